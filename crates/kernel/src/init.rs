@@ -182,14 +182,12 @@ impl Target<'_> {
             )
             .label(span, "expected an integer"),
             Unfit::OutOfRange => {
-                let range = match (ty.integer_range(), ty.float_max()) {
-                    (Some((low, high)), _) => format!("{ty} goes from {low} to {high}"),
-                    (_, max) => {
-                        let mut bytes = vec![];
-                        let _ = ty.push(Value::Float(max.unwrap_or_default()), &mut bytes);
-                        let max = ty.show(&bytes);
-                        format!("the largest {ty} is {max}; an infinity is written `inf`")
-                    }
+                let range = match ty.integer_range() {
+                    Some((low, high)) => format!("{ty} goes from {low} to {high}"),
+                    None => format!(
+                        "the largest {ty} is {}; an infinity is written `inf`",
+                        ty.largest().unwrap_or_default()
+                    ),
                 };
                 Diagnostic::error("out-of-range", format!("{value} does not fit in {ty}"))
                     .label(span, "out of range")

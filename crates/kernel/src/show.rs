@@ -17,8 +17,12 @@ pub enum Style {
     Full,
 }
 
-/// Values on one line of an array that has no rows of its own.
-const WRAP: usize = 16;
+/// Values on one line of an array that has no rows of its own: so many that a line of values of
+/// this width, with comma and space, stays within 100 characters.
+const WRAP: [(usize, usize); 3] = [(4, 16), (10, 8), (usize::MAX, 4)];
+
+/// How long a list may be to stand on the line of the name.
+const LINE: usize = 80;
 
 /// How many rows, and values in a row, are printed before the middle is left out; and how many
 /// then remain at each end.
@@ -29,18 +33,22 @@ const EDGE: usize = 4;
 const LONG_BLOCKS: usize = 8;
 const EDGE_BLOCKS: usize = 2;
 
-/// `name: type[shape] = values`, with a line break at the end. Up to 16 values of one dimension
-/// follow on the same line; otherwise a row is a line, and a block of rows has a comment above it
+/// `name: type[shape] = values`, with a line break at the end. A few values of one dimension follow
+/// on the same line; otherwise a row is a line, and a block of rows has a comment above it
 /// that says where it is.
 pub fn write_text(out: &mut dyn Write, name: &str, array: &Array, style: Style) -> io::Result<()> {
     write!(out, "{name}: {}{} =", array.ty, array.shape)?;
     let dims: Vec<usize> = array.shape.dims().iter().map(|&dim| dim as usize).collect();
     let (outer, rows, columns) = match dims[..] {
-        [] | [0..=WRAP] => {
+        [] | [0..LINE] => {
             let values: Vec<String> = array.elements().map(|bytes| array.ty.show(bytes)).collect();
-            return writeln!(out, " {}", values.join(", "));
+            let list = values.join(", ");
+            if list.len() <= LINE {
+                return writeln!(out, " {list}");
+            }
+            wrapped(array, style)
         }
-        [count] => (&[][..], count.div_ceil(WRAP), WRAP),
+        [_] => wrapped(array, style),
         [ref outer @ .., rows, columns] => (outer, rows, columns),
     };
     writeln!(out)?;
@@ -53,6 +61,23 @@ pub fn write_text(out: &mut dyn Write, name: &str, array: &Array, style: Style) 
         columns,
     }
     .write(out)
+}
+
+/// Rows and columns for values that have none.
+fn wrapped(array: &Array, style: Style) -> (&'static [usize], usize, usize) {
+    let rows = |columns| array.len().div_ceil(columns);
+    let widest = WRAP[0].1;
+    let grid = Grid {
+        array,
+        style,
+        outer: Shape::scalar(),
+        rows: rows(widest),
+        columns: widest,
+    };
+    let width = grid.width();
+    let fits = WRAP.into_iter().find(|&(widest, _)| width <= widest);
+    let columns = fits.map_or(1, |(_, columns)| columns);
+    (&[], rows(columns), columns)
 }
 
 /// What [`write_text`] writes.
@@ -74,20 +99,24 @@ struct Grid<'a> {
 }
 
 impl Grid<'_> {
+    /// How wide the widest value is.
+    fn width(&self) -> usize {
+        let mut width = 0;
+        for block in self.blocks().flatten() {
+            for row in self.rows().flatten() {
+                for column in self.columns().flatten() {
+                    let value = self.value(block, row, column);
+                    width = width.max(value.map_or(0, |value| value.len()));
+                }
+            }
+        }
+        width
+    }
+
     /// Columns of one width, commas between all values, and none after the last.
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         // Twice through the values rather than keeping the text of millions of them.
-        let mut width = 0;
-        for (block, row) in self
-            .blocks()
-            .flatten()
-            .flat_map(|b| self.rows().map(move |r| (b, r)))
-        {
-            for column in self.columns().flatten() {
-                let value = row.and_then(|row| self.value(block, row, column));
-                width = width.max(value.map_or(0, |value| value.len()));
-            }
-        }
+        let width = self.width();
         let last = self.blocks().last().flatten();
         for (i, block) in self.blocks().enumerate() {
             if i > 0 {
