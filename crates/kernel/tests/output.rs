@@ -21,7 +21,9 @@ fn arrays_print_in_rows_and_long_ones_lose_their_middle() {
     text += &to_text("out_y", &counting(Type::I32, &[20, 1, 2]), Style::Abridged);
     text += &to_text("out_z", &counting(Type::U16, &[2, 40]), Style::Full);
     let mut thirds = counting(Type::F64, &[7]);
-    thirds.data = (0..7).flat_map(|i| (f64::from(i) / 3.0).to_le_bytes()).collect();
+    thirds.data = (0..7)
+        .flat_map(|i| (f64::from(i) / 3.0).to_le_bytes())
+        .collect();
     text += &to_text("out_t", &thirds, Style::Abridged);
     insta::assert_snapshot!("text", text);
 }
