@@ -11,8 +11,8 @@ use crate::wave::{Lanes, MAX_LANES, Wave, WaveState, lanes_of};
 use op::{Kernels, Op, Ty};
 use std::ops::{ControlFlow, Range};
 use uop::{
-    Cond, JoinId, Machine, Modified, Operand, Place, Program, SReg, Space, Src, Test, Trap, Uop,
-    UopIdx, Use, VReg,
+    Channel, Cond, JoinId, Machine, Modified, Operand, Place, Program, SReg, Space, Src, Test,
+    Trap, Uop, UopIdx, Use, VReg,
 };
 
 /// Windows of the flat address space into other memories.
@@ -33,6 +33,8 @@ pub(crate) struct Context<'a> {
     pub stats: &'a mut Stats,
     /// Results of outstanding operations arrive only when waited for.
     pub strict: bool,
+    /// Whoever runs the wave knows when outstanding operations complete, and delivers them.
+    pub clocked: bool,
     /// Registers for broadcast scalars and modified sources: two for each source, two for a result.
     pub scratch: &'a mut Lanes,
 }
@@ -98,8 +100,8 @@ fn turn<const STRICT: bool, O: Observer>(
         }
         // Steps that start no instruction count as well: a program may loop over joins alone.
         fuel = fuel.saturating_sub(1);
-        if STRICT && !wave.pending.is_empty() {
-            match check_in_flight(wave, &step.uop, step.inst, observer, &site) {
+        if STRICT && observer.active() && !wave.pending.is_empty() {
+            match check_in_flight(wave, program, &step.uop, step.inst, observer, &site) {
                 ControlFlow::Continue(()) => {}
                 ControlFlow::Break(_) => break Ok(Turn::Stopped),
             }
@@ -405,6 +407,7 @@ fn target(program: &Program, address: u64, lane: u32) -> Result<UopIdx, Trap> {
 /// Reports registers that the step uses while an operation that writes them is in flight.
 fn check_in_flight<O: Observer>(
     wave: &Wave,
+    program: &Program,
     uop: &Uop,
     inst: u32,
     observer: &mut O,
@@ -412,6 +415,18 @@ fn check_in_flight<O: Observer>(
 ) -> ControlFlow<crate::Stop> {
     let lanes = wave.lanes();
     let mut flow = ControlFlow::Continue(());
+    if let Uop::Memory(op) = uop
+        && let Some(channel) = op.channel
+        && program
+            .channels
+            .get(channel.0 as usize)
+            .is_some_and(|rule| rule.limit == 1)
+        && let Some(hazard) =
+            wave.pending
+                .hazard(Register::Slot(channel), HazardKind::Reuse, inst, lanes)
+    {
+        flow = observer.hazard(site, &hazard);
+    }
     uop.for_each_operand(if lanes == 64 { 2 } else { 1 }, &mut |how, operand| {
         let kind = match how {
             Use::Read => HazardKind::Read,
@@ -479,5 +494,13 @@ impl Machine for CustomView<'_, '_, '_> {
 
     fn store(&mut self, space: Space, lane: u32, address: u64, bytes: &[u8]) -> Result<(), Trap> {
         access::write(self.wave, self.cx, space, lane, address, bytes)
+    }
+
+    fn poll(&mut self, channel: Channel) -> bool {
+        self.wave.poll(channel, self.cx.clocked)
+    }
+
+    fn wait(&mut self, channel: Channel) {
+        self.wave.wait_for(channel, 0, self.cx.program);
     }
 }

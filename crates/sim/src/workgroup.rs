@@ -121,6 +121,7 @@ impl Workgroup {
                 flat: &launch.flat,
                 stats,
                 strict: config.delivery == Delivery::Strict,
+                clocked: false,
                 scratch: &mut self.scratch,
             };
             let wave = &mut self.waves[self.turn];

@@ -11,4 +11,26 @@ pub mod operands;
 pub mod registers;
 pub mod table;
 
+mod custom;
+mod lower;
+mod timing;
+
+mod arch;
+
+pub use arch::Waves;
 pub use meaning::{Cost, Does, Meaning};
+
+use isa::{Set, Syntax, TableDialect};
+
+/// The assembly language, for drivers of [`isa::assemble`].
+pub fn dialect() -> TableDialect<Meaning> {
+    let syntax = Syntax {
+        reserved: registers::is_reserved,
+        ..Syntax::PLAIN
+    };
+    TableDialect {
+        table: &table::TABLE,
+        enabled: Set::ALL,
+        syntax,
+    }
+}

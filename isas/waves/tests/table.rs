@@ -1,19 +1,8 @@
 //! What must hold for the table, and the assembler corpus.
 
-use isa::{Set, TableDialect, checks};
+use isa::{Set, checks};
+use waves::dialect;
 use waves::table::TABLE;
-
-fn dialect() -> TableDialect<waves::Meaning> {
-    let syntax = isa::Syntax {
-        reserved: waves::registers::is_reserved,
-        ..isa::Syntax::PLAIN
-    };
-    TableDialect {
-        table: &TABLE,
-        enabled: Set::ALL,
-        syntax,
-    }
-}
 
 #[test]
 fn rows_are_consistent() {
