@@ -1,6 +1,6 @@
 //! 64-bit floating point, by the rules of [`float`](crate::float).
 
-use crate::formats::canonical64;
+use crate::formats::{canonical_root64, canonical64};
 
 lane_ops! { double:
     /// `a + b`, rounded to nearest, ties to even.
@@ -15,11 +15,11 @@ lane_ops! { double:
     /// `a / b`, rounded to nearest, ties to even; `x / 0` is an infinity.
     DivF64 = div_f64(a: f64, b: f64) -> f64 { canonical64(a / b) }
     /// The square root of `a`, correctly rounded.
-    SqrtF64 = sqrt_f64(a: f64) -> f64 { canonical64(a.sqrt()) }
+    SqrtF64 = sqrt_f64(a: f64) -> f64 { canonical_root64(a.sqrt()) }
     /// `1 / a`, correctly rounded.
     RcpF64 = rcp_f64(a: f64) -> f64 { canonical64(1.0 / a) }
     /// `1 / sqrt(a)`, both steps rounded; an infinity of the same sign for zero.
-    RsqrtF64 = rsqrt_f64(a: f64) -> f64 { canonical64(1.0 / a.sqrt()) }
+    RsqrtF64 = rsqrt_f64(a: f64) -> f64 { canonical_root64(1.0 / a.sqrt()) }
 
     /// `-a`, by its sign alone: also of NaN.
     NegF64 = neg_f64(a: f64) -> f64 { -a }

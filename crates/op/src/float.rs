@@ -3,7 +3,7 @@
 //! Round to nearest, ties to even; subnormals are kept. An arithmetic result that is NaN is the
 //! canonical quiet NaN, because hosts disagree about which NaN to pass on.
 
-use crate::formats::{canonical, fma_odd};
+use crate::formats::{canonical, canonical_root, fma_odd};
 
 lane_ops! { float:
     /// `a + b`, rounded to nearest, ties to even.
@@ -35,11 +35,11 @@ lane_ops! { float:
     /// The remainder of `a / b` with the quotient rounded toward zero: exact, the sign of `a`.
     RemF32 = rem_f32(a: f32, b: f32) -> f32 { canonical(remainder(a, b)) }
     /// The square root of `a`, correctly rounded.
-    SqrtF32 = sqrt_f32(a: f32) -> f32 { canonical(a.sqrt()) }
+    SqrtF32 = sqrt_f32(a: f32) -> f32 { canonical_root(a.sqrt()) }
     /// `1 / a`, correctly rounded.
     RcpF32 = rcp_f32(a: f32) -> f32 { canonical(1.0 / a) }
     /// `1 / sqrt(a)`, computed in `f64` and rounded; an infinity of the same sign for zero.
-    RsqrtF32 = rsqrt_f32(a: f32) -> f32 { canonical((1.0 / f64::from(a).sqrt()) as f32) }
+    RsqrtF32 = rsqrt_f32(a: f32) -> f32 { canonical_root((1.0 / f64::from(a).sqrt()) as f32) }
 
     /// `-a`, by its sign alone: also of NaN.
     NegF32 = neg_f32(a: f32) -> f32 { -a }

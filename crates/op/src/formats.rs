@@ -86,6 +86,26 @@ pub(crate) fn canonical64(a: f64) -> f64 {
     }
 }
 
+/// As [`canonical`], for square roots: the compiler knows when a root is NaN, takes all NaNs for
+/// the same and would drop a comparison of floats.
+#[inline(always)]
+pub(crate) fn canonical_root(a: f32) -> f32 {
+    let bits = a.to_bits();
+    f32::from_bits(if bits & 0x7fff_ffff > 0x7f80_0000 {
+        0x7fc0_0000
+    } else {
+        bits
+    })
+}
+
+/// As [`canonical_root`].
+#[inline(always)]
+pub(crate) fn canonical_root64(a: f64) -> f64 {
+    let bits = a.to_bits();
+    let nan = bits & !(1 << 63) > 0x7ff0_0000_0000_0000;
+    f64::from_bits(if nan { 0x7ff8_0000_0000_0000 } else { bits })
+}
+
 /// The value as `f32`, which holds every half exactly.
 #[inline(always)]
 pub fn f16_to_f32(a: F16) -> f32 {
