@@ -528,11 +528,13 @@ fn special_cases() {
     }
 }
 
+type Reference = fn(f64) -> f64;
+
 /// Against the host's `f64` functions: within one unit in the last place of `f32`.
 #[test]
 fn transcendental_functions_are_accurate() {
     use std::f64::consts::TAU;
-    let functions: [(Op, fn(f64) -> f64); 10] = [
+    let functions: [(Op, Reference); 10] = [
         (Op::SinF32, f64::sin),
         (Op::CosF32, f64::cos),
         (Op::SinTurnsF32, |x| (x.fract() * TAU).sin()),
