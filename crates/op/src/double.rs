@@ -87,16 +87,13 @@ fn less(a: f64, b: f64) -> bool {
     (a < b) | ((a == b) & a.is_sign_negative())
 }
 
-/// The bits of a number that subnormals are scaled up to, and the exponent of the scale.
+/// The bits of `a`, scaled up where it is subnormal, and the exponent of the scale.
 #[inline(always)]
 fn normalised(a: f64) -> (u64, i32) {
-    let scaled = a * f64::from_bits((1023 + 53) << 52);
     let subnormal = a.abs() < f64::MIN_POSITIVE;
-    if subnormal {
-        (scaled.to_bits(), 53)
-    } else {
-        (a.to_bits(), 0)
-    }
+    let exponent = if subnormal { 53 } else { 0 };
+    let scale = f64::from_bits(((1023 + exponent) as u64) << 52);
+    ((a * scale).to_bits(), exponent)
 }
 
 #[inline(never)]

@@ -157,16 +157,13 @@ fn less(a: f32, b: f32) -> bool {
     (a < b) | ((a == b) & a.is_sign_negative())
 }
 
-/// The bits of a number that subnormals are scaled up to, and the exponent of the scale.
+/// The bits of `a`, scaled up where it is subnormal, and the exponent of the scale.
 #[inline(always)]
 fn normalised(a: f32) -> (u32, i32) {
-    let scaled = a * f32::from_bits((127 + 24) << 23);
     let subnormal = a.abs() < f32::MIN_POSITIVE;
-    if subnormal {
-        (scaled.to_bits(), 24)
-    } else {
-        (a.to_bits(), 0)
-    }
+    let exponent = if subnormal { 24 } else { 0 };
+    let scale = f32::from_bits(((127 + exponent) as u32) << 23);
+    ((a * scale).to_bits(), exponent)
 }
 
 /// Out of line: a loop of long division, which no vector unit has.
