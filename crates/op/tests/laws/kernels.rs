@@ -1,5 +1,5 @@
-//! Laws that hold for every op: at every level, width and mask, wherever the destination lies, the kernel does in each
-//! live lane what the scalar form does, and nothing in the others.
+//! Laws that hold for every op: at every level, width and mask, wherever the destination lies, the
+//! kernel does in each live lane what the scalar form does, and nothing in the others.
 
 use crate::samples::{Rng, lane};
 use op::{Kernels, Level, Op, Ty, kernels_at};
