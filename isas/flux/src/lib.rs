@@ -1,0 +1,14 @@
+//! The flux instruction set: 32-bit RISC words over registers of four floats.
+//!
+//! The tables in [`mod@table`] say how every instruction is spelled, encoded and meant; the
+//! engines of the `isa` crate derive the assembler, the disassembler and the reference from them.
+
+mod dialect;
+mod format;
+mod meaning;
+mod operand;
+pub mod table;
+
+pub use dialect::{Flux, REGISTERS, SYNTAX};
+pub use meaning::{Identity, Meaning, Space};
+pub use table::{BASE, V0_2, table};
