@@ -1,6 +1,7 @@
 //! What a wave finds in its registers when it starts.
 
 use crate::{SReg, VReg};
+use std::ops::Range;
 
 /// Where a wave is in its launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,4 +67,11 @@ pub trait Entry: Send + Sync {
 /// Nothing is set: every register starts at zero.
 impl Entry for () {
     fn enter(&self, _: &Place, _: &mut dyn Registers) {}
+}
+
+/// Windows of the flat address space into other memories.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Apertures {
+    pub local: Range<u64>,
+    pub private: Range<u64>,
 }

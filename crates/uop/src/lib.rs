@@ -17,7 +17,7 @@ mod reg;
 mod step;
 
 pub use build::{Builder, LabelId};
-pub use entry::{Entry, Place, Registers};
+pub use entry::{Apertures, Entry, Place, Registers};
 pub use fault::{Blame, Trap};
 pub use machine::{Custom, Machine};
 pub use memory::{Addr, AtomicOp, Extend, MemKind, MemOp, ScalarLoad, Space};
