@@ -9,6 +9,6 @@ mod meaning;
 mod operand;
 pub mod table;
 
-pub use dialect::{Flux, REGISTERS, SYNTAX};
+pub use dialect::{EXTENSIONS, Flux, REGISTERS, SYNTAX};
 pub use meaning::{Identity, Meaning, Space};
 pub use table::{BASE, V0_2, table};

@@ -40,7 +40,7 @@ pub static ROWS: &[Row<Meaning>] = &[
     unary( "FABS",  COMPUTE, 1, 5,  PerComponent(Op::AbsF32), "rd = rs1 without its sign."),
     unary( "FNEG",  COMPUTE, 1, 6,  PerComponent(Op::NegF32), "rd = -rs1."),
     unary( "ITOF",  COMPUTE, 1, 7,  PerComponent(Op::CvtF32I32), "The signed integer as a float."),
-    unary( "FTOI",  COMPUTE, 1, 8,  PerComponent(Op::CvtI32F32), "The float as a signed integer, towards zero."),
+    unary( "FTOI",  COMPUTE, 1, 8,  PerComponent(Op::CvtI32F32Rv), "The float as a signed integer, towards zero, saturating; a NaN gives the largest."),
 
     unary( "SIN",   COMPUTE, 2, 0,  PerComponent(Op::SinF32),   "The sine of rs1 radians."),
     unary( "COS",   COMPUTE, 2, 1,  PerComponent(Op::CosF32),   "The cosine of rs1 radians."),
