@@ -19,7 +19,7 @@ pub const SYNTAX: Syntax = Syntax {
 pub const EXTENSIONS: &[(&str, Set)] = &[("v0.2", V0_2)];
 
 /// The flux assembler's dialect.
-pub struct Flux {
+pub struct Assembler {
     rows: TableDialect<Meaning>,
     /// What is switched on before the first line.
     initially: Set,
@@ -27,9 +27,9 @@ pub struct Flux {
     used: Set,
 }
 
-impl Flux {
+impl Assembler {
     /// An assembler with the extensions in `extensions` switched on from the start.
-    pub fn new(extensions: Set) -> Flux {
+    pub fn new(extensions: Set) -> Assembler {
         let initially = BASE.or(extensions);
         let rows = TableDialect {
             table: table(),
@@ -37,7 +37,7 @@ impl Flux {
             syntax: SYNTAX,
             align: 4,
         };
-        Flux {
+        Assembler {
             rows,
             initially,
             used: initially,
@@ -57,13 +57,13 @@ impl Flux {
         extensions: Set,
         options: &Options,
     ) -> (Assembly, Set) {
-        let mut flux = Flux::new(extensions);
+        let mut flux = Assembler::new(extensions);
         let assembly = isa::assemble(file, body, &mut flux, options);
         (assembly, flux.enabled())
     }
 }
 
-impl Dialect for Flux {
+impl Dialect for Assembler {
     fn syntax(&self) -> Syntax {
         SYNTAX
     }
@@ -100,7 +100,7 @@ impl Dialect for Flux {
     }
 }
 
-impl Flux {
+impl Assembler {
     fn extend(&mut self, cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diagnostic> {
         let (text, span) = (cursor.peek_text(), cursor.span());
         if let Some(&(_, set)) = EXTENSIONS.iter().find(|(name, _)| *name == text) {

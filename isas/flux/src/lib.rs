@@ -3,12 +3,16 @@
 //! The tables in [`mod@table`] say how every instruction is spelled, encoded and meant; the
 //! engines of the `isa` crate derive the assembler, the disassembler and the reference from them.
 
+mod arch;
 mod dialect;
 mod format;
+mod lower;
 mod meaning;
 mod operand;
 pub mod table;
+mod texture;
 
-pub use dialect::{EXTENSIONS, Flux, REGISTERS, SYNTAX};
+pub use arch::Flux;
+pub use dialect::{Assembler, EXTENSIONS, REGISTERS, SYNTAX};
 pub use meaning::{Identity, Meaning, Space};
 pub use table::{BASE, V0_2, table};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use flux::{BASE, Flux, V0_2, table};
+use flux::{Assembler, BASE, V0_2, table};
 use isa::checks::assemble_text;
 
 #[test]
@@ -31,7 +31,7 @@ fn every_line_has_its_bytes() {
 /// Assembles to the bytes; the bytes decode to text that assembles to them again. Gives the name
 /// of the row.
 fn check(source: &str, expected: &[u8], place: &str) -> &'static str {
-    let assembly = assemble_text(source, &mut Flux::new(V0_2));
+    let assembly = assemble_text(source, &mut Assembler::new(V0_2));
     assert!(
         assembly.diagnostics.is_empty(),
         "{place}: {:?}",
@@ -42,7 +42,7 @@ fn check(source: &str, expected: &[u8], place: &str) -> &'static str {
         .decode(expected, 0, BASE.or(V0_2))
         .unwrap_or_else(|e| panic!("{place}: {e}"));
     let printed = table().print(&inst);
-    let again = assemble_text(&printed, &mut Flux::new(V0_2));
+    let again = assemble_text(&printed, &mut Assembler::new(V0_2));
     assert_eq!(again.text(), expected, "{place}: printed as `{printed}`");
     inst.row.mnemonic
 }
@@ -55,7 +55,7 @@ fn the_specifications_worked_encodings() {
         ("ADDI R7, R6, 100", 0x0643_0393),
         ("HALT", 0x0000_007F),
     ] {
-        let assembly = assemble_text(source, &mut Flux::new(BASE));
+        let assembly = assemble_text(source, &mut Assembler::new(BASE));
         assert_eq!(assembly.text(), word.to_le_bytes(), "{source}");
         let inst = table().decode(&word.to_le_bytes(), 0, BASE).expect("legal");
         assert_eq!(table().print(&inst), source);
@@ -106,7 +106,7 @@ fn words_that_are_no_instruction() {
 fn listings_assemble_again() {
     let source = "start: LI R1, 4\nloop: ADDI R1, R1, -1\nBNE R1, R0, loop\nJAL R0, end\n\
                   .word 0xffffffff\nJAL start\nend:\nHALT\n";
-    let assembly = assemble_text(source, &mut Flux::new(BASE));
+    let assembly = assemble_text(source, &mut Assembler::new(BASE));
     assert!(!assembly.has_errors(), "{:?}", assembly.diagnostics);
     let lines = isa::listing(&(table(), BASE), assembly.text(), 0, &Default::default());
     let text: String = lines
@@ -121,7 +121,7 @@ fn listings_assemble_again() {
         .collect();
     insta::assert_snapshot!(text);
     assert_eq!(
-        assemble_text(&text, &mut Flux::new(BASE)).text(),
+        assemble_text(&text, &mut Assembler::new(BASE)).text(),
         assembly.text()
     );
 }

@@ -1,6 +1,6 @@
 //! What holds for any input at all.
 
-use flux::{BASE, Flux, V0_2, table};
+use flux::{Assembler, BASE, V0_2, table};
 use isa::checks::assemble_text;
 use proptest::prelude::*;
 
@@ -89,20 +89,20 @@ proptest! {
 
     #[test]
     fn any_text_assembles_without_harm(parts in prop::collection::vec(fragment(), 0..60)) {
-        assemble_text(&parts.join(" "), &mut Flux::new(V0_2));
-        assemble_text(&parts.concat(), &mut Flux::new(BASE));
+        assemble_text(&parts.join(" "), &mut Assembler::new(V0_2));
+        assemble_text(&parts.concat(), &mut Assembler::new(BASE));
     }
 
     #[test]
     fn any_characters_assemble_without_harm(text in any::<String>()) {
-        assemble_text(&text, &mut Flux::new(V0_2));
+        assemble_text(&text, &mut Assembler::new(V0_2));
     }
 }
 
 fn same_again(word: u32) -> Result<(), TestCaseError> {
     if let Ok(inst) = table().decode(&word.to_le_bytes(), 0, BASE.or(V0_2)) {
         let text = table().print(&inst);
-        let assembly = assemble_text(&text, &mut Flux::new(V0_2));
+        let assembly = assemble_text(&text, &mut Assembler::new(V0_2));
         prop_assert_eq!(assembly.text(), word.to_le_bytes(), "{}", text);
     }
     Ok(())

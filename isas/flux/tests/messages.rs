@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use flux::{BASE, Flux};
+use flux::{Assembler, BASE};
 use isa::Options;
 use source::{SourceFile, Span};
 
@@ -38,7 +38,7 @@ fn messages() {
 fn report(name: &str, text: &str) -> String {
     let file = SourceFile::new(name, text);
     let body = Span::new(0, text.len());
-    let (assembly, _) = Flux::assemble(&file, body, BASE, &Options::default());
+    let (assembly, _) = Assembler::assemble(&file, body, BASE, &Options::default());
     assert!(assembly.has_errors(), "{name} should not assemble");
     let mut out = String::new();
     for diagnostic in &assembly.diagnostics {

@@ -1,6 +1,6 @@
 //! The table as data: it must hold together, and every row must survive every round trip.
 
-use flux::{BASE, Flux, V0_2, table};
+use flux::{Assembler, BASE, V0_2, table};
 use isa::checks;
 
 #[test]
@@ -10,8 +10,8 @@ fn the_table_is_consistent() {
 
 #[test]
 fn rows_round_trip() {
-    checks::round_trips(table(), BASE, &mut Flux::new(BASE), 50);
-    checks::round_trips(table(), BASE.or(V0_2), &mut Flux::new(V0_2), 50);
+    checks::round_trips(table(), BASE, &mut Assembler::new(BASE), 50);
+    checks::round_trips(table(), BASE.or(V0_2), &mut Assembler::new(V0_2), 50);
 }
 
 #[test]
