@@ -32,6 +32,22 @@ impl Stats {
     }
 }
 
+impl Stats {
+    /// The counters under plain names.
+    pub fn entries(&self) -> [(&'static str, u64); 8] {
+        [
+            ("instructions", self.instructions),
+            ("divergent_branches", self.divergent_branches),
+            ("transactions", self.transactions),
+            ("bytes_loaded", self.bytes_loaded),
+            ("bytes_stored", self.bytes_stored),
+            ("barriers", self.barriers),
+            ("waves", self.waves),
+            ("workgroups", self.workgroups),
+        ]
+    }
+}
+
 impl AddAssign for Stats {
     fn add_assign(&mut self, other: Stats) {
         self.instructions += other.instructions;
