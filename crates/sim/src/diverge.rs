@@ -20,8 +20,11 @@ use crate::wave::Wave;
 use uop::{JoinId, UopIdx};
 
 /// Steps that lanes wait at a join for the rest of their meeting before they go on alone. Long
-/// against any loop that merely has different trip counts, short against the instruction limit.
+/// against most loops that merely have different trip counts, short against the instruction limit.
 const PATIENCE: u64 = 1 << 16;
+/// A wave whose lanes had to go on alone probably spins, and will again: each time its patience is
+/// divided by this.
+const IMPATIENCE: u64 = 4;
 
 /// Lanes that run together but not now.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +48,7 @@ struct Meeting {
     parent: Option<usize>,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Splits {
     /// Splits that do not run now; the next to run is last.
     queue: Vec<Split>,
@@ -57,6 +60,21 @@ pub(crate) struct Splits {
     exited: u64,
     /// Steps of all quanta that the wave has used up.
     clock: u64,
+    patience: u64,
+}
+
+impl Default for Splits {
+    fn default() -> Splits {
+        Splits {
+            queue: Vec::new(),
+            meetings: Vec::new(),
+            free: Vec::new(),
+            current: None,
+            exited: 0,
+            clock: 0,
+            patience: PATIENCE,
+        }
+    }
 }
 
 impl Splits {
@@ -210,12 +228,14 @@ impl Wave {
     pub(crate) fn rotate_splits(&mut self, steps: u64) {
         let splits = &mut self.splits;
         splits.clock += steps;
-        let patience = splits.clock.saturating_sub(PATIENCE);
         let tired = (splits.longest_waiting())
-            .filter(|&meeting| patience > 0 && splits.meetings[meeting].since <= patience);
+            .filter(|&meeting| splits.clock - splits.meetings[meeting].since >= splits.patience);
         let ready = splits.queue.iter().position(|split| !split.at_barrier);
         let split = match (tired, ready) {
-            (Some(meeting), _) => splits.send_on(meeting),
+            (Some(meeting), _) => {
+                splits.patience /= IMPATIENCE;
+                splits.send_on(meeting)
+            }
             (None, Some(i)) => splits.queue.remove(i),
             (None, None) => return,
         };

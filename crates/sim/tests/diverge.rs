@@ -319,9 +319,9 @@ fn a_spin_lock_within_a_wave_makes_progress() {
         asm.store(v(3), zero);
         asm.push(Uop::Exit);
         let program = asm.finish();
-        let launch = launch(2, 2 * lanes, lanes);
+        let launch = launch(1, 2 * lanes, lanes);
         run(&program, &launch, &memory, &Config::default()).unwrap();
-        assert_eq!(words(&memory, base + 32, 1), [4 * lanes]);
+        assert_eq!(words(&memory, base + 32, 1), [2 * lanes]);
     }
 }
 
