@@ -1,5 +1,6 @@
 //! Machine code and what is known about it.
 
+use isa::Assembly;
 use source::Span;
 use std::collections::BTreeMap;
 
@@ -36,6 +37,36 @@ pub struct Line {
 }
 
 impl Code {
+    /// The `.text` section of an assembly, with its labels and lines.
+    pub(crate) fn from_assembly(
+        assembly: &Assembly,
+        base: u64,
+        attributes: BTreeMap<String, String>,
+    ) -> Code {
+        let in_text = |line: &&isa::Line| line.section == 0 && line.len > 0;
+        let lines = assembly.lines.iter().filter(in_text).map(|line| Line {
+            address: base + u64::from(line.offset),
+            len: line.len,
+            span: line.span,
+        });
+        let mut lines: Vec<Line> = lines.collect();
+        lines.sort_by_key(|line| line.address);
+        let symbols = assembly.symbols.iter().filter_map(|symbol| {
+            let isa::Value::Address { section: 0, offset } = symbol.value else { return None };
+            let address = base.checked_add(u64::try_from(offset).ok()?)?;
+            let name = symbol.name.clone();
+            Some(Symbol { name, address, is_kernel: symbol.global })
+        });
+        Code {
+            bytes: assembly.text().to_vec(),
+            base,
+            entry: base,
+            symbols: symbols.collect(),
+            lines,
+            attributes,
+        }
+    }
+
     /// The source text of the instruction at `address`.
     pub fn span_at(&self, address: u64) -> Option<Span> {
         let after = self.lines.partition_point(|line| line.address <= address);

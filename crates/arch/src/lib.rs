@@ -11,7 +11,7 @@ mod load;
 pub use code::{Code, Line, Symbol};
 pub use load::{Allocator, Argument, LaunchRequest, Loaded, TextureArgument};
 
-use isa::Page;
+use isa::{Assembly, ListingLine, Page};
 use kernel::{Schema, Value};
 use source::{Diagnostic, SourceFile, Span};
 use std::collections::BTreeMap;
@@ -79,8 +79,15 @@ pub struct AsmSource<'a> {
 #[derive(Clone, Debug, Default)]
 pub struct Assembled {
     pub code: Code,
-    /// Every error and warning, each at its place.
-    pub diagnostics: Vec<Diagnostic>,
+    /// Line by line, with every error and warning at its place.
+    pub assembly: Assembly,
+}
+
+impl Assembled {
+    /// Code at `base` from the `.text` section; waves start at its first byte.
+    pub fn new(assembly: Assembly, base: u64, attributes: BTreeMap<String, String>) -> Assembled {
+        Assembled { code: Code::from_assembly(&assembly, base, attributes), assembly }
+    }
 }
 
 /// How to disassemble.
@@ -88,15 +95,6 @@ pub struct Assembled {
 pub struct DisStyle {
     pub wave: u32,
     pub extensions: Vec<String>,
-}
-
-/// One line of a listing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ListingLine {
-    pub address: u64,
-    /// Empty for a label.
-    pub bytes: Vec<u8>,
-    pub text: String,
 }
 
 /// How much of a family of instructions is there.
