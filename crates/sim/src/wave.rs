@@ -281,6 +281,20 @@ impl Registers for Wave {
     }
 }
 
+/// Calls `f` for the lanes of a mask, ascending. A full wave, the common case, is a plain loop.
+#[inline(always)]
+pub(crate) fn for_lanes(mask: u64, mut f: impl FnMut(usize)) {
+    if mask & mask.wrapping_add(1) == 0 {
+        (0..mask.trailing_ones() as usize).for_each(f);
+    } else {
+        let mut rest = mask;
+        while rest != 0 {
+            f(rest.trailing_zeros() as usize);
+            rest &= rest - 1;
+        }
+    }
+}
+
 /// The lanes of a mask, ascending.
 pub(crate) fn lanes_of(mut mask: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
