@@ -32,5 +32,6 @@ pub fn dialect() -> TableDialect<Meaning> {
         table: &table::TABLE,
         enabled: Set::ALL,
         syntax,
+        align: 8,
     }
 }

@@ -607,9 +607,6 @@ impl Wave {
                             world.global[address as usize / 4]
                         })
                     });
-                    if values.iter().all(Option::is_none) {
-                        continue;
-                    }
                     self.deliver(*sig);
                     let flight = Flight {
                         sig: *sig,
@@ -627,22 +624,18 @@ impl Wave {
                     mask,
                     val,
                 } => {
-                    let mut any = false;
                     for lane in (0..32).filter(|&lane| self.mask(*mask, lane)) {
                         let address = self.v[*addr as usize][lane] - world.global_base;
                         world.global[address as usize / 4] = self.val(*val, lane);
-                        any = true;
                     }
-                    if any {
+                    self.deliver(*sig);
+                    self.flights.push(Flight {
+                        sig: *sig,
+                        out: None,
+                        asked: false,
+                    });
+                    if !strict {
                         self.deliver(*sig);
-                        self.flights.push(Flight {
-                            sig: *sig,
-                            out: None,
-                            asked: false,
-                        });
-                        if !strict {
-                            self.deliver(*sig);
-                        }
                     }
                 }
                 I::Done { out, sigs } => {
