@@ -176,7 +176,7 @@ impl Wave {
         }
     }
 
-    fn deliver_oldest(&mut self, channel: Channel) {
+    pub(crate) fn deliver_oldest(&mut self, channel: Channel) {
         let oldest = self
             .pending
             .queue

@@ -12,6 +12,7 @@ use isa::{ListingLine, Page, Set};
 use kernel::{Array, Schema, Value};
 use source::Diagnostic;
 use std::collections::BTreeMap;
+use uop::timing::Timing;
 use uop::{Apertures, Entry, Place, Registers, VReg};
 
 /// The Waves architecture.
@@ -103,6 +104,17 @@ impl Arch for Waves {
             constant: Vec::new(),
             flat: Apertures::default(),
         })
+    }
+
+    fn timing(&self, code: &Code, request: &LaunchRequest<'_>) -> Option<Timing> {
+        let latencies = Latencies::of(request);
+        let (_, costs) = lower(code, code.entry, &latencies);
+        Some(latencies.timing(costs))
+    }
+
+    /// A load that nobody waited for has not arrived: reading its register gives the old value.
+    fn strict(&self) -> bool {
+        true
     }
 
     fn pages(&self) -> Vec<Page> {
