@@ -24,9 +24,8 @@ use uop::timing::Timing;
 use wheel::Wheel;
 
 impl Dispatch<'_> {
-    /// Runs to the end and counts cycles. Results of outstanding operations arrive when their
-    /// time has come, whatever the configuration says about delivery. `timeline` receives what
-    /// happened when.
+    /// Runs to the end and counts cycles. Under strict delivery, results of outstanding
+    /// operations arrive when their time has come. `timeline` receives what happened when.
     pub fn run_timed(
         self,
         timing: &Timing,

@@ -1,6 +1,7 @@
 //! One compute unit: the workgroup it has, and when its waves can go on.
 
 use super::{Machine, Slice, Stall, Track};
+use crate::dispatch::Delivery;
 use crate::fault::Fault;
 use crate::interpret::{self, Context, Turn};
 use crate::observe::{Access, Observer};
@@ -207,7 +208,7 @@ impl Unit {
             constant: machine.dispatch.launch.constant,
             flat: &machine.dispatch.launch.flat,
             stats: &mut machine.stats,
-            strict: true,
+            strict: machine.dispatch.config.delivery == Delivery::Strict,
             clocked: true,
             scratch: &mut resident.group.scratch,
         };
