@@ -103,7 +103,7 @@ impl Finding {
         let mut diagnostic = Diagnostic::error(code, message);
         let address = |inst: u32| program.insts.get(inst as usize).map(|inst| inst.address);
         for (inst, text) in [(used_by, here), (issued_by, there)] {
-            match address(inst).and_then(|address| Some((address, (names.span)(address)))) {
+            match address(inst).map(|address| (address, (names.span)(address))) {
                 Some((_, Some(span))) => diagnostic = diagnostic.label(span, text),
                 Some((address, None)) => {
                     diagnostic = diagnostic.help(format!("{text}: pc {address:#x}"));

@@ -91,8 +91,7 @@ fn words_that_are_no_instruction() {
     for &(word, reason) in cases {
         let illegal = TABLE
             .decode(&word.to_le_bytes(), 0, Set::ALL)
-            .err()
-            .expect("illegal");
+            .expect_err("illegal");
         assert_eq!(illegal.reason.to_string(), reason, "{word:#018x}");
     }
     // An immediate has 32 bits: what is above must be zero.
@@ -100,8 +99,7 @@ fn words_that_are_no_instruction() {
     long.extend((1_u64 << 32 | 5).to_le_bytes());
     let illegal = TABLE
         .decode(&long, 0, Set::ALL)
-        .err()
-        .expect("illegal")
+        .expect_err("illegal")
         .reason
         .to_string();
     assert!(
