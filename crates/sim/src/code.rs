@@ -24,6 +24,9 @@ pub(crate) struct Code {
     pub advance: u8,
 }
 
+/// Most steps that are taken as one.
+pub(crate) const MAX_ADVANCE: u8 = 32;
+
 union Call {
     kernel: Kernel,
     scalar: ScalarFn,
@@ -63,7 +66,7 @@ impl Code {
         for i in (0..code.len().saturating_sub(1)).rev() {
             let next = &code[i + 1];
             let (count, advance) = (next.count, next.advance);
-            if next.kind == Kind::Nop && code[i].falls_through() && advance < u8::MAX {
+            if next.kind == Kind::Nop && code[i].falls_through() && advance < MAX_ADVANCE {
                 code[i].count += count;
                 code[i].advance += advance;
             }

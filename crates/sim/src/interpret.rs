@@ -1,7 +1,7 @@
 //! The interpreter: runs one wave until it has to wait, ends, or has had its turn.
 
 use crate::access;
-use crate::code::{Code, Kind};
+use crate::code::{Code, Kind, MAX_ADVANCE};
 use crate::cross::cross;
 use crate::custom::CustomView;
 use crate::fault::{Fault, Site};
@@ -66,15 +66,21 @@ pub(crate) fn run<O: Observer>(
     fuel: &mut i64,
     observer: &mut O,
 ) -> Result<Turn, Box<Fault>> {
-    match (cx.strict, observer.active()) {
-        (false, false) => turn::<false, false, O>(wave, cx, fuel, observer),
-        (false, true) => turn::<false, true, O>(wave, cx, fuel, observer),
-        (true, _) => turn::<true, true, O>(wave, cx, fuel, observer),
+    if cx.strict {
+        return turn::<true, true, O>(wave, cx, fuel, observer);
     }
+    if !observer.active() {
+        let turn = turn::<false, false, O>(wave, cx, fuel, observer)?;
+        if turn != Turn::Over {
+            return Ok(turn);
+        }
+    }
+    turn::<false, true, O>(wave, cx, fuel, observer)
 }
 
 /// The loop. `STRICT` looks for uses of what is in flight, `CAREFUL` takes every step by itself
-/// and tells the observer.
+/// and tells the observer. The other way some steps are taken together; it leaves the end of the
+/// quantum to the careful way, so that a turn is as long whether somebody watches or not.
 fn turn<const STRICT: bool, const CAREFUL: bool, O: Observer>(
     wave: &mut Wave,
     cx: &mut Context<'_>,
@@ -87,6 +93,7 @@ fn turn<const STRICT: bool, const CAREFUL: bool, O: Observer>(
     let mut issued = 0;
     let mut active = 0;
     let mut active_now = u64::from(wave.active());
+    let reserve = if CAREFUL { 0 } else { i64::from(MAX_ADVANCE) };
     let mut left = *fuel;
     let mut at = wave.at;
     let outcome = loop {
@@ -94,7 +101,7 @@ fn turn<const STRICT: bool, const CAREFUL: bool, O: Observer>(
             let why = "execution ran past the end of the code".into();
             break Err((Trap::Illegal(why), Site::of(wave, 0)));
         };
-        if left <= 0 && (code.first || left < -OVERTIME) {
+        if left <= reserve && (code.first || left < -OVERTIME) {
             if code.first {
                 break Ok(Turn::Over);
             }
@@ -113,8 +120,9 @@ fn turn<const STRICT: bool, const CAREFUL: bool, O: Observer>(
             issued += u64::from(code.count);
             active += u64::from(code.count) * active_now;
         }
-        left -= 1;
-        let next = at + if CAREFUL { 1 } else { u32::from(code.advance) };
+        let advance = if CAREFUL { 1 } else { code.advance };
+        left -= i64::from(advance);
+        let next = at + u32::from(advance);
         match code.kind {
             Kind::Vectors => {
                 let file = wave.vector.ptr_mut(VReg(0));
