@@ -38,6 +38,8 @@ union Call {
 pub(crate) enum Kind {
     /// A kernel on vector registers.
     Vectors,
+    /// The same, and the entry to go on with is one too.
+    VectorRun,
     /// A kernel with a scalar among its sources.
     Mixed,
     /// A scalar function whose arguments and result are one word.
@@ -71,7 +73,18 @@ impl Code {
                 code[i].advance += advance;
             }
         }
+        for i in (0..code.len()).rev() {
+            let next = code.get(i + usize::from(code[i].advance));
+            let more = next.is_some_and(|next| next.is_vectors());
+            if code[i].is_vectors() && more {
+                code[i].kind = Kind::VectorRun;
+            }
+        }
         code
+    }
+
+    fn is_vectors(&self) -> bool {
+        matches!(self.kind, Kind::Vectors | Kind::VectorRun)
     }
 
     /// The step always goes on to the next one, and never to a fault.
@@ -83,11 +96,26 @@ impl Code {
     }
 
     /// # Safety
-    /// Only for entries of kind `Vectors` and `Mixed`.
+    /// Only for entries of kind `Vectors`, `VectorRun` and `Mixed`.
     #[inline(always)]
     pub unsafe fn kernel(&self) -> Kernel {
         // SAFETY: `prepare` put a kernel there.
         unsafe { self.call.kernel }
+    }
+
+    /// Calls the kernel on its registers.
+    ///
+    /// # Safety
+    /// Only for entries of kind `Vectors` and `VectorRun`. `file` holds the registers that the
+    /// program declares, `stride` words apart, and `live` one word per lane.
+    #[inline(always)]
+    pub unsafe fn call(&self, file: *mut u32, live: *const u32, stride: usize) {
+        // SAFETY: by this function's contract.
+        unsafe {
+            let [a, b, c] = self.src.map(|offset| file.byte_add(offset as usize));
+            let dst = file.byte_add(self.dst as usize);
+            (self.kernel())(dst, a, b, c, live, stride);
+        }
     }
 
     /// # Safety

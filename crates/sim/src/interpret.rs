@@ -124,15 +124,20 @@ fn turn<const STRICT: bool, const CAREFUL: bool, O: Observer>(
         left -= i64::from(advance);
         let next = at + u32::from(advance);
         match code.kind {
-            Kind::Vectors => {
+            Kind::VectorRun if !CAREFUL => {
                 let file = wave.vector.ptr_mut(VReg(0));
                 // SAFETY: registers are in range (checked before the launch) and hold `stride`
-                // words; the kernel is for this CPU.
-                unsafe {
-                    let [a, b, c] = code.src.map(|offset| file.byte_add(offset as usize));
-                    let dst = file.byte_add(code.dst as usize);
-                    (code.kernel())(dst, a, b, c, wave.live(), stride);
-                }
+                // words; kernels are for this CPU.
+                let run = unsafe { vector_run(code, file, wave.live(), stride, left) };
+                left = run.left;
+                issued += run.issued;
+                active += run.issued * active_now;
+                at += run.advanced;
+            }
+            Kind::Vectors | Kind::VectorRun => {
+                let file = wave.vector.ptr_mut(VReg(0));
+                // SAFETY: as above.
+                unsafe { code.call(file, wave.live(), stride) };
                 at = next;
             }
             Kind::Mixed => {
@@ -197,6 +202,49 @@ fn turn<const STRICT: bool, const CAREFUL: bool, O: Observer>(
 
 fn inst_at(program: &Program, at: UopIdx) -> u32 {
     program.steps[at as usize].inst
+}
+
+/// What a run of kernels used up, apart from its first.
+struct VectorRun {
+    left: i64,
+    issued: u64,
+    advanced: u32,
+}
+
+/// Calls the kernel of an entry, which the caller has counted, and of those after it as long as
+/// they are on vector registers and enough is left of the quantum. A function of its own, so that
+/// all it needs stays in registers.
+///
+/// # Safety
+/// `first` is of kind `VectorRun` and lies in the program's code; for the rest see [`Code::call`].
+#[inline(never)]
+unsafe fn vector_run(
+    first: *const Code,
+    file: *mut u32,
+    live: *const u32,
+    stride: usize,
+    mut left: i64,
+) -> VectorRun {
+    let mut issued = 0;
+    let mut entry = first;
+    // SAFETY: behind an entry of kind `VectorRun` there is another, of that kind or `Vectors`.
+    unsafe {
+        loop {
+            (*entry).call(file, live, stride);
+            let more = (*entry).kind == Kind::VectorRun;
+            entry = entry.add((*entry).advance.into());
+            if !more || left <= i64::from(MAX_ADVANCE) {
+                let advanced = entry.offset_from(first) as u32;
+                return VectorRun {
+                    left,
+                    issued,
+                    advanced,
+                };
+            }
+            issued += u64::from((*entry).count);
+            left -= i64::from((*entry).advance);
+        }
+    }
 }
 
 /// Tells the observer of the step at `wave.at`, all of it before any stop, unless it has been told

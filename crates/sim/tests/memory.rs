@@ -587,7 +587,7 @@ fn check_atomic(space: Space, bytes: u8, op: AtomicOp) {
     let new = |lane: u32| random(1, lane) & (!0 >> (64 - 8 * u32::from(bytes)));
     let initial = if bytes == 8 { 7u64 << 32 | 5 } else { 5 };
     // Every third lane knows what is there, if nobody has been faster.
-    let compare = |lane: u32| if lane % 3 == 0 { initial } else { 1 };
+    let compare = |lane: u32| if lane.is_multiple_of(3) { initial } else { 1 };
     let half = |value: &dyn Fn(u32) -> u64, shift: u32| {
         (0..32).map(|lane| (value(lane) >> shift) as u32).collect()
     };

@@ -114,7 +114,7 @@ fn branches_join_where_their_paths_meet() {
             &[1],
             &[(3, Some(1)), (4, Some(1)), (5, Some(1))],
         ),
-        // the same called from two places: it may return to either
+        // the same called from two places, one after the other: all leave by the last
         (
             &[
                 Branch(2),
@@ -126,7 +126,7 @@ fn branches_join_where_their_paths_meet() {
                 Indirect,
             ],
             &[3, 2],
-            &[(4, None)],
+            &[(4, Some(3))],
         ),
         // an indirect jump that may lead nowhere known
         (&[Indirect, Exit], &[], &[(0, None)]),
