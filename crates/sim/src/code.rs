@@ -48,6 +48,7 @@ pub(crate) enum Kind {
     BranchZero,
     BranchNonZero,
     Nop,
+    Memory,
     /// See the step.
     Other,
 }
@@ -179,6 +180,7 @@ fn prepare(uop: &Uop, kernels: &Kernels, register_bytes: u32) -> Code {
             };
         }
         Uop::Nop => code.kind = Kind::Nop,
+        Uop::Memory(_) => code.kind = Kind::Memory,
         _ => {}
     }
     code

@@ -163,6 +163,16 @@ fn turn<const STRICT: bool, const CAREFUL: bool, O: Observer>(
                 at = if taken { code.dst } else { next };
             }
             Kind::Nop => at = next,
+            Kind::Memory => {
+                let step = &program.steps[at as usize];
+                let site = Site::of(wave, step.inst);
+                if let Uop::Memory(op) = &step.uop
+                    && let Err(trap) = access::memory(wave, op, cx, observer, &site)
+                {
+                    break Err((trap, site));
+                }
+                at = next;
+            }
             Kind::Other => {
                 let site = Site::of(wave, inst_at(program, at));
                 match rare(
