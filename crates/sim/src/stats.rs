@@ -34,6 +34,20 @@ impl Stats {
 }
 
 impl Stats {
+    /// The counters under plain names.
+    pub fn entries(&self) -> [(&'static str, u64); 8] {
+        [
+            ("instructions", self.instructions),
+            ("divergent_branches", self.divergent_branches),
+            ("transactions", self.transactions),
+            ("bytes_loaded", self.bytes_loaded),
+            ("bytes_stored", self.bytes_stored),
+            ("barriers", self.barriers),
+            ("waves", self.waves),
+            ("workgroups", self.workgroups),
+        ]
+    }
+
     pub(crate) fn count_group(&mut self, group: &Workgroup) {
         self.workgroups += 1;
         self.waves += group.waves().len() as u64;
