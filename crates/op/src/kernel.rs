@@ -151,11 +151,29 @@ pub(crate) trait LaneOp {
     type Args: Args;
     type Result: Value;
     fn apply(args: Self::Args) -> Self::Result;
+    /// The same where the host has no fused multiply-add, which would be a slow library call.
+    #[inline(always)]
+    fn apply_without_fma(args: Self::Args) -> Self::Result {
+        Self::apply(args)
+    }
+}
+
+/// Whether every CPU of the target has a fused multiply-add.
+const BASELINE_HAS_FMA: bool = cfg!(any(target_arch = "aarch64", target_feature = "fma"));
+
+/// The lane function as the baseline has it; also the scalar form.
+#[inline(always)]
+pub(crate) fn apply_baseline<O: LaneOp>(args: O::Args) -> O::Result {
+    if BASELINE_HAS_FMA {
+        O::apply(args)
+    } else {
+        O::apply_without_fma(args)
+    }
 }
 
 /// Compiles the generic kernels below with one set of target features.
 macro_rules! level {
-    ($module:ident, $level:ident, $pack:ident $(, $features:literal)?) => {
+    ($module:ident, $level:ident, $apply:path, $pack:ident $(, $features:literal)?) => {
         mod $module {
             use super::*;
 
@@ -164,7 +182,7 @@ macro_rules! level {
                 dst: *mut u32, a: *const u32, b: *const u32, c: *const u32, live: *const u32, lanes: usize,
             ) {
                 // SAFETY: by the contract of `Kernel`.
-                unsafe { run::<O>(dst, [a, b, c], live, lanes) }
+                unsafe { run::<O>(dst, [a, b, c], live, lanes, $apply) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -172,7 +190,7 @@ macro_rules! level {
                 a: *const u32, b: *const u32, c: *const u32, lanes: usize,
             ) -> u64 {
                 // SAFETY: by the contract of `MaskKernel`.
-                unsafe { run_mask::<O>([a, b, c], lanes, |chunk| pack::$pack(chunk)) }
+                unsafe { run_mask::<O>([a, b, c], lanes, $apply, |chunk| pack::$pack(chunk)) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -213,13 +231,20 @@ macro_rules! level {
     };
 }
 
-level!(baseline, Baseline, portable);
+level!(baseline, Baseline, apply_baseline::<O>, portable);
 #[cfg(target_arch = "x86_64")]
-level!(avx2, Avx2, avx2, "avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt");
+level!(
+    avx2,
+    Avx2,
+    O::apply,
+    avx2,
+    "avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt"
+);
 #[cfg(target_arch = "x86_64")]
 level!(
     avx512,
     Avx512,
+    O::apply,
     avx512,
     "avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt"
 );
@@ -254,7 +279,13 @@ fn table_of(level: Level) -> &'static Kernels {
 }
 
 #[inline(always)]
-unsafe fn run<O: LaneOp>(dst: *mut u32, src: [*const u32; 3], live: *const u32, lanes: usize) {
+unsafe fn run<O: LaneOp>(
+    dst: *mut u32,
+    src: [*const u32; 3],
+    live: *const u32,
+    lanes: usize,
+    apply: impl Fn(O::Args) -> O::Result,
+) {
     let mut at = 0;
     while at < lanes {
         // SAFETY: lanes `at..at + CHUNK` are within the blocks; both halves of a chunk are loaded before it is stored.
@@ -262,7 +293,7 @@ unsafe fn run<O: LaneOp>(dst: *mut u32, src: [*const u32; 3], live: *const u32, 
             let mut low = [0; CHUNK];
             let mut high = [0; CHUNK];
             for i in 0..CHUNK {
-                let bits = O::apply(O::Args::load(src, at + i, lanes)).to_bits();
+                let bits = apply(O::Args::load(src, at + i, lanes)).to_bits();
                 low[i] = bits as u32;
                 high[i] = (bits >> 32) as u32;
             }
@@ -290,6 +321,7 @@ unsafe fn commit(dst: *mut u32, result: &[u32; CHUNK], live: *const u32) {
 unsafe fn run_mask<O: LaneOp>(
     src: [*const u32; 3],
     lanes: usize,
+    apply: impl Fn(O::Args) -> O::Result,
     pack: impl Fn(&[u32; CHUNK]) -> u16,
 ) -> u64 {
     let mut bits = 0;
@@ -298,7 +330,7 @@ unsafe fn run_mask<O: LaneOp>(
         let mut chunk = [0; CHUNK];
         for (i, lane) in chunk.iter_mut().enumerate() {
             // SAFETY: lane `at + i` is within the blocks.
-            *lane = unsafe { O::apply(O::Args::load(src, at + i, lanes)).to_bits() as u32 };
+            *lane = unsafe { apply(O::Args::load(src, at + i, lanes)).to_bits() as u32 };
         }
         bits |= u64::from(pack(&chunk)) << at;
         at += CHUNK;

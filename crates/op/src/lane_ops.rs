@@ -8,6 +8,7 @@ macro_rules! lane_ops {
     ($family:ident: $(
         $(#[doc = $doc:literal])*
         $variant:ident = $name:ident($($arg:ident: $ty:ident),*) -> $result:ident $body:block
+        $(| without fma $software:block)?
     )*) => {
         $(
             $(#[doc = $doc])*
@@ -28,11 +29,18 @@ macro_rules! lane_ops {
                     fn apply(($($arg,)*): Self::Args) -> $result {
                         super::$name($($arg),*)
                     }
+                    lane_ops! { @software ($($arg)*) -> $result, $($software)? }
                 }
             )*
         }
 
         lane_ops! { @hand_on ($) $family: $($variant $name ($($doc)*) $result,)* }
+    };
+
+    (@software ($($arg:ident)*) -> $result:ident,) => {};
+    (@software ($($arg:ident)*) -> $result:ident, $software:block) => {
+        #[inline(always)]
+        fn apply_without_fma(($($arg,)*): Self::Args) -> $result $software
     };
 
     // `$d` is a dollar sign: the inner macro needs its own.

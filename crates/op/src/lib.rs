@@ -12,8 +12,30 @@ mod lane_ops;
 #[macro_use]
 pub mod int;
 #[macro_use]
+pub mod bits;
+#[macro_use]
+pub mod wide;
+#[macro_use]
+pub mod narrow;
+#[macro_use]
+pub mod compare;
+#[macro_use]
 pub mod float;
-mod formats;
+#[macro_use]
+pub mod double;
+#[macro_use]
+pub mod half;
+#[macro_use]
+pub mod math;
+#[macro_use]
+pub mod rounded;
+#[macro_use]
+pub mod convert;
+#[macro_use]
+pub mod dot;
+#[macro_use]
+pub mod graphics;
+pub mod formats;
 #[macro_use]
 mod op;
 mod kernel;

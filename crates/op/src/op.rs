@@ -1,9 +1,11 @@
 //! [`Op`]: every lane function as plain data, with its scalar form.
 
-use crate::kernel::LaneOp;
+use crate::kernel::{LaneOp, apply_baseline};
 use crate::value::{Args, Ty, Value};
 
-collect_ops! { [int float] [] }
+collect_ops! {
+    [int bits wide narrow compare float double half math rounded convert dot graphics] []
+}
 
 /// The scalar form of an op, on raw bits; arguments that the op doesn't have are ignored.
 pub type ScalarFn = fn(u64, u64, u64) -> u64;
@@ -91,5 +93,5 @@ impl Row {
 }
 
 fn scalar<O: LaneOp>(a: u64, b: u64, c: u64) -> u64 {
-    O::apply(O::Args::from_bits([a, b, c])).to_bits()
+    apply_baseline::<O>(O::Args::from_bits([a, b, c])).to_bits()
 }
