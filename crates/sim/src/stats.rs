@@ -1,5 +1,6 @@
 //! What a run counts.
 
+use crate::Workgroup;
 use std::ops::AddAssign;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,6 +30,13 @@ impl Stats {
         } else {
             self.active_lanes as f64 / self.lane_slots as f64
         }
+    }
+}
+
+impl Stats {
+    pub(crate) fn count_group(&mut self, group: &Workgroup) {
+        self.workgroups += 1;
+        self.waves += group.waves().len() as u64;
     }
 }
 
