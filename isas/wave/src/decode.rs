@@ -24,7 +24,13 @@ pub fn decode(bytes: &[u8], address: u64) -> Result<Inst, Illegal> {
     };
     let Some(first) = word(0) else {
         let mnemonic = "an instruction";
-        return illegal(4, Reason::Truncated { mnemonic, needed: 4 });
+        return illegal(
+            4,
+            Reason::Truncated {
+                mnemonic,
+                needed: 4,
+            },
+        );
     };
     let number = split(first, 0).0;
     let rows = INDEX.numbered(number);
@@ -37,7 +43,13 @@ pub fn decode(bytes: &[u8], address: u64) -> Result<Inst, Illegal> {
         (true, Some(second)) => second,
         (true, None) => {
             let mnemonic = rows[0].name;
-            return illegal(8, Reason::Truncated { mnemonic, needed: 8 });
+            return illegal(
+                8,
+                Reason::Truncated {
+                    mnemonic,
+                    needed: 8,
+                },
+            );
         }
     };
     let form = split(first, second).1;

@@ -46,7 +46,9 @@ impl Capability {
         let wanted = name.to_ascii_uppercase();
         let wanted = wanted.strip_prefix("CAP_").unwrap_or(&wanted);
         let short = |cap: Capability| cap.name().strip_prefix("CAP_").unwrap_or(cap.name());
-        Capability::ALL.into_iter().find(|&cap| short(cap) == wanted)
+        Capability::ALL
+            .into_iter()
+            .find(|&cap| short(cap) == wanted)
     }
 }
 

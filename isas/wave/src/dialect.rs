@@ -139,7 +139,10 @@ impl WaveDialect {
         )
         .label(span, format!("uses r{highest}"))
         .label(declared, "declared here")
-        .help(format!("`.registers {}` would be enough", u32::from(highest) + 1)))
+        .help(format!(
+            "`.registers {}` would be enough",
+            u32::from(highest) + 1
+        )))
     }
 
     /// Follows the structure through one instruction; branches get the form they need.
@@ -280,9 +283,12 @@ impl WaveDialect {
             let Some(Value::Address { offset, .. }) = cx.lookup(&e.label) else {
                 let help = cx.suggest(&e.label, self.labels.iter().map(String::as_str));
                 cx.report(
-                    Diagnostic::error("undefined-symbol", format!("there is no label `{}`", e.label))
-                        .label(e.used, "not defined")
-                        .maybe_help(help),
+                    Diagnostic::error(
+                        "undefined-symbol",
+                        format!("there is no label `{}`", e.label),
+                    )
+                    .label(e.used, "not defined")
+                    .maybe_help(help),
                 );
                 continue;
             };
@@ -304,9 +310,15 @@ impl WaveDialect {
 
     /// Mnemonics that keep the structure intact even where the rest of the line is wrong.
     fn recover(&mut self, statement: &Statement<'_>, cx: &Context<'_>) {
-        let words = statement.tokens.iter().map(|&token| statement.text_of(token));
+        let words = statement
+            .tokens
+            .iter()
+            .map(|&token| statement.text_of(token));
         let Some(name) = words.into_iter().find(|word| {
-            matches!(*word, "if" | "else" | "endif" | "loop" | "endloop" | "break" | "continue")
+            matches!(
+                *word,
+                "if" | "else" | "endif" | "loop" | "endloop" | "break" | "continue"
+            )
         }) else {
             return;
         };
@@ -346,7 +358,10 @@ impl WaveDialect {
         let from = cursor.position();
         let value = cx.integer_now(cursor)?;
         let span = cursor.span_since(from);
-        let Some(value) = i64::try_from(value).ok().filter(|v| (low..=high).contains(v)) else {
+        let Some(value) = i64::try_from(value)
+            .ok()
+            .filter(|v| (low..=high).contains(v))
+        else {
             return Err(Diagnostic::error(
                 "directive-range",
                 format!("`.{key} {value}` is out of range"),
@@ -412,7 +427,9 @@ impl Dialect for WaveDialect {
         }
         for &token in statement.tokens {
             let text = statement.text_of(token);
-            if text == WIDTH && let Some(width) = self.width {
+            if text == WIDTH
+                && let Some(width) = self.width
+            {
                 self.uses_width = true;
                 cx.define(WIDTH, Value::Int(width.into()), statement.span_of(token))?;
             }
@@ -495,4 +512,3 @@ impl WaveDialect {
         Ok(())
     }
 }
-

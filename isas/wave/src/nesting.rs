@@ -49,9 +49,14 @@ pub struct Block<T> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Misplaced<T> {
     /// Nothing is open that it could belong to.
-    Alone { needs: &'static str },
+    Alone {
+        needs: &'static str,
+    },
     /// Something else is open.
-    Inside { kind: Kind, opener: T },
+    Inside {
+        kind: Kind,
+        opener: T,
+    },
     TooDeep,
 }
 

@@ -102,7 +102,9 @@ impl Inst {
             claim(Slot::Flags, 1);
         }
         if self.row.is_branch() && self.form == Form::Short {
-            [Slot::D, Slot::A, Slot::B].map(|slot| claim(slot, 31));
+            for slot in [Slot::D, Slot::A, Slot::B] {
+                claim(slot, 31);
+            }
         }
         let immediate = matches!(self.form, Form::Constant | Form::Literal);
         for operand in self.row.operands {
@@ -169,14 +171,7 @@ impl Inst {
     /// Bits set that mean nothing, if there are any.
     pub(crate) fn unclaimed(&self) -> u32 {
         let claimed = self.claimed();
-        let slots = [
-            Slot::D,
-            Slot::A,
-            Slot::B,
-            Slot::C,
-            Slot::Low,
-            Slot::Flags,
-        ];
+        let slots = [Slot::D, Slot::A, Slot::B, Slot::C, Slot::Low, Slot::Flags];
         slots.iter().fold(0, |bits, &slot| {
             bits << 5 | u32::from(self.fields.get(slot) & !claimed.get(slot))
         })

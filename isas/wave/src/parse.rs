@@ -100,9 +100,9 @@ fn apply_prefix(
             let error = Diagnostic::error("guard", format!("`{name}` takes no guard"))
                 .label(span, "not allowed here");
             Err(match guarding {
-                Guarding::Condition => {
-                    error.help(format!("the condition is its operand: `{name} {condition}`"))
-                }
+                Guarding::Condition => error.help(format!(
+                    "the condition is its operand: `{name} {condition}`"
+                )),
                 _ => error,
             })
         }
@@ -127,7 +127,9 @@ fn condition(cursor: &mut Cursor<'_>) -> Result<Condition, Diagnostic> {
 
 fn predicate(text: &str) -> Option<u8> {
     let digit = text.strip_prefix(['p', 'P'])?;
-    (digit.len() == 1).then(|| digit.parse().ok())?.filter(|&n| n < 8)
+    (digit.len() == 1)
+        .then(|| digit.parse().ok())?
+        .filter(|&n| n < 8)
 }
 
 /// A register number, whether or not there is such a register.
@@ -261,7 +263,9 @@ impl Reader<'_, '_> {
     fn move_source(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
         let text = cursor.peek_text();
         if text.starts_with('%') && !cursor.at_end() {
-            let number = SPECIAL.iter().position(|name| name.eq_ignore_ascii_case(text));
+            let number = SPECIAL
+                .iter()
+                .position(|name| name.eq_ignore_ascii_case(text));
             let Some(number) = number else {
                 let help = self.cx.suggest(text, SPECIAL.iter().copied());
                 return Err(expected("a special register", cursor).maybe_help(help));
@@ -285,9 +289,11 @@ impl Reader<'_, '_> {
         self.fields.a = register(cursor)?;
         let signed = cursor.peek().is_some_and(|t| t.is(b'+') || t.is(b'-'));
         if signed && !offset {
-            return Err(Diagnostic::error("offset", "this instruction takes no offset")
-                .label(cursor.span(), "expected `]`")
-                .help("add the offset to the register first: `add.u32 rd, ra, offset`"));
+            return Err(
+                Diagnostic::error("offset", "this instruction takes no offset")
+                    .label(cursor.span(), "expected `]`")
+                    .help("add the offset to the register first: `add.u32 rd, ra, offset`"),
+            );
         }
         if signed {
             cursor.eat(b'+');
@@ -450,12 +456,17 @@ fn part(parts: &[&str], cursor: &mut Cursor<'_>) -> Result<(u8, u8), Diagnostic>
                 .label(cursor.span(), "expected r0 to r255"),
         );
     };
-    let Some(part) = parts.iter().position(|part| part.eq_ignore_ascii_case(suffix)) else {
-        let error = Diagnostic::error("no-part", format!("`{text}` cannot stand here"))
-            .label(cursor.span(), match parts {
+    let Some(part) = parts
+        .iter()
+        .position(|part| part.eq_ignore_ascii_case(suffix))
+    else {
+        let error = Diagnostic::error("no-part", format!("`{text}` cannot stand here")).label(
+            cursor.span(),
+            match parts {
                 [""] => "expected a whole register".to_string(),
                 _ => format!("expected `{stem}` with one of {}", shown(parts)),
-            });
+            },
+        );
         return Err(match parts {
             [""] => error.help(
                 "parts of registers are for `mov.b16`, `mov.b8`, scalar f16 and `cvt` with f16",
@@ -523,12 +534,18 @@ fn pair(cursor: &mut Cursor<'_>) -> Result<u8, Diagnostic> {
 fn list(count: u8, cursor: &mut Cursor<'_>) -> Result<u8, Diagnostic> {
     let from = cursor.position();
     if !cursor.eat(b'{') {
-        return Err(expected(&format!("a list of {count} registers in braces"), cursor));
+        return Err(expected(
+            &format!("a list of {count} registers in braces"),
+            cursor,
+        ));
     }
     let first = register(cursor)?;
     for n in 1..count {
         if !cursor.eat(b',') {
-            return Err(expected(&format!("`,` and {} more registers", count - n), cursor));
+            return Err(expected(
+                &format!("`,` and {} more registers", count - n),
+                cursor,
+            ));
         }
         let span = cursor.span();
         let next = register(cursor)?;
@@ -581,7 +598,11 @@ fn unknown(name: &str, span: Span, cx: &mut Context<'_>) -> Diagnostic {
     let lower = name.to_ascii_lowercase();
     // A name that only lacks its type is common enough for an answer of its own.
     let mut completions: Vec<&str> = (INDEX.names())
-        .filter(|known| known.strip_prefix(lower.as_str()).is_some_and(|s| s.starts_with('.')))
+        .filter(|known| {
+            known
+                .strip_prefix(lower.as_str())
+                .is_some_and(|s| s.starts_with('.'))
+        })
         .collect();
     completions.sort_unstable_by_key(|known| (known.len(), *known));
     if !completions.is_empty() {
@@ -634,7 +655,9 @@ pub fn usage(row: &Row, name: &str) -> String {
             Operand::Labels(_) => continue,
         });
     }
-    format!("{name} {}", operands.join(", ")).trim_end().to_string()
+    format!("{name} {}", operands.join(", "))
+        .trim_end()
+        .to_string()
 }
 
 fn nothing_left(cursor: &Cursor<'_>) -> Result<(), Diagnostic> {
@@ -649,6 +672,9 @@ fn nothing_left(cursor: &Cursor<'_>) -> Result<(), Diagnostic> {
 }
 
 fn expected(what: &str, cursor: &Cursor<'_>) -> Diagnostic {
-    Diagnostic::error("syntax", format!("expected {what}, found {}", cursor.found()))
-        .label(cursor.span(), format!("expected {what}"))
+    Diagnostic::error(
+        "syntax",
+        format!("expected {what}, found {}", cursor.found()),
+    )
+    .label(cursor.span(), format!("expected {what}"))
 }

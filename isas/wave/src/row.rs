@@ -94,10 +94,14 @@ pub enum Operand {
     /// `rb`, `%tid.x` or an immediate.
     MoveSource,
     /// `[ra]`, `[ra+4]`; without offsets where the flag is false.
-    Address { offset: bool },
+    Address {
+        offset: bool,
+    },
     /// Position and length of a bit field: both registers, both constants, or (`mixed`) a
     /// constant position and a length in a register.
-    Field { mixed: bool },
+    Field {
+        mixed: bool,
+    },
     /// The register that `bfi` inserts into.
     Into,
     /// `label` names of the structure, all optional.

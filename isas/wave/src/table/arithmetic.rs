@@ -7,7 +7,7 @@ use crate::meaning::Rounding::{Each, Mode};
 use crate::row::Immediate::{Bits, F32, Int};
 use crate::row::Operand::{self, Condition, Predicate, Reg, Source};
 use crate::row::Slot::{A, C, D, Flags};
-use crate::row::{self, Modifier, R, RKL, Row, S, SR, SRKL};
+use crate::row::{self, Modifier, RKL, Row, SR, SRKL};
 use op::Op;
 
 type Operands = &'static [Operand];
@@ -91,4 +91,3 @@ pub static COMPARE: &[Row] = &[
     row("slct.s32.f32",   61, RKL, &[], &[Reg(D), Reg(A), Source(Bits), Reg(C)], Lanes(Op::SelectNotNegF32), "rd = rc >= 0 ? ra : rb; a NaN selects rb"),
     row("slct.s32.s32",   62, RKL, &[], &[Reg(D), Reg(A), Source(Bits), Reg(C)], Lanes(Op::SelectNotNegI32), "rd = rc >= 0 ? ra : rb").completion(),
 ];
-

@@ -1,5 +1,6 @@
 //! Section 6.3, and moves between parts of registers (section 3.2).
 
+use super::modifiers::INT;
 use crate::device::Capability;
 use crate::lower::select;
 use crate::meaning::Meaning::{Lanes, Lower, Signed};
@@ -7,7 +8,6 @@ use crate::row::Immediate::{Bits, Int};
 use crate::row::Operand::{Field, Into, PartIn, PartOut, Reg, Source};
 use crate::row::Slot::{A, D};
 use crate::row::{Operand, R, RKL, RL, Row, SR, SRKL};
-use super::modifiers::INT;
 use op::Op;
 
 const UNARY: &[Operand] = &[Reg(D), Reg(A)];

@@ -8,7 +8,12 @@ use crate::row::Guarding::{Condition, Forbidden};
 use crate::row::Operand::Labels;
 use crate::row::{Modifier, Row, S, SL};
 
-static SCOPE: Modifier = flags("scope", 0x18, &[(".wave", 0), (".workgroup", 0x08), (".device", 0x18)], "who sees the order");
+static SCOPE: Modifier = flags(
+    "scope",
+    0x18,
+    &[(".wave", 0), (".workgroup", 0x08), (".device", 0x18)],
+    "who sees the order",
+);
 
 #[rustfmt::skip]
 pub static SYNCHRONISATION: &[Row] = &[
@@ -18,7 +23,6 @@ pub static SYNCHRONISATION: &[Row] = &[
     Row::new("fence{scope}",    47, S, &[&SCOPE], &[], Lower(sync::nop), "orders memory accesses before it against those after it").fix(0x27, 0x02),
     Row::new("fence.cluster",   47, S, &[], &[], Lower(sync::nop), "orders memory accesses as seen by the cluster").fix(0x3f, 0x12).needs(&[Cluster]).completion(),
 ];
-
 
 #[rustfmt::skip]
 pub static FLOW: &[Row] = &[

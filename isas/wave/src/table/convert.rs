@@ -21,8 +21,18 @@ static TO_FLOAT: Modifier = in_slot("round", B, 3,
 #[rustfmt::skip]
 static INTEGRAL: Modifier = in_slot("round", B, 3,
     &[(".rni", 0), (".rzi", 1), (".rmi", 2), (".rpi", 3)], "rounding to an integral value: nearest even, toward zero, down, up");
-static INT_TO: Modifier = flags("to", 7, &[(".s32", 0), (".u32", 1)], "the type of the result");
-static INT_FROM: Modifier = flags("from", 0o70, &[(".s32", 0), (".u32", 0o10)], "the type of the source");
+static INT_TO: Modifier = flags(
+    "to",
+    7,
+    &[(".s32", 0), (".u32", 1)],
+    "the type of the result",
+);
+static INT_FROM: Modifier = flags(
+    "from",
+    0o70,
+    &[(".s32", 0), (".u32", 0o10)],
+    "the type of the source",
+);
 
 const OUT: Operand = HalfOut(Bits::new(B, 4, 3));
 const IN: Operand = HalfIn(A, Bits::new(B, 2, 2));
@@ -36,7 +46,12 @@ const fn types(to: u8, from: u8) -> u8 {
     to | from << 3
 }
 
-const fn row(name: &'static str, modifiers: &'static [&'static Modifier], operands: &'static [Operand], doc: &'static str) -> Row {
+const fn row(
+    name: &'static str,
+    modifiers: &'static [&'static Modifier],
+    operands: &'static [Operand],
+    doc: &'static str,
+) -> Row {
     Row::new(name, 37, SR, modifiers, operands, Lower(convert::cvt), doc)
 }
 

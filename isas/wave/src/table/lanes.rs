@@ -11,7 +11,12 @@ use crate::row::{Bits, Modifier, Operand, Row, SR, SRKL};
 #[rustfmt::skip]
 static KIND: Modifier = flags("kind", 0x30, &[(".reduce", 0), (".prefix", 0x10), (".prefix.inc", 0x30)],
     "reduce: every thread gets the result; prefix: what the threads before it give; prefix.inc: with its own");
-static ADD: Modifier = flags("type", 0, &[(".u32", 0), (".s32", 0)], "the type, which changes nothing");
+static ADD: Modifier = flags(
+    "type",
+    0,
+    &[(".u32", 0), (".s32", 0)],
+    "the type, which changes nothing",
+);
 #[rustfmt::skip]
 static SHUFFLE: Modifier = flags("from", 7, &[("", 0), (".xor", 1), (".up", 2), (".down", 3)],
     "the source lane: rb, lane ^ rb, lane - rb, lane + rb");
@@ -20,8 +25,10 @@ const UNARY: &[Operand] = &[Reg(D), Reg(A)];
 const FROM_LANE: &[Operand] = &[Reg(D), Reg(A), Source(Int)];
 const PREDICATE: Operand = Condition(Bits::new(A, 7, 0));
 
+const COMBINED: &[&Modifier] = &[&KIND, &GROUP];
+
 const fn combine(name: &'static str, code: u8, doc: &'static str) -> Row {
-    Row::new(name, 44, SR, &[&KIND, &GROUP], UNARY, Lower(lanes::combine), doc).fix(15, code)
+    Row::new(name, 44, SR, COMBINED, UNARY, Lower(lanes::combine), doc).fix(15, code)
 }
 
 #[rustfmt::skip]

@@ -36,12 +36,25 @@ static SHARED: Modifier = Modifier {
 const ADDRESS: Operand = Address { offset: true };
 const PLAIN: Operand = Address { offset: false };
 
-const fn load(name: &'static str, code: u8, operands: &'static [Operand], doc: &'static str) -> Row {
-    Row::new(name, 41, SRKL, &[&FROM], operands, Lower(memory::load), doc).fix(0x1c, code << 2)
+const LOADED: &[&Modifier] = &[&FROM];
+const STORED: &[&Modifier] = &[&TO];
+
+const fn load(
+    name: &'static str,
+    code: u8,
+    operands: &'static [Operand],
+    doc: &'static str,
+) -> Row {
+    Row::new(name, 41, SRKL, LOADED, operands, Lower(memory::load), doc).fix(0x1c, code << 2)
 }
 
-const fn store(name: &'static str, code: u8, operands: &'static [Operand], doc: &'static str) -> Row {
-    Row::new(name, 42, SRKL, &[&TO], operands, Lower(memory::store), doc).fix(0x1c, code << 2)
+const fn store(
+    name: &'static str,
+    code: u8,
+    operands: &'static [Operand],
+    doc: &'static str,
+) -> Row {
+    Row::new(name, 42, SRKL, STORED, operands, Lower(memory::store), doc).fix(0x1c, code << 2)
 }
 
 #[rustfmt::skip]

@@ -7,7 +7,9 @@ use crate::lower::{compare, matrix};
 use crate::meaning::Meaning::{Double, Half, Lanes, Lower, Packed};
 use crate::meaning::Rounding::{Each, Mode};
 use crate::row::Immediate::{F16x2, Int};
-use crate::row::Operand::{HalfIn, HalfOut, List, Pair, Predicate, Reg, Source, SourceHalf, SourcePair};
+use crate::row::Operand::{
+    HalfIn, HalfOut, List, Pair, Predicate, Reg, Source, SourceHalf, SourcePair,
+};
 use crate::row::Slot::{A, B, C, D, Flags};
 use crate::row::{Bits, Operand, R, RKL, Row};
 use op::Op;
