@@ -62,7 +62,7 @@ pub use expr::EvalError;
 pub use files::{Files, Folder, NoFiles};
 pub use isa::{ISA_NAMES, isa_name};
 pub use model::{Arg, Binding, Expect, KernelFile, KeyEntry, Launch, Options, Symbol, Texture};
-pub use parse::parse;
+pub use parse::{body_span, parse};
 pub use schema::{Bindings, Key, KeyKind, KeyValue, Schema};
 pub use show::{Style, to_json, to_text, write_text};
 pub use types::{Array, Shape, Type, Unfit};

@@ -38,6 +38,20 @@ impl Stats {
         self.workgroups += 1;
         self.waves += group.waves().len() as u64;
     }
+
+    /// The counters under plain names.
+    pub fn entries(&self) -> [(&'static str, u64); 8] {
+        [
+            ("instructions", self.instructions),
+            ("divergent_branches", self.divergent_branches),
+            ("transactions", self.transactions),
+            ("bytes_loaded", self.bytes_loaded),
+            ("bytes_stored", self.bytes_stored),
+            ("barriers", self.barriers),
+            ("waves", self.waves),
+            ("workgroups", self.workgroups),
+        ]
+    }
 }
 
 impl AddAssign for Stats {

@@ -21,7 +21,8 @@ enum Exactly {
 }
 use Exactly::*;
 
-/// Op, what it computes, formats of its arguments and result, and where the rounding mode comes from.
+/// Op, what it computes, formats of its arguments and result, and where the rounding mode comes
+/// from.
 #[rustfmt::skip]
 const ROUNDED: &[(Op, Exactly, Format, Format, Mode)] = &[
     (Op::AddF32,        Add,  SINGLE, SINGLE, Mode::Fixed(0)),
@@ -103,7 +104,8 @@ fn arithmetic_is_rounded_correctly() {
     }
 }
 
-/// A fused multiply-add whose product and addend nearly cancel, or where the addend only breaks a tie.
+/// A fused multiply-add whose product and addend nearly cancel, or where the addend only breaks a
+/// tie.
 #[test]
 fn fused_multiply_add_rounds_once() {
     let mut rng = Rng::new(11);

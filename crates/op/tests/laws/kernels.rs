@@ -1,5 +1,5 @@
-//! Laws that hold for every op: at every level, width and mask, wherever the destination lies, the kernel does in each
-//! live lane what the scalar form does, and nothing in the others.
+//! Laws that hold for every op: at every level, width and mask, wherever the destination lies, the
+//! kernel does in each live lane what the scalar form does, and nothing in the others.
 
 use crate::samples::{Rng, lane};
 use op::{Kernels, Level, Op, Ty, kernels_at};
@@ -210,6 +210,36 @@ fn helpers_agree_with_their_definition() {
         }
     }
 }
+
+/// Every host computes the same bits: this digest of results was taken on x86-64.
+///
+/// A new op or a change of meaning changes it; record the new one, which the message shows.
+#[test]
+fn results_are_the_same_on_every_host() {
+    let mix = |digest: u64, x: u64| {
+        (digest ^ x)
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            .rotate_left(23)
+    };
+    let mut digest = 0;
+    for &op in Op::ALL {
+        let seed = op.name().bytes().map(u64::from).fold(0, mix);
+        let mut rng = Rng::new(seed);
+        let mut of_op = seed;
+        for _ in 0..500 {
+            let mut args = [0; 3];
+            for (arg, &ty) in args.iter_mut().zip(op.signature().args) {
+                *arg = lane(ty, &mut rng);
+            }
+            of_op = mix(of_op, op.eval(args));
+        }
+        // Exclusive or: the order of ops is of no concern.
+        digest ^= of_op;
+    }
+    assert_eq!(digest, DIGEST, "the digest is {digest:#x}");
+}
+
+const DIGEST: u64 = 0x8afd334c9229e517;
 
 #[test]
 fn the_table_is_sound() {
