@@ -107,10 +107,23 @@ impl WaveDialect {
         names.filter(|name| !name.is_empty())
     }
 
-    /// Labels that nothing mentions.
-    pub fn unused_labels(&self) -> impl Iterator<Item = &str> {
-        let unused = |label: &&String| !self.mentioned.contains(*label);
-        self.labels.iter().filter(unused).map(String::as_str)
+    /// Marks kernels as entry points and warns of labels that nothing mentions.
+    pub fn finish(&self, assembly: &mut isa::Assembly) {
+        assembly
+            .symbols
+            .retain(|symbol| symbol.name != WIDENED && symbol.name != WIDTH);
+        for symbol in &mut assembly.symbols {
+            symbol.global |= self.kernels().any(|name| name == symbol.name);
+        }
+        let is_label = |symbol: &&isa::Symbol| self.labels.contains(&symbol.name);
+        let unused = (assembly.symbols.iter().filter(is_label))
+            .filter(|symbol| !symbol.global && !self.mentioned.contains(&symbol.name))
+            .map(|symbol| {
+                let message = format!("the label `{}` is never used", symbol.name);
+                Diagnostic::warning("unused-label", message).label(symbol.span, "defined here")
+            });
+        let unused: Vec<Diagnostic> = unused.collect();
+        assembly.diagnostics.extend(unused);
     }
 
     fn kernel(&mut self) -> &mut Resources {

@@ -4,10 +4,13 @@
 //! has four forms per operation, so this crate brings its own row type and encoder in place of
 //! the bit-level formats that `isa` offers, and uses that crate's statement driver.
 
+mod arch;
 mod decode;
 pub mod device;
 mod dialect;
+mod document;
 mod encoding;
+mod load;
 mod lower;
 mod meaning;
 mod nesting;
@@ -17,10 +20,12 @@ mod print;
 mod row;
 mod table;
 
+pub use arch::Wave;
 pub use decode::decode;
-pub use device::Capability;
+pub use device::{Capability, Device};
 pub use dialect::{SYNTAX, WaveDialect};
 pub use encoding::{Fields, Inst, Words};
+pub use load::{Kernel, read};
 pub use operand::Condition;
 pub use row::{Form, Origin, Row};
 pub use table::rows;
