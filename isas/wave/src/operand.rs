@@ -169,11 +169,11 @@ impl Inst {
     }
 
     /// Bits set that mean nothing, if there are any.
-    pub(crate) fn unclaimed(&self) -> u32 {
+    pub(crate) fn unclaimed(&self) -> u64 {
         let claimed = self.claimed();
         let slots = [Slot::D, Slot::A, Slot::B, Slot::C, Slot::Low, Slot::Flags];
         slots.iter().fold(0, |bits, &slot| {
-            bits << 5 | u32::from(self.fields.get(slot) & !claimed.get(slot))
+            bits << 8 | u64::from(self.fields.get(slot) & !claimed.get(slot))
         })
     }
 
