@@ -1,5 +1,6 @@
 //! One compute unit: the workgroup it has, and when its waves can go on.
 
+use super::banks::Banks;
 use super::{Machine, Slice, Stall, Track};
 use crate::Wave;
 use crate::access::Touched;
@@ -8,7 +9,7 @@ use crate::fault::Fault;
 use crate::interpret::{self, Context, Turn};
 use crate::wave::WaveState;
 use crate::workgroup::{Workgroup, fault_at, waiting_inst};
-use uop::timing::{Cost, LocalTiming, Timing, Unit as Part, Waits};
+use uop::timing::{Cost, Timing, Unit as Part, Waits};
 use uop::{Channel, Trap};
 
 /// When a unit has something to do again.
@@ -347,105 +348,4 @@ fn obstacle(now: u64, clock: &WaveClock, cost: &Cost, scalar_free: u64) -> Optio
         return Some((until, Stall::Signal));
     }
     (cost.unit == Part::Scalar && scalar_free > now).then_some((scalar_free, Stall::ScalarUnit))
-}
-
-/// The banks of local memory: each serves one access in a cycle.
-struct Banks {
-    timing: LocalTiming,
-    free: Vec<u64>,
-    /// Accesses to each bank in the instruction at hand.
-    count: Vec<u32>,
-}
-
-/// What became of an access to local memory.
-struct Service {
-    /// Cycles beyond those of an access that meets no other.
-    waited: u64,
-    /// Lanes that met another one in their bank.
-    conflicts: u64,
-}
-
-impl Banks {
-    fn new(timing: &LocalTiming) -> Banks {
-        let banks = timing.banks.max(1) as usize;
-        Banks {
-            timing: *timing,
-            free: vec![0; banks],
-            count: vec![0; banks],
-        }
-    }
-
-    fn serve(&mut self, now: u64, touched: &Touched) -> Service {
-        let banks = self.count.len() as u32;
-        let addresses = touched.addresses();
-        let shares = self.timing.broadcast && !touched.store;
-        let words = |address: u32| address / self.timing.bank_bytes.max(1);
-        for (i, &address) in addresses.iter().enumerate() {
-            let word = words(address);
-            let seen = || addresses[..i].iter().any(|&other| words(other) == word);
-            if !(shares && seen()) {
-                self.count[(word % banks) as usize] += 1;
-            }
-        }
-        let conflict = u64::from(self.timing.conflict);
-        let mut service = Service {
-            waited: 0,
-            conflicts: 0,
-        };
-        for (free, count) in self.free.iter_mut().zip(&mut self.count) {
-            let lanes = u64::from(std::mem::take(count));
-            if lanes > 0 {
-                let start = now.max(*free);
-                let waited = start - now + (lanes - 1) * conflict;
-                *free = start + 1 + (lanes - 1) * conflict;
-                service.waited = service.waited.max(waited);
-                service.conflicts += lanes - 1;
-            }
-        }
-        service
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn serve(banks: &mut Banks, now: u64, addresses: impl Iterator<Item = u32>) -> (u64, u64) {
-        let service = banks.serve(now, &Touched::at(addresses));
-        (service.waited, service.conflicts)
-    }
-
-    #[test]
-    fn lanes_in_one_bank_wait_for_each_other() {
-        let timing = LocalTiming {
-            banks: 32,
-            bank_bytes: 4,
-            conflict: 1,
-            broadcast: false,
-        };
-        let fresh = || Banks::new(&timing);
-        assert_eq!(serve(&mut fresh(), 0, (0..32).map(|i| 4 * i)), (0, 0));
-        assert_eq!(serve(&mut fresh(), 0, (0..32).map(|i| 8 * i)), (1, 16));
-        assert_eq!(serve(&mut fresh(), 0, (0..32).map(|i| 128 * i)), (31, 31));
-        assert_eq!(serve(&mut fresh(), 0, (0..32).map(|_| 64)), (31, 31));
-        // The other wave's access finds its banks busy for as long as this one takes.
-        let mut banks = fresh();
-        assert_eq!(serve(&mut banks, 5, (0..32).map(|i| 8 * i)), (1, 16));
-        assert_eq!(serve(&mut banks, 5, (0..32).map(|i| 4 * i)), (2, 0));
-        assert_eq!(serve(&mut banks, 100, (0..32).map(|i| 4 * i)), (0, 0));
-    }
-
-    #[test]
-    fn a_broadcast_is_one_access() {
-        let timing = LocalTiming {
-            banks: 32,
-            bank_bytes: 4,
-            conflict: 1,
-            broadcast: true,
-        };
-        assert_eq!(
-            serve(&mut Banks::new(&timing), 0, (0..32).map(|i| i / 8 * 32)),
-            (0, 0)
-        );
-    }
 }
