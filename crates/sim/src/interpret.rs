@@ -13,7 +13,8 @@ use crate::wave::{Lanes, MAX_LANES, Wave, WaveState, lanes_of};
 use op::{Kernels, Op, Ty};
 use std::ops::{ControlFlow, Range};
 use uop::{
-    Cond, JoinId, Modified, Operand, Program, SReg, Src, Test, Trap, Uop, UopIdx, Use, VReg,
+    Channel, Cond, JoinId, Modified, Operand, Program, SReg, Src, Test, Trap, Uop, UopIdx, Use,
+    VReg,
 };
 
 /// Windows of the flat address space into other memories.
@@ -35,6 +36,8 @@ pub(crate) struct Context<'a> {
     pub stats: &'a mut Stats,
     /// Results of outstanding operations arrive only when waited for.
     pub strict: bool,
+    /// Whoever runs the wave knows when outstanding operations complete, and delivers them.
+    pub clocked: bool,
     /// Registers for broadcast scalars and modified sources: two for each source, two for a result.
     pub scratch: &'a mut Lanes,
 }
@@ -66,7 +69,8 @@ pub(crate) fn run<O: Observer>(
     fuel: &mut i64,
     observer: &mut O,
 ) -> Result<Turn, Box<Fault>> {
-    if cx.strict {
+    // Hazards are for observers: without one, early uses just see the old value.
+    if cx.strict && observer.active() {
         return turn::<true, true, O>(wave, cx, fuel, observer);
     }
     if !observer.active() {
@@ -580,6 +584,18 @@ fn check_in_flight<O: Observer>(
     let follows = follows.filter(|channel| wave.in_order(*channel, program));
     let lanes = wave.lanes();
     let mut flow = ControlFlow::Continue(());
+    if let Uop::Memory(op) = uop
+        && let Some(channel) = op.channel
+        && is_slot(channel, program)
+    {
+        let slot = Register::Slot(channel);
+        if let Some(hazard) = wave
+            .pending
+            .hazard(slot, HazardKind::Reuse, site.inst, None, lanes)
+        {
+            flow = observer.hazard(site, &hazard);
+        }
+    }
     uop.for_each_operand(if lanes == 64 { 2 } else { 1 }, &mut |how, operand| {
         let kind = match how {
             Use::Read => HazardKind::Read,
@@ -599,4 +615,10 @@ fn check_in_flight<O: Observer>(
         }
     });
     flow
+}
+
+/// The channel holds one operation at a time, and giving it another one is a mistake.
+fn is_slot(channel: Channel, program: &Program) -> bool {
+    let rule = program.channels.get(channel.0 as usize);
+    rule.is_some_and(|rule| rule.limit == 1)
 }
