@@ -110,6 +110,20 @@ impl Memory {
         });
     }
 
+    /// Gives the owned region at `base` back: its addresses are not mapped any more. False where
+    /// there is none.
+    pub fn release(&mut self, base: u64) -> bool {
+        let owned = |region: &Region| region.base == base && region.owned;
+        let Some(at) = self.regions.iter().position(owned) else {
+            return false;
+        };
+        let region = self.regions.remove(at);
+        self.used -= region.len;
+        // SAFETY: allocated in `allocate` with the same layout; the region is gone from the list.
+        unsafe { dealloc(region.ptr, Self::layout(region.len)) };
+        true
+    }
+
     /// From now on stores to the region at `base` are refused.
     pub fn protect(&mut self, base: u64) {
         if let Some(region) = self.regions.iter_mut().find(|region| region.base == base) {

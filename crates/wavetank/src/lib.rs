@@ -12,6 +12,7 @@
 //!
 //! Nothing here prints. Errors are plain data ([`Error`]) that [`render`] turns into text.
 
+pub mod conformance;
 mod elf;
 mod error;
 mod input;
@@ -20,6 +21,7 @@ mod registry;
 pub mod render;
 mod report;
 mod run;
+pub mod wave_host;
 
 pub use error::{Error, Failure};
 pub use input::Input;
