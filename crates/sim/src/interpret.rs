@@ -71,6 +71,7 @@ pub(crate) fn run<O: Observer>(
     fuel: &mut i64,
     observer: &mut O,
 ) -> Result<Turn, Box<Fault>> {
+    // Hazards are for observers: without one, early uses just see the old value.
     if cx.strict && observer.active() {
         return turn::<true, true, O>(wave, cx, fuel, observer);
     }

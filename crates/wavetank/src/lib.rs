@@ -12,6 +12,7 @@
 //!
 //! Nothing here prints. Errors are plain data ([`Error`]) that [`render`] turns into text.
 
+pub mod conformance;
 mod elf;
 mod error;
 mod input;
@@ -21,6 +22,7 @@ pub mod render;
 mod report;
 mod run;
 mod trace;
+pub mod wave_host;
 
 pub use error::{Error, Failure};
 pub use input::Input;

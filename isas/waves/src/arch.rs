@@ -9,7 +9,7 @@ use arch::{
     Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, LaunchRequest, Loaded,
 };
 use isa::{ListingLine, Page, Set};
-use kernel::{Array, Schema, Value};
+use kernel::{Array, Schema};
 use source::Diagnostic;
 use std::collections::BTreeMap;
 use uop::timing::Timing;
@@ -49,20 +49,7 @@ impl Arch for Waves {
     }
 
     fn assemble(&self, text: &AsmSource<'_>) -> Assembled {
-        let constant = |&value: &Value| match value {
-            Value::Int(value) => isa::Value::Int(value),
-            Value::Float(value) => isa::Value::Float(value),
-        };
-        let constants = text
-            .constants
-            .iter()
-            .map(|(name, value)| (name.clone(), constant(value)));
-        let options = isa::Options {
-            constants: constants.collect(),
-            ..isa::Options::default()
-        };
-        let assembly = isa::assemble(text.file, text.body, &mut dialect(), &options);
-        Assembled::new(assembly, 0, BTreeMap::new())
+        Assembled::new(text.assemble(&mut dialect()), 0, BTreeMap::new())
     }
 
     fn disassemble(&self, bytes: &[u8], _: &DisStyle) -> Result<(String, usize), String> {
@@ -73,16 +60,7 @@ impl Arch for Waves {
     }
 
     fn listing(&self, code: &Code, _: &DisStyle) -> Vec<ListingLine> {
-        let symbols = code
-            .symbols
-            .iter()
-            .map(|symbol| (symbol.address, symbol.name.clone()));
-        isa::listing(
-            &(&*TABLE, Set::ALL),
-            &code.bytes,
-            code.base,
-            &symbols.collect(),
-        )
+        isa::listing(&(&*TABLE, Set::ALL), &code.bytes, code.base, &code.labels())
     }
 
     fn load(
@@ -91,7 +69,7 @@ impl Arch for Waves {
         request: &LaunchRequest<'_>,
         _: &mut dyn Allocator,
     ) -> Result<Loaded, Diagnostic> {
-        let entry = entry_address(code, request.kernel)?;
+        let entry = code.entry_of(request.kernel)?;
         let (program, _) = lower(code, entry, &Latencies::of(request));
         Ok(Loaded {
             program,
@@ -146,21 +124,6 @@ impl Arch for Waves {
         };
         FAMILIES.iter().map(family).collect()
     }
-}
-
-fn entry_address(code: &Code, kernel: Option<&str>) -> Result<u64, Diagnostic> {
-    let Some(name) = kernel else {
-        return Ok(code.entry);
-    };
-    let symbol = code.symbols.iter().find(|symbol| symbol.name == name);
-    symbol.map(|symbol| symbol.address).ok_or_else(|| {
-        let names = code.symbols.iter().map(|symbol| symbol.name.as_str());
-        Diagnostic::error(
-            "unknown-kernel",
-            format!("there is no label called `{name}`"),
-        )
-        .maybe_help(source::did_you_mean(name, names))
-    })
 }
 
 /// The words for `v0` on: an array's address, a scalar's bits.
