@@ -16,19 +16,19 @@ pub fn decode(bytes: &[u8], address: u64) -> Result<Inst<Meaning>, Illegal> {
         }
         Err(illegal) => return Err(illegal),
     };
+    let (len, mnemonic) = (inst.len(), inst.row.mnemonic);
     if let Meaning::Tile(_) = inst.row.meaning {
-        let (len, mnemonic) = (inst.len(), inst.row.mnemonic);
         // A register that is named twice reads as the union of both numbers where they differ.
         let word = inst.row.format.from_bytes(bytes);
         if inst.encode().ok() != word {
             let rule = "the words name different registers".to_string();
             return Err(illegal(bytes, len, address, mnemonic, rule));
         }
-        rules::check(&inst).map_err(|broken| {
-            let rule = format!("field {}: {}", broken.field, broken.why);
-            illegal(bytes, len, address, mnemonic, rule)
-        })?;
     }
+    rules::check(&inst).map_err(|broken| {
+        let rule = format!("field {}: {}", broken.field, broken.why);
+        illegal(bytes, len, address, mnemonic, rule)
+    })?;
     Ok(inst)
 }
 

@@ -4,8 +4,10 @@
 //! run past the last register, operands that must not overlap, and combinations of modes that
 //! make no sense. The assembler asks before it emits, the decoder before it accepts.
 
+use crate::host::{Host, compressed::expand};
 use crate::meaning::{MbarrierOp, Meaning, MmaOperand, Quant, Tile};
-use isa::Inst;
+use crate::table::TABLE;
+use isa::{Inst, Set};
 
 /// A rule that is broken: the field, and what is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,8 +25,10 @@ fn broken(field: &'static str, why: impl Into<String>) -> Result<(), Broken> {
 
 /// Whether a decoded instruction keeps all rules.
 pub fn check(inst: &Inst<Meaning>) -> Result<(), Broken> {
-    let Meaning::Tile(tile) = inst.row.meaning else {
-        return Ok(());
+    let tile = match inst.row.meaning {
+        Meaning::Tile(tile) => tile,
+        Meaning::Host(Host::Compressed) => return compressed(inst),
+        Meaning::Host(_) => return Ok(()),
     };
     let get = |name| inst.get(name);
     match tile {
@@ -94,6 +98,16 @@ pub fn check(inst: &Inst<Meaning>) -> Result<(), Broken> {
         }
         _ => Ok(()),
     }
+}
+
+/// Some operands of 16-bit instructions are reserved, or belong to another instruction.
+fn compressed(inst: &Inst<Meaning>) -> Result<(), Broken> {
+    let half = inst.encode().unwrap_or(0) as u16;
+    let own = TABLE.decode(&half.to_le_bytes(), 0, Set::ALL);
+    if expand(half).is_none() || own.is_ok_and(|own| !std::ptr::eq(own.row, inst.row)) {
+        return broken("rd, imm", "these operands are reserved");
+    }
+    Ok(())
 }
 
 /// Bytes of an element of an atomic operation, by the low bits of `memuop`.

@@ -56,6 +56,59 @@ fn vectors_assemble_and_print() {
     );
 }
 
+fn hex(text: &str) -> Vec<u8> {
+    (0..text.len())
+        .step_by(2)
+        .map(|at| u8::from_str_radix(&text[at..at + 2], 16).expect("hex digits"))
+        .collect()
+}
+
+/// Host instructions encode as `llvm-mc` encodes them, and print as text that does so again.
+#[test]
+fn host_instructions_agree_with_the_reference_assembler() {
+    let corpus = corpus("asm/host.txt");
+    let lines: Vec<(&str, Vec<u8>)> = corpus
+        .lines()
+        .map(|line| line.split_once('\t').expect("a tab"))
+        .map(|(text, bytes)| (text, hex(bytes)))
+        .collect();
+    let mut wrong = Vec::new();
+    for (text, expected) in &lines {
+        let assembly = checks::assemble_text(text, &mut TileDialect);
+        if assembly.has_errors() {
+            wrong.push(format!("{text}: {}", assembly.diagnostics[0].message));
+        } else if assembly.text() != expected {
+            wrong.push(format!(
+                "{text}: {:02x?}, not {expected:02x?}",
+                assembly.text()
+            ));
+        }
+        let mut at = 0;
+        while at < expected.len() {
+            match decode(&expected[at..], 0) {
+                Ok(inst) => {
+                    let printed = TABLE.print(&inst);
+                    let again = checks::assemble_text(&printed, &mut TileDialect);
+                    if again.text() != &expected[at..at + inst.len()] {
+                        wrong.push(format!("{text} prints as {printed}"));
+                    }
+                    at += inst.len();
+                }
+                Err(illegal) => {
+                    wrong.push(format!("{text}: {illegal}"));
+                    break;
+                }
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
+
 /// Illegal words are refused, and the message names the field.
 #[test]
 fn illegal_words_say_which_field_is_wrong() {
@@ -80,7 +133,8 @@ fn illegal_words_say_which_field_is_wrong() {
 
 #[test]
 fn the_table_is_consistent() {
-    checks::consistent(&TABLE, &[isa::Set::ALL]);
+    // 16-bit instructions that are carved out of others' encodings are in sets of their own.
+    checks::consistent(&TABLE, &[isa::Set(1), isa::Set(2), isa::Set(4)]);
 }
 
 /// A small generator: the same everywhere.
@@ -118,8 +172,12 @@ fn every_form_round_trips() {
             let bytes = row.format.to_bytes(word)[..row.format.len()].to_vec();
             let line = TABLE.print(&inst);
             match decode(&bytes, 0) {
-                Ok(decoded) => {
-                    assert_eq!(decoded, inst, "{line}");
+                // The manual gives some operands of 16-bit instructions to other instructions.
+                Ok(decoded) if decoded != inst => {
+                    let assembly = checks::assemble_text(&line, &mut TileDialect);
+                    assert!(assembly.has_errors(), "{line} is {}", TABLE.print(&decoded));
+                }
+                Ok(_) => {
                     legal += 1;
                     text.push_str(&format!("{line}\n"));
                     encoded.push((line, bytes));
