@@ -52,10 +52,16 @@ impl Code {
         let mut lines: Vec<Line> = lines.collect();
         lines.sort_by_key(|line| line.address);
         let symbols = assembly.symbols.iter().filter_map(|symbol| {
-            let isa::Value::Address { section: 0, offset } = symbol.value else { return None };
+            let isa::Value::Address { section: 0, offset } = symbol.value else {
+                return None;
+            };
             let address = base.checked_add(u64::try_from(offset).ok()?)?;
             let name = symbol.name.clone();
-            Some(Symbol { name, address, is_kernel: symbol.global })
+            Some(Symbol {
+                name,
+                address,
+                is_kernel: symbol.global,
+            })
         });
         Code {
             bytes: assembly.text().to_vec(),
@@ -76,6 +82,7 @@ impl Code {
 
     /// The bytes from `address` on.
     pub fn at(&self, address: u64) -> Option<&[u8]> {
-        self.bytes.get(usize::try_from(address.checked_sub(self.base)?).ok()?..)
+        self.bytes
+            .get(usize::try_from(address.checked_sub(self.base)?).ok()?..)
     }
 }

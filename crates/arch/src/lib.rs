@@ -86,7 +86,10 @@ pub struct Assembled {
 impl Assembled {
     /// Code at `base` from the `.text` section; waves start at its first byte.
     pub fn new(assembly: Assembly, base: u64, attributes: BTreeMap<String, String>) -> Assembled {
-        Assembled { code: Code::from_assembly(&assembly, base, attributes), assembly }
+        Assembled {
+            code: Code::from_assembly(&assembly, base, attributes),
+            assembly,
+        }
     }
 }
 

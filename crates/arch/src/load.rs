@@ -39,7 +39,10 @@ pub struct LaunchRequest<'a> {
 
 impl LaunchRequest<'_> {
     pub fn key(&self, name: &str) -> Option<&KeyValue> {
-        self.keys.iter().find(|entry| entry.name == name).map(|entry| &entry.value)
+        self.keys
+            .iter()
+            .find(|entry| entry.name == name)
+            .map(|entry| &entry.value)
     }
 
     /// An integer key, or what it is where the header does not say.

@@ -13,7 +13,7 @@ use crate::{Arg, Files, Options, Value, lex};
 pub fn parse_set(text: &str) -> Result<(String, Value), Vec<Diagnostic>> {
     let mut cursor = Cursor::new(lex::tokens(text, 0)?);
     let (name, value) = constant(&mut cursor).map_err(|problem| vec![problem])?;
-    let value = Scope::default().eval(&value).map_err(reported)?;
+    let value = command_line().eval(&value).map_err(reported)?;
     Ok((name.text.to_string(), value))
 }
 
@@ -63,7 +63,7 @@ pub fn parse_arg_spec(
     cursor.done().map_err(one)?;
 
     let mut problems = Diagnostics::new();
-    let scope = Scope::default();
+    let scope = command_line();
     let seed = options.seed.unwrap_or(DEFAULT_SEED);
     let declared = Room::new(&scope, false, options).declare(name, &ty, &mut problems);
     let argument = declared.and_then(|declared| {
@@ -72,6 +72,13 @@ pub fn parse_arg_spec(
     argument
         .filter(|_| !problems.has_errors())
         .ok_or_else(|| problems.into_sorted())
+}
+
+fn command_line<'a>() -> Scope<'a> {
+    Scope {
+        is_command_line: true,
+        ..Scope::default()
+    }
 }
 
 fn reported(failure: Failure) -> Vec<Diagnostic> {

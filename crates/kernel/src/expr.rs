@@ -50,9 +50,13 @@ pub struct EvalError {
 impl EvalError {
     pub fn diagnostic(self) -> Diagnostic {
         match self.why {
-            Undefined::Overflow => Diagnostic::error("overflow", "the result does not fit")
+            Undefined::Overflow => Diagnostic::error("overflow", "the result is too large")
                 .label(self.span, "overflows here")
-                .help(format!("integers go from {} to {}", i64::MIN, u64::MAX)),
+                .help(format!(
+                    "integers go from {} to {}, floats up to 1.8e308",
+                    i64::MIN,
+                    u64::MAX
+                )),
             Undefined::DivisionByZero => Diagnostic::error("division-by-zero", "division by zero")
                 .label(self.span, "the right side is zero"),
         }

@@ -78,12 +78,32 @@ impl Small {
         if !x.is_finite() || x == 0.0 {
             return special(x);
         }
-        let reads_back = |text: &str| text.parse().is_ok_and(|x| self.encode(x) == bits);
+        let reads_back = |text: &String| text.parse().is_ok_and(|x| self.encode(x) == bits);
         (0..17)
-            .map(|digits| format!("{x:.digits$e}"))
-            .find(|text| reads_back(text))
+            .flat_map(|digits| {
+                let nearest = format!("{x:.digits$e}");
+                // Above a power of two the numbers lie twice as far apart as below it, so the
+                // next decimal away from zero may read back where the nearest one does not.
+                let away = next_away(&nearest).map(|x| format!("{x:.digits$e}"));
+                [Some(nearest), away]
+            })
+            .flatten()
+            .find(reads_back)
             .map_or_else(|| shortest_f64(x), |text| lay_out(&text))
     }
+}
+
+/// `1.73e-18` becomes 1.74e-18.
+fn next_away(scientific: &str) -> Option<f64> {
+    let (mantissa, exponent) = scientific.split_once('e')?;
+    let digits: i64 = mantissa.replace('.', "").parse().ok()?;
+    let decimals = mantissa
+        .split_once('.')
+        .map_or(0, |(_, fraction)| fraction.len() as i32);
+    let exponent: i32 = exponent.parse().ok()?;
+    format!("{}e{}", digits + digits.signum(), exponent - decimals)
+        .parse()
+        .ok()
 }
 
 pub(crate) fn shortest_f32(x: f32) -> String {

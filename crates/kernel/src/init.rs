@@ -80,12 +80,16 @@ impl<'a> Call<'_, 'a> {
             0 => "none".to_string(),
             n => n.to_string(),
         };
-        let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
-        let counts = counts.join(" or ");
+        let counts = match counts {
+            [0] => "no arguments".to_string(),
+            [1] => "1 argument".to_string(),
+            [first, last] => format!("{first} or {last} arguments"),
+            _ => format!("{} to {} arguments", counts[0], counts[counts.len() - 1]),
+        };
         let name = self.function.text;
         Err(Diagnostic::error(
             "bad-call",
-            format!("`{name}` takes {counts} arguments, found {found}"),
+            format!("`{name}` takes {counts}, found {found}"),
         )
         .label(self.span, "wrong number of arguments")
         .help(format!("it is written {usage}"))
@@ -170,15 +174,19 @@ impl Target<'_> {
         match why {
             Unfit::NotAnInteger => Diagnostic::error(
                 "type-mismatch",
-                format!("`{}` holds {ty}, but {value} is a float", self.name),
+                format!(
+                    "`{}` holds {ty}, but {} is a float",
+                    self.name,
+                    value.with_point()
+                ),
             )
             .label(span, "expected an integer"),
             Unfit::OutOfRange => {
-                let range = match (ty.integer_range(), ty.float_max()) {
-                    (Some((low, high)), _) => format!("{ty} goes from {low} to {high}"),
-                    (_, max) => format!(
+                let range = match ty.integer_range() {
+                    Some((low, high)) => format!("{ty} goes from {low} to {high}"),
+                    None => format!(
                         "the largest {ty} is {}; an infinity is written `inf`",
-                        Value::Float(max.unwrap_or_default())
+                        ty.largest().unwrap_or_default()
                     ),
                 };
                 Diagnostic::error("out-of-range", format!("{value} does not fit in {ty}"))

@@ -59,12 +59,14 @@ impl<'a> Settings<'a> {
                 read_isa(value)?;
             }
             "local" => {
-                let (sizes, dims, span) = sizes(value, "a workgroup size", scope)?;
+                let (sizes, dims, span) =
+                    sizes(value, "a workgroup size", schema.max_workgroup, scope)?;
                 check_product(sizes, schema.max_workgroup, "threads per workgroup", span)?;
                 (self.launch.local, self.launch.local_dims) = (sizes, dims);
             }
             "global" => {
-                let (sizes, dims, span) = sizes(value, "a number of workgroups", scope)?;
+                let (sizes, dims, span) =
+                    sizes(value, "a number of workgroups", u32::MAX.into(), scope)?;
                 check_product(sizes, u32::MAX.into(), "workgroups", span)?;
                 (self.launch.global, self.launch.global_dims) = (sizes, dims);
             }
@@ -152,7 +154,14 @@ fn unknown_key(name: Word, value: &Cursor, schema: &Schema) -> Diagnostic {
         .chain(schema.keys.iter().map(|key| key.name))
         .collect();
     let word = name.text;
-    let near = source::did_you_mean(word, keys.iter().copied());
+    let upper = word.to_uppercase();
+    let register = schema
+        .bindings
+        .and_then(|rules| rules.register(&upper)?.ok());
+    let near = match register {
+        Some(_) => Some(format!("did you mean `{upper}`?")),
+        None => source::did_you_mean(word, keys.iter().copied()),
+    };
     // Without something similar, it is most likely a constant whose `let` was forgotten.
     let constant = near.is_none()
         && matches!(
@@ -253,6 +262,7 @@ fn only_expr<'a>(value: &mut Cursor<'a>) -> Result<Expr<Leaf<'a>>, Diagnostic> {
 fn sizes<'a>(
     mut value: Cursor<'a>,
     what: &str,
+    max: u64,
     scope: &Scope<'a>,
 ) -> Result<([u32; 3], usize, Span), Failure> {
     value.strip_parentheses();
@@ -273,10 +283,13 @@ fn sizes<'a>(
     let mut sizes = [1; 3];
     for (size, expr) in sizes.iter_mut().zip(&exprs) {
         let n = scope.integer(expr, what)?;
-        *size = u32::try_from(n).ok().filter(|&n| n > 0).ok_or_else(|| {
-            Diagnostic::error("out-of-range", format!("{what} is {n}"))
-                .label(expr.span(), format!("expected 1 to {}", u32::MAX))
-        })?;
+        *size = u32::try_from(n)
+            .ok()
+            .filter(|&n| (1..=max).contains(&n.into()))
+            .ok_or_else(|| {
+                Diagnostic::error("out-of-range", format!("{what} is {n}"))
+                    .label(expr.span(), format!("expected 1 to {max}"))
+            })?;
     }
     Ok((sizes, exprs.len(), span))
 }

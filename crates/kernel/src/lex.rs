@@ -115,16 +115,9 @@ pub(crate) fn tokens(text: &str, start: usize) -> Result<Line<'_>, Vec<Diagnosti
         let span = Span::new(start + at, start + at + length);
         match kind {
             Ok(kind) => tokens.push(Token { kind, span }),
-            Err(problem) => {
-                let mut problem = *problem;
-                problem.labels.insert(
-                    0,
-                    source::Label {
-                        span,
-                        text: String::new(),
-                    },
-                );
-                problems.push(problem);
+            Err(bad) => {
+                let problem = Diagnostic::error(bad.code, bad.message).label(span, bad.label);
+                problems.push(problem.maybe_help(bad.help));
                 if c == '"' {
                     break;
                 }
@@ -160,7 +153,16 @@ fn starts_statement(tokens: &[Token]) -> bool {
     }
 }
 
-type Lexed<'a> = (usize, Result<Kind<'a>, Box<Diagnostic>>);
+/// A token's length in bytes, and what it is.
+type Lexed<'a> = (usize, Result<Kind<'a>, Bad>);
+
+/// What is wrong with a token; the caller knows where it stands.
+struct Bad {
+    code: &'static str,
+    message: String,
+    label: &'static str,
+    help: Option<String>,
+}
 
 fn name(text: &str) -> Lexed<'_> {
     let length = word_length(text);
@@ -174,9 +176,9 @@ fn word_length(text: &str) -> usize {
 
 fn number(text: &str) -> Lexed<'_> {
     for (prefix, radix) in [("0x", 16), ("0X", 16), ("0b", 2), ("0B", 2)] {
-        if let Some(digits) = text.strip_prefix(prefix) {
-            let length = word_length(digits);
-            return (prefix.len() + length, whole(&digits[..length], radix));
+        if text.starts_with(prefix) {
+            let length = word_length(text);
+            return (length, whole(&text[..length], prefix.len(), radix));
         }
     }
     let mut length = word_length(text);
@@ -191,60 +193,66 @@ fn number(text: &str) -> Lexed<'_> {
     }
     let text = &text[..length];
     if !fraction && !text.contains(['e', 'E']) {
-        return (length, whole(text, 10));
+        return (length, whole(text, 0, 10));
     }
     let kind = match text.replace('_', "").parse::<f64>() {
-        Ok(x) if x.is_infinite() => Err(Box::new(
-            Diagnostic::error(
-                "overflow",
-                format!("`{text}` is too large for a 64-bit float"),
-            )
-            .help("an infinity is written `inf`"),
-        )),
+        Ok(x) if x.is_infinite() => Err(Bad {
+            code: "overflow",
+            message: format!("`{text}` is too large for a 64-bit float"),
+            label: "too large",
+            help: Some("an infinity is written `inf`".to_string()),
+        }),
         Ok(value) => Ok(Kind::Float { value, text }),
         Err(_) => Err(bad_number(text)),
     };
     (length, kind)
 }
 
-fn whole<'a>(digits: &str, radix: u32) -> Result<Kind<'a>, Box<Diagnostic>> {
-    let plain = digits.replace('_', "");
-    if plain.is_empty() || !plain.chars().all(|c| c.is_digit(radix)) {
-        return Err(bad_number(digits));
+/// An integer whose digits begin after `prefix` bytes.
+fn whole<'a>(text: &str, prefix: usize, radix: u32) -> Result<Kind<'a>, Bad> {
+    let digits = text[prefix..].replace('_', "");
+    if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {
+        return Err(bad_number(text));
     }
-    match u64::from_str_radix(&plain, radix) {
+    match u64::from_str_radix(&digits, radix) {
         Ok(value) => Ok(Kind::Int {
             value: value.into(),
             bits: radix != 10,
         }),
-        Err(_) => Err(Box::new(
-            Diagnostic::error("overflow", "this number does not fit in 64 bits")
-                .help(format!("the largest integer is {}", u64::MAX)),
-        )),
+        Err(_) => Err(Bad {
+            code: "overflow",
+            message: format!("`{text}` does not fit in 64 bits"),
+            label: "too large",
+            help: Some(format!("the largest integer is {}", u64::MAX)),
+        }),
     }
 }
 
-fn bad_number(text: &str) -> Box<Diagnostic> {
-    Box::new(
-        Diagnostic::error("bad-number", format!("`{text}` is not a number"))
-            .help("numbers are written 42, 0x2a, 0b101010, 3.14 or 1e-5"),
-    )
+fn bad_number(text: &str) -> Bad {
+    Bad {
+        code: "bad-number",
+        message: format!("`{text}` is not a number"),
+        label: "not a number",
+        help: Some("numbers are written 42, 0x2a, 0b101010, 3.14 or 1e-5".to_string()),
+    }
 }
 
 fn quoted(text: &str) -> Lexed<'_> {
     match text[1..].find('"') {
         Some(length) => (length + 2, Ok(Kind::Text(&text[1..=length]))),
-        None => (
-            text.trim_end().len(),
-            Err(Box::new(Diagnostic::error(
-                "bad-text",
-                "this text has no closing `\"`",
-            ))),
-        ),
+        None => {
+            let bad = Bad {
+                code: "bad-text",
+                message: "this text has no closing `\"`".to_string(),
+                label: "begins here",
+                help: None,
+            };
+            (text.trim_end().len(), Err(bad))
+        }
     }
 }
 
-fn unexpected(c: char) -> Box<Diagnostic> {
+fn unexpected(c: char) -> Bad {
     let help = match c {
         '\'' => Some("text is written in double quotes"),
         '{' | '}' => Some("values are written as a plain list: 1, 2, 3"),
@@ -253,11 +261,15 @@ fn unexpected(c: char) -> Box<Diagnostic> {
         '<' | '>' | '|' | '!' | '~' => Some("expressions have + - * / % and parentheses"),
         _ => None,
     };
-    Box::new(
-        Diagnostic::error(
-            "bad-character",
-            format!("unexpected character `{}`", c.escape_debug()),
-        )
-        .maybe_help(help.map(str::to_string)),
-    )
+    let shown = if c.is_control() {
+        c.escape_unicode().to_string()
+    } else {
+        c.to_string()
+    };
+    Bad {
+        code: "bad-character",
+        message: format!("unexpected character `{shown}`"),
+        label: "unexpected",
+        help: help.map(str::to_string),
+    }
 }

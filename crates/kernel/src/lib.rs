@@ -16,6 +16,18 @@
 //! ---
 //! ```
 //!
+//! What the syntax leaves open:
+//!
+//! - Statements may stand in any order; only a `let` sees just the constants above it.
+//! - A line that ends with a comma or an equals sign goes on in the next one.
+//! - Two integers divide to an integer, toward zero. Division by zero and overflow are errors.
+//! - A hex or binary number for a signed type may be its bits: `0xff` is -1 as `i8`. For a float
+//!   type it is the number itself: `0x10` is 16.
+//! - A number that its type cannot hold is an error, also where it would become infinite.
+//! - `file("x.bin", dtype)` converts by value from `dtype`. A raw file may be longer than the
+//!   array; a `.npy` file must have its shape, and its type unless `dtype` names the file's.
+//! - Random bytes depend on the seed (1 if not given) and the array's name alone.
+//!
 //! [`parse`] reads it and reports every error at once, each at its place. The crate knows no
 //! ISA: an ISA hands in a [`Schema`] with the keys it adds. It reads no files by itself either:
 //! the application supplies [`Files`]. The assembly below the header is not looked at, and
@@ -50,8 +62,8 @@ pub use expr::EvalError;
 pub use files::{Files, Folder, NoFiles};
 pub use isa::{ISA_NAMES, isa_name};
 pub use model::{Arg, Binding, Expect, KernelFile, KeyEntry, Launch, Options, Symbol, Texture};
-pub use parse::parse;
+pub use parse::{body_span, parse};
 pub use schema::{Bindings, Key, KeyKind, KeyValue, Schema};
-pub use show::{Style, to_json, to_text};
+pub use show::{Style, to_json, to_text, write_text};
 pub use types::{Array, Shape, Type, Unfit};
 pub use value::{Undefined, Value};

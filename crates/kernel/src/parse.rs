@@ -18,6 +18,11 @@ use crate::{
     Binding, Bindings, Expect, Files, KernelFile, Options, Schema, Symbol, Texture, Value, lex,
 };
 
+/// The assembly below the header, where a header can be told apart from it.
+pub fn body_span(file: &SourceFile) -> Option<Span> {
+    find_header(file).ok().map(|header| header.body)
+}
+
 /// Reads the header of `file`. The assembly below it is left alone; [`KernelFile::body`] says
 /// where it is.
 pub fn parse(

@@ -51,6 +51,9 @@ impl Stream {
             _ => 53,
         };
         let unit = (self.draw(i) >> (64 - bits)) as f64 / (1u64 << bits) as f64;
+        if (low, high) == (0.0, 1.0) {
+            return unit;
+        }
         let x = low * (1.0 - unit) + high * unit;
         if rounded(ty, x) < high { x } else { low }
     }

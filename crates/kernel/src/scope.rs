@@ -37,8 +37,10 @@ impl From<EvalError> for Failure {
 pub(crate) struct Scope<'a> {
     /// `None`: the definition has an error of its own.
     pub constants: BTreeMap<&'a str, Option<Value>>,
-    /// Names that mean something else, and where to say so.
+    /// Names that are taken by arguments.
     pub arguments: Vec<&'a str>,
+    /// There is no header around, so that nothing can be defined.
+    pub is_command_line: bool,
 }
 
 impl<'a> Scope<'a> {
@@ -50,9 +52,9 @@ impl<'a> Scope<'a> {
     pub(crate) fn integer(&self, expr: &Expr<Leaf<'a>>, what: &str) -> Result<i128, Failure> {
         match self.eval(expr)? {
             Value::Int(n) => Ok(n),
-            Value::Float(x) => Err(Diagnostic::error(
+            value => Err(Diagnostic::error(
                 "type-mismatch",
-                format!("{what} must be an integer, found {}", Value::Float(x)),
+                format!("{what} must be an integer, found {}", value.with_point()),
             )
             .label(expr.span(), "not an integer")
             .into()),
@@ -87,6 +89,9 @@ impl<'a> Scope<'a> {
             return problem.help(format!(
                 "`{name}` is an argument; only numbers and constants can be used here"
             ));
+        }
+        if self.is_command_line {
+            return problem.help("only numbers can be used here");
         }
         let known = self.constants.keys().copied();
         problem

@@ -2,11 +2,11 @@
 //!
 //! The text is header syntax: pasted into a header, a complete array reads back as it was.
 
-use std::fmt::Write;
+use std::io::{self, Write};
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::{Array, Value};
+use crate::{Array, Shape, Value};
 
 /// How much of an array is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,156 +17,183 @@ pub enum Style {
     Full,
 }
 
-/// Values on one line of an array that has no rows of its own.
-const WRAP: usize = 16;
+/// Values on one line of an array that has no rows of its own: so many that a line of values of
+/// this width, with comma and space, stays within 100 characters.
+const WRAP: [(usize, usize); 3] = [(4, 16), (10, 8), (usize::MAX, 4)];
+
+/// How long a list may be to stand on the line of the name.
+const LINE: usize = 80;
 
 /// How many rows, and values in a row, are printed before the middle is left out; and how many
 /// then remain at each end.
 const LONG: usize = 32;
-const EDGE: usize = 8;
+const EDGE: usize = 4;
 
 /// The same for the blocks of three and more dimensions, each of which is long already.
 const LONG_BLOCKS: usize = 8;
 const EDGE_BLOCKS: usize = 2;
 
-/// `name: type[shape] = values`, with a line break at the end. Up to 16 values of one dimension
-/// follow on the same line; otherwise a row is a line, and a block of rows has a comment above it
+/// `name: type[shape] = values`, with a line break at the end. A few values of one dimension follow
+/// on the same line; otherwise a row is a line, and a block of rows has a comment above it
 /// that says where it is.
-pub fn to_text(name: &str, array: &Array, style: Style) -> String {
-    let mut text = format!("{name}: {}{} =", array.ty, array.shape);
+pub fn write_text(out: &mut dyn Write, name: &str, array: &Array, style: Style) -> io::Result<()> {
+    write!(out, "{name}: {}{} =", array.ty, array.shape)?;
     let dims: Vec<usize> = array.shape.dims().iter().map(|&dim| dim as usize).collect();
-    let block = Block { array, style };
-    match dims[..] {
-        [] | [0..=WRAP] => {
-            let values = block.values(0..array.len());
-            let _ = writeln!(text, " {}", values.join(", "));
+    let (outer, rows, columns) = match dims[..] {
+        [] | [0..LINE] => {
+            let values: Vec<String> = array.elements().map(|bytes| array.ty.show(bytes)).collect();
+            let list = values.join(", ");
+            if list.len() <= LINE {
+                return writeln!(out, " {list}");
+            }
+            wrapped(array, style)
         }
-        [count] => block.one_dimension(count, &mut text),
-        _ => block.dimensions(&dims, &mut text),
+        [_] => wrapped(array, style),
+        [ref outer @ .., rows, columns] => (outer, rows, columns),
+    };
+    writeln!(out)?;
+    let outer = Shape::new(outer.iter().map(|&dim| dim as u64).collect::<Vec<_>>());
+    Grid {
+        array,
+        style,
+        outer,
+        rows,
+        columns,
     }
-    text
+    .write(out)
 }
 
-struct Block<'a> {
+/// Rows and columns for values that have none.
+fn wrapped(array: &Array, style: Style) -> (&'static [usize], usize, usize) {
+    let rows = |columns| array.len().div_ceil(columns);
+    let widest = WRAP[0].1;
+    let grid = Grid {
+        array,
+        style,
+        outer: Shape::scalar(),
+        rows: rows(widest),
+        columns: widest,
+    };
+    let width = grid.width();
+    let fits = WRAP.into_iter().find(|&(widest, _)| width <= widest);
+    let columns = fits.map_or(1, |(_, columns)| columns);
+    (&[], rows(columns), columns)
+}
+
+/// What [`write_text`] writes.
+pub fn to_text(name: &str, array: &Array, style: Style) -> String {
+    let mut text = vec![];
+    // Writing to memory does not fail, and everything written is ASCII but perhaps the name.
+    let _ = write_text(&mut text, name, array, style);
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// Values in rows and columns, rows in blocks.
+struct Grid<'a> {
     array: &'a Array,
     style: Style,
+    /// The dimensions that count blocks.
+    outer: Shape,
+    rows: usize,
+    columns: usize,
 }
 
-impl Block<'_> {
-    fn values(&self, range: std::ops::Range<usize>) -> Vec<String> {
-        range
-            .map(|i| {
-                self.array
-                    .element(i)
-                    .map_or(String::new(), |bytes| self.array.ty.show(bytes))
-            })
-            .collect()
-    }
-
-    /// The indices of `count` things that are printed; `None` where some are left out.
-    fn shown(&self, count: usize, long: usize, edge: usize) -> Vec<Option<usize>> {
-        if self.style == Style::Full || count <= long {
-            return (0..count).map(Some).collect();
+impl Grid<'_> {
+    /// How wide the widest value is.
+    fn width(&self) -> usize {
+        let mut width = 0;
+        for block in self.blocks().flatten() {
+            for row in self.rows().flatten() {
+                for column in self.columns().flatten() {
+                    let value = self.value(block, row, column);
+                    width = width.max(value.map_or(0, |value| value.len()));
+                }
+            }
         }
-        (0..edge)
-            .map(Some)
-            .chain([None])
-            .chain((count - edge..count).map(Some))
-            .collect()
+        width
     }
 
-    fn one_dimension(&self, count: usize, text: &mut String) {
-        text.push('\n');
-        let rows = count.div_ceil(WRAP);
-        let width = |row: usize| row * WRAP..count.min((row + 1) * WRAP);
-        let rows: Vec<Row> = self
-            .shown(rows, LONG / 2, EDGE / 2)
-            .into_iter()
-            .map(|row| row.map(|row| self.values(width(row)).into_iter().map(Some).collect()))
-            .collect();
-        write_rows(&[(None, rows)], text);
-    }
-
-    fn dimensions(&self, dims: &[usize], text: &mut String) {
-        text.push('\n');
-        let (outer, inner) = dims.split_at(dims.len() - 2);
-        let [rows, columns] = inner[..] else { return };
-        let mut blocks = vec![];
-        let count = outer.iter().product();
-        for block in self.shown(count, LONG_BLOCKS, EDGE_BLOCKS) {
+    /// Columns of one width, commas between all values, and none after the last.
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        // Twice through the values rather than keeping the text of millions of them.
+        let width = self.width();
+        let last = self.blocks().last().flatten();
+        for (i, block) in self.blocks().enumerate() {
+            if i > 0 {
+                writeln!(out)?;
+            }
             let Some(block) = block else {
-                blocks.push((None, vec![None]));
+                writeln!(out, "  ...,")?;
                 continue;
             };
-            let title = (!outer.is_empty()).then(|| {
-                let outer = crate::Shape::new(outer.iter().map(|&d| d as u64).collect::<Vec<_>>());
-                let index: Vec<String> = outer
-                    .index_of(block as u64)
-                    .iter()
-                    .map(|i| i.to_string())
-                    .collect();
-                format!("# [{},_,_]", index.join(","))
-            });
-            let row = |row: usize| {
-                let start = (block * rows + row) * columns;
-                let value = |column: Option<usize>| {
-                    column.map(|column| self.values(start + column..start + column + 1).concat())
+            if !self.outer.is_scalar() {
+                let index = self.outer.index_of(block as u64);
+                let index: Vec<String> = index.iter().map(u64::to_string).collect();
+                writeln!(out, "  # [{},_,_]", index.join(","))?;
+            }
+            for row in self.rows() {
+                let cells = match row {
+                    None => "...".to_string(),
+                    Some(row) => self.row(block, row, width),
                 };
-                self.shown(columns, LONG, EDGE)
-                    .into_iter()
-                    .map(value)
-                    .collect::<Vec<_>>()
-            };
-            let rows = self
-                .shown(rows, LONG, EDGE)
-                .into_iter()
-                .map(|at| at.map(row))
-                .collect();
-            blocks.push((title, rows));
+                let ends = Some(block) == last && row == Some(self.rows - 1);
+                writeln!(out, "  {cells}{}", if ends { "" } else { "," })?;
+            }
         }
-        write_rows(&blocks, text);
+        Ok(())
+    }
+
+    fn row(&self, block: usize, row: usize, width: usize) -> String {
+        let cell = |column: Option<usize>| match column {
+            None => Some("...".to_string()),
+            Some(column) => Some(format!("{:>width$}", self.value(block, row, column)?)),
+        };
+        self.columns()
+            .map_while(cell)
+            .collect::<Vec<_>>()
+            .join(", ")
+    }
+
+    /// `None` past the end of a last row that is shorter than the others.
+    fn value(&self, block: usize, row: usize, column: usize) -> Option<String> {
+        let flat = (block * self.rows + row) * self.columns + column;
+        self.array
+            .element(flat)
+            .map(|bytes| self.array.ty.show(bytes))
+    }
+
+    fn blocks(&self) -> impl Iterator<Item = Option<usize>> + use<> {
+        let count = self.outer.count().unwrap_or(0) as usize;
+        shown(self.style, count, LONG_BLOCKS, EDGE_BLOCKS)
+    }
+
+    fn rows(&self) -> impl Iterator<Item = Option<usize>> + use<> {
+        shown(self.style, self.rows, LONG, EDGE)
+    }
+
+    fn columns(&self) -> impl Iterator<Item = Option<usize>> + use<> {
+        shown(self.style, self.columns, LONG, EDGE)
     }
 }
 
-/// The cells of a line; a cell or a whole row is `None` where something is left out.
-type Row = Option<Vec<Option<String>>>;
-
-/// Rows in columns of one width, with commas between all values and no comma after the last.
-fn write_rows(blocks: &[(Option<String>, Vec<Row>)], text: &mut String) {
-    let cells = blocks
-        .iter()
-        .flat_map(|(_, rows)| rows)
-        .flatten()
-        .flatten()
-        .flatten();
-    let width = cells.map(String::len).max().unwrap_or(0);
-    let last_block = blocks.len().saturating_sub(1);
-    for (b, (title, rows)) in blocks.iter().enumerate() {
-        if b > 0 {
-            text.push('\n');
-        }
-        if let Some(title) = title {
-            let _ = writeln!(text, "  {title}");
-        }
-        for (r, row) in rows.iter().enumerate() {
-            let cells = match row {
-                None => vec!["...".to_string()],
-                Some(cells) => cells
-                    .iter()
-                    .map(|cell| match cell {
-                        Some(value) => format!("{value:>width$}"),
-                        None => "...".to_string(),
-                    })
-                    .collect(),
-            };
-            let end = if b == last_block && r + 1 == rows.len() {
-                ""
-            } else {
-                ","
-            };
-            let _ = writeln!(text, "  {}{end}", cells.join(", "));
-        }
-    }
+/// The indices of `count` things that are printed; `None` where some are left out.
+fn shown(
+    style: Style,
+    count: usize,
+    long: usize,
+    edge: usize,
+) -> impl Iterator<Item = Option<usize>> {
+    let all = style == Style::Full || count <= long;
+    let (head, tail) = if all {
+        (count, count)
+    } else {
+        (edge, count - edge)
+    };
+    let gap = (head < tail).then_some(None);
+    (0..head)
+        .map(Some)
+        .chain(gap)
+        .chain((tail..count).map(Some))
 }
 
 /// `{"type": "f32", "shape": [4, 4], "data": [...]}`: flat, row-major and complete, with NaN and

@@ -114,13 +114,14 @@ impl Type {
         }
     }
 
-    /// The largest finite value, for float types.
-    pub fn float_max(self) -> Option<f64> {
+    /// The largest finite value as text, for float types. The shortest text that reads back as
+    /// it would be 65500 for `f16`, which is not what people know.
+    pub(crate) fn largest(self) -> Option<String> {
         match self {
-            Type::F16 => Some(F16.decode(0x7bff)),
-            Type::Bf16 => Some(BF16.decode(0x7f7f)),
-            Type::F32 => Some(f32::MAX.into()),
-            Type::F64 => Some(f64::MAX),
+            Type::F16 => Some(Value::Float(F16.decode(0x7bff)).to_string()),
+            Type::Bf16 => Some(BF16.shortest(0x7f7f)),
+            Type::F32 => Some(float::shortest_f32(f32::MAX)),
+            Type::F64 => Some(float::shortest_f64(f64::MAX)),
             _ => None,
         }
     }

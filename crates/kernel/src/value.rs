@@ -43,6 +43,17 @@ impl Value {
         }
     }
 
+    /// A float that looks like one, where that is the point of a message.
+    pub(crate) fn with_point(self) -> String {
+        let text = self.to_string();
+        let whole = text.bytes().all(|b| b.is_ascii_digit() || b == b'-');
+        if whole && self.as_int().is_none() {
+            text + ".0"
+        } else {
+            text
+        }
+    }
+
     pub(crate) fn negate(self) -> Result<Value, Undefined> {
         match self {
             Value::Int(n) => in_range(n.checked_neg()),

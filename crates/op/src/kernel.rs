@@ -1,9 +1,11 @@
-//! Kernels: an op on every lane of a wave, compiled once for each level of the host's instruction set.
+//! Kernels: an op on every lane of a wave, compiled once for each level of the host's instruction
+//! set.
 //!
-//! A kernel walks its registers in chunks of [`CHUNK`] lanes. All results of a chunk are computed before the first is
-//! stored, so a destination may be the same register as any source, and the compiler sees a loop without aliasing that
-//! it turns into one 512-bit, two 256-bit or four 128-bit instructions. Nothing here is written for one level: the same
-//! source is compiled with different target features, so results can't differ.
+//! A kernel walks its registers in chunks of [`CHUNK`] lanes. All results of a chunk are computed
+//! before the first is stored, so a destination may be the same register as any source, and the
+//! compiler sees a loop without aliasing that it turns into one 512-bit, two 256-bit or four
+//! 128-bit instructions. Nothing here is written for one level: the same source is compiled with
+//! different target features, so results can't differ.
 
 use std::sync::OnceLock;
 
@@ -16,14 +18,16 @@ pub const CHUNK: usize = 16;
 
 /// An op on all lanes of a wave: `(dst, a, b, c, live, lanes)`.
 ///
-/// Each pointer is to a register block: the `lanes` words of one register, followed for 64-bit values by the `lanes`
-/// words of the register that holds the high halves. `live` has `!0` for a lane that takes part and 0 for one that
-/// keeps its old value. Sources that the op doesn't have are not read.
+/// Each pointer is to a register block: the `lanes` words of one register, followed for 64-bit
+/// values by the `lanes` words of the register that holds the high halves. `live` has `!0` for a
+/// lane that takes part and 0 for one that keeps its old value. Sources that the op doesn't have
+/// are not read.
 ///
 /// # Safety
-/// `lanes` is a multiple of [`CHUNK`]; pointers that are used are valid for their blocks, and the CPU has the level that
-/// the kernel was compiled for. Blocks may share registers in any way (a pair may have one half in common with a source)
-/// as long as lane i of one never is lane j of another.
+/// `lanes` is a multiple of [`CHUNK`]; pointers that are used are valid for their blocks, and the
+/// CPU has the level that the kernel was compiled for. Blocks may share registers in any way (a
+/// pair may have one half in common with a source) as long as lane i of one never is lane j of
+/// another.
 pub type Kernel = unsafe fn(
     dst: *mut u32,
     a: *const u32,
@@ -33,7 +37,8 @@ pub type Kernel = unsafe fn(
     lanes: usize,
 );
 
-/// A `bool` op on all lanes of a wave, one result bit per lane: `(a, b, c, lanes)`. The caller masks the bits with exec.
+/// A `bool` op on all lanes of a wave, one result bit per lane: `(a, b, c, lanes)`. The caller
+/// masks the bits with exec.
 ///
 /// # Safety
 /// As for [`Kernel`], with at most 64 lanes.
@@ -111,7 +116,8 @@ impl Kernels {
     /// As for [`Kernel`].
     #[inline]
     pub unsafe fn broadcast(&self, dst: *mut u32, value: u32, lanes: usize) {
-        // SAFETY: by this function's contract; a table is only handed out where the CPU has its level.
+        // SAFETY: by this function's contract; a table is only handed out where the CPU has its
+        // level.
         unsafe { (self.broadcast)(dst, value, lanes) }
     }
 
@@ -151,11 +157,29 @@ pub(crate) trait LaneOp {
     type Args: Args;
     type Result: Value;
     fn apply(args: Self::Args) -> Self::Result;
+    /// The same where the host has no fused multiply-add, which would be a slow library call.
+    #[inline(always)]
+    fn apply_without_fma(args: Self::Args) -> Self::Result {
+        Self::apply(args)
+    }
+}
+
+/// Whether every CPU of the target has a fused multiply-add.
+const BASELINE_HAS_FMA: bool = cfg!(any(target_arch = "aarch64", target_feature = "fma"));
+
+/// The lane function as the baseline has it; also the scalar form.
+#[inline(always)]
+pub(crate) fn apply_baseline<O: LaneOp>(args: O::Args) -> O::Result {
+    if BASELINE_HAS_FMA {
+        O::apply(args)
+    } else {
+        O::apply_without_fma(args)
+    }
 }
 
 /// Compiles the generic kernels below with one set of target features.
 macro_rules! level {
-    ($module:ident, $level:ident, $pack:ident $(, $features:literal)?) => {
+    ($module:ident, $level:ident, $apply:path, $pack:ident $(, $features:literal)?) => {
         mod $module {
             use super::*;
 
@@ -164,7 +188,7 @@ macro_rules! level {
                 dst: *mut u32, a: *const u32, b: *const u32, c: *const u32, live: *const u32, lanes: usize,
             ) {
                 // SAFETY: by the contract of `Kernel`.
-                unsafe { run::<O>(dst, [a, b, c], live, lanes) }
+                unsafe { run::<O>(dst, [a, b, c], live, lanes, $apply) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -172,7 +196,7 @@ macro_rules! level {
                 a: *const u32, b: *const u32, c: *const u32, lanes: usize,
             ) -> u64 {
                 // SAFETY: by the contract of `MaskKernel`.
-                unsafe { run_mask::<O>([a, b, c], lanes, |chunk| pack::$pack(chunk)) }
+                unsafe { run_mask::<O>([a, b, c], lanes, $apply, |chunk| pack::$pack(chunk)) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -213,13 +237,20 @@ macro_rules! level {
     };
 }
 
-level!(baseline, Baseline, portable);
+level!(baseline, Baseline, apply_baseline::<O>, portable);
 #[cfg(target_arch = "x86_64")]
-level!(avx2, Avx2, avx2, "avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt");
+level!(
+    avx2,
+    Avx2,
+    O::apply,
+    avx2,
+    "avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt"
+);
 #[cfg(target_arch = "x86_64")]
 level!(
     avx512,
     Avx512,
+    O::apply,
     avx512,
     "avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt"
 );
@@ -254,15 +285,22 @@ fn table_of(level: Level) -> &'static Kernels {
 }
 
 #[inline(always)]
-unsafe fn run<O: LaneOp>(dst: *mut u32, src: [*const u32; 3], live: *const u32, lanes: usize) {
+unsafe fn run<O: LaneOp>(
+    dst: *mut u32,
+    src: [*const u32; 3],
+    live: *const u32,
+    lanes: usize,
+    apply: impl Fn(O::Args) -> O::Result,
+) {
     let mut at = 0;
     while at < lanes {
-        // SAFETY: lanes `at..at + CHUNK` are within the blocks; both halves of a chunk are loaded before it is stored.
+        // SAFETY: lanes `at..at + CHUNK` are within the blocks; both halves of a chunk are loaded
+        // before it is stored.
         unsafe {
             let mut low = [0; CHUNK];
             let mut high = [0; CHUNK];
             for i in 0..CHUNK {
-                let bits = O::apply(O::Args::load(src, at + i, lanes)).to_bits();
+                let bits = apply(O::Args::load(src, at + i, lanes)).to_bits();
                 low[i] = bits as u32;
                 high[i] = (bits >> 32) as u32;
             }
@@ -277,7 +315,8 @@ unsafe fn run<O: LaneOp>(dst: *mut u32, src: [*const u32; 3], live: *const u32, 
 
 #[inline(always)]
 unsafe fn commit(dst: *mut u32, result: &[u32; CHUNK], live: *const u32) {
-    // SAFETY: the caller gives `CHUNK` lanes. Copies, so that the compiler needn't fear that `dst` is `live`.
+    // SAFETY: the caller gives `CHUNK` lanes. Copies, so that the compiler needn't fear that `dst`
+    // is `live`.
     let (live, mut lanes) = unsafe { (*live.cast::<[u32; CHUNK]>(), *dst.cast::<[u32; CHUNK]>()) };
     for i in 0..CHUNK {
         lanes[i] = (result[i] & live[i]) | (lanes[i] & !live[i]);
@@ -290,6 +329,7 @@ unsafe fn commit(dst: *mut u32, result: &[u32; CHUNK], live: *const u32) {
 unsafe fn run_mask<O: LaneOp>(
     src: [*const u32; 3],
     lanes: usize,
+    apply: impl Fn(O::Args) -> O::Result,
     pack: impl Fn(&[u32; CHUNK]) -> u16,
 ) -> u64 {
     let mut bits = 0;
@@ -298,7 +338,7 @@ unsafe fn run_mask<O: LaneOp>(
         let mut chunk = [0; CHUNK];
         for (i, lane) in chunk.iter_mut().enumerate() {
             // SAFETY: lane `at + i` is within the blocks.
-            *lane = unsafe { O::apply(O::Args::load(src, at + i, lanes)).to_bits() as u32 };
+            *lane = unsafe { apply(O::Args::load(src, at + i, lanes)).to_bits() as u32 };
         }
         bits |= u64::from(pack(&chunk)) << at;
         at += CHUNK;
@@ -355,7 +395,8 @@ unsafe fn pack_mask(src: *const u32, lanes: usize, pack: impl Fn(&[u32; CHUNK]) 
     bits
 }
 
-/// One bit per lane of a chunk, set where the lane is not 0: the one thing that compilers don't find on their own.
+/// One bit per lane of a chunk, set where the lane is not 0: the one thing that compilers don't
+/// find on their own.
 mod pack {
     use super::CHUNK;
 

@@ -1,13 +1,16 @@
-//! `lane_ops!`, the form in which meaning is written, and `collect_ops!`, which makes one [`Op`](crate::Op) of it all.
+//! `lane_ops!`, the form in which meaning is written, and `collect_ops!`, which makes one
+//! [`Op`](crate::Op) of it all.
 //!
-//! A family is a file: `lane_ops! { int: ... }` in `int.rs`. Each entry becomes a public function and a marker type
-//! that implements `LaneOp`, from which kernels are compiled. The family also becomes a macro of its own name that hands
-//! its entries on, because only a macro can gather the variants of one enum from several files.
+//! A family is a file: `lane_ops! { int: ... }` in `int.rs`. Each entry becomes a public function
+//! and a marker type that implements `LaneOp`, from which kernels are compiled. The family also
+//! becomes a macro of its own name that hands its entries on, because only a macro can gather the
+//! variants of one enum from several files.
 
 macro_rules! lane_ops {
     ($family:ident: $(
         $(#[doc = $doc:literal])*
         $variant:ident = $name:ident($($arg:ident: $ty:ident),*) -> $result:ident $body:block
+        $(| without fma $software:block)?
     )*) => {
         $(
             $(#[doc = $doc])*
@@ -28,11 +31,18 @@ macro_rules! lane_ops {
                     fn apply(($($arg,)*): Self::Args) -> $result {
                         super::$name($($arg),*)
                     }
+                    lane_ops! { @software ($($arg)*) -> $result, $($software)? }
                 }
             )*
         }
 
         lane_ops! { @hand_on ($) $family: $($variant $name ($($doc)*) $result,)* }
+    };
+
+    (@software ($($arg:ident)*) -> $result:ident,) => {};
+    (@software ($($arg:ident)*) -> $result:ident, $software:block) => {
+        #[inline(always)]
+        fn apply_without_fma(($($arg,)*): Self::Args) -> $result $software
     };
 
     // `$d` is a dollar sign: the inner macro needs its own.

@@ -1,9 +1,11 @@
 //! [`Op`]: every lane function as plain data, with its scalar form.
 
-use crate::kernel::LaneOp;
+use crate::kernel::{LaneOp, apply_baseline};
 use crate::value::{Args, Ty, Value};
 
-collect_ops! { [int float] [] }
+collect_ops! {
+    [int bits wide narrow compare float double half math rounded convert dot graphics] []
+}
 
 /// The scalar form of an op, on raw bits; arguments that the op doesn't have are ignored.
 pub type ScalarFn = fn(u64, u64, u64) -> u64;
@@ -50,7 +52,8 @@ impl Op {
         self as usize
     }
 
-    /// The op on raw bits: a narrow argument is read from the low bits, a narrow result is zero-extended.
+    /// The op on raw bits: a narrow argument is read from the low bits, a narrow result is
+    /// zero-extended.
     pub fn eval(self, args: [u64; 3]) -> u64 {
         (self.row().scalar)(args[0], args[1], args[2])
     }
@@ -91,5 +94,5 @@ impl Row {
 }
 
 fn scalar<O: LaneOp>(a: u64, b: u64, c: u64) -> u64 {
-    O::apply(O::Args::from_bits([a, b, c])).to_bits()
+    apply_baseline::<O>(O::Args::from_bits([a, b, c])).to_bits()
 }

@@ -1,5 +1,6 @@
 //! What a run counts.
 
+use crate::Workgroup;
 use std::ops::AddAssign;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,6 +30,27 @@ impl Stats {
         } else {
             self.active_lanes as f64 / self.lane_slots as f64
         }
+    }
+}
+
+impl Stats {
+    /// The counters under plain names.
+    pub fn entries(&self) -> [(&'static str, u64); 8] {
+        [
+            ("instructions", self.instructions),
+            ("divergent_branches", self.divergent_branches),
+            ("transactions", self.transactions),
+            ("bytes_loaded", self.bytes_loaded),
+            ("bytes_stored", self.bytes_stored),
+            ("barriers", self.barriers),
+            ("waves", self.waves),
+            ("workgroups", self.workgroups),
+        ]
+    }
+
+    pub(crate) fn count_group(&mut self, group: &Workgroup) {
+        self.workgroups += 1;
+        self.waves += group.waves().len() as u64;
     }
 }
 

@@ -79,6 +79,8 @@ pub struct Context<'a> {
     total: u64,
     pub(super) globals: Vec<Box<str>>,
     suggestions: u32,
+    /// The statement at work.
+    pub(super) at: Span,
 }
 
 impl<'a> Context<'a> {
@@ -87,13 +89,9 @@ impl<'a> Context<'a> {
         options: &'a Options,
         known: &'a Symbols,
         sticky: &'a mut Vec<u8>,
+        sections: Vec<Section>,
         pass: u32,
     ) -> Context<'a> {
-        let text = Section {
-            name: ".text".to_string(),
-            bytes: vec![],
-            align: 1,
-        };
         Context {
             options,
             syntax: dialect.syntax(),
@@ -102,7 +100,7 @@ impl<'a> Context<'a> {
             pass,
             known,
             symbols: Symbols::default(),
-            sections: vec![text],
+            sections,
             current: 0,
             lines: vec![],
             diagnostics: vec![],
@@ -115,6 +113,7 @@ impl<'a> Context<'a> {
             total: 0,
             globals: vec![],
             suggestions: 0,
+            at: Span::default(),
         }
     }
 
@@ -227,18 +226,14 @@ impl<'a> Context<'a> {
             return !self.stopped;
         }
         let limit = self.options.limits.bytes;
-        self.stop(format!("the program is larger than {limit} bytes"), None);
+        self.stop(format!("the program is larger than {limit} bytes"));
         false
     }
 
     /// Reports that a limit is reached and ends the assembly.
-    pub(super) fn stop(&mut self, message: String, span: Option<Span>) {
+    pub(super) fn stop(&mut self, message: String) {
         if !self.stopped {
-            let error = Diagnostic::error("limit", message);
-            self.report(match span {
-                Some(span) => error.label(span, "reached here"),
-                None => error,
-            });
+            self.report(Diagnostic::error("limit", message).label(self.at, "reached here"));
         }
         self.stopped = true;
     }
@@ -290,7 +285,7 @@ impl<'a> Context<'a> {
         {
             self.current = index;
         } else if self.sections.len() >= MAX_SECTIONS {
-            self.stop(format!("there are more than {MAX_SECTIONS} sections"), None);
+            self.stop(format!("there are more than {MAX_SECTIONS} sections"));
         } else {
             self.current = self.sections.len();
             self.sections.push(Section {

@@ -60,6 +60,8 @@ pub struct TableDialect<M: 'static> {
     /// The generations or extensions that are switched on.
     pub enabled: Set,
     pub syntax: Syntax,
+    /// What the address of every instruction must be a multiple of.
+    pub align: u64,
 }
 
 impl<M: Copy + Sync + 'static> Dialect for TableDialect<M> {
@@ -72,9 +74,27 @@ impl<M: Copy + Sync + 'static> Dialect for TableDialect<M> {
         statement: &Statement<'_>,
         cx: &mut Context<'_>,
     ) -> Result<(), Diagnostic> {
-        let inst = self.table.parse(statement, self.enabled, cx)?;
+        let parsed = self.table.parse(statement, self.enabled, cx);
+        let here = cx.here();
+        let inst = match parsed {
+            Ok(inst) => inst,
+            Err(error) => {
+                // It takes up room nevertheless, so that what is said about distances is true.
+                cx.fill(self.table.shortest() as u64, 0);
+                return Err(error);
+            }
+        };
         let word = inst.encode().expect("parsing checks that operands fit");
         cx.emit(&inst.row.format.to_bytes(word)[..inst.len()]);
+        if !here.is_multiple_of(self.align) {
+            let align = self.align;
+            return Err(Diagnostic::error(
+                "misaligned",
+                format!("the instruction lies at {here:#x}, not at a multiple of {align}"),
+            )
+            .label(statement.span(), "data before it has another length")
+            .help(format!("`.balign {align}` before it fills the gap")));
+        }
         Ok(())
     }
 }

@@ -7,7 +7,7 @@ use source::{Diagnostic, SourceFile, Span};
 use super::context::Symbols;
 use super::macros::{self, Macro};
 use super::statement::Place;
-use super::{Assembly, Context, Dialect, Line, Options, Statement, directive};
+use super::{Assembly, Context, Dialect, Line, Options, Section, Statement, directive};
 use crate::expr::expected;
 use crate::lex::{Cursor, Lexer, Token, TokenKind};
 
@@ -20,9 +20,19 @@ pub(super) fn assemble(
     let text = file.slice(body);
     let mut known = Symbols::default();
     let mut sticky = Vec::new();
+    let mut sections = vec![Section {
+        name: ".text".to_string(),
+        bytes: vec![],
+        align: 1,
+    }];
     for pass in 0.. {
         dialect.begin();
-        let cx = Context::new(dialect, options, &known, &mut sticky, pass);
+        // Every pass knows the sections of the one before by the same numbers, as addresses have
+        // those in them.
+        sections
+            .iter_mut()
+            .for_each(|section| section.bytes.clear());
+        let cx = Context::new(dialect, options, &known, &mut sticky, sections, pass);
         let mut driver = Driver {
             cx,
             dialect,
@@ -46,7 +56,7 @@ pub(super) fn assemble(
             );
             return assembly;
         }
-        known = cx.symbols;
+        (known, sections) = (cx.symbols, cx.sections);
     }
     unreachable!("the loop ends when the passes are used up")
 }
@@ -104,7 +114,7 @@ impl Driver<'_> {
                 self.keep(result, &statement);
                 continue;
             }
-            if conditions.iter().any(|condition| !condition.active) {
+            if skips(&conditions) {
                 continue;
             }
             let statement = self.labels(&statement);
@@ -129,10 +139,11 @@ impl Driver<'_> {
 
     fn count(&mut self, statement: &Statement<'_>) -> bool {
         self.cx.statements += 1;
+        self.cx.at = statement.span();
         let limit = self.cx.options.limits.statements;
         if self.cx.statements > limit {
-            let message = format!("the program has more than {limit} statements");
-            self.cx.stop(message, Some(statement.span()));
+            self.cx
+                .stop(format!("the program has more than {limit} statements"));
         }
         !self.cx.stopped
     }
@@ -241,7 +252,7 @@ impl Driver<'_> {
         let span = statement.span();
         let mut cursor = Cursor::new(statement);
         cursor.bump();
-        let skipping = conditions.iter().any(|condition| !condition.active);
+        let skipping = skips(conditions);
         if word.starts_with(".if") {
             let result = if skipping {
                 Ok(false)
@@ -312,7 +323,7 @@ impl Driver<'_> {
         statement: &Statement<'_>,
         lexer: &mut Lexer<'_>,
     ) -> Result<(), Diagnostic> {
-        let body = macros::body(text, lexer, ".macro", ".endm", statement)?;
+        let body = self.body(text, lexer, [".macro", ".endm"], statement)?;
         let (name, definition) = Macro::parse(statement, body)?;
         if self.macros.insert(name.to_string(), definition).is_some() {
             return Err(
@@ -352,7 +363,7 @@ impl Driver<'_> {
     ) -> Result<(), Diagnostic> {
         let start = lexer.position();
         // The body is skipped even where the count is wrong, or it would be assembled once.
-        let body = macros::body(text, lexer, ".rept", ".endr", statement)?;
+        let body = self.body(text, lexer, [".rept", ".endr"], statement)?;
         self.enter(statement, depth)?;
         let mut cursor = Cursor::new(statement);
         cursor.bump();
@@ -379,11 +390,30 @@ impl Driver<'_> {
         Ok(())
     }
 
+    /// The text of a block. Looking for its end is work too: nested blocks would be searched again
+    /// at every level, so what is passed over counts as statements.
+    fn body<'t>(
+        &mut self,
+        text: &'t str,
+        lexer: &mut Lexer<'_>,
+        words: [&str; 2],
+        statement: &Statement<'_>,
+    ) -> Result<&'t str, Diagnostic> {
+        let (body, passed) = macros::body(text, lexer, words);
+        self.cx.statements += passed;
+        body.ok_or_else(|| {
+            Diagnostic::error("unclosed", format!("`{}` without `{}`", words[0], words[1]))
+                .label(statement.span(), "opened here")
+        })
+    }
+
     fn enter(&mut self, statement: &Statement<'_>, depth: u32) -> Result<(), Diagnostic> {
         let limit = self.cx.options.limits.depth;
         if depth < limit {
             return Ok(());
         }
+        // A macro that calls itself twice would report this more often than anyone can read.
+        self.cx.stopped = true;
         Err(
             Diagnostic::error("limit", format!("macros are nested more than {limit} deep"))
                 .label(statement.span(), "reached here"),
@@ -410,6 +440,12 @@ pub(crate) fn nothing_left(cursor: &Cursor<'_>) -> Result<(), Diagnostic> {
         format!("expected the end of the line, found {}", cursor.found()),
     )
     .label(cursor.span(), "nothing more is expected here"))
+}
+
+/// Whether statements are skipped. The innermost condition knows: within a branch that is not
+/// taken, none ever becomes active.
+fn skips(conditions: &[Condition]) -> bool {
+    conditions.last().is_some_and(|condition| !condition.active)
 }
 
 fn first_word<'s>(statement: &Statement<'s>) -> &'s str {

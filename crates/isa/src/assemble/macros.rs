@@ -190,34 +190,32 @@ fn raw<'s>(statement: &Statement<'s>, tokens: &[Token]) -> &'s str {
     }
 }
 
-/// The text up to the end of a block that is open, and past it.
+/// The text up to the end of the block that `words` open and close, and how many statements that
+/// is; `None` where it does not end. The lexer goes past it.
 pub(super) fn body<'t>(
     text: &'t str,
     lexer: &mut Lexer<'_>,
-    open: &str,
-    close: &str,
-    statement: &Statement<'_>,
-) -> Result<&'t str, Diagnostic> {
+    words: [&str; 2],
+) -> (Option<&'t str>, u64) {
     let start = lexer.position();
     let mut tokens = Vec::new();
     let mut depth = 1;
+    let mut passed = 0;
     while lexer.statement(&mut tokens) {
+        passed += 1;
         // The word may stand after labels.
-        let mut words = &tokens[..];
-        while let [_, colon, rest @ ..] = words
+        let mut rest = &tokens[..];
+        while let [_, colon, after @ ..] = rest
             && colon.is(b':')
         {
-            words = rest;
+            rest = after;
         }
-        let Some(first) = words.first() else { continue };
+        let Some(first) = rest.first() else { continue };
         let word = &text[first.range()];
-        depth += i64::from(word == open) - i64::from(word == close);
+        depth += i64::from(word == words[0]) - i64::from(word == words[1]);
         if depth == 0 {
-            return Ok(&text[start..first.start as usize]);
+            return (Some(&text[start..first.start as usize]), passed);
         }
     }
-    Err(
-        Diagnostic::error("unclosed", format!("`{open}` without `{close}`"))
-            .label(statement.span(), "opened here"),
-    )
+    (None, passed)
 }

@@ -95,7 +95,7 @@ pub struct Symbol {
 pub struct Line {
     pub section: u32,
     pub offset: u32,
-    /// Length in bytes; zero where the statement was wrong.
+    /// Length in bytes: of the instruction, or of the gap that a wrong one left.
     pub len: u32,
     pub span: Span,
     /// The first error of the statement, as an index into the diagnostics.

@@ -66,7 +66,11 @@ impl<M: Copy + Sync + 'static> Table<M> {
             )
             .label(span, "not available here"));
         };
-        Err(error.help(self.usage(name, forms, enabled)))
+        // Where the form is right and a value wrong, the form is no help.
+        match error.code {
+            "syntax" | "trailing" => Err(error.help(self.usage(name, forms, enabled))),
+            _ => Err(error),
+        }
     }
 
     /// The forms with this name. Names are folded on the stack: this runs for every line.
@@ -174,7 +178,7 @@ impl<M> Reader<'_, '_, M> {
                 Item::Space => {}
                 Item::Punct(punct) => {
                     if !cursor.eat(punct) {
-                        return Err(expected(&format!("`{}`", punct as char), cursor));
+                        return Err(self.missing(punct, &items[at..], cursor));
                     }
                 }
                 Item::Word(word) => {
@@ -192,6 +196,18 @@ impl<M> Reader<'_, '_, M> {
             }
         }
         Ok(())
+    }
+
+    /// Punctuation is missing; at the end of the line, so is the operand that it leads up to.
+    fn missing(&self, punct: u8, rest: &[Item], cursor: &Cursor<'_>) -> Diagnostic {
+        let operand = rest.iter().find_map(|item| match item {
+            Item::Operand { index, .. } => Some(self.row.operands[*index]),
+            _ => None,
+        });
+        match operand.filter(|_| cursor.at_end() && punct == b',') {
+            Some(operand) => expected(&format!("`,` and {}", operand.describe()), cursor),
+            None => expected(&format!("`{}`", punct as char), cursor),
+        }
     }
 
     fn operand(
