@@ -52,7 +52,11 @@ fn float(op: u8, old: f32, operand: f32) -> f32 {
 }
 
 pub fn canonical(value: f32) -> f32 {
-    if value.is_nan() { f32::from_bits(0x7fc0_0000) } else { value }
+    if value.is_nan() {
+        f32::from_bits(0x7fc0_0000)
+    } else {
+        value
+    }
 }
 
 /// The lesser; a number where the other is NaN; -0 is less than +0.
@@ -62,7 +66,13 @@ pub fn minimum(a: f32, b: f32) -> f32 {
         (true, false) => b,
         (false, true) => a,
         _ if a == b => f32::from_bits(a.to_bits() | b.to_bits() & 0x8000_0000),
-        _ => if a < b { a } else { b },
+        _ => {
+            if a < b {
+                a
+            } else {
+                b
+            }
+        }
     }
 }
 
@@ -73,6 +83,12 @@ pub fn maximum(a: f32, b: f32) -> f32 {
         (true, false) => b,
         (false, true) => a,
         _ if a == b && a.is_sign_negative() => b,
-        _ => if a >= b { a } else { b },
+        _ => {
+            if a >= b {
+                a
+            } else {
+                b
+            }
+        }
     }
 }

@@ -55,7 +55,9 @@ pub fn multiply(d: &mut Accumulators, a: &Block, b: &Block, ty: MmaType, flags: 
         widen_integers(&a_bytes, operand_code(ty, 0), &mut left);
         widen_integers(&b_bytes, operand_code(ty, 1), &mut right);
         if flags.negate_a {
-            left[..32 * depth].iter_mut().for_each(|v| *v = v.wrapping_neg());
+            left[..32 * depth]
+                .iter_mut()
+                .for_each(|v| *v = v.wrapping_neg());
         }
         let columns = by_column(&right, depth);
         multiply_integers(d, &left, &columns, depth);
@@ -70,7 +72,11 @@ pub fn multiply(d: &mut Accumulators, a: &Block, b: &Block, ty: MmaType, flags: 
         let mut sums = d.map(f32::from_bits);
         (kernels().floats)(&mut sums, &left, &columns, depth);
         for (bits, sum) in d.iter_mut().zip(sums) {
-            *bits = if sum.is_nan() { 0x7fc0_0000 } else { sum.to_bits() };
+            *bits = if sum.is_nan() {
+                0x7fc0_0000
+            } else {
+                sum.to_bits()
+            };
         }
     }
 }
@@ -78,7 +84,11 @@ pub fn multiply(d: &mut Accumulators, a: &Block, b: &Block, ty: MmaType, flags: 
 /// Negates accumulators as they are read.
 pub fn negate(d: &mut Accumulators, ty: MmaType) {
     for bits in d.iter_mut() {
-        *bits = if ty.is_integer() { bits.wrapping_neg() } else { *bits ^ 0x8000_0000 };
+        *bits = if ty.is_integer() {
+            bits.wrapping_neg()
+        } else {
+            *bits ^ 0x8000_0000
+        };
     }
 }
 
@@ -127,31 +137,72 @@ fn operand_code(ty: MmaType, operand: usize) -> u8 {
 static HALVES: LazyLock<Vec<f32>> = LazyLock::new(|| (0..=u16::MAX).map(f16_to_f32).collect());
 
 fn widen_floats(bytes: &Block, code: u8, out: &mut [f32; 1024]) {
-    let words = bytes.as_chunks::<4>().0.iter().map(|&b| u32::from_le_bytes(b));
-    let halves = bytes.as_chunks::<2>().0.iter().map(|&b| u16::from_le_bytes(b));
+    let words = bytes
+        .as_chunks::<4>()
+        .0
+        .iter()
+        .map(|&b| u32::from_le_bytes(b));
+    let halves = bytes
+        .as_chunks::<2>()
+        .0
+        .iter()
+        .map(|&b| u16::from_le_bytes(b));
     match code {
-        0 => out.iter_mut().zip(words).for_each(|(out, w)| *out = f32::from_bits(w)),
-        1 => out.iter_mut().zip(words).for_each(|(out, w)| *out = f32::from_bits(w & !0x1fff)),
+        0 => out
+            .iter_mut()
+            .zip(words)
+            .for_each(|(out, w)| *out = f32::from_bits(w)),
+        1 => out
+            .iter_mut()
+            .zip(words)
+            .for_each(|(out, w)| *out = f32::from_bits(w & !0x1fff)),
         2 => {
             let table = &HALVES[..];
-            out.iter_mut().zip(halves).for_each(|(out, h)| *out = table[usize::from(h)]);
+            out.iter_mut()
+                .zip(halves)
+                .for_each(|(out, h)| *out = table[usize::from(h)]);
         }
-        3 => out.iter_mut().zip(halves).for_each(|(out, h)| *out = bf16_to_f32(h)),
-        4 => out.iter_mut().zip(bytes).for_each(|(out, &b)| *out = e4m3_to_f32(b)),
-        _ => out.iter_mut().zip(bytes).for_each(|(out, &b)| *out = e5m2_to_f32(b)),
+        3 => out
+            .iter_mut()
+            .zip(halves)
+            .for_each(|(out, h)| *out = bf16_to_f32(h)),
+        4 => out
+            .iter_mut()
+            .zip(bytes)
+            .for_each(|(out, &b)| *out = e4m3_to_f32(b)),
+        _ => out
+            .iter_mut()
+            .zip(bytes)
+            .for_each(|(out, &b)| *out = e5m2_to_f32(b)),
     }
 }
 
 fn widen_integers(bytes: &Block, code: u8, out: &mut [i32; 2048]) {
     match code {
-        6 => out.iter_mut().zip(bytes).for_each(|(out, &b)| *out = (b as i8).into()),
-        7 => out.iter_mut().zip(bytes).for_each(|(out, &b)| *out = b.into()),
-        8 => out.as_chunks_mut::<2>().0.iter_mut().zip(bytes).for_each(|(out, &b)| {
-            *out = [(((b << 4) as i8) >> 4).into(), (b as i8 >> 4).into()];
-        }),
-        _ => out.as_chunks_mut::<2>().0.iter_mut().zip(bytes).for_each(|(out, &b)| {
-            *out = [(b & 15).into(), (b >> 4).into()];
-        }),
+        6 => out
+            .iter_mut()
+            .zip(bytes)
+            .for_each(|(out, &b)| *out = (b as i8).into()),
+        7 => out
+            .iter_mut()
+            .zip(bytes)
+            .for_each(|(out, &b)| *out = b.into()),
+        8 => out
+            .as_chunks_mut::<2>()
+            .0
+            .iter_mut()
+            .zip(bytes)
+            .for_each(|(out, &b)| {
+                *out = [(((b << 4) as i8) >> 4).into(), (b as i8 >> 4).into()];
+            }),
+        _ => out
+            .as_chunks_mut::<2>()
+            .0
+            .iter_mut()
+            .zip(bytes)
+            .for_each(|(out, &b)| {
+                *out = [(b & 15).into(), (b >> 4).into()];
+            }),
     }
 }
 
@@ -167,7 +218,12 @@ fn by_column<T: Copy + Default, const N: usize>(rows: &[T; N], depth: usize) -> 
 }
 
 fn multiply_integers(d: &mut Accumulators, a: &[i32; 2048], b: &[i32; 2048], depth: usize) {
-    for (sums, row) in d.as_chunks_mut::<32>().0.iter_mut().zip(a.chunks_exact(depth)) {
+    for (sums, row) in d
+        .as_chunks_mut::<32>()
+        .0
+        .iter_mut()
+        .zip(a.chunks_exact(depth))
+    {
         for (&left, right) in row.iter().zip(b.as_chunks::<32>().0) {
             for (sum, &right) in sums.iter_mut().zip(right) {
                 *sum = sum.wrapping_add(left.wrapping_mul(right) as u32);
@@ -189,14 +245,20 @@ fn kernels() -> &'static Kernels {
         {
             if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("fma") {
                 // SAFETY: the features were just found.
-                return Kernels { floats: |d, a, b, k| unsafe { x86::floats_avx512(d, a, b, k) } };
+                return Kernels {
+                    floats: |d, a, b, k| unsafe { x86::floats_avx512(d, a, b, k) },
+                };
             }
             if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
                 // SAFETY: the features were just found.
-                return Kernels { floats: |d, a, b, k| unsafe { x86::floats_avx2(d, a, b, k) } };
+                return Kernels {
+                    floats: |d, a, b, k| unsafe { x86::floats_avx2(d, a, b, k) },
+                };
             }
         }
-        Kernels { floats: multiply_floats }
+        Kernels {
+            floats: multiply_floats,
+        }
     });
     &KERNELS
 }
@@ -204,7 +266,12 @@ fn kernels() -> &'static Kernels {
 #[inline(always)]
 fn multiply_floats(d: &mut [f32; 1024], a: &[f32; 1024], b: &[f32; 1024], depth: usize) {
     let b = b.as_chunks::<32>().0;
-    for (sums, row) in d.as_chunks_mut::<32>().0.iter_mut().zip(a.chunks_exact(depth)) {
+    for (sums, row) in d
+        .as_chunks_mut::<32>()
+        .0
+        .iter_mut()
+        .zip(a.chunks_exact(depth))
+    {
         let mut sum = *sums;
         for (&left, right) in row.iter().zip(b) {
             for (sum, &right) in sum.iter_mut().zip(right) {
@@ -244,9 +311,22 @@ mod tests {
     fn naive(d: &mut Accumulators, a: &Block, b: &Block, code: u8, flags: MmaFlags) {
         use Type::*;
         let types = [
-            [F32, F32], [Tf32, Tf32], [F16, F16], [Bf16, Bf16], [E4m3, E4m3], [E5m2, E5m2],
-            [E4m3, E5m2], [E5m2, E4m3], [S8, S8], [U8, U8], [S8, U8], [U8, S8], [S4, S4],
-            [U4, U4], [S4, U4], [U4, S4],
+            [F32, F32],
+            [Tf32, Tf32],
+            [F16, F16],
+            [Bf16, Bf16],
+            [E4m3, E4m3],
+            [E5m2, E5m2],
+            [E4m3, E5m2],
+            [E5m2, E4m3],
+            [S8, S8],
+            [U8, U8],
+            [S8, U8],
+            [U8, S8],
+            [S4, S4],
+            [U4, U4],
+            [S4, U4],
+            [U4, S4],
         ][usize::from(code)];
         let element = |block: &Block, row: usize, k: usize, ty: Type, transposed: bool| {
             let byte = |index: usize| match transposed {
@@ -276,7 +356,9 @@ mod tests {
                     }
                     sum = match code >= 8 {
                         true => sum.wrapping_add((left as i32).wrapping_mul(right as i32) as u32),
-                        false => (left as f32).mul_add(right as f32, f32::from_bits(sum)).to_bits(),
+                        false => (left as f32)
+                            .mul_add(right as f32, f32::from_bits(sum))
+                            .to_bits(),
                     };
                 }
                 if code < 8 && f32::from_bits(sum).is_nan() {
@@ -294,9 +376,12 @@ mod tests {
             for round in 0..6 {
                 let mut a = [0; 1024];
                 let mut b = [0; 1024];
-                a.iter_mut().chain(&mut b).for_each(|byte| *byte = random(&mut seed) as u8);
+                a.iter_mut()
+                    .chain(&mut b)
+                    .for_each(|byte| *byte = random(&mut seed) as u8);
                 let mut d = [0u32; 1024];
-                d.iter_mut().for_each(|v| *v = ((random(&mut seed) % 1000) as f32).to_bits());
+                d.iter_mut()
+                    .for_each(|v| *v = ((random(&mut seed) % 1000) as f32).to_bits());
                 let flags = MmaFlags {
                     transpose_a: round & 1 == 1,
                     transpose_b: round & 2 == 2,

@@ -238,7 +238,10 @@ impl Small {
                     Rounding::Down => negative,
                     Rounding::Up => !negative,
                 };
-                (sign | if to_infinity { infinity } else { infinity - 1 }, false)
+                (
+                    sign | if to_infinity { infinity } else { infinity - 1 },
+                    false,
+                )
             }
         }
     }
@@ -259,7 +262,11 @@ impl Small {
         let subnormal = (lowest - exponent).max(0);
         let shift = 52 - self.fraction_bits as i32 + subnormal;
         let (kept, rest, half) = if shift < 64 {
-            (significand >> shift, significand & ((1 << shift) - 1), 1u64 << (shift - 1))
+            (
+                significand >> shift,
+                significand & ((1 << shift) - 1),
+                1u64 << (shift - 1),
+            )
         } else {
             (0, 1, 2)
         };
@@ -269,8 +276,7 @@ impl Small {
             return rounded;
         }
         // Far above the largest number the exponent would not fit its field.
-        let top = (1 << self.exponent_bits) - 1;
-        let field = ((exponent + bias) as u32).min(top);
+        let field = ((exponent + bias) as u32).min(1 << self.exponent_bits);
         ((field - 1) << self.fraction_bits) + rounded
     }
 }
@@ -358,7 +364,9 @@ mod tests {
     fn roundings_are_next_to_the_value() {
         let mut seed = 1u64;
         for _ in 0..20_000 {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             let exponent = (seed >> 50) % 50;
             let value = ((seed as i32 as f64) / 2f64.powi(45)) * 2f64.powi(exponent as i32);
             for ty in Type::ALL {
@@ -370,7 +378,10 @@ mod tests {
                 assert!(down <= value && value <= up, "{ty:?} {value} {down} {up}");
                 let near = at(Rounding::NearestEven);
                 if near.is_finite() && down.is_finite() && up.is_finite() {
-                    assert_eq!((near - value).abs(), (down - value).abs().min((up - value).abs()));
+                    assert_eq!(
+                        (near - value).abs(),
+                        (down - value).abs().min((up - value).abs())
+                    );
                 }
             }
         }
@@ -378,13 +389,30 @@ mod tests {
 
     #[test]
     fn single_precision_agrees_with_the_host() {
-        for value in [1.0 + 2f64.powi(-24), 1e-40, 3.4028235677973366e38, 1e300, -0.0, 2f64.powi(-150), 2f64.powi(-149) * 1.5] {
+        for value in [
+            1.0 + 2f64.powi(-24),
+            1e-40,
+            3.4028235677973366e38,
+            1e300,
+            -0.0,
+            2f64.powi(-150),
+            2f64.powi(-149) * 1.5,
+        ] {
             let (bits, _) = Type::F32.round(value, Rounding::NearestEven);
             assert_eq!(bits, (value as f32).to_bits(), "{value:e}");
         }
-        assert_eq!(Type::E4m3.round(1000.0, Rounding::NearestEven), (0x7e, SATURATED));
-        assert_eq!(Type::E5m2.round(f64::NEG_INFINITY, Rounding::NearestEven), (0xfb, SATURATED));
-        assert_eq!(Type::S8.round(f64::NAN, Rounding::NearestEven), (0, INVALID));
+        assert_eq!(
+            Type::E4m3.round(1000.0, Rounding::NearestEven),
+            (0x7e, SATURATED)
+        );
+        assert_eq!(
+            Type::E5m2.round(f64::NEG_INFINITY, Rounding::NearestEven),
+            (0xfb, SATURATED)
+        );
+        assert_eq!(
+            Type::S8.round(f64::NAN, Rounding::NearestEven),
+            (0, INVALID)
+        );
         assert_eq!(Type::F16.round(65520.0, Rounding::NearestEven).0, 0x7c00);
         assert_eq!(Type::F16.round(65520.0, Rounding::TowardZero).0, 0x7bff);
     }
