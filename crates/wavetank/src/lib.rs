@@ -15,6 +15,7 @@
 mod elf;
 mod error;
 mod input;
+mod machine;
 mod prepare;
 mod registry;
 pub mod render;

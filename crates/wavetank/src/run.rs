@@ -1,11 +1,14 @@
 //! Running a kernel.
 
+use crate::machine;
 use crate::prepare::{Prepared, prepare};
 use crate::report::{Expectation, Report};
 use crate::{Error, Failure, Input};
-use arch::{Allocator, Argument, LaunchRequest, Loaded, TextureArgument};
+use arch::{Allocator, Argument, LaunchRequest, TextureArgument};
 use kernel::{Array, KernelFile, Value};
-use sim::{Apertures, Config, Delivery, Dispatch, Fault, Launch, Memory, Order, RegionLabel};
+use sim::{
+    Apertures, Config, Delivery, Dispatch, Fault, Launch, Memory, Order, RegionLabel, Stats,
+};
 use source::Diagnostic;
 use std::path::PathBuf;
 use uop::{Blame, Trap};
@@ -55,31 +58,7 @@ pub fn run(input: &Input, settings: &Settings) -> Result<Report, Error> {
     let kernel = &prepared.kernel;
     let mut memory = DeviceMemory(Memory::new(settings.memory_bytes));
     let addresses = place_arguments(&mut memory, kernel)?;
-    let loaded = load(input, &prepared, settings, &addresses, &mut memory)?;
-    let launch = Launch {
-        grid: kernel.launch.global,
-        block: kernel.launch.local,
-        lanes: loaded.lanes,
-        local_bytes: loaded.local_bytes,
-        private_bytes: loaded.private_bytes,
-        constant: &loaded.constant,
-        flat: Apertures {
-            local: loaded.flat.local.clone(),
-            private: loaded.flat.private.clone(),
-        },
-        entry: &*loaded.entry,
-    };
-    let config = Config {
-        delivery: settings.delivery,
-        order: settings.order,
-        max_instructions: settings.max_instructions,
-        threads: settings.threads,
-        ..Config::default()
-    };
-    let dispatch = Dispatch::new(&loaded.program, launch, &memory.0, config);
-    let stats = dispatch
-        .run()
-        .map_err(|fault| trap_error(input, &prepared, &fault))?;
+    let stats = execute(input, &prepared, settings, &addresses, &mut memory)?;
 
     let read = |index: usize| -> Array {
         let array = &kernel.args[index].array;
@@ -148,13 +127,14 @@ fn place_arguments(memory: &mut DeviceMemory, kernel: &KernelFile) -> Result<Vec
     placed.map_err(|error| Error::Plain(error.0))
 }
 
-fn load(
+/// Runs on the machine that the instruction set brings, or as waves on the engine.
+fn execute(
     input: &Input,
     prepared: &Prepared,
     settings: &Settings,
     addresses: &[u64],
     memory: &mut DeviceMemory,
-) -> Result<Loaded, Error> {
+) -> Result<Stats, Error> {
     let kernel = &prepared.kernel;
     let args: Vec<Argument<'_>> = (kernel.args.iter().zip(addresses))
         .map(|(arg, &address)| Argument {
@@ -181,12 +161,46 @@ fn load(
         kernel: settings.kernel.as_deref(),
         extensions: &prepared.extensions,
     };
+    let bad_input = |diagnostic| Error::input(&input.file, vec![diagnostic]);
+    if let Some(machine) = input.arch.machine(&prepared.code, &request) {
+        let machine = machine.map_err(bad_input)?;
+        return machine::run(machine, input, prepared, settings, &memory.0);
+    }
     let loaded = input.arch.load(&prepared.code, &request, memory);
-    loaded.map_err(|diagnostic| Error::input(&input.file, vec![diagnostic]))
+    let loaded = loaded.map_err(bad_input)?;
+    let launch = Launch {
+        grid: kernel.launch.global,
+        block: kernel.launch.local,
+        lanes: loaded.lanes,
+        local_bytes: loaded.local_bytes,
+        private_bytes: loaded.private_bytes,
+        constant: &loaded.constant,
+        flat: Apertures {
+            local: loaded.flat.local.clone(),
+            private: loaded.flat.private.clone(),
+        },
+        entry: &*loaded.entry,
+    };
+    let config = Config {
+        delivery: settings.delivery,
+        order: settings.order,
+        max_instructions: settings.max_instructions,
+        threads: settings.threads,
+        ..Config::default()
+    };
+    let dispatch = Dispatch::new(&loaded.program, launch, &memory.0, config);
+    dispatch
+        .run()
+        .map_err(|fault| trap_error(input, prepared, &fault, None))
 }
 
 /// A trap with the line of source, the place in the grid and the text of the instruction.
-fn trap_error(input: &Input, prepared: &Prepared, fault: &Fault) -> Error {
+pub(crate) fn trap_error(
+    input: &Input,
+    prepared: &Prepared,
+    fault: &Fault,
+    related: Option<&(u64, String)>,
+) -> Error {
     let code = &prepared.code;
     let style = arch::DisStyle {
         wave: prepared.kernel.wave,
@@ -204,6 +218,12 @@ fn trap_error(input: &Input, prepared: &Prepared, fault: &Fault) -> Error {
     let mut diagnostic = Diagnostic::error(fault.trap.code(), fault.trap.to_string());
     if let Some(span) = code.span_at(fault.address) {
         diagnostic = diagnostic.label(span, place.clone());
+    }
+    // Another instruction that has to do with it.
+    if let Some((address, why)) = related
+        && let Some(span) = code.span_at(*address)
+    {
+        diagnostic = diagnostic.label(span, why.clone());
     }
     let inst = text.map_or(String::new(), |(text, _)| format!(": `{text}`"));
     diagnostic = diagnostic.help(format!(

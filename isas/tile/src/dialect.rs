@@ -83,7 +83,7 @@ impl Dialect for TileDialect {
 
     fn functions(&self) -> fn(&str, &[i128]) -> Option<i128> {
         |name, arguments| match (name, arguments) {
-            ("%hi", [value]) => Some(value + 0x800 >> 12 & 0xf_ffff),
+            ("%hi", [value]) => Some(((value + 0x800) >> 12) & 0xf_ffff),
             ("%lo", [value]) => Some((value & 0xfff ^ 0x800) - 0x800),
             _ => None,
         }

@@ -85,7 +85,7 @@ impl OperandKind for Offset {
             )
             .label(cursor.span_since(from), "rows are 32 bytes"));
         }
-        Ok(value / 32 & ((1 << self.bits) - 1))
+        Ok((value / 32) & ((1 << self.bits) - 1))
     }
 
     fn print(&self, value: i64, out: &mut String) {

@@ -153,7 +153,7 @@ pub enum Tile {
     AtomicVector {
         cas: bool,
     },
-    AtomicTile {
+    AtomicTiles {
         returns: bool,
     },
     Copy(Completion),

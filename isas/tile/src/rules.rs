@@ -54,7 +54,7 @@ pub fn check(inst: &Inst<Meaning>) -> Result<(), Broken> {
         }
         Tile::AtomicScalar { .. } => Ok(()),
         Tile::AtomicVector { .. } => vectors("vs2", get("vs2"), 1 << get("xn")),
-        Tile::AtomicTile { .. } => tiles("td", get("td"), 1 << get("xn")),
+        Tile::AtomicTiles { .. } => tiles("td", get("td"), 1 << get("xn")),
         Tile::Copy(_) => copy(inst),
         Tile::Mma { a, b } => mma(inst, a, b),
         Tile::Convert => {

@@ -76,7 +76,7 @@ impl fmt::Display for Reason {
             Reason::Operand { mnemonic, operand } => {
                 write!(f, "{mnemonic} has no such value for `{operand}`")
             }
-            Reason::Rule { mnemonic, rule } if mnemonic.is_empty() => f.write_str(rule),
+            Reason::Rule { mnemonic: "", rule } => f.write_str(rule),
             Reason::Rule { mnemonic, rule } => write!(f, "{mnemonic}: {rule}"),
             Reason::Disabled { mnemonic, needs } => write!(f, "{mnemonic} needs {needs}"),
         }

@@ -244,14 +244,14 @@ fn kernels() -> &'static Kernels {
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("fma") {
-                // SAFETY: the features were just found.
                 return Kernels {
+                    // SAFETY: the features were just found.
                     floats: |d, a, b, k| unsafe { x86::floats_avx512(d, a, b, k) },
                 };
             }
             if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-                // SAFETY: the features were just found.
                 return Kernels {
+                    // SAFETY: the features were just found.
                     floats: |d, a, b, k| unsafe { x86::floats_avx2(d, a, b, k) },
                 };
             }

@@ -38,13 +38,13 @@ pub enum FloatOp {
 
 impl FloatOp {
     /// Whether the result goes to an integer register.
-    pub fn to_integer_register(self) -> bool {
+    pub fn writes_integer(self) -> bool {
         use FloatOp::*;
         matches!(self, Eq | Lt | Le | Class | ToBits | ToInteger(_))
     }
 
     /// Whether the first source is an integer register.
-    pub fn from_integer_register(self) -> bool {
+    pub fn reads_integer(self) -> bool {
         matches!(self, FloatOp::FromBits | FloatOp::FromInteger(_))
     }
 }

@@ -70,7 +70,7 @@ pub fn mul(a: u64, b: u64) -> u64 {
 }
 
 pub fn mulh(a: u64, b: u64) -> u64 {
-    (i128::from(a as i64) * i128::from(b as i64) >> 64) as u64
+    ((i128::from(a as i64) * i128::from(b as i64)) >> 64) as u64
 }
 
 pub fn mulhsu(a: u64, b: u64) -> u64 {
@@ -78,7 +78,7 @@ pub fn mulhsu(a: u64, b: u64) -> u64 {
 }
 
 pub fn mulhu(a: u64, b: u64) -> u64 {
-    (u128::from(a) * u128::from(b) >> 64) as u64
+    ((u128::from(a) * u128::from(b)) >> 64) as u64
 }
 
 /// Division by zero gives all ones, overflow the dividend.

@@ -44,7 +44,6 @@ pub enum Done {
 enum Side {
     Address {
         memory: Memory,
-        pes: Vec<u8>,
         base: u64,
     },
     Map(Map),
@@ -232,7 +231,6 @@ impl Plan {
             true => Side::Map(map(src, 0)?),
             false => Side::Address {
                 memory: from_memory,
-                pes: vec![thread.place.pe],
                 base: src,
             },
         };
@@ -240,7 +238,6 @@ impl Plan {
             true => Side::Map(map(dst, 4)?),
             false => Side::Address {
                 memory: to_memory,
-                pes: pes.clone(),
                 base: to_address,
             },
         };

@@ -124,7 +124,6 @@ pub struct Barrier {
 /// What the threads of a cluster share.
 #[derive(Debug)]
 pub struct Cluster {
-    pub number: u32,
     /// Shared memory of each processing element that takes part.
     pub shared: Vec<Bytes>,
     pub cta_barriers: Vec<[Barrier; 32]>,

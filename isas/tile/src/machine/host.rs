@@ -166,7 +166,7 @@ pub fn store(
 }
 
 fn float_operation(thread: &mut Thread, op: &HostOp, what: FloatOp, double: bool) -> Result<()> {
-    let a = match what.from_integer_register() {
+    let a = match what.reads_integer() {
         true => thread.get_x(op.rs1),
         false => thread.get_f(op.rs1),
     };
@@ -197,7 +197,7 @@ fn float_operation(thread: &mut Thread, op: &HostOp, what: FloatOp, double: bool
     };
     let (result, flags) = float::run(what, double, inputs);
     thread.fflags |= flags;
-    match what.to_integer_register() {
+    match what.writes_integer() {
         true => thread.set_x(op.rd, result),
         false => thread.f[usize::from(op.rd)] = result,
     }

@@ -111,7 +111,7 @@ impl Runnable for Chip {
             next: 0,
             last_change: 0,
         };
-        run.to_the_end()?;
+        run.finish()?;
         let counters = run.counters;
         let ctas = ctas(self.job.grid);
         Ok(RunReport {
@@ -159,7 +159,7 @@ impl Run<'_> {
         ctas(self.job.grid).div_ceil(PES)
     }
 
-    fn to_the_end(&mut self) -> Result<(), Box<RunFault>> {
+    fn finish(&mut self) -> Result<(), Box<RunFault>> {
         loop {
             if self.resident.is_empty() && !self.admit() {
                 return Ok(());
@@ -186,7 +186,6 @@ impl Run<'_> {
         let first = self.next * PES;
         let pes = (ctas(self.job.grid) - first).min(PES) as u8;
         let cluster = Cluster {
-            number: self.next as u32,
             shared: (0..pes).map(|_| self.new_shared()).collect(),
             cta_barriers: vec![[Barrier::default(); 32]; pes.into()],
             barriers: [Barrier::default(); 32],

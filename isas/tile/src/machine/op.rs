@@ -395,7 +395,7 @@ fn lower(inst: &Inst<Meaning>, tile: Tile) -> TileOp {
             new: cas.then(|| small("rs3")),
             masked: get("tm") == 1,
         },
-        Tile::AtomicTile { returns } => TileOp::AtomicTile {
+        Tile::AtomicTiles { returns } => TileOp::AtomicTile {
             memory: space(),
             op: AtomicOp(small("op")),
             count: 1 << get("xn"),

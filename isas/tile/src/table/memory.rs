@@ -18,7 +18,7 @@ const fn access2(row: TileRow, store: bool, lsuop: u64) -> TileRow {
 /// The same with an index vector in word 2.
 const fn access3(row: TileRow, store: bool) -> TileRow {
     row.fix(&OPCODE3, OPCODES_3)
-        .fix(&MEM_TUOP3, 0b111_00_110)
+        .fix(&MEM_TUOP3, 0b1110_0110)
         .fix(&ASP_MODE, 0b01_000)
         .fix(&RS1_EN, 1)
         .fix(&RS2_RD_EN, 0)
@@ -37,7 +37,7 @@ const fn atomic2(row: TileRow, enables: u64, lsuop: u64) -> TileRow {
 
 const fn atomic3(row: TileRow) -> TileRow {
     row.fix(&OPCODE3, OPCODES_3)
-        .fix(&MEM_TUOP3, 0b111_00_110)
+        .fix(&MEM_TUOP3, 0b1110_0110)
         .fix(&ASP_MODE, 0b01_000)
         .fix(&RS1_EN, 1)
         .fix(&RS2_RD_EN, 0b10)
@@ -90,9 +90,9 @@ pub static ROWS: &[TileRow] = &[
     atomic3(tile("tredv{space}.cas.u32{xn}", &MEM3, "({rs1}), {vs2}, {rs3}{tm}", &[&SP, &ATOMIC_XN, &BASE, &OPERAND_V, &NEW_X, &TMASK], Tile::AtomicVector { cas: true }))
         .fix(&CAS_EN, 1).fix(&ATOMIC_OP_V, CAS_V)
         .doc("Stores rs3 where memory holds the element of the vector."),
-    atomic2(tile("tredt{space}{op}{xn}", &MEM2, "{td}, {offset}({rs1}){tm}", &[&SP, &ATOMIC_X, &ATOMIC_XN, &TS, &OFF10, &BASE, &TMASK], Tile::AtomicTile { returns: false }), 0b00, 0)
+    atomic2(tile("tredt{space}{op}{xn}", &MEM2, "{td}, {offset}({rs1}){tm}", &[&SP, &ATOMIC_X, &ATOMIC_XN, &TS, &OFF10, &BASE, &TMASK], Tile::AtomicTiles { returns: false }), 0b00, 0)
         .doc("Updates memory atomically with all elements of tile registers."),
-    atomic2(tile("tatomt{space}{op}{xn}", &MEM2, "{td}, {offset}({rs1}){tm}", &[&SP, &ATOMIC_X, &ATOMIC_XN, &TD, &OFF10, &BASE, &TMASK], Tile::AtomicTile { returns: true }), 0b01, 0)
+    atomic2(tile("tatomt{space}{op}{xn}", &MEM2, "{td}, {offset}({rs1}){tm}", &[&SP, &ATOMIC_X, &ATOMIC_XN, &TD, &OFF10, &BASE, &TMASK], Tile::AtomicTiles { returns: true }), 0b01, 0)
         .doc("Updates memory atomically with all elements of tile registers, which get the old ones."),
 
     copy(tile("ttma{mode}{dim}{dstloc}{srcloc}.bulk", &MEM3, "{dst}, {src}, {vs1}{flags}", &[&COPY_MODE, &COPY_DIM, &COPY_TO, &COPY_FROM, &DST, &SRC, &COORDS, &CP_FLAGS], Tile::Copy(Bulk)), 0b00)
