@@ -116,7 +116,12 @@ pub fn run(op: FloatOp, double: bool, inputs: Inputs) -> (u64, u32) {
             let double = Double::from_bits(inputs.a.into());
             let narrowed: StatusAnd<Single> = double.convert_r(inputs.round, &mut loses);
             let invalid = if double.is_signaling() { INVALID } else { 0 };
-            let status = flags(narrowed.status) & !INVALID;
+            let mut status = flags(narrowed.status) & !INVALID;
+            // Toward zero an overflow gives the largest finite number.
+            let magnitude = f64::from_bits(inputs.a).abs();
+            if magnitude.is_finite() && magnitude >= 2f64.powi(128) {
+                status |= OVERFLOW;
+            }
             (boxed(canonical32(narrowed.value)), status | invalid)
         }
         (_, true) => run_double(op, inputs),
@@ -153,6 +158,9 @@ fn canonical64(value: Double) -> u64 {
     }
 }
 
+/// How far an exponent is lowered to see whether a result overflowed.
+const DOWN: i32 = 32;
+
 /// One width of everything: the software type, the host's type, and register contents.
 macro_rules! width {
     ($run:ident, $software:ident, $float:ident, $bits:ident, $read:expr, $write:expr, $canonical:ident, $nan:literal) => {
@@ -165,6 +173,18 @@ macro_rules! width {
             let hard = $float::from_bits;
             let quick = inputs.round == Round::NearestTiesToEven && inputs.raised & INEXACT != 0;
             let native = |result: $float| quick && result.is_normal();
+            // Toward zero an overflow gives the largest finite number, which the software
+            // arithmetic reports as inexact only; the same computation with a smaller exponent
+            // tells whether the number was reached by overflow.
+            let stays_finite = |result: StatusAnd<$software>| {
+                result.status == Status::INEXACT
+                    && (result.value == $software::largest()
+                        || result.value == -$software::largest())
+            };
+            let overflow = |scaled: $software| {
+                let limit = $software::largest().ilogb() + 1 - DOWN;
+                if scaled.ilogb() >= limit { OVERFLOW } else { 0 }
+            };
             let done = |result: StatusAnd<$software>| {
                 (write($canonical(result.value)), flags(result.status))
             };
@@ -180,13 +200,26 @@ macro_rules! width {
                     if native(fast) {
                         return (write(fast.to_bits()), 0);
                     }
-                    let (x, y) = (soft(a), soft(b));
-                    done(match op {
+                    let compute = |x: $software, y: $software| match op {
                         FloatOp::Add => x.add_r(y, inputs.round),
                         FloatOp::Sub => x.sub_r(y, inputs.round),
                         FloatOp::Mul => x.mul_r(y, inputs.round),
                         _ => x.div_r(y, inputs.round),
-                    })
+                    };
+                    let (x, y) = (soft(a), soft(b));
+                    let result = compute(x, y);
+                    let (bits, mut raised) = done(result);
+                    if stays_finite(result) {
+                        let (x, y) = match op {
+                            FloatOp::Add | FloatOp::Sub => (x.scalbn(-DOWN), y.scalbn(-DOWN)),
+                            FloatOp::Mul if x.ilogb() >= y.ilogb() => (x.scalbn(-DOWN), y),
+                            FloatOp::Mul => (x, y.scalbn(-DOWN)),
+                            _ if y.ilogb() < 0 => (x, y.scalbn(DOWN)),
+                            _ => (x.scalbn(-DOWN), y),
+                        };
+                        raised |= overflow(compute(x, y).value);
+                    }
+                    (bits, raised)
                 }
                 FloatOp::MulAdd {
                     negate_product,
@@ -198,8 +231,17 @@ macro_rules! width {
                     if native(fast) {
                         return (write(fast.to_bits()), 0);
                     }
-                    let (result, mut raised) =
-                        done(soft(x).mul_add_r(soft(b), soft(z), inputs.round));
+                    let fused = soft(x).mul_add_r(soft(b), soft(z), inputs.round);
+                    let (result, mut raised) = done(fused);
+                    if stays_finite(fused) {
+                        let (x, y) = (soft(x), soft(b));
+                        let (x, y) = match x.ilogb() >= y.ilogb() {
+                            true => (x.scalbn(-DOWN), y),
+                            false => (x, y.scalbn(-DOWN)),
+                        };
+                        let scaled = x.mul_add_r(y, soft(z).scalbn(-DOWN), inputs.round);
+                        raised |= overflow(scaled.value);
+                    }
                     // Infinity times zero is invalid even where a quiet NaN is added.
                     let (p, q) = (hard(x), hard(b));
                     if p.is_infinite() && q == 0.0 || p == 0.0 && q.is_infinite() {

@@ -42,10 +42,7 @@ pub enum Done {
 
 /// One side of a copy.
 enum Side {
-    Address {
-        memory: Memory,
-        base: u64,
-    },
+    Address { memory: Memory, base: u64 },
     Map(Map),
 }
 
