@@ -27,6 +27,8 @@ pub enum Command {
     Run(RunArgs),
     /// Run every kernel file that has an `expect`, and count
     Test(TestArgs),
+    /// Run kernels with every checker on and report each mistake once
+    Check(CheckArgs),
     /// Assemble to a binary, or show the encoding of every line
     Asm(AsmArgs),
     /// Disassemble a binary, or instructions given in hex
@@ -143,6 +145,22 @@ pub enum ScheduleMode {
     Fair,
     /// Any, from the seed
     Random,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  wavetank check kernel.waves\n  \
+    wavetank check examples/waves/blur.waves --schedule random --seed 3")]
+pub struct CheckArgs {
+    /// Kernel files or assembled binaries
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub language: Language,
+    #[command(flatten)]
+    pub how: How,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]

@@ -15,6 +15,7 @@ use isa::{Assembly, Dialect, ListingLine, Page};
 use kernel::{Schema, Value};
 use source::{Diagnostic, SourceFile, Span};
 use std::collections::BTreeMap;
+use uop::VReg;
 use uop::timing::Timing;
 
 /// An instruction set, or one generation of it.
@@ -74,6 +75,11 @@ pub trait Arch: Send + Sync {
         _code: &Code,
         _request: &LaunchRequest<'_>,
     ) -> Option<Result<Box<dyn uop::Runnable>, Diagnostic>> {
+        None
+    }
+
+    /// What programs call a vector register of the engine, where they can name it.
+    fn vector_name(&self, _register: VReg) -> Option<String> {
         None
     }
 

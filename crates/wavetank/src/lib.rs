@@ -12,6 +12,7 @@
 //!
 //! Nothing here prints. Errors are plain data ([`Error`]) that [`render`] turns into text.
 
+mod check;
 pub mod conformance;
 mod elf;
 mod error;
@@ -28,6 +29,7 @@ mod trace;
 mod trap;
 pub mod wave_host;
 
+pub use self::check::{Checked, check};
 pub use error::{Error, Failure};
 pub use input::Input;
 pub use prepare::{assemble, assemble_to_elf};

@@ -2,7 +2,7 @@
 
 use crate::dialect;
 use crate::lower::lower;
-use crate::registers::{self, CONSTANTS, GROUP, THREAD};
+use crate::registers::{self, CONSTANTS, GROUP, THREAD, VECTORS};
 use crate::table::{FAMILIES, TABLE};
 use crate::timing::{KEYS, Latencies};
 use arch::{
@@ -19,6 +19,8 @@ use uop::{Apertures, Entry, Place, Registers, VReg};
 pub struct Waves;
 
 const LANES: u32 = 32;
+/// Registers that programs can name; the engine has a few more.
+const NAMED: u8 = CONSTANTS + VECTORS;
 /// A work group has a compute unit to itself, which runs two waves.
 const MAX_WORKGROUP: u64 = 2 * LANES as u64;
 const LOCAL_BYTES: u32 = 64 << 10;
@@ -93,6 +95,13 @@ impl Arch for Waves {
     /// A load that nobody waited for has not arrived: reading its register gives the old value.
     fn strict(&self) -> bool {
         true
+    }
+
+    fn vector_name(&self, register: VReg) -> Option<String> {
+        let number = u8::try_from(register.0).ok()?;
+        let mut name = String::new();
+        (number < NAMED).then(|| registers::print(number, &mut name))?;
+        Some(name)
     }
 
     fn pages(&self) -> Vec<Page> {
