@@ -422,7 +422,7 @@ fn check(seed: u64) {
             ..Config::default()
         };
         // A clock changes when things happen, and under eager delivery nothing else.
-        let arrays = match delivery == Delivery::Eager && seed % 2 == 0 {
+        let arrays = match delivery == Delivery::Eager && seed.is_multiple_of(2) {
             true => timed(&kernel, config),
             false => kernel.run(config).0,
         };
