@@ -9,9 +9,12 @@ pub(super) struct Banks {
     place: Place,
     /// From when on each bank is free.
     free: Vec<u64>,
-    /// Accesses to each bank in the instruction at hand.
-    count: Vec<u32>,
+    /// Accesses to each bank in the instruction at hand. Neighbouring lanes count in different
+    /// words, because counting on the one just written would wait for it.
+    count: Vec<[u32; WAYS]>,
 }
+
+const WAYS: usize = 4;
 
 /// What became of an access to local memory.
 pub(super) struct Service {
@@ -39,7 +42,7 @@ impl Banks {
             },
             false => Place::Division { bytes, banks },
         };
-        let (free, count) = (vec![0; banks as usize], vec![0; banks as usize]);
+        let (free, count) = (vec![0; banks as usize], vec![[0; WAYS]; banks as usize]);
         Banks {
             timing: *timing,
             place,
@@ -53,13 +56,13 @@ impl Banks {
         match self.place {
             _ if self.timing.broadcast && !touched.store => self.count_words(addresses),
             Place::Bits { shift, mask } => {
-                for &address in addresses {
-                    self.count[(address >> shift & mask) as usize] += 1;
+                for (lane, &address) in addresses.iter().enumerate() {
+                    self.count[(address >> shift & mask) as usize][lane % WAYS] += 1;
                 }
             }
             Place::Division { bytes, banks } => {
                 for &address in addresses {
-                    self.count[(address / bytes % banks) as usize] += 1;
+                    self.count[(address / bytes % banks) as usize][0] += 1;
                 }
             }
         }
@@ -69,7 +72,7 @@ impl Banks {
             conflicts: 0,
         };
         for (free, count) in self.free.iter_mut().zip(&mut self.count) {
-            let lanes = u64::from(std::mem::take(count));
+            let lanes = u64::from(std::mem::take(count).iter().sum::<u32>());
             if lanes > 0 {
                 let start = now.max(*free);
                 let more = (lanes - 1) * conflict;
@@ -87,7 +90,7 @@ impl Banks {
         for (i, &address) in addresses.iter().enumerate() {
             let word = address / bytes;
             if !addresses[..i].iter().any(|&other| other / bytes == word) {
-                self.count[(word % banks) as usize] += 1;
+                self.count[(word % banks) as usize][0] += 1;
             }
         }
     }
