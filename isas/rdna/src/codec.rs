@@ -1,0 +1,219 @@
+//! All encodings of one machine, indexed for both directions.
+//!
+//! Built once per target and wave size, on first use, and never freed.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use crate::encoding::Encoding;
+use crate::format::{self, Machine};
+use crate::row::Row;
+use crate::table;
+use crate::target::{Target, Wave};
+
+pub struct Codec {
+    pub target: Target,
+    pub wave: Wave,
+    pub encodings: Vec<Encoding>,
+    /// Mnemonic without suffix to the encodings that share it, in the order they are tried.
+    names: HashMap<&'static str, Vec<u16>>,
+    /// The class of every value of an instruction's top nine bits; 255 where there is none.
+    class_of: Box<[u8; 512]>,
+    classes: Vec<ClassIndex>,
+}
+
+/// Instructions that share a place for their opcode.
+struct Class {
+    mask: u32,
+    value: u32,
+    lo: u8,
+    len: u8,
+}
+
+struct ClassIndex {
+    lo: u8,
+    mask: u32,
+    /// First candidate and number of candidates, by opcode.
+    ranges: Vec<(u32, u16)>,
+    candidates: Vec<u16>,
+}
+
+const fn class(mask: u32, value: u32, lo: u8, len: u8) -> Class {
+    Class {
+        mask,
+        value,
+        lo,
+        len,
+    }
+}
+
+/// In this order: the first class that matches counts, as some lie within others.
+#[rustfmt::skip]
+const COMMON: &[Class] = &[
+    class(0xFE00_0000, 0x7C00_0000, 17, 8),  // VOPC
+    class(0xFE00_0000, 0x7E00_0000,  9, 8),  // VOP1
+    class(0x8000_0000, 0x0000_0000, 25, 6),  // VOP2
+    class(0xFF80_0000, 0xBE80_0000,  8, 8),  // SOP1
+    class(0xFF80_0000, 0xBF00_0000, 16, 7),  // SOPC
+    class(0xFF80_0000, 0xBF80_0000, 16, 7),  // SOPP
+    class(0xF000_0000, 0xB000_0000, 23, 5),  // SOPK
+    class(0xC000_0000, 0x8000_0000, 23, 7),  // SOP2
+    class(0xFC00_0000, 0xD400_0000, 16, 10), // VOP3
+    class(0xFF00_0000, 0xCC00_0000, 16, 7),  // VOP3P
+    class(0xFF00_0000, 0xCD00_0000, 16, 7),  // VINTERP
+    class(0xFF00_0000, 0xCE00_0000, 20, 2),  // LDSDIR
+    class(0xFC00_0000, 0xC800_0000, 22, 4),  // VOPD, by its X opcode
+    class(0xFC00_0000, 0xD800_0000, 18, 8),  // DS
+    class(0xFC00_0000, 0xF800_0000, 31, 1),  // EXP
+];
+
+#[rustfmt::skip]
+const ONLY_RDNA3: &[Class] = &[
+    class(0xFC00_0000, 0xF400_0000, 18, 8),  // SMEM
+    class(0xFC00_0000, 0xDC00_0000, 16, 9),  // FLAT, with its segment
+    class(0xFC00_0000, 0xE000_0000, 18, 8),  // MUBUF
+    class(0xFC00_0000, 0xE800_0000, 15, 4),  // MTBUF
+    class(0xFC00_0000, 0xF000_0000, 18, 8),  // MIMG
+];
+
+#[rustfmt::skip]
+const ONLY_RDNA4: &[Class] = &[
+    class(0xFC00_0000, 0xF400_0000, 13, 6),  // SMEM
+    class(0xFC00_0000, 0xEC00_0000, 14, 12), // VFLAT, VSCRATCH, VGLOBAL, with the segment
+    class(0xFC00_0000, 0xC400_0000, 14, 8),  // VBUFFER
+    class(0xFC00_0000, 0xD000_0000, 14, 8),  // VIMAGE
+    class(0xFC00_0000, 0xE400_0000, 14, 8),  // VSAMPLE
+];
+
+impl Codec {
+    pub fn of(target: Target, wave: Wave) -> &'static Codec {
+        static ALL: LazyLock<[Codec; 6]> = LazyLock::new(|| {
+            [
+                Codec::build(Target::Gfx1100, Wave::W32),
+                Codec::build(Target::Gfx1100, Wave::W64),
+                Codec::build(Target::Gfx1150, Wave::W32),
+                Codec::build(Target::Gfx1150, Wave::W64),
+                Codec::build(Target::Gfx1200, Wave::W32),
+                Codec::build(Target::Gfx1200, Wave::W64),
+            ]
+        });
+        let index = match target {
+            Target::Gfx1100 => 0,
+            Target::Gfx1150 => 2,
+            Target::Gfx1200 => 4,
+        };
+        &ALL[index + (wave == Wave::W64) as usize]
+    }
+
+    fn build(target: Target, wave: Wave) -> Codec {
+        let on = Machine { target, wave };
+        let mut encodings = vec![];
+        for row in rows(target) {
+            format::expand(row, on, &mut encodings);
+        }
+        let mut names: HashMap<&'static str, Vec<u16>> = HashMap::new();
+        for (index, encoding) in encodings.iter().enumerate() {
+            if encoding.assembles {
+                names
+                    .entry(encoding.row.name)
+                    .or_default()
+                    .push(index as u16);
+            }
+        }
+        // The short encoding is tried first, then the long one, then those with DPP.
+        for list in names.values_mut() {
+            list.sort_by_key(|&index| (encodings[index as usize].form, index));
+        }
+        let own = if target.is_rdna4() {
+            ONLY_RDNA4
+        } else {
+            ONLY_RDNA3
+        };
+        let classes: Vec<&Class> = COMMON.iter().chain(own).collect();
+        let mut class_of = Box::new([255u8; 512]);
+        for (prefix, slot) in class_of.iter_mut().enumerate() {
+            let word = (prefix as u32) << 23;
+            if let Some(found) = classes.iter().position(|c| word & c.mask == c.value) {
+                *slot = found as u8;
+            }
+        }
+        let mut buckets: Vec<Vec<Vec<u16>>> =
+            classes.iter().map(|c| vec![vec![]; 1 << c.len]).collect();
+        for (index, encoding) in encodings.iter().enumerate() {
+            if !encoding.decodes {
+                continue;
+            }
+            let (bits, mask) = (encoding.bits as u32, encoding.mask as u32);
+            let class_index = class_of[(bits >> 23) as usize] as usize;
+            let Some(class) = classes.get(class_index) else {
+                continue;
+            };
+            // An opcode bit that the encoding leaves free puts it in several buckets.
+            let field = ((1u32 << class.len) - 1) << class.lo;
+            for (op, bucket) in buckets[class_index].iter_mut().enumerate() {
+                if ((op as u32) << class.lo ^ bits) & mask & field == 0 {
+                    bucket.push(index as u16);
+                }
+            }
+        }
+        let classes = classes
+            .iter()
+            .zip(buckets)
+            .map(|(class, buckets)| {
+                let mut index = ClassIndex {
+                    lo: class.lo,
+                    mask: (1 << class.len) - 1,
+                    ranges: vec![],
+                    candidates: vec![],
+                };
+                for mut bucket in buckets {
+                    // A DPP word is told by the first source's code, so those go first.
+                    bucket.sort_by_key(|&i| !encodings[i as usize].form.is_dpp());
+                    index
+                        .ranges
+                        .push((index.candidates.len() as u32, bucket.len() as u16));
+                    index.candidates.extend(bucket);
+                }
+                index
+            })
+            .collect();
+        Codec {
+            target,
+            wave,
+            encodings,
+            names,
+            class_of,
+            classes,
+        }
+    }
+
+    /// Encodings whose opcode is that of this first word.
+    pub(crate) fn candidates(&'static self, word: u32) -> impl Iterator<Item = &'static Encoding> {
+        let class = self.class_of[(word >> 23) as usize] as usize;
+        let list: &'static [u16] = match self.classes.get(class) {
+            Some(class) => {
+                let (start, count) = class.ranges[(word >> class.lo & class.mask) as usize];
+                &class.candidates[start as usize..start as usize + count as usize]
+            }
+            None => &[],
+        };
+        list.iter().map(|&index| &self.encodings[index as usize])
+    }
+
+    /// Encodings of a mnemonic without suffix, in the order they are tried.
+    pub(crate) fn named(&'static self, name: &str) -> Option<&'static [u16]> {
+        self.names.get(name).map(Vec::as_slice)
+    }
+
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.names.keys().copied()
+    }
+}
+
+/// The rows of a target.
+pub fn rows(target: Target) -> impl Iterator<Item = &'static Row> {
+    table::ALL
+        .iter()
+        .flat_map(|rows| rows.iter())
+        .filter(move |row| row.is_on(target))
+}

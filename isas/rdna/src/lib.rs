@@ -1,0 +1,53 @@
+//! AMD RDNA 3, 3.5 and 4: instruction rows, assembler, disassembler.
+//!
+//! One row per instruction (`table`), turned into encodings by the microcode formats (`format`).
+//! Everything else walks those encodings: text to [`Inst`] to bytes, and bytes to [`Inst`] to text.
+//! Spelling and bytes are those of LLVM's assembler for the same target.
+
+mod asm;
+mod codec;
+mod constant;
+mod cpol;
+mod decode;
+mod encode;
+mod encoding;
+mod export;
+mod format;
+mod image;
+mod inst;
+mod memory;
+mod names;
+mod operand;
+mod print;
+mod row;
+mod swizzle;
+mod table;
+mod target;
+
+pub use asm::{Assembled, Expr, Fixup, FixupKind, Symbols};
+pub use codec::{Codec, rows};
+pub use decode::{Illegal, decode};
+pub use encode::encode;
+pub use encoding::{Encoding, Form, Kind, Param};
+pub use inst::{Inst, Mod, Mods, Operand, Value};
+pub use operand::{Half, Reg};
+pub use print::print;
+pub use row::{Format, Imm, Op, Row, Traits, Ty};
+pub use target::{Gens, Target, Wave};
+
+/// The text of the instruction at the start of `bytes`, and its length.
+pub fn disassemble(bytes: &[u8], target: Target, wave: Wave) -> Result<(String, usize), Illegal> {
+    let inst = decode(bytes, target, wave)?;
+    let mut text = String::with_capacity(64);
+    print(&inst, &mut text);
+    Ok((text, inst.size()))
+}
+
+/// The bytes of one line of assembly that holds one instruction. Symbols are taken as zero.
+pub fn assemble_line(
+    text: &str,
+    target: Target,
+    wave: Wave,
+) -> Result<Vec<u8>, source::Diagnostic> {
+    asm::assemble(Codec::of(target, wave), text, 0, &()).map(|assembled| assembled.bytes)
+}
