@@ -15,6 +15,7 @@ mod export;
 mod format;
 mod image;
 mod inst;
+pub mod lower;
 mod memory;
 mod names;
 mod operand;
