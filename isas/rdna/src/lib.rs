@@ -4,7 +4,10 @@
 //! Everything else walks those encodings: text to [`Inst`] to bytes, and bytes to [`Inst`] to text.
 //! Spelling and bytes are those of LLVM's assembler for the same target.
 
+mod abi;
+mod arch;
 mod asm;
+mod code_object;
 mod codec;
 mod constant;
 mod cpol;
