@@ -12,7 +12,6 @@ mod expr;
 mod immediate;
 mod matching;
 mod validate;
-mod vopd;
 
 use source::{Diagnostic, Span};
 
@@ -111,9 +110,6 @@ fn parse<'a>(
     start: usize,
     end: usize,
 ) -> Result<Parsed<'a>, Error> {
-    if written.starts_with("v_dual_") {
-        return vopd::parse(codec, cursor, written, start, end);
-    }
     let (name, forced) = Forced::split(written);
     let candidates = lookup(codec, name).ok_or_else(|| unknown(codec, name, start, end))?;
     let encodings = candidates

@@ -2,10 +2,11 @@
 //!
 //! Built once per target and wave size, on first use, and never freed.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::encoding::Encoding;
+use crate::encoding::{Encoding, Returning};
 use crate::format::{self, Machine};
 use crate::row::Row;
 use crate::table;
@@ -168,7 +169,16 @@ impl Codec {
                 };
                 for mut bucket in buckets {
                     // A DPP word is told by the first source's code, so those go first.
-                    bucket.sort_by_key(|&i| !encodings[i as usize].form.is_dpp());
+                    // An atomic that returns is told by its cache policy.
+                    bucket.sort_by_key(|&i| {
+                        let encoding = &encodings[i as usize];
+                        let fixed = Reverse(encoding.mask.count_ones());
+                        (
+                            !encoding.form.is_dpp(),
+                            encoding.returning != Returning::Yes,
+                            fixed,
+                        )
+                    });
                     index
                         .ranges
                         .push((index.candidates.len() as u32, bucket.len() as u16));

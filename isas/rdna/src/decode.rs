@@ -2,7 +2,7 @@
 
 use crate::codec::Codec;
 use crate::constant::inline_int;
-use crate::encoding::{Encoding, From, Kind, NO_BIT, Param};
+use crate::encoding::{Encoding, From, Kind, NO_BIT, Param, Returning};
 use crate::inst::{Inst, Mod, Operand, Value};
 use crate::operand::*;
 use crate::row::{Imm, Ty};
@@ -76,7 +76,8 @@ fn read(encoding: &'static Encoding, word: u128) -> Option<Inst> {
     for param in &encoding.params {
         let field = bits(word, param.lo, param.len);
         if let Kind::Mod(which) = param.kind {
-            inst.mods.set(which, modifier(param, which, field, word)?);
+            inst.mods
+                .set(which, modifier(encoding, param, which, field, word)?);
             continue;
         }
         let value = value(param, field, word, &mut literal)?;
@@ -91,7 +92,7 @@ fn read(encoding: &'static Encoding, word: u128) -> Option<Inst> {
     Some(inst)
 }
 
-fn modifier(param: &Param, which: Mod, field: u32, word: u128) -> Option<i32> {
+fn modifier(encoding: &Encoding, param: &Param, which: Mod, field: u32, word: u128) -> Option<i32> {
     Some(match which {
         Mod::Fi if param.len == 9 => match field {
             0xE9 => 0,
@@ -99,9 +100,15 @@ fn modifier(param: &Param, which: Mod, field: u32, word: u128) -> Option<i32> {
             _ => return None,
         },
         Mod::OpSelHi if param.sel != NO_BIT => field as i32 | ((word >> param.sel & 1) as i32) << 2,
-        Mod::Offset if param.len == 13 => (field as i32) << 19 >> 19,
-        Mod::Offset if param.len == 24 => (field as i32) << 8 >> 8,
-        Mod::Cpol => crate::cpol::from_bits(param, word),
+        Mod::Offset => crate::memory::offset_from_field(encoding, param, field),
+        Mod::Cpol => {
+            let policy = crate::cpol::from_bits(param, word, encoding.target);
+            match encoding.returning {
+                Returning::Yes if policy & 1 == 0 => return None,
+                Returning::No if policy & 1 != 0 => return None,
+                _ => policy,
+            }
+        }
         _ => field as i32,
     })
 }
@@ -116,6 +123,7 @@ fn value(param: &Param, field: u32, word: u128, literal: &mut bool) -> Option<Va
             }
             vgprs(field as u16, 1)?
         }
+        Kind::VdstY => vgprs((field as u16) << 1 | (!(word >> 56) & 1) as u16, 1)?,
         Kind::Half => half(field as u16, word >> param.sel & 1 != 0),
         Kind::HalfLow => half(field as u16 & 127, field > 127),
         Kind::Sgpr(n, _) => Value::Reg(scalar(code, n)?),
@@ -124,7 +132,17 @@ fn value(param: &Param, field: u32, word: u128, literal: &mut bool) -> Option<Va
             VGPR0.. => vgprs(code - VGPR0, n)?,
             _ => source(param, code, ty, From::INLINE, word, literal)?,
         },
-        Kind::Vcc | Kind::M0 | Kind::Open | Kind::Close | Kind::Mod(_) => Value::None,
+        Kind::Vcc
+        | Kind::M0
+        | Kind::Open
+        | Kind::Close
+        | Kind::Gds
+        | Kind::Idxen
+        | Kind::Offen
+        | Kind::Tfe
+        | Kind::A16
+        | Kind::Pair(_)
+        | Kind::Mod(_) => Value::None,
         Kind::Off => Value::Off,
         Kind::K(_) => {
             *literal = true;
@@ -151,7 +169,7 @@ fn value(param: &Param, field: u32, word: u128, literal: &mut bool) -> Option<Va
 }
 
 fn vgprs(first: u16, n: u8) -> Option<Value> {
-    (first + n as u16 <= 256).then(|| Value::Reg(Reg::vgpr(first, n)))
+    Some(Value::Reg(Reg::vgpr(first, n)))
 }
 
 fn half(index: u16, high: bool) -> Value {

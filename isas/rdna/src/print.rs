@@ -5,7 +5,7 @@ use crate::encoding::{Encoding, Kind, Param};
 use crate::inst::{Inst, Mod, Operand, Value};
 use crate::names::*;
 use crate::operand::*;
-use crate::row::{Format, Imm, MIX, Op, Ty};
+use crate::row::{BVH, Format, Imm, MIX, Op, Ty};
 use crate::target::Target;
 
 /// Appends the text of an instruction.
@@ -13,38 +13,55 @@ pub fn print(inst: &Inst, out: &mut String) {
     let encoding = inst.encoding;
     out.push_str(&encoding.text);
     let mut operands = inst.operands().iter();
-    let mut first = true;
-    let mut in_list = false;
+    // RDNA 4 writes a single image address without brackets.
+    let addresses = encoding
+        .params
+        .iter()
+        .zip(inst.operands())
+        .filter(|(param, operand)| param.kind == Kind::ImageAddr && operand.value != Value::None);
+    let bracketed = encoding.row.has(BVH) || addresses.count() > 1 || !encoding.target.is_rdna4();
+    let mut separator = " ";
     for param in &encoding.params {
+        if let Kind::Mod(which) = param.kind {
+            modifier(inst, which, out);
+            continue;
+        }
+        let Some(operand) = operands.next() else {
+            break;
+        };
+        if let Some((_, word)) = param.word() {
+            out.push(' ');
+            out.push_str(word);
+            continue;
+        }
         match param.kind {
-            Kind::Mod(which) => modifier(inst, param, which, out),
-            Kind::Close => {
-                operands.next();
-                out.push(']');
-                in_list = false;
+            Kind::Pair(row) => {
+                out.push_str(" :: ");
+                out.push_str(row.name);
+                separator = " ";
             }
-            kind => {
-                let Some(operand) = operands.next() else {
-                    break;
-                };
-                if matches!(kind, Kind::Imm(Imm::Endpgm)) && operand.value == Value::Imm(0) {
-                    continue;
-                }
-                if operand.value == Value::None && matches!(kind, Kind::ImageAddr) {
-                    continue;
-                }
-                out.push_str(if first { " " } else { ", " });
-                first = false;
-                if kind == Kind::Open {
+            Kind::Open => {
+                if bracketed {
+                    out.push_str(separator);
                     out.push('[');
-                    first = true;
-                    in_list = true;
-                    continue;
+                    separator = "";
                 }
-                if in_list && out.ends_with(' ') && out.ends_with("[ ") {
-                    out.pop();
+            }
+            Kind::Close => {
+                if bracketed {
+                    out.push(']');
                 }
+            }
+            Kind::ImageAddr if operand.value == Value::None => {}
+            Kind::Imm(Imm::Endpgm) if operand.value == Value::Imm(0) => {}
+            _ => {
+                out.push_str(separator);
                 positional(inst, param, operand, out);
+                separator = if param.kind == Kind::ExportTarget {
+                    " "
+                } else {
+                    ", "
+                };
             }
         }
     }
@@ -89,9 +106,7 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
     if operand.neg {
         // A minus before a number would be read as its sign.
         match operand.value {
-            Value::Inline(_) | Value::Literal => {
-                out.push_str("neg(");
-            }
+            Value::Inline(_) | Value::Literal if !operand.abs => out.push_str("neg("),
             _ => out.push('-'),
         }
     }
@@ -113,7 +128,7 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
     if operand.abs {
         out.push('|');
     }
-    if operand.neg && matches!(operand.value, Value::Inline(_) | Value::Literal) {
+    if operand.neg && !operand.abs && matches!(operand.value, Value::Inline(_) | Value::Literal) {
         out.push(')');
     }
 }
@@ -344,7 +359,7 @@ fn list(name: &str, value: i32, count: usize, out: &mut String) {
     out.push(']');
 }
 
-fn modifier(inst: &Inst, param: &Param, which: Mod, out: &mut String) {
+fn modifier(inst: &Inst, which: Mod, out: &mut String) {
     let encoding = inst.encoding;
     let value = inst.mods.get(which);
     let flag = |name: &str, out: &mut String| {
@@ -449,7 +464,7 @@ fn modifier(inst: &Inst, param: &Param, which: Mod, out: &mut String) {
             }
             out.push(']');
         }
-        _ => crate::memory::print_modifier(inst, param, which, out),
+        _ => crate::memory::print_modifier(inst, which, out),
     }
 }
 

@@ -278,7 +278,63 @@ pub enum Op {
     Data(u8),
     /// A pixel attribute and its channel.
     Attribute,
+    /// Image addresses; how many follows from the dimension.
+    Image(Address),
+    /// Ray tracing addresses: how many registers each part has.
+    Ray(&'static [u8], &'static [u8]),
 }
+
+/// What an image instruction's address is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Address {
+    pub coordinates: bool,
+    /// Offset, bias and depth reference come first, a register each.
+    pub extra: u8,
+    pub gradients: bool,
+    /// Gradients are 16 bits wide.
+    pub half: bool,
+    /// Level of detail, its clamp, or a mip level.
+    pub lod: bool,
+}
+
+pub const COORDS: Address = Address {
+    coordinates: true,
+    extra: 0,
+    gradients: false,
+    half: false,
+    lod: false,
+};
+pub const NO_COORDS: Address = Address {
+    coordinates: false,
+    ..COORDS
+};
+
+impl Address {
+    pub const fn extra(self, extra: u8) -> Address {
+        Address { extra, ..self }
+    }
+
+    pub const fn gradients(self) -> Address {
+        Address {
+            gradients: true,
+            ..self
+        }
+    }
+
+    pub const fn half(self) -> Address {
+        Address { half: true, ..self }
+    }
+
+    pub const fn lod(self) -> Address {
+        Address { lod: true, ..self }
+    }
+}
+
+/// Node, extent, origin, direction, inverse direction; with `a16` the last two share registers.
+pub const RAY: Op = Op::Ray(&[1, 1, 3, 3, 3], &[1, 1, 3, 3]);
+pub const RAY64: Op = Op::Ray(&[2, 1, 3, 3, 3], &[2, 1, 3, 3]);
+pub const RAY_DUAL: Op = Op::Ray(&[2, 2, 3, 3, 2], &[]);
+pub const RAY8: Op = Op::Ray(&[2, 2, 3, 3, 1], &[]);
 
 impl Op {
     /// Names a scalar register and nothing else.
@@ -367,8 +423,6 @@ traits! {
     NO_GDS = 21;
     /// Vector addresses are not used.
     NO_ADDR = 22;
-    /// Not assembled, only disassembled.
-    DIS_ONLY = 23;
     /// Is a store.
     STORE = 24;
     /// Is an atomic.
@@ -385,28 +439,22 @@ traits! {
     BVH = 30;
     /// MSAA resource.
     MSAA = 31;
-    /// No dmask, fixed data size.
-    NO_DMASK = 32;
-    /// Is a load into LDS.
-    LDS = 33;
     /// Is a prefetch.
     PREFETCH = 34;
     /// The result is read before it is written: the accumulator form.
     READS_DST = 35;
-    /// Registers are written in the order destination, source and may not overlap.
-    EARLY_CLOBBER = 36;
-    /// The instruction ends a clause of straight-line code.
-    BRANCH = 37;
     /// The long form's destination is implied to be exec.
     CMPX = 38;
     /// The swizzle pattern of `ds_swizzle_b32` is written in its offset.
     SWIZZLE = 39;
-    /// Image opcode that returns nothing.
-    IMAGE_STORE = 40;
     /// A VOP3P instruction that can have a DPP word.
     DPP = 41;
     /// The scalar destination may be anything but exec.
     SALU_DST = 42;
+    /// Tests whether an address can be read.
+    PROBE = 43;
+    /// Reads the wave's condition register without naming it.
+    READS_VCC = 44;
 }
 
 // Short names for the operand column.
@@ -471,3 +519,9 @@ pub const HWREG: Op = Op::Imm(Imm::Hwreg);
 pub const SIMM32: Op = Op::Imm(Imm::Simm32);
 pub const BARRIER: Op = Op::Imm(Imm::Barrier);
 pub const VERSION: Op = Op::Imm(Imm::Version);
+pub const DATA32: Op = Op::Data(1);
+pub const DATA64: Op = Op::Data(2);
+pub const DATA96: Op = Op::Data(3);
+pub const DATA128: Op = Op::Data(4);
+pub const DATA256: Op = Op::Data(8);
+pub const DATA1024: Op = Op::Data(32);

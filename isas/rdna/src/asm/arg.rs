@@ -40,10 +40,10 @@ pub(crate) enum ArgKind<'a> {
     Imm(Imm, i64),
     Open,
     Close,
+    /// `::` and the name of a second instruction.
+    Pair(&'a str),
     Target(u32),
     Attribute(u32),
-    /// A name that means nothing by itself.
-    Word(&'a str),
 }
 
 /// What the candidates say about how to read arguments.
@@ -92,7 +92,21 @@ pub(crate) fn parse_all<'a>(cursor: &mut Cursor<'a>, hints: &Hints) -> Result<Ve
             // Commas are optional everywhere, but there is at most one.
             let _ = cursor.eat(b',');
         }
-        if hints.list && cursor.byte() == b'[' {
+        cursor.skip();
+        if cursor.byte() == b':' && cursor.byte_at(1) == b':' {
+            let start = cursor.at;
+            cursor.at += 2;
+            let Some(name) = cursor.name() else {
+                return Err(cursor.error("expected the second instruction"));
+            };
+            args.push(simple(ArgKind::Pair(name), start, cursor.at));
+            index += 1;
+            if cursor.at_end() || cursor.byte() == b',' {
+                return Err(cursor.error("expected an operand"));
+            }
+            let arg = parse(cursor, hints, index)?;
+            args.push(arg);
+        } else if hints.list && cursor.byte() == b'[' {
             address_list(cursor, &mut args)?;
         } else {
             let arg = parse(cursor, hints, index)?;
@@ -101,6 +115,15 @@ pub(crate) fn parse_all<'a>(cursor: &mut Cursor<'a>, hints: &Hints) -> Result<Ve
         index += 1;
         if index > 40 {
             return Err(cursor.error("too many operands"));
+        }
+    }
+    // A buffer format may come before the scalar offset.
+    for at in 1..args.len() {
+        if matches!(args[at - 1].kind, ArgKind::Mod(Mod::Format, _))
+            && matches!(args[at].kind, ArgKind::Reg(_) | ArgKind::Int(_))
+        {
+            args.swap(at - 1, at);
+            break;
         }
     }
     Ok(args)
@@ -658,7 +681,7 @@ fn modifier<'a>(
         }
         "format" => {
             *cursor = after;
-            let code = format(cursor, hints.target)?;
+            let code = format(cursor)?;
             Ok(Some(ArgKind::Mod(Mod::Format, code)))
         }
         "dim" => {
@@ -726,7 +749,7 @@ fn numbers<const N: usize>(cursor: &mut Cursor, max: i64) -> Result<[i32; N], Er
 }
 
 /// A buffer format: a number or a name in brackets.
-fn format(cursor: &mut Cursor, target: Target) -> Result<i32, Error> {
+fn format(cursor: &mut Cursor) -> Result<i32, Error> {
     cursor.skip();
     let at = cursor.at;
     if !cursor.eat(b'[') {
@@ -745,12 +768,11 @@ fn format(cursor: &mut Cursor, target: Target) -> Result<i32, Error> {
     let at = cursor.at;
     let first = cursor.word();
     let bad = |cursor: &Cursor| Error::new(at, cursor.at, "bad-format", "not a buffer format");
-    let code = if cursor.eat(b',') {
-        let second = cursor.word();
-        names::buffer_format_of_parts(first, second, target).ok_or_else(|| bad(cursor))?
-    } else {
-        names::buffer_format_code(first, target).ok_or_else(|| bad(cursor))?
-    };
+    let second = cursor.eat(b',').then(|| cursor.word());
+    let code = names::buffer_format_code(first)
+        .filter(|_| second.is_none())
+        .or_else(|| names::buffer_format_of_parts(first, second))
+        .ok_or_else(|| bad(cursor))?;
     cursor.expect(b']')?;
     Ok(code as i32)
 }

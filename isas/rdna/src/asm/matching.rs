@@ -31,6 +31,8 @@ pub(super) fn matches(
     let mut inst = Inst::new(encoding);
     let mut fixups = vec![];
     let mut next = 0;
+    let mut in_list = false;
+    let mut addresses = 0;
     for param in &encoding.params {
         let arg = args.get(next);
         if let Kind::Mod(which) = param.kind {
@@ -46,6 +48,22 @@ pub(super) fn matches(
                 return Err(missing(args, which_text(which)));
             }
             inst.mods.set(which, value);
+            continue;
+        }
+        if let Some((which, word)) = param.word() {
+            match arg.map(|arg| &arg.kind) {
+                Some(ArgKind::Mod(found, 1)) if *found == which => next += 1,
+                _ => return Err(missing_at(args, next, format!("`{word}`"))),
+            }
+            inst.push(Operand::NONE);
+            continue;
+        }
+        if matches!(param.kind, Kind::Open | Kind::ImageAddr | Kind::Close) {
+            let (taken, operand) =
+                image_address(encoding, param, arg, &mut in_list, &mut addresses)
+                    .ok_or_else(|| missing_at(args, next, describe(param)))?;
+            next += taken as usize;
+            inst.push(operand);
             continue;
         }
         // `s_endpgm` alone means 0.
@@ -91,6 +109,46 @@ fn missing(args: &[Arg], wanted: String) -> Failure {
     }
 }
 
+fn missing_at(args: &[Arg], index: usize, wanted: String) -> Failure {
+    match args.get(index) {
+        Some(arg) => fail(arg, "this operand does not fit here", wanted),
+        None => missing(args, wanted),
+    }
+}
+
+/// Image addresses: as many as are written, in brackets if there are several.
+fn image_address(
+    encoding: &Encoding,
+    param: &Param,
+    arg: Option<&Arg>,
+    in_list: &mut bool,
+    addresses: &mut u32,
+) -> Option<(bool, Operand)> {
+    let kind = arg.map(|arg| &arg.kind);
+    let lists = encoding.params.iter().any(|p| p.kind == Kind::Open);
+    match (param.kind, kind) {
+        (Kind::Open, Some(ArgKind::Open)) => {
+            *in_list = true;
+            Some((true, Operand::NONE))
+        }
+        // RDNA 4 writes a single address without brackets.
+        (Kind::Open, _) if encoding.target.is_rdna4() => Some((false, Operand::NONE)),
+        (Kind::Close, Some(ArgKind::Close)) if *in_list => Some((true, Operand::NONE)),
+        (Kind::Close, _) if !*in_list && *addresses == 1 => Some((false, Operand::NONE)),
+        (Kind::ImageAddr, Some(ArgKind::Reg(reg)))
+            if reg.is_vgpr() && (*in_list || *addresses == 0) =>
+        {
+            if reg.half != Half::Whole || arg.is_some_and(|arg| arg.neg || arg.abs) {
+                return None;
+            }
+            *addresses += 1;
+            Some((true, Operand::plain(Value::Reg(*reg))))
+        }
+        (Kind::ImageAddr, _) if lists && *addresses > 0 => Some((false, Operand::NONE)),
+        _ => None,
+    }
+}
+
 fn which_text(which: Mod) -> String {
     format!("`{which:?}`").to_lowercase()
 }
@@ -125,6 +183,8 @@ pub(super) fn describe(param: &Param) -> String {
         Kind::Acc(n, _) => run(n, "vector") + " or an inline constant",
         Kind::Vcc => "vcc (wave64) or vcc_lo (wave32)".into(),
         Kind::M0 => "m0".into(),
+        Kind::Pair(row) => format!("`:: {}`", row.name),
+        Kind::VdstY => "a vector register".into(),
         Kind::Off => "off".into(),
         Kind::K(ty) => format!("a {}-bit literal", bits(ty)),
         Kind::Imm(_) | Kind::SmemOffset | Kind::Number => "an immediate".into(),
@@ -133,6 +193,9 @@ pub(super) fn describe(param: &Param) -> String {
         Kind::Attribute => "an attribute like attr0.x".into(),
         Kind::ImageData | Kind::ImageAddr => "vector registers".into(),
         Kind::Open | Kind::Close => "a list of registers".into(),
+        Kind::Gds | Kind::Idxen | Kind::Offen | Kind::Tfe | Kind::A16 => param
+            .word()
+            .map_or(String::new(), |(_, word)| format!("`{word}`")),
         Kind::Mod(which) => which_text(which),
     }
 }
@@ -150,7 +213,7 @@ fn default(encoding: &Encoding, which: Mod) -> i32 {
     match which {
         Mod::RowMask | Mod::BankMask => 15,
         Mod::OpSelHi if !encoding.row.has(MIX) => 7,
-        _ => crate::memory::default_modifier(encoding, which),
+        _ => crate::memory::default_modifier(which),
     }
 }
 
@@ -169,7 +232,7 @@ fn modifier(
         let ArgKind::Cpol(written) = &arg.kind else {
             return Ok(None);
         };
-        return match crate::cpol::value(written, encoding) {
+        return match crate::cpol::value(written, param, encoding) {
             Some(value) => Ok(Some(value)),
             None => Err(fail(
                 arg,
@@ -271,9 +334,12 @@ fn positional(
             let fits = reg.code == VCC_LO && reg.dwords == encoding.wave.mask_dwords();
             fits.then(|| plain(Value::None))?
         }
+        (Kind::Pair(row), ArgKind::Pair(name)) => {
+            (row.name == *name).then(|| plain(Value::None))?
+        }
+        (Kind::VdstY, ArgKind::Reg(reg)) => plain(Value::Reg(vgpr(*reg, 1)?)),
         (Kind::M0, ArgKind::Reg(reg)) => (reg.code == M0).then(|| plain(Value::None))?,
         (Kind::Off, ArgKind::Off) => plain(Value::Off),
-        (Kind::Open, ArgKind::Open) | (Kind::Close, ArgKind::Close) => plain(Value::None),
         (Kind::K(ty), _) => mandatory_literal(encoding, ty, arg, inst, fixups),
         (Kind::Imm(imm), _) => immediate(encoding, imm, arg, inst, fixups),
         (Kind::ExportTarget, ArgKind::Target(code)) => plain(Value::Imm(*code as i32)),
@@ -287,7 +353,7 @@ fn positional(
         (Kind::Number, ArgKind::Int(value)) => {
             (*value >= 0 && *value < 1 << param.len).then(|| plain(Value::Imm(*value as i32)))?
         }
-        (Kind::ImageData | Kind::ImageAddr, ArgKind::Reg(reg)) => {
+        (Kind::ImageData, ArgKind::Reg(reg)) => {
             (reg.is_vgpr() && reg.half == Half::Whole).then(|| plain(Value::Reg(*reg)))?
         }
         _ => None,

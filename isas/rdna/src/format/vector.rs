@@ -252,9 +252,6 @@ impl Shape {
             };
             if len == 8 && !dpp {
                 self.b.fix(lo + 8, 1, 1);
-                if self.row.format == Format::Vinterp {
-                    self.b.ignore(lo + 8, 1);
-                }
             }
             let mut param = Param::new(kind, lo, len);
             let (neg, abs) = (61 + index, 8 + index);
@@ -424,7 +421,7 @@ impl Shape {
                 b.param(high).fix(14, 1, 1).ignore(14, 1);
             }
         } else {
-            b.fix(59, 2, 3).fix(14, 1, 1);
+            b.fix(59, 2, 3).fix(14, 1, 1).ignore(59, 2).ignore(14, 1);
         }
         if row.has(NEG_PACKED) || row.has(NEG_LO) {
             b.modifier(Mod::NegLo, 61, count);
