@@ -28,6 +28,7 @@ mod swizzle;
 mod table;
 mod target;
 
+pub use self::arch::{RDNA3, RDNA4, RDNA35, RawLaunch, Rdna, load_raw};
 pub use asm::{Assembled, Expr, Fixup, FixupKind, Symbols};
 pub use codec::{Codec, rows};
 pub use decode::{Illegal, decode};

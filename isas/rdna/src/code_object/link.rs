@@ -20,6 +20,24 @@ pub(super) struct Linked {
     pub symbols: Vec<Symbol>,
 }
 
+/// Relocation types, numbered as the ABI does.
+mod r_amdgpu {
+    pub const NONE: u32 = 0;
+    pub const ABS32_LO: u32 = 1;
+    pub const ABS32_HI: u32 = 2;
+    pub const ABS64: u32 = 3;
+    pub const REL32: u32 = 4;
+    pub const REL64: u32 = 5;
+    pub const ABS32: u32 = 6;
+    pub const GOTPCREL: u32 = 7;
+    pub const GOTPCREL32_LO: u32 = 8;
+    pub const GOTPCREL32_HI: u32 = 9;
+    pub const REL32_LO: u32 = 10;
+    pub const REL32_HI: u32 = 11;
+    pub const RELATIVE64: u32 = 13;
+    pub const REL16: u32 = 14;
+}
+
 type ElfSymbol<'d, 'f> = ElfSymbol64<'d, 'f, LittleEndian>;
 
 pub(super) fn link(file: &Elf<'_>) -> Result<Linked, String> {
@@ -208,24 +226,24 @@ impl Linker<'_, '_> {
         };
         let relative = |value: u64| value.wrapping_add(addend).wrapping_sub(place);
         let (value, len) = match r_type {
-            elf::R_AMDGPU_NONE => return Ok(()),
-            elf::R_AMDGPU_ABS32_LO | elf::R_AMDGPU_ABS32 => {
+            r_amdgpu::NONE => return Ok(()),
+            r_amdgpu::ABS32_LO | r_amdgpu::ABS32 => {
                 (target(self)?.wrapping_add(addend), 4)
             }
-            elf::R_AMDGPU_ABS32_HI => (target(self)?.wrapping_add(addend) >> 32, 4),
-            elf::R_AMDGPU_ABS64 => (target(self)?.wrapping_add(addend), 8),
-            elf::R_AMDGPU_RELATIVE64 => (IMAGE_BASE.wrapping_add(addend), 8),
-            elf::R_AMDGPU_REL32 | elf::R_AMDGPU_REL32_LO => (relative(target(self)?), 4),
-            elf::R_AMDGPU_REL32_HI => (relative(target(self)?) >> 32, 4),
-            elf::R_AMDGPU_REL64 => (relative(target(self)?), 8),
-            elf::R_AMDGPU_GOTPCREL | elf::R_AMDGPU_GOTPCREL32_LO => {
+            r_amdgpu::ABS32_HI => (target(self)?.wrapping_add(addend) >> 32, 4),
+            r_amdgpu::ABS64 => (target(self)?.wrapping_add(addend), 8),
+            r_amdgpu::RELATIVE64 => (IMAGE_BASE.wrapping_add(addend), 8),
+            r_amdgpu::REL32 | r_amdgpu::REL32_LO => (relative(target(self)?), 4),
+            r_amdgpu::REL32_HI => (relative(target(self)?) >> 32, 4),
+            r_amdgpu::REL64 => (relative(target(self)?), 8),
+            r_amdgpu::GOTPCREL | r_amdgpu::GOTPCREL32_LO => {
                 (relative(self.got_slot(relocation, dynamic)?), 4)
             }
-            elf::R_AMDGPU_GOTPCREL32_HI => {
+            r_amdgpu::GOTPCREL32_HI => {
                 (relative(self.got_slot(relocation, dynamic)?) >> 32, 4)
             }
             // A branch: distance in words from the next instruction.
-            14 => (relative(target(self)?).wrapping_sub(4) >> 2, 2),
+            r_amdgpu::REL16 => (relative(target(self)?).wrapping_sub(4) >> 2, 2),
             other => return Err(format!("a relocation of the unknown type {other}")),
         };
         let word = self.layout.word(at, len)?;

@@ -28,23 +28,30 @@ pub(crate) const METADATA: &str = "amdhsa";
 /// The attribute that says which part of an image is instructions: `first-last`, in hex.
 pub(crate) const TEXT: &str = "text";
 
+/// The note that holds the metadata.
+const NOTE_OWNER: &[u8] = b"AMDGPU";
+const NOTE_TYPE: u32 = 32;
+
 pub(crate) type Elf<'a> = ElfFile64<'a, LittleEndian>;
+
+/// The part of an ELF header's flags that names the processor.
+const EF_MACH: u32 = 0xff;
 
 /// Machine numbers of ELF headers, by the processor whose instructions they are.
 #[rustfmt::skip]
-const MACHINES: &[(u32, Target)] = &[
-    (elf::EF_AMDGPU_MACH_AMDGCN_GFX1100, Target::Gfx1100),
-    (elf::EF_AMDGPU_MACH_AMDGCN_GFX1101, Target::Gfx1100),
-    (elf::EF_AMDGPU_MACH_AMDGCN_GFX1102, Target::Gfx1100),
-    (elf::EF_AMDGPU_MACH_AMDGCN_GFX1103, Target::Gfx1100),
-    (0x054 /* gfx11-generic */,          Target::Gfx1100),
-    (elf::EF_AMDGPU_MACH_AMDGCN_GFX1150, Target::Gfx1150),
-    (elf::EF_AMDGPU_MACH_AMDGCN_GFX1151, Target::Gfx1150),
-    (0x055 /* gfx1152 */,                Target::Gfx1150),
-    (0x058 /* gfx1153 */,                Target::Gfx1150),
-    (elf::EF_AMDGPU_MACH_AMDGCN_GFX1200, Target::Gfx1200),
-    (elf::EF_AMDGPU_MACH_AMDGCN_GFX1201, Target::Gfx1200),
-    (0x059 /* gfx12-generic */,          Target::Gfx1200),
+const MACHINES: &[(u32, &str, Target)] = &[
+    (0x041, "gfx1100",       Target::Gfx1100),
+    (0x046, "gfx1101",       Target::Gfx1100),
+    (0x047, "gfx1102",       Target::Gfx1100),
+    (0x044, "gfx1103",       Target::Gfx1100),
+    (0x054, "gfx11-generic", Target::Gfx1100),
+    (0x043, "gfx1150",       Target::Gfx1150),
+    (0x04a, "gfx1151",       Target::Gfx1150),
+    (0x055, "gfx1152",       Target::Gfx1150),
+    (0x058, "gfx1153",       Target::Gfx1150),
+    (0x048, "gfx1200",       Target::Gfx1200),
+    (0x04e, "gfx1201",       Target::Gfx1200),
+    (0x059, "gfx12-generic", Target::Gfx1200),
 ];
 
 /// The target of a code object; `None` for bytes that are none.
@@ -53,13 +60,12 @@ pub(crate) fn target_of(bytes: &[u8]) -> Option<Result<Target, String>> {
     if header.e_machine.get(LittleEndian) != elf::EM_AMDGPU {
         return None;
     }
-    let machine = header.e_flags.get(LittleEndian) & elf::EF_AMDGPU_MACH;
-    let found = MACHINES.iter().find(|(number, _)| *number == machine);
-    Some(found.map(|&(_, target)| target).ok_or_else(|| {
-        let known: Vec<&str> = Target::ALL.iter().map(|target| target.name()).collect();
+    let machine = header.e_flags.get(LittleEndian) & EF_MACH;
+    let found = MACHINES.iter().find(|(number, ..)| *number == machine);
+    Some(found.map(|&(.., target)| target).ok_or_else(|| {
+        let known: Vec<&str> = MACHINES.iter().map(|&(_, name, _)| name).collect();
         format!(
-            "the code object is for processor {machine:#x} of AMD's list; those that run here are {} \
-             and their siblings",
+            "the code object is for processor {machine:#x} of AMD's list; those that run here are {}",
             known.join(", ")
         )
     }))
@@ -119,8 +125,8 @@ fn find_metadata(file: &Elf<'_>) -> Result<Metadata, String> {
             continue;
         };
         while let Ok(Some(note)) = notes.next() {
-            if note.name() == elf::ELF_NOTE_AMDGPU
-                && note.n_type(LittleEndian) == elf::NT_AMDGPU_METADATA
+            if note.name() == NOTE_OWNER
+                && note.n_type(LittleEndian) == NOTE_TYPE
             {
                 return Metadata::from_msgpack(note.desc());
             }
