@@ -1,9 +1,24 @@
 //! From instructions to steps the engine runs.
 
+mod channel;
+mod control;
+mod fetch;
+mod flow;
 pub mod layout;
+mod meaning;
+mod round;
+mod salu;
+mod shuffle;
+mod valu;
 
+use crate::codec::Codec;
+use crate::decode::decode_with;
+use crate::inst::{Inst, Value};
 use crate::target::{Target, Wave};
+use flow::{Found, Mode};
 use layout::Layout;
+use meaning::Meaning;
+use uop::{Builder, Uop};
 
 /// What lowering needs to know besides the code.
 #[derive(Clone, Debug)]
@@ -44,6 +59,112 @@ pub struct Lowered {
 /// Lowers the code that lies at `base`. Words that are no instruction become traps, met only if
 /// reached; instructions that can be reached and are not modelled are refused here.
 pub fn lower(code: &[u8], base: u64, options: &Options) -> Result<Lowered, Vec<Unmodelled>> {
-    let _ = (code, base, options);
-    todo!()
+    let found = sweep(code, base, options);
+    let modes = flow::reach(&found, options.entry, options.mode as u8);
+    let layout = Layout {
+        vgprs: vector_registers(&found).max(options.vgprs).min(256),
+    };
+    let rules = channel::rules(options.target);
+    let mut lowering = Lowering {
+        b: Builder::new(layout.resources(), rules),
+        layout,
+        options,
+        mode: Mode::Mixed,
+        address: base,
+    };
+    let mut refused = Vec::new();
+    for (found, mode) in found.iter().zip(&modes) {
+        lowering.b.begin(found.address, found.len);
+        lowering.address = found.address;
+        lowering.mode = mode.unwrap_or(Mode::Known(options.mode as u8));
+        let trap = match &found.inst {
+            Err(illegal) => illegal.to_string(),
+            Ok(inst) => match lowering.instruction(inst) {
+                Ok(()) => continue,
+                Err(why) => {
+                    let mut text = String::new();
+                    crate::print(inst, &mut text);
+                    let message = format!("`{text}` is not modelled: {why}");
+                    if mode.is_some() {
+                        refused.push(Unmodelled {
+                            address: found.address,
+                            text,
+                            why,
+                        });
+                    }
+                    message
+                }
+            },
+        };
+        lowering.b.push(Uop::Trap(trap.into()));
+    }
+    if !refused.is_empty() {
+        return Err(refused);
+    }
+    let entry = lowering.b.label_at(options.entry);
+    Ok(Lowered {
+        program: lowering.b.finish(entry),
+        layout,
+    })
+}
+
+/// Every instruction from the first byte to the last.
+fn sweep(code: &[u8], base: u64, options: &Options) -> Vec<Found> {
+    let codec = Codec::of(options.target, options.wave);
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < code.len() {
+        let inst = decode_with(codec, &code[at..]);
+        let len = inst.as_ref().map_or(4, Inst::size).min(code.len() - at);
+        found.push(Found {
+            address: base + at as u64,
+            len: len as u8,
+            inst,
+        });
+        at += len;
+    }
+    found
+}
+
+/// How many vector registers the code can name.
+fn vector_registers(found: &[Found]) -> u16 {
+    let mut count = 1;
+    for inst in found.iter().filter_map(|found| found.inst.as_ref().ok()) {
+        let name = inst.row().name;
+        if name.starts_with("v_movrel") || name.starts_with("v_swaprel") {
+            return 256;
+        }
+        for operand in inst.operands() {
+            if let Value::Reg(reg) = operand.value
+                && reg.is_vgpr()
+            {
+                count = count.max(reg.vgpr_index() + u16::from(reg.dwords.max(1)));
+            }
+        }
+    }
+    count
+}
+
+/// Why an instruction cannot be lowered, if it cannot.
+type Outcome = Result<(), String>;
+
+/// The state of lowering: the program so far, and what is known at this place.
+struct Lowering<'a> {
+    b: Builder,
+    layout: Layout,
+    options: &'a Options,
+    mode: Mode,
+    /// Of the instruction under way.
+    address: u64,
+}
+
+impl Lowering<'_> {
+    fn instruction(&mut self, inst: &Inst) -> Outcome {
+        match meaning::of(inst.row()) {
+            Some(Meaning::Control(control)) => self.control(inst, control),
+            Some(Meaning::Salu(salu)) => self.salu(inst, salu),
+            Some(Meaning::Valu(valu)) => self.valu(inst, valu),
+            None => Err("there is no model of it".into()),
+        }
+    }
 }
