@@ -194,18 +194,18 @@ impl Shape {
                 } else {
                     Without::M0
                 };
-                self.b.kind(Kind::Sgpr(n, without), lo, 7);
+                self.b.kind(Kind::Sgpr(n, without), lo, 8);
             }
             Op::MaskDst if !long => {
                 self.b.kind(Kind::Vcc, 0, 0);
             }
             Op::MaskDst => {
-                let lo = if self.row.format == Format::Vopc {
-                    0
+                let (lo, len) = if self.row.format == Format::Vopc {
+                    (0, 8)
                 } else {
-                    8
+                    (8, 7)
                 };
-                self.b.kind(Kind::Sgpr(mask, Without::NOTHING), lo, 7);
+                self.b.kind(Kind::Sgpr(mask, Without::NOTHING), lo, len);
             }
             Op::Mask if !long => {
                 self.b.kind(Kind::Vcc, 0, 0);
@@ -244,7 +244,9 @@ impl Shape {
         let dpp = self.form.is_dpp() && index == 0;
         let param = if self.form.is_long() {
             let lo = if dpp { 64 } else { 32 + 9 * index };
-            let kind = self.source_kind(op, dpp);
+            // Mixed instructions with DPP take a vector register second.
+            let mixes = self.form.is_dpp() && self.row.has(MIX) && index == 1;
+            let kind = self.source_kind(op, dpp || mixes);
             let len = if dpp || matches!(kind, Kind::Vgpr(_) | Kind::Half) {
                 8
             } else {
@@ -318,13 +320,12 @@ impl Shape {
         };
         match op {
             Op::V(n) | Op::VNeg(n) => self.vgpr_kind(n),
-            Op::Src(ty) | Op::SrcMods(ty) | Op::SrcQuiet(ty) | Op::SrcInline(ty) => {
+            Op::Src(ty) | Op::SrcMods(ty) | Op::SrcQuiet(ty) => {
                 let half = ty.is_half() && self.row.format != Format::Vop3p;
                 if vgpr_only {
                     return self.vgpr_kind(if half { 0 } else { ty.dwords() });
                 }
-                let inline = matches!(op, Op::SrcInline(_));
-                let mut from = if inline { From::NO_LITERAL } else { literal };
+                let mut from = literal;
                 if half && self.halves == Halves::True16 {
                     from = from.and(From::HALF);
                 }
@@ -346,10 +347,10 @@ impl Shape {
         match op {
             _ if self.row.format == Format::Vop3p && !self.row.has(MIX) => Signs::None,
             Op::Src(ty) if ty.is_packed() && self.form == Form::Dpp16 => Signs::Both,
+            Op::Src(ty) if ty.is_packed() && self.row.format == Format::Vop3 => Signs::Both,
             Op::Src(ty) if ty.is_float() => Signs::Both,
             Op::Src(ty) if ty.is_half() && self.halves == Halves::True16 => Signs::Quiet,
             Op::SrcMods(_) | Op::SSrcMods(_) => Signs::Both,
-            Op::SrcInline(_) if self.row.has(MIX) => Signs::Both,
             Op::SrcQuiet(_) | Op::SSrcQuiet(_) => Signs::Quiet,
             Op::VNeg(_) => Signs::Neg,
             _ => Signs::None,
