@@ -121,7 +121,8 @@ pub(crate) fn check(inst: &Inst) -> Result<(), &'static str> {
     if (inst.row().has(GATHER4) || inst.row().has(MSAA)) && !matches!(dmask, 1 | 2 | 4 | 8) {
         return Err("only one bit of dmask may be set");
     }
-    if inst.row().has(ATOMIC) && !matches!(dmask, 1 | 3 | 15) {
+    let discards = inst.operands().first().is_some_and(|data| data.value == Value::Off);
+    if (inst.row().has(ATOMIC) || discards) && !matches!(dmask, 1 | 3 | 15) {
         return Err("invalid atomic image dmask");
     }
     if inst.row().has(MSAA) && !matches!(mods.dim, 6 | 7) {
@@ -138,10 +139,6 @@ pub(crate) fn check(inst: &Inst) -> Result<(), &'static str> {
             .filter(move |(p, _)| p.kind == kind)
             .map(|(_, o)| width(o))
     };
-    let discards = inst
-        .operands()
-        .first()
-        .is_some_and(|data| data.value == Value::Off);
     if !discards && of(Kind::ImageData).next() != Some(data_dwords(inst)) {
         return Err("image data size does not match dmask, d16 and tfe");
     }

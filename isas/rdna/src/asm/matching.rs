@@ -5,7 +5,7 @@ use crate::constant;
 use crate::encoding::{Encoding, Form, From, Kind, NO_BIT, Param, Without};
 use crate::inst::{Inst, Mod, Operand, Value};
 use crate::operand::*;
-use crate::row::{Format, Imm, MIX, PREFETCH, Ty};
+use crate::row::{Format, Imm, MIX, Op, PREFETCH, Ty};
 
 /// Where and why an encoding did not fit.
 pub(super) struct Failure {
@@ -308,7 +308,8 @@ fn positional(
 ) -> Option<Operand> {
     let signs = arg.neg || arg.abs;
     // Interpolation takes an absolute value and has no bit for it.
-    let abs_fits = param.abs != NO_BIT || encoding.row.format == Format::Vinterp;
+    let abs_fits =
+        param.abs != NO_BIT || encoding.row.format == Format::Vinterp && param.neg != NO_BIT;
     let signs_fit = (!arg.neg || param.neg != NO_BIT) && (!arg.abs || abs_fits);
     if let Kind::Src(ty, from) = param.kind {
         // Signs on numbers fold into the number where the encoding has no bits for them.
@@ -338,9 +339,9 @@ fn positional(
             fits.then(|| plain(Value::Reg(*reg)))?
         }
         (Kind::Sgpr(n, without), ArgKind::Reg(reg)) => {
-            // A lane mask in a wide field is a source like others.
-            if param.len > 7 && (SHARED_BASE..=PRIVATE_LIMIT).contains(&reg.code) && n == 1 {
-                return plain(Value::Reg(Reg { dwords: 1, ..*reg }));
+            let aperture = (SHARED_BASE..=PRIVATE_LIMIT).contains(&reg.code);
+            if aperture && without.has(Without::NOTHING_AND_APERTURES) {
+                return plain(Value::Reg(Reg { dwords: n, ..*reg }));
             }
             plain(Value::Reg(sgpr(*reg, n, without)?))
         }
@@ -401,8 +402,8 @@ fn vgpr(reg: Reg, n: u8) -> Option<Reg> {
 
 /// A scalar register field. `scc` and the like are sources only.
 fn sgpr(reg: Reg, n: u8, without: Without) -> Option<Reg> {
-    let scc = reg.code == SCC && n == 1;
-    if reg.code > EXEC_HI && !scc || reg.dwords != n && reg.dwords != 0 {
+    let scc = reg.code == SCC && (n == 1 || without.has(Without::NOTHING_AND_APERTURES));
+    if reg.code > EXEC_HI && !scc || reg.dwords != n && reg.dwords != 0 && !scc {
         return None;
     }
     let forbidden = match reg.code {
@@ -496,8 +497,12 @@ fn source(
     }
 }
 
+/// Whether signs on numbers change the numbers: in short forms of float instructions.
 fn takes_signs(encoding: &Encoding, ty: Ty) -> bool {
-    ty.is_float() && encoding.row.name.starts_with("v_") && encoding.size == 4
+    let operands = encoding.row.operands;
+    let float = ty.is_float() || operands.contains(&Op::SrcMods(ty));
+    let fixed = operands.iter().any(|op| matches!(op, Op::K(_)));
+    float && !fixed && encoding.row.name.starts_with("v_") && encoding.size == 4
 }
 
 fn literal_fixup(encoding: &Encoding, expr: &Expr, fixups: &mut Vec<Fixup>) {
@@ -625,23 +630,12 @@ fn fold_signs(kind: &ArgKind, ty: Ty, neg: bool, abs: bool) -> Option<Constant> 
         if neg { bits ^ sign } else { bits }
     };
     let (bits, sign) = match (ty, kind) {
-        (Ty::F32, ArgKind::Int(value)) => (*value as u32, 1 << 31),
-        (Ty::F32, ArgKind::Float(value)) => (constant::to_f32(*value)?, 1 << 31),
+        (Ty::F32 | Ty::I32, ArgKind::Int(value)) => (*value as u32, 1 << 31),
+        (Ty::F32 | Ty::I32, ArgKind::Float(value)) => (constant::to_f32(*value)?, 1 << 31),
         (Ty::F16, ArgKind::Int(value)) => (*value as u16 as u32, 1 << 15),
         (Ty::F16, ArgKind::Float(value)) => (constant::to_f16(*value)? as u32, 1 << 15),
         (Ty::Bf16, ArgKind::Int(value)) => (*value as u16 as u32, 1 << 15),
         (Ty::Bf16, ArgKind::Float(value)) => (constant::to_bf16(*value)? as u32, 1 << 15),
-        (Ty::F64, ArgKind::Int(value)) => {
-            let sign = 1u64 << 63;
-            let mut bits = *value as u64;
-            if abs {
-                bits &= !sign;
-            }
-            if neg {
-                bits ^= sign;
-            }
-            return constant::f64_code(bits).map(Constant::Inline);
-        }
         (Ty::F64, ArgKind::Float(value)) => {
             let mut value = *value;
             if abs {
@@ -656,7 +650,7 @@ fn fold_signs(kind: &ArgKind, ty: Ty, neg: bool, abs: bool) -> Option<Constant> 
     };
     let bits = change(bits, sign);
     let code = match ty {
-        Ty::F32 => constant::f32_code(bits),
+        Ty::F32 | Ty::I32 => constant::f32_code(bits),
         Ty::F16 => constant::f16_code(bits as u16),
         _ => constant::bf16_code(bits as u16),
     };
@@ -671,7 +665,7 @@ fn mandatory_literal(ty: Ty, arg: &Arg, inst: &mut Inst) -> Option<Operand> {
         return None;
     }
     let bits = match &arg.kind {
-        ArgKind::Int(value) if ty == Ty::F16 => fits(*value, 16).then_some(*value as u16 as u32)?,
+        ArgKind::Int(value) if ty == Ty::F16 => fits(*value, 16).then_some(*value as u32)?,
         ArgKind::Int(value) => fits(*value, 32).then_some(*value as u32)?,
         ArgKind::Float(value) if ty == Ty::F16 => constant::to_f16(*value)? as u32,
         ArgKind::Float(value) => constant::to_f32(*value)?,

@@ -50,7 +50,10 @@ fn constant_bus(inst: &Inst) -> Result<(), &'static str> {
     };
     let mut seen: [Option<u16>; 4] = [None; 4];
     let mut count = inst.literal.is_some() as usize;
-    let key = |reg: Reg| reg.code | (reg.dwords as u16) << 12;
+    let key = |reg: Reg| match reg.code {
+        SHARED_BASE.. => reg.code,
+        code => code | (reg.dwords as u16) << 12,
+    };
     let implied = |row: &crate::row::Row| {
         let reads = row.operands.contains(&Op::Mask) && inst.encoding.form == Form::Base;
         reads || row.has(READS_VCC)

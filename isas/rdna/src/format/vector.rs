@@ -10,14 +10,6 @@ use crate::inst::Mod;
 use crate::row::*;
 
 pub(super) fn expand(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
-    let wave_ok = match (row.has(WAVE32), row.has(WAVE64)) {
-        (true, _) => on.wave.lanes() == 32,
-        (_, true) => on.wave.lanes() == 64,
-        _ => true,
-    };
-    if !wave_ok {
-        return;
-    }
     if row.format == Format::Ldsdir {
         return ldsdir(row, on, out);
     }
@@ -32,12 +24,20 @@ pub(super) fn expand(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
     };
     let forms = forms(row);
     for &form in &forms {
+        // RDNA 4 reads halves in short compares only.
+        let halves: &[Halves] = match (row.format, form) {
+            (Format::Vopc, Form::Base) if halves == [Halves::Whole] => {
+                &[Halves::True16, Halves::Whole]
+            }
+            _ => halves,
+        };
         for &halves in halves {
             let mut shape = Shape::new(row, on, form, halves);
             shape.build();
             let suffix = suffix(row, form, &forms);
             shape.b.suffix(suffix).halves(halves);
-            if halves == Halves::Whole && on.target.true16() {
+            // Decoded are halves where the machine has them, whole registers where it has not.
+            if (halves == Halves::Whole) == on.target.true16() && halves != Halves::None {
                 shape.b.assemble_only();
             }
             shape.b.finish(out);
@@ -205,15 +205,14 @@ impl Shape {
                 } else {
                     (8, 7)
                 };
-                self.b.kind(Kind::Sgpr(mask, Without::NOTHING), lo, len);
+                self.b.kind(Kind::Sgpr(mask, Without::NOTHING_AND_APERTURES), lo, len);
             }
             Op::Mask if !long => {
                 self.b.kind(Kind::Vcc, 0, 0);
             }
             Op::Mask => {
                 let lo = 32 + 9 * self.sources;
-                let without = Without::M0.and(Without::EXEC);
-                self.b.kind(Kind::Sgpr(mask, without), lo, 9);
+                self.b.kind(Kind::Sgpr(mask, Without::NOTHING_AND_APERTURES), lo, 9);
                 self.sources += 1;
             }
             Op::K(ty) => {
