@@ -198,6 +198,8 @@ pub(crate) fn scalar(code: u16, n: u8) -> Option<Reg> {
             (first + n as u16 <= 16).then(|| Reg::new(TTMP0 + first, n))
         }
         NULL => Some(Reg::new(NULL, n)),
+        SCC if n == 1 => Some(Reg::new(SCC, 1)),
+        SHARED_BASE..=PRIVATE_LIMIT => Some(Reg::new(code, n)),
         VCC_LO | EXEC_LO if n <= 2 => Some(Reg::new(code, n)),
         VCC_HI | EXEC_HI | M0 if n == 1 => Some(Reg::new(code, n)),
         _ => None,

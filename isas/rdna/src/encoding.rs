@@ -241,6 +241,8 @@ impl Without {
     pub const EXEC: Without = Without(2);
     pub const NULL: Without = Without(4);
     pub const EXEC_HI: Without = Without(8);
+    /// Nothing is left out, and the aperture registers are taken besides: a lane mask.
+    pub const NOTHING_AND_APERTURES: Without = Without(16);
 
     pub const fn and(self, other: Without) -> Without {
         Without(self.0 | other.0)

@@ -11,7 +11,7 @@ mod vopd;
 
 use crate::encoding::{Encoding, Form, Halves, Kind, Param, Returning};
 use crate::inst::Mod;
-use crate::row::{Format, Row};
+use crate::row::{Format, Row, WAVE32, WAVE64};
 use crate::target::{Target, Wave};
 
 /// What encodings depend on besides their row.
@@ -23,6 +23,9 @@ pub(crate) struct Machine {
 
 /// Appends all encodings of a row on a machine.
 pub(crate) fn expand(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
+    if row.has(WAVE32) && on.wave == Wave::W64 || row.has(WAVE64) && on.wave == Wave::W32 {
+        return;
+    }
     match row.format {
         Format::Sop1 | Format::Sop2 | Format::Sopc | Format::Sopk | Format::Sopp | Format::Smem => {
             scalar::expand(row, on, out)

@@ -118,10 +118,11 @@ pub(crate) fn check(inst: &Inst) -> Result<(), &'static str> {
     }
     let mods = &inst.mods;
     let dmask = mods.dmask & 15;
-    if inst.row().has(GATHER4) && !matches!(dmask, 1 | 2 | 4 | 8) {
+    if (inst.row().has(GATHER4) || inst.row().has(MSAA)) && !matches!(dmask, 1 | 2 | 4 | 8) {
         return Err("only one bit of dmask may be set");
     }
-    if inst.row().has(ATOMIC) && !matches!(dmask, 1 | 3 | 15) {
+    let discards = inst.operands().first().is_some_and(|data| data.value == Value::Off);
+    if (inst.row().has(ATOMIC) || discards) && !matches!(dmask, 1 | 3 | 15) {
         return Err("invalid atomic image dmask");
     }
     if inst.row().has(MSAA) && !matches!(mods.dim, 6 | 7) {
@@ -138,7 +139,7 @@ pub(crate) fn check(inst: &Inst) -> Result<(), &'static str> {
             .filter(move |(p, _)| p.kind == kind)
             .map(|(_, o)| width(o))
     };
-    if of(Kind::ImageData).next() != Some(data_dwords(inst)) {
+    if !discards && of(Kind::ImageData).next() != Some(data_dwords(inst)) {
         return Err("image data size does not match dmask, d16 and tfe");
     }
     let total = address_dwords(inst);
@@ -147,7 +148,14 @@ pub(crate) fn check(inst: &Inst) -> Result<(), &'static str> {
         // All but the last slot hold one register each.
         let slots = of(Kind::ImageAddr).count();
         let singles = of(Kind::ImageAddr).take(slots - 1).all(|n| n <= 1);
-        singles && written == total
+        let count = of(Kind::ImageAddr).filter(|n| *n > 0).count() as u8;
+        // Where every address has a slot of its own, the last one's width does not count.
+        singles
+            && if total as usize > slots {
+                written == total
+            } else {
+                count == total
+            }
     } else {
         let total = if total > 12 { 16 } else { total };
         written == total || written == 8 && (5..=7).contains(&total)

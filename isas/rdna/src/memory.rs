@@ -116,7 +116,8 @@ pub(crate) fn modifier_fits(encoding: &Encoding, param: &Param, which: Mod, valu
                 (0..1 << 23).contains(&value)
             }
             Format::Flat if !encoding.target.is_rdna4() => (0..1 << 12).contains(&value),
-            _ if param.len == 12 => (0..1 << 12).contains(&value),
+            // What does not fit the 12 bits is cut off.
+            Format::Mubuf | Format::Mtbuf => (0..1 << 16).contains(&value),
             _ => {
                 let half = 1i64 << (param.len - 1);
                 (-half..half).contains(&value)

@@ -103,20 +103,20 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
         }
         _ => {}
     }
+    let ty = match param.kind {
+        Kind::Src(ty, _) | Kind::Acc(_, ty) | Kind::K(ty) => ty,
+        _ => Ty::I32,
+    };
     if operand.neg {
         // A minus before a number would be read as its sign.
         match operand.value {
-            Value::Inline(_) | Value::Literal if !operand.abs => out.push_str("neg("),
+            value if needs_call(value, operand.abs, inst, ty) => out.push_str("neg("),
             _ => out.push('-'),
         }
     }
     if operand.abs {
         out.push('|');
     }
-    let ty = match param.kind {
-        Kind::Src(ty, _) | Kind::Acc(_, ty) | Kind::K(ty) => ty,
-        _ => Ty::I32,
-    };
     match operand.value {
         Value::None => {}
         Value::Reg(reg) => register(reg, out),
@@ -128,8 +128,18 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
     if operand.abs {
         out.push('|');
     }
-    if operand.neg && !operand.abs && matches!(operand.value, Value::Inline(_) | Value::Literal) {
+    if operand.neg && needs_call(operand.value, operand.abs, inst, ty) {
         out.push(')');
+    }
+}
+
+/// Whether a negation is written as a call: before a plain number a minus would be its sign.
+fn needs_call(value: Value, abs: bool, inst: &Inst, ty: Ty) -> bool {
+    match value {
+        _ if abs => false,
+        Value::Inline(_) => true,
+        Value::Literal => constant::inline_literal(inst.literal.unwrap_or(0), ty).is_none(),
+        _ => false,
     }
 }
 
@@ -328,7 +338,7 @@ pub(crate) fn select_count(encoding: &Encoding, which: Mod) -> usize {
     match which {
         // Packed instructions select halves of their sources only.
         Mod::OpSel if encoding.row.format == Format::Vop3p => sources,
-        Mod::OpSel => sources + encoding.params.iter().any(|p| p.lo == 0 && p.len == 8) as usize,
+        Mod::OpSel => sources + 1,
         _ => sources,
     }
 }

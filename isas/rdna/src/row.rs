@@ -252,8 +252,6 @@ pub enum Op {
     SrcMods(Ty),
     /// A source whose sign bits exist and mean nothing.
     SrcQuiet(Ty),
-    /// An inline constant or register, never a literal.
-    SrcInline(Ty),
     /// Scalar register only.
     S(u8),
     /// Scalar source.
@@ -492,7 +490,6 @@ pub const B32M: Op = Op::SrcMods(Ty::I32);
 pub const B16M: Op = Op::SrcMods(Ty::I16);
 pub const I32Q: Op = Op::SrcQuiet(Ty::I32);
 pub const I16Q: Op = Op::SrcQuiet(Ty::I16);
-pub const CF16: Op = Op::SrcInline(Ty::F16);
 pub const LANE: Op = Op::Lane;
 pub const LANE_DATA: Op = Op::LaneData;
 pub const LANE_VALUE: Op = Op::LaneValue;

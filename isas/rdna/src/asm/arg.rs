@@ -54,6 +54,7 @@ pub(crate) struct Hints {
     attribute: bool,
     swizzle: bool,
     list: bool,
+    memory: bool,
 }
 
 impl Hints {
@@ -65,6 +66,7 @@ impl Hints {
             attribute: false,
             swizzle: false,
             list: false,
+            memory: false,
         };
         for encoding in encodings {
             hints.target = encoding.target;
@@ -76,6 +78,7 @@ impl Hints {
                     Kind::ExportTarget => hints.export = true,
                     Kind::Attribute => hints.attribute = true,
                     Kind::Open => hints.list = true,
+                    Kind::SmemOffset => hints.memory = true,
                     _ => {}
                 }
             }
@@ -178,6 +181,10 @@ fn parse<'a>(cursor: &mut Cursor<'a>, hints: &Hints, index: usize) -> Result<Arg
         }
     }
     if let Some(name) = cursor.peek_name() {
+        if hints.memory && index > 1 && name == "scc" {
+            let message = "`scc` is a cache policy of other machines";
+            return Err(Error::new(start, start + 3, "bad-policy", message));
+        }
         if hints.export && index == 0 {
             cursor.at += name.len();
             return match crate::export::target_code(name, hints.target) {
@@ -244,10 +251,12 @@ pub(crate) fn value<'a>(cursor: &mut Cursor<'a>) -> Result<Arg<'a>, Error> {
     let inner = cursor.at;
     let mut kind = match register(cursor)? {
         Some(reg) => ArgKind::Reg(reg),
-        None => number_or_expr(cursor, bar)?,
+        None => number_or_expr(cursor, bar && !lit_call)?,
     };
     if lit_call {
         kind = match kind {
+            // An absolute value is a number of its own again.
+            ArgKind::Int(_) | ArgKind::Float(_) if bar => kind,
             ArgKind::Int(value) => ArgKind::LitInt(value),
             ArgKind::Float(value) => ArgKind::LitFloat(value),
             _ => {
@@ -314,7 +323,7 @@ fn expr_kind(expr: Expr) -> ArgKind<'static> {
 
 /// Whether a name, with what follows it, is a register.
 fn is_register_name(name: &str, at: &Cursor) -> bool {
-    if NAMED.iter().any(|(n, ..)| *n == name) {
+    if NAMED.iter().any(|(n, ..)| *n == name) || UNAVAILABLE.contains(&name) {
         return true;
     }
     let after = at
@@ -416,11 +425,27 @@ pub(crate) fn register(cursor: &mut Cursor) -> Result<Option<Reg>, Error> {
             return Ok(Some(reg));
         }
     }
+    if UNAVAILABLE.contains(&name) || is_accumulator(name, cursor) {
+        let end = start + name.len();
+        let message = format!("the register `{name}` does not exist on this target");
+        return Err(Error::new(start, end, "no-such-register", message));
+    }
     if let Some((_, code, dwords)) = NAMED.iter().find(|(n, ..)| *n == name) {
         cursor.at += name.len();
         return Ok(Some(Reg::new(*code, *dwords)));
     }
     Ok(None)
+}
+
+/// `a0`, `a[0:1]`: registers of other machines.
+fn is_accumulator(name: &str, at: &Cursor) -> bool {
+    let Some(rest) = name.strip_prefix("acc").or_else(|| name.strip_prefix('a')) else {
+        return false;
+    };
+    match rest {
+        "" => at.byte_at(name.len()) == b'[',
+        digits => digits.bytes().all(|b| b.is_ascii_digit()),
+    }
 }
 
 /// Scalar pairs start at an even register, longer runs at a multiple of four.

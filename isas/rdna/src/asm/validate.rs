@@ -34,6 +34,7 @@ pub(super) fn check(parsed: &Parsed) -> Result<(), Error> {
             dpp(inst).map_err(whole)?;
             halves(parsed).map_err(whole)
         }
+        Format::Vinterp => halves(parsed).map_err(whole),
         Format::Sopk => wait_register(inst).map_err(whole),
         _ => Ok(()),
     }
@@ -49,23 +50,32 @@ fn constant_bus(inst: &Inst) -> Result<(), &'static str> {
     };
     let mut seen: [Option<u16>; 4] = [None; 4];
     let mut count = inst.literal.is_some() as usize;
+    let key = |reg: Reg| match reg.code {
+        SHARED_BASE.. => reg.code,
+        code => code | (reg.dwords as u16) << 12,
+    };
     let implied = |row: &crate::row::Row| {
         let reads = row.operands.contains(&Op::Mask) && inst.encoding.form == Form::Base;
-        (reads || row.has(READS_VCC)) as usize
+        reads || row.has(READS_VCC)
     };
-    count += implied(row) + inst.encoding.second.map_or(0, implied);
+    if implied(row) || inst.encoding.second.is_some_and(implied) {
+        seen[0] = Some(key(Reg::new(VCC_LO, 2)));
+        count += 1;
+    }
     for (param, operand) in sources(inst) {
         let Value::Reg(reg) = operand.value else {
             continue;
         };
-        if reg.is_vgpr() || reg.code == NULL || is_destination(param.kind, param.lo, inst) {
+        if reg.is_vgpr()
+            || matches!(reg.code, NULL | LDS_DIRECT)
+            || is_destination(param.kind, param.lo, inst)
+        {
             continue;
         }
         // A pair and its low half are different registers.
-        let key = reg.code | (reg.dwords as u16) << 12;
-        if !seen.contains(&Some(key)) {
+        if !seen.contains(&Some(key(reg))) {
             if let Some(slot) = seen.iter_mut().find(|slot| slot.is_none()) {
-                *slot = Some(key);
+                *slot = Some(key(reg));
             }
             count += 1;
         }
@@ -112,6 +122,9 @@ fn register_banks(inst: &Inst) -> Result<(), &'static str> {
             if let Value::Reg(reg) = operand.value {
                 if reg.is_vgpr() {
                     regs[index] = Some(reg.vgpr_index());
+                } else if reg.code == LDS_DIRECT {
+                    // Direct reads go through the second bank.
+                    regs[index] = Some(1);
                 }
             }
         }
@@ -147,9 +160,10 @@ fn register_banks(inst: &Inst) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// With DPP the second source is a vector register on RDNA 3, and never a constant.
+/// With DPP the second source is a vector register on RDNA 3.
 fn dpp(inst: &Inst) -> Result<(), &'static str> {
-    if !matches!(inst.encoding.form, Form::LongDpp16 | Form::LongDpp8) {
+    let long = matches!(inst.encoding.form, Form::LongDpp16 | Form::LongDpp8);
+    if !long || inst.encoding.target != Target::Gfx1100 {
         return Ok(());
     }
     for (param, operand) in sources(inst) {
@@ -157,11 +171,8 @@ fn dpp(inst: &Inst) -> Result<(), &'static str> {
             continue;
         }
         match operand.value {
-            Value::Inline(_) => return Err("the second source of a DPP instruction is a register"),
-            Value::Reg(reg) if !reg.is_vgpr() && inst.encoding.target == Target::Gfx1100 => {
-                return Err("the second source of a DPP instruction is a vector register");
-            }
-            _ => {}
+            Value::Reg(reg) if reg.is_vgpr() => {}
+            _ => return Err("the second source of a DPP instruction is a vector register"),
         }
     }
     Ok(())

@@ -56,7 +56,7 @@ fn half(row: &'static Row, fields: Fields, b: &mut Builder) {
             // The second destination's low bit is the opposite of the first one's.
             Op::VDst(_) if fields.second => b.kind(Kind::VdstY, fields.vdst, 7),
             Op::VDst(n) => b.kind(Kind::Vgpr(n), fields.vdst, 8),
-            Op::Src(ty) => b.kind(Kind::Src(ty, From::ANY), fields.src0, 9),
+            Op::Src(ty) => b.kind(Kind::Src(ty, From::ANY.and(From::LDS)), fields.src0, 9),
             Op::V(n) => {
                 vsrc1 = true;
                 b.kind(Kind::Vgpr(n), fields.vsrc1, 8)
