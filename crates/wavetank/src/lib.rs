@@ -12,21 +12,26 @@
 //!
 //! Nothing here prints. Errors are plain data ([`Error`]) that [`render`] turns into text.
 
+mod check;
 mod elf;
 mod error;
 mod input;
+mod opencl;
 mod prepare;
+mod print;
 mod registry;
 pub mod render;
 mod report;
 mod run;
 
+pub use check::{Findings, check};
 pub use error::{Error, Failure};
 pub use input::Input;
 pub use prepare::{assemble, assemble_to_elf};
+pub use print::Printed;
 pub use registry::{arch, archs, find_arch};
 pub use report::{Expectation, Report};
-pub use run::{Settings, run};
+pub use run::{LaunchOptions, Settings, run};
 
 pub use arch::{Arch, Assembled, Code, Coverage, DisStyle};
 pub use isa::{ListingLine, Page};

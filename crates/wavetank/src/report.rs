@@ -1,6 +1,6 @@
 //! What a run produced.
 
-use crate::render;
+use crate::{Printed, render};
 use kernel::{Array, Mismatch, Style};
 use serde_json::{Map, Value, json};
 use sim::Stats;
@@ -13,6 +13,8 @@ pub struct Report {
     pub outputs: Vec<(String, Array)>,
     pub expectations: Vec<Expectation>,
     pub stats: Stats,
+    /// What the kernel printed, in order.
+    pub prints: Vec<Printed>,
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -45,12 +47,14 @@ impl Report {
         self.warnings.iter().cloned().chain(failed).collect()
     }
 
-    /// The outputs as text, one array after the other.
+    /// What was printed and the outputs as text, one after the other.
     pub fn to_text(&self, style: Style) -> String {
-        self.outputs
+        let prints = self.prints.iter().map(|print| print.to_text() + "\n");
+        let outputs = self
+            .outputs
             .iter()
-            .map(|(name, array)| kernel::to_text(name, array, style))
-            .collect()
+            .map(|(name, array)| kernel::to_text(name, array, style));
+        prints.chain(outputs).collect()
     }
 
     /// The whole report as one object.
@@ -67,6 +71,7 @@ impl Report {
             "schema": "wavetank.run/1",
             "arrays": arrays,
             "passed": self.passed(),
+            "prints": self.prints.iter().map(Printed::to_json).collect::<Vec<_>>(),
             "stats": stats_to_json(&self.stats),
             "diagnostics": diagnostics,
         })

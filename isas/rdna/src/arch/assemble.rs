@@ -257,7 +257,6 @@ impl Rdna<'_> {
                 }
                 (words, 2)
             }
-            asm::FixupKind::Imm16 => (value, 2),
             asm::FixupKind::Literal => (value, 4),
         };
         let at = fixup.offset;
