@@ -29,7 +29,13 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     pub fn new(severity: Severity, code: &'static str, message: impl Into<String>) -> Diagnostic {
-        Diagnostic { severity, code, message: message.into(), labels: vec![], help: vec![] }
+        Diagnostic {
+            severity,
+            code,
+            message: message.into(),
+            labels: vec![],
+            help: vec![],
+        }
     }
 
     pub fn error(code: &'static str, message: impl Into<String>) -> Diagnostic {
@@ -41,7 +47,10 @@ impl Diagnostic {
     }
 
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
-        self.labels.push(Label { span, text: text.into() });
+        self.labels.push(Label {
+            span,
+            text: text.into(),
+        });
         self
     }
 
@@ -97,7 +106,8 @@ impl Diagnostics {
 
     /// Sorted by place, as a reader goes through the file.
     pub fn into_sorted(mut self) -> Vec<Diagnostic> {
-        self.list.sort_by_key(|d| d.span().map_or(0, |span| span.start));
+        self.list
+            .sort_by_key(|d| d.span().map_or(0, |span| span.start));
         self.list
     }
 }

@@ -11,7 +11,10 @@ pub struct Span {
 
 impl Span {
     pub fn new(start: usize, end: usize) -> Span {
-        Span { start: start as u32, end: end as u32 }
+        Span {
+            start: start as u32,
+            end: end as u32,
+        }
     }
 
     /// The empty span at `at`: "something is missing here".
@@ -21,7 +24,10 @@ impl Span {
 
     /// The smallest span that covers both.
     pub fn to(self, other: Span) -> Span {
-        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
+        Span {
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
     }
 
     pub fn range(self) -> Range<usize> {
@@ -49,9 +55,18 @@ impl SourceFile {
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> SourceFile {
         let text = text.into();
         let line_starts = std::iter::once(0)
-            .chain(text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1))
+            .chain(
+                text.bytes()
+                    .enumerate()
+                    .filter(|&(_, b)| b == b'\n')
+                    .map(|(i, _)| i as u32 + 1),
+            )
             .collect();
-        SourceFile { name: name.into(), text, line_starts }
+        SourceFile {
+            name: name.into(),
+            text,
+            line_starts,
+        }
     }
 
     pub fn name(&self) -> &str {
@@ -75,13 +90,19 @@ impl SourceFile {
         let line = self.line_of(offset);
         let start = self.line_starts[line as usize - 1] as usize;
         let upto = self.text.get(start..offset as usize).unwrap_or("");
-        Place { line, column: upto.chars().count() as u32 + 1 }
+        Place {
+            line,
+            column: upto.chars().count() as u32 + 1,
+        }
     }
 
     /// The bytes of line `line` (from one), without its line break.
     pub fn line_span(&self, line: u32) -> Span {
         let start = self.line_starts[line as usize - 1] as usize;
-        let end = self.line_starts.get(line as usize).map_or(self.text.len(), |&next| next as usize);
+        let end = self
+            .line_starts
+            .get(line as usize)
+            .map_or(self.text.len(), |&next| next as usize);
         let text = self.text[start..end].trim_end_matches(['\n', '\r']);
         Span::new(start, start + text.len())
     }

@@ -1,0 +1,226 @@
+//! What can be typed.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+#[derive(Parser)]
+#[command(
+    name = "wavetank",
+    version,
+    about = "A laboratory for GPU machine code: assemble, disassemble, run and check kernels",
+    after_help = "Examples:\n  \
+        wavetank run examples/flux/vector-add.flux\n  \
+        wavetank test examples\n  \
+        wavetank asm kernel.flux -o kernel.elf && wavetank run kernel.elf\n  \
+        wavetank isa show flux ADD\n\n\
+        Exit codes: 0 done; 1 an expectation failed; 2 bad input or usage; 3 the kernel trapped; \
+        4 it uses something not modelled."
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Run a kernel file or an assembled binary and print its results
+    Run(RunArgs),
+    /// Run every kernel file that has an `expect`, and count
+    Test(TestArgs),
+    /// Assemble to a binary, or show the encoding of every line
+    Asm(AsmArgs),
+    /// Disassemble a binary, or instructions given in hex
+    Dis(DisArgs),
+    /// The instruction reference
+    Isa(IsaArgs),
+    /// Print a completion script for a shell
+    #[command(
+        after_help = "Example:\n  wavetank completions bash > /etc/bash_completion.d/wavetank"
+    )]
+    Completions { shell: clap_complete::Shell },
+    /// Print the manual page, or write the pages of all commands to a folder
+    #[command(after_help = "Examples:\n  wavetank man | man -l -\n  wavetank man --dir man/")]
+    Man {
+        /// Write wavetank.1, wavetank-run.1, ... here
+        #[arg(long)]
+        dir: Option<PathBuf>,
+    },
+}
+
+/// Which instruction set, where the file does not say.
+#[derive(Args, Clone)]
+pub struct Language {
+    /// Instruction set, where neither header nor extension says
+    #[arg(long, visible_alias = "target", value_name = "NAME")]
+    pub isa: Option<String>,
+    /// Switch an extension of the instruction set on (flux: v0.2)
+    #[arg(long, value_name = "NAME")]
+    pub ext: Vec<String>,
+    /// Lanes per wave
+    #[arg(long, value_name = "N")]
+    pub wave: Option<u32>,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    wavetank run examples/flux/vector-add.flux\n  \
+    wavetank run kernel.flux --set N=512 --json\n  \
+    wavetank run kernel.flux --stats --schedule random --seed 7")]
+pub struct RunArgs {
+    /// A kernel file or an assembled binary
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub language: Language,
+    #[command(flatten)]
+    pub how: How,
+    /// Start this kernel, where the file has several
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Option<String>,
+    /// Print statistics
+    #[arg(long)]
+    pub stats: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Also write every result as an .npy file to this folder
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Print long arrays whole
+    #[arg(long)]
+    pub full: bool,
+}
+
+/// How to run.
+#[derive(Args, Clone)]
+pub struct How {
+    /// Give a constant of the header another value
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
+    /// Seed of `rand`, `randn` and random scheduling
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Run workgroups on this many threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
+    /// When results of outstanding operations arrive
+    #[arg(long, value_enum, default_value_t = MemoryMode::Eager, value_name = "MODE")]
+    pub memory: MemoryMode,
+    /// Which wave of a workgroup runs next
+    #[arg(long, value_enum, default_value_t = ScheduleMode::Fair, value_name = "ORDER")]
+    pub schedule: ScheduleMode,
+    /// Stop after this many wave-instructions
+    #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
+    pub max_instructions: u64,
+    /// Device memory in MB
+    #[arg(long, value_name = "MB", default_value_t = 32, value_parser = clap::value_parser!(u64).range(1..=65536))]
+    pub global_memsize: u64,
+    /// Let `file(...)` read below this path as well
+    #[arg(long, value_name = "PATH")]
+    pub allow_path: Vec<PathBuf>,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
+pub enum MemoryMode {
+    /// At once
+    Eager,
+    /// Only when a wait demands it
+    Strict,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
+pub enum ScheduleMode {
+    /// In turn
+    Fair,
+    /// Any, from the seed
+    Random,
+}
+
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  wavetank test examples\n  wavetank test corpus/flux/run --schedule random --seed 3"
+)]
+pub struct TestArgs {
+    /// Kernel files, or folders to search for them
+    #[arg(required = true)]
+    pub paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub how: How,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    wavetank asm kernel.flux -o kernel.elf\n  \
+    echo 'ADD R3, R1, R2' | wavetank asm - --isa flux --encoding")]
+pub struct AsmArgs {
+    /// A kernel file, or - for stdin
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub language: Language,
+    /// Write the binary here
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Print `LINE<TAB>HEX` or `LINE<TAB>error: MESSAGE` for every instruction
+    #[arg(long)]
+    pub encoding: bool,
+    /// Give a constant of the header another value
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    wavetank dis kernel.elf\n  \
+    echo b3812000 | wavetank dis - --isa flux --hex")]
+pub struct DisArgs {
+    /// A binary; with --hex a text file; or - for stdin
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub language: Language,
+    /// Every line of the file is one instruction's bytes in hex, in memory order
+    #[arg(long)]
+    pub hex: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    wavetank isa list\n  wavetank isa list flux\n  wavetank isa show flux LOAD\n  wavetank isa coverage")]
+pub struct IsaArgs {
+    #[command(subcommand)]
+    pub what: IsaCommand,
+}
+
+#[derive(Subcommand)]
+pub enum IsaCommand {
+    /// All instruction sets, or all instructions of one
+    List {
+        isa: Option<String>,
+        #[arg(long)]
+        json: bool,
+    },
+    /// One instruction: operands, encoding, meaning, example
+    Show {
+        /// The instruction, or the instruction set followed by the instruction
+        #[arg(required = true, num_args = 1..=2, value_names = ["ISA", "NAME"])]
+        names: Vec<String>,
+        /// The instruction set
+        #[arg(long, visible_alias = "target", value_name = "NAME")]
+        isa: Option<String>,
+        #[arg(long)]
+        json: bool,
+    },
+    /// What is assembled, disassembled and executed, per family
+    Coverage {
+        isa: Option<String>,
+        #[arg(long)]
+        json: bool,
+    },
+}

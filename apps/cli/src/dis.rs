@@ -1,0 +1,150 @@
+//! `wavetank dis`.
+
+use crate::args::{DisArgs, Language};
+use crate::asm::{hex, stdin};
+use crate::out::{self, Exit, Outcome};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use wavetank::{Arch, DisStyle, Error, Failure, Input, find_arch};
+
+pub fn dis(args: &DisArgs) -> Outcome {
+    if args.hex {
+        from_hex(args)
+    } else {
+        binary(args)
+    }
+}
+
+fn binary(args: &DisArgs) -> Outcome {
+    let bytes = read(&args.file)?;
+    let name = args.file.display().to_string();
+    let (arch, code, extensions) = match &args.language.isa {
+        // With an instruction set given, anything that is no ELF file is raw code.
+        Some(isa) if !bytes.starts_with(b"\x7fELF") => {
+            let code = wavetank::Code {
+                bytes,
+                ..Default::default()
+            };
+            (find_arch(isa).map_err(Error::Plain)?, code, Vec::new())
+        }
+        isa => {
+            let input = Input::from_bytes(&name, bytes, PathBuf::new(), isa.as_deref())?;
+            let Some(code) = input.code else {
+                return Err(Error::Plain(format!(
+                    "{name} is text, not a binary: `wavetank asm` assembles it"
+                )));
+            };
+            (input.arch, code, input.extensions)
+        }
+    };
+    let mut style = style(arch, &args.language);
+    style.extensions.extend(extensions);
+    let lines = arch.listing(&code, &style);
+    if args.json {
+        let lines: Vec<Value> = lines
+            .iter()
+            .map(|line| {
+                json!({
+                    "address": line.address,
+                    "label": line.label,
+                    "text": line.text,
+                    "illegal": line.illegal.is_some(),
+                })
+            })
+            .collect();
+        out::data(&format!(
+            "{}\n",
+            json!({ "schema": "wavetank.dis/1", "isa": arch.name(), "lines": lines })
+        ))?;
+        return Ok(Exit::DONE);
+    }
+    let mut text = String::new();
+    for line in &lines {
+        if let Some(label) = &line.label {
+            text += &format!("{label}:\n");
+        }
+        let start = (line.address - code.base) as usize;
+        let bytes = hex(&code.bytes[start..start + line.len]);
+        let comment = match &line.illegal {
+            Some(illegal) => format!("{:x}: {bytes} {illegal}", line.address),
+            None => format!("{:x}: {bytes}", line.address),
+        };
+        text += &format!("  {:<36} # {comment}\n", line.text);
+    }
+    out::data(&text)?;
+    Ok(Exit::DONE)
+}
+
+/// One line of assembly for each line of hex.
+fn from_hex(args: &DisArgs) -> Outcome {
+    let Some(isa) = &args.language.isa else {
+        return Err(Error::Plain("--hex needs --isa NAME".into()));
+    };
+    let arch = find_arch(isa).map_err(Error::Plain)?;
+    let style = style(arch, &args.language);
+    let text = String::from_utf8(read(&args.file)?)
+        .map_err(|_| Error::Plain(format!("{} is not text", args.file.display())))?;
+    let mut failed = false;
+    let mut output = String::new();
+    for line in text.lines() {
+        let result = one(arch, line, &style);
+        failed |= result.is_err();
+        match (result, args.json) {
+            (Ok(text), false) => output += &format!("{text}\n"),
+            (Err(why), false) => output += &format!("error: {why}\n"),
+            (Ok(text), true) => output += &format!("{}\n", json!({ "text": text })),
+            (Err(why), true) => output += &format!("{}\n", json!({ "error": why })),
+        }
+    }
+    out::data(&output)?;
+    Ok(if failed {
+        Exit::of(Failure::Input)
+    } else {
+        Exit::DONE
+    })
+}
+
+fn one(arch: &dyn Arch, line: &str, style: &DisStyle) -> Result<String, String> {
+    let bytes = parse_hex(line)?;
+    let (text, len) = arch.disassemble(&bytes, style)?;
+    match bytes.len() - len {
+        0 => Ok(text),
+        more => Err(format!("`{text}` takes {len} bytes, {more} more follow")),
+    }
+}
+
+/// Hex digits, with or without spaces between bytes.
+fn parse_hex(line: &str) -> Result<Vec<u8>, String> {
+    let mut digits = Vec::new();
+    for c in line.chars().filter(|c| !c.is_whitespace()) {
+        digits.push(
+            c.to_digit(16)
+                .ok_or_else(|| format!("`{c}` is not a hex digit"))? as u8,
+        );
+    }
+    if digits.is_empty() {
+        return Err("no bytes on this line".into());
+    }
+    if digits.len() % 2 == 1 {
+        return Err(format!("{} hex digits are not whole bytes", digits.len()));
+    }
+    Ok(digits
+        .chunks_exact(2)
+        .map(|pair| pair[0] << 4 | pair[1])
+        .collect())
+}
+
+fn style(arch: &dyn Arch, language: &Language) -> DisStyle {
+    DisStyle {
+        wave: language.wave.unwrap_or(arch.schema().default_wave),
+        extensions: language.ext.clone(),
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    if path == Path::new("-") {
+        return stdin();
+    }
+    std::fs::read(path)
+        .map_err(|error| Error::Plain(format!("cannot read {}: {error}", path.display())))
+}

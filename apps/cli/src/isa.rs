@@ -1,0 +1,194 @@
+//! `wavetank isa`: the instruction reference.
+
+use crate::args::{IsaArgs, IsaCommand};
+use crate::out::{self, Exit, Outcome};
+use serde_json::{Value, json};
+use wavetank::{Arch, Error, Page, archs, find_arch};
+
+pub fn isa(args: &IsaArgs) -> Outcome {
+    match &args.what {
+        IsaCommand::List { isa: None, json } => list_archs(*json),
+        IsaCommand::List {
+            isa: Some(isa),
+            json,
+        } => list(find(isa)?, *json),
+        IsaCommand::Show { names, isa, json } => show(names, isa.as_deref(), *json),
+        IsaCommand::Coverage { isa, json } => coverage(isa.as_deref(), *json),
+    }
+}
+
+fn find(name: &str) -> Result<&'static dyn Arch, Error> {
+    find_arch(name).map_err(Error::Plain)
+}
+
+fn list_archs(json: bool) -> Outcome {
+    let text = match json {
+        true => {
+            let all = archs().iter().map(|arch| {
+                json!({ "name": arch.name(), "aliases": arch.aliases(), "title": arch.title() })
+            });
+            format!("{}\n", Value::Array(all.collect()))
+        }
+        false => archs()
+            .iter()
+            .map(|arch| format!("{:<8} {}\n", arch.name(), arch.title()))
+            .collect(),
+    };
+    out::data(&text)?;
+    Ok(Exit::DONE)
+}
+
+fn list(arch: &dyn Arch, json: bool) -> Outcome {
+    let pages = arch.pages();
+    let text = match json {
+        true => format!(
+            "{}\n",
+            Value::Array(pages.iter().map(page_to_json).collect())
+        ),
+        false => {
+            let line = |page: &Page| {
+                let summary = page.doc.lines().next().unwrap_or("");
+                format!("{:<36} {summary}", page.syntax)
+                    .trim_end()
+                    .to_string()
+                    + "\n"
+            };
+            pages.iter().map(line).collect()
+        }
+    };
+    out::data(&text)?;
+    Ok(Exit::DONE)
+}
+
+fn show(names: &[String], isa: Option<&str>, json: bool) -> Outcome {
+    let (name, among): (&str, Vec<&dyn Arch>) = match (names, isa) {
+        ([name], Some(isa)) => (name, vec![find(isa)?]),
+        ([isa, name], None) => (name, vec![find(isa)?]),
+        ([name], None) => (name, archs().to_vec()),
+        _ => {
+            return Err(Error::Plain(
+                "name the instruction set once: `isa show flux ADD`".into(),
+            ));
+        }
+    };
+    let pages: Vec<(&dyn Arch, Page)> = among
+        .iter()
+        .flat_map(|arch| arch.pages().into_iter().map(move |page| (*arch, page)))
+        .collect();
+    let found: Vec<_> = pages
+        .iter()
+        .filter(|(_, page)| page.mnemonic.eq_ignore_ascii_case(name))
+        .collect();
+    if found.is_empty() {
+        let near = wavetank::nearest(name, pages.iter().map(|(_, page)| page.mnemonic.as_str()));
+        let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+        return Err(Error::Plain(format!(
+            "no instruction is called `{name}`{hint}"
+        )));
+    }
+    if json {
+        let all = found.iter().map(|(_, page)| page_to_json(page)).collect();
+        out::data(&format!("{}\n", Value::Array(all)))?;
+    } else {
+        let all: Vec<String> = found
+            .iter()
+            .map(|(arch, page)| page_text(*arch, page))
+            .collect();
+        out::data(&all.join("\n"))?;
+    }
+    Ok(Exit::DONE)
+}
+
+fn page_text(arch: &dyn Arch, page: &Page) -> String {
+    let mut text = format!(
+        "{}  ({})\n\n  {}\n",
+        page.mnemonic,
+        arch.name(),
+        page.syntax
+    );
+    if let Some(other) = &page.stands_for {
+        text += &format!("\nAnother spelling of `{other}`.\n");
+    }
+    if !page.doc.is_empty() {
+        text += &format!("\n{}\n", page.doc);
+    }
+    if !page.operands.is_empty() {
+        text += "\nOperands\n";
+        for (name, what, doc) in &page.operands {
+            let doc = if doc.is_empty() {
+                String::new()
+            } else {
+                format!(": {doc}")
+            };
+            text += &format!("  {name:<8} {what}{doc}\n");
+        }
+    }
+    text += &format!("\nEncoding {}", page.format);
+    if !page.format_doc.is_empty() {
+        text += &format!(": {}", page.format_doc);
+    }
+    text += "\n";
+    for line in page.diagram.lines() {
+        text += &format!("  {line}\n");
+    }
+    text + &format!("\nExample\n  {}\n", page.example)
+}
+
+fn page_to_json(page: &Page) -> Value {
+    let operands = page
+        .operands
+        .iter()
+        .map(|(name, what, doc)| json!({ "name": name, "what": what, "doc": doc }));
+    json!({
+        "mnemonic": page.mnemonic,
+        "syntax": page.syntax,
+        "operands": operands.collect::<Vec<_>>(),
+        "format": page.format,
+        "doc": page.doc,
+        "example": page.example,
+        "stands_for": page.stands_for,
+    })
+}
+
+fn coverage(isa: Option<&str>, json: bool) -> Outcome {
+    let among = match isa {
+        Some(isa) => vec![find(isa)?],
+        None => archs().to_vec(),
+    };
+    let mut text = String::new();
+    let mut all = Vec::new();
+    if !json {
+        text += &format!(
+            "{:<8} {:<20} {:>12} {:>10} {:>13} {:>9}\n",
+            "isa", "family", "instructions", "assembled", "disassembled", "executed"
+        );
+    }
+    for arch in among {
+        for row in arch.coverage() {
+            text += &format!(
+                "{:<8} {:<20} {:>12} {:>10} {:>13} {:>9}\n",
+                arch.name(),
+                row.family,
+                row.instructions,
+                row.assembled,
+                row.disassembled,
+                row.executed
+            );
+            all.push(json!({
+                "isa": arch.name(),
+                "family": row.family,
+                "instructions": row.instructions,
+                "assembled": row.assembled,
+                "disassembled": row.disassembled,
+                "executed": row.executed,
+                "missing": row.missing,
+            }));
+        }
+    }
+    out::data(&if json {
+        format!("{}\n", Value::Array(all))
+    } else {
+        text
+    })?;
+    Ok(Exit::DONE)
+}

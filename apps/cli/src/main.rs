@@ -1,0 +1,46 @@
+//! The command line. Data goes to stdout, diagnostics and progress to stderr.
+
+mod args;
+mod asm;
+mod dis;
+mod isa;
+mod manual;
+mod out;
+mod run;
+mod test;
+
+use args::{Cli, Command};
+use clap::Parser;
+use out::{Exit, Outcome};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are asked for; anything else is bad usage, which is exit code 2.
+            let _ = error.print();
+            return if error.use_stderr() {
+                Exit::INPUT.into()
+            } else {
+                Exit::DONE.into()
+            };
+        }
+    };
+    let outcome: Outcome = match &cli.command {
+        Command::Run(args) => run::run(args),
+        Command::Test(args) => test::test(args),
+        Command::Asm(args) => asm::asm(args),
+        Command::Dis(args) => dis::dis(args),
+        Command::Isa(args) => isa::isa(args),
+        Command::Completions { shell } => manual::completions(*shell),
+        Command::Man { dir } => manual::man(dir.as_deref()),
+    };
+    match outcome {
+        Ok(exit) => exit.into(),
+        Err(error) => {
+            out::error(&error);
+            Exit::of(error.failure()).into()
+        }
+    }
+}

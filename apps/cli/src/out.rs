@@ -1,0 +1,71 @@
+//! Where output goes and how a command ends.
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+use wavetank::{Error, Failure, render};
+
+/// The exit code of the process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exit(u8);
+
+impl Exit {
+    pub const DONE: Exit = Exit(0);
+    /// Bad input or usage.
+    pub const INPUT: Exit = Exit(2);
+
+    pub fn of(failure: Failure) -> Exit {
+        Exit(failure.exit_code())
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit.0)
+    }
+}
+
+/// How a command ends: with an exit code, or with an error that is still to be shown.
+pub type Outcome = Result<Exit, Error>;
+
+/// Writes data to stdout. A reader that went away (`| head`) is not an error.
+pub fn data(text: &str) -> Result<(), Error> {
+    match io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Error::Plain(format!("cannot write to stdout: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Shows an error on stderr.
+pub fn error(error: &Error) {
+    note(&render::error(error, colour()));
+}
+
+/// A line on stderr.
+pub fn note(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// Colour only on a terminal, and never with `NO_COLOR`.
+pub fn colour() -> bool {
+    io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
+}
+
+/// Writes a file whole or not at all.
+pub fn file(path: &std::path::Path, bytes: &[u8]) -> Result<(), Error> {
+    let fail = |error: io::Error| Error::Plain(format!("cannot write {}: {error}", path.display()));
+    // Devices such as /dev/stdout can't be renamed over.
+    if path.exists() && !path.is_file() {
+        return std::fs::write(path, bytes).map_err(fail);
+    }
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.tmp", std::process::id()));
+    let temporary = path.with_file_name(name);
+    let written =
+        std::fs::write(&temporary, bytes).and_then(|()| std::fs::rename(&temporary, path));
+    written.map_err(|error| {
+        let _ = std::fs::remove_file(&temporary);
+        fail(error)
+    })
+}

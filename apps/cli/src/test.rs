@@ -1,0 +1,143 @@
+//! `wavetank test`: every kernel file that says what it expects.
+
+use crate::args::{Language, TestArgs};
+use crate::out::{self, Exit, Outcome};
+use crate::run::settings;
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use wavetank::{Error, Failure, Input, Settings, render};
+
+/// What became of one file.
+enum Verdict {
+    Passed,
+    Failed(String, Vec<Value>),
+    /// It expects nothing.
+    Skipped,
+}
+
+pub fn test(args: &TestArgs) -> Outcome {
+    let language = Language {
+        isa: None,
+        ext: Vec::new(),
+        wave: None,
+    };
+    let settings = settings(&args.how, &language)?;
+    let mut files = Vec::new();
+    for path in &args.paths {
+        collect(path, true, &mut files)?;
+    }
+    files.sort();
+    files.dedup();
+    let bar = ProgressBar::new(files.len() as u64).with_style(
+        ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}").expect("a valid template"),
+    );
+    let verdicts: Vec<Verdict> = files
+        .par_iter()
+        .map(|path| {
+            let verdict = check(path, &settings);
+            bar.inc(1);
+            verdict
+        })
+        .collect();
+    bar.finish_and_clear();
+    report(args, &files, &verdicts)
+}
+
+fn check(path: &Path, settings: &Settings) -> Verdict {
+    let result = Input::open(path, None).and_then(|input| wavetank::run(&input, settings));
+    match result {
+        Ok(report) if report.expectations.is_empty() => Verdict::Skipped,
+        Ok(report) if report.passed() => Verdict::Passed,
+        Ok(report) => {
+            let diagnostics = report.diagnostics();
+            let each = diagnostics.iter();
+            let text = each
+                .clone()
+                .map(|d| render::diagnostic(d, &report.file, out::colour()));
+            Verdict::Failed(
+                text.collect::<Vec<_>>().join("\n"),
+                each.map(|d| render::to_json(d, &report.file)).collect(),
+            )
+        }
+        Err(error) => Verdict::Failed(
+            render::error(&error, out::colour()),
+            render::error_to_json(&error),
+        ),
+    }
+}
+
+/// Kernel files at or below `path`. A file that was named is taken whatever it is called.
+fn collect(path: &Path, named: bool, files: &mut Vec<PathBuf>) -> Result<(), Error> {
+    let fail = |error| Error::Plain(format!("cannot read {}: {error}", path.display()));
+    if path.is_dir() {
+        for entry in std::fs::read_dir(path).map_err(fail)? {
+            let entry = entry.map_err(fail)?;
+            // Links are not followed: a loop of them would never end.
+            if !entry.file_type().map_err(fail)?.is_symlink() {
+                collect(&entry.path(), false, files)?;
+            }
+        }
+        return Ok(());
+    }
+    if named {
+        std::fs::metadata(path).map_err(fail)?;
+    }
+    let extension = path
+        .extension()
+        .and_then(|extension| extension.to_str())
+        .unwrap_or("");
+    if named || wavetank::arch(extension).is_some() {
+        files.push(path.to_path_buf());
+    }
+    Ok(())
+}
+
+fn report(args: &TestArgs, files: &[PathBuf], verdicts: &[Verdict]) -> Outcome {
+    let count = |wanted: fn(&Verdict) -> bool| verdicts.iter().filter(|v| wanted(v)).count();
+    let passed = count(|v| matches!(v, Verdict::Passed));
+    let failed = count(|v| matches!(v, Verdict::Failed(..)));
+    let skipped = count(|v| matches!(v, Verdict::Skipped));
+    if args.json {
+        let failures = files
+            .iter()
+            .zip(verdicts)
+            .filter_map(|(file, verdict)| match verdict {
+                Verdict::Failed(_, diagnostics) => {
+                    Some(json!({ "file": file.display().to_string(), "diagnostics": diagnostics }))
+                }
+                _ => None,
+            });
+        let object = json!({
+            "schema": "wavetank.test/1",
+            "passed": passed,
+            "failed": failed,
+            "skipped": skipped,
+            "failures": failures.collect::<Vec<_>>(),
+        });
+        out::data(&format!("{object}\n"))?;
+    } else {
+        for (file, verdict) in files.iter().zip(verdicts) {
+            if let Verdict::Failed(text, _) = verdict {
+                out::note(&format!("FAILED {}\n{text}\n", file.display()));
+            }
+        }
+        let rest = if skipped == 0 {
+            String::new()
+        } else {
+            format!(", {skipped} skipped")
+        };
+        out::data(&format!("{passed} passed, {failed} failed{rest}\n"))?;
+    }
+    if passed + failed == 0 {
+        return Err(Error::Plain(
+            "no kernel file with an `expect` was found".into(),
+        ));
+    }
+    Ok(if failed == 0 {
+        Exit::DONE
+    } else {
+        Exit::of(Failure::Expectation)
+    })
+}

@@ -1,0 +1,3 @@
+        NOP
+        .skip 1 << 40
+        FROB

@@ -1,0 +1,5 @@
+        .macro forever
+        forever
+        forever
+        .endm
+        forever

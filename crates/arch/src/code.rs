@@ -1,0 +1,88 @@
+//! Machine code and what is known about it.
+
+use isa::Assembly;
+use source::Span;
+use std::collections::BTreeMap;
+
+/// Machine code, from an assembler or a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Code {
+    pub bytes: Vec<u8>,
+    /// The address of the first byte.
+    pub base: u64,
+    /// Where waves start, unless a kernel is chosen by name.
+    pub entry: u64,
+    pub symbols: Vec<Symbol>,
+    /// Which source line each instruction came from, by ascending address; empty for binaries.
+    pub lines: Vec<Line>,
+    /// What the source said beyond instructions, in the instruction set's own words:
+    /// `ext = v0.2`, `registers = 12`. It travels with the code into binaries.
+    pub attributes: BTreeMap<String, String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    pub name: String,
+    pub address: u64,
+    /// An entry point.
+    pub is_kernel: bool,
+}
+
+/// An instruction and the text it came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    pub address: u64,
+    pub len: u32,
+    pub span: Span,
+}
+
+impl Code {
+    /// The `.text` section of an assembly, with its labels and lines.
+    pub(crate) fn from_assembly(
+        assembly: &Assembly,
+        base: u64,
+        attributes: BTreeMap<String, String>,
+    ) -> Code {
+        let in_text = |line: &&isa::Line| line.section == 0 && line.len > 0;
+        let lines = assembly.lines.iter().filter(in_text).map(|line| Line {
+            address: base + u64::from(line.offset),
+            len: line.len,
+            span: line.span,
+        });
+        let mut lines: Vec<Line> = lines.collect();
+        lines.sort_by_key(|line| line.address);
+        let symbols = assembly.symbols.iter().filter_map(|symbol| {
+            let isa::Value::Address { section: 0, offset } = symbol.value else {
+                return None;
+            };
+            let address = base.checked_add(u64::try_from(offset).ok()?)?;
+            let name = symbol.name.clone();
+            Some(Symbol {
+                name,
+                address,
+                is_kernel: symbol.global,
+            })
+        });
+        Code {
+            bytes: assembly.text().to_vec(),
+            base,
+            entry: base,
+            symbols: symbols.collect(),
+            lines,
+            attributes,
+        }
+    }
+
+    /// The source text of the instruction at `address`.
+    pub fn span_at(&self, address: u64) -> Option<Span> {
+        let after = self.lines.partition_point(|line| line.address <= address);
+        let line = self.lines.get(after.checked_sub(1)?)?;
+        (address < line.address + u64::from(line.len)).then_some(line.span)
+    }
+
+    /// The bytes from `address` on.
+    pub fn at(&self, address: u64) -> Option<&[u8]> {
+        self.bytes
+            .get(usize::try_from(address.checked_sub(self.base)?).ok()?..)
+    }
+}

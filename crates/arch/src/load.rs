@@ -1,0 +1,74 @@
+//! From code and arguments to something that can run.
+
+use kernel::{Array, Binding, KeyEntry, KeyValue};
+use uop::{Apertures, Entry, Program};
+
+/// An argument of the launch, in device memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Argument<'a> {
+    pub name: &'a str,
+    /// Type, shape (none for a scalar) and first value.
+    pub array: &'a Array,
+    pub address: u64,
+    pub is_output: bool,
+}
+
+/// A texture: height, width and texels in row order.
+#[derive(Clone, Copy, Debug)]
+pub struct TextureArgument<'a> {
+    pub name: &'a str,
+    pub array: &'a Array,
+    /// How many arguments stand before it.
+    pub args_before: usize,
+}
+
+/// What the user asks to be launched.
+#[derive(Clone, Copy, Debug)]
+pub struct LaunchRequest<'a> {
+    pub args: &'a [Argument<'a>],
+    pub textures: &'a [TextureArgument<'a>],
+    pub bindings: &'a [Binding],
+    /// Keys of the header that are the instruction set's own.
+    pub keys: &'a [KeyEntry],
+    pub launch: kernel::Launch,
+    pub wave: u32,
+    /// The kernel to start, where the code has several.
+    pub kernel: Option<&'a str>,
+    pub extensions: &'a [String],
+}
+
+impl LaunchRequest<'_> {
+    pub fn key(&self, name: &str) -> Option<&KeyValue> {
+        self.keys
+            .iter()
+            .find(|entry| entry.name == name)
+            .map(|entry| &entry.value)
+    }
+
+    /// An integer key, or what it is where the header does not say.
+    pub fn integer(&self, name: &str, default: i64) -> i64 {
+        match self.key(name) {
+            Some(KeyValue::Integer(value)) => *value,
+            _ => default,
+        }
+    }
+}
+
+/// Device memory for what an instruction set needs beyond the arguments: a table of addresses,
+/// constants of a code object.
+pub trait Allocator {
+    /// Copies `bytes` to device memory and returns their address.
+    fn place(&mut self, name: &str, bytes: &[u8]) -> Result<u64, String>;
+}
+
+/// Ready to run.
+pub struct Loaded {
+    pub program: Program,
+    pub entry: Box<dyn Entry>,
+    pub lanes: u32,
+    pub local_bytes: u32,
+    /// Private memory per lane.
+    pub private_bytes: u32,
+    pub constant: Vec<u8>,
+    pub flat: Apertures,
+}

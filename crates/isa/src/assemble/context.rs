@@ -1,0 +1,462 @@
+//! What an instruction or a directive can ask and do: the state of one pass.
+
+use std::collections::HashMap;
+
+use source::{Diagnostic, Span};
+
+use super::{Line, Options, Section, Symbol};
+use crate::expr::{self, Scope};
+use crate::lex::{Cursor, Syntax};
+use crate::{Dialect, Value};
+
+/// How many "did you mean" searches one pass makes: enough for a person, and a bound on the time
+/// that a file full of garbage takes.
+const SUGGESTIONS: u32 = 64;
+
+/// Sections are found by walking their list, which must stay short.
+const MAX_SECTIONS: usize = 256;
+
+/// Symbols as one pass finds them. Two passes agree when these are equal.
+#[derive(Default)]
+pub(super) struct Symbols {
+    pub list: Vec<Symbol>,
+    pub index: HashMap<Box<str>, usize>,
+    /// Every definition of every local label, as section and offset.
+    pub locals: HashMap<u32, Vec<(usize, u64)>>,
+}
+
+impl Symbols {
+    pub fn get(&self, name: &str) -> Option<&Symbol> {
+        self.index.get(name).map(|&index| &self.list[index])
+    }
+
+    /// Whether both say the same about every symbol.
+    pub fn agrees(&self, other: &Symbols) -> bool {
+        self.locals == other.locals
+            && self.list.len() == other.list.len()
+            && self
+                .list
+                .iter()
+                .zip(&other.list)
+                .all(|(a, b)| a.name == b.name && same(a.value, b.value) && a.global == b.global)
+    }
+}
+
+/// Equality under which NaN equals itself, or passes that define one would never agree.
+fn same(a: Value, b: Value) -> bool {
+    match (a, b) {
+        (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits(),
+        _ => a == b,
+    }
+}
+
+/// The state of one pass, open to dialects.
+pub struct Context<'a> {
+    pub(super) options: &'a Options,
+    pub(super) syntax: Syntax,
+    /// What the dialect offers as functions and section bases, as plain function pointers so
+    /// that the dialect itself can be borrowed while the context is.
+    pub(super) functions: fn(&str, &[i128]) -> Option<i128>,
+    pub(super) bases: fn(&str) -> Option<u64>,
+
+    pub(super) pass: u32,
+    pub(super) known: &'a Symbols,
+    pub(super) symbols: Symbols,
+    pub(super) sections: Vec<Section>,
+    pub(super) current: usize,
+    pub(super) lines: Vec<Line>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// Diagnostics about undefined symbols, which get their suggestions once all names are known.
+    pub(super) undefined: Vec<(usize, Box<str>)>,
+    /// Whether a symbol was missing in the first pass, where that is no error yet.
+    pub(super) missing: bool,
+    /// A limit was reached: nothing more is assembled.
+    pub(super) stopped: bool,
+    pub(super) sticky: &'a mut Vec<u8>,
+    pub(super) statements: u64,
+    pub(super) expansion: u64,
+    /// Bytes in all sections.
+    total: u64,
+    pub(super) globals: Vec<Box<str>>,
+    suggestions: u32,
+    /// The statement at work.
+    pub(super) at: Span,
+}
+
+impl<'a> Context<'a> {
+    pub(super) fn new(
+        dialect: &dyn Dialect,
+        options: &'a Options,
+        known: &'a Symbols,
+        sticky: &'a mut Vec<u8>,
+        sections: Vec<Section>,
+        pass: u32,
+    ) -> Context<'a> {
+        Context {
+            options,
+            syntax: dialect.syntax(),
+            functions: dialect.functions(),
+            bases: dialect.bases(),
+            pass,
+            known,
+            symbols: Symbols::default(),
+            sections,
+            current: 0,
+            lines: vec![],
+            diagnostics: vec![],
+            undefined: vec![],
+            missing: false,
+            stopped: false,
+            sticky,
+            statements: 0,
+            expansion: 0,
+            total: 0,
+            globals: vec![],
+            suggestions: 0,
+            at: Span::default(),
+        }
+    }
+
+    /// Reads an expression.
+    pub fn expr(&mut self, cursor: &mut Cursor<'_>) -> Result<Value, Diagnostic> {
+        expr::evaluate(self, cursor)
+    }
+
+    /// Reads an expression that must be an integer; `None` where it is not known yet.
+    pub fn integer(&mut self, cursor: &mut Cursor<'_>) -> Result<Option<i128>, Diagnostic> {
+        let from = cursor.position();
+        match self.expr(cursor)? {
+            Value::Unknown => Ok(None),
+            value => self
+                .constant_integer(value, cursor.span_since(from))
+                .map(Some),
+        }
+    }
+
+    /// Reads an expression whose value the layout depends on, so that it must be known by now.
+    pub fn integer_now(&mut self, cursor: &mut Cursor<'_>) -> Result<i128, Diagnostic> {
+        let from = cursor.position();
+        let before = self.diagnostics.len();
+        if let Some(value) = self.integer(cursor)? {
+            return Ok(value);
+        }
+        // The undefined symbol itself is the better message where it was reported just now.
+        if self.diagnostics.len() == before + 1
+            && let Some(undefined) = self.diagnostics.pop()
+        {
+            return Err(undefined);
+        }
+        Err(
+            Diagnostic::error("not-known-yet", "the value is not known here").label(
+                cursor.span_since(from),
+                "expected something defined above this line",
+            ),
+        )
+    }
+
+    /// A value as an integer; addresses count where the section's place is settled.
+    pub fn constant_integer(&self, value: Value, span: Span) -> Result<i128, Diagnostic> {
+        match value {
+            Value::Int(value) => Ok(value),
+            Value::Unknown => Ok(0),
+            Value::Float(value) => Err(Diagnostic::error(
+                "needs-integer",
+                format!("expected an integer, found {value:?}"),
+            )
+            .label(span, "this is a floating-point value")),
+            Value::Address { section, offset } => {
+                self.base(section).map(|base| base + offset).ok_or_else(|| {
+                    Diagnostic::error("not-constant", "expected a constant, found an address")
+                        .label(
+                            span,
+                            format!("a place in `{}`", self.sections[section].name),
+                        )
+                })
+            }
+        }
+    }
+
+    /// The offset of an address that must lie in the current section.
+    pub fn offset_here(&self, value: Value, span: Span) -> Result<i128, Diagnostic> {
+        match value {
+            Value::Address { section, offset } if section == self.current => Ok(offset),
+            Value::Address { section, .. } => Err(Diagnostic::error(
+                "other-section",
+                format!(
+                    "the target lies in section `{}`",
+                    self.sections[section].name
+                ),
+            )
+            .label(
+                span,
+                format!("expected a place in `{}`", self.sections[self.current].name),
+            )),
+            value => self.constant_integer(value, span),
+        }
+    }
+
+    /// The offset in the current section at which the next byte goes.
+    pub fn here(&self) -> u64 {
+        self.sections[self.current].bytes.len() as u64
+    }
+
+    /// Appends bytes to the current section.
+    pub fn emit(&mut self, bytes: &[u8]) {
+        if self.room_for(bytes.len() as u64) {
+            self.sections[self.current].bytes.extend_from_slice(bytes);
+        }
+    }
+
+    /// Appends `count` bytes of value `byte`.
+    pub fn fill(&mut self, count: u64, byte: u8) {
+        if self.room_for(count) {
+            let bytes = &mut self.sections[self.current].bytes;
+            bytes.resize(bytes.len() + count as usize, byte);
+        }
+    }
+
+    /// The bytes of the current section so far, to patch what was emitted earlier in this pass.
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.sections[self.current].bytes
+    }
+
+    fn room_for(&mut self, count: u64) -> bool {
+        self.total = self.total.saturating_add(count);
+        if self.total <= self.options.limits.bytes {
+            return !self.stopped;
+        }
+        let limit = self.options.limits.bytes;
+        self.stop(format!("the program is larger than {limit} bytes"));
+        false
+    }
+
+    /// Reports that a limit is reached and ends the assembly.
+    pub(super) fn stop(&mut self, message: String) {
+        if !self.stopped {
+            self.report(Diagnostic::error("limit", message).label(self.at, "reached here"));
+        }
+        self.stopped = true;
+    }
+
+    pub fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// The help line for an unknown word.
+    pub fn suggest<'n>(
+        &mut self,
+        word: &str,
+        names: impl IntoIterator<Item = &'n str>,
+    ) -> Option<String> {
+        self.suggestions += 1;
+        if self.suggestions > SUGGESTIONS || word.is_empty() || word.len() > 64 {
+            return None;
+        }
+        source::did_you_mean(word, names)
+    }
+
+    /// Whether the instruction set has taken this name (for a register).
+    pub fn is_reserved(&self, name: &str) -> bool {
+        (self.syntax.reserved)(name)
+    }
+
+    /// The number of this pass, from zero.
+    pub fn pass(&self) -> u32 {
+        self.pass
+    }
+
+    /// A byte that belongs to the current instruction statement and keeps its value from pass to
+    /// pass, zero at first. Dialects that choose between lengths note there that they chose the
+    /// longer one, and never go back: so that the passes come to an end.
+    pub fn sticky(&mut self) -> &mut u8 {
+        let index = self.lines.len();
+        if self.sticky.len() <= index {
+            self.sticky.resize(index + 1, 0);
+        }
+        &mut self.sticky[index]
+    }
+
+    /// Makes `name` the current section, creating it if needed.
+    pub fn switch_section(&mut self, name: &str) {
+        if let Some(index) = self
+            .sections
+            .iter()
+            .position(|section| section.name == name)
+        {
+            self.current = index;
+        } else if self.sections.len() >= MAX_SECTIONS {
+            self.stop(format!("there are more than {MAX_SECTIONS} sections"));
+        } else {
+            self.current = self.sections.len();
+            self.sections.push(Section {
+                name: name.to_string(),
+                bytes: vec![],
+                align: 1,
+            });
+        }
+    }
+
+    pub fn section_name(&self) -> &str {
+        &self.sections[self.current].name
+    }
+
+    /// Raises the alignment of the current section.
+    pub fn require_alignment(&mut self, align: u32) {
+        let section = &mut self.sections[self.current];
+        section.align = section.align.max(align);
+    }
+
+    /// Defines a label at the current place.
+    pub fn define_label(&mut self, name: &str, span: Span) -> Result<(), Diagnostic> {
+        let value = Value::Address {
+            section: self.current,
+            offset: self.here().into(),
+        };
+        if let Some(earlier) = self.symbols.get(name) {
+            return Err(
+                Diagnostic::error("duplicate-label", format!("`{name}` is defined twice"))
+                    .label(span, "defined again here")
+                    .label(earlier.span, "first defined here"),
+            );
+        }
+        self.define(name, value, span)
+    }
+
+    /// Gives a symbol a value; unlike a label it may be given another one later.
+    pub fn define(&mut self, name: &str, value: Value, span: Span) -> Result<(), Diagnostic> {
+        if self.is_reserved(name) {
+            return Err(Diagnostic::error(
+                "reserved-name",
+                format!("`{name}` is a register and cannot be a symbol"),
+            )
+            .label(span, "expected another name"));
+        }
+        match self.symbols.index.get(name) {
+            Some(&index) => self.symbols.list[index].value = value,
+            None => {
+                self.symbols
+                    .index
+                    .insert(name.into(), self.symbols.list.len());
+                self.symbols.list.push(Symbol {
+                    name: name.into(),
+                    value,
+                    global: false,
+                    span,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn define_local(&mut self, number: u32) {
+        let place = (self.current, self.here());
+        self.symbols.locals.entry(number).or_default().push(place);
+    }
+
+    /// The symbol's value as far as it is known: from this pass, or from the one before.
+    pub fn lookup(&self, name: &str) -> Option<Value> {
+        self.symbols
+            .get(name)
+            .or_else(|| self.known.get(name))
+            .map(|symbol| symbol.value)
+    }
+
+    /// How many diagnostics and undefined symbols there are, to return to.
+    pub(crate) fn mark(&self) -> (usize, usize, bool) {
+        (self.diagnostics.len(), self.undefined.len(), self.missing)
+    }
+
+    /// Forgets everything reported since `mark`: an alternative did not work out.
+    pub(crate) fn rewind(&mut self, (diagnostics, undefined, missing): (usize, usize, bool)) {
+        self.diagnostics.truncate(diagnostics);
+        self.undefined.truncate(undefined);
+        self.missing = missing;
+    }
+
+    fn undefined(&mut self, name: &str, message: String, span: Span) -> Value {
+        // Forward references are no news in the first pass, and spelling them out would cost
+        // more than the pass.
+        if self.pass == 0 {
+            self.missing = true;
+            return Value::Unknown;
+        }
+        self.undefined.push((self.diagnostics.len(), name.into()));
+        self.report(Diagnostic::error("undefined-symbol", message).label(span, "not defined"));
+        Value::Unknown
+    }
+}
+
+impl Scope for Context<'_> {
+    fn symbol(&mut self, name: &str, span: Span) -> Result<Value, Diagnostic> {
+        if name == "." {
+            return Ok(Value::Address {
+                section: self.current,
+                offset: self.here().into(),
+            });
+        }
+        if self.is_reserved(name) {
+            return Err(Diagnostic::error(
+                "syntax",
+                format!("expected a number or a label, found the register `{name}`"),
+            )
+            .label(span, "a register cannot be part of an expression"));
+        }
+        Ok(match self.lookup(name) {
+            Some(Value::Unknown) if self.pass > 0 => {
+                self.undefined("", format!("`{name}` has no value"), span)
+            }
+            Some(value) => value,
+            None => self.undefined(name, format!("`{name}` is not defined"), span),
+        })
+    }
+
+    fn local(&mut self, number: u32, forward: bool, span: Span) -> Result<Value, Diagnostic> {
+        let so_far = self.symbols.locals.get(&number);
+        let count = so_far.map_or(0, Vec::len);
+        let found = if forward {
+            self.known
+                .locals
+                .get(&number)
+                .and_then(|all| all.get(count))
+                .copied()
+        } else {
+            so_far.and_then(|all| all.last()).copied()
+        };
+        Ok(match found {
+            Some((section, offset)) => Value::Address {
+                section,
+                offset: offset.into(),
+            },
+            None => {
+                let side = if forward { "below" } else { "above" };
+                self.undefined(
+                    "",
+                    format!("there is no local label `{number}:` {side}"),
+                    span,
+                )
+            }
+        })
+    }
+
+    fn constant(&mut self, name: &str, span: Span) -> Result<Value, Diagnostic> {
+        if let Some(&value) = self.options.constants.get(name) {
+            return Ok(value);
+        }
+        let options = self.options;
+        let help = self.suggest(name, options.constants.keys().map(String::as_str));
+        Err(Diagnostic::error(
+            "undefined-constant",
+            format!("there is no constant `${name}`"),
+        )
+        .label(span, "expected a constant of the header (`let NAME = ...`)")
+        .maybe_help(help))
+    }
+
+    fn function(&mut self, name: &str, arguments: &[i128]) -> Option<i128> {
+        (self.functions)(name, arguments)
+    }
+
+    fn base(&self, section: usize) -> Option<i128> {
+        (self.bases)(&self.sections[section].name).map(i128::from)
+    }
+}

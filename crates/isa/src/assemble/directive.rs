@@ -1,0 +1,244 @@
+//! The directives that every dialect has.
+
+use source::Diagnostic;
+
+use super::Context;
+use super::driver::nothing_left;
+use crate::Value;
+use crate::expr::expected;
+use crate::lex::{Cursor, TokenKind, unescape};
+
+/// A directive: its names, and what it does with the rest of the line.
+struct Directive {
+    names: &'static [&'static str],
+    run: fn(&mut Cursor<'_>, &mut Context<'_>) -> Result<(), Diagnostic>,
+}
+
+#[rustfmt::skip]
+static DIRECTIVES: &[Directive] = &[
+    Directive { names: &[".text", ".data", ".bss", ".rodata"], run: |cursor, cx| named_section(cursor, cx) },
+    Directive { names: &[".section"],                  run: section },
+    Directive { names: &[".globl", ".global"],         run: global },
+    Directive { names: &[".set", ".equ"],              run: set },
+    Directive { names: &[".p2align"],                  run: |cursor, cx| align(cursor, cx, true) },
+    Directive { names: &[".align", ".balign"],         run: |cursor, cx| align(cursor, cx, false) },
+    Directive { names: &[".byte"],                     run: |cursor, cx| data(cursor, cx, 1) },
+    Directive { names: &[".short", ".half", ".2byte"], run: |cursor, cx| data(cursor, cx, 2) },
+    Directive { names: &[".word", ".long", ".int", ".4byte"], run: |cursor, cx| data(cursor, cx, 4) },
+    Directive { names: &[".quad", ".8byte"],           run: |cursor, cx| data(cursor, cx, 8) },
+    Directive { names: &[".float"],                    run: |cursor, cx| floats(cursor, cx, 4) },
+    Directive { names: &[".double"],                   run: |cursor, cx| floats(cursor, cx, 8) },
+    Directive { names: &[".ascii"],                    run: |cursor, cx| strings(cursor, cx, false) },
+    Directive { names: &[".asciz", ".string"],         run: |cursor, cx| strings(cursor, cx, true) },
+    Directive { names: &[".zero", ".skip", ".space"],  run: skip },
+    // What linkers and debuggers want to know has no bearing on the bytes.
+    Directive {
+        names: &[".type", ".size", ".file", ".loc", ".ident", ".local", ".weak", ".hidden",
+                 ".protected", ".addrsig", ".addrsig_sym"],
+        run: ignore,
+    },
+];
+
+/// The words that open, divide and close blocks; the driver handles them.
+const BLOCKS: &[&str] = &[
+    ".macro", ".endm", ".rept", ".endr", ".if", ".ifdef", ".ifndef", ".elseif", ".else", ".endif",
+];
+
+/// Runs the directive `name`; `more` are the names the dialect knows, for suggestions.
+pub(super) fn run(
+    name: &str,
+    cursor: &mut Cursor<'_>,
+    cx: &mut Context<'_>,
+    more: &'static [&'static str],
+) -> Result<(), Diagnostic> {
+    if let Some(directive) = DIRECTIVES.iter().find(|d| d.names.contains(&name)) {
+        (directive.run)(cursor, cx)?;
+        return nothing_left(cursor);
+    }
+    cursor.set_position(0);
+    if let ".endm" | ".endr" = name {
+        let open = if name == ".endm" { ".macro" } else { ".rept" };
+        return Err(
+            Diagnostic::error("unopened", format!("`{name}` without `{open}`"))
+                .label(cursor.span(), "nothing is open here"),
+        );
+    }
+    let all = DIRECTIVES
+        .iter()
+        .flat_map(|d| d.names)
+        .chain(BLOCKS)
+        .chain(more)
+        .copied();
+    let help = cx.suggest(name, all);
+    Err(Diagnostic::error(
+        "unknown-directive",
+        format!("there is no directive `{name}`"),
+    )
+    .label(cursor.span(), "unknown directive")
+    .maybe_help(help))
+}
+
+/// `.text` and the other sections that are directives themselves.
+fn named_section(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diagnostic> {
+    let name = cursor
+        .statement()
+        .tokens
+        .first()
+        .map_or("", |&t| cursor.statement().text_of(t));
+    cx.switch_section(name);
+    Ok(())
+}
+
+fn section(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diagnostic> {
+    let Some((name, _)) = cursor.name() else {
+        return Err(expected("the section's name", cursor));
+    };
+    cx.switch_section(name);
+    // Flags and types are for linkers.
+    ignore(cursor, cx)
+}
+
+fn global(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diagnostic> {
+    loop {
+        let Some((name, _)) = cursor.name() else {
+            return Err(expected("a symbol", cursor));
+        };
+        cx.globals.push(name.into());
+        if !cursor.eat(b',') {
+            return Ok(());
+        }
+    }
+}
+
+fn set(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diagnostic> {
+    let Some((name, span)) = cursor.name() else {
+        return Err(expected("a symbol", cursor));
+    };
+    if !cursor.eat(b',') {
+        return Err(expected("`,`", cursor));
+    }
+    let value = cx.expr(cursor)?;
+    cx.define(name, value, span)
+}
+
+/// `.p2align POWER[, FILL]` or `.balign BYTES[, FILL]`.
+fn align(cursor: &mut Cursor<'_>, cx: &mut Context<'_>, power: bool) -> Result<(), Diagnostic> {
+    let from = cursor.position();
+    let value = cx.integer_now(cursor)?;
+    let bytes = match (power, u64::try_from(value)) {
+        (true, Ok(value @ 0..=16)) => 1 << value,
+        (false, Ok(value @ 1..=65536)) if value.is_power_of_two() => value,
+        _ => {
+            let wanted = if power {
+                "0 to 16"
+            } else {
+                "a power of two up to 65536"
+            };
+            return Err(
+                Diagnostic::error("alignment", format!("cannot align to {value}"))
+                    .label(cursor.span_since(from), format!("expected {wanted}")),
+            );
+        }
+    };
+    let mut fill = 0;
+    if cursor.eat(b',') && !cursor.peek().is_some_and(|token| token.is(b',')) {
+        fill = fitting(cursor, cx, 1)?;
+    }
+    if cursor.eat(b',') {
+        cx.integer_now(cursor)?;
+    }
+    let gap = cx.here().next_multiple_of(bytes) - cx.here();
+    cx.require_alignment(bytes as u32);
+    cx.fill(gap, fill as u8);
+    Ok(())
+}
+
+fn data(cursor: &mut Cursor<'_>, cx: &mut Context<'_>, size: usize) -> Result<(), Diagnostic> {
+    loop {
+        let value = fitting(cursor, cx, size)?;
+        cx.emit(&value.to_le_bytes()[..size]);
+        if !cursor.eat(b',') {
+            return Ok(());
+        }
+    }
+}
+
+/// An integer that fits in `size` bytes, signed or not.
+fn fitting(cursor: &mut Cursor<'_>, cx: &mut Context<'_>, size: usize) -> Result<i128, Diagnostic> {
+    let from = cursor.position();
+    let value = cx.integer(cursor)?.unwrap_or(0);
+    let bits = size * 8;
+    let (low, high) = (-(1i128 << (bits - 1)), (1i128 << bits) - 1);
+    if (low..=high).contains(&value) {
+        return Ok(value);
+    }
+    Err(Diagnostic::error(
+        "immediate-range",
+        format!("{value} does not fit in {bits} bits"),
+    )
+    .label(cursor.span_since(from), format!("expected {low} to {high}")))
+}
+
+fn floats(cursor: &mut Cursor<'_>, cx: &mut Context<'_>, size: usize) -> Result<(), Diagnostic> {
+    loop {
+        let from = cursor.position();
+        let value = match cx.expr(cursor)? {
+            Value::Float(value) => value,
+            value => cx.constant_integer(value, cursor.span_since(from))? as f64,
+        };
+        match size {
+            4 => cx.emit(&(value as f32).to_le_bytes()),
+            _ => cx.emit(&value.to_le_bytes()),
+        }
+        if !cursor.eat(b',') {
+            return Ok(());
+        }
+    }
+}
+
+fn strings(cursor: &mut Cursor<'_>, cx: &mut Context<'_>, zero: bool) -> Result<(), Diagnostic> {
+    loop {
+        if cursor
+            .peek()
+            .is_none_or(|token| token.kind != TokenKind::Str)
+        {
+            return Err(expected("a string", cursor));
+        }
+        let bytes = unescape(cursor.peek_text()).map_err(|(_, what)| {
+            Diagnostic::error("escape", format!("the string has {what}"))
+                .label(cursor.span(), "in this string")
+        })?;
+        cursor.bump();
+        cx.emit(&bytes);
+        if zero {
+            cx.emit(&[0]);
+        }
+        if !cursor.eat(b',') {
+            return Ok(());
+        }
+    }
+}
+
+fn skip(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diagnostic> {
+    let from = cursor.position();
+    let count = cx.integer_now(cursor)?;
+    let span = cursor.span_since(from);
+    let fill = if cursor.eat(b',') {
+        fitting(cursor, cx, 1)?
+    } else {
+        0
+    };
+    let Ok(count) = u64::try_from(count) else {
+        return Err(
+            Diagnostic::error("immediate-range", format!("cannot skip {count} bytes"))
+                .label(span, "expected zero or more"),
+        );
+    };
+    cx.fill(count, fill as u8);
+    Ok(())
+}
+
+fn ignore(cursor: &mut Cursor<'_>, _: &mut Context<'_>) -> Result<(), Diagnostic> {
+    while cursor.bump().is_some() {}
+    Ok(())
+}

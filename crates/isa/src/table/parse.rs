@@ -1,0 +1,264 @@
+//! Text to instructions.
+
+use source::Diagnostic;
+
+use super::template::Item;
+use super::{Form, Table};
+use crate::assemble::nothing_left;
+use crate::expr::expected;
+use crate::lex::{Cursor, TokenKind};
+use crate::{Context, Inst, MAX_OPERANDS, Row, Set, Statement, Values};
+
+impl<M: Copy + Sync + 'static> Table<M> {
+    /// Reads one instruction. Of several ways to write it, the first that fits wins; where none
+    /// does, the error is that of the one that got farthest.
+    pub fn parse(
+        &self,
+        statement: &Statement<'_>,
+        enabled: Set,
+        cx: &mut Context<'_>,
+    ) -> Result<Inst<M>, Diagnostic> {
+        let mut cursor = Cursor::new(statement);
+        let span = cursor.span();
+        let Some(token) = cursor.peek().filter(|token| token.kind == TokenKind::Name) else {
+            return Err(expected("an instruction", &cursor));
+        };
+        cursor.bump();
+        let name = statement.text_of(token);
+        let Some(forms) = self.lookup(name) else {
+            let help = cx.suggest(name, self.printed_names(enabled));
+            return Err(Diagnostic::error(
+                "unknown-mnemonic",
+                format!("there is no instruction `{name}`"),
+            )
+            .label(span, "unknown instruction")
+            .maybe_help(help));
+        };
+        let mut best: Option<(usize, Diagnostic)> = None;
+        for &index in forms {
+            let form = &self.forms[index as usize];
+            let row = self.rows[form.row as usize].row;
+            if !row.sets.has(enabled) {
+                continue;
+            }
+            let mark = cx.mark();
+            let mut cursor = cursor.clone();
+            match form.parse(row, &mut cursor, cx) {
+                Ok(values) => return Ok(Inst { row, values }),
+                Err(error) => {
+                    cx.rewind(mark);
+                    if best
+                        .as_ref()
+                        .is_none_or(|(far, _)| cursor.position() > *far)
+                    {
+                        best = Some((cursor.position(), error));
+                    }
+                }
+            }
+        }
+        let Some((_, error)) = best else {
+            let sets = forms.iter().fold(Set(0), |sets, &form| {
+                sets.or(self.rows[self.forms[form as usize].row as usize].row.sets)
+            });
+            return Err(Diagnostic::error(
+                "not-enabled",
+                format!("`{name}` needs {}", self.needs(sets)),
+            )
+            .label(span, "not available here"));
+        };
+        // Where the form is right and a value wrong, the form is no help.
+        match error.code {
+            "syntax" | "trailing" => Err(error.help(self.usage(name, forms, enabled))),
+            _ => Err(error),
+        }
+    }
+
+    /// The forms with this name. Names are folded on the stack: this runs for every line.
+    fn lookup(&self, name: &str) -> Option<&Vec<u32>> {
+        let mut buffer = [0; 64];
+        let folded = buffer.get_mut(..name.len())?;
+        folded.copy_from_slice(name.as_bytes());
+        folded.make_ascii_lowercase();
+        self.names.get(std::str::from_utf8(folded).ok()?)
+    }
+
+    /// Names for suggestions, as printed: those that are switched on.
+    fn printed_names(&self, enabled: Set) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for entry in self.rows.iter().filter(|entry| entry.row.sets.has(enabled)) {
+            match entry.row.mnemonic.contains('{') {
+                false => names.push(entry.row.mnemonic),
+                true => names.extend(self.names.iter().filter_map(|(name, forms)| {
+                    let own = |&form: &u32| {
+                        std::ptr::eq(
+                            self.rows[self.forms[form as usize].row as usize].row,
+                            entry.row,
+                        )
+                    };
+                    forms.iter().any(own).then_some(name.as_ref())
+                })),
+            }
+        }
+        names.extend(self.definition.aliases.iter().map(|alias| alias.mnemonic));
+        names.sort_unstable();
+        names
+    }
+
+    /// "usage: LOAD {rd}, ..." for every form of the name.
+    fn usage(&self, name: &str, forms: &[u32], enabled: Set) -> String {
+        let mut all: Vec<String> = Vec::new();
+        for &form in forms {
+            let form = &self.forms[form as usize];
+            let row = self.rows[form.row as usize].row;
+            if row.sets.has(enabled) {
+                let syntax = form.alias.map_or(row.syntax, |alias| alias.syntax);
+                let usage = format!("`{}`", format!("{name} {}", plain(syntax)).trim_end());
+                if !all.contains(&usage) {
+                    all.push(usage);
+                }
+            }
+        }
+        format!("usage: {}", all.join(" or "))
+    }
+}
+
+/// A template without its braces, for people.
+pub(crate) fn plain(syntax: &str) -> String {
+    let syntax = syntax.replace("{{", "\u{1}").replace("}}", "\u{2}");
+    let syntax = syntax
+        .replace("{[", "[")
+        .replace("]}", "]")
+        .replace("?}", "}");
+    syntax
+        .replace(['{', '}'], "")
+        .replace('\u{1}', "{")
+        .replace('\u{2}', "}")
+}
+
+impl Form {
+    fn parse<M>(
+        &self,
+        row: &Row<M>,
+        cursor: &mut Cursor<'_>,
+        cx: &mut Context<'_>,
+    ) -> Result<Values, Diagnostic> {
+        let mut values = [0; MAX_OPERANDS];
+        for (value, operand) in values.iter_mut().zip(row.operands) {
+            *value = operand.default;
+        }
+        for &(operand, value) in &self.preset {
+            values[operand] = value;
+        }
+        let mut reader = Reader {
+            row,
+            values,
+            cx,
+            len: row.format.len(),
+        };
+        reader.items(&self.items, cursor)?;
+        let values = reader.values;
+        nothing_left(cursor)?;
+        Ok(values)
+    }
+}
+
+struct Reader<'r, 'c, M: 'static> {
+    row: &'r Row<M>,
+    values: Values,
+    cx: &'r mut Context<'c>,
+    len: usize,
+}
+
+impl<M> Reader<'_, '_, M> {
+    fn items(&mut self, items: &[Item], cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
+        let mut at = 0;
+        while let Some(item) = items.get(at) {
+            at += 1;
+            match *item {
+                Item::Space => {}
+                Item::Punct(punct) => {
+                    if !cursor.eat(punct) {
+                        return Err(self.missing(punct, &items[at..], cursor));
+                    }
+                }
+                Item::Word(word) => {
+                    if !eat_literal(word, cursor) {
+                        return Err(expected(&format!("`{word}`"), cursor));
+                    }
+                }
+                Item::Operand { index, optional } => {
+                    self.operand(index, optional, items.get(at), cursor)?;
+                }
+                Item::Group(len) => {
+                    self.group(&items[at..at + len], cursor);
+                    at += len;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Punctuation is missing; at the end of the line, so is the operand that it leads up to.
+    fn missing(&self, punct: u8, rest: &[Item], cursor: &Cursor<'_>) -> Diagnostic {
+        let operand = rest.iter().find_map(|item| match item {
+            Item::Operand { index, .. } => Some(self.row.operands[*index]),
+            _ => None,
+        });
+        match operand.filter(|_| cursor.at_end() && punct == b',') {
+            Some(operand) => expected(&format!("`,` and {}", operand.describe()), cursor),
+            None => expected(&format!("`{}`", punct as char), cursor),
+        }
+    }
+
+    fn operand(
+        &mut self,
+        index: usize,
+        optional: bool,
+        next: Option<&Item>,
+        cursor: &mut Cursor<'_>,
+    ) -> Result<(), Diagnostic> {
+        let operand = self.row.operands[index];
+        let start = cursor.position();
+        let mark = self.cx.mark();
+        match operand.parse(cursor, self.cx, self.len) {
+            Ok(value) => self.values[index] = value,
+            Err(error) => {
+                let end = cursor.position();
+                cursor.set_position(start);
+                let next_fits = match next {
+                    Some(&Item::Punct(punct)) => cursor.peek().is_some_and(|token| token.is(punct)),
+                    Some(Item::Word(word)) => cursor.peek_text().eq_ignore_ascii_case(word),
+                    Some(_) => false,
+                    None => cursor.at_end(),
+                };
+                if !(optional && next_fits) {
+                    cursor.set_position(end);
+                    return Err(error);
+                }
+                self.cx.rewind(mark);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the group if it is there. What stands in its place otherwise is for the items after
+    /// it to judge.
+    fn group(&mut self, items: &[Item], cursor: &mut Cursor<'_>) {
+        let start = cursor.position();
+        let mark = self.cx.mark();
+        let values = self.values;
+        if self.items(items, cursor).is_err() {
+            cursor.set_position(start);
+            self.cx.rewind(mark);
+            self.values = values;
+        }
+    }
+}
+
+fn eat_literal(word: &str, cursor: &mut Cursor<'_>) -> bool {
+    let found = !cursor.at_end() && cursor.peek_text().eq_ignore_ascii_case(word);
+    if found {
+        cursor.bump();
+    }
+    found
+}

@@ -1,0 +1,135 @@
+//! Instructions to text.
+
+use std::fmt::Write as _;
+
+use super::template::{Item, NameItem};
+use super::{Entry, Table, address};
+use crate::{Inst, Kind, Origin, Values};
+
+/// Where an instruction lies and how places are called.
+pub(crate) struct Labels<'a> {
+    pub address: u64,
+    pub name: &'a dyn Fn(u64) -> Option<String>,
+}
+
+impl<M: Copy + Sync + 'static> Table<M> {
+    /// The instruction as the assembler reads it; targets as distances.
+    pub fn print(&self, inst: &Inst<M>) -> String {
+        self.write(inst, None)
+    }
+
+    /// The same for the instruction at `address`, with `name` giving targets their labels.
+    pub fn print_at(
+        &self,
+        inst: &Inst<M>,
+        address: u64,
+        name: &dyn Fn(u64) -> Option<String>,
+    ) -> String {
+        self.write(inst, Some(Labels { address, name }))
+    }
+
+    fn write(&self, inst: &Inst<M>, labels: Option<Labels<'_>>) -> String {
+        let mut out = String::with_capacity(32);
+        let Some(entry) = self.entry(inst) else {
+            return out;
+        };
+        let alias = entry
+            .printed
+            .iter()
+            .map(|&form| &self.forms[form as usize])
+            .find(|form| form.matches(&inst.values));
+        let items = match alias {
+            Some(form) => {
+                out.push_str(form.alias.map_or("", |alias| alias.mnemonic));
+                &form.items
+            }
+            None => {
+                entry.write_name(&inst.values, &mut out);
+                &entry.items
+            }
+        };
+        if !items.is_empty() {
+            out.push(' ');
+        }
+        write_items(items, inst, labels.as_ref(), &mut out);
+        out.truncate(out.trim_end().len());
+        out
+    }
+
+    /// The place a branch goes to, for an instruction at `address`.
+    pub fn target(&self, inst: &Inst<M>, address: u64) -> Option<u64> {
+        inst.row
+            .operands
+            .iter()
+            .zip(inst.values)
+            .find_map(|(operand, value)| match operand.kind {
+                Kind::Target { origin, .. } => Some(place(origin, address, inst.len(), value)),
+                _ => None,
+            })
+    }
+
+    fn entry(&self, inst: &Inst<M>) -> Option<&Entry<M>> {
+        self.numbers
+            .get(&address(inst.row))
+            .map(|&number| &self.rows[number as usize])
+    }
+}
+
+fn place(origin: Origin, address: u64, len: usize, distance: i64) -> u64 {
+    match origin {
+        Origin::This => address.wrapping_add_signed(distance),
+        Origin::Next => address
+            .wrapping_add(len as u64)
+            .wrapping_add_signed(distance),
+        Origin::Start => distance as u64,
+    }
+}
+
+impl<M> Entry<M> {
+    fn write_name(&self, values: &Values, out: &mut String) {
+        for item in &self.name {
+            match *item {
+                NameItem::Text(text) => out.push_str(text),
+                NameItem::Operand(index) => self.row.operands[index].print(values[index], out),
+            }
+        }
+    }
+}
+
+fn write_items<M>(items: &[Item], inst: &Inst<M>, labels: Option<&Labels<'_>>, out: &mut String) {
+    let mut at = 0;
+    while let Some(item) = items.get(at) {
+        at += 1;
+        match *item {
+            Item::Space => out.push(' '),
+            Item::Punct(punct) => out.push(punct as char),
+            Item::Word(word) => out.push_str(word),
+            Item::Operand { index, .. } => write_operand(index, inst, labels, out),
+            Item::Group(len) => {
+                let group = &items[at..at + len];
+                let says_something = group.iter().any(|item| match *item {
+                    Item::Operand { index, .. } => {
+                        inst.values[index] != inst.row.operands[index].default
+                    }
+                    _ => false,
+                });
+                if says_something {
+                    write_items(group, inst, labels, out);
+                }
+                at += len;
+            }
+        }
+    }
+}
+
+fn write_operand<M>(index: usize, inst: &Inst<M>, labels: Option<&Labels<'_>>, out: &mut String) {
+    let (operand, value) = (inst.row.operands[index], inst.values[index]);
+    if let (Kind::Target { origin, .. }, Some(labels)) = (operand.kind, labels) {
+        let to = place(origin, labels.address, inst.len(), value);
+        if let Some(name) = (labels.name)(to) {
+            write!(out, "{name}").expect("writing to a string");
+            return;
+        }
+    }
+    operand.print(value, out);
+}

@@ -1,0 +1,102 @@
+//! Where `file("path")` finds its bytes. The application decides; this crate only asks.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
+
+pub trait Files {
+    /// The first `limit` bytes of the file, or all of it where it is shorter.
+    fn read(&self, path: &str, limit: u64) -> io::Result<Vec<u8>>;
+}
+
+/// No files at all.
+pub struct NoFiles;
+
+impl Files for NoFiles {
+    fn read(&self, _path: &str, _limit: u64) -> io::Result<Vec<u8>> {
+        Err(io::Error::new(
+            io::ErrorKind::Unsupported,
+            "files cannot be read here",
+        ))
+    }
+}
+
+/// Files that are in memory already, by their path: for browsers and tests.
+impl Files for BTreeMap<String, Vec<u8>> {
+    fn read(&self, path: &str, limit: u64) -> io::Result<Vec<u8>> {
+        let bytes = self.get(path).ok_or_else(|| {
+            io::Error::new(io::ErrorKind::NotFound, "there is no file of this name")
+        })?;
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        Ok(bytes[..bytes.len().min(limit)].to_vec())
+    }
+}
+
+/// The files under one folder, and under whatever else was allowed.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    root: PathBuf,
+    allowed: Vec<PathBuf>,
+}
+
+impl Folder {
+    pub fn new(root: impl Into<PathBuf>) -> Folder {
+        Folder {
+            root: root.into(),
+            allowed: vec![],
+        }
+    }
+
+    /// The folder that holds the kernel file.
+    pub fn of_file(kernel_file: &Path) -> Folder {
+        match kernel_file.parent() {
+            Some(parent) if parent != Path::new("") => Folder::new(parent),
+            _ => Folder::new("."),
+        }
+    }
+
+    /// Also allows everything at or below `path`.
+    pub fn allow(mut self, path: impl Into<PathBuf>) -> Folder {
+        self.allowed.push(path.into());
+        self
+    }
+}
+
+impl Files for Folder {
+    fn read(&self, path: &str, limit: u64) -> io::Result<Vec<u8>> {
+        let inside = Path::new(path)
+            .components()
+            .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+        if !inside && self.allowed.is_empty() {
+            return Err(refused());
+        }
+        let resolved = self.root.join(path).canonicalize()?;
+        let holds = |folder: &PathBuf| {
+            folder
+                .canonicalize()
+                .is_ok_and(|folder| resolved.starts_with(folder))
+        };
+        if !std::iter::once(&self.root).chain(&self.allowed).any(holds) {
+            return Err(refused());
+        }
+        // A pipe or a device could keep us waiting for ever.
+        if !resolved.metadata()?.is_file() {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "this is not a plain file",
+            ));
+        }
+        let mut bytes = vec![];
+        std::fs::File::open(resolved)?
+            .take(limit)
+            .read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+}
+
+fn refused() -> io::Error {
+    io::Error::new(
+        io::ErrorKind::PermissionDenied,
+        "the path leaves the kernel file's folder (`--allow-path` permits more)",
+    )
+}

@@ -1,0 +1,87 @@
+//! What an ISA adds to the header, as plain data that the ISA hands in.
+
+/// The part of the header that differs from one ISA to the next.
+#[derive(Clone, Copy, Debug)]
+pub struct Schema {
+    /// As the extension and `isa = NAME` spell it.
+    pub isa: &'static str,
+    pub default_wave: u32,
+    pub wave_sizes: &'static [u32],
+    /// The most threads a workgroup may have.
+    pub max_workgroup: u64,
+    pub keys: &'static [Key],
+    /// Registers that the header can set for every thread.
+    pub bindings: Option<Bindings>,
+    /// Whether `name: tex2d[h,w]` is an argument.
+    pub textures: bool,
+}
+
+impl Schema {
+    /// The common part alone: waves of 32 and nothing special.
+    pub const PLAIN: Schema = Schema {
+        isa: "",
+        default_wave: 32,
+        wave_sizes: &[32],
+        max_workgroup: 1024,
+        keys: &[],
+        bindings: None,
+        textures: false,
+    };
+}
+
+/// `name = value` for one ISA.
+#[derive(Clone, Copy, Debug)]
+pub struct Key {
+    pub name: &'static str,
+    pub kind: KeyKind,
+    /// One line for people: what the key does.
+    pub doc: &'static str,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum KeyKind {
+    /// An integer expression between the two, both included.
+    Integer { min: i64, max: i64 },
+    /// An integer expression that is one of these.
+    OneOf(&'static [i64]),
+    /// `true` or `false`.
+    Boolean,
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// Anything in double quotes.
+    Text,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeyValue {
+    Integer(i64),
+    Boolean(bool),
+    Word(&'static str),
+    Text(String),
+}
+
+/// `R20 = &a + 16 * tid`: registers `prefix` plus a number from `first` to `last`.
+#[derive(Clone, Copy, Debug)]
+pub struct Bindings {
+    pub prefix: &'static str,
+    pub first: u32,
+    pub last: u32,
+    /// What differs from thread to thread, such as `tid`.
+    pub variables: &'static [&'static str],
+}
+
+impl Bindings {
+    /// The register that `name` spells, if it has the form of one; `Err` when the number is not
+    /// one of those that can be set.
+    pub(crate) fn register(&self, name: &str) -> Option<Result<u32, ()>> {
+        let digits = name.strip_prefix(self.prefix)?;
+        if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+            return None;
+        }
+        let number = digits
+            .parse()
+            .ok()
+            .filter(|n| (self.first..=self.last).contains(n));
+        Some(number.ok_or(()))
+    }
+}

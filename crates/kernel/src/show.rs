@@ -1,0 +1,220 @@
+//! Results as text and as JSON.
+//!
+//! The text is header syntax: pasted into a header, a complete array reads back as it was.
+
+use std::io::{self, Write};
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::{Array, Shape, Value};
+
+/// How much of an array is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Style {
+    /// Long arrays lose their middle.
+    #[default]
+    Abridged,
+    Full,
+}
+
+/// Values on one line of an array that has no rows of its own: so many that a line of values of
+/// this width, with comma and space, stays within 100 characters.
+const WRAP: [(usize, usize); 3] = [(4, 16), (10, 8), (usize::MAX, 4)];
+
+/// How long a list may be to stand on the line of the name.
+const LINE: usize = 80;
+
+/// How many rows, and values in a row, are printed before the middle is left out; and how many
+/// then remain at each end.
+const LONG: usize = 32;
+const EDGE: usize = 4;
+
+/// The same for the blocks of three and more dimensions, each of which is long already.
+const LONG_BLOCKS: usize = 8;
+const EDGE_BLOCKS: usize = 2;
+
+/// `name: type[shape] = values`, with a line break at the end. A few values of one dimension follow
+/// on the same line; otherwise a row is a line, and a block of rows has a comment above it
+/// that says where it is.
+pub fn write_text(out: &mut dyn Write, name: &str, array: &Array, style: Style) -> io::Result<()> {
+    write!(out, "{name}: {}{} =", array.ty, array.shape)?;
+    let dims: Vec<usize> = array.shape.dims().iter().map(|&dim| dim as usize).collect();
+    let (outer, rows, columns) = match dims[..] {
+        [] | [0..LINE] => {
+            let values: Vec<String> = array.elements().map(|bytes| array.ty.show(bytes)).collect();
+            let list = values.join(", ");
+            if list.len() <= LINE {
+                return writeln!(out, " {list}");
+            }
+            wrapped(array, style)
+        }
+        [_] => wrapped(array, style),
+        [ref outer @ .., rows, columns] => (outer, rows, columns),
+    };
+    writeln!(out)?;
+    let outer = Shape::new(outer.iter().map(|&dim| dim as u64).collect::<Vec<_>>());
+    Grid {
+        array,
+        style,
+        outer,
+        rows,
+        columns,
+    }
+    .write(out)
+}
+
+/// Rows and columns for values that have none.
+fn wrapped(array: &Array, style: Style) -> (&'static [usize], usize, usize) {
+    let rows = |columns| array.len().div_ceil(columns);
+    let widest = WRAP[0].1;
+    let grid = Grid {
+        array,
+        style,
+        outer: Shape::scalar(),
+        rows: rows(widest),
+        columns: widest,
+    };
+    let width = grid.width();
+    let fits = WRAP.into_iter().find(|&(widest, _)| width <= widest);
+    let columns = fits.map_or(1, |(_, columns)| columns);
+    (&[], rows(columns), columns)
+}
+
+/// What [`write_text`] writes.
+pub fn to_text(name: &str, array: &Array, style: Style) -> String {
+    let mut text = vec![];
+    // Writing to memory does not fail, and everything written is ASCII but perhaps the name.
+    let _ = write_text(&mut text, name, array, style);
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// Values in rows and columns, rows in blocks.
+struct Grid<'a> {
+    array: &'a Array,
+    style: Style,
+    /// The dimensions that count blocks.
+    outer: Shape,
+    rows: usize,
+    columns: usize,
+}
+
+impl Grid<'_> {
+    /// How wide the widest value is.
+    fn width(&self) -> usize {
+        let mut width = 0;
+        for block in self.blocks().flatten() {
+            for row in self.rows().flatten() {
+                for column in self.columns().flatten() {
+                    let value = self.value(block, row, column);
+                    width = width.max(value.map_or(0, |value| value.len()));
+                }
+            }
+        }
+        width
+    }
+
+    /// Columns of one width, commas between all values, and none after the last.
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        // Twice through the values rather than keeping the text of millions of them.
+        let width = self.width();
+        let last = self.blocks().last().flatten();
+        for (i, block) in self.blocks().enumerate() {
+            if i > 0 {
+                writeln!(out)?;
+            }
+            let Some(block) = block else {
+                writeln!(out, "  ...,")?;
+                continue;
+            };
+            if !self.outer.is_scalar() {
+                let index = self.outer.index_of(block as u64);
+                let index: Vec<String> = index.iter().map(u64::to_string).collect();
+                writeln!(out, "  # [{},_,_]", index.join(","))?;
+            }
+            for row in self.rows() {
+                let cells = match row {
+                    None => "...".to_string(),
+                    Some(row) => self.row(block, row, width),
+                };
+                let ends = Some(block) == last && row == Some(self.rows - 1);
+                writeln!(out, "  {cells}{}", if ends { "" } else { "," })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn row(&self, block: usize, row: usize, width: usize) -> String {
+        let cell = |column: Option<usize>| match column {
+            None => Some("...".to_string()),
+            Some(column) => Some(format!("{:>width$}", self.value(block, row, column)?)),
+        };
+        self.columns()
+            .map_while(cell)
+            .collect::<Vec<_>>()
+            .join(", ")
+    }
+
+    /// `None` past the end of a last row that is shorter than the others.
+    fn value(&self, block: usize, row: usize, column: usize) -> Option<String> {
+        let flat = (block * self.rows + row) * self.columns + column;
+        self.array
+            .element(flat)
+            .map(|bytes| self.array.ty.show(bytes))
+    }
+
+    fn blocks(&self) -> impl Iterator<Item = Option<usize>> + use<> {
+        let count = self.outer.count().unwrap_or(0) as usize;
+        shown(self.style, count, LONG_BLOCKS, EDGE_BLOCKS)
+    }
+
+    fn rows(&self) -> impl Iterator<Item = Option<usize>> + use<> {
+        shown(self.style, self.rows, LONG, EDGE)
+    }
+
+    fn columns(&self) -> impl Iterator<Item = Option<usize>> + use<> {
+        shown(self.style, self.columns, LONG, EDGE)
+    }
+}
+
+/// The indices of `count` things that are printed; `None` where some are left out.
+fn shown(
+    style: Style,
+    count: usize,
+    long: usize,
+    edge: usize,
+) -> impl Iterator<Item = Option<usize>> {
+    let all = style == Style::Full || count <= long;
+    let (head, tail) = if all {
+        (count, count)
+    } else {
+        (edge, count - edge)
+    };
+    let gap = (head < tail).then_some(None);
+    (0..head)
+        .map(Some)
+        .chain(gap)
+        .chain((tail..count).map(Some))
+}
+
+/// `{"type": "f32", "shape": [4, 4], "data": [...]}`: flat, row-major and complete, with NaN and
+/// infinities as the strings `"nan"`, `"inf"` and `"-inf"`.
+pub fn to_json(array: &Array) -> Json {
+    let data: Vec<Json> = array.elements().map(|bytes| number(array, bytes)).collect();
+    let mut object = Map::new();
+    object.insert("type".to_string(), json!(array.ty.name()));
+    object.insert("shape".to_string(), json!(array.shape.dims()));
+    object.insert("data".to_string(), Json::Array(data));
+    Json::Object(object)
+}
+
+fn number(array: &Array, bytes: &[u8]) -> Json {
+    match array.ty.read(bytes) {
+        Value::Int(n) => match u64::try_from(n) {
+            Ok(n) => json!(n),
+            Err(_) => json!(n as i64),
+        },
+        Value::Float(x) if !x.is_finite() => json!(array.ty.show(bytes)),
+        // The shortest text of a narrow float has fewer digits than the same number as a double.
+        Value::Float(x) => json!(array.ty.show(bytes).parse().unwrap_or(x)),
+    }
+}

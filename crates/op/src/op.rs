@@ -1,0 +1,98 @@
+//! [`Op`]: every lane function as plain data, with its scalar form.
+
+use crate::kernel::{LaneOp, apply_baseline};
+use crate::value::{Args, Ty, Value};
+
+collect_ops! {
+    [int bits wide narrow compare float double half math rounded convert dot graphics] []
+}
+
+/// The scalar form of an op, on raw bits; arguments that the op doesn't have are ignored.
+pub type ScalarFn = fn(u64, u64, u64) -> u64;
+
+/// Argument types and result type of an op.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Signature {
+    pub args: &'static [Ty],
+    pub result: Ty,
+}
+
+impl Op {
+    /// The name of the lane function: `add_f32`.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// The name of the variant: `AddF32`.
+    pub fn variant(self) -> &'static str {
+        self.row().variant
+    }
+
+    /// What the op does, in words for users.
+    pub fn doc(self) -> &'static str {
+        self.row().doc.trim()
+    }
+
+    pub fn signature(self) -> Signature {
+        self.row().signature
+    }
+
+    /// The op with this function name (`add_f32`).
+    pub fn from_name(name: &str) -> Option<Op> {
+        Op::ALL.iter().copied().find(|op| op.name() == name)
+    }
+
+    /// The op with this discriminant.
+    pub fn from_index(index: usize) -> Option<Op> {
+        Op::ALL.get(index).copied()
+    }
+
+    /// The position of this op in [`Op::ALL`].
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The op on raw bits: a narrow argument is read from the low bits, a narrow result is
+    /// zero-extended.
+    pub fn eval(self, args: [u64; 3]) -> u64 {
+        (self.row().scalar)(args[0], args[1], args[2])
+    }
+
+    /// The function behind [`eval`](Op::eval), for callers that look it up once.
+    pub fn scalar(self) -> ScalarFn {
+        self.row().scalar
+    }
+
+    fn row(self) -> &'static Row {
+        &ROWS[self.index()]
+    }
+}
+
+/// What the table holds for one op.
+pub(crate) struct Row {
+    variant: &'static str,
+    name: &'static str,
+    doc: &'static str,
+    signature: Signature,
+    scalar: ScalarFn,
+}
+
+impl Row {
+    const fn of<O: LaneOp>(variant: &'static str, name: &'static str, doc: &'static str) -> Row {
+        let signature = Signature {
+            args: O::Args::TYS,
+            result: O::Result::TY,
+        };
+        Row {
+            variant,
+            name,
+            doc,
+            signature,
+            scalar: scalar::<O>,
+        }
+    }
+}
+
+fn scalar<O: LaneOp>(a: u64, b: u64, c: u64) -> u64 {
+    apply_baseline::<O>(O::Args::from_bits([a, b, c])).to_bits()
+}

@@ -1,0 +1,415 @@
+//! Floating point with a rounding mode: 0 to nearest even, 1 toward zero, 2 down, 3 up, 4 to
+//! nearest with ties away from zero. Only the low three bits of a mode count; 5 to 7 are as 0.
+//!
+//! Hosts round to nearest. The other modes are computed on integers: every operand is widened to
+//! `f64`, the exact result (or enough of it, with a last bit that stands for the rest) is formed in
+//! 128 bits and rounded once. Programs that ask for a mode are rare, so these run lane by lane.
+
+use crate::formats::{bf16_to_f32, f16_to_f32};
+use crate::{Bf16, F16};
+
+lane_ops! { rounded:
+    /// `a + b`, rounded by mode `c`.
+    AddRoundF32 = add_round_f32(a: f32, b: f32, c: u32) -> f32 {
+        f32::from_bits(add(a.into(), b.into(), &F32, c) as u32)
+    }
+    /// `a - b`, rounded by mode `c`.
+    SubRoundF32 = sub_round_f32(a: f32, b: f32, c: u32) -> f32 { add_round_f32(a, -b, c) }
+    /// `a * b`, rounded by mode `c`.
+    MulRoundF32 = mul_round_f32(a: f32, b: f32, c: u32) -> f32 {
+        f32::from_bits(mul(a.into(), b.into(), &F32, c) as u32)
+    }
+    /// `a / b`, rounded by mode `c`.
+    DivRoundF32 = div_round_f32(a: f32, b: f32, c: u32) -> f32 {
+        f32::from_bits(div(a.into(), b.into(), &F32, c) as u32)
+    }
+    /// The square root of `a`, rounded by mode `b`.
+    SqrtRoundF32 = sqrt_round_f32(a: f32, b: u32) -> f32 {
+        f32::from_bits(sqrt(a.into(), &F32, b) as u32)
+    }
+    /// `a * b + c`, rounded once, toward zero.
+    FmaRzF32 = fma_rz_f32(a: f32, b: f32, c: f32) -> f32 { fma32(a, b, c, TOWARD_ZERO) }
+    /// `a * b + c`, rounded once, down.
+    FmaRdF32 = fma_rd_f32(a: f32, b: f32, c: f32) -> f32 { fma32(a, b, c, DOWN) }
+    /// `a * b + c`, rounded once, up.
+    FmaRuF32 = fma_ru_f32(a: f32, b: f32, c: f32) -> f32 { fma32(a, b, c, UP) }
+    /// `a + b`, rounded by mode `c`.
+    AddRoundF64 = add_round_f64(a: f64, b: f64, c: u32) -> f64 {
+        f64::from_bits(add(a, b, &F64, c))
+    }
+    /// `a - b`, rounded by mode `c`.
+    SubRoundF64 = sub_round_f64(a: f64, b: f64, c: u32) -> f64 { add_round_f64(a, -b, c) }
+    /// `a * b`, rounded by mode `c`.
+    MulRoundF64 = mul_round_f64(a: f64, b: f64, c: u32) -> f64 {
+        f64::from_bits(mul(a, b, &F64, c))
+    }
+    /// `a / b`, rounded by mode `c`.
+    DivRoundF64 = div_round_f64(a: f64, b: f64, c: u32) -> f64 {
+        f64::from_bits(div(a, b, &F64, c))
+    }
+    /// The square root of `a`, rounded by mode `b`.
+    SqrtRoundF64 = sqrt_round_f64(a: f64, b: u32) -> f64 { f64::from_bits(sqrt(a, &F64, b)) }
+    /// `a * b + c`, rounded once, toward zero.
+    FmaRzF64 = fma_rz_f64(a: f64, b: f64, c: f64) -> f64 {
+        f64::from_bits(fma(a, b, c, &F64, TOWARD_ZERO))
+    }
+    /// `a * b + c`, rounded once, down.
+    FmaRdF64 = fma_rd_f64(a: f64, b: f64, c: f64) -> f64 {
+        f64::from_bits(fma(a, b, c, &F64, DOWN))
+    }
+    /// `a * b + c`, rounded once, up.
+    FmaRuF64 = fma_ru_f64(a: f64, b: f64, c: f64) -> f64 { f64::from_bits(fma(a, b, c, &F64, UP)) }
+
+    /// `a` to an integral value by mode `b`.
+    RintRoundF32 = rint_round_f32(a: f32, b: u32) -> f32 {
+        f32::from_bits(convert(integral(a.into(), b), &F32, 0) as u32)
+    }
+    /// `a` to an integral value by mode `b`.
+    RintRoundF64 = rint_round_f64(a: f64, b: u32) -> f64 {
+        f64::from_bits(convert(integral(a, b), &F64, 0))
+    }
+    /// `a` to an integer by mode `b`, saturating; NaN becomes 0.
+    CvtRoundI32F32 = cvt_round_i32_f32(a: f32, b: u32) -> i32 { integral(a.into(), b) as i32 }
+    /// `a` to an integer by mode `b`, saturating; NaN becomes 0.
+    CvtRoundU32F32 = cvt_round_u32_f32(a: f32, b: u32) -> u32 { integral(a.into(), b) as u32 }
+    /// `a` to an integer by mode `b`, saturating; NaN becomes 0.
+    CvtRoundI32F64 = cvt_round_i32_f64(a: f64, b: u32) -> i32 { integral(a, b) as i32 }
+    /// `a` to an integer by mode `b`, saturating; NaN becomes 0.
+    CvtRoundU32F64 = cvt_round_u32_f64(a: f64, b: u32) -> u32 { integral(a, b) as u32 }
+    /// `a` to an integer by mode `b`, saturating; NaN becomes 0.
+    CvtRoundI32F16 = cvt_round_i32_f16(a: F16, b: u32) -> i32 {
+        integral(f16_to_f32(a).into(), b) as i32
+    }
+    /// `a` to an integer by mode `b`, saturating; NaN becomes 0.
+    CvtRoundU32F16 = cvt_round_u32_f16(a: F16, b: u32) -> u32 {
+        integral(f16_to_f32(a).into(), b) as u32
+    }
+    /// `a` to an integer by mode `b`, saturating; NaN becomes 0.
+    CvtRoundI32Bf16 = cvt_round_i32_bf16(a: Bf16, b: u32) -> i32 {
+        integral(bf16_to_f32(a).into(), b) as i32
+    }
+    /// `a` as `f32`, by mode `b`.
+    CvtRoundF32I32 = cvt_round_f32_i32(a: i32, b: u32) -> f32 {
+        f32::from_bits(convert(a.into(), &F32, b) as u32)
+    }
+    /// `a` as `f32`, by mode `b`.
+    CvtRoundF32U32 = cvt_round_f32_u32(a: u32, b: u32) -> f32 {
+        f32::from_bits(convert(a.into(), &F32, b) as u32)
+    }
+    /// `a` as `f32`, by mode `b`.
+    CvtRoundF32F64 = cvt_round_f32_f64(a: f64, b: u32) -> f32 {
+        f32::from_bits(convert(a, &F32, b) as u32)
+    }
+    /// `a` in half precision, by mode `b`.
+    CvtRoundF16F32 = cvt_round_f16_f32(a: f32, b: u32) -> F16 {
+        F16(convert(a.into(), &HALF, b) as u16)
+    }
+    /// `a` in half precision, by mode `b`.
+    CvtRoundF16F64 = cvt_round_f16_f64(a: f64, b: u32) -> F16 { F16(convert(a, &HALF, b) as u16) }
+    /// `a` in half precision, by mode `b`.
+    CvtRoundF16I32 = cvt_round_f16_i32(a: i32, b: u32) -> F16 {
+        F16(convert(a.into(), &HALF, b) as u16)
+    }
+    /// `a` in half precision, by mode `b`.
+    CvtRoundF16U32 = cvt_round_f16_u32(a: u32, b: u32) -> F16 {
+        F16(convert(a.into(), &HALF, b) as u16)
+    }
+    /// `a` as bfloat16, by mode `b`.
+    CvtRoundBf16F32 = cvt_round_bf16_f32(a: f32, b: u32) -> Bf16 {
+        Bf16(convert(a.into(), &BFLOAT, b) as u16)
+    }
+    /// `a` with 10 fraction bits in the place of an `f32`, by mode `b`.
+    CvtRoundTf32F32 = cvt_round_tf32_f32(a: f32, b: u32) -> f32 {
+        f32::from_bits((convert(a.into(), &TF32, b) as u32) << 13)
+    }
+    /// `a` as a float of 4 exponent and 3 fraction bits, by mode `b`, saturating.
+    CvtRoundE4m3F32 = cvt_round_e4m3_f32(a: f32, b: u32) -> u32 {
+        convert(a.into(), &E4M3, b) as u32
+    }
+    /// `a` as a float of 5 exponent and 2 fraction bits, by mode `b`, saturating.
+    CvtRoundE5m2F32 = cvt_round_e5m2_f32(a: f32, b: u32) -> u32 {
+        convert(a.into(), &E5M2, b) as u32
+    }
+}
+
+const TOWARD_ZERO: u32 = 1;
+const DOWN: u32 = 2;
+const UP: u32 = 3;
+const TIES_AWAY: u32 = 4;
+
+/// A format to round to.
+struct Format {
+    width: u32,
+    fraction: u32,
+    bias: i32,
+    /// The bits of the greatest finite number, and of what lies beyond.
+    greatest: u64,
+    beyond: u64,
+    nan: u64,
+}
+
+impl Format {
+    const fn new(
+        width: u32,
+        fraction: u32,
+        bias: i32,
+        greatest: u64,
+        beyond: u64,
+        nan: u64,
+    ) -> Self {
+        Format {
+            width,
+            fraction,
+            bias,
+            greatest,
+            beyond,
+            nan,
+        }
+    }
+}
+
+#[rustfmt::skip]
+mod table {
+    use super::Format;
+    //                                        width fraction bias greatest           beyond          NaN
+    pub static F64: Format =    Format::new(64, 52, 1023, 0x7fef_ffff_ffff_ffff, 0x7ff0 << 48, 0x7ff8 << 48);
+    pub static F32: Format =    Format::new(32, 23, 127,  0x7f7f_ffff,           0x7f80_0000,  0x7fc0_0000);
+    pub static HALF: Format =   Format::new(16, 10, 15,   0x7bff,                0x7c00,       0x7e00);
+    pub static BFLOAT: Format = Format::new(16, 7,  127,  0x7f7f,                0x7f80,       0x7fc0);
+    pub static TF32: Format =   Format::new(19, 10, 127,  0x3fbff,               0x3fc00,      0x3fe00);
+    // The eight-bit formats saturate.
+    pub static E4M3: Format =   Format::new(8,  3,  7,    0x7e,                  0x7e,         0x7f);
+    pub static E5M2: Format =   Format::new(8,  2,  15,   0x7b,                  0x7b,         0x7f);
+}
+use table::{BFLOAT, E4M3, E5M2, F32, F64, HALF, TF32};
+
+#[inline(always)]
+fn fma32(a: f32, b: f32, c: f32, mode: u32) -> f32 {
+    f32::from_bits(fma(a.into(), b.into(), c.into(), &F32, mode) as u32)
+}
+
+#[inline(never)]
+fn convert(a: f64, to: &Format, mode: u32) -> u64 {
+    if !a.is_finite() || a == 0.0 {
+        to.special(a)
+    } else {
+        Exact::of(a).round(to, mode)
+    }
+}
+
+fn add(a: f64, b: f64, to: &Format, mode: u32) -> u64 {
+    fma(a, 1.0, b, to, mode)
+}
+
+fn mul(a: f64, b: f64, to: &Format, mode: u32) -> u64 {
+    // Adding a zero of the product's sign changes nothing, not even the sign of zero.
+    let zero = 0f64.copysign(a) * 1f64.copysign(b);
+    fma(a, b, zero, to, mode)
+}
+
+#[inline(never)]
+fn fma(a: f64, b: f64, c: f64, to: &Format, mode: u32) -> u64 {
+    if !(a.is_finite() && b.is_finite() && c.is_finite()) {
+        // The product of finite numbers must not overflow here.
+        let product = 1f64.copysign(a) * 1f64.copysign(b);
+        let product = if a.is_finite() && b.is_finite() {
+            product
+        } else {
+            a * b
+        };
+        return to.special(product + c);
+    }
+    let product = Exact::of(a).times(Exact::of(b));
+    let sum = product.plus(Exact::of(c));
+    if sum.bits != 0 {
+        return sum.round(to, mode);
+    }
+    // Zeros of one sign keep it; a difference that vanishes is +0, but -0 when rounding down.
+    let exact_zero = product.bits == 0 && product.negative == c.is_sign_negative();
+    let negative = if exact_zero {
+        product.negative
+    } else {
+        mode & 7 == DOWN
+    };
+    to.signed(negative, 0)
+}
+
+#[inline(never)]
+fn div(a: f64, b: f64, to: &Format, mode: u32) -> u64 {
+    if !a.is_finite() || !b.is_finite() || a == 0.0 || b == 0.0 {
+        return to.special(a / b);
+    }
+    let (a, b) = (Exact::of(a), Exact::of(b));
+    // 127 bits by 53 leave at least 74 bits of quotient, more than any format keeps.
+    let dividend = a.bits << 74;
+    let quotient = (dividend / b.bits) | u128::from(dividend % b.bits != 0);
+    Exact {
+        negative: a.negative != b.negative,
+        bits: quotient,
+        exponent: a.exponent - 74 - b.exponent,
+    }
+    .round(to, mode)
+}
+
+#[inline(never)]
+fn sqrt(a: f64, to: &Format, mode: u32) -> u64 {
+    if !a.is_finite() || a <= 0.0 {
+        return to.special(a.sqrt());
+    }
+    let a = Exact::of(a);
+    // An even exponent, and at least 122 bits, so that the root has 61.
+    let shift = 72 + (a.exponent & 1);
+    let bits = a.bits << shift;
+    let root = bits.isqrt();
+    Exact {
+        negative: false,
+        bits: root << 1 | u128::from(root * root != bits),
+        exponent: (a.exponent - shift) / 2 - 1,
+    }
+    .round(to, mode)
+}
+
+#[inline(never)]
+fn integral(a: f64, mode: u32) -> f64 {
+    match mode & 7 {
+        TOWARD_ZERO => libm::trunc(a),
+        DOWN => libm::floor(a),
+        UP => libm::ceil(a),
+        TIES_AWAY => libm::round(a),
+        _ => libm::rint(a),
+    }
+}
+
+/// A finite number as an integer of at most 53 bits (or 106 in a product) and a power of two.
+#[derive(Clone, Copy)]
+struct Exact {
+    negative: bool,
+    bits: u128,
+    exponent: i32,
+}
+
+impl Exact {
+    /// All 53 bits, the highest of them set, unless `a` is zero.
+    fn of(a: f64) -> Exact {
+        let fraction = a.to_bits() & ((1 << 52) - 1);
+        let exponent = (a.to_bits() >> 52 & 0x7ff) as i32;
+        let bits = if exponent == 0 {
+            fraction
+        } else {
+            fraction | 1 << 52
+        };
+        let shift = if bits == 0 {
+            0
+        } else {
+            bits.leading_zeros() as i32 - 11
+        };
+        Exact {
+            negative: a.is_sign_negative(),
+            bits: u128::from(bits) << shift,
+            exponent: exponent.max(1) - 1075 - shift,
+        }
+    }
+
+    fn times(self, other: Exact) -> Exact {
+        Exact {
+            negative: self.negative != other.negative,
+            bits: self.bits * other.bits,
+            exponent: self.exponent + other.exponent,
+        }
+    }
+
+    /// The sum; where it doesn't fit, its last bit says that something was left off.
+    fn plus(self, other: Exact) -> Exact {
+        if self.bits == 0 || other.bits == 0 {
+            return if self.bits == 0 { other } else { self };
+        }
+        let (a, b) = (self.raised(), other.raised());
+        let (big, small) = if a.exponent >= b.exponent {
+            (a, b)
+        } else {
+            (b, a)
+        };
+        let aligned = shift_right(small.bits, (big.exponent - small.exponent) as u32);
+        let (negative, bits) = if big.negative == small.negative {
+            (big.negative, big.bits + aligned)
+        } else if big.bits >= aligned {
+            (big.negative, big.bits - aligned)
+        } else {
+            (small.negative, aligned - big.bits)
+        };
+        Exact {
+            negative,
+            bits,
+            exponent: big.exponent,
+        }
+    }
+
+    /// The same number with its highest bit at 125: room for a carry above and lost bits below.
+    fn raised(self) -> Exact {
+        let shift = self.bits.leading_zeros() as i32 - 2;
+        Exact {
+            bits: self.bits << shift,
+            exponent: self.exponent - shift,
+            ..self
+        }
+    }
+
+    /// Rounded to a format, as its bits; not for zero.
+    fn round(self, to: &Format, mode: u32) -> u64 {
+        let top = 127 - self.bits.leading_zeros() as i32 + self.exponent;
+        // The exponent of the last place: fixed among subnormals.
+        let biased = (top + to.bias).max(1);
+        let last = biased - to.bias - to.fraction as i32;
+        let shift = last - self.exponent;
+        // One bit more than is kept, and one that stands for all others.
+        let guarded = match shift {
+            ..=2 => self.bits << (2 - shift),
+            _ => shift_right(self.bits, (shift - 2) as u32),
+        };
+        let (kept, rest) = ((guarded >> 2) as u64, guarded as u32 & 3);
+        let up = match mode & 7 {
+            TOWARD_ZERO => false,
+            DOWN => self.negative && rest != 0,
+            UP => !self.negative && rest != 0,
+            TIES_AWAY => rest >= 2,
+            _ => rest > 2 || (rest == 2 && kept & 1 == 1),
+        };
+        // A kept leading bit adds one to the exponent field, and so does a carry out of the
+        // fraction.
+        let bits = ((biased as u64 - 1) << to.fraction) + kept + u64::from(up);
+        if bits <= to.greatest {
+            return to.signed(self.negative, bits);
+        }
+        let held = match mode & 7 {
+            TOWARD_ZERO => true,
+            DOWN => !self.negative,
+            UP => self.negative,
+            _ => false,
+        };
+        to.signed(self.negative, if held { to.greatest } else { to.beyond })
+    }
+}
+
+impl Format {
+    /// The bits of a zero, an infinity or a NaN.
+    fn special(&self, a: f64) -> u64 {
+        if a.is_nan() {
+            self.nan
+        } else {
+            self.signed(a.is_sign_negative(), if a == 0.0 { 0 } else { self.beyond })
+        }
+    }
+
+    fn signed(&self, negative: bool, bits: u64) -> u64 {
+        bits | u64::from(negative) << (self.width - 1)
+    }
+}
+
+/// `bits >> shift`, with the last bit set where ones were shifted out.
+fn shift_right(bits: u128, shift: u32) -> u128 {
+    if shift > 127 {
+        return u128::from(bits != 0);
+    }
+    let kept = bits >> shift;
+    kept | u128::from(kept << shift != bits)
+}

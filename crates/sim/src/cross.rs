@@ -1,0 +1,79 @@
+//! Movement between lanes.
+
+use crate::interpret::Context;
+use crate::wave::{Wave, lanes_of};
+use op::Op;
+use uop::{CrossOp, VReg};
+
+pub(crate) fn cross(wave: &mut Wave, op: &CrossOp, cx: &mut Context<'_>) {
+    let lanes = wave.lanes();
+    let exec = wave.exec();
+    match *op {
+        CrossOp::Permute { dst, src, index } => {
+            let index = cx.fetch(wave, index, 0);
+            let mut values = [0; crate::wave::MAX_LANES];
+            for lane in lanes_of(exec) {
+                // SAFETY: `fetch` returns a register of `lanes` words.
+                let from = unsafe { *index.add(lane) } as usize % lanes;
+                values[lane] = wave.vector.get(src)[from];
+            }
+            commit(wave, dst, &values);
+        }
+        CrossOp::ReadLane { dst, src, lane } => {
+            let lane = wave.scalar(lane) as usize % lanes;
+            wave.set_scalar(dst, wave.vector.get(src)[lane]);
+        }
+        CrossOp::ReadFirst { dst, src } => {
+            let lane = if exec == 0 {
+                0
+            } else {
+                exec.trailing_zeros() as usize
+            };
+            wave.set_scalar(dst, wave.vector.get(src)[lane]);
+        }
+        CrossOp::WriteLane { dst, src, lane } => {
+            let lane = wave.scalar(lane) as usize % lanes;
+            let value = wave.scalar(src);
+            wave.vector.get_mut(dst)[lane] = value;
+        }
+        CrossOp::Reduce {
+            op,
+            dst,
+            src,
+            identity,
+        } => {
+            let all = lanes_of(exec).fold(identity, |sum, lane| {
+                combine(op, sum, wave.vector.get(src)[lane])
+            });
+            commit(wave, dst, &[all; crate::wave::MAX_LANES]);
+        }
+        CrossOp::Scan {
+            op,
+            dst,
+            src,
+            identity,
+            inclusive,
+        } => {
+            let mut values = [0; crate::wave::MAX_LANES];
+            let mut sum = identity;
+            for lane in lanes_of(exec) {
+                let before = sum;
+                sum = combine(op, sum, wave.vector.get(src)[lane]);
+                values[lane] = if inclusive { sum } else { before };
+            }
+            commit(wave, dst, &values);
+        }
+    }
+}
+
+fn combine(op: Op, a: u32, b: u32) -> u32 {
+    op.eval([a.into(), b.into(), 0]) as u32
+}
+
+fn commit(wave: &mut Wave, dst: VReg, values: &[u32]) {
+    let exec = wave.exec();
+    let reg = wave.vector.get_mut(dst);
+    for lane in lanes_of(exec) {
+        reg[lane] = values[lane];
+    }
+}

@@ -1,0 +1,255 @@
+//! A launch: a grid of workgroups run to its end, in order or on several threads.
+
+use crate::code::{self, Code};
+use crate::fault::Fault;
+use crate::interpret::Apertures;
+use crate::memory::Memory;
+use crate::observe::Observer;
+use crate::stats::Stats;
+use crate::workgroup::{GroupProgress, Run, Workgroup};
+use op::Kernels;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use uop::{Entry, Program};
+
+/// What to run over which grid.
+#[derive(Clone)]
+pub struct Launch<'a> {
+    /// Workgroups.
+    pub grid: [u32; 3],
+    /// Threads per workgroup.
+    pub block: [u32; 3],
+    /// Lanes per wave.
+    pub lanes: u32,
+    pub local_bytes: u32,
+    /// Private memory per lane.
+    pub private_bytes: u32,
+    pub constant: &'a [u8],
+    pub flat: Apertures,
+    pub entry: &'a dyn Entry,
+}
+
+/// When results of outstanding operations arrive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Delivery {
+    /// At once.
+    #[default]
+    Eager,
+    /// When a wait, or the end of the program, demands it.
+    Strict,
+}
+
+/// Which wave of a workgroup runs next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// In turn, each until it waits or its quantum is over.
+    #[default]
+    RoundRobin,
+    /// Any, for a few steps, from this seed.
+    Random(u64),
+}
+
+/// How to run.
+#[derive(Clone)]
+pub struct Config {
+    pub delivery: Delivery,
+    pub order: Order,
+    pub max_instructions: u64,
+    /// Steps a wave may run before another has its turn.
+    pub quantum: u32,
+    pub threads: usize,
+    pub kernels: &'static Kernels,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            delivery: Delivery::Eager,
+            order: Order::RoundRobin,
+            max_instructions: 1_000_000_000,
+            quantum: 4096,
+            threads: 1,
+            kernels: op::kernels(),
+        }
+    }
+}
+
+/// How far a dispatch got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    Done,
+    /// An observer stopped it; it can be resumed.
+    Stopped,
+}
+
+/// A launch under way. It can be stopped by an observer and resumed. A clone is a snapshot of
+/// everything but global memory, which the two share.
+#[derive(Clone)]
+pub struct Dispatch<'a> {
+    program: &'a Program,
+    code: Arc<[Code]>,
+    launch: Launch<'a>,
+    memory: &'a Memory,
+    config: Config,
+    /// Groups are numbered x fastest; this is the next one to start.
+    next: u64,
+    current: Option<Workgroup>,
+    stats: Stats,
+}
+
+impl<'a> Dispatch<'a> {
+    pub fn new(
+        program: &'a Program,
+        launch: Launch<'a>,
+        memory: &'a Memory,
+        config: Config,
+    ) -> Self {
+        code::check(program, launch.lanes);
+        let stride = (launch.lanes as usize).next_multiple_of(op::CHUNK);
+        Dispatch {
+            program,
+            code: Code::of(program, config.kernels, stride).into(),
+            launch,
+            memory,
+            config,
+            next: 0,
+            current: None,
+            stats: Stats::default(),
+        }
+    }
+
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    /// The workgroup that is under way.
+    pub fn current(&self) -> Option<&Workgroup> {
+        self.current.as_ref()
+    }
+
+    /// Runs until the end or until the observer stops it. What the observer was told of before it
+    /// stopped the run, it is not told again: resuming always makes progress.
+    pub fn resume<O: Observer>(&mut self, observer: &mut O) -> Result<Progress, Box<Fault>> {
+        let issued = AtomicU64::new(self.stats.instructions);
+        while let Some(mut group) = self.current.take().or_else(|| self.start_next()) {
+            let mut stats = self.stats;
+            let progress = group.run(&self.run_of(&issued), &mut stats, observer);
+            self.stats = stats;
+            match progress {
+                Ok(GroupProgress::Ended) => {}
+                Ok(GroupProgress::Stopped) => {
+                    self.current = Some(group);
+                    return Ok(Progress::Stopped);
+                }
+                Err(fault) => {
+                    self.current = Some(group);
+                    observer.fault(&fault);
+                    return Err(fault);
+                }
+            }
+        }
+        Ok(Progress::Done)
+    }
+
+    /// Runs to the end without an observer, on as many threads as the configuration says.
+    pub fn run(mut self) -> Result<Stats, Box<Fault>> {
+        #[cfg(feature = "threads")]
+        if self.config.threads > 1 {
+            return self.run_parallel();
+        }
+        self.resume(&mut ())?;
+        Ok(self.stats)
+    }
+
+    fn groups(&self) -> u64 {
+        (self.launch.grid.iter()).fold(1, |groups: u64, &n| groups.saturating_mul(n.into()))
+    }
+
+    fn run_of<'r>(&'r self, issued: &'r AtomicU64) -> Run<'r> {
+        Run {
+            program: self.program,
+            code: &self.code,
+            launch: &self.launch,
+            memory: self.memory,
+            config: &self.config,
+            issued,
+        }
+    }
+
+    fn start_next(&mut self) -> Option<Workgroup> {
+        if self.next == self.groups() {
+            return None;
+        }
+        let group = self.start(self.next);
+        self.stats.count_group(&group);
+        self.next += 1;
+        Some(group)
+    }
+
+    fn start(&self, index: u64) -> Workgroup {
+        let [x, y, _] = self.launch.grid.map(u64::from);
+        let group = [
+            (index % x) as u32,
+            (index / x % y) as u32,
+            (index / x / y) as u32,
+        ];
+        Workgroup::new(self.program, &self.launch, &self.config, group)
+    }
+
+    /// Each thread takes whole workgroups. The first fault in launch order is the one reported.
+    #[cfg(feature = "threads")]
+    fn run_parallel(self) -> Result<Stats, Box<Fault>> {
+        use rayon::prelude::*;
+        use std::sync::atomic::Ordering;
+        use std::sync::{Mutex, PoisonError};
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(self.config.threads)
+            .build();
+        let Ok(pool) = pool else {
+            return Dispatch {
+                config: Config {
+                    threads: 1,
+                    ..self.config.clone()
+                },
+                ..self
+            }
+            .run();
+        };
+        let issued = AtomicU64::new(0);
+        let total = Mutex::new(Stats::default());
+        let first = Mutex::new(None::<(u64, Box<Fault>)>);
+        // Groups before the first fault that is known so far still run: one may fault as well.
+        let earliest = AtomicU64::new(u64::MAX);
+        pool.install(|| {
+            (0..self.groups()).into_par_iter().for_each(|index| {
+                if index > earliest.load(Ordering::Relaxed) {
+                    return;
+                }
+                let mut stats = Stats::default();
+                let mut group = self.start(index);
+                stats.count_group(&group);
+                let progress = group.run(&self.run_of(&issued), &mut stats, &mut ());
+                *lock(&total) += stats;
+                if let Err(fault) = progress {
+                    let mut first = lock(&first);
+                    if first.as_ref().is_none_or(|&(known, _)| index < known) {
+                        *first = Some((index, fault));
+                        earliest.store(index, Ordering::Relaxed);
+                    }
+                }
+            });
+        });
+        match first.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some((_, fault)) => Err(fault),
+            None => Ok(total.into_inner().unwrap_or_else(PoisonError::into_inner)),
+        }
+    }
+}
+
+/// A panic elsewhere is reported by whoever panicked.
+#[cfg(feature = "threads")]
+fn lock<T>(mutex: &std::sync::Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
+}

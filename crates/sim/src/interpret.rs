@@ -1,0 +1,596 @@
+//! The interpreter: runs one wave until it has to wait, ends, or has had its turn.
+
+use crate::access;
+use crate::code::{Code, Kind, MAX_ADVANCE};
+use crate::cross::cross;
+use crate::custom::CustomView;
+use crate::fault::{Fault, Site};
+use crate::memory::{Memory, Window};
+use crate::observe::Observer;
+use crate::pending::{HazardKind, Register};
+use crate::stats::Stats;
+use crate::wave::{Lanes, MAX_LANES, Wave, WaveState, lanes_of};
+use op::{Kernels, Op, Ty};
+use std::ops::{ControlFlow, Range};
+use uop::{
+    Cond, JoinId, Modified, Operand, Program, SReg, Src, Test, Trap, Uop, UopIdx, Use, VReg,
+};
+
+/// Windows of the flat address space into other memories.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Apertures {
+    pub local: Range<u64>,
+    pub private: Range<u64>,
+}
+
+/// What a wave runs against besides its own state.
+pub(crate) struct Context<'a> {
+    pub program: &'a Program,
+    pub code: &'a [Code],
+    pub kernels: &'static Kernels,
+    pub memory: &'a Memory,
+    pub local: &'a mut [u8],
+    pub constant: &'a [u8],
+    pub flat: &'a Apertures,
+    pub stats: &'a mut Stats,
+    /// Results of outstanding operations arrive only when waited for.
+    pub strict: bool,
+    /// Registers for broadcast scalars and modified sources: two for each source, two for a result.
+    pub scratch: &'a mut Lanes,
+}
+
+/// Registers of scratch that a step may need.
+pub(crate) const SCRATCH: usize = 8;
+const RESULT: VReg = VReg(6);
+
+/// Why a wave's turn ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Turn {
+    /// It has run for its quantum and can go on.
+    Over,
+    Barrier,
+    Ended,
+    /// An observer asked to stop; the wave is before the step it was told of.
+    Stopped,
+}
+
+/// An instruction may take this many steps beyond its wave's quantum. Loops among the steps of one
+/// instruction end sooner, unless whoever built the program made a mistake.
+const OVERTIME: i64 = 1 << 20;
+
+/// Runs for about `fuel` steps, always to the end of an instruction, and leaves there what is left
+/// of it.
+pub(crate) fn run<O: Observer>(
+    wave: &mut Wave,
+    cx: &mut Context<'_>,
+    fuel: &mut i64,
+    observer: &mut O,
+) -> Result<Turn, Box<Fault>> {
+    if cx.strict {
+        return turn::<true, true, O>(wave, cx, fuel, observer);
+    }
+    if !observer.active() {
+        let turn = turn::<false, false, O>(wave, cx, fuel, observer)?;
+        if turn != Turn::Over {
+            return Ok(turn);
+        }
+    }
+    turn::<false, true, O>(wave, cx, fuel, observer)
+}
+
+/// The loop. `STRICT` looks for uses of what is in flight, `CAREFUL` takes every step by itself
+/// and tells the observer. The other way some steps are taken together; it leaves the end of the
+/// quantum to the careful way, so that a turn is as long whether somebody watches or not.
+fn turn<const STRICT: bool, const CAREFUL: bool, O: Observer>(
+    wave: &mut Wave,
+    cx: &mut Context<'_>,
+    fuel: &mut i64,
+    observer: &mut O,
+) -> Result<Turn, Box<Fault>> {
+    let program = cx.program;
+    let all = cx.code;
+    let stride = wave.stride();
+    let mut issued = 0;
+    let mut active = 0;
+    let mut active_now = u64::from(wave.active());
+    let reserve = if CAREFUL { 0 } else { i64::from(MAX_ADVANCE) };
+    let mut left = *fuel;
+    let mut at = wave.at;
+    let outcome = loop {
+        let Some(code) = all.get(at as usize) else {
+            let why = "execution ran past the end of the code".into();
+            break Err((Trap::Illegal(why), Site::of(wave, 0)));
+        };
+        if left <= reserve && (code.first || left < -OVERTIME) {
+            if code.first {
+                break Ok(Turn::Over);
+            }
+            let limit = OVERTIME as u64;
+            break Err((Trap::Limit { limit }, Site::of(wave, inst_at(program, at))));
+        }
+        if CAREFUL {
+            wave.at = at;
+            if announce::<STRICT, O>(wave, program, code.first, observer).is_break() {
+                wave.told = true;
+                break Ok(Turn::Stopped);
+            }
+            issued += u64::from(code.first);
+            active += u64::from(code.first) * active_now;
+        } else {
+            issued += u64::from(code.count);
+            active += u64::from(code.count) * active_now;
+        }
+        let advance = if CAREFUL { 1 } else { code.advance };
+        left -= i64::from(advance);
+        let next = at + u32::from(advance);
+        match code.kind {
+            Kind::VectorRun if !CAREFUL => {
+                let file = wave.vector.ptr_mut(VReg(0));
+                // SAFETY: registers are in range (checked before the launch) and hold `stride`
+                // words; kernels are for this CPU.
+                let run = unsafe { vector_run(code, file, wave.live(), stride, left) };
+                left = run.left;
+                issued += run.issued;
+                active += run.issued * active_now;
+                at += run.advanced;
+            }
+            Kind::Vectors | Kind::VectorRun => {
+                let file = wave.vector.ptr_mut(VReg(0));
+                // SAFETY: as above.
+                unsafe { code.call(file, wave.live(), stride) };
+                at = next;
+            }
+            Kind::Mixed => {
+                if let Uop::PerLane { dst, src, .. } = &program.steps[at as usize].uop {
+                    let [a, b, c] = cx.fetch_all(wave, src);
+                    let dst = wave.vector.ptr_mut(*dst);
+                    // SAFETY: as above.
+                    unsafe { (code.kernel())(dst, a, b, c, wave.live(), stride) };
+                }
+                at = next;
+            }
+            Kind::Words => {
+                let [a, b, c] = code.src.map(|reg| u64::from(wave.scalar[reg as usize]));
+                // SAFETY: an entry of kind `Words`.
+                let result = unsafe { (code.scalar())(a, b, c) };
+                wave.scalar[code.dst as usize] = result as u32;
+                at = next;
+            }
+            Kind::Jump => at = code.dst,
+            Kind::BranchZero | Kind::BranchNonZero => {
+                let zero = wave.scalar[code.src[0] as usize] == 0;
+                let taken = zero == (code.kind == Kind::BranchZero);
+                at = if taken { code.dst } else { next };
+            }
+            Kind::Nop => at = next,
+            Kind::Memory => {
+                let step = &program.steps[at as usize];
+                let site = Site::of(wave, step.inst);
+                if let Uop::Memory(op) = &step.uop
+                    && let Err(trap) = access::memory(wave, op, cx, observer, &site)
+                {
+                    break Err((trap, site));
+                }
+                at = next;
+            }
+            Kind::Other => {
+                let site = Site::of(wave, inst_at(program, at));
+                match rare(
+                    wave,
+                    cx,
+                    &program.steps[at as usize].uop,
+                    at,
+                    observer,
+                    site,
+                ) {
+                    Ok(None) => at = wave.at,
+                    Ok(Some(turn)) => {
+                        at = wave.at;
+                        break Ok(turn);
+                    }
+                    Err(trap) => break Err((trap, site)),
+                }
+                active_now = u64::from(wave.active());
+            }
+        }
+    };
+    wave.at = at;
+    wave.issued += issued;
+    cx.stats.instructions += issued;
+    cx.stats.active_lanes += active;
+    cx.stats.lane_slots += issued * wave.lanes() as u64;
+    *fuel = left;
+    outcome.map_err(|(trap, site)| {
+        let inst = program.insts.get(site.inst as usize);
+        Box::new(Fault {
+            trap,
+            site,
+            address: inst.map_or(0, |inst| inst.address),
+        })
+    })
+}
+
+fn inst_at(program: &Program, at: UopIdx) -> u32 {
+    program.steps[at as usize].inst
+}
+
+/// What a run of kernels used up, apart from its first.
+struct VectorRun {
+    left: i64,
+    issued: u64,
+    advanced: u32,
+}
+
+/// Calls the kernel of an entry, which the caller has counted, and of those after it as long as
+/// they are on vector registers and enough is left of the quantum. A function of its own, so that
+/// all it needs stays in registers.
+///
+/// # Safety
+/// `first` is of kind `VectorRun` and lies in the program's code; for the rest see [`Code::call`].
+#[inline(never)]
+unsafe fn vector_run(
+    first: *const Code,
+    file: *mut u32,
+    live: *const u32,
+    stride: usize,
+    mut left: i64,
+) -> VectorRun {
+    let mut issued = 0;
+    let mut entry = first;
+    // SAFETY: behind an entry of kind `VectorRun` there is another, of that kind or `Vectors`.
+    unsafe {
+        loop {
+            (*entry).call(file, live, stride);
+            let more = (*entry).kind == Kind::VectorRun;
+            entry = entry.add((*entry).advance.into());
+            if !more || left <= i64::from(MAX_ADVANCE) {
+                let advanced = entry.offset_from(first) as u32;
+                return VectorRun {
+                    left,
+                    issued,
+                    advanced,
+                };
+            }
+            issued += u64::from((*entry).count);
+            left -= i64::from((*entry).advance);
+        }
+    }
+}
+
+/// Tells the observer of the step at `wave.at`, all of it before any stop, unless it has been told
+/// before it stopped the run.
+fn announce<const STRICT: bool, O: Observer>(
+    wave: &mut Wave,
+    program: &Program,
+    first: bool,
+    observer: &mut O,
+) -> ControlFlow<crate::Stop> {
+    if std::mem::take(&mut wave.told) {
+        return ControlFlow::Continue(());
+    }
+    let step = &program.steps[wave.at as usize];
+    let site = Site::of(wave, step.inst);
+    let mut flow = ControlFlow::Continue(());
+    if first && observer.active() {
+        flow = observer.issue(&site, wave);
+    }
+    if STRICT
+        && !wave.pending.is_empty()
+        && let ControlFlow::Break(stop) = check_in_flight(wave, program, &step.uop, observer, &site)
+    {
+        flow = ControlFlow::Break(stop);
+    }
+    flow
+}
+
+/// Every step but the most frequent one. `Some` ends the turn.
+#[inline(never)]
+fn rare<O: Observer>(
+    wave: &mut Wave,
+    cx: &mut Context<'_>,
+    uop: &Uop,
+    at: UopIdx,
+    observer: &mut O,
+    site: Site,
+) -> Result<Option<Turn>, Trap> {
+    let next = at + 1;
+    wave.at = next;
+    match uop {
+        Uop::PerLane { op, dst, src } => {
+            let [a, b, c] = cx.fetch_all(wave, src);
+            let dst = wave.vector.ptr_mut(*dst);
+            // SAFETY: registers are in range (checked before the launch); the table is for this
+            // CPU.
+            unsafe { cx.kernels.get(*op)(dst, a, b, c, wave.live(), wave.stride()) }
+        }
+        Uop::Modified(modified) => self::modified(wave, cx, modified),
+        Uop::Compare { op, dst, src } => {
+            let mask = compare(wave, cx, *op, src);
+            wave.set_mask(*dst, mask);
+        }
+        Uop::LanesFromMask { dst, mask } => {
+            let bits = wave.mask(*mask);
+            for (lane, word) in wave.vector.get_mut(*dst).iter_mut().enumerate() {
+                *word = (bits >> lane) as u32 & 1;
+            }
+        }
+        Uop::Scalar { op, dst, src } => scalar(wave, *op, *dst, src),
+        Uop::Memory(op) => access::memory(wave, op, cx, observer, &site)?,
+        Uop::ScalarLoad(load) => access::scalar_load(wave, load, cx, observer, &site)?,
+        Uop::Wait { channel, at_most } => wave.wait_for(*channel, *at_most, cx.program),
+        Uop::Jump { to } => wave.at = *to,
+        Uop::Branch { when, to } => {
+            if holds(wave, *when) {
+                wave.at = *to;
+            }
+        }
+        Uop::JumpScalar { address } => {
+            let address = wave.scalar_pair(*address);
+            wave.at = target(cx.program, address, 0)?;
+        }
+        Uop::Diverge {
+            test,
+            a,
+            b,
+            to,
+            join,
+        } => {
+            let taken = lanes_where(wave, cx, *test, *a, *b);
+            cx.stats.divergent_branches += u64::from(wave.diverge(taken, *to, next, *join));
+        }
+        Uop::DivergeIndirect {
+            address,
+            offset,
+            join,
+        } => {
+            scatter(wave, cx, *address, *offset, *join)?;
+        }
+        Uop::Join(_) => wave.join(at),
+        Uop::Exit => {
+            if !wave.exit_lanes() {
+                return Ok(Some(finish_or_wait(wave)));
+            }
+        }
+        Uop::Mask(op) => {
+            cx.stats.divergent_branches += u64::from(wave.mask_op(*op, next));
+        }
+        Uop::Cross(op) => cross(wave, op, cx),
+        Uop::Barrier => {
+            if cx.program.resources.uniform_barriers && wave.exec() != wave.alive() {
+                return Err(Trap::DivergentBarrier);
+            }
+            if wave.arrive(next) {
+                wave.state = WaveState::AtBarrier;
+                return Ok(Some(Turn::Barrier));
+            }
+        }
+        Uop::End => {
+            wave.deliver_all();
+            wave.state = WaveState::Ended;
+            return Ok(Some(Turn::Ended));
+        }
+        Uop::Nop => {}
+        Uop::Trap(why) => return Err(Trap::Illegal(why.to_string())),
+        Uop::Custom(custom) => custom.run(&mut CustomView { wave, cx })?,
+    }
+    Ok(None)
+}
+
+/// No split can go on: the wave has ended, or what is left of it waits at the barrier.
+fn finish_or_wait(wave: &mut Wave) -> Turn {
+    if wave.splits.waiting() {
+        wave.state = WaveState::AtBarrier;
+        return Turn::Barrier;
+    }
+    wave.deliver_all();
+    wave.state = WaveState::Ended;
+    Turn::Ended
+}
+
+impl Context<'_> {
+    #[inline(always)]
+    pub fn fetch_all(&mut self, wave: &Wave, src: &[Src; 3]) -> [*const u32; 3] {
+        [
+            self.fetch(wave, src[0], 0),
+            self.fetch(wave, src[1], 1),
+            self.fetch(wave, src[2], 2),
+        ]
+    }
+
+    /// A pointer to the words of a source: its register, or scratch with a scalar in every lane.
+    #[inline(always)]
+    pub fn fetch(&mut self, wave: &Wave, src: Src, slot: u16) -> *const u32 {
+        match src {
+            Src::Vector(reg) => wave.vector.ptr(reg),
+            Src::None => wave.live(),
+            Src::Scalar(reg) => {
+                let to = self.scratch.ptr_mut(VReg(2 * slot));
+                // SAFETY: scratch has `lanes` words per register.
+                unsafe { self.kernels.broadcast(to, wave.scalar(reg), wave.stride()) };
+                to
+            }
+            Src::ScalarPair(reg) => {
+                let to = self.scratch.ptr_mut(VReg(2 * slot));
+                let lanes = wave.stride();
+                // SAFETY: as above, two registers.
+                unsafe {
+                    self.kernels.broadcast(to, wave.scalar(reg), lanes);
+                    self.kernels
+                        .broadcast(to.add(lanes), wave.scalar(reg.plus(1)), lanes);
+                }
+                to
+            }
+        }
+    }
+
+    pub fn constant_window(&self) -> Window {
+        let ptr = self.constant.as_ptr().cast_mut();
+        Window {
+            base: 0,
+            len: self.constant.len() as u64,
+            ptr,
+        }
+    }
+}
+
+fn modified(wave: &mut Wave, cx: &mut Context<'_>, m: &Modified) {
+    let lanes = wave.stride();
+    let src = [0, 1, 2].map(|i| {
+        let mut src = cx.fetch(wave, m.src[i], i as u16);
+        for op in [m.mods[i].first, m.mods[i].second].into_iter().flatten() {
+            let to = cx.scratch.ptr_mut(VReg(2 * i as u16));
+            // SAFETY: a modifier takes one argument as wide as its result, and scratch holds two
+            // registers for each source.
+            unsafe { cx.kernels.get(op)(to, src, src, src, all_live(), lanes) };
+            src = to;
+        }
+        src
+    });
+    let wide = m.op.signature().result.registers();
+    let result = cx.scratch.ptr_mut(RESULT);
+    // SAFETY: as in `rare`; the result goes to scratch, then under the mask to its register.
+    unsafe {
+        cx.kernels.get(m.op)(result, src[0], src[1], src[2], all_live(), lanes);
+        for op in [m.out.first, m.out.second].into_iter().flatten() {
+            cx.kernels.get(op)(result, result, result, result, all_live(), lanes);
+        }
+        for r in 0..wide {
+            let dst = wave.vector.ptr_mut(m.dst.plus(r as u16));
+            cx.kernels
+                .blend(dst, result.add(r * lanes), wave.live(), lanes);
+        }
+    }
+}
+
+/// A mask under which every lane is active.
+fn all_live() -> *const u32 {
+    #[repr(align(64))]
+    struct Block([u32; MAX_LANES]);
+    static ALL: Block = Block([!0; MAX_LANES]);
+    ALL.0.as_ptr()
+}
+
+fn compare(wave: &mut Wave, cx: &mut Context<'_>, op: Op, src: &[Src; 3]) -> u64 {
+    let [a, b, c] = cx.fetch_all(wave, src);
+    let lanes = wave.stride();
+    // SAFETY: as in `rare`.
+    let bits = unsafe {
+        match cx.kernels.mask(op) {
+            Some(kernel) => kernel(a, b, c, lanes),
+            None => {
+                let result = cx.scratch.ptr_mut(RESULT);
+                cx.kernels.get(op)(result, a, b, c, all_live(), lanes);
+                cx.kernels.pack_mask(result, lanes)
+            }
+        }
+    };
+    bits & wave.exec()
+}
+
+fn scalar(wave: &mut Wave, op: Op, dst: SReg, src: &[SReg; 3]) {
+    let signature = op.signature();
+    let mut args = [0; 3];
+    for (i, ty) in signature.args.iter().enumerate() {
+        args[i] = match ty.registers() {
+            2 => wave.scalar_pair(src[i]),
+            _ => wave.scalar(src[i]).into(),
+        };
+    }
+    let result = op.eval(args);
+    wave.set_scalar(dst, result as u32);
+    if wide(signature.result) {
+        wave.set_scalar(dst.plus(1), (result >> 32) as u32);
+    }
+}
+
+fn wide(ty: Ty) -> bool {
+    ty.registers() == 2
+}
+
+fn holds(wave: &Wave, cond: Cond) -> bool {
+    match cond {
+        Cond::Zero(reg) => wave.scalar(reg) == 0,
+        Cond::NonZero(reg) => wave.scalar(reg) != 0,
+        Cond::MaskZero(reg) => wave.mask(reg) == 0,
+        Cond::MaskNonZero(reg) => wave.mask(reg) != 0,
+        Cond::NoneActive => wave.exec() == 0,
+        Cond::AnyActive => wave.exec() != 0,
+    }
+}
+
+fn lanes_where(wave: &Wave, cx: &Context<'_>, test: Test, a: VReg, b: VReg) -> u64 {
+    let op = match test {
+        Test::Equal => Op::EqU32,
+        Test::NotEqual => Op::NeU32,
+    };
+    let kernel = cx.kernels.mask(op).expect("a comparison");
+    let (a, b) = (wave.vector.ptr(a), wave.vector.ptr(b));
+    // SAFETY: as in `rare`; a comparison has no third source.
+    unsafe { kernel(a, b, a, wave.stride()) & wave.exec() }
+}
+
+fn scatter(
+    wave: &mut Wave,
+    cx: &mut Context<'_>,
+    address: VReg,
+    offset: i32,
+    join: JoinId,
+) -> Result<(), Trap> {
+    let mut groups: Vec<(UopIdx, u64)> = Vec::new();
+    for lane in lanes_of(wave.exec()) {
+        let address = wave.vector.get(address)[lane].wrapping_add_signed(offset) & !1;
+        let to = target(cx.program, address.into(), lane as u32)?;
+        match groups.iter_mut().find(|group| group.0 == to) {
+            Some(group) => group.1 |= 1 << lane,
+            None => groups.push((to, 1 << lane)),
+        }
+    }
+    cx.stats.divergent_branches += u64::from(wave.scatter(&groups, join));
+    Ok(())
+}
+
+fn target(program: &Program, address: u64, lane: u32) -> Result<UopIdx, Trap> {
+    program
+        .at
+        .get(&address)
+        .copied()
+        .ok_or(Trap::BadTarget { address, lane })
+}
+
+/// Reports registers that the step uses while an operation that writes them is in flight.
+fn check_in_flight<O: Observer>(
+    wave: &Wave,
+    program: &Program,
+    uop: &Uop,
+    observer: &mut O,
+    site: &Site,
+) -> ControlFlow<crate::Stop> {
+    // An operation that completes after the other overwrites nothing too early.
+    let follows = match uop {
+        Uop::Memory(op) => op.channel,
+        Uop::ScalarLoad(load) => load.channel,
+        _ => None,
+    };
+    let follows = follows.filter(|channel| wave.in_order(*channel, program));
+    let lanes = wave.lanes();
+    let mut flow = ControlFlow::Continue(());
+    uop.for_each_operand(if lanes == 64 { 2 } else { 1 }, &mut |how, operand| {
+        let kind = match how {
+            Use::Read => HazardKind::Read,
+            Use::Write => HazardKind::Overwrite,
+        };
+        let (first, count, of): (u16, u16, fn(u16) -> Register) = match operand {
+            Operand::Vector(reg, count) => (reg.0, count, |n| Register::Vector(VReg(n))),
+            Operand::Scalar(reg, count) => (reg.0, count, |n| Register::Scalar(SReg(n))),
+        };
+        for n in first..first + count {
+            let after = follows.filter(|_| kind == HazardKind::Overwrite);
+            if let Some(hazard) = wave.pending.hazard(of(n), kind, site.inst, after, lanes)
+                && let ControlFlow::Break(stop) = observer.hazard(site, &hazard)
+            {
+                flow = ControlFlow::Break(stop);
+            }
+        }
+    });
+    flow
+}

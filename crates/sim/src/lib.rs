@@ -1,0 +1,32 @@
+//! The engine: waves, memory, divergence and scheduling.
+//!
+//! It runs a [`uop::Program`] over a grid of workgroups and knows no instruction set. A wave is a
+//! block of registers laid out lane by lane; a step fetches whole registers, calls one kernel of
+//! [`op`], and commits by blending with the mask of active lanes. What watches a run (debugger,
+//! tracer, checker) is an [`Observer`]; a run without one pays nothing for the possibility.
+
+mod access;
+mod code;
+mod cross;
+mod custom;
+mod dispatch;
+mod diverge;
+mod fault;
+mod interpret;
+mod mask;
+mod memory;
+mod observe;
+mod pending;
+mod stats;
+mod wave;
+mod workgroup;
+
+pub use dispatch::{Config, Delivery, Dispatch, Launch, Order, Progress};
+pub use fault::{Fault, Site};
+pub use interpret::Apertures;
+pub use memory::{AccessError, Memory, Region, RegionLabel};
+pub use observe::{Access, Observer, Stop};
+pub use pending::{Hazard, HazardKind, Register};
+pub use stats::Stats;
+pub use wave::{Lanes, Wave, WaveState};
+pub use workgroup::Workgroup;

@@ -1,0 +1,356 @@
+//! Global memory: regions of bytes at device addresses.
+//!
+//! Regions are either owned by the tank or lie in the host process under the same address. Gaps
+//! between them are never mapped, so that running off one array does not land in the next.
+
+use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::fmt::Write as _;
+
+/// Where allocation begins. Low enough that 32-bit instruction sets reach everything, high enough
+/// that null pointers and small integers are not addresses.
+const FIRST_ADDRESS: u64 = 0x1000_0000;
+const ALIGNMENT: u64 = 256;
+/// At least this much is unmapped behind every allocation.
+const GUARD: u64 = 4096;
+
+/// What a region is called and how its elements are counted, for messages.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RegionLabel {
+    pub name: String,
+    /// Type and shape as the user wrote them: `f32[64,64]`.
+    pub ty: String,
+    pub element_bytes: u32,
+}
+
+/// A stretch of mapped addresses.
+#[derive(Debug)]
+pub struct Region {
+    base: u64,
+    len: u64,
+    ptr: *mut u8,
+    owned: bool,
+    writable: bool,
+    label: RegionLabel,
+}
+
+// SAFETY: a region is plain bytes at a stable address. Waves on several threads may race on them
+// exactly as kernels on a GPU do; every access is a raw copy or an atomic, never a reference.
+unsafe impl Send for Region {}
+// SAFETY: as above.
+unsafe impl Sync for Region {}
+
+/// Why an access is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AccessError(pub String);
+
+#[derive(Debug)]
+pub struct Memory {
+    /// Sorted by base; never overlapping.
+    regions: Vec<Region>,
+    next: u64,
+    limit: u64,
+    used: u64,
+}
+
+impl Memory {
+    /// Memory that will hold at most `limit` bytes of owned regions.
+    pub fn new(limit: u64) -> Memory {
+        Memory {
+            regions: Vec::new(),
+            next: FIRST_ADDRESS,
+            limit,
+            used: 0,
+        }
+    }
+
+    /// Allocates `len` zero bytes and returns their device address.
+    pub fn allocate(&mut self, len: u64, label: RegionLabel) -> Result<u64, AccessError> {
+        if len > self.limit - self.used {
+            return Err(AccessError(format!(
+                "{} needs {len} bytes, but only {} of {} bytes of device memory are left",
+                label.name,
+                self.limit - self.used,
+                self.limit
+            )));
+        }
+        let too_much = || AccessError(format!("{} needs more than this computer has", label.name));
+        let layout = Self::layout(len).ok_or_else(too_much)?;
+        // SAFETY: the layout has a size of at least one.
+        let ptr = unsafe { alloc_zeroed(layout) };
+        if ptr.is_null() {
+            return Err(too_much());
+        }
+        self.used += len;
+        let base = self.next;
+        self.next = (base + len + GUARD).next_multiple_of(ALIGNMENT);
+        self.insert(Region {
+            base,
+            len,
+            ptr,
+            owned: true,
+            writable: true,
+            label,
+        });
+        Ok(base)
+    }
+
+    /// Maps host bytes at their own address.
+    ///
+    /// # Safety
+    /// The range must stay valid for reads (and writes, if `writable`) as long as this memory
+    /// lives. Ranges must not overlap each other.
+    pub unsafe fn map_host(&mut self, base: u64, len: u64, writable: bool, label: RegionLabel) {
+        let ptr = base as usize as *mut u8;
+        self.insert(Region {
+            base,
+            len,
+            ptr,
+            owned: false,
+            writable,
+            label,
+        });
+    }
+
+    /// From now on stores to the region at `base` are refused.
+    pub fn protect(&mut self, base: u64) {
+        if let Some(region) = self.regions.iter_mut().find(|region| region.base == base) {
+            region.writable = false;
+        }
+    }
+
+    pub fn regions(&self) -> impl Iterator<Item = &Region> {
+        self.regions.iter()
+    }
+
+    /// Reads bytes from the host's side.
+    pub fn read(&self, address: u64, out: &mut [u8]) -> Result<(), AccessError> {
+        let window = self.window(address, out.len() as u64, false)?;
+        // SAFETY: `window` checked that the whole range lies in one region.
+        unsafe {
+            window
+                .at(address)
+                .copy_to_nonoverlapping(out.as_mut_ptr(), out.len())
+        };
+        Ok(())
+    }
+
+    /// Writes bytes from the host's side.
+    pub fn write(&self, address: u64, bytes: &[u8]) -> Result<(), AccessError> {
+        let window = self.window(address, bytes.len() as u64, false)?;
+        // SAFETY: as in `read`.
+        unsafe {
+            window
+                .at(address)
+                .copy_from_nonoverlapping(bytes.as_ptr(), bytes.len())
+        };
+        Ok(())
+    }
+
+    /// The region that holds all of `address .. address + bytes`.
+    pub(crate) fn window(
+        &self,
+        address: u64,
+        bytes: u64,
+        store: bool,
+    ) -> Result<Window, AccessError> {
+        let after = self
+            .regions
+            .partition_point(|region| region.base <= address);
+        if let Some(region) = after.checked_sub(1).map(|i| &self.regions[i])
+            && region.holds(address, bytes)
+        {
+            if store && !region.writable {
+                let name = &region.label.name;
+                return Err(AccessError(format!("{name} is read-only")));
+            }
+            return Ok(Window {
+                base: region.base,
+                len: region.len,
+                ptr: region.ptr,
+            });
+        }
+        Err(AccessError(self.explain(address, bytes)))
+    }
+
+    /// What is near a range that is not mapped, or not all of it.
+    fn explain(&self, address: u64, bytes: u64) -> String {
+        if address < ALIGNMENT {
+            return "a null pointer: nothing is mapped here".into();
+        }
+        let after = self
+            .regions
+            .partition_point(|region| region.base <= address);
+        let below = after.checked_sub(1).map(|i| &self.regions[i]);
+        let above = self.regions.get(after);
+        let past = below.map(|region| (address - region.base).saturating_sub(region.len));
+        let before = above.map(|region| region.base - address);
+        let mut text = String::new();
+        match (below, above) {
+            (Some(region), _) if past <= before.or(past) => {
+                let index = (address - region.base) / u64::from(region.label.element_bytes.max(1));
+                let RegionLabel { name, ty, .. } = &region.label;
+                let _ = if address < region.base + region.len {
+                    write!(
+                        text,
+                        "{bytes} bytes at {name}[{index}] reach past the end of {ty}"
+                    )
+                } else {
+                    write!(text, "{name}[{index}] is past the end of {ty}")
+                };
+            }
+            (_, Some(region)) => {
+                let RegionLabel { name, ty, .. } = &region.label;
+                let bytes = region.base - address;
+                let _ = write!(text, "{bytes} bytes before the start of {name}: {ty}");
+            }
+            _ => text.push_str("no memory is mapped"),
+        }
+        text
+    }
+
+    fn insert(&mut self, region: Region) {
+        let at = self
+            .regions
+            .partition_point(|other| other.base < region.base);
+        self.regions.insert(at, region);
+    }
+
+    fn layout(len: u64) -> Option<Layout> {
+        Layout::from_size_align(usize::try_from(len).ok()?.max(1), 64).ok()
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        for region in self.regions.iter().filter(|region| region.owned) {
+            let layout = Self::layout(region.len).expect("as it was allocated");
+            // SAFETY: allocated in `allocate` with the same layout, and freed only here.
+            unsafe { dealloc(region.ptr, layout) };
+        }
+    }
+}
+
+impl Region {
+    pub fn base(&self) -> u64 {
+        self.base
+    }
+
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    pub fn label(&self) -> &RegionLabel {
+        &self.label
+    }
+
+    fn holds(&self, address: u64, bytes: u64) -> bool {
+        let offset = address.wrapping_sub(self.base);
+        offset <= self.len && bytes <= self.len - offset
+    }
+}
+
+/// A range of addresses with the bytes behind it. Lives no longer than the access that asked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Window {
+    pub base: u64,
+    pub len: u64,
+    pub ptr: *mut u8,
+}
+
+impl Window {
+    pub fn of(bytes: &mut [u8]) -> Window {
+        Window {
+            base: 0,
+            len: bytes.len() as u64,
+            ptr: bytes.as_mut_ptr(),
+        }
+    }
+
+    pub fn holds(&self, address: u64, bytes: u64) -> bool {
+        let offset = address.wrapping_sub(self.base);
+        offset <= self.len && bytes <= self.len - offset
+    }
+
+    /// The host byte behind a device address.
+    ///
+    /// # Safety
+    /// The address must lie in the window.
+    pub unsafe fn at(&self, address: u64) -> *mut u8 {
+        // SAFETY: the offset is within the window by the caller's promise.
+        unsafe { self.ptr.add((address - self.base) as usize) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn label(name: &str, ty: &str) -> RegionLabel {
+        RegionLabel {
+            name: name.into(),
+            ty: ty.into(),
+            element_bytes: 4,
+        }
+    }
+
+    #[test]
+    fn faults_name_the_nearest_argument() {
+        let mut memory = Memory::new(1 << 20);
+        let a = memory
+            .allocate(16384, label("out_c", "f32[64,64]"))
+            .unwrap();
+        let b = memory.allocate(64, label("b", "f32[16]")).unwrap();
+        assert_eq!(a % ALIGNMENT, 0);
+        assert!(b >= a + 16384 + GUARD);
+        let error = |address| memory.read(address, &mut [0; 4]).unwrap_err().0;
+        assert_eq!(
+            error(a + 16384),
+            "out_c[4096] is past the end of f32[64,64]"
+        );
+        assert_eq!(
+            error(a + 16382),
+            "4 bytes at out_c[4095] reach past the end of f32[64,64]"
+        );
+        assert_eq!(error(b - 4), "4 bytes before the start of b: f32[16]");
+        assert_eq!(error(4), "a null pointer: nothing is mapped here");
+        assert_eq!(
+            error(u64::MAX - 1),
+            format!("b[{}] is past the end of f32[16]", (u64::MAX - 1 - b) / 4)
+        );
+        assert!(memory.read(b, &mut [0; 64]).is_ok());
+    }
+
+    #[test]
+    fn the_limit_is_the_sum_of_all_allocations() {
+        let mut memory = Memory::new(100);
+        assert!(memory.allocate(60, label("a", "u8[60]")).is_ok());
+        assert!(
+            memory
+                .allocate(41, label("b", "u8[41]"))
+                .unwrap_err()
+                .0
+                .contains("only 40 of 100")
+        );
+        assert!(memory.allocate(40, label("c", "u8[40]")).is_ok());
+        assert!(memory.allocate(u64::MAX, label("d", "u8")).is_err());
+        let mut boundless = Memory::new(u64::MAX);
+        assert!(boundless.allocate(u64::MAX, label("e", "u8")).is_err());
+    }
+
+    #[test]
+    fn host_memory_is_seen_at_its_own_address() {
+        let mut host = vec![1u8, 2, 3, 4];
+        let base = host.as_mut_ptr() as u64;
+        let mut memory = Memory::new(0);
+        // SAFETY: `host` outlives `memory`.
+        unsafe { memory.map_host(base, 4, true, label("host", "u8[4]")) };
+        memory.write(base + 1, &[9]).unwrap();
+        assert!(memory.write(base + 4, &[9]).is_err());
+        drop(memory);
+        assert_eq!(host, [1, 9, 3, 4]);
+    }
+}

@@ -1,0 +1,110 @@
+//! How others watch a run.
+
+use crate::{Fault, Hazard, Site, Wave};
+use std::ops::ControlFlow;
+use uop::Space;
+
+/// An observer asks the run to stop before the step it was told of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stop;
+
+/// One lane's access to memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Access {
+    pub space: Space,
+    pub lane: u32,
+    pub address: u64,
+    pub bytes: u32,
+    pub store: bool,
+    pub atomic: bool,
+}
+
+/// Sees what happens and may stop it. `()` compiles away; a pair is an observer.
+pub trait Observer {
+    /// False for observers that never look: the engine then does not even ask.
+    fn active(&self) -> bool {
+        true
+    }
+
+    /// Before an instruction is issued.
+    fn issue(&mut self, _at: &Site, _wave: &Wave) -> ControlFlow<Stop> {
+        ControlFlow::Continue(())
+    }
+
+    /// After the addresses of an access are known, before it takes place.
+    fn access(&mut self, _at: &Site, _access: &Access) {}
+
+    /// A register or slot in flight was used before it was waited for (strict delivery only).
+    fn hazard(&mut self, _at: &Site, _hazard: &Hazard) -> ControlFlow<Stop> {
+        ControlFlow::Continue(())
+    }
+
+    /// A barrier of the workgroup was passed.
+    fn barrier(&mut self, _group: [u32; 3]) {}
+
+    fn fault(&mut self, _fault: &Fault) {}
+}
+
+impl Observer for () {
+    #[inline(always)]
+    fn active(&self) -> bool {
+        false
+    }
+}
+
+impl<A: Observer, B: Observer> Observer for (A, B) {
+    fn active(&self) -> bool {
+        self.0.active() || self.1.active()
+    }
+
+    fn issue(&mut self, at: &Site, wave: &Wave) -> ControlFlow<Stop> {
+        self.0.issue(at, wave)?;
+        self.1.issue(at, wave)
+    }
+
+    fn access(&mut self, at: &Site, access: &Access) {
+        self.0.access(at, access);
+        self.1.access(at, access);
+    }
+
+    fn hazard(&mut self, at: &Site, hazard: &Hazard) -> ControlFlow<Stop> {
+        self.0.hazard(at, hazard)?;
+        self.1.hazard(at, hazard)
+    }
+
+    fn barrier(&mut self, group: [u32; 3]) {
+        self.0.barrier(group);
+        self.1.barrier(group);
+    }
+
+    fn fault(&mut self, fault: &Fault) {
+        self.0.fault(fault);
+        self.1.fault(fault);
+    }
+}
+
+impl<O: Observer + ?Sized> Observer for &mut O {
+    fn active(&self) -> bool {
+        (**self).active()
+    }
+
+    fn issue(&mut self, at: &Site, wave: &Wave) -> ControlFlow<Stop> {
+        (**self).issue(at, wave)
+    }
+
+    fn access(&mut self, at: &Site, access: &Access) {
+        (**self).access(at, access);
+    }
+
+    fn hazard(&mut self, at: &Site, hazard: &Hazard) -> ControlFlow<Stop> {
+        (**self).hazard(at, hazard)
+    }
+
+    fn barrier(&mut self, group: [u32; 3]) {
+        (**self).barrier(group);
+    }
+
+    fn fault(&mut self, fault: &Fault) {
+        (**self).fault(fault);
+    }
+}

@@ -1,0 +1,191 @@
+//! Operations in flight under strict delivery: a result reaches its register only when a wait
+//! demands it, so that a forgotten wait shows.
+
+use crate::wave::{Wave, lanes_of};
+use std::collections::VecDeque;
+use uop::{Channel, Program, SReg, VReg};
+
+/// Where the words of a result go when it is delivered.
+#[derive(Clone, Debug)]
+pub(crate) enum Landing {
+    /// `words[r * lanes + lane]` for the lanes of `mask`. Bits of `keep` stay as they then are:
+    /// two loads may each fill half of a register.
+    Vector {
+        first: VReg,
+        mask: u64,
+        keep: u32,
+        words: Vec<u32>,
+    },
+    Scalar {
+        first: SReg,
+        words: Vec<u32>,
+    },
+    /// Stores land at once; only their completion is outstanding.
+    Nothing,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct InFlight {
+    pub channel: Channel,
+    pub landing: Landing,
+    /// The instruction that issued it.
+    pub inst: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HazardKind {
+    Read,
+    Overwrite,
+}
+
+/// A register was used before the operation that fills it was waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hazard {
+    pub kind: HazardKind,
+    pub register: Register,
+    pub channel: Channel,
+    /// The instruction that issued the operation.
+    pub issued_by: u32,
+    /// The instruction that used the register too early.
+    pub used_by: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Register {
+    Vector(VReg),
+    Scalar(SReg),
+}
+
+/// Outstanding operations, oldest first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pending {
+    queue: VecDeque<InFlight>,
+}
+
+impl Pending {
+    pub fn is_empty(&self) -> bool {
+        self.queue.is_empty()
+    }
+
+    pub fn outstanding(&self, channel: Channel) -> usize {
+        self.queue
+            .iter()
+            .filter(|flight| flight.channel == channel)
+            .count()
+    }
+
+    /// The operation that will write `register`, if one is in flight on another channel than
+    /// `except`.
+    fn writer(
+        &self,
+        register: Register,
+        except: Option<Channel>,
+        lanes: usize,
+    ) -> Option<&InFlight> {
+        self.queue
+            .iter()
+            .filter(|flight| Some(flight.channel) != except)
+            .find(|flight| match (&flight.landing, register) {
+                (Landing::Vector { first, words, .. }, Register::Vector(reg)) => {
+                    (first.0..first.0 + (words.len() / lanes) as u16).contains(&reg.0)
+                }
+                (Landing::Scalar { first, words }, Register::Scalar(reg)) => {
+                    (first.0..first.0 + words.len() as u16).contains(&reg.0)
+                }
+                _ => false,
+            })
+    }
+
+    /// Whether using `register` now comes too early. Operations of channel `except` don't matter.
+    pub fn hazard(
+        &self,
+        register: Register,
+        kind: HazardKind,
+        used_by: u32,
+        except: Option<Channel>,
+        lanes: usize,
+    ) -> Option<Hazard> {
+        let flight = self.writer(register, except, lanes)?;
+        Some(Hazard {
+            kind,
+            register,
+            channel: flight.channel,
+            issued_by: flight.inst,
+            used_by,
+        })
+    }
+}
+
+impl Wave {
+    /// Puts an operation in flight. A full channel first delivers its oldest, as hardware stalls.
+    pub(crate) fn put_in_flight(&mut self, flight: InFlight, program: &Program) {
+        if let Some(rule) = program.channels.get(flight.channel.0 as usize) {
+            let limit = usize::from(rule.limit.max(1));
+            while self.pending.outstanding(flight.channel) >= limit {
+                self.deliver_oldest(flight.channel);
+            }
+        }
+        self.pending.queue.push_back(flight);
+    }
+
+    /// Delivers until at most `at_most` operations of the channel are outstanding. On a channel
+    /// without order, a wait for more than zero says nothing about which are done: none is.
+    pub(crate) fn wait_for(&mut self, channel: Channel, at_most: u16, program: &Program) {
+        if !self.in_order(channel, program) && at_most > 0 {
+            return;
+        }
+        while self.pending.outstanding(channel) > usize::from(at_most) {
+            self.deliver_oldest(channel);
+        }
+    }
+
+    /// Operations of the channel complete in the order of issue.
+    pub(crate) fn in_order(&self, channel: Channel, program: &Program) -> bool {
+        program
+            .channels
+            .get(channel.0 as usize)
+            .is_none_or(|rule| rule.in_order)
+    }
+
+    /// Everything arrives: the wave has ended, or a debugger wants to see the end state.
+    pub(crate) fn deliver_all(&mut self) {
+        while let Some(flight) = self.pending.queue.pop_front() {
+            self.land(flight);
+        }
+    }
+
+    fn deliver_oldest(&mut self, channel: Channel) {
+        let oldest = self
+            .pending
+            .queue
+            .iter()
+            .position(|flight| flight.channel == channel);
+        if let Some(flight) = oldest.and_then(|i| self.pending.queue.remove(i)) {
+            self.land(flight);
+        }
+    }
+
+    fn land(&mut self, flight: InFlight) {
+        match flight.landing {
+            Landing::Vector {
+                first,
+                mask,
+                keep,
+                words,
+            } => {
+                let lanes = self.lanes();
+                for (r, values) in words.chunks_exact(lanes).enumerate() {
+                    let reg = self.vector.get_mut(first.plus(r as u16));
+                    for lane in lanes_of(mask) {
+                        reg[lane] = reg[lane] & keep | values[lane] & !keep;
+                    }
+                }
+            }
+            Landing::Scalar { first, words } => {
+                let start = first.0 as usize;
+                self.scalar[start..start + words.len()].copy_from_slice(&words);
+            }
+            Landing::Nothing => {}
+        }
+    }
+}

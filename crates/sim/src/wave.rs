@@ -1,0 +1,303 @@
+//! The state of one wave.
+
+use crate::diverge::Splits;
+use crate::mask::MaskStack;
+use crate::pending::Pending;
+use uop::{Entry, Place, Program, Registers, SReg, UopIdx, VReg};
+
+/// Most lanes a wave can have.
+pub(crate) const MAX_LANES: usize = 64;
+/// Kernels work on this many lanes at a time.
+const CHUNK: usize = 16;
+
+/// Sixteen lanes of a register, aligned for the widest vector unit.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+struct Chunk([u32; CHUNK]);
+
+/// Registers across a wave, lanes side by side: word `lane` of register `r` is at
+/// `r * stride + lane`, so that a plain loop over a register vectorises. The stride is the number
+/// of lanes rounded up to what kernels work on at a time; what lies beyond the last lane is never
+/// looked at.
+#[derive(Clone, Debug)]
+pub struct Lanes {
+    chunks: Vec<Chunk>,
+    lanes: usize,
+    stride: usize,
+}
+
+impl Lanes {
+    pub fn new(registers: usize, lanes: usize) -> Lanes {
+        assert!(lanes > 0 && lanes <= MAX_LANES);
+        let stride = lanes.next_multiple_of(CHUNK);
+        Lanes {
+            chunks: vec![Chunk([0; CHUNK]); registers * stride / CHUNK],
+            lanes,
+            stride,
+        }
+    }
+
+    /// Registers in this file.
+    pub fn len(&self) -> usize {
+        self.chunks.len() * CHUNK / self.stride
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.chunks.is_empty()
+    }
+
+    pub fn get(&self, reg: VReg) -> &[u32] {
+        let start = reg.0 as usize * self.stride;
+        &self.words()[start..start + self.lanes]
+    }
+
+    pub fn get_mut(&mut self, reg: VReg) -> &mut [u32] {
+        let (start, lanes) = (reg.0 as usize * self.stride, self.lanes);
+        &mut self.words_mut()[start..start + lanes]
+    }
+
+    fn words(&self) -> &[u32] {
+        // SAFETY: a chunk is exactly sixteen words without padding.
+        unsafe {
+            std::slice::from_raw_parts(self.chunks.as_ptr().cast(), self.chunks.len() * CHUNK)
+        }
+    }
+
+    fn words_mut(&mut self) -> &mut [u32] {
+        let words = self.chunks.len() * CHUNK;
+        // SAFETY: as in `words`.
+        unsafe { std::slice::from_raw_parts_mut(self.chunks.as_mut_ptr().cast(), words) }
+    }
+
+    /// The first word of a register. Bounds are checked once, when the program is loaded.
+    pub(crate) fn ptr(&self, reg: VReg) -> *const u32 {
+        debug_assert!((reg.0 as usize) < self.len());
+        self.chunks
+            .as_ptr()
+            .cast::<u32>()
+            .wrapping_add(reg.0 as usize * self.stride)
+    }
+
+    pub(crate) fn ptr_mut(&mut self, reg: VReg) -> *mut u32 {
+        debug_assert!((reg.0 as usize) < self.len());
+        self.chunks
+            .as_mut_ptr()
+            .cast::<u32>()
+            .wrapping_add(reg.0 as usize * self.stride)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaveState {
+    Running,
+    AtBarrier,
+    Ended,
+}
+
+/// One wave: registers, active lanes, and where it is in the program.
+#[derive(Clone, Debug)]
+pub struct Wave {
+    pub(crate) at: UopIdx,
+    pub(crate) state: WaveState,
+    pub(crate) vector: Lanes,
+    pub(crate) scalar: Vec<u32>,
+    /// Active lanes. Written only by `set_exec`, which also refreshes `live` and `active`.
+    exec: u64,
+    /// `exec` as 0 or !0 per lane: commit is a blend, never a branch.
+    live: Lanes,
+    active: u32,
+    exec_mirror: Option<SReg>,
+    pub(crate) splits: Splits,
+    pub(crate) masks: MaskStack,
+    pub(crate) pending: Pending,
+    pub(crate) place: Place,
+    /// Bytes of private memory per lane, lane after lane.
+    pub(crate) private: Vec<u8>,
+    /// Instructions issued so far.
+    pub(crate) issued: u64,
+    /// An observer stopped the run before the step at `at` and has been told all about it: on
+    /// resume the step is carried out without asking again.
+    pub(crate) told: bool,
+}
+
+/// Words behind the scalar file, so that the second half of a pair and the sources that an
+/// operation does not have can be fetched without a question.
+const SCALAR_PADDING: usize = 2;
+
+impl Wave {
+    pub fn new(program: &Program, place: Place, entry: &dyn Entry, private_bytes: usize) -> Wave {
+        let lanes = place.lanes as usize;
+        let mut wave = Wave {
+            at: program.entry,
+            state: WaveState::Running,
+            vector: Lanes::new(program.vector_file as usize, lanes),
+            scalar: vec![0; program.scalar_file as usize + SCALAR_PADDING],
+            exec: 0,
+            live: Lanes::new(1, lanes),
+            active: 0,
+            exec_mirror: program.resources.exec,
+            splits: Splits::default(),
+            masks: MaskStack::default(),
+            pending: Pending::default(),
+            place,
+            private: vec![0; private_bytes * lanes],
+            issued: 0,
+            told: false,
+        };
+        for (i, &value) in program.constants.iter().enumerate() {
+            wave.vector
+                .get_mut(VReg(program.resources.vectors + i as u16))
+                .fill(value);
+        }
+        let scalars = program.resources.scalars as usize;
+        wave.scalar[scalars..][..program.scalar_constants.len()]
+            .copy_from_slice(&program.scalar_constants);
+        wave.set_exec(place.occupied());
+        entry.enter(&place, &mut wave);
+        wave
+    }
+
+    pub fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// Operations that are outstanding on a channel (strict delivery only).
+    pub fn outstanding(&self, channel: uop::Channel) -> usize {
+        self.pending.outstanding(channel)
+    }
+
+    pub fn state(&self) -> WaveState {
+        self.state
+    }
+
+    /// The next step.
+    pub fn at(&self) -> UopIdx {
+        self.at
+    }
+
+    pub fn lanes(&self) -> usize {
+        self.vector.lanes
+    }
+
+    /// Words from one vector register to the next: what kernels take for the number of lanes.
+    pub(crate) fn stride(&self) -> usize {
+        self.vector.stride
+    }
+
+    pub fn exec(&self) -> u64 {
+        self.exec
+    }
+
+    /// `exec` as commits see it: `!0` for an active lane, 0 for another.
+    pub fn live_lanes(&self) -> &[u32] {
+        self.live.get(VReg(0))
+    }
+
+    /// Instructions this wave has issued so far.
+    pub fn issued(&self) -> u64 {
+        self.issued
+    }
+
+    /// Lanes that hold a thread that has not ended.
+    pub fn alive(&self) -> u64 {
+        self.place.occupied() & !self.masks.returned() & !self.splits.exited()
+    }
+
+    pub fn vector(&self, reg: VReg) -> &[u32] {
+        self.vector.get(reg)
+    }
+
+    pub fn vector_mut(&mut self, reg: VReg) -> &mut [u32] {
+        self.vector.get_mut(reg)
+    }
+
+    pub fn scalar(&self, reg: SReg) -> u32 {
+        self.scalar[reg.0 as usize]
+    }
+
+    pub fn set_scalar(&mut self, reg: SReg, value: u32) {
+        self.scalar[reg.0 as usize] = value;
+    }
+
+    /// Active lanes as a count.
+    pub(crate) fn active(&self) -> u32 {
+        self.active
+    }
+
+    pub(crate) fn live(&self) -> *const u32 {
+        self.live.ptr(VReg(0))
+    }
+
+    pub fn set_exec(&mut self, exec: u64) {
+        let lanes = self.lanes();
+        let exec = if lanes == 64 {
+            exec
+        } else {
+            exec & ((1 << lanes) - 1)
+        };
+        self.exec = exec;
+        self.active = exec.count_ones();
+        let stride = self.stride();
+        // SAFETY: `live` is one register of `stride` words.
+        unsafe { op::kernels().expand_mask(self.live.ptr_mut(VReg(0)), exec, stride) };
+        if let Some(mirror) = self.exec_mirror {
+            self.set_mask(mirror, exec);
+        }
+    }
+
+    /// A lane mask held in one scalar register, or two in a wave of 64.
+    pub fn mask(&self, reg: SReg) -> u64 {
+        let low = u64::from(self.scalar(reg));
+        if self.lanes() == 64 {
+            low | u64::from(self.scalar(reg.plus(1))) << 32
+        } else {
+            low
+        }
+    }
+
+    pub fn set_mask(&mut self, reg: SReg, mask: u64) {
+        self.set_scalar(reg, mask as u32);
+        if self.lanes() == 64 {
+            self.set_scalar(reg.plus(1), (mask >> 32) as u32);
+        }
+    }
+
+    pub fn scalar_pair(&self, reg: SReg) -> u64 {
+        u64::from(self.scalar(reg)) | u64::from(self.scalar(reg.plus(1))) << 32
+    }
+}
+
+impl Registers for Wave {
+    fn set_vector(&mut self, reg: VReg, lane: u32, value: u32) {
+        self.vector.get_mut(reg)[lane as usize] = value;
+    }
+
+    fn set_scalar(&mut self, reg: SReg, value: u32) {
+        self.scalar[reg.0 as usize] = value;
+    }
+}
+
+/// Calls `f` for the lanes of a mask, ascending. A full wave, the common case, is a plain loop.
+#[inline(always)]
+pub(crate) fn for_lanes(mask: u64, mut f: impl FnMut(usize)) {
+    if mask & mask.wrapping_add(1) == 0 {
+        (0..mask.trailing_ones() as usize).for_each(f);
+    } else {
+        let mut rest = mask;
+        while rest != 0 {
+            f(rest.trailing_zeros() as usize);
+            rest &= rest - 1;
+        }
+    }
+}
+
+/// The lanes of a mask, ascending.
+pub(crate) fn lanes_of(mut mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (mask != 0).then(|| {
+            let lane = mask.trailing_zeros() as usize;
+            mask &= mask - 1;
+            lane
+        })
+    })
+}

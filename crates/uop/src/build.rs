@@ -1,0 +1,213 @@
+//! Building a program instruction by instruction.
+
+mod postdominator;
+
+use crate::{
+    ChannelRule, InstInfo, JoinId, MaskOp, Program, Resources, SReg, Step, Uop, UopIdx, VReg,
+};
+use std::collections::HashMap;
+
+/// A place in the program that may not exist yet. Until [`Builder::finish`], every [`UopIdx`] in a
+/// pushed step is the number of a label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LabelId(pub UopIdx);
+
+/// Collects steps, interns constants, resolves labels and finds reconvergence points.
+#[derive(Debug)]
+pub struct Builder {
+    program: Program,
+    /// The step that each label stands for, once bound.
+    labels: Vec<Option<UopIdx>>,
+    by_address: HashMap<u64, LabelId>,
+    constants: HashMap<Vec<u32>, VReg>,
+    scalar_constants: HashMap<Vec<u32>, SReg>,
+    /// Where indirect jumps may lead, as far as the instruction set can tell.
+    indirect: Vec<LabelId>,
+    started: bool,
+}
+
+impl Builder {
+    pub fn new(resources: Resources, channels: Vec<ChannelRule>) -> Builder {
+        Builder {
+            program: Program {
+                resources,
+                channels,
+                ..Program::default()
+            },
+            labels: Vec::new(),
+            by_address: HashMap::new(),
+            constants: HashMap::new(),
+            scalar_constants: HashMap::new(),
+            indirect: Vec::new(),
+            started: false,
+        }
+    }
+
+    /// Begins the instruction at `address`; the steps pushed from now on are its own.
+    pub fn begin(&mut self, address: u64, len: u8) {
+        self.program.insts.push(InstInfo { address, len });
+        self.started = false;
+        let label = self.label_at(address);
+        self.bind(label);
+    }
+
+    pub fn push(&mut self, uop: Uop) {
+        let inst = self.program.insts.len() as u32 - 1;
+        self.program.steps.push(Step {
+            uop,
+            inst,
+            first: !self.started,
+        });
+        self.started = true;
+    }
+
+    /// A new label, to be bound later.
+    pub fn label(&mut self) -> LabelId {
+        self.labels.push(None);
+        LabelId(self.labels.len() as UopIdx - 1)
+    }
+
+    /// The label of the instruction at a code address, present or future.
+    pub fn label_at(&mut self, address: u64) -> LabelId {
+        if let Some(&label) = self.by_address.get(&address) {
+            return label;
+        }
+        let label = self.label();
+        self.by_address.insert(address, label);
+        label
+    }
+
+    /// `label` stands for the next step.
+    pub fn bind(&mut self, label: LabelId) {
+        self.labels[label.0 as usize] = Some(self.program.steps.len() as UopIdx);
+    }
+
+    /// Indirect jumps may lead to `label`. Missing ones cost reconvergence, not correctness.
+    pub fn indirect_target(&mut self, label: LabelId) {
+        self.indirect.push(label);
+    }
+
+    /// A vector register that holds `value` in every lane.
+    pub fn constant(&mut self, value: u32) -> VReg {
+        self.constants(&[value])
+    }
+
+    /// Two consecutive vector registers that hold a 64-bit value in every lane.
+    pub fn constant64(&mut self, value: u64) -> VReg {
+        self.constants(&[value as u32, (value >> 32) as u32])
+    }
+
+    fn constants(&mut self, words: &[u32]) -> VReg {
+        let Program {
+            resources,
+            constants,
+            ..
+        } = &mut self.program;
+        *self.constants.entry(words.to_vec()).or_insert_with(|| {
+            let reg = VReg(resources.vectors + constants.len() as u16);
+            constants.extend_from_slice(words);
+            reg
+        })
+    }
+
+    /// A scalar register that holds `value`.
+    pub fn scalar_constant(&mut self, value: u32) -> SReg {
+        self.scalar_constants(&[value])
+    }
+
+    pub fn scalar_constant64(&mut self, value: u64) -> SReg {
+        self.scalar_constants(&[value as u32, (value >> 32) as u32])
+    }
+
+    fn scalar_constants(&mut self, words: &[u32]) -> SReg {
+        let Program {
+            resources,
+            scalar_constants,
+            ..
+        } = &mut self.program;
+        *self
+            .scalar_constants
+            .entry(words.to_vec())
+            .or_insert_with(|| {
+                let reg = SReg(resources.scalars + scalar_constants.len() as u16);
+                scalar_constants.extend_from_slice(words);
+                reg
+            })
+    }
+
+    /// Resolves labels and places reconvergence points. `entry` is where waves start.
+    pub fn finish(mut self, entry: LabelId) -> Program {
+        // Code that runs off its end, and jumps to what is no instruction, end in a trap.
+        let addresses: Vec<(u64, LabelId)> = (self.by_address.iter())
+            .filter(|(_, label)| self.labels[label.0 as usize].is_some())
+            .map(|(&address, &label)| (address, label))
+            .collect();
+        let (address, len) = self
+            .program
+            .insts
+            .last()
+            .map_or((0, 0), |i| (i.address, i.len));
+        self.program.insts.push(InstInfo {
+            address: address + u64::from(len),
+            len: 0,
+        });
+        self.started = false;
+        let past_end = self.program.steps.len() as UopIdx;
+        self.push(Uop::Trap("execution ran past the end of the code".into()));
+        let mut strays: Vec<(u64, LabelId)> = (self.by_address.iter())
+            .filter(|(_, label)| self.labels[label.0 as usize].is_none())
+            .map(|(&address, &label)| (address, label))
+            .collect();
+        strays.sort_unstable_by_key(|&(address, _)| address);
+        for (address, label) in strays {
+            if address == self.program.insts.last().map_or(0, |i| i.address) {
+                self.labels[label.0 as usize] = Some(past_end);
+                continue;
+            }
+            self.bind(label);
+            self.push(Uop::Trap(
+                format!("jump to {address:#x}, which is not the address of an instruction").into(),
+            ));
+        }
+        let resolve = |label: UopIdx| self.labels[label as usize].unwrap_or(past_end);
+        for step in &mut self.program.steps {
+            for_each_target(&mut step.uop, |to| *to = resolve(*to));
+        }
+        self.program.entry = resolve(entry.0);
+        self.program.at = addresses
+            .into_iter()
+            .map(|(address, label)| (address, resolve(label.0)))
+            .collect();
+        let indirect: Vec<UopIdx> = self.indirect.iter().map(|label| resolve(label.0)).collect();
+        postdominator::place_joins(&mut self.program, &indirect);
+        let program = &mut self.program;
+        program.vector_file = program.resources.vectors + program.constants.len() as u16;
+        program.scalar_file = program.resources.scalars + program.scalar_constants.len() as u16;
+        self.program
+    }
+}
+
+/// Every place that `uop` names in the program.
+pub(crate) fn for_each_target(uop: &mut Uop, mut f: impl FnMut(&mut UopIdx)) {
+    match uop {
+        Uop::Jump { to } | Uop::Branch { to, .. } | Uop::Diverge { to, .. } => f(to),
+        Uop::Mask(mask) => match mask {
+            MaskOp::If { skip, .. }
+            | MaskOp::Else { skip }
+            | MaskOp::Break { skip, .. }
+            | MaskOp::Continue { skip, .. }
+            | MaskOp::Return { skip } => f(skip),
+            MaskOp::EndLoop { back } => f(back),
+            MaskOp::Set(_) | MaskOp::EndIf | MaskOp::Loop => {}
+        },
+        _ => {}
+    }
+}
+
+/// The join of a diverging step, to be filled in.
+pub(crate) fn join_mut(uop: &mut Uop) -> Option<&mut JoinId> {
+    match uop {
+        Uop::Diverge { join, .. } | Uop::DivergeIndirect { join, .. } => Some(join),
+        _ => None,
+    }
+}

@@ -1,0 +1,77 @@
+//! What a wave finds in its registers when it starts.
+
+use crate::{SReg, VReg};
+use std::ops::Range;
+
+/// Where a wave is in its launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Workgroup position and the size of the grid in workgroups.
+    pub group: [u32; 3],
+    pub grid: [u32; 3],
+    /// Threads per workgroup.
+    pub block: [u32; 3],
+    /// This wave's number in its workgroup, and how many there are.
+    pub wave: u32,
+    pub waves: u32,
+    pub lanes: u32,
+}
+
+impl Place {
+    /// The workgroup's number in launch order: x fastest.
+    pub fn group_index(&self) -> u64 {
+        let [x, y, z] = self.group.map(u64::from);
+        let [nx, ny, _] = self.grid.map(u64::from);
+        x + nx * (y + ny * z)
+    }
+
+    /// Threads in one workgroup.
+    pub fn block_size(&self) -> u32 {
+        self.block.iter().product()
+    }
+
+    /// The number in its workgroup of the thread in `lane`.
+    pub fn thread(&self, lane: u32) -> u32 {
+        self.wave * self.lanes + lane
+    }
+
+    /// The position in its workgroup of the thread in `lane`.
+    pub fn thread_id(&self, lane: u32) -> [u32; 3] {
+        let thread = self.thread(lane);
+        let [x, y, _] = self.block;
+        [thread % x, thread / x % y, thread / x / y]
+    }
+
+    /// Lanes that hold a thread: all but those past the end of the last wave.
+    pub fn occupied(&self) -> u64 {
+        let threads = (self.block_size() - self.wave * self.lanes).min(self.lanes);
+        if threads == 64 {
+            !0
+        } else {
+            (1 << threads) - 1
+        }
+    }
+}
+
+/// The registers of a new wave, for writing. All are zero before.
+pub trait Registers {
+    fn set_vector(&mut self, reg: VReg, lane: u32, value: u32);
+    fn set_scalar(&mut self, reg: SReg, value: u32);
+}
+
+/// Fills the registers of a new wave: where arguments and ids go is the instruction set's to say.
+pub trait Entry: Send + Sync {
+    fn enter(&self, place: &Place, registers: &mut dyn Registers);
+}
+
+/// Nothing is set: every register starts at zero.
+impl Entry for () {
+    fn enter(&self, _: &Place, _: &mut dyn Registers) {}
+}
+
+/// Windows of the flat address space into other memories.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Apertures {
+    pub local: Range<u64>,
+    pub private: Range<u64>,
+}

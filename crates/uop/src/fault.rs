@@ -1,0 +1,79 @@
+//! Why a wave cannot go on.
+
+use crate::Space;
+use thiserror::Error;
+
+/// Whose problem a trap is. Front ends turn it into an exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blame {
+    /// The program did something its machine does not allow.
+    Program,
+    /// The program uses something that is not modelled.
+    Unmodelled,
+    /// A limit that the user set was reached.
+    Limit,
+}
+
+/// The reason for a trap, without the place, which the engine knows.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum Trap {
+    #[error("{0}")]
+    Illegal(String),
+    #[error("{verb} of {bytes} bytes at {address:#x}: {why}", verb = verb(*.store))]
+    Access {
+        space: Space,
+        address: u64,
+        bytes: u32,
+        store: bool,
+        lane: u32,
+        why: String,
+    },
+    #[error("jump to {address:#x}, which is not the address of an instruction")]
+    BadTarget { address: u64, lane: u32 },
+    #[error("deadlock: no wave of the workgroup can go on")]
+    Deadlock { waits: Vec<String> },
+    #[error("instruction limit of {limit} reached")]
+    Limit { limit: u64 },
+    #[error("barrier reached while only some lanes of the wave are active")]
+    DivergentBarrier,
+    #[error("{0}")]
+    Hazard(String),
+    #[error("{0} is not modelled")]
+    Unmodelled(String),
+}
+
+fn verb(store: bool) -> &'static str {
+    if store { "store" } else { "load" }
+}
+
+impl Trap {
+    pub fn blame(&self) -> Blame {
+        match self {
+            Trap::Unmodelled(_) => Blame::Unmodelled,
+            Trap::Limit { .. } => Blame::Limit,
+            _ => Blame::Program,
+        }
+    }
+
+    /// A stable short name, as diagnostics have.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Trap::Illegal(_) => "illegal-instruction",
+            Trap::Access { .. } => "memory-fault",
+            Trap::BadTarget { .. } => "bad-jump",
+            Trap::Deadlock { .. } => "deadlock",
+            Trap::Limit { .. } => "instruction-limit",
+            Trap::DivergentBarrier => "divergent-barrier",
+            Trap::Hazard(_) => "hazard",
+            Trap::Unmodelled(_) => "unmodelled",
+        }
+    }
+
+    /// The lane whose access failed, where one did.
+    pub fn lane(&self) -> Option<u32> {
+        match self {
+            Trap::Access { lane, .. } | Trap::BadTarget { lane, .. } => Some(*lane),
+            _ => None,
+        }
+    }
+}

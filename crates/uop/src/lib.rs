@@ -1,0 +1,27 @@
+//! The contract: what instruction sets lower to, what engines run.
+//!
+//! A [`Program`] is a list of [`Step`]s, one or more per machine instruction, over three kinds of
+//! state that every GPU has in some form: vector registers (one word per lane), scalar registers
+//! (one word per wave) and the mask of active lanes. An instruction set says what its instructions
+//! mean by building a program; the interpreter runs it, a debugger shows it, a JIT may compile it.
+//! Nothing here knows an instruction set, and nothing here runs anything.
+
+mod build;
+mod entry;
+mod fault;
+mod machine;
+mod memory;
+mod operands;
+mod program;
+mod reg;
+mod step;
+
+pub use build::{Builder, LabelId};
+pub use entry::{Apertures, Entry, Place, Registers};
+pub use fault::{Blame, Trap};
+pub use machine::{Custom, Machine};
+pub use memory::{Addr, AtomicOp, Extend, MemKind, MemOp, ScalarLoad, Space};
+pub use operands::{Operand, Use};
+pub use program::{Channel, ChannelRule, InstInfo, Program, Resources};
+pub use reg::{SReg, Src, UopIdx, VReg};
+pub use step::{Cond, CrossOp, JoinId, MaskOp, Modified, OutMods, SrcMods, Step, Test, Uop};

@@ -1,0 +1,36 @@
+//! A way out for operations that no general step describes.
+
+use crate::{Place, SReg, Space, Trap, VReg};
+use std::fmt::Debug;
+
+/// The state that a custom operation may see and change.
+pub trait Machine {
+    fn place(&self) -> &Place;
+    fn lanes(&self) -> usize;
+    /// Active lanes, a bit each.
+    fn exec(&self) -> u64;
+    fn vector(&self, reg: VReg) -> &[u32];
+    /// All lanes of the register; the operation itself keeps inactive lanes as they were.
+    fn vector_mut(&mut self, reg: VReg) -> &mut [u32];
+    fn scalar(&self, reg: SReg) -> u32;
+    fn set_scalar(&mut self, reg: SReg, value: u32);
+    /// Reads memory as `lane` sees it.
+    fn load(&mut self, space: Space, lane: u32, address: u64, bytes: &mut [u8])
+    -> Result<(), Trap>;
+    fn store(&mut self, space: Space, lane: u32, address: u64, bytes: &[u8]) -> Result<(), Trap>;
+}
+
+/// An operation that an instruction set brings along.
+pub trait Custom: Debug + Send + Sync {
+    fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap>;
+
+    /// Vector registers read and written, for tracking what is in flight.
+    fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
+        (Vec::new(), Vec::new())
+    }
+
+    /// Scalar registers read and written.
+    fn scalars(&self) -> (Vec<SReg>, Vec<SReg>) {
+        (Vec::new(), Vec::new())
+    }
+}

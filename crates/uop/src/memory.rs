@@ -1,0 +1,117 @@
+//! What a memory step accesses and how.
+
+use crate::{Channel, SReg, Src, VReg};
+use op::Op;
+
+/// An address space. Every space starts at address 0 except `Global`, whose regions are mapped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Space {
+    /// Visible to the whole grid.
+    Global,
+    /// Visible to one workgroup.
+    Local,
+    /// Each lane has its own.
+    Private,
+    /// Read-only, the same for the whole grid.
+    Constant,
+    /// One address range with windows into local and private memory; everything else is global.
+    Flat,
+}
+
+#[derive(Clone, Debug)]
+pub struct MemOp {
+    pub space: Space,
+    pub kind: MemKind,
+    /// Bytes per lane: 1, 2, or a multiple of 4. Multiples of 4 use consecutive registers.
+    pub bytes: u8,
+    /// The address must be a multiple of this; otherwise the access traps.
+    pub align: u8,
+    pub addr: Addr,
+    /// Where loads and atomics that return put the value.
+    pub dst: VReg,
+    /// What stores and atomics take (compare-and-swap: see [`AtomicOp`]).
+    pub data: VReg,
+    /// Only lanes whose word in this register has bit 0 set take part.
+    pub lanes: Option<VReg>,
+    /// The operation is outstanding on this channel until waited for; none means "done at once".
+    pub channel: Option<Channel>,
+}
+
+impl MemOp {
+    /// Whether the access leaves something in `dst`.
+    pub fn writes_registers(&self) -> bool {
+        match self.kind {
+            MemKind::Load(_) => true,
+            MemKind::Store { .. } => false,
+            MemKind::Atomic { returns, .. } => returns,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemKind {
+    Load(Extend),
+    /// Bytes narrower than a word come from the low end of the register, or with `high` from
+    /// bit 16 on.
+    Store {
+        high: bool,
+    },
+    Atomic {
+        op: AtomicOp,
+        returns: bool,
+    },
+}
+
+/// How a value narrower than a word fills its register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extend {
+    Zero,
+    Sign,
+    /// Zero-extended to 16 bits into the low half; the high half stays.
+    LowZero,
+    LowSign,
+    /// Into the high half; the low half stays.
+    HighZero,
+    HighSign,
+}
+
+/// Read, change, write, indivisibly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtomicOp {
+    /// `memory = op(memory, data)`.
+    Apply(Op),
+    /// `memory = data`.
+    Exchange,
+    /// `if memory == compare { memory = new }`: `data` holds `new`, the registers after it
+    /// `compare`.
+    CompareSwap,
+}
+
+/// `scalar + base + offset`, in every lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Addr {
+    /// A 32-bit word (taken as unsigned), or with `wide` a 64-bit value.
+    pub base: Src,
+    pub wide: bool,
+    /// A 64-bit base in a scalar register pair.
+    pub scalar: Option<SReg>,
+    pub offset: i64,
+    /// Addresses are 32 bits and wrap.
+    pub wrap32: bool,
+}
+
+/// Consecutive words from global (or constant) memory into scalar registers.
+#[derive(Clone, Debug)]
+pub struct ScalarLoad {
+    pub space: Space,
+    /// A 64-bit address.
+    pub base: SReg,
+    /// A 32-bit unsigned addition to it.
+    pub index: Option<SReg>,
+    pub offset: i64,
+    pub dst: SReg,
+    /// Bytes: 1, 2 (extended as `extend` says) or a multiple of 4.
+    pub bytes: u8,
+    pub extend: Extend,
+    pub channel: Option<Channel>,
+}

@@ -1,0 +1,67 @@
+//! A program ready to run.
+
+use crate::{SReg, Step, UopIdx};
+use std::collections::HashMap;
+
+/// A counter of outstanding operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Channel(pub u8);
+
+/// How a channel completes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChannelRule {
+    /// What the instruction set calls it: `vmcnt`, `sig3`.
+    pub name: String,
+    /// Operations complete in the order of issue, so waiting for "at most n" says which are done.
+    /// Otherwise only waiting for zero does.
+    pub in_order: bool,
+    /// The most that can be outstanding; issuing another first waits for the oldest.
+    pub limit: u16,
+}
+
+/// The machine instruction behind a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InstInfo {
+    pub address: u64,
+    pub len: u8,
+}
+
+/// What a wave needs of the machine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Resources {
+    /// Vector registers that instructions can name; constants and temporaries follow them.
+    pub vectors: u16,
+    pub scalars: u16,
+    /// Where the mask of active lanes can be read as a scalar, if anywhere.
+    pub exec: Option<SReg>,
+    /// A wave that ended counts as having arrived at every barrier.
+    pub ended_waves_arrive: bool,
+    /// A barrier under divergence is a trap instead of a wait for the other lanes.
+    pub uniform_barriers: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    pub steps: Vec<Step>,
+    pub insts: Vec<InstInfo>,
+    /// The first step of the instruction at a code address.
+    pub at: HashMap<u64, UopIdx>,
+    pub entry: UopIdx,
+    pub resources: Resources,
+    /// All vector registers: named ones, constants, temporaries.
+    pub vector_file: u16,
+    /// Values of the constants, which begin at register `resources.vectors`.
+    pub constants: Vec<u32>,
+    pub scalar_file: u16,
+    pub scalar_constants: Vec<u32>,
+    pub channels: Vec<ChannelRule>,
+}
+
+impl Program {
+    /// The instruction that `step` belongs to.
+    pub fn inst_of(&self, step: UopIdx) -> Option<&InstInfo> {
+        self.steps
+            .get(step as usize)
+            .and_then(|step| self.insts.get(step.inst as usize))
+    }
+}

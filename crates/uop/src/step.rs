@@ -1,0 +1,214 @@
+//! One pre-decoded step.
+
+use crate::{Channel, Custom, MemOp, SReg, ScalarLoad, Src, UopIdx, VReg};
+use op::Op;
+use std::sync::Arc;
+
+/// A step and the instruction it came from.
+#[derive(Clone, Debug)]
+pub struct Step {
+    pub uop: Uop,
+    /// Index into [`crate::Program::insts`].
+    pub inst: u32,
+    /// The first step of its instruction: the one that statistics count and debuggers stop at.
+    pub first: bool,
+}
+
+/// What one step does. Variants that are rare or large are boxed, so that a step stays small.
+#[derive(Clone, Debug)]
+pub enum Uop {
+    /// `dst = op(src...)` in every active lane.
+    PerLane {
+        op: Op,
+        dst: VReg,
+        src: [Src; 3],
+    },
+    /// The same with source and result modifiers.
+    Modified(Box<Modified>),
+    /// The bits of active lanes in `dst` become the results of a boolean `op`; other bits become 0.
+    Compare {
+        op: Op,
+        dst: SReg,
+        src: [Src; 3],
+    },
+    /// `dst = 1` in lanes whose bit of `mask` is set, 0 elsewhere, whatever lanes are active.
+    LanesFromMask {
+        dst: VReg,
+        mask: SReg,
+    },
+    /// `dst = op(src...)` once for the wave.
+    Scalar {
+        op: Op,
+        dst: SReg,
+        src: [SReg; 3],
+    },
+    Memory(Box<MemOp>),
+    ScalarLoad(Box<ScalarLoad>),
+    /// Goes on when at most `at_most` operations of the channel are outstanding.
+    Wait {
+        channel: Channel,
+        at_most: u16,
+    },
+    Jump {
+        to: UopIdx,
+    },
+    /// The whole wave branches.
+    Branch {
+        when: Cond,
+        to: UopIdx,
+    },
+    /// The whole wave goes to the code address in a scalar register pair.
+    JumpScalar {
+        address: SReg,
+    },
+    /// Active lanes for which the test holds go to `to`, the others fall through; both meet again
+    /// at `join`.
+    Diverge {
+        test: Test,
+        a: VReg,
+        b: VReg,
+        to: UopIdx,
+        join: JoinId,
+    },
+    /// Every active lane goes to the code address it holds in `address` plus `offset`, with the
+    /// low bit of the sum ignored.
+    DivergeIndirect {
+        address: VReg,
+        offset: i32,
+        join: JoinId,
+    },
+    /// A point where diverged lanes wait for each other.
+    Join(JoinId),
+    /// The active lanes are done.
+    Exit,
+    Mask(MaskOp),
+    Cross(Box<CrossOp>),
+    /// The wave waits until every wave of its workgroup is here.
+    Barrier,
+    /// The wave is done.
+    End,
+    /// Does nothing (a hint): costs an instruction, changes no state.
+    Nop,
+    /// Reaching this is the program's fault: an illegal word, or code that runs off its end.
+    Trap(Arc<str>),
+    /// Something too particular for the list above.
+    Custom(Arc<dyn Custom>),
+}
+
+/// Names a reconvergence point of the program: the index of its `Join` step, or none when the
+/// lanes meet again only at their end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct JoinId(pub Option<UopIdx>);
+
+/// A comparison of two 32-bit words per lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Test {
+    Equal,
+    NotEqual,
+}
+
+/// A condition on the state of the wave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cond {
+    Zero(SReg),
+    NonZero(SReg),
+    /// As wide as a lane mask of the wave.
+    MaskZero(SReg),
+    MaskNonZero(SReg),
+    NoneActive,
+    AnyActive,
+}
+
+/// Changes to the set of active lanes. `if` and `loop` nest; the engine keeps the stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MaskOp {
+    /// Active lanes become exactly those of a mask register.
+    Set(SReg),
+    /// Only lanes of `mask` (or not of it) go on; if there are none, to `skip`: the matching
+    /// `Else` or `EndIf`.
+    If {
+        mask: SReg,
+        invert: bool,
+        skip: UopIdx,
+    },
+    /// The lanes that `If` set aside take over; if there are none, to `skip`: the `EndIf`.
+    Else {
+        skip: UopIdx,
+    },
+    EndIf,
+    Loop,
+    /// Lanes of `mask` (or not of it) leave the innermost loop. If none is left, to `skip`: the
+    /// next `Else`, `EndIf` or `EndLoop`.
+    Break {
+        mask: Option<SReg>,
+        invert: bool,
+        skip: UopIdx,
+    },
+    /// Lanes of `mask` (or not of it) wait for the next iteration.
+    Continue {
+        mask: Option<SReg>,
+        invert: bool,
+        skip: UopIdx,
+    },
+    /// Lanes that neither left nor ended begin the next iteration at `back`.
+    EndLoop {
+        back: UopIdx,
+    },
+    /// Active lanes are done wherever they are; if none is left here, to `skip`.
+    Return {
+        skip: UopIdx,
+    },
+}
+
+/// Movement between lanes.
+#[derive(Clone, Debug)]
+pub enum CrossOp {
+    /// `dst[i] = src[index[i] mod lanes]`; an inactive source lane gives its register's old value.
+    Permute { dst: VReg, src: VReg, index: Src },
+    /// `dst = src[lane mod lanes]` as a scalar.
+    ReadLane { dst: SReg, src: VReg, lane: SReg },
+    /// As `ReadLane`, of the first active lane (lane 0 if there is none).
+    ReadFirst { dst: SReg, src: VReg },
+    /// `dst[lane mod lanes] = src`, whatever lanes are active.
+    WriteLane { dst: VReg, src: SReg, lane: SReg },
+    /// Combines the active lanes in ascending order; every active lane gets the result.
+    Reduce {
+        op: Op,
+        dst: VReg,
+        src: VReg,
+        identity: u32,
+    },
+    /// Running combination over the active lanes in ascending order.
+    Scan {
+        op: Op,
+        dst: VReg,
+        src: VReg,
+        identity: u32,
+        inclusive: bool,
+    },
+}
+
+/// A per-lane operation with modifiers.
+#[derive(Clone, Debug)]
+pub struct Modified {
+    pub op: Op,
+    pub dst: VReg,
+    pub src: [Src; 3],
+    /// Applied to each source in order: an operation of one argument such as `AbsF32`.
+    pub mods: [SrcMods; 3],
+    pub out: OutMods,
+}
+
+/// Operations of one argument, applied to a source before use.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SrcMods {
+    pub first: Option<Op>,
+    pub second: Option<Op>,
+}
+
+/// Operations of one argument, applied to the result before commit.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OutMods {
+    pub first: Option<Op>,
+    pub second: Option<Op>,
+}

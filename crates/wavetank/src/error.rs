@@ -1,0 +1,68 @@
+//! What can go wrong, and whose problem it is.
+
+use source::{Diagnostic, SourceFile};
+use thiserror::Error;
+
+/// The kinds of failure that programs tell apart, by exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// An expectation failed or a checker found something.
+    Expectation,
+    /// The input or the way it was asked for is wrong.
+    Input,
+    /// The kernel trapped.
+    Trap,
+    /// The kernel uses something that is not modelled.
+    Unmodelled,
+}
+
+impl Failure {
+    pub fn exit_code(self) -> u8 {
+        match self {
+            Failure::Expectation => 1,
+            Failure::Input => 2,
+            Failure::Trap => 3,
+            Failure::Unmodelled => 4,
+        }
+    }
+}
+
+#[derive(Debug, Error)]
+pub enum Error {
+    /// Something about one file, with places in it.
+    #[error("{}: {}", .file.name(), summary(.diagnostics))]
+    Diagnostics {
+        failure: Failure,
+        file: Box<SourceFile>,
+        diagnostics: Vec<Diagnostic>,
+    },
+    /// Something that has no place in a text.
+    #[error("{0}")]
+    Plain(String),
+}
+
+impl Error {
+    pub fn input(file: &SourceFile, diagnostics: Vec<Diagnostic>) -> Error {
+        let file = Box::new(file.clone());
+        Error::Diagnostics {
+            failure: Failure::Input,
+            file,
+            diagnostics,
+        }
+    }
+
+    pub fn failure(&self) -> Failure {
+        match self {
+            Error::Diagnostics { failure, .. } => *failure,
+            Error::Plain(_) => Failure::Input,
+        }
+    }
+}
+
+fn summary(diagnostics: &[Diagnostic]) -> String {
+    match diagnostics {
+        [] => "failed".into(),
+        [one] => one.message.clone(),
+        [first, rest @ ..] => format!("{} (and {} more)", first.message, rest.len()),
+    }
+}

@@ -1,0 +1,77 @@
+//! What a file is: a kernel file to assemble, or machine code that was assembled before.
+
+use crate::registry::{arch, find_arch};
+use crate::{Error, elf};
+use arch::{Arch, Code};
+use source::SourceFile;
+use std::path::{Path, PathBuf};
+
+/// A file that can be run or disassembled.
+pub struct Input {
+    pub arch: &'static dyn Arch,
+    /// The kernel file; for a binary, its header alone.
+    pub file: SourceFile,
+    /// Machine code, if it is a binary.
+    pub code: Option<Code>,
+    /// Extensions that the binary was assembled with.
+    pub extensions: Vec<String>,
+    /// Constants of the header that the binary was assembled with other values for.
+    pub set: Vec<(String, kernel::Value)>,
+    /// Where `file("...")` looks.
+    pub folder: PathBuf,
+}
+
+impl Input {
+    /// Reads a file. `isa` decides where neither header nor extension does.
+    pub fn open(path: &Path, isa: Option<&str>) -> Result<Input, Error> {
+        let bytes = std::fs::read(path)
+            .map_err(|error| Error::Plain(format!("cannot read {}: {error}", path.display())))?;
+        let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+        Input::from_bytes(&path.display().to_string(), bytes, folder, isa)
+    }
+
+    /// A file that has been read already.
+    pub fn from_bytes(
+        name: &str,
+        bytes: Vec<u8>,
+        folder: PathBuf,
+        isa: Option<&str>,
+    ) -> Result<Input, Error> {
+        if bytes.starts_with(&elf::MAGIC) {
+            return elf::read(name, &bytes, folder);
+        }
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let at = error.utf8_error().valid_up_to();
+            Error::Plain(format!(
+                "{name} is neither an ELF file nor text: byte {at} is not UTF-8"
+            ))
+        })?;
+        Input::from_text(SourceFile::new(name, text), folder, isa)
+    }
+
+    pub fn from_text(file: SourceFile, folder: PathBuf, isa: Option<&str>) -> Result<Input, Error> {
+        let named = match isa {
+            Some(name) => Some(find_arch(name).map_err(Error::Plain)?),
+            None => {
+                let name = kernel::isa_name(&file).map_err(|d| Error::input(&file, vec![d]))?;
+                name.map(find_arch).transpose().map_err(Error::Plain)?
+            }
+        };
+        let by_extension = || arch(file.name().rsplit_once('.').map_or("", |(_, ext)| ext));
+        let Some(arch) = named.or_else(by_extension) else {
+            return Err(Error::Plain(format!(
+                "cannot tell the instruction set of {}: give it an extension such as .flux, a \
+                 header line `isa = NAME`, or use --isa",
+                file.name()
+            )));
+        };
+        Ok(Input {
+            arch,
+            file,
+            code: None,
+            extensions: Vec::new(),
+            set: Vec::new(),
+            folder,
+        })
+    }
+}

@@ -1,0 +1,351 @@
+//! What flux offers to front ends.
+
+use crate::dialect::{Assembler, EXTENSIONS};
+use crate::lower::{Layout, lower};
+use crate::texture::Texture;
+use crate::{BASE, Identity, table};
+use arch::{
+    Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, LaunchRequest, Loaded,
+};
+use isa::{ListingLine, Page, Set};
+use kernel::{Array, Binding, Bindings, EvalError, Key, KeyKind, Schema, Symbol, Value};
+use source::Diagnostic;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use uop::{Apertures, Entry, Place, Registers};
+
+/// The flux instruction set.
+pub struct Flux;
+
+const WARP: u32 = 32;
+/// The first argument is in this register, the next in the one after it.
+const FIRST_ARGUMENT: u32 = 10;
+/// Shared memory of a block where the header does not say.
+const SHARED_BYTES: i64 = 48 << 10;
+/// The attribute of assembled code that names its extensions.
+const EXT: &str = "ext";
+
+static SCHEMA: Schema = Schema {
+    isa: "flux",
+    default_wave: WARP,
+    wave_sizes: &[WARP],
+    max_workgroup: 1024,
+    keys: &[
+        Key {
+            name: "simd",
+            kind: KeyKind::OneOf(&[1, 4]),
+            doc: "components of a register: 4 (the default) or 1",
+        },
+        Key {
+            name: "shared",
+            kind: KeyKind::Integer {
+                min: 0,
+                max: 1 << 20,
+            },
+            doc: "bytes of shared memory a block has",
+        },
+    ],
+    bindings: Some(Bindings {
+        prefix: "R",
+        first: 1,
+        last: 31,
+        variables: &["tid", "bid", "gid", "lane", "warp"],
+    }),
+    textures: true,
+};
+
+impl Arch for Flux {
+    fn name(&self) -> &'static str {
+        "flux"
+    }
+
+    fn title(&self) -> &'static str {
+        "a small teaching ISA: RISC words over registers of four floats"
+    }
+
+    fn schema(&self) -> &'static Schema {
+        &SCHEMA
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["v0.2"]
+    }
+
+    fn assemble(&self, text: &AsmSource<'_>) -> Assembled {
+        let options = isa::Options {
+            constants: (text.constants.iter())
+                .map(|(name, &value)| (name.clone(), constant(value)))
+                .collect(),
+            ..isa::Options::default()
+        };
+        let initially = enabled(text.extensions);
+        let (assembly, used) = Assembler::assemble(text.file, text.body, initially, &options);
+        let names = EXTENSIONS
+            .iter()
+            .filter(|(_, set)| used.has(*set))
+            .map(|(name, _)| *name);
+        let names: Vec<&str> = names.collect();
+        let mut attributes = BTreeMap::new();
+        if !names.is_empty() {
+            attributes.insert(EXT.to_string(), names.join(" "));
+        }
+        Assembled::new(assembly, 0, attributes)
+    }
+
+    fn disassemble(&self, bytes: &[u8], style: &DisStyle) -> Result<(String, usize), String> {
+        let inst = table().decode(bytes, 0, enabled(&style.extensions));
+        let inst = inst.map_err(|illegal| illegal.to_string())?;
+        Ok((table().print(&inst), inst.len()))
+    }
+
+    fn listing(&self, code: &Code, style: &DisStyle) -> Vec<ListingLine> {
+        let symbols = code
+            .symbols
+            .iter()
+            .map(|symbol| (symbol.address, symbol.name.clone()));
+        let enabled = enabled_for(code, &style.extensions);
+        isa::listing(
+            &(table(), enabled),
+            &code.bytes,
+            code.base,
+            &symbols.collect(),
+        )
+    }
+
+    fn load(
+        &self,
+        code: &Code,
+        request: &LaunchRequest<'_>,
+        _: &mut dyn Allocator,
+    ) -> Result<Loaded, Diagnostic> {
+        let layout = Layout {
+            simd: request.integer("simd", 4) as u16,
+        };
+        let textures: Arc<[Texture]> = request
+            .textures
+            .iter()
+            .map(|texture| Texture::new(texture.array))
+            .collect();
+        let enabled = enabled_for(code, request.extensions);
+        let entry = entry_address(code, request.kernel)?;
+        let start = Start {
+            layout,
+            arguments: arguments(request)?,
+            bindings: request.bindings.to_vec(),
+            addresses: request.args.iter().map(|arg| arg.address).collect(),
+        };
+        start.check(request)?;
+        Ok(Loaded {
+            program: lower(code, enabled, layout, entry, &textures),
+            entry: Box::new(start),
+            lanes: WARP,
+            local_bytes: request.integer("shared", SHARED_BYTES) as u32,
+            private_bytes: 0,
+            constant: Vec::new(),
+            flat: Apertures::default(),
+        })
+    }
+
+    fn pages(&self) -> Vec<Page> {
+        table()
+            .mnemonics()
+            .iter()
+            .flat_map(|name| table().pages(name))
+            .collect()
+    }
+
+    fn coverage(&self) -> Vec<Coverage> {
+        // Every meaning has a lowering, so what is in the table runs.
+        let family = |set: Set, name: &str| {
+            let instructions = table().rows().filter(|row| row.sets == set).count();
+            Coverage {
+                family: name.into(),
+                instructions,
+                assembled: instructions,
+                disassembled: instructions,
+                executed: instructions,
+                missing: Vec::new(),
+            }
+        };
+        let extensions = EXTENSIONS.iter().map(|&(name, set)| family(set, name));
+        std::iter::once(family(BASE, "v0.1"))
+            .chain(extensions)
+            .collect()
+    }
+}
+
+fn constant(value: Value) -> isa::Value {
+    match value {
+        Value::Int(value) => isa::Value::Int(value),
+        Value::Float(value) => isa::Value::Float(value),
+    }
+}
+
+/// The base and the extensions with these names; names that flux does not have change nothing.
+fn enabled<S: AsRef<str>>(names: &[S]) -> Set {
+    let named = |name: &str| names.iter().any(|given| given.as_ref() == name);
+    (EXTENSIONS.iter())
+        .filter(|(name, _)| named(name))
+        .fold(BASE, |all, (_, set)| all.or(*set))
+}
+
+fn enabled_for(code: &Code, extensions: &[String]) -> Set {
+    let own: Vec<&str> = code
+        .attributes
+        .get(EXT)
+        .map_or(vec![], |names| names.split(' ').collect());
+    enabled(extensions).or(enabled(&own))
+}
+
+fn entry_address(code: &Code, kernel: Option<&str>) -> Result<u64, Diagnostic> {
+    let Some(name) = kernel else {
+        return Ok(code.entry);
+    };
+    let symbol = code.symbols.iter().find(|symbol| symbol.name == name);
+    symbol.map(|symbol| symbol.address).ok_or_else(|| {
+        let names = code.symbols.iter().map(|symbol| symbol.name.as_str());
+        Diagnostic::error(
+            "unknown-kernel",
+            format!("there is no label called `{name}`"),
+        )
+        .maybe_help(source::did_you_mean(name, names))
+    })
+}
+
+/// Registers and what is put there: arguments and textures in header order from R10 on. An
+/// array's address, a scalar's bits, a texture's number.
+fn arguments(request: &LaunchRequest<'_>) -> Result<Vec<(u32, u32)>, Diagnostic> {
+    let mut values = Vec::new();
+    let mut textures = request.textures.iter().enumerate().peekable();
+    for i in 0..=request.args.len() {
+        while let Some((number, _)) = textures.next_if(|(_, texture)| texture.args_before == i) {
+            values.push(number as u32);
+        }
+        let Some(arg) = request.args.get(i) else {
+            break;
+        };
+        values.push(match arg.array.shape.is_scalar() && !arg.is_output {
+            true => scalar_bits(arg.name, arg.array)?,
+            false => arg.address as u32,
+        });
+    }
+    let room = 32 - FIRST_ARGUMENT as usize;
+    if values.len() > room {
+        let count = values.len();
+        let message = format!("{count} arguments do not fit: R10 to R31 hold {room}");
+        return Err(Diagnostic::error("too-many-arguments", message)
+            .help("put values together in one array, or bind registers in the header"));
+    }
+    Ok((FIRST_ARGUMENT..).zip(values).collect())
+}
+
+fn scalar_bits(name: &str, array: &Array) -> Result<u32, Diagnostic> {
+    let ty = array.ty;
+    if ty.size() > 4 {
+        let message = format!("{name}: {ty} does not fit a register of 32 bits");
+        return Err(Diagnostic::error("wide-scalar", message).help(format!(
+            "declare it as an array, `{name}: {ty}[1]`, and load its two words"
+        )));
+    }
+    let mut bytes = [0; 4];
+    bytes[..ty.size()].copy_from_slice(&array.data[..ty.size()]);
+    let bits = u32::from_le_bytes(bytes);
+    let unused = 32 - 8 * ty.size() as u32;
+    let signed = ty.is_signed() && !ty.is_float();
+    Ok(if signed {
+        ((bits << unused) as i32 >> unused) as u32
+    } else {
+        bits
+    })
+}
+
+/// Fills the registers of a new warp.
+struct Start {
+    layout: Layout,
+    arguments: Vec<(u32, u32)>,
+    bindings: Vec<Binding>,
+    addresses: Vec<u64>,
+}
+
+impl Entry for Start {
+    fn enter(&self, place: &Place, registers: &mut dyn Registers) {
+        for lane in 0..place.lanes {
+            let mut set = |register: u32, value: u32| {
+                for c in 0..self.layout.simd {
+                    registers.set_vector(self.layout.register(register.into(), c), lane, value);
+                }
+            };
+            for &(register, value) in &self.arguments {
+                set(register, value);
+            }
+            for binding in &self.bindings {
+                set(binding.register, self.bound(binding, place, lane));
+            }
+            for (which, value) in [
+                (Identity::Thread, place.thread(lane)),
+                (Identity::Block, place.group_index() as u32),
+                (Identity::BlockSize, place.block_size()),
+                (Identity::Lane, lane),
+            ] {
+                registers.set_vector(self.layout.identity(which), lane, value);
+            }
+        }
+    }
+}
+
+impl Start {
+    /// Bindings can divide by what differs from thread to thread, so they are tried before the
+    /// launch: in order for as many threads as is quick, and for the last one.
+    fn check(&self, request: &LaunchRequest<'_>) -> Result<(), Diagnostic> {
+        const QUICK: u64 = 1 << 20;
+        let threads = request.launch.threads_per_workgroup();
+        let all = threads * request.launch.workgroups();
+        for binding in &self.bindings {
+            for gid in (0..all.min(QUICK)).chain(all.checked_sub(1)) {
+                let (block, thread) = (gid / threads, gid % threads);
+                self.value(binding, block, thread, threads)
+                    .map_err(|error| {
+                        let help = format!("in thread {thread} of block {block}");
+                        error.diagnostic().help(help)
+                    })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn value(
+        &self,
+        binding: &Binding,
+        block: u64,
+        thread: u64,
+        threads: u64,
+    ) -> Result<u32, EvalError> {
+        let warp = u64::from(WARP);
+        let value = binding.eval(|symbol| match symbol {
+            // In the order of the schema.
+            Symbol::Variable(0) => thread,
+            Symbol::Variable(1) => block,
+            Symbol::Variable(2) => block * threads + thread,
+            Symbol::Variable(3) => thread % warp,
+            Symbol::Variable(_) => thread / warp,
+            Symbol::Arg(index) => self.addresses[index],
+            Symbol::Texture(number) => number as u64,
+        })?;
+        Ok(match value {
+            Value::Int(value) => value as u32,
+            Value::Float(value) => (value as f32).to_bits(),
+        })
+    }
+
+    fn bound(&self, binding: &Binding, place: &Place, lane: u32) -> u32 {
+        let thread = u64::from(place.thread(lane));
+        let value = self.value(
+            binding,
+            place.group_index(),
+            thread,
+            place.block_size().into(),
+        );
+        // `check` has seen to it that there is a value, for lanes that hold a thread.
+        value.unwrap_or(0)
+    }
+}

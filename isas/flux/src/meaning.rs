@@ -1,0 +1,61 @@
+//! What flux instructions can mean.
+
+use op::Op;
+
+/// The meaning column of the tables. Registers and immediates are the row's operands, by name.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Meaning {
+    /// `rd = op(rs1, rs2)` or `rd = op(rs1)` on every component.
+    PerComponent(Op),
+    /// `rd = op(rs1, rs2, rd)` on every component.
+    Accumulate(Op),
+    /// `rd = rs1 + imm` on every component, 32-bit integers.
+    AddImmediate,
+    /// `rd` from memory at `rs1.x + offset`, four bytes a component.
+    Load(Space),
+    /// `rs2` to memory at `rs1.x + offset`.
+    Store(Space),
+    /// To `target` if `rs1.x` and `rs2.x` are equal, or if they are not.
+    Branch { equal: bool },
+    /// `rd` gets the address of the next instruction; to `target`.
+    Jump,
+    /// `rd` gets the address of the next instruction; to `rs1.x + imm`.
+    JumpRegister,
+    /// The thread is done.
+    Halt,
+    /// `rd` is `rs1` of the lane that `rs2.x` names.
+    Shuffle,
+    /// The sum of the components of `rs1` in every component of `rd`.
+    HorizontalSum,
+    /// The components of `rs1` in the order that `order` says.
+    Swizzle,
+    /// Adds `rs2.x` to global memory at `rs1.x`; `rd.x` gets what was there.
+    AtomicAdd,
+    /// Stores `rs2.x` at `rs1.x` if `rd.x` is there; `rd.x` gets what was there.
+    AtomicCompareSwap,
+    /// Waits for every thread of the block.
+    Barrier,
+    /// One of the numbers a thread knows about itself.
+    Identity(Identity),
+    /// Samples the texture `rs2.x` at `rs1.xy`.
+    Texture,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Space {
+    Global,
+    /// The memory that a block shares.
+    Shared,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Identity {
+    /// The thread's number in its block.
+    Thread,
+    /// The block's number.
+    Block,
+    /// Threads in a block.
+    BlockSize,
+    /// The thread's number in its warp.
+    Lane,
+}
