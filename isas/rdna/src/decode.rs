@@ -5,7 +5,7 @@ use crate::constant::inline_int;
 use crate::encoding::{Encoding, From, Kind, NO_BIT, Param, Returning};
 use crate::inst::{Inst, Mod, Operand, Value};
 use crate::operand::*;
-use crate::row::{Imm, Ty};
+use crate::row::{Format, Imm, Ty};
 use crate::target::{Target, Wave};
 
 /// Bytes that are no instruction.
@@ -34,6 +34,17 @@ pub fn decode(bytes: &[u8], target: Target, wave: Wave) -> Result<Inst, Illegal>
 }
 
 pub(crate) fn decode_with(codec: &'static Codec, bytes: &[u8]) -> Result<Inst, Illegal> {
+    let mut inst = Inst::new(codec.any());
+    decode_into(codec, bytes, &mut inst)?;
+    Ok(inst)
+}
+
+/// As [`decode_with`], into an instruction that is already there: it is large enough to matter.
+pub(crate) fn decode_into(
+    codec: &'static Codec,
+    bytes: &[u8],
+    inst: &mut Inst,
+) -> Result<(), Illegal> {
     if bytes.len() < 4 {
         return Err(Illegal::Truncated);
     }
@@ -50,14 +61,15 @@ pub(crate) fn decode_with(codec: &'static Codec, bytes: &[u8]) -> Result<Inst, I
             truncated = true;
             continue;
         }
-        let Some(inst) = read(encoding, word) else {
+        inst.reset(encoding);
+        if read(encoding, word, inst).is_none() {
             continue;
-        };
+        }
         if bytes.len() < inst.size() {
             truncated = true;
             continue;
         }
-        return Ok(inst);
+        return Ok(());
     }
     Err(if truncated {
         Illegal::Truncated
@@ -70,8 +82,7 @@ fn bits(word: u128, lo: u8, len: u8) -> u32 {
     (word >> lo) as u32 & (((1u64 << len) - 1) as u32)
 }
 
-fn read(encoding: &'static Encoding, word: u128) -> Option<Inst> {
-    let mut inst = Inst::new(encoding);
+fn read(encoding: &'static Encoding, word: u128, inst: &mut Inst) -> Option<()> {
     let mut literal = false;
     for param in &encoding.params {
         let field = bits(word, param.lo, param.len);
@@ -88,8 +99,10 @@ fn read(encoding: &'static Encoding, word: u128) -> Option<Inst> {
     if literal {
         inst.literal = Some((word >> (encoding.size as u32 * 8)) as u32);
     }
-    crate::image::fix_decoded(&mut inst)?;
-    Some(inst)
+    if matches!(encoding.row.format, Format::Mimg | Format::Vsample) {
+        crate::image::fix_decoded(inst)?;
+    }
+    Some(())
 }
 
 fn modifier(encoding: &Encoding, param: &Param, which: Mod, field: u32, word: u128) -> Option<i32> {
@@ -100,6 +113,7 @@ fn modifier(encoding: &Encoding, param: &Param, which: Mod, field: u32, word: u1
             _ => return None,
         },
         Mod::OpSelHi if param.sel != NO_BIT => field as i32 | ((word >> param.sel & 1) as i32) << 2,
+        Mod::NegLo | Mod::NegHi if field as i32 & !encoding.row.negatable() != 0 => return None,
         Mod::Offset => crate::memory::offset_from_field(encoding, param, field),
         Mod::Cpol => {
             let policy = crate::cpol::from_bits(param, word, encoding.target);

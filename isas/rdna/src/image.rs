@@ -121,7 +121,10 @@ pub(crate) fn check(inst: &Inst) -> Result<(), &'static str> {
     if (inst.row().has(GATHER4) || inst.row().has(MSAA)) && !matches!(dmask, 1 | 2 | 4 | 8) {
         return Err("only one bit of dmask may be set");
     }
-    let discards = inst.operands().first().is_some_and(|data| data.value == Value::Off);
+    let discards = inst
+        .operands()
+        .first()
+        .is_some_and(|data| data.value == Value::Off);
     if (inst.row().has(ATOMIC) || discards) && !matches!(dmask, 1 | 3 | 15) {
         return Err("invalid atomic image dmask");
     }

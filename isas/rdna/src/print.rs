@@ -13,13 +13,7 @@ pub fn print(inst: &Inst, out: &mut String) {
     let encoding = inst.encoding;
     out.push_str(&encoding.text);
     let mut operands = inst.operands().iter();
-    // RDNA 4 writes a single image address without brackets.
-    let addresses = encoding
-        .params
-        .iter()
-        .zip(inst.operands())
-        .filter(|(param, operand)| param.kind == Kind::ImageAddr && operand.value != Value::None);
-    let bracketed = encoding.row.has(BVH) || addresses.count() > 1 || !encoding.target.is_rdna4();
+    let bracketed = brackets(inst);
     let mut separator = " ";
     for param in &encoding.params {
         if let Kind::Mod(which) = param.kind {
@@ -65,6 +59,20 @@ pub fn print(inst: &Inst, out: &mut String) {
             }
         }
     }
+}
+
+/// Whether image addresses are in brackets: RDNA 4 writes a single one without.
+fn brackets(inst: &Inst) -> bool {
+    let encoding = inst.encoding;
+    let sampled = matches!(encoding.row.format, Format::Mimg | Format::Vsample);
+    if !sampled || encoding.row.has(BVH) || !encoding.target.is_rdna4() {
+        return true;
+    }
+    let pairs = encoding.params.iter().zip(inst.operands());
+    let written = |(param, operand): &(&Param, &Operand)| {
+        param.kind == Kind::ImageAddr && operand.value != Value::None
+    };
+    pairs.filter(written).count() > 1
 }
 
 fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
@@ -517,27 +525,28 @@ pub(crate) fn decimal(value: i64, out: &mut String) {
     if value < 0 {
         out.push('-');
     }
+    let mut rest = value.unsigned_abs();
+    if rest < 10 {
+        return out.push((b'0' + rest as u8) as char);
+    }
     let mut digits = [0u8; 20];
     let mut at = digits.len();
-    let mut rest = value.unsigned_abs();
-    loop {
+    while rest > 0 {
         at -= 1;
         digits[at] = b'0' + (rest % 10) as u8;
         rest /= 10;
-        if rest == 0 {
-            break;
-        }
     }
-    out.extend(digits[at..].iter().map(|&digit| digit as char));
+    out.push_str(std::str::from_utf8(&digits[at..]).unwrap_or(""));
 }
 
 pub(crate) fn hex(value: u64, out: &mut String) {
     out.push_str("0x");
-    let digits = (16 - value.leading_zeros() / 4).max(1);
-    for index in (0..digits).rev() {
-        let digit = (value >> (4 * index) & 15) as u32;
-        out.push(char::from_digit(digit, 16).unwrap_or('0'));
+    let count = (16 - value.leading_zeros() as usize / 4).max(1);
+    let mut digits = [0u8; 16];
+    for (index, digit) in digits[..count].iter_mut().enumerate() {
+        *digit = b"0123456789abcdef"[(value >> (4 * (count - 1 - index)) & 15) as usize];
     }
+    out.push_str(std::str::from_utf8(&digits[..count]).unwrap_or(""));
 }
 
 pub(crate) fn signed_hex(value: i64, out: &mut String) {

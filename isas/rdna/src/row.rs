@@ -40,6 +40,15 @@ impl Row {
         self.traits & what != 0
     }
 
+    /// Sources that `neg_lo` and `neg_hi` can negate, a bit each.
+    pub const fn negatable(&self) -> i32 {
+        match (self.has(NEG_THIRD), self.has(NEG_FIRST_TWO)) {
+            (true, _) => 0b100,
+            (_, true) => 0b011,
+            _ => 0b111,
+        }
+    }
+
     pub const fn is_on(&self, target: Target) -> bool {
         self.on.has(target)
     }
@@ -453,6 +462,10 @@ traits! {
     PROBE = 43;
     /// Reads the wave's condition register without naming it.
     READS_VCC = 44;
+    /// Of three packed sources only the third can be negated.
+    NEG_THIRD = 45;
+    /// Of three packed sources only the first two can be negated.
+    NEG_FIRST_TWO = 46;
 }
 
 // Short names for the operand column.

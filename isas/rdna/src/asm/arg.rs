@@ -46,7 +46,7 @@ pub(crate) enum ArgKind<'a> {
     Attribute(u32),
 }
 
-/// What the candidates say about how to read arguments.
+/// What the encodings of a mnemonic say about how to read arguments.
 pub(crate) struct Hints {
     pub target: Target,
     imms: [Option<Imm>; 4],
@@ -58,7 +58,7 @@ pub(crate) struct Hints {
 }
 
 impl Hints {
-    pub fn new(encodings: impl Iterator<Item = &'static Encoding>) -> Hints {
+    pub fn new<'e>(encodings: impl Iterator<Item = &'e Encoding>) -> Hints {
         let mut hints = Hints {
             target: Target::Gfx1100,
             imms: [None; 4],

@@ -12,14 +12,17 @@ pub(super) struct Failure {
     pub at: usize,
     end: Option<usize>,
     message: &'static str,
-    wanted: Option<String>,
+    /// What would have fit. Words are made of it only if no other encoding fits either.
+    wanted: Option<Param>,
 }
 
 impl Failure {
     pub fn into_error(self, text_end: usize) -> Error {
         let end = self.end.unwrap_or(text_end).max(self.at);
         let mut error = Error::new(self.at.min(end), end, "bad-operand", self.message);
-        error.help = self.wanted;
+        error.help = self
+            .wanted
+            .map(|param| format!("expected {}", describe(&param)));
         error
     }
 }
@@ -57,10 +60,10 @@ fn matches_with(
                     value = found;
                     next += 1;
                 } else if required(encoding, which) {
-                    return Err(fail(arg, "expected a modifier", which_text(which)));
+                    return Err(fail(arg, "expected a modifier", param));
                 }
             } else if required(encoding, which) {
-                return Err(missing(args, which_text(which)));
+                return Err(missing(args, param));
             }
             inst.mods.set(which, value);
             continue;
@@ -80,10 +83,10 @@ fn matches_with(
             inst.push(Operand::plain(Value::Imm(0)));
             continue;
         }
-        if let Some((which, word)) = param.word() {
+        if let Some((which, _)) = param.word() {
             match arg.map(|arg| &arg.kind) {
                 Some(ArgKind::Mod(found, 1)) if *found == which => next += 1,
-                _ => return Err(missing_at(args, next, format!("`{word}`"))),
+                _ => return Err(missing_at(args, next, param)),
             }
             inst.push(Operand::NONE);
             continue;
@@ -91,7 +94,7 @@ fn matches_with(
         if matches!(param.kind, Kind::Open | Kind::ImageAddr | Kind::Close) {
             let (taken, operand) =
                 image_address(encoding, param, arg, &mut in_list, &mut addresses)
-                    .ok_or_else(|| missing_at(args, next, describe(param)))?;
+                    .ok_or_else(|| missing_at(args, next, param))?;
             next += taken as usize;
             inst.push(operand);
             continue;
@@ -102,11 +105,11 @@ fn matches_with(
             continue;
         }
         let Some(arg) = arg else {
-            return Err(missing(args, describe(param)));
+            return Err(missing(args, param));
         };
         match positional(encoding, param, arg, &mut inst, &mut fixups) {
             Some(operand) => inst.push(operand),
-            None => return Err(fail(arg, "this operand does not fit here", describe(param))),
+            None => return Err(fail(arg, "this operand does not fit here", param)),
         }
         next += 1;
     }
@@ -121,25 +124,25 @@ fn matches_with(
     }
 }
 
-fn fail(arg: &Arg, message: &'static str, wanted: String) -> Failure {
+fn fail(arg: &Arg, message: &'static str, wanted: &Param) -> Failure {
     Failure {
         at: arg.start,
         end: Some(arg.end),
         message,
-        wanted: Some(format!("expected {wanted}")),
+        wanted: Some(*wanted),
     }
 }
 
-fn missing(args: &[Arg], wanted: String) -> Failure {
+fn missing(args: &[Arg], wanted: &Param) -> Failure {
     Failure {
         at: args.last().map_or(0, |arg| arg.end),
         end: None,
         message: "too few operands",
-        wanted: Some(format!("expected {wanted}")),
+        wanted: Some(*wanted),
     }
 }
 
-fn missing_at(args: &[Arg], index: usize, wanted: String) -> Failure {
+fn missing_at(args: &[Arg], index: usize, wanted: &Param) -> Failure {
     match args.get(index) {
         Some(arg) => fail(arg, "this operand does not fit here", wanted),
         None => missing(args, wanted),
@@ -267,7 +270,7 @@ fn modifier(
             None => Err(fail(
                 arg,
                 "this cache policy does not fit the instruction",
-                "another".into(),
+                param,
             )),
         };
     }
@@ -279,10 +282,15 @@ fn modifier(
     }
     match which {
         Mod::OpSel | Mod::OpSelHi | Mod::NegLo | Mod::NegHi => {
-            Ok(Some(select_list(encoding, which, value)))
+            let list = select_list(encoding, which, value);
+            let negates = matches!(which, Mod::NegLo | Mod::NegHi);
+            if negates && list & !encoding.row.negatable() != 0 {
+                return Err(fail(arg, "this source cannot be negated", param));
+            }
+            Ok(Some(list))
         }
         _ if crate::memory::modifier_fits(encoding, param, which, value) => Ok(Some(value)),
-        _ => Err(fail(arg, "the value is out of range", which_text(which))),
+        _ => Err(fail(arg, "the value is out of range", param)),
     }
 }
 
@@ -538,6 +546,14 @@ fn source_register(reg: Reg, ty: Ty, from: From) -> Option<Reg> {
             ..reg
         }),
         _ => None,
+    }
+}
+
+fn read_as_literal(kind: &ArgKind, ty: Ty) -> bool {
+    match (kind, ty) {
+        (ArgKind::Float(_), Ty::I16 | Ty::V2I16) => true,
+        (ArgKind::Int(value), ty) if ty.is_packed() && ty != Ty::V2F32 => !fits(*value, 16),
+        _ => false,
     }
 }
 

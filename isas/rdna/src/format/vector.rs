@@ -205,14 +205,16 @@ impl Shape {
                 } else {
                     (8, 7)
                 };
-                self.b.kind(Kind::Sgpr(mask, Without::NOTHING_AND_APERTURES), lo, len);
+                self.b
+                    .kind(Kind::Sgpr(mask, Without::NOTHING_AND_APERTURES), lo, len);
             }
             Op::Mask if !long => {
                 self.b.kind(Kind::Vcc, 0, 0);
             }
             Op::Mask => {
                 let lo = 32 + 9 * self.sources;
-                self.b.kind(Kind::Sgpr(mask, Without::NOTHING_AND_APERTURES), lo, 9);
+                self.b
+                    .kind(Kind::Sgpr(mask, Without::NOTHING_AND_APERTURES), lo, 9);
                 self.sources += 1;
             }
             Op::K(ty) => {
