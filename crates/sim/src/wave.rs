@@ -237,13 +237,9 @@ impl Wave {
         };
         self.exec = exec;
         self.active = exec.count_ones();
-        for (i, chunk) in self.live.chunks.iter_mut().enumerate() {
-            let bits = (exec >> (CHUNK * i)) as u32;
-            // A test against a constant bit per lane: no shift by lane, which SSE2 does not have.
-            for (lane, word) in chunk.0.iter_mut().enumerate() {
-                *word = if bits & (1 << lane) == 0 { 0 } else { !0 };
-            }
-        }
+        let stride = self.stride();
+        // SAFETY: `live` is one register of `stride` words.
+        unsafe { op::kernels().expand_mask(self.live.ptr_mut(VReg(0)), exec, stride) };
         if let Some(mirror) = self.exec_mirror {
             self.set_mask(mirror, exec);
         }

@@ -12,17 +12,16 @@ mod expr;
 mod immediate;
 mod matching;
 mod validate;
-mod vopd;
 
 use source::{Diagnostic, Span};
 
-use crate::codec::Codec;
+use crate::codec::{Codec, Group};
 use crate::encode;
 use crate::encoding::{Encoding, Form};
 use crate::inst::Inst;
 use crate::row::Format;
 
-pub(crate) use arg::{Arg, ArgKind};
+pub(crate) use arg::{Arg, ArgKind, Hints};
 pub(crate) use cursor::Cursor;
 pub use expr::{Expr, Fixup, FixupKind, Symbols};
 
@@ -111,17 +110,14 @@ fn parse<'a>(
     start: usize,
     end: usize,
 ) -> Result<Parsed<'a>, Error> {
-    if written.starts_with("v_dual_") {
-        return vopd::parse(codec, cursor, written, start, end);
-    }
     let (name, forced) = Forced::split(written);
-    let candidates = lookup(codec, name).ok_or_else(|| unknown(codec, name, start, end))?;
-    let encodings = candidates
+    let group = lookup(codec, name).ok_or_else(|| unknown(codec, name, start, end))?;
+    let encodings = group
+        .encodings
         .iter()
         .map(|&index| &codec.encodings[index as usize]);
-    let hints = arg::Hints::new(encodings.clone());
-    let args = arg::parse_all(cursor, &hints)?;
-    let mut best: Option<Error> = None;
+    let args = arg::parse_all(cursor, &group.hints)?;
+    let mut best: Option<matching::Failure> = None;
     let mut any_form = false;
     for encoding in encodings {
         if !forced.allows(encoding) {
@@ -131,8 +127,8 @@ fn parse<'a>(
         match matching::matches(encoding, &args) {
             Ok((inst, fixups)) => return Ok(Parsed { inst, args, fixups }),
             Err(failure) => {
-                if best.as_ref().is_none_or(|b| failure.at >= b.start) {
-                    best = Some(failure.into_error(text_end(&args, end)));
+                if best.as_ref().is_none_or(|b| failure.at >= b.at) {
+                    best = Some(failure);
                 }
             }
         }
@@ -142,7 +138,10 @@ fn parse<'a>(
         let message = format!("`{name}` has no encoding `{suffix}`");
         return Err(Error::new(start, end, "no-such-encoding", message));
     }
-    Err(best.unwrap_or_else(|| unknown(codec, name, start, end)))
+    Err(match best {
+        Some(failure) => failure.into_error(text_end(&args, end)),
+        None => unknown(codec, name, start, end),
+    })
 }
 
 fn text_end(args: &[Arg], end: usize) -> usize {
@@ -150,7 +149,7 @@ fn text_end(args: &[Arg], end: usize) -> usize {
 }
 
 /// Encodings for a name, which may be an older spelling.
-pub(crate) fn lookup(codec: &'static Codec, name: &str) -> Option<&'static [u16]> {
+pub(crate) fn lookup(codec: &'static Codec, name: &str) -> Option<&'static Group> {
     match codec.named(name) {
         Some(list) => Some(list),
         None => codec.named(alias::resolve(name, codec.target)?),

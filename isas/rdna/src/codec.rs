@@ -2,10 +2,13 @@
 //!
 //! Built once per target and wave size, on first use, and never freed.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::OnceLock;
 
-use crate::encoding::Encoding;
+use crate::asm::Hints;
+use crate::encoding::{Encoding, Returning};
 use crate::format::{self, Machine};
 use crate::row::Row;
 use crate::table;
@@ -16,10 +19,35 @@ pub struct Codec {
     pub wave: Wave,
     pub encodings: Vec<Encoding>,
     /// Mnemonic without suffix to the encodings that share it, in the order they are tried.
-    names: HashMap<&'static str, Vec<u16>>,
+    names: HashMap<&'static str, Group, BuildHasherDefault<NameHasher>>,
     /// The class of every value of an instruction's top nine bits; 255 where there is none.
     class_of: Box<[u8; 512]>,
     classes: Vec<ClassIndex>,
+}
+
+/// The encodings that share a mnemonic.
+pub(crate) struct Group {
+    pub encodings: Vec<u16>,
+    pub hints: Hints,
+}
+
+/// Mnemonics are short and come from a fixed list, so a multiplicative hash will do.
+#[derive(Default)]
+pub(crate) struct NameHasher(u64);
+
+impl Hasher for NameHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            let mixed = (self.0 ^ u64::from_le_bytes(word)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            self.0 = mixed ^ mixed >> 29;
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 /// Instructions that share a place for their opcode.
@@ -87,22 +115,14 @@ const ONLY_RDNA4: &[Class] = &[
 
 impl Codec {
     pub fn of(target: Target, wave: Wave) -> &'static Codec {
-        static ALL: LazyLock<[Codec; 6]> = LazyLock::new(|| {
-            [
-                Codec::build(Target::Gfx1100, Wave::W32),
-                Codec::build(Target::Gfx1100, Wave::W64),
-                Codec::build(Target::Gfx1150, Wave::W32),
-                Codec::build(Target::Gfx1150, Wave::W64),
-                Codec::build(Target::Gfx1200, Wave::W32),
-                Codec::build(Target::Gfx1200, Wave::W64),
-            ]
-        });
+        static ALL: [OnceLock<Codec>; 6] = [const { OnceLock::new() }; 6];
         let index = match target {
             Target::Gfx1100 => 0,
             Target::Gfx1150 => 2,
             Target::Gfx1200 => 4,
         };
-        &ALL[index + (wave == Wave::W64) as usize]
+        let slot = &ALL[index + (wave == Wave::W64) as usize];
+        slot.get_or_init(|| Codec::build(target, wave))
     }
 
     fn build(target: Target, wave: Wave) -> Codec {
@@ -121,9 +141,20 @@ impl Codec {
             }
         }
         // The short encoding is tried first, then the long one, then those with DPP.
-        for list in names.values_mut() {
-            list.sort_by_key(|&index| (encodings[index as usize].form, index));
-        }
+        let names = names
+            .into_iter()
+            .map(|(name, mut list)| {
+                list.sort_by_key(|&index| (encodings[index as usize].form, index));
+                let hints = Hints::new(list.iter().map(|&index| &encodings[index as usize]));
+                (
+                    name,
+                    Group {
+                        encodings: list,
+                        hints,
+                    },
+                )
+            })
+            .collect();
         let own = if target.is_rdna4() {
             ONLY_RDNA4
         } else {
@@ -168,7 +199,16 @@ impl Codec {
                 };
                 for mut bucket in buckets {
                     // A DPP word is told by the first source's code, so those go first.
-                    bucket.sort_by_key(|&i| !encodings[i as usize].form.is_dpp());
+                    // An atomic that returns is told by its cache policy.
+                    bucket.sort_by_key(|&i| {
+                        let encoding = &encodings[i as usize];
+                        let fixed = Reverse(encoding.mask.count_ones());
+                        (
+                            !encoding.form.is_dpp(),
+                            encoding.returning != Returning::Yes,
+                            fixed,
+                        )
+                    });
                     index
                         .ranges
                         .push((index.candidates.len() as u32, bucket.len() as u16));
@@ -187,6 +227,11 @@ impl Codec {
         }
     }
 
+    /// Some encoding, to start an instruction with.
+    pub(crate) fn any(&'static self) -> &'static Encoding {
+        &self.encodings[0]
+    }
+
     /// Encodings whose opcode is that of this first word.
     pub(crate) fn candidates(&'static self, word: u32) -> impl Iterator<Item = &'static Encoding> {
         let class = self.class_of[(word >> 23) as usize] as usize;
@@ -201,8 +246,8 @@ impl Codec {
     }
 
     /// Encodings of a mnemonic without suffix, in the order they are tried.
-    pub(crate) fn named(&'static self, name: &str) -> Option<&'static [u16]> {
-        self.names.get(name).map(Vec::as_slice)
+    pub(crate) fn named(&'static self, name: &str) -> Option<&'static Group> {
+        self.names.get(name)
     }
 
     pub fn names(&self) -> impl Iterator<Item = &'static str> {

@@ -80,7 +80,7 @@ pub fn inline_literal(literal: u32, ty: Ty) -> Option<u8> {
         // Of a 16-bit operand's literal only the low half counts.
         Ty::F16 => f16_code(literal as u16),
         Ty::Bf16 => bf16_code(literal as u16),
-        Ty::I16 => None,
+        Ty::I16 => f32_code(literal),
         Ty::V2F16 => packed(literal, f16_code),
         Ty::V2Bf16 => packed(literal, bf16_code),
         Ty::V2I16 => int_code(literal as i32 as i64).or_else(|| position(&F32, literal)),

@@ -2,10 +2,10 @@
 
 use crate::codec::Codec;
 use crate::constant::inline_int;
-use crate::encoding::{Encoding, From, Kind, NO_BIT, Param};
+use crate::encoding::{Encoding, From, Kind, NO_BIT, Param, Returning};
 use crate::inst::{Inst, Mod, Operand, Value};
 use crate::operand::*;
-use crate::row::{Imm, Ty};
+use crate::row::{Format, Imm, Ty};
 use crate::target::{Target, Wave};
 
 /// Bytes that are no instruction.
@@ -34,6 +34,17 @@ pub fn decode(bytes: &[u8], target: Target, wave: Wave) -> Result<Inst, Illegal>
 }
 
 pub(crate) fn decode_with(codec: &'static Codec, bytes: &[u8]) -> Result<Inst, Illegal> {
+    let mut inst = Inst::new(codec.any());
+    decode_into(codec, bytes, &mut inst)?;
+    Ok(inst)
+}
+
+/// As [`decode_with`], into an instruction that is already there: it is large enough to matter.
+pub(crate) fn decode_into(
+    codec: &'static Codec,
+    bytes: &[u8],
+    inst: &mut Inst,
+) -> Result<(), Illegal> {
     if bytes.len() < 4 {
         return Err(Illegal::Truncated);
     }
@@ -50,14 +61,15 @@ pub(crate) fn decode_with(codec: &'static Codec, bytes: &[u8]) -> Result<Inst, I
             truncated = true;
             continue;
         }
-        let Some(inst) = read(encoding, word) else {
+        inst.reset(encoding);
+        if read(encoding, word, inst).is_none() {
             continue;
-        };
+        }
         if bytes.len() < inst.size() {
             truncated = true;
             continue;
         }
-        return Ok(inst);
+        return Ok(());
     }
     Err(if truncated {
         Illegal::Truncated
@@ -70,13 +82,13 @@ fn bits(word: u128, lo: u8, len: u8) -> u32 {
     (word >> lo) as u32 & (((1u64 << len) - 1) as u32)
 }
 
-fn read(encoding: &'static Encoding, word: u128) -> Option<Inst> {
-    let mut inst = Inst::new(encoding);
+fn read(encoding: &'static Encoding, word: u128, inst: &mut Inst) -> Option<()> {
     let mut literal = false;
     for param in &encoding.params {
         let field = bits(word, param.lo, param.len);
         if let Kind::Mod(which) = param.kind {
-            inst.mods.set(which, modifier(param, which, field, word)?);
+            inst.mods
+                .set(which, modifier(encoding, param, which, field, word)?);
             continue;
         }
         let value = value(param, field, word, &mut literal)?;
@@ -87,11 +99,13 @@ fn read(encoding: &'static Encoding, word: u128) -> Option<Inst> {
     if literal {
         inst.literal = Some((word >> (encoding.size as u32 * 8)) as u32);
     }
-    crate::image::fix_decoded(&mut inst)?;
-    Some(inst)
+    if matches!(encoding.row.format, Format::Mimg | Format::Vsample) {
+        crate::image::fix_decoded(inst)?;
+    }
+    Some(())
 }
 
-fn modifier(param: &Param, which: Mod, field: u32, word: u128) -> Option<i32> {
+fn modifier(encoding: &Encoding, param: &Param, which: Mod, field: u32, word: u128) -> Option<i32> {
     Some(match which {
         Mod::Fi if param.len == 9 => match field {
             0xE9 => 0,
@@ -99,9 +113,16 @@ fn modifier(param: &Param, which: Mod, field: u32, word: u128) -> Option<i32> {
             _ => return None,
         },
         Mod::OpSelHi if param.sel != NO_BIT => field as i32 | ((word >> param.sel & 1) as i32) << 2,
-        Mod::Offset if param.len == 13 => (field as i32) << 19 >> 19,
-        Mod::Offset if param.len == 24 => (field as i32) << 8 >> 8,
-        Mod::Cpol => crate::cpol::from_bits(param, word),
+        Mod::NegLo | Mod::NegHi if field as i32 & !encoding.row.negatable() != 0 => return None,
+        Mod::Offset => crate::memory::offset_from_field(encoding, param, field),
+        Mod::Cpol => {
+            let policy = crate::cpol::from_bits(param, word, encoding.target);
+            match encoding.returning {
+                Returning::Yes if policy & 1 == 0 => return None,
+                Returning::No if policy & 1 != 0 => return None,
+                _ => policy,
+            }
+        }
         _ => field as i32,
     })
 }
@@ -116,6 +137,7 @@ fn value(param: &Param, field: u32, word: u128, literal: &mut bool) -> Option<Va
             }
             vgprs(field as u16, 1)?
         }
+        Kind::VdstY => vgprs((field as u16) << 1 | (!(word >> 56) & 1) as u16, 1)?,
         Kind::Half => half(field as u16, word >> param.sel & 1 != 0),
         Kind::HalfLow => half(field as u16 & 127, field > 127),
         Kind::Sgpr(n, _) => Value::Reg(scalar(code, n)?),
@@ -124,7 +146,17 @@ fn value(param: &Param, field: u32, word: u128, literal: &mut bool) -> Option<Va
             VGPR0.. => vgprs(code - VGPR0, n)?,
             _ => source(param, code, ty, From::INLINE, word, literal)?,
         },
-        Kind::Vcc | Kind::M0 | Kind::Open | Kind::Close | Kind::Mod(_) => Value::None,
+        Kind::Vcc
+        | Kind::M0
+        | Kind::Open
+        | Kind::Close
+        | Kind::Gds
+        | Kind::Idxen
+        | Kind::Offen
+        | Kind::Tfe
+        | Kind::A16
+        | Kind::Pair(_)
+        | Kind::Mod(_) => Value::None,
         Kind::Off => Value::Off,
         Kind::K(_) => {
             *literal = true;
@@ -151,7 +183,7 @@ fn value(param: &Param, field: u32, word: u128, literal: &mut bool) -> Option<Va
 }
 
 fn vgprs(first: u16, n: u8) -> Option<Value> {
-    (first + n as u16 <= 256).then(|| Value::Reg(Reg::vgpr(first, n)))
+    Some(Value::Reg(Reg::vgpr(first, n)))
 }
 
 fn half(index: u16, high: bool) -> Value {
@@ -180,6 +212,8 @@ pub(crate) fn scalar(code: u16, n: u8) -> Option<Reg> {
             (first + n as u16 <= 16).then(|| Reg::new(TTMP0 + first, n))
         }
         NULL => Some(Reg::new(NULL, n)),
+        SCC if n == 1 => Some(Reg::new(SCC, 1)),
+        SHARED_BASE..=PRIVATE_LIMIT => Some(Reg::new(code, n)),
         VCC_LO | EXEC_LO if n <= 2 => Some(Reg::new(code, n)),
         VCC_HI | EXEC_HI | M0 if n == 1 => Some(Reg::new(code, n)),
         _ => None,

@@ -5,6 +5,7 @@ use crate::encoding::{Kind, NO_BIT, Param};
 use crate::inst::{Inst, Mod, Operand, Value};
 use crate::operand::*;
 use crate::row::Imm;
+use crate::target::Target;
 
 /// The bytes of an instruction.
 pub fn encode(inst: &Inst) -> Vec<u8> {
@@ -19,7 +20,7 @@ pub(crate) fn append(inst: &Inst, out: &mut Vec<u8>) {
     let mut operands = inst.operands().iter();
     for param in &encoding.params {
         if let Kind::Mod(which) = param.kind {
-            word |= modifier(param, which, inst.mods.get(which));
+            word |= modifier(param, which, inst.mods.get(which), encoding.target);
         } else if let Some(operand) = operands.next() {
             word |= positional(param, operand);
         }
@@ -34,13 +35,13 @@ fn field(param: &Param, value: u32) -> u128 {
     (value as u128) << param.lo & param.field_mask()
 }
 
-fn modifier(param: &Param, which: Mod, value: i32) -> u128 {
+fn modifier(param: &Param, which: Mod, value: i32, target: Target) -> u128 {
     match which {
         Mod::Fi if param.len == 9 => field(param, 0xE9 + value as u32),
         Mod::OpSelHi if param.sel != NO_BIT => {
             field(param, value as u32 & 3) | ((value >> 2 & 1) as u128) << param.sel
         }
-        Mod::Cpol => crate::cpol::to_bits(param, value),
+        Mod::Cpol => crate::cpol::to_bits(param, value, target),
         _ => field(param, value as u32),
     }
 }
@@ -87,6 +88,7 @@ fn register(param: &Param, reg: Reg) -> u128 {
             };
             field(param, code) | select
         }
+        Kind::VdstY => field(param, index >> 1),
         Kind::ExportData => field(param, index) | 1 << param.sel,
         _ if reg.is_vgpr() => {
             let select = if high && param.sel != NO_BIT {

@@ -44,6 +44,14 @@ pub enum Halves {
     Whole,
 }
 
+/// Whether an atomic's cache policy must, must not or may ask for the old value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returning {
+    Yes,
+    No,
+    Either,
+}
+
 #[derive(Debug)]
 pub struct Encoding {
     pub row: &'static Row,
@@ -59,6 +67,9 @@ pub struct Encoding {
     pub mask: u128,
     pub bits: u128,
     pub params: Vec<Param>,
+    /// The second instruction of a pair.
+    pub second: Option<&'static Row>,
+    pub returning: Returning,
     /// Accepted in text. Some encodings are only ever decoded.
     pub assembles: bool,
     /// Produced from bytes. Some spellings are only ever assembled.
@@ -66,7 +77,7 @@ pub struct Encoding {
 }
 
 /// One parameter and where its bits are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Param {
     pub kind: Kind,
     pub lo: u8,
@@ -134,10 +145,22 @@ impl Param {
     pub const fn is_modifier(&self) -> bool {
         matches!(self.kind, Kind::Mod(_))
     }
+
+    /// The modifier whose name must be written, where it is part of the encoding.
+    pub const fn word(&self) -> Option<(Mod, &'static str)> {
+        Some(match self.kind {
+            Kind::Gds => (Mod::Gds, "gds"),
+            Kind::Idxen => (Mod::Idxen, "idxen"),
+            Kind::Offen => (Mod::Offen, "offen"),
+            Kind::Tfe => (Mod::Tfe, "tfe"),
+            Kind::A16 => (Mod::A16, "a16"),
+            _ => return None,
+        })
+    }
 }
 
 /// What a parameter accepts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// So many consecutive vector registers.
     Vgpr(u8),
@@ -179,6 +202,33 @@ pub enum Kind {
     SmemOffset,
     /// A small unsigned number.
     Number,
+    /// The name of the second instruction of a pair.
+    Pair(&'static Row),
+    /// The second destination, whose parity is the opposite of the first one's.
+    VdstY,
+    /// Words that are always there.
+    Gds,
+    Idxen,
+    Offen,
+    Tfe,
+    A16,
+}
+
+impl PartialEq for Kind {
+    /// Rows are compared by identity: each is written once.
+    fn eq(&self, other: &Kind) -> bool {
+        match (self, other) {
+            (Kind::Vgpr(a), Kind::Vgpr(b)) => a == b,
+            (Kind::Sgpr(a, x), Kind::Sgpr(b, y)) => a == b && x == y,
+            (Kind::Src(a, x), Kind::Src(b, y)) => a == b && x == y,
+            (Kind::Acc(a, x), Kind::Acc(b, y)) => a == b && x == y,
+            (Kind::K(a), Kind::K(b)) => a == b,
+            (Kind::Imm(a), Kind::Imm(b)) => a == b,
+            (Kind::Mod(a), Kind::Mod(b)) => a == b,
+            (Kind::Pair(a), Kind::Pair(b)) => std::ptr::eq(*a, *b),
+            _ => std::mem::discriminant(self) == std::mem::discriminant(other),
+        }
+    }
 }
 
 /// Scalar registers that an operand does not take; a set.
@@ -191,6 +241,8 @@ impl Without {
     pub const EXEC: Without = Without(2);
     pub const NULL: Without = Without(4);
     pub const EXEC_HI: Without = Without(8);
+    /// Nothing is left out, and the aperture registers are taken besides: a lane mask.
+    pub const NOTHING_AND_APERTURES: Without = Without(16);
 
     pub const fn and(self, other: Without) -> Without {
         Without(self.0 | other.0)

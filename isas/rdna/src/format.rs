@@ -3,13 +3,15 @@
 //! Each function below is one chapter of the manual's "microcode formats". The bit positions are
 //! written as the manual gives them, low bit first.
 
+mod image;
 mod memory;
 mod scalar;
 mod vector;
+mod vopd;
 
-use crate::encoding::{Encoding, Form, Halves, Kind, Param};
+use crate::encoding::{Encoding, Form, Halves, Kind, Param, Returning};
 use crate::inst::Mod;
-use crate::row::{Format, Row};
+use crate::row::{Format, Row, WAVE32, WAVE64};
 use crate::target::{Target, Wave};
 
 /// What encodings depend on besides their row.
@@ -21,6 +23,9 @@ pub(crate) struct Machine {
 
 /// Appends all encodings of a row on a machine.
 pub(crate) fn expand(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
+    if row.has(WAVE32) && on.wave == Wave::W64 || row.has(WAVE64) && on.wave == Wave::W32 {
+        return;
+    }
     match row.format {
         Format::Sop1 | Format::Sop2 | Format::Sopc | Format::Sopk | Format::Sopp | Format::Smem => {
             scalar::expand(row, on, out)
@@ -33,7 +38,7 @@ pub(crate) fn expand(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
         | Format::Vop3p
         | Format::Vinterp
         | Format::Ldsdir => vector::expand(row, on, out),
-        Format::Vopd => {}
+        Format::Vopd => vopd::expand(row, on, out),
         _ => memory::expand(row, on, out),
     }
 }
@@ -58,6 +63,8 @@ impl Builder {
                 mask: 0,
                 bits: 0,
                 params: Vec::with_capacity(8),
+                second: None,
+                returning: Returning::Either,
                 assembles: true,
                 decodes: true,
             },
@@ -105,11 +112,35 @@ impl Builder {
         self
     }
 
+    /// The second instruction of a pair.
+    pub fn second(&mut self, row: &'static Row) -> &mut Builder {
+        self.encoding.second = Some(row);
+        self
+    }
+
+    /// An atomic that returns the old value.
+    pub fn returns(&mut self) -> &mut Builder {
+        self.encoding.returning = Returning::Yes;
+        self
+    }
+
+    pub fn no_return(&mut self) -> &mut Builder {
+        self.encoding.returning = Returning::No;
+        self
+    }
+
+    /// An atomic whose policy says whether it returns.
+    pub fn image_atomic(&mut self) -> &mut Builder {
+        self.encoding.returning = Returning::Either;
+        self
+    }
+
     pub fn assemble_only(&mut self) -> &mut Builder {
         self.encoding.decodes = false;
         self
     }
 
+    /// Bytes that assemble from nothing.
     pub fn decode_only(&mut self) -> &mut Builder {
         self.encoding.assembles = false;
         self

@@ -30,6 +30,14 @@ impl Inst {
         }
     }
 
+    /// Starts over with another encoding.
+    pub(crate) fn reset(&mut self, encoding: &'static Encoding) {
+        self.encoding = encoding;
+        self.count = 0;
+        self.mods = Mods::default();
+        self.literal = None;
+    }
+
     pub fn row(&self) -> &'static Row {
         self.encoding.row
     }

@@ -38,8 +38,10 @@ pub use target::{Gens, Target, Wave};
 
 /// The text of the instruction at the start of `bytes`, and its length.
 pub fn disassemble(bytes: &[u8], target: Target, wave: Wave) -> Result<(String, usize), Illegal> {
-    let inst = decode(bytes, target, wave)?;
-    let mut text = String::with_capacity(64);
+    let codec = Codec::of(target, wave);
+    let mut inst = Inst::new(codec.any());
+    decode::decode_into(codec, bytes, &mut inst)?;
+    let mut text = String::with_capacity(96);
     print(&inst, &mut text);
     Ok((text, inst.size()))
 }

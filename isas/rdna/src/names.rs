@@ -180,10 +180,60 @@ pub static DIMS: &[&str] = &[
     "2D_MSAA_ARRAY",
 ];
 
-pub fn buffer_format_code(_name: &str, _target: Target) -> Option<u16> {
-    None
+/// Buffer formats, by code.
+#[rustfmt::skip]
+static BUFFER_FORMATS: &[&str] = &[
+    "INVALID",
+    "8_UNORM", "8_SNORM", "8_USCALED", "8_SSCALED", "8_UINT", "8_SINT",
+    "16_UNORM", "16_SNORM", "16_USCALED", "16_SSCALED", "16_UINT", "16_SINT", "16_FLOAT",
+    "8_8_UNORM", "8_8_SNORM", "8_8_USCALED", "8_8_SSCALED", "8_8_UINT", "8_8_SINT",
+    "32_UINT", "32_SINT", "32_FLOAT",
+    "16_16_UNORM", "16_16_SNORM", "16_16_USCALED", "16_16_SSCALED", "16_16_UINT", "16_16_SINT",
+    "16_16_FLOAT",
+    "10_11_11_FLOAT",
+    "11_11_10_FLOAT",
+    "10_10_10_2_UNORM", "10_10_10_2_SNORM", "10_10_10_2_UINT", "10_10_10_2_SINT",
+    "2_10_10_10_UNORM", "2_10_10_10_SNORM", "2_10_10_10_USCALED", "2_10_10_10_SSCALED",
+    "2_10_10_10_UINT", "2_10_10_10_SINT",
+    "8_8_8_8_UNORM", "8_8_8_8_SNORM", "8_8_8_8_USCALED", "8_8_8_8_SSCALED", "8_8_8_8_UINT",
+    "8_8_8_8_SINT",
+    "32_32_UINT", "32_32_SINT", "32_32_FLOAT",
+    "16_16_16_16_UNORM", "16_16_16_16_SNORM", "16_16_16_16_USCALED", "16_16_16_16_SSCALED",
+    "16_16_16_16_UINT", "16_16_16_16_SINT", "16_16_16_16_FLOAT",
+    "32_32_32_UINT", "32_32_32_SINT", "32_32_32_FLOAT",
+    "32_32_32_32_UINT", "32_32_32_32_SINT", "32_32_32_32_FLOAT",
+];
+
+pub fn buffer_format_name(code: u16) -> Option<&'static str> {
+    BUFFER_FORMATS.get(code as usize).copied()
 }
 
-pub fn buffer_format_of_parts(_first: &str, _second: &str, _target: Target) -> Option<u16> {
-    None
+pub fn buffer_format_code(name: &str) -> Option<u16> {
+    let name = name.strip_prefix("BUF_FMT_")?;
+    BUFFER_FORMATS
+        .iter()
+        .position(|format| *format == name)
+        .map(|code| code as u16)
+}
+
+/// A format given as data and number format, in either order, either one alone.
+pub fn buffer_format_of_parts(first: &str, second: Option<&str>) -> Option<u16> {
+    let (mut data, mut number) = (None, None);
+    for part in [Some(first), second].into_iter().flatten() {
+        if let Some(name) = part.strip_prefix("BUF_DATA_FORMAT_") {
+            (data.is_none()).then(|| data = Some(name))?;
+        } else {
+            let name = part.strip_prefix("BUF_NUM_FORMAT_")?;
+            (number.is_none()).then(|| number = Some(name))?;
+        }
+    }
+    let data = data.unwrap_or("8");
+    if data == "INVALID" {
+        return Some(0);
+    }
+    let name = format!("{data}_{}", number.unwrap_or("UNORM"));
+    BUFFER_FORMATS
+        .iter()
+        .position(|format| *format == name)
+        .map(|code| code as u16)
 }

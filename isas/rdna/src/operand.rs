@@ -89,16 +89,34 @@ pub const NAMED: &[(&str, u16, u8)] = &[
     ("private_base", SHARED_BASE + 2, 0),
     ("src_private_limit", PRIVATE_LIMIT, 0),
     ("private_limit", PRIVATE_LIMIT, 0),
-    ("src_pops_exiting_wave_id", POPS_EXITING_WAVE_ID, 1),
-    ("pops_exiting_wave_id", POPS_EXITING_WAVE_ID, 1),
-    ("src_vccz", VCCZ, 1),
-    ("vccz", VCCZ, 1),
-    ("src_execz", EXECZ, 1),
-    ("execz", EXECZ, 1),
     ("src_scc", SCC, 1),
     ("scc", SCC, 1),
     ("src_lds_direct", LDS_DIRECT, 1),
     ("lds_direct", LDS_DIRECT, 1),
+];
+
+/// Registers of other machines, so that their names are not taken for symbols.
+pub const UNAVAILABLE: &[&str] = &[
+    "flat_scratch",
+    "flat_scratch_lo",
+    "flat_scratch_hi",
+    "xnack_mask",
+    "xnack_mask_lo",
+    "xnack_mask_hi",
+    "tba",
+    "tba_lo",
+    "tba_hi",
+    "tma",
+    "tma_lo",
+    "tma_hi",
+    "src_flat_scratch_base_lo",
+    "src_flat_scratch_base_hi",
+    "src_vccz",
+    "vccz",
+    "src_execz",
+    "execz",
+    "src_pops_exiting_wave_id",
+    "pops_exiting_wave_id",
 ];
 
 /// How a named register prints.

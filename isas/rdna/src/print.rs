@@ -5,7 +5,7 @@ use crate::encoding::{Encoding, Kind, Param};
 use crate::inst::{Inst, Mod, Operand, Value};
 use crate::names::*;
 use crate::operand::*;
-use crate::row::{Format, Imm, MIX, Op, Ty};
+use crate::row::{BVH, Format, Imm, MIX, Op, Ty};
 use crate::target::Target;
 
 /// Appends the text of an instruction.
@@ -13,41 +13,66 @@ pub fn print(inst: &Inst, out: &mut String) {
     let encoding = inst.encoding;
     out.push_str(&encoding.text);
     let mut operands = inst.operands().iter();
-    let mut first = true;
-    let mut in_list = false;
+    let bracketed = brackets(inst);
+    let mut separator = " ";
     for param in &encoding.params {
+        if let Kind::Mod(which) = param.kind {
+            modifier(inst, which, out);
+            continue;
+        }
+        let Some(operand) = operands.next() else {
+            break;
+        };
+        if let Some((_, word)) = param.word() {
+            out.push(' ');
+            out.push_str(word);
+            continue;
+        }
         match param.kind {
-            Kind::Mod(which) => modifier(inst, param, which, out),
-            Kind::Close => {
-                operands.next();
-                out.push(']');
-                in_list = false;
+            Kind::Pair(row) => {
+                out.push_str(" :: ");
+                out.push_str(row.name);
+                separator = " ";
             }
-            kind => {
-                let Some(operand) = operands.next() else {
-                    break;
-                };
-                if matches!(kind, Kind::Imm(Imm::Endpgm)) && operand.value == Value::Imm(0) {
-                    continue;
-                }
-                if operand.value == Value::None && matches!(kind, Kind::ImageAddr) {
-                    continue;
-                }
-                out.push_str(if first { " " } else { ", " });
-                first = false;
-                if kind == Kind::Open {
+            Kind::Open => {
+                if bracketed {
+                    out.push_str(separator);
                     out.push('[');
-                    first = true;
-                    in_list = true;
-                    continue;
+                    separator = "";
                 }
-                if in_list && out.ends_with(' ') && out.ends_with("[ ") {
-                    out.pop();
+            }
+            Kind::Close => {
+                if bracketed {
+                    out.push(']');
                 }
+            }
+            Kind::ImageAddr if operand.value == Value::None => {}
+            Kind::Imm(Imm::Endpgm) if operand.value == Value::Imm(0) => {}
+            _ => {
+                out.push_str(separator);
                 positional(inst, param, operand, out);
+                separator = if param.kind == Kind::ExportTarget {
+                    " "
+                } else {
+                    ", "
+                };
             }
         }
     }
+}
+
+/// Whether image addresses are in brackets: RDNA 4 writes a single one without.
+fn brackets(inst: &Inst) -> bool {
+    let encoding = inst.encoding;
+    let sampled = matches!(encoding.row.format, Format::Mimg | Format::Vsample);
+    if !sampled || encoding.row.has(BVH) || !encoding.target.is_rdna4() {
+        return true;
+    }
+    let pairs = encoding.params.iter().zip(inst.operands());
+    let written = |(param, operand): &(&Param, &Operand)| {
+        param.kind == Kind::ImageAddr && operand.value != Value::None
+    };
+    pairs.filter(written).count() > 1
 }
 
 fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
@@ -86,22 +111,20 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
         }
         _ => {}
     }
+    let ty = match param.kind {
+        Kind::Src(ty, _) | Kind::Acc(_, ty) | Kind::K(ty) => ty,
+        _ => Ty::I32,
+    };
     if operand.neg {
         // A minus before a number would be read as its sign.
         match operand.value {
-            Value::Inline(_) | Value::Literal => {
-                out.push_str("neg(");
-            }
+            value if needs_call(value, operand.abs, inst, ty) => out.push_str("neg("),
             _ => out.push('-'),
         }
     }
     if operand.abs {
         out.push('|');
     }
-    let ty = match param.kind {
-        Kind::Src(ty, _) | Kind::Acc(_, ty) | Kind::K(ty) => ty,
-        _ => Ty::I32,
-    };
     match operand.value {
         Value::None => {}
         Value::Reg(reg) => register(reg, out),
@@ -113,8 +136,18 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
     if operand.abs {
         out.push('|');
     }
-    if operand.neg && matches!(operand.value, Value::Inline(_) | Value::Literal) {
+    if operand.neg && needs_call(operand.value, operand.abs, inst, ty) {
         out.push(')');
+    }
+}
+
+/// Whether a negation is written as a call: before a plain number a minus would be its sign.
+fn needs_call(value: Value, abs: bool, inst: &Inst, ty: Ty) -> bool {
+    match value {
+        _ if abs => false,
+        Value::Inline(_) => true,
+        Value::Literal => constant::inline_literal(inst.literal.unwrap_or(0), ty).is_none(),
+        _ => false,
     }
 }
 
@@ -313,7 +346,7 @@ pub(crate) fn select_count(encoding: &Encoding, which: Mod) -> usize {
     match which {
         // Packed instructions select halves of their sources only.
         Mod::OpSel if encoding.row.format == Format::Vop3p => sources,
-        Mod::OpSel => sources + encoding.params.iter().any(|p| p.lo == 0 && p.len == 8) as usize,
+        Mod::OpSel => sources + 1,
         _ => sources,
     }
 }
@@ -344,7 +377,7 @@ fn list(name: &str, value: i32, count: usize, out: &mut String) {
     out.push(']');
 }
 
-fn modifier(inst: &Inst, param: &Param, which: Mod, out: &mut String) {
+fn modifier(inst: &Inst, which: Mod, out: &mut String) {
     let encoding = inst.encoding;
     let value = inst.mods.get(which);
     let flag = |name: &str, out: &mut String| {
@@ -449,7 +482,7 @@ fn modifier(inst: &Inst, param: &Param, which: Mod, out: &mut String) {
             }
             out.push(']');
         }
-        _ => crate::memory::print_modifier(inst, param, which, out),
+        _ => crate::memory::print_modifier(inst, which, out),
     }
 }
 
@@ -492,27 +525,28 @@ pub(crate) fn decimal(value: i64, out: &mut String) {
     if value < 0 {
         out.push('-');
     }
+    let mut rest = value.unsigned_abs();
+    if rest < 10 {
+        return out.push((b'0' + rest as u8) as char);
+    }
     let mut digits = [0u8; 20];
     let mut at = digits.len();
-    let mut rest = value.unsigned_abs();
-    loop {
+    while rest > 0 {
         at -= 1;
         digits[at] = b'0' + (rest % 10) as u8;
         rest /= 10;
-        if rest == 0 {
-            break;
-        }
     }
-    out.extend(digits[at..].iter().map(|&digit| digit as char));
+    out.push_str(std::str::from_utf8(&digits[at..]).unwrap_or(""));
 }
 
 pub(crate) fn hex(value: u64, out: &mut String) {
     out.push_str("0x");
-    let digits = (16 - value.leading_zeros() / 4).max(1);
-    for index in (0..digits).rev() {
-        let digit = (value >> (4 * index) & 15) as u32;
-        out.push(char::from_digit(digit, 16).unwrap_or('0'));
+    let count = (16 - value.leading_zeros() as usize / 4).max(1);
+    let mut digits = [0u8; 16];
+    for (index, digit) in digits[..count].iter_mut().enumerate() {
+        *digit = b"0123456789abcdef"[(value >> (4 * (count - 1 - index)) & 15) as usize];
     }
+    out.push_str(std::str::from_utf8(&digits[..count]).unwrap_or(""));
 }
 
 pub(crate) fn signed_hex(value: i64, out: &mut String) {

@@ -40,6 +40,15 @@ impl Row {
         self.traits & what != 0
     }
 
+    /// Sources that `neg_lo` and `neg_hi` can negate, a bit each.
+    pub const fn negatable(&self) -> i32 {
+        match (self.has(NEG_THIRD), self.has(NEG_FIRST_TWO)) {
+            (true, _) => 0b100,
+            (_, true) => 0b011,
+            _ => 0b111,
+        }
+    }
+
     pub const fn is_on(&self, target: Target) -> bool {
         self.on.has(target)
     }
@@ -252,8 +261,6 @@ pub enum Op {
     SrcMods(Ty),
     /// A source whose sign bits exist and mean nothing.
     SrcQuiet(Ty),
-    /// An inline constant or register, never a literal.
-    SrcInline(Ty),
     /// Scalar register only.
     S(u8),
     /// Scalar source.
@@ -278,7 +285,63 @@ pub enum Op {
     Data(u8),
     /// A pixel attribute and its channel.
     Attribute,
+    /// Image addresses; how many follows from the dimension.
+    Image(Address),
+    /// Ray tracing addresses: how many registers each part has.
+    Ray(&'static [u8], &'static [u8]),
 }
+
+/// What an image instruction's address is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Address {
+    pub coordinates: bool,
+    /// Offset, bias and depth reference come first, a register each.
+    pub extra: u8,
+    pub gradients: bool,
+    /// Gradients are 16 bits wide.
+    pub half: bool,
+    /// Level of detail, its clamp, or a mip level.
+    pub lod: bool,
+}
+
+pub const COORDS: Address = Address {
+    coordinates: true,
+    extra: 0,
+    gradients: false,
+    half: false,
+    lod: false,
+};
+pub const NO_COORDS: Address = Address {
+    coordinates: false,
+    ..COORDS
+};
+
+impl Address {
+    pub const fn extra(self, extra: u8) -> Address {
+        Address { extra, ..self }
+    }
+
+    pub const fn gradients(self) -> Address {
+        Address {
+            gradients: true,
+            ..self
+        }
+    }
+
+    pub const fn half(self) -> Address {
+        Address { half: true, ..self }
+    }
+
+    pub const fn lod(self) -> Address {
+        Address { lod: true, ..self }
+    }
+}
+
+/// Node, extent, origin, direction, inverse direction; with `a16` the last two share registers.
+pub const RAY: Op = Op::Ray(&[1, 1, 3, 3, 3], &[1, 1, 3, 3]);
+pub const RAY64: Op = Op::Ray(&[2, 1, 3, 3, 3], &[2, 1, 3, 3]);
+pub const RAY_DUAL: Op = Op::Ray(&[2, 2, 3, 3, 2], &[]);
+pub const RAY8: Op = Op::Ray(&[2, 2, 3, 3, 1], &[]);
 
 impl Op {
     /// Names a scalar register and nothing else.
@@ -367,8 +430,6 @@ traits! {
     NO_GDS = 21;
     /// Vector addresses are not used.
     NO_ADDR = 22;
-    /// Not assembled, only disassembled.
-    DIS_ONLY = 23;
     /// Is a store.
     STORE = 24;
     /// Is an atomic.
@@ -385,28 +446,26 @@ traits! {
     BVH = 30;
     /// MSAA resource.
     MSAA = 31;
-    /// No dmask, fixed data size.
-    NO_DMASK = 32;
-    /// Is a load into LDS.
-    LDS = 33;
     /// Is a prefetch.
     PREFETCH = 34;
     /// The result is read before it is written: the accumulator form.
     READS_DST = 35;
-    /// Registers are written in the order destination, source and may not overlap.
-    EARLY_CLOBBER = 36;
-    /// The instruction ends a clause of straight-line code.
-    BRANCH = 37;
     /// The long form's destination is implied to be exec.
     CMPX = 38;
     /// The swizzle pattern of `ds_swizzle_b32` is written in its offset.
     SWIZZLE = 39;
-    /// Image opcode that returns nothing.
-    IMAGE_STORE = 40;
     /// A VOP3P instruction that can have a DPP word.
     DPP = 41;
     /// The scalar destination may be anything but exec.
     SALU_DST = 42;
+    /// Tests whether an address can be read.
+    PROBE = 43;
+    /// Reads the wave's condition register without naming it.
+    READS_VCC = 44;
+    /// Of three packed sources only the third can be negated.
+    NEG_THIRD = 45;
+    /// Of three packed sources only the first two can be negated.
+    NEG_FIRST_TWO = 46;
 }
 
 // Short names for the operand column.
@@ -444,7 +503,6 @@ pub const B32M: Op = Op::SrcMods(Ty::I32);
 pub const B16M: Op = Op::SrcMods(Ty::I16);
 pub const I32Q: Op = Op::SrcQuiet(Ty::I32);
 pub const I16Q: Op = Op::SrcQuiet(Ty::I16);
-pub const CF16: Op = Op::SrcInline(Ty::F16);
 pub const LANE: Op = Op::Lane;
 pub const LANE_DATA: Op = Op::LaneData;
 pub const LANE_VALUE: Op = Op::LaneValue;
@@ -471,3 +529,9 @@ pub const HWREG: Op = Op::Imm(Imm::Hwreg);
 pub const SIMM32: Op = Op::Imm(Imm::Simm32);
 pub const BARRIER: Op = Op::Imm(Imm::Barrier);
 pub const VERSION: Op = Op::Imm(Imm::Version);
+pub const DATA32: Op = Op::Data(1);
+pub const DATA64: Op = Op::Data(2);
+pub const DATA96: Op = Op::Data(3);
+pub const DATA128: Op = Op::Data(4);
+pub const DATA256: Op = Op::Data(8);
+pub const DATA1024: Op = Op::Data(32);

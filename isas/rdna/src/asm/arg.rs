@@ -40,13 +40,13 @@ pub(crate) enum ArgKind<'a> {
     Imm(Imm, i64),
     Open,
     Close,
+    /// `::` and the name of a second instruction.
+    Pair(&'a str),
     Target(u32),
     Attribute(u32),
-    /// A name that means nothing by itself.
-    Word(&'a str),
 }
 
-/// What the candidates say about how to read arguments.
+/// What the encodings of a mnemonic say about how to read arguments.
 pub(crate) struct Hints {
     pub target: Target,
     imms: [Option<Imm>; 4],
@@ -54,10 +54,11 @@ pub(crate) struct Hints {
     attribute: bool,
     swizzle: bool,
     list: bool,
+    memory: bool,
 }
 
 impl Hints {
-    pub fn new(encodings: impl Iterator<Item = &'static Encoding>) -> Hints {
+    pub fn new<'e>(encodings: impl Iterator<Item = &'e Encoding>) -> Hints {
         let mut hints = Hints {
             target: Target::Gfx1100,
             imms: [None; 4],
@@ -65,6 +66,7 @@ impl Hints {
             attribute: false,
             swizzle: false,
             list: false,
+            memory: false,
         };
         for encoding in encodings {
             hints.target = encoding.target;
@@ -76,6 +78,7 @@ impl Hints {
                     Kind::ExportTarget => hints.export = true,
                     Kind::Attribute => hints.attribute = true,
                     Kind::Open => hints.list = true,
+                    Kind::SmemOffset => hints.memory = true,
                     _ => {}
                 }
             }
@@ -92,7 +95,21 @@ pub(crate) fn parse_all<'a>(cursor: &mut Cursor<'a>, hints: &Hints) -> Result<Ve
             // Commas are optional everywhere, but there is at most one.
             let _ = cursor.eat(b',');
         }
-        if hints.list && cursor.byte() == b'[' {
+        cursor.skip();
+        if cursor.byte() == b':' && cursor.byte_at(1) == b':' {
+            let start = cursor.at;
+            cursor.at += 2;
+            let Some(name) = cursor.name() else {
+                return Err(cursor.error("expected the second instruction"));
+            };
+            args.push(simple(ArgKind::Pair(name), start, cursor.at));
+            index += 1;
+            if cursor.at_end() || cursor.byte() == b',' {
+                return Err(cursor.error("expected an operand"));
+            }
+            let arg = parse(cursor, hints, index)?;
+            args.push(arg);
+        } else if hints.list && cursor.byte() == b'[' {
             address_list(cursor, &mut args)?;
         } else {
             let arg = parse(cursor, hints, index)?;
@@ -101,6 +118,15 @@ pub(crate) fn parse_all<'a>(cursor: &mut Cursor<'a>, hints: &Hints) -> Result<Ve
         index += 1;
         if index > 40 {
             return Err(cursor.error("too many operands"));
+        }
+    }
+    // A buffer format may come before the scalar offset.
+    for at in 1..args.len() {
+        if matches!(args[at - 1].kind, ArgKind::Mod(Mod::Format, _))
+            && matches!(args[at].kind, ArgKind::Reg(_) | ArgKind::Int(_))
+        {
+            args.swap(at - 1, at);
+            break;
         }
     }
     Ok(args)
@@ -155,6 +181,10 @@ fn parse<'a>(cursor: &mut Cursor<'a>, hints: &Hints, index: usize) -> Result<Arg
         }
     }
     if let Some(name) = cursor.peek_name() {
+        if hints.memory && index > 1 && name == "scc" {
+            let message = "`scc` is a cache policy of other machines";
+            return Err(Error::new(start, start + 3, "bad-policy", message));
+        }
         if hints.export && index == 0 {
             cursor.at += name.len();
             return match crate::export::target_code(name, hints.target) {
@@ -221,10 +251,12 @@ pub(crate) fn value<'a>(cursor: &mut Cursor<'a>) -> Result<Arg<'a>, Error> {
     let inner = cursor.at;
     let mut kind = match register(cursor)? {
         Some(reg) => ArgKind::Reg(reg),
-        None => number_or_expr(cursor, bar)?,
+        None => number_or_expr(cursor, bar && !lit_call)?,
     };
     if lit_call {
         kind = match kind {
+            // An absolute value is a number of its own again.
+            ArgKind::Int(_) | ArgKind::Float(_) if bar => kind,
             ArgKind::Int(value) => ArgKind::LitInt(value),
             ArgKind::Float(value) => ArgKind::LitFloat(value),
             _ => {
@@ -291,7 +323,7 @@ fn expr_kind(expr: Expr) -> ArgKind<'static> {
 
 /// Whether a name, with what follows it, is a register.
 fn is_register_name(name: &str, at: &Cursor) -> bool {
-    if NAMED.iter().any(|(n, ..)| *n == name) {
+    if NAMED.iter().any(|(n, ..)| *n == name) || UNAVAILABLE.contains(&name) {
         return true;
     }
     let after = at
@@ -393,11 +425,27 @@ pub(crate) fn register(cursor: &mut Cursor) -> Result<Option<Reg>, Error> {
             return Ok(Some(reg));
         }
     }
+    if UNAVAILABLE.contains(&name) || is_accumulator(name, cursor) {
+        let end = start + name.len();
+        let message = format!("the register `{name}` does not exist on this target");
+        return Err(Error::new(start, end, "no-such-register", message));
+    }
     if let Some((_, code, dwords)) = NAMED.iter().find(|(n, ..)| *n == name) {
         cursor.at += name.len();
         return Ok(Some(Reg::new(*code, *dwords)));
     }
     Ok(None)
+}
+
+/// `a0`, `a[0:1]`: registers of other machines.
+fn is_accumulator(name: &str, at: &Cursor) -> bool {
+    let Some(rest) = name.strip_prefix("acc").or_else(|| name.strip_prefix('a')) else {
+        return false;
+    };
+    match rest {
+        "" => at.byte_at(name.len()) == b'[',
+        digits => digits.bytes().all(|b| b.is_ascii_digit()),
+    }
 }
 
 /// Scalar pairs start at an even register, longer runs at a multiple of four.
@@ -658,7 +706,7 @@ fn modifier<'a>(
         }
         "format" => {
             *cursor = after;
-            let code = format(cursor, hints.target)?;
+            let code = format(cursor)?;
             Ok(Some(ArgKind::Mod(Mod::Format, code)))
         }
         "dim" => {
@@ -726,7 +774,7 @@ fn numbers<const N: usize>(cursor: &mut Cursor, max: i64) -> Result<[i32; N], Er
 }
 
 /// A buffer format: a number or a name in brackets.
-fn format(cursor: &mut Cursor, target: Target) -> Result<i32, Error> {
+fn format(cursor: &mut Cursor) -> Result<i32, Error> {
     cursor.skip();
     let at = cursor.at;
     if !cursor.eat(b'[') {
@@ -745,12 +793,11 @@ fn format(cursor: &mut Cursor, target: Target) -> Result<i32, Error> {
     let at = cursor.at;
     let first = cursor.word();
     let bad = |cursor: &Cursor| Error::new(at, cursor.at, "bad-format", "not a buffer format");
-    let code = if cursor.eat(b',') {
-        let second = cursor.word();
-        names::buffer_format_of_parts(first, second, target).ok_or_else(|| bad(cursor))?
-    } else {
-        names::buffer_format_code(first, target).ok_or_else(|| bad(cursor))?
-    };
+    let second = cursor.eat(b',').then(|| cursor.word());
+    let code = names::buffer_format_code(first)
+        .filter(|_| second.is_none())
+        .or_else(|| names::buffer_format_of_parts(first, second))
+        .ok_or_else(|| bad(cursor))?;
     cursor.expect(b']')?;
     Ok(code as i32)
 }

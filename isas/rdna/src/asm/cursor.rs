@@ -27,6 +27,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    #[inline]
     pub fn byte(&self) -> u8 {
         self.text.as_bytes().get(self.at).copied().unwrap_or(0)
     }
@@ -40,7 +41,14 @@ impl<'a> Cursor<'a> {
     }
 
     /// Skips blanks and comments, up to the end of the line.
+    #[inline]
     pub fn skip(&mut self) {
+        if matches!(self.byte(), b' ' | b'\t' | b';' | b'/') {
+            self.skip_blanks();
+        }
+    }
+
+    fn skip_blanks(&mut self) {
         let bytes = self.text.as_bytes();
         loop {
             match self.byte() {

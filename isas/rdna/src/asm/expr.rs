@@ -63,8 +63,6 @@ pub enum FixupKind {
     Branch,
     /// 32 bits of a literal.
     Literal,
-    /// 16 bits of the instruction.
-    Imm16,
 }
 
 impl Expr {

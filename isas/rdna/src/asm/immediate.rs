@@ -9,6 +9,9 @@ use crate::target::Target;
 
 /// Reads the special syntax of an immediate, or nothing if it is written as a number.
 pub(super) fn parse(cursor: &mut Cursor, imm: Imm, target: Target) -> Result<Option<i64>, Error> {
+    if imm == Imm::Version {
+        return version(cursor).map(Some);
+    }
     let Some(name) = cursor.peek_name() else {
         return Ok(None);
     };
@@ -16,12 +19,17 @@ pub(super) fn parse(cursor: &mut Cursor, imm: Imm, target: Target) -> Result<Opt
     ahead.at += name.len();
     let call = ahead.eat(b'(');
     match imm {
-        Imm::Waitcnt if call => counters(cursor, WAITCNT, 0xFFFF, target).map(Some),
+        Imm::Waitcnt if call => {
+            let default = WAITCNT
+                .iter()
+                .fold(0, |bits, part| bits | part.max() << part.lo);
+            counters(cursor, WAITCNT, default).map(Some)
+        }
         Imm::Depctr if call => {
             let default = DEPCTR
                 .iter()
                 .fold(0, |bits, part| bits | part.max() << part.lo);
-            counters(cursor, DEPCTR, default, target).map(Some)
+            counters(cursor, DEPCTR, default).map(Some)
         }
         Imm::DelayAlu if call => delay_alu(cursor).map(Some),
         Imm::Hwreg if call && name == "hwreg" => {
@@ -32,19 +40,13 @@ pub(super) fn parse(cursor: &mut Cursor, imm: Imm, target: Target) -> Result<Opt
             *cursor = ahead;
             message(cursor, target).map(Some)
         }
-        Imm::Version => version(cursor).map(Some),
         _ => Ok(None),
     }
 }
 
 /// `vmcnt(0) & lgkmcnt(0)`: each counter once, joined by `&`, a comma or nothing. `_sat` after a
 /// name takes a number that is too large as the largest.
-fn counters(
-    cursor: &mut Cursor,
-    parts: &'static [Part],
-    default: u32,
-    _target: Target,
-) -> Result<i64, Error> {
+fn counters(cursor: &mut Cursor, parts: &'static [Part], default: u32) -> Result<i64, Error> {
     let mut bits = default;
     let mut seen = 0u32;
     loop {

@@ -2,35 +2,55 @@
 
 use super::{Arg, ArgKind, Error, Expr, Fixup, FixupKind};
 use crate::constant;
-use crate::encoding::{Encoding, From, Kind, NO_BIT, Param, Without};
+use crate::encoding::{Encoding, Form, From, Kind, NO_BIT, Param, Without};
 use crate::inst::{Inst, Mod, Operand, Value};
 use crate::operand::*;
-use crate::row::{Imm, MIX, Ty};
+use crate::row::{Format, Imm, MIX, Op, PREFETCH, Ty};
 
 /// Where and why an encoding did not fit.
 pub(super) struct Failure {
     pub at: usize,
     end: Option<usize>,
     message: &'static str,
-    wanted: Option<String>,
+    /// What would have fit. Words are made of it only if no other encoding fits either.
+    wanted: Option<Param>,
 }
 
 impl Failure {
     pub fn into_error(self, text_end: usize) -> Error {
         let end = self.end.unwrap_or(text_end).max(self.at);
         let mut error = Error::new(self.at.min(end), end, "bad-operand", self.message);
-        error.help = self.wanted;
+        error.help = self
+            .wanted
+            .map(|param| format!("expected {}", describe(&param)));
         error
     }
 }
 
+/// Fits arguments to an encoding. The condition register may be left out of short forms.
 pub(super) fn matches(
     encoding: &'static Encoding,
     args: &[Arg],
 ) -> Result<(Inst, Vec<Fixup>), Failure> {
+    let result = matches_with(encoding, args, false);
+    let implied = encoding.params.iter().any(|param| param.kind == Kind::Vcc)
+        && (encoding.form == Form::Base || encoding.row.format != Format::Vopc);
+    match result {
+        Err(failure) if implied => matches_with(encoding, args, true).map_err(|_| failure),
+        result => result,
+    }
+}
+
+fn matches_with(
+    encoding: &'static Encoding,
+    args: &[Arg],
+    skip_vcc: bool,
+) -> Result<(Inst, Vec<Fixup>), Failure> {
     let mut inst = Inst::new(encoding);
     let mut fixups = vec![];
     let mut next = 0;
+    let mut in_list = false;
+    let mut addresses = 0;
     for param in &encoding.params {
         let arg = args.get(next);
         if let Kind::Mod(which) = param.kind {
@@ -40,12 +60,43 @@ pub(super) fn matches(
                     value = found;
                     next += 1;
                 } else if required(encoding, which) {
-                    return Err(fail(arg, "expected a modifier", which_text(which)));
+                    return Err(fail(arg, "expected a modifier", param));
                 }
             } else if required(encoding, which) {
-                return Err(missing(args, which_text(which)));
+                return Err(missing(args, param));
             }
             inst.mods.set(which, value);
+            continue;
+        }
+        if param.kind == Kind::Vcc && skip_vcc {
+            inst.push(Operand::NONE);
+            continue;
+        }
+        // A scalar load without an offset is one of 0.
+        if param.kind == Kind::SmemOffset
+            && !encoding.row.has(PREFETCH)
+            && !matches!(
+                arg.map(|arg| &arg.kind),
+                Some(ArgKind::Int(_) | ArgKind::Reg(_))
+            )
+        {
+            inst.push(Operand::plain(Value::Imm(0)));
+            continue;
+        }
+        if let Some((which, _)) = param.word() {
+            match arg.map(|arg| &arg.kind) {
+                Some(ArgKind::Mod(found, 1)) if *found == which => next += 1,
+                _ => return Err(missing_at(args, next, param)),
+            }
+            inst.push(Operand::NONE);
+            continue;
+        }
+        if matches!(param.kind, Kind::Open | Kind::ImageAddr | Kind::Close) {
+            let (taken, operand) =
+                image_address(encoding, param, arg, &mut in_list, &mut addresses)
+                    .ok_or_else(|| missing_at(args, next, param))?;
+            next += taken as usize;
+            inst.push(operand);
             continue;
         }
         // `s_endpgm` alone means 0.
@@ -54,11 +105,11 @@ pub(super) fn matches(
             continue;
         }
         let Some(arg) = arg else {
-            return Err(missing(args, describe(param)));
+            return Err(missing(args, param));
         };
         match positional(encoding, param, arg, &mut inst, &mut fixups) {
             Some(operand) => inst.push(operand),
-            None => return Err(fail(arg, "this operand does not fit here", describe(param))),
+            None => return Err(fail(arg, "this operand does not fit here", param)),
         }
         next += 1;
     }
@@ -73,21 +124,61 @@ pub(super) fn matches(
     }
 }
 
-fn fail(arg: &Arg, message: &'static str, wanted: String) -> Failure {
+fn fail(arg: &Arg, message: &'static str, wanted: &Param) -> Failure {
     Failure {
         at: arg.start,
         end: Some(arg.end),
         message,
-        wanted: Some(format!("expected {wanted}")),
+        wanted: Some(*wanted),
     }
 }
 
-fn missing(args: &[Arg], wanted: String) -> Failure {
+fn missing(args: &[Arg], wanted: &Param) -> Failure {
     Failure {
         at: args.last().map_or(0, |arg| arg.end),
         end: None,
         message: "too few operands",
-        wanted: Some(format!("expected {wanted}")),
+        wanted: Some(*wanted),
+    }
+}
+
+fn missing_at(args: &[Arg], index: usize, wanted: &Param) -> Failure {
+    match args.get(index) {
+        Some(arg) => fail(arg, "this operand does not fit here", wanted),
+        None => missing(args, wanted),
+    }
+}
+
+/// Image addresses: as many as are written, in brackets if there are several.
+fn image_address(
+    encoding: &Encoding,
+    param: &Param,
+    arg: Option<&Arg>,
+    in_list: &mut bool,
+    addresses: &mut u32,
+) -> Option<(bool, Operand)> {
+    let kind = arg.map(|arg| &arg.kind);
+    let lists = encoding.params.iter().any(|p| p.kind == Kind::Open);
+    match (param.kind, kind) {
+        (Kind::Open, Some(ArgKind::Open)) => {
+            *in_list = true;
+            Some((true, Operand::NONE))
+        }
+        // RDNA 4 writes a single address without brackets.
+        (Kind::Open, _) if encoding.target.is_rdna4() => Some((false, Operand::NONE)),
+        (Kind::Close, Some(ArgKind::Close)) if *in_list => Some((true, Operand::NONE)),
+        (Kind::Close, _) if !*in_list && *addresses == 1 => Some((false, Operand::NONE)),
+        (Kind::ImageAddr, Some(ArgKind::Reg(reg)))
+            if reg.is_vgpr() && (*in_list || *addresses == 0) =>
+        {
+            if reg.half != Half::Whole || arg.is_some_and(|arg| arg.neg || arg.abs) {
+                return None;
+            }
+            *addresses += 1;
+            Some((true, Operand::plain(Value::Reg(*reg))))
+        }
+        (Kind::ImageAddr, _) if lists && *addresses > 0 => Some((false, Operand::NONE)),
+        _ => None,
     }
 }
 
@@ -125,6 +216,8 @@ pub(super) fn describe(param: &Param) -> String {
         Kind::Acc(n, _) => run(n, "vector") + " or an inline constant",
         Kind::Vcc => "vcc (wave64) or vcc_lo (wave32)".into(),
         Kind::M0 => "m0".into(),
+        Kind::Pair(row) => format!("`:: {}`", row.name),
+        Kind::VdstY => "a vector register".into(),
         Kind::Off => "off".into(),
         Kind::K(ty) => format!("a {}-bit literal", bits(ty)),
         Kind::Imm(_) | Kind::SmemOffset | Kind::Number => "an immediate".into(),
@@ -133,6 +226,9 @@ pub(super) fn describe(param: &Param) -> String {
         Kind::Attribute => "an attribute like attr0.x".into(),
         Kind::ImageData | Kind::ImageAddr => "vector registers".into(),
         Kind::Open | Kind::Close => "a list of registers".into(),
+        Kind::Gds | Kind::Idxen | Kind::Offen | Kind::Tfe | Kind::A16 => param
+            .word()
+            .map_or(String::new(), |(_, word)| format!("`{word}`")),
         Kind::Mod(which) => which_text(which),
     }
 }
@@ -150,7 +246,7 @@ fn default(encoding: &Encoding, which: Mod) -> i32 {
     match which {
         Mod::RowMask | Mod::BankMask => 15,
         Mod::OpSelHi if !encoding.row.has(MIX) => 7,
-        _ => crate::memory::default_modifier(encoding, which),
+        _ => crate::memory::default_modifier(which),
     }
 }
 
@@ -169,12 +265,12 @@ fn modifier(
         let ArgKind::Cpol(written) = &arg.kind else {
             return Ok(None);
         };
-        return match crate::cpol::value(written, encoding) {
+        return match crate::cpol::value(written, param, encoding) {
             Some(value) => Ok(Some(value)),
             None => Err(fail(
                 arg,
                 "this cache policy does not fit the instruction",
-                "another".into(),
+                param,
             )),
         };
     }
@@ -186,31 +282,29 @@ fn modifier(
     }
     match which {
         Mod::OpSel | Mod::OpSelHi | Mod::NegLo | Mod::NegHi => {
-            select_list(encoding, which, value, arg).map(Some)
+            let list = select_list(encoding, which, value);
+            let negates = matches!(which, Mod::NegLo | Mod::NegHi);
+            if negates && list & !encoding.row.negatable() != 0 {
+                return Err(fail(arg, "this source cannot be negated", param));
+            }
+            Ok(Some(list))
         }
         _ if crate::memory::modifier_fits(encoding, param, which, value) => Ok(Some(value)),
-        _ => Err(fail(arg, "the value is out of range", which_text(which))),
+        _ => Err(fail(arg, "the value is out of range", param)),
     }
 }
 
 /// Bits of `op_sel` and its relatives in the places that encodings give them.
-fn select_list(encoding: &Encoding, which: Mod, value: i32, arg: &Arg) -> Result<i32, Failure> {
-    let (bits, written) = (value & 0xFF, (value >> 8) as usize);
+fn select_list(encoding: &Encoding, which: Mod, value: i32) -> i32 {
+    let bits = value & 0xFF;
     let count = crate::print::select_count(encoding, which);
-    if written > count.max(2) && written > count {
-        return Err(fail(
-            arg,
-            "the list has too many entries",
-            format!("{count} entries"),
-        ));
-    }
     let sources = crate::print::select_count(encoding, Mod::NegLo);
     if which == Mod::OpSel && count > sources {
         // The destination's bit is the fourth one, whatever the number of sources.
         let dst = bits >> sources & 1;
-        return Ok(bits & ((1 << sources) - 1) | dst << 3);
+        return bits & ((1 << sources) - 1) | dst << 3;
     }
-    Ok(bits)
+    bits & ((1 << count) - 1)
 }
 
 fn positional(
@@ -221,7 +315,10 @@ fn positional(
     fixups: &mut Vec<Fixup>,
 ) -> Option<Operand> {
     let signs = arg.neg || arg.abs;
-    let signs_fit = (!arg.neg || param.neg != NO_BIT) && (!arg.abs || param.abs != NO_BIT);
+    // Interpolation takes an absolute value and has no bit for it.
+    let abs_fits =
+        param.abs != NO_BIT || encoding.row.format == Format::Vinterp && param.neg != NO_BIT;
+    let signs_fit = (!arg.neg || param.neg != NO_BIT) && (!arg.abs || abs_fits);
     if let Kind::Src(ty, from) = param.kind {
         // Signs on numbers fold into the number where the encoding has no bits for them.
         return source(encoding, param, ty, from, arg, inst, fixups, signs_fit);
@@ -249,7 +346,13 @@ fn positional(
             let fits = reg.is_vgpr() && reg.half != Half::Whole && reg.vgpr_index() < 128;
             fits.then(|| plain(Value::Reg(*reg)))?
         }
-        (Kind::Sgpr(n, without), ArgKind::Reg(reg)) => plain(Value::Reg(sgpr(*reg, n, without)?)),
+        (Kind::Sgpr(n, without), ArgKind::Reg(reg)) => {
+            let aperture = (SHARED_BASE..=PRIVATE_LIMIT).contains(&reg.code);
+            if aperture && without.has(Without::NOTHING_AND_APERTURES) {
+                return plain(Value::Reg(Reg { dwords: n, ..*reg }));
+            }
+            plain(Value::Reg(sgpr(*reg, n, without)?))
+        }
         (Kind::Acc(n, ty), ArgKind::Reg(_)) => {
             let _ = ty;
             let ArgKind::Reg(reg) = &arg.kind else {
@@ -271,10 +374,13 @@ fn positional(
             let fits = reg.code == VCC_LO && reg.dwords == encoding.wave.mask_dwords();
             fits.then(|| plain(Value::None))?
         }
+        (Kind::Pair(row), ArgKind::Pair(name)) => {
+            (row.name == *name).then(|| plain(Value::None))?
+        }
+        (Kind::VdstY, ArgKind::Reg(reg)) => plain(Value::Reg(vgpr(*reg, 1)?)),
         (Kind::M0, ArgKind::Reg(reg)) => (reg.code == M0).then(|| plain(Value::None))?,
         (Kind::Off, ArgKind::Off) => plain(Value::Off),
-        (Kind::Open, ArgKind::Open) | (Kind::Close, ArgKind::Close) => plain(Value::None),
-        (Kind::K(ty), _) => mandatory_literal(encoding, ty, arg, inst, fixups),
+        (Kind::K(ty), _) => mandatory_literal(ty, arg, inst),
         (Kind::Imm(imm), _) => immediate(encoding, imm, arg, inst, fixups),
         (Kind::ExportTarget, ArgKind::Target(code)) => plain(Value::Imm(*code as i32)),
         (Kind::ExportData, ArgKind::Off) => plain(Value::Off),
@@ -287,7 +393,11 @@ fn positional(
         (Kind::Number, ArgKind::Int(value)) => {
             (*value >= 0 && *value < 1 << param.len).then(|| plain(Value::Imm(*value as i32)))?
         }
-        (Kind::ImageData | Kind::ImageAddr, ArgKind::Reg(reg)) => {
+        // A sample may be taken for its side effects.
+        (Kind::ImageData, ArgKind::Off) if encoding.row.format == Format::Vsample => {
+            (!encoding.target.is_rdna4()).then(|| plain(Value::Off))?
+        }
+        (Kind::ImageData, ArgKind::Reg(reg)) => {
             (reg.is_vgpr() && reg.half == Half::Whole).then(|| plain(Value::Reg(*reg)))?
         }
         _ => None,
@@ -300,7 +410,8 @@ fn vgpr(reg: Reg, n: u8) -> Option<Reg> {
 
 /// A scalar register field. `scc` and the like are sources only.
 fn sgpr(reg: Reg, n: u8, without: Without) -> Option<Reg> {
-    if reg.code > EXEC_HI || reg.dwords != n && reg.dwords != 0 {
+    let scc = reg.code == SCC && (n == 1 || without.has(Without::NOTHING_AND_APERTURES));
+    if reg.code > EXEC_HI && !scc || reg.dwords != n && reg.dwords != 0 && !scc {
         return None;
     }
     let forbidden = match reg.code {
@@ -343,10 +454,16 @@ fn source(
         ArgKind::Float(value) => float_constant(*value, ty, false)?,
         ArgKind::LitFloat(value) => float_constant(*value, ty, true)?,
         ArgKind::Expr(expr) => {
-            // Only 32-bit operands can wait for a symbol.
-            let fits = ty.dwords() == 1 && !ty.is_half() && from.has(From::LITERAL) && signs_fit;
+            // Only 32-bit operands without modifiers can wait for a symbol.
+            let fits = matches!(ty, Ty::I32 | Ty::F32)
+                && from.has(From::LITERAL)
+                && signs_fit
+                && param.neg == NO_BIT;
             if !fits {
                 return None;
+            }
+            if inst.literal.is_some() {
+                inst.mods.extra_literal = 1;
             }
             literal_fixup(encoding, expr, fixups);
             inst.literal = Some(0);
@@ -388,8 +505,12 @@ fn source(
     }
 }
 
+/// Whether signs on numbers change the numbers: in short forms of float instructions.
 fn takes_signs(encoding: &Encoding, ty: Ty) -> bool {
-    ty.is_float() && encoding.row.name.starts_with("v_") && encoding.size == 4
+    let operands = encoding.row.operands;
+    let float = ty.is_float() || operands.contains(&Op::SrcMods(ty));
+    let fixed = operands.iter().any(|op| matches!(op, Op::K(_)));
+    float && !fixed && encoding.row.name.starts_with("v_") && encoding.size == 4
 }
 
 fn literal_fixup(encoding: &Encoding, expr: &Expr, fixups: &mut Vec<Fixup>) {
@@ -415,7 +536,7 @@ fn source_register(reg: Reg, ty: Ty, from: From) -> Option<Reg> {
         return None;
     }
     match reg.code {
-        VCCZ | EXECZ | POPS_EXITING_WAVE_ID | LDS_DIRECT => None,
+        LDS_DIRECT => from.has(From::LDS).then_some(reg),
         SCC => Some(Reg {
             dwords: ty.dwords(),
             ..reg
@@ -425,6 +546,14 @@ fn source_register(reg: Reg, ty: Ty, from: From) -> Option<Reg> {
             ..reg
         }),
         _ => None,
+    }
+}
+
+fn read_as_literal(kind: &ArgKind, ty: Ty) -> bool {
+    match (kind, ty) {
+        (ArgKind::Float(_), Ty::I16 | Ty::V2I16) => true,
+        (ArgKind::Int(value), ty) if ty.is_packed() && ty != Ty::V2F32 => !fits(*value, 16),
+        _ => false,
     }
 }
 
@@ -454,8 +583,7 @@ fn int_constant(value: i64, ty: Ty, lit: bool, arg: &Arg, param: &Param) -> Opti
             let signed = (arg.neg || arg.abs) && ty == Ty::F64;
             (fits(value, 32) && !signed).then_some(Constant::Literal(value as u32))
         }
-        Ty::I16 => fits(value, 16)
-            .then(|| pick(constant::int_code(value as i16 as i64), value as u16 as u32)),
+        Ty::I16 => fits(value, 16).then(|| pick(constant::int_code(value), value as u32)),
         Ty::F16 => {
             fits(value, 16).then(|| pick(constant::f16_code(value as u16), value as u16 as u32))
         }
@@ -489,7 +617,11 @@ fn float_constant(value: f64, ty: Ty, lit: bool) -> Option<Constant> {
             pick(code, bits as u32)
         }
         Ty::Bf16 | Ty::V2Bf16 => {
-            let bits = constant::to_bf16(value)?;
+            let bits = match constant::to_f32(value)? {
+                // 1/(2π) is not the nearest value, but has a code.
+                INVERSE_2PI => 0x3e22,
+                _ => constant::to_bf16(value)?,
+            };
             let code = match ty {
                 Ty::Bf16 => constant::bf16_code(bits),
                 _ => constant::inline_literal(bits as u32, ty),
@@ -497,12 +629,15 @@ fn float_constant(value: f64, ty: Ty, lit: bool) -> Option<Constant> {
             pick(code, bits as u32)
         }
         // Integer operands see the bits of a 32-bit float.
+        Ty::I16 if constant::to_f16(value).is_none() => return None,
         _ => {
             let bits = constant::to_f32(value)?;
             pick(constant::f32_code(bits), bits)
         }
     })
 }
+
+const INVERSE_2PI: u32 = 0x3e22_f983;
 
 /// Negates or makes absolute the bits of a number.
 fn fold_signs(kind: &ArgKind, ty: Ty, neg: bool, abs: bool) -> Option<Constant> {
@@ -511,23 +646,12 @@ fn fold_signs(kind: &ArgKind, ty: Ty, neg: bool, abs: bool) -> Option<Constant> 
         if neg { bits ^ sign } else { bits }
     };
     let (bits, sign) = match (ty, kind) {
-        (Ty::F32, ArgKind::Int(value)) => (*value as u32, 1 << 31),
-        (Ty::F32, ArgKind::Float(value)) => (constant::to_f32(*value)?, 1 << 31),
+        (Ty::F32 | Ty::I32, ArgKind::Int(value)) => (*value as u32, 1 << 31),
+        (Ty::F32 | Ty::I32, ArgKind::Float(value)) => (constant::to_f32(*value)?, 1 << 31),
         (Ty::F16, ArgKind::Int(value)) => (*value as u16 as u32, 1 << 15),
         (Ty::F16, ArgKind::Float(value)) => (constant::to_f16(*value)? as u32, 1 << 15),
         (Ty::Bf16, ArgKind::Int(value)) => (*value as u16 as u32, 1 << 15),
         (Ty::Bf16, ArgKind::Float(value)) => (constant::to_bf16(*value)? as u32, 1 << 15),
-        (Ty::F64, ArgKind::Int(value)) => {
-            let sign = 1u64 << 63;
-            let mut bits = *value as u64;
-            if abs {
-                bits &= !sign;
-            }
-            if neg {
-                bits ^= sign;
-            }
-            return constant::f64_code(bits).map(Constant::Inline);
-        }
         (Ty::F64, ArgKind::Float(value)) => {
             let mut value = *value;
             if abs {
@@ -542,7 +666,7 @@ fn fold_signs(kind: &ArgKind, ty: Ty, neg: bool, abs: bool) -> Option<Constant> 
     };
     let bits = change(bits, sign);
     let code = match ty {
-        Ty::F32 => constant::f32_code(bits),
+        Ty::F32 | Ty::I32 => constant::f32_code(bits),
         Ty::F16 => constant::f16_code(bits as u16),
         _ => constant::bf16_code(bits as u16),
     };
@@ -552,25 +676,15 @@ fn fold_signs(kind: &ArgKind, ty: Ty, neg: bool, abs: bool) -> Option<Constant> 
     })
 }
 
-fn mandatory_literal(
-    encoding: &'static Encoding,
-    ty: Ty,
-    arg: &Arg,
-    inst: &mut Inst,
-    fixups: &mut Vec<Fixup>,
-) -> Option<Operand> {
+fn mandatory_literal(ty: Ty, arg: &Arg, inst: &mut Inst) -> Option<Operand> {
     if arg.neg || arg.abs {
         return None;
     }
     let bits = match &arg.kind {
-        ArgKind::Int(value) if ty == Ty::F16 => fits(*value, 16).then_some(*value as u16 as u32)?,
+        ArgKind::Int(value) if ty == Ty::F16 => fits(*value, 16).then_some(*value as u32)?,
         ArgKind::Int(value) => fits(*value, 32).then_some(*value as u32)?,
         ArgKind::Float(value) if ty == Ty::F16 => constant::to_f16(*value)? as u32,
         ArgKind::Float(value) => constant::to_f32(*value)?,
-        ArgKind::Expr(expr) => {
-            literal_fixup(encoding, expr, fixups);
-            0
-        }
         _ => return None,
     };
     match inst.literal {
@@ -593,46 +707,36 @@ fn immediate(
     }
     let value = match &arg.kind {
         ArgKind::Imm(found, value) if *found == imm => *value,
-        ArgKind::Int(value) => *value,
-        ArgKind::Float(value) if imm == Imm::Simm32 => constant::to_f32(*value)? as i64,
-        ArgKind::Expr(expr) => {
-            let kind = match imm {
-                Imm::Branch => FixupKind::Branch,
-                Imm::Simm32 => FixupKind::Literal,
-                Imm::Simm16 | Imm::Hex16 => FixupKind::Imm16,
-                _ => return None,
-            };
-            let offset = if imm == Imm::Simm32 { 4 } else { 0 };
+        ArgKind::Int(value) | ArgKind::LitInt(value) => *value,
+        // A float is its bits, as far as they fit.
+        ArgKind::Float(value) => value.to_bits() as i64,
+        ArgKind::Expr(expr @ Expr::Symbol(_)) if imm == Imm::Branch => {
             fixups.push(Fixup {
-                offset,
-                kind,
+                offset: 0,
+                kind: FixupKind::Branch,
                 expr: expr.clone(),
             });
-            if imm == Imm::Simm32 {
-                inst.literal = Some(0);
-                return Some(Operand::plain(Value::Literal));
-            }
             0
         }
         _ => return None,
     };
+    let short = |value: i64| Some(Operand::plain(Value::Imm(value as u16 as i32)));
     match imm {
         Imm::Simm32 => {
-            fits(value, 32).then_some(())?;
             inst.literal = Some(value as u32);
             Some(Operand::plain(Value::Literal))
         }
         Imm::Barrier => constant::int_code(value).map(|_| Operand::plain(Value::Imm(value as i32))),
-        Imm::SendMsg if encoding.size == 4 && encoding.row.operands.len() == 2 => (0..256)
-            .contains(&value)
-            .then(|| Operand::plain(Value::Imm(value as i32))),
-        Imm::DelayAlu | Imm::Waitcnt | Imm::Depctr | Imm::Hwreg | Imm::SendMsg | Imm::Endpgm => {
-            let fits = match imm {
-                Imm::Hwreg | Imm::SendMsg | Imm::Endpgm => (0..65536).contains(&value),
-                _ => true,
-            };
-            fits.then(|| Operand::plain(Value::Imm(value as u16 as i32)))
+        // These are taken as they come; what does not fit is cut off.
+        Imm::Simm16 | Imm::DelayAlu | Imm::Waitcnt => short(value),
+        Imm::Hwreg | Imm::SendMsg | Imm::Endpgm => {
+            (0..65536).contains(&value).then(|| short(value))?
         }
-        _ => fits(value, 16).then(|| Operand::plain(Value::Imm(value as u16 as i32))),
+        Imm::Hex16
+            if encoding.row.format == Format::Sopk && encoding.row.name.ends_with("_u32") =>
+        {
+            (0..65536).contains(&value).then(|| short(value))?
+        }
+        _ => fits(value, 16).then(|| short(value))?,
     }
 }

@@ -1,9 +1,10 @@
 //! SOP1, SOP2, SOPC, SOPK, SOPP and SMEM.
 
 use super::{Builder, Machine};
-use crate::encoding::{Encoding, Form, From, Kind, Param, Without};
+use crate::encoding::{Encoding, Form, From, Kind, NO_BIT, Param, Without};
 use crate::inst::Mod;
-use crate::row::{Format, Imm, Op, Row};
+use crate::operand::NULL;
+use crate::row::{Format, Imm, Op, PREFETCH, PROBE, Row};
 
 pub(super) fn expand(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
     match row.format {
@@ -77,31 +78,85 @@ fn sop(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
     }
 }
 
-/// Cache policy bits differ: RDNA 3 has `glc` and `dlc`, RDNA 4 scope and temporal hint.
 fn smem(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
     let rdna4 = on.target.is_rdna4();
-    let cache = row.operands.is_empty();
-    let base = |row: &'static Row| {
-        let mut b = Builder::new(row, on, Form::Base, 8);
-        b.fix(26, 6, 0b111101);
-        if rdna4 {
-            b.fix(13, 6, row.code as u128);
-        } else {
-            b.fix(18, 8, row.code as u128);
-        }
-        b
-    };
-    if cache {
-        let mut b = base(row);
-        b.finish_with_null_offset(rdna4, out);
-        return;
+    if row.operands.is_empty() && !row.has(PREFETCH) {
+        let mut b = smem_base(row, on);
+        b.ignore(0, 13).ignore(32, 32);
+        return b.finish(out);
     }
-    let _ = Mod::Cpol;
-    let _ = Param::new;
+    if row.has(PREFETCH) {
+        let mut b = smem_base(row, on);
+        base_register(row, &mut b);
+        b.kind(Kind::SmemOffset, 32, 24);
+        b.kind(Kind::Sgpr(1, Without::NOTHING), 57, 7);
+        b.kind(Kind::Number, 6, 5);
+        b.ignore(11, 2).ignore(19, 7).ignore(56, 1);
+        return b.finish(out);
+    }
+    // The offset is a number, a register, or the sum of both.
+    let (register, both) = (!rdna4, true);
+    for (number, sgpr) in [(true, false), (false, true), (true, true)] {
+        if sgpr && !number && !register || sgpr && number && !both {
+            continue;
+        }
+        let mut b = smem_base(row, on);
+        if row.has(PROBE) {
+            b.kind(Kind::Number, 6, 7);
+        } else if let Some(Op::SDst(n)) = row.operands.first() {
+            let without = match n {
+                1 => Without::M0.and(Without::EXEC),
+                2 => Without::EXEC,
+                _ => Without::NOTHING,
+            };
+            b.kind(Kind::Sgpr(*n, without), 6, 7);
+        }
+        base_register(row, &mut b);
+        let len = if rdna4 { 24 } else { 21 };
+        if sgpr {
+            b.kind(Kind::Sgpr(1, Without::NOTHING), 57, 7);
+            if number {
+                b.modifier(Mod::Offset, 32, len);
+            }
+        } else {
+            b.kind(Kind::SmemOffset, 32, len).fix(57, 7, NULL as u128);
+        }
+        if !row.has(PROBE) {
+            if rdna4 {
+                b.param(
+                    Param::new(Kind::Mod(Mod::Cpol), 21, 4)
+                        .select(20)
+                        .signs(NO_BIT, 56),
+                );
+            } else {
+                b.param(Param::new(Kind::Mod(Mod::Cpol), 14, 1).signs(NO_BIT, 13));
+            }
+        }
+        b.finish(out);
+    }
 }
 
-impl Builder {
-    fn finish_with_null_offset(self, _rdna4: bool, out: &mut Vec<Encoding>) {
-        self.finish(out);
+fn smem_base(row: &'static Row, on: Machine) -> Builder {
+    let mut b = Builder::new(row, on, Form::Base, 8);
+    b.fix(26, 6, 0b111101);
+    if on.target.is_rdna4() {
+        b.fix(13, 6, row.code as u128).ignore(19, 1).ignore(25, 1);
+    } else {
+        b.fix(18, 8, row.code as u128).ignore(15, 3).ignore(53, 4);
+    }
+    b
+}
+
+/// The base address: a pair of registers, or four for a buffer; the field counts pairs.
+fn base_register(row: &'static Row, b: &mut Builder) {
+    for op in row.operands {
+        if let Op::S(n) = *op {
+            let without = if n == 4 {
+                Without::NULL
+            } else {
+                Without::NOTHING
+            };
+            b.param(Param::new(Kind::Sgpr(n, without), 0, 6).shifted(1));
+        }
     }
 }

@@ -10,14 +10,6 @@ use crate::inst::Mod;
 use crate::row::*;
 
 pub(super) fn expand(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
-    let wave_ok = match (row.has(WAVE32), row.has(WAVE64)) {
-        (true, _) => on.wave.lanes() == 32,
-        (_, true) => on.wave.lanes() == 64,
-        _ => true,
-    };
-    if !wave_ok {
-        return;
-    }
     if row.format == Format::Ldsdir {
         return ldsdir(row, on, out);
     }
@@ -32,12 +24,20 @@ pub(super) fn expand(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
     };
     let forms = forms(row);
     for &form in &forms {
+        // RDNA 4 reads halves in short compares only.
+        let halves: &[Halves] = match (row.format, form) {
+            (Format::Vopc, Form::Base) if halves == [Halves::Whole] => {
+                &[Halves::True16, Halves::Whole]
+            }
+            _ => halves,
+        };
         for &halves in halves {
             let mut shape = Shape::new(row, on, form, halves);
             shape.build();
             let suffix = suffix(row, form, &forms);
             shape.b.suffix(suffix).halves(halves);
-            if halves == Halves::Whole && on.target.true16() {
+            // Decoded are halves where the machine has them, whole registers where it has not.
+            if (halves == Halves::Whole) == on.target.true16() && halves != Halves::None {
                 shape.b.assemble_only();
             }
             shape.b.finish(out);
@@ -194,26 +194,27 @@ impl Shape {
                 } else {
                     Without::M0
                 };
-                self.b.kind(Kind::Sgpr(n, without), lo, 7);
+                self.b.kind(Kind::Sgpr(n, without), lo, 8);
             }
             Op::MaskDst if !long => {
                 self.b.kind(Kind::Vcc, 0, 0);
             }
             Op::MaskDst => {
-                let lo = if self.row.format == Format::Vopc {
-                    0
+                let (lo, len) = if self.row.format == Format::Vopc {
+                    (0, 8)
                 } else {
-                    8
+                    (8, 7)
                 };
-                self.b.kind(Kind::Sgpr(mask, Without::NOTHING), lo, 7);
+                self.b
+                    .kind(Kind::Sgpr(mask, Without::NOTHING_AND_APERTURES), lo, len);
             }
             Op::Mask if !long => {
                 self.b.kind(Kind::Vcc, 0, 0);
             }
             Op::Mask => {
                 let lo = 32 + 9 * self.sources;
-                let without = Without::M0.and(Without::EXEC);
-                self.b.kind(Kind::Sgpr(mask, without), lo, 9);
+                self.b
+                    .kind(Kind::Sgpr(mask, Without::NOTHING_AND_APERTURES), lo, 9);
                 self.sources += 1;
             }
             Op::K(ty) => {
@@ -244,7 +245,9 @@ impl Shape {
         let dpp = self.form.is_dpp() && index == 0;
         let param = if self.form.is_long() {
             let lo = if dpp { 64 } else { 32 + 9 * index };
-            let kind = self.source_kind(op, dpp);
+            // Mixed instructions with DPP take a vector register second.
+            let mixes = self.form.is_dpp() && self.row.has(MIX) && index == 1;
+            let kind = self.source_kind(op, dpp || mixes);
             let len = if dpp || matches!(kind, Kind::Vgpr(_) | Kind::Half) {
                 8
             } else {
@@ -252,9 +255,6 @@ impl Shape {
             };
             if len == 8 && !dpp {
                 self.b.fix(lo + 8, 1, 1);
-                if self.row.format == Format::Vinterp {
-                    self.b.ignore(lo + 8, 1);
-                }
             }
             let mut param = Param::new(kind, lo, len);
             let (neg, abs) = (61 + index, 8 + index);
@@ -321,13 +321,12 @@ impl Shape {
         };
         match op {
             Op::V(n) | Op::VNeg(n) => self.vgpr_kind(n),
-            Op::Src(ty) | Op::SrcMods(ty) | Op::SrcQuiet(ty) | Op::SrcInline(ty) => {
+            Op::Src(ty) | Op::SrcMods(ty) | Op::SrcQuiet(ty) => {
                 let half = ty.is_half() && self.row.format != Format::Vop3p;
                 if vgpr_only {
                     return self.vgpr_kind(if half { 0 } else { ty.dwords() });
                 }
-                let inline = matches!(op, Op::SrcInline(_));
-                let mut from = if inline { From::NO_LITERAL } else { literal };
+                let mut from = literal;
                 if half && self.halves == Halves::True16 {
                     from = from.and(From::HALF);
                 }
@@ -349,10 +348,10 @@ impl Shape {
         match op {
             _ if self.row.format == Format::Vop3p && !self.row.has(MIX) => Signs::None,
             Op::Src(ty) if ty.is_packed() && self.form == Form::Dpp16 => Signs::Both,
+            Op::Src(ty) if ty.is_packed() && self.row.format == Format::Vop3 => Signs::Both,
             Op::Src(ty) if ty.is_float() => Signs::Both,
             Op::Src(ty) if ty.is_half() && self.halves == Halves::True16 => Signs::Quiet,
             Op::SrcMods(_) | Op::SSrcMods(_) => Signs::Both,
-            Op::SrcInline(_) if self.row.has(MIX) => Signs::Both,
             Op::SrcQuiet(_) | Op::SSrcQuiet(_) => Signs::Quiet,
             Op::VNeg(_) => Signs::Neg,
             _ => Signs::None,
@@ -424,7 +423,7 @@ impl Shape {
                 b.param(high).fix(14, 1, 1).ignore(14, 1);
             }
         } else {
-            b.fix(59, 2, 3).fix(14, 1, 1);
+            b.fix(59, 2, 3).fix(14, 1, 1).ignore(59, 2).ignore(14, 1);
         }
         if row.has(NEG_PACKED) || row.has(NEG_LO) {
             b.modifier(Mod::NegLo, 61, count);
