@@ -79,6 +79,16 @@ lane_ops! { bits:
     ShrU32 = shr_u32(a: u32, b: u32) -> u32 { a.wrapping_shr(b) }
     /// `a >> b`, filled with the sign, by the low 5 bits of `b`.
     ShrI32 = shr_i32(a: i32, b: u32) -> i32 { a.wrapping_shr(b) }
+    /// `a << b`; 0 when `b` is 32 or more.
+    ShlFullB32 = shl_full_b32(a: u32, b: u32) -> u32 {
+        if b > 31 { 0 } else { a.wrapping_shl(b) }
+    }
+    /// `a >> b`, filled with zeros; 0 when `b` is 32 or more.
+    ShrFullU32 = shr_full_u32(a: u32, b: u32) -> u32 {
+        if b > 31 { 0 } else { a.wrapping_shr(b) }
+    }
+    /// `a >> b`, filled with the sign; sign bits only when `b` is 32 or more.
+    ShrFullI32 = shr_full_i32(a: i32, b: u32) -> i32 { a >> b.min(31) }
     /// `a << b`, by the low 6 bits of `b`.
     ShlB64 = shl_b64(a: u64, b: u32) -> u64 { a.wrapping_shl(b) }
     /// `a >> b`, filled with zeros, by the low 6 bits of `b`.

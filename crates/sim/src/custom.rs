@@ -20,6 +20,10 @@ impl Machine for CustomView<'_, '_, '_> {
         self.wave.lanes()
     }
 
+    fn clock(&self) -> u64 {
+        self.wave.clock
+    }
+
     fn exec(&self) -> u64 {
         self.wave.exec()
     }

@@ -175,6 +175,7 @@ fn turn<const STRICT: bool, const CAREFUL: bool, O: Observer>(
             }
             Kind::Other => {
                 let site = Site::of(wave, inst_at(program, at));
+                wave.clock = wave.issued + issued;
                 match rare(
                     wave,
                     cx,
@@ -307,6 +308,11 @@ fn rare<O: Observer>(
         Uop::Compare { op, dst, src } => {
             let mask = compare(wave, cx, *op, src);
             wave.set_mask(*dst, mask);
+        }
+        Uop::Predicate { op, dst, src } => {
+            let mask = compare(wave, cx, *op, src);
+            let kept = wave.mask(*dst) & !wave.exec();
+            wave.set_mask(*dst, kept | mask);
         }
         Uop::LanesFromMask { dst, mask } => {
             let bits = wave.mask(*mask);

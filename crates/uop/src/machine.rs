@@ -7,6 +7,8 @@ use std::fmt::Debug;
 pub trait Machine {
     fn place(&self) -> &Place;
     fn lanes(&self) -> usize;
+    /// Instructions that the wave has issued so far.
+    fn clock(&self) -> u64;
     /// Active lanes, a bit each.
     fn exec(&self) -> u64;
     fn vector(&self, reg: VReg) -> &[u32];

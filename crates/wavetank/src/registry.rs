@@ -2,7 +2,13 @@
 
 use arch::Arch;
 
-static ARCHS: &[&dyn Arch] = &[&rdna::RDNA3, &rdna::RDNA35, &rdna::RDNA4, &flux::Flux];
+static ARCHS: &[&dyn Arch] = &[
+    &rdna::RDNA3,
+    &rdna::RDNA35,
+    &rdna::RDNA4,
+    &flux::Flux,
+    &wave::Wave,
+];
 
 /// All of them, in the order of the documentation.
 pub fn archs() -> &'static [&'static dyn Arch] {
