@@ -51,7 +51,8 @@ pub(crate) unsafe fn run(launch: *const WtAmdgpuLaunch) -> Result<(), Failed> {
     let size = unsafe { (&raw const (*launch).size).read_unaligned() };
     if size as usize != size_of::<WtAmdgpuLaunch>() {
         let own = size_of::<WtAmdgpuLaunch>();
-        let message = format!("launch.size is {size}; this library knows the struct of {own} bytes");
+        let message =
+            format!("launch.size is {size}; this library knows the struct of {own} bytes");
         return Err(bad(message));
     }
     // SAFETY: the size says that all of it is there.
@@ -61,14 +62,21 @@ pub(crate) unsafe fn run(launch: *const WtAmdgpuLaunch) -> Result<(), Failed> {
         (
             text(launch.target, "launch.target").map_err(bad)?,
             slice(launch.code.cast::<u8>(), launch.code_len, "launch.code").map_err(bad)?,
-            slice(launch.user_sgprs, launch.user_sgpr_count.into(), "launch.user_sgprs")
-                .map_err(bad)?,
+            slice(
+                launch.user_sgprs,
+                launch.user_sgpr_count.into(),
+                "launch.user_sgprs",
+            )
+            .map_err(bad)?,
             slice(launch.ranges, launch.range_count, "launch.ranges").map_err(bad)?,
         )
     };
     let target = Target::from_name(target).ok_or_else(|| {
         let names: Vec<&str> = Target::ALL.iter().map(|target| target.name()).collect();
-        let message = format!("there is no target `{target}`; there are {}", names.join(", "));
+        let message = format!(
+            "there is no target `{target}`; there are {}",
+            names.join(", ")
+        );
         bad(message)
     })?;
     let wave = match launch.wave_size {
@@ -77,7 +85,10 @@ pub(crate) unsafe fn run(launch: *const WtAmdgpuLaunch) -> Result<(), Failed> {
             .ok_or_else(|| bad(format!("launch.wave_size is {lanes}; expected 0, 32 or 64")))?,
     };
     if code.is_empty() || code.len() as u64 > MAX_CODE {
-        let message = format!("launch.code_len is {}; expected 4 to {MAX_CODE}", code.len());
+        let message = format!(
+            "launch.code_len is {}; expected 4 to {MAX_CODE}",
+            code.len()
+        );
         return Err(bad(message));
     }
     let threads = launch.block.iter().map(|&n| u64::from(n));
@@ -162,7 +173,9 @@ unsafe fn text<'a>(pointer: *const c_char, name: &str) -> Result<&'a str, String
 unsafe fn slice<'a, T>(pointer: *const T, len: u64, name: &str) -> Result<&'a [T], String> {
     let most = isize::MAX as usize / size_of::<T>();
     let Some(count) = usize::try_from(len).ok().filter(|&count| count <= most) else {
-        return Err(format!("{name} has {len} elements, which no memory can hold"));
+        return Err(format!(
+            "{name} has {len} elements, which no memory can hold"
+        ));
     };
     if count == 0 {
         return Ok(&[]);

@@ -39,7 +39,10 @@ pub(crate) fn guarded(f: impl FnOnce() -> Result<(), Failed>) -> c_int {
             .map(|text| text.to_string())
             .or_else(|| panic.downcast_ref::<String>().cloned());
         let text = text.unwrap_or_default();
-        Err(Failed::new(Code::Trapped, format!("internal error: {text}")))
+        Err(Failed::new(
+            Code::Trapped,
+            format!("internal error: {text}"),
+        ))
     });
     let (code, message) = match result {
         Ok(()) => (0, String::new()),

@@ -10,7 +10,9 @@ fn library_folder() -> PathBuf {
     let own = own.parent().expect("a folder");
     let candidates = [own.parent().unwrap_or(own), own];
     let found = (candidates.into_iter()).find(|folder| folder.join("libwavetank.a").is_file());
-    found.expect("cargo builds libwavetank.a for the test").into()
+    found
+        .expect("cargo builds libwavetank.a for the test")
+        .into()
 }
 
 fn build_and_run(link: &[String], library_path: &Path) {
@@ -19,7 +21,13 @@ fn build_and_run(link: &[String], library_path: &Path) {
     let program = folder.path().join("launch");
     let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
     let compiled = Command::new(&compiler)
-        .args(["-std=c11", "-D_DEFAULT_SOURCE", "-Wall", "-Wextra", "-Werror"])
+        .args([
+            "-std=c11",
+            "-D_DEFAULT_SOURCE",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+        ])
         .arg("-I")
         .arg(here.join("include"))
         .arg(here.join("tests/launch.c"))
@@ -51,6 +59,9 @@ fn the_static_library_serves_a_c_program() {
 #[test]
 fn the_shared_library_serves_a_c_program() {
     let folder = library_folder();
-    let link = [format!("-L{}", folder.display()), "-l:libwavetank.so".into()];
+    let link = [
+        format!("-L{}", folder.display()),
+        "-l:libwavetank.so".into(),
+    ];
     build_and_run(&link, &folder);
 }

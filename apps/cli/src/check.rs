@@ -37,7 +37,11 @@ fn show(name: &str, result: &Result<Findings, Error>) -> Result<(), Error> {
     match result {
         Ok(findings) => {
             for diagnostic in &findings.diagnostics {
-                out::note(&render::diagnostic(diagnostic, &findings.file, out::colour()));
+                out::note(&render::diagnostic(
+                    diagnostic,
+                    &findings.file,
+                    out::colour(),
+                ));
             }
             let count = match findings.diagnostics.len() {
                 0 => "nothing found".to_string(),

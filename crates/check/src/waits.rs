@@ -46,15 +46,27 @@ fn finding(site: &Site, hazard: &Hazard, program: &Program, names: &dyn Names) -
     };
     let rule = program.channels.get(hazard.channel.0 as usize);
     let channel = rule.map_or("its counter", |rule| rule.name.as_str());
-    let address = |inst: u32| program.insts.get(inst as usize).map_or(0, |inst| inst.address);
+    let address = |inst: u32| {
+        program
+            .insts
+            .get(inst as usize)
+            .map_or(0, |inst| inst.address)
+    };
     let (used, issued) = (address(hazard.used_by), address(hazard.issued_by));
     let message = format!("{register} is {verb} before what fills it has been waited for");
     let mut diagnostic = Diagnostic::error("missing-wait", message);
     for (at, what) in [
         (used, format!("{register} is {verb} here")),
-        (issued, format!("and still to be filled by this, outstanding on {channel}")),
+        (
+            issued,
+            format!("and still to be filled by this, outstanding on {channel}"),
+        ),
     ] {
-        let text = || names.text(at).map_or(String::new(), |text| format!(" `{text}`"));
+        let text = || {
+            names
+                .text(at)
+                .map_or(String::new(), |text| format!(" `{text}`"))
+        };
         diagnostic = match names.span(at) {
             Some(span) => diagnostic.label(span, what),
             None => diagnostic.help(format!("pc {at:#x}{}: {what}", text())),

@@ -29,7 +29,10 @@ pub struct Input {
 impl Input {
     /// Reads a file. `isa` decides where neither header nor extension does.
     pub fn open(path: &Path, isa: Option<&str>) -> Result<Input, Error> {
-        if path.extension().is_some_and(|extension| extension == SOURCE) {
+        if path
+            .extension()
+            .is_some_and(|extension| extension == SOURCE)
+        {
             return Input::from_opencl(path, isa);
         }
         let bytes = std::fs::read(path)

@@ -16,13 +16,24 @@ const COMPILERS: &[&str] = &["clang-22", "clang", "clang-21", "clang-20", "clang
 pub(crate) fn compile(path: &Path, arch: &dyn Arch) -> Result<Vec<u8>, Error> {
     let processor = arch.aliases().iter().find(|name| name.starts_with("gfx"));
     let Some(processor) = processor else {
-        let message = format!("{}: OpenCL C cannot be compiled for {}", path.display(), arch.name());
+        let message = format!(
+            "{}: OpenCL C cannot be compiled for {}",
+            path.display(),
+            arch.name()
+        );
         return Err(Error::Plain(message));
     };
     let compiler = find_compiler()?;
     let mut command = Command::new(&compiler);
     command
-        .args(["-x", "cl", "-cl-std=CL2.0", "-target", "amdgcn-amd-amdhsa", "-nogpulib"])
+        .args([
+            "-x",
+            "cl",
+            "-cl-std=CL2.0",
+            "-target",
+            "amdgcn-amd-amdhsa",
+            "-nogpulib",
+        ])
         .arg(format!("-mcpu={processor}"))
         .args(["-O2", "-c", "-cl-kernel-arg-info"]);
     if let Some(library) = find_library() {
@@ -75,6 +86,8 @@ fn find_compiler() -> Result<PathBuf, Error> {
 
 fn find_library() -> Option<PathBuf> {
     let named = std::env::var_os("LIBCLC").map(PathBuf::from);
-    let usual = LIBRARY_FOLDERS.iter().map(|folder| Path::new(folder).join(LIBRARY));
+    let usual = LIBRARY_FOLDERS
+        .iter()
+        .map(|folder| Path::new(folder).join(LIBRARY));
     named.into_iter().chain(usual).find(|path| path.is_file())
 }

@@ -156,7 +156,10 @@ impl Other {
         };
         let below = input.file.slice(kernel.body);
         if let Some(line) = below.lines().find(|line| !line.trim().is_empty()) {
-            let message = format!("the code is in `{}`, but there is assembly here too", self.path);
+            let message = format!(
+                "the code is in `{}`, but there is assembly here too",
+                self.path
+            );
             let found = format!("found below the header: `{}`", line.trim());
             return Err(fail("two-codes", format!("{message}; {found}")));
         }
@@ -165,14 +168,21 @@ impl Other {
         let mut bytes = bytes
             .map_err(|error| fail("bad-file", format!("cannot read `{}`: {error}", self.path)))?;
         let path = input.folder.join(&self.path);
-        if path.extension().is_some_and(|extension| extension == input::SOURCE) {
+        if path
+            .extension()
+            .is_some_and(|extension| extension == input::SOURCE)
+        {
             bytes = opencl::compile(&path, input.arch)?;
         }
         let name = path.display().to_string();
         let own = input.arch.name();
         let other = Input::from_bytes(&name, bytes, input.folder.clone(), None)?;
         if other.arch.name() != own {
-            let message = format!("`{}` is for {}, this file for {own}", self.path, other.arch.name());
+            let message = format!(
+                "`{}` is for {}, this file for {own}",
+                self.path,
+                other.arch.name()
+            );
             return Err(fail("wrong-target", message));
         }
         let plain = Settings {

@@ -88,7 +88,9 @@ impl Observer for Printer {
     fn issue(&mut self, at: &Site, wave: &Wave) -> ControlFlow<Stop> {
         for print in self.at.get(&at.inst).into_iter().flatten() {
             let place = wave.place();
-            let lane = print.thread.map(|thread| thread.wrapping_sub(place.thread(0)));
+            let lane = print
+                .thread
+                .map(|thread| thread.wrapping_sub(place.thread(0)));
             let wanted = print.group.is_none_or(|group| group == place.group_index())
                 && print.wave.is_none_or(|number| number == place.wave)
                 && lane.is_none_or(|lane| lane < place.lanes);
@@ -116,11 +118,7 @@ impl Observer for Printer {
 }
 
 /// The values of an item, one row for each register or pair of registers.
-fn show(
-    item: &PrintItem,
-    lane: Option<u32>,
-    wave: &Wave,
-) -> Vec<(String, Vec<Option<String>>)> {
+fn show(item: &PrintItem, lane: Option<u32>, wave: &Wave) -> Vec<(String, Vec<Option<String>>)> {
     let words = item.ty.map_or(1, |ty| ty.size().div_ceil(4)) as u16;
     let (count, first, letter) = match item.source {
         PrintSource::Mask(reg) => {
@@ -135,7 +133,11 @@ fn show(
         let name = match (count == words, words) {
             (true, _) => item.name.clone(),
             (false, 1) => format!("{letter}{}", first + offset),
-            (false, _) => format!("{letter}[{}:{}]", first + offset, first + offset + words - 1),
+            (false, _) => format!(
+                "{letter}[{}:{}]",
+                first + offset,
+                first + offset + words - 1
+            ),
         };
         let register = |word: u16| first + offset + word;
         let values = match item.source {

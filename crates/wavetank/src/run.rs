@@ -88,8 +88,18 @@ impl LaunchOptions {
         }
         let launch = &mut kernel.launch;
         let most = input.arch.schema().max_workgroup;
-        sizes("--global", &self.global, &mut launch.global, &mut launch.global_dims)?;
-        sizes("--local", &self.local, &mut launch.local, &mut launch.local_dims)?;
+        sizes(
+            "--global",
+            &self.global,
+            &mut launch.global,
+            &mut launch.global_dims,
+        )?;
+        sizes(
+            "--local",
+            &self.local,
+            &mut launch.local,
+            &mut launch.local_dims,
+        )?;
         if !self.local.is_empty() && launch.threads_per_workgroup() > most {
             let threads = launch.threads_per_workgroup();
             let message = format!("--local: {threads} threads per workgroup; {most} are possible");
@@ -99,12 +109,7 @@ impl LaunchOptions {
     }
 }
 
-fn sizes(
-    flag: &str,
-    given: &[u32],
-    sizes: &mut [u32; 3],
-    dims: &mut usize,
-) -> Result<(), Error> {
+fn sizes(flag: &str, given: &[u32], sizes: &mut [u32; 3], dims: &mut usize) -> Result<(), Error> {
     if given.is_empty() {
         return Ok(());
     }
@@ -172,7 +177,10 @@ impl Ready {
 pub fn run(input: &Input, settings: &Settings) -> Result<Report, Error> {
     let ready = Ready::new(input, settings)?;
     let mut dispatch = ready.dispatch(settings);
-    let mut printer = Printer::new(input.arch.prints(&ready.prepared.code), &ready.loaded.program);
+    let mut printer = Printer::new(
+        input.arch.prints(&ready.prepared.code),
+        &ready.loaded.program,
+    );
     let result = match printer.is_empty() {
         true => dispatch.run(),
         // What is printed has an order, so there is one thread.

@@ -187,7 +187,9 @@ impl Arch for Rdna {
     }
 
     fn pages(&self) -> Vec<Page> {
-        rows(self.target).filter_map(|row| page(row, self.target)).collect()
+        rows(self.target)
+            .filter_map(|row| page(row, self.target))
+            .collect()
     }
 
     fn coverage(&self) -> Vec<Coverage> {
@@ -331,7 +333,12 @@ fn named_vectors(print: &Print) -> u16 {
         PrintSource::Vectors(first, count) => first.0 + count,
         _ => 0,
     };
-    print.items.iter().map(|item| last(&item.source)).max().unwrap_or(0)
+    print
+        .items
+        .iter()
+        .map(|item| last(&item.source))
+        .max()
+        .unwrap_or(0)
 }
 
 fn symbol(code: &Code, name: &str) -> Option<u64> {
@@ -353,7 +360,11 @@ fn kernel_name(
         true => (code.symbols.iter())
             .filter_map(|symbol| symbol.name.strip_suffix(".kd"))
             .collect(),
-        false => metadata.kernels.iter().map(|kernel| kernel.name.as_str()).collect(),
+        false => metadata
+            .kernels
+            .iter()
+            .map(|kernel| kernel.name.as_str())
+            .collect(),
     };
     let Some(name) = request.kernel.or(in_header) else {
         return match names[..] {
@@ -391,7 +402,10 @@ fn descriptor(code: &Code, metadata: &Metadata, name: &str) -> Option<(Descripto
     let own = format!("{name}.kd");
     let address = symbol(code, listed.map_or(&own, |kernel| &kernel.symbol))?;
     let descriptor = Descriptor::read(code.at(address)?)?;
-    Some((descriptor, address.wrapping_add_signed(descriptor.entry_offset)))
+    Some((
+        descriptor,
+        address.wrapping_add_signed(descriptor.entry_offset),
+    ))
 }
 
 /// What cannot be run, with every line that uses it.
@@ -406,9 +420,10 @@ fn refusal(refused: &[Unmodelled], code: &Code) -> Diagnostic {
     for each in refused.iter().take(SHOWN) {
         diagnostic = match code.span_at(each.address) {
             Some(span) => diagnostic.label(span, each.why.clone()),
-            None => {
-                diagnostic.help(format!("{:#x}: `{}`: {}", each.address, each.text, each.why))
-            }
+            None => diagnostic.help(format!(
+                "{:#x}: `{}`: {}",
+                each.address, each.text, each.why
+            )),
         };
     }
     match refused.len().saturating_sub(SHOWN) {
@@ -471,7 +486,12 @@ fn diagram(encoding: &Encoding) -> String {
     };
     let line = |word: u32| {
         let bits = (0..32).rev().map(|i| bit(32 * word + i));
-        format!("{:>3}..{:<3} {}\n", 32 * word + 31, 32 * word, bits.collect::<String>())
+        format!(
+            "{:>3}..{:<3} {}\n",
+            32 * word + 31,
+            32 * word,
+            bits.collect::<String>()
+        )
     };
     (0..u32::from(words)).map(line).collect()
 }

@@ -22,7 +22,10 @@ pub enum Arg {
     Value(Data),
     /// A pointer to so many bytes of local memory.
     Local(u32),
-    Out { before: Data, after: Data },
+    Out {
+        before: Data,
+        after: Data,
+    },
 }
 
 pub fn cases() -> Vec<Case> {

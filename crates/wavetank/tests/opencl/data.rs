@@ -50,7 +50,8 @@ impl Data {
 
     /// The values as a header has them.
     pub fn literals(&self) -> String {
-        let list: Vec<String> = each!(self, values => values.iter().map(|v| format!("{v:?}")).collect());
+        let list: Vec<String> =
+            each!(self, values => values.iter().map(|v| format!("{v:?}")).collect());
         list.join(",")
     }
 
@@ -122,7 +123,9 @@ fn half_value(bits: u16) -> f32 {
 pub fn noise(count: usize, seed: u32) -> Vec<u32> {
     let mut state = u64::from(seed) * 0x9e37_79b9 + 1;
     let next = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (state >> 32) as u32
     };
     std::iter::repeat_with(next).take(count).collect()
@@ -131,5 +134,8 @@ pub fn noise(count: usize, seed: u32) -> Vec<u32> {
 /// Floats between `low` and `high`.
 pub fn floats(count: usize, seed: u32, low: f32, high: f32) -> Vec<f32> {
     let unit = |word: u32| (word >> 8) as f32 / (1 << 24) as f32;
-    noise(count, seed).into_iter().map(|word| low + (high - low) * unit(word)).collect()
+    noise(count, seed)
+        .into_iter()
+        .map(|word| low + (high - low) * unit(word))
+        .collect()
 }

@@ -21,7 +21,12 @@ fn check(case: &Case, object: &[u8], name: &str, settings: &Settings) -> Result<
     let fail = |error: wavetank::Error| wavetank::render::error(&error, false);
     let input = Input::from_bytes(name, object.to_vec(), corpus(), None).map_err(fail)?;
     let args = case.args.iter().enumerate().map(|(i, arg)| match arg {
-        Arg::In(data) => format!("a{i}={}[{}]:{}", data.type_name(), data.len(), data.literals()),
+        Arg::In(data) => format!(
+            "a{i}={}[{}]:{}",
+            data.type_name(),
+            data.len(),
+            data.literals()
+        ),
         Arg::Value(data) => format!("a{i}={}:{}", data.type_name(), data.literals()),
         Arg::Local(bytes) => format!("a{i}=u32:{bytes}"),
         Arg::Out { before, .. } => {
@@ -40,7 +45,9 @@ fn check(case: &Case, object: &[u8], name: &str, settings: &Settings) -> Result<
     };
     let report = wavetank::run(&input, &settings).map_err(fail)?;
     for (i, arg) in case.args.iter().enumerate() {
-        let Arg::Out { after, .. } = arg else { continue };
+        let Arg::Out { after, .. } = arg else {
+            continue;
+        };
         let name = format!("out_{i}");
         let found = report.outputs.iter().find(|(own, _)| *own == name);
         let found = after.read(&found.ok_or("an output is missing")?.1.data);
@@ -68,7 +75,12 @@ fn check_all(what: &str, settings: &Settings, object: impl Fn(&str) -> Option<Ve
         }
     }
     assert!(run > 0, "{what}: nothing was run");
-    assert!(failed.is_empty(), "{} of {run} failed:\n{}", failed.len(), failed.join("\n"));
+    assert!(
+        failed.is_empty(),
+        "{} of {run} failed:\n{}",
+        failed.len(),
+        failed.join("\n")
+    );
 }
 
 fn recorded(target: &str) -> impl Fn(&str) -> Option<Vec<u8>> {

@@ -72,7 +72,8 @@ pub(crate) fn segment(
     let end = |arg: &KernelArg| arg.offset.saturating_add(arg.size);
     let needed = layout.iter().map(end).max().unwrap_or(0).max(bytes);
     if needed > MAX_BYTES {
-        let message = format!("the kernel's arguments take {needed} bytes; {MAX_BYTES} are possible");
+        let message =
+            format!("the kernel's arguments take {needed} bytes; {MAX_BYTES} are possible");
         return Err(Diagnostic::error("too-many-arguments", message));
     }
     // Code may read hidden arguments that its metadata does not list.
@@ -133,7 +134,8 @@ fn matched<'a>(
 ) -> Result<Vec<&'a Argument<'a>>, Diagnostic> {
     let called = |arg: &KernelArg| {
         let name = arg.name.as_deref()?;
-        (given.iter()).find(|given| given.name == name || given.name.strip_prefix("out_") == Some(name))
+        (given.iter())
+            .find(|given| given.name == name || given.name.strip_prefix("out_") == Some(name))
     };
     let named: Option<Vec<_>> = own.iter().map(|arg| called(arg)).collect();
     if let Some(named) = named.filter(|named| named.len() == given.len()) {
@@ -157,7 +159,10 @@ fn matched<'a>(
 }
 
 fn describe(arg: &KernelArg) -> String {
-    let name = arg.name.as_ref().map_or(String::new(), |name| format!("{name}: "));
+    let name = arg
+        .name
+        .as_ref()
+        .map_or(String::new(), |name| format!("{name}: "));
     match (&arg.type_name, arg.kind.as_str()) {
         (Some(ty), _) => format!("{name}{ty}"),
         (None, "by_value") => format!("{name}a value of {} bytes", arg.size),
@@ -192,7 +197,9 @@ fn local_size(given: &Argument<'_>) -> Result<u32, Diagnostic> {
         }
         false => array.data.len() as u64,
     };
-    let fits = u32::try_from(bytes).ok().filter(|&bytes| bytes <= super::MAX_LOCAL);
+    let fits = u32::try_from(bytes)
+        .ok()
+        .filter(|&bytes| bytes <= super::MAX_LOCAL);
     fits.ok_or_else(|| {
         let message = format!(
             "`{}` asks for {bytes} bytes of local memory; there are {}",
@@ -207,7 +214,11 @@ fn local_size(given: &Argument<'_>) -> Result<u32, Diagnostic> {
 /// heap) are null pointers.
 fn hidden(kind: &str, local: u32, apertures: &Apertures, request: &LaunchRequest<'_>) -> u64 {
     let launch = &request.launch;
-    let dimension = || kind.bytes().last().map_or(0, |letter| letter.wrapping_sub(b'x') as usize);
+    let dimension = || {
+        kind.bytes()
+            .last()
+            .map_or(0, |letter| letter.wrapping_sub(b'x') as usize)
+    };
     let of = |sizes: [u32; 3]| sizes.get(dimension()).copied().unwrap_or(0).into();
     match kind.trim_end_matches(['x', 'y', 'z']) {
         "hidden_block_count_" => of(launch.global),

@@ -101,10 +101,7 @@ pub(crate) fn plan(
 }
 
 /// Workgroup ids follow the user registers, each only if it is asked for. RDNA 4 has them elsewhere.
-pub(super) fn system_registers(
-    rsrc2: Rsrc2,
-    target: Target,
-) -> (Vec<(SReg, usize)>, Option<SReg>) {
+pub(super) fn system_registers(rsrc2: Rsrc2, target: Target) -> (Vec<(SReg, usize)>, Option<SReg>) {
     let mut next = SGPR0.plus(rsrc2.user_sgprs());
     let mut ids = Vec::new();
     if target.is_rdna4() {
@@ -131,11 +128,23 @@ pub(crate) fn plan_without_descriptor(
     const WAVE32: u16 = 1 << 10;
     /// Two user registers, three workgroup ids, three thread ids.
     const RSRC2: u32 = 2 << 1 | 7 << 7 | 2 << 11;
-    let scratch = if uses_scratch { super::sim::SCRATCH_BYTES as u32 } else { 0 };
+    let scratch = if uses_scratch {
+        super::sim::SCRATCH_BYTES as u32
+    } else {
+        0
+    };
     let kernel = Kernel {
         descriptor: Descriptor {
-            private_bytes: if request.key("scratch").is_some() { 0 } else { scratch },
-            group_bytes: if request.key("lds").is_some() { 0 } else { 64 << 10 },
+            private_bytes: if request.key("scratch").is_some() {
+                0
+            } else {
+                scratch
+            },
+            group_bytes: if request.key("lds").is_some() {
+                0
+            } else {
+                64 << 10
+            },
             rsrc2: RSRC2,
             properties: KERNARG_POINTER | if request.wave == 32 { WAVE32 } else { 0 },
             ..Descriptor::default()
@@ -178,7 +187,10 @@ fn dispatch_packet(
     let mut packet = [0; 64];
     let mut put = |at: usize, bytes: &[u8]| packet[at..at + bytes.len()].copy_from_slice(bytes);
     put(0, &HEADER.to_le_bytes());
-    put(2, &(launch.local_dims.max(launch.global_dims) as u16).to_le_bytes());
+    put(
+        2,
+        &(launch.local_dims.max(launch.global_dims) as u16).to_le_bytes(),
+    );
     for i in 0..3 {
         put(4 + 2 * i, &(launch.local[i] as u16).to_le_bytes());
         let threads = launch.global[i].saturating_mul(launch.local[i]);

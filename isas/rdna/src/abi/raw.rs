@@ -35,7 +35,9 @@ pub(crate) fn plan(launch: &RawLaunch<'_>) -> Result<Plan, String> {
     }
     if launch.scratch_bytes > MAX_SCRATCH {
         let bytes = launch.scratch_bytes;
-        return Err(format!("{bytes} bytes of scratch per lane; there are {MAX_SCRATCH}"));
+        return Err(format!(
+            "{bytes} bytes of scratch per lane; there are {MAX_SCRATCH}"
+        ));
     }
     if rsrc2.lds_bytes() > MAX_LOCAL {
         let bytes = rsrc2.lds_bytes();
@@ -49,7 +51,9 @@ pub(crate) fn plan(launch: &RawLaunch<'_>) -> Result<Plan, String> {
     let user = launch.user_sgprs.iter().enumerate();
     Ok(Plan {
         start: Start {
-            scalars: user.map(|(i, &value)| (SGPR0.plus(i as u16), value)).collect(),
+            scalars: user
+                .map(|(i, &value)| (SGPR0.plus(i as u16), value))
+                .collect(),
             workgroup_ids,
             ids_in_ttmp: launch.target.is_rdna4(),
             workgroup_info,

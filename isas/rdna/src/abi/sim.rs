@@ -22,7 +22,12 @@ pub(crate) fn plan(
     request: &LaunchRequest<'_>,
     memory: &mut dyn Allocator,
 ) -> Result<Plan, Diagnostic> {
-    let of_kind = |output: bool| request.args.iter().filter(move |arg| arg.is_output == output);
+    let of_kind = |output: bool| {
+        request
+            .args
+            .iter()
+            .filter(move |arg| arg.is_output == output)
+    };
     let table: Vec<u8> = (of_kind(false).chain(of_kind(true)))
         .flat_map(|arg| arg.address.to_le_bytes())
         .collect();

@@ -13,7 +13,9 @@ use crate::target::{Target, Wave};
 use amdhsa::KernelBlock;
 use arch::{AsmSource, Assembled, Code};
 use image::Image;
-use isa::{Context, Cursor, Decoded, Dialect, Disassembler, Illegal, ListingLine, Statement, Syntax};
+use isa::{
+    Context, Cursor, Decoded, Dialect, Disassembler, Illegal, ListingLine, Statement, Syntax,
+};
 use source::{Diagnostic, Span};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -62,7 +64,10 @@ pub(super) fn assemble(target: Target, source: &AsmSource<'_>) -> Assembled {
         attributes.insert(METADATA.to_string(), metadata.to_json());
     }
     if !dialect.prints.is_empty() {
-        let lines = dialect.prints.iter().map(|(at, text)| format!("{at:x}\t{text}\n"));
+        let lines = dialect
+            .prints
+            .iter()
+            .map(|(at, text)| format!("{at:x}\t{text}\n"));
         attributes.insert(watch::ATTRIBUTE.to_string(), lines.collect());
     }
     let mut code = Assembled::new(assembly, IMAGE_BASE, attributes);
@@ -76,7 +81,10 @@ fn split_metadata(source: &AsmSource<'_>) -> (Span, Option<Span>) {
     let line_start = |word: &str, from: usize| {
         let at = from + text.get(from..)?.find(word)?;
         let start = text[..at].rfind('\n').map_or(0, |i| i + 1);
-        text[start..at].trim().is_empty().then_some((start, at + word.len()))
+        text[start..at]
+            .trim()
+            .is_empty()
+            .then_some((start, at + word.len()))
     };
     let Some((start, after)) = line_start(METADATA_BEGIN, 0) else {
         return (source.body, None);
@@ -170,6 +178,15 @@ impl Dialect for Rdna<'_> {
         amdhsa::DIRECTIVES
     }
 
+    /// Compilers compute what a kernel and all that it calls need.
+    fn functions(&self) -> fn(&str, &[i128]) -> Option<i128> {
+        |name, args| match name {
+            "or" => Some(args.iter().fold(0, |all, arg| all | arg)),
+            "and" => Some(args.iter().fold(-1, |all, arg| all & arg)),
+            _ => None,
+        }
+    }
+
     fn end(&mut self, cx: &mut Context<'_>) {
         if let Some(block) = &self.kernel {
             cx.report(
@@ -243,7 +260,10 @@ impl Rdna<'_> {
         }
         let value = fixup.expr.eval(&|name| values.get(name).copied());
         let Some(mut value) = value else {
-            return Err(Diagnostic::error("not-constant", "the expression has no value"));
+            return Err(Diagnostic::error(
+                "not-constant",
+                "the expression has no value",
+            ));
         };
         if high {
             value >>= 32;
@@ -340,9 +360,17 @@ pub(super) fn listing(target: Target, wave: Wave, code: &Code) -> Vec<ListingLin
     let text = crate::code_object::text_of(code);
     let start = (text.start - code.base) as usize;
     let bytes = &code.bytes[start..start + (text.end - text.start) as usize];
-    let symbols = code.symbols.iter().filter(|symbol| text.contains(&symbol.address));
+    let symbols = code
+        .symbols
+        .iter()
+        .filter(|symbol| text.contains(&symbol.address));
     let symbols = symbols.map(|symbol| (symbol.address, symbol.name.clone()));
-    isa::listing(&Lister { target, wave }, bytes, text.start, &symbols.collect())
+    isa::listing(
+        &Lister { target, wave },
+        bytes,
+        text.start,
+        &symbols.collect(),
+    )
 }
 
 struct Lister {
@@ -357,7 +385,8 @@ impl Disassembler for Lister {
         address: u64,
         name: &dyn Fn(u64) -> Option<String>,
     ) -> Result<Decoded, Illegal> {
-        let inst = crate::decode(bytes, self.target, self.wave).map_err(|illegal| unknown(illegal, bytes, address))?;
+        let inst = crate::decode(bytes, self.target, self.wave)
+            .map_err(|illegal| unknown(illegal, bytes, address))?;
         let mut text = String::new();
         crate::print(&inst, &mut text);
         let target = branch_target(&inst, address);

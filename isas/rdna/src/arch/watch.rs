@@ -27,7 +27,9 @@ pub(super) fn of_code(code: &Code) -> Vec<Print> {
     let lines = code.attributes.get(ATTRIBUTE).map_or("", String::as_str);
     let parsed = lines.lines().filter_map(|line| {
         let (offset, text) = line.split_once('\t')?;
-        let address = code.base.checked_add(u64::from_str_radix(offset, 16).ok()?)?;
+        let address = code
+            .base
+            .checked_add(u64::from_str_radix(offset, 16).ok()?)?;
         parse(text, address).ok()
     });
     parsed.collect()
@@ -100,7 +102,9 @@ fn item(text: &str) -> Result<PrintItem, String> {
         PrintSource::Mask(_) => 1,
     };
     if ty.is_some_and(|ty| ty.size() == 8) && registers % 2 != 0 {
-        return Err(format!("a value of 64 bits takes two registers, `{name}` is {registers}"));
+        return Err(format!(
+            "a value of 64 bits takes two registers, `{name}` is {registers}"
+        ));
     }
     Ok(PrintItem {
         name: name.into(),
@@ -154,7 +158,10 @@ mod tests {
     #[test]
     fn lines_say_what_to_print() {
         let print = parse(" wave=0, thread=all, v3, s[0:1] as u64, exec, scc", 16).unwrap();
-        assert_eq!((print.address, print.wave, print.thread), (16, Some(0), None));
+        assert_eq!(
+            (print.address, print.wave, print.thread),
+            (16, Some(0), None)
+        );
         let names: Vec<&str> = print.items.iter().map(|item| item.name.as_str()).collect();
         assert_eq!(names, ["v3", "s[0:1]", "exec", "scc"]);
         assert_eq!(print.items[1].source, PrintSource::Scalars(SGPR0, 2));

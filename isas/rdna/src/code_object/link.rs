@@ -227,9 +227,7 @@ impl Linker<'_, '_> {
         let relative = |value: u64| value.wrapping_add(addend).wrapping_sub(place);
         let (value, len) = match r_type {
             r_amdgpu::NONE => return Ok(()),
-            r_amdgpu::ABS32_LO | r_amdgpu::ABS32 => {
-                (target(self)?.wrapping_add(addend), 4)
-            }
+            r_amdgpu::ABS32_LO | r_amdgpu::ABS32 => (target(self)?.wrapping_add(addend), 4),
             r_amdgpu::ABS32_HI => (target(self)?.wrapping_add(addend) >> 32, 4),
             r_amdgpu::ABS64 => (target(self)?.wrapping_add(addend), 8),
             r_amdgpu::RELATIVE64 => (IMAGE_BASE.wrapping_add(addend), 8),
@@ -239,9 +237,7 @@ impl Linker<'_, '_> {
             r_amdgpu::GOTPCREL | r_amdgpu::GOTPCREL32_LO => {
                 (relative(self.got_slot(relocation, dynamic)?), 4)
             }
-            r_amdgpu::GOTPCREL32_HI => {
-                (relative(self.got_slot(relocation, dynamic)?) >> 32, 4)
-            }
+            r_amdgpu::GOTPCREL32_HI => (relative(self.got_slot(relocation, dynamic)?) >> 32, 4),
             // A branch: distance in words from the next instruction.
             r_amdgpu::REL16 => (relative(target(self)?).wrapping_sub(4) >> 2, 2),
             other => return Err(format!("a relocation of the unknown type {other}")),
@@ -281,7 +277,9 @@ impl Linker<'_, '_> {
         let address = self.symbol_address(index, dynamic)?;
         let slot = (self.layout.image.len() as u64).next_multiple_of(8);
         self.layout.grow(Some(slot + 8))?;
-        self.layout.word(slot, 8)?.copy_from_slice(&address.to_le_bytes());
+        self.layout
+            .word(slot, 8)?
+            .copy_from_slice(&address.to_le_bytes());
         self.got.insert(index, slot);
         Ok(IMAGE_BASE + slot)
     }

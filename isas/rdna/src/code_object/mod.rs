@@ -87,8 +87,8 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Code, String> {
         })?;
         let at = (address - IMAGE_BASE) as usize;
         let descriptor = linked.image.get(at..).and_then(Descriptor::read);
-        let descriptor = descriptor
-            .ok_or_else(|| format!("the descriptor {} is cut short", kernel.symbol))?;
+        let descriptor =
+            descriptor.ok_or_else(|| format!("the descriptor {} is cut short", kernel.symbol))?;
         let start = address.wrapping_add_signed(descriptor.entry_offset);
         entry.get_or_insert(start);
         match symbols.iter_mut().find(|symbol| symbol.name == kernel.name) {
@@ -102,7 +102,10 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Code, String> {
     }
     let mut attributes = BTreeMap::new();
     attributes.insert(METADATA.into(), metadata.to_json());
-    attributes.insert(TEXT.into(), format!("{:x}-{:x}", linked.text.start, linked.text.end));
+    attributes.insert(
+        TEXT.into(),
+        format!("{:x}-{:x}", linked.text.start, linked.text.end),
+    );
     Ok(Code {
         bytes: linked.image,
         base: IMAGE_BASE,
@@ -125,9 +128,7 @@ fn find_metadata(file: &Elf<'_>) -> Result<Metadata, String> {
             continue;
         };
         while let Ok(Some(note)) = notes.next() {
-            if note.name() == NOTE_OWNER
-                && note.n_type(LittleEndian) == NOTE_TYPE
-            {
+            if note.name() == NOTE_OWNER && note.n_type(LittleEndian) == NOTE_TYPE {
                 return Metadata::from_msgpack(note.desc());
             }
         }

@@ -138,9 +138,7 @@ impl Lowering<'_> {
                 row::Op::Mask => {
                     operands.mask = Some(match operand.value {
                         Value::None => VCC,
-                        Value::Reg(reg) => {
-                            self.scalar_register(reg.code, self.wide_masks())?
-                        }
+                        Value::Reg(reg) => self.scalar_register(reg.code, self.wide_masks())?,
                         _ => return Err("a lane mask that is no register".into()),
                     });
                 }
@@ -162,12 +160,7 @@ impl Lowering<'_> {
         Ok(operands)
     }
 
-    fn source(
-        &mut self,
-        inst: &Inst,
-        kind: row::Op,
-        operand: &Operand,
-    ) -> Result<Source, String> {
+    fn source(&mut self, inst: &Inst, kind: row::Op, operand: &Operand) -> Result<Source, String> {
         let ty = source_type(kind);
         let mut source = Source::of(Src::None);
         source.neg = operand.neg;
@@ -470,7 +463,9 @@ impl Lowering<'_> {
         let Some(first) = mods.first else {
             return from;
         };
-        let to = self.layout.temporary(FLUSHED + slot * ty.registers() as u16);
+        let to = self
+            .layout
+            .temporary(FLUSHED + slot * ty.registers() as u16);
         self.lane(first, to, &[from]);
         if let Some(second) = mods.second {
             self.lane(second, to, &[to.into()]);

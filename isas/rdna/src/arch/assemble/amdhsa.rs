@@ -120,7 +120,11 @@ pub(super) fn directive(
         ".amdhsa_kernel" => open(dialect, cursor),
         ".end_amdhsa_kernel" => close(dialect, cursor, cx),
         // The section's name may be in quotes.
-        ".section" if cursor.peek().is_some_and(|token| token.kind == TokenKind::Str) => {
+        ".section"
+            if cursor
+                .peek()
+                .is_some_and(|token| token.kind == TokenKind::Str) =>
+        {
             cx.switch_section(cursor.peek_text().trim_matches('"'));
             rest(cursor);
             Ok(())
@@ -188,7 +192,8 @@ fn set(
     let Some(setting) = SETTINGS.iter().find(|setting| setting.name == name) else {
         rest(cursor);
         let names = SETTINGS.iter().map(|setting| setting.name);
-        let hint = source::nearest(name, names).map(|name| format!("did you mean `.amdhsa_{name}`?"));
+        let hint =
+            source::nearest(name, names).map(|name| format!("did you mean `.amdhsa_{name}`?"));
         let message = format!("there is no setting `.amdhsa_{name}`");
         return Err(Diagnostic::error("unknown-directive", message)
             .label(span, "unknown setting")
@@ -243,7 +248,10 @@ fn close(
                 .label(block.span, "expected a label of this name"));
         }
     }
-    let section = cx.sections().iter().position(|section| section.name == cx.section_name());
+    let section = cx
+        .sections()
+        .iter()
+        .position(|section| section.name == cx.section_name());
     let place = Value::Address {
         section: section.unwrap_or(0),
         offset: cx.here().into(),
@@ -290,7 +298,8 @@ fn fill(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diagnostic>
         true => cx.integer_now(cursor)?,
         false => 0,
     };
-    let (Ok(count @ 0..=0x100_0000), Ok(size @ 1..=8)) = (u32::try_from(count), usize::try_from(size))
+    let (Ok(count @ 0..=0x100_0000), Ok(size @ 1..=8)) =
+        (u32::try_from(count), usize::try_from(size))
     else {
         let message = format!("cannot fill {count} times {size} bytes");
         return Err(Diagnostic::error("immediate-range", message).label(

@@ -22,10 +22,13 @@ const TEXT_ALIGN: u64 = 256;
 
 /// Whether a section is part of the program, and not a note to tools.
 fn is_loaded(name: &str) -> bool {
-    let loaded = [".text", ".rodata", ".data", ".bss", ".const", ".lrodata", ".ldata"];
-    loaded
-        .iter()
-        .any(|prefix| name.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
+    let loaded = [
+        ".text", ".rodata", ".data", ".bss", ".const", ".lrodata", ".ldata",
+    ];
+    loaded.iter().any(|prefix| {
+        name.strip_prefix(prefix)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    })
 }
 
 impl Image {
@@ -52,7 +55,8 @@ impl Image {
         match cx.lookup(name)? {
             Value::Address { section, offset } => {
                 let section = &cx.sections().get(section)?.name;
-                self.address(section).checked_add(u64::try_from(offset).ok()?)
+                self.address(section)
+                    .checked_add(u64::try_from(offset).ok()?)
             }
             Value::Int(value) => u64::try_from(value).ok(),
             _ => None,
@@ -91,20 +95,27 @@ impl Image {
             code.bytes.resize(code.bytes.len().max(at), 0);
             code.bytes.truncate(at);
             code.bytes.extend_from_slice(&section.bytes);
-            symbols.extend(assembly.symbols.iter().filter_map(|symbol| match symbol.value {
-                Value::Address { section, offset } if section == index => Some(Symbol {
-                    name: symbol.name.clone(),
-                    address: start.checked_add(u64::try_from(offset).ok()?)?,
-                    is_kernel: false,
-                }),
-                _ => None,
-            }));
+            symbols.extend(
+                assembly
+                    .symbols
+                    .iter()
+                    .filter_map(|symbol| match symbol.value {
+                        Value::Address { section, offset } if section == index => Some(Symbol {
+                            name: symbol.name.clone(),
+                            address: start.checked_add(u64::try_from(offset).ok()?)?,
+                            is_kernel: false,
+                        }),
+                        _ => None,
+                    }),
+            );
         }
         code.symbols.extend(symbols);
         for name in &self.slots {
             let address = code.symbols.iter().find(|symbol| symbol.name == *name);
             let address = address.map_or(0, |symbol| symbol.address);
-            let Some(slot) = self.slot(name) else { continue };
+            let Some(slot) = self.slot(name) else {
+                continue;
+            };
             let at = (slot - code.base) as usize;
             code.bytes.resize(code.bytes.len().max(at), 0);
             code.bytes.truncate(at);

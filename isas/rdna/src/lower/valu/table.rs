@@ -27,7 +27,8 @@ pub(in super::super) enum Valu {
     Special(fn(&mut Lowering, &Inst, &Operands) -> Outcome),
 }
 use Valu::{
-    Accumulate, Lane, Packed, PackedSwapped, Saturating, Special, Swapped, SwappedSaturating, ToHalf,
+    Accumulate, Lane, Packed, PackedSwapped, Saturating, Special, Swapped, SwappedSaturating,
+    ToHalf,
 };
 
 #[rustfmt::skip]
