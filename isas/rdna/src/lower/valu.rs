@@ -485,7 +485,6 @@ pub(super) fn source_type(kind: row::Op) -> Ty {
         row::Op::Src(ty)
         | row::Op::SrcMods(ty)
         | row::Op::SrcQuiet(ty)
-        | row::Op::SrcInline(ty)
         | row::Op::SSrc(ty)
         | row::Op::SSrcMods(ty)
         | row::Op::SSrcQuiet(ty)
