@@ -203,7 +203,9 @@ impl Lowering<'_> {
             Control::GetRegister => self.get_register(inst)?,
             Control::SetRegister => self.set_register(inst)?,
             Control::ModeBits(offset) => {
-                let value = self.b.scalar_constant((immediate(inst, 0)? & 0xf) << offset);
+                let value = self
+                    .b
+                    .scalar_constant((immediate(inst, 0)? & 0xf) << offset);
                 let mask = self.b.scalar_constant(0xf << offset);
                 self.scalar(BfiB32, MODE, &[mask, value, MODE]);
             }
@@ -290,7 +292,9 @@ impl Lowering<'_> {
                 wait(other, packed >> 8 & 63, 64);
                 wait(channel::LDS, packed & 63, 64);
             }
-            Waits::Everything => channel::ALL.into_iter().for_each(|channel| wait(channel, 0, 1)),
+            Waits::Everything => channel::ALL
+                .into_iter()
+                .for_each(|channel| wait(channel, 0, 1)),
         }
         if !any {
             self.b.push(Uop::Nop);

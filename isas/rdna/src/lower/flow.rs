@@ -24,7 +24,11 @@ pub(super) struct Found {
 
 /// The mode in which each instruction runs; nothing where it cannot be reached.
 pub(super) fn reach(code: &[Found], entry: u64, mode: u8) -> Vec<Option<Mode>> {
-    let at: HashMap<u64, usize> = code.iter().enumerate().map(|(i, f)| (f.address, i)).collect();
+    let at: HashMap<u64, usize> = code
+        .iter()
+        .enumerate()
+        .map(|(i, f)| (f.address, i))
+        .collect();
     let mut modes: Vec<Option<Mode>> = vec![None; code.len()];
     let mut work = Vec::new();
     let mut indirect = false;

@@ -7,10 +7,34 @@ pub(super) fn depends_on_mode(op: Op) -> bool {
     use Op::*;
     matches!(
         op,
-        AddF32 | SubF32 | MulF32 | FmaF32 | MulZeroF32 | FmaZeroF32 | LdexpF32 | AddF64 | SubF64
-            | MulF64 | FmaF64 | LdexpF64 | AddF16 | SubF16 | MulF16 | FmaF16 | LdexpF16 | AddF16x2
-            | SubF16x2 | MulF16x2 | FmaF16x2 | CvtF32I32 | CvtF32U32 | CvtF32F64 | CvtF16F32
-            | CvtF16I16 | CvtF16U16 | SqrtF64
+        AddF32
+            | SubF32
+            | MulF32
+            | FmaF32
+            | MulZeroF32
+            | FmaZeroF32
+            | LdexpF32
+            | AddF64
+            | SubF64
+            | MulF64
+            | FmaF64
+            | LdexpF64
+            | AddF16
+            | SubF16
+            | MulF16
+            | FmaF16
+            | LdexpF16
+            | AddF16x2
+            | SubF16x2
+            | MulF16x2
+            | FmaF16x2
+            | CvtF32I32
+            | CvtF32U32
+            | CvtF32F64
+            | CvtF16F32
+            | CvtF16I16
+            | CvtF16U16
+            | SqrtF64
     )
 }
 

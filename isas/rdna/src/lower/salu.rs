@@ -304,7 +304,11 @@ impl Lowering<'_> {
             }
             Salu::WriteExec(op, source_first) => {
                 let src = self.scalar_sources(inst, 1)?[0];
-                let pair = if source_first { [src, EXEC] } else { [EXEC, src] };
+                let pair = if source_first {
+                    [src, EXEC]
+                } else {
+                    [EXEC, src]
+                };
                 self.scalar(op, EXEC, &pair);
                 self.b.push(Uop::Mask(MaskOp::Set(EXEC)));
                 let dst = self.scalar_destination(&operands[0])?;

@@ -52,9 +52,7 @@ impl Shuffle {
         let lanes = inst.encoding.wave.lanes() as usize;
         if matches!(inst.encoding.form, Form::Dpp8 | Form::LongDpp8) {
             let selectors = mods.dpp8 as u32;
-            let from = |lane: usize| {
-                Some(lane & !7 | (selectors >> (3 * (lane & 7)) & 7) as usize)
-            };
+            let from = |lane: usize| Some(lane & !7 | (selectors >> (3 * (lane & 7)) & 7) as usize);
             return Shuffle {
                 words,
                 fetch_inactive: mods.fi != 0,

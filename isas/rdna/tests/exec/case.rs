@@ -45,7 +45,10 @@ impl Case {
             return Err("three parts were expected".into());
         };
         Ok(Case {
-            instructions: text.split(';').map(|line| line.trim().to_string()).collect(),
+            instructions: text
+                .split(';')
+                .map(|line| line.trim().to_string())
+                .collect(),
             inputs: settings(inputs)?,
             outputs: settings(outputs)?,
             targets,
@@ -98,7 +101,9 @@ fn place(name: &str) -> Result<Place, String> {
         Some(("s", rest)) => (false, rest),
         _ => return Err(bad()),
     };
-    let range = rest.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let range = rest
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'));
     let (first, count) = match range.and_then(|range| range.split_once(':')) {
         Some((first, last)) => (number(first)?, number(last)? - number(first)? + 1),
         None => (number(rest)?, 1),
@@ -131,6 +136,9 @@ fn value(text: &str) -> Result<u64, String> {
         (Some(value), 'd') => Ok(value.to_bits()),
         (Some(value), 'h') => Ok(op::Op::CvtF16F64.eval([value.to_bits(), 0, 0])),
         (Some(value), _) => Ok((value as f32).to_bits().into()),
-        (None, _) => text.parse::<i64>().map(|value| value as u64).map_err(|_| bad()),
+        (None, _) => text
+            .parse::<i64>()
+            .map(|value| value as u64)
+            .map_err(|_| bad()),
     }
 }

@@ -25,15 +25,23 @@ fn corpus() {
     files.sort();
     for file in files {
         let text = std::fs::read_to_string(&file).expect("a readable file");
-        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = file
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         for (number, line) in text.lines().enumerate() {
             let line = line.trim();
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
-            let case = Case::parse(line).unwrap_or_else(|why| panic!("{name}:{}: {why}", number + 1));
+            let case =
+                Case::parse(line).unwrap_or_else(|why| panic!("{name}:{}: {why}", number + 1));
             for target in Target::ALL.into_iter().filter(|t| case.runs_on(*t)) {
-                for wave in [Wave::W32, Wave::W64].into_iter().filter(|w| case.runs_in(*w)) {
+                for wave in [Wave::W32, Wave::W64]
+                    .into_iter()
+                    .filter(|w| case.runs_in(*w))
+                {
                     count += 1;
                     if let Err(why) = run::check(&case, target, wave) {
                         failures.push(format!(

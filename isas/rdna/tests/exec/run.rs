@@ -59,7 +59,9 @@ pub fn check(case: &Case, target: Target, wave: Wave) -> Result<(), String> {
         vector: Vec::new(),
     };
     let mut dispatch = Dispatch::new(&lowered.program, launch, &memory, Config::default());
-    dispatch.resume(&mut end).map_err(|fault| fault.trap.to_string())?;
+    dispatch
+        .resume(&mut end)
+        .map_err(|fault| fault.trap.to_string())?;
     if end.scalar.is_empty() {
         return Err("the end was not reached".into());
     }
@@ -73,7 +75,10 @@ fn assemble(case: &Case, target: Target, wave: Wave) -> Result<Vec<u8>, String> 
     let mut lines = Vec::new();
     for setting in &case.inputs {
         if let Place::Scalar(126, _) = setting.place {
-            lines.push(format!("s_mov_b32 exec_lo, {:#x}", setting.values[0] as u32));
+            lines.push(format!(
+                "s_mov_b32 exec_lo, {:#x}",
+                setting.values[0] as u32
+            ));
             if wave == Wave::W64 {
                 lines.push(format!("s_mov_b32 exec_hi, {:#x}", setting.values[0] >> 32));
             }
@@ -161,7 +166,10 @@ fn compare(
     let lanes = wave.lanes();
     let values = &setting.values;
     let wrong = |what: String, found: u64, expected: u64| {
-        Err(format!("{}: {what} is {found:#x}, not {expected:#x}", setting.text))
+        Err(format!(
+            "{}: {what} is {found:#x}, not {expected:#x}",
+            setting.text
+        ))
     };
     match setting.place {
         Place::Vector(first, count) => {
@@ -179,12 +187,20 @@ fn compare(
         }
         Place::Scalar(first, count) => {
             // A lane mask has no second word in a wave of 32.
-            let count = if matches!(first, 106 | 126) { count.min(lanes as u16 / 32) } else { count };
+            let count = if matches!(first, 106 | 126) {
+                count.min(lanes as u16 / 32)
+            } else {
+                count
+            };
             for n in 0..count {
                 let expected = word(setting, values[0], n, 0);
                 let found = end.scalar[(first + n) as usize];
                 if found != expected {
-                    return wrong(format!("scalar {}", first + n), found.into(), expected.into());
+                    return wrong(
+                        format!("scalar {}", first + n),
+                        found.into(),
+                        expected.into(),
+                    );
                 }
             }
         }

@@ -10,21 +10,11 @@ use uop::{Modified, OutMods, Src, SrcMods, Uop};
 const STEPS: u16 = super::SCRATCH;
 
 /// `op` on halves that `op_sel` and `op_sel_hi` choose, negated as `neg_lo` and `neg_hi` say.
-pub(super) fn apply(
-    l: &mut Lowering,
-    inst: &Inst,
-    op: Op,
-    operands: &Operands,
-) -> Outcome {
+pub(super) fn apply(l: &mut Lowering, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
     apply_in_order(l, inst, op, operands, [0, 1, 2])
 }
 
-pub(super) fn apply_swapped(
-    l: &mut Lowering,
-    inst: &Inst,
-    op: Op,
-    operands: &Operands,
-) -> Outcome {
+pub(super) fn apply_swapped(l: &mut Lowering, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
     apply_in_order(l, inst, op, operands, [1, 0, 2])
 }
 

@@ -124,7 +124,9 @@ pub(super) fn div_fmas(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Ou
     });
     let chosen = Operands {
         dst: Some(dst),
-        sources: [lanes, scaled, result].map(|reg| Source::of(reg.into())).to_vec(),
+        sources: [lanes, scaled, result]
+            .map(|reg| Source::of(reg.into()))
+            .to_vec(),
         ..Operands::default()
     };
     l.apply(inst, select, &chosen)

@@ -22,12 +22,15 @@ pub(in super::super) enum Valu {
     /// On both halves, which `op_sel` and `op_sel_hi` choose; the second operation with `clamp`.
     Packed(Op, Op),
     PackedSwapped(Op),
+    /// Two in one.
+    Dual,
     /// The name says which comparison.
     Compare,
     Special(fn(&mut Lowering, &Inst, &Operands) -> Outcome),
 }
 use Valu::{
-    Accumulate, Lane, Packed, PackedSwapped, Saturating, Special, Swapped, SwappedSaturating, ToHalf,
+    Accumulate, Lane, Packed, PackedSwapped, Saturating, Special, Swapped, SwappedSaturating,
+    ToHalf,
 };
 
 #[rustfmt::skip]
