@@ -1,8 +1,8 @@
 //! Steps of longer computations that graphics hardware has: division, cube maps, lighting.
 
+use crate::F16;
 use crate::double::ldexp_f64;
 use crate::float::ldexp_f32;
-use crate::F16;
 use crate::formats::{canonical, canonical64};
 
 lane_ops! { graphics:
@@ -225,7 +225,11 @@ fn two_over_pi_part(a: f64, part: u32) -> f64 {
     let bits = (0..53).fold(0u64, |bits, i| {
         let at = (shift + i) as usize;
         let word = TWO_OVER_PI.get(at / 64).copied().unwrap_or(0);
-        let bit = if at < 1201 { word >> (63 - at % 64) & 1 } else { 0 };
+        let bit = if at < 1201 {
+            word >> (63 - at % 64) & 1
+        } else {
+            0
+        };
         bits << 1 | bit
     });
     let scale = -53 - shift + if exponent >= 1968 { 128 } else { 0 };

@@ -7,7 +7,7 @@ use crate::float;
 use crate::formats::{
     bf16_to_f32, f16_to_f32, f32_to_bf16, f32_to_f16, f64_to_f16, f64_to_f32_odd, fma_odd,
 };
-use crate::{Bf16, F16, F16x2};
+use crate::{Bf16, Bf16x2, F16, F16x2};
 
 lane_ops! { half:
     /// `a + b`, rounded to nearest, ties to even.
@@ -161,6 +161,12 @@ lane_ops! { half:
 
     /// `a + b`, rounded to nearest, ties to even.
     AddBf16 = add_bf16(a: Bf16, b: Bf16) -> Bf16 { f32_to_bf16(bf16_to_f32(a) + bf16_to_f32(b)) }
+    /// The sums of both halves.
+    AddBf16x2 = add_bf16x2(a: Bf16x2, b: Bf16x2) -> Bf16x2 {
+        let low = add_bf16(Bf16(a.0 as u16), Bf16(b.0 as u16)).0;
+        let high = add_bf16(Bf16((a.0 >> 16) as u16), Bf16((b.0 >> 16) as u16)).0;
+        Bf16x2(u32::from(low) | u32::from(high) << 16)
+    }
     /// `a - b`, rounded to nearest, ties to even.
     SubBf16 = sub_bf16(a: Bf16, b: Bf16) -> Bf16 { f32_to_bf16(bf16_to_f32(a) - bf16_to_f32(b)) }
     /// `a * b`, rounded to nearest, ties to even.

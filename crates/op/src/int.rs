@@ -183,6 +183,16 @@ lane_ops! { int:
     MqsadSatU16 = mqsad_sat_u16(a: u64, b: u32, c: u64) -> u64 {
         four_held_sums(a, |bytes, sum| msad_sat_u8(bytes, b, sum).min(0xffff), c)
     }
+    /// `b - a`, wrapping.
+    RsubU32 = rsub_u32(a: u32, b: u32) -> u32 { b.wrapping_sub(a) }
+    /// `a - b`, or `a` where that would be below 0.
+    CondSubU32 = cond_sub_u32(a: u32, b: u32) -> u32 { if a >= b { a - b } else { a } }
+    /// `a + 1`, or 0 where `a` has reached `b`.
+    IncWrapU32 = inc_wrap_u32(a: u32, b: u32) -> u32 { if a >= b { 0 } else { a + 1 } }
+    /// `a - 1`, or `b` where `a` is 0 or above `b`.
+    DecWrapU32 = dec_wrap_u32(a: u32, b: u32) -> u32 {
+        if (a == 0) | (a > b) { b } else { a.wrapping_sub(1) }
+    }
     /// `(a << b) + c`, by the low 5 bits of `b`.
     ShlAddU32 = shl_add_u32(a: u32, b: u32, c: u32) -> u32 { a.wrapping_shl(b).wrapping_add(c) }
     /// `(a + b) << c`, by the low 5 bits of `c`.

@@ -6,6 +6,7 @@ mod fetch;
 mod flow;
 pub mod layout;
 mod meaning;
+mod mem;
 mod round;
 mod salu;
 mod shuffle;
@@ -164,6 +165,7 @@ impl Lowering<'_> {
             Some(Meaning::Control(control)) => self.control(inst, control),
             Some(Meaning::Salu(salu)) => self.salu(inst, salu),
             Some(Meaning::Valu(valu)) => self.valu(inst, valu),
+            Some(Meaning::Memory) => self.memory(inst),
             None => Err("there is no model of it".into()),
         }
     }

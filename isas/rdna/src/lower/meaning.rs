@@ -12,6 +12,7 @@ pub(super) enum Meaning {
     Control(Control),
     Salu(Salu),
     Valu(Valu),
+    Memory,
 }
 
 /// The meaning of a row, if it has one here.
@@ -32,10 +33,18 @@ pub(super) fn of(row: &Row) -> Option<Meaning> {
         return Some(meaning);
     }
     match row.format {
+        Format::Vopd => Some(Meaning::Valu(Valu::Dual)),
         Format::Vopc => Some(Meaning::Valu(Valu::Compare)),
         Format::Sopc | Format::Sopk if row.name.starts_with("s_cmp") => {
             salu::comparison(row.name).map(|op| Meaning::Salu(Salu::Compare(op)))
         }
+        Format::Smem
+        | Format::Ds
+        | Format::Flat
+        | Format::Global
+        | Format::Scratch
+        | Format::Mubuf
+        | Format::Mtbuf => Some(Meaning::Memory),
         _ => None,
     }
 }

@@ -5,6 +5,7 @@
 
 mod carry;
 mod cross;
+mod dual;
 mod packed;
 mod special;
 mod table;
@@ -70,8 +71,12 @@ const DPP_EXEC: u16 = 10;
 
 impl Lowering<'_> {
     pub fn valu(&mut self, inst: &Inst, meaning: Valu) -> Outcome {
+        if let Valu::Dual = meaning {
+            return dual::lower(self, inst);
+        }
         let operands = self.operands(inst)?;
         match meaning {
+            Valu::Dual => {}
             Valu::Lane(op) => self.apply(inst, op, &operands)?,
             Valu::Swapped(op) => {
                 let mut operands = operands;
@@ -241,6 +246,19 @@ impl Lowering<'_> {
     /// `dst = op(sources)` with every modifier.
     pub fn apply(&mut self, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
         let dst = operands.dst.ok_or("no destination")?;
+        self.apply_to(Some(inst), op, operands, self.vgpr(dst), Some(dst))
+    }
+
+    /// `to = op(sources)`; a 16-bit result goes to the half that `half` names. Result modifiers are
+    /// those of `inst`.
+    fn apply_to(
+        &mut self,
+        inst: Option<&Inst>,
+        op: Op,
+        operands: &Operands,
+        to: VReg,
+        half: Option<Reg>,
+    ) -> Outcome {
         let (op, extra) = self.rounded(op)?;
         let signature = op.signature();
         let mut sources = operands.sources.clone();
@@ -254,27 +272,28 @@ impl Lowering<'_> {
             let source = *sources.get(i).ok_or("too few sources")?;
             (src[i], mods[i]) = self.modified_source(i as u16, source, ty);
         }
-        let out = self.result_mods(inst, signature.result);
+        let (omod, clamp) = inst.map_or((0, 0), |inst| (inst.mods.omod, inst.mods.clamp));
+        let out = self.out_mods(omod, clamp, signature.result);
         let plain = |mods: &SrcMods| mods.first.is_none() && mods.second.is_none();
-        let half = signature.result.bits() <= 16;
-        let to = if half {
+        let half = half.filter(|_| signature.result.bits() <= 16);
+        let dst = if half.is_some() {
             self.layout.temporary(RESULT)
         } else {
-            self.vgpr(dst)
+            to
         };
         if out.first.is_none() && mods.iter().all(plain) {
-            self.b.push(Uop::PerLane { op, dst: to, src });
+            self.b.push(Uop::PerLane { op, dst, src });
         } else {
             self.b.push(Uop::Modified(Box::new(Modified {
                 op,
-                dst: to,
+                dst,
                 src,
                 mods,
                 out,
             })));
         }
-        if half {
-            self.write_half(dst, to);
+        if let Some(half) = half {
+            self.write_half(half, dst);
         }
         Ok(())
     }
@@ -330,8 +349,12 @@ impl Lowering<'_> {
     }
 
     fn result_mods(&mut self, inst: &Inst, ty: LaneTy) -> OutMods {
-        let omod = omod_op(ty, inst.mods.omod);
-        let clamp = match (inst.mods.clamp != 0, ty) {
+        self.out_mods(inst.mods.omod, inst.mods.clamp, ty)
+    }
+
+    fn out_mods(&mut self, omod: i32, clamp: i32, ty: LaneTy) -> OutMods {
+        let omod = omod_op(ty, omod);
+        let clamp = match (clamp != 0, ty) {
             (true, LaneTy::F32) => Some(Op::SaturateF32),
             (true, LaneTy::F16) => Some(Op::SaturateF16),
             (true, LaneTy::F64) => Some(Op::SaturateF64),

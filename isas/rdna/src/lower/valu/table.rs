@@ -22,6 +22,8 @@ pub(in super::super) enum Valu {
     /// On both halves, which `op_sel` and `op_sel_hi` choose; the second operation with `clamp`.
     Packed(Op, Op),
     PackedSwapped(Op),
+    /// Two in one.
+    Dual,
     /// The name says which comparison.
     Compare,
     Special(fn(&mut Lowering, &Inst, &Operands) -> Outcome),
