@@ -1,11 +1,11 @@
 //! Running with every checker on.
 
-use crate::run::{Ready, trap_error};
-use crate::{Error, Input, Settings};
-use arch::{Arch, Code, DisStyle};
-use check::{MissingWaits, Names};
-use sim::Delivery;
-use source::{Diagnostic, SourceFile, Span};
+use crate::ready::{Engine, Ready};
+use crate::{Error, Input, Settings, machine};
+use check::{InFlight, Names};
+use sim::{Delivery, Register};
+use source::{Diagnostic, SourceFile};
+use uop::Operand;
 
 /// What the checkers found.
 #[derive(Clone, Debug)]
@@ -18,29 +18,40 @@ pub struct Findings {
 /// Runs with results that arrive only when they are waited for, and reports each finding once.
 pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
     let settings = Settings {
-        delivery: Delivery::Strict,
+        delivery: Some(Delivery::Strict),
         threads: 1,
         ..settings.clone()
     };
-    let ready = Ready::new(input, &settings)?;
-    let mut waits = MissingWaits::default();
-    let outcome = ready.dispatch(&settings).resume(&mut waits);
-    let names = Known {
-        arch: input.arch,
-        code: &ready.prepared.code,
-        style: DisStyle {
-            wave: ready.loaded.lanes,
-            extensions: ready.prepared.extensions.clone(),
-        },
+    let (ready, engine) = Ready::new(input, &settings)?;
+    let loaded = match engine {
+        Engine::Waves(loaded, _) => loaded,
+        // A machine of its own traps on what it finds.
+        Engine::Own(machine) => {
+            machine::run(machine, &ready)?;
+            return Ok(Findings {
+                file: ready.prepared.source,
+                diagnostics: Vec::new(),
+            });
+        }
     };
-    let diagnostics = waits.findings(&ready.loaded.program, &names);
+    let mut in_flight = InFlight::default();
+    let outcome = ready.dispatch(&loaded).resume(&mut in_flight);
+    let names = Names {
+        register: &|register| match register {
+            Register::Vector(reg) => ready.arch.register_name(Operand::Vector(reg, 1)),
+            Register::Scalar(reg) => ready.arch.register_name(Operand::Scalar(reg, 1)),
+            Register::Slot(channel) => format!("slot {}", channel.0),
+        },
+        span: &|address| ready.prepared.code.span_at(address),
+    };
+    let diagnostics = in_flight.diagnostics(&loaded.program, &names);
     // A kernel that uses what has not arrived yet may well trap; the reason comes first.
     if let Err(fault) = outcome
         && let Error::Diagnostics {
             failure,
             file,
             diagnostics: trap,
-        } = trap_error(input, &ready, &fault)
+        } = ready.trap_error(&fault)
     {
         return Err(Error::Diagnostics {
             failure,
@@ -52,25 +63,4 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
         file: ready.prepared.source,
         diagnostics,
     })
-}
-
-struct Known<'a> {
-    arch: &'static dyn Arch,
-    code: &'a Code,
-    style: DisStyle,
-}
-
-impl Names for Known<'_> {
-    fn span(&self, address: u64) -> Option<Span> {
-        self.code.span_at(address)
-    }
-
-    fn text(&self, address: u64) -> Option<String> {
-        let bytes = self.code.at(address)?;
-        Some(self.arch.disassemble(bytes, &self.style).ok()?.0)
-    }
-
-    fn register(&self, register: uop::Operand) -> String {
-        self.arch.register_name(register)
-    }
 }

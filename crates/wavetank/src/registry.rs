@@ -8,6 +8,8 @@ static ARCHS: &[&dyn Arch] = &[
     &rdna::RDNA4,
     &flux::Flux,
     &wave::Wave,
+    &waves::Waves,
+    &tile::TileExtension,
 ];
 
 /// All of them, in the order of the documentation.

@@ -101,7 +101,7 @@ fn gfx1200_as_recorded() {
 #[test]
 fn late_results_change_nothing() {
     let settings = Settings {
-        delivery: wavetank::Delivery::Strict,
+        delivery: Some(wavetank::Delivery::Strict),
         ..Settings::default()
     };
     check_all("strict gfx1100", &settings, recorded("gfx1100"));
