@@ -32,7 +32,7 @@ pub use encoding::{Encoding, Form, Kind, Param};
 pub use inst::{Inst, Mod, Mods, Operand, Value};
 pub use operand::{Half, Reg};
 pub use print::print;
-pub use row::{Format, Imm, Op, Row, Traits, Ty};
+pub use row::{Format, Imm, Op, Row, Traits, Ty, WAVE32, WAVE64};
 pub use target::{Gens, Target, Wave};
 
 /// The text of the instruction at the start of `bytes`, and its length.
