@@ -202,7 +202,9 @@ pub(crate) fn check(program: &Program, lanes: u32) {
             assert!(end <= file.into(), "{uop:?} names an undeclared register");
         });
         let (op, src) = match uop {
-            Uop::PerLane { op, src, .. } | Uop::Compare { op, src, .. } => (op, src),
+            Uop::PerLane { op, src, .. }
+            | Uop::Compare { op, src, .. }
+            | Uop::Predicate { op, src, .. } => (op, src),
             Uop::Modified(modified) => (&modified.op, &modified.src),
             Uop::Memory(memory) => {
                 let whole = memory.bytes > 0 && memory.bytes.is_multiple_of(4);

@@ -35,6 +35,11 @@ impl Uop {
                 sources(*op, src, f);
                 f(Write, Scalar(*dst, mask_words));
             }
+            Uop::Predicate { op, dst, src } => {
+                sources(*op, src, f);
+                f(Read, Scalar(*dst, mask_words));
+                f(Write, Scalar(*dst, mask_words));
+            }
             Uop::LanesFromMask { dst, mask } => {
                 f(Read, Scalar(*mask, mask_words));
                 f(Write, Vector(*dst, 1));

@@ -31,6 +31,12 @@ pub enum Uop {
         dst: SReg,
         src: [Src; 3],
     },
+    /// As `Compare`, but the bits of inactive lanes stay as they are.
+    Predicate {
+        op: Op,
+        dst: SReg,
+        src: [Src; 3],
+    },
     /// `dst = 1` in lanes whose bit of `mask` is set, 0 elsewhere, whatever lanes are active.
     LanesFromMask {
         dst: VReg,

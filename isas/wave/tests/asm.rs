@@ -1,0 +1,174 @@
+//! Text to bytes and back: the corpus, strict decoding, and every row.
+
+use isa::checks::assemble_text;
+use wave::{WaveDialect, decode};
+
+/// Lines of `text TAB hex`, words in the order of memory.
+fn corpus(name: &str) -> Vec<(String, Vec<u32>)> {
+    let path = format!(
+        "{}/../../corpus/wave/asm/{name}",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
+    let lines = text
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty());
+    lines
+        .map(|line| {
+            let (text, words) = line
+                .split_once('\t')
+                .unwrap_or_else(|| panic!("{line}: no tab"));
+            let words = words
+                .split(' ')
+                .map(|word| u32::from_str_radix(word, 16).unwrap());
+            (text.to_string(), words.collect())
+        })
+        .collect()
+}
+
+fn words(bytes: &[u8]) -> Vec<u32> {
+    let words = bytes.chunks_exact(4);
+    words
+        .map(|word| u32::from_le_bytes(word.try_into().unwrap()))
+        .collect()
+}
+
+/// The words of one line on its own.
+fn assemble_line(line: &str) -> Result<Vec<u32>, String> {
+    let assembly = assemble_text(line, &mut WaveDialect::new(32));
+    match assembly.lines.first().and_then(|line| line.error) {
+        Some(error) => Err(assembly.diagnostics[error as usize].message.clone()),
+        None => Ok(words(assembly.text())),
+    }
+}
+
+fn bytes(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+#[test]
+fn lines_encode_as_recorded_and_decode_back() {
+    for file in ["worked.txt", "all.txt"] {
+        for (line, expected) in corpus(file) {
+            let encoded = assemble_line(&line).unwrap_or_else(|e| panic!("`{line}`: {e}"));
+            assert_eq!(encoded, expected, "`{line}` gives {encoded:08x?}");
+            let inst = decode(&bytes(&encoded), 0).unwrap_or_else(|e| panic!("`{line}`: {e}"));
+            let printed = inst.to_string();
+            let again = assemble_line(&printed).unwrap_or_else(|e| panic!("`{printed}`: {e}"));
+            assert_eq!(again, expected, "`{line}` prints as `{printed}`");
+        }
+    }
+}
+
+/// SplitMix64.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+}
+
+/// Words that decode are exactly what their text assembles to, where they are in the one form
+/// that a line has. Fields are sparse, or nearly nothing would decode.
+#[test]
+fn random_words_decode_print_and_assemble_back() {
+    let mut random = Random(1);
+    let mut seen = std::collections::HashSet::new();
+    let mut lines = String::new();
+    let mut expected = Vec::new();
+    for _ in 0..400_000 {
+        let mut sparse = random.next() & random.next();
+        if random.next() & 1 == 0 {
+            sparse &= random.next() & random.next();
+        }
+        let (mut first, mut second) = ((sparse >> 32) as u32, sparse as u32);
+        let number = (random.next() % 200) as u32;
+        if number < 56 && random.next() & 1 == 0 {
+            first = first & !(63 << 26) | number << 26;
+        } else {
+            first = 7 << 29 | number << 21 | first & 0x1f_ffff;
+        }
+        if random.next() & 3 == 0 {
+            second &= 0xf8e0_01ff;
+        }
+        let Ok(inst) = decode(&bytes(&[first, second]), 0) else {
+            continue;
+        };
+        let words = if inst.len() == 4 {
+            vec![first]
+        } else {
+            vec![first, second]
+        };
+        assert_eq!(inst.encode().as_slice(), words, "`{inst}`");
+        let is_branch = (48..=54).contains(&inst.row.number);
+        if inst.is_canonical() && !is_branch {
+            seen.insert(inst.row.name);
+            lines += &format!("{inst}\n");
+            expected.push(words);
+        }
+    }
+    let assembly = assemble_text(&lines, &mut WaveDialect::new(32));
+    for ((line, text), expected) in assembly.lines.iter().zip(lines.lines()).zip(&expected) {
+        if let Some(error) = line.error {
+            panic!("`{text}`: {:?}", assembly.diagnostics[error as usize]);
+        }
+        assert_eq!(words(assembly.bytes(line)), *expected, "`{text}`");
+    }
+    assert_eq!(assembly.lines.len(), expected.len());
+    assert!(seen.len() > 100, "only {} rows were met", seen.len());
+}
+
+#[test]
+fn the_example_of_every_page_assembles_to_itself() {
+    for page in arch::Arch::pages(&wave::Wave) {
+        let line = page.example;
+        // A branch on its own is half a structure; its line still has its words.
+        let words = match assemble_line(&line) {
+            Ok(words) => words,
+            Err(_) if ["else", "endif", "endloop", "break p1", "continue p1"].contains(&&*line) => {
+                continue;
+            }
+            Err(error) => panic!("`{line}`: {error}"),
+        };
+        let inst = decode(&bytes(&words), 0).unwrap_or_else(|e| panic!("`{line}`: {e}"));
+        assert_eq!(inst.to_string(), line);
+    }
+}
+
+/// Words that must not decode.
+#[test]
+fn what_means_nothing_does_not_decode() {
+    for (why, words) in [
+        ("zeros", &[0, 0][..]),
+        ("ones", &[u32::MAX, u32::MAX]),
+        ("the reserved escape", &[0xfc00_0000, 0]),
+        ("an unassigned number", &[7 << 29 | 69 << 21, 0]),
+        ("a reserved predicate", &[0x0822_1800 | 17 << 6]),
+        ("a flag that add does not have", &[0x0822_1800 | 4]),
+        ("b of a unary operation", &[11 << 26 | 1 << 11]),
+        ("an odd pair", &[6 << 26 | 1 << 21]),
+        ("a condition of 0 in selp", &[40 << 26]),
+        ("a store to constant memory", &[42 << 26 | 2]),
+        ("a store of a signed byte", &[42 << 26 | 5 << 2]),
+        ("no form K", &[7 << 29 | 11 << 21, 1 << 8]),
+        ("a long nop", &[7 << 29 | 47 << 21, 0]),
+        ("a truncated long instruction", &[7 << 29 | 2 << 21]),
+        ("a conversion between equal integers", &[37 << 26]),
+        ("special register 19", &[1 << 26 | 19 << 11 | 1]),
+        ("a guarded else", &[49 << 26 | 1 << 6]),
+        (
+            "a half literal above 16 bits",
+            &[7 << 29 | 80 << 21 | 1, 0x1_0000],
+        ),
+        ("a barrier of device scope", &[47 << 26 | 0x19]),
+        ("a sub-group of 128", &[44 << 26 | 7 << 11]),
+    ] {
+        let decoded = decode(&bytes(words), 0);
+        assert!(decoded.is_err(), "{why}: {}", decoded.unwrap());
+    }
+}
