@@ -20,6 +20,7 @@ mod names;
 mod operand;
 mod print;
 mod row;
+mod source;
 mod swizzle;
 mod table;
 mod target;
@@ -32,6 +33,9 @@ pub use encoding::{Encoding, Form, Kind, Param};
 pub use inst::{Inst, Mod, Mods, Operand, Value};
 pub use operand::{Half, Reg};
 pub use print::print;
+pub use self::source::{
+    Descriptor, Kernel, Program, RdnaDialect, Relocation, assemble_source,
+};
 pub use row::{Format, Imm, Op, Row, Traits, Ty, WAVE32, WAVE64};
 pub use target::{Gens, Target, Wave};
 
@@ -50,6 +54,6 @@ pub fn assemble_line(
     text: &str,
     target: Target,
     wave: Wave,
-) -> Result<Vec<u8>, source::Diagnostic> {
+) -> Result<Vec<u8>, ::source::Diagnostic> {
     asm::assemble(Codec::of(target, wave), text, 0, &()).map(|assembled| assembled.bytes)
 }
