@@ -296,16 +296,6 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// All sections with what this pass has put there so far.
-    pub fn sections(&self) -> &[Section] {
-        &self.sections
-    }
-
-    /// Something was not known in the first pass, so there must be another.
-    pub fn ask_again(&mut self) {
-        self.missing = true;
-    }
-
     pub fn section_name(&self) -> &str {
         &self.sections[self.current].name
     }

@@ -1,130 +1,72 @@
-//! Assembly on the common statement driver: instructions, what AMD's directives add, `print` lines,
-//! and the image that comes of it all.
+//! Whole files: the assembler's dialect with what kernel files add to it (`$N`, `print`), and the
+//! image that its sections become.
 
-mod amdhsa;
-mod image;
+mod link;
 
 use super::watch;
-use crate::asm;
 use crate::code_object::metadata::Metadata;
 use crate::code_object::{IMAGE_BASE, METADATA};
-use crate::codec::Codec;
+use crate::source::{Program, RdnaDialect};
 use crate::target::{Target, Wave};
-use amdhsa::KernelBlock;
 use arch::{AsmSource, Assembled, Code};
-use image::Image;
 use isa::{
-    Context, Cursor, Decoded, Dialect, Disassembler, Illegal, ListingLine, Statement, Syntax,
+    Context, Cursor, Decoded, Dialect, Disassembler, Illegal, Lexer, ListingLine, Statement, Syntax,
 };
-use source::{Diagnostic, Span};
-use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
-
-/// Where the metadata of compilers begins and ends. Its lines are no assembly.
-const METADATA_BEGIN: &str = ".amdgpu_metadata";
-const METADATA_END: &str = ".end_amdgpu_metadata";
-
-const SYNTAX: Syntax = Syntax {
-    line_comments: &[";", "//", "#"],
-    block_comments: true,
-    separator: None,
-    name_prefixes: b"@",
-    reserved: |_| false,
-};
+use source::Diagnostic;
+use std::collections::BTreeMap;
 
 pub(super) fn assemble(target: Target, source: &AsmSource<'_>) -> Assembled {
     let wave = Wave::from_lanes(source.wave).unwrap_or_default();
-    let (body, yaml) = split_metadata(source);
-    let options = isa::Options {
-        constants: (source.constants.iter())
-            .map(|(name, &value)| (name.clone(), constant(value)))
-            .collect(),
-        ..isa::Options::default()
-    };
-    let mut dialect = Rdna {
-        codec: Codec::of(target, wave),
+    let mut dialect = KernelFile {
+        inner: RdnaDialect::new(target, wave),
         constants: source.constants,
-        image: Image::default(),
-        next_image: Image::default(),
-        kernel: None,
         prints: Vec::new(),
     };
-    let mut assembly = isa::assemble(source.file, body, &mut dialect, &options);
-    let metadata = yaml.and_then(|span| {
-        let parsed = Metadata::from_yaml(source.file.slice(span));
-        parsed
-            .map_err(|why| {
-                let diagnostic = Diagnostic::error("bad-metadata", why);
-                assembly.diagnostics.push(diagnostic.label(span, "here"));
-            })
-            .ok()
-    });
+    let assembly = source.assemble(&mut dialect);
     let mut attributes = BTreeMap::new();
-    if let Some(metadata) = metadata {
-        attributes.insert(METADATA.to_string(), metadata.to_json());
-    }
     if !dialect.prints.is_empty() {
-        let lines = dialect
-            .prints
-            .iter()
-            .map(|(at, text)| format!("{at:x}\t{text}\n"));
+        let lines = dialect.prints.iter();
+        let lines = lines.map(|(at, text)| format!("{at:x}\t{text}\n"));
         attributes.insert(watch::ATTRIBUTE.to_string(), lines.collect());
     }
-    let mut code = Assembled::new(assembly, IMAGE_BASE, attributes);
-    dialect.image.add_sections(&mut code);
-    code
-}
-
-/// The assembly without the metadata that compilers put at its end, and the metadata.
-fn split_metadata(source: &AsmSource<'_>) -> (Span, Option<Span>) {
-    let text = source.file.slice(source.body);
-    let line_start = |word: &str, from: usize| {
-        let at = from + text.get(from..)?.find(word)?;
-        let start = text[..at].rfind('\n').map_or(0, |i| i + 1);
-        text[start..at]
-            .trim()
-            .is_empty()
-            .then_some((start, at + word.len()))
-    };
-    let Some((start, after)) = line_start(METADATA_BEGIN, 0) else {
-        return (source.body, None);
-    };
-    let end = line_start(METADATA_END, after).map_or(text.len(), |(start, _)| start);
-    let base = source.body.start as usize;
-    (
-        Span::new(base, base + start),
-        Some(Span::new(base + after, base + end.max(after))),
-    )
-}
-
-fn constant(value: kernel::Value) -> isa::Value {
-    match value {
-        kernel::Value::Int(value) => isa::Value::Int(value),
-        kernel::Value::Float(value) => isa::Value::Float(value),
+    let program = dialect.inner.finish(assembly);
+    let mut problems = Vec::new();
+    if !program.metadata.trim().is_empty() {
+        match Metadata::from_yaml(&program.metadata) {
+            Ok(metadata) => {
+                attributes.insert(METADATA.to_string(), metadata.to_json());
+            }
+            Err(why) => problems.push(
+                Diagnostic::error("bad-metadata", why).label(source.body, "in this file"),
+            ),
+        }
     }
+    let linked = link::link(&program);
+    let mut assembled = Assembled::new(program.assembly, IMAGE_BASE, attributes);
+    problems.extend(linked.add_to(&mut assembled.code));
+    assembled.assembly.diagnostics.extend(problems);
+    assembled
 }
 
-struct Rdna<'a> {
-    codec: &'static Codec,
+/// The assembler's dialect in a kernel file.
+struct KernelFile<'a> {
+    inner: RdnaDialect,
     constants: &'a BTreeMap<String, kernel::Value>,
-    /// Where the pass before put everything, and where this one does.
-    image: Image,
-    next_image: Image,
-    /// An `.amdhsa_kernel` that is open.
-    kernel: Option<KernelBlock>,
     /// Offset in `.text` and what follows the word.
     prints: Vec<(u64, String)>,
 }
 
-impl Dialect for Rdna<'_> {
+impl Dialect for KernelFile<'_> {
     fn syntax(&self) -> Syntax {
-        SYNTAX
+        Syntax {
+            line_comments: &[";", "//", "#"],
+            ..self.inner.syntax()
+        }
     }
 
     fn begin(&mut self) {
         self.prints.clear();
-        self.kernel = None;
-        self.image = std::mem::take(&mut self.next_image);
+        self.inner.begin();
     }
 
     fn instruction(
@@ -138,31 +80,20 @@ impl Dialect for Rdna<'_> {
         {
             return self.print(rest, statement, cx);
         }
-        let text = self.with_constants(raw, statement)?;
-        let assembled = asm::assemble(self.codec, &text, 0, &Known(cx));
-        let mut assembled = assembled.map_err(|mut diagnostic| {
-            // It takes up room nevertheless, so that what is said about distances is true.
-            cx.fill(4, 0);
-            for label in &mut diagnostic.labels {
-                let range = label.span.range();
-                label.span = match range.end <= raw.len() && text == raw {
-                    true => statement.span_at(range.start, range.len()),
-                    false => statement.span(),
-                };
-            }
-            diagnostic
-        })?;
-        let mut resolved = Ok(());
-        for fixup in &assembled.fixups {
-            let place = Place {
-                offset: cx.here(),
-                address: self.image.address(cx.section_name()) + cx.here(),
-            };
-            let result = self.resolve(fixup, &mut assembled.bytes, place, cx);
-            resolved = resolved.and(result.map_err(|error| error.label(statement.span(), "here")));
+        if !raw.contains('$') {
+            return self.inner.instruction(statement, cx);
         }
-        cx.emit(&assembled.bytes);
-        resolved
+        let text = self.with_constants(raw, statement)?;
+        let mut tokens = Vec::new();
+        Lexer::new(&text, self.syntax()).statement(&mut tokens);
+        let result = self.inner.instruction(&Statement::new(&text, &tokens), cx);
+        // What it says about places is about the line with the numbers filled in.
+        result.map_err(|mut diagnostic| {
+            for label in &mut diagnostic.labels {
+                label.span = statement.span();
+            }
+            diagnostic.help(format!("with the constants filled in, the line is `{text}`"))
+        })
     }
 
     fn directive(
@@ -171,34 +102,39 @@ impl Dialect for Rdna<'_> {
         cursor: &mut Cursor<'_>,
         cx: &mut Context<'_>,
     ) -> Option<Result<(), Diagnostic>> {
-        amdhsa::directive(self, name, cursor, cx)
+        self.inner.directive(name, cursor, cx)
+    }
+
+    fn raw_block(&self, name: &str) -> Option<&'static str> {
+        self.inner.raw_block(name)
+    }
+
+    fn raw(&mut self, name: &str, text: &str, cx: &mut Context<'_>) -> Result<(), Diagnostic> {
+        self.inner.raw(name, text, cx)
     }
 
     fn directives(&self) -> &'static [&'static str] {
-        amdhsa::DIRECTIVES
+        self.inner.directives()
     }
 
-    /// Compilers compute what a kernel and all that it calls need.
-    fn functions(&self) -> fn(&str, &[i128]) -> Option<i128> {
-        |name, args| match name {
-            "or" => Some(args.iter().fold(0, |all, arg| all | arg)),
-            "and" => Some(args.iter().fold(-1, |all, arg| all & arg)),
-            _ => None,
-        }
+    fn label(&mut self, name: &str, cx: &mut Context<'_>) {
+        self.inner.label(name, cx);
     }
 
     fn end(&mut self, cx: &mut Context<'_>) {
-        if let Some(block) = &self.kernel {
-            cx.report(
-                Diagnostic::error("unclosed", "`.amdhsa_kernel` without `.end_amdhsa_kernel`")
-                    .label(block.span, "opened here"),
-            );
-        }
-        self.next_image.lay_out(cx.sections());
+        self.inner.end(cx);
+    }
+
+    fn functions(&self) -> fn(&str, &[i128]) -> Option<i128> {
+        self.inner.functions()
+    }
+
+    fn bases(&self) -> fn(&str) -> Option<u64> {
+        self.inner.bases()
     }
 }
 
-impl Rdna<'_> {
+impl KernelFile<'_> {
     /// A `print` line takes no room: it belongs to the instruction that follows.
     fn print(
         &mut self,
@@ -215,84 +151,12 @@ impl Rdna<'_> {
         Ok(())
     }
 
-    /// Fills in what depends on a symbol.
-    fn resolve(
-        &mut self,
-        fixup: &asm::Fixup,
-        bytes: &mut [u8],
-        place: Place,
-        cx: &mut Context<'_>,
-    ) -> Result<(), Diagnostic> {
-        let literal = place.address + fixup.offset as u64;
-        let mut missing = None;
-        let mut high = false;
-        let mut wanted = Vec::new();
-        collect(&fixup.expr, &mut wanted);
-        let mut values: HashMap<String, i64> = HashMap::new();
-        for name in wanted {
-            let (symbol, how) = name.split_once('@').unwrap_or((&name, ""));
-            high |= how.ends_with("@hi");
-            let address = self.image.symbol(symbol, cx);
-            let value = match how.split('@').next() {
-                Some("rel32") => address.map(|address| address.wrapping_sub(literal) as i64),
-                Some("gotpcrel32") => {
-                    self.next_image.want_slot(symbol);
-                    let slot = self.image.slot(symbol).filter(|_| address.is_some());
-                    slot.map(|slot| slot.wrapping_sub(literal) as i64)
-                }
-                Some("abs32") => address.map(|address| address as i64),
-                _ => image::offset(symbol, place.offset, cx),
-            };
-            match value {
-                Some(value) => {
-                    values.insert(name.clone(), value);
-                }
-                None => missing = Some(symbol.to_string()),
-            }
-        }
-        if let Some(name) = missing {
-            if cx.pass() == 0 {
-                cx.ask_again();
-                return Ok(());
-            }
-            let message = format!("`{name}` is not defined");
-            return Err(Diagnostic::error("undefined-symbol", message));
-        }
-        let value = fixup.expr.eval(&|name| values.get(name).copied());
-        let Some(mut value) = value else {
-            return Err(Diagnostic::error(
-                "not-constant",
-                "the expression has no value",
-            ));
-        };
-        if high {
-            value >>= 32;
-        }
-        let (value, len) = match fixup.kind {
-            asm::FixupKind::Branch => {
-                let words = value.wrapping_sub(place.offset as i64 + 4) / 4;
-                if i16::try_from(words).is_err() {
-                    let message = format!("the target is {words} words away; 32767 are possible");
-                    return Err(Diagnostic::error("branch-range", message));
-                }
-                (words, 2)
-            }
-            asm::FixupKind::Literal => (value, 4),
-        };
-        let at = fixup.offset;
-        bytes[at..at + len].copy_from_slice(&value.to_le_bytes()[..len]);
-        Ok(())
-    }
-
     /// The line with `$NAME` replaced by what the header says.
-    fn with_constants<'t>(
+    fn with_constants(
         &self,
-        raw: &'t str,
+        raw: &str,
         statement: &Statement<'_>,
-    ) -> Result<Cow<'t, str>, Diagnostic> {
-        if !raw.contains('$') {
-            return Ok(Cow::Borrowed(raw));
-        }
+    ) -> Result<String, Diagnostic> {
         let mut text = String::new();
         let mut rest = raw;
         while let Some(at) = rest.find('$') {
@@ -318,40 +182,7 @@ impl Rdna<'_> {
             rest = &after[len..];
         }
         text += rest;
-        Ok(Cow::Owned(text))
-    }
-}
-
-/// Where an instruction is going to be.
-#[derive(Clone, Copy)]
-struct Place {
-    /// In its section.
-    offset: u64,
-    address: u64,
-}
-
-/// The symbols of an expression.
-fn collect(expr: &asm::Expr, names: &mut Vec<String>) {
-    match expr {
-        asm::Expr::Number(_) => {}
-        asm::Expr::Symbol(name) => names.push(name.clone()),
-        asm::Expr::Unary(_, inner) => collect(inner, names),
-        asm::Expr::Binary(_, a, b) => {
-            collect(a, names);
-            collect(b, names);
-        }
-    }
-}
-
-/// Symbols that are plain numbers.
-struct Known<'c, 'a>(&'c Context<'a>);
-
-impl asm::Symbols for Known<'_, '_> {
-    fn absolute(&self, name: &str) -> Option<i64> {
-        match self.0.lookup(name)? {
-            isa::Value::Int(value) => i64::try_from(value).ok(),
-            _ => None,
-        }
+        Ok(text)
     }
 }
 
