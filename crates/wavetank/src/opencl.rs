@@ -37,7 +37,9 @@ pub(crate) fn compile(path: &Path, arch: &dyn Arch) -> Result<Vec<u8>, Error> {
         .arg(format!("-mcpu={processor}"))
         .args(["-O2", "-c", "-cl-kernel-arg-info"]);
     if let Some(library) = find_library() {
+        // Its work-item functions know the hidden arguments of this version.
         command
+            .arg("-mcode-object-version=4")
             .args(["-Xclang", "-mlink-builtin-bitcode", "-Xclang"])
             .arg(library);
     }

@@ -32,6 +32,7 @@ pub fn cases() -> Vec<Case> {
     [
         integer::arithmetic(),
         integer::control(),
+        integer::builtins(),
         memory::shared(),
         memory::atomics(),
         memory::memory(),
