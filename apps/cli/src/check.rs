@@ -2,71 +2,66 @@
 
 use crate::args::CheckArgs;
 use crate::out::{self, Exit, Outcome};
-use crate::run::settings;
+use crate::run::{launch, settings};
 use serde_json::{Value, json};
-use wavetank::{Checked, Error, Failure, Input, SourceFile, render};
+use wavetank::{Error, Failure, Findings, Input, render};
 
 pub fn check(args: &CheckArgs) -> Outcome {
-    let settings = settings(&args.how, &args.language)?;
-    let mut worst = Exit::DONE;
-    let mut objects = Vec::new();
+    let settings = launch(&args.launch, settings(&args.how, &args.language)?);
+    let mut exit = Exit::DONE;
+    let mut all: Vec<Value> = Vec::new();
     for path in &args.files {
-        let checked = Input::open(path, args.language.isa.as_deref()).and_then(|input| {
-            let checked = wavetank::check(&input, &settings)?;
-            Ok((input.file, checked))
-        });
-        let name = path.display().to_string();
-        let (exit, diagnostics) = match &checked {
-            Ok((file, checked)) => (exit_of(checked), show(file, checked, args.json)),
-            Err(error) => {
-                if !args.json {
-                    out::error(error);
-                }
-                (Exit::of(error.failure()), render::error_to_json(error))
-            }
+        let input = Input::open(path, args.language.isa.as_deref());
+        let result = input.and_then(|input| wavetank::check(&input, &settings));
+        let failure = match &result {
+            Ok(findings) if findings.diagnostics.is_empty() => None,
+            Ok(_) => Some(Failure::Expectation),
+            Err(error) => Some(error.failure()),
         };
-        if !args.json && exit == Exit::DONE {
-            out::data(&format!("{name}: nothing found\n"))?;
+        if exit == Exit::DONE {
+            exit = failure.map_or(exit, Exit::of);
         }
-        objects.push(
-            json!({ "file": name, "passed": exit == Exit::DONE, "diagnostics": diagnostics }),
-        );
-        worst = worst.max(exit);
+        match args.json {
+            true => all.extend(to_json(&result)),
+            false => show(&path.display().to_string(), &result)?,
+        }
     }
     if args.json {
-        let all = json!({ "schema": "wavetank.check/1", "files": objects });
-        out::data(&format!("{all}\n"))?;
+        let object = json!({ "schema": "wavetank.check/1", "diagnostics": all });
+        out::data(&format!("{object}\n"))?;
     }
-    Ok(worst)
+    Ok(exit)
 }
 
-fn exit_of(checked: &Checked) -> Exit {
-    match &checked.report {
-        Err(error) => Exit::of(error.failure()),
-        Ok(_) if checked.passed() => Exit::DONE,
-        Ok(_) => Exit::of(Failure::Expectation),
-    }
-}
-
-/// Prints what was found, and gives it as data.
-fn show(file: &SourceFile, checked: &Checked, quiet: bool) -> Vec<Value> {
-    let failed = checked
-        .report
-        .as_ref()
-        .map_or(Vec::new(), |report| report.diagnostics());
-    let all: Vec<_> = checked.findings.iter().chain(&failed).collect();
-    let mut values: Vec<Value> = all.iter().map(|d| render::to_json(d, file)).collect();
-    if !quiet {
-        for diagnostic in &all {
-            out::note(&render::diagnostic(diagnostic, file, out::colour()));
+fn show(name: &str, result: &Result<Findings, Error>) -> Result<(), Error> {
+    match result {
+        Ok(findings) => {
+            for diagnostic in &findings.diagnostics {
+                out::note(&render::diagnostic(
+                    diagnostic,
+                    &findings.file,
+                    out::colour(),
+                ));
+            }
+            let count = match findings.diagnostics.len() {
+                0 => "nothing found".to_string(),
+                1 => "1 finding".to_string(),
+                n => format!("{n} findings"),
+            };
+            out::data(&format!("{name}: {count}\n"))
         }
-    }
-    if let Err(error) = &checked.report {
-        let error: &Error = error;
-        if !quiet {
+        Err(error) => {
             out::error(error);
+            Ok(())
         }
-        values.extend(render::error_to_json(error));
     }
-    values
+}
+
+fn to_json(result: &Result<Findings, Error>) -> Vec<Value> {
+    match result {
+        Ok(findings) => (findings.diagnostics.iter())
+            .map(|diagnostic| render::to_json(diagnostic, &findings.file))
+            .collect(),
+        Err(error) => render::error_to_json(error),
+    }
 }

@@ -30,8 +30,8 @@ fn main() -> ExitCode {
     };
     let outcome: Outcome = match &cli.command {
         Command::Run(args) => run::run(args),
-        Command::Test(args) => test::test(args),
         Command::Check(args) => check::check(args),
+        Command::Test(args) => test::test(args),
         Command::Asm(args) => asm::asm(args),
         Command::Dis(args) => dis::dis(args),
         Command::Isa(args) => isa::isa(args),

@@ -7,15 +7,16 @@
 
 mod code;
 mod load;
+mod print;
 
 pub use code::{Code, Line, Symbol};
 pub use load::{Allocator, Argument, LaunchRequest, Loaded, TextureArgument};
+pub use print::{Print, PrintItem, PrintSource};
 
 use isa::{Assembly, Dialect, ListingLine, Page};
 use kernel::{Schema, Value};
 use source::{Diagnostic, SourceFile, Span};
 use std::collections::BTreeMap;
-use uop::VReg;
 use uop::timing::Timing;
 
 /// An instruction set, or one generation of it.
@@ -78,9 +79,28 @@ pub trait Arch: Send + Sync {
         None
     }
 
-    /// What programs call a vector register of the engine, where they can name it.
-    fn vector_name(&self, _register: VReg) -> Option<String> {
+    /// Reads a binary of another tool: `None` where it is not one for this instruction set.
+    fn read_object(&self, _bytes: &[u8]) -> Option<Result<Code, String>> {
         None
+    }
+
+    /// Whether a text without a header says itself that it is for this instruction set, as the
+    /// assembly that compilers write does.
+    fn claims(&self, _text: &str) -> bool {
+        false
+    }
+
+    /// What the source wants printed while it runs.
+    fn prints(&self, _code: &Code) -> Vec<Print> {
+        Vec::new()
+    }
+
+    /// What the instruction set calls a register.
+    fn register_name(&self, register: uop::Operand) -> String {
+        match register {
+            uop::Operand::Vector(reg, _) => format!("vector register {}", reg.0),
+            uop::Operand::Scalar(reg, _) => format!("scalar register {}", reg.0),
+        }
     }
 
     /// A reference page for every instruction.

@@ -13,7 +13,7 @@ use kernel::{Array, Schema};
 use source::Diagnostic;
 use std::collections::BTreeMap;
 use uop::timing::Timing;
-use uop::{Apertures, Entry, Place, Registers, VReg};
+use uop::{Apertures, Entry, Operand, Place, Registers, VReg};
 
 /// The Waves architecture.
 pub struct Waves;
@@ -97,11 +97,13 @@ impl Arch for Waves {
         true
     }
 
-    fn vector_name(&self, register: VReg) -> Option<String> {
-        let number = u8::try_from(register.0).ok()?;
+    fn register_name(&self, register: Operand) -> String {
         let mut name = String::new();
-        (number < NAMED).then(|| registers::print(number, &mut name))?;
-        Some(name)
+        match register {
+            Operand::Vector(VReg(n), _) if n < NAMED.into() => registers::print(n as u8, &mut name),
+            _ => name.push_str("a temporary"),
+        }
+        name
     }
 
     fn pages(&self) -> Vec<Page> {
