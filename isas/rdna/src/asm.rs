@@ -13,7 +13,7 @@ mod immediate;
 mod matching;
 mod validate;
 
-use source::{Diagnostic, Span};
+use ::source::{Diagnostic, Span};
 
 use crate::codec::{Codec, Group};
 use crate::encode;
@@ -23,7 +23,7 @@ use crate::row::Format;
 
 pub(crate) use arg::{Arg, ArgKind, Hints};
 pub(crate) use cursor::Cursor;
-pub use expr::{Expr, Fixup, FixupKind, Symbols};
+pub use expr::{Expr, Fixup, FixupKind, Op2, Symbols};
 
 /// What is wrong with a line, as byte offsets into it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -176,7 +176,7 @@ fn unknown(codec: &'static Codec, name: &str, start: usize, end: usize) -> Error
             format!("unknown instruction `{name}`"),
         ),
     };
-    error.help = source::did_you_mean(name, codec.names());
+    error.help = ::source::did_you_mean(name, codec.names());
     error
 }
 

@@ -54,10 +54,7 @@ const ATOMIC_HINTS: [(&str, i32); 7] = [
 pub(crate) fn parse(cursor: &mut Cursor, target: Target) -> Result<Option<Written>, Error> {
     let mut written = Written::default();
     let mut seen = 0;
-    loop {
-        let Some(name) = cursor.peek_name() else {
-            break;
-        };
+    while let Some(name) = cursor.peek_name() {
         let start = cursor.at;
         let which = if target.is_rdna4() {
             match name {

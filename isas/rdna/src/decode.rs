@@ -113,6 +113,8 @@ fn modifier(encoding: &Encoding, param: &Param, which: Mod, field: u32, word: u1
             _ => return None,
         },
         Mod::OpSelHi if param.sel != NO_BIT => field as i32 | ((word >> param.sel & 1) as i32) << 2,
+        Mod::OpSel if param.sel != NO_BIT => field as i32 | ((word >> param.sel & 1) as i32) << 3,
+        Mod::ByteSel if param.sel != NO_BIT => field as i32 | ((word >> param.sel & 1) as i32) << 1,
         Mod::NegLo | Mod::NegHi if field as i32 & !encoding.row.negatable() != 0 => return None,
         Mod::Offset => crate::memory::offset_from_field(encoding, param, field),
         Mod::Cpol => {
@@ -209,7 +211,7 @@ pub(crate) fn scalar(code: u16, n: u8) -> Option<Reg> {
         }
         TTMP0..=TTMP_LAST => {
             let first = (code - TTMP0) / align * align;
-            (first + n as u16 <= 16).then(|| Reg::new(TTMP0 + first, n))
+            (n != 3 && first + n as u16 <= 16).then(|| Reg::new(TTMP0 + first, n))
         }
         NULL => Some(Reg::new(NULL, n)),
         SCC if n == 1 => Some(Reg::new(SCC, 1)),

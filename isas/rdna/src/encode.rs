@@ -41,6 +41,12 @@ fn modifier(param: &Param, which: Mod, value: i32, target: Target) -> u128 {
         Mod::OpSelHi if param.sel != NO_BIT => {
             field(param, value as u32 & 3) | ((value >> 2 & 1) as u128) << param.sel
         }
+        Mod::OpSel if param.sel != NO_BIT => {
+            field(param, value as u32) | ((value >> 3 & 1) as u128) << param.sel
+        }
+        Mod::ByteSel if param.sel != NO_BIT => {
+            field(param, value as u32) | ((value >> 1 & 1) as u128) << param.sel
+        }
         Mod::Cpol => crate::cpol::to_bits(param, value, target),
         _ => field(param, value as u32),
     }

@@ -215,7 +215,7 @@ pub enum Kind {
 }
 
 impl PartialEq for Kind {
-    /// Rows are compared by identity: each is written once.
+    /// Rows are compared by name: each is written once.
     fn eq(&self, other: &Kind) -> bool {
         match (self, other) {
             (Kind::Vgpr(a), Kind::Vgpr(b)) => a == b,
@@ -225,7 +225,7 @@ impl PartialEq for Kind {
             (Kind::K(a), Kind::K(b)) => a == b,
             (Kind::Imm(a), Kind::Imm(b)) => a == b,
             (Kind::Mod(a), Kind::Mod(b)) => a == b,
-            (Kind::Pair(a), Kind::Pair(b)) => std::ptr::eq(*a, *b),
+            (Kind::Pair(a), Kind::Pair(b)) => a.name == b.name,
             _ => std::mem::discriminant(self) == std::mem::discriminant(other),
         }
     }

@@ -3,7 +3,7 @@
 use crate::encoding::Kind;
 use crate::inst::{Inst, Operand, Value};
 use crate::operand::Reg;
-use crate::row::{ATOMIC, Address, BVH, GATHER4, MSAA, Op};
+use crate::row::{ATOMIC, Address, BVH, Format, GATHER4, MSAA, Op};
 
 /// Coordinates and gradients of each dimension.
 const DIMS: [(u8, u8); 8] = [
@@ -48,6 +48,35 @@ pub(crate) fn address_dwords(inst: &Inst) -> u8 {
     words
 }
 
+/// The most registers an address can take: dimensions that make no sense have no encoding.
+fn most_address_dwords(inst: &Inst, separate: bool) -> u8 {
+    let Some(address) = address(inst) else {
+        return 0;
+    };
+    if inst.row().format == Format::Mimg || inst.row().has(MSAA) {
+        return 4;
+    }
+    let gradients = match (address.gradients, address.half) {
+        (true, true) => 4,
+        (true, false) => 6,
+        _ => 0,
+    };
+    let most = address.extra + gradients + 3 + address.lod as u8;
+    // Runs of three are kept as runs of four.
+    if most == 3 && !separate { 4 } else { most }
+}
+
+/// Whether there are encodings for so many data registers.
+fn data_exists(inst: &Inst) -> bool {
+    let data = data_dwords(inst);
+    match inst.row().name {
+        "image_atomic_cmpswap" => (2..=5).contains(&data),
+        _ if inst.row().has(ATOMIC) => data <= 3,
+        _ if inst.row().has(GATHER4) => matches!(data, 2 | 4 | 5),
+        _ => data <= 5,
+    }
+}
+
 /// Registers that the data takes.
 pub(crate) fn data_dwords(inst: &Inst) -> u8 {
     let dmask = (inst.mods.dmask & 15).max(1) as u32;
@@ -81,6 +110,9 @@ pub(crate) fn fix_decoded(inst: &mut Inst) -> Option<()> {
     let params = &inst.encoding.params;
     // Separate addresses are at least two on RDNA 3.
     if separate && total < 2 && !inst.encoding.target.is_rdna4() {
+        return None;
+    }
+    if total > most_address_dwords(inst, separate) || !data_exists(inst) {
         return None;
     }
     let slots = params.iter().filter(|p| p.kind == Kind::ImageAddr).count() as u8;
@@ -146,6 +178,9 @@ pub(crate) fn check(inst: &Inst) -> Result<(), &'static str> {
         return Err("image data size does not match dmask, d16 and tfe");
     }
     let total = address_dwords(inst);
+    if total > most_address_dwords(inst, separate(inst)) || !discards && !data_exists(inst) {
+        return Err("there is no such combination of data size and dimension");
+    }
     let written: u8 = of(Kind::ImageAddr).sum();
     let fits = if separate(inst) {
         // All but the last slot hold one register each.

@@ -4,7 +4,10 @@
 //! Everything else walks those encodings: text to [`Inst`] to bytes, and bytes to [`Inst`] to text.
 //! Spelling and bytes are those of LLVM's assembler for the same target.
 
+mod abi;
+mod arch;
 mod asm;
+mod code_object;
 mod codec;
 mod constant;
 mod cpol;
@@ -21,10 +24,12 @@ mod names;
 mod operand;
 mod print;
 mod row;
+mod source;
 mod swizzle;
 mod table;
 mod target;
 
+pub use self::arch::{RDNA3, RDNA4, RDNA35, RawLaunch, Rdna, load_raw};
 pub use asm::{Assembled, Expr, Fixup, FixupKind, Symbols};
 pub use codec::{Codec, rows};
 pub use decode::{Illegal, decode};
@@ -33,7 +38,10 @@ pub use encoding::{Encoding, Form, Kind, Param};
 pub use inst::{Inst, Mod, Mods, Operand, Value};
 pub use operand::{Half, Reg};
 pub use print::print;
-pub use row::{Format, Imm, Op, Row, Traits, Ty};
+pub use self::source::{
+    Descriptor, Kernel, Program, RdnaDialect, Relocation, assemble_source,
+};
+pub use row::{Format, Imm, Op, Row, Traits, Ty, WAVE32, WAVE64};
 pub use target::{Gens, Target, Wave};
 
 /// The text of the instruction at the start of `bytes`, and its length.
@@ -51,6 +59,6 @@ pub fn assemble_line(
     text: &str,
     target: Target,
     wave: Wave,
-) -> Result<Vec<u8>, source::Diagnostic> {
+) -> Result<Vec<u8>, ::source::Diagnostic> {
     asm::assemble(Codec::of(target, wave), text, 0, &()).map(|assembled| assembled.bytes)
 }

@@ -87,7 +87,9 @@ pub fn lower(code: &[u8], base: u64, options: &Options) -> Result<Lowered, Vec<U
                     let mut text = String::new();
                     crate::print(inst, &mut text);
                     let message = format!("`{text}` is not modelled: {why}");
-                    if mode.is_some() {
+                    // What fills gaps between functions is there to stop whoever strays into it.
+                    let fills = matches!(inst.row().name, "s_code_end" | "v_illegal");
+                    if mode.is_some() && !fills {
                         refused.push(Unmodelled {
                             address: found.address,
                             text,

@@ -30,17 +30,15 @@ pub(crate) fn print_modifier(inst: &Inst, which: Mod, out: &mut String) {
             out.push_str(" dim:SQ_RSRC_IMG_");
             out.push_str(names::DIMS[value as usize & 7]);
         }
-        Mod::Format => {
-            if value != DEFAULT_FORMAT {
-                out.push_str(" format:");
-                match names::buffer_format_name(value as u16) {
-                    Some(name) => {
-                        out.push_str("[BUF_FMT_");
-                        out.push_str(name);
-                        out.push(']');
-                    }
-                    None => decimal(value as i64, out),
+        Mod::Format if value != DEFAULT_FORMAT => {
+            out.push_str(" format:");
+            match names::buffer_format_name(value as u16) {
+                Some(name) => {
+                    out.push_str("[BUF_FMT_");
+                    out.push_str(name);
+                    out.push(']');
                 }
+                None => decimal(value as i64, out),
             }
         }
         _ if value == 0 => {}
@@ -123,7 +121,7 @@ pub(crate) fn modifier_fits(encoding: &Encoding, param: &Param, which: Mod, valu
                 (-half..half).contains(&value)
             }
         },
-        Mod::Fi | Mod::DppCtrl | Mod::Dpp8 => true,
+        Mod::Fi | Mod::DppCtrl | Mod::Dpp8 | Mod::ByteSel => true,
         Mod::Gds if encoding.target.is_rdna4() => false,
         _ => value >> param.len == 0,
     }

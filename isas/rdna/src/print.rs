@@ -5,7 +5,7 @@ use crate::encoding::{Encoding, Kind, Param};
 use crate::inst::{Inst, Mod, Operand, Value};
 use crate::names::*;
 use crate::operand::*;
-use crate::row::{BVH, Format, Imm, MIX, Op, Ty};
+use crate::row::{BVH, CMPX, Format, Imm, MIX, Op, READS_DST, Ty};
 use crate::target::Target;
 
 /// Appends the text of an instruction.
@@ -130,7 +130,8 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
         Value::Reg(reg) => register(reg, out),
         Value::Inline(code) => inline(code, ty, out),
         Value::Literal => literal(inst.literal.unwrap_or(0), ty, param.kind, out),
-        Value::Imm(value) => decimal(value as i64, out),
+        Value::Imm(value @ 0..=64) => decimal(value as i64, out),
+        Value::Imm(value) => hex(value as u32 as u64, out),
         Value::Off => out.push_str("off"),
     }
     if operand.abs {
@@ -346,7 +347,12 @@ pub(crate) fn select_count(encoding: &Encoding, which: Mod) -> usize {
     match which {
         // Packed instructions select halves of their sources only.
         Mod::OpSel if encoding.row.format == Format::Vop3p => sources,
-        Mod::OpSel => sources + 1,
+        Mod::OpSel if encoding.row.is_permlane() => 2,
+        // Compares list a destination only in one of their forms.
+        Mod::OpSel if encoding.row.has(CMPX) => sources,
+        Mod::OpSel if encoding.row.format == Format::Vopc && encoding.form.is_dpp() => sources,
+        // An accumulator is listed as a source too, before the destination.
+        Mod::OpSel => sources + encoding.row.has(READS_DST) as usize + 1,
         _ => sources,
     }
 }
@@ -401,19 +407,14 @@ fn modifier(inst: &Inst, which: Mod, out: &mut String) {
             _ => {}
         },
         Mod::OpSel => {
-            if value != 0 {
-                let mut value = value;
-                let count = select_count(encoding, which);
-                if count < 4 && encoding.row.format != Format::Vop3p {
-                    // The destination's bit is the fourth, whatever the number of sources.
-                    let dst = value >> 3 & 1;
-                    let sources = sources(encoding);
-                    value = value & ((1 << sources) - 1) | dst << sources;
-                    if value == 0 {
-                        return;
-                    }
-                }
-                list(" op_sel", value, count, out);
+            let count = select_count(encoding, which);
+            let mut bits = value;
+            if encoding.row.format != Format::Vop3p && !encoding.row.is_permlane() {
+                // The destination's bit is the fourth, whatever the number of sources.
+                bits = value & 7 | (value >> 3 & 1) << (count - 1).max(sources(encoding));
+            }
+            if bits != 0 {
+                list(" op_sel", bits, count, out);
             }
         }
         Mod::OpSelHi => {

@@ -49,6 +49,11 @@ impl Row {
         }
     }
 
+    /// Exchanges lanes within rows; its `op_sel` has two bits of other meaning.
+    pub fn is_permlane(&self) -> bool {
+        self.name.starts_with("v_permlane")
+    }
+
     pub const fn is_on(&self, target: Target) -> bool {
         self.on.has(target)
     }
@@ -482,10 +487,8 @@ pub const DMASK: Op = Op::MaskDst;
 pub const V16: Op = Op::V(0);
 pub const V32: Op = Op::V(1);
 pub const V64: Op = Op::V(2);
-pub const V96: Op = Op::V(3);
 pub const V128: Op = Op::V(4);
 pub const V256: Op = Op::V(8);
-pub const V1024: Op = Op::V(32);
 pub const N16: Op = Op::VNeg(0);
 pub const N32: Op = Op::VNeg(1);
 pub const F16: Op = Op::Src(Ty::F16);
@@ -498,7 +501,6 @@ pub const I64: Op = Op::Src(Ty::I64);
 pub const V2I16: Op = Op::Src(Ty::V2I16);
 pub const V2F16: Op = Op::Src(Ty::V2F16);
 pub const V2BF16: Op = Op::Src(Ty::V2Bf16);
-pub const V2F32: Op = Op::Src(Ty::V2F32);
 pub const B32M: Op = Op::SrcMods(Ty::I32);
 pub const B16M: Op = Op::SrcMods(Ty::I16);
 pub const I32Q: Op = Op::SrcQuiet(Ty::I32);

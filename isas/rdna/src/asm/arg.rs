@@ -175,10 +175,10 @@ fn simple(kind: ArgKind<'_>, start: usize, end: usize) -> Arg<'_> {
 fn parse<'a>(cursor: &mut Cursor<'a>, hints: &Hints, index: usize) -> Result<Arg<'a>, Error> {
     cursor.skip();
     let start = cursor.at;
-    if let Some(Some(imm)) = hints.imms.get(index) {
-        if let Some(value) = immediate::parse(cursor, *imm, hints.target)? {
-            return Ok(simple(ArgKind::Imm(*imm, value), start, cursor.at));
-        }
+    if let Some(Some(imm)) = hints.imms.get(index)
+        && let Some(value) = immediate::parse(cursor, *imm, hints.target)?
+    {
+        return Ok(simple(ArgKind::Imm(*imm, value), start, cursor.at));
     }
     if let Some(name) = cursor.peek_name() {
         if hints.memory && index > 1 && name == "scc" {
@@ -290,11 +290,11 @@ fn number_or_expr<'a>(cursor: &mut Cursor<'a>, in_bars: bool) -> Result<ArgKind<
     let mut ahead = cursor.clone();
     let minus = ahead.eat(b'-');
     ahead.skip();
-    if ahead.byte().is_ascii_digit() {
-        if let Number::Float(value) = ahead.number()? {
-            cursor.at = ahead.at;
-            return Ok(ArgKind::Float(if minus { -value } else { value }));
-        }
+    if ahead.byte().is_ascii_digit()
+        && let Number::Float(value) = ahead.number()?
+    {
+        cursor.at = ahead.at;
+        return Ok(ArgKind::Float(if minus { -value } else { value }));
     }
     if in_bars {
         // The closing bar would be taken for an operator.
@@ -419,6 +419,9 @@ pub(crate) fn register(cursor: &mut Cursor) -> Result<Option<Reg>, Error> {
             let dwords = (last - first + 1) as u64;
             if !matches!(dwords, 1..=12 | 16 | 32) {
                 return Err(error("there are no register runs of this length"));
+            }
+            if base == TTMP0 && dwords == 3 {
+                return Err(error("there are no runs of three trap registers"));
             }
             let reg = Reg::new(base + first as u16, dwords as u8);
             check_alignment(reg, start, cursor.at)?;
@@ -693,10 +696,10 @@ fn modifier<'a>(
         }
         "offset" => {
             *cursor = after;
-            if hints.swizzle {
-                if let Some(value) = crate::swizzle::parse(cursor)? {
-                    return Ok(Some(ArgKind::Mod(Mod::Offset, value)));
-                }
+            if hints.swizzle
+                && let Some(value) = crate::swizzle::parse(cursor)?
+            {
+                return Ok(Some(ArgKind::Mod(Mod::Offset, value)));
             }
             let value = cursor.absolute()?;
             match i32::try_from(value) {

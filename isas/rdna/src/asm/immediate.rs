@@ -66,7 +66,7 @@ fn counters(cursor: &mut Cursor, parts: &'static [Part], default: u32) -> Result
                 "bad-counter",
                 format!("invalid counter name `{name}`"),
             );
-            error.help = source::did_you_mean(plain, parts.iter().map(|p| p.name));
+            error.help = ::source::did_you_mean(plain, parts.iter().map(|p| p.name));
             return Err(error);
         };
         let part = &parts[index];
@@ -155,7 +155,7 @@ fn name_or_number(
                 "bad-name",
                 format!("`{name}` is not known here"),
             );
-            error.help = source::did_you_mean(name, known);
+            error.help = ::source::did_you_mean(name, known);
             return Err(error);
         }
     }

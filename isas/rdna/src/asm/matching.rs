@@ -5,7 +5,7 @@ use crate::constant;
 use crate::encoding::{Encoding, Form, From, Kind, NO_BIT, Param, Without};
 use crate::inst::{Inst, Mod, Operand, Value};
 use crate::operand::*;
-use crate::row::{Format, Imm, MIX, Op, PREFETCH, Ty};
+use crate::row::{Format, Imm, MIX, Op, PREFETCH, PROBE, Ty};
 
 /// Where and why an encoding did not fit.
 pub(super) struct Failure {
@@ -298,11 +298,14 @@ fn modifier(
 fn select_list(encoding: &Encoding, which: Mod, value: i32) -> i32 {
     let bits = value & 0xFF;
     let count = crate::print::select_count(encoding, which);
-    let sources = crate::print::select_count(encoding, Mod::NegLo);
-    if which == Mod::OpSel && count > sources {
+    if which == Mod::OpSel && encoding.row.format != Format::Vop3p && !encoding.row.is_permlane() {
         // The destination's bit is the fourth one, whatever the number of sources.
-        let dst = bits >> sources & 1;
-        return bits & ((1 << sources) - 1) | dst << 3;
+        let sources = crate::print::select_count(encoding, Mod::NegLo);
+        if count <= sources {
+            return bits & ((1 << count) - 1);
+        }
+        let dst = bits >> (count - 1) & 1;
+        return bits & ((1 << (count - 1)) - 1) | dst << 3;
     }
     bits & ((1 << count) - 1)
 }
@@ -390,9 +393,9 @@ fn positional(
             let fits = crate::memory::smem_offset_fits(encoding, *value);
             fits.then(|| plain(Value::Imm(*value as i32)))?
         }
-        (Kind::Number, ArgKind::Int(value)) => {
-            (*value >= 0 && *value < 1 << param.len).then(|| plain(Value::Imm(*value as i32)))?
-        }
+        (Kind::Number, ArgKind::Int(value)) => (encoding.row.has(PROBE)
+            || *value >= 0 && *value < 1 << param.len)
+            .then(|| plain(Value::Imm(*value as i32)))?,
         // A sample may be taken for its side effects.
         (Kind::ImageData, ArgKind::Off) if encoding.row.format == Format::Vsample => {
             (!encoding.target.is_rdna4()).then(|| plain(Value::Off))?
@@ -483,6 +486,10 @@ fn source(
     } else {
         (constant, arg.neg, arg.abs)
     };
+    // Some numbers are read as literals and then found to have a code.
+    if read_as_literal(&arg.kind, ty) && !from.has(From::LITERAL) {
+        return None;
+    }
     match constant {
         Constant::Inline(code) if from.has(From::INLINE) => Some(Operand {
             value: Value::Inline(code),

@@ -32,6 +32,11 @@ pub(super) fn check(parsed: &Parsed) -> Result<(), Error> {
         | Format::Vop3p => {
             constant_bus(inst).map_err(whole)?;
             dpp(inst).map_err(whole)?;
+            if matches!(inst.row().name, "v_dot2_f16_f16" | "v_dot2_bf16_bf16")
+                && inst.mods.op_sel & 3 != 0
+            {
+                return Err(whole("packed sources cannot be selected"));
+            }
             halves(parsed).map_err(whole)
         }
         Format::Vinterp => halves(parsed).map_err(whole),
@@ -190,6 +195,11 @@ fn halves(parsed: &Parsed) -> Result<(), &'static str> {
         .any(|arg| matches!(arg.kind, ArgKind::Mod(crate::inst::Mod::OpSel, _)));
     if !written {
         return Ok(());
+    }
+    // An accumulator is the destination, and selected like it.
+    let (third, destination) = (inst.mods.op_sel >> 2 & 1, inst.mods.op_sel >> 3 & 1);
+    if inst.row().has(READS_DST) && third != destination {
+        return Err("op_sel conflicts with 16-bit operand suffix");
     }
     for (param, operand) in sources(inst) {
         let Value::Reg(reg) = operand.value else {

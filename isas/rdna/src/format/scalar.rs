@@ -94,15 +94,17 @@ fn smem(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
         b.ignore(11, 2).ignore(19, 7).ignore(56, 1);
         return b.finish(out);
     }
-    // The offset is a number, a register, or the sum of both.
-    let (register, both) = (!rdna4, true);
+    // The offset is a number, a register, or the sum of both; RDNA 4 always adds a number.
     for (number, sgpr) in [(true, false), (false, true), (true, true)] {
-        if sgpr && !number && !register || sgpr && number && !both {
+        if rdna4 && !number {
             continue;
         }
         let mut b = smem_base(row, on);
         if row.has(PROBE) {
-            b.kind(Kind::Number, 6, 7);
+            b.kind(Kind::Number, 6, if rdna4 { 5 } else { 7 });
+            if rdna4 {
+                b.ignore(11, 2);
+            }
         } else if let Some(Op::SDst(n)) = row.operands.first() {
             let without = match n {
                 1 => Without::M0.and(Without::EXEC),

@@ -83,6 +83,7 @@ fn forms(row: &Row) -> Vec<Form> {
 
 fn suffix(row: &Row, form: Form, forms: &[Form]) -> &'static str {
     match form {
+        _ if row.operands.is_empty() => "",
         // Compares print without it.
         Form::Dpp16 | Form::Dpp8 if row.format == Format::Vopc => "",
         Form::Base if forms.contains(&Form::Long) => "_e32",
@@ -246,7 +247,8 @@ impl Shape {
         let param = if self.form.is_long() {
             let lo = if dpp { 64 } else { 32 + 9 * index };
             // Mixed instructions with DPP take a vector register second.
-            let mixes = self.form.is_dpp() && self.row.has(MIX) && index == 1;
+            let mixes =
+                self.form.is_dpp() && (self.row.has(MIX) || self.row.has(NEG_THIRD)) && index == 1;
             let kind = self.source_kind(op, dpp || mixes);
             let len = if dpp || matches!(kind, Kind::Vgpr(_) | Kind::Half) {
                 8
@@ -360,22 +362,31 @@ impl Shape {
 
     fn long_modifiers(&mut self) {
         let has_sdst = self.has_sdst();
+        let count = self.sources;
         let (row, b) = (self.row, &mut self.b);
         if row.format == Format::Vop3p {
             return self.packed_modifiers();
         }
-        let op_sel = self.halves == Halves::True16 || row.has(OPSEL);
+        // Halves can be selected by name only where a lane mask is the third source.
+        let op_sel = (self.halves == Halves::True16 || row.has(OPSEL))
+            && !(row.format == Format::Vop3 && row.operands.contains(&Op::Mask));
         let interpolates = row.format == Format::Vinterp;
+        // A bit for every source, and the fourth for the destination.
+        let selected = if row.is_permlane() { 2 } else { count };
+        let mut select = Param::new(Kind::Mod(Mod::OpSel), 11, selected);
+        if matches!(row.operands.first(), Some(Op::VDst(_))) && !row.is_permlane() {
+            select = select.select(14);
+        }
         if op_sel && !interpolates {
-            b.modifier(Mod::OpSel, 11, 4);
+            b.param(select);
         }
         if row.has(CLAMP) {
             b.modifier(Mod::Clamp, 15, 1);
         }
         if op_sel && interpolates {
-            b.modifier(Mod::OpSel, 11, 4);
+            b.param(select);
         }
-        if !op_sel && !self.row.has(BYTE_SEL) && !has_sdst {
+        if !op_sel && !row.has(BYTE_SEL) && !has_sdst {
             b.ignore(11, 4);
         }
         if interpolates {
@@ -387,13 +398,15 @@ impl Shape {
         if row.format == Format::Vinterp {
             b.modifier(Mod::WaitExp, 8, 3);
         }
-        if row.has(BYTE_SEL) {
-            // The two low op_sel bits of a one-source conversion, the two high ones otherwise.
-            b.modifier(
-                Mod::ByteSel,
-                if row.format == Format::Vop1 { 11 } else { 13 },
-                2,
-            );
+        match row.format {
+            // One-source conversions have the two bits the other way round.
+            Format::Vop1 if row.has(BYTE_SEL) => {
+                b.param(Param::new(Kind::Mod(Mod::ByteSel), 12, 1).select(11));
+            }
+            _ if row.has(BYTE_SEL) => {
+                b.modifier(Mod::ByteSel, 13, 2);
+            }
+            _ => {}
         }
     }
 

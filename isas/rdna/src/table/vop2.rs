@@ -56,7 +56,7 @@ pub static ROWS: &[Row] = &[
     row("v_sub_f16",            Vop2, ALL,    0x33, &[D16H, F16, F16],                    CLAMP | OMOD),
     row("v_subrev_f16",         Vop2, ALL,    0x34, &[D16H, F16, F16],                    CLAMP | OMOD),
     row("v_mul_f16",            Vop2, ALL,    0x35, &[D16H, F16, F16],                    CLAMP | OMOD),
-    row("v_fmac_f16",           Vop2, ALL,    0x36, &[D16H, F16, F16],                    CLAMP | OMOD),
+    row("v_fmac_f16",           Vop2, ALL,    0x36, &[D16H, F16, F16],                    CLAMP | OMOD | READS_DST),
     row("v_fmamk_f16",          Vop2, ALL,    0x37, &[D16H, F16, K16, V16],               NO_E64 | NO_DPP),
     row("v_fmaak_f16",          Vop2, ALL,    0x38, &[D16H, F16, V16, K16],               NO_E64 | NO_DPP),
     row("v_max_f16",            Vop2, RDNA3X, 0x39, &[D16H, F16, F16],                    CLAMP | OMOD),
