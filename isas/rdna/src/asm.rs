@@ -5,7 +5,7 @@
 //! short, long, DPP, long with DPP. The first that fits is the one; rules about combinations of
 //! operands are checked afterwards (`validate.rs`) and do not lead to another encoding.
 
-mod alias;
+pub(crate) mod alias;
 mod arg;
 mod cursor;
 mod expr;

@@ -12,6 +12,7 @@ mod codec;
 mod constant;
 mod cpol;
 mod decode;
+pub mod document;
 mod encode;
 mod encoding;
 mod export;
@@ -19,6 +20,7 @@ mod format;
 mod image;
 mod inst;
 pub mod lower;
+mod listing;
 mod memory;
 mod names;
 mod operand;
@@ -30,17 +32,18 @@ mod table;
 mod target;
 
 pub use self::arch::{RDNA3, RDNA4, RDNA35, RawLaunch, Rdna, load_raw};
+pub use self::source::{Descriptor, Kernel, Program, RdnaDialect, Relocation, assemble_source};
 pub use asm::{Assembled, Expr, Fixup, FixupKind, Symbols};
 pub use codec::{Codec, rows};
 pub use decode::{Illegal, decode};
 pub use encode::encode;
 pub use encoding::{Encoding, Form, Kind, Param};
 pub use inst::{Inst, Mod, Mods, Operand, Value};
+pub use listing::{
+    ObjectError, RdnaDisassembler, SectionListing, branch_target, list_object, object_target,
+};
 pub use operand::{Half, Reg};
 pub use print::print;
-pub use self::source::{
-    Descriptor, Kernel, Program, RdnaDialect, Relocation, assemble_source,
-};
 pub use row::{Format, Imm, Op, Row, Traits, Ty, WAVE32, WAVE64};
 pub use target::{Gens, Target, Wave};
 
