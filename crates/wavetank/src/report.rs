@@ -14,6 +14,8 @@ pub struct Report {
     pub outputs: Vec<(String, Array)>,
     pub expectations: Vec<Expectation>,
     pub stats: Stats,
+    /// Instructions by family, if that was asked for.
+    pub families: Vec<(&'static str, u64)>,
     /// What the kernel printed, in order.
     pub prints: Vec<Printed>,
     /// What a timed run counted besides.
@@ -41,6 +43,7 @@ impl Report {
             stats: Stats::default(),
             cycles: None,
             trace: None,
+            families: Vec::new(),
             prints: Vec::new(),
             warnings: Vec::new(),
         }
@@ -76,6 +79,16 @@ impl Report {
         prints.chain(outputs).collect()
     }
 
+    fn stats_to_json(&self) -> Value {
+        let mut stats = stats_to_json(&self.stats, self.cycles.as_ref());
+        if !self.families.is_empty() {
+            let families = self.families.iter();
+            let families = families.map(|&(name, count)| (name.to_string(), count.into()));
+            stats.insert("families".into(), Value::Object(families.collect()));
+        }
+        Value::Object(stats)
+    }
+
     /// The whole report as one object.
     pub fn to_json(&self) -> Value {
         let arrays: Map<String, Value> = (self.outputs.iter())
@@ -91,13 +104,13 @@ impl Report {
             "arrays": arrays,
             "passed": self.passed(),
             "prints": self.prints.iter().map(Printed::to_json).collect::<Vec<_>>(),
-            "stats": stats_to_json(&self.stats, self.cycles.as_ref()),
+            "stats": self.stats_to_json(),
             "diagnostics": diagnostics,
         })
     }
 }
 
-fn stats_to_json(stats: &Stats, cycles: Option<&Cycles>) -> Value {
+fn stats_to_json(stats: &Stats, cycles: Option<&Cycles>) -> Map<String, Value> {
     let mut object = Map::new();
     for (name, value) in stats.entries() {
         object.insert(name.into(), value.into());
@@ -115,5 +128,5 @@ fn stats_to_json(stats: &Stats, cycles: Option<&Cycles>) -> Value {
             json!({ "cycles_per_part": cycles.occupancy.width(), "busy_cus": busy }),
         );
     }
-    Value::Object(object)
+    object
 }
