@@ -283,6 +283,9 @@ fn modifier(
     match which {
         Mod::OpSel | Mod::OpSelHi | Mod::NegLo | Mod::NegHi => {
             let list = select_list(encoding, which, value);
+            if encoding.row.is_permlane() && value & 0xFF & !3 != 0 {
+                return Err(fail(arg, "only two entries can be set", param));
+            }
             let negates = matches!(which, Mod::NegLo | Mod::NegHi);
             if negates && list & !encoding.row.negatable() != 0 {
                 return Err(fail(arg, "this source cannot be negated", param));
@@ -394,6 +397,7 @@ fn positional(
             fits.then(|| plain(Value::Imm(*value as i32)))?
         }
         (Kind::Number, ArgKind::Int(value)) => (encoding.row.has(PROBE)
+            || encoding.row.has(PREFETCH)
             || *value >= 0 && *value < 1 << param.len)
             .then(|| plain(Value::Imm(*value as i32)))?,
         // A sample may be taken for its side effects.

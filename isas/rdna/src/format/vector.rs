@@ -459,6 +459,10 @@ impl Shape {
         };
         match self.form {
             Form::Dpp16 | Form::LongDpp16 => {
+                // The long form has its sign bits elsewhere.
+                if word == 64 {
+                    b.ignore(word + 20, 4);
+                }
                 b.ignore(word + 17, 1)
                     .modifier(Mod::DppCtrl, word + 8, 9)
                     .modifier(Mod::RowMask, word + 28, 4)
