@@ -246,9 +246,9 @@ impl Shape {
         let dpp = self.form.is_dpp() && index == 0;
         let param = if self.form.is_long() {
             let lo = if dpp { 64 } else { 32 + 9 * index };
-            // Mixed instructions with DPP take a vector register second.
+            // Mixed instructions with DPP take a vector register second, dot products throughout.
             let mixes =
-                self.form.is_dpp() && (self.row.has(MIX) || self.row.has(NEG_THIRD)) && index == 1;
+                self.form.is_dpp() && (self.row.has(MIX) && index == 1 || self.row.has(NEG_THIRD));
             let kind = self.source_kind(op, dpp || mixes);
             let len = if dpp || matches!(kind, Kind::Vgpr(_) | Kind::Half) {
                 8
