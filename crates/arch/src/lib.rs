@@ -15,6 +15,7 @@ use isa::{Assembly, ListingLine, Page};
 use kernel::{Schema, Value};
 use source::{Diagnostic, SourceFile, Span};
 use std::collections::BTreeMap;
+use uop::timing::Timing;
 
 /// An instruction set, or one generation of it.
 pub trait Arch: Send + Sync {
@@ -53,6 +54,18 @@ pub trait Arch: Send + Sync {
         request: &LaunchRequest<'_>,
         memory: &mut dyn Allocator,
     ) -> Result<Loaded, Diagnostic>;
+
+    /// The cycle model of a launch, where the instruction set has one. Its costs belong to the
+    /// program that [`Arch::load`] makes of the same code.
+    fn timing(&self, _code: &Code, _request: &LaunchRequest<'_>) -> Option<Timing> {
+        None
+    }
+
+    /// Whether results of outstanding operations arrive only when they are waited for, unless the
+    /// user wants it otherwise.
+    fn strict(&self) -> bool {
+        false
+    }
 
     /// A reference page for every instruction.
     fn pages(&self) -> Vec<Page>;

@@ -24,6 +24,9 @@ pub(crate) struct Code {
     pub advance: u8,
 }
 
+/// Most steps that are taken as one.
+pub(crate) const MAX_ADVANCE: u8 = 32;
+
 union Call {
     kernel: Kernel,
     scalar: ScalarFn,
@@ -35,6 +38,8 @@ union Call {
 pub(crate) enum Kind {
     /// A kernel on vector registers.
     Vectors,
+    /// The same, and the entry to go on with is one too.
+    VectorRun,
     /// A kernel with a scalar among its sources.
     Mixed,
     /// A scalar function whose arguments and result are one word.
@@ -43,6 +48,7 @@ pub(crate) enum Kind {
     BranchZero,
     BranchNonZero,
     Nop,
+    Memory,
     /// See the step.
     Other,
 }
@@ -63,12 +69,23 @@ impl Code {
         for i in (0..code.len().saturating_sub(1)).rev() {
             let next = &code[i + 1];
             let (count, advance) = (next.count, next.advance);
-            if next.kind == Kind::Nop && code[i].falls_through() && advance < u8::MAX {
+            if next.kind == Kind::Nop && code[i].falls_through() && advance < MAX_ADVANCE {
                 code[i].count += count;
                 code[i].advance += advance;
             }
         }
+        for i in (0..code.len()).rev() {
+            let next = code.get(i + usize::from(code[i].advance));
+            let more = next.is_some_and(|next| next.is_vectors());
+            if code[i].is_vectors() && more {
+                code[i].kind = Kind::VectorRun;
+            }
+        }
         code
+    }
+
+    fn is_vectors(&self) -> bool {
+        matches!(self.kind, Kind::Vectors | Kind::VectorRun)
     }
 
     /// The step always goes on to the next one, and never to a fault.
@@ -80,11 +97,26 @@ impl Code {
     }
 
     /// # Safety
-    /// Only for entries of kind `Vectors` and `Mixed`.
+    /// Only for entries of kind `Vectors`, `VectorRun` and `Mixed`.
     #[inline(always)]
     pub unsafe fn kernel(&self) -> Kernel {
         // SAFETY: `prepare` put a kernel there.
         unsafe { self.call.kernel }
+    }
+
+    /// Calls the kernel on its registers.
+    ///
+    /// # Safety
+    /// Only for entries of kind `Vectors` and `VectorRun`. `file` holds the registers that the
+    /// program declares, `stride` words apart, and `live` one word per lane.
+    #[inline(always)]
+    pub unsafe fn call(&self, file: *mut u32, live: *const u32, stride: usize) {
+        // SAFETY: by this function's contract.
+        unsafe {
+            let [a, b, c] = self.src.map(|offset| file.byte_add(offset as usize));
+            let dst = file.byte_add(self.dst as usize);
+            (self.kernel())(dst, a, b, c, live, stride);
+        }
     }
 
     /// # Safety
@@ -148,6 +180,7 @@ fn prepare(uop: &Uop, kernels: &Kernels, register_bytes: u32) -> Code {
             };
         }
         Uop::Nop => code.kind = Kind::Nop,
+        Uop::Memory(_) => code.kind = Kind::Memory,
         _ => {}
     }
     code

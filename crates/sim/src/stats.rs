@@ -34,11 +34,6 @@ impl Stats {
 }
 
 impl Stats {
-    pub(crate) fn count_group(&mut self, group: &Workgroup) {
-        self.workgroups += 1;
-        self.waves += group.waves().len() as u64;
-    }
-
     /// The counters under plain names.
     pub fn entries(&self) -> [(&'static str, u64); 8] {
         [
@@ -51,6 +46,11 @@ impl Stats {
             ("waves", self.waves),
             ("workgroups", self.workgroups),
         ]
+    }
+
+    pub(crate) fn count_group(&mut self, group: &Workgroup) {
+        self.workgroups += 1;
+        self.waves += group.waves().len() as u64;
     }
 }
 

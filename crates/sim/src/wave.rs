@@ -155,7 +155,8 @@ impl Wave {
         let scalars = program.resources.scalars as usize;
         wave.scalar[scalars..][..program.scalar_constants.len()]
             .copy_from_slice(&program.scalar_constants);
-        wave.set_exec(place.occupied());
+        let whole = program.resources.whole_waves;
+        wave.set_exec(if whole { u64::MAX } else { place.occupied() });
         entry.enter(&place, &mut wave);
         wave
     }
@@ -240,13 +241,9 @@ impl Wave {
         };
         self.exec = exec;
         self.active = exec.count_ones();
-        for (i, chunk) in self.live.chunks.iter_mut().enumerate() {
-            let bits = (exec >> (CHUNK * i)) as u32;
-            // A test against a constant bit per lane: no shift by lane, which SSE2 does not have.
-            for (lane, word) in chunk.0.iter_mut().enumerate() {
-                *word = if bits & (1 << lane) == 0 { 0 } else { !0 };
-            }
-        }
+        let stride = self.stride();
+        // SAFETY: `live` is one register of `stride` words.
+        unsafe { op::kernels().expand_mask(self.live.ptr_mut(VReg(0)), exec, stride) };
         if let Some(mirror) = self.exec_mirror {
             self.set_mask(mirror, exec);
         }
@@ -281,6 +278,20 @@ impl Registers for Wave {
 
     fn set_scalar(&mut self, reg: SReg, value: u32) {
         self.scalar[reg.0 as usize] = value;
+    }
+}
+
+/// Calls `f` for the lanes of a mask, ascending. A full wave, the common case, is a plain loop.
+#[inline(always)]
+pub(crate) fn for_lanes(mask: u64, mut f: impl FnMut(usize)) {
+    if mask & mask.wrapping_add(1) == 0 {
+        (0..mask.trailing_ones() as usize).for_each(f);
+    } else {
+        let mut rest = mask;
+        while rest != 0 {
+            f(rest.trailing_zeros() as usize);
+            rest &= rest - 1;
+        }
     }
 }
 

@@ -20,15 +20,15 @@ const RANDOM_QUANTUM: u32 = 32;
 #[derive(Clone, Debug)]
 pub struct Workgroup {
     pub(crate) group: [u32; 3],
-    waves: Vec<Wave>,
-    local: Vec<u8>,
+    pub(crate) waves: Vec<Wave>,
+    pub(crate) local: Vec<u8>,
     /// The wave whose turn it is.
     turn: usize,
     /// What is left of its quantum if an observer stopped the run in the middle: who watches does
     /// not change who runs when.
     paused: Option<Quantum>,
     random: Random,
-    scratch: Lanes,
+    pub(crate) scratch: Lanes,
 }
 
 /// Steps that a wave may run in one turn, and those that it has not run yet.
@@ -145,6 +145,7 @@ impl Workgroup {
                 flat: &run.launch.flat,
                 stats,
                 strict: config.delivery == Delivery::Strict,
+                clocked: false,
                 scratch: &mut self.scratch,
             };
             let wave = &mut self.waves[self.turn];
@@ -183,7 +184,7 @@ impl Workgroup {
     }
 
     /// Makes sure that some wave can run, opening the barrier if all wait there.
-    fn pass_barrier<O: Observer>(
+    pub(crate) fn pass_barrier<O: Observer>(
         &mut self,
         program: &Program,
         stats: &mut Stats,
@@ -200,7 +201,7 @@ impl Workgroup {
         }
         let arrived = count(WaveState::AtBarrier);
         let all = arrived == self.waves.len() || program.resources.ended_waves_arrive;
-        if arrived == 0 || !all {
+        if arrived == 0 || !all || self.at_mixed_barriers(program) {
             return false;
         }
         stats.barriers += 1;
@@ -216,6 +217,14 @@ impl Workgroup {
         true
     }
 
+    /// Waves wait at different barrier instructions of a program that does not allow it.
+    fn at_mixed_barriers(&self, program: &Program) -> bool {
+        let waiting = (self.waves.iter()).filter(|wave| wave.state() == WaveState::AtBarrier);
+        let mut insts = waiting.map(|wave| waiting_inst(program, wave));
+        let first = insts.next();
+        program.resources.uniform_barriers && insts.any(|inst| Some(inst) != first)
+    }
+
     /// The next wave that can run.
     fn pick(&mut self, order: Order) {
         let start = match order {
@@ -228,7 +237,7 @@ impl Workgroup {
         self.turn = next.into_iter().find(ready).expect("some wave can run");
     }
 
-    fn ended_or_deadlock(&self, program: &Program) -> Result<GroupProgress, Box<Fault>> {
+    pub(crate) fn ended_or_deadlock(&self, program: &Program) -> Result<GroupProgress, Box<Fault>> {
         let Some(stuck) = self
             .waves
             .iter()
@@ -247,18 +256,17 @@ impl Workgroup {
                 WaveState::Running => format!("wave {number} can run"),
             }
         });
-        Err(fault_at(
-            program,
-            stuck,
-            Trap::Deadlock {
-                waits: waits.collect(),
-            },
-        ))
+        let waits = waits.collect();
+        let trap = match self.at_mixed_barriers(program) {
+            true => Trap::MixedBarriers { waits },
+            false => Trap::Deadlock { waits },
+        };
+        Err(fault_at(program, stuck, trap))
     }
 }
 
 /// The instruction at which a wave waits: the one before the step it goes on with.
-fn waiting_inst(program: &Program, wave: &Wave) -> u32 {
+pub(crate) fn waiting_inst(program: &Program, wave: &Wave) -> u32 {
     let before = wave.waits_after().saturating_sub(1);
     program.steps[before as usize].inst
 }
@@ -267,9 +275,9 @@ fn waiting_address(program: &Program, wave: &Wave) -> u64 {
     program.insts[waiting_inst(program, wave) as usize].address
 }
 
-fn fault_at(program: &Program, wave: &Wave, trap: Trap) -> Box<Fault> {
+pub(crate) fn fault_at(program: &Program, wave: &Wave, trap: Trap) -> Box<Fault> {
     let inst = match trap {
-        Trap::Deadlock { .. } => waiting_inst(program, wave),
+        Trap::Deadlock { .. } | Trap::MixedBarriers { .. } => waiting_inst(program, wave),
         _ => program.steps[wave.at() as usize].inst,
     };
     Box::new(Fault {

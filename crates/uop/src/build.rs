@@ -61,6 +61,12 @@ impl Builder {
         self.started = true;
     }
 
+    /// The branch of the current instruction is promised to be uniform.
+    pub fn promise_uniform(&mut self) {
+        let inst = self.program.insts.len() as u32 - 1;
+        self.program.uniform.push(inst);
+    }
+
     /// A new label, to be bound later.
     pub fn label(&mut self) -> LabelId {
         self.labels.push(None);

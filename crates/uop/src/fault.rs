@@ -36,6 +36,8 @@ pub enum Trap {
     Limit { limit: u64 },
     #[error("barrier reached while only some lanes of the wave are active")]
     DivergentBarrier,
+    #[error("waves of one workgroup wait at different barriers")]
+    MixedBarriers { waits: Vec<String> },
     #[error("{0}")]
     Hazard(String),
     #[error("{0} is not modelled")]
@@ -64,6 +66,7 @@ impl Trap {
             Trap::Deadlock { .. } => "deadlock",
             Trap::Limit { .. } => "instruction-limit",
             Trap::DivergentBarrier => "divergent-barrier",
+            Trap::MixedBarriers { .. } => "mixed-barriers",
             Trap::Hazard(_) => "hazard",
             Trap::Unmodelled(_) => "unmodelled",
         }

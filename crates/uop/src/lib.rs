@@ -15,6 +15,7 @@ mod operands;
 mod program;
 mod reg;
 mod step;
+pub mod timing;
 
 pub use build::{Builder, LabelId};
 pub use entry::{Apertures, Entry, Place, Registers};

@@ -6,8 +6,8 @@
 //!
 //! ```text
 //! # item: 24 47                         which items
-//! # outcome: trap memory-fault          what happens in place of passing; `refuse CODE [TEXT]`
-//!                                       and `trap [CODE]`
+//! # outcome: trap memory-fault          what happens in place of passing: `trap [CODE]`,
+//!                                       `refuse CODE [TEXT]`, or `check CODE`, a finding
 //! # widths: 32 64                       where it makes sense, if not everywhere
 //! ```
 
@@ -234,7 +234,15 @@ impl Suite {
         let outcome = directive("outcome").unwrap_or("pass");
         let widths = directive("widths").map_or(WAVE_WIDTHS.to_vec(), numbers);
         for width in widths {
-            let result = match run_at(path, width) {
+            let check = outcome.strip_prefix("check ");
+            let result = match run_at(path, width, check.is_some()) {
+                Ok(report) if check.is_some() => {
+                    let found = report.findings.iter().any(|d| Some(d.code) == check);
+                    match found {
+                        true => Ok(()),
+                        false => Err(format!("the checkers do not report `{outcome}`")),
+                    }
+                }
                 Ok(report) if outcome == "pass" => match report.passed() {
                     true if report.expectations.is_empty() => Err("it expects nothing".into()),
                     true => Ok(()),
@@ -408,10 +416,11 @@ fn query(item: u32, device: &Device) -> Result<(), String> {
     }
 }
 
-fn run_at(path: &Path, width: u32) -> Result<crate::Report, Error> {
+fn run_at(path: &Path, width: u32, check: bool) -> Result<crate::Report, Error> {
     let input = Input::open(path, Some("wave"))?;
     let settings = Settings {
         wave: Some(width),
+        check,
         max_instructions: 100_000_000,
         ..Settings::default()
     };

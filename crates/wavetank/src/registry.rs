@@ -2,7 +2,7 @@
 
 use arch::Arch;
 
-static ARCHS: &[&dyn Arch] = &[&flux::Flux, &wave::Wave];
+static ARCHS: &[&dyn Arch] = &[&flux::Flux, &wave::Wave, &waves::Waves];
 
 /// All of them, in the order of the documentation.
 pub fn archs() -> &'static [&'static dyn Arch] {

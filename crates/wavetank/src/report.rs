@@ -1,9 +1,10 @@
 //! What a run produced.
 
 use crate::render;
+use crate::trace::Trace;
 use kernel::{Array, Mismatch, Style};
 use serde_json::{Map, Value, json};
-use sim::Stats;
+use sim::{Cycles, Stats};
 use source::{Diagnostic, SourceFile, Span};
 
 #[derive(Clone, Debug)]
@@ -13,7 +14,13 @@ pub struct Report {
     pub outputs: Vec<(String, Array)>,
     pub expectations: Vec<Expectation>,
     pub stats: Stats,
+    /// What a timed run counted besides.
+    pub cycles: Option<Cycles>,
+    /// When it happened, if that was asked for.
+    pub trace: Option<Trace>,
     pub warnings: Vec<Diagnostic>,
+    /// What checkers found, if they watched.
+    pub findings: Vec<Diagnostic>,
 }
 
 /// An `expect` line and whether it holds.
@@ -42,7 +49,8 @@ impl Report {
                     .label(expectation.span, mismatch.to_string()),
             )
         });
-        self.warnings.iter().cloned().chain(failed).collect()
+        let warnings = self.warnings.iter().chain(&self.findings);
+        warnings.cloned().chain(failed).collect()
     }
 
     /// The outputs as text, one array after the other.
@@ -67,17 +75,29 @@ impl Report {
             "schema": "wavetank.run/1",
             "arrays": arrays,
             "passed": self.passed(),
-            "stats": stats_to_json(&self.stats),
+            "stats": stats_to_json(&self.stats, self.cycles.as_ref()),
             "diagnostics": diagnostics,
         })
     }
 }
 
-fn stats_to_json(stats: &Stats) -> Value {
+fn stats_to_json(stats: &Stats, cycles: Option<&Cycles>) -> Value {
     let mut object = Map::new();
     for (name, value) in stats.entries() {
         object.insert(name.into(), value.into());
     }
     object.insert("lane_utilisation".into(), stats.lane_utilisation().into());
+    if let Some(cycles) = cycles {
+        for (name, value) in cycles.entries() {
+            object.insert(name, value.into());
+        }
+        object.insert("cus".into(), cycles.units.into());
+        object.insert("cu_utilisation".into(), cycles.utilisation().into());
+        let busy: Vec<f64> = cycles.occupancy.units().collect();
+        object.insert(
+            "occupancy".into(),
+            json!({ "cycles_per_part": cycles.occupancy.width(), "busy_cus": busy }),
+        );
+    }
     Value::Object(object)
 }

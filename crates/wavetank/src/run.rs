@@ -2,12 +2,16 @@
 
 use crate::prepare::{Prepared, prepare};
 use crate::report::{Expectation, Report};
+use crate::trace::Trace;
 use crate::{Error, Failure, Input};
 use arch::{Allocator, Argument, LaunchRequest, Loaded, TextureArgument};
-use kernel::{Array, KernelFile, Value};
-use sim::{Apertures, Config, Delivery, Dispatch, Fault, Launch, Memory, Order, RegionLabel};
+use kernel::{Array, KernelFile, KeyEntry, KeyKind, KeyValue, Value};
+use sim::{
+    Apertures, Config, Delivery, Dispatch, Fault, Launch, Memory, Order, RegionLabel, Timeline,
+};
 use source::Diagnostic;
 use std::path::PathBuf;
+use uop::timing::Timing;
 use uop::{Blame, Trap};
 
 /// How to run; the defaults are those of the command line.
@@ -18,7 +22,8 @@ pub struct Settings {
     pub seed: Option<u64>,
     pub wave: Option<u32>,
     pub threads: usize,
-    pub delivery: Delivery,
+    /// When results of outstanding operations arrive, where not as the instruction set has it.
+    pub delivery: Option<Delivery>,
     pub order: Order,
     pub max_instructions: u64,
     /// Device memory, in bytes.
@@ -28,6 +33,14 @@ pub struct Settings {
     pub kernel: Option<String>,
     /// Folders besides the kernel file's own from which it may read.
     pub allow_paths: Vec<PathBuf>,
+    /// Keys of the header to override.
+    pub keys: Vec<(String, i64)>,
+    /// Count cycles, where the instruction set has a cycle model.
+    pub timed: bool,
+    /// Keep a timeline of a timed run.
+    pub timeline: bool,
+    /// Watch the run with every checker.
+    pub check: bool,
 }
 
 impl Default for Settings {
@@ -38,13 +51,17 @@ impl Default for Settings {
             seed: None,
             wave: None,
             threads: 1,
-            delivery: config.delivery,
+            delivery: None,
             order: config.order,
             max_instructions: config.max_instructions,
             memory_bytes: 32 << 20,
             extensions: Vec::new(),
             kernel: None,
             allow_paths: Vec::new(),
+            keys: Vec::new(),
+            timed: false,
+            timeline: false,
+            check: false,
         }
     }
 }
@@ -55,7 +72,7 @@ pub fn run(input: &Input, settings: &Settings) -> Result<Report, Error> {
     let kernel = &prepared.kernel;
     let mut memory = DeviceMemory(Memory::new(settings.memory_bytes));
     let addresses = place_arguments(&mut memory, kernel)?;
-    let loaded = load(input, &prepared, settings, &addresses, &mut memory)?;
+    let (loaded, timing) = load(input, &prepared, settings, &addresses, &mut memory)?;
     let launch = Launch {
         grid: kernel.launch.global,
         block: kernel.launch.local,
@@ -70,16 +87,29 @@ pub fn run(input: &Input, settings: &Settings) -> Result<Report, Error> {
         entry: &*loaded.entry,
     };
     let config = Config {
-        delivery: settings.delivery,
+        delivery: settings.delivery.unwrap_or(match input.arch.strict() {
+            true => Delivery::Strict,
+            false => Delivery::Eager,
+        }),
         order: settings.order,
         max_instructions: settings.max_instructions,
         threads: settings.threads,
         ..Config::default()
     };
     let dispatch = Dispatch::new(&loaded.program, launch, &memory.0, config);
-    let stats = dispatch
-        .run()
-        .map_err(|fault| trap_error(input, &prepared, &fault))?;
+    let mut timeline = settings.timeline.then(Timeline::default);
+    let mut findings = Vec::new();
+    let outcome = match &timing {
+        None if settings.check => {
+            let (outcome, found) = crate::check::run(dispatch, &loaded.program, &prepared.code);
+            findings = found;
+            outcome.map(|stats| (stats, None))
+        }
+        Some(timing) => (dispatch.run_timed(timing, timeline.as_mut()))
+            .map(|(stats, cycles)| (stats, Some(cycles))),
+        None => dispatch.run().map(|stats| (stats, None)),
+    };
+    let (stats, cycles) = outcome.map_err(|fault| trap_error(input, &prepared, &fault))?;
 
     let read = |index: usize| -> Array {
         let array = &kernel.args[index].array;
@@ -109,7 +139,11 @@ pub fn run(input: &Input, settings: &Settings) -> Result<Report, Error> {
             .map(|(index, arg)| (arg.name.clone(), read(index)))
             .collect(),
         stats,
+        cycles,
+        trace: (timeline.filter(|_| timing.is_some()))
+            .map(|timeline| Trace::new(timeline, input, &prepared, &loaded.program)),
         warnings: prepared.warnings,
+        findings,
     })
 }
 
@@ -154,8 +188,9 @@ fn load(
     settings: &Settings,
     addresses: &[u64],
     memory: &mut DeviceMemory,
-) -> Result<Loaded, Error> {
+) -> Result<(Loaded, Option<Timing>), Error> {
     let kernel = &prepared.kernel;
+    let keys = keys(input, kernel, settings)?;
     let args: Vec<Argument<'_>> = (kernel.args.iter().zip(addresses))
         .map(|(arg, &address)| Argument {
             name: &arg.name,
@@ -175,14 +210,55 @@ fn load(
         args: &args,
         textures: &textures,
         bindings: &kernel.bindings,
-        keys: &kernel.keys,
+        keys: &keys,
         launch: kernel.launch,
         wave: settings.wave.unwrap_or(kernel.wave),
         kernel: settings.kernel.as_deref(),
         extensions: &prepared.extensions,
     };
     let loaded = input.arch.load(&prepared.code, &request, memory);
-    loaded.map_err(|diagnostic| Error::input(&input.file, vec![diagnostic]))
+    let loaded = loaded.map_err(|diagnostic| Error::input(&input.file, vec![diagnostic]))?;
+    let timed = settings.timed || settings.timeline;
+    let timing = timed
+        .then(|| input.arch.timing(&prepared.code, &request))
+        .flatten();
+    Ok((loaded, timing))
+}
+
+/// The keys of the header, with those that the settings override.
+fn keys(input: &Input, kernel: &KernelFile, settings: &Settings) -> Result<Vec<KeyEntry>, Error> {
+    let mut keys = kernel.keys.clone();
+    for (name, value) in &settings.keys {
+        let known = input.arch.schema().keys;
+        let Some(key) = known.iter().find(|key| key.name == name) else {
+            let hint = source::did_you_mean(name, known.iter().map(|key| key.name));
+            let hint = hint.map_or(String::new(), |hint| format!("; {hint}"));
+            let isa = input.arch.name();
+            return Err(Error::Plain(format!("{isa} has no key `{name}`{hint}")));
+        };
+        let fits = match key.kind {
+            KeyKind::Integer { min, max } => (min..=max).contains(value),
+            KeyKind::OneOf(choices) => choices.contains(value),
+            _ => false,
+        };
+        if !fits {
+            let expected = match key.kind {
+                KeyKind::Integer { min, max } => format!("a number from {min} to {max}"),
+                KeyKind::OneOf(choices) => format!("one of {choices:?}"),
+                _ => "not a number".to_string(),
+            };
+            return Err(Error::Plain(format!(
+                "`{name}` cannot be {value}: expected {expected}"
+            )));
+        }
+        keys.retain(|entry| entry.name != name);
+        keys.push(KeyEntry {
+            name: key.name,
+            value: KeyValue::Integer(*value),
+            span: kernel.body,
+        });
+    }
+    Ok(keys)
 }
 
 /// A trap with the line of source, the place in the grid and the text of the instruction.
@@ -211,7 +287,7 @@ fn trap_error(input: &Input, prepared: &Prepared, fault: &Fault) -> Error {
         input.arch.name(),
         fault.address
     ));
-    if let Trap::Deadlock { waits } = &fault.trap {
+    if let Trap::Deadlock { waits } | Trap::MixedBarriers { waits } = &fault.trap {
         diagnostic.help.extend(waits.iter().cloned());
     }
     if let Trap::Limit { .. } = &fault.trap {

@@ -8,7 +8,7 @@ use arch::{
     Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, LaunchRequest, Loaded,
 };
 use isa::{ListingLine, Page, Set};
-use kernel::{Array, Binding, Bindings, Key, KeyKind, Schema, Symbol, Value};
+use kernel::{Array, Binding, Bindings, EvalError, Key, KeyKind, Schema, Symbol, Value};
 use source::Diagnostic;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -128,14 +128,16 @@ impl Arch for Flux {
             .collect();
         let enabled = enabled_for(code, request.extensions);
         let entry = entry_address(code, request.kernel)?;
+        let start = Start {
+            layout,
+            arguments: arguments(request)?,
+            bindings: request.bindings.to_vec(),
+            addresses: request.args.iter().map(|arg| arg.address).collect(),
+        };
+        start.check(request)?;
         Ok(Loaded {
             program: lower(code, enabled, layout, entry, &textures),
-            entry: Box::new(Start {
-                layout,
-                arguments: arguments(request)?,
-                bindings: request.bindings.to_vec(),
-                addresses: request.args.iter().map(|arg| arg.address).collect(),
-            }),
+            entry: Box::new(start),
             lanes: WARP,
             local_bytes: request.integer("shared", SHARED_BYTES) as u32,
             private_bytes: 0,
@@ -292,24 +294,58 @@ impl Entry for Start {
 }
 
 impl Start {
-    fn bound(&self, binding: &Binding, place: &Place, lane: u32) -> u32 {
-        let thread = u64::from(place.thread(lane));
-        let block = place.group_index();
+    /// Bindings can divide by what differs from thread to thread, so they are tried before the
+    /// launch: in order for as many threads as is quick, and for the last one.
+    fn check(&self, request: &LaunchRequest<'_>) -> Result<(), Diagnostic> {
+        const QUICK: u64 = 1 << 20;
+        let threads = request.launch.threads_per_workgroup();
+        let all = threads * request.launch.workgroups();
+        for binding in &self.bindings {
+            for gid in (0..all.min(QUICK)).chain(all.checked_sub(1)) {
+                let (block, thread) = (gid / threads, gid % threads);
+                self.value(binding, block, thread, threads)
+                    .map_err(|error| {
+                        let help = format!("in thread {thread} of block {block}");
+                        error.diagnostic().help(help)
+                    })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn value(
+        &self,
+        binding: &Binding,
+        block: u64,
+        thread: u64,
+        threads: u64,
+    ) -> Result<u32, EvalError> {
+        let warp = u64::from(WARP);
         let value = binding.eval(|symbol| match symbol {
             // In the order of the schema.
             Symbol::Variable(0) => thread,
             Symbol::Variable(1) => block,
-            Symbol::Variable(2) => block * u64::from(place.block_size()) + thread,
-            Symbol::Variable(3) => lane.into(),
-            Symbol::Variable(_) => place.wave.into(),
+            Symbol::Variable(2) => block * threads + thread,
+            Symbol::Variable(3) => thread % warp,
+            Symbol::Variable(_) => thread / warp,
             Symbol::Arg(index) => self.addresses[index],
             Symbol::Texture(number) => number as u64,
-        });
-        match value {
-            Ok(Value::Int(value)) => value as u32,
-            Ok(Value::Float(value)) => (value as f32).to_bits(),
-            // Checked for every thread when the kernel is loaded.
-            Err(_) => 0,
-        }
+        })?;
+        Ok(match value {
+            Value::Int(value) => value as u32,
+            Value::Float(value) => (value as f32).to_bits(),
+        })
+    }
+
+    fn bound(&self, binding: &Binding, place: &Place, lane: u32) -> u32 {
+        let thread = u64::from(place.thread(lane));
+        let value = self.value(
+            binding,
+            place.group_index(),
+            thread,
+            place.block_size().into(),
+        );
+        // `check` has seen to it that there is a value, for lanes that hold a thread.
+        value.unwrap_or(0)
     }
 }

@@ -381,8 +381,10 @@ impl Driver<'_> {
             },
             expansion => expansion,
         };
+        // What is wrong with the body is wrong every time: once is enough to say it.
+        let before = self.cx.diagnostics.len();
         for _ in 0..count {
-            if !self.count(statement) {
+            if !self.count(statement) || self.cx.diagnostics.len() > before {
                 break;
             }
             self.block(body, place, depth + 1);

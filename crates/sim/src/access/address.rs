@@ -3,7 +3,7 @@
 use super::{count, is_store};
 use crate::interpret::Context;
 use crate::memory::{AccessError, Window};
-use crate::wave::{MAX_LANES, Wave, lanes_of};
+use crate::wave::{MAX_LANES, Wave, for_lanes, lanes_of};
 use uop::{Extend, MemKind, MemOp, Space, Src, Trap, VReg};
 
 /// One address per lane; those of inactive lanes mean nothing.
@@ -24,6 +24,15 @@ pub(super) struct Spots {
     pub shared: u64,
 }
 
+impl Spots {
+    pub fn none() -> Spots {
+        Spots {
+            ptrs: [std::ptr::null_mut(); MAX_LANES],
+            shared: 0,
+        }
+    }
+}
+
 /// Carries out an access of one word per lane, all lanes active, at consecutive addresses in one
 /// region. False if it is not of that kind or in any way out of order; nothing has happened then.
 pub(super) fn consecutive_words(
@@ -33,7 +42,7 @@ pub(super) fn consecutive_words(
     mask: u64,
 ) -> bool {
     let lanes = wave.lanes();
-    if op.bytes != 4 || mask.count_ones() as usize != lanes || op.align > 4 {
+    if op.bytes != 4 || mask != u64::MAX >> (MAX_LANES - lanes) || !matches!(op.align, 1 | 2 | 4) {
         return false;
     }
     let Src::Vector(reg) = op.addr.base else {
@@ -48,7 +57,7 @@ pub(super) fn consecutive_words(
     let Some(first) = first_of_run(wave, op, reg, len) else {
         return false;
     };
-    if !first.is_multiple_of(op.align.max(1).into()) {
+    if first & u64::from(op.align - 1) != 0 {
         return false;
     }
     let end = first.wrapping_add(len);
@@ -72,10 +81,10 @@ pub(super) fn consecutive_words(
         let bytes = window.at(first);
         if store {
             let src = wave.vector.ptr(op.data).cast::<u8>();
-            bytes.copy_from_nonoverlapping(src, len as usize);
+            copy_words(src, bytes, lanes);
         } else {
             let dst = wave.vector.ptr_mut(op.dst).cast::<u8>();
-            dst.copy_from_nonoverlapping(bytes, len as usize);
+            copy_words(bytes, dst, lanes);
         }
     }
     let moved = if store {
@@ -90,17 +99,34 @@ pub(super) fn consecutive_words(
     true
 }
 
+/// Copies a word per lane. The usual widths are a few moves instead of a call.
+///
+/// # Safety
+/// Both must be valid for as many words and not overlap.
+#[inline(always)]
+unsafe fn copy_words(from: *const u8, to: *mut u8, lanes: usize) {
+    // SAFETY: by this function's contract.
+    unsafe {
+        match lanes {
+            32 => to.copy_from_nonoverlapping(from, 4 * 32),
+            64 => to.copy_from_nonoverlapping(from, 4 * 64),
+            _ => to.copy_from_nonoverlapping(from, 4 * lanes),
+        }
+    }
+}
+
 /// The first address, if those of all lanes follow each other word by word without wrapping.
 fn first_of_run(wave: &Wave, op: &MemOp, reg: VReg, len: u64) -> Option<u64> {
     if cfg!(target_endian = "big") {
         return None;
     }
     let words = wave.vector.get(reg);
-    // No early exit: the loop vectorises, and most accesses that get here are consecutive.
     let start = words[0];
-    let run = (words.iter().enumerate()).fold(true, |run, (lane, &word)| {
-        run & (word == start.wrapping_add(4 * lane as u32))
-    });
+    // The usual width is a loop that the compiler unrolls.
+    let run = match <&[u32; 32]>::try_from(words) {
+        Ok(words) => ascending(words),
+        Err(_) => ascending(words),
+    };
     start.checked_add(len as u32 - 4).filter(|_| run)?;
     let mut base = u64::from(start);
     if op.addr.wide {
@@ -122,16 +148,28 @@ fn first_of_run(wave: &Wave, op: &MemOp, reg: VReg, len: u64) -> Option<u64> {
     Some(first)
 }
 
+/// Each word is four more than the one before.
+#[inline(always)]
+fn ascending(words: &[u32]) -> bool {
+    // No early exit: the loop vectorises, and most accesses that get here are consecutive.
+    let start = words[0];
+    let mut stray = 0;
+    for (lane, &word) in words.iter().enumerate() {
+        stray |= word ^ start.wrapping_add(4 * lane as u32);
+    }
+    stray == 0
+}
+
 /// What the addresses of all lanes have in common.
 fn fixed_part(wave: &Wave, op: &MemOp) -> u64 {
     let scalar = op.addr.scalar.map_or(0, |reg| wave.scalar_pair(reg));
     scalar.wrapping_add(op.addr.offset as u64)
 }
 
-pub(super) fn addresses(wave: &Wave, op: &MemOp) -> Addresses {
+#[inline(always)]
+pub(super) fn addresses(wave: &Wave, op: &MemOp, out: &mut Addresses) {
     let addr = &op.addr;
     let fixed = fixed_part(wave, op);
-    let mut out = [0; MAX_LANES];
     match addr.base {
         Src::Vector(reg) if addr.wide => {
             let (low, high) = (wave.vector.get(reg), wave.vector.get(reg.plus(1)));
@@ -152,7 +190,6 @@ pub(super) fn addresses(wave: &Wave, op: &MemOp) -> Addresses {
         out.iter_mut()
             .for_each(|address| *address &= u64::from(u32::MAX));
     }
-    out
 }
 
 /// Atomics must be aligned whatever the instruction set says: nothing else is indivisible.
@@ -165,6 +202,13 @@ pub(super) fn check_alignment(op: &MemOp, addresses: &Addresses, mask: u64) -> R
         return Ok(());
     }
     let align = u64::from(align);
+    if align.is_power_of_two() {
+        let mut bits = 0;
+        for_lanes(mask, |lane| bits |= addresses[lane]);
+        if bits & (align - 1) == 0 {
+            return Ok(());
+        }
+    }
     match lanes_of(mask).find(|&lane| !addresses[lane].is_multiple_of(align)) {
         None => Ok(()),
         Some(lane) => Err(Trap::Access {
@@ -185,30 +229,21 @@ pub(super) fn locate(
     cx: &mut Context<'_>,
     addresses: &Addresses,
     mask: u64,
-) -> Result<Spots, Trap> {
-    let mut spots = Spots {
-        ptrs: [std::ptr::null_mut(); MAX_LANES],
-        shared: 0,
-    };
+    spots: &mut Spots,
+) -> Result<(), Trap> {
     let bytes = u64::from(op.bytes);
     if let Some((window, stride)) = common_window(wave, op, cx, addresses, mask)
         && let Some(limit) = window.len.checked_sub(bytes)
     {
-        let lanes = wave.lanes();
-        let mut inside = true;
-        let mut place = |lane: usize| {
+        let mut furthest = 0;
+        for_lanes(mask, |lane| {
             let offset = addresses[lane].wrapping_sub(window.base);
-            inside &= offset <= limit;
+            furthest = offset.max(furthest);
             spots.ptrs[lane] = window.ptr.wrapping_add(lane * stride + offset as usize);
-        };
-        if mask.count_ones() as usize == lanes {
-            (0..lanes).for_each(&mut place);
-        } else {
-            lanes_of(mask).for_each(&mut place);
-        }
-        if inside {
+        });
+        if furthest <= limit {
             spots.shared = if op.space == Space::Global { mask } else { 0 };
-            return Ok(spots);
+            return Ok(());
         }
     }
     for lane in lanes_of(mask) {
@@ -217,7 +252,7 @@ pub(super) fn locate(
         spots.ptrs[lane] = spot.ptr;
         spots.shared |= u64::from(spot.shared) << lane;
     }
-    Ok(spots)
+    Ok(())
 }
 
 /// One window that all lanes may be in, and how far apart in it lanes begin.

@@ -3,7 +3,7 @@
 use super::address::Addresses;
 use crate::Stats;
 use crate::interpret::Apertures;
-use crate::wave::{MAX_LANES, lanes_of};
+use crate::wave::{MAX_LANES, for_lanes, lanes_of};
 use uop::{MemKind, MemOp, Space};
 
 /// Bytes of global memory that one transaction moves.
@@ -62,49 +62,65 @@ pub(super) fn of_range(first: u64, len: u64) -> u64 {
 
 /// Distinct aligned segments that the lanes of `mask` touch.
 pub(super) fn transactions(addresses: &Addresses, mask: u64, bytes: u64) -> u64 {
-    let segments = |lane: usize| {
-        let first = addresses[lane];
-        (first / SEGMENT, first.saturating_add(bytes - 1) / SEGMENT)
-    };
-    // Ascending addresses, the common case, need no memory of earlier segments.
-    let mut total = 0;
-    let mut last = None;
-    for lane in lanes_of(mask) {
-        let (first, end) = segments(lane);
-        let from = match last {
-            Some(last) if first < last => return scattered(mask, segments),
-            Some(last) if first == last => first + 1,
-            _ => first,
-        };
-        total += end + 1 - from;
-        last = Some(end);
+    if mask == 0 {
+        return 0;
     }
-    total
+    let (mut lowest, mut highest, mut bits) = (u64::MAX, 0, 0);
+    for_lanes(mask, |lane| {
+        lowest = lowest.min(addresses[lane]);
+        highest = highest.max(addresses[lane]);
+        bits |= addresses[lane];
+    });
+    let origin = lowest / SEGMENT;
+    let span = highest.saturating_add(bytes - 1) / SEGMENT - origin;
+    // The first and the last segment of each lane, counted from the lowest of all.
+    let segments = |lane: usize| {
+        let last = addresses[lane].saturating_add(bytes - 1);
+        (addresses[lane] / SEGMENT - origin, last / SEGMENT - origin)
+    };
+    // Most accesses stay within one array: a bit per segment is then enough.
+    const WORDS: usize = 32;
+    if span < 64 {
+        let mut seen = 0u64;
+        for_lanes(mask, |lane| {
+            let (first, last) = segments(lane);
+            // All bits from `first` to `last`.
+            seen |= (2u64 << last).wrapping_sub(1 << first);
+        });
+        seen.count_ones().into()
+    } else if span < 64 * WORDS as u64 {
+        let mut seen = [0u64; WORDS];
+        let mut total = 0;
+        let mut see = |segment: u64| {
+            let word = &mut seen[segment as usize / 64 % WORDS];
+            total += !*word >> (segment % 64) & 1;
+            *word |= 1 << (segment % 64);
+        };
+        // An aligned access, the usual kind, lies in one segment.
+        if bytes.is_power_of_two() && bytes <= SEGMENT && bits & (bytes - 1) == 0 {
+            for_lanes(mask, |lane| see(addresses[lane] / SEGMENT - origin));
+        } else {
+            for_lanes(mask, |lane| {
+                let (first, last) = segments(lane);
+                (first..=last).for_each(&mut see);
+            });
+        }
+        total
+    } else {
+        far_apart(mask, segments)
+    }
 }
 
-fn scattered(mask: u64, segments: impl Fn(usize) -> (u64, u64)) -> u64 {
-    let lowest = lanes_of(mask).map(|lane| segments(lane).0).min();
-    let lowest = lowest.unwrap_or(0);
-    let highest = lanes_of(mask).map(|lane| segments(lane).1).max();
-    let span = highest.unwrap_or(0) - lowest;
-    let each = || lanes_of(mask).flat_map(|lane| segments(lane).0..=segments(lane).1);
-    // Most scatter within one array: a bit per segment is then enough.
-    const WORDS: usize = 32;
-    if span < 64 * WORDS as u64 {
-        let mut seen = [0u64; WORDS];
-        return each().fold(0, |total, segment| {
-            let (word, bit) = ((segment - lowest) / 64, (segment - lowest) % 64);
-            let new = !seen[word as usize] >> bit & 1;
-            seen[word as usize] |= 1 << bit;
-            total + new
-        });
-    }
+fn far_apart(mask: u64, segments: impl Fn(usize) -> (u64, u64)) -> u64 {
     let mut all = [0; SEGMENTS_PER_LANE * MAX_LANES];
     let mut len = 0;
-    for segment in each() {
-        all[len] = segment;
-        len += 1;
-    }
+    for_lanes(mask, |lane| {
+        let (first, last) = segments(lane);
+        for segment in first..=last {
+            all[len] = segment;
+            len += 1;
+        }
+    });
     let all = &mut all[..len];
     all.sort_unstable();
     1 + all.windows(2).filter(|pair| pair[0] != pair[1]).count() as u64

@@ -18,7 +18,7 @@ use crate::interpret::Context;
 use crate::observe::{Access, Observer};
 use crate::pending::{InFlight, Landing};
 use crate::wave::{MAX_LANES, Wave, lanes_of};
-use address::{addresses, check_alignment, consecutive_words, locate, resolve};
+use address::{Spots, check_alignment, consecutive_words, locate, resolve};
 use transfer::{Block, extend, transfer};
 use uop::{Extend, MemKind, MemOp, ScalarLoad, Space, Trap};
 
@@ -40,13 +40,15 @@ pub(crate) fn memory<O: Observer>(
     let result = if mask == 0 {
         None
     } else {
-        let addresses = addresses(wave, op);
+        let mut addresses = [0; MAX_LANES];
+        address::addresses(wave, op, &mut addresses);
         if watched {
             tell(op, &addresses, mask, observer, site);
         }
         check_alignment(op, &addresses, mask)?;
         count::count(op, &addresses, mask, cx.flat, cx.stats);
-        let place = locate(wave, op, cx, &addresses, mask)?;
+        let mut place = Spots::none();
+        locate(wave, op, cx, &addresses, mask, &mut place)?;
         match op.channel.filter(|_| cx.strict && op.writes_registers()) {
             None => {
                 let block = wave_block(wave, op);

@@ -1,7 +1,7 @@
 //! Moving bytes between registers and the places that were found for them.
 
 use super::address::Spots;
-use crate::wave::{Wave, lanes_of};
+use crate::wave::{Wave, for_lanes, lanes_of};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use uop::{AtomicOp, Extend, MemKind, MemOp};
 
@@ -126,12 +126,12 @@ unsafe fn load(result: Block, bytes: u8, how: Extend, spots: &Spots, mask: u64) 
     // SAFETY: places and registers are valid by contract.
     unsafe {
         match bytes {
-            1 => lanes_of(mask).for_each(|lane| {
+            1 => for_lanes(mask, |lane| {
                 let value = spots.ptrs[lane].read();
                 let dst = result.words.add(lane);
                 *dst = extend(how, value.into(), 8, *dst);
             }),
-            2 => lanes_of(mask).for_each(|lane| {
+            2 => for_lanes(mask, |lane| {
                 let value = spots.ptrs[lane].cast::<u16>().read_unaligned();
                 let dst = result.words.add(lane);
                 *dst = extend(how, u16::from_le(value).into(), 16, *dst);
@@ -143,7 +143,7 @@ unsafe fn load(result: Block, bytes: u8, how: Extend, spots: &Spots, mask: u64) 
                         let ptr = spots.ptrs[lane].add(4 * r).cast::<u32>();
                         u32::from_le(ptr.read_unaligned())
                     };
-                    lanes_of(mask).for_each(|lane| *dst.add(lane) = word(lane));
+                    for_lanes(mask, |lane| *dst.add(lane) = word(lane));
                 }
             }
         }
@@ -157,16 +157,16 @@ unsafe fn store(source: Block, bytes: u8, high: bool, spots: &Spots, mask: u64) 
     // SAFETY: places and registers are valid by contract.
     unsafe {
         match bytes {
-            1 => lanes_of(mask).for_each(|lane| {
+            1 => for_lanes(mask, |lane| {
                 spots.ptrs[lane].write((*source.words.add(lane) >> shift) as u8);
             }),
-            2 => lanes_of(mask).for_each(|lane| {
+            2 => for_lanes(mask, |lane| {
                 let value = (*source.words.add(lane) >> shift) as u16;
                 let ptr = spots.ptrs[lane].cast::<u16>();
                 ptr.write_unaligned(value.to_le());
             }),
             // Lane by lane and not register by register: where lanes overlap, the last lane wins.
-            _ => lanes_of(mask).for_each(|lane| {
+            _ => for_lanes(mask, |lane| {
                 for r in 0..usize::from(bytes) / 4 {
                     let word = *source.words.add(r * source.stride + lane);
                     let ptr = spots.ptrs[lane].add(4 * r).cast::<u32>();

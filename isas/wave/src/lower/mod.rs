@@ -81,6 +81,7 @@ impl Lowering {
             exec: None,
             ended_waves_arrive: true,
             uniform_barriers: true,
+            ..Resources::default()
         };
         let mut builder = Builder::new(resources, Vec::new());
         let end = builder.label();
@@ -96,6 +97,9 @@ impl Lowering {
     /// Lowers the instruction at `address`.
     pub fn instruction(&mut self, inst: &Inst, address: u64) {
         self.builder.begin(address, inst.len() as u8);
+        if inst.is_uniform() {
+            self.builder.promise_uniform();
+        }
         let guard = match inst.row.guarding {
             Guarding::Allowed => inst.condition(),
             _ => None,
