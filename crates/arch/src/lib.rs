@@ -11,7 +11,7 @@ mod load;
 pub use code::{Code, Line, Symbol};
 pub use load::{Allocator, Argument, LaunchRequest, Loaded, TextureArgument};
 
-use isa::{Assembly, ListingLine, Page};
+use isa::{Assembly, Dialect, ListingLine, Page};
 use kernel::{Schema, Value};
 use source::{Diagnostic, SourceFile, Span};
 use std::collections::BTreeMap;
@@ -88,6 +88,24 @@ pub struct AsmSource<'a> {
     pub extensions: &'a [String],
 }
 
+impl AsmSource<'_> {
+    /// Assembles with a dialect of the common statement driver.
+    pub fn assemble(&self, dialect: &mut dyn Dialect) -> Assembly {
+        let constant = |value: Value| match value {
+            Value::Int(value) => isa::Value::Int(value),
+            Value::Float(value) => isa::Value::Float(value),
+        };
+        let constants = self.constants.iter();
+        let options = isa::Options {
+            constants: constants
+                .map(|(name, &value)| (name.clone(), constant(value)))
+                .collect(),
+            ..isa::Options::default()
+        };
+        isa::assemble(self.file, self.body, dialect, &options)
+    }
+}
+
 /// What came of assembling.
 #[derive(Clone, Debug, Default)]
 pub struct Assembled {
@@ -123,4 +141,18 @@ pub struct Coverage {
     pub executed: usize,
     /// Mnemonics that are not executed.
     pub missing: Vec<String>,
+}
+
+impl Coverage {
+    /// A family of which every instruction is assembled, disassembled and executed.
+    pub fn complete(family: &str, instructions: usize) -> Coverage {
+        Coverage {
+            family: family.into(),
+            instructions,
+            assembled: instructions,
+            disassembled: instructions,
+            executed: instructions,
+            missing: Vec::new(),
+        }
+    }
 }

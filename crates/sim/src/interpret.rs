@@ -1,6 +1,6 @@
 //! The interpreter: runs one wave until it has to wait, ends, or has had its turn.
 
-use crate::access;
+use crate::access::{self, Touched};
 use crate::code::{Code, Kind, MAX_ADVANCE};
 use crate::cross::cross;
 use crate::custom::CustomView;
@@ -38,6 +38,8 @@ pub(crate) struct Context<'a> {
     pub strict: bool,
     /// Whoever runs the wave knows when outstanding operations complete, and delivers them.
     pub clocked: bool,
+    /// Where the lanes of the last access went, for whoever wants to know.
+    pub touched: Option<&'a mut Touched>,
     /// Registers for broadcast scalars and modified sources: two for each source, two for a result.
     pub scratch: &'a mut Lanes,
 }
@@ -80,6 +82,11 @@ pub(crate) fn run<O: Observer>(
         }
     }
     turn::<false, true, O>(wave, cx, fuel, observer)
+}
+
+/// Runs one instruction.
+pub(crate) fn step(wave: &mut Wave, cx: &mut Context<'_>) -> Result<Turn, Box<Fault>> {
+    turn::<false, true, ()>(wave, cx, &mut 1, &mut ())
 }
 
 /// The loop. `STRICT` looks for uses of what is in flight, `CAREFUL` takes every step by itself

@@ -239,7 +239,7 @@ impl Drop for Memory {
     fn drop(&mut self) {
         for region in self.regions.iter().filter(|region| region.owned) {
             let layout = Self::layout(region.len).expect("as it was allocated");
-            // SAFETY: allocated in `allocate` with the same layout, and freed only here.
+            // SAFETY: allocated in `allocate` with the same layout; nothing else frees it.
             unsafe { dealloc(region.ptr, layout) };
         }
     }

@@ -92,12 +92,7 @@ impl Workgroup {
                     )
                 })
                 .collect(),
-            local: LOCAL_PATTERN
-                .iter()
-                .copied()
-                .cycle()
-                .take(launch.local_bytes as usize)
-                .collect(),
+            local: pattern(launch.local_bytes as usize),
             turn: 0,
             paused: None,
             random: Random(seed),
@@ -146,6 +141,7 @@ impl Workgroup {
                 stats,
                 strict: config.delivery == Delivery::Strict,
                 clocked: false,
+                touched: None,
                 scratch: &mut self.scratch,
             };
             let wave = &mut self.waves[self.turn];
@@ -263,6 +259,13 @@ impl Workgroup {
         };
         Err(fault_at(program, stuck, trap))
     }
+}
+
+/// Local memory as a workgroup finds it.
+fn pattern(bytes: usize) -> Vec<u8> {
+    let mut local = LOCAL_PATTERN.repeat(bytes.div_ceil(LOCAL_PATTERN.len()));
+    local.truncate(bytes);
+    local
 }
 
 /// The instruction at which a wave waits: the one before the step it goes on with.

@@ -268,9 +268,13 @@ fn trap_error(input: &Input, prepared: &Prepared, fault: &Fault) -> Error {
         wave: prepared.kernel.wave,
         extensions: prepared.extensions.clone(),
     };
-    let text = code
-        .at(fault.address)
-        .and_then(|bytes| input.arch.disassemble(bytes, &style).ok());
+    // The instruction as it was written, or for a binary as it would be.
+    let text = match code.span_at(fault.address) {
+        Some(span) => Some(input.file.slice(span).trim().to_string()),
+        None => (code.at(fault.address))
+            .and_then(|bytes| input.arch.disassemble(bytes, &style).ok())
+            .map(|(text, _)| text),
+    };
     let [x, y, z] = fault.site.group;
     let mut place = format!("workgroup ({x},{y},{z}), wave {}", fault.site.wave);
     if let Some(lane) = fault.trap.lane() {
@@ -281,7 +285,7 @@ fn trap_error(input: &Input, prepared: &Prepared, fault: &Fault) -> Error {
     if let Some(span) = code.span_at(fault.address) {
         diagnostic = diagnostic.label(span, place.clone());
     }
-    let inst = text.map_or(String::new(), |(text, _)| format!(": `{text}`"));
+    let inst = text.map_or(String::new(), |text| format!(": `{text}`"));
     diagnostic = diagnostic.help(format!(
         "{} stopped at pc {:#x}{inst}, in {place}",
         input.arch.name(),

@@ -1,15 +1,15 @@
 //! One compute unit: the workgroup it has, and when its waves can go on.
 
 use super::{Machine, Slice, Stall, Track};
+use crate::Wave;
+use crate::access::Touched;
 use crate::dispatch::Delivery;
 use crate::fault::Fault;
 use crate::interpret::{self, Context, Turn};
-use crate::observe::{Access, Observer};
 use crate::wave::WaveState;
 use crate::workgroup::{Workgroup, fault_at, waiting_inst};
-use crate::{Site, Wave};
 use uop::timing::{Cost, LocalTiming, Timing, Unit as Part, Waits};
-use uop::{Channel, Space, Trap};
+use uop::{Channel, Trap};
 
 /// When a unit has something to do again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(super) struct Unit {
     turn: usize,
     scalar_free: u64,
     banks: Banks,
-    probe: Probe,
+    touched: Touched,
 }
 
 /// A workgroup on the unit.
@@ -112,7 +112,7 @@ impl Unit {
             turn: 0,
             scalar_free: 0,
             banks: Banks::new(&timing.local),
-            probe: Probe::NONE,
+            touched: Touched::NOTHING,
         }
     }
 
@@ -199,6 +199,7 @@ impl Unit {
             return Err(fault_at(program, state, Trap::Limit { limit }));
         }
 
+        let needs_addresses = matches!(cost.unit, Part::Local | Part::Global);
         let mut cx = Context {
             program,
             code: &machine.dispatch.code,
@@ -210,23 +211,17 @@ impl Unit {
             stats: &mut machine.stats,
             strict: machine.dispatch.config.delivery == Delivery::Strict,
             clocked: true,
+            touched: needs_addresses.then_some(&mut self.touched),
             scratch: &mut resident.group.scratch,
         };
-        let mut fuel = 1;
-        let turn = match cost.unit {
-            Part::Local | Part::Global => {
-                self.probe.lanes = 0;
-                interpret::run(state, &mut cx, &mut fuel, &mut self.probe)?
-            }
-            _ => interpret::run(state, &mut cx, &mut fuel, &mut ())?,
-        };
+        let turn = interpret::step(state, &mut cx)?;
         let latency = u64::from(cost.latency);
         clock.ready = now + latency;
         let mut cause = Stall::Latency;
         match cost.unit {
             Part::Scalar => self.scalar_free = now + latency,
             Part::Local => {
-                let visit = self.banks.serve(now, &self.probe);
+                let visit = self.banks.serve(now, &self.touched);
                 machine.cycles.local_accesses += 1;
                 machine.cycles.bank_conflicts += visit.conflicts;
                 machine.cycles.stall(Stall::BankConflict, visit.waited);
@@ -234,7 +229,7 @@ impl Unit {
                 clock.ready += visit.waited;
             }
             Part::Global => {
-                let admission = machine.ports.admit(now, self.probe.lanes.into());
+                let admission = machine.ports.admit(now, self.touched.lanes as u64);
                 machine.cycles.global_accesses += 1;
                 machine.cycles.port_waits += admission.waited;
                 machine.cycles.port_queue = machine.cycles.port_queue.max(admission.ahead);
@@ -354,33 +349,6 @@ fn obstacle(now: u64, clock: &WaveClock, cost: &Cost, scalar_free: u64) -> Optio
     (cost.unit == Part::Scalar && scalar_free > now).then_some((scalar_free, Stall::ScalarUnit))
 }
 
-/// Sees the addresses of one access.
-struct Probe {
-    lanes: u32,
-    store: bool,
-    addresses: [u32; 64],
-}
-
-impl Probe {
-    const NONE: Probe = Probe {
-        lanes: 0,
-        store: false,
-        addresses: [0; 64],
-    };
-}
-
-impl Observer for Probe {
-    fn access(&mut self, _: &Site, access: &Access) {
-        if matches!(access.space, Space::Local | Space::Flat)
-            && let Some(address) = self.addresses.get_mut(self.lanes as usize)
-        {
-            *address = access.address as u32;
-        }
-        self.store = access.store;
-        self.lanes += 1;
-    }
-}
-
 /// The banks of local memory: each serves one access in a cycle.
 struct Banks {
     timing: LocalTiming,
@@ -407,18 +375,14 @@ impl Banks {
         }
     }
 
-    fn serve(&mut self, now: u64, probe: &Probe) -> Service {
+    fn serve(&mut self, now: u64, touched: &Touched) -> Service {
         let banks = self.count.len() as u32;
-        let lanes = probe.lanes as usize;
-        let shares = self.timing.broadcast && !probe.store;
+        let addresses = touched.addresses();
+        let shares = self.timing.broadcast && !touched.store;
         let words = |address: u32| address / self.timing.bank_bytes.max(1);
-        for (i, &address) in probe.addresses[..lanes].iter().enumerate() {
+        for (i, &address) in addresses.iter().enumerate() {
             let word = words(address);
-            let seen = || {
-                probe.addresses[..i]
-                    .iter()
-                    .any(|&other| words(other) == word)
-            };
+            let seen = || addresses[..i].iter().any(|&other| words(other) == word);
             if !(shares && seen()) {
                 self.count[(word % banks) as usize] += 1;
             }
@@ -447,12 +411,7 @@ mod tests {
     use super::*;
 
     fn serve(banks: &mut Banks, now: u64, addresses: impl Iterator<Item = u32>) -> (u64, u64) {
-        let mut probe = Probe::NONE;
-        for address in addresses {
-            probe.addresses[probe.lanes as usize] = address;
-            probe.lanes += 1;
-        }
-        let service = banks.serve(now, &probe);
+        let service = banks.serve(now, &Touched::at(addresses));
         (service.waited, service.conflicts)
     }
 
