@@ -199,6 +199,7 @@ pub(crate) fn for_each_target(uop: &mut Uop, mut f: impl FnMut(&mut UopIdx)) {
         Uop::Jump { to } | Uop::Branch { to, .. } | Uop::Diverge { to, .. } => f(to),
         Uop::Mask(mask) => match mask {
             MaskOp::If { skip, .. }
+            | MaskOp::Guard { skip, .. }
             | MaskOp::Else { skip }
             | MaskOp::Break { skip, .. }
             | MaskOp::Continue { skip, .. }

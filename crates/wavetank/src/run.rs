@@ -291,6 +291,14 @@ fn trap_error(input: &Input, prepared: &Prepared, fault: &Fault) -> Error {
         input.arch.name(),
         fault.address
     ));
+    if let Trap::DivergentBarrier {
+        split_at: Some(address),
+        ..
+    } = fault.trap
+        && let Some(span) = code.span_at(address)
+    {
+        diagnostic = diagnostic.label(span, "the others left here");
+    }
     if let Trap::Deadlock { waits } | Trap::MixedBarriers { waits } = &fault.trap {
         diagnostic.help.extend(waits.iter().cloned());
     }

@@ -108,7 +108,7 @@ impl Lowering {
             return self.meaning(inst);
         };
         let after = self.builder.label();
-        self.push(Uop::Mask(MaskOp::If {
+        self.push(Uop::Mask(MaskOp::Guard {
             mask: self::predicate(predicate),
             invert: negated,
             skip: after.0,
