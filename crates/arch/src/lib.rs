@@ -67,6 +67,16 @@ pub trait Arch: Send + Sync {
         false
     }
 
+    /// A machine of its own, for an instruction set whose threads are not waves; everything else
+    /// is loaded.
+    fn machine(
+        &self,
+        _code: &Code,
+        _request: &LaunchRequest<'_>,
+    ) -> Option<Result<Box<dyn uop::Runnable>, Diagnostic>> {
+        None
+    }
+
     /// A reference page for every instruction.
     fn pages(&self) -> Vec<Page>;
 

@@ -12,6 +12,7 @@ mod custom;
 mod dispatch;
 mod diverge;
 mod fault;
+mod global;
 mod interpret;
 mod mask;
 mod memory;

@@ -1,17 +1,16 @@
 //! A run with every checker on.
 
-use arch::Code;
+use arch::Loaded;
 use check::{InFlight, Names, Races, Uniform};
-use sim::{Dispatch, Fault, Stats};
+use sim::{Fault, Stats};
 use source::Diagnostic;
-use uop::Program;
 
-/// Runs a dispatch to its end, or until it traps, and says what the checkers found.
-pub(crate) fn run(
-    mut dispatch: Dispatch<'_>,
-    program: &Program,
-    code: &Code,
-) -> (Result<Stats, Box<Fault>>, Vec<Diagnostic>) {
+use crate::ready::Ready;
+
+/// Runs to the end, or until it traps, and says what the checkers found.
+pub(crate) fn run(ready: &Ready, loaded: &Loaded) -> (Result<Stats, Box<Fault>>, Vec<Diagnostic>) {
+    let program = &loaded.program;
+    let mut dispatch = ready.dispatch(loaded);
     let mut observers = (
         InFlight::default(),
         (Races::default(), Uniform::new(program)),
@@ -20,7 +19,7 @@ pub(crate) fn run(
     let outcome = outcome.map(|_| *dispatch.stats());
     let names = Names {
         register: &|register| format!("{register:?}"),
-        span: &|address| code.span_at(address),
+        span: &|address| ready.prepared.code.span_at(address),
     };
     let (in_flight, (races, uniform)) = &observers;
     let mut findings = in_flight.diagnostics(program, &names);

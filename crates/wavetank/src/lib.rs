@@ -17,12 +17,16 @@ pub mod conformance;
 mod elf;
 mod error;
 mod input;
+mod machine;
 mod prepare;
+mod ready;
 mod registry;
 pub mod render;
 mod report;
 mod run;
+mod settings;
 mod trace;
+mod trap;
 pub mod wave_host;
 
 pub use error::{Error, Failure};
@@ -30,7 +34,8 @@ pub use input::Input;
 pub use prepare::{assemble, assemble_to_elf};
 pub use registry::{arch, archs, find_arch};
 pub use report::{Expectation, Report};
-pub use run::{Settings, run};
+pub use run::run;
+pub use settings::Settings;
 pub use trace::Trace;
 
 pub use arch::{Arch, Assembled, Code, Coverage, DisStyle};

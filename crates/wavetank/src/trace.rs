@@ -1,7 +1,6 @@
 //! The timeline of a run, with names for what is in it.
 
-use crate::Input;
-use crate::prepare::Prepared;
+use crate::ready::Ready;
 use sim::Timeline;
 use std::io;
 use uop::Program;
@@ -15,28 +14,10 @@ pub struct Trace {
 }
 
 impl Trace {
-    pub(crate) fn new(
-        timeline: Timeline,
-        input: &Input,
-        prepared: &Prepared,
-        program: &Program,
-    ) -> Trace {
-        let code = &prepared.code;
-        let style = arch::DisStyle {
-            wave: prepared.kernel.wave,
-            extensions: prepared.extensions.clone(),
-        };
-        let text = |address: u64| {
-            let bytes = code.at(address)?;
-            input
-                .arch
-                .disassemble(bytes, &style)
-                .ok()
-                .map(|(text, _)| text)
-        };
-        let name = |address: u64| match code.span_at(address) {
-            Some(span) => input.file.text()[span.range()].to_string(),
-            None => text(address).unwrap_or_else(|| format!("{address:#x}")),
+    pub(crate) fn new(timeline: Timeline, ready: &Ready, program: &Program) -> Trace {
+        let name = |address: u64| {
+            let text = ready.text_at(address);
+            text.unwrap_or_else(|| format!("{address:#x}"))
         };
         Trace {
             timeline,
