@@ -1,7 +1,7 @@
 //! What a run produced.
 
-use crate::render;
 use crate::trace::Trace;
+use crate::{Printed, render};
 use kernel::{Array, Mismatch, Style};
 use serde_json::{Map, Value, json};
 use sim::{Cycles, Stats};
@@ -14,13 +14,13 @@ pub struct Report {
     pub outputs: Vec<(String, Array)>,
     pub expectations: Vec<Expectation>,
     pub stats: Stats,
+    /// What the kernel printed, in order.
+    pub prints: Vec<Printed>,
     /// What a timed run counted besides.
     pub cycles: Option<Cycles>,
     /// When it happened, if that was asked for.
     pub trace: Option<Trace>,
     pub warnings: Vec<Diagnostic>,
-    /// What checkers found, if they watched.
-    pub findings: Vec<Diagnostic>,
 }
 
 /// An `expect` line and whether it holds.
@@ -41,8 +41,8 @@ impl Report {
             stats: Stats::default(),
             cycles: None,
             trace: None,
+            prints: Vec::new(),
             warnings: Vec::new(),
-            findings: Vec::new(),
         }
     }
 
@@ -63,16 +63,17 @@ impl Report {
                     .label(expectation.span, mismatch.to_string()),
             )
         });
-        let warnings = self.warnings.iter().chain(&self.findings);
-        warnings.cloned().chain(failed).collect()
+        self.warnings.iter().cloned().chain(failed).collect()
     }
 
-    /// The outputs as text, one array after the other.
+    /// What was printed and the outputs as text, one after the other.
     pub fn to_text(&self, style: Style) -> String {
-        self.outputs
+        let prints = self.prints.iter().map(|print| print.to_text() + "\n");
+        let outputs = self
+            .outputs
             .iter()
-            .map(|(name, array)| kernel::to_text(name, array, style))
-            .collect()
+            .map(|(name, array)| kernel::to_text(name, array, style));
+        prints.chain(outputs).collect()
     }
 
     /// The whole report as one object.
@@ -89,6 +90,7 @@ impl Report {
             "schema": "wavetank.run/1",
             "arrays": arrays,
             "passed": self.passed(),
+            "prints": self.prints.iter().map(Printed::to_json).collect::<Vec<_>>(),
             "stats": stats_to_json(&self.stats, self.cycles.as_ref()),
             "diagnostics": diagnostics,
         })

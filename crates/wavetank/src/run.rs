@@ -1,9 +1,10 @@
 //! Running a kernel.
 
+use crate::print::Printer;
 use crate::ready::{Engine, Ready};
 use crate::report::Report;
 use crate::trace::Trace;
-use crate::{Error, Input, Settings, check, machine};
+use crate::{Error, Input, Settings, machine};
 use arch::Loaded;
 use sim::Timeline;
 use uop::timing::Timing;
@@ -19,20 +20,19 @@ pub fn run(input: &Input, settings: &Settings) -> Result<Report, Error> {
                 ..ready.report()
             })
         }
-        Engine::Waves(loaded, None) if settings.check => {
-            let (ended, findings) = check::run(&ready, &loaded);
-            let stats = ended.map_err(|fault| ready.trap_error(&fault))?;
-            Ok(Report {
-                stats,
-                findings,
-                ..ready.report()
-            })
-        }
         Engine::Waves(loaded, None) => {
-            let ended = ready.dispatch(&loaded).run();
+            let mut printer =
+                Printer::new(ready.arch.prints(&ready.prepared.code), &loaded.program);
+            let mut dispatch = ready.dispatch(&loaded);
+            let ended = match printer.is_empty() {
+                true => dispatch.run(),
+                // What is printed has an order, so there is one thread.
+                false => dispatch.resume(&mut printer).map(|_| *dispatch.stats()),
+            };
             let stats = ended.map_err(|fault| ready.trap_error(&fault))?;
             Ok(Report {
                 stats,
+                prints: printer.printed,
                 ..ready.report()
             })
         }
