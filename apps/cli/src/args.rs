@@ -65,7 +65,8 @@ pub struct Language {
 #[command(after_help = "Examples:\n  \
     wavetank run examples/flux/vector-add.flux\n  \
     wavetank run kernel.flux --set N=512 --json\n  \
-    wavetank run kernel.flux --stats --schedule random --seed 7")]
+    wavetank run kernel.flux --stats --schedule random --seed 7\n  \
+    wavetank run examples/waves/matmul.waves --cus 256 --stats --timeline trace.json")]
 pub struct RunArgs {
     /// A kernel file or an assembled binary
     pub file: PathBuf,
@@ -79,6 +80,9 @@ pub struct RunArgs {
     /// Print statistics
     #[arg(long)]
     pub stats: bool,
+    /// Write what happened in which cycle to this file, for Perfetto or chrome://tracing
+    #[arg(long, value_name = "FILE")]
+    pub timeline: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
@@ -102,9 +106,9 @@ pub struct How {
     /// Run workgroups on this many threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
-    /// When results of outstanding operations arrive
-    #[arg(long, value_enum, default_value_t = MemoryMode::Eager, value_name = "MODE")]
-    pub memory: MemoryMode,
+    /// When results of outstanding operations arrive (waves: strict, all others: eager)
+    #[arg(long, value_enum, value_name = "MODE")]
+    pub memory: Option<MemoryMode>,
     /// Which wave of a workgroup runs next
     #[arg(long, value_enum, default_value_t = ScheduleMode::Fair, value_name = "ORDER")]
     pub schedule: ScheduleMode,
@@ -114,6 +118,12 @@ pub struct How {
     /// Device memory in MB
     #[arg(long, value_name = "MB", default_value_t = 32, value_parser = clap::value_parser!(u64).range(1..=65536))]
     pub global_memsize: u64,
+    /// Compute units of a machine with a cycle model: short for --key cus=N
+    #[arg(long, value_name = "N")]
+    pub cus: Option<i64>,
+    /// Give a key of the header another value, such as the numbers of a cycle model
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub key: Vec<String>,
     /// Let `file(...)` read below this path as well
     #[arg(long, value_name = "PATH")]
     pub allow_path: Vec<PathBuf>,

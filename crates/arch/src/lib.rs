@@ -11,10 +11,11 @@ mod load;
 pub use code::{Code, Line, Symbol};
 pub use load::{Allocator, Argument, LaunchRequest, Loaded, TextureArgument};
 
-use isa::{Assembly, ListingLine, Page};
+use isa::{Assembly, Dialect, ListingLine, Page};
 use kernel::{Schema, Value};
 use source::{Diagnostic, SourceFile, Span};
 use std::collections::BTreeMap;
+use uop::timing::Timing;
 
 /// An instruction set, or one generation of it.
 pub trait Arch: Send + Sync {
@@ -54,6 +55,18 @@ pub trait Arch: Send + Sync {
         memory: &mut dyn Allocator,
     ) -> Result<Loaded, Diagnostic>;
 
+    /// The cycle model of a launch, where the instruction set has one. Its costs belong to the
+    /// program that [`Arch::load`] makes of the same code.
+    fn timing(&self, _code: &Code, _request: &LaunchRequest<'_>) -> Option<Timing> {
+        None
+    }
+
+    /// Whether results of outstanding operations arrive only when they are waited for, unless the
+    /// user wants it otherwise.
+    fn strict(&self) -> bool {
+        false
+    }
+
     /// A machine of its own, for an instruction set whose threads are not waves; everything else
     /// is loaded.
     fn machine(
@@ -83,6 +96,24 @@ pub struct AsmSource<'a> {
     pub wave: u32,
     /// Extensions switched on from outside.
     pub extensions: &'a [String],
+}
+
+impl AsmSource<'_> {
+    /// Assembles with a dialect of the common statement driver.
+    pub fn assemble(&self, dialect: &mut dyn Dialect) -> Assembly {
+        let constant = |value: Value| match value {
+            Value::Int(value) => isa::Value::Int(value),
+            Value::Float(value) => isa::Value::Float(value),
+        };
+        let constants = self.constants.iter();
+        let options = isa::Options {
+            constants: constants
+                .map(|(name, &value)| (name.clone(), constant(value)))
+                .collect(),
+            ..isa::Options::default()
+        };
+        isa::assemble(self.file, self.body, dialect, &options)
+    }
 }
 
 /// What came of assembling.
@@ -120,4 +151,18 @@ pub struct Coverage {
     pub executed: usize,
     /// Mnemonics that are not executed.
     pub missing: Vec<String>,
+}
+
+impl Coverage {
+    /// A family of which every instruction is assembled, disassembled and executed.
+    pub fn complete(family: &str, instructions: usize) -> Coverage {
+        Coverage {
+            family: family.into(),
+            instructions,
+            assembled: instructions,
+            disassembled: instructions,
+            executed: instructions,
+            missing: Vec::new(),
+        }
+    }
 }

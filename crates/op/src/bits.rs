@@ -9,6 +9,8 @@ lane_ops! { bits:
     SelectB32 = select_b32(a: bool, b: u32, c: u32) -> u32 { if a { b } else { c } }
     /// `b` where `a` is not 0, else `c`.
     SelectB64 = select_b64(a: bool, b: u64, c: u64) -> u64 { if a { b } else { c } }
+    /// Bit 0 of `a` and bit 0 of `b`, turned over first where bit 0 or bit 1 of `c` is set.
+    MaskTermsB32 = mask_terms_b32(a: u32, b: u32, c: u32) -> bool { (a ^ c) & (b ^ (c >> 1)) & 1 != 0 }
     /// `b` where `a` is not 0, else `c`.
     SelectB16 = select_b16(a: bool, b: u16, c: u16) -> u16 { if a { b } else { c } }
     /// `a` where `c` is 0 or more, else `b`; a NaN selects `b`, -0 selects `a`.

@@ -1,6 +1,6 @@
 //! The interpreter: runs one wave until it has to wait, ends, or has had its turn.
 
-use crate::access;
+use crate::access::{self, Touched};
 use crate::code::{Code, Kind, MAX_ADVANCE};
 use crate::cross::cross;
 use crate::custom::CustomView;
@@ -13,7 +13,8 @@ use crate::wave::{Lanes, MAX_LANES, Wave, WaveState, lanes_of};
 use op::{Kernels, Op, Ty};
 use std::ops::{ControlFlow, Range};
 use uop::{
-    Cond, JoinId, Modified, Operand, Program, SReg, Src, Test, Trap, Uop, UopIdx, Use, VReg,
+    Channel, Cond, JoinId, Modified, Operand, Program, SReg, Src, Test, Trap, Uop, UopIdx, Use,
+    VReg,
 };
 
 /// Windows of the flat address space into other memories.
@@ -35,6 +36,10 @@ pub(crate) struct Context<'a> {
     pub stats: &'a mut Stats,
     /// Results of outstanding operations arrive only when waited for.
     pub strict: bool,
+    /// Whoever runs the wave knows when outstanding operations complete, and delivers them.
+    pub clocked: bool,
+    /// Where the lanes of the last access went, for whoever wants to know.
+    pub touched: Option<&'a mut Touched>,
     /// Registers for broadcast scalars and modified sources: two for each source, two for a result.
     pub scratch: &'a mut Lanes,
 }
@@ -66,7 +71,8 @@ pub(crate) fn run<O: Observer>(
     fuel: &mut i64,
     observer: &mut O,
 ) -> Result<Turn, Box<Fault>> {
-    if cx.strict {
+    // Hazards are for observers: without one, early uses just see the old value.
+    if cx.strict && observer.active() {
         return turn::<true, true, O>(wave, cx, fuel, observer);
     }
     if !observer.active() {
@@ -76,6 +82,11 @@ pub(crate) fn run<O: Observer>(
         }
     }
     turn::<false, true, O>(wave, cx, fuel, observer)
+}
+
+/// Runs one instruction.
+pub(crate) fn step(wave: &mut Wave, cx: &mut Context<'_>) -> Result<Turn, Box<Fault>> {
+    turn::<false, true, ()>(wave, cx, &mut 1, &mut ())
 }
 
 /// The loop. `STRICT` looks for uses of what is in flight, `CAREFUL` takes every step by itself
@@ -580,6 +591,18 @@ fn check_in_flight<O: Observer>(
     let follows = follows.filter(|channel| wave.in_order(*channel, program));
     let lanes = wave.lanes();
     let mut flow = ControlFlow::Continue(());
+    if let Uop::Memory(op) = uop
+        && let Some(channel) = op.channel
+        && is_slot(channel, program)
+    {
+        let slot = Register::Slot(channel);
+        if let Some(hazard) = wave
+            .pending
+            .hazard(slot, HazardKind::Reuse, site.inst, None, lanes)
+        {
+            flow = observer.hazard(site, &hazard);
+        }
+    }
     uop.for_each_operand(if lanes == 64 { 2 } else { 1 }, &mut |how, operand| {
         let kind = match how {
             Use::Read => HazardKind::Read,
@@ -599,4 +622,10 @@ fn check_in_flight<O: Observer>(
         }
     });
     flow
+}
+
+/// The channel holds one operation at a time, and giving it another one is a mistake.
+fn is_slot(channel: Channel, program: &Program) -> bool {
+    let rule = program.channels.get(channel.0 as usize);
+    rule.is_some_and(|rule| rule.limit == 1)
 }

@@ -19,6 +19,7 @@ mod memory;
 mod observe;
 mod pending;
 mod stats;
+mod timed;
 mod wave;
 mod workgroup;
 
@@ -29,5 +30,6 @@ pub use memory::{AccessError, Memory, Region, RegionLabel};
 pub use observe::{Access, Observer, Stop};
 pub use pending::{Hazard, HazardKind, Register};
 pub use stats::Stats;
+pub use timed::{Cycles, Occupancy, Slice, Stall, Timeline, Track};
 pub use wave::{Lanes, Wave, WaveState};
 pub use workgroup::Workgroup;

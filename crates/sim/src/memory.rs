@@ -111,6 +111,21 @@ impl Memory {
         });
     }
 
+    /// Gives the owned region at `base` back: its addresses are not mapped any more. False where
+    /// there is none.
+    pub fn release(&mut self, base: u64) -> bool {
+        let owned = |region: &Region| region.base == base && region.owned;
+        let Some(at) = self.regions.iter().position(owned) else {
+            return false;
+        };
+        let region = self.regions.remove(at);
+        self.used -= region.len;
+        let layout = Self::layout(region.len).expect("as it was allocated");
+        // SAFETY: allocated in `allocate` with the same layout; the region is gone from the list.
+        unsafe { dealloc(region.ptr, layout) };
+        true
+    }
+
     /// From now on stores to the region at `base` are refused.
     pub fn protect(&mut self, base: u64) {
         if let Some(region) = self.regions.iter_mut().find(|region| region.base == base) {
@@ -224,7 +239,7 @@ impl Drop for Memory {
     fn drop(&mut self) {
         for region in self.regions.iter().filter(|region| region.owned) {
             let layout = Self::layout(region.len).expect("as it was allocated");
-            // SAFETY: allocated in `allocate` with the same layout, and freed only here.
+            // SAFETY: allocated in `allocate` with the same layout; nothing else frees it.
             unsafe { dealloc(region.ptr, layout) };
         }
     }

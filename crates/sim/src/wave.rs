@@ -155,7 +155,8 @@ impl Wave {
         let scalars = program.resources.scalars as usize;
         wave.scalar[scalars..][..program.scalar_constants.len()]
             .copy_from_slice(&program.scalar_constants);
-        wave.set_exec(place.occupied());
+        let whole = program.resources.whole_waves;
+        wave.set_exec(if whole { u64::MAX } else { place.occupied() });
         entry.enter(&place, &mut wave);
         wave
     }

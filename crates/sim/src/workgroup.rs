@@ -20,15 +20,15 @@ const RANDOM_QUANTUM: u32 = 32;
 #[derive(Clone, Debug)]
 pub struct Workgroup {
     pub(crate) group: [u32; 3],
-    waves: Vec<Wave>,
-    local: Vec<u8>,
+    pub(crate) waves: Vec<Wave>,
+    pub(crate) local: Vec<u8>,
     /// The wave whose turn it is.
     turn: usize,
     /// What is left of its quantum if an observer stopped the run in the middle: who watches does
     /// not change who runs when.
     paused: Option<Quantum>,
     random: Random,
-    scratch: Lanes,
+    pub(crate) scratch: Lanes,
 }
 
 /// Steps that a wave may run in one turn, and those that it has not run yet.
@@ -92,12 +92,7 @@ impl Workgroup {
                     )
                 })
                 .collect(),
-            local: LOCAL_PATTERN
-                .iter()
-                .copied()
-                .cycle()
-                .take(launch.local_bytes as usize)
-                .collect(),
+            local: pattern(launch.local_bytes as usize),
             turn: 0,
             paused: None,
             random: Random(seed),
@@ -145,6 +140,8 @@ impl Workgroup {
                 flat: &run.launch.flat,
                 stats,
                 strict: config.delivery == Delivery::Strict,
+                clocked: false,
+                touched: None,
                 scratch: &mut self.scratch,
             };
             let wave = &mut self.waves[self.turn];
@@ -183,7 +180,7 @@ impl Workgroup {
     }
 
     /// Makes sure that some wave can run, opening the barrier if all wait there.
-    fn pass_barrier<O: Observer>(
+    pub(crate) fn pass_barrier<O: Observer>(
         &mut self,
         program: &Program,
         stats: &mut Stats,
@@ -228,7 +225,7 @@ impl Workgroup {
         self.turn = next.into_iter().find(ready).expect("some wave can run");
     }
 
-    fn ended_or_deadlock(&self, program: &Program) -> Result<GroupProgress, Box<Fault>> {
+    pub(crate) fn ended_or_deadlock(&self, program: &Program) -> Result<GroupProgress, Box<Fault>> {
         let Some(stuck) = self
             .waves
             .iter()
@@ -257,8 +254,15 @@ impl Workgroup {
     }
 }
 
+/// Local memory as a workgroup finds it.
+fn pattern(bytes: usize) -> Vec<u8> {
+    let mut local = LOCAL_PATTERN.repeat(bytes.div_ceil(LOCAL_PATTERN.len()));
+    local.truncate(bytes);
+    local
+}
+
 /// The instruction at which a wave waits: the one before the step it goes on with.
-fn waiting_inst(program: &Program, wave: &Wave) -> u32 {
+pub(crate) fn waiting_inst(program: &Program, wave: &Wave) -> u32 {
     let before = wave.waits_after().saturating_sub(1);
     program.steps[before as usize].inst
 }
@@ -267,7 +271,7 @@ fn waiting_address(program: &Program, wave: &Wave) -> u64 {
     program.insts[waiting_inst(program, wave) as usize].address
 }
 
-fn fault_at(program: &Program, wave: &Wave, trap: Trap) -> Box<Fault> {
+pub(crate) fn fault_at(program: &Program, wave: &Wave, trap: Trap) -> Box<Fault> {
     let inst = match trap {
         Trap::Deadlock { .. } => waiting_inst(program, wave),
         _ => program.steps[wave.at() as usize].inst,

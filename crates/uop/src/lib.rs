@@ -16,6 +16,7 @@ mod program;
 mod reg;
 mod runnable;
 mod step;
+pub mod timing;
 
 pub use build::{Builder, LabelId};
 pub use entry::{Apertures, Entry, Place, Registers};

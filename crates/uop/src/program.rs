@@ -38,6 +38,8 @@ pub struct Resources {
     pub ended_waves_arrive: bool,
     /// A barrier under divergence is a trap instead of a wait for the other lanes.
     pub uniform_barriers: bool,
+    /// All lanes of a wave are active at the start, also those past the end of the workgroup.
+    pub whole_waves: bool,
 }
 
 #[derive(Clone, Debug, Default)]

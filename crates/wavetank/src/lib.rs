@@ -12,28 +12,36 @@
 //!
 //! Nothing here prints. Errors are plain data ([`Error`]) that [`render`] turns into text.
 
+pub mod conformance;
 mod elf;
 mod error;
 mod input;
 mod machine;
 mod prepare;
+mod ready;
 mod registry;
 pub mod render;
 mod report;
 mod run;
+mod settings;
+mod trace;
+mod trap;
+pub mod wave_host;
 
 pub use error::{Error, Failure};
 pub use input::Input;
 pub use prepare::{assemble, assemble_to_elf};
 pub use registry::{arch, archs, find_arch};
 pub use report::{Expectation, Report};
-pub use run::{Settings, run};
+pub use run::run;
+pub use settings::Settings;
+pub use trace::Trace;
 
 pub use arch::{Arch, Assembled, Code, Coverage, DisStyle};
 pub use isa::{ListingLine, Page};
 pub use kernel::npy::write as npy_bytes;
 pub use kernel::{Array, Style, Value as Constant, parse_set};
-pub use sim::{Delivery, Order, Stats};
+pub use sim::{Cycles, Delivery, Order, Stall, Stats};
 pub use source::{Diagnostic, Severity, SourceFile, nearest};
 
 /// The version of this build.

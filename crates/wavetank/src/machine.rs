@@ -1,29 +1,23 @@
 //! Running on a machine that an instruction set brings along.
 
-use crate::prepare::Prepared;
-use crate::run::trap_error;
-use crate::{Error, Input, Settings};
-use sim::{Config, Delivery, Fault, Memory, Order, Site, Stats};
+use crate::ready::Ready;
+use crate::{Error, trap};
+use sim::{Delivery, Fault, Order, Site, Stats};
 use uop::{RunOptions, Runnable};
 
 /// Runs to the end; what was counted comes in the engine's terms.
-pub(crate) fn run(
-    mut machine: Box<dyn Runnable>,
-    input: &Input,
-    prepared: &Prepared,
-    settings: &Settings,
-    memory: &Memory,
-) -> Result<Stats, Error> {
+pub(crate) fn run(mut machine: Box<dyn Runnable>, ready: &Ready) -> Result<Stats, Error> {
+    let config = &ready.config;
     let options = RunOptions {
-        strict: settings.delivery == Delivery::Strict,
-        shuffle: match settings.order {
+        strict: config.delivery == Delivery::Strict,
+        shuffle: match config.order {
             Order::RoundRobin => None,
             Order::Random(seed) => Some(seed),
         },
-        max_instructions: settings.max_instructions,
-        quantum: Config::default().quantum,
+        max_instructions: config.max_instructions,
+        quantum: config.quantum,
     };
-    let report = machine.run(memory, &options).map_err(|fault| {
+    let report = machine.run(&ready.memory, &options).map_err(|fault| {
         let site = Site {
             inst: 0,
             group: fault.group,
@@ -34,7 +28,7 @@ pub(crate) fn run(
             site,
             address: fault.address,
         };
-        trap_error(input, prepared, &at, fault.related.as_ref())
+        trap::error(ready, &at, fault.related.as_ref())
     })?;
     Ok(Stats {
         instructions: report.instructions,

@@ -22,8 +22,7 @@ pub(crate) fn prepare(input: &Input, settings: &Settings) -> Result<Prepared, Er
             "constants of an assembled binary are fixed: --set works on kernel files".into(),
         ));
     }
-    let mut extensions = input.extensions.clone();
-    extensions.extend(settings.extensions.iter().cloned());
+    let extensions = extensions(input, settings)?;
     let kernel = match parse_header(input, settings) {
         Ok(kernel) => kernel,
         Err(header) => {
@@ -52,6 +51,31 @@ pub(crate) fn prepare(input: &Input, settings: &Settings) -> Result<Prepared, Er
         extensions,
         warnings,
     })
+}
+
+/// What the binary was assembled with, and what the user switches on.
+fn extensions(input: &Input, settings: &Settings) -> Result<Vec<String>, Error> {
+    let known = input.arch.extensions();
+    if let Some(unknown) = settings
+        .extensions
+        .iter()
+        .find(|name| !known.contains(&name.as_str()))
+    {
+        let isa = input.arch.name();
+        return Err(Error::Plain(match known {
+            [] => format!("{isa} has no extensions, so there is none called `{unknown}`"),
+            _ => format!(
+                "{isa} has no extension `{unknown}`; it has {}",
+                known.join(", ")
+            ),
+        }));
+    }
+    Ok(input
+        .extensions
+        .iter()
+        .chain(&settings.extensions)
+        .cloned()
+        .collect())
 }
 
 /// What is wrong with the assembly below a header that is wrong itself. Its constants are not

@@ -2,7 +2,12 @@
 
 use arch::Arch;
 
-static ARCHS: &[&dyn Arch] = &[&flux::Flux, &wave::Wave, &tile::TileExtension];
+static ARCHS: &[&dyn Arch] = &[
+    &flux::Flux,
+    &wave::Wave,
+    &waves::Waves,
+    &tile::TileExtension,
+];
 
 /// All of them, in the order of the documentation.
 pub fn archs() -> &'static [&'static dyn Arch] {

@@ -1,9 +1,10 @@
 //! What a run produced.
 
 use crate::render;
+use crate::trace::Trace;
 use kernel::{Array, Mismatch, Style};
 use serde_json::{Map, Value, json};
-use sim::Stats;
+use sim::{Cycles, Stats};
 use source::{Diagnostic, SourceFile, Span};
 
 #[derive(Clone, Debug)]
@@ -13,6 +14,10 @@ pub struct Report {
     pub outputs: Vec<(String, Array)>,
     pub expectations: Vec<Expectation>,
     pub stats: Stats,
+    /// What a timed run counted besides.
+    pub cycles: Option<Cycles>,
+    /// When it happened, if that was asked for.
+    pub trace: Option<Trace>,
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -25,6 +30,19 @@ pub struct Expectation {
 }
 
 impl Report {
+    /// Nothing was run and nothing came of it.
+    pub(crate) fn empty() -> Report {
+        Report {
+            file: SourceFile::new("", ""),
+            outputs: Vec::new(),
+            expectations: Vec::new(),
+            stats: Stats::default(),
+            cycles: None,
+            trace: None,
+            warnings: Vec::new(),
+        }
+    }
+
     /// Every expectation holds.
     pub fn passed(&self) -> bool {
         self.expectations
@@ -67,17 +85,29 @@ impl Report {
             "schema": "wavetank.run/1",
             "arrays": arrays,
             "passed": self.passed(),
-            "stats": stats_to_json(&self.stats),
+            "stats": stats_to_json(&self.stats, self.cycles.as_ref()),
             "diagnostics": diagnostics,
         })
     }
 }
 
-fn stats_to_json(stats: &Stats) -> Value {
+fn stats_to_json(stats: &Stats, cycles: Option<&Cycles>) -> Value {
     let mut object = Map::new();
     for (name, value) in stats.entries() {
         object.insert(name.into(), value.into());
     }
     object.insert("lane_utilisation".into(), stats.lane_utilisation().into());
+    if let Some(cycles) = cycles {
+        for (name, value) in cycles.entries() {
+            object.insert(name, value.into());
+        }
+        object.insert("cus".into(), cycles.units.into());
+        object.insert("cu_utilisation".into(), cycles.utilisation().into());
+        let busy: Vec<f64> = cycles.occupancy.units().collect();
+        object.insert(
+            "occupancy".into(),
+            json!({ "cycles_per_part": cycles.occupancy.width(), "busy_cus": busy }),
+        );
+    }
     Value::Object(object)
 }

@@ -72,14 +72,9 @@ impl Arch for Flux {
     }
 
     fn assemble(&self, text: &AsmSource<'_>) -> Assembled {
-        let options = isa::Options {
-            constants: (text.constants.iter())
-                .map(|(name, &value)| (name.clone(), constant(value)))
-                .collect(),
-            ..isa::Options::default()
-        };
-        let initially = enabled(text.extensions);
-        let (assembly, used) = Assembler::assemble(text.file, text.body, initially, &options);
+        let mut assembler = Assembler::new(enabled(text.extensions));
+        let assembly = text.assemble(&mut assembler);
+        let used = assembler.enabled();
         let names = EXTENSIONS
             .iter()
             .filter(|(_, set)| used.has(*set))
@@ -99,17 +94,8 @@ impl Arch for Flux {
     }
 
     fn listing(&self, code: &Code, style: &DisStyle) -> Vec<ListingLine> {
-        let symbols = code
-            .symbols
-            .iter()
-            .map(|symbol| (symbol.address, symbol.name.clone()));
         let enabled = enabled_for(code, &style.extensions);
-        isa::listing(
-            &(table(), enabled),
-            &code.bytes,
-            code.base,
-            &symbols.collect(),
-        )
+        isa::listing(&(table(), enabled), &code.bytes, code.base, &code.labels())
     }
 
     fn load(
@@ -127,7 +113,7 @@ impl Arch for Flux {
             .map(|texture| Texture::new(texture.array))
             .collect();
         let enabled = enabled_for(code, request.extensions);
-        let entry = entry_address(code, request.kernel)?;
+        let entry = code.entry_of(request.kernel)?;
         let start = Start {
             layout,
             arguments: arguments(request)?,
@@ -158,26 +144,12 @@ impl Arch for Flux {
         // Every meaning has a lowering, so what is in the table runs.
         let family = |set: Set, name: &str| {
             let instructions = table().rows().filter(|row| row.sets == set).count();
-            Coverage {
-                family: name.into(),
-                instructions,
-                assembled: instructions,
-                disassembled: instructions,
-                executed: instructions,
-                missing: Vec::new(),
-            }
+            Coverage::complete(name, instructions)
         };
         let extensions = EXTENSIONS.iter().map(|&(name, set)| family(set, name));
         std::iter::once(family(BASE, "v0.1"))
             .chain(extensions)
             .collect()
-    }
-}
-
-fn constant(value: Value) -> isa::Value {
-    match value {
-        Value::Int(value) => isa::Value::Int(value),
-        Value::Float(value) => isa::Value::Float(value),
     }
 }
 
@@ -195,21 +167,6 @@ fn enabled_for(code: &Code, extensions: &[String]) -> Set {
         .get(EXT)
         .map_or(vec![], |names| names.split(' ').collect());
     enabled(extensions).or(enabled(&own))
-}
-
-fn entry_address(code: &Code, kernel: Option<&str>) -> Result<u64, Diagnostic> {
-    let Some(name) = kernel else {
-        return Ok(code.entry);
-    };
-    let symbol = code.symbols.iter().find(|symbol| symbol.name == name);
-    symbol.map(|symbol| symbol.address).ok_or_else(|| {
-        let names = code.symbols.iter().map(|symbol| symbol.name.as_str());
-        Diagnostic::error(
-            "unknown-kernel",
-            format!("there is no label called `{name}`"),
-        )
-        .maybe_help(source::did_you_mean(name, names))
-    })
 }
 
 /// Registers and what is put there: arguments and textures in header order from R10 on. An

@@ -101,10 +101,7 @@ impl Arch for Wave {
         kernel.fits(&device, request.launch.local)?;
         Ok(Loaded {
             program: kernel.lower(),
-            entry: Box::new(Start {
-                registers: kernel.registers as u16,
-                cluster_size: device.cluster_size,
-            }),
+            entry: kernel.entry(&device),
             lanes: device.wave_width,
             local_bytes: kernel.local_bytes,
             private_bytes: kernel.private_bytes,

@@ -460,7 +460,8 @@ impl Dialect for WaveDialect {
         };
         self.check_registers(&parsed, statement.span())?;
         self.last = Some(parsed.span);
-        if let (Some(64), 46, 0) = (self.width, parsed.inst.row.number, parsed.inst.fields.flags) {
+        let Inst { row, fields, .. } = parsed.inst;
+        if let (Some(64), 46, 0, 0) = (self.width, row.number, fields.flags, fields.b) {
             cx.report(
                 Diagnostic::warning("narrow-ballot", "a wave has 64 lanes, but this gives 32")
                     .label(parsed.span, "lanes 32 to 63 are left out")

@@ -17,15 +17,17 @@ mod nesting;
 mod operand;
 mod parse;
 mod print;
+mod query;
 mod row;
 mod table;
 
 pub use arch::Wave;
 pub use decode::decode;
-pub use device::{Capability, Device};
+pub use device::{Capability, Device, Footprint, Occupancy};
 pub use dialect::{SYNTAX, WaveDialect};
 pub use encoding::{Fields, Inst, Words};
 pub use load::{Kernel, read};
 pub use operand::Condition;
+pub use query::{MMA_F16, MMA_F32, Query};
 pub use row::{Form, Origin, Row};
 pub use table::rows;

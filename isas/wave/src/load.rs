@@ -3,8 +3,9 @@
 
 use arch::Code;
 use source::Diagnostic;
-use uop::Program;
+use uop::{Entry, Program};
 
+use crate::arch::Start;
 use crate::decode::decode;
 use crate::device::{Device, Footprint};
 use crate::encoding::Inst;
@@ -71,6 +72,14 @@ impl Kernel {
             lowering.instruction(inst, *address);
         }
         lowering.finish(self.entry)
+    }
+
+    /// What fills the registers of a new wave.
+    pub fn entry(&self, device: &Device) -> Box<dyn Entry> {
+        Box::new(Start {
+            registers: self.registers as u16,
+            cluster_size: device.cluster_size,
+        })
     }
 
     /// Whether the device has room for a workgroup of the kernel.

@@ -195,7 +195,7 @@ impl Inst {
         if self.row.is_branch() && self.form == Form::Literal && self.literal >> 30 != 0 {
             return Some("offset");
         }
-        let is_pair = |slot| f.get(slot) % 2 == 0;
+        let is_pair = |slot| f.get(slot).is_multiple_of(2);
         let immediate = matches!(self.form, Form::Constant | Form::Literal);
         for operand in self.row.operands {
             let (legal, what) = match *operand {

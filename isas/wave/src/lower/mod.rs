@@ -81,6 +81,7 @@ impl Lowering {
             exec: None,
             ended_waves_arrive: true,
             uniform_barriers: true,
+            ..Resources::default()
         };
         let mut builder = Builder::new(resources, Vec::new());
         let end = builder.label();

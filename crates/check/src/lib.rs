@@ -1,0 +1,9 @@
+//! Observers that find bugs in kernels while they run.
+//!
+//! A checker watches a run through [`sim::Observer`] and keeps what it finds as plain data; each
+//! finding becomes one diagnostic, however often it happened. Nothing here knows an instruction
+//! set: names of registers and lines of source come from whoever asks.
+
+mod in_flight;
+
+pub use in_flight::{Finding, InFlight, Names};

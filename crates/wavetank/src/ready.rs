@@ -1,0 +1,210 @@
+//! A kernel that is ready to run: assembled, loaded, its arguments in device memory.
+
+use crate::prepare::{Prepared, prepare};
+use crate::report::{Expectation, Report};
+use crate::settings::keys;
+use crate::{Error, Failure, Input, Settings, trap};
+use arch::{Allocator, Arch, Argument, DisStyle, LaunchRequest, Loaded, TextureArgument};
+use kernel::{Array, KernelFile};
+use sim::{Apertures, Config, Dispatch, Fault, Launch, Memory, RegionLabel};
+use source::{Diagnostic, SourceFile};
+use uop::Runnable;
+use uop::timing::Timing;
+
+/// Everything that a run needs and that outlives it. Running it changes its memory.
+pub struct Ready {
+    pub(crate) arch: &'static dyn Arch,
+    pub(crate) file: SourceFile,
+    pub(crate) prepared: Prepared,
+    pub(crate) memory: Memory,
+    /// Where the arguments are, in header order.
+    pub(crate) addresses: Vec<u64>,
+    pub(crate) config: Config,
+}
+
+/// What runs it.
+pub(crate) enum Engine {
+    /// Waves, on the common engine; with a cycle model if one is asked for.
+    Waves(Box<Loaded>, Option<Timing>),
+    /// A machine that the instruction set brings along.
+    Own(Box<dyn Runnable>),
+}
+
+impl Ready {
+    /// Assembles if need be, places the arguments, and loads the program.
+    pub(crate) fn new(input: &Input, settings: &Settings) -> Result<(Ready, Engine), Error> {
+        let prepared = prepare(input, settings)?;
+        let mut memory = DeviceMemory(Memory::new(settings.memory_bytes));
+        let addresses = place_arguments(&mut memory, &prepared.kernel)?;
+        let engine = load(input, &prepared, settings, &addresses, &mut memory)?;
+        let ready = Ready {
+            arch: input.arch,
+            file: input.file.clone(),
+            prepared,
+            memory: memory.0,
+            addresses,
+            config: settings.config(input),
+        };
+        Ok((ready, engine))
+    }
+
+    /// The launch, at its start.
+    pub(crate) fn dispatch<'a>(&'a self, loaded: &'a Loaded) -> Dispatch<'a> {
+        let kernel = &self.prepared.kernel;
+        let launch = Launch {
+            grid: kernel.launch.global,
+            block: kernel.launch.local,
+            lanes: loaded.lanes,
+            local_bytes: loaded.local_bytes,
+            private_bytes: loaded.private_bytes,
+            constant: &loaded.constant,
+            flat: Apertures {
+                local: loaded.flat.local.clone(),
+                private: loaded.flat.private.clone(),
+            },
+            entry: &*loaded.entry,
+        };
+        Dispatch::new(&loaded.program, launch, &self.memory, self.config.clone())
+    }
+
+    /// What memory holds after a run that has ended.
+    pub(crate) fn report(&self) -> Report {
+        let kernel = &self.prepared.kernel;
+        let expectations = kernel.expects.iter().map(|expect| {
+            let actual = self.argument(expect.arg);
+            Expectation {
+                name: kernel.args[expect.arg].name.clone(),
+                span: expect.span,
+                mismatch: kernel::compare(&expect.expected, &actual, kernel.tol).err(),
+            }
+        });
+        Report {
+            file: self.file.clone(),
+            expectations: expectations.collect(),
+            outputs: (kernel.args.iter().enumerate())
+                .filter(|(_, arg)| arg.is_output)
+                .map(|(index, arg)| (arg.name.clone(), self.argument(index)))
+                .collect(),
+            warnings: self.prepared.warnings.clone(),
+            ..Report::empty()
+        }
+    }
+
+    /// An argument as it is in device memory now.
+    fn argument(&self, index: usize) -> Array {
+        let array = &self.prepared.kernel.args[index].array;
+        let mut data = vec![0; array.data.len()];
+        let read = self.memory.read(self.addresses[index], &mut data);
+        read.expect("an argument is mapped");
+        Array {
+            data,
+            ..array.clone()
+        }
+    }
+
+    /// The instruction at an address as it was written, or for a binary as it would be.
+    pub(crate) fn text_at(&self, address: u64) -> Option<String> {
+        let code = &self.prepared.code;
+        if let Some(span) = code.span_at(address) {
+            return Some(self.file.slice(span).trim().to_string());
+        }
+        let style = DisStyle {
+            wave: self.prepared.kernel.wave,
+            extensions: self.prepared.extensions.clone(),
+        };
+        let text = self.arch.disassemble(code.at(address)?, &style);
+        text.ok().map(|(text, _)| text)
+    }
+
+    /// A trap with its place in the source and in the grid.
+    pub(crate) fn trap_error(&self, fault: &Fault) -> Error {
+        trap::error(self, fault, None)
+    }
+}
+
+struct DeviceMemory(Memory);
+
+impl Allocator for DeviceMemory {
+    fn place(&mut self, name: &str, bytes: &[u8]) -> Result<u64, String> {
+        let label = RegionLabel {
+            name: name.into(),
+            ty: format!("u8[{}]", bytes.len()),
+            element_bytes: 1,
+        };
+        let address = self
+            .0
+            .allocate(bytes.len() as u64, label)
+            .map_err(|error| error.0)?;
+        self.0.write(address, bytes).map_err(|error| error.0)?;
+        Ok(address)
+    }
+}
+
+/// Copies every argument to device memory, in header order.
+fn place_arguments(memory: &mut DeviceMemory, kernel: &KernelFile) -> Result<Vec<u64>, Error> {
+    let place = |arg: &kernel::Arg| {
+        let array = &arg.array;
+        let label = RegionLabel {
+            name: arg.name.clone(),
+            ty: format!("{}{}", array.ty, array.shape),
+            element_bytes: array.ty.size() as u32,
+        };
+        let address = memory.0.allocate(array.data.len() as u64, label)?;
+        memory.0.write(address, &array.data)?;
+        Ok(address)
+    };
+    let placed: Result<_, sim::AccessError> = kernel.args.iter().map(place).collect();
+    placed.map_err(|error| Error::Plain(error.0))
+}
+
+fn load(
+    input: &Input,
+    prepared: &Prepared,
+    settings: &Settings,
+    addresses: &[u64],
+    memory: &mut DeviceMemory,
+) -> Result<Engine, Error> {
+    let kernel = &prepared.kernel;
+    let keys = keys(input, kernel, settings)?;
+    let args: Vec<Argument<'_>> = (kernel.args.iter().zip(addresses))
+        .map(|(arg, &address)| Argument {
+            name: &arg.name,
+            array: &arg.array,
+            address,
+            is_output: arg.is_output,
+        })
+        .collect();
+    let textures: Vec<TextureArgument<'_>> = (kernel.textures.iter())
+        .map(|texture| TextureArgument {
+            name: &texture.name,
+            array: &texture.array,
+            args_before: texture.args_before,
+        })
+        .collect();
+    let request = LaunchRequest {
+        args: &args,
+        textures: &textures,
+        bindings: &kernel.bindings,
+        keys: &keys,
+        launch: kernel.launch,
+        wave: settings.wave.unwrap_or(kernel.wave),
+        kernel: settings.kernel.as_deref(),
+        extensions: &prepared.extensions,
+    };
+    let refused = |diagnostic: Diagnostic| Error::Diagnostics {
+        failure: match diagnostic.code {
+            "unmodelled" => Failure::Unmodelled,
+            _ => Failure::Input,
+        },
+        file: Box::new(input.file.clone()),
+        diagnostics: vec![diagnostic],
+    };
+    let code = &prepared.code;
+    if let Some(machine) = input.arch.machine(code, &request) {
+        return machine.map(Engine::Own).map_err(refused);
+    }
+    let loaded = input.arch.load(code, &request, memory).map_err(refused)?;
+    let timed = settings.timed || settings.timeline;
+    let timing = timed.then(|| input.arch.timing(code, &request)).flatten();
+    Ok(Engine::Waves(Box::new(loaded), timing))
+}
