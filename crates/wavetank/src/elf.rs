@@ -2,7 +2,7 @@
 //! and a note that holds what running needs besides: the instruction set, the header of the kernel
 //! file, and what the source declared.
 
-use crate::registry::find_arch;
+use crate::registry::{archs, find_arch};
 use crate::{Error, Input, Settings};
 use arch::{Code, Symbol};
 use object::write::{Object as Writer, StandardSection, Symbol as WriteSymbol, SymbolSection};
@@ -13,7 +13,7 @@ use object::{
 use serde_json::{Value, json};
 use source::SourceFile;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub(crate) const MAGIC: [u8; 4] = *b"\x7fELF";
 const NOTE_SECTION: &str = ".note.wavetank";
@@ -110,11 +110,32 @@ pub(crate) fn write(
     Ok(bytes)
 }
 
+/// An executable that some instruction set knows how to start. It has no header: it takes no
+/// arguments, and one thread runs it.
+fn executable(name: &str, bytes: &[u8], folder: &Path) -> Option<Result<Input, String>> {
+    let (arch, code) = archs()
+        .iter()
+        .find_map(|arch| Some((*arch, arch.executable(bytes)?)))?;
+    Some(code.map(|code| Input {
+        arch,
+        file: SourceFile::new(name, "---\n---\n"),
+        code: Some(code),
+        extensions: Vec::new(),
+        set: Vec::new(),
+        folder: folder.to_path_buf(),
+    }))
+}
+
 /// Reads a binary that [`write`] wrote.
 pub(crate) fn read(name: &str, bytes: &[u8], folder: PathBuf) -> Result<Input, Error> {
     let fail = |why: String| Error::Plain(format!("{name}: {why}"));
     let file = object::File::parse(bytes)
         .map_err(|error| fail(format!("not a valid ELF file: {error}")))?;
+    if file.section_by_name(NOTE_SECTION).is_none()
+        && let Some(input) = executable(name, bytes, &folder)
+    {
+        return input.map_err(fail);
+    }
     let section = file.section_by_name(NOTE_SECTION).ok_or_else(|| {
         fail(format!(
             "this ELF file has no {NOTE_SECTION} section, so nothing says how to run it"

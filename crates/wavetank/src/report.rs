@@ -18,6 +18,10 @@ pub struct Report {
     pub cycles: Option<Cycles>,
     /// When it happened, if that was asked for.
     pub trace: Option<Trace>,
+    /// What the program itself wrote, where it can.
+    pub text: Vec<u8>,
+    /// With what the program ended; zero is success.
+    pub exit_code: i64,
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -40,14 +44,15 @@ impl Report {
             cycles: None,
             trace: None,
             warnings: Vec::new(),
+            text: Vec::new(),
+            exit_code: 0,
         }
     }
 
     /// Every expectation holds.
     pub fn passed(&self) -> bool {
-        self.expectations
-            .iter()
-            .all(|expectation| expectation.mismatch.is_none())
+        let holds = |expectation: &Expectation| expectation.mismatch.is_none();
+        self.exit_code == 0 && self.expectations.iter().all(holds)
     }
 
     /// Warnings and failed expectations.
@@ -60,14 +65,22 @@ impl Report {
                     .label(expectation.span, mismatch.to_string()),
             )
         });
-        self.warnings.iter().cloned().chain(failed).collect()
+        let ended = (self.exit_code != 0).then(|| {
+            let code = self.exit_code;
+            Diagnostic::error("exit-code", format!("the program ended with {code}"))
+        });
+        (self.warnings.iter().cloned())
+            .chain(failed)
+            .chain(ended)
+            .collect()
     }
 
-    /// The outputs as text, one array after the other.
+    /// What the program wrote, then the outputs, one array after the other.
     pub fn to_text(&self, style: Style) -> String {
-        self.outputs
-            .iter()
-            .map(|(name, array)| kernel::to_text(name, array, style))
+        let outputs =
+            (self.outputs.iter()).map(|(name, array)| kernel::to_text(name, array, style));
+        std::iter::once(String::from_utf8_lossy(&self.text).into_owned())
+            .chain(outputs)
             .collect()
     }
 
@@ -85,6 +98,8 @@ impl Report {
             "schema": "wavetank.run/1",
             "arrays": arrays,
             "passed": self.passed(),
+            "text": String::from_utf8_lossy(&self.text),
+            "exit_code": self.exit_code,
             "stats": stats_to_json(&self.stats, self.cycles.as_ref()),
             "diagnostics": diagnostics,
         })

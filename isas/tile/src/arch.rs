@@ -105,6 +105,10 @@ impl Arch for TileExtension {
         ))
     }
 
+    fn executable(&self, elf: &[u8]) -> Option<Result<Code, String>> {
+        elf::is_for_riscv(elf).then(|| elf::read(elf))
+    }
+
     fn machine(
         &self,
         code: &Code,
@@ -301,9 +305,4 @@ fn float_register(array: &Array) -> u64 {
         8 => bits,
         size => bits | !0 << (8 * size),
     }
-}
-
-/// Code from an ELF executable for RISC-V.
-pub fn code_from_elf(bytes: &[u8]) -> Result<Code, String> {
-    elf::read(bytes)
 }

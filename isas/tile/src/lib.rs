@@ -16,7 +16,7 @@ mod registers;
 mod rules;
 mod table;
 
-pub use arch::{TileExtension, code_from_elf};
+pub use arch::TileExtension;
 pub use decode::decode;
 pub use dialect::TileDialect;
 pub use table::TABLE;
