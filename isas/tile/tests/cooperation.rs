@@ -64,7 +64,7 @@ fn control_registers_say_where_a_thread_is() {
     let expected: Vec<u32> = (0..6)
         .flat_map(|cta: u32| {
             (0..3).map(move |t| {
-                (if cta < 4 { 4 } else { 2 }) << 24 | cta / 4 << 16 | cta % 4 << 8 | t
+                (if cta < 4 { 4 } else { 2 }) << 24 | (cta / 4) << 16 | (cta % 4) << 8 | t
             })
         })
         .collect();
