@@ -5,7 +5,7 @@ use crate::host::Host;
 use crate::machine::{Chip, Contents, Job};
 use crate::meaning::Meaning;
 use crate::table::TABLE;
-use crate::{decode, elf};
+use crate::{decode, elf, pages};
 use arch::{
     Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, LaunchRequest, Loaded,
 };
@@ -118,12 +118,7 @@ impl Arch for TileExtension {
     }
 
     fn pages(&self) -> Vec<Page> {
-        let rows = TABLE.rows().map(|row| TABLE.row_page(row));
-        let aliases = TABLE.aliases().iter().flat_map(|alias| {
-            let pages = TABLE.pages(alias.mnemonic);
-            pages.into_iter().filter(|page| page.stands_for.is_some())
-        });
-        rows.chain(aliases).collect()
+        pages::all()
     }
 
     fn coverage(&self) -> Vec<Coverage> {

@@ -12,6 +12,7 @@ mod kinds;
 pub mod machine;
 mod meaning;
 mod operands;
+mod pages;
 mod registers;
 mod rules;
 mod table;

@@ -48,7 +48,22 @@ fn every_instruction_has_a_page_with_an_example() {
     use arch::Arch;
     let pages = tile::TileExtension.pages();
     assert!(pages.len() > 350, "{} pages", pages.len());
-    for page in pages {
+    let syntax = |name: &str| {
+        pages
+            .iter()
+            .find(|page| page.mnemonic == name)
+            .map(|page| page.syntax.as_str())
+    };
+    assert_eq!(
+        syntax("tld"),
+        Some("tld.global|.shared.u[.x2|.x4|.x8] td, offset(rs1)[, tm]")
+    );
+    assert_eq!(
+        syntax("tmma.async"),
+        Some("tmma.async.TYPE[.SIZE] td, ts1, (rs2)[, flags]")
+    );
+    assert_eq!(syntax("beqz"), Some("beqz rs1, target"));
+    for page in &pages {
         assert!(!page.doc.is_empty(), "{} is not explained", page.mnemonic);
         assert!(!page.example.is_empty(), "{} has no example", page.mnemonic);
     }

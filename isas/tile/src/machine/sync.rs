@@ -1,6 +1,7 @@
 //! Barriers, mbarriers, semaphores and the control registers of the tile core.
 
-use super::access::{amount, complete, drain};
+use super::access::amount;
+use super::complete::{complete, drain};
 use super::copy::Done;
 use super::env::{Env, Result, SHARED_BASE, access, aligned, illegal, stop};
 use super::op::{Amount, Memory, TileOp};
