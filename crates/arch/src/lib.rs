@@ -69,6 +69,11 @@ pub trait Arch: Send + Sync {
         false
     }
 
+    /// Code from an executable that a compiler made, where it is for this instruction set.
+    fn executable(&self, _elf: &[u8]) -> Option<Result<Code, String>> {
+        None
+    }
+
     /// A machine of its own, for an instruction set whose threads are not waves; everything else
     /// is loaded.
     fn machine(
@@ -93,6 +98,11 @@ pub trait Arch: Send + Sync {
     /// What the source wants printed while it runs.
     fn prints(&self, _code: &Code) -> Vec<Print> {
         Vec::new()
+    }
+
+    /// The family of the instruction at the start of `bytes`, by which runs are counted.
+    fn family(&self, _bytes: &[u8], _style: &DisStyle) -> Option<&'static str> {
+        None
     }
 
     /// What the instruction set calls a register.
