@@ -69,11 +69,6 @@ pub trait Arch: Send + Sync {
         false
     }
 
-    /// Code from an executable that a compiler made, where it is for this instruction set.
-    fn executable(&self, _elf: &[u8]) -> Option<Result<Code, String>> {
-        None
-    }
-
     /// A machine of its own, for an instruction set whose threads are not waves; everything else
     /// is loaded.
     fn machine(

@@ -13,7 +13,7 @@ use object::{
 use serde_json::{Value, json};
 use source::SourceFile;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 pub(crate) const MAGIC: [u8; 4] = *b"\x7fELF";
 const NOTE_SECTION: &str = ".note.wavetank";
@@ -110,22 +110,6 @@ pub(crate) fn write(
     Ok(bytes)
 }
 
-/// An executable that some instruction set knows how to start. It has no header: it takes no
-/// arguments, and one thread runs it.
-fn executable(name: &str, bytes: &[u8], folder: &Path) -> Option<Result<Input, String>> {
-    let (arch, code) = archs()
-        .iter()
-        .find_map(|arch| Some((*arch, arch.executable(bytes)?)))?;
-    Some(code.map(|code| Input {
-        arch,
-        file: SourceFile::new(name, "---\n---\n"),
-        code: Some(code),
-        extensions: Vec::new(),
-        set: Vec::new(),
-        folder: folder.to_path_buf(),
-    }))
-}
-
 /// Reads a binary that [`write`] wrote.
 pub(crate) fn read(name: &str, bytes: &[u8], folder: PathBuf) -> Result<Input, Error> {
     let fail = |why: String| Error::Plain(format!("{name}: {why}"));
@@ -142,11 +126,6 @@ pub(crate) fn read(name: &str, bytes: &[u8], folder: PathBuf) -> Result<Input, E
     }
     let file = object::File::parse(bytes)
         .map_err(|error| fail(format!("not a valid ELF file: {error}")))?;
-    if file.section_by_name(NOTE_SECTION).is_none()
-        && let Some(input) = executable(name, bytes, &folder)
-    {
-        return input.map_err(fail);
-    }
     let section = file.section_by_name(NOTE_SECTION).ok_or_else(|| {
         fail(format!(
             "this ELF file has no {NOTE_SECTION} section, so nothing says how to run it"

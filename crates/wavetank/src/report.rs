@@ -89,7 +89,10 @@ impl Report {
             .outputs
             .iter()
             .map(|(name, array)| kernel::to_text(name, array, style));
-        std::iter::once(written).chain(prints).chain(outputs).collect()
+        std::iter::once(written)
+            .chain(prints)
+            .chain(outputs)
+            .collect()
     }
 
     fn stats_to_json(&self) -> Value {

@@ -105,7 +105,7 @@ impl Arch for TileExtension {
         ))
     }
 
-    fn executable(&self, elf: &[u8]) -> Option<Result<Code, String>> {
+    fn read_object(&self, elf: &[u8]) -> Option<Result<Code, String>> {
         elf::is_for_riscv(elf).then(|| elf::read(elf))
     }
 

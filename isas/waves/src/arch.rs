@@ -98,12 +98,15 @@ impl Arch for Waves {
     }
 
     fn register_name(&self, register: Operand) -> String {
-        let mut name = String::new();
         match register {
-            Operand::Vector(VReg(n), _) if n < NAMED.into() => registers::print(n as u8, &mut name),
-            _ => name.push_str("a temporary"),
+            Operand::Vector(reg, _) if reg.0 < u16::from(NAMED) => {
+                let mut name = String::new();
+                registers::print(reg.0 as u8, &mut name);
+                name
+            }
+            Operand::Vector(reg, _) => format!("temporary {}", reg.0),
+            Operand::Scalar(reg, _) => format!("scalar {}", reg.0),
         }
-        name
     }
 
     fn pages(&self) -> Vec<Page> {
