@@ -1,7 +1,7 @@
 //! What a run produced.
 
-use crate::render;
 use crate::trace::Trace;
+use crate::{Printed, render};
 use kernel::{Array, Mismatch, Style};
 use serde_json::{Map, Value, json};
 use sim::{Cycles, Stats};
@@ -14,6 +14,8 @@ pub struct Report {
     pub outputs: Vec<(String, Array)>,
     pub expectations: Vec<Expectation>,
     pub stats: Stats,
+    /// What the kernel printed, in order.
+    pub prints: Vec<Printed>,
     /// What a timed run counted besides.
     pub cycles: Option<Cycles>,
     /// When it happened, if that was asked for.
@@ -39,6 +41,7 @@ impl Report {
             stats: Stats::default(),
             cycles: None,
             trace: None,
+            prints: Vec::new(),
             warnings: Vec::new(),
         }
     }
@@ -63,12 +66,14 @@ impl Report {
         self.warnings.iter().cloned().chain(failed).collect()
     }
 
-    /// The outputs as text, one array after the other.
+    /// What was printed and the outputs as text, one after the other.
     pub fn to_text(&self, style: Style) -> String {
-        self.outputs
+        let prints = self.prints.iter().map(|print| print.to_text() + "\n");
+        let outputs = self
+            .outputs
             .iter()
-            .map(|(name, array)| kernel::to_text(name, array, style))
-            .collect()
+            .map(|(name, array)| kernel::to_text(name, array, style));
+        prints.chain(outputs).collect()
     }
 
     /// The whole report as one object.
@@ -85,6 +90,7 @@ impl Report {
             "schema": "wavetank.run/1",
             "arrays": arrays,
             "passed": self.passed(),
+            "prints": self.prints.iter().map(Printed::to_json).collect::<Vec<_>>(),
             "stats": stats_to_json(&self.stats, self.cycles.as_ref()),
             "diagnostics": diagnostics,
         })

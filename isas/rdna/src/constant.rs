@@ -20,7 +20,7 @@ pub fn int_code(value: i64) -> Option<u8> {
 }
 
 /// Bit patterns of the float constants from code 240 on; the last is 1/(2π).
-const F32: [u32; 9] = [
+pub(crate) const F32: [u32; 9] = [
     0x3f00_0000,
     0xbf00_0000,
     0x3f80_0000,
@@ -31,13 +31,13 @@ const F32: [u32; 9] = [
     0xc080_0000,
     0x3e22_f983,
 ];
-const F16: [u16; 9] = [
+pub(crate) const F16: [u16; 9] = [
     0x3800, 0xb800, 0x3c00, 0xbc00, 0x4000, 0xc000, 0x4400, 0xc400, 0x3118,
 ];
-const BF16: [u16; 9] = [
+pub(crate) const BF16: [u16; 9] = [
     0x3f00, 0xbf00, 0x3f80, 0xbf80, 0x4000, 0xc000, 0x4080, 0xc080, 0x3e22,
 ];
-const F64: [u64; 9] = [
+pub(crate) const F64: [u64; 9] = [
     0x3fe0_0000_0000_0000,
     0xbfe0_0000_0000_0000,
     0x3ff0_0000_0000_0000,

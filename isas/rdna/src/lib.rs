@@ -4,7 +4,10 @@
 //! Everything else walks those encodings: text to [`Inst`] to bytes, and bytes to [`Inst`] to text.
 //! Spelling and bytes are those of LLVM's assembler for the same target.
 
+mod abi;
+mod arch;
 mod asm;
+mod code_object;
 mod codec;
 mod constant;
 mod cpol;
@@ -17,6 +20,7 @@ mod format;
 mod image;
 mod inst;
 mod listing;
+pub mod lower;
 mod memory;
 mod names;
 mod operand;
@@ -27,6 +31,7 @@ mod swizzle;
 mod table;
 mod target;
 
+pub use self::arch::{RDNA3, RDNA4, RDNA35, RawLaunch, Rdna, load_raw};
 pub use self::source::{Descriptor, Kernel, Program, RdnaDialect, Relocation, assemble_source};
 pub use asm::{Assembled, Expr, Fixup, FixupKind, Symbols};
 pub use codec::{Codec, rows};

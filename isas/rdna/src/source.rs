@@ -55,12 +55,7 @@ pub fn assemble_source(
 ) -> Program {
     let mut dialect = RdnaDialect::new(target, wave);
     let assembly = isa::assemble(file, body, &mut dialect, options);
-    Program {
-        assembly,
-        kernels: dialect.kernels,
-        metadata: dialect.metadata,
-        relocations: dialect.relocations,
-    }
+    dialect.finish(assembly)
 }
 
 /// AMD's assembly language for one machine.
@@ -92,6 +87,16 @@ impl RdnaDialect {
             kernels: vec![],
             metadata: String::new(),
             relocations: vec![],
+        }
+    }
+
+    /// What was assembled, with what the directives said.
+    pub fn finish(self, assembly: Assembly) -> Program {
+        Program {
+            assembly,
+            kernels: self.kernels,
+            metadata: self.metadata,
+            relocations: self.relocations,
         }
     }
 
@@ -352,6 +357,7 @@ impl Dialect for RdnaDialect {
             ("totalnumvgprs", [a, b]) => Some(*a.max(b)),
             // The condition register is counted apart, everything else is architected.
             ("extrasgprs", [vcc, ..]) => Some(if *vcc != 0 { 2 } else { 0 }),
+            ("or", all) => Some(all.iter().fold(0, |a, b| a | b)),
             _ => None,
         }
     }
