@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+const PROGRAMS: [&str; 2] = ["launch.c", "wave.c"];
+
 /// The folder into which cargo puts the libraries: that of the test's own executable, or the one
 /// above.
 fn library_folder() -> PathBuf {
@@ -15,7 +17,7 @@ fn library_folder() -> PathBuf {
         .into()
 }
 
-fn build_and_run(link: &[String], library_path: &Path) {
+fn build_and_run(source: &str, link: &[String], library_path: &Path) {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().expect("a temporary folder");
     let program = folder.path().join("launch");
@@ -30,7 +32,7 @@ fn build_and_run(link: &[String], library_path: &Path) {
         ])
         .arg("-I")
         .arg(here.join("include"))
-        .arg(here.join("tests/launch.c"))
+        .arg(here.join("tests").join(source))
         .args(link)
         .arg("-o")
         .arg(&program)
@@ -53,7 +55,9 @@ fn the_static_library_serves_a_c_program() {
     let folder = library_folder();
     let library = folder.join("libwavetank.a").display().to_string();
     let link = [library, "-lm".into(), "-lpthread".into(), "-ldl".into()];
-    build_and_run(&link, &folder);
+    for source in PROGRAMS {
+        build_and_run(source, &link, &folder);
+    }
 }
 
 #[test]
@@ -63,5 +67,7 @@ fn the_shared_library_serves_a_c_program() {
         format!("-L{}", folder.display()),
         "-l:libwavetank.so".into(),
     ];
-    build_and_run(&link, &folder);
+    for source in PROGRAMS {
+        build_and_run(source, &link, &folder);
+    }
 }
