@@ -15,7 +15,8 @@ pub struct Findings {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Runs with results that arrive only when they are waited for, and reports each finding once.
+/// Runs with results that arrive only when they are waited for, and reports each finding once,
+/// failed expectations among them.
 pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
     let settings = Settings {
         delivery: Some(Delivery::Strict),
@@ -65,6 +66,7 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
             diagnostics: diagnostics.into_iter().chain(trap).collect(),
         });
     }
+    diagnostics.extend(ready.report().diagnostics());
     Ok(Findings {
         file: ready.prepared.source,
         diagnostics,
