@@ -25,6 +25,8 @@ pub struct Cli {
 pub enum Command {
     /// Run a kernel file or an assembled binary and print its results
     Run(RunArgs),
+    /// Run with every checker on and report what they find
+    Check(CheckArgs),
     /// Run every kernel file that has an `expect`, and count
     Test(TestArgs),
     /// Assemble to a binary, or show the encoding of every line
@@ -66,17 +68,17 @@ pub struct Language {
     wavetank run examples/flux/vector-add.flux\n  \
     wavetank run kernel.flux --set N=512 --json\n  \
     wavetank run kernel.flux --stats --schedule random --seed 7\n  \
+    wavetank run vadd.hsaco --arg a=f32[64]:arange(64) --arg out_b=f32[64] --global 1 --local 64\n  \
     wavetank run examples/waves/matmul.waves --cus 256 --stats --timeline trace.json")]
 pub struct RunArgs {
-    /// A kernel file or an assembled binary
+    /// A kernel file, an assembled binary, a code object, or a .s or .cl file
     pub file: PathBuf,
     #[command(flatten)]
     pub language: Language,
     #[command(flatten)]
     pub how: How,
-    /// Start this kernel, where the file has several
-    #[arg(long, value_name = "NAME")]
-    pub kernel: Option<String>,
+    #[command(flatten)]
+    pub launch: LaunchArgs,
     /// Print statistics
     #[arg(long)]
     pub stats: bool,
@@ -92,6 +94,42 @@ pub struct RunArgs {
     /// Print long arrays whole
     #[arg(long)]
     pub full: bool,
+}
+
+/// What to launch, beside what a header says.
+#[derive(Args, Clone)]
+pub struct LaunchArgs {
+    /// Start this kernel, where the file has several
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Option<String>,
+    /// An argument, in the order of the kernel's: a=f32[1024]:arange(1024)
+    #[arg(long = "arg", value_name = "NAME=TYPE[SHAPE]:INIT")]
+    pub args: Vec<String>,
+    /// Workgroups
+    #[arg(long, value_name = "X[,Y[,Z]]", value_delimiter = ',')]
+    pub global: Vec<u32>,
+    /// Threads per workgroup
+    #[arg(long, value_name = "X[,Y[,Z]]", value_delimiter = ',')]
+    pub local: Vec<u32>,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    wavetank check kernel.rdna3\n  \
+    wavetank check k.hsaco --kernel vadd --arg a=f32[64] --arg out_b=f32[64] --local 64")]
+pub struct CheckArgs {
+    /// Kernel files, binaries or code objects
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub language: Language,
+    #[command(flatten)]
+    pub how: How,
+    #[command(flatten)]
+    pub launch: LaunchArgs,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// How to run.

@@ -2,6 +2,7 @@
 
 mod args;
 mod asm;
+mod check;
 mod dis;
 mod isa;
 mod manual;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
     };
     let outcome: Outcome = match &cli.command {
         Command::Run(args) => run::run(args),
+        Command::Check(args) => check::check(args),
         Command::Test(args) => test::test(args),
         Command::Asm(args) => asm::asm(args),
         Command::Dis(args) => dis::dis(args),

@@ -1,11 +1,12 @@
 //! `wavetank run`.
 
-use crate::args::{How, Language, MemoryMode, RunArgs, ScheduleMode};
+use crate::args::{How, Language, LaunchArgs, MemoryMode, RunArgs, ScheduleMode};
 use crate::out::{self, Exit, Outcome};
 use serde_json::json;
 use std::path::Path;
 use wavetank::{
-    Cycles, Delivery, Error, Failure, Input, Order, Report, Settings, Stats, Style, render,
+    Cycles, Delivery, Error, Failure, Input, LaunchOptions, Order, Report, Settings, Stats, Style,
+    render,
 };
 
 pub fn run(args: &RunArgs) -> Outcome {
@@ -47,12 +48,24 @@ pub fn run(args: &RunArgs) -> Outcome {
 fn report(args: &RunArgs) -> Result<Report, Error> {
     let input = Input::open(&args.file, args.language.isa.as_deref())?;
     let settings = Settings {
-        kernel: args.kernel.clone(),
         timed: args.stats || args.json,
         timeline: args.timeline.is_some(),
-        ..settings(&args.how, &args.language)?
+        ..launch(&args.launch, settings(&args.how, &args.language)?)
     };
     wavetank::run(&input, &settings)
+}
+
+/// Settings with what the flags say about the launch.
+pub fn launch(args: &LaunchArgs, settings: Settings) -> Settings {
+    Settings {
+        kernel: args.kernel.clone(),
+        launch: LaunchOptions {
+            args: args.args.clone(),
+            global: args.global.clone(),
+            local: args.local.clone(),
+        },
+        ..settings
+    }
 }
 
 pub fn exit_of(report: &Report) -> Exit {

@@ -7,9 +7,11 @@
 
 mod code;
 mod load;
+mod print;
 
 pub use code::{Code, Line, Symbol};
 pub use load::{Allocator, Argument, LaunchRequest, Loaded, TextureArgument};
+pub use print::{Print, PrintItem, PrintSource};
 
 use isa::{Assembly, Dialect, ListingLine, Page};
 use kernel::{Schema, Value};
@@ -80,6 +82,30 @@ pub trait Arch: Send + Sync {
         _request: &LaunchRequest<'_>,
     ) -> Option<Result<Box<dyn uop::Runnable>, Diagnostic>> {
         None
+    }
+
+    /// Reads a binary of another tool: `None` where it is not one for this instruction set.
+    fn read_object(&self, _bytes: &[u8]) -> Option<Result<Code, String>> {
+        None
+    }
+
+    /// Whether a text without a header says itself that it is for this instruction set, as the
+    /// assembly that compilers write does.
+    fn claims(&self, _text: &str) -> bool {
+        false
+    }
+
+    /// What the source wants printed while it runs.
+    fn prints(&self, _code: &Code) -> Vec<Print> {
+        Vec::new()
+    }
+
+    /// What the instruction set calls a register.
+    fn register_name(&self, register: uop::Operand) -> String {
+        match register {
+            uop::Operand::Vector(reg, _) => format!("vector register {}", reg.0),
+            uop::Operand::Scalar(reg, _) => format!("scalar register {}", reg.0),
+        }
     }
 
     /// A reference page for every instruction.

@@ -32,6 +32,14 @@ lane_ops! { bits:
     NotB32 = not_b32(a: u32) -> u32 { !a }
     /// `a & !b`.
     AndNotB32 = and_not_b32(a: u32, b: u32) -> u32 { a & !b }
+    /// `!a & b`.
+    NotAndB32 = not_and_b32(a: u32, b: u32) -> u32 { !a & b }
+    /// `!a | b`.
+    NotOrB32 = not_or_b32(a: u32, b: u32) -> u32 { !a | b }
+    /// `!a & b`.
+    NotAndB64 = not_and_b64(a: u64, b: u64) -> u64 { !a & b }
+    /// `!a | b`.
+    NotOrB64 = not_or_b64(a: u64, b: u64) -> u64 { !a | b }
     /// `a | !b`.
     OrNotB32 = or_not_b32(a: u32, b: u32) -> u32 { a | !b }
     /// `!(a & b)`.

@@ -94,6 +94,29 @@ impl Memory {
         Ok(base)
     }
 
+    /// Allocates `len` zero bytes at a device address below those that [`Memory::allocate`] gives.
+    pub fn allocate_at(
+        &mut self,
+        base: u64,
+        len: u64,
+        label: RegionLabel,
+    ) -> Result<(), AccessError> {
+        let end = base.checked_add(len);
+        let taken = self.regions.iter().any(|region| {
+            base < region.base + region.len && end.is_some_and(|end| region.base < end)
+        });
+        if taken || end.is_none_or(|end| end > FIRST_ADDRESS) {
+            let name = &label.name;
+            return Err(AccessError(format!(
+                "{name} ({len} bytes) does not fit at {base:#x}"
+            )));
+        }
+        let next = std::mem::replace(&mut self.next, base);
+        let placed = self.allocate(len, label);
+        self.next = next;
+        placed.map(|_| ())
+    }
+
     /// Maps host bytes at their own address.
     ///
     /// # Safety

@@ -132,7 +132,10 @@ fn memory_operands(memory: &MemOp, f: &mut dyn FnMut(Use, Operand)) {
         MemKind::Load(_) => f(Use::Write, Operand::Vector(memory.dst, words)),
         MemKind::Store { .. } => f(Use::Read, Operand::Vector(memory.data, words)),
         MemKind::Atomic { op, returns } => {
-            let sources = if op == crate::AtomicOp::CompareSwap {
+            let sources = if matches!(
+                op,
+                crate::AtomicOp::CompareSwap | crate::AtomicOp::CompareSwapFloat
+            ) {
                 2 * words
             } else {
                 words

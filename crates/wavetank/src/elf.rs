@@ -4,7 +4,7 @@
 
 use crate::registry::{archs, find_arch};
 use crate::{Error, Input, Settings};
-use arch::{Code, Symbol};
+use arch::{Arch, Code, Symbol};
 use object::write::{Object as Writer, StandardSection, Symbol as WriteSymbol, SymbolSection};
 use object::{
     Architecture, BinaryFormat, Endianness, Object, ObjectSection, ObjectSymbol, SectionKind,
@@ -129,6 +129,17 @@ fn executable(name: &str, bytes: &[u8], folder: &Path) -> Option<Result<Input, S
 /// Reads a binary that [`write`] wrote.
 pub(crate) fn read(name: &str, bytes: &[u8], folder: PathBuf) -> Result<Input, Error> {
     let fail = |why: String| Error::Plain(format!("{name}: {why}"));
+    if let Some((arch, code)) = read_foreign(bytes) {
+        return Ok(Input {
+            arch,
+            file: SourceFile::new(name, ""),
+            code: Some(code.map_err(fail)?),
+            extensions: Vec::new(),
+            set: Vec::new(),
+            headerless: false,
+            folder,
+        });
+    }
     let file = object::File::parse(bytes)
         .map_err(|error| fail(format!("not a valid ELF file: {error}")))?;
     if file.section_by_name(NOTE_SECTION).is_none()
@@ -187,8 +198,15 @@ pub(crate) fn read(name: &str, bytes: &[u8], folder: PathBuf) -> Result<Input, E
         code: Some(code),
         extensions: note.extensions,
         set,
+        headerless: false,
         folder,
     })
+}
+
+/// A binary that another tool wrote for one of the instruction sets.
+pub(crate) fn read_foreign(bytes: &[u8]) -> Option<(&'static dyn Arch, Result<Code, String>)> {
+    let mut read = archs().iter().map(|&arch| (arch, arch.read_object(bytes)));
+    read.find_map(|(arch, code)| Some((arch, code?)))
 }
 
 /// An ELF note: sizes of owner and description, type, then both padded to words.

@@ -12,12 +12,16 @@
 //!
 //! Nothing here prints. Errors are plain data ([`Error`]) that [`render`] turns into text.
 
+mod check;
 pub mod conformance;
 mod elf;
 mod error;
 mod input;
+mod launch;
 mod machine;
+mod opencl;
 mod prepare;
+mod print;
 mod ready;
 mod registry;
 pub mod render;
@@ -28,9 +32,12 @@ mod trace;
 mod trap;
 pub mod wave_host;
 
+pub use check::{Findings, check};
 pub use error::{Error, Failure};
 pub use input::Input;
+pub use launch::LaunchOptions;
 pub use prepare::{assemble, assemble_to_elf};
+pub use print::Printed;
 pub use registry::{arch, archs, find_arch};
 pub use report::{Expectation, Report};
 pub use run::run;

@@ -20,6 +20,8 @@ pub struct Ready {
     /// Where the arguments are, in header order.
     pub(crate) addresses: Vec<u64>,
     pub(crate) config: Config,
+    /// Lanes per wave.
+    pub(crate) lanes: u32,
 }
 
 /// What runs it.
@@ -37,6 +39,10 @@ impl Ready {
         let mut memory = DeviceMemory(Memory::new(settings.memory_bytes));
         let addresses = place_arguments(&mut memory, &prepared.kernel)?;
         let engine = load(input, &prepared, settings, &addresses, &mut memory)?;
+        let lanes = match &engine {
+            Engine::Waves(loaded, _) => loaded.lanes,
+            Engine::Own(_) => prepared.kernel.wave,
+        };
         let ready = Ready {
             arch: input.arch,
             file: input.file.clone(),
@@ -44,6 +50,7 @@ impl Ready {
             memory: memory.0,
             addresses,
             config: settings.config(input),
+            lanes,
         };
         Ok((ready, engine))
     }
@@ -106,10 +113,10 @@ impl Ready {
     pub(crate) fn text_at(&self, address: u64) -> Option<String> {
         let code = &self.prepared.code;
         if let Some(span) = code.span_at(address) {
-            return Some(self.file.slice(span).trim().to_string());
+            return Some(self.prepared.source.slice(span).trim().to_string());
         }
         let style = DisStyle {
-            wave: self.prepared.kernel.wave,
+            wave: self.lanes,
             extensions: self.prepared.extensions.clone(),
         };
         let text = self.arch.disassemble(code.at(address)?, &style);
@@ -137,6 +144,17 @@ impl Allocator for DeviceMemory {
             .map_err(|error| error.0)?;
         self.0.write(address, bytes).map_err(|error| error.0)?;
         Ok(address)
+    }
+
+    fn place_at(&mut self, address: u64, name: &str, bytes: &[u8]) -> Result<(), String> {
+        let label = RegionLabel {
+            name: name.into(),
+            ty: format!("u8[{}]", bytes.len()),
+            element_bytes: 1,
+        };
+        let placed = self.0.allocate_at(address, bytes.len() as u64, label);
+        let written = placed.and_then(|()| self.0.write(address, bytes));
+        written.map_err(|error| error.0)
     }
 }
 
@@ -196,7 +214,7 @@ fn load(
             "unmodelled" => Failure::Unmodelled,
             _ => Failure::Input,
         },
-        file: Box::new(input.file.clone()),
+        file: Box::new(prepared.source.clone()),
         diagnostics: vec![diagnostic],
     };
     let code = &prepared.code;

@@ -1,7 +1,7 @@
 //! What a run produced.
 
-use crate::render;
 use crate::trace::Trace;
+use crate::{Printed, render};
 use kernel::{Array, Mismatch, Style};
 use serde_json::{Map, Value, json};
 use sim::{Cycles, Stats};
@@ -14,6 +14,8 @@ pub struct Report {
     pub outputs: Vec<(String, Array)>,
     pub expectations: Vec<Expectation>,
     pub stats: Stats,
+    /// What the kernel printed, in order.
+    pub prints: Vec<Printed>,
     /// What a timed run counted besides.
     pub cycles: Option<Cycles>,
     /// When it happened, if that was asked for.
@@ -43,6 +45,7 @@ impl Report {
             stats: Stats::default(),
             cycles: None,
             trace: None,
+            prints: Vec::new(),
             warnings: Vec::new(),
             text: Vec::new(),
             exit_code: 0,
@@ -75,11 +78,15 @@ impl Report {
             .collect()
     }
 
-    /// What the program wrote, then the outputs, one array after the other.
+    /// What the program wrote, what was printed and the outputs as text, one after the other.
     pub fn to_text(&self, style: Style) -> String {
-        let outputs =
-            (self.outputs.iter()).map(|(name, array)| kernel::to_text(name, array, style));
+        let prints = self.prints.iter().map(|print| print.to_text() + "\n");
+        let outputs = self
+            .outputs
+            .iter()
+            .map(|(name, array)| kernel::to_text(name, array, style));
         std::iter::once(String::from_utf8_lossy(&self.text).into_owned())
+            .chain(prints)
             .chain(outputs)
             .collect()
     }
@@ -100,6 +107,7 @@ impl Report {
             "passed": self.passed(),
             "text": String::from_utf8_lossy(&self.text),
             "exit_code": self.exit_code,
+            "prints": self.prints.iter().map(Printed::to_json).collect::<Vec<_>>(),
             "stats": stats_to_json(&self.stats, self.cycles.as_ref()),
             "diagnostics": diagnostics,
         })

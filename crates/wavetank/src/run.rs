@@ -1,5 +1,6 @@
 //! Running a kernel.
 
+use crate::print::Printer;
 use crate::ready::{Engine, Ready};
 use crate::report::Report;
 use crate::trace::Trace;
@@ -14,10 +15,18 @@ pub fn run(input: &Input, settings: &Settings) -> Result<Report, Error> {
     match engine {
         Engine::Own(machine) => machine::run(machine, &ready),
         Engine::Waves(loaded, None) => {
-            let ended = ready.dispatch(&loaded).run();
+            let mut printer =
+                Printer::new(ready.arch.prints(&ready.prepared.code), &loaded.program);
+            let mut dispatch = ready.dispatch(&loaded);
+            let ended = match printer.is_empty() {
+                true => dispatch.run(),
+                // What is printed has an order, so there is one thread.
+                false => dispatch.resume(&mut printer).map(|_| *dispatch.stats()),
+            };
             let stats = ended.map_err(|fault| ready.trap_error(&fault))?;
             Ok(Report {
                 stats,
+                prints: printer.printed,
                 ..ready.report()
             })
         }

@@ -1,6 +1,6 @@
 //! How to run.
 
-use crate::{Error, Input};
+use crate::{Error, Input, LaunchOptions};
 use kernel::{KernelFile, KeyEntry, KeyKind, KeyValue, Value};
 use sim::{Config, Delivery, Order};
 use std::path::PathBuf;
@@ -20,6 +20,8 @@ pub struct Settings {
     /// Device memory, in bytes.
     pub memory_bytes: u64,
     pub extensions: Vec<String>,
+    /// What the command line says about the launch.
+    pub launch: LaunchOptions,
     /// Which kernel to start, where there are several.
     pub kernel: Option<String>,
     /// Folders besides the kernel file's own from which it may read.
@@ -45,6 +47,7 @@ impl Default for Settings {
             max_instructions: config.max_instructions,
             memory_bytes: 32 << 20,
             extensions: Vec::new(),
+            launch: LaunchOptions::default(),
             kernel: None,
             allow_paths: Vec::new(),
             keys: Vec::new(),

@@ -13,7 +13,7 @@ pub(crate) fn error(ready: &Ready, fault: &Fault, related: Option<&(u64, String)
     let [x, y, z] = fault.site.group;
     let mut place = format!("workgroup ({x},{y},{z}), wave {}", fault.site.wave);
     if let Some(lane) = fault.trap.lane() {
-        let thread = fault.site.wave * ready.prepared.kernel.wave + lane;
+        let thread = fault.site.wave * ready.lanes + lane;
         place += &format!(", lane {lane} (thread {thread})");
     }
     let mut diagnostic = Diagnostic::error(fault.trap.code(), fault.trap.to_string());
@@ -43,7 +43,7 @@ pub(crate) fn error(ready: &Ready, fault: &Fault, related: Option<&(u64, String)
             Blame::Program | Blame::Limit => Failure::Trap,
             Blame::Unmodelled => Failure::Unmodelled,
         },
-        file: Box::new(ready.file.clone()),
+        file: Box::new(ready.prepared.source.clone()),
         diagnostics: vec![diagnostic],
     }
 }

@@ -124,6 +124,9 @@ impl Driver<'_> {
             let result = match first_word(&statement) {
                 ".macro" => self.define_macro(text, &statement, &mut lexer),
                 ".rept" => self.repeat(text, &statement, &mut lexer, place, depth),
+                word if let Some(end) = self.dialect.raw_block(word) => {
+                    self.raw_block(text, &statement, &mut lexer, end)
+                }
                 word if self.macros.contains_key(word) => self.call_macro(word, &statement, depth),
                 _ => self.statement(&statement),
             };
@@ -315,6 +318,29 @@ impl Driver<'_> {
         // Only what stands above counts, or the answer could change from pass to pass.
         let defined = self.cx.symbols.get(name).is_some();
         nothing_left(cursor).map(|()| defined == (word == ".ifdef"))
+    }
+
+    /// Hands the lines up to `end` to the dialect as they are.
+    fn raw_block(
+        &mut self,
+        text: &str,
+        statement: &Statement<'_>,
+        lexer: &mut Lexer<'_>,
+        end: &str,
+    ) -> Result<(), Diagnostic> {
+        let start = lexer.position();
+        let mut at = start;
+        for line in text[start..].split_inclusive('\n') {
+            if line.trim() == end {
+                lexer.seek(at + line.len());
+                let word = first_word(statement);
+                return self.dialect.raw(word, &text[start..at], &mut self.cx);
+            }
+            at += line.len();
+        }
+        lexer.seek(text.len());
+        let message = format!("`{}` without `{end}`", first_word(statement));
+        Err(Diagnostic::error("unclosed", message).label(statement.span(), "opened here"))
     }
 
     fn define_macro(
