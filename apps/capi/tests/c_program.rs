@@ -2,17 +2,34 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
-/// The folder into which cargo puts the libraries: that of the test's own executable, or the one
-/// above.
+/// Builds the libraries, which tests do not link, and says where they are.
 fn library_folder() -> PathBuf {
-    let own = std::env::current_exe().expect("a test has a path");
-    let own = own.parent().expect("a folder");
-    let candidates = [own.parent().unwrap_or(own), own];
-    let found = (candidates.into_iter()).find(|folder| folder.join("libwavetank.a").is_file());
-    found
-        .expect("cargo builds libwavetank.a for the test")
-        .into()
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    let build = || {
+        let own = std::env::current_exe().expect("a test has a path");
+        let profile = own
+            .ancestors()
+            .nth(2)
+            .expect("target, profile, deps")
+            .to_path_buf();
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(["build", "--quiet", "--package", "capi"]);
+        cargo
+            .arg("--manifest-path")
+            .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml"));
+        cargo
+            .arg("--target-dir")
+            .arg(profile.parent().expect("a target folder"));
+        if profile.ends_with("release") {
+            cargo.arg("--release");
+        }
+        let status = cargo.status().expect("cargo runs");
+        assert!(status.success(), "the libraries cannot be built");
+        profile
+    };
+    BUILT.get_or_init(build).clone()
 }
 
 fn build_and_run(link: &[String], library_path: &Path) {

@@ -2,7 +2,7 @@
 
 use crate::ready::{Engine, Ready};
 use crate::{Error, Input, Settings, machine};
-use check::{InFlight, Names};
+use check::{InFlight, Names, Races, Uniform};
 use sim::{Delivery, Register};
 use source::{Diagnostic, SourceFile};
 use uop::Operand;
@@ -34,8 +34,10 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
             });
         }
     };
-    let mut in_flight = InFlight::default();
-    let outcome = ready.dispatch(&loaded).resume(&mut in_flight);
+    let uniform = Uniform::new(&loaded.program);
+    let mut checkers = (InFlight::default(), (Races::default(), uniform));
+    let outcome = ready.dispatch(&loaded).resume(&mut checkers);
+    let (in_flight, (races, uniform)) = checkers;
     let names = Names {
         register: &|register| match register {
             Register::Vector(reg) => ready.arch.register_name(Operand::Vector(reg, 1)),
@@ -44,7 +46,9 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
         },
         span: &|address| ready.prepared.code.span_at(address),
     };
-    let diagnostics = in_flight.diagnostics(&loaded.program, &names);
+    let mut diagnostics = in_flight.diagnostics(&loaded.program, &names);
+    diagnostics.extend(races.diagnostics(&loaded.program, &names));
+    diagnostics.extend(uniform.diagnostics(&loaded.program, &names));
     // A kernel that uses what has not arrived yet may well trap; the reason comes first.
     if let Err(fault) = outcome
         && let Error::Diagnostics {

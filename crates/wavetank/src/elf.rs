@@ -122,6 +122,7 @@ fn executable(name: &str, bytes: &[u8], folder: &Path) -> Option<Result<Input, S
         code: Some(code),
         extensions: Vec::new(),
         set: Vec::new(),
+        headerless: false,
         folder: folder.to_path_buf(),
     }))
 }

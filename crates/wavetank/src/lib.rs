@@ -16,6 +16,7 @@ mod check;
 pub mod conformance;
 mod elf;
 mod error;
+mod families;
 mod input;
 mod launch;
 mod machine;

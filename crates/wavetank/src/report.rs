@@ -14,6 +14,8 @@ pub struct Report {
     pub outputs: Vec<(String, Array)>,
     pub expectations: Vec<Expectation>,
     pub stats: Stats,
+    /// Instructions by family, if that was asked for.
+    pub families: Vec<(&'static str, u64)>,
     /// What the kernel printed, in order.
     pub prints: Vec<Printed>,
     /// What a timed run counted besides.
@@ -45,6 +47,7 @@ impl Report {
             stats: Stats::default(),
             cycles: None,
             trace: None,
+            families: Vec::new(),
             prints: Vec::new(),
             warnings: Vec::new(),
             text: Vec::new(),
@@ -78,17 +81,25 @@ impl Report {
             .collect()
     }
 
-    /// What the program wrote, what was printed and the outputs as text, one after the other.
+    /// What the program wrote and printed, then the outputs, one array after the other.
     pub fn to_text(&self, style: Style) -> String {
+        let written = String::from_utf8_lossy(&self.text).into_owned();
         let prints = self.prints.iter().map(|print| print.to_text() + "\n");
         let outputs = self
             .outputs
             .iter()
             .map(|(name, array)| kernel::to_text(name, array, style));
-        std::iter::once(String::from_utf8_lossy(&self.text).into_owned())
-            .chain(prints)
-            .chain(outputs)
-            .collect()
+        std::iter::once(written).chain(prints).chain(outputs).collect()
+    }
+
+    fn stats_to_json(&self) -> Value {
+        let mut stats = stats_to_json(&self.stats, self.cycles.as_ref());
+        if !self.families.is_empty() {
+            let families = self.families.iter();
+            let families = families.map(|&(name, count)| (name.to_string(), count.into()));
+            stats.insert("families".into(), Value::Object(families.collect()));
+        }
+        Value::Object(stats)
     }
 
     /// The whole report as one object.
@@ -105,16 +116,16 @@ impl Report {
             "schema": "wavetank.run/1",
             "arrays": arrays,
             "passed": self.passed(),
+            "prints": self.prints.iter().map(Printed::to_json).collect::<Vec<_>>(),
             "text": String::from_utf8_lossy(&self.text),
             "exit_code": self.exit_code,
-            "prints": self.prints.iter().map(Printed::to_json).collect::<Vec<_>>(),
-            "stats": stats_to_json(&self.stats, self.cycles.as_ref()),
+            "stats": self.stats_to_json(),
             "diagnostics": diagnostics,
         })
     }
 }
 
-fn stats_to_json(stats: &Stats, cycles: Option<&Cycles>) -> Value {
+fn stats_to_json(stats: &Stats, cycles: Option<&Cycles>) -> Map<String, Value> {
     let mut object = Map::new();
     for (name, value) in stats.entries() {
         object.insert(name.into(), value.into());
@@ -132,5 +143,5 @@ fn stats_to_json(stats: &Stats, cycles: Option<&Cycles>) -> Value {
             json!({ "cycles_per_part": cycles.occupancy.width(), "busy_cus": busy }),
         );
     }
-    Value::Object(object)
+    object
 }

@@ -30,6 +30,8 @@ pub struct Settings {
     pub keys: Vec<(String, i64)>,
     /// Count cycles, where the instruction set has a cycle model.
     pub timed: bool,
+    /// Count instructions by family, which takes one thread.
+    pub families: bool,
     /// Keep a timeline of a timed run.
     pub timeline: bool,
 }
@@ -53,6 +55,7 @@ impl Default for Settings {
             keys: Vec::new(),
             timed: false,
             timeline: false,
+            families: false,
         }
     }
 }

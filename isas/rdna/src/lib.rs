@@ -12,12 +12,14 @@ mod codec;
 mod constant;
 mod cpol;
 mod decode;
+pub mod document;
 mod encode;
 mod encoding;
 mod export;
 mod format;
 mod image;
 mod inst;
+mod listing;
 pub mod lower;
 mod memory;
 mod names;
@@ -30,17 +32,18 @@ mod table;
 mod target;
 
 pub use self::arch::{RDNA3, RDNA4, RDNA35, RawLaunch, Rdna, load_raw};
+pub use self::source::{Descriptor, Kernel, Program, RdnaDialect, Relocation, assemble_source};
 pub use asm::{Assembled, Expr, Fixup, FixupKind, Symbols};
 pub use codec::{Codec, rows};
 pub use decode::{Illegal, decode};
 pub use encode::encode;
 pub use encoding::{Encoding, Form, Kind, Param};
 pub use inst::{Inst, Mod, Mods, Operand, Value};
+pub use listing::{
+    ObjectError, RdnaDisassembler, SectionListing, branch_target, list_object, object_target,
+};
 pub use operand::{Half, Reg};
 pub use print::print;
-pub use self::source::{
-    Descriptor, Kernel, Program, RdnaDialect, Relocation, assemble_source,
-};
 pub use row::{Format, Imm, Op, Row, Traits, Ty, WAVE32, WAVE64};
 pub use target::{Gens, Target, Wave};
 

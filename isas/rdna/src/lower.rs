@@ -5,6 +5,7 @@ mod control;
 mod fetch;
 mod flow;
 pub mod layout;
+mod matrix;
 mod meaning;
 mod mem;
 mod round;
@@ -111,6 +112,28 @@ pub fn lower(code: &[u8], base: u64, options: &Options) -> Result<Lowered, Vec<U
     })
 }
 
+/// Whether an instruction can be run, and if not, why.
+pub fn models(inst: &Inst) -> Result<(), String> {
+    let options = Options {
+        target: inst.encoding.target,
+        wave: inst.encoding.wave,
+        entry: 0,
+        vgprs: 256,
+        mode: DEFAULT_MODE,
+        apertures: uop::Apertures::default(),
+    };
+    let layout = Layout { vgprs: 256 };
+    let mut lowering = Lowering {
+        b: Builder::new(layout.resources(), channel::rules(options.target)),
+        layout,
+        options: &options,
+        mode: Mode::Known(DEFAULT_MODE as u8),
+        address: 0,
+    };
+    lowering.b.begin(0, inst.size() as u8);
+    lowering.instruction(inst)
+}
+
 /// Every instruction from the first byte to the last.
 fn sweep(code: &[u8], base: u64, options: &Options) -> Vec<Found> {
     let codec = Codec::of(options.target, options.wave);
@@ -167,6 +190,7 @@ impl Lowering<'_> {
             Some(Meaning::Control(control)) => self.control(inst, control),
             Some(Meaning::Salu(salu)) => self.salu(inst, salu),
             Some(Meaning::Valu(valu)) => self.valu(inst, valu),
+            Some(Meaning::Matrix) => self.matrix(inst),
             Some(Meaning::Memory) => self.memory(inst),
             None => Err("there is no model of it".into()),
         }

@@ -5,8 +5,8 @@
 
 mod descriptor;
 
-use isa::{Assembly, Context, Cursor, Dialect, Options, Statement, Syntax, Value};
 use ::source::{Diagnostic, SourceFile, Span};
+use isa::{Assembly, Context, Cursor, Dialect, Options, Statement, Syntax, Value};
 
 use crate::asm::{self, Assembled, Expr, FixupKind, Symbols};
 use crate::codec::Codec;
@@ -110,7 +110,9 @@ impl RdnaDialect {
         for fixup in std::mem::take(&mut self.scratch.fixups) {
             match fixup.kind {
                 FixupKind::Branch => {
-                    let Expr::Symbol(name) = &fixup.expr else { continue };
+                    let Expr::Symbol(name) = &fixup.expr else {
+                        continue;
+                    };
                     let (value, span) = symbol(statement, name, cx)?;
                     if value == Value::Unknown {
                         continue;
@@ -154,7 +156,11 @@ impl RdnaDialect {
             {
                 let distance = (target + addend as i128 - place as i128) as i64;
                 let high = part.ends_with("hi");
-                return Ok(if high { (distance >> 32) as u32 } else { distance as u32 });
+                return Ok(if high {
+                    (distance >> 32) as u32
+                } else {
+                    distance as u32
+                });
             }
             self.relocations.push(Relocation {
                 section: here,
@@ -188,8 +194,11 @@ impl RdnaDialect {
         match (failed, value) {
             (Some(error), _) => Err(error),
             (None, Some(value)) => Ok(value as u32),
-            (None, None) => Err(Diagnostic::error("bad-expression", "the value cannot be computed")
-                .label(statement.span(), "in this instruction")),
+            (None, None) => Err(Diagnostic::error(
+                "bad-expression",
+                "the value cannot be computed",
+            )
+            .label(statement.span(), "in this instruction")),
         }
     }
 }
@@ -217,7 +226,10 @@ fn symbol(
     name: &str,
     cx: &mut Context<'_>,
 ) -> Result<(Value, Span), Diagnostic> {
-    let position = statement.tokens.iter().position(|token| statement.text_of(*token) == name);
+    let position = statement
+        .tokens
+        .iter()
+        .position(|token| statement.text_of(*token) == name);
     let Some(position) = position else {
         return Ok((cx.lookup(name).unwrap_or(Value::Unknown), statement.span()));
     };
@@ -240,7 +252,11 @@ impl Symbols for Known<'_, '_> {
 
 impl Dialect for RdnaDialect {
     fn syntax(&self) -> Syntax {
-        Syntax { line_comments: &[";", "//"], block_comments: true, ..Syntax::PLAIN }
+        Syntax {
+            line_comments: &[";", "//"],
+            block_comments: true,
+            ..Syntax::PLAIN
+        }
     }
 
     fn begin(&mut self) {
@@ -354,11 +370,17 @@ impl RdnaDialect {
             return Err(Diagnostic::error("syntax", "expected the kernel's name").label(span, ""));
         };
         if let Some(open) = &self.open {
-            return Err(Diagnostic::error("unclosed", "the kernel before is still open")
-                .label(open.span, "opened here"));
+            return Err(
+                Diagnostic::error("unclosed", "the kernel before is still open")
+                    .label(open.span, "opened here"),
+            );
         }
         let block = descriptor::Block::new(self.codec.target, self.codec.wave);
-        self.open = Some(Open { name: name.to_string(), span, block });
+        self.open = Some(Open {
+            name: name.to_string(),
+            span,
+            block,
+        });
         Ok(())
     }
 
@@ -372,8 +394,11 @@ impl RdnaDialect {
         let value = cx.integer(cursor)?.unwrap_or(0);
         let span = cursor.span_since(from);
         let Some(open) = &mut self.open else {
-            return Err(Diagnostic::error("unopened", format!("`{name}` outside `.amdhsa_kernel`"))
-                .label(span, ""));
+            return Err(Diagnostic::error(
+                "unopened",
+                format!("`{name}` outside `.amdhsa_kernel`"),
+            )
+            .label(span, ""));
         };
         open.block.set(name, value).map_err(|message| {
             Diagnostic::error("bad-directive", message).label(span, format!("for `{name}`"))

@@ -93,7 +93,9 @@ fn named_section(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Di
 
 fn section(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diagnostic> {
     // Names that are not plain words are in quotes.
-    let quoted = cursor.peek().is_some_and(|token| token.kind == TokenKind::Str);
+    let quoted = cursor
+        .peek()
+        .is_some_and(|token| token.kind == TokenKind::Str);
     if quoted {
         cx.switch_section(cursor.peek_text().trim_matches('"'));
         return ignore(cursor, cx);
@@ -171,7 +173,11 @@ fn align_words(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diag
                 .label(cursor.span_since(from), "expected 0 to 16"),
         );
     }
-    let word = if cursor.eat(b',') { fitting(cursor, cx, 4)? } else { 0 };
+    let word = if cursor.eat(b',') {
+        fitting(cursor, cx, 4)?
+    } else {
+        0
+    };
     let bytes = 1u64 << power;
     let gap = cx.here().next_multiple_of(bytes) - cx.here();
     cx.require_alignment(bytes as u32);
@@ -184,14 +190,26 @@ fn align_words(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diag
 fn fill(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diagnostic> {
     let from = cursor.position();
     let count = cx.integer_now(cursor)?;
-    let size = if cursor.eat(b',') { cx.integer_now(cursor)? } else { 1 };
-    let (Ok(count), size @ 0..=8) = (u64::try_from(count), size) else {
-        return Err(
-            Diagnostic::error("immediate-range", format!("cannot fill {count} times {size} bytes"))
-                .label(cursor.span_since(from), "expected zero or more times up to 8 bytes"),
-        );
+    let size = if cursor.eat(b',') {
+        cx.integer_now(cursor)?
+    } else {
+        1
     };
-    let value = if cursor.eat(b',') { fitting(cursor, cx, 8)? } else { 0 };
+    let (Ok(count), size @ 0..=8) = (u64::try_from(count), size) else {
+        return Err(Diagnostic::error(
+            "immediate-range",
+            format!("cannot fill {count} times {size} bytes"),
+        )
+        .label(
+            cursor.span_since(from),
+            "expected zero or more times up to 8 bytes",
+        ));
+    };
+    let value = if cursor.eat(b',') {
+        fitting(cursor, cx, 8)?
+    } else {
+        0
+    };
     // Only four bytes of a value are used, the rest is zero.
     let pattern = (value as u64 & 0xFFFF_FFFF).to_le_bytes();
     repeat(cx, count, &pattern[..size as usize]);

@@ -86,7 +86,10 @@ impl<'s> Statement<'s> {
     pub fn only(&self, index: usize) -> Statement<'s> {
         let index = index.min(self.tokens.len());
         let end = (index + 1).min(self.tokens.len());
-        Statement { tokens: &self.tokens[index..end], ..*self }
+        Statement {
+            tokens: &self.tokens[index..end],
+            ..*self
+        }
     }
 
     pub(crate) fn from(&self, first: usize) -> Statement<'s> {

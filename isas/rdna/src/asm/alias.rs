@@ -3,13 +3,21 @@
 use crate::target::*;
 
 /// The name in the tables that `name` stands for.
-pub(super) fn resolve(name: &str, target: Target) -> Option<&'static str> {
+pub(crate) fn resolve(name: &str, target: Target) -> Option<&'static str> {
     let first = ALIASES.partition_point(|(alias, ..)| *alias < name);
     ALIASES[first..]
         .iter()
         .take_while(|(alias, ..)| *alias == name)
         .find(|(_, _, on)| on.has(target))
         .map(|(_, name, _)| *name)
+}
+
+/// Other spellings of an instruction on a target.
+pub(crate) fn of(name: &str, target: Target) -> Vec<&'static str> {
+    let aliases = ALIASES
+        .iter()
+        .filter(|(_, n, on)| *n == name && on.has(target));
+    aliases.map(|(alias, ..)| *alias).collect()
 }
 
 /// Sorted by the first column.

@@ -28,6 +28,9 @@ pub(super) enum Control {
     Message,
     MessageReturn,
     Trap,
+    Halt,
+    /// Not to be reached.
+    Illegal,
 }
 
 #[derive(Clone, Copy)]
@@ -135,6 +138,9 @@ pub(super) static MEANINGS: &[(&str, Control)] = &[
     ("s_sendmsg_rtn_b32",            Control::MessageReturn),
     ("s_sendmsg_rtn_b64",            Control::MessageReturn),
     ("s_trap",                       Control::Trap),
+    ("s_sethalt",                    Control::Halt),
+    ("s_code_end",                   Control::Illegal),
+    ("v_illegal",                    Control::Illegal),
 ];
 
 impl Lowering<'_> {
@@ -224,8 +230,23 @@ impl Lowering<'_> {
                         self.scalar(MovB32, dst.plus(1), &[zero]);
                     }
                 }
+                // What a trap handler would ask for, when there is none.
+                128..=130 | 133 => {
+                    let dst = self.scalar_destination(&operands[0])?;
+                    let zero = self.b.scalar_constant64(0);
+                    let wide = inst.row().name.ends_with("b64");
+                    self.scalar(if wide { MovB64 } else { MovB32 }, dst, &[zero]);
+                }
                 other => return Err(format!("message {other}")),
             },
+            Control::Halt => {
+                let why = "s_sethalt: the wave waits for a debugger that is not there";
+                self.b.push(Uop::Trap(why.into()));
+            }
+            Control::Illegal => {
+                let name = inst.row().name;
+                self.b.push(Uop::Trap(format!("{name} was reached").into()));
+            }
             Control::Trap => {
                 let number = immediate(inst, 0)? & 0xff;
                 self.b.push(Uop::Trap(format!("s_trap {number}").into()));

@@ -13,6 +13,7 @@ pub(super) enum Meaning {
     Salu(Salu),
     Valu(Valu),
     Memory,
+    Matrix,
 }
 
 /// The meaning of a row, if it has one here.
@@ -33,6 +34,7 @@ pub(super) fn of(row: &Row) -> Option<Meaning> {
         return Some(meaning);
     }
     match row.format {
+        Format::Vop3p if row.name.contains("wmma") => Some(Meaning::Matrix),
         Format::Vopd => Some(Meaning::Valu(Valu::Dual)),
         Format::Vopc => Some(Meaning::Valu(Valu::Compare)),
         Format::Sopc | Format::Sopk if row.name.starts_with("s_cmp") => {

@@ -90,11 +90,25 @@ struct Directive {
 }
 
 const fn d(name: &'static str, place: Place, lo: u8, len: u8) -> Directive {
-    Directive { name, place, lo, len, sgprs: 0, on: On::All }
+    Directive {
+        name,
+        place,
+        lo,
+        len,
+        sgprs: 0,
+        on: On::All,
+    }
 }
 
 const fn user(name: &'static str, lo: u8, sgprs: u8) -> Directive {
-    Directive { name, place: Place::Properties, lo, len: 1, sgprs, on: On::All }
+    Directive {
+        name,
+        place: Place::Properties,
+        lo,
+        len: 1,
+        sgprs,
+        on: On::All,
+    }
 }
 
 const fn only(directive: Directive, on: On) -> Directive {
@@ -163,17 +177,18 @@ pub(super) struct Block {
 
 impl Block {
     pub fn new(target: Target, wave: Wave) -> Block {
-        let mut descriptor = Descriptor::default();
         // 16 and 64-bit denormals are kept, memory returns in order, waves may progress and share
         // a workgroup processor.
-        descriptor.rsrc1 = 3 << 18 | 1 << 29 | 1 << 30 | 1 << 31;
+        let mut rsrc1 = 3 << 18 | 1 << 29 | 1 << 30 | 1 << 31;
         if !target.is_rdna4() {
-            descriptor.rsrc1 |= 1 << 21 | 1 << 23;
+            rsrc1 |= 1 << 21 | 1 << 23;
         }
-        descriptor.rsrc2 = 1 << 7;
-        if wave == Wave::W32 {
-            descriptor.properties |= 1 << 10;
-        }
+        let descriptor = Descriptor {
+            rsrc1,
+            rsrc2: 1 << 7,
+            properties: if wave == Wave::W32 { 1 << 10 } else { 0 },
+            ..Descriptor::default()
+        };
         Block {
             target,
             wave,
@@ -189,7 +204,11 @@ impl Block {
 
     /// Takes a directive's value.
     pub fn set(&mut self, name: &str, value: i128) -> Result<(), String> {
-        let own = if self.target.is_rdna4() { On::Rdna4 } else { On::Rdna3 };
+        let own = if self.target.is_rdna4() {
+            On::Rdna4
+        } else {
+            On::Rdna3
+        };
         let found = DIRECTIVES
             .iter()
             .position(|d| d.name == name && (d.on == On::All || d.on == own));
@@ -236,8 +255,11 @@ impl Block {
     }
 
     pub fn finish(mut self) -> Result<Descriptor, String> {
-        let vgprs = self.next_vgpr.ok_or("`.amdhsa_next_free_vgpr` is required")?;
-        self.next_sgpr.ok_or("`.amdhsa_next_free_sgpr` is required")?;
+        let vgprs = self
+            .next_vgpr
+            .ok_or("`.amdhsa_next_free_vgpr` is required")?;
+        self.next_sgpr
+            .ok_or("`.amdhsa_next_free_sgpr` is required")?;
         // Registers are counted in units, and the field is one less.
         let unit = if self.wave == Wave::W32 { 8 } else { 4 };
         let units = (vgprs.max(1) + unit - 1) / unit - 1;
@@ -267,7 +289,10 @@ impl Block {
 
 /// A suggestion for a directive that does not exist.
 fn source_names(name: &str, own: On) -> String {
-    let known = DIRECTIVES.iter().filter(|d| d.on == On::All || d.on == own).map(|d| d.name);
+    let known = DIRECTIVES
+        .iter()
+        .filter(|d| d.on == On::All || d.on == own)
+        .map(|d| d.name);
     match ::source::did_you_mean(name, known) {
         Some(help) => format!(", {help}"),
         None => String::new(),

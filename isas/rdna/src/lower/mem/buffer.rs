@@ -6,7 +6,8 @@ use super::{Access, access, kind, vector_channel};
 use crate::encoding::{Kind, Returning};
 use crate::inst::{Inst, Value};
 use crate::operand::NULL;
-use crate::row::Ty;
+use crate::row::{self, Ty};
+use op::Op;
 use std::sync::Arc;
 use uop::{Addr, AtomicOp, Custom, Extend, Machine, MemOp, SReg, Space, Trap, Uop, VReg};
 
@@ -28,10 +29,21 @@ struct Place {
 
 impl Lowering<'_> {
     pub(super) fn buffer(&mut self, inst: &Inst) -> Outcome {
-        if inst.mods.tfe != 0 || inst.mods.lds != 0 {
-            return Err("tfe and lds are for graphics".into());
+        if inst.mods.lds != 0 {
+            return Err("loads into local memory are not of this machine".into());
         }
         let (place, data) = self.buffer_place(inst)?;
+        let tfe = (inst.encoding.params.iter()).any(|param| matches!(param.kind, Kind::Tfe));
+        if tfe && !inst.row().has(row::STORE) {
+            // Nothing is ever absent here, and the register after the data says so.
+            let words = inst.operands().first().map(|operand| operand.value);
+            let Some(Value::Reg(reg)) = words else {
+                return Err("no data".into());
+            };
+            let status = data.plus(u16::from(reg.dwords) - 1);
+            let zero = self.b.constant(0);
+            self.lane(Op::MovB32, status, &[zero.into()]);
+        }
         let name = inst.row().name;
         let (_, rest) = name.split_once('_').ok_or("its name")?;
         if let Some((_, components)) = rest.split_once("format_") {
@@ -77,7 +89,6 @@ impl Lowering<'_> {
             match (kind, operand.value) {
                 (Kind::Idxen, _) => idxen = true,
                 (Kind::Offen, _) => offen = true,
-                (Kind::Tfe, _) => return Err("tfe is for graphics".into()),
                 (_, Value::Reg(reg)) if reg.is_vgpr() => vectors.push(self.vgpr(reg)),
                 (_, Value::Reg(reg)) if reg.code == NULL => {
                     scalars.push(self.b.scalar_constant(0));
