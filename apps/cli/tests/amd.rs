@@ -57,7 +57,7 @@ fn code_objects_take_their_launch_from_the_command_line() {
     check(
         &launch,
         0,
-        &["out_c: f32[8] =", "0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5,   0"],
+        &["out_c: f32[8] =", "0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 0"],
         &[],
     );
     let stats: Vec<&str> = launch.iter().copied().chain(["--stats"]).collect();
