@@ -22,6 +22,10 @@ pub struct Report {
     pub cycles: Option<Cycles>,
     /// When it happened, if that was asked for.
     pub trace: Option<Trace>,
+    /// What the program itself wrote, where it can.
+    pub text: Vec<u8>,
+    /// With what the program ended; zero is success.
+    pub exit_code: i64,
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -46,14 +50,15 @@ impl Report {
             families: Vec::new(),
             prints: Vec::new(),
             warnings: Vec::new(),
+            text: Vec::new(),
+            exit_code: 0,
         }
     }
 
     /// Every expectation holds.
     pub fn passed(&self) -> bool {
-        self.expectations
-            .iter()
-            .all(|expectation| expectation.mismatch.is_none())
+        let holds = |expectation: &Expectation| expectation.mismatch.is_none();
+        self.exit_code == 0 && self.expectations.iter().all(holds)
     }
 
     /// Warnings and failed expectations.
@@ -66,17 +71,28 @@ impl Report {
                     .label(expectation.span, mismatch.to_string()),
             )
         });
-        self.warnings.iter().cloned().chain(failed).collect()
+        let ended = (self.exit_code != 0).then(|| {
+            let code = self.exit_code;
+            Diagnostic::error("exit-code", format!("the program ended with {code}"))
+        });
+        (self.warnings.iter().cloned())
+            .chain(failed)
+            .chain(ended)
+            .collect()
     }
 
-    /// What was printed and the outputs as text, one after the other.
+    /// What the program wrote and printed, then the outputs, one array after the other.
     pub fn to_text(&self, style: Style) -> String {
+        let written = String::from_utf8_lossy(&self.text).into_owned();
         let prints = self.prints.iter().map(|print| print.to_text() + "\n");
         let outputs = self
             .outputs
             .iter()
             .map(|(name, array)| kernel::to_text(name, array, style));
-        prints.chain(outputs).collect()
+        std::iter::once(written)
+            .chain(prints)
+            .chain(outputs)
+            .collect()
     }
 
     fn stats_to_json(&self) -> Value {
@@ -104,6 +120,8 @@ impl Report {
             "arrays": arrays,
             "passed": self.passed(),
             "prints": self.prints.iter().map(Printed::to_json).collect::<Vec<_>>(),
+            "text": String::from_utf8_lossy(&self.text),
+            "exit_code": self.exit_code,
             "stats": self.stats_to_json(),
             "diagnostics": diagnostics,
         })

@@ -97,6 +97,9 @@ impl Lowering {
     /// Lowers the instruction at `address`.
     pub fn instruction(&mut self, inst: &Inst, address: u64) {
         self.builder.begin(address, inst.len() as u8);
+        if inst.is_uniform() {
+            self.builder.promise_uniform();
+        }
         let guard = match inst.row.guarding {
             Guarding::Allowed => inst.condition(),
             _ => None,
@@ -105,7 +108,7 @@ impl Lowering {
             return self.meaning(inst);
         };
         let after = self.builder.label();
-        self.push(Uop::Mask(MaskOp::If {
+        self.push(Uop::Mask(MaskOp::Guard {
             mask: self::predicate(predicate),
             invert: negated,
             skip: after.0,
