@@ -2,20 +2,39 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
-/// The folder into which cargo puts the libraries: that of the test's own executable, or the one
-/// above.
+const PROGRAMS: [&str; 2] = ["launch.c", "wave.c"];
+
+/// Builds the libraries, which tests do not link, and says where they are.
 fn library_folder() -> PathBuf {
-    let own = std::env::current_exe().expect("a test has a path");
-    let own = own.parent().expect("a folder");
-    let candidates = [own.parent().unwrap_or(own), own];
-    let found = (candidates.into_iter()).find(|folder| folder.join("libwavetank.a").is_file());
-    found
-        .expect("cargo builds libwavetank.a for the test")
-        .into()
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    let build = || {
+        let own = std::env::current_exe().expect("a test has a path");
+        let profile = own
+            .ancestors()
+            .nth(2)
+            .expect("target, profile, deps")
+            .to_path_buf();
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(["build", "--quiet", "--package", "capi"]);
+        cargo
+            .arg("--manifest-path")
+            .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml"));
+        cargo
+            .arg("--target-dir")
+            .arg(profile.parent().expect("a target folder"));
+        if profile.ends_with("release") {
+            cargo.arg("--release");
+        }
+        let status = cargo.status().expect("cargo runs");
+        assert!(status.success(), "the libraries cannot be built");
+        profile
+    };
+    BUILT.get_or_init(build).clone()
 }
 
-fn build_and_run(link: &[String], library_path: &Path) {
+fn build_and_run(source: &str, link: &[String], library_path: &Path) {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().expect("a temporary folder");
     let program = folder.path().join("launch");
@@ -30,7 +49,7 @@ fn build_and_run(link: &[String], library_path: &Path) {
         ])
         .arg("-I")
         .arg(here.join("include"))
-        .arg(here.join("tests/launch.c"))
+        .arg(here.join("tests").join(source))
         .args(link)
         .arg("-o")
         .arg(&program)
@@ -53,7 +72,9 @@ fn the_static_library_serves_a_c_program() {
     let folder = library_folder();
     let library = folder.join("libwavetank.a").display().to_string();
     let link = [library, "-lm".into(), "-lpthread".into(), "-ldl".into()];
-    build_and_run(&link, &folder);
+    for source in PROGRAMS {
+        build_and_run(source, &link, &folder);
+    }
 }
 
 #[test]
@@ -63,5 +84,7 @@ fn the_shared_library_serves_a_c_program() {
         format!("-L{}", folder.display()),
         "-l:libwavetank.so".into(),
     ];
-    build_and_run(&link, &folder);
+    for source in PROGRAMS {
+        build_and_run(source, &link, &folder);
+    }
 }

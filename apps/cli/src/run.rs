@@ -30,6 +30,9 @@ pub fn run(args: &RunArgs) -> Outcome {
     }
     if args.stats {
         out::data(&stats_text(&report.stats))?;
+        let families = report.families.iter();
+        let families = families.map(|(name, count)| format!("{name:<20} {count:>14}\n"));
+        out::data(&families.collect::<String>())?;
         if let Some(cycles) = &report.cycles {
             out::data(&cycles_text(cycles))?;
         }
@@ -49,6 +52,7 @@ fn report(args: &RunArgs) -> Result<Report, Error> {
     let input = Input::open(&args.file, args.language.isa.as_deref())?;
     let settings = Settings {
         timed: args.stats || args.json,
+        families: args.stats,
         timeline: args.timeline.is_some(),
         ..launch(&args.launch, settings(&args.how, &args.language)?)
     };

@@ -67,8 +67,7 @@ kernel void add_floats(global const float *a, global uint *out) {
     } while (old != seen);
 }
 
-kernel void exchange(global uint *slot, global uint *out) {
-    uint id = (uint)get_global_id(0) + 1;
-    uint old = atomic_xchg(slot, id);
-    atomic_add(out, old);
+kernel void exchange(global uint *slots, global uint *out) {
+    uint i = (uint)get_global_id(0);
+    out[i] = atomic_xchg(&slots[i], i + 1);
 }

@@ -95,6 +95,11 @@ pub trait Arch: Send + Sync {
         Vec::new()
     }
 
+    /// The family of the instruction at the start of `bytes`, by which runs are counted.
+    fn family(&self, _bytes: &[u8], _style: &DisStyle) -> Option<&'static str> {
+        None
+    }
+
     /// What the instruction set calls a register.
     fn register_name(&self, register: uop::Operand) -> String {
         match register {

@@ -5,5 +5,11 @@
 //! set: names of registers and lines of source come from whoever asks.
 
 mod in_flight;
+mod races;
+mod undefined;
+mod uniform;
 
 pub use in_flight::{Finding, InFlight, Names};
+pub use races::{Race, Races};
+pub use undefined::Undefined;
+pub use uniform::Uniform;

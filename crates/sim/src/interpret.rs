@@ -230,6 +230,10 @@ fn turn<const STRICT: bool, const CAREFUL: bool, O: Observer>(
     })
 }
 
+fn inst_address(program: &Program, at: UopIdx) -> u64 {
+    program.insts[inst_at(program, at) as usize].address
+}
+
 fn inst_at(program: &Program, at: UopIdx) -> u32 {
     program.steps[at as usize].inst
 }
@@ -383,12 +387,19 @@ fn rare<O: Observer>(
             }
         }
         Uop::Mask(op) => {
-            cx.stats.divergent_branches += u64::from(wave.mask_op(*op, next));
+            if wave.mask_op(*op, next) {
+                cx.stats.divergent_branches += 1;
+                observer.diverge(&site);
+            }
         }
         Uop::Cross(op) => cross(wave, op, cx),
         Uop::Barrier => {
             if cx.program.resources.uniform_barriers && wave.exec() != wave.alive() {
-                return Err(Trap::DivergentBarrier);
+                let split = wave.masks.split_at(wave.exec());
+                return Err(Trap::DivergentBarrier {
+                    inactive: wave.alive() & !wave.exec(),
+                    split_at: split.map(|at| inst_address(cx.program, at)),
+                });
             }
             if wave.arrive(next) {
                 wave.state = WaveState::AtBarrier;

@@ -197,7 +197,7 @@ impl Workgroup {
         }
         let arrived = count(WaveState::AtBarrier);
         let all = arrived == self.waves.len() || program.resources.ended_waves_arrive;
-        if arrived == 0 || !all {
+        if arrived == 0 || !all || self.at_mixed_barriers(program) {
             return false;
         }
         stats.barriers += 1;
@@ -211,6 +211,14 @@ impl Workgroup {
             wave.release();
         }
         true
+    }
+
+    /// Waves wait at different barrier instructions of a program that does not allow it.
+    fn at_mixed_barriers(&self, program: &Program) -> bool {
+        let waiting = (self.waves.iter()).filter(|wave| wave.state() == WaveState::AtBarrier);
+        let mut insts = waiting.map(|wave| waiting_inst(program, wave));
+        let first = insts.next();
+        program.resources.uniform_barriers && insts.any(|inst| Some(inst) != first)
     }
 
     /// The next wave that can run.
@@ -244,13 +252,12 @@ impl Workgroup {
                 WaveState::Running => format!("wave {number} can run"),
             }
         });
-        Err(fault_at(
-            program,
-            stuck,
-            Trap::Deadlock {
-                waits: waits.collect(),
-            },
-        ))
+        let waits = waits.collect();
+        let trap = match self.at_mixed_barriers(program) {
+            true => Trap::MixedBarriers { waits },
+            false => Trap::Deadlock { waits },
+        };
+        Err(fault_at(program, stuck, trap))
     }
 }
 
@@ -273,7 +280,7 @@ fn waiting_address(program: &Program, wave: &Wave) -> u64 {
 
 pub(crate) fn fault_at(program: &Program, wave: &Wave, trap: Trap) -> Box<Fault> {
     let inst = match trap {
-        Trap::Deadlock { .. } => waiting_inst(program, wave),
+        Trap::Deadlock { .. } | Trap::MixedBarriers { .. } => waiting_inst(program, wave),
         _ => program.steps[wave.at() as usize].inst,
     };
     Box::new(Fault {

@@ -71,6 +71,7 @@ impl Uop {
             Uop::Mask(mask) => match mask {
                 MaskOp::Set(reg)
                 | MaskOp::If { mask: reg, .. }
+                | MaskOp::Guard { mask: reg, .. }
                 | MaskOp::Break {
                     mask: Some(reg), ..
                 }

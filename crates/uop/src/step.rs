@@ -144,6 +144,13 @@ pub enum MaskOp {
         invert: bool,
         skip: UopIdx,
     },
+    /// As `If`, around a single instruction up to its `EndIf`: no branch as far as statistics and
+    /// checkers are concerned.
+    Guard {
+        mask: SReg,
+        invert: bool,
+        skip: UopIdx,
+    },
     /// The lanes that `If` set aside take over; if there are none, to `skip`: the `EndIf`.
     Else {
         skip: UopIdx,

@@ -6,7 +6,7 @@
 /// The part of a compute unit that an instruction keeps busy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unit {
-    /// A wave's own lanes.
+    /// A wave's own lanes: the instruction touches nothing that other waves can see.
     Vector,
     /// The scalar unit, which the waves of a compute unit share.
     Scalar,

@@ -2,7 +2,7 @@
 
 use crate::ready::{Engine, Ready};
 use crate::{Error, Input, Settings, machine};
-use check::{InFlight, Names};
+use check::{InFlight, Names, Races, Undefined, Uniform};
 use sim::{Delivery, Register};
 use source::{Diagnostic, SourceFile};
 use uop::Operand;
@@ -15,7 +15,8 @@ pub struct Findings {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Runs with results that arrive only when they are waited for, and reports each finding once.
+/// Runs with results that arrive only when they are waited for, and reports each finding once,
+/// failed expectations among them.
 pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
     let settings = Settings {
         delivery: Some(Delivery::Strict),
@@ -34,8 +35,11 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
             });
         }
     };
-    let mut in_flight = InFlight::default();
-    let outcome = ready.dispatch(&loaded).resume(&mut in_flight);
+    let program = &loaded.program;
+    let promises = (Uniform::new(program), Undefined::new(program));
+    let mut checkers = (InFlight::default(), (Races::default(), promises));
+    let outcome = ready.dispatch(&loaded).resume(&mut checkers);
+    let (in_flight, (races, (uniform, undefined))) = checkers;
     let names = Names {
         register: &|register| match register {
             Register::Vector(reg) => ready.arch.register_name(Operand::Vector(reg, 1)),
@@ -44,7 +48,10 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
         },
         span: &|address| ready.prepared.code.span_at(address),
     };
-    let diagnostics = in_flight.diagnostics(&loaded.program, &names);
+    let mut diagnostics = in_flight.diagnostics(&loaded.program, &names);
+    diagnostics.extend(races.diagnostics(&loaded.program, &names));
+    diagnostics.extend(uniform.diagnostics(&loaded.program, &names));
+    diagnostics.extend(undefined.diagnostics(&names));
     // A kernel that uses what has not arrived yet may well trap; the reason comes first.
     if let Err(fault) = outcome
         && let Error::Diagnostics {
@@ -59,6 +66,7 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
             diagnostics: diagnostics.into_iter().chain(trap).collect(),
         });
     }
+    diagnostics.extend(ready.report().diagnostics());
     Ok(Findings {
         file: ready.prepared.source,
         diagnostics,

@@ -6,8 +6,8 @@
 //!
 //! ```text
 //! # item: 24 47                         which items
-//! # outcome: trap memory-fault          what happens in place of passing; `refuse CODE [TEXT]`
-//!                                       and `trap [CODE]`
+//! # outcome: trap memory-fault          what happens in place of passing: `trap [CODE]`,
+//!                                       `refuse CODE [TEXT]`, or `check CODE`, a finding
 //! # widths: 32 64                       where it makes sense, if not everywhere
 //! ```
 
@@ -20,7 +20,7 @@ use wave::{Capability, Device, Footprint, Query};
 
 use crate::registry::arch as find;
 use crate::wave_host;
-use crate::{Error, Failure, Input, Settings, run};
+use crate::{Error, Failure, Input, Settings, check, run};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -234,7 +234,9 @@ impl Suite {
         let outcome = directive("outcome").unwrap_or("pass");
         let widths = directive("widths").map_or(WAVE_WIDTHS.to_vec(), numbers);
         for width in widths {
+            let check = outcome.strip_prefix("check ");
             let result = match run_at(path, width) {
+                Ok(_) if check.is_some() => found(path, width, check.unwrap_or_default()),
                 Ok(report) if outcome == "pass" => match report.passed() {
                     true if report.expectations.is_empty() => Err("it expects nothing".into()),
                     true => Ok(()),
@@ -408,14 +410,27 @@ fn query(item: u32, device: &Device) -> Result<(), String> {
     }
 }
 
-fn run_at(path: &Path, width: u32) -> Result<crate::Report, Error> {
-    let input = Input::open(path, Some("wave"))?;
-    let settings = Settings {
+fn settings(width: u32) -> Settings {
+    Settings {
         wave: Some(width),
         max_instructions: 100_000_000,
         ..Settings::default()
-    };
-    run(&input, &settings)
+    }
+}
+
+fn run_at(path: &Path, width: u32) -> Result<crate::Report, Error> {
+    run(&Input::open(path, Some("wave"))?, &settings(width))
+}
+
+/// Whether the checkers report what a file asks for.
+fn found(path: &Path, width: u32, code: &str) -> Result<(), String> {
+    let input = Input::open(path, Some("wave"));
+    let findings = input.and_then(|input| check(&input, &settings(width)));
+    let findings = findings.map_err(|error| error.to_string())?;
+    match findings.diagnostics.iter().any(|d| d.code == code) {
+        true => Ok(()),
+        false => Err(format!("the checkers do not report `{code}`")),
+    }
 }
 
 /// Whether an error is the one that the file asks for: `refuse CODE TEXT` or `trap CODE`.

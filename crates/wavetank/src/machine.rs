@@ -1,12 +1,12 @@
 //! Running on a machine that an instruction set brings along.
 
 use crate::ready::Ready;
-use crate::{Error, trap};
+use crate::{Error, Report, trap};
 use sim::{Delivery, Fault, Order, Site, Stats};
 use uop::{RunOptions, Runnable};
 
 /// Runs to the end; what was counted comes in the engine's terms.
-pub(crate) fn run(mut machine: Box<dyn Runnable>, ready: &Ready) -> Result<Stats, Error> {
+pub(crate) fn run(mut machine: Box<dyn Runnable>, ready: &Ready) -> Result<Report, Error> {
     let config = &ready.config;
     let options = RunOptions {
         strict: config.delivery == Delivery::Strict,
@@ -30,7 +30,7 @@ pub(crate) fn run(mut machine: Box<dyn Runnable>, ready: &Ready) -> Result<Stats
         };
         trap::error(ready, &at, fault.related.as_ref())
     })?;
-    Ok(Stats {
+    let stats = Stats {
         instructions: report.instructions,
         active_lanes: report.instructions,
         lane_slots: report.instructions,
@@ -40,5 +40,11 @@ pub(crate) fn run(mut machine: Box<dyn Runnable>, ready: &Ready) -> Result<Stats
         waves: report.threads,
         workgroups: report.workgroups,
         ..Stats::default()
+    };
+    Ok(Report {
+        stats,
+        text: report.output,
+        exit_code: report.exit_code,
+        ..ready.report()
     })
 }

@@ -14,12 +14,18 @@ pub struct Report {
     pub outputs: Vec<(String, Array)>,
     pub expectations: Vec<Expectation>,
     pub stats: Stats,
+    /// Instructions by family, if that was asked for.
+    pub families: Vec<(&'static str, u64)>,
     /// What the kernel printed, in order.
     pub prints: Vec<Printed>,
     /// What a timed run counted besides.
     pub cycles: Option<Cycles>,
     /// When it happened, if that was asked for.
     pub trace: Option<Trace>,
+    /// What the program itself wrote, where it can.
+    pub text: Vec<u8>,
+    /// With what the program ended; zero is success.
+    pub exit_code: i64,
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -41,16 +47,18 @@ impl Report {
             stats: Stats::default(),
             cycles: None,
             trace: None,
+            families: Vec::new(),
             prints: Vec::new(),
             warnings: Vec::new(),
+            text: Vec::new(),
+            exit_code: 0,
         }
     }
 
     /// Every expectation holds.
     pub fn passed(&self) -> bool {
-        self.expectations
-            .iter()
-            .all(|expectation| expectation.mismatch.is_none())
+        let holds = |expectation: &Expectation| expectation.mismatch.is_none();
+        self.exit_code == 0 && self.expectations.iter().all(holds)
     }
 
     /// Warnings and failed expectations.
@@ -63,17 +71,38 @@ impl Report {
                     .label(expectation.span, mismatch.to_string()),
             )
         });
-        self.warnings.iter().cloned().chain(failed).collect()
+        let ended = (self.exit_code != 0).then(|| {
+            let code = self.exit_code;
+            Diagnostic::error("exit-code", format!("the program ended with {code}"))
+        });
+        (self.warnings.iter().cloned())
+            .chain(failed)
+            .chain(ended)
+            .collect()
     }
 
-    /// What was printed and the outputs as text, one after the other.
+    /// What the program wrote and printed, then the outputs, one array after the other.
     pub fn to_text(&self, style: Style) -> String {
+        let written = String::from_utf8_lossy(&self.text).into_owned();
         let prints = self.prints.iter().map(|print| print.to_text() + "\n");
         let outputs = self
             .outputs
             .iter()
             .map(|(name, array)| kernel::to_text(name, array, style));
-        prints.chain(outputs).collect()
+        std::iter::once(written)
+            .chain(prints)
+            .chain(outputs)
+            .collect()
+    }
+
+    fn stats_to_json(&self) -> Value {
+        let mut stats = stats_to_json(&self.stats, self.cycles.as_ref());
+        if !self.families.is_empty() {
+            let families = self.families.iter();
+            let families = families.map(|&(name, count)| (name.to_string(), count.into()));
+            stats.insert("families".into(), Value::Object(families.collect()));
+        }
+        Value::Object(stats)
     }
 
     /// The whole report as one object.
@@ -91,13 +120,15 @@ impl Report {
             "arrays": arrays,
             "passed": self.passed(),
             "prints": self.prints.iter().map(Printed::to_json).collect::<Vec<_>>(),
-            "stats": stats_to_json(&self.stats, self.cycles.as_ref()),
+            "text": String::from_utf8_lossy(&self.text),
+            "exit_code": self.exit_code,
+            "stats": self.stats_to_json(),
             "diagnostics": diagnostics,
         })
     }
 }
 
-fn stats_to_json(stats: &Stats, cycles: Option<&Cycles>) -> Value {
+fn stats_to_json(stats: &Stats, cycles: Option<&Cycles>) -> Map<String, Value> {
     let mut object = Map::new();
     for (name, value) in stats.entries() {
         object.insert(name.into(), value.into());
@@ -115,5 +146,5 @@ fn stats_to_json(stats: &Stats, cycles: Option<&Cycles>) -> Value {
             json!({ "cycles_per_part": cycles.occupancy.width(), "busy_cus": busy }),
         );
     }
-    Value::Object(object)
+    object
 }

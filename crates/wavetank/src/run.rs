@@ -1,5 +1,6 @@
 //! Running a kernel.
 
+use crate::families::Families;
 use crate::print::Printer;
 use crate::ready::{Engine, Ready};
 use crate::report::Report;
@@ -13,30 +14,37 @@ use uop::timing::Timing;
 pub fn run(input: &Input, settings: &Settings) -> Result<Report, Error> {
     let (ready, engine) = Ready::new(input, settings)?;
     match engine {
-        Engine::Own(machine) => {
-            let stats = machine::run(machine, &ready)?;
-            Ok(Report {
-                stats,
-                ..ready.report()
-            })
-        }
-        Engine::Waves(loaded, None) => {
-            let mut printer = Printer::new(ready.arch.prints(&ready.prepared.code), &loaded.program);
-            let mut dispatch = ready.dispatch(&loaded);
-            let ended = match printer.is_empty() {
-                true => dispatch.run(),
-                // What is printed has an order, so there is one thread.
-                false => dispatch.resume(&mut printer).map(|_| *dispatch.stats()),
-            };
-            let stats = ended.map_err(|fault| ready.trap_error(&fault))?;
-            Ok(Report {
-                stats,
-                prints: printer.printed,
-                ..ready.report()
-            })
-        }
+        Engine::Own(machine) => machine::run(machine, &ready),
+        Engine::Waves(loaded, None) => waves(&ready, &loaded, settings),
         Engine::Waves(loaded, Some(timing)) => timed(&ready, &loaded, &timing, settings),
     }
+}
+
+/// Runs waves on the common engine.
+fn waves(ready: &Ready, loaded: &Loaded, settings: &Settings) -> Result<Report, Error> {
+    let program = &loaded.program;
+    let mut printer = Printer::new(ready.arch.prints(&ready.prepared.code), program);
+    let mut families = match settings.families {
+        true => Families::new(ready, program),
+        false => None,
+    };
+    let mut dispatch = ready.dispatch(loaded);
+    // Nobody who watches can do so on several threads.
+    let ended = match (printer.is_empty(), &mut families) {
+        (true, None) => dispatch.run(),
+        (_, None) => dispatch.resume(&mut printer).map(|_| *dispatch.stats()),
+        (_, Some(families)) => {
+            let both = dispatch.resume(&mut (&mut printer, families));
+            both.map(|_| *dispatch.stats())
+        }
+    };
+    let stats = ended.map_err(|fault| ready.trap_error(&fault))?;
+    Ok(Report {
+        stats,
+        families: families.map_or(Vec::new(), |families| families.totals(ready, program)),
+        prints: printer.printed,
+        ..ready.report()
+    })
 }
 
 /// Runs on a machine that counts cycles.

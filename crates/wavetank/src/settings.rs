@@ -30,6 +30,8 @@ pub struct Settings {
     pub keys: Vec<(String, i64)>,
     /// Count cycles, where the instruction set has a cycle model.
     pub timed: bool,
+    /// Count instructions by family, which takes one thread.
+    pub families: bool,
     /// Keep a timeline of a timed run.
     pub timeline: bool,
 }
@@ -53,6 +55,7 @@ impl Default for Settings {
             keys: Vec::new(),
             timed: false,
             timeline: false,
+            families: false,
         }
     }
 }
@@ -85,9 +88,15 @@ pub(crate) fn keys(
         let known = input.arch.schema().keys;
         let Some(key) = known.iter().find(|key| key.name == name) else {
             let hint = source::did_you_mean(name, known.iter().map(|key| key.name));
-            let hint = hint.map_or(String::new(), |hint| format!("; {hint}"));
+            let hint = hint.unwrap_or_else(|| match known {
+                [] => "it has none".to_string(),
+                _ => {
+                    let names: Vec<&str> = known.iter().map(|key| key.name).collect();
+                    format!("there are {}", names.join(", "))
+                }
+            });
             let isa = input.arch.name();
-            return Err(Error::Plain(format!("{isa} has no key `{name}`{hint}")));
+            return Err(Error::Plain(format!("{isa} has no key `{name}`; {hint}")));
         };
         let fits = match key.kind {
             KeyKind::Integer { min, max } => (min..=max).contains(value),

@@ -25,6 +25,14 @@ pub(crate) fn error(ready: &Ready, fault: &Fault, related: Option<&(u64, String)
     {
         diagnostic = diagnostic.label(span, why.clone());
     }
+    if let Trap::DivergentBarrier {
+        split_at: Some(address),
+        ..
+    } = fault.trap
+        && let Some(span) = code.span_at(address)
+    {
+        diagnostic = diagnostic.label(span, "the others left here");
+    }
     let text = ready.text_at(fault.address);
     let inst = text.map_or(String::new(), |text| format!(": `{text}`"));
     diagnostic = diagnostic.help(format!(
@@ -32,7 +40,7 @@ pub(crate) fn error(ready: &Ready, fault: &Fault, related: Option<&(u64, String)
         ready.arch.name(),
         fault.address
     ));
-    if let Trap::Deadlock { waits } = &fault.trap {
+    if let Trap::Deadlock { waits } | Trap::MixedBarriers { waits } = &fault.trap {
         diagnostic.help.extend(waits.iter().cloned());
     }
     if let Trap::Limit { .. } = &fault.trap {

@@ -179,6 +179,12 @@ impl Arch for Rdna {
         watch::of_code(code)
     }
 
+    fn family(&self, bytes: &[u8], style: &DisStyle) -> Option<&'static str> {
+        let wave = Wave::from_lanes(style.wave)?;
+        let inst = crate::decode(bytes, self.target, wave).ok()?;
+        Some(inst.row().format.name(self.target))
+    }
+
     fn register_name(&self, register: Operand) -> String {
         match register {
             Operand::Vector(reg, _) => format!("v{}", reg.0),
@@ -496,28 +502,10 @@ fn diagram(encoding: &Encoding) -> String {
     (0..u32::from(words)).map(line).collect()
 }
 
-/// Whether the engine can run the instruction: its plainest form is lowered to find out.
+/// Whether the engine can run the instruction in some form.
 fn is_modelled(row: &'static Row, target: Target) -> bool {
     let codec = Codec::of(target, Wave::W32);
-    let mut own = (codec.encodings.iter()).filter(|encoding| std::ptr::eq(encoding.row, row));
-    own.any(|encoding| {
-        let Some(inst) = example(encoding) else {
-            return false;
-        };
-        let len = inst.size();
-        let mut bytes = encoding.bits.to_le_bytes()[..len.min(16)].to_vec();
-        bytes.extend(END_PROGRAM);
-        let options = lower::Options {
-            target,
-            wave: Wave::W32,
-            entry: 0,
-            vgprs: 3,
-            mode: lower::DEFAULT_MODE,
-            apertures: apertures(),
-        };
-        lower(&bytes, 0, &options).is_ok()
-    })
+    let own = codec.encodings.iter();
+    let mut own = own.filter(|encoding| std::ptr::eq(encoding.row, row));
+    own.any(|encoding| example(encoding).is_some_and(|inst| lower::models(&inst).is_ok()))
 }
-
-/// `s_endpgm`, on every generation.
-const END_PROGRAM: [u8; 4] = 0xbfb0_0000u32.to_le_bytes();

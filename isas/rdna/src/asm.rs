@@ -1,6 +1,6 @@
 //! Text to [`Inst`]: one instruction at a time.
 //!
-//! A line is read into arguments first (`arg.rs`), without regard to the instruction where that is
+//! A line is read into arguments first (`arg.rs`, `register.rs`, `modifier.rs`), without regard to the instruction where that is
 //! possible. The arguments are then matched (`matching.rs`) with the mnemonic's encodings in a fixed order:
 //! short, long, DPP, long with DPP. The first that fits is the one; rules about combinations of
 //! operands are checked afterwards (`validate.rs`) and do not lead to another encoding.
@@ -11,6 +11,9 @@ mod cursor;
 mod expr;
 mod immediate;
 mod matching;
+mod modifier;
+mod number;
+mod register;
 mod validate;
 
 use ::source::{Diagnostic, Span};

@@ -122,7 +122,7 @@ fn hint(word: &str, written: &mut Written) -> Option<()> {
             written.bypass = true;
             3
         }
-        (Use::Store, "WB" | "RT_WB") => 3,
+        (Use::Store, "WB") => 3,
         (Use::Store, "LU") | (Use::Load, "NT_WB") => return None,
         _ => HINTS.iter().find(|h| h.0 == rest)?.1,
     };

@@ -175,6 +175,8 @@ fn value(param: &Param, field: u32, word: u128, literal: &mut bool) -> Option<Va
         Kind::Imm(_) | Kind::Number | Kind::Attribute | Kind::ExportTarget => {
             Value::Imm(field as i32)
         }
+        // Buffers on RDNA 4 have one bit less, and no sign.
+        Kind::SmemOffset if param.len == 23 => Value::Imm(field as i32),
         Kind::SmemOffset => Value::Imm((field as i32) << (32 - param.len) >> (32 - param.len)),
         Kind::ExportData => match word >> param.sel & 1 {
             0 => Value::Off,
@@ -215,7 +217,7 @@ pub(crate) fn scalar(code: u16, n: u8) -> Option<Reg> {
         }
         NULL => Some(Reg::new(NULL, n)),
         SCC if n == 1 => Some(Reg::new(SCC, 1)),
-        SHARED_BASE..=PRIVATE_LIMIT => Some(Reg::new(code, n)),
+        SHARED_BASE..=PRIVATE_LIMIT if n <= 2 => Some(Reg::new(code, n)),
         VCC_LO | EXEC_LO if n <= 2 => Some(Reg::new(code, n)),
         VCC_HI | EXEC_HI | M0 if n == 1 => Some(Reg::new(code, n)),
         _ => None,

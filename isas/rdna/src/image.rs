@@ -112,7 +112,9 @@ pub(crate) fn fix_decoded(inst: &mut Inst) -> Option<()> {
     if separate && total < 2 && !inst.encoding.target.is_rdna4() {
         return None;
     }
-    if total > most_address_dwords(inst, separate) || !data_exists(inst) {
+    let dmask = inst.mods.dmask & 15;
+    let atomic_mask = !inst.row().has(ATOMIC) || matches!(dmask, 1 | 3 | 15);
+    if total > most_address_dwords(inst, separate) || !data_exists(inst) || !atomic_mask {
         return None;
     }
     let slots = params.iter().filter(|p| p.kind == Kind::ImageAddr).count() as u8;

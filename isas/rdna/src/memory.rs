@@ -95,6 +95,7 @@ fn unsigned_offset(encoding: &Encoding) -> bool {
     match encoding.row.format {
         Format::Mubuf | Format::Mtbuf => true,
         Format::Flat => !encoding.target.is_rdna4(),
+        Format::Smem => encoding.target.is_rdna4() && is_scalar_buffer(encoding),
         _ => false,
     }
 }

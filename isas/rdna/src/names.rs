@@ -66,6 +66,21 @@ pub static HWREGS: &[Name] = &[
     n("HW_REG_SHADER_CYCLES_HI",    30, RDNA4),
     n("HW_REG_WAVE_DVGPR_ALLOC_LO", 31, RDNA4),
     n("HW_REG_WAVE_DVGPR_ALLOC_HI", 32, RDNA4),
+    // The names without "WAVE" are read too.
+    n("HW_REG_MODE",                 1, RDNA4),
+    n("HW_REG_STATUS",               2, RDNA4),
+    n("HW_REG_STATE_PRIV",           4, RDNA4),
+    n("HW_REG_GPR_ALLOC",            5, RDNA4),
+    n("HW_REG_LDS_ALLOC",            6, RDNA4),
+    n("HW_REG_EXCP_FLAG_PRIV",      17, RDNA4),
+    n("HW_REG_EXCP_FLAG_USER",      18, RDNA4),
+    n("HW_REG_TRAP_CTRL",           19, RDNA4),
+    n("HW_REG_SCRATCH_BASE_LO",     20, RDNA4),
+    n("HW_REG_SCRATCH_BASE_HI",     21, RDNA4),
+    n("HW_REG_HW_ID1",              23, RDNA4),
+    n("HW_REG_HW_ID2",              24, RDNA4),
+    n("HW_REG_DVGPR_ALLOC_LO",      31, RDNA4),
+    n("HW_REG_DVGPR_ALLOC_HI",      32, RDNA4),
 ];
 
 #[rustfmt::skip]
@@ -84,6 +99,17 @@ pub static MESSAGES: &[Name] = &[
     n("MSG_RTN_GET_TBA",       133, ALL),
     n("MSG_RTN_GET_TBA_TO_PC", 134, ALL),
     n("MSG_RTN_GET_SE_AID_ID", 135, RDNA4),
+];
+
+/// The message that has operations.
+pub const SYSTEM_MESSAGE: &str = "MSG_SYSMSG";
+pub const SYSTEM_MESSAGE_CODE: i64 = 15;
+
+#[rustfmt::skip]
+pub static SYSTEM_OPERATIONS: &[Name] = &[
+    n("SYSMSG_OP_ECC_ERR_INTERRUPT", 1, ALL),
+    n("SYSMSG_OP_REG_RD",            2, ALL),
+    n("SYSMSG_OP_TTRACE_PC",         4, ALL),
 ];
 
 /// A part of a 16-bit immediate with its own name.

@@ -1,7 +1,7 @@
 //! [`Inst`] to text.
 
 use crate::constant::{self, inline_int};
-use crate::encoding::{Encoding, Kind, Param};
+use crate::encoding::{Encoding, Form, Kind, Param};
 use crate::inst::{Inst, Mod, Operand, Value};
 use crate::names::*;
 use crate::operand::*;
@@ -79,11 +79,12 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
     let encoding = inst.encoding;
     match param.kind {
         Kind::Vcc => {
-            out.push_str(if encoding.wave.lanes() == 64 {
-                "vcc"
-            } else {
-                "vcc_lo"
-            });
+            let wide = encoding.wave.lanes() == 64;
+            out.push_str(if wide { "vcc" } else { "vcc_lo" });
+            let mut pairs = encoding.params.iter().zip(inst.operands());
+            if pairs.any(|(p, o)| o.abs && closes_late(inst, p)) {
+                out.push('|');
+            }
             return;
         }
         Kind::M0 => return out.push_str("m0"),
@@ -134,12 +135,22 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
         Value::Imm(value) => hex(value as u32 as u64, out),
         Value::Off => out.push_str("off"),
     }
-    if operand.abs {
+    if operand.abs && !closes_late(inst, param) {
         out.push('|');
     }
     if operand.neg && needs_call(operand.value, operand.abs, inst, ty) {
         out.push(')');
     }
+}
+
+/// The reference closes the absolute value of this one operand only after the condition that
+/// follows it.
+fn closes_late(inst: &Inst, param: &Param) -> bool {
+    let encoding = inst.encoding;
+    encoding.form == Form::Dpp16
+        && encoding.target.is_rdna4()
+        && encoding.row.name == "v_cndmask_b32"
+        && param.abs == 55
 }
 
 /// Whether a negation is written as a call: before a plain number a minus would be its sign.
@@ -194,7 +205,12 @@ fn inline(code: u8, ty: Ty, out: &mut String) {
 
 /// A literal that could have been an inline constant says so, or it would be assembled as one.
 fn literal(value: u32, ty: Ty, kind: Kind, out: &mut String) {
-    let has_inline = !matches!(kind, Kind::K(_)) && constant::inline_literal(value, ty).is_some();
+    let code = constant::inline_literal(value, ty).filter(|_| !matches!(kind, Kind::K(_)));
+    // Of a 64-bit float the literal is the upper half, which prints as the float it makes.
+    if let (Ty::F64, Some(code)) = (ty, code) {
+        return inline(code, ty, out);
+    }
+    let has_inline = code.is_some();
     if has_inline {
         out.push_str("lit(");
     }
@@ -515,9 +531,10 @@ fn dpp_ctrl(ctrl: u32, out: &mut String) {
         0x142 | 0x143 => {
             out.push_str(" /* row_bcast is not supported starting from GFX10 */");
         }
-        0x130 | 0x134 | 0x138 | 0x13C => {
-            out.push_str(" /* wave_shift is not supported starting from GFX10 */");
-        }
+        0x130 => out.push_str(" /* wave_shl is not supported starting from GFX10 */"),
+        0x134 => out.push_str(" /* wave_rol is not supported starting from GFX10 */"),
+        0x138 => out.push_str(" /* wave_shr is not supported starting from GFX10 */"),
+        0x13C => out.push_str(" /* wave_ror is not supported starting from GFX10 */"),
         _ => out.push_str(" /* Invalid dpp_ctrl value */"),
     }
 }

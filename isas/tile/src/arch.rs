@@ -5,7 +5,7 @@ use crate::host::Host;
 use crate::machine::{Chip, Contents, Job};
 use crate::meaning::Meaning;
 use crate::table::TABLE;
-use crate::{decode, elf};
+use crate::{decode, elf, pages};
 use arch::{
     Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, LaunchRequest, Loaded,
 };
@@ -105,6 +105,10 @@ impl Arch for TileExtension {
         ))
     }
 
+    fn read_object(&self, elf: &[u8]) -> Option<Result<Code, String>> {
+        elf::is_for_riscv(elf).then(|| elf::read(elf))
+    }
+
     fn machine(
         &self,
         code: &Code,
@@ -114,12 +118,7 @@ impl Arch for TileExtension {
     }
 
     fn pages(&self) -> Vec<Page> {
-        let rows = TABLE.rows().map(|row| TABLE.row_page(row));
-        let aliases = TABLE.aliases().iter().flat_map(|alias| {
-            let pages = TABLE.pages(alias.mnemonic);
-            pages.into_iter().filter(|page| page.stands_for.is_some())
-        });
-        rows.chain(aliases).collect()
+        pages::all()
     }
 
     fn coverage(&self) -> Vec<Coverage> {
@@ -301,9 +300,4 @@ fn float_register(array: &Array) -> u64 {
         8 => bits,
         size => bits | !0 << (8 * size),
     }
-}
-
-/// Code from an ELF executable for RISC-V.
-pub fn code_from_elf(bytes: &[u8]) -> Result<Code, String> {
-    elf::read(bytes)
 }

@@ -10,6 +10,11 @@ use std::collections::BTreeMap;
 /// The largest image: programs for a tile core are small.
 const MOST_BYTES: u64 = 64 << 20;
 
+/// Whether the file says that it is for RISC-V.
+pub fn is_for_riscv(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\x7fELF") && bytes.get(18..20) == Some(&EM_RISCV.to_le_bytes())
+}
+
 /// The loadable segments as one piece, which begins at the lowest address.
 pub fn read(bytes: &[u8]) -> Result<Code, String> {
     let fail = |error: object::Error| format!("not a valid ELF file: {error}");

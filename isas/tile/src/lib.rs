@@ -12,11 +12,12 @@ mod kinds;
 pub mod machine;
 mod meaning;
 mod operands;
+mod pages;
 mod registers;
 mod rules;
 mod table;
 
-pub use arch::{TileExtension, code_from_elf};
+pub use arch::TileExtension;
 pub use decode::decode;
 pub use dialect::TileDialect;
 pub use table::TABLE;

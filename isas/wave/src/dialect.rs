@@ -36,6 +36,8 @@ struct Site {
     span: Span,
     /// Which branch of the program it is, in order.
     ordinal: usize,
+    /// Whether it has bytes to patch: a line with an error keeps its place in the structure only.
+    emitted: bool,
 }
 
 /// A label that must mark the instruction at `at` or the one after it.
@@ -180,6 +182,7 @@ impl WaveDialect {
             inst,
             span: parsed.span,
             ordinal,
+            emitted: true,
         };
         if !parsed.labels.is_empty() {
             self.labels_of.insert(ordinal, parsed.labels);
@@ -214,8 +217,11 @@ impl WaveDialect {
             self.patch(from, site.at, cx);
         }
         let mut inst = site.inst;
-        let first = block.opener.at + block.opener.inst.len() as u64;
-        let words = (site.at + inst.len() as u64 - first) / 4;
+        let opener = match block.opener.emitted {
+            true => block.opener.inst.len() as u64,
+            false => 0,
+        };
+        let words = (site.at + inst.len() as u64 - block.opener.at - opener) / 4;
         if words > SHORT_DISTANCE && inst.form == Form::Short {
             self.wide.insert(site.ordinal);
         }
@@ -225,6 +231,9 @@ impl WaveDialect {
 
     /// Writes into the branch at `from` how far it is to `to`.
     fn patch(&mut self, from: Site, to: u64, cx: &mut Context<'_>) {
+        if !from.emitted {
+            return;
+        }
         let mut inst = from.inst;
         let words = (to - from.at - inst.len() as u64) / 4;
         if words > SHORT_DISTANCE && inst.form == Form::Short {
@@ -348,6 +357,7 @@ impl WaveDialect {
             },
             span: statement.span(),
             ordinal: self.branches,
+            emitted: false,
         };
         self.branches += 1;
         let _ = match name {
@@ -458,6 +468,7 @@ impl Dialect for WaveDialect {
                 return Err(error);
             }
         };
+        // No branch names a register, so that the structure does not depend on this.
         self.check_registers(&parsed, statement.span())?;
         self.last = Some(parsed.span);
         let Inst { row, fields, .. } = parsed.inst;

@@ -596,6 +596,9 @@ fn unknown(name: &str, span: Span, cx: &mut Context<'_>) -> Diagnostic {
     )
     .label(span, "unknown instruction");
     let lower = name.to_ascii_lowercase();
+    if lower.starts_with("st.const") {
+        return error.help("constant memory is read-only");
+    }
     // A name that only lacks its type is common enough for an answer of its own.
     let mut completions: Vec<&str> = (INDEX.names())
         .filter(|known| {

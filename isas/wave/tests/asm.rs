@@ -172,3 +172,95 @@ fn what_means_nothing_does_not_decode() {
         assert!(decoded.is_err(), "{why}: {}", decoded.unwrap());
     }
 }
+
+/// Words of a whole program.
+fn assemble_all(text: &str) -> Vec<u32> {
+    let assembly = assemble_text(text, &mut WaveDialect::new(32));
+    assert!(!assembly.has_errors(), "{:?}", assembly.diagnostics);
+    words(assembly.text())
+}
+
+#[test]
+fn offsets_lead_to_what_closes_a_construct() {
+    // An `if` to its `else` three words on, the `else` to its `endif`.
+    let code = assemble_all("if p1\nnop\nnop\nnop\nelse\nnop\nendif\nret");
+    assert_eq!((code[0], code[4]), (0xc000_1840, 49 << 26 | 1 << 11));
+    let code = assemble_all("@uniform if !p0\nmov.b32 r1, 5\nmov.b32 r1, 5\nnop\nendif\nret");
+    assert_eq!(code[0], 0xc000_2a01);
+    // The `loop` nine words before its end, a `break` seven words before it.
+    let text = "loop\nnop\nbreak p1\nnop\nnop\nnop\nnop\nnop\nnop\nnop\nendloop\nret";
+    let code = assemble_all(text);
+    assert_eq!(code[0], 51 << 26 | 9 << 11);
+    assert_eq!(code[2], 0xd400_3840);
+    assert_eq!(code[10], 52 << 26 | 10 << 11);
+    assert_eq!(
+        assemble_all("loop\nnop\nnop\nnop\nnop\nnop\nnop\nnop\nbreak\nendloop\nret")[9],
+        0xd000_4800
+    );
+}
+
+#[test]
+fn far_branches_are_long() {
+    let nops = "nop\n".repeat(40_000);
+    let code = assemble_all(&format!("loop\nbreak p2\nif p1\n{nops}endif\nendloop\nret"));
+    // loop, break, if, endloop are long: each takes two words.
+    assert_eq!(code.len(), 40_000 + 2 + 4 * 2);
+    assert_eq!(code[..2], [7 << 29 | 51 << 21 | 1, 40_000 + 5]);
+    assert_eq!(code[2..4], [7 << 29 | 53 << 21 | 2 << 6 | 1, 40_000 + 3]);
+    assert_eq!(code[4..6], [7 << 29 | 48 << 21 | 1 << 6 | 1, 40_000]);
+    assert_eq!(code[40_007..40_009], [7 << 29 | 52 << 21 | 1, 40_000 + 7]);
+    // Just short enough.
+    let nops = "nop\n".repeat(0x7fff);
+    assert_eq!(
+        assemble_all(&format!("if p1\n{nops}endif\nret")).len(),
+        0x7fff + 3
+    );
+}
+
+/// Text that is nearly right never brings the assembler or the loader down.
+#[test]
+fn damaged_programs_are_refused_or_run() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/wave");
+    let mut random = Random(5);
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "wave") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).unwrap();
+        let body = text.splitn(3, "---").nth(2).unwrap().as_bytes().to_vec();
+        for _ in 0..60 {
+            let mut damaged = body.clone();
+            for _ in 0..1 + random.next() % 8 {
+                let at = (random.next() % damaged.len() as u64) as usize;
+                let end = (at + (random.next() % 12) as usize).min(damaged.len());
+                match random.next() % 4 {
+                    0 => damaged[at] = b"@!{}[]:,.+-%$pr0129x#\n"[(random.next() % 22) as usize],
+                    1 => drop(damaged.drain(at..end)),
+                    2 => damaged
+                        .splice(
+                            at..at,
+                            body[at.min(body.len() - 1)..].iter().copied().take(30),
+                        )
+                        .for_each(drop),
+                    _ => damaged.swap(at, end.saturating_sub(1)),
+                }
+            }
+            let text = String::from_utf8_lossy(&damaged);
+            let file = source::SourceFile::new("damaged", text.to_string());
+            let assembled = arch::Arch::assemble(
+                &wave::Wave,
+                &arch::AsmSource {
+                    file: &file,
+                    body: source::Span::new(0, text.len()),
+                    constants: &std::collections::BTreeMap::new(),
+                    wave: 32,
+                    extensions: &[],
+                },
+            );
+            if let Ok(kernel) = wave::read(&assembled.code, None, &wave::Device::default()) {
+                kernel.lower();
+            }
+        }
+    }
+}

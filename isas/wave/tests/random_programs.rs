@@ -61,6 +61,7 @@ impl Random {
 
 type Function = fn(u32, u32, u32) -> u32;
 type Test = fn(u32, u32) -> bool;
+type Combine = fn(u32, u32) -> u32;
 
 fn f(bits: u32) -> f32 {
     f32::from_bits(bits)
@@ -116,9 +117,9 @@ const FUNCTIONS: &[(&str, usize, bool, Function)] = &[
     ("mul.hi.s32", 2, true, |a, b, _| ((a as i32 as i64 * b as i32 as i64) >> 32) as u32),
     ("mul.hi.u32", 2, true, |a, b, _| ((a as u64 * b as u64) >> 32) as u32),
     ("div.s32", 2, true, |a, b, _| if b == 0 { u32::MAX } else { (a as i32).wrapping_div(b as i32) as u32 }),
-    ("div.u32", 2, true, |a, b, _| if b == 0 { u32::MAX } else { a / b }),
+    ("div.u32", 2, true, |a, b, _| a.checked_div(b).unwrap_or(u32::MAX)),
     ("rem.s32", 2, true, |a, b, _| if b == 0 { a } else { (a as i32).wrapping_rem(b as i32) as u32 }),
-    ("rem.u32", 2, true, |a, b, _| if b == 0 { a } else { a % b }),
+    ("rem.u32", 2, true, |a, b, _| a.checked_rem(b).unwrap_or(a)),
     ("min.s32", 2, true, |a, b, _| (a as i32).min(b as i32) as u32),
     ("max.s32", 2, true, |a, b, _| (a as i32).max(b as i32) as u32),
     ("min.u32", 2, true, |a, b, _| a.min(b)),
@@ -185,13 +186,13 @@ const TESTS: &[(&str, Test)] = &[
     ("setp.ne.f32", |a, b| f(a) < f(b) || f(a) > f(b)),
     ("setp.lt.f32", |a, b| f(a) < f(b)),
     ("setp.neu.f32", |a, b| f(a) != f(b)),
-    ("setp.geu.f32", |a, b| !(f(a) < f(b))),
+    ("setp.geu.f32", |a, b| f(a) >= f(b) || f(a).is_nan() || f(b).is_nan()),
     ("setp.nan.f32", |a, b| f(a).is_nan() || f(b).is_nan()),
 ];
 
 /// Combination, identity.
 #[rustfmt::skip]
-const COMBINATIONS: &[(&str, u32, fn(u32, u32) -> u32)] = &[
+const COMBINATIONS: &[(&str, u32, Combine)] = &[
     ("add.u32", 0, |a, b| a.wrapping_add(b)),
     ("min.s32", 0x7fff_ffff, |a, b| (a as i32).min(b as i32) as u32),
     ("max.s32", 0x8000_0000, |a, b| (a as i32).max(b as i32) as u32),

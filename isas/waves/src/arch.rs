@@ -2,23 +2,25 @@
 
 use crate::dialect;
 use crate::lower::lower;
-use crate::registers::{self, CONSTANTS, GROUP, THREAD};
+use crate::registers::{self, CONSTANTS, GROUP, THREAD, VECTORS};
 use crate::table::{FAMILIES, TABLE};
 use crate::timing::{KEYS, Latencies};
 use arch::{
     Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, LaunchRequest, Loaded,
 };
 use isa::{ListingLine, Page, Set};
-use kernel::{Array, Schema, Value};
+use kernel::{Array, Schema};
 use source::Diagnostic;
 use std::collections::BTreeMap;
 use uop::timing::Timing;
-use uop::{Apertures, Entry, Place, Registers, VReg};
+use uop::{Apertures, Entry, Operand, Place, Registers, VReg};
 
 /// The Waves architecture.
 pub struct Waves;
 
 const LANES: u32 = 32;
+/// Registers that programs can name; the engine has a few more.
+const NAMED: u8 = CONSTANTS + VECTORS;
 /// A work group has a compute unit to itself, which runs two waves.
 const MAX_WORKGROUP: u64 = 2 * LANES as u64;
 const LOCAL_BYTES: u32 = 64 << 10;
@@ -49,20 +51,7 @@ impl Arch for Waves {
     }
 
     fn assemble(&self, text: &AsmSource<'_>) -> Assembled {
-        let constant = |&value: &Value| match value {
-            Value::Int(value) => isa::Value::Int(value),
-            Value::Float(value) => isa::Value::Float(value),
-        };
-        let constants = text
-            .constants
-            .iter()
-            .map(|(name, value)| (name.clone(), constant(value)));
-        let options = isa::Options {
-            constants: constants.collect(),
-            ..isa::Options::default()
-        };
-        let assembly = isa::assemble(text.file, text.body, &mut dialect(), &options);
-        Assembled::new(assembly, 0, BTreeMap::new())
+        Assembled::new(text.assemble(&mut dialect()), 0, BTreeMap::new())
     }
 
     fn disassemble(&self, bytes: &[u8], _: &DisStyle) -> Result<(String, usize), String> {
@@ -73,16 +62,7 @@ impl Arch for Waves {
     }
 
     fn listing(&self, code: &Code, _: &DisStyle) -> Vec<ListingLine> {
-        let symbols = code
-            .symbols
-            .iter()
-            .map(|symbol| (symbol.address, symbol.name.clone()));
-        isa::listing(
-            &(&*TABLE, Set::ALL),
-            &code.bytes,
-            code.base,
-            &symbols.collect(),
-        )
+        isa::listing(&(&*TABLE, Set::ALL), &code.bytes, code.base, &code.labels())
     }
 
     fn load(
@@ -91,7 +71,7 @@ impl Arch for Waves {
         request: &LaunchRequest<'_>,
         _: &mut dyn Allocator,
     ) -> Result<Loaded, Diagnostic> {
-        let entry = entry_address(code, request.kernel)?;
+        let entry = code.entry_of(request.kernel)?;
         let (program, _) = lower(code, entry, &Latencies::of(request));
         Ok(Loaded {
             program,
@@ -115,6 +95,18 @@ impl Arch for Waves {
     /// A load that nobody waited for has not arrived: reading its register gives the old value.
     fn strict(&self) -> bool {
         true
+    }
+
+    fn register_name(&self, register: Operand) -> String {
+        match register {
+            Operand::Vector(reg, _) if reg.0 < u16::from(NAMED) => {
+                let mut name = String::new();
+                registers::print(reg.0 as u8, &mut name);
+                name
+            }
+            Operand::Vector(reg, _) => format!("temporary {}", reg.0),
+            Operand::Scalar(reg, _) => format!("scalar {}", reg.0),
+        }
     }
 
     fn pages(&self) -> Vec<Page> {
@@ -146,21 +138,6 @@ impl Arch for Waves {
         };
         FAMILIES.iter().map(family).collect()
     }
-}
-
-fn entry_address(code: &Code, kernel: Option<&str>) -> Result<u64, Diagnostic> {
-    let Some(name) = kernel else {
-        return Ok(code.entry);
-    };
-    let symbol = code.symbols.iter().find(|symbol| symbol.name == name);
-    symbol.map(|symbol| symbol.address).ok_or_else(|| {
-        let names = code.symbols.iter().map(|symbol| symbol.name.as_str());
-        Diagnostic::error(
-            "unknown-kernel",
-            format!("there is no label called `{name}`"),
-        )
-        .maybe_help(source::did_you_mean(name, names))
-    })
 }
 
 /// The words for `v0` on: an array's address, a scalar's bits.

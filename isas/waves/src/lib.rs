@@ -35,11 +35,3 @@ pub fn dialect() -> TableDialect<Meaning> {
         align: 8,
     }
 }
-
-/// What the engine's vector register `number` is called; temporaries have no name.
-pub fn register_name(number: u16) -> Option<String> {
-    let number = u8::try_from(number).ok().filter(|&number| number < 64)?;
-    let mut name = String::new();
-    registers::print(number, &mut name);
-    Some(name)
-}

@@ -153,6 +153,13 @@ impl OperandKind for SourceKind {
                 cursor.bump();
                 Ok(source.value())
             }
+            // A number may stand here, in a row of its own: if no row fits, it is one too many.
+            None if scalar && starts_number(cursor) => Err(Diagnostic::error(
+                "two-immediates",
+                "an instruction has room for one number",
+            )
+            .label(cursor.span(), "expected a register")
+            .help("put one of the numbers in a register first")),
             None => Err(no_register(&self.describe(), cursor, cx)),
         }
     }
@@ -414,6 +421,18 @@ impl OperandKind for SignalKind {
     fn decode(&self, bits: u64) -> Option<i64> {
         Some(bits as i64)
     }
+}
+
+/// Whether a literal, signed or not, comes next.
+fn starts_number(cursor: &Cursor<'_>) -> bool {
+    let is_literal = |ahead| {
+        let token = cursor.peek_at(ahead);
+        token.is_some_and(|token| matches!(token.kind, TokenKind::Int(_) | TokenKind::Float(_)))
+    };
+    let signed = cursor
+        .peek()
+        .is_some_and(|token| token.is(b'-') || token.is(b'+'));
+    is_literal(usize::from(signed))
 }
 
 fn expected(what: &str, cursor: &Cursor<'_>) -> Diagnostic {

@@ -2,11 +2,13 @@
 
 mod common;
 
+use arch::Arch;
 use check::{InFlight, Names};
 use common::Kernel;
 use sim::{Config, Delivery, Register};
 use source::{Diagnostic, SourceFile};
 use std::fmt::Write as _;
+use waves::Waves;
 
 /// `v0` is an array of 64 words that hold their indices plus 100; results go to `v1`.
 const PROLOGUE: &str = "\
@@ -53,7 +55,7 @@ fn findings(body: &str) -> String {
     kernel.with(|loaded, _, _| {
         let names = Names {
             register: &|register| match register {
-                Register::Vector(v) => waves::register_name(v.0).unwrap_or_default(),
+                Register::Vector(v) => Waves.register_name(uop::Operand::Vector(v, 1)),
                 other => format!("{other:?}"),
             },
             span: &|address| kernel.code.span_at(address),

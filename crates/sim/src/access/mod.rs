@@ -42,7 +42,7 @@ pub(crate) fn memory<O: Observer>(
         touched.note(wave, op, mask);
     }
     let at_once = !watched && (!cx.strict || op.channel.is_none());
-    if at_once && (consecutive_words(wave, op, cx, mask) || local_words(wave, op, cx, mask)) {
+    if at_once && (local_words(wave, op, cx, mask) || consecutive_words(wave, op, cx, mask)) {
         return Ok(());
     }
     let result = if mask == 0 {

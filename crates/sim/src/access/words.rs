@@ -8,18 +8,20 @@ use uop::{Extend, MemKind, MemOp, Space, Src};
 /// they point. False if it is not of that kind or in any way out of order; nothing has happened
 /// then.
 pub(super) fn local_words(wave: &mut Wave, op: &MemOp, cx: &mut Context<'_>, mask: u64) -> bool {
+    let lanes = wave.lanes();
+    if op.space != Space::Local || op.bytes != 4 || mask.count_ones() as usize != lanes {
+        return false;
+    }
     let addr = &op.addr;
-    let plain = !addr.wide && addr.scalar.is_none() && addr.offset == 0 && op.bytes == 4;
     let store = match op.kind {
         MemKind::Load(Extend::Zero | Extend::Sign) => false,
         MemKind::Store { high: false } => true,
         _ => return false,
     };
-    let lanes = wave.lanes();
     let Src::Vector(reg) = addr.base else {
         return false;
     };
-    if !plain || op.space != Space::Local || mask.count_ones() as usize != lanes {
+    if addr.wide || addr.scalar.is_some() || addr.offset != 0 {
         return false;
     }
     let mut offsets = [0; crate::wave::MAX_LANES];

@@ -6,6 +6,7 @@
 //! on the host: units are visited in order of time, then number, so the same program takes the
 //! same cycles everywhere.
 
+mod banks;
 mod cycles;
 mod ports;
 mod timeline;

@@ -1,5 +1,6 @@
 //! One compute unit: the workgroup it has, and when its waves can go on.
 
+use super::banks::Banks;
 use super::{Machine, Slice, Stall, Track};
 use crate::Wave;
 use crate::access::Touched;
@@ -8,7 +9,7 @@ use crate::fault::Fault;
 use crate::interpret::{self, Context, Turn};
 use crate::wave::WaveState;
 use crate::workgroup::{Workgroup, fault_at, waiting_inst};
-use uop::timing::{Cost, LocalTiming, Timing, Unit as Part, Waits};
+use uop::timing::{Cost, Timing, Unit as Part, Waits};
 use uop::{Channel, Trap};
 
 /// When a unit has something to do again.
@@ -21,8 +22,6 @@ pub(super) enum Next {
 pub(super) struct Unit {
     number: u32,
     group: Option<Resident>,
-    /// The wave that is asked first.
-    turn: usize,
     scalar_free: u64,
     banks: Banks,
     touched: Touched,
@@ -41,8 +40,9 @@ struct Resident {
 struct WaveClock {
     /// The cycle of its next attempt to issue; `NEVER` while it waits for others or has ended.
     ready: u64,
-    /// When it came to the barrier it waits at.
-    arrived: u64,
+    /// The cycle after it issued its last instruction, 0 before the first. Who waited longest is
+    /// asked first.
+    issued: u64,
     /// When each channel's access completes.
     done: [u64; CHANNELS],
     /// Channels with an access that is not known to be complete.
@@ -53,12 +53,14 @@ struct WaveClock {
 
 const CHANNELS: usize = 64;
 const NEVER: u64 = u64::MAX;
+/// Instructions that a wave may be ahead of the others.
+const AHEAD: u32 = 64;
 
 impl WaveClock {
     fn starting_at(ready: u64) -> WaveClock {
         WaveClock {
             ready,
-            arrived: 0,
+            issued: 0,
             done: [0; CHANNELS],
             outstanding: 0,
             next_done: NEVER,
@@ -109,7 +111,6 @@ impl Unit {
         Unit {
             number,
             group: None,
-            turn: 0,
             scalar_free: 0,
             banks: Banks::new(&timing.local),
             touched: Touched::NOTHING,
@@ -121,26 +122,26 @@ impl Unit {
         let Some(resident) = &mut self.group else {
             return Ok(self.take_group(now, machine));
         };
-        let count = resident.waves.len();
         let mut slots = machine.timing.issue;
-        let mut wave = self.turn;
-        for _ in 0..count {
-            wave = if wave + 1 >= count { 0 } else { wave + 1 };
-            let resident = self.group.as_mut().expect("looked at above");
-            if resident.waves[wave].ready > now {
-                continue;
-            }
-            if slots == 0 {
+        // Waves to ask, as bits.
+        let mut left = u64::MAX >> (64 - resident.waves.len());
+        while let Some(wave) = self.longest_waiting(now, left) {
+            left &= !(1 << wave);
+            if slots > 0 {
+                slots -= u32::from(self.issue(now, wave, machine)?);
+            } else if let Some(resident) = &mut self.group {
                 resident.waves[wave].ready = now + 1;
                 machine.cycles.stall(Stall::Issue, 1);
-                continue;
-            }
-            if self.issue(now, wave, machine)? {
-                slots -= 1;
-                self.turn = wave;
             }
         }
-        self.after(now, machine)
+        self.after(machine)
+    }
+
+    /// The wave among `left` that is ready and issued longest ago.
+    fn longest_waiting(&self, now: u64, left: u64) -> Option<usize> {
+        let waves = &self.group.as_ref()?.waves;
+        let ready = bits(left).filter(|&wave| waves[wave].ready <= now);
+        ready.min_by_key(|&wave| waves[wave].issued)
     }
 
     /// The next workgroup, if there is one.
@@ -154,8 +155,6 @@ impl Unit {
         machine.stats.count_group(&group);
         let ready = now + u64::from(machine.timing.dispatch);
         let waves = vec![WaveClock::starting_at(ready); group.waves().len()];
-        // So that the first wave is asked first.
-        self.turn = waves.len() - 1;
         self.scalar_free = now;
         self.group = Some(Resident {
             group,
@@ -166,7 +165,9 @@ impl Unit {
         Next::At(ready)
     }
 
-    /// Issues the next instruction of a wave, unless it has to wait.
+    /// Issues the next instruction of a wave, unless it has to wait. Instructions after it that
+    /// concern nobody but the wave are carried out with it, each at its time: what a wave does with
+    /// its own registers is the same whoever else does what in between.
     fn issue(
         &mut self,
         now: u64,
@@ -176,100 +177,122 @@ impl Unit {
         let Some(resident) = &mut self.group else {
             return Ok(false);
         };
+        // Where waves compete for the right to issue, every instruction concerns the others.
+        let alone = machine.timing.issue as usize >= resident.waves.len();
+        let mut ahead = if alone { AHEAD } else { 0 };
         let (clock, state) = (&mut resident.waves[wave], &mut resident.group.waves[wave]);
-        clock.deliver(now, state);
-        let program = machine.dispatch.program;
-        let inst = program
-            .steps
-            .get(state.at as usize)
-            .map_or(0, |step| step.inst);
-        let cost = machine.timing.costs[inst as usize];
+        let Machine {
+            dispatch,
+            timing,
+            ports,
+            stats,
+            cycles,
+            timeline,
+            ..
+        } = machine;
+        let program = dispatch.program;
         let track = Track::Wave(wave as u32);
-
-        if let Some((until, cause)) = obstacle(now, clock, &cost, self.scalar_free) {
-            machine.cycles.stall(cause, until - now);
-            if let Some(timeline) = &mut machine.timeline {
-                timeline.add(self.number, track, now, until - now, Slice::Wait(cause));
-            }
-            clock.ready = until;
-            return Ok(false);
-        }
-        let limit = machine.dispatch.config.max_instructions;
-        if machine.stats.instructions >= limit {
-            return Err(fault_at(program, state, Trap::Limit { limit }));
-        }
-
-        let needs_addresses = matches!(cost.unit, Part::Local | Part::Global);
         let mut cx = Context {
             program,
-            code: &machine.dispatch.code,
-            kernels: machine.dispatch.config.kernels,
-            memory: machine.dispatch.memory,
+            code: &dispatch.code,
+            kernels: dispatch.config.kernels,
+            memory: dispatch.memory,
             local: &mut resident.group.local,
-            constant: machine.dispatch.launch.constant,
-            flat: &machine.dispatch.launch.flat,
-            stats: &mut machine.stats,
-            strict: machine.dispatch.config.delivery == Delivery::Strict,
+            constant: dispatch.launch.constant,
+            flat: &dispatch.launch.flat,
+            stats,
+            strict: dispatch.config.delivery == Delivery::Strict,
             clocked: true,
-            touched: needs_addresses.then_some(&mut self.touched),
+            touched: Some(&mut self.touched),
             scratch: &mut resident.group.scratch,
         };
-        let turn = interpret::step(state, &mut cx)?;
+        let limit = dispatch.config.max_instructions;
+        let mut time = now;
+        let (turn, cost, inst) = loop {
+            clock.deliver(time, state);
+            let step = program.steps.get(state.at as usize);
+            let inst = step.map_or(0, |step| step.inst);
+            let cost = &timing.costs[inst as usize];
+            let own = cost.unit == Part::Vector && cost.waits == Waits::Nothing;
+            if time > now && !own {
+                clock.ready = time;
+                return Ok(true);
+            }
+            if let Some((until, cause)) = obstacle(time, clock, cost, self.scalar_free) {
+                cycles.stall(cause, until - now);
+                if let Some(timeline) = timeline {
+                    timeline.add(self.number, track, now, until - now, Slice::Wait(cause));
+                }
+                clock.ready = until;
+                return Ok(false);
+            }
+            if cx.stats.instructions >= limit {
+                return Err(fault_at(program, state, Trap::Limit { limit }));
+            }
+            let turn = interpret::step(state, &mut cx)?;
+            clock.issued = time + 1;
+            if !own || turn != Turn::Over || ahead == 0 {
+                break (turn, cost, inst);
+            }
+            let latency = u64::from(cost.latency);
+            cycles.stall(Stall::Latency, latency - 1);
+            if let Some(timeline) = timeline {
+                timeline.add(self.number, track, time, latency, Slice::Instruction(inst));
+            }
+            time += latency;
+            ahead -= 1;
+        };
+
         let latency = u64::from(cost.latency);
-        clock.ready = now + latency;
+        clock.ready = time + latency;
         let mut cause = Stall::Latency;
         match cost.unit {
-            Part::Scalar => self.scalar_free = now + latency,
+            Part::Scalar => self.scalar_free = time + latency,
             Part::Local => {
-                let visit = self.banks.serve(now, &self.touched);
-                machine.cycles.local_accesses += 1;
-                machine.cycles.bank_conflicts += visit.conflicts;
-                machine.cycles.stall(Stall::BankConflict, visit.waited);
+                let visit = self.banks.serve(time, &self.touched);
+                cycles.local_accesses += 1;
+                cycles.bank_conflicts += visit.conflicts;
+                cycles.stall(Stall::BankConflict, visit.waited);
                 cause = Stall::Local;
                 clock.ready += visit.waited;
             }
             Part::Global => {
-                let admission = machine.ports.admit(now, self.touched.lanes as u64);
-                machine.cycles.global_accesses += 1;
-                machine.cycles.port_waits += admission.waited;
-                machine.cycles.port_queue = machine.cycles.port_queue.max(admission.ahead);
+                let admission = ports.admit(time, self.touched.lanes as u64);
+                cycles.global_accesses += 1;
+                cycles.port_waits += admission.waited;
+                cycles.port_queue = cycles.port_queue.max(admission.ahead);
                 if let Waits::All(channels) = cost.waits
                     && let Some(channel) = bits(channels).next()
                 {
                     clock.start(channel, admission.done);
-                    if let Some(timeline) = &mut machine.timeline {
+                    if let Some(timeline) = timeline {
                         let track = Track::Flight {
                             wave: wave as u32,
                             channel: channel as u8,
                         };
-                        let cycles = admission.done - now;
-                        timeline.add(self.number, track, now, cycles, Slice::Access(inst));
+                        let cycles = admission.done - time;
+                        timeline.add(self.number, track, time, cycles, Slice::Access(inst));
                     }
                 }
             }
             Part::Vector | Part::Barrier => {}
         }
-        if let Some(timeline) = &mut machine.timeline {
-            let cycles = if turn == Turn::Barrier {
-                1
-            } else {
-                clock.ready - now
+        if let Some(timeline) = timeline {
+            let cycles = match turn {
+                Turn::Barrier => 1,
+                _ => clock.ready - time,
             };
-            timeline.add(self.number, track, now, cycles, Slice::Instruction(inst));
+            timeline.add(self.number, track, time, cycles, Slice::Instruction(inst));
         }
         match turn {
-            Turn::Over | Turn::Stopped => machine.cycles.stall(cause, latency - 1),
-            Turn::Barrier => {
-                clock.ready = NEVER;
-                clock.arrived = now;
-            }
-            Turn::Ended => clock.ready = NEVER,
+            Turn::Over | Turn::Stopped => cycles.stall(cause, latency - 1),
+            Turn::Barrier | Turn::Ended => clock.ready = NEVER,
         }
         Ok(true)
     }
 
     /// Opens the barrier or gives the unit free if it is time; says when to come again.
-    fn after(&mut self, now: u64, machine: &mut Machine<'_>) -> Result<Next, Box<Fault>> {
+    fn after(&mut self, machine: &mut Machine<'_>) -> Result<Next, Box<Fault>> {
         let Some(resident) = &mut self.group else {
             return Ok(Next::Never);
         };
@@ -282,6 +305,9 @@ impl Unit {
         if next != NEVER {
             return Ok(Next::At(next));
         }
+        // Nobody goes on by itself, since the last of them came to the barrier or ended.
+        let issued = resident.waves.iter().map(|clock| clock.issued).max();
+        let now = issued.unwrap_or(0).saturating_sub(1);
         let program = machine.dispatch.program;
         let waiting = |wave: &Wave| wave.state() == WaveState::AtBarrier;
         if resident.group.waves.iter().any(waiting) {
@@ -300,10 +326,10 @@ impl Unit {
             for wave in at_barrier {
                 let clock = &mut resident.waves[wave];
                 clock.ready = ready;
-                let waited = ready - clock.arrived - 1;
+                let waited = ready - clock.issued;
                 machine.cycles.stall(Stall::Barrier, waited);
                 if let Some(timeline) = &mut machine.timeline {
-                    let (track, from) = (Track::Wave(wave as u32), clock.arrived + 1);
+                    let (track, from) = (Track::Wave(wave as u32), clock.issued);
                     timeline.add(
                         self.number,
                         track,
@@ -347,105 +373,4 @@ fn obstacle(now: u64, clock: &WaveClock, cost: &Cost, scalar_free: u64) -> Optio
         return Some((until, Stall::Signal));
     }
     (cost.unit == Part::Scalar && scalar_free > now).then_some((scalar_free, Stall::ScalarUnit))
-}
-
-/// The banks of local memory: each serves one access in a cycle.
-struct Banks {
-    timing: LocalTiming,
-    free: Vec<u64>,
-    /// Accesses to each bank in the instruction at hand.
-    count: Vec<u32>,
-}
-
-/// What became of an access to local memory.
-struct Service {
-    /// Cycles beyond those of an access that meets no other.
-    waited: u64,
-    /// Lanes that met another one in their bank.
-    conflicts: u64,
-}
-
-impl Banks {
-    fn new(timing: &LocalTiming) -> Banks {
-        let banks = timing.banks.max(1) as usize;
-        Banks {
-            timing: *timing,
-            free: vec![0; banks],
-            count: vec![0; banks],
-        }
-    }
-
-    fn serve(&mut self, now: u64, touched: &Touched) -> Service {
-        let banks = self.count.len() as u32;
-        let addresses = touched.addresses();
-        let shares = self.timing.broadcast && !touched.store;
-        let words = |address: u32| address / self.timing.bank_bytes.max(1);
-        for (i, &address) in addresses.iter().enumerate() {
-            let word = words(address);
-            let seen = || addresses[..i].iter().any(|&other| words(other) == word);
-            if !(shares && seen()) {
-                self.count[(word % banks) as usize] += 1;
-            }
-        }
-        let conflict = u64::from(self.timing.conflict);
-        let mut service = Service {
-            waited: 0,
-            conflicts: 0,
-        };
-        for (free, count) in self.free.iter_mut().zip(&mut self.count) {
-            let lanes = u64::from(std::mem::take(count));
-            if lanes > 0 {
-                let start = now.max(*free);
-                let waited = start - now + (lanes - 1) * conflict;
-                *free = start + 1 + (lanes - 1) * conflict;
-                service.waited = service.waited.max(waited);
-                service.conflicts += lanes - 1;
-            }
-        }
-        service
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn serve(banks: &mut Banks, now: u64, addresses: impl Iterator<Item = u32>) -> (u64, u64) {
-        let service = banks.serve(now, &Touched::at(addresses));
-        (service.waited, service.conflicts)
-    }
-
-    #[test]
-    fn lanes_in_one_bank_wait_for_each_other() {
-        let timing = LocalTiming {
-            banks: 32,
-            bank_bytes: 4,
-            conflict: 1,
-            broadcast: false,
-        };
-        let fresh = || Banks::new(&timing);
-        assert_eq!(serve(&mut fresh(), 0, (0..32).map(|i| 4 * i)), (0, 0));
-        assert_eq!(serve(&mut fresh(), 0, (0..32).map(|i| 8 * i)), (1, 16));
-        assert_eq!(serve(&mut fresh(), 0, (0..32).map(|i| 128 * i)), (31, 31));
-        assert_eq!(serve(&mut fresh(), 0, (0..32).map(|_| 64)), (31, 31));
-        // The other wave's access finds its banks busy for as long as this one takes.
-        let mut banks = fresh();
-        assert_eq!(serve(&mut banks, 5, (0..32).map(|i| 8 * i)), (1, 16));
-        assert_eq!(serve(&mut banks, 5, (0..32).map(|i| 4 * i)), (2, 0));
-        assert_eq!(serve(&mut banks, 100, (0..32).map(|i| 4 * i)), (0, 0));
-    }
-
-    #[test]
-    fn a_broadcast_is_one_access() {
-        let timing = LocalTiming {
-            banks: 32,
-            bank_bytes: 4,
-            conflict: 1,
-            broadcast: true,
-        };
-        assert_eq!(
-            serve(&mut Banks::new(&timing), 0, (0..32).map(|i| i / 8 * 32)),
-            (0, 0)
-        );
-    }
 }

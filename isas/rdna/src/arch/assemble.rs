@@ -36,9 +36,8 @@ pub(super) fn assemble(target: Target, source: &AsmSource<'_>) -> Assembled {
             Ok(metadata) => {
                 attributes.insert(METADATA.to_string(), metadata.to_json());
             }
-            Err(why) => problems.push(
-                Diagnostic::error("bad-metadata", why).label(source.body, "in this file"),
-            ),
+            Err(why) => problems
+                .push(Diagnostic::error("bad-metadata", why).label(source.body, "in this file")),
         }
     }
     let linked = link::link(&program);
@@ -92,7 +91,9 @@ impl Dialect for KernelFile<'_> {
             for label in &mut diagnostic.labels {
                 label.span = statement.span();
             }
-            diagnostic.help(format!("with the constants filled in, the line is `{text}`"))
+            diagnostic.help(format!(
+                "with the constants filled in, the line is `{text}`"
+            ))
         })
     }
 
@@ -152,11 +153,7 @@ impl KernelFile<'_> {
     }
 
     /// The line with `$NAME` replaced by what the header says.
-    fn with_constants(
-        &self,
-        raw: &str,
-        statement: &Statement<'_>,
-    ) -> Result<String, Diagnostic> {
+    fn with_constants(&self, raw: &str, statement: &Statement<'_>) -> Result<String, Diagnostic> {
         let mut text = String::new();
         let mut rest = raw;
         while let Some(at) = rest.find('$') {

@@ -12,6 +12,9 @@ pub(super) fn parse(cursor: &mut Cursor, imm: Imm, target: Target) -> Result<Opt
     if imm == Imm::Version {
         return version(cursor).map(Some);
     }
+    if imm == Imm::Hwreg && cursor.byte() == b'{' {
+        return structured(cursor).map(Some);
+    }
     let Some(name) = cursor.peek_name() else {
         return Ok(None);
     };
@@ -172,7 +175,45 @@ fn hwreg(cursor: &mut Cursor, target: Target) -> Result<i64, Error> {
         size = cursor.absolute()?;
     }
     cursor.expect(b')')?;
-    let bad = |message: &str| Error::new(start, cursor.at, "out-of-range", message);
+    register_part([id, offset, size], start, cursor.at)
+}
+
+/// `{id: 1, offset: 0, size: 32}`: parts by name, in any order.
+fn structured(cursor: &mut Cursor) -> Result<i64, Error> {
+    const PARTS: [&str; 3] = ["id", "offset", "size"];
+    let start = cursor.at;
+    let mut values = [0, 0, 32];
+    let mut seen = [false; 3];
+    cursor.expect(b'{')?;
+    let mut first = true;
+    while !cursor.eat(b'}') {
+        if !first {
+            cursor.expect(b',')?;
+        }
+        first = false;
+        cursor.skip();
+        let at = cursor.at;
+        let name = cursor.name().unwrap_or("");
+        let Some(index) = PARTS.iter().position(|part| *part == name) else {
+            return Err(Error::new(
+                at,
+                cursor.at,
+                "bad-field",
+                "expected id, offset or size",
+            ));
+        };
+        if std::mem::replace(&mut seen[index], true) {
+            return Err(Error::new(at, cursor.at, "bad-field", "duplicate field"));
+        }
+        cursor.expect(b':')?;
+        values[index] = cursor.absolute()?;
+    }
+    register_part(values, start, cursor.at)
+}
+
+/// A hardware register's number, bit offset and size as the immediate has them.
+fn register_part([id, offset, size]: [i64; 3], start: usize, end: usize) -> Result<i64, Error> {
+    let bad = |message: &str| Error::new(start, end, "out-of-range", message);
     if !(0..64).contains(&id) {
         return Err(bad(
             "invalid hardware register: only 6-bit values are legal",
@@ -190,6 +231,22 @@ fn hwreg(cursor: &mut Cursor, target: Target) -> Result<i64, Error> {
 }
 
 fn message(cursor: &mut Cursor, target: Target) -> Result<i64, Error> {
+    if cursor.peek_name() == Some(SYSTEM_MESSAGE) {
+        cursor.at += SYSTEM_MESSAGE.len();
+        cursor.expect(b',')?;
+        let at = cursor.at;
+        let (op, _) = name_or_number(cursor, SYSTEM_OPERATIONS, target)?;
+        if !matches!(op, 1 | 2 | 4) {
+            return Err(Error::new(
+                at,
+                cursor.at,
+                "out-of-range",
+                "invalid operation id",
+            ));
+        }
+        cursor.expect(b')')?;
+        return Ok(SYSTEM_MESSAGE_CODE | op << 4);
+    }
     let start = cursor.at;
     let (id, named) = name_or_number(cursor, MESSAGES, target)?;
     let (mut op, mut stream) = (None, None);

@@ -77,11 +77,8 @@ fn flat(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
     if row.operands.is_empty() {
         // Cache control.
         let mut b = flat_base(row, on);
-        b.fix(0, 7, NULL as u128).ignore(0, 7);
-        b.param(cpol4().signs(NO_BIT, 48))
-            .ignore(32, 8)
-            .ignore(49, 1)
-            .ignore(55, 41);
+        b.fix(0, 7, NULL as u128);
+        b.param(cpol4().signs(NO_BIT, 48));
         return b.finish(out);
     }
     let addressings: &[Addressing] = match row.format {

@@ -114,7 +114,13 @@ fn smem(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
             b.kind(Kind::Sgpr(*n, without), 6, 7);
         }
         base_register(row, &mut b);
-        let len = if rdna4 { 24 } else { 21 };
+        // Buffers count up only: on RDNA 4 the sign bit is not there.
+        let buffer = row.operands.contains(&Op::S(4));
+        let len = match (rdna4, buffer) {
+            (true, true) => 23,
+            (true, false) => 24,
+            _ => 21,
+        };
         if sgpr {
             b.kind(Kind::Sgpr(1, Without::NOTHING), 57, 7);
             if number {

@@ -246,9 +246,9 @@ impl Shape {
         let dpp = self.form.is_dpp() && index == 0;
         let param = if self.form.is_long() {
             let lo = if dpp { 64 } else { 32 + 9 * index };
-            // Mixed instructions with DPP take a vector register second.
+            // Mixed instructions with DPP take a vector register second, dot products throughout.
             let mixes =
-                self.form.is_dpp() && (self.row.has(MIX) || self.row.has(NEG_THIRD)) && index == 1;
+                self.form.is_dpp() && (self.row.has(MIX) && index == 1 || self.row.has(NEG_THIRD));
             let kind = self.source_kind(op, dpp || mixes);
             let len = if dpp || matches!(kind, Kind::Vgpr(_) | Kind::Half) {
                 8
@@ -459,6 +459,10 @@ impl Shape {
         };
         match self.form {
             Form::Dpp16 | Form::LongDpp16 => {
+                // The long form has its sign bits elsewhere.
+                if word == 64 {
+                    b.ignore(word + 20, 4);
+                }
                 b.ignore(word + 17, 1)
                     .modifier(Mod::DppCtrl, word + 8, 9)
                     .modifier(Mod::RowMask, word + 28, 4)

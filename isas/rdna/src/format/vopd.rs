@@ -50,22 +50,15 @@ struct Fields {
 }
 
 fn half(row: &'static Row, fields: Fields, b: &mut Builder) {
-    let mut vsrc1 = false;
     for op in row.operands {
         match *op {
             // The second destination's low bit is the opposite of the first one's.
             Op::VDst(_) if fields.second => b.kind(Kind::VdstY, fields.vdst, 7),
             Op::VDst(n) => b.kind(Kind::Vgpr(n), fields.vdst, 8),
             Op::Src(ty) => b.kind(Kind::Src(ty, From::ANY.and(From::LDS)), fields.src0, 9),
-            Op::V(n) => {
-                vsrc1 = true;
-                b.kind(Kind::Vgpr(n), fields.vsrc1, 8)
-            }
+            Op::V(n) => b.kind(Kind::Vgpr(n), fields.vsrc1, 8),
             Op::K(ty) => b.kind(Kind::K(ty), 0, 0),
             _ => b,
         };
-    }
-    if !vsrc1 {
-        b.ignore(fields.vsrc1, 8);
     }
 }

@@ -177,17 +177,18 @@ pub(super) struct Block {
 
 impl Block {
     pub fn new(target: Target, wave: Wave) -> Block {
-        let mut descriptor = Descriptor::default();
         // 16 and 64-bit denormals are kept, memory returns in order, waves may progress and share
         // a workgroup processor.
-        descriptor.rsrc1 = 3 << 18 | 1 << 29 | 1 << 30 | 1 << 31;
+        let mut rsrc1 = 3 << 18 | 1 << 29 | 1 << 30 | 1 << 31;
         if !target.is_rdna4() {
-            descriptor.rsrc1 |= 1 << 21 | 1 << 23;
+            rsrc1 |= 1 << 21 | 1 << 23;
         }
-        descriptor.rsrc2 = 1 << 7;
-        if wave == Wave::W32 {
-            descriptor.properties |= 1 << 10;
-        }
+        let descriptor = Descriptor {
+            rsrc1,
+            rsrc2: 1 << 7,
+            properties: if wave == Wave::W32 { 1 << 10 } else { 0 },
+            ..Descriptor::default()
+        };
         Block {
             target,
             wave,

@@ -131,7 +131,7 @@ impl OperandKind for CompressedRegister {
     }
 
     fn encode(&self, value: i64) -> Option<u64> {
-        (8..16).contains(&value).then_some(value as u64 - 8)
+        (8..16).contains(&value).then(|| value as u64 - 8)
     }
 
     fn decode(&self, bits: u64) -> Option<i64> {

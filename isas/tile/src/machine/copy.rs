@@ -57,6 +57,13 @@ struct Map {
     at: [i64; 4],
 }
 
+/// The largest copy: shared memory is far smaller, so more than this cannot be meant.
+const MOST_BYTES: u64 = 64 << 20;
+
+fn too_large() -> String {
+    format!("a copy moves at most {MOST_BYTES} bytes")
+}
+
 /// Checks a copy and starts it.
 pub fn issue(thread: &mut Thread, env: &mut Env<'_>, op: &CopyOp) -> Result<()> {
     let plan = Plan::new(thread, env, op)?;
@@ -246,6 +253,9 @@ impl Plan {
         if op.linear {
             let (bytes, rows) = (word(8), if op.dims == 2 { word(9) } else { 1 });
             multiple_of_32(bytes, src)?;
+            if bytes * rows > MOST_BYTES {
+                return stop(access(Space::Global, src, bytes, false, too_large()));
+            }
             return Ok(Plan {
                 from,
                 to,
@@ -280,12 +290,11 @@ impl Plan {
         let elements = extent
             .iter()
             .try_fold(1u64, |product, &n| product.checked_mul(n));
-        // Shared memory is far smaller, so more than this cannot be meant.
         let bytes = elements
             .and_then(|n| n.checked_mul(map.element))
-            .filter(|&n| n <= 1 << 32);
+            .filter(|&n| n <= MOST_BYTES);
         let Some(bytes) = bytes else {
-            return stop(bad_map(pointer, "the box is larger than 4 GiB"));
+            return stop(bad_map(pointer, &too_large()));
         };
         Ok(Plan {
             from,

@@ -60,6 +60,11 @@ impl Env<'_> {
             if own && unit.is_ordered_with(flight) {
                 continue;
             }
+            // Atomics have taken place, and are how threads work on the same bytes; only their own
+            // thread may not look before it has waited.
+            if !own && matches!(flight.action, Action::Done { .. }) {
+                continue;
+            }
             let written = flight.writes.iter().any(|other| other.overlaps(extent));
             // What another thread only reads is that thread's to protect, except for copies,
             // which run on behalf of all.

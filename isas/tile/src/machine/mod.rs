@@ -6,12 +6,15 @@
 //! when they have run for long.
 
 mod access;
+mod atomics;
 mod bytes;
+mod complete;
 mod copy;
 mod env;
 mod flight;
 mod hazard;
 mod host;
+mod multiply;
 mod op;
 mod sync;
 mod thread;
@@ -360,8 +363,9 @@ impl Run<'_> {
                     counters: &mut self.counters,
                     random: &mut self.random,
                 };
-                let done =
-                    access::complete(&mut thread, &mut env, |flight, owner| flight.owner == owner);
+                let done = complete::complete(&mut thread, &mut env, |flight, owner| {
+                    flight.owner == owner
+                });
                 if let Err(stop) = done {
                     return Err(fault(&thread, *stop));
                 }
@@ -479,7 +483,7 @@ fn step(thread: &mut Thread, env: &mut Env<'_>, quantum: u64) -> env::Result<Tur
 
 /// A thread that ends completes everything it has outstanding.
 fn end(thread: &mut Thread, env: &mut Env<'_>) -> env::Result<Turn> {
-    access::complete(thread, env, |flight, owner| flight.owner == owner)?;
+    complete::complete(thread, env, |flight, owner| flight.owner == owner)?;
     thread.ended = true;
     Ok(Turn::Ended)
 }

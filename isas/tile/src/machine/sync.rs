@@ -1,12 +1,14 @@
 //! Barriers, mbarriers, semaphores and the control registers of the tile core.
 
-use super::access::{amount, complete, drain};
+use super::access::amount;
+use super::complete::{complete, drain};
 use super::copy::Done;
-use super::env::{Env, Result, SHARED_BASE, aligned, illegal};
+use super::env::{Env, Result, SHARED_BASE, access, aligned, illegal, stop};
 use super::op::{Amount, Memory, TileOp};
 use super::thread::{Thread, Waiting};
 use crate::meaning::{CsrAction, MbarrierOp, SemaphoreOp};
 use crate::registers::{CSR_SEMAPHORES, CsrAccess, csr_access};
+use uop::Space;
 
 /// Whether an instruction is done, or what its thread has to wait for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -204,7 +206,8 @@ pub fn mbarrier(
         true => {
             let pe = (address >> 24 & 3) as u8;
             if address >> 26 != 0 || usize::from(pe) >= env.cluster.shared.len() {
-                return illegal(format!("{address:#x} is no address of this cluster"));
+                let why = "no address of this cluster".to_string();
+                return stop(access(Space::Local, address, 8, true, why));
             }
             (pe, address & 0xff_ffff)
         }

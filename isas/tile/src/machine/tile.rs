@@ -1,8 +1,11 @@
 //! Tile instructions, one at a time.
 
-use super::access::{self, interlock, mma_tiles, rows_of, tiles};
+use super::access::{self, rows_of, tiles};
+use super::atomics;
+use super::complete::{complete, interlock};
 use super::copy;
 use super::env::{Env, Result};
+use super::multiply;
 use super::op::{Other, Slot, TileOp};
 use super::sync::{self, Progress};
 use super::thread::{Thread, VLEN_BYTES};
@@ -25,10 +28,10 @@ pub fn run(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<Progre
     match op {
         TileOp::Access { .. } => access::access(thread, env, op)?,
         TileOp::AtomicScalar { .. } | TileOp::AtomicVector { .. } | TileOp::AtomicTile { .. } => {
-            access::atomic(thread, env, op)?;
+            atomics::atomic(thread, env, op)?;
         }
         TileOp::Copy(op) => copy::issue(thread, env, op)?,
-        TileOp::Mma(op) => access::mma(thread, env, op)?,
+        TileOp::Mma(op) => multiply::mma(thread, env, op)?,
         &TileOp::Csr {
             action,
             csr,
@@ -91,9 +94,8 @@ fn maybe_complete(thread: &mut Thread, env: &mut Env<'_>) -> Result<()> {
         .find(|flight| flight.owner == own)
         .map(|flight| flight.pc);
     let Some(pc) = pick else { return Ok(()) };
-    let mut first = true;
-    let first = std::cell::Cell::new(std::mem::take(&mut first));
-    access::complete(thread, env, |flight, owner| {
+    let first = std::cell::Cell::new(true);
+    complete(thread, env, |flight, owner| {
         flight.owner == owner && flight.pc == pc && first.replace(false)
     })
 }
@@ -123,7 +125,7 @@ fn registers(op: &TileOp) -> (Vec<Range<u16>>, Vec<Range<u16>>) {
                 if *returns { vec![range] } else { vec![] },
             )
         }
-        TileOp::Mma(op) => mma_tiles(op),
+        TileOp::Mma(op) => multiply::mma_tiles(op),
         TileOp::MoveIn { tile, .. } => (vec![], vec![tiles(*tile, 1)]),
         TileOp::MoveOut { tile, .. } => (vec![tiles(*tile, 1)], vec![]),
         TileOp::One { td, ts1, .. } | TileOp::Transpose { td, ts1, .. } => {

@@ -1,5 +1,8 @@
 //! Assembling and running kernels without a front end.
 
+// Each test binary uses a part of this.
+#![allow(dead_code)]
+
 use arch::{Arch, AsmSource, Code};
 use sim::{Memory, RegionLabel};
 use source::{SourceFile, Span};
@@ -21,7 +24,6 @@ pub const STRICT: RunOptions = RunOptions {
 };
 
 /// The completion policies and schedules under which a correct program gives one result.
-#[allow(dead_code)]
 pub fn policies() -> Vec<RunOptions> {
     let mut all = vec![EAGER, STRICT];
     for seed in 1..4 {
@@ -63,7 +65,6 @@ pub struct Bench {
     pub arguments: Vec<u64>,
 }
 
-#[allow(dead_code)]
 impl Bench {
     pub fn new() -> Bench {
         Bench {
@@ -116,7 +117,6 @@ impl Bench {
     }
 }
 
-#[allow(dead_code)]
 pub fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0u32, |crc, &byte| {
         (0..8).fold(crc ^ u32::from(byte), |crc, _| {
@@ -125,7 +125,6 @@ pub fn crc32(bytes: &[u8]) -> u32 {
     })
 }
 
-#[allow(dead_code)]
 pub fn corpus(name: &str) -> String {
     let path = format!("{}/../../corpus/tile/{name}", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))

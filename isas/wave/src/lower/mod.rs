@@ -50,6 +50,18 @@ pub fn special(number: u8) -> SReg {
     SReg(PREDICATES + u16::from(number))
 }
 
+/// What a scalar register is called: a predicate or a special register.
+pub fn scalar_name(reg: SReg) -> String {
+    match reg.0.checked_sub(PREDICATES) {
+        None => format!("p{}", reg.0 / 2),
+        Some(number) => crate::operand::SPECIAL
+            .get(usize::from(number))
+            .map_or(format!("scalar register {}", reg.0), |name| {
+                name.to_string()
+            }),
+    }
+}
+
 /// The vector register of an extra, for a kernel with `registers` general ones.
 pub fn extra(registers: u16, which: Extra) -> VReg {
     VReg(registers + which as u16)
@@ -84,6 +96,7 @@ impl Lowering {
             ..Resources::default()
         };
         let mut builder = Builder::new(resources, Vec::new());
+        builder.starts_undefined(registers);
         let end = builder.label();
         Lowering {
             builder,
@@ -97,6 +110,9 @@ impl Lowering {
     /// Lowers the instruction at `address`.
     pub fn instruction(&mut self, inst: &Inst, address: u64) {
         self.builder.begin(address, inst.len() as u8);
+        if inst.is_uniform() {
+            self.builder.promise_uniform();
+        }
         let guard = match inst.row.guarding {
             Guarding::Allowed => inst.condition(),
             _ => None,
@@ -105,7 +121,7 @@ impl Lowering {
             return self.meaning(inst);
         };
         let after = self.builder.label();
-        self.push(Uop::Mask(MaskOp::If {
+        self.push(Uop::Mask(MaskOp::Guard {
             mask: self::predicate(predicate),
             invert: negated,
             skip: after.0,

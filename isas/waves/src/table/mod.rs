@@ -11,7 +11,9 @@ mod movement;
 
 use crate::formats::*;
 use crate::meaning::{Cost, Does, Meaning};
-use crate::operands::{ImmediateKind, MaskKind, OutKind, SignalKind, SourceKind, Takes};
+use crate::operands::{
+    ImmediateKind, Mask, MaskKind, OutKind, SignalKind, Source, SourceKind, Takes,
+};
 use isa::{Field, Format, Kind, Operand, OperandKind, Origin, Row, Table, TableDefinition};
 use op::Op;
 use std::sync::LazyLock;
@@ -330,7 +332,7 @@ impl Rows<'_> {
         let operands = match on {
             Condition::None => vec![dest],
             Condition::Scalar => vec![dest, value.operand()],
-            Condition::Mask => vec![dest, operand("cond", &MASK, MaskKind)],
+            Condition::Mask => vec![dest, mask("cond")],
         };
         self.push("", &LONG_FORM, operands, does, Cost::Alu);
         self.fix(&LONG, 1).fix(&WHICH, WHICH_DEST);
@@ -401,7 +403,14 @@ fn out_operand(out: Out) -> &'static Operand {
 }
 
 fn mask_operand() -> &'static Operand {
-    operand("mask", &MASK, MaskKind)
+    mask("mask")
+}
+
+/// A mask; pages show it with all lanes.
+fn mask(name: &'static str) -> &'static Operand {
+    let all = Source::Mask(Mask::ALL).value();
+    let operand = Operand::new(name, &MASK, Kind::Custom(&MaskKind)).default(all);
+    Box::leak(Box::new(operand))
 }
 
 fn signals(count: usize) -> Vec<&'static Operand> {

@@ -264,8 +264,13 @@ pub fn builtins() -> Vec<Case> {
     let place = |k: u32| k % 8 + 100 * (k / 8 % 4) + 10000 * (k / 32);
     let hidden = vec![2, 2, 3, 4, 2, 1, 0, 0, 0, 0, 0, 0, 3];
     vec![
-        case(file, "where", 1, vec![out(U32((0..128).map(place).collect()))])
-            .over(&[2, 2, 2], &[4, 2, 2]),
+        case(
+            file,
+            "where",
+            1,
+            vec![out(U32((0..128).map(place).collect()))],
+        )
+        .over(&[2, 2, 2], &[4, 2, 2]),
         case(file, "hidden", 1, vec![out(U32(hidden))]).over(&[2, 2, 3], &[4, 2, 1]),
     ]
 }

@@ -180,6 +180,18 @@ pub fn atomics() -> Vec<Case> {
         ),
         case(
             file,
+            "exchange",
+            2,
+            vec![
+                Out {
+                    before: U32(a.clone()),
+                    after: U32((1..=N as u32).collect()),
+                },
+                out(U32(a.clone())),
+            ],
+        ),
+        case(
+            file,
             "add_floats",
             2,
             vec![

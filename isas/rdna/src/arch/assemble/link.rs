@@ -54,7 +54,12 @@ pub(super) fn link(program: &Program) -> Linked {
         problems: Vec::new(),
     };
     for relocation in &program.relocations {
-        linker.relocate(&relocation.section, relocation.offset, &relocation.symbol, relocation.addend);
+        linker.relocate(
+            &relocation.section,
+            relocation.offset,
+            &relocation.symbol,
+            relocation.addend,
+        );
     }
     for kernel in &program.kernels {
         linker.enter(&kernel.section, kernel.offset, &kernel.name);
@@ -68,10 +73,18 @@ pub(super) fn link(program: &Program) -> Linked {
             is_kernel: false,
         })
     };
-    let symbols = assembly.symbols.iter().filter_map(in_other_sections).collect();
+    let symbols = assembly
+        .symbols
+        .iter()
+        .filter_map(in_other_sections)
+        .collect();
     Linked {
         has_data: linker.image.len() > assembly.text().len(),
-        kernels: program.kernels.iter().map(|kernel| kernel.name.clone()).collect(),
+        kernels: program
+            .kernels
+            .iter()
+            .map(|kernel| kernel.name.clone())
+            .collect(),
         symbols,
         image: linker.image,
         problems: linker.problems,
@@ -90,16 +103,23 @@ struct Linker<'a> {
 
 impl Linker<'_> {
     fn place(&self, section: &str) -> Option<u64> {
-        let index = self.assembly.sections.iter().position(|s| s.name == section)?;
+        let index = self
+            .assembly
+            .sections
+            .iter()
+            .position(|s| s.name == section)?;
         self.places[index]
     }
 
     /// The address of a symbol, or its value.
     fn address(&self, name: &str) -> Option<u64> {
         match self.assembly.symbol(name)?.value {
-            Value::Address { section, offset } => {
-                self.places.get(section).copied().flatten()?.checked_add(u64::try_from(offset).ok()?)
-            }
+            Value::Address { section, offset } => self
+                .places
+                .get(section)
+                .copied()
+                .flatten()?
+                .checked_add(u64::try_from(offset).ok()?),
             Value::Int(value) => u64::try_from(value).ok(),
             _ => None,
         }
@@ -161,7 +181,8 @@ impl Linker<'_> {
         };
         let Some(entry) = self.address(name) else {
             let message = format!("the kernel `{name}` is not defined");
-            self.problems.push(Diagnostic::error("undefined-symbol", message));
+            self.problems
+                .push(Diagnostic::error("undefined-symbol", message));
             return;
         };
         let distance = entry.wrapping_sub(start + offset);
@@ -175,7 +196,11 @@ impl Linker<'_> {
 
     /// Something about the instruction at an offset.
     fn problem(&mut self, section: &str, offset: u64, code: &'static str, message: String) {
-        let index = self.assembly.sections.iter().position(|s| s.name == section);
+        let index = self
+            .assembly
+            .sections
+            .iter()
+            .position(|s| s.name == section);
         let line = self.assembly.lines.iter().find(|line| {
             let start = u64::from(line.offset);
             Some(line.section as usize) == index
