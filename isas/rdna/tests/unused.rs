@@ -37,7 +37,11 @@ fn unused_bits_are_ignored() {
             let code = assemble_line(text, target, Wave::W32).expect("an instruction");
             let word = u64::from_le_bytes(code.clone().try_into().expect("eight bytes"));
             let noisy = (word | noise).to_le_bytes();
-            assert_eq!(steps(&noisy, target), steps(&code, target), "{text} {noise:#x}");
+            assert_eq!(
+                steps(&noisy, target),
+                steps(&code, target),
+                "{text} {noise:#x}"
+            );
         }
     }
     // The strict decoder keeps its opinion.
