@@ -111,11 +111,7 @@ impl Custom for Shuffle {
         for word in 0..self.words {
             let mut values = [0; 64];
             let source = machine.vector(self.src.plus(word));
-<<<<<<< HEAD
-            for (lane, value) in values[..lanes].iter_mut().enumerate() {
-=======
             for (lane, value) in values.iter_mut().enumerate().take(lanes) {
->>>>>>> rdna-run
                 let from = self.from[lane];
                 let known = from != NOWHERE && usize::from(from) < lanes;
                 if known && (self.fetch_inactive || exec >> from & 1 != 0) {

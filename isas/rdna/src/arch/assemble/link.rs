@@ -22,13 +22,8 @@ pub(super) struct Linked {
 /// Whether a section is part of the program, and not a note to tools.
 fn is_loaded(name: &str) -> bool {
     let parts = [".text", ".rodata", ".data", ".bss", ".const"];
-<<<<<<< HEAD
-    let mut rests = parts.iter().filter_map(|part| name.strip_prefix(part));
-    rests.any(ends_there)
-=======
     let is_part = |part: &&str| name.strip_prefix(*part).is_some_and(ends_there);
     parts.iter().any(is_part)
->>>>>>> rdna-run
 }
 
 /// `.rodata` and `.rodata.cst16`, but not `.rodata2`.
