@@ -44,6 +44,8 @@ pub(crate) enum Kind {
     Mixed,
     /// A scalar function whose arguments and result are one word.
     Words,
+    /// As `Words`, and the register in the upper half of `dst` says whether the result is not 0.
+    WordsFlag,
     Jump,
     BranchZero,
     BranchNonZero,
@@ -92,7 +94,7 @@ impl Code {
     fn falls_through(&self) -> bool {
         matches!(
             self.kind,
-            Kind::Vectors | Kind::Mixed | Kind::Words | Kind::Nop
+            Kind::Vectors | Kind::Mixed | Kind::Words | Kind::WordsFlag | Kind::Nop
         )
     }
 
@@ -120,7 +122,7 @@ impl Code {
     }
 
     /// # Safety
-    /// Only for entries of kind `Words`.
+    /// Only for entries of kind `Words` and `WordsFlag`.
     #[inline(always)]
     pub unsafe fn scalar(&self) -> ScalarFn {
         // SAFETY: `prepare` put a scalar function there.
@@ -152,7 +154,7 @@ fn prepare(uop: &Uop, kernels: &Kernels, register_bytes: u32) -> Code {
                 }
             }
         }
-        Uop::Scalar { op, dst, src } => {
+        Uop::Scalar { op, dst, src } | Uop::ScalarFlag { op, dst, src, .. } => {
             let signature = op.signature();
             let words = |ty: &op::Ty| ty.registers() == 1;
             if signature.args.iter().all(words) && words(&signature.result) {
@@ -165,6 +167,10 @@ fn prepare(uop: &Uop, kernels: &Kernels, register_bytes: u32) -> Code {
                     *to = src.0.into();
                 }
                 code.kind = Kind::Words;
+                if let Uop::ScalarFlag { flag, .. } = uop {
+                    code.dst |= u32::from(flag.0) << 16;
+                    code.kind = Kind::WordsFlag;
+                }
             }
         }
         Uop::Jump { to } => {

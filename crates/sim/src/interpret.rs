@@ -167,6 +167,14 @@ fn turn<const STRICT: bool, const CAREFUL: bool, O: Observer>(
                 wave.scalar[code.dst as usize] = result as u32;
                 at = next;
             }
+            Kind::WordsFlag => {
+                let [a, b, c] = code.src.map(|reg| u64::from(wave.scalar[reg as usize]));
+                // SAFETY: an entry of kind `WordsFlag`.
+                let result = unsafe { (code.scalar())(a, b, c) } as u32;
+                wave.scalar[(code.dst & 0xffff) as usize] = result;
+                wave.scalar[(code.dst >> 16) as usize] = (result != 0).into();
+                at = next;
+            }
             Kind::Jump => at = code.dst,
             Kind::BranchZero | Kind::BranchNonZero => {
                 let zero = wave.scalar[code.src[0] as usize] == 0;
@@ -335,7 +343,13 @@ fn rare<O: Observer>(
                 *word = (bits >> lane) as u32 & 1;
             }
         }
-        Uop::Scalar { op, dst, src } => scalar(wave, *op, *dst, src),
+        Uop::Scalar { op, dst, src } => {
+            scalar(wave, *op, *dst, src);
+        }
+        Uop::ScalarFlag { op, dst, src, flag } => {
+            let result = scalar(wave, *op, *dst, src);
+            wave.set_scalar(*flag, (result != 0).into());
+        }
         Uop::Memory(op) => access::memory(wave, op, cx, observer, &site)?,
         Uop::ScalarLoad(load) => access::scalar_load(wave, load, cx, observer, &site)?,
         Uop::Wait { channel, at_most } => wave.wait_for(*channel, *at_most, cx.program),
@@ -515,7 +529,8 @@ fn compare(wave: &mut Wave, cx: &mut Context<'_>, op: Op, src: &[Src; 3]) -> u64
     bits & wave.exec()
 }
 
-fn scalar(wave: &mut Wave, op: Op, dst: SReg, src: &[SReg; 3]) {
+/// Returns the result, as wide as it is.
+fn scalar(wave: &mut Wave, op: Op, dst: SReg, src: &[SReg; 3]) -> u64 {
     let signature = op.signature();
     let mut args = [0; 3];
     for (i, ty) in signature.args.iter().enumerate() {
@@ -529,6 +544,7 @@ fn scalar(wave: &mut Wave, op: Op, dst: SReg, src: &[SReg; 3]) {
     if wide(signature.result) {
         wave.set_scalar(dst.plus(1), (result >> 32) as u32);
     }
+    result
 }
 
 fn wide(ty: Ty) -> bool {

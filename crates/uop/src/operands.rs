@@ -44,11 +44,14 @@ impl Uop {
                 f(Read, Scalar(*mask, mask_words));
                 f(Write, Vector(*dst, 1));
             }
-            Uop::Scalar { op, dst, src } => {
+            Uop::Scalar { op, dst, src } | Uop::ScalarFlag { op, dst, src, .. } => {
                 for (ty, &reg) in op.signature().args.iter().zip(src) {
                     f(Read, Scalar(reg, ty.registers() as u16));
                 }
                 f(Write, Scalar(*dst, result_registers(*op)));
+                if let Uop::ScalarFlag { flag, .. } = self {
+                    f(Write, Scalar(*flag, 1));
+                }
             }
             Uop::Memory(memory) => memory_operands(memory, f),
             Uop::ScalarLoad(load) => {

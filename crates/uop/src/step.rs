@@ -48,6 +48,13 @@ pub enum Uop {
         dst: SReg,
         src: [SReg; 3],
     },
+    /// The same, and `flag` says whether the result is not zero.
+    ScalarFlag {
+        op: Op,
+        dst: SReg,
+        src: [SReg; 3],
+        flag: SReg,
+    },
     Memory(Box<MemOp>),
     ScalarLoad(Box<ScalarLoad>),
     /// Goes on when at most `at_most` operations of the channel are outstanding.

@@ -30,7 +30,10 @@ pub(crate) const SINK: SReg = SReg(132);
 const SINK_WORDS: u16 = 16;
 pub(crate) const SCALAR_TEMPORARY: SReg = SReg(SINK.0 + SINK_WORDS);
 const SCALAR_TEMPORARIES: u16 = 16;
-const SCALARS: u16 = SCALAR_TEMPORARY.0 + SCALAR_TEMPORARIES;
+/// `null` as a resource descriptor: words that nobody writes.
+pub(crate) const ZEROS: SReg = SReg(SCALAR_TEMPORARY.0 + SCALAR_TEMPORARIES);
+const ZERO_WORDS: u16 = 4;
+const SCALARS: u16 = ZEROS.0 + ZERO_WORDS;
 
 const VECTOR_TEMPORARIES: u16 = 24;
 

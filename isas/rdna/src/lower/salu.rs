@@ -294,12 +294,10 @@ impl Lowering<'_> {
             Salu::SaveExec(op) => {
                 let src = self.scalar_sources(inst, 1)?[0];
                 let new = self.layout.scalar_temporary(0);
-                self.scalar(op, new, &[src, EXEC]);
+                self.scalar_flag(op, new, &[src, EXEC]);
                 let dst = self.scalar_destination(&operands[0])?;
                 self.copy_words(op, dst, EXEC);
-                self.copy_words(op, EXEC, new);
-                self.b.push(Uop::Mask(MaskOp::Set(EXEC)));
-                self.flag_nonzero(op, EXEC);
+                self.copy_exec(op, new);
                 Ok(())
             }
             Salu::WriteExec(op, source_first) => {
@@ -309,11 +307,10 @@ impl Lowering<'_> {
                 } else {
                     [EXEC, src]
                 };
-                self.scalar(op, EXEC, &pair);
+                self.scalar_flag(op, EXEC, &pair);
                 self.b.push(Uop::Mask(MaskOp::Set(EXEC)));
                 let dst = self.scalar_destination(&operands[0])?;
                 self.copy_words(op, dst, EXEC);
-                self.flag_nonzero(op, EXEC);
                 Ok(())
             }
             Salu::Immediate(op, scc) => {
@@ -394,24 +391,36 @@ impl Lowering<'_> {
             if reads_scc {
                 self.scalar(MovB32, SCC, &[to]);
             }
+        } else if let NonZero = scc {
+            self.scalar_flag(op, dst, src);
         } else {
             self.scalar(op, dst, src);
         }
         self.wrote(dst, words);
-        if let NonZero = scc {
-            self.flag_nonzero(op, dst);
-        }
         Ok(())
     }
 
-    /// SCC says whether the result of `op` in `reg` is not zero.
-    fn flag_nonzero(&mut self, op: Op, reg: SReg) {
-        if op.signature().result.registers() == 2 {
-            let zero = self.b.scalar_constant64(0);
-            self.scalar(NeU64, SCC, &[reg, zero]);
+    /// `dst = op(src)`, and SCC says whether the result is not zero.
+    fn scalar_flag(&mut self, op: Op, dst: SReg, src: &[SReg]) {
+        let mut three = [SReg(0); 3];
+        three[..src.len()].copy_from_slice(src);
+        self.b.push(Uop::ScalarFlag {
+            op,
+            dst,
+            src: three,
+            flag: SCC,
+        });
+    }
+
+    /// EXEC becomes `new`, as wide as the result of `op`.
+    fn copy_exec(&mut self, op: Op, new: SReg) {
+        let words = op.signature().result.registers() as u16;
+        if words == self.mask_words() {
+            // The engine keeps the register in step with the mask.
+            self.b.push(Uop::Mask(MaskOp::Set(new)));
         } else {
-            let zero = self.b.scalar_constant(0);
-            self.scalar(NeU32, SCC, &[reg, zero]);
+            self.copy_words(op, EXEC, new);
+            self.b.push(Uop::Mask(MaskOp::Set(EXEC)));
         }
     }
 

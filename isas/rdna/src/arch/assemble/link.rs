@@ -23,7 +23,7 @@ pub(super) struct Linked {
 fn is_loaded(name: &str) -> bool {
     let parts = [".text", ".rodata", ".data", ".bss", ".const"];
     let is_part = |part: &&str| name.strip_prefix(*part).is_some_and(ends_there);
-    parts.iter().any(|part| is_part(&part))
+    parts.iter().any(is_part)
 }
 
 /// `.rodata` and `.rodata.cst16`, but not `.rodata2`.

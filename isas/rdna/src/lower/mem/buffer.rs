@@ -1,11 +1,12 @@
 //! Buffers: MUBUF and MTBUF, which address memory through a resource descriptor.
 
+use super::super::layout::ZEROS;
 use super::super::{Lowering, Outcome};
 use super::format::Layout;
 use super::{Access, access, kind, vector_channel};
 use crate::encoding::{Kind, Returning};
 use crate::inst::{Inst, Value};
-use crate::operand::NULL;
+use crate::operand::{self, NULL};
 use crate::row::{self, Ty};
 use op::Op;
 use std::sync::Arc;
@@ -91,7 +92,7 @@ impl Lowering<'_> {
                 (Kind::Offen, _) => offen = true,
                 (_, Value::Reg(reg)) if reg.is_vgpr() => vectors.push(self.vgpr(reg)),
                 (_, Value::Reg(reg)) if reg.code == NULL => {
-                    scalars.push(self.b.scalar_constant(0));
+                    scalars.push(ZEROS);
                 }
                 (_, Value::Reg(_) | Value::Inline(_)) => {
                     scalars.push(self.scalar_source(inst, operand, Ty::I32)?);
@@ -102,6 +103,9 @@ impl Lowering<'_> {
         let [resource, scalar] = scalars[..] else {
             return Err("operands of a buffer instruction".into());
         };
+        if resource != ZEROS && resource.0 + 3 > operand::TTMP_LAST {
+            return Err("a resource descriptor that is not in scalar registers".into());
+        }
         let data = *vectors.first().ok_or("no data")?;
         let address = vectors.get(1).copied();
         let second = |n: u16| address.map(|reg| reg.plus(n));

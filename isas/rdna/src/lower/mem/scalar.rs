@@ -1,5 +1,6 @@
 //! Scalar loads.
 
+use super::super::layout::ZEROS;
 use super::super::{Lowering, Outcome, channel};
 use super::{Access, load};
 use crate::inst::{Inst, Value};
@@ -26,7 +27,7 @@ impl Lowering<'_> {
         let operands = inst.operands();
         let dst = self.scalar_destination(&operands[0])?;
         let base = match operands[1].value {
-            Value::Reg(reg) if reg.code == NULL => self.b.scalar_constant64(0),
+            Value::Reg(reg) if reg.code == NULL => ZEROS,
             Value::Reg(reg) => SReg(reg.code),
             _ => return Err("no base address".into()),
         };
