@@ -39,7 +39,8 @@ struct wt_amdgpu_launch {
     uint64_t range_count;
 };
 
-/* Runs to the end. 0 done; 2 bad arguments; 3 the kernel trapped (illegal instruction, fault,
+/* Runs to the end, or until a billion wave-instructions (the environment variable
+ * WAVETANK_MAX_INSTRUCTIONS sets another limit). 0 done; 2 bad arguments; 3 the kernel trapped (illegal instruction, fault,
  * deadlock); 4 it uses something that is not modelled. */
 int32_t wt_amdgpu_run(const struct wt_amdgpu_launch *launch);
 

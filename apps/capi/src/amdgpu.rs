@@ -137,10 +137,7 @@ pub(crate) unsafe fn run(launch: *const WtAmdgpuLaunch) -> Result<(), Failed> {
             entry: &*loaded.entry,
         },
         &memory,
-        Config {
-            max_instructions: u64::MAX,
-            ..Config::default()
-        },
+        config(),
     );
     let outcome = dispatch.run();
     outcome.map(|_| ()).map_err(|fault| {
@@ -155,6 +152,17 @@ pub(crate) unsafe fn run(launch: *const WtAmdgpuLaunch) -> Result<(), Failed> {
         };
         Failed::new(code, format!("{fault} at offset {at:#x} of the code{text}"))
     })
+}
+
+/// The usual limits, unless the environment sets another.
+fn config() -> Config {
+    let usual = Config::default();
+    let limit = std::env::var("WAVETANK_MAX_INSTRUCTIONS");
+    let limit = limit.ok().and_then(|text| text.parse().ok());
+    Config {
+        max_instructions: limit.unwrap_or(usual.max_instructions),
+        ..usual
+    }
 }
 
 /// # Safety

@@ -8,6 +8,7 @@ use crate::trace::Trace;
 use crate::{Error, Input, Settings, machine};
 use arch::Loaded;
 use sim::Timeline;
+use source::Diagnostic;
 use uop::timing::Timing;
 
 /// Assembles if need be, runs to the end, and compares with what the header expects.
@@ -39,11 +40,20 @@ fn waves(ready: &Ready, loaded: &Loaded, settings: &Settings) -> Result<Report, 
         }
     };
     let stats = ended.map_err(|fault| ready.trap_error(&fault))?;
+    let mut report = ready.report();
+    if printer.dropped > 0 {
+        let (kept, dropped) = (printer.printed.len(), printer.dropped);
+        let message = format!("{dropped} printed lines after the first {kept} are not shown");
+        let warning = Diagnostic::warning("many-prints", message);
+        report
+            .warnings
+            .push(warning.help("`group=`, `wave=` and `thread=` print less"));
+    }
     Ok(Report {
         stats,
         families: families.map_or(Vec::new(), |families| families.totals(ready, program)),
         prints: printer.printed,
-        ..ready.report()
+        ..report
     })
 }
 

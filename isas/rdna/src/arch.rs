@@ -1,14 +1,14 @@
 //! What the three generations offer to front ends.
 
 mod assemble;
+mod page;
 mod watch;
 
-use crate::abi::{Plan, apertures, hsa, raw, sim};
+use crate::abi::{Plan, Uses, apertures, hsa, raw, sim};
 use crate::code_object::descriptor::Descriptor;
 use crate::code_object::metadata::Metadata;
 use crate::code_object::{self, METADATA, text_of};
 use crate::codec::{Codec, rows};
-use crate::encoding::Encoding;
 use crate::lower::{self, Lowered, Unmodelled, lower};
 use crate::row::{Format, Row};
 use crate::target::{Target, Wave};
@@ -136,7 +136,18 @@ impl Arch for Rdna {
     }
 
     fn listing(&self, code: &Code, style: &DisStyle) -> Vec<ListingLine> {
-        let wave = wave(style.wave).unwrap_or_default();
+        let metadata = code.attributes.get(METADATA);
+        let metadata = metadata.map_or(Metadata::default(), |text| Metadata::from_json(text));
+        let mut kernels = metadata.kernels.iter();
+        // Code says itself how wide its waves are, where a compiler wrote it.
+        let wide = kernels.any(|kernel| {
+            let own = descriptor(code, &metadata, &kernel.name);
+            own.is_some_and(|(descriptor, _)| descriptor.lanes() == 64)
+        });
+        let wave = match wide {
+            true => Wave::W64,
+            false => wave(style.wave).unwrap_or_default(),
+        };
         assemble::listing(self.target, wave, code)
     }
 
@@ -194,7 +205,7 @@ impl Arch for Rdna {
 
     fn pages(&self) -> Vec<Page> {
         rows(self.target)
-            .filter_map(|row| page(row, self.target))
+            .filter_map(|row| page::of(row, self.target))
             .collect()
     }
 
@@ -251,30 +262,29 @@ impl Rdna {
             Some(name) => symbol(code, name).unwrap_or(code.entry),
             None => code.entry,
         };
-        let scratch = self.uses_scratch(code, request.wave);
+        let uses = self.uses(code, request.wave);
         match abi {
-            Some("hsa") => {
-                hsa::plan_without_descriptor(entry, scratch, self.target, request, memory)
-            }
-            _ => sim::plan(entry, scratch, request, memory),
+            Some("hsa") => hsa::plan_without_descriptor(entry, uses, self.target, request, memory),
+            _ => sim::plan(entry, uses, request, memory),
         }
     }
 
-    fn uses_scratch(&self, code: &Code, lanes: u32) -> bool {
+    fn uses(&self, code: &Code, lanes: u32) -> Uses {
         let codec = Codec::of(self.target, Wave::from_lanes(lanes).unwrap_or_default());
         let text = text_of(code);
         let mut bytes = code.at(text.start).unwrap_or(&[]);
+        let mut uses = Uses::default();
         while !bytes.is_empty() {
             let decoded = crate::decode::decode_with(codec, bytes);
-            if let Ok(inst) = &decoded
-                && matches!(inst.encoding.row.format, Format::Scratch | Format::Flat)
-            {
-                return true;
+            if let Ok(inst) = &decoded {
+                let format = inst.row().format;
+                uses.local |= matches!(format, Format::Ds | Format::Ldsdir | Format::Flat);
+                uses.scratch |= matches!(format, Format::Scratch | Format::Flat);
             }
             let len = decoded.map_or(4, |inst| inst.size()).min(bytes.len());
             bytes = &bytes[len..];
         }
-        false
+        uses
     }
 
     fn lower(
@@ -454,58 +464,10 @@ fn scalar_name(number: u16) -> String {
     }
 }
 
-/// What the tables know about an instruction.
-fn page(row: &'static Row, target: Target) -> Option<Page> {
-    let codec = Codec::of(target, Wave::W32);
-    let own = |encoding: &&Encoding| std::ptr::eq(encoding.row, row) && encoding.assembles;
-    let encoding = codec.encodings.iter().find(own)?;
-    let example = example(encoding)?;
-    let mut text = String::new();
-    crate::print(&example, &mut text);
-    let name = row.format.name(target);
-    Some(Page {
-        mnemonic: row.name.into(),
-        syntax: text.clone(),
-        operands: Vec::new(),
-        format: name,
-        format_doc: "",
-        diagram: diagram(encoding),
-        doc: String::new(),
-        example: text,
-        stands_for: None,
-    })
-}
-
-/// The instruction whose fields are all zero.
-fn example(encoding: &Encoding) -> Option<crate::Inst> {
-    let bytes = encoding.bits.to_le_bytes();
-    crate::decode(&bytes, encoding.target, encoding.wave).ok()
-}
-
-/// Fixed bits as they are, others as dots, highest first, a word to a line.
-fn diagram(encoding: &Encoding) -> String {
-    let words = encoding.size / 4;
-    let bit = |bit: u32| match (encoding.mask >> bit & 1, encoding.bits >> bit & 1) {
-        (0, _) => '.',
-        (_, 0) => '0',
-        _ => '1',
-    };
-    let line = |word: u32| {
-        let bits = (0..32).rev().map(|i| bit(32 * word + i));
-        format!(
-            "{:>3}..{:<3} {}\n",
-            32 * word + 31,
-            32 * word,
-            bits.collect::<String>()
-        )
-    };
-    (0..u32::from(words)).map(line).collect()
-}
-
 /// Whether the engine can run the instruction in some form.
 fn is_modelled(row: &'static Row, target: Target) -> bool {
     let codec = Codec::of(target, Wave::W32);
     let own = codec.encodings.iter();
     let mut own = own.filter(|encoding| std::ptr::eq(encoding.row, row));
-    own.any(|encoding| example(encoding).is_some_and(|inst| lower::models(&inst).is_ok()))
+    own.any(|encoding| page::example(encoding).is_some_and(|inst| lower::models(&inst).is_ok()))
 }

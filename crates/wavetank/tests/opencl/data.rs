@@ -56,6 +56,7 @@ impl Data {
     }
 
     /// The values as numbers, exact but for the longest integers.
+    #[allow(clippy::unnecessary_cast)]
     pub fn numbers(&self) -> Vec<f64> {
         each!(self, values => values.iter().map(|&v| v as f64).collect())
     }

@@ -2,7 +2,7 @@
 
 use super::arguments::{natural_layout, segment};
 use super::start::pair;
-use super::{MAX_LOCAL, MAX_SCRATCH, Plan, Start, Threads, apertures};
+use super::{MAX_LOCAL, MAX_SCRATCH, Plan, Start, Threads, Uses, apertures};
 use crate::code_object::descriptor::{Descriptor, Rsrc2, UserData, mode};
 use crate::code_object::metadata::KernelArg;
 use crate::lower::DEFAULT_MODE;
@@ -82,7 +82,7 @@ pub(crate) fn plan(
     }
     let rsrc2 = Rsrc2(descriptor.rsrc2);
     let (workgroup_ids, workgroup_info) = system_registers(rsrc2, target);
-    let mode = mode(descriptor.rsrc1);
+    let mode = mode(descriptor.rsrc1, target);
     Ok(Plan {
         start: Start {
             scalars,
@@ -119,7 +119,7 @@ pub(super) fn system_registers(rsrc2: Rsrc2, target: Target) -> (Vec<(SReg, usiz
 /// Kernel files without a descriptor: the kernarg pointer is in `s[0:1]`, every id is there.
 pub(crate) fn plan_without_descriptor(
     entry: u64,
-    uses_scratch: bool,
+    uses: Uses,
     target: Target,
     request: &LaunchRequest<'_>,
     memory: &mut dyn Allocator,
@@ -128,7 +128,7 @@ pub(crate) fn plan_without_descriptor(
     const WAVE32: u16 = 1 << 10;
     /// Two user registers, three workgroup ids, three thread ids.
     const RSRC2: u32 = 2 << 1 | 7 << 7 | 2 << 11;
-    let scratch = if uses_scratch {
+    let scratch = if uses.scratch {
         super::sim::SCRATCH_BYTES as u32
     } else {
         0
@@ -140,10 +140,10 @@ pub(crate) fn plan_without_descriptor(
             } else {
                 scratch
             },
-            group_bytes: if request.key("lds").is_some() {
+            group_bytes: if request.key("lds").is_some() || !uses.local {
                 0
             } else {
-                64 << 10
+                super::sim::LDS_BYTES as u32
             },
             rsrc2: RSRC2,
             properties: KERNARG_POINTER | if request.wave == 32 { WAVE32 } else { 0 },

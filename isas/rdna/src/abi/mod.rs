@@ -30,6 +30,13 @@ pub(crate) const MAX_LOCAL: u32 = 128 << 10;
 /// The most scratch memory that a lane can have.
 pub(crate) const MAX_SCRATCH: u32 = 256 << 10;
 
+/// Which memories code refers to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Uses {
+    pub local: bool,
+    pub scratch: bool,
+}
+
 /// Everything about a launch except the program itself.
 pub(crate) struct Plan {
     pub start: Start,

@@ -45,7 +45,7 @@ pub(crate) fn plan(launch: &RawLaunch<'_>) -> Result<Plan, String> {
     }
     let mode = match launch.rsrc1 {
         0 => DEFAULT_MODE,
-        rsrc1 => mode(rsrc1),
+        rsrc1 => mode(rsrc1, launch.target),
     };
     let (workgroup_ids, workgroup_info) = system_registers(rsrc2, launch.target);
     let user = launch.user_sgprs.iter().enumerate();

@@ -5,20 +5,20 @@
 //! dimensions; what it does not have is zero, like every register at the start.
 
 use super::start::pair;
-use super::{MAX_LOCAL, Plan, Start, Threads};
+use super::{MAX_LOCAL, Plan, Start, Threads, Uses};
 use crate::lower::DEFAULT_MODE;
 use crate::lower::layout::SGPR0;
 use arch::{Allocator, LaunchRequest};
 use source::Diagnostic;
 
-/// Local memory where the header does not say.
-const LDS_BYTES: i64 = 64 << 10;
+/// Local memory where the header does not say and the code uses it.
+pub(crate) const LDS_BYTES: i64 = 64 << 10;
 /// Scratch memory of a lane where the header does not say and the code uses it.
 pub(crate) const SCRATCH_BYTES: i64 = 4 << 10;
 
 pub(crate) fn plan(
     entry: u64,
-    uses_scratch: bool,
+    uses: Uses,
     request: &LaunchRequest<'_>,
     memory: &mut dyn Allocator,
 ) -> Result<Plan, Diagnostic> {
@@ -37,7 +37,8 @@ pub(crate) fn plan(
         let address = address.map_err(|why| Diagnostic::error("out-of-memory", why))?;
         scalars.extend(pair(SGPR0.plus(3), address));
     }
-    let scratch = if uses_scratch { SCRATCH_BYTES } else { 0 };
+    let lds = if uses.local { LDS_BYTES } else { 0 };
+    let scratch = if uses.scratch { SCRATCH_BYTES } else { 0 };
     Ok(Plan {
         start: Start {
             scalars,
@@ -52,7 +53,7 @@ pub(crate) fn plan(
         entry,
         lanes: request.wave,
         mode: DEFAULT_MODE,
-        local_bytes: (request.integer("lds", LDS_BYTES) as u32).min(MAX_LOCAL),
+        local_bytes: (request.integer("lds", lds) as u32).min(MAX_LOCAL),
         scratch_bytes: request.integer("scratch", scratch) as u32,
     })
 }

@@ -16,7 +16,10 @@ use source::Diagnostic;
 use std::collections::BTreeMap;
 
 pub(super) fn assemble(target: Target, source: &AsmSource<'_>) -> Assembled {
-    let wave = Wave::from_lanes(source.wave).unwrap_or_default();
+    let wave = match says_wave64(source.file.slice(source.body)) {
+        true => Wave::W64,
+        false => Wave::from_lanes(source.wave).unwrap_or_default(),
+    };
     let mut dialect = KernelFile {
         inner: RdnaDialect::new(target, wave),
         constants: source.constants,
@@ -45,6 +48,16 @@ pub(super) fn assemble(target: Target, source: &AsmSource<'_>) -> Assembled {
     problems.extend(linked.add_to(&mut assembled.code));
     assembled.assembly.diagnostics.extend(problems);
     assembled
+}
+
+/// Compilers say in the descriptor that waves have 64 lanes, behind the code whose spelling depends
+/// on it.
+fn says_wave64(text: &str) -> bool {
+    let mut values = text.lines().rev().filter_map(|line| {
+        let value = line.trim_start().strip_prefix(".amdhsa_wavefront_size32")?;
+        Some(value.trim())
+    });
+    values.next() == Some("0")
 }
 
 /// The assembler's dialect in a kernel file.

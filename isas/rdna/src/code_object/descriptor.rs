@@ -1,5 +1,7 @@
 //! The kernel descriptor: 64 bytes that tell the hardware how to start a kernel's waves.
 
+use crate::target::Target;
+
 /// A descriptor's fields, as far as they matter here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Descriptor {
@@ -91,10 +93,15 @@ impl Descriptor {
 }
 
 /// MODE at the start of a wave, from COMPUTE_PGM_RSRC1: rounding, denormals, DX10_CLAMP, IEEE and
-/// FP16_OVFL have their bits in both.
-pub(crate) fn mode(rsrc1: u32) -> u32 {
+/// FP16_OVFL have their bits in both. RDNA 4 has no DX10_CLAMP and IEEE; their bits mean something
+/// else there.
+pub(crate) fn mode(rsrc1: u32, target: Target) -> u32 {
     let bit = |from: u32, to: u32| (rsrc1 >> from & 1) << to;
-    rsrc1 >> 12 & 0xff | bit(21, 8) | bit(23, 9) | bit(26, 23)
+    let older = match target.is_rdna4() {
+        true => 0,
+        false => bit(21, 8) | bit(23, 9),
+    };
+    rsrc1 >> 12 & 0xff | older | bit(26, 23)
 }
 
 /// COMPUTE_PGM_RSRC2.
@@ -149,7 +156,8 @@ mod tests {
         assert_eq!(rsrc2.user_sgprs(), 15);
         assert!(rsrc2.workgroup_id(0) && !rsrc2.workgroup_id(1));
         assert_eq!(rsrc2.thread_dimensions(), 1);
-        assert_eq!(mode(descriptor.rsrc1), 0x3f0);
+        assert_eq!(mode(descriptor.rsrc1, Target::Gfx1100), 0x3f0);
+        assert_eq!(mode(descriptor.rsrc1, Target::Gfx1200), 0x0f0);
         assert_eq!(Descriptor::read(&bytes[..63]), None);
     }
 }

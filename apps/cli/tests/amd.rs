@@ -1,0 +1,233 @@
+//! Code of AMD's machines on the command line: code objects, compilers' assembly, checks.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn wavetank(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_wavetank"))
+        .args(args)
+        .current_dir(root())
+        .env("NO_COLOR", "1")
+        .output()
+        .expect("the command runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Runs a command and looks for words in what it says.
+fn check(args: &[&str], code: i32, stdout: &[&str], stderr: &[&str]) {
+    let output = wavetank(args);
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(code), "{args:?}\n{out}\n{err}");
+    for (said, words) in [(&out, stdout), (&err, stderr)] {
+        for word in words {
+            assert!(said.contains(word), "{args:?}: no `{word}` in\n{said}");
+        }
+    }
+}
+
+const OBJECT: &str = "corpus/rdna/kernels/arithmetic.gfx1100.o";
+
+#[test]
+fn code_objects_take_their_launch_from_the_command_line() {
+    let launch = [
+        "run",
+        OBJECT,
+        "--kernel",
+        "vector_add",
+        "--arg",
+        "a=f32[8]:arange(8)",
+        "--arg",
+        "b=f32[8]:repeat(0.5)",
+        "--arg",
+        "out_c=f32[8]",
+        "--arg",
+        "n=u32:7",
+        "--global",
+        "1",
+        "--local",
+        "8",
+    ];
+    check(
+        &launch,
+        0,
+        &["out_c: f32[8] =", "0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 0"],
+        &[],
+    );
+    let stats: Vec<&str> = launch.iter().copied().chain(["--stats"]).collect();
+    check(&stats, 0, &["VOP2", "SMEM", "GLOBAL"], &[]);
+    check(
+        &["run", OBJECT],
+        2,
+        &[],
+        &["which one?", "--kernel NAME", "vector_add, saxpy"],
+    );
+    check(
+        &["run", OBJECT, "--kernel", "vector_ad"],
+        2,
+        &[],
+        &["no kernel called `vector_ad`", "did you mean `vector_add`?"],
+    );
+    check(
+        &["run", OBJECT, "--kernel", "hash", "--arg", "u32[8]"],
+        2,
+        &[],
+        &["takes 2 arguments, but 1 are given", "uint*, uint"],
+    );
+    check(
+        &["run", OBJECT, "--kernel", "hash", "--arg", "q8[8]"],
+        2,
+        &[],
+        &["there is no type `q8`"],
+    );
+    check(
+        &["run", OBJECT, "--kernel", "hash", "--local", "2048"],
+        2,
+        &[],
+        &["2048 threads per workgroup"],
+    );
+    check(&["dis", OBJECT], 0, &["vector_add:", "s_endpgm"], &[]);
+}
+
+#[test]
+fn accesses_beyond_an_argument_name_it() {
+    let launch = [
+        "run",
+        OBJECT,
+        "--kernel",
+        "vector_add",
+        "--arg",
+        "a=f32[8]",
+        "--arg",
+        "b=f32[8]",
+        "--arg",
+        "out_c=f32[4]",
+        "--arg",
+        "n=u32:8",
+        "--local",
+        "8",
+    ];
+    check(
+        &launch,
+        3,
+        &[],
+        &[
+            "out_c[4] is past the end of f32[4]",
+            "global_store_b32",
+            "lane 4",
+        ],
+    );
+}
+
+#[test]
+fn compilers_assembly_runs_as_it_is() {
+    let file = "corpus/rdna/run/compiled.s";
+    let launch = [
+        "run",
+        file,
+        "--kernel",
+        "scale",
+        "--arg",
+        "out_x=f32[64]:arange(64)",
+        "--arg",
+        "f=f32:2",
+        "--local",
+        "64",
+        "--json",
+    ];
+    let output = wavetank(&launch);
+    let out = text(&output.stdout);
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{out}{}",
+        text(&output.stderr)
+    );
+    let value: serde_json::Value = serde_json::from_str(&out).expect("one object");
+    // The table in .rodata holds 1, 10, 100, 1000.
+    let data = value["arrays"]["out_x"]["data"]
+        .as_array()
+        .expect("an array");
+    for (i, found) in data.iter().enumerate() {
+        let expected = i as f64 * 2.0 * 10f64.powi(i as i32 % 4);
+        assert_eq!(found.as_f64(), Some(expected), "element {i}");
+    }
+}
+
+#[test]
+fn examples_are_as_they_expect() {
+    check(
+        &["test", "examples/rdna", "corpus/rdna/kernels"],
+        0,
+        &["0 failed"],
+        &[],
+    );
+}
+
+#[test]
+fn kernels_print() {
+    check(
+        &["run", "examples/rdna/print.rdna3"],
+        0,
+        &[
+            "[0,0,0 wave 0] v1 as u32 = 0 1 4 9 16",
+            "[0,0,0 wave 0] exec = 0xffffffff",
+            "[0,0,0 wave 0] v3 as f32 = 25.0",
+        ],
+        &[],
+    );
+}
+
+#[test]
+fn missing_waits_are_found_with_both_lines() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = std::fs::read_to_string(root().join("examples/rdna/vector-add.rdna3")).unwrap();
+    let name = |name: &str| folder.path().join(name).display().to_string();
+    std::fs::write(name("good.rdna3"), &text).unwrap();
+    std::fs::write(
+        name("bad.rdna3"),
+        text.replace("  s_waitcnt vmcnt(0)\n", ""),
+    )
+    .unwrap();
+    check(&["check", &name("good.rdna3")], 0, &["nothing found"], &[]);
+    check(
+        &["check", &name("bad.rdna3")],
+        1,
+        &["findings"],
+        &[
+            "`v1` is read while `vmcnt` is not done",
+            "global_load_b32 v1",
+            "v_add_f32_e32 v1",
+        ],
+    );
+}
+
+#[test]
+fn what_is_not_modelled_is_refused_with_its_lines() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("image.rdna3");
+    let text = "---\nlocal = 32\n---\n  v_mov_b32_e32 v0, 0\n  \
+                image_load v[0:3], v[4:5], s[0:7] dmask:0xf dim:SQ_RSRC_IMG_2D\n  s_endpgm\n";
+    std::fs::write(&file, text).unwrap();
+    let name = file.display().to_string();
+    check(&["run", &name], 4, &[], &["unmodelled", "image.rdna3:5:3"]);
+}
+
+#[test]
+fn without_a_compiler_a_message_says_what_is_missing() {
+    let output = Command::new(env!("CARGO_BIN_EXE_wavetank"))
+        .args(["run", "corpus/rdna/kernels/arithmetic.cl"])
+        .current_dir(root())
+        .env("CLANG", "no-such-compiler")
+        .output()
+        .expect("the command runs");
+    assert_eq!(output.status.code(), Some(2));
+    let said = text(&output.stderr);
+    assert!(said.contains("cannot run no-such-compiler"), "{said}");
+}
