@@ -48,10 +48,15 @@ pub(crate) fn guarded(f: impl FnOnce() -> Result<(), Failed>) -> c_int {
         Ok(()) => (0, String::new()),
         Err(failed) => (failed.code as c_int, failed.message),
     };
+    keep(message);
+    code
+}
+
+/// Keeps what the last call of this thread has to say; nothing where it went well.
+pub(crate) fn keep(message: String) {
     // A text cannot hold the byte that ends it.
     let message = CString::new(message.replace('\0', " ")).unwrap_or_default();
     LAST.with(|last| *last.borrow_mut() = message);
-    code
 }
 
 /// Empty where nothing has failed.

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
+const PROGRAMS: [&str; 2] = ["launch.c", "wave.c"];
+
 /// Builds the libraries, which tests do not link, and says where they are.
 fn library_folder() -> PathBuf {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
@@ -32,7 +34,7 @@ fn library_folder() -> PathBuf {
     BUILT.get_or_init(build).clone()
 }
 
-fn build_and_run(link: &[String], library_path: &Path) {
+fn build_and_run(source: &str, link: &[String], library_path: &Path) {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().expect("a temporary folder");
     let program = folder.path().join("launch");
@@ -47,7 +49,7 @@ fn build_and_run(link: &[String], library_path: &Path) {
         ])
         .arg("-I")
         .arg(here.join("include"))
-        .arg(here.join("tests/launch.c"))
+        .arg(here.join("tests").join(source))
         .args(link)
         .arg("-o")
         .arg(&program)
@@ -70,7 +72,9 @@ fn the_static_library_serves_a_c_program() {
     let folder = library_folder();
     let library = folder.join("libwavetank.a").display().to_string();
     let link = [library, "-lm".into(), "-lpthread".into(), "-ldl".into()];
-    build_and_run(&link, &folder);
+    for source in PROGRAMS {
+        build_and_run(source, &link, &folder);
+    }
 }
 
 #[test]
@@ -80,5 +84,7 @@ fn the_shared_library_serves_a_c_program() {
         format!("-L{}", folder.display()),
         "-l:libwavetank.so".into(),
     ];
-    build_and_run(&link, &folder);
+    for source in PROGRAMS {
+        build_and_run(source, &link, &folder);
+    }
 }

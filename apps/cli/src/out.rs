@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use wavetank::{Error, Failure, render};
 
 /// The exit code of the process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exit(u8);
 
 impl Exit {

@@ -6,8 +6,10 @@
 
 mod in_flight;
 mod races;
+mod undefined;
 mod uniform;
 
 pub use in_flight::{Finding, InFlight, Names};
 pub use races::{Race, Races};
+pub use undefined::Undefined;
 pub use uniform::Uniform;

@@ -594,6 +594,7 @@ fn atomics_go_lane_by_lane() {
                 AtomicOp::Apply(Op::AddU64),
                 AtomicOp::Exchange,
                 AtomicOp::CompareSwap,
+                AtomicOp::CompareSwapFloat,
             ] {
                 let op = match op {
                     AtomicOp::Apply(_) if bytes == 4 => AtomicOp::Apply(Op::AddU32),
@@ -675,6 +676,13 @@ fn check_atomic(space: Space, bytes: u8, op: AtomicOp) {
             AtomicOp::Exchange => new(lane),
             AtomicOp::CompareSwap if *cell == compare(lane) => new(lane),
             AtomicOp::CompareSwap => *cell,
+            AtomicOp::CompareSwapFloat => {
+                let equal = match bytes {
+                    8 => f64::from_bits(*cell) == f64::from_bits(compare(lane)),
+                    _ => f32::from_bits(*cell as u32) == f32::from_bits(compare(lane) as u32),
+                };
+                if equal { new(lane) } else { *cell }
+            }
         };
     }
     for lane in 0..32 {

@@ -61,6 +61,11 @@ impl Builder {
         self.started = true;
     }
 
+    /// The first `vectors` vector registers and local memory start without a defined value.
+    pub fn starts_undefined(&mut self, vectors: u16) {
+        self.program.undefined = Some(vectors);
+    }
+
     /// The branch of the current instruction is promised to be uniform.
     pub fn promise_uniform(&mut self) {
         let inst = self.program.insts.len() as u32 - 1;

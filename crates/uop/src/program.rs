@@ -58,6 +58,9 @@ pub struct Program {
     pub scalar_file: u16,
     pub scalar_constants: Vec<u32>,
     pub channels: Vec<ChannelRule>,
+    /// Vector registers below this number, and all local memory, start without a defined value;
+    /// `None` where programs may count on what they start with.
+    pub undefined: Option<u16>,
     /// Instructions whose branch the program promises to be uniform. The promise changes nothing;
     /// checkers hold the program to it.
     pub uniform: Vec<u32>,

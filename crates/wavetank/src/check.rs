@@ -2,7 +2,7 @@
 
 use crate::ready::{Engine, Ready};
 use crate::{Error, Input, Settings, machine};
-use check::{InFlight, Names, Races, Uniform};
+use check::{InFlight, Names, Races, Undefined, Uniform};
 use sim::{Delivery, Register};
 use source::{Diagnostic, SourceFile};
 use uop::Operand;
@@ -35,10 +35,11 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
             });
         }
     };
-    let uniform = Uniform::new(&loaded.program);
-    let mut checkers = (InFlight::default(), (Races::default(), uniform));
+    let program = &loaded.program;
+    let promises = (Uniform::new(program), Undefined::new(program));
+    let mut checkers = (InFlight::default(), (Races::default(), promises));
     let outcome = ready.dispatch(&loaded).resume(&mut checkers);
-    let (in_flight, (races, uniform)) = checkers;
+    let (in_flight, (races, (uniform, undefined))) = checkers;
     let names = Names {
         register: &|register| match register {
             Register::Vector(reg) => ready.arch.register_name(Operand::Vector(reg, 1)),
@@ -50,6 +51,7 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
     let mut diagnostics = in_flight.diagnostics(&loaded.program, &names);
     diagnostics.extend(races.diagnostics(&loaded.program, &names));
     diagnostics.extend(uniform.diagnostics(&loaded.program, &names));
+    diagnostics.extend(undefined.diagnostics(&names));
     // A kernel that uses what has not arrived yet may well trap; the reason comes first.
     if let Err(fault) = outcome
         && let Error::Diagnostics {

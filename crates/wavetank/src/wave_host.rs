@@ -189,6 +189,18 @@ impl Device {
         block: [u32; 3],
         args: &[Arg],
     ) -> Result<Stats, HostError> {
+        self.launch_with(module, kernel, grid, block, &bytes_of(args))
+    }
+
+    /// The same with arguments as the first bytes of constant memory.
+    pub fn launch_with(
+        &self,
+        module: &Module,
+        kernel: Option<&str>,
+        grid: [u32; 3],
+        block: [u32; 3],
+        args: &[u8],
+    ) -> Result<Stats, HostError> {
         let refuse = |diagnostic: source::Diagnostic| HostError::Launch(diagnostic.message);
         if grid.contains(&0) || block.contains(&0) {
             return Err(HostError::Launch(
@@ -217,7 +229,7 @@ impl Device {
     }
 }
 
-fn constant_memory(args: &[Arg]) -> Result<Vec<u8>, HostError> {
+fn bytes_of(args: &[Arg]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for arg in args {
         match *arg {
@@ -228,6 +240,11 @@ fn constant_memory(args: &[Arg]) -> Result<Vec<u8>, HostError> {
             Arg::F64(value) => bytes.extend(value.to_le_bytes()),
         }
     }
+    bytes
+}
+
+fn constant_memory(args: &[u8]) -> Result<Vec<u8>, HostError> {
+    let mut bytes = args.to_vec();
     if bytes.len() > CONSTANT_SIZE {
         let message = format!("the arguments take more than {CONSTANT_SIZE} bytes");
         return Err(HostError::Launch(message));

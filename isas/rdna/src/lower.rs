@@ -140,7 +140,10 @@ fn sweep(code: &[u8], base: u64, options: &Options) -> Vec<Found> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < code.len() {
-        let inst = decode_with(codec, &code[at..]);
+        let inst = decode_with(codec, &code[at..]).or_else(|illegal| {
+            let fixed = without_unused_fields(codec, &code[at..]).ok_or(illegal)?;
+            decode_with(codec, &fixed)
+        });
         let len = inst.as_ref().map_or(4, Inst::size).min(code.len() - at);
         found.push(Found {
             address: base + at as u64,
@@ -150,6 +153,24 @@ fn sweep(code: &[u8], base: u64, options: &Options) -> Vec<Found> {
         at += len;
     }
     found
+}
+
+/// The instruction that the hardware sees in bytes which set fields it does not use: the decoder is
+/// as strict as a disassembler should be, and code from other tools is not always so tidy. Of the
+/// encodings with this opcode it is the one with the fewest bits too many.
+fn without_unused_fields(codec: &'static Codec, code: &[u8]) -> Option<Vec<u8>> {
+    let mut padded = [0; 16];
+    let len = code.len().min(16);
+    padded[..len].copy_from_slice(&code[..len]);
+    let word = u128::from_le_bytes(padded);
+    let extra = |encoding: &crate::Encoding| (word ^ encoding.bits) & encoding.mask;
+    codec
+        .candidates(word as u32)
+        .filter(|encoding| encoding.decodes && extra(encoding) & encoding.bits == 0)
+        .map(|encoding| (extra(encoding), word & !extra(encoding)))
+        .filter(|(_, word)| decode_with(codec, &word.to_le_bytes()[..len]).is_ok())
+        .min_by_key(|(extra, _)| extra.count_ones())
+        .map(|(_, word)| word.to_le_bytes()[..len].to_vec())
 }
 
 /// How many vector registers the code can name.

@@ -1,5 +1,8 @@
 //! Matrix products against a plain triple loop.
 
+// Lanes are the second index of registers.
+#![allow(clippy::needless_range_loop)]
+
 use rdna::lower::{DEFAULT_MODE, Options, lower};
 use rdna::{Target, Wave, assemble_line};
 use sim::{Config, Dispatch, Launch, Memory, Observer, Site, Stop};

@@ -14,7 +14,7 @@ use crate::device::{CONSTANT_SIZE, Capability, Device};
 use crate::dialect::WaveDialect;
 use crate::document;
 use crate::load::{Kernel, read};
-use crate::lower::{Extra, extra, special};
+use crate::lower::{Extra, extra, scalar_name, special};
 use crate::table::GROUPS;
 
 /// The WAVE instruction set.
@@ -108,6 +108,13 @@ impl Arch for Wave {
             constant: constant_memory(request.args)?,
             flat: Apertures::default(),
         })
+    }
+
+    fn register_name(&self, register: uop::Operand) -> String {
+        match register {
+            uop::Operand::Vector(reg, _) => format!("r{}", reg.0),
+            uop::Operand::Scalar(reg, _) => scalar_name(reg),
+        }
     }
 
     fn pages(&self) -> Vec<Page> {

@@ -113,15 +113,52 @@ impl Inst {
     }
 }
 
-/// A reference page for every row.
+/// A reference page for every mnemonic without its optional suffixes.
 pub fn pages() -> Vec<Page> {
-    rows().map(page).collect()
+    rows()
+        .flat_map(|row| {
+            choices(row)
+                .into_iter()
+                .map(move |values| page(row, &values))
+        })
+        .collect()
 }
 
-fn page(row: &'static Row) -> Page {
-    let example = example(row);
-    let mut operands: Vec<(String, String, String)> = Vec::new();
+/// A suffix that may be left out.
+fn is_optional(modifier: &Modifier) -> bool {
+    modifier.spellings.iter().any(|(text, _)| text.is_empty())
+}
+
+/// Every way to choose the suffixes that must be written, with optional ones left out: for each
+/// modifier the bits it stands for.
+fn choices(row: &Row) -> Vec<Vec<u8>> {
+    let mut all = vec![Vec::new()];
     for modifier in row.modifiers {
+        let mut values: Vec<u8> = modifier.spellings.iter().map(|&(_, value)| value).collect();
+        if is_optional(modifier) {
+            values.retain(|&value| crate::table::spelled(modifier, value) == Some(""));
+        }
+        values.dedup();
+        all = all
+            .iter()
+            .flat_map(|chosen: &Vec<u8>| {
+                values
+                    .iter()
+                    .map(move |&value| [chosen.as_slice(), &[value]].concat())
+            })
+            .collect();
+    }
+    all
+}
+
+fn page(row: &'static Row, values: &[u8]) -> Page {
+    let example = example(row, values);
+    let mut operands: Vec<(String, String, String)> = Vec::new();
+    for modifier in row
+        .modifiers
+        .iter()
+        .filter(|modifier| is_optional(modifier))
+    {
         operands.push((
             modifier.name.into(),
             spellings(modifier),
@@ -142,8 +179,8 @@ fn page(row: &'static Row) -> Page {
         doc.push_str(". Not in the specification's tables, which need it to be usable");
     }
     Page {
-        mnemonic: template(row),
-        syntax: usage(row, &template(row)),
+        mnemonic: example.mnemonic(),
+        syntax: usage(row, &template(row, values)),
         operands,
         format: "WAVE",
         format_doc: "N is the operation number. The short form has registers r0 to r31; the long \
@@ -155,13 +192,19 @@ fn page(row: &'static Row) -> Page {
     }
 }
 
-/// The name with its optional suffixes in brackets: `add[.sat].s32|.u32`.
-fn template(row: &Row) -> String {
+/// The name with its optional suffixes in brackets: `add[.sat].s32`.
+fn template(row: &Row, values: &[u8]) -> String {
     let mut out = String::new();
     for piece in pieces(row) {
         match piece {
             Piece::Text(text) => out.push_str(text),
-            Piece::Modifier(index) => out.push_str(&spellings(row.modifiers[index])),
+            Piece::Modifier(index) if is_optional(row.modifiers[index]) => {
+                out.push_str(&spellings(row.modifiers[index]));
+            }
+            Piece::Modifier(index) => {
+                let spelled = crate::table::spelled(row.modifiers[index], values[index]);
+                out.push_str(spelled.unwrap_or("?"));
+            }
         }
     }
     out
@@ -218,16 +261,12 @@ fn describe(operand: Operand) -> Option<(String, String)> {
 }
 
 /// An instruction of the row with registers that are easy to tell apart.
-pub fn example(row: &'static Row) -> Inst {
+fn example(row: &'static Row, values: &[u8]) -> Inst {
     let mut fields = crate::encoding::Fields {
         flags: row.fixed.1,
         ..Default::default()
     };
-    for modifier in row.modifiers {
-        let &(_, value) = modifier
-            .spellings
-            .first()
-            .expect("a modifier has spellings");
+    for (modifier, value) in row.modifiers.iter().zip(values) {
         *fields.slot(modifier.slot) |= value;
     }
     for operand in row.operands {

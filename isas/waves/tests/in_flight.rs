@@ -55,7 +55,7 @@ fn findings(body: &str) -> String {
     kernel.with(|loaded, _, _| {
         let names = Names {
             register: &|register| match register {
-                Register::Vector(v) => Waves.vector_name(v).unwrap_or_default(),
+                Register::Vector(v) => Waves.register_name(uop::Operand::Vector(v, 1)),
                 other => format!("{other:?}"),
             },
             span: &|address| kernel.code.span_at(address),

@@ -111,11 +111,11 @@ impl Custom for Shuffle {
         for word in 0..self.words {
             let mut values = [0; 64];
             let source = machine.vector(self.src.plus(word));
-            for lane in 0..lanes {
+            for (lane, value) in values.iter_mut().enumerate().take(lanes) {
                 let from = self.from[lane];
                 let known = from != NOWHERE && usize::from(from) < lanes;
                 if known && (self.fetch_inactive || exec >> from & 1 != 0) {
-                    values[lane] = source[usize::from(from)];
+                    *value = source[usize::from(from)];
                     taking_part |= 1 << lane;
                 } else if self.fill == Fill::Zero {
                     taking_part |= 1 << lane;

@@ -50,6 +50,18 @@ pub fn special(number: u8) -> SReg {
     SReg(PREDICATES + u16::from(number))
 }
 
+/// What a scalar register is called: a predicate or a special register.
+pub fn scalar_name(reg: SReg) -> String {
+    match reg.0.checked_sub(PREDICATES) {
+        None => format!("p{}", reg.0 / 2),
+        Some(number) => crate::operand::SPECIAL
+            .get(usize::from(number))
+            .map_or(format!("scalar register {}", reg.0), |name| {
+                name.to_string()
+            }),
+    }
+}
+
 /// The vector register of an extra, for a kernel with `registers` general ones.
 pub fn extra(registers: u16, which: Extra) -> VReg {
     VReg(registers + which as u16)
@@ -84,6 +96,7 @@ impl Lowering {
             ..Resources::default()
         };
         let mut builder = Builder::new(resources, Vec::new());
+        builder.starts_undefined(registers);
         let end = builder.label();
         Lowering {
             builder,

@@ -300,7 +300,7 @@ impl Custom for Permute {
             let word = machine.vector(self.address)[lane].wrapping_add(self.offset) as usize / 4;
             let other = match self.whole_wave {
                 true => word % lanes,
-                false => lane & 32 | word % 32,
+                false => lane & 32 | word & 31,
             };
             let (from, to) = if self.push {
                 (lane, other)
