@@ -283,6 +283,22 @@ fn tensor_maps_clip_at_the_edges() {
     }
 }
 
+/// All but one of the threads of a cluster have ended.
+#[test]
+fn the_last_thread_waiting_is_a_deadlock() {
+    let text = "
+        tcsrr t0, ttid
+        tcsrr t1, tpeid
+        or    t0, t0, t1
+        bnez  t0, done
+        tsem.wait 7, 1
+done:   ret";
+    for options in policies() {
+        let result = run(text, [4, 1, 1], 8, 1, &options);
+        assert!(matches!(result, Err(Trap::Deadlock { .. })), "{result:?}");
+    }
+}
+
 #[test]
 fn a_barrier_that_nobody_else_reaches_is_a_deadlock() {
     let text = "

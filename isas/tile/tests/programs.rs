@@ -14,7 +14,7 @@ fn run(name: &str, strict: bool) -> RunReport {
     );
     let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let code = TileExtension
-        .executable(&bytes)
+        .read_object(&bytes)
         .expect("a RISC-V executable")
         .unwrap_or_else(|error| panic!("{name}: {error}"));
     let options = if strict { STRICT } else { EAGER };
@@ -56,7 +56,7 @@ fn damaged_executables_are_refused() {
     );
     let bytes = std::fs::read(path).expect("the corpus");
     for len in [0, 4, 17, 20, 63, 64, 100, 200, 400] {
-        if let Some(Ok(code)) = TileExtension.executable(&bytes[..len]) {
+        if let Some(Ok(code)) = TileExtension.read_object(&bytes[..len]) {
             panic!("{len} bytes make {} bytes of code", code.bytes.len());
         }
     }
@@ -64,6 +64,6 @@ fn damaged_executables_are_refused() {
         let mut damaged = bytes.clone();
         damaged[at] ^= 0xff;
         // Whatever comes of it, it is an answer.
-        let _ = TileExtension.executable(&damaged);
+        let _ = TileExtension.read_object(&damaged);
     }
 }

@@ -55,11 +55,11 @@ pub(super) fn assemble(target: Target, source: &AsmSource<'_>) -> Assembled {
 /// Compilers say in the descriptor that waves have 64 lanes, behind the code whose spelling depends
 /// on it.
 fn says_wave64(text: &str) -> bool {
-    let values = text.lines().filter_map(|line| {
+    let mut values = text.lines().rev().filter_map(|line| {
         let value = line.trim_start().strip_prefix(".amdhsa_wavefront_size32")?;
         Some(value.trim())
     });
-    values.last() == Some("0")
+    values.next() == Some("0")
 }
 
 /// The assembler's dialect in a kernel file.

@@ -267,7 +267,6 @@ impl Run<'_> {
                     }
                 };
                 let Some(mut thread) = self.resident[index].threads[slot].take() else {
-                    progressed |= self.options.shuffle.is_some();
                     continue;
                 };
                 match self.turn(index, &mut thread, quantum) {

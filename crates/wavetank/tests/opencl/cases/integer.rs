@@ -12,7 +12,10 @@ pub fn arithmetic() -> Vec<Case> {
     let signed = |values: &[u32]| values.iter().map(|&v| v as i32).collect::<Vec<i32>>();
     let (i, j) = (
         signed(&a),
-        signed(&b).iter().map(|v| v % 1000 | 1).collect::<Vec<_>>(),
+        signed(&b)
+            .iter()
+            .map(|v| (v % 1000) | 1)
+            .collect::<Vec<_>>(),
     );
     let long = |seed| -> Vec<u64> {
         let (high, low) = (noise(N, seed), noise(N, seed + 1));
