@@ -355,3 +355,19 @@ fn kernel_files_may_follow_the_runtime_without_a_descriptor() {
         "hidden arguments follow at a multiple of eight"
     );
 }
+
+#[test]
+fn data_may_hold_addresses() {
+    let text = ".text\n s_nop 0\nf:\n s_endpgm\n.section .rodata\nt:\n .quad f, 5, t+8\n";
+    let code = assemble(&rdna::RDNA3, text);
+    let address = |name: &str| {
+        let symbol = code.symbols.iter().find(|symbol| symbol.name == name);
+        symbol.expect("it is defined").address
+    };
+    let bytes = code.at(address("t")).expect("inside the image");
+    let word = |i: usize| u64::from_le_bytes(bytes[8 * i..8 * i + 8].try_into().unwrap());
+    assert_eq!(
+        [word(0), word(1), word(2)],
+        [address("f"), 5, address("t") + 8]
+    );
+}

@@ -24,6 +24,7 @@ pub(super) fn assemble(target: Target, source: &AsmSource<'_>) -> Assembled {
         inner: RdnaDialect::new(target, wave),
         constants: source.constants,
         prints: Vec::new(),
+        pointers: Vec::new(),
     };
     let assembly = source.assemble(&mut dialect);
     let mut attributes = BTreeMap::new();
@@ -32,6 +33,7 @@ pub(super) fn assemble(target: Target, source: &AsmSource<'_>) -> Assembled {
         let lines = lines.map(|(at, text)| format!("{at:x}\t{text}\n"));
         attributes.insert(watch::ATTRIBUTE.to_string(), lines.collect());
     }
+    let pointers = dialect.pointers;
     let program = dialect.inner.finish(assembly);
     let mut problems = Vec::new();
     if !program.metadata.trim().is_empty() {
@@ -43,7 +45,7 @@ pub(super) fn assemble(target: Target, source: &AsmSource<'_>) -> Assembled {
                 .push(Diagnostic::error("bad-metadata", why).label(source.body, "in this file")),
         }
     }
-    let linked = link::link(&program);
+    let linked = link::link(&program, &pointers);
     let mut assembled = Assembled::new(program.assembly, IMAGE_BASE, attributes);
     problems.extend(linked.add_to(&mut assembled.code));
     assembled.assembly.diagnostics.extend(problems);
@@ -66,6 +68,15 @@ struct KernelFile<'a> {
     constants: &'a BTreeMap<String, kernel::Value>,
     /// Offset in `.text` and what follows the word.
     prints: Vec<(u64, String)>,
+    pointers: Vec<Pointer>,
+}
+
+/// Eight bytes of data that hold an address: of a function, of a table.
+struct Pointer {
+    section: String,
+    offset: u64,
+    /// Section and offset that it points to.
+    to: (usize, i128),
 }
 
 impl Dialect for KernelFile<'_> {
@@ -78,6 +89,7 @@ impl Dialect for KernelFile<'_> {
 
     fn begin(&mut self) {
         self.prints.clear();
+        self.pointers.clear();
         self.inner.begin();
     }
 
@@ -116,7 +128,10 @@ impl Dialect for KernelFile<'_> {
         cursor: &mut Cursor<'_>,
         cx: &mut Context<'_>,
     ) -> Option<Result<(), Diagnostic>> {
-        self.inner.directive(name, cursor, cx)
+        match name {
+            ".quad" | ".8byte" => Some(self.words(cursor, cx)),
+            _ => self.inner.directive(name, cursor, cx),
+        }
     }
 
     fn raw_block(&self, name: &str) -> Option<&'static str> {
@@ -149,6 +164,34 @@ impl Dialect for KernelFile<'_> {
 }
 
 impl KernelFile<'_> {
+    /// Data of 64 bits, which may be addresses.
+    fn words(&mut self, cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diagnostic> {
+        loop {
+            let from = cursor.position();
+            let value = cx.expr(cursor)?;
+            let word = match value {
+                isa::Value::Address { section, offset } => {
+                    self.pointers.push(Pointer {
+                        section: cx.section_name().into(),
+                        offset: cx.here(),
+                        to: (section, offset),
+                    });
+                    0
+                }
+                value => cx.constant_integer(value, cursor.span_since(from))?,
+            };
+            if !(-(1i128 << 63)..1i128 << 64).contains(&word) {
+                let message = format!("{word} does not fit in 64 bits");
+                return Err(Diagnostic::error("immediate-range", message)
+                    .label(cursor.span_since(from), "too large"));
+            }
+            cx.emit(&word.to_le_bytes()[..8]);
+            if !cursor.eat(b',') {
+                return Ok(());
+            }
+        }
+    }
+
     /// A `print` line takes no room: it belongs to the instruction that follows.
     fn print(
         &mut self,

@@ -1,6 +1,6 @@
 //! Sections that know nothing of each other's places, as one stretch of memory.
 
-use super::Program;
+use super::{Pointer, Program};
 use crate::code_object::{IMAGE_BASE, TEXT};
 use arch::{Code, Symbol};
 use isa::{Assembly, Value};
@@ -22,8 +22,8 @@ pub(super) struct Linked {
 /// Whether a section is part of the program, and not a note to tools.
 fn is_loaded(name: &str) -> bool {
     let parts = [".text", ".rodata", ".data", ".bss", ".const"];
-    let is_part = |part: &&str| name.strip_prefix(*part).is_some_and(ends_there);
-    parts.iter().any(is_part)
+    let mut rests = parts.iter().filter_map(|part| name.strip_prefix(part));
+    rests.any(ends_there)
 }
 
 /// `.rodata` and `.rodata.cst16`, but not `.rodata2`.
@@ -32,7 +32,7 @@ fn ends_there(rest: &str) -> bool {
 }
 
 /// Gives every section its place and fills in what depends on it.
-pub(super) fn link(program: &Program) -> Linked {
+pub(super) fn link(program: &Program, pointers: &[Pointer]) -> Linked {
     let assembly = &program.assembly;
     let mut image = Vec::new();
     let mut places: Vec<Option<u64>> = Vec::new();
@@ -60,6 +60,14 @@ pub(super) fn link(program: &Program) -> Linked {
             &relocation.symbol,
             relocation.addend,
         );
+    }
+    for pointer in pointers {
+        let (section, offset) = pointer.to;
+        let target = linker.places.get(section).copied().flatten();
+        if let (Some(start), Some(target)) = (linker.place(&pointer.section), target) {
+            let address = target.wrapping_add(offset as u64);
+            linker.write(start + pointer.offset, &address.to_le_bytes());
+        }
     }
     for kernel in &program.kernels {
         linker.enter(&kernel.section, kernel.offset, &kernel.name);
