@@ -1,12 +1,15 @@
 //! A launch: a grid of workgroups run to its end, in order or on several threads.
 
+use crate::code::{self, Code};
 use crate::fault::Fault;
 use crate::interpret::Apertures;
 use crate::memory::Memory;
 use crate::observe::Observer;
 use crate::stats::Stats;
-use crate::workgroup::{GroupProgress, Workgroup};
+use crate::workgroup::{GroupProgress, Run, Workgroup};
 use op::Kernels;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use uop::{Entry, Program};
 
 /// What to run over which grid.
@@ -79,9 +82,12 @@ pub enum Progress {
     Stopped,
 }
 
-/// A launch under way. It can be stopped by an observer and resumed.
+/// A launch under way. It can be stopped by an observer and resumed. A clone is a snapshot of
+/// everything but global memory, which the two share.
+#[derive(Clone)]
 pub struct Dispatch<'a> {
     program: &'a Program,
+    code: Arc<[Code]>,
     launch: Launch<'a>,
     memory: &'a Memory,
     config: Config,
@@ -98,9 +104,11 @@ impl<'a> Dispatch<'a> {
         memory: &'a Memory,
         config: Config,
     ) -> Self {
-        check_registers(program, if launch.lanes == 64 { 2 } else { 1 });
+        code::check(program, launch.lanes);
+        let stride = (launch.lanes as usize).next_multiple_of(op::CHUNK);
         Dispatch {
             program,
+            code: Code::of(program, config.kernels, stride).into(),
             launch,
             memory,
             config,
@@ -119,17 +127,14 @@ impl<'a> Dispatch<'a> {
         self.current.as_ref()
     }
 
-    /// Runs until the end or until the observer stops it.
+    /// Runs until the end or until the observer stops it. What the observer was told of before it
+    /// stopped the run, it is not told again: resuming always makes progress.
     pub fn resume<O: Observer>(&mut self, observer: &mut O) -> Result<Progress, Box<Fault>> {
+        let issued = AtomicU64::new(self.stats.instructions);
         while let Some(mut group) = self.current.take().or_else(|| self.start_next()) {
-            let progress = group.run(
-                self.program,
-                &self.launch,
-                self.memory,
-                &self.config,
-                &mut self.stats,
-                observer,
-            );
+            let mut stats = self.stats;
+            let progress = group.run(&self.run_of(&issued), &mut stats, observer);
+            self.stats = stats;
             match progress {
                 Ok(GroupProgress::Ended) => {}
                 Ok(GroupProgress::Stopped) => {
@@ -157,7 +162,18 @@ impl<'a> Dispatch<'a> {
     }
 
     fn groups(&self) -> u64 {
-        self.launch.grid.iter().map(|&n| u64::from(n)).product()
+        (self.launch.grid.iter()).fold(1, |groups: u64, &n| groups.saturating_mul(n.into()))
+    }
+
+    fn run_of<'r>(&'r self, issued: &'r AtomicU64) -> Run<'r> {
+        Run {
+            program: self.program,
+            code: &self.code,
+            launch: &self.launch,
+            memory: self.memory,
+            config: &self.config,
+            issued,
+        }
     }
 
     fn start_next(&mut self) -> Option<Workgroup> {
@@ -165,8 +181,7 @@ impl<'a> Dispatch<'a> {
             return None;
         }
         let group = self.start(self.next);
-        self.stats.workgroups += 1;
-        self.stats.waves += group.waves().len() as u64;
+        self.stats.count_group(&group);
         self.next += 1;
         Some(group)
     }
@@ -185,6 +200,8 @@ impl<'a> Dispatch<'a> {
     #[cfg(feature = "threads")]
     fn run_parallel(self) -> Result<Stats, Box<Fault>> {
         use rayon::prelude::*;
+        use std::sync::atomic::Ordering;
+        use std::sync::{Mutex, PoisonError};
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(self.config.threads)
             .build();
@@ -198,54 +215,41 @@ impl<'a> Dispatch<'a> {
             }
             .run();
         };
+        let issued = AtomicU64::new(0);
+        let total = Mutex::new(Stats::default());
+        let first = Mutex::new(None::<(u64, Box<Fault>)>);
+        // Groups before the first fault that is known so far still run: one may fault as well.
+        let earliest = AtomicU64::new(u64::MAX);
         pool.install(|| {
-            (0..self.groups())
-                .into_par_iter()
-                .map(|index| {
-                    let mut stats = Stats {
-                        workgroups: 1,
-                        ..Stats::default()
-                    };
-                    let mut group = self.start(index);
-                    stats.waves += group.waves().len() as u64;
-                    group.run(
-                        self.program,
-                        &self.launch,
-                        self.memory,
-                        &self.config,
-                        &mut stats,
-                        &mut (),
-                    )?;
-                    Ok(stats)
-                })
-                .try_reduce(Stats::default, |mut a, b| {
-                    a += b;
-                    Ok(a)
-                })
-        })
+            (0..self.groups()).into_par_iter().for_each(|index| {
+                if index > earliest.load(Ordering::Relaxed) {
+                    return;
+                }
+                let mut stats = Stats::default();
+                let mut group = self.start(index);
+                stats.count_group(&group);
+                let progress = group.run(&self.run_of(&issued), &mut stats, &mut ());
+                *lock(&total) += stats;
+                if let Err(fault) = progress {
+                    let mut first = lock(&first);
+                    if first.as_ref().is_none_or(|&(known, _)| index < known) {
+                        *first = Some((index, fault));
+                        earliest.store(index, Ordering::Relaxed);
+                    }
+                }
+            });
+        });
+        match first.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some((_, fault)) => Err(fault),
+            None => Ok(total.into_inner().unwrap_or_else(PoisonError::into_inner)),
+        }
     }
 }
 
-/// Registers are fetched without a check at run time; here is the one check. A program that names
-/// a register it did not declare is a bug of whoever built it.
-fn check_registers(program: &Program, mask_words: u16) {
-    for step in &program.steps {
-        step.uop
-            .for_each_operand(mask_words, &mut |_, operand| match operand {
-                uop::Operand::Vector(reg, count) => {
-                    assert!(
-                        reg.0 + count <= program.vector_file,
-                        "{:?} is not declared",
-                        step.uop
-                    );
-                }
-                uop::Operand::Scalar(reg, count) => {
-                    assert!(
-                        reg.0 + count <= program.scalar_file,
-                        "{:?} is not declared",
-                        step.uop
-                    );
-                }
-            });
-    }
+/// A panic elsewhere is reported by whoever panicked.
+#[cfg(feature = "threads")]
+fn lock<T>(mutex: &std::sync::Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
 }

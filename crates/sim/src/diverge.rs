@@ -3,11 +3,28 @@
 //!
 //! Lanes that run together are a *split*. A divergent branch opens a *meeting*: a `Join` step at
 //! which its lanes wait until none of them is still on the way. One split runs at a time; the
-//! others queue. Because the queue also rotates when a split has run for long, lanes of one wave
-//! that spin on each other still make progress, which a plain reconvergence stack does not give.
+//! others queue. A lane belongs to a chain of meetings, the innermost first, with a different join
+//! each; it is expected at all of them and waits at no more than one.
+//!
+//! Meetings are for speed and never for correctness, so nobody waits for ever:
+//!
+//! - The queue rotates when a split has had its quantum, and lanes that have waited at a join for
+//!   [`PATIENCE`] steps go on without the rest. Lanes of one wave that spin on a lock which another
+//!   lane holds therefore make progress, which a plain reconvergence stack does not give.
+//! - A barrier counts lanes. A wave has arrived when each of its lanes that has not ended waits at
+//!   a `Barrier` step, not necessarily the same one; lanes that have ended count as arrived. Lanes
+//!   that wait at a join for others who are at a barrier go on without them, to their own barrier.
+//!   When the barrier opens, splits at the same place become one again.
 
 use crate::wave::Wave;
 use uop::{JoinId, UopIdx};
+
+/// Steps that lanes wait at a join for the rest of their meeting before they go on alone. Long
+/// against most loops that merely have different trip counts, short against the instruction limit.
+const PATIENCE: u64 = 1 << 16;
+/// A wave whose lanes had to go on alone probably spins, and will again: each time its patience is
+/// divided by this.
+const IMPATIENCE: u64 = 4;
 
 /// Lanes that run together but not now.
 #[derive(Clone, Copy, Debug)]
@@ -20,16 +37,18 @@ struct Split {
 
 #[derive(Clone, Copy, Debug)]
 struct Meeting {
-    join: Option<UopIdx>,
+    join: UopIdx,
     /// Lanes that are here.
     arrived: u64,
+    /// When the last of them arrived, on the clock of [`Splits`].
+    since: u64,
     /// Lanes still on their way.
     expected: u64,
     /// The meeting to which its lanes belong once it is over.
     parent: Option<usize>,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Splits {
     /// Splits that do not run now; the next to run is last.
     queue: Vec<Split>,
@@ -37,12 +56,35 @@ pub(crate) struct Splits {
     free: Vec<usize>,
     /// The meeting of the split that runs.
     current: Option<usize>,
+    /// Lanes that have ended.
+    exited: u64,
+    /// Steps of all quanta that the wave has used up.
+    clock: u64,
+    patience: u64,
+}
+
+impl Default for Splits {
+    fn default() -> Splits {
+        Splits {
+            queue: Vec::new(),
+            meetings: Vec::new(),
+            free: Vec::new(),
+            current: None,
+            exited: 0,
+            clock: 0,
+            patience: PATIENCE,
+        }
+    }
 }
 
 impl Splits {
-    /// Lanes of the wave are in more than one place.
-    pub fn diverged(&self) -> bool {
-        !self.queue.is_empty() || self.current.is_some()
+    pub fn exited(&self) -> u64 {
+        self.exited
+    }
+
+    /// Some lanes wait at a barrier while others have ended.
+    pub fn waiting(&self) -> bool {
+        !self.queue.is_empty()
     }
 
     fn open(&mut self, meeting: Meeting) -> usize {
@@ -58,9 +100,50 @@ impl Splits {
         }
     }
 
-    fn close(&mut self, meeting: usize) {
-        self.meetings[meeting].arrived = 0;
+    /// Ends a meeting; its lanes go on behind the join, together.
+    fn close(&mut self, meeting: usize) -> Split {
         self.free.push(meeting);
+        self.send_on(meeting)
+    }
+
+    /// Those who are at a meeting no longer wait for the others.
+    fn send_on(&mut self, meeting: usize) -> Split {
+        let meeting = &mut self.meetings[meeting];
+        Split {
+            at: meeting.join + 1,
+            mask: std::mem::take(&mut meeting.arrived),
+            meeting: meeting.parent,
+            at_barrier: false,
+        }
+    }
+
+    /// The running split's own meeting at `join`, if it has one.
+    fn meeting_at(&self, join: UopIdx) -> Option<usize> {
+        let up = |&i: &usize| self.meetings[i].parent;
+        std::iter::successors(self.current, up).find(|&i| self.meetings[i].join == join)
+    }
+
+    /// `lanes` of the running split no longer come to the meetings of its chain, up to but not
+    /// including `until`. A meeting for which they were the last ends.
+    fn leave(&mut self, lanes: u64, until: Option<usize>) {
+        while let Some(i) = self.current.filter(|_| self.current != until) {
+            let meeting = &mut self.meetings[i];
+            meeting.expected &= !lanes;
+            self.current = meeting.parent;
+            if meeting.expected == 0 {
+                let split = self.close(i);
+                if split.mask != 0 {
+                    self.queue.push(split);
+                }
+            }
+        }
+    }
+
+    /// The meeting whose lanes have waited longest.
+    fn longest_waiting(&self) -> Option<usize> {
+        (0..self.meetings.len())
+            .filter(|&i| self.meetings[i].arrived != 0)
+            .min_by_key(|&i| self.meetings[i].since)
     }
 }
 
@@ -99,85 +182,63 @@ impl Wave {
     /// expected; `at` is then where another split goes on.
     pub(crate) fn join(&mut self, here: UopIdx) {
         self.at = here + 1;
-        while let Some(current) = self.splits.current {
-            let exec = self.exec();
-            let meeting = &mut self.splits.meetings[current];
-            if meeting.join != Some(here) {
-                return;
-            }
-            meeting.arrived |= exec;
-            meeting.expected &= !exec;
-            if meeting.expected != 0 {
-                self.next_split();
-                return;
-            }
-            let (arrived, parent) = (meeting.arrived, meeting.parent);
-            self.splits.close(current);
-            self.splits.current = parent;
-            self.set_exec(arrived);
+        let Some(own) = self.splits.meeting_at(here) else {
+            return;
+        };
+        let exec = self.exec();
+        self.splits.leave(exec, Some(own));
+        let clock = self.splits.clock;
+        let meeting = &mut self.splits.meetings[own];
+        meeting.arrived |= exec;
+        meeting.expected &= !exec;
+        meeting.since = clock;
+        if meeting.expected != 0 {
+            self.next_split();
+        } else {
+            let split = self.splits.close(own);
+            self.run_split(split);
         }
     }
 
-    /// The active lanes are done. False when the whole wave is.
+    /// The active lanes are done. False when no split can go on.
     pub(crate) fn exit_lanes(&mut self) -> bool {
         let gone = self.exec();
-        let mut up = self.splits.current;
-        while let Some(i) = up {
-            let meeting = &mut self.splits.meetings[i];
-            meeting.expected &= !gone;
-            up = meeting.parent;
-        }
-        let mut up = self.splits.current;
-        while let Some(i) = up {
-            let Meeting {
-                join,
-                arrived,
-                expected,
-                parent,
-            } = self.splits.meetings[i];
-            if expected != 0 {
-                break;
-            }
-            // Nobody else comes. Those who wait go on from the join, which may be the parent's too.
-            self.splits.close(i);
-            if let (true, Some(at)) = (arrived != 0, join) {
-                let split = Split {
-                    at,
-                    mask: arrived,
-                    meeting: parent,
-                    at_barrier: false,
-                };
-                self.splits.queue.push(split);
-                break;
-            }
-            up = parent;
-        }
+        self.splits.exited |= gone;
+        self.splits.leave(gone, None);
         self.next_split()
     }
 
-    /// Another ready split takes over. False if there is none; if some wait at the barrier, the
-    /// wave then does as well.
-    pub(crate) fn next_split(&mut self) -> bool {
-        let Some(i) = self
-            .splits
-            .queue
-            .iter()
-            .rposition(|split| !split.at_barrier)
-        else {
+    /// Another split takes over. False if none is left but those at the barrier.
+    fn next_split(&mut self) -> bool {
+        let splits = &mut self.splits;
+        let split = if let Some(i) = splits.queue.iter().rposition(|split| !split.at_barrier) {
+            splits.queue.remove(i)
+        } else if let Some(meeting) = splits.longest_waiting() {
+            // Whom they wait for is at a barrier.
+            splits.send_on(meeting)
+        } else {
             self.set_exec(0);
             return false;
         };
-        let split = self.splits.queue.remove(i);
         self.run_split(split);
         true
     }
 
-    /// The running split makes way for the one that has waited longest.
-    pub(crate) fn rotate_splits(&mut self) {
-        let Some(i) = self.splits.queue.iter().position(|split| !split.at_barrier) else {
-            return;
+    /// The running split has had its quantum of `steps` and makes way for one that has waited.
+    pub(crate) fn rotate_splits(&mut self, steps: u64) {
+        let splits = &mut self.splits;
+        splits.clock += steps;
+        let tired = (splits.longest_waiting())
+            .filter(|&meeting| splits.clock - splits.meetings[meeting].since >= splits.patience);
+        let ready = splits.queue.iter().position(|split| !split.at_barrier);
+        let split = match (tired, ready) {
+            (Some(meeting), _) => {
+                splits.patience /= IMPATIENCE;
+                splits.send_on(meeting)
+            }
+            (None, Some(i)) => splits.queue.remove(i),
+            (None, None) => return,
         };
-        let split = self.splits.queue.remove(i);
         self.enqueue(self.at, self.exec());
         self.run_split(split);
     }
@@ -186,7 +247,7 @@ impl Wave {
     /// the wave now waits, so that the wave has arrived.
     pub(crate) fn arrive(&mut self, next: UopIdx) -> bool {
         self.at = next;
-        if self.splits.queue.is_empty() {
+        if self.splits.queue.is_empty() && self.splits.longest_waiting().is_none() {
             return true;
         }
         self.enqueue(next, self.exec());
@@ -200,39 +261,54 @@ impl Wave {
 
     /// The barrier is passed.
     pub(crate) fn release(&mut self) {
-        let waiting = self
-            .splits
-            .queue
-            .iter_mut()
-            .filter(|split| split.at_barrier);
-        waiting.for_each(|split| split.at_barrier = false);
-        if self.exec() == 0 && !self.splits.queue.is_empty() {
-            self.next_split();
+        let queue = &mut self.splits.queue;
+        if queue.is_empty() {
+            return;
         }
+        let mut kept = 0;
+        for i in 0..queue.len() {
+            let mut split = queue[i];
+            split.at_barrier = false;
+            let same = |other: &&mut Split| (other.at, other.meeting) == (split.at, split.meeting);
+            match queue[..kept].iter_mut().find(same) {
+                Some(other) => other.mask |= split.mask,
+                None => {
+                    queue[kept] = split;
+                    kept += 1;
+                }
+            }
+        }
+        queue.truncate(kept);
+        self.next_split();
     }
 
     /// The step with which a wave at a barrier goes on.
     pub(crate) fn waits_after(&self) -> UopIdx {
-        self.splits
-            .queue
-            .iter()
-            .find(|split| split.at_barrier)
-            .map_or(self.at, |split| split.at)
+        self.splits.queue.first().map_or(self.at, |split| split.at)
     }
 
-    /// Opens a meeting for the active lanes, unless they meet there already.
+    /// The active lanes will meet at `join`, if they do not already. Where control flow keeps
+    /// returning to a join that is further up the chain (a recursive function), its meeting is
+    /// joined instead of a second one opened: a chain never grows longer than the program.
     fn meet_at(&mut self, JoinId(join): JoinId) {
-        let current = self.splits.current;
-        if current.is_some_and(|i| self.splits.meetings[i].join == join) {
+        // Lanes that meet only at their end need no meeting.
+        let Some(join) = join else {
             return;
-        }
-        let meeting = Meeting {
-            join,
-            arrived: 0,
-            expected: self.exec(),
-            parent: current,
         };
-        self.splits.current = Some(self.splits.open(meeting));
+        let exec = self.exec();
+        match self.splits.meeting_at(join) {
+            Some(own) => self.splits.leave(exec, Some(own)),
+            None => {
+                let meeting = Meeting {
+                    join,
+                    arrived: 0,
+                    since: 0,
+                    expected: exec,
+                    parent: self.splits.current,
+                };
+                self.splits.current = Some(self.splits.open(meeting));
+            }
+        }
     }
 
     fn enqueue(&mut self, at: UopIdx, mask: u64) {

@@ -1,5 +1,6 @@
 //! A trap and where it happened.
 
+use crate::Wave;
 use std::fmt;
 use uop::Trap;
 
@@ -10,6 +11,16 @@ pub struct Site {
     pub inst: u32,
     pub group: [u32; 3],
     pub wave: u32,
+}
+
+impl Site {
+    pub(crate) fn of(wave: &Wave, inst: u32) -> Site {
+        Site {
+            inst,
+            group: wave.place.group,
+            wave: wave.place.wave,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,9 @@
 //! The interpreter: runs one wave until it has to wait, ends, or has had its turn.
 
 use crate::access;
+use crate::code::{Code, Kind};
 use crate::cross::cross;
+use crate::custom::CustomView;
 use crate::fault::{Fault, Site};
 use crate::memory::{Memory, Window};
 use crate::observe::Observer;
@@ -11,8 +13,7 @@ use crate::wave::{Lanes, MAX_LANES, Wave, WaveState, lanes_of};
 use op::{Kernels, Op, Ty};
 use std::ops::{ControlFlow, Range};
 use uop::{
-    Cond, JoinId, Machine, Modified, Operand, Place, Program, SReg, Space, Src, Test, Trap, Uop,
-    UopIdx, Use, VReg,
+    Cond, JoinId, Modified, Operand, Program, SReg, Src, Test, Trap, Uop, UopIdx, Use, VReg,
 };
 
 /// Windows of the flat address space into other memories.
@@ -25,6 +26,7 @@ pub struct Apertures {
 /// What a wave runs against besides its own state.
 pub(crate) struct Context<'a> {
     pub program: &'a Program,
+    pub code: &'a [Code],
     pub kernels: &'static Kernels,
     pub memory: &'a Memory,
     pub local: &'a mut [u8],
@@ -52,94 +54,167 @@ pub(crate) enum Turn {
     Stopped,
 }
 
-/// Runs at most about `quantum` steps.
+/// An instruction may take this many steps beyond its wave's quantum. Loops among the steps of one
+/// instruction end sooner, unless whoever built the program made a mistake.
+const OVERTIME: i64 = 1 << 20;
+
+/// Runs for about `fuel` steps, always to the end of an instruction, and leaves there what is left
+/// of it.
 pub(crate) fn run<O: Observer>(
     wave: &mut Wave,
     cx: &mut Context<'_>,
-    quantum: u32,
+    fuel: &mut i64,
     observer: &mut O,
 ) -> Result<Turn, Box<Fault>> {
-    if cx.strict {
-        turn::<true, O>(wave, cx, quantum, observer)
-    } else {
-        turn::<false, O>(wave, cx, quantum, observer)
+    match (cx.strict, observer.active()) {
+        (false, false) => turn::<false, false, O>(wave, cx, fuel, observer),
+        (false, true) => turn::<false, true, O>(wave, cx, fuel, observer),
+        (true, _) => turn::<true, true, O>(wave, cx, fuel, observer),
     }
 }
 
-fn turn<const STRICT: bool, O: Observer>(
+/// The loop. `STRICT` looks for uses of what is in flight, `CAREFUL` takes every step by itself
+/// and tells the observer.
+fn turn<const STRICT: bool, const CAREFUL: bool, O: Observer>(
     wave: &mut Wave,
     cx: &mut Context<'_>,
-    quantum: u32,
+    fuel: &mut i64,
     observer: &mut O,
 ) -> Result<Turn, Box<Fault>> {
     let program = cx.program;
-    let lanes = wave.lanes();
+    let all = cx.code;
+    let stride = wave.stride();
     let mut issued = 0;
     let mut active = 0;
-    let mut fuel = quantum;
+    let mut active_now = u64::from(wave.active());
+    let mut left = *fuel;
+    let mut at = wave.at;
     let outcome = loop {
-        let at = wave.at;
-        let step = &program.steps[at as usize];
-        let site = Site {
-            inst: step.inst,
-            group: wave.place.group,
-            wave: wave.place.wave,
+        let Some(code) = all.get(at as usize) else {
+            let why = "execution ran past the end of the code".into();
+            break Err((Trap::Illegal(why), Site::of(wave, 0)));
         };
-        if step.first {
-            if fuel == 0 {
-                wave.rotate_splits();
+        if left <= 0 && (code.first || left < -OVERTIME) {
+            if code.first {
                 break Ok(Turn::Over);
             }
-            if observer.active() && observer.issue(&site, wave).is_break() {
+            let limit = OVERTIME as u64;
+            break Err((Trap::Limit { limit }, Site::of(wave, inst_at(program, at))));
+        }
+        if CAREFUL {
+            wave.at = at;
+            if announce::<STRICT, O>(wave, program, code.first, observer).is_break() {
+                wave.told = true;
                 break Ok(Turn::Stopped);
             }
-            issued += 1;
-            active += u64::from(wave.active());
+            issued += u64::from(code.first);
+            active += u64::from(code.first) * active_now;
+        } else {
+            issued += u64::from(code.count);
+            active += u64::from(code.count) * active_now;
         }
-        // Steps that start no instruction count as well: a program may loop over joins alone.
-        fuel = fuel.saturating_sub(1);
-        if STRICT && !wave.pending.is_empty() {
-            match check_in_flight(wave, &step.uop, step.inst, observer, &site) {
-                ControlFlow::Continue(()) => {}
-                ControlFlow::Break(_) => break Ok(Turn::Stopped),
-            }
-        }
-        match &step.uop {
-            Uop::PerLane { op, dst, src } => {
-                wave.at = at + 1;
-                per_lane(wave, cx, *op, *dst, src);
-            }
-            uop => match rare(wave, cx, uop, at, observer, site) {
-                Ok(None) => {}
-                Ok(Some(turn)) => break Ok(turn),
-                Err(trap) => {
-                    wave.at = at;
-                    let address = program.insts[step.inst as usize].address;
-                    break Err(Box::new(Fault {
-                        trap,
-                        site,
-                        address,
-                    }));
+        left -= 1;
+        let next = at + if CAREFUL { 1 } else { u32::from(code.advance) };
+        match code.kind {
+            Kind::Vectors => {
+                let file = wave.vector.ptr_mut(VReg(0));
+                // SAFETY: registers are in range (checked before the launch) and hold `stride`
+                // words; the kernel is for this CPU.
+                unsafe {
+                    let [a, b, c] = code.src.map(|offset| file.byte_add(offset as usize));
+                    let dst = file.byte_add(code.dst as usize);
+                    (code.kernel())(dst, a, b, c, wave.live(), stride);
                 }
-            },
+                at = next;
+            }
+            Kind::Mixed => {
+                if let Uop::PerLane { dst, src, .. } = &program.steps[at as usize].uop {
+                    let [a, b, c] = cx.fetch_all(wave, src);
+                    let dst = wave.vector.ptr_mut(*dst);
+                    // SAFETY: as above.
+                    unsafe { (code.kernel())(dst, a, b, c, wave.live(), stride) };
+                }
+                at = next;
+            }
+            Kind::Words => {
+                let [a, b, c] = code.src.map(|reg| u64::from(wave.scalar[reg as usize]));
+                // SAFETY: an entry of kind `Words`.
+                let result = unsafe { (code.scalar())(a, b, c) };
+                wave.scalar[code.dst as usize] = result as u32;
+                at = next;
+            }
+            Kind::Jump => at = code.dst,
+            Kind::BranchZero | Kind::BranchNonZero => {
+                let zero = wave.scalar[code.src[0] as usize] == 0;
+                let taken = zero == (code.kind == Kind::BranchZero);
+                at = if taken { code.dst } else { next };
+            }
+            Kind::Nop => at = next,
+            Kind::Other => {
+                let site = Site::of(wave, inst_at(program, at));
+                match rare(
+                    wave,
+                    cx,
+                    &program.steps[at as usize].uop,
+                    at,
+                    observer,
+                    site,
+                ) {
+                    Ok(None) => at = wave.at,
+                    Ok(Some(turn)) => {
+                        at = wave.at;
+                        break Ok(turn);
+                    }
+                    Err(trap) => break Err((trap, site)),
+                }
+                active_now = u64::from(wave.active());
+            }
         }
     };
+    wave.at = at;
     wave.issued += issued;
     cx.stats.instructions += issued;
     cx.stats.active_lanes += active;
-    cx.stats.lane_slots += issued * lanes as u64;
-    outcome
+    cx.stats.lane_slots += issued * wave.lanes() as u64;
+    *fuel = left;
+    outcome.map_err(|(trap, site)| {
+        let inst = program.insts.get(site.inst as usize);
+        Box::new(Fault {
+            trap,
+            site,
+            address: inst.map_or(0, |inst| inst.address),
+        })
+    })
 }
 
-/// `dst = op(src...)` in every active lane: fetch, call, commit.
-#[inline(always)]
-fn per_lane(wave: &mut Wave, cx: &mut Context<'_>, op: Op, dst: VReg, src: &[Src; 3]) {
-    let kernel = cx.kernels.get(op);
-    let [a, b, c] = [0, 1, 2].map(|i| cx.fetch(wave, src[i], i as u16));
-    let lanes = wave.lanes();
-    // SAFETY: registers are in range (checked when the wave was made) and hold `lanes` words; the
-    // table is for this CPU.
-    unsafe { kernel(wave.vector.ptr_mut(dst), a, b, c, wave.live(), lanes) }
+fn inst_at(program: &Program, at: UopIdx) -> u32 {
+    program.steps[at as usize].inst
+}
+
+/// Tells the observer of the step at `wave.at`, all of it before any stop, unless it has been told
+/// before it stopped the run.
+fn announce<const STRICT: bool, O: Observer>(
+    wave: &mut Wave,
+    program: &Program,
+    first: bool,
+    observer: &mut O,
+) -> ControlFlow<crate::Stop> {
+    if std::mem::take(&mut wave.told) {
+        return ControlFlow::Continue(());
+    }
+    let step = &program.steps[wave.at as usize];
+    let site = Site::of(wave, step.inst);
+    let mut flow = ControlFlow::Continue(());
+    if first && observer.active() {
+        flow = observer.issue(&site, wave);
+    }
+    if STRICT
+        && !wave.pending.is_empty()
+        && let ControlFlow::Break(stop) = check_in_flight(wave, program, &step.uop, observer, &site)
+    {
+        flow = ControlFlow::Break(stop);
+    }
+    flow
 }
 
 /// Every step but the most frequent one. `Some` ends the turn.
@@ -155,7 +230,13 @@ fn rare<O: Observer>(
     let next = at + 1;
     wave.at = next;
     match uop {
-        Uop::PerLane { op, dst, src } => per_lane(wave, cx, *op, *dst, src),
+        Uop::PerLane { op, dst, src } => {
+            let [a, b, c] = cx.fetch_all(wave, src);
+            let dst = wave.vector.ptr_mut(*dst);
+            // SAFETY: registers are in range (checked before the launch); the table is for this
+            // CPU.
+            unsafe { cx.kernels.get(*op)(dst, a, b, c, wave.live(), wave.stride()) }
+        }
         Uop::Modified(modified) => self::modified(wave, cx, modified),
         Uop::Compare { op, dst, src } => {
             let mask = compare(wave, cx, *op, src);
@@ -169,7 +250,7 @@ fn rare<O: Observer>(
         }
         Uop::Scalar { op, dst, src } => scalar(wave, *op, *dst, src),
         Uop::Memory(op) => access::memory(wave, op, cx, observer, &site)?,
-        Uop::ScalarLoad(load) => access::scalar_load(wave, load, cx, site.inst)?,
+        Uop::ScalarLoad(load) => access::scalar_load(wave, load, cx, observer, &site)?,
         Uop::Wait { channel, at_most } => wave.wait_for(*channel, *at_most, cx.program),
         Uop::Jump { to } => wave.at = *to,
         Uop::Branch { when, to } => {
@@ -188,7 +269,7 @@ fn rare<O: Observer>(
             to,
             join,
         } => {
-            let taken = lanes_where(wave, *test, *a, *b);
+            let taken = lanes_where(wave, cx, *test, *a, *b);
             cx.stats.divergent_branches += u64::from(wave.diverge(taken, *to, next, *join));
         }
         Uop::DivergeIndirect {
@@ -209,8 +290,7 @@ fn rare<O: Observer>(
         }
         Uop::Cross(op) => cross(wave, op, cx),
         Uop::Barrier => {
-            let alive = wave.place.occupied() & !wave.masks.returned();
-            if cx.program.resources.uniform_barriers && wave.exec() != alive {
+            if cx.program.resources.uniform_barriers && wave.exec() != wave.alive() {
                 return Err(Trap::DivergentBarrier);
             }
             if wave.arrive(next) {
@@ -232,7 +312,7 @@ fn rare<O: Observer>(
 
 /// No split can go on: the wave has ended, or what is left of it waits at the barrier.
 fn finish_or_wait(wave: &mut Wave) -> Turn {
-    if wave.splits.diverged() {
+    if wave.splits.waiting() {
         wave.state = WaveState::AtBarrier;
         return Turn::Barrier;
     }
@@ -242,6 +322,15 @@ fn finish_or_wait(wave: &mut Wave) -> Turn {
 }
 
 impl Context<'_> {
+    #[inline(always)]
+    pub fn fetch_all(&mut self, wave: &Wave, src: &[Src; 3]) -> [*const u32; 3] {
+        [
+            self.fetch(wave, src[0], 0),
+            self.fetch(wave, src[1], 1),
+            self.fetch(wave, src[2], 2),
+        ]
+    }
+
     /// A pointer to the words of a source: its register, or scratch with a scalar in every lane.
     #[inline(always)]
     pub fn fetch(&mut self, wave: &Wave, src: Src, slot: u16) -> *const u32 {
@@ -251,12 +340,12 @@ impl Context<'_> {
             Src::Scalar(reg) => {
                 let to = self.scratch.ptr_mut(VReg(2 * slot));
                 // SAFETY: scratch has `lanes` words per register.
-                unsafe { self.kernels.broadcast(to, wave.scalar(reg), wave.lanes()) };
+                unsafe { self.kernels.broadcast(to, wave.scalar(reg), wave.stride()) };
                 to
             }
             Src::ScalarPair(reg) => {
                 let to = self.scratch.ptr_mut(VReg(2 * slot));
-                let lanes = wave.lanes();
+                let lanes = wave.stride();
                 // SAFETY: as above, two registers.
                 unsafe {
                     self.kernels.broadcast(to, wave.scalar(reg), lanes);
@@ -279,7 +368,7 @@ impl Context<'_> {
 }
 
 fn modified(wave: &mut Wave, cx: &mut Context<'_>, m: &Modified) {
-    let lanes = wave.lanes();
+    let lanes = wave.stride();
     let src = [0, 1, 2].map(|i| {
         let mut src = cx.fetch(wave, m.src[i], i as u16);
         for op in [m.mods[i].first, m.mods[i].second].into_iter().flatten() {
@@ -293,7 +382,7 @@ fn modified(wave: &mut Wave, cx: &mut Context<'_>, m: &Modified) {
     });
     let wide = m.op.signature().result.registers();
     let result = cx.scratch.ptr_mut(RESULT);
-    // SAFETY: as in `per_lane`; the result goes to scratch, then under the mask to its register.
+    // SAFETY: as in `rare`; the result goes to scratch, then under the mask to its register.
     unsafe {
         cx.kernels.get(m.op)(result, src[0], src[1], src[2], all_live(), lanes);
         for op in [m.out.first, m.out.second].into_iter().flatten() {
@@ -316,9 +405,9 @@ fn all_live() -> *const u32 {
 }
 
 fn compare(wave: &mut Wave, cx: &mut Context<'_>, op: Op, src: &[Src; 3]) -> u64 {
-    let [a, b, c] = [0, 1, 2].map(|i| cx.fetch(wave, src[i], i as u16));
-    let lanes = wave.lanes();
-    // SAFETY: as in `per_lane`.
+    let [a, b, c] = cx.fetch_all(wave, src);
+    let lanes = wave.stride();
+    // SAFETY: as in `rare`.
     let bits = unsafe {
         match cx.kernels.mask(op) {
             Some(kernel) => kernel(a, b, c, lanes),
@@ -363,15 +452,15 @@ fn holds(wave: &Wave, cond: Cond) -> bool {
     }
 }
 
-fn lanes_where(wave: &Wave, test: Test, a: VReg, b: VReg) -> u64 {
-    let (a, b) = (wave.vector.get(a), wave.vector.get(b));
-    let equal = (a.iter().zip(b).enumerate())
-        .fold(0, |mask, (lane, (a, b))| mask | u64::from(a == b) << lane);
-    let chosen: u64 = match test {
-        Test::Equal => equal,
-        Test::NotEqual => !equal,
+fn lanes_where(wave: &Wave, cx: &Context<'_>, test: Test, a: VReg, b: VReg) -> u64 {
+    let op = match test {
+        Test::Equal => Op::EqU32,
+        Test::NotEqual => Op::NeU32,
     };
-    chosen & wave.exec()
+    let kernel = cx.kernels.mask(op).expect("a comparison");
+    let (a, b) = (wave.vector.ptr(a), wave.vector.ptr(b));
+    // SAFETY: as in `rare`; a comparison has no third source.
+    unsafe { kernel(a, b, a, wave.stride()) & wave.exec() }
 }
 
 fn scatter(
@@ -405,11 +494,18 @@ fn target(program: &Program, address: u64, lane: u32) -> Result<UopIdx, Trap> {
 /// Reports registers that the step uses while an operation that writes them is in flight.
 fn check_in_flight<O: Observer>(
     wave: &Wave,
+    program: &Program,
     uop: &Uop,
-    inst: u32,
     observer: &mut O,
     site: &Site,
 ) -> ControlFlow<crate::Stop> {
+    // An operation that completes after the other overwrites nothing too early.
+    let follows = match uop {
+        Uop::Memory(op) => op.channel,
+        Uop::ScalarLoad(load) => load.channel,
+        _ => None,
+    };
+    let follows = follows.filter(|channel| wave.in_order(*channel, program));
     let lanes = wave.lanes();
     let mut flow = ControlFlow::Continue(());
     uop.for_each_operand(if lanes == 64 { 2 } else { 1 }, &mut |how, operand| {
@@ -422,62 +518,13 @@ fn check_in_flight<O: Observer>(
             Operand::Scalar(reg, count) => (reg.0, count, |n| Register::Scalar(SReg(n))),
         };
         for n in first..first + count {
-            if let Some(hazard) = wave.pending.hazard(of(n), kind, inst, lanes)
-                && flow.is_continue()
+            let after = follows.filter(|_| kind == HazardKind::Overwrite);
+            if let Some(hazard) = wave.pending.hazard(of(n), kind, site.inst, after, lanes)
+                && let ControlFlow::Break(stop) = observer.hazard(site, &hazard)
             {
-                flow = observer.hazard(site, &hazard);
+                flow = ControlFlow::Break(stop);
             }
         }
     });
     flow
-}
-
-/// What a custom operation sees.
-struct CustomView<'w, 'c, 'a> {
-    wave: &'w mut Wave,
-    cx: &'c mut Context<'a>,
-}
-
-impl Machine for CustomView<'_, '_, '_> {
-    fn place(&self) -> &Place {
-        &self.wave.place
-    }
-
-    fn lanes(&self) -> usize {
-        self.wave.lanes()
-    }
-
-    fn exec(&self) -> u64 {
-        self.wave.exec()
-    }
-
-    fn vector(&self, reg: VReg) -> &[u32] {
-        self.wave.vector.get(reg)
-    }
-
-    fn vector_mut(&mut self, reg: VReg) -> &mut [u32] {
-        self.wave.vector.get_mut(reg)
-    }
-
-    fn scalar(&self, reg: SReg) -> u32 {
-        self.wave.scalar(reg)
-    }
-
-    fn set_scalar(&mut self, reg: SReg, value: u32) {
-        self.wave.set_scalar(reg, value);
-    }
-
-    fn load(
-        &mut self,
-        space: Space,
-        lane: u32,
-        address: u64,
-        bytes: &mut [u8],
-    ) -> Result<(), Trap> {
-        access::read(self.wave, self.cx, space, lane, address, bytes)
-    }
-
-    fn store(&mut self, space: Space, lane: u32, address: u64, bytes: &[u8]) -> Result<(), Trap> {
-        access::write(self.wave, self.cx, space, lane, address, bytes)
-    }
 }

@@ -6,7 +6,9 @@
 //! tracer, checker) is an [`Observer`]; a run without one pays nothing for the possibility.
 
 mod access;
+mod code;
 mod cross;
+mod custom;
 mod dispatch;
 mod diverge;
 mod fault;

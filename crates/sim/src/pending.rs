@@ -8,10 +8,12 @@ use uop::{Channel, Program, SReg, VReg};
 /// Where the words of a result go when it is delivered.
 #[derive(Clone, Debug)]
 pub(crate) enum Landing {
-    /// `words[r * lanes + lane]` for the lanes of `mask`.
+    /// `words[r * lanes + lane]` for the lanes of `mask`. Bits of `keep` stay as they then are:
+    /// two loads may each fill half of a register.
     Vector {
         first: VReg,
         mask: u64,
+        keep: u32,
         words: Vec<u32>,
     },
     Scalar {
@@ -72,10 +74,17 @@ impl Pending {
             .count()
     }
 
-    /// The operation that will write `register`, if one is in flight.
-    fn writer(&self, register: Register, lanes: usize) -> Option<&InFlight> {
+    /// The operation that will write `register`, if one is in flight on another channel than
+    /// `except`.
+    fn writer(
+        &self,
+        register: Register,
+        except: Option<Channel>,
+        lanes: usize,
+    ) -> Option<&InFlight> {
         self.queue
             .iter()
+            .filter(|flight| Some(flight.channel) != except)
             .find(|flight| match (&flight.landing, register) {
                 (Landing::Vector { first, words, .. }, Register::Vector(reg)) => {
                     (first.0..first.0 + (words.len() / lanes) as u16).contains(&reg.0)
@@ -87,15 +96,16 @@ impl Pending {
             })
     }
 
-    /// Whether using `register` now comes too early.
+    /// Whether using `register` now comes too early. Operations of channel `except` don't matter.
     pub fn hazard(
         &self,
         register: Register,
         kind: HazardKind,
         used_by: u32,
+        except: Option<Channel>,
         lanes: usize,
     ) -> Option<Hazard> {
-        let flight = self.writer(register, lanes)?;
+        let flight = self.writer(register, except, lanes)?;
         Some(Hazard {
             kind,
             register,
@@ -121,16 +131,20 @@ impl Wave {
     /// Delivers until at most `at_most` operations of the channel are outstanding. On a channel
     /// without order, a wait for more than zero says nothing about which are done: none is.
     pub(crate) fn wait_for(&mut self, channel: Channel, at_most: u16, program: &Program) {
-        let in_order = program
-            .channels
-            .get(channel.0 as usize)
-            .is_none_or(|rule| rule.in_order);
-        if !in_order && at_most > 0 {
+        if !self.in_order(channel, program) && at_most > 0 {
             return;
         }
         while self.pending.outstanding(channel) > usize::from(at_most) {
             self.deliver_oldest(channel);
         }
+    }
+
+    /// Operations of the channel complete in the order of issue.
+    pub(crate) fn in_order(&self, channel: Channel, program: &Program) -> bool {
+        program
+            .channels
+            .get(channel.0 as usize)
+            .is_none_or(|rule| rule.in_order)
     }
 
     /// Everything arrives: the wave has ended, or a debugger wants to see the end state.
@@ -153,12 +167,17 @@ impl Wave {
 
     fn land(&mut self, flight: InFlight) {
         match flight.landing {
-            Landing::Vector { first, mask, words } => {
+            Landing::Vector {
+                first,
+                mask,
+                keep,
+                words,
+            } => {
                 let lanes = self.lanes();
                 for (r, values) in words.chunks_exact(lanes).enumerate() {
                     let reg = self.vector.get_mut(first.plus(r as u16));
                     for lane in lanes_of(mask) {
-                        reg[lane] = values[lane];
+                        reg[lane] = reg[lane] & keep | values[lane] & !keep;
                     }
                 }
             }

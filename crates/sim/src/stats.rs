@@ -1,5 +1,6 @@
 //! What a run counts.
 
+use crate::Workgroup;
 use std::ops::AddAssign;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,6 +46,11 @@ impl Stats {
             ("waves", self.waves),
             ("workgroups", self.workgroups),
         ]
+    }
+
+    pub(crate) fn count_group(&mut self, group: &Workgroup) {
+        self.workgroups += 1;
+        self.waves += group.waves().len() as u64;
     }
 }
 

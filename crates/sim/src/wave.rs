@@ -16,25 +16,30 @@ const CHUNK: usize = 16;
 struct Chunk([u32; CHUNK]);
 
 /// Registers across a wave, lanes side by side: word `lane` of register `r` is at
-/// `r * lanes + lane`, so that a plain loop over a register vectorises.
+/// `r * stride + lane`, so that a plain loop over a register vectorises. The stride is the number
+/// of lanes rounded up to what kernels work on at a time; what lies beyond the last lane is never
+/// looked at.
 #[derive(Clone, Debug)]
 pub struct Lanes {
     chunks: Vec<Chunk>,
     lanes: usize,
+    stride: usize,
 }
 
 impl Lanes {
     pub fn new(registers: usize, lanes: usize) -> Lanes {
-        assert!(lanes > 0 && lanes <= MAX_LANES && lanes.is_multiple_of(CHUNK));
+        assert!(lanes > 0 && lanes <= MAX_LANES);
+        let stride = lanes.next_multiple_of(CHUNK);
         Lanes {
-            chunks: vec![Chunk([0; CHUNK]); registers * lanes / CHUNK],
+            chunks: vec![Chunk([0; CHUNK]); registers * stride / CHUNK],
             lanes,
+            stride,
         }
     }
 
     /// Registers in this file.
     pub fn len(&self) -> usize {
-        self.chunks.len() * CHUNK / self.lanes
+        self.chunks.len() * CHUNK / self.stride
     }
 
     pub fn is_empty(&self) -> bool {
@@ -42,12 +47,12 @@ impl Lanes {
     }
 
     pub fn get(&self, reg: VReg) -> &[u32] {
-        let start = reg.0 as usize * self.lanes;
+        let start = reg.0 as usize * self.stride;
         &self.words()[start..start + self.lanes]
     }
 
     pub fn get_mut(&mut self, reg: VReg) -> &mut [u32] {
-        let (start, lanes) = (reg.0 as usize * self.lanes, self.lanes);
+        let (start, lanes) = (reg.0 as usize * self.stride, self.lanes);
         &mut self.words_mut()[start..start + lanes]
     }
 
@@ -58,7 +63,7 @@ impl Lanes {
         }
     }
 
-    pub(crate) fn words_mut(&mut self) -> &mut [u32] {
+    fn words_mut(&mut self) -> &mut [u32] {
         let words = self.chunks.len() * CHUNK;
         // SAFETY: as in `words`.
         unsafe { std::slice::from_raw_parts_mut(self.chunks.as_mut_ptr().cast(), words) }
@@ -70,7 +75,7 @@ impl Lanes {
         self.chunks
             .as_ptr()
             .cast::<u32>()
-            .wrapping_add(reg.0 as usize * self.lanes)
+            .wrapping_add(reg.0 as usize * self.stride)
     }
 
     pub(crate) fn ptr_mut(&mut self, reg: VReg) -> *mut u32 {
@@ -78,7 +83,7 @@ impl Lanes {
         self.chunks
             .as_mut_ptr()
             .cast::<u32>()
-            .wrapping_add(reg.0 as usize * self.lanes)
+            .wrapping_add(reg.0 as usize * self.stride)
     }
 }
 
@@ -110,7 +115,14 @@ pub struct Wave {
     pub(crate) private: Vec<u8>,
     /// Instructions issued so far.
     pub(crate) issued: u64,
+    /// An observer stopped the run before the step at `at` and has been told all about it: on
+    /// resume the step is carried out without asking again.
+    pub(crate) told: bool,
 }
+
+/// Words behind the scalar file, so that the second half of a pair and the sources that an
+/// operation does not have can be fetched without a question.
+const SCALAR_PADDING: usize = 2;
 
 impl Wave {
     pub fn new(program: &Program, place: Place, entry: &dyn Entry, private_bytes: usize) -> Wave {
@@ -119,7 +131,7 @@ impl Wave {
             at: program.entry,
             state: WaveState::Running,
             vector: Lanes::new(program.vector_file as usize, lanes),
-            scalar: vec![0; program.scalar_file as usize],
+            scalar: vec![0; program.scalar_file as usize + SCALAR_PADDING],
             exec: 0,
             live: Lanes::new(1, lanes),
             active: 0,
@@ -130,6 +142,7 @@ impl Wave {
             place,
             private: vec![0; private_bytes * lanes],
             issued: 0,
+            told: false,
         };
         for (i, &value) in program.constants.iter().enumerate() {
             wave.vector
@@ -137,7 +150,8 @@ impl Wave {
                 .fill(value);
         }
         let scalars = program.resources.scalars as usize;
-        wave.scalar[scalars..].copy_from_slice(&program.scalar_constants);
+        wave.scalar[scalars..][..program.scalar_constants.len()]
+            .copy_from_slice(&program.scalar_constants);
         wave.set_exec(place.occupied());
         entry.enter(&place, &mut wave);
         wave
@@ -145,6 +159,11 @@ impl Wave {
 
     pub fn place(&self) -> &Place {
         &self.place
+    }
+
+    /// Operations that are outstanding on a channel (strict delivery only).
+    pub fn outstanding(&self, channel: uop::Channel) -> usize {
+        self.pending.outstanding(channel)
     }
 
     pub fn state(&self) -> WaveState {
@@ -160,8 +179,28 @@ impl Wave {
         self.vector.lanes
     }
 
+    /// Words from one vector register to the next: what kernels take for the number of lanes.
+    pub(crate) fn stride(&self) -> usize {
+        self.vector.stride
+    }
+
     pub fn exec(&self) -> u64 {
         self.exec
+    }
+
+    /// `exec` as commits see it: `!0` for an active lane, 0 for another.
+    pub fn live_lanes(&self) -> &[u32] {
+        self.live.get(VReg(0))
+    }
+
+    /// Instructions this wave has issued so far.
+    pub fn issued(&self) -> u64 {
+        self.issued
+    }
+
+    /// Lanes that hold a thread that has not ended.
+    pub fn alive(&self) -> u64 {
+        self.place.occupied() & !self.masks.returned() & !self.splits.exited()
     }
 
     pub fn vector(&self, reg: VReg) -> &[u32] {
@@ -198,8 +237,12 @@ impl Wave {
         };
         self.exec = exec;
         self.active = exec.count_ones();
-        for (lane, word) in self.live.words_mut().iter_mut().enumerate() {
-            *word = 0u32.wrapping_sub((exec >> lane) as u32 & 1);
+        for (i, chunk) in self.live.chunks.iter_mut().enumerate() {
+            let bits = (exec >> (CHUNK * i)) as u32;
+            // A test against a constant bit per lane: no shift by lane, which SSE2 does not have.
+            for (lane, word) in chunk.0.iter_mut().enumerate() {
+                *word = if bits & (1 << lane) == 0 { 0 } else { !0 };
+            }
         }
         if let Some(mirror) = self.exec_mirror {
             self.set_mask(mirror, exec);
@@ -235,6 +278,20 @@ impl Registers for Wave {
 
     fn set_scalar(&mut self, reg: SReg, value: u32) {
         self.scalar[reg.0 as usize] = value;
+    }
+}
+
+/// Calls `f` for the lanes of a mask, ascending. A full wave, the common case, is a plain loop.
+#[inline(always)]
+pub(crate) fn for_lanes(mask: u64, mut f: impl FnMut(usize)) {
+    if mask & mask.wrapping_add(1) == 0 {
+        (0..mask.trailing_ones() as usize).for_each(f);
+    } else {
+        let mut rest = mask;
+        while rest != 0 {
+            f(rest.trailing_zeros() as usize);
+            rest &= rest - 1;
+        }
     }
 }
 

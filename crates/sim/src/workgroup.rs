@@ -1,12 +1,14 @@
 //! One workgroup: its waves, its local memory, its barrier.
 
+use crate::code::Code;
 use crate::dispatch::{Config, Delivery, Launch, Order};
 use crate::fault::{Fault, Site};
-use crate::interpret::{Context, SCRATCH, Turn, run};
+use crate::interpret::{self, Context, SCRATCH, Turn};
 use crate::memory::Memory;
 use crate::observe::Observer;
 use crate::stats::Stats;
 use crate::wave::{Lanes, Wave, WaveState};
+use std::sync::atomic::{AtomicU64, Ordering};
 use uop::{Place, Program, Trap};
 
 /// What local memory holds before anything is written: a pattern that shows when a kernel relies
@@ -22,8 +24,29 @@ pub struct Workgroup {
     local: Vec<u8>,
     /// The wave whose turn it is.
     turn: usize,
+    /// What is left of its quantum if an observer stopped the run in the middle: who watches does
+    /// not change who runs when.
+    paused: Option<Quantum>,
     random: Random,
     scratch: Lanes,
+}
+
+/// Steps that a wave may run in one turn, and those that it has not run yet.
+#[derive(Clone, Copy, Debug)]
+struct Quantum {
+    steps: i64,
+    left: i64,
+}
+
+/// What a workgroup runs besides its own state.
+pub(crate) struct Run<'a> {
+    pub program: &'a Program,
+    pub code: &'a [Code],
+    pub launch: &'a Launch<'a>,
+    pub memory: &'a Memory,
+    pub config: &'a Config,
+    /// Instructions issued by the whole launch.
+    pub issued: &'a AtomicU64,
 }
 
 /// How far a workgroup got.
@@ -76,6 +99,7 @@ impl Workgroup {
                 .take(launch.local_bytes as usize)
                 .collect(),
             turn: 0,
+            paused: None,
             random: Random(seed),
             scratch: Lanes::new(SCRATCH, lanes as usize),
         }
@@ -96,46 +120,66 @@ impl Workgroup {
     /// Runs until every wave has ended, an observer stops it, or it cannot go on.
     pub(crate) fn run<O: Observer>(
         &mut self,
-        program: &Program,
-        launch: &Launch<'_>,
-        memory: &Memory,
-        config: &Config,
+        run: &Run<'_>,
         stats: &mut Stats,
         observer: &mut O,
     ) -> Result<GroupProgress, Box<Fault>> {
+        let (program, config) = (run.program, run.config);
         loop {
-            if !self.pass_barrier(program, stats, observer) {
-                return self.ended_or_deadlock(program);
-            }
-            self.pick(config.order);
-            let quantum = match config.order {
-                Order::RoundRobin => config.quantum,
-                Order::Random(_) => 1 + self.random.below(RANDOM_QUANTUM),
+            let mut quantum = match self.paused.take() {
+                Some(quantum) => quantum,
+                None => {
+                    if !self.pass_barrier(program, stats, observer) {
+                        return self.ended_or_deadlock(program);
+                    }
+                    self.next_turn(run)?
+                }
             };
             let mut cx = Context {
                 program,
+                code: run.code,
                 kernels: config.kernels,
-                memory,
+                memory: run.memory,
                 local: &mut self.local,
-                constant: launch.constant,
-                flat: &launch.flat,
+                constant: run.launch.constant,
+                flat: &run.launch.flat,
                 stats,
                 strict: config.delivery == Delivery::Strict,
                 scratch: &mut self.scratch,
             };
             let wave = &mut self.waves[self.turn];
-            match run(wave, &mut cx, quantum, observer)? {
-                Turn::Over | Turn::Barrier | Turn::Ended => self.turn += 1,
-                Turn::Stopped => return Ok(GroupProgress::Stopped),
+            let before = wave.issued;
+            let turn = interpret::run(wave, &mut cx, &mut quantum.left, observer);
+            run.issued
+                .fetch_add(wave.issued - before, Ordering::Relaxed);
+            match turn? {
+                Turn::Over => wave.rotate_splits(quantum.steps as u64),
+                Turn::Barrier | Turn::Ended => {}
+                Turn::Stopped => {
+                    self.paused = Some(quantum);
+                    return Ok(GroupProgress::Stopped);
+                }
             }
-            if stats.instructions > config.max_instructions {
-                let trap = Trap::Limit {
-                    limit: config.max_instructions,
-                };
-                let wave = &self.waves[self.turn - 1];
-                return Err(fault_at(program, wave, trap));
-            }
+            self.turn += 1;
         }
+    }
+
+    /// Chooses a wave, and how long it may run: never past the instruction limit.
+    fn next_turn(&mut self, run: &Run<'_>) -> Result<Quantum, Box<Fault>> {
+        let config = run.config;
+        self.pick(config.order);
+        let steps = match config.order {
+            Order::RoundRobin => config.quantum.max(1),
+            Order::Random(_) => 1 + self.random.below(RANDOM_QUANTUM),
+        };
+        let limit = config.max_instructions;
+        let left = limit.saturating_sub(run.issued.load(Ordering::Relaxed));
+        if left == 0 {
+            let wave = &self.waves[self.turn];
+            return Err(fault_at(run.program, wave, Trap::Limit { limit }));
+        }
+        let steps = left.min(steps.into()) as i64;
+        Ok(Quantum { steps, left: steps })
     }
 
     /// Makes sure that some wave can run, opening the barrier if all wait there.
@@ -228,14 +272,9 @@ fn fault_at(program: &Program, wave: &Wave, trap: Trap) -> Box<Fault> {
         Trap::Deadlock { .. } => waiting_inst(program, wave),
         _ => program.steps[wave.at() as usize].inst,
     };
-    let site = Site {
-        inst,
-        group: wave.place().group,
-        wave: wave.place().wave,
-    };
     Box::new(Fault {
         trap,
-        site,
+        site: Site::of(wave, inst),
         address: program.insts[inst as usize].address,
     })
 }

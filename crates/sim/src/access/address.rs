@@ -1,0 +1,337 @@
+//! Where an access goes: addresses per lane, and the bytes behind them.
+
+use super::{count, is_store};
+use crate::interpret::Context;
+use crate::memory::{AccessError, Window};
+use crate::wave::{MAX_LANES, Wave, for_lanes, lanes_of};
+use uop::{Extend, MemKind, MemOp, Space, Src, Trap, VReg};
+
+/// One address per lane; those of inactive lanes mean nothing.
+pub(super) type Addresses = [u64; MAX_LANES];
+
+/// The bytes behind one lane's address.
+#[derive(Clone, Copy)]
+pub(super) struct Spot {
+    pub ptr: *mut u8,
+    /// Waves of other workgroups may be at it, perhaps on another thread.
+    pub shared: bool,
+}
+
+/// The bytes behind every lane's address.
+pub(super) struct Spots {
+    pub ptrs: [*mut u8; MAX_LANES],
+    /// Lanes whose bytes are shared with other workgroups.
+    pub shared: u64,
+}
+
+impl Spots {
+    pub fn none() -> Spots {
+        Spots {
+            ptrs: [std::ptr::null_mut(); MAX_LANES],
+            shared: 0,
+        }
+    }
+}
+
+/// Carries out an access of one word per lane, all lanes active, at consecutive addresses in one
+/// region. False if it is not of that kind or in any way out of order; nothing has happened then.
+pub(super) fn consecutive_words(
+    wave: &mut Wave,
+    op: &MemOp,
+    cx: &mut Context<'_>,
+    mask: u64,
+) -> bool {
+    let lanes = wave.lanes();
+    if op.bytes != 4 || mask.count_ones() as usize != lanes || op.align > 4 {
+        return false;
+    }
+    let Src::Vector(reg) = op.addr.base else {
+        return false;
+    };
+    let store = match op.kind {
+        MemKind::Load(Extend::Zero | Extend::Sign) => false,
+        MemKind::Store { high: false } => true,
+        _ => return false,
+    };
+    let len = 4 * lanes as u64;
+    let Some(first) = first_of_run(wave, op, reg, len) else {
+        return false;
+    };
+    if !first.is_multiple_of(op.align.max(1).into()) {
+        return false;
+    }
+    let end = first.wrapping_add(len);
+    let apart = |range: &std::ops::Range<u64>| end <= range.start || first >= range.end;
+    let global = match op.space {
+        Space::Global => true,
+        Space::Flat => apart(&cx.flat.local) && apart(&cx.flat.private) && end > first,
+        _ => false,
+    };
+    let window = match op.space {
+        _ if global => cx.memory.window(first, len, store).ok(),
+        Space::Local => Some(Window::of(cx.local)),
+        Space::Constant if !store => Some(cx.constant_window()),
+        _ => None,
+    };
+    let Some(window) = window.filter(|window| window.holds(first, len)) else {
+        return false;
+    };
+    // SAFETY: the window holds the whole range and registers were checked before the launch.
+    unsafe {
+        let bytes = window.at(first);
+        if store {
+            let src = wave.vector.ptr(op.data).cast::<u8>();
+            copy_words(src, bytes, lanes);
+        } else {
+            let dst = wave.vector.ptr_mut(op.dst).cast::<u8>();
+            copy_words(bytes, dst, lanes);
+        }
+    }
+    let moved = if store {
+        &mut cx.stats.bytes_stored
+    } else {
+        &mut cx.stats.bytes_loaded
+    };
+    *moved += len;
+    if global {
+        cx.stats.transactions += count::of_range(first, len);
+    }
+    true
+}
+
+/// Copies a word per lane. The usual widths are a few moves instead of a call.
+///
+/// # Safety
+/// Both must be valid for as many words and not overlap.
+#[inline(always)]
+unsafe fn copy_words(from: *const u8, to: *mut u8, lanes: usize) {
+    // SAFETY: by this function's contract.
+    unsafe {
+        match lanes {
+            32 => to.copy_from_nonoverlapping(from, 4 * 32),
+            64 => to.copy_from_nonoverlapping(from, 4 * 64),
+            _ => to.copy_from_nonoverlapping(from, 4 * lanes),
+        }
+    }
+}
+
+/// The first address, if those of all lanes follow each other word by word without wrapping.
+fn first_of_run(wave: &Wave, op: &MemOp, reg: VReg, len: u64) -> Option<u64> {
+    if cfg!(target_endian = "big") {
+        return None;
+    }
+    let words = wave.vector.get(reg);
+    let start = words[0];
+    // The usual width is a loop that the compiler unrolls.
+    let run = match <&[u32; 32]>::try_from(words) {
+        Ok(words) => ascending(words),
+        Err(_) => ascending(words),
+    };
+    start.checked_add(len as u32 - 4).filter(|_| run)?;
+    let mut base = u64::from(start);
+    if op.addr.wide {
+        let high = wave.vector.get(reg.plus(1));
+        if !high
+            .iter()
+            .fold(true, |same, &word| same & (word == high[0]))
+        {
+            return None;
+        }
+        base |= u64::from(high[0]) << 32;
+    }
+    let first = base.wrapping_add(fixed_part(wave, op));
+    if op.addr.wrap32 {
+        let first = first as u32;
+        first.checked_add(len as u32 - 4)?;
+        return Some(first.into());
+    }
+    Some(first)
+}
+
+/// Each word is four more than the one before.
+#[inline(always)]
+fn ascending(words: &[u32]) -> bool {
+    // No early exit: the loop vectorises, and most accesses that get here are consecutive.
+    let start = words[0];
+    let mut stray = 0;
+    for (lane, &word) in words.iter().enumerate() {
+        stray |= word ^ start.wrapping_add(4 * lane as u32);
+    }
+    stray == 0
+}
+
+/// What the addresses of all lanes have in common.
+fn fixed_part(wave: &Wave, op: &MemOp) -> u64 {
+    let scalar = op.addr.scalar.map_or(0, |reg| wave.scalar_pair(reg));
+    scalar.wrapping_add(op.addr.offset as u64)
+}
+
+#[inline(always)]
+pub(super) fn addresses(wave: &Wave, op: &MemOp, out: &mut Addresses) {
+    let addr = &op.addr;
+    let fixed = fixed_part(wave, op);
+    match addr.base {
+        Src::Vector(reg) if addr.wide => {
+            let (low, high) = (wave.vector.get(reg), wave.vector.get(reg.plus(1)));
+            for (out, (&low, &high)) in out.iter_mut().zip(low.iter().zip(high)) {
+                *out = (u64::from(low) | u64::from(high) << 32).wrapping_add(fixed);
+            }
+        }
+        Src::Vector(reg) => {
+            for (out, &word) in out.iter_mut().zip(wave.vector.get(reg)) {
+                *out = u64::from(word).wrapping_add(fixed);
+            }
+        }
+        Src::Scalar(reg) => out.fill(fixed.wrapping_add(wave.scalar(reg).into())),
+        Src::ScalarPair(reg) => out.fill(fixed.wrapping_add(wave.scalar_pair(reg))),
+        Src::None => out.fill(fixed),
+    }
+    if addr.wrap32 {
+        out.iter_mut()
+            .for_each(|address| *address &= u64::from(u32::MAX));
+    }
+}
+
+/// Atomics must be aligned whatever the instruction set says: nothing else is indivisible.
+pub(super) fn check_alignment(op: &MemOp, addresses: &Addresses, mask: u64) -> Result<(), Trap> {
+    let align = match op.kind {
+        MemKind::Atomic { .. } => op.align.max(op.bytes),
+        _ => op.align,
+    };
+    if align <= 1 {
+        return Ok(());
+    }
+    let align = u64::from(align);
+    if align.is_power_of_two() {
+        let mut bits = 0;
+        for_lanes(mask, |lane| bits |= addresses[lane]);
+        if bits & (align - 1) == 0 {
+            return Ok(());
+        }
+    }
+    match lanes_of(mask).find(|&lane| !addresses[lane].is_multiple_of(align)) {
+        None => Ok(()),
+        Some(lane) => Err(Trap::Access {
+            space: op.space,
+            address: addresses[lane],
+            bytes: op.bytes.into(),
+            store: is_store(op),
+            lane: lane as u32,
+            why: format!("the address must be a multiple of {align}"),
+        }),
+    }
+}
+
+/// The bytes behind the addresses of the lanes of `mask`, of which there is at least one.
+pub(super) fn locate(
+    wave: &mut Wave,
+    op: &MemOp,
+    cx: &mut Context<'_>,
+    addresses: &Addresses,
+    mask: u64,
+    spots: &mut Spots,
+) -> Result<(), Trap> {
+    let bytes = u64::from(op.bytes);
+    if let Some((window, stride)) = common_window(wave, op, cx, addresses, mask)
+        && let Some(limit) = window.len.checked_sub(bytes)
+    {
+        let mut furthest = 0;
+        for_lanes(mask, |lane| {
+            let offset = addresses[lane].wrapping_sub(window.base);
+            furthest = offset.max(furthest);
+            spots.ptrs[lane] = window.ptr.wrapping_add(lane * stride + offset as usize);
+        });
+        if furthest <= limit {
+            spots.shared = if op.space == Space::Global { mask } else { 0 };
+            return Ok(());
+        }
+    }
+    for lane in lanes_of(mask) {
+        let (address, store) = (addresses[lane], is_store(op));
+        let spot = resolve(wave, cx, op.space, lane as u32, address, bytes, store)?;
+        spots.ptrs[lane] = spot.ptr;
+        spots.shared |= u64::from(spot.shared) << lane;
+    }
+    Ok(())
+}
+
+/// One window that all lanes may be in, and how far apart in it lanes begin.
+fn common_window(
+    wave: &mut Wave,
+    op: &MemOp,
+    cx: &mut Context<'_>,
+    addresses: &Addresses,
+    mask: u64,
+) -> Option<(Window, usize)> {
+    let store = is_store(op);
+    let first = addresses[mask.trailing_zeros() as usize];
+    match op.space {
+        Space::Global => {
+            let window = cx.memory.window(first, op.bytes.into(), store).ok()?;
+            Some((window, 0))
+        }
+        Space::Local => Some((Window::of(cx.local), 0)),
+        Space::Private => {
+            let len = wave.private.len() / wave.lanes();
+            let first = Window {
+                ptr: wave.private.as_mut_ptr(),
+                base: 0,
+                len: len as u64,
+            };
+            Some((first, len))
+        }
+        // The constant window is never written through: stores to it trap in `resolve`.
+        Space::Constant if !store => Some((cx.constant_window(), 0)),
+        Space::Constant | Space::Flat => None,
+    }
+}
+
+/// The bytes that one lane's address stands for.
+pub(super) fn resolve(
+    wave: &mut Wave,
+    cx: &mut Context<'_>,
+    space: Space,
+    lane: u32,
+    address: u64,
+    bytes: u64,
+    store: bool,
+) -> Result<Spot, Trap> {
+    let fail = |why: String| Trap::Access {
+        space,
+        address,
+        bytes: bytes as u32,
+        store,
+        lane,
+        why,
+    };
+    let inside = |window: Window, name: &str| {
+        if window.holds(address, bytes) {
+            Ok(Spot {
+                // SAFETY: the window holds the address.
+                ptr: unsafe { window.at(address) },
+                shared: space == Space::Global,
+            })
+        } else {
+            let len = window.len;
+            Err(fail(format!("{name} memory has {len} bytes")))
+        }
+    };
+    match space {
+        Space::Global => match cx.memory.window(address, bytes, store) {
+            Ok(window) => inside(window, "global"),
+            Err(AccessError(why)) => Err(fail(why)),
+        },
+        Space::Local => inside(Window::of(cx.local), "local"),
+        Space::Constant if store => Err(fail("constant memory is read-only".into())),
+        Space::Constant => inside(cx.constant_window(), "constant"),
+        Space::Private => {
+            let len = wave.private.len() / wave.lanes();
+            let own = &mut wave.private[len * lane as usize..][..len];
+            inside(Window::of(own), "private")
+        }
+        Space::Flat => {
+            let (space, address) = count::behind_flat(address, cx.flat);
+            resolve(wave, cx, space, lane, address, bytes, store)
+        }
+    }
+}

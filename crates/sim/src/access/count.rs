@@ -1,0 +1,183 @@
+//! What accesses cost: bytes, and transactions of global memory.
+
+use super::address::Addresses;
+use crate::Stats;
+use crate::interpret::Apertures;
+use crate::wave::{MAX_LANES, for_lanes, lanes_of};
+use uop::{MemKind, MemOp, Space};
+
+/// Bytes of global memory that one transaction moves.
+const SEGMENT: u64 = 128;
+/// Most segments that one lane's access, of at most 255 bytes, can touch.
+const SEGMENTS_PER_LANE: usize = 3;
+
+pub(super) fn count(
+    op: &MemOp,
+    addresses: &Addresses,
+    mask: u64,
+    flat: &Apertures,
+    stats: &mut Stats,
+) {
+    let bytes = u64::from(op.bytes);
+    let moved = u64::from(mask.count_ones()) * bytes;
+    match op.kind {
+        MemKind::Load(_) => stats.bytes_loaded += moved,
+        MemKind::Store { .. } => stats.bytes_stored += moved,
+        MemKind::Atomic { .. } => {
+            stats.bytes_loaded += moved;
+            stats.bytes_stored += moved;
+        }
+    }
+    let global = match op.space {
+        Space::Global => mask,
+        Space::Flat => lanes_of(mask)
+            .filter(|&lane| is_global(op.space, addresses[lane], flat))
+            .fold(0, |global, lane| global | 1 << lane),
+        Space::Local | Space::Private | Space::Constant => 0,
+    };
+    stats.transactions += transactions(addresses, global, bytes);
+}
+
+/// The space and address that a flat address stands for.
+pub(super) fn behind_flat(address: u64, flat: &Apertures) -> (Space, u64) {
+    match address {
+        a if flat.local.contains(&a) => (Space::Local, a - flat.local.start),
+        a if flat.private.contains(&a) => (Space::Private, a - flat.private.start),
+        a => (Space::Global, a),
+    }
+}
+
+pub(super) fn is_global(space: Space, address: u64, flat: &Apertures) -> bool {
+    match space {
+        Space::Global => true,
+        Space::Flat => behind_flat(address, flat).0 == Space::Global,
+        Space::Local | Space::Private | Space::Constant => false,
+    }
+}
+
+/// Segments of `len` bytes from `first` on, which do not wrap.
+pub(super) fn of_range(first: u64, len: u64) -> u64 {
+    (first.saturating_add(len - 1) / SEGMENT) - first / SEGMENT + 1
+}
+
+/// Distinct aligned segments that the lanes of `mask` touch.
+pub(super) fn transactions(addresses: &Addresses, mask: u64, bytes: u64) -> u64 {
+    if mask == 0 {
+        return 0;
+    }
+    let (mut lowest, mut highest, mut bits) = (u64::MAX, 0, 0);
+    for_lanes(mask, |lane| {
+        lowest = lowest.min(addresses[lane]);
+        highest = highest.max(addresses[lane]);
+        bits |= addresses[lane];
+    });
+    let origin = lowest / SEGMENT;
+    let span = highest.saturating_add(bytes - 1) / SEGMENT - origin;
+    // The first and the last segment of each lane, counted from the lowest of all.
+    let segments = |lane: usize| {
+        let last = addresses[lane].saturating_add(bytes - 1);
+        (addresses[lane] / SEGMENT - origin, last / SEGMENT - origin)
+    };
+    // Most accesses stay within one array: a bit per segment is then enough.
+    const WORDS: usize = 32;
+    if span < 64 {
+        let mut seen = 0u64;
+        for_lanes(mask, |lane| {
+            let (first, last) = segments(lane);
+            // All bits from `first` to `last`.
+            seen |= (2u64 << last).wrapping_sub(1 << first);
+        });
+        seen.count_ones().into()
+    } else if span < 64 * WORDS as u64 {
+        let mut seen = [0u64; WORDS];
+        let mut total = 0;
+        let mut see = |segment: u64| {
+            let word = &mut seen[segment as usize / 64 % WORDS];
+            total += !*word >> (segment % 64) & 1;
+            *word |= 1 << (segment % 64);
+        };
+        // An aligned access, the usual kind, lies in one segment.
+        if bytes.is_power_of_two() && bytes <= SEGMENT && bits & (bytes - 1) == 0 {
+            for_lanes(mask, |lane| see(addresses[lane] / SEGMENT - origin));
+        } else {
+            for_lanes(mask, |lane| {
+                let (first, last) = segments(lane);
+                (first..=last).for_each(&mut see);
+            });
+        }
+        total
+    } else {
+        far_apart(mask, segments)
+    }
+}
+
+fn far_apart(mask: u64, segments: impl Fn(usize) -> (u64, u64)) -> u64 {
+    let mut all = [0; SEGMENTS_PER_LANE * MAX_LANES];
+    let mut len = 0;
+    for_lanes(mask, |lane| {
+        let (first, last) = segments(lane);
+        for segment in first..=last {
+            all[len] = segment;
+            len += 1;
+        }
+    });
+    let all = &mut all[..len];
+    all.sort_unstable();
+    1 + all.windows(2).filter(|pair| pair[0] != pair[1]).count() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Thirty-two lanes at `address(lane)`, `bytes` each, only those of `mask`.
+    fn check(address: impl Fn(u64) -> u64, bytes: u64, mask: u64, expected: u64) {
+        let mut addresses = [0; MAX_LANES];
+        for (lane, slot) in addresses[..32].iter_mut().enumerate() {
+            *slot = address(lane as u64);
+        }
+        assert_eq!(transactions(&addresses, mask, bytes), expected);
+    }
+
+    const ALL: u64 = 0xffff_ffff;
+
+    #[test]
+    fn a_transaction_is_a_distinct_segment_of_128_bytes() {
+        check(|lane| 0x1000 + 4 * lane, 4, ALL, 1);
+        check(|lane| 0x1004 + 4 * lane, 4, ALL, 2);
+        check(|lane| 0x1000 + 16 * lane, 16, ALL, 4);
+        check(|lane| 0x1000 + 4 * (31 - lane), 4, ALL, 1);
+        check(|lane| 0x1000 + 16 * (31 - lane), 16, ALL, 4);
+        check(|lane| 0x1000 + 128 * lane, 4, ALL, 32);
+        check(|lane| 0x1000 + 128 * (lane * 7 % 32), 4, ALL, 32);
+        check(|lane| 0x1000 + (lane << 40), 4, ALL, 32);
+        check(|lane| 0x1000 + ((lane * 7 % 32) << 40), 4, ALL, 32);
+        check(|_| 0x1000, 4, ALL, 1);
+        check(|_| 0x107e, 4, ALL, 2);
+        check(|lane| 0x1000 + 128 * (lane % 2), 4, ALL, 2);
+        check(|lane| 0x1000 + ((lane % 2) << 40), 4, ALL, 2);
+        check(|lane| 0x107c + 8 * (lane % 2), 8, ALL, 2);
+        check(|lane| 0x1000 + 128 * lane, 4, 1 << 31 | 1, 2);
+        check(|lane| 0x1000 + 128 * lane, 4, 0, 0);
+        check(|lane| u64::MAX - lane, 4, ALL, 1);
+    }
+
+    #[test]
+    fn counting_agrees_with_a_set() {
+        let mut state = 1u64;
+        let mut random = move || {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            state >> 33
+        };
+        for round in 0..2000 {
+            let bits = 8 + round % 23;
+            let bytes = [1, 2, 4, 8, 12, 16][random() as usize % 6];
+            let mask = random() << 32 | random() & random();
+            let addresses: Addresses = std::array::from_fn(|_| random() & ((1 << bits) - 1));
+            let set: std::collections::BTreeSet<u64> = lanes_of(mask)
+                .flat_map(|lane| (addresses[lane]..addresses[lane] + bytes).map(|a| a / SEGMENT))
+                .collect();
+            assert_eq!(transactions(&addresses, mask, bytes), set.len() as u64);
+        }
+    }
+}

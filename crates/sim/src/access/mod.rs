@@ -1,0 +1,237 @@
+//! Carrying out memory steps.
+//!
+//! A wave's access goes one of three ways. Consecutive words in consecutive lanes, the case that
+//! kernels are written for, is a single copy. Otherwise every lane has its address; if all lie in
+//! one region, finding the bytes behind them takes one look-up. Only the rest goes lane by lane,
+//! which is also how the lane at fault is found.
+//!
+//! Bytes move only after every lane's address has been found good, so an access that traps has
+//! changed nothing. Lanes take effect in ascending order: where stores overlap, the last lane
+//! wins, and of atomics on one address, the first lane is first.
+
+mod address;
+mod count;
+mod transfer;
+
+use crate::Site;
+use crate::interpret::Context;
+use crate::observe::{Access, Observer};
+use crate::pending::{InFlight, Landing};
+use crate::wave::{MAX_LANES, Wave, lanes_of};
+use address::{Spots, check_alignment, consecutive_words, locate, resolve};
+use transfer::{Block, extend, transfer};
+use uop::{Extend, MemKind, MemOp, ScalarLoad, Space, Trap};
+
+pub(crate) fn memory<O: Observer>(
+    wave: &mut Wave,
+    op: &MemOp,
+    cx: &mut Context<'_>,
+    observer: &mut O,
+    site: &Site,
+) -> Result<(), Trap> {
+    let mut mask = wave.exec();
+    if let Some(reg) = op.lanes {
+        mask &= low_bits(wave.vector.get(reg));
+    }
+    let watched = observer.active();
+    if !watched && !cx.strict && consecutive_words(wave, op, cx, mask) {
+        return Ok(());
+    }
+    let result = if mask == 0 {
+        None
+    } else {
+        let mut addresses = [0; MAX_LANES];
+        address::addresses(wave, op, &mut addresses);
+        if watched {
+            tell(op, &addresses, mask, observer, site);
+        }
+        check_alignment(op, &addresses, mask)?;
+        count::count(op, &addresses, mask, cx.flat, cx.stats);
+        let mut place = Spots::none();
+        locate(wave, op, cx, &addresses, mask, &mut place)?;
+        match op.channel.filter(|_| cx.strict && op.writes_registers()) {
+            None => {
+                let block = wave_block(wave, op);
+                // SAFETY: `locate` found bytes for every lane of `mask`; registers were checked
+                // before the launch.
+                unsafe { transfer(wave, op, block, &place, mask) };
+                None
+            }
+            Some(_) => {
+                let lanes = wave.lanes();
+                let mut words = vec![0; usize::from(op.bytes.div_ceil(4)) * lanes];
+                let block = Block {
+                    words: words.as_mut_ptr(),
+                    stride: lanes,
+                };
+                // SAFETY: as above, with the result set aside.
+                unsafe { transfer(wave, op, block, &place, mask) };
+                Some(words)
+            }
+        }
+    };
+    let Some(channel) = op.channel.filter(|_| cx.strict) else {
+        return Ok(());
+    };
+    // An access by no lane at all is outstanding too: waits count instructions.
+    let landing = match result {
+        None => Landing::Nothing,
+        Some(words) => Landing::Vector {
+            first: op.dst,
+            mask,
+            keep: kept_bits(op.kind),
+            words,
+        },
+    };
+    let flight = InFlight {
+        channel,
+        landing,
+        inst: site.inst,
+    };
+    wave.put_in_flight(flight, cx.program);
+    Ok(())
+}
+
+/// The registers that receive the result of an access.
+fn wave_block(wave: &mut Wave, op: &MemOp) -> Block {
+    Block {
+        words: if op.writes_registers() {
+            wave.vector.ptr_mut(op.dst)
+        } else {
+            std::ptr::null_mut()
+        },
+        stride: wave.stride(),
+    }
+}
+
+/// Bits of a register that an access leaves alone.
+fn kept_bits(kind: MemKind) -> u32 {
+    match kind {
+        MemKind::Load(Extend::LowZero | Extend::LowSign) => 0xffff_0000,
+        MemKind::Load(Extend::HighZero | Extend::HighSign) => 0x0000_ffff,
+        _ => 0,
+    }
+}
+
+fn tell<O: Observer>(
+    op: &MemOp,
+    addresses: &[u64; MAX_LANES],
+    mask: u64,
+    observer: &mut O,
+    site: &Site,
+) {
+    for lane in lanes_of(mask) {
+        let access = Access {
+            space: op.space,
+            lane: lane as u32,
+            address: addresses[lane],
+            bytes: op.bytes.into(),
+            store: is_store(op),
+            atomic: matches!(op.kind, MemKind::Atomic { .. }),
+        };
+        observer.access(site, &access);
+    }
+}
+
+fn is_store(op: &MemOp) -> bool {
+    !matches!(op.kind, MemKind::Load(_))
+}
+
+pub(crate) fn scalar_load<O: Observer>(
+    wave: &mut Wave,
+    load: &ScalarLoad,
+    cx: &mut Context<'_>,
+    observer: &mut O,
+    site: &Site,
+) -> Result<(), Trap> {
+    let index = load.index.map_or(0, |reg| u64::from(wave.scalar(reg)));
+    let address = wave
+        .scalar_pair(load.base)
+        .wrapping_add(index)
+        .wrapping_add(load.offset as u64);
+    if observer.active() {
+        let access = Access {
+            space: load.space,
+            lane: 0,
+            address,
+            bytes: load.bytes.into(),
+            store: false,
+            atomic: false,
+        };
+        observer.access(site, &access);
+    }
+    let mut bytes = [0; 64];
+    let bytes = &mut bytes[..load.bytes as usize];
+    read(wave, cx, load.space, 0, address, bytes)?;
+    cx.stats.bytes_loaded += u64::from(load.bytes);
+    if count::is_global(load.space, address, cx.flat) {
+        cx.stats.transactions += count::of_range(address, load.bytes.into());
+    }
+    let old = wave.scalar(load.dst);
+    let mut words = [0; 16];
+    let count = usize::from(load.bytes.div_ceil(4));
+    match *bytes {
+        [a] => words[0] = extend(load.extend, a.into(), 8, old),
+        [a, b] => words[0] = extend(load.extend, u16::from_le_bytes([a, b]).into(), 16, old),
+        _ => {
+            for (word, bytes) in words.iter_mut().zip(bytes.chunks_exact(4)) {
+                *word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+            }
+        }
+    }
+    match load.channel.filter(|_| cx.strict) {
+        Some(channel) => {
+            let flight = InFlight {
+                channel,
+                landing: Landing::Scalar {
+                    first: load.dst,
+                    words: words[..count].to_vec(),
+                },
+                inst: site.inst,
+            };
+            wave.put_in_flight(flight, cx.program);
+        }
+        None => {
+            wave.scalar[load.dst.0 as usize..][..count].copy_from_slice(&words[..count]);
+        }
+    }
+    Ok(())
+}
+
+/// Reads memory as one lane sees it.
+pub(crate) fn read(
+    wave: &mut Wave,
+    cx: &mut Context<'_>,
+    space: Space,
+    lane: u32,
+    address: u64,
+    bytes: &mut [u8],
+) -> Result<(), Trap> {
+    let len = bytes.len() as u64;
+    let from = resolve(wave, cx, space, lane, address, len, false)?.ptr;
+    // SAFETY: `resolve` checked the range.
+    unsafe { from.copy_to_nonoverlapping(bytes.as_mut_ptr(), bytes.len()) };
+    Ok(())
+}
+
+/// Writes memory as one lane sees it.
+pub(crate) fn write(
+    wave: &mut Wave,
+    cx: &mut Context<'_>,
+    space: Space,
+    lane: u32,
+    address: u64,
+    bytes: &[u8],
+) -> Result<(), Trap> {
+    let to = resolve(wave, cx, space, lane, address, bytes.len() as u64, true)?.ptr;
+    // SAFETY: `resolve` checked the range.
+    unsafe { to.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+    Ok(())
+}
+
+fn low_bits(words: &[u32]) -> u64 {
+    words
+        .iter()
+        .enumerate()
+        .fold(0, |mask, (lane, word)| mask | u64::from(word & 1) << lane)
+}

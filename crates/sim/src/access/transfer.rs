@@ -1,0 +1,178 @@
+//! Moving bytes between registers and the places that were found for them.
+
+use super::address::Spots;
+use crate::wave::{Wave, for_lanes, lanes_of};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use uop::{AtomicOp, Extend, MemKind, MemOp};
+
+/// Consecutive registers that receive a result.
+#[derive(Clone, Copy)]
+pub(super) struct Block {
+    pub words: *mut u32,
+    pub stride: usize,
+}
+
+/// Carries out the access for the lanes of `mask`, ascending.
+///
+/// # Safety
+/// `spots` must have `op.bytes` valid bytes for every lane of `mask`; atomics must be aligned where
+/// they are shared. The registers of `op` must exist, and `result` must have room for them.
+pub(super) unsafe fn transfer(
+    wave: &mut Wave,
+    op: &MemOp,
+    result: Block,
+    spots: &Spots,
+    mask: u64,
+) {
+    // SAFETY: by this function's contract.
+    unsafe {
+        match op.kind {
+            MemKind::Load(extend) => load(result, op.bytes, extend, spots, mask),
+            MemKind::Store { high } => {
+                let source = Block {
+                    words: wave.vector.ptr_mut(op.data),
+                    stride: wave.stride(),
+                };
+                store(source, op.bytes, high, spots, mask);
+            }
+            MemKind::Atomic {
+                op: change,
+                returns,
+            } => {
+                for lane in lanes_of(mask) {
+                    let old = atomic(wave, op, change, lane, spots);
+                    if returns {
+                        result.words.add(lane).write(old as u32);
+                        if op.bytes == 8 {
+                            let high = result.words.add(result.stride + lane);
+                            high.write((old >> 32) as u32);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// One lane's atomic; returns what was there.
+///
+/// # Safety
+/// As for `transfer`.
+unsafe fn atomic(wave: &Wave, op: &MemOp, change: AtomicOp, lane: usize, spots: &Spots) -> u64 {
+    let word = |reg: u16| u64::from(wave.vector.get(op.data.plus(reg))[lane]);
+    let value = |reg: u16| match op.bytes {
+        8 => word(reg) | word(reg + 1) << 32,
+        _ => word(reg),
+    };
+    let data = value(0);
+    let compare = match change {
+        AtomicOp::CompareSwap => value(u16::from(op.bytes / 4)),
+        _ => 0,
+    };
+    let change = |old| match change {
+        AtomicOp::Apply(op) => op.eval([old, data, 0]),
+        AtomicOp::Exchange => data,
+        AtomicOp::CompareSwap if old == compare => data,
+        AtomicOp::CompareSwap => old,
+    };
+    let ptr = spots.ptrs[lane];
+    // SAFETY: the bytes are valid, and aligned if shared, by the contract of `transfer`.
+    unsafe {
+        match (spots.shared >> lane & 1 != 0, op.bytes) {
+            (true, 8) => AtomicU64::from_ptr(ptr.cast())
+                .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |old| {
+                    Some(change(u64::from_le(old)).to_le())
+                })
+                .map_or(0, u64::from_le),
+            (true, _) => AtomicU32::from_ptr(ptr.cast())
+                .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |old| {
+                    Some((change(u32::from_le(old).into()) as u32).to_le())
+                })
+                .map_or(0, |old| u32::from_le(old).into()),
+            // Nobody else is at it: a workgroup runs on one thread.
+            (false, 8) => {
+                let ptr = ptr.cast::<u64>();
+                let old = u64::from_le(ptr.read_unaligned());
+                ptr.write_unaligned(change(old).to_le());
+                old
+            }
+            (false, _) => {
+                let ptr = ptr.cast::<u32>();
+                let old = u32::from_le(ptr.read_unaligned());
+                ptr.write_unaligned((change(old.into()) as u32).to_le());
+                old.into()
+            }
+        }
+    }
+}
+
+/// A value of `bits` bits as it fills a register that held `old`.
+pub(super) fn extend(extend: Extend, value: u32, bits: u32, old: u32) -> u32 {
+    let sign =
+        |to: u32| (((value << (32 - bits)) as i32) >> (32 - bits)) as u32 & (u32::MAX >> (32 - to));
+    match extend {
+        Extend::Zero => value,
+        Extend::Sign => sign(32),
+        Extend::LowZero => old & 0xffff_0000 | value,
+        Extend::LowSign => old & 0xffff_0000 | sign(16),
+        Extend::HighZero => old & 0xffff | value << 16,
+        Extend::HighSign => old & 0xffff | sign(16) << 16,
+    }
+}
+
+/// # Safety
+/// As for `transfer`.
+unsafe fn load(result: Block, bytes: u8, how: Extend, spots: &Spots, mask: u64) {
+    // SAFETY: places and registers are valid by contract.
+    unsafe {
+        match bytes {
+            1 => for_lanes(mask, |lane| {
+                let value = spots.ptrs[lane].read();
+                let dst = result.words.add(lane);
+                *dst = extend(how, value.into(), 8, *dst);
+            }),
+            2 => for_lanes(mask, |lane| {
+                let value = spots.ptrs[lane].cast::<u16>().read_unaligned();
+                let dst = result.words.add(lane);
+                *dst = extend(how, u16::from_le(value).into(), 16, *dst);
+            }),
+            _ => {
+                for r in 0..usize::from(bytes) / 4 {
+                    let dst = result.words.add(r * result.stride);
+                    let word = |lane: usize| {
+                        let ptr = spots.ptrs[lane].add(4 * r).cast::<u32>();
+                        u32::from_le(ptr.read_unaligned())
+                    };
+                    for_lanes(mask, |lane| *dst.add(lane) = word(lane));
+                }
+            }
+        }
+    }
+}
+
+/// # Safety
+/// As for `transfer`.
+unsafe fn store(source: Block, bytes: u8, high: bool, spots: &Spots, mask: u64) {
+    let shift = if high { 16 } else { 0 };
+    // SAFETY: places and registers are valid by contract.
+    unsafe {
+        match bytes {
+            1 => for_lanes(mask, |lane| {
+                spots.ptrs[lane].write((*source.words.add(lane) >> shift) as u8);
+            }),
+            2 => for_lanes(mask, |lane| {
+                let value = (*source.words.add(lane) >> shift) as u16;
+                let ptr = spots.ptrs[lane].cast::<u16>();
+                ptr.write_unaligned(value.to_le());
+            }),
+            // Lane by lane and not register by register: where lanes overlap, the last lane wins.
+            _ => for_lanes(mask, |lane| {
+                for r in 0..usize::from(bytes) / 4 {
+                    let word = *source.words.add(r * source.stride + lane);
+                    let ptr = spots.ptrs[lane].add(4 * r).cast::<u32>();
+                    ptr.write_unaligned(word.to_le());
+                }
+            }),
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Structured divergence: random nests of `if`, `else`, loops, `break`, `continue` and `return`
+//! give what every lane gives alone.
+
+mod common;
+
+use common::*;
+use op::Op;
+use sim::{Config, Order};
+use uop::{LabelId, MaskOp, Program, SReg, Src, Uop, VReg};
+
+const TEMP: VReg = VReg(6);
+const DATA: [VReg; 5] = [VReg(7), VReg(8), VReg(9), VReg(10), VReg(11)];
+
+struct Nest<'r> {
+    asm: Asm,
+    random: &'r mut Random,
+    base: u32,
+    threads: u32,
+    budget: usize,
+    loops: u16,
+}
+
+impl Nest<'_> {
+    /// A mask register with a random condition in it.
+    fn condition(&mut self) -> (SReg, bool) {
+        let dst = s(self.random.pick(&[2, 4, 6]));
+        let reg = self.random.pick(&DATA);
+        let bit = 1 << self.random.below(6);
+        self.asm.op_with(Op::AndB32, TEMP, reg, bit);
+        let zero = self.asm.constant(0);
+        self.compare(Op::NeU32, dst, TEMP, zero);
+        (dst, self.random.chance(50))
+    }
+
+    fn compare(&mut self, op: Op, dst: SReg, a: VReg, b: VReg) {
+        let src = [Src::Vector(a), Src::Vector(b), Src::None];
+        self.asm.push(Uop::Compare { op, dst, src });
+    }
+
+    /// Statements; a lane that leaves them all goes to `skip`.
+    fn block(&mut self, depth: usize, skip: LabelId) {
+        for _ in 0..1 + self.random.below(4) {
+            if self.budget == 0 {
+                return;
+            }
+            self.budget -= 1;
+            match self.random.below(10) {
+                0..3 if depth < 6 => self.branch(depth),
+                3..5 if depth < 6 && self.loops < 4 => self.repeat(depth),
+                5 if self.loops > 0 => {
+                    let (mask, invert) = self.condition();
+                    let mask = Some(mask).filter(|_| self.random.chance(80));
+                    let skip = skip.0;
+                    self.asm.mask(if self.random.chance(50) {
+                        MaskOp::Break {
+                            mask,
+                            invert: invert && mask.is_some(),
+                            skip,
+                        }
+                    } else {
+                        MaskOp::Continue {
+                            mask,
+                            invert: invert && mask.is_some(),
+                            skip,
+                        }
+                    });
+                }
+                6 if depth > 0 && self.random.chance(30) => {
+                    self.asm.dump(self.base, self.threads, &DATA, TEMP);
+                    self.asm.mask(MaskOp::Return { skip: skip.0 });
+                }
+                _ => {
+                    let op = self
+                        .random
+                        .pick(&[Op::AddU32, Op::XorB32, Op::MulU32, Op::SubU32]);
+                    let [dst, a, b] = [0; 3].map(|_| self.random.pick(&DATA));
+                    self.asm.op(op, dst, &[a, b]);
+                }
+            }
+        }
+    }
+
+    fn branch(&mut self, depth: usize) {
+        let (mask, invert) = self.condition();
+        let (otherwise, end) = (self.asm.label(), self.asm.label());
+        let has_else = self.random.chance(60);
+        let first = if has_else { otherwise } else { end };
+        self.asm.mask(MaskOp::If {
+            mask,
+            invert,
+            skip: first.0,
+        });
+        self.block(depth + 1, first);
+        if has_else {
+            self.asm.bind(otherwise);
+            self.asm.mask(MaskOp::Else { skip: end.0 });
+            self.block(depth + 1, end);
+        }
+        self.asm.bind(end);
+        self.asm.mask(MaskOp::EndIf);
+    }
+
+    /// A loop of at most eight rounds, different for each lane.
+    fn repeat(&mut self, depth: usize) {
+        let counter = VReg(12 + self.loops);
+        let reg = self.random.pick(&DATA);
+        self.asm.op_with(Op::AndB32, counter, reg, 7);
+        self.asm.op_with(Op::AddU32, counter, counter, 1);
+        self.loops += 1;
+        self.asm.mask(MaskOp::Loop);
+        let back = self.asm.here();
+        let end = self.asm.label();
+        let zero = self.asm.constant(0);
+        self.compare(Op::EqU32, s(8), counter, zero);
+        self.asm.mask(MaskOp::Break {
+            mask: Some(s(8)),
+            invert: false,
+            skip: end.0,
+        });
+        self.asm.op_with(Op::SubU32, counter, counter, 1);
+        self.block(depth + 1, end);
+        self.asm.bind(end);
+        self.asm.mask(MaskOp::EndLoop { back: back.0 });
+        self.loops -= 1;
+    }
+}
+
+fn random_nest(random: &mut Random, base: u32, threads: u32) -> Program {
+    let mut asm = Asm::new();
+    for (i, &reg) in DATA.iter().enumerate() {
+        asm.op_with(
+            Op::MulU32,
+            reg,
+            THREAD,
+            0x9e37_79b9u32.wrapping_mul(i as u32 + 1),
+        );
+        asm.op_with(Op::ShrU32, reg, reg, random.below(20) as u32);
+    }
+    let mut nest = Nest {
+        asm,
+        random,
+        base,
+        threads,
+        budget: 40,
+        loops: 0,
+    };
+    let end = nest.asm.label();
+    nest.block(0, end);
+    nest.block(0, end);
+    nest.asm.bind(end);
+    nest.asm.dump(base, threads, &DATA, TEMP);
+    nest.asm.push(Uop::End);
+    nest.asm.finish()
+}
+
+#[test]
+fn random_nests_give_what_every_lane_gives_alone() {
+    for seed in 0..600 {
+        let mut random = Random(seed);
+        let lanes = random.pick(&[4, 16, 32, 64]);
+        let threads = 1 + random.below(2 * lanes as usize) as u32;
+        let count = threads as usize * DATA.len();
+        let (_, base) = memory(4 * count as u64);
+        let program = random_nest(&mut random, base, threads);
+        let expected = lane::every_lane(&program, 1, threads, lanes, base, count);
+        for (quantum, order) in [
+            (1, Order::RoundRobin),
+            (4096, Order::RoundRobin),
+            (1, Order::Random(seed)),
+        ] {
+            let (memory, _) = memory(4 * count as u64);
+            let config = Config {
+                quantum,
+                order,
+                ..Config::default()
+            };
+            run(&program, &launch(1, threads, lanes), &memory, &config).unwrap();
+            assert_eq!(
+                words(&memory, base, count),
+                expected,
+                "seed {seed}, quantum {quantum}"
+            );
+        }
+    }
+}
+
+/// Exactly the lanes that are active in each part are counted there.
+#[test]
+fn lanes_are_counted_where_they_are_active() {
+    let mut asm = Asm::new();
+    let eight = asm.constant(8);
+    let src = [Src::Vector(LANE), Src::Vector(eight), Src::None];
+    asm.push(Uop::Compare {
+        op: Op::LtU32,
+        dst: s(2),
+        src,
+    }); // 32
+    let (otherwise, end) = (asm.label(), asm.label());
+    asm.mask(MaskOp::If {
+        mask: s(2),
+        invert: false,
+        skip: otherwise.0,
+    }); // 32
+    asm.op_with(Op::AddU32, v(3), v(3), 1); // 8
+    asm.bind(otherwise);
+    asm.mask(MaskOp::Else { skip: end.0 }); // 8
+    asm.op_with(Op::AddU32, v(3), v(3), 1); // 24
+    asm.bind(end);
+    asm.mask(MaskOp::EndIf); // 24
+    asm.push(Uop::End); // 32
+    let (memory, _) = memory(4);
+    let stats = run_wave(&asm.finish(), 32, &memory);
+    assert_eq!(stats.instructions, 7);
+    assert_eq!(stats.active_lanes, 3 * 32 + 2 * 8 + 2 * 24);
+    assert_eq!(stats.divergent_branches, 1);
+}
