@@ -66,16 +66,17 @@ pub(crate) fn run<O: Observer>(
     fuel: &mut i64,
     observer: &mut O,
 ) -> Result<Turn, Box<Fault>> {
-    match (cx.strict, observer.active()) {
-        (false, false) => turn::<false, false, O>(wave, cx, fuel, observer),
-        (false, true) => turn::<false, true, O>(wave, cx, fuel, observer),
-        (true, _) => turn::<true, true, O>(wave, cx, fuel, observer),
+    match (cx.strict, observer.active(), observer.marked_only()) {
+        (false, false, _) => turn::<false, false, false, O>(wave, cx, fuel, observer),
+        (false, true, true) => turn::<false, false, true, O>(wave, cx, fuel, observer),
+        (false, true, false) => turn::<false, true, false, O>(wave, cx, fuel, observer),
+        (true, _, _) => turn::<true, true, false, O>(wave, cx, fuel, observer),
     }
 }
 
 /// The loop. `STRICT` looks for uses of what is in flight, `CAREFUL` takes every step by itself
-/// and tells the observer.
-fn turn<const STRICT: bool, const CAREFUL: bool, O: Observer>(
+/// and tells the observer, `MARKED` tells it of marked instructions only.
+fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer>(
     wave: &mut Wave,
     cx: &mut Context<'_>,
     fuel: &mut i64,
@@ -89,12 +90,20 @@ fn turn<const STRICT: bool, const CAREFUL: bool, O: Observer>(
     let mut active_now = u64::from(wave.active());
     let mut left = *fuel;
     let mut at = wave.at;
+    // The step of which the observer was told before it stopped the run.
+    let told = if MARKED && std::mem::take(&mut wave.told) {
+        at
+    } else {
+        UopIdx::MAX
+    };
     let outcome = loop {
         let Some(code) = all.get(at as usize) else {
             let why = "execution ran past the end of the code".into();
             break Err((Trap::Illegal(why), Site::of(wave, 0)));
         };
-        if left <= 0 && (code.first || left < -OVERTIME) {
+        // Hints belong to what they follow, whether or not they are done together with it: where a
+        // turn ends does not depend on who watches.
+        if left <= 0 && code.kind != Kind::Nop && (code.first || left < -OVERTIME) {
             if code.first {
                 break Ok(Turn::Over);
             }
@@ -110,11 +119,20 @@ fn turn<const STRICT: bool, const CAREFUL: bool, O: Observer>(
             issued += u64::from(code.first);
             active += u64::from(code.first) * active_now;
         } else {
+            if MARKED && code.marked && !(issued == 0 && at == told) {
+                wave.at = at;
+                let site = Site::of(wave, inst_at(program, at));
+                if observer.issue(&site, wave).is_break() {
+                    wave.told = true;
+                    break Ok(Turn::Stopped);
+                }
+            }
             issued += u64::from(code.count);
             active += u64::from(code.count) * active_now;
         }
-        left -= 1;
-        let next = at + if CAREFUL { 1 } else { u32::from(code.advance) };
+        let steps = if CAREFUL { 1 } else { u32::from(code.advance) };
+        left -= i64::from(steps);
+        let next = at + steps;
         match code.kind {
             Kind::Vectors => {
                 let file = wave.vector.ptr_mut(VReg(0));

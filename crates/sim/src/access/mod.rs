@@ -33,7 +33,7 @@ pub(crate) fn memory<O: Observer>(
     if let Some(reg) = op.lanes {
         mask &= low_bits(wave.vector.get(reg));
     }
-    let watched = observer.active();
+    let watched = observer.sees_memory();
     if !watched && !cx.strict && consecutive_words(wave, op, cx, mask) {
         return Ok(());
     }
@@ -149,7 +149,7 @@ pub(crate) fn scalar_load<O: Observer>(
         .scalar_pair(load.base)
         .wrapping_add(index)
         .wrapping_add(load.offset as u64);
-    if observer.active() {
+    if observer.sees_memory() {
         let access = Access {
             space: load.space,
             lane: 0,
