@@ -7,9 +7,11 @@
 
 mod code;
 mod load;
+mod registers;
 
 pub use code::{Code, Line, Symbol};
 pub use load::{Allocator, Argument, LaunchRequest, Loaded, TextureArgument};
+pub use registers::{RegisterFormat, RegisterGroup, RegisterName, RegisterPlace, RegisterView};
 
 use isa::{Assembly, ListingLine, Page};
 use kernel::{Schema, Value};
@@ -53,6 +55,11 @@ pub trait Arch: Send + Sync {
         request: &LaunchRequest<'_>,
         memory: &mut dyn Allocator,
     ) -> Result<Loaded, Diagnostic>;
+
+    /// What the registers of a loaded program are called.
+    fn registers(&self, _request: &LaunchRequest<'_>, loaded: &Loaded) -> RegisterView {
+        RegisterView::plain(&loaded.program)
+    }
 
     /// A reference page for every instruction.
     fn pages(&self) -> Vec<Page>;

@@ -1,14 +1,11 @@
 //! Running a kernel.
 
-use crate::prepare::{Prepared, prepare};
-use crate::report::{Expectation, Report};
-use crate::{Error, Failure, Input};
-use arch::{Allocator, Argument, LaunchRequest, Loaded, TextureArgument};
-use kernel::{Array, KernelFile, Value};
-use sim::{Apertures, Config, Delivery, Dispatch, Fault, Launch, Memory, Order, RegionLabel};
-use source::Diagnostic;
+use crate::ready::Ready;
+use crate::report::Report;
+use crate::{Error, Input};
+use kernel::Value;
+use sim::{Config, Delivery, Order};
 use std::path::PathBuf;
-use uop::{Blame, Trap};
 
 /// How to run; the defaults are those of the command line.
 #[derive(Clone, Debug)]
@@ -51,180 +48,8 @@ impl Default for Settings {
 
 /// Assembles if need be, runs to the end, and compares with what the header expects.
 pub fn run(input: &Input, settings: &Settings) -> Result<Report, Error> {
-    let prepared = prepare(input, settings)?;
-    let kernel = &prepared.kernel;
-    let mut memory = DeviceMemory(Memory::new(settings.memory_bytes));
-    let addresses = place_arguments(&mut memory, kernel)?;
-    let loaded = load(input, &prepared, settings, &addresses, &mut memory)?;
-    let launch = Launch {
-        grid: kernel.launch.global,
-        block: kernel.launch.local,
-        lanes: loaded.lanes,
-        local_bytes: loaded.local_bytes,
-        private_bytes: loaded.private_bytes,
-        constant: &loaded.constant,
-        flat: Apertures {
-            local: loaded.flat.local.clone(),
-            private: loaded.flat.private.clone(),
-        },
-        entry: &*loaded.entry,
-    };
-    let config = Config {
-        delivery: settings.delivery,
-        order: settings.order,
-        max_instructions: settings.max_instructions,
-        threads: settings.threads,
-        ..Config::default()
-    };
-    let dispatch = Dispatch::new(&loaded.program, launch, &memory.0, config);
-    let stats = dispatch
-        .run()
-        .map_err(|fault| trap_error(input, &prepared, &fault))?;
-
-    let read = |index: usize| -> Array {
-        let array = &kernel.args[index].array;
-        let mut data = vec![0; array.data.len()];
-        memory
-            .0
-            .read(addresses[index], &mut data)
-            .expect("an argument is mapped");
-        Array {
-            data,
-            ..array.clone()
-        }
-    };
-    let expectations = kernel.expects.iter().map(|expect| {
-        let actual = read(expect.arg);
-        Expectation {
-            name: kernel.args[expect.arg].name.clone(),
-            span: expect.span,
-            mismatch: kernel::compare(&expect.expected, &actual, kernel.tol).err(),
-        }
-    });
-    Ok(Report {
-        file: input.file.clone(),
-        expectations: expectations.collect(),
-        outputs: (kernel.args.iter().enumerate())
-            .filter(|(_, arg)| arg.is_output)
-            .map(|(index, arg)| (arg.name.clone(), read(index)))
-            .collect(),
-        stats,
-        warnings: prepared.warnings,
-    })
-}
-
-struct DeviceMemory(Memory);
-
-impl Allocator for DeviceMemory {
-    fn place(&mut self, name: &str, bytes: &[u8]) -> Result<u64, String> {
-        let label = RegionLabel {
-            name: name.into(),
-            ty: format!("u8[{}]", bytes.len()),
-            element_bytes: 1,
-        };
-        let address = self
-            .0
-            .allocate(bytes.len() as u64, label)
-            .map_err(|error| error.0)?;
-        self.0.write(address, bytes).map_err(|error| error.0)?;
-        Ok(address)
-    }
-}
-
-/// Copies every argument to device memory, in header order.
-fn place_arguments(memory: &mut DeviceMemory, kernel: &KernelFile) -> Result<Vec<u64>, Error> {
-    let place = |arg: &kernel::Arg| {
-        let array = &arg.array;
-        let label = RegionLabel {
-            name: arg.name.clone(),
-            ty: format!("{}{}", array.ty, array.shape),
-            element_bytes: array.ty.size() as u32,
-        };
-        let address = memory.0.allocate(array.data.len() as u64, label)?;
-        memory.0.write(address, &array.data)?;
-        Ok(address)
-    };
-    let placed: Result<_, sim::AccessError> = kernel.args.iter().map(place).collect();
-    placed.map_err(|error| Error::Plain(error.0))
-}
-
-fn load(
-    input: &Input,
-    prepared: &Prepared,
-    settings: &Settings,
-    addresses: &[u64],
-    memory: &mut DeviceMemory,
-) -> Result<Loaded, Error> {
-    let kernel = &prepared.kernel;
-    let args: Vec<Argument<'_>> = (kernel.args.iter().zip(addresses))
-        .map(|(arg, &address)| Argument {
-            name: &arg.name,
-            array: &arg.array,
-            address,
-            is_output: arg.is_output,
-        })
-        .collect();
-    let textures: Vec<TextureArgument<'_>> = (kernel.textures.iter())
-        .map(|texture| TextureArgument {
-            name: &texture.name,
-            array: &texture.array,
-            args_before: texture.args_before,
-        })
-        .collect();
-    let request = LaunchRequest {
-        args: &args,
-        textures: &textures,
-        bindings: &kernel.bindings,
-        keys: &kernel.keys,
-        launch: kernel.launch,
-        wave: settings.wave.unwrap_or(kernel.wave),
-        kernel: settings.kernel.as_deref(),
-        extensions: &prepared.extensions,
-    };
-    let loaded = input.arch.load(&prepared.code, &request, memory);
-    loaded.map_err(|diagnostic| Error::input(&input.file, vec![diagnostic]))
-}
-
-/// A trap with the line of source, the place in the grid and the text of the instruction.
-fn trap_error(input: &Input, prepared: &Prepared, fault: &Fault) -> Error {
-    let code = &prepared.code;
-    let style = arch::DisStyle {
-        wave: prepared.kernel.wave,
-        extensions: prepared.extensions.clone(),
-    };
-    let text = code
-        .at(fault.address)
-        .and_then(|bytes| input.arch.disassemble(bytes, &style).ok());
-    let [x, y, z] = fault.site.group;
-    let mut place = format!("workgroup ({x},{y},{z}), wave {}", fault.site.wave);
-    if let Some(lane) = fault.trap.lane() {
-        let thread = fault.site.wave * style.wave + lane;
-        place += &format!(", lane {lane} (thread {thread})");
-    }
-    let mut diagnostic = Diagnostic::error(fault.trap.code(), fault.trap.to_string());
-    if let Some(span) = code.span_at(fault.address) {
-        diagnostic = diagnostic.label(span, place.clone());
-    }
-    let inst = text.map_or(String::new(), |(text, _)| format!(": `{text}`"));
-    diagnostic = diagnostic.help(format!(
-        "{} stopped at pc {:#x}{inst}, in {place}",
-        input.arch.name(),
-        fault.address
-    ));
-    if let Trap::Deadlock { waits } = &fault.trap {
-        diagnostic.help.extend(waits.iter().cloned());
-    }
-    if let Trap::Limit { .. } = &fault.trap {
-        diagnostic = diagnostic.help("an endless loop? --max-instructions N allows more");
-    }
-    let failure = match fault.trap.blame() {
-        Blame::Program | Blame::Limit => Failure::Trap,
-        Blame::Unmodelled => Failure::Unmodelled,
-    };
-    let file = Box::new(input.file.clone());
-    Error::Diagnostics {
-        failure,
-        file,
-        diagnostics: vec![diagnostic],
-    }
+    let ready = Ready::new(input, settings)?;
+    let stats = ready.dispatch().run();
+    let stats = stats.map_err(|fault| ready.trap_error(&fault))?;
+    Ok(ready.report(stats))
 }
