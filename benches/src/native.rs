@@ -60,10 +60,11 @@ pub fn time(workload: &Workload, rounds: u32) -> Duration {
 }
 
 fn divergent(file: &mut [Register; 16]) {
-    for lane in 0..LANES {
+    let (a, b) = (file[8], file[9]);
+    for (lane, sum) in file[0].iter_mut().enumerate() {
         let mut left = lane + 1;
         while left != 0 {
-            file[0][lane] = black_box(file[8][lane]) + black_box(file[9][lane]);
+            *sum = black_box(a[lane]) + black_box(b[lane]);
             left -= 1;
         }
     }

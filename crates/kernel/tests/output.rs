@@ -70,11 +70,11 @@ fn json_is_exact() {
     };
     assert_eq!(
         json(Type::U64, &u64::MAX.to_le_bytes()),
-        r#"{"data":[18446744073709551615],"shape":[1],"type":"u64"}"#
+        r#"{"type":"u64","shape":[1],"data":[18446744073709551615]}"#
     );
     assert_eq!(
         json(Type::I64, &i64::MIN.to_le_bytes()),
-        r#"{"data":[-9223372036854775808],"shape":[1],"type":"i64"}"#
+        r#"{"type":"i64","shape":[1],"data":[-9223372036854775808]}"#
     );
     let floats: Vec<u8> = [
         0.1f32,
@@ -89,6 +89,6 @@ fn json_is_exact() {
     .collect();
     assert_eq!(
         json(Type::F32, &floats),
-        r#"{"data":[0.1,"nan","inf","-inf",-0.0,3.0],"shape":[6],"type":"f32"}"#
+        r#"{"type":"f32","shape":[6],"data":[0.1,"nan","inf","-inf",-0.0,3.0]}"#
     );
 }

@@ -137,7 +137,8 @@ lane_ops! { bits:
     BfmB64 = bfm_b64(a: u32, b: u32) -> u64 { low_mask64(a & 63).wrapping_shl(b) }
     /// `b` ones from bit `a` on; none when `a` is 32 or more, all above when `b` is.
     FieldMaskB32 = field_mask_b32(a: u32, b: u32) -> u32 {
-        if a > 31 { 0 } else { low_mask(b).wrapping_shl(a) }
+        let mask = low_mask(b).wrapping_shl(a);
+        if a > 31 { 0 } else { mask }
     }
     /// `b` with bit `a` cleared, by the low 5 bits of `a`.
     BitClearB32 = bit_clear_b32(a: u32, b: u32) -> u32 { b & !1u32.wrapping_shl(a) }

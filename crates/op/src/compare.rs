@@ -1,6 +1,7 @@
 //! Comparisons of every type, and the class test of floating point.
 //!
-//! The names say what is true: `lt` is false when an operand is NaN, `nlt` ("not less than") is true.
+//! The names say what is true: `lt` is false when an operand is NaN, `nlt` ("not less than") is
+//! true.
 
 use crate::F16;
 use crate::formats::f16_to_f32;
@@ -103,7 +104,8 @@ lane_ops! { compare:
     /// Whether `a` is of a class that `b` names by a bit: signalling NaN, quiet NaN, -infinity,
     /// negative normal, negative subnormal, -0, +0, positive subnormal, positive normal, +infinity.
     ClassF32 = class_f32(a: f32, b: u32) -> bool {
-        b >> class(u64::from(a.abs().to_bits()), 0x7f80_0000, 0x80_0000, a.is_sign_negative()) & 1 != 0
+        let magnitude = u64::from(a.abs().to_bits());
+        b >> class(magnitude, 0x7f80_0000, 0x80_0000, a.is_sign_negative()) & 1 != 0
     }
 
     /// `a == b`; false when either is NaN.
@@ -137,7 +139,8 @@ lane_ops! { compare:
     /// Whether `a` is of a class that `b` names by a bit: signalling NaN, quiet NaN, -infinity,
     /// negative normal, negative subnormal, -0, +0, positive subnormal, positive normal, +infinity.
     ClassF64 = class_f64(a: f64, b: u32) -> bool {
-        b >> class(a.abs().to_bits(), 0x7ff0_0000_0000_0000, 0x10_0000_0000_0000, a.is_sign_negative()) & 1 != 0
+        let magnitude = a.abs().to_bits();
+        b >> class(magnitude, 0x7ff0 << 48, 0x10 << 48, a.is_sign_negative()) & 1 != 0
     }
 
     /// `a == b`; false when either is NaN.

@@ -1,6 +1,6 @@
 //! 64-bit floating point, by the rules of [`float`](crate::float).
 
-use crate::formats::canonical64;
+use crate::formats::{canonical_root64, canonical64};
 
 lane_ops! { double:
     /// `a + b`, rounded to nearest, ties to even.
@@ -15,11 +15,11 @@ lane_ops! { double:
     /// `a / b`, rounded to nearest, ties to even; `x / 0` is an infinity.
     DivF64 = div_f64(a: f64, b: f64) -> f64 { canonical64(a / b) }
     /// The square root of `a`, correctly rounded.
-    SqrtF64 = sqrt_f64(a: f64) -> f64 { canonical64(a.sqrt()) }
+    SqrtF64 = sqrt_f64(a: f64) -> f64 { canonical_root64(a.sqrt()) }
     /// `1 / a`, correctly rounded.
     RcpF64 = rcp_f64(a: f64) -> f64 { canonical64(1.0 / a) }
     /// `1 / sqrt(a)`, both steps rounded; an infinity of the same sign for zero.
-    RsqrtF64 = rsqrt_f64(a: f64) -> f64 { canonical64(1.0 / a.sqrt()) }
+    RsqrtF64 = rsqrt_f64(a: f64) -> f64 { canonical_root64(1.0 / a.sqrt()) }
 
     /// `-a`, by its sign alone: also of NaN.
     NegF64 = neg_f64(a: f64) -> f64 { -a }
@@ -31,7 +31,10 @@ lane_ops! { double:
     CanonicalF64 = canonical_f64(a: f64) -> f64 { canonical64(a) }
     /// `a` held between 0 and 1; NaN and -0 become +0.
     SaturateF64 = saturate_f64(a: f64) -> f64 {
-        if a > 0.0 { if a < 1.0 { a } else { 1.0 } } else { 0.0 }
+        // On bits, where negative numbers and NaNs are above infinity.
+        let bits = a.to_bits();
+        let positive = if bits > 0x7ff0_0000_0000_0000 { 0 } else { bits };
+        f64::from_bits(positive.min(1f64.to_bits()))
     }
 
     /// The lesser of `a` and `b`: a NaN loses, -0 is less than +0.
@@ -87,16 +90,13 @@ fn less(a: f64, b: f64) -> bool {
     (a < b) | ((a == b) & a.is_sign_negative())
 }
 
-/// The bits of a number that subnormals are scaled up to, and the exponent of the scale.
+/// The bits of `a`, scaled up where it is subnormal, and the exponent of the scale.
 #[inline(always)]
 fn normalised(a: f64) -> (u64, i32) {
-    let scaled = a * f64::from_bits((1023 + 53) << 52);
     let subnormal = a.abs() < f64::MIN_POSITIVE;
-    if subnormal {
-        (scaled.to_bits(), 53)
-    } else {
-        (a.to_bits(), 0)
-    }
+    let exponent = if subnormal { 53 } else { 0 };
+    let scale = f64::from_bits(((1023 + exponent) as u64) << 52);
+    ((a * scale).to_bits(), exponent)
 }
 
 #[inline(never)]

@@ -3,7 +3,7 @@
 //! Round to nearest, ties to even; subnormals are kept. An arithmetic result that is NaN is the
 //! canonical quiet NaN, because hosts disagree about which NaN to pass on.
 
-use crate::formats::{canonical, fma_odd};
+use crate::formats::{canonical, canonical_root, fma_odd};
 
 lane_ops! { float:
     /// `a + b`, rounded to nearest, ties to even.
@@ -35,11 +35,11 @@ lane_ops! { float:
     /// The remainder of `a / b` with the quotient rounded toward zero: exact, the sign of `a`.
     RemF32 = rem_f32(a: f32, b: f32) -> f32 { canonical(remainder(a, b)) }
     /// The square root of `a`, correctly rounded.
-    SqrtF32 = sqrt_f32(a: f32) -> f32 { canonical(a.sqrt()) }
+    SqrtF32 = sqrt_f32(a: f32) -> f32 { canonical_root(a.sqrt()) }
     /// `1 / a`, correctly rounded.
     RcpF32 = rcp_f32(a: f32) -> f32 { canonical(1.0 / a) }
     /// `1 / sqrt(a)`, computed in `f64` and rounded; an infinity of the same sign for zero.
-    RsqrtF32 = rsqrt_f32(a: f32) -> f32 { canonical((1.0 / f64::from(a).sqrt()) as f32) }
+    RsqrtF32 = rsqrt_f32(a: f32) -> f32 { canonical_root((1.0 / f64::from(a).sqrt()) as f32) }
 
     /// `-a`, by its sign alone: also of NaN.
     NegF32 = neg_f32(a: f32) -> f32 { -a }
@@ -57,11 +57,15 @@ lane_ops! { float:
     CanonicalF32 = canonical_f32(a: f32) -> f32 { canonical(a) }
     /// `a` held between 0 and 1; NaN and -0 become +0.
     SaturateF32 = saturate_f32(a: f32) -> f32 {
-        // Both comparisons are false for NaN.
-        if a > 0.0 { if a < 1.0 { a } else { 1.0 } } else { 0.0 }
+        f32::from_bits(relu_f32(a).to_bits().min(1f32.to_bits()))
     }
     /// `max(a, +0)`: a NaN and -0 become +0.
-    ReluF32 = relu_f32(a: f32) -> f32 { if a > 0.0 { a } else { 0.0 } }
+    ReluF32 = relu_f32(a: f32) -> f32 {
+        // On bits, where negative numbers and NaNs are above infinity: a comparison of floats
+        // may become an instruction that lets a signalling NaN through.
+        let bits = a.to_bits();
+        f32::from_bits(if bits > 0x7f80_0000 { 0 } else { bits })
+    }
 
     /// The lesser of `a` and `b`: a NaN loses, -0 is less than +0.
     MinNumF32 = min_num_f32(a: f32, b: f32) -> f32 {
@@ -157,16 +161,13 @@ fn less(a: f32, b: f32) -> bool {
     (a < b) | ((a == b) & a.is_sign_negative())
 }
 
-/// The bits of a number that subnormals are scaled up to, and the exponent of the scale.
+/// The bits of `a`, scaled up where it is subnormal, and the exponent of the scale.
 #[inline(always)]
 fn normalised(a: f32) -> (u32, i32) {
-    let scaled = a * f32::from_bits((127 + 24) << 23);
     let subnormal = a.abs() < f32::MIN_POSITIVE;
-    if subnormal {
-        (scaled.to_bits(), 24)
-    } else {
-        (a.to_bits(), 0)
-    }
+    let exponent = if subnormal { 24 } else { 0 };
+    let scale = f32::from_bits(((127 + exponent) as u32) << 23);
+    ((a * scale).to_bits(), exponent)
 }
 
 /// Out of line: a loop of long division, which no vector unit has.

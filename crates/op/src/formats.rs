@@ -86,6 +86,26 @@ pub(crate) fn canonical64(a: f64) -> f64 {
     }
 }
 
+/// As [`canonical`], for square roots: the compiler knows when a root is NaN, takes all NaNs for
+/// the same and would drop a comparison of floats.
+#[inline(always)]
+pub(crate) fn canonical_root(a: f32) -> f32 {
+    let bits = a.to_bits();
+    f32::from_bits(if bits & 0x7fff_ffff > 0x7f80_0000 {
+        0x7fc0_0000
+    } else {
+        bits
+    })
+}
+
+/// As [`canonical_root`].
+#[inline(always)]
+pub(crate) fn canonical_root64(a: f64) -> f64 {
+    let bits = a.to_bits();
+    let nan = bits & !(1 << 63) > 0x7ff0_0000_0000_0000;
+    f64::from_bits(if nan { 0x7ff8_0000_0000_0000 } else { bits })
+}
+
 /// The value as `f32`, which holds every half exactly.
 #[inline(always)]
 pub fn f16_to_f32(a: F16) -> f32 {
@@ -126,13 +146,9 @@ pub fn f32_to_bf16(a: f32) -> Bf16 {
 /// The value of an eight-bit float with 4 exponent bits: no infinities, all ones is NaN.
 #[inline(always)]
 pub fn e4m3_to_f32(a: u32) -> f32 {
-    let finite = widen_finite::<3, 7>(a & 0x7f);
+    let finite = widen_finite::<3, 7>(a & 0x7f).to_bits() | (a & 0x80) << 24;
     let nan = a & 0x7f == 0x7f;
-    f32::from_bits(if nan {
-        0x7fc0_0000
-    } else {
-        finite.to_bits() | (a & 0x80) << 24
-    })
+    f32::from_bits(if nan { 0x7fc0_0000 } else { finite })
 }
 
 /// The value of an eight-bit float with 5 exponent bits: infinities and NaN as in IEEE 754.
@@ -240,10 +256,10 @@ fn narrow<const M: u32, const B: u32>(a: f32) -> u32 {
 fn widen<const M: u32, const B: u32>(bits: u32, sign: u32) -> f32 {
     let magnitude = bits & ((1 << sign) - 1);
     let finite = widen_finite::<M, B>(magnitude).to_bits();
-    let special = 0x7f80_0000 | magnitude << (23 - M);
+    // The topmost exponent came out as an ordinary one; the fraction is in its place already.
     let top = ((1 << (sign - M)) - 1) << M;
-    let wide = if magnitude >= top { special } else { finite };
-    f32::from_bits(wide | (bits >> sign) << 31)
+    let special = if magnitude >= top { 0x7f80_0000 } else { 0 };
+    f32::from_bits(finite | special | (bits >> sign) << 31)
 }
 
 #[inline(always)]

@@ -72,7 +72,8 @@ lane_ops! { graphics:
     }
 }
 
-/// The first value where |a| is longest, the second for |b|, the third for |c|; ties go to the last.
+/// The first value where |a| is longest, the second for |b|, the third for |c|; ties go to the
+/// last.
 #[inline(always)]
 fn by_axis(a: f32, b: f32, c: f32, for_a: f32, for_b: f32, for_c: f32) -> f32 {
     let (a, b, c) = (a.abs(), b.abs(), c.abs());

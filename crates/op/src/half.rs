@@ -137,7 +137,7 @@ lane_ops! { half:
     SubBf16 = sub_bf16(a: Bf16, b: Bf16) -> Bf16 { f32_to_bf16(bf16_to_f32(a) - bf16_to_f32(b)) }
     /// `a * b`, rounded to nearest, ties to even.
     MulBf16 = mul_bf16(a: Bf16, b: Bf16) -> Bf16 {
-        // Only the product may be subnormal in `f32` already, and there bfloat16 rounds the same place twice.
+        // A product may be subnormal in `f32` already, where rounding twice would show.
         f32_to_bf16(f64_to_f32_odd(f64::from(bf16_to_f32(a)) * f64::from(bf16_to_f32(b))))
     }
     /// `a * b + c` with one rounding.

@@ -1,9 +1,11 @@
-//! Kernels: an op on every lane of a wave, compiled once for each level of the host's instruction set.
+//! Kernels: an op on every lane of a wave, compiled once for each level of the host's instruction
+//! set.
 //!
-//! A kernel walks its registers in chunks of [`CHUNK`] lanes. All results of a chunk are computed before the first is
-//! stored, so a destination may be the same register as any source, and the compiler sees a loop without aliasing that
-//! it turns into one 512-bit, two 256-bit or four 128-bit instructions. Nothing here is written for one level: the same
-//! source is compiled with different target features, so results can't differ.
+//! A kernel walks its registers in chunks of [`CHUNK`] lanes. All results of a chunk are computed
+//! before the first is stored, so a destination may be the same register as any source, and the
+//! compiler sees a loop without aliasing that it turns into one 512-bit, two 256-bit or four
+//! 128-bit instructions. Nothing here is written for one level: the same source is compiled with
+//! different target features, so results can't differ.
 
 use std::sync::OnceLock;
 
@@ -16,14 +18,16 @@ pub const CHUNK: usize = 16;
 
 /// An op on all lanes of a wave: `(dst, a, b, c, live, lanes)`.
 ///
-/// Each pointer is to a register block: the `lanes` words of one register, followed for 64-bit values by the `lanes`
-/// words of the register that holds the high halves. `live` has `!0` for a lane that takes part and 0 for one that
-/// keeps its old value. Sources that the op doesn't have are not read.
+/// Each pointer is to a register block: the `lanes` words of one register, followed for 64-bit
+/// values by the `lanes` words of the register that holds the high halves. `live` has `!0` for a
+/// lane that takes part and 0 for one that keeps its old value. Sources that the op doesn't have
+/// are not read.
 ///
 /// # Safety
-/// `lanes` is a multiple of [`CHUNK`]; pointers that are used are valid for their blocks, and the CPU has the level that
-/// the kernel was compiled for. Blocks may share registers in any way (a pair may have one half in common with a source)
-/// as long as lane i of one never is lane j of another.
+/// `lanes` is a multiple of [`CHUNK`]; pointers that are used are valid for their blocks, and the
+/// CPU has the level that the kernel was compiled for. Blocks may share registers in any way (a
+/// pair may have one half in common with a source) as long as lane i of one never is lane j of
+/// another.
 pub type Kernel = unsafe fn(
     dst: *mut u32,
     a: *const u32,
@@ -33,7 +37,8 @@ pub type Kernel = unsafe fn(
     lanes: usize,
 );
 
-/// A `bool` op on all lanes of a wave, one result bit per lane: `(a, b, c, lanes)`. The caller masks the bits with exec.
+/// A `bool` op on all lanes of a wave, one result bit per lane: `(a, b, c, lanes)`. The caller
+/// masks the bits with exec.
 ///
 /// # Safety
 /// As for [`Kernel`], with at most 64 lanes.
@@ -111,7 +116,8 @@ impl Kernels {
     /// As for [`Kernel`].
     #[inline]
     pub unsafe fn broadcast(&self, dst: *mut u32, value: u32, lanes: usize) {
-        // SAFETY: by this function's contract; a table is only handed out where the CPU has its level.
+        // SAFETY: by this function's contract; a table is only handed out where the CPU has its
+        // level.
         unsafe { (self.broadcast)(dst, value, lanes) }
     }
 
@@ -288,7 +294,8 @@ unsafe fn run<O: LaneOp>(
 ) {
     let mut at = 0;
     while at < lanes {
-        // SAFETY: lanes `at..at + CHUNK` are within the blocks; both halves of a chunk are loaded before it is stored.
+        // SAFETY: lanes `at..at + CHUNK` are within the blocks; both halves of a chunk are loaded
+        // before it is stored.
         unsafe {
             let mut low = [0; CHUNK];
             let mut high = [0; CHUNK];
@@ -308,7 +315,8 @@ unsafe fn run<O: LaneOp>(
 
 #[inline(always)]
 unsafe fn commit(dst: *mut u32, result: &[u32; CHUNK], live: *const u32) {
-    // SAFETY: the caller gives `CHUNK` lanes. Copies, so that the compiler needn't fear that `dst` is `live`.
+    // SAFETY: the caller gives `CHUNK` lanes. Copies, so that the compiler needn't fear that `dst`
+    // is `live`.
     let (live, mut lanes) = unsafe { (*live.cast::<[u32; CHUNK]>(), *dst.cast::<[u32; CHUNK]>()) };
     for i in 0..CHUNK {
         lanes[i] = (result[i] & live[i]) | (lanes[i] & !live[i]);
@@ -387,7 +395,8 @@ unsafe fn pack_mask(src: *const u32, lanes: usize, pack: impl Fn(&[u32; CHUNK]) 
     bits
 }
 
-/// One bit per lane of a chunk, set where the lane is not 0: the one thing that compilers don't find on their own.
+/// One bit per lane of a chunk, set where the lane is not 0: the one thing that compilers don't
+/// find on their own.
 mod pack {
     use super::CHUNK;
 

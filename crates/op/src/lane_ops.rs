@@ -1,8 +1,10 @@
-//! `lane_ops!`, the form in which meaning is written, and `collect_ops!`, which makes one [`Op`](crate::Op) of it all.
+//! `lane_ops!`, the form in which meaning is written, and `collect_ops!`, which makes one
+//! [`Op`](crate::Op) of it all.
 //!
-//! A family is a file: `lane_ops! { int: ... }` in `int.rs`. Each entry becomes a public function and a marker type
-//! that implements `LaneOp`, from which kernels are compiled. The family also becomes a macro of its own name that hands
-//! its entries on, because only a macro can gather the variants of one enum from several files.
+//! A family is a file: `lane_ops! { int: ... }` in `int.rs`. Each entry becomes a public function
+//! and a marker type that implements `LaneOp`, from which kernels are compiled. The family also
+//! becomes a macro of its own name that hands its entries on, because only a macro can gather the
+//! variants of one enum from several files.
 
 macro_rules! lane_ops {
     ($family:ident: $(

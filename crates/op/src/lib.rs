@@ -1,11 +1,12 @@
 //! What instructions mean: pure functions on one lane.
 //!
-//! Every function is written once, in a `lane_ops!` family. One entry makes the function, the [`Op`] variant that names
-//! it, its documentation and [`Signature`], its scalar form on raw bits ([`Op::eval`]) and its vectorised [`Kernel`] for
-//! every [`Level`] of the host's instruction set, with the same results bit for bit on every level and every host.
+//! Every function is written once, in a `lane_ops!` family. One entry makes the function, the
+//! [`Op`] variant that names it, its documentation and [`Signature`], its scalar form on raw bits
+//! ([`Op::eval`]) and its vectorised [`Kernel`] for every [`Level`] of the host's instruction set,
+//! with the same results bit for bit on every level and every host.
 //!
-//! The crate knows values, lanes and masks. It does not know instruction sets, registers or memory: operand modifiers,
-//! swizzles and clamps belong to whoever fetches and commits.
+//! The crate knows values, lanes and masks. It does not know instruction sets, registers or memory:
+//! operand modifiers, swizzles and clamps belong to whoever fetches and commits.
 
 #[macro_use]
 mod lane_ops;

@@ -65,23 +65,31 @@ fn sigmoid(a: f64) -> f64 {
 #[inline(never)]
 fn sin_turns(a: f64) -> f64 {
     let (quarter, angle) = quarter_turns(a);
-    match quarter {
+    let sine = match quarter {
         0 => libm::sin(angle),
         1 => libm::cos(angle),
         2 => -libm::sin(angle),
         _ => -libm::cos(angle),
+    };
+    // As IEEE 754 has it: at whole half turns a zero of the argument's sign.
+    if sine == 0.0 {
+        libm::copysign(0.0, a)
+    } else {
+        sine
     }
 }
 
 #[inline(never)]
 fn cos_turns(a: f64) -> f64 {
     let (quarter, angle) = quarter_turns(a);
-    match quarter {
+    let cosine = match quarter {
         0 => libm::cos(angle),
         1 => -libm::sin(angle),
         2 => -libm::cos(angle),
         _ => libm::sin(angle),
-    }
+    };
+    // Never -0.
+    cosine + 0.0
 }
 
 /// The nearest number of quarter turns, modulo 4, and the rest in radians. Whole quarters leave no

@@ -52,7 +52,8 @@ impl Op {
         self as usize
     }
 
-    /// The op on raw bits: a narrow argument is read from the low bits, a narrow result is zero-extended.
+    /// The op on raw bits: a narrow argument is read from the low bits, a narrow result is
+    /// zero-extended.
     pub fn eval(self, args: [u64; 3]) -> u64 {
         (self.row().scalar)(args[0], args[1], args[2])
     }

@@ -374,7 +374,8 @@ impl Exact {
             TIES_AWAY => rest >= 2,
             _ => rest > 2 || (rest == 2 && kept & 1 == 1),
         };
-        // A kept leading bit adds one to the exponent field, and so does a carry out of the fraction.
+        // A kept leading bit adds one to the exponent field, and so does a carry out of the
+        // fraction.
         let bits = ((biased as u64 - 1) << to.fraction) + kept + u64::from(up);
         if bits <= to.greatest {
             return to.signed(self.negative, bits);

@@ -119,7 +119,8 @@ pub(crate) trait Args: Copy {
     /// Reads lane `lane` of every argument.
     ///
     /// # Safety
-    /// The first `TYS.len()` blocks must be readable as [`Value::load`] asks; the others are not touched.
+    /// The first `TYS.len()` blocks must be readable as [`Value::load`] asks; the others are not
+    /// touched.
     unsafe fn load(blocks: [*const u32; 3], lane: usize, lanes: usize) -> Self;
 }
 

@@ -3,7 +3,7 @@
 //! Regions are either owned by the tank or lie in the host process under the same address. Gaps
 //! between them are never mapped, so that running off one array does not land in the next.
 
-use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
+use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::fmt::Write as _;
 
 /// Where allocation begins. Low enough that 32-bit instruction sets reach everything, high enough
@@ -73,11 +73,12 @@ impl Memory {
                 self.limit
             )));
         }
-        let layout = Self::layout(len);
+        let too_much = || AccessError(format!("{} needs more than this computer has", label.name));
+        let layout = Self::layout(len).ok_or_else(too_much)?;
         // SAFETY: the layout has a size of at least one.
         let ptr = unsafe { alloc_zeroed(layout) };
         if ptr.is_null() {
-            handle_alloc_error(layout);
+            return Err(too_much());
         }
         self.used += len;
         let base = self.next;
@@ -168,11 +169,11 @@ impl Memory {
                 ptr: region.ptr,
             });
         }
-        Err(AccessError(self.explain(address)))
+        Err(AccessError(self.explain(address, bytes)))
     }
 
-    /// What is near an address that is not mapped.
-    fn explain(&self, address: u64) -> String {
+    /// What is near a range that is not mapped, or not all of it.
+    fn explain(&self, address: u64, bytes: u64) -> String {
         if address < ALIGNMENT {
             return "a null pointer: nothing is mapped here".into();
         }
@@ -188,7 +189,14 @@ impl Memory {
             (Some(region), _) if past <= before.or(past) => {
                 let index = (address - region.base) / u64::from(region.label.element_bytes.max(1));
                 let RegionLabel { name, ty, .. } = &region.label;
-                let _ = write!(text, "{name}[{index}] is past the end of {ty}");
+                let _ = if address < region.base + region.len {
+                    write!(
+                        text,
+                        "{bytes} bytes at {name}[{index}] reach past the end of {ty}"
+                    )
+                } else {
+                    write!(text, "{name}[{index}] is past the end of {ty}")
+                };
             }
             (_, Some(region)) => {
                 let RegionLabel { name, ty, .. } = &region.label;
@@ -207,16 +215,17 @@ impl Memory {
         self.regions.insert(at, region);
     }
 
-    fn layout(len: u64) -> Layout {
-        Layout::from_size_align((len as usize).max(1), 64).expect("a size below the memory limit")
+    fn layout(len: u64) -> Option<Layout> {
+        Layout::from_size_align(usize::try_from(len).ok()?.max(1), 64).ok()
     }
 }
 
 impl Drop for Memory {
     fn drop(&mut self) {
         for region in self.regions.iter().filter(|region| region.owned) {
+            let layout = Self::layout(region.len).expect("as it was allocated");
             // SAFETY: allocated in `allocate` with the same layout, and freed only here.
-            unsafe { dealloc(region.ptr, Self::layout(region.len)) };
+            unsafe { dealloc(region.ptr, layout) };
         }
     }
 }
@@ -312,7 +321,7 @@ mod tests {
         );
         assert_eq!(
             error(a + 16382),
-            "out_c[4095] is past the end of f32[64,64]"
+            "4 bytes at out_c[4095] reach past the end of f32[64,64]"
         );
         assert_eq!(error(b - 4), "4 bytes before the start of b: f32[16]");
         assert_eq!(error(4), "a null pointer: nothing is mapped here");
@@ -336,6 +345,8 @@ mod tests {
         );
         assert!(memory.allocate(40, label("c", "u8[40]")).is_ok());
         assert!(memory.allocate(u64::MAX, label("d", "u8")).is_err());
+        let mut boundless = Memory::new(u64::MAX);
+        assert!(boundless.allocate(u64::MAX, label("e", "u8")).is_err());
     }
 
     #[test]

@@ -22,7 +22,7 @@ impl Random {
     }
 
     pub fn below(&mut self, n: usize) -> usize {
-        (self.next() >> 32) as usize * n >> 32
+        ((self.next() >> 32) as usize * n) >> 32
     }
 
     pub fn chance(&mut self, percent: usize) -> bool {
@@ -216,6 +216,27 @@ impl Entry for Ids {
         }
         registers.set_scalar(SReg(0), place.wave);
         registers.set_scalar(SReg(1), place.group_index() as u32);
+    }
+}
+
+/// Registers as given: a value per lane, or one for the wave.
+#[derive(Default)]
+pub struct Given {
+    pub vectors: Vec<(VReg, Vec<u32>)>,
+    pub scalars: Vec<(SReg, u32)>,
+}
+
+impl Entry for Given {
+    fn enter(&self, place: &Place, registers: &mut dyn Registers) {
+        Ids.enter(place, registers);
+        for (reg, values) in &self.vectors {
+            for (lane, &value) in values.iter().enumerate() {
+                registers.set_vector(*reg, lane as u32, value);
+            }
+        }
+        for &(reg, value) in &self.scalars {
+            registers.set_scalar(reg, value);
+        }
     }
 }
 

@@ -1,10 +1,8 @@
-//! Laws that hold for every op: at every level, width and mask, wherever the destination lies, the kernel does in each
-//! live lane what the scalar form does, and nothing in the others.
+//! Laws that hold for every op: at every level, width and mask, wherever the destination lies, the
+//! kernel does in each live lane what the scalar form does, and nothing in the others.
 
-mod samples;
-
-use op::{Kernels, Level, Op, kernels_at};
-use samples::{Rng, lane};
+use crate::samples::{Rng, lane};
+use op::{Kernels, Level, Op, Ty, kernels_at};
 
 /// Registers of a small wave, lane beside lane, aligned as the engine aligns them.
 #[repr(align(64))]
@@ -133,9 +131,52 @@ fn check(
     }
     assert_eq!(
         kernels.mask(op).is_some(),
-        signature.result == op::Ty::Bool,
+        signature.result == Ty::Bool,
         "{op:?}"
     );
+}
+
+/// A NaN that an op computes is canonical; only what moves bits or signs may pass another one on.
+#[test]
+fn computed_nans_are_canonical() {
+    let passes_on = |op: Op| {
+        let names = [
+            "neg_f",
+            "abs_f",
+            "neg_abs_f",
+            "copy_sign",
+            "xor_sign",
+            "cube_sc",
+            "cube_tc",
+        ];
+        names.iter().any(|name| op.name().starts_with(name))
+    };
+    let mut rng = Rng::new(3);
+    for &op in Op::ALL {
+        let signature = op.signature();
+        let (infinity, nan) = match signature.result {
+            Ty::F16 => (0x7c00u64, 0x7e00),
+            Ty::Bf16 => (0x7f80, 0x7fc0),
+            Ty::F32 => (0x7f80_0000, 0x7fc0_0000),
+            Ty::F64 => (0x7ff0_0000_0000_0000, 0x7ff8_0000_0000_0000),
+            _ => continue,
+        };
+        if passes_on(op) {
+            continue;
+        }
+        for _ in 0..1000 {
+            let mut args = [0; 3];
+            for (arg, &ty) in args.iter_mut().zip(signature.args) {
+                *arg = lane(ty, &mut rng);
+            }
+            let result = op.eval(args);
+            let sign = infinity + (infinity & infinity.wrapping_neg());
+            assert!(
+                result & (sign - 1) <= infinity || result == nan,
+                "{op:?} of {args:#x?} is the NaN {result:#x}"
+            );
+        }
+    }
 }
 
 #[test]
@@ -169,6 +210,36 @@ fn helpers_agree_with_their_definition() {
         }
     }
 }
+
+/// Every host computes the same bits: this digest of results was taken on x86-64.
+///
+/// A new op or a change of meaning changes it; record the new one, which the message shows.
+#[test]
+fn results_are_the_same_on_every_host() {
+    let mix = |digest: u64, x: u64| {
+        (digest ^ x)
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            .rotate_left(23)
+    };
+    let mut digest = 0;
+    for &op in Op::ALL {
+        let seed = op.name().bytes().map(u64::from).fold(0, mix);
+        let mut rng = Rng::new(seed);
+        let mut of_op = seed;
+        for _ in 0..500 {
+            let mut args = [0; 3];
+            for (arg, &ty) in args.iter_mut().zip(op.signature().args) {
+                *arg = lane(ty, &mut rng);
+            }
+            of_op = mix(of_op, op.eval(args));
+        }
+        // Exclusive or: the order of ops is of no concern.
+        digest ^= of_op;
+    }
+    assert_eq!(digest, DIGEST, "the digest is {digest:#x}");
+}
+
+const DIGEST: u64 = 0x8afd334c9229e517;
 
 #[test]
 fn the_table_is_sound() {

@@ -41,7 +41,8 @@ pub fn lane(ty: Ty, rng: &mut Rng) -> u64 {
     }
 }
 
-/// Small numbers, numbers near the ends of the range, powers of two and their neighbours, and anything else.
+/// Small numbers, numbers near the ends of the range, powers of two and their neighbours, and
+/// anything else.
 pub fn integer(rng: &mut Rng, bits: u32) -> u64 {
     let x = rng.next();
     let small = x >> 8 & 0x3f;
@@ -61,7 +62,8 @@ pub fn integer(rng: &mut Rng, bits: u32) -> u64 {
     }
 }
 
-/// Bits of an `f32`: special values, integers, halves, numbers of ordinary size, and any bits at all.
+/// Bits of an `f32`: special values, integers, halves, numbers of ordinary size, and any bits at
+/// all.
 pub fn float(rng: &mut Rng) -> u32 {
     let x = rng.next();
     match x % 6 {

@@ -1,0 +1,2 @@
+LOAD R1, 0(R2)
+HALT

@@ -1,0 +1,1 @@
+loop: JAL R0, loop

@@ -1,0 +1,7 @@
+//! What must hold of every lane function, and what the functions must return.
+
+mod exact;
+mod ieee;
+mod integers;
+mod kernels;
+mod samples;
