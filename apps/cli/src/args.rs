@@ -27,6 +27,8 @@ pub enum Command {
     Run(RunArgs),
     /// Run every kernel file that has an `expect`, and count
     Test(TestArgs),
+    /// Debug a kernel: break, watch, step, step back
+    Debug(DebugArgs),
     /// Assemble to a binary, or show the encoding of every line
     Asm(AsmArgs),
     /// Disassemble a binary, or instructions given in hex
@@ -148,6 +150,41 @@ pub struct TestArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    wavetank debug examples/flux/loop.flux\n  \
+    wavetank debug kernel.flux -x commands.txt --batch\n  \
+    wavetank debug kernel.flux -e 'break loop' -e continue -e 'print R1'\n  \
+    wavetank run kernel.flux --dump-on-trap state.json && wavetank debug --core state.json\n\n\
+    `help` in the debugger lists its commands; docs/debugger.md is a tour.")]
+pub struct DebugArgs {
+    /// A kernel file or an assembled binary
+    #[arg(required_unless_present = "core", conflicts_with = "core")]
+    pub file: Option<PathBuf>,
+    #[command(flatten)]
+    pub language: Language,
+    #[command(flatten)]
+    pub how: How,
+    /// Start this kernel, where the file has several
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Option<String>,
+    /// Carry out the commands of this file first
+    #[arg(short = 'x', long = "command", value_name = "FILE")]
+    pub scripts: Vec<PathBuf>,
+    /// Carry out this command, after those of files
+    #[arg(short = 'e', long = "eval", value_name = "COMMAND")]
+    pub eval: Vec<String>,
+    /// Leave when all commands have been carried out
+    #[arg(long)]
+    pub batch: bool,
+    /// Look at the state that a run wrote
+    #[arg(long, value_name = "FILE")]
+    pub core: Option<PathBuf>,
+    /// Memory for going backwards, in MB
+    #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    pub snapshots: u32,
 }
 
 #[derive(Args)]

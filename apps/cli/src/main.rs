@@ -2,6 +2,7 @@
 
 mod args;
 mod asm;
+mod debug;
 mod dis;
 mod isa;
 mod manual;
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
     let outcome: Outcome = match &cli.command {
         Command::Run(args) => run::run(args),
         Command::Test(args) => test::test(args),
+        Command::Debug(args) => debug::debug(args),
         Command::Asm(args) => asm::asm(args),
         Command::Dis(args) => dis::dis(args),
         Command::Isa(args) => isa::isa(args),

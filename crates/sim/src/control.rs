@@ -2,6 +2,7 @@
 //! is, and changes state. A run that is left alone has none of it.
 
 use crate::dispatch::Dispatch;
+use crate::interpret::Apertures;
 use crate::wave::{Wave, WaveState};
 use crate::workgroup::Quantum;
 
@@ -10,6 +11,11 @@ impl Dispatch<'_> {
     /// index in the program.
     pub fn mark(&mut self, marked: impl Fn(u32) -> bool) {
         self.code = Self::code(self.program, self.launch.lanes, &self.config, marked);
+    }
+
+    /// Marks the same instructions as another dispatch of the same program has marked.
+    pub fn share_marks(&mut self, other: &Self) {
+        self.code = other.code.clone();
     }
 
     /// The running wave with this number has its turn now, instead of whoever would be next. It is
@@ -37,6 +43,11 @@ impl Dispatch<'_> {
     /// The local memory of the workgroup that is under way, to be changed.
     pub fn local_mut(&mut self) -> Option<&mut [u8]> {
         Some(&mut self.current.as_mut()?.local)
+    }
+
+    /// Windows of the flat address space.
+    pub fn apertures(&self) -> &Apertures {
+        &self.launch.flat
     }
 
     /// About how many bytes a clone takes.

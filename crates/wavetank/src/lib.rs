@@ -12,6 +12,7 @@
 //!
 //! Nothing here prints. Errors are plain data ([`Error`]) that [`render`] turns into text.
 
+mod debugging;
 mod elf;
 mod error;
 mod input;
@@ -22,6 +23,7 @@ pub mod render;
 mod report;
 mod run;
 
+pub use debugging::open_core;
 pub use error::{Error, Failure};
 pub use input::Input;
 pub use prepare::{assemble, assemble_to_elf};
@@ -31,11 +33,13 @@ pub use report::{Expectation, Report};
 pub use run::{Settings, run};
 
 pub use arch::{Arch, Assembled, Code, Coverage, DisStyle};
+pub use debug;
 pub use isa::{ListingLine, Page};
 pub use kernel::npy::write as npy_bytes;
 pub use kernel::{Array, Style, Value as Constant, parse_set};
 pub use sim::{Delivery, Order, Stats};
 pub use source::{Diagnostic, Severity, SourceFile, nearest};
+pub use uop::Blame;
 
 /// The version of this build.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
