@@ -29,6 +29,12 @@ pub enum Command {
     Test(TestArgs),
     /// Debug a kernel: break, watch, step, step back
     Debug(DebugArgs),
+    /// Speak the Debug Adapter Protocol on stdin and stdout, for editors
+    #[command(after_help = "Example of a launch configuration:\n  \
+        { \"type\": \"wavetank\", \"request\": \"launch\", \"program\": \"kernel.flux\", \
+        \"stopOnEntry\": true }\n\n\
+        docs/debugger.md says how to set up an editor.")]
+    Dap,
     /// Assemble to a binary, or show the encoding of every line
     Asm(AsmArgs),
     /// Disassemble a binary, or instructions given in hex

@@ -2,6 +2,7 @@
 
 mod args;
 mod asm;
+mod dap;
 mod debug;
 mod dis;
 mod isa;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         Command::Run(args) => run::run(args),
         Command::Test(args) => test::test(args),
         Command::Debug(args) => debug::debug(args),
+        Command::Dap => dap::dap(),
         Command::Asm(args) => asm::asm(args),
         Command::Dis(args) => dis::dis(args),
         Command::Isa(args) => isa::isa(args),

@@ -50,6 +50,8 @@ pub(crate) struct Writes<'s> {
     writers: Vec<bool>,
     memory: &'s Memory,
     flat: Apertures,
+    /// Only what happened before this moment counts.
+    end: u64,
     pub found: Option<Origin>,
     /// The last instruction that may have written, and what was there before it.
     last: Option<(u64, Site)>,
@@ -63,12 +65,14 @@ impl<'s> Writes<'s> {
         lanes: u32,
         memory: &'s Memory,
         flat: Apertures,
+        end: u64,
     ) -> Writes<'s> {
         Writes {
             writers: writers(&written, program, lanes),
             written,
             memory,
             flat,
+            end,
             found: None,
             last: None,
             before: None,
@@ -173,6 +177,9 @@ impl Watch for Writes<'_> {
 
     fn issue(&mut self, now: u64, at: &Site, wave: &Wave) -> bool {
         self.look_back(wave);
+        if now >= self.end {
+            return false;
+        }
         if self.is_own(wave) {
             self.last = Some((now, *at));
         }
@@ -232,16 +239,19 @@ pub(crate) struct Trail {
     pub group: [u32; 3],
     pub wave: u32,
     pub count: usize,
+    /// Only what happened before this moment counts.
+    end: u64,
     pub found: VecDeque<Issued>,
     stretch: VecDeque<Issued>,
 }
 
 impl Trail {
-    pub fn new(group: [u32; 3], wave: u32, count: usize) -> Trail {
+    pub fn new(group: [u32; 3], wave: u32, count: usize, end: u64) -> Trail {
         Trail {
             group,
             wave,
             count,
+            end,
             found: VecDeque::new(),
             stretch: VecDeque::new(),
         }
@@ -266,7 +276,7 @@ impl Watch for Trail {
     }
 
     fn issue(&mut self, now: u64, at: &Site, wave: &Wave) -> bool {
-        if at.wave == self.wave && at.group == self.group {
+        if at.wave == self.wave && at.group == self.group && now < self.end {
             if self.stretch.len() == self.count {
                 self.stretch.pop_front();
             }

@@ -785,7 +785,7 @@ impl<'a> Session<'a> {
         };
         let timeline = self.live()?;
         let (program, memory) = (timeline.program(), timeline.memory());
-        let mut writes = Writes::new(written, program, lanes, memory, flat);
+        let mut writes = Writes::new(written, program, lanes, memory, flat, here);
         timeline.backwards(
             here,
             &mut writes,
@@ -804,7 +804,7 @@ impl<'a> Session<'a> {
         let here = self.time();
         let selected = (self.group(), self.wave);
         let group = selected.0.ok_or("no workgroup is under way")?;
-        let mut trail = Trail::new(group, self.wave as u32, count);
+        let mut trail = Trail::new(group, self.wave as u32, count, here);
         let timeline = self.live()?;
         timeline.backwards(here, &mut trail, |_, _| {}, Trail::enough);
         timeline.seek(here);

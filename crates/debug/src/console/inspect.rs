@@ -1,6 +1,6 @@
 //! Commands that look at state, and the one that changes it.
 
-use super::{Console, Display, Done, Reply, Style, count};
+use super::{Console, Display, Done, Reply, Style, count, show};
 use crate::eval::{Answer, Thing};
 use crate::look::Status;
 use crate::timeline::Edit;
@@ -517,7 +517,7 @@ impl Console<'_> {
                     String::new()
                 };
                 let head = format!("{}{of_lane}", register.name);
-                let text = format!("{head:<8} {}{mark}", values.join(" "));
+                let text = format!("{head:<8} {}{mark}", show::parts(&values));
                 reply.add(style, text).plain("\n");
             }
         }

@@ -102,10 +102,7 @@ impl Console<'_> {
             } else {
                 String::new()
             };
-            let value = match &values[..] {
-                [one] => one.clone(),
-                several => format!("({})", several.join(", ")),
-            };
+            let value = parts(&values);
             let changed = rows
                 .iter()
                 .any(|row| self.changed(&row.name, vector.then_some(lane)));
@@ -276,6 +273,17 @@ impl Console<'_> {
                 }
             }
         }
+    }
+}
+
+/// The parts of a register; where all are the same, only one.
+pub(super) fn parts(values: &[String]) -> String {
+    match values {
+        [one] => one.clone(),
+        [first, rest @ ..] if rest.iter().all(|other| other == first) => {
+            format!("{first} x{}", values.len())
+        }
+        several => format!("({})", several.join(", ")),
     }
 }
 
