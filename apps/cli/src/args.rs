@@ -73,7 +73,8 @@ pub struct Language {
 #[command(after_help = "Examples:\n  \
     wavetank run examples/flux/vector-add.flux\n  \
     wavetank run kernel.flux --set N=512 --json\n  \
-    wavetank run kernel.flux --stats --schedule random --seed 7")]
+    wavetank run kernel.flux --stats --schedule random --seed 7\n  \
+    wavetank run kernel.flux --dump-on-trap && wavetank debug --core wavetank-state.json")]
 pub struct RunArgs {
     /// A kernel file or an assembled binary
     pub file: PathBuf,
@@ -96,6 +97,16 @@ pub struct RunArgs {
     /// Print long arrays whole
     #[arg(long)]
     pub full: bool,
+    /// If the kernel traps, write the state of every wave as JSON
+    #[arg(long)]
+    pub dump_on_trap: bool,
+    /// Write the state of every wave as JSON when a line, a label or an address (*0x10) is first
+    /// reached, or after this many instructions (@100)
+    #[arg(long, value_name = "WHEN")]
+    pub dump: Option<String>,
+    /// Where state is written; `wavetank debug --core FILE` opens it
+    #[arg(long, value_name = "FILE", default_value = "wavetank-state.json")]
+    pub dump_to: PathBuf,
 }
 
 /// How to run.

@@ -1,5 +1,7 @@
 //! `wavetank run`.
 
+mod dump;
+
 use crate::args::{How, Language, MemoryMode, RunArgs, ScheduleMode};
 use crate::out::{self, Exit, Outcome};
 use serde_json::json;
@@ -44,6 +46,9 @@ fn report(args: &RunArgs) -> Result<Report, Error> {
         kernel: args.kernel.clone(),
         ..settings(&args.how, &args.language)?
     };
+    if args.dump_on_trap || args.dump.is_some() {
+        return dump::run(args, &input, &settings);
+    }
     wavetank::run(&input, &settings)
 }
 

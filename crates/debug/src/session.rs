@@ -245,6 +245,33 @@ impl<'a> Session<'a> {
         })
     }
 
+    /// The instructions that a location means: `14`, `file:14`, `label`, `*0x20`.
+    pub fn locate(&self, text: &str) -> Result<Vec<u32>, String> {
+        let subject = &self.subject;
+        let at_address = |address: u64| {
+            let inst = subject.inst_at(address);
+            let inst = inst.ok_or_else(|| format!("no instruction begins at {address:#x}"));
+            inst.map(|inst| vec![inst as u32])
+        };
+        if let Some(address) = text.strip_prefix('*') {
+            let expr = crate::expr::parse(address).map_err(|error| error.to_string())?;
+            let value = self.look(|scope| scope.number(&expr))?;
+            let address = value.integer().and_then(|n| u64::try_from(n).ok());
+            return at_address(address.ok_or("an address is a number from 0 on")?);
+        }
+        let line = text.rsplit_once(':').map_or(text, |(_, line)| line);
+        if let Ok(line) = line.trim().parse::<u32>() {
+            return subject.insts_of_line(line);
+        }
+        let symbols = subject.code.symbols.iter();
+        if let Some(symbol) = symbols.clone().find(|symbol| symbol.name == text) {
+            return at_address(symbol.address);
+        }
+        let hint = source::did_you_mean(text, symbols.map(|symbol| symbol.name.as_str()));
+        let hint = hint.map_or(String::new(), |hint| format!("; {hint}"));
+        Err(format!("there is no line or label `{text}`{hint}"))
+    }
+
     // Points.
 
     pub fn breakpoints(&self) -> &[Breakpoint] {

@@ -10,33 +10,6 @@ const LINES: u32 = 10;
 const INSTRUCTIONS: usize = 12;
 
 impl Console<'_> {
-    /// The instructions that a location means: `14`, `file:14`, `label`, `*0x20`.
-    pub(super) fn locate(&self, text: &str) -> Result<Vec<u32>, String> {
-        let subject = self.session.subject();
-        let at_address = |address: u64| {
-            let inst = subject.inst_at(address);
-            let inst = inst.ok_or_else(|| format!("no instruction begins at {address:#x}"));
-            inst.map(|inst| vec![inst as u32])
-        };
-        if let Some(address) = text.strip_prefix('*') {
-            let expr = super::parse(address)?;
-            let value = self.session.look(|scope| scope.number(&expr))?;
-            let address = value.integer().and_then(|n| u64::try_from(n).ok());
-            return at_address(address.ok_or("an address is a number from 0 on")?);
-        }
-        let line = text.rsplit_once(':').map_or(text, |(_, line)| line);
-        if let Ok(line) = line.trim().parse::<u32>() {
-            return subject.insts_of_line(line);
-        }
-        let symbols = subject.code.symbols.iter();
-        if let Some(symbol) = symbols.clone().find(|symbol| symbol.name == text) {
-            return at_address(symbol.address);
-        }
-        let hint = source::did_you_mean(text, symbols.map(|symbol| symbol.name.as_str()));
-        let hint = hint.map_or(String::new(), |hint| format!("; {hint}"));
-        Err(format!("there is no line or label `{text}`{hint}"))
-    }
-
     pub(super) fn break_at(&mut self, text: &str, temporary: bool, reply: &mut Reply) -> Done {
         let (place, condition) = split_condition(text)?;
         let insts = match place {
@@ -47,7 +20,7 @@ impl Console<'_> {
                 let steps = &self.session.subject().steps;
                 vec![steps.get(wave.step() as usize).copied().unwrap_or(0)]
             }
-            place => self.locate(place)?,
+            place => self.session.locate(place)?,
         };
         let spec = match place {
             "" => format!(
@@ -176,7 +149,7 @@ impl Console<'_> {
             (text, _) => match text.parse() {
                 Ok(line) => around(line),
                 Err(_) => {
-                    let insts = self.locate(text)?;
+                    let insts = self.session.locate(text)?;
                     let line = subject.insts[insts[0] as usize].line;
                     around(line.ok_or("its source is not known")?)
                 }
@@ -207,7 +180,7 @@ impl Console<'_> {
         let here = self.here().and_then(|inst| subject.inst_at(inst.address));
         let first = match text {
             "" => here.unwrap_or(0).saturating_sub(INSTRUCTIONS / 3),
-            text => self.locate(text)?[0] as usize,
+            text => self.session.locate(text)?[0] as usize,
         };
         self.show_instructions(first, INSTRUCTIONS, reply);
         Ok(())

@@ -66,7 +66,7 @@ impl Console<'_> {
     }
 
     pub(super) fn advance(&mut self, text: &str, reply: &mut Reply) -> Done {
-        let insts = self.locate(text)?;
+        let insts = self.session.locate(text)?;
         let stopped = self.session.run_to(insts)?;
         self.stopped(&stopped, reply);
         Ok(())
