@@ -48,6 +48,8 @@ pub(crate) struct Writes<'s> {
     written: Written,
     /// By instruction: it writes the register, in active lanes at least.
     writers: Vec<bool>,
+    /// By instruction: it may write memory without saying where.
+    secretive: &'s [bool],
     memory: &'s Memory,
     flat: Apertures,
     /// Only what happened before this moment counts.
@@ -63,6 +65,7 @@ impl<'s> Writes<'s> {
         written: Written,
         program: &Program,
         lanes: u32,
+        secretive: &'s [bool],
         memory: &'s Memory,
         flat: Apertures,
         end: u64,
@@ -70,6 +73,7 @@ impl<'s> Writes<'s> {
         Writes {
             writers: writers(&written, program, lanes),
             written,
+            secretive,
             memory,
             flat,
             end,
@@ -77,6 +81,10 @@ impl<'s> Writes<'s> {
             last: None,
             before: None,
         }
+    }
+
+    fn is_memory(&self) -> bool {
+        matches!(self.written, Written::Memory { .. })
     }
 
     fn is_own(&self, wave: &Wave) -> bool {
@@ -116,7 +124,8 @@ impl<'s> Writes<'s> {
 
     /// Whether the instruction before this moment changed the value without saying so.
     fn look_back(&mut self, wave: &Wave) {
-        if !self.is_own(wave) {
+        // Memory that nobody can have written in secret need not be compared.
+        if !self.is_own(wave) || self.is_memory() && self.last.is_none() {
             return;
         }
         let value = self.value(wave);
@@ -167,7 +176,7 @@ fn writers(written: &Written, program: &Program, lanes: u32) -> Vec<bool> {
 
 impl Watch for Writes<'_> {
     fn memory(&self) -> bool {
-        matches!(self.written, Written::Memory { .. })
+        self.is_memory()
     }
 
     fn restart(&mut self) {
@@ -181,7 +190,12 @@ impl Watch for Writes<'_> {
             return false;
         }
         if self.is_own(wave) {
-            self.last = Some((now, *at));
+            if !self.is_memory() {
+                self.last = Some((now, *at));
+            } else if self.secretive[at.inst as usize] {
+                self.before = self.value(wave);
+                self.last = Some((now, *at));
+            }
         }
         if let Written::Register { place, lane, .. } = self.written
             && self.is_own(wave)

@@ -555,6 +555,9 @@ impl<'a> Session<'a> {
                 Reached::Interrupt => reasons.push(Reason::Interrupt),
                 Reached::End => reasons.push(Reason::End),
                 Reached::Fault(fault) => {
+                    if let Some(lane) = fault.trap.lane() {
+                        self.lane = lane as usize;
+                    }
                     self.fault = Some(fault.clone());
                     reasons.push(Reason::Fault(fault));
                 }
@@ -810,20 +813,24 @@ impl<'a> Session<'a> {
                 }
             }
         };
-        let timeline = self.live()?;
+        self.live()?;
+        let World::Live(timeline) = &mut self.world else {
+            unreachable!("a live session");
+        };
         let (program, memory) = (timeline.program(), timeline.memory());
-        let mut writes = Writes::new(written, program, lanes, memory, flat, here);
+        let mut writes = Writes::new(written, program, lanes, &self.secretive, memory, flat, here);
         timeline.backwards(
             here,
             &mut writes,
             |_, _| {},
             |writes| writes.found.is_some(),
         );
+        let found = writes.found;
         timeline.seek(here);
         let fault = self.fault.take();
         self.moved(selected);
         self.fault = fault;
-        Ok(writes.found)
+        Ok(found)
     }
 
     /// The last instructions that the selected wave issued, oldest first.

@@ -166,7 +166,7 @@ impl Value {
 /// Numbers of ordinary size whose bits would be a strange integer are floats.
 fn guess(bits: u64, bytes: u8) -> String {
     let x = float(bits, bytes);
-    let ordinary = (1e-9..1e12).contains(&x.abs());
+    let ordinary = (1e-9..1e12).contains(&x.abs()) || x.is_infinite();
     if ordinary {
         show_bits_as_float(bits, bytes)
     } else if signed(bits, bytes).unsigned_abs() < 1 << 24 {

@@ -22,11 +22,17 @@ impl Ready {
         let kernel = &self.prepared.kernel;
         let program = &self.loaded.program;
         let code = &self.prepared.code;
+        let listing = self.listing();
+        let text_at = |address: u64| {
+            let at = listing.partition_point(|line| line.address < address);
+            let line = listing.get(at).filter(|line| line.address == address);
+            line.map_or("(no instruction)".into(), |line| line.text.clone())
+        };
         let insts = program.insts.iter().map(|inst| {
             let span = code.span_at(inst.address).filter(|_| inst.len > 0);
             let text = match inst.len {
                 0 => "(past the end of the code)".into(),
-                _ => (self.text_at(inst.address)).unwrap_or_else(|| "(no instruction)".into()),
+                _ => text_at(inst.address),
             };
             Inst {
                 address: inst.address,

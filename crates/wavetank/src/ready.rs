@@ -6,6 +6,7 @@ use crate::{Error, Failure, Input, Settings};
 use arch::{
     Allocator, Arch, Argument, DisStyle, LaunchRequest, Loaded, RegisterView, TextureArgument,
 };
+use isa::ListingLine;
 use kernel::{Array, KernelFile};
 use sim::{Apertures, Config, Dispatch, Fault, Launch, Memory, RegionLabel, Stats};
 use source::{Diagnostic, SourceFile};
@@ -103,18 +104,14 @@ impl Ready {
         }
     }
 
-    fn dis_style(&self) -> DisStyle {
-        DisStyle {
+    /// Every instruction as text, by ascending address. A listing knows what the code itself
+    /// switches on, and the names of branch targets.
+    pub(crate) fn listing(&self) -> Vec<ListingLine> {
+        let style = DisStyle {
             wave: self.prepared.kernel.wave,
             extensions: self.prepared.extensions.clone(),
-        }
-    }
-
-    /// The text of the instruction at an address.
-    pub(crate) fn text_at(&self, address: u64) -> Option<String> {
-        let bytes = self.prepared.code.at(address)?;
-        let text = self.arch.disassemble(bytes, &self.dis_style());
-        text.ok().map(|(text, _)| text)
+        };
+        self.arch.listing(&self.prepared.code, &style)
     }
 
     /// A trap with the line of source, the place in the grid and the text of the instruction.
@@ -130,8 +127,9 @@ impl Ready {
         if let Some(span) = code.span_at(fault.address) {
             diagnostic = diagnostic.label(span, place.clone());
         }
-        let text = self.text_at(fault.address);
-        let inst = text.map_or(String::new(), |text| format!(": `{text}`"));
+        let listing = self.listing();
+        let line = listing.iter().find(|line| line.address == fault.address);
+        let inst = line.map_or(String::new(), |line| format!(": `{}`", line.text));
         diagnostic = diagnostic.help(format!(
             "{} stopped at pc {:#x}{inst}, in {place}",
             self.arch.name(),

@@ -4,6 +4,7 @@ use super::variables::Variables;
 use super::wire::{Sender, base64};
 use serde_json::{Value, json};
 use std::io;
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::Receiver;
 use wavetank::debug::{
     Breakpoint, Condition, Console, Reason, Session, Status, Stopped, Thing, WatchKind, parse_expr,
@@ -169,11 +170,16 @@ impl<'a, 's, W: io::Write> Server<'a, 's, W> {
 
     fn answer(&mut self, command: &str, arguments: &Value) -> Answer {
         match command {
-            "configurationDone"
-            | "setExceptionBreakpoints"
-            | "pause"
-            | "terminate"
-            | "disconnect" => Ok(json!({})),
+            "pause" => {
+                // The run stands already: nothing is left to be stopped.
+                if let Some(interrupt) = self.session().interrupt() {
+                    interrupt.store(false, Ordering::Relaxed);
+                }
+                Ok(json!({}))
+            }
+            "configurationDone" | "setExceptionBreakpoints" | "terminate" | "disconnect" => {
+                Ok(json!({}))
+            }
             "restart" => {
                 self.console.session_mut().seek(0)?;
                 Ok(json!({}))

@@ -108,8 +108,11 @@ impl Variables {
         let all = all.map(|name| {
             let answer = self.evaluated(session, wave, name, &Expr::Name(name.clone()));
             let mut body = answer.unwrap_or_else(|why| json!({ "result": why }));
-            body["name"] = name.as_str().into();
             body["value"] = body["result"].take();
+            if let Some(fields) = body.as_object_mut() {
+                fields.remove("result");
+            }
+            body["name"] = name.as_str().into();
             body["evaluateName"] = name.as_str().into();
             body
         });

@@ -48,7 +48,8 @@ impl Console<'_> {
         let answer = self.session.look(|scope| scope.answer(&expr))?;
         self.last_display += 1;
         let id = self.last_display;
-        self.show_answer(&format!("{id}: {text}"), &answer, format, reply);
+        reply.add(Style::Dim, format!("{id}: "));
+        self.show_answer(text, &answer, format, reply);
         self.displays.push(Display {
             id,
             text: text.into(),

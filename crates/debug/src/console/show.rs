@@ -1,6 +1,6 @@
 //! How answers look.
 
-use super::{Console, Reply, Style};
+use super::{Console, Display, Reply, Style};
 use crate::eval::{Answer, Row};
 use crate::subject::Inst;
 use crate::value::{Format, Value};
@@ -265,9 +265,10 @@ impl Console<'_> {
 
     pub(super) fn show_displays(&mut self, reply: &mut Reply) {
         for display in self.displays.clone() {
-            let text = format!("{}: {}", display.id, display.text);
+            let Display { id, text, .. } = &display;
+            reply.add(Style::Dim, format!("{id}: "));
             match self.session.look(|scope| scope.answer(&display.expr)) {
-                Ok(answer) => self.show_answer(&text, &answer, display.format, reply),
+                Ok(answer) => self.show_answer(text, &answer, display.format, reply),
                 Err(message) => {
                     reply.line(format!("{text}: {message}"));
                 }
