@@ -152,6 +152,7 @@ R20 = &a + 4 * tid
 R21 = &out_c + 4 * gid
 ---
 .ext v0.2
+        LI    R10, 0
         LI    R11, 2000
         LI    R12, 3
         IMUL  R11, R11, R12
@@ -172,7 +173,7 @@ fn long() -> Ready {
 
 #[test]
 fn snapshots_are_bounded_and_lead_everywhere() {
-    let instructions = 8 * (3 + 7 * 6000 + 1);
+    let instructions = 8 * (4 + 7 * 6000 + 1);
     for max_bytes in [1 << 30, 400 << 10] {
         let (ready, fresh) = (long(), long());
         let mut session = ready.debug(History { max_bytes });
@@ -232,7 +233,7 @@ fn a_core_shows_what_the_session_showed() {
         let input = Input::open(&path, None).unwrap();
         let ready = Ready::new(&input, &Settings::default()).unwrap();
         let mut session = ready.debug(History::default());
-        session.seek(9).unwrap();
+        session.seek(2).unwrap();
         let text = state(&session);
         let (subject, core) = wavetank::debug::read_core(&text).unwrap();
         let again = Session::from_core(subject, core);
