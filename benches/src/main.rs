@@ -1,9 +1,10 @@
 //! How fast the engine is: wave-instructions per second for the shapes that kernels are made of,
 //! beside a plain Rust loop that does the same work on the same data in the same run.
 //!
-//! `cargo run --release -p benches [NAME] [LEVEL] [ROUNDS]` runs all of it, one workload, at one level of the
-//! host's instruction set, for a given number of rounds. The ratio is the plain loop's time over
-//! the engine's: 1 is as fast as compiled code. Nothing is asserted; machines differ.
+//! `cargo run --release -p benches [--quick] [NAME] [LEVEL] [ROUNDS]` runs all of it, or one workload
+//! (or `all`), at one level of the host's instruction set (or `all`), for a given number of rounds.
+//! The ratio is the plain loop's time over the engine's: 1 is as fast as compiled code. Nothing is
+//! asserted; machines differ. `--quick` only shows that everything runs.
 
 mod native;
 mod workload;
@@ -20,7 +21,10 @@ const REPEATS: u32 = 40;
 const GROUPS: u32 = 16;
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (flags, arguments): (Vec<String>, Vec<String>) =
+        (std::env::args().skip(1)).partition(|argument| argument.starts_with("--"));
+    let quick = flags.iter().any(|flag| flag == "--quick");
+    let repeats = if quick { 2 } else { REPEATS };
     let wanted = |index: usize, name: &str| {
         arguments
             .get(index)
@@ -36,7 +40,7 @@ fn main() {
             continue;
         }
         let rounds = rounds.unwrap_or(workload.rounds);
-        let plain = best(|| native::time(&workload, rounds * GROUPS));
+        let plain = best(repeats, || native::time(&workload, rounds * GROUPS));
         for level in Level::ALL {
             let Some(kernels) = op::kernels_at(level).filter(|_| wanted(1, level.name())) else {
                 continue;
@@ -48,16 +52,26 @@ fn main() {
                     max_instructions: u64::MAX,
                     ..Config::default()
                 };
-                report(&workload, level, config, rounds, plain);
+                // A pool takes a while to start: give it more to do.
+                let more = if threads > 1 && !quick { 8 } else { 1 };
+                let plain = plain * more;
+                report(&workload, level, config, repeats, rounds * more, plain);
             }
         }
     }
 }
 
-fn report(workload: &Workload, level: Level, config: Config, rounds: u32, plain: Duration) {
+fn report(
+    workload: &Workload,
+    level: Level,
+    config: Config,
+    repeats: u32,
+    rounds: u32,
+    plain: Duration,
+) {
     let threads = config.threads;
     let mut instructions = 0;
-    let time = best(|| {
+    let time = best(repeats, || {
         let (program, memory) = workload.program(rounds);
         let launch = workload.launch(GROUPS);
         let dispatch = Dispatch::new(&program, launch, &memory, config.clone());
@@ -77,6 +91,6 @@ fn report(workload: &Workload, level: Level, config: Config, rounds: u32, plain:
     );
 }
 
-fn best(mut measure: impl FnMut() -> Duration) -> Duration {
-    (0..REPEATS).map(|_| measure()).min().unwrap_or_default()
+fn best(repeats: u32, mut measure: impl FnMut() -> Duration) -> Duration {
+    (0..repeats).map(|_| measure()).min().unwrap_or_default()
 }

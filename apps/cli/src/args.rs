@@ -25,6 +25,8 @@ pub struct Cli {
 pub enum Command {
     /// Run a kernel file or an assembled binary and print its results
     Run(RunArgs),
+    /// Run with every checker on and report what they find
+    Check(CheckArgs),
     /// Run every kernel file that has an `expect`, and count
     Test(TestArgs),
     /// Debug a kernel: break, watch, step, step back
@@ -74,20 +76,24 @@ pub struct Language {
     wavetank run examples/flux/vector-add.flux\n  \
     wavetank run kernel.flux --set N=512 --json\n  \
     wavetank run kernel.flux --stats --schedule random --seed 7\n  \
+    wavetank run vadd.hsaco --arg a=f32[64]:arange(64) --arg out_b=f32[64] --global 1 --local 64\n  \
+    wavetank run examples/waves/matmul.waves --cus 256 --stats --timeline trace.json\n  \
     wavetank run kernel.flux --dump-on-trap && wavetank debug --core wavetank-state.json")]
 pub struct RunArgs {
-    /// A kernel file or an assembled binary
+    /// A kernel file, an assembled binary, a code object, or a .s or .cl file
     pub file: PathBuf,
     #[command(flatten)]
     pub language: Language,
     #[command(flatten)]
     pub how: How,
-    /// Start this kernel, where the file has several
-    #[arg(long, value_name = "NAME")]
-    pub kernel: Option<String>,
+    #[command(flatten)]
+    pub launch: LaunchArgs,
     /// Print statistics
     #[arg(long)]
     pub stats: bool,
+    /// Write what happened in which cycle to this file, for Perfetto or chrome://tracing
+    #[arg(long, value_name = "FILE")]
+    pub timeline: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
@@ -109,6 +115,42 @@ pub struct RunArgs {
     pub dump_to: PathBuf,
 }
 
+/// What to launch, beside what a header says.
+#[derive(Args, Clone)]
+pub struct LaunchArgs {
+    /// Start this kernel, where the file has several
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Option<String>,
+    /// An argument, in the order of the kernel's: a=f32[1024]:arange(1024)
+    #[arg(long = "arg", value_name = "NAME=TYPE[SHAPE]:INIT")]
+    pub args: Vec<String>,
+    /// Workgroups
+    #[arg(long, value_name = "X[,Y[,Z]]", value_delimiter = ',')]
+    pub global: Vec<u32>,
+    /// Threads per workgroup
+    #[arg(long, value_name = "X[,Y[,Z]]", value_delimiter = ',')]
+    pub local: Vec<u32>,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    wavetank check kernel.rdna3\n  \
+    wavetank check k.hsaco --kernel vadd --arg a=f32[64] --arg out_b=f32[64] --local 64")]
+pub struct CheckArgs {
+    /// Kernel files, binaries or code objects
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub language: Language,
+    #[command(flatten)]
+    pub how: How,
+    #[command(flatten)]
+    pub launch: LaunchArgs,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// How to run.
 #[derive(Args, Clone)]
 pub struct How {
@@ -121,9 +163,9 @@ pub struct How {
     /// Run workgroups on this many threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
-    /// When results of outstanding operations arrive
-    #[arg(long, value_enum, default_value_t = MemoryMode::Eager, value_name = "MODE")]
-    pub memory: MemoryMode,
+    /// When results of outstanding operations arrive (waves: strict, all others: eager)
+    #[arg(long, value_enum, value_name = "MODE")]
+    pub memory: Option<MemoryMode>,
     /// Which wave of a workgroup runs next
     #[arg(long, value_enum, default_value_t = ScheduleMode::Fair, value_name = "ORDER")]
     pub schedule: ScheduleMode,
@@ -133,6 +175,12 @@ pub struct How {
     /// Device memory in MB
     #[arg(long, value_name = "MB", default_value_t = 32, value_parser = clap::value_parser!(u64).range(1..=65536))]
     pub global_memsize: u64,
+    /// Compute units of a machine with a cycle model: short for --key cus=N
+    #[arg(long, value_name = "N")]
+    pub cus: Option<i64>,
+    /// Give a key of the header another value, such as the numbers of a cycle model
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub key: Vec<String>,
     /// Let `file(...)` read below this path as well
     #[arg(long, value_name = "PATH")]
     pub allow_path: Vec<PathBuf>,
@@ -184,9 +232,8 @@ pub struct DebugArgs {
     pub language: Language,
     #[command(flatten)]
     pub how: How,
-    /// Start this kernel, where the file has several
-    #[arg(long, value_name = "NAME")]
-    pub kernel: Option<String>,
+    #[command(flatten)]
+    pub launch: LaunchArgs,
     /// Carry out the commands of this file first
     #[arg(short = 'x', long = "command", value_name = "FILE")]
     pub scripts: Vec<PathBuf>,

@@ -2,7 +2,7 @@
 
 use crate::args::DebugArgs;
 use crate::out::{self, Exit, Outcome};
-use crate::run::settings;
+use crate::run::{launch, settings};
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use wavetank::debug::{Console, History, Reply, Session, Style};
-use wavetank::{Error, Failure, Input, Ready, Settings};
+use wavetank::{Debuggable, Error, Failure, Input, Settings};
 
 const PROMPT: &str = "(wavetank) ";
 
@@ -24,12 +24,11 @@ pub fn debug(args: &DebugArgs) -> Outcome {
     let file = args.file.as_deref().unwrap_or("".as_ref());
     let input = Input::open(file, args.language.isa.as_deref())?;
     let settings = Settings {
-        kernel: args.kernel.clone(),
         // Time has one direction and its inverse only where waves run in one order.
         threads: 1,
-        ..settings(&args.how, &args.language)?
+        ..launch(&args.launch, settings(&args.how, &args.language)?)
     };
-    let ready = Ready::new(&input, &settings)?;
+    let ready = Debuggable::new(&input, &settings)?;
     let history = History {
         max_bytes: (args.snapshots as usize) << 20,
     };

@@ -2,6 +2,7 @@
 
 mod args;
 mod asm;
+mod check;
 mod dap;
 mod debug;
 mod dis;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
     };
     let outcome: Outcome = match &cli.command {
         Command::Run(args) => run::run(args),
+        Command::Check(args) => check::check(args),
         Command::Test(args) => test::test(args),
         Command::Debug(args) => debug::debug(args),
         Command::Dap => dap::dap(),

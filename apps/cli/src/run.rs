@@ -2,11 +2,14 @@
 
 mod dump;
 
-use crate::args::{How, Language, MemoryMode, RunArgs, ScheduleMode};
+use crate::args::{How, Language, LaunchArgs, MemoryMode, RunArgs, ScheduleMode};
 use crate::out::{self, Exit, Outcome};
 use serde_json::json;
 use std::path::Path;
-use wavetank::{Delivery, Error, Failure, Input, Order, Report, Settings, Stats, Style, render};
+use wavetank::{
+    Cycles, Delivery, Error, Failure, Input, LaunchOptions, Order, Report, Settings, Stats, Style,
+    render,
+};
 
 pub fn run(args: &RunArgs) -> Outcome {
     let result = report(args);
@@ -29,7 +32,14 @@ pub fn run(args: &RunArgs) -> Outcome {
     }
     if args.stats {
         out::data(&stats_text(&report.stats))?;
+        let families = report.families.iter();
+        let families = families.map(|(name, count)| format!("{name:<20} {count:>14}\n"));
+        out::data(&families.collect::<String>())?;
+        if let Some(cycles) = &report.cycles {
+            out::data(&cycles_text(cycles))?;
+        }
     }
+    write_trace(args.timeline.as_deref(), &report)?;
     write_arrays(args.out.as_deref(), &report)?;
     if !report.expectations.is_empty() && report.passed() {
         out::note(&match report.expectations.len() {
@@ -43,13 +53,28 @@ pub fn run(args: &RunArgs) -> Outcome {
 fn report(args: &RunArgs) -> Result<Report, Error> {
     let input = Input::open(&args.file, args.language.isa.as_deref())?;
     let settings = Settings {
-        kernel: args.kernel.clone(),
-        ..settings(&args.how, &args.language)?
+        timed: args.stats || args.json,
+        families: args.stats,
+        timeline: args.timeline.is_some(),
+        ..launch(&args.launch, settings(&args.how, &args.language)?)
     };
     if args.dump_on_trap || args.dump.is_some() {
         return dump::run(args, &input, &settings);
     }
     wavetank::run(&input, &settings)
+}
+
+/// Settings with what the flags say about the launch.
+pub fn launch(args: &LaunchArgs, settings: Settings) -> Settings {
+    Settings {
+        kernel: args.kernel.clone(),
+        launch: LaunchOptions {
+            args: args.args.clone(),
+            global: args.global.clone(),
+            local: args.local.clone(),
+        },
+        ..settings
+    }
 }
 
 pub fn exit_of(report: &Report) -> Exit {
@@ -65,6 +90,7 @@ fn show_json(args: &RunArgs, result: Result<Report, Error>) -> Outcome {
     let (object, exit) = match &result {
         Ok(report) => {
             write_arrays(args.out.as_deref(), report)?;
+            write_trace(args.timeline.as_deref(), report)?;
             (report.to_json(), exit_of(report))
         }
         Err(error) => (
@@ -96,10 +122,10 @@ pub fn settings(how: &How, language: &Language) -> Result<Settings, Error> {
         seed: how.seed,
         wave: language.wave,
         threads: how.threads.into(),
-        delivery: match how.memory {
+        delivery: how.memory.map(|mode| match mode {
             MemoryMode::Eager => Delivery::Eager,
             MemoryMode::Strict => Delivery::Strict,
-        },
+        }),
         order: match how.schedule {
             ScheduleMode::Fair => Order::RoundRobin,
             ScheduleMode::Random => Order::Random(how.seed.unwrap_or(1)),
@@ -108,8 +134,26 @@ pub fn settings(how: &How, language: &Language) -> Result<Settings, Error> {
         memory_bytes: how.global_memsize << 20,
         extensions: language.ext.clone(),
         allow_paths: how.allow_path.clone(),
+        keys: keys(how)?,
         ..Settings::default()
     })
+}
+
+/// `--cus` and every `--key NAME=VALUE`.
+fn keys(how: &How) -> Result<Vec<(String, i64)>, Error> {
+    let mut keys = Vec::new();
+    for text in &how.key {
+        let parts = text.split_once('=');
+        let parsed =
+            parts.and_then(|(name, value)| Some((name.trim(), value.trim().parse().ok()?)));
+        let Some((name, value)) = parsed else {
+            let message = format!("--key {text}: expected NAME=NUMBER, such as alu=2");
+            return Err(Error::Plain(message));
+        };
+        keys.push((name.to_string(), value));
+    }
+    keys.extend(how.cus.map(|cus| ("cus".to_string(), cus)));
+    Ok(keys)
 }
 
 /// `NAME=VALUE` as `--set` takes it.
@@ -129,6 +173,51 @@ fn stats_text(stats: &Stats) -> String {
         stats.lane_utilisation() * 100.0
     );
     text
+}
+
+fn cycles_text(cycles: &Cycles) -> String {
+    let mut text = String::new();
+    for (name, value) in cycles.entries() {
+        text += &format!("{:<20} {value:>14}\n", name.replace('_', " "));
+    }
+    let busy = cycles.utilisation() * 100.0;
+    text += &format!(
+        "{:<20} {busy:>13.1}%  of {} CUs\n",
+        "CU utilisation", cycles.units
+    );
+    let width = cycles.occupancy.width();
+    text += &format!("CU occupancy, a column for every {width} cycles:\n");
+    let levels = [
+        '\u{2581}', '\u{2582}', '\u{2583}', '\u{2584}', '\u{2585}', '\u{2586}', '\u{2587}',
+        '\u{2588}',
+    ];
+    let column = |busy: f64| {
+        let share = busy / f64::from(cycles.units.max(1));
+        levels[((share * 8.0) as usize).min(7)]
+    };
+    let columns: String = cycles.occupancy.units().map(column).collect();
+    text + "  " + &columns + "\n"
+}
+
+/// Writes the timeline where one was asked for, and says what is missing from it.
+fn write_trace(path: Option<&Path>, report: &Report) -> Result<(), Error> {
+    let Some(path) = path else { return Ok(()) };
+    let Some(trace) = &report.trace else {
+        return Err(Error::Plain(
+            "--timeline: this instruction set has no cycle model".into(),
+        ));
+    };
+    let mut bytes = Vec::new();
+    trace
+        .write(&mut bytes)
+        .map_err(|error| Error::Plain(error.to_string()))?;
+    if trace.left_out() > 0 {
+        out::note(&format!(
+            "the timeline is cut: {} slices did not fit",
+            trace.left_out()
+        ));
+    }
+    out::file(path, &bytes)
 }
 
 fn write_arrays(dir: Option<&Path>, report: &Report) -> Result<(), Error> {

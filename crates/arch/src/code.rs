@@ -1,7 +1,7 @@
 //! Machine code and what is known about it.
 
 use isa::Assembly;
-use source::Span;
+use source::{Diagnostic, Span};
 use std::collections::BTreeMap;
 
 /// Machine code, from an assembler or a file.
@@ -78,6 +78,27 @@ impl Code {
         let after = self.lines.partition_point(|line| line.address <= address);
         let line = self.lines.get(after.checked_sub(1)?)?;
         (address < line.address + u64::from(line.len)).then_some(line.span)
+    }
+
+    /// Names of places, for listings.
+    pub fn labels(&self) -> BTreeMap<u64, String> {
+        (self.symbols.iter())
+            .map(|symbol| (symbol.address, symbol.name.clone()))
+            .collect()
+    }
+
+    /// Where waves start: at the label that `kernel` names, or where the code says.
+    pub fn entry_of(&self, kernel: Option<&str>) -> Result<u64, Diagnostic> {
+        let Some(name) = kernel else {
+            return Ok(self.entry);
+        };
+        let symbol = self.symbols.iter().find(|symbol| symbol.name == name);
+        symbol.map(|symbol| symbol.address).ok_or_else(|| {
+            let names = self.symbols.iter().map(|symbol| symbol.name.as_str());
+            let message = format!("there is no label called `{name}`");
+            Diagnostic::error("unknown-kernel", message)
+                .maybe_help(source::did_you_mean(name, names))
+        })
     }
 
     /// The bytes from `address` on.

@@ -7,16 +7,19 @@
 
 mod code;
 mod load;
+mod print;
 mod registers;
 
 pub use code::{Code, Line, Symbol};
 pub use load::{Allocator, Argument, LaunchRequest, Loaded, TextureArgument};
+pub use print::{Print, PrintItem, PrintSource};
 pub use registers::{RegisterFormat, RegisterGroup, RegisterName, RegisterPlace, RegisterView};
 
-use isa::{Assembly, ListingLine, Page};
+use isa::{Assembly, Dialect, ListingLine, Page};
 use kernel::{Schema, Value};
 use source::{Diagnostic, SourceFile, Span};
 use std::collections::BTreeMap;
+use uop::timing::Timing;
 
 /// An instruction set, or one generation of it.
 pub trait Arch: Send + Sync {
@@ -58,7 +61,58 @@ pub trait Arch: Send + Sync {
 
     /// What the registers of a loaded program are called.
     fn registers(&self, _request: &LaunchRequest<'_>, loaded: &Loaded) -> RegisterView {
-        RegisterView::plain(&loaded.program)
+        RegisterView::named(&loaded.program, |register| self.register_name(register))
+    }
+
+    /// The cycle model of a launch, where the instruction set has one. Its costs belong to the
+    /// program that [`Arch::load`] makes of the same code.
+    fn timing(&self, _code: &Code, _request: &LaunchRequest<'_>) -> Option<Timing> {
+        None
+    }
+
+    /// Whether results of outstanding operations arrive only when they are waited for, unless the
+    /// user wants it otherwise.
+    fn strict(&self) -> bool {
+        false
+    }
+
+    /// A machine of its own, for an instruction set whose threads are not waves; everything else
+    /// is loaded.
+    fn machine(
+        &self,
+        _code: &Code,
+        _request: &LaunchRequest<'_>,
+    ) -> Option<Result<Box<dyn uop::Runnable>, Diagnostic>> {
+        None
+    }
+
+    /// Reads a binary of another tool: `None` where it is not one for this instruction set.
+    fn read_object(&self, _bytes: &[u8]) -> Option<Result<Code, String>> {
+        None
+    }
+
+    /// Whether a text without a header says itself that it is for this instruction set, as the
+    /// assembly that compilers write does.
+    fn claims(&self, _text: &str) -> bool {
+        false
+    }
+
+    /// What the source wants printed while it runs.
+    fn prints(&self, _code: &Code) -> Vec<Print> {
+        Vec::new()
+    }
+
+    /// The family of the instruction at the start of `bytes`, by which runs are counted.
+    fn family(&self, _bytes: &[u8], _style: &DisStyle) -> Option<&'static str> {
+        None
+    }
+
+    /// What the instruction set calls a register.
+    fn register_name(&self, register: uop::Operand) -> String {
+        match register {
+            uop::Operand::Vector(reg, _) => format!("vector register {}", reg.0),
+            uop::Operand::Scalar(reg, _) => format!("scalar register {}", reg.0),
+        }
     }
 
     /// A reference page for every instruction.
@@ -80,6 +134,24 @@ pub struct AsmSource<'a> {
     pub wave: u32,
     /// Extensions switched on from outside.
     pub extensions: &'a [String],
+}
+
+impl AsmSource<'_> {
+    /// Assembles with a dialect of the common statement driver.
+    pub fn assemble(&self, dialect: &mut dyn Dialect) -> Assembly {
+        let constant = |value: Value| match value {
+            Value::Int(value) => isa::Value::Int(value),
+            Value::Float(value) => isa::Value::Float(value),
+        };
+        let constants = self.constants.iter();
+        let options = isa::Options {
+            constants: constants
+                .map(|(name, &value)| (name.clone(), constant(value)))
+                .collect(),
+            ..isa::Options::default()
+        };
+        isa::assemble(self.file, self.body, dialect, &options)
+    }
 }
 
 /// What came of assembling.
@@ -117,4 +189,18 @@ pub struct Coverage {
     pub executed: usize,
     /// Mnemonics that are not executed.
     pub missing: Vec<String>,
+}
+
+impl Coverage {
+    /// A family of which every instruction is assembled, disassembled and executed.
+    pub fn complete(family: &str, instructions: usize) -> Coverage {
+        Coverage {
+            family: family.into(),
+            instructions,
+            assembled: instructions,
+            disassembled: instructions,
+            executed: instructions,
+            missing: Vec::new(),
+        }
+    }
 }

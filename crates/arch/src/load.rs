@@ -59,6 +59,12 @@ impl LaunchRequest<'_> {
 pub trait Allocator {
     /// Copies `bytes` to device memory and returns their address.
     fn place(&mut self, name: &str, bytes: &[u8]) -> Result<u64, String>;
+
+    /// Copies `bytes` to device memory at an address of the caller's choice: code that refers to
+    /// itself. Where memory is the host's own, everything has its place already.
+    fn place_at(&mut self, _address: u64, name: &str, _bytes: &[u8]) -> Result<(), String> {
+        Err(format!("{name} cannot be placed at a fixed address here"))
+    }
 }
 
 /// Ready to run.

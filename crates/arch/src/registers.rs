@@ -1,6 +1,7 @@
 //! What an instruction set calls its registers, as plain data for whoever shows them.
 
-use uop::{Program, SReg, VReg};
+use std::collections::HashSet;
+use uop::{Operand, Program, SReg, VReg};
 
 /// Where the words of a register lie in the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,16 +98,39 @@ impl Default for RegisterView {
 }
 
 impl RegisterView {
-    /// Plain numbers for everything: `v0` on and `s0` on.
-    pub fn plain(program: &Program) -> RegisterView {
+    /// Registers under the names that `name` gives. Where it has no short one, they are numbered:
+    /// `v0` on and `s0` on.
+    pub fn named(program: &Program, name: impl Fn(Operand) -> String) -> RegisterView {
         let resources = &program.resources;
-        let vectors = (0..resources.vectors).map(|n| RegisterPlace::Vector(VReg(n)));
-        let scalars = (0..resources.scalars).map(|n| RegisterPlace::Scalar(SReg(n)));
+        let vectors = (0..resources.vectors).map(|n| {
+            let reg = VReg(n);
+            (RegisterPlace::Vector(reg), Operand::Vector(reg, 1))
+        });
+        let scalars = (0..resources.scalars).map(|n| {
+            let reg = SReg(n);
+            (RegisterPlace::Scalar(reg), Operand::Scalar(reg, 1))
+        });
+        let mut vector = RegisterGroup::numbered("vector", "v", []);
+        let mut scalar = RegisterGroup::numbered("scalar", "s", []);
+        for (group, places) in [
+            (
+                &mut vector,
+                &mut vectors.into_iter() as &mut dyn Iterator<Item = _>,
+            ),
+            (&mut scalar, &mut scalars.into_iter()),
+        ] {
+            let prefix = group.prefix.clone().unwrap_or_default();
+            let mut taken = HashSet::new();
+            for (n, (place, operand)) in places.enumerate() {
+                let given = Some(name(operand)).filter(|given| !given.contains(' '));
+                let name = given.unwrap_or_else(|| format!("{prefix}{n}"));
+                if taken.insert(name.clone()) {
+                    group.registers.push(RegisterName::new(name, place));
+                }
+            }
+        }
         RegisterView {
-            groups: vec![
-                RegisterGroup::numbered("vector", "v", vectors),
-                RegisterGroup::numbered("scalar", "s", scalars),
-            ],
+            groups: vec![vector, scalar],
             ..RegisterView::default()
         }
     }

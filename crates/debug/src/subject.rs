@@ -10,7 +10,7 @@ pub struct Subject {
     pub isa: String,
     pub file: SourceFile,
     pub code: Code,
-    /// In the order of the program: by ascending address.
+    /// In the order of the program.
     pub insts: Vec<Inst>,
     /// The instruction that every step belongs to.
     pub steps: Vec<u32>,
@@ -51,11 +51,7 @@ impl Argument {
 impl Subject {
     /// The number of the instruction at `address`.
     pub fn inst_at(&self, address: u64) -> Option<usize> {
-        let at = self.insts.partition_point(|inst| inst.address < address);
-        self.insts
-            .get(at)
-            .filter(|inst| inst.address == address)
-            .map(|_| at)
+        self.insts.iter().position(|inst| inst.address == address)
     }
 
     /// Where to stop for a source line: its first instruction, or that of the next line that has

@@ -26,6 +26,11 @@ pub trait Disassembler {
 
     /// How many bytes to skip where nothing decodes.
     fn unit(&self) -> usize;
+
+    /// The directive for four bytes of data.
+    fn word(&self) -> &'static str {
+        ".word"
+    }
 }
 
 /// A table with the rows of `enabled` switched on.
@@ -99,7 +104,7 @@ pub fn listing(
             Err(illegal) => {
                 let at = address.wrapping_sub(start) as usize;
                 let len = disassembler.unit().min(bytes.len() - at).max(1);
-                let text = data(&bytes[at..at + len]);
+                let text = data(&bytes[at..at + len], disassembler.word());
                 ListingLine {
                     address,
                     len,
@@ -143,9 +148,9 @@ fn walk(
 }
 
 /// A directive for bytes that are no instruction.
-fn data(bytes: &[u8]) -> String {
+fn data(bytes: &[u8], word: &str) -> String {
     match *bytes {
-        [a, b, c, d] => format!(".word {:#010x}", u32::from_le_bytes([a, b, c, d])),
+        [a, b, c, d] => format!("{word} {:#010x}", u32::from_le_bytes([a, b, c, d])),
         _ => {
             let list: Vec<String> = bytes.iter().map(|b| format!("{b:#04x}")).collect();
             format!(".byte {}", list.join(", "))

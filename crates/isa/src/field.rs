@@ -14,7 +14,7 @@ pub struct Piece {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
     pub name: &'static str,
-    pieces: [Piece; 4],
+    pieces: [Piece; 8],
     count: u8,
 }
 
@@ -34,7 +34,7 @@ impl Field {
         };
         Field {
             name,
-            pieces: [piece, none, none, none],
+            pieces: [piece, none, none, none, none, none, none, none],
             count: 1,
         }
     }
@@ -45,8 +45,8 @@ impl Field {
             at: 0,
             width: 0,
             of: 0,
-        }; 4];
-        assert!(parts.len() <= 4);
+        }; 8];
+        assert!(parts.len() <= 8);
         let mut i = 0;
         while i < parts.len() {
             let (high, low, of) = parts[i];

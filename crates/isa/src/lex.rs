@@ -97,6 +97,11 @@ impl<'a> Lexer<'a> {
         Lexer { text, at, syntax }
     }
 
+    /// Goes on reading somewhere else.
+    pub fn seek(&mut self, at: usize) {
+        self.at = at.min(self.text.len());
+    }
+
     pub fn position(&self) -> usize {
         self.at
     }

@@ -41,7 +41,7 @@ pub struct Row<M: 'static> {
     pub mnemonic: &'static str,
     pub format: &'static Format,
     pub sets: Set,
-    fixed: [Option<Fixed>; 6],
+    fixed: [Option<Fixed>; 10],
     pub operands: &'static [&'static Operand],
     /// The operands as they are written. `{rd}` is an operand, `{imm?}` one that may be left
     /// out, `{[, {tm}]}` a part that may be left out as a whole and is printed only where it
@@ -65,7 +65,7 @@ impl<M: Copy + 'static> Row<M> {
             mnemonic,
             format,
             sets: Set::ALL,
-            fixed: [None; 6],
+            fixed: [None; 10],
             operands,
             syntax,
             meaning,

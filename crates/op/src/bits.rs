@@ -9,6 +9,8 @@ lane_ops! { bits:
     SelectB32 = select_b32(a: bool, b: u32, c: u32) -> u32 { if a { b } else { c } }
     /// `b` where `a` is not 0, else `c`.
     SelectB64 = select_b64(a: bool, b: u64, c: u64) -> u64 { if a { b } else { c } }
+    /// Bit 0 of `a` and bit 0 of `b`, turned over first where bit 0 or bit 1 of `c` is set.
+    MaskTermsB32 = mask_terms_b32(a: u32, b: u32, c: u32) -> bool { (a ^ c) & (b ^ (c >> 1)) & 1 != 0 }
     /// `b` where `a` is not 0, else `c`.
     SelectB16 = select_b16(a: bool, b: u16, c: u16) -> u16 { if a { b } else { c } }
     /// `a` where `c` is 0 or more, else `b`; a NaN selects `b`, -0 selects `a`.
@@ -30,6 +32,14 @@ lane_ops! { bits:
     NotB32 = not_b32(a: u32) -> u32 { !a }
     /// `a & !b`.
     AndNotB32 = and_not_b32(a: u32, b: u32) -> u32 { a & !b }
+    /// `!a & b`.
+    NotAndB32 = not_and_b32(a: u32, b: u32) -> u32 { !a & b }
+    /// `!a | b`.
+    NotOrB32 = not_or_b32(a: u32, b: u32) -> u32 { !a | b }
+    /// `!a & b`.
+    NotAndB64 = not_and_b64(a: u64, b: u64) -> u64 { !a & b }
+    /// `!a | b`.
+    NotOrB64 = not_or_b64(a: u64, b: u64) -> u64 { !a | b }
     /// `a | !b`.
     OrNotB32 = or_not_b32(a: u32, b: u32) -> u32 { a | !b }
     /// `!(a & b)`.
@@ -71,6 +81,16 @@ lane_ops! { bits:
     ShrU32 = shr_u32(a: u32, b: u32) -> u32 { a.wrapping_shr(b) }
     /// `a >> b`, filled with the sign, by the low 5 bits of `b`.
     ShrI32 = shr_i32(a: i32, b: u32) -> i32 { a.wrapping_shr(b) }
+    /// `a << b`; 0 when `b` is 32 or more.
+    ShlFullB32 = shl_full_b32(a: u32, b: u32) -> u32 {
+        if b > 31 { 0 } else { a.wrapping_shl(b) }
+    }
+    /// `a >> b`, filled with zeros; 0 when `b` is 32 or more.
+    ShrFullU32 = shr_full_u32(a: u32, b: u32) -> u32 {
+        if b > 31 { 0 } else { a.wrapping_shr(b) }
+    }
+    /// `a >> b`, filled with the sign; sign bits only when `b` is 32 or more.
+    ShrFullI32 = shr_full_i32(a: i32, b: u32) -> i32 { a >> b.min(31) }
     /// `a << b`, by the low 6 bits of `b`.
     ShlB64 = shl_b64(a: u64, b: u32) -> u64 { a.wrapping_shl(b) }
     /// `a >> b`, filled with zeros, by the low 6 bits of `b`.

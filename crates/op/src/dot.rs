@@ -28,6 +28,14 @@ lane_ops! { dot:
     Dot4SatU8 = dot4_sat_u8(a: u32, b: u32, c: u32) -> u32 {
         (sum::<4>(|i| u8_at(a, i) * u8_at(b, i)) as u32).saturating_add(c)
     }
+    /// `c`, signed, plus the products of four unsigned bytes, held at the ends of the range.
+    Dot4SatU8I32 = dot4_sat_u8_i32(a: u32, b: u32, c: i32) -> i32 {
+        sum::<4>(|i| u8_at(a, i) * u8_at(b, i)).saturating_add(c)
+    }
+    /// `c`, signed, plus the products of eight unsigned nibbles, held at the ends of the range.
+    Dot8SatU4I32 = dot8_sat_u4_i32(a: u32, b: u32, c: i32) -> i32 {
+        (dot8_u4(a, b, 0) as i32).saturating_add(c)
+    }
     /// As `dot4_i8_u8`, held at the ends of the range.
     Dot4SatI8U8 = dot4_sat_i8_u8(a: u32, b: u32, c: i32) -> i32 {
         sum::<4>(|i| i8_at(a, i) * u8_at(b, i)).saturating_add(c)

@@ -66,6 +66,24 @@ lane_ops! { double:
     TruncF64 = trunc_f64(a: f64) -> f64 { canonical64(a.trunc()) }
     /// The integral value nearest to `a`, ties to even.
     RintF64 = rint_f64(a: f64) -> f64 { canonical64(a.round_ties_even()) }
+    /// `a - floor(a)`, held below 1.
+    FractBelowOneF64 = fract_below_one_f64(a: f64) -> f64 {
+        let fraction = a - a.floor();
+        let below = f64::from_bits(0x3fef_ffff_ffff_ffff);
+        canonical64(if fraction >= 1.0 { below } else { fraction })
+    }
+    /// `2 a`.
+    TwiceF64 = twice_f64(a: f64) -> f64 { canonical64(a * 2.0) }
+    /// `4 a`.
+    FourTimesF64 = four_times_f64(a: f64) -> f64 { canonical64(a * 4.0) }
+    /// `a / 2`.
+    HalfOfF64 = half_of_f64(a: f64) -> f64 { canonical64(a * 0.5) }
+    /// `a`, but zero with its sign where it is subnormal.
+    FlushF64 = flush_f64(a: f64) -> f64 {
+        let bits = a.to_bits();
+        let subnormal = bits & 0x7ff0_0000_0000_0000 == 0;
+        f64::from_bits(if subnormal { bits & 1 << 63 } else { bits })
+    }
     /// `a - floor(a)`.
     FractF64 = fract_f64(a: f64) -> f64 { canonical64(a - a.floor()) }
     /// `a * 2^b`, rounded once.

@@ -133,6 +133,22 @@ lane_ops! { float:
         let rounded = if (a - whole).abs() >= 0.5 { whole + 1f32.copysign(a) } else { whole };
         canonical(rounded)
     }
+    /// `a - floor(a)`, held below 1.
+    FractBelowOneF32 = fract_below_one_f32(a: f32) -> f32 {
+        let fraction = a - a.floor();
+        canonical(if fraction >= 1.0 { f32::from_bits(0x3f7f_ffff) } else { fraction })
+    }
+    /// `2 a`.
+    TwiceF32 = twice_f32(a: f32) -> f32 { canonical(a * 2.0) }
+    /// `4 a`.
+    FourTimesF32 = four_times_f32(a: f32) -> f32 { canonical(a * 4.0) }
+    /// `a / 2`.
+    HalfOfF32 = half_of_f32(a: f32) -> f32 { canonical(a * 0.5) }
+    /// `a`, but zero with its sign where it is subnormal.
+    FlushF32 = flush_f32(a: f32) -> f32 {
+        let bits = a.to_bits();
+        f32::from_bits(if bits & 0x7f80_0000 == 0 { bits & 0x8000_0000 } else { bits })
+    }
     /// `a - floor(a)`.
     FractF32 = fract_f32(a: f32) -> f32 { canonical(a - a.floor()) }
     /// `a * 2^b`, rounded once.

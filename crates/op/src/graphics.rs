@@ -1,5 +1,6 @@
 //! Steps of longer computations that graphics hardware has: division, cube maps, lighting.
 
+use crate::F16;
 use crate::double::ldexp_f64;
 use crate::float::ldexp_f32;
 use crate::formats::{canonical, canonical64};
@@ -19,11 +20,33 @@ lane_ops! { graphics:
     /// The quotient `a` of `c` and `b` with its special cases put right.
     DivFixupF32 = div_fixup_f32(a: f32, b: f32, c: f32) -> f32 {
         let sign = (b.to_bits() ^ c.to_bits()) & 0x8000_0000;
-        let exact = b.is_nan() | c.is_nan() | (b == 0.0) | (c == 0.0)
-            | b.is_infinite() | c.is_infinite();
         let gap = exponent_f32(c) - exponent_f32(b);
-        let size = if gap < -150 { 0.0 } else { a.abs() };
-        if exact { canonical(c / b) } else { canonical(f32::from_bits(size.to_bits() | sign)) }
+        let size = if gap < -150 { 0 } else { canonical(a).to_bits() & 0x7fff_ffff };
+        let quotient = size | sign;
+        let infinite = if (b == 0.0) | c.is_infinite() { 0x7f80_0000 | sign } else { quotient };
+        let zero = if ((c == 0.0) & (b != 0.0)) | (b.is_infinite() & c.is_finite()) {
+            sign
+        } else {
+            infinite
+        };
+        let undefined = ((b == 0.0) & (c == 0.0)) | (b.is_infinite() & c.is_infinite());
+        let number = if undefined { 0xffc0_0000 } else { zero };
+        let bits = if b.is_nan() { b.to_bits() | 0x40_0000 } else { number };
+        f32::from_bits(if c.is_nan() { c.to_bits() | 0x40_0000 } else { bits })
+    }
+    /// The quotient `a` of `c` and `b` with its special cases put right.
+    DivFixupF16 = div_fixup_f16(a: F16, b: F16, c: F16) -> F16 {
+        let sign = (b.0 ^ c.0) & 0x8000;
+        let (b_size, c_size) = (b.0 & 0x7fff, c.0 & 0x7fff);
+        let quotient = a.0 & 0x7fff | sign;
+        let infinite = if (b_size == 0) | (c_size == 0x7c00) { 0x7c00 | sign } else { quotient };
+        let vanishes = ((c_size == 0) & (b_size != 0)) | ((b_size == 0x7c00) & (c_size < 0x7c00));
+        let zero = if vanishes { sign } else { infinite };
+        let undefined = ((b_size == 0) & (c_size == 0))
+            | ((b_size == 0x7c00) & (c_size == 0x7c00));
+        let number = if undefined { 0xfe00 } else { zero };
+        let bits = if b_size > 0x7c00 { b.0 | 0x200 } else { number };
+        F16(if c_size > 0x7c00 { c.0 | 0x200 } else { bits })
     }
     /// `a` (the denominator `b` or the numerator `c`) scaled so that dividing `c` by `b` in steps
     /// neither overflows nor loses bits.
@@ -39,12 +62,20 @@ lane_ops! { graphics:
     /// The quotient `a` of `c` and `b` with its special cases put right.
     DivFixupF64 = div_fixup_f64(a: f64, b: f64, c: f64) -> f64 {
         let sign = (b.to_bits() ^ c.to_bits()) & 1 << 63;
-        let exact = b.is_nan() | c.is_nan() | (b == 0.0) | (c == 0.0)
-            | b.is_infinite() | c.is_infinite();
         let gap = exponent_f64(c) - exponent_f64(b);
-        let size = if gap < -1075 { 0.0 } else { a.abs() };
-        if exact { canonical64(c / b) } else { canonical64(f64::from_bits(size.to_bits() | sign)) }
+        let size = if gap < -1075 { 0 } else { canonical64(a).to_bits() & !(1 << 63) };
+        let quotient = size | sign;
+        let infinity = 0x7ff0_0000_0000_0000 | sign;
+        let infinite = if (b == 0.0) | c.is_infinite() { infinity } else { quotient };
+        let vanishes = ((c == 0.0) & (b != 0.0)) | (b.is_infinite() & c.is_finite());
+        let zero = if vanishes { sign } else { infinite };
+        let undefined = ((b == 0.0) & (c == 0.0)) | (b.is_infinite() & c.is_infinite());
+        let number = if undefined { 0xfff8_0000_0000_0000 } else { zero };
+        let bits = if b.is_nan() { b.to_bits() | 1 << 51 } else { number };
+        f64::from_bits(if c.is_nan() { c.to_bits() | 1 << 51 } else { bits })
     }
+    /// Part `b` of 2/pi for reducing `a` to a quarter turn: 53 bits, lower ones with larger `b`.
+    TrigPreopF64 = trig_preop_f64(a: f64, b: u32) -> f64 { two_over_pi_part(a, b) }
 
     /// The face of a cube map that the direction (`a`, `b`, `c`) meets, 0 to 5.
     CubeIdF32 = cube_id_f32(a: f32, b: f32, c: f32) -> f32 {
@@ -171,4 +202,36 @@ fn choose(
     } else {
         (Scale::Nothing, false)
     }
+}
+
+/// The fraction of 2/pi, highest bits first; 1201 bits count.
+#[rustfmt::skip]
+const TWO_OVER_PI: [u64; 19] = [
+    0xa2f9_836e_4e44_1529, 0xfc27_57d1_f534_ddc0, 0xdb62_9599_3c43_9041,
+    0xfe51_63ab_debb_c561, 0xb724_6e3a_424d_d2e0, 0x0649_2eea_09d1_921c,
+    0xfe1d_eb1c_b129_a73e, 0xe882_35f5_2ebb_4484, 0xe99c_7026_b45f_7e41,
+    0x3991_d639_8353_39f4, 0x9c84_5f8b_bdf9_283b, 0x1ff8_97ff_de05_980f,
+    0xef2f_118b_5a0a_6d1f, 0x6d36_7ecf_27cb_09b7, 0x4f46_3f66_9e5f_ea2d,
+    0x7527_bac7_ebe5_f17b, 0x3d07_39f7_8a52_92ea, 0x6bfb_5fb1_1f8d_5d08,
+    0x5603_3046_fc7b_0000,
+];
+
+/// Out of line: rare, and no vector unit helps.
+#[inline(never)]
+fn two_over_pi_part(a: f64, part: u32) -> f64 {
+    let exponent = (a.to_bits() >> 52 & 0x7ff) as i32;
+    let shift = (part & 31) as i32 * 53 + (exponent - 1077).max(0);
+    // The 53 bits below the binary point after a shift to the left.
+    let bits = (0..53).fold(0u64, |bits, i| {
+        let at = (shift + i) as usize;
+        let word = TWO_OVER_PI.get(at / 64).copied().unwrap_or(0);
+        let bit = if at < 1201 {
+            word >> (63 - at % 64) & 1
+        } else {
+            0
+        };
+        bits << 1 | bit
+    });
+    let scale = -53 - shift + if exponent >= 1968 { 128 } else { 0 };
+    ldexp_f64(bits as f64, scale)
 }

@@ -7,7 +7,7 @@ use crate::float;
 use crate::formats::{
     bf16_to_f32, f16_to_f32, f32_to_bf16, f32_to_f16, f64_to_f16, f64_to_f32_odd, fma_odd,
 };
-use crate::{Bf16, F16, F16x2};
+use crate::{Bf16, Bf16x2, F16, F16x2};
 
 lane_ops! { half:
     /// `a + b`, rounded to nearest, ties to even.
@@ -98,6 +98,34 @@ lane_ops! { half:
     TruncF16 = trunc_f16(a: F16) -> F16 { f32_to_f16(f16_to_f32(a).trunc()) }
     /// The integral value nearest to `a`, ties to even.
     RintF16 = rint_f16(a: F16) -> F16 { f32_to_f16(f16_to_f32(a).round_ties_even()) }
+    /// `a - floor(a)`, held below 1.
+    FractBelowOneF16 = fract_below_one_f16(a: F16) -> F16 {
+        let fraction = fract_f16(a);
+        F16(if fraction.0 == 0x3c00 { 0x3bff } else { fraction.0 })
+    }
+    /// `2 a`.
+    TwiceF16 = twice_f16(a: F16) -> F16 { mul_f16(a, F16(0x4000)) }
+    /// `4 a`.
+    FourTimesF16 = four_times_f16(a: F16) -> F16 { mul_f16(a, F16(0x4400)) }
+    /// `a / 2`.
+    HalfOfF16 = half_of_f16(a: F16) -> F16 { mul_f16(a, F16(0x3800)) }
+    /// `a`, but zero with its sign where it is subnormal.
+    FlushF16 = flush_f16(a: F16) -> F16 {
+        F16(if a.0 & 0x7c00 == 0 { a.0 & 0x8000 } else { a.0 })
+    }
+    /// Both halves as `flush_f16`.
+    FlushF16x2 = flush_f16x2(a: F16x2) -> F16x2 {
+        let low = u32::from(flush_f16(F16(a.0 as u16)).0);
+        F16x2(low | u32::from(flush_f16(F16((a.0 >> 16) as u16)).0) << 16)
+    }
+    /// The low half negated.
+    NegLowF16x2 = neg_low_f16x2(a: F16x2) -> F16x2 { F16x2(a.0 ^ 0x8000) }
+    /// The high half negated.
+    NegHighF16x2 = neg_high_f16x2(a: F16x2) -> F16x2 { F16x2(a.0 ^ 0x8000_0000) }
+    /// Both halves negated.
+    NegBothF16x2 = neg_both_f16x2(a: F16x2) -> F16x2 { F16x2(a.0 ^ 0x8000_8000) }
+    /// Both halves without their signs.
+    AbsBothF16x2 = abs_both_f16x2(a: F16x2) -> F16x2 { F16x2(a.0 & 0x7fff_7fff) }
     /// `a - floor(a)`.
     FractF16 = fract_f16(a: F16) -> F16 { f32_to_f16(float::fract_f32(f16_to_f32(a))) }
     /// `a * 2^b`, rounded once.
@@ -133,6 +161,12 @@ lane_ops! { half:
 
     /// `a + b`, rounded to nearest, ties to even.
     AddBf16 = add_bf16(a: Bf16, b: Bf16) -> Bf16 { f32_to_bf16(bf16_to_f32(a) + bf16_to_f32(b)) }
+    /// The sums of both halves.
+    AddBf16x2 = add_bf16x2(a: Bf16x2, b: Bf16x2) -> Bf16x2 {
+        let low = add_bf16(Bf16(a.0 as u16), Bf16(b.0 as u16)).0;
+        let high = add_bf16(Bf16((a.0 >> 16) as u16), Bf16((b.0 >> 16) as u16)).0;
+        Bf16x2(u32::from(low) | u32::from(high) << 16)
+    }
     /// `a - b`, rounded to nearest, ties to even.
     SubBf16 = sub_bf16(a: Bf16, b: Bf16) -> Bf16 { f32_to_bf16(bf16_to_f32(a) - bf16_to_f32(b)) }
     /// `a * b`, rounded to nearest, ties to even.

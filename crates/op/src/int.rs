@@ -147,6 +147,52 @@ lane_ops! { int:
         (i32::from(a) * i32::from(b)).wrapping_add(c)
     }
 
+    /// The carry of `(a << b) + c`, with `b` by its low 5 bits.
+    ShlAddCarryOutU32 = shl_add_carry_out_u32(a: u32, b: u32, c: u32) -> bool {
+        (u64::from(a) << (b & 31)) + u64::from(c) > u64::from(u32::MAX)
+    }
+    /// The low 24 bits of `a` and `b` multiplied, plus `c`, held at the greatest number.
+    MadSatU24 = mad_sat_u24(a: u32, b: u32, c: u32) -> u32 { mul_u24(a, b).saturating_add(c) }
+    /// As `mad_i24`, held at the ends of the range.
+    MadSatI24 = mad_sat_i24(a: i32, b: i32, c: i32) -> i32 { mul_i24(a, b).saturating_add(c) }
+    /// As `mad_u32_u16`, held at the greatest number.
+    MadSatU32U16 = mad_sat_u32_u16(a: u16, b: u16, c: u32) -> u32 {
+        (u32::from(a) * u32::from(b)).saturating_add(c)
+    }
+    /// As `mad_i32_i16`, held at the ends of the range.
+    MadSatI32I16 = mad_sat_i32_i16(a: i16, b: i16, c: i32) -> i32 {
+        (i32::from(a) * i32::from(b)).saturating_add(c)
+    }
+    /// As `sad_u8`, held at the greatest number.
+    SadSatU8 = sad_sat_u8(a: u32, b: u32, c: u32) -> u32 { sad_u8(a, b, 0).saturating_add(c) }
+    /// As `sad_hi_u8`, held at the greatest number.
+    SadHiSatU8 = sad_hi_sat_u8(a: u32, b: u32, c: u32) -> u32 {
+        sad_hi_u8(a, b, 0).saturating_add(c)
+    }
+    /// As `sad_u16`, held at the greatest number.
+    SadSatU16 = sad_sat_u16(a: u32, b: u32, c: u32) -> u32 { sad_u16(a, b, 0).saturating_add(c) }
+    /// As `sad_u32`, held at the greatest number.
+    SadSatU32 = sad_sat_u32(a: u32, b: u32, c: u32) -> u32 { a.abs_diff(b).saturating_add(c) }
+    /// As `msad_u8`, held at the greatest number.
+    MsadSatU8 = msad_sat_u8(a: u32, b: u32, c: u32) -> u32 { msad_u8(a, b, 0).saturating_add(c) }
+    /// As `qsad_u16`, each sum held at the greatest number.
+    QsadSatU16 = qsad_sat_u16(a: u64, b: u32, c: u64) -> u64 {
+        four_held_sums(a, |bytes, sum| sad_sat_u8(bytes, b, sum).min(0xffff), c)
+    }
+    /// As `mqsad_u16`, each sum held at the greatest number.
+    MqsadSatU16 = mqsad_sat_u16(a: u64, b: u32, c: u64) -> u64 {
+        four_held_sums(a, |bytes, sum| msad_sat_u8(bytes, b, sum).min(0xffff), c)
+    }
+    /// `b - a`, wrapping.
+    RsubU32 = rsub_u32(a: u32, b: u32) -> u32 { b.wrapping_sub(a) }
+    /// `a - b`, or `a` where that would be below 0.
+    CondSubU32 = cond_sub_u32(a: u32, b: u32) -> u32 { if a >= b { a - b } else { a } }
+    /// `a + 1`, or 0 where `a` has reached `b`.
+    IncWrapU32 = inc_wrap_u32(a: u32, b: u32) -> u32 { if a >= b { 0 } else { a + 1 } }
+    /// `a - 1`, or `b` where `a` is 0 or above `b`.
+    DecWrapU32 = dec_wrap_u32(a: u32, b: u32) -> u32 {
+        if (a == 0) | (a > b) { b } else { a.wrapping_sub(1) }
+    }
     /// `(a << b) + c`, by the low 5 bits of `b`.
     ShlAddU32 = shl_add_u32(a: u32, b: u32, c: u32) -> u32 { a.wrapping_shl(b).wrapping_add(c) }
     /// `(a + b) << c`, by the low 5 bits of `c`.
@@ -226,4 +272,11 @@ fn four_sums(start: u64, sum: impl Fn(u32) -> u32) -> u64 {
         u64::from(part.wrapping_add(sum(i)) as u16) << (16 * i)
     };
     part(0) | part(1) | part(2) | part(3)
+}
+
+/// A function of four bytes of `a`, from each of its four lowest bytes on, and a half of `c`.
+#[inline(always)]
+fn four_held_sums(a: u64, sum: impl Fn(u32, u32) -> u32, c: u64) -> u64 {
+    let one = |i: u32| u64::from(sum((a >> (8 * i)) as u32, (c >> (16 * i)) as u32 & 0xffff));
+    one(0) | one(1) << 16 | one(2) << 32 | one(3) << 48
 }

@@ -5,6 +5,14 @@ use crate::{I16x2, U16x2};
 lane_ops! { narrow:
     /// `a`, its low half.
     MovB16 = mov_b16(a: u16) -> u16 { a }
+    /// The low half of `a`, twice.
+    BroadcastLowB16 = broadcast_low_b16(a: u32) -> u32 { a & 0xffff | a << 16 }
+    /// The high half of `a`, twice.
+    BroadcastHighB16 = broadcast_high_b16(a: u32) -> u32 { a >> 16 | a & 0xffff_0000 }
+    /// The halves of `a` exchanged.
+    SwapB16 = swap_b16(a: u32) -> u32 { a.rotate_left(16) }
+    /// The upper half of `a`.
+    HighB16 = high_b16(a: u32) -> u32 { a >> 16 }
     /// `a + b`, wrapping.
     AddU16 = add_u16(a: u16, b: u16) -> u16 { a.wrapping_add(b) }
     /// `a - b`, wrapping.

@@ -5,6 +5,14 @@ lane_ops! { wide:
     AddU64 = add_u64(a: u64, b: u64) -> u64 { a.wrapping_add(b) }
     /// `a - b`, wrapping.
     SubU64 = sub_u64(a: u64, b: u64) -> u64 { a.wrapping_sub(b) }
+    /// `b - a`, wrapping.
+    RsubU64 = rsub_u64(a: u64, b: u64) -> u64 { b.wrapping_sub(a) }
+    /// `a + 1`, or 0 where `a` has reached `b`.
+    IncWrapU64 = inc_wrap_u64(a: u64, b: u64) -> u64 { if a >= b { 0 } else { a + 1 } }
+    /// `a - 1`, or `b` where `a` is 0 or above `b`.
+    DecWrapU64 = dec_wrap_u64(a: u64, b: u64) -> u64 {
+        if (a == 0) | (a > b) { b } else { a.wrapping_sub(1) }
+    }
     /// The low 64 bits of `a * b`.
     MulU64 = mul_u64(a: u64, b: u64) -> u64 { a.wrapping_mul(b) }
     /// The low 64 bits of `a * b + c`.

@@ -26,6 +26,9 @@ pub(crate) struct Code {
     pub marked: bool,
 }
 
+/// Most steps that are taken as one.
+pub(crate) const MAX_ADVANCE: u8 = 32;
+
 union Call {
     kernel: Kernel,
     scalar: ScalarFn,
@@ -37,6 +40,8 @@ union Call {
 pub(crate) enum Kind {
     /// A kernel on vector registers.
     Vectors,
+    /// The same, and the entry to go on with is one too.
+    VectorRun,
     /// A kernel with a scalar among its sources.
     Mixed,
     /// A scalar function whose arguments and result are one word.
@@ -45,6 +50,7 @@ pub(crate) enum Kind {
     BranchZero,
     BranchNonZero,
     Nop,
+    Memory,
     /// See the step.
     Other,
 }
@@ -75,13 +81,24 @@ impl Code {
             if next.kind == Kind::Nop
                 && !next.marked
                 && code[i].falls_through()
-                && advance < u8::MAX
+                && advance < MAX_ADVANCE
             {
                 code[i].count += count;
                 code[i].advance += advance;
             }
         }
+        for i in (0..code.len()).rev() {
+            let next = code.get(i + usize::from(code[i].advance));
+            let more = next.is_some_and(|next| next.is_vectors() && !next.marked);
+            if code[i].is_vectors() && more {
+                code[i].kind = Kind::VectorRun;
+            }
+        }
         code
+    }
+
+    fn is_vectors(&self) -> bool {
+        matches!(self.kind, Kind::Vectors | Kind::VectorRun)
     }
 
     /// The step always goes on to the next one, and never to a fault.
@@ -93,11 +110,26 @@ impl Code {
     }
 
     /// # Safety
-    /// Only for entries of kind `Vectors` and `Mixed`.
+    /// Only for entries of kind `Vectors`, `VectorRun` and `Mixed`.
     #[inline(always)]
     pub unsafe fn kernel(&self) -> Kernel {
         // SAFETY: `prepare` put a kernel there.
         unsafe { self.call.kernel }
+    }
+
+    /// Calls the kernel on its registers.
+    ///
+    /// # Safety
+    /// Only for entries of kind `Vectors` and `VectorRun`. `file` holds the registers that the
+    /// program declares, `stride` words apart, and `live` one word per lane.
+    #[inline(always)]
+    pub unsafe fn call(&self, file: *mut u32, live: *const u32, stride: usize) {
+        // SAFETY: by this function's contract.
+        unsafe {
+            let [a, b, c] = self.src.map(|offset| file.byte_add(offset as usize));
+            let dst = file.byte_add(self.dst as usize);
+            (self.kernel())(dst, a, b, c, live, stride);
+        }
     }
 
     /// # Safety
@@ -162,6 +194,7 @@ fn prepare(uop: &Uop, kernels: &Kernels, register_bytes: u32) -> Code {
             };
         }
         Uop::Nop => code.kind = Kind::Nop,
+        Uop::Memory(_) => code.kind = Kind::Memory,
         _ => {}
     }
     code
@@ -183,7 +216,9 @@ pub(crate) fn check(program: &Program, lanes: u32) {
             assert!(end <= file.into(), "{uop:?} names an undeclared register");
         });
         let (op, src) = match uop {
-            Uop::PerLane { op, src, .. } | Uop::Compare { op, src, .. } => (op, src),
+            Uop::PerLane { op, src, .. }
+            | Uop::Compare { op, src, .. }
+            | Uop::Predicate { op, src, .. } => (op, src),
             Uop::Modified(modified) => (&modified.op, &modified.src),
             Uop::Memory(memory) => {
                 let whole = memory.bytes > 0 && memory.bytes.is_multiple_of(4);

@@ -3,7 +3,7 @@
 use crate::access;
 use crate::interpret::Context;
 use crate::wave::Wave;
-use uop::{Machine, Place, SReg, Space, Trap, VReg};
+use uop::{Channel, Machine, Place, SReg, Space, Trap, VReg};
 
 /// What a custom operation sees.
 pub(crate) struct CustomView<'w, 'c, 'a> {
@@ -18,6 +18,10 @@ impl Machine for CustomView<'_, '_, '_> {
 
     fn lanes(&self) -> usize {
         self.wave.lanes()
+    }
+
+    fn clock(&self) -> u64 {
+        self.wave.clock
     }
 
     fn exec(&self) -> u64 {
@@ -52,5 +56,13 @@ impl Machine for CustomView<'_, '_, '_> {
 
     fn store(&mut self, space: Space, lane: u32, address: u64, bytes: &[u8]) -> Result<(), Trap> {
         access::write(self.wave, self.cx, space, lane, address, bytes)
+    }
+
+    fn poll(&mut self, channel: Channel) -> bool {
+        self.wave.poll(channel, self.cx.clocked)
+    }
+
+    fn wait(&mut self, channel: Channel) {
+        self.wave.wait_for(channel, 0, self.cx.program);
     }
 }

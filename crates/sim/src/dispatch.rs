@@ -89,7 +89,7 @@ pub struct Dispatch<'a> {
     pub(crate) program: &'a Program,
     pub(crate) code: Arc<[Code]>,
     pub(crate) launch: Launch<'a>,
-    memory: &'a Memory,
+    pub(crate) memory: &'a Memory,
     pub(crate) config: Config,
     /// Groups are numbered x fastest; this is the next one to start.
     next: u64,
@@ -170,7 +170,7 @@ impl<'a> Dispatch<'a> {
         Ok(self.stats)
     }
 
-    fn groups(&self) -> u64 {
+    pub(crate) fn groups(&self) -> u64 {
         (self.launch.grid.iter()).fold(1, |groups: u64, &n| groups.saturating_mul(n.into()))
     }
 
@@ -195,7 +195,7 @@ impl<'a> Dispatch<'a> {
         Some(group)
     }
 
-    fn start(&self, index: u64) -> Workgroup {
+    pub(crate) fn start(&self, index: u64) -> Workgroup {
         let [x, y, _] = self.launch.grid.map(u64::from);
         let group = [
             (index % x) as u32,

@@ -1,7 +1,7 @@
 //! The interpreter: runs one wave until it has to wait, ends, or has had its turn.
 
-use crate::access;
-use crate::code::{Code, Kind};
+use crate::access::{self, Touched};
+use crate::code::{Code, Kind, MAX_ADVANCE};
 use crate::cross::cross;
 use crate::custom::CustomView;
 use crate::fault::{Fault, Site};
@@ -13,7 +13,8 @@ use crate::wave::{Lanes, MAX_LANES, Wave, WaveState, lanes_of};
 use op::{Kernels, Op, Ty};
 use std::ops::{ControlFlow, Range};
 use uop::{
-    Cond, JoinId, Modified, Operand, Program, SReg, Src, Test, Trap, Uop, UopIdx, Use, VReg,
+    Channel, Cond, JoinId, Modified, Operand, Program, SReg, Src, Test, Trap, Uop, UopIdx, Use,
+    VReg,
 };
 
 /// Windows of the flat address space into other memories.
@@ -35,6 +36,10 @@ pub(crate) struct Context<'a> {
     pub stats: &'a mut Stats,
     /// Results of outstanding operations arrive only when waited for.
     pub strict: bool,
+    /// Whoever runs the wave knows when outstanding operations complete, and delivers them.
+    pub clocked: bool,
+    /// Where the lanes of the last access went, for whoever wants to know.
+    pub touched: Option<&'a mut Touched>,
     /// Registers for broadcast scalars and modified sources: two for each source, two for a result.
     pub scratch: &'a mut Lanes,
 }
@@ -66,16 +71,31 @@ pub(crate) fn run<O: Observer>(
     fuel: &mut i64,
     observer: &mut O,
 ) -> Result<Turn, Box<Fault>> {
-    match (cx.strict, observer.active(), observer.marked_only()) {
-        (false, false, _) => turn::<false, false, false, O>(wave, cx, fuel, observer),
-        (false, true, true) => turn::<false, false, true, O>(wave, cx, fuel, observer),
-        (false, true, false) => turn::<false, true, false, O>(wave, cx, fuel, observer),
-        (true, _, _) => turn::<true, true, false, O>(wave, cx, fuel, observer),
+    // Hazards are for observers: without one, early uses just see the old value.
+    if cx.strict && observer.active() {
+        return turn::<true, true, false, O>(wave, cx, fuel, observer);
     }
+    let marked_only = observer.active() && observer.marked_only();
+    if marked_only || !observer.active() {
+        let turn = match marked_only {
+            true => turn::<false, false, true, O>(wave, cx, fuel, observer)?,
+            false => turn::<false, false, false, O>(wave, cx, fuel, observer)?,
+        };
+        if turn != Turn::Over {
+            return Ok(turn);
+        }
+    }
+    turn::<false, true, false, O>(wave, cx, fuel, observer)
+}
+
+/// Runs one instruction.
+pub(crate) fn step(wave: &mut Wave, cx: &mut Context<'_>) -> Result<Turn, Box<Fault>> {
+    turn::<false, true, false, ()>(wave, cx, &mut 1, &mut ())
 }
 
 /// The loop. `STRICT` looks for uses of what is in flight, `CAREFUL` takes every step by itself
-/// and tells the observer, `MARKED` tells it of marked instructions only.
+/// and tells the observer, `MARKED` of marked instructions only. The other way some steps are taken together; it leaves the end of the
+/// quantum to the careful way, so that a turn is as long whether somebody watches or not.
 fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer>(
     wave: &mut Wave,
     cx: &mut Context<'_>,
@@ -88,10 +108,11 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
     let mut issued = 0;
     let mut active = 0;
     let mut active_now = u64::from(wave.active());
+    let reserve = if CAREFUL { 0 } else { i64::from(MAX_ADVANCE) };
     let mut left = *fuel;
     let mut at = wave.at;
     // The step of which the observer was told before it stopped the run.
-    let told = if MARKED && std::mem::take(&mut wave.told) {
+    let told = if MARKED && left > reserve && std::mem::take(&mut wave.told) {
         at
     } else {
         UopIdx::MAX
@@ -101,9 +122,7 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
             let why = "execution ran past the end of the code".into();
             break Err((Trap::Illegal(why), Site::of(wave, 0)));
         };
-        // Hints belong to what they follow, whether or not they are done together with it: where a
-        // turn ends does not depend on who watches.
-        if left <= 0 && code.kind != Kind::Nop && (code.first || left < -OVERTIME) {
+        if left <= reserve && (code.first || left < -OVERTIME) {
             if code.first {
                 break Ok(Turn::Over);
             }
@@ -130,19 +149,24 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
             issued += u64::from(code.count);
             active += u64::from(code.count) * active_now;
         }
-        let steps = if CAREFUL { 1 } else { u32::from(code.advance) };
-        left -= i64::from(steps);
-        let next = at + steps;
+        let advance = if CAREFUL { 1 } else { code.advance };
+        left -= i64::from(advance);
+        let next = at + u32::from(advance);
         match code.kind {
-            Kind::Vectors => {
+            Kind::VectorRun if !CAREFUL => {
                 let file = wave.vector.ptr_mut(VReg(0));
                 // SAFETY: registers are in range (checked before the launch) and hold `stride`
-                // words; the kernel is for this CPU.
-                unsafe {
-                    let [a, b, c] = code.src.map(|offset| file.byte_add(offset as usize));
-                    let dst = file.byte_add(code.dst as usize);
-                    (code.kernel())(dst, a, b, c, wave.live(), stride);
-                }
+                // words; kernels are for this CPU.
+                let run = unsafe { vector_run(code, file, wave.live(), stride, left) };
+                left = run.left;
+                issued += run.issued;
+                active += run.issued * active_now;
+                at += run.advanced;
+            }
+            Kind::Vectors | Kind::VectorRun => {
+                let file = wave.vector.ptr_mut(VReg(0));
+                // SAFETY: as above.
+                unsafe { code.call(file, wave.live(), stride) };
                 at = next;
             }
             Kind::Mixed => {
@@ -168,8 +192,19 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
                 at = if taken { code.dst } else { next };
             }
             Kind::Nop => at = next,
+            Kind::Memory => {
+                let step = &program.steps[at as usize];
+                let site = Site::of(wave, step.inst);
+                if let Uop::Memory(op) = &step.uop
+                    && let Err(trap) = access::memory(wave, op, cx, observer, &site)
+                {
+                    break Err((trap, site));
+                }
+                at = next;
+            }
             Kind::Other => {
                 let site = Site::of(wave, inst_at(program, at));
+                wave.clock = wave.issued + issued;
                 match rare(
                     wave,
                     cx,
@@ -205,8 +240,55 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
     })
 }
 
+fn inst_address(program: &Program, at: UopIdx) -> u64 {
+    program.insts[inst_at(program, at) as usize].address
+}
+
 fn inst_at(program: &Program, at: UopIdx) -> u32 {
     program.steps[at as usize].inst
+}
+
+/// What a run of kernels used up, apart from its first.
+struct VectorRun {
+    left: i64,
+    issued: u64,
+    advanced: u32,
+}
+
+/// Calls the kernel of an entry, which the caller has counted, and of those after it as long as
+/// they are on vector registers and enough is left of the quantum. A function of its own, so that
+/// all it needs stays in registers.
+///
+/// # Safety
+/// `first` is of kind `VectorRun` and lies in the program's code; for the rest see [`Code::call`].
+#[inline(never)]
+unsafe fn vector_run(
+    first: *const Code,
+    file: *mut u32,
+    live: *const u32,
+    stride: usize,
+    mut left: i64,
+) -> VectorRun {
+    let mut issued = 0;
+    let mut entry = first;
+    // SAFETY: behind an entry of kind `VectorRun` there is another, of that kind or `Vectors`.
+    unsafe {
+        loop {
+            (*entry).call(file, live, stride);
+            let more = (*entry).kind == Kind::VectorRun;
+            entry = entry.add((*entry).advance.into());
+            if !more || left <= i64::from(MAX_ADVANCE) {
+                let advanced = entry.offset_from(first) as u32;
+                return VectorRun {
+                    left,
+                    issued,
+                    advanced,
+                };
+            }
+            issued += u64::from((*entry).count);
+            left -= i64::from((*entry).advance);
+        }
+    }
 }
 
 /// Tells the observer of the step at `wave.at`, all of it before any stop, unless it has been told
@@ -260,6 +342,11 @@ fn rare<O: Observer>(
             let mask = compare(wave, cx, *op, src);
             wave.set_mask(*dst, mask);
         }
+        Uop::Predicate { op, dst, src } => {
+            let mask = compare(wave, cx, *op, src);
+            let kept = wave.mask(*dst) & !wave.exec();
+            wave.set_mask(*dst, kept | mask);
+        }
         Uop::LanesFromMask { dst, mask } => {
             let bits = wave.mask(*mask);
             for (lane, word) in wave.vector.get_mut(*dst).iter_mut().enumerate() {
@@ -304,12 +391,19 @@ fn rare<O: Observer>(
             }
         }
         Uop::Mask(op) => {
-            cx.stats.divergent_branches += u64::from(wave.mask_op(*op, next));
+            if wave.mask_op(*op, next) {
+                cx.stats.divergent_branches += 1;
+                observer.diverge(&site);
+            }
         }
         Uop::Cross(op) => cross(wave, op, cx),
         Uop::Barrier => {
             if cx.program.resources.uniform_barriers && wave.exec() != wave.alive() {
-                return Err(Trap::DivergentBarrier);
+                let split = wave.masks.split_at(wave.exec());
+                return Err(Trap::DivergentBarrier {
+                    inactive: wave.alive() & !wave.exec(),
+                    split_at: split.map(|at| inst_address(cx.program, at)),
+                });
             }
             if wave.arrive(next) {
                 wave.state = WaveState::AtBarrier;
@@ -526,6 +620,18 @@ fn check_in_flight<O: Observer>(
     let follows = follows.filter(|channel| wave.in_order(*channel, program));
     let lanes = wave.lanes();
     let mut flow = ControlFlow::Continue(());
+    if let Uop::Memory(op) = uop
+        && let Some(channel) = op.channel
+        && is_slot(channel, program)
+    {
+        let slot = Register::Slot(channel);
+        if let Some(hazard) = wave
+            .pending
+            .hazard(slot, HazardKind::Reuse, site.inst, None, lanes)
+        {
+            flow = observer.hazard(site, &hazard);
+        }
+    }
     uop.for_each_operand(if lanes == 64 { 2 } else { 1 }, &mut |how, operand| {
         let kind = match how {
             Use::Read => HazardKind::Read,
@@ -545,4 +651,10 @@ fn check_in_flight<O: Observer>(
         }
     });
     flow
+}
+
+/// The channel holds one operation at a time, and giving it another one is a mistake.
+fn is_slot(channel: Channel, program: &Program) -> bool {
+    let rule = program.channels.get(channel.0 as usize);
+    rule.is_some_and(|rule| rule.limit == 1)
 }

@@ -6,9 +6,16 @@ use uop::{MaskOp, UopIdx};
 #[derive(Clone, Copy, Debug)]
 enum Frame {
     /// `outer`: lanes active before. `other`: lanes for the `else`, until it takes them.
-    If { outer: u64, other: u64 },
-    /// `left`: lanes that broke out. `skipped`: lanes that wait for the next iteration.
-    Loop { outer: u64, left: u64, skipped: u64 },
+    /// `at`: the step after the branch.
+    If { outer: u64, other: u64, at: UopIdx },
+    /// `left`: lanes that broke out. `skipped`: lanes that wait for the next iteration. `at`: the
+    /// first step of the body.
+    Loop {
+        outer: u64,
+        left: u64,
+        skipped: u64,
+        at: UopIdx,
+    },
 }
 
 #[derive(Clone, Debug, Default)]
@@ -21,6 +28,15 @@ pub(crate) struct MaskStack {
 impl MaskStack {
     pub fn returned(&self) -> u64 {
         self.returned
+    }
+
+    /// The branch by which lanes other than `active` went elsewhere: the innermost one.
+    pub fn split_at(&self, active: u64) -> Option<UopIdx> {
+        self.frames.iter().rev().find_map(|frame| match *frame {
+            Frame::If { outer, at, .. } | Frame::Loop { outer, at, .. } => {
+                (outer & !active & !self.returned != 0).then(|| at - 1)
+            }
+        })
     }
 
     /// Lanes that must not come back before the innermost loop ends or begins anew.
@@ -48,14 +64,16 @@ impl Wave {
         self.at = next;
         match op {
             MaskOp::Set(reg) => self.set_exec(self.mask(reg)),
-            MaskOp::If { mask, invert, skip } => {
+            MaskOp::If { mask, invert, skip } | MaskOp::Guard { mask, invert, skip } => {
                 let taken = exec & self.chosen(Some(mask), invert);
                 self.masks.frames.push(Frame::If {
                     outer: exec,
                     other: exec & !taken,
+                    at: next,
                 });
                 self.narrow(taken, skip);
-                return taken != 0 && taken != exec;
+                let is_branch = matches!(op, MaskOp::If { .. });
+                return is_branch && taken != 0 && taken != exec;
             }
             MaskOp::Else { skip } => {
                 if let Some(Frame::If { other, .. }) = self.masks.frames.last_mut() {
@@ -72,6 +90,7 @@ impl Wave {
             }
             MaskOp::Loop => {
                 self.masks.frames.push(Frame::Loop {
+                    at: next,
                     outer: exec,
                     left: 0,
                     skipped: 0,
@@ -108,6 +127,7 @@ impl Wave {
             outer,
             left,
             skipped,
+            ..
         }) = self.masks.frames.last_mut()
         else {
             return false;

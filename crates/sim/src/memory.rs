@@ -94,6 +94,29 @@ impl Memory {
         Ok(base)
     }
 
+    /// Allocates `len` zero bytes at a device address below those that [`Memory::allocate`] gives.
+    pub fn allocate_at(
+        &mut self,
+        base: u64,
+        len: u64,
+        label: RegionLabel,
+    ) -> Result<(), AccessError> {
+        let end = base.checked_add(len);
+        let taken = self.regions.iter().any(|region| {
+            base < region.base + region.len && end.is_some_and(|end| region.base < end)
+        });
+        if taken || end.is_none_or(|end| end > FIRST_ADDRESS) {
+            let name = &label.name;
+            return Err(AccessError(format!(
+                "{name} ({len} bytes) does not fit at {base:#x}"
+            )));
+        }
+        let next = std::mem::replace(&mut self.next, base);
+        let placed = self.allocate(len, label);
+        self.next = next;
+        placed.map(|_| ())
+    }
+
     /// Maps host bytes at their own address.
     ///
     /// # Safety
@@ -109,6 +132,21 @@ impl Memory {
             writable,
             label,
         });
+    }
+
+    /// Gives the owned region at `base` back: its addresses are not mapped any more. False where
+    /// there is none.
+    pub fn release(&mut self, base: u64) -> bool {
+        let owned = |region: &Region| region.base == base && region.owned;
+        let Some(at) = self.regions.iter().position(owned) else {
+            return false;
+        };
+        let region = self.regions.remove(at);
+        self.used -= region.len;
+        let layout = Self::layout(region.len).expect("as it was allocated");
+        // SAFETY: allocated in `allocate` with the same layout; the region is gone from the list.
+        unsafe { dealloc(region.ptr, layout) };
+        true
     }
 
     /// From now on stores to the region at `base` are refused.
@@ -224,7 +262,7 @@ impl Drop for Memory {
     fn drop(&mut self) {
         for region in self.regions.iter().filter(|region| region.owned) {
             let layout = Self::layout(region.len).expect("as it was allocated");
-            // SAFETY: allocated in `allocate` with the same layout, and freed only here.
+            // SAFETY: allocated in `allocate` with the same layout; nothing else frees it.
             unsafe { dealloc(region.ptr, layout) };
         }
     }

@@ -50,6 +50,9 @@ pub trait Observer {
         ControlFlow::Continue(())
     }
 
+    /// Active lanes of a wave disagreed on a branch.
+    fn diverge(&mut self, _at: &Site) {}
+
     /// A barrier of the workgroup was passed.
     fn barrier(&mut self, _group: [u32; 3]) {}
 
@@ -98,6 +101,11 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.1.hazard(at, hazard)
     }
 
+    fn diverge(&mut self, at: &Site) {
+        self.0.diverge(at);
+        self.1.diverge(at);
+    }
+
     fn barrier(&mut self, group: [u32; 3]) {
         self.0.barrier(group);
         self.1.barrier(group);
@@ -137,6 +145,10 @@ impl<O: Observer + ?Sized> Observer for &mut O {
 
     fn hazard(&mut self, at: &Site, hazard: &Hazard) -> ControlFlow<Stop> {
         (**self).hazard(at, hazard)
+    }
+
+    fn diverge(&mut self, at: &Site) {
+        (**self).diverge(at);
     }
 
     fn barrier(&mut self, group: [u32; 3]) {

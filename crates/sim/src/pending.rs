@@ -36,9 +36,11 @@ pub(crate) struct InFlight {
 pub enum HazardKind {
     Read,
     Overwrite,
+    /// A slot was given to another operation.
+    Reuse,
 }
 
-/// A register was used before the operation that fills it was waited for.
+/// A register or a slot was used before the operation that holds it was waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hazard {
     pub kind: HazardKind,
@@ -54,12 +56,16 @@ pub struct Hazard {
 pub enum Register {
     Vector(VReg),
     Scalar(SReg),
+    /// A channel that holds one operation at a time.
+    Slot(Channel),
 }
 
 /// Outstanding operations, oldest first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pending {
     queue: VecDeque<InFlight>,
+    /// Channels that were asked about since the last operation on them began.
+    asked: u64,
 }
 
 impl Pending {
@@ -92,6 +98,7 @@ impl Pending {
                 (Landing::Scalar { first, words }, Register::Scalar(reg)) => {
                     (first.0..first.0 + words.len() as u16).contains(&reg.0)
                 }
+                (_, Register::Slot(slot)) => flight.channel == slot,
                 _ => false,
             })
     }
@@ -125,7 +132,22 @@ impl Wave {
                 self.deliver_oldest(flight.channel);
             }
         }
+        self.pending.asked &= !(1 << (flight.channel.0 % 64));
         self.pending.queue.push_back(flight);
+    }
+
+    /// Whether nothing is outstanding on the channel. Without a clock, results arrive when they
+    /// are asked for the second time: as late as can be without keeping a polling loop forever.
+    pub(crate) fn poll(&mut self, channel: Channel, clocked: bool) -> bool {
+        if self.pending.outstanding(channel) == 0 {
+            return true;
+        }
+        let bit = 1 << (channel.0 % 64);
+        if !clocked && self.pending.asked & bit != 0 {
+            self.deliver_oldest(channel);
+        }
+        self.pending.asked |= bit;
+        self.pending.outstanding(channel) == 0
     }
 
     /// Delivers until at most `at_most` operations of the channel are outstanding. On a channel
@@ -154,7 +176,7 @@ impl Wave {
         }
     }
 
-    fn deliver_oldest(&mut self, channel: Channel) {
+    pub(crate) fn deliver_oldest(&mut self, channel: Channel) {
         let oldest = self
             .pending
             .queue

@@ -113,8 +113,10 @@ pub struct Wave {
     pub(crate) place: Place,
     /// Bytes of private memory per lane, lane after lane.
     pub(crate) private: Vec<u8>,
-    /// Instructions issued so far.
+    /// Instructions issued so far, as of the last turn.
     pub(crate) issued: u64,
+    /// The same as of the step that runs, where that is one that may ask.
+    pub(crate) clock: u64,
     /// An observer stopped the run before the step at `at` and has been told all about it: on
     /// resume the step is carried out without asking again.
     pub(crate) told: bool,
@@ -142,6 +144,7 @@ impl Wave {
             place,
             private: vec![0; private_bytes * lanes],
             issued: 0,
+            clock: 0,
             told: false,
         };
         for (i, &value) in program.constants.iter().enumerate() {
@@ -152,7 +155,8 @@ impl Wave {
         let scalars = program.resources.scalars as usize;
         wave.scalar[scalars..][..program.scalar_constants.len()]
             .copy_from_slice(&program.scalar_constants);
-        wave.set_exec(place.occupied());
+        let whole = program.resources.whole_waves;
+        wave.set_exec(if whole { u64::MAX } else { place.occupied() });
         entry.enter(&place, &mut wave);
         wave
     }
@@ -248,13 +252,9 @@ impl Wave {
         };
         self.exec = exec;
         self.active = exec.count_ones();
-        for (i, chunk) in self.live.chunks.iter_mut().enumerate() {
-            let bits = (exec >> (CHUNK * i)) as u32;
-            // A test against a constant bit per lane: no shift by lane, which SSE2 does not have.
-            for (lane, word) in chunk.0.iter_mut().enumerate() {
-                *word = if bits & (1 << lane) == 0 { 0 } else { !0 };
-            }
-        }
+        let stride = self.stride();
+        // SAFETY: `live` is one register of `stride` words.
+        unsafe { op::kernels().expand_mask(self.live.ptr_mut(VReg(0)), exec, stride) };
         if let Some(mirror) = self.exec_mirror {
             self.set_mask(mirror, exec);
         }

@@ -28,7 +28,7 @@ pub struct Workgroup {
     /// not change who runs when.
     pub(crate) paused: Option<Quantum>,
     random: Random,
-    scratch: Lanes,
+    pub(crate) scratch: Lanes,
 }
 
 /// Steps that a wave may run in one turn, and those that it has not run yet.
@@ -92,12 +92,7 @@ impl Workgroup {
                     )
                 })
                 .collect(),
-            local: LOCAL_PATTERN
-                .iter()
-                .copied()
-                .cycle()
-                .take(launch.local_bytes as usize)
-                .collect(),
+            local: pattern(launch.local_bytes as usize),
             turn: 0,
             paused: None,
             random: Random(seed),
@@ -150,6 +145,8 @@ impl Workgroup {
                 flat: &run.launch.flat,
                 stats,
                 strict: config.delivery == Delivery::Strict,
+                clocked: false,
+                touched: None,
                 scratch: &mut self.scratch,
             };
             let wave = &mut self.waves[self.turn];
@@ -192,7 +189,7 @@ impl Workgroup {
     }
 
     /// Makes sure that some wave can run, opening the barrier if all wait there.
-    fn pass_barrier<O: Observer>(
+    pub(crate) fn pass_barrier<O: Observer>(
         &mut self,
         program: &Program,
         stats: &mut Stats,
@@ -209,7 +206,7 @@ impl Workgroup {
         }
         let arrived = count(WaveState::AtBarrier);
         let all = arrived == self.waves.len() || program.resources.ended_waves_arrive;
-        if arrived == 0 || !all {
+        if arrived == 0 || !all || self.at_mixed_barriers(program) {
             return false;
         }
         stats.barriers += 1;
@@ -225,6 +222,14 @@ impl Workgroup {
         true
     }
 
+    /// Waves wait at different barrier instructions of a program that does not allow it.
+    fn at_mixed_barriers(&self, program: &Program) -> bool {
+        let waiting = (self.waves.iter()).filter(|wave| wave.state() == WaveState::AtBarrier);
+        let mut insts = waiting.map(|wave| waiting_inst(program, wave));
+        let first = insts.next();
+        program.resources.uniform_barriers && insts.any(|inst| Some(inst) != first)
+    }
+
     /// The next wave that can run.
     fn pick(&mut self, order: Order) {
         let start = match order {
@@ -237,7 +242,7 @@ impl Workgroup {
         self.turn = next.into_iter().find(ready).expect("some wave can run");
     }
 
-    fn ended_or_deadlock(&self, program: &Program) -> Result<GroupProgress, Box<Fault>> {
+    pub(crate) fn ended_or_deadlock(&self, program: &Program) -> Result<GroupProgress, Box<Fault>> {
         let Some(stuck) = self
             .waves
             .iter()
@@ -256,18 +261,24 @@ impl Workgroup {
                 WaveState::Running => format!("wave {number} can run"),
             }
         });
-        Err(fault_at(
-            program,
-            stuck,
-            Trap::Deadlock {
-                waits: waits.collect(),
-            },
-        ))
+        let waits = waits.collect();
+        let trap = match self.at_mixed_barriers(program) {
+            true => Trap::MixedBarriers { waits },
+            false => Trap::Deadlock { waits },
+        };
+        Err(fault_at(program, stuck, trap))
     }
 }
 
+/// Local memory as a workgroup finds it.
+fn pattern(bytes: usize) -> Vec<u8> {
+    let mut local = LOCAL_PATTERN.repeat(bytes.div_ceil(LOCAL_PATTERN.len()));
+    local.truncate(bytes);
+    local
+}
+
 /// The instruction at which a wave waits: the one before the step it goes on with.
-fn waiting_inst(program: &Program, wave: &Wave) -> u32 {
+pub(crate) fn waiting_inst(program: &Program, wave: &Wave) -> u32 {
     let before = wave.waits_after().saturating_sub(1);
     program.steps[before as usize].inst
 }
@@ -276,9 +287,9 @@ fn waiting_address(program: &Program, wave: &Wave) -> u64 {
     program.insts[waiting_inst(program, wave) as usize].address
 }
 
-fn fault_at(program: &Program, wave: &Wave, trap: Trap) -> Box<Fault> {
+pub(crate) fn fault_at(program: &Program, wave: &Wave, trap: Trap) -> Box<Fault> {
     let inst = match trap {
-        Trap::Deadlock { .. } => waiting_inst(program, wave),
+        Trap::Deadlock { .. } | Trap::MixedBarriers { .. } => waiting_inst(program, wave),
         _ => program.steps[wave.at() as usize].inst,
     };
     Box::new(Fault {

@@ -475,6 +475,37 @@ fn bad_accesses_name_the_lane_and_the_argument() {
             6,
             "a[16] is past the end of u32[16]",
         ),
+        // One byte too far, in one lane.
+        (
+            word.clone(),
+            &|lane| base + 61 * (lane / 31),
+            31,
+            "4 bytes at a[15] reach past the end of u32[16]",
+        ),
+        (
+            put(Space::Global, 2),
+            &|lane| base + 63 * (lane / 31),
+            31,
+            "2 bytes at a[15] reach past the end of u32[16]",
+        ),
+        (
+            load(Space::Local, 4, v(8), v(3)),
+            &|lane| 1021 * (lane / 31),
+            31,
+            "local memory has 1024 bytes",
+        ),
+        (
+            put(Space::Private, 4),
+            &|lane| 61 * (lane / 31),
+            31,
+            "private memory has 64 bytes",
+        ),
+        (
+            load(Space::Constant, 4, v(8), v(3)),
+            &|lane| 13 * (lane / 31),
+            31,
+            "constant memory has 16 bytes",
+        ),
         (
             atomic(Space::Global, 4),
             &|lane| base + lane / 2,
@@ -587,7 +618,7 @@ fn check_atomic(space: Space, bytes: u8, op: AtomicOp) {
     let new = |lane: u32| random(1, lane) & (!0 >> (64 - 8 * u32::from(bytes)));
     let initial = if bytes == 8 { 7u64 << 32 | 5 } else { 5 };
     // Every third lane knows what is there, if nobody has been faster.
-    let compare = |lane: u32| if lane % 3 == 0 { initial } else { 1 };
+    let compare = |lane: u32| if lane.is_multiple_of(3) { initial } else { 1 };
     let half = |value: &dyn Fn(u32) -> u64, shift: u32| {
         (0..32).map(|lane| (value(lane) >> shift) as u32).collect()
     };

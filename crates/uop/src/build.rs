@@ -61,6 +61,12 @@ impl Builder {
         self.started = true;
     }
 
+    /// The branch of the current instruction is promised to be uniform.
+    pub fn promise_uniform(&mut self) {
+        let inst = self.program.insts.len() as u32 - 1;
+        self.program.uniform.push(inst);
+    }
+
     /// A new label, to be bound later.
     pub fn label(&mut self) -> LabelId {
         self.labels.push(None);
@@ -193,6 +199,7 @@ pub(crate) fn for_each_target(uop: &mut Uop, mut f: impl FnMut(&mut UopIdx)) {
         Uop::Jump { to } | Uop::Branch { to, .. } | Uop::Diverge { to, .. } => f(to),
         Uop::Mask(mask) => match mask {
             MaskOp::If { skip, .. }
+            | MaskOp::Guard { skip, .. }
             | MaskOp::Else { skip }
             | MaskOp::Break { skip, .. }
             | MaskOp::Continue { skip, .. }

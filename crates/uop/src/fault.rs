@@ -34,12 +34,32 @@ pub enum Trap {
     Deadlock { waits: Vec<String> },
     #[error("instruction limit of {limit} reached")]
     Limit { limit: u64 },
-    #[error("barrier reached while only some lanes of the wave are active")]
-    DivergentBarrier,
+    #[error("barrier reached while only some lanes of the wave are active{}", lanes_that_are_not(*.inactive))]
+    DivergentBarrier {
+        /// Lanes that are alive and elsewhere.
+        inactive: u64,
+        /// The code address of the branch that split them off, where it is known.
+        split_at: Option<u64>,
+    },
+    #[error("waves of one workgroup wait at different barriers")]
+    MixedBarriers { waits: Vec<String> },
     #[error("{0}")]
     Hazard(String),
     #[error("{0} is not modelled")]
     Unmodelled(String),
+}
+
+/// Names lanes, as far as a reader wants to know.
+fn lanes_that_are_not(lanes: u64) -> String {
+    const SHOWN: usize = 8;
+    let numbers = (0..64).filter(|lane| lanes >> lane & 1 == 1);
+    let list: Vec<String> = numbers.take(SHOWN).map(|lane| lane.to_string()).collect();
+    match lanes.count_ones() as usize {
+        0 => String::new(),
+        1 => format!(": lane {} is not", list[0]),
+        n if n > SHOWN => format!(": lanes {} and {} more are not", list.join(", "), n - SHOWN),
+        _ => format!(": lanes {} are not", list.join(", ")),
+    }
 }
 
 fn verb(store: bool) -> &'static str {
@@ -63,7 +83,8 @@ impl Trap {
             Trap::BadTarget { .. } => "bad-jump",
             Trap::Deadlock { .. } => "deadlock",
             Trap::Limit { .. } => "instruction-limit",
-            Trap::DivergentBarrier => "divergent-barrier",
+            Trap::DivergentBarrier { .. } => "divergent-barrier",
+            Trap::MixedBarriers { .. } => "mixed-barriers",
             Trap::Hazard(_) => "hazard",
             Trap::Unmodelled(_) => "unmodelled",
         }

@@ -14,7 +14,9 @@ mod memory;
 mod operands;
 mod program;
 mod reg;
+mod runnable;
 mod step;
+pub mod timing;
 
 pub use build::{Builder, LabelId};
 pub use entry::{Apertures, Entry, Place, Registers};
@@ -24,4 +26,5 @@ pub use memory::{Addr, AtomicOp, Extend, MemKind, MemOp, ScalarLoad, Space};
 pub use operands::{Operand, Use};
 pub use program::{Channel, ChannelRule, InstInfo, Program, Resources};
 pub use reg::{SReg, Src, UopIdx, VReg};
+pub use runnable::{GlobalMemory, MemoryWindow, RunFault, RunOptions, RunReport, Runnable};
 pub use step::{Cond, CrossOp, JoinId, MaskOp, Modified, OutMods, SrcMods, Step, Test, Uop};

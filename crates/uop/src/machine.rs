@@ -1,12 +1,14 @@
 //! A way out for operations that no general step describes.
 
-use crate::{Place, SReg, Space, Trap, VReg};
+use crate::{Channel, Place, SReg, Space, Trap, VReg};
 use std::fmt::Debug;
 
 /// The state that a custom operation may see and change.
 pub trait Machine {
     fn place(&self) -> &Place;
     fn lanes(&self) -> usize;
+    /// Instructions that the wave has issued so far.
+    fn clock(&self) -> u64;
     /// Active lanes, a bit each.
     fn exec(&self) -> u64;
     fn vector(&self, reg: VReg) -> &[u32];
@@ -18,6 +20,11 @@ pub trait Machine {
     fn load(&mut self, space: Space, lane: u32, address: u64, bytes: &mut [u8])
     -> Result<(), Trap>;
     fn store(&mut self, space: Space, lane: u32, address: u64, bytes: &[u8]) -> Result<(), Trap>;
+    /// Whether nothing is outstanding on the channel. Where results arrive only when demanded,
+    /// asking a second time is such a demand: a program that asks again and again comes to an end.
+    fn poll(&mut self, channel: Channel) -> bool;
+    /// Goes on once nothing is outstanding on the channel.
+    fn wait(&mut self, channel: Channel);
 }
 
 /// An operation that an instruction set brings along.

@@ -85,6 +85,8 @@ pub enum AtomicOp {
     /// `if memory == compare { memory = new }`: `data` holds `new`, the registers after it
     /// `compare`.
     CompareSwap,
+    /// As `CompareSwap`, equal as floats are: zeros of both signs, and no NaN.
+    CompareSwapFloat,
 }
 
 /// `scalar + base + offset`, in every lane.

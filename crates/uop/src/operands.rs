@@ -35,6 +35,11 @@ impl Uop {
                 sources(*op, src, f);
                 f(Write, Scalar(*dst, mask_words));
             }
+            Uop::Predicate { op, dst, src } => {
+                sources(*op, src, f);
+                f(Read, Scalar(*dst, mask_words));
+                f(Write, Scalar(*dst, mask_words));
+            }
             Uop::LanesFromMask { dst, mask } => {
                 f(Read, Scalar(*mask, mask_words));
                 f(Write, Vector(*dst, 1));
@@ -63,6 +68,7 @@ impl Uop {
             Uop::Mask(mask) => match mask {
                 MaskOp::Set(reg)
                 | MaskOp::If { mask: reg, .. }
+                | MaskOp::Guard { mask: reg, .. }
                 | MaskOp::Break {
                     mask: Some(reg), ..
                 }
@@ -127,7 +133,10 @@ fn memory_operands(memory: &MemOp, f: &mut dyn FnMut(Use, Operand)) {
         MemKind::Load(_) => f(Use::Write, Operand::Vector(memory.dst, words)),
         MemKind::Store { .. } => f(Use::Read, Operand::Vector(memory.data, words)),
         MemKind::Atomic { op, returns } => {
-            let sources = if op == crate::AtomicOp::CompareSwap {
+            let sources = if matches!(
+                op,
+                crate::AtomicOp::CompareSwap | crate::AtomicOp::CompareSwapFloat
+            ) {
                 2 * words
             } else {
                 words

@@ -36,8 +36,11 @@ pub struct Resources {
     pub exec: Option<SReg>,
     /// A wave that ended counts as having arrived at every barrier.
     pub ended_waves_arrive: bool,
-    /// A barrier under divergence is a trap instead of a wait for the other lanes.
+    /// A barrier under divergence is a trap instead of a wait for the other lanes, and so are
+    /// waves of one workgroup that wait at different barrier instructions.
     pub uniform_barriers: bool,
+    /// All lanes of a wave are active at the start, also those past the end of the workgroup.
+    pub whole_waves: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -55,6 +58,9 @@ pub struct Program {
     pub scalar_file: u16,
     pub scalar_constants: Vec<u32>,
     pub channels: Vec<ChannelRule>,
+    /// Instructions whose branch the program promises to be uniform. The promise changes nothing;
+    /// checkers hold the program to it.
+    pub uniform: Vec<u32>,
 }
 
 impl Program {

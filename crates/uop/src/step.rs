@@ -31,6 +31,12 @@ pub enum Uop {
         dst: SReg,
         src: [Src; 3],
     },
+    /// As `Compare`, but the bits of inactive lanes stay as they are.
+    Predicate {
+        op: Op,
+        dst: SReg,
+        src: [Src; 3],
+    },
     /// `dst = 1` in lanes whose bit of `mask` is set, 0 elsewhere, whatever lanes are active.
     LanesFromMask {
         dst: VReg,
@@ -127,6 +133,13 @@ pub enum MaskOp {
     /// Only lanes of `mask` (or not of it) go on; if there are none, to `skip`: the matching
     /// `Else` or `EndIf`.
     If {
+        mask: SReg,
+        invert: bool,
+        skip: UopIdx,
+    },
+    /// As `If`, around a single instruction up to its `EndIf`: no branch as far as statistics and
+    /// checkers are concerned.
+    Guard {
         mask: SReg,
         invert: bool,
         skip: UopIdx,

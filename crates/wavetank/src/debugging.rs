@@ -1,54 +1,91 @@
 //! From a kernel that is ready to run to a debugging session over it.
 
-use crate::{Error, Ready};
+use crate::ready::{Engine, Ready};
+use crate::report::Report;
+use crate::{Error, Input, Settings};
+use arch::Loaded;
 use debug::{Argument, History, Inst, Session, Subject};
+use sim::{Fault, Stats};
 use std::path::Path;
 
-impl Ready {
-    /// A debugging session at the start of the run.
+/// A kernel that can be debugged. Debugging changes its memory.
+pub struct Debuggable {
+    ready: Ready,
+    loaded: Box<Loaded>,
+}
+
+impl Debuggable {
+    /// Assembles if need be, places the arguments, and loads the program.
+    pub fn new(input: &Input, settings: &Settings) -> Result<Debuggable, Error> {
+        let (ready, engine) = Ready::new(input, settings)?;
+        match engine {
+            Engine::Waves(loaded, _) => Ok(Debuggable { ready, loaded }),
+            Engine::Own(_) => Err(Error::Plain(format!(
+                "{} brings its own machine, which the debugger cannot stop yet",
+                input.arch.name()
+            ))),
+        }
+    }
+
+    /// A session at the start of the run.
     pub fn debug(&self, history: History) -> Session<'_> {
         let program = &self.loaded.program;
+        let dispatch = self.ready.dispatch(&self.loaded);
         Session::new(
             self.subject(),
             program,
-            &self.memory,
-            self.dispatch(),
+            &self.ready.memory,
+            dispatch,
             history,
         )
     }
 
+    /// What memory holds after a run that has ended.
+    pub fn report(&self, stats: Stats) -> Report {
+        Report {
+            stats,
+            ..self.ready.report()
+        }
+    }
+
+    /// A trap with its place in the source and in the grid.
+    pub fn trap_error(&self, fault: &Fault) -> Error {
+        self.ready.trap_error(fault)
+    }
+
     /// What is known about the kernel before it runs.
     fn subject(&self) -> Subject {
-        let kernel = &self.prepared.kernel;
+        let Ready { prepared, .. } = &self.ready;
+        let (kernel, code, source) = (&prepared.kernel, &prepared.code, &prepared.source);
         let program = &self.loaded.program;
-        let code = &self.prepared.code;
-        let listing = self.listing();
+        let listing = self.ready.listing();
         let text_at = |address: u64| {
             let at = listing.partition_point(|line| line.address < address);
             let line = listing.get(at).filter(|line| line.address == address);
-            line.map_or("(no instruction)".into(), |line| line.text.clone())
+            let text = line.map(|line| line.text.clone());
+            text.or_else(|| self.ready.text_at(address))
+                .unwrap_or_else(|| "(no instruction)".into())
         };
         let insts = program.insts.iter().map(|inst| {
             let span = code.span_at(inst.address).filter(|_| inst.len > 0);
-            let text = match inst.len {
-                0 => "(past the end of the code)".into(),
-                _ => text_at(inst.address),
-            };
             Inst {
                 address: inst.address,
                 len: inst.len,
-                text,
-                line: span.map(|span| self.file.line_of(span.start)),
+                text: match inst.len {
+                    0 => "(past the end of the code)".into(),
+                    _ => text_at(inst.address),
+                },
+                line: span.map(|span| source.line_of(span.start)),
             }
         });
-        let arguments = kernel.args.iter().zip(&self.addresses);
+        let arguments = kernel.args.iter().zip(&self.ready.addresses);
         Subject {
-            isa: self.arch.name().into(),
-            file: self.file.clone(),
+            isa: self.ready.arch.name().into(),
+            file: source.clone(),
             code: code.clone(),
             insts: insts.collect(),
             steps: program.steps.iter().map(|step| step.inst).collect(),
-            registers: self.registers.clone(),
+            registers: self.ready.registers.clone(),
             arguments: arguments
                 .map(|(arg, &address)| Argument {
                     name: arg.name.clone(),

@@ -2,9 +2,9 @@
 //! and a note that holds what running needs besides: the instruction set, the header of the kernel
 //! file, and what the source declared.
 
-use crate::registry::find_arch;
+use crate::registry::{archs, find_arch};
 use crate::{Error, Input, Settings};
-use arch::{Code, Symbol};
+use arch::{Arch, Code, Symbol};
 use object::write::{Object as Writer, StandardSection, Symbol as WriteSymbol, SymbolSection};
 use object::{
     Architecture, BinaryFormat, Endianness, Object, ObjectSection, ObjectSymbol, SectionKind,
@@ -113,6 +113,17 @@ pub(crate) fn write(
 /// Reads a binary that [`write`] wrote.
 pub(crate) fn read(name: &str, bytes: &[u8], folder: PathBuf) -> Result<Input, Error> {
     let fail = |why: String| Error::Plain(format!("{name}: {why}"));
+    if let Some((arch, code)) = read_foreign(bytes) {
+        return Ok(Input {
+            arch,
+            file: SourceFile::new(name, ""),
+            code: Some(code.map_err(fail)?),
+            extensions: Vec::new(),
+            set: Vec::new(),
+            headerless: false,
+            folder,
+        });
+    }
     let file = object::File::parse(bytes)
         .map_err(|error| fail(format!("not a valid ELF file: {error}")))?;
     let section = file.section_by_name(NOTE_SECTION).ok_or_else(|| {
@@ -166,8 +177,15 @@ pub(crate) fn read(name: &str, bytes: &[u8], folder: PathBuf) -> Result<Input, E
         code: Some(code),
         extensions: note.extensions,
         set,
+        headerless: false,
         folder,
     })
+}
+
+/// A binary that another tool wrote for one of the instruction sets.
+pub(crate) fn read_foreign(bytes: &[u8]) -> Option<(&'static dyn Arch, Result<Code, String>)> {
+    let mut read = archs().iter().map(|&arch| (arch, arch.read_object(bytes)));
+    read.find_map(|(arch, code)| Some((arch, code?)))
 }
 
 /// An ELF note: sizes of owner and description, type, then both padded to words.

@@ -1,10 +1,13 @@
 //! What a file is: a kernel file to assemble, or machine code that was assembled before.
 
-use crate::registry::{arch, find_arch};
-use crate::{Error, elf};
+use crate::registry::{arch, archs, find_arch};
+use crate::{Error, elf, opencl};
 use arch::{Arch, Code};
 use source::SourceFile;
 use std::path::{Path, PathBuf};
+
+/// The extension of OpenCL C.
+pub(crate) const SOURCE: &str = "cl";
 
 /// A file that can be run or disassembled.
 pub struct Input {
@@ -17,6 +20,8 @@ pub struct Input {
     pub extensions: Vec<String>,
     /// Constants of the header that the binary was assembled with other values for.
     pub set: Vec<(String, kernel::Value)>,
+    /// The file is assembly from its first line on.
+    pub headerless: bool,
     /// Where `file("...")` looks.
     pub folder: PathBuf,
 }
@@ -24,10 +29,27 @@ pub struct Input {
 impl Input {
     /// Reads a file. `isa` decides where neither header nor extension does.
     pub fn open(path: &Path, isa: Option<&str>) -> Result<Input, Error> {
+        if path
+            .extension()
+            .is_some_and(|extension| extension == SOURCE)
+        {
+            return Input::from_opencl(path, isa);
+        }
         let bytes = std::fs::read(path)
             .map_err(|error| Error::Plain(format!("cannot read {}: {error}", path.display())))?;
         let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
         Input::from_bytes(&path.display().to_string(), bytes, folder, isa)
+    }
+
+    /// A file in OpenCL C, compiled. Without a target it is for the first that there is.
+    fn from_opencl(path: &Path, isa: Option<&str>) -> Result<Input, Error> {
+        let arch = match isa {
+            Some(name) => find_arch(name).map_err(Error::Plain)?,
+            None => archs()[0],
+        };
+        let bytes = opencl::compile(path, arch)?;
+        let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+        Input::from_bytes(&path.display().to_string(), bytes, folder, None)
     }
 
     /// A file that has been read already.
@@ -50,6 +72,17 @@ impl Input {
     }
 
     pub fn from_text(file: SourceFile, folder: PathBuf, isa: Option<&str>) -> Result<Input, Error> {
+        // What compilers write has no header, and lines that look like the end of one.
+        let claimed = archs().iter().find(|arch| arch.claims(file.text()));
+        let starts_with_header = (file.text().lines().map(str::trim))
+            .find(|line| !line.is_empty() && !line.starts_with(['#', ';', '/']))
+            .is_some_and(|line| line == "---");
+        if let Some(&arch) = claimed.filter(|_| isa.is_none() && !starts_with_header) {
+            return Ok(Input {
+                headerless: true,
+                ..Input::of_text(arch, file, folder)
+            });
+        }
         let named = match isa {
             Some(name) => Some(find_arch(name).map_err(Error::Plain)?),
             None => {
@@ -65,13 +98,22 @@ impl Input {
                 file.name()
             )));
         };
+        let headerless = claimed.is_some() && !starts_with_header;
         Ok(Input {
+            headerless,
+            ..Input::of_text(arch, file, folder)
+        })
+    }
+
+    fn of_text(arch: &'static dyn Arch, file: SourceFile, folder: PathBuf) -> Input {
+        Input {
             arch,
             file,
             code: None,
             extensions: Vec::new(),
             set: Vec::new(),
+            headerless: false,
             folder,
-        })
+        }
     }
 }

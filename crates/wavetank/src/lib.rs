@@ -12,32 +12,47 @@
 //!
 //! Nothing here prints. Errors are plain data ([`Error`]) that [`render`] turns into text.
 
+mod check;
+pub mod conformance;
 mod debugging;
 mod elf;
 mod error;
+mod families;
 mod input;
+mod launch;
+mod machine;
+mod opencl;
 mod prepare;
+mod print;
 mod ready;
 mod registry;
 pub mod render;
 mod report;
 mod run;
+mod settings;
+mod trace;
+mod trap;
+pub mod wave_host;
 
-pub use debugging::open_core;
+pub use check::{Findings, check};
+pub use debugging::{Debuggable, open_core};
 pub use error::{Error, Failure};
 pub use input::Input;
+pub use launch::LaunchOptions;
 pub use prepare::{assemble, assemble_to_elf};
-pub use ready::Ready;
+pub use print::Printed;
 pub use registry::{arch, archs, find_arch};
 pub use report::{Expectation, Report};
-pub use run::{Settings, run};
+pub use run::run;
+pub use settings::Settings;
+pub use trace::Trace;
 
 pub use arch::{Arch, Assembled, Code, Coverage, DisStyle};
 pub use debug;
 pub use isa::{ListingLine, Page};
 pub use kernel::npy::write as npy_bytes;
 pub use kernel::{Array, Style, Value as Constant, parse_set};
-pub use sim::{Delivery, Order, Stats};
+pub use sim::{Cycles, Delivery, Order, Stall, Stats};
 pub use source::{Diagnostic, Severity, SourceFile, nearest};
 pub use uop::Blame;
 

@@ -1,15 +1,20 @@
 //! From an input to code and a parsed header.
 
-use crate::{Error, Input, Settings, elf};
+use crate::{Error, Input, Settings, elf, input, opencl};
 use arch::{AsmSource, Assembled, Code};
-use kernel::{Folder, KernelFile};
-use source::{Diagnostic, Severity};
+use kernel::{Files, Folder, KernelFile, KeyValue};
+use source::{Diagnostic, Severity, SourceFile, Span};
 use std::collections::BTreeMap;
+
+/// The key of a header that names a file with the code.
+const CODE_KEY: &str = "code";
 
 /// An input with its header understood and its code assembled.
 pub(crate) struct Prepared {
     pub kernel: KernelFile,
     pub code: Code,
+    /// What the code's lines are places in.
+    pub source: SourceFile,
     pub extensions: Vec<String>,
     /// Warnings of the assembler.
     pub warnings: Vec<Diagnostic>,
@@ -22,10 +27,12 @@ pub(crate) fn prepare(input: &Input, settings: &Settings) -> Result<Prepared, Er
             "constants of an assembled binary are fixed: --set works on kernel files".into(),
         ));
     }
-    let mut extensions = input.extensions.clone();
-    extensions.extend(settings.extensions.iter().cloned());
+    let extensions = extensions(input, settings)?;
     let kernel = match parse_header(input, settings) {
-        Ok(kernel) => kernel,
+        Ok(mut kernel) => {
+            settings.launch.apply(&mut kernel, input, settings)?;
+            kernel
+        }
         Err(header) => {
             let mut all = header;
             all.extend(body_errors(input, settings, &extensions));
@@ -36,9 +43,14 @@ pub(crate) fn prepare(input: &Input, settings: &Settings) -> Result<Prepared, Er
         return Ok(Prepared {
             kernel,
             code: code.clone(),
+            source: input.file.clone(),
             extensions,
             warnings: Vec::new(),
         });
+    }
+    if let Some((path, span)) = other_file(&kernel) {
+        let other = Other { path, span };
+        return other.prepare(input, settings, kernel, extensions);
     }
     let assembled = assemble_body(input, settings, &kernel, &extensions);
     let (errors, warnings): (Vec<_>, Vec<_>) = (assembled.assembly.diagnostics.into_iter())
@@ -49,15 +61,42 @@ pub(crate) fn prepare(input: &Input, settings: &Settings) -> Result<Prepared, Er
     Ok(Prepared {
         kernel,
         code: assembled.code,
+        source: input.file.clone(),
         extensions,
         warnings,
     })
 }
 
+/// What the binary was assembled with, and what the user switches on.
+fn extensions(input: &Input, settings: &Settings) -> Result<Vec<String>, Error> {
+    let known = input.arch.extensions();
+    if let Some(unknown) = settings
+        .extensions
+        .iter()
+        .find(|name| !known.contains(&name.as_str()))
+    {
+        let isa = input.arch.name();
+        return Err(Error::Plain(match known {
+            [] => format!("{isa} has no extensions, so there is none called `{unknown}`"),
+            _ => format!(
+                "{isa} has no extension `{unknown}`; it has {}",
+                known.join(", ")
+            ),
+        }));
+    }
+    Ok(input
+        .extensions
+        .iter()
+        .chain(&settings.extensions)
+        .cloned()
+        .collect())
+}
+
 /// What is wrong with the assembly below a header that is wrong itself. Its constants are not
 /// known, so what is said about them does not count.
 fn body_errors(input: &Input, settings: &Settings, extensions: &[String]) -> Vec<Diagnostic> {
-    let Some(body) = kernel::body_span(&input.file).filter(|_| input.code.is_none()) else {
+    let body = kernel::body_span(&input.file);
+    let Some(body) = body.filter(|_| input.code.is_none() && !input.headerless) else {
         return Vec::new();
     };
     let assembled = input.arch.assemble(&AsmSource {
@@ -77,14 +116,31 @@ fn body_errors(input: &Input, settings: &Settings, extensions: &[String]) -> Vec
 }
 
 fn parse_header(input: &Input, settings: &Settings) -> Result<KernelFile, Vec<Diagnostic>> {
-    let mut folder = Folder::new(match input.folder.as_os_str().is_empty() {
+    let folder = folder(input, settings);
+    let options = options(input, settings);
+    if input.headerless {
+        let nothing = SourceFile::new(input.file.name(), "");
+        let kernel = kernel::parse(&nothing, input.arch.schema(), &options, &folder)?;
+        return Ok(KernelFile {
+            body: Span::new(0, input.file.text().len()),
+            ..kernel
+        });
+    }
+    kernel::parse(&input.file, input.arch.schema(), &options, &folder)
+}
+
+/// Where files are read from.
+pub(crate) fn folder(input: &Input, settings: &Settings) -> Folder {
+    let folder = Folder::new(match input.folder.as_os_str().is_empty() {
         true => ".".into(),
         false => input.folder.clone(),
     });
-    for path in &settings.allow_paths {
-        folder = folder.allow(path);
-    }
-    let options = kernel::Options {
+    let paths = settings.allow_paths.iter();
+    paths.fold(folder, |folder, path| folder.allow(path))
+}
+
+pub(crate) fn options(input: &Input, settings: &Settings) -> kernel::Options {
+    kernel::Options {
         set: if input.code.is_some() {
             input.set.clone()
         } else {
@@ -92,8 +148,79 @@ fn parse_header(input: &Input, settings: &Settings) -> Result<KernelFile, Vec<Di
         },
         seed: settings.seed,
         max_bytes: settings.memory_bytes,
-    };
-    kernel::parse(&input.file, input.arch.schema(), &options, &folder)
+    }
+}
+
+/// The file that holds the code, where the header names one.
+fn other_file(kernel: &KernelFile) -> Option<(String, Span)> {
+    let entry = kernel.keys.iter().find(|entry| entry.name == CODE_KEY)?;
+    match &entry.value {
+        KeyValue::Text(path) => Some((path.clone(), entry.span)),
+        _ => None,
+    }
+}
+
+/// A file with code that a header names.
+struct Other {
+    path: String,
+    span: Span,
+}
+
+impl Other {
+    fn prepare(
+        &self,
+        input: &Input,
+        settings: &Settings,
+        kernel: KernelFile,
+        extensions: Vec<String>,
+    ) -> Result<Prepared, Error> {
+        let fail = |code, message: String| {
+            let diagnostic = Diagnostic::error(code, message).label(self.span, "named here");
+            Error::input(&input.file, vec![diagnostic])
+        };
+        let below = input.file.slice(kernel.body);
+        if let Some(line) = below.lines().find(|line| !line.trim().is_empty()) {
+            let message = format!(
+                "the code is in `{}`, but there is assembly here too",
+                self.path
+            );
+            let found = format!("found below the header: `{}`", line.trim());
+            return Err(fail("two-codes", format!("{message}; {found}")));
+        }
+        // This also sees to it that the path stays where it may be.
+        let bytes = folder(input, settings).read(&self.path, settings.memory_bytes);
+        let mut bytes = bytes
+            .map_err(|error| fail("bad-file", format!("cannot read `{}`: {error}", self.path)))?;
+        let path = input.folder.join(&self.path);
+        if path
+            .extension()
+            .is_some_and(|extension| extension == input::SOURCE)
+        {
+            bytes = opencl::compile(&path, input.arch)?;
+        }
+        let name = path.display().to_string();
+        let own = input.arch.name();
+        let other = Input::from_bytes(&name, bytes, input.folder.clone(), None)?;
+        if other.arch.name() != own {
+            let message = format!(
+                "`{}` is for {}, this file for {own}",
+                self.path,
+                other.arch.name()
+            );
+            return Err(fail("wrong-target", message));
+        }
+        let plain = Settings {
+            launch: Default::default(),
+            set: Vec::new(),
+            ..settings.clone()
+        };
+        let prepared = prepare(&other, &plain)?;
+        Ok(Prepared {
+            kernel,
+            extensions,
+            ..prepared
+        })
+    }
 }
 
 /// Assembles a kernel file. Errors of its instructions are in the result, line by line; only a

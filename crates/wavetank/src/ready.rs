@@ -2,15 +2,17 @@
 
 use crate::prepare::{Prepared, prepare};
 use crate::report::{Expectation, Report};
-use crate::{Error, Failure, Input, Settings};
+use crate::settings::keys;
+use crate::{Error, Failure, Input, Settings, trap};
 use arch::{
     Allocator, Arch, Argument, DisStyle, LaunchRequest, Loaded, RegisterView, TextureArgument,
 };
 use isa::ListingLine;
 use kernel::{Array, KernelFile};
-use sim::{Apertures, Config, Dispatch, Fault, Launch, Memory, RegionLabel, Stats};
+use sim::{Apertures, Config, Dispatch, Fault, Launch, Memory, RegionLabel};
 use source::{Diagnostic, SourceFile};
-use uop::{Blame, Trap};
+use uop::Runnable;
+use uop::timing::Timing;
 
 /// Everything that a run needs and that outlives it. Running it changes its memory.
 pub struct Ready {
@@ -20,39 +22,48 @@ pub struct Ready {
     pub(crate) memory: Memory,
     /// Where the arguments are, in header order.
     pub(crate) addresses: Vec<u64>,
-    pub(crate) loaded: Loaded,
+    pub(crate) config: Config,
+    /// Lanes per wave.
+    pub(crate) lanes: u32,
+    /// What waves call their registers.
     pub(crate) registers: RegisterView,
-    config: Config,
+}
+
+/// What runs it.
+pub(crate) enum Engine {
+    /// Waves, on the common engine; with a cycle model if one is asked for.
+    Waves(Box<Loaded>, Option<Timing>),
+    /// A machine that the instruction set brings along.
+    Own(Box<dyn Runnable>),
 }
 
 impl Ready {
     /// Assembles if need be, places the arguments, and loads the program.
-    pub fn new(input: &Input, settings: &Settings) -> Result<Ready, Error> {
+    pub(crate) fn new(input: &Input, settings: &Settings) -> Result<(Ready, Engine), Error> {
         let prepared = prepare(input, settings)?;
         let mut memory = DeviceMemory(Memory::new(settings.memory_bytes));
         let addresses = place_arguments(&mut memory, &prepared.kernel)?;
-        let (loaded, registers) = load(input, &prepared, settings, &addresses, &mut memory)?;
-        Ok(Ready {
+        let (engine, registers) = load(input, &prepared, settings, &addresses, &mut memory)?;
+        let lanes = match &engine {
+            Engine::Waves(loaded, _) => loaded.lanes,
+            Engine::Own(_) => prepared.kernel.wave,
+        };
+        let ready = Ready {
             arch: input.arch,
             file: input.file.clone(),
             prepared,
             memory: memory.0,
             addresses,
-            loaded,
+            config: settings.config(input),
+            lanes,
             registers,
-            config: Config {
-                delivery: settings.delivery,
-                order: settings.order,
-                max_instructions: settings.max_instructions,
-                threads: settings.threads,
-                ..Config::default()
-            },
-        })
+        };
+        Ok((ready, engine))
     }
 
     /// The launch, at its start.
-    pub fn dispatch(&self) -> Dispatch<'_> {
-        let (kernel, loaded) = (&self.prepared.kernel, &self.loaded);
+    pub(crate) fn dispatch<'a>(&'a self, loaded: &'a Loaded) -> Dispatch<'a> {
+        let kernel = &self.prepared.kernel;
         let launch = Launch {
             grid: kernel.launch.global,
             block: kernel.launch.local,
@@ -69,8 +80,8 @@ impl Ready {
         Dispatch::new(&loaded.program, launch, &self.memory, self.config.clone())
     }
 
-    /// What came of a run that has ended.
-    pub fn report(&self, stats: Stats) -> Report {
+    /// What memory holds after a run that has ended.
+    pub(crate) fn report(&self) -> Report {
         let kernel = &self.prepared.kernel;
         let expectations = kernel.expects.iter().map(|expect| {
             let actual = self.argument(expect.arg);
@@ -87,8 +98,8 @@ impl Ready {
                 .filter(|(_, arg)| arg.is_output)
                 .map(|(index, arg)| (arg.name.clone(), self.argument(index)))
                 .collect(),
-            stats,
             warnings: self.prepared.warnings.clone(),
+            ..Report::empty()
         }
     }
 
@@ -104,53 +115,31 @@ impl Ready {
         }
     }
 
-    /// Every instruction as text, by ascending address. A listing knows what the code itself
-    /// switches on, and the names of branch targets.
-    pub(crate) fn listing(&self) -> Vec<ListingLine> {
-        let style = DisStyle {
-            wave: self.prepared.kernel.wave,
+    fn dis_style(&self) -> DisStyle {
+        DisStyle {
+            wave: self.lanes,
             extensions: self.prepared.extensions.clone(),
-        };
-        self.arch.listing(&self.prepared.code, &style)
+        }
     }
 
-    /// A trap with the line of source, the place in the grid and the text of the instruction.
-    pub fn trap_error(&self, fault: &Fault) -> Error {
+    /// The instruction at an address as it was written, or for a binary as it would be.
+    pub(crate) fn text_at(&self, address: u64) -> Option<String> {
         let code = &self.prepared.code;
-        let [x, y, z] = fault.site.group;
-        let mut place = format!("workgroup ({x},{y},{z}), wave {}", fault.site.wave);
-        if let Some(lane) = fault.trap.lane() {
-            let thread = fault.site.wave * self.prepared.kernel.wave + lane;
-            place += &format!(", lane {lane} (thread {thread})");
+        if let Some(span) = code.span_at(address) {
+            return Some(self.prepared.source.slice(span).trim().to_string());
         }
-        let mut diagnostic = Diagnostic::error(fault.trap.code(), fault.trap.to_string());
-        if let Some(span) = code.span_at(fault.address) {
-            diagnostic = diagnostic.label(span, place.clone());
-        }
-        let listing = self.listing();
-        let line = listing.iter().find(|line| line.address == fault.address);
-        let inst = line.map_or(String::new(), |line| format!(": `{}`", line.text));
-        diagnostic = diagnostic.help(format!(
-            "{} stopped at pc {:#x}{inst}, in {place}",
-            self.arch.name(),
-            fault.address
-        ));
-        if let Trap::Deadlock { waits } = &fault.trap {
-            diagnostic.help.extend(waits.iter().cloned());
-        }
-        if let Trap::Limit { .. } = &fault.trap {
-            diagnostic = diagnostic.help("an endless loop? --max-instructions N allows more");
-        }
-        let failure = match fault.trap.blame() {
-            Blame::Program | Blame::Limit => Failure::Trap,
-            Blame::Unmodelled => Failure::Unmodelled,
-        };
-        let file = Box::new(self.file.clone());
-        Error::Diagnostics {
-            failure,
-            file,
-            diagnostics: vec![diagnostic],
-        }
+        let text = self.arch.disassemble(code.at(address)?, &self.dis_style());
+        text.ok().map(|(text, _)| text)
+    }
+
+    /// The whole code as text, by ascending address.
+    pub(crate) fn listing(&self) -> Vec<ListingLine> {
+        self.arch.listing(&self.prepared.code, &self.dis_style())
+    }
+
+    /// A trap with its place in the source and in the grid.
+    pub(crate) fn trap_error(&self, fault: &Fault) -> Error {
+        trap::error(self, fault, None)
     }
 }
 
@@ -169,6 +158,17 @@ impl Allocator for DeviceMemory {
             .map_err(|error| error.0)?;
         self.0.write(address, bytes).map_err(|error| error.0)?;
         Ok(address)
+    }
+
+    fn place_at(&mut self, address: u64, name: &str, bytes: &[u8]) -> Result<(), String> {
+        let label = RegionLabel {
+            name: name.into(),
+            ty: format!("u8[{}]", bytes.len()),
+            element_bytes: 1,
+        };
+        let placed = self.0.allocate_at(address, bytes.len() as u64, label);
+        let written = placed.and_then(|()| self.0.write(address, bytes));
+        written.map_err(|error| error.0)
     }
 }
 
@@ -195,8 +195,9 @@ fn load(
     settings: &Settings,
     addresses: &[u64],
     memory: &mut DeviceMemory,
-) -> Result<(Loaded, RegisterView), Error> {
+) -> Result<(Engine, RegisterView), Error> {
     let kernel = &prepared.kernel;
+    let keys = keys(input, kernel, settings)?;
     let args: Vec<Argument<'_>> = (kernel.args.iter().zip(addresses))
         .map(|(arg, &address)| Argument {
             name: &arg.name,
@@ -216,14 +217,28 @@ fn load(
         args: &args,
         textures: &textures,
         bindings: &kernel.bindings,
-        keys: &kernel.keys,
+        keys: &keys,
         launch: kernel.launch,
         wave: settings.wave.unwrap_or(kernel.wave),
         kernel: settings.kernel.as_deref(),
         extensions: &prepared.extensions,
     };
-    let loaded = input.arch.load(&prepared.code, &request, memory);
-    let loaded = loaded.map_err(|diagnostic| Error::input(&input.file, vec![diagnostic]))?;
+    let refused = |diagnostic: Diagnostic| Error::Diagnostics {
+        failure: match diagnostic.code {
+            "unmodelled" => Failure::Unmodelled,
+            _ => Failure::Input,
+        },
+        file: Box::new(prepared.source.clone()),
+        diagnostics: vec![diagnostic],
+    };
+    let code = &prepared.code;
+    if let Some(machine) = input.arch.machine(code, &request) {
+        let engine = machine.map(Engine::Own).map_err(refused)?;
+        return Ok((engine, RegisterView::default()));
+    }
+    let loaded = input.arch.load(code, &request, memory).map_err(refused)?;
+    let timed = settings.timed || settings.timeline;
+    let timing = timed.then(|| input.arch.timing(code, &request)).flatten();
     let registers = input.arch.registers(&request, &loaded);
-    Ok((loaded, registers))
+    Ok((Engine::Waves(Box::new(loaded), timing), registers))
 }

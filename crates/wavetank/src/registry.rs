@@ -2,7 +2,15 @@
 
 use arch::Arch;
 
-static ARCHS: &[&dyn Arch] = &[&flux::Flux];
+static ARCHS: &[&dyn Arch] = &[
+    &rdna::RDNA3,
+    &rdna::RDNA35,
+    &rdna::RDNA4,
+    &flux::Flux,
+    &wave::Wave,
+    &waves::Waves,
+    &tile::TileExtension,
+];
 
 /// All of them, in the order of the documentation.
 pub fn archs() -> &'static [&'static dyn Arch] {

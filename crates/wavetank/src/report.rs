@@ -1,9 +1,10 @@
 //! What a run produced.
 
-use crate::render;
+use crate::trace::Trace;
+use crate::{Printed, render};
 use kernel::{Array, Mismatch, Style};
 use serde_json::{Map, Value, json};
-use sim::Stats;
+use sim::{Cycles, Stats};
 use source::{Diagnostic, SourceFile, Span};
 
 #[derive(Clone, Debug)]
@@ -13,6 +14,14 @@ pub struct Report {
     pub outputs: Vec<(String, Array)>,
     pub expectations: Vec<Expectation>,
     pub stats: Stats,
+    /// Instructions by family, if that was asked for.
+    pub families: Vec<(&'static str, u64)>,
+    /// What the kernel printed, in order.
+    pub prints: Vec<Printed>,
+    /// What a timed run counted besides.
+    pub cycles: Option<Cycles>,
+    /// When it happened, if that was asked for.
+    pub trace: Option<Trace>,
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -25,6 +34,21 @@ pub struct Expectation {
 }
 
 impl Report {
+    /// Nothing was run and nothing came of it.
+    pub(crate) fn empty() -> Report {
+        Report {
+            file: SourceFile::new("", ""),
+            outputs: Vec::new(),
+            expectations: Vec::new(),
+            stats: Stats::default(),
+            cycles: None,
+            trace: None,
+            families: Vec::new(),
+            prints: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+
     /// Every expectation holds.
     pub fn passed(&self) -> bool {
         self.expectations
@@ -45,12 +69,24 @@ impl Report {
         self.warnings.iter().cloned().chain(failed).collect()
     }
 
-    /// The outputs as text, one array after the other.
+    /// What was printed and the outputs as text, one after the other.
     pub fn to_text(&self, style: Style) -> String {
-        self.outputs
+        let prints = self.prints.iter().map(|print| print.to_text() + "\n");
+        let outputs = self
+            .outputs
             .iter()
-            .map(|(name, array)| kernel::to_text(name, array, style))
-            .collect()
+            .map(|(name, array)| kernel::to_text(name, array, style));
+        prints.chain(outputs).collect()
+    }
+
+    fn stats_to_json(&self) -> Value {
+        let mut stats = stats_to_json(&self.stats, self.cycles.as_ref());
+        if !self.families.is_empty() {
+            let families = self.families.iter();
+            let families = families.map(|&(name, count)| (name.to_string(), count.into()));
+            stats.insert("families".into(), Value::Object(families.collect()));
+        }
+        Value::Object(stats)
     }
 
     /// The whole report as one object.
@@ -67,17 +103,30 @@ impl Report {
             "schema": "wavetank.run/1",
             "arrays": arrays,
             "passed": self.passed(),
-            "stats": stats_to_json(&self.stats),
+            "prints": self.prints.iter().map(Printed::to_json).collect::<Vec<_>>(),
+            "stats": self.stats_to_json(),
             "diagnostics": diagnostics,
         })
     }
 }
 
-fn stats_to_json(stats: &Stats) -> Value {
+fn stats_to_json(stats: &Stats, cycles: Option<&Cycles>) -> Map<String, Value> {
     let mut object = Map::new();
     for (name, value) in stats.entries() {
         object.insert(name.into(), value.into());
     }
     object.insert("lane_utilisation".into(), stats.lane_utilisation().into());
-    Value::Object(object)
+    if let Some(cycles) = cycles {
+        for (name, value) in cycles.entries() {
+            object.insert(name, value.into());
+        }
+        object.insert("cus".into(), cycles.units.into());
+        object.insert("cu_utilisation".into(), cycles.utilisation().into());
+        let busy: Vec<f64> = cycles.occupancy.units().collect();
+        object.insert(
+            "occupancy".into(),
+            json!({ "cycles_per_part": cycles.occupancy.width(), "busy_cus": busy }),
+        );
+    }
+    object
 }

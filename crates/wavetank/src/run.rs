@@ -1,55 +1,73 @@
 //! Running a kernel.
 
-use crate::ready::Ready;
+use crate::families::Families;
+use crate::print::Printer;
+use crate::ready::{Engine, Ready};
 use crate::report::Report;
-use crate::{Error, Input};
-use kernel::Value;
-use sim::{Config, Delivery, Order};
-use std::path::PathBuf;
-
-/// How to run; the defaults are those of the command line.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// Constants of the header to override.
-    pub set: Vec<(String, Value)>,
-    pub seed: Option<u64>,
-    pub wave: Option<u32>,
-    pub threads: usize,
-    pub delivery: Delivery,
-    pub order: Order,
-    pub max_instructions: u64,
-    /// Device memory, in bytes.
-    pub memory_bytes: u64,
-    pub extensions: Vec<String>,
-    /// Which kernel to start, where there are several.
-    pub kernel: Option<String>,
-    /// Folders besides the kernel file's own from which it may read.
-    pub allow_paths: Vec<PathBuf>,
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        let config = Config::default();
-        Settings {
-            set: Vec::new(),
-            seed: None,
-            wave: None,
-            threads: 1,
-            delivery: config.delivery,
-            order: config.order,
-            max_instructions: config.max_instructions,
-            memory_bytes: 32 << 20,
-            extensions: Vec::new(),
-            kernel: None,
-            allow_paths: Vec::new(),
-        }
-    }
-}
+use crate::trace::Trace;
+use crate::{Error, Input, Settings, machine};
+use arch::Loaded;
+use sim::Timeline;
+use uop::timing::Timing;
 
 /// Assembles if need be, runs to the end, and compares with what the header expects.
 pub fn run(input: &Input, settings: &Settings) -> Result<Report, Error> {
-    let ready = Ready::new(input, settings)?;
-    let stats = ready.dispatch().run();
-    let stats = stats.map_err(|fault| ready.trap_error(&fault))?;
-    Ok(ready.report(stats))
+    let (ready, engine) = Ready::new(input, settings)?;
+    match engine {
+        Engine::Own(machine) => {
+            let stats = machine::run(machine, &ready)?;
+            Ok(Report {
+                stats,
+                ..ready.report()
+            })
+        }
+        Engine::Waves(loaded, None) => waves(&ready, &loaded, settings),
+        Engine::Waves(loaded, Some(timing)) => timed(&ready, &loaded, &timing, settings),
+    }
+}
+
+/// Runs waves on the common engine.
+fn waves(ready: &Ready, loaded: &Loaded, settings: &Settings) -> Result<Report, Error> {
+    let program = &loaded.program;
+    let mut printer = Printer::new(ready.arch.prints(&ready.prepared.code), program);
+    let mut families = match settings.families {
+        true => Families::new(ready, program),
+        false => None,
+    };
+    let mut dispatch = ready.dispatch(loaded);
+    // Nobody who watches can do so on several threads.
+    let ended = match (printer.is_empty(), &mut families) {
+        (true, None) => dispatch.run(),
+        (_, None) => dispatch.resume(&mut printer).map(|_| *dispatch.stats()),
+        (_, Some(families)) => {
+            let both = dispatch.resume(&mut (&mut printer, families));
+            both.map(|_| *dispatch.stats())
+        }
+    };
+    let stats = ended.map_err(|fault| ready.trap_error(&fault))?;
+    Ok(Report {
+        stats,
+        families: families.map_or(Vec::new(), |families| families.totals(ready, program)),
+        prints: printer.printed,
+        ..ready.report()
+    })
+}
+
+/// Runs on a machine that counts cycles.
+fn timed(
+    ready: &Ready,
+    loaded: &Loaded,
+    timing: &Timing,
+    settings: &Settings,
+) -> Result<Report, Error> {
+    let mut timeline = settings.timeline.then(Timeline::default);
+    let dispatch = ready.dispatch(loaded);
+    let ended = dispatch.run_timed(timing, timeline.as_mut());
+    let (stats, cycles) = ended.map_err(|fault| ready.trap_error(&fault))?;
+    Ok(Report {
+        stats,
+        cycles: Some(cycles),
+        trace: timeline.map(|timeline| Trace::new(timeline, ready, &loaded.program)),
+        ..ready.report()
+    })
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use wavetank::debug::{History, Reason, Session, Status};
-use wavetank::{Delivery, Input, Order, Ready, Settings, SourceFile};
+use wavetank::{Debuggable, Delivery, Input, Order, Settings, SourceFile};
 
 /// The same everywhere.
 struct Random(u64);
@@ -44,7 +44,7 @@ fn is_over(reasons: &[Reason]) -> bool {
 }
 
 /// Walks at random, remembers every moment, and comes back to all of them in any order.
-fn wander(ready: &Ready, random: &mut Random, name: &str) {
+fn wander(ready: &Debuggable, random: &mut Random, name: &str) {
     let mut session = ready.debug(History::default());
     let mut seen: Vec<(u64, String)> = Vec::new();
     for _ in 0..60 {
@@ -102,10 +102,10 @@ fn any_moment_is_the_same_from_either_side() {
         ] {
             let settings = Settings {
                 order,
-                delivery,
+                delivery: Some(delivery),
                 ..Settings::default()
             };
-            let ready = Ready::new(&input, &settings).unwrap();
+            let ready = Debuggable::new(&input, &settings).unwrap();
             wander(&ready, &mut random, &path.display().to_string());
         }
     }
@@ -115,7 +115,7 @@ fn any_moment_is_the_same_from_either_side() {
 fn steps_back_undo_steps_forward_and_forward_redoes_them() {
     for path in kernels() {
         let input = Input::open(&path, None).unwrap();
-        let ready = Ready::new(&input, &Settings::default()).unwrap();
+        let ready = Debuggable::new(&input, &Settings::default()).unwrap();
         let mut session = ready.debug(History::default());
         let mut states = vec![state(&session)];
         for _ in 0..40 {
@@ -166,9 +166,9 @@ loop:   LOAD  R1, 0(R20)
 last:   HALT
 ";
 
-fn long() -> Ready {
+fn long() -> Debuggable {
     let input = Input::from_text(SourceFile::new("long.flux", LONG), "".into(), None).unwrap();
-    Ready::new(&input, &Settings::default()).unwrap()
+    Debuggable::new(&input, &Settings::default()).unwrap()
 }
 
 #[test]
@@ -231,7 +231,7 @@ fn running_backwards_meets_every_breakpoint_that_was_met_forwards() {
 fn a_core_shows_what_the_session_showed() {
     for path in kernels() {
         let input = Input::open(&path, None).unwrap();
-        let ready = Ready::new(&input, &Settings::default()).unwrap();
+        let ready = Debuggable::new(&input, &Settings::default()).unwrap();
         let mut session = ready.debug(History::default());
         session.seek(2).unwrap();
         let text = state(&session);

@@ -9,7 +9,7 @@ use arch::{
     RegisterGroup, RegisterName, RegisterPlace, RegisterView,
 };
 use isa::{ListingLine, Page, Set};
-use kernel::{Array, Binding, Bindings, Key, KeyKind, Schema, Symbol, Value};
+use kernel::{Array, Binding, Bindings, EvalError, Key, KeyKind, Schema, Symbol, Value};
 use source::Diagnostic;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -73,14 +73,9 @@ impl Arch for Flux {
     }
 
     fn assemble(&self, text: &AsmSource<'_>) -> Assembled {
-        let options = isa::Options {
-            constants: (text.constants.iter())
-                .map(|(name, &value)| (name.clone(), constant(value)))
-                .collect(),
-            ..isa::Options::default()
-        };
-        let initially = enabled(text.extensions);
-        let (assembly, used) = Assembler::assemble(text.file, text.body, initially, &options);
+        let mut assembler = Assembler::new(enabled(text.extensions));
+        let assembly = text.assemble(&mut assembler);
+        let used = assembler.enabled();
         let names = EXTENSIONS
             .iter()
             .filter(|(_, set)| used.has(*set))
@@ -100,17 +95,8 @@ impl Arch for Flux {
     }
 
     fn listing(&self, code: &Code, style: &DisStyle) -> Vec<ListingLine> {
-        let symbols = code
-            .symbols
-            .iter()
-            .map(|symbol| (symbol.address, symbol.name.clone()));
         let enabled = enabled_for(code, &style.extensions);
-        isa::listing(
-            &(table(), enabled),
-            &code.bytes,
-            code.base,
-            &symbols.collect(),
-        )
+        isa::listing(&(table(), enabled), &code.bytes, code.base, &code.labels())
     }
 
     fn load(
@@ -126,15 +112,17 @@ impl Arch for Flux {
             .map(|texture| Texture::new(texture.array))
             .collect();
         let enabled = enabled_for(code, request.extensions);
-        let entry = entry_address(code, request.kernel)?;
+        let entry = code.entry_of(request.kernel)?;
+        let start = Start {
+            layout,
+            arguments: arguments(request)?,
+            bindings: request.bindings.to_vec(),
+            addresses: request.args.iter().map(|arg| arg.address).collect(),
+        };
+        start.check(request)?;
         Ok(Loaded {
             program: lower(code, enabled, layout, entry, &textures),
-            entry: Box::new(Start {
-                layout,
-                arguments: arguments(request)?,
-                bindings: request.bindings.to_vec(),
-                addresses: request.args.iter().map(|arg| arg.address).collect(),
-            }),
+            entry: Box::new(start),
             lanes: WARP,
             local_bytes: request.integer("shared", SHARED_BYTES) as u32,
             private_bytes: 0,
@@ -174,26 +162,12 @@ impl Arch for Flux {
         // Every meaning has a lowering, so what is in the table runs.
         let family = |set: Set, name: &str| {
             let instructions = table().rows().filter(|row| row.sets == set).count();
-            Coverage {
-                family: name.into(),
-                instructions,
-                assembled: instructions,
-                disassembled: instructions,
-                executed: instructions,
-                missing: Vec::new(),
-            }
+            Coverage::complete(name, instructions)
         };
         let extensions = EXTENSIONS.iter().map(|&(name, set)| family(set, name));
         std::iter::once(family(BASE, "v0.1"))
             .chain(extensions)
             .collect()
-    }
-}
-
-fn constant(value: Value) -> isa::Value {
-    match value {
-        Value::Int(value) => isa::Value::Int(value),
-        Value::Float(value) => isa::Value::Float(value),
     }
 }
 
@@ -211,21 +185,6 @@ fn enabled_for(code: &Code, extensions: &[String]) -> Set {
         .get(EXT)
         .map_or(vec![], |names| names.split(' ').collect());
     enabled(extensions).or(enabled(&own))
-}
-
-fn entry_address(code: &Code, kernel: Option<&str>) -> Result<u64, Diagnostic> {
-    let Some(name) = kernel else {
-        return Ok(code.entry);
-    };
-    let symbol = code.symbols.iter().find(|symbol| symbol.name == name);
-    symbol.map(|symbol| symbol.address).ok_or_else(|| {
-        let names = code.symbols.iter().map(|symbol| symbol.name.as_str());
-        Diagnostic::error(
-            "unknown-kernel",
-            format!("there is no label called `{name}`"),
-        )
-        .maybe_help(source::did_you_mean(name, names))
-    })
 }
 
 /// Registers and what is put there: arguments and textures in header order from R10 on. An
@@ -310,24 +269,58 @@ impl Entry for Start {
 }
 
 impl Start {
-    fn bound(&self, binding: &Binding, place: &Place, lane: u32) -> u32 {
-        let thread = u64::from(place.thread(lane));
-        let block = place.group_index();
+    /// Bindings can divide by what differs from thread to thread, so they are tried before the
+    /// launch: in order for as many threads as is quick, and for the last one.
+    fn check(&self, request: &LaunchRequest<'_>) -> Result<(), Diagnostic> {
+        const QUICK: u64 = 1 << 20;
+        let threads = request.launch.threads_per_workgroup();
+        let all = threads * request.launch.workgroups();
+        for binding in &self.bindings {
+            for gid in (0..all.min(QUICK)).chain(all.checked_sub(1)) {
+                let (block, thread) = (gid / threads, gid % threads);
+                self.value(binding, block, thread, threads)
+                    .map_err(|error| {
+                        let help = format!("in thread {thread} of block {block}");
+                        error.diagnostic().help(help)
+                    })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn value(
+        &self,
+        binding: &Binding,
+        block: u64,
+        thread: u64,
+        threads: u64,
+    ) -> Result<u32, EvalError> {
+        let warp = u64::from(WARP);
         let value = binding.eval(|symbol| match symbol {
             // In the order of the schema.
             Symbol::Variable(0) => thread,
             Symbol::Variable(1) => block,
-            Symbol::Variable(2) => block * u64::from(place.block_size()) + thread,
-            Symbol::Variable(3) => lane.into(),
-            Symbol::Variable(_) => place.wave.into(),
+            Symbol::Variable(2) => block * threads + thread,
+            Symbol::Variable(3) => thread % warp,
+            Symbol::Variable(_) => thread / warp,
             Symbol::Arg(index) => self.addresses[index],
             Symbol::Texture(number) => number as u64,
-        });
-        match value {
-            Ok(Value::Int(value)) => value as u32,
-            Ok(Value::Float(value)) => (value as f32).to_bits(),
-            // Checked for every thread when the kernel is loaded.
-            Err(_) => 0,
-        }
+        })?;
+        Ok(match value {
+            Value::Int(value) => value as u32,
+            Value::Float(value) => (value as f32).to_bits(),
+        })
+    }
+
+    fn bound(&self, binding: &Binding, place: &Place, lane: u32) -> u32 {
+        let thread = u64::from(place.thread(lane));
+        let value = self.value(
+            binding,
+            place.group_index(),
+            thread,
+            place.block_size().into(),
+        );
+        // `check` has seen to it that there is a value, for lanes that hold a thread.
+        value.unwrap_or(0)
     }
 }

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use wavetank::debug::{Console, History};
-use wavetank::{Error, Input, Ready, Settings};
+use wavetank::{Debuggable, Error, Input, Settings};
 use wire::Sender;
 
 /// What stops the run while it goes on: set once there is one.
@@ -93,7 +93,7 @@ fn path_of(arguments: &Value) -> String {
 }
 
 /// The kernel that a launch configuration describes; its keys are the flags of `wavetank run`.
-fn prepare(arguments: &Value) -> Result<Ready, Error> {
+fn prepare(arguments: &Value) -> Result<Debuggable, Error> {
     let Some(program) = arguments["program"].as_str() else {
         return Err(Error::Plain(
             "the launch configuration has no `program`".into(),
@@ -115,7 +115,7 @@ fn prepare(arguments: &Value) -> Result<Ready, Error> {
         ..Settings::default()
     };
     if arguments["memory"] == "strict" {
-        settings.delivery = wavetank::Delivery::Strict;
+        settings.delivery = Some(wavetank::Delivery::Strict);
     }
     if let Some(limit) = arguments["maxInstructions"].as_u64() {
         settings.max_instructions = limit;
@@ -123,7 +123,7 @@ fn prepare(arguments: &Value) -> Result<Ready, Error> {
     for text in strings("set") {
         settings.set.push(crate::run::constant(&text)?);
     }
-    Ready::new(&input, &settings)
+    Debuggable::new(&input, &settings)
 }
 
 fn capabilities() -> Value {

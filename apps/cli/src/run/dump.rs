@@ -3,11 +3,11 @@
 use crate::args::RunArgs;
 use crate::out;
 use wavetank::debug::{History, Reason, Session, Stopped};
-use wavetank::{Error, Input, Ready, Report, Settings};
+use wavetank::{Debuggable, Error, Input, Report, Settings};
 
 /// Runs under the debugger, which can stop where it is told and look at everything.
 pub fn run(args: &RunArgs, input: &Input, settings: &Settings) -> Result<Report, Error> {
-    let ready = Ready::new(input, settings)?;
+    let ready = Debuggable::new(input, settings)?;
     let mut session = ready.debug(History::default());
     if let Some(when) = &args.dump {
         dump_when(args, &mut session, when)?;

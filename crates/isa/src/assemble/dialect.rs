@@ -32,6 +32,16 @@ pub trait Dialect {
         None
     }
 
+    /// The directive that closes a block whose lines are not statements, where `name` opens one.
+    fn raw_block(&self, _name: &str) -> Option<&'static str> {
+        None
+    }
+
+    /// Takes the text of such a block.
+    fn raw(&mut self, _name: &str, _text: &str, _cx: &mut Context<'_>) -> Result<(), Diagnostic> {
+        Ok(())
+    }
+
     /// The names of those directives, for suggestions.
     fn directives(&self) -> &'static [&'static str] {
         &[]

@@ -20,6 +20,8 @@ static DIRECTIVES: &[Directive] = &[
     Directive { names: &[".section"],                  run: section },
     Directive { names: &[".globl", ".global"],         run: global },
     Directive { names: &[".set", ".equ"],              run: set },
+    Directive { names: &[".p2alignl"],                 run: align_words },
+    Directive { names: &[".fill"],                     run: fill },
     Directive { names: &[".p2align"],                  run: |cursor, cx| align(cursor, cx, true) },
     Directive { names: &[".align", ".balign"],         run: |cursor, cx| align(cursor, cx, false) },
     Directive { names: &[".byte"],                     run: |cursor, cx| data(cursor, cx, 1) },
@@ -90,6 +92,14 @@ fn named_section(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Di
 }
 
 fn section(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diagnostic> {
+    // Names that are not plain words are in quotes.
+    let quoted = cursor
+        .peek()
+        .is_some_and(|token| token.kind == TokenKind::Str);
+    if quoted {
+        cx.switch_section(cursor.peek_text().trim_matches('"'));
+        return ignore(cursor, cx);
+    }
     let Some((name, _)) = cursor.name() else {
         return Err(expected("the section's name", cursor));
     };
@@ -151,6 +161,71 @@ fn align(cursor: &mut Cursor<'_>, cx: &mut Context<'_>, power: bool) -> Result<(
     cx.require_alignment(bytes as u32);
     cx.fill(gap, fill as u8);
     Ok(())
+}
+
+/// `.p2alignl POWER, WORD`: as `.p2align`, with a pattern of four bytes.
+fn align_words(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diagnostic> {
+    let from = cursor.position();
+    let power = cx.integer_now(cursor)?;
+    if !(0..=16).contains(&power) {
+        return Err(
+            Diagnostic::error("alignment", format!("cannot align to 2^{power}"))
+                .label(cursor.span_since(from), "expected 0 to 16"),
+        );
+    }
+    let word = if cursor.eat(b',') {
+        fitting(cursor, cx, 4)?
+    } else {
+        0
+    };
+    let bytes = 1u64 << power;
+    let gap = cx.here().next_multiple_of(bytes) - cx.here();
+    cx.require_alignment(bytes as u32);
+    cx.fill(gap % 4, 0);
+    repeat(cx, gap / 4, &word.to_le_bytes()[..4]);
+    Ok(())
+}
+
+/// `.fill COUNT[, SIZE[, VALUE]]`.
+fn fill(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diagnostic> {
+    let from = cursor.position();
+    let count = cx.integer_now(cursor)?;
+    let size = if cursor.eat(b',') {
+        cx.integer_now(cursor)?
+    } else {
+        1
+    };
+    let (Ok(count), size @ 0..=8) = (u64::try_from(count), size) else {
+        return Err(Diagnostic::error(
+            "immediate-range",
+            format!("cannot fill {count} times {size} bytes"),
+        )
+        .label(
+            cursor.span_since(from),
+            "expected zero or more times up to 8 bytes",
+        ));
+    };
+    let value = if cursor.eat(b',') {
+        fitting(cursor, cx, 8)?
+    } else {
+        0
+    };
+    // Only four bytes of a value are used, the rest is zero.
+    let pattern = (value as u64 & 0xFFFF_FFFF).to_le_bytes();
+    repeat(cx, count, &pattern[..size as usize]);
+    Ok(())
+}
+
+fn repeat(cx: &mut Context<'_>, count: u64, pattern: &[u8]) {
+    // Filling first checks the limit once, so that a huge count costs nothing.
+    let start = cx.here() as usize;
+    cx.fill(count.saturating_mul(pattern.len() as u64), 0);
+    if pattern.is_empty() {
+        return;
+    }
+    for chunk in cx.bytes_mut()[start..].chunks_exact_mut(pattern.len()) {
+        chunk.copy_from_slice(pattern);
+    }
 }
 
 fn data(cursor: &mut Cursor<'_>, cx: &mut Context<'_>, size: usize) -> Result<(), Diagnostic> {

@@ -124,6 +124,9 @@ impl Driver<'_> {
             let result = match first_word(&statement) {
                 ".macro" => self.define_macro(text, &statement, &mut lexer),
                 ".rept" => self.repeat(text, &statement, &mut lexer, place, depth),
+                word if let Some(end) = self.dialect.raw_block(word) => {
+                    self.raw_block(text, &statement, &mut lexer, end)
+                }
                 word if self.macros.contains_key(word) => self.call_macro(word, &statement, depth),
                 _ => self.statement(&statement),
             };
@@ -317,6 +320,29 @@ impl Driver<'_> {
         nothing_left(cursor).map(|()| defined == (word == ".ifdef"))
     }
 
+    /// Hands the lines up to `end` to the dialect as they are.
+    fn raw_block(
+        &mut self,
+        text: &str,
+        statement: &Statement<'_>,
+        lexer: &mut Lexer<'_>,
+        end: &str,
+    ) -> Result<(), Diagnostic> {
+        let start = lexer.position();
+        let mut at = start;
+        for line in text[start..].split_inclusive('\n') {
+            if line.trim() == end {
+                lexer.seek(at + line.len());
+                let word = first_word(statement);
+                return self.dialect.raw(word, &text[start..at], &mut self.cx);
+            }
+            at += line.len();
+        }
+        lexer.seek(text.len());
+        let message = format!("`{}` without `{end}`", first_word(statement));
+        Err(Diagnostic::error("unclosed", message).label(statement.span(), "opened here"))
+    }
+
     fn define_macro(
         &mut self,
         text: &str,
@@ -381,8 +407,10 @@ impl Driver<'_> {
             },
             expansion => expansion,
         };
+        // What is wrong with the body is wrong every time: once is enough to say it.
+        let before = self.cx.diagnostics.len();
         for _ in 0..count {
-            if !self.count(statement) {
+            if !self.count(statement) || self.cx.diagnostics.len() > before {
                 break;
             }
             self.block(body, place, depth + 1);

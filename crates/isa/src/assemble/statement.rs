@@ -82,6 +82,16 @@ impl<'s> Statement<'s> {
         self.map(end, end)
     }
 
+    /// One token as a statement of its own.
+    pub fn only(&self, index: usize) -> Statement<'s> {
+        let index = index.min(self.tokens.len());
+        let end = (index + 1).min(self.tokens.len());
+        Statement {
+            tokens: &self.tokens[index..end],
+            ..*self
+        }
+    }
+
     pub(crate) fn from(&self, first: usize) -> Statement<'s> {
         Statement {
             tokens: &self.tokens[first.min(self.tokens.len())..],

@@ -36,6 +36,11 @@ pub enum Reason {
         mnemonic: &'static str,
         operand: &'static str,
     },
+    /// An instruction but for a rule of the instruction set's own, in words.
+    Rule {
+        mnemonic: &'static str,
+        rule: String,
+    },
     /// An instruction of a generation or extension that is switched off.
     Disabled {
         mnemonic: &'static str,
@@ -71,6 +76,8 @@ impl fmt::Display for Reason {
             Reason::Operand { mnemonic, operand } => {
                 write!(f, "{mnemonic} has no such value for `{operand}`")
             }
+            Reason::Rule { mnemonic: "", rule } => f.write_str(rule),
+            Reason::Rule { mnemonic, rule } => write!(f, "{mnemonic}: {rule}"),
             Reason::Disabled { mnemonic, needs } => write!(f, "{mnemonic} needs {needs}"),
         }
     }

@@ -42,7 +42,7 @@ pub(super) fn consecutive_words(
     mask: u64,
 ) -> bool {
     let lanes = wave.lanes();
-    if op.bytes != 4 || mask.count_ones() as usize != lanes || op.align > 4 {
+    if op.bytes != 4 || mask != u64::MAX >> (MAX_LANES - lanes) || !matches!(op.align, 1 | 2 | 4) {
         return false;
     }
     let Src::Vector(reg) = op.addr.base else {
@@ -57,7 +57,7 @@ pub(super) fn consecutive_words(
     let Some(first) = first_of_run(wave, op, reg, len) else {
         return false;
     };
-    if !first.is_multiple_of(op.align.max(1).into()) {
+    if first & u64::from(op.align - 1) != 0 {
         return false;
     }
     let end = first.wrapping_add(len);

@@ -11,7 +11,9 @@
 
 mod address;
 mod count;
+mod touched;
 mod transfer;
+mod words;
 
 use crate::Site;
 use crate::interpret::Context;
@@ -19,8 +21,10 @@ use crate::observe::{Access, Observer};
 use crate::pending::{InFlight, Landing};
 use crate::wave::{MAX_LANES, Wave, lanes_of};
 use address::{Spots, check_alignment, consecutive_words, locate, resolve};
+pub(crate) use touched::Touched;
 use transfer::{Block, extend, transfer};
 use uop::{Extend, MemKind, MemOp, ScalarLoad, Space, Trap};
+use words::local_words;
 
 pub(crate) fn memory<O: Observer>(
     wave: &mut Wave,
@@ -34,7 +38,11 @@ pub(crate) fn memory<O: Observer>(
         mask &= low_bits(wave.vector.get(reg));
     }
     let watched = observer.sees_memory();
-    if !watched && !cx.strict && consecutive_words(wave, op, cx, mask) {
+    if let Some(touched) = cx.touched.as_deref_mut() {
+        touched.note(wave, op, mask);
+    }
+    let at_once = !watched && (!cx.strict || op.channel.is_none());
+    if at_once && (consecutive_words(wave, op, cx, mask) || local_words(wave, op, cx, mask)) {
         return Ok(());
     }
     let result = if mask == 0 {

@@ -66,7 +66,7 @@ unsafe fn atomic(wave: &Wave, op: &MemOp, change: AtomicOp, lane: usize, spots: 
     };
     let data = value(0);
     let compare = match change {
-        AtomicOp::CompareSwap => value(u16::from(op.bytes / 4)),
+        AtomicOp::CompareSwap | AtomicOp::CompareSwapFloat => value(u16::from(op.bytes / 4)),
         _ => 0,
     };
     let change = |old| match change {
@@ -74,6 +74,8 @@ unsafe fn atomic(wave: &Wave, op: &MemOp, change: AtomicOp, lane: usize, spots: 
         AtomicOp::Exchange => data,
         AtomicOp::CompareSwap if old == compare => data,
         AtomicOp::CompareSwap => old,
+        AtomicOp::CompareSwapFloat if equal_floats(op.bytes, old, compare) => data,
+        AtomicOp::CompareSwapFloat => old,
     };
     let ptr = spots.ptrs[lane];
     // SAFETY: the bytes are valid, and aligned if shared, by the contract of `transfer`.
@@ -103,6 +105,13 @@ unsafe fn atomic(wave: &Wave, op: &MemOp, change: AtomicOp, lane: usize, spots: 
                 old.into()
             }
         }
+    }
+}
+
+fn equal_floats(bytes: u8, a: u64, b: u64) -> bool {
+    match bytes {
+        8 => f64::from_bits(a) == f64::from_bits(b),
+        _ => f32::from_bits(a as u32) == f32::from_bits(b as u32),
     }
 }
 

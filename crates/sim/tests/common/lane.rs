@@ -88,7 +88,7 @@ impl<'a> Lane<'a> {
                 self.program.at[&u64::from(address)]
             }
             Uop::Mask(op) => match *op {
-                MaskOp::If { mask, invert, .. } => {
+                MaskOp::If { mask, invert, .. } | MaskOp::Guard { mask, invert, .. } => {
                     if self.chosen(Some(mask), invert) {
                         next
                     } else {

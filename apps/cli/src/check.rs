@@ -1,0 +1,67 @@
+//! `wavetank check`.
+
+use crate::args::CheckArgs;
+use crate::out::{self, Exit, Outcome};
+use crate::run::{launch, settings};
+use serde_json::{Value, json};
+use wavetank::{Error, Failure, Findings, Input, render};
+
+pub fn check(args: &CheckArgs) -> Outcome {
+    let settings = launch(&args.launch, settings(&args.how, &args.language)?);
+    let mut exit = Exit::DONE;
+    let mut all: Vec<Value> = Vec::new();
+    for path in &args.files {
+        let input = Input::open(path, args.language.isa.as_deref());
+        let result = input.and_then(|input| wavetank::check(&input, &settings));
+        let failure = match &result {
+            Ok(findings) if findings.diagnostics.is_empty() => None,
+            Ok(_) => Some(Failure::Expectation),
+            Err(error) => Some(error.failure()),
+        };
+        if exit == Exit::DONE {
+            exit = failure.map_or(exit, Exit::of);
+        }
+        match args.json {
+            true => all.extend(to_json(&result)),
+            false => show(&path.display().to_string(), &result)?,
+        }
+    }
+    if args.json {
+        let object = json!({ "schema": "wavetank.check/1", "diagnostics": all });
+        out::data(&format!("{object}\n"))?;
+    }
+    Ok(exit)
+}
+
+fn show(name: &str, result: &Result<Findings, Error>) -> Result<(), Error> {
+    match result {
+        Ok(findings) => {
+            for diagnostic in &findings.diagnostics {
+                out::note(&render::diagnostic(
+                    diagnostic,
+                    &findings.file,
+                    out::colour(),
+                ));
+            }
+            let count = match findings.diagnostics.len() {
+                0 => "nothing found".to_string(),
+                1 => "1 finding".to_string(),
+                n => format!("{n} findings"),
+            };
+            out::data(&format!("{name}: {count}\n"))
+        }
+        Err(error) => {
+            out::error(error);
+            Ok(())
+        }
+    }
+}
+
+fn to_json(result: &Result<Findings, Error>) -> Vec<Value> {
+    match result {
+        Ok(findings) => (findings.diagnostics.iter())
+            .map(|diagnostic| render::to_json(diagnostic, &findings.file))
+            .collect(),
+        Err(error) => render::error_to_json(error),
+    }
+}

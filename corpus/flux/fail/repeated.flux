@@ -1,0 +1,4 @@
+.rept 1000000000
+ FOO
+.endr
+HALT

@@ -1,0 +1,37 @@
+//! Printing from within a kernel: which registers to show when a wave comes to a place.
+
+use kernel::Type;
+use uop::{SReg, VReg};
+
+/// Shown each time a wave is about to issue the instruction at `address`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Print {
+    pub address: u64,
+    /// Only in the workgroup with this number, counted x fastest.
+    pub group: Option<u64>,
+    /// Only in the wave with this number in its workgroup.
+    pub wave: Option<u32>,
+    /// Only for the thread with this number in its workgroup; otherwise for all active ones.
+    pub thread: Option<u32>,
+    pub items: Vec<PrintItem>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct PrintItem {
+    /// As written: `v3`, `s[0:1]`.
+    pub name: String,
+    pub source: PrintSource,
+    /// How the bits are to be read; as plain hex words where nothing is said.
+    pub ty: Option<Type>,
+}
+
+/// Where a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PrintSource {
+    /// Consecutive vector registers.
+    Vectors(VReg, u16),
+    /// Consecutive scalar registers.
+    Scalars(SReg, u16),
+    /// A mask with one bit for each lane.
+    Mask(SReg),
+}

@@ -1,0 +1,121 @@
+//! Uses of what is in flight: registers and slots that an outstanding operation holds.
+
+use sim::{Hazard, HazardKind, Observer, Register, Site, Stop};
+use source::{Diagnostic, Span};
+use std::ops::ControlFlow;
+use uop::Program;
+
+/// Finds instructions that use a register or a slot before the operation that holds it was waited
+/// for. Needs strict delivery.
+#[derive(Clone, Debug, Default)]
+pub struct InFlight {
+    findings: Vec<Finding>,
+}
+
+/// A mistake, where it happened first, and how often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finding {
+    pub hazard: Hazard,
+    pub site: Site,
+    pub count: u64,
+}
+
+/// What the engine cannot know: how registers are called and where instructions were written.
+pub struct Names<'a> {
+    pub register: &'a dyn Fn(Register) -> String,
+    /// The source of the instruction at a code address.
+    pub span: &'a dyn Fn(u64) -> Option<Span>,
+}
+
+impl Observer for InFlight {
+    fn hazard(&mut self, site: &Site, hazard: &Hazard) -> ControlFlow<Stop> {
+        // An instruction may be several steps that all touch the register.
+        let same = |finding: &&mut Finding| {
+            let known = &finding.hazard;
+            known.register == hazard.register
+                && (known.issued_by, known.used_by) == (hazard.issued_by, hazard.used_by)
+        };
+        match self.findings.iter_mut().find(same) {
+            Some(finding) => finding.count += u64::from(finding.hazard.kind == hazard.kind),
+            None => self.findings.push(Finding {
+                hazard: *hazard,
+                site: *site,
+                count: 1,
+            }),
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl InFlight {
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// One diagnostic for each finding: where the register was used, and who holds it.
+    pub fn diagnostics(&self, program: &Program, names: &Names<'_>) -> Vec<Diagnostic> {
+        self.findings
+            .iter()
+            .map(|finding| finding.diagnostic(program, names))
+            .collect()
+    }
+}
+
+impl Finding {
+    fn diagnostic(&self, program: &Program, names: &Names<'_>) -> Diagnostic {
+        let Hazard {
+            kind,
+            register,
+            channel,
+            issued_by,
+            used_by,
+        } = self.hazard;
+        let rule = program.channels.get(usize::from(channel.0));
+        let channel = rule.map_or_else(|| format!("channel {}", channel.0), |r| r.name.clone());
+        let (message, here, there) = match kind {
+            HazardKind::Read => (
+                format!(
+                    "`{}` is read while `{channel}` is not done",
+                    (names.register)(register)
+                ),
+                "reads the old value",
+                "the value is still on its way from here",
+            ),
+            HazardKind::Overwrite => (
+                format!(
+                    "`{}` is written while `{channel}` is not done",
+                    (names.register)(register)
+                ),
+                "will be overwritten",
+                "the operation that still writes it",
+            ),
+            HazardKind::Reuse => (
+                format!("`{channel}` is used again while it is not done"),
+                "needs the slot",
+                "the operation that still holds it",
+            ),
+        };
+        let code = match kind {
+            HazardKind::Read => "read-in-flight",
+            HazardKind::Overwrite => "write-in-flight",
+            HazardKind::Reuse => "slot-in-flight",
+        };
+        let mut diagnostic = Diagnostic::error(code, message);
+        let address = |inst: u32| program.insts.get(inst as usize).map(|inst| inst.address);
+        for (inst, text) in [(used_by, here), (issued_by, there)] {
+            match address(inst).map(|address| (address, (names.span)(address))) {
+                Some((_, Some(span))) => diagnostic = diagnostic.label(span, text),
+                Some((address, None)) => {
+                    diagnostic = diagnostic.help(format!("{text}: pc {address:#x}"));
+                }
+                None => {}
+            }
+        }
+        let [x, y, z] = self.site.group;
+        let place = format!("workgroup ({x},{y},{z}), wave {}", self.site.wave);
+        diagnostic.help(match self.count {
+            1 => format!("in {place}; wait for `{channel}` first"),
+            n => format!("{n} times, first in {place}; wait for `{channel}` first"),
+        })
+    }
+}

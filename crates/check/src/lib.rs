@@ -1,0 +1,13 @@
+//! Observers that find bugs in kernels while they run.
+//!
+//! A checker watches a run through [`sim::Observer`] and keeps what it finds as plain data; each
+//! finding becomes one diagnostic, however often it happened. Nothing here knows an instruction
+//! set: names of registers and lines of source come from whoever asks.
+
+mod in_flight;
+mod races;
+mod uniform;
+
+pub use in_flight::{Finding, InFlight, Names};
+pub use races::{Race, Races};
+pub use uniform::Uniform;

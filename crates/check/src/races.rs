@@ -1,0 +1,230 @@
+//! Data races: two waves touch the same bytes, one of them stores, and nothing orders them.
+//!
+//! Order is tracked by vector clocks. A barrier orders all waves of its workgroup; an atomic on a
+//! word orders a wave after every wave that used an atomic on that word before, which is how locks
+//! and flags work. Threads of one wave run in step and are taken as ordered. Because workgroups
+//! have no order among each other, running them one after the other does not hide a race.
+
+use std::collections::HashMap;
+
+use sim::{Access, Observer, Site, Wave};
+use source::Diagnostic;
+use std::ops::ControlFlow;
+use uop::{Program, Space};
+
+use crate::Names;
+
+/// Two accesses that race.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Race {
+    pub space: Space,
+    pub address: u64,
+    pub earlier: Toucher,
+    pub later: Toucher,
+    pub count: u64,
+}
+
+/// One side of a race.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Toucher {
+    pub site: Site,
+    pub store: bool,
+    pub atomic: bool,
+}
+
+/// Different races are reported up to this many; more are of the same kind.
+const MOST: usize = 64;
+
+/// Finds data races.
+#[derive(Debug, Default)]
+pub struct Races {
+    waves: HashMap<([u32; 3], u32), usize>,
+    /// For each wave, how far it has seen every other.
+    clocks: Vec<Vec<u32>>,
+    /// What atomics on a word have published.
+    published: HashMap<Place, Vec<u32>>,
+    /// Who touched a word since it was last ordered.
+    touched: HashMap<Place, Vec<Touch>>,
+    races: Vec<Race>,
+}
+
+/// A word of memory: its space, whose it is where each workgroup has its own, and its number.
+type Place = (Space, Option<[u32; 3]>, u64);
+
+#[derive(Clone, Copy, Debug)]
+struct Touch {
+    wave: usize,
+    time: u32,
+    /// The bytes of the word.
+    bytes: u8,
+    by: Toucher,
+}
+
+impl Races {
+    pub fn races(&self) -> &[Race] {
+        &self.races
+    }
+
+    /// One diagnostic for each pair of instructions, with both lines.
+    pub fn diagnostics(&self, program: &Program, names: &Names<'_>) -> Vec<Diagnostic> {
+        let diagnostic = |race: &Race| {
+            let space = match race.space {
+                Space::Local => "local",
+                _ => "device",
+            };
+            let message = format!("data race on {space} memory at {:#x}", race.address);
+            let mut diagnostic = Diagnostic::error("race", message);
+            for (toucher, when) in [(race.later, "this"), (race.earlier, "and this")] {
+                let what = match (toucher.atomic, toucher.store) {
+                    (true, _) => "atomic",
+                    (_, true) => "store",
+                    _ => "load",
+                };
+                let [x, y, z] = toucher.site.group;
+                let text = format!(
+                    "{when} {what} by workgroup ({x},{y},{z}), wave {}",
+                    toucher.site.wave
+                );
+                let inst = program.insts.get(toucher.site.inst as usize);
+                diagnostic = match inst.and_then(|inst| (names.span)(inst.address)) {
+                    Some(span) => diagnostic.label(span, text),
+                    None => diagnostic.help(text),
+                };
+            }
+            diagnostic.help("a barrier, or an atomic that both waves use, would order them")
+        };
+        self.races.iter().map(diagnostic).collect()
+    }
+
+    fn wave(&mut self, site: &Site) -> usize {
+        let next = self.clocks.len();
+        let wave = *self.waves.entry((site.group, site.wave)).or_insert(next);
+        if wave == next {
+            let mut clock = vec![0; next + 1];
+            clock[next] = 1;
+            self.clocks.push(clock);
+        }
+        wave
+    }
+
+    fn record(&mut self, race: Race) {
+        let same = |known: &&mut Race| {
+            (known.earlier.site.inst, known.later.site.inst)
+                == (race.earlier.site.inst, race.later.site.inst)
+        };
+        if let Some(known) = self.races.iter_mut().find(same) {
+            known.count += 1;
+        } else if self.races.len() < MOST {
+            self.races.push(race);
+        }
+    }
+
+    fn touch(&mut self, place: Place, touch: Touch) {
+        let seen = &self.clocks[touch.wave];
+        let touched = self.touched.entry(place).or_default();
+        let mut found = None;
+        for other in touched.iter() {
+            let harmless = (!other.by.store && !touch.by.store)
+                || (other.by.atomic && touch.by.atomic)
+                || other.bytes & touch.bytes == 0;
+            let ordered = other.wave == touch.wave
+                || seen.get(other.wave).is_some_and(|&time| time >= other.time);
+            if !harmless && !ordered {
+                found = Some(other.by);
+                break;
+            }
+        }
+        // What this access supersedes need not be remembered: whoever races with it races with
+        // this one too.
+        touched.retain(|other| {
+            let ordered = other.wave == touch.wave
+                || seen.get(other.wave).is_some_and(|&time| time >= other.time);
+            let covered = other.bytes & !touch.bytes == 0;
+            let weaker =
+                !other.by.store || (touch.by.store && (!touch.by.atomic || other.by.atomic));
+            !(ordered && covered && weaker && (touch.by.store || other.wave == touch.wave))
+        });
+        touched.push(touch);
+        if let Some(earlier) = found {
+            let (space, _, word) = place;
+            self.record(Race {
+                space,
+                address: 4 * word,
+                earlier,
+                later: touch.by,
+                count: 1,
+            });
+        }
+    }
+}
+
+fn join(into: &mut Vec<u32>, from: &[u32]) {
+    if into.len() < from.len() {
+        into.resize(from.len(), 0);
+    }
+    for (into, &from) in into.iter_mut().zip(from) {
+        *into = (*into).max(from);
+    }
+}
+
+impl Observer for Races {
+    fn issue(&mut self, at: &Site, _: &Wave) -> ControlFlow<sim::Stop> {
+        // Waves are met here, so that a barrier orders those that have not touched memory too.
+        self.wave(at);
+        ControlFlow::Continue(())
+    }
+
+    fn access(&mut self, at: &Site, access: &Access) {
+        let owner = match access.space {
+            Space::Global | Space::Flat => None,
+            Space::Local => Some(at.group),
+            Space::Private | Space::Constant => return,
+        };
+        let wave = self.wave(at);
+        let by = Toucher {
+            site: *at,
+            store: access.store,
+            atomic: access.atomic,
+        };
+        let end = access.address + u64::from(access.bytes);
+        for word in access.address / 4..end.div_ceil(4) {
+            let place = (access.space, owner, word);
+            if access.atomic {
+                let published = self.published.entry(place).or_default();
+                join(&mut self.clocks[wave], published);
+            }
+            let time = self.clocks[wave][wave];
+            let bytes = (0..4).fold(0, |bytes, i| {
+                let inside = (access.address..end).contains(&(4 * word + i));
+                bytes | u8::from(inside) << i
+            });
+            self.touch(
+                place,
+                Touch {
+                    wave,
+                    time,
+                    bytes,
+                    by,
+                },
+            );
+            if access.atomic {
+                let published = self.published.entry(place).or_default();
+                join(published, &self.clocks[wave]);
+                self.clocks[wave][wave] += 1;
+            }
+        }
+    }
+
+    fn barrier(&mut self, group: [u32; 3]) {
+        let of_group = |(&(g, _), &wave): (&([u32; 3], u32), &usize)| (g == group).then_some(wave);
+        let waves: Vec<usize> = self.waves.iter().filter_map(of_group).collect();
+        let mut all = Vec::new();
+        for &wave in &waves {
+            join(&mut all, &self.clocks[wave]);
+        }
+        for wave in waves {
+            join(&mut self.clocks[wave], &all);
+            self.clocks[wave][wave] += 1;
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! What happened when, as a trace that Perfetto and Chrome show.
+
+use super::Stall;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::io;
+
+/// A row of the picture, within a compute unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Track {
+    /// Which workgroup the unit has.
+    Groups,
+    /// What a wave issues and what it waits for.
+    Wave(u32),
+    /// Accesses of a wave that are outstanding on a channel.
+    Flight { wave: u32, channel: u8 },
+}
+
+/// What a slice shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slice {
+    /// An instruction, by its index in the program.
+    Instruction(u32),
+    /// An outstanding access to global memory, by its instruction.
+    Access(u32),
+    Wait(Stall),
+    /// By its number in launch order.
+    Group(u64),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Event {
+    unit: u32,
+    track: Track,
+    start: u64,
+    cycles: u64,
+    slice: Slice,
+}
+
+/// Collects slices, up to a limit.
+#[derive(Clone, Debug)]
+pub struct Timeline {
+    events: Vec<Event>,
+    limit: usize,
+    left_out: u64,
+}
+
+impl Default for Timeline {
+    /// As much as a viewer can still show.
+    fn default() -> Timeline {
+        Timeline::new(2_000_000)
+    }
+}
+
+impl Timeline {
+    pub fn new(limit: usize) -> Timeline {
+        Timeline {
+            events: Vec::new(),
+            limit,
+            left_out: 0,
+        }
+    }
+
+    /// Slices that did not fit.
+    pub fn left_out(&self) -> u64 {
+        self.left_out
+    }
+
+    pub(super) fn add(&mut self, unit: u32, track: Track, start: u64, cycles: u64, slice: Slice) {
+        if self.events.len() >= self.limit {
+            self.left_out += 1;
+        } else if cycles > 0 {
+            self.events.push(Event {
+                unit,
+                track,
+                start,
+                cycles,
+                slice,
+            });
+        }
+    }
+
+    /// Writes the trace: a process for every compute unit, a thread for every track, a
+    /// microsecond for every cycle. `instruction` and `channel` give names.
+    pub fn write(
+        &self,
+        out: &mut dyn io::Write,
+        instruction: &dyn Fn(u32) -> String,
+        channel: &dyn Fn(u8) -> String,
+    ) -> io::Result<()> {
+        writeln!(out, "{{\"displayTimeUnit\": \"ns\", \"traceEvents\": [")?;
+        let tracks: BTreeSet<(u32, Track)> = self
+            .events
+            .iter()
+            .map(|event| (event.unit, event.track))
+            .collect();
+        let mut named = None;
+        for &(unit, track) in &tracks {
+            if named != Some(unit) {
+                named = Some(unit);
+                metadata(out, "process_name", unit, 0, &format!("CU {unit}"))?;
+            }
+            let name = match track {
+                Track::Groups => "groups".to_string(),
+                Track::Wave(wave) => format!("wave {wave}"),
+                Track::Flight { wave, channel: n } => format!("wave {wave} {}", channel(n)),
+            };
+            metadata(out, "thread_name", unit, thread(track), &name)?;
+        }
+        let mut names: Vec<Option<String>> = Vec::new();
+        let mut name_of = |inst: u32| -> String {
+            let index = inst as usize;
+            if names.len() <= index {
+                names.resize(index + 1, None);
+            }
+            names[index]
+                .get_or_insert_with(|| instruction(inst))
+                .clone()
+        };
+        for event in &self.events {
+            let (name, category) = match event.slice {
+                Slice::Instruction(inst) => (name_of(inst), "instruction"),
+                Slice::Access(inst) => (name_of(inst), "memory"),
+                Slice::Wait(cause) => (format!("wait: {}", cause.name()), "wait"),
+                Slice::Group(group) => (format!("group {group}"), "group"),
+            };
+            let (name, thread) = (quote(&name), thread(event.track));
+            let Event {
+                unit,
+                start,
+                cycles,
+                ..
+            } = event;
+            writeln!(
+                out,
+                "{{\"ph\": \"X\", \"name\": {name}, \"cat\": \"{category}\", \
+                 \"pid\": {unit}, \"tid\": {thread}, \"ts\": {start}, \"dur\": {cycles}}},"
+            )?;
+        }
+        self.counters(out)?;
+        // The format wants no comma after the last entry.
+        let left_out = self.left_out;
+        writeln!(
+            out,
+            "{{\"ph\": \"M\", \"name\": \"slices_left_out\", \"pid\": 0, \
+             \"args\": {{\"count\": {left_out}}}}}\n]}}"
+        )
+    }
+
+    /// How many compute units are at work, whenever that changes.
+    fn counters(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        let groups = self
+            .events
+            .iter()
+            .filter(|event| event.track == Track::Groups);
+        let mut changes: Vec<(u64, i64)> = groups
+            .flat_map(|e| [(e.start, 1), (e.start + e.cycles, -1)])
+            .collect();
+        changes.sort_unstable();
+        let mut busy = 0;
+        for (i, &(cycle, change)) in changes.iter().enumerate() {
+            busy += change;
+            if changes.get(i + 1).is_none_or(|next| next.0 != cycle) {
+                writeln!(
+                    out,
+                    "{{\"ph\": \"C\", \"name\": \"busy CUs\", \"pid\": 0, \
+                     \"ts\": {cycle}, \"args\": {{\"CUs\": {busy}}}}},"
+                )?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A number for every track that sorts as the tracks do.
+fn thread(track: Track) -> u32 {
+    match track {
+        Track::Groups => 0,
+        Track::Wave(wave) => 1 + wave * 1000,
+        Track::Flight { wave, channel } => 2 + wave * 1000 + u32::from(channel),
+    }
+}
+
+fn metadata(
+    out: &mut dyn io::Write,
+    what: &str,
+    unit: u32,
+    thread: u32,
+    name: &str,
+) -> io::Result<()> {
+    let name = quote(name);
+    writeln!(
+        out,
+        "{{\"ph\": \"M\", \"name\": \"{what}\", \"pid\": {unit}, \"tid\": {thread}, \
+         \"args\": {{\"name\": {name}}}}},"
+    )
+}
+
+/// Text as JSON has it.
+fn quote(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if c.is_control() => {
+                write!(quoted, "\\u{:04x}", c as u32).expect("writing to a string");
+            }
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}

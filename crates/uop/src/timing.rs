@@ -1,0 +1,71 @@
+//! What instructions cost, for engines that count cycles.
+//!
+//! An instruction set hands this over beside a [`crate::Program`]: a cost for every instruction
+//! and the numbers of the machine. Engines that do not count never look at it.
+
+/// The part of a compute unit that an instruction keeps busy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unit {
+    /// A wave's own lanes.
+    Vector,
+    /// The scalar unit, which the waves of a compute unit share.
+    Scalar,
+    /// The banks of local memory, which they share as well.
+    Local,
+    /// The ports of global memory, which the whole machine shares.
+    Global,
+    Barrier,
+}
+
+/// Which outstanding operations an instruction waits for, as sets of channels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Waits {
+    #[default]
+    Nothing,
+    All(u64),
+    Any(u64),
+}
+
+/// The cost of one instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cost {
+    pub unit: Unit,
+    /// Cycles until the wave can issue its next instruction. Accesses to global memory complete
+    /// later, on their channel.
+    pub latency: u32,
+    pub waits: Waits,
+}
+
+/// A machine and a program, as far as time goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Timing {
+    /// By the index of the instruction in the program.
+    pub costs: Vec<Cost>,
+    /// Compute units. A workgroup has one to itself while it runs.
+    pub units: u32,
+    /// Instructions that a compute unit issues in a cycle, each of another wave.
+    pub issue: u32,
+    /// Cycles from the choice of a free compute unit to the first instruction of a workgroup.
+    pub dispatch: u32,
+    pub local: LocalTiming,
+    pub global: GlobalTiming,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LocalTiming {
+    pub banks: u32,
+    /// Consecutive bytes in one bank.
+    pub bank_bytes: u32,
+    /// Cycles for every further access to the same bank.
+    pub conflict: u32,
+    /// Lanes that load the same word share one access.
+    pub broadcast: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GlobalTiming {
+    /// Cycles from issue to completion of an access that finds the ports free.
+    pub latency: u32,
+    /// Lanes that the ports take in a cycle.
+    pub ports: u32,
+}

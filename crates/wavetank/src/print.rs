@@ -1,0 +1,181 @@
+//! What a kernel prints while it runs, collected as data.
+
+use arch::{Print, PrintItem, PrintSource};
+use kernel::{Array, Shape, Type};
+use serde_json::{Value, json};
+use sim::{Observer, Site, Stop, Wave};
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use uop::{Program, SReg, VReg};
+
+/// More lines than anyone reads; a kernel that prints in a loop must not use up all memory.
+const MOST: usize = 100_000;
+
+/// One printed value, or one value for every lane.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Printed {
+    pub group: [u32; 3],
+    /// The wave's number in its workgroup.
+    pub wave: u32,
+    pub name: String,
+    pub ty: Option<Type>,
+    /// Text of each value; none for lanes that are not active.
+    pub values: Vec<Option<String>>,
+}
+
+impl Printed {
+    /// One line, without its break.
+    pub fn to_text(&self) -> String {
+        let [x, y, z] = self.group;
+        let ty = self.ty.map_or(String::new(), |ty| format!(" as {ty}"));
+        let values: Vec<&str> = self
+            .values
+            .iter()
+            .map(|value| value.as_deref().unwrap_or("-"))
+            .collect();
+        format!(
+            "[{x},{y},{z} wave {}] {}{ty} = {}",
+            self.wave,
+            self.name,
+            values.join(" ")
+        )
+    }
+
+    pub fn to_json(&self) -> Value {
+        json!({
+            "group": self.group,
+            "wave": self.wave,
+            "name": self.name,
+            "type": self.ty.map(Type::name),
+            "values": self.values,
+        })
+    }
+}
+
+/// Watches for the places at which something is to be printed.
+pub(crate) struct Printer {
+    /// By instruction.
+    at: HashMap<u32, Vec<Print>>,
+    pub printed: Vec<Printed>,
+    /// Lines beyond the limit.
+    pub dropped: u64,
+}
+
+impl Printer {
+    pub fn new(prints: Vec<Print>, program: &Program) -> Printer {
+        let insts: HashMap<u64, u32> = (program.insts.iter().enumerate())
+            .map(|(index, inst)| (inst.address, index as u32))
+            .collect();
+        let mut at: HashMap<u32, Vec<Print>> = HashMap::new();
+        for print in prints {
+            if let Some(&inst) = insts.get(&print.address) {
+                at.entry(inst).or_default().push(print);
+            }
+        }
+        Printer {
+            at,
+            printed: Vec::new(),
+            dropped: 0,
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.at.is_empty()
+    }
+}
+
+impl Observer for Printer {
+    fn issue(&mut self, at: &Site, wave: &Wave) -> ControlFlow<Stop> {
+        for print in self.at.get(&at.inst).into_iter().flatten() {
+            let place = wave.place();
+            let lane = print
+                .thread
+                .map(|thread| thread.wrapping_sub(place.thread(0)));
+            let wanted = print.group.is_none_or(|group| group == place.group_index())
+                && print.wave.is_none_or(|number| number == place.wave)
+                && lane.is_none_or(|lane| lane < place.lanes);
+            if !wanted {
+                continue;
+            }
+            for item in &print.items {
+                for (name, values) in show(item, lane, wave) {
+                    if self.printed.len() == MOST {
+                        self.dropped += 1;
+                        continue;
+                    }
+                    self.printed.push(Printed {
+                        group: place.group,
+                        wave: place.wave,
+                        name,
+                        ty: item.ty,
+                        values,
+                    });
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The values of an item, one row for each register or pair of registers.
+fn show(item: &PrintItem, lane: Option<u32>, wave: &Wave) -> Vec<(String, Vec<Option<String>>)> {
+    let words = item.ty.map_or(1, |ty| ty.size().div_ceil(4)) as u16;
+    let (count, first, letter) = match item.source {
+        PrintSource::Mask(reg) => {
+            let digits = wave.lanes() / 4;
+            let text = format!("{:#0width$x}", wave.mask(reg), width = digits + 2);
+            return vec![(item.name.clone(), vec![Some(text)])];
+        }
+        PrintSource::Vectors(reg, count) => (count, reg.0, 'v'),
+        PrintSource::Scalars(reg, count) => (count, reg.0, 's'),
+    };
+    let rows = (0..count).step_by(words.into()).map(|offset| {
+        let name = match (count == words, words) {
+            (true, _) => item.name.clone(),
+            (false, 1) => format!("{letter}{}", first + offset),
+            (false, _) => format!(
+                "{letter}[{}:{}]",
+                first + offset,
+                first + offset + words - 1
+            ),
+        };
+        let register = |word: u16| first + offset + word;
+        let values = match item.source {
+            PrintSource::Vectors(..) => {
+                let lanes = match lane {
+                    Some(lane) => lane as usize..lane as usize + 1,
+                    None => 0..wave.lanes(),
+                };
+                lanes
+                    .map(|lane| {
+                        let active = wave.exec() >> lane & 1 != 0;
+                        let word = |word| wave.vector(VReg(register(word)))[lane];
+                        active.then(|| value(item.ty, &[word(0), word(words - 1)]))
+                    })
+                    .collect()
+            }
+            _ => {
+                let word = |word| wave.scalar(SReg(register(word)));
+                vec![Some(value(item.ty, &[word(0), word(words - 1)]))]
+            }
+        };
+        (name, values)
+    });
+    rows.collect()
+}
+
+fn value(ty: Option<Type>, words: &[u32; 2]) -> String {
+    let Some(ty) = ty else {
+        return format!("{:#010x}", words[0]);
+    };
+    let bytes = words.iter().flat_map(|word| word.to_le_bytes());
+    let array = Array {
+        ty,
+        shape: Shape::new(vec![1]),
+        data: bytes.take(ty.size()).collect(),
+    };
+    match &kernel::to_json(&array)["data"][0] {
+        Value::String(text) => text.clone(),
+        number => number.to_string(),
+    }
+}

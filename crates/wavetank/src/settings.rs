@@ -1,0 +1,118 @@
+//! How to run.
+
+use crate::{Error, Input, LaunchOptions};
+use kernel::{KernelFile, KeyEntry, KeyKind, KeyValue, Value};
+use sim::{Config, Delivery, Order};
+use std::path::PathBuf;
+
+/// How to run; the defaults are those of the command line.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Constants of the header to override.
+    pub set: Vec<(String, Value)>,
+    pub seed: Option<u64>,
+    pub wave: Option<u32>,
+    pub threads: usize,
+    /// When results of outstanding operations arrive, where not as the instruction set has it.
+    pub delivery: Option<Delivery>,
+    pub order: Order,
+    pub max_instructions: u64,
+    /// Device memory, in bytes.
+    pub memory_bytes: u64,
+    pub extensions: Vec<String>,
+    /// What the command line says about the launch.
+    pub launch: LaunchOptions,
+    /// Which kernel to start, where there are several.
+    pub kernel: Option<String>,
+    /// Folders besides the kernel file's own from which it may read.
+    pub allow_paths: Vec<PathBuf>,
+    /// Keys of the header to override.
+    pub keys: Vec<(String, i64)>,
+    /// Count cycles, where the instruction set has a cycle model.
+    pub timed: bool,
+    /// Count instructions by family, which takes one thread.
+    pub families: bool,
+    /// Keep a timeline of a timed run.
+    pub timeline: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        let config = Config::default();
+        Settings {
+            set: Vec::new(),
+            seed: None,
+            wave: None,
+            threads: 1,
+            delivery: None,
+            order: config.order,
+            max_instructions: config.max_instructions,
+            memory_bytes: 32 << 20,
+            extensions: Vec::new(),
+            launch: LaunchOptions::default(),
+            kernel: None,
+            allow_paths: Vec::new(),
+            keys: Vec::new(),
+            timed: false,
+            timeline: false,
+            families: false,
+        }
+    }
+}
+
+impl Settings {
+    /// How the engine is to run what `input` is.
+    pub(crate) fn config(&self, input: &Input) -> Config {
+        let usual = match input.arch.strict() {
+            true => Delivery::Strict,
+            false => Delivery::Eager,
+        };
+        Config {
+            delivery: self.delivery.unwrap_or(usual),
+            order: self.order,
+            max_instructions: self.max_instructions,
+            threads: self.threads,
+            ..Config::default()
+        }
+    }
+}
+
+/// The keys of the header, with those that the settings override.
+pub(crate) fn keys(
+    input: &Input,
+    kernel: &KernelFile,
+    settings: &Settings,
+) -> Result<Vec<KeyEntry>, Error> {
+    let mut keys = kernel.keys.clone();
+    for (name, value) in &settings.keys {
+        let known = input.arch.schema().keys;
+        let Some(key) = known.iter().find(|key| key.name == name) else {
+            let hint = source::did_you_mean(name, known.iter().map(|key| key.name));
+            let hint = hint.map_or(String::new(), |hint| format!("; {hint}"));
+            let isa = input.arch.name();
+            return Err(Error::Plain(format!("{isa} has no key `{name}`{hint}")));
+        };
+        let fits = match key.kind {
+            KeyKind::Integer { min, max } => (min..=max).contains(value),
+            KeyKind::OneOf(choices) => choices.contains(value),
+            _ => false,
+        };
+        if !fits {
+            let expected = match key.kind {
+                KeyKind::Integer { min, max } => format!("a number from {min} to {max}"),
+                KeyKind::OneOf(choices) => format!("one of {choices:?}"),
+                _ => "not a number".to_string(),
+            };
+            return Err(Error::Plain(format!(
+                "`{name}` cannot be {value}: expected {expected}"
+            )));
+        }
+        keys.retain(|entry| entry.name != name);
+        keys.push(KeyEntry {
+            name: key.name,
+            value: KeyValue::Integer(*value),
+            span: kernel.body,
+        });
+    }
+    Ok(keys)
+}

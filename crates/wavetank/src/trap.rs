@@ -1,0 +1,57 @@
+//! Traps as diagnostics.
+
+use crate::ready::Ready;
+use crate::{Error, Failure};
+use sim::Fault;
+use source::Diagnostic;
+use uop::{Blame, Trap};
+
+/// A trap with the line of source, the place in the grid and the text of the instruction, and of
+/// another instruction that has to do with it.
+pub(crate) fn error(ready: &Ready, fault: &Fault, related: Option<&(u64, String)>) -> Error {
+    let code = &ready.prepared.code;
+    let [x, y, z] = fault.site.group;
+    let mut place = format!("workgroup ({x},{y},{z}), wave {}", fault.site.wave);
+    if let Some(lane) = fault.trap.lane() {
+        let thread = fault.site.wave * ready.lanes + lane;
+        place += &format!(", lane {lane} (thread {thread})");
+    }
+    let mut diagnostic = Diagnostic::error(fault.trap.code(), fault.trap.to_string());
+    if let Some(span) = code.span_at(fault.address) {
+        diagnostic = diagnostic.label(span, place.clone());
+    }
+    if let Some((address, why)) = related
+        && let Some(span) = code.span_at(*address)
+    {
+        diagnostic = diagnostic.label(span, why.clone());
+    }
+    if let Trap::DivergentBarrier {
+        split_at: Some(address),
+        ..
+    } = fault.trap
+        && let Some(span) = code.span_at(address)
+    {
+        diagnostic = diagnostic.label(span, "the others left here");
+    }
+    let text = ready.text_at(fault.address);
+    let inst = text.map_or(String::new(), |text| format!(": `{text}`"));
+    diagnostic = diagnostic.help(format!(
+        "{} stopped at pc {:#x}{inst}, in {place}",
+        ready.arch.name(),
+        fault.address
+    ));
+    if let Trap::Deadlock { waits } | Trap::MixedBarriers { waits } = &fault.trap {
+        diagnostic.help.extend(waits.iter().cloned());
+    }
+    if let Trap::Limit { .. } = &fault.trap {
+        diagnostic = diagnostic.help("an endless loop? --max-instructions N allows more");
+    }
+    Error::Diagnostics {
+        failure: match fault.trap.blame() {
+            Blame::Program | Blame::Limit => Failure::Trap,
+            Blame::Unmodelled => Failure::Unmodelled,
+        },
+        file: Box::new(ready.prepared.source.clone()),
+        diagnostics: vec![diagnostic],
+    }
+}

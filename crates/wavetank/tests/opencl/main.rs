@@ -1,0 +1,138 @@
+//! Kernels in OpenCL C, compiled by clang, against references in Rust.
+//!
+//! The sources are in `corpus/rdna/kernels`, and with them what clang made of them for two targets
+//! at -O3, so that the test needs no compiler. `cargo test --test opencl -- --ignored` compiles
+//! them anew for every target at -O0, -O1 and -O3; `scripts/record-kernels` renews the recording.
+
+mod cases;
+mod data;
+
+use cases::{Arg, Case, cases};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use wavetank::{Input, LaunchOptions, Settings};
+
+fn corpus() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/rdna/kernels")
+}
+
+/// Runs one kernel of a code object; what is wrong, if something is.
+fn check(case: &Case, object: &[u8], name: &str, settings: &Settings) -> Result<(), String> {
+    let fail = |error: wavetank::Error| wavetank::render::error(&error, false);
+    let input = Input::from_bytes(name, object.to_vec(), corpus(), None).map_err(fail)?;
+    let args = case.args.iter().enumerate().map(|(i, arg)| match arg {
+        Arg::In(data) => format!(
+            "a{i}={}[{}]:{}",
+            data.type_name(),
+            data.len(),
+            data.literals()
+        ),
+        Arg::Value(data) => format!("a{i}={}:{}", data.type_name(), data.literals()),
+        Arg::Local(bytes) => format!("a{i}=u32:{bytes}"),
+        Arg::Out { before, .. } => {
+            let (ty, len) = (before.type_name(), before.len());
+            format!("out_{i}={ty}[{len}]:{}", before.literals())
+        }
+    });
+    let settings = Settings {
+        kernel: Some(case.kernel.into()),
+        launch: LaunchOptions {
+            args: args.collect(),
+            global: case.global.clone(),
+            local: case.local.clone(),
+        },
+        ..settings.clone()
+    };
+    let report = wavetank::run(&input, &settings).map_err(fail)?;
+    for (i, arg) in case.args.iter().enumerate() {
+        let Arg::Out { after, .. } = arg else {
+            continue;
+        };
+        let name = format!("out_{i}");
+        let found = report.outputs.iter().find(|(own, _)| *own == name);
+        let found = after.read(&found.ok_or("an output is missing")?.1.data);
+        if let Some(at) = found.first_difference(after, case.tolerance) {
+            let (found, expected) = (found.literal(at), after.literal(at));
+            return Err(format!("{name}[{at}] is {found}, expected {expected}"));
+        }
+    }
+    Ok(())
+}
+
+/// Runs every case of every file that `object` has, and lists what failed.
+fn check_all(what: &str, settings: &Settings, object: impl Fn(&str) -> Option<Vec<u8>>) {
+    let mut failed = Vec::new();
+    let mut run = 0;
+    let mut last = (String::new(), None);
+    for case in cases() {
+        if last.0 != case.file {
+            last = (case.file.to_string(), object(case.file));
+        }
+        let Some(object) = &last.1 else { continue };
+        run += 1;
+        if let Err(why) = check(&case, object, case.file, settings) {
+            failed.push(format!("{what} {}.{}: {why}", case.file, case.kernel));
+        }
+    }
+    assert!(run > 0, "{what}: nothing was run");
+    assert!(
+        failed.is_empty(),
+        "{} of {run} failed:\n{}",
+        failed.len(),
+        failed.join("\n")
+    );
+}
+
+fn recorded(target: &str) -> impl Fn(&str) -> Option<Vec<u8>> {
+    move |file| std::fs::read(corpus().join(format!("{file}.{target}.o"))).ok()
+}
+
+#[test]
+fn gfx1100_as_recorded() {
+    check_all("gfx1100", &Settings::default(), recorded("gfx1100"));
+}
+
+#[test]
+fn gfx1200_as_recorded() {
+    check_all("gfx1200", &Settings::default(), recorded("gfx1200"));
+}
+
+/// Compilers put every wait where it belongs, so late results change nothing.
+#[test]
+fn late_results_change_nothing() {
+    let settings = Settings {
+        delivery: Some(wavetank::Delivery::Strict),
+        ..Settings::default()
+    };
+    check_all("strict gfx1100", &settings, recorded("gfx1100"));
+}
+
+#[test]
+fn any_schedule_will_do() {
+    let settings = Settings {
+        order: wavetank::Order::Random(7),
+        ..Settings::default()
+    };
+    check_all("random gfx1100", &settings, recorded("gfx1100"));
+}
+
+#[test]
+#[ignore = "compiles everything nine times, with an installed clang"]
+fn every_target_and_optimisation() {
+    for target in ["gfx1100", "gfx1150", "gfx1200"] {
+        for level in ["-O0", "-O1", "-O3"] {
+            let compile = |file: &str| {
+                let script = corpus().join("../../../scripts/compile-kernel");
+                let output = Command::new(script)
+                    .arg(corpus().join(format!("{file}.cl")))
+                    .args([target, level, "-"])
+                    .output()
+                    .expect("the script runs");
+                let said = String::from_utf8_lossy(&output.stderr);
+                assert!(output.status.success(), "{file}: {said}");
+                Some(output.stdout)
+            };
+            check_all(&format!("{target} {level}"), &Settings::default(), compile);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Machine code that another program hands over: registers as its resource words say.
+
+use super::hsa::system_registers;
+use super::{MAX_LOCAL, MAX_SCRATCH, Plan, Start, Threads};
+use crate::code_object::descriptor::{Rsrc2, mode};
+use crate::lower::DEFAULT_MODE;
+use crate::lower::layout::SGPR0;
+use crate::target::{Target, Wave};
+
+/// Machine code and how to start it.
+#[derive(Clone, Copy, Debug)]
+pub struct RawLaunch<'a> {
+    pub target: Target,
+    pub wave: Wave,
+    /// The entry is the first byte.
+    pub code: &'a [u8],
+    /// The address of the first byte.
+    pub base: u64,
+    /// Loaded from `s0` on.
+    pub user_sgprs: &'a [u32],
+    /// COMPUTE_PGM_RSRC1; zero stands for the usual float mode.
+    pub rsrc1: u32,
+    pub rsrc2: u32,
+    pub scratch_bytes: u32,
+}
+
+/// User data ends where other scalar registers begin.
+pub(crate) const MAX_USER_SGPRS: usize = 106;
+
+pub(crate) fn plan(launch: &RawLaunch<'_>) -> Result<Plan, String> {
+    let rsrc2 = Rsrc2(launch.rsrc2);
+    if launch.user_sgprs.len() > MAX_USER_SGPRS {
+        let count = launch.user_sgprs.len();
+        return Err(format!("{count} user SGPRs; there are {MAX_USER_SGPRS}"));
+    }
+    if launch.scratch_bytes > MAX_SCRATCH {
+        let bytes = launch.scratch_bytes;
+        return Err(format!(
+            "{bytes} bytes of scratch per lane; there are {MAX_SCRATCH}"
+        ));
+    }
+    if rsrc2.lds_bytes() > MAX_LOCAL {
+        let bytes = rsrc2.lds_bytes();
+        return Err(format!("{bytes} bytes of LDS; there are {MAX_LOCAL}"));
+    }
+    let mode = match launch.rsrc1 {
+        0 => DEFAULT_MODE,
+        rsrc1 => mode(rsrc1),
+    };
+    let (workgroup_ids, workgroup_info) = system_registers(rsrc2, launch.target);
+    let user = launch.user_sgprs.iter().enumerate();
+    Ok(Plan {
+        start: Start {
+            scalars: user
+                .map(|(i, &value)| (SGPR0.plus(i as u16), value))
+                .collect(),
+            workgroup_ids,
+            ids_in_ttmp: launch.target.is_rdna4(),
+            workgroup_info,
+            threads: Threads::Packed(3),
+            mode,
+        },
+        entry: launch.base,
+        lanes: launch.wave.lanes(),
+        mode,
+        local_bytes: rsrc2.lds_bytes(),
+        scratch_bytes: launch.scratch_bytes,
+    })
+}

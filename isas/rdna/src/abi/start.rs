@@ -1,0 +1,73 @@
+//! Filling the registers of a new wave.
+
+use crate::lower::layout::{MODE, TTMP0};
+use uop::{Entry, Place, Registers, SReg, VReg};
+
+/// What every wave finds, and which ids go where.
+pub(crate) struct Start {
+    /// The same in every wave.
+    pub scalars: Vec<(SReg, u32)>,
+    /// Where a component of the workgroup id goes.
+    pub workgroup_ids: Vec<(SReg, usize)>,
+    /// The ids are in registers that trap handlers own, as RDNA 4 has it.
+    pub ids_in_ttmp: bool,
+    /// How many waves the workgroup has, where the kernel asks.
+    pub workgroup_info: Option<SReg>,
+    pub threads: Threads,
+    pub mode: u32,
+}
+
+/// Where thread ids are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Threads {
+    /// Ten bits for each of the first dimensions, all in `v0`.
+    Packed(u32),
+    /// `v0`, `v1`, `v2`.
+    Separate,
+}
+
+impl Entry for Start {
+    fn enter(&self, place: &Place, registers: &mut dyn Registers) {
+        registers.set_scalar(MODE, self.mode);
+        for &(register, value) in &self.scalars {
+            registers.set_scalar(register, value);
+        }
+        for &(register, dimension) in &self.workgroup_ids {
+            registers.set_scalar(register, place.group[dimension]);
+        }
+        if self.ids_in_ttmp {
+            let [x, y, z] = place.group;
+            registers.set_scalar(TTMP0.plus(9), x);
+            registers.set_scalar(TTMP0.plus(7), y & 0xffff | z << 16);
+            // The wave's number in its workgroup.
+            registers.set_scalar(TTMP0.plus(8), (place.wave & 31) << 25);
+        }
+        if let Some(register) = self.workgroup_info {
+            let first = u32::from(place.wave == 0) << 31;
+            registers.set_scalar(register, first | place.waves & 63);
+        }
+        for lane in 0..place.lanes {
+            let id = place.thread_id(lane);
+            match self.threads {
+                Threads::Packed(dimensions) => {
+                    let parts = id.iter().take(dimensions as usize).enumerate();
+                    let packed = parts.fold(0, |all, (i, part)| all | (part & 1023) << (10 * i));
+                    registers.set_vector(VReg(0), lane, packed);
+                }
+                Threads::Separate => {
+                    for (i, &part) in id.iter().enumerate() {
+                        registers.set_vector(VReg(i as u16), lane, part);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A 64-bit value in two consecutive registers.
+pub(crate) fn pair(register: SReg, value: u64) -> [(SReg, u32); 2] {
+    [
+        (register, value as u32),
+        (register.plus(1), (value >> 32) as u32),
+    ]
+}

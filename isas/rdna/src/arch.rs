@@ -1,0 +1,511 @@
+//! What the three generations offer to front ends.
+
+mod assemble;
+mod watch;
+
+use crate::abi::{Plan, apertures, hsa, raw, sim};
+use crate::code_object::descriptor::Descriptor;
+use crate::code_object::metadata::Metadata;
+use crate::code_object::{self, METADATA, text_of};
+use crate::codec::{Codec, rows};
+use crate::encoding::Encoding;
+use crate::lower::{self, Lowered, Unmodelled, lower};
+use crate::row::{Format, Row};
+use crate::target::{Target, Wave};
+use arch::{
+    Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, LaunchRequest, Loaded, Print,
+    PrintSource,
+};
+use isa::{ListingLine, Page};
+use kernel::{Key, KeyKind, KeyValue, Schema};
+use source::Diagnostic;
+use std::collections::BTreeMap;
+use uop::Operand;
+
+pub use crate::abi::raw::RawLaunch;
+
+/// One generation.
+pub struct Rdna {
+    target: Target,
+    /// Without dots, as an extension of file names.
+    name: &'static str,
+    aliases: &'static [&'static str],
+    title: &'static str,
+    schema: Schema,
+}
+
+pub static RDNA3: Rdna = Rdna {
+    target: Target::Gfx1100,
+    name: "rdna3",
+    aliases: &["gfx1100"],
+    title: "AMD RDNA 3 (gfx1100)",
+    schema: schema("rdna3"),
+};
+
+pub static RDNA35: Rdna = Rdna {
+    target: Target::Gfx1150,
+    name: "rdna35",
+    aliases: &["gfx1150", "rdna3.5"],
+    title: "AMD RDNA 3.5 (gfx1150)",
+    schema: schema("rdna35"),
+};
+
+pub static RDNA4: Rdna = Rdna {
+    target: Target::Gfx1200,
+    name: "rdna4",
+    aliases: &["gfx1200"],
+    title: "AMD RDNA 4 (gfx1200)",
+    schema: schema("rdna4"),
+};
+
+const fn schema(isa: &'static str) -> Schema {
+    Schema {
+        isa,
+        default_wave: 32,
+        wave_sizes: &[32, 64],
+        max_workgroup: 1024,
+        keys: KEYS,
+        bindings: None,
+        textures: false,
+    }
+}
+
+const KEYS: &[Key] = &[
+    Key {
+        name: "abi",
+        kind: KeyKind::Word(&["sim", "hsa"]),
+        doc: "where arguments go: sim (the default), or hsa as AMD's runtime does it",
+    },
+    Key {
+        name: "lds",
+        kind: KeyKind::Integer {
+            min: 0,
+            max: crate::abi::MAX_LOCAL as i64,
+        },
+        doc: "bytes of local memory a workgroup has",
+    },
+    Key {
+        name: "scratch",
+        kind: KeyKind::Integer {
+            min: 0,
+            max: crate::abi::MAX_SCRATCH as i64,
+        },
+        doc: "bytes of scratch memory a lane has",
+    },
+    Key {
+        name: "code",
+        kind: KeyKind::Text,
+        doc: "a code object, .s or .cl file that holds the code instead",
+    },
+    Key {
+        name: "kernel",
+        kind: KeyKind::Text,
+        doc: "the kernel to start, where the code has several",
+    },
+];
+
+impl Arch for Rdna {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn aliases(&self) -> &'static [&'static str] {
+        self.aliases
+    }
+
+    fn title(&self) -> &'static str {
+        self.title
+    }
+
+    fn schema(&self) -> &'static Schema {
+        // A `Rdna` exists only as one of the three above.
+        match self.target {
+            Target::Gfx1100 => &RDNA3.schema,
+            Target::Gfx1150 => &RDNA35.schema,
+            Target::Gfx1200 => &RDNA4.schema,
+        }
+    }
+
+    fn assemble(&self, text: &AsmSource<'_>) -> Assembled {
+        assemble::assemble(self.target, text)
+    }
+
+    fn disassemble(&self, bytes: &[u8], style: &DisStyle) -> Result<(String, usize), String> {
+        let wave = wave(style.wave)?;
+        crate::disassemble(bytes, self.target, wave).map_err(|illegal| illegal.to_string())
+    }
+
+    fn listing(&self, code: &Code, style: &DisStyle) -> Vec<ListingLine> {
+        let wave = wave(style.wave).unwrap_or_default();
+        assemble::listing(self.target, wave, code)
+    }
+
+    fn load(
+        &self,
+        code: &Code,
+        request: &LaunchRequest<'_>,
+        memory: &mut dyn Allocator,
+    ) -> Result<Loaded, Diagnostic> {
+        let placed = memory.place_at(code.base, "code", &code.bytes);
+        placed.map_err(|why| Diagnostic::error("out-of-memory", why))?;
+        let plan = self.plan(code, request, memory)?;
+        let text = text_of(code);
+        let bytes = &code.bytes[(text.start - code.base) as usize..(text.end - code.base) as usize];
+        let named = watch::of_code(code).iter().map(named_vectors).max();
+        let lowered = self.lower(bytes, text.start, &plan, named.unwrap_or(0));
+        finish(plan, lowered.map_err(|refused| refusal(&refused, code))?)
+    }
+
+    fn read_object(&self, bytes: &[u8]) -> Option<Result<Code, String>> {
+        match code_object::target_of(bytes)? {
+            Ok(target) if target == self.target => Some(code_object::read(bytes)),
+            Ok(_) => None,
+            // One of the three says what none of them can read.
+            Err(why) => (self.target == Target::Gfx1100).then_some(Err(why)),
+        }
+    }
+
+    fn claims(&self, text: &str) -> bool {
+        let directive = |line: &str| Some(line.trim().strip_prefix(".amdgcn_target")?.to_string());
+        let Some(named) = text.lines().find_map(directive) else {
+            return false;
+        };
+        let processor = named.trim().trim_matches('"').rsplit('-').next();
+        let processor = processor.and_then(|name| name.split(':').next());
+        processor.and_then(Target::from_name) == Some(self.target)
+    }
+
+    fn prints(&self, code: &Code) -> Vec<Print> {
+        watch::of_code(code)
+    }
+
+    fn family(&self, bytes: &[u8], style: &DisStyle) -> Option<&'static str> {
+        let wave = Wave::from_lanes(style.wave)?;
+        let inst = crate::decode(bytes, self.target, wave).ok()?;
+        Some(inst.row().format.name(self.target))
+    }
+
+    fn register_name(&self, register: Operand) -> String {
+        match register {
+            Operand::Vector(reg, _) => format!("v{}", reg.0),
+            Operand::Scalar(reg, _) => scalar_name(reg.0),
+        }
+    }
+
+    fn pages(&self) -> Vec<Page> {
+        rows(self.target)
+            .filter_map(|row| page(row, self.target))
+            .collect()
+    }
+
+    fn coverage(&self) -> Vec<Coverage> {
+        let mut families: BTreeMap<Format, Coverage> = BTreeMap::new();
+        for row in rows(self.target) {
+            let family = families.entry(row.format).or_insert_with(|| Coverage {
+                family: row.format.name(self.target).into(),
+                instructions: 0,
+                assembled: 0,
+                disassembled: 0,
+                executed: 0,
+                missing: Vec::new(),
+            });
+            family.instructions += 1;
+            family.assembled += 1;
+            family.disassembled += 1;
+            match is_modelled(row, self.target) {
+                true => family.executed += 1,
+                false => family.missing.push(row.name.into()),
+            }
+        }
+        families.into_values().collect()
+    }
+}
+
+impl Rdna {
+    fn plan(
+        &self,
+        code: &Code,
+        request: &LaunchRequest<'_>,
+        memory: &mut dyn Allocator,
+    ) -> Result<Plan, Diagnostic> {
+        let abi = match request.key("abi") {
+            Some(KeyValue::Word(word)) => Some(*word),
+            _ => None,
+        };
+        let metadata = code.attributes.get(METADATA);
+        let metadata = metadata.map_or(Metadata::default(), |text| Metadata::from_json(text));
+        let name = kernel_name(code, &metadata, request)?;
+        if abi != Some("sim")
+            && let Some(name) = &name
+            && let Some((descriptor, entry)) = descriptor(code, &metadata, name)
+        {
+            let listed = metadata.kernels.iter().find(|kernel| kernel.name == *name);
+            let kernel = hsa::Kernel {
+                descriptor,
+                entry,
+                args: listed.map(|kernel| &kernel.args[..]),
+            };
+            return hsa::plan(&kernel, self.target, request, memory);
+        }
+        let entry = match &name {
+            Some(name) => symbol(code, name).unwrap_or(code.entry),
+            None => code.entry,
+        };
+        let scratch = self.uses_scratch(code, request.wave);
+        match abi {
+            Some("hsa") => {
+                hsa::plan_without_descriptor(entry, scratch, self.target, request, memory)
+            }
+            _ => sim::plan(entry, scratch, request, memory),
+        }
+    }
+
+    fn uses_scratch(&self, code: &Code, lanes: u32) -> bool {
+        let codec = Codec::of(self.target, Wave::from_lanes(lanes).unwrap_or_default());
+        let text = text_of(code);
+        let mut bytes = code.at(text.start).unwrap_or(&[]);
+        while !bytes.is_empty() {
+            let decoded = crate::decode::decode_with(codec, bytes);
+            if let Ok(inst) = &decoded
+                && matches!(inst.encoding.row.format, Format::Scratch | Format::Flat)
+            {
+                return true;
+            }
+            let len = decoded.map_or(4, |inst| inst.size()).min(bytes.len());
+            bytes = &bytes[len..];
+        }
+        false
+    }
+
+    fn lower(
+        &self,
+        bytes: &[u8],
+        base: u64,
+        plan: &Plan,
+        vgprs: u16,
+    ) -> Result<Lowered, Vec<Unmodelled>> {
+        lower_for(self.target, bytes, base, plan, vgprs)
+    }
+}
+
+fn lower_for(
+    target: Target,
+    bytes: &[u8],
+    base: u64,
+    plan: &Plan,
+    vgprs: u16,
+) -> Result<Lowered, Vec<Unmodelled>> {
+    let options = lower::Options {
+        target,
+        wave: Wave::from_lanes(plan.lanes).unwrap_or_default(),
+        entry: plan.entry,
+        vgprs: vgprs.max(3),
+        mode: plan.mode,
+        apertures: apertures(),
+    };
+    lower(bytes, base, &options)
+}
+
+fn finish(plan: Plan, lowered: Lowered) -> Result<Loaded, Diagnostic> {
+    Ok(Loaded {
+        program: lowered.program,
+        entry: Box::new(plan.start),
+        lanes: plan.lanes,
+        local_bytes: plan.local_bytes,
+        private_bytes: plan.scratch_bytes,
+        constant: Vec::new(),
+        flat: apertures(),
+    })
+}
+
+/// Prepares machine code that lies in memory already.
+pub fn load_raw(launch: &RawLaunch<'_>) -> Result<Loaded, Diagnostic> {
+    let plan = raw::plan(launch).map_err(|why| Diagnostic::error("bad-launch", why))?;
+    let lowered = lower_for(launch.target, launch.code, launch.base, &plan, 0);
+    let code = Code {
+        base: launch.base,
+        ..Code::default()
+    };
+    finish(plan, lowered.map_err(|refused| refusal(&refused, &code))?)
+}
+
+fn wave(lanes: u32) -> Result<Wave, String> {
+    Wave::from_lanes(lanes).ok_or_else(|| format!("waves have 32 or 64 lanes, not {lanes}"))
+}
+
+/// One more than the highest vector register that is printed.
+fn named_vectors(print: &Print) -> u16 {
+    let last = |source: &PrintSource| match source {
+        PrintSource::Vectors(first, count) => first.0 + count,
+        _ => 0,
+    };
+    print
+        .items
+        .iter()
+        .map(|item| last(&item.source))
+        .max()
+        .unwrap_or(0)
+}
+
+fn symbol(code: &Code, name: &str) -> Option<u64> {
+    let symbol = code.symbols.iter().find(|symbol| symbol.name == name)?;
+    Some(symbol.address)
+}
+
+/// The kernel to start: the one that was asked for, or the only one there is.
+fn kernel_name(
+    code: &Code,
+    metadata: &Metadata,
+    request: &LaunchRequest<'_>,
+) -> Result<Option<String>, Diagnostic> {
+    let in_header = match request.key("kernel") {
+        Some(KeyValue::Text(name)) => Some(name.as_str()),
+        _ => None,
+    };
+    let names: Vec<&str> = match metadata.kernels.is_empty() {
+        true => (code.symbols.iter())
+            .filter_map(|symbol| symbol.name.strip_suffix(".kd"))
+            .collect(),
+        false => metadata
+            .kernels
+            .iter()
+            .map(|kernel| kernel.name.as_str())
+            .collect(),
+    };
+    let Some(name) = request.kernel.or(in_header) else {
+        return match names[..] {
+            [] => Ok(None),
+            [name] => Ok(Some(name.into())),
+            _ => {
+                let message = format!("there are {} kernels; which one?", names.len());
+                Err(Diagnostic::error("several-kernels", message).help(format!(
+                    "`--kernel NAME`, or `kernel = \"NAME\"` in a header: {}",
+                    names.join(", ")
+                )))
+            }
+        };
+    };
+    if names.contains(&name) || symbol(code, name).is_some() {
+        return Ok(Some(name.into()));
+    }
+    let labels = code.symbols.iter().map(|symbol| symbol.name.as_str());
+    let known: Vec<&str> = match names.is_empty() {
+        true => labels.collect(),
+        false => names,
+    };
+    let message = format!("there is no kernel called `{name}`");
+    let diagnostic = Diagnostic::error("unknown-kernel", message)
+        .maybe_help(source::did_you_mean(name, known.iter().copied()));
+    Err(match known.is_empty() {
+        true => diagnostic,
+        false => diagnostic.help(format!("there are: {}", known.join(", "))),
+    })
+}
+
+/// The kernel's descriptor, and the address of its first instruction.
+fn descriptor(code: &Code, metadata: &Metadata, name: &str) -> Option<(Descriptor, u64)> {
+    let listed = metadata.kernels.iter().find(|kernel| kernel.name == name);
+    let own = format!("{name}.kd");
+    let address = symbol(code, listed.map_or(&own, |kernel| &kernel.symbol))?;
+    let descriptor = Descriptor::read(code.at(address)?)?;
+    Some((
+        descriptor,
+        address.wrapping_add_signed(descriptor.entry_offset),
+    ))
+}
+
+/// What cannot be run, with every line that uses it.
+fn refusal(refused: &[Unmodelled], code: &Code) -> Diagnostic {
+    /// A person reads so many; the rest are more of the same.
+    const SHOWN: usize = 32;
+    let message = match refused {
+        [one] => format!("`{}` is not modelled: {}", one.text, one.why),
+        all => format!("{} instructions are not modelled", all.len()),
+    };
+    let mut diagnostic = Diagnostic::error("unmodelled", message);
+    for each in refused.iter().take(SHOWN) {
+        diagnostic = match code.span_at(each.address) {
+            Some(span) => diagnostic.label(span, each.why.clone()),
+            None => diagnostic.help(format!(
+                "{:#x}: `{}`: {}",
+                each.address, each.text, each.why
+            )),
+        };
+    }
+    match refused.len().saturating_sub(SHOWN) {
+        0 => diagnostic,
+        more => diagnostic.help(format!("and {more} more")),
+    }
+}
+
+fn scalar_name(number: u16) -> String {
+    match number {
+        0..=105 => format!("s{number}"),
+        106 => "vcc_lo".into(),
+        107 => "vcc_hi".into(),
+        108..=123 => format!("ttmp{}", number - 108),
+        124 => "null".into(),
+        125 => "m0".into(),
+        126 => "exec_lo".into(),
+        127 => "exec_hi".into(),
+        128 => "scc".into(),
+        129 => "mode".into(),
+        _ => format!("scalar register {number}"),
+    }
+}
+
+/// What the tables know about an instruction.
+fn page(row: &'static Row, target: Target) -> Option<Page> {
+    let codec = Codec::of(target, Wave::W32);
+    let own = |encoding: &&Encoding| std::ptr::eq(encoding.row, row) && encoding.assembles;
+    let encoding = codec.encodings.iter().find(own)?;
+    let example = example(encoding)?;
+    let mut text = String::new();
+    crate::print(&example, &mut text);
+    let name = row.format.name(target);
+    Some(Page {
+        mnemonic: row.name.into(),
+        syntax: text.clone(),
+        operands: Vec::new(),
+        format: name,
+        format_doc: "",
+        diagram: diagram(encoding),
+        doc: String::new(),
+        example: text,
+        stands_for: None,
+    })
+}
+
+/// The instruction whose fields are all zero.
+fn example(encoding: &Encoding) -> Option<crate::Inst> {
+    let bytes = encoding.bits.to_le_bytes();
+    crate::decode(&bytes, encoding.target, encoding.wave).ok()
+}
+
+/// Fixed bits as they are, others as dots, highest first, a word to a line.
+fn diagram(encoding: &Encoding) -> String {
+    let words = encoding.size / 4;
+    let bit = |bit: u32| match (encoding.mask >> bit & 1, encoding.bits >> bit & 1) {
+        (0, _) => '.',
+        (_, 0) => '0',
+        _ => '1',
+    };
+    let line = |word: u32| {
+        let bits = (0..32).rev().map(|i| bit(32 * word + i));
+        format!(
+            "{:>3}..{:<3} {}\n",
+            32 * word + 31,
+            32 * word,
+            bits.collect::<String>()
+        )
+    };
+    (0..u32::from(words)).map(line).collect()
+}
+
+/// Whether the engine can run the instruction in some form.
+fn is_modelled(row: &'static Row, target: Target) -> bool {
+    let codec = Codec::of(target, Wave::W32);
+    let own = codec.encodings.iter();
+    let mut own = own.filter(|encoding| std::ptr::eq(encoding.row, row));
+    own.any(|encoding| example(encoding).is_some_and(|inst| lower::models(&inst).is_ok()))
+}

@@ -1,0 +1,268 @@
+//! Whole files: the assembler's dialect with what kernel files add to it (`$N`, `print`), and the
+//! image that its sections become.
+
+mod link;
+
+use super::watch;
+use crate::code_object::metadata::Metadata;
+use crate::code_object::{IMAGE_BASE, METADATA};
+use crate::source::{Program, RdnaDialect};
+use crate::target::{Target, Wave};
+use arch::{AsmSource, Assembled, Code};
+use isa::{
+    Context, Cursor, Decoded, Dialect, Disassembler, Illegal, Lexer, ListingLine, Statement, Syntax,
+};
+use source::Diagnostic;
+use std::collections::BTreeMap;
+
+pub(super) fn assemble(target: Target, source: &AsmSource<'_>) -> Assembled {
+    let wave = Wave::from_lanes(source.wave).unwrap_or_default();
+    let mut dialect = KernelFile {
+        inner: RdnaDialect::new(target, wave),
+        constants: source.constants,
+        prints: Vec::new(),
+    };
+    let assembly = source.assemble(&mut dialect);
+    let mut attributes = BTreeMap::new();
+    if !dialect.prints.is_empty() {
+        let lines = dialect.prints.iter();
+        let lines = lines.map(|(at, text)| format!("{at:x}\t{text}\n"));
+        attributes.insert(watch::ATTRIBUTE.to_string(), lines.collect());
+    }
+    let program = dialect.inner.finish(assembly);
+    let mut problems = Vec::new();
+    if !program.metadata.trim().is_empty() {
+        match Metadata::from_yaml(&program.metadata) {
+            Ok(metadata) => {
+                attributes.insert(METADATA.to_string(), metadata.to_json());
+            }
+            Err(why) => problems
+                .push(Diagnostic::error("bad-metadata", why).label(source.body, "in this file")),
+        }
+    }
+    let linked = link::link(&program);
+    let mut assembled = Assembled::new(program.assembly, IMAGE_BASE, attributes);
+    problems.extend(linked.add_to(&mut assembled.code));
+    assembled.assembly.diagnostics.extend(problems);
+    assembled
+}
+
+/// The assembler's dialect in a kernel file.
+struct KernelFile<'a> {
+    inner: RdnaDialect,
+    constants: &'a BTreeMap<String, kernel::Value>,
+    /// Offset in `.text` and what follows the word.
+    prints: Vec<(u64, String)>,
+}
+
+impl Dialect for KernelFile<'_> {
+    fn syntax(&self) -> Syntax {
+        Syntax {
+            line_comments: &[";", "//", "#"],
+            ..self.inner.syntax()
+        }
+    }
+
+    fn begin(&mut self) {
+        self.prints.clear();
+        self.inner.begin();
+    }
+
+    fn instruction(
+        &mut self,
+        statement: &Statement<'_>,
+        cx: &mut Context<'_>,
+    ) -> Result<(), Diagnostic> {
+        let raw = statement.raw();
+        if let Some(rest) = raw.strip_prefix(watch::WORD)
+            && !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+        {
+            return self.print(rest, statement, cx);
+        }
+        if !raw.contains('$') {
+            return self.inner.instruction(statement, cx);
+        }
+        let text = self.with_constants(raw, statement)?;
+        let mut tokens = Vec::new();
+        Lexer::new(&text, self.syntax()).statement(&mut tokens);
+        let result = self.inner.instruction(&Statement::new(&text, &tokens), cx);
+        // What it says about places is about the line with the numbers filled in.
+        result.map_err(|mut diagnostic| {
+            for label in &mut diagnostic.labels {
+                label.span = statement.span();
+            }
+            diagnostic.help(format!(
+                "with the constants filled in, the line is `{text}`"
+            ))
+        })
+    }
+
+    fn directive(
+        &mut self,
+        name: &str,
+        cursor: &mut Cursor<'_>,
+        cx: &mut Context<'_>,
+    ) -> Option<Result<(), Diagnostic>> {
+        self.inner.directive(name, cursor, cx)
+    }
+
+    fn raw_block(&self, name: &str) -> Option<&'static str> {
+        self.inner.raw_block(name)
+    }
+
+    fn raw(&mut self, name: &str, text: &str, cx: &mut Context<'_>) -> Result<(), Diagnostic> {
+        self.inner.raw(name, text, cx)
+    }
+
+    fn directives(&self) -> &'static [&'static str] {
+        self.inner.directives()
+    }
+
+    fn label(&mut self, name: &str, cx: &mut Context<'_>) {
+        self.inner.label(name, cx);
+    }
+
+    fn end(&mut self, cx: &mut Context<'_>) {
+        self.inner.end(cx);
+    }
+
+    fn functions(&self) -> fn(&str, &[i128]) -> Option<i128> {
+        self.inner.functions()
+    }
+
+    fn bases(&self) -> fn(&str) -> Option<u64> {
+        self.inner.bases()
+    }
+}
+
+impl KernelFile<'_> {
+    /// A `print` line takes no room: it belongs to the instruction that follows.
+    fn print(
+        &mut self,
+        rest: &str,
+        statement: &Statement<'_>,
+        cx: &mut Context<'_>,
+    ) -> Result<(), Diagnostic> {
+        let at = cx.here();
+        watch::parse(rest, at).map_err(|wrong| {
+            let span = statement.span_at(watch::WORD.len() + wrong.start, wrong.len);
+            Diagnostic::error("print", wrong.message).label(span, "")
+        })?;
+        self.prints.push((at, rest.trim().to_string()));
+        Ok(())
+    }
+
+    /// The line with `$NAME` replaced by what the header says.
+    fn with_constants(&self, raw: &str, statement: &Statement<'_>) -> Result<String, Diagnostic> {
+        let mut text = String::new();
+        let mut rest = raw;
+        while let Some(at) = rest.find('$') {
+            text += &rest[..at];
+            let after = &rest[at + 1..];
+            let is_name = |c: char| c.is_alphanumeric() || c == '_';
+            let len = after.find(|c| !is_name(c)).unwrap_or(after.len());
+            let name = &after[..len];
+            let Some(value) = self.constants.get(name) else {
+                let start = raw.len() - rest.len() + at;
+                let names = self.constants.keys().map(String::as_str);
+                return Err(Diagnostic::error(
+                    "undefined-constant",
+                    format!("the header has no constant `{name}`"),
+                )
+                .label(statement.span_at(start, len + 1), "not defined")
+                .maybe_help(source::did_you_mean(name, names)));
+            };
+            text += &match *value {
+                kernel::Value::Int(value) => value.to_string(),
+                kernel::Value::Float(value) => format!("{value:?}"),
+            };
+            rest = &after[len..];
+        }
+        text += rest;
+        Ok(text)
+    }
+}
+
+/// Code as text that assembles again.
+pub(super) fn listing(target: Target, wave: Wave, code: &Code) -> Vec<ListingLine> {
+    let text = crate::code_object::text_of(code);
+    let start = (text.start - code.base) as usize;
+    let bytes = &code.bytes[start..start + (text.end - text.start) as usize];
+    let symbols = code
+        .symbols
+        .iter()
+        .filter(|symbol| text.contains(&symbol.address));
+    let symbols = symbols.map(|symbol| (symbol.address, symbol.name.clone()));
+    isa::listing(
+        &Lister { target, wave },
+        bytes,
+        text.start,
+        &symbols.collect(),
+    )
+}
+
+struct Lister {
+    target: Target,
+    wave: Wave,
+}
+
+impl Disassembler for Lister {
+    fn decode(
+        &self,
+        bytes: &[u8],
+        address: u64,
+        name: &dyn Fn(u64) -> Option<String>,
+    ) -> Result<Decoded, Illegal> {
+        let inst = crate::decode(bytes, self.target, self.wave)
+            .map_err(|illegal| unknown(illegal, bytes, address))?;
+        let mut text = String::new();
+        crate::print(&inst, &mut text);
+        let target = branch_target(&inst, address);
+        if let Some(label) = target.and_then(name)
+            && let Some((mnemonic, _)) = text.rsplit_once(' ')
+        {
+            text = format!("{mnemonic} {label}");
+        }
+        Ok(Decoded {
+            len: inst.size(),
+            target,
+            text,
+        })
+    }
+
+    fn unit(&self) -> usize {
+        4
+    }
+}
+
+fn branch_target(inst: &crate::Inst, address: u64) -> Option<u64> {
+    let name = inst.row().name;
+    let branches = name == "s_branch" || name.starts_with("s_cbranch_");
+    match inst.operands() {
+        [operand] if branches => match operand.value {
+            crate::Value::Imm(words) => {
+                let distance = i64::from(words as i16) * 4 + 4;
+                Some(address.wrapping_add_signed(distance))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn unknown(illegal: crate::Illegal, bytes: &[u8], address: u64) -> Illegal {
+    let len = bytes.len().min(4);
+    let word = bytes[..len].iter().rev();
+    Illegal {
+        address,
+        word: word.fold(0, |word, &byte| word << 8 | u128::from(byte)),
+        len,
+        reason: match illegal {
+            crate::Illegal::Unknown => isa::Reason::Unknown,
+            crate::Illegal::Truncated => isa::Reason::Truncated {
+                mnemonic: "instruction",
+                needed: len + 4,
+            },
+        },
+    }
+}

@@ -1,0 +1,222 @@
+//! Text to [`Inst`]: one instruction at a time.
+//!
+//! A line is read into arguments first (`arg.rs`, `register.rs`, `modifier.rs`), without regard to the instruction where that is
+//! possible. The arguments are then matched (`matching.rs`) with the mnemonic's encodings in a fixed order:
+//! short, long, DPP, long with DPP. The first that fits is the one; rules about combinations of
+//! operands are checked afterwards (`validate.rs`) and do not lead to another encoding.
+
+pub(crate) mod alias;
+mod arg;
+mod cursor;
+mod expr;
+mod immediate;
+mod matching;
+mod modifier;
+mod number;
+mod register;
+mod validate;
+
+use ::source::{Diagnostic, Span};
+
+use crate::codec::{Codec, Group};
+use crate::encode;
+use crate::encoding::{Encoding, Form};
+use crate::inst::Inst;
+use crate::row::Format;
+
+pub(crate) use arg::{Arg, ArgKind, Hints};
+pub(crate) use cursor::Cursor;
+pub use expr::{Expr, Fixup, FixupKind, Op2, Symbols};
+
+/// What is wrong with a line, as byte offsets into it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Error {
+    pub start: usize,
+    pub end: usize,
+    pub code: &'static str,
+    pub message: String,
+    pub help: Option<String>,
+}
+
+impl Error {
+    pub fn new(start: usize, end: usize, code: &'static str, message: impl Into<String>) -> Error {
+        Error {
+            start,
+            end,
+            code,
+            message: message.into(),
+            help: None,
+        }
+    }
+}
+
+/// An instruction in bytes; what depends on symbols not known yet is left zero.
+#[derive(Clone, Debug, Default)]
+pub struct Assembled {
+    pub bytes: Vec<u8>,
+    pub fixups: Vec<Fixup>,
+}
+
+/// Assembles one line that holds one instruction.
+pub fn assemble(
+    codec: &'static Codec,
+    text: &str,
+    base: usize,
+    symbols: &dyn Symbols,
+) -> Result<Assembled, Diagnostic> {
+    let mut out = Assembled::default();
+    assemble_into(codec, text, symbols, &mut out).map_err(|error| {
+        let span = Span::new(base + error.start, base + error.end.max(error.start));
+        Diagnostic::error(error.code, error.message)
+            .label(span, "")
+            .maybe_help(error.help)
+    })?;
+    Ok(out)
+}
+
+/// As [`assemble`], appending to `out`.
+pub(crate) fn assemble_into(
+    codec: &'static Codec,
+    text: &str,
+    symbols: &dyn Symbols,
+    out: &mut Assembled,
+) -> Result<(), Error> {
+    let mut cursor = Cursor::new(text, symbols);
+    let (start, end) = cursor.mnemonic()?;
+    let written = &text[start..end];
+    // A name with capitals costs an allocation, the usual one does not.
+    let lower;
+    let written = if written.bytes().any(|b| b.is_ascii_uppercase()) {
+        lower = written.to_ascii_lowercase();
+        lower.as_str()
+    } else {
+        written
+    };
+    let parsed = parse(codec, &mut cursor, written, start, end)?;
+    validate::check(&parsed)?;
+    encode::append(&parsed.inst, &mut out.bytes);
+    out.fixups.extend(parsed.fixups);
+    Ok(())
+}
+
+/// An instruction with what its text adds to it.
+pub(crate) struct Parsed<'a> {
+    pub inst: Inst,
+    pub args: Vec<Arg<'a>>,
+    pub fixups: Vec<Fixup>,
+}
+
+fn parse<'a>(
+    codec: &'static Codec,
+    cursor: &mut Cursor<'a>,
+    written: &str,
+    start: usize,
+    end: usize,
+) -> Result<Parsed<'a>, Error> {
+    let (name, forced) = Forced::split(written);
+    let group = lookup(codec, name).ok_or_else(|| unknown(codec, name, start, end))?;
+    let encodings = group
+        .encodings
+        .iter()
+        .map(|&index| &codec.encodings[index as usize]);
+    let args = arg::parse_all(cursor, &group.hints)?;
+    let mut best: Option<matching::Failure> = None;
+    let mut any_form = false;
+    for encoding in encodings {
+        if !forced.allows(encoding) {
+            continue;
+        }
+        any_form = true;
+        match matching::matches(encoding, &args) {
+            Ok((inst, fixups)) => return Ok(Parsed { inst, args, fixups }),
+            Err(failure) => {
+                if best.as_ref().is_none_or(|b| failure.at >= b.at) {
+                    best = Some(failure);
+                }
+            }
+        }
+    }
+    if !any_form {
+        let suffix = &written[name.len()..];
+        let message = format!("`{name}` has no encoding `{suffix}`");
+        return Err(Error::new(start, end, "no-such-encoding", message));
+    }
+    Err(match best {
+        Some(failure) => failure.into_error(text_end(&args, end)),
+        None => unknown(codec, name, start, end),
+    })
+}
+
+fn text_end(args: &[Arg], end: usize) -> usize {
+    args.last().map_or(end, |arg| arg.end)
+}
+
+/// Encodings for a name, which may be an older spelling.
+pub(crate) fn lookup(codec: &'static Codec, name: &str) -> Option<&'static Group> {
+    match codec.named(name) {
+        Some(list) => Some(list),
+        None => codec.named(alias::resolve(name, codec.target)?),
+    }
+}
+
+fn unknown(codec: &'static Codec, name: &str, start: usize, end: usize) -> Error {
+    let elsewhere = crate::table::ALL
+        .iter()
+        .flat_map(|rows| rows.iter())
+        .find(|r| r.name == name);
+    let mut error = match elsewhere {
+        Some(row) => {
+            let on: Vec<&str> = row.on.targets().map(|t| t.name()).collect();
+            let message = format!("`{name}` is not an instruction of {}", codec.target);
+            let mut error = Error::new(start, end, "unknown-mnemonic", message);
+            error.help = Some(format!("it exists on {}", on.join(", ")));
+            return error;
+        }
+        None => Error::new(
+            start,
+            end,
+            "unknown-mnemonic",
+            format!("unknown instruction `{name}`"),
+        ),
+    };
+    error.help = ::source::did_you_mean(name, codec.names());
+    error
+}
+
+/// The encoding that a mnemonic's suffix asks for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Forced {
+    Any,
+    Short,
+    Long,
+    Dpp,
+    LongDpp,
+}
+
+impl Forced {
+    fn split(written: &str) -> (&str, Forced) {
+        for (suffix, forced) in [
+            ("_e64_dpp", Forced::LongDpp),
+            ("_e64", Forced::Long),
+            ("_e32", Forced::Short),
+            ("_dpp", Forced::Dpp),
+        ] {
+            if let Some(name) = written.strip_suffix(suffix) {
+                return (name, forced);
+            }
+        }
+        (written, Forced::Any)
+    }
+
+    fn allows(self, encoding: &Encoding) -> bool {
+        let long = encoding.form.is_long();
+        let dpp = encoding.form.is_dpp();
+        match self {
+            Forced::Any => true,
+            Forced::Short => !long && !dpp && encoding.row.format != Format::Vop3,
+            Forced::Long => long && !dpp,
+            Forced::Dpp => dpp && encoding.form != Form::LongDpp8 && !long,
+            Forced::LongDpp => dpp && long,
+        }
+    }
+}

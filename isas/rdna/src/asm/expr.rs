@@ -1,0 +1,304 @@
+//! Expressions over numbers and symbols.
+
+use super::Error;
+use super::cursor::Cursor;
+
+/// What is known about symbols while a line is read.
+pub trait Symbols {
+    /// The value of a symbol that is a plain number by now.
+    fn absolute(&self, name: &str) -> Option<i64>;
+}
+
+/// No symbol is known.
+impl Symbols for () {
+    fn absolute(&self, _name: &str) -> Option<i64> {
+        None
+    }
+}
+
+/// An expression that is not a number yet.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expr {
+    Number(i64),
+    Symbol(String),
+    Unary(u8, Box<Expr>),
+    Binary(Op2, Box<Expr>, Box<Expr>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Op2 {
+    Mul,
+    Div,
+    Mod,
+    Shl,
+    Shr,
+    And,
+    Or,
+    Xor,
+    OrNot,
+    Add,
+    Sub,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    AndAnd,
+    OrOr,
+}
+
+/// What to fill in once a symbol is known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fixup {
+    /// Where in the instruction.
+    pub offset: usize,
+    pub kind: FixupKind,
+    pub expr: Expr,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FixupKind {
+    /// Distance in words from the next instruction, in 16 bits.
+    Branch,
+    /// 32 bits of a literal.
+    Literal,
+}
+
+impl Expr {
+    pub fn eval(&self, symbol: &dyn Fn(&str) -> Option<i64>) -> Option<i64> {
+        Some(match self {
+            Expr::Number(value) => *value,
+            Expr::Symbol(name) => symbol(name)?,
+            Expr::Unary(op, inner) => unary(*op, inner.eval(symbol)?),
+            Expr::Binary(op, a, b) => binary(*op, a.eval(symbol)?, b.eval(symbol)?)?,
+        })
+    }
+}
+
+fn unary(op: u8, value: i64) -> i64 {
+    match op {
+        b'-' => value.wrapping_neg(),
+        b'~' => !value,
+        b'!' => (value == 0) as i64,
+        _ => value,
+    }
+}
+
+fn binary(op: Op2, a: i64, b: i64) -> Option<i64> {
+    // Comparisons that hold are all ones, as the assembler language has it.
+    let truth = |holds: bool| if holds { -1 } else { 0 };
+    Some(match op {
+        Op2::Mul => a.wrapping_mul(b),
+        Op2::Div => a.checked_div(b)?,
+        Op2::Mod => a.checked_rem(b)?,
+        Op2::Shl => {
+            if (0..64).contains(&b) {
+                a.wrapping_shl(b as u32)
+            } else {
+                0
+            }
+        }
+        Op2::Shr => {
+            if (0..64).contains(&b) {
+                ((a as u64) >> b) as i64
+            } else {
+                0
+            }
+        }
+        Op2::And => a & b,
+        Op2::Or => a | b,
+        Op2::Xor => a ^ b,
+        Op2::OrNot => a | !b,
+        Op2::Add => a.wrapping_add(b),
+        Op2::Sub => a.wrapping_sub(b),
+        Op2::Eq => truth(a == b),
+        Op2::Ne => truth(a != b),
+        Op2::Lt => truth(a < b),
+        Op2::Le => truth(a <= b),
+        Op2::Gt => truth(a > b),
+        Op2::Ge => truth(a >= b),
+        Op2::AndAnd => (a != 0 && b != 0) as i64,
+        Op2::OrOr => (a != 0 || b != 0) as i64,
+    })
+}
+
+/// A number as it is written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Number {
+    Int(i64),
+    Float(f64),
+}
+
+const MAX_DEPTH: usize = 64;
+
+impl<'a> Cursor<'a> {
+    /// Reads an expression. Symbols that are plain numbers are replaced at once.
+    pub fn expr(&mut self) -> Result<Expr, Error> {
+        self.binary(1, 0)
+    }
+
+    /// Reads an expression that must be a number.
+    pub fn absolute(&mut self) -> Result<i64, Error> {
+        self.skip();
+        let start = self.at;
+        match self.expr()? {
+            Expr::Number(value) => Ok(value),
+            _ => Err(Error::new(
+                start,
+                self.at,
+                "not-absolute",
+                "expected an absolute expression",
+            )),
+        }
+    }
+
+    fn binary(&mut self, lowest: u8, depth: usize) -> Result<Expr, Error> {
+        let mut left = self.primary(depth)?;
+        while let Some((op, length, level)) = self.operator() {
+            if level < lowest {
+                break;
+            }
+            self.at += length;
+            let right = self.binary(level + 1, depth + 1)?;
+            left = match (left, right) {
+                (Expr::Number(a), Expr::Number(b)) => match binary(op, a, b) {
+                    Some(value) => Expr::Number(value),
+                    None => return Err(self.error("division by zero")),
+                },
+                (a, b) => Expr::Binary(op, Box::new(a), Box::new(b)),
+            };
+        }
+        Ok(left)
+    }
+
+    /// The operator that is next: what it is, how long and how tightly it binds.
+    fn operator(&mut self) -> Option<(Op2, usize, u8)> {
+        self.skip();
+        Some(match (self.byte(), self.byte_at(1)) {
+            (b'|', b'|') => (Op2::OrOr, 2, 1),
+            (b'&', b'&') => (Op2::AndAnd, 2, 2),
+            (b'=', b'=') => (Op2::Eq, 2, 3),
+            (b'!', b'=') => (Op2::Ne, 2, 3),
+            (b'<', b'>') => (Op2::Ne, 2, 3),
+            (b'<', b'=') => (Op2::Le, 2, 3),
+            (b'>', b'=') => (Op2::Ge, 2, 3),
+            (b'<', b'<') => (Op2::Shl, 2, 6),
+            (b'>', b'>') => (Op2::Shr, 2, 6),
+            (b'<', _) => (Op2::Lt, 1, 3),
+            (b'>', _) => (Op2::Gt, 1, 3),
+            (b'+', _) => (Op2::Add, 1, 4),
+            (b'-', _) => (Op2::Sub, 1, 4),
+            (b'|', _) => (Op2::Or, 1, 5),
+            (b'^', _) => (Op2::Xor, 1, 5),
+            (b'&', _) => (Op2::And, 1, 5),
+            (b'!', _) => (Op2::OrNot, 1, 5),
+            (b'*', _) => (Op2::Mul, 1, 6),
+            (b'/', _) => (Op2::Div, 1, 6),
+            (b'%', _) => (Op2::Mod, 1, 6),
+            _ => return None,
+        })
+    }
+
+    fn primary(&mut self, depth: usize) -> Result<Expr, Error> {
+        if depth > MAX_DEPTH {
+            return Err(self.error("the expression is nested too deeply"));
+        }
+        self.skip();
+        match self.byte() {
+            op @ (b'-' | b'+' | b'~' | b'!') => {
+                self.at += 1;
+                Ok(match self.primary(depth + 1)? {
+                    Expr::Number(value) => Expr::Number(unary(op, value)),
+                    inner => Expr::Unary(op, Box::new(inner)),
+                })
+            }
+            b'(' => {
+                self.at += 1;
+                let inner = self.binary(1, depth + 1)?;
+                self.expect(b')')?;
+                Ok(inner)
+            }
+            b'0'..=b'9' => match self.number()? {
+                Number::Int(value) => Ok(Expr::Number(value)),
+                Number::Float(_) => Err(self.error("expected an integer")),
+            },
+            _ => match self.name() {
+                Some(name) => Ok(match self.symbols.absolute(name) {
+                    Some(value) => Expr::Number(value),
+                    None => Expr::Symbol(name.to_string()),
+                }),
+                None => Err(self.error("expected an expression")),
+            },
+        }
+    }
+
+    /// Reads a number that starts with a digit.
+    pub fn number(&mut self) -> Result<Number, Error> {
+        let bytes = self.text.as_bytes();
+        let start = self.at;
+        let mut end = start;
+        let radix = match (self.byte(), self.byte_at(1)) {
+            (b'0', b'x' | b'X') => 16,
+            (b'0', b'b' | b'B') if matches!(self.byte_at(2), b'0' | b'1') => 2,
+            _ => 10,
+        };
+        if radix != 10 {
+            end += 2;
+            while end < bytes.len() && bytes[end].is_ascii_alphanumeric() {
+                end += 1;
+            }
+            self.at = end;
+            let digits = &self.text[start + 2..end];
+            return match u64::from_str_radix(digits, radix) {
+                Ok(value) => Ok(Number::Int(value as i64)),
+                Err(_) => Err(Error::new(start, end, "bad-number", "not a 64-bit number")),
+            };
+        }
+        while end < bytes.len() && bytes[end].is_ascii_digit() {
+            end += 1;
+        }
+        let mut float = false;
+        if bytes.get(end) == Some(&b'.') {
+            float = true;
+            end += 1;
+            while end < bytes.len() && bytes[end].is_ascii_digit() {
+                end += 1;
+            }
+        }
+        if matches!(bytes.get(end), Some(b'e' | b'E')) {
+            let mut digits = end + 1;
+            if matches!(bytes.get(digits), Some(b'+' | b'-')) {
+                digits += 1;
+            }
+            if bytes.get(digits).is_some_and(u8::is_ascii_digit) {
+                float = true;
+                end = digits;
+                while end < bytes.len() && bytes[end].is_ascii_digit() {
+                    end += 1;
+                }
+            }
+        }
+        self.at = end;
+        let text = &self.text[start..end];
+        let bad = || {
+            Error::new(
+                start,
+                end,
+                "bad-number",
+                format!("`{text}` is not a number"),
+            )
+        };
+        if float {
+            return text.parse().map(Number::Float).map_err(|_| bad());
+        }
+        // A leading zero means octal.
+        let value = match text.strip_prefix('0') {
+            Some(octal) if !octal.is_empty() => u64::from_str_radix(octal, 8),
+            _ => text.parse::<u64>(),
+        };
+        value
+            .map(|value| Number::Int(value as i64))
+            .map_err(|_| bad())
+    }
+}

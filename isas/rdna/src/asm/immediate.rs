@@ -1,0 +1,301 @@
+//! Immediates with a syntax of their own: counters, messages, hardware registers.
+
+use super::Error;
+use super::cursor::Cursor;
+use super::expr::Expr;
+use crate::names::*;
+use crate::row::Imm;
+use crate::target::Target;
+
+/// Reads the special syntax of an immediate, or nothing if it is written as a number.
+pub(super) fn parse(cursor: &mut Cursor, imm: Imm, target: Target) -> Result<Option<i64>, Error> {
+    if imm == Imm::Version {
+        return version(cursor).map(Some);
+    }
+    if imm == Imm::Hwreg && cursor.byte() == b'{' {
+        return structured(cursor).map(Some);
+    }
+    let Some(name) = cursor.peek_name() else {
+        return Ok(None);
+    };
+    let mut ahead = cursor.clone();
+    ahead.at += name.len();
+    let call = ahead.eat(b'(');
+    match imm {
+        Imm::Waitcnt if call => {
+            let default = WAITCNT
+                .iter()
+                .fold(0, |bits, part| bits | part.max() << part.lo);
+            counters(cursor, WAITCNT, default).map(Some)
+        }
+        Imm::Depctr if call => {
+            let default = DEPCTR
+                .iter()
+                .fold(0, |bits, part| bits | part.max() << part.lo);
+            counters(cursor, DEPCTR, default).map(Some)
+        }
+        Imm::DelayAlu if call => delay_alu(cursor).map(Some),
+        Imm::Hwreg if call && name == "hwreg" => {
+            *cursor = ahead;
+            hwreg(cursor, target).map(Some)
+        }
+        Imm::SendMsg if call && name == "sendmsg" => {
+            *cursor = ahead;
+            message(cursor, target).map(Some)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// `vmcnt(0) & lgkmcnt(0)`: each counter once, joined by `&`, a comma or nothing. `_sat` after a
+/// name takes a number that is too large as the largest.
+fn counters(cursor: &mut Cursor, parts: &'static [Part], default: u32) -> Result<i64, Error> {
+    let mut bits = default;
+    let mut seen = 0u32;
+    loop {
+        cursor.skip();
+        let at = cursor.at;
+        let Some(name) = cursor.name() else {
+            return Err(cursor.error("expected a counter name"));
+        };
+        let (plain, saturate) = match name.strip_suffix("_sat") {
+            Some(plain) => (plain, true),
+            None => (name, false),
+        };
+        let Some(index) = parts.iter().position(|part| part.name == plain) else {
+            let mut error = Error::new(
+                at,
+                cursor.at,
+                "bad-counter",
+                format!("invalid counter name `{name}`"),
+            );
+            error.help = ::source::did_you_mean(plain, parts.iter().map(|p| p.name));
+            return Err(error);
+        };
+        let part = &parts[index];
+        if seen & 1 << index != 0 && part.name.starts_with("depctr") {
+            return Err(Error::new(
+                at,
+                cursor.at,
+                "bad-counter",
+                "duplicate counter name",
+            ));
+        }
+        seen |= 1 << index;
+        cursor.expect(b'(')?;
+        cursor.skip();
+        let value_at = cursor.at;
+        let value = cursor.absolute()?;
+        let max = part.max() as i64;
+        let value = if value >= 0 && value <= max {
+            value
+        } else if saturate && !part.name.starts_with("depctr") {
+            max
+        } else {
+            let message = format!("`{}` counts from 0 to {max}", part.name);
+            return Err(Error::new(value_at, cursor.at, "out-of-range", message));
+        };
+        cursor.expect(b')')?;
+        bits = bits & !(part.max() << part.lo) | (value as u32) << part.lo;
+        let joined = cursor.eat(b'&') || cursor.eat(b',');
+        if cursor.at_end() {
+            if joined {
+                return Err(cursor.error("expected a counter name"));
+            }
+            return Ok(bits as i64);
+        }
+    }
+}
+
+fn delay_alu(cursor: &mut Cursor) -> Result<i64, Error> {
+    let mut bits = 0u32;
+    loop {
+        cursor.skip();
+        let at = cursor.at;
+        let name = cursor.name().unwrap_or("");
+        let Some(index) = DELAY_ALU.iter().position(|part| part.name == name) else {
+            return Err(Error::new(at, cursor.at, "bad-field", "invalid field name"));
+        };
+        cursor.expect(b'(')?;
+        cursor.skip();
+        let value_at = cursor.at;
+        let value = cursor.name().unwrap_or("");
+        let list = if index == 1 { DELAY_SKIP } else { DELAY_INST };
+        let Some(code) = list.iter().position(|n| *n == value) else {
+            return Err(Error::new(
+                value_at,
+                cursor.at,
+                "bad-value",
+                "invalid value name",
+            ));
+        };
+        cursor.expect(b')')?;
+        bits |= (code as u32) << DELAY_ALU[index].lo;
+        if !cursor.eat(b'|') {
+            return Ok(bits as i64);
+        }
+    }
+}
+
+/// A name from a list, or a number.
+fn name_or_number(
+    cursor: &mut Cursor,
+    list: &[Name],
+    target: Target,
+) -> Result<(i64, bool), Error> {
+    cursor.skip();
+    if let Some(name) = cursor.peek_name() {
+        if let Some(code) = code_of(list, name, target) {
+            cursor.at += name.len();
+            return Ok((code as i64, true));
+        }
+        if cursor.symbols.absolute(name).is_none() {
+            let at = cursor.at;
+            let known = list.iter().filter(|n| n.on.has(target)).map(|n| n.name);
+            let mut error = Error::new(
+                at,
+                at + name.len(),
+                "bad-name",
+                format!("`{name}` is not known here"),
+            );
+            error.help = ::source::did_you_mean(name, known);
+            return Err(error);
+        }
+    }
+    Ok((cursor.absolute()?, false))
+}
+
+fn hwreg(cursor: &mut Cursor, target: Target) -> Result<i64, Error> {
+    let start = cursor.at;
+    let (id, _) = name_or_number(cursor, HWREGS, target)?;
+    let (mut offset, mut size) = (0, 32);
+    if cursor.eat(b',') {
+        offset = cursor.absolute()?;
+        cursor.expect(b',')?;
+        size = cursor.absolute()?;
+    }
+    cursor.expect(b')')?;
+    register_part([id, offset, size], start, cursor.at)
+}
+
+/// `{id: 1, offset: 0, size: 32}`: parts by name, in any order.
+fn structured(cursor: &mut Cursor) -> Result<i64, Error> {
+    const PARTS: [&str; 3] = ["id", "offset", "size"];
+    let start = cursor.at;
+    let mut values = [0, 0, 32];
+    let mut seen = [false; 3];
+    cursor.expect(b'{')?;
+    let mut first = true;
+    while !cursor.eat(b'}') {
+        if !first {
+            cursor.expect(b',')?;
+        }
+        first = false;
+        cursor.skip();
+        let at = cursor.at;
+        let name = cursor.name().unwrap_or("");
+        let Some(index) = PARTS.iter().position(|part| *part == name) else {
+            return Err(Error::new(
+                at,
+                cursor.at,
+                "bad-field",
+                "expected id, offset or size",
+            ));
+        };
+        if std::mem::replace(&mut seen[index], true) {
+            return Err(Error::new(at, cursor.at, "bad-field", "duplicate field"));
+        }
+        cursor.expect(b':')?;
+        values[index] = cursor.absolute()?;
+    }
+    register_part(values, start, cursor.at)
+}
+
+/// A hardware register's number, bit offset and size as the immediate has them.
+fn register_part([id, offset, size]: [i64; 3], start: usize, end: usize) -> Result<i64, Error> {
+    let bad = |message: &str| Error::new(start, end, "out-of-range", message);
+    if !(0..64).contains(&id) {
+        return Err(bad(
+            "invalid hardware register: only 6-bit values are legal",
+        ));
+    }
+    if !(0..32).contains(&offset) {
+        return Err(bad("invalid bit offset: only 5-bit values are legal"));
+    }
+    if !(1..=32).contains(&size) {
+        return Err(bad(
+            "invalid bitfield width: only values from 1 to 32 are legal",
+        ));
+    }
+    Ok(id | offset << 6 | (size - 1) << 11)
+}
+
+fn message(cursor: &mut Cursor, target: Target) -> Result<i64, Error> {
+    if cursor.peek_name() == Some(SYSTEM_MESSAGE) {
+        cursor.at += SYSTEM_MESSAGE.len();
+        cursor.expect(b',')?;
+        let at = cursor.at;
+        let (op, _) = name_or_number(cursor, SYSTEM_OPERATIONS, target)?;
+        if !matches!(op, 1 | 2 | 4) {
+            return Err(Error::new(
+                at,
+                cursor.at,
+                "out-of-range",
+                "invalid operation id",
+            ));
+        }
+        cursor.expect(b')')?;
+        return Ok(SYSTEM_MESSAGE_CODE | op << 4);
+    }
+    let start = cursor.at;
+    let (id, named) = name_or_number(cursor, MESSAGES, target)?;
+    let (mut op, mut stream) = (None, None);
+    if cursor.eat(b',') {
+        op = Some(cursor.absolute()?);
+        if cursor.eat(b',') {
+            stream = Some(cursor.absolute()?);
+        }
+    }
+    cursor.expect(b')')?;
+    let bad = |message: &str| Error::new(start, cursor.at, "out-of-range", message);
+    if !(0..256).contains(&id) {
+        return Err(bad("invalid message id"));
+    }
+    if named && op.is_some() {
+        return Err(bad("message does not support operations"));
+    }
+    let (op, stream) = (op.unwrap_or(0), stream.unwrap_or(0));
+    if !(0..8).contains(&op) {
+        return Err(bad("invalid operation id"));
+    }
+    if !(0..4).contains(&stream) {
+        return Err(bad("invalid message stream id"));
+    }
+    Ok(id | op << 4 | stream << 8)
+}
+
+/// A version is an expression over names of its own.
+fn version(cursor: &mut Cursor) -> Result<i64, Error> {
+    let start = cursor.at;
+    let expr = cursor.expr()?;
+    let value = expr.eval(&|name| {
+        VERSIONS
+            .iter()
+            .find(|n| n.name == name)
+            .map(|n| n.code as i64)
+            .or_else(|| {
+                VERSION_FLAGS
+                    .iter()
+                    .find(|f| f.0 == name)
+                    .map(|f| f.1 as i64)
+            })
+    });
+    match (value, expr) {
+        (Some(value), _) => Ok(value),
+        (None, Expr::Symbol(name)) => {
+            let message = format!("`{name}` is not a version");
+            Err(Error::new(start, cursor.at, "bad-version", message))
+        }
+        _ => Err(Error::new(start, cursor.at, "bad-version", "not a version")),
+    }
+}

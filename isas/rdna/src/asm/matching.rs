@@ -1,0 +1,627 @@
+//! Fits arguments to an encoding's parameters.
+
+use super::number::{Constant, fits, float_constant, fold_signs, int_constant, read_as_literal};
+use super::{Arg, ArgKind, Error, Expr, Fixup, FixupKind};
+use crate::constant;
+use crate::encoding::{Encoding, Form, From, Kind, NO_BIT, Param, Without};
+use crate::inst::{Inst, Mod, Operand, Value};
+use crate::operand::*;
+use crate::row::{Format, Imm, MIX, Op, PREFETCH, PROBE, Ty};
+
+/// Where and why an encoding did not fit.
+pub(super) struct Failure {
+    pub at: usize,
+    end: Option<usize>,
+    message: &'static str,
+    /// What would have fit. Words are made of it only if no other encoding fits either.
+    wanted: Option<Param>,
+}
+
+impl Failure {
+    pub fn into_error(self, text_end: usize) -> Error {
+        let end = self.end.unwrap_or(text_end).max(self.at);
+        let mut error = Error::new(self.at.min(end), end, "bad-operand", self.message);
+        error.help = self
+            .wanted
+            .map(|param| format!("expected {}", describe(&param)));
+        error
+    }
+}
+
+/// Fits arguments to an encoding. The condition register may be left out of short forms.
+pub(super) fn matches(
+    encoding: &'static Encoding,
+    args: &[Arg],
+) -> Result<(Inst, Vec<Fixup>), Failure> {
+    let result = matches_with(encoding, args, false);
+    let implied = encoding.params.iter().any(|param| param.kind == Kind::Vcc)
+        && (encoding.form == Form::Base || encoding.row.format != Format::Vopc);
+    match result {
+        Err(failure) if implied => matches_with(encoding, args, true).map_err(|_| failure),
+        result => result,
+    }
+}
+
+fn matches_with(
+    encoding: &'static Encoding,
+    args: &[Arg],
+    skip_vcc: bool,
+) -> Result<(Inst, Vec<Fixup>), Failure> {
+    let mut inst = Inst::new(encoding);
+    let mut fixups = vec![];
+    let mut next = 0;
+    let mut in_list = false;
+    let mut addresses = 0;
+    for param in &encoding.params {
+        let arg = args.get(next);
+        if let Kind::Mod(which) = param.kind {
+            let mut value = default(encoding, which);
+            if let Some(arg) = arg {
+                if let Some(found) = modifier(encoding, param, which, arg)? {
+                    value = found;
+                    next += 1;
+                } else if required(encoding, which) {
+                    return Err(fail(arg, "expected a modifier", param));
+                }
+            } else if required(encoding, which) {
+                return Err(missing(args, param));
+            }
+            inst.mods.set(which, value);
+            continue;
+        }
+        if param.kind == Kind::Vcc && skip_vcc {
+            inst.push(Operand::NONE);
+            continue;
+        }
+        // A scalar load without an offset is one of 0.
+        if param.kind == Kind::SmemOffset
+            && !encoding.row.has(PREFETCH)
+            && !matches!(
+                arg.map(|arg| &arg.kind),
+                Some(ArgKind::Int(_) | ArgKind::Reg(_))
+            )
+        {
+            inst.push(Operand::plain(Value::Imm(0)));
+            continue;
+        }
+        if let Some((which, _)) = param.word() {
+            match arg.map(|arg| &arg.kind) {
+                Some(ArgKind::Mod(found, 1)) if *found == which => next += 1,
+                _ => return Err(missing_at(args, next, param)),
+            }
+            inst.push(Operand::NONE);
+            continue;
+        }
+        if matches!(param.kind, Kind::Open | Kind::ImageAddr | Kind::Close) {
+            let (taken, operand) =
+                image_address(encoding, param, arg, &mut in_list, &mut addresses)
+                    .ok_or_else(|| missing_at(args, next, param))?;
+            next += taken as usize;
+            inst.push(operand);
+            continue;
+        }
+        // `s_endpgm` alone means 0.
+        if param.kind == Kind::Imm(Imm::Endpgm) && arg.is_none() {
+            inst.push(Operand::plain(Value::Imm(0)));
+            continue;
+        }
+        let Some(arg) = arg else {
+            return Err(missing(args, param));
+        };
+        match positional(encoding, param, arg, &mut inst, &mut fixups) {
+            Some(operand) => inst.push(operand),
+            None => return Err(fail(arg, "this operand does not fit here", param)),
+        }
+        next += 1;
+    }
+    match args.get(next) {
+        None => Ok((inst, fixups)),
+        Some(arg) => Err(Failure {
+            at: arg.start,
+            end: Some(arg.end),
+            message: "this is one operand too many, or a modifier the instruction does not have here",
+            wanted: None,
+        }),
+    }
+}
+
+fn fail(arg: &Arg, message: &'static str, wanted: &Param) -> Failure {
+    Failure {
+        at: arg.start,
+        end: Some(arg.end),
+        message,
+        wanted: Some(*wanted),
+    }
+}
+
+fn missing(args: &[Arg], wanted: &Param) -> Failure {
+    Failure {
+        at: args.last().map_or(0, |arg| arg.end),
+        end: None,
+        message: "too few operands",
+        wanted: Some(*wanted),
+    }
+}
+
+fn missing_at(args: &[Arg], index: usize, wanted: &Param) -> Failure {
+    match args.get(index) {
+        Some(arg) => fail(arg, "this operand does not fit here", wanted),
+        None => missing(args, wanted),
+    }
+}
+
+/// Image addresses: as many as are written, in brackets if there are several.
+fn image_address(
+    encoding: &Encoding,
+    param: &Param,
+    arg: Option<&Arg>,
+    in_list: &mut bool,
+    addresses: &mut u32,
+) -> Option<(bool, Operand)> {
+    let kind = arg.map(|arg| &arg.kind);
+    let lists = encoding.params.iter().any(|p| p.kind == Kind::Open);
+    match (param.kind, kind) {
+        (Kind::Open, Some(ArgKind::Open)) => {
+            *in_list = true;
+            Some((true, Operand::NONE))
+        }
+        // RDNA 4 writes a single address without brackets.
+        (Kind::Open, _) if encoding.target.is_rdna4() => Some((false, Operand::NONE)),
+        (Kind::Close, Some(ArgKind::Close)) if *in_list => Some((true, Operand::NONE)),
+        (Kind::Close, _) if !*in_list && *addresses == 1 => Some((false, Operand::NONE)),
+        (Kind::ImageAddr, Some(ArgKind::Reg(reg)))
+            if reg.is_vgpr() && (*in_list || *addresses == 0) =>
+        {
+            if reg.half != Half::Whole || arg.is_some_and(|arg| arg.neg || arg.abs) {
+                return None;
+            }
+            *addresses += 1;
+            Some((true, Operand::plain(Value::Reg(*reg))))
+        }
+        (Kind::ImageAddr, _) if lists && *addresses > 0 => Some((false, Operand::NONE)),
+        _ => None,
+    }
+}
+
+fn which_text(which: Mod) -> String {
+    format!("`{which:?}`").to_lowercase()
+}
+
+/// What a parameter takes, in words.
+pub(super) fn describe(param: &Param) -> String {
+    let run = |n: u8, what: &str| match n {
+        1 => format!("a {what} register"),
+        n => format!("{n} consecutive {what} registers"),
+    };
+    match param.kind {
+        Kind::Vgpr(n) => run(n, "vector"),
+        Kind::VgprLow => "one of v0 to v127".into(),
+        Kind::Half => "half a vector register, like v0.l".into(),
+        Kind::HalfLow => "half of one of v0 to v127, like v0.l".into(),
+        Kind::Sgpr(n, _) => run(n, "scalar"),
+        Kind::Src(ty, from) => {
+            let mut list = vec![];
+            if from.has(From::VGPR) {
+                list.push("a vector register");
+            }
+            if from.has(From::SGPR) {
+                list.push("a scalar register");
+            }
+            if from.has(From::LITERAL) {
+                list.push("a number");
+            } else if from.has(From::INLINE) {
+                list.push("an inline constant");
+            }
+            format!("{} ({} bits)", list.join(" or "), bits(ty))
+        }
+        Kind::Acc(n, _) => run(n, "vector") + " or an inline constant",
+        Kind::Vcc => "vcc (wave64) or vcc_lo (wave32)".into(),
+        Kind::M0 => "m0".into(),
+        Kind::Pair(row) => format!("`:: {}`", row.name),
+        Kind::VdstY => "a vector register".into(),
+        Kind::Off => "off".into(),
+        Kind::K(ty) => format!("a {}-bit literal", bits(ty)),
+        Kind::Imm(_) | Kind::SmemOffset | Kind::Number => "an immediate".into(),
+        Kind::ExportTarget => "an export target".into(),
+        Kind::ExportData => "a vector register or off".into(),
+        Kind::Attribute => "an attribute like attr0.x".into(),
+        Kind::ImageData | Kind::ImageAddr => "vector registers".into(),
+        Kind::Open | Kind::Close => "a list of registers".into(),
+        Kind::Gds | Kind::Idxen | Kind::Offen | Kind::Tfe | Kind::A16 => param
+            .word()
+            .map_or(String::new(), |(_, word)| format!("`{word}`")),
+        Kind::Mod(which) => which_text(which),
+    }
+}
+
+fn bits(ty: Ty) -> u32 {
+    if ty.is_half() {
+        16
+    } else {
+        ty.dwords() as u32 * 32
+    }
+}
+
+/// The value of a modifier that is not written.
+fn default(encoding: &Encoding, which: Mod) -> i32 {
+    match which {
+        Mod::RowMask | Mod::BankMask => 15,
+        Mod::OpSelHi if !encoding.row.has(MIX) => 7,
+        _ => crate::memory::default_modifier(which),
+    }
+}
+
+fn required(encoding: &Encoding, which: Mod) -> bool {
+    matches!(which, Mod::DppCtrl | Mod::Dpp8) || crate::memory::required_modifier(encoding, which)
+}
+
+/// The value of a modifier if `arg` is that modifier.
+fn modifier(
+    encoding: &Encoding,
+    param: &Param,
+    which: Mod,
+    arg: &Arg,
+) -> Result<Option<i32>, Failure> {
+    if which == Mod::Cpol {
+        let ArgKind::Cpol(written) = &arg.kind else {
+            return Ok(None);
+        };
+        return match crate::cpol::value(written, param, encoding) {
+            Some(value) => Ok(Some(value)),
+            None => Err(fail(
+                arg,
+                "this cache policy does not fit the instruction",
+                param,
+            )),
+        };
+    }
+    let ArgKind::Mod(found, value) = arg.kind else {
+        return Ok(None);
+    };
+    if found != which {
+        return Ok(None);
+    }
+    match which {
+        Mod::OpSel | Mod::OpSelHi | Mod::NegLo | Mod::NegHi => {
+            let list = select_list(encoding, which, value);
+            if encoding.row.is_permlane() && value & 0xFF & !3 != 0 {
+                return Err(fail(arg, "only two entries can be set", param));
+            }
+            let negates = matches!(which, Mod::NegLo | Mod::NegHi);
+            if negates && list & !encoding.row.negatable() != 0 {
+                return Err(fail(arg, "this source cannot be negated", param));
+            }
+            Ok(Some(list))
+        }
+        _ if crate::memory::modifier_fits(encoding, param, which, value) => Ok(Some(value)),
+        _ => Err(fail(arg, "the value is out of range", param)),
+    }
+}
+
+/// Bits of `op_sel` and its relatives in the places that encodings give them.
+fn select_list(encoding: &Encoding, which: Mod, value: i32) -> i32 {
+    let bits = value & 0xFF;
+    let count = crate::print::select_count(encoding, which);
+    if which == Mod::OpSel && encoding.row.format != Format::Vop3p && !encoding.row.is_permlane() {
+        // The destination's bit is the fourth one, whatever the number of sources.
+        let sources = crate::print::select_count(encoding, Mod::NegLo);
+        if count <= sources {
+            return bits & ((1 << count) - 1);
+        }
+        let dst = bits >> (count - 1) & 1;
+        return bits & ((1 << (count - 1)) - 1) | dst << 3;
+    }
+    bits & ((1 << count) - 1)
+}
+
+fn positional(
+    encoding: &'static Encoding,
+    param: &Param,
+    arg: &Arg,
+    inst: &mut Inst,
+    fixups: &mut Vec<Fixup>,
+) -> Option<Operand> {
+    let signs = arg.neg || arg.abs;
+    // Interpolation takes an absolute value and has no bit for it.
+    let abs_fits =
+        param.abs != NO_BIT || encoding.row.format == Format::Vinterp && param.neg != NO_BIT;
+    let signs_fit = (!arg.neg || param.neg != NO_BIT) && (!arg.abs || abs_fits);
+    if let Kind::Src(ty, from) = param.kind {
+        // Signs on numbers fold into the number where the encoding has no bits for them.
+        return source(encoding, param, ty, from, arg, inst, fixups, signs_fit);
+    }
+    if signs && !signs_fit {
+        return None;
+    }
+    let plain = |value: Value| {
+        Some(Operand {
+            value,
+            neg: arg.neg,
+            abs: arg.abs,
+        })
+    };
+    match (param.kind, &arg.kind) {
+        (Kind::Vgpr(n), ArgKind::Reg(reg)) => plain(Value::Reg(vgpr(*reg, n)?)),
+        (Kind::VgprLow, ArgKind::Reg(reg)) => {
+            (reg.is_vgpr() && reg.vgpr_index() < 128).then_some(())?;
+            plain(Value::Reg(vgpr(*reg, 1)?))
+        }
+        (Kind::Half, ArgKind::Reg(reg)) => {
+            (reg.is_vgpr() && reg.half != Half::Whole).then(|| plain(Value::Reg(*reg)))?
+        }
+        (Kind::HalfLow, ArgKind::Reg(reg)) => {
+            let fits = reg.is_vgpr() && reg.half != Half::Whole && reg.vgpr_index() < 128;
+            fits.then(|| plain(Value::Reg(*reg)))?
+        }
+        (Kind::Sgpr(n, without), ArgKind::Reg(reg)) => {
+            let aperture = (SHARED_BASE..=PRIVATE_LIMIT).contains(&reg.code);
+            if aperture && without.has(Without::NOTHING_AND_APERTURES) {
+                return plain(Value::Reg(Reg { dwords: n, ..*reg }));
+            }
+            plain(Value::Reg(sgpr(*reg, n, without)?))
+        }
+        (Kind::Acc(n, ty), ArgKind::Reg(_)) => {
+            let _ = ty;
+            let ArgKind::Reg(reg) = &arg.kind else {
+                return None;
+            };
+            plain(Value::Reg(vgpr(*reg, n)?))
+        }
+        (Kind::Acc(_, ty), _) => source(
+            encoding,
+            param,
+            ty,
+            From::INLINE,
+            arg,
+            inst,
+            fixups,
+            signs_fit,
+        ),
+        (Kind::Vcc, ArgKind::Reg(reg)) => {
+            let fits = reg.code == VCC_LO && reg.dwords == encoding.wave.mask_dwords();
+            fits.then(|| plain(Value::None))?
+        }
+        (Kind::Pair(row), ArgKind::Pair(name)) => {
+            (row.name == *name).then(|| plain(Value::None))?
+        }
+        (Kind::VdstY, ArgKind::Reg(reg)) => plain(Value::Reg(vgpr(*reg, 1)?)),
+        (Kind::M0, ArgKind::Reg(reg)) => (reg.code == M0).then(|| plain(Value::None))?,
+        (Kind::Off, ArgKind::Off) => plain(Value::Off),
+        (Kind::K(ty), _) => mandatory_literal(ty, arg, inst),
+        (Kind::Imm(imm), _) => immediate(encoding, imm, arg, inst, fixups),
+        (Kind::ExportTarget, ArgKind::Target(code)) => plain(Value::Imm(*code as i32)),
+        (Kind::ExportData, ArgKind::Off) => plain(Value::Off),
+        (Kind::ExportData, ArgKind::Reg(reg)) => plain(Value::Reg(vgpr(*reg, 1)?)),
+        (Kind::Attribute, ArgKind::Attribute(code)) => plain(Value::Imm(*code as i32)),
+        (Kind::SmemOffset, ArgKind::Int(value)) => {
+            let fits = crate::memory::smem_offset_fits(encoding, *value);
+            fits.then(|| plain(Value::Imm(*value as i32)))?
+        }
+        (Kind::Number, ArgKind::Int(value)) => (encoding.row.has(PROBE)
+            || encoding.row.has(PREFETCH)
+            || *value >= 0 && *value < 1 << param.len)
+            .then(|| plain(Value::Imm(*value as i32)))?,
+        // A sample may be taken for its side effects.
+        (Kind::ImageData, ArgKind::Off) if encoding.row.format == Format::Vsample => {
+            (!encoding.target.is_rdna4()).then(|| plain(Value::Off))?
+        }
+        (Kind::ImageData, ArgKind::Reg(reg)) => {
+            (reg.is_vgpr() && reg.half == Half::Whole).then(|| plain(Value::Reg(*reg)))?
+        }
+        _ => None,
+    }
+}
+
+fn vgpr(reg: Reg, n: u8) -> Option<Reg> {
+    (reg.is_vgpr() && reg.dwords == n && reg.half == Half::Whole).then_some(reg)
+}
+
+/// A scalar register field. `scc` and the like are sources only.
+fn sgpr(reg: Reg, n: u8, without: Without) -> Option<Reg> {
+    let scc = reg.code == SCC && (n == 1 || without.has(Without::NOTHING_AND_APERTURES));
+    if reg.code > EXEC_HI && !scc || reg.dwords != n && reg.dwords != 0 && !scc {
+        return None;
+    }
+    let forbidden = match reg.code {
+        M0 => without.has(Without::M0),
+        NULL => without.has(Without::NULL),
+        EXEC_LO => without.has(Without::EXEC),
+        EXEC_HI => without.has(Without::EXEC) || without.has(Without::EXEC_HI),
+        _ => false,
+    };
+    (!forbidden).then_some(Reg { dwords: n, ..reg })
+}
+
+#[allow(clippy::too_many_arguments)]
+fn source(
+    encoding: &'static Encoding,
+    param: &Param,
+    ty: Ty,
+    from: From,
+    arg: &Arg,
+    inst: &mut Inst,
+    fixups: &mut Vec<Fixup>,
+    signs_fit: bool,
+) -> Option<Operand> {
+    let signed = |value: Value| {
+        Some(Operand {
+            value,
+            neg: arg.neg,
+            abs: arg.abs,
+        })
+    };
+    let constant = match &arg.kind {
+        ArgKind::Reg(reg) => {
+            if !signs_fit {
+                return None;
+            }
+            return signed(Value::Reg(source_register(*reg, ty, from)?));
+        }
+        ArgKind::Int(value) => int_constant(*value, ty, false, arg)?,
+        ArgKind::LitInt(value) => int_constant(*value, ty, true, arg)?,
+        ArgKind::Float(value) => float_constant(*value, ty, false)?,
+        ArgKind::LitFloat(value) => float_constant(*value, ty, true)?,
+        ArgKind::Expr(expr) => {
+            // Only 32-bit operands without modifiers can wait for a symbol.
+            let fits = matches!(ty, Ty::I32 | Ty::F32)
+                && from.has(From::LITERAL)
+                && signs_fit
+                && param.neg == NO_BIT;
+            if !fits {
+                return None;
+            }
+            if inst.literal.is_some() {
+                inst.mods.extra_literal = 1;
+            }
+            literal_fixup(encoding, expr, fixups);
+            inst.literal = Some(0);
+            return signed(Value::Literal);
+        }
+        _ => return None,
+    };
+    // Where there are no bits for signs, signs change the number itself.
+    let has_bits = param.neg != NO_BIT || param.abs != NO_BIT;
+    let (constant, neg, abs) = if (arg.neg || arg.abs) && !has_bits {
+        if !takes_signs(encoding, ty) {
+            return None;
+        }
+        (fold_signs(&arg.kind, ty, arg.neg, arg.abs)?, false, false)
+    } else if !signs_fit {
+        return None;
+    } else {
+        (constant, arg.neg, arg.abs)
+    };
+    // Some numbers are read as literals and then found to have a code.
+    if read_as_literal(&arg.kind, ty) && !from.has(From::LITERAL) {
+        return None;
+    }
+    match constant {
+        Constant::Inline(code) if from.has(From::INLINE) => Some(Operand {
+            value: Value::Inline(code),
+            neg,
+            abs,
+        }),
+        Constant::Literal(bits) if from.has(From::LITERAL) => {
+            // Different literals are reported later; the first is kept for the comparison.
+            match inst.literal {
+                Some(other) if other != bits => inst.mods.extra_literal = 1,
+                _ => inst.literal = Some(bits),
+            }
+            Some(Operand {
+                value: Value::Literal,
+                neg,
+                abs,
+            })
+        }
+        _ => None,
+    }
+}
+
+/// Whether signs on numbers change the numbers: in short forms of float instructions.
+fn takes_signs(encoding: &Encoding, ty: Ty) -> bool {
+    let operands = encoding.row.operands;
+    let float = ty.is_float() || operands.contains(&Op::SrcMods(ty));
+    let fixed = operands.iter().any(|op| matches!(op, Op::K(_)));
+    float && !fixed && encoding.row.name.starts_with("v_") && encoding.size == 4
+}
+
+fn literal_fixup(encoding: &Encoding, expr: &Expr, fixups: &mut Vec<Fixup>) {
+    let offset = encoding.size as usize;
+    fixups.push(Fixup {
+        offset,
+        kind: FixupKind::Literal,
+        expr: expr.clone(),
+    });
+}
+
+fn source_register(reg: Reg, ty: Ty, from: From) -> Option<Reg> {
+    if reg.is_vgpr() {
+        let half = reg.half != Half::Whole;
+        let low = !from.has(From::LOW) || reg.vgpr_index() < 128;
+        let fits = from.has(From::VGPR)
+            && half == from.has(From::HALF)
+            && (half || reg.dwords == ty.dwords())
+            && low;
+        return fits.then_some(reg);
+    }
+    if !from.has(From::SGPR) {
+        return None;
+    }
+    match reg.code {
+        LDS_DIRECT => from.has(From::LDS).then_some(reg),
+        SCC => Some(Reg {
+            dwords: ty.dwords(),
+            ..reg
+        }),
+        _ if reg.dwords == ty.dwords() || reg.dwords == 0 => Some(Reg {
+            dwords: ty.dwords(),
+            ..reg
+        }),
+        _ => None,
+    }
+}
+
+fn mandatory_literal(ty: Ty, arg: &Arg, inst: &mut Inst) -> Option<Operand> {
+    if arg.neg || arg.abs {
+        return None;
+    }
+    let bits = match &arg.kind {
+        ArgKind::Int(value) if ty == Ty::F16 => fits(*value, 16).then_some(*value as u32)?,
+        ArgKind::Int(value) => fits(*value, 32).then_some(*value as u32)?,
+        ArgKind::Float(value) if ty == Ty::F16 => constant::to_f16(*value)? as u32,
+        ArgKind::Float(value) => constant::to_f32(*value)?,
+        _ => return None,
+    };
+    match inst.literal {
+        Some(other) if other != bits => inst.mods.extra_literal = 1,
+        _ => {}
+    }
+    inst.literal = Some(bits);
+    Some(Operand::plain(Value::Literal))
+}
+
+fn immediate(
+    encoding: &'static Encoding,
+    imm: Imm,
+    arg: &Arg,
+    inst: &mut Inst,
+    fixups: &mut Vec<Fixup>,
+) -> Option<Operand> {
+    if arg.neg || arg.abs {
+        return None;
+    }
+    let value = match &arg.kind {
+        ArgKind::Imm(found, value) if *found == imm => *value,
+        ArgKind::Int(value) | ArgKind::LitInt(value) => *value,
+        // A float is its bits, as far as they fit.
+        ArgKind::Float(value) => value.to_bits() as i64,
+        ArgKind::Expr(expr @ Expr::Symbol(_)) if imm == Imm::Branch => {
+            fixups.push(Fixup {
+                offset: 0,
+                kind: FixupKind::Branch,
+                expr: expr.clone(),
+            });
+            0
+        }
+        _ => return None,
+    };
+    let short = |value: i64| Some(Operand::plain(Value::Imm(value as u16 as i32)));
+    match imm {
+        Imm::Simm32 => {
+            inst.literal = Some(value as u32);
+            Some(Operand::plain(Value::Literal))
+        }
+        Imm::Barrier => constant::int_code(value).map(|_| Operand::plain(Value::Imm(value as i32))),
+        // These are taken as they come; what does not fit is cut off.
+        Imm::Simm16 | Imm::DelayAlu | Imm::Waitcnt => short(value),
+        Imm::Hwreg | Imm::SendMsg | Imm::Endpgm => {
+            (0..65536).contains(&value).then(|| short(value))?
+        }
+        Imm::Hex16
+            if encoding.row.format == Format::Sopk && encoding.row.name.ends_with("_u32") =>
+        {
+            (0..65536).contains(&value).then(|| short(value))?
+        }
+        _ => fits(value, 16).then(|| short(value))?,
+    }
+}

@@ -1,0 +1,276 @@
+//! Modifiers: what is written by name after the operands.
+
+use super::Error;
+use super::arg::{ArgKind, Hints};
+use super::cursor::Cursor;
+use crate::inst::Mod;
+use crate::names;
+
+const FLAGS: &[(&str, Mod)] = &[
+    ("clamp", Mod::Clamp),
+    ("gds", Mod::Gds),
+    ("offen", Mod::Offen),
+    ("idxen", Mod::Idxen),
+    ("tfe", Mod::Tfe),
+    ("lwe", Mod::Lwe),
+    ("d16", Mod::D16),
+    ("unorm", Mod::Unorm),
+    ("r128", Mod::R128),
+    ("a16", Mod::A16),
+    ("done", Mod::Done),
+    ("row_en", Mod::RowEn),
+    ("lds", Mod::Lds),
+];
+
+/// Modifiers `name:number` with their range.
+const NUMBERS: &[(&str, Mod, i64, i64)] = &[
+    ("offset0", Mod::Offset0, 0, 255),
+    ("offset1", Mod::Offset1, 0, 255),
+    ("dmask", Mod::Dmask, 0, 15),
+    ("row_mask", Mod::RowMask, 0, 15),
+    ("bank_mask", Mod::BankMask, 0, 15),
+    ("bound_ctrl", Mod::BoundCtrl, 0, 1),
+    ("fi", Mod::Fi, 0, 1),
+    ("byte_sel", Mod::ByteSel, 0, 3),
+    ("index_key", Mod::IndexKey, 0, 3),
+    ("wait_exp", Mod::WaitExp, 0, 7),
+    ("wait_vdst", Mod::WaitVdst, 0, 15),
+    ("wait_va_vdst", Mod::WaitVaVdst, 0, 15),
+    ("wait_vm_vsrc", Mod::WaitVmVsrc, 0, 1),
+];
+
+const LISTS: &[(&str, Mod)] = &[
+    ("op_sel", Mod::OpSel),
+    ("op_sel_hi", Mod::OpSelHi),
+    ("neg_lo", Mod::NegLo),
+    ("neg_hi", Mod::NegHi),
+];
+
+/// Reads a modifier if `name` is one.
+pub(super) fn modifier<'a>(
+    cursor: &mut Cursor<'a>,
+    name: &'a str,
+    hints: &Hints,
+) -> Result<Option<ArgKind<'a>>, Error> {
+    let start = cursor.at;
+    if name == "off" {
+        cursor.at += name.len();
+        return Ok(Some(ArgKind::Off));
+    }
+    if let Some(written) = crate::cpol::parse(cursor, hints.target)? {
+        return Ok(Some(ArgKind::Cpol(written)));
+    }
+    let mut after = cursor.clone();
+    after.at += name.len();
+    let colon = after.eat(b':');
+    if !colon {
+        let after_name = start + name.len();
+        for (flag, which) in FLAGS {
+            if name == *flag {
+                cursor.at = after_name;
+                return Ok(Some(ArgKind::Mod(*which, 1)));
+            }
+            if name.strip_prefix("no") == Some(flag) {
+                cursor.at = after_name;
+                return Ok(Some(ArgKind::Mod(*which, 0)));
+            }
+        }
+        let ctrl = match name {
+            "row_mirror" => 0x140,
+            "row_half_mirror" => 0x141,
+            _ => return Ok(None),
+        };
+        cursor.at = after_name;
+        return Ok(Some(ArgKind::Mod(Mod::DppCtrl, ctrl)));
+    }
+    let value_start = after.at;
+    let range = |cursor: &Cursor, what: &str| {
+        Error::new(
+            value_start,
+            cursor.at,
+            "out-of-range",
+            format!("invalid {what} value"),
+        )
+    };
+    if let Some((_, which, low, high)) = NUMBERS.iter().find(|(n, ..)| *n == name) {
+        *cursor = after;
+        let value = cursor.absolute()?;
+        if value < *low || value > *high {
+            return Err(range(cursor, name));
+        }
+        return Ok(Some(ArgKind::Mod(*which, value as i32)));
+    }
+    if let Some((_, which)) = LISTS.iter().find(|(n, _)| *n == name) {
+        *cursor = after;
+        let (bits, count) = bit_list(cursor)?;
+        // The number of entries is kept above the bits: it has to fit the instruction.
+        return Ok(Some(ArgKind::Mod(*which, bits | count << 8)));
+    }
+    let row = |low: i64, high: i64, base: i32, cursor: &mut Cursor| {
+        let value = cursor.absolute()?;
+        if value < low || value > high {
+            return Err(range(cursor, name));
+        }
+        Ok(Some(ArgKind::Mod(Mod::DppCtrl, base + value as i32)))
+    };
+    match name {
+        "mul" | "div" => {
+            *cursor = after;
+            let value = cursor.absolute()?;
+            let omod = match (name, value) {
+                ("mul", 1) | ("div", 1) => 0,
+                ("mul", 2) => 1,
+                ("mul", 4) => 2,
+                ("div", 2) => 3,
+                _ => return Err(range(cursor, name)),
+            };
+            Ok(Some(ArgKind::Mod(Mod::Omod, omod)))
+        }
+        "quad_perm" => {
+            *cursor = after;
+            let lanes = numbers::<4>(cursor, 3)?;
+            let ctrl = lanes
+                .iter()
+                .enumerate()
+                .fold(0, |c, (i, lane)| c | lane << (2 * i));
+            Ok(Some(ArgKind::Mod(Mod::DppCtrl, ctrl)))
+        }
+        "dpp8" => {
+            *cursor = after;
+            let lanes = numbers::<8>(cursor, 7)?;
+            let all = lanes
+                .iter()
+                .enumerate()
+                .fold(0, |c, (i, lane)| c | lane << (3 * i));
+            Ok(Some(ArgKind::Mod(Mod::Dpp8, all)))
+        }
+        "row_shl" => {
+            *cursor = after;
+            row(1, 15, 0x100, cursor)
+        }
+        "row_shr" => {
+            *cursor = after;
+            row(1, 15, 0x110, cursor)
+        }
+        "row_ror" => {
+            *cursor = after;
+            row(1, 15, 0x120, cursor)
+        }
+        "row_share" => {
+            *cursor = after;
+            row(0, 15, 0x150, cursor)
+        }
+        "row_xmask" => {
+            *cursor = after;
+            row(0, 15, 0x160, cursor)
+        }
+        "offset" => {
+            *cursor = after;
+            if hints.swizzle
+                && let Some(value) = crate::swizzle::parse(cursor)?
+            {
+                return Ok(Some(ArgKind::Mod(Mod::Offset, value)));
+            }
+            let value = cursor.absolute()?;
+            match i32::try_from(value) {
+                Ok(value) => Ok(Some(ArgKind::Mod(Mod::Offset, value))),
+                Err(_) => Err(range(cursor, name)),
+            }
+        }
+        "format" => {
+            *cursor = after;
+            let code = format(cursor)?;
+            Ok(Some(ArgKind::Mod(Mod::Format, code)))
+        }
+        "dim" => {
+            *cursor = after;
+            cursor.skip();
+            let at = cursor.at;
+            let word = cursor.word();
+            let short = word.strip_prefix("SQ_RSRC_IMG_").unwrap_or(word);
+            match names::DIMS.iter().position(|dim| *dim == short) {
+                Some(code) => Ok(Some(ArgKind::Mod(Mod::Dim, code as i32))),
+                None => Err(Error::new(
+                    at,
+                    cursor.at,
+                    "bad-dim",
+                    "not an image dimension",
+                )),
+            }
+        }
+        _ => Ok(None),
+    }
+}
+
+/// `[0,1,1]`: bits and how many there were.
+fn bit_list(cursor: &mut Cursor) -> Result<(i32, i32), Error> {
+    cursor.expect(b'[')?;
+    let mut bits = 0;
+    let mut count = 0;
+    loop {
+        cursor.skip();
+        let at = cursor.at;
+        match cursor.absolute()? {
+            0 => {}
+            1 => bits |= 1 << count,
+            _ => return Err(Error::new(at, cursor.at, "out-of-range", "expected 0 or 1")),
+        }
+        count += 1;
+        if cursor.eat(b']') {
+            return Ok((bits, count));
+        }
+        if count == 4 {
+            return Err(cursor.error("expected `]`"));
+        }
+        cursor.expect(b',')?;
+    }
+}
+
+fn numbers<const N: usize>(cursor: &mut Cursor, max: i64) -> Result<[i32; N], Error> {
+    let mut list = [0; N];
+    cursor.expect(b'[')?;
+    for (index, slot) in list.iter_mut().enumerate() {
+        if index > 0 {
+            cursor.expect(b',')?;
+        }
+        cursor.skip();
+        let at = cursor.at;
+        let value = cursor.absolute()?;
+        if !(0..=max).contains(&value) {
+            let message = format!("expected a number from 0 to {max}");
+            return Err(Error::new(at, cursor.at, "out-of-range", message));
+        }
+        *slot = value as i32;
+    }
+    cursor.expect(b']')?;
+    Ok(list)
+}
+
+/// A buffer format: a number or a name in brackets.
+fn format(cursor: &mut Cursor) -> Result<i32, Error> {
+    cursor.skip();
+    let at = cursor.at;
+    if !cursor.eat(b'[') {
+        let value = cursor.absolute()?;
+        if !(0..=127).contains(&value) {
+            return Err(Error::new(
+                at,
+                cursor.at,
+                "out-of-range",
+                "out of range format",
+            ));
+        }
+        return Ok(value as i32);
+    }
+    cursor.skip();
+    let at = cursor.at;
+    let first = cursor.word();
+    let bad = |cursor: &Cursor| Error::new(at, cursor.at, "bad-format", "not a buffer format");
+    let second = cursor.eat(b',').then(|| cursor.word());
+    let code = names::buffer_format_code(first)
+        .filter(|_| second.is_none())
+        .or_else(|| names::buffer_format_of_parts(first, second))
+        .ok_or_else(|| bad(cursor))?;
+    cursor.expect(b']')?;
+    Ok(code as i32)
+}

@@ -1,0 +1,134 @@
+//! Numbers as operands: which have a code, which become literals.
+
+use super::{Arg, ArgKind};
+use crate::constant;
+use crate::row::Ty;
+
+pub(super) fn read_as_literal(kind: &ArgKind, ty: Ty) -> bool {
+    match (kind, ty) {
+        (ArgKind::Float(_), Ty::I16 | Ty::V2I16) => true,
+        (ArgKind::Float(value), Ty::Bf16 | Ty::V2Bf16) => {
+            constant::to_f32(*value) == Some(INVERSE_2PI)
+        }
+        (ArgKind::Int(value), ty) if ty.is_packed() && ty != Ty::V2F32 => !fits(*value, 16),
+        _ => false,
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum Constant {
+    Inline(u8),
+    Literal(u32),
+}
+
+/// Whether a number fits in so many bits, signed or unsigned.
+pub(super) fn fits(value: i64, bits: u32) -> bool {
+    let high = 1i64 << bits;
+    value < high && value >= -(high >> 1)
+}
+
+pub(super) fn int_constant(value: i64, ty: Ty, lit: bool, arg: &Arg) -> Option<Constant> {
+    let pick = |code: Option<u8>, literal: u32| match code {
+        Some(code) if !lit => Constant::Inline(code),
+        _ => Constant::Literal(literal),
+    };
+    match ty {
+        Ty::I64 | Ty::F64 => {
+            if let (Some(code), false) = (constant::f64_code(value as u64), lit) {
+                return Some(Constant::Inline(code));
+            }
+            // Signs on an integer would mean something else for the double it becomes.
+            let signed = (arg.neg || arg.abs) && ty == Ty::F64;
+            (fits(value, 32) && !signed).then_some(Constant::Literal(value as u32))
+        }
+        Ty::I16 => fits(value, 16).then(|| pick(constant::int_code(value), value as u32)),
+        Ty::F16 => {
+            fits(value, 16).then(|| pick(constant::f16_code(value as u16), value as u16 as u32))
+        }
+        Ty::Bf16 => {
+            fits(value, 16).then(|| pick(constant::bf16_code(value as u16), value as u16 as u32))
+        }
+        _ => {
+            fits(value, 32).then(|| pick(constant::inline_literal(value as u32, ty), value as u32))
+        }
+    }
+}
+
+pub(super) fn float_constant(value: f64, ty: Ty, lit: bool) -> Option<Constant> {
+    let pick = |code: Option<u8>, literal: u32| match code {
+        Some(code) if !lit => Constant::Inline(code),
+        _ => Constant::Literal(literal),
+    };
+    Some(match ty {
+        Ty::F64 => pick(
+            constant::f64_code(value.to_bits()),
+            (value.to_bits() >> 32) as u32,
+        ),
+        Ty::I64 => Constant::Inline(constant::f64_code(value.to_bits()).filter(|_| !lit)?),
+        Ty::F16 | Ty::V2F16 | Ty::V2F16Splat => {
+            let bits = constant::to_f16(value)?;
+            let code = match ty {
+                Ty::F16 => constant::f16_code(bits),
+                _ => constant::inline_literal(bits as u32, ty),
+            };
+            pick(code, bits as u32)
+        }
+        Ty::Bf16 | Ty::V2Bf16 => {
+            let bits = match constant::to_f32(value)? {
+                // 1/(2π) is not the nearest value, but has a code.
+                INVERSE_2PI => 0x3e22,
+                _ => constant::to_bf16(value)?,
+            };
+            let code = match ty {
+                Ty::Bf16 => constant::bf16_code(bits),
+                _ => constant::inline_literal(bits as u32, ty),
+            };
+            pick(code, bits as u32)
+        }
+        // Integer operands see the bits of a 32-bit float.
+        Ty::I16 if constant::to_f16(value).is_none() => return None,
+        _ => {
+            let bits = constant::to_f32(value)?;
+            pick(constant::f32_code(bits), bits)
+        }
+    })
+}
+
+const INVERSE_2PI: u32 = 0x3e22_f983;
+
+/// Negates or makes absolute the bits of a number.
+pub(super) fn fold_signs(kind: &ArgKind, ty: Ty, neg: bool, abs: bool) -> Option<Constant> {
+    let change = |bits: u32, sign: u32| {
+        let bits = if abs { bits & !sign } else { bits };
+        if neg { bits ^ sign } else { bits }
+    };
+    let (bits, sign) = match (ty, kind) {
+        (Ty::F32 | Ty::I32, ArgKind::Int(value)) => (*value as u32, 1 << 31),
+        (Ty::F32 | Ty::I32, ArgKind::Float(value)) => (constant::to_f32(*value)?, 1 << 31),
+        (Ty::F16, ArgKind::Int(value)) => (*value as u16 as u32, 1 << 15),
+        (Ty::F16, ArgKind::Float(value)) => (constant::to_f16(*value)? as u32, 1 << 15),
+        (Ty::Bf16, ArgKind::Int(value)) => (*value as u16 as u32, 1 << 15),
+        (Ty::Bf16, ArgKind::Float(value)) => (constant::to_bf16(*value)? as u32, 1 << 15),
+        (Ty::F64, ArgKind::Float(value)) => {
+            let mut value = *value;
+            if abs {
+                value = value.abs();
+            }
+            if neg {
+                value = -value;
+            }
+            return float_constant(value, ty, false);
+        }
+        _ => return None,
+    };
+    let bits = change(bits, sign);
+    let code = match ty {
+        Ty::F32 | Ty::I32 => constant::f32_code(bits),
+        Ty::F16 => constant::f16_code(bits as u16),
+        _ => constant::bf16_code(bits as u16),
+    };
+    Some(match code {
+        Some(code) => Constant::Inline(code),
+        None => Constant::Literal(bits),
+    })
+}

@@ -1,0 +1,113 @@
+//! What a compiler says about its kernels: their names and their arguments.
+//!
+//! Binaries hold it as MessagePack, assembly as YAML; between the two it travels as JSON.
+
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Metadata {
+    #[serde(rename = "amdhsa.kernels", default)]
+    pub kernels: Vec<Kernel>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Kernel {
+    #[serde(rename = ".name")]
+    pub name: String,
+    /// The descriptor's symbol.
+    #[serde(rename = ".symbol")]
+    pub symbol: String,
+    #[serde(rename = ".args", default)]
+    pub args: Vec<KernelArg>,
+    #[serde(rename = ".kernarg_segment_size", default)]
+    pub kernarg_bytes: u32,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct KernelArg {
+    /// Compilers leave it out unless asked for it.
+    #[serde(rename = ".name", default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    #[serde(
+        rename = ".type_name",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub type_name: Option<String>,
+    #[serde(rename = ".offset")]
+    pub offset: u32,
+    #[serde(rename = ".size")]
+    pub size: u32,
+    #[serde(rename = ".value_kind")]
+    pub kind: String,
+}
+
+impl KernelArg {
+    /// The launch fills it in; the user does not.
+    pub fn is_hidden(&self) -> bool {
+        self.kind.starts_with("hidden_")
+    }
+}
+
+impl Metadata {
+    pub fn from_msgpack(bytes: &[u8]) -> Result<Metadata, String> {
+        let parsed = rmp_serde::from_slice(bytes);
+        parsed.map_err(|error| format!("its metadata cannot be read: {error}"))
+    }
+
+    pub fn from_yaml(text: &str) -> Result<Metadata, String> {
+        let parsed = serde_yaml_ng::from_str(text);
+        parsed.map_err(|error| format!("the metadata cannot be read: {error}"))
+    }
+
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("plain data")
+    }
+
+    /// What [`Metadata::to_json`] wrote; nothing where it did not.
+    pub fn from_json(text: &str) -> Metadata {
+        serde_json::from_str(text).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn assembly_and_binaries_say_the_same() {
+        let yaml = "---
+amdhsa.kernels:
+  - .args:
+      - .address_space:  global
+        .offset:         0
+        .size:           8
+        .type_name:      'float*'
+        .value_kind:     global_buffer
+      - .offset:         8
+        .size:           4
+        .value_kind:     hidden_block_count_x
+    .kernarg_segment_size: 264
+    .name:           two
+    .symbol:         two.kd
+    .wavefront_size: 32
+amdhsa.target:   amdgcn-amd-amdhsa--gfx1100
+amdhsa.version:
+  - 1
+  - 2
+...
+";
+        let metadata = Metadata::from_yaml(yaml).unwrap();
+        let [kernel] = &metadata.kernels[..] else {
+            panic!("one kernel")
+        };
+        assert_eq!((kernel.name.as_str(), kernel.kernarg_bytes), ("two", 264));
+        assert_eq!(kernel.args[0].type_name.as_deref(), Some("float*"));
+        assert!(kernel.args[1].is_hidden() && !kernel.args[0].is_hidden());
+        assert_eq!(Metadata::from_json(&metadata.to_json()), metadata);
+        let packed = rmp_serde::to_vec_named(&metadata).unwrap();
+        assert_eq!(Metadata::from_msgpack(&packed).unwrap(), metadata);
+        assert!(Metadata::from_msgpack(b"\xc1").is_err());
+        assert!(Metadata::from_yaml("- [").is_err());
+    }
+}

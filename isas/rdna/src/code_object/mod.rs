@@ -1,0 +1,161 @@
+//! Code objects: the ELF files that compilers write for AMD's machines.
+//!
+//! Reading one gives an image to be placed in device memory at [`IMAGE_BASE`], with everything
+//! that a linker or a loader would do already done, and what its metadata says about its kernels.
+//! Files that a linker has been over and files fresh from the compiler are both fine.
+
+pub(crate) mod descriptor;
+mod link;
+pub(crate) mod metadata;
+
+use arch::{Code, Symbol};
+use object::elf;
+use object::read::elf::{ElfFile64, FileHeader};
+use object::{LittleEndian, Object, ObjectSection};
+use std::collections::BTreeMap;
+
+use crate::target::Target;
+use descriptor::Descriptor;
+use metadata::Metadata;
+
+/// Where code lies in device memory. Arguments are allocated above, null pointers point below.
+pub(crate) const IMAGE_BASE: u64 = 0x0400_0000;
+/// The most that fits between it and the arguments.
+pub(crate) const IMAGE_LIMIT: u64 = 0x0800_0000;
+
+/// The attribute of code that holds its metadata, as JSON.
+pub(crate) const METADATA: &str = "amdhsa";
+/// The attribute that says which part of an image is instructions: `first-last`, in hex.
+pub(crate) const TEXT: &str = "text";
+
+/// The note that holds the metadata.
+const NOTE_OWNER: &[u8] = b"AMDGPU";
+const NOTE_TYPE: u32 = 32;
+
+pub(crate) type Elf<'a> = ElfFile64<'a, LittleEndian>;
+
+/// The part of an ELF header's flags that names the processor.
+const EF_MACH: u32 = 0xff;
+
+/// Machine numbers of ELF headers, by the processor whose instructions they are.
+#[rustfmt::skip]
+const MACHINES: &[(u32, &str, Target)] = &[
+    (0x041, "gfx1100",       Target::Gfx1100),
+    (0x046, "gfx1101",       Target::Gfx1100),
+    (0x047, "gfx1102",       Target::Gfx1100),
+    (0x044, "gfx1103",       Target::Gfx1100),
+    (0x054, "gfx11-generic", Target::Gfx1100),
+    (0x043, "gfx1150",       Target::Gfx1150),
+    (0x04a, "gfx1151",       Target::Gfx1150),
+    (0x055, "gfx1152",       Target::Gfx1150),
+    (0x058, "gfx1153",       Target::Gfx1150),
+    (0x048, "gfx1200",       Target::Gfx1200),
+    (0x04e, "gfx1201",       Target::Gfx1200),
+    (0x059, "gfx12-generic", Target::Gfx1200),
+];
+
+/// The target of a code object; `None` for bytes that are none.
+pub(crate) fn target_of(bytes: &[u8]) -> Option<Result<Target, String>> {
+    let header = elf::FileHeader64::<LittleEndian>::parse(bytes).ok()?;
+    if header.e_machine.get(LittleEndian) != elf::EM_AMDGPU {
+        return None;
+    }
+    let machine = header.e_flags.get(LittleEndian) & EF_MACH;
+    let found = MACHINES.iter().find(|(number, ..)| *number == machine);
+    Some(found.map(|&(.., target)| target).ok_or_else(|| {
+        let known: Vec<&str> = MACHINES.iter().map(|&(_, name, _)| name).collect();
+        format!(
+            "the code object is for processor {machine:#x} of AMD's list; those that run here are {}",
+            known.join(", ")
+        )
+    }))
+}
+
+/// Reads a code object.
+pub(crate) fn read(bytes: &[u8]) -> Result<Code, String> {
+    let file = Elf::parse(bytes).map_err(|error| format!("not a valid ELF file: {error}"))?;
+    let linked = link::link(&file)?;
+    let metadata = find_metadata(&file)?;
+    let mut symbols = linked.symbols;
+    let mut entry = None;
+    for kernel in &metadata.kernels {
+        let address = address_of(&symbols, &kernel.symbol).ok_or_else(|| {
+            format!(
+                "kernel {} has no descriptor: there is no symbol {}",
+                kernel.name, kernel.symbol
+            )
+        })?;
+        let at = (address - IMAGE_BASE) as usize;
+        let descriptor = linked.image.get(at..).and_then(Descriptor::read);
+        let descriptor =
+            descriptor.ok_or_else(|| format!("the descriptor {} is cut short", kernel.symbol))?;
+        let start = address.wrapping_add_signed(descriptor.entry_offset);
+        entry.get_or_insert(start);
+        match symbols.iter_mut().find(|symbol| symbol.name == kernel.name) {
+            Some(symbol) => symbol.is_kernel = true,
+            None => symbols.push(Symbol {
+                name: kernel.name.clone(),
+                address: start,
+                is_kernel: true,
+            }),
+        }
+    }
+    let mut attributes = BTreeMap::new();
+    attributes.insert(METADATA.into(), metadata.to_json());
+    attributes.insert(
+        TEXT.into(),
+        format!("{:x}-{:x}", linked.text.start, linked.text.end),
+    );
+    Ok(Code {
+        bytes: linked.image,
+        base: IMAGE_BASE,
+        entry: entry.unwrap_or(linked.text.start),
+        symbols,
+        lines: Vec::new(),
+        attributes,
+    })
+}
+
+fn address_of(symbols: &[Symbol], name: &str) -> Option<u64> {
+    let symbol = symbols.iter().find(|symbol| symbol.name == name)?;
+    Some(symbol.address)
+}
+
+/// The note of AMD's type for metadata, wherever a section holds it.
+fn find_metadata(file: &Elf<'_>) -> Result<Metadata, String> {
+    for section in file.sections() {
+        let Ok(Some(mut notes)) = section_notes(file, &section) else {
+            continue;
+        };
+        while let Ok(Some(note)) = notes.next() {
+            if note.name() == NOTE_OWNER && note.n_type(LittleEndian) == NOTE_TYPE {
+                return Metadata::from_msgpack(note.desc());
+            }
+        }
+    }
+    Err("it has no AMDGPU metadata note, so nothing says which kernels it has".into())
+}
+
+type Notes<'a> = object::read::elf::NoteIterator<'a, elf::FileHeader64<LittleEndian>>;
+
+fn section_notes<'a>(
+    file: &Elf<'a>,
+    section: &impl ObjectSection<'a>,
+) -> object::Result<Option<Notes<'a>>> {
+    use object::read::elf::SectionHeader;
+    let header = file.elf_section_table().section(section.index())?;
+    header.notes(LittleEndian, file.data())
+}
+
+/// The instructions of an image, as addresses; all of it where nothing is said.
+pub(crate) fn text_of(code: &Code) -> std::ops::Range<u64> {
+    let all = code.base..code.base + code.bytes.len() as u64;
+    let parse = |text: &String| {
+        let (first, last) = text.split_once('-')?;
+        let [first, last] = [first, last].map(|text| u64::from_str_radix(text, 16).ok());
+        let range = first?..last?;
+        (all.start <= range.start && range.start <= range.end && range.end <= all.end)
+            .then_some(range)
+    };
+    code.attributes.get(TEXT).and_then(parse).unwrap_or(all)
+}

@@ -1,0 +1,172 @@
+//! Inline constants: numbers that a source field can hold without a literal.
+
+use crate::row::Ty;
+
+/// The value of an inline integer, by code.
+pub fn inline_int(code: u16) -> i32 {
+    match code {
+        128..=192 => code as i32 - 128,
+        _ => 192 - code as i32,
+    }
+}
+
+/// The code of a small integer.
+pub fn int_code(value: i64) -> Option<u8> {
+    match value {
+        0..=64 => Some((128 + value) as u8),
+        -16..=-1 => Some((192 - value) as u8),
+        _ => None,
+    }
+}
+
+/// Bit patterns of the float constants from code 240 on; the last is 1/(2π).
+pub(crate) const F32: [u32; 9] = [
+    0x3f00_0000,
+    0xbf00_0000,
+    0x3f80_0000,
+    0xbf80_0000,
+    0x4000_0000,
+    0xc000_0000,
+    0x4080_0000,
+    0xc080_0000,
+    0x3e22_f983,
+];
+pub(crate) const F16: [u16; 9] = [
+    0x3800, 0xb800, 0x3c00, 0xbc00, 0x4000, 0xc000, 0x4400, 0xc400, 0x3118,
+];
+pub(crate) const BF16: [u16; 9] = [
+    0x3f00, 0xbf00, 0x3f80, 0xbf80, 0x4000, 0xc000, 0x4080, 0xc080, 0x3e22,
+];
+pub(crate) const F64: [u64; 9] = [
+    0x3fe0_0000_0000_0000,
+    0xbfe0_0000_0000_0000,
+    0x3ff0_0000_0000_0000,
+    0xbff0_0000_0000_0000,
+    0x4000_0000_0000_0000,
+    0xc000_0000_0000_0000,
+    0x4010_0000_0000_0000,
+    0xc010_0000_0000_0000,
+    0x3fc4_5f30_6dc9_c882,
+];
+
+fn position<T: PartialEq>(list: &[T; 9], value: T) -> Option<u8> {
+    list.iter()
+        .position(|v| *v == value)
+        .map(|index| 240 + index as u8)
+}
+
+pub fn f32_code(bits: u32) -> Option<u8> {
+    int_code(bits as i32 as i64).or_else(|| position(&F32, bits))
+}
+
+pub fn f16_code(bits: u16) -> Option<u8> {
+    int_code(bits as i16 as i64).or_else(|| position(&F16, bits))
+}
+
+pub fn bf16_code(bits: u16) -> Option<u8> {
+    int_code(bits as i16 as i64).or_else(|| position(&BF16, bits))
+}
+
+pub fn f64_code(bits: u64) -> Option<u8> {
+    int_code(bits as i64).or_else(|| position(&F64, bits))
+}
+
+/// The inline constant that a 32-bit literal equals when read as `ty`.
+pub fn inline_literal(literal: u32, ty: Ty) -> Option<u8> {
+    match ty {
+        Ty::I32 | Ty::F32 | Ty::V2F32 => f32_code(literal),
+        Ty::I64 => f64_code(literal as u64),
+        Ty::F64 => f64_code((literal as u64) << 32),
+        // Of a 16-bit operand's literal only the low half counts.
+        Ty::F16 => f16_code(literal as u16),
+        Ty::Bf16 => bf16_code(literal as u16),
+        Ty::I16 => f32_code(literal),
+        Ty::V2F16 => packed(literal, f16_code),
+        Ty::V2Bf16 => packed(literal, bf16_code),
+        Ty::V2I16 => int_code(literal as i32 as i64).or_else(|| position(&F32, literal)),
+        Ty::V2F16Splat => int_code(literal as i32 as i64).or_else(|| {
+            let half = literal as u16;
+            (literal >> 16 == half as u32)
+                .then(|| f16_code(half))
+                .flatten()
+        }),
+    }
+}
+
+/// A packed literal is inline if its high half is zero and the low one is inline, or if all of it
+/// is a small integer.
+fn packed(literal: u32, half: fn(u16) -> Option<u8>) -> Option<u8> {
+    int_code(literal as i32 as i64).or_else(|| {
+        (literal >> 16 == 0)
+            .then(|| half(literal as u16).filter(|&code| code >= 240))
+            .flatten()
+    })
+}
+
+/// The bits of a float constant as a 16-bit integer operand sees them.
+pub fn f16_bits(code: u8) -> u16 {
+    F16.get((code as usize).wrapping_sub(240))
+        .copied()
+        .unwrap_or(0)
+}
+
+/// Rounds to 32 bits; nothing if the number is too large or too small to be one.
+pub fn to_f32(value: f64) -> Option<u32> {
+    let narrow = value as f32;
+    let lost = narrow.is_infinite() && value.is_finite() || tiny(value, narrow as f64, 0x3810);
+    (!lost).then(|| narrow.to_bits())
+}
+
+/// Whether rounding fell below the normal numbers and changed the value. `least` is the upper half
+/// of the smallest normal number's double.
+fn tiny(value: f64, narrow: f64, least: u64) -> bool {
+    value != narrow && value.abs().to_bits() < least << 48
+}
+
+/// Rounds to a half float.
+pub fn to_f16(value: f64) -> Option<u16> {
+    narrow(value, 10, 5, 0x3f10)
+}
+
+/// Rounds to a bfloat16.
+pub fn to_bf16(value: f64) -> Option<u16> {
+    narrow(value, 7, 8, 0x3810)
+}
+
+/// Rounds a double to a 16-bit float of so many fraction and exponent bits, to nearest even.
+fn narrow(value: f64, fraction: u32, exponent: u32, least: u64) -> Option<u16> {
+    let bits = value.to_bits();
+    let sign = ((bits >> 63) as u16) << 15;
+    let bias = (1i32 << (exponent - 1)) - 1;
+    if value == 0.0 {
+        return Some(sign);
+    }
+    if !value.is_finite() {
+        return None;
+    }
+    let e = (bits >> 52 & 0x7ff) as i32 - 1023;
+    let mantissa = bits & ((1 << 52) - 1) | 1 << 52;
+    // Subnormal results shift further right.
+    let extra = (1 - bias - e).max(0) as u32;
+    let shift = 52 - fraction + extra;
+    if shift > 63 {
+        return None;
+    }
+    let mut result = mantissa >> shift;
+    let rest = mantissa & ((1 << shift) - 1);
+    let half = 1u64 << (shift - 1);
+    if rest > half || rest == half && result & 1 != 0 {
+        result += 1;
+    }
+    let exact = rest == 0;
+    if !exact && value.abs().to_bits() < least << 48 {
+        return None;
+    }
+    let encoded = if extra > 0 {
+        result
+    } else {
+        result + ((e + bias - 1) as u64).wrapping_shl(fraction)
+    };
+    let infinity = ((1u64 << exponent) - 1) << fraction;
+    (encoded < infinity).then_some(sign | encoded as u16)
+}

@@ -1,0 +1,267 @@
+//! Bytes to [`Inst`].
+
+use crate::codec::Codec;
+use crate::constant::inline_int;
+use crate::encoding::{Encoding, From, Kind, NO_BIT, Param, Returning};
+use crate::inst::{Inst, Mod, Operand, Value};
+use crate::operand::*;
+use crate::row::{Format, Imm, Ty};
+use crate::target::{Target, Wave};
+
+/// Bytes that are no instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Illegal {
+    /// Nothing has this encoding.
+    Unknown,
+    /// The instruction goes on past the end of the bytes.
+    Truncated,
+}
+
+impl std::fmt::Display for Illegal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Illegal::Unknown => "not an instruction",
+            Illegal::Truncated => "the instruction is cut short",
+        })
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+/// Decodes the instruction at the start of `bytes`.
+pub fn decode(bytes: &[u8], target: Target, wave: Wave) -> Result<Inst, Illegal> {
+    decode_with(Codec::of(target, wave), bytes)
+}
+
+pub(crate) fn decode_with(codec: &'static Codec, bytes: &[u8]) -> Result<Inst, Illegal> {
+    let mut inst = Inst::new(codec.any());
+    decode_into(codec, bytes, &mut inst)?;
+    Ok(inst)
+}
+
+/// As [`decode_with`], into an instruction that is already there: it is large enough to matter.
+pub(crate) fn decode_into(
+    codec: &'static Codec,
+    bytes: &[u8],
+    inst: &mut Inst,
+) -> Result<(), Illegal> {
+    if bytes.len() < 4 {
+        return Err(Illegal::Truncated);
+    }
+    let mut padded = [0u8; 16];
+    let length = bytes.len().min(16);
+    padded[..length].copy_from_slice(&bytes[..length]);
+    let word = u128::from_le_bytes(padded);
+    let mut truncated = false;
+    for encoding in codec.candidates(word as u32) {
+        if (word ^ encoding.bits) & encoding.mask != 0 {
+            continue;
+        }
+        if bytes.len() < encoding.size as usize {
+            truncated = true;
+            continue;
+        }
+        inst.reset(encoding);
+        if read(encoding, word, inst).is_none() {
+            continue;
+        }
+        if bytes.len() < inst.size() {
+            truncated = true;
+            continue;
+        }
+        return Ok(());
+    }
+    Err(if truncated {
+        Illegal::Truncated
+    } else {
+        Illegal::Unknown
+    })
+}
+
+fn bits(word: u128, lo: u8, len: u8) -> u32 {
+    (word >> lo) as u32 & (((1u64 << len) - 1) as u32)
+}
+
+fn read(encoding: &'static Encoding, word: u128, inst: &mut Inst) -> Option<()> {
+    let mut literal = false;
+    for param in &encoding.params {
+        let field = bits(word, param.lo, param.len);
+        if let Kind::Mod(which) = param.kind {
+            inst.mods
+                .set(which, modifier(encoding, param, which, field, word)?);
+            continue;
+        }
+        let value = value(param, field, word, &mut literal)?;
+        let neg = param.neg != NO_BIT && word >> param.neg & 1 != 0;
+        let abs = param.abs != NO_BIT && word >> param.abs & 1 != 0;
+        inst.push(Operand { value, neg, abs });
+    }
+    if literal {
+        inst.literal = Some((word >> (encoding.size as u32 * 8)) as u32);
+    }
+    if matches!(encoding.row.format, Format::Mimg | Format::Vsample) {
+        crate::image::fix_decoded(inst)?;
+    }
+    Some(())
+}
+
+fn modifier(encoding: &Encoding, param: &Param, which: Mod, field: u32, word: u128) -> Option<i32> {
+    Some(match which {
+        Mod::Fi if param.len == 9 => match field {
+            0xE9 => 0,
+            0xEA => 1,
+            _ => return None,
+        },
+        Mod::OpSelHi if param.sel != NO_BIT => field as i32 | ((word >> param.sel & 1) as i32) << 2,
+        Mod::OpSel if param.sel != NO_BIT => field as i32 | ((word >> param.sel & 1) as i32) << 3,
+        Mod::ByteSel if param.sel != NO_BIT => field as i32 | ((word >> param.sel & 1) as i32) << 1,
+        Mod::NegLo | Mod::NegHi if field as i32 & !encoding.row.negatable() != 0 => return None,
+        Mod::Offset => crate::memory::offset_from_field(encoding, param, field),
+        Mod::Cpol => {
+            let policy = crate::cpol::from_bits(param, word, encoding.target);
+            match encoding.returning {
+                Returning::Yes if policy & 1 == 0 => return None,
+                Returning::No if policy & 1 != 0 => return None,
+                _ => policy,
+            }
+        }
+        _ => field as i32,
+    })
+}
+
+fn value(param: &Param, field: u32, word: u128, literal: &mut bool) -> Option<Value> {
+    let code = (field << param.shift) as u16;
+    Some(match param.kind {
+        Kind::Vgpr(n) => vgprs(field as u16, n)?,
+        Kind::VgprLow => {
+            if field > 127 {
+                return None;
+            }
+            vgprs(field as u16, 1)?
+        }
+        Kind::VdstY => vgprs((field as u16) << 1 | (!(word >> 56) & 1) as u16, 1)?,
+        Kind::Half => half(field as u16, word >> param.sel & 1 != 0),
+        Kind::HalfLow => half(field as u16 & 127, field > 127),
+        Kind::Sgpr(n, _) => Value::Reg(scalar(code, n)?),
+        Kind::Src(ty, from) => source(param, code, ty, from, word, literal)?,
+        Kind::Acc(n, ty) => match code {
+            VGPR0.. => vgprs(code - VGPR0, n)?,
+            _ => source(param, code, ty, From::INLINE, word, literal)?,
+        },
+        Kind::Vcc
+        | Kind::M0
+        | Kind::Open
+        | Kind::Close
+        | Kind::Gds
+        | Kind::Idxen
+        | Kind::Offen
+        | Kind::Tfe
+        | Kind::A16
+        | Kind::Pair(_)
+        | Kind::Mod(_) => Value::None,
+        Kind::Off => Value::Off,
+        Kind::K(_) => {
+            *literal = true;
+            Value::Literal
+        }
+        Kind::Imm(Imm::Simm32) => {
+            *literal = true;
+            Value::Literal
+        }
+        Kind::Imm(Imm::Barrier) => match code {
+            128..=208 => Value::Imm(inline_int(code)),
+            _ => return None,
+        },
+        Kind::Imm(_) | Kind::Number | Kind::Attribute | Kind::ExportTarget => {
+            Value::Imm(field as i32)
+        }
+        // Buffers on RDNA 4 have one bit less, and no sign.
+        Kind::SmemOffset if param.len == 23 => Value::Imm(field as i32),
+        Kind::SmemOffset => Value::Imm((field as i32) << (32 - param.len) >> (32 - param.len)),
+        Kind::ExportData => match word >> param.sel & 1 {
+            0 => Value::Off,
+            _ => vgprs(field as u16, 1)?,
+        },
+        Kind::ImageData | Kind::ImageAddr => vgprs(field as u16, 1)?,
+    })
+}
+
+fn vgprs(first: u16, n: u8) -> Option<Value> {
+    Some(Value::Reg(Reg::vgpr(first, n)))
+}
+
+fn half(index: u16, high: bool) -> Value {
+    let half = if high { Half::High } else { Half::Low };
+    Value::Reg(Reg {
+        half,
+        ..Reg::vgpr(index, 1)
+    })
+}
+
+/// A scalar register field. Runs start at an even register, or a multiple of four from four
+/// registers on: the low bits of the field do not count.
+pub(crate) fn scalar(code: u16, n: u8) -> Option<Reg> {
+    let align = match n {
+        1 => 1,
+        2 => 2,
+        _ => 4,
+    };
+    match code {
+        0..=LAST_SGPR => {
+            let first = code / align * align;
+            (first + n as u16 <= LAST_SGPR + 1).then(|| Reg::new(first, n))
+        }
+        TTMP0..=TTMP_LAST => {
+            let first = (code - TTMP0) / align * align;
+            (n != 3 && first + n as u16 <= 16).then(|| Reg::new(TTMP0 + first, n))
+        }
+        NULL => Some(Reg::new(NULL, n)),
+        SCC if n == 1 => Some(Reg::new(SCC, 1)),
+        SHARED_BASE..=PRIVATE_LIMIT if n <= 2 => Some(Reg::new(code, n)),
+        VCC_LO | EXEC_LO if n <= 2 => Some(Reg::new(code, n)),
+        VCC_HI | EXEC_HI | M0 if n == 1 => Some(Reg::new(code, n)),
+        _ => None,
+    }
+}
+
+fn source(
+    param: &Param,
+    code: u16,
+    ty: Ty,
+    from: From,
+    word: u128,
+    literal: &mut bool,
+) -> Option<Value> {
+    match code {
+        0..=127 if from.has(From::SGPR) => Some(Value::Reg(scalar(code, ty.dwords())?)),
+        FLAT_SCRATCH_BASE_LO | FLAT_SCRATCH_BASE_HI if from.has(From::SGPR) && ty.dwords() == 1 => {
+            Some(Value::Reg(Reg::new(code, 1)))
+        }
+        SHARED_BASE..=POPS_EXITING_WAVE_ID | VCCZ | EXECZ | SCC if from.has(From::SGPR) => {
+            Some(Value::Reg(Reg::new(code, ty.dwords())))
+        }
+        128..=208 | 240..=248 if from.has(From::INLINE) => Some(Value::Inline(code as u8)),
+        LDS_DIRECT if from.has(From::LDS) || ty.dwords() == 1 && from.has(From::ANY) => {
+            Some(Value::Reg(Reg::new(code, 1)))
+        }
+        LITERAL if from.has(From::LITERAL) => {
+            *literal = true;
+            Some(Value::Literal)
+        }
+        VGPR0.. if from.has(From::VGPR) => {
+            let index = code - VGPR0;
+            if from.has(From::HALF) {
+                Some(if from.has(From::LOW) {
+                    half(index & 127, index > 127)
+                } else {
+                    half(index, param.sel != NO_BIT && word >> param.sel & 1 != 0)
+                })
+            } else if from.has(From::LOW) && index > 127 {
+                None
+            } else {
+                vgprs(index, ty.dwords())
+            }
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,282 @@
+//! One way to encode one instruction: fixed bits, and parameters in the order they are written.
+//!
+//! Encodings are derived from rows by `format.rs`. The parser, encoder, decoder and printer all
+//! walk the same parameter list, so they cannot disagree about what an instruction looks like.
+
+use crate::inst::Mod;
+use crate::row::{Imm, Row, Ty};
+use crate::target::{Target, Wave};
+
+/// Which of an instruction's encodings this is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Form {
+    /// The only one, or the short one (`_e32`).
+    Base,
+    /// The 64-bit form (`_e64`) of an instruction that has a short one too, or of a VOP3 one.
+    Long,
+    Dpp16,
+    Dpp8,
+    LongDpp16,
+    LongDpp8,
+}
+
+impl Form {
+    pub const fn is_dpp(self) -> bool {
+        matches!(
+            self,
+            Form::Dpp16 | Form::Dpp8 | Form::LongDpp16 | Form::LongDpp8
+        )
+    }
+
+    pub const fn is_long(self) -> bool {
+        matches!(self, Form::Long | Form::LongDpp16 | Form::LongDpp8)
+    }
+}
+
+/// How 16-bit operands are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Halves {
+    /// The instruction has none.
+    None,
+    /// As halves: `v0.l`, `v0.h`.
+    True16,
+    /// As whole registers.
+    Whole,
+}
+
+/// Whether an atomic's cache policy must, must not or may ask for the old value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returning {
+    Yes,
+    No,
+    Either,
+}
+
+#[derive(Debug)]
+pub struct Encoding {
+    pub row: &'static Row,
+    pub target: Target,
+    pub wave: Wave,
+    pub form: Form,
+    pub halves: Halves,
+    /// The mnemonic as it prints, with its suffix.
+    pub text: String,
+    /// Bytes without a literal.
+    pub size: u8,
+    /// Bits that are the same in every instruction of this encoding.
+    pub mask: u128,
+    pub bits: u128,
+    pub params: Vec<Param>,
+    /// The second instruction of a pair.
+    pub second: Option<&'static Row>,
+    pub returning: Returning,
+    /// Accepted in text. Some encodings are only ever decoded.
+    pub assembles: bool,
+    /// Produced from bytes. Some spellings are only ever assembled.
+    pub decodes: bool,
+}
+
+/// One parameter and where its bits are.
+#[derive(Clone, Copy, Debug)]
+pub struct Param {
+    pub kind: Kind,
+    pub lo: u8,
+    pub len: u8,
+    /// Low bits of the register code that are not stored.
+    pub shift: u8,
+    /// Bits of the modifiers on this operand; [`NO_BIT`] if it takes none.
+    pub neg: u8,
+    pub abs: u8,
+    /// Bit that selects the high half.
+    pub sel: u8,
+}
+
+pub const NO_BIT: u8 = 255;
+
+impl Param {
+    pub const fn new(kind: Kind, lo: u8, len: u8) -> Param {
+        Param {
+            kind,
+            lo,
+            len,
+            shift: 0,
+            neg: NO_BIT,
+            abs: NO_BIT,
+            sel: NO_BIT,
+        }
+    }
+
+    pub const fn shifted(mut self, shift: u8) -> Param {
+        self.shift = shift;
+        self
+    }
+
+    pub const fn signs(mut self, neg: u8, abs: u8) -> Param {
+        self.neg = neg;
+        self.abs = abs;
+        self
+    }
+
+    pub const fn select(mut self, sel: u8) -> Param {
+        self.sel = sel;
+        self
+    }
+
+    pub const fn field_mask(&self) -> u128 {
+        if self.len == 0 {
+            0
+        } else {
+            ((1u128 << self.len) - 1) << self.lo
+        }
+    }
+
+    /// Every bit this parameter owns.
+    pub fn mask(&self) -> u128 {
+        let mut mask = self.field_mask();
+        for bit in [self.neg, self.abs, self.sel] {
+            if bit != NO_BIT {
+                mask |= 1 << bit;
+            }
+        }
+        mask
+    }
+
+    /// Written by name, and may be left out.
+    pub const fn is_modifier(&self) -> bool {
+        matches!(self.kind, Kind::Mod(_))
+    }
+
+    /// The modifier whose name must be written, where it is part of the encoding.
+    pub const fn word(&self) -> Option<(Mod, &'static str)> {
+        Some(match self.kind {
+            Kind::Gds => (Mod::Gds, "gds"),
+            Kind::Idxen => (Mod::Idxen, "idxen"),
+            Kind::Offen => (Mod::Offen, "offen"),
+            Kind::Tfe => (Mod::Tfe, "tfe"),
+            Kind::A16 => (Mod::A16, "a16"),
+            _ => return None,
+        })
+    }
+}
+
+/// What a parameter accepts.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// So many consecutive vector registers.
+    Vgpr(u8),
+    /// One of the first 128 vector registers.
+    VgprLow,
+    /// Half of a vector register.
+    Half,
+    /// Half of one of the first 128 vector registers; the top bit of the field is the half.
+    HalfLow,
+    /// So many scalar registers, with exceptions.
+    Sgpr(u8, Without),
+    /// A source operand.
+    Src(Ty, From),
+    /// Vector registers or an inline constant.
+    Acc(u8, Ty),
+    /// Text that is always the wave's condition register.
+    Vcc,
+    /// Text that is always `m0`.
+    M0,
+    /// Text that is always `off`.
+    Off,
+    /// Literal that is always there.
+    K(Ty),
+    Imm(Imm),
+    Mod(Mod),
+    /// Brackets around separate image addresses.
+    Open,
+    Close,
+    /// Image data and address registers, whose number follows from modifiers.
+    ImageData,
+    ImageAddr,
+    /// An export target.
+    ExportTarget,
+    /// A vector register or `off`, as the enable bit at `sel` says.
+    ExportData,
+    /// Interpolation attribute and channel.
+    Attribute,
+    /// Offset of a scalar load: immediate only.
+    SmemOffset,
+    /// A small unsigned number.
+    Number,
+    /// The name of the second instruction of a pair.
+    Pair(&'static Row),
+    /// The second destination, whose parity is the opposite of the first one's.
+    VdstY,
+    /// Words that are always there.
+    Gds,
+    Idxen,
+    Offen,
+    Tfe,
+    A16,
+}
+
+impl PartialEq for Kind {
+    /// Rows are compared by name: each is written once.
+    fn eq(&self, other: &Kind) -> bool {
+        match (self, other) {
+            (Kind::Vgpr(a), Kind::Vgpr(b)) => a == b,
+            (Kind::Sgpr(a, x), Kind::Sgpr(b, y)) => a == b && x == y,
+            (Kind::Src(a, x), Kind::Src(b, y)) => a == b && x == y,
+            (Kind::Acc(a, x), Kind::Acc(b, y)) => a == b && x == y,
+            (Kind::K(a), Kind::K(b)) => a == b,
+            (Kind::Imm(a), Kind::Imm(b)) => a == b,
+            (Kind::Mod(a), Kind::Mod(b)) => a == b,
+            (Kind::Pair(a), Kind::Pair(b)) => a.name == b.name,
+            _ => std::mem::discriminant(self) == std::mem::discriminant(other),
+        }
+    }
+}
+
+/// Scalar registers that an operand does not take; a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Without(pub u8);
+
+impl Without {
+    pub const NOTHING: Without = Without(0);
+    pub const M0: Without = Without(1);
+    pub const EXEC: Without = Without(2);
+    pub const NULL: Without = Without(4);
+    pub const EXEC_HI: Without = Without(8);
+    /// Nothing is left out, and the aperture registers are taken besides: a lane mask.
+    pub const NOTHING_AND_APERTURES: Without = Without(16);
+
+    pub const fn and(self, other: Without) -> Without {
+        Without(self.0 | other.0)
+    }
+
+    pub const fn has(self, other: Without) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+/// Where a source may come from; a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct From(pub u8);
+
+impl From {
+    pub const VGPR: From = From(1);
+    pub const SGPR: From = From(2);
+    pub const LDS: From = From(4);
+    /// Vector registers are named by halves.
+    pub const HALF: From = From(8);
+    /// Only the first 128 vector registers can be named.
+    pub const LOW: From = From(16);
+    pub const INLINE: From = From(32);
+    pub const LITERAL: From = From(64);
+
+    pub const ANY: From = From(1 | 2 | 32 | 64);
+    pub const NO_LITERAL: From = From(1 | 2 | 32);
+    pub const SCALAR: From = From(2 | 32 | 64);
+
+    pub const fn has(self, other: From) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    pub const fn and(self, other: From) -> From {
+        From(self.0 | other.0)
+    }
+}

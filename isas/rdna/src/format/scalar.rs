@@ -1,0 +1,170 @@
+//! SOP1, SOP2, SOPC, SOPK, SOPP and SMEM.
+
+use super::{Builder, Machine};
+use crate::encoding::{Encoding, Form, From, Kind, NO_BIT, Param, Without};
+use crate::inst::Mod;
+use crate::operand::NULL;
+use crate::row::{Format, Imm, Op, PREFETCH, PROBE, Row};
+
+pub(super) fn expand(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
+    match row.format {
+        Format::Smem => smem(row, on, out),
+        _ => sop(row, on, out),
+    }
+}
+
+fn sop(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
+    let barrier = row.operands.contains(&Op::Imm(Imm::Barrier));
+    for m0 in [false, true] {
+        if m0 && !barrier {
+            continue;
+        }
+        let mut b = Builder::new(row, on, Form::Base, 4);
+        let code = row.code as u128;
+        match row.format {
+            Format::Sop1 => b.fix(23, 9, 0b1_0111_1101).fix(8, 8, code),
+            Format::Sop2 => b.fix(30, 2, 0b10).fix(23, 7, code),
+            Format::Sopc => b.fix(23, 9, 0b1_0111_1110).fix(16, 7, code),
+            Format::Sopk => b.fix(28, 4, 0b1011).fix(23, 5, code),
+            _ => b.fix(23, 9, 0b1_0111_1111).fix(16, 7, code),
+        };
+        // The destination field of those that have none is not looked at.
+        if row.format == Format::Sopk && !row.operands.iter().any(|op| op.is_scalar_register()) {
+            b.ignore(16, 7);
+        }
+        if row.format == Format::Sop1 && !row.operands.iter().any(|op| matches!(op, Op::SDst(_))) {
+            b.ignore(16, 7);
+        }
+        if row.format == Format::Sop1 && row.operands.iter().all(|op| matches!(op, Op::SDst(_))) {
+            b.ignore(0, 8);
+        }
+        let mut source = 0u8;
+        for op in row.operands {
+            let src_lo = source * 8;
+            match *op {
+                Op::SDst(n) => {
+                    b.kind(Kind::Sgpr(n, Without::NOTHING), 16, 7);
+                }
+                Op::S(n) if row.format == Format::Sopk => {
+                    b.kind(Kind::Sgpr(n, Without::NOTHING), 16, 7);
+                }
+                Op::S(n) => {
+                    b.kind(Kind::Sgpr(n, Without::NOTHING), src_lo, 8);
+                    source += 1;
+                }
+                Op::SSrc(ty) => {
+                    b.kind(Kind::Src(ty, From::SCALAR), src_lo, 8);
+                    source += 1;
+                }
+                Op::K(ty) => {
+                    b.kind(Kind::K(ty), 0, 0);
+                }
+                Op::Imm(Imm::Barrier) if m0 => {
+                    b.kind(Kind::M0, 0, 0).fix(0, 8, 125);
+                }
+                Op::Imm(imm @ (Imm::Barrier | Imm::SendMsg)) if row.format == Format::Sop1 => {
+                    b.kind(Kind::Imm(imm), 0, 8);
+                }
+                Op::Imm(Imm::Simm32) => {
+                    b.kind(Kind::Imm(Imm::Simm32), 0, 0);
+                }
+                Op::Imm(imm) => {
+                    b.kind(Kind::Imm(imm), 0, 16);
+                }
+                _ => {}
+            }
+        }
+        b.finish(out);
+    }
+}
+
+fn smem(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
+    let rdna4 = on.target.is_rdna4();
+    if row.operands.is_empty() && !row.has(PREFETCH) {
+        let mut b = smem_base(row, on);
+        b.ignore(0, 13).ignore(32, 32);
+        return b.finish(out);
+    }
+    if row.has(PREFETCH) {
+        let mut b = smem_base(row, on);
+        base_register(row, &mut b);
+        b.kind(Kind::SmemOffset, 32, 24);
+        b.kind(Kind::Sgpr(1, Without::NOTHING), 57, 7);
+        b.kind(Kind::Number, 6, 5);
+        b.ignore(11, 2).ignore(19, 7).ignore(56, 1);
+        return b.finish(out);
+    }
+    // The offset is a number, a register, or the sum of both; RDNA 4 always adds a number.
+    for (number, sgpr) in [(true, false), (false, true), (true, true)] {
+        if rdna4 && !number {
+            continue;
+        }
+        let mut b = smem_base(row, on);
+        if row.has(PROBE) {
+            b.kind(Kind::Number, 6, if rdna4 { 5 } else { 7 });
+            if rdna4 {
+                b.ignore(11, 2);
+            }
+        } else if let Some(Op::SDst(n)) = row.operands.first() {
+            let without = match n {
+                1 => Without::M0.and(Without::EXEC),
+                2 => Without::EXEC,
+                _ => Without::NOTHING,
+            };
+            b.kind(Kind::Sgpr(*n, without), 6, 7);
+        }
+        base_register(row, &mut b);
+        // Buffers count up only: on RDNA 4 the sign bit is not there.
+        let buffer = row.operands.contains(&Op::S(4));
+        let len = match (rdna4, buffer) {
+            (true, true) => 23,
+            (true, false) => 24,
+            _ => 21,
+        };
+        if sgpr {
+            b.kind(Kind::Sgpr(1, Without::NOTHING), 57, 7);
+            if number {
+                b.modifier(Mod::Offset, 32, len);
+            }
+        } else {
+            b.kind(Kind::SmemOffset, 32, len).fix(57, 7, NULL as u128);
+        }
+        if !row.has(PROBE) {
+            if rdna4 {
+                b.param(
+                    Param::new(Kind::Mod(Mod::Cpol), 21, 4)
+                        .select(20)
+                        .signs(NO_BIT, 56),
+                );
+            } else {
+                b.param(Param::new(Kind::Mod(Mod::Cpol), 14, 1).signs(NO_BIT, 13));
+            }
+        }
+        b.finish(out);
+    }
+}
+
+fn smem_base(row: &'static Row, on: Machine) -> Builder {
+    let mut b = Builder::new(row, on, Form::Base, 8);
+    b.fix(26, 6, 0b111101);
+    if on.target.is_rdna4() {
+        b.fix(13, 6, row.code as u128).ignore(19, 1).ignore(25, 1);
+    } else {
+        b.fix(18, 8, row.code as u128).ignore(15, 3).ignore(53, 4);
+    }
+    b
+}
+
+/// The base address: a pair of registers, or four for a buffer; the field counts pairs.
+fn base_register(row: &'static Row, b: &mut Builder) {
+    for op in row.operands {
+        if let Op::S(n) = *op {
+            let without = if n == 4 {
+                Without::NULL
+            } else {
+                Without::NOTHING
+            };
+            b.param(Param::new(Kind::Sgpr(n, without), 0, 6).shifted(1));
+        }
+    }
+}

@@ -1,0 +1,514 @@
+//! VOP1, VOP2, VOPC, VOP3, VOP3SD, VOP3P, VINTERP and LDSDIR.
+//!
+//! Most vector instructions have up to six encodings. The short ones have one full source and one
+//! vector register; the long one has three full sources and modifiers; each can have a DPP word,
+//! which takes the place of the first source.
+
+use super::{Builder, Machine};
+use crate::encoding::{Encoding, Form, From, Halves, Kind, Param, Without};
+use crate::inst::Mod;
+use crate::row::*;
+
+pub(super) fn expand(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
+    if row.format == Format::Ldsdir {
+        return ldsdir(row, on, out);
+    }
+    let halves: &[Halves] = if !has_halves(row) {
+        &[Halves::None]
+    } else if on.target.true16() && row.has(TRUE16_ONLY) {
+        &[Halves::True16]
+    } else if on.target.true16() {
+        &[Halves::True16, Halves::Whole]
+    } else {
+        &[Halves::Whole]
+    };
+    let forms = forms(row);
+    for &form in &forms {
+        // RDNA 4 reads halves in short compares only.
+        let halves: &[Halves] = match (row.format, form) {
+            (Format::Vopc, Form::Base) if halves == [Halves::Whole] => {
+                &[Halves::True16, Halves::Whole]
+            }
+            _ => halves,
+        };
+        for &halves in halves {
+            let mut shape = Shape::new(row, on, form, halves);
+            shape.build();
+            let suffix = suffix(row, form, &forms);
+            shape.b.suffix(suffix).halves(halves);
+            // Decoded are halves where the machine has them, whole registers where it has not.
+            if (halves == Halves::Whole) == on.target.true16() && halves != Halves::None {
+                shape.b.assemble_only();
+            }
+            shape.b.finish(out);
+        }
+    }
+}
+
+/// Whether any operand is half a register.
+fn has_halves(row: &Row) -> bool {
+    row.format != Format::Vop3p
+        && row.operands.iter().any(|op| match op {
+            Op::VDst(n) | Op::V(n) | Op::VNeg(n) => *n == 0,
+            Op::Src(ty) | Op::SrcMods(ty) | Op::SrcQuiet(ty) => ty.is_half(),
+            _ => false,
+        })
+}
+
+fn forms(row: &Row) -> Vec<Form> {
+    let mut forms = vec![];
+    let short = matches!(row.format, Format::Vop1 | Format::Vop2 | Format::Vopc);
+    let only_long = matches!(row.format, Format::Vop3p | Format::Vinterp);
+    let long = !row.has(NO_E64);
+    if short && !row.has(NO_E32) {
+        forms.push(Form::Base);
+    }
+    if long {
+        forms.push(Form::Long);
+    }
+    if short && !row.has(NO_DPP) && !row.has(NO_E32) {
+        forms.push(Form::Dpp16);
+        if !row.has(NO_DPP8) {
+            forms.push(Form::Dpp8);
+        }
+    }
+    if long && (row.has(DPP) || !only_long && !row.has(NO_E64_DPP)) {
+        forms.push(Form::LongDpp16);
+        if !row.has(NO_DPP8) {
+            forms.push(Form::LongDpp8);
+        }
+    }
+    forms
+}
+
+fn suffix(row: &Row, form: Form, forms: &[Form]) -> &'static str {
+    match form {
+        _ if row.operands.is_empty() => "",
+        // Compares print without it.
+        Form::Dpp16 | Form::Dpp8 if row.format == Format::Vopc => "",
+        Form::Base if forms.contains(&Form::Long) => "_e32",
+        Form::Long if forms.contains(&Form::Base) => "_e64",
+        Form::Base | Form::Long => "",
+        Form::Dpp16 | Form::Dpp8 => "_dpp",
+        Form::LongDpp16 | Form::LongDpp8 => "_e64_dpp",
+    }
+}
+
+/// Code of the first source that says a DPP16 word follows.
+const DPP16: u128 = 250;
+
+struct Shape {
+    row: &'static Row,
+    on: Machine,
+    form: Form,
+    halves: Halves,
+    b: Builder,
+    sources: u8,
+}
+
+impl Shape {
+    fn new(row: &'static Row, on: Machine, form: Form, halves: Halves) -> Shape {
+        let size = match form {
+            Form::Base => 4,
+            Form::Long | Form::Dpp16 | Form::Dpp8 => 8,
+            Form::LongDpp16 | Form::LongDpp8 => 12,
+        };
+        Shape {
+            row,
+            on,
+            form,
+            halves,
+            b: Builder::new(row, on, form, size),
+            sources: 0,
+        }
+    }
+
+    fn build(&mut self) {
+        self.opcode();
+        for i in 0..self.row.operands.len() {
+            self.operand(self.row.operands[i]);
+        }
+        if self.form.is_long() {
+            self.unused_sources();
+            self.long_modifiers();
+        }
+        self.dpp_modifiers();
+    }
+
+    fn opcode(&mut self) {
+        let (row, b) = (self.row, &mut self.b);
+        let code = row.code as u128;
+        if self.form.is_long() {
+            // The short opcodes are numbered within VOP3 too.
+            let (base, lo, len, prefix) = match row.format {
+                Format::Vop1 => (0x180, 16, 10, 0b110101),
+                Format::Vop2 => (0x100, 16, 10, 0b110101),
+                Format::Vop3p => (0, 16, 7, 0),
+                Format::Vinterp => (0, 16, 7, 0),
+                _ => (0, 16, 10, 0b110101),
+            };
+            b.fix(lo, len, code + base);
+            match row.format {
+                Format::Vop3p => b.fix(24, 8, 0xCC),
+                Format::Vinterp => b.fix(24, 8, 0xCD),
+                _ => b.fix(26, 6, prefix),
+            };
+        } else {
+            match row.format {
+                Format::Vop1 => b.fix(25, 7, 0b0111111).fix(9, 8, code),
+                Format::Vopc => b.fix(25, 7, 0b0111110).fix(17, 8, code),
+                _ => b.fix(25, 6, code),
+            };
+        }
+        match self.form {
+            Form::Dpp16 => {
+                b.fix(0, 9, DPP16);
+            }
+            Form::LongDpp16 => {
+                b.fix(32, 9, DPP16);
+            }
+            _ => {}
+        }
+        if row.has(CMPX) && self.form.is_long() {
+            b.fix(0, 8, 126).ignore(0, 8);
+        }
+    }
+
+    fn operand(&mut self, op: Op) {
+        let long = self.form.is_long();
+        let mask = self.on.wave.mask_dwords();
+        match op {
+            Op::VDst(n) => {
+                // `v_swap_b32` has two destinations; the second is where a source would be.
+                if self.row.operands.iter().position(|o| *o == op) != Some(0) || self.dst_done() {
+                    return self.source(Op::V(n));
+                }
+                let lo = if long { 0 } else { 17 };
+                let param = Param::new(self.vgpr_kind(n), lo, 8);
+                let half = long && self.halves == Halves::True16 && n == 0;
+                self.b.param(if half { param.select(14) } else { param });
+            }
+            Op::SDst(n) => {
+                let lo = if long { 0 } else { 17 };
+                let without = if self.row.has(SALU_DST) {
+                    Without::EXEC
+                } else {
+                    Without::M0
+                };
+                self.b.kind(Kind::Sgpr(n, without), lo, 8);
+            }
+            Op::MaskDst if !long => {
+                self.b.kind(Kind::Vcc, 0, 0);
+            }
+            Op::MaskDst => {
+                let (lo, len) = if self.row.format == Format::Vopc {
+                    (0, 8)
+                } else {
+                    (8, 7)
+                };
+                self.b
+                    .kind(Kind::Sgpr(mask, Without::NOTHING_AND_APERTURES), lo, len);
+            }
+            Op::Mask if !long => {
+                self.b.kind(Kind::Vcc, 0, 0);
+            }
+            Op::Mask => {
+                let lo = 32 + 9 * self.sources;
+                self.b
+                    .kind(Kind::Sgpr(mask, Without::NOTHING_AND_APERTURES), lo, 9);
+                self.sources += 1;
+            }
+            Op::K(ty) => {
+                self.b.kind(Kind::K(ty), 0, 0);
+            }
+            _ => self.source(op),
+        }
+    }
+
+    fn dst_done(&self) -> bool {
+        self.b.has_params()
+    }
+
+    fn vgpr_kind(&self, n: u8) -> Kind {
+        match (n, self.halves, self.form.is_long()) {
+            (0, Halves::True16, true) => Kind::Half,
+            (0, Halves::True16, false) => Kind::HalfLow,
+            (0, _, true) => Kind::Vgpr(1),
+            (0, _, false) => Kind::VgprLow,
+            (n, ..) => Kind::Vgpr(n),
+        }
+    }
+
+    /// The next source operand: its field follows from the form and how many came before.
+    fn source(&mut self, op: Op) {
+        let index = self.sources;
+        self.sources += 1;
+        let dpp = self.form.is_dpp() && index == 0;
+        let param = if self.form.is_long() {
+            let lo = if dpp { 64 } else { 32 + 9 * index };
+            // Mixed instructions with DPP take a vector register second, dot products throughout.
+            let mixes =
+                self.form.is_dpp() && (self.row.has(MIX) && index == 1 || self.row.has(NEG_THIRD));
+            let kind = self.source_kind(op, dpp || mixes);
+            let len = if dpp || matches!(kind, Kind::Vgpr(_) | Kind::Half) {
+                8
+            } else {
+                9
+            };
+            if len == 8 && !dpp {
+                self.b.fix(lo + 8, 1, 1);
+            }
+            let mut param = Param::new(kind, lo, len);
+            let (neg, abs) = (61 + index, 8 + index);
+            match self.signs(op) {
+                Signs::Both if self.has_sdst() => param = param.signs(neg, crate::encoding::NO_BIT),
+                Signs::Both => param = param.signs(neg, abs),
+                Signs::Neg => param = param.signs(neg, crate::encoding::NO_BIT),
+                Signs::Quiet => {
+                    self.b.ignore(neg, 1);
+                    if !self.has_sdst() {
+                        self.b.ignore(abs, 1);
+                    }
+                }
+                Signs::None => {}
+            }
+            if self.halves == Halves::True16 && is_half(op) {
+                param = param.select(11 + index);
+            }
+            param
+        } else {
+            let (lo, len) = match (self.form, index) {
+                (Form::Base, 0) => (0, 9),
+                (_, 0) => (32, 8),
+                _ => (9, 8),
+            };
+            let kind = self.source_kind(op, dpp || index > 0);
+            let len = if matches!(kind, Kind::Src(..)) {
+                9
+            } else {
+                len
+            };
+            let mut param = Param::new(kind, lo, len.min(if lo == 9 || lo == 32 { 8 } else { 9 }));
+            if self.form == Form::Base && index == 0 && !matches!(kind, Kind::Src(..)) {
+                param.len = 8;
+                self.b.fix(8, 1, 1);
+            }
+            if self.form == Form::Dpp16 {
+                let (neg, abs) = (52 + 2 * index, 53 + 2 * index);
+                match self.signs(op) {
+                    Signs::Both => param = param.signs(neg, abs),
+                    Signs::Neg => param = param.signs(neg, crate::encoding::NO_BIT),
+                    Signs::Quiet => {
+                        self.b.ignore(neg, 2);
+                    }
+                    Signs::None => {}
+                }
+            }
+            param
+        };
+        self.b.param(param);
+    }
+
+    fn has_sdst(&self) -> bool {
+        self.row.format == Format::Vop3sd
+            || self.row.format != Format::Vopc && self.row.operands.contains(&Op::MaskDst)
+    }
+
+    fn source_kind(&self, op: Op, vgpr_only: bool) -> Kind {
+        let long = self.form.is_long();
+        let literal = if self.form.is_dpp() {
+            From::NO_LITERAL
+        } else {
+            From::ANY
+        };
+        match op {
+            Op::V(n) | Op::VNeg(n) => self.vgpr_kind(n),
+            Op::Src(ty) | Op::SrcMods(ty) | Op::SrcQuiet(ty) => {
+                let half = ty.is_half() && self.row.format != Format::Vop3p;
+                if vgpr_only {
+                    return self.vgpr_kind(if half { 0 } else { ty.dwords() });
+                }
+                let mut from = literal;
+                if half && self.halves == Halves::True16 {
+                    from = from.and(From::HALF);
+                }
+                if half && !long {
+                    from = from.and(From::LOW);
+                }
+                Kind::Src(ty, from)
+            }
+            Op::Acc(n, ty) => Kind::Acc(n, ty),
+            Op::SSrc(ty) | Op::SSrcMods(ty) | Op::SSrcQuiet(ty) => Kind::Src(ty, From::SCALAR),
+            Op::Lane => Kind::Src(Ty::I32, From::SGPR.and(From::INLINE)),
+            Op::LaneData => Kind::Src(Ty::I32, From::VGPR.and(From::LDS)),
+            Op::LaneValue => Kind::Src(Ty::I32, From::SCALAR.and(From::LDS)),
+            _ => Kind::Number,
+        }
+    }
+
+    fn signs(&self, op: Op) -> Signs {
+        match op {
+            _ if self.row.format == Format::Vop3p && !self.row.has(MIX) => Signs::None,
+            Op::Src(ty) if ty.is_packed() && self.form == Form::Dpp16 => Signs::Both,
+            Op::Src(ty) if ty.is_packed() && self.row.format == Format::Vop3 => Signs::Both,
+            Op::Src(ty) if ty.is_float() => Signs::Both,
+            Op::Src(ty) if ty.is_half() && self.halves == Halves::True16 => Signs::Quiet,
+            Op::SrcMods(_) | Op::SSrcMods(_) => Signs::Both,
+            Op::SrcQuiet(_) | Op::SSrcQuiet(_) => Signs::Quiet,
+            Op::VNeg(_) => Signs::Neg,
+            _ => Signs::None,
+        }
+    }
+
+    fn long_modifiers(&mut self) {
+        let has_sdst = self.has_sdst();
+        let count = self.sources;
+        let (row, b) = (self.row, &mut self.b);
+        if row.format == Format::Vop3p {
+            return self.packed_modifiers();
+        }
+        // Halves can be selected by name only where a lane mask is the third source.
+        let op_sel = (self.halves == Halves::True16 || row.has(OPSEL))
+            && !(row.format == Format::Vop3 && row.operands.contains(&Op::Mask));
+        let interpolates = row.format == Format::Vinterp;
+        // A bit for every source, and the fourth for the destination.
+        let selected = if row.is_permlane() { 2 } else { count };
+        let mut select = Param::new(Kind::Mod(Mod::OpSel), 11, selected);
+        if matches!(row.operands.first(), Some(Op::VDst(_))) && !row.is_permlane() {
+            select = select.select(14);
+        }
+        if op_sel && !interpolates {
+            b.param(select);
+        }
+        if row.has(CLAMP) {
+            b.modifier(Mod::Clamp, 15, 1);
+        }
+        if op_sel && interpolates {
+            b.param(select);
+        }
+        if !op_sel && !row.has(BYTE_SEL) && !has_sdst {
+            b.ignore(11, 4);
+        }
+        if interpolates {
+            b.ignore(59, 2);
+        }
+        if row.has(OMOD) {
+            b.modifier(Mod::Omod, 59, 2);
+        }
+        if row.format == Format::Vinterp {
+            b.modifier(Mod::WaitExp, 8, 3);
+        }
+        match row.format {
+            // One-source conversions have the two bits the other way round.
+            Format::Vop1 if row.has(BYTE_SEL) => {
+                b.param(Param::new(Kind::Mod(Mod::ByteSel), 12, 1).select(11));
+            }
+            _ if row.has(BYTE_SEL) => {
+                b.modifier(Mod::ByteSel, 13, 2);
+            }
+            _ => {}
+        }
+    }
+
+    /// Fields of sources that are not there are not looked at.
+    fn unused_sources(&mut self) {
+        for index in self.sources..3 {
+            self.b.ignore(32 + 9 * index, 9);
+        }
+    }
+
+    fn packed_modifiers(&mut self) {
+        let (row, b) = (self.row, &mut self.b);
+        if row.has(INDEX_KEY1) {
+            b.modifier(Mod::IndexKey, 11, 1);
+        }
+        if row.has(INDEX_KEY2) {
+            b.modifier(Mod::IndexKey, 11, 2);
+        }
+        // Two-source instructions leave the third bit of each set alone.
+        let count = self.sources.min(3);
+        if row.has(OPSEL_PACKED) || row.has(MIX) {
+            b.modifier(Mod::OpSel, 11, count);
+            let high = Param::new(Kind::Mod(Mod::OpSelHi), 59, 2);
+            if count == 3 {
+                b.param(high.select(14));
+            } else {
+                b.param(high).fix(14, 1, 1).ignore(14, 1);
+            }
+        } else {
+            b.fix(59, 2, 3).fix(14, 1, 1).ignore(59, 2).ignore(14, 1);
+        }
+        if row.has(NEG_PACKED) || row.has(NEG_LO) {
+            b.modifier(Mod::NegLo, 61, count);
+        }
+        if row.has(NEG_PACKED) {
+            b.modifier(Mod::NegHi, 8, count);
+        }
+        if row.has(CLAMP) {
+            b.modifier(Mod::Clamp, 15, 1);
+        }
+    }
+
+    fn dpp_modifiers(&mut self) {
+        let b = &mut self.b;
+        // The DPP word follows the 32 or 64 bits of the instruction.
+        let (word, src0) = if self.form.is_long() {
+            (64, 32)
+        } else {
+            (32, 0)
+        };
+        match self.form {
+            Form::Dpp16 | Form::LongDpp16 => {
+                // The long form has its sign bits elsewhere.
+                if word == 64 {
+                    b.ignore(word + 20, 4);
+                }
+                b.ignore(word + 17, 1)
+                    .modifier(Mod::DppCtrl, word + 8, 9)
+                    .modifier(Mod::RowMask, word + 28, 4)
+                    .modifier(Mod::BankMask, word + 24, 4)
+                    .modifier(Mod::BoundCtrl, word + 19, 1)
+                    .modifier(Mod::Fi, word + 18, 1);
+            }
+            Form::Dpp8 | Form::LongDpp8 => {
+                b.modifier(Mod::Dpp8, word + 8, 24)
+                    .modifier(Mod::Fi, src0, 9);
+            }
+            _ => {}
+        }
+    }
+}
+
+enum Signs {
+    None,
+    /// There are bits for signs, and nothing to write them with.
+    Quiet,
+    Neg,
+    Both,
+}
+
+fn is_half(op: Op) -> bool {
+    match op {
+        Op::V(n) | Op::VNeg(n) => n == 0,
+        Op::Src(ty) | Op::SrcMods(ty) | Op::SrcQuiet(ty) => ty.is_half(),
+        _ => false,
+    }
+}
+
+fn ldsdir(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
+    let mut b = Builder::new(row, on, Form::Base, 4);
+    b.fix(24, 8, 0xCE).fix(20, 2, row.code as u128);
+    b.kind(Kind::Vgpr(1), 0, 8);
+    if row.operands.len() > 1 {
+        b.kind(Kind::Attribute, 8, 8);
+    } else {
+        b.ignore(8, 8);
+    }
+    if on.target.is_rdna4() {
+        b.modifier(Mod::WaitVaVdst, 16, 4)
+            .modifier(Mod::WaitVmVsrc, 23, 1);
+    } else {
+        b.modifier(Mod::WaitVdst, 16, 4);
+    }
+    b.finish(out);
+}

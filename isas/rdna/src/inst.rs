@@ -1,0 +1,171 @@
+//! A typed instruction: what stands between text and bytes, and what execution starts from.
+
+use crate::encoding::Encoding;
+use crate::operand::Reg;
+use crate::row::Row;
+
+/// An instruction with its operands; made by the assembler from text and by the decoder from
+/// bytes. Positional operands are in the order they are written, modifiers are in [`Mods`].
+#[derive(Clone, Debug)]
+pub struct Inst {
+    pub encoding: &'static Encoding,
+    operands: [Operand; Inst::MAX_OPERANDS],
+    count: u8,
+    pub mods: Mods,
+    /// The 32 bits that follow the instruction, if there are any.
+    pub literal: Option<u32>,
+}
+
+impl Inst {
+    /// The paired instructions of VOPD and image instructions with separate addresses need most.
+    pub const MAX_OPERANDS: usize = 12;
+
+    pub(crate) fn new(encoding: &'static Encoding) -> Inst {
+        Inst {
+            encoding,
+            operands: [Operand::NONE; Inst::MAX_OPERANDS],
+            count: 0,
+            mods: Mods::default(),
+            literal: None,
+        }
+    }
+
+    /// Starts over with another encoding.
+    pub(crate) fn reset(&mut self, encoding: &'static Encoding) {
+        self.encoding = encoding;
+        self.count = 0;
+        self.mods = Mods::default();
+        self.literal = None;
+    }
+
+    pub fn row(&self) -> &'static Row {
+        self.encoding.row
+    }
+
+    pub fn operands(&self) -> &[Operand] {
+        &self.operands[..self.count as usize]
+    }
+
+    pub(crate) fn operands_mut(&mut self) -> &mut [Operand] {
+        &mut self.operands[..self.count as usize]
+    }
+
+    /// Adds an operand; more than fit are a bug in the formats, which a test rules out.
+    pub(crate) fn push(&mut self, operand: Operand) {
+        if let Some(slot) = self.operands.get_mut(self.count as usize) {
+            *slot = operand;
+            self.count += 1;
+        }
+    }
+
+    /// Length in bytes.
+    pub fn size(&self) -> usize {
+        self.encoding.size as usize + if self.literal.is_some() { 4 } else { 0 }
+    }
+}
+
+/// A value with the sign modifiers written on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Operand {
+    pub value: Value,
+    pub neg: bool,
+    pub abs: bool,
+}
+
+impl Operand {
+    pub const NONE: Operand = Operand::plain(Value::None);
+
+    pub const fn plain(value: Value) -> Operand {
+        Operand {
+            value,
+            neg: false,
+            abs: false,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    None,
+    Reg(Reg),
+    /// An inline constant by its code: 128 to 208 are integers, 240 to 248 floats.
+    Inline(u8),
+    /// The 32 bits after the instruction; the operand's type says how they are read.
+    Literal,
+    /// A number that is part of the instruction.
+    Imm(i32),
+    /// Written `off`: an address or export register that is not there.
+    Off,
+}
+
+macro_rules! mods {
+    ($($(#[$doc:meta])* $variant:ident $field:ident;)*) => {
+        /// The names of modifiers, for tables.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Mod { $($(#[$doc])* $variant,)* }
+
+        /// Every modifier of an instruction; 0 is "not written" except where a format says
+        /// otherwise.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+        pub struct Mods { $($(#[$doc])* pub $field: i32,)* }
+
+        impl Mods {
+            pub fn get(&self, which: Mod) -> i32 {
+                match which { $(Mod::$variant => self.$field,)* }
+            }
+
+            pub fn set(&mut self, which: Mod, value: i32) {
+                match which { $(Mod::$variant => self.$field = value,)* }
+            }
+        }
+    };
+}
+
+mods! {
+    Clamp clamp;
+    /// 1 is `mul:2`, 2 is `mul:4`, 3 is `div:2`.
+    Omod omod;
+    /// A bit per source, then one for the destination.
+    OpSel op_sel;
+    OpSelHi op_sel_hi;
+    NegLo neg_lo;
+    NegHi neg_hi;
+    ByteSel byte_sel;
+    IndexKey index_key;
+    WaitExp wait_exp;
+    /// Lane pattern of DPP16.
+    DppCtrl dpp_ctrl;
+    RowMask row_mask;
+    BankMask bank_mask;
+    BoundCtrl bound_ctrl;
+    /// Fetch from inactive lanes.
+    Fi fi;
+    /// Eight lane numbers of three bits.
+    Dpp8 dpp8;
+    Offset offset;
+    Offset0 offset0;
+    Offset1 offset1;
+    Gds gds;
+    /// Cache policy: `glc slc dlc` on RDNA 3; temporal hint, scope and `nv` on RDNA 4.
+    Cpol cpol;
+    Offen offen;
+    Idxen idxen;
+    Tfe tfe;
+    Lwe lwe;
+    D16 d16;
+    Dmask dmask;
+    Dim dim;
+    Unorm unorm;
+    R128 r128;
+    A16 a16;
+    Format format;
+    Done done;
+    RowEn row_en;
+    WaitVdst wait_vdst;
+    WaitVaVdst wait_va_vdst;
+    WaitVmVsrc wait_vm_vsrc;
+    /// `lds` on buffer loads.
+    Lds lds;
+    /// Not a modifier: the text named two different literals.
+    ExtraLiteral extra_literal;
+}

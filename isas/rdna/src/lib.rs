@@ -1,0 +1,67 @@
+//! AMD RDNA 3, 3.5 and 4: instruction rows, assembler, disassembler.
+//!
+//! One row per instruction (`table`), turned into encodings by the microcode formats (`format`).
+//! Everything else walks those encodings: text to [`Inst`] to bytes, and bytes to [`Inst`] to text.
+//! Spelling and bytes are those of LLVM's assembler for the same target.
+
+mod abi;
+mod arch;
+mod asm;
+mod code_object;
+mod codec;
+mod constant;
+mod cpol;
+mod decode;
+pub mod document;
+mod encode;
+mod encoding;
+mod export;
+mod format;
+mod image;
+mod inst;
+mod listing;
+pub mod lower;
+mod memory;
+mod names;
+mod operand;
+mod print;
+mod row;
+mod source;
+mod swizzle;
+mod table;
+mod target;
+
+pub use self::arch::{RDNA3, RDNA4, RDNA35, RawLaunch, Rdna, load_raw};
+pub use self::source::{Descriptor, Kernel, Program, RdnaDialect, Relocation, assemble_source};
+pub use asm::{Assembled, Expr, Fixup, FixupKind, Symbols};
+pub use codec::{Codec, rows};
+pub use decode::{Illegal, decode};
+pub use encode::encode;
+pub use encoding::{Encoding, Form, Kind, Param};
+pub use inst::{Inst, Mod, Mods, Operand, Value};
+pub use listing::{
+    ObjectError, RdnaDisassembler, SectionListing, branch_target, list_object, object_target,
+};
+pub use operand::{Half, Reg};
+pub use print::print;
+pub use row::{Format, Imm, Op, Row, Traits, Ty, WAVE32, WAVE64};
+pub use target::{Gens, Target, Wave};
+
+/// The text of the instruction at the start of `bytes`, and its length.
+pub fn disassemble(bytes: &[u8], target: Target, wave: Wave) -> Result<(String, usize), Illegal> {
+    let codec = Codec::of(target, wave);
+    let mut inst = Inst::new(codec.any());
+    decode::decode_into(codec, bytes, &mut inst)?;
+    let mut text = String::with_capacity(96);
+    print(&inst, &mut text);
+    Ok((text, inst.size()))
+}
+
+/// The bytes of one line of assembly that holds one instruction. Symbols are taken as zero.
+pub fn assemble_line(
+    text: &str,
+    target: Target,
+    wave: Wave,
+) -> Result<Vec<u8>, ::source::Diagnostic> {
+    asm::assemble(Codec::of(target, wave), text, 0, &()).map(|assembled| assembled.bytes)
+}

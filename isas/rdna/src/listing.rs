@@ -1,0 +1,174 @@
+//! Listings of machine code: raw bytes and ELF code objects.
+
+use std::collections::BTreeMap;
+
+use isa::{Decoded, Disassembler, ListingLine};
+use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
+
+use crate::codec::Codec;
+use crate::decode::{self, Illegal};
+use crate::inst::{Inst, Value};
+use crate::print::print;
+use crate::row::{Imm, Op};
+use crate::target::{Target, Wave};
+
+/// Turns the bytes of one machine into text.
+pub struct RdnaDisassembler {
+    codec: &'static Codec,
+}
+
+impl RdnaDisassembler {
+    pub fn new(target: Target, wave: Wave) -> RdnaDisassembler {
+        RdnaDisassembler {
+            codec: Codec::of(target, wave),
+        }
+    }
+}
+
+/// Where a branch at `address` leads.
+pub fn branch_target(inst: &Inst, address: u64) -> Option<u64> {
+    let position = inst
+        .row()
+        .operands
+        .iter()
+        .position(|op| *op == Op::Imm(Imm::Branch))?;
+    match inst.operands().get(position)?.value {
+        Value::Imm(words) => {
+            let distance = (words as i16 as i64) * 4 + 4;
+            Some(address.wrapping_add(distance as u64))
+        }
+        _ => None,
+    }
+}
+
+impl Disassembler for RdnaDisassembler {
+    fn decode(
+        &self,
+        bytes: &[u8],
+        address: u64,
+        name: &dyn Fn(u64) -> Option<String>,
+    ) -> Result<Decoded, isa::Illegal> {
+        let inst = decode::decode_with(self.codec, bytes).map_err(|illegal| {
+            let mut word = [0; 16];
+            let len = bytes.len().min(4);
+            word[..len].copy_from_slice(&bytes[..len]);
+            let reason = match illegal {
+                Illegal::Unknown => isa::Reason::Unknown,
+                Illegal::Truncated => isa::Reason::Truncated {
+                    mnemonic: "instruction",
+                    needed: bytes.len() + 4,
+                },
+            };
+            isa::Illegal {
+                address,
+                word: u128::from_le_bytes(word),
+                len,
+                reason,
+            }
+        })?;
+        let mut text = String::with_capacity(64);
+        print(&inst, &mut text);
+        let target = branch_target(&inst, address);
+        // A label takes the place of the distance, which is always written last.
+        if let Some(label) = target.and_then(name)
+            && let Some(at) = text.rfind(' ')
+        {
+            text.truncate(at + 1);
+            text.push_str(&label);
+        }
+        Ok(Decoded {
+            len: inst.size(),
+            target,
+            text,
+        })
+    }
+
+    fn unit(&self) -> usize {
+        4
+    }
+
+    fn word(&self) -> &'static str {
+        ".long"
+    }
+}
+
+/// One executable section of a code object.
+#[derive(Debug)]
+pub struct SectionListing {
+    pub name: String,
+    pub address: u64,
+    pub lines: Vec<ListingLine>,
+}
+
+/// Why a file is no code object that can be listed.
+#[derive(Debug, thiserror::Error)]
+pub enum ObjectError {
+    #[error("not an ELF file: {0}")]
+    Parse(#[from] object::Error),
+    #[error("the code object is not for a supported target (machine flags {flags:#x})")]
+    Target { flags: u32 },
+}
+
+/// The target that the header of a code object names.
+pub fn object_target(flags: u32) -> Option<Target> {
+    match flags & 0xFF {
+        0x41 => Some(Target::Gfx1100),
+        0x43 => Some(Target::Gfx1150),
+        0x48 => Some(Target::Gfx1200),
+        _ => None,
+    }
+}
+
+/// Lists the executable sections of an ELF code object, with its symbols as labels. Where the
+/// target is not given, the file's header says it.
+pub fn list_object(
+    bytes: &[u8],
+    target: Option<Target>,
+    wave: Wave,
+) -> Result<Vec<SectionListing>, ObjectError> {
+    let file = object::File::parse(bytes)?;
+    let flags = match file.flags() {
+        object::FileFlags::Elf { e_flags, .. } => e_flags,
+        _ => 0,
+    };
+    let target = target
+        .or_else(|| object_target(flags))
+        .ok_or(ObjectError::Target { flags })?;
+    let disassembler = RdnaDisassembler::new(target, wave);
+    let mut listings = vec![];
+    for section in file.sections() {
+        let executable = match section.flags() {
+            object::SectionFlags::Elf { sh_flags } => {
+                sh_flags & object::elf::SHF_EXECINSTR as u64 != 0
+            }
+            _ => false,
+        };
+        if !executable {
+            continue;
+        }
+        let mut symbols: BTreeMap<u64, String> = BTreeMap::new();
+        for symbol in file.symbols() {
+            let here = symbol.section_index() == Some(section.index());
+            let code = matches!(
+                symbol.kind(),
+                SymbolKind::Text | SymbolKind::Label | SymbolKind::Unknown
+            );
+            if here
+                && code
+                && let Ok(name) = symbol.name()
+                && !name.is_empty()
+            {
+                symbols
+                    .entry(symbol.address())
+                    .or_insert_with(|| name.to_string());
+            }
+        }
+        let data = section.data()?;
+        listings.push(SectionListing {
+            name: section.name().unwrap_or("").to_string(),
+            address: section.address(),
+            lines: isa::listing(&disassembler, data, section.address(), &symbols),
+        });
+    }
+    Ok(listings)
+}

@@ -1,0 +1,198 @@
+//! From instructions to steps the engine runs.
+
+mod channel;
+mod control;
+mod fetch;
+mod flow;
+pub mod layout;
+mod matrix;
+mod meaning;
+mod mem;
+mod round;
+mod salu;
+mod shuffle;
+mod valu;
+
+use crate::codec::Codec;
+use crate::decode::decode_with;
+use crate::inst::{Inst, Value};
+use crate::target::{Target, Wave};
+use flow::{Found, Mode};
+use layout::Layout;
+use meaning::Meaning;
+use uop::{Builder, Uop};
+
+/// What lowering needs to know besides the code.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub target: Target,
+    pub wave: Wave,
+    /// Address of the first instruction to run.
+    pub entry: u64,
+    /// At least so many vector registers exist, whatever the code names: the loader fills some and
+    /// a front end may show others.
+    pub vgprs: u16,
+    /// MODE when a wave starts: rounding in bits 3:0, denormals in bits 7:4, as the kernel
+    /// descriptor has them.
+    pub mode: u32,
+    /// Where the flat address space shows local and private memory.
+    pub apertures: uop::Apertures,
+}
+
+/// Round to nearest even; denormals of every width kept; DX10_CLAMP and IEEE as compilers set them.
+pub const DEFAULT_MODE: u32 = 0xf0 | 1 << 8;
+
+/// An instruction that cannot be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unmodelled {
+    pub address: u64,
+    /// The instruction as text.
+    pub text: String,
+    pub why: String,
+}
+
+/// A program and where its registers are.
+#[derive(Debug)]
+pub struct Lowered {
+    pub program: uop::Program,
+    pub layout: Layout,
+}
+
+/// Lowers the code that lies at `base`. Words that are no instruction become traps, met only if
+/// reached; instructions that can be reached and are not modelled are refused here.
+pub fn lower(code: &[u8], base: u64, options: &Options) -> Result<Lowered, Vec<Unmodelled>> {
+    let found = sweep(code, base, options);
+    let modes = flow::reach(&found, options.entry, options.mode as u8);
+    let layout = Layout {
+        vgprs: vector_registers(&found).max(options.vgprs).min(256),
+    };
+    let rules = channel::rules(options.target);
+    let mut lowering = Lowering {
+        b: Builder::new(layout.resources(), rules),
+        layout,
+        options,
+        mode: Mode::Mixed,
+        address: base,
+    };
+    let mut refused = Vec::new();
+    for (found, mode) in found.iter().zip(&modes) {
+        lowering.b.begin(found.address, found.len);
+        lowering.address = found.address;
+        lowering.mode = mode.unwrap_or(Mode::Known(options.mode as u8));
+        let trap = match &found.inst {
+            Err(illegal) => illegal.to_string(),
+            Ok(inst) => match lowering.instruction(inst) {
+                Ok(()) => continue,
+                Err(why) => {
+                    let mut text = String::new();
+                    crate::print(inst, &mut text);
+                    let message = format!("`{text}` is not modelled: {why}");
+                    // What fills gaps between functions is there to stop whoever strays into it.
+                    let fills = matches!(inst.row().name, "s_code_end" | "v_illegal");
+                    if mode.is_some() && !fills {
+                        refused.push(Unmodelled {
+                            address: found.address,
+                            text,
+                            why,
+                        });
+                    }
+                    message
+                }
+            },
+        };
+        lowering.b.push(Uop::Trap(trap.into()));
+    }
+    if !refused.is_empty() {
+        return Err(refused);
+    }
+    let entry = lowering.b.label_at(options.entry);
+    Ok(Lowered {
+        program: lowering.b.finish(entry),
+        layout,
+    })
+}
+
+/// Whether an instruction can be run, and if not, why.
+pub fn models(inst: &Inst) -> Result<(), String> {
+    let options = Options {
+        target: inst.encoding.target,
+        wave: inst.encoding.wave,
+        entry: 0,
+        vgprs: 256,
+        mode: DEFAULT_MODE,
+        apertures: uop::Apertures::default(),
+    };
+    let layout = Layout { vgprs: 256 };
+    let mut lowering = Lowering {
+        b: Builder::new(layout.resources(), channel::rules(options.target)),
+        layout,
+        options: &options,
+        mode: Mode::Known(DEFAULT_MODE as u8),
+        address: 0,
+    };
+    lowering.b.begin(0, inst.size() as u8);
+    lowering.instruction(inst)
+}
+
+/// Every instruction from the first byte to the last.
+fn sweep(code: &[u8], base: u64, options: &Options) -> Vec<Found> {
+    let codec = Codec::of(options.target, options.wave);
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < code.len() {
+        let inst = decode_with(codec, &code[at..]);
+        let len = inst.as_ref().map_or(4, Inst::size).min(code.len() - at);
+        found.push(Found {
+            address: base + at as u64,
+            len: len as u8,
+            inst,
+        });
+        at += len;
+    }
+    found
+}
+
+/// How many vector registers the code can name.
+fn vector_registers(found: &[Found]) -> u16 {
+    let mut count = 1;
+    for inst in found.iter().filter_map(|found| found.inst.as_ref().ok()) {
+        let name = inst.row().name;
+        if name.starts_with("v_movrel") || name.starts_with("v_swaprel") {
+            return 256;
+        }
+        for operand in inst.operands() {
+            if let Value::Reg(reg) = operand.value
+                && reg.is_vgpr()
+            {
+                count = count.max(reg.vgpr_index() + u16::from(reg.dwords.max(1)));
+            }
+        }
+    }
+    count
+}
+
+/// Why an instruction cannot be lowered, if it cannot.
+type Outcome = Result<(), String>;
+
+/// The state of lowering: the program so far, and what is known at this place.
+struct Lowering<'a> {
+    b: Builder,
+    layout: Layout,
+    options: &'a Options,
+    mode: Mode,
+    /// Of the instruction under way.
+    address: u64,
+}
+
+impl Lowering<'_> {
+    fn instruction(&mut self, inst: &Inst) -> Outcome {
+        match meaning::of(inst.row()) {
+            Some(Meaning::Control(control)) => self.control(inst, control),
+            Some(Meaning::Salu(salu)) => self.salu(inst, salu),
+            Some(Meaning::Valu(valu)) => self.valu(inst, valu),
+            Some(Meaning::Matrix) => self.matrix(inst),
+            Some(Meaning::Memory) => self.memory(inst),
+            None => Err("there is no model of it".into()),
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Where everything is in the engine's register files.
+//!
+//! Scalar registers keep the numbers that instruction fields give them, so that the loader, the
+//! debugger and the lowering speak of the same register by the manual's code. What has no code
+//! (SCC, MODE, temporaries) follows. Vector registers come first in their file, as many as the
+//! program names; temporaries follow, then constants.
+
+use crate::operand;
+use uop::{Resources, SReg, VReg};
+
+/// `s0`; the others follow in order.
+pub const SGPR0: SReg = SReg(0);
+pub const VCC: SReg = SReg(operand::VCC_LO);
+/// `ttmp0`; `ttmp15` is the last.
+pub const TTMP0: SReg = SReg(operand::TTMP0);
+pub const M0: SReg = SReg(operand::M0);
+/// Where the mask of active lanes can be read. Writes need a `MaskOp::Set` besides.
+pub const EXEC: SReg = SReg(operand::EXEC_LO);
+/// 0 or 1.
+pub const SCC: SReg = SReg(128);
+/// The MODE register as `s_getreg` shows it.
+pub const MODE: SReg = SReg(129);
+/// What the hardware calls STATUS, for `s_getreg`.
+pub const STATUS: SReg = SReg(130);
+/// A clock that ticks when it is read.
+pub(crate) const CYCLES: SReg = SReg(131);
+/// Results that go nowhere.
+pub(crate) const SINK: SReg = SReg(132);
+/// Widest destination that may be `null`.
+const SINK_WORDS: u16 = 16;
+pub(crate) const SCALAR_TEMPORARY: SReg = SReg(SINK.0 + SINK_WORDS);
+const SCALAR_TEMPORARIES: u16 = 16;
+const SCALARS: u16 = SCALAR_TEMPORARY.0 + SCALAR_TEMPORARIES;
+
+const VECTOR_TEMPORARIES: u16 = 24;
+
+/// Sizes that depend on the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Vector registers that can be named: `v0` to the last.
+    pub vgprs: u16,
+}
+
+impl Layout {
+    pub fn sgpr(self, n: u16) -> SReg {
+        SReg(n)
+    }
+
+    /// `vN`.
+    pub fn vgpr(self, n: u16) -> VReg {
+        VReg(n)
+    }
+
+    pub(crate) fn temporary(self, n: u16) -> VReg {
+        debug_assert!(n < VECTOR_TEMPORARIES);
+        VReg(self.vgprs + n)
+    }
+
+    pub(crate) fn scalar_temporary(self, n: u16) -> SReg {
+        debug_assert!(n < SCALAR_TEMPORARIES);
+        SCALAR_TEMPORARY.plus(n)
+    }
+
+    pub(crate) fn resources(self) -> Resources {
+        Resources {
+            vectors: self.vgprs + VECTOR_TEMPORARIES,
+            scalars: SCALARS,
+            exec: Some(EXEC),
+            ended_waves_arrive: true,
+            ..Resources::default()
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! WMMA and SWMMAC: products of 16 by 16 matrices that lie across the wave.
+//!
+//! Products are formed exactly and summed with the accumulator in double precision; the sum is
+//! rounded once to the type of the result. Integers are summed without loss and then wrap, or with
+//! `clamp` are held at the ends of their range. All lanes take part whatever EXEC says.
+//!
+//! RDNA 3 has a whole row of A, or column of B, in each of 16 lanes, repeated in the other lanes, and
+//! the rows of C dealt out lane group by lane group. RDNA 4 divides K, and the rows of C, into
+//! consecutive parts, one for each group of 16 lanes.
+//!
+//! A sparse A holds two of every four values of a row; two bits for each say which. The index
+//! register holds the bits of a lane's values, lowest first; `index_key` counts its halves for 16-bit
+//! types, its bytes otherwise.
+
+use super::fetch::{constant_bits, vector_of};
+use super::{Lowering, Outcome};
+use crate::inst::{Inst, Value};
+use crate::row;
+use op::Op;
+use std::sync::Arc;
+use uop::{Custom, Machine, Trap, Uop, VReg};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Element {
+    F32,
+    F16,
+    Bf16,
+    Fp8,
+    Bf8,
+    I32,
+    /// Signed or unsigned by the instruction's modifiers.
+    Int(u32),
+}
+
+impl Element {
+    fn bits(self) -> u32 {
+        match self {
+            Element::F32 | Element::I32 => 32,
+            Element::F16 | Element::Bf16 => 16,
+            Element::Fp8 | Element::Bf8 => 8,
+            Element::Int(bits) => bits,
+        }
+    }
+
+    fn of(name: &str) -> Option<Element> {
+        Some(match name {
+            "f32" => Element::F32,
+            "f16" => Element::F16,
+            "bf16" => Element::Bf16,
+            "fp8" => Element::Fp8,
+            "bf8" => Element::Bf8,
+            "i32" => Element::I32,
+            "iu8" => Element::Int(8),
+            "iu4" => Element::Int(4),
+            _ => return None,
+        })
+    }
+
+    /// The value of raw bits.
+    fn value(self, raw: u32, signed: bool) -> f64 {
+        let float = |op: Op| f64::from(f32::from_bits(op.eval([raw.into(), 0, 0]) as u32));
+        match self {
+            Element::F32 => f32::from_bits(raw).into(),
+            Element::F16 => float(Op::CvtF32F16),
+            Element::Bf16 => f32::from_bits(raw << 16).into(),
+            Element::Fp8 => float(Op::CvtF32E4m3),
+            Element::Bf8 => float(Op::CvtF32E5m2),
+            Element::I32 => f64::from(raw as i32),
+            Element::Int(bits) if signed => f64::from(((raw << (32 - bits)) as i32) >> (32 - bits)),
+            Element::Int(_) => raw.into(),
+        }
+    }
+
+    /// A result as raw bits.
+    fn round(self, value: f64, clamp: bool) -> u32 {
+        let convert = |op: Op| op.eval([value.to_bits(), 0, 0]) as u32;
+        match self {
+            Element::F16 => convert(Op::CvtF16F64),
+            Element::Bf16 => convert(Op::CvtBf16F64),
+            // Sums of integers are exact in a double.
+            Element::I32 if clamp => value as i32 as u32,
+            Element::I32 => value as i64 as u32,
+            _ => convert(Op::CvtF32F64),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Accumulator {
+    Register(VReg),
+    /// The same value everywhere.
+    Constant(u32),
+}
+
+#[derive(Debug)]
+struct Product {
+    k: usize,
+    a: (Element, VReg),
+    b: (Element, VReg),
+    c: Accumulator,
+    d: (Element, VReg),
+    /// K is divided between groups of lanes.
+    divided: bool,
+    /// `neg_lo` and `neg_hi`.
+    neg: (i32, i32),
+    clamp: bool,
+    /// RDNA 3 keeps 16-bit results in one half of a register.
+    half: Option<bool>,
+    /// Index register and first bit, of a sparse product.
+    sparse: Option<(VReg, u32)>,
+    registers: [u16; 3],
+}
+
+impl Lowering<'_> {
+    pub fn matrix(&mut self, inst: &Inst) -> Outcome {
+        let name = inst.row().name;
+        let mut parts = name.split('_').skip(1);
+        let sparse = parts.next() == Some("swmmac");
+        let unknown = || "a matrix type".to_string();
+        let d = parts.next().and_then(Element::of).ok_or_else(unknown)?;
+        let shape = parts.next().ok_or_else(unknown)?;
+        let k = shape
+            .rsplit_once('x')
+            .and_then(|(_, k)| k.parse().ok())
+            .ok_or_else(unknown)?;
+        let a = parts.next().and_then(Element::of).ok_or_else(unknown)?;
+        let b = parts.next().and_then(Element::of).unwrap_or(a);
+        let operands = inst.operands();
+        let register = |n: usize| vector_of(&operands[n]);
+        let rdna4 = self.options.target.is_rdna4();
+        let to = register(0)?;
+        let literal = inst.literal.unwrap_or(0);
+        let (c, index) = match operands[3].value {
+            Value::Reg(reg) if sparse => (Accumulator::Register(self.vgpr(to)), Some(reg)),
+            Value::Reg(reg) => (Accumulator::Register(self.vgpr(reg)), None),
+            value => {
+                let ty = match d {
+                    Element::F16 => row::Ty::F16,
+                    Element::Bf16 => row::Ty::Bf16,
+                    Element::I32 => row::Ty::I32,
+                    _ => row::Ty::F32,
+                };
+                let bits = constant_bits(value, literal, ty).ok_or("an accumulator")?;
+                (Accumulator::Constant(bits as u32), None)
+            }
+        };
+        let key_bits = if inst.row().has(row::INDEX_KEY1) {
+            16
+        } else {
+            8
+        };
+        let product = Product {
+            k,
+            a: (a, self.vgpr(register(1)?)),
+            b: (b, self.vgpr(register(2)?)),
+            c,
+            d: (d, self.vgpr(to)),
+            divided: rdna4,
+            neg: (inst.mods.neg_lo, inst.mods.neg_hi),
+            clamp: inst.mods.clamp != 0,
+            half: (!rdna4 && d.bits() == 16).then_some(inst.mods.op_sel & 4 != 0),
+            sparse: index.map(|reg| (self.vgpr(reg), key_bits * inst.mods.index_key as u32)),
+            registers: [to.dwords, register(1)?.dwords, register(2)?.dwords].map(u16::from),
+        };
+        self.b.push(Uop::Custom(Arc::new(product)));
+        Ok(())
+    }
+}
+
+impl Product {
+    /// Element `n` of the values that a lane holds from register `first` on.
+    fn element(machine: &dyn Machine, first: VReg, bits: u32, lane: usize, n: usize) -> u32 {
+        let at = n as u32 * bits;
+        let word = machine.vector(first.plus((at / 32) as u16))[lane];
+        (u64::from(word) >> (at % 32) & ((1 << bits) - 1)) as u32
+    }
+
+    /// Where element `k` of row or column `at` is: lane, and position among the lane's values.
+    fn place(&self, groups: usize, depth: usize, at: usize, k: usize) -> (usize, usize) {
+        if self.divided {
+            let each = depth / groups;
+            (k / each * 16 + at, k % each)
+        } else {
+            (at, k)
+        }
+    }
+
+    /// Row `m` of A or column `n` of B.
+    fn input(&self, machine: &dyn Machine, which: usize, at: usize, depth: usize) -> Vec<f64> {
+        let (element, first) = if which == 0 { self.a } else { self.b };
+        let groups = machine.lanes() / 16;
+        let integer = matches!(element, Element::Int(_));
+        let signed = self.neg.0 >> which & 1 != 0;
+        (0..depth)
+            .map(|k| {
+                let (lane, n) = self.place(groups, depth, at, k);
+                let raw = Self::element(machine, first, element.bits(), lane, n);
+                let value = element.value(raw, signed);
+                let flips = if n % 2 == 0 { self.neg.0 } else { self.neg.1 };
+                let negative = !integer && flips >> which & 1 != 0;
+                if negative { -value } else { value }
+            })
+            .collect()
+    }
+
+    /// A row of A with its zeros put back.
+    fn spread(&self, machine: &dyn Machine, row: usize, stored: &[f64]) -> Vec<f64> {
+        let Some((index, shift)) = self.sparse else {
+            return stored.to_vec();
+        };
+        let groups = machine.lanes() / 16;
+        let mut all = vec![0.0; self.k];
+        for (i, &value) in stored.iter().enumerate() {
+            let (lane, n) = self.place(groups, stored.len(), row, i);
+            let bits = u64::from(machine.vector(index)[lane]) >> shift;
+            let position = (bits >> (2 * n) & 3) as usize;
+            all[i / 2 * 4 + position] = value;
+        }
+        all
+    }
+
+    /// Where an element of C and D is: lane, and position among the lane's values.
+    fn output(&self, lanes: usize, m: usize, n: usize) -> (usize, usize) {
+        let groups = lanes / 16;
+        if self.divided {
+            let rows = 16 / groups;
+            (m / rows * 16 + n, m % rows)
+        } else {
+            (m % groups * 16 + n, m / groups)
+        }
+    }
+
+    fn accumulator(&self, machine: &dyn Machine, lane: usize, n: usize) -> f64 {
+        let element = self.d.0;
+        let raw = match (self.c, self.half) {
+            (Accumulator::Constant(bits), _) => bits,
+            (Accumulator::Register(first), Some(high)) => {
+                let word = machine.vector(first.plus(n as u16))[lane];
+                if high { word >> 16 } else { word & 0xffff }
+            }
+            (Accumulator::Register(first), None) => {
+                Self::element(machine, first, element.bits(), lane, n)
+            }
+        };
+        let value = element.value(raw, true);
+        if element == Element::I32 {
+            return value;
+        }
+        let value = if self.neg.1 & 4 != 0 {
+            value.abs()
+        } else {
+            value
+        };
+        if self.neg.0 & 4 != 0 { -value } else { value }
+    }
+}
+
+impl Custom for Product {
+    fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
+        let lanes = machine.lanes();
+        let stored = if self.sparse.is_some() {
+            self.k / 2
+        } else {
+            self.k
+        };
+        let rows: Vec<Vec<f64>> = (0..16)
+            .map(|m| self.spread(machine, m, &self.input(machine, 0, m, stored)))
+            .collect();
+        let columns: Vec<Vec<f64>> = (0..16).map(|n| self.input(machine, 1, n, self.k)).collect();
+        let (element, first) = self.d;
+        let mut results = Vec::with_capacity(256);
+        for (m, row) in rows.iter().enumerate() {
+            for (n, column) in columns.iter().enumerate() {
+                let (lane, at) = self.output(lanes, m, n);
+                let dot: f64 = row.iter().zip(column).map(|(a, b)| a * b).sum();
+                let sum = dot + self.accumulator(machine, lane, at);
+                results.push((lane, at, element.round(sum, self.clamp)));
+            }
+        }
+        for (lane, at, value) in results {
+            let (register, high) = match (element.bits(), self.half) {
+                (16, Some(high)) => (at, Some(high)),
+                (16, None) => (at / 2, Some(at % 2 == 1)),
+                _ => (at, None),
+            };
+            let word = &mut machine.vector_mut(first.plus(register as u16))[lane];
+            *word = match high {
+                None => value,
+                Some(true) => *word & 0xffff | value << 16,
+                Some(false) => *word & 0xffff_0000 | value,
+            };
+        }
+        Ok(())
+    }
+
+    fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
+        let range = |first: VReg, count: u16| (0..count).map(move |n| first.plus(n));
+        let [d, a, b] = self.registers;
+        let mut reads: Vec<VReg> = range(self.a.1, a).chain(range(self.b.1, b)).collect();
+        if let Accumulator::Register(first) = self.c {
+            reads.extend(range(first, d));
+        }
+        reads.extend(self.sparse.map(|(index, _)| index));
+        (reads, range(self.d.1, d).collect())
+    }
+}

@@ -1,0 +1,477 @@
+//! Buffers: MUBUF and MTBUF, which address memory through a resource descriptor.
+
+use super::super::{Lowering, Outcome};
+use super::format::Layout;
+use super::{Access, access, kind, vector_channel};
+use crate::encoding::{Kind, Returning};
+use crate::inst::{Inst, Value};
+use crate::operand::NULL;
+use crate::row::{self, Ty};
+use op::Op;
+use std::sync::Arc;
+use uop::{Addr, AtomicOp, Custom, Extend, Machine, MemOp, SReg, Space, Trap, Uop, VReg};
+
+/// Temporaries: a 64-bit address per lane, and whether it is within bounds.
+const ADDRESS: u16 = 20;
+const WITHIN: u16 = 22;
+
+/// What all buffer instructions have in common.
+#[derive(Clone, Debug)]
+struct Place {
+    /// Four words.
+    resource: SReg,
+    /// Added to the base, not part of the bounds check.
+    scalar: SReg,
+    index: Option<VReg>,
+    offset: Option<VReg>,
+    immediate: u32,
+}
+
+impl Lowering<'_> {
+    pub(super) fn buffer(&mut self, inst: &Inst) -> Outcome {
+        if inst.mods.lds != 0 {
+            return Err("loads into local memory are not of this machine".into());
+        }
+        let (place, data) = self.buffer_place(inst)?;
+        let tfe = (inst.encoding.params.iter()).any(|param| matches!(param.kind, Kind::Tfe));
+        if tfe && !inst.row().has(row::STORE) {
+            // Nothing is ever absent here, and the register after the data says so.
+            let words = inst.operands().first().map(|operand| operand.value);
+            let Some(Value::Reg(reg)) = words else {
+                return Err("no data".into());
+            };
+            let status = data.plus(u16::from(reg.dwords) - 1);
+            let zero = self.b.constant(0);
+            self.lane(Op::MovB32, status, &[zero.into()]);
+        }
+        let name = inst.row().name;
+        let (_, rest) = name.split_once('_').ok_or("its name")?;
+        if let Some((_, components)) = rest.split_once("format_") {
+            let typed = Typed {
+                place,
+                data,
+                components: components.len() as u16,
+                load: rest.starts_with("load"),
+                narrow: rest.contains("d16"),
+                high: rest.contains("d16_hi"),
+                format: name
+                    .starts_with("tbuffer")
+                    .then_some(inst.mods.format as u32),
+            };
+            self.b.push(Uop::Custom(Arc::new(typed)));
+            return Ok(());
+        }
+        let access = access(rest).ok_or("there is no model of it")?;
+        match access {
+            Access::Atomic(bytes, op) => self.buffer_atomic(inst, place, data, bytes, op),
+            _ => {
+                self.b.push(Uop::Custom(Arc::new(Plain {
+                    place,
+                    data,
+                    access,
+                })));
+                Ok(())
+            }
+        }
+    }
+
+    fn buffer_place(&mut self, inst: &Inst) -> Result<(Place, VReg), String> {
+        let mut vectors = Vec::new();
+        let mut scalars = Vec::new();
+        let (mut idxen, mut offen) = (inst.mods.idxen != 0, inst.mods.offen != 0);
+        let kinds = inst
+            .encoding
+            .params
+            .iter()
+            .filter(|param| !param.is_modifier())
+            .map(|param| param.kind);
+        for (kind, operand) in kinds.zip(inst.operands()) {
+            match (kind, operand.value) {
+                (Kind::Idxen, _) => idxen = true,
+                (Kind::Offen, _) => offen = true,
+                (_, Value::Reg(reg)) if reg.is_vgpr() => vectors.push(self.vgpr(reg)),
+                (_, Value::Reg(reg)) if reg.code == NULL => {
+                    scalars.push(self.b.scalar_constant(0));
+                }
+                (_, Value::Reg(_) | Value::Inline(_)) => {
+                    scalars.push(self.scalar_source(inst, operand, Ty::I32)?);
+                }
+                _ => {}
+            }
+        }
+        let [resource, scalar] = scalars[..] else {
+            return Err("operands of a buffer instruction".into());
+        };
+        let data = *vectors.first().ok_or("no data")?;
+        let address = vectors.get(1).copied();
+        let second = |n: u16| address.map(|reg| reg.plus(n));
+        let place = Place {
+            resource,
+            scalar,
+            index: second(0).filter(|_| idxen),
+            offset: second(u16::from(idxen)).filter(|_| offen),
+            immediate: inst.mods.offset as u32,
+        };
+        Ok((place, data))
+    }
+
+    /// Addresses first, then an ordinary atomic by the lanes within bounds.
+    fn buffer_atomic(
+        &mut self,
+        inst: &Inst,
+        place: Place,
+        data: VReg,
+        bytes: u8,
+        op: AtomicOp,
+    ) -> Outcome {
+        let returns = inst.encoding.returning == Returning::Yes;
+        let (address, within) = (
+            self.layout.temporary(ADDRESS),
+            self.layout.temporary(WITHIN),
+        );
+        self.b.push(Uop::Custom(Arc::new(Addresses {
+            place,
+            address,
+            within,
+            bytes,
+        })));
+        let kind = kind(Access::Atomic(bytes, op), returns);
+        self.push_memory(MemOp {
+            space: Space::Global,
+            kind,
+            bytes,
+            align: bytes,
+            addr: Addr {
+                base: address.into(),
+                wide: true,
+                scalar: None,
+                offset: 0,
+                wrap32: false,
+            },
+            dst: data,
+            data,
+            lanes: Some(within),
+            channel: Some(vector_channel(kind)),
+        });
+        Ok(())
+    }
+}
+
+/// A resource descriptor taken apart.
+struct Resource {
+    base: u64,
+    stride: u64,
+    records: u64,
+    /// Bytes that stay together when the buffer is swizzled.
+    element: Option<u64>,
+    index_stride: u64,
+    add_lane: bool,
+    bounds: u32,
+    format: u32,
+    select: [u32; 4],
+}
+
+impl Resource {
+    fn read(machine: &dyn Machine, at: SReg) -> Resource {
+        let [w0, w1, w2, w3] = [0, 1, 2, 3].map(|n| machine.scalar(at.plus(n)));
+        let swizzle = w1 >> 30;
+        Resource {
+            base: u64::from(w0) | u64::from(w1 & 0xffff) << 32,
+            stride: u64::from(w1 >> 16 & 0x3fff),
+            records: w2.into(),
+            element: (swizzle != 0).then(|| 2 << swizzle),
+            index_stride: 8 << (w3 >> 21 & 3),
+            add_lane: w3 >> 23 & 1 != 0,
+            bounds: w3 >> 28 & 3,
+            format: w3 >> 12 & 63,
+            select: [0, 3, 6, 9].map(|at| w3 >> at & 7),
+        }
+    }
+
+    /// The address of so many bytes at a place of the buffer, if they are inside.
+    fn address(
+        &self,
+        machine: &dyn Machine,
+        place: &Place,
+        lane: usize,
+        ahead: u64,
+        bytes: u64,
+    ) -> Option<u64> {
+        let value = |reg: Option<VReg>| reg.map_or(0, |reg| u64::from(machine.vector(reg)[lane]));
+        let index = value(place.index) + if self.add_lane { lane as u64 } else { 0 };
+        let offset = value(place.offset) + u64::from(place.immediate) + ahead;
+        let scalar = u64::from(machine.scalar(place.scalar));
+        let inside = match self.bounds {
+            // Structured: the record and the place in it.
+            0 => index < self.records && (self.stride == 0 || offset + bytes <= self.stride),
+            1 => index < self.records,
+            2 => self.records != 0,
+            _ if self.element.is_some() && self.stride != 0 => {
+                index < self.records && offset + bytes <= self.stride
+            }
+            _ => {
+                let linear = index * self.stride + offset;
+                linear + bytes <= self.records.saturating_sub(scalar)
+            }
+        };
+        if !inside {
+            return None;
+        }
+        let at = match self.element {
+            None => index * self.stride + offset,
+            Some(element) => {
+                let (high, low) = (index / self.index_stride, index % self.index_stride);
+                (high * self.stride + offset / element * element) * self.index_stride
+                    + low * element
+                    + offset % element
+            }
+        };
+        Some(self.base.wrapping_add(scalar).wrapping_add(at))
+    }
+}
+
+impl Place {
+    fn vectors(&self) -> Vec<VReg> {
+        self.index.into_iter().chain(self.offset).collect()
+    }
+
+    fn scalars(&self) -> Vec<SReg> {
+        (0..4)
+            .map(|n| self.resource.plus(n))
+            .chain([self.scalar])
+            .collect()
+    }
+}
+
+fn active(machine: &dyn Machine) -> impl Iterator<Item = usize> + use<> {
+    let exec = machine.exec();
+    (0..machine.lanes()).filter(move |lane| exec >> lane & 1 != 0)
+}
+
+/// Loads and stores of bytes and words; what lies outside is zero, or goes nowhere.
+#[derive(Debug)]
+struct Plain {
+    place: Place,
+    data: VReg,
+    access: Access,
+}
+
+impl Custom for Plain {
+    fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
+        let resource = Resource::read(machine, self.place.resource);
+        let bytes = u64::from(self.access.bytes());
+        let step = bytes.min(4);
+        // Addresses may be in registers that the load overwrites.
+        let mut loaded = Vec::new();
+        for lane in active(machine) {
+            for word in 0..bytes.div_ceil(4) {
+                let reg = self.data.plus(word as u16);
+                let address = resource.address(machine, &self.place, lane, 4 * word, step);
+                match self.access {
+                    Access::Load(_, extend) => {
+                        let mut value = [0; 4];
+                        if let Some(address) = address {
+                            let to = &mut value[..step as usize];
+                            machine.load(Space::Global, lane as u32, address, to)?;
+                        }
+                        loaded.push((reg, lane, u32::from_le_bytes(value), extend));
+                    }
+                    Access::Store { high, .. } => {
+                        let value = machine.vector(reg)[lane] >> if high { 16 } else { 0 };
+                        if let Some(address) = address {
+                            let from = &value.to_le_bytes()[..step as usize];
+                            machine.store(Space::Global, lane as u32, address, from)?;
+                        }
+                    }
+                    Access::Atomic(..) => {}
+                }
+            }
+        }
+        for (reg, lane, value, extend) in loaded {
+            let word = &mut machine.vector_mut(reg)[lane];
+            *word = extended(extend, value, 8 * step as u32, *word);
+        }
+        Ok(())
+    }
+
+    fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
+        let words = u16::from(self.access.bytes().div_ceil(4));
+        let data = (0..words).map(|n| self.data.plus(n));
+        let mut reads = self.place.vectors();
+        match self.access {
+            Access::Load(..) => (reads, data.collect()),
+            _ => {
+                reads.extend(data);
+                (reads, Vec::new())
+            }
+        }
+    }
+
+    fn scalars(&self) -> (Vec<SReg>, Vec<SReg>) {
+        (self.place.scalars(), Vec::new())
+    }
+}
+
+/// A value of so many bits as it fills a register that held `old`.
+fn extended(extend: Extend, value: u32, bits: u32, old: u32) -> u32 {
+    let signed = (((value << (32 - bits)) as i32) >> (32 - bits)) as u32;
+    match extend {
+        Extend::Zero => value,
+        Extend::Sign => signed,
+        Extend::LowZero => old & 0xffff_0000 | value & 0xffff,
+        Extend::LowSign => old & 0xffff_0000 | signed & 0xffff,
+        Extend::HighZero => old & 0xffff | value << 16,
+        Extend::HighSign => old & 0xffff | signed << 16,
+    }
+}
+
+/// Addresses of atomics, and which lanes are within bounds.
+#[derive(Debug)]
+struct Addresses {
+    place: Place,
+    address: VReg,
+    within: VReg,
+    bytes: u8,
+}
+
+impl Custom for Addresses {
+    fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
+        let resource = Resource::read(machine, self.place.resource);
+        for lane in active(machine) {
+            let address = resource.address(machine, &self.place, lane, 0, self.bytes.into());
+            machine.vector_mut(self.within)[lane] = address.is_some().into();
+            let address = address.unwrap_or(0);
+            machine.vector_mut(self.address)[lane] = address as u32;
+            machine.vector_mut(self.address.plus(1))[lane] = (address >> 32) as u32;
+        }
+        Ok(())
+    }
+
+    fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
+        (
+            self.place.vectors(),
+            vec![self.address, self.address.plus(1), self.within],
+        )
+    }
+
+    fn scalars(&self) -> (Vec<SReg>, Vec<SReg>) {
+        (self.place.scalars(), Vec::new())
+    }
+}
+
+/// Loads and stores of typed elements.
+#[derive(Debug)]
+struct Typed {
+    place: Place,
+    data: VReg,
+    /// How many components the instruction names.
+    components: u16,
+    load: bool,
+    /// Components are 16 bits, two in a register.
+    narrow: bool,
+    high: bool,
+    /// The instruction's own format; otherwise the descriptor has it.
+    format: Option<u32>,
+}
+
+impl Typed {
+    fn registers(&self) -> u16 {
+        if self.narrow {
+            self.components.div_ceil(2)
+        } else {
+            self.components
+        }
+    }
+}
+
+impl Custom for Typed {
+    fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
+        let resource = Resource::read(machine, self.place.resource);
+        let format = self.format.unwrap_or(resource.format);
+        let Some(layout) = Layout::of(format) else {
+            return Err(Trap::Illegal(format!(
+                "buffer format {format} does not exist"
+            )));
+        };
+        let mut loaded = Vec::new();
+        for lane in active(machine) {
+            let size = layout.bytes();
+            let address = resource.address(machine, &self.place, lane, 0, size as u64);
+            let mut bytes = [0; 16];
+            let bytes = &mut bytes[..size];
+            if self.load {
+                let mut found = [0; 4];
+                if let Some(address) = address {
+                    machine.load(Space::Global, lane as u32, address, bytes)?;
+                    found = layout.read(bytes);
+                }
+                for i in 0..self.components {
+                    let value = selected(resource.select[usize::from(i)], &found, &layout);
+                    let value = if address.is_some() { value } else { 0 };
+                    loaded.push((i, lane, value));
+                }
+            } else if let Some(address) = address {
+                let components = self.gather(machine, lane, &layout);
+                layout.write(&components, bytes);
+                machine.store(Space::Global, lane as u32, address, bytes)?;
+            }
+        }
+        for (i, lane, value) in loaded {
+            if !self.narrow {
+                machine.vector_mut(self.data.plus(i))[lane] = value;
+                continue;
+            }
+            let word = &mut machine.vector_mut(self.data.plus(i / 2))[lane];
+            let half = layout.narrow(value);
+            *word = if self.high || i % 2 == 1 {
+                *word & 0xffff | half << 16
+            } else {
+                *word & 0xffff_0000 | half
+            };
+        }
+        Ok(())
+    }
+
+    fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
+        let data = (0..self.registers()).map(|n| self.data.plus(n));
+        let mut reads = self.place.vectors();
+        if self.load {
+            return (reads, data.collect());
+        }
+        reads.extend(data);
+        (reads, Vec::new())
+    }
+
+    fn scalars(&self) -> (Vec<SReg>, Vec<SReg>) {
+        (self.place.scalars(), Vec::new())
+    }
+}
+
+impl Typed {
+    fn gather(&self, machine: &dyn Machine, lane: usize, layout: &Layout) -> [u32; 4] {
+        std::array::from_fn(|i| {
+            // Components that the instruction does not have repeat the first one.
+            let i = if i < usize::from(self.components) {
+                i as u16
+            } else {
+                0
+            };
+            if !self.narrow {
+                return machine.vector(self.data.plus(i))[lane];
+            }
+            let word = machine.vector(self.data.plus(i / 2))[lane];
+            let high = self.high || i % 2 == 1;
+            layout.widen(if high { word >> 16 } else { word & 0xffff })
+        })
+    }
+}
+
+/// The component that a descriptor's selector names.
+fn selected(select: u32, found: &[u32; 4], layout: &Layout) -> u32 {
+    match select {
+        0 => 0,
+        1 => layout.read(&[0; 16])[3],
+        4..=7 => found[select as usize - 4],
+        _ => 0,
+    }
+}

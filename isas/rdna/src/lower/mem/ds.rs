@@ -1,0 +1,464 @@
+//! Local memory, and the lane permutations that go through its crossbar.
+
+use super::super::layout::M0;
+use super::super::shuffle::Shuffle;
+use super::super::{Lowering, Outcome, channel};
+use super::{Access, access, kind};
+use crate::inst::{Inst, Value};
+use crate::row;
+use op::Op;
+use std::sync::Arc;
+use uop::{Addr, AtomicOp, Custom, Extend, Machine, MemKind, MemOp, SReg, Space, Trap, Uop, VReg};
+
+/// An address that a result may overwrite.
+const ADDRESS: u16 = 20;
+/// Operands and results that must be next to each other.
+const DATA: u16 = 16;
+
+/// The operands by their roles.
+#[derive(Default)]
+struct Parts {
+    dst: Option<VReg>,
+    address: Option<VReg>,
+    data: Vec<VReg>,
+    dst_words: u16,
+}
+
+impl Lowering<'_> {
+    pub(super) fn ds(&mut self, inst: &Inst) -> Outcome {
+        let row = inst.row();
+        if inst.mods.gds != 0 || row.has(row::GDS_ONLY) || row.has(row::BVH) {
+            return Err("global data share and ray tracing are for graphics".into());
+        }
+        let parts = self.ds_parts(inst)?;
+        let name = row.name.strip_prefix("ds_").ok_or("its name")?;
+        match name {
+            "swizzle_b32" => return self.swizzle(inst, &parts),
+            "permute_b32" | "bpermute_b32" | "bpermute_fi_b32" => {
+                return self.ds_permute(inst, &parts);
+            }
+            "append" | "consume" => {
+                self.b.push(Uop::Custom(Arc::new(Count {
+                    dst: parts.dst.ok_or("no destination")?,
+                    offset: inst.mods.offset as u32,
+                    append: name == "append",
+                })));
+                return Ok(());
+            }
+            "load_addtid_b32" | "store_addtid_b32" => return self.ds_by_lane(inst, &parts),
+            _ => {}
+        }
+        if row.has(row::OFFSET2) {
+            return self.two_addresses(inst, name, &parts);
+        }
+        if let Some(odd) = Odd::of(name) {
+            return self.odd_atomic(inst, odd, &parts);
+        }
+        let access = access(name).ok_or("there is no model of it")?;
+        let mut data = parts.data.first().copied();
+        if let (Access::Atomic(bytes, AtomicOp::CompareSwap | AtomicOp::CompareSwapFloat), [a, b]) =
+            (access, &parts.data[..])
+        {
+            // The new value and the one compared are separate operands here.
+            let words = u16::from(bytes / 4);
+            data = Some(self.side_by_side(*a, *b, words));
+        }
+        let returns = parts.dst.is_some();
+        let sink = self.layout.temporary(0);
+        self.local(
+            kind(access, returns),
+            access.bytes(),
+            parts.address.ok_or("no address")?,
+            inst.mods.offset.into(),
+            parts.dst.unwrap_or(sink),
+            data.unwrap_or(sink),
+            true,
+        );
+        Ok(())
+    }
+
+    fn ds_parts(&mut self, inst: &Inst) -> Result<Parts, String> {
+        let mut parts = Parts::default();
+        for (kind, operand) in inst.row().operands.iter().zip(inst.operands()) {
+            let Value::Reg(reg) = operand.value else {
+                continue;
+            };
+            let register = self.vgpr(reg);
+            match kind {
+                row::Op::VDst(n) => {
+                    parts.dst = Some(register);
+                    parts.dst_words = (*n).max(1).into();
+                }
+                row::Op::V(_) => parts.address = Some(register),
+                row::Op::Data(_) => parts.data.push(register),
+                _ => {}
+            }
+        }
+        Ok(parts)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn local(
+        &mut self,
+        kind: MemKind,
+        bytes: u8,
+        base: VReg,
+        offset: i64,
+        dst: VReg,
+        data: VReg,
+        counted: bool,
+    ) {
+        let align = match kind {
+            MemKind::Atomic { .. } => bytes,
+            _ => 1,
+        };
+        self.push_memory(MemOp {
+            space: Space::Local,
+            kind,
+            bytes,
+            align,
+            addr: Addr {
+                base: base.into(),
+                wide: false,
+                scalar: None,
+                offset,
+                wrap32: true,
+            },
+            dst,
+            data,
+            lanes: None,
+            channel: counted.then_some(channel::LDS),
+        });
+    }
+
+    /// Copies two operands of so many words into consecutive registers.
+    fn side_by_side(&mut self, a: VReg, b: VReg, words: u16) -> VReg {
+        let to = self.layout.temporary(DATA);
+        let op = if words == 2 { Op::MovB64 } else { Op::MovB32 };
+        self.lane(op, to, &[a.into()]);
+        self.lane(op, to.plus(words), &[b.into()]);
+        to
+    }
+
+    fn two_addresses(&mut self, inst: &Inst, name: &str, parts: &Parts) -> Outcome {
+        let bytes: u8 = if name.ends_with("b64") { 8 } else { 4 };
+        let words = u16::from(bytes / 4);
+        let scale = i64::from(bytes) * if name.contains("stride64") { 64 } else { 1 };
+        let [first, second] =
+            [inst.mods.offset0, inst.mods.offset1].map(|offset| i64::from(offset) * scale);
+        let mut address = parts.address.ok_or("no address")?;
+        let sink = self.layout.temporary(0);
+        if name.starts_with("load") {
+            let dst = parts.dst.ok_or("no destination")?;
+            let kind = MemKind::Load(Extend::Zero);
+            if second == first + i64::from(bytes) {
+                self.local(kind, 2 * bytes, address, first, dst, sink, true);
+                return Ok(());
+            }
+            if (dst.0..dst.0 + words).contains(&address.0) {
+                let copy = self.layout.temporary(ADDRESS);
+                self.lane(Op::MovB32, copy, &[address.into()]);
+                address = copy;
+            }
+            // One instruction counts once.
+            self.local(kind, bytes, address, first, dst, sink, false);
+            self.local(kind, bytes, address, second, dst.plus(words), sink, true);
+            return Ok(());
+        }
+        let [a, b] = parts.data[..] else {
+            return Err("operands of a store to two addresses".into());
+        };
+        if name.starts_with("store_") {
+            let kind = MemKind::Store { high: false };
+            if second == first + i64::from(bytes) && b == a.plus(words) {
+                self.local(kind, 2 * bytes, address, first, sink, a, true);
+                return Ok(());
+            }
+            self.local(kind, bytes, address, first, sink, a, false);
+            self.local(kind, bytes, address, second, sink, b, true);
+            return Ok(());
+        }
+        if !name.starts_with("storexchg") {
+            return Err("there is no model of it".into());
+        }
+        let dst = parts.dst.ok_or("no destination")?;
+        let kind = MemKind::Atomic {
+            op: AtomicOp::Exchange,
+            returns: true,
+        };
+        let old = self.layout.temporary(DATA);
+        self.local(kind, bytes, address, first, old, a, false);
+        self.local(kind, bytes, address, second, old.plus(words), b, false);
+        for n in 0..2 * words {
+            self.lane(Op::MovB32, dst.plus(n), &[old.plus(n).into()]);
+        }
+        Ok(())
+    }
+
+    fn odd_atomic(&mut self, inst: &Inst, odd: Odd, parts: &Parts) -> Outcome {
+        let bytes = if inst.row().name.ends_with("64") {
+            8
+        } else {
+            4
+        };
+        self.b.push(Uop::Custom(Arc::new(OddAtomic {
+            odd,
+            bytes,
+            address: parts.address.ok_or("no address")?,
+            offset: inst.mods.offset as u32,
+            data: parts.data.clone(),
+            dst: parts.dst,
+        })));
+        Ok(())
+    }
+
+    fn ds_by_lane(&mut self, inst: &Inst, parts: &Parts) -> Outcome {
+        let address = self.layout.temporary(ADDRESS);
+        self.b.push(Uop::Custom(Arc::new(super::flat::LaneOffsets {
+            dst: address,
+        })));
+        let low = self.layout.scalar_temporary(0);
+        let mask = self.b.scalar_constant(0xffff);
+        self.scalar(Op::AndB32, low, &[M0, mask]);
+        self.lane(Op::AddU32, address, &[address.into(), low.into()]);
+        let load = parts.dst.is_some();
+        let kind = if load {
+            MemKind::Load(Extend::Zero)
+        } else {
+            MemKind::Store { high: false }
+        };
+        let data = parts.dst.or(parts.data.first().copied()).ok_or("no data")?;
+        self.local(kind, 4, address, inst.mods.offset.into(), data, data, true);
+        Ok(())
+    }
+
+    fn swizzle(&mut self, inst: &Inst, parts: &Parts) -> Outcome {
+        let dst = parts.dst.ok_or("no destination")?;
+        let src = parts.address.ok_or("no source")?;
+        let pattern = inst.mods.offset as usize;
+        let shuffle = Shuffle::new(dst, src, |lane| Some(swizzle(pattern, lane)));
+        self.b.push(Uop::Custom(Arc::new(shuffle)));
+        Ok(())
+    }
+
+    fn ds_permute(&mut self, inst: &Inst, parts: &Parts) -> Outcome {
+        let name = inst.row().name;
+        self.b.push(Uop::Custom(Arc::new(Permute {
+            dst: parts.dst.ok_or("no destination")?,
+            address: parts.address.ok_or("no address")?,
+            data: *parts.data.first().ok_or("no data")?,
+            offset: inst.mods.offset as u32,
+            push: name == "ds_permute_b32",
+            fetch_inactive: name == "ds_bpermute_fi_b32",
+            // RDNA 4 reaches all lanes of a wave of 64, RDNA 3 those of the same half.
+            whole_wave: self.options.target.is_rdna4() && name != "ds_permute_b32",
+        })));
+        Ok(())
+    }
+}
+
+/// The lane that `lane` reads, by the pattern in a swizzle's offset.
+fn swizzle(pattern: usize, lane: usize) -> usize {
+    let (half, at) = (lane & 32, lane & 31);
+    let mask = pattern & 31;
+    match pattern {
+        0xe000.. => {
+            let reversed = (at as u8).reverse_bits() as usize >> 3;
+            half | (reversed >> mask.count_ones() | at & mask) & 31
+        }
+        0xc000.. => {
+            let by = pattern >> 5 & 31;
+            let by = if pattern >> 10 & 1 != 0 { 32 - by } else { by };
+            half | at & mask | (at + by) & 31 & !mask
+        }
+        0x8000.. => lane & !3 | pattern >> (2 * (lane & 3)) & 3,
+        _ => {
+            let (or, xor) = (pattern >> 5 & 31, pattern >> 10 & 31);
+            half | ((at & mask) | or) ^ xor
+        }
+    }
+}
+
+/// Lanes exchange words by byte addresses.
+#[derive(Debug)]
+struct Permute {
+    dst: VReg,
+    address: VReg,
+    data: VReg,
+    offset: u32,
+    /// Lanes send instead of fetching.
+    push: bool,
+    fetch_inactive: bool,
+    whole_wave: bool,
+}
+
+impl Custom for Permute {
+    fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
+        let (exec, lanes) = (machine.exec(), machine.lanes());
+        let mut values = [0; 64];
+        for lane in 0..lanes {
+            let word = machine.vector(self.address)[lane].wrapping_add(self.offset) as usize / 4;
+            let other = match self.whole_wave {
+                true => word % lanes,
+                false => lane & 32 | word % 32,
+            };
+            let (from, to) = if self.push {
+                (lane, other)
+            } else {
+                (other, lane)
+            };
+            if self.fetch_inactive || exec >> from & 1 != 0 {
+                values[to] = machine.vector(self.data)[from];
+            }
+        }
+        let target = machine.vector_mut(self.dst);
+        for lane in (0..lanes).filter(|lane| exec >> lane & 1 != 0) {
+            target[lane] = values[lane];
+        }
+        Ok(())
+    }
+
+    fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
+        (vec![self.address, self.data], vec![self.dst])
+    }
+}
+
+/// `ds_append` and `ds_consume`: the number of active lanes is added or subtracted once.
+#[derive(Debug)]
+struct Count {
+    dst: VReg,
+    offset: u32,
+    append: bool,
+}
+
+impl Custom for Count {
+    fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
+        let exec = machine.exec();
+        if exec == 0 {
+            return Ok(());
+        }
+        let address = u64::from((machine.scalar(M0) & 0xffff) + self.offset);
+        let mut bytes = [0; 4];
+        let first = exec.trailing_zeros();
+        machine.load(Space::Local, first, address, &mut bytes)?;
+        let old = u32::from_le_bytes(bytes);
+        let count = exec.count_ones();
+        let new = match self.append {
+            true => old.wrapping_add(count),
+            false => old.wrapping_sub(count),
+        };
+        machine.store(Space::Local, first, address, &new.to_le_bytes())?;
+        let lanes = machine.lanes();
+        let target = machine.vector_mut(self.dst);
+        for lane in (0..lanes).filter(|lane| exec >> lane & 1 != 0) {
+            target[lane] = old;
+        }
+        Ok(())
+    }
+
+    fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
+        (Vec::new(), vec![self.dst])
+    }
+
+    fn scalars(&self) -> (Vec<SReg>, Vec<SReg>) {
+        (vec![M0], Vec::new())
+    }
+}
+
+/// Atomics of two operands, which only local memory has.
+#[derive(Clone, Copy, Debug)]
+enum Odd {
+    MaskedOr,
+    Wrap,
+    ConditionalExchange,
+}
+
+impl Odd {
+    fn of(name: &str) -> Option<Odd> {
+        Some(match name {
+            "mskor_b32" | "mskor_rtn_b32" | "mskor_b64" | "mskor_rtn_b64" => Odd::MaskedOr,
+            "wrap_rtn_b32" => Odd::Wrap,
+            "condxchg32_rtn_b64" => Odd::ConditionalExchange,
+            _ => return None,
+        })
+    }
+
+    fn apply(self, old: u64, a: u64, b: u64) -> u64 {
+        match self {
+            Odd::MaskedOr => old & !a | b,
+            Odd::Wrap if old >= a => old - a,
+            Odd::Wrap => (old as u32).wrapping_add(b as u32).into(),
+            Odd::ConditionalExchange => {
+                let half = |at: u32| {
+                    let (old, new) = ((old >> at) as u32, (a >> at) as u32);
+                    u64::from(if new >> 31 != 0 {
+                        new & 0x7fff_ffff
+                    } else {
+                        old
+                    }) << at
+                };
+                half(0) | half(32)
+            }
+        }
+    }
+}
+
+/// A workgroup runs on one thread, so read and write need nothing between them.
+#[derive(Debug)]
+struct OddAtomic {
+    odd: Odd,
+    bytes: usize,
+    address: VReg,
+    offset: u32,
+    data: Vec<VReg>,
+    dst: Option<VReg>,
+}
+
+impl Custom for OddAtomic {
+    fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
+        let exec = machine.exec();
+        let mut results = [0; 64];
+        let lanes = machine.lanes();
+        for lane in (0..lanes).filter(|lane| exec >> lane & 1 != 0) {
+            let address = machine.vector(self.address)[lane].wrapping_add(self.offset);
+            let address = match self.odd {
+                Odd::ConditionalExchange => u64::from(address & 0xfff8),
+                _ => address.into(),
+            };
+            let operand = |n: usize| {
+                let Some(&reg) = self.data.get(n) else {
+                    return 0;
+                };
+                let low = u64::from(machine.vector(reg)[lane]);
+                match self.bytes {
+                    8 => low | u64::from(machine.vector(reg.plus(1))[lane]) << 32,
+                    _ => low,
+                }
+            };
+            let (a, b) = (operand(0), operand(1));
+            let mut bytes = [0; 8];
+            machine.load(Space::Local, lane as u32, address, &mut bytes[..self.bytes])?;
+            let old = u64::from_le_bytes(bytes);
+            let new = self.odd.apply(old, a, b).to_le_bytes();
+            machine.store(Space::Local, lane as u32, address, &new[..self.bytes])?;
+            results[lane] = old;
+        }
+        if let Some(dst) = self.dst {
+            for word in 0..self.bytes / 4 {
+                let target = machine.vector_mut(dst.plus(word as u16));
+                for lane in (0..lanes).filter(|lane| exec >> lane & 1 != 0) {
+                    target[lane] = (results[lane] >> (32 * word)) as u32;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
+        let words = (self.bytes / 4) as u16;
+        let spread = |reg: VReg| (0..words).map(move |n| reg.plus(n));
+        let mut reads = vec![self.address];
+        reads.extend(self.data.iter().copied().flat_map(spread));
+        (reads, self.dst.into_iter().flat_map(spread).collect())
+    }
+}

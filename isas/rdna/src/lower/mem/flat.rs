@@ -1,0 +1,272 @@
+//! FLAT, GLOBAL and SCRATCH.
+
+use super::super::{Lowering, Outcome, layout};
+use super::{Access, access, kind, vector_channel};
+use crate::encoding::{Kind, Returning};
+use crate::inst::{Inst, Value};
+use crate::operand::NULL;
+use crate::row::{self, Format};
+use op::Op;
+use std::sync::Arc;
+use uop::{Addr, Custom, Machine, MemKind, MemOp, SReg, Space, Src, Trap, Uop, VReg};
+
+/// The sum of a vector and a scalar address.
+const ADDRESS: u16 = 20;
+
+/// The operands by their roles.
+#[derive(Default)]
+struct Parts {
+    dst: Option<VReg>,
+    address: Option<VReg>,
+    data: Option<VReg>,
+    scalar: Option<SReg>,
+}
+
+impl Lowering<'_> {
+    pub(super) fn flat(&mut self, inst: &Inst) -> Outcome {
+        let name = inst.row().name;
+        let (_, rest) = name.split_once('_').ok_or("its name")?;
+        let parts = self.flat_parts(inst)?;
+        match rest {
+            "load_addtid_b32" | "store_addtid_b32" => return self.by_lane(inst, &parts),
+            "load_block" | "store_block" => return self.block(inst, &parts),
+            _ => {}
+        }
+        let access = access(rest).ok_or("there is no model of it")?;
+        let returns = inst.encoding.returning == Returning::Yes;
+        let kind = kind(access, returns);
+        let (space, addr) = match inst.row().format {
+            Format::Flat => (Space::Flat, self.global_address(inst, &parts)?),
+            Format::Global => (Space::Global, self.global_address(inst, &parts)?),
+            _ => (Space::Private, self.scratch_address(inst, &parts)),
+        };
+        let sink = self.layout.temporary(0);
+        let data = parts.data.unwrap_or(sink);
+        let align = match access {
+            Access::Atomic(bytes, _) => bytes,
+            _ => 1,
+        };
+        self.push_memory(MemOp {
+            space,
+            kind,
+            bytes: access.bytes(),
+            align,
+            addr,
+            dst: parts.dst.unwrap_or(sink),
+            data,
+            lanes: None,
+            channel: Some(vector_channel(kind)),
+        });
+        Ok(())
+    }
+
+    fn flat_parts(&mut self, inst: &Inst) -> Result<Parts, String> {
+        let row = inst.row();
+        let mut parts = Parts::default();
+        let writes = match row.operands.first() {
+            Some(row::Op::VDst(_)) => {
+                !row.has(row::ATOMIC) || inst.encoding.returning == Returning::Yes
+            }
+            _ => false,
+        };
+        let has_address = !row.has(row::NO_ADDR);
+        let mut vectors = 0;
+        let kinds = inst
+            .encoding
+            .params
+            .iter()
+            .filter(|param| !param.is_modifier())
+            .map(|param| param.kind);
+        // In the order they are written: destination, address, data, scalar base.
+        let slots = [writes, has_address, true];
+        let mut slot = slots.iter().position(|&there| there).unwrap_or(0);
+        for (kind, operand) in kinds.zip(inst.operands()) {
+            match (kind, operand.value) {
+                (Kind::Vgpr(_) | Kind::Half | Kind::HalfLow, Value::Reg(reg)) => {
+                    let register = self.vgpr(reg);
+                    match slot {
+                        0 => parts.dst = Some(register),
+                        1 => parts.address = Some(register),
+                        _ => parts.data = Some(register),
+                    }
+                    vectors += 1;
+                    slot = next(&slots, slot);
+                }
+                // The vector address is not there.
+                (Kind::Off, _) if slot == 1 => slot = next(&slots, slot),
+                (Kind::Sgpr(..), Value::Reg(reg)) if reg.code != NULL => {
+                    parts.scalar = Some(SReg(reg.code));
+                }
+                _ => {}
+            }
+        }
+        if vectors == 0 {
+            return Err("no vector operand".into());
+        }
+        Ok(parts)
+    }
+
+    fn global_address(&mut self, inst: &Inst, parts: &Parts) -> Result<Addr, String> {
+        let base = parts.address.ok_or("no address")?;
+        Ok(Addr {
+            base: base.into(),
+            wide: parts.scalar.is_none(),
+            scalar: parts.scalar,
+            offset: inst.mods.offset.into(),
+            wrap32: false,
+        })
+    }
+
+    fn scratch_address(&mut self, inst: &Inst, parts: &Parts) -> Addr {
+        let base = match (parts.address, parts.scalar) {
+            (Some(vector), Some(scalar)) => {
+                let sum = self.layout.temporary(ADDRESS);
+                self.lane(Op::AddU32, sum, &[vector.into(), scalar.into()]);
+                sum.into()
+            }
+            (Some(vector), None) => vector.into(),
+            (None, Some(scalar)) => Src::Scalar(scalar),
+            (None, None) => self.b.constant(0).into(),
+        };
+        Addr {
+            base,
+            wide: false,
+            scalar: None,
+            offset: inst.mods.offset.into(),
+            wrap32: true,
+        }
+    }
+
+    /// Consecutive words by lane number.
+    fn by_lane(&mut self, inst: &Inst, parts: &Parts) -> Outcome {
+        let lanes = self.layout.temporary(ADDRESS);
+        self.b
+            .push(Uop::Custom(Arc::new(LaneOffsets { dst: lanes })));
+        let load = inst.row().name.contains("load");
+        let kind = if load {
+            MemKind::Load(uop::Extend::Zero)
+        } else {
+            MemKind::Store { high: false }
+        };
+        let zero = self.b.scalar_constant64(0);
+        let data = parts.dst.or(parts.data).ok_or("no data")?;
+        self.push_memory(MemOp {
+            space: Space::Global,
+            kind,
+            bytes: 4,
+            align: 1,
+            addr: Addr {
+                base: lanes.into(),
+                wide: false,
+                scalar: Some(parts.scalar.unwrap_or(zero)),
+                offset: inst.mods.offset.into(),
+                wrap32: false,
+            },
+            dst: data,
+            data,
+            lanes: None,
+            channel: Some(vector_channel(kind)),
+        });
+        Ok(())
+    }
+
+    /// Up to 32 registers, those whose bit of M0 is set.
+    fn block(&mut self, inst: &Inst, parts: &Parts) -> Outcome {
+        let load = inst.row().name.contains("load");
+        let first = parts.dst.or(parts.data).ok_or("no data")?;
+        let private = inst.row().format == Format::Scratch;
+        let address = self.layout.temporary(ADDRESS);
+        if private {
+            let addr = self.scratch_address(inst, parts);
+            self.lane(Op::MovB32, address, &[addr.base]);
+            let zero = self.b.constant(0);
+            self.lane(Op::MovB32, address.plus(1), &[zero.into()]);
+        } else {
+            let base = parts.address.ok_or("no address")?;
+            match parts.scalar {
+                None => self.lane(Op::MovB64, address, &[base.into()]),
+                Some(scalar) => {
+                    self.lane(Op::ZextU32, address, &[base.into()]);
+                    self.lane(
+                        Op::AddU64,
+                        address,
+                        &[address.into(), Src::ScalarPair(scalar)],
+                    );
+                }
+            }
+        }
+        self.b.push(Uop::Custom(Arc::new(Block {
+            load,
+            first,
+            address,
+            offset: inst.mods.offset.into(),
+            space: if private {
+                Space::Private
+            } else {
+                Space::Global
+            },
+        })));
+        Ok(())
+    }
+}
+
+fn next(slots: &[bool; 3], slot: usize) -> usize {
+    (slot + 1..3).find(|&slot| slots[slot]).unwrap_or(2)
+}
+
+/// Four times the lane's number, in every lane.
+#[derive(Debug)]
+pub(super) struct LaneOffsets {
+    pub dst: VReg,
+}
+
+impl Custom for LaneOffsets {
+    fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
+        for (lane, word) in machine.vector_mut(self.dst).iter_mut().enumerate() {
+            *word = 4 * lane as u32;
+        }
+        Ok(())
+    }
+
+    fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
+        (Vec::new(), vec![self.dst])
+    }
+}
+
+#[derive(Debug)]
+struct Block {
+    load: bool,
+    first: VReg,
+    /// A 64-bit address in every lane.
+    address: VReg,
+    offset: i64,
+    space: Space,
+}
+
+impl Custom for Block {
+    fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
+        let (exec, m0) = (machine.exec(), machine.scalar(layout::M0));
+        for lane in (0..machine.lanes()).filter(|lane| exec >> lane & 1 != 0) {
+            let low = machine.vector(self.address)[lane];
+            let high = machine.vector(self.address.plus(1))[lane];
+            let base = (u64::from(high) << 32 | u64::from(low)).wrapping_add_signed(self.offset);
+            for i in (0..32).filter(|i| m0 >> i & 1 != 0) {
+                let reg = self.first.plus(i);
+                let address = base.wrapping_add(4 * u64::from(i));
+                let mut bytes = [0; 4];
+                if self.load {
+                    machine.load(self.space, lane as u32, address, &mut bytes)?;
+                    machine.vector_mut(reg)[lane] = u32::from_le_bytes(bytes);
+                } else {
+                    bytes = machine.vector(reg)[lane].to_le_bytes();
+                    machine.store(self.space, lane as u32, address, &bytes)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn scalars(&self) -> (Vec<SReg>, Vec<SReg>) {
+        (vec![layout::M0], Vec::new())
+    }
+}

@@ -1,0 +1,129 @@
+//! Carries, selection by a mask, and wide multiplication: what reads or writes one bit per lane.
+
+use super::super::{Lowering, Outcome};
+use super::{Operands, Source};
+use crate::inst::Inst;
+use op::Op;
+use uop::{SReg, Src};
+
+/// The lane mask of a carry, as 0 or 1 in every lane.
+const CARRY_IN: u16 = super::SCRATCH + 6;
+/// A mask result that waits until the sources have been read.
+const CARRY_OUT: u16 = 4;
+
+pub(super) fn select(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+    let mask = operands.mask.ok_or("no mask")?;
+    let half = inst.row().name == "v_cndmask_b16";
+    let op = if half { Op::SelectB16 } else { Op::SelectB32 };
+    let lanes = l.lanes_of_mask(mask);
+    let [if_clear, if_set] = operands.sources[..] else {
+        return Err("operands of a selection".into());
+    };
+    let chosen = Operands {
+        dst: operands.dst,
+        sources: vec![lanes, if_set, if_clear],
+        ..Operands::default()
+    };
+    l.apply(inst, op, &chosen)
+}
+
+pub(super) fn add(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+    let op = if inst.mods.clamp != 0 {
+        Op::AddSatU32
+    } else {
+        Op::AddU32
+    };
+    with_mask(l, inst, operands, op, Op::AddOverflowU32)
+}
+
+pub(super) fn sub(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+    let op = if inst.mods.clamp != 0 {
+        Op::SubSatU32
+    } else {
+        Op::SubU32
+    };
+    with_mask(l, inst, operands, op, Op::LtU32)
+}
+
+pub(super) fn subrev(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+    sub(l, inst, &swapped(operands))
+}
+
+pub(super) fn add_with_carry(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+    let operands = carried(l, operands)?;
+    with_mask(l, inst, &operands, Op::AddCarryU32, Op::AddCarryOutU32)
+}
+
+pub(super) fn sub_with_borrow(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+    let operands = carried(l, operands)?;
+    with_mask(l, inst, &operands, Op::SubBorrowU32, Op::SubBorrowOutU32)
+}
+
+pub(super) fn subrev_with_borrow(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+    sub_with_borrow(l, inst, &swapped(operands))
+}
+
+pub(super) fn mad_u64(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+    with_mask(l, inst, operands, Op::MadWideU32, Op::MadWideCarryOutU32)
+}
+
+pub(super) fn mad_i64(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+    with_mask(l, inst, operands, Op::MadWideI32, Op::MadWideOverflowI32)
+}
+
+fn swapped(operands: &Operands) -> Operands {
+    let mut sources = operands.sources.clone();
+    sources.swap(0, 1);
+    copy(operands, sources)
+}
+
+fn carried(l: &mut Lowering, operands: &Operands) -> Result<Operands, String> {
+    let mask = operands.mask.ok_or("no carry")?;
+    let mut sources = operands.sources.clone();
+    sources.push(l.lanes_of_mask(mask));
+    Ok(copy(operands, sources))
+}
+
+fn copy(operands: &Operands, sources: Vec<Source>) -> Operands {
+    Operands {
+        dst: operands.dst,
+        mask_dst: operands.mask_dst,
+        mask: operands.mask,
+        sources,
+        ..Operands::default()
+    }
+}
+
+/// `dst = op(sources)`, and one bit per lane from `flag` on the same sources.
+pub(super) fn with_mask(
+    l: &mut Lowering,
+    inst: &Inst,
+    operands: &Operands,
+    op: Op,
+    flag: Op,
+) -> Outcome {
+    let to = operands.mask_dst.ok_or("no mask destination")?;
+    let scalar = |source: &Source| matches!(source.src, Src::Scalar(_) | Src::ScalarPair(_));
+    // The mask may overwrite a scalar source.
+    let aside = operands.sources.iter().any(scalar);
+    let first = if aside {
+        l.layout.scalar_temporary(CARRY_OUT)
+    } else {
+        to
+    };
+    l.compare_into(first, flag, &operands.sources)?;
+    l.apply(inst, op, operands)?;
+    if aside {
+        l.copy_mask(to, first);
+    }
+    l.wrote(to, l.mask_words());
+    Ok(())
+}
+
+impl Lowering<'_> {
+    fn lanes_of_mask(&mut self, mask: SReg) -> Source {
+        let dst = self.layout.temporary(CARRY_IN);
+        self.b.push(uop::Uop::LanesFromMask { dst, mask });
+        Source::of(dst.into())
+    }
+}

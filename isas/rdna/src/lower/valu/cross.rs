@@ -1,0 +1,251 @@
+//! Movement between lanes, and between lanes and scalars.
+
+use super::super::layout::M0;
+use super::super::shuffle::Shuffle;
+use super::super::{Lowering, Outcome};
+use super::{Operands, vector_of};
+use crate::inst::Inst;
+use crate::row::Ty;
+use op::Op;
+use std::sync::Arc;
+use uop::{CrossOp, Custom, Machine, SReg, Src, Trap, Uop, VReg};
+
+const WORK: u16 = super::SCRATCH;
+
+pub(super) fn read_first(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+    let dst = operands.mask_dst.ok_or("no destination")?;
+    let src = l.vgpr(vector_of(&inst.operands()[1])?);
+    l.b.push(Uop::Cross(Box::new(CrossOp::ReadFirst { dst, src })));
+    l.wrote(dst, 1);
+    Ok(())
+}
+
+pub(super) fn read_lane(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+    let dst = operands.mask_dst.ok_or("no destination")?;
+    let src = l.vgpr(vector_of(&inst.operands()[1])?);
+    let lane = l.scalar_source(inst, &inst.operands()[2], Ty::I32)?;
+    l.b.push(Uop::Cross(Box::new(CrossOp::ReadLane { dst, src, lane })));
+    l.wrote(dst, 1);
+    Ok(())
+}
+
+pub(super) fn write_lane(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+    let dst = l.vgpr(operands.dst.ok_or("no destination")?);
+    let src = l.scalar_source(inst, &inst.operands()[1], Ty::I32)?;
+    let lane = l.scalar_source(inst, &inst.operands()[2], Ty::I32)?;
+    l.b.push(Uop::Cross(Box::new(CrossOp::WriteLane { dst, src, lane })));
+    Ok(())
+}
+
+/// Exchanges the halves of a wave of 64; in a wave of 32 there is nothing to exchange.
+pub(super) fn permlane64(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+    let dst = l.vgpr(operands.dst.ok_or("no destination")?);
+    let src = l.vgpr(vector_of(&inst.operands()[1])?);
+    if !l.wide_masks() {
+        l.b.push(Uop::Nop);
+        return Ok(());
+    }
+    let mut shuffle = Shuffle::new(dst, src, |lane| Some(lane ^ 32));
+    shuffle.fetch_inactive = true;
+    l.b.push(Uop::Custom(Arc::new(shuffle)));
+    Ok(())
+}
+
+/// `v_permlane16_b32` and its relatives.
+pub(super) fn permlane16(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+    let dst = l.vgpr(operands.dst.ok_or("no destination")?);
+    let src = l.vgpr(vector_of(&inst.operands()[1])?);
+    let name = inst.row().name;
+    let select = if name.contains("_var") {
+        Select::Vector(l.vgpr(vector_of(&inst.operands()[2])?))
+    } else {
+        let low = l.scalar_source(inst, &inst.operands()[2], Ty::I32)?;
+        let high = l.scalar_source(inst, &inst.operands()[3], Ty::I32)?;
+        Select::Scalars(low, high)
+    };
+    l.b.push(Uop::Custom(Arc::new(PermLane {
+        dst,
+        src,
+        select,
+        other_row: name.contains("permlanex"),
+        fetch_inactive: inst.mods.op_sel & 1 != 0,
+        zero: inst.mods.op_sel & 2 != 0,
+    })));
+    Ok(())
+}
+
+#[derive(Debug)]
+enum Select {
+    Scalars(SReg, SReg),
+    Vector(VReg),
+}
+
+/// Each lane of a row takes the value of a lane of the same or the neighbouring row.
+#[derive(Debug)]
+struct PermLane {
+    dst: VReg,
+    src: VReg,
+    select: Select,
+    other_row: bool,
+    fetch_inactive: bool,
+    /// Lanes without a source get 0 instead of keeping their value.
+    zero: bool,
+}
+
+impl Custom for PermLane {
+    fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
+        let (exec, lanes) = (machine.exec(), machine.lanes());
+        let mut values = [None; 64];
+        for (lane, value) in values.iter_mut().enumerate().take(lanes) {
+            let at = lane & 15;
+            let select = match self.select {
+                Select::Vector(reg) => machine.vector(reg)[lane] & 15,
+                Select::Scalars(low, _) if at < 8 => machine.scalar(low) >> (4 * at) & 15,
+                Select::Scalars(_, high) => machine.scalar(high) >> (4 * (at - 8)) & 15,
+            };
+            let row = (lane & !15) ^ if self.other_row { 16 } else { 0 };
+            let from = row | select as usize;
+            let readable = from < lanes && (self.fetch_inactive || exec >> from & 1 != 0);
+            *value = match readable {
+                true => Some(machine.vector(self.src)[from]),
+                false => self.zero.then_some(0),
+            };
+        }
+        let target = machine.vector_mut(self.dst);
+        for lane in 0..lanes {
+            if let (Some(value), true) = (values[lane], exec >> lane & 1 != 0) {
+                target[lane] = value;
+            }
+        }
+        Ok(())
+    }
+
+    fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
+        let mut reads = vec![self.src];
+        if let Select::Vector(reg) = self.select {
+            reads.push(reg);
+        }
+        (reads, vec![self.dst])
+    }
+
+    fn scalars(&self) -> (Vec<SReg>, Vec<SReg>) {
+        match self.select {
+            Select::Scalars(low, high) => (vec![low, high], Vec::new()),
+            Select::Vector(_) => (Vec::new(), Vec::new()),
+        }
+    }
+}
+
+/// `v_mbcnt_lo` and `v_mbcnt_hi`: bits of the source that belong to lanes below this one.
+pub(super) fn lanes_below(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+    let dst = l.vgpr(operands.dst.ok_or("no destination")?);
+    let below = l.layout.temporary(WORK);
+    let high = inst.row().name == "v_mbcnt_hi_u32_b32";
+    l.b.push(Uop::Custom(Arc::new(Below { dst: below, high })));
+    let [mask, base] = operands.sources[..] else {
+        return Err("operands of a bit count".into());
+    };
+    l.lane(Op::AndB32, below, &[mask.src, below.into()]);
+    l.lane(Op::PopCountAddU32, dst, &[below.into(), base.src]);
+    Ok(())
+}
+
+/// Every lane gets a mask of the lanes below it: of the first 32, or of the others.
+#[derive(Debug)]
+struct Below {
+    dst: VReg,
+    high: bool,
+}
+
+impl Custom for Below {
+    fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
+        for (lane, word) in machine.vector_mut(self.dst).iter_mut().enumerate() {
+            let below = (1u64 << lane) - 1;
+            *word = if self.high {
+                (below >> 32) as u32
+            } else {
+                below as u32
+            };
+        }
+        Ok(())
+    }
+
+    fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
+        (Vec::new(), vec![self.dst])
+    }
+}
+
+/// Moves whose register numbers M0 adds to.
+pub(super) fn move_relative(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+    let dst = l.vgpr(operands.dst.ok_or("no destination")?);
+    let name = inst.row().name;
+    let source = operands.sources[0].src;
+    let src = match source {
+        Src::Vector(reg) if reg.0 < l.layout.vgprs => reg,
+        // A scalar or constant: every lane has it.
+        other => {
+            let to = l.layout.temporary(WORK);
+            l.lane(Op::MovB32, to, &[other]);
+            to
+        }
+    };
+    let split = matches!(name, "v_movrelsd_2_b32" | "v_swaprel_b32");
+    l.b.push(Uop::Custom(Arc::new(VectorRelative {
+        dst,
+        src,
+        from_m0: name != "v_movreld_b32",
+        to_m0: name != "v_movrels_b32",
+        split,
+        swap: name == "v_swaprel_b32",
+        vgprs: l.layout.vgprs,
+    })));
+    Ok(())
+}
+
+#[derive(Debug)]
+struct VectorRelative {
+    dst: VReg,
+    src: VReg,
+    from_m0: bool,
+    to_m0: bool,
+    split: bool,
+    swap: bool,
+    vgprs: u16,
+}
+
+impl Custom for VectorRelative {
+    fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
+        let m0 = machine.scalar(M0);
+        let (from, to) = match self.split {
+            true => (m0 & 0x3ff, m0 >> 16 & 0x3ff),
+            false => (m0, m0),
+        };
+        let shifted = |reg: VReg, by: u32, moves: bool| {
+            let number = u32::from(reg.0).wrapping_add(if moves { by } else { 0 });
+            if moves && number >= u32::from(self.vgprs) {
+                let what = format!("M0 leads to vector register {number}, which does not exist");
+                return Err(Trap::Illegal(what));
+            }
+            Ok(VReg(number as u16))
+        };
+        let src = shifted(self.src, from, self.from_m0)?;
+        let dst = shifted(self.dst, to, self.to_m0)?;
+        let exec = machine.exec();
+        for lane in (0..machine.lanes()).filter(|lane| exec >> lane & 1 != 0) {
+            let value = machine.vector(src)[lane];
+            let old = std::mem::replace(&mut machine.vector_mut(dst)[lane], value);
+            if self.swap {
+                machine.vector_mut(src)[lane] = old;
+            }
+        }
+        Ok(())
+    }
+
+    fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
+        (vec![self.src], vec![self.dst])
+    }
+
+    fn scalars(&self) -> (Vec<SReg>, Vec<SReg>) {
+        (vec![M0], Vec::new())
+    }
+}

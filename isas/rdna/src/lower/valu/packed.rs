@@ -1,0 +1,242 @@
+//! Two halves at once, and sums of products.
+
+use super::super::{Lowering, Outcome};
+use super::{Operands, Source};
+use crate::inst::Inst;
+use op::{Op, Ty};
+use uop::{Modified, OutMods, Src, SrcMods, Uop};
+
+/// Temporaries for sources that need more than two operations.
+const STEPS: u16 = super::SCRATCH;
+
+/// `op` on halves that `op_sel` and `op_sel_hi` choose, negated as `neg_lo` and `neg_hi` say.
+pub(super) fn apply(l: &mut Lowering, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
+    apply_in_order(l, inst, op, operands, [0, 1, 2])
+}
+
+pub(super) fn apply_swapped(l: &mut Lowering, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
+    apply_in_order(l, inst, op, operands, [1, 0, 2])
+}
+
+fn apply_in_order(
+    l: &mut Lowering,
+    inst: &Inst,
+    op: Op,
+    operands: &Operands,
+    order: [usize; 3],
+) -> Outcome {
+    let dst = operands.dst.ok_or("no destination")?;
+    let signature = op.signature();
+    let mut src = [Src::None; 3];
+    let mut mods = [SrcMods::default(); 3];
+    for (i, &ty) in signature.args.iter().enumerate() {
+        let from = order[i];
+        let source = *operands.sources.get(from).ok_or("too few sources")?;
+        let ops = source_ops(l, inst, from, ty);
+        (src[i], mods[i]) = l.through(i as u16, source, &ops);
+    }
+    let out = l.result_mods(inst, signature.result);
+    let to = l.vgpr(dst);
+    if out.first.is_none() && mods.iter().all(|mods| mods.first.is_none()) {
+        l.b.push(Uop::PerLane { op, dst: to, src });
+    } else {
+        l.b.push(Uop::Modified(Box::new(Modified {
+            op,
+            dst: to,
+            src,
+            mods,
+            out,
+        })));
+    }
+    Ok(())
+}
+
+/// What is done to source `i` before use.
+fn source_ops(l: &Lowering, inst: &Inst, i: usize, ty: Ty) -> Vec<Op> {
+    let bit = |of: i32| of >> i & 1 != 0;
+    let mods = &inst.mods;
+    if ty.bits() == 32 && !matches!(ty, Ty::F16x2 | Ty::Bf16x2 | Ty::U16x2 | Ty::I16x2) {
+        // The accumulator of a dot product is a whole word.
+        let neg = (bit(mods.neg_lo) && ty == Ty::F32).then_some(Op::NegF32);
+        return neg.into_iter().chain(l.flush_op(ty, false)).collect();
+    }
+    let halves = match (bit(mods.op_sel), bit(mods.op_sel_hi)) {
+        (false, true) => None,
+        (false, false) => Some(Op::BroadcastLowB16),
+        (true, true) => Some(Op::BroadcastHighB16),
+        (true, false) => Some(Op::SwapB16),
+    };
+    let sign = match (bit(mods.neg_lo), bit(mods.neg_hi)) {
+        _ if matches!(ty, Ty::U16x2 | Ty::I16x2) => None,
+        (false, false) => None,
+        (true, false) => Some(Op::NegLowF16x2),
+        (false, true) => Some(Op::NegHighF16x2),
+        (true, true) => Some(Op::NegBothF16x2),
+    };
+    let flush = l.flush_op(ty, false);
+    [halves, sign, flush].into_iter().flatten().collect()
+}
+
+impl Lowering<'_> {
+    /// A source after a list of operations of one argument.
+    fn through(&mut self, slot: u16, source: Source, ops: &[Op]) -> (Src, SrcMods) {
+        if let Some(bits) = source.constant {
+            let value = ops.iter().fold(bits, |bits, op| op.eval([bits, 0, 0]));
+            let reg = self.vector_constant(value, false);
+            return (reg.into(), SrcMods::default());
+        }
+        let mut src = source.src;
+        let early = ops.len().saturating_sub(2);
+        for &op in &ops[..early] {
+            let to = self.layout.temporary(STEPS + slot);
+            self.lane(op, to, &[src]);
+            src = to.into();
+        }
+        let mods = SrcMods {
+            first: ops.get(early).copied(),
+            second: ops.get(early + 1).copied(),
+        };
+        (src, mods)
+    }
+}
+
+/// `v_dot4_i32_iu8` and `v_dot8_i32_iu4`: `neg_lo` says which sources are signed.
+pub(super) fn dot_integer(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+    let signed = inst.mods.neg_lo & 3;
+    let clamp = inst.mods.clamp != 0;
+    let four = inst.row().name.starts_with("v_dot4");
+    let op = match (four, clamp, signed) {
+        (true, false, 0) => Op::Dot4U8,
+        (true, false, 1) => Op::Dot4I8U8,
+        (true, false, 2) => Op::Dot4U8I8,
+        (true, false, _) => Op::Dot4I8,
+        // Even sums of unsigned products are added to a signed number.
+        (true, true, 0) => Op::Dot4SatU8I32,
+        (true, true, 1) => Op::Dot4SatI8U8,
+        (true, true, 2) => Op::Dot4SatU8I8,
+        (true, true, _) => Op::Dot4SatI8,
+        (false, false, 0) => Op::Dot8U4,
+        (false, false, 1) => Op::Dot8I4U4,
+        (false, false, 2) => Op::Dot8U4I4,
+        (false, false, _) => Op::Dot8I4,
+        (false, true, 0) => Op::Dot8SatU4I32,
+        (false, true, 1) => Op::Dot8SatI4U4,
+        (false, true, 2) => Op::Dot8SatU4I4,
+        (false, true, _) => Op::Dot8SatI4,
+    };
+    l.apply(inst, op, operands)
+}
+
+/// `v_dot4_f32_fp8_bf8` and its like; only the accumulator has a sign to change.
+pub(super) fn dot_bytes(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+    let op = match inst.row().name {
+        "v_dot4_f32_fp8_bf8" => Op::Dot4E4m3E5m2,
+        "v_dot4_f32_bf8_fp8" => Op::Dot4E5m2E4m3,
+        "v_dot4_f32_fp8_fp8" => Op::Dot4E4m3,
+        _ => Op::Dot4E5m2,
+    };
+    let mut sources = operands.sources.clone();
+    sources[2].neg = inst.mods.neg_lo & 4 != 0;
+    sources[2].abs = inst.mods.neg_hi & 4 != 0;
+    l.apply(
+        inst,
+        op,
+        &Operands {
+            dst: operands.dst,
+            sources,
+            ..Operands::default()
+        },
+    )
+}
+
+/// `v_dot2_f16_f16`: the pairs as they are, sum and accumulator are halves.
+pub(super) fn dot_half(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+    let bf16 = inst.row().name.contains("bf16");
+    let op = if bf16 { Op::Dot2Bf16 } else { Op::Dot2F16 };
+    let mut sources = operands.sources.clone();
+    for source in &mut sources[..2] {
+        // `op_sel` speaks of the accumulator and the result alone, signs of both halves.
+        source.high = false;
+        let ops: Vec<Op> = match (source.neg, source.abs) {
+            (false, false) => Vec::new(),
+            (neg, abs) => {
+                let clear = abs.then_some(Op::AbsBothF16x2);
+                let flip = neg.then_some(Op::NegBothF16x2);
+                clear.into_iter().chain(flip).collect()
+            }
+        };
+        (source.neg, source.abs) = (false, false);
+        if let Some(bits) = source.constant {
+            // A constant stands for both halves only if it is written so.
+            let value = ops.iter().fold(bits, |bits, op| op.eval([bits, 0, 0]));
+            source.constant = Some(value);
+            source.src = l.vector_constant(value, false).into();
+        } else if !ops.is_empty() {
+            return Err("signs on the pairs of a half dot product".into());
+        }
+    }
+    l.apply(
+        inst,
+        op,
+        &Operands {
+            dst: operands.dst,
+            sources,
+            ..Operands::default()
+        },
+    )
+}
+
+/// `v_fma_mix_f32` and its like: each source is a float or a half, as `op_sel_hi` says.
+pub(super) fn mix(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+    let dst = operands.dst.ok_or("no destination")?;
+    let mut src = [Src::None; 3];
+    let mut mods = [SrcMods::default(); 3];
+    for i in 0..3 {
+        let mut source = *operands.sources.get(i).ok_or("too few sources")?;
+        let half = inst.mods.op_sel_hi >> i & 1 != 0;
+        let mut ops = Vec::new();
+        if half {
+            let high = inst.mods.op_sel >> i & 1 != 0 && source.constant.is_none();
+            ops.extend(high.then_some(Op::HighB16));
+            ops.push(Op::CvtF32F16);
+        } else if source.constant.is_some() {
+            // The row calls its constants halves; here a whole float was meant.
+            let value = inst.operands()[i + 1].value;
+            let bits = super::super::fetch::constant_bits(value, 0, crate::row::Ty::F32);
+            source.constant = bits;
+        }
+        ops.extend(super::sign_op(Ty::F32, source.neg, source.abs));
+        ops.extend(l.flush_op(Ty::F32, false));
+        (src[i], mods[i]) = l.through(i as u16, source, &ops);
+    }
+    let narrow = inst.row().name != "v_fma_mix_f32";
+    let to = if narrow {
+        l.layout.temporary(super::RESULT)
+    } else {
+        l.vgpr(dst)
+    };
+    let out = if narrow {
+        OutMods {
+            first: Some(Op::CvtF16F32),
+            second: (inst.mods.clamp != 0).then_some(Op::SaturateF16),
+        }
+    } else {
+        l.result_mods(inst, Ty::F32)
+    };
+    l.b.push(Uop::Modified(Box::new(Modified {
+        op: Op::FmaF32,
+        dst: to,
+        src,
+        mods,
+        out,
+    })));
+    if narrow {
+        let mut half = dst;
+        half.half = match inst.row().name {
+            "v_fma_mixhi_f16" => crate::operand::Half::High,
+            _ => crate::operand::Half::Low,
+        };
+        l.write_half(half, to);
+    }
+    Ok(())
+}

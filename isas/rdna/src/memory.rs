@@ -1,0 +1,136 @@
+//! Modifiers of memory instructions: text and ranges.
+
+use crate::cpol;
+use crate::encoding::{Encoding, Param};
+use crate::inst::{Inst, Mod};
+use crate::names;
+use crate::print::{decimal, hex, signed_hex};
+use crate::row::{Format, SWIZZLE};
+
+/// The format an unwritten `format:` means.
+const DEFAULT_FORMAT: i32 = 1;
+
+pub(crate) fn print_modifier(inst: &Inst, which: Mod, out: &mut String) {
+    let encoding = inst.encoding;
+    let value = inst.mods.get(which);
+    let number = |name: &str, out: &mut String| {
+        out.push(' ');
+        out.push_str(name);
+        out.push(':');
+        decimal(value as i64, out);
+    };
+    match which {
+        Mod::Cpol => cpol::print(value, encoding, out),
+        Mod::Offset if encoding.row.has(SWIZZLE) => crate::swizzle::print(value as u32, out),
+        Mod::Offset if encoding.row.format == Format::Smem => {
+            out.push_str(" offset:");
+            signed_hex(value as i64, out);
+        }
+        Mod::Dim => {
+            out.push_str(" dim:SQ_RSRC_IMG_");
+            out.push_str(names::DIMS[value as usize & 7]);
+        }
+        Mod::Format if value != DEFAULT_FORMAT => {
+            out.push_str(" format:");
+            match names::buffer_format_name(value as u16) {
+                Some(name) => {
+                    out.push_str("[BUF_FMT_");
+                    out.push_str(name);
+                    out.push(']');
+                }
+                None => decimal(value as i64, out),
+            }
+        }
+        _ if value == 0 => {}
+        Mod::Offset => number("offset", out),
+        Mod::Offset0 => number("offset0", out),
+        Mod::Offset1 => number("offset1", out),
+        Mod::Dmask => {
+            out.push_str(" dmask:");
+            hex(value as u64, out);
+        }
+        Mod::Gds => out.push_str(" gds"),
+        Mod::Offen => out.push_str(" offen"),
+        Mod::Idxen => out.push_str(" idxen"),
+        Mod::Tfe => out.push_str(" tfe"),
+        Mod::Lwe => out.push_str(" lwe"),
+        Mod::D16 => out.push_str(" d16"),
+        Mod::Unorm => out.push_str(" unorm"),
+        Mod::R128 => out.push_str(" r128"),
+        Mod::A16 => out.push_str(" a16"),
+        Mod::Done => out.push_str(" done"),
+        Mod::RowEn => out.push_str(" row_en"),
+        _ => {}
+    }
+}
+
+pub(crate) fn default_modifier(which: Mod) -> i32 {
+    if which == Mod::Format {
+        DEFAULT_FORMAT
+    } else {
+        0
+    }
+}
+
+pub(crate) fn required_modifier(encoding: &Encoding, which: Mod) -> bool {
+    match which {
+        Mod::Dim => true,
+        Mod::Cpol => cpol::required(encoding),
+        _ => false,
+    }
+}
+
+/// Sign-extends an offset where it is signed.
+pub(crate) fn offset_from_field(encoding: &Encoding, param: &Param, field: u32) -> i32 {
+    if param.len < 13 || param.len == 16 || unsigned_offset(encoding) {
+        // The address of flat memory only counts up.
+
+        return field as i32;
+    }
+    let shift = 32 - param.len;
+    (field as i32) << shift >> shift
+}
+
+fn unsigned_offset(encoding: &Encoding) -> bool {
+    match encoding.row.format {
+        Format::Mubuf | Format::Mtbuf => true,
+        Format::Flat => !encoding.target.is_rdna4(),
+        Format::Smem => encoding.target.is_rdna4() && is_scalar_buffer(encoding),
+        _ => false,
+    }
+}
+
+/// A buffer's scalar loads count up only.
+fn is_scalar_buffer(encoding: &Encoding) -> bool {
+    encoding.row.name.starts_with("s_buffer_") || encoding.row.name.ends_with("probe_buffer")
+}
+
+pub(crate) fn modifier_fits(encoding: &Encoding, param: &Param, which: Mod, value: i32) -> bool {
+    let value = value as i64;
+    match which {
+        Mod::Offset => match encoding.row.format {
+            Format::Smem => smem_offset_fits(encoding, value),
+            Format::Ds => (0..1 << 16).contains(&value),
+            Format::Mubuf | Format::Mtbuf if encoding.target.is_rdna4() => {
+                (0..1 << 23).contains(&value)
+            }
+            Format::Flat if !encoding.target.is_rdna4() => (0..1 << 12).contains(&value),
+            // What does not fit the 12 bits is cut off.
+            Format::Mubuf | Format::Mtbuf => (0..1 << 16).contains(&value),
+            _ => {
+                let half = 1i64 << (param.len - 1);
+                (-half..half).contains(&value)
+            }
+        },
+        Mod::Fi | Mod::DppCtrl | Mod::Dpp8 | Mod::ByteSel => true,
+        Mod::Gds if encoding.target.is_rdna4() => false,
+        _ => value >> param.len == 0,
+    }
+}
+
+pub(crate) fn smem_offset_fits(encoding: &Encoding, value: i64) -> bool {
+    let bits = if encoding.target.is_rdna4() { 24 } else { 21 };
+    let half = 1i64 << (bits - 1);
+    let low = if is_scalar_buffer(encoding) { 0 } else { -half };
+    (low..half).contains(&value)
+}

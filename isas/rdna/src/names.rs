@@ -1,0 +1,265 @@
+//! Named immediates: hardware registers, messages, counters, formats.
+//!
+//! Every list is used both ways, to read a name and to print one.
+
+use crate::target::{ALL, Gens, RDNA3X, RDNA4, Target};
+
+/// A name for a number on some generations. Where a number has several names the first is printed.
+pub struct Name {
+    pub name: &'static str,
+    pub code: u16,
+    pub on: Gens,
+}
+
+const fn n(name: &'static str, code: u16, on: Gens) -> Name {
+    Name { name, code, on }
+}
+
+pub fn name_of(list: &'static [Name], code: u16, target: Target) -> Option<&'static str> {
+    list.iter()
+        .find(|n| n.code == code && n.on.has(target))
+        .map(|n| n.name)
+}
+
+pub fn code_of(list: &[Name], name: &str, target: Target) -> Option<u16> {
+    list.iter()
+        .find(|n| n.name == name && n.on.has(target))
+        .map(|n| n.code)
+}
+
+#[rustfmt::skip]
+pub static HWREGS: &[Name] = &[
+    n("HW_REG_MODE",                 1, RDNA3X),
+    n("HW_REG_STATUS",               2, RDNA3X),
+    n("HW_REG_TRAPSTS",              3, RDNA3X),
+    n("HW_REG_GPR_ALLOC",            5, RDNA3X),
+    n("HW_REG_LDS_ALLOC",            6, RDNA3X),
+    n("HW_REG_IB_STS",               7, ALL),
+    n("HW_REG_SH_MEM_BASES",        15, RDNA3X),
+    n("HW_REG_PERF_SNAPSHOT_PC_LO", 18, RDNA3X),
+    n("HW_REG_PERF_SNAPSHOT_PC_HI", 19, RDNA3X),
+    n("HW_REG_FLAT_SCR_LO",         20, RDNA3X),
+    n("HW_REG_FLAT_SCR_HI",         21, RDNA3X),
+    n("HW_REG_HW_ID1",              23, RDNA3X),
+    n("HW_REG_HW_ID2",              24, RDNA3X),
+    n("HW_REG_PERF_SNAPSHOT_DATA",  27, RDNA3X),
+    n("HW_REG_SHADER_CYCLES",       29, RDNA3X),
+    n("HW_REG_WAVE_MODE",            1, RDNA4),
+    n("HW_REG_WAVE_STATUS",          2, RDNA4),
+    n("HW_REG_WAVE_STATE_PRIV",      4, RDNA4),
+    n("HW_REG_WAVE_GPR_ALLOC",       5, RDNA4),
+    n("HW_REG_WAVE_LDS_ALLOC",       6, RDNA4),
+    n("HW_REG_PERF_SNAPSHOT_DATA",  10, RDNA4),
+    n("HW_REG_PERF_SNAPSHOT_PC_LO", 11, RDNA4),
+    n("HW_REG_PERF_SNAPSHOT_PC_HI", 12, RDNA4),
+    n("HW_REG_PERF_SNAPSHOT_DATA1", 15, RDNA4),
+    n("HW_REG_PERF_SNAPSHOT_DATA2", 16, RDNA4),
+    n("HW_REG_WAVE_EXCP_FLAG_PRIV", 17, RDNA4),
+    n("HW_REG_WAVE_EXCP_FLAG_USER", 18, RDNA4),
+    n("HW_REG_WAVE_TRAP_CTRL",      19, RDNA4),
+    n("HW_REG_WAVE_SCRATCH_BASE_LO", 20, RDNA4),
+    n("HW_REG_WAVE_SCRATCH_BASE_HI", 21, RDNA4),
+    n("HW_REG_WAVE_HW_ID1",         23, RDNA4),
+    n("HW_REG_WAVE_HW_ID2",         24, RDNA4),
+    n("HW_REG_WAVE_SCHED_MODE",     26, RDNA4),
+    n("HW_REG_SHADER_CYCLES_LO",    29, RDNA4),
+    n("HW_REG_SHADER_CYCLES_HI",    30, RDNA4),
+    n("HW_REG_WAVE_DVGPR_ALLOC_LO", 31, RDNA4),
+    n("HW_REG_WAVE_DVGPR_ALLOC_HI", 32, RDNA4),
+    // The names without "WAVE" are read too.
+    n("HW_REG_MODE",                 1, RDNA4),
+    n("HW_REG_STATUS",               2, RDNA4),
+    n("HW_REG_STATE_PRIV",           4, RDNA4),
+    n("HW_REG_GPR_ALLOC",            5, RDNA4),
+    n("HW_REG_LDS_ALLOC",            6, RDNA4),
+    n("HW_REG_EXCP_FLAG_PRIV",      17, RDNA4),
+    n("HW_REG_EXCP_FLAG_USER",      18, RDNA4),
+    n("HW_REG_TRAP_CTRL",           19, RDNA4),
+    n("HW_REG_SCRATCH_BASE_LO",     20, RDNA4),
+    n("HW_REG_SCRATCH_BASE_HI",     21, RDNA4),
+    n("HW_REG_HW_ID1",              23, RDNA4),
+    n("HW_REG_HW_ID2",              24, RDNA4),
+    n("HW_REG_DVGPR_ALLOC_LO",      31, RDNA4),
+    n("HW_REG_DVGPR_ALLOC_HI",      32, RDNA4),
+];
+
+#[rustfmt::skip]
+pub static MESSAGES: &[Name] = &[
+    n("MSG_INTERRUPT",           1, ALL),
+    n("MSG_HS_TESSFACTOR",       2, ALL),
+    n("MSG_DEALLOC_VGPRS",       3, ALL),
+    n("MSG_STALL_WAVE_GEN",      5, RDNA3X),
+    n("MSG_HALT_WAVES",          6, RDNA3X),
+    n("MSG_GS_ALLOC_REQ",        9, ALL),
+    n("MSG_RTN_GET_DOORBELL",  128, ALL),
+    n("MSG_RTN_GET_DDID",      129, ALL),
+    n("MSG_RTN_GET_TMA",       130, ALL),
+    n("MSG_RTN_GET_REALTIME",  131, ALL),
+    n("MSG_RTN_SAVE_WAVE",     132, ALL),
+    n("MSG_RTN_GET_TBA",       133, ALL),
+    n("MSG_RTN_GET_TBA_TO_PC", 134, ALL),
+    n("MSG_RTN_GET_SE_AID_ID", 135, RDNA4),
+];
+
+/// The message that has operations.
+pub const SYSTEM_MESSAGE: &str = "MSG_SYSMSG";
+pub const SYSTEM_MESSAGE_CODE: i64 = 15;
+
+#[rustfmt::skip]
+pub static SYSTEM_OPERATIONS: &[Name] = &[
+    n("SYSMSG_OP_ECC_ERR_INTERRUPT", 1, ALL),
+    n("SYSMSG_OP_REG_RD",            2, ALL),
+    n("SYSMSG_OP_TTRACE_PC",         4, ALL),
+];
+
+/// A part of a 16-bit immediate with its own name.
+pub struct Part {
+    pub name: &'static str,
+    pub lo: u8,
+    pub len: u8,
+}
+
+impl Part {
+    pub const fn max(&self) -> u32 {
+        (1 << self.len) - 1
+    }
+
+    pub const fn of(&self, imm: u32) -> u32 {
+        imm >> self.lo & self.max()
+    }
+}
+
+const fn part(name: &'static str, lo: u8, len: u8) -> Part {
+    Part { name, lo, len }
+}
+
+/// The counters of `s_waitcnt`; unwritten ones are at their maximum, which waits for nothing.
+pub static WAITCNT: &[Part] = &[
+    part("vmcnt", 10, 6),
+    part("expcnt", 0, 3),
+    part("lgkmcnt", 4, 6),
+];
+
+/// The counters of `s_waitcnt_depctr` and `s_wait_alu`.
+pub static DEPCTR: &[Part] = &[
+    part("depctr_hold_cnt", 7, 1),
+    part("depctr_sa_sdst", 0, 1),
+    part("depctr_va_vdst", 12, 4),
+    part("depctr_va_sdst", 9, 3),
+    part("depctr_va_ssrc", 8, 1),
+    part("depctr_va_vcc", 1, 1),
+    part("depctr_vm_vsrc", 2, 3),
+];
+
+/// Bits of a [`DEPCTR`] immediate that belong to no counter.
+pub const DEPCTR_UNUSED: u32 = 0x60;
+
+pub static DELAY_ALU: &[Part] = &[
+    part("instid0", 0, 4),
+    part("instskip", 4, 3),
+    part("instid1", 7, 4),
+];
+
+pub static DELAY_INST: &[&str] = &[
+    "NO_DEP",
+    "VALU_DEP_1",
+    "VALU_DEP_2",
+    "VALU_DEP_3",
+    "VALU_DEP_4",
+    "TRANS32_DEP_1",
+    "TRANS32_DEP_2",
+    "TRANS32_DEP_3",
+    "FMA_ACCUM_CYCLE_1",
+    "SALU_CYCLE_1",
+    "SALU_CYCLE_2",
+    "SALU_CYCLE_3",
+];
+
+pub static DELAY_SKIP: &[&str] = &["SAME", "NEXT", "SKIP_1", "SKIP_2", "SKIP_3", "SKIP_4"];
+
+#[rustfmt::skip]
+pub static VERSIONS: &[Name] = &[
+    n("UC_VERSION_GFX7",  0, ALL),
+    n("UC_VERSION_GFX10", 4, ALL),
+    n("UC_VERSION_GFX11", 6, ALL),
+    n("UC_VERSION_GFX12", 9, ALL),
+];
+
+/// Flags that are added to a version.
+pub static VERSION_FLAGS: &[(&str, u32)] = &[
+    ("UC_VERSION_W64_BIT", 0x2000),
+    ("UC_VERSION_W32_BIT", 0x4000),
+    ("UC_VERSION_MDP_BIT", 0x8000),
+];
+
+pub const VERSION_NUMBER: u32 = 0xFF;
+
+/// Image dimensions, by code.
+pub static DIMS: &[&str] = &[
+    "1D",
+    "2D",
+    "3D",
+    "CUBE",
+    "1D_ARRAY",
+    "2D_ARRAY",
+    "2D_MSAA",
+    "2D_MSAA_ARRAY",
+];
+
+/// Buffer formats, by code.
+#[rustfmt::skip]
+static BUFFER_FORMATS: &[&str] = &[
+    "INVALID",
+    "8_UNORM", "8_SNORM", "8_USCALED", "8_SSCALED", "8_UINT", "8_SINT",
+    "16_UNORM", "16_SNORM", "16_USCALED", "16_SSCALED", "16_UINT", "16_SINT", "16_FLOAT",
+    "8_8_UNORM", "8_8_SNORM", "8_8_USCALED", "8_8_SSCALED", "8_8_UINT", "8_8_SINT",
+    "32_UINT", "32_SINT", "32_FLOAT",
+    "16_16_UNORM", "16_16_SNORM", "16_16_USCALED", "16_16_SSCALED", "16_16_UINT", "16_16_SINT",
+    "16_16_FLOAT",
+    "10_11_11_FLOAT",
+    "11_11_10_FLOAT",
+    "10_10_10_2_UNORM", "10_10_10_2_SNORM", "10_10_10_2_UINT", "10_10_10_2_SINT",
+    "2_10_10_10_UNORM", "2_10_10_10_SNORM", "2_10_10_10_USCALED", "2_10_10_10_SSCALED",
+    "2_10_10_10_UINT", "2_10_10_10_SINT",
+    "8_8_8_8_UNORM", "8_8_8_8_SNORM", "8_8_8_8_USCALED", "8_8_8_8_SSCALED", "8_8_8_8_UINT",
+    "8_8_8_8_SINT",
+    "32_32_UINT", "32_32_SINT", "32_32_FLOAT",
+    "16_16_16_16_UNORM", "16_16_16_16_SNORM", "16_16_16_16_USCALED", "16_16_16_16_SSCALED",
+    "16_16_16_16_UINT", "16_16_16_16_SINT", "16_16_16_16_FLOAT",
+    "32_32_32_UINT", "32_32_32_SINT", "32_32_32_FLOAT",
+    "32_32_32_32_UINT", "32_32_32_32_SINT", "32_32_32_32_FLOAT",
+];
+
+pub fn buffer_format_name(code: u16) -> Option<&'static str> {
+    BUFFER_FORMATS.get(code as usize).copied()
+}
+
+pub fn buffer_format_code(name: &str) -> Option<u16> {
+    let name = name.strip_prefix("BUF_FMT_")?;
+    BUFFER_FORMATS
+        .iter()
+        .position(|format| *format == name)
+        .map(|code| code as u16)
+}
+
+/// A format given as data and number format, in either order, either one alone.
+pub fn buffer_format_of_parts(first: &str, second: Option<&str>) -> Option<u16> {
+    let (mut data, mut number) = (None, None);
+    for part in [Some(first), second].into_iter().flatten() {
+        if let Some(name) = part.strip_prefix("BUF_DATA_FORMAT_") {
+            (data.is_none()).then(|| data = Some(name))?;
+        } else {
+            let name = part.strip_prefix("BUF_NUM_FORMAT_")?;
+            (number.is_none()).then(|| number = Some(name))?;
+        }
+    }
+    let data = data.unwrap_or("8");
+    if data == "INVALID" {
+        return Some(0);
+    }
+    let name = format!("{data}_{}", number.unwrap_or("UNORM"));
+    BUFFER_FORMATS
+        .iter()
+        .position(|format| *format == name)
+        .map(|code| code as u16)
+}

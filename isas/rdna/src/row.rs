@@ -1,0 +1,539 @@
+//! The language of the tables: one instruction, one row.
+//!
+//! A row says how an instruction is spelled, which number it has and what its operands are. It
+//! does not say where bits go: that is the format's business (`format.rs`), which turns a row into
+//! its encodings: short, long, with a literal, with DPP.
+
+use crate::target::{Gens, Target};
+
+/// One instruction.
+#[derive(Debug)]
+pub struct Row {
+    pub name: &'static str,
+    pub format: Format,
+    pub on: Gens,
+    pub code: u16,
+    pub operands: &'static [Op],
+    pub traits: Traits,
+}
+
+pub const fn row(
+    name: &'static str,
+    format: Format,
+    on: Gens,
+    code: u16,
+    operands: &'static [Op],
+    traits: Traits,
+) -> Row {
+    Row {
+        name,
+        format,
+        on,
+        code,
+        operands,
+        traits,
+    }
+}
+
+impl Row {
+    pub const fn has(&self, what: Traits) -> bool {
+        self.traits & what != 0
+    }
+
+    /// Sources that `neg_lo` and `neg_hi` can negate, a bit each.
+    pub const fn negatable(&self) -> i32 {
+        match (self.has(NEG_THIRD), self.has(NEG_FIRST_TWO)) {
+            (true, _) => 0b100,
+            (_, true) => 0b011,
+            _ => 0b111,
+        }
+    }
+
+    /// Exchanges lanes within rows; its `op_sel` has two bits of other meaning.
+    pub fn is_permlane(&self) -> bool {
+        self.name.starts_with("v_permlane")
+    }
+
+    pub const fn is_on(&self, target: Target) -> bool {
+        self.on.has(target)
+    }
+}
+
+/// The family of encodings an instruction belongs to, named as in the manual.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Format {
+    Sop1,
+    Sop2,
+    Sopc,
+    Sopk,
+    Sopp,
+    Smem,
+    Vop1,
+    Vop2,
+    Vopc,
+    Vop3,
+    Vop3sd,
+    Vop3p,
+    Vopd,
+    Vinterp,
+    Ldsdir,
+    Ds,
+    Flat,
+    Global,
+    Scratch,
+    Mubuf,
+    Mtbuf,
+    Mimg,
+    Vsample,
+    Exp,
+}
+
+impl Format {
+    pub const ALL: [Format; 24] = [
+        Format::Sop1,
+        Format::Sop2,
+        Format::Sopc,
+        Format::Sopk,
+        Format::Sopp,
+        Format::Smem,
+        Format::Vop1,
+        Format::Vop2,
+        Format::Vopc,
+        Format::Vop3,
+        Format::Vop3sd,
+        Format::Vop3p,
+        Format::Vopd,
+        Format::Vinterp,
+        Format::Ldsdir,
+        Format::Ds,
+        Format::Flat,
+        Format::Global,
+        Format::Scratch,
+        Format::Mubuf,
+        Format::Mtbuf,
+        Format::Mimg,
+        Format::Vsample,
+        Format::Exp,
+    ];
+
+    /// The manual's name; RDNA 4 renamed the memory formats.
+    pub const fn name(self, target: Target) -> &'static str {
+        let rdna4 = target.is_rdna4();
+        match self {
+            Format::Sop1 => "SOP1",
+            Format::Sop2 => "SOP2",
+            Format::Sopc => "SOPC",
+            Format::Sopk => "SOPK",
+            Format::Sopp => "SOPP",
+            Format::Smem => "SMEM",
+            Format::Vop1 => "VOP1",
+            Format::Vop2 => "VOP2",
+            Format::Vopc => "VOPC",
+            Format::Vop3 => "VOP3",
+            Format::Vop3sd => "VOP3SD",
+            Format::Vop3p => "VOP3P",
+            Format::Vopd => "VOPD",
+            Format::Vinterp => "VINTERP",
+            Format::Ldsdir => {
+                if rdna4 {
+                    "VDSDIR"
+                } else {
+                    "LDSDIR"
+                }
+            }
+            Format::Ds => {
+                if rdna4 {
+                    "VDS"
+                } else {
+                    "DS"
+                }
+            }
+            Format::Flat => {
+                if rdna4 {
+                    "VFLAT"
+                } else {
+                    "FLAT"
+                }
+            }
+            Format::Global => {
+                if rdna4 {
+                    "VGLOBAL"
+                } else {
+                    "GLOBAL"
+                }
+            }
+            Format::Scratch => {
+                if rdna4 {
+                    "VSCRATCH"
+                } else {
+                    "SCRATCH"
+                }
+            }
+            Format::Mubuf => {
+                if rdna4 {
+                    "VBUFFER"
+                } else {
+                    "MUBUF"
+                }
+            }
+            Format::Mtbuf => {
+                if rdna4 {
+                    "VBUFFER (typed)"
+                } else {
+                    "MTBUF"
+                }
+            }
+            Format::Mimg => {
+                if rdna4 {
+                    "VIMAGE"
+                } else {
+                    "MIMG"
+                }
+            }
+            Format::Vsample => "VSAMPLE",
+            Format::Exp => {
+                if rdna4 {
+                    "VEXPORT"
+                } else {
+                    "EXP"
+                }
+            }
+        }
+    }
+}
+
+/// How an operand's bits are read; it decides which constants are inline and how literals print.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ty {
+    I16,
+    I32,
+    I64,
+    F16,
+    Bf16,
+    F32,
+    F64,
+    V2I16,
+    V2F16,
+    /// As `V2F16`, with inline constants repeated in both halves.
+    V2F16Splat,
+    V2Bf16,
+    V2F32,
+}
+
+impl Ty {
+    pub const fn is_float(self) -> bool {
+        matches!(self, Ty::F16 | Ty::Bf16 | Ty::F32 | Ty::F64)
+    }
+
+    pub const fn is_packed(self) -> bool {
+        matches!(
+            self,
+            Ty::V2I16 | Ty::V2F16 | Ty::V2F16Splat | Ty::V2Bf16 | Ty::V2F32
+        )
+    }
+
+    /// Registers a source of this type takes.
+    pub const fn dwords(self) -> u8 {
+        match self {
+            Ty::I64 | Ty::F64 | Ty::V2F32 => 2,
+            _ => 1,
+        }
+    }
+
+    pub const fn is_half(self) -> bool {
+        matches!(self, Ty::I16 | Ty::F16 | Ty::Bf16)
+    }
+}
+
+/// One operand of a row, in the order it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Op {
+    /// Vector destination of so many registers; 0 is half a register.
+    VDst(u8),
+    /// Scalar destination.
+    SDst(u8),
+    /// One bit per lane, written.
+    MaskDst,
+    /// Vector register source; 0 is half a register.
+    V(u8),
+    /// Vector register source that can be negated.
+    VNeg(u8),
+    /// Vector registers or an inline constant: the accumulator of matrix instructions.
+    Acc(u8, Ty),
+    /// Any source; floats can be negated and made absolute.
+    Src(Ty),
+    /// An integer or raw source that takes float modifiers all the same.
+    SrcMods(Ty),
+    /// A source whose sign bits exist and mean nothing.
+    SrcQuiet(Ty),
+    /// Scalar register only.
+    S(u8),
+    /// Scalar source.
+    SSrc(Ty),
+    /// Scalar source with float modifiers.
+    SSrcMods(Ty),
+    /// Scalar source whose sign bits exist and mean nothing.
+    SSrcQuiet(Ty),
+    /// Scalar register or inline constant that selects a lane.
+    Lane,
+    /// What a lane is read from: a vector register or `lds_direct`.
+    LaneData,
+    /// What is written to a lane: scalar, constant or `lds_direct`.
+    LaneValue,
+    /// One bit per lane, read.
+    Mask,
+    /// Literal that is always there (`v_fmamk_f32`).
+    K(Ty),
+    /// Immediate with its own syntax.
+    Imm(Imm),
+    /// Data registers of a memory instruction.
+    Data(u8),
+    /// A pixel attribute and its channel.
+    Attribute,
+    /// Image addresses; how many follows from the dimension.
+    Image(Address),
+    /// Ray tracing addresses: how many registers each part has.
+    Ray(&'static [u8], &'static [u8]),
+}
+
+/// What an image instruction's address is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Address {
+    pub coordinates: bool,
+    /// Offset, bias and depth reference come first, a register each.
+    pub extra: u8,
+    pub gradients: bool,
+    /// Gradients are 16 bits wide.
+    pub half: bool,
+    /// Level of detail, its clamp, or a mip level.
+    pub lod: bool,
+}
+
+pub const COORDS: Address = Address {
+    coordinates: true,
+    extra: 0,
+    gradients: false,
+    half: false,
+    lod: false,
+};
+pub const NO_COORDS: Address = Address {
+    coordinates: false,
+    ..COORDS
+};
+
+impl Address {
+    pub const fn extra(self, extra: u8) -> Address {
+        Address { extra, ..self }
+    }
+
+    pub const fn gradients(self) -> Address {
+        Address {
+            gradients: true,
+            ..self
+        }
+    }
+
+    pub const fn half(self) -> Address {
+        Address { half: true, ..self }
+    }
+
+    pub const fn lod(self) -> Address {
+        Address { lod: true, ..self }
+    }
+}
+
+/// Node, extent, origin, direction, inverse direction; with `a16` the last two share registers.
+pub const RAY: Op = Op::Ray(&[1, 1, 3, 3, 3], &[1, 1, 3, 3]);
+pub const RAY64: Op = Op::Ray(&[2, 1, 3, 3, 3], &[2, 1, 3, 3]);
+pub const RAY_DUAL: Op = Op::Ray(&[2, 2, 3, 3, 2], &[]);
+pub const RAY8: Op = Op::Ray(&[2, 2, 3, 3, 1], &[]);
+
+impl Op {
+    /// Names a scalar register and nothing else.
+    pub const fn is_scalar_register(&self) -> bool {
+        matches!(self, Op::SDst(_) | Op::S(_))
+    }
+}
+
+/// Immediates of scalar instructions, each with its own spelling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Imm {
+    /// Signed or unsigned 16 bits.
+    Simm16,
+    /// Unsigned 16 bits that always print in hexadecimal.
+    Hex16,
+    /// Optional 16 bits: nothing is written for 0 (`s_endpgm`).
+    Endpgm,
+    /// A branch distance in words.
+    Branch,
+    Waitcnt,
+    Depctr,
+    DelayAlu,
+    SendMsg,
+    Hwreg,
+    /// 32-bit literal that is always there.
+    Simm32,
+    /// A barrier number, or `m0`.
+    Barrier,
+    /// `s_version`'s number.
+    Version,
+}
+
+/// What else is true of an instruction; a set of the bits below.
+pub type Traits = u64;
+
+macro_rules! traits {
+    ($($(#[$doc:meta])* $name:ident = $bit:expr;)*) => {
+        $($(#[$doc])* pub const $name: Traits = 1 << $bit;)*
+    };
+}
+
+pub const NONE: Traits = 0;
+traits! {
+    /// `clamp` can be written.
+    CLAMP = 0;
+    /// `mul:2`, `mul:4`, `div:2` can be written.
+    OMOD = 1;
+    /// `op_sel` can be written where operands are whole registers.
+    OPSEL = 2;
+    /// No short encoding with DPP.
+    NO_DPP = 3;
+    /// DPP16 only, no DPP8.
+    NO_DPP8 = 4;
+    /// No long encoding.
+    NO_E64 = 5;
+    /// Long encoding without DPP.
+    NO_E64_DPP = 6;
+    /// The long encoding is the only one, though the number is that of a short one.
+    NO_E32 = 7;
+    /// `byte_sel` can be written.
+    BYTE_SEL = 8;
+    /// `neg_lo` and `neg_hi` can be written.
+    NEG_PACKED = 9;
+    /// `op_sel` and `op_sel_hi` select halves of packed operands.
+    OPSEL_PACKED = 10;
+    /// `neg_lo` only: the bits mean signedness.
+    NEG_LO = 11;
+    /// `index_key` of so many values: 2.
+    INDEX_KEY1 = 12;
+    /// `index_key` of four values.
+    INDEX_KEY2 = 13;
+    /// Only in wave32, or (with [`WAVE64`]) only in wave64.
+    WAVE32 = 14;
+    WAVE64 = 15;
+    /// Sources are negated and selected singly, as in `v_fma_mix_f32`.
+    MIX = 16;
+    /// The instruction names half registers even where others do not.
+    TRUE16_ONLY = 17;
+    /// Atomic that can return the old value: with `glc` or a destination.
+    RTN = 18;
+    /// Two offsets of 8 bits.
+    OFFSET2 = 19;
+    /// Always on global data share; `gds` is printed.
+    GDS_ONLY = 20;
+    /// No `gds` flag.
+    NO_GDS = 21;
+    /// Vector addresses are not used.
+    NO_ADDR = 22;
+    /// Is a store.
+    STORE = 24;
+    /// Is an atomic.
+    ATOMIC = 25;
+    /// Packs two 16-bit results in a register.
+    D16 = 26;
+    /// No `tfe`.
+    NO_TFE = 27;
+    /// Gathers four texels.
+    GATHER4 = 28;
+    /// Takes no sampler.
+    NO_SAMPLER = 29;
+    /// Takes resource and sampler from a table.
+    BVH = 30;
+    /// MSAA resource.
+    MSAA = 31;
+    /// Is a prefetch.
+    PREFETCH = 34;
+    /// The result is read before it is written: the accumulator form.
+    READS_DST = 35;
+    /// The long form's destination is implied to be exec.
+    CMPX = 38;
+    /// The swizzle pattern of `ds_swizzle_b32` is written in its offset.
+    SWIZZLE = 39;
+    /// A VOP3P instruction that can have a DPP word.
+    DPP = 41;
+    /// The scalar destination may be anything but exec.
+    SALU_DST = 42;
+    /// Tests whether an address can be read.
+    PROBE = 43;
+    /// Reads the wave's condition register without naming it.
+    READS_VCC = 44;
+    /// Of three packed sources only the third can be negated.
+    NEG_THIRD = 45;
+    /// Of three packed sources only the first two can be negated.
+    NEG_FIRST_TWO = 46;
+}
+
+// Short names for the operand column.
+pub const D16H: Op = Op::VDst(0);
+pub const D32: Op = Op::VDst(1);
+pub const D64: Op = Op::VDst(2);
+pub const D96: Op = Op::VDst(3);
+pub const D128: Op = Op::VDst(4);
+pub const D256: Op = Op::VDst(8);
+pub const D1024: Op = Op::VDst(32);
+pub const SD32: Op = Op::SDst(1);
+pub const SD64: Op = Op::SDst(2);
+pub const DMASK: Op = Op::MaskDst;
+pub const V16: Op = Op::V(0);
+pub const V32: Op = Op::V(1);
+pub const V64: Op = Op::V(2);
+pub const V128: Op = Op::V(4);
+pub const V256: Op = Op::V(8);
+pub const N16: Op = Op::VNeg(0);
+pub const N32: Op = Op::VNeg(1);
+pub const F16: Op = Op::Src(Ty::F16);
+pub const BF16: Op = Op::Src(Ty::Bf16);
+pub const F32: Op = Op::Src(Ty::F32);
+pub const F64: Op = Op::Src(Ty::F64);
+pub const I16: Op = Op::Src(Ty::I16);
+pub const I32: Op = Op::Src(Ty::I32);
+pub const I64: Op = Op::Src(Ty::I64);
+pub const V2I16: Op = Op::Src(Ty::V2I16);
+pub const V2F16: Op = Op::Src(Ty::V2F16);
+pub const V2BF16: Op = Op::Src(Ty::V2Bf16);
+pub const B32M: Op = Op::SrcMods(Ty::I32);
+pub const B16M: Op = Op::SrcMods(Ty::I16);
+pub const I32Q: Op = Op::SrcQuiet(Ty::I32);
+pub const I16Q: Op = Op::SrcQuiet(Ty::I16);
+pub const LANE: Op = Op::Lane;
+pub const LANE_DATA: Op = Op::LaneData;
+pub const LANE_VALUE: Op = Op::LaneValue;
+pub const S32: Op = Op::S(1);
+pub const S64: Op = Op::S(2);
+pub const SB32: Op = Op::SSrc(Ty::I32);
+pub const SB64: Op = Op::SSrc(Ty::I64);
+pub const SF32: Op = Op::SSrc(Ty::F32);
+pub const SF16: Op = Op::SSrc(Ty::F16);
+pub const SB16: Op = Op::SSrc(Ty::I16);
+pub const ATTR: Op = Op::Attribute;
+pub const MASK: Op = Op::Mask;
+pub const K32: Op = Op::K(Ty::F32);
+pub const K16: Op = Op::K(Ty::F16);
+pub const SIMM16: Op = Op::Imm(Imm::Simm16);
+pub const HEX16: Op = Op::Imm(Imm::Hex16);
+pub const ENDPGM: Op = Op::Imm(Imm::Endpgm);
+pub const LABEL: Op = Op::Imm(Imm::Branch);
+pub const WAITCNT: Op = Op::Imm(Imm::Waitcnt);
+pub const DEPCTR: Op = Op::Imm(Imm::Depctr);
+pub const DELAYALU: Op = Op::Imm(Imm::DelayAlu);
+pub const SENDMSG: Op = Op::Imm(Imm::SendMsg);
+pub const HWREG: Op = Op::Imm(Imm::Hwreg);
+pub const SIMM32: Op = Op::Imm(Imm::Simm32);
+pub const BARRIER: Op = Op::Imm(Imm::Barrier);
+pub const VERSION: Op = Op::Imm(Imm::Version);
+pub const DATA32: Op = Op::Data(1);
+pub const DATA64: Op = Op::Data(2);
+pub const DATA96: Op = Op::Data(3);
+pub const DATA128: Op = Op::Data(4);
+pub const DATA256: Op = Op::Data(8);
+pub const DATA1024: Op = Op::Data(32);

@@ -1,0 +1,468 @@
+//! Whole source files: labels, symbols and the directives that compilers emit.
+//!
+//! The common statement driver reads the file; this says what an instruction line and AMD's own
+//! directives mean.
+
+mod descriptor;
+
+use ::source::{Diagnostic, SourceFile, Span};
+use isa::{Assembly, Context, Cursor, Dialect, Options, Statement, Syntax, Value};
+
+use crate::asm::{self, Assembled, Expr, FixupKind, Symbols};
+use crate::codec::Codec;
+use crate::target::{Target, Wave};
+
+pub use descriptor::Descriptor;
+
+/// A source file in bytes, with what AMD's directives said about it.
+#[derive(Debug)]
+pub struct Program {
+    pub assembly: Assembly,
+    pub kernels: Vec<Kernel>,
+    /// The text between `.amdgpu_metadata` and its end.
+    pub metadata: String,
+    /// Places that depend on where sections end up.
+    pub relocations: Vec<Relocation>,
+}
+
+/// A kernel that a `.amdhsa_kernel` block describes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kernel {
+    pub name: String,
+    pub descriptor: Descriptor,
+    /// Where the descriptor lies, as a section and an offset in it.
+    pub section: String,
+    pub offset: u64,
+}
+
+/// A word to be filled in when everything has its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relocation {
+    pub section: String,
+    pub offset: u64,
+    /// The symbol, with the part of the value that is meant: `name@rel32@lo`.
+    pub symbol: String,
+    pub addend: i64,
+}
+
+/// Assembles the part `body` of a file.
+pub fn assemble_source(
+    file: &SourceFile,
+    body: Span,
+    target: Target,
+    wave: Wave,
+    options: &Options,
+) -> Program {
+    let mut dialect = RdnaDialect::new(target, wave);
+    let assembly = isa::assemble(file, body, &mut dialect, options);
+    dialect.finish(assembly)
+}
+
+/// AMD's assembly language for one machine.
+pub struct RdnaDialect {
+    codec: &'static Codec,
+    scratch: Assembled,
+    open: Option<Open>,
+    kernels: Vec<Kernel>,
+    metadata: String,
+    relocations: Vec<Relocation>,
+}
+
+/// A `.amdhsa_kernel` block that is being read.
+struct Open {
+    name: String,
+    span: Span,
+    block: descriptor::Block,
+}
+
+/// `s_nop 0`, which fills gaps between instructions.
+const NOP: [u8; 4] = [0x00, 0x00, 0x80, 0xBF];
+
+impl RdnaDialect {
+    pub fn new(target: Target, wave: Wave) -> RdnaDialect {
+        RdnaDialect {
+            codec: Codec::of(target, wave),
+            scratch: Assembled::default(),
+            open: None,
+            kernels: vec![],
+            metadata: String::new(),
+            relocations: vec![],
+        }
+    }
+
+    /// What was assembled, with what the directives said.
+    pub fn finish(self, assembly: Assembly) -> Program {
+        Program {
+            assembly,
+            kernels: self.kernels,
+            metadata: self.metadata,
+            relocations: self.relocations,
+        }
+    }
+
+    /// Fills in what depends on symbols.
+    fn fix(
+        &mut self,
+        statement: &Statement<'_>,
+        cx: &mut Context<'_>,
+        here: u64,
+    ) -> Result<(), Diagnostic> {
+        for fixup in std::mem::take(&mut self.scratch.fixups) {
+            match fixup.kind {
+                FixupKind::Branch => {
+                    let Expr::Symbol(name) = &fixup.expr else {
+                        continue;
+                    };
+                    let (value, span) = symbol(statement, name, cx)?;
+                    if value == Value::Unknown {
+                        continue;
+                    }
+                    let target = cx.offset_here(value, span)?;
+                    let words = (target - (here as i128 + 4)) >> 2;
+                    let Ok(words) = i16::try_from(words) else {
+                        let message = format!("`{name}` is {words} words away");
+                        return Err(Diagnostic::error("branch-range", message)
+                            .label(span, "expected at most 32768 words"));
+                    };
+                    self.scratch.bytes[..2].copy_from_slice(&words.to_le_bytes());
+                }
+                FixupKind::Literal => {
+                    let place = here + fixup.offset as u64;
+                    let value = self.literal(statement, &fixup.expr, place, cx)?;
+                    let at = fixup.offset;
+                    self.scratch.bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The 32 bits of a literal that names symbols.
+    fn literal(
+        &mut self,
+        statement: &Statement<'_>,
+        expr: &Expr,
+        place: u64,
+        cx: &mut Context<'_>,
+    ) -> Result<u32, Diagnostic> {
+        // `symbol@rel32@lo + n` is a distance from the literal itself.
+        if let Some((written, addend)) = relative(expr) {
+            let (name, part) = written.split_once('@').unwrap_or((written, ""));
+            let known = cx.lookup(name);
+            let here = cx.section_name().to_string();
+            if let Some(value @ Value::Address { .. }) = known
+                && part.starts_with("rel")
+                && let Ok(target) = cx.offset_here(value, statement.span())
+            {
+                let distance = (target + addend as i128 - place as i128) as i64;
+                let high = part.ends_with("hi");
+                return Ok(if high {
+                    (distance >> 32) as u32
+                } else {
+                    distance as u32
+                });
+            }
+            self.relocations.push(Relocation {
+                section: here,
+                offset: place,
+                symbol: written.to_string(),
+                addend,
+            });
+            return Ok(0);
+        }
+        let mut failed = None;
+        let mut unknown = false;
+        let value = {
+            let cell = std::cell::RefCell::new((&mut failed, &mut unknown, &mut *cx));
+            expr.eval(&|name| {
+                let mut guard = cell.borrow_mut();
+                let (failed, unknown, cx) = &mut *guard;
+                match symbol(statement, name, cx) {
+                    Ok((Value::Int(value), _)) => Some(value as i64),
+                    Ok((Value::Address { offset, .. }, _)) => Some(offset as i64),
+                    Ok(_) => {
+                        **unknown = true;
+                        Some(0)
+                    }
+                    Err(error) => {
+                        **failed = Some(error);
+                        None
+                    }
+                }
+            })
+        };
+        match (failed, value) {
+            (Some(error), _) => Err(error),
+            (None, Some(value)) => Ok(value as u32),
+            (None, None) => Err(Diagnostic::error(
+                "bad-expression",
+                "the value cannot be computed",
+            )
+            .label(statement.span(), "in this instruction")),
+        }
+    }
+}
+
+/// A symbol with an `@` part and what is added to it.
+fn relative(expr: &Expr) -> Option<(&str, i64)> {
+    match expr {
+        Expr::Symbol(name) if name.contains('@') => Some((name, 0)),
+        Expr::Binary(op, a, b) => match (op, &**a, &**b) {
+            (asm::Op2::Add, Expr::Symbol(name), Expr::Number(n)) if name.contains('@') => {
+                Some((name, *n))
+            }
+            (asm::Op2::Sub, Expr::Symbol(name), Expr::Number(n)) if name.contains('@') => {
+                Some((name, -*n))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The value of a symbol that a statement names, and where it names it.
+fn symbol(
+    statement: &Statement<'_>,
+    name: &str,
+    cx: &mut Context<'_>,
+) -> Result<(Value, Span), Diagnostic> {
+    let position = statement
+        .tokens
+        .iter()
+        .position(|token| statement.text_of(*token) == name);
+    let Some(position) = position else {
+        return Ok((cx.lookup(name).unwrap_or(Value::Unknown), statement.span()));
+    };
+    // A token sequence of its own, so that what follows is not taken for part of it.
+    let alone = statement.only(position);
+    let mut cursor = Cursor::new(&alone);
+    Ok((cx.expr(&mut cursor)?, alone.span()))
+}
+
+struct Known<'c, 'a>(&'c Context<'a>);
+
+impl Symbols for Known<'_, '_> {
+    fn absolute(&self, name: &str) -> Option<i64> {
+        match self.0.lookup(name)? {
+            Value::Int(value) => Some(value as i64),
+            _ => None,
+        }
+    }
+}
+
+impl Dialect for RdnaDialect {
+    fn syntax(&self) -> Syntax {
+        Syntax {
+            line_comments: &[";", "//"],
+            block_comments: true,
+            ..Syntax::PLAIN
+        }
+    }
+
+    fn begin(&mut self) {
+        self.open = None;
+        self.kernels.clear();
+        self.metadata.clear();
+        self.relocations.clear();
+    }
+
+    fn instruction(
+        &mut self,
+        statement: &Statement<'_>,
+        cx: &mut Context<'_>,
+    ) -> Result<(), Diagnostic> {
+        self.scratch.bytes.clear();
+        self.scratch.fixups.clear();
+        let here = cx.here();
+        let text = statement.raw();
+        let result = asm::assemble_into(self.codec, text, &Known(cx), &mut self.scratch);
+        if let Err(error) = result {
+            let span = statement.span_at(error.start, error.end.saturating_sub(error.start));
+            return Err(Diagnostic::error(error.code, error.message)
+                .label(span, "")
+                .maybe_help(error.help));
+        }
+        let fixed = match self.scratch.fixups.is_empty() {
+            true => Ok(()),
+            false => self.fix(statement, cx, here),
+        };
+        cx.emit(&self.scratch.bytes);
+        fixed
+    }
+
+    fn directive(
+        &mut self,
+        name: &str,
+        cursor: &mut Cursor<'_>,
+        cx: &mut Context<'_>,
+    ) -> Option<Result<(), Diagnostic>> {
+        Some(match name {
+            ".p2align" | ".balign" | ".align" if cx.section_name().starts_with(".text") => {
+                return align_code(name, cursor, cx);
+            }
+            ".amdgcn_target" => {
+                let text = cursor.peek_text().trim_matches('"').to_string();
+                let span = cursor.span();
+                cursor.bump();
+                let want = self.codec.target.name();
+                if text.rsplit(['-', ':']).any(|part| part == want) {
+                    Ok(())
+                } else {
+                    Err(Diagnostic::error(
+                        "other-target",
+                        format!("the file is for `{text}`, assembled is for {want}"),
+                    )
+                    .label(span, format!("expected a target of {want}")))
+                }
+            }
+            ".amdhsa_code_object_version" => cx.integer(cursor).map(|_| ()),
+            ".amdhsa_kernel" => self.open_kernel(cursor),
+            ".end_amdhsa_kernel" => self.close_kernel(cursor, cx),
+            _ if name.starts_with(".amdhsa_") => self.kernel_directive(name, cursor, cx),
+            _ => return None,
+        })
+    }
+
+    fn directives(&self) -> &'static [&'static str] {
+        &[
+            ".amdgcn_target",
+            ".amdhsa_code_object_version",
+            ".amdhsa_kernel",
+            ".end_amdhsa_kernel",
+            ".amdgpu_metadata",
+        ]
+    }
+
+    fn raw_block(&self, name: &str) -> Option<&'static str> {
+        (name == ".amdgpu_metadata").then_some(".end_amdgpu_metadata")
+    }
+
+    fn raw(&mut self, _name: &str, text: &str, _cx: &mut Context<'_>) -> Result<(), Diagnostic> {
+        self.metadata.push_str(text);
+        Ok(())
+    }
+
+    fn end(&mut self, cx: &mut Context<'_>) {
+        if let Some(open) = &self.open {
+            cx.report(
+                Diagnostic::error("unclosed", "`.amdhsa_kernel` without `.end_amdhsa_kernel`")
+                    .label(open.span, "opened here"),
+            );
+        }
+    }
+
+    fn functions(&self) -> fn(&str, &[i128]) -> Option<i128> {
+        |name, arguments| match (name, arguments) {
+            // Accumulation registers do not exist here, so the larger number is the total.
+            ("totalnumvgprs", [a, b]) => Some(*a.max(b)),
+            // The condition register is counted apart, everything else is architected.
+            ("extrasgprs", [vcc, ..]) => Some(if *vcc != 0 { 2 } else { 0 }),
+            ("or", all) => Some(all.iter().fold(0, |a, b| a | b)),
+            _ => None,
+        }
+    }
+}
+
+impl RdnaDialect {
+    fn open_kernel(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
+        let span = cursor.span();
+        let Some((name, _)) = cursor.name() else {
+            return Err(Diagnostic::error("syntax", "expected the kernel's name").label(span, ""));
+        };
+        if let Some(open) = &self.open {
+            return Err(
+                Diagnostic::error("unclosed", "the kernel before is still open")
+                    .label(open.span, "opened here"),
+            );
+        }
+        let block = descriptor::Block::new(self.codec.target, self.codec.wave);
+        self.open = Some(Open {
+            name: name.to_string(),
+            span,
+            block,
+        });
+        Ok(())
+    }
+
+    fn kernel_directive(
+        &mut self,
+        name: &str,
+        cursor: &mut Cursor<'_>,
+        cx: &mut Context<'_>,
+    ) -> Result<(), Diagnostic> {
+        let from = cursor.position();
+        let value = cx.integer(cursor)?.unwrap_or(0);
+        let span = cursor.span_since(from);
+        let Some(open) = &mut self.open else {
+            return Err(Diagnostic::error(
+                "unopened",
+                format!("`{name}` outside `.amdhsa_kernel`"),
+            )
+            .label(span, ""));
+        };
+        open.block.set(name, value).map_err(|message| {
+            Diagnostic::error("bad-directive", message).label(span, format!("for `{name}`"))
+        })
+    }
+
+    fn close_kernel(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        cx: &mut Context<'_>,
+    ) -> Result<(), Diagnostic> {
+        let Some(open) = self.open.take() else {
+            return Err(Diagnostic::error("unopened", "no `.amdhsa_kernel` is open")
+                .label(cursor.span(), ""));
+        };
+        let descriptor = open
+            .block
+            .finish()
+            .map_err(|message| Diagnostic::error("bad-kernel", message).label(open.span, ""))?;
+        let offset = cx.here();
+        // The descriptor has a name of its own, which launches go by.
+        cx.define_label(&format!("{}.kd", open.name), open.span)?;
+        cx.emit(&descriptor.to_bytes());
+        self.kernels.push(Kernel {
+            name: open.name.clone(),
+            descriptor,
+            section: cx.section_name().to_string(),
+            offset,
+        });
+        self.relocations.push(Relocation {
+            section: cx.section_name().to_string(),
+            offset: offset + 16,
+            symbol: format!("{}@rel64", open.name),
+            addend: 0,
+        });
+        Ok(())
+    }
+}
+
+/// Aligns code with instructions that do nothing, unless the text says with what.
+fn align_code(
+    name: &str,
+    cursor: &mut Cursor<'_>,
+    cx: &mut Context<'_>,
+) -> Option<Result<(), Diagnostic>> {
+    let from = cursor.position();
+    let value = match cx.integer_now(cursor) {
+        Ok(value) => value,
+        Err(error) => return Some(Err(error)),
+    };
+    let bytes = match (name, value) {
+        (".p2align", 0..=16) => 1u64 << value,
+        (".balign" | ".align", 1..=65536) if (value as u64).is_power_of_two() => value as u64,
+        _ => 0,
+    };
+    if !cursor.at_end() || bytes == 0 {
+        cursor.set_position(from);
+        return None;
+    }
+    let gap = cx.here().next_multiple_of(bytes) - cx.here();
+    cx.require_alignment(bytes as u32);
+    cx.fill(gap % 4, 0);
+    for _ in 0..gap / 4 {
+        cx.emit(&NOP);
+    }
+    Some(Ok(()))
+}

@@ -1,0 +1,53 @@
+//! Every instruction of the three generations, a file per encoding family.
+
+pub mod ds;
+pub mod exp;
+pub mod flat;
+pub mod global;
+pub mod image;
+pub mod ldsdir;
+pub mod mtbuf;
+pub mod mubuf;
+pub mod sample;
+pub mod scratch;
+pub mod smem;
+pub mod sop1;
+pub mod sop2;
+pub mod sopc;
+pub mod sopk;
+pub mod sopp;
+pub mod vinterp;
+pub mod vop1;
+pub mod vop2;
+pub mod vop3;
+pub mod vop3p;
+pub mod vopc;
+pub mod vopd;
+
+use crate::row::Row;
+
+pub static ALL: &[&[Row]] = &[
+    sop1::ROWS,
+    sop2::ROWS,
+    sopc::ROWS,
+    sopk::ROWS,
+    sopp::ROWS,
+    smem::ROWS,
+    vop1::ROWS,
+    vop2::ROWS,
+    vopc::ROWS,
+    vop3::ROWS,
+    vop3p::ROWS,
+    vopd::ROWS,
+    vinterp::ROWS,
+    ldsdir::ROWS,
+    ds::ROWS,
+    flat::ROWS,
+    global::ROWS,
+    scratch::ROWS,
+    mubuf::ROWS,
+    mtbuf::ROWS,
+    image::ROWS,
+    sample::ROWS,
+    exp::ROWS,
+];

@@ -1,0 +1,44 @@
+//! Scalar memory.
+
+use crate::row::Format::*;
+use crate::row::*;
+use crate::target::*;
+
+#[rustfmt::skip]
+pub static ROWS: &[Row] = &[
+    //  mnemonic                  format generations code  operands                   traits
+    row("s_load_b32",             Smem, ALL,    0x0,  &[SD32, S64],              NONE),
+    row("s_load_b64",             Smem, ALL,    0x1,  &[SD64, S64],              NONE),
+    row("s_load_b128",            Smem, ALL,    0x2,  &[Op::SDst(4), S64],       NONE),
+    row("s_load_b256",            Smem, ALL,    0x3,  &[Op::SDst(8), S64],       NONE),
+    row("s_load_b512",            Smem, ALL,    0x4,  &[Op::SDst(16), S64],      NONE),
+    row("s_load_b96",             Smem, RDNA4,  0x5,  &[Op::SDst(3), S64],       NONE),
+    row("s_buffer_load_b32",      Smem, RDNA3X, 0x8,  &[SD32, Op::S(4)],         NONE),
+    row("s_load_i8",              Smem, RDNA4,  0x8,  &[SD32, S64],              NONE),
+    row("s_buffer_load_b64",      Smem, RDNA3X, 0x9,  &[SD64, Op::S(4)],         NONE),
+    row("s_load_u8",              Smem, RDNA4,  0x9,  &[SD32, S64],              NONE),
+    row("s_buffer_load_b128",     Smem, RDNA3X, 0xa,  &[Op::SDst(4), Op::S(4)],  NONE),
+    row("s_load_i16",             Smem, RDNA4,  0xa,  &[SD32, S64],              NONE),
+    row("s_buffer_load_b256",     Smem, RDNA3X, 0xb,  &[Op::SDst(8), Op::S(4)],  NONE),
+    row("s_load_u16",             Smem, RDNA4,  0xb,  &[SD32, S64],              NONE),
+    row("s_buffer_load_b512",     Smem, RDNA3X, 0xc,  &[Op::SDst(16), Op::S(4)], NONE),
+    row("s_buffer_load_b32",      Smem, RDNA4,  0x10, &[SD32, Op::S(4)],         NONE),
+    row("s_buffer_load_b64",      Smem, RDNA4,  0x11, &[SD64, Op::S(4)],         NONE),
+    row("s_buffer_load_b128",     Smem, RDNA4,  0x12, &[Op::SDst(4), Op::S(4)],  NONE),
+    row("s_buffer_load_b256",     Smem, RDNA4,  0x13, &[Op::SDst(8), Op::S(4)],  NONE),
+    row("s_buffer_load_b512",     Smem, RDNA4,  0x14, &[Op::SDst(16), Op::S(4)], NONE),
+    row("s_buffer_load_b96",      Smem, RDNA4,  0x15, &[Op::SDst(3), Op::S(4)],  NONE),
+    row("s_buffer_load_i8",       Smem, RDNA4,  0x18, &[SD32, Op::S(4)],         NONE),
+    row("s_buffer_load_u8",       Smem, RDNA4,  0x19, &[SD32, Op::S(4)],         NONE),
+    row("s_buffer_load_i16",      Smem, RDNA4,  0x1a, &[SD32, Op::S(4)],         NONE),
+    row("s_buffer_load_u16",      Smem, RDNA4,  0x1b, &[SD32, Op::S(4)],         NONE),
+    row("s_gl1_inv",              Smem, RDNA3X, 0x20, &[],                       NONE),
+    row("s_dcache_inv",           Smem, ALL,    0x21, &[],                       NONE),
+    row("s_atc_probe",            Smem, ALL,    0x22, &[S64],                    PROBE),
+    row("s_atc_probe_buffer",     Smem, ALL,    0x23, &[Op::S(4)],               PROBE),
+    row("s_prefetch_inst",        Smem, RDNA4,  0x24, &[S64],                    PREFETCH),
+    row("s_prefetch_inst_pc_rel", Smem, RDNA4,  0x25, &[],                       PREFETCH),
+    row("s_prefetch_data",        Smem, RDNA4,  0x26, &[S64],                    PREFETCH),
+    row("s_buffer_prefetch_data", Smem, RDNA4,  0x27, &[Op::S(4)],               PREFETCH),
+    row("s_prefetch_data_pc_rel", Smem, RDNA4,  0x28, &[],                       PREFETCH),
+];

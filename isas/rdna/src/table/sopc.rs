@@ -1,0 +1,56 @@
+//! Scalar compares.
+
+use crate::row::Format::*;
+use crate::row::*;
+use crate::target::*;
+
+#[rustfmt::skip]
+pub static ROWS: &[Row] = &[
+    //  mnemonic         format generations code  operands       traits
+    row("s_cmp_eq_i32",  Sopc, ALL,        0x0,  &[SB32, SB32], NONE),
+    row("s_cmp_lg_i32",  Sopc, ALL,        0x1,  &[SB32, SB32], NONE),
+    row("s_cmp_gt_i32",  Sopc, ALL,        0x2,  &[SB32, SB32], NONE),
+    row("s_cmp_ge_i32",  Sopc, ALL,        0x3,  &[SB32, SB32], NONE),
+    row("s_cmp_lt_i32",  Sopc, ALL,        0x4,  &[SB32, SB32], NONE),
+    row("s_cmp_le_i32",  Sopc, ALL,        0x5,  &[SB32, SB32], NONE),
+    row("s_cmp_eq_u32",  Sopc, ALL,        0x6,  &[SB32, SB32], NONE),
+    row("s_cmp_lg_u32",  Sopc, ALL,        0x7,  &[SB32, SB32], NONE),
+    row("s_cmp_gt_u32",  Sopc, ALL,        0x8,  &[SB32, SB32], NONE),
+    row("s_cmp_ge_u32",  Sopc, ALL,        0x9,  &[SB32, SB32], NONE),
+    row("s_cmp_lt_u32",  Sopc, ALL,        0xa,  &[SB32, SB32], NONE),
+    row("s_cmp_le_u32",  Sopc, ALL,        0xb,  &[SB32, SB32], NONE),
+    row("s_bitcmp0_b32", Sopc, ALL,        0xc,  &[SB32, SB32], NONE),
+    row("s_bitcmp1_b32", Sopc, ALL,        0xd,  &[SB32, SB32], NONE),
+    row("s_bitcmp0_b64", Sopc, ALL,        0xe,  &[SB64, SB32], NONE),
+    row("s_bitcmp1_b64", Sopc, ALL,        0xf,  &[SB64, SB32], NONE),
+    row("s_cmp_eq_u64",  Sopc, ALL,        0x10, &[SB64, SB64], NONE),
+    row("s_cmp_lg_u64",  Sopc, ALL,        0x11, &[SB64, SB64], NONE),
+    row("s_cmp_lt_f32",  Sopc, RDNA3_5_UP, 0x41, &[SB32, SB32], NONE),
+    row("s_cmp_eq_f32",  Sopc, RDNA3_5_UP, 0x42, &[SB32, SB32], NONE),
+    row("s_cmp_le_f32",  Sopc, RDNA3_5_UP, 0x43, &[SB32, SB32], NONE),
+    row("s_cmp_gt_f32",  Sopc, RDNA3_5_UP, 0x44, &[SB32, SB32], NONE),
+    row("s_cmp_lg_f32",  Sopc, RDNA3_5_UP, 0x45, &[SB32, SB32], NONE),
+    row("s_cmp_ge_f32",  Sopc, RDNA3_5_UP, 0x46, &[SB32, SB32], NONE),
+    row("s_cmp_o_f32",   Sopc, RDNA3_5_UP, 0x47, &[SB32, SB32], NONE),
+    row("s_cmp_u_f32",   Sopc, RDNA3_5_UP, 0x48, &[SB32, SB32], NONE),
+    row("s_cmp_nge_f32", Sopc, RDNA3_5_UP, 0x49, &[SB32, SB32], NONE),
+    row("s_cmp_nlg_f32", Sopc, RDNA3_5_UP, 0x4a, &[SB32, SB32], NONE),
+    row("s_cmp_ngt_f32", Sopc, RDNA3_5_UP, 0x4b, &[SB32, SB32], NONE),
+    row("s_cmp_nle_f32", Sopc, RDNA3_5_UP, 0x4c, &[SB32, SB32], NONE),
+    row("s_cmp_neq_f32", Sopc, RDNA3_5_UP, 0x4d, &[SB32, SB32], NONE),
+    row("s_cmp_nlt_f32", Sopc, RDNA3_5_UP, 0x4e, &[SB32, SB32], NONE),
+    row("s_cmp_lt_f16",  Sopc, RDNA3_5_UP, 0x51, &[SB16, SB16], NONE),
+    row("s_cmp_eq_f16",  Sopc, RDNA3_5_UP, 0x52, &[SB16, SB16], NONE),
+    row("s_cmp_le_f16",  Sopc, RDNA3_5_UP, 0x53, &[SB16, SB16], NONE),
+    row("s_cmp_gt_f16",  Sopc, RDNA3_5_UP, 0x54, &[SB16, SB16], NONE),
+    row("s_cmp_lg_f16",  Sopc, RDNA3_5_UP, 0x55, &[SB16, SB16], NONE),
+    row("s_cmp_ge_f16",  Sopc, RDNA3_5_UP, 0x56, &[SB16, SB16], NONE),
+    row("s_cmp_o_f16",   Sopc, RDNA3_5_UP, 0x57, &[SB16, SB16], NONE),
+    row("s_cmp_u_f16",   Sopc, RDNA3_5_UP, 0x58, &[SB16, SB16], NONE),
+    row("s_cmp_nge_f16", Sopc, RDNA3_5_UP, 0x59, &[SB16, SB16], NONE),
+    row("s_cmp_nlg_f16", Sopc, RDNA3_5_UP, 0x5a, &[SB16, SB16], NONE),
+    row("s_cmp_ngt_f16", Sopc, RDNA3_5_UP, 0x5b, &[SB16, SB16], NONE),
+    row("s_cmp_nle_f16", Sopc, RDNA3_5_UP, 0x5c, &[SB16, SB16], NONE),
+    row("s_cmp_neq_f16", Sopc, RDNA3_5_UP, 0x5d, &[SB16, SB16], NONE),
+    row("s_cmp_nlt_f16", Sopc, RDNA3_5_UP, 0x5e, &[SB16, SB16], NONE),
+];

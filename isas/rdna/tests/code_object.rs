@@ -1,0 +1,109 @@
+//! Code objects as compilers write them, and as nobody should.
+
+use arch::{Arch, DisStyle};
+use std::path::PathBuf;
+
+fn corpus() -> PathBuf {
+    PathBuf::from(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../corpus/rdna/kernels"
+    ))
+}
+
+fn object(name: &str) -> Vec<u8> {
+    std::fs::read(corpus().join(name)).expect("the object is recorded")
+}
+
+#[test]
+fn kernels_and_code_are_found() {
+    for (arch, target) in [(&rdna::RDNA3, "gfx1100"), (&rdna::RDNA4, "gfx1200")] {
+        let bytes = object(&format!("control.{target}.o"));
+        let code = arch
+            .read_object(&bytes)
+            .expect("its own")
+            .expect("readable");
+        let kernels: Vec<&str> = (code.symbols.iter())
+            .filter(|symbol| symbol.is_kernel)
+            .map(|symbol| symbol.name.as_str())
+            .collect();
+        for name in [
+            "collatz",
+            "gcd",
+            "mandelbrot",
+            "choose",
+            "search",
+            "leave_early",
+        ] {
+            assert!(kernels.contains(&name), "{name} is not in {kernels:?}");
+        }
+        let first = code
+            .symbols
+            .iter()
+            .find(|symbol| symbol.name == "collatz")
+            .unwrap();
+        assert_eq!(code.entry, first.address);
+        let style = DisStyle {
+            wave: 32,
+            extensions: Vec::new(),
+        };
+        let lines = arch.listing(&code, &style);
+        assert!(lines.len() > 100);
+        // Between functions there is nothing but padding.
+        let data = lines.iter().filter(|line| line.illegal.is_some());
+        assert!(data.clone().all(|line| line.text == ".word 0x00000000"));
+        assert!(
+            lines
+                .iter()
+                .any(|line| line.label.as_deref() == Some("gcd"))
+        );
+    }
+}
+
+#[test]
+fn other_targets_leave_it_to_its_own() {
+    let bytes = object("control.gfx1200.o");
+    assert!(rdna::RDNA3.read_object(&bytes).is_none());
+    assert!(rdna::RDNA35.read_object(&bytes).is_none());
+    assert!(rdna::RDNA4.read_object(&bytes).is_some());
+    // A processor that is not modelled is named as such, once.
+    let mut older = bytes.clone();
+    older[48] = 0x33;
+    let said = rdna::RDNA3.read_object(&older).unwrap().unwrap_err();
+    assert!(said.contains("0x33") && said.contains("gfx1100"), "{said}");
+    assert!(rdna::RDNA4.read_object(&older).is_none());
+    assert!(rdna::RDNA3.read_object(b"\x7fELF").is_none());
+    assert!(rdna::RDNA3.read_object(b"").is_none());
+}
+
+/// Damage of every kind is an error or harmless, and never a panic.
+#[test]
+fn damaged_objects_are_refused() {
+    let whole = object("lanes.gfx1100.o");
+    for len in (0..whole.len()).step_by(61) {
+        let _ = rdna::RDNA3.read_object(&whole[..len]);
+    }
+    let mut state = 1u32;
+    let mut next = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as usize
+    };
+    let style = DisStyle {
+        wave: 32,
+        extensions: Vec::new(),
+    };
+    for _ in 0..600 {
+        let mut bytes = whole.clone();
+        for _ in 0..1 + next() % 4 {
+            // Headers and tables are at both ends.
+            let at = match next() % 3 {
+                0 => next() % 64,
+                1 => bytes.len() - 1 - next() % (bytes.len() / 4),
+                _ => next() % bytes.len(),
+            };
+            bytes[at] = next() as u8;
+        }
+        if let Some(Ok(code)) = rdna::RDNA3.read_object(&bytes) {
+            rdna::RDNA3.listing(&code, &style);
+        }
+    }
+}

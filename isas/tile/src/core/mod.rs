@@ -1,0 +1,6 @@
+//! What the tile core computes, as functions of register contents.
+
+pub mod alu;
+pub mod atomic;
+pub mod mma;
+pub mod number;

@@ -1,0 +1,81 @@
+//! A stretch of memory that several threads and engines touch, always by copying.
+
+use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
+
+/// Zeroed bytes at a stable place. They are reached through raw pointers only, so that a window
+/// onto them may be kept while others write.
+#[derive(Debug)]
+pub struct Bytes {
+    ptr: *mut u8,
+    len: usize,
+}
+
+// SAFETY: plain bytes with one owner; every access is a raw copy.
+unsafe impl Send for Bytes {}
+
+impl Bytes {
+    pub fn zeroed(len: usize) -> Bytes {
+        let layout = Self::layout(len);
+        // SAFETY: the layout has a size of at least one.
+        let ptr = unsafe { alloc_zeroed(layout) };
+        if ptr.is_null() {
+            handle_alloc_error(layout);
+        }
+        Bytes { ptr, len }
+    }
+
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    pub fn ptr(&self) -> *mut u8 {
+        self.ptr
+    }
+
+    /// Copies `bytes` to `offset`.
+    ///
+    /// # Panics
+    /// If they do not fit.
+    pub fn write(&self, offset: usize, bytes: &[u8]) {
+        assert!(
+            offset
+                .checked_add(bytes.len())
+                .is_some_and(|end| end <= self.len)
+        );
+        // SAFETY: the range was just checked, and nobody holds a reference to these bytes.
+        unsafe {
+            self.ptr
+                .add(offset)
+                .copy_from_nonoverlapping(bytes.as_ptr(), bytes.len())
+        };
+    }
+
+    /// Copies from `offset` to `out`.
+    ///
+    /// # Panics
+    /// If there are too few bytes.
+    pub fn read(&self, offset: usize, out: &mut [u8]) {
+        assert!(
+            offset
+                .checked_add(out.len())
+                .is_some_and(|end| end <= self.len)
+        );
+        // SAFETY: as in `write`.
+        unsafe {
+            self.ptr
+                .add(offset)
+                .copy_to_nonoverlapping(out.as_mut_ptr(), out.len())
+        };
+    }
+
+    fn layout(len: usize) -> Layout {
+        Layout::from_size_align(len.max(1), 64).expect("sizes are bounded by the launch")
+    }
+}
+
+impl Drop for Bytes {
+    fn drop(&mut self) {
+        // SAFETY: allocated in `zeroed` with the same layout.
+        unsafe { dealloc(self.ptr, Self::layout(self.len)) };
+    }
+}

@@ -1,0 +1,503 @@
+//! The tensor copy engine.
+
+use super::env::{Env, Result, access, aligned, stop};
+use super::flight::{Action, Extent, Flight};
+use super::hazard::Unit;
+use super::op::{CopyOp, Memory};
+use super::sync::{complete_bytes, mbarrier_place};
+use super::thread::Thread;
+use crate::meaning::Completion;
+use uop::Space;
+
+/// A copy that has been checked and only has to be done.
+#[derive(Clone, Debug)]
+pub struct CopyJob {
+    pieces: Vec<Piece>,
+    pub done: Done,
+    /// The whole box, whatever of it was masked or out of range, for one processing element.
+    bytes: u64,
+}
+
+/// Bytes that move together. Places were checked when the copy issued and stay where they are.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    /// Nothing for parts of the box outside the source: they read as zero.
+    from: Option<*const u8>,
+    to: *mut u8,
+    len: usize,
+}
+
+/// What happens when the copy is done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Done {
+    /// It leaves its group; `None` until it is committed to one.
+    Bulk(Option<u8>),
+    /// The mbarrier at `offset` of these processing elements gets the bytes.
+    Mbarrier {
+        pes: Vec<u8>,
+        offset: u64,
+    },
+    Semaphore(u8),
+}
+
+/// One side of a copy.
+enum Side {
+    Address { memory: Memory, base: u64 },
+    Map(Map),
+}
+
+/// A tensor map, read from memory.
+#[derive(Clone, Copy, Debug)]
+struct Map {
+    base: u64,
+    element: u64,
+    sizes: [u64; 4],
+    strides: [u64; 4],
+    boxes: [u64; 4],
+    at: [i64; 4],
+}
+
+/// Checks a copy and starts it.
+pub fn issue(thread: &mut Thread, env: &mut Env<'_>, op: &CopyOp) -> Result<()> {
+    let plan = Plan::new(thread, env, op)?;
+    let mut job = CopyJob {
+        pieces: Vec::new(),
+        done: completion(thread, env, op, &plan)?,
+        bytes: plan.bytes,
+    };
+    let (mut reads, mut writes) = (Vec::new(), Vec::new());
+    plan.for_each_run(thread.tmask, op.masked, |run| {
+        let from = match run.from {
+            Some((memory, address)) => {
+                let place = env.resolve(thread, memory, address, run.len, false)?;
+                reads.push(env.extent(thread.place, memory, address, run.len));
+                Some(place.cast_const())
+            }
+            None => None,
+        };
+        let Some(to) = run.to else { return Ok(()) };
+        let targets: Vec<*mut u8> = match to {
+            (Memory::Global, address) => {
+                writes.push(env.extent(thread.place, Memory::Global, address, run.len));
+                vec![env.resolve(thread, Memory::Global, address, run.len, true)?]
+            }
+            (Memory::Shared, address) => {
+                let mut places = Vec::new();
+                for &pe in &plan.pes {
+                    places.push(env.resolve_shared(pe, address, run.len, true)?);
+                    writes.push(Extent {
+                        shared_of: Some(pe),
+                        start: address,
+                        len: run.len,
+                    });
+                }
+                places
+            }
+        };
+        for to in targets {
+            job.pieces.push(Piece {
+                from,
+                to,
+                len: run.len as usize,
+            });
+        }
+        env.counters.bytes_loaded += run.len;
+        env.counters.bytes_stored += run.len;
+        Ok(())
+    })?;
+    if !env.options.strict {
+        return perform(env, &job);
+    }
+    for (extents, store) in [(&reads, false), (&writes, true)] {
+        for extent in extents {
+            env.check_extent(thread.place, Unit::Copy, extent, store)?;
+        }
+    }
+    env.cluster.flights.push(Flight {
+        owner: thread.place,
+        pc: thread.pc,
+        name: "ttma",
+        action: Action::Copy(Box::new(job)),
+        reads,
+        writes,
+        tiles_read: vec![],
+        tiles_written: vec![],
+    });
+    Ok(())
+}
+
+/// Moves the bytes and says so.
+pub fn perform(env: &mut Env<'_>, job: &CopyJob) -> Result<()> {
+    for piece in &job.pieces {
+        // SAFETY: both places were checked when the copy issued, memory does not move during a
+        // run, and `copy` allows them to overlap.
+        unsafe {
+            match piece.from {
+                Some(from) => piece.to.copy_from(from, piece.len),
+                None => piece.to.write_bytes(0, piece.len),
+            }
+        }
+    }
+    match &job.done {
+        Done::Bulk(_) => {}
+        Done::Mbarrier { pes, offset } => {
+            for &pe in pes {
+                complete_bytes(env, pe, *offset, job.bytes)?;
+            }
+        }
+        Done::Semaphore(id) => {
+            let semaphore = &mut env.semaphores[usize::from(id & 31)];
+            *semaphore = semaphore.wrapping_add(1);
+        }
+    }
+    Ok(())
+}
+
+fn completion(thread: &Thread, env: &Env<'_>, op: &CopyOp, plan: &Plan) -> Result<Done> {
+    Ok(match op.completion {
+        Completion::Bulk => Done::Bulk(None),
+        Completion::Semaphore => Done::Semaphore(op.object),
+        Completion::Mbarrier => {
+            // The object has the same offset in every processing element that is written.
+            let offset = match op.to {
+                2 => thread.get_x(op.object) & 0xff_ffff,
+                _ => thread.get_x(op.object),
+            };
+            let pes = match op.to {
+                0 => vec![thread.place.pe],
+                _ => plan.pes.clone(),
+            };
+            for &pe in &pes {
+                mbarrier_place(env, pe, offset)?;
+            }
+            Done::Mbarrier { pes, offset }
+        }
+    })
+}
+
+/// A run of bytes that lie together on both sides.
+struct Run {
+    from: Option<(Memory, u64)>,
+    to: Option<(Memory, u64)>,
+    len: u64,
+}
+
+/// What a copy copies, in numbers.
+struct Plan {
+    from: Side,
+    to: Side,
+    element: u64,
+    extent: [u64; 4],
+    /// Byte strides of rows, where the copy is linear and has two dimensions.
+    pitches: Option<(u64, u64)>,
+    bytes: u64,
+    pes: Vec<u8>,
+}
+
+impl Plan {
+    fn new(thread: &Thread, env: &Env<'_>, op: &CopyOp) -> Result<Plan> {
+        let word = |index| u64::from(thread.vector_word(op.vector, index));
+        let from_memory = if op.from_shared {
+            Memory::Shared
+        } else {
+            Memory::Global
+        };
+        let (src, dst) = (thread.get_x(op.src), thread.get_x(op.dst));
+        let mut pes = vec![thread.place.pe];
+        let (mut to_memory, mut to_address) = (Memory::Global, dst);
+        match op.to {
+            1 => {
+                to_memory = Memory::Shared;
+                if op.multicast {
+                    pes = (0..env.cluster.shared.len() as u8).collect();
+                }
+            }
+            2 => {
+                let pe = (dst >> 24 & 3) as u8;
+                if dst >> 26 != 0 || usize::from(pe) >= env.cluster.shared.len() {
+                    let why = format!("no processing element {} in this cluster", dst >> 24);
+                    return stop(access(Space::Local, dst, 32, true, why));
+                }
+                (to_memory, to_address, pes) = (Memory::Shared, dst & 0xff_ffff, vec![pe]);
+            }
+            _ => {}
+        }
+        let map =
+            |pointer: u64, first: usize| read_map(thread, env, pointer, op.dims, first, op.vector);
+        let from = match op.src_map {
+            true => Side::Map(map(src, 0)?),
+            false => Side::Address {
+                memory: from_memory,
+                base: src,
+            },
+        };
+        let to = match op.dst_map {
+            true => Side::Map(map(dst, 4)?),
+            false => Side::Address {
+                memory: to_memory,
+                base: to_address,
+            },
+        };
+        for (side, store) in [(&from, false), (&to, true)] {
+            if let Side::Address { memory, base, .. } = side {
+                aligned(*memory, *base, 32, 32, store)?;
+            }
+        }
+        if op.linear {
+            let (bytes, rows) = (word(8), if op.dims == 2 { word(9) } else { 1 });
+            multiple_of_32(bytes, src)?;
+            return Ok(Plan {
+                from,
+                to,
+                element: 1,
+                extent: [bytes, rows, 1, 1],
+                pitches: (op.dims == 2).then(|| (word(0), word(4))),
+                bytes: bytes * rows,
+                pes,
+            });
+        }
+        let (map, pointer) = match (&from, &to) {
+            (Side::Map(map), _) => (*map, src),
+            (_, Side::Map(map)) => (*map, dst),
+            _ => return stop(bad_map(src, "a tiled copy needs a tensor map")),
+        };
+        if let (Side::Map(a), Side::Map(b)) = (&from, &to)
+            && a.element != b.element
+        {
+            return stop(bad_map(dst, "the element sizes of both maps must be equal"));
+        }
+        let mut extent = [1; 4];
+        for (dimension, extent) in extent.iter_mut().enumerate().take(op.dims.into()) {
+            *extent = match word(8 + dimension) {
+                0 => map.boxes[dimension],
+                given => given,
+            };
+            if *extent == 0 {
+                return stop(bad_map(pointer, "the box has an extent of 0"));
+            }
+        }
+        multiple_of_32(extent[0] * map.element, pointer)?;
+        let elements = extent
+            .iter()
+            .try_fold(1u64, |product, &n| product.checked_mul(n));
+        // Shared memory is far smaller, so more than this cannot be meant.
+        let bytes = elements
+            .and_then(|n| n.checked_mul(map.element))
+            .filter(|&n| n <= 1 << 32);
+        let Some(bytes) = bytes else {
+            return stop(bad_map(pointer, "the box is larger than 4 GiB"));
+        };
+        Ok(Plan {
+            from,
+            to,
+            element: map.element,
+            extent,
+            pitches: None,
+            bytes,
+            pes,
+        })
+    }
+
+    /// Visits every run of bytes, in the order of the packed side.
+    fn for_each_run(
+        &self,
+        tmask: u32,
+        masked: bool,
+        mut visit: impl FnMut(Run) -> Result<()>,
+    ) -> Result<()> {
+        let row_bytes = self.extent[0] * self.element;
+        if row_bytes == 0 {
+            return Ok(());
+        }
+        let [_, b1, b2, b3] = self.extent;
+        for i3 in 0..b3 {
+            for i2 in 0..b2 {
+                for i1 in 0..b1 {
+                    let packed = row_bytes * (i1 + b1 * (i2 + b2 * i3));
+                    let mut at = 0;
+                    while at < row_bytes {
+                        // Without a mask a row goes at once, else in units of 32 bytes.
+                        let len = if masked {
+                            32 - (packed + at) % 32
+                        } else {
+                            row_bytes - at
+                        };
+                        let len = len.min(row_bytes - at);
+                        let chunk = (packed + at) / 32;
+                        if !masked || tmask >> (chunk % 32) & 1 == 1 {
+                            self.visit_run([i1, i2, i3], packed, at, len, &mut visit)?;
+                        }
+                        at += len;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Splits bytes `at .. at + len` of a row where either side's tensor ends.
+    fn visit_run(
+        &self,
+        row: [u64; 3],
+        packed: u64,
+        at: u64,
+        len: u64,
+        visit: &mut impl FnMut(Run) -> Result<()>,
+    ) -> Result<()> {
+        let mut cuts = vec![at, at + len];
+        for side in [&self.from, &self.to] {
+            if let Side::Map(map) = side {
+                for edge in map.edges() {
+                    if edge > at as i64 && edge < (at + len) as i64 {
+                        cuts.push(edge as u64);
+                    }
+                }
+            }
+        }
+        cuts.sort_unstable();
+        for pair in cuts.windows(2) {
+            let (start, len) = (pair[0], pair[1] - pair[0]);
+            if len == 0 {
+                continue;
+            }
+            let pitch = |which: fn(&(u64, u64)) -> u64| {
+                self.pitches
+                    .as_ref()
+                    .map_or(packed, |pitches| row[0] * which(pitches))
+            };
+            let place = |side: &Side, line: u64| match side {
+                Side::Address { memory, base, .. } => {
+                    Some((*memory, base.wrapping_add(line).wrapping_add(start)))
+                }
+                Side::Map(map) => map
+                    .address(row, start)
+                    .map(|address| (Memory::Global, address)),
+            };
+            visit(Run {
+                from: place(&self.from, pitch(|pitches| pitches.0)),
+                to: place(&self.to, pitch(|pitches| pitches.1)),
+                len,
+            })?;
+        }
+        Ok(())
+    }
+}
+
+impl Map {
+    /// Where, in bytes of a box row, the tensor begins and ends.
+    fn edges(&self) -> [i64; 2] {
+        let element = self.element as i64;
+        [
+            -self.at[0] * element,
+            (self.sizes[0] as i64 - self.at[0]) * element,
+        ]
+    }
+
+    /// The address of byte `start` of a box row, or nothing outside the tensor.
+    fn address(&self, row: [u64; 3], start: u64) -> Option<u64> {
+        let column = self.at[0] + (start / self.element) as i64;
+        let mut address = self.base;
+        let coordinates = [
+            column,
+            self.at[1] + row[0] as i64,
+            self.at[2] + row[1] as i64,
+            self.at[3] + row[2] as i64,
+        ];
+        for (dimension, &coordinate) in coordinates.iter().enumerate() {
+            if coordinate < 0 || coordinate as u64 >= self.sizes[dimension] {
+                return None;
+            }
+            let stride = if dimension == 0 {
+                self.element
+            } else {
+                self.strides[dimension]
+            };
+            address = address.wrapping_add((coordinate as u64).wrapping_mul(stride));
+        }
+        Some(address.wrapping_add(start % self.element))
+    }
+}
+
+fn read_map(
+    thread: &Thread,
+    env: &Env<'_>,
+    pointer: u64,
+    dims: u8,
+    first: usize,
+    vector: u8,
+) -> Result<Map> {
+    aligned(Memory::Global, pointer, 64, 64, false)?;
+    let place = env.resolve(thread, Memory::Global, pointer, 64, false)?;
+    let mut bytes = [0; 64];
+    // SAFETY: `place` holds the map.
+    unsafe { place.copy_to_nonoverlapping(bytes.as_mut_ptr(), 64) };
+    let word = |at: usize| {
+        u64::from(u32::from_le_bytes([
+            bytes[at],
+            bytes[at + 1],
+            bytes[at + 2],
+            bytes[at + 3],
+        ]))
+    };
+    let half = |at: usize| u64::from(u16::from_le_bytes([bytes[at], bytes[at + 1]]));
+    let base = word(0) | word(4) << 32;
+    let element = word(8);
+    if !base.is_multiple_of(32) {
+        return stop(bad_map(pointer, "the base address is not a multiple of 32"));
+    }
+    if !matches!(element, 1 | 2 | 4 | 8) {
+        return stop(bad_map(
+            pointer,
+            &format!("the element size is {element}, not 1, 2, 4 or 8"),
+        ));
+    }
+    if word(12) != u64::from(dims) {
+        return stop(bad_map(
+            pointer,
+            &format!("the rank is {}, the copy has {dims} dimensions", word(12)),
+        ));
+    }
+    if word(44) != 0 || word(56) | word(60) != 0 {
+        return stop(bad_map(pointer, "reserved fields are not zero"));
+    }
+    let mut map = Map {
+        base,
+        element,
+        sizes: [1; 4],
+        strides: [0; 4],
+        boxes: [1; 4],
+        at: [0; 4],
+    };
+    for dimension in 0..usize::from(dims) {
+        map.sizes[dimension] = word(16 + 4 * dimension);
+        if dimension > 0 {
+            map.strides[dimension] = word(28 + 4 * dimension);
+        }
+        map.boxes[dimension] = half(48 + 2 * dimension);
+        map.at[dimension] = (thread.vector_word(vector, first + dimension) as i32).into();
+    }
+    Ok(map)
+}
+
+fn bad_map(pointer: u64, why: &str) -> uop::Trap {
+    access(
+        Space::Global,
+        pointer,
+        64,
+        false,
+        format!("bad tensor map: {why}"),
+    )
+}
+
+fn multiple_of_32(bytes: u64, pointer: u64) -> Result<()> {
+    if bytes.is_multiple_of(32) {
+        return Ok(());
+    }
+    stop(access(
+        Space::Global,
+        pointer,
+        bytes,
+        false,
+        format!("a copy moves multiples of 32 bytes, not {bytes}"),
+    ))
+}

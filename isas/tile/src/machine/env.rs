@@ -1,0 +1,323 @@
+//! What a thread reaches beyond its registers: memories, barriers, the copy engine.
+
+use super::bytes::Bytes;
+use super::flight::{Extent, Flight};
+use super::op::{Memory, Op, decode};
+use super::thread::{Place, Thread};
+use uop::{GlobalMemory, MemoryWindow, RunOptions, Space, Trap};
+
+/// Where the host sees the shared memory of its processing element.
+pub const SHARED_BASE: u64 = 0x4000_0000;
+/// Stacks lie here, one after another with gaps.
+pub const STACK_BASE: u64 = 0x70_0000_0000;
+pub const STACK_STRIDE: u64 = 0x100_0000;
+
+/// A trap, and another instruction that has to do with it.
+#[derive(Debug)]
+pub struct Stop {
+    pub trap: Trap,
+    pub related: Option<(u64, String)>,
+}
+
+impl From<Trap> for Stop {
+    fn from(trap: Trap) -> Stop {
+        Stop {
+            trap,
+            related: None,
+        }
+    }
+}
+
+/// Traps are rare and large.
+pub type Result<T> = std::result::Result<T, Box<Stop>>;
+
+pub fn stop<T>(trap: Trap) -> Result<T> {
+    Err(Box::new(trap.into()))
+}
+
+pub fn illegal<T>(why: impl Into<String>) -> Result<T> {
+    stop(Trap::Illegal(why.into()))
+}
+
+/// Code and data of the program, at their addresses.
+#[derive(Debug)]
+pub struct Segment {
+    pub base: u64,
+    pub bytes: Bytes,
+    pub writable: bool,
+    pub name: &'static str,
+}
+
+/// The program: its memory image and its instructions, decoded when first reached.
+#[derive(Debug)]
+pub struct Image {
+    pub segments: Vec<Segment>,
+    code_base: u64,
+    /// By half the distance from `code_base`.
+    decoded: Vec<Option<Box<Decoded>>>,
+}
+
+pub type Decoded = std::result::Result<(Op, u8), String>;
+
+impl Image {
+    /// The first segment holds the code.
+    pub fn new(segments: Vec<Segment>) -> Image {
+        let (code_base, len) = segments
+            .first()
+            .map_or((0, 0), |code| (code.base, code.bytes.len()));
+        Image {
+            segments,
+            code_base,
+            decoded: (0..len.div_ceil(2)).map(|_| None).collect(),
+        }
+    }
+
+    /// The instruction at `pc`, or `None` where there is no code.
+    pub fn fetch(&mut self, pc: u64) -> Option<&Decoded> {
+        let offset = pc
+            .checked_sub(self.code_base)
+            .filter(|offset| offset % 2 == 0)?;
+        let slot = self.decoded.get_mut(usize::try_from(offset / 2).ok()?)?;
+        if slot.is_none() {
+            let code = &self.segments[0].bytes;
+            let mut bytes = [0; 12];
+            let len = (code.len() - offset as usize).min(12);
+            code.read(offset as usize, &mut bytes[..len]);
+            *slot = Some(Box::new(decode(&bytes[..len], pc)));
+        }
+        slot.as_deref()
+    }
+
+    fn window(
+        &self,
+        address: u64,
+        bytes: u64,
+        store: bool,
+    ) -> Option<std::result::Result<MemoryWindow, String>> {
+        let segment = self.segments.iter().find(|segment| {
+            address >= segment.base && address - segment.base < segment.bytes.len() as u64
+        })?;
+        let len = segment.bytes.len() as u64;
+        if bytes > len - (address - segment.base) {
+            return Some(Err(format!("past the end of {}", segment.name)));
+        }
+        if store && !segment.writable {
+            return Some(Err(format!("{} is read-only", segment.name)));
+        }
+        Some(Ok(MemoryWindow {
+            base: segment.base,
+            len,
+            bytes: segment.bytes.ptr(),
+            writable: store,
+        }))
+    }
+}
+
+/// A barrier of threads.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Barrier {
+    pub mask: u32,
+    pub arrived: u32,
+    pub phase: bool,
+}
+
+/// What the threads of a cluster share.
+#[derive(Debug)]
+pub struct Cluster {
+    /// Shared memory of each processing element that takes part.
+    pub shared: Vec<Bytes>,
+    pub cta_barriers: Vec<[Barrier; 32]>,
+    pub barriers: [Barrier; 32],
+    pub threads_per_pe: u8,
+    /// Everything in flight, oldest first.
+    pub flights: Vec<Flight>,
+}
+
+/// Numbers that CSRs show.
+#[derive(Clone, Copy, Debug)]
+pub struct Grid {
+    pub size: [u32; 3],
+    pub clusters: u32,
+    pub threads: u8,
+}
+
+/// Counted over the whole run.
+#[derive(Clone, Debug, Default)]
+pub struct Counters {
+    pub instructions: u64,
+    pub bytes_loaded: u64,
+    pub bytes_stored: u64,
+    pub barriers: u64,
+    pub output: Vec<u8>,
+    pub exit_code: i64,
+}
+
+/// Everything around one thread.
+pub struct Env<'a> {
+    pub memory: &'a dyn GlobalMemory,
+    pub image: &'a mut Image,
+    pub cluster: &'a mut Cluster,
+    pub semaphores: &'a mut [u32; 32],
+    pub grid: Grid,
+    pub options: &'a RunOptions,
+    pub counters: &'a mut Counters,
+    pub random: &'a mut u64,
+}
+
+impl Env<'_> {
+    pub fn shared(&self, pe: u8) -> &Bytes {
+        &self.cluster.shared[usize::from(pe)]
+    }
+
+    /// The mapped bytes around a host address.
+    pub fn window(
+        &self,
+        thread: &Thread,
+        address: u64,
+        bytes: u64,
+        store: bool,
+    ) -> std::result::Result<MemoryWindow, String> {
+        let part = |base: u64, block: &Bytes, name: &str| {
+            let inside = address.wrapping_sub(base);
+            let len = block.len() as u64;
+            match inside < len && bytes <= len - inside {
+                true => Ok(MemoryWindow {
+                    base,
+                    len,
+                    bytes: block.ptr(),
+                    writable: true,
+                }),
+                false => Err(format!("past the end of {name}")),
+            }
+        };
+        let shared = self.shared(thread.place.pe);
+        if address >= SHARED_BASE && address < SHARED_BASE + shared.len() as u64 {
+            return part(SHARED_BASE, shared, "shared memory");
+        }
+        if address >= STACK_BASE {
+            let own = address >= thread.stack_base && address < thread.stack_base + STACK_STRIDE;
+            return match own {
+                true => part(thread.stack_base, &thread.stack, "the stack"),
+                false => Err("not the thread's own stack".into()),
+            };
+        }
+        if let Some(window) = self.image.window(address, bytes, store) {
+            return window;
+        }
+        self.memory.window(address, bytes, store)
+    }
+
+    /// The place of `bytes` bytes of a space, checked.
+    pub fn resolve(
+        &self,
+        thread: &Thread,
+        memory: Memory,
+        address: u64,
+        bytes: u64,
+        store: bool,
+    ) -> Result<*mut u8> {
+        if memory == Memory::Shared {
+            return self.resolve_shared(thread.place.pe, address, bytes, store);
+        }
+        match self.window(thread, address, bytes, store) {
+            // SAFETY: the window holds the whole range.
+            Ok(window) => Ok(unsafe { window.bytes.add((address - window.base) as usize) }),
+            Err(why) => stop(access(Space::Global, address, bytes, store, why)),
+        }
+    }
+
+    pub fn resolve_shared(&self, pe: u8, address: u64, bytes: u64, store: bool) -> Result<*mut u8> {
+        let shared = self.shared(pe);
+        let len = shared.len() as u64;
+        if address < len && bytes <= len - address {
+            // SAFETY: the range was just checked.
+            return Ok(unsafe { shared.ptr().add(address as usize) });
+        }
+        let why = format!("shared memory has {len} bytes");
+        stop(access(Space::Local, address, bytes, store, why))
+    }
+
+    /// The same through a window that is kept from one row to the next.
+    pub fn resolve_near(
+        &self,
+        thread: &Thread,
+        memory: Memory,
+        address: u64,
+        bytes: u64,
+        store: bool,
+        near: &mut MemoryWindow,
+    ) -> Result<*mut u8> {
+        let inside = address.wrapping_sub(near.base);
+        if inside < near.len && bytes <= near.len - inside {
+            // SAFETY: the window holds the whole range.
+            return Ok(unsafe { near.bytes.add(inside as usize) });
+        }
+        let place = self.resolve(thread, memory, address, bytes, store)?;
+        if memory == Memory::Global {
+            *near = self.window(thread, address, bytes, store).unwrap_or(*near);
+        } else {
+            let shared = self.shared(thread.place.pe);
+            *near = MemoryWindow {
+                base: 0,
+                len: shared.len() as u64,
+                bytes: shared.ptr(),
+                writable: true,
+            };
+        }
+        Ok(place)
+    }
+
+    /// How a space's bytes are called when looking for overlaps: shared memory that the host sees
+    /// through its window is shared memory.
+    pub fn extent(&self, place: Place, memory: Memory, address: u64, len: u64) -> Extent {
+        let offset = address.wrapping_sub(SHARED_BASE);
+        match memory {
+            Memory::Shared => Extent {
+                shared_of: Some(place.pe),
+                start: address,
+                len,
+            },
+            Memory::Global if offset < self.shared(place.pe).len() as u64 => Extent {
+                shared_of: Some(place.pe),
+                start: offset,
+                len,
+            },
+            Memory::Global => Extent {
+                shared_of: None,
+                start: address,
+                len,
+            },
+        }
+    }
+
+    pub fn next_random(&mut self) -> u64 {
+        *self.random ^= *self.random << 13;
+        *self.random ^= *self.random >> 7;
+        *self.random ^= *self.random << 17;
+        *self.random
+    }
+}
+
+pub fn access(space: Space, address: u64, bytes: u64, store: bool, why: String) -> Trap {
+    Trap::Access {
+        space,
+        address,
+        bytes: bytes as u32,
+        store,
+        lane: 0,
+        why,
+    }
+}
+
+/// An address that must be a multiple of `align`.
+pub fn aligned(memory: Memory, address: u64, align: u64, bytes: u64, store: bool) -> Result<()> {
+    if address.is_multiple_of(align) {
+        return Ok(());
+    }
+    let space = match memory {
+        Memory::Global => Space::Global,
+        Memory::Shared => Space::Local,
+    };
+    let why = format!("misaligned, expected a multiple of {align}");
+    stop(access(space, address, bytes, store, why))
+}

@@ -1,0 +1,392 @@
+//! Barriers, mbarriers, semaphores and the control registers of the tile core.
+
+use super::access::{amount, complete, drain};
+use super::copy::Done;
+use super::env::{Env, Result, SHARED_BASE, aligned, illegal};
+use super::op::{Amount, Memory, TileOp};
+use super::thread::{Thread, Waiting};
+use crate::meaning::{CsrAction, MbarrierOp, SemaphoreOp};
+use crate::registers::{CSR_SEMAPHORES, CsrAccess, csr_access};
+
+/// Whether an instruction is done, or what its thread has to wait for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Progress {
+    Done,
+    Blocked,
+}
+
+/// Arrives at a barrier, and waits there.
+pub fn sync(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<Progress> {
+    let &TileOp::Sync {
+        cluster,
+        wait,
+        id,
+        mask,
+    } = op
+    else {
+        return Ok(Progress::Done);
+    };
+    if let Some(Waiting::Barrier { cluster, id, phase }) = thread.waiting {
+        if barrier(env, thread, cluster, id).phase == phase {
+            return Ok(Progress::Blocked);
+        }
+        thread.waiting = None;
+        return Ok(Progress::Done);
+    }
+    let id = (amount(thread, id) & 31) as u8;
+    let threads_per_pe = env.cluster.threads_per_pe;
+    let of_one: u32 = (1 << threads_per_pe) - 1;
+    let given = amount(thread, mask) as u32;
+    let (own, everyone, given) = if cluster {
+        let everyone = (0..env.cluster.shared.len()).fold(0, |all, pe| all | of_one << (8 * pe));
+        let given = match mask {
+            Amount::Number(_) => (given & 0xff).wrapping_mul(0x0101_0101),
+            Amount::Register(_) => given,
+        };
+        (1 << thread.place.bit(), everyone, given)
+    } else {
+        (1 << thread.place.thread, of_one, given & 0xff)
+    };
+    let members = given & everyone | own;
+    let state = barrier(env, thread, cluster, id);
+    if state.arrived & own != 0 {
+        return Ok(Progress::Blocked);
+    }
+    if state.arrived == 0 {
+        state.mask = members;
+    } else if state.mask != members {
+        let expected = state.mask;
+        return illegal(format!(
+            "barrier {id}: the thread mask is {members:#x}, others arrived with {expected:#x}"
+        ));
+    }
+    state.arrived |= own;
+    if state.arrived == state.mask {
+        state.arrived = 0;
+        state.phase = !state.phase;
+        env.counters.barriers += 1;
+        return Ok(Progress::Done);
+    }
+    if !wait {
+        return Ok(Progress::Done);
+    }
+    let phase = state.phase;
+    thread.waiting = Some(Waiting::Barrier { cluster, id, phase });
+    Ok(Progress::Blocked)
+}
+
+fn barrier<'e>(
+    env: &'e mut Env<'_>,
+    thread: &Thread,
+    cluster: bool,
+    id: u8,
+) -> &'e mut super::env::Barrier {
+    let id = usize::from(id);
+    match cluster {
+        true => &mut env.cluster.barriers[id],
+        false => &mut env.cluster.cta_barriers[usize::from(thread.place.pe)][id],
+    }
+}
+
+/// The waits for loads, stores, copies and multiplies.
+pub fn wait(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<()> {
+    match *op {
+        TileOp::WaitMemory {
+            memory,
+            loads,
+            stores,
+        } => {
+            if let Some(at_most) = loads {
+                drain(thread, env, memory, true, at_most.into())?;
+            }
+            if let Some(at_most) = stores {
+                drain(thread, env, memory, false, at_most.into())?;
+            }
+            Ok(())
+        }
+        TileOp::Commit(group) => {
+            for flight in env
+                .cluster
+                .flights
+                .iter_mut()
+                .filter(|f| f.owner == thread.place)
+            {
+                if let super::flight::Action::Copy(job) = &mut flight.action
+                    && job.done == Done::Bulk(None)
+                {
+                    job.done = Done::Bulk(Some(group));
+                }
+            }
+            Ok(())
+        }
+        TileOp::WaitCopies(group) => complete(thread, env, |flight, owner| {
+            flight.owner == owner
+                && flight
+                    .copy()
+                    .is_some_and(|job| job.done == Done::Bulk(Some(group)))
+        }),
+        TileOp::WaitMma => complete(thread, env, |flight, owner| {
+            flight.owner == owner && flight.is_mma()
+        }),
+        TileOp::WaitAll => complete(thread, env, |flight, owner| flight.owner == owner),
+        // Element-wise operations are done when they issue.
+        _ => Ok(()),
+    }
+}
+
+/// The object at `offset` of a processing element's shared memory.
+pub fn mbarrier_place(env: &Env<'_>, pe: u8, offset: u64) -> Result<()> {
+    aligned(Memory::Shared, offset, 8, 8, true)?;
+    env.resolve_shared(pe, offset, 8, true)?;
+    Ok(())
+}
+
+/// An mbarrier, as it lies in shared memory.
+#[derive(Clone, Copy, Debug)]
+struct Mbarrier {
+    pending: u32,
+    parity: bool,
+    arrivals: u32,
+    bytes: i32,
+}
+
+impl Mbarrier {
+    fn read(env: &Env<'_>, pe: u8, offset: u64) -> Mbarrier {
+        let mut bytes = [0; 8];
+        env.shared(pe).read(offset as usize, &mut bytes);
+        let word = u64::from_le_bytes(bytes);
+        Mbarrier {
+            pending: (word & 0x7fff) as u32,
+            parity: word >> 15 & 1 == 1,
+            arrivals: (word >> 16 & 0x7fff) as u32,
+            bytes: (word >> 32) as i32,
+        }
+    }
+
+    fn write(self, env: &Env<'_>, pe: u8, offset: u64) {
+        let word = u64::from(self.pending)
+            | u64::from(self.parity) << 15
+            | u64::from(self.arrivals) << 16
+            | u64::from(self.bytes as u32) << 32;
+        env.shared(pe).write(offset as usize, &word.to_le_bytes());
+    }
+
+    /// Ends the phase where nothing is pending any more.
+    fn settle(mut self) -> Mbarrier {
+        if self.pending == 0 && self.bytes == 0 {
+            self.parity = !self.parity;
+            self.pending = self.arrivals;
+        }
+        self
+    }
+}
+
+/// A copy is done: its bytes are no longer pending.
+pub fn complete_bytes(env: &Env<'_>, pe: u8, offset: u64, bytes: u64) -> Result<()> {
+    mbarrier_place(env, pe, offset)?;
+    let mut object = Mbarrier::read(env, pe, offset);
+    object.bytes = object.bytes.wrapping_sub(bytes as i32);
+    object.settle().write(env, pe, offset);
+    Ok(())
+}
+
+pub fn mbarrier(
+    thread: &mut Thread,
+    env: &mut Env<'_>,
+    op: MbarrierOp,
+    cluster: bool,
+    base: u8,
+    arg: Amount,
+) -> Result<Progress> {
+    let address = thread.get_x(base);
+    let (pe, offset) = match cluster {
+        false => (thread.place.pe, address),
+        true => {
+            let pe = (address >> 24 & 3) as u8;
+            if address >> 26 != 0 || usize::from(pe) >= env.cluster.shared.len() {
+                return illegal(format!("{address:#x} is no address of this cluster"));
+            }
+            (pe, address & 0xff_ffff)
+        }
+    };
+    mbarrier_place(env, pe, offset)?;
+    let value = amount(thread, arg);
+    let mut object = Mbarrier::read(env, pe, offset);
+    match op {
+        MbarrierOp::Init => {
+            if !(1..=32767).contains(&value) {
+                return illegal(format!(
+                    "an mbarrier takes 1 to 32767 arrivals, not {value}"
+                ));
+            }
+            object = Mbarrier {
+                pending: value as u32,
+                parity: false,
+                arrivals: value as u32,
+                bytes: 0,
+            };
+        }
+        MbarrierOp::Arrive | MbarrierOp::ArriveExpect => {
+            let count = match op {
+                MbarrierOp::Arrive => value,
+                _ => {
+                    object.bytes = object.bytes.wrapping_add(value as i32);
+                    1
+                }
+            };
+            if count > object.pending.into() {
+                let pending = object.pending;
+                return illegal(format!(
+                    "{count} arrivals at an mbarrier that expects {pending} more"
+                ));
+            }
+            object.pending -= count as u32;
+            object = object.settle();
+        }
+        MbarrierOp::Expect => object.bytes = object.bytes.wrapping_add(value as i32),
+        MbarrierOp::Wait => {
+            let parity = value & 1 == 1;
+            if object.parity != parity {
+                return Ok(Progress::Done);
+            }
+            // Copies that were put off complete now, since somebody waits for them.
+            complete(thread, env, |flight, _| {
+                flight.copy().is_some_and(|job| match &job.done {
+                    Done::Mbarrier { pes, offset: at } => *at == offset && pes.contains(&pe),
+                    _ => false,
+                })
+            })?;
+            let still = Mbarrier::read(env, pe, offset).parity == parity;
+            return Ok(if still {
+                Progress::Blocked
+            } else {
+                Progress::Done
+            });
+        }
+    }
+    object.write(env, pe, offset);
+    Ok(Progress::Done)
+}
+
+pub fn semaphore(
+    thread: &mut Thread,
+    env: &mut Env<'_>,
+    op: SemaphoreOp,
+    id: Amount,
+    count: Amount,
+) -> Result<Progress> {
+    let id = (amount(thread, id) & 31) as u8;
+    let count = amount(thread, count) as u32;
+    let index = usize::from(id);
+    match op {
+        SemaphoreOp::Post => {
+            env.semaphores[index] = env.semaphores[index].wrapping_add(count);
+            Ok(Progress::Done)
+        }
+        SemaphoreOp::Wait => {
+            if env.semaphores[index] < count {
+                complete(thread, env, |flight, _| {
+                    flight
+                        .copy()
+                        .is_some_and(|job| job.done == Done::Semaphore(id))
+                })?;
+            }
+            if env.semaphores[index] < count {
+                return Ok(Progress::Blocked);
+            }
+            env.semaphores[index] -= count;
+            Ok(Progress::Done)
+        }
+    }
+}
+
+pub fn csr(
+    thread: &mut Thread,
+    env: &mut Env<'_>,
+    action: CsrAction,
+    number: u8,
+    rd: u8,
+    source: Amount,
+    (reads, writes): (bool, bool),
+) -> Result<()> {
+    let Some(rights) = csr_access(number) else {
+        return illegal(format!("field csr_idx: there is no tile CSR {number:#x}"));
+    };
+    if writes && rights == CsrAccess::ReadOnly {
+        return illegal(format!("field csr_idx: tile CSR {number:#x} is read-only"));
+    }
+    let old = read_csr(thread, env, number);
+    let operand = amount(thread, source) as u32;
+    if writes {
+        let new = match action {
+            CsrAction::Set => old | operand,
+            CsrAction::Clear => old & !operand,
+            _ => operand,
+        };
+        match number {
+            0x00 => thread.tmask = new,
+            0x01 => thread.trm = if new & 7 <= 4 { new & 7 } else { 0 },
+            0x02 => thread.tflags = new & 7,
+            _ => env.semaphores[usize::from(number - CSR_SEMAPHORES) & 31] = new,
+        }
+    }
+    if reads {
+        thread.set_x(rd, old.into());
+    }
+    Ok(())
+}
+
+fn read_csr(thread: &Thread, env: &Env<'_>, number: u8) -> u32 {
+    let own = || {
+        env.cluster
+            .flights
+            .iter()
+            .filter(|flight| flight.owner == thread.place)
+    };
+    let loads = |memory| own().filter(|flight| flight.is_load(memory)).count() as u32;
+    let stores = |memory| own().filter(|flight| flight.is_store(memory)).count() as u32;
+    let copies = || own().filter(|flight| flight.copy().is_some()).count() as u32;
+    let multiplies = || own().filter(|flight| flight.is_mma()).count() as u32;
+    let phases = |barriers: &[super::env::Barrier; 32]| {
+        (0..32).fold(0, |bits, i| bits | u32::from(barriers[i].phase) << i)
+    };
+    let place = thread.place;
+    match number {
+        0x00 => thread.tmask,
+        0x01 => thread.trm,
+        0x02 => thread.tflags,
+        0x03 => {
+            let accesses = [Memory::Global, Memory::Shared]
+                .iter()
+                .any(|&m| loads(m) + stores(m) > 0);
+            u32::from(accesses) | u32::from(copies() > 0) << 1 | u32::from(multiplies() > 0) << 2
+        }
+        0x08 => loads(Memory::Global),
+        0x09 => stores(Memory::Global),
+        0x0a => loads(Memory::Shared),
+        0x0b => stores(Memory::Shared),
+        0x0c => copies(),
+        0x0d => own()
+            .filter_map(|flight| match flight.copy()?.done {
+                Done::Bulk(Some(group)) => Some(1 << group),
+                _ => None,
+            })
+            .fold(0, |all, bit: u32| all | bit),
+        0x0e => multiplies(),
+        0x0f => 0,
+        0x10 => place.thread.into(),
+        0x11 => place.pe.into(),
+        0x12 => place.cluster,
+        0x13 => env.grid.threads.into(),
+        0x14 => env.cluster.shared.len() as u32,
+        0x15 => env.grid.clusters,
+        0x18..=0x1a => place.group[usize::from(number - 0x18)],
+        0x1b..=0x1d => env.grid.size[usize::from(number - 0x1b)],
+        0x20 => SHARED_BASE as u32,
+        0x21 => env.shared(place.pe).len() as u32,
+        0x28 => phases(&env.cluster.cta_barriers[usize::from(place.pe)]),
+        0x29 => phases(&env.cluster.barriers),
+        0x30 => 0x0a20_2001,
+        _ => env.semaphores[usize::from(number.wrapping_sub(CSR_SEMAPHORES)) & 31],
+    }
+}

@@ -1,0 +1,528 @@
+//! Tile instructions, one at a time.
+
+use super::access::{self, interlock, mma_tiles, rows_of, tiles};
+use super::copy;
+use super::env::{Env, Result};
+use super::op::{Other, Slot, TileOp};
+use super::sync::{self, Progress};
+use super::thread::{Thread, VLEN_BYTES};
+use crate::core::alu::{self, Element, Mode, Source};
+use crate::core::mma::Block;
+use crate::core::number::{Rounding, Type, f16_to_f32};
+use crate::host::float::boxed;
+use crate::meaning::{Bank, Quant};
+use std::ops::Range;
+
+pub fn run(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<Progress> {
+    if env.options.strict {
+        let (reads, writes) = registers(op);
+        if !matches!(op, TileOp::Mma(_)) {
+            env.check_tiles(thread.place, &reads, &writes, false, false)?;
+            interlock(thread, env, &reads, &writes)?;
+        }
+        maybe_complete(thread, env)?;
+    }
+    match op {
+        TileOp::Access { .. } => access::access(thread, env, op)?,
+        TileOp::AtomicScalar { .. } | TileOp::AtomicVector { .. } | TileOp::AtomicTile { .. } => {
+            access::atomic(thread, env, op)?;
+        }
+        TileOp::Copy(op) => copy::issue(thread, env, op)?,
+        TileOp::Mma(op) => access::mma(thread, env, op)?,
+        &TileOp::Csr {
+            action,
+            csr,
+            rd,
+            source,
+            reads,
+            writes,
+        } => sync::csr(thread, env, action, csr, rd, source, (reads, writes))?,
+        &TileOp::MoveIn {
+            bank,
+            host,
+            tile,
+            size,
+            slot,
+            masked,
+        } => move_in(thread, bank, host, tile, size, slot, masked),
+        &TileOp::MoveOut {
+            bank,
+            host,
+            tile,
+            size,
+            slot,
+            masked,
+        } => move_out(thread, bank, host, tile, size, slot, masked),
+        TileOp::Sync { .. } => return sync::sync(thread, env, op),
+        &TileOp::Mbarrier {
+            op,
+            cluster,
+            base,
+            arg,
+        } => return sync::mbarrier(thread, env, op, cluster, base, arg),
+        &TileOp::Semaphore { op, id, amount } => {
+            return sync::semaphore(thread, env, op, id, amount);
+        }
+        TileOp::WaitMemory { .. }
+        | TileOp::Commit(_)
+        | TileOp::WaitCopies(_)
+        | TileOp::WaitMma
+        | TileOp::WaitAlu
+        | TileOp::WaitAll => sync::wait(thread, env, op)?,
+        _ => compute(thread, op),
+    }
+    Ok(Progress::Done)
+}
+
+/// Under a shuffled schedule something may complete at any time, which finds missing waits that
+/// a delay to the last moment would hide.
+fn maybe_complete(thread: &mut Thread, env: &mut Env<'_>) -> Result<()> {
+    if env.options.shuffle.is_none()
+        || env.cluster.flights.is_empty()
+        || !env.next_random().is_multiple_of(8)
+    {
+        return Ok(());
+    }
+    let own = thread.place;
+    let pick = env
+        .cluster
+        .flights
+        .iter()
+        .find(|flight| flight.owner == own)
+        .map(|flight| flight.pc);
+    let Some(pc) = pick else { return Ok(()) };
+    let mut first = true;
+    let first = std::cell::Cell::new(std::mem::take(&mut first));
+    access::complete(thread, env, |flight, owner| {
+        flight.owner == owner && flight.pc == pc && first.replace(false)
+    })
+}
+
+/// The tile registers that an instruction other than a multiply reads and writes.
+fn registers(op: &TileOp) -> (Vec<Range<u16>>, Vec<Range<u16>>) {
+    let second = |other: &Other, count| match other {
+        Other::Tile(tile) => Some(tiles(*tile, count)),
+        _ => None,
+    };
+    match op {
+        TileOp::Access {
+            store, tile, count, ..
+        } => match store {
+            true => (vec![tiles(*tile, *count)], vec![]),
+            false => (vec![], vec![tiles(*tile, *count)]),
+        },
+        TileOp::AtomicTile {
+            tile,
+            count,
+            returns,
+            ..
+        } => {
+            let range = tiles(*tile, *count);
+            (
+                vec![range.clone()],
+                if *returns { vec![range] } else { vec![] },
+            )
+        }
+        TileOp::Mma(op) => mma_tiles(op),
+        TileOp::MoveIn { tile, .. } => (vec![], vec![tiles(*tile, 1)]),
+        TileOp::MoveOut { tile, .. } => (vec![tiles(*tile, 1)], vec![]),
+        TileOp::One { td, ts1, .. } | TileOp::Transpose { td, ts1, .. } => {
+            (vec![tiles(*ts1, 1)], vec![tiles(*td, 1)])
+        }
+        TileOp::Convert {
+            to, from, td, ts1, ..
+        } => {
+            let (to, from) = (to.bits(), from.bits());
+            let (sources, results) = ((from / to).max(1), (to / from).max(1));
+            (
+                vec![tiles(*ts1, sources as u8)],
+                vec![tiles(*td, results as u8)],
+            )
+        }
+        TileOp::Two { td, ts1, other, .. } => {
+            let mut reads = vec![tiles(*ts1, 1)];
+            reads.extend(second(other, 1));
+            (reads, vec![tiles(*td, 1)])
+        }
+        TileOp::Mad {
+            td,
+            ts1,
+            other,
+            ts3,
+            ..
+        } => {
+            let mut reads = vec![tiles(*ts1, 1), tiles(*ts3, 1)];
+            reads.extend(second(other, 1));
+            (reads, vec![tiles(*td, 1)])
+        }
+        TileOp::Quant {
+            op,
+            element,
+            td,
+            ts1,
+            other,
+            ts3,
+            ..
+        } => {
+            let (to, from, rest) = quant_registers(*op, *element);
+            let mut reads = vec![tiles(*ts1, from), tiles(*ts3, rest)];
+            reads.extend(second(other, rest));
+            (reads, vec![tiles(*td, to)])
+        }
+        _ => (vec![], vec![]),
+    }
+}
+
+/// Registers of the result, the first source, and the other sources.
+fn quant_registers(op: Quant, element: Element) -> (u8, u8, u8) {
+    let wide = element.bytes() as u8;
+    match op {
+        Quant::ToS8 | Quant::ToE4m3 => (1, wide, wide),
+        Quant::FromS8 => (wide, 1, wide),
+        Quant::Select => (1, 1, 1),
+    }
+}
+
+fn compute(thread: &mut Thread, op: &TileOp) {
+    let mode = |thread: &Thread, masked| Mode {
+        rows: rows_of(thread, masked),
+        rounding: Rounding::from_csr(thread.trm),
+    };
+    match op {
+        &TileOp::One {
+            op,
+            element,
+            td,
+            ts1,
+            negate,
+            masked,
+        } => {
+            let a = thread.tiles[usize::from(ts1)];
+            let mode = mode(thread, masked);
+            let d = &mut thread.tiles[usize::from(td)];
+            thread.tflags |= alu::one(d, &a, op, element, negate, mode);
+        }
+        &TileOp::Transpose {
+            bytes,
+            td,
+            ts1,
+            masked,
+        } => {
+            let result = alu::transpose(&thread.tiles[usize::from(ts1)], bytes.into());
+            let active = rows_of(thread, masked);
+            let d = thread.tiles[usize::from(td)].as_chunks_mut::<32>().0;
+            for (row, bytes) in result.as_chunks::<32>().0.iter().enumerate() {
+                if active >> row & 1 == 1 {
+                    d[row] = *bytes;
+                }
+            }
+        }
+        &TileOp::Convert {
+            to,
+            from,
+            td,
+            ts1,
+            masked,
+        } => convert(thread, to, from, td, ts1, mode(thread, masked)),
+        TileOp::Two {
+            op,
+            element,
+            td,
+            ts1,
+            other,
+            negate,
+            masked,
+        } => {
+            let a = thread.tiles[usize::from(*ts1)];
+            let mode = mode(thread, *masked);
+            let mut d = thread.tiles[usize::from(*td)];
+            let flags = with_source(thread, *other, *element, 1, *element, |b| {
+                alu::two(&mut d, &a, b, *op, *element, *negate, mode)
+            });
+            thread.tiles[usize::from(*td)] = d;
+            thread.tflags |= flags;
+        }
+        TileOp::Mad {
+            element,
+            td,
+            ts1,
+            other,
+            ts3,
+            negate,
+            masked,
+        } => {
+            let (a, c) = (
+                thread.tiles[usize::from(*ts1)],
+                thread.tiles[usize::from(*ts3)],
+            );
+            let mode = mode(thread, *masked);
+            let mut d = thread.tiles[usize::from(*td)];
+            let flags = with_source(thread, *other, *element, 1, *element, |b| {
+                alu::mad(&mut d, &a, b, &c, *element, *negate, mode)
+            });
+            thread.tiles[usize::from(*td)] = d;
+            thread.tflags |= flags;
+        }
+        TileOp::Quant { .. } => quantise(thread, op),
+        _ => {}
+    }
+}
+
+fn convert(thread: &mut Thread, to: Type, from: Type, td: u8, ts1: u8, mode: Mode) {
+    let sources = (from.bits() / to.bits()).max(1);
+    let results = (to.bits() / from.bits()).max(1);
+    let a = thread.tiles[usize::from(ts1)..usize::from(ts1) + sources].to_vec();
+    let d = &mut thread.tiles[usize::from(td)..usize::from(td) + results];
+    thread.tflags |= alu::convert(d, &a, to, from, mode);
+}
+
+fn quantise(thread: &mut Thread, op: &TileOp) {
+    let &TileOp::Quant {
+        op,
+        element,
+        td,
+        ts1,
+        other,
+        ts3,
+        masked,
+    } = op
+    else {
+        return;
+    };
+    let mode = Mode {
+        rows: rows_of(thread, masked),
+        rounding: Rounding::from_csr(thread.trm),
+    };
+    let (to, from, rest) = quant_registers(op, element);
+    let copy = |thread: &Thread, first: u8, count: u8| -> Vec<Block> {
+        thread.tiles[usize::from(first)..usize::from(first) + usize::from(count)].to_vec()
+    };
+    let (a, z) = (copy(thread, ts1, from), copy(thread, ts3, rest));
+    let mut d = copy(thread, td, to);
+    // Scales of integers are single precision.
+    let scalar = match (op, element) {
+        (Quant::Select, element) => element,
+        (_, Element::I32) => Element::F32,
+        (_, element) => element,
+    };
+    let flags = with_source(thread, other, element, rest, scalar, |b| match op {
+        Quant::Select => {
+            alu::select(&mut d[0], &a[0], b, &z[0], element, mode);
+            0
+        }
+        Quant::FromS8 => alu::dequantise(&mut d, &a[0], b, &z, element, mode),
+        _ => alu::quantise(&mut d[0], &a, b, &z, op, element, mode),
+    });
+    thread.tiles[usize::from(td)..usize::from(td) + d.len()].copy_from_slice(&d);
+    thread.tflags |= flags;
+}
+
+/// Calls `f` with the second source. A float register is converted to `scalar`.
+fn with_source<R>(
+    thread: &Thread,
+    other: Other,
+    element: Element,
+    count: u8,
+    scalar: Element,
+    f: impl FnOnce(&Source<'_>) -> R,
+) -> R {
+    match other {
+        Other::Tile(first) => {
+            let tiles =
+                thread.tiles[usize::from(first)..usize::from(first) + usize::from(count)].to_vec();
+            f(&Source::Tiles(&tiles))
+        }
+        Other::Vector {
+            register,
+            by_column,
+        } => {
+            let data = &thread.vectors(register)[..VLEN_BYTES];
+            match by_column {
+                true => f(&Source::Columns(data)),
+                false => f(&Source::Rows(data)),
+            }
+        }
+        Other::Float { register, bytes } => {
+            let bits = thread.get_f(register);
+            if scalar == Element::I32 {
+                return f(&Source::Scalar(bits as u32));
+            }
+            let value = match bytes {
+                2 => f64::from(f16_to_f32(bits as u16)),
+                4 => f64::from(f32::from_bits(bits as u32)),
+                _ => f64::from_bits(bits),
+            };
+            let ty = match (scalar, element) {
+                (Element::F16, _) => Type::F16,
+                (Element::Bf16, _) => Type::Bf16,
+                _ => Type::F32,
+            };
+            f(&Source::Scalar(ty.round(value, Rounding::NearestEven).0))
+        }
+    }
+}
+
+/// The index of a move, within the number of slots.
+fn slot_index(thread: &Thread, slot: Slot, slots: usize) -> Option<usize> {
+    match slot {
+        Slot::Number(index) => Some(usize::from(index) % slots),
+        Slot::Register(register) => Some((thread.get_x(register) % slots as u64) as usize),
+        Slot::All => None,
+    }
+}
+
+/// Bytes of an element of a move, by `func6`; `None` for a nibble.
+fn move_bytes(bank: Bank, size: u8) -> Option<usize> {
+    match bank {
+        Bank::Float => Some(1 << (size & 3)),
+        _ if size & 0b1_0000 != 0 && size & 0b110 == 0 => None,
+        _ => Some(1 << (size >> 1 & 3)),
+    }
+}
+
+fn move_in(
+    thread: &mut Thread,
+    bank: Bank,
+    host: u8,
+    tile: u8,
+    size: u8,
+    slot: Slot,
+    masked: bool,
+) {
+    let bytes = move_bytes(bank, size);
+    let unit: Vec<u8> = match (bank, bytes) {
+        (Bank::Vector, Some(_)) => thread.vectors(host)[..VLEN_BYTES].to_vec(),
+        (Bank::Vector, None) => {
+            let nibbles = &thread.vectors(host)[..VLEN_BYTES];
+            nibbles
+                .as_chunks::<2>()
+                .0
+                .iter()
+                .map(|[low, high]| low & 15 | high << 4)
+                .collect()
+        }
+        (Bank::Integer, Some(bytes)) => thread.get_x(host).to_le_bytes()[..bytes].to_vec(),
+        (Bank::Float, bytes) => thread.get_f(host).to_le_bytes()[..bytes.unwrap_or(8)].to_vec(),
+        (Bank::Integer, None) => {
+            let nibble = thread.get_x(host) as u8 & 15;
+            let register = &mut |index: usize, thread: &mut Thread| {
+                let byte = &mut thread.tiles[usize::from(tile)][index / 2];
+                let shift = 4 * (index % 2);
+                *byte = *byte & !(15 << shift) | nibble << shift;
+            };
+            match slot_index(thread, slot, 2048) {
+                Some(index) => register(index, thread),
+                None => (0..2048).for_each(|index| register(index, thread)),
+            }
+            return;
+        }
+    };
+    let slots = 1024 / unit.len();
+    let chosen = match slot_index(thread, slot, slots) {
+        Some(index) => index..index + 1,
+        None => 0..slots,
+    };
+    // Elements of a masked vector move: in nibble moves each stands in a byte of the register.
+    let keep = |thread: &Thread, at: usize| {
+        masked
+            && match bytes {
+                Some(bytes) => !thread.mask_bit(at / bytes),
+                None => false,
+            }
+    };
+    for index in chosen {
+        for (at, &byte) in unit.iter().enumerate() {
+            let place = index * unit.len() + at;
+            if masked && bytes.is_none() {
+                let old = thread.tiles[usize::from(tile)][place];
+                let low = if thread.mask_bit(2 * at) {
+                    byte & 15
+                } else {
+                    old & 15
+                };
+                let high = if thread.mask_bit(2 * at + 1) {
+                    byte & 0xf0
+                } else {
+                    old & 0xf0
+                };
+                thread.tiles[usize::from(tile)][place] = low | high;
+            } else if !keep(thread, at) {
+                thread.tiles[usize::from(tile)][place] = byte;
+            }
+        }
+    }
+}
+
+fn move_out(
+    thread: &mut Thread,
+    bank: Bank,
+    host: u8,
+    tile: u8,
+    size: u8,
+    slot: Slot,
+    masked: bool,
+) {
+    let bytes = move_bytes(bank, size);
+    let block = thread.tiles[usize::from(tile)];
+    match bank {
+        Bank::Vector => {
+            let unit = if bytes.is_some() {
+                VLEN_BYTES
+            } else {
+                VLEN_BYTES / 2
+            };
+            let index = slot_index(thread, slot, 1024 / unit).unwrap_or(0);
+            let source = &block[index * unit..(index + 1) * unit];
+            let element = bytes.unwrap_or(1);
+            let values: Vec<u8> = match bytes {
+                Some(_) => source.to_vec(),
+                None => source
+                    .iter()
+                    .flat_map(|byte| [byte & 15, byte >> 4])
+                    .collect(),
+            };
+            for (at, value) in values.into_iter().enumerate() {
+                if !masked || thread.mask_bit(at / element) {
+                    thread.vectors_mut(host)[at] = value;
+                }
+            }
+        }
+        Bank::Integer => {
+            let signed = size & 0b1_0000 != 0;
+            let value = match bytes {
+                Some(bytes) => {
+                    let index = slot_index(thread, slot, 1024 / bytes).unwrap_or(0);
+                    let mut word = [0; 8];
+                    word[..bytes].copy_from_slice(&block[index * bytes..(index + 1) * bytes]);
+                    let value = u64::from_le_bytes(word);
+                    match signed {
+                        true => super::host::sign_extend(value, bytes as u8),
+                        false => value,
+                    }
+                }
+                None => {
+                    let index = slot_index(thread, slot, 2048).unwrap_or(0);
+                    let nibble = u64::from(block[index / 2] >> (4 * (index % 2)) & 15);
+                    // 010000 is zero-extended, 110000 sign-extended.
+                    match size & 0b10_0000 != 0 {
+                        true => ((nibble << 60) as i64 >> 60) as u64,
+                        false => nibble,
+                    }
+                }
+            };
+            thread.set_x(host, value);
+        }
+        Bank::Float => {
+            let bytes = bytes.unwrap_or(8);
+            let index = slot_index(thread, slot, 1024 / bytes).unwrap_or(0);
+            let mut word = [0; 8];
+            word[..bytes].copy_from_slice(&block[index * bytes..(index + 1) * bytes]);
+            let bits = u64::from_le_bytes(word);
+            thread.f[usize::from(host)] = match bytes {
+                2 => 0xffff_ffff_ffff_0000 | bits,
+                4 => boxed(bits as u32),
+                _ => bits,
+            };
+        }
+    }
+}

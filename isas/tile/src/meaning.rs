@@ -1,0 +1,186 @@
+//! What an instruction means: the variants that rows name and the machine carries out.
+
+use crate::host::Host;
+
+/// What a row does.
+#[derive(Clone, Copy, Debug)]
+pub enum Meaning {
+    /// An instruction of the RISC-V core.
+    Host(Host),
+    /// An instruction of the tile core.
+    Tile(Tile),
+}
+
+/// How a tile access finds the addresses of its rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stepping {
+    Unit,
+    Strided,
+    Indexed,
+}
+
+/// How a tensor copy says that it is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Completion {
+    Bulk,
+    Mbarrier,
+    Semaphore,
+}
+
+/// Where an operand of a matrix multiply is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MmaOperand {
+    Tile,
+    /// In shared memory, described by an integer register.
+    Integer,
+    /// In shared memory, described by a vector register.
+    Vector,
+}
+
+/// A bank of host registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bank {
+    Vector,
+    Integer,
+    Float,
+}
+
+/// What the second source of an element-wise operation is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Second {
+    Tile,
+    Vector,
+    Float,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CsrAction {
+    Read,
+    Write,
+    Set,
+    Clear,
+}
+
+/// Operations with one source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum One {
+    Mov,
+    Abs,
+    Not,
+    Relu,
+    Rcp,
+    Sqrt,
+    Rsqrt,
+    Exp2,
+    Log2,
+    Sin,
+    Cos,
+    Tanh,
+    Sigmoid,
+    Floor,
+    Ceil,
+    Rint,
+    Trunc,
+    RowSum,
+    RowMax,
+    RowMin,
+    ColSum,
+    ColMax,
+    ColMin,
+}
+
+/// Operations with two sources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Two {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Min,
+    Max,
+    MinU,
+    MaxU,
+    And,
+    Or,
+    Xor,
+    Shl,
+    Shr,
+    Sra,
+    CmpEq,
+    CmpNe,
+    CmpLt,
+    CmpLe,
+    CmpGt,
+    CmpGe,
+    CmpLtU,
+    CmpGeU,
+}
+
+/// Quantisation and selection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quant {
+    ToS8,
+    ToE4m3,
+    FromS8,
+    Select,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MbarrierOp {
+    Init,
+    Arrive,
+    Expect,
+    ArriveExpect,
+    Wait,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SemaphoreOp {
+    Post,
+    Wait,
+}
+
+/// An instruction of the tile core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tile {
+    Load(Stepping),
+    Store(Stepping),
+    /// Elements packed in an integer register; `returns` the old ones.
+    AtomicScalar {
+        returns: bool,
+        cas: bool,
+    },
+    AtomicVector {
+        cas: bool,
+    },
+    AtomicTiles {
+        returns: bool,
+    },
+    Copy(Completion),
+    Csr {
+        action: CsrAction,
+        immediate: bool,
+    },
+    Mma {
+        a: MmaOperand,
+        b: MmaOperand,
+    },
+    MoveIn(Bank),
+    MoveOut(Bank),
+    One(One),
+    /// Blocks of elements of this many bytes are transposed.
+    Transpose(u8),
+    Convert,
+    Two(Two, Second),
+    Mad(Second),
+    Quant(Quant, Second),
+    Sync,
+    WaitMemory,
+    Commit,
+    WaitCopies,
+    WaitMma,
+    WaitAlu,
+    WaitAll,
+    Mbarrier(MbarrierOp),
+    Semaphore(SemaphoreOp),
+}

@@ -1,0 +1,257 @@
+//! What WAVE offers to front ends.
+
+use arch::{
+    Allocator, Arch, Argument, AsmSource, Assembled, Code, Coverage, DisStyle, LaunchRequest,
+    Loaded,
+};
+use isa::{ListingLine, Page};
+use kernel::{Key, KeyKind, KeyValue, Schema, Value};
+use source::Diagnostic;
+use uop::{Apertures, Entry, Place, Registers};
+
+use crate::decode::decode;
+use crate::device::{CONSTANT_SIZE, Capability, Device};
+use crate::dialect::WaveDialect;
+use crate::document;
+use crate::load::{Kernel, read};
+use crate::lower::{Extra, extra, special};
+use crate::table::GROUPS;
+
+/// The WAVE instruction set.
+pub struct Wave;
+
+const fn bytes(name: &'static str, max: i64, doc: &'static str) -> Key {
+    let kind = KeyKind::Integer { min: 0, max };
+    Key { name, kind, doc }
+}
+
+const fn count(name: &'static str, max: i64, doc: &'static str) -> Key {
+    let kind = KeyKind::Integer { min: 1, max };
+    Key { name, kind, doc }
+}
+
+#[rustfmt::skip]
+static SCHEMA: Schema = Schema {
+    isa: "wave",
+    default_wave: 32,
+    wave_sizes: &[16, 32, 64],
+    max_workgroup: 1024,
+    keys: &[
+        bytes("lds", 1 << 24, "bytes of local memory of a workgroup, as `.local`"),
+        bytes("shared", 1 << 24, "another name for `lds`"),
+        bytes("scratch", 1 << 20, "bytes of private memory of a thread, as `.private`"),
+        count("registers", 256, "registers of a thread, as `.registers`"),
+        count("max_registers", 256, "the device's MAX_REGISTERS"),
+        bytes("local_memory", 1 << 24, "the device's LOCAL_MEMORY_SIZE"),
+        count("max_waves", 1024, "the device's MAX_WAVES_PER_CORE"),
+        Key { name: "without", kind: KeyKind::Text, doc: "capabilities that the device lacks, such as \"F16 MMA\"" },
+    ],
+    bindings: None,
+    textures: false,
+};
+
+impl Arch for Wave {
+    fn name(&self) -> &'static str {
+        "wave"
+    }
+
+    fn title(&self) -> &'static str {
+        "WAVE v0.1: a vendor-neutral GPU instruction set with structured divergence"
+    }
+
+    fn schema(&self) -> &'static Schema {
+        &SCHEMA
+    }
+
+    fn assemble(&self, text: &AsmSource<'_>) -> Assembled {
+        let constant = |value: Value| match value {
+            Value::Int(value) => isa::Value::Int(value),
+            Value::Float(value) => isa::Value::Float(value),
+        };
+        let options = isa::Options {
+            constants: (text.constants.iter())
+                .map(|(name, &value)| (name.clone(), constant(value)))
+                .collect(),
+            ..isa::Options::default()
+        };
+        let mut dialect = WaveDialect::new(text.wave);
+        let mut assembly = isa::assemble(text.file, text.body, &mut dialect, &options);
+        dialect.finish(&mut assembly);
+        Assembled::new(assembly, 0, dialect.attributes())
+    }
+
+    fn disassemble(&self, bytes: &[u8], _: &DisStyle) -> Result<(String, usize), String> {
+        let inst = decode(bytes, 0).map_err(|illegal| illegal.to_string())?;
+        Ok((inst.to_string(), inst.len()))
+    }
+
+    fn listing(&self, code: &Code, _: &DisStyle) -> Vec<ListingLine> {
+        document::listing(code)
+    }
+
+    fn load(
+        &self,
+        code: &Code,
+        request: &LaunchRequest<'_>,
+        _: &mut dyn Allocator,
+    ) -> Result<Loaded, Diagnostic> {
+        let device = device(request)?;
+        let mut kernel = read(code, request.kernel, &device)?;
+        override_resources(&mut kernel, request);
+        kernel.fits(&device, request.launch.local)?;
+        Ok(Loaded {
+            program: kernel.lower(),
+            entry: kernel.entry(&device),
+            lanes: device.wave_width,
+            local_bytes: kernel.local_bytes,
+            private_bytes: kernel.private_bytes,
+            constant: constant_memory(request.args)?,
+            flat: Apertures::default(),
+        })
+    }
+
+    fn pages(&self) -> Vec<Page> {
+        document::pages()
+    }
+
+    fn coverage(&self) -> Vec<Coverage> {
+        // Every meaning has a lowering, so what is in the table runs.
+        let family = |&(name, rows): &(&str, &[crate::Row])| Coverage {
+            family: name.into(),
+            instructions: rows.len(),
+            assembled: rows.len(),
+            disassembled: rows.len(),
+            executed: rows.len(),
+            missing: Vec::new(),
+        };
+        GROUPS.iter().map(family).collect()
+    }
+}
+
+/// The device that the header asks for.
+fn device(request: &LaunchRequest<'_>) -> Result<Device, Diagnostic> {
+    let default = Device::default();
+    let integer = |name: &str, value: u32| request.integer(name, value.into()) as u32;
+    let mut device = Device {
+        wave_width: request.wave,
+        max_registers: integer("max_registers", default.max_registers),
+        local_memory_size: integer("local_memory", default.local_memory_size),
+        max_waves_per_core: integer("max_waves", default.max_waves_per_core),
+        ..default
+    };
+    if let Some(KeyValue::Text(names)) = request.key("without") {
+        let words = names.split([',', ' ']).filter(|word| !word.is_empty());
+        for word in words {
+            let Some(capability) = Capability::from_name(word) else {
+                let names = Capability::ALL.iter().map(|capability| capability.name());
+                return Err(Diagnostic::error(
+                    "unknown-capability",
+                    format!("there is no capability `{word}`"),
+                )
+                .maybe_help(source::did_you_mean(word, names)));
+            };
+            device.capabilities = device.capabilities.without(capability);
+        }
+    }
+    let bad = |error: crate::device::BadDevice| Diagnostic::error("device", error.to_string());
+    device.check().map_err(bad)?;
+    Ok(device)
+}
+
+/// What the header says counts over what the directives said.
+fn override_resources(kernel: &mut Kernel, request: &LaunchRequest<'_>) {
+    let key = |names: &[&str]| {
+        names.iter().find_map(|name| match request.key(name) {
+            Some(KeyValue::Integer(value)) => Some(*value as u32),
+            _ => None,
+        })
+    };
+    if let Some(bytes) = key(&["lds", "shared"]) {
+        kernel.local_bytes = bytes;
+    }
+    if let Some(bytes) = key(&["scratch"]) {
+        kernel.private_bytes = bytes;
+    }
+    if let Some(registers) = key(&["registers"]) {
+        // The program is lowered for this many, so it cannot be fewer than it uses.
+        kernel.registers = kernel.registers.max(registers);
+    }
+}
+
+/// One word for each argument: an array's address or a scalar; 64-bit scalars take two.
+pub(crate) fn constant_memory(args: &[Argument<'_>]) -> Result<Vec<u8>, Diagnostic> {
+    let mut bytes = Vec::new();
+    for arg in args {
+        let ty = arg.array.ty;
+        if !arg.array.shape.is_scalar() || arg.is_output {
+            let Ok(address) = u32::try_from(arg.address) else {
+                return Err(Diagnostic::error(
+                    "address",
+                    format!(
+                        "{} lies above 4 GiB, out of reach of 32-bit addresses",
+                        arg.name
+                    ),
+                ));
+            };
+            bytes.extend(address.to_le_bytes());
+            continue;
+        }
+        let value = &arg.array.data[..ty.size()];
+        let negative = value.last().is_some_and(|byte| byte & 0x80 != 0);
+        let fill = if ty.is_signed() && !ty.is_float() && negative {
+            0xff
+        } else {
+            0
+        };
+        bytes.extend(value);
+        let padded = bytes.len().next_multiple_of(4);
+        bytes.resize(padded, fill);
+    }
+    if bytes.len() > CONSTANT_SIZE {
+        return Err(Diagnostic::error(
+            "too-many-arguments",
+            format!("the arguments take more than the {CONSTANT_SIZE} bytes of constant memory"),
+        ));
+    }
+    bytes.resize(CONSTANT_SIZE, 0);
+    Ok(bytes)
+}
+
+/// Fills the special registers of a new wave.
+pub(crate) struct Start {
+    pub registers: u16,
+    pub cluster_size: u32,
+}
+
+impl Entry for Start {
+    fn enter(&self, place: &Place, registers: &mut dyn Registers) {
+        let extra = |which| extra(self.registers, which);
+        for lane in 0..place.lanes {
+            let [x, y, z] = place.thread_id(lane);
+            registers.set_vector(extra(Extra::TidX), lane, x);
+            registers.set_vector(extra(Extra::TidY), lane, y);
+            registers.set_vector(extra(Extra::TidZ), lane, z);
+            registers.set_vector(extra(Extra::Lane), lane, lane);
+        }
+        let cluster = (place.group_index() / u64::from(self.cluster_size)) as u32;
+        let scalars = [
+            (3, place.wave),
+            (5, place.group[0]),
+            (6, place.group[1]),
+            (7, place.group[2]),
+            (8, place.block[0]),
+            (9, place.block[1]),
+            (10, place.block[2]),
+            (11, place.grid[0]),
+            (12, place.grid[1]),
+            (13, place.grid[2]),
+            (14, place.waves),
+            (16, place.lanes),
+            (17, cluster),
+            (18, self.cluster_size),
+        ];
+        for (number, value) in scalars {
+            registers.set_scalar(special(number), value);
+        }
+    }
+}

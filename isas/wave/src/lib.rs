@@ -1,0 +1,33 @@
+//! The WAVE instruction set, version 0.1.
+//!
+//! Rows say how instructions are spelled, encoded and lowered; the rest walks them. The encoding
+//! has four forms per operation, so this crate brings its own row type and encoder in place of
+//! the bit-level formats that `isa` offers, and uses that crate's statement driver.
+
+mod arch;
+mod decode;
+pub mod device;
+mod dialect;
+mod document;
+mod encoding;
+mod load;
+mod lower;
+mod meaning;
+mod nesting;
+mod operand;
+mod parse;
+mod print;
+mod query;
+mod row;
+mod table;
+
+pub use arch::Wave;
+pub use decode::decode;
+pub use device::{Capability, Device, Footprint, Occupancy};
+pub use dialect::{SYNTAX, WaveDialect};
+pub use encoding::{Fields, Inst, Words};
+pub use load::{Kernel, read};
+pub use operand::Condition;
+pub use query::{MMA_F16, MMA_F32, Query};
+pub use row::{Form, Origin, Row};
+pub use table::rows;

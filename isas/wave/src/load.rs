@@ -1,0 +1,321 @@
+//! Code to a program that can run: everything the loader must refuse is refused here, with the
+//! address of the instruction and, where the code has lines, its place in the source.
+
+use arch::Code;
+use source::Diagnostic;
+use uop::{Entry, Program};
+
+use crate::arch::Start;
+use crate::decode::decode;
+use crate::device::{Device, Footprint};
+use crate::encoding::Inst;
+use crate::lower::Lowering;
+use crate::nesting::{Misplaced, Nesting};
+
+/// A kernel that has been checked.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    /// Instructions by ascending address.
+    pub insts: Vec<(u64, Inst)>,
+    pub entry: u64,
+    /// Per thread: what the kernel declares, or what it uses.
+    pub registers: u32,
+    /// Per workgroup.
+    pub local_bytes: u32,
+    /// Per thread.
+    pub private_bytes: u32,
+}
+
+/// Local memory of kernels that use it and declare nothing: what every device has.
+const UNDECLARED_LOCAL: u32 = 16384;
+
+/// Reads and checks the kernel called `name`, or the first one, for a device.
+pub fn read(code: &Code, name: Option<&str>, device: &Device) -> Result<Kernel, Diagnostic> {
+    let (entry, end, name) = extent(code, name)?;
+    let insts = instructions(code, entry, end)?;
+    check_structure(code, &insts)?;
+    let width = attribute(code, "", "wave");
+    if let Some(width) = width.filter(|&width| width != device.wave_width) {
+        return Err(Diagnostic::error(
+            "wave-width",
+            format!(
+                "the program is built for waves of {width} threads, the device has waves of {}",
+                device.wave_width
+            ),
+        )
+        .help("read %wavewidth in place of WAVE_WIDTH to run on both"));
+    }
+    let declared = attribute(code, &name, "registers");
+    check_instructions(code, &insts, declared, device)?;
+    let used = insts.iter().filter_map(|(_, inst)| inst.highest_register());
+    let used = used.max().map_or(1, |highest| u32::from(highest) + 1);
+    let is_local = |inst: &Inst| match inst.row.number {
+        41 | 42 => inst.fields.flags & 3 == 0,
+        43 | 128..=130 => inst.fields.flags & 0x10 == 0,
+        _ => false,
+    };
+    let uses_local = insts.iter().any(|(_, inst)| is_local(inst));
+    let default_local = if uses_local { UNDECLARED_LOCAL } else { 0 };
+    Ok(Kernel {
+        entry,
+        registers: declared.unwrap_or(used),
+        local_bytes: attribute(code, &name, "local").unwrap_or(default_local),
+        private_bytes: attribute(code, &name, "private").unwrap_or(0),
+        insts,
+    })
+}
+
+impl Kernel {
+    pub fn lower(&self) -> Program {
+        let mut lowering = Lowering::new(self.registers as u16);
+        for (address, inst) in &self.insts {
+            lowering.instruction(inst, *address);
+        }
+        lowering.finish(self.entry)
+    }
+
+    /// What fills the registers of a new wave.
+    pub fn entry(&self, device: &Device) -> Box<dyn Entry> {
+        Box::new(Start {
+            registers: self.registers as u16,
+            cluster_size: device.cluster_size,
+        })
+    }
+
+    /// Whether the device has room for a workgroup of the kernel.
+    pub fn fits(&self, device: &Device, block: [u32; 3]) -> Result<(), Diagnostic> {
+        let threads: u64 = block.iter().map(|&n| u64::from(n)).product();
+        if threads == 0 || threads > device.max_workgroup_size.into() {
+            return Err(Diagnostic::error(
+                "workgroup-size",
+                format!(
+                    "a workgroup has 1 to {} threads (MAX_WORKGROUP_SIZE), not {threads}",
+                    device.max_workgroup_size
+                ),
+            ));
+        }
+        let limits = [
+            (
+                self.registers,
+                device.max_registers,
+                "registers per thread",
+                "MAX_REGISTERS",
+            ),
+            (
+                self.local_bytes,
+                device.local_memory_size,
+                "bytes of local memory",
+                "LOCAL_MEMORY_SIZE",
+            ),
+        ];
+        for (asked, most, what, name) in limits {
+            if asked > most {
+                return Err(Diagnostic::error(
+                    "resources",
+                    format!("the kernel asks for {asked} {what}, the device has {most} ({name})"),
+                ));
+            }
+        }
+        let occupancy = device.occupancy(Footprint {
+            registers: self.registers,
+            local_bytes: self.local_bytes,
+            threads: threads as u32,
+        });
+        if occupancy.workgroups == 0 {
+            return Err(Diagnostic::error(
+                "resources",
+                format!(
+                    "a workgroup of {threads} threads with {} registers each does not fit on a \
+                     core: limited by {}",
+                    self.registers, occupancy.limited_by
+                ),
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Where a kernel begins and ends, and its name.
+fn extent(code: &Code, name: Option<&str>) -> Result<(u64, u64, String), Diagnostic> {
+    let mut kernels: Vec<_> = code.symbols.iter().filter(|s| s.is_kernel).collect();
+    kernels.sort_by_key(|symbol| symbol.address);
+    let end_of_code = code.base + code.bytes.len() as u64;
+    let chosen = match name {
+        None => kernels.iter().position(|k| k.address == code.entry),
+        Some(name) => Some(kernels.iter().position(|k| k.name == name).ok_or_else(|| {
+            let names = kernels.iter().map(|kernel| kernel.name.as_str());
+            Diagnostic::error("unknown-kernel", format!("there is no kernel `{name}`"))
+                .maybe_help(source::did_you_mean(name, names))
+        })?),
+    };
+    let (start, name) = match chosen {
+        Some(index) => (kernels[index].address, kernels[index].name.clone()),
+        None => (code.entry, String::new()),
+    };
+    let next = kernels.iter().map(|kernel| kernel.address);
+    let end = next.filter(|&address| address > start).min();
+    Ok((start, end.unwrap_or(end_of_code), name))
+}
+
+/// What a directive said about kernel `name`, or about all of them.
+fn attribute(code: &Code, name: &str, key: &str) -> Option<u32> {
+    let own = code.attributes.get(&format!("{name}.{key}"));
+    own.or_else(|| code.attributes.get(key))?.parse().ok()
+}
+
+fn instructions(code: &Code, from: u64, to: u64) -> Result<Vec<(u64, Inst)>, Diagnostic> {
+    let mut insts = Vec::new();
+    let mut address = from;
+    while address < to {
+        let bytes = code.at(address).unwrap_or(&[]);
+        let bytes = &bytes[..bytes.len().min((to - address) as usize)];
+        let inst = decode(bytes, address).map_err(|illegal| {
+            at(
+                code,
+                address,
+                Diagnostic::error("illegal-instruction", illegal.to_string()),
+            )
+        })?;
+        insts.push((address, inst));
+        address += inst.len() as u64;
+    }
+    if insts.is_empty() {
+        return Err(Diagnostic::error(
+            "no-code",
+            "the kernel has no instructions",
+        ));
+    }
+    Ok(insts)
+}
+
+/// The nesting, and that every offset agrees with it.
+fn check_structure(code: &Code, insts: &[(u64, Inst)]) -> Result<(), Diagnostic> {
+    let mut nesting: Nesting<(u64, Inst)> = Nesting::default();
+    let expect = |from: (u64, Inst), to: u64| match from.1.target(from.0) {
+        Some(target) if target != to => Err(at(
+            code,
+            from.0,
+            Diagnostic::error(
+                "bad-offset",
+                format!(
+                    "the `{}` at {:#x} leads to {target:#x}, but its structure ends at {to:#x}",
+                    from.1.row.name, from.0
+                ),
+            ),
+        )),
+        _ => Ok(()),
+    };
+    for &(address, inst) in insts {
+        let always = inst.condition().is_none();
+        let here = (address, inst);
+        let misplaced = |why: Misplaced<(u64, Inst)>| {
+            let message = format!("{} at {address:#x}", why.message(inst.row.name));
+            at(code, address, Diagnostic::error("structure", message))
+        };
+        match inst.row.number {
+            48 => nesting.begin_if(here).map_err(misplaced)?,
+            49 => expect(nesting.begin_else(here).map_err(misplaced)?, address)?,
+            50 => expect(nesting.end_if().map_err(misplaced)?.opener, address)?,
+            51 => nesting.begin_loop(here).map_err(misplaced)?,
+            52 => {
+                let block = nesting.end_loop().map_err(misplaced)?;
+                let (start, opener) = block.opener;
+                expect(here, start + opener.len() as u64)?;
+                for from in block.exits.into_iter().chain([block.opener]) {
+                    expect(from, address)?;
+                }
+            }
+            53 | 54 => {
+                let is_break = inst.row.number == 53;
+                nesting.exit(here, is_break, always).map_err(misplaced)?;
+            }
+            55 => nesting.ret(always),
+            _ => {}
+        }
+    }
+    if let Some(block) = nesting.open_blocks().last() {
+        let (address, _) = block.opener;
+        let message = format!(
+            "the `{}` at {address:#x} is never closed",
+            block.kind.name()
+        );
+        return Err(at(code, address, Diagnostic::error("unclosed", message)));
+    }
+    if nesting.reachable() {
+        let (address, _) = insts[insts.len() - 1];
+        return Err(at(
+            code,
+            address,
+            Diagnostic::error("no-ret", "control can run past the end of the kernel")
+                .help("end the kernel with `ret`"),
+        ));
+    }
+    Ok(())
+}
+
+fn check_instructions(
+    code: &Code,
+    insts: &[(u64, Inst)],
+    declared: Option<u32>,
+    device: &Device,
+) -> Result<(), Diagnostic> {
+    let limit = declared.unwrap_or(device.max_registers);
+    for &(address, inst) in insts {
+        let refuse = |name: &'static str, message: String| {
+            let message = format!("{message} (`{inst}` at {address:#x})");
+            Err(at(code, address, Diagnostic::error(name, message)))
+        };
+        if let Some(highest) = inst.highest_register()
+            && u32::from(highest) >= limit
+        {
+            let whose = if declared.is_some() {
+                "kernel declares"
+            } else {
+                "device has"
+            };
+            return refuse(
+                "register-count",
+                format!("r{highest} is beyond the {limit} registers that the {whose}"),
+            );
+        }
+        for capability in inst.capabilities() {
+            if !device.capabilities.has(capability) {
+                return refuse(
+                    "missing-capability",
+                    format!("the device does not have {capability}, which the kernel needs"),
+                );
+            }
+        }
+        if inst.row.number == 192 && !device.wave_width.is_multiple_of(32) {
+            let width = device.wave_width;
+            return refuse(
+                "wave-width",
+                format!("matrix instructions need waves of 32 or 64 threads, not {width}"),
+            );
+        }
+        let group = match inst.row.number {
+            44 | 46 => inst.fields.b,
+            45 => inst.fields.flags >> 3,
+            _ => 0,
+        };
+        if 1 << group > device.wave_width {
+            let width = device.wave_width;
+            return refuse(
+                "wave-width",
+                format!(
+                    "a sub-group of {} does not fit a wave of {width} threads",
+                    1 << group
+                ),
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Adds the line of source behind an address.
+fn at(code: &Code, address: u64, diagnostic: Diagnostic) -> Diagnostic {
+    match code.span_at(address) {
+        Some(span) => diagnostic.label(span, "here"),
+        None => diagnostic,
+    }
+}

@@ -1,0 +1,129 @@
+//! Moves, selection and bit fields.
+
+use op::Op;
+use uop::{Custom, Machine, Src, Trap, Uop, VReg};
+
+use super::{Extra, Lowering, predicate, special};
+use crate::encoding::Inst;
+use crate::operand::{Condition, PART_IN, PART_OUT, WHOLE};
+use crate::row::{Bits, Form, Slot};
+
+const TID_Z: u8 = 2;
+const LANE: u8 = 4;
+pub(crate) const CLOCK: u8 = 15;
+
+pub fn mov(inst: &Inst, lower: &mut Lowering) {
+    let dst = lower.d(inst);
+    let number = inst.fields.b;
+    let is_special = inst.immediate().is_none() && inst.fields.flags & 1 == 1;
+    let src = match number {
+        _ if !is_special => lower.b(inst),
+        0 => lower.extra(Extra::TidX).into(),
+        1 => lower.extra(Extra::TidY).into(),
+        TID_Z => lower.extra(Extra::TidZ).into(),
+        LANE => lower.extra(Extra::Lane).into(),
+        CLOCK => return lower.custom(Clock { dst }),
+        _ => special(number).into(),
+    };
+    lower.op(Op::MovB32, dst, &[src]);
+}
+
+/// `%clock`: instructions that the wave has issued.
+#[derive(Debug)]
+struct Clock {
+    dst: VReg,
+}
+
+impl Custom for Clock {
+    fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
+        let (clock, exec) = (machine.clock() as u32, machine.exec());
+        let lanes = machine.vector_mut(self.dst).iter_mut().enumerate();
+        for (_, word) in lanes.filter(|(lane, _)| exec >> lane & 1 == 1) {
+            *word = clock;
+        }
+        Ok(())
+    }
+
+    fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
+        (vec![], vec![self.dst])
+    }
+}
+
+pub fn selp(inst: &Inst, lower: &mut Lowering) {
+    let code = inst.fields.bits(Bits::new(Slot::Flags, 4, 0));
+    let Some(condition) = Condition::from_code(code) else {
+        return;
+    };
+    let chosen = lower.temp(0);
+    lower.push(Uop::LanesFromMask {
+        dst: chosen,
+        mask: predicate(condition.predicate),
+    });
+    let (mut yes, mut no) = (lower.a(inst), lower.b(inst));
+    if condition.negated {
+        std::mem::swap(&mut yes, &mut no);
+    }
+    lower.op(Op::SelectB32, lower.d(inst), &[chosen.into(), yes, no]);
+}
+
+/// Position and length of a bit field.
+fn field(inst: &Inst, lower: &mut Lowering) -> (Src, Src) {
+    match (inst.form, inst.immediate()) {
+        (Form::Literal, Some(field)) => (
+            lower.constant(field & 255),
+            lower.constant(field >> 8 & 255),
+        ),
+        (_, Some(position)) => (lower.constant(position), lower.c(inst)),
+        _ => (VReg(inst.fields.b.into()).into(), lower.c(inst)),
+    }
+}
+
+pub fn extract(inst: &Inst, lower: &mut Lowering) {
+    let (position, length) = field(inst, lower);
+    let op = match inst.row.number {
+        58 => Op::ExtractU32,
+        _ => Op::ExtractI32,
+    };
+    lower.op(op, lower.d(inst), &[lower.a(inst), position, length]);
+}
+
+pub fn insert(inst: &Inst, lower: &mut Lowering) {
+    let (position, length) = field(inst, lower);
+    let (mask, moved) = (lower.temp(0), lower.temp(1));
+    let into = VReg(inst.fields.get(inst.into_slot()).into());
+    lower.op(Op::FieldMaskB32, mask, &[position, length]);
+    lower.op(Op::ShlB32, moved, &[lower.a(inst), position]);
+    lower.op(
+        Op::BfiB32,
+        lower.d(inst),
+        &[mask.into(), moved.into(), into.into()],
+    );
+}
+
+/// Where a part lies: first bit and length.
+fn place(part: u8) -> (u32, u32) {
+    match part {
+        0..=3 => (8 * u32::from(part), 8),
+        4 => (0, 16),
+        _ => (16, 16),
+    }
+}
+
+/// `mov.b16` and `mov.b8`.
+pub fn part(inst: &Inst, lower: &mut Lowering) {
+    let dst = lower.d(inst);
+    let from = Src::Vector(VReg(inst.fields.b.into()));
+    let (start, length) = place(inst.fields.bits(PART_IN));
+    let to = inst.fields.bits(PART_OUT);
+    let value = if to == WHOLE { dst } else { lower.temp(0) };
+    let (first, count) = (lower.constant(start), lower.constant(length));
+    lower.op(Op::ExtractU32, value, &[from, first, count]);
+    if to == WHOLE {
+        return;
+    }
+    let (start, length) = place(to);
+    let shift = lower.constant(start);
+    lower.op(Op::ShlB32, value, &[value.into(), shift]);
+    let mask = lower.constant(((1 << length) - 1) << start);
+    lower.op(Op::BfiB32, dst, &[mask, value.into(), dst.into()]);
+}

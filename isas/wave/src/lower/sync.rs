@@ -1,0 +1,20 @@
+//! Barriers and fences. The engine carries out memory accesses in program order and shows each to
+//! everyone at once, so a fence has nothing left to do.
+
+use uop::Uop;
+
+use super::Lowering;
+use crate::encoding::Inst;
+
+pub fn nop(_: &Inst, lower: &mut Lowering) {
+    lower.push(Uop::Nop);
+}
+
+pub fn barrier(_: &Inst, lower: &mut Lowering) {
+    lower.push(Uop::Barrier);
+}
+
+/// With one workgroup per cluster this is the ordinary barrier.
+pub fn cluster_barrier(inst: &Inst, lower: &mut Lowering) {
+    barrier(inst, lower);
+}

@@ -1,0 +1,36 @@
+//! What instructions mean: the shapes that many share, and the way out for the rest.
+
+use crate::encoding::Inst;
+use crate::lower::Lowering;
+use op::Op;
+
+#[derive(Clone, Copy, Debug)]
+pub enum Meaning {
+    /// `rd = op(ra, rb, rc)` in every active thread, with as many sources as the row has.
+    Lanes(Op),
+    /// The first operation for `.s32`, the second for `.u32`.
+    Signed([Op; 2]),
+    /// `.s32`, `.u32`, `.sat.s32`, `.sat.u32`.
+    Saturating([Op; 4]),
+    /// Single precision with a rounding mode in flags 1:0 and `.sat` in flag 2.
+    Float(Op, Rounding),
+    /// Single precision with `.sat` in flag 2.
+    Approximate(Op),
+    /// Two halves at once with `.sat` in flag 2.
+    Packed(Op),
+    /// One half of each register, selected by flags, with `.sat` in flag 5.
+    Half(Op),
+    /// Register pairs with a rounding mode in flags 1:0.
+    Double(Op, Rounding),
+    /// Something of its own.
+    Lower(fn(&Inst, &mut Lowering)),
+}
+
+/// How an operation rounds other than to nearest.
+#[derive(Clone, Copy, Debug)]
+pub enum Rounding {
+    /// By an operation that takes the mode as one more argument.
+    Mode(Op),
+    /// By one operation each: toward zero, down, up.
+    Each([Op; 3]),
+}

@@ -1,0 +1,263 @@
+//! Rows: one instruction, one row.
+//!
+//! WAVE writes one operation in up to four forms (short, register, short constant, literal), puts
+//! a guard in front of most of them and spells flags as dotted suffixes. A row therefore names
+//! *slots* and not bits: where a slot lies in each form is said once, in [`crate::encoding`].
+
+use crate::device::Capability;
+use crate::meaning::Meaning;
+
+/// A field that every form has in some place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slot {
+    D,
+    A,
+    B,
+    C,
+    /// The low byte of the extension word.
+    Low,
+    /// The six operation-specific flags.
+    Flags,
+}
+
+/// A run of bits of a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bits {
+    pub slot: Slot,
+    pub at: u8,
+    pub width: u8,
+}
+
+impl Bits {
+    pub const fn new(slot: Slot, high: u8, low: u8) -> Bits {
+        Bits {
+            slot,
+            at: low,
+            width: high - low + 1,
+        }
+    }
+
+    pub const fn mask(&self) -> u8 {
+        (((1u16 << self.width) - 1) as u8) << self.at
+    }
+}
+
+/// A part of the mnemonic that may take several spellings, each with the bits it stands for, in
+/// place. The first spelling of a value is the one that is printed.
+#[derive(Debug)]
+pub struct Modifier {
+    /// How the row's name refers to it.
+    pub name: &'static str,
+    pub slot: Slot,
+    pub mask: u8,
+    pub spellings: &'static [(&'static str, u8)],
+    /// The capability that a value needs which has some of these bits set.
+    pub needs: Option<(u8, Capability)>,
+    pub doc: &'static str,
+}
+
+/// What an immediate means and which 16-bit constants form K can express.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Immediate {
+    /// Sign-extended from 16 bits.
+    Int,
+    /// As `Int`; a float may be written and stands for its single precision bits.
+    Bits,
+    F32,
+    F64,
+    F16,
+    F16x2,
+}
+
+/// What may stand at a place of an instruction, in the order of writing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operand {
+    Reg(Slot),
+    Pair(Slot),
+    /// `{r4, r5}`: this many consecutive registers.
+    List(Slot, u8),
+    /// A predicate that is written.
+    Predicate,
+    /// A predicate that is read, perhaps negated, as a condition code.
+    Condition(Bits),
+    /// A destination: the whole register, `.lo` or `.hi`.
+    HalfOut(Bits),
+    /// A source: the low half, or `.hi`.
+    HalfIn(Slot, Bits),
+    /// `mov.b16` and `mov.b8`: a part of a register of so many bits.
+    PartOut(u8),
+    PartIn(u8),
+    /// The second source: a register or an immediate.
+    Source(Immediate),
+    SourcePair,
+    SourceHalf(Bits),
+    /// `rb`, `%tid.x` or an immediate.
+    MoveSource,
+    /// `[ra]`, `[ra+4]`; without offsets where the flag is false.
+    Address {
+        offset: bool,
+    },
+    /// Position and length of a bit field: both registers, both constants, or (`mixed`) a
+    /// constant position and a length in a register.
+    Field {
+        mixed: bool,
+    },
+    /// The register that `bfi` inserts into.
+    Into,
+    /// `label` names of the structure, all optional.
+    Labels(u8),
+}
+
+/// What the guard field is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guarding {
+    /// `@p0` may stand in front.
+    Allowed,
+    /// The field is the condition of the branch; `@uniform` may stand in front.
+    Condition,
+    Forbidden,
+}
+
+/// Encoding forms, a bit each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Forms(pub u8);
+
+impl Forms {
+    pub const fn has(self, form: Form) -> bool {
+        self.0 & (1 << form as u8) != 0
+    }
+}
+
+/// How an instruction is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// 32 bits, registers below r32.
+    Short,
+    /// 64 bits without an immediate.
+    Register,
+    /// 64 bits with a 16-bit constant in place of a register.
+    Constant,
+    /// 64 bits with a 32-bit literal.
+    Literal,
+}
+
+pub const S: Forms = Forms(1);
+pub const R: Forms = Forms(2);
+pub const SR: Forms = Forms(1 | 2);
+pub const SL: Forms = Forms(1 | 8);
+pub const SRL: Forms = Forms(1 | 2 | 8);
+pub const SRK: Forms = Forms(1 | 2 | 4);
+pub const SRKL: Forms = Forms(1 | 2 | 4 | 8);
+pub const RK: Forms = Forms(2 | 4);
+pub const RL: Forms = Forms(2 | 8);
+pub const RKL: Forms = Forms(2 | 4 | 8);
+
+/// Where an instruction comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Listed in section 6 of the specification.
+    Listed,
+    /// Asked for by other text of it.
+    Implied,
+    /// Without it something listed could not be used.
+    Completion,
+}
+
+/// How one instruction is spelled and encoded, and what it means.
+#[derive(Debug)]
+pub struct Row {
+    /// `add{sat}{int}`: modifiers in braces, each with the dots it needs.
+    pub name: &'static str,
+    pub number: u8,
+    pub forms: Forms,
+    pub modifiers: &'static [&'static Modifier],
+    pub operands: &'static [Operand],
+    pub meaning: Meaning,
+    /// Flags that tell the rows of one number apart: mask and value.
+    pub fixed: (u8, u8),
+    pub guarding: Guarding,
+    /// All of these are needed.
+    pub capabilities: &'static [Capability],
+    pub origin: Origin,
+    pub doc: &'static str,
+}
+
+impl Row {
+    pub const fn new(
+        name: &'static str,
+        number: u8,
+        forms: Forms,
+        modifiers: &'static [&'static Modifier],
+        operands: &'static [Operand],
+        meaning: Meaning,
+        doc: &'static str,
+    ) -> Row {
+        Row {
+            name,
+            number,
+            forms,
+            modifiers,
+            operands,
+            meaning,
+            fixed: (0, 0),
+            guarding: Guarding::Allowed,
+            capabilities: &[],
+            origin: Origin::Listed,
+            doc,
+        }
+    }
+
+    /// Fixes the flags in `mask`.
+    pub const fn fix(mut self, mask: u8, value: u8) -> Row {
+        self.fixed = (mask, value);
+        self
+    }
+
+    pub const fn guarding(mut self, guarding: Guarding) -> Row {
+        self.guarding = guarding;
+        self
+    }
+
+    pub const fn needs(mut self, capabilities: &'static [Capability]) -> Row {
+        self.capabilities = capabilities;
+        self
+    }
+
+    pub const fn implied(mut self) -> Row {
+        self.origin = Origin::Implied;
+        self
+    }
+
+    pub const fn completion(mut self) -> Row {
+        self.origin = Origin::Completion;
+        self
+    }
+
+    /// The slot that gives way to an immediate: stores have their value in b and their offset in
+    /// d, atomics have theirs in c.
+    pub fn free_slot(&self) -> Slot {
+        match self.number {
+            42 => Slot::D,
+            43 | 129 => Slot::C,
+            _ => Slot::B,
+        }
+    }
+
+    /// Whether slot c holds a register in form L, so that the flags have no room there.
+    pub fn keeps_c(&self) -> bool {
+        self.operands.iter().any(|operand| {
+            matches!(
+                operand,
+                Operand::Reg(Slot::C)
+                    | Operand::Pair(Slot::C)
+                    | Operand::HalfIn(Slot::C, _)
+                    | Operand::Into
+            )
+        })
+    }
+
+    /// `mov` does not use a, which in form L extends the destination.
+    pub fn is_mov(&self) -> bool {
+        self.number == 1
+    }
+}

@@ -1,0 +1,231 @@
+//! What Waves offers to front ends.
+
+use crate::dialect;
+use crate::lower::lower;
+use crate::registers::{self, CONSTANTS, GROUP, THREAD};
+use crate::table::{FAMILIES, TABLE};
+use crate::timing::{KEYS, Latencies};
+use arch::{
+    Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, LaunchRequest, Loaded,
+};
+use isa::{ListingLine, Page, Set};
+use kernel::{Array, Schema, Value};
+use source::Diagnostic;
+use std::collections::BTreeMap;
+use uop::timing::Timing;
+use uop::{Apertures, Entry, Place, Registers, VReg};
+
+/// The Waves architecture.
+pub struct Waves;
+
+const LANES: u32 = 32;
+/// A work group has a compute unit to itself, which runs two waves.
+const MAX_WORKGROUP: u64 = 2 * LANES as u64;
+const LOCAL_BYTES: u32 = 64 << 10;
+/// Arguments fill `v0` to `v45`; the last two registers hold group and thread.
+const MAX_ARGUMENTS: usize = 46;
+
+static SCHEMA: Schema = Schema {
+    isa: "waves",
+    default_wave: LANES,
+    wave_sizes: &[LANES],
+    max_workgroup: MAX_WORKGROUP,
+    keys: &KEYS,
+    bindings: None,
+    textures: false,
+};
+
+impl Arch for Waves {
+    fn name(&self) -> &'static str {
+        "waves"
+    }
+
+    fn title(&self) -> &'static str {
+        "a small GPU with explicit masks, asynchronous memory and a cycle model"
+    }
+
+    fn schema(&self) -> &'static Schema {
+        &SCHEMA
+    }
+
+    fn assemble(&self, text: &AsmSource<'_>) -> Assembled {
+        let constant = |&value: &Value| match value {
+            Value::Int(value) => isa::Value::Int(value),
+            Value::Float(value) => isa::Value::Float(value),
+        };
+        let constants = text
+            .constants
+            .iter()
+            .map(|(name, value)| (name.clone(), constant(value)));
+        let options = isa::Options {
+            constants: constants.collect(),
+            ..isa::Options::default()
+        };
+        let assembly = isa::assemble(text.file, text.body, &mut dialect(), &options);
+        Assembled::new(assembly, 0, BTreeMap::new())
+    }
+
+    fn disassemble(&self, bytes: &[u8], _: &DisStyle) -> Result<(String, usize), String> {
+        let inst = TABLE
+            .decode(bytes, 0, Set::ALL)
+            .map_err(|illegal| illegal.to_string())?;
+        Ok((TABLE.print(&inst), inst.len()))
+    }
+
+    fn listing(&self, code: &Code, _: &DisStyle) -> Vec<ListingLine> {
+        let symbols = code
+            .symbols
+            .iter()
+            .map(|symbol| (symbol.address, symbol.name.clone()));
+        isa::listing(
+            &(&*TABLE, Set::ALL),
+            &code.bytes,
+            code.base,
+            &symbols.collect(),
+        )
+    }
+
+    fn load(
+        &self,
+        code: &Code,
+        request: &LaunchRequest<'_>,
+        _: &mut dyn Allocator,
+    ) -> Result<Loaded, Diagnostic> {
+        let entry = entry_address(code, request.kernel)?;
+        let (program, _) = lower(code, entry, &Latencies::of(request));
+        Ok(Loaded {
+            program,
+            entry: Box::new(Start {
+                arguments: arguments(request)?,
+            }),
+            lanes: LANES,
+            local_bytes: LOCAL_BYTES,
+            private_bytes: 0,
+            constant: Vec::new(),
+            flat: Apertures::default(),
+        })
+    }
+
+    fn timing(&self, code: &Code, request: &LaunchRequest<'_>) -> Option<Timing> {
+        let latencies = Latencies::of(request);
+        let (_, costs) = lower(code, code.entry, &latencies);
+        Some(latencies.timing(costs))
+    }
+
+    /// A load that nobody waited for has not arrived: reading its register gives the old value.
+    fn strict(&self) -> bool {
+        true
+    }
+
+    fn pages(&self) -> Vec<Page> {
+        TABLE
+            .mnemonics()
+            .iter()
+            .flat_map(|name| TABLE.pages(name))
+            .collect()
+    }
+
+    fn coverage(&self) -> Vec<Coverage> {
+        // Every meaning has a lowering, so what is in the table runs.
+        let family = |&(name, specs): &(&str, &[crate::table::Spec])| {
+            let mut names: Vec<&str> = Vec::new();
+            for row in specs.iter().flat_map(|spec| spec.rows()) {
+                names.push(row.mnemonic);
+            }
+            names.sort_unstable();
+            names.dedup();
+            let instructions = names.len();
+            Coverage {
+                family: name.into(),
+                instructions,
+                assembled: instructions,
+                disassembled: instructions,
+                executed: instructions,
+                missing: Vec::new(),
+            }
+        };
+        FAMILIES.iter().map(family).collect()
+    }
+}
+
+fn entry_address(code: &Code, kernel: Option<&str>) -> Result<u64, Diagnostic> {
+    let Some(name) = kernel else {
+        return Ok(code.entry);
+    };
+    let symbol = code.symbols.iter().find(|symbol| symbol.name == name);
+    symbol.map(|symbol| symbol.address).ok_or_else(|| {
+        let names = code.symbols.iter().map(|symbol| symbol.name.as_str());
+        Diagnostic::error(
+            "unknown-kernel",
+            format!("there is no label called `{name}`"),
+        )
+        .maybe_help(source::did_you_mean(name, names))
+    })
+}
+
+/// The words for `v0` on: an array's address, a scalar's bits.
+fn arguments(request: &LaunchRequest<'_>) -> Result<Vec<u32>, Diagnostic> {
+    let mut words = Vec::new();
+    for arg in request.args {
+        match arg.array.shape.is_scalar() && !arg.is_output {
+            true => scalar_words(arg.array, &mut words),
+            false => words.push(u32::try_from(arg.address).map_err(|_| {
+                let message = format!("{} lies at {:#x}", arg.name, arg.address);
+                Diagnostic::error("address-range", message)
+                    .help("addresses have 32 bits: use less device memory")
+            })?),
+        }
+    }
+    if words.len() > MAX_ARGUMENTS {
+        let count = words.len();
+        let message = format!("{count} argument words do not fit: v0 to v45 hold {MAX_ARGUMENTS}");
+        return Err(Diagnostic::error("too-many-arguments", message)
+            .help("put values together in one array"));
+    }
+    Ok(words)
+}
+
+/// A scalar as one word, extended by its sign if it has one, or as two: the low one first.
+fn scalar_words(array: &Array, words: &mut Vec<u32>) {
+    let ty = array.ty;
+    let mut bytes = [0; 8];
+    bytes[..ty.size()].copy_from_slice(&array.data[..ty.size()]);
+    let bits = u64::from_le_bytes(bytes);
+    if ty.size() == 8 {
+        words.extend([bits as u32, (bits >> 32) as u32]);
+        return;
+    }
+    let unused = 32 - 8 * ty.size() as u32;
+    let signed = ty.is_signed() && !ty.is_float();
+    let bits = bits as u32;
+    words.push(if signed {
+        ((bits << unused) as i32 >> unused) as u32
+    } else {
+        bits
+    });
+}
+
+/// Fills the registers of a new wave.
+struct Start {
+    arguments: Vec<u32>,
+}
+
+impl Entry for Start {
+    fn enter(&self, place: &Place, registers: &mut dyn Registers) {
+        let group = place.group_index() as u32;
+        let wave = group.wrapping_mul(place.waves).wrapping_add(place.wave);
+        for lane in 0..place.lanes {
+            let mut set = |number: u8, value| {
+                registers.set_vector(VReg(number.into()), lane, value);
+            };
+            for number in 0..CONSTANTS {
+                set(number, registers::constant(number, lane, wave));
+            }
+            for (number, &value) in (CONSTANTS..).zip(&self.arguments) {
+                set(number, value);
+            }
+            set(GROUP, group);
+            set(THREAD, place.thread(lane));
+        }
+    }
+}

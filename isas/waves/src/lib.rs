@@ -1,0 +1,45 @@
+//! The Waves architecture.
+//!
+//! A compute unit runs two waves of 32 lanes, each with 48 vector registers, explicit masks in
+//! place of an execution mask, and sixteen signals by which asynchronous accesses to global
+//! memory say that they are done. [`Waves`] is what the rest of the world uses; the table of
+//! instructions is [`table::TABLE`].
+
+mod formats;
+mod meaning;
+pub mod operands;
+pub mod registers;
+pub mod table;
+
+mod custom;
+mod lower;
+mod timing;
+
+mod arch;
+
+pub use arch::Waves;
+pub use meaning::{Cost, Does, Meaning};
+
+use isa::{Set, Syntax, TableDialect};
+
+/// The assembly language, for drivers of [`isa::assemble`].
+pub fn dialect() -> TableDialect<Meaning> {
+    let syntax = Syntax {
+        reserved: registers::is_reserved,
+        ..Syntax::PLAIN
+    };
+    TableDialect {
+        table: &table::TABLE,
+        enabled: Set::ALL,
+        syntax,
+        align: 8,
+    }
+}
+
+/// What the engine's vector register `number` is called; temporaries have no name.
+pub fn register_name(number: u16) -> Option<String> {
+    let number = u8::try_from(number).ok().filter(|&number| number < 64)?;
+    let mut name = String::new();
+    registers::print(number, &mut name);
+    Some(name)
+}

@@ -1,0 +1,54 @@
+//! What instructions mean, as far as a row has to say it.
+
+use op::Op;
+
+/// The meaning of a row: what it does, and how long that keeps its wave busy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meaning {
+    pub does: Does,
+    pub cost: Cost,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Does {
+    /// The same in every lane, or once on the scalar unit if the row is a scalar form.
+    Elementwise(Op),
+    Mov,
+    Select,
+    FirstWhereTrue,
+    /// Chunks of eight into their first elements.
+    Reduce8(Op),
+    /// Elements 0, 8, 16 and 24 into element 0.
+    Reduce(Op),
+    Shuffle,
+    Rotate,
+    Broadcast,
+    LocalLoad,
+    LocalStore,
+    GlobalLoad,
+    GlobalStore,
+    /// 1 if all signals are done, else 0.
+    SigDone,
+    SigWait,
+    SigAny,
+    /// Branches if the scalar is zero, or is not.
+    Brz,
+    Brnz,
+    BrAll,
+    BrAny,
+    Jmp,
+    Barrier,
+    End,
+}
+
+/// Latency classes; [`crate::timing`] has a number for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cost {
+    Alu,
+    Mul,
+    /// Division and the transcendental functions.
+    Div,
+    Local,
+    Global,
+    Barrier,
+}

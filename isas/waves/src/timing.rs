@@ -1,0 +1,155 @@
+//! The cycle model: what the header and the command line can say, and what instructions cost.
+
+use crate::lower::{is_scalar_form, signals};
+use crate::meaning::{self, Does, Meaning};
+use arch::LaunchRequest;
+use isa::Inst;
+use kernel::{Key, KeyKind};
+use uop::timing::{Cost, GlobalTiming, LocalTiming, Timing, Unit, Waits};
+
+/// Every number of the model: its key, what it is where nobody says, and what it means.
+struct Number {
+    key: &'static str,
+    default: i64,
+    min: i64,
+    max: i64,
+    doc: &'static str,
+}
+
+const fn number(key: &'static str, default: i64, min: i64, max: i64, doc: &'static str) -> Number {
+    Number {
+        key,
+        default,
+        min,
+        max,
+        doc,
+    }
+}
+
+/// No latency is longer than this, which keeps sums of them far from overflow.
+const LONGEST: i64 = 1 << 20;
+
+#[rustfmt::skip]
+static NUMBERS: [Number; 14] = [
+    number("cus", 8, 1, 4096, "compute units"),
+    number("issue", 2, 1, 2, "instructions a compute unit issues in a cycle, each of another wave"),
+    number("dispatch", 0, 0, LONGEST, "cycles to place a group on a free compute unit"),
+    number("alu", 1, 1, LONGEST, "cycles of moves, arithmetic and logic"),
+    number("mul", 2, 1, LONGEST, "cycles of multiplications"),
+    number("div", 8, 1, LONGEST, "cycles of divisions and transcendental functions"),
+    number("local_latency", 4, 1, LONGEST, "cycles of an access to local memory"),
+    number("bank_conflict", 1, 0, LONGEST, "cycles for every further access to the same bank"),
+    number("banks", 32, 1, 1024, "banks of local memory"),
+    number("broadcast", 0, 0, 1, "1 if lanes that load the same word of local memory share one access"),
+    number("global_latency", 200, 1, LONGEST, "cycles of an access to global memory"),
+    number("ports", 128, 1, LONGEST, "lanes that global memory takes in a cycle"),
+    number("barrier", 1, 1, LONGEST, "cycles from the last arrival at a barrier on"),
+    number("branch", 1, 1, LONGEST, "cycles of branches"),
+];
+
+/// The keys that a header may have, one for each number.
+pub(crate) static KEYS: [Key; NUMBERS.len()] = {
+    let mut keys = [Key {
+        name: "",
+        kind: KeyKind::Boolean,
+        doc: "",
+    }; NUMBERS.len()];
+    let mut i = 0;
+    while i < keys.len() {
+        let Number {
+            key, min, max, doc, ..
+        } = NUMBERS[i];
+        keys[i] = Key {
+            name: key,
+            kind: KeyKind::Integer { min, max },
+            doc,
+        };
+        i += 1;
+    }
+    keys
+};
+
+/// The model as a launch has it.
+pub(crate) struct Latencies([u32; NUMBERS.len()]);
+
+impl Latencies {
+    pub fn of(request: &LaunchRequest<'_>) -> Latencies {
+        let mut values = [0; NUMBERS.len()];
+        for (value, number) in values.iter_mut().zip(&NUMBERS) {
+            *value = request
+                .integer(number.key, number.default)
+                .clamp(number.min, number.max) as u32;
+        }
+        Latencies(values)
+    }
+
+    fn get(&self, key: &str) -> u32 {
+        let index = NUMBERS.iter().position(|number| number.key == key);
+        self.0[index.expect("a key of the table")]
+    }
+
+    pub fn timing(&self, costs: Vec<Cost>) -> Timing {
+        Timing {
+            costs,
+            units: self.get("cus"),
+            issue: self.get("issue"),
+            dispatch: self.get("dispatch"),
+            local: LocalTiming {
+                banks: self.get("banks"),
+                bank_bytes: 4,
+                conflict: self.get("bank_conflict"),
+                broadcast: self.get("broadcast") == 1,
+            },
+            global: GlobalTiming {
+                latency: self.get("global_latency"),
+                ports: self.get("ports"),
+            },
+        }
+    }
+
+    /// What traps is over at once.
+    pub fn trap(&self) -> Cost {
+        Cost {
+            unit: Unit::Vector,
+            latency: 1,
+            waits: Waits::Nothing,
+        }
+    }
+}
+
+/// What an instruction costs.
+pub(crate) fn cost(inst: &Inst<Meaning>, latencies: &Latencies) -> Cost {
+    let Meaning { does, cost } = inst.row.meaning;
+    let latency = latencies.get(match (does, cost) {
+        (Does::Brz | Does::Brnz | Does::BrAll | Does::BrAny | Does::Jmp | Does::SigAny, _) => {
+            "branch"
+        }
+        (_, meaning::Cost::Alu | meaning::Cost::Global) => "alu",
+        (_, meaning::Cost::Mul) => "mul",
+        (_, meaning::Cost::Div) => "div",
+        (_, meaning::Cost::Local) => "local_latency",
+        (_, meaning::Cost::Barrier) => "barrier",
+    });
+    let unit = match cost {
+        meaning::Cost::Local => Unit::Local,
+        meaning::Cost::Global => Unit::Global,
+        meaning::Cost::Barrier => Unit::Barrier,
+        _ if is_scalar_form(inst) => Unit::Scalar,
+        _ => Unit::Vector,
+    };
+    let channels = signals(inst)
+        .iter()
+        .fold(0, |all, channel| all | 1 << channel.0);
+    let waits = match does {
+        Does::SigWait => Waits::All(channels),
+        Does::SigAny => Waits::Any(channels),
+        // A slot holds one access: another one waits for it.
+        Does::GlobalLoad | Does::GlobalStore => Waits::All(channels),
+        _ => Waits::Nothing,
+    };
+    Cost {
+        unit,
+        latency,
+        waits,
+    }
+}
