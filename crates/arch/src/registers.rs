@@ -98,45 +98,45 @@ impl Default for RegisterView {
 }
 
 impl RegisterView {
-    /// Registers under the names that `name` gives. Where it has no short one, they are numbered:
-    /// `v0` on and `s0` on.
+    /// Registers under the names that `name` gives. Those without a short one are temporaries,
+    /// unless all are: then they are numbered, `v0` on and `s0` on.
     pub fn named(program: &Program, name: impl Fn(Operand) -> String) -> RegisterView {
         let resources = &program.resources;
-        let vectors = (0..resources.vectors).map(|n| {
-            let reg = VReg(n);
-            (RegisterPlace::Vector(reg), Operand::Vector(reg, 1))
+        let vectors = (0..resources.vectors).map(VReg);
+        let vectors = vectors.map(|reg| {
+            let name = name(Operand::Vector(reg, 1));
+            RegisterName::new(name, RegisterPlace::Vector(reg))
         });
-        let scalars = (0..resources.scalars).map(|n| {
-            let reg = SReg(n);
-            (RegisterPlace::Scalar(reg), Operand::Scalar(reg, 1))
+        let scalars = (0..resources.scalars).map(SReg);
+        let scalars = scalars.map(|reg| {
+            let name = name(Operand::Scalar(reg, 1));
+            RegisterName::new(name, RegisterPlace::Scalar(reg))
         });
-        let mut vector = RegisterGroup::numbered("vector", "v", []);
-        let mut scalar = RegisterGroup::numbered("scalar", "s", []);
-        for (group, places) in [
-            (
-                &mut vector,
-                &mut vectors.into_iter() as &mut dyn Iterator<Item = _>,
-            ),
-            (&mut scalar, &mut scalars.into_iter()),
-        ] {
-            let prefix = group.prefix.clone().unwrap_or_default();
-            let mut taken = HashSet::new();
-            for (n, (place, operand)) in places.enumerate() {
-                let given = Some(name(operand)).filter(|given| !given.contains(' '));
-                let name = given.unwrap_or_else(|| format!("{prefix}{n}"));
-                if taken.insert(name.clone()) {
-                    group.registers.push(RegisterName::new(name, place));
-                }
-            }
-        }
         RegisterView {
-            groups: vec![vector, scalar],
+            groups: vec![
+                RegisterGroup::named("vector", "v", vectors.collect()),
+                RegisterGroup::named("scalar", "s", scalars.collect()),
+            ],
             ..RegisterView::default()
         }
     }
 }
 
 impl RegisterGroup {
+    fn named(name: &str, prefix: &str, mut registers: Vec<RegisterName>) -> RegisterGroup {
+        if registers.iter().all(|register| register.name.contains(' ')) {
+            return RegisterGroup::numbered(name, prefix, registers.iter().map(|r| r.place));
+        }
+        let mut taken = HashSet::new();
+        registers
+            .retain(|register| !register.name.contains(' ') && taken.insert(register.name.clone()));
+        RegisterGroup {
+            name: name.into(),
+            prefix: Some(prefix.into()),
+            registers,
+        }
+    }
+
     /// `prefix0`, `prefix1`, ... at these places.
     pub fn numbered(
         name: &str,

@@ -5,6 +5,7 @@
 
 mod code;
 mod help;
+mod info;
 mod inspect;
 mod motion;
 mod show;
@@ -171,7 +172,7 @@ impl<'a> Console<'a> {
             first => match help::find(first).map(|command| command.name) {
                 Ok("help") => COMMANDS.iter().map(|command| command.name.into()).collect(),
                 Ok("info") if head.split_whitespace().count() == 1 => {
-                    inspect::INFO.iter().map(|name| name.to_string()).collect()
+                    info::INFO.iter().map(|name| name.to_string()).collect()
                 }
                 Ok("break" | "tbreak" | "until" | "advance" | "list" | "disassemble")
                     if head.split_whitespace().count() == 1 =>
