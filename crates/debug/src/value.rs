@@ -254,3 +254,58 @@ pub fn element_bytes(value: Value, ty: Type) -> Result<Vec<u8>, String> {
     pushed.map_err(|_| format!("{number} is no value of type {ty}"))?;
     Ok(bytes)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_are_shown_as_what_they_look_like_or_as_asked() {
+        for (bits, format, expected) in [
+            (0, None, "0"),
+            (5, None, "5"),
+            (0xffff_ffff, None, "-1"),
+            (0x3f80_0000, None, "1.0"),
+            (0xc020_0000, None, "-2.5"),
+            (0x1000_0000, None, "0x10000000"),
+            (0x3f80_0000, Some('x'), "0x3f800000"),
+            (0xffff_fffe, Some('d'), "-2"),
+            (0xffff_fffe, Some('u'), "4294967294"),
+            (5, Some('f'), "7e-45"),
+            (0x3c00_4000, Some('h'), "2.0|1.0"),
+            (5, Some('t'), "0b101"),
+            (65, Some('c'), "65 'A'"),
+        ] {
+            let format = format.map(|letter| Format::from_letter(letter).unwrap());
+            assert_eq!(
+                Value::word(bits).show(format),
+                expected,
+                "{bits:#x} {format:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn values_become_bits_where_they_fit() {
+        for (value, bytes, expected) in [
+            (Value::Int(-1), 4, Some(0xffff_ffff)),
+            (Value::Int(1 << 32), 4, None),
+            (Value::Int(1 << 32), 8, Some(1 << 32)),
+            (Value::Float(1.0), 4, Some(0x3f80_0000)),
+            (Value::Float(1.0), 8, Some(0x3ff0_0000_0000_0000)),
+            (Value::word(7), 4, Some(7)),
+        ] {
+            assert_eq!(register_bits(value, bytes), expected, "{value:?}");
+        }
+        assert_eq!(
+            element_bytes(Value::Int(2), Type::F32),
+            Ok(vec![0, 0, 0, 0x40])
+        );
+        assert_eq!(
+            element_bytes(Value::word(0x3f80_0000), Type::F16),
+            Ok(vec![0, 0x3c])
+        );
+        assert!(element_bytes(Value::Int(300), Type::U8).is_err());
+        assert!(element_bytes(Value::Float(1.5), Type::I32).is_err());
+    }
+}
