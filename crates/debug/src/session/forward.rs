@@ -265,19 +265,4 @@ impl Session<'_> {
             by,
         })
     }
-
-    fn stopped(&self, reasons: Vec<Reason>) -> Stopped {
-        Stopped {
-            reasons,
-            time: self.time(),
-        }
-    }
-
-    /// Selects the wave that is about to issue an instruction.
-    fn follow(&mut self) {
-        if let Some(turn) = self.turn() {
-            self.wave = turn;
-        }
-        self.wave = self.wave.min(self.waves().len().saturating_sub(1));
-    }
 }
