@@ -61,7 +61,11 @@ impl Debuggable {
         let listing = self.ready.listing();
         let text_at = |address: u64| {
             let at = listing.partition_point(|line| line.address < address);
-            let line = listing.get(at).filter(|line| line.address == address);
+            // Directives stand before the instruction that they share an address with.
+            let here = listing[at..]
+                .iter()
+                .take_while(|line| line.address == address);
+            let line = here.into_iter().find(|line| line.len > 0);
             let text = line.map(|line| line.text.clone());
             text.or_else(|| self.ready.text_at(address))
                 .unwrap_or_else(|| "(no instruction)".into())
