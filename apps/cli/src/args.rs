@@ -37,6 +37,8 @@ pub enum Command {
         \"stopOnEntry\": true }\n\n\
         docs/debugger.md says how to set up an editor.")]
     Dap,
+    /// Run the conformance suite of a specification and print the table by section
+    Conformance(ConformanceArgs),
     /// Assemble to a binary, or show the encoding of every line
     Asm(AsmArgs),
     /// Disassemble a binary, or instructions given in hex
@@ -324,4 +326,19 @@ pub enum IsaCommand {
         #[arg(long)]
         json: bool,
     },
+}
+
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  wavetank conformance wave\n  wavetank conformance wave --json"
+)]
+pub struct ConformanceArgs {
+    /// The specification: wave
+    pub isa: String,
+    /// The folder that holds the suite
+    #[arg(long, value_name = "DIR", default_value = "corpus/wave/conformance")]
+    pub suite: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
 }

@@ -3,6 +3,7 @@
 mod args;
 mod asm;
 mod check;
+mod conformance;
 mod dap;
 mod debug;
 mod dis;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
         Command::Test(args) => test::test(args),
         Command::Debug(args) => debug::debug(args),
         Command::Dap => dap::dap(),
+        Command::Conformance(args) => conformance::conformance(args),
         Command::Asm(args) => asm::asm(args),
         Command::Dis(args) => dis::dis(args),
         Command::Isa(args) => isa::isa(args),
