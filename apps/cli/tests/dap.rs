@@ -68,8 +68,8 @@ fn converse(requests: &str, folder: &Path) -> String {
         let (mut answered, mut stopped, mut failed) = (false, !moves, false);
         while !(answered && stopped) {
             let Some(message) = receive(&mut output) else {
-                said += "(the adapter is gone)\n";
-                return said;
+                let _ = child.wait();
+                return said + "(the adapter is gone)\n";
             };
             answered |= message["request_seq"] == json!(i + 1);
             // What cannot be started does not stop either.

@@ -85,11 +85,7 @@ impl<'a, 's, W: io::Write> Server<'a, 's, W> {
     }
 
     /// Moves the run and tells where it stopped.
-    fn go(
-        &mut self,
-        arguments: &Value,
-        step: fn(&mut Session<'a>) -> Result<Stopped, String>,
-    ) -> io::Result<()> {
+    fn go(&mut self, arguments: &Value, step: Motion<'a>) -> io::Result<()> {
         self.variables.forget();
         if let Some(wave) = wave_of(&arguments["threadId"]) {
             // A thread that is gone by now cannot be stepped; the selected one is instead.
@@ -518,8 +514,11 @@ impl<'a, 's, W: io::Write> Server<'a, 's, W> {
     }
 }
 
+/// Moves the run.
+type Motion<'a> = fn(&mut Session<'a>) -> Result<Stopped, String>;
+
 /// The requests that move the run.
-fn motion<'a>(command: &str) -> Option<fn(&mut Session<'a>) -> Result<Stopped, String>> {
+fn motion<'a>(command: &str) -> Option<Motion<'a>> {
     Some(match command {
         "continue" => Session::resume,
         "next" => Session::step_over,
