@@ -425,7 +425,10 @@ impl Lowering<'_> {
         match self.mode {
             _ if !super::round::depends_on_mode(op) => Ok(()),
             Mode::Known(mode) if mode >> shift & 3 == 0 => Ok(()),
-            _ => Err(format!("{} with a rounding mode other than nearest", op.name())),
+            _ => Err(format!(
+                "{} with a rounding mode other than nearest",
+                op.name()
+            )),
         }
     }
 
