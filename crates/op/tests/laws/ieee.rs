@@ -510,7 +510,7 @@ const VECTORS: &[(Op, [u64; 3], u64)] = &[
     (Op::CvtPkU8F32, [0x4020_0000, 1, 0xffff_ffff], 0xffff_02ff), (Op::CvtPkU8F32, [INF, 3, 0], 0xff00_0000),
     // Division in steps.
     (Op::DivFixupF32, [NAN, 0, ONE], INF), (Op::DivFixupF32, [TWO, ONE | MINUS, TWO], TWO | MINUS),
-    (Op::DivFixupF32, [NAN, 0, 0], NAN), (Op::DivFixupF32, [ONE, INF, ONE | MINUS], MINUS),
+    (Op::DivFixupF32, [NAN, 0, 0], NAN | MINUS), (Op::DivFixupF32, [ONE, INF, ONE | MINUS], MINUS),
     (Op::DivScaleF32, [ONE, ONE, TWO], ONE), (Op::DivScaleFlagF32, [MIN_SUB, MIN_SUB, ONE], 1),
     (Op::DivScaleF32, [MIN_SUB, MIN_SUB, ONE], 0x1500_0000), (Op::DivScaleF32, [ONE, MIN_SUB, ONE], ONE),
     (Op::DivScaleF32, [ONE, ONE, 0], NAN), (Op::DivScaleFlagF64, [0, 0x3ff0_0000_0000_0000, 0x7fe0_0000_0000_0000], 1),

@@ -148,6 +148,8 @@ fn computed_nans_are_canonical() {
             "xor_sign",
             "cube_sc",
             "cube_tc",
+            "flush",
+            "div_fixup",
         ];
         names.iter().any(|name| op.name().starts_with(name))
     };
@@ -239,7 +241,7 @@ fn results_are_the_same_on_every_host() {
     assert_eq!(digest, DIGEST, "the digest is {digest:#x}");
 }
 
-const DIGEST: u64 = 0x8afd334c9229e517;
+const DIGEST: u64 = 0xe616b4ce48286bf3;
 
 #[test]
 fn the_table_is_sound() {

@@ -10,6 +10,9 @@ use op::Op::*;
 use std::sync::Arc;
 use uop::{Custom, Machine, MaskOp, SReg, Trap, Uop};
 
+/// Scalar temporaries for sources without denormals.
+const FLUSHED: u16 = 4;
+
 /// What becomes of SCC.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Scc {
@@ -275,6 +278,7 @@ impl Lowering<'_> {
             }
             Salu::Compare(op) => {
                 let src = self.scalar_sources(inst, 0)?;
+                let src = self.flushed(op, &src);
                 self.scalar(op, SCC, &src);
                 Ok(())
             }
@@ -377,6 +381,8 @@ impl Lowering<'_> {
     /// `dst = op(src)` with what follows from it.
     fn scalar_result(&mut self, dst: &Operand, op: Op, src: &[SReg], scc: Scc) -> Outcome {
         let words = op.signature().result.registers() as u16;
+        self.needs_nearest(op)?;
+        let src = &self.flushed(op, src)[..];
         let dst = self.scalar_destination(dst)?;
         if let Of(flag) = scc {
             // The result may overwrite a source, and SCC may be one.
@@ -395,9 +401,26 @@ impl Lowering<'_> {
             self.scalar_flag(op, dst, src);
         } else {
             self.scalar(op, dst, src);
+            if let Some(flush) = self.flush_op(op.signature().result, true) {
+                self.scalar(flush, dst, &[dst]);
+            }
         }
         self.wrote(dst, words);
         Ok(())
+    }
+
+    /// The sources of `op` as the mode has it take denormals.
+    fn flushed(&mut self, op: Op, src: &[SReg]) -> Vec<SReg> {
+        let args = op.signature().args;
+        let mut sources = src.to_vec();
+        for (i, (&ty, source)) in args.iter().zip(&mut sources).enumerate() {
+            if let Some(flush) = self.flush_op(ty, false) {
+                let to = self.layout.scalar_temporary(FLUSHED + i as u16);
+                self.scalar(flush, to, &[*source]);
+                *source = to;
+            }
+        }
+        sources
     }
 
     /// `dst = op(src)`, and SCC says whether the result is not zero.

@@ -379,7 +379,7 @@ impl Lowering<'_> {
     }
 
     /// The operation that makes denormals zero, where the mode asks for it.
-    fn flush_op(&self, ty: LaneTy, result: bool) -> Option<Op> {
+    pub fn flush_op(&self, ty: LaneTy, result: bool) -> Option<Op> {
         let (shift, op) = match ty {
             LaneTy::F32 => (4, Op::FlushF32),
             LaneTy::F16 => (6, Op::FlushF16),
@@ -414,6 +414,22 @@ impl Lowering<'_> {
         }
         super::round::variant(op, rounding.into())
             .ok_or_else(|| format!("{} with a rounding mode other than nearest", op.name()))
+    }
+
+    /// For instructions that are modelled with rounding to nearest alone.
+    pub fn needs_nearest(&self, op: Op) -> Outcome {
+        let shift = match op.signature().result {
+            LaneTy::F32 => 0,
+            _ => 2,
+        };
+        match self.mode {
+            _ if !super::round::depends_on_mode(op) => Ok(()),
+            Mode::Known(mode) if mode >> shift & 3 == 0 => Ok(()),
+            _ => Err(format!(
+                "{} with a rounding mode other than nearest",
+                op.name()
+            )),
+        }
     }
 
     fn compare(&mut self, inst: &Inst, operands: &Operands) -> Outcome {

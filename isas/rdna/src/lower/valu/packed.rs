@@ -25,6 +25,7 @@ fn apply_in_order(
     operands: &Operands,
     order: [usize; 3],
 ) -> Outcome {
+    l.needs_nearest(op)?;
     let dst = operands.dst.ok_or("no destination")?;
     let signature = op.signature();
     let mut src = [Src::None; 3];
@@ -188,6 +189,8 @@ pub(super) fn dot_half(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Ou
 
 /// `v_fma_mix_f32` and its like: each source is a float or a half, as `op_sel_hi` says.
 pub(super) fn mix(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+    l.needs_nearest(Op::FmaF32)?;
+    l.needs_nearest(Op::CvtF16F32)?;
     let dst = operands.dst.ok_or("no destination")?;
     let mut src = [Src::None; 3];
     let mut mods = [SrcMods::default(); 3];

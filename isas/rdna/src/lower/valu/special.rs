@@ -217,6 +217,7 @@ pub(super) fn scalar_unary(l: &mut Lowering, inst: &Inst, operands: &Operands) -
 impl Lowering<'_> {
     /// `to = op(sources)` with the sources' modifiers, none of the result's.
     pub(super) fn plain(&mut self, op: Op, to: VReg, sources: &[Source]) -> Outcome {
+        self.needs_nearest(op)?;
         let mut src = [Src::None; 3];
         for (i, &ty) in op.signature().args.iter().enumerate() {
             let source = *sources.get(i).ok_or("too few sources")?;
