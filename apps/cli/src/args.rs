@@ -29,6 +29,16 @@ pub enum Command {
     Check(CheckArgs),
     /// Run every kernel file that has an `expect`, and count
     Test(TestArgs),
+    /// Debug a kernel: break, watch, step, step back
+    Debug(DebugArgs),
+    /// Speak the Debug Adapter Protocol on stdin and stdout, for editors
+    #[command(after_help = "Example of a launch configuration:\n  \
+        { \"type\": \"wavetank\", \"request\": \"launch\", \"program\": \"kernel.flux\", \
+        \"stopOnEntry\": true }\n\n\
+        docs/debugger.md says how to set up an editor.")]
+    Dap,
+    /// Run the conformance suite of a specification and print the table by section
+    Conformance(ConformanceArgs),
     /// Assemble to a binary, or show the encoding of every line
     Asm(AsmArgs),
     /// Disassemble a binary, or instructions given in hex
@@ -69,7 +79,8 @@ pub struct Language {
     wavetank run kernel.flux --set N=512 --json\n  \
     wavetank run kernel.flux --stats --schedule random --seed 7\n  \
     wavetank run vadd.hsaco --arg a=f32[64]:arange(64) --arg out_b=f32[64] --global 1 --local 64\n  \
-    wavetank run examples/waves/matmul.waves --cus 256 --stats --timeline trace.json")]
+    wavetank run examples/waves/matmul.waves --cus 256 --stats --timeline trace.json\n  \
+    wavetank run kernel.flux --dump-on-trap && wavetank debug --core wavetank-state.json")]
 pub struct RunArgs {
     /// A kernel file, an assembled binary, a code object, or a .s or .cl file
     pub file: PathBuf,
@@ -94,6 +105,16 @@ pub struct RunArgs {
     /// Print long arrays whole
     #[arg(long)]
     pub full: bool,
+    /// If the kernel traps, write the state of every wave as JSON
+    #[arg(long)]
+    pub dump_on_trap: bool,
+    /// Write the state of every wave as JSON when a line, a label or an address (*0x10) is first
+    /// reached, or after this many instructions (@100)
+    #[arg(long, value_name = "WHEN")]
+    pub dump: Option<String>,
+    /// Where state is written; `wavetank debug --core FILE` opens it
+    #[arg(long, value_name = "FILE", default_value = "wavetank-state.json")]
+    pub dump_to: PathBuf,
 }
 
 /// What to launch, beside what a header says.
@@ -200,6 +221,40 @@ pub struct TestArgs {
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
+    wavetank debug examples/flux/loop.flux\n  \
+    wavetank debug kernel.flux -x commands.txt --batch\n  \
+    wavetank debug kernel.flux -e 'break loop' -e continue -e 'print R1'\n  \
+    wavetank run kernel.flux --dump-on-trap state.json && wavetank debug --core state.json\n\n\
+    `help` in the debugger lists its commands; docs/debugger.md is a tour.")]
+pub struct DebugArgs {
+    /// A kernel file or an assembled binary
+    #[arg(required_unless_present = "core", conflicts_with = "core")]
+    pub file: Option<PathBuf>,
+    #[command(flatten)]
+    pub language: Language,
+    #[command(flatten)]
+    pub how: How,
+    #[command(flatten)]
+    pub launch: LaunchArgs,
+    /// Carry out the commands of this file first
+    #[arg(short = 'x', long = "command", value_name = "FILE")]
+    pub scripts: Vec<PathBuf>,
+    /// Carry out this command, after those of files
+    #[arg(short = 'e', long = "eval", value_name = "COMMAND")]
+    pub eval: Vec<String>,
+    /// Leave when all commands have been carried out
+    #[arg(long)]
+    pub batch: bool,
+    /// Look at the state that a run wrote
+    #[arg(long, value_name = "FILE")]
+    pub core: Option<PathBuf>,
+    /// Memory for going backwards, in MB
+    #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    pub snapshots: u32,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
     wavetank asm kernel.flux -o kernel.elf\n  \
     echo 'ADD R3, R1, R2' | wavetank asm - --isa flux --encoding")]
 pub struct AsmArgs {
@@ -271,4 +326,19 @@ pub enum IsaCommand {
         #[arg(long)]
         json: bool,
     },
+}
+
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  wavetank conformance wave\n  wavetank conformance wave --json"
+)]
+pub struct ConformanceArgs {
+    /// The specification: wave
+    pub isa: String,
+    /// The folder that holds the suite
+    #[arg(long, value_name = "DIR", default_value = "corpus/wave/conformance")]
+    pub suite: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
 }

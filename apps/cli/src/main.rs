@@ -3,6 +3,9 @@
 mod args;
 mod asm;
 mod check;
+mod conformance;
+mod dap;
+mod debug;
 mod dis;
 mod isa;
 mod manual;
@@ -32,6 +35,9 @@ fn main() -> ExitCode {
         Command::Run(args) => run::run(args),
         Command::Check(args) => check::check(args),
         Command::Test(args) => test::test(args),
+        Command::Debug(args) => debug::debug(args),
+        Command::Dap => dap::dap(),
+        Command::Conformance(args) => conformance::conformance(args),
         Command::Asm(args) => asm::asm(args),
         Command::Dis(args) => dis::dis(args),
         Command::Isa(args) => isa::isa(args),

@@ -1,5 +1,7 @@
 //! `wavetank run`.
 
+mod dump;
+
 use crate::args::{How, Language, LaunchArgs, MemoryMode, RunArgs, ScheduleMode};
 use crate::out::{self, Exit, Outcome};
 use serde_json::json;
@@ -56,6 +58,9 @@ fn report(args: &RunArgs) -> Result<Report, Error> {
         timeline: args.timeline.is_some(),
         ..launch(&args.launch, settings(&args.how, &args.language)?)
     };
+    if args.dump_on_trap || args.dump.is_some() {
+        return dump::run(args, &input, &settings);
+    }
     wavetank::run(&input, &settings)
 }
 

@@ -1,4 +1,4 @@
-//! What users see: every file in `corpus/cli` is a command line, its input, and after a line of
+//! What users see: every file in `corpus/cli` and `corpus/*/debug` is a command line, its input, and after a line of
 //! dashes the exit code with everything it prints. `UPDATE=1 cargo test` records them anew.
 
 use std::fs;
@@ -11,11 +11,14 @@ const SEPARATOR: &str = "----------------------------------------\n";
 #[test]
 fn sessions() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let folder = root.join("corpus/cli");
-    let mut files: Vec<PathBuf> = fs::read_dir(&folder)
-        .expect("corpus/cli")
-        .map(|entry| entry.unwrap().path())
-        .collect();
+    let entries = |folder: PathBuf| -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder).into_iter().flatten();
+        entries.map(|entry| entry.unwrap().path()).collect()
+    };
+    let mut files = entries(root.join("corpus/cli"));
+    for isa in entries(root.join("corpus")) {
+        files.extend(entries(isa.join("debug")));
+    }
     files.retain(|path| path.extension().is_some_and(|extension| extension == "txt"));
     files.sort();
     assert!(!files.is_empty());
@@ -24,7 +27,7 @@ fn sessions() {
     for path in files {
         let text = fs::read_to_string(&path).unwrap();
         let (session, expected) = text.split_once(SEPARATOR).unwrap_or((&text, ""));
-        let actual = run(session, &folder);
+        let actual = run(session, path.parent().unwrap());
         if update {
             fs::write(&path, format!("{session}{SEPARATOR}{actual}")).unwrap();
         } else if actual != expected {

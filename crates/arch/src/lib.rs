@@ -8,10 +8,12 @@
 mod code;
 mod load;
 mod print;
+mod registers;
 
 pub use code::{Code, Line, Symbol};
 pub use load::{Allocator, Argument, LaunchRequest, Loaded, TextureArgument};
 pub use print::{Print, PrintItem, PrintSource};
+pub use registers::{RegisterFormat, RegisterGroup, RegisterName, RegisterPlace, RegisterView};
 
 use isa::{Assembly, Dialect, ListingLine, Page};
 use kernel::{Schema, Value};
@@ -56,6 +58,11 @@ pub trait Arch: Send + Sync {
         request: &LaunchRequest<'_>,
         memory: &mut dyn Allocator,
     ) -> Result<Loaded, Diagnostic>;
+
+    /// What the registers of a loaded program are called.
+    fn registers(&self, _request: &LaunchRequest<'_>, loaded: &Loaded) -> RegisterView {
+        RegisterView::named(&loaded.program, |register| self.register_name(register))
+    }
 
     /// The cycle model of a launch, where the instruction set has one. Its costs belong to the
     /// program that [`Arch::load`] makes of the same code.

@@ -22,6 +22,8 @@ pub(crate) struct Code {
     /// instruction by instruction uses `first` and goes on by one.
     pub count: u8,
     pub advance: u8,
+    /// Observers that look at marked instructions only are told of this one.
+    pub marked: bool,
 }
 
 /// Most steps that are taken as one.
@@ -56,8 +58,14 @@ pub(crate) enum Kind {
 }
 
 impl Code {
-    /// Prepares every step for waves whose registers lie `stride` words apart.
-    pub fn of(program: &Program, kernels: &Kernels, stride: usize) -> Vec<Code> {
+    /// Prepares every step for waves whose registers lie `stride` words apart. `marked` says of
+    /// an instruction whether it is.
+    pub fn of(
+        program: &Program,
+        kernels: &Kernels,
+        stride: usize,
+        marked: impl Fn(u32) -> bool,
+    ) -> Vec<Code> {
         let mut code: Vec<Code> = program
             .steps
             .iter()
@@ -65,20 +73,25 @@ impl Code {
                 let mut code = prepare(&step.uop, kernels, 4 * stride as u32);
                 code.first = step.first;
                 code.count = step.first.into();
+                code.marked = step.first && marked(step.inst);
                 code
             })
             .collect();
         for i in (0..code.len().saturating_sub(1)).rev() {
             let next = &code[i + 1];
             let (count, advance) = (next.count, next.advance);
-            if next.kind == Kind::Nop && code[i].falls_through() && advance < MAX_ADVANCE {
+            if next.kind == Kind::Nop
+                && !next.marked
+                && code[i].falls_through()
+                && advance < MAX_ADVANCE
+            {
                 code[i].count += count;
                 code[i].advance += advance;
             }
         }
         for i in (0..code.len()).rev() {
             let next = code.get(i + usize::from(code[i].advance));
-            let more = next.is_some_and(|next| next.is_vectors());
+            let more = next.is_some_and(|next| next.is_vectors() && !next.marked);
             if code[i].is_vectors() && more {
                 code[i].kind = Kind::VectorRun;
             }
@@ -139,6 +152,7 @@ fn prepare(uop: &Uop, kernels: &Kernels, register_bytes: u32) -> Code {
         first: false,
         count: 0,
         advance: 1,
+        marked: false,
     };
     match uop {
         Uop::PerLane { op, dst, src } => {

@@ -93,7 +93,7 @@ pub struct Dispatch<'a> {
     pub(crate) config: Config,
     /// Groups are numbered x fastest; this is the next one to start.
     next: u64,
-    current: Option<Workgroup>,
+    pub(crate) current: Option<Workgroup>,
     stats: Stats,
 }
 
@@ -105,10 +105,9 @@ impl<'a> Dispatch<'a> {
         config: Config,
     ) -> Self {
         code::check(program, launch.lanes);
-        let stride = (launch.lanes as usize).next_multiple_of(op::CHUNK);
         Dispatch {
             program,
-            code: Code::of(program, config.kernels, stride).into(),
+            code: Self::code(program, launch.lanes, &config, |_| false),
             launch,
             memory,
             config,
@@ -116,6 +115,16 @@ impl<'a> Dispatch<'a> {
             current: None,
             stats: Stats::default(),
         }
+    }
+
+    pub(crate) fn code(
+        program: &Program,
+        lanes: u32,
+        config: &Config,
+        marked: impl Fn(u32) -> bool,
+    ) -> Arc<[Code]> {
+        let stride = (lanes as usize).next_multiple_of(op::CHUNK);
+        Code::of(program, config.kernels, stride, marked).into()
     }
 
     pub fn stats(&self) -> &Stats {

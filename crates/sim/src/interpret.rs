@@ -73,26 +73,30 @@ pub(crate) fn run<O: Observer>(
 ) -> Result<Turn, Box<Fault>> {
     // Hazards are for observers: without one, early uses just see the old value.
     if cx.strict && observer.active() {
-        return turn::<true, true, O>(wave, cx, fuel, observer);
+        return turn::<true, true, false, O>(wave, cx, fuel, observer);
     }
-    if !observer.active() {
-        let turn = turn::<false, false, O>(wave, cx, fuel, observer)?;
+    let marked_only = observer.active() && observer.marked_only();
+    if marked_only || !observer.active() {
+        let turn = match marked_only {
+            true => turn::<false, false, true, O>(wave, cx, fuel, observer)?,
+            false => turn::<false, false, false, O>(wave, cx, fuel, observer)?,
+        };
         if turn != Turn::Over {
             return Ok(turn);
         }
     }
-    turn::<false, true, O>(wave, cx, fuel, observer)
+    turn::<false, true, false, O>(wave, cx, fuel, observer)
 }
 
 /// Runs one instruction.
 pub(crate) fn step(wave: &mut Wave, cx: &mut Context<'_>) -> Result<Turn, Box<Fault>> {
-    turn::<false, true, ()>(wave, cx, &mut 1, &mut ())
+    turn::<false, true, false, ()>(wave, cx, &mut 1, &mut ())
 }
 
 /// The loop. `STRICT` looks for uses of what is in flight, `CAREFUL` takes every step by itself
-/// and tells the observer. The other way some steps are taken together; it leaves the end of the
+/// and tells the observer, `MARKED` of marked instructions only. The other way some steps are taken together; it leaves the end of the
 /// quantum to the careful way, so that a turn is as long whether somebody watches or not.
-fn turn<const STRICT: bool, const CAREFUL: bool, O: Observer>(
+fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer>(
     wave: &mut Wave,
     cx: &mut Context<'_>,
     fuel: &mut i64,
@@ -107,6 +111,12 @@ fn turn<const STRICT: bool, const CAREFUL: bool, O: Observer>(
     let reserve = if CAREFUL { 0 } else { i64::from(MAX_ADVANCE) };
     let mut left = *fuel;
     let mut at = wave.at;
+    // The step of which the observer was told before it stopped the run.
+    let told = if MARKED && left > reserve && std::mem::take(&mut wave.told) {
+        at
+    } else {
+        UopIdx::MAX
+    };
     let outcome = loop {
         let Some(code) = all.get(at as usize) else {
             let why = "execution ran past the end of the code".into();
@@ -128,6 +138,14 @@ fn turn<const STRICT: bool, const CAREFUL: bool, O: Observer>(
             issued += u64::from(code.first);
             active += u64::from(code.first) * active_now;
         } else {
+            if MARKED && code.marked && !(issued == 0 && at == told) {
+                wave.at = at;
+                let site = Site::of(wave, inst_at(program, at));
+                if observer.issue(&site, wave).is_break() {
+                    wave.told = true;
+                    break Ok(Turn::Stopped);
+                }
+            }
             issued += u64::from(code.count);
             active += u64::from(code.count) * active_now;
         }

@@ -7,12 +7,14 @@
 
 mod access;
 mod code;
+mod control;
 mod cross;
 mod custom;
 mod dispatch;
 mod diverge;
 mod fault;
 mod global;
+mod image;
 mod interpret;
 mod mask;
 mod memory;
@@ -25,6 +27,7 @@ mod workgroup;
 
 pub use dispatch::{Config, Delivery, Dispatch, Launch, Order, Progress};
 pub use fault::{Fault, Site};
+pub use image::{Image, PAGE};
 pub use interpret::Apertures;
 pub use memory::{AccessError, Memory, Region, RegionLabel};
 pub use observe::{Access, Observer, Stop};

@@ -285,6 +285,14 @@ impl Region {
         &self.label
     }
 
+    pub(crate) fn is_owned(&self) -> bool {
+        self.owned
+    }
+
+    pub(crate) fn ptr(&self) -> *mut u8 {
+        self.ptr
+    }
+
     fn holds(&self, address: u64, bytes: u64) -> bool {
         let offset = address.wrapping_sub(self.base);
         offset <= self.len && bytes <= self.len - offset

@@ -1,6 +1,6 @@
 //! How others watch a run.
 
-use crate::{Fault, Hazard, Site, Wave};
+use crate::{Fault, Hazard, Site, Stats, Wave, Workgroup};
 use std::ops::ControlFlow;
 use uop::Space;
 
@@ -26,6 +26,17 @@ pub trait Observer {
         true
     }
 
+    /// Only instructions that [`crate::Dispatch::mark`] marked need to be announced: the others
+    /// run as if nobody looked. More may be announced nevertheless.
+    fn marked_only(&self) -> bool {
+        false
+    }
+
+    /// Wants to hear of [`Observer::access`].
+    fn sees_memory(&self) -> bool {
+        self.active() && !self.marked_only()
+    }
+
     /// Before an instruction is issued.
     fn issue(&mut self, _at: &Site, _wave: &Wave) -> ControlFlow<Stop> {
         ControlFlow::Continue(())
@@ -45,6 +56,11 @@ pub trait Observer {
     /// A barrier of the workgroup was passed.
     fn barrier(&mut self, _group: [u32; 3]) {}
 
+    /// The turn of a wave is over and the next has not begun.
+    fn turn(&mut self, _group: &Workgroup, _wave: usize, _so_far: &Stats) -> ControlFlow<Stop> {
+        ControlFlow::Continue(())
+    }
+
     fn fault(&mut self, _fault: &Fault) {}
 }
 
@@ -58,6 +74,16 @@ impl Observer for () {
 impl<A: Observer, B: Observer> Observer for (A, B) {
     fn active(&self) -> bool {
         self.0.active() || self.1.active()
+    }
+
+    fn marked_only(&self) -> bool {
+        let content = |active: bool, marked_only: bool| !active || marked_only;
+        content(self.0.active(), self.0.marked_only())
+            && content(self.1.active(), self.1.marked_only())
+    }
+
+    fn sees_memory(&self) -> bool {
+        self.0.sees_memory() || self.1.sees_memory()
     }
 
     fn issue(&mut self, at: &Site, wave: &Wave) -> ControlFlow<Stop> {
@@ -85,6 +111,11 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.1.barrier(group);
     }
 
+    fn turn(&mut self, group: &Workgroup, wave: usize, so_far: &Stats) -> ControlFlow<Stop> {
+        self.0.turn(group, wave, so_far)?;
+        self.1.turn(group, wave, so_far)
+    }
+
     fn fault(&mut self, fault: &Fault) {
         self.0.fault(fault);
         self.1.fault(fault);
@@ -94,6 +125,14 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
 impl<O: Observer + ?Sized> Observer for &mut O {
     fn active(&self) -> bool {
         (**self).active()
+    }
+
+    fn marked_only(&self) -> bool {
+        (**self).marked_only()
+    }
+
+    fn sees_memory(&self) -> bool {
+        (**self).sees_memory()
     }
 
     fn issue(&mut self, at: &Site, wave: &Wave) -> ControlFlow<Stop> {
@@ -114,6 +153,10 @@ impl<O: Observer + ?Sized> Observer for &mut O {
 
     fn barrier(&mut self, group: [u32; 3]) {
         (**self).barrier(group);
+    }
+
+    fn turn(&mut self, group: &Workgroup, wave: usize, so_far: &Stats) -> ControlFlow<Stop> {
+        (**self).turn(group, wave, so_far)
     }
 
     fn fault(&mut self, fault: &Fault) {

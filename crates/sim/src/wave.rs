@@ -207,6 +207,17 @@ impl Wave {
         self.place.occupied() & !self.masks.returned() & !self.splits.exited()
     }
 
+    /// The private memory of one lane.
+    pub fn private(&self, lane: usize) -> &[u8] {
+        let len = self.private.len() / self.lanes();
+        &self.private[len * lane..][..len]
+    }
+
+    pub fn private_mut(&mut self, lane: usize) -> &mut [u8] {
+        let len = self.private.len() / self.lanes();
+        &mut self.private[len * lane..][..len]
+    }
+
     pub fn vector(&self, reg: VReg) -> &[u32] {
         self.vector.get(reg)
     }

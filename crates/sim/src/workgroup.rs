@@ -23,19 +23,19 @@ pub struct Workgroup {
     pub(crate) waves: Vec<Wave>,
     pub(crate) local: Vec<u8>,
     /// The wave whose turn it is.
-    turn: usize,
+    pub(crate) turn: usize,
     /// What is left of its quantum if an observer stopped the run in the middle: who watches does
     /// not change who runs when.
-    paused: Option<Quantum>,
+    pub(crate) paused: Option<Quantum>,
     random: Random,
     pub(crate) scratch: Lanes,
 }
 
 /// Steps that a wave may run in one turn, and those that it has not run yet.
 #[derive(Clone, Copy, Debug)]
-struct Quantum {
-    steps: i64,
-    left: i64,
+pub(crate) struct Quantum {
+    pub steps: i64,
+    pub left: i64,
 }
 
 /// What a workgroup runs besides its own state.
@@ -112,6 +112,11 @@ impl Workgroup {
         &self.local
     }
 
+    /// The wave whose turn it is. Between turns, where the search for the next one begins.
+    pub fn turn(&self) -> usize {
+        self.turn.min(self.waves.len() - 1)
+    }
+
     /// Runs until every wave has ended, an observer stops it, or it cannot go on.
     pub(crate) fn run<O: Observer>(
         &mut self,
@@ -157,7 +162,11 @@ impl Workgroup {
                     return Ok(GroupProgress::Stopped);
                 }
             }
+            let wave = self.turn;
             self.turn += 1;
+            if observer.active() && observer.turn(self, wave, stats).is_break() {
+                return Ok(GroupProgress::Stopped);
+            }
         }
     }
 

@@ -14,6 +14,7 @@
 
 mod check;
 pub mod conformance;
+mod debugging;
 mod elf;
 mod error;
 mod families;
@@ -34,6 +35,7 @@ mod trap;
 pub mod wave_host;
 
 pub use check::{Findings, check};
+pub use debugging::{Debuggable, open_core};
 pub use error::{Error, Failure};
 pub use input::Input;
 pub use launch::LaunchOptions;
@@ -46,11 +48,13 @@ pub use settings::Settings;
 pub use trace::Trace;
 
 pub use arch::{Arch, Assembled, Code, Coverage, DisStyle};
+pub use debug;
 pub use isa::{ListingLine, Page};
 pub use kernel::npy::write as npy_bytes;
 pub use kernel::{Array, Style, Value as Constant, parse_set};
 pub use sim::{Cycles, Delivery, Order, Stall, Stats};
 pub use source::{Diagnostic, Severity, SourceFile, nearest};
+pub use uop::Blame;
 
 /// The version of this build.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -4,7 +4,10 @@ use crate::prepare::{Prepared, prepare};
 use crate::report::{Expectation, Report};
 use crate::settings::keys;
 use crate::{Error, Failure, Input, Settings, trap};
-use arch::{Allocator, Arch, Argument, DisStyle, LaunchRequest, Loaded, TextureArgument};
+use arch::{
+    Allocator, Arch, Argument, DisStyle, LaunchRequest, Loaded, RegisterView, TextureArgument,
+};
+use isa::ListingLine;
 use kernel::{Array, KernelFile};
 use sim::{Apertures, Config, Dispatch, Fault, Launch, Memory, RegionLabel};
 use source::{Diagnostic, SourceFile};
@@ -22,6 +25,8 @@ pub struct Ready {
     pub(crate) config: Config,
     /// Lanes per wave.
     pub(crate) lanes: u32,
+    /// What waves call their registers.
+    pub(crate) registers: RegisterView,
 }
 
 /// What runs it.
@@ -38,7 +43,7 @@ impl Ready {
         let prepared = prepare(input, settings)?;
         let mut memory = DeviceMemory(Memory::new(settings.memory_bytes));
         let addresses = place_arguments(&mut memory, &prepared.kernel)?;
-        let engine = load(input, &prepared, settings, &addresses, &mut memory)?;
+        let (engine, registers) = load(input, &prepared, settings, &addresses, &mut memory)?;
         let lanes = match &engine {
             Engine::Waves(loaded, _) => loaded.lanes,
             Engine::Own(_) => prepared.kernel.wave,
@@ -51,6 +56,7 @@ impl Ready {
             addresses,
             config: settings.config(input),
             lanes,
+            registers,
         };
         Ok((ready, engine))
     }
@@ -109,18 +115,26 @@ impl Ready {
         }
     }
 
+    fn dis_style(&self) -> DisStyle {
+        DisStyle {
+            wave: self.lanes,
+            extensions: self.prepared.extensions.clone(),
+        }
+    }
+
     /// The instruction at an address as it was written, or for a binary as it would be.
     pub(crate) fn text_at(&self, address: u64) -> Option<String> {
         let code = &self.prepared.code;
         if let Some(span) = code.span_at(address) {
             return Some(self.prepared.source.slice(span).trim().to_string());
         }
-        let style = DisStyle {
-            wave: self.lanes,
-            extensions: self.prepared.extensions.clone(),
-        };
-        let text = self.arch.disassemble(code.at(address)?, &style);
+        let text = self.arch.disassemble(code.at(address)?, &self.dis_style());
         text.ok().map(|(text, _)| text)
+    }
+
+    /// The whole code as text, by ascending address.
+    pub(crate) fn listing(&self) -> Vec<ListingLine> {
+        self.arch.listing(&self.prepared.code, &self.dis_style())
     }
 
     /// A trap with its place in the source and in the grid.
@@ -181,7 +195,7 @@ fn load(
     settings: &Settings,
     addresses: &[u64],
     memory: &mut DeviceMemory,
-) -> Result<Engine, Error> {
+) -> Result<(Engine, RegisterView), Error> {
     let kernel = &prepared.kernel;
     let keys = keys(input, kernel, settings)?;
     let args: Vec<Argument<'_>> = (kernel.args.iter().zip(addresses))
@@ -219,10 +233,12 @@ fn load(
     };
     let code = &prepared.code;
     if let Some(machine) = input.arch.machine(code, &request) {
-        return machine.map(Engine::Own).map_err(refused);
+        let engine = machine.map(Engine::Own).map_err(refused)?;
+        return Ok((engine, RegisterView::default()));
     }
     let loaded = input.arch.load(code, &request, memory).map_err(refused)?;
     let timed = settings.timed || settings.timeline;
     let timing = timed.then(|| input.arch.timing(code, &request)).flatten();
-    Ok(Engine::Waves(Box::new(loaded), timing))
+    let registers = input.arch.registers(&request, &loaded);
+    Ok((Engine::Waves(Box::new(loaded), timing), registers))
 }

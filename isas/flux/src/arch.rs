@@ -6,6 +6,7 @@ use crate::texture::Texture;
 use crate::{BASE, Identity, table};
 use arch::{
     Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, LaunchRequest, Loaded,
+    RegisterGroup, RegisterName, RegisterPlace, RegisterView,
 };
 use isa::{ListingLine, Page, Set};
 use kernel::{Array, Binding, Bindings, EvalError, Key, KeyKind, Schema, Symbol, Value};
@@ -104,9 +105,7 @@ impl Arch for Flux {
         request: &LaunchRequest<'_>,
         _: &mut dyn Allocator,
     ) -> Result<Loaded, Diagnostic> {
-        let layout = Layout {
-            simd: request.integer("simd", 4) as u16,
-        };
+        let layout = Layout::of(request);
         let textures: Arc<[Texture]> = request
             .textures
             .iter()
@@ -130,6 +129,25 @@ impl Arch for Flux {
             constant: Vec::new(),
             flat: Apertures::default(),
         })
+    }
+
+    fn registers(&self, request: &LaunchRequest<'_>, _: &Loaded) -> RegisterView {
+        let layout = Layout::of(request);
+        let components = ["x", "y", "z", "w"];
+        let parts = match layout.simd {
+            1 => &[][..],
+            n => &components[..n as usize],
+        };
+        let place = |r| RegisterPlace::Vector(layout.register(r, 0));
+        let named = |r| RegisterName::new(format!("R{r}"), place(r)).parts(parts);
+        RegisterView {
+            groups: vec![RegisterGroup {
+                name: "general".into(),
+                prefix: Some("R".into()),
+                registers: (0..32).map(named).collect(),
+            }],
+            ..RegisterView::default()
+        }
     }
 
     fn pages(&self) -> Vec<Page> {

@@ -5,7 +5,7 @@
 
 use crate::texture::{Sample, Texture};
 use crate::{Identity, Meaning, Space, table};
-use arch::Code;
+use arch::{Code, LaunchRequest};
 use isa::{Inst, Set};
 use op::Op;
 use std::sync::Arc;
@@ -27,6 +27,13 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
+    /// The header says how many components there are.
+    pub fn of(request: &LaunchRequest<'_>) -> Layout {
+        Layout {
+            simd: request.integer("simd", 4) as u16,
+        }
+    }
+
     /// Component `c` of register `r`.
     pub fn register(self, r: i64, c: u16) -> VReg {
         VReg(r as u16 * self.simd + c)

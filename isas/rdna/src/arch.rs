@@ -14,13 +14,13 @@ use crate::row::{Format, Row};
 use crate::target::{Target, Wave};
 use arch::{
     Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, LaunchRequest, Loaded, Print,
-    PrintSource,
+    PrintSource, RegisterGroup, RegisterName, RegisterPlace, RegisterView,
 };
 use isa::{ListingLine, Page};
 use kernel::{Key, KeyKind, KeyValue, Schema};
 use source::Diagnostic;
 use std::collections::BTreeMap;
-use uop::Operand;
+use uop::{Operand, SReg};
 
 pub use crate::abi::raw::RawLaunch;
 
@@ -194,6 +194,16 @@ impl Arch for Rdna {
         let wave = Wave::from_lanes(style.wave)?;
         let inst = crate::decode(bytes, self.target, wave).ok()?;
         Some(inst.row().format.name(self.target))
+    }
+
+    fn registers(&self, _: &LaunchRequest<'_>, loaded: &Loaded) -> RegisterView {
+        let mut view = RegisterView::named(&loaded.program, |reg| self.register_name(reg));
+        view.groups.push(RegisterGroup {
+            name: "mask".into(),
+            prefix: None,
+            registers: vec![RegisterName::new("vcc", RegisterPlace::Mask(SReg(106)))],
+        });
+        view
     }
 
     fn register_name(&self, register: Operand) -> String {

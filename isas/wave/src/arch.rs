@@ -2,19 +2,19 @@
 
 use arch::{
     Allocator, Arch, Argument, AsmSource, Assembled, Code, Coverage, DisStyle, LaunchRequest,
-    Loaded,
+    Loaded, RegisterGroup, RegisterPlace, RegisterView,
 };
 use isa::{ListingLine, Page};
 use kernel::{Key, KeyKind, KeyValue, Schema, Value};
 use source::Diagnostic;
-use uop::{Apertures, Entry, Place, Registers};
+use uop::{Apertures, Entry, Place, Registers, VReg};
 
 use crate::decode::decode;
 use crate::device::{CONSTANT_SIZE, Capability, Device};
 use crate::dialect::WaveDialect;
 use crate::document;
 use crate::load::{Kernel, read};
-use crate::lower::{Extra, extra, scalar_name, special};
+use crate::lower::{Extra, extra, general_registers, predicate, scalar_name, special};
 use crate::table::GROUPS;
 
 /// The WAVE instruction set.
@@ -114,6 +114,19 @@ impl Arch for Wave {
         match register {
             uop::Operand::Vector(reg, _) => format!("r{}", reg.0),
             uop::Operand::Scalar(reg, _) => scalar_name(reg),
+        }
+    }
+
+    fn registers(&self, _: &LaunchRequest<'_>, loaded: &Loaded) -> RegisterView {
+        let general = (0..general_registers(&loaded.program)).map(VReg);
+        let general = general.map(RegisterPlace::Vector);
+        let predicates = (0..8).map(|n| RegisterPlace::Mask(predicate(n)));
+        RegisterView {
+            groups: vec![
+                RegisterGroup::numbered("general", "r", general),
+                RegisterGroup::numbered("predicate", "p", predicates),
+            ],
+            ..RegisterView::default()
         }
     }
 

@@ -7,6 +7,7 @@ use crate::table::{FAMILIES, TABLE};
 use crate::timing::{KEYS, Latencies};
 use arch::{
     Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, LaunchRequest, Loaded,
+    RegisterGroup, RegisterName, RegisterPlace, RegisterView,
 };
 use isa::{ListingLine, Page, Set};
 use kernel::{Array, Schema};
@@ -84,6 +85,28 @@ impl Arch for Waves {
             constant: Vec::new(),
             flat: Apertures::default(),
         })
+    }
+
+    fn registers(&self, _: &LaunchRequest<'_>, _: &Loaded) -> RegisterView {
+        let group = |name: &str, prefix: Option<&str>, numbers: std::ops::Range<u16>| {
+            let named = numbers.map(|number| {
+                let name = self.register_name(Operand::Vector(VReg(number), 1));
+                RegisterName::new(name, RegisterPlace::Vector(VReg(number)))
+            });
+            RegisterGroup {
+                name: name.into(),
+                prefix: prefix.map(str::to_string),
+                registers: named.collect(),
+            }
+        };
+        let constants = u16::from(CONSTANTS);
+        RegisterView {
+            groups: vec![
+                group("vector", Some("v"), constants..64),
+                group("constant", None, 0..constants),
+            ],
+            ..RegisterView::default()
+        }
     }
 
     fn timing(&self, code: &Code, request: &LaunchRequest<'_>) -> Option<Timing> {

@@ -5,6 +5,7 @@ mod common;
 use arch::Arch;
 use common::Kernel;
 use sim::{Config, Delivery, Dispatch};
+use std::sync::LazyLock;
 use std::time::Instant;
 use waves::Waves;
 
@@ -46,11 +47,25 @@ loop:
 fn rate(mut run: impl FnMut() -> u64) -> f64 {
     let mut best = 0.0_f64;
     for _ in 0..3 {
-        let start = Instant::now();
+        let start = seconds();
         let instructions = run();
-        best = best.max(instructions as f64 / start.elapsed().as_secs_f64() / 1e6);
+        best = best.max(instructions as f64 / (seconds() - start) / 1e6);
     }
     best
+}
+
+/// Time that this thread had on a processor, where the system says: other programs do not count.
+fn seconds() -> f64 {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let spent = text
+        .split(' ')
+        .next()
+        .and_then(|nanoseconds| nanoseconds.parse::<f64>().ok());
+    spent.map_or_else(
+        || START.elapsed().as_secs_f64(),
+        |nanoseconds| nanoseconds / 1e9,
+    )
 }
 
 #[test]

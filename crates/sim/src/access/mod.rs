@@ -37,7 +37,7 @@ pub(crate) fn memory<O: Observer>(
     if let Some(reg) = op.lanes {
         mask &= low_bits(wave.vector.get(reg));
     }
-    let watched = observer.active();
+    let watched = observer.sees_memory();
     if let Some(touched) = cx.touched.as_deref_mut() {
         touched.note(wave, op, mask);
     }
@@ -157,7 +157,7 @@ pub(crate) fn scalar_load<O: Observer>(
         .scalar_pair(load.base)
         .wrapping_add(index)
         .wrapping_add(load.offset as u64);
-    if observer.active() {
+    if observer.sees_memory() {
         let access = Access {
             space: load.space,
             lane: 0,

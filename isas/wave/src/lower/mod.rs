@@ -67,6 +67,11 @@ pub fn extra(registers: u16, which: Extra) -> VReg {
     VReg(registers + which as u16)
 }
 
+/// How many general registers a lowered kernel has.
+pub fn general_registers(program: &uop::Program) -> u16 {
+    program.resources.vectors - EXTRAS
+}
+
 pub struct Lowering {
     builder: Builder,
     registers: u16,

@@ -1,0 +1,147 @@
+//! `wavetank dap`: the Debug Adapter Protocol over stdio, one thread for every wave.
+
+mod server;
+mod variables;
+mod wire;
+
+use crate::out::{Exit, Outcome};
+use serde_json::{Value, json};
+use server::Server;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use wavetank::debug::{Console, History};
+use wavetank::{Debuggable, Error, Input, Settings};
+use wire::Sender;
+
+/// What stops the run while it goes on: set once there is one.
+type Interrupt = Arc<Mutex<Option<Arc<AtomicBool>>>>;
+
+pub fn dap() -> Outcome {
+    let interrupt = Interrupt::default();
+    let requests = listen(interrupt.clone());
+    let mut sender = Sender::new(io::stdout());
+    let fail = |error: io::Error| Error::Plain(format!("cannot write to the editor: {error}"));
+    converse(&requests, &mut sender, &interrupt).map_err(fail)?;
+    Ok(Exit::DONE)
+}
+
+/// Reads on another thread, so that a request to pause is heard while the kernel runs.
+fn listen(interrupt: Interrupt) -> Receiver<Value> {
+    let (send, requests) = channel();
+    std::thread::spawn(move || {
+        let mut input = io::stdin().lock();
+        while let Ok(Some(request)) = wire::read(&mut input) {
+            let command = request["command"].as_str();
+            if matches!(command, Some("pause" | "disconnect" | "terminate"))
+                && let Some(flag) = &*interrupt.lock().unwrap_or_else(PoisonError::into_inner)
+            {
+                flag.store(true, Ordering::Relaxed);
+            }
+            if send.send(request).is_err() {
+                return;
+            }
+        }
+    });
+    requests
+}
+
+/// What is said before there is something to debug.
+fn converse(
+    requests: &Receiver<Value>,
+    sender: &mut Sender<impl io::Write>,
+    interrupt: &Interrupt,
+) -> io::Result<()> {
+    for request in requests {
+        match request["command"].as_str().unwrap_or("") {
+            "initialize" => sender.respond(&request, Ok(capabilities()))?,
+            "launch" => match prepare(&request["arguments"]) {
+                Err(error) => {
+                    let message = wavetank::render::error(&error, false);
+                    sender.respond(&request, Err(message))?;
+                }
+                Ok(ready) => {
+                    let session = ready.debug(History::default());
+                    *interrupt.lock().unwrap_or_else(PoisonError::into_inner) = session.interrupt();
+                    sender.respond(&request, Ok(json!({})))?;
+                    sender.event("initialized", json!({}))?;
+                    let path = path_of(&request["arguments"]);
+                    let mut server = Server::new(Console::new(session), sender, path);
+                    server.options(&request["arguments"]);
+                    return server.serve(requests);
+                }
+            },
+            "disconnect" | "terminate" => {
+                sender.respond(&request, Ok(json!({})))?;
+                return Ok(());
+            }
+            other => {
+                let message = format!("`{other}` before `launch`");
+                sender.respond(&request, Err(message))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn path_of(arguments: &Value) -> String {
+    let program = arguments["program"].as_str().unwrap_or("");
+    let path = std::path::absolute(program);
+    path.map_or(program.into(), |path| path.display().to_string())
+}
+
+/// The kernel that a launch configuration describes; its keys are the flags of `wavetank run`.
+fn prepare(arguments: &Value) -> Result<Debuggable, Error> {
+    let Some(program) = arguments["program"].as_str() else {
+        return Err(Error::Plain(
+            "the launch configuration has no `program`".into(),
+        ));
+    };
+    let input = Input::open(Path::new(program), arguments["isa"].as_str())?;
+    let strings = |name: &str| -> Vec<String> {
+        let list = arguments[name].as_array().into_iter().flatten();
+        list.filter_map(|item| Some(item.as_str()?.to_string()))
+            .collect()
+    };
+    let mut settings = Settings {
+        seed: arguments["seed"].as_u64(),
+        wave: arguments["wave"]
+            .as_u64()
+            .and_then(|n| u32::try_from(n).ok()),
+        extensions: strings("ext"),
+        kernel: arguments["kernel"].as_str().map(str::to_string),
+        ..Settings::default()
+    };
+    if arguments["memory"] == "strict" {
+        settings.delivery = Some(wavetank::Delivery::Strict);
+    }
+    if let Some(limit) = arguments["maxInstructions"].as_u64() {
+        settings.max_instructions = limit;
+    }
+    for text in strings("set") {
+        settings.set.push(crate::run::constant(&text)?);
+    }
+    Debuggable::new(&input, &settings)
+}
+
+fn capabilities() -> Value {
+    json!({
+        "supportsConfigurationDoneRequest": true,
+        "supportsConditionalBreakpoints": true,
+        "supportsHitConditionalBreakpoints": true,
+        "supportsFunctionBreakpoints": true,
+        "supportsInstructionBreakpoints": true,
+        "supportsDataBreakpoints": true,
+        "supportsEvaluateForHovers": true,
+        "supportsStepBack": true,
+        "supportsSetVariable": true,
+        "supportsReadMemoryRequest": true,
+        "supportsDisassembleRequest": true,
+        "supportsSteppingGranularity": true,
+        "supportsRestartRequest": true,
+        "supportsTerminateRequest": true,
+        "supportsCompletionsRequest": true,
+    })
+}

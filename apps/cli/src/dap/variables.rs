@@ -1,0 +1,229 @@
+//! Registers, lanes and memory as the tree of variables that an editor shows.
+
+use serde_json::{Value, json};
+use wavetank::debug::{Answer, Expr, Session};
+
+/// What a reference stands for. References live until the run moves.
+#[derive(Clone)]
+enum Node {
+    /// Registers of a group, by its number, seen from the selected lane.
+    Group(usize),
+    Arguments,
+    /// What every wave has: pc, active lanes, place.
+    Wave,
+    /// The values of a register in all its lanes, or the elements of an array.
+    Whole(String),
+}
+
+#[derive(Default)]
+pub struct Variables {
+    nodes: Vec<(usize, Node)>,
+}
+
+impl Variables {
+    pub fn forget(&mut self) {
+        self.nodes.clear();
+    }
+
+    fn reference(&mut self, wave: usize, node: Node) -> usize {
+        self.nodes.push((wave, node));
+        self.nodes.len()
+    }
+
+    pub fn scopes(&mut self, session: &Session<'_>, wave: usize) -> Value {
+        let groups = &session.subject().registers.groups;
+        let mut scopes = vec![json!({
+            "name": "Wave",
+            "variablesReference": self.reference(wave, Node::Wave),
+            "expensive": false,
+        })];
+        for (i, group) in groups.iter().enumerate() {
+            scopes.push(json!({
+                "name": format!("Registers: {}", group.name),
+                "presentationHint": "registers",
+                "variablesReference": self.reference(wave, Node::Group(i)),
+                "expensive": false,
+            }));
+        }
+        scopes.push(json!({
+            "name": "Arguments",
+            "presentationHint": "arguments",
+            "variablesReference": self.reference(wave, Node::Arguments),
+            "expensive": false,
+        }));
+        json!({ "scopes": scopes })
+    }
+
+    fn node(&self, arguments: &Value) -> Result<(usize, Node), String> {
+        let reference = arguments["variablesReference"].as_u64().unwrap_or(0) as usize;
+        let node = reference.checked_sub(1).and_then(|i| self.nodes.get(i));
+        node.cloned()
+            .ok_or_else(|| "the run has moved since".into())
+    }
+
+    /// The expression that a variable of a node stands for, and its wave.
+    pub fn place(&self, _: &Session<'_>, arguments: &Value) -> Result<(usize, String), String> {
+        let (wave, node) = self.node(arguments)?;
+        let name = arguments["name"].as_str().unwrap_or("");
+        Ok((
+            wave,
+            match node {
+                Node::Whole(of) if name.starts_with('[') => format!("{of}{name}"),
+                _ => name.to_string(),
+            },
+        ))
+    }
+
+    pub fn children(&mut self, session: &Session<'_>, arguments: &Value) -> Result<Value, String> {
+        let (wave, node) = self.node(arguments)?;
+        let start = arguments["start"].as_u64().unwrap_or(0) as usize;
+        let count = arguments["count"].as_u64().filter(|count| *count > 0);
+        let count = count.map_or(usize::MAX, |count| count as usize);
+        let subject = session.subject();
+        let names: Vec<String> = match &node {
+            Node::Group(i) => {
+                let group = subject.registers.groups.get(*i).ok_or("no such group")?;
+                group
+                    .registers
+                    .iter()
+                    .map(|register| register.name.clone())
+                    .collect()
+            }
+            Node::Arguments => subject
+                .arguments
+                .iter()
+                .map(|arg| arg.name.clone())
+                .collect(),
+            Node::Wave => {
+                let exec = subject.registers.exec.clone();
+                ["pc", "wg", "wave", "time"]
+                    .map(String::from)
+                    .into_iter()
+                    .chain([exec])
+                    .collect()
+            }
+            Node::Whole(name) => return self.elements(session, wave, name, start, count),
+        };
+        let all = names.iter().skip(start).take(count);
+        let all = all.map(|name| {
+            let answer = self.evaluated(session, wave, name, &Expr::Name(name.clone()));
+            let mut body = answer.unwrap_or_else(|why| json!({ "result": why }));
+            body["value"] = body["result"].take();
+            if let Some(fields) = body.as_object_mut() {
+                fields.remove("result");
+            }
+            body["name"] = name.as_str().into();
+            body["evaluateName"] = name.as_str().into();
+            body
+        });
+        Ok(json!({ "variables": all.collect::<Vec<_>>() }))
+    }
+
+    /// Lanes of a register (or its parts), elements of an array.
+    fn elements(
+        &mut self,
+        session: &Session<'_>,
+        wave: usize,
+        name: &str,
+        start: usize,
+        count: usize,
+    ) -> Result<Value, String> {
+        let expr = Expr::Name(name.to_string());
+        let answer =
+            session.look_from(wave, session.selected_lane(), |scope| scope.answer(&expr))?;
+        let mut all = Vec::new();
+        match answer {
+            Answer::Registers(rows) if rows.len() > 1 => {
+                for row in rows {
+                    let reference = self.reference(wave, Node::Whole(row.name.clone()));
+                    let lane = session.selected_lane();
+                    let value = row.values.get(lane).map_or(String::new(), |v| v.show(None));
+                    all.push(json!({
+                        "name": row.name,
+                        "value": value,
+                        "evaluateName": row.name,
+                        "variablesReference": reference,
+                        "indexedVariables": row.values.len(),
+                    }));
+                }
+            }
+            Answer::Registers(rows) => {
+                let values = rows.first().map_or(&[][..], |row| &row.values);
+                all.extend(
+                    values
+                        .iter()
+                        .enumerate()
+                        .map(|(i, value)| element(name, &i.to_string(), value.show(None))),
+                );
+            }
+            Answer::Array { values, .. } => {
+                all.extend(
+                    values
+                        .iter()
+                        .enumerate()
+                        .map(|(i, value)| element(name, &i.to_string(), value.show(None))),
+                );
+            }
+            _ => {}
+        }
+        let all: Vec<Value> = all.into_iter().skip(start).take(count).collect();
+        Ok(json!({ "variables": all }))
+    }
+
+    /// An expression as a value with, where it has several, children.
+    pub fn evaluated(
+        &mut self,
+        session: &Session<'_>,
+        wave: usize,
+        text: &str,
+        expr: &Expr,
+    ) -> Result<Value, String> {
+        const MOST: usize = 8;
+        let lane = session.selected_lane();
+        let answer = session.look_from(wave, lane, |scope| scope.answer(expr))?;
+        let (value, children) = match &answer {
+            Answer::One(value) => (value.show(None), 0),
+            Answer::Tuple(values) => {
+                let all: Vec<String> = values.iter().map(|value| value.show(None)).collect();
+                (format!("({})", all.join(",")), 0)
+            }
+            Answer::Registers(rows) => {
+                let of_lane = rows.iter().filter_map(|row| {
+                    let index = if row.first == Some(0) { lane } else { 0 };
+                    Some(row.values.get(index)?.show(None))
+                });
+                let of_lane: Vec<String> = of_lane.collect();
+                let several = rows
+                    .len()
+                    .max(rows.first().map_or(0, |row| row.values.len()));
+                (of_lane.join(", "), if several > 1 { several } else { 0 })
+            }
+            Answer::Array { values, .. } => {
+                let shown = values.iter().take(MOST).map(|value| value.show(None));
+                let more = if values.len() > MOST { ", ..." } else { "" };
+                let shown = shown.collect::<Vec<_>>().join(", ") + more;
+                (shown, if values.len() > 1 { values.len() } else { 0 })
+            }
+        };
+        let mut body = json!({ "result": value, "variablesReference": 0 });
+        // Children are found by name, so what is computed has none.
+        if children > 0 && matches!(expr, Expr::Name(_)) {
+            body["variablesReference"] = self.reference(wave, Node::Whole(text.into())).into();
+            body["indexedVariables"] = children.into();
+        }
+        if let Some(argument) = session.subject().argument(text) {
+            body["memoryReference"] = format!("{:#x}", argument.address).into();
+            body["type"] = format!("{}{}", argument.ty, argument.shape).into();
+        }
+        Ok(body)
+    }
+}
+
+fn element(of: &str, index: &str, value: String) -> Value {
+    json!({
+        "name": format!("[{index}]"),
+        "value": value,
+        "evaluateName": format!("{of}[{index}]"),
+        "variablesReference": 0,
+    })
+}

@@ -1,0 +1,126 @@
+//! How messages travel: a header with their length, then JSON.
+
+use serde_json::{Value, json};
+use std::io::{self, BufRead, Write};
+
+/// No message of the protocol is longer than this.
+const MAX_LENGTH: usize = 64 << 20;
+
+/// The next message; `None` at the end of the input.
+pub fn read(input: &mut impl BufRead) -> io::Result<Option<Value>> {
+    let mut length = None;
+    loop {
+        let mut line = String::new();
+        if input.read_line(&mut line)? == 0 {
+            return Ok(None);
+        }
+        let line = line.trim();
+        if line.is_empty() {
+            break;
+        }
+        if let Some((name, value)) = line.split_once(':')
+            && name.eq_ignore_ascii_case("content-length")
+        {
+            length = value.trim().parse().ok();
+        }
+    }
+    let bad = |why: &str| io::Error::new(io::ErrorKind::InvalidData, why);
+    let length: usize = length.ok_or_else(|| bad("a message without Content-Length"))?;
+    if length > MAX_LENGTH {
+        return Err(bad("a message that is too long"));
+    }
+    let mut body = vec![0; length];
+    input.read_exact(&mut body)?;
+    let value = serde_json::from_slice(&body);
+    value.map(Some).map_err(|error| bad(&error.to_string()))
+}
+
+/// Sends messages, each with the next number.
+pub struct Sender<W> {
+    output: W,
+    last: u64,
+}
+
+impl<W: Write> Sender<W> {
+    pub fn new(output: W) -> Sender<W> {
+        Sender { output, last: 0 }
+    }
+
+    fn send(&mut self, mut message: Value) -> io::Result<()> {
+        self.last += 1;
+        message["seq"] = self.last.into();
+        let text = message.to_string();
+        write!(self.output, "Content-Length: {}\r\n\r\n{text}", text.len())?;
+        self.output.flush()
+    }
+
+    pub fn event(&mut self, name: &str, body: Value) -> io::Result<()> {
+        self.send(json!({ "type": "event", "event": name, "body": body }))
+    }
+
+    pub fn respond(&mut self, request: &Value, result: Result<Value, String>) -> io::Result<()> {
+        let mut message = json!({
+            "type": "response",
+            "request_seq": request["seq"],
+            "command": request["command"],
+            "success": result.is_ok(),
+        });
+        match result {
+            Ok(body) => message["body"] = body,
+            Err(why) => {
+                message["body"] = json!({ "error": { "id": 1, "format": why } });
+                message["message"] = why.into();
+            }
+        }
+        self.send(message)
+    }
+}
+
+/// Bytes as the protocol writes them.
+pub fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    for chunk in bytes.chunks(3) {
+        let byte = |i: usize| u32::from(chunk.get(i).copied().unwrap_or(0));
+        let word = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for i in 0..4 {
+            let digit = DIGITS[(word >> (18 - 6 * i) & 63) as usize];
+            text.push(if i <= chunk.len() { digit.into() } else { '=' });
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_padded_to_groups_of_four() {
+        for (bytes, text) in [
+            (&b""[..], ""),
+            (b"M", "TQ=="),
+            (b"Ma", "TWE="),
+            (b"Man", "TWFu"),
+            (b"\xff\xfe\xfd\xfc", "//79/A=="),
+        ] {
+            assert_eq!(base64(bytes), text);
+        }
+    }
+
+    #[test]
+    fn messages_are_read_one_by_one_and_bad_ones_are_errors() {
+        let mut input =
+            &b"Content-Length: 7\r\nX: y\r\n\r\n{\"a\":1}content-length:2\r\n\r\n{}"[..];
+        assert_eq!(read(&mut input).unwrap(), Some(json!({ "a": 1 })));
+        assert_eq!(read(&mut input).unwrap(), Some(json!({})));
+        assert_eq!(read(&mut input).unwrap(), None);
+        for bad in [
+            "\r\n",
+            "Content-Length: 99999999999\r\n\r\n",
+            "Content-Length: 2\r\n\r\n{]",
+        ] {
+            assert!(read(&mut bad.as_bytes()).is_err(), "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! `wavetank debug`.
+
+use crate::args::DebugArgs;
+use crate::out::{self, Exit, Outcome};
+use crate::run::{launch, settings};
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::history::FileHistory;
+use rustyline::{Context, Editor, Helper, Highlighter, Hinter, Validator};
+use std::cell::RefCell;
+use std::io::{self, BufRead, IsTerminal};
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::atomic::Ordering;
+use wavetank::debug::{Console, History, Reply, Session, Style};
+use wavetank::{Debuggable, Error, Failure, Input, Settings};
+
+const PROMPT: &str = "(wavetank) ";
+
+pub fn debug(args: &DebugArgs) -> Outcome {
+    if let Some(core) = &args.core {
+        return converse(args, wavetank::open_core(core)?);
+    }
+    let file = args.file.as_deref().unwrap_or("".as_ref());
+    let input = Input::open(file, args.language.isa.as_deref())?;
+    let settings = Settings {
+        // Time has one direction and its inverse only where waves run in one order.
+        threads: 1,
+        ..launch(&args.launch, settings(&args.how, &args.language)?)
+    };
+    let ready = Debuggable::new(&input, &settings)?;
+    let history = History {
+        max_bytes: (args.snapshots as usize) << 20,
+    };
+    converse(args, ready.debug(history))
+}
+
+/// Carries out scripts, then what the user types.
+fn converse(args: &DebugArgs, session: Session<'_>) -> Outcome {
+    if let Some(interrupt) = session.interrupt() {
+        // A second handler is never set: there is one session in a process.
+        let _ = ctrlc::set_handler(move || interrupt.store(true, Ordering::Relaxed));
+    }
+    let console = Console::new(session);
+    let mut talk = Talk {
+        colour: io::stdout().is_terminal()
+            && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
+        failed: false,
+    };
+    let greeting = console.greeting();
+    talk.show(&greeting)?;
+    let console = Rc::new(RefCell::new(console));
+    let mut commands = Vec::new();
+    for path in &args.scripts {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| Error::Plain(format!("cannot read {}: {error}", path.display())))?;
+        commands.extend(text.lines().map(str::to_string));
+    }
+    commands.extend(args.eval.iter().cloned());
+    for line in commands {
+        if talk.echo_and_execute(&console, &line)? {
+            return Ok(talk.exit(&console.borrow()));
+        }
+    }
+    if args.batch {
+        return Ok(talk.exit(&console.borrow()));
+    }
+    match io::stdin().is_terminal() {
+        true => talk.interactive(&console)?,
+        false => {
+            for line in io::stdin().lock().lines() {
+                let line = line.map_err(|error| Error::Plain(format!("cannot read: {error}")))?;
+                if talk.echo_and_execute(&console, &line)? {
+                    break;
+                }
+            }
+        }
+    }
+    Ok(talk.exit(&console.borrow()))
+}
+
+struct Talk {
+    colour: bool,
+    failed: bool,
+}
+
+impl Talk {
+    /// A line that nobody typed is shown as if somebody had. True means to leave.
+    fn echo_and_execute(
+        &mut self,
+        console: &RefCell<Console<'_>>,
+        line: &str,
+    ) -> Result<bool, Error> {
+        out::data(&format!("{PROMPT}{line}\n"))?;
+        self.execute(console, line)
+    }
+
+    fn execute(&mut self, console: &RefCell<Console<'_>>, line: &str) -> Result<bool, Error> {
+        let reply = console.borrow_mut().execute(line);
+        self.failed |= reply.failed;
+        self.show(&reply)?;
+        if let Some((path, text)) = &reply.file {
+            match out::file(path.as_ref(), text.as_bytes()) {
+                Ok(()) => out::data(&format!("written to {path}\n"))?,
+                Err(error) => {
+                    self.failed = true;
+                    out::data(&format!("{error}\n"))?;
+                }
+            }
+        }
+        Ok(reply.quit)
+    }
+
+    fn show(&self, reply: &Reply) -> Result<(), Error> {
+        if !self.colour {
+            return out::data(&reply.text());
+        }
+        let spans = reply.spans.iter().map(|span| {
+            let code = match span.style {
+                Style::Plain => return span.text.clone(),
+                Style::Strong => "1",
+                Style::Dim => "2",
+                Style::Changed => "33",
+                Style::Here => "36",
+                Style::Error => "31",
+            };
+            format!("\x1b[{code}m{}\x1b[0m", span.text)
+        });
+        out::data(&spans.collect::<String>())
+    }
+
+    fn interactive(&mut self, console: &Rc<RefCell<Console<'_>>>) -> Result<(), Error> {
+        let fail = |error: ReadlineError| Error::Plain(format!("cannot read: {error}"));
+        let mut editor = Editor::<Completion<'_>, FileHistory>::new().map_err(fail)?;
+        editor.set_helper(Some(Completion(console.clone())));
+        let history = history_file();
+        if let Some(path) = &history {
+            // There is none the first time.
+            let _ = editor.load_history(path);
+        }
+        loop {
+            match editor.readline(PROMPT) {
+                Ok(line) => {
+                    let _ = editor.add_history_entry(&line);
+                    if self.execute(console, &line)? {
+                        break;
+                    }
+                }
+                Err(ReadlineError::Interrupted) => continue,
+                Err(ReadlineError::Eof) => break,
+                Err(error) => return Err(fail(error)),
+            }
+        }
+        if let Some(path) = &history {
+            let _ = editor.save_history(path);
+        }
+        Ok(())
+    }
+
+    /// A trap that the run stands at, then commands that failed, decide how the process ends.
+    fn exit(&self, console: &Console<'_>) -> Exit {
+        match (console.session().fault(), self.failed) {
+            (Some(fault), _) => Exit::of(match fault.trap.blame() {
+                wavetank::Blame::Unmodelled => Failure::Unmodelled,
+                _ => Failure::Trap,
+            }),
+            (None, true) => Exit::INPUT,
+            (None, false) => Exit::DONE,
+        }
+    }
+}
+
+/// Where typed lines are remembered, if the user has a place for such things.
+fn history_file() -> Option<PathBuf> {
+    let state = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from);
+    let state =
+        state.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".local/state")));
+    let folder = state?.join("wavetank");
+    std::fs::create_dir_all(&folder).ok()?;
+    Some(folder.join("debug-history"))
+}
+
+/// Completes commands, registers and labels.
+#[derive(Helper, Highlighter, Hinter, Validator)]
+struct Completion<'a>(Rc<RefCell<Console<'a>>>);
+
+impl Completer for Completion<'_> {
+    type Candidate = String;
+
+    fn complete(
+        &self,
+        line: &str,
+        at: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<String>)> {
+        Ok(self.0.borrow().complete(&line[..at]))
+    }
+}

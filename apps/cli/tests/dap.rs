@@ -1,0 +1,136 @@
+//! What an editor sees: every file in `corpus/dap` is a list of requests and, after a line of
+//! dashes, everything the adapter says to them. `UPDATE=1 cargo test` records them anew.
+
+use serde_json::{Value, json};
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+
+const SEPARATOR: &str = "----------------------------------------\n";
+
+#[test]
+fn conversations() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/dap");
+    let folder = fs::canonicalize(folder).expect("corpus/dap");
+    let entries = fs::read_dir(&folder).expect("corpus/dap");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "txt"));
+    files.sort();
+    assert!(!files.is_empty());
+    let update = std::env::var_os("UPDATE").is_some();
+    let mut wrong = Vec::new();
+    for path in files {
+        let text = fs::read_to_string(&path).unwrap();
+        let (requests, expected) = text.split_once(SEPARATOR).unwrap_or((&text, ""));
+        let actual = converse(requests, &folder);
+        if update {
+            fs::write(&path, format!("{requests}{SEPARATOR}{actual}")).unwrap();
+        } else if actual != expected {
+            wrong.push(format!(
+                "{}\n--- expected\n{expected}\n--- found\n{actual}",
+                path.display()
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+/// Sends one request after the other (`COMMAND ARGUMENTS` on a line) and collects the answers.
+fn converse(requests: &str, folder: &Path) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_wavetank"))
+        .arg("dap")
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut said = String::new();
+    for (i, line) in requests.lines().filter(|line| !line.is_empty()).enumerate() {
+        let (command, arguments) = line.split_once(' ').unwrap_or((line, "{}"));
+        let arguments: Value = serde_json::from_str(arguments).expect(line);
+        send(&mut input, i as u64 + 1, command, arguments);
+        said += &format!("> {line}\n");
+        let moves = matches!(
+            command,
+            "configurationDone"
+                | "continue"
+                | "next"
+                | "stepIn"
+                | "stepOut"
+                | "stepBack"
+                | "reverseContinue"
+                | "restart"
+                | "pause"
+        );
+        let (mut answered, mut stopped, mut failed) = (false, !moves, false);
+        while !(answered && stopped) {
+            let Some(message) = receive(&mut output) else {
+                said += "(the adapter is gone)\n";
+                return said;
+            };
+            answered |= message["request_seq"] == json!(i + 1);
+            // What cannot be started does not stop either.
+            failed |= message["success"] == json!(false);
+            stopped |= failed;
+            let event = message["event"].as_str();
+            stopped |= matches!(event, Some("stopped" | "terminated"));
+            said += &show(message, folder);
+        }
+        if command == "launch" && !failed {
+            while let Some(message) = receive(&mut output) {
+                let done = message["event"] == "initialized";
+                said += &show(message, folder);
+                if done {
+                    break;
+                }
+            }
+        }
+    }
+    drop(input);
+    let status = child.wait().unwrap();
+    said + &format!("exit {}\n", status.code().unwrap_or(-1))
+}
+
+fn send(input: &mut ChildStdin, seq: u64, command: &str, arguments: Value) {
+    let message =
+        json!({ "seq": seq, "type": "request", "command": command, "arguments": arguments });
+    let text = message.to_string();
+    write!(input, "Content-Length: {}\r\n\r\n{text}", text.len()).unwrap();
+    input.flush().unwrap();
+}
+
+fn receive(output: &mut BufReader<ChildStdout>) -> Option<Value> {
+    let mut length = 0;
+    loop {
+        let mut line = String::new();
+        if output.read_line(&mut line).ok()? == 0 {
+            return None;
+        }
+        match line.trim().strip_prefix("Content-Length: ") {
+            Some(number) => length = number.parse().expect("a length"),
+            None if line.trim().is_empty() => break,
+            None => panic!("unexpected header {line:?}"),
+        }
+    }
+    let mut body = vec![0; length];
+    output.read_exact(&mut body).ok()?;
+    Some(serde_json::from_slice(&body).expect("JSON"))
+}
+
+/// One line, without numbers that count messages and without the folder of this checkout.
+fn show(message: Value, folder: &Path) -> String {
+    let body = match &message["body"] {
+        Value::Null => json!({}),
+        body => body.clone(),
+    };
+    let head = match message["event"].as_str() {
+        Some(event) => format!("event {event}"),
+        None if message["success"] == json!(true) => "ok".into(),
+        None => format!("failed: {}", message["message"].as_str().unwrap_or("")),
+    };
+    let folder = folder.display().to_string();
+    format!("{head} {body}\n").replace(&folder, "FOLDER")
+}

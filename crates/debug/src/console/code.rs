@@ -1,0 +1,258 @@
+//! Places in the code: breakpoints, source, disassembly.
+
+use super::{Console, Done, Reply, Style};
+use crate::expr;
+use crate::points::{Condition, WatchKind};
+use std::fmt::Write as _;
+
+/// Lines of source, and instructions, that are shown at once.
+const LINES: u32 = 10;
+const INSTRUCTIONS: usize = 12;
+
+impl Console<'_> {
+    pub(super) fn break_at(&mut self, text: &str, temporary: bool, reply: &mut Reply) -> Done {
+        let (place, condition) = split_condition(text)?;
+        let insts = match place {
+            "" => {
+                let waves = self.session.waves();
+                let wave = waves.get(self.session.selected_wave());
+                let wave = wave.ok_or("no wave is under way: say where to stop")?;
+                let steps = &self.session.subject().steps;
+                vec![steps.get(wave.step() as usize).copied().unwrap_or(0)]
+            }
+            place => self.session.locate(place)?,
+        };
+        let spec = match place {
+            "" => format!(
+                "*{:#x}",
+                self.session.subject().insts[insts[0] as usize].address
+            ),
+            place => place.to_string(),
+        };
+        let first = insts[0];
+        let id = self.session.add_breakpoint(&spec, insts, |point| {
+            point.condition = condition;
+            point.temporary = temporary;
+        })?;
+        let subject = self.session.subject();
+        let inst = &subject.insts[first as usize];
+        let kind = if temporary {
+            "temporary breakpoint"
+        } else {
+            "breakpoint"
+        };
+        let line = inst
+            .line
+            .map_or(String::new(), |line| format!(", line {line}"));
+        let name = subject.place_name(inst.address);
+        reply.line(format!(
+            "{kind} {id} at {:#x}{name}{line}: {}",
+            inst.address, inst.text
+        ));
+        Ok(())
+    }
+
+    pub(super) fn watch(&mut self, command: &str, text: &str, reply: &mut Reply) -> Done {
+        let kind = match command {
+            "rwatch" => WatchKind::Read,
+            "awatch" => WatchKind::Access,
+            _ => WatchKind::Change,
+        };
+        let (place, condition) = split_condition(text)?;
+        let expr = super::parse(place)?;
+        let thing = self.session.look(|scope| scope.thing(&expr))?;
+        let thing = thing.ok_or_else(|| format!("`{place}` is neither a register nor memory"))?;
+        let registers = !matches!(thing, crate::Thing::Elements(_));
+        let id = self.session.add_watchpoint(place, thing, kind)?;
+        self.session
+            .change_watchpoint(id, |point| point.condition = condition);
+        let whose = match (registers, self.session.group()) {
+            (true, Some([x, y, z])) => {
+                let wave = self.session.selected_wave();
+                format!(" of wave {wave}, workgroup ({x},{y},{z})")
+            }
+            _ => String::new(),
+        };
+        reply.line(format!("watchpoint {id}: {place}{whose}"));
+        Ok(())
+    }
+
+    pub(super) fn delete(&mut self, text: &str, reply: &mut Reply) -> Done {
+        if text.is_empty() {
+            let points = self.session.breakpoints().iter().map(|point| point.id);
+            let all = points.chain(self.session.watchpoints().iter().map(|point| point.id));
+            let all: Vec<u32> = all.collect();
+            for id in &all {
+                self.session.delete(*id)?;
+            }
+            reply.line(format!("{} deleted", all.len()));
+            return Ok(());
+        }
+        numbers(text)?
+            .into_iter()
+            .try_for_each(|id| self.session.delete(id))
+    }
+
+    pub(super) fn enable(&mut self, text: &str, enabled: bool) -> Done {
+        for id in numbers(text)? {
+            let found = self
+                .session
+                .change_breakpoint(id, |point| point.enabled = enabled)
+                || self.session.change_watchpoint(id, |point| {
+                    point.enabled = enabled;
+                    point.old = None;
+                });
+            found.then_some(()).ok_or_else(|| no_point(id))?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn condition(&mut self, text: &str) -> Done {
+        let (id, rest) = number(text)?;
+        let condition = match rest {
+            "" => None,
+            rest => Some(condition(rest)?),
+        };
+        let other = condition.clone();
+        let found = self
+            .session
+            .change_breakpoint(id, |point| point.condition = condition)
+            || self
+                .session
+                .change_watchpoint(id, |point| point.condition = other);
+        found.then_some(()).ok_or_else(|| no_point(id))
+    }
+
+    pub(super) fn ignore(&mut self, text: &str, reply: &mut Reply) -> Done {
+        let (id, rest) = number(text)?;
+        let count = rest.parse();
+        let count = count.map_err(|_| format!("expected how often to pass by, found `{rest}`"))?;
+        let found = self
+            .session
+            .change_breakpoint(id, |point| point.ignore = count)
+            || self
+                .session
+                .change_watchpoint(id, |point| point.ignore = count);
+        found.then_some(()).ok_or_else(|| no_point(id))?;
+        reply.line(format!("{id} will be passed by {count} times"));
+        Ok(())
+    }
+
+    pub(super) fn list(&mut self, text: &str, reply: &mut Reply) -> Done {
+        let subject = self.session.subject();
+        let last = subject.file.line_count() as u32;
+        let here = self.here().and_then(|inst| inst.line);
+        let around = |line: u32| line.saturating_sub(LINES / 2).max(1);
+        let first = match (text, self.listed) {
+            ("", Some(listed)) => listed + 1,
+            ("", None) => around(here.unwrap_or(1)),
+            (text, _) => match text.parse() {
+                Ok(line) => around(line),
+                Err(_) => {
+                    let insts = self.session.locate(text)?;
+                    let line = subject.insts[insts[0] as usize].line;
+                    around(line.ok_or("its source is not known")?)
+                }
+            },
+        };
+        if first > last {
+            return Err(format!("the file has {last} lines"));
+        }
+        let end = (first + LINES - 1).min(last);
+        for line in first..=end {
+            let style = if Some(line) == here {
+                Style::Here
+            } else {
+                Style::Plain
+            };
+            let arrow = if Some(line) == here { "=>" } else { "  " };
+            let text = subject.file.line(line);
+            reply
+                .add(style, format!("{arrow} {line:>4}  {text}").trim_end())
+                .plain("\n");
+        }
+        self.listed = Some(end);
+        Ok(())
+    }
+
+    pub(super) fn disassemble(&mut self, text: &str, reply: &mut Reply) -> Done {
+        let subject = self.session.subject();
+        let here = self.here().and_then(|inst| subject.inst_at(inst.address));
+        let first = match text {
+            "" => here.unwrap_or(0).saturating_sub(INSTRUCTIONS / 3),
+            text => self.session.locate(text)?[0] as usize,
+        };
+        self.show_instructions(first, INSTRUCTIONS, reply);
+        Ok(())
+    }
+
+    pub(super) fn show_instructions(&self, first: usize, count: usize, reply: &mut Reply) {
+        let subject = self.session.subject();
+        let here = self.here().map(|inst| inst.address);
+        let shown = subject.insts.iter().skip(first).take(count);
+        let shown = shown.filter(|inst| inst.len > 0);
+        for inst in shown {
+            let labels = subject.code.symbols.iter();
+            for symbol in labels.filter(|symbol| symbol.address == inst.address) {
+                reply
+                    .add(Style::Strong, format!("{}:", symbol.name))
+                    .plain("\n");
+            }
+            let at_it = here == Some(inst.address);
+            let (arrow, style) = match at_it {
+                true => ("=>", Style::Here),
+                false => ("  ", Style::Plain),
+            };
+            reply.add(style, format!("{arrow} {:#06x}  ", inst.address));
+            let mut line = format!("{:<28}", inst.text);
+            if let Some(number) = inst.line {
+                let _ = write!(line, "  line {number}");
+            }
+            reply.add(style, line.trim_end()).plain("\n");
+            if at_it {
+                self.show_operands(inst, reply);
+            }
+        }
+    }
+}
+
+/// `PLACE if CONDITION`.
+fn split_condition(text: &str) -> Result<(&str, Option<Condition>), String> {
+    let at = match text.strip_prefix("if ") {
+        Some(_) => Some(0),
+        None => text.find(" if ").map(|at| at + 1),
+    };
+    match at {
+        None => Ok((text.trim(), None)),
+        Some(at) => Ok((text[..at].trim(), Some(condition(&text[at + 3..])?))),
+    }
+}
+
+fn condition(text: &str) -> Result<Condition, String> {
+    let text = text.trim();
+    let expr = expr::parse(text).map_err(|error| format!("in the condition: {error}"))?;
+    Ok(Condition {
+        text: text.into(),
+        expr,
+    })
+}
+
+fn no_point(id: u32) -> String {
+    format!("there is no breakpoint or watchpoint {id}")
+}
+
+fn number(text: &str) -> Result<(u32, &str), String> {
+    let (id, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let number = id.parse();
+    let number =
+        number.map_err(|_| format!("expected the number of a breakpoint, found `{id}`"))?;
+    Ok((number, rest.trim()))
+}
+
+pub(super) fn numbers(text: &str) -> Result<Vec<u32>, String> {
+    if text.is_empty() {
+        return Err("expected one or more numbers".into());
+    }
+    let numbers = text.split_whitespace().map(|id| Ok(number(id)?.0));
+    numbers.collect()
+}

@@ -1,0 +1,224 @@
+//! Commands that move the run, and what is said when it stops.
+
+use super::{Console, Done, Reply, Style, count};
+use crate::session::{Reason, Stopped};
+use crate::value::Value;
+
+impl Console<'_> {
+    pub(super) fn resume(&mut self, text: &str, reply: &mut Reply) -> Done {
+        let count = count(text)?;
+        let mut stopped = self.session.resume()?;
+        for _ in 1..count {
+            let at_point = |reason: &Reason| {
+                matches!(reason, Reason::Breakpoint(_) | Reason::Watchpoint { .. })
+            };
+            if !stopped.reasons.iter().all(at_point) {
+                break;
+            }
+            stopped = self.session.resume()?;
+        }
+        self.stopped(&stopped, reply);
+        Ok(())
+    }
+
+    pub(super) fn step(&mut self, text: &str, reply: &mut Reply) -> Done {
+        if text == "all" {
+            let stopped = self.session.step_all()?;
+            self.stopped(&stopped, reply);
+            return Ok(());
+        }
+        self.repeated(text, reply, |console| console.session.step())
+    }
+
+    pub(super) fn step_over(&mut self, text: &str, reply: &mut Reply) -> Done {
+        self.repeated(text, reply, |console| console.session.step_over())
+    }
+
+    pub(super) fn step_back(&mut self, text: &str, reply: &mut Reply) -> Done {
+        self.repeated(text, reply, |console| console.session.step_back())
+    }
+
+    /// Steps until the count is reached or something else stops the run.
+    fn repeated(
+        &mut self,
+        text: &str,
+        reply: &mut Reply,
+        mut step: impl FnMut(&mut Self) -> Result<Stopped, String>,
+    ) -> Done {
+        let mut stopped = step(self)?;
+        for _ in 1..count(text)? {
+            if !matches!(stopped.reasons[..], [Reason::Step | Reason::AtBarrier(_)]) {
+                break;
+            }
+            stopped = step(self)?;
+        }
+        self.stopped(&stopped, reply);
+        Ok(())
+    }
+
+    pub(super) fn until(&mut self, text: &str, reply: &mut Reply) -> Done {
+        if !text.is_empty() {
+            return self.advance(text, reply);
+        }
+        let stopped = self.session.leave_loop()?;
+        self.stopped(&stopped, reply);
+        Ok(())
+    }
+
+    pub(super) fn advance(&mut self, text: &str, reply: &mut Reply) -> Done {
+        let insts = self.session.locate(text)?;
+        let stopped = self.session.run_to(insts)?;
+        self.stopped(&stopped, reply);
+        Ok(())
+    }
+
+    pub(super) fn finish(&mut self, reply: &mut Reply) -> Done {
+        let stopped = self.session.finish()?;
+        self.stopped(&stopped, reply);
+        Ok(())
+    }
+
+    pub(super) fn resume_back(&mut self, reply: &mut Reply) -> Done {
+        let stopped = self.session.resume_back()?;
+        self.stopped(&stopped, reply);
+        Ok(())
+    }
+
+    pub(super) fn go_to_start(&mut self, reply: &mut Reply) -> Done {
+        let stopped = self.session.seek(0)?;
+        self.stopped(&stopped, reply);
+        Ok(())
+    }
+
+    pub(super) fn go_to(&mut self, text: &str, reply: &mut Reply) -> Done {
+        let expr = super::parse(text)?;
+        let moment = self.session.look(|scope| scope.number(&expr))?;
+        let moment = moment.integer().and_then(|n| u64::try_from(n).ok());
+        let moment = moment.ok_or("a moment is a number of instructions, from 0 on")?;
+        let stopped = self.session.seek(moment)?;
+        self.stopped(&stopped, reply);
+        Ok(())
+    }
+
+    pub(super) fn wave(&mut self, text: &str, reply: &mut Reply) -> Done {
+        if !text.is_empty() {
+            let number = text
+                .parse()
+                .map_err(|_| format!("expected the number of a wave, found `{text}`"))?;
+            self.session.select_wave(number)?;
+            self.recapture();
+        }
+        self.listed = None;
+        self.show_place(reply);
+        Ok(())
+    }
+
+    pub(super) fn lane(&mut self, text: &str, reply: &mut Reply) -> Done {
+        if !text.is_empty() {
+            let number = text
+                .parse()
+                .map_err(|_| format!("expected the number of a lane, found `{text}`"))?;
+            self.session.select_lane(number)?;
+        }
+        let lane = self.session.selected_lane();
+        let waves = self.session.waves();
+        let Some(wave) = waves.get(self.session.selected_wave()) else {
+            return Err("no wave is under way".into());
+        };
+        let state = match (wave.exec() >> lane & 1, wave.alive() >> lane & 1) {
+            (1, _) => "active",
+            (_, 1) => "not active now",
+            _ => "no thread, or one that has ended",
+        };
+        let thread = wave.number() as usize * wave.lanes() + lane;
+        reply.line(format!(
+            "lane {lane} of wave {}: thread {thread}, {state}",
+            wave.number()
+        ));
+        Ok(())
+    }
+
+    /// Says why and where the run stopped.
+    pub(super) fn stopped(&mut self, stopped: &Stopped, reply: &mut Reply) {
+        self.recapture();
+        self.listed = None;
+        for reason in &stopped.reasons {
+            self.show_reason(reason, reply);
+        }
+        let over = |reason: &Reason| matches!(reason, Reason::End);
+        if !stopped.reasons.iter().any(over) {
+            self.show_place(reply);
+        }
+        self.show_displays(reply);
+    }
+
+    fn show_reason(&self, reason: &Reason, reply: &mut Reply) {
+        let subject = self.session.subject();
+        match reason {
+            Reason::Step => {}
+            Reason::Breakpoint(id) => {
+                let points = self.session.breakpoints().iter();
+                let spec = points.clone().find(|point| point.id == *id);
+                let spec = spec.map_or(String::new(), |point| format!(" ({})", point.spec));
+                reply.line(format!("breakpoint {id}{spec}"));
+            }
+            Reason::BadCondition { id, message } => {
+                let text = format!("the condition of breakpoint {id} has no value here: {message}");
+                reply.add(Style::Error, text).plain("\n");
+            }
+            Reason::Watchpoint {
+                id,
+                text,
+                old,
+                new,
+                by,
+            } => {
+                reply.line(format!("watchpoint {id}: {text}"));
+                let one = |answer: &Option<crate::Answer>| {
+                    answer
+                        .as_ref()
+                        .map_or("?".into(), |answer| self.brief(answer))
+                };
+                match old == new {
+                    true => reply.line(format!("  value {}", one(new))),
+                    false => reply
+                        .line(format!("  old {}", one(old)))
+                        .line(format!("  new {}", one(new))),
+                };
+                if let Some(site) = by {
+                    let inst = &subject.insts[site.inst as usize];
+                    let [x, y, z] = site.group;
+                    let line = inst.line.map_or(String::new(), |n| format!(", line {n}"));
+                    reply.line(format!(
+                        "  by {:#x}: {}{line}, wave {} of workgroup ({x},{y},{z})",
+                        inst.address, inst.text, site.wave
+                    ));
+                }
+            }
+            Reason::AtBarrier(wave) => {
+                reply.line(format!("wave {wave} waits at the barrier"));
+            }
+            Reason::WaveEnded(wave) => {
+                reply.line(format!("wave {wave} has ended"));
+            }
+            Reason::Fault(fault) => {
+                reply.add(Style::Error, fault.to_string()).plain("\n");
+                if let uop::Trap::Deadlock { waits } = &fault.trap {
+                    for wait in waits {
+                        reply.line(format!("  {wait}"));
+                    }
+                }
+            }
+            Reason::End => {
+                let time = Value::Int(self.session.time().into()).show(None);
+                reply.line(format!("the kernel has ended after {time} instructions"));
+            }
+            Reason::Start => {
+                reply.line("the start: there is nothing before it");
+            }
+            Reason::Interrupt => {
+                reply.line("interrupted");
+            }
+        };
+    }
+}

@@ -1,0 +1,33 @@
+//! The debugger: break, watch, step, step back.
+//!
+//! A [`Session`] stands at one moment of a run and moves along it in both directions. Its answers
+//! are plain data; [`Console`] turns commands and answers into text for whoever has a terminal,
+//! and other front ends use the session itself. Nothing here prints or knows an instruction set:
+//! what registers are called comes from [`arch::RegisterView`].
+
+mod console;
+mod core;
+mod eval;
+mod expr;
+mod look;
+mod origin;
+mod points;
+mod session;
+mod snapshot;
+mod subject;
+mod timeline;
+mod value;
+mod watch;
+
+pub use console::{COMMANDS, Command, Console, Reply, Span, Style};
+pub use core::{Core, read as read_core};
+pub use eval::{Answer, Elements, RegisterSlice, Row, Scope, Thing};
+pub use expr::{Expr, SyntaxError, parse as parse_expr, parse_prefix as parse_expr_prefix};
+pub use look::{LookMemory, LookWave, Status};
+pub use origin::{Issued, Origin};
+pub use points::{Breakpoint, Condition, WatchKind, Watchpoint};
+pub use session::{Reason, Session, Stopped};
+pub use snapshot::History;
+pub use subject::{Argument, Inst, Subject};
+pub use timeline::{Edit, Position, Reached, Timeline};
+pub use value::{Format, Value, element_bytes, register_bits};

@@ -1,0 +1,141 @@
+//! What is known about a kernel before it runs: its code, its source, its names.
+
+use arch::{Code, RegisterName, RegisterView};
+use kernel::{Shape, Type};
+use source::SourceFile;
+
+/// The kernel that is debugged.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    pub isa: String,
+    pub file: SourceFile,
+    pub code: Code,
+    /// In the order of the program.
+    pub insts: Vec<Inst>,
+    /// The instruction that every step belongs to.
+    pub steps: Vec<u32>,
+    pub registers: RegisterView,
+    pub arguments: Vec<Argument>,
+    /// Names of the counters of outstanding operations.
+    pub channels: Vec<String>,
+    pub lanes: u32,
+    /// Workgroups, and threads in each.
+    pub grid: [u32; 3],
+    pub block: [u32; 3],
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inst {
+    pub address: u64,
+    pub len: u8,
+    pub text: String,
+    /// The source line it came from, counted from one.
+    pub line: Option<u32>,
+}
+
+/// An array in global memory that the header declares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    pub name: String,
+    pub ty: Type,
+    pub shape: Shape,
+    pub address: u64,
+}
+
+impl Argument {
+    pub fn bytes(&self) -> u64 {
+        self.shape.count().unwrap_or(0) * self.ty.size() as u64
+    }
+}
+
+impl Subject {
+    /// The number of the instruction at `address`.
+    pub fn inst_at(&self, address: u64) -> Option<usize> {
+        self.insts.iter().position(|inst| inst.address == address)
+    }
+
+    /// Where to stop for a source line: its first instruction, or that of the next line that has
+    /// one. A line that became several stretches of code has as many.
+    pub fn insts_of_line(&self, line: u32) -> Result<Vec<u32>, String> {
+        let lines = || self.insts.iter().filter_map(|inst| inst.line);
+        let nearest = lines().filter(|other| *other >= line).min();
+        let Some(nearest) = nearest else {
+            return Err(match lines().max() {
+                Some(last) => format!("line {line} is past the last instruction, in line {last}"),
+                None => "the code has no source lines: use a label, or `*ADDRESS`".into(),
+            });
+        };
+        let is_of = |inst: &Inst| inst.line == Some(nearest);
+        let starts = (0..self.insts.len())
+            .filter(|&i| is_of(&self.insts[i]) && (i == 0 || !is_of(&self.insts[i - 1])));
+        Ok(starts.map(|i| i as u32).collect())
+    }
+
+    /// The instruction that a step belongs to.
+    pub fn inst_of(&self, step: u32) -> Option<&Inst> {
+        self.insts.get(*self.steps.get(step as usize)? as usize)
+    }
+
+    /// The label at or before an address, and how far behind it the address is.
+    pub fn label_before(&self, address: u64) -> Option<(&str, u64)> {
+        let before = self.code.symbols.iter().filter(|s| s.address <= address);
+        let symbol = before.max_by_key(|symbol| symbol.address)?;
+        Some((&symbol.name, address - symbol.address))
+    }
+
+    /// `<loop+8>`, or nothing where there is no label.
+    pub fn place_name(&self, address: u64) -> String {
+        match self.label_before(address) {
+            Some((name, 0)) => format!(" <{name}>"),
+            Some((name, offset)) => format!(" <{name}+{offset}>"),
+            None => String::new(),
+        }
+    }
+
+    pub fn argument(&self, name: &str) -> Option<&Argument> {
+        self.arguments.iter().find(|arg| arg.name == name)
+    }
+
+    /// The register with this name; letter case matters only where two differ by nothing else.
+    pub fn register(&self, name: &str) -> Option<&RegisterName> {
+        let all = || self.registers.groups.iter().flat_map(|g| &g.registers);
+        all()
+            .find(|register| register.name == name)
+            .or_else(|| all().find(|register| register.name.eq_ignore_ascii_case(name)))
+    }
+
+    /// Every name that an expression can use.
+    pub fn names(&self) -> Vec<String> {
+        let registers = self.registers.groups.iter().flat_map(|g| &g.registers);
+        let mut names: Vec<String> = registers.map(|register| register.name.clone()).collect();
+        names.extend(self.arguments.iter().map(|arg| arg.name.clone()));
+        names.extend(self.code.symbols.iter().map(|symbol| symbol.name.clone()));
+        names.extend(crate::eval::BUILT_IN.iter().map(|name| name.to_string()));
+        if !names.contains(&self.registers.exec) {
+            names.push(self.registers.exec.clone());
+        }
+        names
+    }
+
+    /// The first and last instruction of the innermost loop around an instruction: the smallest
+    /// stretch that some branch at its end leads back into the start of.
+    pub(crate) fn loop_around(
+        &self,
+        program: &uop::Program,
+        inst: usize,
+    ) -> Option<(usize, usize)> {
+        let inst_of = |step: uop::UopIdx| Some(program.steps.get(step as usize)?.inst as usize);
+        let loops = program.steps.iter().filter_map(|step| {
+            let to = match &step.uop {
+                uop::Uop::Jump { to }
+                | uop::Uop::Branch { to, .. }
+                | uop::Uop::Diverge { to, .. } => *to,
+                uop::Uop::Mask(uop::MaskOp::EndLoop { back }) => *back,
+                _ => return None,
+            };
+            let (head, tail) = (inst_of(to)?, step.inst as usize);
+            (head <= inst && inst <= tail).then_some((head, tail))
+        });
+        loops.min_by_key(|(head, tail)| tail - head)
+    }
+}

@@ -1,0 +1,538 @@
+//! Time travel: a run as a line on which every moment can be reached.
+//!
+//! A moment is the number of instructions issued before it, by all waves together; at a moment the
+//! next instruction is about to be issued. Runs are deterministic, so any moment is reached by
+//! replaying from a snapshot before it. What the user did to the run (whose turn it is, values that
+//! were set) is part of the line and replayed with it.
+
+use crate::snapshot::{History, Snapshots};
+use crate::watch::{EveryInstruction, Watch};
+use sim::{
+    Access, Dispatch, Fault, Memory, Observer, Progress, Site, Stats, Stop, Wave, Workgroup,
+};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use uop::{Program, SReg, Space, Trap, VReg};
+
+/// A turn takes about this many steps at most, so that many instructions.
+const TURN: u64 = 4096;
+/// So close to a moment that is looked for, every instruction is counted.
+const NEAR: u64 = 2 * TURN;
+
+/// A change that the user made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Edit {
+    Vector {
+        wave: usize,
+        reg: VReg,
+        lane: usize,
+        value: u32,
+    },
+    Scalar {
+        wave: usize,
+        reg: SReg,
+        value: u32,
+    },
+    Exec {
+        wave: usize,
+        mask: u64,
+    },
+    Bytes {
+        space: Space,
+        wave: usize,
+        lane: usize,
+        address: u64,
+        bytes: Vec<u8>,
+    },
+}
+
+/// Where the run is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Position {
+    /// A wave is about to issue an instruction.
+    Before,
+    /// Every wave has ended.
+    Ended,
+    /// No wave can go on.
+    Stuck(Box<Fault>),
+}
+
+/// Why a run along the line stopped.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reached {
+    /// The moment that was the limit.
+    Moment,
+    /// Somebody asked to stop.
+    Interrupt,
+    /// What is watched for.
+    Hit,
+    End,
+    Fault(Box<Fault>),
+}
+
+pub struct Timeline<'a> {
+    program: &'a Program,
+    memory: &'a Memory,
+    dispatch: Dispatch<'a>,
+    now: u64,
+    position: Position,
+    /// The next instruction was announced: it will be issued without being announced again.
+    told: bool,
+    snapshots: Snapshots<'a>,
+    /// Moments at which a wave was given its turn.
+    turns: BTreeMap<u64, usize>,
+    edits: BTreeMap<u64, Vec<Edit>>,
+    interrupt: Arc<AtomicBool>,
+}
+
+impl<'a> Timeline<'a> {
+    pub fn new(
+        program: &'a Program,
+        memory: &'a Memory,
+        dispatch: Dispatch<'a>,
+        history: History,
+    ) -> Timeline<'a> {
+        let mut timeline = Timeline {
+            program,
+            memory,
+            snapshots: Snapshots::new(&dispatch, memory, history),
+            dispatch,
+            now: 0,
+            position: Position::Before,
+            told: false,
+            turns: BTreeMap::new(),
+            edits: BTreeMap::new(),
+            interrupt: Arc::default(),
+        };
+        timeline.arrive();
+        timeline
+    }
+
+    pub fn program(&self) -> &'a Program {
+        self.program
+    }
+
+    pub fn memory(&self) -> &'a Memory {
+        self.memory
+    }
+
+    /// Instructions issued so far.
+    pub fn now(&self) -> u64 {
+        self.now
+    }
+
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    pub fn group(&self) -> Option<&Workgroup> {
+        self.dispatch.current()
+    }
+
+    pub fn stats(&self) -> &Stats {
+        self.dispatch.stats()
+    }
+
+    /// The wave that issues the next instruction.
+    pub fn turn(&self) -> Option<usize> {
+        let group = self.group()?;
+        Some(group.turn())
+    }
+
+    /// The instruction that is issued next, and by whom.
+    pub(crate) fn next_site(&self) -> Option<Site> {
+        let group = self.group()?;
+        Some(self.site(&group.waves()[group.turn()]))
+    }
+
+    /// Snapshots, and the bytes that they take.
+    pub fn history(&self) -> (usize, usize) {
+        (self.snapshots.count(), self.snapshots.bytes())
+    }
+
+    /// Says at which instructions watchers that look at marked instructions only will look.
+    pub fn mark(&mut self, marked: impl Fn(u32) -> bool) {
+        self.dispatch.mark(marked);
+    }
+
+    /// Gives the turn to a wave, unless it has it. Where the line went otherwise before, what was
+    /// to come is forgotten.
+    pub fn give_turn(&mut self, wave: usize) -> bool {
+        if self.position != Position::Before {
+            return false;
+        }
+        let planned = self.turns.get(&self.now).copied();
+        if planned != Some(wave) {
+            if planned.is_none() && self.turn() == Some(wave) {
+                return true;
+            }
+            let running = |group: &Workgroup| {
+                let wave = group.waves().get(wave);
+                wave.is_some_and(|wave| wave.state() == sim::WaveState::Running)
+            };
+            if !self.group().is_some_and(running) {
+                return false;
+            }
+            self.fork();
+            self.turns.insert(self.now, wave);
+        }
+        self.take_turn()
+    }
+
+    /// Changes state now.
+    pub fn edit(&mut self, edit: Edit) -> Result<(), String> {
+        apply(&mut self.dispatch, self.memory, &edit)?;
+        self.fork();
+        self.edits.entry(self.now).or_default().push(edit);
+        Ok(())
+    }
+
+    /// What comes after this moment will come differently.
+    fn fork(&mut self) {
+        self.turns.split_off(&(self.now + 1));
+        self.edits.split_off(&(self.now + 1));
+        self.snapshots.forget_after(self.now);
+    }
+
+    /// The turn that is planned for this moment is taken.
+    fn take_turn(&mut self) -> bool {
+        let Some(&wave) = self.turns.get(&self.now) else {
+            return true;
+        };
+        if self.turn() == Some(wave) && self.told {
+            return true;
+        }
+        let given = self.dispatch.give_turn(wave);
+        self.told = false;
+        self.arrive();
+        given
+    }
+
+    /// Goes to a moment, or to the end if that comes first.
+    pub fn seek(&mut self, time: u64) -> Reached {
+        if time < self.now || self.position != Position::Before {
+            self.restore(self.snapshots.at_or_before(time));
+        } else {
+            let index = self.snapshots.at_or_before(time);
+            if self.snapshots.get(index).time > self.now + NEAR {
+                self.restore(index);
+            }
+        }
+        let reached = self.run(&mut (), Some(time));
+        if self.now > time {
+            // A turn of nothing but hints may be longer than others and lead past the moment.
+            self.restore(self.snapshots.at_or_before(time));
+            return self.run(&mut EveryInstruction, Some(time));
+        }
+        reached
+    }
+
+    fn restore(&mut self, index: usize) {
+        let snapshot = self.snapshots.get(index);
+        let mut dispatch = snapshot.dispatch.clone();
+        dispatch.share_marks(&self.dispatch);
+        self.dispatch = dispatch;
+        self.memory.restore(&snapshot.image);
+        self.now = snapshot.time;
+        self.position = Position::Before;
+        self.told = false;
+        if index == 0 {
+            // No workgroup has begun yet, and no turn has.
+            self.arrive();
+        }
+    }
+
+    /// Runs on until `watch` has seen what it looks for, or to a moment. The instruction that is
+    /// about to be issued now has been looked at before and is not again.
+    pub(crate) fn run<W: Watch>(&mut self, watch: &mut W, limit: Option<u64>) -> Reached {
+        loop {
+            match &self.position {
+                Position::Ended => return Reached::End,
+                Position::Stuck(fault) => return Reached::Fault(fault.clone()),
+                Position::Before => {}
+            }
+            if self.told {
+                if limit.is_some_and(|limit| limit <= self.now) {
+                    return Reached::Moment;
+                }
+                self.take_turn();
+            }
+            let after = if self.told { self.now + 1 } else { self.now };
+            let events = [
+                self.turns.range(after..).next().map(|(&time, _)| time),
+                self.edits.range(after..).next().map(|(&time, _)| time),
+                limit,
+            ];
+            let stop_at = events.into_iter().flatten().min();
+            watch.begin(&self.dispatch);
+            let everything = watch.everything();
+            let near = |now: u64| stop_at.is_some_and(|stop| stop <= now + NEAR);
+            let mut runner = Runner {
+                watch,
+                next: after,
+                stop_at: stop_at.unwrap_or(u64::MAX),
+                snapshot_at: self.snapshots.due(),
+                careful: everything || near(self.now),
+                why: Why::Nothing,
+                interrupt: &self.interrupt,
+            };
+            let progress = self.dispatch.resume(&mut runner);
+            let why = runner.why;
+            match progress {
+                Err(fault) => return self.failed(fault),
+                Ok(Progress::Done) => {
+                    self.now = self.dispatch.stats().instructions;
+                    self.position = Position::Ended;
+                    self.told = false;
+                    return match why {
+                        Why::Hit => Reached::Hit,
+                        _ => Reached::End,
+                    };
+                }
+                Ok(Progress::Stopped) => {}
+            }
+            self.now = self.dispatch.stats().instructions;
+            self.told = matches!(why, Why::Time | Why::Hit);
+            match why {
+                Why::Snapshot => {
+                    self.snapshots.take(self.now, &self.dispatch, self.memory);
+                }
+                Why::Hit => {
+                    self.edits_now();
+                    return Reached::Hit;
+                }
+                Why::HitBetween => {
+                    self.told = false;
+                    self.arrive();
+                    return Reached::Hit;
+                }
+                Why::Interrupt => {
+                    self.arrive();
+                    self.interrupt.store(false, Ordering::Relaxed);
+                    return Reached::Interrupt;
+                }
+                Why::Time => self.edits_now(),
+                Why::Near | Why::Nothing => {}
+            }
+        }
+    }
+
+    /// Goes on to where the next instruction is announced, without issuing any.
+    fn arrive(&mut self) {
+        let mut runner = Runner {
+            watch: &mut (),
+            next: self.now,
+            stop_at: self.now,
+            snapshot_at: u64::MAX,
+            careful: true,
+            why: Why::Nothing,
+            interrupt: &AtomicBool::new(false),
+        };
+        match self.dispatch.resume(&mut runner) {
+            Err(fault) => self.position = Position::Stuck(fault),
+            Ok(Progress::Done) => self.position = Position::Ended,
+            Ok(Progress::Stopped) => {
+                self.told = true;
+                self.edits_now();
+            }
+        }
+    }
+
+    fn edits_now(&mut self) {
+        for edit in self.edits.get(&self.now).into_iter().flatten() {
+            // What could be changed once can be changed again.
+            let _ = apply(&mut self.dispatch, self.memory, edit);
+        }
+    }
+
+    /// An instruction that fails has not happened: the run is before it again.
+    fn failed(&mut self, fault: Box<Fault>) -> Reached {
+        self.now = self.dispatch.stats().instructions;
+        match fault.trap {
+            Trap::Deadlock { .. } | Trap::Limit { .. } => {
+                self.position = Position::Stuck(fault.clone());
+                self.told = false;
+            }
+            _ => {
+                let before = self.now - 1;
+                self.restore(self.snapshots.at_or_before(before));
+                self.run(&mut (), Some(before));
+            }
+        }
+        Reached::Fault(fault)
+    }
+
+    /// Replays what came before `time`, one stretch after the other, latest first. `hit` is called
+    /// whenever `watch` sees what it looks for, `enough` after every stretch. Afterwards the run is
+    /// somewhere before `time`.
+    pub(crate) fn backwards<W: Watch>(
+        &mut self,
+        time: u64,
+        watch: &mut W,
+        mut hit: impl FnMut(&mut W, &Timeline<'a>),
+        mut enough: impl FnMut(&mut W) -> bool,
+    ) {
+        let mut end = time;
+        let latest = self.snapshots.at_or_before(time.saturating_sub(1));
+        for index in (0..=latest).rev() {
+            self.restore(index);
+            let start = self.now;
+            watch.restart();
+            if self.told && self.now < time {
+                // The first instruction was announced on the way here.
+                watch.begin(&self.dispatch);
+                let first = self.group().map(|group| &group.waves()[group.turn()]);
+                if let Some(wave) = first
+                    && watch.issue(self.now, &self.site(wave), wave)
+                {
+                    hit(watch, self);
+                }
+            }
+            while self.run(watch, Some(end)) == Reached::Hit && self.now < time {
+                hit(watch, self);
+            }
+            if enough(watch) || self.interrupted() {
+                return;
+            }
+            end = start;
+        }
+    }
+
+    fn site(&self, wave: &Wave) -> Site {
+        Site {
+            inst: self.program.steps[wave.at() as usize].inst,
+            group: wave.place().group,
+            wave: wave.place().wave,
+        }
+    }
+
+    /// Set from elsewhere, this stops the run at the next opportunity.
+    pub fn interrupt(&self) -> Arc<AtomicBool> {
+        self.interrupt.clone()
+    }
+
+    fn interrupted(&self) -> bool {
+        self.interrupt.load(Ordering::Relaxed)
+    }
+}
+
+fn apply(dispatch: &mut Dispatch<'_>, memory: &Memory, edit: &Edit) -> Result<(), String> {
+    let gone = || "no such wave is under way".to_string();
+    match edit {
+        Edit::Vector {
+            wave,
+            reg,
+            lane,
+            value,
+        } => {
+            let wave = dispatch.wave_mut(*wave).ok_or_else(gone)?;
+            wave.vector_mut(*reg)[*lane] = *value;
+        }
+        Edit::Scalar { wave, reg, value } => {
+            let wave = dispatch.wave_mut(*wave).ok_or_else(gone)?;
+            wave.set_scalar(*reg, *value);
+        }
+        Edit::Exec { wave, mask } => {
+            dispatch.wave_mut(*wave).ok_or_else(gone)?.set_exec(*mask);
+        }
+        Edit::Bytes {
+            space,
+            wave,
+            lane,
+            address,
+            bytes,
+        } => {
+            let to = match space {
+                Space::Local => dispatch.local_mut().ok_or_else(gone)?,
+                Space::Private => dispatch
+                    .wave_mut(*wave)
+                    .ok_or_else(gone)?
+                    .private_mut(*lane),
+                _ => return memory.write(*address, bytes).map_err(|error| error.0),
+            };
+            let start = usize::try_from(*address).ok();
+            let room = start.and_then(|start| to.get_mut(start..start.checked_add(bytes.len())?));
+            room.ok_or("there is no memory at this address")?
+                .copy_from_slice(bytes);
+        }
+    }
+    Ok(())
+}
+
+/// Why the engine was asked to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Why {
+    Nothing,
+    /// The moment to stop at has come.
+    Time,
+    /// It is near.
+    Near,
+    Snapshot,
+    Hit,
+    /// The watcher saw something between two turns.
+    HitBetween,
+    Interrupt,
+}
+
+/// Watches on behalf of a [`Watch`], and the clock.
+struct Runner<'w, W> {
+    watch: &'w mut W,
+    /// The moment of the next announcement, as long as every instruction is announced.
+    next: u64,
+    stop_at: u64,
+    snapshot_at: u64,
+    careful: bool,
+    why: Why,
+    interrupt: &'w AtomicBool,
+}
+
+impl<W> Runner<'_, W> {
+    fn stop(&mut self, why: Why) -> ControlFlow<Stop> {
+        self.why = why;
+        ControlFlow::Break(Stop)
+    }
+}
+
+impl<W: Watch> Observer for Runner<'_, W> {
+    fn marked_only(&self) -> bool {
+        !self.careful
+    }
+
+    fn sees_memory(&self) -> bool {
+        self.watch.memory()
+    }
+
+    fn issue(&mut self, at: &Site, wave: &Wave) -> ControlFlow<Stop> {
+        let now = self.next;
+        if self.watch.issue(now, at, wave) {
+            return self.stop(Why::Hit);
+        }
+        if self.careful && now >= self.stop_at {
+            return self.stop(Why::Time);
+        }
+        self.next += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn access(&mut self, at: &Site, access: &Access) {
+        self.watch.access(self.next - 1, at, access);
+    }
+
+    fn turn(&mut self, group: &Workgroup, wave: usize, so_far: &Stats) -> ControlFlow<Stop> {
+        if self.watch.turn(&group.waves()[wave]) {
+            return self.stop(Why::HitBetween);
+        }
+        if !self.careful && so_far.instructions + NEAR >= self.stop_at {
+            return self.stop(Why::Near);
+        }
+        if self.interrupt.load(Ordering::Relaxed) {
+            return self.stop(Why::Interrupt);
+        }
+        if so_far.instructions >= self.snapshot_at {
+            return self.stop(Why::Snapshot);
+        }
+        ControlFlow::Continue(())
+    }
+}

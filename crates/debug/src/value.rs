@@ -1,0 +1,311 @@
+//! Values and how they are written.
+
+use arch::RegisterFormat;
+use kernel::Type;
+
+/// A value that an expression has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value {
+    Int(i128),
+    Float(f64),
+    /// The bits of a register: what they mean is the instruction's to say.
+    Bits {
+        bits: u64,
+        bytes: u8,
+        format: RegisterFormat,
+    },
+    /// An element of an array.
+    Element {
+        ty: Type,
+        bits: u64,
+    },
+}
+
+/// `/x /d /u /f /h /t /c`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    Hex,
+    Signed,
+    Unsigned,
+    Float,
+    Half,
+    Binary,
+    Char,
+}
+
+impl Format {
+    pub fn from_letter(letter: char) -> Option<Format> {
+        Some(match letter {
+            'x' => Format::Hex,
+            'd' => Format::Signed,
+            'u' => Format::Unsigned,
+            'f' => Format::Float,
+            'h' => Format::Half,
+            't' => Format::Binary,
+            'c' => Format::Char,
+            _ => return None,
+        })
+    }
+}
+
+impl Value {
+    pub fn word(bits: u32) -> Value {
+        let format = RegisterFormat::Guess;
+        Value::Bits {
+            bits: bits.into(),
+            bytes: 4,
+            format,
+        }
+    }
+
+    /// A number to compute with. The bits of an untyped register are an unsigned integer, unless
+    /// what they meet is a float.
+    pub fn number(self, beside: Value) -> Value {
+        match self {
+            Value::Int(_) | Value::Float(_) => self,
+            Value::Element { ty, bits } => match ty.read(&bits.to_le_bytes()[..ty.size()]) {
+                kernel::Value::Int(n) => Value::Int(n),
+                kernel::Value::Float(x) => Value::Float(x),
+            },
+            Value::Bits {
+                bits,
+                bytes,
+                format,
+            } => match format {
+                RegisterFormat::Float => Value::Float(float(bits, bytes)),
+                RegisterFormat::Guess if beside.is_float() => Value::Float(float(bits, bytes)),
+                RegisterFormat::Signed => Value::Int(signed(bits, bytes).into()),
+                _ => Value::Int(bits.into()),
+            },
+        }
+    }
+
+    fn is_float(self) -> bool {
+        match self {
+            Value::Float(_) => true,
+            Value::Element { ty, .. } => ty.is_float(),
+            Value::Bits { format, .. } => format == RegisterFormat::Float,
+            Value::Int(_) => false,
+        }
+    }
+
+    pub fn truth(self) -> bool {
+        match self.number(Value::Int(0)) {
+            Value::Int(n) => n != 0,
+            Value::Float(x) => x != 0.0,
+            _ => false,
+        }
+    }
+
+    pub fn integer(self) -> Option<i128> {
+        match self.number(Value::Int(0)) {
+            Value::Int(n) => Some(n),
+            _ => None,
+        }
+    }
+
+    /// The bits of a register or element; a computed number has none of its own.
+    pub(crate) fn integer_bits(self) -> u64 {
+        self.raw().0
+    }
+
+    fn raw(self) -> (u64, u8) {
+        match self {
+            Value::Int(n) if i32::try_from(n).is_ok() || u32::try_from(n).is_ok() => {
+                (u64::from(n as u32), 4)
+            }
+            Value::Int(n) => (n as u64, 8),
+            Value::Float(x) => (u64::from((x as f32).to_bits()), 4),
+            Value::Bits { bits, bytes, .. } => (bits, bytes),
+            Value::Element { ty, bits } => (bits, ty.size() as u8),
+        }
+    }
+
+    /// The value as text.
+    pub fn show(self, format: Option<Format>) -> String {
+        let Some(format) = format else {
+            return self.natural();
+        };
+        let (bits, bytes) = self.raw();
+        match (format, self) {
+            (Format::Hex, _) => format!("{bits:#0width$x}", width = 2 + 2 * usize::from(bytes)),
+            (Format::Signed | Format::Unsigned, Value::Int(n)) => n.to_string(),
+            (Format::Signed, _) => signed(bits, bytes).to_string(),
+            (Format::Unsigned, _) => bits.to_string(),
+            (Format::Float, Value::Float(x)) => show_float(x),
+            (Format::Float, Value::Int(n)) => show_float(n as f64),
+            (Format::Float, Value::Element { ty, .. }) if ty.is_float() => self.natural(),
+            (Format::Float, _) => show_bits_as_float(bits, bytes),
+            (Format::Half, _) => halves(bits, bytes),
+            (Format::Binary, _) => format!("{bits:#b}"),
+            (Format::Char, _) => format!("{} {:?}", bits as u8, char::from(bits as u8)),
+        }
+    }
+
+    fn natural(self) -> String {
+        match self {
+            Value::Int(n) => n.to_string(),
+            Value::Float(x) => show_float(x),
+            Value::Element { ty, bits } => with_point(ty, &bits.to_le_bytes()[..ty.size()]),
+            Value::Bits {
+                bits,
+                bytes,
+                format,
+            } => match format {
+                RegisterFormat::Signed => signed(bits, bytes).to_string(),
+                RegisterFormat::Unsigned => bits.to_string(),
+                RegisterFormat::Hex => self.show(Some(Format::Hex)),
+                RegisterFormat::Float => show_bits_as_float(bits, bytes),
+                RegisterFormat::Half => halves(bits, bytes),
+                RegisterFormat::Guess => guess(bits, bytes),
+            },
+        }
+    }
+}
+
+/// Numbers of ordinary size whose bits would be a strange integer are floats.
+fn guess(bits: u64, bytes: u8) -> String {
+    let x = float(bits, bytes);
+    let ordinary = (1e-9..1e12).contains(&x.abs()) || x.is_infinite();
+    if ordinary {
+        show_bits_as_float(bits, bytes)
+    } else if signed(bits, bytes).unsigned_abs() < 1 << 24 {
+        signed(bits, bytes).to_string()
+    } else {
+        format!("{bits:#x}")
+    }
+}
+
+fn signed(bits: u64, bytes: u8) -> i64 {
+    let unused = 64 - 8 * u32::from(bytes);
+    (bits << unused) as i64 >> unused
+}
+
+fn float(bits: u64, bytes: u8) -> f64 {
+    match bytes {
+        8 => f64::from_bits(bits),
+        2 => half(bits as u16),
+        _ => f32::from_bits(bits as u32).into(),
+    }
+}
+
+fn half(bits: u16) -> f64 {
+    kernel::Value::as_f64(Type::F16.read(&bits.to_le_bytes()))
+}
+
+fn show_bits_as_float(bits: u64, bytes: u8) -> String {
+    let ty = match bytes {
+        8 => Type::F64,
+        2 => Type::F16,
+        _ => Type::F32,
+    };
+    with_point(ty, &bits.to_le_bytes()[..ty.size()])
+}
+
+fn halves(bits: u64, bytes: u8) -> String {
+    let half = |i: u8| show_bits_as_float(bits >> (16 * i) & 0xffff, 2);
+    let all: Vec<String> = (0..bytes.max(2) / 2).map(half).collect();
+    all.join("|")
+}
+
+fn show_float(x: f64) -> String {
+    with_point(Type::F64, &x.to_le_bytes())
+}
+
+/// A float that looks like one.
+fn with_point(ty: Type, bytes: &[u8]) -> String {
+    let text = ty.show(bytes);
+    let whole = text.bytes().all(|b| b.is_ascii_digit() || b == b'-');
+    if ty.is_float() && whole {
+        text + ".0"
+    } else {
+        text
+    }
+}
+
+/// The bits that `value` becomes in a register of `bytes` bytes; `None` where it does not fit.
+pub fn register_bits(value: Value, bytes: u8) -> Option<u64> {
+    match value {
+        Value::Bits { bits, .. } => Some(bits),
+        Value::Element { .. } => register_bits(value.number(Value::Int(0)), bytes),
+        Value::Float(x) if bytes == 8 => Some(x.to_bits()),
+        Value::Float(x) => Some((x as f32).to_bits().into()),
+        Value::Int(n) => {
+            let bits = 8 * u32::from(bytes);
+            let fits = n >= -(1i128 << (bits - 1)) && n < 1i128 << bits;
+            fits.then(|| n as u64 & (u64::MAX >> (64 - bits)))
+        }
+    }
+}
+
+/// The bytes that `value` becomes as an element of an array.
+pub fn element_bytes(value: Value, ty: Type) -> Result<Vec<u8>, String> {
+    let beside = match ty.is_float() {
+        true => Value::Float(0.0),
+        false => Value::Int(0),
+    };
+    let number = match value.number(beside) {
+        Value::Float(x) => kernel::Value::Float(x),
+        Value::Int(n) => kernel::Value::Int(n),
+        _ => return Err("not a number".into()),
+    };
+    let mut bytes = Vec::new();
+    let pushed = ty.push(number, &mut bytes);
+    pushed.map_err(|_| format!("{number} is no value of type {ty}"))?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_are_shown_as_what_they_look_like_or_as_asked() {
+        for (bits, format, expected) in [
+            (0, None, "0"),
+            (5, None, "5"),
+            (0xffff_ffff, None, "-1"),
+            (0x3f80_0000, None, "1.0"),
+            (0xc020_0000, None, "-2.5"),
+            (0x1000_0000, None, "0x10000000"),
+            (0x3f80_0000, Some('x'), "0x3f800000"),
+            (0xffff_fffe, Some('d'), "-2"),
+            (0xffff_fffe, Some('u'), "4294967294"),
+            (5, Some('f'), "7e-45"),
+            (0x3c00_4000, Some('h'), "2.0|1.0"),
+            (5, Some('t'), "0b101"),
+            (65, Some('c'), "65 'A'"),
+        ] {
+            let format = format.map(|letter| Format::from_letter(letter).unwrap());
+            assert_eq!(
+                Value::word(bits).show(format),
+                expected,
+                "{bits:#x} {format:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn values_become_bits_where_they_fit() {
+        for (value, bytes, expected) in [
+            (Value::Int(-1), 4, Some(0xffff_ffff)),
+            (Value::Int(1 << 32), 4, None),
+            (Value::Int(1 << 32), 8, Some(1 << 32)),
+            (Value::Float(1.0), 4, Some(0x3f80_0000)),
+            (Value::Float(1.0), 8, Some(0x3ff0_0000_0000_0000)),
+            (Value::word(7), 4, Some(7)),
+        ] {
+            assert_eq!(register_bits(value, bytes), expected, "{value:?}");
+        }
+        assert_eq!(
+            element_bytes(Value::Int(2), Type::F32),
+            Ok(vec![0, 0, 0, 0x40])
+        );
+        assert_eq!(
+            element_bytes(Value::word(0x3f80_0000), Type::F16),
+            Ok(vec![0, 0x3c])
+        );
+        assert!(element_bytes(Value::Int(300), Type::U8).is_err());
+        assert!(element_bytes(Value::Float(1.5), Type::I32).is_err());
+    }
+}

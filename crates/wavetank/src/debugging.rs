@@ -1,0 +1,117 @@
+//! From a kernel that is ready to run to a debugging session over it.
+
+use crate::ready::{Engine, Ready};
+use crate::report::Report;
+use crate::{Error, Input, Settings};
+use arch::Loaded;
+use debug::{Argument, History, Inst, Session, Subject};
+use sim::{Fault, Stats};
+use std::path::Path;
+
+/// A kernel that can be debugged. Debugging changes its memory.
+pub struct Debuggable {
+    ready: Ready,
+    loaded: Box<Loaded>,
+}
+
+impl Debuggable {
+    /// Assembles if need be, places the arguments, and loads the program.
+    pub fn new(input: &Input, settings: &Settings) -> Result<Debuggable, Error> {
+        let (ready, engine) = Ready::new(input, settings)?;
+        match engine {
+            Engine::Waves(loaded, _) => Ok(Debuggable { ready, loaded }),
+            Engine::Own(_) => Err(Error::Plain(format!(
+                "{} brings its own machine, which the debugger cannot stop yet",
+                input.arch.name()
+            ))),
+        }
+    }
+
+    /// A session at the start of the run.
+    pub fn debug(&self, history: History) -> Session<'_> {
+        let program = &self.loaded.program;
+        let dispatch = self.ready.dispatch(&self.loaded);
+        Session::new(
+            self.subject(),
+            program,
+            &self.ready.memory,
+            dispatch,
+            history,
+        )
+    }
+
+    /// What memory holds after a run that has ended.
+    pub fn report(&self, stats: Stats) -> Report {
+        Report {
+            stats,
+            ..self.ready.report()
+        }
+    }
+
+    /// A trap with its place in the source and in the grid.
+    pub fn trap_error(&self, fault: &Fault) -> Error {
+        self.ready.trap_error(fault)
+    }
+
+    /// What is known about the kernel before it runs.
+    fn subject(&self) -> Subject {
+        let Ready { prepared, .. } = &self.ready;
+        let (kernel, code, source) = (&prepared.kernel, &prepared.code, &prepared.source);
+        let program = &self.loaded.program;
+        let listing = self.ready.listing();
+        let text_at = |address: u64| {
+            let at = listing.partition_point(|line| line.address < address);
+            // Directives stand before the instruction that they share an address with.
+            let here = listing[at..]
+                .iter()
+                .take_while(|line| line.address == address);
+            let line = here.into_iter().find(|line| line.len > 0);
+            let text = line.map(|line| line.text.clone());
+            text.or_else(|| self.ready.text_at(address))
+                .unwrap_or_else(|| "(no instruction)".into())
+        };
+        let insts = program.insts.iter().map(|inst| {
+            let span = code.span_at(inst.address).filter(|_| inst.len > 0);
+            Inst {
+                address: inst.address,
+                len: inst.len,
+                text: match inst.len {
+                    0 => "(past the end of the code)".into(),
+                    _ => text_at(inst.address),
+                },
+                line: span.map(|span| source.line_of(span.start)),
+            }
+        });
+        let arguments = kernel.args.iter().zip(&self.ready.addresses);
+        Subject {
+            isa: self.ready.arch.name().into(),
+            file: source.clone(),
+            code: code.clone(),
+            insts: insts.collect(),
+            steps: program.steps.iter().map(|step| step.inst).collect(),
+            registers: self.ready.registers.clone(),
+            arguments: arguments
+                .map(|(arg, &address)| Argument {
+                    name: arg.name.clone(),
+                    ty: arg.array.ty,
+                    shape: arg.array.shape.clone(),
+                    address,
+                })
+                .collect(),
+            channels: (program.channels.iter())
+                .map(|rule| rule.name.clone())
+                .collect(),
+            lanes: self.loaded.lanes,
+            grid: kernel.launch.global,
+            block: kernel.launch.local,
+        }
+    }
+}
+
+/// A session over the state that a run left behind.
+pub fn open_core(path: &Path) -> Result<Session<'static>, Error> {
+    let fail = |why: String| Error::Plain(format!("{}: {why}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
+    let (subject, core) = debug::read_core(&text).map_err(fail)?;
+    Ok(Session::from_core(subject, core))
+}

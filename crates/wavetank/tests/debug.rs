@@ -1,0 +1,269 @@
+//! Laws of time travel: every moment is reached in the same state, whichever way one comes.
+
+use std::path::{Path, PathBuf};
+use wavetank::debug::{History, Reason, Session, Status};
+use wavetank::{Debuggable, Delivery, Input, Order, Settings, SourceFile};
+
+/// The same everywhere.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ (z >> 31)) % n
+    }
+}
+
+fn kernels() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let folders = ["corpus/flux/run", "examples/flux"].map(|folder| root.join(folder));
+    let entries = folders
+        .iter()
+        .flat_map(|folder| std::fs::read_dir(folder).unwrap());
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| {
+        path.extension()
+            .is_some_and(|extension| extension == "flux")
+    });
+    files.sort();
+    assert!(files.len() > 10);
+    files
+}
+
+/// All that can be seen.
+fn state(session: &Session<'_>) -> String {
+    session.to_core("").to_string()
+}
+
+fn is_over(reasons: &[Reason]) -> bool {
+    let over = |reason: &Reason| matches!(reason, Reason::End | Reason::Fault(_));
+    reasons.iter().any(over)
+}
+
+/// Walks at random, remembers every moment, and comes back to all of them in any order.
+fn wander(ready: &Debuggable, random: &mut Random, name: &str) {
+    let mut session = ready.debug(History::default());
+    let mut seen: Vec<(u64, String)> = Vec::new();
+    for _ in 0..60 {
+        seen.push((session.time(), state(&session)));
+        let waves = session.waves();
+        let able: Vec<usize> = (0..waves.len())
+            .filter(|&i| waves[i].status() != Status::Ended)
+            .collect();
+        if able.is_empty() {
+            break;
+        }
+        let wave = able[random.below(able.len() as u64) as usize];
+        session.select_wave(wave).unwrap();
+        let stopped = match random.below(6) {
+            0 => session.step_all(),
+            1 => session.step_over(),
+            2 => session.leave_loop(),
+            3 => {
+                let far = session.time() + random.below(200);
+                session.seek(far)
+            }
+            _ => session.step(),
+        };
+        if is_over(&stopped.unwrap().reasons) {
+            break;
+        }
+    }
+    for _ in 0..2 * seen.len() {
+        let (time, expected) = &seen[random.below(seen.len() as u64) as usize];
+        session.seek(*time).unwrap();
+        assert_eq!(session.time(), *time, "{name}");
+        assert!(
+            state(&session) == *expected,
+            "{name}: another state at {time}"
+        );
+    }
+    let stopped = session.resume().unwrap();
+    assert_eq!(stopped.reasons, [Reason::End], "{name}");
+    let stats = *session.timeline().unwrap().stats();
+    assert!(
+        ready.report(stats).passed(),
+        "{name}: debugging changed the result"
+    );
+}
+
+#[test]
+fn any_moment_is_the_same_from_either_side() {
+    let mut random = Random(1);
+    for path in kernels() {
+        let input = Input::open(&path, None).unwrap();
+        for (order, delivery) in [
+            (Order::RoundRobin, Delivery::Eager),
+            (Order::RoundRobin, Delivery::Strict),
+            (Order::Random(7), Delivery::Eager),
+        ] {
+            let settings = Settings {
+                order,
+                delivery: Some(delivery),
+                ..Settings::default()
+            };
+            let ready = Debuggable::new(&input, &settings).unwrap();
+            wander(&ready, &mut random, &path.display().to_string());
+        }
+    }
+}
+
+#[test]
+fn steps_back_undo_steps_forward_and_forward_redoes_them() {
+    for path in kernels() {
+        let input = Input::open(&path, None).unwrap();
+        let ready = Debuggable::new(&input, &Settings::default()).unwrap();
+        let mut session = ready.debug(History::default());
+        let mut states = vec![state(&session)];
+        for _ in 0..40 {
+            let stopped = session.step().unwrap();
+            if stopped.reasons != [Reason::Step] {
+                break;
+            }
+            states.push(state(&session));
+        }
+        // The last step may have led to a barrier or the end.
+        session.seek(states.len() as u64 - 1).unwrap();
+        for _ in 0..2 {
+            for expected in states.iter().rev().skip(1) {
+                session.step_back().unwrap();
+                assert!(state(&session) == *expected, "{}", path.display());
+            }
+            assert_eq!(session.step_back().unwrap().reasons, [Reason::Start]);
+            for expected in &states[1..] {
+                session.step().unwrap();
+                assert!(state(&session) == *expected, "{}", path.display());
+            }
+        }
+    }
+}
+
+/// Long enough for many snapshots: two waves add up what they read, and write as they go.
+const LONG: &str = "---
+simd = 1
+a: i32[4096] = arange(4096)
+out_c: i32[8192]
+local = 64
+global = 4
+R20 = &a + 4 * tid
+R21 = &out_c + 4 * gid
+---
+.ext v0.2
+        LI    R10, 0
+        LI    R11, 2000
+        LI    R12, 3
+        IMUL  R11, R11, R12
+loop:   LOAD  R1, 0(R20)
+        IADD  R3, R3, R1
+        NOP
+        NOP
+        STORE R3, 0(R21)
+        ADDI  R10, R10, 1
+        BNE   R10, R11, loop
+last:   HALT
+";
+
+fn long() -> Debuggable {
+    let input = Input::from_text(SourceFile::new("long.flux", LONG), "".into(), None).unwrap();
+    Debuggable::new(&input, &Settings::default()).unwrap()
+}
+
+#[test]
+fn snapshots_are_bounded_and_lead_everywhere() {
+    let instructions = 8 * (4 + 7 * 6000 + 1);
+    for max_bytes in [1 << 30, 400 << 10] {
+        let (ready, fresh) = (long(), long());
+        let mut session = ready.debug(History { max_bytes });
+        let stopped = session.resume().unwrap();
+        assert_eq!(
+            (stopped.reasons, stopped.time),
+            (vec![Reason::End], instructions)
+        );
+        let (count, bytes) = session.timeline().unwrap().history();
+        assert!(
+            bytes <= max_bytes && count >= 2,
+            "{count} snapshots, {bytes} bytes"
+        );
+        let mut random = Random(5);
+        let mut times: Vec<u64> = (0..6).map(|_| random.below(instructions)).collect();
+        times.sort_unstable();
+        // Forwards on a run without a past, backwards on this one.
+        let mut forward = fresh.debug(History { max_bytes: 1 << 30 });
+        let expected: Vec<String> = (times.iter())
+            .map(|&time| {
+                forward.seek(time).unwrap();
+                state(&forward)
+            })
+            .collect();
+        for (time, expected) in times.iter().zip(&expected).rev() {
+            session.seek(*time).unwrap();
+            assert!(state(&session) == *expected, "another state at {time}");
+        }
+    }
+}
+
+#[test]
+fn running_backwards_meets_every_breakpoint_that_was_met_forwards() {
+    let ready = long();
+    let mut session = ready.debug(History::default());
+    let insts = session.locate("last").unwrap();
+    session.add_breakpoint("last", insts, |_| ()).unwrap();
+    let mut forwards = Vec::new();
+    loop {
+        let stopped = session.resume().unwrap();
+        if is_over(&stopped.reasons) {
+            break;
+        }
+        forwards.push((stopped.time, session.selected_wave()));
+    }
+    assert_eq!(forwards.len(), 8);
+    for expected in forwards.iter().rev() {
+        let stopped = session.resume_back().unwrap();
+        assert_eq!((stopped.time, session.selected_wave()), *expected);
+    }
+    assert_eq!(session.resume_back().unwrap().reasons, [Reason::Start]);
+}
+
+#[test]
+fn a_core_shows_what_the_session_showed() {
+    for path in kernels() {
+        let input = Input::open(&path, None).unwrap();
+        let ready = Debuggable::new(&input, &Settings::default()).unwrap();
+        let mut session = ready.debug(History::default());
+        session.seek(2).unwrap();
+        let text = state(&session);
+        let (subject, core) = wavetank::debug::read_core(&text).unwrap();
+        let again = Session::from_core(subject, core);
+        let waves = |session: &Session<'_>| -> String {
+            let core: serde_json::Value = serde_json::from_str(&state(session)).unwrap();
+            core["waves"].to_string()
+        };
+        assert_eq!(waves(&again), waves(&session), "{}", path.display());
+        for (name, array) in ready.report(Default::default()).outputs {
+            let expr = wavetank::debug::parse_expr(&name).unwrap();
+            let there = session.look(|scope| scope.answer(&expr));
+            assert_eq!(again.look(|scope| scope.answer(&expr)), there, "{name}");
+            assert!(there.is_ok(), "{name}: {}", array.len());
+        }
+        // Damaged files are errors, not panics.
+        for cut in [1, text.len() / 3, text.len() - 1] {
+            let mut cut = cut;
+            while !text.is_char_boundary(cut) {
+                cut -= 1;
+            }
+            assert!(wavetank::debug::read_core(&text[..cut]).is_err());
+        }
+        for (from, to) in [
+            ("\"lanes\":32", "\"lanes\":3"),
+            ("\"number\":4", "\"number\":70000"),
+        ] {
+            assert!(
+                wavetank::debug::read_core(&text.replace(from, to)).is_err(),
+                "{to}"
+            );
+        }
+    }
+}
