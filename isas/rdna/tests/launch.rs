@@ -371,3 +371,13 @@ fn data_may_hold_addresses() {
         [address("f"), 5, address("t") + 8]
     );
 }
+
+/// What is a modifier elsewhere is a fine name for a label.
+#[test]
+fn labels_may_have_the_names_of_modifiers() {
+    for name in ["done", "off", "clamp", "glc", "lds"] {
+        let text = format!(" s_branch {name}\n s_nop 0\n{name}:\n s_endpgm\n");
+        let code = assemble(&rdna::RDNA3, &text);
+        assert_eq!(code.bytes[..4], 0xbfa0_0001u32.to_le_bytes(), "{name}");
+    }
+}

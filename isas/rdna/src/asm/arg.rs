@@ -56,6 +56,8 @@ pub(crate) struct Hints {
     pub(super) swizzle: bool,
     list: bool,
     memory: bool,
+    /// The operand is a place in the code, which may have any name.
+    pub(super) branch: bool,
 }
 
 impl Hints {
@@ -68,6 +70,7 @@ impl Hints {
             swizzle: false,
             list: false,
             memory: false,
+            branch: false,
         };
         for encoding in encodings {
             hints.target = encoding.target;
@@ -75,7 +78,10 @@ impl Hints {
             let positional = encoding.params.iter().filter(|p| !p.is_modifier());
             for (index, param) in positional.enumerate() {
                 match param.kind {
-                    Kind::Imm(imm) if index < 4 => hints.imms[index] = Some(imm),
+                    Kind::Imm(imm) if index < 4 => {
+                        hints.branch |= imm == Imm::Branch;
+                        hints.imms[index] = Some(imm);
+                    }
                     Kind::ExportTarget => hints.export = true,
                     Kind::Attribute => hints.attribute = true,
                     Kind::Open => hints.list = true,

@@ -52,6 +52,9 @@ pub(super) fn modifier<'a>(
     name: &'a str,
     hints: &Hints,
 ) -> Result<Option<ArgKind<'a>>, Error> {
+    if hints.branch {
+        return Ok(None);
+    }
     let start = cursor.at;
     if name == "off" {
         cursor.at += name.len();
