@@ -5,7 +5,7 @@
 //! # fn main() -> Result<(), wavetank::Error> {
 //! let input = Input::open("examples/flux/vector-add.flux".as_ref(), None)?;
 //! let report = wavetank::run(&input, &Settings::default())?;
-//! println!("{}", report.to_text(&Default::default()));
+//! println!("{}", report.to_text(Default::default()));
 //! # Ok(())
 //! # }
 //! ```
