@@ -5,7 +5,7 @@ use arch::{
     Loaded, RegisterGroup, RegisterPlace, RegisterView,
 };
 use isa::{ListingLine, Page};
-use kernel::{Key, KeyKind, KeyValue, Schema, Value};
+use kernel::{Key, KeyKind, KeyValue, Schema};
 use source::Diagnostic;
 use uop::{Apertures, Entry, Place, Registers, VReg};
 
@@ -64,18 +64,8 @@ impl Arch for Wave {
     }
 
     fn assemble(&self, text: &AsmSource<'_>) -> Assembled {
-        let constant = |value: Value| match value {
-            Value::Int(value) => isa::Value::Int(value),
-            Value::Float(value) => isa::Value::Float(value),
-        };
-        let options = isa::Options {
-            constants: (text.constants.iter())
-                .map(|(name, &value)| (name.clone(), constant(value)))
-                .collect(),
-            ..isa::Options::default()
-        };
         let mut dialect = WaveDialect::new(text.wave);
-        let mut assembly = isa::assemble(text.file, text.body, &mut dialect, &options);
+        let mut assembly = text.assemble(&mut dialect);
         dialect.finish(&mut assembly);
         Assembled::new(assembly, 0, dialect.attributes())
     }
@@ -136,14 +126,7 @@ impl Arch for Wave {
 
     fn coverage(&self) -> Vec<Coverage> {
         // Every meaning has a lowering, so what is in the table runs.
-        let family = |&(name, rows): &(&str, &[crate::Row])| Coverage {
-            family: name.into(),
-            instructions: rows.len(),
-            assembled: rows.len(),
-            disassembled: rows.len(),
-            executed: rows.len(),
-            missing: Vec::new(),
-        };
+        let family = |&(name, rows): &(&str, &[crate::Row])| Coverage::complete(name, rows.len());
         GROUPS.iter().map(family).collect()
     }
 }

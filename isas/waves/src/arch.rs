@@ -150,14 +150,7 @@ impl Arch for Waves {
             names.sort_unstable();
             names.dedup();
             let instructions = names.len();
-            Coverage {
-                family: name.into(),
-                instructions,
-                assembled: instructions,
-                disassembled: instructions,
-                executed: instructions,
-                missing: Vec::new(),
-            }
+            Coverage::complete(name, instructions)
         };
         FAMILIES.iter().map(family).collect()
     }
