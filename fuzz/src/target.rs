@@ -46,11 +46,7 @@ impl Target {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let mut files = Vec::new();
         for folder in ["examples", "corpus"] {
-            collect(
-                &root.join(folder).join(self.arch.name()),
-                self.arch.name(),
-                &mut files,
-            );
+            collect(&root.join(folder), self.arch.name(), &mut files);
         }
         let texts = files.iter().filter_map(|path| std::fs::read(path).ok());
         let binary = |text: Vec<u8>| {
