@@ -45,7 +45,7 @@ fn random_programs_agree_with_one_thread_at_a_time() {
     // The comparison must not be empty, and programs must really diverge.
     assert!(compared > 500, "only {compared} programs ended");
     assert!(
-        diverged > compared / 2,
+        diverged > 2 * compared,
         "only {diverged} divergent branches"
     );
 }
@@ -93,7 +93,8 @@ fn random_program(random: &mut Random) -> Vec<u32> {
                 8 => i(random.below(5) as i32, 0, 0, 0x13),
                 9 => i(4 * random.below(28) as i32, 10, 2, 0x03),
                 10 | 11 => i(4 * random.below(28) as i32, 10, 2, 0x23),
-                12..=14 => branch(to as u32, rs1, rs2, random.below(2)),
+                // Mostly on R8 or R9, which differ from thread to thread from the start.
+                12..=14 => branch(to as u32, 8 + random.below(2), rs2, random.below(2)),
                 _ => match random.below(3) {
                     0 => jal(to as u32, 31 * random.below(2)),
                     // Return to wherever R31 says, or to an absolute address.
