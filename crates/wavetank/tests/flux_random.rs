@@ -93,7 +93,7 @@ fn random_program(random: &mut Random) -> Vec<u32> {
                 8 => i(random.below(5) as i32, 0, 0, 0x13),
                 9 => i(4 * random.below(28) as i32, 10, 2, 0x03),
                 10 | 11 => i(4 * random.below(28) as i32, 10, 2, 0x23),
-                // Mostly on R8 or R9, which differ from thread to thread from the start.
+                // One side is R8 or R9, which differ from thread to thread from the start.
                 12..=14 => branch(to as u32, 8 + random.below(2), rs2, random.below(2)),
                 _ => match random.below(3) {
                     0 => jal(to as u32, 31 * random.below(2)),
