@@ -29,7 +29,10 @@ fn messages() {
         }
         isas += u32::from(count > 0);
     }
-    assert!(isas >= 4, "only {isas} instruction sets have wrong programs");
+    assert!(
+        isas >= 4,
+        "only {isas} instruction sets have wrong programs"
+    );
 }
 
 /// What is in a folder, sorted; nothing if there is no such folder.
