@@ -64,7 +64,9 @@ struct Prepared {
 impl Prepared {
     fn new(case: &Case) -> Prepared {
         let input = Input::from_bytes(case.name, case.object.to_vec(), ".".into(), None);
-        let input = input.ok().expect("a recorded code object");
+        let Ok(input) = input else {
+            panic!("a recorded code object");
+        };
         let code = input.code.as_ref().expect("machine code");
         let mut memory = DeviceMemory(Memory::new(1 << 30));
         let mut output = 0;

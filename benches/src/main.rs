@@ -44,7 +44,8 @@ fn main() {
         (std::env::args().skip(1)).partition(|argument| argument.starts_with("--"));
     let quick = flags.iter().any(|flag| flag == "--quick");
     let options = Options { quick, arguments };
-    let tables: [(&str, fn(&Options)); 3] = [
+    type Table = (&'static str, fn(&Options));
+    let tables: [Table; 3] = [
         ("kernels", kernels::table),
         ("files", files::table),
         ("engine", engine::table),

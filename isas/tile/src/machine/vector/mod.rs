@@ -122,7 +122,7 @@ fn set_length(thread: &mut Thread, rd: u8, avl: Option<u64>, vtype: u64) {
     if grouping == 4 || width > 3 || vtype >> 8 != 0 || !fits {
         (thread.vtype, thread.vl) = (VILL, 0);
     } else {
-        let most = (VLEN_BYTES as u64 * eighths >> width) / 8;
+        let most = ((VLEN_BYTES as u64 * eighths) >> width) / 8;
         thread.vtype = vtype;
         thread.vl = avl.unwrap_or(thread.vl).min(most);
     }
