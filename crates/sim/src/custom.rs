@@ -2,13 +2,48 @@
 
 use crate::access;
 use crate::interpret::Context;
+use crate::observe::{Access, Observer};
 use crate::wave::Wave;
-use uop::{Channel, Machine, Place, SReg, Space, Trap, VReg};
+use uop::{Channel, Custom, Machine, Place, SReg, Site, Space, Trap, VReg};
+
+/// Carries out a custom operation, and tells the observer which memory it touched.
+pub(crate) fn run<O: Observer>(
+    custom: &dyn Custom,
+    wave: &mut Wave,
+    cx: &mut Context<'_>,
+    observer: &mut O,
+    site: &Site,
+) -> Result<(), Trap> {
+    let seen = observer.sees_memory().then(Vec::new);
+    let mut view = CustomView { wave, cx, seen };
+    let outcome = custom.run(&mut view);
+    for access in view.seen.iter().flatten() {
+        observer.access(site, access);
+    }
+    outcome
+}
 
 /// What a custom operation sees.
-pub(crate) struct CustomView<'w, 'c, 'a> {
-    pub wave: &'w mut Wave,
-    pub cx: &'c mut Context<'a>,
+struct CustomView<'w, 'c, 'a> {
+    wave: &'w mut Wave,
+    cx: &'c mut Context<'a>,
+    /// Accesses so far, if somebody wants to know.
+    seen: Option<Vec<Access>>,
+}
+
+impl CustomView<'_, '_, '_> {
+    fn note(&mut self, space: Space, lane: u32, address: u64, bytes: usize, store: bool) {
+        if let Some(seen) = &mut self.seen {
+            seen.push(Access {
+                space,
+                lane,
+                address,
+                bytes: bytes as u32,
+                store,
+                atomic: false,
+            });
+        }
+    }
 }
 
 impl Machine for CustomView<'_, '_, '_> {
@@ -51,10 +86,12 @@ impl Machine for CustomView<'_, '_, '_> {
         address: u64,
         bytes: &mut [u8],
     ) -> Result<(), Trap> {
+        self.note(space, lane, address, bytes.len(), false);
         access::read(self.wave, self.cx, space, lane, address, bytes)
     }
 
     fn store(&mut self, space: Space, lane: u32, address: u64, bytes: &[u8]) -> Result<(), Trap> {
+        self.note(space, lane, address, bytes.len(), true);
         access::write(self.wave, self.cx, space, lane, address, bytes)
     }
 

@@ -2,22 +2,12 @@
 
 use crate::{Fault, Hazard, Site, Stats, Wave, Workgroup};
 use std::ops::ControlFlow;
-use uop::Space;
+
+pub use uop::Access;
 
 /// An observer asks the run to stop before the step it was told of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stop;
-
-/// One lane's access to memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Access {
-    pub space: Space,
-    pub lane: u32,
-    pub address: u64,
-    pub bytes: u32,
-    pub store: bool,
-    pub atomic: bool,
-}
 
 /// Sees what happens and may stop it. `()` compiles away; a pair is an observer.
 pub trait Observer {

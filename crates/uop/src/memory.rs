@@ -117,3 +117,14 @@ pub struct ScalarLoad {
     pub extend: Extend,
     pub channel: Option<Channel>,
 }
+
+/// One lane's access to memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Access {
+    pub space: Space,
+    pub lane: u32,
+    pub address: u64,
+    pub bytes: u32,
+    pub store: bool,
+    pub atomic: bool,
+}
