@@ -12,6 +12,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use uop::{Entry, Program};
 
+pub use uop::Progress;
+
 /// What to run over which grid.
 #[derive(Clone)]
 pub struct Launch<'a> {
@@ -72,14 +74,6 @@ impl Default for Config {
             kernels: op::kernels(),
         }
     }
-}
-
-/// How far a dispatch got.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
-    Done,
-    /// An observer stopped it; it can be resumed.
-    Stopped,
 }
 
 /// A launch under way. It can be stopped by an observer and resumed. A clone is a snapshot of

@@ -4,7 +4,7 @@ use crate::access::{self, Touched};
 use crate::cluster::Peers;
 use crate::code::{Code, Kind, MAX_ADVANCE};
 use crate::cross::cross;
-use crate::custom::CustomView;
+use crate::custom;
 use crate::fault::{Fault, Site};
 use crate::memory::{Memory, Window};
 use crate::observe::Observer;
@@ -247,6 +247,7 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
             trap,
             site,
             address: inst.map_or(0, |inst| inst.address),
+            related: None,
         })
     })
 }
@@ -434,7 +435,7 @@ fn rare<O: Observer>(
         }
         Uop::Nop => {}
         Uop::Trap(why) => return Err(Trap::Illegal(why.to_string())),
-        Uop::Custom(custom) => custom.run(&mut CustomView { wave, cx })?,
+        Uop::Custom(op) => custom::run(&**op, wave, cx, observer, &site)?,
     }
     Ok(None)
 }

@@ -342,6 +342,7 @@ pub(crate) fn fault_at(program: &Program, wave: &Wave, trap: Trap) -> Box<Fault>
         trap,
         site: Site::of(wave, inst),
         address: program.insts[inst as usize].address,
+        related: None,
     })
 }
 
