@@ -7,6 +7,7 @@ mod generate;
 mod import;
 mod llvm;
 mod oracle;
+mod riscv;
 
 use std::process::ExitCode;
 
@@ -18,6 +19,9 @@ usage: cargo run -p xtask -- COMMAND
   oracle [--out DIR]                     record corpus/rdna/asm from llvm-mc
   differential [--count N] [--target T] [--wave 32|64] [--seed N]
                                          compare N random instructions with llvm-mc, both ways
+  riscv text|runs|programs               record corpus/tile/asm/riscv.txt from llvm-mc,
+                                         corpus/tile/rvv and corpus/tile/elf from qemu-riscv64
+  riscv compare [--count N] [--seed N]   compare N random vector programs with qemu-riscv64
   import FILE.xml                        print table rows for an AMD specification";
 
 fn main() -> ExitCode {
@@ -63,6 +67,18 @@ fn run(args: &[String]) -> Result<bool, String> {
                 clean &= oracle::compare(target, wave, count, seed)?;
             }
             Ok(clean)
+        }
+        Some("riscv") => {
+            match args.get(1).map(String::as_str) {
+                Some("text") => riscv::record_text("corpus/tile/asm/riscv.txt")?,
+                Some("runs") => riscv::record_runs("corpus/tile/rvv", number("--count", 24)?)?,
+                Some("programs") => riscv::record_programs()?,
+                Some("compare") => {
+                    return riscv::compare_runs(number("--seed", 1000)?, number("--count", 20)?);
+                }
+                _ => return Err(USAGE.into()),
+            }
+            Ok(true)
         }
         Some("import") => {
             let path = args.get(1).ok_or(USAGE)?;

@@ -75,7 +75,7 @@ pub fn run(
         VectorOp::Id => mask::id(thread, op, set)?,
         VectorOp::Merge => permute::merge(thread, op, set, second)?,
         VectorOp::Move => permute::copy(thread, op, set, second)?,
-        VectorOp::MoveRegisters(count) => permute::copy_registers(thread, op, set, count)?,
+        VectorOp::MoveRegisters(count) => permute::copy_registers(thread, op, set, count),
         VectorOp::ToScalar => permute::to_scalar(thread, op, set, second)?,
         VectorOp::FromScalar => permute::from_scalar(thread, op, set, second)?,
         VectorOp::SlideUp => permute::slide_up(thread, op, set, second)?,
@@ -122,7 +122,7 @@ fn set_length(thread: &mut Thread, rd: u8, avl: Option<u64>, vtype: u64) {
     if grouping == 4 || width > 3 || vtype >> 8 != 0 || !fits {
         (thread.vtype, thread.vl) = (VILL, 0);
     } else {
-        let most = (VLEN_BYTES as u64 * eighths >> width) / 8;
+        let most = ((VLEN_BYTES as u64 * eighths) >> width) / 8;
         thread.vtype = vtype;
         thread.vl = avl.unwrap_or(thread.vl).min(most);
     }
