@@ -1,10 +1,10 @@
 /* The RISC-V Tile Extension from C.
  *
- * Every macro is one tile instruction. Tile registers are named by number (0 to 255), vector
- * registers by number too (0 to 31); numbers must be constants. Compile without the vector
- * extension (-march=rv64gc), so that the compiler keeps its hands off the vector registers:
+ * Every macro is one tile instruction. Tile registers are named by number (0 to 255), and numbers
+ * must be constants. An instruction that takes a vector register is given the address of the 128
+ * bytes that the register is to hold, and uses v31:
  *
- *   clang-22 --target=riscv64 -march=rv64gc -mabi=lp64d -O2 -ffreestanding \
+ *   clang-22 --target=riscv64 -march=rv64gcv -mabi=lp64d -O2 -ffreestanding \
  *            -fno-math-errno -nostdlib -static -fuse-ld=lld -I include program.c -o program.elf
  *
  * Words without host registers are plain numbers, words with them are `.insn` formats whose
@@ -84,14 +84,24 @@ enum {
                      "i"(WT_I12(0x800 | (t) << 3 | WT_LOG2(n))), "i"(memuop),                  \
                      "i"(WT_UNITS(off) & 31)                                                   \
                      : "memory")
+/* The vector register that carries operands, filled from memory. A whole register is loaded, so
+ * neither the type nor the length that the compiler has set is touched. */
+#define WT_V 31
+#define WT_VECTOR(pointer) ".option push\n\t.option arch, +v\n\tvl1re32.v v31, (" pointer ")\n\t.option pop\n\t"
+#ifdef __riscv_vector
+#define WT_CLOBBERS "memory", "v31"
+#else
+#define WT_CLOBBERS "memory"
+#endif
 /* Indices are 32 bits wide. */
-#define WT_ACCESS_I(space, memuop, t, n, base, off, v)                                         \
-    __asm__ volatile(".insn i 0x7b, 7, x%1, x0, 0x425\n\t.insn i 0x7b, %2, x0, %0, %3\n\t"     \
-                     ".insn r 0x7b, 6, %4, x2, x%1, x%5"                                       \
-                     ::"r"(base), "i"(v), "i"(space),                                          \
+#define WT_ACCESS_I(space, memuop, t, n, base, off, indices)                                   \
+    __asm__ volatile(WT_VECTOR("%1")                                                           \
+                     ".insn i 0x7b, 7, x31, x0, 0x425\n\t.insn i 0x7b, %2, x0, %0, %3\n\t"    \
+                     ".insn r 0x7b, 6, %4, x2, x31, x%5"                                       \
+                     ::"r"(base), "r"(indices), "i"(space),                                    \
                      "i"(WT_I12(0x800 | (t) << 3 | WT_LOG2(n))), "i"(memuop),                  \
                      "i"(WT_UNITS(off) & 31)                                                   \
-                     : "memory")
+                     : WT_CLOBBERS)
 
 /* n registers from tile register t; off is a multiple of 32 bytes. */
 #define wt_tld_u(space, t, n, base, off) WT_ACCESS_U(space, 0, t, n, base, off)
@@ -99,9 +109,16 @@ enum {
 /* stride in units of 32 bytes. */
 #define wt_tld_s(space, t, n, base, off, stride) WT_ACCESS_S(space, 0, t, n, base, off, stride)
 #define wt_tst_s(space, t, n, base, off, stride) WT_ACCESS_S(space, 8, t, n, base, off, stride)
-/* Rows by the 32-bit indices in vector register v. */
-#define wt_tld_i(space, t, n, base, off, v) WT_ACCESS_I(space, 0, t, n, base, off, v)
-#define wt_tst_i(space, t, n, base, off, v) WT_ACCESS_I(space, 8, t, n, base, off, v)
+/* The same for the rows of the mask alone. */
+#define wt_tld_u_masked(space, t, base) WT_MASKED(space, 0, t, base)
+#define wt_tst_u_masked(space, t, base) WT_MASKED(space, 8, t, base)
+#define WT_MASKED(space, memuop, t, base)                                                      \
+    __asm__ volatile(".insn i 0x7b, %1, x0, %0, %2\n\t.insn r 0x7b, 6, %3, x4, x0, x0"         \
+                     ::"r"(base), "i"(space), "i"(WT_I12(0x800 | (t) << 3)), "i"(memuop)       \
+                     : "memory")
+/* Rows by 32 indices of 32 bits, in units of 32 bytes. */
+#define wt_tld_i(space, t, n, base, off, indices) WT_ACCESS_I(space, 0, t, n, base, off, indices)
+#define wt_tst_i(space, t, n, base, off, indices) WT_ACCESS_I(space, 8, t, n, base, off, indices)
 
 /* Adds to a 32-bit word atomically. */
 #define wt_tred_add_u32(space, address, value)                                                 \
@@ -109,25 +126,64 @@ enum {
                      ::"r"(address), "r"(value), "i"(space)                                    \
                      : "memory")
 
-/* 32-bit words from memory to a vector register: for indices, coordinates and descriptors. */
-#define wt_vle32(v, pointer, count)                                                            \
-    __asm__ volatile(".option push\n\t.option arch, +v\n\tvsetvli zero, %1, e32, m1, ta, ma\n" \
-                     "\tvle32.v v%2, (%0)\n\t.option pop"                                      \
-                     ::"r"(pointer), "r"((long)(count)), "i"(v)                                \
-                     : "memory")
+/* Tensor copies. `words` points to 32 words: coordinates and sizes. */
+#define WT_COPY(funct7, rd, done, dst, src, words, object)                                     \
+    __asm__ volatile(WT_VECTOR("%2")                                                           \
+                     ".insn i 0x7b, 7, x31, x0, 0x525\n\t.insn r 0x7b, 0, %4, x%5, %1, %0\n\t" \
+                     ".insn r 0x7b, 6, 0x41, x%6, x31, %3"                                     \
+                     ::"r"(dst), "r"(src), "r"(words), "r"((uint64_t)(object)), "i"(funct7),   \
+                     "i"(rd), "i"(done)                                                        \
+                     : WT_CLOBBERS)
+#define WT_COPY_GROUP(funct7, rd, dst, src, words)                                             \
+    __asm__ volatile(WT_VECTOR("%2")                                                           \
+                     ".insn i 0x7b, 7, x31, x0, 0x525\n\t.insn r 0x7b, 0, %3, x%4, %1, %0\n\t" \
+                     ".insn r 0x7b, 6, 0x41, x0, x31, x0"                                      \
+                     ::"r"(dst), "r"(src), "r"(words), "i"(funct7), "i"(rd)                    \
+                     : WT_CLOBBERS)
+/* From global to shared memory, as part of a group: words[8] bytes; or rows of words[8] bytes,
+ * words[9] of them, words[0] and words[4] apart. */
+#define wt_ttma_lin_1d(dst, src, words) WT_COPY_GROUP(0x50, 10, dst, src, words)
+#define wt_ttma_lin_2d(dst, src, words) WT_COPY_GROUP(0x54, 10, dst, src, words)
+/* A box of the tensor that `map` describes, of 1 to 5 dimensions, to shared memory and back. */
+#define WT_DIMENSIONS(n) ((n) == 5 ? 0x20 : ((n) - 1) << 2)
+#define wt_ttma_tile_in(n, dst, map, words)                                                    \
+    WT_COPY_GROUP(0x41 | WT_DIMENSIONS(n), 10, dst, map, words)
+#define wt_ttma_tile_out(n, map, src, words)                                                   \
+    WT_COPY_GROUP(0x42 | WT_DIMENSIONS(n), 6, map, src, words)
+/* The same into shared memory; the mbarrier at that offset is told. */
+#define wt_ttma_tile_in_mbar(n, dst, map, words, mbarrier)                                     \
+    WT_COPY(0x41 | WT_DIMENSIONS(n), 10, 1, dst, map, words, mbarrier)
 
-/* Starts a copy of words[8] bytes from global to shared memory, as part of a group. */
-#define wt_ttma_lin_1d(dst, src, v)                                                            \
-    __asm__ volatile(".insn i 0x7b, 7, x%2, x0, 0x525\n\t.insn r 0x7b, 0, 0x50, x10, %1, %0\n" \
-                     "\t.insn r 0x7b, 6, 0x41, x0, x%2, x0"                                    \
-                     ::"r"(dst), "r"(src), "i"(v)                                              \
+/* A tensor in global memory. */
+struct wt_tensor_map {
+    uint64_t base;
+    uint32_t element_bytes, rank;
+    uint32_t sizes[4];
+    uint32_t strides[4]; /* of dimensions 1 to 4, in bytes */
+    uint16_t box[4];
+    uint32_t size4;
+    uint16_t box4, reserved;
+} __attribute__((aligned(64)));
+
+/* Barriers in shared memory that count arrivals and bytes. */
+#define WT_MBARRIER(op, address, value)                                                        \
+    __asm__ volatile(".insn r 0x7b, 5, %2, x2, %0, %1"                                         \
+                     ::"r"((uint64_t)(address)), "r"((uint64_t)(value)),                       \
+                     "i"(0x50 | (op) << 1)                                                     \
                      : "memory")
-/* Rows: words[8] bytes each, words[9] of them, words[0] and words[4] apart. */
-#define wt_ttma_lin_2d(dst, src, v)                                                            \
-    __asm__ volatile(".insn i 0x7b, 7, x%2, x0, 0x525\n\t.insn r 0x7b, 0, 0x54, x10, %1, %0\n" \
-                     "\t.insn r 0x7b, 6, 0x41, x0, x%2, x0"                                    \
-                     ::"r"(dst), "r"(src), "i"(v)                                              \
+#define wt_tmbar_init(address, count) WT_MBARRIER(0, address, count)
+#define wt_tmbar_arrive(address, count) WT_MBARRIER(1, address, count)
+#define wt_tmbar_expect(address, bytes) WT_MBARRIER(2, address, bytes)
+#define wt_tmbar_arrx(address, bytes) WT_MBARRIER(3, address, bytes)
+#define wt_tmbar_wait(address, phase) WT_MBARRIER(4, address, phase)
+/* Counters that the whole chip shares. */
+#define WT_SEMAPHORE(op, id, amount)                                                           \
+    __asm__ volatile(".insn r 0x7b, 5, %2, x3, %0, %1"                                         \
+                     ::"r"((uint64_t)(id)), "r"((uint64_t)(amount)), "i"(0x50 | (op) << 1)     \
                      : "memory")
+#define wt_tsem_post(id, amount) WT_SEMAPHORE(0, id, amount)
+#define wt_tsem_wait(id, amount) WT_SEMAPHORE(1, id, amount)
+
 #define WT_WORD(word) __asm__ volatile(".4byte %0" ::"i"(word) : "memory")
 #define wt_tcommit_tma(group) WT_WORD(0x040050fb | (group) << 15)
 #define wt_twait_tma(group) WT_WORD(0x060050fb | (group) << 15)
@@ -190,14 +246,15 @@ enum {
                                         | (format) << 23))                                     \
                          : "memory");                                                          \
     } while (0)
-/* The second source is a vector register with an element for each column. */
-#define wt_talu2_col(op, td, ts1, v)                                                           \
-    __asm__ volatile(".insn i 0x7b, 7, x%0, x0, 0x7e5\n\t.4byte %1\n\t.4byte %2"               \
-                     ::"i"(v),                                                                 \
+/* The second source is in memory: an element for each column. */
+#define wt_talu2_col(op, td, ts1, elements)                                                    \
+    __asm__ volatile(WT_VECTOR("%0")                                                           \
+                     ".insn i 0x7b, 7, x31, x0, 0x7e5\n\t.4byte %1\n\t.4byte %2"               \
+                     ::"r"(elements),                                                          \
                      "i"((uint32_t)(0x407b | (uint32_t)(td) << 23 | (uint32_t)(ts1) << 15      \
                                     | ((op) >> 2) << 8)),                                      \
-                     "i"((uint32_t)(0x0010637b | (uint32_t)((op) & 3) << 29 | (v) << 15))      \
-                     : "memory")
+                     "i"((uint32_t)(0x0010637b | (uint32_t)((op) & 3) << 29 | WT_V << 15))     \
+                     : WT_CLOBBERS)
 
 #define wt_csr_read(number)                                                                    \
     ({                                                                                         \

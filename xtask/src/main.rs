@@ -12,6 +12,7 @@ mod lines;
 mod llvm;
 mod mutate;
 mod oracle;
+mod riscv;
 
 use std::process::ExitCode;
 
@@ -26,6 +27,9 @@ usage: cargo run -p xtask -- COMMAND
                                          compare instructions with llvm-mc, both ways: random ones
                                          of our rows, or those in files. More than --allow of a
                                          hundred thousand that differ are a failure.
+  riscv text|runs|programs               record corpus/tile/asm/riscv.txt from llvm-mc,
+                                         corpus/tile/rvv and corpus/tile/elf from qemu-riscv64
+  riscv compare [--count N] [--seed N]   compare N random vector programs with qemu-riscv64
   import FILE.xml                        print table rows for an AMD specification";
 
 fn main() -> ExitCode {
@@ -113,6 +117,18 @@ fn run(args: &[String]) -> Result<bool, String> {
                 clean &= tally.report(allowance, classes);
             }
             Ok(clean)
+        }
+        Some("riscv") => {
+            match args.get(1).map(String::as_str) {
+                Some("text") => riscv::record_text("corpus/tile/asm/riscv.txt")?,
+                Some("runs") => riscv::record_runs("corpus/tile/rvv", number("--count", 24)?)?,
+                Some("programs") => riscv::record_programs()?,
+                Some("compare") => {
+                    return riscv::compare_runs(number("--seed", 1000)?, number("--count", 20)?);
+                }
+                _ => return Err(USAGE.into()),
+            }
+            Ok(true)
         }
         Some("import") => {
             let path = args.get(1).ok_or(USAGE)?;

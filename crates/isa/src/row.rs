@@ -133,7 +133,8 @@ impl<M> Row<M> {
 pub struct Alias {
     pub mnemonic: &'static str,
     pub syntax: &'static str,
-    /// The instruction it stands for, mnemonic and operands, as the row spells them.
+    /// The instruction it stands for, mnemonic and operands, as the row spells them: constants,
+    /// or operands of the alias, which may come twice (`SUB {rd}, {rs1}, {rs1}`).
     pub expansion: &'static str,
     /// Whether printing uses the alias wherever it fits.
     pub printed: bool,

@@ -15,10 +15,12 @@ static void tile_copy(uint8_t *to, const uint8_t *from, size_t rows) {
         wt_tld_u(WT_GLOBAL, 0, 1, from, 0);
         wt_tst_u(WT_GLOBAL, 0, 1, to, 0);
     }
-    for (; rows > 0; rows--, to += 32, from += 32) {
-        for (int i = 0; i < 32; i++) {
-            to[i] = from[i];
-        }
+    if (rows > 0) {
+        uint32_t before = wt_csr_read(WT_CSR_TMASK);
+        wt_csr_write(WT_CSR_TMASK, (1u << rows) - 1);
+        wt_tld_u_masked(WT_GLOBAL, 0, from);
+        wt_tst_u_masked(WT_GLOBAL, 0, to);
+        wt_csr_write(WT_CSR_TMASK, before);
     }
     wt_twait_st(WT_GLOBAL, 0);
 }

@@ -14,9 +14,8 @@ static uint32_t words[32] __attribute__((aligned(64)));
 static uint64_t descriptor(uint64_t offset) { return 0x0001000400000000 | offset; }
 
 static void fetch(uint64_t buffer, size_t at) {
-    wt_vle32(8, words, 32);
-    wt_ttma_lin_2d(buffer, a + at, 8);
-    wt_ttma_lin_2d(buffer + 4096, b + at, 8);
+    wt_ttma_lin_2d(buffer, a + at, words);
+    wt_ttma_lin_2d(buffer + 4096, b + at, words);
 }
 
 /* The type is part of the instruction, so there is a function for each. */

@@ -13,18 +13,16 @@ static void transpose(void) {
     for (int r = 0; r < 32; r++) {
         places[r] = (uint32_t)(r % 8 * 4 + r / 8);
     }
-    wt_vle32(4, places, 32);
 #define COLUMNS(t)                               \
     wt_tld_s(WT_GLOBAL, t, 1, x, 32 * (t), 4);   \
     wt_talu1(WT_TRANS_B32, WT_F32, t, t);        \
-    wt_tst_i(WT_GLOBAL, t, 1, &y[8 * (t)], 0, 4);
+    wt_tst_i(WT_GLOBAL, t, 1, &y[8 * (t)], 0, places);
     COLUMNS(0) COLUMNS(1) COLUMNS(2) COLUMNS(3)
     wt_twait_st(WT_GLOBAL, 0);
 }
 
 static void gather(const uint32_t *indices) {
-    wt_vle32(4, indices, 32);
-    wt_tld_i(WT_GLOBAL, 0, 1, x, 0, 4);
+    wt_tld_i(WT_GLOBAL, 0, 1, x, 0, indices);
     wt_tst_u(WT_GLOBAL, 0, 1, y, 0);
     wt_twait_st(WT_GLOBAL, 0);
 }

@@ -49,9 +49,6 @@ impl Dialect for TileDialect {
             "la" | "lla" => load_address(&mut cursor, cx),
             "call" => call(&mut cursor, cx, "ra", "ra"),
             "tail" => call(&mut cursor, cx, "t1", "zero"),
-            "fmv.s" | "fabs.s" | "fneg.s" | "fmv.d" | "fabs.d" | "fneg.d" => {
-                float_sign(name, &mut cursor, cx)
-            }
             _ => {
                 let inst = TABLE.parse(statement, Set::ALL, cx)?;
                 emit(&inst, statement, cx)
@@ -222,34 +219,6 @@ fn call(
             Part::auipc(through, distance),
             Part::jalr(link, through, distance),
         ],
-        cx,
-    );
-    Ok(())
-}
-
-/// Copies, absolute values and negations are sign injections of a register with itself.
-fn float_sign(name: &str, cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diagnostic> {
-    let float = |cursor: &mut Cursor<'_>| match FLOAT.find(cursor.peek_text()) {
-        Some(number) if !cursor.at_end() => {
-            cursor.bump();
-            Ok(number)
-        }
-        _ => Err(expected(FLOAT.what, cursor)),
-    };
-    let rd = float(cursor)?;
-    comma(cursor)?;
-    let rs = float(cursor)?;
-    end(cursor)?;
-    let funct3 = match &name[..4] {
-        "fmv." => 0,
-        "fneg" => 1,
-        _ => 2,
-    };
-    let funct7 = 0x10 | u32::from(name.ends_with(".d"));
-    emit_parts(
-        &[Part(
-            0x53 | rd << 7 | funct3 << 12 | rs << 15 | rs << 20 | funct7 << 25,
-        )],
         cx,
     );
     Ok(())

@@ -97,8 +97,7 @@ fields! {
 
     // Tensor copies.
     COPY_ENABLES = Field::split("rs1_en, rs2_en, rd_en, offseten", &[(63, 63, 0), (40, 39, 1), (31, 31, 3)]);
-    TMAUOP = bits("tmauop", 1, 30, 29);
-    DIM = bits("dim", 1, 28, 27);
+    TMAUOP_DIM = bits("tmauop, dim", 1, 30, 27);
     COPY_DST = Field::split("dst, dsttm", &[(56, 52, 0), (58, 58, 5)]);
     COPY_SRC = Field::split("src, srctm", &[(51, 47, 0), (57, 57, 5)]);
     DSTLOC = bits("dstloc", 1, 11, 10);
@@ -192,7 +191,7 @@ pub static MEM2: Format = words("MEM2", 64,
 pub static MEM3: Format = words("MEM3", 96,
     &[&OPCODE3, &MEM_TUOP3, &TUOP3, &SPACE, &ASP_MODE, &ASP_CONTROL, &FUNC6, &RS1_EN, &TILE,
       &TILESIZE, &RS1, &RS2_RD_EN, &MEMUOP, &LSUOP, &OFFSET5, &INDEX, &TMASK9, &ATOMIC,
-      &ATOMIC_OP_V, &CAS_EN, &VEC_SIZE, &RS3, &IMM2, &COPY_ENABLES, &TMAUOP, &DIM, &COPY_DST,
+      &ATOMIC_OP_V, &CAS_EN, &VEC_SIZE, &RS3, &IMM2, &COPY_ENABLES, &TMAUOP_DIM, &COPY_DST,
       &COPY_SRC, &DSTLOC, &SRCLOC, &COMPLETEOBJ, &COMPLETION, &COPY_FLAGS],
     "Words 2, 1 and 0: memory accesses, atomics and copies with a vector register.");
 

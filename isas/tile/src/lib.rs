@@ -20,4 +20,16 @@ mod table;
 pub use arch::TileExtension;
 pub use decode::decode;
 pub use dialect::TileDialect;
+pub use meaning::Meaning;
+pub use registers::HOST_CSRS;
 pub use table::TABLE;
+
+/// Whether a row is an instruction of the RISC-V core, and not of the tile core.
+pub fn is_host(row: &isa::Row<Meaning>) -> bool {
+    matches!(row.meaning, Meaning::Host(_))
+}
+
+/// Whether a row is an instruction of the vector extension.
+pub fn is_vector(row: &isa::Row<Meaning>) -> bool {
+    matches!(row.meaning, Meaning::Host(host::Host::Vector(..)))
+}

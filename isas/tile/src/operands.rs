@@ -76,6 +76,28 @@ atomic_names! {
     ".max.bf16" 0b11111 STORE16
 }
 
+/// `tmauop` and `dim` of a copy. The specification has two bits for up to four dimensions; five are
+/// `tmauop` 10, which it reserves.
+const COPY_MODES: Kind = Kind::Named(&[
+    (".tile.1d", 0b00_00),
+    (".tile.2d", 0b00_01),
+    (".tile.3d", 0b00_10),
+    (".tile.4d", 0b00_11),
+    (".lin.1d", 0b01_00),
+    (".lin.2d", 0b01_01),
+    // Refused by a rule, which says more than that there is no such name.
+    (".lin.3d", 0b01_10),
+    (".lin.4d", 0b01_11),
+    (".tile.5d", 0b10_00),
+]);
+/// Whether a copy is linear, and its dimensions.
+pub const fn copy_mode(code: i64) -> (bool, u8) {
+    match code {
+        0b10_00 => (false, 5),
+        _ => (code & 0b01_00 != 0, (code & 3) as u8 + 1),
+    }
+}
+
 const MMA_TYPES: Kind = Kind::Named(&[
     (".f32", 0),
     (".tf32", 1),
@@ -159,8 +181,7 @@ operands! {
     OPERAND_V = "vs2", INDEX, V, "operand; for cas what is expected";
     IMM5 = "offset", IMM2, Kind::Immediate { signed: true, scale: 32 }, "bytes added to the base";
 
-    COPY_MODE = "mode", TMAUOP, Kind::Named(&[(".tile", 0), (".lin", 1)]), "with tensor maps, or linear";
-    COPY_DIM = "dim", DIM, Kind::Named(&[(".1d", 0), (".2d", 1), (".3d", 2), (".4d", 3)]), "dimensions";
+    COPY_MODE = "mode", TMAUOP_DIM, COPY_MODES, "with tensor maps or linear, and how many dimensions";
     COPY_TO = "dstloc", DSTLOC, Kind::Named(&[(".global", 0), (".shared", 1), (".cluster", 2)]), "where to";
     COPY_FROM = "srcloc", SRCLOC, SPACES, "where from";
     DST = "dst", COPY_DST, Kind::Custom(&MapRegister), "destination address, or `[map]`";

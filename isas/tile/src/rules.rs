@@ -4,8 +4,10 @@
 //! run past the last register, operands that must not overlap, and combinations of modes that
 //! make no sense. The assembler asks before it emits, the decoder before it accepts.
 
+use crate::host::vector::{Addressing, VectorOp};
 use crate::host::{Host, compressed::expand};
 use crate::meaning::{MbarrierOp, Meaning, MmaOperand, Quant, Tile};
+use crate::operands::copy_mode;
 use crate::table::TABLE;
 use isa::{Inst, Set};
 
@@ -23,11 +25,31 @@ fn broken(field: &'static str, why: impl Into<String>) -> Result<(), Broken> {
     })
 }
 
+/// Groups of whole registers begin at multiples of their size. All other groups depend on the
+/// type that is set, so the machine looks at them.
+fn whole_registers(inst: &Inst<Meaning>, op: VectorOp) -> Result<(), Broken> {
+    let count = match op {
+        VectorOp::MoveRegisters(count) => count.into(),
+        VectorOp::Load(Addressing::Whole) | VectorOp::Store(Addressing::Whole) => {
+            inst.get("nf") + 1
+        }
+        _ => return Ok(()),
+    };
+    for name in ["vd", "vs2", "vs3"] {
+        if let Some(register) = inst.find(name).filter(|register| register % count != 0) {
+            let why = format!("v{register} does not begin a group of {count} vector registers");
+            return broken(name, why);
+        }
+    }
+    Ok(())
+}
+
 /// Whether a decoded instruction keeps all rules.
 pub fn check(inst: &Inst<Meaning>) -> Result<(), Broken> {
     let tile = match inst.row.meaning {
         Meaning::Tile(tile) => tile,
         Meaning::Host(Host::Compressed) => return compressed(inst),
+        Meaning::Host(Host::Vector(op, _)) => return whole_registers(inst, op),
         Meaning::Host(_) => return Ok(()),
     };
     let get = |name| inst.get(name);
@@ -146,13 +168,13 @@ fn vectors(field: &'static str, first: i64, count: i64) -> Result<(), Broken> {
 }
 
 fn copy(inst: &Inst<Meaning>) -> Result<(), Broken> {
-    let linear = inst.get("mode") == 1;
+    let (linear, dimensions) = copy_mode(inst.get("mode"));
     let (to_map, from_map) = (inst.get("dst") & 32 != 0, inst.get("src") & 32 != 0);
     let to = inst.get("dstloc");
     match () {
         () if linear && to_map => broken("dsttm", "a linear copy has no tensor map"),
         () if linear && from_map => broken("srctm", "a linear copy has no tensor map"),
-        () if linear && inst.get("dim") > 1 => broken("dim", "a linear copy has 1 or 2 dimensions"),
+        () if linear && dimensions > 2 => broken("dim", "a linear copy has 1 or 2 dimensions"),
         () if !linear && !to_map && !from_map => {
             broken("srctm, dsttm", "a tiled copy needs a tensor map")
         }

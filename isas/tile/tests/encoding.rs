@@ -157,7 +157,11 @@ fn every_form_round_trips() {
     let (mut text, mut encoded) = (String::new(), Vec::new());
     for row in TABLE.rows() {
         let mut legal = 0;
-        for _ in 0..60 {
+        // Rules leave few legal values for some rows.
+        for attempt in 0..2000 {
+            if attempt >= 60 && legal >= 8 {
+                break;
+            }
             let mut values = [0; isa::MAX_OPERANDS];
             for (value, operand) in values.iter_mut().zip(row.operands) {
                 *value = match operand.kind {

@@ -2,34 +2,7 @@
 
 mod common;
 
-use arch::{Arch, LaunchRequest};
-use common::{EAGER, assemble};
-use sim::Memory;
-use tile::TileExtension;
-
-/// A program without arguments; its output.
-fn output(text: &str) -> Result<Vec<u8>, String> {
-    let code = assemble(text);
-    let request = LaunchRequest {
-        args: &[],
-        textures: &[],
-        bindings: &[],
-        keys: &[],
-        launch: kernel::Launch::default(),
-        wave: 1,
-        kernel: None,
-        extensions: &[],
-    };
-    let mut machine = match TileExtension.machine(&code, &request) {
-        Some(Ok(machine)) => machine,
-        Some(Err(diagnostic)) => return Err(diagnostic.message),
-        None => return Err("the tile extension has a machine of its own".into()),
-    };
-    let report = machine
-        .run(&Memory::new(0), &EAGER)
-        .map_err(|fault| fault.trap.to_string())?;
-    Ok(report.output)
-}
+use common::output;
 
 /// Random programs leave the same registers and memory as on the emulator.
 #[test]

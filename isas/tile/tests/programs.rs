@@ -7,45 +7,91 @@ use common::{Bench, EAGER, STRICT, corpus};
 use tile::TileExtension;
 use uop::RunReport;
 
-fn run(name: &str, strict: bool) -> RunReport {
-    let path = format!(
-        "{}/../../corpus/tile/elf/{name}.elf",
-        env!("CARGO_MANIFEST_DIR")
-    );
-    let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+fn run(path: &str, strict: bool) -> RunReport {
+    let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let code = TileExtension
         .read_object(&bytes)
         .expect("a RISC-V executable")
-        .unwrap_or_else(|error| panic!("{name}: {error}"));
+        .unwrap_or_else(|error| panic!("{path}: {error}"));
     let options = if strict { STRICT } else { EAGER };
     Bench::new().run(&code, &options).unwrap_or_else(|fault| {
-        panic!("{name}: {} at {:#x}", fault.trap, fault.address);
+        panic!("{path}: {} at {:#x}", fault.trap, fault.address);
     })
 }
 
-/// Each program compares its own results and says so.
-#[test]
-fn programs_check_themselves() {
-    for name in ["copy", "gemm", "rows", "moves"] {
-        for strict in [false, true] {
-            let report = run(name, strict);
-            assert_eq!(report.exit_code, 0, "{name}");
-            assert_eq!(
-                String::from_utf8_lossy(&report.output),
-                format!("{name}: ok\n")
-            );
-        }
+fn recorded(name: &str) -> String {
+    format!(
+        "{}/../../corpus/tile/elf/{name}.elf",
+        env!("CARGO_MANIFEST_DIR")
+    )
+}
+
+/// Programs that compare their own results and say so.
+const KERNELS: [&str; 5] = ["copy", "gemm", "rows", "moves", "tensor"];
+
+fn checks_itself(name: &str, path: &str) {
+    for strict in [false, true] {
+        let report = run(path, strict);
+        assert_eq!(report.exit_code, 0, "{name}");
+        assert_eq!(
+            String::from_utf8_lossy(&report.output),
+            format!("{name}: ok\n")
+        );
     }
 }
 
-/// A program of the host core alone writes what it writes on an emulator.
 #[test]
-fn the_host_program_writes_what_was_recorded() {
-    let report = run("host", false);
-    assert_eq!(
-        String::from_utf8_lossy(&report.output),
-        corpus("elf/host.txt")
-    );
+fn programs_check_themselves() {
+    for name in KERNELS {
+        checks_itself(name, &recorded(name));
+    }
+}
+
+/// Programs of the host core alone write what they write on an emulator.
+#[test]
+fn host_programs_write_what_was_recorded() {
+    for name in ["host", "host-O0", "host-O3", "vectors", "vectors-O3"] {
+        let report = run(&recorded(name), false);
+        assert_eq!(
+            String::from_utf8_lossy(&report.output),
+            corpus(&format!("elf/{name}.txt")),
+            "{name}"
+        );
+    }
+}
+
+/// Where there is a compiler, the sources still make programs that are right.
+#[test]
+fn programs_compile_again() {
+    let root = format!("{}/../..", env!("CARGO_MANIFEST_DIR"));
+    let there = std::process::Command::new("clang-22")
+        .arg("--version")
+        .output();
+    if there.is_err() {
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("wavetank-tile-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for programs");
+    for name in KERNELS {
+        let program = folder.join(name);
+        let compiled = std::process::Command::new("clang-22")
+            .args(["--target=riscv64", "-march=rv64gcv", "-mabi=lp64d", "-O2"])
+            .args(["-ffreestanding", "-fno-math-errno", "-nostdlib", "-static"])
+            .args(["-fuse-ld=lld", "-Wl,-N", "-I"])
+            .arg(format!("{root}/include"))
+            .arg(format!("{root}/examples/tile/c/{name}.c"))
+            .arg("-o")
+            .arg(&program)
+            .output()
+            .expect("the compiler runs");
+        assert!(
+            compiled.status.success(),
+            "{name}: {}",
+            String::from_utf8_lossy(&compiled.stderr)
+        );
+        checks_itself(name, &program.to_string_lossy());
+    }
+    let _ = std::fs::remove_dir_all(&folder);
 }
 
 #[test]

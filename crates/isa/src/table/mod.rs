@@ -13,7 +13,7 @@ use crate::{Alias, Kind, Row, Set, Values};
 
 use decode::Tree;
 pub use decode::{Illegal, Reason};
-use template::{Item, NameItem};
+use template::{Item, NameItem, Preset};
 
 /// What an instruction set says about itself.
 #[derive(Clone, Copy)]
@@ -55,8 +55,8 @@ struct Form {
     /// For aliases, the name; a row's own name may depend on operands.
     alias: Option<&'static Alias>,
     items: Vec<Item>,
-    /// Operands that the spelling settles, and their values.
-    preset: Vec<(usize, i64)>,
+    /// Operands that the spelling settles.
+    preset: Vec<(usize, Preset)>,
 }
 
 impl<M: Copy + Sync + 'static> Table<M> {
@@ -235,9 +235,13 @@ impl<M: Copy + Sync + 'static> Table<M> {
 
 impl Form {
     fn matches(&self, values: &Values) -> bool {
-        self.preset
-            .iter()
-            .all(|&(operand, value)| values[operand] == value)
+        self.preset.iter().all(|&(operand, preset)| {
+            values[operand]
+                == match preset {
+                    Preset::Value(value) => value,
+                    Preset::SameAs(other) => values[other],
+                }
+        })
     }
 }
 

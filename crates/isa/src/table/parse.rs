@@ -2,7 +2,7 @@
 
 use source::Diagnostic;
 
-use super::template::Item;
+use super::template::{Item, Preset};
 use super::{Form, Table};
 use crate::assemble::nothing_left;
 use crate::expr::expected;
@@ -146,8 +146,10 @@ impl Form {
         for (value, operand) in values.iter_mut().zip(row.operands) {
             *value = operand.default;
         }
-        for &(operand, value) in &self.preset {
-            values[operand] = value;
+        for &(operand, preset) in &self.preset {
+            if let Preset::Value(value) = preset {
+                values[operand] = value;
+            }
         }
         let mut reader = Reader {
             row,
@@ -156,8 +158,13 @@ impl Form {
             len: row.format.len(),
         };
         reader.items(&self.items, cursor)?;
-        let values = reader.values;
+        let mut values = reader.values;
         nothing_left(cursor)?;
+        for &(operand, preset) in &self.preset {
+            if let Preset::SameAs(other) = preset {
+                values[operand] = values[other];
+            }
+        }
         Ok(values)
     }
 }

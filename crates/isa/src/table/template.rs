@@ -99,8 +99,19 @@ pub(super) fn name<M>(row: &Row<M>) -> Vec<NameItem> {
     items
 }
 
+/// What settles an operand that is not written itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Preset {
+    Value(i64),
+    /// It is the same as another one.
+    SameAs(usize),
+}
+
 /// Every way to write a name, with the operand values that it settles.
-pub(super) fn spellings<M>(items: &[NameItem], row: &Row<M>) -> Vec<(String, Vec<(usize, i64)>)> {
+pub(super) fn spellings<M>(
+    items: &[NameItem],
+    row: &Row<M>,
+) -> Vec<(String, Vec<(usize, Preset)>)> {
     let mut all = vec![(String::new(), vec![])];
     for item in items {
         match item {
@@ -117,7 +128,7 @@ pub(super) fn spellings<M>(items: &[NameItem], row: &Row<M>) -> Vec<(String, Vec
                     .flat_map(|(name, preset)| {
                         choices.iter().map(move |&(choice, value)| {
                             let mut preset = preset.clone();
-                            preset.push((*index, value));
+                            preset.push((*index, Preset::Value(value)));
                             (format!("{name}{choice}"), preset)
                         })
                     })
@@ -129,12 +140,12 @@ pub(super) fn spellings<M>(items: &[NameItem], row: &Row<M>) -> Vec<(String, Vec
 }
 
 /// Matches the text of an alias's expansion against a row's template. Gives the operands that the
-/// expansion writes as constants, or `None` where it does not fit.
+/// expansion writes as constants or as another operand, or `None` where it does not fit.
 pub(super) fn unify<M>(
     items: &[Item],
     mut text: &'static str,
     row: &Row<M>,
-) -> Option<Vec<(usize, i64)>> {
+) -> Option<Vec<(usize, Preset)>> {
     let mut constants = Vec::new();
     for item in items {
         text = text.trim_start();
@@ -146,14 +157,23 @@ pub(super) fn unify<M>(
                 if let Some(after) = text.strip_prefix('{') {
                     let (name, after) = after.split_once('}')?;
                     if name != row.operands[*index].name {
-                        return None;
+                        let other = row.operand(name)?;
+                        let alike = match (row.operands[*index].kind, row.operands[other].kind) {
+                            (Kind::Register(a), Kind::Register(b)) => std::ptr::eq(a, b),
+                            _ => false,
+                        };
+                        if !alike {
+                            return None;
+                        }
+                        constants.push((*index, Preset::SameAs(other)));
                     }
                     text = after;
                 } else {
                     let end = text
                         .find(|c: char| !(c.is_ascii_alphanumeric() || "_.-".contains(c)))
                         .unwrap_or(text.len());
-                    constants.push((*index, constant(row, *index, &text[..end])?));
+                    let value = constant(row, *index, &text[..end])?;
+                    constants.push((*index, Preset::Value(value)));
                     text = &text[end..];
                 }
             }

@@ -58,10 +58,46 @@ enum Side {
 struct Map {
     base: u64,
     element: u64,
-    sizes: [u64; 4],
-    strides: [u64; 4],
-    boxes: [u64; 4],
-    at: [i64; 4],
+    sizes: [u64; RANK],
+    strides: [u64; RANK],
+    boxes: [u64; RANK],
+    at: [i64; RANK],
+}
+
+/// The most dimensions of a tensor.
+const RANK: usize = 5;
+
+/// Where the numbers of a dimension lie: in a tensor map, and in the coordinate vector. The fifth
+/// dimension came later and fills the gaps that the first four left.
+struct Layout {
+    size: usize,
+    stride: usize,
+    extent: usize,
+    /// Elements of the vector: coordinates in the source and destination, extent of the box.
+    source: usize,
+    destination: usize,
+    given_extent: usize,
+}
+
+const fn layout(dimension: usize) -> Layout {
+    match dimension {
+        4 => Layout {
+            size: 56,
+            stride: 44,
+            extent: 60,
+            source: 12,
+            destination: 13,
+            given_extent: 14,
+        },
+        _ => Layout {
+            size: 16 + 4 * dimension,
+            stride: 28 + 4 * dimension,
+            extent: 48 + 2 * dimension,
+            source: dimension,
+            destination: 4 + dimension,
+            given_extent: 8 + dimension,
+        },
+    }
 }
 
 /// The largest copy: shared memory is far smaller, so more than this cannot be meant.
@@ -215,7 +251,7 @@ struct Plan {
     from: Side,
     to: Side,
     element: u64,
-    extent: [u64; 4],
+    extent: [u64; RANK],
     /// Byte strides of rows, where the copy is linear and has two dimensions.
     pitches: Option<(u64, u64)>,
     bytes: u64,
@@ -250,17 +286,23 @@ impl Plan {
             }
             _ => {}
         }
-        let map =
-            |pointer: u64, first: usize| read_map(thread, env, pointer, op.dims, first, op.vector);
+        let coordinate = |index| i64::from(thread.vector_word(op.vector, index) as i32);
+        let map = |pointer: u64, place: fn(Layout) -> usize| -> Result<Map> {
+            let mut map = read_map(thread, env, pointer, op.dims)?;
+            for dimension in 0..usize::from(op.dims) {
+                map.at[dimension] = coordinate(place(layout(dimension)));
+            }
+            Ok(map)
+        };
         let from = match op.src_map {
-            true => Side::Map(map(src, 0)?),
+            true => Side::Map(map(src, |at| at.source)?),
             false => Side::Address {
                 memory: from_memory,
                 base: src,
             },
         };
         let to = match op.dst_map {
-            true => Side::Map(map(dst, 4)?),
+            true => Side::Map(map(dst, |at| at.destination)?),
             false => Side::Address {
                 memory: to_memory,
                 base: to_address,
@@ -281,7 +323,7 @@ impl Plan {
                 from,
                 to,
                 element: 1,
-                extent: [bytes, rows, 1, 1],
+                extent: [bytes, rows, 1, 1, 1],
                 pitches: (op.dims == 2).then(|| (word(0), word(4))),
                 bytes: bytes * rows,
                 pes,
@@ -297,9 +339,9 @@ impl Plan {
         {
             return stop(bad_map(dst, "the element sizes of both maps must be equal"));
         }
-        let mut extent = [1; 4];
+        let mut extent = [1; RANK];
         for (dimension, extent) in extent.iter_mut().enumerate().take(op.dims.into()) {
-            *extent = match word(8 + dimension) {
+            *extent = match word(layout(dimension).given_extent) {
                 0 => map.boxes[dimension],
                 given => given,
             };
@@ -339,27 +381,31 @@ impl Plan {
         if row_bytes == 0 {
             return Ok(());
         }
-        let [_, b1, b2, b3] = self.extent;
-        for i3 in 0..b3 {
-            for i2 in 0..b2 {
-                for i1 in 0..b1 {
-                    let packed = row_bytes * (i1 + b1 * (i2 + b2 * i3));
-                    let mut at = 0;
-                    while at < row_bytes {
-                        // Without a mask a row goes at once, else in units of 32 bytes.
-                        let len = if masked {
-                            32 - (packed + at) % 32
-                        } else {
-                            row_bytes - at
-                        };
-                        let len = len.min(row_bytes - at);
-                        let chunk = (packed + at) / 32;
-                        if !masked || tmask >> (chunk % 32) & 1 == 1 {
-                            self.visit_run([i1, i2, i3], packed, at, len, &mut visit)?;
-                        }
-                        at += len;
-                    }
+        // The rows of the box are counted through, the first outer dimension fastest.
+        let rows = self.extent[1..].iter().product();
+        for number in 0..rows {
+            let mut rest = number;
+            let row = std::array::from_fn(|outer| {
+                let extent = self.extent[outer + 1];
+                let index = rest % extent;
+                rest /= extent;
+                index
+            });
+            let packed = row_bytes * number;
+            let mut at = 0;
+            while at < row_bytes {
+                // Without a mask a row goes at once, else in units of 32 bytes.
+                let len = if masked {
+                    32 - (packed + at) % 32
+                } else {
+                    row_bytes - at
+                };
+                let len = len.min(row_bytes - at);
+                let chunk = (packed + at) / 32;
+                if !masked || tmask >> (chunk % 32) & 1 == 1 {
+                    self.visit_run(row, packed, at, len, &mut visit)?;
                 }
+                at += len;
             }
         }
         Ok(())
@@ -368,7 +414,7 @@ impl Plan {
     /// Splits bytes `at .. at + len` of a row where either side's tensor ends.
     fn visit_run(
         &self,
-        row: [u64; 3],
+        row: [u64; RANK - 1],
         packed: u64,
         at: u64,
         len: u64,
@@ -424,15 +470,13 @@ impl Map {
     }
 
     /// The address of byte `start` of a box row, or nothing outside the tensor.
-    fn address(&self, row: [u64; 3], start: u64) -> Option<u64> {
+    fn address(&self, row: [u64; RANK - 1], start: u64) -> Option<u64> {
         let column = self.at[0] + (start / self.element) as i64;
         let mut address = self.base;
-        let coordinates = [
-            column,
-            self.at[1] + row[0] as i64,
-            self.at[2] + row[1] as i64,
-            self.at[3] + row[2] as i64,
-        ];
+        let coordinates: [i64; RANK] = std::array::from_fn(|dimension| match dimension {
+            0 => column,
+            _ => self.at[dimension] + row[dimension - 1] as i64,
+        });
         for (dimension, &coordinate) in coordinates.iter().enumerate() {
             if coordinate < 0 || coordinate as u64 >= self.sizes[dimension] {
                 return None;
@@ -448,14 +492,7 @@ impl Map {
     }
 }
 
-fn read_map(
-    thread: &Thread,
-    env: &Env<'_>,
-    pointer: u64,
-    dims: u8,
-    first: usize,
-    vector: u8,
-) -> Result<Map> {
+fn read_map(thread: &Thread, env: &Env<'_>, pointer: u64, dims: u8) -> Result<Map> {
     aligned(Memory::Global, pointer, 64, 64, false)?;
     let place = env.resolve(thread, Memory::Global, pointer, 64, false)?;
     let mut bytes = [0; 64];
@@ -487,24 +524,28 @@ fn read_map(
             &format!("the rank is {}, the copy has {dims} dimensions", word(12)),
         ));
     }
-    if word(44) != 0 || word(56) | word(60) != 0 {
+    let unused = match dims {
+        5 => half(62),
+        _ => word(44) | word(56) | word(60),
+    };
+    if unused != 0 {
         return stop(bad_map(pointer, "reserved fields are not zero"));
     }
     let mut map = Map {
         base,
         element,
-        sizes: [1; 4],
-        strides: [0; 4],
-        boxes: [1; 4],
-        at: [0; 4],
+        sizes: [1; RANK],
+        strides: [0; RANK],
+        boxes: [1; RANK],
+        at: [0; RANK],
     };
     for dimension in 0..usize::from(dims) {
-        map.sizes[dimension] = word(16 + 4 * dimension);
+        let at = layout(dimension);
+        map.sizes[dimension] = word(at.size);
         if dimension > 0 {
-            map.strides[dimension] = word(28 + 4 * dimension);
+            map.strides[dimension] = word(at.stride);
         }
-        map.boxes[dimension] = half(48 + 2 * dimension);
-        map.at[dimension] = (thread.vector_word(vector, first + dimension) as i32).into();
+        map.boxes[dimension] = half(at.extent);
     }
     Ok(map)
 }

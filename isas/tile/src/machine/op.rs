@@ -10,7 +10,7 @@ use crate::meaning::{
     Bank, Completion, CsrAction, MbarrierOp, Meaning, MmaOperand, One, Quant, Second, SemaphoreOp,
     Stepping, Tile, Two,
 };
-use crate::operands::{MMA_NEGA, MMA_NEGD, MMA_TRANSA, MMA_TRANSB};
+use crate::operands::{MMA_NEGA, MMA_NEGD, MMA_TRANSA, MMA_TRANSB, copy_mode};
 use isa::Inst;
 use std::rc::Rc;
 
@@ -303,8 +303,11 @@ fn host(inst: &Inst<Meaning>, what: Host, len: u8) -> HostOp {
         rd: find(&["rd", "vd", "vs3"]) as u8,
         rs1: find(&["rs1", "vs1", "uimm"]) as u8,
         rs2: find(&["rs2", "vs2"]) as u8,
-        // The mask bit of vector instructions lies where other instructions have nothing.
-        rs3: find(&["rs3", "vm"]) as u8,
+        rs3: match what {
+            // Bit 25 of vector instructions, whether a row fixes it or not: 0 is masked.
+            Host::Vector(..) => inst.encode().map_or(0, |word| (word >> 25 & 1) as u8),
+            _ => find(&["rs3"]) as u8,
+        },
         rm: find(&["rm"]) as u8,
         len,
         fields: find(&["nf"]) as u8,
@@ -412,8 +415,8 @@ fn lower(inst: &Inst<Meaning>, tile: Tile) -> TileOp {
             masked: get("tm") == 1,
         },
         Tile::Copy(completion) => TileOp::Copy(CopyOp {
-            linear: get("mode") == 1,
-            dims: small("dim") + 1,
+            linear: copy_mode(get("mode")).0,
+            dims: copy_mode(get("mode")).1,
             dst: (get("dst") & 31) as u8,
             dst_map: get("dst") & 32 != 0,
             src: (get("src") & 31) as u8,

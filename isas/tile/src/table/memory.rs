@@ -95,10 +95,10 @@ pub static ROWS: &[TileRow] = &[
     atomic2(tile("tatomt{space}{op}{xn}", &MEM2, "{td}, {offset}({rs1}){tm}", &[&SP, &ATOMIC_X, &ATOMIC_XN, &TD, &OFF10, &BASE, &TMASK], Tile::AtomicTiles { returns: true }), 0b01, 0)
         .doc("Updates memory atomically with all elements of tile registers, which get the old ones."),
 
-    copy(tile("ttma{mode}{dim}{dstloc}{srcloc}.bulk", &MEM3, "{dst}, {src}, {vs1}{flags}", &[&COPY_MODE, &COPY_DIM, &COPY_TO, &COPY_FROM, &DST, &SRC, &COORDS, &CP_FLAGS], Tile::Copy(Bulk)), 0b00)
+    copy(tile("ttma{mode}{dstloc}{srcloc}.bulk", &MEM3, "{dst}, {src}, {vs1}{flags}", &[&COPY_MODE, &COPY_TO, &COPY_FROM, &DST, &SRC, &COORDS, &CP_FLAGS], Tile::Copy(Bulk)), 0b00)
         .doc("Starts a tensor copy that belongs to a copy group."),
-    copy(tile("ttma{mode}{dim}{dstloc}{srcloc}.mbar", &MEM3, "{dst}, {src}, {vs1}, {obj}{flags}", &[&COPY_MODE, &COPY_DIM, &COPY_TO, &COPY_FROM, &DST, &SRC, &COORDS, &MBAR_REG, &CP_FLAGS], Tile::Copy(Mbarrier)), 0b01)
+    copy(tile("ttma{mode}{dstloc}{srcloc}.mbar", &MEM3, "{dst}, {src}, {vs1}, {obj}{flags}", &[&COPY_MODE, &COPY_TO, &COPY_FROM, &DST, &SRC, &COORDS, &MBAR_REG, &CP_FLAGS], Tile::Copy(Mbarrier)), 0b01)
         .doc("Starts a tensor copy that reports its bytes to an mbarrier."),
-    copy(tile("ttma{mode}{dim}{dstloc}{srcloc}.sem", &MEM3, "{dst}, {src}, {vs1}, {obj}{flags}", &[&COPY_MODE, &COPY_DIM, &COPY_TO, &COPY_FROM, &DST, &SRC, &COORDS, &SEM_INDEX, &CP_FLAGS], Tile::Copy(Semaphore)), 0b10)
+    copy(tile("ttma{mode}{dstloc}{srcloc}.sem", &MEM3, "{dst}, {src}, {vs1}, {obj}{flags}", &[&COPY_MODE, &COPY_TO, &COPY_FROM, &DST, &SRC, &COORDS, &SEM_INDEX, &CP_FLAGS], Tile::Copy(Semaphore)), 0b10)
         .doc("Starts a tensor copy that posts a semaphore."),
 ];

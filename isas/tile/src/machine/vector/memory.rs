@@ -107,12 +107,6 @@ pub fn access(
 /// Whole registers.
 pub fn whole(thread: &mut Thread, env: &mut Env<'_>, op: &HostOp, is_store: bool) -> Result<()> {
     let count = op.fields + 1;
-    if !op.rd.is_multiple_of(count) {
-        return illegal(format!(
-            "v{} does not begin a group of {count} vector registers",
-            op.rd
-        ));
-    }
     let len = usize::from(count) * VLEN_BYTES;
     let skip = (thread.vstart as usize * usize::from(op.width.max(1))).min(len);
     let at = usize::from(op.rd) * VLEN_BYTES;

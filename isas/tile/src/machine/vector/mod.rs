@@ -75,7 +75,7 @@ pub fn run(
         VectorOp::Id => mask::id(thread, op, set)?,
         VectorOp::Merge => permute::merge(thread, op, set, second)?,
         VectorOp::Move => permute::copy(thread, op, set, second)?,
-        VectorOp::MoveRegisters(count) => permute::copy_registers(thread, op, set, count)?,
+        VectorOp::MoveRegisters(count) => permute::copy_registers(thread, op, set, count),
         VectorOp::ToScalar => permute::to_scalar(thread, op, set, second)?,
         VectorOp::FromScalar => permute::from_scalar(thread, op, set, second)?,
         VectorOp::SlideUp => permute::slide_up(thread, op, set, second)?,

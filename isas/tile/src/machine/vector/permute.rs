@@ -1,6 +1,6 @@
 //! Moves, slides, gathers: elements that change places.
 
-use super::super::env::{Result, illegal};
+use super::super::env::Result;
 use super::super::host::sign_extend;
 use super::super::op::HostOp;
 use super::super::thread::{Thread, VLEN_BYTES};
@@ -54,20 +54,11 @@ pub fn copy(thread: &mut Thread, op: &HostOp, set: Setting, second: Second) -> R
     Ok(())
 }
 
-pub fn copy_registers(thread: &mut Thread, op: &HostOp, set: Setting, count: u8) -> Result<()> {
-    let (to, from) = (op.rd, op.rs2);
-    for first in [to, from] {
-        if !first.is_multiple_of(count) {
-            return illegal(format!(
-                "v{first} does not begin a group of {count} vector registers"
-            ));
-        }
-    }
+pub fn copy_registers(thread: &mut Thread, op: &HostOp, set: Setting, count: u8) {
     let len = usize::from(count) * VLEN_BYTES;
     let skip = (set.start * set.sew).min(len);
-    let (to, from) = (usize::from(to) * VLEN_BYTES, usize::from(from) * VLEN_BYTES);
+    let [to, from] = [op.rd, op.rs2].map(|register| usize::from(register) * VLEN_BYTES);
     thread.v.copy_within(from + skip..from + len, to + skip);
-    Ok(())
 }
 
 pub fn to_scalar(thread: &mut Thread, op: &HostOp, set: Setting, second: Second) -> Result<()> {
