@@ -4,7 +4,7 @@
 //! they need in half a cache line: the function to call and where the operands lie. The others
 //! refer to the step itself.
 
-use op::{Kernel, Kernels, ScalarFn};
+use op::{Kernel, Kernels, Nans, ScalarFn};
 use uop::{Cond, Program, Src, Uop};
 
 #[repr(C)]
@@ -70,7 +70,12 @@ impl Code {
             .steps
             .iter()
             .map(|step| {
-                let mut code = prepare(&step.uop, kernels, 4 * stride as u32);
+                let mut code = prepare(
+                    &step.uop,
+                    kernels,
+                    program.resources.nans,
+                    4 * stride as u32,
+                );
                 code.first = step.first;
                 code.count = step.first.into();
                 code.marked = step.first && marked(step.inst);
@@ -143,7 +148,7 @@ impl Code {
     }
 }
 
-fn prepare(uop: &Uop, kernels: &Kernels, register_bytes: u32) -> Code {
+fn prepare(uop: &Uop, kernels: &Kernels, nans: Nans, register_bytes: u32) -> Code {
     let mut code = Code {
         call: Call { none: () },
         dst: 0,
@@ -156,7 +161,7 @@ fn prepare(uop: &Uop, kernels: &Kernels, register_bytes: u32) -> Code {
     };
     match uop {
         Uop::PerLane { op, dst, src } => {
-            let kernel = kernels.get(*op);
+            let kernel = kernels.get_for(*op, nans);
             code.call = Call { kernel };
             code.dst = u32::from(dst.0) * register_bytes;
             code.kind = Kind::Vectors;
@@ -173,7 +178,7 @@ fn prepare(uop: &Uop, kernels: &Kernels, register_bytes: u32) -> Code {
             let words = |ty: &op::Ty| ty.registers() == 1;
             if signature.args.iter().all(words) && words(&signature.result) {
                 code.call = Call {
-                    scalar: op.scalar(),
+                    scalar: op.scalar_for(nans),
                 };
                 code.dst = dst.0.into();
                 let count = signature.args.len();

@@ -10,7 +10,7 @@ use crate::observe::Observer;
 use crate::pending::{HazardKind, Register};
 use crate::stats::Stats;
 use crate::wave::{Lanes, MAX_LANES, Wave, WaveState, lanes_of};
-use op::{Kernels, Op, Ty};
+use op::{Kernel, Kernels, Nans, Op, Ty};
 use std::ops::{ControlFlow, Range};
 use uop::{
     Channel, Cond, JoinId, Modified, Operand, Program, SReg, Src, Test, Trap, Uop, UopIdx, Use,
@@ -343,7 +343,7 @@ fn rare<O: Observer>(
             let dst = wave.vector.ptr_mut(*dst);
             // SAFETY: registers are in range (checked before the launch); the table is for this
             // CPU.
-            unsafe { cx.kernels.get(*op)(dst, a, b, c, wave.live(), wave.stride()) }
+            unsafe { cx.kernel(*op)(dst, a, b, c, wave.live(), wave.stride()) }
         }
         Uop::Modified(modified) => self::modified(wave, cx, modified),
         Uop::Compare { op, dst, src } => {
@@ -362,10 +362,10 @@ fn rare<O: Observer>(
             }
         }
         Uop::Scalar { op, dst, src } => {
-            scalar(wave, *op, *dst, src);
+            scalar(wave, cx.program.resources.nans, *op, *dst, src);
         }
         Uop::ScalarFlag { op, dst, src, flag } => {
-            let result = scalar(wave, *op, *dst, src);
+            let result = scalar(wave, cx.program.resources.nans, *op, *dst, src);
             wave.set_scalar(*flag, (result != 0).into());
         }
         Uop::Memory(op) => access::memory(wave, op, cx, observer, &site)?,
@@ -448,6 +448,11 @@ fn finish_or_wait(wave: &mut Wave) -> Turn {
 }
 
 impl Context<'_> {
+    /// The kernel of an op, by the program's rule for NaNs.
+    fn kernel(&self, op: Op) -> Kernel {
+        self.kernels.get_for(op, self.program.resources.nans)
+    }
+
     #[inline(always)]
     pub fn fetch_all(&mut self, wave: &Wave, src: &[Src; 3]) -> [*const u32; 3] {
         [
@@ -501,7 +506,7 @@ fn modified(wave: &mut Wave, cx: &mut Context<'_>, m: &Modified) {
             let to = cx.scratch.ptr_mut(VReg(2 * i as u16));
             // SAFETY: a modifier takes one argument as wide as its result, and scratch holds two
             // registers for each source.
-            unsafe { cx.kernels.get(op)(to, src, src, src, all_live(), lanes) };
+            unsafe { cx.kernel(op)(to, src, src, src, all_live(), lanes) };
             src = to;
         }
         src
@@ -510,9 +515,9 @@ fn modified(wave: &mut Wave, cx: &mut Context<'_>, m: &Modified) {
     let result = cx.scratch.ptr_mut(RESULT);
     // SAFETY: as in `rare`; the result goes to scratch, then under the mask to its register.
     unsafe {
-        cx.kernels.get(m.op)(result, src[0], src[1], src[2], all_live(), lanes);
+        cx.kernel(m.op)(result, src[0], src[1], src[2], all_live(), lanes);
         for op in [m.out.first, m.out.second].into_iter().flatten() {
-            cx.kernels.get(op)(result, result, result, result, all_live(), lanes);
+            cx.kernel(op)(result, result, result, result, all_live(), lanes);
         }
         for r in 0..wide {
             let dst = wave.vector.ptr_mut(m.dst.plus(r as u16));
@@ -548,7 +553,7 @@ fn compare(wave: &mut Wave, cx: &mut Context<'_>, op: Op, src: &[Src; 3]) -> u64
 }
 
 /// Returns the result, as wide as it is.
-fn scalar(wave: &mut Wave, op: Op, dst: SReg, src: &[SReg; 3]) -> u64 {
+fn scalar(wave: &mut Wave, nans: Nans, op: Op, dst: SReg, src: &[SReg; 3]) -> u64 {
     let signature = op.signature();
     let mut args = [0; 3];
     for (i, ty) in signature.args.iter().enumerate() {
@@ -557,7 +562,7 @@ fn scalar(wave: &mut Wave, op: Op, dst: SReg, src: &[SReg; 3]) -> u64 {
             _ => wave.scalar(src[i]).into(),
         };
     }
-    let result = op.eval(args);
+    let result = op.scalar_for(nans)(args[0], args[1], args[2]);
     wave.set_scalar(dst, result as u32);
     if wide(signature.result) {
         wave.set_scalar(dst.plus(1), (result >> 32) as u32);
