@@ -21,21 +21,6 @@ lane_ops! { double:
     /// `1 / sqrt(a)`, both steps rounded; an infinity of the same sign for zero.
     RsqrtF64 = rsqrt_f64(a: f64) -> f64 { canonical_root64(1.0 / a.sqrt()) }
 
-    /// `-a`, by its sign alone: also of NaN.
-    NegF64 = neg_f64(a: f64) -> f64 { -a }
-    /// `|a|`, by its sign alone: also of NaN.
-    AbsF64 = abs_f64(a: f64) -> f64 { a.abs() }
-    /// `-|a|`, by its sign alone: also of NaN.
-    NegAbsF64 = neg_abs_f64(a: f64) -> f64 { -a.abs() }
-    /// `a` with NaN made canonical.
-    CanonicalF64 = canonical_f64(a: f64) -> f64 { canonical64(a) }
-    /// `a` held between 0 and 1; NaN and -0 become +0.
-    SaturateF64 = saturate_f64(a: f64) -> f64 {
-        // On bits, where negative numbers and NaNs are above infinity.
-        let bits = a.to_bits();
-        let positive = if bits > 0x7ff0_0000_0000_0000 { 0 } else { bits };
-        f64::from_bits(positive.min(1f64.to_bits()))
-    }
 
     /// The lesser of `a` and `b`: a NaN loses, -0 is less than +0.
     MinNumF64 = min_num_f64(a: f64, b: f64) -> f64 {
@@ -72,18 +57,12 @@ lane_ops! { double:
         let below = f64::from_bits(0x3fef_ffff_ffff_ffff);
         canonical64(if fraction >= 1.0 { below } else { fraction })
     }
-    /// `2 a`.
-    TwiceF64 = twice_f64(a: f64) -> f64 { canonical64(a * 2.0) }
-    /// `4 a`.
-    FourTimesF64 = four_times_f64(a: f64) -> f64 { canonical64(a * 4.0) }
-    /// `a / 2`.
-    HalfOfF64 = half_of_f64(a: f64) -> f64 { canonical64(a * 0.5) }
-    /// `a`, but zero with its sign where it is subnormal.
-    FlushF64 = flush_f64(a: f64) -> f64 {
-        let bits = a.to_bits();
-        let subnormal = bits & 0x7ff0_0000_0000_0000 == 0;
-        f64::from_bits(if subnormal { bits & 1 << 63 } else { bits })
-    }
+    /// `2 a`, with +0 for -0.
+    TwiceF64 = twice_f64(a: f64) -> f64 { canonical64(a * 2.0 + 0.0) }
+    /// `4 a`, with +0 for -0.
+    FourTimesF64 = four_times_f64(a: f64) -> f64 { canonical64(a * 4.0 + 0.0) }
+    /// `a / 2`, with +0 for -0.
+    HalfOfF64 = half_of_f64(a: f64) -> f64 { canonical64(a * 0.5 + 0.0) }
     /// `a - floor(a)`.
     FractF64 = fract_f64(a: f64) -> f64 { canonical64(a - a.floor()) }
     /// `a * 2^b`, rounded once.

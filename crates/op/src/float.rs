@@ -41,31 +41,6 @@ lane_ops! { float:
     /// `1 / sqrt(a)`, computed in `f64` and rounded; an infinity of the same sign for zero.
     RsqrtF32 = rsqrt_f32(a: f32) -> f32 { canonical_root((1.0 / f64::from(a).sqrt()) as f32) }
 
-    /// `-a`, by its sign alone: also of NaN.
-    NegF32 = neg_f32(a: f32) -> f32 { -a }
-    /// `|a|`, by its sign alone: also of NaN.
-    AbsF32 = abs_f32(a: f32) -> f32 { a.abs() }
-    /// `-|a|`, by its sign alone: also of NaN.
-    NegAbsF32 = neg_abs_f32(a: f32) -> f32 { -a.abs() }
-    /// `a` with the sign of `b`.
-    CopySignF32 = copy_sign_f32(a: f32, b: f32) -> f32 { a.copysign(b) }
-    /// `a` with its sign changed where `b` is negative.
-    XorSignF32 = xor_sign_f32(a: f32, b: f32) -> f32 {
-        f32::from_bits(a.to_bits() ^ b.to_bits() & 0x8000_0000)
-    }
-    /// `a` with NaN made canonical.
-    CanonicalF32 = canonical_f32(a: f32) -> f32 { canonical(a) }
-    /// `a` held between 0 and 1; NaN and -0 become +0.
-    SaturateF32 = saturate_f32(a: f32) -> f32 {
-        f32::from_bits(relu_f32(a).to_bits().min(1f32.to_bits()))
-    }
-    /// `max(a, +0)`: a NaN and -0 become +0.
-    ReluF32 = relu_f32(a: f32) -> f32 {
-        // On bits, where negative numbers and NaNs are above infinity: a comparison of floats
-        // may become an instruction that lets a signalling NaN through.
-        let bits = a.to_bits();
-        f32::from_bits(if bits > 0x7f80_0000 { 0 } else { bits })
-    }
 
     /// The lesser of `a` and `b`: a NaN loses, -0 is less than +0.
     MinNumF32 = min_num_f32(a: f32, b: f32) -> f32 {
@@ -138,17 +113,12 @@ lane_ops! { float:
         let fraction = a - a.floor();
         canonical(if fraction >= 1.0 { f32::from_bits(0x3f7f_ffff) } else { fraction })
     }
-    /// `2 a`.
-    TwiceF32 = twice_f32(a: f32) -> f32 { canonical(a * 2.0) }
-    /// `4 a`.
-    FourTimesF32 = four_times_f32(a: f32) -> f32 { canonical(a * 4.0) }
-    /// `a / 2`.
-    HalfOfF32 = half_of_f32(a: f32) -> f32 { canonical(a * 0.5) }
-    /// `a`, but zero with its sign where it is subnormal.
-    FlushF32 = flush_f32(a: f32) -> f32 {
-        let bits = a.to_bits();
-        f32::from_bits(if bits & 0x7f80_0000 == 0 { bits & 0x8000_0000 } else { bits })
-    }
+    /// `2 a`, with +0 for -0.
+    TwiceF32 = twice_f32(a: f32) -> f32 { canonical(a * 2.0 + 0.0) }
+    /// `4 a`, with +0 for -0.
+    FourTimesF32 = four_times_f32(a: f32) -> f32 { canonical(a * 4.0 + 0.0) }
+    /// `a / 2`, with +0 for -0.
+    HalfOfF32 = half_of_f32(a: f32) -> f32 { canonical(a * 0.5 + 0.0) }
     /// `a - floor(a)`.
     FractF32 = fract_f32(a: f32) -> f32 { canonical(a - a.floor()) }
     /// `a * 2^b`, rounded once.

@@ -1,78 +1,21 @@
 //! Steps of longer computations that graphics hardware has: division, cube maps, lighting.
 
-use crate::F16;
+use crate::divide::{exponent_f32, exponent_f64};
 use crate::double::ldexp_f64;
-use crate::float::ldexp_f32;
-use crate::formats::{canonical, canonical64};
+use crate::formats::{canonical, fma_odd};
+use crate::rounded::fma_scaled_f64;
 
 lane_ops! { graphics:
-    /// `a` (the denominator `b` or the numerator `c`) scaled so that dividing `c` by `b` in steps
-    /// neither overflows nor loses bits.
-    DivScaleF32 = div_scale_f32(a: f32, b: f32, c: f32) -> f32 {
-        let scaled = ldexp_f32(a, scale_f32(b, c).0.exponent(a == b, a == c, 64));
-        if (b == 0.0) | (c == 0.0) { f32::from_bits(0x7fc0_0000) } else { scaled }
+    /// `a * b + c`, scaled back by 2^64, up where `c` is 2 or more and down otherwise, with one
+    /// rounding.
+    DivFmasF32 = div_fmas_f32(a: f32, b: f32, c: f32) -> f32 {
+        let scale = if exponent_f32(c) > 127 { TWO_TO_64 } else { 1.0 / TWO_TO_64 };
+        canonical((fma_odd(a, b, c) * scale) as f32)
     }
-    /// Whether the quotient of `c` and `b`, scaled by `div_scale_f32`, must be scaled back.
-    DivScaleFlagF32 = div_scale_flag_f32(a: f32, b: f32, c: f32) -> bool {
-        let _ = a;
-        scale_f32(b, c).1
-    }
-    /// The quotient `a` of `c` and `b` with its special cases put right.
-    DivFixupF32 = div_fixup_f32(a: f32, b: f32, c: f32) -> f32 {
-        let sign = (b.to_bits() ^ c.to_bits()) & 0x8000_0000;
-        let gap = exponent_f32(c) - exponent_f32(b);
-        let size = if gap < -150 { 0 } else { canonical(a).to_bits() & 0x7fff_ffff };
-        let quotient = size | sign;
-        let infinite = if (b == 0.0) | c.is_infinite() { 0x7f80_0000 | sign } else { quotient };
-        let zero = if ((c == 0.0) & (b != 0.0)) | (b.is_infinite() & c.is_finite()) {
-            sign
-        } else {
-            infinite
-        };
-        let undefined = ((b == 0.0) & (c == 0.0)) | (b.is_infinite() & c.is_infinite());
-        let number = if undefined { 0xffc0_0000 } else { zero };
-        let bits = if b.is_nan() { b.to_bits() | 0x40_0000 } else { number };
-        f32::from_bits(if c.is_nan() { c.to_bits() | 0x40_0000 } else { bits })
-    }
-    /// The quotient `a` of `c` and `b` with its special cases put right.
-    DivFixupF16 = div_fixup_f16(a: F16, b: F16, c: F16) -> F16 {
-        let sign = (b.0 ^ c.0) & 0x8000;
-        let (b_size, c_size) = (b.0 & 0x7fff, c.0 & 0x7fff);
-        let quotient = a.0 & 0x7fff | sign;
-        let infinite = if (b_size == 0) | (c_size == 0x7c00) { 0x7c00 | sign } else { quotient };
-        let vanishes = ((c_size == 0) & (b_size != 0)) | ((b_size == 0x7c00) & (c_size < 0x7c00));
-        let zero = if vanishes { sign } else { infinite };
-        let undefined = ((b_size == 0) & (c_size == 0))
-            | ((b_size == 0x7c00) & (c_size == 0x7c00));
-        let number = if undefined { 0xfe00 } else { zero };
-        let bits = if b_size > 0x7c00 { b.0 | 0x200 } else { number };
-        F16(if c_size > 0x7c00 { c.0 | 0x200 } else { bits })
-    }
-    /// `a` (the denominator `b` or the numerator `c`) scaled so that dividing `c` by `b` in steps
-    /// neither overflows nor loses bits.
-    DivScaleF64 = div_scale_f64(a: f64, b: f64, c: f64) -> f64 {
-        let scaled = ldexp_f64(a, scale_f64(b, c).0.exponent(a == b, a == c, 128));
-        if (b == 0.0) | (c == 0.0) { f64::from_bits(0x7ff8_0000_0000_0000) } else { scaled }
-    }
-    /// Whether the quotient of `c` and `b`, scaled by `div_scale_f64`, must be scaled back.
-    DivScaleFlagF64 = div_scale_flag_f64(a: f64, b: f64, c: f64) -> bool {
-        let _ = a;
-        scale_f64(b, c).1
-    }
-    /// The quotient `a` of `c` and `b` with its special cases put right.
-    DivFixupF64 = div_fixup_f64(a: f64, b: f64, c: f64) -> f64 {
-        let sign = (b.to_bits() ^ c.to_bits()) & 1 << 63;
-        let gap = exponent_f64(c) - exponent_f64(b);
-        let size = if gap < -1075 { 0 } else { canonical64(a).to_bits() & !(1 << 63) };
-        let quotient = size | sign;
-        let infinity = 0x7ff0_0000_0000_0000 | sign;
-        let infinite = if (b == 0.0) | c.is_infinite() { infinity } else { quotient };
-        let vanishes = ((c == 0.0) & (b != 0.0)) | (b.is_infinite() & c.is_finite());
-        let zero = if vanishes { sign } else { infinite };
-        let undefined = ((b == 0.0) & (c == 0.0)) | (b.is_infinite() & c.is_infinite());
-        let number = if undefined { 0xfff8_0000_0000_0000 } else { zero };
-        let bits = if b.is_nan() { b.to_bits() | 1 << 51 } else { number };
-        f64::from_bits(if c.is_nan() { c.to_bits() | 1 << 51 } else { bits })
+    /// `a * b + c`, scaled back by 2^128, up where `c` is 2 or more and down otherwise, with one
+    /// rounding.
+    DivFmasF64 = div_fmas_f64(a: f64, b: f64, c: f64) -> f64 {
+        fma_scaled_f64(a, b, c, if exponent_f64(c) > 1023 { 128 } else { -128 })
     }
     /// Part `b` of 2/pi for reducing `a` to a quarter turn: 53 bits, lower ones with larger `b`.
     TrigPreopF64 = trig_preop_f64(a: f64, b: u32) -> f64 { two_over_pi_part(a, b) }
@@ -103,6 +46,8 @@ lane_ops! { graphics:
     }
 }
 
+const TWO_TO_64: f64 = 18_446_744_073_709_551_616.0;
+
 /// The first value where |a| is longest, the second for |b|, the third for |c|; ties go to the
 /// last.
 #[inline(always)]
@@ -111,97 +56,6 @@ fn by_axis(a: f32, b: f32, c: f32, for_a: f32, for_b: f32, for_c: f32) -> f32 {
     let not_c = if b >= a { for_b } else { for_a };
     let longest_c = (c >= a) & (c >= b);
     if longest_c { for_c } else { not_c }
-}
-
-/// Which operand of a division is scaled, and in which direction.
-#[derive(Clone, Copy)]
-enum Scale {
-    Nothing,
-    UpBoth,
-    UpDenominator,
-    UpNumerator,
-    DownBoth,
-}
-
-impl Scale {
-    #[inline(always)]
-    fn exponent(self, is_denominator: bool, is_numerator: bool, by: i32) -> i32 {
-        match self {
-            Scale::Nothing => 0,
-            Scale::UpBoth => by,
-            Scale::DownBoth => -by,
-            Scale::UpDenominator => by * i32::from(is_denominator),
-            Scale::UpNumerator => by * i32::from(is_numerator),
-        }
-    }
-}
-
-/// The biased exponent.
-#[inline(always)]
-fn exponent_f32(a: f32) -> i32 {
-    (a.to_bits() >> 23 & 0xff) as i32
-}
-
-#[inline(always)]
-fn exponent_f64(a: f64) -> i32 {
-    (a.to_bits() >> 52 & 0x7ff) as i32
-}
-
-#[inline(always)]
-fn scale_f32(denominator: f32, numerator: f32) -> (Scale, bool) {
-    let gap = exponent_f32(numerator) - exponent_f32(denominator);
-    // 1 / d is subnormal, as an `f64` never is for an `f32` d: that case only exists for `f64`.
-    choose(
-        (denominator == 0.0) | (numerator == 0.0),
-        gap >= 96,
-        denominator.is_subnormal(),
-        false,
-        (numerator / denominator).is_subnormal(),
-        exponent_f32(numerator) <= 23,
-    )
-}
-
-#[inline(always)]
-fn scale_f64(denominator: f64, numerator: f64) -> (Scale, bool) {
-    let gap = exponent_f64(numerator) - exponent_f64(denominator);
-    choose(
-        (denominator == 0.0) | (numerator == 0.0),
-        gap >= 768,
-        denominator.is_subnormal(),
-        (1.0 / denominator).is_subnormal(),
-        (numerator / denominator).is_subnormal(),
-        exponent_f64(numerator) <= 53,
-    )
-}
-
-/// The rule of scaling, first match first: zero operand, quotient near the greatest number,
-/// subnormal denominator, subnormal reciprocal, subnormal quotient, tiny numerator.
-#[inline(always)]
-fn choose(
-    zero: bool,
-    huge: bool,
-    denominator: bool,
-    reciprocal: bool,
-    quotient: bool,
-    tiny: bool,
-) -> (Scale, bool) {
-    if zero {
-        (Scale::Nothing, false)
-    } else if huge {
-        (Scale::UpDenominator, true)
-    } else if denominator {
-        (Scale::UpBoth, false)
-    } else if reciprocal && quotient {
-        (Scale::UpDenominator, true)
-    } else if reciprocal {
-        (Scale::DownBoth, false)
-    } else if quotient {
-        (Scale::UpNumerator, true)
-    } else if tiny {
-        (Scale::UpBoth, false)
-    } else {
-        (Scale::Nothing, false)
-    }
 }
 
 /// The fraction of 2/pi, highest bits first; 1201 bits count.

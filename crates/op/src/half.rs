@@ -34,16 +34,6 @@ lane_ops! { half:
     /// `1 / sqrt(a)`, rounded once; an infinity of the same sign for zero.
     RsqrtF16 = rsqrt_f16(a: F16) -> F16 { f64_to_f16(1.0 / f64::from(f16_to_f32(a)).sqrt()) }
 
-    /// `-a`, by its sign alone: also of NaN.
-    NegF16 = neg_f16(a: F16) -> F16 { F16(a.0 ^ 0x8000) }
-    /// `|a|`, by its sign alone: also of NaN.
-    AbsF16 = abs_f16(a: F16) -> F16 { F16(a.0 & 0x7fff) }
-    /// `-|a|`, by its sign alone: also of NaN.
-    NegAbsF16 = neg_abs_f16(a: F16) -> F16 { F16(a.0 | 0x8000) }
-    /// `a` with NaN made canonical.
-    CanonicalF16 = canonical_f16(a: F16) -> F16 { f32_to_f16(f16_to_f32(a)) }
-    /// `a` held between 0 and 1; NaN and -0 become +0.
-    SaturateF16 = saturate_f16(a: F16) -> F16 { f32_to_f16(float::saturate_f32(f16_to_f32(a))) }
 
     /// The lesser of `a` and `b`: a NaN loses, -0 is less than +0.
     MinNumF16 = min_num_f16(a: F16, b: F16) -> F16 { via2(a, b, float::min_num_f32) }
@@ -103,29 +93,12 @@ lane_ops! { half:
         let fraction = fract_f16(a);
         F16(if fraction.0 == 0x3c00 { 0x3bff } else { fraction.0 })
     }
-    /// `2 a`.
-    TwiceF16 = twice_f16(a: F16) -> F16 { mul_f16(a, F16(0x4000)) }
-    /// `4 a`.
-    FourTimesF16 = four_times_f16(a: F16) -> F16 { mul_f16(a, F16(0x4400)) }
-    /// `a / 2`.
-    HalfOfF16 = half_of_f16(a: F16) -> F16 { mul_f16(a, F16(0x3800)) }
-    /// `a`, but zero with its sign where it is subnormal.
-    FlushF16 = flush_f16(a: F16) -> F16 {
-        F16(if a.0 & 0x7c00 == 0 { a.0 & 0x8000 } else { a.0 })
-    }
-    /// Both halves as `flush_f16`.
-    FlushF16x2 = flush_f16x2(a: F16x2) -> F16x2 {
-        let low = u32::from(flush_f16(F16(a.0 as u16)).0);
-        F16x2(low | u32::from(flush_f16(F16((a.0 >> 16) as u16)).0) << 16)
-    }
-    /// The low half negated.
-    NegLowF16x2 = neg_low_f16x2(a: F16x2) -> F16x2 { F16x2(a.0 ^ 0x8000) }
-    /// The high half negated.
-    NegHighF16x2 = neg_high_f16x2(a: F16x2) -> F16x2 { F16x2(a.0 ^ 0x8000_0000) }
-    /// Both halves negated.
-    NegBothF16x2 = neg_both_f16x2(a: F16x2) -> F16x2 { F16x2(a.0 ^ 0x8000_8000) }
-    /// Both halves without their signs.
-    AbsBothF16x2 = abs_both_f16x2(a: F16x2) -> F16x2 { F16x2(a.0 & 0x7fff_7fff) }
+    /// `2 a`, with +0 for -0.
+    TwiceF16 = twice_f16(a: F16) -> F16 { add_f16(mul_f16(a, F16(0x4000)), F16(0)) }
+    /// `4 a`, with +0 for -0.
+    FourTimesF16 = four_times_f16(a: F16) -> F16 { add_f16(mul_f16(a, F16(0x4400)), F16(0)) }
+    /// `a / 2`, with +0 for -0.
+    HalfOfF16 = half_of_f16(a: F16) -> F16 { add_f16(mul_f16(a, F16(0x3800)), F16(0)) }
     /// `a - floor(a)`.
     FractF16 = fract_f16(a: F16) -> F16 { f32_to_f16(float::fract_f32(f16_to_f32(a))) }
     /// `a * 2^b`, rounded once.
@@ -156,8 +129,6 @@ lane_ops! { half:
     MinimumF16x2 = minimum_f16x2(a: F16x2, b: F16x2) -> F16x2 { a.zip(b, minimum_f16) }
     /// The greater of `a` and `b` in each half: a NaN wins.
     MaximumF16x2 = maximum_f16x2(a: F16x2, b: F16x2) -> F16x2 { a.zip(b, maximum_f16) }
-    /// Each half held between 0 and 1; NaN and -0 become +0.
-    SaturateF16x2 = saturate_f16x2(a: F16x2) -> F16x2 { a.map(saturate_f16) }
 
     /// `a + b`, rounded to nearest, ties to even.
     AddBf16 = add_bf16(a: Bf16, b: Bf16) -> Bf16 { f32_to_bf16(bf16_to_f32(a) + bf16_to_f32(b)) }

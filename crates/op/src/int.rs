@@ -22,6 +22,14 @@ lane_ops! { int:
     AddCarryU32 = add_carry_u32(a: u32, b: u32, c: bool) -> u32 {
         a.wrapping_add(b).wrapping_add(u32::from(c))
     }
+    /// `a + b + c`, held at the greatest number.
+    AddCarrySatU32 = add_carry_sat_u32(a: u32, b: u32, c: bool) -> u32 {
+        a.saturating_add(b).saturating_add(u32::from(c))
+    }
+    /// `a - b - c`, held at 0.
+    SubBorrowSatU32 = sub_borrow_sat_u32(a: u32, b: u32, c: bool) -> u32 {
+        a.saturating_sub(b).saturating_sub(u32::from(c))
+    }
     /// Whether the unsigned sum `a + b + c` needs a 33rd bit.
     AddCarryOutU32 = add_carry_out_u32(a: u32, b: u32, c: bool) -> bool {
         let sum = a.wrapping_add(b);
@@ -64,6 +72,14 @@ lane_ops! { int:
     MadWideU32 = mad_wide_u32(a: u32, b: u32, c: u64) -> u64 { mul_wide_u32(a, b).wrapping_add(c) }
     /// The signed 64-bit product `a * b` plus `c`, wrapping.
     MadWideI32 = mad_wide_i32(a: i32, b: i32, c: i64) -> i64 { mul_wide_i32(a, b).wrapping_add(c) }
+    /// The unsigned 64-bit product `a * b` plus `c`, held at the greatest number.
+    MadWideSatU32 = mad_wide_sat_u32(a: u32, b: u32, c: u64) -> u64 {
+        mul_wide_u32(a, b).saturating_add(c)
+    }
+    /// The signed 64-bit product `a * b` plus `c`, held at the ends of the range.
+    MadWideSatI32 = mad_wide_sat_i32(a: i32, b: i32, c: i64) -> i64 {
+        mul_wide_i32(a, b).saturating_add(c)
+    }
     /// Whether the unsigned 64-bit product `a * b` plus `c` needs a 65th bit.
     MadWideCarryOutU32 = mad_wide_carry_out_u32(a: u32, b: u32, c: u64) -> bool {
         mad_wide_u32(a, b, c) < c

@@ -10,6 +10,7 @@
 use std::sync::OnceLock;
 
 use crate::Op;
+use crate::nan::{self, Nans};
 use crate::op::COUNT;
 use crate::transfer::{Span, Transfer};
 use crate::value::{Args, Value};
@@ -78,6 +79,7 @@ impl Level {
 pub struct Kernels {
     level: Level,
     table: [Kernel; COUNT],
+    passing: [Kernel; COUNT],
     masks: [Option<MaskKernel>; COUNT],
     broadcast: unsafe fn(*mut u32, u32, usize),
     blend: unsafe fn(*mut u32, *const u32, *const u32, usize),
@@ -103,6 +105,15 @@ impl Kernels {
     #[inline]
     pub fn get(&self, op: Op) -> Kernel {
         self.table[op.index()]
+    }
+
+    /// The kernel for a machine with this rule for NaNs.
+    #[inline]
+    pub fn get_for(&self, op: Op, nans: Nans) -> Kernel {
+        match nans {
+            Nans::Canonical => self.table[op.index()],
+            Nans::First => self.passing[op.index()],
+        }
     }
 
     /// The mask form of an op that returns `bool`; `None` for every other op.
@@ -204,6 +215,8 @@ impl Kernels {
 pub(crate) trait LaneOp {
     type Args: Args;
     type Result: Value;
+    /// The function itself says which NaN comes out.
+    const OWN_NANS: bool;
     fn apply(args: Self::Args) -> Self::Result;
     /// The same where the host has no fused multiply-add, which would be a slow library call.
     #[inline(always)]
@@ -236,7 +249,15 @@ macro_rules! level {
                 dst: *mut u32, a: *const u32, b: *const u32, c: *const u32, live: *const u32, lanes: usize,
             ) {
                 // SAFETY: by the contract of `Kernel`.
-                unsafe { run::<O>(dst, [a, b, c], live, lanes, $apply) }
+                unsafe { run::<O, false>(dst, [a, b, c], live, lanes, $apply) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            pub unsafe fn passing_kernel<O: LaneOp>(
+                dst: *mut u32, a: *const u32, b: *const u32, c: *const u32, live: *const u32, lanes: usize,
+            ) {
+                // SAFETY: by the contract of `Kernel`.
+                unsafe { run::<O, true>(dst, [a, b, c], live, lanes, $apply) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -299,6 +320,7 @@ macro_rules! level {
             pub static KERNELS: Kernels = Kernels {
                 level: Level::$level,
                 table: kernel_table!(here),
+                passing: passing_kernel_table!(here),
                 masks: mask_kernel_table!(here),
                 broadcast,
                 blend,
@@ -360,8 +382,10 @@ fn table_of(level: Level) -> &'static Kernels {
     }
 }
 
+/// `PASS`: NaNs are passed on. That they are there is rare, so all lanes are computed first as
+/// though they were not.
 #[inline(always)]
-unsafe fn run<O: LaneOp>(
+unsafe fn run<O: LaneOp, const PASS: bool>(
     dst: *mut u32,
     src: [*const u32; 3],
     live: *const u32,
@@ -379,6 +403,9 @@ unsafe fn run<O: LaneOp>(
                 let bits = apply(O::Args::load(src, at + i, lanes)).to_bits();
                 low[i] = bits as u32;
                 high[i] = (bits >> 32) as u32;
+            }
+            if PASS && nan::any_canonical::<O>(&low, &high) {
+                nan::pass_on::<O>(&mut low, &mut high, src, at, lanes);
             }
             commit(dst.add(at), &low, live.add(at));
             if O::Result::TY.registers() == 2 {

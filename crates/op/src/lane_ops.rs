@@ -4,10 +4,11 @@
 //! A family is a file: `lane_ops! { int: ... }` in `int.rs`. Each entry becomes a public function
 //! and a marker type that implements `LaneOp`, from which kernels are compiled. The family also
 //! becomes a macro of its own name that hands its entries on, because only a macro can gather the
-//! variants of one enum from several files.
+//! variants of one enum from several files. `lane_ops! { sign keeps nan: ... }` are functions that
+//! give NaNs bits of their own, whatever the machine's rule is.
 
 macro_rules! lane_ops {
-    ($family:ident: $(
+    ($family:ident $(keeps $nan:ident)?: $(
         $(#[doc = $doc:literal])*
         $variant:ident = $name:ident($($arg:ident: $ty:ident),*) -> $result:ident $body:block
         $(| without fma $software:block)?
@@ -22,11 +23,14 @@ macro_rules! lane_ops {
         pub(crate) mod lane {
             #[allow(unused_imports)]
             use super::*;
+            /// Whether the functions of the family themselves say which NaN comes out.
+            const OWN_NANS: bool = lane_ops! { @own $($nan)? };
             $(
                 pub struct $variant;
                 impl $crate::kernel::LaneOp for $variant {
                     type Args = ($($ty,)*);
                     type Result = $result;
+                    const OWN_NANS: bool = OWN_NANS;
                     #[inline(always)]
                     fn apply(($($arg,)*): Self::Args) -> $result {
                         super::$name($($arg),*)
@@ -38,6 +42,9 @@ macro_rules! lane_ops {
 
         lane_ops! { @hand_on ($) $family: $($variant $name ($($doc)*) $result,)* }
     };
+
+    (@own) => { false };
+    (@own $nan:ident) => { true };
 
     (@software ($($arg:ident)*) -> $result:ident,) => {};
     (@software ($($arg:ident)*) -> $result:ident, $software:block) => {
@@ -90,6 +97,19 @@ macro_rules! collect_ops {
         macro_rules! kernel_table {
             ($level:ident) => {
                 [$($( $level::kernel::<$crate::$family::lane::$variant> as $crate::Kernel, )*)*]
+            };
+        }
+
+        /// The kernels of every op for machines that pass NaNs on.
+        macro_rules! passing_kernel_table {
+            ($level:ident) => {
+                [$($(
+                    if $crate::nan::passes::<$crate::$family::lane::$variant>() {
+                        $level::passing_kernel::<$crate::$family::lane::$variant> as $crate::Kernel
+                    } else {
+                        $level::kernel::<$crate::$family::lane::$variant> as $crate::Kernel
+                    },
+                )*)*]
             };
         }
 

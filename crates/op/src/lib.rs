@@ -22,11 +22,15 @@ pub mod narrow;
 #[macro_use]
 pub mod compare;
 #[macro_use]
+pub mod sign;
+#[macro_use]
 pub mod float;
 #[macro_use]
 pub mod double;
 #[macro_use]
 pub mod half;
+#[macro_use]
+pub mod ieee;
 #[macro_use]
 pub mod math;
 #[macro_use]
@@ -36,16 +40,20 @@ pub mod convert;
 #[macro_use]
 pub mod dot;
 #[macro_use]
+pub mod divide;
+#[macro_use]
 pub mod graphics;
 pub mod formats;
 #[macro_use]
 mod op;
 mod kernel;
+mod nan;
 mod transfer;
 mod value;
 
 pub use formats::{Bf16, Bf16x2, F16, F16x2, I16x2, U16x2};
 pub use kernel::{CHUNK, Kernel, Kernels, Level, MaskKernel, kernels, kernels_at};
+pub use nan::Nans;
 pub use op::{Op, ScalarFn, Signature};
 pub use transfer::{Span, Transfer};
 pub use value::Ty;

@@ -1,10 +1,11 @@
 //! [`Op`]: every lane function as plain data, with its scalar form.
 
 use crate::kernel::{LaneOp, apply_baseline};
+use crate::nan::{self, Nans};
 use crate::value::{Args, Ty, Value};
 
 collect_ops! {
-    [int bits wide narrow compare float double half math rounded convert dot graphics] []
+    [int bits wide narrow compare sign float double half ieee math rounded convert dot divide graphics] []
 }
 
 /// The scalar form of an op, on raw bits; arguments that the op doesn't have are ignored.
@@ -63,6 +64,14 @@ impl Op {
         self.row().scalar
     }
 
+    /// The scalar form for a machine with this rule for NaNs.
+    pub fn scalar_for(self, nans: Nans) -> ScalarFn {
+        match nans {
+            Nans::Canonical => self.row().scalar,
+            Nans::First => self.row().passing,
+        }
+    }
+
     fn row(self) -> &'static Row {
         &ROWS[self.index()]
     }
@@ -75,6 +84,7 @@ pub(crate) struct Row {
     doc: &'static str,
     signature: Signature,
     scalar: ScalarFn,
+    passing: ScalarFn,
 }
 
 impl Row {
@@ -89,10 +99,19 @@ impl Row {
             doc,
             signature,
             scalar: scalar::<O>,
+            passing: if nan::passes::<O>() {
+                passing::<O>
+            } else {
+                scalar::<O>
+            },
         }
     }
 }
 
 fn scalar<O: LaneOp>(a: u64, b: u64, c: u64) -> u64 {
     apply_baseline::<O>(O::Args::from_bits([a, b, c])).to_bits()
+}
+
+fn passing<O: LaneOp>(a: u64, b: u64, c: u64) -> u64 {
+    nan::passed_on::<O>([a, b, c], scalar::<O>(a, b, c))
 }

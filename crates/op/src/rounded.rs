@@ -1,12 +1,13 @@
 //! Floating point with a rounding mode: 0 to nearest even, 1 toward zero, 2 down, 3 up, 4 to
-//! nearest with ties away from zero. Only the low three bits of a mode count; 5 to 7 are as 0.
+//! nearest with ties away from zero. Only the low four bits of a mode count; 5 to 7 are as 0, and
+//! with 8 added a finite result that is too large becomes the greatest number of its sign.
 //!
 //! Hosts round to nearest. The other modes are computed on integers: every operand is widened to
 //! `f64`, the exact result (or enough of it, with a last bit that stands for the rest) is formed in
 //! 128 bits and rounded once. Programs that ask for a mode are rare, so these run lane by lane.
 
-use crate::formats::{bf16_to_f32, f16_to_f32};
-use crate::{Bf16, F16};
+use crate::formats::{bf16_to_f32, canonical, f16_to_f32};
+use crate::{Bf16, F16, F16x2};
 
 lane_ops! { rounded:
     /// `a + b`, rounded by mode `c`.
@@ -60,6 +61,73 @@ lane_ops! { rounded:
     /// `a * b + c`, rounded once, up.
     FmaRuF64 = fma_ru_f64(a: f64, b: f64, c: f64) -> f64 { f64::from_bits(fma(a, b, c, &F64, UP)) }
 
+    /// `a + b`, rounded by mode `c`.
+    AddRoundF16 = add_round_f16(a: F16, b: F16, c: u32) -> F16 {
+        F16(add(wide(a), wide(b), &HALF, c) as u16)
+    }
+    /// `a - b`, rounded by mode `c`.
+    SubRoundF16 = sub_round_f16(a: F16, b: F16, c: u32) -> F16 {
+        F16(add(wide(a), -wide(b), &HALF, c) as u16)
+    }
+    /// `a * b`, rounded by mode `c`.
+    MulRoundF16 = mul_round_f16(a: F16, b: F16, c: u32) -> F16 {
+        F16(mul(wide(a), wide(b), &HALF, c) as u16)
+    }
+    /// `a * b + c`, rounded once, toward zero.
+    FmaRzF16 = fma_rz_f16(a: F16, b: F16, c: F16) -> F16 { fma16(a, b, c, TOWARD_ZERO) }
+    /// `a * b + c`, rounded once, down.
+    FmaRdF16 = fma_rd_f16(a: F16, b: F16, c: F16) -> F16 { fma16(a, b, c, DOWN) }
+    /// `a * b + c`, rounded once, up.
+    FmaRuF16 = fma_ru_f16(a: F16, b: F16, c: F16) -> F16 { fma16(a, b, c, UP) }
+    /// `a * b + c`, rounded once, to nearest even; what overflows becomes the greatest number.
+    FmaHeldF16 = fma_held_f16(a: F16, b: F16, c: F16) -> F16 { fma16(a, b, c, HELD) }
+    /// `a + b` in each half, rounded by mode `c`.
+    AddRoundF16x2 = add_round_f16x2(a: F16x2, b: F16x2, c: u32) -> F16x2 {
+        a.zip(b, |a, b| add_round_f16(a, b, c))
+    }
+    /// `a * b` in each half, rounded by mode `c`.
+    MulRoundF16x2 = mul_round_f16x2(a: F16x2, b: F16x2, c: u32) -> F16x2 {
+        a.zip(b, |a, b| mul_round_f16(a, b, c))
+    }
+    /// `a * b + c` in each half, rounded once, toward zero.
+    FmaRzF16x2 = fma_rz_f16x2(a: F16x2, b: F16x2, c: F16x2) -> F16x2 { a.zip3(b, c, fma_rz_f16) }
+    /// `a * b + c` in each half, rounded once, down.
+    FmaRdF16x2 = fma_rd_f16x2(a: F16x2, b: F16x2, c: F16x2) -> F16x2 { a.zip3(b, c, fma_rd_f16) }
+    /// `a * b + c` in each half, rounded once, up.
+    FmaRuF16x2 = fma_ru_f16x2(a: F16x2, b: F16x2, c: F16x2) -> F16x2 { a.zip3(b, c, fma_ru_f16) }
+    /// As `fma_held_f16`, in each half.
+    FmaHeldF16x2 = fma_held_f16x2(a: F16x2, b: F16x2, c: F16x2) -> F16x2 {
+        a.zip3(b, c, fma_held_f16)
+    }
+    /// `a * 2^b`, rounded by mode `c`.
+    LdexpRoundF32 = ldexp_round_f32(a: f32, b: i32, c: u32) -> f32 {
+        f32::from_bits(scaled(a.into(), b, &F32, c) as u32)
+    }
+    /// `a * 2^b`, rounded by mode `c`.
+    LdexpRoundF64 = ldexp_round_f64(a: f64, b: i32, c: u32) -> f64 {
+        f64::from_bits(scaled(a, b, &F64, c))
+    }
+    /// `a * 2^b`, rounded by mode `c`.
+    LdexpRoundF16 = ldexp_round_f16(a: F16, b: i16, c: u32) -> F16 {
+        F16(scaled(wide(a), b.into(), &HALF, c) as u16)
+    }
+    /// `a * b`, rounded by mode `c`, but 0 when either is 0, whatever the other is.
+    MulZeroRoundF32 = mul_zero_round_f32(a: f32, b: f32, c: u32) -> f32 {
+        if (a == 0.0) | (b == 0.0) { 0.0 } else { mul_round_f32(a, b, c) }
+    }
+    /// `a * b + c`, rounded toward zero, but `c` when `a` or `b` is 0, whatever the other is.
+    FmaZeroRzF32 = fma_zero_rz_f32(a: f32, b: f32, c: f32) -> f32 {
+        if (a == 0.0) | (b == 0.0) { canonical(c) } else { fma_rz_f32(a, b, c) }
+    }
+    /// `a * b + c`, rounded down, but `c` when `a` or `b` is 0, whatever the other is.
+    FmaZeroRdF32 = fma_zero_rd_f32(a: f32, b: f32, c: f32) -> f32 {
+        if (a == 0.0) | (b == 0.0) { canonical(c) } else { fma_rd_f32(a, b, c) }
+    }
+    /// `a * b + c`, rounded up, but `c` when `a` or `b` is 0, whatever the other is.
+    FmaZeroRuF32 = fma_zero_ru_f32(a: f32, b: f32, c: f32) -> f32 {
+        if (a == 0.0) | (b == 0.0) { canonical(c) } else { fma_ru_f32(a, b, c) }
+    }
+
     /// `a` to an integral value by mode `b`.
     RintRoundF32 = rint_round_f32(a: f32, b: u32) -> f32 {
         f32::from_bits(convert(integral(a.into(), b), &F32, 0) as u32)
@@ -107,6 +175,14 @@ lane_ops! { rounded:
     /// `a` in half precision, by mode `b`.
     CvtRoundF16F64 = cvt_round_f16_f64(a: f64, b: u32) -> F16 { F16(convert(a, &HALF, b) as u16) }
     /// `a` in half precision, by mode `b`.
+    CvtRoundF16I16 = cvt_round_f16_i16(a: i16, b: u32) -> F16 {
+        F16(convert(a.into(), &HALF, b) as u16)
+    }
+    /// `a` in half precision, by mode `b`.
+    CvtRoundF16U16 = cvt_round_f16_u16(a: u16, b: u32) -> F16 {
+        F16(convert(a.into(), &HALF, b) as u16)
+    }
+    /// `a` in half precision, by mode `b`.
     CvtRoundF16I32 = cvt_round_f16_i32(a: i32, b: u32) -> F16 {
         F16(convert(a.into(), &HALF, b) as u16)
     }
@@ -136,6 +212,8 @@ const TOWARD_ZERO: u32 = 1;
 const DOWN: u32 = 2;
 const UP: u32 = 3;
 const TIES_AWAY: u32 = 4;
+/// Added to a mode: a finite number that is too large becomes the greatest of its sign.
+const HELD: u32 = 8;
 
 /// A format to round to.
 struct Format {
@@ -188,6 +266,28 @@ fn fma32(a: f32, b: f32, c: f32, mode: u32) -> f32 {
     f32::from_bits(fma(a.into(), b.into(), c.into(), &F32, mode) as u32)
 }
 
+#[inline(always)]
+fn wide(a: F16) -> f64 {
+    f16_to_f32(a).into()
+}
+
+#[inline(always)]
+fn fma16(a: F16, b: F16, c: F16, mode: u32) -> F16 {
+    F16(fma(wide(a), wide(b), wide(c), &HALF, mode) as u16)
+}
+
+/// `a * 2^exponent`.
+#[inline(never)]
+fn scaled(a: f64, exponent: i32, to: &Format, mode: u32) -> u64 {
+    if !a.is_finite() || a == 0.0 {
+        return to.special(a);
+    }
+    let mut value = Exact::of(a);
+    // Past this nothing changes.
+    value.exponent += exponent.clamp(-10_000, 10_000);
+    value.round(to, mode)
+}
+
 #[inline(never)]
 fn convert(a: f64, to: &Format, mode: u32) -> u64 {
     if !a.is_finite() || a == 0.0 {
@@ -232,6 +332,32 @@ fn fma(a: f64, b: f64, c: f64, to: &Format, mode: u32) -> u64 {
         mode & 7 == DOWN
     };
     to.signed(negative, 0)
+}
+
+/// `(a * b + c) * 2^exponent`, rounded once, to nearest. Only results that are subnormal, or too
+/// large, differ from rounding twice.
+#[inline(always)]
+pub(crate) fn fma_scaled_f64(a: f64, b: f64, c: f64, exponent: i32) -> f64 {
+    let scale = f64::from_bits(((1023 + exponent) as u64) << 52);
+    let usual = crate::double::fma_f64(a, b, c) * scale;
+    if usual.is_normal() {
+        usual
+    } else {
+        fma_scaled_exactly(a, b, c, exponent)
+    }
+}
+
+#[inline(never)]
+fn fma_scaled_exactly(a: f64, b: f64, c: f64, exponent: i32) -> f64 {
+    if !(a.is_finite() && b.is_finite() && c.is_finite()) {
+        return f64::from_bits(fma(a, b, c, &F64, 0));
+    }
+    let mut sum = Exact::of(a).times(Exact::of(b)).plus(Exact::of(c));
+    if sum.bits == 0 {
+        return f64::from_bits(fma(a, b, c, &F64, 0));
+    }
+    sum.exponent += exponent;
+    f64::from_bits(sum.round(&F64, 0))
 }
 
 #[inline(never)]
@@ -376,7 +502,11 @@ impl Exact {
         };
         // A kept leading bit adds one to the exponent field, and so does a carry out of the
         // fraction.
-        let bits = ((biased as u64 - 1) << to.fraction) + kept + u64::from(up);
+        let far_beyond = biased > 2 * to.bias + 1;
+        let bits = match far_beyond {
+            true => u64::MAX,
+            false => ((biased as u64 - 1) << to.fraction) + kept + u64::from(up),
+        };
         if bits <= to.greatest {
             return to.signed(self.negative, bits);
         }
@@ -385,7 +515,7 @@ impl Exact {
             DOWN => !self.negative,
             UP => self.negative,
             _ => false,
-        };
+        } || mode & HELD != 0;
         to.signed(self.negative, if held { to.greatest } else { to.beyond })
     }
 }

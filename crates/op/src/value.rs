@@ -116,6 +116,8 @@ pub(crate) trait Args: Copy {
 
     fn from_bits(bits: [u64; 3]) -> Self;
 
+    fn to_bits(self) -> [u64; 3];
+
     /// Reads lane `lane` of every argument.
     ///
     /// # Safety
@@ -130,6 +132,11 @@ macro_rules! args {
             const TYS: &'static [Ty] = &[$($ty::TY),*];
             #[inline(always)]
             fn from_bits(bits: [u64; 3]) -> Self { ($($ty::from_bits(bits[$at]),)*) }
+            fn to_bits(self) -> [u64; 3] {
+                let mut bits = [0; 3];
+                $(bits[$at] = self.$at.to_bits();)*
+                bits
+            }
             #[inline(always)]
             unsafe fn load(blocks: [*const u32; 3], lane: usize, lanes: usize) -> Self {
                 // SAFETY: by this function's contract.

@@ -5,7 +5,7 @@
 //! more in a list beside the entries, or refer to the step itself.
 
 use crate::access::Shape;
-use op::{Kernel, Kernels, MaskKernel, Op, ScalarFn};
+use op::{Kernel, Kernels, MaskKernel, Nans, Op, ScalarFn};
 use std::collections::HashMap;
 use uop::{Cond, MaskOp, Modified, OutMods, Program, SReg, Src, SrcMods, Uop};
 
@@ -136,6 +136,7 @@ impl Prepared {
         let stride = (lanes as usize).next_multiple_of(op::CHUNK);
         let mut preparation = Preparation {
             kernels,
+            nans: program.resources.nans,
             register_bytes: 4 * stride as u32,
             eager,
             shadows: HashMap::new(),
@@ -388,6 +389,7 @@ impl Code {
 /// Preparing a program, step by step.
 struct Preparation<'a> {
     kernels: &'a Kernels,
+    nans: Nans,
     register_bytes: u32,
     eager: bool,
     /// Scratch registers by the scalar that they shadow, and whether two of them do.
@@ -411,8 +413,8 @@ impl Preparation<'_> {
                 src: [mask.0.into(), 0, 0],
                 ..Code::of(Kind::LanesFromMask)
             },
-            Uop::Scalar { op, dst, src } => Self::scalar(*op, *dst, src, None),
-            Uop::ScalarFlag { op, dst, src, flag } => Self::scalar(*op, *dst, src, Some(*flag)),
+            Uop::Scalar { op, dst, src } => self.scalar(*op, *dst, src, None),
+            Uop::ScalarFlag { op, dst, src, flag } => self.scalar(*op, *dst, src, Some(*flag)),
             Uop::Mask(MaskOp::Set(reg)) => Code {
                 src: [reg.0.into(), 0, 0],
                 ..Code::of(Kind::SetExec)
@@ -455,7 +457,7 @@ impl Preparation<'_> {
 
     /// An entry with the kernel of an op and its sources; the result's place is left open.
     fn kernel(&mut self, op: Op, src: &[Src; 3]) -> Code {
-        let kernel = self.kernels.get(op);
+        let kernel = self.kernels.get_for(op, self.nans);
         let mut code = self.operands(src);
         code.call = Call { kernel };
         code.kind = match code.widths {
@@ -496,7 +498,7 @@ impl Preparation<'_> {
     fn modified(&mut self, modified: &Modified) -> Code {
         let mut code = self.kernel(modified.op, &modified.src);
         code.dst = u32::from(modified.dst.0) * self.register_bytes;
-        let kernel = |op: Option<Op>| op.map(|op| self.kernels.get(op));
+        let kernel = |op: Option<Op>| op.map(|op| self.kernels.get_for(op, self.nans));
         let of_source = |mods: &SrcMods| [kernel(mods.first), kernel(mods.second)];
         let OutMods { first, second } = modified.out;
         let [first, second] = [first, second].map(kernel);
@@ -527,7 +529,7 @@ impl Preparation<'_> {
         }
     }
 
-    fn scalar(op: Op, dst: SReg, src: &[SReg; 3], flag: Option<SReg>) -> Code {
+    fn scalar(&self, op: Op, dst: SReg, src: &[SReg; 3], flag: Option<SReg>) -> Code {
         let signature = op.signature();
         let types = signature.args.iter().zip(src).enumerate();
         let mut code = Code::of(Kind::Other);
@@ -539,7 +541,7 @@ impl Preparation<'_> {
         let wide = code.widths & 0b10_10_10_10 != 0;
         Code {
             call: Call {
-                scalar: op.scalar(),
+                scalar: op.scalar_for(self.nans),
             },
             dst: u32::from(dst.0) | flag.map_or(0, |flag| u32::from(flag.0) << 16),
             kind: match (wide, flag) {

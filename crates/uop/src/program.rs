@@ -39,6 +39,8 @@ pub struct Resources {
     /// A barrier under divergence is a trap instead of a wait for the other lanes, and so are
     /// waves of one workgroup that wait at different barrier instructions.
     pub uniform_barriers: bool,
+    /// Which NaN comes out of arithmetic.
+    pub nans: op::Nans,
     /// All lanes of a wave are active at the start, also those past the end of the workgroup.
     pub whole_waves: bool,
     /// Workgroups that run together and reach each other's local memory; 0 and 1 mean that each is

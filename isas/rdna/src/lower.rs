@@ -3,12 +3,12 @@
 mod channel;
 mod control;
 mod fetch;
+mod float;
 mod flow;
 pub mod layout;
 mod matrix;
 mod meaning;
 mod mem;
-mod round;
 mod salu;
 mod shuffle;
 mod valu;
@@ -32,15 +32,15 @@ pub struct Options {
     /// At least so many vector registers exist, whatever the code names: the loader fills some and
     /// a front end may show others.
     pub vgprs: u16,
-    /// MODE when a wave starts: rounding in bits 3:0, denormals in bits 7:4, as the kernel
-    /// descriptor has them.
+    /// MODE when a wave starts, as `s_getreg` shows it.
     pub mode: u32,
     /// Where the flat address space shows local and private memory.
     pub apertures: uop::Apertures,
 }
 
-/// Round to nearest even; denormals of every width kept; DX10_CLAMP and IEEE as compilers set them.
-pub const DEFAULT_MODE: u32 = 0xf0 | 1 << 8;
+/// Round to nearest even; denormals of every width kept; DX10_CLAMP and IEEE as compilers set them
+/// for compute.
+pub const DEFAULT_MODE: u32 = 0xf0 | 1 << 8 | 1 << 9;
 
 /// An instruction that cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub struct Lowered {
 /// reached; instructions that can be reached and are not modelled are refused here.
 pub fn lower(code: &[u8], base: u64, options: &Options) -> Result<Lowered, Vec<Unmodelled>> {
     let found = sweep(code, base, options);
-    let modes = flow::reach(&found, options.entry, options.mode as u8);
+    let modes = flow::reach(&found, options.entry, options.mode);
     let layout = Layout {
         vgprs: vector_registers(&found).max(options.vgprs).min(256),
     };
@@ -78,7 +78,7 @@ pub fn lower(code: &[u8], base: u64, options: &Options) -> Result<Lowered, Vec<U
     for (found, mode) in found.iter().zip(&modes) {
         lowering.b.begin(found.address, found.len);
         lowering.address = found.address;
-        lowering.mode = mode.unwrap_or(Mode::Known(options.mode as u8));
+        lowering.mode = mode.unwrap_or(Mode::Known(options.mode));
         let trap = match &found.inst {
             Err(illegal) => illegal.to_string(),
             Ok(inst) => match lowering.instruction(inst) {
@@ -127,7 +127,7 @@ pub fn models(inst: &Inst) -> Result<(), String> {
         b: Builder::new(layout.resources(), channel::rules(options.target)),
         layout,
         options: &options,
-        mode: Mode::Known(DEFAULT_MODE as u8),
+        mode: Mode::Known(DEFAULT_MODE),
         address: 0,
     };
     lowering.b.begin(0, inst.size() as u8);

@@ -4,4 +4,5 @@ mod exact;
 mod ieee;
 mod integers;
 mod kernels;
+mod nans;
 mod samples;

@@ -356,9 +356,6 @@ impl Lowering<'_> {
             other => return Err(format!("hardware register {other}")),
         };
         let by_register = inst.row().name == "s_setreg_b32";
-        if by_register && mask & 0xff != 0 {
-            return Err("rounding or denormal mode from a register".into());
-        }
         let mask = self.b.scalar_constant(mask);
         let value = if by_register {
             let source = self.scalar_sources_of_setreg(inst)?;

@@ -1,17 +1,17 @@
 //! Which instructions can be reached, and with which MODE.
 //!
-//! Rounding and denormal handling are part of the operation that a step names, so MODE must be
-//! known when code is lowered. It nearly always is: programs set it with immediates. Where paths
-//! meet with different modes, instructions that depend on it are refused.
+//! What MODE asks for is part of the steps that code is lowered to, where it is known. It nearly
+//! always is: programs set it with immediates.
 
+use super::float::MODE_BITS;
 use crate::inst::{Inst, Value};
 use crate::row::Imm;
 use std::collections::HashMap;
 
-/// Rounding (bits 3:0) and denormals (bits 7:4) as far as they are known.
+/// The bits of MODE that matter, if they are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
-    Known(u8),
+    Known(u32),
     Mixed,
 }
 
@@ -23,7 +23,23 @@ pub(super) struct Found {
 }
 
 /// The mode in which each instruction runs; nothing where it cannot be reached.
-pub(super) fn reach(code: &[Found], entry: u64, mode: u8) -> Vec<Option<Mode>> {
+pub(super) fn reach(code: &[Found], entry: u64, mode: u32) -> Vec<Option<Mode>> {
+    let start = Mode::Known(mode & MODE_BITS);
+    let modes = reach_with(code, entry, start, start);
+    // A call is taken to lead to code in the kernel's mode, and to come back in it. If some jump
+    // through a register happens in another mode, nothing is known behind any of them.
+    let elsewhere = code.iter().zip(&modes).any(|(found, mode)| {
+        let indirect = found.inst.as_ref().is_ok_and(|inst| flow(inst).indirect);
+        indirect && mode.is_some_and(|mode| mode != start)
+    });
+    match elsewhere {
+        true => reach_with(code, entry, start, Mode::Mixed),
+        false => modes,
+    }
+}
+
+/// `called`: the mode behind jumps through registers.
+fn reach_with(code: &[Found], entry: u64, start: Mode, called: Mode) -> Vec<Option<Mode>> {
     let at: HashMap<u64, usize> = code
         .iter()
         .enumerate()
@@ -43,7 +59,7 @@ pub(super) fn reach(code: &[Found], entry: u64, mode: u8) -> Vec<Option<Mode>> {
         work.push(i);
     };
     if let Some(&i) = at.get(&entry) {
-        visit(i, Mode::Known(mode), &mut modes, &mut work);
+        visit(i, start, &mut modes, &mut work);
     }
     loop {
         while let Some(i) = work.pop() {
@@ -55,16 +71,16 @@ pub(super) fn reach(code: &[Found], entry: u64, mode: u8) -> Vec<Option<Mode>> {
             let target = branch_target(inst, next).filter(|_| flow.branches);
             indirect |= flow.indirect;
             let successors = [target, flow.falls_through.then_some(next)];
+            let after = if flow.indirect { called } else { after };
             for &to in successors.iter().flatten().filter_map(|to| at.get(to)) {
                 visit(to, after, &mut modes, &mut work);
             }
         }
-        // A jump through a register may lead anywhere; a callee starts in the caller's mode, which
-        // by convention is the kernel's.
+        // A jump through a register may lead anywhere.
         let Some(i) = modes.iter().position(Option::is_none).filter(|_| indirect) else {
             return modes;
         };
-        visit(i, Mode::Known(mode), &mut modes, &mut work);
+        visit(i, called, &mut modes, &mut work);
     }
 }
 
@@ -111,20 +127,25 @@ fn after(inst: &Inst, mode: Mode) -> Mode {
         Some(Value::Imm(value)) => value as u32,
         _ => 0,
     };
-    let Mode::Known(bits) = mode else {
-        return match inst.row().name {
-            "s_setreg_imm32_b32" => set_register(inst, imm(0), u8::MAX, mode),
-            _ => mode,
-        };
+    let set = |mask: u32, value: u32| match mode {
+        _ if mask & MODE_BITS == 0 => mode,
+        Mode::Known(bits) => Mode::Known((bits & !mask | value & mask) & MODE_BITS),
+        Mode::Mixed if mask & MODE_BITS == MODE_BITS => Mode::Known(value & MODE_BITS),
+        Mode::Mixed => Mode::Mixed,
     };
     match inst.row().name {
-        "s_round_mode" => Mode::Known(bits & 0xf0 | imm(0) as u8 & 0xf),
-        "s_denorm_mode" => Mode::Known(bits & 0x0f | (imm(0) as u8 & 0xf) << 4),
-        "s_setreg_imm32_b32" => set_register(inst, imm(0), bits, mode),
-        "s_setreg_b32" => {
-            let (register, mask, _) = field(imm(0));
-            let touched = register == MODE_ID && mask & 0xff != 0;
-            if touched { Mode::Mixed } else { mode }
+        "s_round_mode" => set(0x0f, imm(0)),
+        "s_denorm_mode" => set(0xf0, imm(0) << 4),
+        "s_setreg_imm32_b32" | "s_setreg_b32" => {
+            let (register, mask, offset) = field(imm(0));
+            let by_register = inst.row().name == "s_setreg_b32";
+            match register {
+                MODE_ID if by_register && mask & MODE_BITS != 0 => Mode::Mixed,
+                MODE_ID if !by_register => {
+                    set(mask, inst.literal.unwrap_or(0).wrapping_shl(offset))
+                }
+                _ => mode,
+            }
         }
         _ => mode,
     }
@@ -138,16 +159,4 @@ pub(super) fn field(simm16: u32) -> (u32, u32, u32) {
     let (id, offset, size) = (simm16 & 63, simm16 >> 6 & 31, (simm16 >> 11 & 31) + 1);
     let mask = ((1u64 << size) - 1) << offset;
     (id, mask as u32, offset)
-}
-
-fn set_register(inst: &Inst, simm16: u32, bits: u8, mode: Mode) -> Mode {
-    let (id, mask, offset) = field(simm16);
-    if id != MODE_ID {
-        return mode;
-    }
-    if matches!(mode, Mode::Mixed) && mask & 0xff != 0xff {
-        return mode;
-    }
-    let value = inst.literal.unwrap_or(0).wrapping_shl(offset) & mask;
-    Mode::Known((u32::from(bits) & !mask | value) as u8)
 }

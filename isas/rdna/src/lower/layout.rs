@@ -70,6 +70,7 @@ impl Layout {
             scalars: SCALARS,
             exec: Some(EXEC),
             ended_waves_arrive: true,
+            nans: op::Nans::First,
             ..Resources::default()
         }
     }

@@ -1,5 +1,6 @@
 //! Scalar arithmetic: SOP1, SOP2, SOPC and the arithmetic of SOPK.
 
+use super::float::{self, ByMode, FloatMode, ScalarByMode};
 use super::layout::{EXEC, M0, SCC};
 use super::{Lowering, Outcome};
 use crate::inst::{Inst, Operand, Value};
@@ -278,8 +279,8 @@ impl Lowering<'_> {
             }
             Salu::Compare(op) => {
                 let src = self.scalar_sources(inst, 0)?;
-                let src = self.flushed(op, &src);
-                self.scalar(op, SCC, &src);
+                let args = src.iter().map(|&reg| (reg, Vec::new())).collect();
+                self.emit_scalar(op, SCC, args, 0, false);
                 Ok(())
             }
             Salu::CompareNot(op) => {
@@ -381,10 +382,11 @@ impl Lowering<'_> {
     /// `dst = op(src)` with what follows from it.
     fn scalar_result(&mut self, dst: &Operand, op: Op, src: &[SReg], scc: Scc) -> Outcome {
         let words = op.signature().result.registers() as u16;
-        self.needs_nearest(op)?;
-        let src = &self.flushed(op, src)[..];
         let dst = self.scalar_destination(dst)?;
-        if let Of(flag) = scc {
+        if float::reads_mode(op) {
+            let args = src.iter().map(|&reg| (reg, Vec::new())).collect();
+            self.emit_scalar(op, dst, args, 0, false);
+        } else if let Of(flag) = scc {
             // The result may overwrite a source, and SCC may be one.
             let reads_scc = src.contains(&SCC);
             let to = if reads_scc {
@@ -401,26 +403,71 @@ impl Lowering<'_> {
             self.scalar_flag(op, dst, src);
         } else {
             self.scalar(op, dst, src);
-            if let Some(flush) = self.flush_op(op.signature().result, true) {
-                self.scalar(flush, dst, &[dst]);
-            }
         }
         self.wrote(dst, words);
         Ok(())
     }
 
-    /// The sources of `op` as the mode has it take denormals.
-    fn flushed(&mut self, op: Op, src: &[SReg]) -> Vec<SReg> {
-        let args = op.signature().args;
-        let mut sources = src.to_vec();
-        for (i, (&ty, source)) in args.iter().zip(&mut sources).enumerate() {
-            if let Some(flush) = self.flush_op(ty, false) {
-                let to = self.layout.scalar_temporary(FLUSHED + i as u16);
-                self.scalar(flush, to, &[*source]);
-                *source = to;
+    /// `dst = op(args)` as MODE has it; each argument comes with what is done to it whatever MODE
+    /// is.
+    pub fn emit_scalar(
+        &mut self,
+        op: Op,
+        dst: SReg,
+        args: Vec<(SReg, Vec<Op>)>,
+        omod: i32,
+        clamp: bool,
+    ) {
+        let mut src = [SReg(0); 3];
+        let Some(mode) = self.float_mode(op) else {
+            let mut before = [const { Vec::new() }; 3];
+            for (i, (reg, ops)) in args.into_iter().enumerate() {
+                (src[i], before[i]) = (reg, ops);
             }
+            let how = ByMode {
+                op,
+                tys: float::tys(op),
+                before,
+                omod,
+                clamp,
+                rdna4: self.options.target.is_rdna4(),
+            };
+            let scalar = ScalarByMode { how, dst, src };
+            self.b.push(Uop::Custom(Arc::new(scalar)));
+            return;
+        };
+        let count = args.len();
+        for (i, (reg, before)) in args.into_iter().enumerate() {
+            src[i] = self.through_scalar(i, reg, before, op.signature().args[i], mode);
         }
-        sources
+        let result = op.signature().result;
+        let (op, rounding) = mode.variant(op);
+        if let Some(rounding) = rounding {
+            src[count] = self.b.scalar_constant(rounding);
+        }
+        let count = op.signature().args.len();
+        self.scalar(op, dst, &src[..count]);
+        for op in mode.finish(result, omod, clamp) {
+            self.scalar(op, dst, &[dst]);
+        }
+    }
+
+    /// Where a scalar argument is after everything that is done to it.
+    fn through_scalar(
+        &mut self,
+        slot: usize,
+        reg: SReg,
+        before: Vec<Op>,
+        ty: op::Ty,
+        mode: FloatMode,
+    ) -> SReg {
+        let to = self.layout.scalar_temporary(FLUSHED + slot as u16);
+        let mut reg = reg;
+        for op in before.into_iter().chain(mode.flush(ty, false)) {
+            self.scalar(op, to, &[reg]);
+            reg = to;
+        }
+        reg
     }
 
     /// `dst = op(src)`, and SCC says whether the result is not zero.

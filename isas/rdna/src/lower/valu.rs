@@ -11,6 +11,7 @@ mod special;
 mod table;
 
 use super::fetch::{constant_bits, is_high, vector_of};
+use super::float::{self, ByMode, FloatMode, LanesByMode};
 use super::flow::Mode;
 use super::layout::{EXEC, VCC};
 use super::shuffle::{Fill, Shuffle};
@@ -45,6 +46,27 @@ impl Source {
             constant: None,
         }
     }
+}
+
+impl Source {
+    /// Read as `ty`.
+    fn arg(self, ty: LaneTy) -> Arg {
+        let high = self.high.then_some(Op::HighB16);
+        let sign = sign_op(ty, self.neg, self.abs);
+        Arg {
+            src: self.src,
+            constant: self.constant,
+            before: high.into_iter().chain(sign).collect(),
+        }
+    }
+}
+
+/// An argument of an operation, and what is done to it whatever MODE is.
+#[derive(Clone, Debug)]
+pub(super) struct Arg {
+    pub src: Src,
+    pub constant: Option<u64>,
+    pub before: Vec<Op>,
 }
 
 /// The operands of a vector instruction by their roles.
@@ -259,28 +281,65 @@ impl Lowering<'_> {
         to: VReg,
         half: Option<Reg>,
     ) -> Outcome {
-        let (op, extra) = self.rounded(op)?;
         let signature = op.signature();
-        let mut sources = operands.sources.clone();
-        if let Some(rounding) = extra {
-            let reg = self.b.constant(rounding);
-            sources.push(Source::of(Src::Vector(reg)));
-        }
-        let mut src = [Src::None; 3];
-        let mut mods = [SrcMods::default(); 3];
+        let mut args = Vec::with_capacity(3);
         for (i, &ty) in signature.args.iter().enumerate() {
-            let source = *sources.get(i).ok_or("too few sources")?;
-            (src[i], mods[i]) = self.modified_source(i as u16, source, ty);
+            args.push(operands.sources.get(i).ok_or("too few sources")?.arg(ty));
         }
         let (omod, clamp) = inst.map_or((0, 0), |inst| (inst.mods.omod, inst.mods.clamp));
-        let out = self.out_mods(omod, clamp, signature.result);
-        let plain = |mods: &SrcMods| mods.first.is_none() && mods.second.is_none();
         let half = half.filter(|_| signature.result.bits() <= 16);
         let dst = if half.is_some() {
             self.layout.temporary(RESULT)
         } else {
             to
         };
+        self.emit(op, dst, args, omod, clamp != 0);
+        if let Some(half) = half {
+            self.write_half(half, dst);
+        }
+        Ok(())
+    }
+
+    /// `dst = op(args)` in every active lane, as MODE has it.
+    pub fn emit(&mut self, op: Op, dst: VReg, mut args: Vec<Arg>, omod: i32, clamp: bool) {
+        let Some(mode) = self.float_mode(op) else {
+            let mut src = [Src::None; 3];
+            let mut before = [const { Vec::new() }; 3];
+            for (i, arg) in args.into_iter().enumerate() {
+                (src[i], before[i]) = (arg.src, arg.before);
+            }
+            let how = ByMode {
+                op,
+                tys: float::tys(op),
+                before,
+                omod,
+                clamp,
+                rdna4: self.options.target.is_rdna4(),
+            };
+            let lanes = LanesByMode { how, dst, src };
+            self.b.push(Uop::Custom(Arc::new(lanes)));
+            return;
+        };
+        for (arg, &ty) in args.iter_mut().zip(op.signature().args) {
+            arg.before.extend(mode.flush(ty, false));
+        }
+        let result = op.signature().result;
+        let (op, rounding) = mode.variant(op);
+        if let Some(rounding) = rounding {
+            let reg = self.b.constant(rounding);
+            args.push(Source::of(reg.into()).arg(LaneTy::U32));
+        }
+        let mut src = [Src::None; 3];
+        let mut mods = [SrcMods::default(); 3];
+        for (i, (arg, &ty)) in args.iter().zip(op.signature().args).enumerate() {
+            (src[i], mods[i]) = self.through(i as u16, arg, ty);
+        }
+        let mut after = mode.finish(result, omod, clamp);
+        let out = OutMods {
+            first: after.next(),
+            second: after.next(),
+        };
+        let plain = |mods: &SrcMods| mods.first.is_none() && mods.second.is_none();
         if out.first.is_none() && mods.iter().all(plain) {
             self.b.push(Uop::PerLane { op, dst, src });
         } else {
@@ -292,10 +351,41 @@ impl Lowering<'_> {
                 out,
             })));
         }
-        if let Some(half) = half {
-            self.write_half(half, dst);
+        for op in after {
+            self.lane(op, dst, &[dst.into()]);
         }
-        Ok(())
+    }
+
+    /// MODE as far as `op` is concerned; nothing where it is not known here.
+    pub fn float_mode(&self, op: Op) -> Option<FloatMode> {
+        let bits = match self.mode {
+            Mode::Known(bits) => bits,
+            Mode::Mixed if !float::reads_mode(op) => 0,
+            Mode::Mixed => return None,
+        };
+        Some(FloatMode::new(bits, self.options.target.is_rdna4()))
+    }
+
+    /// Where an argument is and what is left to be done to it, in at most two operations.
+    fn through(&mut self, slot: u16, arg: &Arg, ty: LaneTy) -> (Src, SrcMods) {
+        let wide = ty.registers() == 2;
+        if let Some(bits) = arg.constant {
+            let value = (arg.before.iter()).fold(bits, |bits, op| op.eval([bits, 0, 0]));
+            let reg = self.vector_constant(value, wide);
+            return (reg.into(), SrcMods::default());
+        }
+        let mut src = arg.src;
+        let early = arg.before.len().saturating_sub(2);
+        for &op in &arg.before[..early] {
+            let to = self.layout.temporary(FLUSHED + 2 * slot);
+            self.lane(op, to, &[src]);
+            src = to.into();
+        }
+        let mods = SrcMods {
+            first: arg.before.get(early).copied(),
+            second: arg.before.get(early + 1).copied(),
+        };
+        (src, mods)
     }
 
     /// The low half of `from` goes to the half of its register that `dst` names; the other stays.
@@ -305,130 +395,6 @@ impl Lowering<'_> {
             self.lane(Op::PackLowLowB16, to, &[to.into(), from.into()]);
         } else {
             self.lane(Op::PackLowHighB16, to, &[from.into(), to.into()]);
-        }
-    }
-
-    /// Where an argument is and what is to be done to it, in at most two operations.
-    pub fn modified_source(&mut self, slot: u16, source: Source, ty: LaneTy) -> (Src, SrcMods) {
-        let sign = sign_op(ty, source.neg, source.abs);
-        let flush = self.flush_op(ty, false);
-        if let Some(bits) = source.constant {
-            let bits = match source.high {
-                true => bits >> 16,
-                false => bits,
-            };
-            let mut value = bits;
-            for op in [sign, flush].into_iter().flatten() {
-                value = op.eval([value, 0, 0]);
-            }
-            let wide = ty.registers() == 2;
-            let reg = self.vector_constant(value, wide);
-            return (Src::Vector(reg), SrcMods::default());
-        }
-        let high = source.high.then_some(Op::HighB16);
-        let mut ops = [high, sign, flush].into_iter().flatten();
-        let mut mods = SrcMods {
-            first: ops.next(),
-            second: ops.next(),
-        };
-        let mut src = source.src;
-        if let Some(third) = ops.next() {
-            // All three at once is rare enough for a step of its own.
-            let to = self.layout.temporary(FLUSHED + slot);
-            let first = mods.first.take();
-            if let Some(first) = first {
-                self.lane(first, to, &[src]);
-                src = to.into();
-            }
-            mods = SrcMods {
-                first: mods.second,
-                second: Some(third),
-            };
-        }
-        (src, mods)
-    }
-
-    fn result_mods(&mut self, inst: &Inst, ty: LaneTy) -> OutMods {
-        self.out_mods(inst.mods.omod, inst.mods.clamp, ty)
-    }
-
-    fn out_mods(&mut self, omod: i32, clamp: i32, ty: LaneTy) -> OutMods {
-        let omod = omod_op(ty, omod);
-        let clamp = match (clamp != 0, ty) {
-            (true, LaneTy::F32) => Some(Op::SaturateF32),
-            (true, LaneTy::F16) => Some(Op::SaturateF16),
-            (true, LaneTy::F64) => Some(Op::SaturateF64),
-            (true, LaneTy::F16x2) => Some(Op::SaturateF16x2),
-            _ => None,
-        };
-        let flush = self.flush_op(ty, true);
-        // What is held between 0 and 1 or scaled is flushed before.
-        let mut ops = [flush, omod, clamp].into_iter().flatten();
-        let mut out = OutMods {
-            first: ops.next(),
-            second: ops.next(),
-        };
-        if ops.next().is_some() {
-            // A denormal is far below the ends of the range, scaled or not.
-            out = OutMods {
-                first: omod,
-                second: clamp,
-            };
-        }
-        out
-    }
-
-    /// The operation that makes denormals zero, where the mode asks for it.
-    pub fn flush_op(&self, ty: LaneTy, result: bool) -> Option<Op> {
-        let (shift, op) = match ty {
-            LaneTy::F32 => (4, Op::FlushF32),
-            LaneTy::F16 => (6, Op::FlushF16),
-            LaneTy::F64 => (6, Op::FlushF64),
-            LaneTy::F16x2 => (6, Op::FlushF16x2),
-            _ => return None,
-        };
-        let Mode::Known(mode) = self.mode else {
-            return None;
-        };
-        // Two bits: inputs are kept, results are kept.
-        let keeps = mode >> (shift + u8::from(result)) & 1 != 0;
-        (!keeps).then_some(op)
-    }
-
-    /// The operation as the rounding mode has it, and the mode where it is an argument.
-    fn rounded(&mut self, op: Op) -> Result<(Op, Option<u32>), String> {
-        let ty = op.signature().result;
-        let rounds = super::round::depends_on_mode(op);
-        let Mode::Known(mode) = self.mode else {
-            return match rounds {
-                true => Err("MODE differs between the paths that lead here".into()),
-                false => Ok((op, None)),
-            };
-        };
-        let rounding = match ty {
-            LaneTy::F32 => mode & 3,
-            _ => mode >> 2 & 3,
-        };
-        if !rounds || rounding == 0 {
-            return Ok((op, None));
-        }
-        super::round::variant(op, rounding.into())
-            .ok_or_else(|| format!("{} with a rounding mode other than nearest", op.name()))
-    }
-
-    /// For instructions that are modelled with rounding to nearest alone.
-    pub fn needs_nearest(&self, op: Op) -> Outcome {
-        let shift = match op.signature().result {
-            LaneTy::F32 => 0,
-            _ => 2,
-        };
-        match self.mode {
-            _ if !super::round::depends_on_mode(op) => Ok(()),
-            Mode::Known(mode) if mode >> shift & 3 == 0 => Ok(()),
-            _ => Err(format!(
-                "{} with a rounding mode other than nearest",
-                op.name()
-            )),
         }
     }
 
@@ -482,34 +448,54 @@ impl Lowering<'_> {
     /// One bit per active lane from a boolean operation.
     pub fn compare_into(&mut self, dst: SReg, op: Op, sources: &[Source]) -> Outcome {
         let mut src = [Src::None; 3];
-        // A class is that of the bits, whatever becomes of denormals elsewhere.
-        let mode = self.mode;
-        if matches!(op, Op::ClassF16 | Op::ClassF32 | Op::ClassF64) {
-            self.mode = Mode::Known(0xf0);
-        }
         for (i, &ty) in op.signature().args.iter().enumerate() {
-            let source = *sources.get(i).ok_or("too few sources")?;
-            let (from, mods) = self.modified_source(i as u16, source, ty);
-            src[i] = self.settle(i as u16, from, mods, ty);
+            let arg = sources.get(i).ok_or("too few sources")?.arg(ty);
+            // A class is that of the bits, whatever becomes of denormals elsewhere.
+            let class = matches!(op, Op::ClassF16 | Op::ClassF32 | Op::ClassF64);
+            src[i] = self.settle(i as u16, arg, ty, !class);
         }
-        self.mode = mode;
         self.b.push(Uop::Compare { op, dst, src });
         Ok(())
     }
 
-    /// A source with its modifiers applied, in a temporary if there are any.
-    pub fn settle(&mut self, slot: u16, from: Src, mods: SrcMods, ty: LaneTy) -> Src {
-        let Some(first) = mods.first else {
-            return from;
+    /// Where an argument is after everything that is done to it, MODE included if `flushes`.
+    pub fn settle(&mut self, slot: u16, mut arg: Arg, ty: LaneTy, flushes: bool) -> Src {
+        let to = self.layout.temporary(FLUSHED + 2 * slot);
+        let moves = if ty.registers() == 2 {
+            Op::MovB64
+        } else {
+            Op::MovB32
         };
-        let to = self
-            .layout
-            .temporary(FLUSHED + slot * ty.registers() as u16);
-        self.lane(first, to, &[from]);
-        if let Some(second) = mods.second {
-            self.lane(second, to, &[to.into()]);
+        let float = FloatMode::new(0, false).flush(ty, false).is_some();
+        match self.mode {
+            Mode::Known(bits) if flushes => {
+                let mode = FloatMode::new(bits, self.options.target.is_rdna4());
+                arg.before.extend(mode.flush(ty, false));
+            }
+            Mode::Mixed if flushes && float => {
+                let how = ByMode {
+                    op: moves,
+                    tys: [Some(ty), None, None],
+                    before: [arg.before, Vec::new(), Vec::new()],
+                    omod: 0,
+                    clamp: false,
+                    rdna4: self.options.target.is_rdna4(),
+                };
+                self.b.push(Uop::Custom(Arc::new(LanesByMode {
+                    how,
+                    dst: to,
+                    src: [arg.src, Src::None, Src::None],
+                })));
+                return to.into();
+            }
+            _ => {}
         }
-        to.into()
+        let (mut src, mods) = self.through(slot, &arg, ty);
+        for op in [mods.first, mods.second].into_iter().flatten() {
+            self.lane(op, to, &[src]);
+            src = to.into();
+        }
+        src
     }
 }
 
@@ -543,14 +529,4 @@ fn sign_op(ty: LaneTy, neg: bool, abs: bool) -> Option<Op> {
         (false, true) => Some(magnitude),
         (true, true) => Some(both),
     }
-}
-
-fn omod_op(ty: LaneTy, omod: i32) -> Option<Op> {
-    let all = match ty {
-        LaneTy::F32 => [Op::TwiceF32, Op::FourTimesF32, Op::HalfOfF32],
-        LaneTy::F16 => [Op::TwiceF16, Op::FourTimesF16, Op::HalfOfF16],
-        LaneTy::F64 => [Op::TwiceF64, Op::FourTimesF64, Op::HalfOfF64],
-        _ => return None,
-    };
-    all.get((omod as usize).wrapping_sub(1)).copied()
 }

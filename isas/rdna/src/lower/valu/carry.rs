@@ -52,12 +52,20 @@ pub(super) fn subrev(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outc
 
 pub(super) fn add_with_carry(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
     let operands = carried(l, operands)?;
-    with_mask(l, inst, &operands, Op::AddCarryU32, Op::AddCarryOutU32)
+    let op = match inst.mods.clamp {
+        0 => Op::AddCarryU32,
+        _ => Op::AddCarrySatU32,
+    };
+    with_mask(l, inst, &operands, op, Op::AddCarryOutU32)
 }
 
 pub(super) fn sub_with_borrow(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
     let operands = carried(l, operands)?;
-    with_mask(l, inst, &operands, Op::SubBorrowU32, Op::SubBorrowOutU32)
+    let op = match inst.mods.clamp {
+        0 => Op::SubBorrowU32,
+        _ => Op::SubBorrowSatU32,
+    };
+    with_mask(l, inst, &operands, op, Op::SubBorrowOutU32)
 }
 
 pub(super) fn subrev_with_borrow(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
@@ -65,11 +73,19 @@ pub(super) fn subrev_with_borrow(l: &mut Lowering, inst: &Inst, operands: &Opera
 }
 
 pub(super) fn mad_u64(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
-    with_mask(l, inst, operands, Op::MadWideU32, Op::MadWideCarryOutU32)
+    let op = match inst.mods.clamp {
+        0 => Op::MadWideU32,
+        _ => Op::MadWideSatU32,
+    };
+    with_mask(l, inst, operands, op, Op::MadWideCarryOutU32)
 }
 
 pub(super) fn mad_i64(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
-    with_mask(l, inst, operands, Op::MadWideI32, Op::MadWideOverflowI32)
+    let op = match inst.mods.clamp {
+        0 => Op::MadWideI32,
+        _ => Op::MadWideSatI32,
+    };
+    with_mask(l, inst, operands, op, Op::MadWideOverflowI32)
 }
 
 fn swapped(operands: &Operands) -> Operands {

@@ -1,13 +1,10 @@
 //! Two halves at once, and sums of products.
 
 use super::super::{Lowering, Outcome};
-use super::{Operands, Source};
+use super::{Arg, Operands};
 use crate::inst::Inst;
 use op::{Op, Ty};
-use uop::{Modified, OutMods, Src, SrcMods, Uop};
-
-/// Temporaries for sources that need more than two operations.
-const STEPS: u16 = super::SCRATCH;
+use uop::Src;
 
 /// `op` on halves that `op_sel` and `op_sel_hi` choose, negated as `neg_lo` and `neg_hi` say.
 pub(super) fn apply(l: &mut Lowering, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
@@ -25,41 +22,30 @@ fn apply_in_order(
     operands: &Operands,
     order: [usize; 3],
 ) -> Outcome {
-    l.needs_nearest(op)?;
     let dst = operands.dst.ok_or("no destination")?;
-    let signature = op.signature();
-    let mut src = [Src::None; 3];
-    let mut mods = [SrcMods::default(); 3];
-    for (i, &ty) in signature.args.iter().enumerate() {
+    let mut args = Vec::with_capacity(3);
+    for (i, &ty) in op.signature().args.iter().enumerate() {
         let from = order[i];
-        let source = *operands.sources.get(from).ok_or("too few sources")?;
-        let ops = source_ops(l, inst, from, ty);
-        (src[i], mods[i]) = l.through(i as u16, source, &ops);
+        let source = operands.sources.get(from).ok_or("too few sources")?;
+        args.push(Arg {
+            src: source.src,
+            constant: source.constant,
+            before: source_ops(inst, from, ty),
+        });
     }
-    let out = l.result_mods(inst, signature.result);
     let to = l.vgpr(dst);
-    if out.first.is_none() && mods.iter().all(|mods| mods.first.is_none()) {
-        l.b.push(Uop::PerLane { op, dst: to, src });
-    } else {
-        l.b.push(Uop::Modified(Box::new(Modified {
-            op,
-            dst: to,
-            src,
-            mods,
-            out,
-        })));
-    }
+    l.emit(op, to, args, 0, inst.mods.clamp != 0);
     Ok(())
 }
 
 /// What is done to source `i` before use.
-fn source_ops(l: &Lowering, inst: &Inst, i: usize, ty: Ty) -> Vec<Op> {
+fn source_ops(inst: &Inst, i: usize, ty: Ty) -> Vec<Op> {
     let bit = |of: i32| of >> i & 1 != 0;
     let mods = &inst.mods;
     if ty.bits() == 32 && !matches!(ty, Ty::F16x2 | Ty::Bf16x2 | Ty::U16x2 | Ty::I16x2) {
         // The accumulator of a dot product is a whole word.
         let neg = (bit(mods.neg_lo) && ty == Ty::F32).then_some(Op::NegF32);
-        return neg.into_iter().chain(l.flush_op(ty, false)).collect();
+        return neg.into_iter().collect();
     }
     let halves = match (bit(mods.op_sel), bit(mods.op_sel_hi)) {
         (false, true) => None,
@@ -68,37 +54,12 @@ fn source_ops(l: &Lowering, inst: &Inst, i: usize, ty: Ty) -> Vec<Op> {
         (true, false) => Some(Op::SwapB16),
     };
     let sign = match (bit(mods.neg_lo), bit(mods.neg_hi)) {
-        _ if matches!(ty, Ty::U16x2 | Ty::I16x2) => None,
         (false, false) => None,
         (true, false) => Some(Op::NegLowF16x2),
         (false, true) => Some(Op::NegHighF16x2),
         (true, true) => Some(Op::NegBothF16x2),
     };
-    let flush = l.flush_op(ty, false);
-    [halves, sign, flush].into_iter().flatten().collect()
-}
-
-impl Lowering<'_> {
-    /// A source after a list of operations of one argument.
-    fn through(&mut self, slot: u16, source: Source, ops: &[Op]) -> (Src, SrcMods) {
-        if let Some(bits) = source.constant {
-            let value = ops.iter().fold(bits, |bits, op| op.eval([bits, 0, 0]));
-            let reg = self.vector_constant(value, false);
-            return (reg.into(), SrcMods::default());
-        }
-        let mut src = source.src;
-        let early = ops.len().saturating_sub(2);
-        for &op in &ops[..early] {
-            let to = self.layout.temporary(STEPS + slot);
-            self.lane(op, to, &[src]);
-            src = to.into();
-        }
-        let mods = SrcMods {
-            first: ops.get(early).copied(),
-            second: ops.get(early + 1).copied(),
-        };
-        (src, mods)
-    }
+    halves.into_iter().chain(sign).collect()
 }
 
 /// `v_dot4_i32_iu8` and `v_dot8_i32_iu4`: `neg_lo` says which sources are signed.
@@ -189,57 +150,49 @@ pub(super) fn dot_half(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Ou
 
 /// `v_fma_mix_f32` and its like: each source is a float or a half, as `op_sel_hi` says.
 pub(super) fn mix(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
-    l.needs_nearest(Op::FmaF32)?;
-    l.needs_nearest(Op::CvtF16F32)?;
     let dst = operands.dst.ok_or("no destination")?;
-    let mut src = [Src::None; 3];
-    let mut mods = [SrcMods::default(); 3];
+    let mut args = Vec::with_capacity(3);
     for i in 0..3 {
         let mut source = *operands.sources.get(i).ok_or("too few sources")?;
         let half = inst.mods.op_sel_hi >> i & 1 != 0;
-        let mut ops = Vec::new();
+        let mut before = Vec::new();
         if half {
-            let high = inst.mods.op_sel >> i & 1 != 0 && source.constant.is_none();
-            ops.extend(high.then_some(Op::HighB16));
-            ops.push(Op::CvtF32F16);
+            let high = inst.mods.op_sel >> i & 1 != 0;
+            before.extend(high.then_some(Op::HighB16));
+            before.push(Op::CvtF32F16);
         } else if source.constant.is_some() {
             // The row calls its constants halves; here a whole float was meant.
             let value = inst.operands()[i + 1].value;
-            let bits = super::super::fetch::constant_bits(value, 0, crate::row::Ty::F32);
+            let literal = inst.literal.unwrap_or(0);
+            let bits = super::super::fetch::constant_bits(value, literal, crate::row::Ty::F32);
             source.constant = bits;
         }
-        ops.extend(super::sign_op(Ty::F32, source.neg, source.abs));
-        ops.extend(l.flush_op(Ty::F32, false));
-        (src[i], mods[i]) = l.through(i as u16, source, &ops);
+        before.extend(super::sign_op(Ty::F32, source.neg, source.abs));
+        args.push(Arg {
+            src: source.src,
+            constant: source.constant,
+            before,
+        });
     }
-    let narrow = inst.row().name != "v_fma_mix_f32";
-    let to = if narrow {
-        l.layout.temporary(super::RESULT)
-    } else {
-        l.vgpr(dst)
-    };
-    let out = if narrow {
-        OutMods {
-            first: Some(Op::CvtF16F32),
-            second: (inst.mods.clamp != 0).then_some(Op::SaturateF16),
-        }
-    } else {
-        l.result_mods(inst, Ty::F32)
-    };
-    l.b.push(Uop::Modified(Box::new(Modified {
-        op: Op::FmaF32,
-        dst: to,
-        src,
-        mods,
-        out,
-    })));
-    if narrow {
-        let mut half = dst;
-        half.half = match inst.row().name {
-            "v_fma_mixhi_f16" => crate::operand::Half::High,
-            _ => crate::operand::Half::Low,
-        };
-        l.write_half(half, to);
+    let clamp = inst.mods.clamp != 0;
+    if inst.row().name == "v_fma_mix_f32" {
+        let to = l.vgpr(dst);
+        l.emit(Op::FmaF32, to, args, 0, clamp);
+        return Ok(());
     }
+    let to = l.layout.temporary(super::RESULT);
+    l.emit(Op::FmaF32, to, args, 0, false);
+    let sum = Arg {
+        src: Src::Vector(to),
+        constant: None,
+        before: Vec::new(),
+    };
+    l.emit(Op::CvtF16F32, to, vec![sum], 0, clamp);
+    let mut half = dst;
+    half.half = match inst.row().name {
+        "v_fma_mixhi_f16" => crate::operand::Half::High,
+        _ => crate::operand::Half::Low,
+    };
+    l.write_half(half, to);
     Ok(())
 }

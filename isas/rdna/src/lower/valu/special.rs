@@ -95,41 +95,36 @@ pub(super) fn pack_halves(l: &mut Lowering, inst: &Inst, operands: &Operands) ->
     let _ = inst;
     let mut halves = [Src::None; 2];
     for (i, half) in halves.iter_mut().enumerate() {
-        let (src, mods) = l.modified_source(i as u16, operands.sources[i], Ty::F16);
-        *half = l.settle(i as u16, src, mods, Ty::F16);
+        let arg = operands.sources[i].arg(Ty::F16);
+        *half = l.settle(i as u16, arg, Ty::F16, true);
     }
     let to = l.vgpr(dst);
     l.lane(Op::PackLowLowB16, to, &halves);
     Ok(())
 }
 
-/// `fma`, times a power of two in lanes whose bit of VCC is set.
+/// `fma`, scaled back by a power of two in lanes whose bit of VCC is set.
 pub(super) fn div_fmas(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
     let wide = inst.row().name.ends_with("f64");
-    let (fma, mul, select, scale) = if wide {
-        (Op::FmaF64, Op::MulF64, Op::SelectB64, 0x43f0_0000_0000_0000)
+    let (fma, scaling, select) = if wide {
+        (Op::FmaF64, Op::DivFmasF64, Op::SelectB64)
     } else {
-        (Op::FmaF32, Op::MulF32, Op::SelectB32, 0x4f80_0000)
+        (Op::FmaF32, Op::DivFmasF32, Op::SelectB32)
     };
     let dst = operands.dst.ok_or("no destination")?;
     let result = l.layout.temporary(WORK);
     let scaled = l.layout.temporary(WORK + 2);
     let lanes = l.layout.temporary(WORK + 4);
-    l.plain(fma, result, &operands.sources)?;
-    let scale = l.vector_constant(scale, wide);
-    l.lane(mul, scaled, &[result.into(), scale.into()]);
+    for (op, to) in [(fma, result), (scaling, scaled)] {
+        l.apply_to(Some(inst), op, operands, to, None)?;
+    }
     l.b.push(Uop::LanesFromMask {
         dst: lanes,
         mask: VCC,
     });
-    let chosen = Operands {
-        dst: Some(dst),
-        sources: [lanes, scaled, result]
-            .map(|reg| Source::of(reg.into()))
-            .to_vec(),
-        ..Operands::default()
-    };
-    l.apply(inst, select, &chosen)
+    let to = l.vgpr(dst);
+    l.lane(select, to, &[lanes.into(), scaled.into(), result.into()]);
+    Ok(())
 }
 
 pub(super) fn div_scale(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
@@ -201,15 +196,10 @@ pub(super) fn scalar_unary(l: &mut Lowering, inst: &Inst, operands: &Operands) -
     let source = l.scalar_source(inst, operand, source_type)?;
     let to: SReg = l.layout.scalar_temporary(0);
     let sign = super::sign_op(ty, operand.neg, operand.abs);
-    let out = l.result_mods(inst, ty);
-    let flush = l.flush_op(ty, false);
-    let steps = [sign, flush, Some(op), out.first, out.second];
-    let mut from = source;
-    for op in steps.into_iter().flatten() {
-        l.scalar(op, to, &[from]);
-        from = to;
-    }
-    l.scalar(Op::MovB32, dst, &[from]);
+    let before = sign.into_iter().collect();
+    let (omod, clamp) = (inst.mods.omod, inst.mods.clamp != 0);
+    l.emit_scalar(op, to, vec![(source, before)], omod, clamp);
+    l.scalar(Op::MovB32, dst, &[to]);
     l.wrote(dst, 1);
     Ok(())
 }
@@ -217,14 +207,10 @@ pub(super) fn scalar_unary(l: &mut Lowering, inst: &Inst, operands: &Operands) -
 impl Lowering<'_> {
     /// `to = op(sources)` with the sources' modifiers, none of the result's.
     pub(super) fn plain(&mut self, op: Op, to: VReg, sources: &[Source]) -> Outcome {
-        self.needs_nearest(op)?;
-        let mut src = [Src::None; 3];
-        for (i, &ty) in op.signature().args.iter().enumerate() {
-            let source = *sources.get(i).ok_or("too few sources")?;
-            let (from, mods) = self.modified_source(i as u16, source, ty);
-            src[i] = self.settle(i as u16, from, mods, ty);
-        }
-        self.b.push(Uop::PerLane { op, dst: to, src });
-        Ok(())
+        let operands = Operands {
+            sources: sources.to_vec(),
+            ..Operands::default()
+        };
+        self.apply_to(None, op, &operands, to, None)
     }
 }

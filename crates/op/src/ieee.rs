@@ -1,0 +1,129 @@
+//! Least and greatest as AMD's IEEE mode has them: a signalling NaN wins and is made quiet, a quiet
+//! one loses, and of two quiet ones the first is left.
+
+use crate::formats::{f16_to_f32, f32_to_f16};
+use crate::{F16, F16x2};
+
+lane_ops! { ieee keeps nan:
+    /// The lesser of `a` and `b`: a quiet NaN loses, a signalling one wins; -0 is less than +0.
+    MinIeeeF32 = min_ieee_f32(a: f32, b: f32) -> f32 { pick(a, b, less(a, b)) }
+    /// The greater of `a` and `b`: a quiet NaN loses, a signalling one wins; -0 is less than +0.
+    MaxIeeeF32 = max_ieee_f32(a: f32, b: f32) -> f32 { pick(a, b, less(b, a)) }
+    /// `min(min(a, b), c)` as `min_ieee_f32`.
+    Min3IeeeF32 = min3_ieee_f32(a: f32, b: f32, c: f32) -> f32 {
+        min_ieee_f32(min_ieee_f32(a, b), c)
+    }
+    /// `max(max(a, b), c)` as `max_ieee_f32`.
+    Max3IeeeF32 = max3_ieee_f32(a: f32, b: f32, c: f32) -> f32 {
+        max_ieee_f32(max_ieee_f32(a, b), c)
+    }
+    /// `max(min(a, b), c)`.
+    MinMaxIeeeF32 = min_max_ieee_f32(a: f32, b: f32, c: f32) -> f32 {
+        max_ieee_f32(min_ieee_f32(a, b), c)
+    }
+    /// `min(max(a, b), c)`.
+    MaxMinIeeeF32 = max_min_ieee_f32(a: f32, b: f32, c: f32) -> f32 {
+        min_ieee_f32(max_ieee_f32(a, b), c)
+    }
+    /// The middle one of three; with a NaN among them, `min3_ieee_f32`.
+    Med3IeeeF32 = med3_ieee_f32(a: f32, b: f32, c: f32) -> f32 {
+        let (low, high) = (min_ieee_f32(a, b), max_ieee_f32(a, b));
+        let middle = max_ieee_f32(min_ieee_f32(high, c), low);
+        let nan = a.is_nan() | b.is_nan() | c.is_nan();
+        if nan { min3_ieee_f32(a, b, c) } else { middle }
+    }
+
+    /// The lesser of `a` and `b`: a quiet NaN loses, a signalling one wins; -0 is less than +0.
+    MinIeeeF64 = min_ieee_f64(a: f64, b: f64) -> f64 { pick64(a, b, less64(a, b)) }
+    /// The greater of `a` and `b`: a quiet NaN loses, a signalling one wins; -0 is less than +0.
+    MaxIeeeF64 = max_ieee_f64(a: f64, b: f64) -> f64 { pick64(a, b, less64(b, a)) }
+
+    /// As `min_ieee_f32`.
+    MinIeeeF16 = min_ieee_f16(a: F16, b: F16) -> F16 { via(min_ieee_f32(wide(a), wide(b))) }
+    /// As `max_ieee_f32`.
+    MaxIeeeF16 = max_ieee_f16(a: F16, b: F16) -> F16 { via(max_ieee_f32(wide(a), wide(b))) }
+    /// As `min3_ieee_f32`.
+    Min3IeeeF16 = min3_ieee_f16(a: F16, b: F16, c: F16) -> F16 {
+        via(min3_ieee_f32(wide(a), wide(b), wide(c)))
+    }
+    /// As `max3_ieee_f32`.
+    Max3IeeeF16 = max3_ieee_f16(a: F16, b: F16, c: F16) -> F16 {
+        via(max3_ieee_f32(wide(a), wide(b), wide(c)))
+    }
+    /// As `min_max_ieee_f32`.
+    MinMaxIeeeF16 = min_max_ieee_f16(a: F16, b: F16, c: F16) -> F16 {
+        via(min_max_ieee_f32(wide(a), wide(b), wide(c)))
+    }
+    /// As `max_min_ieee_f32`.
+    MaxMinIeeeF16 = max_min_ieee_f16(a: F16, b: F16, c: F16) -> F16 {
+        via(max_min_ieee_f32(wide(a), wide(b), wide(c)))
+    }
+    /// As `med3_ieee_f32`.
+    Med3IeeeF16 = med3_ieee_f16(a: F16, b: F16, c: F16) -> F16 {
+        via(med3_ieee_f32(wide(a), wide(b), wide(c)))
+    }
+    /// `min_ieee_f16` of each half.
+    MinIeeeF16x2 = min_ieee_f16x2(a: F16x2, b: F16x2) -> F16x2 { a.zip(b, min_ieee_f16) }
+    /// `max_ieee_f16` of each half.
+    MaxIeeeF16x2 = max_ieee_f16x2(a: F16x2, b: F16x2) -> F16x2 { a.zip(b, max_ieee_f16) }
+}
+
+/// Less than, with -0 below +0; false with a NaN.
+#[inline(always)]
+fn less(a: f32, b: f32) -> bool {
+    (a < b) | ((a == b) & a.is_sign_negative())
+}
+
+#[inline(always)]
+fn less64(a: f64, b: f64) -> bool {
+    (a < b) | ((a == b) & a.is_sign_negative())
+}
+
+/// `a` where it is chosen, or `b` is no number. On bits, so that hosts agree about NaNs.
+#[inline(always)]
+fn pick(a: f32, b: f32, first: bool) -> f32 {
+    let (x, y) = (a.to_bits(), b.to_bits());
+    let number = if first | is_nan(y) { x } else { y };
+    let second = if signals(y) { y | QUIET } else { number };
+    f32::from_bits(if signals(x) { x | QUIET } else { second })
+}
+
+#[inline(always)]
+fn pick64(a: f64, b: f64, first: bool) -> f64 {
+    let (x, y) = (a.to_bits(), b.to_bits());
+    let nan = |bits: u64| bits & !(1 << 63) > 0x7ff0_0000_0000_0000;
+    let signals = |bits: u64| nan(bits) & (bits & QUIET64 == 0);
+    let number = if first | nan(y) { x } else { y };
+    let second = if signals(y) { y | QUIET64 } else { number };
+    f64::from_bits(if signals(x) { x | QUIET64 } else { second })
+}
+
+const QUIET: u32 = 0x40_0000;
+const QUIET64: u64 = 1 << 51;
+
+#[inline(always)]
+fn is_nan(bits: u32) -> bool {
+    bits & 0x7fff_ffff > 0x7f80_0000
+}
+
+#[inline(always)]
+fn signals(bits: u32) -> bool {
+    is_nan(bits) & (bits & QUIET == 0)
+}
+
+/// A half as `f32`, a NaN with its bits.
+#[inline(always)]
+fn wide(a: F16) -> f32 {
+    let bits = u32::from(a.0);
+    let nan = (bits & 0x8000) << 16 | 0x7f80_0000 | (bits & 0x3ff) << 13;
+    let number = f16_to_f32(a).to_bits();
+    f32::from_bits(if bits & 0x7fff > 0x7c00 { nan } else { number })
+}
+
+/// Back to a half: one of those that went in, or a NaN with its bits.
+#[inline(always)]
+fn via(a: f32) -> F16 {
+    let bits = a.to_bits();
+    let nan = (bits >> 16 & 0x8000 | 0x7c00 | bits >> 13 & 0x3ff) as u16;
+    F16(if is_nan(bits) { nan } else { f32_to_f16(a).0 })
+}

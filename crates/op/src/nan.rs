@@ -1,0 +1,161 @@
+//! Which NaN comes out where one goes in.
+//!
+//! Lane functions make every NaN canonical, so that hosts agree. Some machines pass on the first NaN
+//! among their arguments instead. For them a result that is the canonical NaN is looked at once
+//! more: lanes without one, which is nearly all, cost a comparison.
+
+use crate::kernel::{CHUNK, LaneOp};
+use crate::value::{Args, Ty, Value};
+
+/// What a machine makes of NaNs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Nans {
+    /// A result that is NaN is the canonical one.
+    #[default]
+    Canonical,
+    /// A result that is NaN is the first argument that is, made quiet, with its sign and as much of
+    /// its fraction as fits. Where no argument is NaN it is the canonical one with its sign set.
+    First,
+}
+
+/// The floats in a value: how many, how wide, and the bits of their fractions.
+#[derive(Clone, Copy)]
+struct Floats {
+    count: u32,
+    width: u32,
+    fraction: u32,
+}
+
+const fn floats(ty: Ty) -> Option<Floats> {
+    let (count, width, fraction) = match ty {
+        Ty::F16 => (1, 16, 10),
+        Ty::Bf16 => (1, 16, 7),
+        Ty::F32 => (1, 32, 23),
+        Ty::F64 => (1, 64, 52),
+        Ty::F16x2 => (2, 16, 10),
+        Ty::Bf16x2 => (2, 16, 7),
+        _ => return None,
+    };
+    Some(Floats {
+        count,
+        width,
+        fraction,
+    })
+}
+
+impl Floats {
+    fn at(self, bits: u64, place: u32) -> u64 {
+        bits >> (place * self.width) & self.all()
+    }
+
+    const fn all(self) -> u64 {
+        !0 >> (64 - self.width)
+    }
+
+    const fn infinity(self) -> u64 {
+        self.all() >> 1 & !((1 << self.fraction) - 1)
+    }
+
+    const fn canonical(self) -> u64 {
+        self.infinity() | 1 << (self.fraction - 1)
+    }
+}
+
+/// Whether the op's result can be a NaN that an argument was.
+pub(crate) const fn passes<O: LaneOp>() -> bool {
+    let mut any = false;
+    let mut i = 0;
+    while i < O::Args::TYS.len() {
+        any |= floats(O::Args::TYS[i]).is_some();
+        i += 1;
+    }
+    any && !O::OWN_NANS && floats(O::Result::TY).is_some()
+}
+
+/// Whether a lane of the chunk holds the canonical NaN.
+#[inline(always)]
+pub(crate) fn any_canonical<O: LaneOp>(low: &[u32; CHUNK], high: &[u32; CHUNK]) -> bool {
+    let Some(form) = floats(O::Result::TY) else {
+        return false;
+    };
+    let nan = form.canonical();
+    let mut any = 0;
+    for i in 0..CHUNK {
+        let found = match (form.width, form.count) {
+            (64, _) => low[i] == 0 && high[i] == (nan >> 32) as u32,
+            (16, 2) => low[i] & 0xffff == nan as u32 || low[i] >> 16 == nan as u32,
+            _ => low[i] == nan as u32,
+        };
+        any |= u32::from(found);
+    }
+    any != 0
+}
+
+/// Puts the arguments' NaNs into the lanes of a chunk that begins at lane `at`.
+///
+/// # Safety
+/// As for [`crate::Kernel`].
+#[cold]
+#[inline(never)]
+pub(crate) unsafe fn pass_on<O: LaneOp>(
+    low: &mut [u32; CHUNK],
+    high: &mut [u32; CHUNK],
+    src: [*const u32; 3],
+    at: usize,
+    lanes: usize,
+) {
+    for i in 0..CHUNK {
+        // SAFETY: by this function's contract.
+        let args = unsafe { O::Args::load(src, at + i, lanes) }.to_bits();
+        let result = u64::from(low[i]) | u64::from(high[i]) << 32;
+        let result = passed_on::<O>(args, result);
+        low[i] = result as u32;
+        high[i] = (result >> 32) as u32;
+    }
+}
+
+/// The result with its canonical NaNs replaced by those of the arguments.
+pub(crate) fn passed_on<O: LaneOp>(args: [u64; 3], result: u64) -> u64 {
+    let Some(to) = floats(O::Result::TY) else {
+        return result;
+    };
+    let mut bits = result;
+    for place in 0..to.count {
+        if to.at(result, place) == to.canonical() {
+            let own = to.canonical() | 1 << (to.width - 1);
+            let nan = first(O::Args::TYS, args, to, place).unwrap_or(own);
+            let shift = place * to.width;
+            bits = bits & !(to.all() << shift) | nan << shift;
+        }
+    }
+    bits
+}
+
+/// The first NaN among the arguments, in the form of the result. Of pairs the half counts that the
+/// result is in; a pair made of single numbers has them in order.
+fn first(tys: &[Ty], args: [u64; 3], to: Floats, place: u32) -> Option<u64> {
+    let in_form = |from: Floats, value: u64| {
+        let sign = value >> (from.width - 1) & 1;
+        let fraction = value & ((1 << from.fraction) - 1);
+        let fraction = match to.fraction.checked_sub(from.fraction) {
+            Some(more) => fraction << more,
+            None => fraction >> (from.fraction - to.fraction),
+        };
+        sign << (to.width - 1) | to.canonical() | fraction
+    };
+    for (i, (&ty, bits)) in tys.iter().zip(args).enumerate() {
+        let Some(from) = floats(ty) else { continue };
+        let places = match (to.count, from.count) {
+            (2, 2) => place..place + 1,
+            (2, _) if i as u32 != place => continue,
+            _ => 0..from.count,
+        };
+        for place in places {
+            let value = from.at(bits, place);
+            if value & (from.all() >> 1) > from.infinity() {
+                return Some(in_form(from, value));
+            }
+        }
+    }
+    None
+}
