@@ -1,12 +1,15 @@
 //! Chores of the workspace.
 //!
 //! `oracle` records corpora from LLVM, `differential` compares with LLVM afresh, `import` writes
-//! table rows from AMD's machine-readable specification.
+//! table rows from AMD's machine-readable specification, `hardware` what a GPU must run to compare
+//! it with the emulator.
 
 mod generate;
+mod hardware;
 mod import;
 mod llvm;
 mod oracle;
+mod sweep;
 
 use std::process::ExitCode;
 
@@ -18,7 +21,11 @@ usage: cargo run -p xtask -- COMMAND
   oracle [--out DIR]                     record corpus/rdna/asm from llvm-mc
   differential [--count N] [--target T] [--wave 32|64] [--seed N]
                                          compare N random instructions with llvm-mc, both ways
-  import FILE.xml                        print table rows for an AMD specification";
+  import FILE.xml                        print table rows for an AMD specification
+  hardware --out DIR [--exact] [FOLDER...]
+                                         translate WAVE kernels to PTX and write them with what they
+                                         must leave in memory, for scripts/run-ptx
+  sweep --out DIR [--seed N]             write WAVE kernels that try every instruction on many words";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -68,6 +75,29 @@ fn run(args: &[String]) -> Result<bool, String> {
             let path = args.get(1).ok_or(USAGE)?;
             let text = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
             print!("{}", import::rows(&text)?);
+            Ok(true)
+        }
+        Some("hardware") => {
+            let out = option("--out").ok_or(USAGE)?;
+            let folders = args[1..].iter().map(String::as_str);
+            let is_option = |&a: &&str| a.starts_with("--") || a == out;
+            let folders: Vec<&str> = folders.filter(|a| !is_option(a)).collect();
+            let styles: &[bool] = match args.iter().any(|arg| arg == "--exact") {
+                true => &[false],
+                false => &[false, true],
+            };
+            let usual = ["corpus/wave/conformance", "examples/wave"];
+            let folders = if folders.is_empty() {
+                &usual
+            } else {
+                &folders[..]
+            };
+            hardware::write(out, folders, styles)?;
+            Ok(true)
+        }
+        Some("sweep") => {
+            let out = option("--out").ok_or(USAGE)?;
+            sweep::write("corpus/wave/asm/all.txt", out, number("--seed", 1)?)?;
             Ok(true)
         }
         _ => Err(USAGE.into()),

@@ -9,6 +9,8 @@ mod memory;
 mod modifiers;
 mod optional;
 
+pub use memory::PEER;
+
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
