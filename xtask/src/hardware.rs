@@ -53,6 +53,8 @@ fn case(path: &Path, fast: bool, out: &Path) -> Result<Value, String> {
     let outcome = text
         .lines()
         .find_map(|line| line.strip_prefix("# outcome: "));
+    let loose = text.lines().filter_map(|l| l.strip_prefix("# fast: "));
+    let loose: Vec<&str> = loose.filter(|_| fast).collect();
     match outcome {
         Some(outcome) if outcome.starts_with("refuse") => {
             return skipped("refused before it runs");
@@ -92,10 +94,13 @@ fn case(path: &Path, fast: bool, out: &Path) -> Result<Value, String> {
         "grid": translated.grid,
         "block": translated.block,
         "dynamic_shared": translated.translation.dynamic_shared,
+        "cluster": translated.translation.cluster,
         "args": hex(&translated.translation.args),
         "arrays": arrays.collect::<Vec<_>>(),
         "traps": traps,
         "tol": translated.tol,
+        // Words that a fast translation may leave with other bits.
+        "loose": loose,
     })))
 }
 

@@ -4,12 +4,18 @@
 //! table rows from AMD's machine-readable specification, `hardware` what a GPU must run to compare
 //! it with the emulator.
 
+mod bytes;
+mod compare;
 mod generate;
 mod hardware;
 mod import;
+mod known;
+mod lines;
 mod llvm;
+mod mutate;
 mod oracle;
 mod sweep;
+mod verification;
 
 use std::process::ExitCode;
 
@@ -19,13 +25,18 @@ const USAGE: &str = "\
 usage: cargo run -p xtask -- COMMAND
 
   oracle [--out DIR]                     record corpus/rdna/asm from llvm-mc
-  differential [--count N] [--target T] [--wave 32|64] [--seed N]
-                                         compare N random instructions with llvm-mc, both ways
+  differential [--mode rows|mutate|bytes|files] [--count N] [--target T] [--wave 32|64] [--seed N]
+               [--allow N] [--classes N] [FILE...]
+                                         compare instructions with llvm-mc, both ways: random ones
+                                         of our rows, or those in files. More than --allow of a
+                                         hundred thousand that differ are a failure.
   import FILE.xml                        print table rows for an AMD specification
   hardware --out DIR [--exact] [FOLDER...]
                                          translate WAVE kernels to PTX and write them with what they
                                          must leave in memory, for scripts/run-ptx
-  sweep --out DIR [--seed N]             write WAVE kernels that try every instruction on many words";
+  sweep --out DIR [--seed N]             write WAVE kernels that try every instruction on many words
+  verification DIR                       put what scripts/run-ptx found, suite.json, sweep.json and
+                                         random.json in DIR, into docs/hardware-verification.md";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -65,9 +76,51 @@ fn run(args: &[String]) -> Result<bool, String> {
             let wave =
                 Wave::from_lanes(number("--wave", 32)? as u32).ok_or("--wave is 32 or 64")?;
             let (count, seed) = (number("--count", 100_000)? as usize, number("--seed", 1)?);
+            let mode = option("--mode").unwrap_or("rows");
+            let allowance = number("--allow", 0)? as usize;
+            let classes = number("--classes", 40)? as usize;
+            if !llvm::available() {
+                println!("llvm-mc is not installed, nothing compared");
+                return Ok(true);
+            }
             let mut clean = true;
             for target in targets {
-                clean &= oracle::compare(target, wave, count, seed)?;
+                let mut tally = compare::Tally::new(target, wave);
+                let printed = || {
+                    let runs = generate::instructions(target, wave, count, seed);
+                    let texts = runs
+                        .iter()
+                        .filter_map(|run| rdna::disassemble(run, target, wave).ok());
+                    texts.map(|(text, _)| text).collect::<Vec<String>>()
+                };
+                match mode {
+                    "rows" => {
+                        let legal = tally.assemble(&printed())?;
+                        tally.disassemble(&legal)?;
+                    }
+                    "mutate" => {
+                        let legal = tally.assemble(&mutate::lines(&printed(), count, seed))?;
+                        tally.disassemble(&legal)?;
+                    }
+                    "bytes" => {
+                        let lines = tally.disassemble(&bytes::runs(target, wave, count, seed))?;
+                        tally.assemble(&lines)?;
+                    }
+                    "files" => {
+                        let mut found = lines::Found::default();
+                        let plain = |arg: &&String| !arg.starts_with("--");
+                        let at = args.iter().rposition(|arg| arg.starts_with("--"));
+                        for path in args[at.map_or(1, |at| at + 2)..].iter().filter(plain) {
+                            found.read(path.as_ref())?;
+                        }
+                        let lines: Vec<String> = found.lines.into_iter().collect();
+                        let legal = tally.assemble(&lines)?;
+                        tally.disassemble(&legal)?;
+                        tally.disassemble(&found.runs.into_iter().collect::<Vec<_>>())?;
+                    }
+                    _ => return Err(format!("no mode `{mode}`")),
+                }
+                clean &= tally.report(allowance, classes);
             }
             Ok(clean)
         }
@@ -93,6 +146,11 @@ fn run(args: &[String]) -> Result<bool, String> {
                 &folders[..]
             };
             hardware::write(out, folders, styles)?;
+            Ok(true)
+        }
+        Some("verification") => {
+            let results = args.get(1).ok_or(USAGE)?;
+            verification::write(results, "docs/hardware-verification.md")?;
             Ok(true)
         }
         Some("sweep") => {

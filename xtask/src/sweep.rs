@@ -50,15 +50,19 @@ fn kernel(lines: &[&str], random: &mut Random) -> String {
     let words = SOURCES.len() + 1;
     let mut body = String::new();
     let mut out_words = 0;
+    let mut fast = String::new();
     for line in lines {
         for divergent in [false, true] {
+            if let Some(what) = loose(line, out_words) {
+                let _ = writeln!(fast, "# fast: {THREADS} {what}");
+            }
             out_words += step(&mut body, line, divergent);
         }
     }
     let values: Vec<String> = (0..THREADS * words)
         .map(|_| format!("{:#x}", random.word()))
         .collect();
-    let mut text = String::from("---\n");
+    let mut text = fast + "---\n";
     let _ = writeln!(text, "in: u32[{}] = {}", values.len(), values.join(", "));
     let _ = writeln!(text, "out_x: u32[{}]", out_words * THREADS);
     let _ = writeln!(text, "local = {THREADS}\n---");
@@ -69,6 +73,35 @@ fn kernel(lines: &[&str], random: &mut Random) -> String {
         4 * words
     );
     text + &body + "ret\n"
+}
+
+/// What a fast translation may leave in other bits, for `scripts/run-ptx`: doubles, because GPUs
+/// keep the payload of a NaN, by the places of both words; approximations, by the place of the
+/// result and which of its inputs' words the thread applied them to. `before` is so many results.
+fn loose(line: &str, before: usize) -> Option<String> {
+    let words: Vec<&str> = (line.split([' ', ',']))
+        .filter(|word| !word.is_empty() && !word.starts_with('@'))
+        .collect();
+    let [mnemonic, to, from, ..] = words[..] else {
+        return None;
+    };
+    let number = |register: &str| register.strip_prefix('r')?.parse::<u32>().ok();
+    let registers = named(line);
+    let place = |register: &str| {
+        let at = registers.iter().position(|&r| Some(r) == number(register));
+        at.map(|at| (before + at) * THREADS)
+    };
+    if let Some((low, high)) = to.split_once(':') {
+        let is_double = mnemonic.contains("f64");
+        return is_double.then_some(format!("f64 {} {}", place(low)?, place(high)?));
+    }
+    let function = mnemonic.split('.').next()?;
+    if !["rsqrt", "sin", "cos", "exp2", "log2"].contains(&function) {
+        return None;
+    }
+    let source = (SOURCES.iter()).position(|&r| Some(r) == number(from))?;
+    let stride = SOURCES.len() + 1;
+    Some(format!("{function} {} {source} {stride}", place(to)?))
 }
 
 /// Fills the registers, carries out the line and stores what it may have changed: so many words.

@@ -45,6 +45,7 @@ fn to_json(translated: &Translated) -> serde_json::Value {
         "grid": translated.grid,
         "block": translated.block,
         "dynamic_shared": translation.dynamic_shared,
+        "cluster": translation.cluster,
         "args": hex(&translation.args),
         "arrays": arrays.collect::<Vec<_>>(),
         "text": translation.text,

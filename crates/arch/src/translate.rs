@@ -10,4 +10,6 @@ pub struct Translation {
     pub args: Vec<u8>,
     /// Bytes of local memory that the launch must ask for, because the text cannot.
     pub dynamic_shared: u32,
+    /// Workgroups of a cluster along each axis of the grid.
+    pub cluster: [u32; 3],
 }

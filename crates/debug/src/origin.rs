@@ -227,7 +227,7 @@ impl Watch for Writes<'_> {
         let own = match space {
             Space::Global => true,
             Space::Private => at.wave == *wave && at.group == *group && access.lane == *lane,
-            _ => at.group == *group,
+            _ => access.group == *group,
         };
         if access.store && own && to == *space && bytes.start < end && address < bytes.end {
             self.found = Some(origin(now, at, Some(access.lane)));

@@ -294,7 +294,7 @@ impl Watch for Guard<'_> {
                 Space::Private => {
                     at.wave == watchpoint.wave && access.lane as usize == watchpoint.lane
                 }
-                _ => at.group == watchpoint.group,
+                _ => access.group == watchpoint.group,
             };
             let overlaps = |(watched, bytes): &(Space, Range<u64>)| {
                 *watched == space && bytes.start < range.end && range.start < bytes.end

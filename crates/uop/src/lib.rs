@@ -19,7 +19,7 @@ mod step;
 pub mod timing;
 
 pub use build::{Builder, LabelId};
-pub use entry::{Apertures, Entry, Place, Registers};
+pub use entry::{Apertures, Entry, Place, Registers, group_at};
 pub use fault::{Blame, Trap};
 pub use machine::{Custom, Machine};
 pub use memory::{Addr, AtomicOp, Extend, MemKind, MemOp, ScalarLoad, Space};

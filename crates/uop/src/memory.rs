@@ -10,6 +10,9 @@ pub enum Space {
     Global,
     /// Visible to one workgroup.
     Local,
+    /// The local memories of the workgroups of a cluster: bits 24 and up of an address are the
+    /// rank of the workgroup, the others the byte in its memory.
+    Cluster,
     /// Each lane has its own.
     Private,
     /// Read-only, the same for the whole grid.

@@ -7,11 +7,13 @@ use arch::Loaded;
 use debug::{Argument, History, Inst, Session, Subject};
 use sim::{Fault, Stats};
 use std::path::Path;
+use uop::timing::Timing;
 
 /// A kernel that can be debugged. Debugging changes its memory.
 pub struct Debuggable {
     ready: Ready,
     loaded: Box<Loaded>,
+    timing: Option<Timing>,
 }
 
 impl Debuggable {
@@ -19,7 +21,11 @@ impl Debuggable {
     pub fn new(input: &Input, settings: &Settings) -> Result<Debuggable, Error> {
         let (ready, engine) = Ready::new(input, settings)?;
         match engine {
-            Engine::Waves(loaded, _) => Ok(Debuggable { ready, loaded }),
+            Engine::Waves(loaded, timing) => Ok(Debuggable {
+                ready,
+                loaded,
+                timing,
+            }),
             Engine::Own(_) => Err(Error::Plain(format!(
                 "{} brings its own machine, which the debugger cannot stop yet",
                 input.arch.name()
@@ -38,6 +44,16 @@ impl Debuggable {
             dispatch,
             history,
         )
+    }
+
+    /// Runs to the end without stopping, with the cycle model if the settings asked for one.
+    pub fn run(&self) -> Result<Stats, Error> {
+        let dispatch = self.ready.dispatch(&self.loaded);
+        let ended = match &self.timing {
+            None => dispatch.run(),
+            Some(timing) => dispatch.run_timed(timing, None).map(|(stats, _)| stats),
+        };
+        ended.map_err(|fault| self.trap_error(&fault))
     }
 
     /// What memory holds after a run that has ended.

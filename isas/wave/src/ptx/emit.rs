@@ -18,6 +18,8 @@ pub struct Place {
     pub args_bytes: u32,
     /// Workgroups of a cluster.
     pub cluster: u32,
+    /// The same along each axis of the grid.
+    pub cluster_shape: [u32; 3],
     /// Threads of a workgroup.
     pub threads: u32,
 }
@@ -35,6 +37,8 @@ pub struct Emitter {
     pub open: Vec<Open>,
     /// Whether threads may have returned, so that not every thread is active outside constructs.
     pub returned: bool,
+    /// Whether the local memory of other workgroups is read or written.
+    pub reaches_peers: bool,
     /// The deepest nesting so far.
     pub deepest: usize,
     /// The predicate of the threads that carry out the current instruction, if not all do.
@@ -52,6 +56,7 @@ impl Emitter {
             style,
             open: Vec::new(),
             returned: false,
+            reaches_peers: false,
             deepest: 0,
             active: None,
             labels: 0,
@@ -79,6 +84,10 @@ impl Emitter {
     /// The text, with its end.
     pub fn finish(&mut self) -> String {
         self.bind(EXIT);
+        if self.reaches_peers {
+            // The local memory of a workgroup goes when it ends, so none ends before the others.
+            self.lines(super::flow::CLUSTER_BARRIER);
+        }
         self.line("ret;");
         std::mem::take(&mut self.out)
     }

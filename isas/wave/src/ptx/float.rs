@@ -51,21 +51,35 @@ fn function(inst: &Inst, e: &mut Emitter, call: &str, approximation: &str) {
 }
 
 pub fn sin(inst: &Inst, e: &mut Emitter) {
-    function(
-        inst,
-        e,
-        "call.uni (%t0), wave_sine, ({a}, 0, %wave);",
-        "sin.approx.f32",
-    );
+    circular(inst, e, 0, "sin.approx.f32");
 }
 
 pub fn cos(inst: &Inst, e: &mut Emitter) {
-    function(
-        inst,
-        e,
-        "call.uni (%t0), wave_sine, ({a}, 1, %wave);",
-        "cos.approx.f32",
-    );
+    circular(inst, e, 1, "cos.approx.f32");
+}
+
+/// Sine or cosine, so many quarter turns ahead of the sine. The GPU's are good within a turn, so
+/// whole turns are taken off before, in three parts: exact up to 2^16, as far as WAVE asks.
+fn circular(inst: &Inst, e: &mut Emitter, quarters: u32, approximation: &str) {
+    let a = register(inst.fields.a);
+    if !e.style.fast {
+        e.line(&format!(
+            "call.uni (%t0), wave_sine, ({a}, {quarters}, %wave);"
+        ));
+        return finish_single(inst, e);
+    }
+    e.line(&format!("mov.b32 %t0, {a};"));
+    e.lines([
+        "mul.rn.f32 %t1, %t0, 0f3E22F983;",
+        "cvt.rni.f32.f32 %t1, %t1;",
+        // Within half a turn nothing is added, because that would lose the sign of -0.
+        "setp.neu.f32 %q0, %t1, 0f00000000;",
+        "@%q0 fma.rn.f32 %t0, %t1, 0fC0C90FDB, %t0;",
+        "@%q0 fma.rn.f32 %t0, %t1, 0f343BBD2E, %t0;",
+        "@%q0 fma.rn.f32 %t0, %t1, 0f27F72CED, %t0;",
+    ]);
+    e.line(&format!("{approximation} %t0, %t0;"));
+    finish_single(inst, e);
 }
 
 pub fn exp2(inst: &Inst, e: &mut Emitter) {

@@ -190,12 +190,14 @@ pub fn cluster_barrier(inst: &Inst, e: &mut Emitter) {
     if e.place.cluster == 1 {
         return barrier(inst, e);
     }
-    let whole = [
-        "barrier.cluster.arrive.aligned;",
-        "barrier.cluster.wait.aligned;",
-    ];
-    wait(inst, e, &whole);
+    wait(inst, e, &CLUSTER_BARRIER);
 }
+
+/// Every thread of the cluster that has not ended.
+pub const CLUSTER_BARRIER: [&str; 2] = [
+    "barrier.cluster.arrive.aligned;",
+    "barrier.cluster.wait.aligned;",
+];
 
 fn wait(inst: &Inst, e: &mut Emitter, lines: &[&str]) {
     if e.active.is_none() {

@@ -71,7 +71,7 @@ pub fn combine(inst: &Inst, e: &mut Emitter) {
     } else if size == WARP {
         e.line(&format!("redux.sync.{op} %t0, %t0, %wave;"));
     } else {
-        butterfly(e, op, &neutral, size);
+        total(e, op, size);
     }
     e.commit(&format!("mov.b32 {d}, %t0;"));
 }
@@ -89,20 +89,17 @@ fn scan(e: &mut Emitter, op: &str, size: u32) {
     }
 }
 
-/// `%t0` = the combination over the part. Lanes beyond the end of the workgroup have nothing.
-fn butterfly(e: &mut Emitter, op: &str, neutral: &str, size: u32) {
-    e.line("popc.b32 %t3, %wave;");
-    let mut distance = 1;
-    while distance < size {
-        e.line(&format!(
-            "shfl.sync.bfly.b32 %t1, %t0, {distance}, 31, %wave;"
-        ));
-        e.line(&format!("xor.b32 %t2, %lane, {distance};"));
-        e.line("setp.lt.u32 %q0, %t2, %t3;");
-        e.line(&format!("selp.b32 %t1, %t1, {neutral}, %q0;"));
-        e.line(&format!("{op} %t0, %t0, %t1;"));
-        distance *= 2;
-    }
+/// `%t0` = the combination over the part: what the last lane has of those before it. The last
+/// part may end early, with the workgroup, so partners by xor would be missing there.
+fn total(e: &mut Emitter, op: &str, size: u32) {
+    scan(e, op, size);
+    e.line(&format!("or.b32 %t1, %lane, {};", size - 1));
+    e.lines([
+        "popc.b32 %t2, %wave;",
+        "sub.u32 %t2, %t2, 1;",
+        "min.u32 %t1, %t1, %t2;",
+        "shfl.sync.idx.b32 %t0, %t0, %t1, 31, %wave;",
+    ]);
 }
 
 /// Floats are combined lane after lane, because the order shows in the result.

@@ -39,9 +39,9 @@ enum Space {
 }
 
 impl Space {
-    fn of(code: u8, is_peer: bool, e: &Emitter) -> Space {
+    fn of(code: u8, is_peer: bool) -> Space {
         match code {
-            0 if is_peer && e.place.cluster > 1 => Space::Peer,
+            0 if is_peer => Space::Peer,
             0 => Space::Local,
             1 => Space::Global,
             2 => Space::Constant,
@@ -49,10 +49,10 @@ impl Space {
         }
     }
 
-    fn name(self) -> &'static str {
+    fn name(self, e: &Emitter) -> &'static str {
         match self {
-            Space::Local => "shared",
-            Space::Peer => "shared::cluster",
+            Space::Peer if e.place.cluster > 1 => "shared::cluster",
+            Space::Local | Space::Peer => "shared",
             Space::Global => "global",
             Space::Constant => "param",
             Space::Private => "local",
@@ -76,12 +76,7 @@ fn offset_address(inst: &Inst, e: &mut Emitter) -> String {
 fn address(e: &mut Emitter, at: &str, space: Space) -> &'static str {
     match space {
         Space::Local => e.line(&format!("add.u32 %t1, %local, {at};")),
-        Space::Peer => {
-            e.line(&format!("and.b32 %t1, {at}, 0xffffff;"));
-            e.line("add.u32 %t1, %local, %t1;");
-            e.line(&format!("shr.u32 %t2, {at}, 24;"));
-            e.line("mapa.shared::cluster.u32 %t1, %t1, %t2;");
-        }
+        Space::Peer => peer(e, at),
         Space::Global => e.line(&format!("mad.wide.u32 %w0, {at}, 1, %memory;")),
         Space::Constant => e.line(&format!("mad.wide.u32 %w0, {at}, 1, %args;")),
         Space::Private => e.line(&format!("mad.wide.u32 %w0, {at}, 1, %private;")),
@@ -92,9 +87,28 @@ fn address(e: &mut Emitter, at: &str, space: Space) -> &'static str {
     }
 }
 
+/// `%t1` = the address in the local memory of the workgroup that the top byte names. Outside of
+/// what the workgroups have, the mapping would not be defined.
+fn peer(e: &mut Emitter, at: &str) {
+    let (cluster, bytes) = (e.place.cluster, e.place.local_bytes);
+    e.line(&format!("and.b32 %t1, {at}, 0xffffff;"));
+    e.line(&format!("shr.u32 %t2, {at}, 24;"));
+    e.line(&format!("setp.ge.u32 %q0, %t1, {bytes};"));
+    e.line(&format!("setp.ge.or.u32 %q0, %t2, {cluster}, %q0;"));
+    if let Some(active) = e.active.clone() {
+        e.line(&format!("and.pred %q0, {active}, %q0;"));
+    }
+    e.line("@%q0 trap;");
+    e.line("add.u32 %t1, %local, %t1;");
+    if cluster > 1 {
+        e.reaches_peers = true;
+        e.commit("mapa.shared::cluster.u32 %t1, %t1, %t2;");
+    }
+}
+
 pub fn load(inst: &Inst, e: &mut Emitter) {
     let flags = inst.fields.flags;
-    let space = Space::of(flags & 3, flags & PEER != 0, e);
+    let space = Space::of(flags & 3, flags & PEER != 0);
     let (count, ty) = access(inst);
     let d = registers(inst.fields.d, count);
     if space == Space::Constant {
@@ -102,7 +116,7 @@ pub fn load(inst: &Inst, e: &mut Emitter) {
     }
     let at = offset_address(inst, e);
     let at = address(e, &at, space);
-    let space = space.name();
+    let space = space.name(e);
     e.commit(&format!("ld.{space}.{ty} {d}, [{at}];"));
 }
 
@@ -124,12 +138,12 @@ fn constant(inst: &Inst, e: &mut Emitter, count: u8, ty: &str) {
 
 pub fn store(inst: &Inst, e: &mut Emitter) {
     let flags = inst.fields.flags;
-    let space = Space::of(flags & 3, flags & PEER != 0, e);
+    let space = Space::of(flags & 3, flags & PEER != 0);
     let (count, ty) = access(inst);
     let b = registers(inst.fields.b, count);
     let at = offset_address(inst, e);
     let at = address(e, &at, space);
-    let space = space.name();
+    let space = space.name(e);
     e.commit(&format!("st.{space}.{ty} [{at}], {b};"));
 }
 
@@ -151,7 +165,7 @@ const SUB: usize = 1;
 /// The instruction up to its operation, and the address.
 fn atom(inst: &Inst, e: &mut Emitter) -> (String, &'static str) {
     let flags = inst.fields.flags;
-    let space = Space::of(flags >> 4 & 1, flags & PEER != 0, e);
+    let space = Space::of(flags >> 4 & 1, flags & PEER != 0);
     let scope = match space {
         Space::Global => "gpu",
         _ if e.place.cluster > 1 => "cluster",
@@ -159,7 +173,7 @@ fn atom(inst: &Inst, e: &mut Emitter) -> (String, &'static str) {
     };
     let at = offset_address(inst, e);
     let at = address(e, &at, space);
-    (format!("atom.relaxed.{scope}.{}", space.name()), at)
+    (format!("atom.relaxed.{scope}.{}", space.name(e)), at)
 }
 
 pub fn atomic(inst: &Inst, e: &mut Emitter) {

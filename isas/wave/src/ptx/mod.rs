@@ -65,19 +65,21 @@ pub fn translate(
     }
     let device = device(request)?;
     let constant = arguments(request)?;
+    let cluster_shape = cluster_shape(request.launch.global, device.cluster_size)?;
     let mut bodies = String::new();
     let mut dynamic_shared = 0;
     let names = kernel_names(code, request.kernel);
     for name in &names {
         let mut kernel = read(code, name.as_deref(), &device)?;
         override_resources(&mut kernel, request);
-        kernel.fits(&device, request.launch.local)?;
+        kernel.fits(&device, request.launch.global, request.launch.local)?;
         let place = Place {
             name: identifier(name.as_deref().unwrap_or("kernel")),
             local_bytes: kernel.local_bytes.next_multiple_of(16).max(16),
             private_bytes: kernel.private_bytes.next_multiple_of(16).max(16),
             args_bytes: constant.len() as u32,
             cluster: device.cluster_size,
+            cluster_shape,
             threads: request.launch.local.iter().product(),
         };
         if place.local_bytes > MOST_SHARED {
@@ -115,6 +117,7 @@ pub fn translate(
         entry: identifier(names[0].as_deref().unwrap_or("kernel")),
         args: constant,
         dynamic_shared,
+        cluster: cluster_shape,
     })
 }
 
@@ -137,6 +140,33 @@ fn arguments(request: &LaunchRequest<'_>) -> Result<Vec<u8>, Diagnostic> {
     }
     bytes.truncate(used);
     Ok(bytes)
+}
+
+/// The box of thread blocks that is a cluster. WAVE puts workgroups together that follow each
+/// other in the grid, x first; a box of them does so only if it fills the axes before its last.
+fn cluster_shape(grid: [u32; 3], size: u32) -> Result<[u32; 3], Diagnostic> {
+    let mut shape = [1; 3];
+    let mut left = size;
+    for (side, extent) in shape.iter_mut().zip(grid) {
+        if extent.is_multiple_of(left) {
+            *side = left;
+            return Ok(shape);
+        }
+        if !left.is_multiple_of(extent) {
+            break;
+        }
+        *side = extent;
+        left /= extent;
+    }
+    let [x, y, z] = grid;
+    Err(Diagnostic::error(
+        "cluster-size",
+        format!(
+            "clusters of {size} workgroups are no boxes of a grid of {x} by {y} by {z}, \
+             as a GPU needs them"
+        ),
+    )
+    .help("make the grid's x a multiple of the cluster's size"))
 }
 
 /// The kernels to translate; without any name, the code itself.
@@ -178,7 +208,8 @@ fn entry(kernel: &Kernel, place: &Place, style: Style) -> String {
         place.name, place.args_bytes, place.threads
     );
     if place.cluster > 1 {
-        out += &format!(".reqnctapercluster {}, 1, 1\n", place.cluster);
+        let [x, y, z] = place.cluster_shape;
+        out += &format!(".reqnctapercluster {x}, {y}, {z}\n");
     }
     out += "{\n";
     let mut line = |text: &str| {
@@ -217,7 +248,7 @@ fn entry(kernel: &Kernel, place: &Place, style: Style) -> String {
     if uses("%lane") {
         line("mov.u32 %lane, %laneid;");
     }
-    if uses("%wave") || uses("%linear") {
+    if uses("%linear") || uses("%wave") {
         // The number of the thread in its block, and a bit for each thread of its warp.
         line("mov.u32 %t0, %tid.z;");
         line("mov.u32 %t1, %ntid.y;");
