@@ -1,11 +1,13 @@
 //! Chores of the workspace.
 //!
 //! `oracle` records corpora from LLVM, `differential` compares with LLVM afresh, `import` writes
-//! table rows from AMD's machine-readable specification.
+//! table rows from AMD's machine-readable specification, `hardware` what a GPU must run to compare
+//! it with the emulator.
 
 mod bytes;
 mod compare;
 mod generate;
+mod hardware;
 mod import;
 mod known;
 mod lines;
@@ -13,6 +15,8 @@ mod llvm;
 mod mutate;
 mod oracle;
 mod riscv;
+mod sweep;
+mod verification;
 
 use std::process::ExitCode;
 
@@ -30,7 +34,13 @@ usage: cargo run -p xtask -- COMMAND
   riscv text|runs|programs               record corpus/tile/asm/riscv.txt from llvm-mc,
                                          corpus/tile/rvv and corpus/tile/elf from qemu-riscv64
   riscv compare [--count N] [--seed N]   compare N random vector programs with qemu-riscv64
-  import FILE.xml                        print table rows for an AMD specification";
+  import FILE.xml                        print table rows for an AMD specification
+  hardware --out DIR [--exact] [FOLDER...]
+                                         translate WAVE kernels to PTX and write them with what they
+                                         must leave in memory, for scripts/run-ptx
+  sweep --out DIR [--seed N]             write WAVE kernels that try every instruction on many words
+  verification DIR                       put what scripts/run-ptx found, suite.json, sweep.json and
+                                         random.json in DIR, into docs/hardware-verification.md";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -134,6 +144,34 @@ fn run(args: &[String]) -> Result<bool, String> {
             let path = args.get(1).ok_or(USAGE)?;
             let text = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
             print!("{}", import::rows(&text)?);
+            Ok(true)
+        }
+        Some("hardware") => {
+            let out = option("--out").ok_or(USAGE)?;
+            let folders = args[1..].iter().map(String::as_str);
+            let is_option = |&a: &&str| a.starts_with("--") || a == out;
+            let folders: Vec<&str> = folders.filter(|a| !is_option(a)).collect();
+            let styles: &[bool] = match args.iter().any(|arg| arg == "--exact") {
+                true => &[false],
+                false => &[false, true],
+            };
+            let usual = ["corpus/wave/conformance", "examples/wave"];
+            let folders = if folders.is_empty() {
+                &usual
+            } else {
+                &folders[..]
+            };
+            hardware::write(out, folders, styles)?;
+            Ok(true)
+        }
+        Some("verification") => {
+            let results = args.get(1).ok_or(USAGE)?;
+            verification::write(results, "docs/hardware-verification.md")?;
+            Ok(true)
+        }
+        Some("sweep") => {
+            let out = option("--out").ok_or(USAGE)?;
+            sweep::write("corpus/wave/asm/all.txt", out, number("--seed", 1)?)?;
             Ok(true)
         }
         _ => Err(USAGE.into()),

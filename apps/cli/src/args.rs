@@ -41,6 +41,8 @@ pub enum Command {
     Conformance(ConformanceArgs),
     /// Assemble to a binary, or show the encoding of every line
     Asm(AsmArgs),
+    /// Translate to the assembly language of another machine
+    Translate(TranslateArgs),
     /// Disassemble a binary, or instructions given in hex
     Dis(DisArgs),
     /// The instruction reference
@@ -272,6 +274,36 @@ pub struct AsmArgs {
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
     /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    wavetank translate --to ptx examples/wave/saxpy.wave\n  \
+    wavetank translate --to ptx kernel.elf -o kernel.ptx && ptxas -arch=sm_90 kernel.ptx\n  \
+    wavetank translate --to ptx --fast examples/wave/mma-gemm.wave -o gemm.ptx\n\n\
+    docs/ptx.md says how to launch the result.")]
+pub struct TranslateArgs {
+    /// A kernel file, an assembled binary, or - for stdin
+    pub file: PathBuf,
+    /// The assembly language: ptx
+    #[arg(long, value_name = "NAME")]
+    pub to: String,
+    #[command(flatten)]
+    pub language: Language,
+    /// Write it here and not to stdout
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Use the target's approximations, matrix units and NaNs, which differ in the last bits
+    #[arg(long)]
+    pub fast: bool,
+    #[command(flatten)]
+    pub launch: LaunchArgs,
+    /// Give a constant of the header another value
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
+    /// Print one JSON object: the text and what a launch takes
     #[arg(long)]
     pub json: bool,
 }

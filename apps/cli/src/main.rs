@@ -12,6 +12,7 @@ mod manual;
 mod out;
 mod run;
 mod test;
+mod translate;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Command::Dap => dap::dap(),
         Command::Conformance(args) => conformance::conformance(args),
         Command::Asm(args) => asm::asm(args),
+        Command::Translate(args) => translate::translate(args),
         Command::Dis(args) => dis::dis(args),
         Command::Isa(args) => isa::isa(args),
         Command::Completions { shell } => manual::completions(*shell),

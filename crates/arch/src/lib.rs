@@ -9,11 +9,13 @@ mod code;
 mod load;
 mod print;
 mod registers;
+mod translate;
 
 pub use code::{Code, Line, Symbol};
 pub use load::{Allocator, Argument, LaunchRequest, Loaded, TextureArgument};
 pub use print::{Print, PrintItem, PrintSource};
 pub use registers::{RegisterFormat, RegisterGroup, RegisterName, RegisterPlace, RegisterView};
+pub use translate::Translation;
 
 use isa::{Assembly, Dialect, ListingLine, Page};
 use kernel::{Schema, Value};
@@ -58,6 +60,24 @@ pub trait Arch: Send + Sync {
         request: &LaunchRequest<'_>,
         memory: &mut dyn Allocator,
     ) -> Result<Loaded, Diagnostic>;
+
+    /// Assembly languages that [`Arch::translate`] knows.
+    fn targets(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The same kernels in another assembly language, one of [`Arch::targets`], for the launch at
+    /// hand. `fast` prefers that machine's approximations to the same results.
+    fn translate(
+        &self,
+        target: &str,
+        _code: &Code,
+        _request: &LaunchRequest<'_>,
+        _fast: bool,
+    ) -> Result<Translation, Diagnostic> {
+        let message = format!("{} is not translated to {target}", self.name());
+        Err(Diagnostic::error("no-translation", message))
+    }
 
     /// What the registers of a loaded program are called.
     fn registers(&self, _request: &LaunchRequest<'_>, loaded: &Loaded) -> RegisterView {

@@ -31,6 +31,7 @@ mod report;
 mod run;
 mod settings;
 mod trace;
+mod translate;
 mod trap;
 pub mod wave_host;
 
@@ -46,8 +47,9 @@ pub use report::{Expectation, Report};
 pub use run::run;
 pub use settings::Settings;
 pub use trace::Trace;
+pub use translate::{Placed, Translated, translate};
 
-pub use arch::{Arch, Assembled, Code, Coverage, DisStyle};
+pub use arch::{Arch, Assembled, Code, Coverage, DisStyle, Translation};
 pub use debug;
 pub use isa::{ListingLine, Page};
 pub use kernel::npy::write as npy_bytes;

@@ -143,7 +143,7 @@ impl Ready {
     }
 }
 
-struct DeviceMemory(Memory);
+pub(crate) struct DeviceMemory(pub(crate) Memory);
 
 impl Allocator for DeviceMemory {
     fn place(&mut self, name: &str, bytes: &[u8]) -> Result<u64, String> {
@@ -173,7 +173,10 @@ impl Allocator for DeviceMemory {
 }
 
 /// Copies every argument to device memory, in header order.
-fn place_arguments(memory: &mut DeviceMemory, kernel: &KernelFile) -> Result<Vec<u64>, Error> {
+pub(crate) fn place_arguments(
+    memory: &mut DeviceMemory,
+    kernel: &KernelFile,
+) -> Result<Vec<u64>, Error> {
     let place = |arg: &kernel::Arg| {
         let array = &arg.array;
         let label = RegionLabel {
@@ -196,6 +199,27 @@ fn load(
     addresses: &[u64],
     memory: &mut DeviceMemory,
 ) -> Result<(Engine, RegisterView), Error> {
+    with_request(input, prepared, settings, addresses, |request| {
+        let code = &prepared.code;
+        if let Some(machine) = input.arch.machine(code, request) {
+            return Ok((Engine::Own(machine?), input.arch.machine_registers()));
+        }
+        let loaded = input.arch.load(code, request, memory)?;
+        let timed = settings.timed || settings.timeline;
+        let timing = timed.then(|| input.arch.timing(code, request)).flatten();
+        let registers = input.arch.registers(request, &loaded);
+        Ok((Engine::Waves(Box::new(loaded), timing), registers))
+    })
+}
+
+/// Asks the instruction set something about the launch; what it refuses is an error with a place.
+pub(crate) fn with_request<T>(
+    input: &Input,
+    prepared: &Prepared,
+    settings: &Settings,
+    addresses: &[u64],
+    ask: impl FnOnce(&LaunchRequest<'_>) -> Result<T, Diagnostic>,
+) -> Result<T, Error> {
     let kernel = &prepared.kernel;
     let keys = keys(input, kernel, settings)?;
     let args: Vec<Argument<'_>> = (kernel.args.iter().zip(addresses))
@@ -223,22 +247,12 @@ fn load(
         kernel: settings.kernel.as_deref(),
         extensions: &prepared.extensions,
     };
-    let refused = |diagnostic: Diagnostic| Error::Diagnostics {
+    ask(&request).map_err(|diagnostic| Error::Diagnostics {
         failure: match diagnostic.code {
             "unmodelled" => Failure::Unmodelled,
             _ => Failure::Input,
         },
         file: Box::new(prepared.source.clone()),
         diagnostics: vec![diagnostic],
-    };
-    let code = &prepared.code;
-    if let Some(machine) = input.arch.machine(code, &request) {
-        let engine = machine.map(Engine::Own).map_err(refused)?;
-        return Ok((engine, input.arch.machine_registers()));
-    }
-    let loaded = input.arch.load(code, &request, memory).map_err(refused)?;
-    let timed = settings.timed || settings.timeline;
-    let timing = timed.then(|| input.arch.timing(code, &request)).flatten();
-    let registers = input.arch.registers(&request, &loaded);
-    Ok((Engine::Waves(Box::new(loaded), timing), registers))
+    })
 }

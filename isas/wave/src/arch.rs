@@ -2,7 +2,7 @@
 
 use arch::{
     Allocator, Arch, Argument, AsmSource, Assembled, Code, Coverage, DisStyle, LaunchRequest,
-    Loaded, RegisterGroup, RegisterPlace, RegisterView,
+    Loaded, RegisterGroup, RegisterPlace, RegisterView, Translation,
 };
 use isa::{ListingLine, Page};
 use kernel::{Key, KeyKind, KeyValue, Schema};
@@ -15,6 +15,7 @@ use crate::dialect::WaveDialect;
 use crate::document;
 use crate::load::{Kernel, read};
 use crate::lower::{Extra, extra, general_registers, predicate, scalar_name, special};
+use crate::ptx;
 use crate::table::GROUPS;
 
 /// The WAVE instruction set.
@@ -101,6 +102,20 @@ impl Arch for Wave {
         })
     }
 
+    fn targets(&self) -> &'static [&'static str] {
+        &["ptx"]
+    }
+
+    fn translate(
+        &self,
+        _: &str,
+        code: &Code,
+        request: &LaunchRequest<'_>,
+        fast: bool,
+    ) -> Result<Translation, Diagnostic> {
+        ptx::translate(code, request, ptx::Style { fast })
+    }
+
     fn register_name(&self, register: uop::Operand) -> String {
         match register {
             uop::Operand::Vector(reg, _) => format!("r{}", reg.0),
@@ -133,7 +148,7 @@ impl Arch for Wave {
 }
 
 /// The device that the header asks for.
-fn device(request: &LaunchRequest<'_>) -> Result<Device, Diagnostic> {
+pub(crate) fn device(request: &LaunchRequest<'_>) -> Result<Device, Diagnostic> {
     let default = Device::default();
     let integer = |name: &str, value: u32| request.integer(name, value.into()) as u32;
     let mut device = Device {
@@ -164,7 +179,7 @@ fn device(request: &LaunchRequest<'_>) -> Result<Device, Diagnostic> {
 }
 
 /// What the header says counts over what the directives said.
-fn override_resources(kernel: &mut Kernel, request: &LaunchRequest<'_>) {
+pub(crate) fn override_resources(kernel: &mut Kernel, request: &LaunchRequest<'_>) {
     let key = |names: &[&str]| {
         names.iter().find_map(|name| match request.key(name) {
             Some(KeyValue::Integer(value)) => Some(*value as u32),
@@ -183,12 +198,17 @@ fn override_resources(kernel: &mut Kernel, request: &LaunchRequest<'_>) {
     }
 }
 
+/// Whether an argument reaches the kernel as an address and not as a value.
+pub(crate) fn is_address(arg: &Argument<'_>) -> bool {
+    !arg.array.shape.is_scalar() || arg.is_output
+}
+
 /// One word for each argument: an array's address or a scalar; 64-bit scalars take two.
 pub(crate) fn constant_memory(args: &[Argument<'_>]) -> Result<Vec<u8>, Diagnostic> {
     let mut bytes = Vec::new();
     for arg in args {
         let ty = arg.array.ty;
-        if !arg.array.shape.is_scalar() || arg.is_output {
+        if is_address(arg) {
             let Ok(address) = u32::try_from(arg.address) else {
                 return Err(Diagnostic::error(
                     "address",

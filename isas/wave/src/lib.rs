@@ -17,6 +17,7 @@ mod nesting;
 mod operand;
 mod parse;
 mod print;
+mod ptx;
 mod query;
 mod row;
 mod table;

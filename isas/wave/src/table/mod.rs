@@ -9,6 +9,8 @@ pub mod memory;
 mod modifiers;
 mod optional;
 
+pub use memory::PEER;
+
 use std::collections::HashMap;
 use std::sync::LazyLock;
 

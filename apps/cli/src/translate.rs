@@ -1,0 +1,53 @@
+//! `wavetank translate`.
+
+use crate::args::TranslateArgs;
+use crate::asm::{hex, open};
+use crate::out::{self, Exit, Outcome};
+use crate::run::{constant, launch};
+use serde_json::json;
+use wavetank::{Settings, Translated};
+
+pub fn translate(args: &TranslateArgs) -> Outcome {
+    let input = open(&args.file, args.language.isa.as_deref())?;
+    let set = args.set.iter().map(|text| constant(text));
+    let settings = Settings {
+        set: set.collect::<Result<_, _>>()?,
+        wave: args.language.wave,
+        extensions: args.language.ext.clone(),
+        ..Settings::default()
+    };
+    let settings = launch(&args.launch, settings);
+    let translated = wavetank::translate(&input, &settings, &args.to, args.fast)?;
+    let text = &translated.translation.text;
+    match &args.output {
+        Some(path) => out::file(path, text.as_bytes())?,
+        None if !args.json => out::data(text)?,
+        None => {}
+    }
+    if args.json {
+        out::data(&format!("{}\n", to_json(&translated)))?;
+    }
+    Ok(Exit::DONE)
+}
+
+fn to_json(translated: &Translated) -> serde_json::Value {
+    let translation = &translated.translation;
+    let arrays = translated.arrays.iter().map(|placed| {
+        json!({
+            "name": placed.name,
+            "address": placed.address,
+            "bytes": placed.array.data.len(),
+        })
+    });
+    json!({
+        "schema": "wavetank.translate/1",
+        "entry": translation.entry,
+        "grid": translated.grid,
+        "block": translated.block,
+        "dynamic_shared": translation.dynamic_shared,
+        "cluster": translation.cluster,
+        "args": hex(&translation.args),
+        "arrays": arrays.collect::<Vec<_>>(),
+        "text": translation.text,
+    })
+}

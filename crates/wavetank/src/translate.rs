@@ -1,0 +1,76 @@
+//! Kernels in the assembly language of another machine, and what it takes to launch them there.
+
+use crate::prepare::prepare;
+use crate::ready::{DeviceMemory, place_arguments, with_request};
+use crate::{Array, Error, Input, Settings};
+use arch::Translation;
+use sim::Memory;
+
+/// A kernel file in another assembly language, with its launch.
+#[derive(Clone, Debug)]
+pub struct Translated {
+    pub translation: Translation,
+    /// Workgroups.
+    pub grid: [u32; 3],
+    /// Threads per workgroup.
+    pub block: [u32; 3],
+    /// Arguments that lie in device memory, with what they hold at the start.
+    pub arrays: Vec<Placed>,
+    /// How far results may be from what is expected; without it, not at all.
+    pub tol: Option<f64>,
+}
+
+/// An array in device memory.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    pub name: String,
+    pub address: u64,
+    pub array: Array,
+    pub is_output: bool,
+    /// What the header expects of it.
+    pub expected: Option<Array>,
+}
+
+/// Translates a kernel file or a binary to `target`. `fast` prefers the target's approximations.
+pub fn translate(
+    input: &Input,
+    settings: &Settings,
+    target: &str,
+    fast: bool,
+) -> Result<Translated, Error> {
+    let (name, targets) = (input.arch.name(), input.arch.targets());
+    if !targets.contains(&target) {
+        return Err(Error::Plain(match targets {
+            [] => format!("{name} is not translated to anything; wave is, to ptx"),
+            _ => format!(
+                "{name} is not translated to `{target}`; it is to {}",
+                targets.join(", ")
+            ),
+        }));
+    }
+    let prepared = prepare(input, settings)?;
+    let mut memory = DeviceMemory(Memory::new(settings.memory_bytes));
+    let addresses = place_arguments(&mut memory, &prepared.kernel)?;
+    let translation = with_request(input, &prepared, settings, &addresses, |request| {
+        (input.arch).translate(target, &prepared.code, request, fast)
+    })?;
+    let kernel = prepared.kernel;
+    let arrays = kernel.args.into_iter().zip(addresses).enumerate();
+    let arrays = arrays.map(|(index, (arg, address))| {
+        let expect = kernel.expects.iter().find(|expect| expect.arg == index);
+        Placed {
+            name: arg.name,
+            address,
+            array: arg.array,
+            is_output: arg.is_output,
+            expected: expect.map(|expect| expect.expected.clone()),
+        }
+    });
+    Ok(Translated {
+        translation,
+        grid: kernel.launch.global,
+        block: kernel.launch.local,
+        arrays: arrays.collect(),
+        tol: kernel.tol,
+    })
+}

@@ -1,0 +1,167 @@
+//! Lines of PTX, and which threads they are for.
+
+use std::fmt::Write as _;
+
+use super::flow::Open;
+use super::table::{Ptx, find};
+use super::{Style, template};
+use crate::encoding::Inst;
+use crate::operand::Condition;
+use crate::row::Guarding;
+
+/// Where a kernel runs and with what.
+#[derive(Clone, Debug)]
+pub struct Place {
+    pub name: String,
+    pub local_bytes: u32,
+    pub private_bytes: u32,
+    pub args_bytes: u32,
+    /// Workgroups of a cluster.
+    pub cluster: u32,
+    /// The same along each axis of the grid.
+    pub cluster_shape: [u32; 3],
+    /// Threads of a workgroup.
+    pub threads: u32,
+}
+
+/// Writes a kernel. Registers by name: `%r` and `%p` are WAVE's; `%t`, `%w`, `%h` and `%q` are
+/// temporaries of 32, 64, 16 bits and of one, free at the start of every instruction; `%a` says
+/// for each level of nesting whether the thread is active there, `%o` whether it waits for the
+/// `else`, `%c` whether it went on to the next iteration; `%wave` has a bit for every thread that
+/// the warp has.
+pub struct Emitter {
+    out: String,
+    pub place: Place,
+    pub style: Style,
+    /// Constructs that are open.
+    pub open: Vec<Open>,
+    /// Whether threads may have returned, so that not every thread is active outside constructs.
+    pub returned: bool,
+    /// Whether the local memory of other workgroups is read or written.
+    pub reaches_peers: bool,
+    /// The deepest nesting so far.
+    pub deepest: usize,
+    /// The predicate of the threads that carry out the current instruction, if not all do.
+    pub active: Option<String>,
+    labels: usize,
+}
+
+pub const EXIT: &str = "EXIT";
+
+impl Emitter {
+    pub fn new(place: Place, style: Style) -> Emitter {
+        Emitter {
+            out: String::new(),
+            place,
+            style,
+            open: Vec::new(),
+            returned: false,
+            reaches_peers: false,
+            deepest: 0,
+            active: None,
+            labels: 0,
+        }
+    }
+
+    pub fn instruction(&mut self, inst: &Inst) {
+        let _ = writeln!(self.out, "    // {inst}");
+        self.active = self.level();
+        if inst.row.guarding == Guarding::Allowed
+            && let Some(guard) = inst.condition()
+        {
+            self.guard(guard);
+        }
+        match find(inst.row) {
+            Ptx::Plain(text) => template::plain(inst, self, text),
+            Ptx::F32(text) => super::float::single(inst, self, text),
+            Ptx::Half(text) => super::float::half(inst, self, text),
+            Ptx::Packed(text) => super::float::packed(inst, self, text),
+            Ptx::F64(text) => super::float::double(inst, self, text),
+            Ptx::Emit(emit) => emit(inst, self),
+        }
+    }
+
+    /// The text, with its end.
+    pub fn finish(&mut self) -> String {
+        self.bind(EXIT);
+        if self.reaches_peers {
+            // The local memory of a workgroup goes when it ends, so none ends before the others.
+            self.lines(super::flow::CLUSTER_BARRIER);
+        }
+        self.line("ret;");
+        std::mem::take(&mut self.out)
+    }
+
+    /// The predicate of the threads that are active here, guards aside.
+    pub fn level(&self) -> Option<String> {
+        match self.open.len() {
+            0 if !self.returned => None,
+            depth => Some(format!("%a{depth}")),
+        }
+    }
+
+    /// Those of the active threads for which the guard holds.
+    fn guard(&mut self, guard: Condition) {
+        let predicate = format!("%p{}", guard.predicate);
+        let level = self.active.take();
+        self.active = Some(match (guard.negated, level) {
+            (false, None) => predicate,
+            (true, None) => {
+                self.line(&format!("not.pred %g, {predicate};"));
+                "%g".into()
+            }
+            (false, Some(level)) => {
+                self.line(&format!("and.pred %g, {level}, {predicate};"));
+                "%g".into()
+            }
+            (true, Some(level)) => {
+                self.line(&format!("not.pred %g, {predicate};"));
+                self.line(&format!("and.pred %g, {level}, %g;"));
+                "%g".into()
+            }
+        });
+    }
+
+    /// A line that every thread carries out.
+    pub fn line(&mut self, text: &str) {
+        let _ = writeln!(self.out, "    {text}");
+    }
+
+    pub fn lines<'a>(&mut self, lines: impl IntoIterator<Item = &'a str>) {
+        lines.into_iter().for_each(|text| self.line(text));
+    }
+
+    /// A line for the threads that carry out the instruction.
+    pub fn commit(&mut self, text: &str) {
+        match &self.active {
+            None => self.line(text),
+            Some(active) => {
+                let _ = writeln!(self.out, "    @{active} {text}");
+            }
+        }
+    }
+
+    pub fn label(&mut self) -> String {
+        self.labels += 1;
+        format!("L{}", self.labels)
+    }
+
+    pub fn bind(&mut self, label: &str) {
+        let _ = writeln!(self.out, "{label}:");
+    }
+
+    /// A bit for every active thread of the warp.
+    pub fn mask(&mut self) -> &'static str {
+        let Some(active) = self.active.clone() else {
+            return "%wave";
+        };
+        self.line(&format!("vote.sync.ballot.b32 %m, {active}, %wave;"));
+        "%m"
+    }
+
+    /// The whole warp goes to `label` if no thread has the predicate.
+    pub fn branch_if_none(&mut self, predicate: &str, label: &str) {
+        self.line(&format!("vote.sync.any.pred %q0, {predicate}, %wave;"));
+        self.line(&format!("@!%q0 bra.uni {label};"));
+    }
+}

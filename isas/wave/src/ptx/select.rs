@@ -1,0 +1,161 @@
+//! Moves, selection, bit fields, and integer arithmetic where PTX leaves results open.
+
+use super::emit::Emitter;
+use super::float::pair;
+use super::template::{integer, plain, register, source, suffix};
+use crate::encoding::Inst;
+use crate::operand::{Condition, SPECIAL};
+use crate::row::{Bits, Form, Slot};
+
+pub fn add(inst: &Inst, e: &mut Emitter) {
+    let text = match (inst.fields.flags & 2, inst.fields.flags & 1) {
+        (0, _) => "@add{int} {d}, {a}, {b};",
+        (_, 0) => "@add.sat.s32 {d}, {a}, {b};",
+        // Not more than what is missing to the greatest.
+        _ => "not.b32 %t0, {a};\nmin.u32 %t0, %t0, {b};\n@add.u32 {d}, {a}, %t0;",
+    };
+    plain(inst, e, text);
+}
+
+pub fn sub(inst: &Inst, e: &mut Emitter) {
+    let text = match (inst.fields.flags & 2, inst.fields.flags & 1) {
+        (0, _) => "@sub{int} {d}, {a}, {b};",
+        (_, 0) => "@sub.sat.s32 {d}, {a}, {b};",
+        _ => "min.u32 %t0, {a}, {b};\n@sub.u32 {d}, {a}, %t0;",
+    };
+    plain(inst, e, text);
+}
+
+pub fn wide(inst: &Inst, e: &mut Emitter) {
+    plain(inst, e, "mul.wide{int} %w0, {a}, {b};");
+    e.commit(&format!("mov.b64 {}, %w0;", pair(inst.fields.d)));
+}
+
+/// All ones where the divisor is 0; the least number divided by -1 is itself.
+pub fn div(inst: &Inst, e: &mut Emitter) {
+    plain(inst, e, "mov.b32 %t0, {b};\nsetp.eq.u32 %q0, %t0, 0;");
+    match suffix(inst, "int").as_str() {
+        ".s32" => plain(
+            inst,
+            e,
+            "setp.eq.u32 %q1, %t0, -1;
+             div.s32 %t1, {a}, %t0;
+             neg.s32 %t2, {a};
+             selp.b32 %t1, %t2, %t1, %q1;",
+        ),
+        _ => plain(inst, e, "div.u32 %t1, {a}, %t0;"),
+    }
+    plain(inst, e, "@selp.b32 {d}, -1, %t1, %q0;");
+}
+
+/// The dividend where the divisor is 0; nothing is left of a division by -1.
+pub fn rem(inst: &Inst, e: &mut Emitter) {
+    plain(inst, e, "mov.b32 %t0, {b};\nsetp.eq.u32 %q0, %t0, 0;");
+    match suffix(inst, "int").as_str() {
+        ".s32" => plain(
+            inst,
+            e,
+            "setp.eq.u32 %q1, %t0, -1;
+             rem.s32 %t1, {a}, %t0;
+             selp.b32 %t1, 0, %t1, %q1;",
+        ),
+        _ => plain(inst, e, "rem.u32 %t1, {a}, %t0;"),
+    }
+    plain(inst, e, "@selp.b32 {d}, {a}, %t1, %q0;");
+}
+
+pub fn mov(inst: &Inst, e: &mut Emitter) {
+    let d = register(inst.fields.d);
+    let is_special = inst.immediate().is_none() && inst.fields.flags & 1 == 1;
+    if !is_special {
+        let b = source(inst, e);
+        return e.commit(&format!("mov.b32 {d}, {b};"));
+    }
+    let name = SPECIAL[usize::from(inst.fields.b)];
+    let value = match name {
+        "%wid" => {
+            e.line("shr.u32 %t0, %linear, 5;");
+            "%t0".into()
+        }
+        "%lid" => "%lane".into(),
+        "%nwaves" => {
+            e.lines([
+                "mov.u32 %t0, %ntid.x;",
+                "mov.u32 %t1, %ntid.y;",
+                "mul.lo.u32 %t0, %t0, %t1;",
+                "mov.u32 %t1, %ntid.z;",
+                "mad.lo.u32 %t0, %t0, %t1, 31;",
+                "shr.u32 %t0, %t0, 5;",
+            ]);
+            "%t0".into()
+        }
+        "%wavewidth" => super::WARP.to_string(),
+        "%clustersize" => e.place.cluster.to_string(),
+        "%clusterid" => {
+            e.lines([
+                "mov.u32 %t0, %ctaid.z;",
+                "mov.u32 %t1, %nctaid.y;",
+                "mov.u32 %t2, %ctaid.y;",
+                "mad.lo.u32 %t0, %t0, %t1, %t2;",
+                "mov.u32 %t1, %nctaid.x;",
+                "mov.u32 %t2, %ctaid.x;",
+                "mad.lo.u32 %t0, %t0, %t1, %t2;",
+            ]);
+            let cluster = e.place.cluster;
+            e.line(&format!("div.u32 %t0, %t0, {cluster};"));
+            "%t0".into()
+        }
+        // The others have the same name and the same meaning.
+        name => name.to_string(),
+    };
+    e.commit(&format!("mov.u32 {d}, {value};"));
+}
+
+pub fn selp(inst: &Inst, e: &mut Emitter) {
+    let code = inst.fields.bits(Bits::new(Slot::Flags, 4, 0));
+    let Some(Condition { predicate, negated }) = Condition::from_code(code) else {
+        return;
+    };
+    let (d, a) = (register(inst.fields.d), register(inst.fields.a));
+    let b = source(inst, e);
+    let (yes, no) = if negated { (b, a) } else { (a, b) };
+    e.commit(&format!("selp.b32 {d}, {yes}, {no}, %p{predicate};"));
+}
+
+/// Position and length of a bit field. PTX looks at eight bits of each, so greater ones are held
+/// below.
+fn field(inst: &Inst, e: &mut Emitter) -> (String, String) {
+    let mut held = |register: String, to: &str| {
+        e.line(&format!("min.u32 {to}, {register}, 255;"));
+        to.to_string()
+    };
+    match (inst.form, inst.immediate()) {
+        (Form::Literal, Some(field)) => (integer(field & 255), integer(field >> 8 & 255)),
+        (_, Some(position)) => (
+            integer(position.min(255)),
+            held(register(inst.fields.c), "%t1"),
+        ),
+        _ => (
+            held(register(inst.fields.b), "%t0"),
+            held(register(inst.fields.c), "%t1"),
+        ),
+    }
+}
+
+pub fn extract(inst: &Inst, e: &mut Emitter) {
+    let (position, length) = field(inst, e);
+    let (d, a) = (register(inst.fields.d), register(inst.fields.a));
+    let name = inst.row.name;
+    e.commit(&format!("{name} {d}, {a}, {position}, {length};"));
+}
+
+pub fn insert(inst: &Inst, e: &mut Emitter) {
+    let (position, length) = field(inst, e);
+    let [d, a, into] = [
+        inst.fields.d,
+        inst.fields.a,
+        inst.fields.get(inst.into_slot()),
+    ]
+    .map(register);
+    e.commit(&format!("bfi.b32 {d}, {a}, {into}, {position}, {length};"));
+}
