@@ -262,6 +262,8 @@ pub fn register_bits(value: Value, bytes: u8) -> Option<u64> {
         Value::Bits { bits, .. } => Some(bits),
         Value::Element { .. } => register_bits(value.number(Value::Int(0)), bytes),
         Value::Float(x) if bytes == 8 => Some(x.to_bits()),
+        // A number that is too large would become infinity.
+        Value::Float(x) if x.is_finite() && (x as f32).is_infinite() => None,
         Value::Float(x) => Some((x as f32).to_bits().into()),
         Value::Int(n) => {
             let bits = 8 * u32::from(bytes);
@@ -326,6 +328,8 @@ mod tests {
             (Value::Int(1 << 32), 8, Some(1 << 32)),
             (Value::Float(1.0), 4, Some(0x3f80_0000)),
             (Value::Float(1.0), 8, Some(0x3ff0_0000_0000_0000)),
+            (Value::Float(1e40), 4, None),
+            (Value::Float(f64::INFINITY), 4, Some(0x7f80_0000)),
             (Value::word(7), 4, Some(7)),
         ] {
             assert_eq!(register_bits(value, bytes), expected, "{value:?}");

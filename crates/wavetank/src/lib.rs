@@ -44,7 +44,7 @@ pub use print::Printed;
 pub use registry::{arch, archs, find_arch};
 pub use report::{Expectation, Report};
 pub use run::run;
-pub use settings::Settings;
+pub use settings::{Checkers, Settings};
 pub use trace::Trace;
 
 pub use arch::{Arch, Assembled, Code, Coverage, DisStyle};

@@ -232,7 +232,22 @@ impl Console<'_> {
                 reply.line(format!("{name} {} has ended", id.wave));
             }
             Reason::Fault(fault) => {
-                reply.add(Style::Error, fault.to_string()).plain("\n");
+                let [x, y, z] = fault.site.group;
+                let mut text = format!(
+                    "{} (pc {:#x}, workgroup ({x},{y},{z}), {name} {}",
+                    fault.trap, fault.address, fault.site.wave
+                );
+                if let Some(lane) = fault.trap.lane().filter(|_| subject.lanes > 1) {
+                    text += &format!(", lane {lane}");
+                }
+                reply.add(Style::Error, text + ")").plain("\n");
+                if let Some((address, why)) = &fault.related {
+                    let inst = subject.inst_at(*address).map(|inst| &subject.insts[inst]);
+                    let line = inst.and_then(|inst| inst.line);
+                    let line = line.map_or(String::new(), |line| format!(", line {line}"));
+                    let text = inst.map_or("", |inst| &inst.text);
+                    reply.line(format!("  {address:#x}{line}: {text}: {why}"));
+                }
                 if let uop::Trap::Deadlock { waits } = &fault.trap {
                     for wait in waits {
                         reply.line(format!("  {wait}"));

@@ -8,6 +8,8 @@ use uop::{RegisterPlace, Status};
 
 /// Columns that values are set in.
 const WIDTH: usize = 80;
+/// Rows of an array are kept whole up to here.
+const ROW_WIDTH: usize = 132;
 
 impl Console<'_> {
     /// The instruction that the selected wave is about to issue.
@@ -132,7 +134,8 @@ impl Console<'_> {
                     Store::Register(block) => self.block_changed(block.number),
                     Store::Memory(_) => false,
                 };
-                Some((style(changed), format!("{word} = {}", self.brief(&answer))))
+                let few = self.briefer(&answer, 4);
+                Some((style(changed), format!("{word} = {few}")))
             }
             _ => None,
         }
@@ -140,10 +143,14 @@ impl Console<'_> {
 
     /// An answer on one line.
     pub(super) fn brief(&self, answer: &Answer) -> String {
-        const MOST: usize = 8;
+        self.briefer(answer, 8)
+    }
+
+    /// The same, of at most so many values.
+    fn briefer(&self, answer: &Answer, most: usize) -> String {
         let few = |values: &[Value]| {
-            let shown: Vec<String> = values.iter().take(MOST).map(|v| v.show(None)).collect();
-            let more = if values.len() > MOST { " ..." } else { "" };
+            let shown: Vec<String> = values.iter().take(most).map(|v| v.show(None)).collect();
+            let more = if values.len() > most { " ..." } else { "" };
             shown.join(" ") + more
         };
         match answer {
@@ -217,9 +224,14 @@ impl Console<'_> {
             .map(|i| self.element_changed(elements, i))
             .collect();
         let texts: Vec<String> = values.iter().map(|value| value.show(format)).collect();
-        let same = texts.iter().all(|text| *text == texts[0]) && !changed.contains(&true);
-        if same && texts.len() > 8 {
-            reply.line(format!("{text} = {} in all {}", texts[0], texts.len()));
+        let alike = |i: usize| texts[i] == texts[0] && changed[i] == changed[0];
+        if texts.len() > 8 && (0..texts.len()).all(alike) {
+            let (style, mark) = match changed[0] {
+                true => (Style::Changed, " *"),
+                false => (Style::Plain, ""),
+            };
+            let line = format!("{text} = {} in all {}{mark}", texts[0], texts.len());
+            reply.add(style, line).plain("\n");
             return;
         }
         reply.line(format!("{text} ="));
@@ -235,7 +247,7 @@ impl Console<'_> {
         let inner = dims.last().map_or(1, |n| (*n).max(1)) as usize;
         let widest = cells.iter().map(|cell| cell.chars().count()).max();
         let widest = widest.unwrap_or(1);
-        let in_one_line = inner * (widest + 2) + 12 <= WIDTH;
+        let in_one_line = inner * (widest + 2) + 12 <= ROW_WIDTH;
         for (row, chunk) in cells.chunks(inner).enumerate() {
             let style = |i: usize| style(row * inner + i);
             if dims.len() < 2 {
