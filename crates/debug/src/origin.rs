@@ -186,7 +186,7 @@ impl Watch for Writes<'_> {
         false
     }
 
-    fn access(&mut self, now: u64, at: &Site, of: [u32; 3], access: &Access) {
+    fn access(&mut self, now: u64, at: &Site, access: &Access) {
         let What::Memory { space, bytes } = &self.written.what else {
             return;
         };
@@ -196,7 +196,7 @@ impl Watch for Writes<'_> {
         let own = match space {
             Space::Global => true,
             Space::Private => is_of(at, wave) && access.lane as usize == lane,
-            _ => of == wave.group,
+            _ => access.group == wave.group,
         };
         let overlaps = to == *space && bytes.start < end && address < bytes.end;
         if access.store && own && overlaps && now < self.end {

@@ -257,7 +257,7 @@ impl Watch for Guard<'_> {
         !self.hits.is_empty()
     }
 
-    fn access(&mut self, _: u64, at: &Site, of: [u32; 3], access: &Access) {
+    fn access(&mut self, _: u64, at: &Site, access: &Access) {
         let (space, address) = behind(self.flat, access);
         let range = address..address.saturating_add(access.bytes.into());
         for watchpoint in self.watchpoints.iter().filter(|point| point.enabled) {
@@ -271,7 +271,7 @@ impl Watch for Guard<'_> {
                 Space::Private => {
                     is_of(at, watchpoint.of) && access.lane as usize == watchpoint.lane
                 }
-                _ => of == watchpoint.of.group,
+                _ => access.group == watchpoint.of.group,
             };
             let overlaps = |(watched, bytes): &(Space, Range<u64>)| {
                 *watched == space && bytes.start < range.end && range.start < bytes.end

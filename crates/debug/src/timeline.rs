@@ -451,9 +451,8 @@ impl<W: Watch> Watcher for Runner<'_, W> {
         false
     }
 
-    fn access(&mut self, at: &Site, of: [u32; 3], access: &Access) {
-        self.watch
-            .access(self.next.saturating_sub(1), at, of, access);
+    fn access(&mut self, at: &Site, access: &Access) {
+        self.watch.access(self.next.saturating_sub(1), at, access);
     }
 
     fn turn(&mut self, wave: &dyn LookWave, issued: u64) -> bool {

@@ -36,11 +36,13 @@ impl CustomView<'_, '_, '_> {
         if let Some(seen) = &mut self.seen {
             seen.push(Access {
                 space,
+                group: self.wave.place.group,
                 lane,
                 address,
                 bytes: bytes as u32,
                 store,
                 atomic: false,
+                value: 0,
             });
         }
     }

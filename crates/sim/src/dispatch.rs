@@ -85,7 +85,7 @@ pub struct Dispatch<'a> {
     pub(crate) launch: Launch<'a>,
     pub(crate) memory: &'a Memory,
     pub(crate) config: Config,
-    /// Groups are numbered x fastest; this is the next one to start.
+    /// Groups (or clusters) are numbered x fastest; this is the next one to start.
     next: u64,
     pub(crate) current: Option<Workgroup>,
     stats: Stats,
@@ -164,8 +164,15 @@ impl<'a> Dispatch<'a> {
         Ok(self.stats)
     }
 
+    /// What is started at once: a workgroup, or all of a cluster.
     pub(crate) fn groups(&self) -> u64 {
-        (self.launch.grid.iter()).fold(1, |groups: u64, &n| groups.saturating_mul(n.into()))
+        let grid = self.launch.grid.iter();
+        let groups = grid.fold(1, |groups: u64, &n| groups.saturating_mul(n.into()));
+        groups / self.cluster()
+    }
+
+    fn cluster(&self) -> u64 {
+        self.program.resources.cluster.max(1).into()
     }
 
     fn run_of<'r>(&'r self, issued: &'r AtomicU64) -> Run<'r> {
@@ -190,12 +197,7 @@ impl<'a> Dispatch<'a> {
     }
 
     pub(crate) fn start(&self, index: u64) -> Workgroup {
-        let [x, y, _] = self.launch.grid.map(u64::from);
-        let group = [
-            (index % x) as u32,
-            (index / x % y) as u32,
-            (index / x / y) as u32,
-        ];
+        let group = uop::group_at(self.launch.grid, index * self.cluster());
         Workgroup::new(self.program, &self.launch, &self.config, group)
     }
 

@@ -1,6 +1,7 @@
 //! The interpreter: runs one wave until it has to wait, ends, or has had its turn.
 
 use crate::access::{self, Touched};
+use crate::cluster::Peers;
 use crate::code::{Code, Kind, MAX_ADVANCE};
 use crate::cross::cross;
 use crate::custom;
@@ -31,6 +32,8 @@ pub(crate) struct Context<'a> {
     pub kernels: &'static Kernels,
     pub memory: &'a Memory,
     pub local: &'a mut [u8],
+    /// Local memories of the other workgroups of the cluster.
+    pub peers: Peers<'a>,
     pub constant: &'a [u8],
     pub flat: &'a Apertures,
     pub stats: &'a mut Stats,
@@ -412,7 +415,7 @@ fn rare<O: Observer>(
             }
         }
         Uop::Cross(op) => cross(wave, op, cx),
-        Uop::Barrier => {
+        Uop::Barrier | Uop::ClusterBarrier => {
             if cx.program.resources.uniform_barriers && wave.exec() != wave.alive() {
                 let split = wave.masks.split_at(wave.exec());
                 return Err(Trap::DivergentBarrier {

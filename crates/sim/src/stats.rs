@@ -50,7 +50,7 @@ impl Stats {
     }
 
     pub(crate) fn count_group(&mut self, group: &Workgroup) {
-        self.workgroups += 1;
+        self.workgroups += group.workgroups() as u64;
         self.waves += group.waves().len() as u64;
     }
 }

@@ -22,7 +22,7 @@ mod stoppable;
 pub mod timing;
 
 pub use build::{Builder, LabelId};
-pub use entry::{Apertures, Entry, Place, Registers};
+pub use entry::{Apertures, Entry, Place, Registers, group_at};
 pub use fault::{Blame, Fault, Site, Trap};
 pub use look::{LookWave, Meeting, Outstanding, Status, WaveId};
 pub use machine::{Custom, Machine};

@@ -28,7 +28,7 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
         Engine::Waves(loaded, _) => loaded,
         // A machine of its own traps on what it finds.
         Engine::Own(machine) => {
-            machine::run(machine, &ready)?;
+            machine::run(&*machine, &ready)?;
             return Ok(Findings {
                 file: ready.prepared.source,
                 diagnostics: Vec::new(),

@@ -36,6 +36,22 @@ impl Debuggable {
         Session::new(subject, machine, memory, history)
     }
 
+    /// Runs to the end without stopping, with the cycle model if the settings asked for one.
+    pub fn run(&self) -> Result<RunReport, Error> {
+        let ended = match &self.engine {
+            Engine::Own(machine) => machine.run(&self.ready.memory, &run_options(&self.ready)),
+            Engine::Waves(loaded, timing) => {
+                let dispatch = self.ready.dispatch(loaded);
+                let stats = match timing {
+                    None => dispatch.run(),
+                    Some(timing) => dispatch.run_timed(timing, None).map(|(stats, _)| stats),
+                };
+                stats.map(RunReport::from)
+            }
+        };
+        ended.map_err(|fault| self.trap_error(&fault))
+    }
+
     /// What memory holds after a run that has ended.
     pub fn report(&self, ran: RunReport) -> Report {
         Report {

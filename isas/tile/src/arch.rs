@@ -138,7 +138,7 @@ impl Arch for TileExtension {
             Meaning::Host(
                 Host::Float { .. } | Host::FloatLoad { .. } | Host::FloatStore { .. },
             ) => "host: F and D",
-            Meaning::Host(Host::Vector(_)) => "host: vector subset",
+            Meaning::Host(Host::Vector(..)) => "host: V",
             Meaning::Host(Host::Compressed) => "host: C",
             Meaning::Host(_) => "host: RV64IMA, Zicsr",
         };

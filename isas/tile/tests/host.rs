@@ -20,7 +20,7 @@ fn output(text: &str) -> Result<Vec<u8>, String> {
         kernel: None,
         extensions: &[],
     };
-    let mut machine = match TileExtension.machine(&code, &request) {
+    let machine = match TileExtension.machine(&code, &request) {
         Some(Ok(machine)) => machine,
         Some(Err(diagnostic)) => return Err(diagnostic.message),
         None => return Err("the tile extension has a machine of its own".into()),

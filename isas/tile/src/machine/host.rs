@@ -99,7 +99,7 @@ pub fn run(thread: &mut Thread, env: &mut Env<'_>, op: &HostOp) -> Result<Next> 
             store(thread, env, address(), bytes, value)?;
         }
         Host::Float { op: what, double } => float_operation(thread, op, what, double)?,
-        Host::Vector(what) => vector::run(thread, env, op, what)?,
+        Host::Vector(what, second) => vector::run(thread, env, op, what, second)?,
         Host::Compressed => return illegal("a 16-bit instruction that was not expanded"),
     }
     Ok(Next::Fall)
@@ -223,7 +223,9 @@ pub fn read_csr(thread: &Thread, number: u16) -> Option<u64> {
         0x002 => thread.frm.into(),
         0x003 => u64::from(thread.frm << 5 | thread.fflags),
         0x008 => thread.vstart,
-        0x009 | 0x00a | 0x00f => 0,
+        0x009 => thread.vxsat.into(),
+        0x00a => thread.vxrm.into(),
+        0x00f => u64::from(thread.vxrm << 1 | thread.vxsat),
         0xc00..=0xc02 => thread.instructions,
         0xc20 => thread.vl,
         0xc21 => thread.vtype,
@@ -255,7 +257,9 @@ fn csr(thread: &mut Thread, op: &HostOp, action: CsrAction, immediate: bool) -> 
             0x002 => thread.frm = new as u32 & 7,
             0x003 => (thread.frm, thread.fflags) = (new as u32 >> 5 & 7, new as u32 & 31),
             0x008 => thread.vstart = new & 1023,
-            0x009 | 0x00a | 0x00f => {}
+            0x009 => thread.vxsat = new as u32 & 1,
+            0x00a => thread.vxrm = new as u32 & 3,
+            0x00f => (thread.vxrm, thread.vxsat) = (new as u32 >> 1 & 3, new as u32 & 1),
             _ => return illegal(format!("CSR {number:#x} is read-only")),
         }
     }

@@ -66,14 +66,16 @@ impl Watching<'_> {
         };
         let access = Access {
             space,
+            group: of,
             lane: 0,
             address: extent.start,
             bytes: u32::try_from(extent.len).unwrap_or(u32::MAX),
             store: seen.store,
             atomic: seen.atomic,
+            value: 0,
         };
         let site = self.site(seen.owner, seen.pc);
-        self.watcher.access(&site, of, &access);
+        self.watcher.access(&site, &access);
     }
 
     /// The turn of a thread is over; true if the run is to stop.

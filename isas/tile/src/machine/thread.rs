@@ -46,6 +46,9 @@ pub struct Thread {
     pub vl: u64,
     pub vtype: u64,
     pub vstart: u64,
+    /// Rounding of fixed-point results, and whether one did not fit.
+    pub vxrm: u32,
+    pub vxsat: u32,
     /// Address and value of a load-reserved.
     pub reservation: Option<(u64, u64)>,
     pub instructions: u64,
@@ -90,6 +93,8 @@ impl Thread {
             vl: 0,
             vtype: VILL,
             vstart: 0,
+            vxrm: 0,
+            vxsat: 0,
             reservation: None,
             instructions: 0,
             tiles: vec![[0; 1024]; 256].into_boxed_slice(),
