@@ -76,6 +76,7 @@ fn check(file: &str, more: &[&str], place: &str, commands: &[&str]) {
 }
 
 const LOOKS: &[&str] = &[
+    "workgroup (0,0,0)",
     "info line",
     "info waves",
     "info registers",

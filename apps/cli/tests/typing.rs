@@ -53,15 +53,20 @@ impl Terminal {
         }
     }
 
-    /// Types, and waits until the screen shows some text behind what it showed before.
+    /// Types, and waits until the screen shows some text and then asks for more.
     fn type_until(&mut self, keys: &str, expected: &str) {
         self.seen.clear();
         self.keyboard.write_all(keys.as_bytes()).expect("typing");
         self.wait_for(expected);
     }
 
+    /// What is typed before the prompt is there may be lost, so that comes last.
     fn wait_for(&mut self, expected: &str) {
-        while !self.seen.contains(expected) {
+        let shown = |seen: &str| {
+            let rest = seen.find(expected).map(|at| &seen[at + expected.len()..]);
+            rest.is_some_and(|rest| rest.contains("(wavetank) "))
+        };
+        while !shown(&self.seen) {
             let bytes = self.screen.recv_timeout(Duration::from_secs(60));
             let Ok(bytes) = bytes else {
                 panic!("no `{expected}` in {:?}", self.seen);
@@ -75,18 +80,19 @@ impl Terminal {
 fn lines_are_edited_completed_and_remembered() {
     let state = tempfile::tempdir().expect("a folder");
     let mut terminal = Terminal::open(state.path());
-    terminal.wait_for("(wavetank) ");
+    terminal.wait_for("after 0 instructions");
     // A command and a label, each from its beginning.
     terminal.type_until("tb\tlo\t\r", "temporary breakpoint 1 at 0x4 <loop>");
     // A slip in the middle is mended: left twice, then the letter that is missing.
-    terminal.type_until("contiue\x1b[D\x1b[Dn\r", "breakpoint 1");
+    terminal.type_until("contiue\x1b[D\x1b[Dn\r", "after 1 instructions");
+    terminal.type_until("print R1.x[0:1]\r", "0 in all lanes");
     // What changed since the last stop has a colour.
-    terminal.type_until("print R20.x[0:1]\r", "R20.x");
-    terminal.type_until("stepi\r", "0x0008");
+    terminal.type_until("stepi 9\r", "\x1b[33m");
+    // An empty line goes on in the same direction.
+    terminal.type_until("\r", "after 19 instructions");
     // The line before the last one, from the history.
-    terminal.type_until("\x1b[A\x1b[A\r", "R20.x");
-    // An empty line does nothing after a command that is not repeated; the end of input leaves.
-    terminal.type_until("info reg\tR1\r", "R1");
+    terminal.type_until("\x1b[A\x1b[A\r", "R1.x");
+    terminal.type_until("inf\treg\t R1\r", "R1.w");
     terminal.keyboard.write_all(b"\x04").expect("typing");
     let status = terminal.child.wait().expect("an end");
     assert!(status.success());
@@ -97,8 +103,8 @@ fn lines_are_edited_completed_and_remembered() {
     }
     // The next session remembers it.
     let mut terminal = Terminal::open(state.path());
-    terminal.wait_for("(wavetank) ");
-    terminal.type_until("\x1b[A\r", "pc");
+    terminal.wait_for("after 0 instructions");
+    terminal.type_until("\x1b[A\r", "R1.w");
     terminal.keyboard.write_all(b"quit\r").expect("typing");
     assert!(terminal.child.wait().expect("an end").success());
 }
