@@ -83,6 +83,19 @@ impl Value {
         }
     }
 
+    /// A number to calculate with: bits of which nobody said what they are count as what they are
+    /// shown as.
+    pub fn as_shown(self) -> Value {
+        match self {
+            Value::Bits {
+                bits,
+                bytes,
+                format: RegisterFormat::Guess,
+            } if is_ordinary(float(bits, bytes)) => Value::Float(float(bits, bytes)),
+            other => other,
+        }
+    }
+
     fn is_float(self) -> bool {
         match self {
             Value::Float(_) => true,
@@ -179,13 +192,15 @@ impl Value {
 
 /// Numbers of ordinary size whose bits would be a strange integer are floats.
 fn guess(bits: u64, bytes: u8) -> String {
-    let x = float(bits, bytes);
-    let ordinary = (1e-9..1e12).contains(&x.abs()) || x.is_infinite();
-    if ordinary {
+    if is_ordinary(float(bits, bytes)) {
         show_bits_as_float(bits, bytes)
     } else {
         integer(bits, bytes)
     }
+}
+
+fn is_ordinary(x: f64) -> bool {
+    (1e-9..1e12).contains(&x.abs()) || x.is_infinite()
 }
 
 /// Large numbers are addresses and masks rather than counts.

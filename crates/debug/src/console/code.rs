@@ -192,6 +192,8 @@ impl Console<'_> {
         let here = self.here().map(|inst| inst.address);
         let shown = subject.insts.iter().skip(first).take(count);
         let shown = shown.filter(|inst| inst.len > 0);
+        let longest = shown.clone().map(|inst| inst.text.chars().count()).max();
+        let width = longest.unwrap_or(0).clamp(28, 48);
         for inst in shown {
             let labels = subject.code.symbols.iter();
             for symbol in labels.filter(|symbol| symbol.address == inst.address) {
@@ -205,7 +207,7 @@ impl Console<'_> {
                 false => ("  ", Style::Plain),
             };
             reply.add(style, format!("{arrow} {:#06x}  ", inst.address));
-            let mut line = format!("{:<28}", inst.text);
+            let mut line = format!("{:<width$}", inst.text);
             if let Some(number) = inst.line {
                 let _ = write!(line, "  line {number}");
             }

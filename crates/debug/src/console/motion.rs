@@ -182,8 +182,11 @@ impl Console<'_> {
             Reason::Breakpoint(id) => {
                 let points = self.session.breakpoints().iter();
                 let spec = points.clone().find(|point| point.id == *id);
-                let spec = spec.map_or(String::new(), |point| format!(" ({})", point.spec));
-                reply.line(format!("breakpoint {id}{spec}"));
+                reply.line(match spec {
+                    Some(point) => format!("breakpoint {id} ({})", point.spec),
+                    // It is gone by now.
+                    None => format!("temporary breakpoint {id}"),
+                });
             }
             Reason::BadCondition { id, message } => {
                 let text = format!("the condition of breakpoint {id} has no value here: {message}");

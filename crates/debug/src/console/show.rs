@@ -79,12 +79,21 @@ impl Console<'_> {
             let (digits, name) = (wave.lanes().div_ceil(4) + 2, &subject.registers.exec);
             shown.push((Style::Plain, format!("{name} {:#0digits$x}", wave.exec())));
         }
-        let is_name = |c: char| c.is_ascii_alphanumeric() || "_.".contains(c);
         let mut seen = Vec::new();
-        for word in inst.text.split(|c| !is_name(c)).skip(1) {
-            if let Some(register) = subject.register(word).filter(|_| !seen.contains(&word)) {
-                seen.push(word);
-                shown.extend(self.operand(word, register));
+        for word in operands(&inst.text) {
+            if seen.contains(&word) {
+                continue;
+            }
+            seen.push(word);
+            // `v40.s` is one way to look at `v40`.
+            let base = word.split_once('.').map_or(word, |(base, _)| base);
+            match (subject.register(word), subject.register(base)) {
+                (Some(register), _) => shown.extend(self.operand(word, register)),
+                (None, Some(register)) if !seen.contains(&base) => {
+                    seen.push(base);
+                    shown.extend(self.operand(base, register));
+                }
+                _ => shown.extend(self.operand_range(word)),
             }
         }
         if shown.is_empty() {
@@ -95,6 +104,37 @@ impl Console<'_> {
             reply.plain(if i > 0 { ", " } else { "" }).add(style, text);
         }
         reply.plain("\n");
+    }
+
+    /// Several registers of an instruction, as in `s[8:9]`, in the selected lane.
+    fn operand_range(&self, word: &str) -> Option<(Style, String)> {
+        let (prefix, range) = word.strip_suffix(']')?.split_once('[')?;
+        let (first, last) = range.split_once(':').unwrap_or((range, range));
+        let (first, last): (usize, usize) = (first.parse().ok()?, last.parse().ok()?);
+        let groups = &self.session.subject().registers.groups;
+        let group = groups.iter().find(|g| g.prefix.as_deref() == Some(prefix))?;
+        let registers = group.registers.get(first..=last)?;
+        let lane = self.session.selected_lane();
+        let (mut values, mut changed, mut vector) = (Vec::new(), false, false);
+        for register in registers {
+            vector |= matches!(register.place, RegisterPlace::Vector(_));
+            let expr = crate::Expr::Name(register.name.clone());
+            let answer = self.session.look(|scope| scope.answer(&expr)).ok()?;
+            let Answer::Registers(rows) = answer else {
+                return None;
+            };
+            for row in rows {
+                let value = row.values.get(if vector { lane } else { 0 })?;
+                values.push(value.show(None));
+                changed |= self.changed(&row.name, vector.then_some(lane));
+            }
+        }
+        let style = if changed { Style::Changed } else { Style::Plain };
+        let of_lane = match vector {
+            true => format!(" in lane {lane}"),
+            false => String::new(),
+        };
+        Some((style, format!("{word} = {}{of_lane}", parts(&values))))
     }
 
     /// A register of an instruction, in the selected lane.
@@ -340,6 +380,22 @@ impl Console<'_> {
             }
         }
     }
+}
+
+/// Words of an instruction that may be registers, behind the mnemonic: `v0`, `s[8:9]`.
+fn operands(text: &str) -> impl Iterator<Item = &str> {
+    let behind = text.split_once(char::is_whitespace).map_or("", |(_, rest)| rest);
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "_.[:]".contains(c);
+    let words = behind.split(move |c| !is_part(c));
+    words.flat_map(|word| {
+        // A bracket belongs to a word only behind a name: `s[0:3]`, but not `[r2]`.
+        let whole = word.ends_with(']') && word.find('[').is_some_and(|at| at > 0);
+        let pieces: Vec<&str> = match whole {
+            true => vec![word],
+            false => word.split(['[', ']', ':']).collect(),
+        };
+        pieces.into_iter().filter(|piece| !piece.is_empty())
+    })
 }
 
 /// The parts of a register; where all are the same, only one.
