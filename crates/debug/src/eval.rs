@@ -469,6 +469,42 @@ impl<'s> Scope<'s> {
         }
     }
 
+    /// Looks for names that mean nothing, before an expression is ever asked for its value.
+    pub fn check_names(&self, expr: &Expr) -> Result<(), String> {
+        let known = |name: &str| {
+            let base = name.rsplit_once('.').map_or(name, |(base, _)| base);
+            let subject = self.subject;
+            let mut groups = subject.registers.groups.iter();
+            BUILT_IN.contains(&name)
+                || name.eq_ignore_ascii_case(&subject.registers.exec)
+                || subject.register(name).is_some()
+                || subject.register(base).is_some()
+                || subject.argument(name).is_some()
+                || space_named(name).is_some()
+                || self.label(name).is_some()
+                || groups.any(|group| group.prefix.as_deref() == Some(base))
+        };
+        match expr {
+            Expr::Number(_) => Ok(()),
+            Expr::Name(name) | Expr::Address(name) if known(name) => Ok(()),
+            Expr::Name(name) | Expr::Address(name) => Err(self.unknown(name)),
+            Expr::Index(name, _) if !known(name) => Err(self.unknown(name)),
+            Expr::Index(_, subscripts) => {
+                let ends = subscripts.iter().flat_map(|subscript| match subscript {
+                    Subscript::One(one) => vec![one],
+                    Subscript::Range(from, to) => from.iter().chain(to).collect(),
+                });
+                ends.into_iter().try_for_each(|end| self.check_names(end))
+            }
+            Expr::Unary(_, of) | Expr::Call(_, of) => self.check_names(of),
+            Expr::Binary(_, left, right) => {
+                self.check_names(left)?;
+                self.check_names(right)
+            }
+            Expr::Tuple(items) => items.iter().try_for_each(|item| self.check_names(item)),
+        }
+    }
+
     /// One number: a register of lanes stands for its value in the selected lane.
     pub fn number(&self, expr: &Expr) -> Result<Value, String> {
         match self.eval(expr)? {

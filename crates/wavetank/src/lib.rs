@@ -20,6 +20,7 @@ mod error;
 mod families;
 mod input;
 mod launch;
+mod lines;
 mod machine;
 mod opencl;
 mod prepare;

@@ -112,7 +112,9 @@ impl Console<'_> {
         let (first, last) = range.split_once(':').unwrap_or((range, range));
         let (first, last): (usize, usize) = (first.parse().ok()?, last.parse().ok()?);
         let groups = &self.session.subject().registers.groups;
-        let group = groups.iter().find(|g| g.prefix.as_deref() == Some(prefix))?;
+        let group = groups
+            .iter()
+            .find(|g| g.prefix.as_deref() == Some(prefix))?;
         let registers = group.registers.get(first..=last)?;
         let lane = self.session.selected_lane();
         let (mut values, mut changed, mut vector) = (Vec::new(), false, false);
@@ -129,7 +131,11 @@ impl Console<'_> {
                 changed |= self.changed(&row.name, vector.then_some(lane));
             }
         }
-        let style = if changed { Style::Changed } else { Style::Plain };
+        let style = if changed {
+            Style::Changed
+        } else {
+            Style::Plain
+        };
         let of_lane = match vector {
             true => format!(" in lane {lane}"),
             false => String::new(),
@@ -384,7 +390,9 @@ impl Console<'_> {
 
 /// Words of an instruction that may be registers, behind the mnemonic: `v0`, `s[8:9]`.
 fn operands(text: &str) -> impl Iterator<Item = &str> {
-    let behind = text.split_once(char::is_whitespace).map_or("", |(_, rest)| rest);
+    let behind = text
+        .split_once(char::is_whitespace)
+        .map_or("", |(_, rest)| rest);
     let is_part = |c: char| c.is_ascii_alphanumeric() || "_.[:]".contains(c);
     let words = behind.split(move |c| !is_part(c));
     words.flat_map(|word| {
