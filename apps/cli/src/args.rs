@@ -139,6 +139,7 @@ pub struct LaunchArgs {
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     wavetank check kernel.rdna3\n  \
+    wavetank check kernel.rdna3 --only waits,races\n  \
     wavetank check k.hsaco --kernel vadd --arg a=f32[64] --arg out_b=f32[64] --local 64")]
 pub struct CheckArgs {
     /// Kernel files, binaries or code objects
@@ -150,9 +151,27 @@ pub struct CheckArgs {
     pub how: How,
     #[command(flatten)]
     pub launch: LaunchArgs,
+    /// Report only what these checkers find
+    #[arg(long, value_enum, value_name = "CHECKER,...", value_delimiter = ',')]
+    pub only: Vec<CheckerName>,
+    /// Report nothing that these checkers find
+    #[arg(long, value_enum, value_name = "CHECKER,...", value_delimiter = ',')]
+    pub skip: Vec<CheckerName>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
+pub enum CheckerName {
+    /// Results that are used before they were waited for
+    Waits,
+    /// Accesses to memory without an order between them
+    Races,
+    /// Branches that the program says are uniform and are not
+    Uniform,
+    /// Registers and local memory that are read before they are written
+    Undefined,
 }
 
 /// How to run.
@@ -161,7 +180,7 @@ pub struct How {
     /// Give a constant of the header another value
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
-    /// Seed of `rand`, `randn` and random scheduling
+    /// Seed of `rand` and `randn`, and of random scheduling where that has none of its own
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Run workgroups on this many threads
@@ -173,6 +192,9 @@ pub struct How {
     /// Which wave of a workgroup runs next
     #[arg(long, value_enum, default_value_t = ScheduleMode::Fair, value_name = "ORDER")]
     pub schedule: ScheduleMode,
+    /// Seed of random scheduling: another order of the same work on the same data
+    #[arg(long, value_name = "N")]
+    pub schedule_seed: Option<u64>,
     /// Stop after this many wave-instructions
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
     pub max_instructions: u64,
@@ -208,7 +230,7 @@ pub enum ScheduleMode {
 
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  wavetank test examples\n  wavetank test corpus/flux/run --schedule random --seed 3"
+    after_help = "Examples:\n  wavetank test examples\n  wavetank test corpus/flux/run --schedule random --schedule-seed 3"
 )]
 pub struct TestArgs {
     /// Kernel files, or folders to search for them

@@ -1,13 +1,24 @@
 //! `wavetank check`.
 
-use crate::args::CheckArgs;
+use crate::args::{CheckArgs, CheckerName};
 use crate::out::{self, Exit, Outcome};
 use crate::run::{launch, settings};
 use serde_json::{Value, json};
-use wavetank::{Error, Failure, Findings, Input, render};
+use wavetank::{Checkers, Error, Failure, Findings, Input, Settings, render};
 
 pub fn check(args: &CheckArgs) -> Outcome {
-    let settings = launch(&args.launch, settings(&args.how, &args.language)?);
+    let is_on = |name: CheckerName| {
+        (args.only.is_empty() || args.only.contains(&name)) && !args.skip.contains(&name)
+    };
+    let settings = Settings {
+        checkers: Checkers {
+            waits: is_on(CheckerName::Waits),
+            races: is_on(CheckerName::Races),
+            uniform: is_on(CheckerName::Uniform),
+            undefined: is_on(CheckerName::Undefined),
+        },
+        ..launch(&args.launch, settings(&args.how, &args.language)?)
+    };
     let mut exit = Exit::DONE;
     let mut all: Vec<Value> = Vec::new();
     for path in &args.files {

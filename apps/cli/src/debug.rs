@@ -193,6 +193,11 @@ impl Completer for Completion<'_> {
         at: usize,
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<String>)> {
-        Ok(self.0.borrow().complete(&line[..at]))
+        let (start, mut words) = self.0.borrow().complete(&line[..at]);
+        // Behind a whole command comes what it is to do.
+        if let ([word], true) = (&mut words[..], line[..start].trim().is_empty()) {
+            word.push(' ');
+        }
+        Ok((start, words))
     }
 }

@@ -84,19 +84,27 @@ fn from_hex(args: &DisArgs) -> Outcome {
     let style = style(arch, &args.language);
     let text = String::from_utf8(read(&args.file)?)
         .map_err(|_| Error::Plain(format!("{} is not text", args.file.display())))?;
-    let mut failed = false;
-    let mut output = String::new();
-    for line in text.lines() {
-        let result = one(arch, line, &style);
-        failed |= result.is_err();
-        match (result, args.json) {
-            (Ok(text), false) => output += &format!("{text}\n"),
-            (Err(why), false) => output += &format!("error: {why}\n"),
-            (Ok(text), true) => output += &format!("{}\n", json!({ "text": text })),
-            (Err(why), true) => output += &format!("{}\n", json!({ "error": why })),
+    let results: Vec<Result<String, String>> =
+        text.lines().map(|line| one(arch, line, &style)).collect();
+    let failed = results.iter().any(Result::is_err);
+    out::data(&match args.json {
+        true => {
+            let lines = results.iter().map(|result| match result {
+                Ok(text) => json!({ "text": text }),
+                Err(why) => json!({ "error": why }),
+            });
+            let lines: Vec<Value> = lines.collect();
+            let schema = "wavetank.dis/1";
+            let object = json!({ "schema": schema, "isa": arch.name(), "lines": lines });
+            format!("{object}\n")
         }
-    }
-    out::data(&output)?;
+        false => (results.iter())
+            .map(|result| match result {
+                Ok(text) => format!("{text}\n"),
+                Err(why) => format!("error: {why}\n"),
+            })
+            .collect(),
+    })?;
     Ok(if failed {
         Exit::of(Failure::Input)
     } else {

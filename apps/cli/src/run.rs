@@ -128,7 +128,7 @@ pub fn settings(how: &How, language: &Language) -> Result<Settings, Error> {
         }),
         order: match how.schedule {
             ScheduleMode::Fair => Order::RoundRobin,
-            ScheduleMode::Random => Order::Random(how.seed.unwrap_or(1)),
+            ScheduleMode::Random => Order::Random(how.schedule_seed.or(how.seed).unwrap_or(1)),
         },
         max_instructions: how.max_instructions,
         memory_bytes: how.global_memsize << 20,

@@ -16,6 +16,8 @@ const SCHEMA: &str = "wavetank.core/1";
 const MAX_REGISTERS: u16 = 1 << 14;
 /// And so is a longer array.
 const MAX_BLOCK: u32 = 1 << 20;
+/// Memory that is all zeros says how long it is; no launch has more than this.
+const MAX_ZEROS: u64 = 1 << 32;
 
 /// The waves and the memory that a run left behind.
 #[derive(Clone, Debug, Default)]
@@ -212,7 +214,7 @@ impl Session<'_> {
         });
         json!({
             "workgroup": group,
-            "local": hex(&local),
+            "local": bytes_to_json(&local),
             "barriers": meetings.collect::<Vec<_>>(),
         })
     }
@@ -228,7 +230,7 @@ impl Session<'_> {
             let mut bytes = vec![0; usize::try_from(len).ok()?];
             self.look(|scope| scope.memory.global(base, &mut bytes))
                 .ok()?;
-            Some(json!({ "name": name, "base": base, "bytes": hex(&bytes) }))
+            Some(json!({ "name": name, "base": base, "bytes": bytes_to_json(&bytes) }))
         });
         all.collect()
     }
@@ -245,7 +247,7 @@ fn wave_to_json(subject: &Subject, wave: &dyn LookWave) -> Value {
             RegisterPlace::Vector(reg) => json!(wave.vector(reg)),
             RegisterPlace::Scalar(reg) => json!(wave.scalar(reg)),
             RegisterPlace::Mask(reg) => json!(format!("{:#x}", wave.mask(reg))),
-            RegisterPlace::Block(block) => json!(hex(wave.block(block.number))),
+            RegisterPlace::Block(block) => bytes_to_json(wave.block(block.number)),
         };
         registers.insert(name, value);
     }
@@ -362,6 +364,21 @@ fn hex(bytes: &[u8]) -> String {
         .collect()
 }
 
+/// Bytes in hex; of nothing but zeros, how many there are.
+fn bytes_to_json(bytes: &[u8]) -> Value {
+    match bytes.iter().all(|byte| *byte == 0) {
+        true => bytes.len().into(),
+        false => hex(bytes).into(),
+    }
+}
+
+fn bytes_from_json(value: &Value) -> Option<Vec<u8>> {
+    if let Some(zeros) = value.as_u64() {
+        return (zeros <= MAX_ZEROS).then(|| vec![0; zeros as usize]);
+    }
+    unhex(value.as_str()?)
+}
+
 fn unhex(text: &str) -> Option<Vec<u8>> {
     let digit = |byte: u8| char::from(byte).to_digit(16);
     let pairs = text.as_bytes().chunks(2);
@@ -419,7 +436,7 @@ fn parse(value: &Value) -> Result<(Subject, Core), String> {
     let waves = list(value, "waves")?.iter();
     let waves = waves.map(|wave| parse_wave(&subject, wave));
     let regions = list(value, "memory")?.iter().map(|region| {
-        let bytes = field(region, "bytes", |v| unhex(v.as_str()?))?;
+        let bytes = field(region, "bytes", bytes_from_json)?;
         Ok((number(region, "base")?, bytes))
     });
     let waves: Vec<CoreWave> = waves.collect::<Result<_, String>>()?;
@@ -457,7 +474,7 @@ fn parse_workgroup(value: &Value) -> Result<CoreGroup, String> {
     });
     Ok(CoreGroup {
         group: field(value, "workgroup", triple)?,
-        local: field(value, "local", |v| unhex(v.as_str()?))?,
+        local: field(value, "local", bytes_from_json)?,
         meetings: meetings.collect::<Result<_, String>>()?,
     })
 }
@@ -607,7 +624,7 @@ fn parse_wave(subject: &Subject, value: &Value) -> Result<CoreWave, String> {
                 }
             }
             RegisterPlace::Block(block) => {
-                let bytes = stored.as_str().and_then(unhex).ok_or_else(wrong)?;
+                let bytes = bytes_from_json(stored).ok_or_else(wrong)?;
                 if bytes.len() != block.bytes as usize {
                     return Err(wrong());
                 }

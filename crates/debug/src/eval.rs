@@ -153,6 +153,8 @@ impl<'s> Scope<'s> {
     /// The place that an expression names, if it names one.
     pub fn thing(&self, expr: &Expr) -> Result<Option<Thing>, String> {
         match expr {
+            // What every machine has comes first, whatever an instruction set calls a register.
+            Expr::Name(name) if BUILT_IN.contains(&name.as_str()) => Ok(None),
             Expr::Name(name) => self.named(name, None),
             Expr::Index(name, subscripts) => {
                 let thing = self.named(name, Some(subscripts))?;
@@ -427,12 +429,14 @@ impl<'s> Scope<'s> {
             }
             Expr::Unary(operator, of) => {
                 let value = self.number(of)?;
-                match (operator, value.number(Value::Int(0))) {
+                match (operator, value.as_shown().number(Value::Int(0))) {
                     (Unary::Not, _) => int((!value.truth()).into()),
                     (Unary::Minus, Value::Float(x)) => one(Value::Float(-x)),
                     (Unary::Minus, Value::Int(n)) => int(-n),
-                    (_, Value::Int(n)) => int(!n),
-                    _ => Err("`~` takes an integer".into()),
+                    (_, _) => match value.number(Value::Int(0)) {
+                        Value::Int(n) => int(!n),
+                        _ => Err("`~` takes an integer".into()),
+                    },
                 }
             }
             Expr::Binary(operator, left, right) => self.binary(*operator, left, right),
@@ -462,6 +466,42 @@ impl<'s> Scope<'s> {
                     },
                 },
             },
+        }
+    }
+
+    /// Looks for names that mean nothing, before an expression is ever asked for its value.
+    pub fn check_names(&self, expr: &Expr) -> Result<(), String> {
+        let known = |name: &str| {
+            let base = name.rsplit_once('.').map_or(name, |(base, _)| base);
+            let subject = self.subject;
+            let mut groups = subject.registers.groups.iter();
+            BUILT_IN.contains(&name)
+                || name.eq_ignore_ascii_case(&subject.registers.exec)
+                || subject.register(name).is_some()
+                || subject.register(base).is_some()
+                || subject.argument(name).is_some()
+                || space_named(name).is_some()
+                || self.label(name).is_some()
+                || groups.any(|group| group.prefix.as_deref() == Some(base))
+        };
+        match expr {
+            Expr::Number(_) => Ok(()),
+            Expr::Name(name) | Expr::Address(name) if known(name) => Ok(()),
+            Expr::Name(name) | Expr::Address(name) => Err(self.unknown(name)),
+            Expr::Index(name, _) if !known(name) => Err(self.unknown(name)),
+            Expr::Index(_, subscripts) => {
+                let ends = subscripts.iter().flat_map(|subscript| match subscript {
+                    Subscript::One(one) => vec![one],
+                    Subscript::Range(from, to) => from.iter().chain(to).collect(),
+                });
+                ends.into_iter().try_for_each(|end| self.check_names(end))
+            }
+            Expr::Unary(_, of) | Expr::Call(_, of) => self.check_names(of),
+            Expr::Binary(_, left, right) => {
+                self.check_names(left)?;
+                self.check_names(right)
+            }
+            Expr::Tuple(items) => items.iter().try_for_each(|item| self.check_names(item)),
         }
     }
 
@@ -529,6 +569,19 @@ impl<'s> Scope<'s> {
                 };
             }
             _ => return Err("a place such as (1,0,0) compares with a place only".into()),
+        };
+        // Equality and bits are about bits; sizes and sums are about what is shown.
+        let (a, b) = match operator {
+            Binary::Less
+            | Binary::LessEqual
+            | Binary::Greater
+            | Binary::GreaterEqual
+            | Binary::Add
+            | Binary::Sub
+            | Binary::Mul
+            | Binary::Div
+            | Binary::Rem => (a.as_shown(), b.as_shown()),
+            _ => (a, b),
         };
         match (a.number(b), b.number(a)) {
             (Value::Int(a), Value::Int(b)) => {

@@ -57,6 +57,8 @@ pub(crate) struct Writes<'s> {
     /// The last instruction of the wave, and what was in the register before it.
     last: Option<(u64, Site)>,
     before: Option<Vec<u8>>,
+    /// Writers whose result had not arrived before it.
+    in_flight: Vec<u32>,
 }
 
 impl<'s> Writes<'s> {
@@ -69,7 +71,7 @@ impl<'s> Writes<'s> {
         Writes {
             writers: match written.what {
                 What::Register { place, words } => machine.writers(place, words),
-                // Which part of an array an instruction writes shows only in what changes.
+                What::Block { block, .. } => machine.writers(RegisterPlace::Block(block), 1),
                 _ => Vec::new(),
             },
             written,
@@ -78,7 +80,12 @@ impl<'s> Writes<'s> {
             found: None,
             last: None,
             before: None,
+            in_flight: Vec::new(),
         }
+    }
+
+    fn writes(&self, inst: u32) -> bool {
+        self.writers.get(inst as usize) == Some(&true)
     }
 
     /// The bytes of the register that is looked for; nothing for memory.
@@ -114,7 +121,13 @@ impl<'s> Writes<'s> {
             && value != self.before
             && self.found.is_none_or(|found| found.time < time)
         {
-            self.found = Some(origin(time, &site, None));
+            // A result that arrives late was written by whoever asked for it.
+            let late = (self.in_flight.first()).filter(|_| !self.writes(site.inst));
+            match (late, self.found) {
+                (Some(inst), Some(found)) if found.inst == *inst => {}
+                (Some(&inst), _) => self.found = Some(origin(time, &Site { inst, ..site }, None)),
+                (None, _) => self.found = Some(origin(time, &site, None)),
+            }
         }
         self.before = value;
     }
@@ -138,6 +151,7 @@ impl Watch for Writes<'_> {
     fn restart(&mut self) {
         self.last = None;
         self.before = None;
+        self.in_flight.clear();
     }
 
     fn issue(&mut self, now: u64, at: &Site, wave: &dyn LookWave) -> bool {
@@ -146,16 +160,28 @@ impl Watch for Writes<'_> {
             return false;
         }
         self.last = Some((now, *at));
-        if self.writers.get(at.inst as usize) == Some(&true)
-            && let What::Register { place, .. } = self.written.what
-        {
-            let lane = self.written.lane;
-            let per_lane = matches!(place, RegisterPlace::Vector(_));
-            let active = wave.exec() >> lane & 1 != 0;
-            if !per_lane || active {
-                let lane = per_lane.then_some(lane as u32);
-                self.found = Some(origin(now, at, lane));
+        if !self.writers.is_empty() {
+            let outstanding = wave.outstanding().into_iter().map(|one| one.inst);
+            self.in_flight = outstanding.filter(|&inst| self.writes(inst)).collect();
+        }
+        if !self.writes(at.inst) {
+            return false;
+        }
+        match self.written.what {
+            What::Register { place, .. } => {
+                let lane = self.written.lane;
+                let per_lane = matches!(place, RegisterPlace::Vector(_));
+                let active = wave.exec() >> lane & 1 != 0;
+                if !per_lane || active {
+                    let lane = per_lane.then_some(lane as u32);
+                    self.found = Some(origin(now, at, lane));
+                }
             }
+            // Which part of an array an instruction writes shows only in what changes.
+            What::Block { block, ref bytes } if bytes.len() == block.bytes as usize => {
+                self.found = Some(origin(now, at, None));
+            }
+            _ => {}
         }
         false
     }

@@ -296,7 +296,16 @@ impl<'a> Session<'a> {
         let subject = &self.subject;
         let at_address = |address: u64| {
             let inst = subject.inst_at(address);
-            let inst = inst.ok_or_else(|| format!("no instruction begins at {address:#x}"));
+            let inst = inst.ok_or_else(|| {
+                let before = subject.insts.iter().filter(|inst| inst.address < address);
+                let around = before
+                    .last()
+                    .filter(|i| address < i.address + u64::from(i.len));
+                let around = around.map_or(String::new(), |inst| {
+                    format!("; the one that lies there begins at {:#x}", inst.address)
+                });
+                format!("no instruction begins at {address:#x}{around}")
+            });
             inst.map(|inst| vec![inst as u32])
         };
         if let Some(address) = text.strip_prefix('*') {

@@ -135,4 +135,16 @@ impl Subject {
         let around = loops.filter(|(head, tail)| (*head..=*tail).contains(&inst));
         around.min_by_key(|(head, tail)| tail - head)
     }
+
+    /// Where a wave goes on that leaves a loop: behind it, or where a branch in it leads. None if
+    /// the loop calls no function, and whatever lies outside is outside.
+    pub(crate) fn exits(&self, head: u32, tail: u32) -> Option<Vec<u32>> {
+        let inside = head..=tail;
+        if !self.calls.iter().any(|call| inside.contains(call)) {
+            return None;
+        }
+        let branches = self.branches.iter();
+        let out = branches.filter(|(from, to)| inside.contains(from) && !inside.contains(to));
+        Some(out.map(|(_, to)| *to).chain([tail + 1]).collect())
+    }
 }

@@ -83,6 +83,19 @@ impl Value {
         }
     }
 
+    /// A number to calculate with: bits of which nobody said what they are count as what they are
+    /// shown as.
+    pub fn as_shown(self) -> Value {
+        match self {
+            Value::Bits {
+                bits,
+                bytes,
+                format: RegisterFormat::Guess,
+            } if is_ordinary(float(bits, bytes)) => Value::Float(float(bits, bytes)),
+            other => other,
+        }
+    }
+
     fn is_float(self) -> bool {
         match self {
             Value::Float(_) => true,
@@ -179,13 +192,15 @@ impl Value {
 
 /// Numbers of ordinary size whose bits would be a strange integer are floats.
 fn guess(bits: u64, bytes: u8) -> String {
-    let x = float(bits, bytes);
-    let ordinary = (1e-9..1e12).contains(&x.abs()) || x.is_infinite();
-    if ordinary {
+    if is_ordinary(float(bits, bytes)) {
         show_bits_as_float(bits, bytes)
     } else {
         integer(bits, bytes)
     }
+}
+
+fn is_ordinary(x: f64) -> bool {
+    (1e-9..1e12).contains(&x.abs()) || x.is_infinite()
 }
 
 /// Large numbers are addresses and masks rather than counts.
@@ -262,6 +277,8 @@ pub fn register_bits(value: Value, bytes: u8) -> Option<u64> {
         Value::Bits { bits, .. } => Some(bits),
         Value::Element { .. } => register_bits(value.number(Value::Int(0)), bytes),
         Value::Float(x) if bytes == 8 => Some(x.to_bits()),
+        // A number that is too large would become infinity.
+        Value::Float(x) if x.is_finite() && (x as f32).is_infinite() => None,
         Value::Float(x) => Some((x as f32).to_bits().into()),
         Value::Int(n) => {
             let bits = 8 * u32::from(bytes);
@@ -326,6 +343,8 @@ mod tests {
             (Value::Int(1 << 32), 8, Some(1 << 32)),
             (Value::Float(1.0), 4, Some(0x3f80_0000)),
             (Value::Float(1.0), 8, Some(0x3ff0_0000_0000_0000)),
+            (Value::Float(1e40), 4, None),
+            (Value::Float(f64::INFINITY), 4, Some(0x7f80_0000)),
             (Value::word(7), 4, Some(7)),
         ] {
             assert_eq!(register_bits(value, bytes), expected, "{value:?}");

@@ -25,7 +25,6 @@ pub(crate) trait Watch {
     fn issue(&mut self, now: u64, at: &Site, wave: &dyn LookWave) -> bool;
 
     /// An access of the instruction issued at `now`, or of one before it that completes then.
-    /// Local memory is that of the workgroup `of`.
     fn access(&mut self, _now: u64, _at: &Site, _access: &Access) {}
 
     /// The turn of a wave is over.

@@ -2,7 +2,7 @@
 
 use sim::{Dispatch, Observer, Stats, Stop, Wave, WaveState, Workgroup};
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use uop::{
     Access, Edit, Facts, Fault, LookWave, MaskOp, Meeting, Operand, Program, Progress,
     RegisterPlace, RunReport, Site, Space, Stoppable, Uop, UopIdx, Use, Watcher, WaveId,
@@ -28,17 +28,35 @@ impl<'a> Waves<'a> {
         }
     }
 
-    fn group(&self, group: [u32; 3]) -> Option<&Workgroup> {
-        let current = self.dispatch.current();
-        current.filter(|current| current.group() == group)
+    /// The waves that are under way, of all workgroups of a cluster.
+    fn all(&self) -> &[Wave] {
+        self.dispatch.current().map_or(&[], Workgroup::waves)
+    }
+
+    fn of(&self, group: [u32; 3]) -> impl Iterator<Item = &Wave> {
+        let waves = self.all().iter();
+        waves.filter(move |wave| wave.place().group == group)
+    }
+
+    /// The number of a wave among all of them.
+    fn index(&self, id: WaveId) -> Option<usize> {
+        self.all().iter().position(|wave| wave.id() == id)
     }
 
     fn wave_mut(&mut self, id: WaveId) -> Result<&mut Wave, String> {
-        let wave = match self.group(id.group) {
-            Some(_) => self.dispatch.wave_mut(id.wave as usize),
-            None => None,
-        };
+        let index = self.index(id);
+        let wave = index.and_then(|index| self.dispatch.wave_mut(index));
         wave.ok_or_else(|| "no such wave is under way".to_string())
+    }
+
+    /// Where the local memory of a workgroup lies in that of its cluster.
+    fn local_range(&self, group: [u32; 3]) -> Option<Range<usize>> {
+        let current = self.dispatch.current()?;
+        let each = current.local().len() / current.workgroups();
+        let waves = current.waves().len() / current.workgroups();
+        let first = self.all().iter().position(|w| w.place().group == group)?;
+        let start = first / waves * each;
+        Some(start..start + each)
     }
 
     /// Scalar registers that a lane mask takes.
@@ -81,21 +99,18 @@ impl Stoppable for Waves<'_> {
     }
 
     fn groups(&self) -> Vec<[u32; 3]> {
-        let group = self.dispatch.current().map(|group| group.group());
-        group.into_iter().collect()
+        let mut groups: Vec<_> = self.all().iter().map(|w| w.place().group).collect();
+        groups.dedup();
+        groups
     }
 
     fn waves(&self, group: [u32; 3]) -> Vec<Box<dyn LookWave + '_>> {
-        let waves = self.group(group).into_iter().flat_map(|g| g.waves());
-        waves.map(|wave| Box::new(wave) as _).collect()
+        self.of(group).map(|wave| Box::new(wave) as _).collect()
     }
 
     fn turn(&self) -> Option<WaveId> {
         let group = self.dispatch.current()?;
-        Some(WaveId {
-            group: group.group(),
-            wave: group.turn() as u32,
-        })
+        Some((&group.waves()[group.turn()]).id())
     }
 
     fn resume(&mut self, watcher: &mut dyn Watcher) -> Result<Progress, Box<Fault>> {
@@ -112,7 +127,8 @@ impl Stoppable for Waves<'_> {
     }
 
     fn give_turn(&mut self, id: WaveId) -> bool {
-        self.group(id.group).is_some() && self.dispatch.give_turn(id.wave as usize)
+        let index = self.index(id);
+        index.is_some_and(|index| self.dispatch.give_turn(index))
     }
 
     fn save(&mut self) -> u32 {
@@ -155,10 +171,12 @@ impl Stoppable for Waves<'_> {
             } => {
                 self.wave_mut(*wave)?;
                 let to = match space {
-                    Space::Local => self
-                        .dispatch
-                        .local_mut()
-                        .ok_or("no workgroup is under way")?,
+                    Space::Local => {
+                        let range = self.local_range(wave.group);
+                        let local = self.dispatch.local_mut();
+                        let local = local.zip(range).map(|(all, range)| &mut all[range]);
+                        local.ok_or("no workgroup is under way")?
+                    }
                     Space::Private => self.wave_mut(*wave)?.private_mut(*lane),
                     _ => return Ok(false),
                 };
@@ -173,19 +191,20 @@ impl Stoppable for Waves<'_> {
     }
 
     fn local_bytes(&self, group: [u32; 3]) -> usize {
-        self.group(group).map_or(0, |group| group.local().len())
+        self.local_range(group).map_or(0, |range| range.len())
     }
 
     fn read_local(&self, group: [u32; 3], offset: usize, out: &mut [u8]) {
-        if let Some(group) = self.group(group) {
-            out.copy_from_slice(&group.local()[offset..offset + out.len()]);
+        let current = self.dispatch.current();
+        if let Some((current, range)) = current.zip(self.local_range(group)) {
+            let local = &current.local()[range];
+            out.copy_from_slice(&local[offset..offset + out.len()]);
         }
     }
 
     fn meetings(&self, group: [u32; 3]) -> Vec<Meeting> {
-        let all = self.group(group).map_or(&[][..], |group| group.waves());
         let those = |state: WaveState| -> Vec<WaveId> {
-            let waves = all.iter().filter(|wave| wave.state() == state);
+            let waves = self.of(group).filter(|wave| wave.state() == state);
             waves.map(|wave| wave.id()).collect()
         };
         let arrived = those(WaveState::AtBarrier);

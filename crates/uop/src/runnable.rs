@@ -57,11 +57,8 @@ pub struct RunReport {
 /// A machine that is loaded and ready.
 pub trait Runnable {
     /// Runs to the end.
-    fn run(
-        &mut self,
-        memory: &dyn GlobalMemory,
-        options: &RunOptions,
-    ) -> Result<RunReport, Box<Fault>>;
+    fn run(&self, memory: &dyn GlobalMemory, options: &RunOptions)
+    -> Result<RunReport, Box<Fault>>;
 
     /// The same run, at its start, to be stopped and looked at.
     fn stoppable<'a>(

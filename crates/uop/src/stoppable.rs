@@ -26,7 +26,7 @@ pub trait Watcher {
     fn issue(&mut self, at: &Site, wave: &dyn LookWave) -> bool;
 
     /// An access to memory, by the instruction that asked for it. It takes place before the next
-    /// announcement. Local memory is that of the workgroup `of`.
+    /// announcement.
     fn access(&mut self, at: &Site, access: &Access);
 
     /// The turn of a wave is over and the next has not begun; `issued` instructions have been

@@ -28,7 +28,7 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
         Engine::Waves(loaded, _) => loaded,
         // A machine of its own traps on what it finds.
         Engine::Own(machine) => {
-            machine::run(machine, &ready)?;
+            machine::run(&*machine, &ready)?;
             return Ok(Findings {
                 file: ready.prepared.source,
                 diagnostics: Vec::new(),
@@ -48,10 +48,20 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
         },
         span: &|address| ready.prepared.code.span_at(address),
     };
-    let mut diagnostics = in_flight.diagnostics(&loaded.program, &names);
-    diagnostics.extend(races.diagnostics(&loaded.program, &names));
-    diagnostics.extend(uniform.diagnostics(&loaded.program, &names));
-    diagnostics.extend(undefined.diagnostics(&names));
+    let mut diagnostics = Vec::new();
+    let chosen = settings.checkers;
+    if chosen.waits {
+        diagnostics.extend(in_flight.diagnostics(&loaded.program, &names));
+    }
+    if chosen.races {
+        diagnostics.extend(races.diagnostics(&loaded.program, &names));
+    }
+    if chosen.uniform {
+        diagnostics.extend(uniform.diagnostics(&loaded.program, &names));
+    }
+    if chosen.undefined {
+        diagnostics.extend(undefined.diagnostics(&names));
+    }
     // A kernel that uses what has not arrived yet may well trap; the reason comes first.
     if let Err(fault) = outcome
         && let Error::Diagnostics {

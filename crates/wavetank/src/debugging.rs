@@ -5,7 +5,7 @@ use crate::ready::{Engine, Ready};
 use crate::report::Report;
 use crate::{Error, Input, Settings};
 use debug::{Argument, History, Inst, Session, Subject, Waves};
-use sim::{Fault, Stats};
+use sim::Fault;
 use std::path::Path;
 use uop::{Facts, RunReport, Stoppable};
 
@@ -37,17 +37,16 @@ impl Debuggable {
     }
 
     /// Runs to the end without stopping, with the cycle model if the settings asked for one.
-    pub fn run(&mut self) -> Result<Stats, Error> {
-        let ready = &self.ready;
-        let ended = match &mut self.engine {
-            Engine::Waves(loaded, None) => ready.dispatch(loaded).run(),
-            Engine::Waves(loaded, Some(timing)) => {
-                let ran = ready.dispatch(loaded).run_timed(timing, None);
-                ran.map(|(stats, _)| stats)
-            }
-            Engine::Own(machine) => {
-                let ran = machine.run(&ready.memory, &run_options(ready));
-                ran.map(|ran| (&ran).into())
+    pub fn run(&self) -> Result<RunReport, Error> {
+        let ended = match &self.engine {
+            Engine::Own(machine) => machine.run(&self.ready.memory, &run_options(&self.ready)),
+            Engine::Waves(loaded, timing) => {
+                let dispatch = self.ready.dispatch(loaded);
+                let stats = match timing {
+                    None => dispatch.run(),
+                    Some(timing) => dispatch.run_timed(timing, None).map(|(stats, _)| stats),
+                };
+                stats.map(RunReport::from)
             }
         };
         ended.map_err(|fault| self.trap_error(&fault))

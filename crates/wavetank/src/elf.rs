@@ -3,7 +3,7 @@
 //! file, and what the source declared.
 
 use crate::registry::{archs, find_arch};
-use crate::{Error, Input, Settings};
+use crate::{Error, Input, Settings, lines};
 use arch::{Arch, Code, Symbol};
 use object::write::{Object as Writer, StandardSection, Symbol as WriteSymbol, SymbolSection};
 use object::{
@@ -114,10 +114,16 @@ pub(crate) fn write(
 pub(crate) fn read(name: &str, bytes: &[u8], folder: PathBuf) -> Result<Input, Error> {
     let fail = |why: String| Error::Plain(format!("{name}: {why}"));
     if let Some((arch, code)) = read_foreign(bytes) {
+        let mut code = code.map_err(fail)?;
+        let source = lines::read(bytes, &code, &folder).map(|(file, lines)| {
+            code.lines = lines;
+            file
+        });
         return Ok(Input {
             arch,
             file: SourceFile::new(name, ""),
-            code: Some(code.map_err(fail)?),
+            code: Some(code),
+            source,
             extensions: Vec::new(),
             set: Vec::new(),
             headerless: false,
@@ -175,6 +181,7 @@ pub(crate) fn read(name: &str, bytes: &[u8], folder: PathBuf) -> Result<Input, E
         arch,
         file: SourceFile::new(name, note.header),
         code: Some(code),
+        source: None,
         extensions: note.extensions,
         set,
         headerless: false,

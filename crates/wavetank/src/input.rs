@@ -16,6 +16,8 @@ pub struct Input {
     pub file: SourceFile,
     /// Machine code, if it is a binary.
     pub code: Option<Code>,
+    /// What the lines of a binary's code are places in, where that is known.
+    pub source: Option<SourceFile>,
     /// Extensions that the binary was assembled with.
     pub extensions: Vec<String>,
     /// Constants of the header that the binary was assembled with other values for.
@@ -110,6 +112,7 @@ impl Input {
             arch,
             file,
             code: None,
+            source: None,
             extensions: Vec::new(),
             set: Vec::new(),
             headerless: false,

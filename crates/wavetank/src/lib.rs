@@ -20,6 +20,7 @@ mod error;
 mod families;
 mod input;
 mod launch;
+mod lines;
 mod machine;
 mod opencl;
 mod prepare;
@@ -45,7 +46,7 @@ pub use print::Printed;
 pub use registry::{arch, archs, find_arch};
 pub use report::{Expectation, Report};
 pub use run::run;
-pub use settings::Settings;
+pub use settings::{Checkers, Settings};
 pub use trace::Trace;
 pub use translate::{Placed, Translated, translate};
 

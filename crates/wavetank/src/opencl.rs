@@ -35,7 +35,8 @@ pub(crate) fn compile(path: &Path, arch: &dyn Arch) -> Result<Vec<u8>, Error> {
             "-nogpulib",
         ])
         .arg(format!("-mcpu={processor}"))
-        .args(["-O2", "-c", "-cl-kernel-arg-info"]);
+        // Lines of the source are for traps and the debugger; they do not change the code.
+        .args(["-O2", "-gline-tables-only", "-c", "-cl-kernel-arg-info"]);
     if let Some(library) = find_library() {
         // Its work-item functions know the hidden arguments of this version.
         command

@@ -15,6 +15,8 @@ pub(crate) struct Prepared {
     pub code: Code,
     /// What the code's lines are places in.
     pub source: SourceFile,
+    /// That is not assembly: an instruction is not what its line says.
+    pub compiled: bool,
     pub extensions: Vec<String>,
     /// Warnings of the assembler.
     pub warnings: Vec<Diagnostic>,
@@ -43,7 +45,8 @@ pub(crate) fn prepare(input: &Input, settings: &Settings) -> Result<Prepared, Er
         return Ok(Prepared {
             kernel,
             code: code.clone(),
-            source: input.file.clone(),
+            source: input.source.as_ref().unwrap_or(&input.file).clone(),
+            compiled: true,
             extensions,
             warnings: Vec::new(),
         });
@@ -62,6 +65,7 @@ pub(crate) fn prepare(input: &Input, settings: &Settings) -> Result<Prepared, Er
         kernel,
         code: assembled.code,
         source: input.file.clone(),
+        compiled: false,
         extensions,
         warnings,
     })

@@ -125,7 +125,7 @@ impl Ready {
     /// The instruction at an address as it was written, or for a binary as it would be.
     pub(crate) fn text_at(&self, address: u64) -> Option<String> {
         let code = &self.prepared.code;
-        if let Some(span) = code.span_at(address) {
+        if let Some(span) = code.span_at(address).filter(|_| !self.prepared.compiled) {
             return Some(self.prepared.source.slice(span).trim().to_string());
         }
         let text = self.arch.disassemble(code.at(address)?, &self.dis_style());

@@ -15,7 +15,7 @@ use uop::timing::Timing;
 pub fn run(input: &Input, settings: &Settings) -> Result<Report, Error> {
     let (ready, engine) = Ready::new(input, settings)?;
     match engine {
-        Engine::Own(machine) => machine::run(machine, &ready),
+        Engine::Own(machine) => machine::run(&*machine, &ready),
         Engine::Waves(loaded, None) => waves(&ready, &loaded, settings),
         Engine::Waves(loaded, Some(timing)) => timed(&ready, &loaded, &timing, settings),
     }

@@ -34,6 +34,29 @@ pub struct Settings {
     pub families: bool,
     /// Keep a timeline of a timed run.
     pub timeline: bool,
+    /// Whose findings `check` reports.
+    pub checkers: Checkers,
+}
+
+/// Which checkers are listened to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checkers {
+    /// Results that are used before they were waited for.
+    pub waits: bool,
+    pub races: bool,
+    /// Promises of uniformity that are broken.
+    pub uniform: bool,
+    /// Reads of what was never written.
+    pub undefined: bool,
+}
+
+impl Checkers {
+    pub const ALL: Checkers = Checkers {
+        waits: true,
+        races: true,
+        uniform: true,
+        undefined: true,
+    };
 }
 
 impl Default for Settings {
@@ -56,6 +79,7 @@ impl Default for Settings {
             timed: false,
             timeline: false,
             families: false,
+            checkers: Checkers::ALL,
         }
     }
 }

@@ -32,8 +32,10 @@ impl Variables {
 
     pub fn scopes(&mut self, session: &Session<'_>, wave: WaveId) -> Value {
         let groups = &session.subject().registers.groups;
+        let kind = &session.subject().registers.wave;
+        let (first, rest) = kind.split_at(kind.len().min(1));
         let mut scopes = vec![json!({
-            "name": "Wave",
+            "name": first.to_uppercase() + rest,
             "variablesReference": self.reference(wave, Node::Wave),
             "expensive": false,
         })];

@@ -12,6 +12,7 @@ const INSTRUCTIONS: usize = 12;
 impl Console<'_> {
     pub(super) fn break_at(&mut self, text: &str, temporary: bool, reply: &mut Reply) -> Done {
         let (place, condition) = split_condition(text)?;
+        self.check(condition.as_ref())?;
         let insts = match place {
             "" => {
                 let wave = self.session.selected();
@@ -59,6 +60,7 @@ impl Console<'_> {
             _ => WatchKind::Change,
         };
         let (place, condition) = split_condition(text)?;
+        self.check(condition.as_ref())?;
         let expr = super::parse(place)?;
         let thing = self.session.look(|scope| scope.thing(&expr))?;
         let thing = thing.ok_or_else(|| format!("`{place}` is neither a register nor memory"))?;
@@ -76,6 +78,16 @@ impl Console<'_> {
         };
         reply.line(format!("watchpoint {id}: {place}{whose}"));
         Ok(())
+    }
+
+    /// A condition with a name that means nothing is refused at once.
+    fn check(&self, condition: Option<&Condition>) -> Done {
+        condition.map_or(Ok(()), |condition| {
+            let checked = self
+                .session
+                .look(|scope| scope.check_names(&condition.expr));
+            checked.map_err(|error| format!("in the condition: {error}"))
+        })
     }
 
     pub(super) fn delete(&mut self, text: &str, reply: &mut Reply) -> Done {
@@ -114,6 +126,7 @@ impl Console<'_> {
             "" => None,
             rest => Some(condition(rest)?),
         };
+        self.check(condition.as_ref())?;
         let other = condition.clone();
         let found = self
             .session
@@ -192,6 +205,8 @@ impl Console<'_> {
         let here = self.here().map(|inst| inst.address);
         let shown = subject.insts.iter().skip(first).take(count);
         let shown = shown.filter(|inst| inst.len > 0);
+        let longest = shown.clone().map(|inst| inst.text.chars().count()).max();
+        let width = longest.unwrap_or(0).clamp(28, 48);
         for inst in shown {
             let labels = subject.code.symbols.iter();
             for symbol in labels.filter(|symbol| symbol.address == inst.address) {
@@ -205,7 +220,7 @@ impl Console<'_> {
                 false => ("  ", Style::Plain),
             };
             reply.add(style, format!("{arrow} {:#06x}  ", inst.address));
-            let mut line = format!("{:<28}", inst.text);
+            let mut line = format!("{:<width$}", inst.text);
             if let Some(number) = inst.line {
                 let _ = write!(line, "  line {number}");
             }

@@ -4,6 +4,9 @@ use super::{Console, Done, Reply, Style, show};
 use crate::eval::Answer;
 use uop::{RegisterPlace, Space, Status, WaveId};
 
+/// Groups of more registers than this are not listed whole unless they are asked for.
+const LONG: usize = 40;
+
 /// What `info` knows about.
 pub(super) const INFO: &[&str] = &[
     "breakpoints",
@@ -85,8 +88,10 @@ impl Console<'_> {
             if let Some(condition) = condition {
                 text += &format!(", if {condition}");
             }
-            if hits > 0 {
-                text += &format!(", hit {hits} times");
+            match hits {
+                0 => {}
+                1 => text += ", hit once",
+                n => text += &format!(", hit {n} times"),
             }
             if ignore > 0 {
                 text += &format!(", passed by {ignore} more times");
@@ -216,6 +221,8 @@ impl Console<'_> {
         }
         let lane = self.session.selected_lane();
         for group in groups.iter().filter(|g| name.is_empty() || g.name == name) {
+            // Of many registers, those that hold something are of interest.
+            let long = name.is_empty() && group.registers.len() > LONG;
             let mut zeros = 0;
             for register in &group.registers {
                 if let RegisterPlace::Block(block) = register.place {
@@ -241,12 +248,17 @@ impl Console<'_> {
                 };
                 let vector = matches!(register.place, RegisterPlace::Vector(_));
                 let index = if vector { lane } else { 0 };
-                let values: Vec<String> = (rows.iter())
-                    .filter_map(|row| Some(row.values.get(index)?.show(None)))
-                    .collect();
                 let changed = rows
                     .iter()
                     .any(|row| self.changed(&row.name, vector.then_some(lane)));
+                let mut bits = rows.iter().filter_map(|row| row.values.get(index));
+                if long && !changed && bits.all(|value| value.integer_bits() == 0) {
+                    zeros += 1;
+                    continue;
+                }
+                let values: Vec<String> = (rows.iter())
+                    .filter_map(|row| Some(row.values.get(index)?.show(None)))
+                    .collect();
                 let (style, mark) = match changed {
                     true => (Style::Changed, " *"),
                     false => (Style::Plain, ""),
@@ -261,7 +273,10 @@ impl Console<'_> {
                 reply.add(style, text).plain("\n");
             }
             if zeros > 0 {
-                reply.line(format!("{zeros} {} registers are zero", group.name));
+                reply.line(match zeros {
+                    1 => format!("1 {} register is zero", group.name),
+                    _ => format!("{zeros} {} registers are zero", group.name),
+                });
             }
         }
         Ok(())
@@ -296,12 +311,12 @@ impl Console<'_> {
                     let selected = self.session.group() == Some(group);
                     let mark = if selected { "*" } else { " " };
                     let name = &self.session.subject().registers.wave;
-                    reply.line(format!(
-                        "{mark} {}  {} {name}s, {} ended",
-                        place(group),
-                        waves.len(),
-                        ended.count()
-                    ));
+                    let count = match waves.len() {
+                        1 => format!("1 {name}"),
+                        n => format!("{n} {name}s"),
+                    };
+                    let ended = ended.count();
+                    reply.line(format!("{mark} {}  {count}, {ended} ended", place(group)));
                 }
             }
         }

@@ -120,12 +120,15 @@ impl Console<'_> {
             self.session.look(|scope| scope.element(space, ty, at))
         });
         let values: Vec<Value> = values.collect::<Result<_, String>>()?;
+        let texts: Vec<String> = values.iter().map(|v| v.show(Some(format))).collect();
+        let widest = texts.iter().map(|text| text.chars().count()).max();
+        let widest = widest.unwrap_or(1);
         let per_row = (16 / size as usize).max(2);
-        for (row, chunk) in values.chunks(per_row).enumerate() {
+        for (row, chunk) in texts.chunks(per_row).enumerate() {
             let at = address + (row * per_row) as u64 * size;
             reply.add(Style::Dim, format!("{at:#010x}:"));
-            for value in chunk {
-                reply.plain(format!("  {}", value.show(Some(format))));
+            for text in chunk {
+                reply.plain(format!("  {text:>widest$}"));
             }
             reply.plain("\n");
         }

@@ -182,8 +182,11 @@ impl Console<'_> {
             Reason::Breakpoint(id) => {
                 let points = self.session.breakpoints().iter();
                 let spec = points.clone().find(|point| point.id == *id);
-                let spec = spec.map_or(String::new(), |point| format!(" ({})", point.spec));
-                reply.line(format!("breakpoint {id}{spec}"));
+                reply.line(match spec {
+                    Some(point) => format!("breakpoint {id} ({})", point.spec),
+                    // It is gone by now.
+                    None => format!("temporary breakpoint {id}"),
+                });
             }
             Reason::BadCondition { id, message } => {
                 let text = format!("the condition of breakpoint {id} has no value here: {message}");
@@ -232,7 +235,22 @@ impl Console<'_> {
                 reply.line(format!("{name} {} has ended", id.wave));
             }
             Reason::Fault(fault) => {
-                reply.add(Style::Error, fault.to_string()).plain("\n");
+                let [x, y, z] = fault.site.group;
+                let mut text = format!(
+                    "{} (pc {:#x}, workgroup ({x},{y},{z}), {name} {}",
+                    fault.trap, fault.address, fault.site.wave
+                );
+                if let Some(lane) = fault.trap.lane().filter(|_| subject.lanes > 1) {
+                    text += &format!(", lane {lane}");
+                }
+                reply.add(Style::Error, text + ")").plain("\n");
+                if let Some((address, why)) = &fault.related {
+                    let inst = subject.inst_at(*address).map(|inst| &subject.insts[inst]);
+                    let line = inst.and_then(|inst| inst.line);
+                    let line = line.map_or(String::new(), |line| format!(", line {line}"));
+                    let text = inst.map_or("", |inst| &inst.text);
+                    reply.line(format!("  {address:#x}{line}: {text}: {why}"));
+                }
                 if let uop::Trap::Deadlock { waits } = &fault.trap {
                     for wait in waits {
                         reply.line(format!("  {wait}"));

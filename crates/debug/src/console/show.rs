@@ -8,6 +8,8 @@ use uop::{RegisterPlace, Status};
 
 /// Columns that values are set in.
 const WIDTH: usize = 80;
+/// Rows of an array are kept whole up to here.
+const ROW_WIDTH: usize = 132;
 
 impl Console<'_> {
     /// The instruction that the selected wave is about to issue.
@@ -77,12 +79,21 @@ impl Console<'_> {
             let (digits, name) = (wave.lanes().div_ceil(4) + 2, &subject.registers.exec);
             shown.push((Style::Plain, format!("{name} {:#0digits$x}", wave.exec())));
         }
-        let is_name = |c: char| c.is_ascii_alphanumeric() || "_.".contains(c);
         let mut seen = Vec::new();
-        for word in inst.text.split(|c| !is_name(c)).skip(1) {
-            if let Some(register) = subject.register(word).filter(|_| !seen.contains(&word)) {
-                seen.push(word);
-                shown.extend(self.operand(word, register));
+        for word in operands(&inst.text) {
+            if seen.contains(&word) {
+                continue;
+            }
+            seen.push(word);
+            // `v40.s` is one way to look at `v40`.
+            let base = word.split_once('.').map_or(word, |(base, _)| base);
+            match (subject.register(word), subject.register(base)) {
+                (Some(register), _) => shown.extend(self.operand(word, register)),
+                (None, Some(register)) if !seen.contains(&base) => {
+                    seen.push(base);
+                    shown.extend(self.operand(base, register));
+                }
+                _ => shown.extend(self.operand_range(word)),
             }
         }
         if shown.is_empty() {
@@ -93,6 +104,43 @@ impl Console<'_> {
             reply.plain(if i > 0 { ", " } else { "" }).add(style, text);
         }
         reply.plain("\n");
+    }
+
+    /// Several registers of an instruction, as in `s[8:9]`, in the selected lane.
+    fn operand_range(&self, word: &str) -> Option<(Style, String)> {
+        let (prefix, range) = word.strip_suffix(']')?.split_once('[')?;
+        let (first, last) = range.split_once(':').unwrap_or((range, range));
+        let (first, last): (usize, usize) = (first.parse().ok()?, last.parse().ok()?);
+        let groups = &self.session.subject().registers.groups;
+        let group = groups
+            .iter()
+            .find(|g| g.prefix.as_deref() == Some(prefix))?;
+        let registers = group.registers.get(first..=last)?;
+        let lane = self.session.selected_lane();
+        let (mut values, mut changed, mut vector) = (Vec::new(), false, false);
+        for register in registers {
+            vector |= matches!(register.place, RegisterPlace::Vector(_));
+            let expr = crate::Expr::Name(register.name.clone());
+            let answer = self.session.look(|scope| scope.answer(&expr)).ok()?;
+            let Answer::Registers(rows) = answer else {
+                return None;
+            };
+            for row in rows {
+                let value = row.values.get(if vector { lane } else { 0 })?;
+                values.push(value.show(None));
+                changed |= self.changed(&row.name, vector.then_some(lane));
+            }
+        }
+        let style = if changed {
+            Style::Changed
+        } else {
+            Style::Plain
+        };
+        let of_lane = match vector {
+            true => format!(" in lane {lane}"),
+            false => String::new(),
+        };
+        Some((style, format!("{word} = {}{of_lane}", parts(&values))))
     }
 
     /// A register of an instruction, in the selected lane.
@@ -132,7 +180,8 @@ impl Console<'_> {
                     Store::Register(block) => self.block_changed(block.number),
                     Store::Memory(_) => false,
                 };
-                Some((style(changed), format!("{word} = {}", self.brief(&answer))))
+                let few = self.briefer(&answer, 4);
+                Some((style(changed), format!("{word} = {few}")))
             }
             _ => None,
         }
@@ -140,10 +189,14 @@ impl Console<'_> {
 
     /// An answer on one line.
     pub(super) fn brief(&self, answer: &Answer) -> String {
-        const MOST: usize = 8;
+        self.briefer(answer, 8)
+    }
+
+    /// The same, of at most so many values.
+    fn briefer(&self, answer: &Answer, most: usize) -> String {
         let few = |values: &[Value]| {
-            let shown: Vec<String> = values.iter().take(MOST).map(|v| v.show(None)).collect();
-            let more = if values.len() > MOST { " ..." } else { "" };
+            let shown: Vec<String> = values.iter().take(most).map(|v| v.show(None)).collect();
+            let more = if values.len() > most { " ..." } else { "" };
             shown.join(" ") + more
         };
         match answer {
@@ -217,9 +270,14 @@ impl Console<'_> {
             .map(|i| self.element_changed(elements, i))
             .collect();
         let texts: Vec<String> = values.iter().map(|value| value.show(format)).collect();
-        let same = texts.iter().all(|text| *text == texts[0]) && !changed.contains(&true);
-        if same && texts.len() > 8 {
-            reply.line(format!("{text} = {} in all {}", texts[0], texts.len()));
+        let alike = |i: usize| texts[i] == texts[0] && changed[i] == changed[0];
+        if texts.len() > 8 && (0..texts.len()).all(alike) {
+            let (style, mark) = match changed[0] {
+                true => (Style::Changed, " *"),
+                false => (Style::Plain, ""),
+            };
+            let line = format!("{text} = {} in all {}{mark}", texts[0], texts.len());
+            reply.add(style, line).plain("\n");
             return;
         }
         reply.line(format!("{text} ="));
@@ -235,7 +293,7 @@ impl Console<'_> {
         let inner = dims.last().map_or(1, |n| (*n).max(1)) as usize;
         let widest = cells.iter().map(|cell| cell.chars().count()).max();
         let widest = widest.unwrap_or(1);
-        let in_one_line = inner * (widest + 2) + 12 <= WIDTH;
+        let in_one_line = inner * (widest + 2) + 12 <= ROW_WIDTH;
         for (row, chunk) in cells.chunks(inner).enumerate() {
             let style = |i: usize| style(row * inner + i);
             if dims.len() < 2 {
@@ -328,6 +386,24 @@ impl Console<'_> {
             }
         }
     }
+}
+
+/// Words of an instruction that may be registers, behind the mnemonic: `v0`, `s[8:9]`.
+fn operands(text: &str) -> impl Iterator<Item = &str> {
+    let behind = text
+        .split_once(char::is_whitespace)
+        .map_or("", |(_, rest)| rest);
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "_.[:]".contains(c);
+    let words = behind.split(move |c| !is_part(c));
+    words.flat_map(|word| {
+        // A bracket belongs to a word only behind a name: `s[0:3]`, but not `[r2]`.
+        let whole = word.ends_with(']') && word.find('[').is_some_and(|at| at > 0);
+        let pieces: Vec<&str> = match whole {
+            true => vec![word],
+            false => word.split(['[', ']', ':']).collect(),
+        };
+        pieces.into_iter().filter(|piece| !piece.is_empty())
+    })
 }
 
 /// The parts of a register; where all are the same, only one.

@@ -77,7 +77,10 @@ impl Session<'_> {
         match self.subject.loop_around(inst) {
             None => self.step_over(),
             Some((head, tail)) => {
-                let what = What::Outside(head..tail + 1);
+                let what = match self.subject.exits(head, tail) {
+                    Some(exits) => What::At(exits),
+                    None => What::Outside(head..tail + 1),
+                };
                 self.go(Some(Goal { wave, what }))
             }
         }

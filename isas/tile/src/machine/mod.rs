@@ -75,7 +75,7 @@ impl Chip {
 
 impl Runnable for Chip {
     fn run(
-        &mut self,
+        &self,
         memory: &dyn GlobalMemory,
         options: &RunOptions,
     ) -> Result<RunReport, Box<Fault>> {

@@ -3,7 +3,7 @@
 use super::access::{ROW, tiles};
 use super::complete::{complete, interlock};
 use super::env::{Env, Result, aligned};
-use super::flight::{Action, Descriptor, Flight, MmaJob};
+use super::flight::{Action, Descriptor, Extent, Flight, MmaJob};
 use super::hazard::Unit;
 use super::op::{Matrix, Memory, MmaOp};
 use super::thread::Thread;
@@ -17,6 +17,11 @@ pub fn mma(thread: &mut Thread, env: &mut Env<'_>, op: &MmaOp) -> Result<()> {
     let job = MmaJob { op: *op, a, b };
     let is_async = a.is_some() || b.is_some();
     if !env.options.strict {
+        if env.seen.is_some() {
+            for extent in operands_in_memory(thread, env, &job) {
+                env.saw(thread.place, thread.pc, extent, false, false);
+            }
+        }
         return perform_mma(thread, env, &job);
     }
     let (reads, writes) = mma_tiles(op);
@@ -28,14 +33,9 @@ pub fn mma(thread: &mut Thread, env: &mut Env<'_>, op: &MmaOp) -> Result<()> {
         })?;
         return perform_mma(thread, env, &job);
     }
-    let mut extents = Vec::new();
-    for (matrix, blocks) in [(a, if op.deep { op.blocks } else { 1 }), (b, op.blocks)] {
-        let Some(matrix) = matrix else { continue };
-        for offset in matrix.rows(blocks) {
-            let extent = env.extent(thread.place, Memory::Shared, offset, ROW);
-            env.check_extent(thread.place, Unit::Mma, &extent, false)?;
-            extents.push(extent);
-        }
+    let extents = operands_in_memory(thread, env, &job);
+    for extent in &extents {
+        env.check_extent(thread.place, Unit::Mma, extent, false)?;
     }
     env.cluster.flights.push(Flight {
         owner: thread.place,
@@ -48,6 +48,19 @@ pub fn mma(thread: &mut Thread, env: &mut Env<'_>, op: &MmaOp) -> Result<()> {
         tiles_written: writes,
     });
     Ok(())
+}
+
+/// The rows of the operands that lie in shared memory.
+fn operands_in_memory(thread: &Thread, env: &Env<'_>, job: &MmaJob) -> Vec<Extent> {
+    let MmaJob { op, a, b } = job;
+    let deep = if op.deep { op.blocks } else { 1 };
+    let operands = [(a, deep), (b, op.blocks)];
+    let rows = operands.into_iter().flat_map(|(matrix, blocks)| {
+        let rows = matrix.iter().map(move |matrix| matrix.rows(blocks));
+        rows.flatten()
+    });
+    rows.map(|offset| env.extent(thread.place, Memory::Shared, offset, ROW))
+        .collect()
 }
 
 /// The tile registers that a multiply reads (besides the accumulator) and writes.

@@ -356,7 +356,12 @@ pub fn registers() -> RegisterView {
         RegisterName::new(format!("tsem{n}"), place)
     });
     let csrs = host.chain(tile).chain(semaphores);
-    let csrs = csrs.map(|register| register.format(RegisterFormat::Integer));
+    let csrs = csrs.map(|register| match register.name.as_str() {
+        "tmask" | "vtype" | "tinfo" | "tsyncp" | "tsyncpc" | "ttmagrp" => {
+            register.format(RegisterFormat::Hex)
+        }
+        _ => register.format(RegisterFormat::Integer),
+    });
     let group = |name: &str, prefix: Option<&str>, registers: Vec<RegisterName>| RegisterGroup {
         name: name.into(),
         prefix: prefix.map(str::to_string),

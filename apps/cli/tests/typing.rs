@@ -1,0 +1,110 @@
+//! What somebody at a terminal gets: editing, completion, history, colours.
+#![cfg(unix)]
+
+use nix::pty::openpty;
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+/// A terminal with the debugger in it.
+struct Terminal {
+    child: Child,
+    keyboard: File,
+    screen: Receiver<Vec<u8>>,
+    seen: String,
+}
+
+impl Terminal {
+    fn open(state: &Path) -> Terminal {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let pty = openpty(None, None).expect("a terminal");
+        let end = || Stdio::from(pty.slave.try_clone().expect("another end"));
+        let child = Command::new(env!("CARGO_BIN_EXE_wavetank"))
+            .args(["debug", "examples/flux/loop.flux"])
+            .current_dir(root)
+            .env("XDG_STATE_HOME", state)
+            .env("TERM", "xterm")
+            .env_remove("NO_COLOR")
+            .stdin(end())
+            .stdout(end())
+            .stderr(end())
+            .spawn()
+            .expect("the binary runs");
+        drop(pty.slave);
+        let keyboard = File::from(pty.master);
+        let mut output = keyboard.try_clone().expect("the same terminal");
+        let (send, screen) = channel();
+        std::thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(count @ 1..) = output.read(&mut buffer) {
+                if send.send(buffer[..count].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        Terminal {
+            child,
+            keyboard,
+            screen,
+            seen: String::new(),
+        }
+    }
+
+    /// Types, and waits until the screen shows some text and then asks for more.
+    fn type_until(&mut self, keys: &str, expected: &str) {
+        self.seen.clear();
+        self.keyboard.write_all(keys.as_bytes()).expect("typing");
+        self.wait_for(expected);
+    }
+
+    /// What is typed before the prompt is there may be lost, so that comes last.
+    fn wait_for(&mut self, expected: &str) {
+        let shown = |seen: &str| {
+            let rest = seen.find(expected).map(|at| &seen[at + expected.len()..]);
+            rest.is_some_and(|rest| rest.contains("(wavetank) "))
+        };
+        while !shown(&self.seen) {
+            let bytes = self.screen.recv_timeout(Duration::from_secs(60));
+            let Ok(bytes) = bytes else {
+                panic!("no `{expected}` in {:?}", self.seen);
+            };
+            self.seen += &String::from_utf8_lossy(&bytes);
+        }
+    }
+}
+
+#[test]
+fn lines_are_edited_completed_and_remembered() {
+    let state = tempfile::tempdir().expect("a folder");
+    let mut terminal = Terminal::open(state.path());
+    terminal.wait_for("after 0 instructions");
+    // A command and a label, each from its beginning.
+    terminal.type_until("tb\tlo\t\r", "temporary breakpoint 1 at 0x4 <loop>");
+    // A slip in the middle is mended: left twice, then the letter that is missing.
+    terminal.type_until("contiue\x1b[D\x1b[Dn\r", "after 1 instructions");
+    terminal.type_until("print R1.x[0:1]\r", "0 in all lanes");
+    // What changed since the last stop has a colour.
+    terminal.type_until("stepi 9\r", "\x1b[33m");
+    // An empty line goes on in the same direction.
+    terminal.type_until("\r", "after 19 instructions");
+    // The line before the last one, from the history.
+    terminal.type_until("\x1b[A\x1b[A\r", "R1.x");
+    terminal.type_until("inf\treg\t R1\r", "R1.w");
+    terminal.keyboard.write_all(b"\x04").expect("typing");
+    let status = terminal.child.wait().expect("an end");
+    assert!(status.success());
+    let history = std::fs::read_to_string(state.path().join("wavetank/debug-history"));
+    let history = history.expect("a history");
+    for line in ["tbreak loop", "continue", "info registers R1"] {
+        assert!(history.contains(line), "no `{line}` in {history}");
+    }
+    // The next session remembers it.
+    let mut terminal = Terminal::open(state.path());
+    terminal.wait_for("after 0 instructions");
+    terminal.type_until("\x1b[A\r", "R1.w");
+    terminal.keyboard.write_all(b"quit\r").expect("typing");
+    assert!(terminal.child.wait().expect("an end").success());
+}
