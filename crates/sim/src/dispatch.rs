@@ -205,7 +205,8 @@ impl<'a> Dispatch<'a> {
             (index / x / y) as u32,
         ];
         if let Some(mut workgroup) = ended {
-            workgroup.restart(self.program, &self.launch, &self.config, group);
+            let changes = &self.code.changes;
+            workgroup.restart(self.program, &self.launch, &self.config, changes, group);
             return workgroup;
         }
         Workgroup::new(

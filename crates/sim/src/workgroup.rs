@@ -1,5 +1,6 @@
 //! One workgroup: its waves, its local memory, its barrier.
 
+use crate::changes::Changes;
 use crate::code::Prepared;
 use crate::dispatch::{Config, Delivery, Launch, Order};
 use crate::fault::{Fault, Site};
@@ -102,11 +103,12 @@ impl Workgroup {
         program: &Program,
         launch: &Launch<'_>,
         config: &Config,
+        changes: &Changes,
         group: [u32; 3],
     ) {
         self.group = group;
         for (wave, start) in self.waves.iter_mut().zip(&*self.starts) {
-            wave.restart(program, group, launch.entry, start);
+            wave.restart(program, group, launch.entry, start, changes);
         }
         let words = self.local.chunks_mut(LOCAL_PATTERN.len());
         words.for_each(|word| word.copy_from_slice(&LOCAL_PATTERN[..word.len()]));
