@@ -5,6 +5,7 @@
 //! more in a list beside the entries, or refer to the step itself.
 
 use crate::access::Shape;
+use crate::changes::Changes;
 use op::{Kernel, Kernels, MaskKernel, Nans, Op, ScalarFn};
 use std::collections::HashMap;
 use uop::{Cond, MaskOp, Modified, OutMods, Program, SReg, Src, SrcMods, Uop};
@@ -25,6 +26,7 @@ pub(crate) struct Prepared {
     pub shapes: Vec<Shape>,
     /// Registers of scratch.
     pub scratch: usize,
+    pub changes: Changes,
 }
 
 #[repr(C)]
@@ -142,6 +144,7 @@ impl Prepared {
             shadows: HashMap::new(),
             prepared: Prepared {
                 scratch: SCRATCH,
+                changes: Changes::of(program, if lanes == 64 { 2 } else { 1 }),
                 ..Prepared::default()
             },
         };

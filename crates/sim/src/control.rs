@@ -37,7 +37,9 @@ impl Dispatch<'_> {
 
     /// A wave of the workgroup that is under way, to be changed.
     pub fn wave_mut(&mut self, wave: usize) -> Option<&mut Wave> {
-        self.current.as_mut()?.waves.get_mut(wave)
+        let wave = self.current.as_mut()?.waves.get_mut(wave)?;
+        wave.meddled = true;
+        Some(wave)
     }
 
     /// The local memory of the workgroup that is under way, to be changed.

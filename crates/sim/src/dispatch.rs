@@ -201,7 +201,8 @@ impl<'a> Dispatch<'a> {
     pub(crate) fn start(&self, index: u64, ended: Option<Workgroup>) -> Workgroup {
         let group = uop::group_at(self.launch.grid, index * self.cluster());
         if let Some(mut workgroup) = ended {
-            workgroup.restart(self.program, &self.launch, &self.config, group);
+            let changes = &self.code.changes;
+            workgroup.restart(self.program, &self.launch, &self.config, changes, group);
             return workgroup;
         }
         Workgroup::new(

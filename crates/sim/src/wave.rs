@@ -1,5 +1,6 @@
 //! The state of one wave.
 
+use crate::changes::Changes;
 use crate::diverge::Splits;
 use crate::mask::MaskStack;
 use crate::pending::Pending;
@@ -120,6 +121,8 @@ pub struct Wave {
     /// An observer stopped the run before the step at `at` and has been told all about it: on
     /// resume the step is carried out without asking again.
     pub(crate) told: bool,
+    /// Somebody other than the program changed registers or memory.
+    pub(crate) meddled: bool,
 }
 
 /// The registers of a wave at its start, apart from constants.
@@ -154,6 +157,7 @@ impl Wave {
             issued: 0,
             clock: 0,
             told: false,
+            meddled: false,
         };
         for (i, &value) in program.constants.iter().enumerate() {
             wave.vector
@@ -179,28 +183,42 @@ impl Wave {
         }
     }
 
-    /// Becomes the wave with the same number of another workgroup, as `new` would make it.
-    /// Constants are still there: nobody writes them.
+    /// Becomes the wave with the same number of another workgroup, as `new` would make it. What
+    /// the program does not change is still there.
     pub(crate) fn restart(
         &mut self,
         program: &Program,
         group: [u32; 3],
         entry: &dyn Entry,
         start: &WaveStart,
+        changes: &Changes,
     ) {
         self.at = program.entry;
         self.state = WaveState::Running;
         self.set_exec(start.exec);
-        self.vector.chunks[..start.vector.len()].copy_from_slice(&start.vector);
+        let chunks = self.stride() / CHUNK;
+        let all = 0..start.vector.len() / chunks;
+        let changed = if self.meddled {
+            &[all]
+        } else {
+            &changes.vectors[..]
+        };
+        for registers in changed {
+            let range = registers.start * chunks..registers.end * chunks;
+            self.vector.chunks[range.clone()].copy_from_slice(&start.vector[range]);
+        }
         self.scalar.copy_from_slice(&start.scalar);
         self.splits = Splits::default();
         self.masks = MaskStack::default();
         self.pending = Pending::default();
         self.place.group = group;
-        self.private.fill(0);
+        if changes.private || self.meddled {
+            self.private.fill(0);
+        }
         self.issued = 0;
         self.clock = 0;
         self.told = false;
+        self.meddled = false;
         let place = self.place;
         entry.enter_next(&place, self);
     }

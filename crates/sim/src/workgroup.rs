@@ -1,5 +1,6 @@
 //! One workgroup: its waves, its local memory, its barrier.
 
+use crate::changes::Changes;
 use crate::cluster;
 use crate::code::Prepared;
 use crate::dispatch::{Config, Delivery, Launch, Order};
@@ -117,6 +118,7 @@ impl Workgroup {
         program: &Program,
         launch: &Launch<'_>,
         config: &Config,
+        changes: &Changes,
         group: [u32; 3],
     ) {
         self.group = group;
@@ -127,7 +129,7 @@ impl Workgroup {
         let waves = self.waves.iter_mut().zip(&*self.starts);
         for (i, (wave, start)) in waves.enumerate() {
             let group = first.peer((i / self.waves_each) as u32);
-            wave.restart(program, group, launch.entry, start);
+            wave.restart(program, group, launch.entry, start, changes);
         }
         let words = self.local.chunks_mut(LOCAL_PATTERN.len());
         words.for_each(|word| word.copy_from_slice(&LOCAL_PATTERN[..word.len()]));

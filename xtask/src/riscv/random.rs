@@ -143,7 +143,7 @@ fn machine(text: &str) -> Result<Vec<u8>, String> {
         extensions: &[],
     };
     let machine = TileExtension.machine(&assembled.code, &request);
-    let mut machine = machine
+    let machine = machine
         .ok_or("the tile extension has a machine")?
         .map_err(|error| error.message)?;
     let report = machine.run(&sim::Memory::new(0), &RUN);

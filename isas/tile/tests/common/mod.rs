@@ -80,7 +80,7 @@ fn report(text: &str) -> Result<RunReport, String> {
         kernel: None,
         extensions: &[],
     };
-    let mut machine = match TileExtension.machine(&code, &request) {
+    let machine = match TileExtension.machine(&code, &request) {
         Some(Ok(machine)) => machine,
         Some(Err(diagnostic)) => return Err(diagnostic.message),
         None => return Err("the tile extension has a machine of its own".into()),
