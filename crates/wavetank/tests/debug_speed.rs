@@ -39,7 +39,10 @@ out_c: f32[65536]
 global = 16
 local = 256
 ---
-        s_load_b128 s[4:7], s[0:1], 0x0
+        s_mov_b32 s6, s3
+        s_mov_b32 s7, s4
+        s_load_b64 s[4:5], s[6:7], 0x0
+        s_load_b64 s[6:7], s[6:7], 0x8
         v_lshlrev_b32 v1, 2, v0
         s_waitcnt lgkmcnt(0)
         s_mov_b32 s8, 10000
@@ -97,7 +100,7 @@ long:   tcsrr   s0, tctaidx
         slli    t0, s0, 12
         add     a1, a1, t0
         li      s1, 0
-        li      s2, 160000
+        li      s2, 180000
 loop:   lw      t1, 0(a0)
         add     t2, t2, t1
         sw      t2, 0(a1)

@@ -57,7 +57,7 @@ impl Watching<'_> {
 
     pub fn access(&mut self, grid: [u32; 3], seen: &Seen) {
         let extent = &seen.extent;
-        let (space, of) = match extent.shared_of {
+        let (space, group) = match extent.shared_of {
             None => (Space::Global, seen.owner.group),
             Some(pe) => {
                 let linear = u64::from(seen.owner.cluster) * PES + u64::from(pe);
@@ -66,7 +66,7 @@ impl Watching<'_> {
         };
         let access = Access {
             space,
-            group: of,
+            group,
             lane: 0,
             address: extent.start,
             bytes: u32::try_from(extent.len).unwrap_or(u32::MAX),
