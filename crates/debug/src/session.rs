@@ -297,9 +297,9 @@ impl<'a> Session<'a> {
         let at_address = |address: u64| {
             let inst = subject.inst_at(address);
             let inst = inst.ok_or_else(|| {
-                let mut before = subject.insts.iter().filter(|inst| inst.address < address);
+                let mut before = subject.insts.iter().rev();
                 let around = before
-                    .next_back()
+                    .find(|inst| inst.address < address)
                     .filter(|i| address < i.address + u64::from(i.len));
                 let around = around.map_or(String::new(), |inst| {
                     format!("; the one that lies there begins at {:#x}", inst.address)

@@ -3,7 +3,7 @@
 use arch::{Code, Line};
 use gimli::{EndianSlice, LittleEndian, SectionId};
 use object::{Object, ObjectKind, ObjectSection, ObjectSymbol, RelocationTarget};
-use source::SourceFile;
+use source::{SourceFile, Span};
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
@@ -41,7 +41,13 @@ pub(crate) fn read(elf: &[u8], code: &Code, folder: &Path) -> Option<(SourceFile
         (known && len > 0).then(|| Line {
             address: row.address.wrapping_add(offset),
             len,
-            span: file.line_span(*line),
+            span: {
+                let span = file.line_span(*line);
+                let text = file.slice(span);
+                let indent = text.len() - text.trim_start().len();
+                let start = span.range().start + indent;
+                Span::new(start, start + text.trim().len())
+            },
         })
     });
     let lines = lines.collect();
@@ -131,10 +137,10 @@ fn section(elf: &object::File<'_>, name: &str) -> Vec<u8> {
     bytes
 }
 
-/// The source where the compiler found it, or beside the binary.
+/// The source beside the binary, or where the compiler found it.
 fn open(path: &Path, folder: &Path) -> Option<SourceFile> {
     let beside = path.file_name().map(|name| folder.join(name));
-    let places = [Some(folder.join(path)), beside];
+    let places = [beside, Some(folder.join(path))];
     places.into_iter().flatten().find_map(|path| {
         let short = std::fs::metadata(&path).ok()?.len() <= MAX_SOURCE;
         let text = std::fs::read_to_string(&path).ok().filter(|_| short)?;

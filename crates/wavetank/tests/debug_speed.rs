@@ -39,7 +39,10 @@ out_c: f32[65536]
 global = 16
 local = 256
 ---
-        s_load_b128 s[4:7], s[0:1], 0x0
+        s_mov_b32 s6, s3
+        s_mov_b32 s7, s4
+        s_load_b64 s[4:5], s[6:7], 0x0
+        s_load_b64 s[6:7], s[6:7], 0x8
         v_lshlrev_b32 v1, 2, v0
         s_waitcnt lgkmcnt(0)
         s_mov_b32 s8, 10000
@@ -97,7 +100,7 @@ long:   tcsrr   s0, tctaidx
         slli    t0, s0, 12
         add     a1, a1, t0
         li      s1, 0
-        li      s2, 160000
+        li      s2, 180000
 loop:   lw      t1, 0(a0)
         add     t2, t2, t1
         sw      t2, 0(a1)
@@ -140,7 +143,8 @@ fn plain(name: &str, text: &str) -> Duration {
     ran.min().unwrap()
 }
 
-fn check(name: &str, text: &str) {
+/// Measures, and says what is not as fast as it should be.
+fn check(name: &str, text: &str) -> Vec<String> {
     let alone = plain(name, text);
     let debugged = (0..3).map(|_| {
         let ready = ready(name, text);
@@ -212,18 +216,38 @@ fn check(name: &str, text: &str) {
         bytes as f64 / 1e6,
     );
     assert!(instructions >= 10_000_000, "{name} is too short");
-    assert!(slower < 1.3, "{name}: {slower:.2} times slower");
-    assert!(slowest < Duration::from_millis(200), "{name}: {slowest:?}");
-    assert!(to_last < Duration::from_secs(2), "{name}: {to_last:?}");
-    assert!(to_first < Duration::from_secs(2), "{name}: {to_first:?}");
     assert!(bytes <= 512 << 20, "{name}: {bytes} bytes");
+    let limits = [
+        (slower < 1.3, format!("{name}: {slower:.2} times slower")),
+        (
+            slowest.as_millis() < 200,
+            format!("{name}: a step back takes {slowest:?}"),
+        ),
+        (
+            to_last.as_secs() < 2,
+            format!("{name}: back to a breakpoint takes {to_last:?}"),
+        ),
+        (
+            to_first.as_secs() < 2,
+            format!("{name}: back to the start takes {to_first:?}"),
+        ),
+    ];
+    let missed = limits.into_iter().filter(|(held, _)| !held);
+    missed.map(|(_, what)| what).collect()
 }
 
 #[test]
 #[ignore = "measures time: run it by hand, in a release build"]
 fn ten_million_instructions() {
-    check("long.flux", FLUX);
-    check("long.rdna3", RDNA);
-    check("long.wave", WAVE);
-    check("long.tile", TILE);
+    let all = [
+        ("long.flux", FLUX),
+        ("long.rdna3", RDNA),
+        ("long.wave", WAVE),
+        ("long.tile", TILE),
+    ];
+    let missed: Vec<String> = all
+        .iter()
+        .flat_map(|(name, text)| check(name, text))
+        .collect();
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
 }

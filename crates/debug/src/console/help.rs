@@ -64,7 +64,7 @@ pub static COMMANDS: &[Command] = &[
     command("print", &["p", "inspect"], "print[/FORMAT] EXPRESSION",
         "Show a register, lanes of it, an argument, or anything computed from them. Formats: x hex, d \
          signed, u unsigned, f float, h halves, t binary, c character.",
-        &["print R3", "print/x v3[0:7]", "print s[0:3]", "print out_y[3,:]", "print R1.x[5] * 2.0 + 1", "print f32(s4)"]),
+        &["print R3", "print/x v3[0:7]", "print s[0:3]", "print out_y[3,:]", "print R1.x[5] * 2.0 + 1", "print f32(s4)", "print tr3.f16[2,:]"]),
     command("x", &[], "x[/COUNT FORMAT SIZE] ADDRESS",
         "Show memory. Sizes: b 1, h 2, w 4, g 8 bytes; format i shows instructions. A place such as \
          `local[16]` or an argument stands for its address.",

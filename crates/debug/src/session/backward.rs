@@ -49,6 +49,12 @@ impl Session<'_> {
         if here == 0 {
             return Ok(self.stopped(vec![Reason::Start]));
         }
+        let never = self.selected().is_some_and(|wave| wave.issued() == 0);
+        if let Some(id) = selected.filter(|_| never && !ended) {
+            let name = &self.subject.registers.wave;
+            let number = id.wave;
+            return Err(format!("{name} {number} has not issued an instruction yet"));
+        }
         let timeline = self.live()?;
         timeline.seek(here - 1);
         // Where nobody is selected, the last instruction of all it is.
