@@ -464,24 +464,25 @@ fn moves(state: &mut State) {
             let takes =
                 |element: usize| !masked || vectors[128 + element / 8] >> (element % 8) & 1 == 1;
             state.line(format!("tmv.t.v.{name} tr{tile}, v4, {slot}{v0}"));
-            for element in (0..128 / bytes).filter(|&element| takes(element)) {
-                for byte in element * bytes..(element + 1) * bytes {
-                    if nibbles {
-                        let place = &mut state.tiles[tile][64 * slot + byte / 2];
-                        let shift = 4 * (byte % 2);
-                        *place = *place & !(15 << shift) | (vectors[byte] & 15) << shift;
-                    } else {
-                        state.tiles[tile][128 * slot + byte] = vectors[byte];
-                    }
+            for (byte, value) in vectors[..128].iter().enumerate() {
+                if !takes(byte / bytes) {
+                    continue;
+                }
+                if nibbles {
+                    let place = &mut state.tiles[tile][64 * slot + byte / 2];
+                    let shift = 4 * (byte % 2);
+                    *place = *place & !(15 << shift) | (value & 15) << shift;
+                } else {
+                    state.tiles[tile][128 * slot + byte] = *value;
                 }
             }
             // And back, over v6, which goes to another tile register.
             let from = state.below(slots);
             state.line(format!("tmv.v.t.{name} v6, tr{other}, {from}{v0}"));
             let mut moved = vectors[256..384].to_vec();
-            for element in (0..128 / bytes).filter(|&element| takes(element)) {
-                for byte in element * bytes..(element + 1) * bytes {
-                    moved[byte] = match nibbles {
+            for (byte, moved) in moved.iter_mut().enumerate() {
+                if takes(byte / bytes) {
+                    *moved = match nibbles {
                         true => state.tiles[other][64 * from + byte / 2] >> (4 * (byte % 2)) & 15,
                         false => state.tiles[other][128 * from + byte],
                     };
@@ -550,11 +551,11 @@ fn tensor(
 impl Map {
     fn place(&self, coordinates: [i64; 5]) -> Option<usize> {
         let mut at = self.base;
-        for d in 0..5 {
-            if coordinates[d] < 0 || coordinates[d] >= self.sizes[d] as i64 {
+        for (d, coordinate) in coordinates.into_iter().enumerate() {
+            if coordinate < 0 || coordinate >= self.sizes[d] as i64 {
                 return None;
             }
-            at += coordinates[d] as usize * self.strides[d];
+            at += coordinate as usize * self.strides[d];
         }
         Some(at)
     }
@@ -583,9 +584,9 @@ fn copy(state: &mut State) {
             4 => 12 + which,
             _ => 4 * which + d,
         };
-        for which in 0..2 {
-            at[which][d] = state.below(6) as i64 - 2;
-            put(&mut words, 4, place(which), at[which][d] as u32);
+        for (which, at) in at.iter_mut().enumerate() {
+            at[d] = state.below(6) as i64 - 2;
+            put(&mut words, 4, place(which), at[d] as u32);
         }
         if d > 0 && state.coin() {
             extent[d] = 1 + state.below(3);
