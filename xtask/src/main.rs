@@ -30,6 +30,7 @@ usage: cargo run -p xtask -- COMMAND
   riscv text|runs|programs               record corpus/tile/asm/riscv.txt from llvm-mc,
                                          corpus/tile/rvv and corpus/tile/elf from qemu-riscv64
   riscv compare [--count N] [--seed N]   compare N random vector programs with qemu-riscv64
+  riscv legality [--count N] [--seed N]  compare which vector instructions are illegal
   import FILE.xml                        print table rows for an AMD specification";
 
 fn main() -> ExitCode {
@@ -123,6 +124,9 @@ fn run(args: &[String]) -> Result<bool, String> {
                 Some("text") => riscv::record_text("corpus/tile/asm/riscv.txt")?,
                 Some("runs") => riscv::record_runs("corpus/tile/rvv", number("--count", 24)?)?,
                 Some("programs") => riscv::record_programs()?,
+                Some("legality") => {
+                    return riscv::compare_legality(number("--seed", 1)?, number("--count", 1000)?);
+                }
                 Some("compare") => {
                     return riscv::compare_runs(number("--seed", 1000)?, number("--count", 20)?);
                 }

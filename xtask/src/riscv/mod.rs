@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 pub use programs::record as record_programs;
-pub use random::{compare as compare_runs, record as record_runs};
+pub use random::{compare as compare_runs, compare_legality, record as record_runs};
 pub use text::record as record_text;
 
 /// A generator that gives the same numbers everywhere.
