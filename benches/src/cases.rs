@@ -41,19 +41,32 @@ macro_rules! case {
     };
 }
 
-/// Every case; a quick one is a sixteenth of the size.
-pub fn all(quick: bool) -> Vec<Case> {
-    let shrink = if quick { 16 } else { 1 };
-    vec![
-        vector_add((1 << 20) / shrink),
-        fma_loop((1 << 16) / shrink, 256),
-        sgemm(if quick { 64 } else { 256 }),
-        reduction((1 << 20) / shrink),
-        mandelbrot(if quick { 64 } else { 256 }, 256),
-        hash((1 << 16) / shrink, 64),
-        histogram((1 << 18) / shrink, 16),
-    ]
-}
+/// How to make each case, by name. A launch takes a millisecond or so: short enough that on a busy
+/// machine some are undisturbed, long enough that PoCL's start does not count. A quick one is
+/// smaller still.
+type Make = fn(bool) -> Case;
+
+pub const ALL: [(&str, Make); 7] = [
+    ("vector-add", |quick| {
+        vector_add(if quick { 1 << 12 } else { 1 << 18 })
+    }),
+    ("fma-loop", |quick| {
+        fma_loop(if quick { 1 << 9 } else { 1 << 13 }, 256)
+    }),
+    ("sgemm", |quick| sgemm(if quick { 32 } else { 128 })),
+    ("reduction", |quick| {
+        reduction(if quick { 1 << 12 } else { 1 << 18 })
+    }),
+    ("mandelbrot", |quick| {
+        mandelbrot(if quick { 32 } else { 96 }, 256)
+    }),
+    ("hash", |quick| {
+        hash(if quick { 1 << 9 } else { 1 << 13 }, 64)
+    }),
+    ("histogram", |quick| {
+        histogram(if quick { 1 << 12 } else { 1 << 16 }, 16)
+    }),
+];
 
 fn vector_add(n: u32) -> Case {
     let (a, b) = (floats(n, 1), floats(n, 2));

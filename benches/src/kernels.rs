@@ -9,7 +9,7 @@ use sim::{Apertures, Config, Dispatch, Launch, Memory, RegionLabel, Stats};
 use std::time::Duration;
 use wavetank::Input;
 
-const REPEATS: u32 = 15;
+const REPEATS: u32 = 60;
 
 pub fn table(options: &Options) {
     // A quick run does not wait for a compiler.
@@ -20,10 +20,8 @@ pub fn table(options: &Options) {
         "kernel", "wave-insts", "M wave-inst/s", "ms", "PoCL ms", "ratio", "2 threads", "speedup"
     );
     let mut ratios = Vec::new();
-    for case in cases::all(options.quick) {
-        if !options.wants(1, case.name) {
-            continue;
-        }
+    for (_, make) in cases::ALL.iter().filter(|(name, _)| options.wants(1, name)) {
+        let case = make(options.quick);
         let prepared = Prepared::new(&case);
         let stats = prepared.check(&case);
         let time = best(repeats, || prepared.time(1));

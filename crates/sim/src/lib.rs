@@ -17,6 +17,7 @@ mod fault;
 mod global;
 mod image;
 mod interpret;
+mod look;
 mod mask;
 mod memory;
 mod observe;
@@ -28,7 +29,7 @@ mod workgroup;
 
 pub use dispatch::{Config, Delivery, Dispatch, Launch, Order, Progress};
 pub use fault::{Fault, Site};
-pub use image::{Image, PAGE};
+pub use image::Image;
 pub use interpret::Apertures;
 pub use memory::{AccessError, Memory, Region, RegionLabel};
 pub use observe::{Access, Observer, Stop};

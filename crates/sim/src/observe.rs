@@ -2,26 +2,12 @@
 
 use crate::{Fault, Hazard, Site, Stats, Wave, Workgroup};
 use std::ops::ControlFlow;
-use uop::Space;
+
+pub use uop::Access;
 
 /// An observer asks the run to stop before the step it was told of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stop;
-
-/// One lane's access to memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Access {
-    pub space: Space,
-    /// Whose local memory it is; the wave's own workgroup for other spaces.
-    pub group: [u32; 3],
-    pub lane: u32,
-    pub address: u64,
-    pub bytes: u32,
-    pub store: bool,
-    pub atomic: bool,
-    /// What a plain store stores: its bytes, or a digest of more than eight; otherwise 0.
-    pub value: u64,
-}
 
 /// Sees what happens and may stop it. `()` compiles away; a pair is an observer.
 pub trait Observer {

@@ -85,6 +85,13 @@ pub fn group_at(grid: [u32; 3], index: u64) -> [u32; 3] {
 /// Fills the registers of a new wave: where arguments and ids go is the instruction set's to say.
 pub trait Entry: Send + Sync {
     fn enter(&self, place: &Place, registers: &mut dyn Registers);
+
+    /// As `enter`, where the registers hold what it left for the wave with the same number in
+    /// another workgroup of the launch: only what differs between workgroups need be written.
+    /// `enter` writes the same registers in every workgroup.
+    fn enter_next(&self, place: &Place, registers: &mut dyn Registers) {
+        self.enter(place, registers);
+    }
 }
 
 /// Nothing is set: every register starts at zero.

@@ -120,3 +120,18 @@ pub struct ScalarLoad {
     pub extend: Extend,
     pub channel: Option<Channel>,
 }
+
+/// One lane's access to memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Access {
+    pub space: Space,
+    /// Whose local memory it is; the wave's own workgroup for other spaces.
+    pub group: [u32; 3],
+    pub lane: u32,
+    pub address: u64,
+    pub bytes: u32,
+    pub store: bool,
+    pub atomic: bool,
+    /// What a plain store stores: its bytes, or a digest of more than eight; otherwise 0.
+    pub value: u64,
+}

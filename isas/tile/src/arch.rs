@@ -2,12 +2,13 @@
 
 use crate::dialect::{TEXT_BASE, TileDialect, section_base};
 use crate::host::Host;
-use crate::machine::{Chip, Contents, Job};
+use crate::machine::{Chip, Contents, Job, registers};
 use crate::meaning::Meaning;
 use crate::table::TABLE;
 use crate::{decode, elf, pages};
 use arch::{
     Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, LaunchRequest, Loaded,
+    RegisterView,
 };
 use isa::{Decoded, Disassembler, Illegal, ListingLine, Page};
 use kernel::{Array, Key, KeyKind, Schema, Type, Value};
@@ -115,6 +116,10 @@ impl Arch for TileExtension {
         request: &LaunchRequest<'_>,
     ) -> Option<Result<Box<dyn Runnable>, Diagnostic>> {
         Some(job(code, request).map(|job| Box::new(Chip::new(job)) as Box<dyn Runnable>))
+    }
+
+    fn machine_registers(&self) -> RegisterView {
+        registers()
     }
 
     fn pages(&self) -> Vec<Page> {
@@ -236,6 +241,7 @@ fn job(code: &Code, request: &LaunchRequest<'_>) -> Result<Job, Diagnostic> {
     Ok(Job {
         contents,
         entry: entry(code, request.kernel)?,
+        starts: code.symbols.iter().map(|symbol| symbol.address).collect(),
         grid: request.launch.global,
         // The schema allows no more than eight.
         threads: threads.clamp(1, 8) as u8,

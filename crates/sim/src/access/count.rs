@@ -7,7 +7,7 @@ use crate::wave::{MAX_LANES, for_lanes, lanes_of};
 use uop::{MemKind, MemOp, Space};
 
 /// Bytes of global memory that one transaction moves.
-const SEGMENT: u64 = 128;
+pub(super) const SEGMENT: u64 = 128;
 /// Most segments that one lane's access, of at most 255 bytes, can touch.
 const SEGMENTS_PER_LANE: usize = 3;
 

@@ -1,9 +1,9 @@
 //! Carrying out memory steps.
 //!
-//! A wave's access goes one of three ways. Consecutive words in consecutive lanes, the case that
-//! kernels are written for, is a single copy. Otherwise every lane has its address; if all lie in
-//! one region, finding the bytes behind them takes one look-up. Only the rest goes lane by lane,
-//! which is also how the lane at fault is found.
+//! A wave's access goes one of three ways. Whole words in one region, the case that kernels are
+//! written for, are checked and moved all together. Otherwise every lane has its address; if all
+//! lie in one region, finding the bytes behind them takes one look-up. Only the rest goes lane by
+//! lane, which is also how the lane at fault is found.
 //!
 //! Bytes move only after every lane's address has been found good, so an access that traps has
 //! changed nothing. Lanes take effect in ascending order: where stores overlap, the last lane
@@ -20,18 +20,20 @@ use crate::interpret::Context;
 use crate::observe::{Access, Observer};
 use crate::pending::{InFlight, Landing};
 use crate::wave::{MAX_LANES, Wave, lanes_of};
-use address::{Spots, check_alignment, consecutive_words, in_cluster, locate, resolve};
+use address::{Spots, check_alignment, in_cluster, locate, resolve};
 pub(crate) use touched::Touched;
 use transfer::{Block, extend, transfer};
 use uop::{Extend, MemKind, MemOp, ScalarLoad, Space, Trap};
-use words::local_words;
+pub(crate) use words::Shape;
+use words::{scalar_words, whole_words};
 
 pub(crate) fn memory<O: Observer>(
     wave: &mut Wave,
     op: &MemOp,
+    shape: &Shape,
     cx: &mut Context<'_>,
     observer: &mut O,
-    site: &Site,
+    inst: u32,
 ) -> Result<(), Trap> {
     let mut mask = wave.exec();
     if let Some(reg) = op.lanes {
@@ -42,9 +44,23 @@ pub(crate) fn memory<O: Observer>(
         touched.note(wave, op, mask);
     }
     let at_once = !watched && (!cx.strict || op.channel.is_none());
-    if at_once && (local_words(wave, op, cx, mask) || consecutive_words(wave, op, cx, mask)) {
+    if at_once && whole_words(wave, op, shape, cx, mask) {
         return Ok(());
     }
+    other(wave, op, cx, mask, observer, &Site::of(wave, inst))
+}
+
+/// An access that does not move whole words all at once.
+#[inline(never)]
+fn other<O: Observer>(
+    wave: &mut Wave,
+    op: &MemOp,
+    cx: &mut Context<'_>,
+    mask: u64,
+    observer: &mut O,
+    site: &Site,
+) -> Result<(), Trap> {
+    let watched = observer.sees_memory();
     let result = if mask == 0 {
         None
     } else {
@@ -179,15 +195,33 @@ fn is_store(op: &MemOp) -> bool {
 pub(crate) fn scalar_load<O: Observer>(
     wave: &mut Wave,
     load: &ScalarLoad,
+    shape: &Shape,
     cx: &mut Context<'_>,
     observer: &mut O,
-    site: &Site,
+    inst: u32,
 ) -> Result<(), Trap> {
     let index = load.index.map_or(0, |reg| u64::from(wave.scalar(reg)));
     let address = wave
         .scalar_pair(load.base)
         .wrapping_add(index)
         .wrapping_add(load.offset as u64);
+    let at_once = !observer.sees_memory() && (!cx.strict || load.channel.is_none());
+    if at_once && scalar_words(wave, load, shape, cx, address) {
+        return Ok(());
+    }
+    other_scalar_load(wave, load, cx, address, observer, &Site::of(wave, inst))
+}
+
+/// A scalar load that is not of whole words from global memory, or in any way out of order.
+#[inline(never)]
+fn other_scalar_load<O: Observer>(
+    wave: &mut Wave,
+    load: &ScalarLoad,
+    cx: &mut Context<'_>,
+    address: u64,
+    observer: &mut O,
+    site: &Site,
+) -> Result<(), Trap> {
     if observer.sees_memory() {
         let access = Access {
             space: load.space,

@@ -152,7 +152,7 @@ impl Unit {
         }
         let number = machine.next_group;
         machine.next_group += 1;
-        let group = machine.dispatch.start(number);
+        let group = machine.dispatch.start(number, None);
         machine.stats.count_group(&group);
         let ready = now + u64::from(machine.timing.dispatch);
         let waves = vec![WaveClock::starting_at(ready); group.waves().len()];

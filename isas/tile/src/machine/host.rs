@@ -127,13 +127,19 @@ pub fn load(thread: &mut Thread, env: &mut Env<'_>, address: u64, bytes: u8) -> 
         unsafe { window.bytes.add(inside as usize) }
     } else {
         let place = env.resolve(thread, Memory::Global, address, len, false)?;
-        thread.load_window = env.window(thread, address, len, false).unwrap_or(window);
+        thread.load_window = env
+            .window(thread.place, address, len, false)
+            .unwrap_or(window);
         place
     };
     let mut buffer = [0; 8];
     // SAFETY: `place` holds `len` bytes, at most eight.
     unsafe { place.copy_to_nonoverlapping(buffer.as_mut_ptr(), len as usize) };
     env.counters.bytes_loaded += len;
+    if env.seen.is_some() {
+        let extent = env.extent(thread.place, Memory::Global, address, len);
+        env.saw(thread.place, thread.pc, extent, false, false);
+    }
     Ok(u64::from_le_bytes(buffer))
 }
 
@@ -156,12 +162,18 @@ pub fn store(
         unsafe { window.bytes.add(inside as usize) }
     } else {
         let place = env.resolve(thread, Memory::Global, address, len, true)?;
-        thread.store_window = env.window(thread, address, len, true).unwrap_or(window);
+        thread.store_window = env
+            .window(thread.place, address, len, true)
+            .unwrap_or(window);
         place
     };
     // SAFETY: `place` holds `len` bytes, at most eight.
     unsafe { place.copy_from_nonoverlapping(value.to_le_bytes().as_ptr(), len as usize) };
     env.counters.bytes_stored += len;
+    if env.seen.is_some() {
+        let extent = env.extent(thread.place, Memory::Global, address, len);
+        env.saw(thread.place, thread.pc, extent, true, false);
+    }
     Ok(())
 }
 
@@ -204,9 +216,9 @@ fn float_operation(thread: &mut Thread, op: &HostOp, what: FloatOp, double: bool
     Ok(())
 }
 
-fn csr(thread: &mut Thread, op: &HostOp, action: CsrAction, immediate: bool) -> Result<()> {
-    let number = op.imm as u16;
-    let old = match number {
+/// A control and status register of the host core, where there is one of this number.
+pub fn read_csr(thread: &Thread, number: u16) -> Option<u64> {
+    Some(match number {
         0x001 => thread.fflags.into(),
         0x002 => thread.frm.into(),
         0x003 => u64::from(thread.frm << 5 | thread.fflags),
@@ -219,7 +231,14 @@ fn csr(thread: &mut Thread, op: &HostOp, action: CsrAction, immediate: bool) -> 
         0xc21 => thread.vtype,
         0xc22 => super::thread::VLEN_BYTES as u64,
         0xf14 => thread.place.bit().into(),
-        _ => return illegal(format!("there is no CSR {number:#x}")),
+        _ => return None,
+    })
+}
+
+fn csr(thread: &mut Thread, op: &HostOp, action: CsrAction, immediate: bool) -> Result<()> {
+    let number = op.imm as u16;
+    let Some(old) = read_csr(thread, number) else {
+        return illegal(format!("there is no CSR {number:#x}"));
     };
     let operand = if immediate {
         op.rs1.into()
