@@ -162,7 +162,7 @@ pub struct How {
     /// Seed of `rand`, `randn` and random scheduling
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Run workgroups on this many threads
+    /// Run workgroups on this many threads (tile: always on one, in a fixed order)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
     /// When results of outstanding operations arrive (waves: strict, all others: eager)

@@ -47,12 +47,17 @@ pub struct Group {
 
 impl Setting {
     pub fn of(thread: &Thread, op: &HostOp) -> Setting {
-        Setting {
+        let set = Setting {
             sew: 1 << (thread.vtype >> 3 & 3),
             eighths: eighths(thread.vtype) as usize,
             start: thread.vstart as usize,
             length: thread.vl as usize,
             masked: op.rs3 == 0,
+        };
+        // A debugger may have set any length.
+        Setting {
+            length: set.length.min(set.max_length()),
+            ..set
         }
     }
 
