@@ -32,6 +32,29 @@ pub fn record(directory: &str, count: u64) -> Result<(), String> {
     Ok(())
 }
 
+/// Records what QEMU makes of the programs in a folder, in hexadecimal.
+pub fn record_again(directory: &str) -> Result<(), String> {
+    let fail = |error: std::io::Error| format!("{directory}: {error}");
+    for entry in std::fs::read_dir(directory).map_err(fail)? {
+        let path = entry.map_err(fail)?.path();
+        if path.extension().is_none_or(|extension| extension != "s") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).map_err(fail)?;
+        let lines = reference(&text)?
+            .chunks(32)
+            .fold(String::new(), |mut lines, chunk| {
+                chunk.iter().for_each(|byte| {
+                    let _ = write!(lines, "{byte:02x}");
+                });
+                lines.push('\n');
+                lines
+            });
+        write(&path.with_extension("txt").to_string_lossy(), &lines)?;
+    }
+    Ok(())
+}
+
 /// Compares `count` new programs. True if all agree.
 pub fn compare(first: u64, count: u64) -> Result<bool, String> {
     let mut wrong = 0;
