@@ -3,7 +3,7 @@
 //! run fails.
 //!
 //! ```text
-//! cargo run --release -p fuzz -- --seconds 60 --seed 7
+//! cargo run --release -p fuzz -- --seconds 60 --seed 7 --only decode
 //! cargo run --release -p fuzz -- --replay fuzz-crash-decode-flux.bin
 //! ```
 
@@ -26,19 +26,30 @@ struct Options {
     seconds: u64,
     seed: u64,
     replay: Option<PathBuf>,
+    /// Part of the names of the targets to run.
+    only: String,
 }
 
 fn main() -> ExitCode {
     let options = match parse(std::env::args().skip(1)) {
         Ok(options) => options,
         Err(why) => {
-            eprintln!("fuzz: {why}\nusage: fuzz [--seconds N] [--seed N] [--replay FILE]");
+            eprintln!(
+                "fuzz: {why}\nusage: fuzz [--seconds N] [--seed N] [--only NAME] [--replay FILE]"
+            );
             return ExitCode::from(2);
         }
     };
     let targets = Target::all();
     if let Some(path) = &options.replay {
         return replay(path, &targets);
+    }
+    let targets: Vec<Target> = (targets.into_iter())
+        .filter(|target| target.name().contains(&options.only))
+        .collect();
+    if targets.is_empty() {
+        eprintln!("fuzz: no target is called `{}`", options.only);
+        return ExitCode::from(2);
     }
     std::panic::set_hook(Box::new(|_| {}));
     let mut failures = 0;
@@ -60,6 +71,7 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<Options, String> {
         seconds: 10,
         seed: 1,
         replay: None,
+        only: String::new(),
     };
     while let Some(arg) = args.next() {
         let mut value = || args.next().ok_or_else(|| format!("{arg} needs a value"));
@@ -71,6 +83,7 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<Options, String> {
             "--seconds" => options.seconds = number(value()?)?,
             "--seed" => options.seed = number(value()?)?,
             "--replay" => options.replay = Some(value()?.into()),
+            "--only" => options.only = value()?,
             _ => return Err(format!("unknown option `{arg}`")),
         }
     }

@@ -31,9 +31,11 @@ usage: cargo run -p xtask -- COMMAND
                                          compare instructions with llvm-mc, both ways: random ones
                                          of our rows, or those in files. More than --allow of a
                                          hundred thousand that differ are a failure.
-  riscv text|runs|programs               record corpus/tile/asm/riscv.txt from llvm-mc,
-                                         corpus/tile/rvv and corpus/tile/elf from qemu-riscv64
+  riscv text                             record corpus/tile/asm/{riscv,host}.txt from llvm-mc
+  riscv runs|programs                    record corpus/tile/{host,rvv} or corpus/tile/elf from
+                                         clang and qemu-riscv64
   riscv compare [--count N] [--seed N]   compare N random vector programs with qemu-riscv64
+  riscv legality [--count N] [--seed N]  compare which vector instructions are illegal
   import FILE.xml                        print table rows for an AMD specification
   hardware --out DIR [--exact] [FOLDER...]
                                          translate WAVE kernels to PTX and write them with what they
@@ -130,9 +132,18 @@ fn run(args: &[String]) -> Result<bool, String> {
         }
         Some("riscv") => {
             match args.get(1).map(String::as_str) {
-                Some("text") => riscv::record_text("corpus/tile/asm/riscv.txt")?,
-                Some("runs") => riscv::record_runs("corpus/tile/rvv", number("--count", 24)?)?,
+                Some("text") => {
+                    riscv::record_text("corpus/tile/asm/riscv.txt")?;
+                    riscv::record_lines("corpus/tile/asm/host.txt")?;
+                }
+                Some("runs") => {
+                    riscv::record_again("corpus/tile/host")?;
+                    riscv::record_runs("corpus/tile/rvv", number("--count", 24)?)?;
+                }
                 Some("programs") => riscv::record_programs()?,
+                Some("legality") => {
+                    return riscv::compare_legality(number("--seed", 1)?, number("--count", 1000)?);
+                }
                 Some("compare") => {
                     return riscv::compare_runs(number("--seed", 1000)?, number("--count", 20)?);
                 }

@@ -183,7 +183,7 @@ pub struct How {
     /// Seed of `rand` and `randn`, and of random scheduling where that has none of its own
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Run workgroups on this many threads
+    /// Run workgroups on this many threads (tile: always on one, in a fixed order)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
     /// When results of outstanding operations arrive (waves: strict, all others: eager)

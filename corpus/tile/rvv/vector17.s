@@ -172,19 +172,23 @@ plain:
     vsetvli t1, t1, e8, m8, ta, ma
     vredor.vs v16, v8, v0, v0.t
     vssubu.vv v8, v24, v16
-    vmnor.mm v8, v8, v16
-    li t1, 59
-    vsetvli t1, t1, e8, m1, ta, ma
-    vor.vi v16, v26, -5
-    vmerge.vvm v28, v0, v31, v0
-    vssra.vi v6, v0, 5
-    vsetvli t1, zero, e8, m2, tu, ma
+    vwredsumu.vs v16, v0, v0
+    li t1, 60
+    vsetvli t1, t1, e64, m4, ta, mu
+    vsra.vx v24, v28, a2
+    vsll.vv v16, v16, v24
+    vfmsub.vf v28, fa6, v0, v0.t
+    vsetvli t1, zero, e16, m1, ta, mu
+    vwredsum.vs v10, v28, v31
+    vmulhsu.vx v31, v18, a7, v0.t
+    vmaxu.vv v0, v4, v8
+    vsetivli t1, 16, e32, m1, tu, ma
     vmv2r.v v28, v16
     li t2, 9
     li t0, 131095
     add t0, s0, t0
     vlse16.v v8, (t0), t2, v0.t
-    vmsle.vi v6, v0, 14
+    vmsle.vi v7, v2, 14
     li t1, 49
     vsetvli t1, t1, e16, m8, ta, ma
     vrgather.vi v16, v0, 8
@@ -198,11 +202,6 @@ plain:
     add t0, s0, t0
     vsoxei8.v v16, (t0), v8
     vredand.vs v8, v0, v16
-    li t1, 32
-    vsetvli t1, t1, e16, mf2, ta, mu
-    vmsne.vi v18, v4, 11
-    vdivu.vv v21, v1, v17, v0.t
-    vwmaccsu.vx v12, a2, v19
     csrr t3, vl
     csrr t4, vtype
     csrr t5, vcsr

@@ -2,6 +2,7 @@
 
 use crate::host::constant::{self, Part};
 use crate::meaning::Meaning;
+use crate::pseudo;
 use crate::registers::{FLOAT, INTEGER, VECTOR, is_register};
 use crate::rules;
 use crate::table::TABLE;
@@ -49,6 +50,11 @@ impl Dialect for TileDialect {
             "la" | "lla" => load_address(&mut cursor, cx),
             "call" => call(&mut cursor, cx, "ra", "ra"),
             "tail" => call(&mut cursor, cx, "t1", "zero"),
+            _ if pseudo::is_comparison(name) => {
+                let lines = pseudo::comparison(name, &mut cursor, cx)?;
+                lines.iter().for_each(|word| cx.emit(&word.to_le_bytes()));
+                Ok(())
+            }
             _ => {
                 let inst = TABLE.parse(statement, Set::ALL, cx)?;
                 emit(&inst, statement, cx)
@@ -70,6 +76,9 @@ impl Dialect for TileDialect {
                 Some(Ok(()))
             }
             ".dword" => Some(double_words(cursor, cx)),
+            // As everywhere for RISC-V, `.align` counts in powers of two.
+            ".align" | ".p2align" => Some(align(cursor, cx, true)),
+            ".balign" => Some(align(cursor, cx, false)),
             _ => None,
         }
     }
@@ -108,7 +117,7 @@ fn emit(
     Ok(())
 }
 
-fn expected(what: &str, cursor: &Cursor<'_>) -> Diagnostic {
+pub(crate) fn expected(what: &str, cursor: &Cursor<'_>) -> Diagnostic {
     Diagnostic::error(
         "syntax",
         format!("expected {what}, found {}", cursor.found()),
@@ -116,7 +125,7 @@ fn expected(what: &str, cursor: &Cursor<'_>) -> Diagnostic {
     .label(cursor.span(), format!("expected {what}"))
 }
 
-fn register(cursor: &mut Cursor<'_>) -> Result<u32, Diagnostic> {
+pub(crate) fn register(cursor: &mut Cursor<'_>) -> Result<u32, Diagnostic> {
     let is_name = cursor
         .peek()
         .is_some_and(|token| token.kind == TokenKind::Name);
@@ -127,14 +136,14 @@ fn register(cursor: &mut Cursor<'_>) -> Result<u32, Diagnostic> {
     Ok(number)
 }
 
-fn comma(cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
+pub(crate) fn comma(cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
     match cursor.eat(b',') {
         true => Ok(()),
         false => Err(expected("`,`", cursor)),
     }
 }
 
-fn end(cursor: &Cursor<'_>) -> Result<(), Diagnostic> {
+pub(crate) fn end(cursor: &Cursor<'_>) -> Result<(), Diagnostic> {
     match cursor.at_end() {
         true => Ok(()),
         false => Err(expected("the end of the line", cursor)),
@@ -359,6 +368,46 @@ fn signed12(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<u32, Diagno
                 .label(cursor.span_since(from), "expected -2048 to 2047"),
         ),
     }
+}
+
+/// `.align POWER[, FILL]` or `.balign BYTES[, FILL]`. Code is filled up with instructions that do
+/// nothing, so that it can run on.
+fn align(cursor: &mut Cursor<'_>, cx: &mut Context<'_>, power: bool) -> Result<(), Diagnostic> {
+    let from = cursor.position();
+    let value = cx.integer_now(cursor)?;
+    let bytes = match (power, u64::try_from(value)) {
+        (true, Ok(value @ 0..=16)) => 1 << value,
+        (false, Ok(value @ 1..=65536)) if value.is_power_of_two() => value,
+        _ => {
+            let wanted = match power {
+                true => "0 to 16",
+                false => "a power of two up to 65536",
+            };
+            return Err(
+                Diagnostic::error("alignment", format!("cannot align to {value}"))
+                    .label(cursor.span_since(from), format!("expected {wanted}")),
+            );
+        }
+    };
+    let given = match cursor.eat(b',') && !cursor.peek().is_some_and(|token| token.is(b',')) {
+        true => Some(bits(cursor, cx, 8)?),
+        false => None,
+    };
+    // The most bytes to fill is a hint to others.
+    if cursor.eat(b',') {
+        cx.integer_now(cursor)?;
+    }
+    let gap = cx.here().next_multiple_of(bytes) - cx.here();
+    cx.require_alignment(bytes as u32);
+    if given.is_none() && cx.section_name() == ".text" {
+        // Four bytes do nothing, or two, or one that only data leaves over.
+        (0..gap % 2).for_each(|_| cx.emit(&[0]));
+        (0..gap % 4 / 2).for_each(|_| cx.emit(&[0x01, 0x00]));
+        (0..gap / 4).for_each(|_| cx.emit(&[0x13, 0x00, 0x00, 0x00]));
+    } else {
+        cx.fill(gap, given.unwrap_or(0) as u8);
+    }
+    Ok(())
 }
 
 /// `.dword`: 64-bit numbers or addresses.

@@ -13,6 +13,7 @@ pub mod machine;
 mod meaning;
 mod operands;
 mod pages;
+mod pseudo;
 mod registers;
 mod rules;
 mod table;

@@ -7,7 +7,10 @@ use isa::{Kind, Operand, Page, Row};
 
 /// A page for every row and every alias.
 pub fn all() -> Vec<Page> {
-    let rows = TABLE.rows().map(page);
+    let rows = TABLE.rows().flat_map(|row| match names(row) {
+        Some(names) => names.iter().map(|name| named(row, name)).collect(),
+        None => vec![page(row)],
+    });
     let aliases = TABLE.aliases().iter().flat_map(|alias| {
         let pages = TABLE.pages(alias.mnemonic).into_iter();
         pages.filter(|page| page.stands_for.is_some() && page.mnemonic == alias.mnemonic)
@@ -17,6 +20,37 @@ pub fn all() -> Vec<Page> {
     // An alias with several forms brings all of them along each time.
     pages.retain(|page| seen.insert((page.syntax.clone(), page.stands_for.clone())));
     pages
+}
+
+/// The most spellings that have a page each.
+const FEW: usize = 16;
+
+/// The names of a vector instruction with a width in the middle of its name, if they are few:
+/// `vle8.v`, `vle16.v`, ...
+fn names(row: &Row<Meaning>) -> Option<Vec<String>> {
+    if !crate::is_vector(row) || !row.mnemonic.contains('{') {
+        return None;
+    }
+    let mut all = vec![row.mnemonic.to_string()];
+    for operand in row.operands {
+        let hole = format!("{{{}}}", operand.name);
+        if let (Kind::Named(choices), true) = (operand.kind, row.mnemonic.contains(&hole)) {
+            let fill = |name: &String| {
+                let with = |&(choice, _): &(&str, i64)| name.replace(&hole, choice);
+                choices.iter().map(with).collect::<Vec<_>>()
+            };
+            all = all.iter().flat_map(fill).collect();
+        }
+    }
+    (all.len() <= FEW).then_some(all)
+}
+
+fn named(row: &'static Row<Meaning>, name: &str) -> Page {
+    Page {
+        mnemonic: name.to_string(),
+        syntax: line(name, row.syntax),
+        ..TABLE.row_page(row)
+    }
 }
 
 fn page(row: &'static Row<Meaning>) -> Page {
@@ -47,6 +81,10 @@ fn choices(operand: &Operand) -> String {
     let optional = names.iter().any(|(name, _)| name.is_empty());
     let mut list: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
     list.retain(|name| !name.is_empty() && *name != ".x1");
+    // Not a suffix but a part of the name: `vlsegNFeWIDTH.v`.
+    if list.iter().any(|name| !name.starts_with('.')) {
+        return operand.name.to_uppercase();
+    }
     let text = match list.len() {
         0..=4 => list.join("|"),
         _ => format!(".{}", operand.name.to_uppercase()),

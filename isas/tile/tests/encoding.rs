@@ -225,3 +225,14 @@ fn random_words_decode_or_are_refused() {
         }
     }
 }
+
+/// Code is aligned with instructions that do nothing, and `.align` counts in powers of two.
+#[test]
+fn alignment_fills_code_with_nothing_to_do() {
+    let text = " c.nop\n .align 3\n ret\n .balign 16\n ret\n";
+    let assembly = checks::assemble_text(text, &mut TileDialect);
+    assert!(!assembly.has_errors());
+    let (nop, ret) = (0x0000_0013u32.to_le_bytes(), 0x0000_8067u32.to_le_bytes());
+    let expected = [&[1, 0, 1, 0][..], &nop, &ret, &nop, &ret].concat();
+    assert_eq!(assembly.text(), expected);
+}

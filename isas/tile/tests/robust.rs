@@ -72,6 +72,57 @@ fn random_instructions_never_break_the_machine() {
     assert!(trapped > 100, "{ended} ended, {trapped} trapped");
 }
 
+/// Vector instructions with any operands, under any type, length and start, are carried out or
+/// refused.
+#[test]
+fn random_vector_instructions_never_break_the_machine() {
+    let rows: Vec<_> = TABLE.rows().filter(|row| tile::is_vector(row)).collect();
+    let mut random = Random(1234);
+    let (mut ended, mut trapped) = (0, 0);
+    for round in 0..1500 {
+        let row = rows[random.next() as usize % rows.len()];
+        let mut values = [0; isa::MAX_OPERANDS];
+        for (value, operand) in values.iter_mut().zip(row.operands) {
+            *value = (0..1000)
+                .find_map(|_| operand.decode(random.next() & operand.field.stored()))
+                .expect("some value is legal");
+            // Groups begin at multiples of eight half of the time.
+            if operand.name.starts_with('v') && operand.name != "vm" && round % 2 == 0 {
+                *value &= !7;
+            }
+            if matches!(operand.name, "rs1" | "rs2") {
+                *value = [10, 11, 5, 6][random.next() as usize % 4];
+            }
+        }
+        let inst = isa::Inst { row, values };
+        let word = inst.encode().expect("decoded operands encode") as u32;
+        let text = format!(
+            "li t0, {}\n li t1, {}\n vsetvl t2, t0, t1\n li t0, {}\n li t1, {}\n csrw vstart, t1\n \
+             csrwi vxrm, {}\n .insn 4, {word:#x}\n ret",
+            random.next() % 1100,
+            random.next() & 0xff,
+            random.next() as i64 >> (random.next() % 64),
+            match round % 4 {
+                0 => random.next() % 1024,
+                _ => 0,
+            },
+            random.next() % 4,
+        );
+        let code = common::assemble(&text);
+        let mut bench = Bench::new();
+        bench.place(&[0x40; 65536]);
+        bench.place(&[0x3f; 65536]);
+        match bench.run(&code, &EAGER) {
+            Ok(_) => ended += 1,
+            Err(_) => trapped += 1,
+        }
+    }
+    assert!(
+        ended > 200 && trapped > 200,
+        "{ended} ended, {trapped} trapped"
+    );
+}
+
 /// Programs of random bytes too.
 #[test]
 fn random_bytes_never_break_the_machine() {

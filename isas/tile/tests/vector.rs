@@ -220,3 +220,24 @@ fn loads_that_stop_at_the_first_fault() {
     let text = text.replace("-8", "0");
     assert!(common::exit_code(&text).is_err());
 }
+
+/// An instruction that begins in the middle leaves the elements before alone, and the next one
+/// begins at the start again.
+#[test]
+fn vstart_is_where_an_instruction_begins() {
+    let text = "
+        vsetvli t0, zero, e8, m1, ta, ma
+        vmv.v.i v1, 0
+        vid.v   v2
+        csrwi   vstart, 5
+        vadd.vi v1, v2, 1
+        csrr    a1, vstart
+        vmseq.vi v3, v1, 0
+        vcpop.m a0, v3          # elements 0 to 4
+        slli    a1, a1, 8
+        or      a0, a0, a1
+        li      a7, 93
+        ecall
+    ";
+    assert_eq!(common::exit_code(text), Ok(5));
+}

@@ -9,8 +9,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 pub use programs::record as record_programs;
-pub use random::{compare as compare_runs, record as record_runs};
-pub use text::record as record_text;
+pub use random::{compare as compare_runs, compare_legality, record as record_runs, record_again};
+pub use text::{record as record_text, record_lines};
 
 /// A generator that gives the same numbers everywhere.
 struct Random(u64);

@@ -32,6 +32,29 @@ pub fn record(directory: &str, count: u64) -> Result<(), String> {
     Ok(())
 }
 
+/// Records what QEMU makes of the programs in a folder, in hexadecimal.
+pub fn record_again(directory: &str) -> Result<(), String> {
+    let fail = |error: std::io::Error| format!("{directory}: {error}");
+    for entry in std::fs::read_dir(directory).map_err(fail)? {
+        let path = entry.map_err(fail)?.path();
+        if path.extension().is_none_or(|extension| extension != "s") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).map_err(fail)?;
+        let lines = reference(&text)?
+            .chunks(32)
+            .fold(String::new(), |mut lines, chunk| {
+                chunk.iter().for_each(|byte| {
+                    let _ = write!(lines, "{byte:02x}");
+                });
+                lines.push('\n');
+                lines
+            });
+        write(&path.with_extension("txt").to_string_lossy(), &lines)?;
+    }
+    Ok(())
+}
+
 /// Compares `count` new programs. True if all agree.
 pub fn compare(first: u64, count: u64) -> Result<bool, String> {
     let mut wrong = 0;
@@ -150,6 +173,83 @@ fn machine(text: &str) -> Result<Vec<u8>, String> {
     report
         .map(|report| report.output)
         .map_err(|fault| format!("{} at {:#x}", fault.trap, fault.address))
+}
+
+/// Compares `count` vector instructions with random operands, legal or not. True if the machine
+/// and QEMU refuse the same ones.
+pub fn compare_legality(seed: u64, count: u64) -> Result<bool, String> {
+    let mut random = Random::new(seed);
+    let rows: Vec<_> = TABLE.rows().filter(|row| is_vector(row)).collect();
+    // The type, the instruction as a number, since assemblers refuse some, and as text.
+    let mut candidates: Vec<(String, String, String)> = Vec::new();
+    while candidates.len() < count as usize {
+        let ty = Type::random(&mut random);
+        let row = random.pick(&rows);
+        let mut values = [0; isa::MAX_OPERANDS];
+        for (value, operand) in values.iter_mut().zip(row.operands) {
+            *value = match operand.name {
+                // The address of memory; no stride.
+                "rd" | "rs1" => 10,
+                "rs2" => 0,
+                "vd" | "vs1" | "vs2" | "vs3" => (random.below(16) * [1, 2][random.below(2)]) as i64,
+                _ => (0..1000)
+                    .find_map(|_| operand.decode(random.next() & operand.field.stored()))
+                    .unwrap_or(0),
+            };
+        }
+        let inst = isa::Inst { row, values };
+        let Ok(word) = inst.encode().map(|word| word as u32) else {
+            continue;
+        };
+        let known = tile::decode(&word.to_le_bytes(), 0).is_ok();
+        let left_out = row.mnemonic.starts_with("vset") || row.mnemonic.contains(".rtz.");
+        if known && !left_out {
+            let set = format!("vsetvli t1, zero, {}", ty.text("ta, ma"));
+            candidates.push((set, format!(".insn 4, {word:#x}"), TABLE.print(&inst)));
+        }
+    }
+    let clear = "vsetvli t1, zero, e8, m8, ta, ma; vmv.v.i v0, 0; vmv.v.i v8, 0; vmv.v.i v16, 0; vmv.v.i v24, 0; mv a0, s0; fmv.d.x fa0, zero";
+    let lines = |(set, line, _): &(String, String, String)| -> Vec<String> {
+        clear
+            .split("; ")
+            .chain([set.as_str(), line.as_str()])
+            .map(str::to_string)
+            .collect()
+    };
+    // A handler notes the instruction and goes on after it.
+    let mut text = ENTRY.to_string()
+        + "    la t0, action\n    la t1, handler\n    sd t1, 0(t0)\n    li a0, 4\n    mv a1, t0\n    li a2, 0\n    li a3, 8\n    li a7, 134\n    ecall\n    la s4, output\n";
+    for candidate in &candidates {
+        text += "    li s3, 0\n";
+        for line in lines(candidate) {
+            let _ = writeln!(text, "    .option norvc\n    {line}");
+        }
+        text += "    sb s3, 0(s4)\n    addi s4, s4, 1\n";
+    }
+    let _ = write!(
+        text,
+        "    li a0, 1\n    la a1, output\n    li a2, {count}\n    li a7, 64\n    ecall\n    li a0, 0\n    li a7, 93\n    ecall
+handler:\n    ld t0, 176(a2)\n    addi t0, t0, 4\n    sd t0, 176(a2)\n    li t0, 1\n    sd t0, 328(a2)\n    ret
+.bss\n.balign 64\naction:\n.zero 64\noutput:\n.zero {count}\nbuffer:\n.zero {BUFFER}\n"
+    );
+    let theirs = reference(&text)?;
+    let mut wrong = 0;
+    for (candidate, refused) in candidates.iter().zip(theirs) {
+        let ours = machine(&short(&[lines(candidate)]));
+        // QEMU has half precision, which `rv64gcv` does not.
+        let half = (ours.as_ref()).is_err_and(|error| error.contains("with elements of 16 bits"));
+        if ours.is_ok() != (refused == 0) && !half {
+            wrong += 1;
+            println!(
+                "{}; {}: {:?}, QEMU {refused}",
+                candidate.0,
+                candidate.2,
+                ours.err()
+            );
+        }
+    }
+    println!("{count} instructions, {wrong} differ");
+    Ok(wrong == 0)
 }
 
 /// A random setting of the vector type.

@@ -1,4 +1,4 @@
-//! How LLVM writes the instructions of the host core.
+//! How LLVM writes and encodes the instructions of the host core.
 
 use super::{Random, call, write};
 use std::fmt::Write as _;
@@ -56,7 +56,6 @@ pub fn record(path: &str) -> Result<(), String> {
         for (bytes, line) in words.iter().zip(disassemble(&words)?) {
             let Some(line) = line else {
                 refused += 1;
-                println!("{bytes:02x?}");
                 continue;
             };
             let line = upper_in_hexadecimal(&line);
@@ -68,6 +67,52 @@ pub fn record(path: &str) -> Result<(), String> {
         "{} lines; {refused} others that LLVM does not know",
         text.lines().count()
     );
+    write(path, &text)
+}
+
+/// Records the bytes of every line of a file again: text that assembles, among it instructions that
+/// stand for several.
+pub fn record_lines(path: &str) -> Result<(), String> {
+    let corpus = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+    let lines: Vec<&str> = corpus
+        .lines()
+        .map(|line| line.split('\t').next().unwrap_or(line))
+        .collect();
+    // Labels tell which encodings belong to a line; 16-bit instructions are asked for by name.
+    let mut input = String::new();
+    for (number, line) in lines.iter().enumerate() {
+        let short = if line.starts_with("c.") {
+            "rvc"
+        } else {
+            "norvc"
+        };
+        let _ = writeln!(input, ".option {short}\nline{number}:\n{line}");
+    }
+    let arguments = [
+        "-triple=riscv64",
+        "-mattr=+m,+a,+f,+d,+c,+v",
+        "-show-encoding",
+    ];
+    let out = call("llvm-mc-22", &arguments, &input)?;
+    let mut bytes = vec![String::new(); lines.len()];
+    let mut number = 0;
+    for line in String::from_utf8_lossy(&out).lines() {
+        let label = line.strip_prefix("line").and_then(|l| l.strip_suffix(':'));
+        if let Some(found) = label.and_then(|label| label.parse::<usize>().ok()) {
+            number = found;
+        }
+        if let Some((_, rest)) = line.split_once("encoding: [") {
+            let hex = rest.split(']').next().unwrap_or("");
+            bytes[number] += &hex.replace("0x", "").replace(',', "");
+        }
+    }
+    let text = lines
+        .iter()
+        .zip(bytes)
+        .fold(String::new(), |mut text, (line, bytes)| {
+            let _ = writeln!(text, "{line}\t{bytes}");
+            text
+        });
     write(path, &text)
 }
 

@@ -263,7 +263,9 @@ pub fn set_scalar(
             _ if reg.0 % 2 == 1 => {}
             Some("fflags") => thread.fflags = value & 31,
             Some("frm") => thread.frm = value & 7,
-            Some("vstart") => thread.vstart = value.into(),
+            Some("vstart") => thread.vstart = u64::from(value & 1023),
+            Some("vxsat") => thread.vxsat = value & 1,
+            Some("vxrm") => thread.vxrm = value & 3,
             Some("vl") => thread.vl = value.into(),
             Some(name) => return Err(format!("{name} cannot be set")),
             None => {}

@@ -3,6 +3,8 @@
 // Each test binary uses a part of this.
 #![allow(dead_code)]
 
+pub mod numbers;
+
 use arch::{Arch, AsmSource, Code, LaunchRequest};
 use sim::{Memory, RegionLabel};
 use source::{SourceFile, Span};

@@ -14,6 +14,15 @@ pub fn eighths(vtype: u64) -> u64 {
     }
 }
 
+/// Whether there are elements of so many bytes.
+pub fn exists(eew: usize) -> Result<()> {
+    match eew {
+        0 => illegal("elements of less than 8 bits: expected 8 to 64"),
+        1..=8 => Ok(()),
+        _ => illegal(format!("elements of {} bits: expected 8 to 64", 8 * eew)),
+    }
+}
+
 /// The type and length that an instruction works with.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
@@ -38,12 +47,17 @@ pub struct Group {
 
 impl Setting {
     pub fn of(thread: &Thread, op: &HostOp) -> Setting {
-        Setting {
+        let set = Setting {
             sew: 1 << (thread.vtype >> 3 & 3),
             eighths: eighths(thread.vtype) as usize,
             start: thread.vstart as usize,
             length: thread.vl as usize,
             masked: op.rs3 == 0,
+        };
+        // A debugger may have set any length.
+        Setting {
+            length: set.length.min(set.max_length()),
+            ..set
         }
     }
 
@@ -67,12 +81,7 @@ impl Setting {
 
     /// The group that begins at `first` with as many elements of `eew` bytes as the type has.
     pub fn group(&self, first: u8, eew: usize) -> Result<Group> {
-        if eew == 0 || eew > 8 {
-            return illegal(format!(
-                "elements of {} bits: expected 8 to 64",
-                eew as f64 * 8.0
-            ));
-        }
+        exists(eew)?;
         let scaled = self.eighths * eew;
         let eighths = scaled / self.sew;
         if !scaled.is_multiple_of(self.sew) || !(1..=64).contains(&eighths) {

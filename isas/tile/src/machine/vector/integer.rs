@@ -139,9 +139,9 @@ pub fn reduce(
 ) -> Result<()> {
     set.starts_at_zero()?;
     set.plain(op.rs2)?;
-    let width = if wide { 2 * set.sew } else { set.sew };
     // Only one element of vs1 and vd is used, but its width has to exist.
-    set.group(0, width)?;
+    let width = if wide { 2 * set.sew } else { set.sew };
+    exists(width)?;
     let mut total = extend(element(thread, op.rs1, 0, width), width, signed);
     for i in set.body().filter(|&i| set.active(thread, i)) {
         let value = extend(element(thread, op.rs2, i, set.sew), set.sew, signed);

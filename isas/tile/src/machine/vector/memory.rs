@@ -130,6 +130,10 @@ fn transfer(
         env.check_memory(thread.place, Memory::Global, address, len, is_store)?;
     }
     let place = env.resolve(thread, Memory::Global, address, len, is_store)?;
+    if env.seen.is_some() {
+        let extent = env.extent(thread.place, Memory::Global, address, len);
+        env.saw(thread.place, thread.pc, extent, is_store, false);
+    }
     let registers = &mut thread.v[bytes];
     if is_store {
         env.counters.bytes_stored += len;
