@@ -127,11 +127,7 @@ pub enum Answer {
 }
 
 /// Disassembles what each run of bytes starts with.
-pub fn disassemble(
-    runs: &[Vec<u8>],
-    target: Target,
-    wave: Wave,
-) -> Result<Vec<Answer>, String> {
+pub fn disassemble(runs: &[Vec<u8>], target: Target, wave: Wave) -> Result<Vec<Answer>, String> {
     let mut input = String::new();
     for run in runs {
         // In brackets the first thing that is no instruction ends the run.

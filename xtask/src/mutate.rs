@@ -4,6 +4,7 @@
 use crate::generate::Random;
 
 /// Operands of every kind, at the edges of what there is.
+#[rustfmt::skip]
 const OPERANDS: &[&str] = &[
     "v0", "v1", "v127", "v128", "v255", "v256", "v1.l", "v1.h", "v127.h", "v128.l", "v255.h",
     "v[0:1]", "v[1:2]", "v[254:255]", "v[255:256]", "v[0:2]", "v[4:7]", "v[253:255]", "v[0:4]",
@@ -30,6 +31,7 @@ const OPERANDS: &[&str] = &[
 ];
 
 /// Modifiers of every kind, with values in and out of range.
+#[rustfmt::skip]
 const MODIFIERS: &[&str] = &[
     "clamp", "noclamp", "mul:2", "mul:4", "div:2", "mul:3", "op_sel:[0,1]", "op_sel:[1,1,1]",
     "op_sel:[0,0,0,1]", "op_sel:[1]", "op_sel_hi:[1,0]", "op_sel_hi:[0,0,0]", "neg_lo:[1,0]",
@@ -241,5 +243,7 @@ pub fn lines(seeds: &[String], count: usize, seed: u64) -> Vec<String> {
             }
             line.text()
         })
+        // Half a comment would swallow the lines that follow.
+        .filter(|line| !line.contains("/*"))
         .collect()
 }

@@ -8,7 +8,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::OnceLock;
 
 use crate::asm::Hints;
-use crate::encoding::{Encoding, Returning};
+use crate::encoding::{Encoding, Halves, Returning};
 use crate::format::{self, Machine};
 use crate::row::Row;
 use crate::table;
@@ -205,6 +205,7 @@ impl Codec {
                         let fixed = Reverse(encoding.mask.count_ones());
                         (
                             !encoding.form.is_dpp(),
+                            encoding.halves == Halves::Whole,
                             encoding.returning != Returning::Yes,
                             fixed,
                         )

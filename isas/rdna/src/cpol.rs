@@ -75,13 +75,26 @@ pub(crate) fn parse(cursor: &mut Cursor, target: Target) -> Result<Option<Writte
                         hint(word, &mut written).ok_or_else(|| bad("invalid th value"))?;
                         0
                     } else {
-                        let scope = SCOPES
-                            .iter()
-                            .position(|scope| *scope == word)
-                            .ok_or_else(|| bad("invalid scope value"))?;
+                        let named = SCOPES.iter().position(|scope| *scope == word);
+                        let scope = match named {
+                            Some(scope) => scope as i64,
+                            None if word.starts_with(|first: char| first.is_ascii_digit()) => {
+                                cursor.at = at;
+                                cursor.absolute()?
+                            }
+                            None => return Err(bad("invalid scope value")),
+                        };
+                        if !(0..4).contains(&scope) {
+                            return Err(bad("invalid scope value"));
+                        }
                         written.bits |= (scope as i32) << 3;
                         1
                     }
+                }
+                // Later machines have these; only their absence can be asked for here.
+                "nonv" | "noscale_offset" => {
+                    cursor.at += name.len();
+                    2 + (name == "nonv") as usize
                 }
                 _ => break,
             }

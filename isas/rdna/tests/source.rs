@@ -136,6 +136,11 @@ fn pages_and_coverage() {
         for row in rdna::rows(target) {
             let page = rdna::document::page(row, target);
             assert!(page.targets.contains(&target), "{}", row.name);
+            assert!(
+                !page.meaning.is_empty(),
+                "{target} {} has no meaning",
+                row.name
+            );
             for diagram in &page.diagrams {
                 let bits: u32 = diagram
                     .fields
@@ -143,6 +148,13 @@ fn pages_and_coverage() {
                     .map(|f| (f.hi - f.lo) as u32 + 1)
                     .sum();
                 assert_eq!(bits, diagram.bytes as u32 * 8, "{}", row.name);
+                let bytes = rdna::assemble_line(&diagram.example, target, Wave::W32);
+                assert_eq!(
+                    bytes.as_ref(),
+                    Ok(&diagram.example_bytes),
+                    "{}",
+                    diagram.example
+                );
             }
         }
         let total: usize = rdna::document::coverage(target)

@@ -269,7 +269,7 @@ impl Disassembler for Lister {
         address: u64,
         name: &dyn Fn(u64) -> Option<String>,
     ) -> Result<Decoded, Illegal> {
-        let inst = crate::decode(bytes, self.target, self.wave)
+        let inst = crate::decode::decode_loosely(crate::Codec::of(self.target, self.wave), bytes)
             .map_err(|illegal| unknown(illegal, bytes, address))?;
         let mut text = String::new();
         crate::print(&inst, &mut text);

@@ -36,8 +36,8 @@ pub(super) fn expand(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
             shape.build();
             let suffix = suffix(row, form, &forms);
             shape.b.suffix(suffix).halves(halves);
-            // Decoded are halves where the machine has them, whole registers where it has not.
-            if (halves == Halves::Whole) == on.target.true16() && halves != Halves::None {
+            // Halves are decoded where the machine has them, whole registers everywhere.
+            if halves == Halves::True16 && !on.target.true16() {
                 shape.b.assemble_only();
             }
             shape.b.finish(out);
@@ -150,7 +150,9 @@ impl Shape {
             b.fix(lo, len, code + base);
             match row.format {
                 Format::Vop3p => b.fix(24, 8, 0xCC),
-                Format::Vinterp => b.fix(24, 8, 0xCD),
+                // RDNA 4 looks at fewer bits of the opcode.
+                Format::Vinterp if self.on.target.is_rdna4() => b.fix(24, 8, 0xCD).ignore(21, 3),
+                Format::Vinterp => b.fix(24, 8, 0xCD).ignore(23, 1),
                 _ => b.fix(26, 6, prefix),
             };
         } else {
@@ -250,12 +252,9 @@ impl Shape {
             let mixes =
                 self.form.is_dpp() && (self.row.has(MIX) && index == 1 || self.row.has(NEG_THIRD));
             let kind = self.source_kind(op, dpp || mixes);
-            let len = if dpp || matches!(kind, Kind::Vgpr(_) | Kind::Half) {
-                8
-            } else {
-                9
-            };
-            if len == 8 && !dpp {
+            let len = if dpp { 8 } else { 9 };
+            // Where only vector registers fit, their bit is there by default.
+            if len == 9 && matches!(kind, Kind::Vgpr(_) | Kind::Half) {
                 self.b.fix(lo + 8, 1, 1);
             }
             let mut param = Param::new(kind, lo, len);
@@ -290,7 +289,6 @@ impl Shape {
             };
             let mut param = Param::new(kind, lo, len.min(if lo == 9 || lo == 32 { 8 } else { 9 }));
             if self.form == Form::Base && index == 0 && !matches!(kind, Kind::Src(..)) {
-                param.len = 8;
                 self.b.fix(8, 1, 1);
             }
             if self.form == Form::Dpp16 {
