@@ -6,6 +6,7 @@
 //! The ratio is the plain loop's time over the engine's: 1 is as fast as compiled code. Nothing is
 //! asserted; machines differ. `--quick` only shows that everything runs.
 
+mod asm;
 mod native;
 mod workload;
 
@@ -30,6 +31,9 @@ fn main() {
             .get(index)
             .is_none_or(|arg| arg == name || arg == "all")
     };
+    if wanted(0, "asm") {
+        asm::report(repeats);
+    }
     let rounds = arguments.get(2).and_then(|arg| arg.parse().ok());
     println!(
         "{:<16} {:<9} {:>7} {:>14} {:>9} {:>8}",

@@ -111,7 +111,7 @@ impl Tally {
                     (Answer::Illegal, Ok((text, _))) => ("decoded", text),
                 };
                 let name = text.split([' ', '\t']).next().unwrap_or("");
-                let known = known::bytes(bytes, &theirs);
+                let known = known::bytes(text, &theirs);
                 let class = format!("{class}: {}", family(name));
                 let case = format!("{}\n      llvm {theirs:?}\n      ours {ours:?}", hex(bytes));
                 self.differs(known, class, case);

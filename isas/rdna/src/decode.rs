@@ -219,7 +219,7 @@ fn value(
         Kind::Imm(Imm::Barrier) => match code {
             128..=208 => Value::Imm(inline_int(code)),
             _ => {
-                *odd = true;
+                *odd |= !is_inline(code);
                 anything(code, 1, literal)?
             }
         },

@@ -187,12 +187,18 @@ fn example(encoding: &Encoding) -> (String, Vec<u8>) {
                 next = first + 4;
                 first >> param.shift
             }
+            // The halves of a pair read different banks.
+            Kind::Pair(_) => {
+                next += 1;
+                0
+            }
             Kind::Mod(Mod::OpSelHi) => 3,
             Kind::Mod(Mod::RowMask | Mod::BankMask) => 15,
             Kind::Mod(Mod::Fi) if param.len == 9 => 0xE9,
             Kind::Mod(Mod::Dpp8) => 0xFAC688,
             Kind::Mod(Mod::DppCtrl) => 0xE4,
             Kind::Mod(Mod::Dmask) => 1,
+            Kind::Mod(Mod::Dim) if encoding.row.has(crate::row::MSAA) => 6,
             Kind::Imm(crate::row::Imm::Barrier) => 129,
             _ => 0,
         };
@@ -203,7 +209,11 @@ fn example(encoding: &Encoding) -> (String, Vec<u8>) {
     match crate::disassemble(&bytes, encoding.target, encoding.wave) {
         Ok((text, length)) => {
             bytes.truncate(length);
-            (text, bytes)
+            // What the text says nothing of is zero.
+            match crate::assemble_line(&text, encoding.target, encoding.wave) {
+                Ok(plain) if plain.len() == length => (text, plain),
+                _ => (text, bytes),
+            }
         }
         Err(_) => (String::new(), vec![]),
     }

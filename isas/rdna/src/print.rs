@@ -130,7 +130,17 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
         Value::None => {}
         Value::Reg(reg) => register(reg, out),
         Value::Inline(code) => inline(code, ty, out),
-        Value::Literal => literal(inst.literal.unwrap_or(0), ty, param.kind, out),
+        Value::Literal => {
+            let bits = inst.literal.unwrap_or(0);
+            match constant::inline_literal(bits, ty) {
+                // Half of a pair whose literal is there anyway cannot have an inline constant in
+                // its place by mistake.
+                Some(code) if shares_literal(inst) && !matches!(param.kind, Kind::K(_)) => {
+                    inline(code, ty, out);
+                }
+                _ => literal(bits, ty, param.kind, out),
+            }
+        }
         Value::Imm(value @ 0..=64) => decimal(value as i64, out),
         Value::Imm(value) => hex(value as u32 as u64, out),
         Value::Off => out.push_str("off"),
@@ -236,6 +246,12 @@ fn closes_late(inst: &Inst, param: &Param) -> bool {
         && encoding.target.is_rdna4()
         && encoding.row.name == "v_cndmask_b32"
         && param.abs == 55
+}
+
+/// A pair of instructions one of which always has a literal.
+fn shares_literal(inst: &Inst) -> bool {
+    let fixed = |param: &Param| matches!(param.kind, Kind::K(_));
+    inst.encoding.second.is_some() && inst.encoding.params.iter().any(fixed)
 }
 
 /// Whether a negation is written as a call: before a plain number a minus would be its sign.

@@ -538,7 +538,7 @@ fn source(
         (constant, arg.neg, arg.abs)
     };
     // Some numbers are read as literals and then found to have a code.
-    if read_as_literal(&arg.kind, ty) && !from.has(From::LITERAL) && ty != Ty::I16 {
+    if read_as_literal(&arg.kind, ty) && !from.has(From::LITERAL) {
         return None;
     }
     match constant {
@@ -566,7 +566,9 @@ fn source(
 fn takes_signs(encoding: &Encoding, ty: Ty) -> bool {
     let operands = encoding.row.operands;
     let float = ty.is_float() || operands.contains(&Op::SrcMods(ty));
-    let fixed = operands.iter().any(|op| matches!(op, Op::K(_)));
+    let fixed = operands
+        .iter()
+        .any(|op| matches!(op, Op::K(_) | Op::SrcQuiet(_)));
     float && !fixed && encoding.row.name.starts_with("v_") && encoding.size == 4
 }
 
@@ -689,7 +691,13 @@ fn immediate(
             inst.literal = Some(value as u32);
             Some(Operand::plain(Value::Literal))
         }
-        Imm::Barrier => constant::int_code(value).map(|_| Operand::plain(Value::Imm(value as i32))),
+        Imm::Barrier => match arg.kind {
+            ArgKind::Float(number) => {
+                let code = constant::f32_code(constant::to_f32(number)?)?;
+                Some(Operand::plain(Value::Inline(code)))
+            }
+            _ => constant::int_code(value).map(|_| Operand::plain(Value::Imm(value as i32))),
+        },
         // These are taken as they come; what does not fit is cut off.
         Imm::Simm16 | Imm::DelayAlu | Imm::Waitcnt => short(value),
         Imm::Hwreg | Imm::SendMsg | Imm::Endpgm => {

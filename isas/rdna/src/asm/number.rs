@@ -6,8 +6,8 @@ use crate::row::Ty;
 
 pub(super) fn read_as_literal(kind: &ArgKind, ty: Ty) -> bool {
     match (kind, ty) {
-        (ArgKind::Float(_), Ty::I16 | Ty::V2I16) => true,
-        (ArgKind::Float(value), Ty::Bf16 | Ty::V2Bf16) => {
+        (ArgKind::Float(_), Ty::V2I16) => true,
+        (ArgKind::Float(value), Ty::I16 | Ty::V2Bf16) => {
             constant::to_f32(*value) == Some(INVERSE_2PI)
         }
         (ArgKind::Int(value), ty) if ty.is_packed() && ty != Ty::V2F32 => !fits(*value, 16),

@@ -106,6 +106,10 @@ fn family(row: &Row) -> &'static str {
         "The destination becomes EXEC, and EXEC the result of the operation with the source; SCC says whether a lane is left."
     } else if has("wrexec") {
         "EXEC and the destination become the result of the operation; SCC says whether a lane is left."
+    } else if name.starts_with("v_cmp_f_") || name.starts_with("v_cmpx_f_") {
+        "A bit per lane that is never set."
+    } else if name.starts_with("v_cmp_t_") || name.starts_with("v_cmpx_t_") {
+        "A bit per active lane that is always set."
     } else if name.starts_with("v_dual") {
         "One half of a pair of vector instructions that run at once."
     } else if has("mask") || has("carry") || has("_co_") {
@@ -341,6 +345,16 @@ const NOTES: &[(&str, &str)] = &[
     ("s_decperflevel",          "Counts a performance counter down."),
     ("s_set_inst_prefetch_distance", "Sets how far ahead instructions are fetched."),
     ("s_alloc_vgpr",            "Asks for another number of vector registers; SCC says whether it was granted."),
+    ("s_subvector_loop_begin",  "Begins a loop over the two halves of a wide wave: keeps one half of EXEC and goes to the label if it is empty."),
+    ("s_subvector_loop_end",    "Goes back to the label for the other half of a wide wave, or restores EXEC."),
+    ("s_cbranch_cdbgsys",       "Goes on at the label if the system's debug flag is set."),
+    ("s_cbranch_cdbguser",      "Goes on at the label if the user's debug flag is set."),
+    ("s_cbranch_cdbgsys_or_user", "Goes on at the label if either debug flag is set."),
+    ("s_cbranch_cdbgsys_and_user", "Goes on at the label if both debug flags are set."),
+    ("s_endpgm_saved",          "The wave is done; its state was saved and will be restored."),
+    ("s_endpgm_ordered_ps_done", "The wave is done, and the next in order may go on."),
+    ("s_wakeup",                "Wakes the other waves of the workgroup that sleep."),
+    ("v_illegal",               "No instruction: reaching it is an error."),
     ("v_nop",                   "Does nothing."),
     ("v_pipeflush",             "Lets the vector pipeline run empty."),
     ("lds_direct_load",         "Broadcasts a local memory word to every lane."),
