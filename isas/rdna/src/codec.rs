@@ -102,6 +102,7 @@ const ONLY_RDNA3: &[Class] = &[
     class(0xFC00_0000, 0xE000_0000, 18, 8),  // MUBUF
     class(0xFC00_0000, 0xE800_0000, 15, 4),  // MTBUF
     class(0xFC00_0000, 0xF000_0000, 18, 8),  // MIMG
+    class(0xFF80_0000, 0xD380_0000, 16, 7),  // VOP3P of earlier machines
 ];
 
 #[rustfmt::skip]

@@ -248,10 +248,11 @@ fn closes_late(inst: &Inst, param: &Param) -> bool {
         && param.abs == 55
 }
 
-/// A pair of instructions one of which always has a literal.
+/// A pair of instructions that both always have a literal, the first within its sources.
 fn shares_literal(inst: &Inst) -> bool {
-    let fixed = |param: &Param| matches!(param.kind, Kind::K(_));
-    inst.encoding.second.is_some() && inst.encoding.params.iter().any(fixed)
+    let fixed = |op: &Op| matches!(op, Op::K(_));
+    inst.row().name == "v_dual_fmamk_f32"
+        && (inst.encoding.second).is_some_and(|second| second.operands.iter().any(fixed))
 }
 
 /// Whether a negation is written as a call: before a plain number a minus would be its sign.

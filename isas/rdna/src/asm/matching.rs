@@ -549,7 +549,7 @@ fn source(
         }),
         Constant::Literal(bits) if from.has(From::LITERAL) => {
             // Different literals are reported later; the first is kept.
-            if !inst.claim_literal(bits, claim(&arg.kind, bits)) {
+            if !inst.claim_literal(bits, claim(inst, &arg.kind, bits)) {
                 inst.mods.extra_literal = 1;
             }
             Some(Operand {
@@ -572,9 +572,11 @@ fn takes_signs(encoding: &Encoding, ty: Ty) -> bool {
     float && !fixed && encoding.row.name.starts_with("v_") && encoding.size == 4
 }
 
-/// How a number asks for the literal: equal bits of unequal numbers are different literals.
-fn claim(kind: &ArgKind, bits: u32) -> Claim {
+/// How a number asks for the literal: to vector instructions equal bits of unequal numbers are
+/// different literals.
+fn claim(inst: &Inst, kind: &ArgKind, bits: u32) -> Claim {
     match kind {
+        ArgKind::Int(_) if inst.row().name.starts_with("s_") => Claim::Number(bits as i64),
         ArgKind::Int(value) | ArgKind::Twice(value) => Claim::Number(*value),
         // What would be a literal anyway counts as a plain number.
         ArgKind::LitInt(value) | ArgKind::Lit64(value)
@@ -648,7 +650,7 @@ fn mandatory_literal(ty: Ty, arg: &Arg, inst: &mut Inst) -> Option<Operand> {
         ArgKind::Float(value) => constant::to_f32(*value)?,
         _ => return None,
     };
-    if !inst.claim_literal(bits, claim(&arg.kind, bits)) {
+    if !inst.claim_literal(bits, claim(inst, &arg.kind, bits)) {
         inst.mods.extra_literal = 1;
     }
     inst.literal = Some(bits);
