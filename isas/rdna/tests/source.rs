@@ -73,7 +73,7 @@ fn compiled_files_give_the_same_sections() {
         assert!(program.metadata.contains("amdhsa.kernels:"), "{stem}");
         files += 1;
     }
-    assert_eq!(files, 3);
+    assert_eq!(files, 4);
 }
 
 #[test]

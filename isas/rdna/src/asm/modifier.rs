@@ -180,7 +180,8 @@ pub(super) fn modifier<'a>(
             *cursor = after;
             row(0, 15, 0x160, cursor)
         }
-        "offset" => {
+        "inst_offset" if hints.target.is_rdna4() => Ok(None),
+        "offset" | "inst_offset" => {
             *cursor = after;
             if hints.swizzle
                 && let Some(value) = crate::swizzle::parse(cursor)?
