@@ -1,4 +1,4 @@
-//! How fast the engine is, in three tables. `cargo run --release -p benches` prints all of them.
+//! How fast the engine and the assembler are, in four tables. `cargo run --release -p benches` prints all of them.
 //!
 //! - `kernels`: OpenCL C that clang compiles for gfx1100 at -O3, beside PoCL, which compiles the
 //!   same source for this CPU, on one thread with the same data in the same run. The sources and
@@ -6,11 +6,13 @@
 //!   so that neither a compiler nor PoCL need be installed; without PoCL its columns are empty.
 //! - `files`: kernel files of other instruction sets, with and without their cycle model.
 //! - `engine`: loops of one kind of step, beside a plain Rust loop that does the same work.
+//! - `asm`: AMD instructions assembled and disassembled in a second.
 //!
 //! `benches [--quick] [TABLE] [NAME] [LEVEL] [ROUNDS]` prints one table, one of its rows, and for
 //! `engine` at one level of the host's instruction set and for so many rounds; `all` is every one.
 //! Results are checked, speed is not: machines differ. `--quick` only shows that everything runs.
 
+mod asm;
 mod cases;
 mod engine;
 mod files;
@@ -45,10 +47,11 @@ fn main() {
     let quick = flags.iter().any(|flag| flag == "--quick");
     let options = Options { quick, arguments };
     type Table = (&'static str, fn(&Options));
-    let tables: [Table; 3] = [
+    let tables: [Table; 4] = [
         ("kernels", kernels::table),
         ("files", files::table),
         ("engine", engine::table),
+        ("asm", asm::table),
     ];
     for (name, table) in tables {
         if options.wants(0, name) {

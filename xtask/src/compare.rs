@@ -66,7 +66,19 @@ impl Tally {
                 }
                 let class = match (&theirs, &ours) {
                     (Ok(theirs), Ok(ours)) if same_bytes(theirs, ours) => continue,
-                    (Err(_), Err(_)) => continue,
+                    (Err(message), Err(error)) => {
+                        let unknown = [
+                            "invalid instruction",
+                            "instruction not supported",
+                            "sdwa variant",
+                        ];
+                        let theirs = unknown.iter().any(|start| message.starts_with(start));
+                        // Refused on both sides, but a name that LLVM knows must be known.
+                        if theirs || error.code != "unknown-mnemonic" {
+                            continue;
+                        }
+                        "a name that is not known".to_string()
+                    }
                     (Ok(_), Ok(_)) => "other bytes".to_string(),
                     (Ok(_), Err(error)) => format!("refused: {}", error.message),
                     (Err(message), Ok(_)) => format!("accepted: {message}"),
@@ -99,7 +111,7 @@ impl Tally {
                     (Answer::Illegal, Ok((text, _))) => ("decoded", text),
                 };
                 let name = text.split([' ', '\t']).next().unwrap_or("");
-                let known = known::bytes(bytes, &theirs);
+                let known = known::bytes(text, &theirs);
                 let class = format!("{class}: {}", family(name));
                 let case = format!("{}\n      llvm {theirs:?}\n      ours {ours:?}", hex(bytes));
                 self.differs(known, class, case);

@@ -4,6 +4,7 @@
 use crate::generate::Random;
 
 /// Operands of every kind, at the edges of what there is.
+#[rustfmt::skip]
 const OPERANDS: &[&str] = &[
     "v0",
     "v1",
@@ -177,6 +178,7 @@ const OPERANDS: &[&str] = &[
 ];
 
 /// Modifiers of every kind, with values in and out of range.
+#[rustfmt::skip]
 const MODIFIERS: &[&str] = &[
     "clamp",
     "noclamp",
@@ -513,5 +515,7 @@ pub fn lines(seeds: &[String], count: usize, seed: u64) -> Vec<String> {
             }
             line.text()
         })
+        // Half a comment would swallow the lines that follow.
+        .filter(|line| !line.contains("/*"))
         .collect()
 }

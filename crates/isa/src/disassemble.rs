@@ -75,23 +75,47 @@ pub fn listing(
     start: u64,
     symbols: &BTreeMap<u64, String>,
 ) -> Vec<ListingLine> {
-    // The first walk finds where instructions begin and where they lead, the second prints.
+    // Where branches lead is known only at the end; those few instructions are printed again.
+    let mut found = Vec::with_capacity(bytes.len() / disassembler.unit().max(1));
     let mut targets = std::collections::BTreeSet::new();
-    let mut starts = std::collections::HashSet::new();
     let end = start.wrapping_add(bytes.len() as u64);
-    walk(disassembler, bytes, start, &|_| None, |address, decoded| {
-        starts.insert(address);
-        targets.extend(decoded.ok().and_then(|decoded| decoded.target));
-    });
-    let name = |address: u64| {
-        if let Some(name) = symbols.get(&address) {
-            return Some(name.clone());
+    let mut at = 0;
+    while at < bytes.len() {
+        let address = start.wrapping_add(at as u64);
+        let decoded = disassembler.decode(&bytes[at..], address, &|_| None);
+        at += match &decoded {
+            Ok(decoded) => decoded.len,
+            Err(_) => disassembler.unit(),
         }
-        let inside = starts.contains(&address) || address == end;
-        (inside && targets.contains(&address)).then(|| format!("L{address:x}"))
+        .max(1);
+        targets.extend(decoded.as_ref().ok().and_then(|decoded| decoded.target));
+        found.push((address, decoded));
+    }
+    let begins = |address: u64| {
+        let offset = address.wrapping_sub(start);
+        let search =
+            found.binary_search_by_key(&offset, |(address, _)| address.wrapping_sub(start));
+        search.is_ok()
     };
-    let mut lines = Vec::new();
-    walk(disassembler, bytes, start, &name, |address, decoded| {
+    let made_up: std::collections::BTreeSet<u64> = targets
+        .iter()
+        .copied()
+        .filter(|&target| target == end || begins(target))
+        .collect();
+    let name = |address: u64| match symbols.get(&address) {
+        Some(name) => Some(name.clone()),
+        None => made_up.contains(&address).then(|| format!("L{address:x}")),
+    };
+    let mut lines = Vec::with_capacity(found.len());
+    for (address, decoded) in found {
+        let at = address.wrapping_sub(start) as usize;
+        let decoded = match decoded {
+            Ok(Decoded {
+                target: Some(target),
+                ..
+            }) if name(target).is_some() => disassembler.decode(&bytes[at..], address, &name),
+            decoded => decoded,
+        };
         let label = name(address);
         lines.push(match decoded {
             Ok(Decoded { len, text, .. }) => ListingLine {
@@ -102,7 +126,6 @@ pub fn listing(
                 illegal: None,
             },
             Err(illegal) => {
-                let at = address.wrapping_sub(start) as usize;
                 let len = disassembler.unit().min(bytes.len() - at).max(1);
                 let text = data(&bytes[at..at + len], disassembler.word());
                 ListingLine {
@@ -114,7 +137,7 @@ pub fn listing(
                 }
             }
         });
-    });
+    }
     if let Some(label) = name(end).filter(|_| targets.contains(&end)) {
         let line = ListingLine {
             address: end,
@@ -126,25 +149,6 @@ pub fn listing(
         lines.push(line);
     }
     lines
-}
-
-fn walk(
-    disassembler: &dyn Disassembler,
-    bytes: &[u8],
-    start: u64,
-    name: &dyn Fn(u64) -> Option<String>,
-    mut visit: impl FnMut(u64, Result<Decoded, Illegal>),
-) {
-    let mut at = 0;
-    while at < bytes.len() {
-        let address = start.wrapping_add(at as u64);
-        let decoded = disassembler.decode(&bytes[at..], address, name);
-        at += decoded
-            .as_ref()
-            .map_or(disassembler.unit(), |decoded| decoded.len)
-            .max(1);
-        visit(address, decoded);
-    }
 }
 
 /// A directive for bytes that are no instruction.

@@ -102,26 +102,26 @@ fn diagram<M>(row: &Row<M>) -> String {
     let mut high = u32::from(format.bits);
     while high > 0 {
         let low = high.saturating_sub(32) & !31;
-        boxes(&runs(row, format, high, low), &mut out);
+        bit_boxes(&runs(row, format, high, low), &mut out);
         high = low;
     }
     out
 }
 
 /// A run of neighbouring bits with one text.
-struct Run {
-    high: u32,
-    low: u32,
-    text: String,
+pub struct BitRun {
+    pub high: u32,
+    pub low: u32,
+    pub text: String,
 }
 
-fn runs<M>(row: &Row<M>, format: &Format, high: u32, low: u32) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::new();
+fn runs<M>(row: &Row<M>, format: &Format, high: u32, low: u32) -> Vec<BitRun> {
+    let mut runs: Vec<BitRun> = Vec::new();
     for bit in (low..high).rev() {
         let (text, starts) = describe_bit(row, format, bit);
         match runs.last_mut() {
             Some(run) if !starts && run.text == text => run.low = bit,
-            _ => runs.push(Run {
+            _ => runs.push(BitRun {
                 high: bit,
                 low: bit,
                 text,
@@ -175,7 +175,8 @@ fn describe_bit<M>(row: &Row<M>, format: &Format, bit: u32) -> (String, bool) {
     ("0".to_string(), false)
 }
 
-fn boxes(runs: &[Run], out: &mut String) {
+/// Draws bits as one line of boxes.
+pub fn bit_boxes(runs: &[BitRun], out: &mut String) {
     let mut lines = [String::new(), "+".to_string(), "|".to_string()];
     for run in runs {
         let bits = match run.high == run.low {

@@ -28,7 +28,7 @@ pub use assemble::{
     assemble,
 };
 pub use disassemble::{Decoded, Disassembler, ListingLine, listing};
-pub use document::Page;
+pub use document::{BitRun, Page, bit_boxes};
 pub use expr::Value;
 pub use field::{Field, Format, Order, Piece};
 pub use lex::{Cursor, Lexer, Syntax, Token, TokenKind, unescape};

@@ -177,6 +177,9 @@ impl Arch for Rdna {
     }
 
     fn claims(&self, text: &str) -> bool {
+        if !text.contains(".amdgcn_target") {
+            return false;
+        }
         let directive = |line: &str| Some(line.trim().strip_prefix(".amdgcn_target")?.to_string());
         let Some(named) = text.lines().find_map(directive) else {
             return false;

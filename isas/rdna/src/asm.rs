@@ -27,6 +27,7 @@ use crate::row::Format;
 
 pub(crate) use arg::{Arg, ArgKind, Hints};
 pub(crate) use cursor::Cursor;
+pub(crate) use explain::describe;
 pub use expr::{Expr, Fixup, FixupKind, Op2, Symbols};
 
 /// What is wrong with a line, as byte offsets into it.
@@ -232,10 +233,12 @@ impl Forced {
     fn allows(self, encoding: &Encoding) -> bool {
         let long = encoding.form.is_long();
         let dpp = encoding.form.is_dpp();
+        // Lanes are read and written by long encodings that count as short ones.
+        let lane = matches!(encoding.row.name, "v_readlane_b32" | "v_writelane_b32");
         match self {
             Forced::Any => true,
-            Forced::Short => !long && !dpp && encoding.row.format != Format::Vop3,
-            Forced::Long => long && !dpp,
+            Forced::Short => lane || !long && !dpp && encoding.row.format != Format::Vop3,
+            Forced::Long => long && !dpp && !lane,
             Forced::Dpp => dpp && encoding.form != Form::LongDpp8 && !long,
             Forced::LongDpp => dpp && long,
         }

@@ -8,7 +8,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::OnceLock;
 
 use crate::asm::Hints;
-use crate::encoding::{Encoding, Returning};
+use crate::encoding::{Encoding, Halves, Returning};
 use crate::format::{self, Machine};
 use crate::row::Row;
 use crate::table;
@@ -102,6 +102,7 @@ const ONLY_RDNA3: &[Class] = &[
     class(0xFC00_0000, 0xE000_0000, 18, 8),  // MUBUF
     class(0xFC00_0000, 0xE800_0000, 15, 4),  // MTBUF
     class(0xFC00_0000, 0xF000_0000, 18, 8),  // MIMG
+    class(0xFF80_0000, 0xD380_0000, 16, 7),  // VOP3P of earlier machines
 ];
 
 #[rustfmt::skip]
@@ -205,6 +206,7 @@ impl Codec {
                         let fixed = Reverse(encoding.mask.count_ones());
                         (
                             !encoding.form.is_dpp(),
+                            encoding.halves == Halves::Whole,
                             encoding.returning != Returning::Yes,
                             fixed,
                         )

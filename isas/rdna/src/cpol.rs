@@ -80,13 +80,26 @@ pub(crate) fn parse(cursor: &mut Cursor, target: Target) -> Result<Option<Writte
                             .ok_or_else(|| bad("temporal hint", &hint_names()))?;
                         0
                     } else {
-                        let scope = SCOPES
-                            .iter()
-                            .position(|scope| *scope == word)
-                            .ok_or_else(|| bad("scope", &SCOPES.map(String::from)))?;
+                        let named = SCOPES.iter().position(|scope| *scope == word);
+                        let scope = match named {
+                            Some(scope) => scope as i64,
+                            None if word.starts_with(|first: char| first.is_ascii_digit()) => {
+                                cursor.at = at;
+                                cursor.absolute()?
+                            }
+                            None => return Err(bad("scope", &SCOPES.map(String::from))),
+                        };
+                        if !(0..4).contains(&scope) {
+                            return Err(bad("scope", &SCOPES.map(String::from)));
+                        }
                         written.bits |= (scope as i32) << 3;
                         1
                     }
+                }
+                // Later machines have these; only their absence can be asked for here.
+                "nonv" | "noscale_offset" => {
+                    cursor.at += name.len();
+                    2 + (name == "nonv") as usize
                 }
                 _ => break,
             }

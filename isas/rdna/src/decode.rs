@@ -2,7 +2,7 @@
 
 use crate::codec::Codec;
 use crate::constant::inline_int;
-use crate::encoding::{Encoding, From, Kind, NO_BIT, Param, Returning};
+use crate::encoding::{Encoding, From, Halves, Kind, NO_BIT, Param, Returning};
 use crate::inst::{Inst, Mod, Operand, Value};
 use crate::operand::*;
 use crate::row::{Format, Imm, Ty};
@@ -34,12 +34,21 @@ pub fn decode(bytes: &[u8], target: Target, wave: Wave) -> Result<Inst, Illegal>
 }
 
 pub(crate) fn decode_with(codec: &'static Codec, bytes: &[u8]) -> Result<Inst, Illegal> {
+    let inst = decode_loosely(codec, bytes)?;
+    match inst.odd {
+        true => Err(Illegal::Unknown),
+        false => Ok(inst),
+    }
+}
+
+/// As [`decode_with`], for listings: an operand of the wrong kind is not an error there.
+pub(crate) fn decode_loosely(codec: &'static Codec, bytes: &[u8]) -> Result<Inst, Illegal> {
     let mut inst = Inst::new(codec.any());
     decode_into(codec, bytes, &mut inst)?;
     Ok(inst)
 }
 
-/// As [`decode_with`], into an instruction that is already there: it is large enough to matter.
+/// As [`decode_loosely`], into an instruction that is already there: it is large enough to matter.
 pub(crate) fn decode_into(
     codec: &'static Codec,
     bytes: &[u8],
@@ -84,6 +93,9 @@ fn bits(word: u128, lo: u8, len: u8) -> u32 {
 
 fn read(encoding: &'static Encoding, word: u128, inst: &mut Inst) -> Option<()> {
     let mut literal = false;
+    // Halves are told by bits; where those make no sense, whole registers are read instead.
+    inst.odd = encoding.halves == Halves::Whole && encoding.target.true16()
+        || encoding.row.format == Format::Vop3p && !encoding.assembles;
     for param in &encoding.params {
         let field = bits(word, param.lo, param.len);
         if let Kind::Mod(which) = param.kind {
@@ -91,7 +103,7 @@ fn read(encoding: &'static Encoding, word: u128, inst: &mut Inst) -> Option<()> 
                 .set(which, modifier(encoding, param, which, field, word)?);
             continue;
         }
-        let value = value(param, field, word, &mut literal)?;
+        let value = value(param, field, word, &mut literal, &mut inst.odd)?;
         let neg = param.neg != NO_BIT && word >> param.neg & 1 != 0;
         let abs = param.abs != NO_BIT && word >> param.abs & 1 != 0;
         inst.push(Operand { value, neg, abs });
@@ -113,7 +125,15 @@ fn modifier(encoding: &Encoding, param: &Param, which: Mod, field: u32, word: u1
             _ => return None,
         },
         Mod::OpSelHi if param.sel != NO_BIT => field as i32 | ((word >> param.sel & 1) as i32) << 2,
-        Mod::OpSel if param.sel != NO_BIT => field as i32 | ((word >> param.sel & 1) as i32) << 3,
+        Mod::OpSel if param.sel != NO_BIT => {
+            // Packed sources are not selected from.
+            let field = if encoding.row.sums_pairs() {
+                field & !3
+            } else {
+                field
+            };
+            field as i32 | ((word >> param.sel & 1) as i32) << 3
+        }
         Mod::ByteSel if param.sel != NO_BIT => field as i32 | ((word >> param.sel & 1) as i32) << 1,
         Mod::NegLo | Mod::NegHi if field as i32 & !encoding.row.negatable() != 0 => return None,
         Mod::Offset => crate::memory::offset_from_field(encoding, param, field),
@@ -129,24 +149,53 @@ fn modifier(encoding: &Encoding, param: &Param, which: Mod, field: u32, word: u1
     })
 }
 
-fn value(param: &Param, field: u32, word: u128, literal: &mut bool) -> Option<Value> {
+fn value(
+    param: &Param,
+    field: u32,
+    word: u128,
+    literal: &mut bool,
+    odd: &mut bool,
+) -> Option<Value> {
     let code = (field << param.shift) as u16;
+    // A field of nine bits that should hold a vector register can hold anything.
+    if param.len == 9
+        && code < VGPR0
+        && let Kind::Vgpr(n) | Kind::Acc(n, _) = param.kind
+        && !(matches!(param.kind, Kind::Acc(..)) && is_inline(code))
+    {
+        *odd = true;
+        return anything(code, n, literal);
+    }
+    if param.len == 9 && code < VGPR0 && matches!(param.kind, Kind::HalfLow) {
+        *odd = true;
+        return anything(code, 1, literal);
+    }
     Some(match param.kind {
-        Kind::Vgpr(n) => vgprs(field as u16, n)?,
+        Kind::Vgpr(n) => vgprs(field as u16 & 255, n)?,
+        // A destination must be one of the first registers; a source need not.
+        Kind::VgprLow if param.lo == 17 && field > 127 => return None,
         Kind::VgprLow => {
-            if field > 127 {
-                return None;
-            }
-            vgprs(field as u16, 1)?
+            *odd |= field & 255 > 127;
+            vgprs(field as u16 & 255, 1)?
         }
         Kind::VdstY => vgprs((field as u16) << 1 | (!(word >> 56) & 1) as u16, 1)?,
-        Kind::Half => half(field as u16, word >> param.sel & 1 != 0),
-        Kind::HalfLow => half(field as u16 & 127, field > 127),
-        Kind::Sgpr(n, _) => Value::Reg(scalar(code, n)?),
-        Kind::Src(ty, from) => source(param, code, ty, from, word, literal)?,
-        Kind::Acc(n, ty) => match code {
+        Kind::Half => half(field as u16 & 255, word >> param.sel & 1 != 0),
+        Kind::HalfLow => half(field as u16 & 127, field & 128 != 0),
+        Kind::Sgpr(n, without) => {
+            let value = match code {
+                VGPR0.. => vgprs(code - VGPR0, n)?,
+                _ => anything(code, n, literal)?,
+            };
+            *odd |= match value {
+                Value::Reg(reg) => !without.takes(reg),
+                _ => true,
+            };
+            value
+        }
+        Kind::Src(ty, from) => source(param, code, ty, from, word, literal, odd)?,
+        Kind::Acc(n, _) => match code {
             VGPR0.. => vgprs(code - VGPR0, n)?,
-            _ => source(param, code, ty, From::INLINE, word, literal)?,
+            _ => Value::Inline(code as u8),
         },
         Kind::Vcc
         | Kind::M0
@@ -170,7 +219,10 @@ fn value(param: &Param, field: u32, word: u128, literal: &mut bool) -> Option<Va
         }
         Kind::Imm(Imm::Barrier) => match code {
             128..=208 => Value::Imm(inline_int(code)),
-            _ => return None,
+            _ => {
+                *odd |= !is_inline(code);
+                anything(code, 1, literal)?
+            }
         },
         Kind::Imm(_) | Kind::Number | Kind::Attribute | Kind::ExportTarget => {
             Value::Imm(field as i32)
@@ -224,6 +276,27 @@ pub(crate) fn scalar(code: u16, n: u8) -> Option<Reg> {
     }
 }
 
+pub(crate) const fn is_inline(code: u16) -> bool {
+    matches!(code, 128..=208 | 240..=248)
+}
+
+/// What a code below those of vector registers means, wherever it stands.
+fn anything(code: u16, dwords: u8, literal: &mut bool) -> Option<Value> {
+    Some(match code {
+        _ if is_inline(code) => Value::Inline(code as u8),
+        LITERAL => {
+            *literal = true;
+            Value::Literal
+        }
+        FLAT_SCRATCH_BASE_LO if dwords <= 2 => Value::Reg(Reg::new(code, dwords)),
+        FLAT_SCRATCH_BASE_HI | LDS_DIRECT if dwords == 1 => Value::Reg(Reg::new(code, 1)),
+        SHARED_BASE..=POPS_EXITING_WAVE_ID | VCCZ | EXECZ | SCC if dwords <= 2 => {
+            Value::Reg(Reg::new(code, dwords))
+        }
+        _ => Value::Reg(scalar(code, dwords)?),
+    })
+}
+
 fn source(
     param: &Param,
     code: u16,
@@ -231,37 +304,31 @@ fn source(
     from: From,
     word: u128,
     literal: &mut bool,
+    odd: &mut bool,
 ) -> Option<Value> {
-    match code {
-        0..=127 if from.has(From::SGPR) => Some(Value::Reg(scalar(code, ty.dwords())?)),
-        FLAT_SCRATCH_BASE_LO | FLAT_SCRATCH_BASE_HI if from.has(From::SGPR) && ty.dwords() == 1 => {
-            Some(Value::Reg(Reg::new(code, 1)))
-        }
-        SHARED_BASE..=POPS_EXITING_WAVE_ID | VCCZ | EXECZ | SCC if from.has(From::SGPR) => {
-            Some(Value::Reg(Reg::new(code, ty.dwords())))
-        }
-        128..=208 | 240..=248 if from.has(From::INLINE) => Some(Value::Inline(code as u8)),
-        LDS_DIRECT if from.has(From::LDS) || ty.dwords() == 1 && from.has(From::ANY) => {
-            Some(Value::Reg(Reg::new(code, 1)))
-        }
-        LITERAL if from.has(From::LITERAL) => {
-            *literal = true;
-            Some(Value::Literal)
-        }
-        VGPR0.. if from.has(From::VGPR) => {
-            let index = code - VGPR0;
-            if from.has(From::HALF) {
-                Some(if from.has(From::LOW) {
-                    half(index & 127, index > 127)
-                } else {
-                    half(index, param.sel != NO_BIT && word >> param.sel & 1 != 0)
-                })
-            } else if from.has(From::LOW) && index > 127 {
-                None
-            } else {
-                vgprs(index, ty.dwords())
-            }
-        }
-        _ => None,
+    if code < VGPR0 {
+        let value = anything(code, ty.dwords(), literal)?;
+        *odd |= match value {
+            Value::Reg(Reg {
+                code: LDS_DIRECT, ..
+            }) => !from.has(From::VGPR) && !from.has(From::LDS),
+            Value::Reg(_) => !from.has(From::SGPR),
+            Value::Literal => !from.has(From::LITERAL),
+            _ => !from.has(From::INLINE),
+        };
+        return Some(value);
     }
+    let index = code - VGPR0;
+    if !from.has(From::VGPR) {
+        *odd = true;
+    }
+    if from.has(From::HALF) {
+        return Some(if from.has(From::LOW) {
+            half(index & 127, index > 127)
+        } else {
+            half(index, param.sel != NO_BIT && word >> param.sel & 1 != 0)
+        });
+    }
+    *odd |= from.has(From::LOW) && index > 127;
+    vgprs(index, ty.dwords())
 }

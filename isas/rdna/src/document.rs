@@ -1,10 +1,11 @@
 //! What there is to say about an instruction: for `isa list`, `isa show` and `isa coverage`.
 
-use std::fmt::Write;
+mod meaning;
 
 use crate::codec::{Codec, rows};
-use crate::encoding::{Encoding, Form, Halves, Kind, NO_BIT};
-use crate::row::{Format, Op, Row, Ty};
+use crate::encoding::{Encoding, Form, Halves, Kind, NO_BIT, Param};
+use crate::inst::Mod;
+use crate::row::{Format, Op, Row};
 use crate::target::{Target, Wave};
 
 /// One way to encode an instruction, as a diagram.
@@ -33,9 +34,12 @@ pub struct Page {
     pub row: &'static Row,
     pub family: &'static str,
     pub targets: Vec<Target>,
-    pub operands: Vec<String>,
+    /// Name and kind, in the order they are written.
+    pub operands: Vec<(String, String)>,
     pub diagrams: Vec<Diagram>,
     pub aliases: Vec<&'static str>,
+    /// What the instruction does.
+    pub meaning: String,
 }
 
 /// The rows of a mnemonic on a target; older spellings count.
@@ -51,24 +55,34 @@ pub fn find(name: &str, target: Target) -> Option<&'static Row> {
 pub fn page(row: &'static Row, target: Target) -> Page {
     let codec = Codec::of(target, Wave::W32);
     let mut diagrams: Vec<Diagram> = vec![];
+    let mut operands = vec![];
     for encoding in &codec.encodings {
         let named = encoding.row.name == row.name && encoding.row.code == row.code;
         if !named || !encoding.decodes || encoding.second.is_some_and(|y| y.code != row.code) {
             continue;
         }
         let diagram = diagram(encoding);
+        if diagram.example.is_empty() {
+            continue;
+        }
+        if operands.is_empty() {
+            operands = described(encoding);
+        }
         if !diagrams.iter().any(|d| d.fields == diagram.fields) {
             diagrams.push(diagram);
         }
     }
+    let example = diagrams.first().map_or(&[][..], |d| &d.example_bytes);
+    let meaning = meaning::of(row, target, example);
     Page {
         row,
+        meaning,
         family: row.format.name(target),
         targets: Target::ALL
             .into_iter()
             .filter(|t| rows(*t).any(|r| r.name == row.name))
             .collect(),
-        operands: row.operands.iter().map(operand).collect(),
+        operands,
         diagrams,
         aliases: crate::asm::alias::of(row.name, target),
     }
@@ -90,15 +104,7 @@ fn diagram(encoding: &Encoding) -> Diagram {
     let bits = encoding.size * 8;
     // Which parameter owns each bit; the rest is fixed or unused.
     let mut owner: Vec<Option<String>> = vec![None; bits as usize];
-    let mut index = 0;
-    for param in &encoding.params {
-        let name = match param.kind {
-            Kind::Mod(which) => snake(&format!("{which:?}")),
-            _ => {
-                index += 1;
-                format!("operand{index}")
-            }
-        };
+    for (param, name) in encoding.params.iter().zip(names(encoding)) {
         let mut own = |bit: u8, what: String| {
             if let Some(slot) = owner.get_mut(bit as usize) {
                 slot.get_or_insert(what);
@@ -107,9 +113,16 @@ fn diagram(encoding: &Encoding) -> Diagram {
         for bit in param.lo..param.lo + param.len {
             own(bit, name.clone());
         }
-        for (bit, what) in [(param.neg, "neg"), (param.abs, "abs"), (param.sel, "sel")] {
-            if bit != NO_BIT {
-                own(bit, format!("{name}.{what}"));
+        let policy = matches!(param.kind, Kind::Mod(Mod::Cpol)) && !encoding.target.is_rdna4();
+        for (bit, what, flag) in [
+            (param.neg, "neg", "slc"),
+            (param.abs, "abs", "dlc"),
+            (param.sel, "sel", ""),
+        ] {
+            match policy {
+                _ if bit == NO_BIT => {}
+                true => own(bit, flag.to_string()),
+                false => own(bit, format!("{name}.{what}")),
             }
         }
     }
@@ -165,17 +178,27 @@ fn example(encoding: &Encoding) -> (String, Vec<u8>) {
                 next = first + ty.dwords() as u128;
                 256 + first
             }
+            // These take `null` and nothing else.
+            Kind::Sgpr(..) if encoding.row.name.starts_with("s_waitcnt_") => {
+                crate::operand::NULL as u128
+            }
             Kind::Src(..) | Kind::Sgpr(..) => {
                 let first = next.next_multiple_of(4);
                 next = first + 4;
                 first >> param.shift
             }
-            Kind::Mod(crate::inst::Mod::OpSelHi) => 3,
-            Kind::Mod(crate::inst::Mod::RowMask | crate::inst::Mod::BankMask) => 15,
-            Kind::Mod(crate::inst::Mod::Fi) if param.len == 9 => 0xE9,
-            Kind::Mod(crate::inst::Mod::Dpp8) => 0xFAC688,
-            Kind::Mod(crate::inst::Mod::DppCtrl) => 0xE4,
-            Kind::Mod(crate::inst::Mod::Dmask) => 1,
+            // The halves of a pair read different banks.
+            Kind::Pair(_) => {
+                next += 1;
+                0
+            }
+            Kind::Mod(Mod::OpSelHi) => 3,
+            Kind::Mod(Mod::RowMask | Mod::BankMask) => 15,
+            Kind::Mod(Mod::Fi) if param.len == 9 => 0xE9,
+            Kind::Mod(Mod::Dpp8) => 0xFAC688,
+            Kind::Mod(Mod::DppCtrl) => 0xE4,
+            Kind::Mod(Mod::Dmask) => 1,
+            Kind::Mod(Mod::Dim) if encoding.row.has(crate::row::MSAA) => 6,
             Kind::Imm(crate::row::Imm::Barrier) => 129,
             _ => 0,
         };
@@ -186,7 +209,11 @@ fn example(encoding: &Encoding) -> (String, Vec<u8>) {
     match crate::disassemble(&bytes, encoding.target, encoding.wave) {
         Ok((text, length)) => {
             bytes.truncate(length);
-            (text, bytes)
+            // What the text says nothing of is zero.
+            match crate::assemble_line(&text, encoding.target, encoding.wave) {
+                Ok(plain) if plain.len() == length => (text, plain),
+                _ => (text, bytes),
+            }
         }
         Err(_) => (String::new(), vec![]),
     }
@@ -203,47 +230,101 @@ fn snake(name: &str) -> String {
     out
 }
 
-/// An operand in words.
-fn operand(op: &Op) -> String {
-    let run = |n: u8, what: &str| match n {
-        0 => format!("half a {what} register"),
-        1 => format!("{what} register"),
-        n => format!("{n} {what} registers"),
+/// What each parameter is called: by the manual's names for the fields.
+fn names(encoding: &Encoding) -> Vec<String> {
+    let rdna4 = encoding.target.is_rdna4();
+    let (mut sources, mut addresses) = (0, 0);
+    let numbered = |prefix: &str, counter: &mut u32| {
+        *counter += 1;
+        format!("{prefix}{}", *counter - 1)
     };
-    let typed = |ty: Ty| match ty {
-        Ty::I16 => "16-bit integer",
-        Ty::I32 => "32-bit integer",
-        Ty::I64 => "64-bit integer",
-        Ty::F16 => "16-bit float",
-        Ty::Bf16 => "bfloat16",
-        Ty::F32 => "32-bit float",
-        Ty::F64 => "64-bit float",
-        Ty::V2I16 => "two 16-bit integers",
-        Ty::V2F16 | Ty::V2F16Splat => "two 16-bit floats",
-        Ty::V2Bf16 => "two bfloat16",
-        Ty::V2F32 => "two 32-bit floats",
-    };
-    match *op {
-        Op::VDst(n) => run(n, "vector") + ", written",
-        Op::SDst(n) => run(n, "scalar") + ", written",
-        Op::MaskDst => "lane mask, written".into(),
-        Op::V(n) | Op::VNeg(n) | Op::Data(n) => run(n, "vector"),
-        Op::Acc(n, _) => run(n, "vector") + " or inline constant",
-        Op::Src(ty) | Op::SrcMods(ty) | Op::SrcQuiet(ty) => format!("{}: any source", typed(ty)),
-        Op::S(n) => run(n, "scalar"),
-        Op::SSrc(ty) | Op::SSrcMods(ty) | Op::SSrcQuiet(ty) => {
-            format!("{}: scalar source", typed(ty))
+    let mut second = false;
+    let mut name = |param: &Param| -> String {
+        let field = |names: &[(u8, &str)]| {
+            let found = names.iter().find(|(lo, _)| *lo == param.lo);
+            found.map_or("operand", |(_, name)| name).to_string()
+        };
+        match (param.kind, encoding.row.format) {
+            (Kind::Mod(Mod::Cpol), _) if !rdna4 => "glc".into(),
+            (Kind::Mod(which), _) => snake(&format!("{which:?}")),
+            (Kind::Vcc, _) => "vcc".into(),
+            (Kind::Off, _) => "off".into(),
+            (Kind::M0, _) => "m0".into(),
+            (Kind::K(_) | Kind::Imm(crate::row::Imm::Simm32), _) => "literal".into(),
+            (Kind::Imm(_), _) => "simm16".into(),
+            (Kind::Attribute, _) => "attr".into(),
+            (Kind::ExportTarget, _) => "target".into(),
+            (Kind::ExportData, _) => numbered("vsrc", &mut sources),
+            (Kind::ImageData, _) => "vdata".into(),
+            (Kind::ImageAddr, _) => numbered("vaddr", &mut addresses),
+            (Kind::Pair(_), _) => {
+                second = true;
+                sources = 0;
+                String::new()
+            }
+            (_, Format::Ds) => field(&[(56, "vdst"), (32, "addr"), (40, "data0"), (48, "data1")]),
+            (_, Format::Flat | Format::Global | Format::Scratch) if rdna4 => {
+                field(&[(32, "vdst"), (64, "vaddr"), (55, "vdata"), (0, "saddr")])
+            }
+            (_, Format::Flat | Format::Global | Format::Scratch) => {
+                field(&[(56, "vdst"), (32, "vaddr"), (40, "vdata"), (48, "saddr")])
+            }
+            (_, Format::Mubuf | Format::Mtbuf) if rdna4 => {
+                field(&[(32, "vdata"), (64, "vaddr"), (41, "srsrc"), (0, "soffset")])
+            }
+            (_, Format::Mubuf | Format::Mtbuf) => {
+                field(&[(40, "vdata"), (32, "vaddr"), (48, "srsrc"), (56, "soffset")])
+            }
+            (_, Format::Smem) => {
+                field(&[(6, "sdata"), (0, "sbase"), (32, "offset"), (57, "soffset")])
+            }
+            (_, Format::Mimg | Format::Vsample) => match param.kind {
+                Kind::Vgpr(_) if addresses == 0 && param.lo != 0 => "vdata".into(),
+                Kind::Vgpr(_) => numbered("vaddr", &mut addresses),
+                Kind::Sgpr(8, _) => "srsrc".into(),
+                Kind::Sgpr(..) => "ssamp".into(),
+                _ => String::new(),
+            },
+            (Kind::Sgpr(..), Format::Sop1 | Format::Sop2 | Format::Sopk) if param.lo == 16 => {
+                "sdst".into()
+            }
+            (_, Format::Sop1 | Format::Sop2 | Format::Sopc) => numbered("ssrc", &mut sources),
+            (_, Format::Vopd) => {
+                let half = if second { 'y' } else { 'x' };
+                match param.lo {
+                    49 | 56 => format!("vdst{half}"),
+                    _ => numbered(&format!("src{half}"), &mut sources),
+                }
+            }
+            (Kind::Sgpr(..), _) if param.lo == 8 || param.lo == 0 || param.lo == 17 => {
+                "sdst".into()
+            }
+            // The first field is the destination; where there is none, sources start there.
+            (_, _) if destination(encoding, param) => "vdst".into(),
+            _ => numbered("src", &mut sources),
         }
-        Op::Lane => "lane number: scalar register or inline constant".into(),
-        Op::LaneData => "vector register to read a lane of".into(),
-        Op::LaneValue => "value for a lane".into(),
-        Op::Mask => "lane mask".into(),
-        Op::K(ty) => format!("{} literal", typed(ty)),
-        Op::Imm(imm) => format!("immediate ({})", snake(&format!("{imm:?}"))),
-        Op::Attribute => "pixel attribute".into(),
-        Op::Image(_) => "data, address and resource, as many as the dimension needs".into(),
-        Op::Ray(..) => "ray and resource".into(),
-    }
+    };
+    encoding.params.iter().map(|param| name(param)).collect()
+}
+
+fn destination(encoding: &Encoding, param: &Param) -> bool {
+    let first = matches!(encoding.row.operands.first(), Some(Op::VDst(_)));
+    first
+        && param.lo
+            == if encoding.form.is_long() || encoding.row.format == Format::Ldsdir {
+                0
+            } else {
+                17
+            }
+}
+
+/// The operands with names and kinds.
+fn described(encoding: &Encoding) -> Vec<(String, String)> {
+    let named = encoding.params.iter().zip(names(encoding));
+    named
+        .filter(|(param, name)| !param.is_modifier() && !name.is_empty())
+        .map(|(param, name)| (name, crate::asm::describe(param)))
+        .collect()
 }
 
 /// How many instructions of a family there are.
@@ -286,16 +367,29 @@ pub fn coverage(target: Target) -> Vec<Coverage> {
         .collect()
 }
 
-/// A diagram as text, a line per 32 bits.
+/// A diagram as boxes, 32 bits to a line, highest bits first.
 pub fn render(diagram: &Diagram) -> String {
     let mut out = String::new();
-    let _ = writeln!(out, "{} ({} bytes)", diagram.form, diagram.bytes);
+    let mut line: Vec<isa::BitRun> = vec![];
     for field in &diagram.fields {
-        let range = match field.hi == field.lo {
-            true => field.hi.to_string(),
-            false => format!("{}:{}", field.hi, field.lo),
-        };
-        let _ = writeln!(out, "  [{range:>6}] {}", field.what);
+        // A field that goes over the edge of a word shows in both.
+        let (mut high, low) = (field.hi as u32, field.lo as u32);
+        loop {
+            let edge = (high & !31).max(low);
+            line.push(isa::BitRun {
+                high,
+                low: edge,
+                text: field.what.clone(),
+            });
+            if edge % 32 == 0 {
+                isa::bit_boxes(&line, &mut out);
+                line.clear();
+            }
+            if edge == low {
+                break;
+            }
+            high = edge - 1;
+        }
     }
     out
 }

@@ -81,7 +81,10 @@ fn register(param: &Param, reg: Reg) -> u128 {
         0
     };
     match param.kind {
-        Kind::HalfLow => field(param, index | (high as u32) << 7),
+        Kind::HalfLow => {
+            let marker = if param.len == 9 { VGPR0 as u32 } else { 0 };
+            field(param, index | (high as u32) << 7 | marker)
+        }
         Kind::Src(..) | Kind::Acc(..) => {
             let mut code = reg.code as u32;
             if high && param.sel == NO_BIT {

@@ -4,6 +4,7 @@
 //! walk the same parameter list, so they cannot disagree about what an instruction looks like.
 
 use crate::inst::Mod;
+use crate::operand::{EXEC_HI, EXEC_LO, M0, Reg};
 use crate::row::{Imm, Row, Ty};
 use crate::target::{Target, Wave};
 
@@ -250,6 +251,16 @@ impl Without {
 
     pub const fn has(self, other: Without) -> bool {
         self.0 & other.0 != 0
+    }
+
+    /// Whether a register is one of those that are left.
+    pub const fn takes(self, reg: Reg) -> bool {
+        match reg.code {
+            M0 => !self.has(Without::M0),
+            EXEC_LO => !self.has(Without::EXEC),
+            EXEC_HI => !self.has(Without::EXEC) && !self.has(Without::EXEC_HI),
+            code => code <= EXEC_HI || self.has(Without::NOTHING_AND_APERTURES),
+        }
     }
 }
 

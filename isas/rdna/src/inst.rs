@@ -14,6 +14,22 @@ pub struct Inst {
     pub mods: Mods,
     /// The 32 bits that follow the instruction, if there are any.
     pub literal: Option<u32>,
+    /// Who asked for the literal first.
+    claim: Claim,
+    /// Decoded from bytes that no text assembles to: an operand of a kind that does not belong
+    /// there. It prints with a remark and does not run.
+    pub(crate) odd: bool,
+}
+
+/// What a text says of the literal it needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Claim {
+    /// The number as it was written.
+    Number(i64),
+    /// `lit(...)`, which gives way to any other.
+    Forced,
+    /// A symbol, which shares with nobody.
+    Symbol,
 }
 
 impl Inst {
@@ -27,6 +43,27 @@ impl Inst {
             count: 0,
             mods: Mods::default(),
             literal: None,
+            claim: Claim::Forced,
+            odd: false,
+        }
+    }
+
+    /// Asks for the literal; false if somebody has another one.
+    pub(crate) fn claim_literal(&mut self, bits: u32, claim: Claim) -> bool {
+        if self.literal.is_none() {
+            self.literal = Some(bits);
+            self.claim = claim;
+            return true;
+        }
+        match (self.claim, claim) {
+            (Claim::Symbol, Claim::Forced) | (Claim::Forced, Claim::Symbol) => true,
+            (Claim::Symbol, _) | (_, Claim::Symbol) => false,
+            (Claim::Number(a), Claim::Number(b)) => a == b,
+            (Claim::Forced, Claim::Number(_)) => {
+                self.claim = claim;
+                true
+            }
+            _ => true,
         }
     }
 
@@ -36,6 +73,7 @@ impl Inst {
         self.count = 0;
         self.mods = Mods::default();
         self.literal = None;
+        self.odd = false;
     }
 
     pub fn row(&self) -> &'static Row {

@@ -48,7 +48,7 @@ impl Disassembler for RdnaDisassembler {
         address: u64,
         name: &dyn Fn(u64) -> Option<String>,
     ) -> Result<Decoded, isa::Illegal> {
-        let inst = decode::decode_with(self.codec, bytes).map_err(|illegal| {
+        let inst = decode::decode_loosely(self.codec, bytes).map_err(|illegal| {
             let mut word = [0; 16];
             let len = bytes.len().min(4);
             word[..len].copy_from_slice(&bytes[..len]);

@@ -112,6 +112,18 @@ pub static SYSTEM_OPERATIONS: &[Name] = &[
     n("SYSMSG_OP_TTRACE_PC",         4, ALL),
 ];
 
+/// Operations that a message by number can have; none of the messages with names takes them here.
+#[rustfmt::skip]
+pub static OPERATIONS: &[Name] = &[
+    n("GS_OP_NOP",                   0, ALL),
+    n("GS_OP_CUT",                   1, ALL),
+    n("GS_OP_EMIT",                  2, ALL),
+    n("GS_OP_EMIT_CUT",              3, ALL),
+    n("SYSMSG_OP_ECC_ERR_INTERRUPT", 1, ALL),
+    n("SYSMSG_OP_REG_RD",            2, ALL),
+    n("SYSMSG_OP_TTRACE_PC",         4, ALL),
+];
+
 /// A part of a 16-bit immediate with its own name.
 pub struct Part {
     pub name: &'static str,

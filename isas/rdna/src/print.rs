@@ -1,7 +1,7 @@
 //! [`Inst`] to text.
 
 use crate::constant::{self, inline_int};
-use crate::encoding::{Encoding, Form, Kind, Param};
+use crate::encoding::{Encoding, Form, From, Kind, Param, Without};
 use crate::inst::{Inst, Mod, Operand, Value};
 use crate::names::*;
 use crate::operand::*;
@@ -130,16 +130,111 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
         Value::None => {}
         Value::Reg(reg) => register(reg, out),
         Value::Inline(code) => inline(code, ty, out),
-        Value::Literal => literal(inst.literal.unwrap_or(0), ty, param.kind, out),
+        Value::Literal => {
+            let bits = inst.literal.unwrap_or(0);
+            match constant::inline_literal(bits, ty) {
+                // Half of a pair whose literal is there anyway cannot have an inline constant in
+                // its place by mistake.
+                Some(code) if shares_literal(inst) && !matches!(param.kind, Kind::K(_)) => {
+                    inline(code, ty, out);
+                }
+                _ => literal(bits, ty, param.kind, out),
+            }
+        }
         Value::Imm(value @ 0..=64) => decimal(value as i64, out),
         Value::Imm(value) => hex(value as u32 as u64, out),
         Value::Off => out.push_str("off"),
+    }
+    if inst.odd {
+        remark(param, operand.value, out);
     }
     if operand.abs && !closes_late(inst, param) {
         out.push('|');
     }
     if operand.neg && needs_call(operand.value, operand.abs, inst, ty) {
         out.push(')');
+    }
+}
+
+/// Says what is wrong with an operand that is not of its parameter's kind.
+fn remark(param: &Param, value: Value, out: &mut String) {
+    match value {
+        Value::Reg(reg) if !belongs(param, reg) => {
+            out.push_str("/*Invalid register, operand has '");
+            class_name(param.kind, out);
+            out.push_str("' register class*/");
+        }
+        Value::Inline(_) | Value::Literal if !takes_numbers(param) => {
+            out.push_str("/*Invalid immediate*/");
+        }
+        _ => {}
+    }
+}
+
+/// The name of the registers that a parameter takes.
+fn class_name(kind: Kind, out: &mut String) {
+    let run = |prefix: &str, n: u8, out: &mut String| {
+        out.push_str(prefix);
+        decimal(n as i64 * 32, out);
+    };
+    match kind {
+        Kind::Vgpr(1) => out.push_str("VGPR_32"),
+        Kind::Vgpr(n) | Kind::Acc(n, _) => run("VReg_", n, out),
+        Kind::VgprLow => out.push_str("VGPR_32_Lo128"),
+        Kind::Half => out.push_str("VGPR_16"),
+        Kind::HalfLow => out.push_str("VGPR_16_Lo128"),
+        Kind::Src(_, from) if from.has(From::LOW) => out.push_str("VS_32_Lo128"),
+        Kind::Src(_, from) if from.has(From::LDS) => out.push_str(match from.has(From::SGPR) {
+            true => "SRegOrLds_32",
+            false => "VRegOrLds_32",
+        }),
+        Kind::Src(ty, _) => run("SReg_", ty.dwords(), out),
+        Kind::Sgpr(n, without) => {
+            run("SReg_", n, out);
+            for (left_out, name) in [
+                (Without::M0, "_XM0"),
+                (Without::EXEC, "_XEXEC"),
+                (Without::EXEC_HI, "_XEXEC_HI"),
+                (Without::NULL, "_XNULL"),
+            ] {
+                if without.has(left_out) {
+                    out.push_str(name);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn takes_numbers(param: &Param) -> bool {
+    match param.kind {
+        Kind::Src(_, from) => from.has(From::INLINE),
+        kind => !matches!(
+            kind,
+            Kind::Vgpr(_) | Kind::VgprLow | Kind::Half | Kind::HalfLow | Kind::Sgpr(..)
+        ),
+    }
+}
+
+/// Whether a register is one of the parameter's. Constants in the guise of registers are always.
+fn belongs(param: &Param, reg: Reg) -> bool {
+    if matches!(
+        reg.code,
+        NULL | SHARED_BASE..=POPS_EXITING_WAVE_ID | VCCZ | EXECZ | SCC
+    ) {
+        return true;
+    }
+    match param.kind {
+        Kind::Vgpr(_) | Kind::Acc(..) | Kind::Half | Kind::HalfLow => reg.is_vgpr(),
+        Kind::VgprLow => reg.is_vgpr() && reg.vgpr_index() < 128,
+        Kind::Src(_, from) if reg.is_vgpr() => {
+            from.has(From::VGPR)
+                && (from.has(From::HALF) || !from.has(From::LOW) || reg.vgpr_index() < 128)
+        }
+        Kind::Src(_, from) if reg.code == LDS_DIRECT => from.has(From::VGPR) || from.has(From::LDS),
+        Kind::Src(_, from) => from.has(From::SGPR),
+        Kind::Sgpr(_, without) => without.takes(reg),
+        _ => true,
     }
 }
 
@@ -151,6 +246,13 @@ fn closes_late(inst: &Inst, param: &Param) -> bool {
         && encoding.target.is_rdna4()
         && encoding.row.name == "v_cndmask_b32"
         && param.abs == 55
+}
+
+/// A pair of instructions that both always have a literal, the first within its sources.
+fn shares_literal(inst: &Inst) -> bool {
+    let fixed = |op: &Op| matches!(op, Op::K(_));
+    inst.row().name == "v_dual_fmamk_f32"
+        && (inst.encoding.second).is_some_and(|second| second.operands.iter().any(fixed))
 }
 
 /// Whether a negation is written as a call: before a plain number a minus would be its sign.
@@ -243,7 +345,11 @@ fn immediate(inst: &Inst, imm: Imm, operand: &Operand, out: &mut String) {
             None => hex(value as u64, out),
         },
         Imm::Endpgm | Imm::Branch => decimal(value as i64, out),
-        Imm::Barrier => decimal(value as i32 as i64, out),
+        Imm::Barrier => match operand.value {
+            Value::Reg(reg) => register(reg, out),
+            Value::Inline(code) => inline(code, Ty::I32, out),
+            _ => decimal(value as i32 as i64, out),
+        },
         Imm::Waitcnt => {
             let all = WAITCNT.iter().all(|part| part.of(value) == part.max());
             parts(

@@ -49,6 +49,11 @@ impl Row {
         }
     }
 
+    /// Multiplies pairs of 16-bit numbers and adds them up to one: its first two sources are packed.
+    pub fn sums_pairs(&self) -> bool {
+        matches!(self.name, "v_dot2_f16_f16" | "v_dot2_bf16_bf16")
+    }
+
     /// Exchanges lanes within rows; its `op_sel` has two bits of other meaning.
     pub fn is_permlane(&self) -> bool {
         self.name.starts_with("v_permlane")

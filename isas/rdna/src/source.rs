@@ -296,6 +296,10 @@ impl Dialect for RdnaDialect {
         cursor: &mut Cursor<'_>,
         cx: &mut Context<'_>,
     ) -> Option<Result<(), Diagnostic>> {
+        if is_for_debuggers(name, cx.section_name()) {
+            while cursor.bump().is_some() {}
+            return Some(Ok(()));
+        }
         Some(match name {
             ".p2align" | ".balign" | ".align" if cx.section_name().starts_with(".text") => {
                 return align_code(name, cursor, cx);
@@ -361,6 +365,17 @@ impl Dialect for RdnaDialect {
             _ => None,
         }
     }
+}
+
+/// Compilers describe frames, lines and types for debuggers. None of it is code: it is read over.
+fn is_for_debuggers(directive: &str, section: &str) -> bool {
+    let switches = matches!(
+        directive,
+        ".section" | ".text" | ".data" | ".bss" | ".rodata"
+    );
+    directive.starts_with(".cfi_")
+        || matches!(directive, ".loc" | ".file")
+        || section.starts_with(".debug_") && !switches
 }
 
 impl RdnaDialect {

@@ -107,3 +107,37 @@ fn damaged_objects_are_refused() {
         }
     }
 }
+
+/// `control.*.dis` is what `llvm-objdump -d` says of the object beside it: address and text, with the
+/// addresses of branch targets after an arrow.
+#[test]
+fn listings_agree_with_the_reference() {
+    for target in ["gfx1100", "gfx1200"] {
+        let bytes = object(&format!("control.{target}.o"));
+        let sections = rdna::list_object(&bytes, None, rdna::Wave::W32).expect("an object");
+        let text = sections.iter().find(|section| section.name == ".text");
+        let lines = &text.expect("code").lines;
+        let labels: std::collections::HashMap<&str, u64> = lines
+            .iter()
+            .filter_map(|line| Some((line.label.as_deref()?, line.address)))
+            .collect();
+        let ours = lines
+            .iter()
+            .filter(|line| line.illegal.is_none())
+            .map(|line| {
+                let (start, last) = line.text.rsplit_once(' ').unwrap_or((&line.text, ""));
+                match labels.get(last) {
+                    Some(to) => format!("{:x}\t{start} -> {to:x}", line.address),
+                    None => format!("{:x}\t{}", line.address, line.text),
+                }
+            });
+        let path = corpus().join(format!("control.{target}.dis"));
+        let recorded = std::fs::read_to_string(path).expect("the listing is recorded");
+        let theirs: Vec<&str> = recorded.lines().collect();
+        let ours: Vec<String> = ours.collect();
+        for (ours, theirs) in ours.iter().zip(&theirs) {
+            assert_eq!(ours, theirs, "{target}");
+        }
+        assert_eq!(ours.len(), theirs.len(), "{target}");
+    }
+}

@@ -73,7 +73,7 @@ fn compiled_files_give_the_same_sections() {
         assert!(program.metadata.contains("amdhsa.kernels:"), "{stem}");
         files += 1;
     }
-    assert_eq!(files, 3);
+    assert_eq!(files, 4);
 }
 
 #[test]
@@ -132,10 +132,21 @@ fn errors_say_where() {
 
 #[test]
 fn pages_and_coverage() {
+    let (mut without_meaning, mut wrong_examples) = (vec![], vec![]);
     for target in Target::ALL {
         for row in rdna::rows(target) {
             let page = rdna::document::page(row, target);
             assert!(page.targets.contains(&target), "{}", row.name);
+            if page.meaning.is_empty() {
+                without_meaning.push(row.name);
+            }
+            // What is shown as the example assembles to what is shown as its bytes.
+            if let Some(first) = page.diagrams.first() {
+                let bytes = rdna::assemble_line(&first.example, target, Wave::W32);
+                if bytes.as_ref() != Ok(&first.example_bytes) {
+                    wrong_examples.push(first.example.clone());
+                }
+            }
             for diagram in &page.diagrams {
                 let bits: u32 = diagram
                     .fields
@@ -151,6 +162,8 @@ fn pages_and_coverage() {
             .sum();
         assert!(total > 1000, "{target}: {total}");
     }
+    assert!(without_meaning.is_empty(), "{without_meaning:?}");
+    assert!(wrong_examples.is_empty(), "{wrong_examples:?}");
     let row = rdna::document::find("v_fma_f32", Target::Gfx1200).expect("an instruction");
     let page = rdna::document::page(row, Target::Gfx1200);
     assert_eq!(page.diagrams[0].example, "v_fma_f32 v1, v2, v3, v4");

@@ -269,9 +269,9 @@ impl Disassembler for Lister {
         address: u64,
         name: &dyn Fn(u64) -> Option<String>,
     ) -> Result<Decoded, Illegal> {
-        let inst = crate::decode(bytes, self.target, self.wave)
+        let inst = crate::decode::decode_loosely(crate::Codec::of(self.target, self.wave), bytes)
             .map_err(|illegal| unknown(illegal, bytes, address))?;
-        let mut text = String::new();
+        let mut text = String::with_capacity(96);
         crate::print(&inst, &mut text);
         let target = branch_target(&inst, address);
         if let Some(label) = target.and_then(name)

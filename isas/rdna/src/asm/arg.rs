@@ -31,6 +31,10 @@ pub(crate) enum ArgKind<'a> {
     /// `lit(...)`: a number that must be a literal.
     LitInt(i64),
     LitFloat(f64),
+    /// `lit64(...)`, which operands that can be negated do not take.
+    Lit64(i64),
+    /// A number after two minus signs, likewise.
+    Twice(i64),
     Expr(Expr),
     /// A modifier by name.
     Mod(Mod, i32),
@@ -85,7 +89,7 @@ impl Hints {
                     Kind::ExportTarget => hints.export = true,
                     Kind::Attribute => hints.attribute = true,
                     Kind::Open => hints.list = true,
-                    Kind::SmemOffset => hints.memory = true,
+                    Kind::SmemOffset => hints.memory |= !encoding.row.has(crate::row::PROBE),
                     _ => {}
                 }
             }
@@ -101,6 +105,9 @@ pub(crate) fn parse_all<'a>(cursor: &mut Cursor<'a>, hints: &Hints) -> Result<Ve
         if index > 0 || !args.is_empty() {
             // Commas are optional everywhere, but there is at most one.
             let _ = cursor.eat(b',');
+            if cursor.at_end() {
+                break;
+            }
         }
         cursor.skip();
         if cursor.byte() == b':' && cursor.byte_at(1) == b':' {
@@ -207,11 +214,22 @@ fn parse<'a>(cursor: &mut Cursor<'a>, hints: &Hints, index: usize) -> Result<Arg
         if hints.attribute && name.starts_with("attr") {
             return attribute(cursor, name, start);
         }
-        if let Some(kind) = modifier(cursor, name, hints)? {
+        if !is_numbered_register(name)
+            && let Some(kind) = modifier(cursor, name, hints)?
+        {
             return Ok(simple(kind, start, cursor.at));
         }
     }
     value(cursor)
+}
+
+/// `v0`, `s[`: what most operands are, and no modifier is.
+fn is_numbered_register(name: &str) -> bool {
+    match name.as_bytes() {
+        [b'v' | b's'] => true,
+        [b'v' | b's', second, ..] => second.is_ascii_digit(),
+        _ => false,
+    }
 }
 
 /// A register or number with sign modifiers.
@@ -226,9 +244,12 @@ pub(crate) fn value<'a>(cursor: &mut Cursor<'a>) -> Result<Arg<'a>, Error> {
         ahead.at += 1;
         ahead.skip();
         if ahead.byte() == b'-' {
-            return Err(cursor.error("`--` is ambiguous, write `neg(-1)`"));
+            return match number_or_expr(cursor, false)? {
+                ArgKind::Int(value) => Ok(simple(ArgKind::Twice(value), start, cursor.at)),
+                _ => Err(cursor.error("`--` is ambiguous, write `neg(-1)`")),
+            };
         }
-        let modifies = ahead.byte() == b'|'
+        let modifies = matches!(ahead.byte(), b'|' | b'[')
             || ahead
                 .peek_name()
                 .is_some_and(|name| name == "abs" || is_register_name(name, &ahead));
@@ -238,32 +259,48 @@ pub(crate) fn value<'a>(cursor: &mut Cursor<'a>) -> Result<Arg<'a>, Error> {
         }
     }
     let wraps = |cursor: &mut Cursor<'a>, word: &str| {
-        let mut ahead = cursor.clone();
-        if ahead.name() != Some(word) || !ahead.eat(b'(') {
-            return false;
+        if cursor.byte() != word.as_bytes()[0] || cursor.peek_name() != Some(word) {
+            return Ok(false);
         }
-        cursor.at = ahead.at;
-        true
+        let mut ahead = cursor.clone();
+        ahead.at += word.len();
+        if ahead.eat(b'(') {
+            cursor.at = ahead.at;
+            return Ok(true);
+        }
+        // Alone it is a symbol.
+        match ahead.at_end() || ahead.byte() == b',' {
+            true => Ok(false),
+            false => Err(ahead.error(format!("expected `(` after `{word}`"))),
+        }
     };
-    let neg_call = wraps(cursor, "neg");
+    let neg_call = wraps(cursor, "neg")?;
     if neg_call && neg {
         return Err(cursor.error("the value is negated twice"));
     }
     neg |= neg_call;
-    let abs_call = wraps(cursor, "abs");
+    let abs_call = wraps(cursor, "abs")?;
     let bar = !abs_call && cursor.eat(b'|');
     abs |= abs_call || bar;
-    let lit_call = wraps(cursor, "lit");
+    let lit_call = wraps(cursor, "lit")?;
+    let lit64_call = !lit_call && wraps(cursor, "lit64")?;
+    let lit_call = lit_call || lit64_call;
+    let inner_bar = lit_call && !bar && !abs_call && cursor.eat(b'|');
+    abs |= inner_bar;
     cursor.skip();
     let inner = cursor.at;
     let mut kind = match register(cursor)? {
         Some(reg) => ArgKind::Reg(reg),
-        None => number_or_expr(cursor, bar && !lit_call)?,
+        None => number_or_expr(cursor, inner_bar || bar && !lit_call)?,
     };
+    if inner_bar {
+        cursor.expect(b'|')?;
+    }
     if lit_call {
         kind = match kind {
             // An absolute value is a number of its own again.
             ArgKind::Int(_) | ArgKind::Float(_) if bar => kind,
+            ArgKind::Int(value) if lit64_call => ArgKind::Lit64(value),
             ArgKind::Int(value) => ArgKind::LitInt(value),
             ArgKind::Float(value) => ArgKind::LitFloat(value),
             _ => {
@@ -305,18 +342,7 @@ fn number_or_expr<'a>(cursor: &mut Cursor<'a>, in_bars: bool) -> Result<ArgKind<
     }
     if in_bars {
         // The closing bar would be taken for an operator.
-        let rest = &cursor.text[cursor.at..];
-        let Some(length) = rest.find('|') else {
-            return Err(cursor.error("expected `|`"));
-        };
-        let mut inside = cursor.clone();
-        inside.text = &cursor.text[..cursor.at + length];
-        let expr = inside.expr()?;
-        if !inside.at_end() {
-            return Err(inside.error("expected `|`"));
-        }
-        cursor.at += length;
-        return Ok(expr_kind(expr));
+        return Ok(expr_kind(cursor.primary(0)?));
     }
     Ok(expr_kind(cursor.expr()?))
 }

@@ -11,7 +11,7 @@ pub(crate) struct Cursor<'a> {
 }
 
 fn starts_name(byte: u8) -> bool {
-    byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'.' | b'$' | b'@')
+    byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'.' | b'$')
 }
 
 fn in_name(byte: u8) -> bool {

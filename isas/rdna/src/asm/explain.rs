@@ -138,7 +138,7 @@ const LANE_PATTERNS: [&str; 8] = [
 ];
 
 /// What a parameter takes, in words.
-fn describe(param: &Param) -> String {
+pub(crate) fn describe(param: &Param) -> String {
     let run = |n: u8, what: &str, example: &str| match n {
         1 => format!("a {what} register"),
         n => format!("{n} {what} registers such as {example}[0:{}]", n - 1),

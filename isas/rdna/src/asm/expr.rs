@@ -48,6 +48,19 @@ pub enum Op2 {
     OrOr,
 }
 
+/// What can stand after `@`: how the linker is to refer to a symbol.
+const VARIANTS: &[&str] = &[
+    "gotpcrel",
+    "gotpcrel32@lo",
+    "gotpcrel32@hi",
+    "rel32@lo",
+    "rel32@hi",
+    "rel64",
+    "abs32@lo",
+    "abs32@hi",
+    "abs64",
+];
+
 /// What to fill in once a symbol is known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fixup {
@@ -142,6 +155,15 @@ impl<'a> Cursor<'a> {
     pub fn absolute(&mut self) -> Result<i64, Error> {
         self.skip();
         let start = self.at;
+        // A number alone is what nearly all of them are.
+        if self.byte().is_ascii_digit() {
+            if let Number::Int(value) = self.number()?
+                && matches!(self.byte(), b',' | b':' | b']' | b')' | b'\n' | 0)
+            {
+                return Ok(value);
+            }
+            self.at = start;
+        }
         match self.expr()? {
             Expr::Number(value) => Ok(value),
             _ => Err(Error::new(
@@ -200,7 +222,8 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    fn primary(&mut self, depth: usize) -> Result<Expr, Error> {
+    /// An expression without operators between its parts.
+    pub(super) fn primary(&mut self, depth: usize) -> Result<Expr, Error> {
         if depth > MAX_DEPTH {
             return Err(self.error("the expression is nested too deeply"));
         }
@@ -221,16 +244,59 @@ impl<'a> Cursor<'a> {
             }
             b'0'..=b'9' => match self.number()? {
                 Number::Int(value) => Ok(Expr::Number(value)),
-                Number::Float(_) => Err(self.error("expected an integer")),
+                // A float within an expression is the bits of a double.
+                Number::Float(value) => Ok(Expr::Number(value.to_bits() as i64)),
             },
-            _ => match self.name() {
-                Some(name) => Ok(match self.symbols.absolute(name) {
-                    Some(value) => Expr::Number(value),
-                    None => Expr::Symbol(name.to_string()),
-                }),
-                None => Err(self.error("expected an expression")),
-            },
+            b'\'' => self.letter().map(Expr::Number),
+            b'"' => {
+                let rest = &self.text[self.at + 1..];
+                let Some(length) = rest.find('"') else {
+                    return Err(self.error("the quotes are not closed"));
+                };
+                self.at += length + 2;
+                Ok(self.symbol(&rest[..length]))
+            }
+            _ => {
+                let at = self.at;
+                let Some(name) = self.name() else {
+                    return Err(self.error("expected an expression"));
+                };
+                if let Some((_, variant)) = name.split_once('@')
+                    && !VARIANTS.iter().any(|v| v.eq_ignore_ascii_case(variant))
+                {
+                    let message = format!("`{variant}` is not a way to refer to a symbol");
+                    let mut error = Error::new(at, self.at, "bad-variant", message);
+                    error.help = ::source::did_you_mean(variant, VARIANTS.iter().copied());
+                    return Err(error);
+                }
+                Ok(self.symbol(name))
+            }
         }
+    }
+
+    fn symbol(&self, name: &str) -> Expr {
+        match self.symbols.absolute(name) {
+            Some(value) => Expr::Number(value),
+            None => Expr::Symbol(name.to_string()),
+        }
+    }
+
+    /// A letter in quotes is its code.
+    fn letter(&mut self) -> Result<i64, Error> {
+        let bytes = &self.text.as_bytes()[self.at..];
+        let (code, length) = match *bytes {
+            [_, b'\\', escape, b'\'', ..] => match escape {
+                b'n' => (b'\n', 4),
+                b't' => (b'\t', 4),
+                b'b' => (8, 4),
+                b'\'' => (b'\'', 4),
+                _ => return Err(self.error("this escape is not known")),
+            },
+            [_, letter @ b' '..=b'~', b'\'', ..] if letter != b'\\' => (letter, 3),
+            _ => return Err(self.error("expected a letter in single quotes")),
+        };
+        self.at += length;
+        Ok(code as i64)
     }
 
     /// Reads a number that starts with a digit.

@@ -251,7 +251,7 @@ fn message(cursor: &mut Cursor, target: Target) -> Result<i64, Error> {
     let (id, named) = name_or_number(cursor, MESSAGES, target)?;
     let (mut op, mut stream) = (None, None);
     if cursor.eat(b',') {
-        op = Some(cursor.absolute()?);
+        op = Some(name_or_number(cursor, OPERATIONS, target)?.0);
         if cursor.eat(b',') {
             stream = Some(cursor.absolute()?);
         }

@@ -4,10 +4,10 @@ use super::explain::{Failure, Why};
 use super::number::{Constant, fits, float_constant, fold_signs, int_constant, read_as_literal};
 use super::{Arg, ArgKind, Expr, Fixup, FixupKind};
 use crate::constant;
-use crate::encoding::{Encoding, Form, From, Kind, NO_BIT, Param, Without};
-use crate::inst::{Inst, Mod, Operand, Value};
+use crate::encoding::{Encoding, From, Kind, NO_BIT, Param, Without};
+use crate::inst::{Claim, Inst, Mod, Operand, Value};
 use crate::operand::*;
-use crate::row::{Format, Imm, MIX, Op, PREFETCH, PROBE, Ty};
+use crate::row::{BVH, Format, Imm, MIX, Op, PREFETCH, PROBE, Ty};
 
 /// Fits arguments to an encoding. The condition register may be left out of short forms.
 pub(super) fn matches(
@@ -15,12 +15,33 @@ pub(super) fn matches(
     args: &[Arg],
 ) -> Result<(Inst, Vec<Fixup>), Failure> {
     let result = matches_with(encoding, args, false);
-    let implied = encoding.params.iter().any(|param| param.kind == Kind::Vcc)
-        && (encoding.form == Form::Base || encoding.row.format != Format::Vopc);
     match result {
-        Err(failure) if implied => matches_with(encoding, args, true).map_err(|_| failure),
+        Err(failure) if may_leave_out_vcc(encoding, args) => {
+            matches_with(encoding, args, true).map_err(|_| failure)
+        }
         result => result,
     }
+}
+
+/// Compares whose sources can be negated do not start with a number that has a sign or is forced
+/// to be a literal: it would be read by the rules of the destination.
+fn may_leave_out_vcc(encoding: &Encoding, args: &[Arg]) -> bool {
+    if !encoding.params.iter().any(|param| param.kind == Kind::Vcc) {
+        return false;
+    }
+    let number = match args.first() {
+        Some(arg) => match arg.kind {
+            ArgKind::LitInt(_) | ArgKind::LitFloat(_) | ArgKind::Lit64(_) => true,
+            ArgKind::Int(_) | ArgKind::Float(_) => arg.neg || arg.abs,
+            _ => false,
+        },
+        None => false,
+    };
+    let negatable = |op: &Op| match op {
+        Op::Src(ty) => ty.is_float(),
+        op => matches!(op, Op::SrcMods(_)),
+    };
+    !(number && encoding.row.format == Format::Vopc && encoding.row.operands.iter().any(negatable))
 }
 
 fn matches_with(
@@ -59,7 +80,13 @@ fn matches_with(
             && !encoding.row.has(PREFETCH)
             && !matches!(
                 arg.map(|arg| &arg.kind),
-                Some(ArgKind::Int(_) | ArgKind::Reg(_))
+                Some(
+                    ArgKind::Int(_)
+                        | ArgKind::Reg(_)
+                        | ArgKind::LitInt(_)
+                        | ArgKind::Lit64(_)
+                        | ArgKind::Twice(_)
+                )
             )
         {
             inst.push(Operand::plain(Value::Imm(0)));
@@ -97,6 +124,11 @@ fn matches_with(
     }
     match args.get(next) {
         None => Ok((inst, fixups)),
+        // Saying what is so anyway.
+        Some(Arg {
+            kind: ArgKind::Mod(Mod::A16, 0),
+            ..
+        }) if encoding.row.has(BVH) && next + 1 == args.len() => Ok((inst, fixups)),
         Some(arg) => {
             let modifier = matches!(arg.kind, ArgKind::Mod(..) | ArgKind::Cpol(_));
             let why = if modifier {
@@ -206,6 +238,8 @@ fn modifier(
         return Ok(None);
     }
     match which {
+        Mod::Fi if param.len == 9 => Ok(Some(value >> 1)),
+        Mod::Fi => Ok(Some(value & 1)),
         Mod::OpSel | Mod::OpSelHi | Mod::NegLo | Mod::NegHi => {
             let list = select_list(encoding, which, value);
             if encoding.row.is_permlane() && value & 0xFF & !3 != 0 {
@@ -325,7 +359,13 @@ fn positional(
         (Kind::ExportData, ArgKind::Off) => plain(Value::Off),
         (Kind::ExportData, ArgKind::Reg(reg)) => plain(Value::Reg(vgpr(*reg, 1)?)),
         (Kind::Attribute, ArgKind::Attribute(code)) => plain(Value::Imm(*code as i32)),
-        (Kind::SmemOffset, ArgKind::Int(value)) => {
+        (
+            Kind::SmemOffset,
+            ArgKind::Int(value)
+            | ArgKind::LitInt(value)
+            | ArgKind::Lit64(value)
+            | ArgKind::Twice(value),
+        ) => {
             let fits = crate::memory::smem_offset_fits(encoding, *value);
             fits.then(|| plain(Value::Imm(*value as i32)))?
         }
@@ -391,6 +431,13 @@ fn source(
         }
         ArgKind::Int(value) => int_constant(*value, ty, false, arg)?,
         ArgKind::LitInt(value) => int_constant(*value, ty, true, arg)?,
+        // What can be negated is read by other rules.
+        ArgKind::Lit64(value) if !negatable(encoding, param, ty) => {
+            int_constant(*value, ty, true, arg)?
+        }
+        ArgKind::Twice(value) if !negatable(encoding, param, ty) => {
+            int_constant(*value, ty, false, arg)?
+        }
         ArgKind::Float(value) => float_constant(*value, ty, false)?,
         ArgKind::LitFloat(value) => float_constant(*value, ty, true)?,
         ArgKind::Expr(expr) => {
@@ -402,11 +449,10 @@ fn source(
             if !fits {
                 return None;
             }
-            if inst.literal.is_some() {
+            literal_fixup(encoding, expr, fixups);
+            if !inst.claim_literal(0, Claim::Symbol) {
                 inst.mods.extra_literal = 1;
             }
-            literal_fixup(encoding, expr, fixups);
-            inst.literal = Some(0);
             return signed(Value::Literal);
         }
         _ => return None,
@@ -434,10 +480,9 @@ fn source(
             abs,
         }),
         Constant::Literal(bits) if from.has(From::LITERAL) => {
-            // Different literals are reported later; the first is kept for the comparison.
-            match inst.literal {
-                Some(other) if other != bits => inst.mods.extra_literal = 1,
-                _ => inst.literal = Some(bits),
+            // Different literals are reported later; the first is kept.
+            if !inst.claim_literal(bits, claim(inst, &arg.kind, bits)) {
+                inst.mods.extra_literal = 1;
             }
             Some(Operand {
                 value: Value::Literal,
@@ -453,8 +498,36 @@ fn source(
 fn takes_signs(encoding: &Encoding, ty: Ty) -> bool {
     let operands = encoding.row.operands;
     let float = ty.is_float() || operands.contains(&Op::SrcMods(ty));
-    let fixed = operands.iter().any(|op| matches!(op, Op::K(_)));
+    let fixed = operands
+        .iter()
+        .any(|op| matches!(op, Op::K(_) | Op::SrcQuiet(_)));
     float && !fixed && encoding.row.name.starts_with("v_") && encoding.size == 4
+}
+
+/// How a number asks for the literal: to vector instructions equal bits of unequal numbers are
+/// different literals.
+fn claim(inst: &Inst, kind: &ArgKind, bits: u32) -> Claim {
+    match kind {
+        ArgKind::Int(_) if inst.row().name.starts_with("s_") => Claim::Number(bits as i64),
+        ArgKind::Int(value) | ArgKind::Twice(value) => Claim::Number(*value),
+        // What would be a literal anyway counts as a plain number.
+        ArgKind::LitInt(value) | ArgKind::Lit64(value)
+            if constant::int_code(*value).is_none() && constant::f32_code(bits).is_none() =>
+        {
+            Claim::Number(*value)
+        }
+        ArgKind::LitInt(_) | ArgKind::LitFloat(_) | ArgKind::Lit64(_) => Claim::Forced,
+        _ => Claim::Number(bits as i64),
+    }
+}
+
+/// Whether the operand can be negated in some encoding of the instruction.
+fn negatable(encoding: &Encoding, param: &Param, ty: Ty) -> bool {
+    let float = ty.is_float() || encoding.row.operands.contains(&Op::SrcMods(ty));
+    param.neg != NO_BIT
+        || float
+            && !matches!(encoding.row.format, Format::Vopd | Format::Vop3p)
+            && encoding.row.name.starts_with("v_")
 }
 
 fn literal_fixup(encoding: &Encoding, expr: &Expr, fixups: &mut Vec<Fixup>) {
@@ -480,7 +553,7 @@ fn source_register(reg: Reg, ty: Ty, from: From) -> Option<Reg> {
         return None;
     }
     match reg.code {
-        LDS_DIRECT => from.has(From::LDS).then_some(reg),
+        LDS_DIRECT => (from.has(From::LDS) && from.has(From::ANY)).then_some(reg),
         SCC => Some(Reg {
             dwords: ty.dwords(),
             ..reg
@@ -498,15 +571,19 @@ fn mandatory_literal(ty: Ty, arg: &Arg, inst: &mut Inst) -> Option<Operand> {
         return None;
     }
     let bits = match &arg.kind {
-        ArgKind::Int(value) if ty == Ty::F16 => fits(*value, 16).then_some(*value as u32)?,
-        ArgKind::Int(value) => fits(*value, 32).then_some(*value as u32)?,
+        ArgKind::Int(value)
+        | ArgKind::LitInt(value)
+        | ArgKind::Lit64(value)
+        | ArgKind::Twice(value) => {
+            let bits = if ty == Ty::F16 { 16 } else { 32 };
+            fits(*value, bits).then_some(*value as u32)?
+        }
         ArgKind::Float(value) if ty == Ty::F16 => constant::to_f16(*value)? as u32,
         ArgKind::Float(value) => constant::to_f32(*value)?,
         _ => return None,
     };
-    match inst.literal {
-        Some(other) if other != bits => inst.mods.extra_literal = 1,
-        _ => {}
+    if !inst.claim_literal(bits, claim(inst, &arg.kind, bits)) {
+        inst.mods.extra_literal = 1;
     }
     inst.literal = Some(bits);
     Some(Operand::plain(Value::Literal))
@@ -524,7 +601,12 @@ fn immediate(
     }
     let value = match &arg.kind {
         ArgKind::Imm(found, value) if *found == imm => *value,
-        ArgKind::Int(value) | ArgKind::LitInt(value) => *value,
+        ArgKind::Int(value) => *value,
+        ArgKind::LitInt(value) | ArgKind::Lit64(value) | ArgKind::Twice(value)
+            if matches!(imm, Imm::Simm16 | Imm::Hex16 | Imm::Simm32 | Imm::Version) =>
+        {
+            *value
+        }
         // A float is its bits, as far as they fit.
         ArgKind::Float(value) => value.to_bits() as i64,
         ArgKind::Expr(expr @ Expr::Symbol(_)) if imm == Imm::Branch => {
@@ -543,7 +625,13 @@ fn immediate(
             inst.literal = Some(value as u32);
             Some(Operand::plain(Value::Literal))
         }
-        Imm::Barrier => constant::int_code(value).map(|_| Operand::plain(Value::Imm(value as i32))),
+        Imm::Barrier => match arg.kind {
+            ArgKind::Float(number) => {
+                let code = constant::f32_code(constant::to_f32(number)?)?;
+                Some(Operand::plain(Value::Inline(code)))
+            }
+            _ => constant::int_code(value).map(|_| Operand::plain(Value::Imm(value as i32))),
+        },
         // These are taken as they come; what does not fit is cut off.
         Imm::Simm16 | Imm::DelayAlu | Imm::Waitcnt => short(value),
         Imm::Hwreg | Imm::SendMsg | Imm::Endpgm => {

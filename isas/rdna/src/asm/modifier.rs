@@ -26,17 +26,20 @@ const FLAGS: &[(&str, Mod)] = &[
 const NUMBERS: &[(&str, Mod, i64, i64)] = &[
     ("offset0", Mod::Offset0, 0, 255),
     ("offset1", Mod::Offset1, 0, 255),
-    ("dmask", Mod::Dmask, 0, 15),
-    ("row_mask", Mod::RowMask, 0, 15),
-    ("bank_mask", Mod::BankMask, 0, 15),
     ("bound_ctrl", Mod::BoundCtrl, 0, 1),
-    ("fi", Mod::Fi, 0, 1),
     ("byte_sel", Mod::ByteSel, 0, 3),
     ("index_key", Mod::IndexKey, 0, 3),
     ("wait_exp", Mod::WaitExp, 0, 7),
     ("wait_vdst", Mod::WaitVdst, 0, 15),
     ("wait_va_vdst", Mod::WaitVaVdst, 0, 15),
     ("wait_vm_vsrc", Mod::WaitVmVsrc, 0, 1),
+];
+
+/// Modifiers `name:number` that are cut to so many bits.
+const CUT: &[(&str, Mod, i64)] = &[
+    ("dmask", Mod::Dmask, 15),
+    ("row_mask", Mod::RowMask, 15),
+    ("bank_mask", Mod::BankMask, 15),
 ];
 
 const LISTS: &[(&str, Mod)] = &[
@@ -68,15 +71,13 @@ pub(super) fn modifier<'a>(
     let colon = after.eat(b':');
     if !colon {
         let after_name = start + name.len();
-        for (flag, which) in FLAGS {
-            if name == *flag {
-                cursor.at = after_name;
-                return Ok(Some(ArgKind::Mod(*which, 1)));
-            }
-            if name.strip_prefix("no") == Some(flag) {
-                cursor.at = after_name;
-                return Ok(Some(ArgKind::Mod(*which, 0)));
-            }
+        let (plain, on) = match name.strip_prefix("no") {
+            Some(plain) => (plain, 0),
+            None => (name, 1),
+        };
+        if let Some((_, which)) = FLAGS.iter().find(|(flag, _)| *flag == plain) {
+            cursor.at = after_name;
+            return Ok(Some(ArgKind::Mod(*which, on)));
         }
         let ctrl = match name {
             "row_mirror" => 0x140,
@@ -98,6 +99,18 @@ pub(super) fn modifier<'a>(
             return Err(range(cursor, name, &format!("{low} to {high}")));
         }
         return Ok(Some(ArgKind::Mod(*which, value as i32)));
+    }
+    if let Some((_, which, mask)) = CUT.iter().find(|(n, ..)| *n == name) {
+        *cursor = after;
+        let value = cursor.absolute()?;
+        return Ok(Some(ArgKind::Mod(*which, (value & mask) as i32)));
+    }
+    if name == "fi" {
+        *cursor = after;
+        // The lowest bit counts in one kind of lane exchange, any bit in the other.
+        let value = cursor.absolute()?;
+        let kept = (value & 1) as i32 | ((value != 0) as i32) << 1;
+        return Ok(Some(ArgKind::Mod(Mod::Fi, kept)));
     }
     if let Some((_, which)) = LISTS.iter().find(|(n, _)| *n == name) {
         *cursor = after;
@@ -164,7 +177,8 @@ pub(super) fn modifier<'a>(
             *cursor = after;
             row(0, 15, 0x160, cursor)
         }
-        "offset" => {
+        "inst_offset" if hints.target.is_rdna4() => Ok(None),
+        "offset" | "inst_offset" => {
             *cursor = after;
             if hints.swizzle
                 && let Some(value) = crate::swizzle::parse(cursor)?

@@ -6,8 +6,8 @@ use crate::row::Ty;
 
 pub(super) fn read_as_literal(kind: &ArgKind, ty: Ty) -> bool {
     match (kind, ty) {
-        (ArgKind::Float(_), Ty::I16 | Ty::V2I16) => true,
-        (ArgKind::Float(value), Ty::Bf16 | Ty::V2Bf16) => {
+        (ArgKind::Float(_), Ty::V2I16) => true,
+        (ArgKind::Float(value), Ty::I16 | Ty::V2Bf16) => {
             constant::to_f32(*value) == Some(INVERSE_2PI)
         }
         (ArgKind::Int(value), ty) if ty.is_packed() && ty != Ty::V2F32 => !fits(*value, 16),
@@ -60,10 +60,12 @@ pub(super) fn float_constant(value: f64, ty: Ty, lit: bool) -> Option<Constant> 
         _ => Constant::Literal(literal),
     };
     Some(match ty {
-        Ty::F64 => pick(
-            constant::f64_code(value.to_bits()),
-            (value.to_bits() >> 32) as u32,
-        ),
+        Ty::F64 => {
+            let high = (value.to_bits() >> 32) as u32;
+            // Of a number too small for the upper half nothing is left.
+            let code = constant::f64_code(value.to_bits());
+            pick(code.or(constant::int_code(0).filter(|_| high == 0)), high)
+        }
         Ty::I64 => Constant::Inline(constant::f64_code(value.to_bits()).filter(|_| !lit)?),
         Ty::F16 | Ty::V2F16 | Ty::V2F16Splat => {
             let bits = constant::to_f16(value)?;
@@ -76,7 +78,7 @@ pub(super) fn float_constant(value: f64, ty: Ty, lit: bool) -> Option<Constant> 
         Ty::Bf16 | Ty::V2Bf16 => {
             let bits = match constant::to_f32(value)? {
                 // 1/(2π) is not the nearest value, but has a code.
-                INVERSE_2PI => 0x3e22,
+                INVERSE_2PI if ty == Ty::Bf16 || value != EXACT_INVERSE_2PI => 0x3e22,
                 _ => constant::to_bf16(value)?,
             };
             let code = match ty {
@@ -95,12 +97,26 @@ pub(super) fn float_constant(value: f64, ty: Ty, lit: bool) -> Option<Constant> 
 }
 
 const INVERSE_2PI: u32 = 0x3e22_f983;
+const EXACT_INVERSE_2PI: f64 = 0.159_154_943_091_895_32;
 
 /// Negates or makes absolute the bits of a number.
 pub(super) fn fold_signs(kind: &ArgKind, ty: Ty, neg: bool, abs: bool) -> Option<Constant> {
     let change = |bits: u32, sign: u32| {
         let bits = if abs { bits & !sign } else { bits };
         if neg { bits ^ sign } else { bits }
+    };
+    let forced = matches!(kind, ArgKind::LitInt(_) | ArgKind::LitFloat(_));
+    let plain;
+    let kind = match kind {
+        ArgKind::LitInt(value) => {
+            plain = ArgKind::Int(*value);
+            &plain
+        }
+        ArgKind::LitFloat(value) => {
+            plain = ArgKind::Float(*value);
+            &plain
+        }
+        kind => kind,
     };
     let (bits, sign) = match (ty, kind) {
         (Ty::F32 | Ty::I32, ArgKind::Int(value)) => (*value as u32, 1 << 31),
@@ -128,7 +144,7 @@ pub(super) fn fold_signs(kind: &ArgKind, ty: Ty, neg: bool, abs: bool) -> Option
         _ => constant::bf16_code(bits as u16),
     };
     Some(match code {
-        Some(code) => Constant::Inline(code),
-        None => Constant::Literal(bits),
+        Some(code) if !forced => Constant::Inline(code),
+        _ => Constant::Literal(bits),
     })
 }

@@ -32,9 +32,7 @@ pub(super) fn check(parsed: &Parsed) -> Result<(), Error> {
         | Format::Vop3p => {
             constant_bus(inst).map_err(whole)?;
             dpp(inst).map_err(whole)?;
-            if matches!(inst.row().name, "v_dot2_f16_f16" | "v_dot2_bf16_bf16")
-                && inst.mods.op_sel & 3 != 0
-            {
+            if inst.row().sums_pairs() && inst.mods.op_sel & 3 != 0 {
                 return Err(whole("packed sources cannot be selected"));
             }
             halves(parsed).map_err(whole)
@@ -54,7 +52,15 @@ fn constant_bus(inst: &Inst) -> Result<(), &'static str> {
         _ => 2,
     };
     let mut seen: [Option<u16>; 4] = [None; 4];
-    let mut count = inst.literal.is_some() as usize;
+    // A literal that is read as 32 and as 64 bits counts for each.
+    let mut widths = 0u8;
+    for (param, operand) in sources(inst) {
+        if let (Value::Literal, Kind::Src(ty, _)) = (operand.value, param.kind) {
+            widths |= ty.dwords();
+        }
+    }
+    let literals = (widths.count_ones() as usize).max(inst.literal.is_some() as usize);
+    let mut count = literals;
     let key = |reg: Reg| match reg.code {
         SHARED_BASE.. => reg.code,
         code => code | (reg.dwords as u16) << 12,
@@ -191,10 +197,11 @@ fn halves(parsed: &Parsed) -> Result<(), &'static str> {
     if inst.encoding.halves != Halves::True16 || !inst.encoding.form.is_long() {
         return Ok(());
     }
-    let written = parsed
-        .args
-        .iter()
-        .any(|arg| matches!(arg.kind, ArgKind::Mod(crate::inst::Mod::OpSel, _)));
+    // One that selects nothing is as good as none.
+    let written = parsed.args.iter().any(|arg| match arg.kind {
+        ArgKind::Mod(crate::inst::Mod::OpSel, list) => list & 0xFF != 0,
+        _ => false,
+    });
     if !written {
         return Ok(());
     }

@@ -236,7 +236,7 @@ fn buffer(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
     if row.operands.is_empty() {
         let mut b = Builder::new(row, on, Form::Base, 8);
         b.fix(26, 6, 0b111000).fix(18, 8, row.code as u128);
-        b.ignore(0, 18).ignore(32, 21).ignore(56, 8);
+        b.ignore(0, 12).ignore(15, 3).ignore(32, 21).ignore(56, 8);
         return b.finish(out);
     }
     let returns: &[bool] = match (row.has(ATOMIC), row.has(RTN)) {
@@ -299,7 +299,7 @@ fn buffer_form(
         }
     }
     if rdna4 {
-        b.kind(Kind::Sgpr(4, Without::NULL), 41, 9);
+        b.kind(Kind::Sgpr(4, Without::NULL), 41, 7);
         b.kind(Kind::Sgpr(1, Without::NOTHING), 0, 7);
     } else {
         b.param(Param::new(Kind::Sgpr(4, Without::NULL), 48, 5).shifted(2));

@@ -83,6 +83,9 @@ fn smem(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
     if row.operands.is_empty() && !row.has(PREFETCH) {
         let mut b = smem_base(row, on);
         b.ignore(0, 13).ignore(32, 32);
+        if rdna4 {
+            b.ignore(19, 7);
+        }
         return b.finish(out);
     }
     if row.has(PREFETCH) {
@@ -91,7 +94,10 @@ fn smem(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
         b.kind(Kind::SmemOffset, 32, 24);
         b.kind(Kind::Sgpr(1, Without::NOTHING), 57, 7);
         b.kind(Kind::Number, 6, 5);
-        b.ignore(11, 2).ignore(19, 7).ignore(56, 1);
+        b.ignore(19, 7).ignore(56, 1);
+        if !row.operands.iter().any(|op| matches!(op, Op::S(_))) {
+            b.ignore(0, 6);
+        }
         return b.finish(out);
     }
     // The offset is a number, a register, or the sum of both; RDNA 4 always adds a number.
@@ -103,7 +109,7 @@ fn smem(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
         if row.has(PROBE) {
             b.kind(Kind::Number, 6, if rdna4 { 5 } else { 7 });
             if rdna4 {
-                b.ignore(11, 2);
+                b.ignore(19, 7).ignore(56, 1);
             }
         } else if let Some(Op::SDst(n)) = row.operands.first() {
             let without = match n {

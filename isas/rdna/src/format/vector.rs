@@ -36,12 +36,20 @@ pub(super) fn expand(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
             shape.build();
             let suffix = suffix(row, form, &forms);
             shape.b.suffix(suffix).halves(halves);
-            // Decoded are halves where the machine has them, whole registers where it has not.
-            if (halves == Halves::Whole) == on.target.true16() && halves != Halves::None {
+            // Halves are decoded where the machine has them, whole registers everywhere.
+            if halves == Halves::True16 && !on.target.true16() {
                 shape.b.assemble_only();
             }
             shape.b.finish(out);
         }
+    }
+    // The reference still decodes what mixed precision looked like on earlier machines.
+    if row.has(MIX) {
+        let mut shape = Shape::new(row, on, Form::Long, Halves::None);
+        shape.earlier = true;
+        shape.build();
+        shape.b.decode_only();
+        shape.b.finish(out);
     }
 }
 
@@ -104,6 +112,8 @@ struct Shape {
     halves: Halves,
     b: Builder,
     sources: u8,
+    /// With the prefix of earlier machines.
+    earlier: bool,
 }
 
 impl Shape {
@@ -120,6 +130,7 @@ impl Shape {
             halves,
             b: Builder::new(row, on, form, size),
             sources: 0,
+            earlier: false,
         }
     }
 
@@ -149,8 +160,11 @@ impl Shape {
             };
             b.fix(lo, len, code + base);
             match row.format {
+                Format::Vop3p if self.earlier => b.fix(24, 8, 0xD3).fix(23, 1, 1),
                 Format::Vop3p => b.fix(24, 8, 0xCC),
-                Format::Vinterp => b.fix(24, 8, 0xCD),
+                // RDNA 4 looks at fewer bits of the opcode.
+                Format::Vinterp if self.on.target.is_rdna4() => b.fix(24, 8, 0xCD).ignore(21, 3),
+                Format::Vinterp => b.fix(24, 8, 0xCD).ignore(23, 1),
                 _ => b.fix(26, 6, prefix),
             };
         } else {
@@ -159,6 +173,9 @@ impl Shape {
                 Format::Vopc => b.fix(25, 7, 0b0111110).fix(17, 8, code),
                 _ => b.fix(25, 6, code),
             };
+        }
+        if self.form == Form::Base && row.operands.is_empty() {
+            b.ignore(0, 9);
         }
         match self.form {
             Form::Dpp16 => {
@@ -250,12 +267,9 @@ impl Shape {
             let mixes =
                 self.form.is_dpp() && (self.row.has(MIX) && index == 1 || self.row.has(NEG_THIRD));
             let kind = self.source_kind(op, dpp || mixes);
-            let len = if dpp || matches!(kind, Kind::Vgpr(_) | Kind::Half) {
-                8
-            } else {
-                9
-            };
-            if len == 8 && !dpp {
+            let len = if dpp { 8 } else { 9 };
+            // Where only vector registers fit, their bit is there by default.
+            if len == 9 && matches!(kind, Kind::Vgpr(_) | Kind::Half) {
                 self.b.fix(lo + 8, 1, 1);
             }
             let mut param = Param::new(kind, lo, len);
@@ -290,7 +304,6 @@ impl Shape {
             };
             let mut param = Param::new(kind, lo, len.min(if lo == 9 || lo == 32 { 8 } else { 9 }));
             if self.form == Form::Base && index == 0 && !matches!(kind, Kind::Src(..)) {
-                param.len = 8;
                 self.b.fix(8, 1, 1);
             }
             if self.form == Form::Dpp16 {
@@ -436,7 +449,14 @@ impl Shape {
                 b.param(high).fix(14, 1, 1).ignore(14, 1);
             }
         } else {
-            b.fix(59, 2, 3).fix(14, 1, 1).ignore(59, 2).ignore(14, 1);
+            b.fix(59, 2, 3).fix(14, 1, 1);
+            // Matrix instructions of RDNA 4 must have them.
+            let strict = ["wmma", "swmmac", "dot4_f32"]
+                .iter()
+                .any(|part| row.name.contains(part));
+            if !(self.on.target.is_rdna4() && strict) {
+                b.ignore(59, 2).ignore(14, 1);
+            }
         }
         if row.has(NEG_PACKED) || row.has(NEG_LO) {
             b.modifier(Mod::NegLo, 61, count);
