@@ -7,11 +7,12 @@
 //! 128-bit instructions. Nothing here is written for one level: the same source is compiled with
 //! different target features, so results can't differ.
 
+use std::fmt;
 use std::sync::OnceLock;
 
 use crate::Op;
 use crate::op::COUNT;
-use crate::transfer::{Span, Transfer};
+use crate::transfer::Transfer;
 use crate::value::{Args, Value};
 
 /// Lanes handled at a time. Every wave width is a multiple of it.
@@ -74,6 +75,12 @@ impl Level {
     }
 }
 
+impl fmt::Debug for Kernels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Kernels").field(&self.level).finish()
+    }
+}
+
 /// The kernels of every op, compiled for one level.
 pub struct Kernels {
     level: Level,
@@ -83,10 +90,10 @@ pub struct Kernels {
     blend: unsafe fn(*mut u32, *const u32, *const u32, usize),
     expand_mask: unsafe fn(*mut u32, u64, u32, usize),
     pack_mask: unsafe fn(*const u32, usize) -> u64,
-    span: unsafe fn(&Transfer) -> Option<Span>,
-    load: unsafe fn(&Transfer, u32, *mut u32),
+    allowed: unsafe fn(&Transfer) -> bool,
+    load: unsafe fn(&Transfer, *mut u32),
     store: unsafe fn(&Transfer, *const u32),
-    blocks: unsafe fn(&Transfer, u32, u32, u32) -> u32,
+    blocks: unsafe fn(&Transfer, u32, u32) -> Option<u32>,
 }
 
 /// The kernels for the best level of this CPU.
@@ -156,26 +163,25 @@ impl Kernels {
         unsafe { (self.pack_mask)(src, lanes) }
     }
 
-    /// The lowest and the highest address of a transfer, if those of all active lanes are allowed.
+    /// Whether the addresses of all active lanes are allowed.
     ///
     /// # Safety
     /// Registers are blocks as for [`Kernel`].
     #[inline]
-    pub unsafe fn span(&self, transfer: &Transfer) -> Option<Span> {
+    pub unsafe fn allowed(&self, transfer: &Transfer) -> bool {
         // SAFETY: as above.
-        unsafe { (self.span)(transfer) }
+        unsafe { (self.allowed)(transfer) }
     }
 
     /// Words from memory to the registers from `dst` on.
     ///
     /// # Safety
-    /// Some lane is active, and [`span`](Kernels::span) has given `lowest`. Registers are blocks as
-    /// for [`Kernel`]. So many words as the transfer says are readable at its base plus every
-    /// address that it allows.
+    /// The transfer is [`allowed`](Kernels::allowed). Registers are blocks as for [`Kernel`]. So
+    /// many words as the transfer says are readable at its base plus every address that it allows.
     #[inline]
-    pub unsafe fn load(&self, transfer: &Transfer, lowest: u32, dst: *mut u32) {
+    pub unsafe fn load(&self, transfer: &Transfer, dst: *mut u32) {
         // SAFETY: as above.
-        unsafe { (self.load)(transfer, lowest, dst) }
+        unsafe { (self.load)(transfer, dst) }
     }
 
     /// Words from the registers from `src` on to memory; where lanes meet, the last one wins.
@@ -188,15 +194,15 @@ impl Kernels {
         unsafe { (self.store)(transfer, src) }
     }
 
-    /// How many aligned blocks of `1 << size` bytes a transfer touches. `bias` is to be added to
-    /// its addresses, and all are among the 64 blocks from number `first` on.
+    /// How many aligned blocks of `1 << size` bytes a transfer touches, if they are among the 64
+    /// from that of the first active lane on. `bias` is to be added to its addresses.
     ///
     /// # Safety
-    /// Registers are blocks as for [`Kernel`].
+    /// Some lane is active. Registers are blocks as for [`Kernel`].
     #[inline]
-    pub unsafe fn blocks(&self, transfer: &Transfer, bias: u32, first: u32, size: u32) -> u32 {
+    pub unsafe fn blocks(&self, transfer: &Transfer, bias: u32, size: u32) -> Option<u32> {
         // SAFETY: as above.
-        unsafe { (self.blocks)(transfer, bias, first, size) }
+        unsafe { (self.blocks)(transfer, bias, size) }
     }
 }
 
@@ -266,27 +272,27 @@ macro_rules! level {
             }
 
             $(#[target_feature(enable = $features)])?
-            unsafe fn span(transfer: &Transfer) -> Option<Span> {
-                // SAFETY: by the contract of `Kernels::span`.
-                unsafe { transfer.span() }
+            unsafe fn allowed(transfer: &Transfer) -> bool {
+                // SAFETY: by the contract of `Kernels::allowed`.
+                unsafe { transfer.allowed(|chunk| pack::$pack(chunk)) }
             }
 
             $(#[target_feature(enable = $features)])?
-            unsafe fn load(transfer: &Transfer, lowest: u32, dst: *mut u32) {
+            unsafe fn load(transfer: &Transfer, dst: *mut u32) {
                 // SAFETY: by the contract of `Kernels::load`.
-                unsafe { transfer.load(lowest, dst) }
+                unsafe { transfer.load(dst, |chunk| pack::$pack(chunk)) }
             }
 
             $(#[target_feature(enable = $features)])?
             unsafe fn store(transfer: &Transfer, src: *const u32) {
                 // SAFETY: by the contract of `Kernels::store`.
-                unsafe { transfer.store(src) }
+                unsafe { transfer.store(src, |chunk| pack::$pack(chunk)) }
             }
 
             $(#[target_feature(enable = $features)])?
-            unsafe fn blocks(transfer: &Transfer, bias: u32, first: u32, size: u32) -> u32 {
+            unsafe fn blocks(transfer: &Transfer, bias: u32, size: u32) -> Option<u32> {
                 // SAFETY: by the contract of `Kernels::blocks`.
-                unsafe { transfer.blocks(bias, first, size) }
+                unsafe { transfer.blocks(bias, size, |chunk| pack::$pack(chunk)) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -304,7 +310,7 @@ macro_rules! level {
                 blend,
                 expand_mask,
                 pack_mask,
-                span,
+                allowed,
                 load,
                 store,
                 blocks,

@@ -59,8 +59,9 @@ impl Changes {
     }
 
     fn everything(program: &Program) -> Changes {
+        let all = 0..program.resources.vectors.into();
         Changes {
-            vectors: vec![0..program.resources.vectors.into()],
+            vectors: vec![all],
             private: true,
         }
     }

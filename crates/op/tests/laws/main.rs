@@ -5,3 +5,4 @@ mod ieee;
 mod integers;
 mod kernels;
 mod samples;
+mod transfers;
