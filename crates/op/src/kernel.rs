@@ -250,7 +250,7 @@ macro_rules! level {
                 a: *const u32, b: *const u32, c: *const u32, lanes: usize,
             ) -> u64 {
                 // SAFETY: by the contract of `MaskKernel`.
-                unsafe { run_mask::<O>([a, b, c], lanes, $apply, |chunk| pack::$pack(chunk)) }
+                unsafe { run_mask::<O>([a, b, c], lanes, $apply, |chunk, value| pack::$pack(chunk, value)) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -274,31 +274,31 @@ macro_rules! level {
             $(#[target_feature(enable = $features)])?
             unsafe fn allowed(transfer: &Transfer) -> bool {
                 // SAFETY: by the contract of `Kernels::allowed`.
-                unsafe { transfer.allowed(|chunk| pack::$pack(chunk)) }
+                unsafe { transfer.allowed(|chunk, value| pack::$pack(chunk, value)) }
             }
 
             $(#[target_feature(enable = $features)])?
             unsafe fn load(transfer: &Transfer, dst: *mut u32) {
                 // SAFETY: by the contract of `Kernels::load`.
-                unsafe { transfer.load(dst, |chunk| pack::$pack(chunk)) }
+                unsafe { transfer.load(dst, |chunk, value| pack::$pack(chunk, value)) }
             }
 
             $(#[target_feature(enable = $features)])?
             unsafe fn store(transfer: &Transfer, src: *const u32) {
                 // SAFETY: by the contract of `Kernels::store`.
-                unsafe { transfer.store(src, |chunk| pack::$pack(chunk)) }
+                unsafe { transfer.store(src, |chunk, value| pack::$pack(chunk, value)) }
             }
 
             $(#[target_feature(enable = $features)])?
             unsafe fn blocks(transfer: &Transfer, bias: u32, size: u32) -> Option<u32> {
                 // SAFETY: by the contract of `Kernels::blocks`.
-                unsafe { transfer.blocks(bias, size, |chunk| pack::$pack(chunk)) }
+                unsafe { transfer.blocks(bias, size, |chunk, value| pack::$pack(chunk, value)) }
             }
 
             $(#[target_feature(enable = $features)])?
             unsafe fn pack_mask(src: *const u32, lanes: usize) -> u64 {
                 // SAFETY: by the contract of `Kernels::pack_mask`.
-                unsafe { super::pack_mask(src, lanes, |chunk| pack::$pack(chunk)) }
+                unsafe { super::pack_mask(src, lanes, |chunk, value| pack::$pack(chunk, value)) }
             }
 
             use super::$module as here;
@@ -412,7 +412,7 @@ unsafe fn run_mask<O: LaneOp>(
     src: [*const u32; 3],
     lanes: usize,
     apply: impl Fn(O::Args) -> O::Result,
-    pack: impl Fn(&[u32; CHUNK]) -> u16,
+    pack: impl Pack,
 ) -> u64 {
     let mut bits = 0;
     let mut at = 0;
@@ -422,7 +422,7 @@ unsafe fn run_mask<O: LaneOp>(
             // SAFETY: lane `at + i` is within the blocks.
             *lane = unsafe { apply(O::Args::load(src, at + i, lanes)).to_bits() as u32 };
         }
-        bits |= u64::from(pack(&chunk)) << at;
+        bits |= u64::from(pack(&chunk, 0)) << at;
         at += CHUNK;
     }
     bits
@@ -465,28 +465,32 @@ unsafe fn expand_mask(dst: *mut u32, bits: u64, set: u32, lanes: usize) {
 }
 
 #[inline(always)]
-unsafe fn pack_mask(src: *const u32, lanes: usize, pack: impl Fn(&[u32; CHUNK]) -> u16) -> u64 {
+unsafe fn pack_mask(src: *const u32, lanes: usize, pack: impl Pack) -> u64 {
     let mut bits = 0;
     let mut at = 0;
     while at < lanes {
         // SAFETY: the caller gives `lanes` words, a multiple of `CHUNK`.
         let chunk = unsafe { *src.add(at).cast::<[u32; CHUNK]>() };
-        bits |= u64::from(pack(&chunk)) << at;
+        bits |= u64::from(pack(&chunk, 0)) << at;
         at += CHUNK;
     }
     bits
 }
 
-/// One bit per lane of a chunk, set where the lane is not 0: the one thing that compilers don't
-/// find on their own.
+/// See [`pack`].
+pub(crate) trait Pack: Fn(&[u32; CHUNK], u32) -> u16 + Copy {}
+impl<F: Fn(&[u32; CHUNK], u32) -> u16 + Copy> Pack for F {}
+
+/// One bit per lane of a chunk, set where the lane is not `value`: the one thing that compilers
+/// don't find on their own.
 mod pack {
     use super::CHUNK;
 
     #[inline(always)]
-    pub fn portable(chunk: &[u32; CHUNK]) -> u16 {
+    pub fn portable(chunk: &[u32; CHUNK], value: u32) -> u16 {
         let mut bits = 0;
         for (i, &lane) in chunk.iter().enumerate() {
-            bits |= u16::from(lane != 0) << i;
+            bits |= u16::from(lane != value) << i;
         }
         bits
     }
@@ -494,27 +498,28 @@ mod pack {
     #[cfg(target_arch = "x86_64")]
     #[inline]
     #[target_feature(enable = "avx2")]
-    pub fn avx2(chunk: &[u32; CHUNK]) -> u16 {
+    pub fn avx2(chunk: &[u32; CHUNK], value: u32) -> u16 {
         use std::arch::x86_64::*;
         // SAFETY: both halves of the chunk are 32 readable bytes.
         let (low, high) = unsafe {
             let low = chunk.as_ptr().cast::<__m256i>();
             (_mm256_loadu_si256(low), _mm256_loadu_si256(low.add(1)))
         };
-        let zero = |half| {
-            let equal = _mm256_cmpeq_epi32(half, _mm256_setzero_si256());
+        let value = _mm256_set1_epi32(value as i32);
+        let equal = |half| {
+            let equal = _mm256_cmpeq_epi32(half, value);
             _mm256_movemask_ps(_mm256_castsi256_ps(equal)) as u16
         };
-        !(zero(low) | zero(high) << 8)
+        !(equal(low) | equal(high) << 8)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline]
     #[target_feature(enable = "avx512f")]
-    pub fn avx512(chunk: &[u32; CHUNK]) -> u16 {
+    pub fn avx512(chunk: &[u32; CHUNK], value: u32) -> u16 {
         use std::arch::x86_64::*;
         // SAFETY: the chunk is 64 readable bytes.
         let lanes = unsafe { _mm512_loadu_si512(chunk.as_ptr().cast()) };
-        _mm512_test_epi32_mask(lanes, lanes)
+        _mm512_cmpneq_epi32_mask(lanes, _mm512_set1_epi32(value as i32))
     }
 }

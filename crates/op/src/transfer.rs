@@ -5,7 +5,7 @@
 //! A chunk of lanes whose words lie side by side, or that all want the same word, is one access;
 //! only others go lane by lane.
 
-use crate::kernel::{CHUNK, commit};
+use crate::kernel::{CHUNK, Pack, commit};
 
 /// An access of whole words by the active lanes of a wave.
 #[derive(Clone, Copy, Debug)]
@@ -32,10 +32,6 @@ pub struct Transfer {
 }
 
 type Chunk = [u32; CHUNK];
-
-/// One bit per lane of a chunk, set where the lane is not 0, as each level does it.
-pub(crate) trait Pack: Fn(&Chunk) -> u16 + Copy {}
-impl<F: Fn(&Chunk) -> u16 + Copy> Pack for F {}
 
 /// # Safety
 /// `words` must be readable for a chunk.
@@ -69,7 +65,7 @@ impl Transfer {
                     stray[i] |= (high[i] ^ self.high_is) & live[i];
                 }
             }
-            astray |= pack(&stray);
+            astray |= pack(&stray, 0);
         }
         astray == 0
     }
@@ -77,14 +73,15 @@ impl Transfer {
     /// The address of the first lane of a chunk, if the words of its active lanes lie side by side
     /// and all words from there on can be accessed.
     #[inline(always)]
-    fn run_of(&self, low: &Chunk, live: &Chunk, pack: impl Pack) -> Option<u32> {
+    fn run_of(&self, low: &Chunk, mask: u16, pack: impl Pack) -> Option<u32> {
         let start = low[0];
-        let mut stray = [0; CHUNK];
-        for i in 0..CHUNK {
-            stray[i] = (low[i] ^ start.wrapping_add(4 * i as u32)) & live[i];
+        let mut starts = *low;
+        for (i, start) in starts.iter_mut().enumerate() {
+            *start = start.wrapping_sub(4 * i as u32);
         }
         let last = start.checked_add(4 * (CHUNK as u32 - 1))?;
-        (pack(&stray) == 0 && start >= self.least && last <= self.most).then_some(start)
+        let run = pack(&starts, start) & mask == 0;
+        (run && start >= self.least && last <= self.most).then_some(start)
     }
 
     /// # Safety
@@ -108,8 +105,9 @@ impl Transfer {
         unsafe {
             for at in (0..self.lanes).step_by(CHUNK) {
                 let (low, live) = (chunk(self.low.add(at)), chunk(self.live.add(at)));
+                let mask = (self.mask >> at) as u16;
                 if self.words == 1
-                    && let Some(start) = self.run_of(&low, &live, pack)
+                    && let Some(start) = self.run_of(&low, mask, pack)
                 {
                     let from = self.base.wrapping_add(start as usize);
                     let words = from.cast::<Chunk>().read_unaligned();
@@ -120,11 +118,7 @@ impl Transfer {
                 for i in 0..CHUNK {
                     addresses[i] = low[i] & live[i] | self.least & !live[i];
                 }
-                let mut differ = [0; CHUNK];
-                for i in 0..CHUNK {
-                    differ[i] = addresses[i] ^ addresses[0];
-                }
-                let same = pack(&differ) == 0;
+                let same = pack(&addresses, addresses[0]) == 0;
                 for r in 0..self.words {
                     let mut words = [0; CHUNK];
                     if same {
@@ -150,11 +144,11 @@ impl Transfer {
         // SAFETY: by this function's contract.
         unsafe {
             for at in (0..self.lanes).step_by(CHUNK) {
-                let (low, live) = (chunk(self.low.add(at)), chunk(self.live.add(at)));
+                let low = chunk(self.low.add(at));
                 let mut mask = (self.mask >> at) as u16;
                 if self.words == 1
                     && mask == u16::MAX
-                    && let Some(start) = self.run_of(&low, &live, pack)
+                    && let Some(start) = self.run_of(&low, mask, pack)
                 {
                     let words = chunk(src.add(at)).map(u32::to_le);
                     let to = self.base.wrapping_add(start as usize);
@@ -166,7 +160,8 @@ impl Transfer {
                     mask &= mask - 1;
                     for r in 0..self.words {
                         let word = *src.add(r * self.lanes + at + i);
-                        let to = self.base.wrapping_add(low[i] as usize).wrapping_add(4 * r);
+                        let address = *self.low.add(at + i);
+                        let to = self.base.wrapping_add(address as usize).wrapping_add(4 * r);
                         to.cast::<u32>().write_unaligned(word.to_le());
                     }
                 }
@@ -196,9 +191,9 @@ impl Transfer {
                 let before = low[i].wrapping_add(bias) >> size < origin || low[i] > u32::MAX - more;
                 odd[i] = (u32::from(before).wrapping_neg() | last[i] & !63) & live[i];
             }
-            next |= pack(&last);
-            beyond |= pack(&last.map(|block| block & !1));
-            far |= pack(&odd);
+            next |= pack(&last, 0);
+            beyond |= pack(&last.map(|block| block & !1), 0);
+            far |= pack(&odd, 0);
         }
         match (far, beyond) {
             // The first block is touched in any case.
