@@ -41,11 +41,12 @@ macro_rules! case {
     };
 }
 
+/// Makes a case, a quick one or not.
+pub type Make = fn(bool) -> Case;
+
 /// How to make each case, by name. A launch takes a millisecond or so: short enough that on a busy
 /// machine some are undisturbed, long enough that PoCL's start does not count. A quick one is
 /// smaller still.
-type Make = fn(bool) -> Case;
-
 pub const ALL: [(&str, Make); 7] = [
     ("vector-add", |quick| {
         vector_add(if quick { 1 << 12 } else { 1 << 18 })

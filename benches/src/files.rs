@@ -1,10 +1,10 @@
 //! Kernel files of other instruction sets, through the façade.
 
-use crate::{Options, best, milliseconds, timed};
+use crate::{Options, best, fail, milliseconds, timed};
 use std::path::Path;
 use wavetank::{Debuggable, Input, Settings};
 
-const REPEATS: u32 = 10;
+const REPEATS: u32 = 40;
 
 pub fn table(options: &Options) {
     println!(
@@ -17,7 +17,8 @@ pub fn table(options: &Options) {
         ("local-loop.waves", true),
     ];
     for (name, cycles) in files {
-        if options.wants(1, name) {
+        let how = if cycles { "timed" } else { "plain" };
+        if options.wants(1, name) && options.wants(2, how) {
             row(name, cycles, options.quick);
         }
     }
@@ -26,7 +27,7 @@ pub fn table(options: &Options) {
 fn row(name: &str, cycles: bool, quick: bool) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
     let input = Input::open(&folder.join(name), None).unwrap_or_else(|error| fail(&error));
-    let rounds = if quick { 100 } else { 20_000 };
+    let rounds = if quick { 100 } else { 2_000 };
     let settings = Settings {
         set: vec![("ROUNDS".into(), wavetank::Constant::Int(rounds))],
         timed: cycles,
@@ -50,8 +51,4 @@ fn row(name: &str, cycles: bool, quick: bool) {
         1e-6 * instructions as f64 / time.as_secs_f64(),
         milliseconds(time),
     );
-}
-
-fn fail(error: &wavetank::Error) -> ! {
-    panic!("{}", wavetank::render::error(error, false))
 }

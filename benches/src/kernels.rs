@@ -62,9 +62,7 @@ struct Prepared {
 impl Prepared {
     fn new(case: &Case) -> Prepared {
         let input = Input::from_bytes(case.name, case.object.to_vec(), ".".into(), None);
-        let Ok(input) = input else {
-            panic!("a recorded code object");
-        };
+        let input = input.unwrap_or_else(|error| crate::fail(&error));
         let code = input.code.as_ref().expect("machine code");
         let mut memory = DeviceMemory(Memory::new(1 << 30));
         let mut output = 0;

@@ -7,12 +7,13 @@
 //! 128-bit instructions. Nothing here is written for one level: the same source is compiled with
 //! different target features, so results can't differ.
 
+use std::fmt;
 use std::sync::OnceLock;
 
 use crate::Op;
 use crate::nan::{self, Nans};
 use crate::op::COUNT;
-use crate::transfer::{Span, Transfer};
+use crate::transfer::Transfer;
 use crate::value::{Args, Value};
 
 /// Lanes handled at a time. Every wave width is a multiple of it.
@@ -75,6 +76,12 @@ impl Level {
     }
 }
 
+impl fmt::Debug for Kernels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Kernels").field(&self.level).finish()
+    }
+}
+
 /// The kernels of every op, compiled for one level.
 pub struct Kernels {
     level: Level,
@@ -85,10 +92,10 @@ pub struct Kernels {
     blend: unsafe fn(*mut u32, *const u32, *const u32, usize),
     expand_mask: unsafe fn(*mut u32, u64, u32, usize),
     pack_mask: unsafe fn(*const u32, usize) -> u64,
-    span: unsafe fn(&Transfer) -> Option<Span>,
-    load: unsafe fn(&Transfer, u32, *mut u32),
+    allowed: unsafe fn(&Transfer) -> bool,
+    load: unsafe fn(&Transfer, *mut u32),
     store: unsafe fn(&Transfer, *const u32),
-    blocks: unsafe fn(&Transfer, u32, u32, u32) -> u32,
+    blocks: unsafe fn(&Transfer, u32, u32) -> Option<u32>,
 }
 
 /// The kernels for the best level of this CPU.
@@ -167,26 +174,25 @@ impl Kernels {
         unsafe { (self.pack_mask)(src, lanes) }
     }
 
-    /// The lowest and the highest address of a transfer, if those of all active lanes are allowed.
+    /// Whether the addresses of all active lanes are allowed.
     ///
     /// # Safety
     /// Registers are blocks as for [`Kernel`].
     #[inline]
-    pub unsafe fn span(&self, transfer: &Transfer) -> Option<Span> {
+    pub unsafe fn allowed(&self, transfer: &Transfer) -> bool {
         // SAFETY: as above.
-        unsafe { (self.span)(transfer) }
+        unsafe { (self.allowed)(transfer) }
     }
 
     /// Words from memory to the registers from `dst` on.
     ///
     /// # Safety
-    /// Some lane is active, and [`span`](Kernels::span) has given `lowest`. Registers are blocks as
-    /// for [`Kernel`]. So many words as the transfer says are readable at its base plus every
-    /// address that it allows.
+    /// The transfer is [`allowed`](Kernels::allowed). Registers are blocks as for [`Kernel`]. So
+    /// many words as the transfer says are readable at its base plus every address that it allows.
     #[inline]
-    pub unsafe fn load(&self, transfer: &Transfer, lowest: u32, dst: *mut u32) {
+    pub unsafe fn load(&self, transfer: &Transfer, dst: *mut u32) {
         // SAFETY: as above.
-        unsafe { (self.load)(transfer, lowest, dst) }
+        unsafe { (self.load)(transfer, dst) }
     }
 
     /// Words from the registers from `src` on to memory; where lanes meet, the last one wins.
@@ -199,15 +205,15 @@ impl Kernels {
         unsafe { (self.store)(transfer, src) }
     }
 
-    /// How many aligned blocks of `1 << size` bytes a transfer touches. `bias` is to be added to
-    /// its addresses, and all are among the 64 blocks from number `first` on.
+    /// How many aligned blocks of `1 << size` bytes a transfer touches, if they are among the 64
+    /// from that of the first active lane on. `bias` is to be added to its addresses.
     ///
     /// # Safety
-    /// Registers are blocks as for [`Kernel`].
+    /// Some lane is active. Registers are blocks as for [`Kernel`].
     #[inline]
-    pub unsafe fn blocks(&self, transfer: &Transfer, bias: u32, first: u32, size: u32) -> u32 {
+    pub unsafe fn blocks(&self, transfer: &Transfer, bias: u32, size: u32) -> Option<u32> {
         // SAFETY: as above.
-        unsafe { (self.blocks)(transfer, bias, first, size) }
+        unsafe { (self.blocks)(transfer, bias, size) }
     }
 }
 
@@ -265,7 +271,7 @@ macro_rules! level {
                 a: *const u32, b: *const u32, c: *const u32, lanes: usize,
             ) -> u64 {
                 // SAFETY: by the contract of `MaskKernel`.
-                unsafe { run_mask::<O>([a, b, c], lanes, $apply, |chunk| pack::$pack(chunk)) }
+                unsafe { run_mask::<O>([a, b, c], lanes, $apply, |chunk, value| pack::$pack(chunk, value)) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -287,33 +293,33 @@ macro_rules! level {
             }
 
             $(#[target_feature(enable = $features)])?
-            unsafe fn span(transfer: &Transfer) -> Option<Span> {
-                // SAFETY: by the contract of `Kernels::span`.
-                unsafe { transfer.span() }
+            unsafe fn allowed(transfer: &Transfer) -> bool {
+                // SAFETY: by the contract of `Kernels::allowed`.
+                unsafe { transfer.allowed(|chunk, value| pack::$pack(chunk, value)) }
             }
 
             $(#[target_feature(enable = $features)])?
-            unsafe fn load(transfer: &Transfer, lowest: u32, dst: *mut u32) {
+            unsafe fn load(transfer: &Transfer, dst: *mut u32) {
                 // SAFETY: by the contract of `Kernels::load`.
-                unsafe { transfer.load(lowest, dst) }
+                unsafe { transfer.load(dst, |chunk, value| pack::$pack(chunk, value)) }
             }
 
             $(#[target_feature(enable = $features)])?
             unsafe fn store(transfer: &Transfer, src: *const u32) {
                 // SAFETY: by the contract of `Kernels::store`.
-                unsafe { transfer.store(src) }
+                unsafe { transfer.store(src, |chunk, value| pack::$pack(chunk, value)) }
             }
 
             $(#[target_feature(enable = $features)])?
-            unsafe fn blocks(transfer: &Transfer, bias: u32, first: u32, size: u32) -> u32 {
+            unsafe fn blocks(transfer: &Transfer, bias: u32, size: u32) -> Option<u32> {
                 // SAFETY: by the contract of `Kernels::blocks`.
-                unsafe { transfer.blocks(bias, first, size) }
+                unsafe { transfer.blocks(bias, size, |chunk, value| pack::$pack(chunk, value)) }
             }
 
             $(#[target_feature(enable = $features)])?
             unsafe fn pack_mask(src: *const u32, lanes: usize) -> u64 {
                 // SAFETY: by the contract of `Kernels::pack_mask`.
-                unsafe { super::pack_mask(src, lanes, |chunk| pack::$pack(chunk)) }
+                unsafe { super::pack_mask(src, lanes, |chunk, value| pack::$pack(chunk, value)) }
             }
 
             use super::$module as here;
@@ -326,7 +332,7 @@ macro_rules! level {
                 blend,
                 expand_mask,
                 pack_mask,
-                span,
+                allowed,
                 load,
                 store,
                 blocks,
@@ -433,7 +439,7 @@ unsafe fn run_mask<O: LaneOp>(
     src: [*const u32; 3],
     lanes: usize,
     apply: impl Fn(O::Args) -> O::Result,
-    pack: impl Fn(&[u32; CHUNK]) -> u16,
+    pack: impl Pack,
 ) -> u64 {
     let mut bits = 0;
     let mut at = 0;
@@ -443,7 +449,7 @@ unsafe fn run_mask<O: LaneOp>(
             // SAFETY: lane `at + i` is within the blocks.
             *lane = unsafe { apply(O::Args::load(src, at + i, lanes)).to_bits() as u32 };
         }
-        bits |= u64::from(pack(&chunk)) << at;
+        bits |= u64::from(pack(&chunk, 0)) << at;
         at += CHUNK;
     }
     bits
@@ -486,28 +492,32 @@ unsafe fn expand_mask(dst: *mut u32, bits: u64, set: u32, lanes: usize) {
 }
 
 #[inline(always)]
-unsafe fn pack_mask(src: *const u32, lanes: usize, pack: impl Fn(&[u32; CHUNK]) -> u16) -> u64 {
+unsafe fn pack_mask(src: *const u32, lanes: usize, pack: impl Pack) -> u64 {
     let mut bits = 0;
     let mut at = 0;
     while at < lanes {
         // SAFETY: the caller gives `lanes` words, a multiple of `CHUNK`.
         let chunk = unsafe { *src.add(at).cast::<[u32; CHUNK]>() };
-        bits |= u64::from(pack(&chunk)) << at;
+        bits |= u64::from(pack(&chunk, 0)) << at;
         at += CHUNK;
     }
     bits
 }
 
-/// One bit per lane of a chunk, set where the lane is not 0: the one thing that compilers don't
-/// find on their own.
+/// See [`pack`].
+pub(crate) trait Pack: Fn(&[u32; CHUNK], u32) -> u16 + Copy {}
+impl<F: Fn(&[u32; CHUNK], u32) -> u16 + Copy> Pack for F {}
+
+/// One bit per lane of a chunk, set where the lane is not `value`: the one thing that compilers
+/// don't find on their own.
 mod pack {
     use super::CHUNK;
 
     #[inline(always)]
-    pub fn portable(chunk: &[u32; CHUNK]) -> u16 {
+    pub fn portable(chunk: &[u32; CHUNK], value: u32) -> u16 {
         let mut bits = 0;
         for (i, &lane) in chunk.iter().enumerate() {
-            bits |= u16::from(lane != 0) << i;
+            bits |= u16::from(lane != value) << i;
         }
         bits
     }
@@ -515,27 +525,28 @@ mod pack {
     #[cfg(target_arch = "x86_64")]
     #[inline]
     #[target_feature(enable = "avx2")]
-    pub fn avx2(chunk: &[u32; CHUNK]) -> u16 {
+    pub fn avx2(chunk: &[u32; CHUNK], value: u32) -> u16 {
         use std::arch::x86_64::*;
         // SAFETY: both halves of the chunk are 32 readable bytes.
         let (low, high) = unsafe {
             let low = chunk.as_ptr().cast::<__m256i>();
             (_mm256_loadu_si256(low), _mm256_loadu_si256(low.add(1)))
         };
-        let zero = |half| {
-            let equal = _mm256_cmpeq_epi32(half, _mm256_setzero_si256());
+        let value = _mm256_set1_epi32(value as i32);
+        let equal = |half| {
+            let equal = _mm256_cmpeq_epi32(half, value);
             _mm256_movemask_ps(_mm256_castsi256_ps(equal)) as u16
         };
-        !(zero(low) | zero(high) << 8)
+        !(equal(low) | equal(high) << 8)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline]
     #[target_feature(enable = "avx512f")]
-    pub fn avx512(chunk: &[u32; CHUNK]) -> u16 {
+    pub fn avx512(chunk: &[u32; CHUNK], value: u32) -> u16 {
         use std::arch::x86_64::*;
         // SAFETY: the chunk is 64 readable bytes.
         let lanes = unsafe { _mm512_loadu_si512(chunk.as_ptr().cast()) };
-        _mm512_test_epi32_mask(lanes, lanes)
+        _mm512_cmpneq_epi32_mask(lanes, _mm512_set1_epi32(value as i32))
     }
 }

@@ -5,7 +5,7 @@
 //! A chunk of lanes whose words lie side by side, or that all want the same word, is one access;
 //! only others go lane by lane.
 
-use crate::kernel::{CHUNK, commit};
+use crate::kernel::{CHUNK, Pack, commit};
 
 /// An access of whole words by the active lanes of a wave.
 #[derive(Clone, Copy, Debug)]
@@ -31,13 +31,6 @@ pub struct Transfer {
     pub words: usize,
 }
 
-/// The lowest and the highest address of an access.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span {
-    pub lowest: u32,
-    pub highest: u32,
-}
-
 type Chunk = [u32; CHUNK];
 
 /// # Safety
@@ -49,51 +42,46 @@ unsafe fn chunk(words: *const u32) -> Chunk {
 }
 
 impl Transfer {
-    /// Where the access goes, if every active lane may go there.
+    /// Whether every active lane may go where it wants to.
     ///
     /// # Safety
     /// Registers must have `lanes` words, a multiple of `CHUNK`.
     #[inline(always)]
-    pub(crate) unsafe fn span(&self) -> Option<Span> {
-        let mut lowest = [u32::MAX; CHUNK];
-        let mut highest = [0; CHUNK];
-        let mut bits = [0; CHUNK];
+    pub(crate) unsafe fn allowed(&self, pack: impl Pack) -> bool {
+        let mut astray = 0;
         for at in (0..self.lanes).step_by(CHUNK) {
             // SAFETY: the chunk is within the registers.
             let (low, live) = unsafe { (chunk(self.low.add(at)), chunk(self.live.add(at))) };
+            let mut stray = [0; CHUNK];
             for i in 0..CHUNK {
-                lowest[i] = lowest[i].min(low[i] | !live[i]);
-                highest[i] = highest[i].max(low[i] & live[i]);
-                bits[i] |= low[i] & live[i] & self.align;
+                // One comparison for both ends.
+                let outside = low[i].wrapping_sub(self.least) > self.most - self.least;
+                stray[i] = (u32::from(outside).wrapping_neg() | low[i] & self.align) & live[i];
             }
             if !self.high.is_null() {
                 // SAFETY: as above.
                 let high = unsafe { chunk(self.high.add(at)) };
                 for i in 0..CHUNK {
-                    bits[i] |= (high[i] ^ self.high_is) & live[i];
+                    stray[i] |= (high[i] ^ self.high_is) & live[i];
                 }
             }
+            astray |= pack(&stray, 0);
         }
-        let span = Span {
-            lowest: lowest.into_iter().fold(u32::MAX, u32::min),
-            highest: highest.into_iter().fold(0, u32::max),
-        };
-        let stray = bits.into_iter().fold(0, |all, bits| all | bits);
-        let inside = span.lowest >= self.least && span.highest <= self.most;
-        (inside && stray == 0).then_some(span)
+        astray == 0
     }
 
-    /// The address of the first lane of a chunk, if those of its active lanes are `step` apart.
-    /// All sixteen words from there on can then be accessed.
+    /// The address of the first lane of a chunk, if the words of its active lanes lie side by side
+    /// and all words from there on can be accessed.
     #[inline(always)]
-    fn run_of(&self, low: &Chunk, live: &Chunk) -> Option<u32> {
+    fn run_of(&self, low: &Chunk, mask: u16, pack: impl Pack) -> Option<u32> {
         let start = low[0];
-        let mut stray = 0;
-        for i in 0..CHUNK {
-            stray |= (low[i] ^ start.wrapping_add(4 * i as u32)) & live[i];
+        let mut starts = *low;
+        for (i, start) in starts.iter_mut().enumerate() {
+            *start = start.wrapping_sub(4 * i as u32);
         }
         let last = start.checked_add(4 * (CHUNK as u32 - 1))?;
-        (stray == 0 && start >= self.least && last <= self.most).then_some(start)
+        let run = pack(&starts, start) & mask == 0;
+        (run && start >= self.least && last <= self.most).then_some(start)
     }
 
     /// # Safety
@@ -108,18 +96,18 @@ impl Transfer {
     /// Fills the registers from `dst` on.
     ///
     /// # Safety
-    /// Registers must have `lanes` words, a multiple of `CHUNK`, and follow each other; `span` must
-    /// have found the lowest address; `words` words from `base` plus any allowed address must be
-    /// readable; some lane must be active.
+    /// Registers must have `lanes` words, a multiple of `CHUNK`, and follow each other; the access
+    /// must be allowed; `words` words from `base` plus any allowed address must be readable.
     #[inline(always)]
-    pub(crate) unsafe fn load(&self, lowest: u32, dst: *mut u32) {
+    pub(crate) unsafe fn load(&self, dst: *mut u32, pack: impl Pack) {
         // SAFETY: by this function's contract. Lanes that do not take part look at the lowest
-        // address that is accessed anyway.
+        // address that is allowed.
         unsafe {
             for at in (0..self.lanes).step_by(CHUNK) {
                 let (low, live) = (chunk(self.low.add(at)), chunk(self.live.add(at)));
+                let mask = (self.mask >> at) as u16;
                 if self.words == 1
-                    && let Some(start) = self.run_of(&low, &live)
+                    && let Some(start) = self.run_of(&low, mask, pack)
                 {
                     let from = self.base.wrapping_add(start as usize);
                     let words = from.cast::<Chunk>().read_unaligned();
@@ -127,14 +115,13 @@ impl Transfer {
                     continue;
                 }
                 let mut addresses = [0; CHUNK];
-                let mut differ = 0;
                 for i in 0..CHUNK {
-                    addresses[i] = low[i] & live[i] | lowest & !live[i];
-                    differ |= addresses[i] ^ addresses[0];
+                    addresses[i] = low[i] & live[i] | self.least & !live[i];
                 }
+                let same = pack(&addresses, addresses[0]) == 0;
                 for r in 0..self.words {
                     let mut words = [0; CHUNK];
-                    if differ == 0 {
+                    if same {
                         words = [self.word(addresses[0], r); CHUNK];
                     } else {
                         for i in 0..CHUNK {
@@ -153,15 +140,15 @@ impl Transfer {
     /// # Safety
     /// As for `load`, with writable bytes.
     #[inline(always)]
-    pub(crate) unsafe fn store(&self, src: *const u32) {
+    pub(crate) unsafe fn store(&self, src: *const u32, pack: impl Pack) {
         // SAFETY: by this function's contract.
         unsafe {
             for at in (0..self.lanes).step_by(CHUNK) {
-                let (low, live) = (chunk(self.low.add(at)), chunk(self.live.add(at)));
+                let low = chunk(self.low.add(at));
                 let mut mask = (self.mask >> at) as u16;
                 if self.words == 1
                     && mask == u16::MAX
-                    && let Some(start) = self.run_of(&low, &live)
+                    && let Some(start) = self.run_of(&low, mask, pack)
                 {
                     let words = chunk(src.add(at)).map(u32::to_le);
                     let to = self.base.wrapping_add(start as usize);
@@ -173,7 +160,8 @@ impl Transfer {
                     mask &= mask - 1;
                     for r in 0..self.words {
                         let word = *src.add(r * self.lanes + at + i);
-                        let to = self.base.wrapping_add(low[i] as usize).wrapping_add(4 * r);
+                        let address = *self.low.add(at + i);
+                        let to = self.base.wrapping_add(address as usize).wrapping_add(4 * r);
                         to.cast::<u32>().write_unaligned(word.to_le());
                     }
                 }
@@ -181,29 +169,48 @@ impl Transfer {
         }
     }
 
-    /// How many aligned blocks of `1 << size` bytes the lanes touch, where `bias` is to be added to
-    /// every address and all blocks are among the 64 from `first` on.
+    /// How many aligned blocks of `1 << size` bytes the active lanes touch, if those are among the
+    /// 64 from the first one's on. `bias` is to be added to every address.
     ///
     /// # Safety
-    /// Registers must have `lanes` words, a multiple of `CHUNK`.
+    /// Registers must have `lanes` words, a multiple of `CHUNK`; some lane must be active.
     #[inline(always)]
-    pub(crate) unsafe fn blocks(&self, bias: u32, first: u32, size: u32) -> u32 {
-        let mut seen = [0u64; CHUNK];
-        let more = 4 * self.words as u32 - 1;
+    pub(crate) unsafe fn blocks(&self, bias: u32, size: u32, pack: impl Pack) -> Option<u32> {
+        let more = bias.wrapping_add(4 * self.words as u32 - 1);
+        // SAFETY: the first active lane is one of the registers'.
+        let origin = unsafe { *self.low.add(self.mask.trailing_zeros() as usize) };
+        let origin = origin.checked_add(bias)? >> size;
+        let (mut next, mut beyond, mut far) = (0, 0, 0);
         for at in (0..self.lanes).step_by(CHUNK) {
             // SAFETY: the chunk is within the registers.
             let (low, live) = unsafe { (chunk(self.low.add(at)), chunk(self.live.add(at))) };
+            let mut last = [0; CHUNK];
+            let mut odd = [0; CHUNK];
             for i in 0..CHUNK {
-                let address = low[i].wrapping_add(bias);
-                let from = (address >> size).wrapping_sub(first) & 63;
-                let to = (address.wrapping_add(more) >> size).wrapping_sub(first) & 63;
-                // All bits from one to the other.
-                let bits = (2u64 << to).wrapping_sub(1 << from);
-                seen[i] |= bits & (live[i] as i32 as i64 as u64);
+                last[i] = ((low[i].wrapping_add(more) >> size).wrapping_sub(origin)) & live[i];
+                let before = low[i].wrapping_add(bias) >> size < origin || low[i] > u32::MAX - more;
+                odd[i] = (u32::from(before).wrapping_neg() | last[i] & !63) & live[i];
             }
+            next |= pack(&last, 0);
+            beyond |= pack(&last.map(|block| block & !1), 0);
+            far |= pack(&odd, 0);
         }
-        seen.into_iter()
-            .fold(0, |all, bits| all | bits)
-            .count_ones()
+        match (far, beyond) {
+            // The first block is touched in any case.
+            (0, 0) => return Some(1 + u32::from(next != 0)),
+            (0, _) => {}
+            _ => return None,
+        }
+        let mut seen = 0;
+        for lane in 0..self.lanes {
+            // SAFETY: as above.
+            let (low, live) = unsafe { (*self.low.add(lane), *self.live.add(lane)) };
+            let from = (low.wrapping_add(bias) >> size).wrapping_sub(origin) & 63;
+            let to = (low.wrapping_add(more) >> size).wrapping_sub(origin) & 63;
+            // All bits from one to the other.
+            let bits = (2u64 << to).wrapping_sub(1 << from);
+            seen |= bits & (live as i32 as i64 as u64);
+        }
+        Some(seen.count_ones())
     }
 }

@@ -59,8 +59,9 @@ impl Changes {
     }
 
     fn everything(program: &Program) -> Changes {
+        let all = 0..program.resources.vectors.into();
         Changes {
-            vectors: std::iter::once(0..program.resources.vectors.into()).collect(),
+            vectors: vec![all],
             private: true,
         }
     }

@@ -8,7 +8,7 @@ use crate::access::Shape;
 use crate::changes::Changes;
 use op::{Kernel, Kernels, MaskKernel, Nans, Op, ScalarFn};
 use std::collections::HashMap;
-use uop::{Cond, MaskOp, Modified, OutMods, Program, SReg, Src, SrcMods, Uop};
+use uop::{Cond, CrossOp, MaskOp, Modified, OutMods, Program, SReg, Src, SrcMods, Uop};
 
 /// Registers of scratch that any step may use: two for each source with modifiers, two for a
 /// result. The shadows of scalars follow.
@@ -79,6 +79,8 @@ pub(crate) enum Kind {
     Compare,
     Predicate,
     LanesFromMask,
+    ReadLane,
+    ReadFirst,
     /// A scalar function whose arguments and result are one word.
     Words,
     /// As `Words`, and the register in the upper half of `dst` says whether the result is not 0.
@@ -255,8 +257,8 @@ impl Code {
     fn falls_through(&self) -> bool {
         use Kind::*;
         match self.kind {
-            Vectors | Mixed | Modified | Compare | Predicate | LanesFromMask | Words
-            | WordsFlag | Wide | WideFlag | Nop => true,
+            Vectors | Mixed | Modified | Compare | Predicate | LanesFromMask | ReadLane
+            | ReadFirst | Words | WordsFlag | Wide | WideFlag | Nop => true,
             VectorRun | SetExec | Jump | BranchZero | BranchNonZero | BranchMaskZero
             | BranchMaskNonZero | BranchNoneActive | BranchAnyActive | Memory | ScalarLoad
             | Other => false,
@@ -418,6 +420,19 @@ impl Preparation<'_> {
             },
             Uop::Scalar { op, dst, src } => self.scalar(*op, *dst, src, None),
             Uop::ScalarFlag { op, dst, src, flag } => self.scalar(*op, *dst, src, Some(*flag)),
+            Uop::Cross(cross) => match **cross {
+                CrossOp::ReadLane { dst, src, lane } => Code {
+                    dst: dst.0.into(),
+                    src: [src.0.into(), lane.0.into(), 0],
+                    ..Code::of(Kind::ReadLane)
+                },
+                CrossOp::ReadFirst { dst, src } => Code {
+                    dst: dst.0.into(),
+                    src: [src.0.into(), 0, 0],
+                    ..Code::of(Kind::ReadFirst)
+                },
+                _ => Code::of(Kind::Other),
+            },
             Uop::Mask(MaskOp::Set(reg)) => Code {
                 src: [reg.0.into(), 0, 0],
                 ..Code::of(Kind::SetExec)

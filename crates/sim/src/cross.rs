@@ -19,17 +19,8 @@ pub(crate) fn cross(wave: &mut Wave, op: &CrossOp, cx: &mut Context<'_>) {
             }
             commit(wave, dst, &values);
         }
-        CrossOp::ReadLane { dst, src, lane } => {
-            let lane = wave.scalar(lane) as usize % lanes;
-            wave.set_scalar(dst, wave.vector.get(src)[lane]);
-        }
-        CrossOp::ReadFirst { dst, src } => {
-            let lane = if exec == 0 {
-                0
-            } else {
-                exec.trailing_zeros() as usize
-            };
-            wave.set_scalar(dst, wave.vector.get(src)[lane]);
+        CrossOp::ReadLane { .. } | CrossOp::ReadFirst { .. } => {
+            unreachable!("{op:?} has a kind of its own")
         }
         CrossOp::WriteLane { dst, src, lane } => {
             let lane = wave.scalar(lane) as usize % lanes;

@@ -203,6 +203,17 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
                 }
                 at = next;
             }
+            Kind::ReadLane => {
+                let lane = wave.scalar[code.src[1] as usize] as usize % wave.lanes();
+                wave.scalar[code.dst as usize] = wave.vector.get(VReg(code.src[0] as u16))[lane];
+                at = next;
+            }
+            Kind::ReadFirst => {
+                // Lane 0 if none is active.
+                let lane = wave.exec().trailing_zeros() as usize % 64;
+                wave.scalar[code.dst as usize] = wave.vector.get(VReg(code.src[0] as u16))[lane];
+                at = next;
+            }
             Kind::Words => {
                 // SAFETY: see above.
                 let result = unsafe { code.call_words(&wave.scalar) };

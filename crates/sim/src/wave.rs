@@ -4,6 +4,7 @@ use crate::changes::Changes;
 use crate::diverge::Splits;
 use crate::mask::MaskStack;
 use crate::pending::Pending;
+use op::Kernels;
 use uop::{Entry, Place, Program, Registers, SReg, UopIdx, VReg};
 
 /// Most lanes a wave can have.
@@ -107,6 +108,7 @@ pub struct Wave {
     /// `exec` as 0 or !0 per lane: commit is a blend, never a branch.
     live: Lanes,
     active: u32,
+    kernels: &'static Kernels,
     exec_mirror: Option<SReg>,
     pub(crate) splits: Splits,
     pub(crate) masks: MaskStack,
@@ -148,6 +150,7 @@ impl Wave {
             exec: 0,
             live: Lanes::new(1, lanes),
             active: 0,
+            kernels: op::kernels(),
             exec_mirror: program.resources.exec,
             splits: Splits::default(),
             masks: MaskStack::default(),
@@ -317,7 +320,10 @@ impl Wave {
             self.active = exec.count_ones();
             let stride = self.stride();
             // SAFETY: `live` is one register of `stride` words.
-            unsafe { op::kernels().expand_mask(self.live.ptr_mut(VReg(0)), exec, !0, stride) };
+            unsafe {
+                self.kernels
+                    .expand_mask(self.live.ptr_mut(VReg(0)), exec, !0, stride)
+            };
         }
         if let Some(mirror) = self.exec_mirror {
             self.set_mask(mirror, exec);

@@ -78,6 +78,46 @@ fn order_threads_and_quantum_do_not_change_results_or_counts() {
     }
 }
 
+/// Every workgroup finds the registers and the local memory of a new one, whatever the one before
+/// it left there.
+#[test]
+fn workgroups_leave_nothing_to_each_other() {
+    let (groups, threads) = (6, 64);
+    let count = (groups * threads) as usize;
+    let (memory, base) = memory(4 * count as u64);
+    let mut asm = Asm::new();
+    asm.op_with(Op::ShlB32, v(3), LOCAL_ID, 2);
+    asm.memory(load(Space::Local, 4, v(4), v(3)));
+    // v5 is nobody's, and s5 too.
+    asm.op(Op::AddU32, v(4), &[v(4), v(5)]);
+    asm.push(Uop::PerLane {
+        op: Op::AddU32,
+        dst: v(4),
+        src: [v(4).into(), s(5).into(), Src::None],
+    });
+    asm.op_with(Op::ShlB32, v(6), THREAD, 2);
+    asm.op_with(Op::AddU32, v(6), v(6), base);
+    asm.store(v(6), v(4));
+    asm.set(v(5), 7);
+    asm.push(Uop::Scalar {
+        op: Op::NotB32,
+        dst: s(5),
+        src: [s(5); 3],
+    });
+    asm.memory(store(Space::Local, 4, v(3), v(5)));
+    asm.op(Op::MovB32, LOCAL_ID, &[v(5)]);
+    asm.push(Uop::End);
+    let program = asm.finish();
+    for workers in [1, 2] {
+        let config = Config {
+            threads: workers,
+            ..Config::default()
+        };
+        run(&program, &launch(groups, threads, 32), &memory, &config).unwrap();
+        assert_eq!(words(&memory, base, count), vec![0xdead_beef; count]);
+    }
+}
+
 #[test]
 fn atomics_of_all_threads_add_up() {
     let (memory, base) = memory(8);

@@ -6,3 +6,4 @@ mod integers;
 mod kernels;
 mod nans;
 mod samples;
+mod transfers;

@@ -7,7 +7,7 @@ use super::{address, count};
 use crate::interpret::Context;
 use crate::memory::Window;
 use crate::wave::{MAX_LANES, Wave, lanes_of};
-use op::{ScalarFn, Span, Transfer};
+use op::{ScalarFn, Transfer};
 use std::sync::atomic::{AtomicU32, Ordering};
 use uop::{AtomicOp, Extend, MemKind, MemOp, ScalarLoad, Space, Src, VReg};
 
@@ -141,18 +141,18 @@ pub(super) fn whole_words(
     // SAFETY: registers were checked before the launch, and allowed addresses are those of the
     // window.
     unsafe {
-        let Some(span) = cx.kernels.span(&transfer) else {
+        if !cx.kernels.allowed(&transfer) {
             return false;
-        };
+        }
         if global {
-            cx.stats.transactions += transactions(wave, op, cx, &transfer, common, span);
+            cx.stats.transactions += transactions(wave, op, cx, &transfer, common);
         }
         let moved = u64::from(mask.count_ones()) * u64::from(op.bytes);
         match whole.moves {
             Moves::Load => {
                 cx.stats.bytes_loaded += moved;
                 let dst = wave.vector.ptr_mut(op.dst);
-                cx.kernels.load(&transfer, span.lowest, dst);
+                cx.kernels.load(&transfer, dst);
             }
             Moves::Store => {
                 cx.stats.bytes_stored += moved;
@@ -237,26 +237,11 @@ unsafe fn transactions(
     cx: &Context<'_>,
     transfer: &Transfer,
     common: u64,
-    span: Span,
 ) -> u64 {
-    let lowest = common.wrapping_add(span.lowest.into());
-    let highest = common.wrapping_add(span.highest.into());
-    let last = highest + u64::from(op.bytes) - 1;
-    let further = last / count::SEGMENT - lowest / count::SEGMENT;
-    // Those at both ends are touched.
-    if further < 2 {
-        return further + 1;
-    }
     let bias = (common % count::SEGMENT) as u32;
-    let small = span
-        .highest
-        .checked_add(bias + u32::from(op.bytes))
-        .is_some();
-    if further < 64 && small {
-        let size = count::SEGMENT.trailing_zeros();
-        // SAFETY: by this function's contract.
-        let blocks =
-            unsafe { (cx.kernels).blocks(transfer, bias, (span.lowest + bias) >> size, size) };
+    let size = count::SEGMENT.trailing_zeros();
+    // SAFETY: by this function's contract.
+    if let Some(blocks) = unsafe { cx.kernels.blocks(transfer, bias, size) } {
         return blocks.into();
     }
     let mut addresses = [0; MAX_LANES];

@@ -7,8 +7,12 @@ use uop::timing::LocalTiming;
 pub(super) struct Banks {
     timing: LocalTiming,
     place: Place,
-    /// From when on each bank is free.
+    /// From when on each bank is free, but for what `last` says.
     free: Vec<u64>,
+    /// The latest time among them.
+    all_free: u64,
+    /// The last access, if no two of its lanes met: the banks it used, and when they are free.
+    last: (u64, u64),
     /// Accesses to each bank in the instruction at hand. Neighbouring lanes count in different
     /// words, because counting on the one just written would wait for it.
     count: Vec<[u32; WAYS]>,
@@ -47,12 +51,27 @@ impl Banks {
             timing: *timing,
             place,
             free,
+            all_free: 0,
+            last: (0, 0),
             count,
         }
     }
 
     pub fn serve(&mut self, now: u64, touched: &Touched) -> Service {
         let addresses = touched.addresses();
+        if let Some(banks) = self.apart(now, addresses) {
+            self.last = (banks, now + 1);
+            return Service {
+                waited: 0,
+                conflicts: 0,
+            };
+        }
+        let (banks, free) = std::mem::take(&mut self.last);
+        if free > now {
+            let used = self.free.iter_mut().enumerate();
+            let used = used.filter(|(bank, _)| banks >> bank & 1 != 0);
+            used.for_each(|(_, until)| *until = free.max(*until));
+        }
         match self.place {
             _ if self.timing.broadcast && !touched.store => self.count_words(addresses),
             Place::Bits { shift, mask } => {
@@ -77,11 +96,27 @@ impl Banks {
                 let start = now.max(*free);
                 let more = (lanes - 1) * conflict;
                 *free = start + 1 + more;
+                self.all_free = self.all_free.max(*free);
                 service.waited = service.waited.max(start - now + more);
                 service.conflicts += lanes - 1;
             }
         }
         service
+    }
+
+    /// The banks that the lanes use, as bits, if all are free and no two lanes meet: the usual case
+    /// of an access that was thought about.
+    fn apart(&self, now: u64, addresses: &[u32]) -> Option<u64> {
+        let Place::Bits { shift, mask } = self.place else {
+            return None;
+        };
+        if mask >= 64 || self.all_free.max(self.last.1) > now {
+            return None;
+        }
+        let banks = (addresses.iter()).fold(0u64, |banks, address| {
+            banks | 1 << (address >> shift & mask)
+        });
+        (banks.count_ones() as usize == addresses.len()).then_some(banks)
     }
 
     /// Lanes with the same word share one access.
