@@ -66,9 +66,9 @@ pub fn line(line: &str, target: Target, wave: Wave) -> Option<&'static str> {
         return Some(LITERAL_WITH_DPP);
     }
     // With an ordinary symbol in the place of the word there must be no difference left.
-    let words = line.split([' ', ',', '(', ')', '|', '-']);
+    let mut words = line.split([' ', ',', '(', ')', '|', '-']);
     let odd = |word: &&str| SYMBOLS.contains(word) || is_odd_register(word);
-    let last = words.filter(odd).next_back()?;
+    let last = words.rfind(odd)?;
     let at = line.rfind(last)?;
     let plain = format!("{}symbol{}", &line[..at], &line[at + last.len()..]);
     let ours = assemble_line(&plain, target, wave).is_ok();
