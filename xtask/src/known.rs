@@ -13,6 +13,10 @@ const IMAGES: &str = "LLVM's decoder keeps its first guess of how many registers
 const WORDS: &str = "LLVM takes any word for a symbol, modifiers and `off` included";
 const LITERAL_WITH_DPP: &str = "LLVM's assembler writes the mark of a literal, and no literal, for \
      some 16-bit numbers with DPP";
+const REGISTER_KINDS: &str = "LLVM takes any source where barriers have a number or M0, and vector \
+     registers in scalar transcendentals";
+const SCALAR_HALF: &str = "LLVM prints 1/(2 pi) as a 16-bit scalar source like a literal, which \
+     cannot stand beside another literal";
 const INTERNAL_NAMES: &str = "LLVM accepts names that are internal to it";
 
 /// Words that are symbols to LLVM where an instruction has no such modifier.
@@ -50,14 +54,21 @@ pub fn line(line: &str, target: Target, wave: Wave) -> Option<&'static str> {
     {
         return Some(INTERNAL_NAMES);
     }
+    let starts = |list: &[&str]| list.iter().any(|start| name.starts_with(start));
+    if starts(&["s_barrier_", "s_get_barrier", "v_s_"]) {
+        return Some(REGISTER_KINDS);
+    }
+    if name.starts_with("s_") && name.ends_with("_f16") && line.contains("0.159154") {
+        return Some(SCALAR_HALF);
+    }
     let dpp = line.contains("_dpp ");
     if dpp && (name.starts_with("v_cndmask_b16") || name.starts_with("v_dot2_bf16_bf16")) {
         return Some(LITERAL_WITH_DPP);
     }
     // With an ordinary symbol in the place of the word there must be no difference left.
-    let words = line.split([' ', ',', '(', ')', '|', '-']);
+    let mut words = line.split([' ', ',', '(', ')', '|', '-']);
     let odd = |word: &&str| SYMBOLS.contains(word) || is_odd_register(word);
-    let last = words.filter(odd).last()?;
+    let last = words.rfind(odd)?;
     let at = line.rfind(last)?;
     let plain = format!("{}symbol{}", &line[..at], &line[at + last.len()..]);
     let ours = assemble_line(&plain, target, wave).is_ok();

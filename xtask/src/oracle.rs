@@ -7,7 +7,10 @@ use std::path::Path;
 use rdna::{Codec, Target, Wave, disassemble};
 
 use crate::generate::{self, Random};
-use crate::llvm;
+use crate::{known, llvm, mutate};
+
+/// Lines with something changed that are recorded of each machine.
+const SPOILT: usize = 3000;
 
 /// Records a corpus: for every encoding a few legal lines with their bytes, and some lines that
 /// are refused.
@@ -41,6 +44,11 @@ pub fn record(directory: &str) -> Result<(), String> {
                     }
                 }
             }
+            // Lines that are nearly right show what is refused.
+            let legal: Vec<String> = families.values().flatten().cloned().collect();
+            let mut spoilt = mutate::lines(&legal, SPOILT, 7);
+            spoilt.retain(|line| known::line(line, target, wave).is_none());
+            families.insert("spoilt".into(), spoilt);
             for (family, lines) in families {
                 let mut text = String::new();
                 for (line, answer) in lines.iter().zip(llvm::assemble(&lines, target, wave)?) {

@@ -239,7 +239,7 @@ fn names(encoding: &Encoding) -> Vec<String> {
         format!("{prefix}{}", *counter - 1)
     };
     let mut second = false;
-    let mut name = |param: &Param| -> String {
+    let name = |param: &Param| -> String {
         let field = |names: &[(u8, &str)]| {
             let found = names.iter().find(|(lo, _)| *lo == param.lo);
             found.map_or("operand", |(_, name)| name).to_string()
@@ -304,7 +304,7 @@ fn names(encoding: &Encoding) -> Vec<String> {
             _ => numbered("src", &mut sources),
         }
     };
-    encoding.params.iter().map(|param| name(param)).collect()
+    encoding.params.iter().map(name).collect()
 }
 
 fn destination(encoding: &Encoding, param: &Param) -> bool {

@@ -30,8 +30,10 @@ fn check(line: &str, expected: &str, target: Target, wave: Wave) -> Result<(), S
             bytes.len()
         ));
     }
-    let again = assemble_line(&text, target, wave).ok();
-    if again.as_deref() != Some(&bytes) && text != line {
+    let again = assemble_line(&text, target, wave);
+    // Some encodings have no text of their own: what is written shorter comes out shorter.
+    let shorter = again.as_ref().is_ok_and(|again| again.len() < bytes.len());
+    if again.as_ref() != Ok(&bytes) && text != line && !shorter {
         return Err(format!(
             "`{line}` prints as `{text}`, which is something else"
         ));

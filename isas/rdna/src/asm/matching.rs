@@ -369,7 +369,13 @@ fn positional(
             let fits = crate::memory::smem_offset_fits(encoding, *value);
             fits.then(|| plain(Value::Imm(*value as i32)))?
         }
-        (Kind::Number, ArgKind::Int(value)) => (encoding.row.has(PROBE)
+        (
+            Kind::Number,
+            ArgKind::Int(value)
+            | ArgKind::LitInt(value)
+            | ArgKind::Lit64(value)
+            | ArgKind::Twice(value),
+        ) => (encoding.row.has(PROBE)
             || encoding.row.has(PREFETCH)
             || *value >= 0 && *value < 1 << param.len)
             .then(|| plain(Value::Imm(*value as i32)))?,
@@ -601,8 +607,8 @@ fn immediate(
     }
     let value = match &arg.kind {
         ArgKind::Imm(found, value) if *found == imm => *value,
-        ArgKind::Int(value) => *value,
-        ArgKind::LitInt(value) | ArgKind::Lit64(value) | ArgKind::Twice(value)
+        ArgKind::Int(value) | ArgKind::Twice(value) => *value,
+        ArgKind::LitInt(value) | ArgKind::Lit64(value)
             if matches!(imm, Imm::Simm16 | Imm::Hex16 | Imm::Simm32 | Imm::Version) =>
         {
             *value
