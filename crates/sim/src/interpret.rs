@@ -1,9 +1,10 @@
 //! The interpreter: runs one wave until it has to wait, ends, or has had its turn.
 
 use crate::access::{self, Touched};
+use crate::barrier::{self, Barriers};
 use crate::code::{Code, Kind, MAX_ADVANCE};
 use crate::cross::cross;
-use crate::custom::CustomView;
+use crate::custom::{self, CustomView};
 use crate::fault::{Fault, Site};
 use crate::memory::{Memory, Window};
 use crate::observe::Observer;
@@ -31,6 +32,7 @@ pub(crate) struct Context<'a> {
     pub kernels: &'static Kernels,
     pub memory: &'a Memory,
     pub local: &'a mut [u8],
+    pub barriers: &'a mut Barriers,
     pub constant: &'a [u8],
     pub flat: &'a Apertures,
     pub stats: &'a mut Stats,
@@ -424,6 +426,12 @@ fn rare<O: Observer>(
                 return Ok(Some(Turn::Barrier));
             }
         }
+        Uop::Split(op) => {
+            if barrier::split(wave, cx.barriers, *op) {
+                wave.state = WaveState::AtBarrier;
+                return Ok(Some(Turn::Barrier));
+            }
+        }
         Uop::End => {
             wave.deliver_all();
             wave.state = WaveState::Ended;
@@ -431,7 +439,10 @@ fn rare<O: Observer>(
         }
         Uop::Nop => {}
         Uop::Trap(why) => return Err(Trap::Illegal(why.to_string())),
-        Uop::Custom(custom) => custom.run(&mut CustomView { wave, cx })?,
+        Uop::Custom(custom) => match custom.channel().filter(|_| cx.strict) {
+            None => custom.run(&mut CustomView { wave, cx })?,
+            Some(channel) => custom::run_deferred(wave, cx, &**custom, channel, site.inst)?,
+        },
     }
     Ok(None)
 }

@@ -1,5 +1,6 @@
 //! The state of one wave.
 
+use crate::barrier::Member;
 use crate::diverge::Splits;
 use crate::mask::MaskStack;
 use crate::pending::Pending;
@@ -120,6 +121,7 @@ pub struct Wave {
     /// An observer stopped the run before the step at `at` and has been told all about it: on
     /// resume the step is carried out without asking again.
     pub(crate) told: bool,
+    pub(crate) member: Member,
 }
 
 /// Words behind the scalar file, so that the second half of a pair and the sources that an
@@ -146,6 +148,7 @@ impl Wave {
             issued: 0,
             clock: 0,
             told: false,
+            member: Member::default(),
         };
         for (i, &value) in program.constants.iter().enumerate() {
             wave.vector

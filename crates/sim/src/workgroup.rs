@@ -1,5 +1,6 @@
 //! One workgroup: its waves, its local memory, its barrier.
 
+use crate::barrier::Barriers;
 use crate::code::Code;
 use crate::dispatch::{Config, Delivery, Launch, Order};
 use crate::fault::{Fault, Site};
@@ -22,6 +23,7 @@ pub struct Workgroup {
     pub(crate) group: [u32; 3],
     pub(crate) waves: Vec<Wave>,
     pub(crate) local: Vec<u8>,
+    pub(crate) barriers: Barriers,
     /// The wave whose turn it is.
     pub(crate) turn: usize,
     /// What is left of its quantum if an observer stopped the run in the middle: who watches does
@@ -93,6 +95,7 @@ impl Workgroup {
                 })
                 .collect(),
             local: pattern(launch.local_bytes as usize),
+            barriers: Barriers::default(),
             turn: 0,
             paused: None,
             random: Random(seed),
@@ -141,6 +144,7 @@ impl Workgroup {
                 kernels: config.kernels,
                 memory: run.memory,
                 local: &mut self.local,
+                barriers: &mut self.barriers,
                 constant: run.launch.constant,
                 flat: &run.launch.flat,
                 stats,
@@ -195,6 +199,10 @@ impl Workgroup {
         stats: &mut Stats,
         observer: &mut O,
     ) -> bool {
+        if self.barriers.settle(&mut self.waves) {
+            stats.barriers += 1;
+            observer.barrier(self.group);
+        }
         let count = |state| {
             self.waves
                 .iter()
@@ -206,7 +214,8 @@ impl Workgroup {
         }
         let arrived = count(WaveState::AtBarrier);
         let all = arrived == self.waves.len() || program.resources.ended_waves_arrive;
-        if arrived == 0 || !all || self.at_mixed_barriers(program) {
+        let split = self.waves.iter().any(|wave| wave.member.waits());
+        if arrived == 0 || !all || split || self.at_mixed_barriers(program) {
             return false;
         }
         stats.barriers += 1;

@@ -24,7 +24,10 @@ pub use fault::{Blame, Trap};
 pub use machine::{Custom, Machine};
 pub use memory::{Addr, AtomicOp, Extend, MemKind, MemOp, ScalarLoad, Space};
 pub use operands::{Operand, Use};
-pub use program::{Channel, ChannelRule, InstInfo, Program, Resources};
+pub use program::{Channel, ChannelRule, InstInfo, Program, Resources, StandIn};
 pub use reg::{SReg, Src, UopIdx, VReg};
 pub use runnable::{GlobalMemory, MemoryWindow, RunFault, RunOptions, RunReport, Runnable};
-pub use step::{Cond, CrossOp, JoinId, MaskOp, Modified, OutMods, SrcMods, Step, Test, Uop};
+pub use step::{
+    BarrierName, Cond, CrossOp, JoinId, MaskOp, Modified, OutMods, SplitOp, SrcMods, Step, Test,
+    Uop,
+};

@@ -249,7 +249,7 @@ fn results_are_the_same_on_every_host() {
     assert_eq!(digest, DIGEST, "the digest is {digest:#x}");
 }
 
-const DIGEST: u64 = 0xe616b4ce48286bf3;
+const DIGEST: u64 = 0x3c74ce70e9a85cb7;
 
 #[test]
 fn the_table_is_sound() {

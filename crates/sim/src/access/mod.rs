@@ -91,11 +91,7 @@ pub(crate) fn memory<O: Observer>(
             words,
         },
     };
-    let flight = InFlight {
-        channel,
-        landing,
-        inst: site.inst,
-    };
+    let flight = InFlight::new(channel, landing, site.inst);
     wave.put_in_flight(flight, cx.program);
     Ok(())
 }
@@ -189,14 +185,11 @@ pub(crate) fn scalar_load<O: Observer>(
     }
     match load.channel.filter(|_| cx.strict) {
         Some(channel) => {
-            let flight = InFlight {
-                channel,
-                landing: Landing::Scalar {
-                    first: load.dst,
-                    words: words[..count].to_vec(),
-                },
-                inst: site.inst,
+            let landing = Landing::Scalar {
+                first: load.dst,
+                words: words[..count].to_vec(),
             };
+            let flight = InFlight::new(channel, landing, site.inst);
             wave.put_in_flight(flight, cx.program);
         }
         None => {

@@ -198,6 +198,7 @@ impl Unit {
             kernels: dispatch.config.kernels,
             memory: dispatch.memory,
             local: &mut resident.group.local,
+            barriers: &mut resident.group.barriers,
             constant: dispatch.launch.constant,
             flat: &dispatch.launch.flat,
             stats,
