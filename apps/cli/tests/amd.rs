@@ -230,10 +230,22 @@ fn flat_loads_need_two_waits_and_buffer_loads_one() {
     let buffer = "buffer_load_b32 v4, v0, s[12:15], 0 offen";
     let cases = [
         (flat, "vmcnt(0) lgkmcnt(0)", None),
-        (flat, "vmcnt(0)", Some("`v4` is read while `lgkmcnt` is not done")),
-        (flat, "lgkmcnt(0)", Some("`v4` is read while `vmcnt` is not done")),
+        (
+            flat,
+            "vmcnt(0)",
+            Some("`v4` is read while `lgkmcnt` is not done"),
+        ),
+        (
+            flat,
+            "lgkmcnt(0)",
+            Some("`v4` is read while `vmcnt` is not done"),
+        ),
         (buffer, "vmcnt(0)", None),
-        (buffer, "lgkmcnt(0)", Some("`v4` is read while `vmcnt` is not done")),
+        (
+            buffer,
+            "lgkmcnt(0)",
+            Some("`v4` is read while `vmcnt` is not done"),
+        ),
     ];
     for (load, wait, finding) in cases {
         let file = folder.path().join("load.rdna3");

@@ -12,6 +12,8 @@ const NUMBERS: usize = 32;
 /// The barriers of one workgroup.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Barriers {
+    /// Waves that wait.
+    waiting: u32,
     workgroup: Barrier,
     numbered: [Barrier; NUMBERS],
 }
@@ -73,6 +75,7 @@ pub(crate) fn split(wave: &mut Wave, barriers: &mut Barriers, op: SplitOp) -> bo
             };
             if !pass(wave, barriers, wait) {
                 wave.member.waits = Some(wait);
+                barriers.waiting += 1;
                 return true;
             }
         }
@@ -137,7 +140,7 @@ impl Barriers {
     /// Lets go on whoever waits at a barrier that has opened. Waves that ended have nothing more to
     /// signal. Says whether the workgroup's barrier opened for somebody.
     pub fn settle(&mut self, waves: &mut [Wave]) -> bool {
-        if waves.iter().all(|wave| wave.member.waits.is_none()) {
+        if self.waiting == 0 {
             return false;
         }
         let phase = self.workgroup.opened + 1;
@@ -152,17 +155,12 @@ impl Barriers {
                 && pass(wave, self, wait)
             {
                 wave.member.waits = None;
+                self.waiting -= 1;
                 wave.state = WaveState::Running;
                 any |= wait == Wait::Workgroup;
             }
         }
         any
-    }
-}
-
-impl Member {
-    pub fn waits(&self) -> bool {
-        self.waits.is_some()
     }
 }
 

@@ -9,25 +9,31 @@
 mod build;
 mod entry;
 mod fault;
+mod look;
 mod machine;
 mod memory;
 mod operands;
+mod pages;
 mod program;
 mod reg;
 mod runnable;
 mod step;
+mod stoppable;
 pub mod timing;
 
 pub use build::{Builder, LabelId};
-pub use entry::{Apertures, Entry, Place, Registers};
-pub use fault::{Blame, Trap};
+pub use entry::{Apertures, Entry, Place, Registers, group_at};
+pub use fault::{Blame, Fault, Site, Trap};
+pub use look::{LookWave, Meeting, Outstanding, Status, WaveId};
 pub use machine::{Custom, Machine};
-pub use memory::{Addr, AtomicOp, Extend, MemKind, MemOp, ScalarLoad, Space};
+pub use memory::{Access, Addr, AtomicOp, Extend, MemKind, MemOp, ScalarLoad, Space};
 pub use operands::{Operand, Use};
+pub use pages::Pages;
 pub use program::{Channel, ChannelRule, InstInfo, Program, Resources, StandIn};
-pub use reg::{SReg, Src, UopIdx, VReg};
-pub use runnable::{GlobalMemory, MemoryWindow, RunFault, RunOptions, RunReport, Runnable};
+pub use reg::{Block, RegisterPlace, SReg, Src, UopIdx, VReg};
+pub use runnable::{GlobalMemory, MemoryWindow, RunOptions, RunReport, Runnable};
 pub use step::{
     BarrierName, Cond, CrossOp, JoinId, MaskOp, Modified, OutMods, SplitOp, SrcMods, Step, Test,
     Uop,
 };
+pub use stoppable::{Edit, Facts, Progress, Stoppable, Watcher};

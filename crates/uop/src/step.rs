@@ -100,6 +100,8 @@ pub enum Uop {
     Barrier,
     /// A barrier in two halves, or one with a number.
     Split(SplitOp),
+    /// The same for every wave of its cluster.
+    ClusterBarrier,
     /// The wave is done.
     End,
     /// Does nothing (a hint): costs an instruction, changes no state.
