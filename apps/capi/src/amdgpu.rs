@@ -73,11 +73,14 @@ pub(crate) unsafe fn run(launch: *const WtAmdgpuLaunch) -> Result<(), Failed> {
     };
     let target = Target::from_name(target).ok_or_else(|| {
         let names: Vec<&str> = Target::ALL.iter().map(|target| target.name()).collect();
-        let message = format!(
-            "there is no target `{target}`; there are {}",
-            names.join(", ")
-        );
-        bad(message)
+        let names = names.join(", ");
+        match target {
+            "gfx942" | "gfx950" => Failed::new(
+                Code::Unmodelled,
+                format!("`{target}` is not modelled yet; there are {names}"),
+            ),
+            _ => bad(format!("there is no target `{target}`; there are {names}")),
+        }
     })?;
     let wave = match launch.wave_size {
         0 => Wave::W32,

@@ -208,6 +208,56 @@ fn missing_waits_are_found_with_both_lines() {
     );
 }
 
+/// A kernel that loads a word per thread and adds to it, by this load and this wait.
+fn loader(load: &str, wait: &str) -> String {
+    format!(
+        "---\na: f32[32] = arange(32)\nout_c: f32[32]\nlocal = 32\n---\n  \
+         s_mov_b32 s6, s3\n  s_mov_b32 s7, s4\n  s_load_b128 s[8:11], s[6:7], 0x0\n  \
+         v_lshlrev_b32 v0, 2, v0\n  s_waitcnt lgkmcnt(0)\n  \
+         v_add_co_u32 v2, vcc_lo, s8, v0\n  v_mov_b32 v3, s9\n  \
+         v_add_co_ci_u32 v3, vcc_lo, 0, v3, vcc_lo\n  \
+         s_mov_b32 s12, s8\n  s_mov_b32 s13, s9\n  s_mov_b32 s14, 128\n  \
+         s_mov_b32 s15, 0x31004000\n  \
+         {load}\n  s_waitcnt {wait}\n  v_add_f32 v4, 1.0, v4\n  \
+         global_store_b32 v0, v4, s[10:11]\n  s_endpgm\n"
+    )
+}
+
+#[test]
+fn flat_loads_need_two_waits_and_buffer_loads_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let flat = "flat_load_b32 v4, v[2:3]";
+    let buffer = "buffer_load_b32 v4, v0, s[12:15], 0 offen";
+    let cases = [
+        (flat, "vmcnt(0) lgkmcnt(0)", None),
+        (
+            flat,
+            "vmcnt(0)",
+            Some("`v4` is read while `lgkmcnt` is not done"),
+        ),
+        (
+            flat,
+            "lgkmcnt(0)",
+            Some("`v4` is read while `vmcnt` is not done"),
+        ),
+        (buffer, "vmcnt(0)", None),
+        (
+            buffer,
+            "lgkmcnt(0)",
+            Some("`v4` is read while `vmcnt` is not done"),
+        ),
+    ];
+    for (load, wait, finding) in cases {
+        let file = folder.path().join("load.rdna3");
+        std::fs::write(&file, loader(load, wait)).unwrap();
+        let name = file.display().to_string();
+        match finding {
+            None => check(&["check", &name], 0, &["nothing found"], &[]),
+            Some(finding) => check(&["check", &name], 1, &["finding"], &[finding, load]),
+        }
+    }
+}
+
 #[test]
 fn what_is_not_modelled_is_refused_with_its_lines() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -411,7 +411,7 @@ unsafe fn run<O: LaneOp, const PASS: bool>(
                 high[i] = (bits >> 32) as u32;
             }
             if PASS && nan::any_canonical::<O>(&low, &high) {
-                nan::pass_on::<O>(&mut low, &mut high, src, at, lanes);
+                (low, high) = nan::pass_on::<O>(low, high, src, at, lanes);
             }
             commit(dst.add(at), &low, live.add(at));
             if O::Result::TY.registers() == 2 {

@@ -72,38 +72,40 @@ pub(crate) const fn passes<O: LaneOp>() -> bool {
     any && !O::OWN_NANS && floats(O::Result::TY).is_some()
 }
 
-/// Whether a lane of the chunk holds the canonical NaN.
+/// Whether a lane of the chunk may hold the canonical NaN.
 #[inline(always)]
 pub(crate) fn any_canonical<O: LaneOp>(low: &[u32; CHUNK], high: &[u32; CHUNK]) -> bool {
     let Some(form) = floats(O::Result::TY) else {
         return false;
     };
     let nan = form.canonical();
-    let mut any = 0;
+    let mut any = false;
     for i in 0..CHUNK {
-        let found = match (form.width, form.count) {
-            (64, _) => low[i] == 0 && high[i] == (nan >> 32) as u32,
-            (16, 2) => low[i] & 0xffff == nan as u32 || low[i] >> 16 == nan as u32,
+        any |= match (form.width, form.count) {
+            (64, _) => high[i] == (nan >> 32) as u32,
+            (16, 2) => (low[i] & 0xffff == nan as u32) | (low[i] >> 16 == nan as u32),
+            // A comparison that the function itself has made already.
+            (32, _) => f32::from_bits(low[i]).is_nan(),
             _ => low[i] == nan as u32,
         };
-        any |= u32::from(found);
     }
-    any != 0
+    any
 }
 
-/// Puts the arguments' NaNs into the lanes of a chunk that begins at lane `at`.
+/// The results of a chunk that begins at lane `at`, with the arguments' NaNs. They come and go by
+/// value, so that they need not be in memory where there are none.
 ///
 /// # Safety
 /// As for [`crate::Kernel`].
 #[cold]
 #[inline(never)]
 pub(crate) unsafe fn pass_on<O: LaneOp>(
-    low: &mut [u32; CHUNK],
-    high: &mut [u32; CHUNK],
+    mut low: [u32; CHUNK],
+    mut high: [u32; CHUNK],
     src: [*const u32; 3],
     at: usize,
     lanes: usize,
-) {
+) -> ([u32; CHUNK], [u32; CHUNK]) {
     for i in 0..CHUNK {
         // SAFETY: by this function's contract.
         let args = unsafe { O::Args::load(src, at + i, lanes) }.to_bits();
@@ -112,6 +114,7 @@ pub(crate) unsafe fn pass_on<O: LaneOp>(
         low[i] = result as u32;
         high[i] = (result >> 32) as u32;
     }
+    (low, high)
 }
 
 /// The result with its canonical NaNs replaced by those of the arguments.

@@ -3,6 +3,7 @@
 use crate::access;
 use crate::interpret::Context;
 use crate::observe::{Access, Observer};
+use crate::pending::{InFlight, Landing};
 use crate::wave::Wave;
 use uop::{Channel, Custom, Machine, Place, SReg, Site, Space, Trap, VReg};
 
@@ -122,4 +123,47 @@ impl Machine for CustomView<'_, '_, '_> {
     fn wait(&mut self, channel: Channel) {
         self.wave.wait_for(channel, 0, self.cx.program);
     }
+}
+
+/// Runs a custom operation whose results arrive only when waited for: what it leaves in registers
+/// is taken out again and put in flight.
+pub(crate) fn run_deferred<O: Observer>(
+    custom: &dyn Custom,
+    wave: &mut Wave,
+    cx: &mut Context<'_>,
+    observer: &mut O,
+    site: &Site,
+    channel: Channel,
+) -> Result<(), Trap> {
+    let (vectors, scalars) = (custom.vectors().1, custom.scalars().1);
+    let old: Vec<Vec<u32>> = (vectors.iter())
+        .map(|reg| wave.vector.get(*reg).to_vec())
+        .collect();
+    let old_scalars: Vec<u32> = scalars.iter().map(|reg| wave.scalar(*reg)).collect();
+    run(custom, wave, cx, observer, site)?;
+    let landing = if let Some(&first) = vectors.first() {
+        let lanes = wave.lanes();
+        let mut words = Vec::with_capacity(vectors.len() * lanes);
+        for (reg, old) in vectors.iter().zip(&old) {
+            let now = wave.vector.get_mut(*reg);
+            words.extend_from_slice(&now[..lanes]);
+            now.copy_from_slice(old);
+        }
+        Landing::Vector {
+            first,
+            mask: wave.exec(),
+            keep: custom.kept(),
+            words,
+        }
+    } else if let Some(&first) = scalars.first() {
+        let words = scalars.iter().map(|reg| wave.scalar(*reg)).collect();
+        for (reg, old) in scalars.iter().zip(old_scalars) {
+            wave.set_scalar(*reg, old);
+        }
+        Landing::Scalar { first, words }
+    } else {
+        Landing::Nothing
+    };
+    wave.put_in_flight(InFlight::new(channel, landing, site.inst), cx.program);
+    Ok(())
 }

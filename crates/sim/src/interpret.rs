@@ -1,6 +1,7 @@
 //! The interpreter: runs one wave until it has to wait, ends, or has had its turn.
 
 use crate::access::{self, Touched};
+use crate::barrier::{self, Barriers};
 use crate::cluster::Peers;
 use crate::code::{Code, Kind, MAX_ADVANCE, Operands, Prepared};
 use crate::cross::cross;
@@ -29,6 +30,7 @@ pub(crate) struct Context<'a> {
     pub kernels: &'static Kernels,
     pub memory: &'a Memory,
     pub local: &'a mut [u8],
+    pub barriers: &'a mut Barriers,
     /// Local memories of the other workgroups of the cluster.
     pub peers: Peers<'a>,
     pub constant: &'a [u8],
@@ -480,13 +482,22 @@ fn rare<O: Observer>(
                 return Ok(Some(Turn::Barrier));
             }
         }
+        Uop::Split(op) => {
+            if barrier::split(wave, cx.barriers, *op) {
+                wave.state = WaveState::AtBarrier;
+                return Ok(Some(Turn::Barrier));
+            }
+        }
         Uop::End => {
             wave.deliver_all();
             wave.state = WaveState::Ended;
             return Ok(Some(Turn::Ended));
         }
         Uop::Trap(why) => return Err(Trap::Illegal(why.to_string())),
-        Uop::Custom(op) => custom::run(&**op, wave, cx, observer, &site)?,
+        Uop::Custom(op) => match op.channel().filter(|_| cx.strict) {
+            None => custom::run(&**op, wave, cx, observer, &site)?,
+            Some(channel) => custom::run_deferred(&**op, wave, cx, observer, &site, channel)?,
+        },
         Uop::PerLane { .. }
         | Uop::Modified(_)
         | Uop::LanesFromMask { .. }

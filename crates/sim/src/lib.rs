@@ -6,6 +6,7 @@
 //! tracer, checker) is an [`Observer`]; a run without one pays nothing for the possibility.
 
 mod access;
+mod barrier;
 mod changes;
 mod cluster;
 mod code;

@@ -3,7 +3,7 @@
 
 use crate::wave::{Wave, lanes_of};
 use std::collections::VecDeque;
-use uop::{Channel, Program, SReg, VReg};
+use uop::{Channel, Program, SReg, StandIn, VReg};
 
 /// Where the words of a result go when it is delivered.
 #[derive(Clone, Debug)]
@@ -27,6 +27,10 @@ pub(crate) enum Landing {
 #[derive(Clone, Debug)]
 pub(crate) struct InFlight {
     pub channel: Channel,
+    /// A second channel that counts it.
+    pub also: Option<Channel>,
+    /// False for a first part: the part that follows counts for both.
+    pub counts: bool,
     pub landing: Landing,
     /// The instruction that issued it.
     pub inst: u32,
@@ -81,7 +85,7 @@ impl Pending {
     pub fn outstanding(&self, channel: Channel) -> usize {
         self.queue
             .iter()
-            .filter(|flight| flight.channel == channel)
+            .filter(|flight| flight.counts && flight.is_on(channel))
             .count()
     }
 
@@ -128,9 +132,33 @@ impl Pending {
     }
 }
 
+impl InFlight {
+    pub fn new(channel: Channel, landing: Landing, inst: u32) -> InFlight {
+        InFlight {
+            channel,
+            also: None,
+            counts: true,
+            landing,
+            inst,
+        }
+    }
+
+    fn is_on(&self, channel: Channel) -> bool {
+        self.channel == channel || self.also == Some(channel)
+    }
+}
+
 impl Wave {
     /// Puts an operation in flight. A full channel first delivers its oldest, as hardware stalls.
-    pub(crate) fn put_in_flight(&mut self, flight: InFlight, program: &Program) {
+    pub(crate) fn put_in_flight(&mut self, mut flight: InFlight, program: &Program) {
+        let stand_ins = program.resources.stand_ins.iter();
+        match stand_ins.copied().find(|(own, _)| *own == flight.channel) {
+            Some((_, StandIn::Both(first, second))) => {
+                (flight.channel, flight.also) = (first, Some(second));
+            }
+            Some((_, StandIn::Part(of))) => (flight.channel, flight.counts) = (of, false),
+            None => {}
+        }
         if let Some(rule) = program.channels.get(flight.channel.0 as usize) {
             let limit = usize::from(rule.limit.max(1));
             while self.pending.outstanding(flight.channel) >= limit {
@@ -186,8 +214,15 @@ impl Wave {
             .pending
             .queue
             .iter()
-            .position(|flight| flight.channel == channel);
-        if let Some(flight) = oldest.and_then(|i| self.pending.queue.remove(i)) {
+            .position(|flight| flight.is_on(channel));
+        let Some(i) = oldest else { return };
+        // What another channel counts too waits for that one.
+        let flight = &mut self.pending.queue[i];
+        if let Some(also) = flight.also.take() {
+            if flight.channel == channel {
+                flight.channel = also;
+            }
+        } else if let Some(flight) = self.pending.queue.remove(i) {
             self.land(flight);
         }
     }

@@ -1,5 +1,6 @@
 //! The state of one wave.
 
+use crate::barrier::Member;
 use crate::changes::Changes;
 use crate::diverge::Splits;
 use crate::mask::MaskStack;
@@ -125,6 +126,7 @@ pub struct Wave {
     pub(crate) told: bool,
     /// Somebody other than the program changed registers or memory.
     pub(crate) meddled: bool,
+    pub(crate) member: Member,
 }
 
 /// The registers of a wave at its start, apart from constants.
@@ -161,6 +163,7 @@ impl Wave {
             clock: 0,
             told: false,
             meddled: false,
+            member: Member::default(),
         };
         for (i, &value) in program.constants.iter().enumerate() {
             wave.vector
@@ -222,6 +225,7 @@ impl Wave {
         self.clock = 0;
         self.told = false;
         self.meddled = false;
+        self.member = Member::default();
         let place = self.place;
         entry.enter_next(&place, self);
     }

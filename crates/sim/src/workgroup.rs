@@ -1,5 +1,6 @@
 //! One workgroup: its waves, its local memory, its barrier.
 
+use crate::barrier::Barriers;
 use crate::changes::Changes;
 use crate::cluster;
 use crate::code::Prepared;
@@ -32,6 +33,7 @@ pub struct Workgroup {
     starts: Arc<[WaveStart]>,
     /// Workgroup by workgroup.
     pub(crate) local: Vec<u8>,
+    pub(crate) barriers: Barriers,
     local_each: usize,
     /// The wave whose turn it is.
     pub(crate) turn: usize,
@@ -104,6 +106,7 @@ impl Workgroup {
             waves_each: waves.len() / cluster as usize,
             waves,
             local: pattern((cluster * launch.local_bytes) as usize),
+            barriers: Barriers::default(),
             local_each: launch.local_bytes as usize,
             turn: 0,
             paused: None,
@@ -133,6 +136,7 @@ impl Workgroup {
         }
         let words = self.local.chunks_mut(LOCAL_PATTERN.len());
         words.for_each(|word| word.copy_from_slice(&LOCAL_PATTERN[..word.len()]));
+        self.barriers = Barriers::default();
         self.turn = 0;
         self.paused = None;
         self.random = Random::of(config.order, self.waves[0].place().group_index());
@@ -202,6 +206,7 @@ impl Workgroup {
                 kernels: config.kernels,
                 memory: run.memory,
                 local,
+                barriers: &mut self.barriers,
                 peers,
                 constant: run.launch.constant,
                 flat: &run.launch.flat,
@@ -257,6 +262,10 @@ impl Workgroup {
         stats: &mut Stats,
         observer: &mut O,
     ) -> bool {
+        if self.barriers.settle(&mut self.waves) {
+            stats.barriers += 1;
+            observer.barrier(&[self.group]);
+        }
         let running = |waves: &[Wave]| waves.iter().any(|wave| wave.state() == WaveState::Running);
         let alone = self.waves.len() == self.waves_each;
         let turn = |wave: &Wave| wave.state() == WaveState::Running;

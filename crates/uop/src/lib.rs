@@ -29,8 +29,11 @@ pub use machine::{Custom, Machine};
 pub use memory::{Access, Addr, AtomicOp, Extend, MemKind, MemOp, ScalarLoad, Space};
 pub use operands::{Operand, Use};
 pub use pages::Pages;
-pub use program::{Channel, ChannelRule, InstInfo, Program, Resources};
+pub use program::{Channel, ChannelRule, InstInfo, Program, Resources, StandIn};
 pub use reg::{Block, RegisterPlace, SReg, Src, UopIdx, VReg};
 pub use runnable::{GlobalMemory, MemoryWindow, RunOptions, RunReport, Runnable};
-pub use step::{Cond, CrossOp, JoinId, MaskOp, Modified, OutMods, SrcMods, Step, Test, Uop};
+pub use step::{
+    BarrierName, Cond, CrossOp, JoinId, MaskOp, Modified, OutMods, SplitOp, SrcMods, Step, Test,
+    Uop,
+};
 pub use stoppable::{Edit, Facts, Progress, Stoppable, Watcher};

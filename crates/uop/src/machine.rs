@@ -40,4 +40,15 @@ pub trait Custom: Debug + Send + Sync {
     fn scalars(&self) -> (Vec<SReg>, Vec<SReg>) {
         (Vec::new(), Vec::new())
     }
+
+    /// The results are outstanding on this channel until waited for. Those in vector registers are
+    /// consecutive.
+    fn channel(&self) -> Option<Channel> {
+        None
+    }
+
+    /// Bits of the result registers that are none of the operation's.
+    fn kept(&self) -> u32 {
+        0
+    }
 }

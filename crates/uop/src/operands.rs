@@ -1,6 +1,6 @@
 //! Which registers a step reads and writes, for whoever tracks what is in flight.
 
-use crate::{CrossOp, MaskOp, MemKind, MemOp, SReg, Src, Uop, VReg};
+use crate::{BarrierName, CrossOp, MaskOp, MemKind, MemOp, SReg, SplitOp, Src, Uop, VReg};
 use op::Op;
 
 /// How a step uses a register.
@@ -89,6 +89,7 @@ impl Uop {
                 reads.into_iter().for_each(|reg| f(Read, Scalar(reg, 1)));
                 writes.into_iter().for_each(|reg| f(Write, Scalar(reg, 1)));
             }
+            Uop::Split(split) => split_operands(*split, f),
             Uop::Wait { .. }
             | Uop::Jump { .. }
             | Uop::Join(_)
@@ -99,6 +100,35 @@ impl Uop {
             | Uop::Nop
             | Uop::Trap(_) => {}
         }
+    }
+}
+
+fn split_operands(split: SplitOp, f: &mut dyn FnMut(Use, Operand)) {
+    let mut read = |barrier: BarrierName| {
+        if let BarrierName::Register(reg) = barrier {
+            f(Use::Read, Operand::Scalar(reg, 1));
+        }
+    };
+    match split {
+        SplitOp::Signal { barrier, first } => {
+            read(barrier);
+            first
+                .into_iter()
+                .for_each(|reg| f(Use::Write, Operand::Scalar(reg, 1)));
+        }
+        SplitOp::Init { barrier, members } => {
+            read(barrier);
+            f(Use::Read, Operand::Scalar(members, 1));
+        }
+        SplitOp::Join { barrier } => read(barrier),
+        SplitOp::Leave { left } => left
+            .into_iter()
+            .for_each(|reg| f(Use::Write, Operand::Scalar(reg, 1))),
+        SplitOp::State { barrier, dst } => {
+            read(barrier);
+            f(Use::Write, Operand::Scalar(dst, 1));
+        }
+        SplitOp::Wait { .. } => {}
     }
 }
 

@@ -19,6 +19,15 @@ pub struct ChannelRule {
     pub limit: u16,
 }
 
+/// A channel that is not counted by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StandIn {
+    /// Counted by both channels, and done when both have been waited for.
+    Both(Channel, Channel),
+    /// The first part of an operation whose last part is counted.
+    Part(Channel),
+}
+
 /// The machine instruction behind a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InstInfo {
@@ -39,6 +48,8 @@ pub struct Resources {
     /// A barrier under divergence is a trap instead of a wait for the other lanes, and so are
     /// waves of one workgroup that wait at different barrier instructions.
     pub uniform_barriers: bool,
+    /// Channels that stand for others.
+    pub stand_ins: Vec<(Channel, StandIn)>,
     /// Which NaN comes out of arithmetic.
     pub nans: op::Nans,
     /// All lanes of a wave are active at the start, also those past the end of the workgroup.

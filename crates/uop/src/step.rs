@@ -98,6 +98,8 @@ pub enum Uop {
     Cross(Box<CrossOp>),
     /// The wave waits until every wave of its workgroup is here.
     Barrier,
+    /// A barrier in two halves, or one with a number.
+    Split(SplitOp),
     /// The same for every wave of its cluster.
     ClusterBarrier,
     /// The wave is done.
@@ -180,6 +182,38 @@ pub enum MaskOp {
     Return {
         skip: UopIdx,
     },
+}
+
+/// Barriers at which signalling and waiting are two things. Who signals goes on; who waits goes on
+/// when all members have signalled since it last waited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SplitOp {
+    /// `first` says whether nobody had signalled yet.
+    Signal {
+        barrier: BarrierName,
+        first: Option<SReg>,
+    },
+    /// At the workgroup's barrier, or else at the one that the wave has joined.
+    Wait { workgroup: bool },
+    /// The barrier has so many members, bits 21:16 of a register, and no signals.
+    Init { barrier: BarrierName, members: SReg },
+    /// The wave belongs to this barrier, and to no other with a number.
+    Join { barrier: BarrierName },
+    /// The wave leaves the barrier that it has joined; `left` says whether it had.
+    Leave { left: Option<SReg> },
+    /// Signals (bits 22:16), members (bits 10:4) and whether there is such a barrier (bit 0).
+    State { barrier: BarrierName, dst: SReg },
+}
+
+/// Which barrier is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BarrierName {
+    /// The one of all waves of the workgroup.
+    Workgroup,
+    /// 0 is none at all.
+    Number(u8),
+    /// The number in bits 4:0 of a register.
+    Register(SReg),
 }
 
 /// Movement between lanes.

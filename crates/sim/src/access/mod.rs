@@ -107,11 +107,7 @@ fn other<O: Observer>(
             words,
         },
     };
-    let flight = InFlight {
-        channel,
-        landing,
-        inst: site.inst,
-    };
+    let flight = InFlight::new(channel, landing, site.inst);
     wave.put_in_flight(flight, cx.program);
     Ok(())
 }
@@ -256,14 +252,11 @@ fn other_scalar_load<O: Observer>(
     }
     match load.channel.filter(|_| cx.strict) {
         Some(channel) => {
-            let flight = InFlight {
-                channel,
-                landing: Landing::Scalar {
-                    first: load.dst,
-                    words: words[..count].to_vec(),
-                },
-                inst: site.inst,
+            let landing = Landing::Scalar {
+                first: load.dst,
+                words: words[..count].to_vec(),
             };
+            let flight = InFlight::new(channel, landing, site.inst);
             wave.put_in_flight(flight, cx.program);
         }
         None => {

@@ -199,6 +199,7 @@ impl Unit {
             kernels: dispatch.config.kernels,
             memory: dispatch.memory,
             local: &mut resident.group.local,
+            barriers: &mut resident.group.barriers,
             peers: Peers::default(),
             constant: dispatch.launch.constant,
             flat: &dispatch.launch.flat,

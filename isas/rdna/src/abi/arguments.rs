@@ -93,7 +93,7 @@ pub(crate) fn segment(
 }
 
 impl Segment {
-    fn put(&mut self, arg: &KernelArg, value: &[u8]) {
+    pub fn put(&mut self, arg: &KernelArg, value: &[u8]) {
         let at = arg.offset as usize;
         let len = value.len().min(arg.size as usize);
         self.bytes[at..at + len].copy_from_slice(&value[..len]);
@@ -210,8 +210,7 @@ fn local_size(given: &Argument<'_>) -> Result<u32, Diagnostic> {
     })
 }
 
-/// The value of a hidden argument. Those of services that need a runtime (printing, queues, a
-/// heap) are null pointers.
+/// The value of a hidden argument. Those that point to a service are null pointers here.
 fn hidden(kind: &str, local: u32, apertures: &Apertures, request: &LaunchRequest<'_>) -> u64 {
     let launch = &request.launch;
     let dimension = || {

@@ -14,6 +14,8 @@ use uop::SReg;
 
 /// Scratch memory for kernels whose compiler could not tell how much they need.
 const DYNAMIC_STACK: u32 = 16 << 10;
+/// Room for a service that is not there.
+const SERVICE_BYTES: usize = 4096;
 /// The registers up to which compilers pad user data on RDNA 3, so that workgroup ids end there.
 const LAST_PADDED: u16 = 15;
 
@@ -40,7 +42,7 @@ pub(crate) fn plan(
         }
     };
     let group_bytes = descriptor.group_bytes;
-    let segment = segment(
+    let mut segment = segment(
         layout,
         descriptor.kernarg_bytes,
         group_bytes,
@@ -62,6 +64,17 @@ pub(crate) fn plan(
         let placed = memory.place(name, bytes);
         placed.map_err(|why| Diagnostic::error("out-of-memory", why))
     };
+    for arg in layout {
+        // A buffer for text that says it is full, a heap without anything in it: who asks for a
+        // service finds that there is none, instead of reading through a null pointer.
+        let bytes = match arg.kind.as_str() {
+            "hidden_printf_buffer" | "hidden_heap_v1" => vec![0; SERVICE_BYTES],
+            "hidden_queue_ptr" => queue().to_vec(),
+            _ => continue,
+        };
+        let address = place(&arg.kind, &bytes)?;
+        segment.put(arg, &address.to_le_bytes());
+    }
     let kernarg = place("kernel arguments", &segment.bytes)?;
     let mut scalars = Vec::new();
     let mut next = SGPR0;

@@ -3,7 +3,6 @@
 use super::hsa::system_registers;
 use super::{MAX_LOCAL, MAX_SCRATCH, Plan, Start, Threads};
 use crate::code_object::descriptor::{Rsrc2, mode};
-use crate::lower::DEFAULT_MODE;
 use crate::lower::layout::SGPR0;
 use crate::target::{Target, Wave};
 
@@ -18,11 +17,15 @@ pub struct RawLaunch<'a> {
     pub base: u64,
     /// Loaded from `s0` on.
     pub user_sgprs: &'a [u32],
-    /// COMPUTE_PGM_RSRC1; zero stands for the usual float mode.
+    /// COMPUTE_PGM_RSRC1; zero stands for what assemblers write by default.
     pub rsrc1: u32,
     pub rsrc2: u32,
     pub scratch_bytes: u32,
 }
+
+/// What an `.amdhsa_kernel` block without directives gives: round to nearest even, `f32` denormals
+/// are zero and the others kept, DX10_CLAMP, IEEE.
+const DEFAULT_RSRC1: u32 = 0xc0 << 12 | 1 << 21 | 1 << 23;
 
 /// User data ends where other scalar registers begin.
 pub(crate) const MAX_USER_SGPRS: usize = 106;
@@ -43,10 +46,11 @@ pub(crate) fn plan(launch: &RawLaunch<'_>) -> Result<Plan, String> {
         let bytes = rsrc2.lds_bytes();
         return Err(format!("{bytes} bytes of LDS; there are {MAX_LOCAL}"));
     }
-    let mode = match launch.rsrc1 {
-        0 => DEFAULT_MODE,
-        rsrc1 => mode(rsrc1, launch.target),
+    let rsrc1 = match launch.rsrc1 {
+        0 => DEFAULT_RSRC1,
+        rsrc1 => rsrc1,
     };
+    let mode = mode(rsrc1, launch.target);
     let (workgroup_ids, workgroup_info) = system_registers(rsrc2, launch.target);
     let user = launch.user_sgprs.iter().enumerate();
     Ok(Plan {

@@ -3,10 +3,12 @@
 //! RDNA 3 counts LDS and scalar memory together, though LDS operations complete in order and scalar
 //! loads do not. Two channels stand for that counter: waiting for at most `n` tells which LDS
 //! operations are done whatever the scalar loads do, and tells of scalar loads only if `n` is 0.
-//! FLAT operations, which count as both kinds, are tracked as global ones.
+//!
+//! A FLAT access may go to local or to global memory, so it counts as both kinds and is done when both
+//! have been waited for.
 
 use crate::target::Target;
-use uop::{Channel, ChannelRule};
+use uop::{Channel, ChannelRule, StandIn};
 
 /// Loads of vector memory, and its atomics that return.
 pub(super) const LOAD: Channel = Channel(0);
@@ -15,6 +17,17 @@ pub(super) const STORE: Channel = Channel(1);
 pub(super) const LDS: Channel = Channel(2);
 pub(super) const SCALAR: Channel = Channel(3);
 pub(super) const ALL: [Channel; 4] = [LOAD, STORE, LDS, SCALAR];
+/// FLAT loads, and atomics that return.
+pub(super) const FLAT_LOAD: Channel = Channel(4);
+pub(super) const FLAT_STORE: Channel = Channel(5);
+/// The first half of an LDS access to two addresses.
+pub(super) const LDS_PART: Channel = Channel(6);
+
+pub(super) const STAND_INS: [(Channel, StandIn); 3] = [
+    (FLAT_LOAD, StandIn::Both(LOAD, LDS)),
+    (FLAT_STORE, StandIn::Both(STORE, LDS)),
+    (LDS_PART, StandIn::Part(LDS)),
+];
 
 pub(super) fn rules(target: Target) -> Vec<ChannelRule> {
     let rule = |name: &str, in_order: bool, limit: u16| ChannelRule {

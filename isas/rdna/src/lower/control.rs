@@ -2,11 +2,11 @@
 
 use super::channel;
 use super::flow::{MODE_ID, branch_target, field};
-use super::layout::{CYCLES, EXEC, MODE, SCC, STATUS, VCC};
+use super::layout::{CYCLES, EXEC, M0, MODE, SCC, STATUS, VCC};
 use super::{Lowering, Outcome};
 use crate::inst::{Inst, Value};
 use op::Op::*;
-use uop::{Channel, Cond, SReg, Uop};
+use uop::{BarrierName, Channel, Cond, SReg, SplitOp, Uop};
 
 #[derive(Clone, Copy)]
 pub(super) enum Control {
@@ -21,7 +21,14 @@ pub(super) enum Control {
     Call,
     Wait(Waits),
     Barrier,
-    SplitBarrier,
+    /// RDNA 4's barriers, whose signals and waits are separate.
+    Split(Split),
+    /// One pass of a wave of 64 for each half that has active lanes.
+    SubvectorBegin,
+    SubvectorEnd,
+    /// As many vector registers as are asked for are always there.
+    AllocateVectors,
+    Kill,
     GetRegister,
     SetRegister,
     ModeBits(u32),
@@ -43,6 +50,17 @@ pub(super) enum When {
     ExecNonZero,
     /// Conditions of an attached debugger, which there is none of.
     Never,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum Split {
+    Signal,
+    SignalIsFirst,
+    Wait,
+    Init,
+    Join,
+    Leave,
+    State,
 }
 
 /// How the operand of a wait names counters.
@@ -126,8 +144,20 @@ pub(super) static MEANINGS: &[(&str, Control)] = &[
     ("s_wait_storecnt_dscnt",        Control::Wait(Waits::WithLds(channel::STORE))),
     ("s_wait_idle",                  Control::Wait(Waits::Everything)),
     ("s_barrier",                    Control::Barrier),
-    ("s_barrier_signal",             Control::SplitBarrier),
-    ("s_barrier_wait",               Control::SplitBarrier),
+    ("s_barrier_signal",             Control::Split(Split::Signal)),
+    ("s_barrier_signal_isfirst",     Control::Split(Split::SignalIsFirst)),
+    ("s_barrier_wait",               Control::Split(Split::Wait)),
+    ("s_barrier_init",               Control::Split(Split::Init)),
+    ("s_barrier_join",               Control::Split(Split::Join)),
+    ("s_barrier_leave",              Control::Split(Split::Leave)),
+    ("s_get_barrier_state",          Control::Split(Split::State)),
+    ("s_subvector_loop_begin",       Control::SubvectorBegin),
+    ("s_subvector_loop_end",         Control::SubvectorEnd),
+    ("s_alloc_vgpr",                 Control::AllocateVectors),
+    ("s_setkill",                    Control::Kill),
+    ("s_atc_probe",                  Nothing),
+    ("s_atc_probe_buffer",           Nothing),
+    ("s_rfe_b64",                    Control::SetPc),
     ("s_getreg_b32",                 Control::GetRegister),
     ("s_setreg_b32",                 Control::SetRegister),
     ("s_setreg_imm32_b32",           Control::SetRegister),
@@ -199,13 +229,17 @@ impl Lowering<'_> {
             }
             Control::Wait(waits) => self.wait(inst, waits)?,
             Control::Barrier => self.b.push(Uop::Barrier),
-            Control::SplitBarrier => match (operands[0].value, inst.row().name) {
-                // A wave that has signalled does no harm by going on only when all have come to
-                // the wait, so the signal needs no step of its own.
-                (Value::Imm(-1 | 0xffff), "s_barrier_signal") => self.b.push(Uop::Nop),
-                (Value::Imm(-1 | 0xffff), _) => self.b.push(Uop::Barrier),
-                _ => return Err("barriers other than the workgroup's".into()),
-            },
+            Control::Split(split) => self.split_barrier(inst, split)?,
+            Control::SubvectorBegin => self.subvector_begin(inst, next)?,
+            Control::SubvectorEnd => self.subvector_end(inst, next)?,
+            Control::AllocateVectors => {
+                let one = self.b.scalar_constant(1);
+                self.scalar(MovB32, SCC, &[one]);
+            }
+            Control::Kill => self.b.push(match immediate(inst, 0)? & 1 {
+                0 => Uop::Nop,
+                _ => Uop::End,
+            }),
             Control::GetRegister => self.get_register(inst)?,
             Control::SetRegister => self.set_register(inst)?,
             Control::ModeBits(offset) => {
@@ -323,19 +357,127 @@ impl Lowering<'_> {
         Ok(())
     }
 
+    fn split_barrier(&mut self, inst: &Inst, split: Split) -> Outcome {
+        let operand = inst.operands().last().map(|operand| operand.value);
+        // Waiting knows barriers by the sign of their number alone.
+        if let Split::Wait = split {
+            let workgroup = match immediate(inst, 0)? as i16 {
+                -1 => true,
+                0.. => false,
+                _ => return Err("the barrier of trap handlers".into()),
+            };
+            self.b.push(Uop::Split(SplitOp::Wait { workgroup }));
+            return Ok(());
+        }
+        if let Split::Leave = split {
+            let left = Some(SCC);
+            self.b.push(Uop::Split(SplitOp::Leave { left }));
+            return Ok(());
+        }
+        let barrier = match operand {
+            Some(Value::Imm(-1)) => BarrierName::Workgroup,
+            Some(Value::Imm(number @ 0..=31)) => BarrierName::Number(number as u8),
+            Some(Value::Imm(_)) => return Err("the barrier of trap handlers".into()),
+            _ => BarrierName::Register(M0),
+        };
+        let op = match split {
+            Split::Signal => SplitOp::Signal {
+                barrier,
+                first: None,
+            },
+            Split::SignalIsFirst => SplitOp::Signal {
+                barrier,
+                first: Some(SCC),
+            },
+            Split::Init => SplitOp::Init {
+                barrier,
+                members: M0,
+            },
+            Split::Join => SplitOp::Join { barrier },
+            _ => SplitOp::State {
+                barrier,
+                dst: self.scalar_destination(&inst.operands()[0])?,
+            },
+        };
+        self.b.push(Uop::Split(op));
+        Ok(())
+    }
+
+    /// Without active lanes, to the end of the loop. Otherwise the half with active lanes goes
+    /// first, the low one where both have some, and the register keeps the other half.
+    fn subvector_begin(&mut self, inst: &Inst, next: u64) -> Outcome {
+        let kept = SReg(register_of(inst, 0)?);
+        let to = self.target(inst, next)?;
+        if !self.wide_masks() {
+            let zero = self.b.scalar_constant(0);
+            self.scalar(MovB32, kept, &[zero]);
+            self.branch(Cond::NoneActive, to);
+            return Ok(());
+        }
+        self.branch(Cond::NoneActive, to);
+        let zero = self.b.scalar_constant(0);
+        let low_is_zero = self.layout.scalar_temporary(0);
+        let (low, high) = (EXEC, EXEC.plus(1));
+        self.scalar(EqU32, low_is_zero, &[low, zero]);
+        self.scalar(SelectB32, kept, &[low_is_zero, low, high]);
+        self.scalar(SelectB32, high, &[low_is_zero, high, zero]);
+        self.wrote(high, 1);
+        Ok(())
+    }
+
+    /// After the low half the high one, if it has active lanes; after that everything is as it was.
+    fn subvector_end(&mut self, inst: &Inst, next: u64) -> Outcome {
+        let kept = SReg(register_of(inst, 0)?);
+        let to = self.target(inst, next)?;
+        if !self.wide_masks() {
+            self.b.push(Uop::Nop);
+            return Ok(());
+        }
+        let zero = self.b.scalar_constant(0);
+        let (low, high) = (EXEC, EXEC.plus(1));
+        let [was_high, nothing_left, again, saved] =
+            [0, 1, 2, 3].map(|n| self.layout.scalar_temporary(n));
+        self.scalar(NeU32, was_high, &[high, zero]);
+        self.scalar(EqU32, nothing_left, &[kept, zero]);
+        self.scalar(OrB32, again, &[was_high, nothing_left]);
+        let one = self.b.scalar_constant(1);
+        self.scalar(XorB32, again, &[again, one]);
+        self.scalar(MovB32, saved, &[low]);
+        // Done with the high half: the low one is back. Not yet: the halves change places.
+        self.scalar(SelectB32, low, &[was_high, kept, low]);
+        self.scalar(SelectB32, low, &[again, zero, low]);
+        self.scalar(SelectB32, high, &[was_high, high, kept]);
+        self.scalar(SelectB32, kept, &[again, saved, kept]);
+        self.wrote(low, 2);
+        self.branch(Cond::NonZero(again), to);
+        Ok(())
+    }
+
     fn get_register(&mut self, inst: &Inst) -> Outcome {
         let (id, mask, offset) = field(immediate(inst, 1)?);
         let dst = self.scalar_destination(&inst.operands()[0])?;
         let value = match id {
             MODE_ID => MODE,
-            2 => STATUS,
-            29 => {
+            STATUS_ID => self.status(),
+            SHADER_CYCLES => {
                 self.tick();
                 CYCLES
             }
-            30 if self.options.target.is_rdna4() => self.b.scalar_constant(0),
-            // Where on the chip a wave runs: always at the same place.
-            23 | 24 => self.b.scalar_constant(0),
+            SH_MEM_BASES => {
+                let apertures = &self.options.apertures;
+                let (local, private) = (apertures.local.start, apertures.private.start);
+                let bases = private >> 48 | (local >> 48) << 16;
+                self.b.scalar_constant(bases as u32)
+            }
+            STATE_PRIV if self.options.target.is_rdna4() => {
+                let to = self.layout.scalar_temporary(0);
+                let by = self.b.scalar_constant(9);
+                self.scalar(ShlB32, to, &[SCC, by]);
+                to
+            }
+            // Where on the chip a wave runs and where its registers are: always at the same place,
+            // the first. No exceptions have happened, no traps are asked for.
+            3 | 5..=7 | 10..=14 | 17..=24 | 26 | 28 | 30 => self.b.scalar_constant(0),
             other => return Err(format!("hardware register {other}")),
         };
         let packed = self.b.scalar_constant(offset | mask.count_ones() << 16);
@@ -348,8 +490,8 @@ impl Lowering<'_> {
         let (id, mask, offset) = field(immediate(inst, 0)?);
         let register: SReg = match id {
             MODE_ID => MODE,
-            // Status bits belong to the hardware.
-            2 => {
+            // Status bits belong to the hardware; exceptions and traps there are none.
+            STATUS_ID | 3 | 17..=19 => {
                 self.b.push(Uop::Nop);
                 return Ok(());
             }
@@ -375,6 +517,23 @@ impl Lowering<'_> {
         self.scalar_source(inst, &inst.operands()[1], crate::row::Ty::I32)
     }
 
+    /// STATUS with the bits that code changes: SCC, EXECZ and VCCZ.
+    fn status(&mut self) -> SReg {
+        let (to, bit) = (
+            self.layout.scalar_temporary(0),
+            self.layout.scalar_temporary(1),
+        );
+        self.scalar(OrB32, to, &[STATUS, SCC]);
+        for (mask, at) in [(EXEC, 9), (VCC, 10)] {
+            let (equal, zero) = self.mask_zero_test();
+            self.scalar(equal, bit, &[mask, zero]);
+            let by = self.b.scalar_constant(at);
+            self.scalar(ShlB32, bit, &[bit, by]);
+            self.scalar(OrB32, to, &[to, bit]);
+        }
+        to
+    }
+
     fn tick(&mut self) {
         let step = self.b.scalar_constant(16);
         self.scalar(AddU32, CYCLES, &[CYCLES, step]);
@@ -382,6 +541,19 @@ impl Lowering<'_> {
 }
 
 const REALTIME: u32 = 131;
+
+// Numbers of hardware registers.
+const STATUS_ID: u32 = 2;
+const STATE_PRIV: u32 = 4;
+const SH_MEM_BASES: u32 = 15;
+const SHADER_CYCLES: u32 = 29;
+
+fn register_of(inst: &Inst, operand: usize) -> Result<u16, String> {
+    match inst.operands().get(operand).map(|operand| operand.value) {
+        Some(Value::Reg(reg)) if !reg.is_vgpr() => Ok(reg.code),
+        _ => Err("a scalar register was expected".into()),
+    }
+}
 
 fn immediate(inst: &Inst, operand: usize) -> Result<u32, String> {
     match inst.operands().get(operand).map(|operand| operand.value) {

@@ -71,6 +71,7 @@ impl Layout {
             exec: Some(EXEC),
             ended_waves_arrive: true,
             nans: op::Nans::First,
+            stand_ins: super::channel::STAND_INS.to_vec(),
             ..Resources::default()
         }
     }

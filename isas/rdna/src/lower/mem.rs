@@ -140,6 +140,14 @@ fn vector_channel(kind: MemKind) -> Channel {
     }
 }
 
+/// The same for FLAT, whose addresses may be in local memory.
+fn flat_channel(kind: MemKind) -> Channel {
+    match vector_channel(kind) {
+        channel::LOAD => channel::FLAT_LOAD,
+        _ => channel::FLAT_STORE,
+    }
+}
+
 fn kind(access: Access, returns: bool) -> MemKind {
     match access {
         Access::Load(_, extend) => MemKind::Load(extend),

@@ -2,7 +2,7 @@
 
 use crate::encoding::Form;
 use crate::inst::Inst;
-use uop::{Custom, Machine, SReg, Trap, VReg};
+use uop::{Channel, Custom, Machine, SReg, Trap, VReg};
 
 /// No lane to fetch from.
 const NOWHERE: u8 = 255;
@@ -30,6 +30,8 @@ pub(super) struct Shuffle {
     pub fetch_inactive: bool,
     /// Where the set of lanes that take part goes.
     pub lanes: Option<SReg>,
+    /// The result must be waited for.
+    pub channel: Option<Channel>,
 }
 
 impl Shuffle {
@@ -43,6 +45,7 @@ impl Shuffle {
             fill: Fill::Zero,
             fetch_inactive: false,
             lanes: None,
+            channel: None,
         }
     }
 
@@ -145,5 +148,9 @@ impl Custom for Shuffle {
 
     fn scalars(&self) -> (Vec<SReg>, Vec<SReg>) {
         (Vec::new(), self.lanes.into_iter().collect())
+    }
+
+    fn channel(&self) -> Option<Channel> {
+        self.channel
     }
 }

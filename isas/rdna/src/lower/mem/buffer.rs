@@ -1,7 +1,7 @@
 //! Buffers: MUBUF and MTBUF, which address memory through a resource descriptor.
 
 use super::super::layout::ZEROS;
-use super::super::{Lowering, Outcome};
+use super::super::{Lowering, Outcome, channel};
 use super::format::Layout;
 use super::{Access, access, kind, vector_channel};
 use crate::encoding::{Kind, Returning};
@@ -10,7 +10,7 @@ use crate::operand::{self, NULL};
 use crate::row::{self, Ty};
 use op::Op;
 use std::sync::Arc;
-use uop::{Addr, AtomicOp, Custom, Extend, Machine, MemOp, SReg, Space, Trap, Uop, VReg};
+use uop::{Addr, AtomicOp, Channel, Custom, Extend, Machine, MemOp, SReg, Space, Trap, Uop, VReg};
 
 /// Temporaries: a 64-bit address per lane, and whether it is within bounds.
 const ADDRESS: u16 = 20;
@@ -314,6 +314,18 @@ impl Custom for Plain {
     fn scalars(&self) -> (Vec<SReg>, Vec<SReg>) {
         (self.place.scalars(), Vec::new())
     }
+
+    fn channel(&self) -> Option<Channel> {
+        Some(vector_channel(kind(self.access, false)))
+    }
+
+    fn kept(&self) -> u32 {
+        match self.access {
+            Access::Load(_, Extend::LowZero | Extend::LowSign) => 0xffff_0000,
+            Access::Load(_, Extend::HighZero | Extend::HighSign) => 0xffff,
+            _ => 0,
+        }
+    }
 }
 
 /// A value of so many bits as it fills a register that held `old`.
@@ -448,6 +460,22 @@ impl Custom for Typed {
 
     fn scalars(&self) -> (Vec<SReg>, Vec<SReg>) {
         (self.place.scalars(), Vec::new())
+    }
+
+    fn channel(&self) -> Option<Channel> {
+        Some(if self.load {
+            channel::LOAD
+        } else {
+            channel::STORE
+        })
+    }
+
+    fn kept(&self) -> u32 {
+        match (self.narrow, self.high, self.components) {
+            (true, true, _) => 0xffff,
+            (true, false, 1) => 0xffff_0000,
+            _ => 0,
+        }
     }
 }
 

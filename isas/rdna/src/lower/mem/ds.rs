@@ -8,7 +8,9 @@ use crate::inst::{Inst, Value};
 use crate::row;
 use op::Op;
 use std::sync::Arc;
-use uop::{Addr, AtomicOp, Custom, Extend, Machine, MemKind, MemOp, SReg, Space, Trap, Uop, VReg};
+use uop::{
+    Addr, AtomicOp, Channel, Custom, Extend, Machine, MemKind, MemOp, SReg, Space, Trap, Uop, VReg,
+};
 
 /// An address that a result may overwrite.
 const ADDRESS: u16 = 20;
@@ -127,7 +129,10 @@ impl Lowering<'_> {
             dst,
             data,
             lanes: None,
-            channel: counted.then_some(channel::LDS),
+            channel: Some(match counted {
+                true => channel::LDS,
+                false => channel::LDS_PART,
+            }),
         });
     }
 
@@ -186,12 +191,23 @@ impl Lowering<'_> {
             op: AtomicOp::Exchange,
             returns: true,
         };
-        let old = self.layout.temporary(DATA);
-        self.local(kind, bytes, address, first, old, a, false);
-        self.local(kind, bytes, address, second, old.plus(words), b, false);
-        for n in 0..2 * words {
-            self.lane(Op::MovB32, dst.plus(n), &[old.plus(n).into()]);
+        // The first result may overwrite the second operand or the address.
+        let (mut address, mut b) = (address, b);
+        let overwritten = dst.0..dst.0 + words;
+        if overwritten.contains(&address.0) {
+            let copy = self.layout.temporary(ADDRESS);
+            self.lane(Op::MovB32, copy, &[address.into()]);
+            address = copy;
         }
+        if (b.0..b.0 + words).any(|reg| overwritten.contains(&reg)) {
+            let copy = self.layout.temporary(DATA);
+            for n in 0..words {
+                self.lane(Op::MovB32, copy.plus(n), &[b.plus(n).into()]);
+            }
+            b = copy;
+        }
+        self.local(kind, bytes, address, first, dst, a, false);
+        self.local(kind, bytes, address, second, dst.plus(words), b, true);
         Ok(())
     }
 
@@ -236,7 +252,8 @@ impl Lowering<'_> {
         let dst = parts.dst.ok_or("no destination")?;
         let src = parts.address.ok_or("no source")?;
         let pattern = inst.mods.offset as usize;
-        let shuffle = Shuffle::new(dst, src, |lane| Some(swizzle(pattern, lane)));
+        let mut shuffle = Shuffle::new(dst, src, |lane| Some(swizzle(pattern, lane)));
+        shuffle.channel = Some(channel::LDS);
         self.b.push(Uop::Custom(Arc::new(shuffle)));
         Ok(())
     }
@@ -321,6 +338,10 @@ impl Custom for Permute {
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
         (vec![self.address, self.data], vec![self.dst])
     }
+
+    fn channel(&self) -> Option<Channel> {
+        Some(channel::LDS)
+    }
 }
 
 /// `ds_append` and `ds_consume`: the number of active lanes is added or subtracted once.
@@ -362,6 +383,10 @@ impl Custom for Count {
 
     fn scalars(&self) -> (Vec<SReg>, Vec<SReg>) {
         (vec![M0], Vec::new())
+    }
+
+    fn channel(&self) -> Option<Channel> {
+        Some(channel::LDS)
     }
 }
 
@@ -460,5 +485,9 @@ impl Custom for OddAtomic {
         let mut reads = vec![self.address];
         reads.extend(self.data.iter().copied().flat_map(spread));
         (reads, self.dst.into_iter().flat_map(spread).collect())
+    }
+
+    fn channel(&self) -> Option<Channel> {
+        Some(channel::LDS)
     }
 }

@@ -1,14 +1,14 @@
 //! FLAT, GLOBAL and SCRATCH.
 
-use super::super::{Lowering, Outcome, layout};
-use super::{Access, access, kind, vector_channel};
+use super::super::{Lowering, Outcome, channel, layout};
+use super::{Access, access, flat_channel, kind, vector_channel};
 use crate::encoding::{Kind, Returning};
 use crate::inst::{Inst, Value};
 use crate::operand::NULL;
 use crate::row::{self, Format};
 use op::Op;
 use std::sync::Arc;
-use uop::{Addr, Custom, Machine, MemKind, MemOp, SReg, Space, Src, Trap, Uop, VReg};
+use uop::{Addr, Channel, Custom, Machine, MemKind, MemOp, SReg, Space, Src, Trap, Uop, VReg};
 
 /// The sum of a vector and a scalar address.
 const ADDRESS: u16 = 20;
@@ -30,6 +30,8 @@ impl Lowering<'_> {
         match rest {
             "load_addtid_b32" | "store_addtid_b32" => return self.by_lane(inst, &parts),
             "load_block" | "store_block" => return self.block(inst, &parts),
+            "load_tr_b64" | "load_tr_b128" => return self.transposed(inst, &parts),
+            "atomic_ordered_add_b64" => return self.ordered_add(inst, &parts),
             _ => {}
         }
         let access = access(rest).ok_or("there is no model of it")?;
@@ -55,7 +57,10 @@ impl Lowering<'_> {
             dst: parts.dst.unwrap_or(sink),
             data,
             lanes: None,
-            channel: Some(vector_channel(kind)),
+            channel: Some(match space {
+                Space::Flat => flat_channel(kind),
+                _ => vector_channel(kind),
+            }),
         });
         Ok(())
     }
@@ -170,6 +175,49 @@ impl Lowering<'_> {
         Ok(())
     }
 
+    /// The sum of vector and scalar address, 64 bits in every lane.
+    fn whole_address(&mut self, parts: &Parts) -> Result<VReg, String> {
+        let address = self.layout.temporary(ADDRESS);
+        let base = parts.address.ok_or("no address")?;
+        match parts.scalar {
+            None => self.lane(Op::MovB64, address, &[base.into()]),
+            Some(scalar) => {
+                self.lane(Op::ZextU32, address, &[base.into()]);
+                let sum = [address.into(), Src::ScalarPair(scalar)];
+                self.lane(Op::AddU64, address, &sum);
+            }
+        }
+        Ok(address)
+    }
+
+    fn transposed(&mut self, inst: &Inst, parts: &Parts) -> Outcome {
+        if self.wide_masks() {
+            return Err("how a wave of 64 divides the matrix is not documented".into());
+        }
+        let address = self.whole_address(parts)?;
+        self.b.push(Uop::Custom(Arc::new(Transposed {
+            dst: parts.dst.ok_or("no destination")?,
+            address,
+            offset: inst.mods.offset.into(),
+            element: match inst.row().name.ends_with("b128") {
+                true => 2,
+                false => 1,
+            },
+        })));
+        Ok(())
+    }
+
+    fn ordered_add(&mut self, inst: &Inst, parts: &Parts) -> Outcome {
+        let address = self.whole_address(parts)?;
+        self.b.push(Uop::Custom(Arc::new(OrderedAdd {
+            dst: parts.dst,
+            data: parts.data.ok_or("no data")?,
+            address,
+            offset: inst.mods.offset.into(),
+        })));
+        Ok(())
+    }
+
     /// Up to 32 registers, those whose bit of M0 is set.
     fn block(&mut self, inst: &Inst, parts: &Parts) -> Outcome {
         let load = inst.row().name.contains("load");
@@ -182,18 +230,7 @@ impl Lowering<'_> {
             let zero = self.b.constant(0);
             self.lane(Op::MovB32, address.plus(1), &[zero.into()]);
         } else {
-            let base = parts.address.ok_or("no address")?;
-            match parts.scalar {
-                None => self.lane(Op::MovB64, address, &[base.into()]),
-                Some(scalar) => {
-                    self.lane(Op::ZextU32, address, &[base.into()]);
-                    self.lane(
-                        Op::AddU64,
-                        address,
-                        &[address.into(), Src::ScalarPair(scalar)],
-                    );
-                }
-            }
+            self.whole_address(parts)?;
         }
         self.b.push(Uop::Custom(Arc::new(Block {
             load,
@@ -208,6 +245,105 @@ impl Lowering<'_> {
         })));
         Ok(())
     }
+}
+
+/// `global_load_tr`: eight lanes load eight elements each, and lane i of them gets element i of
+/// every one.
+#[derive(Debug)]
+struct Transposed {
+    dst: VReg,
+    address: VReg,
+    offset: i64,
+    /// Bytes of an element.
+    element: usize,
+}
+
+impl Custom for Transposed {
+    fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
+        let (exec, lanes) = (machine.exec(), machine.lanes());
+        let bytes = 8 * self.element;
+        let mut loaded = vec![[0u8; 16]; lanes];
+        for lane in (0..lanes).filter(|lane| exec >> lane & 1 != 0) {
+            let address = wide_address(machine, self.address, lane, self.offset);
+            let to = &mut loaded[lane][..bytes];
+            machine.load(Space::Global, lane as u32, address, to)?;
+        }
+        for lane in (0..lanes).filter(|lane| exec >> lane & 1 != 0) {
+            let mut row = [0u8; 16];
+            for from in 0..8 {
+                let at = lane % 8 * self.element;
+                let element = &loaded[lane & !7 | from][at..at + self.element];
+                row[from * self.element..][..self.element].copy_from_slice(element);
+            }
+            for (n, word) in row[..bytes].chunks_exact(4).enumerate() {
+                let word = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
+                machine.vector_mut(self.dst.plus(n as u16))[lane] = word;
+            }
+        }
+        Ok(())
+    }
+
+    fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
+        let words = (2 * self.element) as u16;
+        let address = vec![self.address, self.address.plus(1)];
+        (address, (0..words).map(|n| self.dst.plus(n)).collect())
+    }
+
+    fn channel(&self) -> Option<Channel> {
+        Some(channel::LOAD)
+    }
+}
+
+/// `global_atomic_ordered_add_b64`: adds where the number in memory says that it is this one's turn.
+#[derive(Debug)]
+struct OrderedAdd {
+    dst: Option<VReg>,
+    data: VReg,
+    address: VReg,
+    offset: i64,
+}
+
+impl Custom for OrderedAdd {
+    fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
+        let exec = machine.exec();
+        for lane in (0..machine.lanes()).filter(|lane| exec >> lane & 1 != 0) {
+            let address = wide_address(machine, self.address, lane, self.offset);
+            let turn = machine.vector(self.data)[lane];
+            let add = machine.vector(self.data.plus(1))[lane];
+            let mut bytes = [0; 8];
+            machine.load(Space::Global, lane as u32, address, &mut bytes)?;
+            let old = u64::from_le_bytes(bytes);
+            let (whose, value) = (old as u32, (old >> 32) as u32);
+            if whose == turn {
+                let new =
+                    u64::from(whose.wrapping_add(1)) | u64::from(value.wrapping_add(add)) << 32;
+                machine.store(Space::Global, lane as u32, address, &new.to_le_bytes())?;
+            }
+            if let Some(dst) = self.dst {
+                machine.vector_mut(dst)[lane] = whose;
+                machine.vector_mut(dst.plus(1))[lane] = value;
+            }
+        }
+        Ok(())
+    }
+
+    fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
+        let pair = |reg: VReg| [reg, reg.plus(1)];
+        let reads = [pair(self.data), pair(self.address)].concat();
+        (reads, self.dst.into_iter().flat_map(pair).collect())
+    }
+
+    fn channel(&self) -> Option<Channel> {
+        Some(match self.dst {
+            Some(_) => channel::LOAD,
+            None => channel::STORE,
+        })
+    }
+}
+
+fn wide_address(machine: &dyn Machine, reg: VReg, lane: usize, offset: i64) -> u64 {
+    let word = |n: u16| u64::from(machine.vector(reg.plus(n))[lane]);
+    (word(0) | word(1) << 32).wrapping_add_signed(offset)
 }
 
 fn next(slots: &[bool; 3], slot: usize) -> usize {
@@ -247,9 +383,7 @@ impl Custom for Block {
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
         let (exec, m0) = (machine.exec(), machine.scalar(layout::M0));
         for lane in (0..machine.lanes()).filter(|lane| exec >> lane & 1 != 0) {
-            let low = machine.vector(self.address)[lane];
-            let high = machine.vector(self.address.plus(1))[lane];
-            let base = (u64::from(high) << 32 | u64::from(low)).wrapping_add_signed(self.offset);
+            let base = wide_address(machine, self.address, lane, self.offset);
             for i in (0..32).filter(|i| m0 >> i & 1 != 0) {
                 let reg = self.first.plus(i);
                 let address = base.wrapping_add(4 * u64::from(i));
@@ -266,7 +400,24 @@ impl Custom for Block {
         Ok(())
     }
 
+    fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
+        let data = (0..32).map(|i| self.first.plus(i));
+        let address = [self.address, self.address.plus(1)];
+        match self.load {
+            true => (address.to_vec(), data.collect()),
+            false => (data.chain(address).collect(), Vec::new()),
+        }
+    }
+
     fn scalars(&self) -> (Vec<SReg>, Vec<SReg>) {
         (vec![layout::M0], Vec::new())
+    }
+
+    fn channel(&self) -> Option<Channel> {
+        Some(if self.load {
+            channel::LOAD
+        } else {
+            channel::STORE
+        })
     }
 }

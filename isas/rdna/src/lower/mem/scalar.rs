@@ -6,7 +6,7 @@ use super::{Access, load};
 use crate::inst::{Inst, Value};
 use crate::operand::NULL;
 use std::sync::Arc;
-use uop::{Custom, Extend, Machine, SReg, ScalarLoad, Space, Trap, Uop};
+use uop::{Channel, Custom, Extend, Machine, SReg, ScalarLoad, Space, Trap, Uop};
 
 impl Lowering<'_> {
     pub(super) fn scalar_memory(&mut self, inst: &Inst) -> Outcome {
@@ -118,5 +118,9 @@ impl Custom for ScalarBuffer {
         reads.extend(self.index);
         let words = u16::from(self.bytes.div_ceil(4));
         (reads, (0..words).map(|n| self.dst.plus(n)).collect())
+    }
+
+    fn channel(&self) -> Option<Channel> {
+        Some(channel::SCALAR)
     }
 }
