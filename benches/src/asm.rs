@@ -7,8 +7,9 @@ use std::time::Instant;
 
 use rdna::{Target, Wave, assemble_line, disassemble};
 
-/// Prints instructions per second for every target, the best of `repeats` runs.
-pub fn report(repeats: u32) {
+/// Prints instructions per second for every target, the best of many runs.
+pub fn table(options: &crate::Options) {
+    let repeats = if options.quick { 2 } else { 40 };
     println!(
         "{:<16} {:>16} {:>16}",
         "target", "assembled/s", "disassembled/s"

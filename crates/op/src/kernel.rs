@@ -11,6 +11,7 @@ use std::sync::OnceLock;
 
 use crate::Op;
 use crate::op::COUNT;
+use crate::transfer::{Span, Transfer};
 use crate::value::{Args, Value};
 
 /// Lanes handled at a time. Every wave width is a multiple of it.
@@ -80,8 +81,12 @@ pub struct Kernels {
     masks: [Option<MaskKernel>; COUNT],
     broadcast: unsafe fn(*mut u32, u32, usize),
     blend: unsafe fn(*mut u32, *const u32, *const u32, usize),
-    expand_mask: unsafe fn(*mut u32, u64, usize),
+    expand_mask: unsafe fn(*mut u32, u64, u32, usize),
     pack_mask: unsafe fn(*const u32, usize) -> u64,
+    span: unsafe fn(&Transfer) -> Option<Span>,
+    load: unsafe fn(&Transfer, u32, *mut u32),
+    store: unsafe fn(&Transfer, *const u32),
+    blocks: unsafe fn(&Transfer, u32, u32, u32) -> u32,
 }
 
 /// The kernels for the best level of this CPU.
@@ -131,14 +136,14 @@ impl Kernels {
         unsafe { (self.blend)(dst, src, live, lanes) }
     }
 
-    /// Writes `!0` to lane i where bit i of `bits` is set, else 0.
+    /// Writes `set` to lane i where bit i of `bits` is set, else 0.
     ///
     /// # Safety
     /// As for [`MaskKernel`].
     #[inline]
-    pub unsafe fn expand_mask(&self, dst: *mut u32, bits: u64, lanes: usize) {
+    pub unsafe fn expand_mask(&self, dst: *mut u32, bits: u64, set: u32, lanes: usize) {
         // SAFETY: as above.
-        unsafe { (self.expand_mask)(dst, bits, lanes) }
+        unsafe { (self.expand_mask)(dst, bits, set, lanes) }
     }
 
     /// Bit i of the result says whether lane i is not 0.
@@ -149,6 +154,49 @@ impl Kernels {
     pub unsafe fn pack_mask(&self, src: *const u32, lanes: usize) -> u64 {
         // SAFETY: as above.
         unsafe { (self.pack_mask)(src, lanes) }
+    }
+
+    /// The lowest and the highest address of a transfer, if those of all active lanes are allowed.
+    ///
+    /// # Safety
+    /// Registers are blocks as for [`Kernel`].
+    #[inline]
+    pub unsafe fn span(&self, transfer: &Transfer) -> Option<Span> {
+        // SAFETY: as above.
+        unsafe { (self.span)(transfer) }
+    }
+
+    /// Words from memory to the registers from `dst` on.
+    ///
+    /// # Safety
+    /// Some lane is active, and [`span`](Kernels::span) has given `lowest`. Registers are blocks as
+    /// for [`Kernel`]. So many words as the transfer says are readable at its base plus every
+    /// address that it allows.
+    #[inline]
+    pub unsafe fn load(&self, transfer: &Transfer, lowest: u32, dst: *mut u32) {
+        // SAFETY: as above.
+        unsafe { (self.load)(transfer, lowest, dst) }
+    }
+
+    /// Words from the registers from `src` on to memory; where lanes meet, the last one wins.
+    ///
+    /// # Safety
+    /// As for [`load`](Kernels::load), with writable bytes.
+    #[inline]
+    pub unsafe fn store(&self, transfer: &Transfer, src: *const u32) {
+        // SAFETY: as above.
+        unsafe { (self.store)(transfer, src) }
+    }
+
+    /// How many aligned blocks of `1 << size` bytes a transfer touches. `bias` is to be added to
+    /// its addresses, and all are among the 64 blocks from number `first` on.
+    ///
+    /// # Safety
+    /// Registers are blocks as for [`Kernel`].
+    #[inline]
+    pub unsafe fn blocks(&self, transfer: &Transfer, bias: u32, first: u32, size: u32) -> u32 {
+        // SAFETY: as above.
+        unsafe { (self.blocks)(transfer, bias, first, size) }
     }
 }
 
@@ -212,9 +260,33 @@ macro_rules! level {
             }
 
             $(#[target_feature(enable = $features)])?
-            unsafe fn expand_mask(dst: *mut u32, bits: u64, lanes: usize) {
+            unsafe fn expand_mask(dst: *mut u32, bits: u64, set: u32, lanes: usize) {
                 // SAFETY: by the contract of `Kernels::expand_mask`.
-                unsafe { super::expand_mask(dst, bits, lanes) }
+                unsafe { super::expand_mask(dst, bits, set, lanes) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn span(transfer: &Transfer) -> Option<Span> {
+                // SAFETY: by the contract of `Kernels::span`.
+                unsafe { transfer.span() }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn load(transfer: &Transfer, lowest: u32, dst: *mut u32) {
+                // SAFETY: by the contract of `Kernels::load`.
+                unsafe { transfer.load(lowest, dst) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn store(transfer: &Transfer, src: *const u32) {
+                // SAFETY: by the contract of `Kernels::store`.
+                unsafe { transfer.store(src) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn blocks(transfer: &Transfer, bias: u32, first: u32, size: u32) -> u32 {
+                // SAFETY: by the contract of `Kernels::blocks`.
+                unsafe { transfer.blocks(bias, first, size) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -232,6 +304,10 @@ macro_rules! level {
                 blend,
                 expand_mask,
                 pack_mask,
+                span,
+                load,
+                store,
+                blocks,
             };
         }
     };
@@ -314,7 +390,7 @@ unsafe fn run<O: LaneOp>(
 }
 
 #[inline(always)]
-unsafe fn commit(dst: *mut u32, result: &[u32; CHUNK], live: *const u32) {
+pub(crate) unsafe fn commit(dst: *mut u32, result: &[u32; CHUNK], live: *const u32) {
     // SAFETY: the caller gives `CHUNK` lanes. Copies, so that the compiler needn't fear that `dst`
     // is `live`.
     let (live, mut lanes) = unsafe { (*live.cast::<[u32; CHUNK]>(), *dst.cast::<[u32; CHUNK]>()) };
@@ -370,13 +446,13 @@ unsafe fn blend(dst: *mut u32, src: *const u32, live: *const u32, lanes: usize) 
 }
 
 #[inline(always)]
-unsafe fn expand_mask(dst: *mut u32, bits: u64, lanes: usize) {
+unsafe fn expand_mask(dst: *mut u32, bits: u64, set: u32, lanes: usize) {
     let mut at = 0;
     while at < lanes {
         let chunk = (bits >> at) as u32;
         for i in 0..CHUNK {
             // SAFETY: the caller gives `lanes` words, a multiple of `CHUNK`.
-            unsafe { *dst.add(at + i) = if chunk & (1 << i) != 0 { !0 } else { 0 } };
+            unsafe { *dst.add(at + i) = if chunk & (1 << i) != 0 { set } else { 0 } };
         }
         at += CHUNK;
     }

@@ -5,8 +5,9 @@
 //! ([`Op::eval`]) and its vectorised [`Kernel`] for every [`Level`] of the host's instruction set,
 //! with the same results bit for bit on every level and every host.
 //!
-//! The crate knows values, lanes and masks. It does not know instruction sets, registers or memory:
-//! operand modifiers, swizzles and clamps belong to whoever fetches and commits.
+//! The crate knows values, lanes and masks. It does not know instruction sets or registers, and of
+//! memory only that it is bytes ([`Transfer`]): operand modifiers, swizzles and clamps belong to
+//! whoever fetches and commits.
 
 #[macro_use]
 mod lane_ops;
@@ -40,9 +41,11 @@ pub mod formats;
 #[macro_use]
 mod op;
 mod kernel;
+mod transfer;
 mod value;
 
 pub use formats::{Bf16, Bf16x2, F16, F16x2, I16x2, U16x2};
 pub use kernel::{CHUNK, Kernel, Kernels, Level, MaskKernel, kernels, kernels_at};
 pub use op::{Op, ScalarFn, Signature};
+pub use transfer::{Span, Transfer};
 pub use value::Ty;

@@ -1,6 +1,6 @@
 //! A launch: a grid of workgroups run to its end, in order or on several threads.
 
-use crate::code::{self, Code};
+use crate::code::{self, Prepared};
 use crate::fault::Fault;
 use crate::interpret::Apertures;
 use crate::memory::Memory;
@@ -11,6 +11,8 @@ use op::Kernels;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use uop::{Entry, Program};
+
+pub use uop::Progress;
 
 /// What to run over which grid.
 #[derive(Clone)]
@@ -74,24 +76,16 @@ impl Default for Config {
     }
 }
 
-/// How far a dispatch got.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
-    Done,
-    /// An observer stopped it; it can be resumed.
-    Stopped,
-}
-
 /// A launch under way. It can be stopped by an observer and resumed. A clone is a snapshot of
 /// everything but global memory, which the two share.
 #[derive(Clone)]
 pub struct Dispatch<'a> {
     pub(crate) program: &'a Program,
-    pub(crate) code: Arc<[Code]>,
+    pub(crate) code: Arc<Prepared>,
     pub(crate) launch: Launch<'a>,
     pub(crate) memory: &'a Memory,
     pub(crate) config: Config,
-    /// Groups are numbered x fastest; this is the next one to start.
+    /// Groups (or clusters) are numbered x fastest; this is the next one to start.
     next: u64,
     pub(crate) current: Option<Workgroup>,
     stats: Stats,
@@ -122,9 +116,9 @@ impl<'a> Dispatch<'a> {
         lanes: u32,
         config: &Config,
         marked: impl Fn(u32) -> bool,
-    ) -> Arc<[Code]> {
-        let stride = (lanes as usize).next_multiple_of(op::CHUNK);
-        Code::of(program, config.kernels, stride, marked).into()
+    ) -> Arc<Prepared> {
+        let eager = config.delivery == Delivery::Eager;
+        Prepared::new(program, config.kernels, lanes, eager, marked).into()
     }
 
     pub fn stats(&self) -> &Stats {
@@ -140,12 +134,13 @@ impl<'a> Dispatch<'a> {
     /// stopped the run, it is not told again: resuming always makes progress.
     pub fn resume<O: Observer>(&mut self, observer: &mut O) -> Result<Progress, Box<Fault>> {
         let issued = AtomicU64::new(self.stats.instructions);
-        while let Some(mut group) = self.current.take().or_else(|| self.start_next()) {
+        let mut spare = None;
+        while let Some(mut group) = (self.current.take()).or_else(|| self.start_next(&mut spare)) {
             let mut stats = self.stats;
             let progress = group.run(&self.run_of(&issued), &mut stats, observer);
             self.stats = stats;
             match progress {
-                Ok(GroupProgress::Ended) => {}
+                Ok(GroupProgress::Ended) => spare = Some(group),
                 Ok(GroupProgress::Stopped) => {
                     self.current = Some(group);
                     return Ok(Progress::Stopped);
@@ -170,8 +165,15 @@ impl<'a> Dispatch<'a> {
         Ok(self.stats)
     }
 
+    /// What is started at once: a workgroup, or all of a cluster.
     pub(crate) fn groups(&self) -> u64 {
-        (self.launch.grid.iter()).fold(1, |groups: u64, &n| groups.saturating_mul(n.into()))
+        let grid = self.launch.grid.iter();
+        let groups = grid.fold(1, |groups: u64, &n| groups.saturating_mul(n.into()));
+        groups / self.cluster()
+    }
+
+    fn cluster(&self) -> u64 {
+        self.program.resources.cluster.max(1).into()
     }
 
     fn run_of<'r>(&'r self, issued: &'r AtomicU64) -> Run<'r> {
@@ -185,60 +187,56 @@ impl<'a> Dispatch<'a> {
         }
     }
 
-    fn start_next(&mut self) -> Option<Workgroup> {
+    fn start_next(&mut self, spare: &mut Option<Workgroup>) -> Option<Workgroup> {
         if self.next == self.groups() {
             return None;
         }
-        let group = self.start(self.next);
+        let group = self.start(self.next, spare.take());
         self.stats.count_group(&group);
         self.next += 1;
         Some(group)
     }
 
-    pub(crate) fn start(&self, index: u64) -> Workgroup {
-        let [x, y, _] = self.launch.grid.map(u64::from);
-        let group = [
-            (index % x) as u32,
-            (index / x % y) as u32,
-            (index / x / y) as u32,
-        ];
-        Workgroup::new(self.program, &self.launch, &self.config, group)
+    /// The workgroup (or cluster) with this number, made of one that has ended if there is such.
+    pub(crate) fn start(&self, index: u64, ended: Option<Workgroup>) -> Workgroup {
+        let group = uop::group_at(self.launch.grid, index * self.cluster());
+        if let Some(mut workgroup) = ended {
+            workgroup.restart(self.program, &self.launch, &self.config, group);
+            return workgroup;
+        }
+        Workgroup::new(
+            self.program,
+            &self.launch,
+            &self.config,
+            self.code.scratch,
+            group,
+        )
     }
 
     /// Each thread takes whole workgroups. The first fault in launch order is the one reported.
     #[cfg(feature = "threads")]
     fn run_parallel(self) -> Result<Stats, Box<Fault>> {
-        use rayon::prelude::*;
         use std::sync::atomic::Ordering;
         use std::sync::{Mutex, PoisonError};
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.config.threads)
-            .build();
-        let Ok(pool) = pool else {
-            return Dispatch {
-                config: Config {
-                    threads: 1,
-                    ..self.config.clone()
-                },
-                ..self
-            }
-            .run();
-        };
+        let groups = self.groups();
         let issued = AtomicU64::new(0);
+        let next = AtomicU64::new(0);
         let total = Mutex::new(Stats::default());
         let first = Mutex::new(None::<(u64, Box<Fault>)>);
         // Groups before the first fault that is known so far still run: one may fault as well.
         let earliest = AtomicU64::new(u64::MAX);
-        pool.install(|| {
-            (0..self.groups()).into_par_iter().for_each(|index| {
-                if index > earliest.load(Ordering::Relaxed) {
-                    return;
+        let work = || {
+            let mut stats = Stats::default();
+            let mut spare = None;
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                if index >= groups || index > earliest.load(Ordering::Relaxed) {
+                    break;
                 }
-                let mut stats = Stats::default();
-                let mut group = self.start(index);
+                let mut group = self.start(index, spare.take());
                 stats.count_group(&group);
                 let progress = group.run(&self.run_of(&issued), &mut stats, &mut ());
-                *lock(&total) += stats;
+                spare = Some(group);
                 if let Err(fault) = progress {
                     let mut first = lock(&first);
                     if first.as_ref().is_none_or(|&(known, _)| index < known) {
@@ -246,7 +244,18 @@ impl<'a> Dispatch<'a> {
                         earliest.store(index, Ordering::Relaxed);
                     }
                 }
-            });
+            }
+            *lock(&total) += stats;
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..groups.min(self.config.threads as u64) {
+                // Where there can be no more threads, those that there are do the work.
+                let more = std::thread::Builder::new().spawn_scoped(scope, work);
+                if more.is_err() {
+                    break;
+                }
+            }
+            work();
         });
         match first.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some((_, fault)) => Err(fault),

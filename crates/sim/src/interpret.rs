@@ -1,21 +1,19 @@
 //! The interpreter: runs one wave until it has to wait, ends, or has had its turn.
 
 use crate::access::{self, Touched};
-use crate::code::{Code, Kind, MAX_ADVANCE};
+use crate::cluster::Peers;
+use crate::code::{Code, Kind, MAX_ADVANCE, Operands, Prepared};
 use crate::cross::cross;
-use crate::custom::CustomView;
+use crate::custom;
 use crate::fault::{Fault, Site};
 use crate::memory::{Memory, Window};
 use crate::observe::Observer;
 use crate::pending::{HazardKind, Register};
 use crate::stats::Stats;
-use crate::wave::{Lanes, MAX_LANES, Wave, WaveState, lanes_of};
-use op::{Kernels, Op, Ty};
+use crate::wave::{Lanes, Wave, WaveState, lanes_of};
+use op::{Kernels, Op};
 use std::ops::{ControlFlow, Range};
-use uop::{
-    Channel, Cond, JoinId, Modified, Operand, Program, SReg, Src, Test, Trap, Uop, UopIdx, Use,
-    VReg,
-};
+use uop::{Channel, JoinId, Operand, Program, SReg, Src, Test, Trap, Uop, UopIdx, Use, VReg};
 
 /// Windows of the flat address space into other memories.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,10 +25,12 @@ pub struct Apertures {
 /// What a wave runs against besides its own state.
 pub(crate) struct Context<'a> {
     pub program: &'a Program,
-    pub code: &'a [Code],
+    pub code: &'a Prepared,
     pub kernels: &'static Kernels,
     pub memory: &'a Memory,
     pub local: &'a mut [u8],
+    /// Local memories of the other workgroups of the cluster.
+    pub peers: Peers<'a>,
     pub constant: &'a [u8],
     pub flat: &'a Apertures,
     pub stats: &'a mut Stats,
@@ -40,12 +40,11 @@ pub(crate) struct Context<'a> {
     pub clocked: bool,
     /// Where the lanes of the last access went, for whoever wants to know.
     pub touched: Option<&'a mut Touched>,
-    /// Registers for broadcast scalars and modified sources: two for each source, two for a result.
+    /// Registers for broadcast scalars and modified sources.
     pub scratch: &'a mut Lanes,
 }
 
-/// Registers of scratch that a step may need.
-pub(crate) const SCRATCH: usize = 8;
+/// Where a result is before it goes to its place.
 const RESULT: VReg = VReg(6);
 
 /// Why a wave's turn ended.
@@ -103,7 +102,8 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
     observer: &mut O,
 ) -> Result<Turn, Box<Fault>> {
     let program = cx.program;
-    let all = cx.code;
+    let prepared = cx.code;
+    let all = &prepared.entries[..];
     let stride = wave.stride();
     let mut issued = 0;
     let mut active = 0;
@@ -117,6 +117,8 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
     } else {
         UopIdx::MAX
     };
+    // SAFETY of what follows: registers are in range (checked before the launch) and hold `stride`
+    // words; kernels are for this CPU; an entry is handled as its kind says.
     let outcome = loop {
         let Some(code) = all.get(at as usize) else {
             let why = "execution ran past the end of the code".into();
@@ -155,8 +157,7 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
         match code.kind {
             Kind::VectorRun if !CAREFUL => {
                 let file = wave.vector.ptr_mut(VReg(0));
-                // SAFETY: registers are in range (checked before the launch) and hold `stride`
-                // words; kernels are for this CPU.
+                // SAFETY: see above.
                 let run = unsafe { vector_run(code, file, wave.live(), stride, left) };
                 left = run.left;
                 issued += run.issued;
@@ -165,32 +166,70 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
             }
             Kind::Vectors | Kind::VectorRun => {
                 let file = wave.vector.ptr_mut(VReg(0));
-                // SAFETY: as above.
+                // SAFETY: see above.
                 unsafe { code.call(file, wave.live(), stride) };
                 at = next;
             }
             Kind::Mixed => {
-                if let Uop::PerLane { dst, src, .. } = &program.steps[at as usize].uop {
-                    let [a, b, c] = cx.fetch_all(wave, src);
-                    let dst = wave.vector.ptr_mut(*dst);
-                    // SAFETY: as above.
-                    unsafe { (code.kernel())(dst, a, b, c, wave.live(), stride) };
+                // SAFETY: see above.
+                unsafe { code.call_mixed(&operands(wave, cx)) };
+                at = next;
+            }
+            Kind::Modified => {
+                // SAFETY: see above.
+                unsafe { prepared.modified(code.dst, &operands(wave, cx)) };
+                at = next;
+            }
+            Kind::Compare => {
+                // SAFETY: see above.
+                let bits = unsafe { code.call_mask(&operands(wave, cx)) };
+                wave.set_mask(SReg(code.dst as u16), bits & wave.exec());
+                at = next;
+            }
+            Kind::Predicate => {
+                let (dst, exec) = (SReg(code.dst as u16), wave.exec());
+                // SAFETY: see above.
+                let bits = unsafe { code.call_mask(&operands(wave, cx)) };
+                wave.set_mask(dst, wave.mask(dst) & !exec | bits & exec);
+                at = next;
+            }
+            Kind::LanesFromMask => {
+                let bits = wave.mask(SReg(code.src[0] as u16));
+                let file = wave.vector.ptr_mut(VReg(0));
+                // SAFETY: see above.
+                unsafe {
+                    let dst = file.byte_add(code.dst as usize);
+                    cx.kernels.expand_mask(dst, bits, 1, stride);
                 }
                 at = next;
             }
             Kind::Words => {
-                let [a, b, c] = code.src.map(|reg| u64::from(wave.scalar[reg as usize]));
-                // SAFETY: an entry of kind `Words`.
-                let result = unsafe { (code.scalar())(a, b, c) };
-                wave.scalar[code.dst as usize] = result as u32;
+                // SAFETY: see above.
+                let result = unsafe { code.call_words(&wave.scalar) };
+                wave.scalar[code.dst as usize] = result;
                 at = next;
             }
             Kind::WordsFlag => {
-                let [a, b, c] = code.src.map(|reg| u64::from(wave.scalar[reg as usize]));
-                // SAFETY: an entry of kind `WordsFlag`.
-                let result = unsafe { (code.scalar())(a, b, c) } as u32;
+                // SAFETY: see above.
+                let result = unsafe { code.call_words(&wave.scalar) };
                 wave.scalar[(code.dst & 0xffff) as usize] = result;
                 wave.scalar[(code.dst >> 16) as usize] = (result != 0).into();
+                at = next;
+            }
+            Kind::Wide => {
+                // SAFETY: see above.
+                unsafe { code.call_wide(&mut wave.scalar) };
+                at = next;
+            }
+            Kind::WideFlag => {
+                // SAFETY: see above.
+                let result = unsafe { code.call_wide(&mut wave.scalar) };
+                wave.scalar[(code.dst >> 16) as usize] = (result != 0).into();
+                at = next;
+            }
+            Kind::SetExec => {
+                wave.set_exec(wave.mask(SReg(code.src[0] as u16)));
+                active_now = u64::from(wave.active());
                 at = next;
             }
             Kind::Jump => at = code.dst,
@@ -199,14 +238,35 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
                 let taken = zero == (code.kind == Kind::BranchZero);
                 at = if taken { code.dst } else { next };
             }
+            Kind::BranchMaskZero | Kind::BranchMaskNonZero => {
+                let zero = wave.mask(SReg(code.src[0] as u16)) == 0;
+                let taken = zero == (code.kind == Kind::BranchMaskZero);
+                at = if taken { code.dst } else { next };
+            }
+            Kind::BranchNoneActive | Kind::BranchAnyActive => {
+                let none = wave.exec() == 0;
+                let taken = none == (code.kind == Kind::BranchNoneActive);
+                at = if taken { code.dst } else { next };
+            }
             Kind::Nop => at = next,
             Kind::Memory => {
+                let shape = &prepared.shapes[code.dst as usize];
                 let step = &program.steps[at as usize];
-                let site = Site::of(wave, step.inst);
                 if let Uop::Memory(op) = &step.uop
-                    && let Err(trap) = access::memory(wave, op, cx, observer, &site)
+                    && let Err(trap) = access::memory(wave, op, shape, cx, observer, step.inst)
                 {
-                    break Err((trap, site));
+                    break Err((trap, Site::of(wave, step.inst)));
+                }
+                at = next;
+            }
+            Kind::ScalarLoad => {
+                let shape = &prepared.shapes[code.dst as usize];
+                let step = &program.steps[at as usize];
+                if let Uop::ScalarLoad(load) = &step.uop
+                    && let Err(trap) =
+                        access::scalar_load(wave, load, shape, cx, observer, step.inst)
+                {
+                    break Err((trap, Site::of(wave, step.inst)));
                 }
                 at = next;
             }
@@ -244,6 +304,7 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
             trap,
             site,
             address: inst.map_or(0, |inst| inst.address),
+            related: None,
         })
     })
 }
@@ -325,7 +386,20 @@ fn announce<const STRICT: bool, O: Observer>(
     flow
 }
 
-/// Every step but the most frequent one. `Some` ends the turn.
+/// The operands of kernels.
+#[inline(always)]
+fn operands<'w>(wave: &'w mut Wave, cx: &mut Context<'_>) -> Operands<'w> {
+    Operands {
+        file: wave.vector.ptr_mut(VReg(0)),
+        scratch: cx.scratch.ptr_mut(VReg(0)),
+        live: wave.live(),
+        stride: wave.stride(),
+        kernels: cx.kernels,
+        scalars: &wave.scalar,
+    }
+}
+
+/// Every step but the frequent ones. `Some` ends the turn.
 #[inline(never)]
 fn rare<O: Observer>(
     wave: &mut Wave,
@@ -338,14 +412,6 @@ fn rare<O: Observer>(
     let next = at + 1;
     wave.at = next;
     match uop {
-        Uop::PerLane { op, dst, src } => {
-            let [a, b, c] = cx.fetch_all(wave, src);
-            let dst = wave.vector.ptr_mut(*dst);
-            // SAFETY: registers are in range (checked before the launch); the table is for this
-            // CPU.
-            unsafe { cx.kernels.get(*op)(dst, a, b, c, wave.live(), wave.stride()) }
-        }
-        Uop::Modified(modified) => self::modified(wave, cx, modified),
         Uop::Compare { op, dst, src } => {
             let mask = compare(wave, cx, *op, src);
             wave.set_mask(*dst, mask);
@@ -355,28 +421,7 @@ fn rare<O: Observer>(
             let kept = wave.mask(*dst) & !wave.exec();
             wave.set_mask(*dst, kept | mask);
         }
-        Uop::LanesFromMask { dst, mask } => {
-            let bits = wave.mask(*mask);
-            for (lane, word) in wave.vector.get_mut(*dst).iter_mut().enumerate() {
-                *word = (bits >> lane) as u32 & 1;
-            }
-        }
-        Uop::Scalar { op, dst, src } => {
-            scalar(wave, *op, *dst, src);
-        }
-        Uop::ScalarFlag { op, dst, src, flag } => {
-            let result = scalar(wave, *op, *dst, src);
-            wave.set_scalar(*flag, (result != 0).into());
-        }
-        Uop::Memory(op) => access::memory(wave, op, cx, observer, &site)?,
-        Uop::ScalarLoad(load) => access::scalar_load(wave, load, cx, observer, &site)?,
         Uop::Wait { channel, at_most } => wave.wait_for(*channel, *at_most, cx.program),
-        Uop::Jump { to } => wave.at = *to,
-        Uop::Branch { when, to } => {
-            if holds(wave, *when) {
-                wave.at = *to;
-            }
-        }
         Uop::JumpScalar { address } => {
             let address = wave.scalar_pair(*address);
             wave.at = target(cx.program, address, 0)?;
@@ -411,7 +456,7 @@ fn rare<O: Observer>(
             }
         }
         Uop::Cross(op) => cross(wave, op, cx),
-        Uop::Barrier => {
+        Uop::Barrier | Uop::ClusterBarrier => {
             if cx.program.resources.uniform_barriers && wave.exec() != wave.alive() {
                 let split = wave.masks.split_at(wave.exec());
                 return Err(Trap::DivergentBarrier {
@@ -429,9 +474,18 @@ fn rare<O: Observer>(
             wave.state = WaveState::Ended;
             return Ok(Some(Turn::Ended));
         }
-        Uop::Nop => {}
         Uop::Trap(why) => return Err(Trap::Illegal(why.to_string())),
-        Uop::Custom(custom) => custom.run(&mut CustomView { wave, cx })?,
+        Uop::Custom(op) => custom::run(&**op, wave, cx, observer, &site)?,
+        Uop::PerLane { .. }
+        | Uop::Modified(_)
+        | Uop::LanesFromMask { .. }
+        | Uop::Scalar { .. }
+        | Uop::ScalarFlag { .. }
+        | Uop::Memory(_)
+        | Uop::ScalarLoad(_)
+        | Uop::Jump { .. }
+        | Uop::Branch { .. }
+        | Uop::Nop => unreachable!("{uop:?} has a kind of its own"),
     }
     Ok(None)
 }
@@ -493,91 +547,18 @@ impl Context<'_> {
     }
 }
 
-fn modified(wave: &mut Wave, cx: &mut Context<'_>, m: &Modified) {
-    let lanes = wave.stride();
-    let src = [0, 1, 2].map(|i| {
-        let mut src = cx.fetch(wave, m.src[i], i as u16);
-        for op in [m.mods[i].first, m.mods[i].second].into_iter().flatten() {
-            let to = cx.scratch.ptr_mut(VReg(2 * i as u16));
-            // SAFETY: a modifier takes one argument as wide as its result, and scratch holds two
-            // registers for each source.
-            unsafe { cx.kernels.get(op)(to, src, src, src, all_live(), lanes) };
-            src = to;
-        }
-        src
-    });
-    let wide = m.op.signature().result.registers();
-    let result = cx.scratch.ptr_mut(RESULT);
-    // SAFETY: as in `rare`; the result goes to scratch, then under the mask to its register.
-    unsafe {
-        cx.kernels.get(m.op)(result, src[0], src[1], src[2], all_live(), lanes);
-        for op in [m.out.first, m.out.second].into_iter().flatten() {
-            cx.kernels.get(op)(result, result, result, result, all_live(), lanes);
-        }
-        for r in 0..wide {
-            let dst = wave.vector.ptr_mut(m.dst.plus(r as u16));
-            cx.kernels
-                .blend(dst, result.add(r * lanes), wave.live(), lanes);
-        }
-    }
-}
-
-/// A mask under which every lane is active.
-fn all_live() -> *const u32 {
-    #[repr(align(64))]
-    struct Block([u32; MAX_LANES]);
-    static ALL: Block = Block([!0; MAX_LANES]);
-    ALL.0.as_ptr()
-}
-
+/// A comparison whose op gives words: those that are not zero count.
 fn compare(wave: &mut Wave, cx: &mut Context<'_>, op: Op, src: &[Src; 3]) -> u64 {
     let [a, b, c] = cx.fetch_all(wave, src);
     let lanes = wave.stride();
-    // SAFETY: as in `rare`.
+    let result = cx.scratch.ptr_mut(RESULT);
+    // SAFETY: registers are in range (checked before the launch), as is scratch; the table is for
+    // this CPU. Lanes that are not active do not matter.
     let bits = unsafe {
-        match cx.kernels.mask(op) {
-            Some(kernel) => kernel(a, b, c, lanes),
-            None => {
-                let result = cx.scratch.ptr_mut(RESULT);
-                cx.kernels.get(op)(result, a, b, c, all_live(), lanes);
-                cx.kernels.pack_mask(result, lanes)
-            }
-        }
+        cx.kernels.get(op)(result, a, b, c, wave.live(), lanes);
+        cx.kernels.pack_mask(result, lanes)
     };
     bits & wave.exec()
-}
-
-/// Returns the result, as wide as it is.
-fn scalar(wave: &mut Wave, op: Op, dst: SReg, src: &[SReg; 3]) -> u64 {
-    let signature = op.signature();
-    let mut args = [0; 3];
-    for (i, ty) in signature.args.iter().enumerate() {
-        args[i] = match ty.registers() {
-            2 => wave.scalar_pair(src[i]),
-            _ => wave.scalar(src[i]).into(),
-        };
-    }
-    let result = op.eval(args);
-    wave.set_scalar(dst, result as u32);
-    if wide(signature.result) {
-        wave.set_scalar(dst.plus(1), (result >> 32) as u32);
-    }
-    result
-}
-
-fn wide(ty: Ty) -> bool {
-    ty.registers() == 2
-}
-
-fn holds(wave: &Wave, cond: Cond) -> bool {
-    match cond {
-        Cond::Zero(reg) => wave.scalar(reg) == 0,
-        Cond::NonZero(reg) => wave.scalar(reg) != 0,
-        Cond::MaskZero(reg) => wave.mask(reg) == 0,
-        Cond::MaskNonZero(reg) => wave.mask(reg) != 0,
-        Cond::NoneActive => wave.exec() == 0,
-        Cond::AnyActive => wave.exec() != 0,
-    }
 }
 
 fn lanes_where(wave: &Wave, cx: &Context<'_>, test: Test, a: VReg, b: VReg) -> u64 {

@@ -6,6 +6,7 @@
 //! tracer, checker) is an [`Observer`]; a run without one pays nothing for the possibility.
 
 mod access;
+mod cluster;
 mod code;
 mod control;
 mod cross;
@@ -16,6 +17,7 @@ mod fault;
 mod global;
 mod image;
 mod interpret;
+mod look;
 mod mask;
 mod memory;
 mod observe;
@@ -27,7 +29,7 @@ mod workgroup;
 
 pub use dispatch::{Config, Delivery, Dispatch, Launch, Order, Progress};
 pub use fault::{Fault, Site};
-pub use image::{Image, PAGE};
+pub use image::Image;
 pub use interpret::Apertures;
 pub use memory::{AccessError, Memory, Region, RegionLabel};
 pub use observe::{Access, Observer, Stop};

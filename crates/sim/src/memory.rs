@@ -201,13 +201,34 @@ impl Memory {
                 let name = &region.label.name;
                 return Err(AccessError(format!("{name} is read-only")));
             }
-            return Ok(Window {
-                base: region.base,
-                len: region.len,
-                ptr: region.ptr,
-            });
+            return Ok(region.window());
         }
         Err(AccessError(self.explain(address, bytes)))
+    }
+
+    /// As `window`, without an explanation: first among the regions looks at number `near`, and
+    /// returns the number of the one that it found.
+    #[inline(always)]
+    pub(crate) fn window_near(
+        &self,
+        near: u32,
+        address: u64,
+        bytes: u64,
+        store: bool,
+    ) -> Option<(Window, u32)> {
+        let mut at = near as usize;
+        let holds = |region: &&Region| region.holds(address, bytes);
+        let region = match self.regions.get(at).filter(holds) {
+            Some(region) => region,
+            None => {
+                let after = self
+                    .regions
+                    .partition_point(|region| region.base <= address);
+                at = after.checked_sub(1)?;
+                self.regions.get(at).filter(holds)?
+            }
+        };
+        (region.writable || !store).then(|| (region.window(), at as u32))
     }
 
     /// What is near a range that is not mapped, or not all of it.
@@ -291,6 +312,14 @@ impl Region {
 
     pub(crate) fn ptr(&self) -> *mut u8 {
         self.ptr
+    }
+
+    fn window(&self) -> Window {
+        Window {
+            base: self.base,
+            len: self.len,
+            ptr: self.ptr,
+        }
     }
 
     fn holds(&self, address: u64, bytes: u64) -> bool {

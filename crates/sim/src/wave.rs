@@ -122,6 +122,14 @@ pub struct Wave {
     pub(crate) told: bool,
 }
 
+/// The registers of a wave at its start, apart from constants.
+#[derive(Debug)]
+pub(crate) struct WaveStart {
+    vector: Vec<Chunk>,
+    scalar: Vec<u32>,
+    exec: u64,
+}
+
 /// Words behind the scalar file, so that the second half of a pair and the sources that an
 /// operation does not have can be fetched without a question.
 const SCALAR_PADDING: usize = 2;
@@ -159,6 +167,42 @@ impl Wave {
         wave.set_exec(if whole { u64::MAX } else { place.occupied() });
         entry.enter(&place, &mut wave);
         wave
+    }
+
+    /// What the wave starts with, for others with the same number.
+    pub(crate) fn start(&self, program: &Program) -> WaveStart {
+        let registers = program.resources.vectors as usize;
+        WaveStart {
+            vector: self.vector.chunks[..registers * self.stride() / CHUNK].to_vec(),
+            scalar: self.scalar.clone(),
+            exec: self.exec,
+        }
+    }
+
+    /// Becomes the wave with the same number of another workgroup, as `new` would make it.
+    /// Constants are still there: nobody writes them.
+    pub(crate) fn restart(
+        &mut self,
+        program: &Program,
+        group: [u32; 3],
+        entry: &dyn Entry,
+        start: &WaveStart,
+    ) {
+        self.at = program.entry;
+        self.state = WaveState::Running;
+        self.set_exec(start.exec);
+        self.vector.chunks[..start.vector.len()].copy_from_slice(&start.vector);
+        self.scalar.copy_from_slice(&start.scalar);
+        self.splits = Splits::default();
+        self.masks = MaskStack::default();
+        self.pending = Pending::default();
+        self.place.group = group;
+        self.private.fill(0);
+        self.issued = 0;
+        self.clock = 0;
+        self.told = false;
+        let place = self.place;
+        entry.enter_next(&place, self);
     }
 
     pub fn place(&self) -> &Place {
@@ -250,11 +294,13 @@ impl Wave {
         } else {
             exec & ((1 << lanes) - 1)
         };
-        self.exec = exec;
-        self.active = exec.count_ones();
-        let stride = self.stride();
-        // SAFETY: `live` is one register of `stride` words.
-        unsafe { op::kernels().expand_mask(self.live.ptr_mut(VReg(0)), exec, stride) };
+        if exec != self.exec {
+            self.exec = exec;
+            self.active = exec.count_ones();
+            let stride = self.stride();
+            // SAFETY: `live` is one register of `stride` words.
+            unsafe { op::kernels().expand_mask(self.live.ptr_mut(VReg(0)), exec, !0, stride) };
+        }
         if let Some(mirror) = self.exec_mirror {
             self.set_mask(mirror, exec);
         }

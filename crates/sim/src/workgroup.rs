@@ -1,15 +1,18 @@
 //! One workgroup: its waves, its local memory, its barrier.
 
-use crate::code::Code;
+use crate::cluster;
+use crate::code::Prepared;
 use crate::dispatch::{Config, Delivery, Launch, Order};
 use crate::fault::{Fault, Site};
-use crate::interpret::{self, Context, SCRATCH, Turn};
+use crate::interpret::{self, Context, Turn};
 use crate::memory::Memory;
 use crate::observe::Observer;
 use crate::stats::Stats;
-use crate::wave::{Lanes, Wave, WaveState};
+use crate::wave::{Lanes, Wave, WaveStart, WaveState};
+use std::mem::discriminant;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use uop::{Place, Program, Trap};
+use uop::{Place, Program, Trap, Uop};
 
 /// What local memory holds before anything is written: a pattern that shows when a kernel relies
 /// on zero.
@@ -17,11 +20,18 @@ const LOCAL_PATTERN: [u8; 4] = 0xdead_beef_u32.to_le_bytes();
 /// Random scheduling gives turns of at most this many steps.
 const RANDOM_QUANTUM: u32 = 32;
 
+/// A workgroup, or where a program has clusters, all workgroups of one.
 #[derive(Clone, Debug)]
 pub struct Workgroup {
     pub(crate) group: [u32; 3],
+    /// Workgroup by workgroup.
     pub(crate) waves: Vec<Wave>,
+    waves_each: usize,
+    /// What the waves of every workgroup start with.
+    starts: Arc<[WaveStart]>,
+    /// Workgroup by workgroup.
     pub(crate) local: Vec<u8>,
+    local_each: usize,
     /// The wave whose turn it is.
     pub(crate) turn: usize,
     /// What is left of its quantum if an observer stopped the run in the middle: who watches does
@@ -41,7 +51,7 @@ pub(crate) struct Quantum {
 /// What a workgroup runs besides its own state.
 pub(crate) struct Run<'a> {
     pub program: &'a Program,
-    pub code: &'a [Code],
+    pub code: &'a Prepared,
     pub launch: &'a Launch<'a>,
     pub memory: &'a Memory,
     pub config: &'a Config,
@@ -61,53 +71,86 @@ impl Workgroup {
         program: &Program,
         launch: &Launch<'_>,
         config: &Config,
+        scratch: usize,
         group: [u32; 3],
     ) -> Workgroup {
         let threads: u32 = launch.block.iter().product();
         let lanes = launch.lanes;
         let waves = threads.div_ceil(lanes);
+        let cluster = program.resources.cluster.max(1);
         let place = |wave| Place {
             group,
             grid: launch.grid,
             block: launch.block,
+            cluster,
             wave,
             waves,
             lanes,
         };
-        let seed = match config.order {
-            Order::RoundRobin => 0,
-            Order::Random(seed) => {
-                seed ^ place(0).group_index().wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            }
-        };
+        let waves: Vec<Wave> = (0..cluster * waves)
+            .map(|wave| {
+                let place = Place {
+                    group: place(0).peer(wave / waves),
+                    ..place(wave % waves)
+                };
+                let private_bytes = launch.private_bytes as usize;
+                Wave::new(program, place, launch.entry, private_bytes)
+            })
+            .collect();
         Workgroup {
             group,
-            waves: (0..waves)
-                .map(|wave| {
-                    Wave::new(
-                        program,
-                        place(wave),
-                        launch.entry,
-                        launch.private_bytes as usize,
-                    )
-                })
-                .collect(),
-            local: pattern(launch.local_bytes as usize),
+            starts: waves.iter().map(|wave| wave.start(program)).collect(),
+            waves_each: waves.len() / cluster as usize,
+            waves,
+            local: pattern((cluster * launch.local_bytes) as usize),
+            local_each: launch.local_bytes as usize,
             turn: 0,
             paused: None,
-            random: Random(seed),
-            scratch: Lanes::new(SCRATCH, lanes as usize),
+            random: Random::of(config.order, place(0).group_index()),
+            scratch: Lanes::new(scratch, lanes as usize),
         }
     }
 
+    /// Becomes another workgroup of the same launch, as `new` would make it.
+    pub(crate) fn restart(
+        &mut self,
+        program: &Program,
+        launch: &Launch<'_>,
+        config: &Config,
+        group: [u32; 3],
+    ) {
+        self.group = group;
+        let first = Place {
+            group,
+            ..*self.waves[0].place()
+        };
+        let waves = self.waves.iter_mut().zip(&*self.starts);
+        for (i, (wave, start)) in waves.enumerate() {
+            let group = first.peer((i / self.waves_each) as u32);
+            wave.restart(program, group, launch.entry, start);
+        }
+        let words = self.local.chunks_mut(LOCAL_PATTERN.len());
+        words.for_each(|word| word.copy_from_slice(&LOCAL_PATTERN[..word.len()]));
+        self.turn = 0;
+        self.paused = None;
+        self.random = Random::of(config.order, self.waves[0].place().group_index());
+    }
+
+    /// The workgroup, or the first of the cluster.
     pub fn group(&self) -> [u32; 3] {
         self.group
+    }
+
+    /// How many workgroups these are: more than one in a cluster.
+    pub fn workgroups(&self) -> usize {
+        self.waves.len() / self.waves_each
     }
 
     pub fn waves(&self) -> &[Wave] {
         &self.waves
     }
 
+    /// Local memory; that of a cluster workgroup by workgroup.
     pub fn local(&self) -> &[u8] {
         &self.local
     }
@@ -124,6 +167,20 @@ impl Workgroup {
         stats: &mut Stats,
         observer: &mut O,
     ) -> Result<GroupProgress, Box<Fault>> {
+        // What all threads share is brought up to date once for all turns.
+        let mut issued = 0;
+        let progress = self.turns(run, stats, observer, &mut issued);
+        run.issued.fetch_add(issued, Ordering::Relaxed);
+        progress
+    }
+
+    fn turns<O: Observer>(
+        &mut self,
+        run: &Run<'_>,
+        stats: &mut Stats,
+        observer: &mut O,
+        issued: &mut u64,
+    ) -> Result<GroupProgress, Box<Fault>> {
         let (program, config) = (run.program, run.config);
         loop {
             let mut quantum = match self.paused.take() {
@@ -132,15 +189,18 @@ impl Workgroup {
                     if !self.pass_barrier(program, stats, observer) {
                         return self.ended_or_deadlock(program);
                     }
-                    self.next_turn(run)?
+                    self.next_turn(run, *issued)?
                 }
             };
+            let rank = self.turn / self.waves_each;
+            let (local, peers) = cluster::split(&mut self.local, self.local_each, rank);
             let mut cx = Context {
                 program,
                 code: run.code,
                 kernels: config.kernels,
                 memory: run.memory,
-                local: &mut self.local,
+                local,
+                peers,
                 constant: run.launch.constant,
                 flat: &run.launch.flat,
                 stats,
@@ -152,8 +212,7 @@ impl Workgroup {
             let wave = &mut self.waves[self.turn];
             let before = wave.issued;
             let turn = interpret::run(wave, &mut cx, &mut quantum.left, observer);
-            run.issued
-                .fetch_add(wave.issued - before, Ordering::Relaxed);
+            *issued += wave.issued - before;
             match turn? {
                 Turn::Over => wave.rotate_splits(quantum.steps as u64),
                 Turn::Barrier | Turn::Ended => {}
@@ -171,7 +230,7 @@ impl Workgroup {
     }
 
     /// Chooses a wave, and how long it may run: never past the instruction limit.
-    fn next_turn(&mut self, run: &Run<'_>) -> Result<Quantum, Box<Fault>> {
+    fn next_turn(&mut self, run: &Run<'_>, issued: u64) -> Result<Quantum, Box<Fault>> {
         let config = run.config;
         self.pick(config.order);
         let steps = match config.order {
@@ -179,7 +238,8 @@ impl Workgroup {
             Order::Random(_) => 1 + self.random.below(RANDOM_QUANTUM),
         };
         let limit = config.max_instructions;
-        let left = limit.saturating_sub(run.issued.load(Ordering::Relaxed));
+        let issued = run.issued.load(Ordering::Relaxed) + issued;
+        let left = limit.saturating_sub(issued);
         if left == 0 {
             let wave = &self.waves[self.turn];
             return Err(fault_at(run.program, wave, Trap::Limit { limit }));
@@ -188,46 +248,28 @@ impl Workgroup {
         Ok(Quantum { steps, left: steps })
     }
 
-    /// Makes sure that some wave can run, opening the barrier if all wait there.
+    /// Makes sure that some wave can run, opening the barriers where all wait.
     pub(crate) fn pass_barrier<O: Observer>(
         &mut self,
         program: &Program,
         stats: &mut Stats,
         observer: &mut O,
     ) -> bool {
-        let count = |state| {
-            self.waves
-                .iter()
-                .filter(|wave| wave.state() == state)
-                .count()
-        };
-        if count(WaveState::Running) > 0 {
+        let running = |waves: &[Wave]| waves.iter().any(|wave| wave.state() == WaveState::Running);
+        let alone = self.waves.len() == self.waves_each;
+        let turn = |wave: &Wave| wave.state() == WaveState::Running;
+        if alone && (self.waves.get(self.turn).is_some_and(turn) || running(&self.waves)) {
             return true;
         }
-        let arrived = count(WaveState::AtBarrier);
-        let all = arrived == self.waves.len() || program.resources.ended_waves_arrive;
-        if arrived == 0 || !all || self.at_mixed_barriers(program) {
-            return false;
+        for waves in self.waves.chunks_mut(self.waves_each) {
+            if !running(waves) && may_pass(program, waves, &Uop::Barrier) {
+                open(waves, stats, observer);
+            }
         }
-        stats.barriers += 1;
-        observer.barrier(self.group);
-        for wave in self
-            .waves
-            .iter_mut()
-            .filter(|wave| wave.state() == WaveState::AtBarrier)
-        {
-            wave.state = WaveState::Running;
-            wave.release();
+        if !alone && !running(&self.waves) && may_pass(program, &self.waves, &Uop::ClusterBarrier) {
+            open(&mut self.waves, stats, observer);
         }
-        true
-    }
-
-    /// Waves wait at different barrier instructions of a program that does not allow it.
-    fn at_mixed_barriers(&self, program: &Program) -> bool {
-        let waiting = (self.waves.iter()).filter(|wave| wave.state() == WaveState::AtBarrier);
-        let mut insts = waiting.map(|wave| waiting_inst(program, wave));
-        let first = insts.next();
-        program.resources.uniform_barriers && insts.any(|inst| Some(inst) != first)
+        running(&self.waves)
     }
 
     /// The next wave that can run.
@@ -237,9 +279,9 @@ impl Workgroup {
             Order::Random(_) => self.random.below(self.waves.len() as u32) as usize,
         };
         let count = self.waves.len();
-        let next = (0..count).map(|i| (start + i) % count);
+        let mut next = (start..count).chain(0..start.min(count));
         let ready = |i: &usize| self.waves[*i].state() == WaveState::Running;
-        self.turn = next.into_iter().find(ready).expect("some wave can run");
+        self.turn = next.find(ready).expect("some wave can run");
     }
 
     pub(crate) fn ended_or_deadlock(&self, program: &Program) -> Result<GroupProgress, Box<Fault>> {
@@ -262,11 +304,49 @@ impl Workgroup {
             }
         });
         let waits = waits.collect();
-        let trap = match self.at_mixed_barriers(program) {
+        let mixed = |waves| at_mixed_barriers(program, waves);
+        let trap = match self.waves.chunks(self.waves_each).any(mixed) {
             true => Trap::MixedBarriers { waits },
             false => Trap::Deadlock { waits },
         };
         Err(fault_at(program, stuck, trap))
+    }
+}
+
+/// Whether every wave has arrived at a barrier of this kind.
+fn may_pass(program: &Program, waves: &[Wave], barrier: &Uop) -> bool {
+    let mut arrived = waves
+        .iter()
+        .filter(|wave| wave.state() == WaveState::AtBarrier);
+    let all = arrived.clone().count() == waves.len() || program.resources.ended_waves_arrive;
+    let of_kind = |wave: &Wave| discriminant(waits_at(program, wave)) == discriminant(barrier);
+    all && arrived.clone().count() > 0 && arrived.all(of_kind) && !at_mixed_barriers(program, waves)
+}
+
+/// Waves wait at different barrier instructions of a program that does not allow it.
+fn at_mixed_barriers(program: &Program, waves: &[Wave]) -> bool {
+    let waiting = waves
+        .iter()
+        .filter(|wave| wave.state() == WaveState::AtBarrier);
+    let mut insts = waiting.map(|wave| waiting_inst(program, wave));
+    let first = insts.next();
+    program.resources.uniform_barriers && insts.any(|inst| Some(inst) != first)
+}
+
+/// Lets the waves that wait go on.
+fn open<O: Observer>(waves: &mut [Wave], stats: &mut Stats, observer: &mut O) {
+    stats.barriers += 1;
+    if observer.active() {
+        let mut groups: Vec<_> = waves.iter().map(|wave| wave.place.group).collect();
+        groups.dedup();
+        observer.barrier(&groups);
+    }
+    for wave in waves
+        .iter_mut()
+        .filter(|wave| wave.state() == WaveState::AtBarrier)
+    {
+        wave.state = WaveState::Running;
+        wave.release();
     }
 }
 
@@ -283,6 +363,12 @@ pub(crate) fn waiting_inst(program: &Program, wave: &Wave) -> u32 {
     program.steps[before as usize].inst
 }
 
+/// The step at which a wave waits.
+fn waits_at<'p>(program: &'p Program, wave: &Wave) -> &'p Uop {
+    let before = wave.waits_after().saturating_sub(1);
+    &program.steps[before as usize].uop
+}
+
 fn waiting_address(program: &Program, wave: &Wave) -> u64 {
     program.insts[waiting_inst(program, wave) as usize].address
 }
@@ -296,6 +382,7 @@ pub(crate) fn fault_at(program: &Program, wave: &Wave, trap: Trap) -> Box<Fault>
         trap,
         site: Site::of(wave, inst),
         address: program.insts[inst as usize].address,
+        related: None,
     })
 }
 
@@ -304,6 +391,13 @@ pub(crate) fn fault_at(program: &Program, wave: &Wave, trap: Trap) -> Box<Fault>
 struct Random(u64);
 
 impl Random {
+    fn of(order: Order, group: u64) -> Random {
+        Random(match order {
+            Order::RoundRobin => 0,
+            Order::Random(seed) => seed ^ group.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+        })
+    }
+
     fn below(&mut self, n: u32) -> u32 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;

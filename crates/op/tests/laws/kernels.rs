@@ -194,7 +194,7 @@ fn helpers_agree_with_their_definition() {
                 let wanted = bits & (!0 >> (64 - lanes));
                 // SAFETY: all blocks are `lanes` aligned words of a file.
                 unsafe {
-                    kernels.expand_mask(live.0.as_mut_ptr(), bits, lanes);
+                    kernels.expand_mask(live.0.as_mut_ptr(), bits, !0, lanes);
                     assert_eq!(kernels.pack_mask(live.0.as_ptr(), lanes), wanted);
                     let base = dst.0.as_mut_ptr();
                     kernels.blend(base, base.add(2 * lanes), live.0.as_ptr(), lanes);

@@ -4,7 +4,7 @@ use super::{count, is_store};
 use crate::interpret::Context;
 use crate::memory::{AccessError, Window};
 use crate::wave::{MAX_LANES, Wave, for_lanes, lanes_of};
-use uop::{Extend, MemKind, MemOp, Space, Src, Trap, VReg};
+use uop::{MemKind, MemOp, Space, Src, Trap};
 
 /// One address per lane; those of inactive lanes mean nothing.
 pub(super) type Addresses = [u64; MAX_LANES];
@@ -33,135 +33,8 @@ impl Spots {
     }
 }
 
-/// Carries out an access of one word per lane, all lanes active, at consecutive addresses in one
-/// region. False if it is not of that kind or in any way out of order; nothing has happened then.
-pub(super) fn consecutive_words(
-    wave: &mut Wave,
-    op: &MemOp,
-    cx: &mut Context<'_>,
-    mask: u64,
-) -> bool {
-    let lanes = wave.lanes();
-    if op.bytes != 4 || mask != u64::MAX >> (MAX_LANES - lanes) || !matches!(op.align, 1 | 2 | 4) {
-        return false;
-    }
-    let Src::Vector(reg) = op.addr.base else {
-        return false;
-    };
-    let store = match op.kind {
-        MemKind::Load(Extend::Zero | Extend::Sign) => false,
-        MemKind::Store { high: false } => true,
-        _ => return false,
-    };
-    let len = 4 * lanes as u64;
-    let Some(first) = first_of_run(wave, op, reg, len) else {
-        return false;
-    };
-    if first & u64::from(op.align - 1) != 0 {
-        return false;
-    }
-    let end = first.wrapping_add(len);
-    let apart = |range: &std::ops::Range<u64>| end <= range.start || first >= range.end;
-    let global = match op.space {
-        Space::Global => true,
-        Space::Flat => apart(&cx.flat.local) && apart(&cx.flat.private) && end > first,
-        _ => false,
-    };
-    let window = match op.space {
-        _ if global => cx.memory.window(first, len, store).ok(),
-        Space::Local => Some(Window::of(cx.local)),
-        Space::Constant if !store => Some(cx.constant_window()),
-        _ => None,
-    };
-    let Some(window) = window.filter(|window| window.holds(first, len)) else {
-        return false;
-    };
-    // SAFETY: the window holds the whole range and registers were checked before the launch.
-    unsafe {
-        let bytes = window.at(first);
-        if store {
-            let src = wave.vector.ptr(op.data).cast::<u8>();
-            copy_words(src, bytes, lanes);
-        } else {
-            let dst = wave.vector.ptr_mut(op.dst).cast::<u8>();
-            copy_words(bytes, dst, lanes);
-        }
-    }
-    let moved = if store {
-        &mut cx.stats.bytes_stored
-    } else {
-        &mut cx.stats.bytes_loaded
-    };
-    *moved += len;
-    if global {
-        cx.stats.transactions += count::of_range(first, len);
-    }
-    true
-}
-
-/// Copies a word per lane. The usual widths are a few moves instead of a call.
-///
-/// # Safety
-/// Both must be valid for as many words and not overlap.
-#[inline(always)]
-unsafe fn copy_words(from: *const u8, to: *mut u8, lanes: usize) {
-    // SAFETY: by this function's contract.
-    unsafe {
-        match lanes {
-            32 => to.copy_from_nonoverlapping(from, 4 * 32),
-            64 => to.copy_from_nonoverlapping(from, 4 * 64),
-            _ => to.copy_from_nonoverlapping(from, 4 * lanes),
-        }
-    }
-}
-
-/// The first address, if those of all lanes follow each other word by word without wrapping.
-fn first_of_run(wave: &Wave, op: &MemOp, reg: VReg, len: u64) -> Option<u64> {
-    if cfg!(target_endian = "big") {
-        return None;
-    }
-    let words = wave.vector.get(reg);
-    let start = words[0];
-    // The usual width is a loop that the compiler unrolls.
-    let run = match <&[u32; 32]>::try_from(words) {
-        Ok(words) => ascending(words),
-        Err(_) => ascending(words),
-    };
-    start.checked_add(len as u32 - 4).filter(|_| run)?;
-    let mut base = u64::from(start);
-    if op.addr.wide {
-        let high = wave.vector.get(reg.plus(1));
-        if !high
-            .iter()
-            .fold(true, |same, &word| same & (word == high[0]))
-        {
-            return None;
-        }
-        base |= u64::from(high[0]) << 32;
-    }
-    let first = base.wrapping_add(fixed_part(wave, op));
-    if op.addr.wrap32 {
-        let first = first as u32;
-        first.checked_add(len as u32 - 4)?;
-        return Some(first.into());
-    }
-    Some(first)
-}
-
-/// Each word is four more than the one before.
-#[inline(always)]
-fn ascending(words: &[u32]) -> bool {
-    // No early exit: the loop vectorises, and most accesses that get here are consecutive.
-    let start = words[0];
-    let mut stray = 0;
-    for (lane, &word) in words.iter().enumerate() {
-        stray |= word ^ start.wrapping_add(4 * lane as u32);
-    }
-    stray == 0
-}
-
 /// What the addresses of all lanes have in common.
-fn fixed_part(wave: &Wave, op: &MemOp) -> u64 {
+pub(super) fn fixed_part(wave: &Wave, op: &MemOp) -> u64 {
     let scalar = op.addr.scalar.map_or(0, |reg| wave.scalar_pair(reg));
     scalar.wrapping_add(op.addr.offset as u64)
 }
@@ -282,7 +155,7 @@ fn common_window(
         }
         // The constant window is never written through: stores to it trap in `resolve`.
         Space::Constant if !store => Some((cx.constant_window(), 0)),
-        Space::Constant | Space::Flat => None,
+        Space::Constant | Space::Flat | Space::Cluster => None,
     }
 }
 
@@ -322,6 +195,24 @@ pub(super) fn resolve(
             Err(AccessError(why)) => Err(fail(why)),
         },
         Space::Local => inside(Window::of(cx.local), "local"),
+        Space::Cluster => {
+            let (rank, byte) = in_cluster(address);
+            let Some(local) = cx.local_of(wave.place.rank(), rank) else {
+                let cluster = wave.place.cluster;
+                return Err(fail(format!(
+                    "a cluster has {cluster} workgroups, not {rank}"
+                )));
+            };
+            let window = Window::of(local);
+            match window.holds(byte, bytes) {
+                true => Ok(Spot {
+                    // SAFETY: the window holds the address.
+                    ptr: unsafe { window.at(byte) },
+                    shared: false,
+                }),
+                false => Err(fail(format!("local memory has {} bytes", window.len))),
+            }
+        }
         Space::Constant if store => Err(fail("constant memory is read-only".into())),
         Space::Constant => inside(cx.constant_window(), "constant"),
         Space::Private => {
@@ -334,4 +225,9 @@ pub(super) fn resolve(
             resolve(wave, cx, space, lane, address, bytes, store)
         }
     }
+}
+
+/// The rank and the byte that an address in a cluster's local memories stands for.
+pub(super) fn in_cluster(address: u64) -> (u32, u64) {
+    ((address >> 24) as u32, address & 0xff_ffff)
 }

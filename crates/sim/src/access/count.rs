@@ -7,7 +7,7 @@ use crate::wave::{MAX_LANES, for_lanes, lanes_of};
 use uop::{MemKind, MemOp, Space};
 
 /// Bytes of global memory that one transaction moves.
-const SEGMENT: u64 = 128;
+pub(super) const SEGMENT: u64 = 128;
 /// Most segments that one lane's access, of at most 255 bytes, can touch.
 const SEGMENTS_PER_LANE: usize = 3;
 
@@ -33,7 +33,7 @@ pub(super) fn count(
         Space::Flat => lanes_of(mask)
             .filter(|&lane| is_global(op.space, addresses[lane], flat))
             .fold(0, |global, lane| global | 1 << lane),
-        Space::Local | Space::Private | Space::Constant => 0,
+        Space::Local | Space::Cluster | Space::Private | Space::Constant => 0,
     };
     stats.transactions += transactions(addresses, global, bytes);
 }
@@ -51,7 +51,7 @@ pub(super) fn is_global(space: Space, address: u64, flat: &Apertures) -> bool {
     match space {
         Space::Global => true,
         Space::Flat => behind_flat(address, flat).0 == Space::Global,
-        Space::Local | Space::Private | Space::Constant => false,
+        Space::Local | Space::Cluster | Space::Private | Space::Constant => false,
     }
 }
 

@@ -1,9 +1,9 @@
 //! Carrying out memory steps.
 //!
-//! A wave's access goes one of three ways. Consecutive words in consecutive lanes, the case that
-//! kernels are written for, is a single copy. Otherwise every lane has its address; if all lie in
-//! one region, finding the bytes behind them takes one look-up. Only the rest goes lane by lane,
-//! which is also how the lane at fault is found.
+//! A wave's access goes one of three ways. Whole words in one region, the case that kernels are
+//! written for, are checked and moved all together. Otherwise every lane has its address; if all
+//! lie in one region, finding the bytes behind them takes one look-up. Only the rest goes lane by
+//! lane, which is also how the lane at fault is found.
 //!
 //! Bytes move only after every lane's address has been found good, so an access that traps has
 //! changed nothing. Lanes take effect in ascending order: where stores overlap, the last lane
@@ -20,18 +20,20 @@ use crate::interpret::Context;
 use crate::observe::{Access, Observer};
 use crate::pending::{InFlight, Landing};
 use crate::wave::{MAX_LANES, Wave, lanes_of};
-use address::{Spots, check_alignment, consecutive_words, locate, resolve};
+use address::{Spots, check_alignment, in_cluster, locate, resolve};
 pub(crate) use touched::Touched;
 use transfer::{Block, extend, transfer};
 use uop::{Extend, MemKind, MemOp, ScalarLoad, Space, Trap};
-use words::local_words;
+pub(crate) use words::Shape;
+use words::{scalar_words, whole_words};
 
 pub(crate) fn memory<O: Observer>(
     wave: &mut Wave,
     op: &MemOp,
+    shape: &Shape,
     cx: &mut Context<'_>,
     observer: &mut O,
-    site: &Site,
+    inst: u32,
 ) -> Result<(), Trap> {
     let mut mask = wave.exec();
     if let Some(reg) = op.lanes {
@@ -42,16 +44,30 @@ pub(crate) fn memory<O: Observer>(
         touched.note(wave, op, mask);
     }
     let at_once = !watched && (!cx.strict || op.channel.is_none());
-    if at_once && (local_words(wave, op, cx, mask) || consecutive_words(wave, op, cx, mask)) {
+    if at_once && whole_words(wave, op, shape, cx, mask) {
         return Ok(());
     }
+    other(wave, op, cx, mask, observer, &Site::of(wave, inst))
+}
+
+/// An access that does not move whole words all at once.
+#[inline(never)]
+fn other<O: Observer>(
+    wave: &mut Wave,
+    op: &MemOp,
+    cx: &mut Context<'_>,
+    mask: u64,
+    observer: &mut O,
+    site: &Site,
+) -> Result<(), Trap> {
+    let watched = observer.sees_memory();
     let result = if mask == 0 {
         None
     } else {
         let mut addresses = [0; MAX_LANES];
         address::addresses(wave, op, &mut addresses);
         if watched {
-            tell(op, &addresses, mask, observer, site);
+            tell(wave, op, &addresses, mask, observer, site);
         }
         check_alignment(op, &addresses, mask)?;
         count::count(op, &addresses, mask, cx.flat, cx.stats);
@@ -122,6 +138,7 @@ fn kept_bits(kind: MemKind) -> u32 {
 }
 
 fn tell<O: Observer>(
+    wave: &Wave,
     op: &MemOp,
     addresses: &[u64; MAX_LANES],
     mask: u64,
@@ -129,15 +146,45 @@ fn tell<O: Observer>(
     site: &Site,
 ) {
     for lane in lanes_of(mask) {
+        let (space, group, address) = match op.space {
+            Space::Cluster => {
+                let (rank, byte) = in_cluster(addresses[lane]);
+                let known = rank < wave.place.cluster;
+                let group = if known {
+                    wave.place.peer(rank)
+                } else {
+                    site.group
+                };
+                (Space::Local, group, byte)
+            }
+            space => (space, site.group, addresses[lane]),
+        };
         let access = Access {
-            space: op.space,
+            space,
+            group,
             lane: lane as u32,
-            address: addresses[lane],
+            address,
             bytes: op.bytes.into(),
             store: is_store(op),
             atomic: matches!(op.kind, MemKind::Atomic { .. }),
+            value: stored(wave, op, lane),
         };
         observer.access(site, &access);
+    }
+}
+
+/// What a lane stores, for observers.
+fn stored(wave: &Wave, op: &MemOp, lane: usize) -> u64 {
+    let MemKind::Store { high } = op.kind else {
+        return 0;
+    };
+    let word = |register: u16| u64::from(wave.vector.get(op.data.plus(register))[lane]);
+    match op.bytes {
+        bytes @ 1..4 => {
+            let value = word(0) >> if high { 16 } else { 0 };
+            value & ((1 << (8 * bytes)) - 1)
+        }
+        bytes => (0..u16::from(bytes / 4)).fold(0, |all, i| all.rotate_left(32) ^ word(i)),
     }
 }
 
@@ -148,23 +195,43 @@ fn is_store(op: &MemOp) -> bool {
 pub(crate) fn scalar_load<O: Observer>(
     wave: &mut Wave,
     load: &ScalarLoad,
+    shape: &Shape,
     cx: &mut Context<'_>,
     observer: &mut O,
-    site: &Site,
+    inst: u32,
 ) -> Result<(), Trap> {
     let index = load.index.map_or(0, |reg| u64::from(wave.scalar(reg)));
     let address = wave
         .scalar_pair(load.base)
         .wrapping_add(index)
         .wrapping_add(load.offset as u64);
+    let at_once = !observer.sees_memory() && (!cx.strict || load.channel.is_none());
+    if at_once && scalar_words(wave, load, shape, cx, address) {
+        return Ok(());
+    }
+    other_scalar_load(wave, load, cx, address, observer, &Site::of(wave, inst))
+}
+
+/// A scalar load that is not of whole words from global memory, or in any way out of order.
+#[inline(never)]
+fn other_scalar_load<O: Observer>(
+    wave: &mut Wave,
+    load: &ScalarLoad,
+    cx: &mut Context<'_>,
+    address: u64,
+    observer: &mut O,
+    site: &Site,
+) -> Result<(), Trap> {
     if observer.sees_memory() {
         let access = Access {
             space: load.space,
+            group: site.group,
             lane: 0,
             address,
             bytes: load.bytes.into(),
             store: false,
             atomic: false,
+            value: 0,
         };
         observer.access(site, &access);
     }

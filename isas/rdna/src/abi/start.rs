@@ -32,16 +32,7 @@ impl Entry for Start {
         for &(register, value) in &self.scalars {
             registers.set_scalar(register, value);
         }
-        for &(register, dimension) in &self.workgroup_ids {
-            registers.set_scalar(register, place.group[dimension]);
-        }
-        if self.ids_in_ttmp {
-            let [x, y, z] = place.group;
-            registers.set_scalar(TTMP0.plus(9), x);
-            registers.set_scalar(TTMP0.plus(7), y & 0xffff | z << 16);
-            // The wave's number in its workgroup.
-            registers.set_scalar(TTMP0.plus(8), (place.wave & 31) << 25);
-        }
+        self.enter_next(place, registers);
         if let Some(register) = self.workgroup_info {
             let first = u32::from(place.wave == 0) << 31;
             registers.set_scalar(register, first | place.waves & 63);
@@ -60,6 +51,19 @@ impl Entry for Start {
                     }
                 }
             }
+        }
+    }
+
+    fn enter_next(&self, place: &Place, registers: &mut dyn Registers) {
+        for &(register, dimension) in &self.workgroup_ids {
+            registers.set_scalar(register, place.group[dimension]);
+        }
+        if self.ids_in_ttmp {
+            let [x, y, z] = place.group;
+            registers.set_scalar(TTMP0.plus(9), x);
+            registers.set_scalar(TTMP0.plus(7), y & 0xffff | z << 16);
+            // The wave's number in its workgroup.
+            registers.set_scalar(TTMP0.plus(8), (place.wave & 31) << 25);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Carries, selection by a mask, and wide multiplication: what reads or writes one bit per lane.
 
+use super::super::layout::SINK;
 use super::super::{Lowering, Outcome};
 use super::{Operands, Source};
 use crate::inst::Inst;
@@ -103,9 +104,20 @@ pub(super) fn with_mask(
     flag: Op,
 ) -> Outcome {
     let to = operands.mask_dst.ok_or("no mask destination")?;
-    let scalar = |source: &Source| matches!(source.src, Src::Scalar(_) | Src::ScalarPair(_));
-    // The mask may overwrite a scalar source.
-    let aside = operands.sources.iter().any(scalar);
+    if to == SINK {
+        return l.apply(inst, op, operands);
+    }
+    let words = l.mask_words();
+    let overwrites = |source: &Source| {
+        let (reg, count) = match source.src {
+            Src::Scalar(reg) => (reg, 1),
+            Src::ScalarPair(reg) => (reg, 2),
+            Src::Vector(_) | Src::None => return false,
+        };
+        reg.0 < to.0 + words && to.0 < reg.0 + count
+    };
+    // Where the mask overwrites a source, it waits until that has been read.
+    let aside = operands.sources.iter().any(overwrites);
     let first = if aside {
         l.layout.scalar_temporary(CARRY_OUT)
     } else {
@@ -116,7 +128,7 @@ pub(super) fn with_mask(
     if aside {
         l.copy_mask(to, first);
     }
-    l.wrote(to, l.mask_words());
+    l.wrote(to, words);
     Ok(())
 }
 

@@ -1,0 +1,57 @@
+//! Kernel files of other instruction sets, through the façade.
+
+use crate::{Options, best, milliseconds, timed};
+use std::path::Path;
+use wavetank::{Debuggable, Input, Settings};
+
+const REPEATS: u32 = 10;
+
+pub fn table(options: &Options) {
+    println!(
+        "{:<20} {:<7} {:>11} {:>14} {:>9}",
+        "file", "", "wave-insts", "M wave-inst/s", "ms"
+    );
+    let files: [(&str, bool); 3] = [
+        ("arithmetic.wave", false),
+        ("local-loop.waves", false),
+        ("local-loop.waves", true),
+    ];
+    for (name, cycles) in files {
+        if options.wants(1, name) {
+            row(name, cycles, options.quick);
+        }
+    }
+}
+
+fn row(name: &str, cycles: bool, quick: bool) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
+    let input = Input::open(&folder.join(name), None).unwrap_or_else(|error| fail(&error));
+    let rounds = if quick { 100 } else { 20_000 };
+    let settings = Settings {
+        set: vec![("ROUNDS".into(), wavetank::Constant::Int(rounds))],
+        timed: cycles,
+        ..Settings::default()
+    };
+    let prepare = || Debuggable::new(&input, &settings).unwrap_or_else(|error| fail(&error));
+    let report = wavetank::run(&input, &settings).unwrap_or_else(|error| fail(&error));
+    assert!(report.passed(), "{name} computes what it should");
+    let instructions = report.stats.instructions;
+    let repeats = if quick { 1 } else { REPEATS };
+    let time = best(repeats, || {
+        let mut ready = prepare();
+        timed(|| {
+            ready.run().unwrap_or_else(|error| fail(&error));
+        })
+    });
+    println!(
+        "{name:<20} {:<7} {:>11} {:>14.1} {:>9.2}",
+        if cycles { "timed" } else { "" },
+        instructions,
+        1e-6 * instructions as f64 / time.as_secs_f64(),
+        milliseconds(time),
+    );
+}
+
+fn fail(error: &wavetank::Error) -> ! {
+    panic!("{}", wavetank::render::error(error, false))
+}

@@ -1,0 +1,199 @@
+//! OpenCL kernels on the engine and on PoCL.
+
+use crate::cases::{self, Arg, Case};
+use crate::pocl::Pocl;
+use crate::{Options, best, milliseconds, timed};
+use arch::{Allocator, Argument, LaunchRequest, Loaded};
+use kernel::{Array, Shape, Type};
+use sim::{Apertures, Config, Dispatch, Launch, Memory, RegionLabel, Stats};
+use std::time::Duration;
+use wavetank::Input;
+
+const REPEATS: u32 = 60;
+
+pub fn table(options: &Options) {
+    // A quick run does not wait for a compiler.
+    let pocl = if options.quick { None } else { Pocl::open() };
+    let repeats = if options.quick { 1 } else { REPEATS };
+    println!(
+        "{:<12} {:>11} {:>14} {:>9} {:>9} {:>7} {:>11} {:>8}",
+        "kernel", "wave-insts", "M wave-inst/s", "ms", "PoCL ms", "ratio", "2 threads", "speedup"
+    );
+    let mut ratios = Vec::new();
+    for (_, make) in cases::ALL.iter().filter(|(name, _)| options.wants(1, name)) {
+        let case = make(options.quick);
+        let prepared = Prepared::new(&case);
+        let stats = prepared.check(&case);
+        let time = best(repeats, || prepared.time(1));
+        let two = best(repeats, || prepared.time(2));
+        let native = pocl.as_ref().map(|pocl| pocl.time(&case, repeats));
+        let ratio = native.map(|native| time.as_secs_f64() / native.as_secs_f64());
+        ratios.extend(ratio);
+        let instructions = stats.instructions;
+        let shown = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.2}"));
+        println!(
+            "{:<12} {instructions:>11} {:>14.1} {:>9.2} {:>9} {:>7} {:>11.2} {:>8.2}",
+            case.name,
+            1e-6 * instructions as f64 / time.as_secs_f64(),
+            milliseconds(time),
+            shown(native.map(milliseconds)),
+            shown(ratio),
+            milliseconds(two),
+            time.as_secs_f64() / two.as_secs_f64(),
+        );
+    }
+    if !ratios.is_empty() {
+        let logs: f64 = ratios.iter().map(|ratio: &f64| ratio.ln()).sum();
+        let mean = (logs / ratios.len() as f64).exp();
+        println!("{:<12} {mean:>59.2}", "mean");
+    }
+}
+
+/// A case with its arguments in device memory.
+struct Prepared {
+    memory: Memory,
+    loaded: Loaded,
+    grid: [u32; 3],
+    block: [u32; 3],
+    /// Where the last array is.
+    output: u64,
+}
+
+impl Prepared {
+    fn new(case: &Case) -> Prepared {
+        let input = Input::from_bytes(case.name, case.object.to_vec(), ".".into(), None);
+        let Ok(input) = input else {
+            panic!("a recorded code object");
+        };
+        let code = input.code.as_ref().expect("machine code");
+        let mut memory = DeviceMemory(Memory::new(1 << 30));
+        let mut output = 0;
+        let arrays: Vec<(Array, u64)> = (case.args.iter())
+            .map(|arg| {
+                let (words, shape) = match arg {
+                    Arg::Words(words) => (&words[..], Shape::new([words.len() as u64])),
+                    Arg::Value(word) => (std::slice::from_ref(word), Shape::scalar()),
+                };
+                let data: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+                let address = memory.place("argument", &data).expect("room for it");
+                if matches!(arg, Arg::Words(_)) {
+                    output = address;
+                }
+                let ty = Type::U32;
+                (Array { ty, shape, data }, address)
+            })
+            .collect();
+        let names: Vec<String> = (0..arrays.len()).map(|i| format!("a{i}")).collect();
+        let args: Vec<Argument<'_>> = (arrays.iter().zip(&names))
+            .map(|((array, address), name)| Argument {
+                name,
+                array,
+                address: *address,
+                is_output: false,
+            })
+            .collect();
+        let request = LaunchRequest {
+            args: &args,
+            textures: &[],
+            bindings: &[],
+            keys: &[],
+            launch: kernel::Launch {
+                global: case.groups,
+                local: case.items,
+                global_dims: 3,
+                local_dims: 3,
+            },
+            wave: 32,
+            kernel: Some(case.kernel),
+            extensions: &[],
+        };
+        let loaded = input.arch.load(code, &request, &mut memory);
+        Prepared {
+            loaded: loaded.unwrap_or_else(|refused| panic!("{}: {}", case.name, refused.message)),
+            memory: memory.0,
+            grid: case.groups,
+            block: case.items,
+            output,
+        }
+    }
+
+    fn dispatch(&self, threads: usize) -> Dispatch<'_> {
+        let loaded = &self.loaded;
+        let launch = Launch {
+            grid: self.grid,
+            block: self.block,
+            lanes: loaded.lanes,
+            local_bytes: loaded.local_bytes,
+            private_bytes: loaded.private_bytes,
+            constant: &loaded.constant,
+            flat: Apertures {
+                local: loaded.flat.local.clone(),
+                private: loaded.flat.private.clone(),
+            },
+            entry: &*loaded.entry,
+        };
+        let config = Config {
+            threads,
+            ..Config::default()
+        };
+        Dispatch::new(&loaded.program, launch, &self.memory, config)
+    }
+
+    /// Runs once, for the first time, and looks at the result.
+    fn check(&self, case: &Case) -> Stats {
+        let stats = self.dispatch(1).run().expect("a kernel that runs");
+        let mut bytes = vec![0; 4 * case.expected.len()];
+        let read = self.memory.read(self.output, &mut bytes);
+        read.expect("the output is mapped");
+        case.check("the engine", &bytes);
+        stats
+    }
+
+    fn time(&self, threads: usize) -> Duration {
+        let dispatch = self.dispatch(threads);
+        timed(|| {
+            dispatch.run().expect("a kernel that runs");
+        })
+    }
+}
+
+impl Case {
+    /// Panics where a result is not as it should be.
+    pub fn check(&self, who: &str, bytes: &[u8]) {
+        let words = bytes.chunks_exact(4).map(|word| {
+            let word: [u8; 4] = word.try_into().expect("four bytes");
+            u32::from_le_bytes(word)
+        });
+        let wrong = words.zip(&self.expected).filter(|(a, b)| a != *b).count();
+        let name = self.name;
+        assert!(
+            wrong <= self.strays,
+            "{name}: {wrong} wrong results of {who}"
+        );
+    }
+}
+
+struct DeviceMemory(Memory);
+
+impl Allocator for DeviceMemory {
+    fn place(&mut self, name: &str, bytes: &[u8]) -> Result<u64, String> {
+        let placed = self.0.allocate(bytes.len() as u64, label(name));
+        let address = placed.map_err(|error| error.0)?;
+        self.0.write(address, bytes).map_err(|error| error.0)?;
+        Ok(address)
+    }
+
+    fn place_at(&mut self, address: u64, name: &str, bytes: &[u8]) -> Result<(), String> {
+        let placed = (self.0).allocate_at(address, bytes.len() as u64, label(name));
+        let written = placed.and_then(|()| self.0.write(address, bytes));
+        written.map_err(|error| error.0)
+    }
+}
+
+fn label(name: &str) -> RegionLabel {
+    RegionLabel {
+        name: name.into(),
+        ty: "u8".into(),
+        element_bytes: 1,
+    }
+}
