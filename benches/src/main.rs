@@ -1,4 +1,5 @@
-//! How fast the engine and the assembler are, in four tables. `cargo run --release -p benches` prints all of them.
+//! How fast the engine and the assembler are, in four tables.
+//! `cargo run --release -p benches` prints all of them.
 //!
 //! - `kernels`: OpenCL C that clang compiles for gfx1100 at -O3, beside PoCL, which compiles the
 //!   same source for this CPU, on one thread with the same data in the same run. The sources and
