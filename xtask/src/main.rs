@@ -3,9 +3,14 @@
 //! `oracle` records corpora from LLVM, `differential` compares with LLVM afresh, `import` writes
 //! table rows from AMD's machine-readable specification.
 
+mod bytes;
+mod compare;
 mod generate;
 mod import;
+mod known;
+mod lines;
 mod llvm;
+mod mutate;
 mod oracle;
 
 use std::process::ExitCode;
@@ -16,8 +21,11 @@ const USAGE: &str = "\
 usage: cargo run -p xtask -- COMMAND
 
   oracle [--out DIR]                     record corpus/rdna/asm from llvm-mc
-  differential [--count N] [--target T] [--wave 32|64] [--seed N]
-                                         compare N random instructions with llvm-mc, both ways
+  differential [--mode rows|mutate|bytes|files] [--count N] [--target T] [--wave 32|64] [--seed N]
+               [--allow N] [--classes N] [FILE...]
+                                         compare instructions with llvm-mc, both ways: random ones
+                                         of our rows, or those in files. More than --allow of a
+                                         hundred thousand that differ are a failure.
   import FILE.xml                        print table rows for an AMD specification";
 
 fn main() -> ExitCode {
@@ -58,9 +66,51 @@ fn run(args: &[String]) -> Result<bool, String> {
             let wave =
                 Wave::from_lanes(number("--wave", 32)? as u32).ok_or("--wave is 32 or 64")?;
             let (count, seed) = (number("--count", 100_000)? as usize, number("--seed", 1)?);
+            let mode = option("--mode").unwrap_or("rows");
+            let allowance = number("--allow", 0)? as usize;
+            let classes = number("--classes", 40)? as usize;
+            if !llvm::available() {
+                println!("llvm-mc is not installed, nothing compared");
+                return Ok(true);
+            }
             let mut clean = true;
             for target in targets {
-                clean &= oracle::compare(target, wave, count, seed)?;
+                let mut tally = compare::Tally::new(target, wave);
+                let printed = || {
+                    let runs = generate::instructions(target, wave, count, seed);
+                    let texts = runs
+                        .iter()
+                        .filter_map(|run| rdna::disassemble(run, target, wave).ok());
+                    texts.map(|(text, _)| text).collect::<Vec<String>>()
+                };
+                match mode {
+                    "rows" => {
+                        let legal = tally.assemble(&printed())?;
+                        tally.disassemble(&legal)?;
+                    }
+                    "mutate" => {
+                        let legal = tally.assemble(&mutate::lines(&printed(), count, seed))?;
+                        tally.disassemble(&legal)?;
+                    }
+                    "bytes" => {
+                        let lines = tally.disassemble(&bytes::runs(target, wave, count, seed))?;
+                        tally.assemble(&lines)?;
+                    }
+                    "files" => {
+                        let mut found = lines::Found::default();
+                        let plain = |arg: &&String| !arg.starts_with("--");
+                        let at = args.iter().rposition(|arg| arg.starts_with("--"));
+                        for path in args[at.map_or(1, |at| at + 2)..].iter().filter(plain) {
+                            found.read(path.as_ref())?;
+                        }
+                        let lines: Vec<String> = found.lines.into_iter().collect();
+                        let legal = tally.assemble(&lines)?;
+                        tally.disassemble(&legal)?;
+                        tally.disassemble(&found.runs.into_iter().collect::<Vec<_>>())?;
+                    }
+                    _ => return Err(format!("no mode `{mode}`")),
+                }
+                clean &= tally.report(allowance, classes);
             }
             Ok(clean)
         }

@@ -56,6 +56,7 @@ struct wave_device_info {
     uint32_t max_waves_per_core;
     uint32_t without;            /* 1 << (WAVE_CAP_x - WAVE_CAP_F16) for what it lacks; bit 7:
                                     byte registers */
+    uint32_t cluster_size;       /* workgroups that reach each other's local memory */
 };
 
 wave_result wave_open_device(const struct wave_device_info *info, wave_device *device);

@@ -39,6 +39,7 @@ pub struct WaveDeviceInfo {
     /// A bit for every capability that the device lacks, by the number of its query less that of
     /// `WAVE_CAP_F16`; bit 7 is for byte registers.
     pub without: u32,
+    pub cluster_size: u32,
 }
 
 type Outcome = Result<(), (WaveResult, String)>;
@@ -108,6 +109,7 @@ pub unsafe extern "C" fn wave_open_device(
             properties.local_memory_size = or(info.local_memory_size, properties.local_memory_size);
             properties.max_waves_per_core =
                 or(info.max_waves_per_core, properties.max_waves_per_core);
+            properties.cluster_size = or(info.cluster_size, properties.cluster_size);
             let lacks = |&(bit, _): &(usize, Capability)| info.without >> bit & 1 == 1;
             let lacking = Capability::ALL.into_iter().enumerate().filter(lacks);
             properties.capabilities = lacking.fold(Capabilities::ALL, |all, (_, capability)| {

@@ -86,6 +86,11 @@ pub trait Arch: Send + Sync {
         None
     }
 
+    /// What the registers of that machine are called.
+    fn machine_registers(&self) -> RegisterView {
+        RegisterView::default()
+    }
+
     /// Reads a binary of another tool: `None` where it is not one for this instruction set.
     fn read_object(&self, _bytes: &[u8]) -> Option<Result<Code, String>> {
         None

@@ -3,16 +3,7 @@
 use std::collections::HashSet;
 use uop::{Operand, Program, SReg, VReg};
 
-/// Where the words of a register lie in the machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RegisterPlace {
-    /// A word per lane.
-    Vector(VReg),
-    /// A word per wave.
-    Scalar(SReg),
-    /// A bit per lane, in as many scalar registers as a lane mask takes.
-    Mask(SReg),
-}
+pub use uop::RegisterPlace;
 
 /// How a value is shown where nobody says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,12 +17,18 @@ pub enum RegisterFormat {
     Float,
     /// Two halves.
     Half,
+    /// An integer: in decimal if it is small, in hex like an address otherwise.
+    Integer,
+    /// A float of 32 bits where all bits above them are ones, else one of 64.
+    Boxed,
 }
 
 /// A register that people name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegisterName {
     pub name: String,
+    /// Another name for the same, or nothing.
+    pub alias: String,
     pub place: RegisterPlace,
     /// Consecutive words that make one value: 2 for a register of 64 bits.
     pub words: u16,
@@ -45,6 +42,7 @@ impl RegisterName {
     pub fn new(name: impl Into<String>, place: RegisterPlace) -> RegisterName {
         RegisterName {
             name: name.into(),
+            alias: String::new(),
             place,
             words: 1,
             parts: Vec::new(),
@@ -54,6 +52,13 @@ impl RegisterName {
 
     pub fn format(self, format: RegisterFormat) -> RegisterName {
         RegisterName { format, ..self }
+    }
+
+    pub fn alias(self, alias: impl Into<String>) -> RegisterName {
+        RegisterName {
+            alias: alias.into(),
+            ..self
+        }
     }
 
     pub fn words(self, words: u16) -> RegisterName {

@@ -2,8 +2,9 @@
 //!
 //! Order is tracked by vector clocks. A barrier orders all waves of its workgroup; an atomic on a
 //! word orders a wave after every wave that used an atomic on that word before, which is how locks
-//! and flags work. Threads of one wave run in step and are taken as ordered. Because workgroups
-//! have no order among each other, running them one after the other does not hide a race.
+//! and flags work. Threads of one wave run in step and are taken as ordered, except where lanes of
+//! one store leave different values in the same bytes. Because workgroups have no order among each
+//! other, running them one after the other does not hide a race.
 
 use std::collections::HashMap;
 
@@ -22,6 +23,13 @@ pub struct Race {
     pub earlier: Toucher,
     pub later: Toucher,
     pub count: u64,
+}
+
+impl Race {
+    /// Lanes of one store race with each other.
+    pub fn is_within_a_store(&self) -> bool {
+        self.earlier == self.later
+    }
 }
 
 /// One side of a race.
@@ -45,10 +53,12 @@ pub struct Races {
     published: HashMap<Place, Vec<u32>>,
     /// Who touched a word since it was last ordered.
     touched: HashMap<Place, Vec<Touch>>,
+    /// Bytes that lanes of the instruction under way have stored: by which address, and what.
+    stored: HashMap<Place, (u64, u64)>,
     races: Vec<Race>,
 }
 
-/// A word of memory: its space, whose it is where each workgroup has its own, and its number.
+/// A word or byte of memory: its space, whose it is where each workgroup has its own, its number.
 type Place = (Space, Option<[u32; 3]>, u64);
 
 #[derive(Clone, Copy, Debug)]
@@ -73,25 +83,40 @@ impl Races {
                 _ => "device",
             };
             let message = format!("data race on {space} memory at {:#x}", race.address);
+            let who = |by: &Toucher| {
+                let [x, y, z] = by.site.group;
+                format!("workgroup ({x},{y},{z}), wave {}", by.site.wave)
+            };
+            let (sides, help) = if race.is_within_a_store() {
+                let text = format!("threads of {} store different values", who(&race.later));
+                (
+                    vec![(race.later, text)],
+                    "which of the values stays is not defined",
+                )
+            } else {
+                let sides = [(race.later, "this"), (race.earlier, "and this")];
+                let sides = sides.map(|(by, which)| {
+                    let what = match (by.atomic, by.store) {
+                        (true, _) => "atomic",
+                        (_, true) => "store",
+                        _ => "load",
+                    };
+                    (by, format!("{which} {what} by {}", who(&by)))
+                });
+                (
+                    sides.to_vec(),
+                    "a barrier, or an atomic that both waves use, would order them",
+                )
+            };
             let mut diagnostic = Diagnostic::error("race", message);
-            for (toucher, when) in [(race.later, "this"), (race.earlier, "and this")] {
-                let what = match (toucher.atomic, toucher.store) {
-                    (true, _) => "atomic",
-                    (_, true) => "store",
-                    _ => "load",
-                };
-                let [x, y, z] = toucher.site.group;
-                let text = format!(
-                    "{when} {what} by workgroup ({x},{y},{z}), wave {}",
-                    toucher.site.wave
-                );
-                let inst = program.insts.get(toucher.site.inst as usize);
+            for (by, text) in sides {
+                let inst = program.insts.get(by.site.inst as usize);
                 diagnostic = match inst.and_then(|inst| (names.span)(inst.address)) {
                     Some(span) => diagnostic.label(span, text),
                     None => diagnostic.help(text),
                 };
             }
-            diagnostic.help("a barrier, or an atomic that both waves use, would order them")
+            diagnostic.help(help)
         };
         self.races.iter().map(diagnostic).collect()
     }
@@ -116,6 +141,25 @@ impl Races {
             known.count += 1;
         } else if self.races.len() < MOST {
             self.races.push(race);
+        }
+    }
+
+    /// Lanes of one instruction have no order either: they may store to the same bytes only if they
+    /// store the same.
+    fn store(&mut self, owner: Option<[u32; 3]>, access: &Access, by: Toucher) {
+        let (space, address, value) = (access.space, access.address, access.value);
+        for byte in address..address + u64::from(access.bytes) {
+            let before = self.stored.insert((space, owner, byte), (address, value));
+            if before.is_some_and(|before| before != (address, value)) {
+                self.record(Race {
+                    space,
+                    address,
+                    earlier: by,
+                    later: by,
+                    count: 1,
+                });
+                return;
+            }
         }
     }
 
@@ -171,13 +215,14 @@ impl Observer for Races {
     fn issue(&mut self, at: &Site, _: &Wave) -> ControlFlow<sim::Stop> {
         // Waves are met here, so that a barrier orders those that have not touched memory too.
         self.wave(at);
+        self.stored.clear();
         ControlFlow::Continue(())
     }
 
     fn access(&mut self, at: &Site, access: &Access) {
         let owner = match access.space {
             Space::Global | Space::Flat => None,
-            Space::Local => Some(at.group),
+            Space::Local | Space::Cluster => Some(access.group),
             Space::Private | Space::Constant => return,
         };
         let wave = self.wave(at);
@@ -186,6 +231,9 @@ impl Observer for Races {
             store: access.store,
             atomic: access.atomic,
         };
+        if access.store && !access.atomic {
+            self.store(owner, access, by);
+        }
         let end = access.address + u64::from(access.bytes);
         for word in access.address / 4..end.div_ceil(4) {
             let place = (access.space, owner, word);
@@ -215,8 +263,9 @@ impl Observer for Races {
         }
     }
 
-    fn barrier(&mut self, group: [u32; 3]) {
-        let of_group = |(&(g, _), &wave): (&([u32; 3], u32), &usize)| (g == group).then_some(wave);
+    fn barrier(&mut self, groups: &[[u32; 3]]) {
+        let of_group =
+            |(&(g, _), &wave): (&([u32; 3], u32), &usize)| groups.contains(&g).then_some(wave);
         let waves: Vec<usize> = self.waves.iter().filter_map(of_group).collect();
         let mut all = Vec::new();
         for &wave in &waves {

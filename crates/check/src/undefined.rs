@@ -153,7 +153,7 @@ impl Observer for Undefined<'_> {
         }
         let end = access.address + u64::from(access.bytes);
         for address in access.address..end {
-            let known = self.local.entry((at.group, address / 4)).or_default();
+            let known = self.local.entry((access.group, address / 4)).or_default();
             let bit = 1 << (address % 4);
             let is_known = *known & bit != 0;
             if access.store {

@@ -1,31 +1,41 @@
 //! The state of a run as a file, to be looked at later.
 
-use crate::look::{LookMemory, LookWave, Status};
+use crate::look::{LookMemory, within};
 use crate::session::Session;
 use crate::subject::{Argument, Inst, Subject};
-use arch::{
-    Code, RegisterFormat, RegisterGroup, RegisterName, RegisterPlace, RegisterView, Symbol,
-};
+use arch::{Code, RegisterFormat, RegisterGroup, RegisterName, RegisterView, Symbol};
 use kernel::{Shape, Type};
 use serde_json::{Map, Value, json};
 use source::SourceFile;
-use uop::{Channel, SReg, VReg};
+use uop::{
+    Block, Channel, LookWave, Meeting, Outstanding, RegisterPlace, SReg, Status, VReg, WaveId,
+};
 
 const SCHEMA: &str = "wavetank.core/1";
 /// A register file larger than this is not one of ours.
 const MAX_REGISTERS: u16 = 1 << 14;
+/// And so is a longer array.
+const MAX_BLOCK: u32 = 1 << 20;
 
 /// The waves and the memory that a run left behind.
 #[derive(Clone, Debug, Default)]
 pub struct Core {
     pub time: u64,
-    pub group: Option<[u32; 3]>,
-    pub turn: Option<usize>,
+    pub turn: Option<WaveId>,
+    /// The waves of all workgroups that were under way, workgroup by workgroup.
     pub waves: Vec<CoreWave>,
     /// Why the state was written.
     pub reason: String,
-    local: Vec<u8>,
+    groups: Vec<CoreGroup>,
     regions: Vec<(u64, Vec<u8>)>,
+}
+
+/// What the waves of a workgroup share.
+#[derive(Clone, Debug)]
+struct CoreGroup {
+    group: [u32; 3],
+    local: Vec<u8>,
+    meetings: Vec<Meeting>,
 }
 
 #[derive(Clone, Debug)]
@@ -40,11 +50,12 @@ pub struct CoreWave {
     issued: u64,
     vectors: Vec<Vec<u32>>,
     scalars: Vec<u32>,
-    outstanding: Vec<usize>,
+    blocks: Vec<Vec<u8>>,
+    outstanding: Vec<Outstanding>,
     private: Vec<Vec<u8>>,
 }
 
-impl LookWave for CoreWave {
+impl LookWave for &CoreWave {
     fn number(&self) -> u32 {
         self.number
     }
@@ -85,13 +96,32 @@ impl LookWave for CoreWave {
         self.scalars.get(reg.0 as usize).copied().unwrap_or(0)
     }
 
-    fn outstanding(&self, channel: Channel) -> usize {
-        let count = self.outstanding.get(channel.0 as usize);
-        count.copied().unwrap_or(0)
+    fn block(&self, number: u16) -> &[u8] {
+        self.blocks.get(number as usize).map_or(&[], |bytes| bytes)
+    }
+
+    fn outstanding(&self) -> Vec<Outstanding> {
+        self.outstanding.clone()
     }
 
     fn private(&self, lane: usize) -> &[u8] {
         self.private.get(lane).map_or(&[], |bytes| bytes)
+    }
+}
+
+impl Core {
+    pub(crate) fn groups(&self) -> Vec<[u32; 3]> {
+        self.groups.iter().map(|group| group.group).collect()
+    }
+
+    pub(crate) fn waves_of(&self, group: [u32; 3]) -> Vec<Box<dyn LookWave + '_>> {
+        let waves = self.waves.iter().filter(|wave| wave.group == group);
+        waves.map(|wave| Box::new(wave) as _).collect()
+    }
+
+    pub(crate) fn meetings(&self, group: [u32; 3]) -> Vec<Meeting> {
+        let found = self.groups.iter().find(|found| found.group == group);
+        found.map_or(Vec::new(), |found| found.meetings.clone())
     }
 }
 
@@ -106,8 +136,12 @@ impl LookMemory for Core {
         Ok(())
     }
 
-    fn local(&self) -> &[u8] {
-        &self.local
+    fn local(&self, group: [u32; 3], address: u64, out: &mut [u8]) -> Result<(), String> {
+        let found = self.groups.iter().find(|found| found.group == group);
+        let local = found.map_or(&[][..], |found| &found.local);
+        let start = within("local", local.len(), address, out.len())?;
+        out.copy_from_slice(&local[start..start + out.len()]);
+        Ok(())
     }
 }
 
@@ -117,7 +151,12 @@ fn named_words(view: &RegisterView) -> impl Iterator<Item = (String, RegisterPla
     registers.flat_map(|register| {
         let words = register.words.max(1);
         let parts = register.parts.len().max(1) as u16;
-        (0..parts * words).map(move |n| {
+        let count = match register.place {
+            // An array is one piece.
+            RegisterPlace::Block(_) => 1,
+            _ => parts * words,
+        };
+        (0..count).map(move |n| {
             let mut name = register.name.clone();
             if let Some(part) = register.parts.get((n / words) as usize) {
                 name += &format!(".{part}");
@@ -139,33 +178,64 @@ impl Session<'_> {
     /// Everything that can be looked at now. `reason` says why it is written.
     pub fn to_core(&self, reason: &str) -> Value {
         let subject = self.subject();
-        let waves: Vec<Value> = (self.waves().into_iter())
-            .map(|wave| wave_to_json(subject, wave))
+        let waves: Vec<Value> = (self.all_waves().iter())
+            .map(|wave| wave_to_json(subject, &**wave))
             .collect();
-        let regions: Vec<Value> = match self.timeline() {
-            None => Vec::new(),
-            Some(timeline) => (timeline.memory().regions())
-                .filter_map(|region| {
-                    let mut bytes = vec![0; usize::try_from(region.len()).ok()?];
-                    timeline.memory().read(region.base(), &mut bytes).ok()?;
-                    let name = &region.label().name;
-                    Some(json!({ "name": name, "base": region.base(), "bytes": hex(&bytes) }))
-                })
-                .collect(),
-        };
-        let local = (self.timeline())
-            .and_then(|timeline| timeline.group())
-            .map_or(String::new(), |group| hex(group.local()));
+        let groups: Vec<Value> = (self.groups().into_iter())
+            .map(|group| self.group_to_json(group))
+            .collect();
         let mut object = subject_to_json(subject);
         object["reason"] = reason.into();
         object["time"] = self.time().into();
-        object["workgroup"] = json!(self.group());
-        object["turn"] = json!(self.turn());
+        object["turn"] = self.turn().map_or(Value::Null, id_to_json);
+        object["workgroups"] = groups.into();
         object["waves"] = waves.into();
-        object["local"] = local.into();
-        object["memory"] = regions.into();
+        object["memory"] = self.regions_to_json().into();
         object
     }
+
+    fn group_to_json(&self, group: [u32; 3]) -> Value {
+        let local = self.timeline().map_or(Vec::new(), |timeline| {
+            let machine = timeline.machine();
+            let mut local = vec![0; machine.local_bytes(group)];
+            machine.read_local(group, 0, &mut local);
+            local
+        });
+        let meetings = self.meetings(group).into_iter().map(|meeting| {
+            let ids = |ids: Vec<WaveId>| ids.into_iter().map(id_to_json).collect::<Vec<_>>();
+            json!({
+                "name": meeting.name,
+                "arrived": ids(meeting.arrived),
+                "missing": ids(meeting.missing),
+                "note": meeting.note,
+            })
+        });
+        json!({
+            "workgroup": group,
+            "local": hex(&local),
+            "barriers": meetings.collect::<Vec<_>>(),
+        })
+    }
+
+    fn regions_to_json(&self) -> Vec<Value> {
+        let Some(timeline) = self.timeline() else {
+            return Vec::new();
+        };
+        let own = timeline.machine().own_memory();
+        let regions = timeline.memory().regions();
+        let regions = regions.map(|r| (r.label().name.clone(), r.base(), r.len()));
+        let all = regions.chain(own).filter_map(|(name, base, len)| {
+            let mut bytes = vec![0; usize::try_from(len).ok()?];
+            self.look(|scope| scope.memory.global(base, &mut bytes))
+                .ok()?;
+            Some(json!({ "name": name, "base": base, "bytes": hex(&bytes) }))
+        });
+        all.collect()
+    }
+}
+
+fn id_to_json(id: WaveId) -> Value {
+    json!({ "workgroup": id.group, "wave": id.wave })
 }
 
 fn wave_to_json(subject: &Subject, wave: &dyn LookWave) -> Value {
@@ -175,12 +245,18 @@ fn wave_to_json(subject: &Subject, wave: &dyn LookWave) -> Value {
             RegisterPlace::Vector(reg) => json!(wave.vector(reg)),
             RegisterPlace::Scalar(reg) => json!(wave.scalar(reg)),
             RegisterPlace::Mask(reg) => json!(format!("{:#x}", wave.mask(reg))),
+            RegisterPlace::Block(block) => json!(hex(wave.block(block.number))),
         };
         registers.insert(name, value);
     }
-    let pending: Map<String, Value> = (subject.channels.iter().enumerate())
-        .map(|(i, name)| (name.clone(), wave.outstanding(Channel(i as u8)).into()))
-        .collect();
+    let pending = wave.outstanding().into_iter().map(|one| {
+        let inst = subject.insts.get(one.inst as usize);
+        json!({
+            "channel": subject.channels.get(one.channel.0 as usize),
+            "pc": inst.map(|inst| inst.address),
+            "what": one.what,
+        })
+    });
     let private: Vec<String> = (0..wave.lanes())
         .map(|lane| hex(wave.private(lane)))
         .collect();
@@ -194,7 +270,7 @@ fn wave_to_json(subject: &Subject, wave: &dyn LookWave) -> Value {
         "alive": format!("{:#x}", wave.alive()),
         "issued": wave.issued(),
         "registers": registers,
-        "pending": pending,
+        "pending": pending.collect::<Vec<_>>(),
         "private": if has_private { json!(private) } else { json!([]) },
     })
 }
@@ -220,9 +296,17 @@ fn subject_to_json(subject: &Subject) -> Value {
                 RegisterPlace::Vector(reg) => ("vector", reg.0),
                 RegisterPlace::Scalar(reg) => ("scalar", reg.0),
                 RegisterPlace::Mask(reg) => ("mask", reg.0),
+                RegisterPlace::Block(block) => ("array", block.number),
+            };
+            let (bytes, row) = match register.place {
+                RegisterPlace::Block(block) => (block.bytes, block.row),
+                _ => (0, 0),
             };
             json!({
                 "name": register.name,
+                "alias": register.alias,
+                "bytes": bytes,
+                "row": row,
                 "kind": kind,
                 "number": number,
                 "words": register.words,
@@ -249,17 +333,20 @@ fn subject_to_json(subject: &Subject) -> Value {
         "symbols": symbols.collect::<Vec<_>>(),
         "arguments": arguments.collect::<Vec<_>>(),
         "exec": subject.registers.exec,
+        "wave_name": subject.registers.wave,
         "register_groups": groups.collect::<Vec<_>>(),
     })
 }
 
-const FORMATS: [(&str, RegisterFormat); 6] = [
+const FORMATS: [(&str, RegisterFormat); 8] = [
     ("guess", RegisterFormat::Guess),
     ("signed", RegisterFormat::Signed),
     ("unsigned", RegisterFormat::Unsigned),
     ("hex", RegisterFormat::Hex),
     ("float", RegisterFormat::Float),
     ("half", RegisterFormat::Half),
+    ("integer", RegisterFormat::Integer),
+    ("boxed", RegisterFormat::Boxed),
 ];
 
 fn format_name(format: RegisterFormat) -> &'static str {
@@ -336,17 +423,43 @@ fn parse(value: &Value) -> Result<(Subject, Core), String> {
         Ok((number(region, "base")?, bytes))
     });
     let waves: Vec<CoreWave> = waves.collect::<Result<_, String>>()?;
-    let turn = value["turn"].as_u64().map(|turn| turn as usize);
+    let groups = list(value, "workgroups")?.iter().map(parse_workgroup);
     let core = Core {
         time: number(value, "time")?,
-        group: triple(&value["workgroup"]),
-        turn: turn.filter(|turn| *turn < waves.len()),
+        turn: id(&value["turn"]),
         waves,
         reason: text(value, "reason")?,
-        local: field(value, "local", |v| unhex(v.as_str()?))?,
+        groups: groups.collect::<Result<_, String>>()?,
         regions: regions.collect::<Result<_, String>>()?,
     };
     Ok((subject, core))
+}
+
+fn id(value: &Value) -> Option<WaveId> {
+    Some(WaveId {
+        group: triple(&value["workgroup"])?,
+        wave: u32::try_from(value["wave"].as_u64()?).ok()?,
+    })
+}
+
+fn parse_workgroup(value: &Value) -> Result<CoreGroup, String> {
+    let meetings = list(value, "barriers")?.iter().map(|meeting| {
+        let ids = |name: &str| -> Result<Vec<WaveId>, String> {
+            let ids: Option<Vec<WaveId>> = list(meeting, name)?.iter().map(id).collect();
+            ids.ok_or_else(|| format!("`{name}` is wrong"))
+        };
+        Ok(Meeting {
+            name: text(meeting, "name")?,
+            arrived: ids("arrived")?,
+            missing: ids("missing")?,
+            note: text(meeting, "note")?,
+        })
+    });
+    Ok(CoreGroup {
+        group: field(value, "workgroup", triple)?,
+        local: field(value, "local", |v| unhex(v.as_str()?))?,
+        meetings: meetings.collect::<Result<_, String>>()?,
+    })
 }
 
 fn parse_subject(value: &Value) -> Result<Subject, String> {
@@ -397,8 +510,10 @@ fn parse_subject(value: &Value) -> Result<Subject, String> {
         registers: RegisterView {
             groups: groups.collect::<Result<_, String>>()?,
             exec: text(value, "exec")?,
-            ..RegisterView::default()
+            wave: text(value, "wave_name")?,
         },
+        branches: Vec::new(),
+        calls: Vec::new(),
         arguments: arguments.collect::<Result<_, String>>()?,
         channels: channels
             .filter_map(|v| Some(v.as_str()?.to_string()))
@@ -426,12 +541,25 @@ fn parse_group(value: &Value) -> Result<RegisterGroup, String> {
             Some("vector") => RegisterPlace::Vector(VReg(first)),
             Some("scalar") => RegisterPlace::Scalar(SReg(first)),
             Some("mask") => RegisterPlace::Mask(SReg(first)),
+            Some("array") => {
+                let size = |name| field(register, name, |v| u32::try_from(v.as_u64()?).ok());
+                let (bytes, row) = (size("bytes")?, size("row")?);
+                if bytes > MAX_BLOCK || row == 0 || !bytes.is_multiple_of(row) {
+                    return Err(format!("an array of {bytes} bytes in rows of {row}"));
+                }
+                RegisterPlace::Block(Block {
+                    number: first,
+                    bytes,
+                    row,
+                })
+            }
             _ => return Err("`kind` is wrong".into()),
         };
         let format = register["format"].as_str();
         let format = FORMATS.iter().find(|(name, _)| Some(*name) == format);
         Ok(RegisterName {
             name: text(register, "name")?,
+            alias: text(register, "alias")?,
             place,
             words,
             parts,
@@ -454,6 +582,7 @@ fn parse_wave(subject: &Subject, value: &Value) -> Result<CoreWave, String> {
     });
     let mut vectors = vec![vec![0; lanes]; vectors.max().unwrap_or(0)];
     let mut scalars = vec![0; MAX_REGISTERS as usize + 1];
+    let mut blocks = Vec::new();
     for (name, place) in &places {
         let stored = &value["registers"][name.as_str()];
         let wrong = || format!("register {name} is missing or wrong");
@@ -477,11 +606,31 @@ fn parse_wave(subject: &Subject, value: &Value) -> Result<CoreWave, String> {
                     scalars[reg.0 as usize + 1] = (bits >> 32) as u32;
                 }
             }
+            RegisterPlace::Block(block) => {
+                let bytes = stored.as_str().and_then(unhex).ok_or_else(wrong)?;
+                if bytes.len() != block.bytes as usize {
+                    return Err(wrong());
+                }
+                let number = block.number as usize;
+                if blocks.len() <= number {
+                    blocks.resize(number + 1, Vec::new());
+                }
+                blocks[number] = bytes;
+            }
         }
     }
     let pc = value["pc"].as_u64();
     let inst = pc.and_then(|pc| subject.inst_at(pc));
-    let outstanding = subject.channels.iter();
+    let pending = list(value, "pending")?.iter().map(|one| {
+        let channel = one["channel"].as_str().unwrap_or("");
+        let mut channels = subject.channels.iter();
+        let inst = one["pc"].as_u64().and_then(|pc| subject.inst_at(pc));
+        Outstanding {
+            channel: Channel(channels.position(|name| name == channel).unwrap_or(0) as u8),
+            inst: inst.map_or(u32::MAX, |inst| inst as u32),
+            what: one["what"].as_str().unwrap_or("").to_string(),
+        }
+    });
     let private = list(value, "private")?.iter();
     Ok(CoreWave {
         number: number(value, "wave")? as u32,
@@ -494,9 +643,8 @@ fn parse_wave(subject: &Subject, value: &Value) -> Result<CoreWave, String> {
         issued: number(value, "issued")?,
         vectors,
         scalars,
-        outstanding: outstanding
-            .map(|name| value["pending"][name.as_str()].as_u64().unwrap_or(0) as usize)
-            .collect(),
+        blocks,
+        outstanding: pending.collect(),
         private: private.filter_map(|v| unhex(v.as_str()?)).collect(),
     })
 }

@@ -1,13 +1,14 @@
 //! What expressions mean at one moment of a run.
 
 use crate::expr::{Binary, Expr, Subscript, Unary};
-use crate::look::{self, LookMemory, LookWave};
+use crate::look::{self, LookMemory};
+use crate::points::block_bits;
 use crate::subject::{Argument, Subject};
 use crate::value::Value;
-use arch::{RegisterFormat, RegisterName, RegisterPlace};
+use arch::{RegisterFormat, RegisterName};
 use kernel::Type;
 use std::ops::RangeInclusive;
-use uop::Space;
+use uop::{Block, LookWave, RegisterPlace, Space};
 
 /// Names that mean something on every machine.
 pub const BUILT_IN: &[&str] = &["pc", "wave", "lane", "wg", "time", "local", "private"];
@@ -45,12 +46,21 @@ pub struct RegisterSlice {
     pub lanes: Option<RangeInclusive<usize>>,
 }
 
-/// Elements of an array in memory.
+/// Where an array lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Store {
+    Memory(Space),
+    Register(Block),
+}
+
+/// Elements of an array in memory, or of a register that is one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Elements {
     pub name: String,
     pub ty: Type,
-    pub space: Space,
+    /// Nobody said what the bits mean: they are shown as what they look like.
+    pub untyped: bool,
+    pub of: Store,
     pub addresses: Vec<u64>,
     /// Dimensions of what was asked for; none for a single element.
     pub dims: Vec<u64>,
@@ -63,8 +73,7 @@ pub enum Answer {
     Tuple(Vec<Value>),
     Registers(Vec<Row>),
     Array {
-        ty: Type,
-        dims: Vec<u64>,
+        elements: Box<Elements>,
         values: Vec<Value>,
     },
 }
@@ -80,7 +89,8 @@ pub struct Row {
 
 impl<'s> Scope<'s> {
     fn wave(&self) -> Result<&'s dyn LookWave, String> {
-        self.wave.ok_or_else(|| "no wave is under way".to_string())
+        let name = &self.subject.registers.wave;
+        self.wave.ok_or_else(|| format!("no {name} is under way"))
     }
 
     /// The value of an expression as `print` shows it.
@@ -102,14 +112,33 @@ impl<'s> Scope<'s> {
             }
             Thing::Elements(elements) => {
                 let values = elements.addresses.iter();
-                let values = values.map(|&at| self.element(elements.space, elements.ty, at));
+                let values = values.map(|&at| self.element_of(elements, at));
                 Ok(Answer::Array {
-                    ty: elements.ty,
-                    dims: elements.dims.clone(),
                     values: values.collect::<Result<_, _>>()?,
+                    elements: Box::new(elements.clone()),
                 })
             }
         }
+    }
+
+    fn element_of(&self, elements: &Elements, at: u64) -> Result<Value, String> {
+        let ty = elements.ty;
+        let value = match elements.of {
+            Store::Memory(space) => self.element(space, ty, at)?,
+            Store::Register(_) => {
+                let bits = block_bits(elements, self.wave()?, at);
+                let bits = bits.ok_or_else(|| format!("{} is not known", elements.name))?;
+                Value::Element { ty, bits }
+            }
+        };
+        Ok(match value {
+            Value::Element { ty, bits } if elements.untyped => Value::Bits {
+                bits,
+                bytes: ty.size() as u8,
+                format: RegisterFormat::Guess,
+            },
+            typed => typed,
+        })
     }
 
     /// An element of memory.
@@ -136,7 +165,8 @@ impl<'s> Scope<'s> {
                 Ok(Some(Thing::Elements(Elements {
                     name,
                     ty: Type::U32,
-                    space: Space::Global,
+                    untyped: true,
+                    of: Store::Memory(Space::Global),
                     addresses: vec![address],
                     dims: Vec::new(),
                 })))
@@ -152,6 +182,10 @@ impl<'s> Scope<'s> {
             _ => (name, None),
         };
         if let Some(register) = subject.register(base) {
+            if let RegisterPlace::Block(block) = register.place {
+                let elements = self.block(register, block, part, subscripts)?;
+                return Ok(Some(Thing::Elements(elements)));
+            }
             let lanes = subscripts.map(|s| self.lanes(register, s)).transpose()?;
             return Ok(Some(Thing::Registers(slices(register, part, lanes)?)));
         }
@@ -174,7 +208,22 @@ impl<'s> Scope<'s> {
             .find(|group| group.prefix.as_deref() == Some(base));
         if let (Some(group), Some([subscript])) = (family, subscripts) {
             let range = self.range(subscript, group.registers.len() as u64)?;
-            let registers = range.map(|n| &group.registers[n as usize]);
+            let registers: Vec<&RegisterName> =
+                range.map(|n| &group.registers[n as usize]).collect();
+            if let [register] = registers[..]
+                && let RegisterPlace::Block(block) = register.place
+            {
+                let elements = self.block(register, block, part, None)?;
+                return Ok(Some(Thing::Elements(elements)));
+            }
+            let is_array = |r: &&RegisterName| matches!(r.place, RegisterPlace::Block(_));
+            if let Some(array) = registers.iter().find(|register| is_array(register)) {
+                return Err(format!(
+                    "{base} registers are arrays: choose one, as in `{}[0:7]`",
+                    array.name
+                ));
+            }
+            let registers = registers.into_iter();
             let slices = registers.map(|register| slices(register, part, None));
             let slices: Result<Vec<_>, String> = slices.collect();
             return Ok(Some(Thing::Registers(slices?.concat())));
@@ -234,12 +283,70 @@ impl<'s> Scope<'s> {
         subscripts: Option<&[Subscript]>,
     ) -> Result<Elements, String> {
         let name = &argument.name;
-        let all = argument.shape.dims();
+        let (indices, dims) = self.indices(name, argument.shape.dims(), subscripts)?;
+        let size = argument.ty.size() as u64;
+        Ok(Elements {
+            name: name.clone(),
+            ty: argument.ty,
+            untyped: false,
+            of: Store::Memory(Space::Global),
+            addresses: (indices.iter())
+                .map(|i| argument.address + i * size)
+                .collect(),
+            dims,
+        })
+    }
+
+    /// Elements of a register that is an array; its part says their type: `tr3.f16[2,:]`.
+    fn block(
+        &self,
+        register: &RegisterName,
+        block: Block,
+        part: Option<&str>,
+        subscripts: Option<&[Subscript]>,
+    ) -> Result<Elements, String> {
+        let name = &register.name;
+        let ty = match part {
+            None => None,
+            Some(part) => Some(Type::from_name(part).ok_or_else(|| {
+                format!("{name} has no part `{part}`; a type says how to look at it: `{name}.f32`")
+            })?),
+        };
+        let untyped = ty.is_none();
+        let ty = ty.unwrap_or(Type::U32);
+        let size = ty.size() as u64;
+        let per_row = u64::from(block.row) / size;
+        let all = match u64::from(block.bytes / block.row) {
+            1 => vec![per_row],
+            rows => vec![rows, per_row],
+        };
+        let (indices, dims) = self.indices(name, &all, subscripts)?;
+        Ok(Elements {
+            name: match part {
+                Some(part) => format!("{name}.{part}"),
+                None => name.clone(),
+            },
+            ty,
+            untyped,
+            of: Store::Register(block),
+            addresses: indices.iter().map(|i| i * size).collect(),
+            dims,
+        })
+    }
+
+    /// The elements that subscripts choose of an array of these dimensions, counted from its
+    /// start, and the dimensions of what is chosen.
+    fn indices(
+        &self,
+        name: &str,
+        all: &[u64],
+        subscripts: Option<&[Subscript]>,
+    ) -> Result<(Vec<u64>, Vec<u64>), String> {
         let given = subscripts.unwrap_or(&[]);
         // One index into an array of several dimensions counts its elements.
         let flat = given.len() == 1 && all.len() > 1;
         let dims = match flat {
-            true => vec![argument.shape.count().unwrap_or(0)],
+            true => vec![all.iter().product()],
             false => all.to_vec(),
         };
         if given.len() > dims.len() {
@@ -266,22 +373,12 @@ impl<'s> Scope<'s> {
                 "{count} elements are too many to show: give a range"
             ));
         }
-        let mut addresses = vec![0u64];
+        let mut indices = vec![0u64];
         for (range, dim) in ranges.iter().zip(&dims) {
             let each = |&at: &u64| range.clone().map(move |i| at * dim + i);
-            addresses = addresses.iter().flat_map(each).collect();
+            indices = indices.iter().flat_map(each).collect();
         }
-        let size = argument.ty.size() as u64;
-        Ok(Elements {
-            name: name.clone(),
-            ty: argument.ty,
-            space: Space::Global,
-            addresses: addresses
-                .iter()
-                .map(|i| argument.address + i * size)
-                .collect(),
-            dims: result,
-        })
+        Ok((indices, result))
     }
 
     /// `local[16]`: the word at a byte offset of a memory that starts at zero.
@@ -302,7 +399,8 @@ impl<'s> Scope<'s> {
         Ok(Thing::Elements(Elements {
             name: name.into(),
             ty: Type::U32,
-            space,
+            untyped: true,
+            of: Store::Memory(space),
             addresses: range.clone().step_by(4).collect(),
             dims: match subscript {
                 Subscript::One(_) => Vec::new(),
@@ -567,6 +665,8 @@ fn slices(
     let slice = |name: String, n: u16| RegisterSlice {
         name,
         place: match register.place {
+            // Arrays are elements, not slices.
+            RegisterPlace::Block(block) => RegisterPlace::Block(block),
             RegisterPlace::Vector(reg) => RegisterPlace::Vector(reg.plus(n * register.words)),
             RegisterPlace::Scalar(reg) => RegisterPlace::Scalar(reg.plus(n * register.words)),
             mask => mask,
@@ -592,6 +692,7 @@ fn row(wave: &dyn LookWave, slice: &RegisterSlice) -> Row {
     let all = 0..=wave.lanes() - 1;
     let lanes = slice.lanes.clone();
     let (first, values) = match slice.place {
+        RegisterPlace::Block(_) => (None, Vec::new()),
         RegisterPlace::Scalar(reg) => {
             let word = |n: u16| u64::from(wave.scalar(reg.plus(n)));
             let bits = match slice.words {

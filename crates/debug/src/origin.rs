@@ -1,12 +1,10 @@
 //! Looking back: who wrote a value, and which instructions a wave has issued.
 
 use crate::points::behind;
-use crate::watch::Watch;
-use arch::RegisterPlace;
-use sim::{Access, Apertures, Memory, Site, Wave};
+use crate::watch::{Watch, is_of};
 use std::collections::VecDeque;
 use std::ops::Range;
-use uop::{Operand, Program, Space, Use};
+use uop::{Access, Apertures, Block, LookWave, RegisterPlace, Site, Space, Stoppable, WaveId};
 
 /// The instruction that wrote a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,42 +18,43 @@ pub struct Origin {
     pub lane: Option<u32>,
 }
 
-/// What may have been written.
+/// What may have been written, seen from a wave and lane.
 #[derive(Clone, Debug)]
-pub(crate) enum Written {
+pub(crate) struct Written {
+    pub wave: WaveId,
+    pub lane: usize,
+    pub what: What,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum What {
     Register {
-        group: [u32; 3],
-        wave: u32,
         place: RegisterPlace,
         words: u16,
-        lane: usize,
     },
-    Exec {
-        group: [u32; 3],
-        wave: u32,
+    /// Bytes of a register that is an array.
+    Block {
+        block: Block,
+        bytes: Range<usize>,
     },
+    Exec,
     Memory {
         space: Space,
         bytes: Range<u64>,
-        group: [u32; 3],
-        wave: u32,
-        lane: u32,
     },
 }
 
-/// Finds the last write to something.
+/// Finds the last write to something. Memory is written by accesses, which are announced. A
+/// register is written by an instruction that names it as a result, or that changed it.
 pub(crate) struct Writes<'s> {
     written: Written,
-    /// By instruction: it writes the register, in active lanes at least.
+    /// By instruction: it names the register as a result.
     writers: Vec<bool>,
-    /// By instruction: it may write memory without saying where.
-    secretive: &'s [bool],
-    memory: &'s Memory,
-    flat: Apertures,
+    flat: &'s Apertures,
     /// Only what happened before this moment counts.
     end: u64,
     pub found: Option<Origin>,
-    /// The last instruction that may have written, and what was there before it.
+    /// The last instruction of the wave, and what was in the register before it.
     last: Option<(u64, Site)>,
     before: Option<Vec<u8>>,
 }
@@ -63,18 +62,17 @@ pub(crate) struct Writes<'s> {
 impl<'s> Writes<'s> {
     pub fn new(
         written: Written,
-        program: &Program,
-        lanes: u32,
-        secretive: &'s [bool],
-        memory: &'s Memory,
-        flat: Apertures,
+        machine: &dyn Stoppable,
+        flat: &'s Apertures,
         end: u64,
     ) -> Writes<'s> {
         Writes {
-            writers: writers(&written, program, lanes),
+            writers: match written.what {
+                What::Register { place, words } => machine.writers(place, words),
+                // Which part of an array an instruction writes shows only in what changes.
+                _ => Vec::new(),
+            },
             written,
-            secretive,
-            memory,
             flat,
             end,
             found: None,
@@ -83,49 +81,31 @@ impl<'s> Writes<'s> {
         }
     }
 
-    fn is_memory(&self) -> bool {
-        matches!(self.written, Written::Memory { .. })
-    }
-
-    fn is_own(&self, wave: &Wave) -> bool {
-        match self.written {
-            Written::Register { group, wave: n, .. } | Written::Exec { group, wave: n } => {
-                wave.place().group == group && wave.place().wave == n
-            }
-            Written::Memory { space, .. } => space == Space::Global,
-        }
-    }
-
-    /// The bytes of what is looked for, as this wave sees them.
-    fn value(&self, wave: &Wave) -> Option<Vec<u8>> {
+    /// The bytes of the register that is looked for; nothing for memory.
+    fn value(&self, wave: &dyn LookWave) -> Option<Vec<u8>> {
         let words = |all: &mut dyn Iterator<Item = u32>| all.flat_map(u32::to_le_bytes).collect();
-        match &self.written {
-            Written::Exec { .. } => Some(wave.exec().to_le_bytes().to_vec()),
-            Written::Register {
-                place,
-                words: n,
-                lane,
-                ..
-            } => Some(match *place {
+        let lane = self.written.lane;
+        match &self.written.what {
+            What::Memory { .. } => None,
+            What::Exec => Some(wave.exec().to_le_bytes().to_vec()),
+            What::Block { block, bytes } => {
+                let value = wave.block(block.number).get(bytes.clone())?;
+                Some(value.to_vec())
+            }
+            What::Register { place, words: n } => Some(match *place {
                 RegisterPlace::Vector(reg) => {
-                    words(&mut (0..*n).map(|i| wave.vector(reg.plus(i))[*lane]))
+                    words(&mut (0..*n).map(|i| wave.vector(reg.plus(i))[lane]))
                 }
                 RegisterPlace::Scalar(reg) => words(&mut (0..*n).map(|i| wave.scalar(reg.plus(i)))),
                 RegisterPlace::Mask(reg) => vec![(wave.mask(reg) >> lane & 1) as u8],
+                RegisterPlace::Block(_) => return None,
             }),
-            Written::Memory { space, bytes, .. } => {
-                let mut out = vec![0; (bytes.end - bytes.start) as usize];
-                let read = self.memory.read(bytes.start, &mut out);
-                read.ok().filter(|()| *space == Space::Global)?;
-                Some(out)
-            }
         }
     }
 
-    /// Whether the instruction before this moment changed the value without saying so.
-    fn look_back(&mut self, wave: &Wave) {
-        // Memory that nobody can have written in secret need not be compared.
-        if !self.is_own(wave) || self.is_memory() && self.last.is_none() {
+    /// Whether the instruction before this moment changed the register without naming it.
+    fn look_back(&mut self, wave: &dyn LookWave) {
+        if wave.id() != self.written.wave {
             return;
         }
         let value = self.value(wave);
@@ -150,33 +130,9 @@ fn origin(time: u64, at: &Site, lane: Option<u32>) -> Origin {
     }
 }
 
-/// By instruction: whether one of its steps names the register as a result.
-fn writers(written: &Written, program: &Program, lanes: u32) -> Vec<bool> {
-    let mut writers = vec![false; program.insts.len()];
-    let Written::Register { place, words, .. } = written else {
-        return writers;
-    };
-    let mask_words = if lanes == 64 { 2 } else { 1 };
-    for step in &program.steps {
-        step.uop.for_each_operand(mask_words, &mut |how, operand| {
-            let overlaps = |a: u16, n: u16, b: u16, m: u16| a < b + m && b < a + n;
-            let hit = match (operand, place) {
-                (Operand::Vector(a, n), RegisterPlace::Vector(b)) => overlaps(a.0, n, b.0, *words),
-                (Operand::Scalar(a, n), RegisterPlace::Scalar(b)) => overlaps(a.0, n, b.0, *words),
-                (Operand::Scalar(a, n), RegisterPlace::Mask(b)) => {
-                    overlaps(a.0, n, b.0, mask_words)
-                }
-                _ => false,
-            };
-            writers[step.inst as usize] |= hit && how == Use::Write;
-        });
-    }
-    writers
-}
-
 impl Watch for Writes<'_> {
     fn memory(&self) -> bool {
-        self.is_memory()
+        matches!(self.written.what, What::Memory { .. })
     }
 
     fn restart(&mut self) {
@@ -184,23 +140,16 @@ impl Watch for Writes<'_> {
         self.before = None;
     }
 
-    fn issue(&mut self, now: u64, at: &Site, wave: &Wave) -> bool {
+    fn issue(&mut self, now: u64, at: &Site, wave: &dyn LookWave) -> bool {
         self.look_back(wave);
-        if now >= self.end {
+        if now >= self.end || !is_of(at, self.written.wave) {
             return false;
         }
-        if self.is_own(wave) {
-            if !self.is_memory() {
-                self.last = Some((now, *at));
-            } else if self.secretive[at.inst as usize] {
-                self.before = self.value(wave);
-                self.last = Some((now, *at));
-            }
-        }
-        if let Written::Register { place, lane, .. } = self.written
-            && self.is_own(wave)
-            && self.writers[at.inst as usize]
+        self.last = Some((now, *at));
+        if self.writers.get(at.inst as usize) == Some(&true)
+            && let What::Register { place, .. } = self.written.what
         {
+            let lane = self.written.lane;
             let per_lane = matches!(place, RegisterPlace::Vector(_));
             let active = wave.exec() >> lane & 1 != 0;
             if !per_lane || active {
@@ -212,29 +161,24 @@ impl Watch for Writes<'_> {
     }
 
     fn access(&mut self, now: u64, at: &Site, access: &Access) {
-        let Written::Memory {
-            space,
-            bytes,
-            group,
-            wave,
-            lane,
-        } = &self.written
-        else {
+        let What::Memory { space, bytes } = &self.written.what else {
             return;
         };
-        let (to, address) = behind(&self.flat, access);
+        let Written { wave, lane, .. } = self.written;
+        let (to, address) = behind(self.flat, access);
         let end = address.saturating_add(access.bytes.into());
         let own = match space {
             Space::Global => true,
-            Space::Private => at.wave == *wave && at.group == *group && access.lane == *lane,
-            _ => at.group == *group,
+            Space::Private => is_of(at, wave) && access.lane as usize == lane,
+            _ => access.group == wave.group,
         };
-        if access.store && own && to == *space && bytes.start < end && address < bytes.end {
+        let overlaps = to == *space && bytes.start < end && address < bytes.end;
+        if access.store && own && overlaps && now < self.end {
             self.found = Some(origin(now, at, Some(access.lane)));
         }
     }
 
-    fn turn(&mut self, wave: &Wave) -> bool {
+    fn turn(&mut self, wave: &dyn LookWave) -> bool {
         self.look_back(wave);
         false
     }
@@ -250,8 +194,7 @@ pub struct Issued {
 
 /// Collects the last instructions of one wave.
 pub(crate) struct Trail {
-    pub group: [u32; 3],
-    pub wave: u32,
+    pub wave: WaveId,
     pub count: usize,
     /// Only what happened before this moment counts.
     end: u64,
@@ -260,9 +203,8 @@ pub(crate) struct Trail {
 }
 
 impl Trail {
-    pub fn new(group: [u32; 3], wave: u32, count: usize, end: u64) -> Trail {
+    pub fn new(wave: WaveId, count: usize, end: u64) -> Trail {
         Trail {
-            group,
             wave,
             count,
             end,
@@ -289,8 +231,8 @@ impl Watch for Trail {
         self.stretch.clear();
     }
 
-    fn issue(&mut self, now: u64, at: &Site, wave: &Wave) -> bool {
-        if at.wave == self.wave && at.group == self.group && now < self.end {
+    fn issue(&mut self, now: u64, at: &Site, wave: &dyn LookWave) -> bool {
+        if is_of(at, self.wave) && now < self.end {
             if self.stretch.len() == self.count {
                 self.stretch.pop_front();
             }

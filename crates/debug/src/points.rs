@@ -1,14 +1,13 @@
 //! Breakpoints and watchpoints, and the watcher that looks for them.
 
-use crate::eval::{Answer, Scope, Thing};
+use crate::eval::{Answer, Elements, Scope, Store, Thing};
 use crate::expr::Expr;
-use crate::look::Live;
+use crate::look::{InPassing, Live};
 use crate::subject::Subject;
-use crate::watch::Watch;
-use arch::RegisterPlace;
-use sim::{Access, Apertures, Dispatch, Memory, Site, Wave};
+use crate::watch::{Watch, is_of};
+use sim::Memory;
 use std::ops::Range;
-use uop::Space;
+use uop::{Access, Apertures, LookWave, RegisterPlace, Site, Space, Status, Stoppable, WaveId};
 
 /// An expression with the text it was read from.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,9 +47,8 @@ pub struct Watchpoint {
     pub text: String,
     pub thing: Thing,
     pub kind: WatchKind,
-    /// The workgroup and wave whose registers are meant; memory is watched whoever uses it.
-    pub group: [u32; 3],
-    pub wave: u32,
+    /// The wave whose registers are meant; memory is watched whoever uses it.
+    pub of: WaveId,
     pub lane: usize,
     pub condition: Option<Condition>,
     pub ignore: u64,
@@ -67,23 +65,31 @@ impl Watchpoint {
         let Thing::Elements(elements) = thing else {
             return Vec::new();
         };
+        let Store::Memory(space) = elements.of else {
+            return Vec::new();
+        };
         let size = elements.ty.size() as u64;
         let mut ranges: Vec<(Space, Range<u64>)> = Vec::new();
         for &address in &elements.addresses {
             match ranges.last_mut() {
                 Some((_, last)) if last.end == address => last.end += size,
-                _ => ranges.push((elements.space, address..address + size)),
+                _ => ranges.push((space, address..address + size)),
             }
         }
         ranges
+    }
+
+    /// Reads can be watched only there.
+    pub fn is_in_memory(thing: &Thing) -> bool {
+        !Watchpoint::ranges_of(thing).is_empty()
     }
 
     fn is_memory(&self) -> bool {
         !self.ranges.is_empty()
     }
 
-    fn is_of(&self, wave: &Wave) -> bool {
-        !self.is_memory() && self.wave == wave.place().wave && self.group == wave.place().group
+    fn is_of(&self, wave: &dyn LookWave) -> bool {
+        !self.is_memory() && self.of == wave.id()
     }
 }
 
@@ -98,47 +104,33 @@ pub(crate) enum Hit {
     Goal,
 }
 
-/// What a step or a run ends with besides points.
+/// What a step or a run ends with besides points: something that a wave does, or its end.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Goal {
-    None,
-    /// A wave is about to issue an instruction.
-    Issues {
-        group: [u32; 3],
-        wave: u32,
-    },
+pub(crate) struct Goal {
+    pub wave: WaveId,
+    pub what: What,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum What {
+    /// It is about to issue an instruction.
+    Issues,
     /// It is about to issue one of these.
-    At {
-        group: [u32; 3],
-        wave: u32,
-        insts: Vec<u32>,
-    },
+    At(Vec<u32>),
     /// It is about to issue an instruction that is not among these.
-    Outside {
-        group: [u32; 3],
-        wave: u32,
-        insts: Range<u32>,
-    },
-    /// It has ended.
-    Ends {
-        group: [u32; 3],
-        wave: u32,
-    },
+    Outside(Range<u32>),
+    Ends,
 }
 
 impl Goal {
     fn reached(&self, at: &Site) -> bool {
-        match self {
-            Goal::None => false,
-            Goal::Issues { group, wave } => at.wave == *wave && at.group == *group,
-            Goal::At { group, wave, insts } => {
-                at.wave == *wave && at.group == *group && insts.contains(&at.inst)
+        is_of(at, self.wave)
+            && match &self.what {
+                What::Issues => true,
+                What::At(insts) => insts.contains(&at.inst),
+                What::Outside(insts) => !insts.contains(&at.inst),
+                What::Ends => false,
             }
-            Goal::Outside { group, wave, insts } => {
-                at.group != *group || at.wave == *wave && !insts.contains(&at.inst)
-            }
-            Goal::Ends { group, .. } => at.group != *group,
-        }
     }
 }
 
@@ -150,10 +142,8 @@ pub(crate) struct Guard<'s> {
     pub watchpoints: &'s mut [Watchpoint],
     /// By instruction: some breakpoint is there.
     pub marks: &'s [bool],
-    /// By instruction: it may write memory without saying where.
-    pub secretive: &'s [bool],
-    pub flat: Apertures,
-    pub goal: Goal,
+    pub flat: &'s Apertures,
+    pub goal: Option<Goal>,
     /// Ignore counts apply, as they do forwards.
     pub counting: bool,
     pub hits: Vec<Hit>,
@@ -165,20 +155,15 @@ pub(crate) struct Guard<'s> {
 
 impl Guard<'_> {
     /// Changes that the last instruction made to what is watched.
-    fn look_back(&mut self, wave: &Wave) {
+    fn look_back(&mut self, wave: &dyn LookWave) {
         for (id, site) in self.touched.drain(..) {
             let hit = Hit::Watchpoint(id, Some(site));
             if !self.hits.contains(&hit) {
                 self.hits.push(hit);
             }
         }
-        let secretive = |site: &Site| self.secretive.get(site.inst as usize) == Some(&true);
-        let unsure = self.last.filter(secretive);
         for watchpoint in self.watchpoints.iter().filter(|point| point.enabled) {
-            let changed = match unsure {
-                Some(_) if watchpoint.is_memory() => watchpoint.kind != WatchKind::Read,
-                _ => watchpoint.is_of(wave) && register_changed(watchpoint, wave),
-            };
+            let changed = watchpoint.is_of(wave) && register_changed(watchpoint, wave);
             let known = |hit: &Hit| matches!(hit, Hit::Watchpoint(id, _) if *id == watchpoint.id);
             if changed && !self.hits.iter().any(known) {
                 self.hits.push(Hit::Watchpoint(watchpoint.id, self.last));
@@ -187,11 +172,8 @@ impl Guard<'_> {
         self.last = None;
     }
 
-    fn breakpoints_at(&mut self, now: u64, at: &Site, wave: &Wave) {
-        let memory = Live {
-            memory: self.memory,
-            local: &[],
-        };
+    fn breakpoints_at(&mut self, now: u64, at: &Site, wave: &dyn LookWave) {
+        let memory = InPassing(self.memory);
         let scope = Scope {
             subject: self.subject,
             wave: Some(wave),
@@ -225,7 +207,7 @@ impl Guard<'_> {
 
 impl Watch for Guard<'_> {
     fn everything(&self) -> bool {
-        self.goal != Goal::None || self.watchpoints.iter().any(|point| point.enabled)
+        self.goal.is_some() || self.watchpoints.iter().any(|point| point.enabled)
     }
 
     fn memory(&self) -> bool {
@@ -233,23 +215,18 @@ impl Watch for Guard<'_> {
         self.watchpoints.iter().any(memory)
     }
 
-    fn begin(&mut self, from: &Dispatch<'_>) {
+    fn begin(&mut self, from: &dyn Stoppable) {
         self.hits.clear();
-        let group = from.current();
         let memory = Live {
+            machine: from,
             memory: self.memory,
-            local: group.map_or(&[], |group| group.local()),
         };
-        for watchpoint in self
-            .watchpoints
-            .iter_mut()
-            .filter(|point| point.old.is_none())
-        {
-            let group = group.filter(|group| group.group() == watchpoint.group);
-            let wave = group.and_then(|group| group.waves().get(watchpoint.wave as usize));
+        let unseen = self.watchpoints.iter_mut();
+        for watchpoint in unseen.filter(|point| point.old.is_none()) {
+            let waves = from.waves(watchpoint.of.group);
             let scope = Scope {
                 subject: self.subject,
-                wave: wave.map(|wave| wave as _),
+                wave: waves.get(watchpoint.of.wave as usize).map(|wave| &**wave),
                 lane: watchpoint.lane,
                 memory: &memory,
                 time: 0,
@@ -266,22 +243,22 @@ impl Watch for Guard<'_> {
         }
     }
 
-    fn issue(&mut self, now: u64, at: &Site, wave: &Wave) -> bool {
+    fn issue(&mut self, now: u64, at: &Site, wave: &dyn LookWave) -> bool {
         if !self.watchpoints.is_empty() {
             self.look_back(wave);
             self.last = Some(*at);
         }
-        if self.marks[at.inst as usize] {
+        if self.marks.get(at.inst as usize) == Some(&true) {
             self.breakpoints_at(now, at, wave);
         }
-        if self.goal.reached(at) {
+        if self.goal.as_ref().is_some_and(|goal| goal.reached(at)) {
             self.hits.push(Hit::Goal);
         }
         !self.hits.is_empty()
     }
 
     fn access(&mut self, _: u64, at: &Site, access: &Access) {
-        let (space, address) = behind(&self.flat, access);
+        let (space, address) = behind(self.flat, access);
         let range = address..address.saturating_add(access.bytes.into());
         for watchpoint in self.watchpoints.iter().filter(|point| point.enabled) {
             let wanted = match watchpoint.kind {
@@ -292,9 +269,9 @@ impl Watch for Guard<'_> {
             let own = match space {
                 Space::Global | Space::Constant => true,
                 Space::Private => {
-                    at.wave == watchpoint.wave && access.lane as usize == watchpoint.lane
+                    is_of(at, watchpoint.of) && access.lane as usize == watchpoint.lane
                 }
-                _ => at.group == watchpoint.group,
+                _ => access.group == watchpoint.of.group,
             };
             let overlaps = |(watched, bytes): &(Space, Range<u64>)| {
                 *watched == space && bytes.start < range.end && range.start < bytes.end
@@ -305,17 +282,16 @@ impl Watch for Guard<'_> {
         }
     }
 
-    fn turn(&mut self, wave: &Wave) -> bool {
+    fn turn(&mut self, wave: &dyn LookWave) -> bool {
         if !self.watchpoints.is_empty() {
             self.look_back(wave);
         }
-        if let Goal::Ends {
-            group,
-            wave: number,
-        } = self.goal
-            && wave.place().group == group
-            && wave.place().wave == number
-            && wave.state() == sim::WaveState::Ended
+        let ended = wave.status() == Status::Ended;
+        if ended
+            && self
+                .goal
+                .as_ref()
+                .is_some_and(|goal| goal.wave == wave.id())
         {
             self.hits.push(Hit::Goal);
         }
@@ -337,17 +313,24 @@ pub(crate) fn behind(flat: &Apertures, access: &Access) -> (Space, u64) {
 }
 
 /// Whether what a watchpoint watches is different from what it was, without keeping it.
-fn register_changed(watchpoint: &Watchpoint, wave: &Wave) -> bool {
-    let Some(Answer::Registers(rows)) = &watchpoint.old else {
-        return match (&watchpoint.old, &watchpoint.thing) {
-            (Some(Answer::One(value)), Thing::Exec) => value.integer() != Some(wave.exec().into()),
-            _ => false,
-        };
+fn register_changed(watchpoint: &Watchpoint, wave: &dyn LookWave) -> bool {
+    let slices = match (&watchpoint.thing, &watchpoint.old) {
+        (Thing::Exec, Some(Answer::One(value))) => {
+            return value.integer() != Some(wave.exec().into());
+        }
+        (Thing::Elements(elements), Some(Answer::Array { values, .. })) => {
+            let bits = elements
+                .addresses
+                .iter()
+                .map(|&at| block_bits(elements, wave, at));
+            return bits
+                .zip(values)
+                .any(|(bits, value)| bits != Some(value.integer_bits()));
+        }
+        (Thing::Registers(slices), Some(Answer::Registers(rows))) => slices.iter().zip(rows),
+        _ => return false,
     };
-    let Thing::Registers(slices) = &watchpoint.thing else {
-        return false;
-    };
-    slices.iter().zip(rows).any(|(slice, row)| {
+    slices.into_iter().any(|(slice, row)| {
         let bits = |i: usize| row.values[i].integer_bits();
         let pair = |word: &dyn Fn(u16) -> u32| match slice.words {
             1 => u64::from(word(0)),
@@ -367,6 +350,19 @@ fn register_changed(watchpoint: &Watchpoint, wave: &Wave) -> bool {
                 (0..row.values.len())
                     .any(|i| pair(&|n| wave.vector(reg.plus(n))[first + i]) != bits(i))
             }
+            RegisterPlace::Block(_) => false,
         }
     })
+}
+
+/// The bits of an element of a register that is an array.
+pub(crate) fn block_bits(elements: &Elements, wave: &dyn LookWave, at: u64) -> Option<u64> {
+    let Store::Register(block) = elements.of else {
+        return None;
+    };
+    let size = elements.ty.size();
+    let bytes = wave.block(block.number).get(at as usize..)?.get(..size)?;
+    let mut word = [0; 8];
+    word[..size].copy_from_slice(bytes);
+    Some(u64::from_le_bytes(word))
 }

@@ -5,15 +5,15 @@ mod forward;
 
 use crate::core::Core;
 use crate::eval::{Answer, Scope, Thing};
-use crate::look::{Live, LookMemory, LookWave};
+use crate::look::{Live, LookMemory};
 use crate::points::{Breakpoint, WatchKind, Watchpoint};
 use crate::snapshot::History;
 use crate::subject::Subject;
 use crate::timeline::Timeline;
-use sim::{Dispatch, Fault, Memory, Site};
+use sim::Memory;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use uop::{Program, Uop};
+use uop::{Apertures, Fault, LookWave, Meeting, Site, Stoppable, WaveId};
 
 /// Why the run stands where it does.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,9 +34,9 @@ pub enum Reason {
         /// Whose instruction it was.
         by: Option<Site>,
     },
-    /// The selected wave waits for the others.
-    AtBarrier(u32),
-    WaveEnded(u32),
+    /// The wave waits for others, or for something to arrive.
+    Waits(WaveId),
+    WaveEnded(WaveId),
     Fault(Box<Fault>),
     /// Every wave has ended.
     End,
@@ -66,9 +66,8 @@ pub struct Session<'a> {
     watchpoints: Vec<Watchpoint>,
     last_id: u32,
     marks: Vec<bool>,
-    secretive: Vec<bool>,
-    flat: sim::Apertures,
-    wave: usize,
+    flat: Apertures,
+    selected: Option<WaveId>,
     lane: usize,
     fault: Option<Box<Fault>>,
 }
@@ -77,21 +76,15 @@ impl<'a> Session<'a> {
     /// A run from its start.
     pub fn new(
         subject: Subject,
-        program: &'a Program,
+        machine: Box<dyn Stoppable + 'a>,
         memory: &'a Memory,
-        dispatch: Dispatch<'a>,
         history: History,
     ) -> Session<'a> {
-        let flat = dispatch.apertures().clone();
-        let mut secretive = vec![false; program.insts.len()];
-        for step in &program.steps {
-            secretive[step.inst as usize] |= matches!(step.uop, Uop::Custom(_));
-        }
-        let timeline = Timeline::new(program, memory, dispatch, history);
+        let facts = machine.facts();
+        let timeline = Timeline::new(machine, memory, history);
         let mut session = Session {
-            marks: vec![false; program.insts.len()],
-            secretive,
-            flat,
+            marks: vec![false; facts.insts.len()],
+            flat: facts.flat,
             ..Session::with(subject, World::Live(timeline.into()))
         };
         session.follow();
@@ -113,9 +106,8 @@ impl<'a> Session<'a> {
             watchpoints: Vec::new(),
             last_id: 0,
             marks: Vec::new(),
-            secretive: Vec::new(),
-            flat: sim::Apertures::default(),
-            wave: 0,
+            flat: Apertures::default(),
+            selected: None,
             lane: 0,
             fault: None,
         }
@@ -155,31 +147,62 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The workgroup that is under way.
-    pub fn group(&self) -> Option<[u32; 3]> {
+    /// Workgroups that are under way.
+    pub fn groups(&self) -> Vec<[u32; 3]> {
         match &self.world {
-            World::Live(timeline) => timeline.group().map(|group| group.group()),
-            World::Core(core) => core.group,
+            World::Live(timeline) => timeline.machine().groups(),
+            World::Core(core) => core.groups(),
         }
     }
 
-    /// The waves of the workgroup that is under way.
-    pub fn waves(&self) -> Vec<&dyn LookWave> {
+    /// The workgroup of the selected wave, if it is under way.
+    pub fn group(&self) -> Option<[u32; 3]> {
+        self.selected.map(|id| id.group)
+    }
+
+    /// The waves of a workgroup that is under way.
+    pub fn waves_of(&self, group: [u32; 3]) -> Vec<Box<dyn LookWave + '_>> {
         match &self.world {
-            World::Live(timeline) => {
-                let group = timeline.group();
-                let waves = group.into_iter().flat_map(|group| group.waves());
-                waves.map(|wave| wave as &dyn LookWave).collect()
-            }
-            World::Core(core) => core.waves.iter().map(|wave| wave as _).collect(),
+            World::Live(timeline) => timeline.machine().waves(group),
+            World::Core(core) => core.waves_of(group),
         }
+    }
+
+    /// The waves of the workgroup of the selected wave.
+    pub fn waves(&self) -> Vec<Box<dyn LookWave + '_>> {
+        self.group()
+            .map_or(Vec::new(), |group| self.waves_of(group))
+    }
+
+    /// The waves of all workgroups that are under way.
+    pub fn all_waves(&self) -> Vec<Box<dyn LookWave + '_>> {
+        let groups = self.groups().into_iter();
+        groups.flat_map(|group| self.waves_of(group)).collect()
+    }
+
+    pub fn wave(&self, id: WaveId) -> Option<Box<dyn LookWave + '_>> {
+        let waves = self.waves_of(id.group).into_iter();
+        waves.into_iter().find(|wave| wave.number() == id.wave)
+    }
+
+    /// The selected wave.
+    pub fn selected(&self) -> Option<Box<dyn LookWave + '_>> {
+        self.wave(self.selected?)
     }
 
     /// The wave that issues the next instruction.
-    pub fn turn(&self) -> Option<usize> {
+    pub fn turn(&self) -> Option<WaveId> {
         match &self.world {
             World::Live(timeline) => timeline.turn(),
             World::Core(core) => core.turn,
+        }
+    }
+
+    /// Barriers and the like of a workgroup.
+    pub fn meetings(&self, group: [u32; 3]) -> Vec<Meeting> {
+        match &self.world {
+            World::Live(timeline) => timeline.machine().meetings(group),
+            World::Core(core) => core.meetings(group),
         }
     }
 
@@ -188,31 +211,48 @@ impl<'a> Session<'a> {
         self.fault.as_deref()
     }
 
-    pub fn selected_wave(&self) -> usize {
-        self.wave
+    pub fn selected_wave(&self) -> Option<WaveId> {
+        self.selected
     }
 
     pub fn selected_lane(&self) -> usize {
         self.lane
     }
 
-    pub fn select_wave(&mut self, wave: usize) -> Result<(), String> {
-        let count = self.waves().len();
-        if wave >= count {
-            return Err(match count {
-                0 => "no wave is under way".into(),
-                1 => "the workgroup has one wave, number 0".into(),
-                n => format!("the workgroup has waves 0 to {}", n - 1),
-            });
+    /// Selects a wave of the selected workgroup.
+    pub fn select_wave(&mut self, wave: u32) -> Result<(), String> {
+        let group = self.group().ok_or_else(|| self.no_wave())?;
+        self.select(WaveId { group, wave })
+    }
+
+    /// Selects a wave.
+    pub fn select(&mut self, id: WaveId) -> Result<(), String> {
+        let name = &self.subject.registers.wave;
+        match self.waves_of(id.group).len() {
+            0 => {
+                let [x, y, z] = id.group;
+                return Err(format!("workgroup ({x},{y},{z}) is not under way"));
+            }
+            n if (id.wave as usize) < n => {}
+            1 => return Err(format!("the workgroup has one {name}, number 0")),
+            n => return Err(format!("the workgroup has {name}s 0 to {}", n - 1)),
         }
-        self.wave = wave;
+        self.selected = Some(id);
         Ok(())
+    }
+
+    pub(crate) fn no_wave(&self) -> String {
+        format!("no {} is under way", self.subject.registers.wave)
     }
 
     pub fn select_lane(&mut self, lane: usize) -> Result<(), String> {
         let lanes = self.subject.lanes as usize;
         if lane >= lanes {
-            return Err(format!("a wave has lanes 0 to {}", lanes - 1));
+            let wave = &self.subject.registers.wave;
+            return Err(match lanes {
+                1 => format!("a {wave} has no lanes"),
+                _ => format!("a {wave} has lanes 0 to {}", lanes - 1),
+            });
         }
         self.lane = lane;
         Ok(())
@@ -220,25 +260,31 @@ impl<'a> Session<'a> {
 
     /// Calls `f` with the point of view of the selected wave and lane.
     pub fn look<T>(&self, f: impl FnOnce(Scope<'_>) -> T) -> T {
-        self.look_from(self.wave, self.lane, f)
+        self.look_from(self.selected, self.lane, f)
     }
 
     /// The same from another wave and lane.
-    pub fn look_from<T>(&self, wave: usize, lane: usize, f: impl FnOnce(Scope<'_>) -> T) -> T {
+    pub fn look_from<T>(
+        &self,
+        wave: Option<WaveId>,
+        lane: usize,
+        f: impl FnOnce(Scope<'_>) -> T,
+    ) -> T {
         let live;
         let memory: &dyn LookMemory = match &self.world {
             World::Live(timeline) => {
                 live = Live {
+                    machine: timeline.machine(),
                     memory: timeline.memory(),
-                    local: timeline.group().map_or(&[], |group| group.local()),
                 };
                 &live
             }
             World::Core(core) => &**core,
         };
+        let wave = wave.and_then(|id| self.wave(id));
         f(Scope {
             subject: &self.subject,
-            wave: self.waves().get(wave).copied(),
+            wave: wave.as_deref(),
             lane,
             memory,
             time: self.time(),
@@ -327,8 +373,10 @@ impl<'a> Session<'a> {
             text: text.into(),
             thing,
             kind,
-            group: self.group().unwrap_or_default(),
-            wave: self.wave as u32,
+            of: self.selected.unwrap_or(WaveId {
+                group: [0; 3],
+                wave: 0,
+            }),
             lane: self.lane,
             condition: None,
             ignore: 0,
@@ -375,7 +423,7 @@ impl<'a> Session<'a> {
                 self.marks[inst as usize] = true;
             }
         }
-        timeline.mark(|inst| self.marks[inst as usize]);
+        timeline.mark(|inst| self.marks.get(inst as usize) == Some(&true));
     }
 
     fn stopped(&self, reasons: Vec<Reason>) -> Stopped {
@@ -385,11 +433,11 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Selects the wave that is about to issue an instruction.
+    /// Selects the wave that is about to issue an instruction, or one that is still there.
     fn follow(&mut self) {
-        if let Some(turn) = self.turn() {
-            self.wave = turn;
-        }
-        self.wave = self.wave.min(self.waves().len().saturating_sub(1));
+        let there = |id: &WaveId| self.wave(*id).is_some();
+        let kept = self.selected.filter(there);
+        let first = || self.all_waves().first().map(|wave| wave.id());
+        self.selected = self.turn().filter(there).or(kept).or_else(first);
     }
 }

@@ -1,6 +1,7 @@
 //! A bounded set of moments to replay from.
 
-use sim::{Dispatch, Image};
+use sim::{Image, Memory};
+use uop::Stoppable;
 
 /// How much the past may cost.
 #[derive(Clone, Copy, Debug)]
@@ -25,29 +26,31 @@ const MIN_INTERVAL: u64 = 1 << 16;
 const BYTES_PER_INSTRUCTION: u64 = 10;
 
 /// Everything there was before instruction number `time`.
-pub(crate) struct Snapshot<'a> {
+pub(crate) struct Snapshot {
     pub time: u64,
-    pub dispatch: Dispatch<'a>,
+    /// The state of the machine, which keeps it under this number.
+    pub state: u32,
     pub image: Image,
-    /// What it adds to those before it.
+    /// What it adds to the one before it.
     bytes: usize,
 }
 
 /// Snapshots by ascending time. The first is of the start and stays.
-pub(crate) struct Snapshots<'a> {
-    all: Vec<Snapshot<'a>>,
+pub(crate) struct Snapshots {
+    all: Vec<Snapshot>,
     interval: u64,
     max_bytes: usize,
 }
 
-impl<'a> Snapshots<'a> {
-    pub fn new(dispatch: &Dispatch<'a>, memory: &sim::Memory, history: History) -> Snapshots<'a> {
+impl Snapshots {
+    pub fn new(machine: &mut dyn Stoppable, memory: &Memory, history: History) -> Snapshots {
         let image = memory.image(None);
         let work = memory.owned_bytes();
+        let state = machine.save();
         let first = Snapshot {
             time: 0,
-            dispatch: dispatch.clone(),
-            bytes: dispatch.state_bytes() + image.own_bytes(None),
+            state,
+            bytes: machine.saved_bytes(state, None) + image.own_bytes(None),
             image,
         };
         Snapshots {
@@ -63,18 +66,20 @@ impl<'a> Snapshots<'a> {
         last + self.interval
     }
 
-    pub fn take(&mut self, time: u64, dispatch: &Dispatch<'a>, memory: &sim::Memory) {
+    pub fn take(&mut self, time: u64, machine: &mut dyn Stoppable, memory: &Memory) {
         let last = self.all.last().expect("the first stays");
         let image = memory.image(Some(&last.image));
-        let bytes = dispatch.state_bytes() + image.own_bytes(Some(&last.image));
+        let state = machine.save();
+        let own = machine.saved_bytes(state, Some(last.state));
+        let bytes = own + image.own_bytes(Some(&last.image));
         self.all.push(Snapshot {
             time,
-            dispatch: dispatch.clone(),
+            state,
             image,
             bytes,
         });
         while self.bytes() > self.max_bytes && self.all.len() > 2 {
-            self.thin();
+            self.thin(machine);
         }
     }
 
@@ -88,19 +93,23 @@ impl<'a> Snapshots<'a> {
 
     /// Drops every second one but the first and the last. What remains then owns the pages that it
     /// shared with those.
-    fn thin(&mut self) {
+    fn thin(&mut self, machine: &mut dyn Stoppable) {
         self.interval *= 2;
         let last = self.all.len() - 1;
         let mut i = 0;
-        self.all.retain(|_| {
+        self.all.retain(|snapshot| {
             i += 1;
-            (i - 1) % 2 == 0 || i - 1 == last
+            let stays = (i - 1) % 2 == 0 || i - 1 == last;
+            if !stays {
+                machine.forget(snapshot.state);
+            }
+            stays
         });
         for i in (1..self.all.len()).rev() {
             let (before, rest) = self.all.split_at_mut(i);
             let (before, snapshot) = (&before[i - 1], &mut rest[0]);
             let pages = snapshot.image.own_bytes(Some(&before.image));
-            snapshot.bytes = snapshot.dispatch.state_bytes() + pages;
+            snapshot.bytes = machine.saved_bytes(snapshot.state, Some(before.state)) + pages;
         }
     }
 
@@ -110,12 +119,18 @@ impl<'a> Snapshots<'a> {
         after.saturating_sub(1)
     }
 
-    pub fn get(&self, index: usize) -> &Snapshot<'a> {
+    pub fn get(&self, index: usize) -> &Snapshot {
         &self.all[index]
     }
 
     /// What was to come after `time` will come differently.
-    pub fn forget_after(&mut self, time: u64) {
-        self.all.retain(|snapshot| snapshot.time <= time);
+    pub fn forget_after(&mut self, time: u64, machine: &mut dyn Stoppable) {
+        self.all.retain(|snapshot| {
+            let stays = snapshot.time <= time;
+            if !stays {
+                machine.forget(snapshot.state);
+            }
+            stays
+        });
     }
 }

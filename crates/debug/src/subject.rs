@@ -16,6 +16,10 @@ pub struct Subject {
     pub steps: Vec<u32>,
     pub registers: RegisterView,
     pub arguments: Vec<Argument>,
+    /// Branches from an instruction to another.
+    pub branches: Vec<(u32, u32)>,
+    /// Instructions that call a function.
+    pub calls: Vec<u32>,
     /// Names of the counters of outstanding operations.
     pub channels: Vec<String>,
     pub lanes: u32,
@@ -98,16 +102,23 @@ impl Subject {
 
     /// The register with this name; letter case matters only where two differ by nothing else.
     pub fn register(&self, name: &str) -> Option<&RegisterName> {
+        if name.is_empty() {
+            return None;
+        }
         let all = || self.registers.groups.iter().flat_map(|g| &g.registers);
-        all()
-            .find(|register| register.name == name)
-            .or_else(|| all().find(|register| register.name.eq_ignore_ascii_case(name)))
+        let own = |register: &&RegisterName| register.name == name || register.alias == name;
+        let alike = |register: &&RegisterName| {
+            register.name.eq_ignore_ascii_case(name) || register.alias.eq_ignore_ascii_case(name)
+        };
+        all().find(own).or_else(|| all().find(alike))
     }
 
     /// Every name that an expression can use.
     pub fn names(&self) -> Vec<String> {
         let registers = self.registers.groups.iter().flat_map(|g| &g.registers);
-        let mut names: Vec<String> = registers.map(|register| register.name.clone()).collect();
+        let names = registers.flat_map(|register| [&register.name, &register.alias]);
+        let names = names.filter(|name| !name.is_empty());
+        let mut names: Vec<String> = names.cloned().collect();
         names.extend(self.arguments.iter().map(|arg| arg.name.clone()));
         names.extend(self.code.symbols.iter().map(|symbol| symbol.name.clone()));
         names.extend(crate::eval::BUILT_IN.iter().map(|name| name.to_string()));
@@ -119,23 +130,9 @@ impl Subject {
 
     /// The first and last instruction of the innermost loop around an instruction: the smallest
     /// stretch that some branch at its end leads back into the start of.
-    pub(crate) fn loop_around(
-        &self,
-        program: &uop::Program,
-        inst: usize,
-    ) -> Option<(usize, usize)> {
-        let inst_of = |step: uop::UopIdx| Some(program.steps.get(step as usize)?.inst as usize);
-        let loops = program.steps.iter().filter_map(|step| {
-            let to = match &step.uop {
-                uop::Uop::Jump { to }
-                | uop::Uop::Branch { to, .. }
-                | uop::Uop::Diverge { to, .. } => *to,
-                uop::Uop::Mask(uop::MaskOp::EndLoop { back }) => *back,
-                _ => return None,
-            };
-            let (head, tail) = (inst_of(to)?, step.inst as usize);
-            (head <= inst && inst <= tail).then_some((head, tail))
-        });
-        loops.min_by_key(|(head, tail)| tail - head)
+    pub(crate) fn loop_around(&self, inst: u32) -> Option<(u32, u32)> {
+        let loops = self.branches.iter().map(|&(tail, head)| (head, tail));
+        let around = loops.filter(|(head, tail)| (*head..=*tail).contains(&inst));
+        around.min_by_key(|(head, tail)| tail - head)
     }
 }

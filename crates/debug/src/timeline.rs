@@ -7,46 +7,19 @@
 
 use crate::snapshot::{History, Snapshots};
 use crate::watch::{EveryInstruction, Watch};
-use sim::{
-    Access, Dispatch, Fault, Memory, Observer, Progress, Site, Stats, Stop, Wave, Workgroup,
-};
+use sim::Memory;
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use uop::{Program, SReg, Space, Trap, VReg};
+use uop::{
+    Access, Edit, Facts, Fault, LookWave, Progress, RunReport, Site, Status, Stoppable, Trap,
+    Watcher, WaveId,
+};
 
 /// A turn takes about this many steps at most, so that many instructions.
 const TURN: u64 = 4096;
 /// So close to a moment that is looked for, every instruction is counted.
 const NEAR: u64 = 2 * TURN;
-
-/// A change that the user made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Edit {
-    Vector {
-        wave: usize,
-        reg: VReg,
-        lane: usize,
-        value: u32,
-    },
-    Scalar {
-        wave: usize,
-        reg: SReg,
-        value: u32,
-    },
-    Exec {
-        wave: usize,
-        mask: u64,
-    },
-    Bytes {
-        space: Space,
-        wave: usize,
-        lane: usize,
-        address: u64,
-        bytes: Vec<u8>,
-    },
-}
 
 /// Where the run is.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,32 +46,31 @@ pub enum Reached {
 }
 
 pub struct Timeline<'a> {
-    program: &'a Program,
+    machine: Box<dyn Stoppable + 'a>,
     memory: &'a Memory,
-    dispatch: Dispatch<'a>,
+    facts: Facts,
     now: u64,
     position: Position,
     /// The next instruction was announced: it will be issued without being announced again.
     told: bool,
-    snapshots: Snapshots<'a>,
+    snapshots: Snapshots,
     /// Moments at which a wave was given its turn.
-    turns: BTreeMap<u64, usize>,
+    turns: BTreeMap<u64, WaveId>,
     edits: BTreeMap<u64, Vec<Edit>>,
     interrupt: Arc<AtomicBool>,
 }
 
 impl<'a> Timeline<'a> {
     pub fn new(
-        program: &'a Program,
+        mut machine: Box<dyn Stoppable + 'a>,
         memory: &'a Memory,
-        dispatch: Dispatch<'a>,
         history: History,
     ) -> Timeline<'a> {
         let mut timeline = Timeline {
-            program,
             memory,
-            snapshots: Snapshots::new(&dispatch, memory, history),
-            dispatch,
+            facts: machine.facts(),
+            snapshots: Snapshots::new(&mut *machine, memory, history),
+            machine,
             now: 0,
             position: Position::Before,
             told: false,
@@ -110,8 +82,8 @@ impl<'a> Timeline<'a> {
         timeline
     }
 
-    pub fn program(&self) -> &'a Program {
-        self.program
+    pub fn machine(&self) -> &(dyn Stoppable + 'a) {
+        &*self.machine
     }
 
     pub fn memory(&self) -> &'a Memory {
@@ -127,24 +99,31 @@ impl<'a> Timeline<'a> {
         &self.position
     }
 
-    pub fn group(&self) -> Option<&Workgroup> {
-        self.dispatch.current()
-    }
-
-    pub fn stats(&self) -> &Stats {
-        self.dispatch.stats()
+    /// What the run has counted so far.
+    pub fn report(&self) -> RunReport {
+        self.machine.report()
     }
 
     /// The wave that issues the next instruction.
-    pub fn turn(&self) -> Option<usize> {
-        let group = self.group()?;
-        Some(group.turn())
+    pub fn turn(&self) -> Option<WaveId> {
+        self.machine.turn()
+    }
+
+    /// A wave, if it is under way.
+    pub(crate) fn wave(&self, id: WaveId) -> Option<Box<dyn LookWave + '_>> {
+        let waves = self.machine.waves(id.group);
+        waves.into_iter().nth(id.wave as usize)
     }
 
     /// The instruction that is issued next, and by whom.
     pub(crate) fn next_site(&self) -> Option<Site> {
-        let group = self.group()?;
-        Some(self.site(&group.waves()[group.turn()]))
+        let id = self.turn()?;
+        let step = self.wave(id)?.step();
+        Some(Site {
+            inst: *self.facts.steps.get(step as usize)?,
+            group: id.group,
+            wave: id.wave,
+        })
     }
 
     /// Snapshots, and the bytes that they take.
@@ -154,12 +133,12 @@ impl<'a> Timeline<'a> {
 
     /// Says at which instructions watchers that look at marked instructions only will look.
     pub fn mark(&mut self, marked: impl Fn(u32) -> bool) {
-        self.dispatch.mark(marked);
+        self.machine.mark(&marked);
     }
 
     /// Gives the turn to a wave, unless it has it. Where the line went otherwise before, what was
     /// to come is forgotten.
-    pub fn give_turn(&mut self, wave: usize) -> bool {
+    pub fn give_turn(&mut self, wave: WaveId) -> bool {
         if self.position != Position::Before {
             return false;
         }
@@ -168,11 +147,8 @@ impl<'a> Timeline<'a> {
             if planned.is_none() && self.turn() == Some(wave) {
                 return true;
             }
-            let running = |group: &Workgroup| {
-                let wave = group.waves().get(wave);
-                wave.is_some_and(|wave| wave.state() == sim::WaveState::Running)
-            };
-            if !self.group().is_some_and(running) {
+            let status = self.wave(wave).map(|wave| wave.status());
+            if status != Some(Status::Running) {
                 return false;
             }
             self.fork();
@@ -183,7 +159,7 @@ impl<'a> Timeline<'a> {
 
     /// Changes state now.
     pub fn edit(&mut self, edit: Edit) -> Result<(), String> {
-        apply(&mut self.dispatch, self.memory, &edit)?;
+        self.apply(&edit)?;
         self.fork();
         self.edits.entry(self.now).or_default().push(edit);
         Ok(())
@@ -193,7 +169,7 @@ impl<'a> Timeline<'a> {
     fn fork(&mut self) {
         self.turns.split_off(&(self.now + 1));
         self.edits.split_off(&(self.now + 1));
-        self.snapshots.forget_after(self.now);
+        self.snapshots.forget_after(self.now, &mut *self.machine);
     }
 
     /// The turn that is planned for this moment is taken.
@@ -204,7 +180,7 @@ impl<'a> Timeline<'a> {
         if self.turn() == Some(wave) && self.told {
             return true;
         }
-        let given = self.dispatch.give_turn(wave);
+        let given = self.machine.give_turn(wave);
         self.told = false;
         self.arrive();
         given
@@ -231,9 +207,7 @@ impl<'a> Timeline<'a> {
 
     fn restore(&mut self, index: usize) {
         let snapshot = self.snapshots.get(index);
-        let mut dispatch = snapshot.dispatch.clone();
-        dispatch.share_marks(&self.dispatch);
-        self.dispatch = dispatch;
+        self.machine.restore(snapshot.state);
         self.memory.restore(&snapshot.image);
         self.now = snapshot.time;
         self.position = Position::Before;
@@ -266,7 +240,7 @@ impl<'a> Timeline<'a> {
                 limit,
             ];
             let stop_at = events.into_iter().flatten().min();
-            watch.begin(&self.dispatch);
+            watch.begin(&*self.machine);
             let everything = watch.everything();
             let near = |now: u64| stop_at.is_some_and(|stop| stop <= now + NEAR);
             let mut runner = Runner {
@@ -278,12 +252,12 @@ impl<'a> Timeline<'a> {
                 why: Why::Nothing,
                 interrupt: &self.interrupt,
             };
-            let progress = self.dispatch.resume(&mut runner);
+            let progress = self.machine.resume(&mut runner);
             let why = runner.why;
             match progress {
                 Err(fault) => return self.failed(fault),
                 Ok(Progress::Done) => {
-                    self.now = self.dispatch.stats().instructions;
+                    self.now = self.machine.issued();
                     self.position = Position::Ended;
                     self.told = false;
                     return match why {
@@ -293,11 +267,12 @@ impl<'a> Timeline<'a> {
                 }
                 Ok(Progress::Stopped) => {}
             }
-            self.now = self.dispatch.stats().instructions;
+            self.now = self.machine.issued();
             self.told = matches!(why, Why::Time | Why::Hit);
             match why {
                 Why::Snapshot => {
-                    self.snapshots.take(self.now, &self.dispatch, self.memory);
+                    self.snapshots
+                        .take(self.now, &mut *self.machine, self.memory);
                 }
                 Why::Hit => {
                     self.edits_now();
@@ -330,7 +305,7 @@ impl<'a> Timeline<'a> {
             why: Why::Nothing,
             interrupt: &AtomicBool::new(false),
         };
-        match self.dispatch.resume(&mut runner) {
+        match self.machine.resume(&mut runner) {
             Err(fault) => self.position = Position::Stuck(fault),
             Ok(Progress::Done) => self.position = Position::Ended,
             Ok(Progress::Stopped) => {
@@ -341,15 +316,15 @@ impl<'a> Timeline<'a> {
     }
 
     fn edits_now(&mut self) {
-        for edit in self.edits.get(&self.now).into_iter().flatten() {
+        for edit in self.edits.get(&self.now).cloned().into_iter().flatten() {
             // What could be changed once can be changed again.
-            let _ = apply(&mut self.dispatch, self.memory, edit);
+            let _ = self.apply(&edit);
         }
     }
 
     /// An instruction that fails has not happened: the run is before it again.
     fn failed(&mut self, fault: Box<Fault>) -> Reached {
-        self.now = self.dispatch.stats().instructions;
+        self.now = self.machine.issued();
         match fault.trap {
             Trap::Deadlock { .. } | Trap::Limit { .. } => {
                 self.position = Position::Stuck(fault.clone());
@@ -382,11 +357,12 @@ impl<'a> Timeline<'a> {
             watch.restart();
             if self.told && self.now < time {
                 // The first instruction was announced on the way here.
-                watch.begin(&self.dispatch);
-                let first = self.group().map(|group| &group.waves()[group.turn()]);
-                if let Some(wave) = first
-                    && watch.issue(self.now, &self.site(wave), wave)
-                {
+                watch.begin(&*self.machine);
+                let hits = match (self.next_site(), self.turn().and_then(|id| self.wave(id))) {
+                    (Some(site), Some(wave)) => watch.issue(self.now, &site, &*wave),
+                    _ => false,
+                };
+                if hits {
                     hit(watch, self);
                 }
             }
@@ -400,14 +376,6 @@ impl<'a> Timeline<'a> {
         }
     }
 
-    fn site(&self, wave: &Wave) -> Site {
-        Site {
-            inst: self.program.steps[wave.at() as usize].inst,
-            group: wave.place().group,
-            wave: wave.place().wave,
-        }
-    }
-
     /// Set from elsewhere, this stops the run at the next opportunity.
     pub fn interrupt(&self) -> Arc<AtomicBool> {
         self.interrupt.clone()
@@ -416,49 +384,16 @@ impl<'a> Timeline<'a> {
     fn interrupted(&self) -> bool {
         self.interrupt.load(Ordering::Relaxed)
     }
-}
 
-fn apply(dispatch: &mut Dispatch<'_>, memory: &Memory, edit: &Edit) -> Result<(), String> {
-    let gone = || "no such wave is under way".to_string();
-    match edit {
-        Edit::Vector {
-            wave,
-            reg,
-            lane,
-            value,
-        } => {
-            let wave = dispatch.wave_mut(*wave).ok_or_else(gone)?;
-            wave.vector_mut(*reg)[*lane] = *value;
+    fn apply(&mut self, edit: &Edit) -> Result<(), String> {
+        if !self.machine.edit(edit)?
+            && let Edit::Bytes { address, bytes, .. } = edit
+        {
+            let written = self.memory.write(*address, bytes);
+            return written.map_err(|error| error.0);
         }
-        Edit::Scalar { wave, reg, value } => {
-            let wave = dispatch.wave_mut(*wave).ok_or_else(gone)?;
-            wave.set_scalar(*reg, *value);
-        }
-        Edit::Exec { wave, mask } => {
-            dispatch.wave_mut(*wave).ok_or_else(gone)?.set_exec(*mask);
-        }
-        Edit::Bytes {
-            space,
-            wave,
-            lane,
-            address,
-            bytes,
-        } => {
-            let to = match space {
-                Space::Local => dispatch.local_mut().ok_or_else(gone)?,
-                Space::Private => dispatch
-                    .wave_mut(*wave)
-                    .ok_or_else(gone)?
-                    .private_mut(*lane),
-                _ => return memory.write(*address, bytes).map_err(|error| error.0),
-            };
-            let start = usize::try_from(*address).ok();
-            let room = start.and_then(|start| to.get_mut(start..start.checked_add(bytes.len())?));
-            room.ok_or("there is no memory at this address")?
-                .copy_from_slice(bytes);
-        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Why the engine was asked to stop.
@@ -489,13 +424,13 @@ struct Runner<'w, W> {
 }
 
 impl<W> Runner<'_, W> {
-    fn stop(&mut self, why: Why) -> ControlFlow<Stop> {
+    fn stop(&mut self, why: Why) -> bool {
         self.why = why;
-        ControlFlow::Break(Stop)
+        true
     }
 }
 
-impl<W: Watch> Observer for Runner<'_, W> {
+impl<W: Watch> Watcher for Runner<'_, W> {
     fn marked_only(&self) -> bool {
         !self.careful
     }
@@ -504,7 +439,7 @@ impl<W: Watch> Observer for Runner<'_, W> {
         self.watch.memory()
     }
 
-    fn issue(&mut self, at: &Site, wave: &Wave) -> ControlFlow<Stop> {
+    fn issue(&mut self, at: &Site, wave: &dyn LookWave) -> bool {
         let now = self.next;
         if self.watch.issue(now, at, wave) {
             return self.stop(Why::Hit);
@@ -513,26 +448,26 @@ impl<W: Watch> Observer for Runner<'_, W> {
             return self.stop(Why::Time);
         }
         self.next += 1;
-        ControlFlow::Continue(())
+        false
     }
 
     fn access(&mut self, at: &Site, access: &Access) {
-        self.watch.access(self.next - 1, at, access);
+        self.watch.access(self.next.saturating_sub(1), at, access);
     }
 
-    fn turn(&mut self, group: &Workgroup, wave: usize, so_far: &Stats) -> ControlFlow<Stop> {
-        if self.watch.turn(&group.waves()[wave]) {
+    fn turn(&mut self, wave: &dyn LookWave, issued: u64) -> bool {
+        if self.watch.turn(wave) {
             return self.stop(Why::HitBetween);
         }
-        if !self.careful && so_far.instructions + NEAR >= self.stop_at {
+        if !self.careful && issued + NEAR >= self.stop_at {
             return self.stop(Why::Near);
         }
         if self.interrupt.load(Ordering::Relaxed) {
             return self.stop(Why::Interrupt);
         }
-        if so_far.instructions >= self.snapshot_at {
+        if issued >= self.snapshot_at {
             return self.stop(Why::Snapshot);
         }
-        ControlFlow::Continue(())
+        false
     }
 }

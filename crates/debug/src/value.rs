@@ -74,7 +74,10 @@ impl Value {
             } => match format {
                 RegisterFormat::Float => Value::Float(float(bits, bytes)),
                 RegisterFormat::Guess if beside.is_float() => Value::Float(float(bits, bytes)),
-                RegisterFormat::Signed => Value::Int(signed(bits, bytes).into()),
+                RegisterFormat::Boxed => Value::Float(boxed(bits)),
+                RegisterFormat::Signed | RegisterFormat::Integer => {
+                    Value::Int(signed(bits, bytes).into())
+                }
                 _ => Value::Int(bits.into()),
             },
         }
@@ -84,7 +87,9 @@ impl Value {
         match self {
             Value::Float(_) => true,
             Value::Element { ty, .. } => ty.is_float(),
-            Value::Bits { format, .. } => format == RegisterFormat::Float,
+            Value::Bits { format, .. } => {
+                matches!(format, RegisterFormat::Float | RegisterFormat::Boxed)
+            }
             Value::Int(_) => false,
         }
     }
@@ -135,6 +140,13 @@ impl Value {
             (Format::Float, Value::Float(x)) => show_float(x),
             (Format::Float, Value::Int(n)) => show_float(n as f64),
             (Format::Float, Value::Element { ty, .. }) if ty.is_float() => self.natural(),
+            (
+                Format::Float,
+                Value::Bits {
+                    format: RegisterFormat::Boxed,
+                    ..
+                },
+            ) => show_boxed(bits),
             (Format::Float, _) => show_bits_as_float(bits, bytes),
             (Format::Half, _) => halves(bits, bytes),
             (Format::Binary, _) => format!("{bits:#b}"),
@@ -158,6 +170,8 @@ impl Value {
                 RegisterFormat::Float => show_bits_as_float(bits, bytes),
                 RegisterFormat::Half => halves(bits, bytes),
                 RegisterFormat::Guess => guess(bits, bytes),
+                RegisterFormat::Integer => integer(bits, bytes),
+                RegisterFormat::Boxed => show_boxed(bits),
             },
         }
     }
@@ -169,11 +183,30 @@ fn guess(bits: u64, bytes: u8) -> String {
     let ordinary = (1e-9..1e12).contains(&x.abs()) || x.is_infinite();
     if ordinary {
         show_bits_as_float(bits, bytes)
-    } else if signed(bits, bytes).unsigned_abs() < 1 << 24 {
-        signed(bits, bytes).to_string()
     } else {
-        format!("{bits:#x}")
+        integer(bits, bytes)
     }
+}
+
+/// Large numbers are addresses and masks rather than counts.
+fn integer(bits: u64, bytes: u8) -> String {
+    match signed(bits, bytes) {
+        small if small.unsigned_abs() < 1 << 24 => small.to_string(),
+        _ => format!("{bits:#x}"),
+    }
+}
+
+/// A narrow float in a wide register has ones above it.
+fn is_boxed(bits: u64) -> bool {
+    bits >> 32 == 0xffff_ffff
+}
+
+fn boxed(bits: u64) -> f64 {
+    float(bits, if is_boxed(bits) { 4 } else { 8 })
+}
+
+fn show_boxed(bits: u64) -> String {
+    show_bits_as_float(bits, if is_boxed(bits) { 4 } else { 8 })
 }
 
 fn signed(bits: u64, bytes: u8) -> i64 {

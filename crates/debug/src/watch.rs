@@ -1,6 +1,6 @@
 //! What can be looked for while a run goes on.
 
-use sim::{Access, Dispatch, Site, Wave};
+use uop::{Access, LookWave, Site, Stoppable, WaveId};
 
 /// Looks for something. True stops the run.
 pub(crate) trait Watch {
@@ -16,19 +16,20 @@ pub(crate) trait Watch {
     }
 
     /// The run goes on from this state.
-    fn begin(&mut self, _from: &Dispatch<'_>) {}
+    fn begin(&mut self, _from: &dyn Stoppable) {}
 
     /// The run goes on from another moment than where it was.
     fn restart(&mut self) {}
 
     /// Before an instruction is issued.
-    fn issue(&mut self, now: u64, at: &Site, wave: &Wave) -> bool;
+    fn issue(&mut self, now: u64, at: &Site, wave: &dyn LookWave) -> bool;
 
-    /// Before an access of the instruction issued at `now`.
+    /// An access of the instruction issued at `now`, or of one before it that completes then.
+    /// Local memory is that of the workgroup `of`.
     fn access(&mut self, _now: u64, _at: &Site, _access: &Access) {}
 
     /// The turn of a wave is over.
-    fn turn(&mut self, _wave: &Wave) -> bool {
+    fn turn(&mut self, _wave: &dyn LookWave) -> bool {
         false
     }
 }
@@ -39,7 +40,7 @@ impl Watch for () {
         false
     }
 
-    fn issue(&mut self, _: u64, _: &Site, _: &Wave) -> bool {
+    fn issue(&mut self, _: u64, _: &Site, _: &dyn LookWave) -> bool {
         false
     }
 }
@@ -48,19 +49,21 @@ impl Watch for () {
 pub(crate) struct EveryInstruction;
 
 impl Watch for EveryInstruction {
-    fn issue(&mut self, _: u64, _: &Site, _: &Wave) -> bool {
+    fn issue(&mut self, _: u64, _: &Site, _: &dyn LookWave) -> bool {
         false
     }
 }
 
 /// The moments at which one wave issues an instruction.
-pub(crate) struct WaveIssues {
-    pub group: [u32; 3],
-    pub wave: u32,
-}
+pub(crate) struct WaveIssues(pub WaveId);
 
 impl Watch for WaveIssues {
-    fn issue(&mut self, _: u64, at: &Site, _: &Wave) -> bool {
-        at.wave == self.wave && at.group == self.group
+    fn issue(&mut self, _: u64, at: &Site, _: &dyn LookWave) -> bool {
+        is_of(at, self.0)
     }
+}
+
+/// Whether an instruction is a wave's.
+pub(crate) fn is_of(at: &Site, wave: WaveId) -> bool {
+    at.wave == wave.wave && at.group == wave.group
 }

@@ -2,7 +2,9 @@
 
 use source::SourceFile;
 
-use crate::{Assembly, Dialect, Inst, MAX_OPERANDS, Operand, Options, Row, Set, Table, assemble};
+use crate::{
+    Assembly, Dialect, Inst, Kind, MAX_OPERANDS, Operand, Options, Row, Set, Table, assemble,
+};
 
 /// No two rows that can be switched on together claim the same word, fields lie inside their
 /// formats and do not overlap, and every operand is written somewhere.
@@ -24,8 +26,9 @@ pub fn consistent<M: Copy + Sync + 'static>(table: &Table<M>, together: &[Set]) 
                 let lead = |row: &Row<M>, word| row.format.lead(word);
                 let lead_common = lead(a, a.pattern_mask()) & lead(b, b.pattern_mask());
                 let lead_differ = (lead(a, a.pattern()) ^ lead(b, b.pattern())) & lead_common != 0;
+                let apart = differ || names_exclude(a, b) || names_exclude(b, a);
                 assert!(
-                    lead_differ || same_place && differ,
+                    lead_differ || same_place && apart,
                     "{} and {} share an encoding",
                     a.mnemonic,
                     b.mnemonic
@@ -33,6 +36,22 @@ pub fn consistent<M: Copy + Sync + 'static>(table: &Table<M>, together: &[Set]) 
             }
         }
     }
+}
+
+/// Whether `b` fixes a field to a value that an operand of `a`, which takes named values, has no
+/// name for.
+fn names_exclude<M>(a: &Row<M>, b: &Row<M>) -> bool {
+    a.operands.iter().any(|operand| {
+        let Kind::Named(names) = operand.kind else {
+            return false;
+        };
+        let field = operand.field;
+        let fixed = field.mask() & !b.pattern_mask() == 0;
+        fixed && {
+            let value = field.extract(b.pattern());
+            names.iter().all(|&(_, named)| named as u64 != value)
+        }
+    })
 }
 
 fn fields_fit<M>(row: &Row<M>) {

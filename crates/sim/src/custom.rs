@@ -2,13 +2,68 @@
 
 use crate::access;
 use crate::interpret::Context;
+use crate::observe::{Access, Observer};
 use crate::wave::Wave;
-use uop::{Channel, Machine, Place, SReg, Space, Trap, VReg};
+use uop::{Channel, Custom, Machine, Place, SReg, Site, Space, Trap, VReg};
+
+/// Carries out a custom operation, and tells the observer which memory it touched.
+pub(crate) fn run<O: Observer>(
+    custom: &dyn Custom,
+    wave: &mut Wave,
+    cx: &mut Context<'_>,
+    observer: &mut O,
+    site: &Site,
+) -> Result<(), Trap> {
+    let seen = observer.sees_memory().then(Vec::new);
+    let mut view = CustomView { wave, cx, seen };
+    let outcome = custom.run(&mut view);
+    for access in view.seen.iter().flatten() {
+        observer.access(site, access);
+    }
+    outcome
+}
 
 /// What a custom operation sees.
-pub(crate) struct CustomView<'w, 'c, 'a> {
-    pub wave: &'w mut Wave,
-    pub cx: &'c mut Context<'a>,
+struct CustomView<'w, 'c, 'a> {
+    wave: &'w mut Wave,
+    cx: &'c mut Context<'a>,
+    /// Accesses so far, if somebody wants to know.
+    seen: Option<Vec<Access>>,
+}
+
+impl CustomView<'_, '_, '_> {
+    /// An operation that loads and then stores the same bytes of a lane changes them in place: it
+    /// is an atomic to whoever watches.
+    fn note(&mut self, space: Space, lane: u32, address: u64, bytes: usize, stored: Option<&[u8]>) {
+        let Some(seen) = &mut self.seen else {
+            return;
+        };
+        let same = |access: &&mut Access| {
+            (access.space, access.lane, access.address) == (space, lane, address)
+        };
+        let atomic = stored.is_some()
+            && seen.iter_mut().find(same).is_some_and(|access| {
+                access.atomic = true;
+                true
+            });
+        let digest = |bytes: &[u8]| {
+            let words = bytes.chunks(8).map(|chunk| {
+                let bytes = chunk.iter().rev();
+                bytes.fold(0, |word: u64, &byte| word << 8 | u64::from(byte))
+            });
+            words.fold(0, |all: u64, word| all.rotate_left(32) ^ word)
+        };
+        seen.push(Access {
+            space,
+            group: self.wave.place.group,
+            lane,
+            address,
+            bytes: bytes as u32,
+            store: stored.is_some(),
+            atomic,
+            value: stored.filter(|_| !atomic).map_or(0, digest),
+        });
+    }
 }
 
 impl Machine for CustomView<'_, '_, '_> {
@@ -51,10 +106,12 @@ impl Machine for CustomView<'_, '_, '_> {
         address: u64,
         bytes: &mut [u8],
     ) -> Result<(), Trap> {
+        self.note(space, lane, address, bytes.len(), None);
         access::read(self.wave, self.cx, space, lane, address, bytes)
     }
 
     fn store(&mut self, space: Space, lane: u32, address: u64, bytes: &[u8]) -> Result<(), Trap> {
+        self.note(space, lane, address, bytes.len(), Some(bytes));
         access::write(self.wave, self.cx, space, lane, address, bytes)
     }
 

@@ -12,6 +12,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use uop::{Entry, Program};
 
+pub use uop::Progress;
+
 /// What to run over which grid.
 #[derive(Clone)]
 pub struct Launch<'a> {
@@ -74,14 +76,6 @@ impl Default for Config {
     }
 }
 
-/// How far a dispatch got.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
-    Done,
-    /// An observer stopped it; it can be resumed.
-    Stopped,
-}
-
 /// A launch under way. It can be stopped by an observer and resumed. A clone is a snapshot of
 /// everything but global memory, which the two share.
 #[derive(Clone)]
@@ -91,7 +85,7 @@ pub struct Dispatch<'a> {
     pub(crate) launch: Launch<'a>,
     pub(crate) memory: &'a Memory,
     pub(crate) config: Config,
-    /// Groups are numbered x fastest; this is the next one to start.
+    /// Groups (or clusters) are numbered x fastest; this is the next one to start.
     next: u64,
     pub(crate) current: Option<Workgroup>,
     stats: Stats,
@@ -171,8 +165,15 @@ impl<'a> Dispatch<'a> {
         Ok(self.stats)
     }
 
+    /// What is started at once: a workgroup, or all of a cluster.
     pub(crate) fn groups(&self) -> u64 {
-        (self.launch.grid.iter()).fold(1, |groups: u64, &n| groups.saturating_mul(n.into()))
+        let grid = self.launch.grid.iter();
+        let groups = grid.fold(1, |groups: u64, &n| groups.saturating_mul(n.into()));
+        groups / self.cluster()
+    }
+
+    fn cluster(&self) -> u64 {
+        self.program.resources.cluster.max(1).into()
     }
 
     fn run_of<'r>(&'r self, issued: &'r AtomicU64) -> Run<'r> {
@@ -196,14 +197,9 @@ impl<'a> Dispatch<'a> {
         Some(group)
     }
 
-    /// The workgroup with this number, made of one that has ended if there is such.
+    /// The workgroup (or cluster) with this number, made of one that has ended if there is such.
     pub(crate) fn start(&self, index: u64, ended: Option<Workgroup>) -> Workgroup {
-        let [x, y, _] = self.launch.grid.map(u64::from);
-        let group = [
-            (index % x) as u32,
-            (index / x % y) as u32,
-            (index / x / y) as u32,
-        ];
+        let group = uop::group_at(self.launch.grid, index * self.cluster());
         if let Some(mut workgroup) = ended {
             let changes = &self.code.changes;
             workgroup.restart(self.program, &self.launch, &self.config, changes, group);

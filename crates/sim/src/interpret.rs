@@ -1,9 +1,10 @@
 //! The interpreter: runs one wave until it has to wait, ends, or has had its turn.
 
 use crate::access::{self, Touched};
+use crate::cluster::Peers;
 use crate::code::{Code, Kind, MAX_ADVANCE, Operands, Prepared};
 use crate::cross::cross;
-use crate::custom::CustomView;
+use crate::custom;
 use crate::fault::{Fault, Site};
 use crate::memory::{Memory, Window};
 use crate::observe::Observer;
@@ -28,6 +29,8 @@ pub(crate) struct Context<'a> {
     pub kernels: &'static Kernels,
     pub memory: &'a Memory,
     pub local: &'a mut [u8],
+    /// Local memories of the other workgroups of the cluster.
+    pub peers: Peers<'a>,
     pub constant: &'a [u8],
     pub flat: &'a Apertures,
     pub stats: &'a mut Stats,
@@ -312,6 +315,7 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
             trap,
             site,
             address: inst.map_or(0, |inst| inst.address),
+            related: None,
         })
     })
 }
@@ -463,7 +467,7 @@ fn rare<O: Observer>(
             }
         }
         Uop::Cross(op) => cross(wave, op, cx),
-        Uop::Barrier => {
+        Uop::Barrier | Uop::ClusterBarrier => {
             if cx.program.resources.uniform_barriers && wave.exec() != wave.alive() {
                 let split = wave.masks.split_at(wave.exec());
                 return Err(Trap::DivergentBarrier {
@@ -482,7 +486,7 @@ fn rare<O: Observer>(
             return Ok(Some(Turn::Ended));
         }
         Uop::Trap(why) => return Err(Trap::Illegal(why.to_string())),
-        Uop::Custom(custom) => custom.run(&mut CustomView { wave, cx })?,
+        Uop::Custom(op) => custom::run(&**op, wave, cx, observer, &site)?,
         Uop::PerLane { .. }
         | Uop::Modified(_)
         | Uop::LanesFromMask { .. }

@@ -7,6 +7,7 @@
 
 mod access;
 mod changes;
+mod cluster;
 mod code;
 mod control;
 mod cross;
@@ -17,6 +18,7 @@ mod fault;
 mod global;
 mod image;
 mod interpret;
+mod look;
 mod mask;
 mod memory;
 mod observe;
@@ -28,7 +30,7 @@ mod workgroup;
 
 pub use dispatch::{Config, Delivery, Dispatch, Launch, Order, Progress};
 pub use fault::{Fault, Site};
-pub use image::{Image, PAGE};
+pub use image::Image;
 pub use interpret::Apertures;
 pub use memory::{AccessError, Memory, Region, RegionLabel};
 pub use observe::{Access, Observer, Stop};

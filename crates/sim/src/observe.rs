@@ -2,22 +2,12 @@
 
 use crate::{Fault, Hazard, Site, Stats, Wave, Workgroup};
 use std::ops::ControlFlow;
-use uop::Space;
+
+pub use uop::Access;
 
 /// An observer asks the run to stop before the step it was told of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stop;
-
-/// One lane's access to memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Access {
-    pub space: Space,
-    pub lane: u32,
-    pub address: u64,
-    pub bytes: u32,
-    pub store: bool,
-    pub atomic: bool,
-}
 
 /// Sees what happens and may stop it. `()` compiles away; a pair is an observer.
 pub trait Observer {
@@ -53,8 +43,8 @@ pub trait Observer {
     /// Active lanes of a wave disagreed on a branch.
     fn diverge(&mut self, _at: &Site) {}
 
-    /// A barrier of the workgroup was passed.
-    fn barrier(&mut self, _group: [u32; 3]) {}
+    /// A barrier was passed: of one workgroup, or of all of a cluster.
+    fn barrier(&mut self, _groups: &[[u32; 3]]) {}
 
     /// The turn of a wave is over and the next has not begun.
     fn turn(&mut self, _group: &Workgroup, _wave: usize, _so_far: &Stats) -> ControlFlow<Stop> {
@@ -106,9 +96,9 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.1.diverge(at);
     }
 
-    fn barrier(&mut self, group: [u32; 3]) {
-        self.0.barrier(group);
-        self.1.barrier(group);
+    fn barrier(&mut self, groups: &[[u32; 3]]) {
+        self.0.barrier(groups);
+        self.1.barrier(groups);
     }
 
     fn turn(&mut self, group: &Workgroup, wave: usize, so_far: &Stats) -> ControlFlow<Stop> {
@@ -151,8 +141,8 @@ impl<O: Observer + ?Sized> Observer for &mut O {
         (**self).diverge(at);
     }
 
-    fn barrier(&mut self, group: [u32; 3]) {
-        (**self).barrier(group);
+    fn barrier(&mut self, groups: &[[u32; 3]]) {
+        (**self).barrier(groups);
     }
 
     fn turn(&mut self, group: &Workgroup, wave: usize, so_far: &Stats) -> ControlFlow<Stop> {

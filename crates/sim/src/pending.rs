@@ -73,6 +73,11 @@ impl Pending {
         self.queue.is_empty()
     }
 
+    /// Oldest first.
+    pub fn flights(&self) -> impl Iterator<Item = &InFlight> {
+        self.queue.iter()
+    }
+
     pub fn outstanding(&self, channel: Channel) -> usize {
         self.queue
             .iter()

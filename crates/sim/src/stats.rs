@@ -2,6 +2,7 @@
 
 use crate::Workgroup;
 use std::ops::AddAssign;
+use uop::RunReport;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
@@ -49,8 +50,43 @@ impl Stats {
     }
 
     pub(crate) fn count_group(&mut self, group: &Workgroup) {
-        self.workgroups += 1;
+        self.workgroups += group.workgroups() as u64;
         self.waves += group.waves().len() as u64;
+    }
+}
+
+impl From<&RunReport> for Stats {
+    fn from(report: &RunReport) -> Stats {
+        Stats {
+            instructions: report.instructions,
+            active_lanes: report.active_lanes,
+            lane_slots: report.lane_slots,
+            divergent_branches: report.divergent_branches,
+            transactions: report.transactions,
+            bytes_loaded: report.bytes_loaded,
+            bytes_stored: report.bytes_stored,
+            barriers: report.barriers,
+            waves: report.waves,
+            workgroups: report.workgroups,
+        }
+    }
+}
+
+impl From<Stats> for RunReport {
+    fn from(stats: Stats) -> RunReport {
+        RunReport {
+            instructions: stats.instructions,
+            active_lanes: stats.active_lanes,
+            lane_slots: stats.lane_slots,
+            divergent_branches: stats.divergent_branches,
+            transactions: stats.transactions,
+            bytes_loaded: stats.bytes_loaded,
+            bytes_stored: stats.bytes_stored,
+            barriers: stats.barriers,
+            waves: stats.waves,
+            workgroups: stats.workgroups,
+            ..RunReport::default()
+        }
     }
 }
 

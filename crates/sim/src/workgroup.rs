@@ -1,6 +1,7 @@
 //! One workgroup: its waves, its local memory, its barrier.
 
 use crate::changes::Changes;
+use crate::cluster;
 use crate::code::Prepared;
 use crate::dispatch::{Config, Delivery, Launch, Order};
 use crate::fault::{Fault, Site};
@@ -9,9 +10,10 @@ use crate::memory::Memory;
 use crate::observe::Observer;
 use crate::stats::Stats;
 use crate::wave::{Lanes, Wave, WaveStart, WaveState};
+use std::mem::discriminant;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use uop::{Place, Program, Trap};
+use uop::{Place, Program, Trap, Uop};
 
 /// What local memory holds before anything is written: a pattern that shows when a kernel relies
 /// on zero.
@@ -19,13 +21,18 @@ const LOCAL_PATTERN: [u8; 4] = 0xdead_beef_u32.to_le_bytes();
 /// Random scheduling gives turns of at most this many steps.
 const RANDOM_QUANTUM: u32 = 32;
 
+/// A workgroup, or where a program has clusters, all workgroups of one.
 #[derive(Clone, Debug)]
 pub struct Workgroup {
     pub(crate) group: [u32; 3],
+    /// Workgroup by workgroup.
     pub(crate) waves: Vec<Wave>,
+    waves_each: usize,
     /// What the waves of every workgroup start with.
     starts: Arc<[WaveStart]>,
+    /// Workgroup by workgroup.
     pub(crate) local: Vec<u8>,
+    local_each: usize,
     /// The wave whose turn it is.
     pub(crate) turn: usize,
     /// What is left of its quantum if an observer stopped the run in the middle: who watches does
@@ -71,25 +78,33 @@ impl Workgroup {
         let threads: u32 = launch.block.iter().product();
         let lanes = launch.lanes;
         let waves = threads.div_ceil(lanes);
+        let cluster = program.resources.cluster.max(1);
         let place = |wave| Place {
             group,
             grid: launch.grid,
             block: launch.block,
+            cluster,
             wave,
             waves,
             lanes,
         };
-        let waves: Vec<Wave> = (0..waves)
+        let waves: Vec<Wave> = (0..cluster * waves)
             .map(|wave| {
+                let place = Place {
+                    group: place(0).peer(wave / waves),
+                    ..place(wave % waves)
+                };
                 let private_bytes = launch.private_bytes as usize;
-                Wave::new(program, place(wave), launch.entry, private_bytes)
+                Wave::new(program, place, launch.entry, private_bytes)
             })
             .collect();
         Workgroup {
             group,
             starts: waves.iter().map(|wave| wave.start(program)).collect(),
+            waves_each: waves.len() / cluster as usize,
             waves,
-            local: pattern(launch.local_bytes as usize),
+            local: pattern((cluster * launch.local_bytes) as usize),
+            local_each: launch.local_bytes as usize,
             turn: 0,
             paused: None,
             random: Random::of(config.order, place(0).group_index()),
@@ -107,7 +122,13 @@ impl Workgroup {
         group: [u32; 3],
     ) {
         self.group = group;
-        for (wave, start) in self.waves.iter_mut().zip(&*self.starts) {
+        let first = Place {
+            group,
+            ..*self.waves[0].place()
+        };
+        let waves = self.waves.iter_mut().zip(&*self.starts);
+        for (i, (wave, start)) in waves.enumerate() {
+            let group = first.peer((i / self.waves_each) as u32);
             wave.restart(program, group, launch.entry, start, changes);
         }
         let words = self.local.chunks_mut(LOCAL_PATTERN.len());
@@ -117,14 +138,21 @@ impl Workgroup {
         self.random = Random::of(config.order, self.waves[0].place().group_index());
     }
 
+    /// The workgroup, or the first of the cluster.
     pub fn group(&self) -> [u32; 3] {
         self.group
+    }
+
+    /// How many workgroups these are: more than one in a cluster.
+    pub fn workgroups(&self) -> usize {
+        self.waves.len() / self.waves_each
     }
 
     pub fn waves(&self) -> &[Wave] {
         &self.waves
     }
 
+    /// Local memory; that of a cluster workgroup by workgroup.
     pub fn local(&self) -> &[u8] {
         &self.local
     }
@@ -166,12 +194,15 @@ impl Workgroup {
                     self.next_turn(run, *issued)?
                 }
             };
+            let rank = self.turn / self.waves_each;
+            let (local, peers) = cluster::split(&mut self.local, self.local_each, rank);
             let mut cx = Context {
                 program,
                 code: run.code,
                 kernels: config.kernels,
                 memory: run.memory,
-                local: &mut self.local,
+                local,
+                peers,
                 constant: run.launch.constant,
                 flat: &run.launch.flat,
                 stats,
@@ -219,42 +250,28 @@ impl Workgroup {
         Ok(Quantum { steps, left: steps })
     }
 
-    /// Makes sure that some wave can run, opening the barrier if all wait there.
+    /// Makes sure that some wave can run, opening the barriers where all wait.
     pub(crate) fn pass_barrier<O: Observer>(
         &mut self,
         program: &Program,
         stats: &mut Stats,
         observer: &mut O,
     ) -> bool {
-        let running = |wave: &Wave| wave.state() == WaveState::Running;
-        if self.waves.get(self.turn).is_some_and(running) || self.waves.iter().any(running) {
+        let running = |waves: &[Wave]| waves.iter().any(|wave| wave.state() == WaveState::Running);
+        let alone = self.waves.len() == self.waves_each;
+        let turn = |wave: &Wave| wave.state() == WaveState::Running;
+        if alone && (self.waves.get(self.turn).is_some_and(turn) || running(&self.waves)) {
             return true;
         }
-        let waiting = |wave: &&Wave| wave.state() == WaveState::AtBarrier;
-        let arrived = self.waves.iter().filter(waiting).count();
-        let all = arrived == self.waves.len() || program.resources.ended_waves_arrive;
-        if arrived == 0 || !all || self.at_mixed_barriers(program) {
-            return false;
+        for waves in self.waves.chunks_mut(self.waves_each) {
+            if !running(waves) && may_pass(program, waves, &Uop::Barrier) {
+                open(waves, stats, observer);
+            }
         }
-        stats.barriers += 1;
-        observer.barrier(self.group);
-        for wave in self
-            .waves
-            .iter_mut()
-            .filter(|wave| wave.state() == WaveState::AtBarrier)
-        {
-            wave.state = WaveState::Running;
-            wave.release();
+        if !alone && !running(&self.waves) && may_pass(program, &self.waves, &Uop::ClusterBarrier) {
+            open(&mut self.waves, stats, observer);
         }
-        true
-    }
-
-    /// Waves wait at different barrier instructions of a program that does not allow it.
-    fn at_mixed_barriers(&self, program: &Program) -> bool {
-        let waiting = (self.waves.iter()).filter(|wave| wave.state() == WaveState::AtBarrier);
-        let mut insts = waiting.map(|wave| waiting_inst(program, wave));
-        let first = insts.next();
-        program.resources.uniform_barriers && insts.any(|inst| Some(inst) != first)
+        running(&self.waves)
     }
 
     /// The next wave that can run.
@@ -289,11 +306,49 @@ impl Workgroup {
             }
         });
         let waits = waits.collect();
-        let trap = match self.at_mixed_barriers(program) {
+        let mixed = |waves| at_mixed_barriers(program, waves);
+        let trap = match self.waves.chunks(self.waves_each).any(mixed) {
             true => Trap::MixedBarriers { waits },
             false => Trap::Deadlock { waits },
         };
         Err(fault_at(program, stuck, trap))
+    }
+}
+
+/// Whether every wave has arrived at a barrier of this kind.
+fn may_pass(program: &Program, waves: &[Wave], barrier: &Uop) -> bool {
+    let mut arrived = waves
+        .iter()
+        .filter(|wave| wave.state() == WaveState::AtBarrier);
+    let all = arrived.clone().count() == waves.len() || program.resources.ended_waves_arrive;
+    let of_kind = |wave: &Wave| discriminant(waits_at(program, wave)) == discriminant(barrier);
+    all && arrived.clone().count() > 0 && arrived.all(of_kind) && !at_mixed_barriers(program, waves)
+}
+
+/// Waves wait at different barrier instructions of a program that does not allow it.
+fn at_mixed_barriers(program: &Program, waves: &[Wave]) -> bool {
+    let waiting = waves
+        .iter()
+        .filter(|wave| wave.state() == WaveState::AtBarrier);
+    let mut insts = waiting.map(|wave| waiting_inst(program, wave));
+    let first = insts.next();
+    program.resources.uniform_barriers && insts.any(|inst| Some(inst) != first)
+}
+
+/// Lets the waves that wait go on.
+fn open<O: Observer>(waves: &mut [Wave], stats: &mut Stats, observer: &mut O) {
+    stats.barriers += 1;
+    if observer.active() {
+        let mut groups: Vec<_> = waves.iter().map(|wave| wave.place.group).collect();
+        groups.dedup();
+        observer.barrier(&groups);
+    }
+    for wave in waves
+        .iter_mut()
+        .filter(|wave| wave.state() == WaveState::AtBarrier)
+    {
+        wave.state = WaveState::Running;
+        wave.release();
     }
 }
 
@@ -310,6 +365,12 @@ pub(crate) fn waiting_inst(program: &Program, wave: &Wave) -> u32 {
     program.steps[before as usize].inst
 }
 
+/// The step at which a wave waits.
+fn waits_at<'p>(program: &'p Program, wave: &Wave) -> &'p Uop {
+    let before = wave.waits_after().saturating_sub(1);
+    &program.steps[before as usize].uop
+}
+
 fn waiting_address(program: &Program, wave: &Wave) -> u64 {
     program.insts[waiting_inst(program, wave) as usize].address
 }
@@ -323,6 +384,7 @@ pub(crate) fn fault_at(program: &Program, wave: &Wave, trap: Trap) -> Box<Fault>
         trap,
         site: Site::of(wave, inst),
         address: program.insts[inst as usize].address,
+        related: None,
     })
 }
 

@@ -382,7 +382,7 @@ impl Observer for Trace {
         ControlFlow::Continue(())
     }
 
-    fn barrier(&mut self, _: [u32; 3]) {
+    fn barrier(&mut self, _: &[[u32; 3]]) {
         self.barriers += 1;
     }
 

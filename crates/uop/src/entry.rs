@@ -11,6 +11,8 @@ pub struct Place {
     pub grid: [u32; 3],
     /// Threads per workgroup.
     pub block: [u32; 3],
+    /// Workgroups per cluster, 1 where there are none.
+    pub cluster: u32,
     /// This wave's number in its workgroup, and how many there are.
     pub wave: u32,
     pub waves: u32,
@@ -23,6 +25,17 @@ impl Place {
         let [x, y, z] = self.group.map(u64::from);
         let [nx, ny, _] = self.grid.map(u64::from);
         x + nx * (y + ny * z)
+    }
+
+    /// The workgroup's number in its cluster.
+    pub fn rank(&self) -> u32 {
+        (self.group_index() % u64::from(self.cluster)) as u32
+    }
+
+    /// The workgroup of the same cluster with another rank.
+    pub fn peer(&self, rank: u32) -> [u32; 3] {
+        let first = self.group_index() - u64::from(self.rank());
+        group_at(self.grid, first + u64::from(rank))
     }
 
     /// Threads in one workgroup.
@@ -57,6 +70,16 @@ impl Place {
 pub trait Registers {
     fn set_vector(&mut self, reg: VReg, lane: u32, value: u32);
     fn set_scalar(&mut self, reg: SReg, value: u32);
+}
+
+/// The position of the workgroup with this number: x fastest.
+pub fn group_at(grid: [u32; 3], index: u64) -> [u32; 3] {
+    let [x, y, _] = grid.map(u64::from);
+    [
+        (index % x) as u32,
+        (index / x % y) as u32,
+        (index / x / y) as u32,
+    ]
 }
 
 /// Fills the registers of a new wave: where arguments and ids go is the instruction set's to say.

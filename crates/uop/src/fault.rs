@@ -1,7 +1,57 @@
-//! Why a wave cannot go on.
+//! Why a wave cannot go on, and where that was.
 
-use crate::Space;
+use crate::{Place, Space};
+use std::fmt;
 use thiserror::Error;
+
+/// A place in a run: whose instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// Index into the program's instructions.
+    pub inst: u32,
+    pub group: [u32; 3],
+    pub wave: u32,
+}
+
+impl Site {
+    /// An instruction of something that has a place.
+    pub fn of(who: &impl AsRef<Place>, inst: u32) -> Site {
+        let place = who.as_ref();
+        Site {
+            inst,
+            group: place.group,
+            wave: place.wave,
+        }
+    }
+}
+
+/// A trap and where it happened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    pub trap: Trap,
+    pub site: Site,
+    /// The code address of the instruction.
+    pub address: u64,
+    /// Another instruction that has to do with it, and how.
+    pub related: Option<(u64, String)>,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [x, y, z] = self.site.group;
+        write!(
+            f,
+            "{} (pc {:#x}, workgroup ({x},{y},{z}), wave {}",
+            self.trap, self.address, self.site.wave
+        )?;
+        if let Some(lane) = self.trap.lane() {
+            write!(f, ", lane {lane}")?;
+        }
+        f.write_str(")")
+    }
+}
+
+impl std::error::Error for Fault {}
 
 /// Whose problem a trap is. Front ends turn it into an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

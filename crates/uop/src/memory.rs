@@ -10,6 +10,9 @@ pub enum Space {
     Global,
     /// Visible to one workgroup.
     Local,
+    /// The local memories of the workgroups of a cluster: bits 24 and up of an address are the
+    /// rank of the workgroup, the others the byte in its memory.
+    Cluster,
     /// Each lane has its own.
     Private,
     /// Read-only, the same for the whole grid.
@@ -116,4 +119,19 @@ pub struct ScalarLoad {
     pub bytes: u8,
     pub extend: Extend,
     pub channel: Option<Channel>,
+}
+
+/// One lane's access to memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Access {
+    pub space: Space,
+    /// Whose local memory it is; the wave's own workgroup for other spaces.
+    pub group: [u32; 3],
+    pub lane: u32,
+    pub address: u64,
+    pub bytes: u32,
+    pub store: bool,
+    pub atomic: bool,
+    /// What a plain store stores: its bytes, or a digest of more than eight; otherwise 0.
+    pub value: u64,
 }

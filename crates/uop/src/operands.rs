@@ -94,6 +94,7 @@ impl Uop {
             | Uop::Join(_)
             | Uop::Exit
             | Uop::Barrier
+            | Uop::ClusterBarrier
             | Uop::End
             | Uop::Nop
             | Uop::Trap(_) => {}

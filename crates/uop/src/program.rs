@@ -41,6 +41,9 @@ pub struct Resources {
     pub uniform_barriers: bool,
     /// All lanes of a wave are active at the start, also those past the end of the workgroup.
     pub whole_waves: bool,
+    /// Workgroups that run together and reach each other's local memory; 0 and 1 mean that each is
+    /// on its own. The grid must be a multiple.
+    pub cluster: u32,
 }
 
 #[derive(Clone, Debug, Default)]

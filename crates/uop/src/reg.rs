@@ -25,6 +25,28 @@ impl SReg {
     }
 }
 
+/// Where the words of a register that people name lie in the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RegisterPlace {
+    /// A word per lane.
+    Vector(VReg),
+    /// A word per wave.
+    Scalar(SReg),
+    /// A bit per lane, in as many scalar registers as a lane mask takes.
+    Mask(SReg),
+    /// Bytes of the wave, looked at as an array.
+    Block(Block),
+}
+
+/// A register of many bytes that is an array: a long vector, or a tile of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Block {
+    pub number: u16,
+    pub bytes: u32,
+    /// Bytes of a row; all of them where there is one.
+    pub row: u32,
+}
+
 /// A source of a per-lane operation. A 64-bit argument takes two consecutive registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Src {

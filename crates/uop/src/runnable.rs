@@ -4,7 +4,7 @@
 //! are something else (a processor with registers of its own kind) brings its own machine; what
 //! users see stays the same: one memory, one limit, one way to stop.
 
-use crate::Trap;
+use crate::{Fault, Stoppable};
 
 /// Global memory as such a machine sees it.
 pub trait GlobalMemory {
@@ -38,27 +38,20 @@ pub struct RunOptions {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunReport {
     pub instructions: u64,
+    /// Active lanes and all lanes, summed over all instructions.
+    pub active_lanes: u64,
+    pub lane_slots: u64,
+    pub divergent_branches: u64,
+    pub transactions: u64,
     pub bytes_loaded: u64,
     pub bytes_stored: u64,
     pub barriers: u64,
-    pub threads: u64,
+    pub waves: u64,
     pub workgroups: u64,
     /// What the program wrote to its output.
     pub output: Vec<u8>,
     /// The first value other than zero with which a thread ended, else zero.
     pub exit_code: i64,
-}
-
-/// A trap and where it happened.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RunFault {
-    pub trap: Trap,
-    /// The code address of the instruction.
-    pub address: u64,
-    pub group: [u32; 3],
-    pub thread: u32,
-    /// Another instruction that has to do with it, and how.
-    pub related: Option<(u64, String)>,
 }
 
 /// A machine that is loaded and ready.
@@ -68,5 +61,12 @@ pub trait Runnable {
         &mut self,
         memory: &dyn GlobalMemory,
         options: &RunOptions,
-    ) -> Result<RunReport, Box<RunFault>>;
+    ) -> Result<RunReport, Box<Fault>>;
+
+    /// The same run, at its start, to be stopped and looked at.
+    fn stoppable<'a>(
+        &'a self,
+        memory: &'a dyn GlobalMemory,
+        options: &RunOptions,
+    ) -> Box<dyn Stoppable + 'a>;
 }

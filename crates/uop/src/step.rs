@@ -98,6 +98,8 @@ pub enum Uop {
     Cross(Box<CrossOp>),
     /// The wave waits until every wave of its workgroup is here.
     Barrier,
+    /// The same for every wave of its cluster.
+    ClusterBarrier,
     /// The wave is done.
     End,
     /// Does nothing (a hint): costs an instruction, changes no state.

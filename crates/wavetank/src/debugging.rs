@@ -1,65 +1,64 @@
 //! From a kernel that is ready to run to a debugging session over it.
 
+use crate::machine::run_options;
 use crate::ready::{Engine, Ready};
 use crate::report::Report;
 use crate::{Error, Input, Settings};
-use arch::Loaded;
-use debug::{Argument, History, Inst, Session, Subject};
+use debug::{Argument, History, Inst, Session, Subject, Waves};
 use sim::{Fault, Stats};
 use std::path::Path;
-use uop::timing::Timing;
+use uop::{Facts, RunReport, Stoppable};
 
 /// A kernel that can be debugged. Debugging changes its memory.
 pub struct Debuggable {
     ready: Ready,
-    loaded: Box<Loaded>,
-    timing: Option<Timing>,
+    engine: Engine,
 }
 
 impl Debuggable {
     /// Assembles if need be, places the arguments, and loads the program.
     pub fn new(input: &Input, settings: &Settings) -> Result<Debuggable, Error> {
         let (ready, engine) = Ready::new(input, settings)?;
-        match engine {
-            Engine::Waves(loaded, timing) => Ok(Debuggable {
-                ready,
-                loaded,
-                timing,
-            }),
-            Engine::Own(_) => Err(Error::Plain(format!(
-                "{} brings its own machine, which the debugger cannot stop yet",
-                input.arch.name()
-            ))),
-        }
+        Ok(Debuggable { ready, engine })
     }
 
     /// A session at the start of the run.
     pub fn debug(&self, history: History) -> Session<'_> {
-        let program = &self.loaded.program;
-        let dispatch = self.ready.dispatch(&self.loaded);
-        Session::new(
-            self.subject(),
-            program,
-            &self.ready.memory,
-            dispatch,
-            history,
-        )
+        let memory = &self.ready.memory;
+        let machine: Box<dyn Stoppable + '_> = match &self.engine {
+            Engine::Waves(loaded, _) => {
+                let dispatch = self.ready.dispatch(loaded);
+                Box::new(Waves::new(&loaded.program, dispatch, loaded.lanes))
+            }
+            Engine::Own(machine) => machine.stoppable(memory, &run_options(&self.ready)),
+        };
+        let subject = self.subject(machine.facts());
+        Session::new(subject, machine, memory, history)
     }
 
     /// Runs to the end without stopping, with the cycle model if the settings asked for one.
-    pub fn run(&self) -> Result<Stats, Error> {
-        let dispatch = self.ready.dispatch(&self.loaded);
-        let ended = match &self.timing {
-            None => dispatch.run(),
-            Some(timing) => dispatch.run_timed(timing, None).map(|(stats, _)| stats),
+    pub fn run(&mut self) -> Result<Stats, Error> {
+        let ready = &self.ready;
+        let ended = match &mut self.engine {
+            Engine::Waves(loaded, None) => ready.dispatch(loaded).run(),
+            Engine::Waves(loaded, Some(timing)) => {
+                let ran = ready.dispatch(loaded).run_timed(timing, None);
+                ran.map(|(stats, _)| stats)
+            }
+            Engine::Own(machine) => {
+                let ran = machine.run(&ready.memory, &run_options(ready));
+                ran.map(|ran| (&ran).into())
+            }
         };
         ended.map_err(|fault| self.trap_error(&fault))
     }
 
     /// What memory holds after a run that has ended.
-    pub fn report(&self, stats: Stats) -> Report {
+    pub fn report(&self, ran: RunReport) -> Report {
         Report {
-            stats,
+            stats: (&ran).into(),
+            text: ran.output,
+            exit_code: ran.exit_code,
             ..self.ready.report()
         }
     }
@@ -70,10 +69,9 @@ impl Debuggable {
     }
 
     /// What is known about the kernel before it runs.
-    fn subject(&self) -> Subject {
+    fn subject(&self, facts: Facts) -> Subject {
         let Ready { prepared, .. } = &self.ready;
         let (kernel, code, source) = (&prepared.kernel, &prepared.code, &prepared.source);
-        let program = &self.loaded.program;
         let listing = self.ready.listing();
         let text_at = |address: u64| {
             let at = listing.partition_point(|line| line.address < address);
@@ -86,7 +84,7 @@ impl Debuggable {
             text.or_else(|| self.ready.text_at(address))
                 .unwrap_or_else(|| "(no instruction)".into())
         };
-        let insts = program.insts.iter().map(|inst| {
+        let insts = facts.insts.iter().map(|inst| {
             let span = code.span_at(inst.address).filter(|_| inst.len > 0);
             Inst {
                 address: inst.address,
@@ -104,7 +102,9 @@ impl Debuggable {
             file: source.clone(),
             code: code.clone(),
             insts: insts.collect(),
-            steps: program.steps.iter().map(|step| step.inst).collect(),
+            steps: facts.steps,
+            branches: facts.branches,
+            calls: facts.calls,
             registers: self.ready.registers.clone(),
             arguments: arguments
                 .map(|(arg, &address)| Argument {
@@ -114,10 +114,8 @@ impl Debuggable {
                     address,
                 })
                 .collect(),
-            channels: (program.channels.iter())
-                .map(|rule| rule.name.clone())
-                .collect(),
-            lanes: self.loaded.lanes,
+            channels: facts.channels,
+            lanes: facts.lanes,
             grid: kernel.launch.global,
             block: kernel.launch.local,
         }

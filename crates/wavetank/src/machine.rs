@@ -1,14 +1,26 @@
 //! Running on a machine that an instruction set brings along.
 
 use crate::ready::Ready;
-use crate::{Error, Report, trap};
-use sim::{Delivery, Fault, Order, Site, Stats};
+use crate::{Error, Report};
+use sim::{Delivery, Order};
 use uop::{RunOptions, Runnable};
 
 /// Runs to the end; what was counted comes in the engine's terms.
 pub(crate) fn run(mut machine: Box<dyn Runnable>, ready: &Ready) -> Result<Report, Error> {
+    let ran = machine.run(&ready.memory, &run_options(ready));
+    let ran = ran.map_err(|fault| ready.trap_error(&fault))?;
+    Ok(Report {
+        stats: (&ran).into(),
+        text: ran.output,
+        exit_code: ran.exit_code,
+        ..ready.report()
+    })
+}
+
+/// What the configuration means to such a machine.
+pub(crate) fn run_options(ready: &Ready) -> RunOptions {
     let config = &ready.config;
-    let options = RunOptions {
+    RunOptions {
         strict: config.delivery == Delivery::Strict,
         shuffle: match config.order {
             Order::RoundRobin => None,
@@ -16,35 +28,5 @@ pub(crate) fn run(mut machine: Box<dyn Runnable>, ready: &Ready) -> Result<Repor
         },
         max_instructions: config.max_instructions,
         quantum: config.quantum,
-    };
-    let report = machine.run(&ready.memory, &options).map_err(|fault| {
-        let site = Site {
-            inst: 0,
-            group: fault.group,
-            wave: fault.thread,
-        };
-        let at = Fault {
-            trap: fault.trap,
-            site,
-            address: fault.address,
-        };
-        trap::error(ready, &at, fault.related.as_ref())
-    })?;
-    let stats = Stats {
-        instructions: report.instructions,
-        active_lanes: report.instructions,
-        lane_slots: report.instructions,
-        bytes_loaded: report.bytes_loaded,
-        bytes_stored: report.bytes_stored,
-        barriers: report.barriers,
-        waves: report.threads,
-        workgroups: report.workgroups,
-        ..Stats::default()
-    };
-    Ok(Report {
-        stats,
-        text: report.output,
-        exit_code: report.exit_code,
-        ..ready.report()
-    })
+    }
 }

@@ -139,7 +139,7 @@ impl Ready {
 
     /// A trap with its place in the source and in the grid.
     pub(crate) fn trap_error(&self, fault: &Fault) -> Error {
-        trap::error(self, fault, None)
+        trap::error(self, fault)
     }
 }
 
@@ -234,7 +234,7 @@ fn load(
     let code = &prepared.code;
     if let Some(machine) = input.arch.machine(code, &request) {
         let engine = machine.map(Engine::Own).map_err(refused)?;
-        return Ok((engine, RegisterView::default()));
+        return Ok((engine, input.arch.machine_registers()));
     }
     let loaded = input.arch.load(code, &request, memory).map_err(refused)?;
     let timed = settings.timed || settings.timeline;

@@ -8,7 +8,7 @@ use uop::{Blame, Trap};
 
 /// A trap with the line of source, the place in the grid and the text of the instruction, and of
 /// another instruction that has to do with it.
-pub(crate) fn error(ready: &Ready, fault: &Fault, related: Option<&(u64, String)>) -> Error {
+pub(crate) fn error(ready: &Ready, fault: &Fault) -> Error {
     let code = &ready.prepared.code;
     let [x, y, z] = fault.site.group;
     let mut place = format!("workgroup ({x},{y},{z}), wave {}", fault.site.wave);
@@ -20,7 +20,7 @@ pub(crate) fn error(ready: &Ready, fault: &Fault, related: Option<&(u64, String)
     if let Some(span) = code.span_at(fault.address) {
         diagnostic = diagnostic.label(span, place.clone());
     }
-    if let Some((address, why)) = related
+    if let Some((address, why)) = &fault.related
         && let Some(span) = code.span_at(*address)
     {
         diagnostic = diagnostic.label(span, why.clone());

@@ -208,9 +208,9 @@ impl Device {
             ));
         }
         let kernel = wave::read(&module.code, kernel, &self.properties).map_err(refuse)?;
-        kernel.fits(&self.properties, block).map_err(refuse)?;
+        kernel.fits(&self.properties, grid, block).map_err(refuse)?;
         let constant = constant_memory(args)?;
-        let program = kernel.lower();
+        let program = kernel.lower(&self.properties);
         let entry = kernel.entry(&self.properties);
         let launch = Launch {
             grid,

@@ -8,6 +8,7 @@
 pub(crate) mod alias;
 mod arg;
 mod cursor;
+mod explain;
 mod expr;
 mod immediate;
 mod matching;
@@ -120,7 +121,7 @@ fn parse<'a>(
         .iter()
         .map(|&index| &codec.encodings[index as usize]);
     let args = arg::parse_all(cursor, &group.hints)?;
-    let mut best: Option<matching::Failure> = None;
+    let mut best: Option<explain::Failure> = None;
     let mut any_form = false;
     for encoding in encodings {
         if !forced.allows(encoding) {
@@ -130,7 +131,7 @@ fn parse<'a>(
         match matching::matches(encoding, &args) {
             Ok((inst, fixups)) => return Ok(Parsed { inst, args, fixups }),
             Err(failure) => {
-                if best.as_ref().is_none_or(|b| failure.at >= b.at) {
+                if best.as_ref().is_none_or(|b| failure.at > b.at) {
                     best = Some(failure);
                 }
             }
@@ -142,7 +143,17 @@ fn parse<'a>(
         return Err(Error::new(start, end, "no-such-encoding", message));
     }
     Err(match best {
-        Some(failure) => failure.into_error(text_end(&args, end)),
+        Some(failure) => {
+            let all = group.encodings.iter();
+            let all = all.map(|&index| &codec.encodings[index as usize]);
+            let mut error = failure.into_error(cursor.text, text_end(&args, end), all.clone());
+            let mut others = all.filter(|encoding| !forced.allows(encoding));
+            let other = others.find(|encoding| matching::matches(encoding, &args).is_ok());
+            if let Some(suffix) = other.map(Forced::suffix) {
+                error.help = Some(format!("`{name}{suffix}` takes these operands"));
+            }
+            error
+        }
         None => unknown(codec, name, start, end),
     })
 }
@@ -206,6 +217,16 @@ impl Forced {
             }
         }
         (written, Forced::Any)
+    }
+
+    /// What asks for this encoding.
+    fn suffix(encoding: &Encoding) -> &'static str {
+        match (encoding.form.is_long(), encoding.form.is_dpp()) {
+            (true, true) => "_e64_dpp",
+            (true, false) => "_e64",
+            (false, true) => "_dpp",
+            (false, false) => "_e32",
+        }
     }
 
     fn allows(self, encoding: &Encoding) -> bool {

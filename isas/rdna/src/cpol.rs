@@ -68,17 +68,22 @@ pub(crate) fn parse(cursor: &mut Cursor, target: Target) -> Result<Option<Writte
                     cursor.skip();
                     let at = cursor.at;
                     let word = cursor.word();
-                    let bad = |what: &str| {
-                        Error::new(at, at + word.len(), "bad-policy", what.to_string())
+                    let bad = |what: &str, names: &[String]| {
+                        let message = format!("there is no {what} `{word}`");
+                        let names = names.iter().map(String::as_str);
+                        let mut error = Error::new(at, at + word.len(), "bad-policy", message);
+                        error.help = ::source::did_you_mean(word, names);
+                        error
                     };
                     if name == "th" {
-                        hint(word, &mut written).ok_or_else(|| bad("invalid th value"))?;
+                        hint(word, &mut written)
+                            .ok_or_else(|| bad("temporal hint", &hint_names()))?;
                         0
                     } else {
                         let scope = SCOPES
                             .iter()
                             .position(|scope| *scope == word)
-                            .ok_or_else(|| bad("invalid scope value"))?;
+                            .ok_or_else(|| bad("scope", &SCOPES.map(String::from)))?;
                         written.bits |= (scope as i32) << 3;
                         1
                     }
@@ -104,6 +109,18 @@ pub(crate) fn parse(cursor: &mut Cursor, target: Target) -> Result<Option<Writte
         seen |= 1 << which;
     }
     Ok((seen != 0).then_some(written))
+}
+
+fn hint_names() -> Vec<String> {
+    let of = |kind: &'static str, hints: &'static [(&str, i32)]| {
+        hints
+            .iter()
+            .map(move |(name, _)| format!("TH_{kind}_{name}"))
+    };
+    of("LOAD", &HINTS)
+        .chain(of("STORE", &HINTS))
+        .chain(of("ATOMIC", &ATOMIC_HINTS))
+        .collect()
 }
 
 fn hint(word: &str, written: &mut Written) -> Option<()> {

@@ -104,6 +104,13 @@ macro_rules! mods {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Mod { $($(#[$doc])* $variant,)* }
 
+        impl Mod {
+            /// Its name; that of lane patterns, cache policies and output scales is not written.
+            pub fn name(self) -> &'static str {
+                match self { $(Mod::$variant => stringify!($field),)* }
+            }
+        }
+
         /// Every modifier of an instruction; 0 is "not written" except where a format says
         /// otherwise.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

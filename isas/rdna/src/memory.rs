@@ -1,5 +1,7 @@
 //! Modifiers of memory instructions: text and ranges.
 
+use std::ops::RangeInclusive;
+
 use crate::cpol;
 use crate::encoding::{Encoding, Param};
 use crate::inst::{Inst, Mod};
@@ -106,31 +108,49 @@ fn is_scalar_buffer(encoding: &Encoding) -> bool {
 }
 
 pub(crate) fn modifier_fits(encoding: &Encoding, param: &Param, which: Mod, value: i32) -> bool {
-    let value = value as i64;
     match which {
-        Mod::Offset => match encoding.row.format {
-            Format::Smem => smem_offset_fits(encoding, value),
-            Format::Ds => (0..1 << 16).contains(&value),
-            Format::Mubuf | Format::Mtbuf if encoding.target.is_rdna4() => {
-                (0..1 << 23).contains(&value)
-            }
-            Format::Flat if !encoding.target.is_rdna4() => (0..1 << 12).contains(&value),
-            // What does not fit the 12 bits is cut off.
-            Format::Mubuf | Format::Mtbuf => (0..1 << 16).contains(&value),
-            _ => {
-                let half = 1i64 << (param.len - 1);
-                (-half..half).contains(&value)
-            }
-        },
         Mod::Fi | Mod::DppCtrl | Mod::Dpp8 | Mod::ByteSel => true,
         Mod::Gds if encoding.target.is_rdna4() => false,
-        _ => value >> param.len == 0,
+        _ => modifier_range(encoding, param, which)
+            .is_some_and(|range| range.contains(&value.into())),
     }
 }
 
-pub(crate) fn smem_offset_fits(encoding: &Encoding, value: i64) -> bool {
-    let bits = if encoding.target.is_rdna4() { 24 } else { 21 };
+/// The numbers that a modifier takes.
+pub(crate) fn modifier_range(
+    encoding: &Encoding,
+    param: &Param,
+    which: Mod,
+) -> Option<RangeInclusive<i64>> {
+    let unsigned = |bits: u32| 0..=(1i64 << bits) - 1;
+    Some(match which {
+        Mod::Offset => match encoding.row.format {
+            Format::Smem => smem_offset_range(encoding),
+            Format::Ds => unsigned(16),
+            Format::Mubuf | Format::Mtbuf if encoding.target.is_rdna4() => unsigned(23),
+            Format::Flat if !encoding.target.is_rdna4() => unsigned(12),
+            // What does not fit the 12 bits is cut off.
+            Format::Mubuf | Format::Mtbuf => unsigned(16),
+            _ => signed(param.len.into()),
+        },
+        Mod::Gds if encoding.target.is_rdna4() => return None,
+        _ => unsigned(param.len.into()),
+    })
+}
+
+fn signed(bits: u32) -> RangeInclusive<i64> {
     let half = 1i64 << (bits - 1);
-    let low = if is_scalar_buffer(encoding) { 0 } else { -half };
-    (low..half).contains(&value)
+    -half..=half - 1
+}
+
+pub(crate) fn smem_offset_fits(encoding: &Encoding, value: i64) -> bool {
+    smem_offset_range(encoding).contains(&value)
+}
+
+pub(crate) fn smem_offset_range(encoding: &Encoding) -> RangeInclusive<i64> {
+    let range = signed(if encoding.target.is_rdna4() { 24 } else { 21 });
+    match is_scalar_buffer(encoding) {
+        true => 0..=*range.end(),
+        false => range,
+    }
 }

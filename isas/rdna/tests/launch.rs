@@ -104,6 +104,7 @@ impl Launched {
             group: [5, 6, 7],
             grid: [8, 8, 8],
             block: [16, 4, 2],
+            cluster: 1,
             wave: 1,
             waves: 4,
             lanes: self.loaded.lanes,

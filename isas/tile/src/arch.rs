@@ -2,12 +2,13 @@
 
 use crate::dialect::{TEXT_BASE, TileDialect, section_base};
 use crate::host::Host;
-use crate::machine::{Chip, Contents, Job};
+use crate::machine::{Chip, Contents, Job, registers};
 use crate::meaning::Meaning;
 use crate::table::TABLE;
 use crate::{decode, elf, pages};
 use arch::{
     Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, LaunchRequest, Loaded,
+    RegisterView,
 };
 use isa::{Decoded, Disassembler, Illegal, ListingLine, Page};
 use kernel::{Array, Key, KeyKind, Schema, Type, Value};
@@ -117,6 +118,10 @@ impl Arch for TileExtension {
         Some(job(code, request).map(|job| Box::new(Chip::new(job)) as Box<dyn Runnable>))
     }
 
+    fn machine_registers(&self) -> RegisterView {
+        registers()
+    }
+
     fn pages(&self) -> Vec<Page> {
         pages::all()
     }
@@ -133,7 +138,7 @@ impl Arch for TileExtension {
             Meaning::Host(
                 Host::Float { .. } | Host::FloatLoad { .. } | Host::FloatStore { .. },
             ) => "host: F and D",
-            Meaning::Host(Host::Vector(_)) => "host: vector subset",
+            Meaning::Host(Host::Vector(..)) => "host: V",
             Meaning::Host(Host::Compressed) => "host: C",
             Meaning::Host(_) => "host: RV64IMA, Zicsr",
         };
@@ -236,6 +241,7 @@ fn job(code: &Code, request: &LaunchRequest<'_>) -> Result<Job, Diagnostic> {
     Ok(Job {
         contents,
         entry: entry(code, request.kernel)?,
+        starts: code.symbols.iter().map(|symbol| symbol.address).collect(),
         grid: request.launch.global,
         // The schema allows no more than eight.
         threads: threads.clamp(1, 8) as u8,

@@ -44,6 +44,7 @@ static SCHEMA: Schema = Schema {
         count("max_registers", 256, "the device's MAX_REGISTERS"),
         bytes("local_memory", 1 << 24, "the device's LOCAL_MEMORY_SIZE"),
         count("max_waves", 1024, "the device's MAX_WAVES_PER_CORE"),
+        count("cluster", 16, "the device's CLUSTER_SIZE: workgroups that reach each other's local memory"),
         Key { name: "without", kind: KeyKind::Text, doc: "capabilities that the device lacks, such as \"F16 MMA\"" },
     ],
     bindings: None,
@@ -88,9 +89,9 @@ impl Arch for Wave {
         let device = device(request)?;
         let mut kernel = read(code, request.kernel, &device)?;
         override_resources(&mut kernel, request);
-        kernel.fits(&device, request.launch.local)?;
+        kernel.fits(&device, request.launch.global, request.launch.local)?;
         Ok(Loaded {
-            program: kernel.lower(),
+            program: kernel.lower(&device),
             entry: kernel.entry(&device),
             lanes: device.wave_width,
             local_bytes: kernel.local_bytes,
@@ -140,6 +141,7 @@ fn device(request: &LaunchRequest<'_>) -> Result<Device, Diagnostic> {
         max_registers: integer("max_registers", default.max_registers),
         local_memory_size: integer("local_memory", default.local_memory_size),
         max_waves_per_core: integer("max_waves", default.max_waves_per_core),
+        cluster_size: integer("cluster", default.cluster_size),
         ..default
     };
     if let Some(KeyValue::Text(names)) = request.key("without") {

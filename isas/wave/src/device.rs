@@ -158,6 +158,7 @@ impl Device {
         };
         most("MAX_WORKGROUP_SIZE", self.max_workgroup_size, 1024)?;
         most("MAX_REGISTERS", self.max_registers, 256)?;
+        most("CLUSTER_SIZE", self.cluster_size, 16)?;
         most("LOCAL_MEMORY_SIZE", self.local_memory_size, 1 << 24)
     }
 

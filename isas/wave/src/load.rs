@@ -66,8 +66,8 @@ pub fn read(code: &Code, name: Option<&str>, device: &Device) -> Result<Kernel, 
 }
 
 impl Kernel {
-    pub fn lower(&self) -> Program {
-        let mut lowering = Lowering::new(self.registers as u16);
+    pub fn lower(&self, device: &Device) -> Program {
+        let mut lowering = Lowering::new(self.registers as u16, device.cluster_size);
         for (address, inst) in &self.insts {
             lowering.instruction(inst, *address);
         }
@@ -82,8 +82,20 @@ impl Kernel {
         })
     }
 
-    /// Whether the device has room for a workgroup of the kernel.
-    pub fn fits(&self, device: &Device, block: [u32; 3]) -> Result<(), Diagnostic> {
+    /// Whether the device has room for a workgroup of the kernel, and the grid consists of whole
+    /// clusters.
+    pub fn fits(&self, device: &Device, grid: [u32; 3], block: [u32; 3]) -> Result<(), Diagnostic> {
+        let workgroups: u64 = grid.iter().map(|&n| u64::from(n)).product();
+        if !workgroups.is_multiple_of(device.cluster_size.into()) {
+            return Err(Diagnostic::error(
+                "cluster-size",
+                format!(
+                    "the grid has {workgroups} workgroups, but a cluster has {} (CLUSTER_SIZE)",
+                    device.cluster_size
+                ),
+            )
+            .help("launch a multiple of the cluster's size"));
+        }
         let threads: u64 = block.iter().map(|&n| u64::from(n)).product();
         if threads == 0 || threads > device.max_workgroup_size.into() {
             return Err(Diagnostic::error(

@@ -258,8 +258,9 @@ fn damaged_programs_are_refused_or_run() {
                     extensions: &[],
                 },
             );
-            if let Ok(kernel) = wave::read(&assembled.code, None, &wave::Device::default()) {
-                kernel.lower();
+            let device = wave::Device::default();
+            if let Ok(kernel) = wave::read(&assembled.code, None, &device) {
+                kernel.lower(&device);
             }
         }
     }

@@ -7,7 +7,8 @@ use std::io;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::Receiver;
 use wavetank::debug::{
-    Breakpoint, Condition, Console, Reason, Session, Status, Stopped, Thing, WatchKind, parse_expr,
+    Breakpoint, Condition, Console, Reason, Session, Status, Stopped, WatchKind, Watchpoint,
+    WaveId, parse_expr,
 };
 
 /// A request is refused with a reason.
@@ -87,9 +88,9 @@ impl<'a, 's, W: io::Write> Server<'a, 's, W> {
     /// Moves the run and tells where it stopped.
     fn go(&mut self, arguments: &Value, step: Motion<'a>) -> io::Result<()> {
         self.variables.forget();
-        if let Some(wave) = wave_of(&arguments["threadId"]) {
+        if let Some(wave) = self.wave_of(&arguments["threadId"]) {
             // A thread that is gone by now cannot be stepped; the selected one is instead.
-            let _ = self.console.session_mut().select_wave(wave);
+            let _ = self.console.session_mut().select(wave);
         }
         match step(self.console.session_mut()) {
             Ok(stopped) => self.tell(&stopped),
@@ -143,7 +144,7 @@ impl<'a, 's, W: io::Write> Server<'a, 's, W> {
                 }
                 Reason::Interrupt => kind = "pause",
                 Reason::Start => body["description"] = "the start".into(),
-                Reason::AtBarrier(_) => body["description"] = "at a barrier".into(),
+                Reason::Waits(_) => body["description"] = "at a barrier".into(),
                 Reason::WaveEnded(_) => body["description"] = "a wave has ended".into(),
                 Reason::Step | Reason::End => {}
             }
@@ -154,7 +155,7 @@ impl<'a, 's, W: io::Write> Server<'a, 's, W> {
     fn tell_stopped(&mut self, reason: &str, mut body: Value) -> io::Result<()> {
         self.variables.forget();
         body["reason"] = reason.into();
-        body["threadId"] = (self.session().selected_wave() + 1).into();
+        body["threadId"] = self.thread_number().into();
         body["allThreadsStopped"] = true.into();
         self.sender.event("stopped", body)
     }
@@ -183,7 +184,7 @@ impl<'a, 's, W: io::Write> Server<'a, 's, W> {
             "threads" => Ok(self.threads()),
             "stackTrace" => self.stack_trace(arguments),
             "scopes" => {
-                let wave = wave_of(&arguments["frameId"]).ok_or("no such frame")?;
+                let wave = self.wave_of(&arguments["frameId"]).ok_or("no such frame")?;
                 Ok(self.variables.scopes(self.console.session(), wave))
             }
             "variables" => self.variables.children(self.console.session(), arguments),
@@ -202,24 +203,42 @@ impl<'a, 's, W: io::Write> Server<'a, 's, W> {
         }
     }
 
+    /// Threads and frames are numbered from one, over all waves that are under way.
+    fn wave_of(&self, number: &Value) -> Option<WaveId> {
+        let index = usize::try_from(number.as_u64()?.checked_sub(1)?).ok()?;
+        let waves = self.session().all_waves();
+        Some(waves.get(index)?.id())
+    }
+
+    /// The number of the selected wave.
+    fn thread_number(&self) -> usize {
+        let selected = self.session().selected_wave();
+        let waves = self.session().all_waves();
+        let index = waves.iter().position(|wave| Some(wave.id()) == selected);
+        index.unwrap_or(0) + 1
+    }
+
     fn threads(&self) -> Value {
-        let threads = self.session().waves().into_iter().map(|wave| {
+        let kind = &self.session().subject().registers.wave;
+        let waves = self.session().all_waves();
+        let threads = waves.iter().enumerate().map(|(i, wave)| {
             let [x, y, z] = wave.group();
             let state = match wave.status() {
                 Status::Running => String::new(),
                 status => format!(", {}", status.name()),
             };
-            let name = format!("wave {} of ({x},{y},{z}){state}", wave.number());
-            json!({ "id": wave.number() + 1, "name": name })
+            let name = format!("{kind} {} of ({x},{y},{z}){state}", wave.number());
+            json!({ "id": i + 1, "name": name })
         });
         json!({ "threads": threads.collect::<Vec<_>>() })
     }
 
     fn stack_trace(&self, arguments: &Value) -> Answer {
-        let wave = wave_of(&arguments["threadId"]).ok_or("no such thread")?;
+        let wave = self
+            .wave_of(&arguments["threadId"])
+            .ok_or("no such thread")?;
         let subject = self.session().subject();
-        let waves = self.session().waves();
-        let looked = waves.get(wave).ok_or("no such thread")?;
+        let looked = self.session().wave(wave).ok_or("no such thread")?;
         let inst = subject.inst_of(looked.step());
         let Some(inst) = inst.filter(|_| looked.status() != Status::Ended) else {
             return Ok(json!({ "stackFrames": [], "totalFrames": 0 }));
@@ -230,7 +249,7 @@ impl<'a, 's, W: io::Write> Server<'a, 's, W> {
             None => format!("{:#x}", inst.address),
         };
         let frame = json!({
-            "id": wave + 1,
+            "id": arguments["threadId"],
             "name": name,
             "source": { "name": subject.file.name(), "path": self.path },
             "line": inst.line.unwrap_or(0),
@@ -243,7 +262,7 @@ impl<'a, 's, W: io::Write> Server<'a, 's, W> {
     fn set_variable(&mut self, arguments: &Value) -> Answer {
         let (wave, place) = self.variables.place(self.console.session(), arguments)?;
         let value = arguments["value"].as_str().unwrap_or("");
-        self.console.session_mut().select_wave(wave)?;
+        self.console.session_mut().select(wave)?;
         let reply = self.console.execute(&format!("set var {place} = {value}"));
         if reply.failed {
             return Err(reply.text().trim().to_string());
@@ -257,15 +276,15 @@ impl<'a, 's, W: io::Write> Server<'a, 's, W> {
 
     fn evaluate(&mut self, arguments: &Value) -> Answer {
         let text = arguments["expression"].as_str().unwrap_or("");
-        if let Some(wave) = wave_of(&arguments["frameId"]) {
-            let _ = self.console.session_mut().select_wave(wave);
+        if let Some(wave) = self.wave_of(&arguments["frameId"]) {
+            let _ = self.console.session_mut().select(wave);
         }
         if arguments["context"] == "repl" {
             let reply = self.console.execute(text);
             return Ok(json!({ "result": reply.text().trim_end(), "variablesReference": 0 }));
         }
         let expr = parse_expr(text).map_err(|error| error.to_string())?;
-        let wave = self.session().selected_wave();
+        let wave = self.session().selected_wave().ok_or("nothing runs")?;
         self.variables
             .evaluated(self.console.session(), wave, text, &expr)
     }
@@ -372,24 +391,28 @@ impl<'a, 's, W: io::Write> Server<'a, 's, W> {
         let name = arguments["name"].as_str().unwrap_or("");
         let place = match arguments["variablesReference"].as_u64() {
             Some(_) => self.variables.place(self.console.session(), arguments),
-            None => Ok((self.session().selected_wave(), name.to_string())),
+            None => match self.session().selected_wave() {
+                Some(wave) => Ok((wave, name.to_string())),
+                None => Err("nothing runs".to_string()),
+            },
         };
         let thing = place.and_then(|(wave, place)| {
             let expr = parse_expr(&place).map_err(|error| error.to_string())?;
             let thing = self
                 .session()
-                .look_from(wave, 0, |scope| scope.thing(&expr))?;
+                .look_from(Some(wave), 0, |scope| scope.thing(&expr))?;
             Ok((wave, place, thing.ok_or("not a place")?))
         });
         Ok(match thing {
             Err(why) => json!({ "dataId": null, "description": why }),
             Ok((wave, place, thing)) => {
-                let kinds = match thing {
-                    Thing::Elements(_) => json!(["write", "read", "readWrite"]),
-                    _ => json!(["write"]),
+                let kinds = match Watchpoint::is_in_memory(&thing) {
+                    true => json!(["write", "read", "readWrite"]),
+                    false => json!(["write"]),
                 };
+                let [x, y, z] = wave.group;
                 json!({
-                    "dataId": format!("{wave} {place}"),
+                    "dataId": format!("{x} {y} {z} {} {place}", wave.wave),
                     "description": place,
                     "accessTypes": kinds,
                 })
@@ -416,8 +439,17 @@ impl<'a, 's, W: io::Write> Server<'a, 's, W> {
 
     fn add_data(&mut self, wanted: &Value) -> Result<u32, String> {
         let id = wanted["dataId"].as_str().unwrap_or("");
-        let (wave, place) = id.split_once(' ').ok_or("no such place")?;
-        let wave = wave.parse().map_err(|_| "no such place")?;
+        let mut words = id.splitn(5, ' ');
+        let mut number = || -> Option<u32> { words.next()?.parse().ok() };
+        let numbers = (number(), number(), number(), number());
+        let (Some(x), Some(y), Some(z), Some(number)) = numbers else {
+            return Err("no such place".into());
+        };
+        let place = words.next().ok_or("no such place")?;
+        let wave = WaveId {
+            group: [x, y, z],
+            wave: number,
+        };
         let kind = match wanted["accessType"].as_str() {
             Some("read") => WatchKind::Read,
             Some("readWrite") => WatchKind::Access,
@@ -427,8 +459,8 @@ impl<'a, 's, W: io::Write> Server<'a, 's, W> {
         let condition = condition(&wanted["condition"])?;
         let ignore = hit_count(&wanted["hitCondition"])?;
         let session = self.console.session_mut();
-        let thing = session.look_from(wave, 0, |scope| scope.thing(&expr))?;
-        session.select_wave(wave)?;
+        let thing = session.look_from(Some(wave), 0, |scope| scope.thing(&expr))?;
+        session.select(wave)?;
         let id = session.add_watchpoint(place, thing.ok_or("not a place")?, kind)?;
         session.change_watchpoint(id, |point| {
             point.condition = condition;
@@ -528,11 +560,6 @@ fn motion<'a>(command: &str) -> Option<Motion<'a>> {
         "reverseContinue" => Session::resume_back,
         _ => return None,
     })
-}
-
-/// Threads and frames are numbered from one, waves from zero.
-fn wave_of(number: &Value) -> Option<usize> {
-    Some(number.as_u64()?.checked_sub(1)? as usize)
 }
 
 fn list(arguments: &Value) -> &[Value] {

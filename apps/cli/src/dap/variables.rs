@@ -1,7 +1,7 @@
 //! Registers, lanes and memory as the tree of variables that an editor shows.
 
 use serde_json::{Value, json};
-use wavetank::debug::{Answer, Expr, Session};
+use wavetank::debug::{Answer, Expr, Session, WaveId};
 
 /// What a reference stands for. References live until the run moves.
 #[derive(Clone)]
@@ -17,7 +17,7 @@ enum Node {
 
 #[derive(Default)]
 pub struct Variables {
-    nodes: Vec<(usize, Node)>,
+    nodes: Vec<(WaveId, Node)>,
 }
 
 impl Variables {
@@ -25,12 +25,12 @@ impl Variables {
         self.nodes.clear();
     }
 
-    fn reference(&mut self, wave: usize, node: Node) -> usize {
+    fn reference(&mut self, wave: WaveId, node: Node) -> usize {
         self.nodes.push((wave, node));
         self.nodes.len()
     }
 
-    pub fn scopes(&mut self, session: &Session<'_>, wave: usize) -> Value {
+    pub fn scopes(&mut self, session: &Session<'_>, wave: WaveId) -> Value {
         let groups = &session.subject().registers.groups;
         let mut scopes = vec![json!({
             "name": "Wave",
@@ -54,7 +54,7 @@ impl Variables {
         json!({ "scopes": scopes })
     }
 
-    fn node(&self, arguments: &Value) -> Result<(usize, Node), String> {
+    fn node(&self, arguments: &Value) -> Result<(WaveId, Node), String> {
         let reference = arguments["variablesReference"].as_u64().unwrap_or(0) as usize;
         let node = reference.checked_sub(1).and_then(|i| self.nodes.get(i));
         node.cloned()
@@ -62,7 +62,7 @@ impl Variables {
     }
 
     /// The expression that a variable of a node stands for, and its wave.
-    pub fn place(&self, _: &Session<'_>, arguments: &Value) -> Result<(usize, String), String> {
+    pub fn place(&self, _: &Session<'_>, arguments: &Value) -> Result<(WaveId, String), String> {
         let (wave, node) = self.node(arguments)?;
         let name = arguments["name"].as_str().unwrap_or("");
         Ok((
@@ -96,10 +96,11 @@ impl Variables {
                 .collect(),
             Node::Wave => {
                 let exec = subject.registers.exec.clone();
+                let exec = Some(exec).filter(|_| subject.lanes > 1);
                 ["pc", "wg", "wave", "time"]
                     .map(String::from)
                     .into_iter()
-                    .chain([exec])
+                    .chain(exec)
                     .collect()
             }
             Node::Whole(name) => return self.elements(session, wave, name, start, count),
@@ -123,14 +124,15 @@ impl Variables {
     fn elements(
         &mut self,
         session: &Session<'_>,
-        wave: usize,
+        wave: WaveId,
         name: &str,
         start: usize,
         count: usize,
     ) -> Result<Value, String> {
         let expr = Expr::Name(name.to_string());
-        let answer =
-            session.look_from(wave, session.selected_lane(), |scope| scope.answer(&expr))?;
+        let answer = session.look_from(Some(wave), session.selected_lane(), |scope| {
+            scope.answer(&expr)
+        })?;
         let mut all = Vec::new();
         match answer {
             Answer::Registers(rows) if rows.len() > 1 => {
@@ -174,13 +176,13 @@ impl Variables {
     pub fn evaluated(
         &mut self,
         session: &Session<'_>,
-        wave: usize,
+        wave: WaveId,
         text: &str,
         expr: &Expr,
     ) -> Result<Value, String> {
         const MOST: usize = 8;
         let lane = session.selected_lane();
-        let answer = session.look_from(wave, lane, |scope| scope.answer(expr))?;
+        let answer = session.look_from(Some(wave), lane, |scope| scope.answer(expr))?;
         let (value, children) = match &answer {
             Answer::One(value) => (value.show(None), 0),
             Answer::Tuple(values) => {

@@ -19,8 +19,8 @@ pub fn run(args: &RunArgs, input: &Input, settings: &Settings) -> Result<Report,
         }
         return Err(ready.trap_error(fault));
     }
-    let stats = session.timeline().map(|timeline| *timeline.stats());
-    Ok(ready.report(stats.unwrap_or_default()))
+    let ran = session.timeline().map(|timeline| timeline.report());
+    Ok(ready.report(ran.unwrap_or_default()))
 }
 
 fn dump_when(args: &RunArgs, session: &mut Session<'_>, when: &str) -> Result<(), Error> {
@@ -37,7 +37,7 @@ fn dump_when(args: &RunArgs, session: &mut Session<'_>, when: &str) -> Result<()
             let once = session.add_breakpoint(when, insts.clone(), |point| point.temporary = true);
             let id = once.map_err(plain)?;
             // The first instruction of all is stood at already.
-            let at_start = session.waves().first().and_then(|wave| {
+            let at_start = session.selected().and_then(|wave| {
                 let step = session.subject().steps.get(wave.step() as usize)?;
                 Some(insts.contains(step))
             });

@@ -2,7 +2,7 @@
 
 use super::{Console, Done, Reply, Style};
 use crate::expr;
-use crate::points::{Condition, WatchKind};
+use crate::points::{Condition, WatchKind, Watchpoint};
 use std::fmt::Write as _;
 
 /// Lines of source, and instructions, that are shown at once.
@@ -14,9 +14,9 @@ impl Console<'_> {
         let (place, condition) = split_condition(text)?;
         let insts = match place {
             "" => {
-                let waves = self.session.waves();
-                let wave = waves.get(self.session.selected_wave());
-                let wave = wave.ok_or("no wave is under way: say where to stop")?;
+                let wave = self.session.selected();
+                let nowhere = || format!("{}: say where to stop", self.session.no_wave());
+                let wave = wave.ok_or_else(nowhere)?;
                 let steps = &self.session.subject().steps;
                 vec![steps.get(wave.step() as usize).copied().unwrap_or(0)]
             }
@@ -62,14 +62,15 @@ impl Console<'_> {
         let expr = super::parse(place)?;
         let thing = self.session.look(|scope| scope.thing(&expr))?;
         let thing = thing.ok_or_else(|| format!("`{place}` is neither a register nor memory"))?;
-        let registers = !matches!(thing, crate::Thing::Elements(_));
+        let registers = !Watchpoint::is_in_memory(&thing);
         let id = self.session.add_watchpoint(place, thing, kind)?;
         self.session
             .change_watchpoint(id, |point| point.condition = condition);
-        let whose = match (registers, self.session.group()) {
-            (true, Some([x, y, z])) => {
-                let wave = self.session.selected_wave();
-                format!(" of wave {wave}, workgroup ({x},{y},{z})")
+        let whose = match (registers, self.session.selected_wave()) {
+            (true, Some(id)) => {
+                let [x, y, z] = id.group;
+                let name = &self.session.subject().registers.wave;
+                format!(" of {name} {}, workgroup ({x},{y},{z})", id.wave)
             }
             _ => String::new(),
         };

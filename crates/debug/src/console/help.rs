@@ -59,6 +59,7 @@ pub static COMMANDS: &[Command] = &[
     command("reverse-continue", &["rc"], "reverse-continue", "Run backwards to the last breakpoint or change that was passed, or to the start.", &["reverse-continue"]),
     command("goto", &["g"], "goto MOMENT", "Go to the moment after that many instructions of all waves together.", &["goto 1000", "goto time - 5"]),
     command("wave", &["w", "thread"], "wave [NUMBER]", "Select a wave of the workgroup, or say which is selected.", &["wave 3"]),
+    command("workgroup", &["wg"], "workgroup [(X,Y,Z)]", "Select a workgroup, where several are under way, or list them.", &["workgroup (1,0,0)", "wg 2"]),
     command("lane", &["la"], "lane [NUMBER]", "Select a lane: the one that a vector register means where one value is wanted.", &["lane 7"]),
     command("print", &["p", "inspect"], "print[/FORMAT] EXPRESSION",
         "Show a register, lanes of it, an argument, or anything computed from them. Formats: x hex, d \

@@ -2,9 +2,7 @@
 
 use super::{Console, Done, Reply, Style, show};
 use crate::eval::Answer;
-use crate::look::Status;
-use arch::RegisterPlace;
-use uop::{Channel, Space};
+use uop::{RegisterPlace, Space, Status, WaveId};
 
 /// What `info` knows about.
 pub(super) const INFO: &[&str] = &[
@@ -126,47 +124,51 @@ impl Console<'_> {
 
     fn info_waves(&self, reply: &mut Reply) -> Done {
         let subject = self.session.subject();
-        let selected = self.session.selected_wave();
         let digits = (subject.lanes as usize).div_ceil(4) + 2;
-        if self.session.waves().is_empty() {
-            reply.line("no wave is under way");
+        let groups = self.session.groups();
+        if groups.is_empty() {
+            reply.line(self.session.no_wave());
         }
-        for (i, wave) in self.session.waves().iter().enumerate() {
-            let mark = if i == selected { "*" } else { " " };
-            let next = if self.session.turn() == Some(i) {
-                " next"
-            } else {
-                ""
-            };
-            let place = match subject.inst_of(wave.step()) {
-                Some(inst) if wave.status() != Status::Ended => {
-                    format!("  {:#06x}  {}", inst.address, inst.text)
-                }
-                _ => String::new(),
-            };
-            let text = format!(
-                "{mark} {i:>3}  {:<10}{next:<5}  {} {:#0digits$x}  {:>8} issued{place}",
-                wave.status().name(),
-                subject.registers.exec,
-                wave.exec(),
-                wave.issued()
-            );
-            let style = if i == selected {
-                Style::Here
-            } else {
-                Style::Plain
-            };
-            reply.add(style, text).plain("\n");
+        for &group in &groups {
+            if groups.len() > 1 {
+                let [x, y, z] = group;
+                let text = format!("workgroup ({x},{y},{z})");
+                reply.add(Style::Strong, text).plain("\n");
+            }
+            for wave in self.session.waves_of(group) {
+                let selected = self.session.selected_wave() == Some(wave.id());
+                let mark = if selected { "*" } else { " " };
+                let next = match self.session.turn() == Some(wave.id()) {
+                    true => " next",
+                    false => "",
+                };
+                let place = match subject.inst_of(wave.step()) {
+                    Some(inst) if wave.status() != Status::Ended => {
+                        format!("  {:#06x}  {}", inst.address, inst.text)
+                    }
+                    _ => String::new(),
+                };
+                let exec = match subject.lanes {
+                    1 => String::new(),
+                    _ => format!("  {} {:#0digits$x}", subject.registers.exec, wave.exec()),
+                };
+                let text = format!(
+                    "{mark} {:>3}  {:<10}{next:<5}{exec}  {:>8} issued{place}",
+                    wave.number(),
+                    wave.status().name(),
+                    wave.issued()
+                );
+                let style = if selected { Style::Here } else { Style::Plain };
+                reply.add(style, text).plain("\n");
+            }
         }
         Ok(())
     }
 
     fn info_lanes(&self, reply: &mut Reply) -> Done {
         let subject = self.session.subject();
-        let waves = self.session.waves();
-        let wave = waves
-            .get(self.session.selected_wave())
-            .ok_or("no wave is under way")?;
+        let wave = self.session.selected();
+        let wave = wave.ok_or_else(|| self.session.no_wave())?;
         let [bx, by, _] = subject.block.map(|n| n.max(1) as usize);
         for lane in 0..wave.lanes() {
             let mark = if lane == self.session.selected_lane() {
@@ -194,10 +196,8 @@ impl Console<'_> {
 
     fn info_registers(&self, name: &str, reply: &mut Reply) -> Done {
         let subject = self.session.subject();
-        let waves = self.session.waves();
-        let wave = waves
-            .get(self.session.selected_wave())
-            .ok_or("no wave is under way")?;
+        let wave = self.session.selected();
+        let wave = wave.ok_or_else(|| self.session.no_wave())?;
         let groups = &subject.registers.groups;
         if !name.is_empty() && !groups.iter().any(|group| group.name == name) {
             let expr = super::parse(name)?;
@@ -209,12 +209,31 @@ impl Console<'_> {
         if name.is_empty() {
             let pc = subject.inst_of(wave.step()).map_or(0, |inst| inst.address);
             reply.line(format!("{:<8} {pc:#x}{}", "pc", subject.place_name(pc)));
-            let exec = &subject.registers.exec;
-            reply.line(format!("{exec:<8} {:#0digits$x}", wave.exec()));
+            if subject.lanes > 1 {
+                let exec = &subject.registers.exec;
+                reply.line(format!("{exec:<8} {:#0digits$x}", wave.exec()));
+            }
         }
         let lane = self.session.selected_lane();
         for group in groups.iter().filter(|g| name.is_empty() || g.name == name) {
+            let mut zeros = 0;
             for register in &group.registers {
+                if let RegisterPlace::Block(block) = register.place {
+                    let changed = self.block_changed(block.number);
+                    if !changed && wave.block(block.number).iter().all(|byte| *byte == 0) {
+                        zeros += 1;
+                        continue;
+                    }
+                    let expr = crate::Expr::Name(register.name.clone());
+                    let answer = self.session.look(|scope| scope.answer(&expr))?;
+                    let (style, mark) = match changed {
+                        true => (Style::Changed, " *"),
+                        false => (Style::Plain, ""),
+                    };
+                    let text = format!("{:<8} {}{mark}", register.name, self.brief(&answer));
+                    reply.add(style, text).plain("\n");
+                    continue;
+                }
                 let expr = crate::Expr::Name(register.name.clone());
                 let answer = self.session.look(|scope| scope.answer(&expr))?;
                 let Answer::Registers(rows) = answer else {
@@ -241,6 +260,9 @@ impl Console<'_> {
                 let text = format!("{head:<8} {}{mark}", show::parts(&values));
                 reply.add(style, text).plain("\n");
             }
+            if zeros > 0 {
+                reply.line(format!("{zeros} {} registers are zero", group.name));
+            }
         }
         Ok(())
     }
@@ -248,59 +270,133 @@ impl Console<'_> {
     fn info_workgroups(&self, reply: &mut Reply) -> Done {
         let [gx, gy, gz] = self.session.subject().grid;
         let count = u64::from(gx) * u64::from(gy) * u64::from(gz);
-        match self.session.group() {
-            Some([x, y, z]) => {
-                let [lx, ly, lz] = [x, y, z].map(u64::from);
+        let groups = self.session.groups();
+        let place = |[x, y, z]: [u32; 3]| format!("({x},{y},{z})");
+        match &groups[..] {
+            [] => {
+                reply.line(format!("all {count} workgroups have ended"));
+            }
+            [group] => {
+                let [lx, ly, lz] = group.map(u64::from);
                 let done = lx + u64::from(gx) * (ly + u64::from(gy) * lz);
                 reply.line(format!(
-                    "workgroup ({x},{y},{z}) is under way; {done} of {count} have ended, {} wait",
+                    "workgroup {} is under way; {done} of {count} have ended, {} wait",
+                    place(*group),
                     count - done - 1
                 ));
             }
-            None => {
-                reply.line(format!("all {count} workgroups have ended"));
+            groups => {
+                reply.line(format!(
+                    "{} of {count} workgroups are under way:",
+                    groups.len()
+                ));
+                for &group in groups {
+                    let waves = self.session.waves_of(group);
+                    let ended = waves.iter().filter(|wave| wave.status() == Status::Ended);
+                    let selected = self.session.group() == Some(group);
+                    let mark = if selected { "*" } else { " " };
+                    let name = &self.session.subject().registers.wave;
+                    reply.line(format!(
+                        "{mark} {}  {} {name}s, {} ended",
+                        place(group),
+                        waves.len(),
+                        ended.count()
+                    ));
+                }
             }
         }
         Ok(())
     }
 
     fn info_barriers(&self, reply: &mut Reply) -> Done {
-        let waves = self.session.waves();
-        let waiting = |wave: &&&dyn crate::LookWave| wave.status() == Status::AtBarrier;
-        let all: Vec<String> = (waves.iter().filter(waiting))
-            .map(|wave| wave.number().to_string())
-            .collect();
-        let others: Vec<String> = (waves.iter())
-            .filter(|wave| wave.status() == Status::Running)
-            .map(|wave| wave.number().to_string())
-            .collect();
-        match all.is_empty() {
-            true => reply.line("no wave waits at a barrier"),
-            false => reply.line(format!(
-                "at the barrier: waves {}; still to come: {}",
-                all.join(" "),
-                if others.is_empty() {
-                    "none".into()
-                } else {
-                    others.join(" ")
-                }
-            )),
+        let name = &self.session.subject().registers.wave;
+        let several = self.session.groups().len() > 1;
+        let list = |ids: &[WaveId]| match ids {
+            [] => "none".to_string(),
+            ids => {
+                let ids = ids.iter().map(|id| match several {
+                    false => id.wave.to_string(),
+                    true => {
+                        let [x, y, z] = id.group;
+                        format!("{} of ({x},{y},{z})", id.wave)
+                    }
+                });
+                ids.collect::<Vec<_>>()
+                    .join(if several { ", " } else { " " })
+            }
         };
+        let mut told: Vec<uop::Meeting> = Vec::new();
+        for group in self.session.groups() {
+            for meeting in self.session.meetings(group) {
+                // What a cluster of workgroups shares is said once.
+                if !told.contains(&meeting) {
+                    told.push(meeting);
+                }
+            }
+        }
+        for meeting in &told {
+            let mut text = format!("at {}", meeting.name);
+            if !(meeting.arrived.is_empty() && meeting.missing.is_empty()) {
+                text += &format!(
+                    ": {name}s {}; still to come: {}",
+                    list(&meeting.arrived),
+                    list(&meeting.missing)
+                );
+            }
+            if !meeting.note.is_empty() {
+                text += &format!(": {}", meeting.note);
+            }
+            reply.line(text);
+        }
+        if told.is_empty() {
+            reply.line(format!("no {name} waits at a barrier"));
+        }
         Ok(())
     }
 
     fn info_pending(&self, reply: &mut Reply) -> Done {
         let subject = self.session.subject();
+        let several = self.session.groups().len() > 1;
         let mut any = false;
-        for wave in self.session.waves() {
-            let counts = subject.channels.iter().enumerate().filter_map(|(i, name)| {
-                let count = wave.outstanding(Channel(i as u8));
-                (count > 0).then(|| format!("{name} {count}"))
+        for wave in self.session.all_waves() {
+            let outstanding = wave.outstanding();
+            if outstanding.is_empty() {
+                continue;
+            }
+            any = true;
+            let of_channel = |channel: usize| {
+                let those = outstanding.iter();
+                those
+                    .filter(|one| usize::from(one.channel.0) == channel)
+                    .count()
+            };
+            let counts = subject.channels.iter().enumerate();
+            let counts = counts.filter_map(|(i, name)| match of_channel(i) {
+                0 => None,
+                count => Some(format!("{name} {count}")),
             });
             let counts: Vec<String> = counts.collect();
-            if !counts.is_empty() {
-                any = true;
-                reply.line(format!("wave {}: {}", wave.number(), counts.join(", ")));
+            let group = match (several, wave.group()) {
+                (true, [x, y, z]) => format!(" of ({x},{y},{z})"),
+                _ => String::new(),
+            };
+            let name = &subject.registers.wave;
+            reply.line(format!(
+                "{name} {}{group}: {}",
+                wave.number(),
+                counts.join(", ")
+            ));
+            for one in &outstanding {
+                let inst = subject.insts.get(one.inst as usize);
+                let text = inst.map_or(String::new(), |inst| {
+                    let line = inst.line.map_or(String::new(), |n| format!("  line {n}"));
+                    format!("{:#06x}  {}{line}", inst.address, inst.text)
+                });
+                let what = match one.what.as_str() {
+                    "" => String::new(),
+                    what => format!(": {what}"),
+                };
+                reply.line(format!("   {text}{what}"));
             }
         }
         if !any {

@@ -1,12 +1,11 @@
 //! Commands that look at state, and the one that changes it.
 
 use super::{Console, Display, Done, Reply, Style, count};
-use crate::eval::Thing;
-use crate::timeline::Edit;
+use crate::eval::{Store, Thing};
 use crate::value::{Format, Value, element_bytes, register_bits};
-use arch::RegisterPlace;
+use arch::RegisterFormat;
 use kernel::Type;
-use uop::Space;
+use uop::{Edit, RegisterPlace, Space};
 
 impl Console<'_> {
     pub(super) fn print(&mut self, options: &str, text: &str, reply: &mut Reply) -> Done {
@@ -66,10 +65,13 @@ impl Console<'_> {
         let expr = super::parse(text)?;
         let thing = self.session.look(|scope| scope.thing(&expr))?;
         let (space, address) = match thing {
-            Some(Thing::Elements(elements)) => (
-                elements.space,
-                elements.addresses.first().copied().unwrap_or(0),
-            ),
+            Some(Thing::Elements(elements)) => match elements.of {
+                Store::Memory(space) => (space, elements.addresses.first().copied().unwrap_or(0)),
+                Store::Register(_) => {
+                    let name = &elements.name;
+                    return Err(format!("{name} is not in memory: `print` shows it"));
+                }
+            },
             _ => {
                 let value = self.session.look(|scope| scope.number(&expr))?;
                 let address = value.integer().and_then(|n| u64::try_from(n).ok());
@@ -133,7 +135,10 @@ impl Console<'_> {
     /// `set var PLACE = EXPRESSION`
     pub(super) fn set(&mut self, text: &str, reply: &mut Reply) -> Done {
         let usage = "expected `set var PLACE = EXPRESSION`";
-        let rest = text.strip_prefix("var").map_or(text, str::trim_start);
+        let rest = match text.split_once(char::is_whitespace) {
+            Some(("var" | "variable", rest)) => rest.trim_start(),
+            _ => text,
+        };
         let (place, value) = rest.split_once('=').ok_or(usage)?;
         let (place, value) = (place.trim(), value.trim());
         let (place_expr, value_expr) = (super::parse(place)?, super::parse(value)?);
@@ -151,6 +156,7 @@ impl Console<'_> {
 
     fn edits(&self, thing: &Thing, value: Value) -> Result<Vec<Edit>, String> {
         let wave = self.session.selected_wave();
+        let wave = wave.ok_or_else(|| self.session.no_wave())?;
         let lane = self.session.selected_lane();
         let lanes = self.session.subject().lanes as usize;
         let unfit = |bytes: u8| format!("{} does not fit {} bits", value.show(None), 8 * bytes);
@@ -161,19 +167,39 @@ impl Console<'_> {
                 edits.push(Edit::Exec { wave, mask });
             }
             Thing::Elements(elements) => {
-                let bytes = element_bytes(value, elements.ty)?;
-                edits.extend(elements.addresses.iter().map(|&address| Edit::Bytes {
-                    space: elements.space,
-                    wave,
-                    lane,
-                    address,
-                    bytes: bytes.clone(),
+                // Bits of which nobody said what they are take an integer or a float.
+                let bytes = match elements.untyped {
+                    true => {
+                        let bits = register_bits(value, 4).ok_or_else(|| unfit(4))?;
+                        (bits as u32).to_le_bytes().to_vec()
+                    }
+                    false => element_bytes(value, elements.ty)?,
+                };
+                edits.extend(elements.addresses.iter().map(|&address| match elements.of {
+                    Store::Memory(space) => Edit::Bytes {
+                        space,
+                        wave,
+                        lane,
+                        address,
+                        bytes: bytes.clone(),
+                    },
+                    Store::Register(block) => Edit::Block {
+                        wave,
+                        number: block.number,
+                        offset: address as usize,
+                        bytes: bytes.clone(),
+                    },
                 }));
             }
             Thing::Registers(slices) => {
                 for slice in slices {
                     let bytes = 4 * slice.words.min(2) as u8;
                     let bits = register_bits(value, bytes).ok_or_else(|| unfit(bytes))?;
+                    let bits = match (slice.format, value) {
+                        // A float register of 64 bits takes doubles; one that is boxed stays so.
+                        (RegisterFormat::Boxed, Value::Float(x)) => x.to_bits(),
+                        _ => bits,
+                    };
                     let words = (0..slice.words.min(2)).map(|n| (n, (bits >> (32 * n)) as u32));
                     match slice.place {
                         RegisterPlace::Scalar(reg) => {
@@ -193,6 +219,7 @@ impl Console<'_> {
                                 });
                             }
                         }
+                        RegisterPlace::Block(_) => {}
                         RegisterPlace::Mask(_) => {
                             return Err("a mask is set as a whole".into());
                         }
@@ -222,21 +249,25 @@ impl Console<'_> {
         let trail = self.session.trail(count as usize)?;
         let subject = self.session.subject();
         if trail.is_empty() {
-            reply.line("the wave has issued nothing yet");
+            let name = &subject.registers.wave;
+            reply.line(format!("the {name} has issued nothing yet"));
         }
         let digits = (subject.lanes as usize).div_ceil(4) + 2;
         for issued in &trail {
-            let inst = &subject.insts[issued.inst as usize];
+            let Some(inst) = subject.insts.get(issued.inst as usize) else {
+                continue;
+            };
             let line = inst
                 .line
                 .map_or(String::new(), |line| format!("  line {line}"));
             let time = issued.time;
             let exec = issued.exec;
-            let text = format!(
-                "{time:>8}  {:#06x}  {:<28}  {} {exec:#0digits$x}{line}",
-                inst.address, inst.text, subject.registers.exec
-            );
-            reply.line(text);
+            let mut text = format!("{time:>8}  {:#06x}  {:<28}", inst.address, inst.text);
+            if subject.lanes > 1 {
+                let name = &subject.registers.exec;
+                text += &format!("  {name} {exec:#0digits$x}");
+            }
+            reply.line(text + &line);
         }
         self.show_place(reply);
         Ok(())
@@ -254,16 +285,18 @@ impl Console<'_> {
             return Ok(());
         };
         let subject = self.session.subject();
-        let inst = &subject.insts[origin.inst as usize];
+        let Some(inst) = subject.insts.get(origin.inst as usize) else {
+            return Err("the instruction that wrote it is not known".into());
+        };
         let [x, y, z] = origin.group;
-        let lane = origin
-            .lane
-            .map_or(String::new(), |lane| format!(", lane {lane}"));
+        let name = &subject.registers.wave;
+        let lane = origin.lane.filter(|_| subject.lanes > 1);
+        let lane = lane.map_or(String::new(), |lane| format!(", lane {lane}"));
         let line = inst
             .line
             .map_or(String::new(), |line| format!("  line {line}"));
         reply.line(format!(
-            "{text} was written by wave {} of workgroup ({x},{y},{z}){lane}, after {} instructions:",
+            "{text} was written by {name} {} of workgroup ({x},{y},{z}){lane}, after {} instructions:",
             origin.wave, origin.time
         ));
         let place = subject.place_name(inst.address);

@@ -3,6 +3,7 @@
 //! The names are gdb's where gdb has one. A console holds what belongs to the conversation and not
 //! to the run: displays, what was shown last, what an empty line repeats.
 
+mod changes;
 mod code;
 mod help;
 mod info;
@@ -17,15 +18,15 @@ pub use text::{Reply, Span, Style};
 use crate::expr::{self, Expr};
 use crate::session::Session;
 use crate::value::Format;
-use std::collections::HashMap;
+use changes::State;
 
 pub struct Console<'a> {
     session: Session<'a>,
     displays: Vec<Display>,
     last_display: u32,
-    /// Registers of the selected wave, at this stop and at the one before.
-    current: Registers,
-    before: Registers,
+    /// What there is to see at this stop, and what there was at the one before.
+    current: State,
+    before: State,
     /// What an empty line does.
     repeat: String,
     /// The line that `list` goes on from.
@@ -40,13 +41,6 @@ struct Display {
     format: Option<Format>,
 }
 
-/// Words of registers, by the name of the register or its part.
-#[derive(Default)]
-struct Registers {
-    of: Option<([u32; 3], u32)>,
-    words: HashMap<String, Vec<u64>>,
-}
-
 /// A command that cannot be carried out says why.
 type Done = Result<(), String>;
 
@@ -56,8 +50,8 @@ impl<'a> Console<'a> {
             session,
             displays: Vec::new(),
             last_display: 0,
-            current: Registers::default(),
-            before: Registers::default(),
+            current: State::default(),
+            before: State::default(),
             repeat: String::new(),
             listed: None,
         };
@@ -143,6 +137,7 @@ impl<'a> Console<'a> {
             "reverse-continue" => self.resume_back(reply)?,
             "goto" => self.go_to(rest, reply)?,
             "wave" => self.wave(rest, reply)?,
+            "workgroup" => self.workgroup(rest, reply)?,
             "lane" => self.lane(rest, reply)?,
             "print" => self.print(options, rest, reply)?,
             "x" => self.examine(options, rest, reply)?,
@@ -188,32 +183,6 @@ impl<'a> Console<'a> {
         candidates.sort();
         candidates.dedup();
         (start, candidates)
-    }
-
-    /// All registers of the selected wave.
-    fn capture(&self) -> Registers {
-        let waves = self.session.waves();
-        let Some(wave) = waves.get(self.session.selected_wave()) else {
-            return Registers::default();
-        };
-        let mut words = HashMap::new();
-        for (name, answer) in self.register_rows() {
-            words.insert(name, answer);
-        }
-        Registers {
-            of: Some((wave.group(), wave.number())),
-            words,
-        }
-    }
-
-    /// The run has moved, or another wave is looked at.
-    fn recapture(&mut self) {
-        let now = self.capture();
-        let before = std::mem::replace(&mut self.current, now);
-        self.before = match before.of == self.current.of {
-            true => before,
-            false => Registers::default(),
-        };
     }
 }
 

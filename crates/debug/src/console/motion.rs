@@ -3,6 +3,7 @@
 use super::{Console, Done, Reply, Style, count};
 use crate::session::{Reason, Stopped};
 use crate::value::Value;
+use uop::{Status, WaveId};
 
 impl Console<'_> {
     pub(super) fn resume(&mut self, text: &str, reply: &mut Reply) -> Done {
@@ -47,7 +48,7 @@ impl Console<'_> {
     ) -> Done {
         let mut stopped = step(self)?;
         for _ in 1..count(text)? {
-            if !matches!(stopped.reasons[..], [Reason::Step | Reason::AtBarrier(_)]) {
+            if !matches!(stopped.reasons[..], [Reason::Step | Reason::Waits(_)]) {
                 break;
             }
             stopped = step(self)?;
@@ -102,12 +103,34 @@ impl Console<'_> {
 
     pub(super) fn wave(&mut self, text: &str, reply: &mut Reply) -> Done {
         if !text.is_empty() {
+            let name = &self.session.subject().registers.wave;
             let number = text
                 .parse()
-                .map_err(|_| format!("expected the number of a wave, found `{text}`"))?;
+                .map_err(|_| format!("expected the number of a {name}, found `{text}`"))?;
             self.session.select_wave(number)?;
-            self.recapture();
+            self.reselect();
         }
+        self.listed = None;
+        self.show_place(reply);
+        Ok(())
+    }
+
+    pub(super) fn workgroup(&mut self, text: &str, reply: &mut Reply) -> Done {
+        if text.is_empty() {
+            return self.info("workgroups", reply);
+        }
+        let expected = || format!("expected a workgroup, as in `(1,0,0)`, found `{text}`");
+        let numbers = text.trim_matches(['(', ')']).split([',', ' ']);
+        let numbers = numbers.filter(|number| !number.is_empty());
+        let numbers: Result<Vec<u32>, _> = numbers.map(str::parse).collect();
+        let mut group = [0; 3];
+        let numbers = numbers.map_err(|_| expected())?;
+        match numbers.len() {
+            1..=3 => group[..numbers.len()].copy_from_slice(&numbers),
+            _ => return Err(expected()),
+        }
+        self.session.select(WaveId { group, wave: 0 })?;
+        self.reselect();
         self.listed = None;
         self.show_place(reply);
         Ok(())
@@ -121,18 +144,17 @@ impl Console<'_> {
             self.session.select_lane(number)?;
         }
         let lane = self.session.selected_lane();
-        let waves = self.session.waves();
-        let Some(wave) = waves.get(self.session.selected_wave()) else {
-            return Err("no wave is under way".into());
-        };
+        let wave = self.session.selected();
+        let wave = wave.ok_or_else(|| self.session.no_wave())?;
         let state = match (wave.exec() >> lane & 1, wave.alive() >> lane & 1) {
             (1, _) => "active",
             (_, 1) => "not active now",
             _ => "no thread, or one that has ended",
         };
         let thread = wave.number() as usize * wave.lanes() + lane;
+        let name = &self.session.subject().registers.wave;
         reply.line(format!(
-            "lane {lane} of wave {}: thread {thread}, {state}",
+            "lane {lane} of {name} {}: thread {thread}, {state}",
             wave.number()
         ));
         Ok(())
@@ -154,6 +176,7 @@ impl Console<'_> {
 
     fn show_reason(&self, reason: &Reason, reply: &mut Reply) {
         let subject = self.session.subject();
+        let name = &subject.registers.wave;
         match reason {
             Reason::Step => {}
             Reason::Breakpoint(id) => {
@@ -186,20 +209,27 @@ impl Console<'_> {
                         .line(format!("  new {}", one(new))),
                 };
                 if let Some(site) = by {
-                    let inst = &subject.insts[site.inst as usize];
+                    let Some(inst) = subject.insts.get(site.inst as usize) else {
+                        return;
+                    };
                     let [x, y, z] = site.group;
                     let line = inst.line.map_or(String::new(), |n| format!(", line {n}"));
                     reply.line(format!(
-                        "  by {:#x}: {}{line}, wave {} of workgroup ({x},{y},{z})",
+                        "  by {:#x}: {}{line}, {name} {} of workgroup ({x},{y},{z})",
                         inst.address, inst.text, site.wave
                     ));
                 }
             }
-            Reason::AtBarrier(wave) => {
-                reply.line(format!("wave {wave} waits at the barrier"));
+            Reason::Waits(id) => {
+                let number = id.wave;
+                let status = self.session.wave(*id).map(|wave| wave.status());
+                reply.line(match status {
+                    Some(Status::Waiting) => format!("{name} {number} waits"),
+                    _ => format!("{name} {number} waits at the barrier"),
+                });
             }
-            Reason::WaveEnded(wave) => {
-                reply.line(format!("wave {wave} has ended"));
+            Reason::WaveEnded(id) => {
+                reply.line(format!("{name} {} has ended", id.wave));
             }
             Reason::Fault(fault) => {
                 reply.add(Style::Error, fault.to_string()).plain("\n");

@@ -1,10 +1,10 @@
 //! How answers look.
 
 use super::{Console, Display, Reply, Style};
-use crate::eval::{Answer, Row};
+use crate::eval::{Answer, Elements, Row, Store};
 use crate::subject::Inst;
 use crate::value::{Format, Value};
-use arch::RegisterPlace;
+use uop::{RegisterPlace, Status};
 
 /// Columns that values are set in.
 const WIDTH: usize = 80;
@@ -12,9 +12,8 @@ const WIDTH: usize = 80;
 impl Console<'_> {
     /// The instruction that the selected wave is about to issue.
     pub(super) fn here(&self) -> Option<&Inst> {
-        let waves = self.session.waves();
-        let wave = waves.get(self.session.selected_wave())?;
-        if wave.status() == crate::Status::Ended {
+        let wave = self.session.selected()?;
+        if wave.status() == Status::Ended {
             return None;
         }
         self.session.subject().inst_of(wave.step())
@@ -24,30 +23,33 @@ impl Console<'_> {
         let subject = self.session.subject();
         let [gx, gy, gz] = subject.grid;
         let [bx, by, bz] = subject.block;
+        let lanes = match subject.lanes {
+            1 => String::new(),
+            n => format!(", {n} lanes"),
+        };
         reply.line(format!(
-            "{}: {}, grid ({gx},{gy},{gz}) of workgroups ({bx},{by},{bz}), {} lanes",
+            "{}: {}, grid ({gx},{gy},{gz}) of workgroups ({bx},{by},{bz}){lanes}",
             subject.file.name(),
             subject.isa,
-            subject.lanes
         ));
         self.show_place(reply);
     }
 
     /// Where the selected wave stands: its next instruction, active lanes, and what it reads.
     pub(super) fn show_place(&self, reply: &mut Reply) {
-        let waves = self.session.waves();
         let subject = self.session.subject();
-        let Some(wave) = waves.get(self.session.selected_wave()) else {
-            reply.line("no wave is under way");
+        let Some(wave) = self.session.selected() else {
+            reply.line(self.session.no_wave());
             return;
         };
         let [x, y, z] = wave.group();
         let state = match wave.status() {
-            crate::Status::Running => String::new(),
+            Status::Running => String::new(),
             status => format!(", {}", status.name()),
         };
+        let name = &subject.registers.wave;
         let head = format!(
-            "wave {} of workgroup ({x},{y},{z}){state}, after {} instructions",
+            "{name} {} of workgroup ({x},{y},{z}){state}, after {} instructions",
             wave.number(),
             self.session.time()
         );
@@ -66,85 +68,74 @@ impl Console<'_> {
 
     /// Active lanes, and the registers that the text of the instruction names.
     pub(super) fn show_operands(&self, inst: &Inst, reply: &mut Reply) {
-        let waves = self.session.waves();
         let subject = self.session.subject();
-        let Some(wave) = waves.get(self.session.selected_wave()) else {
+        let Some(wave) = self.session.selected() else {
             return;
         };
-        let digits = wave.lanes().div_ceil(4);
-        let exec = format!(
-            "   {} {:#0w$x}",
-            subject.registers.exec,
-            wave.exec(),
-            w = digits + 2
-        );
-        reply.plain(exec);
-        let lane = self.session.selected_lane();
+        let mut shown: Vec<(Style, String)> = Vec::new();
+        if wave.lanes() > 1 {
+            let (digits, name) = (wave.lanes().div_ceil(4) + 2, &subject.registers.exec);
+            shown.push((Style::Plain, format!("{name} {:#0digits$x}", wave.exec())));
+        }
         let is_name = |c: char| c.is_ascii_alphanumeric() || "_.".contains(c);
         let mut seen = Vec::new();
         for word in inst.text.split(|c| !is_name(c)).skip(1) {
-            let Some(register) = subject.register(word).filter(|_| !seen.contains(&word)) else {
-                continue;
-            };
-            seen.push(word);
-            let expr = crate::Expr::Name(register.name.clone());
-            let Ok(Answer::Registers(rows)) = self.session.look(|scope| scope.answer(&expr)) else {
-                continue;
-            };
-            let vector = matches!(register.place, RegisterPlace::Vector(_));
-            let values = rows.iter().map(|row| {
-                let value = row.values.get(if vector { lane } else { 0 });
-                value.map_or(String::new(), |value| value.show(None))
-            });
-            let values: Vec<String> = values.collect();
-            let of_lane = if vector {
-                format!("[{lane}]")
-            } else {
-                String::new()
-            };
-            let value = parts(&values);
-            let changed = rows
-                .iter()
-                .any(|row| self.changed(&row.name, vector.then_some(lane)));
-            let style = if changed {
-                Style::Changed
-            } else {
-                Style::Plain
-            };
-            reply
-                .plain(", ")
-                .add(style, format!("{}{of_lane} = {value}", register.name));
+            if let Some(register) = subject.register(word).filter(|_| !seen.contains(&word)) {
+                seen.push(word);
+                shown.extend(self.operand(word, register));
+            }
+        }
+        if shown.is_empty() {
+            return;
+        }
+        reply.plain("   ");
+        for (i, (style, text)) in shown.into_iter().enumerate() {
+            reply.plain(if i > 0 { ", " } else { "" }).add(style, text);
         }
         reply.plain("\n");
     }
 
-    /// Whether a register is different from what it was at the last stop.
-    pub(super) fn changed(&self, name: &str, lane: Option<usize>) -> bool {
-        let (Some(old), Some(new)) = (self.before.words.get(name), self.current.words.get(name))
-        else {
-            return false;
+    /// A register of an instruction, in the selected lane.
+    fn operand(&self, word: &str, register: &arch::RegisterName) -> Option<(Style, String)> {
+        let lane = self.session.selected_lane();
+        let expr = crate::Expr::Name(register.name.clone());
+        let answer = self.session.look(|scope| scope.answer(&expr)).ok()?;
+        let style = |changed: bool| match changed {
+            true => Style::Changed,
+            false => Style::Plain,
         };
-        match lane {
-            Some(lane) => old.get(lane) != new.get(lane),
-            None => old != new,
-        }
-    }
-
-    /// All registers and their parts, as bits.
-    pub(super) fn register_rows(&self) -> Vec<(String, Vec<u64>)> {
-        let subject = self.session.subject();
-        let registers = subject.registers.groups.iter().flat_map(|g| &g.registers);
-        let mut rows = Vec::new();
-        for register in registers {
-            let expr = crate::Expr::Name(register.name.clone());
-            if let Ok(Answer::Registers(all)) = self.session.look(|scope| scope.answer(&expr)) {
-                for row in all {
-                    let bits = row.values.iter().map(|value| value.integer_bits());
-                    rows.push((row.name, bits.collect()));
-                }
+        match &answer {
+            Answer::Registers(rows) => {
+                let vector = matches!(register.place, RegisterPlace::Vector(_));
+                let values = rows.iter().map(|row| {
+                    let value = row.values.get(if vector { lane } else { 0 });
+                    value.map_or(String::new(), |value| value.show(None))
+                });
+                let values: Vec<String> = values.collect();
+                let of_lane = match vector {
+                    true => format!("[{lane}]"),
+                    false => String::new(),
+                };
+                let name = match vector {
+                    true => &register.name,
+                    false => word,
+                };
+                let mut rows = rows.iter();
+                let changed = rows.any(|row| self.changed(&row.name, vector.then_some(lane)));
+                Some((
+                    style(changed),
+                    format!("{name}{of_lane} = {}", parts(&values)),
+                ))
             }
+            Answer::Array { elements, .. } => {
+                let changed = match elements.of {
+                    Store::Register(block) => self.block_changed(block.number),
+                    Store::Memory(_) => false,
+                };
+                Some((style(changed), format!("{word} = {}", self.brief(&answer))))
+            }
+            _ => None,
         }
-        rows
     }
 
     /// An answer on one line.
@@ -167,7 +158,14 @@ impl Console<'_> {
                     rows.collect::<Vec<_>>().join("; ")
                 }
             },
-            Answer::Array { values, .. } => few(values),
+            Answer::Array { values, .. } => match &values[..] {
+                [first, rest @ ..]
+                    if rest.iter().all(|value| value == first) && !rest.is_empty() =>
+                {
+                    format!("{} x{}", first.show(None), values.len())
+                }
+                values => few(values),
+            },
         }
     }
 
@@ -191,18 +189,76 @@ impl Console<'_> {
                     self.show_row(row, format, reply);
                 }
             }
-            Answer::Array { dims, values, .. } => match &dims[..] {
-                [] => {
-                    let value = values
-                        .first()
-                        .map_or(String::new(), |value| value.show(format));
-                    reply.line(format!("{text} = {value}"));
+            Answer::Array { elements, values } => match (&elements.dims[..], &values[..]) {
+                ([], [value, ..]) => {
+                    let star = match self.element_changed(elements, 0) {
+                        true => "*",
+                        false => "",
+                    };
+                    reply.line(format!("{text} = {star}{}", value.show(format)));
                 }
-                dims => {
-                    reply.line(format!("{text} ="));
-                    show_array(dims, values, format, reply);
-                }
+                (_, values) => self.show_array(text, elements, values, format, reply),
             },
+        }
+    }
+
+    /// An array, one line or block for each index of its outer dimensions. What changed since the
+    /// last stop has an asterisk.
+    fn show_array(
+        &self,
+        text: &str,
+        elements: &Elements,
+        values: &[Value],
+        format: Option<Format>,
+        reply: &mut Reply,
+    ) {
+        let dims = &elements.dims;
+        let changed: Vec<bool> = (0..values.len())
+            .map(|i| self.element_changed(elements, i))
+            .collect();
+        let texts: Vec<String> = values.iter().map(|value| value.show(format)).collect();
+        let same = texts.iter().all(|text| *text == texts[0]) && !changed.contains(&true);
+        if same && texts.len() > 8 {
+            reply.line(format!("{text} = {} in all {}", texts[0], texts.len()));
+            return;
+        }
+        reply.line(format!("{text} ="));
+        let mark = |i: usize| match changed[i] {
+            true => format!("*{}", texts[i]),
+            false => texts[i].clone(),
+        };
+        let cells: Vec<String> = (0..texts.len()).map(mark).collect();
+        let style = |i: usize| match changed[i] {
+            true => Style::Changed,
+            false => Style::Plain,
+        };
+        let inner = dims.last().map_or(1, |n| (*n).max(1)) as usize;
+        let widest = cells.iter().map(|cell| cell.chars().count()).max();
+        let widest = widest.unwrap_or(1);
+        let in_one_line = inner * (widest + 2) + 12 <= WIDTH;
+        for (row, chunk) in cells.chunks(inner).enumerate() {
+            let style = |i: usize| style(row * inner + i);
+            if dims.len() < 2 {
+                grid(chunk, 0, style, reply);
+                continue;
+            }
+            let mut rest = row as u64;
+            let mut index = Vec::new();
+            for &dim in dims[..dims.len() - 1].iter().rev() {
+                index.push((rest % dim).to_string());
+                rest /= dim;
+            }
+            index.reverse();
+            if !in_one_line {
+                reply.add(Style::Strong, format!("  {}\n", index.join(",")));
+                grid(chunk, 0, style, reply);
+                continue;
+            }
+            reply.add(Style::Dim, format!("  [{:>4}]", index.join(",")));
+            for (i, cell) in chunk.iter().enumerate() {
+                reply.add(style(i), format!("  {cell:>widest$}"));
+            }
+            reply.plain("\n");
         }
     }
 
@@ -220,10 +276,7 @@ impl Console<'_> {
                 .plain("\n");
             return;
         };
-        let waves = self.session.waves();
-        let exec = waves
-            .get(self.session.selected_wave())
-            .map_or(0, |wave| wave.exec());
+        let exec = self.session.selected().map_or(0, |wave| wave.exec());
         let texts: Vec<String> = row.values.iter().map(|value| value.show(format)).collect();
         let active = |i: usize| exec >> (first + i) & 1 != 0;
         let changed = |i: usize| self.changed(&row.name, Some(first + i));
@@ -317,24 +370,5 @@ pub(super) fn grid(
             reply.add(style(row * per_row + i), text);
         }
         reply.plain("\n");
-    }
-}
-
-/// An array, one line or block for each index of its outer dimensions.
-fn show_array(dims: &[u64], values: &[Value], format: Option<Format>, reply: &mut Reply) {
-    let inner = dims[dims.len() - 1].max(1) as usize;
-    for (row, chunk) in values.chunks(inner).enumerate() {
-        if dims.len() > 1 {
-            let mut rest = row as u64;
-            let mut index = Vec::new();
-            for &dim in dims[..dims.len() - 1].iter().rev() {
-                index.push((rest % dim).to_string());
-                rest /= dim;
-            }
-            index.reverse();
-            reply.add(Style::Strong, format!("  {}\n", index.join(",")));
-        }
-        let cells: Vec<String> = chunk.iter().map(|value| value.show(format)).collect();
-        grid(&cells, 0, |_| Style::Plain, reply);
     }
 }

@@ -1,18 +1,19 @@
 //! Moving backwards, and looking back.
 
 use super::{Reason, Session, Stopped, World};
-use crate::eval::{Scope, Thing};
+use crate::eval::{Scope, Store, Thing};
 use crate::look::Live;
-use crate::origin::{Issued, Origin, Trail, Writes, Written};
-use crate::points::{Goal, Guard, Hit, WatchKind};
-use crate::timeline::{Edit, Position, Reached, Timeline};
+use crate::origin::{Issued, Origin, Trail, What, Writes, Written};
+use crate::points::{Guard, Hit, WatchKind};
+use crate::timeline::{Position, Reached, Timeline};
 use crate::watch::WaveIssues;
 use std::cell::{Cell, RefCell};
+use uop::{Edit, WaveId};
 
 impl Session<'_> {
     /// Goes to a moment.
     pub fn seek(&mut self, time: u64) -> Result<Stopped, String> {
-        let selected = (self.group(), self.wave);
+        let selected = self.selected;
         let timeline = self.live()?;
         let reached = timeline.seek(time);
         self.moved(selected);
@@ -29,14 +30,14 @@ impl Session<'_> {
     }
 
     /// The run was moved to another moment; the same wave stays selected if it is there.
-    fn moved(&mut self, (group, wave): (Option<[u32; 3]>, usize)) {
+    fn moved(&mut self, selected: Option<WaveId>) {
         self.fault = None;
         for point in &mut self.watchpoints {
             point.old = None;
         }
         self.follow();
-        if self.group() == group && wave < self.waves().len() {
-            self.wave = wave;
+        if let Some(id) = selected.filter(|id| self.wave(*id).is_some()) {
+            self.selected = Some(id);
         }
     }
 
@@ -44,27 +45,22 @@ impl Session<'_> {
     pub fn step_back(&mut self) -> Result<Stopped, String> {
         let here = self.time();
         let ended = *self.live()?.position() == Position::Ended;
-        let selected = (self.group(), self.wave);
+        let selected = self.selected;
         if here == 0 {
             return Ok(self.stopped(vec![Reason::Start]));
         }
         let timeline = self.live()?;
         timeline.seek(here - 1);
-        let (group, wave) = match selected.0.filter(|_| !ended) {
-            // Nobody was selected: the last instruction of all it is.
-            None => {
-                self.follow();
-                self.fault = None;
-                return Ok(self.stopped(vec![Reason::Step]));
-            }
-            Some(group) => (group, selected.1 as u32),
+        // Where nobody is selected, the last instruction of all it is.
+        let Some(id) = selected.filter(|_| !ended) else {
+            self.moved(None);
+            return Ok(self.stopped(vec![Reason::Step]));
         };
-        let same = timeline.group().is_some_and(|now| now.group() == group);
-        if !same || timeline.turn() != Some(wave as usize) {
+        if timeline.turn() != Some(id) {
             let last = Cell::new(None);
             timeline.backwards(
                 here,
-                &mut WaveIssues { group, wave },
+                &mut WaveIssues(id),
                 |_, timeline| last.set(Some(timeline.now())),
                 |_| last.get().is_some(),
             );
@@ -73,11 +69,13 @@ impl Session<'_> {
                 None => {
                     timeline.seek(here);
                     self.moved(selected);
-                    return Err(format!("wave {wave} has not issued an instruction yet"));
+                    let name = &self.subject.registers.wave;
+                    let number = id.wave;
+                    return Err(format!("{name} {number} has not issued an instruction yet"));
                 }
             };
         }
-        self.moved((Some(group), wave as usize));
+        self.moved(Some(id));
         Ok(self.stopped(vec![Reason::Step]))
     }
 
@@ -97,9 +95,8 @@ impl Session<'_> {
             breakpoints: &mut breakpoints,
             watchpoints: &mut watchpoints,
             marks: &self.marks,
-            secretive: &self.secretive,
-            flat: self.flat.clone(),
-            goal: Goal::None,
+            flat: &self.flat,
+            goal: None,
             counting: false,
             hits: Vec::new(),
             touched: Vec::new(),
@@ -121,19 +118,17 @@ impl Session<'_> {
         timeline.seek(time);
         self.watchpoints = watchpoints;
         self.breakpoints = breakpoints;
-        self.moved((None, 0));
+        self.moved(None);
         Ok(self.stopped(reasons))
     }
 
     /// Who wrote this last.
     pub fn last_write(&mut self, thing: &Thing) -> Result<Option<Origin>, String> {
         let here = self.time();
-        let selected = (self.group(), self.wave);
-        let (lane, lanes, flat) = (self.lane, self.subject.lanes, self.flat.clone());
-        let group = selected.0.unwrap_or_default();
-        let wave = self.wave as u32;
-        let written = match thing {
-            Thing::Exec => Written::Exec { group, wave },
+        let selected = self.selected;
+        let mut lane = self.lane;
+        let what = match thing {
+            Thing::Exec => What::Exec,
             Thing::Registers(slices) => {
                 let [slice] = &slices[..] else {
                     return Err("choose one part of the register, as in `R1.x`".into());
@@ -142,24 +137,29 @@ impl Session<'_> {
                 if chosen.start() != chosen.end() {
                     return Err("choose one lane, as in `v3[5]`".into());
                 }
-                Written::Register {
-                    group,
-                    wave,
+                lane = *chosen.start();
+                What::Register {
                     place: slice.place,
                     words: slice.words,
-                    lane: *chosen.start(),
                 }
             }
             Thing::Elements(elements) => {
-                let [address] = elements.addresses[..] else {
-                    return Err("choose one element, as in `out_y[3]`".into());
-                };
-                Written::Memory {
-                    space: elements.space,
-                    bytes: address..address + elements.ty.size() as u64,
-                    group,
-                    wave,
-                    lane: lane as u32,
+                let size = elements.ty.size() as u64;
+                match (elements.of, &elements.addresses[..]) {
+                    (Store::Memory(space), &[address]) => What::Memory {
+                        space,
+                        bytes: address..address + size,
+                    },
+                    (Store::Register(block), &[at]) => What::Block {
+                        block,
+                        bytes: at as usize..(at + size) as usize,
+                    },
+                    // A register that is an array was written by whoever changed any of it.
+                    (Store::Register(block), _) => What::Block {
+                        block,
+                        bytes: 0..block.bytes as usize,
+                    },
+                    _ => return Err("choose one element, as in `out_y[3]`".into()),
                 }
             }
         };
@@ -167,8 +167,13 @@ impl Session<'_> {
         let World::Live(timeline) = &mut self.world else {
             unreachable!("a live session");
         };
-        let (program, memory) = (timeline.program(), timeline.memory());
-        let mut writes = Writes::new(written, program, lanes, &self.secretive, memory, flat, here);
+        let nobody = WaveId {
+            group: [0; 3],
+            wave: 0,
+        };
+        let wave = selected.unwrap_or(nobody);
+        let written = Written { wave, lane, what };
+        let mut writes = Writes::new(written, timeline.machine(), &self.flat, here);
         timeline.backwards(
             here,
             &mut writes,
@@ -186,14 +191,13 @@ impl Session<'_> {
     /// The last instructions that the selected wave issued, oldest first.
     pub fn trail(&mut self, count: usize) -> Result<Vec<Issued>, String> {
         let here = self.time();
-        let selected = (self.group(), self.wave);
-        let group = selected.0.ok_or("no workgroup is under way")?;
-        let mut trail = Trail::new(group, self.wave as u32, count, here);
+        let selected = self.selected.ok_or_else(|| self.no_wave())?;
+        let mut trail = Trail::new(selected, count, here);
         let timeline = self.live()?;
         timeline.backwards(here, &mut trail, |_, _| {}, Trail::enough);
         timeline.seek(here);
         let fault = self.fault.take();
-        self.moved(selected);
+        self.moved(Some(selected));
         self.fault = fault;
         Ok(trail.found.into())
     }
@@ -208,27 +212,42 @@ impl Session<'_> {
 /// Hits on the way back, seen with the state at their moment.
 fn confirm_back(guard: &mut Guard<'_>, timeline: &Timeline<'_>) -> Vec<Reason> {
     let live = Live {
+        machine: timeline.machine(),
         memory: timeline.memory(),
-        local: timeline.group().map_or(&[], |group| group.local()),
     };
     let mut reasons = Vec::new();
     for hit in std::mem::take(&mut guard.hits) {
         match hit {
             Hit::Breakpoint(id) => reasons.push(Reason::Breakpoint(id)),
-            Hit::BadCondition(id, message) => reasons.push(Reason::BadCondition { id, message }),
+            Hit::BadCondition(id, _) => {
+                let point = guard.breakpoints.iter().find(|point| point.id == id);
+                let Some(condition) = point.and_then(|point| point.condition.as_ref()) else {
+                    continue;
+                };
+                let wave = timeline.turn().and_then(|id| timeline.wave(id));
+                let scope = Scope {
+                    subject: guard.subject,
+                    wave: wave.as_deref(),
+                    lane: 0,
+                    memory: &live,
+                    time: timeline.now(),
+                };
+                match scope.truth(&condition.expr) {
+                    Ok(true) => reasons.push(Reason::Breakpoint(id)),
+                    Ok(false) => {}
+                    Err(message) => reasons.push(Reason::BadCondition { id, message }),
+                }
+            }
             Hit::Goal => {}
             Hit::Watchpoint(id, by) => {
                 let points = &mut guard.watchpoints;
                 let Some(point) = points.iter_mut().find(|point| point.id == id) else {
                     continue;
                 };
-                let group = timeline
-                    .group()
-                    .filter(|group| group.group() == point.group);
-                let wave = group.and_then(|group| group.waves().get(point.wave as usize));
+                let wave = timeline.wave(point.of);
                 let scope = Scope {
                     subject: guard.subject,
-                    wave: wave.map(|wave| wave as _),
+                    wave: wave.as_deref(),
                     lane: point.lane,
                     memory: &live,
                     time: timeline.now(),

@@ -1,58 +1,69 @@
 //! Moving forwards.
 
 use super::{Reason, Session, Stopped, World};
-use crate::look::Status;
-use crate::points::{Goal, Guard, Hit, WatchKind};
+use crate::points::{Goal, Guard, Hit, WatchKind, What};
 use crate::timeline::{Position, Reached};
-use sim::Site;
+use uop::{Site, Status, WaveId};
 
 impl Session<'_> {
     /// Runs until something stops it.
     pub fn resume(&mut self) -> Result<Stopped, String> {
-        self.go(Goal::None)
+        self.go(None)
     }
 
-    /// The selected wave issues one instruction. If it waits at a barrier, the others run until it
-    /// can.
+    /// The selected wave issues one instruction. If it waits, the others run until it can.
     pub fn step(&mut self) -> Result<Stopped, String> {
-        let (group, wave) = self.standing()?;
-        if self.waves()[self.wave].status() == Status::AtBarrier {
-            return self.go(Goal::Issues { group, wave });
+        let (wave, status) = self.standing()?;
+        if status.is_blocked() {
+            let what = What::Issues;
+            return self.go(Some(Goal { wave, what }));
         }
         self.step_wave(wave)
     }
 
     /// As [`Session::step`], but not done before the selected wave has passed the barrier that it
-    /// comes to.
+    /// comes to, or has come back from the function that it calls.
     pub fn step_over(&mut self) -> Result<Stopped, String> {
+        let (wave, _) = self.standing()?;
+        let step = self.selected().map_or(u32::MAX, |wave| wave.step());
+        let inst = self.subject.steps.get(step as usize).copied();
+        if let Some(call) = inst.filter(|inst| self.subject.calls.contains(inst)) {
+            let what = What::At(vec![call + 1]);
+            return self.go(Some(Goal { wave, what }));
+        }
         let stopped = self.step()?;
         match &stopped.reasons[..] {
-            [Reason::AtBarrier(_)] => self.step(),
+            [Reason::Waits(_)] => self.step(),
             _ => Ok(stopped),
         }
     }
 
     /// Every wave of the workgroup that can run issues one instruction.
     pub fn step_all(&mut self) -> Result<Stopped, String> {
-        let (group, wave) = self.standing()?;
+        let (selected, _) = self.standing()?;
         let waves = self.waves();
         let ready = waves.iter().filter(|wave| wave.status() == Status::Running);
-        let ready: Vec<u32> = ready.map(|wave| wave.number()).collect();
+        let ready: Vec<WaveId> = ready.map(|wave| wave.id()).collect();
+        drop(waves);
         let mut stopped = self.stopped(vec![Reason::Step]);
-        for number in ready {
-            stopped = self.step_wave(number)?;
+        for id in ready {
+            // What another did may have made it wait.
+            if self.wave(id).map(|wave| wave.status()) != Some(Status::Running) {
+                continue;
+            }
+            stopped = self.step_wave(id)?;
             let plain = |reason: &Reason| {
                 matches!(
                     reason,
-                    Reason::Step | Reason::AtBarrier(_) | Reason::WaveEnded(_)
+                    Reason::Step | Reason::Waits(_) | Reason::WaveEnded(_)
                 )
             };
             if !stopped.reasons.iter().all(plain) {
                 return Ok(stopped);
             }
         }
-        if self.group() == Some(group) {
-            self.wave = wave as usize;
+        if self.wave(selected).is_some() {
+            self.selected = Some(selected);
         }
         Ok(stopped)
     }
@@ -60,92 +71,85 @@ impl Session<'_> {
     /// Until the selected wave has left the innermost loop that it is in. Outside of loops, one
     /// instruction.
     pub fn leave_loop(&mut self) -> Result<Stopped, String> {
-        let (group, wave) = self.standing()?;
-        let step = self.waves()[self.wave].step();
+        let (wave, _) = self.standing()?;
+        let step = self.selected().map_or(0, |wave| wave.step());
         let inst = self.subject.steps.get(step as usize).copied().unwrap_or(0);
-        let program = self.live()?.program();
-        match self.subject.loop_around(program, inst as usize) {
+        match self.subject.loop_around(inst) {
             None => self.step_over(),
-            Some((head, tail)) => self.go(Goal::Outside {
-                group,
-                wave,
-                insts: head as u32..tail as u32 + 1,
-            }),
+            Some((head, tail)) => {
+                let what = What::Outside(head..tail + 1);
+                self.go(Some(Goal { wave, what }))
+            }
         }
     }
 
-    /// Until the selected wave comes to one of these instructions.
+    /// Until the selected wave comes to one of these instructions, or has ended.
     pub fn run_to(&mut self, insts: Vec<u32>) -> Result<Stopped, String> {
-        let (group, wave) = self.standing()?;
-        self.go(Goal::At { group, wave, insts })
+        let (wave, _) = self.standing()?;
+        let what = What::At(insts);
+        self.go(Some(Goal { wave, what }))
     }
 
     /// Until the selected wave has ended.
     pub fn finish(&mut self) -> Result<Stopped, String> {
-        let (group, wave) = self.standing()?;
-        self.go(Goal::Ends { group, wave })
+        let (wave, _) = self.standing()?;
+        let what = What::Ends;
+        self.go(Some(Goal { wave, what }))
     }
 
     /// The selected wave, which can be moved.
-    fn standing(&mut self) -> Result<([u32; 3], u32), String> {
+    fn standing(&mut self) -> Result<(WaveId, Status), String> {
+        let name = self.subject.registers.wave.clone();
         let timeline = self.live()?;
         if *timeline.position() == Position::Ended {
-            return Err("every wave has ended; go back, or `run` to start again".into());
+            return Err(format!(
+                "every {name} has ended; go back, or `run` to start again"
+            ));
         }
-        let group = self.group().ok_or("no workgroup is under way")?;
-        let number = self.wave as u32;
-        match self.waves().get(self.wave).map(|wave| wave.status()) {
-            None => Err("no such wave is under way".into()),
-            Some(Status::Ended) => Err(format!(
-                "wave {number} has ended; choose another, as in `wave 1`"
-            )),
-            Some(_) => Ok((group, number)),
+        let wave = self.selected().ok_or_else(|| self.no_wave())?;
+        match wave.status() {
+            Status::Ended => {
+                let number = wave.number();
+                Err(format!(
+                    "{name} {number} has ended; choose another, as in `{name} 1`"
+                ))
+            }
+            status => Ok((wave.id(), status)),
         }
     }
 
-    fn step_wave(&mut self, number: u32) -> Result<Stopped, String> {
-        let group = self.group();
+    fn step_wave(&mut self, id: WaveId) -> Result<Stopped, String> {
+        let name = self.subject.registers.wave.clone();
         let timeline = self.live()?;
         if let Position::Stuck(fault) = timeline.position() {
             let fault = fault.clone();
             return Ok(self.stopped(vec![Reason::Fault(fault)]));
         }
-        if !timeline.give_turn(number as usize) {
-            return Err(format!("wave {number} cannot run now"));
+        if !timeline.give_turn(id) {
+            return Err(format!("{name} {} cannot run now", id.wave));
         }
         let goal = timeline.now() + 1;
-        let mut stopped = self.go_to(Goal::None, Some(goal))?;
+        let mut stopped = self.go_to(None, Some(goal))?;
         if stopped.reasons == [Reason::Step] {
-            let status = match self.group() == group {
-                true => self.waves()[number as usize].status(),
-                false => Status::Ended,
-            };
-            match status {
-                Status::Running => self.wave = number as usize,
-                Status::AtBarrier => {
-                    self.wave = number as usize;
-                    stopped.reasons = vec![Reason::AtBarrier(number)];
+            let status = self.wave(id).map(|wave| wave.status());
+            match status.unwrap_or(Status::Ended) {
+                Status::Running => self.selected = Some(id),
+                Status::AtBarrier | Status::Waiting => {
+                    self.selected = Some(id);
+                    stopped.reasons = vec![Reason::Waits(id)];
                 }
-                Status::Ended => stopped.reasons = vec![Reason::WaveEnded(number)],
+                Status::Ended => stopped.reasons = vec![Reason::WaveEnded(id)],
             }
         }
         Ok(stopped)
     }
 
-    fn go(&mut self, goal: Goal) -> Result<Stopped, String> {
+    fn go(&mut self, goal: Option<Goal>) -> Result<Stopped, String> {
         self.go_to(goal, None)
     }
 
-    fn go_to(&mut self, goal: Goal, limit: Option<u64>) -> Result<Stopped, String> {
+    fn go_to(&mut self, goal: Option<Goal>, limit: Option<u64>) -> Result<Stopped, String> {
         self.fault = None;
-        let watched = match &goal {
-            Goal::None => None,
-            Goal::Issues { wave, .. }
-            | Goal::At { wave, .. }
-            | Goal::Outside { wave, .. }
-            | Goal::Ends { wave, .. } => Some(*wave),
-        };
-        let own_group = self.group();
         loop {
             let World::Live(timeline) = &mut self.world else {
                 self.live()?;
@@ -157,8 +161,7 @@ impl Session<'_> {
                 breakpoints: &mut self.breakpoints,
                 watchpoints: &mut self.watchpoints,
                 marks: &self.marks,
-                secretive: &self.secretive,
-                flat: self.flat.clone(),
+                flat: &self.flat,
                 goal: goal.clone(),
                 counting: true,
                 hits: Vec::new(),
@@ -188,12 +191,12 @@ impl Session<'_> {
                 }
             }
             self.follow();
-            if let Some(wave) = watched.filter(|_| reasons.contains(&Reason::Step)) {
-                let ended = self.group() != own_group
-                    || self.waves()[wave as usize].status() == Status::Ended;
-                match ended {
-                    true => reasons = vec![Reason::WaveEnded(wave)],
-                    false => self.wave = wave as usize,
+            let reached = reasons.contains(&Reason::Step);
+            if let Some(id) = goal.as_ref().map(|goal| goal.wave).filter(|_| reached) {
+                let status = self.wave(id).map(|wave| wave.status());
+                match status.unwrap_or(Status::Ended) {
+                    Status::Ended => reasons = vec![Reason::WaveEnded(id)],
+                    _ => self.selected = Some(id),
                 }
             }
             return Ok(self.stopped(reasons));
@@ -206,19 +209,15 @@ impl Session<'_> {
         for hit in hits {
             match hit {
                 Hit::Goal => reasons.push(Reason::Step),
-                Hit::Breakpoint(id) => {
-                    reasons.push(Reason::Breakpoint(id));
-                    self.breakpoints
-                        .retain(|point| point.id != id || !point.temporary);
-                }
+                Hit::Breakpoint(id) => reasons.push(Reason::Breakpoint(id)),
                 Hit::BadCondition(id, _) => {
-                    let turn = self.turn().unwrap_or(0);
+                    let turn = self.turn();
                     let point = self.breakpoints.iter().find(|point| point.id == id);
                     let Some(condition) = point.and_then(|point| point.condition.clone()) else {
                         continue;
                     };
-                    match self.look_from(turn, self.lane, |scope| scope.truth(&condition.expr)) {
-                        Ok(true) => reasons.push(Reason::Breakpoint(id)),
+                    match self.look_from(turn, 0, |scope| scope.truth(&condition.expr)) {
+                        Ok(true) => reasons.extend(self.count_hit(id)),
                         Ok(false) => {}
                         Err(message) => reasons.push(Reason::BadCondition { id, message }),
                     }
@@ -226,20 +225,39 @@ impl Session<'_> {
                 Hit::Watchpoint(id, by) => reasons.extend(self.confirm_watch(id, by, counting)),
             }
         }
+        let before = self.breakpoints.len();
+        let stopped_at = |id: u32| reasons.contains(&Reason::Breakpoint(id));
+        self.breakpoints
+            .retain(|point| !point.temporary || !stopped_at(point.id));
+        if self.breakpoints.len() < before {
+            self.refresh_marks();
+        }
         reasons
+    }
+
+    /// A breakpoint whose condition turned out to hold only when everything could be seen.
+    fn count_hit(&mut self, id: u32) -> Option<Reason> {
+        let mut points = self.breakpoints.iter_mut();
+        let point = points.find(|point| point.id == id)?;
+        point.hits += 1;
+        if point.ignore > 0 {
+            point.ignore -= 1;
+            return None;
+        }
+        Some(Reason::Breakpoint(id))
     }
 
     fn confirm_watch(&mut self, id: u32, by: Option<Site>, counting: bool) -> Option<Reason> {
         let index = self.watchpoints.iter().position(|point| point.id == id)?;
         let point = &self.watchpoints[index];
-        let wave = match self.group() == Some(point.group) {
-            true => point.wave as usize,
-            false => usize::MAX,
-        };
-        let new = self.look_from(wave, point.lane, |scope| scope.whole(&point.thing).ok());
+        let of = Some(point.of);
+        let new = self.look_from(of, point.lane, |scope| scope.whole(&point.thing).ok());
         let holds = point.condition.as_ref().is_none_or(|condition| {
-            let by = by.map_or(wave, |site| site.wave as usize);
-            self.look_from(by, point.lane, |scope| {
+            let by = by.map_or(point.of, |site| WaveId {
+                group: site.group,
+                wave: site.wave,
+            });
+            self.look_from(Some(by), point.lane, |scope| {
                 scope.truth(&condition.expr).unwrap_or(true)
             })
         });

@@ -155,7 +155,7 @@ fn common_window(
         }
         // The constant window is never written through: stores to it trap in `resolve`.
         Space::Constant if !store => Some((cx.constant_window(), 0)),
-        Space::Constant | Space::Flat => None,
+        Space::Constant | Space::Flat | Space::Cluster => None,
     }
 }
 
@@ -195,6 +195,24 @@ pub(super) fn resolve(
             Err(AccessError(why)) => Err(fail(why)),
         },
         Space::Local => inside(Window::of(cx.local), "local"),
+        Space::Cluster => {
+            let (rank, byte) = in_cluster(address);
+            let Some(local) = cx.local_of(wave.place.rank(), rank) else {
+                let cluster = wave.place.cluster;
+                return Err(fail(format!(
+                    "a cluster has {cluster} workgroups, not {rank}"
+                )));
+            };
+            let window = Window::of(local);
+            match window.holds(byte, bytes) {
+                true => Ok(Spot {
+                    // SAFETY: the window holds the address.
+                    ptr: unsafe { window.at(byte) },
+                    shared: false,
+                }),
+                false => Err(fail(format!("local memory has {} bytes", window.len))),
+            }
+        }
         Space::Constant if store => Err(fail("constant memory is read-only".into())),
         Space::Constant => inside(cx.constant_window(), "constant"),
         Space::Private => {
@@ -207,4 +225,9 @@ pub(super) fn resolve(
             resolve(wave, cx, space, lane, address, bytes, store)
         }
     }
+}
+
+/// The rank and the byte that an address in a cluster's local memories stands for.
+pub(super) fn in_cluster(address: u64) -> (u32, u64) {
+    ((address >> 24) as u32, address & 0xff_ffff)
 }

@@ -33,7 +33,7 @@ pub(super) fn count(
         Space::Flat => lanes_of(mask)
             .filter(|&lane| is_global(op.space, addresses[lane], flat))
             .fold(0, |global, lane| global | 1 << lane),
-        Space::Local | Space::Private | Space::Constant => 0,
+        Space::Local | Space::Cluster | Space::Private | Space::Constant => 0,
     };
     stats.transactions += transactions(addresses, global, bytes);
 }
@@ -51,7 +51,7 @@ pub(super) fn is_global(space: Space, address: u64, flat: &Apertures) -> bool {
     match space {
         Space::Global => true,
         Space::Flat => behind_flat(address, flat).0 == Space::Global,
-        Space::Local | Space::Private | Space::Constant => false,
+        Space::Local | Space::Cluster | Space::Private | Space::Constant => false,
     }
 }
 

@@ -20,7 +20,7 @@ use crate::interpret::Context;
 use crate::observe::{Access, Observer};
 use crate::pending::{InFlight, Landing};
 use crate::wave::{MAX_LANES, Wave, lanes_of};
-use address::{Spots, check_alignment, locate, resolve};
+use address::{Spots, check_alignment, in_cluster, locate, resolve};
 pub(crate) use touched::Touched;
 use transfer::{Block, extend, transfer};
 use uop::{Extend, MemKind, MemOp, ScalarLoad, Space, Trap};
@@ -67,7 +67,7 @@ fn other<O: Observer>(
         let mut addresses = [0; MAX_LANES];
         address::addresses(wave, op, &mut addresses);
         if watched {
-            tell(op, &addresses, mask, observer, site);
+            tell(wave, op, &addresses, mask, observer, site);
         }
         check_alignment(op, &addresses, mask)?;
         count::count(op, &addresses, mask, cx.flat, cx.stats);
@@ -138,6 +138,7 @@ fn kept_bits(kind: MemKind) -> u32 {
 }
 
 fn tell<O: Observer>(
+    wave: &Wave,
     op: &MemOp,
     addresses: &[u64; MAX_LANES],
     mask: u64,
@@ -145,15 +146,45 @@ fn tell<O: Observer>(
     site: &Site,
 ) {
     for lane in lanes_of(mask) {
+        let (space, group, address) = match op.space {
+            Space::Cluster => {
+                let (rank, byte) = in_cluster(addresses[lane]);
+                let known = rank < wave.place.cluster;
+                let group = if known {
+                    wave.place.peer(rank)
+                } else {
+                    site.group
+                };
+                (Space::Local, group, byte)
+            }
+            space => (space, site.group, addresses[lane]),
+        };
         let access = Access {
-            space: op.space,
+            space,
+            group,
             lane: lane as u32,
-            address: addresses[lane],
+            address,
             bytes: op.bytes.into(),
             store: is_store(op),
             atomic: matches!(op.kind, MemKind::Atomic { .. }),
+            value: stored(wave, op, lane),
         };
         observer.access(site, &access);
+    }
+}
+
+/// What a lane stores, for observers.
+fn stored(wave: &Wave, op: &MemOp, lane: usize) -> u64 {
+    let MemKind::Store { high } = op.kind else {
+        return 0;
+    };
+    let word = |register: u16| u64::from(wave.vector.get(op.data.plus(register))[lane]);
+    match op.bytes {
+        bytes @ 1..4 => {
+            let value = word(0) >> if high { 16 } else { 0 };
+            value & ((1 << (8 * bytes)) - 1)
+        }
+        bytes => (0..u16::from(bytes / 4)).fold(0, |all, i| all.rotate_left(32) ^ word(i)),
     }
 }
 
@@ -194,11 +225,13 @@ fn other_scalar_load<O: Observer>(
     if observer.sees_memory() {
         let access = Access {
             space: load.space,
+            group: site.group,
             lane: 0,
             address,
             bytes: load.bytes.into(),
             store: false,
             atomic: false,
+            value: 0,
         };
         observer.access(site, &access);
     }

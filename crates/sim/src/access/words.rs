@@ -222,7 +222,7 @@ fn window(
                 op.space == Space::Global || apart(&cx.flat.local) && apart(&cx.flat.private);
             plain.then_some((window, true))
         }
-        Space::Private => None,
+        Space::Private | Space::Cluster => None,
     }
 }
 

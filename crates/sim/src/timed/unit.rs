@@ -4,6 +4,7 @@ use super::banks::Banks;
 use super::{Machine, Slice, Stall, Track};
 use crate::Wave;
 use crate::access::Touched;
+use crate::cluster::Peers;
 use crate::dispatch::Delivery;
 use crate::fault::Fault;
 use crate::interpret::{self, Context, Turn};
@@ -198,6 +199,7 @@ impl Unit {
             kernels: dispatch.config.kernels,
             memory: dispatch.memory,
             local: &mut resident.group.local,
+            peers: Peers::default(),
             constant: dispatch.launch.constant,
             flat: &dispatch.launch.flat,
             stats,

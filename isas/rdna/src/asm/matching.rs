@@ -1,32 +1,13 @@
 //! Fits arguments to an encoding's parameters.
 
+use super::explain::{Failure, Why};
 use super::number::{Constant, fits, float_constant, fold_signs, int_constant, read_as_literal};
-use super::{Arg, ArgKind, Error, Expr, Fixup, FixupKind};
+use super::{Arg, ArgKind, Expr, Fixup, FixupKind};
 use crate::constant;
 use crate::encoding::{Encoding, Form, From, Kind, NO_BIT, Param, Without};
 use crate::inst::{Inst, Mod, Operand, Value};
 use crate::operand::*;
 use crate::row::{Format, Imm, MIX, Op, PREFETCH, PROBE, Ty};
-
-/// Where and why an encoding did not fit.
-pub(super) struct Failure {
-    pub at: usize,
-    end: Option<usize>,
-    message: &'static str,
-    /// What would have fit. Words are made of it only if no other encoding fits either.
-    wanted: Option<Param>,
-}
-
-impl Failure {
-    pub fn into_error(self, text_end: usize) -> Error {
-        let end = self.end.unwrap_or(text_end).max(self.at);
-        let mut error = Error::new(self.at.min(end), end, "bad-operand", self.message);
-        error.help = self
-            .wanted
-            .map(|param| format!("expected {}", describe(&param)));
-        error
-    }
-}
 
 /// Fits arguments to an encoding. The condition register may be left out of short forms.
 pub(super) fn matches(
@@ -61,10 +42,10 @@ fn matches_with(
                     value = found;
                     next += 1;
                 } else if required(encoding, which) {
-                    return Err(fail(arg, "expected a modifier", param));
+                    return Err(fail(encoding, arg, Why::Unfit(*param)));
                 }
             } else if required(encoding, which) {
-                return Err(missing(args, param));
+                return Err(missing(encoding, args, param));
             }
             inst.mods.set(which, value);
             continue;
@@ -87,7 +68,7 @@ fn matches_with(
         if let Some((which, _)) = param.word() {
             match arg.map(|arg| &arg.kind) {
                 Some(ArgKind::Mod(found, 1)) if *found == which => next += 1,
-                _ => return Err(missing_at(args, next, param)),
+                _ => return Err(missing_at(encoding, args, next, param)),
             }
             inst.push(Operand::NONE);
             continue;
@@ -95,7 +76,7 @@ fn matches_with(
         if matches!(param.kind, Kind::Open | Kind::ImageAddr | Kind::Close) {
             let (taken, operand) =
                 image_address(encoding, param, arg, &mut in_list, &mut addresses)
-                    .ok_or_else(|| missing_at(args, next, param))?;
+                    .ok_or_else(|| missing_at(encoding, args, next, param))?;
             next += taken as usize;
             inst.push(operand);
             continue;
@@ -106,47 +87,50 @@ fn matches_with(
             continue;
         }
         let Some(arg) = arg else {
-            return Err(missing(args, param));
+            return Err(missing(encoding, args, param));
         };
         match positional(encoding, param, arg, &mut inst, &mut fixups) {
             Some(operand) => inst.push(operand),
-            None => return Err(fail(arg, "this operand does not fit here", param)),
+            None => return Err(fail(encoding, arg, Why::Unfit(*param))),
         }
         next += 1;
     }
     match args.get(next) {
         None => Ok((inst, fixups)),
-        Some(arg) => Err(Failure {
-            at: arg.start,
-            end: Some(arg.end),
-            message: "this is one operand too many, or a modifier the instruction does not have here",
-            wanted: None,
-        }),
+        Some(arg) => {
+            let modifier = matches!(arg.kind, ArgKind::Mod(..) | ArgKind::Cpol(_));
+            let why = if modifier {
+                Why::NoSuchModifier
+            } else {
+                Why::TooMany
+            };
+            Err(fail(encoding, arg, why))
+        }
     }
 }
 
-fn fail(arg: &Arg, message: &'static str, wanted: &Param) -> Failure {
+fn fail(encoding: &'static Encoding, arg: &Arg, why: Why) -> Failure {
     Failure {
         at: arg.start,
         end: Some(arg.end),
-        message,
-        wanted: Some(*wanted),
+        why,
+        encoding,
     }
 }
 
-fn missing(args: &[Arg], wanted: &Param) -> Failure {
+fn missing(encoding: &'static Encoding, args: &[Arg], wanted: &Param) -> Failure {
     Failure {
         at: args.last().map_or(0, |arg| arg.end),
         end: None,
-        message: "too few operands",
-        wanted: Some(*wanted),
+        why: Why::Missing(*wanted),
+        encoding,
     }
 }
 
-fn missing_at(args: &[Arg], index: usize, wanted: &Param) -> Failure {
+fn missing_at(encoding: &'static Encoding, args: &[Arg], index: usize, wanted: &Param) -> Failure {
     match args.get(index) {
-        Some(arg) => fail(arg, "this operand does not fit here", wanted),
-        None => missing(args, wanted),
+        Some(arg) => fail(encoding, arg, Why::Unfit(*wanted)),
+        None => missing(encoding, args, wanted),
     }
 }
 
@@ -183,65 +167,6 @@ fn image_address(
     }
 }
 
-fn which_text(which: Mod) -> String {
-    format!("`{which:?}`").to_lowercase()
-}
-
-/// What a parameter takes, in words.
-pub(super) fn describe(param: &Param) -> String {
-    let run = |n: u8, what: &str| match n {
-        1 => format!("a {what} register"),
-        n => format!("{n} consecutive {what} registers"),
-    };
-    match param.kind {
-        Kind::Vgpr(n) => run(n, "vector"),
-        Kind::VgprLow => "one of v0 to v127".into(),
-        Kind::Half => "half a vector register, like v0.l".into(),
-        Kind::HalfLow => "half of one of v0 to v127, like v0.l".into(),
-        Kind::Sgpr(n, _) => run(n, "scalar"),
-        Kind::Src(ty, from) => {
-            let mut list = vec![];
-            if from.has(From::VGPR) {
-                list.push("a vector register");
-            }
-            if from.has(From::SGPR) {
-                list.push("a scalar register");
-            }
-            if from.has(From::LITERAL) {
-                list.push("a number");
-            } else if from.has(From::INLINE) {
-                list.push("an inline constant");
-            }
-            format!("{} ({} bits)", list.join(" or "), bits(ty))
-        }
-        Kind::Acc(n, _) => run(n, "vector") + " or an inline constant",
-        Kind::Vcc => "vcc (wave64) or vcc_lo (wave32)".into(),
-        Kind::M0 => "m0".into(),
-        Kind::Pair(row) => format!("`:: {}`", row.name),
-        Kind::VdstY => "a vector register".into(),
-        Kind::Off => "off".into(),
-        Kind::K(ty) => format!("a {}-bit literal", bits(ty)),
-        Kind::Imm(_) | Kind::SmemOffset | Kind::Number => "an immediate".into(),
-        Kind::ExportTarget => "an export target".into(),
-        Kind::ExportData => "a vector register or off".into(),
-        Kind::Attribute => "an attribute like attr0.x".into(),
-        Kind::ImageData | Kind::ImageAddr => "vector registers".into(),
-        Kind::Open | Kind::Close => "a list of registers".into(),
-        Kind::Gds | Kind::Idxen | Kind::Offen | Kind::Tfe | Kind::A16 => param
-            .word()
-            .map_or(String::new(), |(_, word)| format!("`{word}`")),
-        Kind::Mod(which) => which_text(which),
-    }
-}
-
-fn bits(ty: Ty) -> u32 {
-    if ty.is_half() {
-        16
-    } else {
-        ty.dwords() as u32 * 32
-    }
-}
-
 /// The value of a modifier that is not written.
 fn default(encoding: &Encoding, which: Mod) -> i32 {
     match which {
@@ -257,7 +182,7 @@ fn required(encoding: &Encoding, which: Mod) -> bool {
 
 /// The value of a modifier if `arg` is that modifier.
 fn modifier(
-    encoding: &Encoding,
+    encoding: &'static Encoding,
     param: &Param,
     which: Mod,
     arg: &Arg,
@@ -268,11 +193,10 @@ fn modifier(
         };
         return match crate::cpol::value(written, param, encoding) {
             Some(value) => Ok(Some(value)),
-            None => Err(fail(
-                arg,
-                "this cache policy does not fit the instruction",
-                param,
-            )),
+            None => {
+                let why = "this cache policy does not fit the instruction";
+                Err(fail(encoding, arg, Why::Because(why)))
+            }
         };
     }
     let ArgKind::Mod(found, value) = arg.kind else {
@@ -285,16 +209,24 @@ fn modifier(
         Mod::OpSel | Mod::OpSelHi | Mod::NegLo | Mod::NegHi => {
             let list = select_list(encoding, which, value);
             if encoding.row.is_permlane() && value & 0xFF & !3 != 0 {
-                return Err(fail(arg, "only two entries can be set", param));
+                return Err(fail(
+                    encoding,
+                    arg,
+                    Why::Because("only two entries can be set"),
+                ));
             }
             let negates = matches!(which, Mod::NegLo | Mod::NegHi);
             if negates && list & !encoding.row.negatable() != 0 {
-                return Err(fail(arg, "this source cannot be negated", param));
+                return Err(fail(
+                    encoding,
+                    arg,
+                    Why::Because("this source cannot be negated"),
+                ));
             }
             Ok(Some(list))
         }
         _ if crate::memory::modifier_fits(encoding, param, which, value) => Ok(Some(value)),
-        _ => Err(fail(arg, "the value is out of range", param)),
+        _ => Err(fail(encoding, arg, Why::OutOfRange(*param))),
     }
 }
 

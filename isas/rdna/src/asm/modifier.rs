@@ -87,19 +87,15 @@ pub(super) fn modifier<'a>(
         return Ok(Some(ArgKind::Mod(Mod::DppCtrl, ctrl)));
     }
     let value_start = after.at;
-    let range = |cursor: &Cursor, what: &str| {
-        Error::new(
-            value_start,
-            cursor.at,
-            "out-of-range",
-            format!("invalid {what} value"),
-        )
+    let range = |cursor: &Cursor, what: &str, takes: &str| {
+        let message = format!("`{what}` takes {takes}");
+        Error::new(value_start, cursor.at, "out-of-range", message)
     };
     if let Some((_, which, low, high)) = NUMBERS.iter().find(|(n, ..)| *n == name) {
         *cursor = after;
         let value = cursor.absolute()?;
         if value < *low || value > *high {
-            return Err(range(cursor, name));
+            return Err(range(cursor, name, &format!("{low} to {high}")));
         }
         return Ok(Some(ArgKind::Mod(*which, value as i32)));
     }
@@ -112,7 +108,7 @@ pub(super) fn modifier<'a>(
     let row = |low: i64, high: i64, base: i32, cursor: &mut Cursor| {
         let value = cursor.absolute()?;
         if value < low || value > high {
-            return Err(range(cursor, name));
+            return Err(range(cursor, name, &format!("{low} to {high}")));
         }
         Ok(Some(ArgKind::Mod(Mod::DppCtrl, base + value as i32)))
     };
@@ -125,7 +121,8 @@ pub(super) fn modifier<'a>(
                 ("mul", 2) => 1,
                 ("mul", 4) => 2,
                 ("div", 2) => 3,
-                _ => return Err(range(cursor, name)),
+                ("mul", _) => return Err(range(cursor, name, "1, 2 or 4")),
+                _ => return Err(range(cursor, name, "1 or 2")),
             };
             Ok(Some(ArgKind::Mod(Mod::Omod, omod)))
         }
@@ -177,7 +174,7 @@ pub(super) fn modifier<'a>(
             let value = cursor.absolute()?;
             match i32::try_from(value) {
                 Ok(value) => Ok(Some(ArgKind::Mod(Mod::Offset, value))),
-                Err(_) => Err(range(cursor, name)),
+                Err(_) => Err(range(cursor, name, "a number of 32 bits")),
             }
         }
         "format" => {

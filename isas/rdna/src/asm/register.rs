@@ -55,12 +55,9 @@ pub(super) fn register(cursor: &mut Cursor) -> Result<Option<Reg>, Error> {
         let rest = &name[prefix..];
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         let out_of_range = |end: usize| {
-            Error::new(
-                start,
-                end,
-                "register-range",
-                "register index is out of range",
-            )
+            let kind = &name[..prefix];
+            let message = format!("registers run from {kind}0 to {kind}{}", limit - 1);
+            Error::new(start, end, "register-range", message)
         };
         if digits > 0 {
             let half = match &rest[digits..] {

@@ -86,7 +86,9 @@ fn constant_bus(inst: &Inst) -> Result<(), &'static str> {
         }
     }
     if count > limit {
-        return Err("violates constant bus restrictions: too many scalar registers and literals");
+        return Err(
+            "more different scalar registers and literals than the constant bus has room for",
+        );
     }
     Ok(())
 }

@@ -39,7 +39,8 @@ fields! {
     ZIMM10 = Field::bits("vtypei", 29, 20);
     V31 = Field::bits("31", 31, 31);
     V3130 = Field::bits("31:30", 31, 30);
-    MOP = Field::bits("nf, mew, mop", 31, 26);
+    NF = Field::bits("nf", 31, 29);
+    MEW_MOP = Field::bits("mew, mop", 28, 26);
     SIMM5 = Field::bits("simm5", 19, 15);
     // Compressed.
     C_OP = Field::bits("op", 1, 0);
@@ -82,7 +83,7 @@ formats! {
     B "B" 32 [OP, FUNCT3, RS1, RS2, IMM_B] "Branch.";
     U "U" 32 [OP, RD, IMM_U] "Upper 20 bits.";
     J "J" 32 [OP, RD, IMM_J] "Jump.";
-    V "V" 32 [OP, RD, FUNCT3, RS1, RS2, FUNCT6, VM, ZIMM11, ZIMM10, V31, V3130, MOP, SIMM5, FUNCT7, UIMM] "Vector.";
+    V "V" 32 [OP, RD, FUNCT3, RS1, RS2, FUNCT6, VM, ZIMM11, ZIMM10, V31, V3130, NF, MEW_MOP, SIMM5, FUNCT7, UIMM] "Vector.";
     C "C" 16 [C_OP, C_FUNCT3, C_FUNCT4, C_FUNCT2, C_FUNCT6, C_FUNCT2B, C_RD, C_RS2, C_RD3, C_RS23, C_IMM6, C_LWSP, C_LDSP, C_SWSP, C_SDSP, C_LW, C_LD, C_ADDI16SP, C_ADDI4SPN, C_LUI, C_J, C_B] "Compressed, 16 bits.";
 }
 
@@ -152,6 +153,10 @@ operands! {
     VTYPE11 = "vtype", ZIMM11, Kind::Custom(&VectorType), "element width and grouping";
     VTYPE10 = "vtype", ZIMM10, Kind::Custom(&VectorType), "element width and grouping";
     VIMM = "imm", SIMM5, SIGNED, "number";
+    VUIMM = "imm", SIMM5, UNSIGNED, "number";
+    EEW = "width", FUNCT3, Kind::Named(&[("8", 0), ("16", 5), ("32", 6), ("64", 7)]), "bits of an element, or of an index";
+    FIELDS = "nf", NF, Kind::Named(&[("2", 1), ("3", 2), ("4", 3), ("5", 4), ("6", 5), ("7", 6), ("8", 7)]), "fields of a structure";
+    REGISTERS = "nf", NF, Kind::Named(&[("1", 0), ("2", 1), ("4", 3), ("8", 7)]), "registers";
 
     CXD = "rd", C_RD, X, "destination and source";
     CX2 = "rs2", C_RS2, X, "second source";

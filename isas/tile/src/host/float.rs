@@ -57,6 +57,25 @@ pub enum Integer {
     U64,
 }
 
+impl Integer {
+    fn range(self) -> (i128, i128) {
+        match self {
+            Integer::I32 => (i32::MIN.into(), i32::MAX.into()),
+            Integer::U32 => (0, u32::MAX.into()),
+            Integer::I64 => (i64::MIN.into(), i64::MAX.into()),
+            Integer::U64 => (0, u64::MAX.into()),
+        }
+    }
+
+    /// As a register holds it: 32 bits are sign-extended, whatever their type.
+    fn extended(self, value: i128) -> u64 {
+        match self {
+            Integer::I32 | Integer::U32 => value as i32 as u64,
+            Integer::I64 | Integer::U64 => value as u64,
+        }
+    }
+}
+
 /// Bits of `fflags`.
 pub const INEXACT: u32 = 1;
 pub const UNDERFLOW: u32 = 2;
@@ -344,14 +363,8 @@ macro_rules! width {
                     (1 << class, 0)
                 }
                 FloatOp::ToInteger(ty) => {
-                    let (value, status) = to_integer(
-                        soft(a),
-                        ty,
-                        inputs.round,
-                        hard(a).is_nan(),
-                        hard(a).is_sign_negative(),
-                    );
-                    (value, status)
+                    let (value, status) = to_integer(soft(a), ty.range(), inputs.round);
+                    (ty.extended(value), status)
                 }
                 FloatOp::FromInteger(ty) => {
                     let result = match ty {
@@ -396,32 +409,39 @@ width!(
     0x7ff8_0000_0000_0000
 );
 
-/// Out of range gives the nearest integer there is and NaN the largest, both invalid.
-fn to_integer<F: Float>(
-    value: F,
-    ty: Integer,
+/// The bits of an integer of `bytes` bytes, and flags; `source` are those of a float.
+pub fn to_bits_of_integer(
+    source: u64,
+    double: bool,
+    signed: bool,
+    bytes: usize,
     round: Round,
-    nan: bool,
-    negative: bool,
 ) -> (u64, u32) {
-    let (low, high): (i128, i128) = match ty {
-        Integer::I32 => (i32::MIN.into(), i32::MAX.into()),
-        Integer::U32 => (0, u32::MAX.into()),
-        Integer::I64 => (i64::MIN.into(), i64::MAX.into()),
-        Integer::U64 => (0, u64::MAX.into()),
+    let bits = 8 * bytes as u32;
+    let (low, high) = match signed {
+        true => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
+        false => (0, (1i128 << bits) - 1),
     };
-    let extend = |value: i128| match ty {
-        Integer::I32 | Integer::U32 => value as i32 as u64,
-        Integer::I64 | Integer::U64 => value as u64,
+    let (value, flags) = match double {
+        true => to_integer(Double::from_bits(source.into()), (low, high), round),
+        false => to_integer(Single::from_bits(source.into()), (low, high), round),
     };
+    (value as u64, flags)
+}
+
+/// Out of range gives the nearest integer there is and NaN the largest, both invalid.
+fn to_integer<F: Float>(value: F, (low, high): (i128, i128), round: Round) -> (i128, u32) {
     let mut exact = false;
     let wide = value.to_i128_r(128, round, &mut exact);
-    if nan || wide.status.contains(Status::INVALID_OP) {
-        let clamped = if negative && !nan { low } else { high };
-        return (extend(clamped), INVALID);
+    if value.is_nan() || wide.status.contains(Status::INVALID_OP) {
+        let clamped = match value.is_negative() && !value.is_nan() {
+            true => low,
+            false => high,
+        };
+        return (clamped, INVALID);
     }
     if wide.value < low || wide.value > high {
-        return (extend(wide.value.clamp(low, high)), INVALID);
+        return (wide.value.clamp(low, high), INVALID);
     }
-    (extend(wide.value), flags(wide.status))
+    (wide.value, flags(wide.status))
 }

@@ -1,14 +1,17 @@
-//! The RISC-V core: RV64IMAFDC with Zicsr, and a part of the vector extension.
+//! The RISC-V core: RV64IMAFDC with Zicsr and Zifencei, and the vector extension.
 
 pub mod compressed;
 pub mod constant;
 pub mod encoding;
+pub mod estimate;
 pub mod float;
 pub mod int;
 mod kinds;
+pub mod vector;
 
 use crate::meaning::CsrAction;
 use float::FloatOp;
+use vector::{Second, VectorOp};
 
 /// What an instruction of the RISC-V core does. Operands are called `rd`, `rs1`, `rs2`, `imm`
 /// in all rows, so that one way of fetching them serves all.
@@ -58,30 +61,7 @@ pub enum Host {
         op: FloatOp,
         double: bool,
     },
-    Vector(VectorOp),
+    Vector(VectorOp, Second),
     /// A 16-bit instruction: carried out as the one it stands for.
     Compressed,
-}
-
-/// Vector instructions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum VectorOp {
-    SetVli,
-    SetIvli,
-    SetVl,
-    Load { bytes: u8 },
-    Store { bytes: u8 },
-    Id,
-    Add(VectorSecond),
-    Mul(VectorSecond),
-    Move(VectorSecond),
-    ToInteger,
-    FromInteger,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum VectorSecond {
-    Vector,
-    Integer,
-    Immediate,
 }

@@ -72,6 +72,11 @@ pub fn access(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<()>
         env.counters.bytes_loaded += moved;
     }
     if !env.options.strict {
+        if env.seen.is_some() {
+            for extent in extents(thread, env, memory, &rows) {
+                env.saw(thread.place, thread.pc, extent, store, false);
+            }
+        }
         return match store {
             true => store_rows(thread, env, memory, &rows),
             false => load_rows(thread, env, memory, &rows),

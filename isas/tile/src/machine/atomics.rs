@@ -195,6 +195,10 @@ fn begin_atomic(
         env.resolve(thread, memory, address, len, true)?;
         env.counters.bytes_loaded += len;
         env.counters.bytes_stored += len;
+        if env.seen.is_some() {
+            let extent = env.extent(thread.place, memory, address, len);
+            env.saw(thread.place, thread.pc, extent, true, true);
+        }
     }
     if env.options.strict {
         for &(address, len) in places {

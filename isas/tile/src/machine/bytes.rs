@@ -68,6 +68,21 @@ impl Bytes {
         };
     }
 
+    /// All of them.
+    ///
+    /// # Safety
+    /// Nobody may write while the result is used.
+    pub unsafe fn as_slice(&self) -> &[u8] {
+        // SAFETY: allocated with this length, and initialised; nobody writes, says the caller.
+        unsafe { std::slice::from_raw_parts(self.ptr, self.len) }
+    }
+
+    /// All of them, to be changed.
+    pub fn as_mut_slice(&mut self) -> &mut [u8] {
+        // SAFETY: as above, and there is no other reference.
+        unsafe { std::slice::from_raw_parts_mut(self.ptr, self.len) }
+    }
+
     fn layout(len: usize) -> Layout {
         Layout::from_size_align(len.max(1), 64).expect("sizes are bounded by the launch")
     }

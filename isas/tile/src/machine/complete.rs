@@ -100,6 +100,9 @@ pub fn drain(
 
 /// Does what a flight has left to do.
 fn perform(thread: &mut Thread, env: &mut Env<'_>, flight: Flight) -> Result<()> {
+    if !matches!(flight.action, Action::Done { .. }) {
+        env.saw_flight(&flight);
+    }
     match flight.action {
         Action::Load { memory, rows } => load_rows(thread, env, memory, &rows),
         Action::Store { memory, rows } => {
@@ -112,6 +115,6 @@ fn perform(thread: &mut Thread, env: &mut Env<'_>, flight: Flight) -> Result<()>
         }
         Action::Done { .. } => Ok(()),
         Action::Mma(job) => perform_mma(thread, env, &job),
-        Action::Copy(job) => super::copy::perform(env, &job),
+        Action::Copy(job) => super::copy::perform(flight.owner, env, &job),
     }
 }

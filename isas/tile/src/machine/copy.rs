@@ -5,7 +5,7 @@ use super::flight::{Action, Extent, Flight};
 use super::hazard::Unit;
 use super::op::{CopyOp, Memory};
 use super::sync::{complete_bytes, mbarrier_place};
-use super::thread::Thread;
+use super::thread::{Place, Thread};
 use crate::meaning::Completion;
 use uop::Space;
 
@@ -18,13 +18,20 @@ pub struct CopyJob {
     bytes: u64,
 }
 
-/// Bytes that move together. Places were checked when the copy issued and stay where they are.
+/// Bytes that move together. They were found mapped when the copy issued, and stay so.
 #[derive(Clone, Copy, Debug)]
 struct Piece {
     /// Nothing for parts of the box outside the source: they read as zero.
-    from: Option<*const u8>,
-    to: *mut u8,
-    len: usize,
+    from: Option<(Memory, u64)>,
+    to: Spot,
+    len: u64,
+}
+
+/// Where bytes go.
+#[derive(Clone, Copy, Debug)]
+enum Spot {
+    Global(u64),
+    Shared { pe: u8, offset: u64 },
 }
 
 /// What happens when the copy is done.
@@ -74,38 +81,36 @@ pub fn issue(thread: &mut Thread, env: &mut Env<'_>, op: &CopyOp) -> Result<()> 
     };
     let (mut reads, mut writes) = (Vec::new(), Vec::new());
     plan.for_each_run(thread.tmask, op.masked, |run| {
-        let from = match run.from {
-            Some((memory, address)) => {
-                let place = env.resolve(thread, memory, address, run.len, false)?;
-                reads.push(env.extent(thread.place, memory, address, run.len));
-                Some(place.cast_const())
-            }
-            None => None,
-        };
+        if let Some((memory, address)) = run.from {
+            env.resolve(thread, memory, address, run.len, false)?;
+            reads.push(env.extent(thread.place, memory, address, run.len));
+        }
         let Some(to) = run.to else { return Ok(()) };
-        let targets: Vec<*mut u8> = match to {
+        let targets: Vec<Spot> = match to {
             (Memory::Global, address) => {
+                env.resolve(thread, Memory::Global, address, run.len, true)?;
                 writes.push(env.extent(thread.place, Memory::Global, address, run.len));
-                vec![env.resolve(thread, Memory::Global, address, run.len, true)?]
+                vec![Spot::Global(address)]
             }
-            (Memory::Shared, address) => {
-                let mut places = Vec::new();
+            (Memory::Shared, offset) => {
+                let mut spots = Vec::new();
                 for &pe in &plan.pes {
-                    places.push(env.resolve_shared(pe, address, run.len, true)?);
+                    env.resolve_shared(pe, offset, run.len, true)?;
+                    spots.push(Spot::Shared { pe, offset });
                     writes.push(Extent {
                         shared_of: Some(pe),
-                        start: address,
+                        start: offset,
                         len: run.len,
                     });
                 }
-                places
+                spots
             }
         };
         for to in targets {
             job.pieces.push(Piece {
-                from,
+                from: run.from,
                 to,
-                len: run.len as usize,
+                len: run.len,
             });
         }
         env.counters.bytes_loaded += run.len;
@@ -113,7 +118,12 @@ pub fn issue(thread: &mut Thread, env: &mut Env<'_>, op: &CopyOp) -> Result<()> 
         Ok(())
     })?;
     if !env.options.strict {
-        return perform(env, &job);
+        for (extents, store) in [(&reads, false), (&writes, true)] {
+            for &extent in extents {
+                env.saw(thread.place, thread.pc, extent, store, false);
+            }
+        }
+        return perform(thread.place, env, &job);
     }
     for (extents, store) in [(&reads, false), (&writes, true)] {
         for extent in extents {
@@ -133,15 +143,26 @@ pub fn issue(thread: &mut Thread, env: &mut Env<'_>, op: &CopyOp) -> Result<()> 
     Ok(())
 }
 
-/// Moves the bytes and says so.
-pub fn perform(env: &mut Env<'_>, job: &CopyJob) -> Result<()> {
+/// Moves the bytes of a copy that `owner` started, and says so.
+pub fn perform(owner: Place, env: &mut Env<'_>, job: &CopyJob) -> Result<()> {
     for piece in &job.pieces {
-        // SAFETY: both places were checked when the copy issued, memory does not move during a
-        // run, and `copy` allows them to overlap.
+        let to = match piece.to {
+            Spot::Global(address) => {
+                env.resolve_at(owner, Memory::Global, address, piece.len, true)?
+            }
+            Spot::Shared { pe, offset } => env.resolve_shared(pe, offset, piece.len, true)?,
+        };
+        let from = match piece.from {
+            Some((memory, address)) => {
+                Some(env.resolve_at(owner, memory, address, piece.len, false)?)
+            }
+            None => None,
+        };
+        // SAFETY: both places hold `len` bytes, and `copy` allows them to overlap.
         unsafe {
-            match piece.from {
-                Some(from) => piece.to.copy_from(from, piece.len),
-                None => piece.to.write_bytes(0, piece.len),
+            match from {
+                Some(from) => to.copy_from(from, piece.len as usize),
+                None => to.write_bytes(0, piece.len as usize),
             }
         }
     }

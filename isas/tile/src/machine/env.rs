@@ -9,8 +9,17 @@ use uop::{GlobalMemory, MemoryWindow, RunOptions, Space, Trap};
 /// Where the host sees the shared memory of its processing element.
 pub const SHARED_BASE: u64 = 0x4000_0000;
 /// Stacks lie here, one after another with gaps.
-pub const STACK_BASE: u64 = 0x70_0000_0000;
-pub const STACK_STRIDE: u64 = 0x100_0000;
+const STACK_BASE: u64 = 0x70_0000_0000;
+const STACK_STRIDE: u64 = 0x100_0000;
+/// Processing elements of a cluster.
+pub const PES: u64 = 4;
+
+/// Where the stack of a thread begins.
+pub fn stack_base(place: Place, threads_per_pe: u8) -> u64 {
+    let pe = u64::from(place.cluster) * PES + u64::from(place.pe);
+    let slot = pe * u64::from(threads_per_pe) + u64::from(place.thread);
+    STACK_BASE + slot * STACK_STRIDE
+}
 
 /// A trap, and another instruction that has to do with it.
 #[derive(Debug)]
@@ -121,16 +130,31 @@ pub struct Barrier {
     pub phase: bool,
 }
 
-/// What the threads of a cluster share.
+/// What the threads of a cluster share, and their stacks, since copies reach those as well.
 #[derive(Debug)]
 pub struct Cluster {
     /// Shared memory of each processing element that takes part.
     pub shared: Vec<Bytes>,
+    /// By the thread's number in the cluster.
+    pub stacks: Vec<Bytes>,
     pub cta_barriers: Vec<[Barrier; 32]>,
     pub barriers: [Barrier; 32],
     pub threads_per_pe: u8,
     /// Everything in flight, oldest first.
     pub flights: Vec<Flight>,
+    /// Processing element and offset of every mbarrier that was set up.
+    pub mbarriers: Vec<(u8, u64)>,
+}
+
+/// An access to memory that took place, for whoever watches.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    /// Whose it is, and the address of its instruction.
+    pub owner: Place,
+    pub pc: u64,
+    pub extent: Extent,
+    pub store: bool,
+    pub atomic: bool,
 }
 
 /// Numbers that CSRs show.
@@ -162,9 +186,35 @@ pub struct Env<'a> {
     pub options: &'a RunOptions,
     pub counters: &'a mut Counters,
     pub random: &'a mut u64,
+    /// Accesses of the instruction that runs, if somebody wants to know.
+    pub seen: Option<&'a mut Vec<Seen>>,
 }
 
 impl Env<'_> {
+    /// Notes an access of the instruction at `pc`.
+    pub fn saw(&mut self, owner: Place, pc: u64, extent: Extent, store: bool, atomic: bool) {
+        if let Some(seen) = &mut self.seen {
+            seen.push(Seen {
+                owner,
+                pc,
+                extent,
+                store,
+                atomic,
+            });
+        }
+    }
+
+    /// Notes what an operation that was in flight has read and written.
+    pub fn saw_flight(&mut self, flight: &Flight) {
+        if self.seen.is_some() {
+            for (extents, store) in [(&flight.reads, false), (&flight.writes, true)] {
+                for &extent in extents {
+                    self.saw(flight.owner, flight.pc, extent, store, false);
+                }
+            }
+        }
+    }
+
     pub fn shared(&self, pe: u8) -> &Bytes {
         &self.cluster.shared[usize::from(pe)]
     }
@@ -172,7 +222,7 @@ impl Env<'_> {
     /// The mapped bytes around a host address.
     pub fn window(
         &self,
-        thread: &Thread,
+        place: Place,
         address: u64,
         bytes: u64,
         store: bool,
@@ -190,14 +240,16 @@ impl Env<'_> {
                 false => Err(format!("past the end of {name}")),
             }
         };
-        let shared = self.shared(thread.place.pe);
+        let shared = self.shared(place.pe);
         if address >= SHARED_BASE && address < SHARED_BASE + shared.len() as u64 {
             return part(SHARED_BASE, shared, "shared memory");
         }
         if address >= STACK_BASE {
-            let own = address >= thread.stack_base && address < thread.stack_base + STACK_STRIDE;
+            let threads = self.cluster.threads_per_pe;
+            let base = stack_base(place, threads);
+            let own = address >= base && address < base + STACK_STRIDE;
             return match own {
-                true => part(thread.stack_base, &thread.stack, "the stack"),
+                true => part(base, &self.cluster.stacks[place.slot(threads)], "the stack"),
                 false => Err("not the thread's own stack".into()),
             };
         }
@@ -216,10 +268,22 @@ impl Env<'_> {
         bytes: u64,
         store: bool,
     ) -> Result<*mut u8> {
+        self.resolve_at(thread.place, memory, address, bytes, store)
+    }
+
+    /// The same as the thread at `place` sees it.
+    pub fn resolve_at(
+        &self,
+        place: Place,
+        memory: Memory,
+        address: u64,
+        bytes: u64,
+        store: bool,
+    ) -> Result<*mut u8> {
         if memory == Memory::Shared {
-            return self.resolve_shared(thread.place.pe, address, bytes, store);
+            return self.resolve_shared(place.pe, address, bytes, store);
         }
-        match self.window(thread, address, bytes, store) {
+        match self.window(place, address, bytes, store) {
             // SAFETY: the window holds the whole range.
             Ok(window) => Ok(unsafe { window.bytes.add((address - window.base) as usize) }),
             Err(why) => stop(access(Space::Global, address, bytes, store, why)),
@@ -254,7 +318,9 @@ impl Env<'_> {
         }
         let place = self.resolve(thread, memory, address, bytes, store)?;
         if memory == Memory::Global {
-            *near = self.window(thread, address, bytes, store).unwrap_or(*near);
+            *near = self
+                .window(thread.place, address, bytes, store)
+                .unwrap_or(*near);
         } else {
             let shared = self.shared(thread.place.pe);
             *near = MemoryWindow {
@@ -291,10 +357,7 @@ impl Env<'_> {
     }
 
     pub fn next_random(&mut self) -> u64 {
-        *self.random ^= *self.random << 13;
-        *self.random ^= *self.random >> 7;
-        *self.random ^= *self.random << 17;
-        *self.random
+        super::run::next_random(self.random)
     }
 }
 

@@ -99,7 +99,7 @@ pub fn run(thread: &mut Thread, env: &mut Env<'_>, op: &HostOp) -> Result<Next> 
             store(thread, env, address(), bytes, value)?;
         }
         Host::Float { op: what, double } => float_operation(thread, op, what, double)?,
-        Host::Vector(what) => vector::run(thread, env, op, what)?,
+        Host::Vector(what, second) => vector::run(thread, env, op, what, second)?,
         Host::Compressed => return illegal("a 16-bit instruction that was not expanded"),
     }
     Ok(Next::Fall)
@@ -127,13 +127,19 @@ pub fn load(thread: &mut Thread, env: &mut Env<'_>, address: u64, bytes: u8) -> 
         unsafe { window.bytes.add(inside as usize) }
     } else {
         let place = env.resolve(thread, Memory::Global, address, len, false)?;
-        thread.load_window = env.window(thread, address, len, false).unwrap_or(window);
+        thread.load_window = env
+            .window(thread.place, address, len, false)
+            .unwrap_or(window);
         place
     };
     let mut buffer = [0; 8];
     // SAFETY: `place` holds `len` bytes, at most eight.
     unsafe { place.copy_to_nonoverlapping(buffer.as_mut_ptr(), len as usize) };
     env.counters.bytes_loaded += len;
+    if env.seen.is_some() {
+        let extent = env.extent(thread.place, Memory::Global, address, len);
+        env.saw(thread.place, thread.pc, extent, false, false);
+    }
     Ok(u64::from_le_bytes(buffer))
 }
 
@@ -156,12 +162,18 @@ pub fn store(
         unsafe { window.bytes.add(inside as usize) }
     } else {
         let place = env.resolve(thread, Memory::Global, address, len, true)?;
-        thread.store_window = env.window(thread, address, len, true).unwrap_or(window);
+        thread.store_window = env
+            .window(thread.place, address, len, true)
+            .unwrap_or(window);
         place
     };
     // SAFETY: `place` holds `len` bytes, at most eight.
     unsafe { place.copy_from_nonoverlapping(value.to_le_bytes().as_ptr(), len as usize) };
     env.counters.bytes_stored += len;
+    if env.seen.is_some() {
+        let extent = env.extent(thread.place, Memory::Global, address, len);
+        env.saw(thread.place, thread.pc, extent, true, false);
+    }
     Ok(())
 }
 
@@ -204,20 +216,29 @@ fn float_operation(thread: &mut Thread, op: &HostOp, what: FloatOp, double: bool
     Ok(())
 }
 
-fn csr(thread: &mut Thread, op: &HostOp, action: CsrAction, immediate: bool) -> Result<()> {
-    let number = op.imm as u16;
-    let old = match number {
+/// A control and status register of the host core, where there is one of this number.
+pub fn read_csr(thread: &Thread, number: u16) -> Option<u64> {
+    Some(match number {
         0x001 => thread.fflags.into(),
         0x002 => thread.frm.into(),
         0x003 => u64::from(thread.frm << 5 | thread.fflags),
         0x008 => thread.vstart,
-        0x009 | 0x00a | 0x00f => 0,
+        0x009 => thread.vxsat.into(),
+        0x00a => thread.vxrm.into(),
+        0x00f => u64::from(thread.vxrm << 1 | thread.vxsat),
         0xc00..=0xc02 => thread.instructions,
         0xc20 => thread.vl,
         0xc21 => thread.vtype,
         0xc22 => super::thread::VLEN_BYTES as u64,
         0xf14 => thread.place.bit().into(),
-        _ => return illegal(format!("there is no CSR {number:#x}")),
+        _ => return None,
+    })
+}
+
+fn csr(thread: &mut Thread, op: &HostOp, action: CsrAction, immediate: bool) -> Result<()> {
+    let number = op.imm as u16;
+    let Some(old) = read_csr(thread, number) else {
+        return illegal(format!("there is no CSR {number:#x}"));
     };
     let operand = if immediate {
         op.rs1.into()
@@ -236,7 +257,9 @@ fn csr(thread: &mut Thread, op: &HostOp, action: CsrAction, immediate: bool) -> 
             0x002 => thread.frm = new as u32 & 7,
             0x003 => (thread.frm, thread.fflags) = (new as u32 >> 5 & 7, new as u32 & 31),
             0x008 => thread.vstart = new & 1023,
-            0x009 | 0x00a | 0x00f => {}
+            0x009 => thread.vxsat = new as u32 & 1,
+            0x00a => thread.vxrm = new as u32 & 3,
+            0x00f => (thread.vxrm, thread.vxsat) = (new as u32 >> 1 & 3, new as u32 & 1),
             _ => return illegal(format!("CSR {number:#x} is read-only")),
         }
     }

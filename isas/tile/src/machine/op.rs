@@ -31,6 +31,9 @@ pub struct HostOp {
     pub rs3: u8,
     pub rm: u8,
     pub len: u8,
+    /// Of vector accesses: fields of a structure, less one, and bytes of an element or index.
+    pub fields: u8,
+    pub width: u8,
     pub imm: i64,
 }
 
@@ -304,6 +307,9 @@ fn host(inst: &Inst<Meaning>, what: Host, len: u8) -> HostOp {
         rs3: find(&["rs3", "vm"]) as u8,
         rm: find(&["rm"]) as u8,
         len,
+        fields: find(&["nf"]) as u8,
+        // Codes 0, 5, 6 and 7 stand for 8, 16, 32 and 64 bits.
+        width: 1 << (find(&["width"]) & 3),
         imm: find(&["imm", "target", "csr", "vtype"]),
     }
 }

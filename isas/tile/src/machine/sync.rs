@@ -1,11 +1,14 @@
 //! Barriers, mbarriers, semaphores and the control registers of the tile core.
 
 use super::access::amount;
+use super::bytes::Bytes;
 use super::complete::{complete, drain};
 use super::copy::Done;
-use super::env::{Env, Result, SHARED_BASE, access, aligned, illegal, stop};
+use super::env::{Env, Result, access, aligned, illegal, stop};
+use super::flight::Extent;
 use super::op::{Amount, Memory, TileOp};
 use super::thread::{Thread, Waiting};
+use super::view::View;
 use crate::meaning::{CsrAction, MbarrierOp, SemaphoreOp};
 use crate::registers::{CSR_SEMAPHORES, CsrAccess, csr_access};
 use uop::Space;
@@ -145,17 +148,22 @@ pub fn mbarrier_place(env: &Env<'_>, pe: u8, offset: u64) -> Result<()> {
 
 /// An mbarrier, as it lies in shared memory.
 #[derive(Clone, Copy, Debug)]
-struct Mbarrier {
-    pending: u32,
-    parity: bool,
-    arrivals: u32,
-    bytes: i32,
+pub struct Mbarrier {
+    pub pending: u32,
+    pub parity: bool,
+    pub arrivals: u32,
+    /// Bytes that copies have still to bring.
+    pub bytes: i32,
 }
 
 impl Mbarrier {
     fn read(env: &Env<'_>, pe: u8, offset: u64) -> Mbarrier {
+        Mbarrier::at(env.shared(pe), offset)
+    }
+
+    pub fn at(shared: &Bytes, offset: u64) -> Mbarrier {
         let mut bytes = [0; 8];
-        env.shared(pe).read(offset as usize, &mut bytes);
+        shared.read(offset as usize, &mut bytes);
         let word = u64::from_le_bytes(bytes);
         Mbarrier {
             pending: (word & 0x7fff) as u32,
@@ -165,7 +173,7 @@ impl Mbarrier {
         }
     }
 
-    fn write(self, env: &Env<'_>, pe: u8, offset: u64) {
+    fn write(self, env: &mut Env<'_>, pe: u8, offset: u64) {
         let word = u64::from(self.pending)
             | u64::from(self.parity) << 15
             | u64::from(self.arrivals) << 16
@@ -184,7 +192,7 @@ impl Mbarrier {
 }
 
 /// A copy is done: its bytes are no longer pending.
-pub fn complete_bytes(env: &Env<'_>, pe: u8, offset: u64, bytes: u64) -> Result<()> {
+pub fn complete_bytes(env: &mut Env<'_>, pe: u8, offset: u64, bytes: u64) -> Result<()> {
     mbarrier_place(env, pe, offset)?;
     let mut object = Mbarrier::read(env, pe, offset);
     object.bytes = object.bytes.wrapping_sub(bytes as i32);
@@ -221,6 +229,9 @@ pub fn mbarrier(
                 return illegal(format!(
                     "an mbarrier takes 1 to 32767 arrivals, not {value}"
                 ));
+            }
+            if !env.cluster.mbarriers.contains(&(pe, offset)) {
+                env.cluster.mbarriers.push((pe, offset));
             }
             object = Mbarrier {
                 pending: value as u32,
@@ -268,6 +279,14 @@ pub fn mbarrier(
         }
     }
     object.write(env, pe, offset);
+    if env.seen.is_some() {
+        let extent = Extent {
+            shared_of: Some(pe),
+            start: offset,
+            len: 8,
+        };
+        env.saw(thread.place, thread.pc, extent, true, true);
+    }
     Ok(Progress::Done)
 }
 
@@ -318,7 +337,7 @@ pub fn csr(
     if writes && rights == CsrAccess::ReadOnly {
         return illegal(format!("field csr_idx: tile CSR {number:#x} is read-only"));
     }
-    let old = read_csr(thread, env, number);
+    let old = View::of(thread, env).tile_csr(number);
     let operand = amount(thread, source) as u32;
     if writes {
         let new = match action {
@@ -337,59 +356,4 @@ pub fn csr(
         thread.set_x(rd, old.into());
     }
     Ok(())
-}
-
-fn read_csr(thread: &Thread, env: &Env<'_>, number: u8) -> u32 {
-    let own = || {
-        env.cluster
-            .flights
-            .iter()
-            .filter(|flight| flight.owner == thread.place)
-    };
-    let loads = |memory| own().filter(|flight| flight.is_load(memory)).count() as u32;
-    let stores = |memory| own().filter(|flight| flight.is_store(memory)).count() as u32;
-    let copies = || own().filter(|flight| flight.copy().is_some()).count() as u32;
-    let multiplies = || own().filter(|flight| flight.is_mma()).count() as u32;
-    let phases = |barriers: &[super::env::Barrier; 32]| {
-        (0..32).fold(0, |bits, i| bits | u32::from(barriers[i].phase) << i)
-    };
-    let place = thread.place;
-    match number {
-        0x00 => thread.tmask,
-        0x01 => thread.trm,
-        0x02 => thread.tflags,
-        0x03 => {
-            let accesses = [Memory::Global, Memory::Shared]
-                .iter()
-                .any(|&m| loads(m) + stores(m) > 0);
-            u32::from(accesses) | u32::from(copies() > 0) << 1 | u32::from(multiplies() > 0) << 2
-        }
-        0x08 => loads(Memory::Global),
-        0x09 => stores(Memory::Global),
-        0x0a => loads(Memory::Shared),
-        0x0b => stores(Memory::Shared),
-        0x0c => copies(),
-        0x0d => own()
-            .filter_map(|flight| match flight.copy()?.done {
-                Done::Bulk(Some(group)) => Some(1 << group),
-                _ => None,
-            })
-            .fold(0, |all, bit: u32| all | bit),
-        0x0e => multiplies(),
-        0x0f => 0,
-        0x10 => place.thread.into(),
-        0x11 => place.pe.into(),
-        0x12 => place.cluster,
-        0x13 => env.grid.threads.into(),
-        0x14 => env.cluster.shared.len() as u32,
-        0x15 => env.grid.clusters,
-        0x18..=0x1a => place.group[usize::from(number - 0x18)],
-        0x1b..=0x1d => env.grid.size[usize::from(number - 0x1b)],
-        0x20 => SHARED_BASE as u32,
-        0x21 => env.shared(place.pe).len() as u32,
-        0x28 => phases(&env.cluster.cta_barriers[usize::from(place.pe)]),
-        0x29 => phases(&env.cluster.barriers),
-        0x30 => 0x0a20_2001,
-        _ => env.semaphores[usize::from(number.wrapping_sub(CSR_SEMAPHORES)) & 31],
-    }
 }

@@ -1,6 +1,5 @@
 //! One thread: a RISC-V hart and its tile core.
 
-use super::bytes::Bytes;
 use crate::core::mma::Block;
 use uop::MemoryWindow;
 
@@ -18,6 +17,11 @@ pub struct Place {
 }
 
 impl Place {
+    /// The thread's number in its cluster.
+    pub fn slot(self, threads_per_pe: u8) -> usize {
+        usize::from(self.pe) * usize::from(threads_per_pe) + usize::from(self.thread)
+    }
+
     /// The thread's bit in cluster masks.
     pub fn bit(self) -> u32 {
         8 * u32::from(self.pe) + u32::from(self.thread)
@@ -31,7 +35,7 @@ pub enum Waiting {
     Barrier { cluster: bool, id: u8, phase: bool },
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Thread {
     pub x: [u64; 32],
     pub f: [u64; 32],
@@ -42,6 +46,9 @@ pub struct Thread {
     pub vl: u64,
     pub vtype: u64,
     pub vstart: u64,
+    /// Rounding of fixed-point results, and whether one did not fit.
+    pub vxrm: u32,
+    pub vxsat: u32,
     /// Address and value of a load-reserved.
     pub reservation: Option<(u64, u64)>,
     pub instructions: u64,
@@ -52,9 +59,11 @@ pub struct Thread {
     pub tflags: u32,
 
     pub place: Place,
-    pub stack: Bytes,
-    pub stack_base: u64,
     pub ended: bool,
+    /// Somebody was told of the next instruction before the run was stopped there.
+    pub told: bool,
+    /// The instruction at `pc` was issued and has to wait.
+    pub issued: bool,
     pub waiting: Option<Waiting>,
     /// The last windows that host loads and stores went through.
     pub load_window: MemoryWindow,
@@ -73,7 +82,7 @@ pub const NOWHERE: MemoryWindow = MemoryWindow {
 };
 
 impl Thread {
-    pub fn new(place: Place, entry: u64, stack_base: u64, stack_bytes: usize) -> Thread {
+    pub fn new(place: Place, entry: u64) -> Thread {
         Thread {
             x: [0; 32],
             f: [0; 32],
@@ -84,6 +93,8 @@ impl Thread {
             vl: 0,
             vtype: VILL,
             vstart: 0,
+            vxrm: 0,
+            vxsat: 0,
             reservation: None,
             instructions: 0,
             tiles: vec![[0; 1024]; 256].into_boxed_slice(),
@@ -91,9 +102,9 @@ impl Thread {
             trm: 0,
             tflags: 0,
             place,
-            stack: Bytes::zeroed(stack_bytes),
-            stack_base,
             ended: false,
+            told: false,
+            issued: false,
             waiting: None,
             load_window: NOWHERE,
             store_window: NOWHERE,

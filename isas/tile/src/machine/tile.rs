@@ -101,7 +101,7 @@ fn maybe_complete(thread: &mut Thread, env: &mut Env<'_>) -> Result<()> {
 }
 
 /// The tile registers that an instruction other than a multiply reads and writes.
-fn registers(op: &TileOp) -> (Vec<Range<u16>>, Vec<Range<u16>>) {
+pub fn registers(op: &TileOp) -> (Vec<Range<u16>>, Vec<Range<u16>>) {
     let second = |other: &Other, count| match other {
         Other::Tile(tile) => Some(tiles(*tile, count)),
         _ => None,

@@ -35,7 +35,7 @@ const fn host(
     Row::new(mnemonic, format, syntax, operands, Meaning::Host(meaning))
 }
 
-static ROWS: &[&[TileRow]] = &[
+static BASE: &[&[TileRow]] = &[
     memory::ROWS,
     sync::ROWS,
     compute::MMA,
@@ -47,7 +47,6 @@ static ROWS: &[&[TileRow]] = &[
     integer::ROWS,
     float::SAME_SHAPE,
     float::ROWS,
-    vector::ROWS,
     compressed::EXCEPTIONS,
     compressed::ROWS,
 ];
@@ -55,16 +54,24 @@ static ROWS: &[&[TileRow]] = &[
 /// All other spellings in one list, which is what a table wants.
 static ALIASES: LazyLock<&'static [Alias]> = LazyLock::new(|| {
     // Those of `float` name CSRs that those of `integer` would print in general.
-    [sync::ALIASES, float::ALIASES, integer::ALIASES]
-        .concat()
-        .leak()
+    [
+        sync::ALIASES,
+        float::ALIASES,
+        integer::ALIASES,
+        vector::ALIASES,
+    ]
+    .concat()
+    .leak()
 });
+
+static ROWS: LazyLock<&'static [&'static [TileRow]]> =
+    LazyLock::new(|| [BASE, vector::ROWS].concat().leak());
 
 /// The indexed table.
 pub static TABLE: LazyLock<Table<Meaning>> = LazyLock::new(|| {
     Table::new(TableDefinition {
         name: "tile",
-        rows: ROWS,
+        rows: &ROWS,
         aliases: &ALIASES,
         sets: &[],
     })

@@ -9,7 +9,7 @@ use source::{SourceFile, Span};
 use std::collections::BTreeMap;
 use tile::TileExtension;
 use tile::machine::{Chip, Contents, Job};
-use uop::{RunFault, RunOptions, RunReport, Runnable};
+use uop::{Fault, RunOptions, RunReport, Runnable};
 
 pub const EAGER: RunOptions = RunOptions {
     strict: false,
@@ -97,8 +97,9 @@ impl Bench {
         bytes
     }
 
-    pub fn run(&self, code: &Code, options: &RunOptions) -> Result<RunReport, Box<RunFault>> {
+    pub fn run(&self, code: &Code, options: &RunOptions) -> Result<RunReport, Box<Fault>> {
         let job = Job {
+            starts: Vec::new(),
             contents: vec![Contents {
                 base: code.base,
                 bytes: code.bytes.clone(),

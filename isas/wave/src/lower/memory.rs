@@ -5,6 +5,7 @@ use uop::{Addr, AtomicOp, Extend, MemKind, MemOp, Space, Src, Uop, VReg};
 
 use super::Lowering;
 use crate::encoding::Inst;
+use crate::table::memory::PEER;
 
 /// Bytes and extension of a load by its type code.
 const LOADS: [(u8, Extend); 8] = [
@@ -45,13 +46,13 @@ const DOUBLES: [AtomicOp; 10] = [
 
 pub fn load(inst: &Inst, lower: &mut Lowering) {
     let (bytes, extend) = LOADS[usize::from(inst.fields.flags >> 2 & 7)];
-    let space = space(inst.fields.flags & 3);
+    let space = space(inst, inst.fields.flags & 3);
     access(inst, lower, space, MemKind::Load(extend), bytes, VReg(0));
 }
 
 pub fn store(inst: &Inst, lower: &mut Lowering) {
     let (bytes, _) = LOADS[usize::from(inst.fields.flags >> 2 & 7)];
-    let space = space(inst.fields.flags & 3);
+    let space = space(inst, inst.fields.flags & 3);
     let data = VReg(inst.fields.b.into());
     access(
         inst,
@@ -91,8 +92,9 @@ pub fn compare_swap(inst: &Inst, lower: &mut Lowering) {
     access(inst, lower, shared(inst), kind, 4 * words as u8, data);
 }
 
-fn space(code: u8) -> Space {
+fn space(inst: &Inst, code: u8) -> Space {
     match code {
+        0 if inst.fields.flags & PEER != 0 => Space::Cluster,
         0 => Space::Local,
         1 => Space::Global,
         2 => Space::Constant,
@@ -101,7 +103,7 @@ fn space(code: u8) -> Space {
 }
 
 fn shared(inst: &Inst) -> Space {
-    space(inst.fields.flags >> 4 & 1)
+    space(inst, inst.fields.flags >> 4 & 1)
 }
 
 fn access(inst: &Inst, lower: &mut Lowering, space: Space, kind: MemKind, bytes: u8, data: VReg) {

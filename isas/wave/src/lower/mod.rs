@@ -74,6 +74,8 @@ pub fn general_registers(program: &uop::Program) -> u16 {
 
 pub struct Lowering {
     builder: Builder,
+    /// Whether a cluster is more than one workgroup.
+    clustered: bool,
     registers: u16,
     /// For each open construct, the label of the instruction that divides or closes it next.
     open: Vec<Open>,
@@ -91,13 +93,14 @@ struct Open {
 }
 
 impl Lowering {
-    pub fn new(registers: u16) -> Lowering {
+    pub fn new(registers: u16, cluster: u32) -> Lowering {
         let resources = Resources {
             vectors: registers + EXTRAS,
             scalars: SCALARS,
             exec: None,
             ended_waves_arrive: true,
             uniform_barriers: true,
+            cluster,
             ..Resources::default()
         };
         let mut builder = Builder::new(resources, Vec::new());
@@ -105,6 +108,7 @@ impl Lowering {
         let end = builder.label();
         Lowering {
             builder,
+            clustered: cluster > 1,
             registers,
             open: Vec::new(),
             backs: Vec::new(),

@@ -14,7 +14,9 @@ pub fn barrier(_: &Inst, lower: &mut Lowering) {
     lower.push(Uop::Barrier);
 }
 
-/// With one workgroup per cluster this is the ordinary barrier.
-pub fn cluster_barrier(inst: &Inst, lower: &mut Lowering) {
-    barrier(inst, lower);
+pub fn cluster_barrier(_: &Inst, lower: &mut Lowering) {
+    lower.push(match lower.clustered {
+        true => Uop::ClusterBarrier,
+        false => Uop::Barrier,
+    });
 }

@@ -5,7 +5,7 @@ mod bits;
 mod control;
 mod convert;
 mod lanes;
-mod memory;
+pub mod memory;
 mod modifiers;
 mod optional;
 

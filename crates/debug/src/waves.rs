@@ -1,0 +1,268 @@
+//! Waves on the common engine, as a run that can be stopped.
+
+use sim::{Dispatch, Observer, Stats, Stop, Wave, WaveState, Workgroup};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use uop::{
+    Access, Edit, Facts, Fault, LookWave, MaskOp, Meeting, Operand, Program, Progress,
+    RegisterPlace, RunReport, Site, Space, Stoppable, Uop, UopIdx, Use, Watcher, WaveId,
+};
+
+/// A dispatch, and the states of it that are kept.
+pub struct Waves<'a> {
+    program: &'a Program,
+    dispatch: Dispatch<'a>,
+    lanes: u32,
+    saved: BTreeMap<u32, Dispatch<'a>>,
+    last_saved: u32,
+}
+
+impl<'a> Waves<'a> {
+    pub fn new(program: &'a Program, dispatch: Dispatch<'a>, lanes: u32) -> Waves<'a> {
+        Waves {
+            program,
+            dispatch,
+            lanes,
+            saved: BTreeMap::new(),
+            last_saved: 0,
+        }
+    }
+
+    fn group(&self, group: [u32; 3]) -> Option<&Workgroup> {
+        let current = self.dispatch.current();
+        current.filter(|current| current.group() == group)
+    }
+
+    fn wave_mut(&mut self, id: WaveId) -> Result<&mut Wave, String> {
+        let wave = match self.group(id.group) {
+            Some(_) => self.dispatch.wave_mut(id.wave as usize),
+            None => None,
+        };
+        wave.ok_or_else(|| "no such wave is under way".to_string())
+    }
+
+    /// Scalar registers that a lane mask takes.
+    fn mask_words(&self) -> u16 {
+        if self.lanes == 64 { 2 } else { 1 }
+    }
+}
+
+impl Stoppable for Waves<'_> {
+    fn facts(&self) -> Facts {
+        let program = self.program;
+        let inst_of = |step: UopIdx| Some(program.steps.get(step as usize)?.inst);
+        let branches = program.steps.iter().filter_map(|step| {
+            let to = match &step.uop {
+                Uop::Jump { to } | Uop::Branch { to, .. } | Uop::Diverge { to, .. } => *to,
+                Uop::Mask(MaskOp::EndLoop { back }) => *back,
+                _ => return None,
+            };
+            Some((step.inst, inst_of(to)?))
+        });
+        let flat = self.dispatch.apertures();
+        Facts {
+            insts: program.insts.clone(),
+            steps: program.steps.iter().map(|step| step.inst).collect(),
+            branches: branches.collect(),
+            calls: Vec::new(),
+            channels: (program.channels.iter())
+                .map(|rule| rule.name.clone())
+                .collect(),
+            lanes: self.lanes,
+            flat: uop::Apertures {
+                local: flat.local.clone(),
+                private: flat.private.clone(),
+            },
+        }
+    }
+
+    fn issued(&self) -> u64 {
+        self.dispatch.stats().instructions
+    }
+
+    fn groups(&self) -> Vec<[u32; 3]> {
+        let group = self.dispatch.current().map(|group| group.group());
+        group.into_iter().collect()
+    }
+
+    fn waves(&self, group: [u32; 3]) -> Vec<Box<dyn LookWave + '_>> {
+        let waves = self.group(group).into_iter().flat_map(|g| g.waves());
+        waves.map(|wave| Box::new(wave) as _).collect()
+    }
+
+    fn turn(&self) -> Option<WaveId> {
+        let group = self.dispatch.current()?;
+        Some(WaveId {
+            group: group.group(),
+            wave: group.turn() as u32,
+        })
+    }
+
+    fn resume(&mut self, watcher: &mut dyn Watcher) -> Result<Progress, Box<Fault>> {
+        let mut told = Told {
+            marked_only: watcher.marked_only(),
+            sees_memory: watcher.sees_memory(),
+            watcher,
+        };
+        self.dispatch.resume(&mut told)
+    }
+
+    fn mark(&mut self, marked: &dyn Fn(u32) -> bool) {
+        self.dispatch.mark(marked);
+    }
+
+    fn give_turn(&mut self, id: WaveId) -> bool {
+        self.group(id.group).is_some() && self.dispatch.give_turn(id.wave as usize)
+    }
+
+    fn save(&mut self) -> u32 {
+        self.last_saved += 1;
+        self.saved.insert(self.last_saved, self.dispatch.clone());
+        self.last_saved
+    }
+
+    fn restore(&mut self, saved: u32) {
+        let mut dispatch = self.saved[&saved].clone();
+        dispatch.share_marks(&self.dispatch);
+        self.dispatch = dispatch;
+    }
+
+    fn saved_bytes(&self, saved: u32, _: Option<u32>) -> usize {
+        self.saved[&saved].state_bytes()
+    }
+
+    fn forget(&mut self, saved: u32) {
+        self.saved.remove(&saved);
+    }
+
+    fn edit(&mut self, edit: &Edit) -> Result<bool, String> {
+        match edit {
+            Edit::Vector {
+                wave,
+                reg,
+                lane,
+                value,
+            } => self.wave_mut(*wave)?.vector_mut(*reg)[*lane] = *value,
+            Edit::Scalar { wave, reg, value } => self.wave_mut(*wave)?.set_scalar(*reg, *value),
+            Edit::Exec { wave, mask } => self.wave_mut(*wave)?.set_exec(*mask),
+            Edit::Block { .. } => return Err("no register is an array here".into()),
+            Edit::Bytes {
+                space,
+                wave,
+                lane,
+                address,
+                bytes,
+            } => {
+                self.wave_mut(*wave)?;
+                let to = match space {
+                    Space::Local => self
+                        .dispatch
+                        .local_mut()
+                        .ok_or("no workgroup is under way")?,
+                    Space::Private => self.wave_mut(*wave)?.private_mut(*lane),
+                    _ => return Ok(false),
+                };
+                let start = usize::try_from(*address).ok();
+                let room =
+                    start.and_then(|start| to.get_mut(start..start.checked_add(bytes.len())?));
+                room.ok_or("there is no memory at this address")?
+                    .copy_from_slice(bytes);
+            }
+        }
+        Ok(true)
+    }
+
+    fn local_bytes(&self, group: [u32; 3]) -> usize {
+        self.group(group).map_or(0, |group| group.local().len())
+    }
+
+    fn read_local(&self, group: [u32; 3], offset: usize, out: &mut [u8]) {
+        if let Some(group) = self.group(group) {
+            out.copy_from_slice(&group.local()[offset..offset + out.len()]);
+        }
+    }
+
+    fn meetings(&self, group: [u32; 3]) -> Vec<Meeting> {
+        let all = self.group(group).map_or(&[][..], |group| group.waves());
+        let those = |state: WaveState| -> Vec<WaveId> {
+            let waves = all.iter().filter(|wave| wave.state() == state);
+            waves.map(|wave| wave.id()).collect()
+        };
+        let arrived = those(WaveState::AtBarrier);
+        match arrived.is_empty() {
+            true => Vec::new(),
+            false => vec![Meeting {
+                name: "the barrier".into(),
+                arrived,
+                missing: those(WaveState::Running),
+                note: String::new(),
+            }],
+        }
+    }
+
+    fn writers(&self, place: RegisterPlace, words: u16) -> Vec<bool> {
+        let program = self.program;
+        let mut writers = vec![false; program.insts.len()];
+        let mask_words = self.mask_words();
+        for step in &program.steps {
+            step.uop.for_each_operand(mask_words, &mut |how, operand| {
+                let overlaps = |a: u16, n: u16, b: u16, m: u16| a < b + m && b < a + n;
+                let hit = match (operand, place) {
+                    (Operand::Vector(a, n), RegisterPlace::Vector(b)) => {
+                        overlaps(a.0, n, b.0, words)
+                    }
+                    (Operand::Scalar(a, n), RegisterPlace::Scalar(b)) => {
+                        overlaps(a.0, n, b.0, words)
+                    }
+                    (Operand::Scalar(a, n), RegisterPlace::Mask(b)) => {
+                        overlaps(a.0, n, b.0, mask_words)
+                    }
+                    _ => false,
+                };
+                writers[step.inst as usize] |= hit && how == Use::Write;
+            });
+        }
+        writers
+    }
+
+    fn report(&self) -> RunReport {
+        (*self.dispatch.stats()).into()
+    }
+}
+
+/// A watcher as the engine knows observers. What it wants to hear does not change during a run.
+struct Told<'w> {
+    watcher: &'w mut dyn Watcher,
+    marked_only: bool,
+    sees_memory: bool,
+}
+
+fn flow(stop: bool) -> ControlFlow<Stop> {
+    match stop {
+        true => ControlFlow::Break(Stop),
+        false => ControlFlow::Continue(()),
+    }
+}
+
+impl Observer for Told<'_> {
+    fn marked_only(&self) -> bool {
+        self.marked_only
+    }
+
+    fn sees_memory(&self) -> bool {
+        self.sees_memory
+    }
+
+    fn issue(&mut self, at: &Site, wave: &Wave) -> ControlFlow<Stop> {
+        flow(self.watcher.issue(at, &wave))
+    }
+
+    fn access(&mut self, at: &Site, access: &Access) {
+        self.watcher.access(at, access);
+    }
+
+    fn turn(&mut self, group: &Workgroup, wave: usize, so_far: &Stats) -> ControlFlow<Stop> {
+        let wave = &group.waves()[wave];
+        flow(self.watcher.turn(&wave, so_far.instructions))
+    }
+}

@@ -1,0 +1,158 @@
+//! A run that can be stopped before any instruction, put back to where it was, and looked at: what
+//! a debugger asks of an engine, whatever it is that the engine runs.
+
+use crate::{
+    Access, Fault, InstInfo, LookWave, Meeting, RegisterPlace, RunReport, SReg, Site, Space, VReg,
+    WaveId,
+};
+
+/// How far a run got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    Done,
+    /// Whoever watched stopped it; it can be resumed.
+    Stopped,
+}
+
+/// Sees what happens and may stop it.
+pub trait Watcher {
+    /// Only instructions that [`Stoppable::mark`] marked need to be announced. More may be.
+    fn marked_only(&self) -> bool;
+
+    /// Wants to hear of [`Watcher::access`].
+    fn sees_memory(&self) -> bool;
+
+    /// Before an instruction is issued. True stops the run there.
+    fn issue(&mut self, at: &Site, wave: &dyn LookWave) -> bool;
+
+    /// An access to memory, by the instruction that asked for it. It takes place before the next
+    /// announcement. Local memory is that of the workgroup `of`.
+    fn access(&mut self, at: &Site, access: &Access);
+
+    /// The turn of a wave is over and the next has not begun; `issued` instructions have been
+    /// issued so far. True stops the run between the two.
+    fn turn(&mut self, wave: &dyn LookWave, issued: u64) -> bool;
+}
+
+/// A change that a user makes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Edit {
+    Vector {
+        wave: WaveId,
+        reg: VReg,
+        lane: usize,
+        value: u32,
+    },
+    Scalar {
+        wave: WaveId,
+        reg: SReg,
+        value: u32,
+    },
+    Block {
+        wave: WaveId,
+        number: u16,
+        offset: usize,
+        bytes: Vec<u8>,
+    },
+    Exec {
+        wave: WaveId,
+        mask: u64,
+    },
+    Bytes {
+        space: Space,
+        wave: WaveId,
+        lane: usize,
+        address: u64,
+        bytes: Vec<u8>,
+    },
+}
+
+/// What is known about the code before it runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// Instructions by ascending address: what [`Site::inst`] counts.
+    pub insts: Vec<InstInfo>,
+    /// The instruction of every step that [`LookWave::step`] may name.
+    pub steps: Vec<u32>,
+    /// Branches from an instruction to another.
+    pub branches: Vec<(u32, u32)>,
+    /// Instructions that call a function, which comes back to the one behind them.
+    pub calls: Vec<u32>,
+    /// Names of the counters of outstanding operations.
+    pub channels: Vec<String>,
+    /// Lanes of a wave.
+    pub lanes: u32,
+    /// Where the flat address space shows other memories.
+    pub flat: crate::Apertures,
+}
+
+/// A launch under way.
+///
+/// Every instruction is announced once, before it is issued, and counted when it is; one that has
+/// to wait was issued when it began to. Whoever watches does not change what happens.
+pub trait Stoppable {
+    fn facts(&self) -> Facts;
+
+    /// Instructions issued so far, by all waves together.
+    fn issued(&self) -> u64;
+
+    /// Workgroups that are under way.
+    fn groups(&self) -> Vec<[u32; 3]>;
+
+    /// The waves of a workgroup that is under way, by their numbers.
+    fn waves(&self, group: [u32; 3]) -> Vec<Box<dyn LookWave + '_>>;
+
+    /// The wave that issues the next instruction.
+    fn turn(&self) -> Option<WaveId>;
+
+    /// Runs until the end or until the watcher stops it. An instruction that was announced before
+    /// the watcher stopped the run is not announced again: resuming always makes progress.
+    fn resume(&mut self, watcher: &mut dyn Watcher) -> Result<Progress, Box<Fault>>;
+
+    /// Says which instructions watchers that look at marked ones will be told of.
+    fn mark(&mut self, marked: &dyn Fn(u32) -> bool);
+
+    /// A wave has its turn now, instead of whoever would be next. It is announced again with its
+    /// next instruction. False if it cannot run.
+    fn give_turn(&mut self, wave: WaveId) -> bool;
+
+    /// Keeps the present state, except for global memory, under a number.
+    fn save(&mut self) -> u32;
+
+    /// Goes back to a state that was kept. Marks stay as they are.
+    fn restore(&mut self, saved: u32);
+
+    /// Bytes that a kept state takes beyond those that it shares with another.
+    fn saved_bytes(&self, saved: u32, beside: Option<u32>) -> usize;
+
+    fn forget(&mut self, saved: u32);
+
+    /// Makes a change. False if it concerns global memory, which is not this machine's.
+    fn edit(&mut self, edit: &Edit) -> Result<bool, String>;
+
+    /// Bytes of the local memory of a workgroup that is under way.
+    fn local_bytes(&self, group: [u32; 3]) -> usize;
+
+    /// Fills `out` from local memory; the caller stays within its bounds.
+    fn read_local(&self, group: [u32; 3], offset: usize, out: &mut [u8]);
+
+    /// Fills `out` from memory at global addresses that only this machine knows: its code, its
+    /// stacks. False where the address is none of those.
+    fn read_own(&self, _address: u64, _out: &mut [u8]) -> Result<bool, String> {
+        Ok(false)
+    }
+
+    /// Memory at such addresses: what it is called, where it begins, how long it is.
+    fn own_memory(&self) -> Vec<(String, u64, u64)> {
+        Vec::new()
+    }
+
+    /// Barriers and the like at which somebody has arrived, or on which somebody counts.
+    fn meetings(&self, group: [u32; 3]) -> Vec<Meeting>;
+
+    /// By instruction: whether it names the register as a result.
+    fn writers(&self, place: RegisterPlace, words: u16) -> Vec<bool>;
+
+    /// What was counted so far, and what the program wrote.
+    fn report(&self) -> RunReport;
+}

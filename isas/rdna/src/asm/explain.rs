@@ -1,0 +1,210 @@
+//! Says why a line fits none of its mnemonic's encodings.
+
+use super::Error;
+use crate::encoding::{Encoding, From, Kind, Param};
+use crate::inst::Mod;
+use crate::memory::{modifier_range, smem_offset_range};
+use crate::row::Ty;
+
+/// Where and why an encoding did not fit. Words are made of it only if no other fits either.
+pub(super) struct Failure {
+    pub at: usize,
+    pub end: Option<usize>,
+    pub why: Why,
+    pub encoding: &'static Encoding,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum Why {
+    /// Something else is expected here.
+    Unfit(Param),
+    /// The line ends before this.
+    Missing(Param),
+    /// The modifier's value does not fit its field.
+    OutOfRange(Param),
+    /// The encoding has no such modifier.
+    NoSuchModifier,
+    TooMany,
+    Because(&'static str),
+}
+
+impl Failure {
+    /// `all` are the encodings that the mnemonic has.
+    pub fn into_error(
+        self,
+        text: &str,
+        text_end: usize,
+        all: impl Iterator<Item = &'static Encoding>,
+    ) -> Error {
+        let end = self.end.unwrap_or(text_end).max(self.at);
+        let found = text.get(self.at..end).unwrap_or("").trim();
+        let mut words: Vec<_> = all.flat_map(words).collect();
+        words.sort_unstable();
+        words.dedup();
+        let mut help = None;
+        let message = match self.why {
+            Why::Unfit(param) => {
+                help = misspelt(found, &words);
+                format!("expected {}, found `{found}`", self.wanted(&param))
+            }
+            Why::Missing(param) => {
+                format!(
+                    "expected {}, found the end of the line",
+                    self.wanted(&param)
+                )
+            }
+            Why::OutOfRange(param) => self.out_of_range(&param, found),
+            Why::NoSuchModifier => {
+                help = modifiers(&words);
+                format!("`{found}` is no modifier of this instruction")
+            }
+            Why::TooMany => {
+                help = misspelt(found, &words);
+                format!("expected the end of the line, found `{found}`")
+            }
+            Why::Because(message) => message.into(),
+        };
+        Error {
+            help,
+            ..Error::new(self.at.min(end), end, "bad-operand", message)
+        }
+    }
+
+    fn out_of_range(&self, param: &Param, found: &str) -> String {
+        let Kind::Mod(which) = param.kind else {
+            return format!("`{found}` is out of range");
+        };
+        match modifier_range(self.encoding, param, which) {
+            Some(range) => format!(
+                "`{}` takes a number from {} to {} here, found `{found}`",
+                which.name(),
+                range.start(),
+                range.end()
+            ),
+            None => format!("`{found}` does not fit this instruction"),
+        }
+    }
+
+    fn wanted(&self, param: &Param) -> String {
+        match param.kind {
+            Kind::SmemOffset => {
+                let range = smem_offset_range(self.encoding);
+                format!("an offset from {} to {}", range.start(), range.end())
+            }
+            _ => describe(param),
+        }
+    }
+}
+
+/// A word that is nearly a modifier.
+fn misspelt(found: &str, words: &[&str]) -> Option<String> {
+    let word = found.split(':').next().unwrap_or(found);
+    let is_word = word.len() > 2 && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    is_word
+        .then(|| ::source::did_you_mean(word, words.iter().copied()))
+        .flatten()
+}
+
+fn modifiers(words: &[&str]) -> Option<String> {
+    let names: Vec<_> = words.iter().map(|name| format!("`{name}`")).collect();
+    (!names.is_empty()).then(|| format!("it can have {}", names.join(", ")))
+}
+
+/// The modifiers of an encoding as they are written.
+fn words(encoding: &'static Encoding) -> Vec<&'static str> {
+    let params = encoding.params.iter();
+    params
+        .flat_map(|param| match param.kind {
+            Kind::Mod(Mod::ExtraLiteral) => vec![],
+            Kind::Mod(Mod::Omod) => vec!["mul", "div"],
+            Kind::Mod(Mod::DppCtrl) => LANE_PATTERNS.to_vec(),
+            Kind::Mod(Mod::Cpol) if encoding.target.is_rdna4() => vec!["th", "scope"],
+            Kind::Mod(Mod::Cpol) => vec!["glc", "slc", "dlc"],
+            Kind::Mod(which) => vec![which.name()],
+            _ => param.word().map(|(_, word)| word).into_iter().collect(),
+        })
+        .collect()
+}
+
+const LANE_PATTERNS: [&str; 8] = [
+    "quad_perm",
+    "row_shl",
+    "row_shr",
+    "row_ror",
+    "row_mirror",
+    "row_half_mirror",
+    "row_share",
+    "row_xmask",
+];
+
+/// What a parameter takes, in words.
+fn describe(param: &Param) -> String {
+    let run = |n: u8, what: &str, example: &str| match n {
+        1 => format!("a {what} register"),
+        n => format!("{n} {what} registers such as {example}[0:{}]", n - 1),
+    };
+    match param.kind {
+        Kind::Vgpr(n) => run(n, "vector", "v"),
+        Kind::VgprLow => "one of v0 to v127".into(),
+        Kind::Half => "half a vector register such as v0.l".into(),
+        Kind::HalfLow => "half of one of v0 to v127 such as v0.l".into(),
+        Kind::Sgpr(n, _) => run(n, "scalar", "s"),
+        Kind::Src(ty, from) => source(ty, from),
+        Kind::Acc(n, _) => run(n, "vector", "v") + " or an inline constant",
+        Kind::Vcc => "vcc (wave64) or vcc_lo (wave32)".into(),
+        Kind::M0 => "m0".into(),
+        Kind::Pair(row) => format!("`:: {}`", row.name),
+        Kind::VdstY => "a vector register".into(),
+        Kind::Off => "`off`".into(),
+        Kind::K(ty) => format!("a {}-bit literal", bits(ty)),
+        Kind::Imm(_) | Kind::SmemOffset | Kind::Number => "an immediate".into(),
+        Kind::ExportTarget => "an export target".into(),
+        Kind::ExportData => "a vector register or `off`".into(),
+        Kind::Attribute => "an attribute such as attr0.x".into(),
+        Kind::ImageData | Kind::ImageAddr => "vector registers".into(),
+        Kind::Open | Kind::Close => "a list of registers".into(),
+        Kind::Gds | Kind::Idxen | Kind::Offen | Kind::Tfe | Kind::A16 => param
+            .word()
+            .map_or(String::new(), |(_, word)| format!("`{word}`")),
+        Kind::Mod(Mod::DppCtrl) => "a lane pattern such as quad_perm:[0,1,2,3] or row_shl:1".into(),
+        Kind::Mod(Mod::Dpp8) => "dpp8:[0,1,2,3,4,5,6,7] or another order".into(),
+        Kind::Mod(which) => format!("`{}`", which.name()),
+    }
+}
+
+/// What a source takes. Sources of more than a word are runs of registers.
+fn source(ty: Ty, from: From) -> String {
+    let words = ty.dwords();
+    let registers = |what: &str, letter: &str| match words {
+        0 | 1 => format!("a {what} register"),
+        n => format!("{n} {what} registers ({letter}[0:{}])", n - 1),
+    };
+    let mut list = vec![];
+    if from.has(From::VGPR) {
+        list.push(registers("vector", "v"));
+    }
+    if from.has(From::SGPR) {
+        list.push(registers("scalar", "s"));
+    }
+    if from.has(From::LITERAL) {
+        list.push(match bits(ty) {
+            64 => "a number of 32 bits".into(),
+            bits => format!("a number of {bits} bits"),
+        });
+    } else if from.has(From::INLINE) {
+        list.push("an inline constant (-16 to 64, ±0.5, ±1.0, ±2.0, ±4.0)".into());
+    }
+    match list.pop() {
+        Some(last) if !list.is_empty() => format!("{} or {last}", list.join(", ")),
+        Some(only) => only,
+        None => "a source".into(),
+    }
+}
+
+fn bits(ty: Ty) -> u32 {
+    if ty.is_half() {
+        16
+    } else {
+        ty.dwords() as u32 * 32
+    }
+}

@@ -1,0 +1,540 @@
+//! A run: whose turn it is, and what a turn is.
+
+use super::bytes::Bytes;
+use super::env::{
+    self, Barrier, Cluster, Counters, Env, Grid, Image, PES, Seen, Segment, Stop, stack_base,
+};
+use super::host::{self, Next};
+use super::op::Op;
+use super::stop::Watching;
+use super::sync::Progress as Sync;
+use super::thread::{Place, Thread, Waiting};
+use super::view::View;
+use super::{Job, complete, tile};
+use std::collections::VecDeque;
+use uop::{Fault, GlobalMemory, Progress, RunOptions, RunReport, Site, Trap};
+
+/// After so many instructions without a cluster ending, the next one is let in: it may be what
+/// the running ones spin for.
+const PATIENCE: u64 = 1 << 22;
+/// Clusters that run at the same time; each thread has 256 KiB of tile registers.
+const MOST_RESIDENT: usize = 64;
+/// Random schedules give short turns.
+const SHUFFLED_QUANTUM: u64 = 64;
+
+/// A cluster that has started, and its threads. One that runs is taken out for its turn.
+pub struct Resident {
+    pub cluster: Cluster,
+    pub threads: Vec<Option<Box<Thread>>>,
+}
+
+impl Resident {
+    pub fn threads(&self) -> impl Iterator<Item = &Thread> {
+        self.threads.iter().flatten().map(|thread| &**thread)
+    }
+
+    fn has_ended(&self) -> bool {
+        self.threads().all(|thread| thread.ended)
+    }
+}
+
+/// A run under way.
+pub struct Run<'a> {
+    pub job: &'a Job,
+    pub image: Image,
+    memory: &'a dyn GlobalMemory,
+    pub options: RunOptions,
+    pub state: State,
+    pub resident: VecDeque<Resident>,
+    seen: Vec<Seen>,
+}
+
+/// What there is besides clusters and memory.
+#[derive(Clone)]
+pub struct State {
+    pub semaphores: [u32; 32],
+    pub counters: Counters,
+    random: u64,
+    /// The next cluster to start.
+    next: u64,
+    /// The instruction count when a cluster last started or ended.
+    last_change: u64,
+    pub cursor: Cursor,
+}
+
+/// How far a round of turns got: a run may stop anywhere and go on from there.
+#[derive(Clone, Default)]
+pub struct Cursor {
+    /// The cluster, and the turn of one of its threads, that comes next.
+    cluster: usize,
+    turn: usize,
+    /// Some thread got somewhere in this round.
+    progressed: bool,
+    /// Chance gave turns only to threads that wait: now everybody has one, in order.
+    probing: bool,
+    /// A turn that was stopped in its middle.
+    pub paused: Option<Paused>,
+}
+
+/// A turn, or what is left of it.
+#[derive(Clone, Copy)]
+pub struct Paused {
+    pub cluster: usize,
+    pub slot: usize,
+    pub left: u64,
+    pub moved: bool,
+}
+
+/// How a turn ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    Over,
+    Blocked,
+    Ended,
+    Stopped,
+}
+
+pub fn ctas(grid: [u32; 3]) -> u64 {
+    grid.iter().map(|&n| u64::from(n)).product()
+}
+
+impl<'a> Run<'a> {
+    pub fn new(job: &'a Job, memory: &'a dyn GlobalMemory, options: &RunOptions) -> Run<'a> {
+        let segments = job.contents.iter().map(|contents| {
+            let bytes = Bytes::zeroed(contents.bytes.len());
+            bytes.write(0, &contents.bytes);
+            Segment {
+                base: contents.base,
+                bytes,
+                writable: contents.writable,
+                name: contents.name,
+            }
+        });
+        Run {
+            job,
+            image: Image::new(segments.collect()),
+            memory,
+            options: *options,
+            state: State {
+                semaphores: [0; 32],
+                counters: Counters::default(),
+                random: options.shuffle.unwrap_or(1) | 1,
+                next: 0,
+                last_change: 0,
+                cursor: Cursor::default(),
+            },
+            resident: VecDeque::new(),
+            seen: Vec::new(),
+        }
+    }
+
+    fn clusters(&self) -> u64 {
+        ctas(self.job.grid).div_ceil(PES)
+    }
+
+    pub fn grid(&self) -> Grid {
+        Grid {
+            size: self.job.grid,
+            clusters: self.clusters() as u32,
+            threads: self.job.threads,
+        }
+    }
+
+    pub fn report(&self) -> RunReport {
+        let counters = &self.state.counters;
+        let ctas = ctas(self.job.grid);
+        RunReport {
+            instructions: counters.instructions,
+            active_lanes: counters.instructions,
+            lane_slots: counters.instructions,
+            bytes_loaded: counters.bytes_loaded,
+            bytes_stored: counters.bytes_stored,
+            barriers: counters.barriers,
+            waves: ctas * u64::from(self.job.threads),
+            workgroups: ctas,
+            output: counters.output.clone(),
+            exit_code: counters.exit_code,
+            ..RunReport::default()
+        }
+    }
+
+    /// Runs to the end, or until whoever watches stops it.
+    pub fn resume(&mut self, mut watching: Option<Watching<'_>>) -> Result<Progress, Box<Fault>> {
+        loop {
+            if self.resident.is_empty() && !self.admit() {
+                return Ok(Progress::Done);
+            }
+            let Some(progressed) = self.round(watching.as_mut())? else {
+                return Ok(Progress::Stopped);
+            };
+            self.resident.retain(|resident| !resident.has_ended());
+            let state = &self.state;
+            let waited_long = state.counters.instructions - state.last_change > PATIENCE;
+            if progressed && waited_long {
+                self.admit();
+            }
+            if !progressed && !self.admit() && !self.complete_everything()? {
+                return Err(self.deadlock());
+            }
+        }
+    }
+
+    /// Starts the next cluster, if there is one and there is room.
+    fn admit(&mut self) -> bool {
+        if self.state.next == self.clusters() || self.resident.len() >= MOST_RESIDENT {
+            return false;
+        }
+        let number = self.state.next;
+        self.state.last_change = self.state.counters.instructions;
+        self.state.next += 1;
+        let resident = self.new_cluster(number);
+        self.resident.push_back(resident);
+        true
+    }
+
+    /// A cluster as it starts.
+    pub fn new_cluster(&self, number: u64) -> Resident {
+        let first = number * PES;
+        let pes = (ctas(self.job.grid) - first).min(PES) as u8;
+        let count = usize::from(pes) * usize::from(self.job.threads);
+        let cluster = Cluster {
+            shared: (0..pes).map(|_| self.new_shared()).collect(),
+            stacks: (0..count)
+                .map(|_| Bytes::zeroed(self.job.stack_bytes))
+                .collect(),
+            cta_barriers: vec![[Barrier::default(); 32]; pes.into()],
+            barriers: [Barrier::default(); 32],
+            threads_per_pe: self.job.threads,
+            flights: Vec::new(),
+            mbarriers: Vec::new(),
+        };
+        let [nx, ny, _] = self.job.grid.map(u64::from);
+        let mut threads = Vec::new();
+        for pe in 0..pes {
+            let linear = first + u64::from(pe);
+            let group = [linear % nx, linear / nx % ny, linear / nx / ny].map(|n| n as u32);
+            for thread in 0..self.job.threads {
+                let place = Place {
+                    group,
+                    cluster: number as u32,
+                    pe,
+                    thread,
+                };
+                threads.push(Some(self.new_thread(place, &cluster)));
+            }
+        }
+        Resident { cluster, threads }
+    }
+
+    /// Shared memory starts as a pattern, so that a kernel that relies on zero shows it.
+    fn new_shared(&self) -> Bytes {
+        let bytes = Bytes::zeroed(self.job.shared_bytes);
+        let pattern: Vec<u8> = 0xdead_beef_u32
+            .to_le_bytes()
+            .into_iter()
+            .cycle()
+            .take(self.job.shared_bytes)
+            .collect();
+        bytes.write(0, &pattern);
+        bytes
+    }
+
+    fn new_thread(&self, place: Place, cluster: &Cluster) -> Box<Thread> {
+        let mut thread = Thread::new(place, self.job.entry);
+        let on_stack = self.job.integers.get(8..).unwrap_or(&[]);
+        let room = (8 * on_stack.len())
+            .next_multiple_of(16)
+            .min(self.job.stack_bytes);
+        let sp = self.job.stack_bytes - room;
+        let stack = &cluster.stacks[place.slot(self.job.threads)];
+        for (index, argument) in on_stack.iter().enumerate().take(room / 8) {
+            stack.write(sp + 8 * index, &argument.to_le_bytes());
+        }
+        thread.x[2] = stack_base(place, self.job.threads) + sp as u64;
+        for (register, &argument) in (10..18).zip(&self.job.integers) {
+            thread.x[register] = argument;
+        }
+        for (register, &argument) in (10..18).zip(&self.job.floats) {
+            thread.f[register] = argument;
+        }
+        Box::new(thread)
+    }
+
+    /// Gives every thread a turn, and says whether any of them got anywhere. Nothing if the run
+    /// was stopped.
+    fn round(
+        &mut self,
+        mut watching: Option<&mut Watching<'_>>,
+    ) -> Result<Option<bool>, Box<Fault>> {
+        loop {
+            let paused = self.state.cursor.paused.take();
+            let Some(mut turn) = paused.or_else(|| self.next_turn()) else {
+                let cursor = std::mem::take(&mut self.state.cursor);
+                return Ok(Some(cursor.progressed));
+            };
+            let (cluster, slot) = (turn.cluster, turn.slot);
+            let Some(mut thread) = self.resident[cluster].threads[slot].take() else {
+                continue;
+            };
+            let outcome = self.turn(&mut turn, &mut thread, watching.as_deref_mut());
+            let outcome = outcome.map_err(|stop| fault(&thread, *stop));
+            self.resident[cluster].threads[slot] = Some(thread);
+            match outcome? {
+                Turn::Stopped => {
+                    self.state.cursor.paused = Some(turn);
+                    return Ok(None);
+                }
+                Turn::Ended => {
+                    self.state.cursor.progressed = true;
+                    self.state.last_change = self.state.counters.instructions;
+                }
+                Turn::Over | Turn::Blocked => self.state.cursor.progressed |= turn.moved,
+            }
+            if let Some(watching) = watching.as_deref_mut()
+                && watching.turn(self, cluster, slot)
+            {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Whose turn is next in this round.
+    fn next_turn(&mut self) -> Option<Paused> {
+        loop {
+            let Cursor { cluster, turn, .. } = self.state.cursor;
+            if self.state.cursor.probing && self.state.cursor.progressed {
+                return None;
+            }
+            let Some(resident) = self.resident.get(cluster) else {
+                let cursor = &mut self.state.cursor;
+                if self.options.shuffle.is_none() || cursor.progressed || cursor.probing {
+                    return None;
+                }
+                (cursor.cluster, cursor.turn, cursor.probing) = (0, 0, true);
+                continue;
+            };
+            let count = resident.threads.len();
+            if turn == count {
+                (self.state.cursor.cluster, self.state.cursor.turn) = (cluster + 1, 0);
+                continue;
+            }
+            self.state.cursor.turn += 1;
+            let (slot, left) = match self.options.shuffle {
+                _ if self.state.cursor.probing => (turn, 1),
+                None => (turn, u64::from(self.options.quantum.max(1))),
+                Some(_) => {
+                    let random = next_random(&mut self.state.random);
+                    let quantum = 1 + (random >> 32) % SHUFFLED_QUANTUM;
+                    (random as usize % count, quantum)
+                }
+            };
+            let thread = self.resident[cluster].threads[slot].as_ref();
+            if thread.is_some_and(|thread| !thread.ended) {
+                return Some(Paused {
+                    cluster,
+                    slot,
+                    left,
+                    moved: false,
+                });
+            }
+        }
+    }
+
+    fn env(&mut self, cluster: usize, watched: bool) -> Env<'_> {
+        Env {
+            grid: self.grid(),
+            memory: self.memory,
+            image: &mut self.image,
+            cluster: &mut self.resident[cluster].cluster,
+            semaphores: &mut self.state.semaphores,
+            options: &self.options,
+            counters: &mut self.state.counters,
+            random: &mut self.state.random,
+            seen: watched.then_some(&mut self.seen),
+        }
+    }
+
+    fn turn(
+        &mut self,
+        turn: &mut Paused,
+        thread: &mut Thread,
+        watching: Option<&mut Watching<'_>>,
+    ) -> env::Result<Turn> {
+        let watched = watching.as_ref().is_some_and(|w| w.sees_memory);
+        let mut env = self.env(turn.cluster, watched);
+        step(thread, &mut env, turn, watching)
+    }
+
+    /// Lets everything in flight land; false if there was nothing.
+    fn complete_everything(&mut self) -> Result<bool, Box<Fault>> {
+        let mut any = false;
+        for index in 0..self.resident.len() {
+            for slot in 0..self.resident[index].threads.len() {
+                let Some(mut thread) = self.resident[index].threads[slot].take() else {
+                    continue;
+                };
+                let before = self.resident[index].cluster.flights.len();
+                let mut env = self.env(index, false);
+                let done = complete::complete(&mut thread, &mut env, |flight, owner| {
+                    flight.owner == owner
+                });
+                let done = done.map_err(|stop| fault(&thread, *stop));
+                self.resident[index].threads[slot] = Some(thread);
+                done?;
+                any |= self.resident[index].cluster.flights.len() < before;
+            }
+        }
+        Ok(any)
+    }
+
+    fn deadlock(&mut self) -> Box<Fault> {
+        let mut waits = Vec::new();
+        let mut stuck = None;
+        for resident in &self.resident {
+            for thread in resident.threads().filter(|thread| !thread.ended) {
+                let what = match thread.waiting {
+                    Some(Waiting::Barrier { cluster, id, .. }) => {
+                        let scope = if cluster { "cluster" } else { "CTA" };
+                        let barrier = match cluster {
+                            true => resident.cluster.barriers[usize::from(id)],
+                            false => {
+                                resident.cluster.cta_barriers[usize::from(thread.place.pe)]
+                                    [usize::from(id)]
+                            }
+                        };
+                        let missing = barrier.mask & !barrier.arrived;
+                        format!("{scope} barrier {id} (threads {missing:#x} have not arrived)")
+                    }
+                    None => "an mbarrier, a semaphore or its own earlier arrival".to_string(),
+                };
+                let [x, y, z] = thread.place.group;
+                waits.push(format!(
+                    "thread {} of CTA ({x},{y},{z}) waits at {:#x} for {what}",
+                    thread.place.thread, thread.pc
+                ));
+                stuck.get_or_insert((thread.pc, thread.place));
+            }
+        }
+        waits.truncate(16);
+        let nobody = Place {
+            group: [0; 3],
+            cluster: 0,
+            pe: 0,
+            thread: 0,
+        };
+        let (address, place) = stuck.unwrap_or((0, nobody));
+        Box::new(Fault {
+            trap: Trap::Deadlock { waits },
+            site: site(place),
+            address,
+            related: None,
+        })
+    }
+}
+
+pub fn next_random(state: &mut u64) -> u64 {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    *state
+}
+
+/// Faults are known by their address.
+fn site(place: Place) -> Site {
+    Site {
+        inst: 0,
+        group: place.group,
+        wave: place.thread.into(),
+    }
+}
+
+fn fault(thread: &Thread, stop: Stop) -> Box<Fault> {
+    Box::new(Fault {
+        trap: stop.trap,
+        site: site(thread.place),
+        address: thread.pc,
+        related: stop.related,
+    })
+}
+
+/// Runs a thread until it waits, ends, is stopped, or has used up its turn.
+fn step(
+    thread: &mut Thread,
+    env: &mut Env<'_>,
+    turn: &mut Paused,
+    mut watching: Option<&mut Watching<'_>>,
+) -> env::Result<Turn> {
+    while turn.left > 0 {
+        if thread.pc == 0 {
+            return end(thread, env);
+        }
+        if !thread.issued && env.counters.instructions >= env.options.max_instructions {
+            return env::stop(Trap::Limit {
+                limit: env.options.max_instructions,
+            });
+        }
+        let (op, len) = match env.image.fetch(thread.pc) {
+            Some(Ok((op, len))) => (op.clone(), *len),
+            Some(Err(why)) => return env::illegal(why.clone()),
+            None => {
+                return env::stop(Trap::BadTarget {
+                    address: thread.pc,
+                    lane: 0,
+                });
+            }
+        };
+        // An instruction that has to wait is tried again, but it was issued only once.
+        if !thread.issued {
+            let told = std::mem::take(&mut thread.told);
+            if let Some(watching) = watching.as_deref_mut()
+                && !told
+                && watching.issue(&View::of(thread, env))
+            {
+                thread.told = true;
+                return Ok(Turn::Stopped);
+            }
+            thread.issued = true;
+            env.counters.instructions += 1;
+        }
+        let next = match op {
+            Op::Host(op) => host::run(thread, env, &op),
+            Op::Tile(op) => match tile::run(thread, env, &op) {
+                Ok(Sync::Done) => Ok(Next::Fall),
+                Ok(Sync::Blocked) => {
+                    tell(env, watching.as_deref_mut());
+                    return Ok(Turn::Blocked);
+                }
+                Err(stop) => Err(stop),
+            },
+        };
+        tell(env, watching.as_deref_mut());
+        let next = next?;
+        thread.issued = false;
+        turn.left -= 1;
+        turn.moved = true;
+        thread.instructions += 1;
+        match next {
+            Next::Fall => thread.pc = thread.pc.wrapping_add(len.into()),
+            Next::Jump(target) => thread.pc = target,
+            Next::End => return end(thread, env),
+        }
+    }
+    Ok(Turn::Over)
+}
+
+/// Says which memory was touched.
+fn tell(env: &mut Env<'_>, watching: Option<&mut Watching<'_>>) {
+    if let (Some(seen), Some(watching)) = (&mut env.seen, watching) {
+        for seen in seen.drain(..) {
+            watching.access(env.grid.size, &seen);
+        }
+    }
+}
+
+/// A thread that ends completes everything it has outstanding.
+fn end(thread: &mut Thread, env: &mut Env<'_>) -> env::Result<Turn> {
+    complete::complete(thread, env, |flight, owner| flight.owner == owner)?;
+    thread.ended = true;
+    thread.issued = false;
+    Ok(Turn::Ended)
+}

@@ -1,0 +1,148 @@
+//! The instructions of a program as a list, for debuggers.
+
+use super::op::{HostOp, Op, TileOp, decode};
+use super::tile;
+use super::view::{Named, named};
+use crate::host::Host;
+use crate::meaning::Bank;
+use std::collections::BTreeSet;
+use uop::{InstInfo, RegisterPlace};
+
+pub struct Table {
+    base: u64,
+    pub insts: Vec<InstInfo>,
+    ops: Vec<Op>,
+    /// By half the distance from `base`: the instruction that lies there, or that begins before.
+    pub steps: Vec<u32>,
+}
+
+impl Table {
+    /// Finds instructions from the first byte on, and again from every address in `starts`: data
+    /// may lie between them.
+    pub fn new(base: u64, code: &[u8], starts: &[u64]) -> Table {
+        let starts: BTreeSet<u64> = starts.iter().copied().collect();
+        let mut table = Table {
+            base,
+            insts: Vec::new(),
+            ops: Vec::new(),
+            steps: vec![u32::MAX; code.len().div_ceil(2)],
+        };
+        let mut at = 0;
+        while at < code.len() {
+            let address = base + at as u64;
+            let end = (at + 12).min(code.len());
+            let decoded = decode(&code[at..end], address).ok();
+            // Nothing reaches over a place where an instruction is known to begin.
+            let next = starts.range(address + 1..).next();
+            let room = next.map_or(u64::MAX, |next| next - address);
+            match decoded.filter(|(_, len)| u64::from(*len) <= room) {
+                Some((op, len)) => {
+                    let inst = table.insts.len() as u32;
+                    let halves = at / 2..(at + usize::from(len)).div_ceil(2);
+                    table.steps[halves].fill(inst);
+                    table.insts.push(InstInfo { address, len });
+                    table.ops.push(op);
+                    at += usize::from(len);
+                }
+                None => at += 2,
+            }
+        }
+        table
+    }
+
+    /// What a thread at `pc` says where it is.
+    pub fn step(&self, pc: u64) -> u32 {
+        let offset = pc.checked_sub(self.base).map(|offset| offset / 2);
+        let step = offset.filter(|&offset| offset < self.steps.len() as u64);
+        step.map_or(u32::MAX, |step| step as u32)
+    }
+
+    pub fn inst(&self, pc: u64) -> u32 {
+        let step = self.steps.get(self.step(pc) as usize);
+        step.copied().unwrap_or(u32::MAX)
+    }
+
+    fn host(&self) -> impl Iterator<Item = (u32, u64, &HostOp)> {
+        let all = self.ops.iter().zip(&self.insts).enumerate();
+        all.filter_map(|(i, (op, inst))| match op {
+            Op::Host(op) => Some((i as u32, inst.address, op)),
+            Op::Tile(_) => None,
+        })
+    }
+
+    /// Branches from an instruction to another.
+    pub fn branches(&self) -> Vec<(u32, u32)> {
+        let branches = self.host().filter_map(|(inst, address, op)| {
+            let jumps = match op.what {
+                Host::Branch(_) => true,
+                Host::Jal => op.rd == 0,
+                _ => false,
+            };
+            let to = self.inst(address.wrapping_add(op.imm as u64));
+            (jumps && to != u32::MAX).then_some((inst, to))
+        });
+        branches.collect()
+    }
+
+    /// Instructions that leave an address to come back to.
+    pub fn calls(&self) -> Vec<u32> {
+        let calls = self.host().filter(|(_, _, op)| {
+            matches!(op.what, Host::Jal | Host::Jalr) && matches!(op.rd, 1 | 5)
+        });
+        calls.map(|(inst, _, _)| inst).collect()
+    }
+
+    /// By instruction: whether it names the register as its result.
+    pub fn writers(&self, place: RegisterPlace) -> Vec<bool> {
+        let wanted = named(place);
+        let writes = |op: &Op| match op {
+            Op::Host(op) => host_writes(op, wanted),
+            Op::Tile(op) => tile_writes(op, wanted),
+        };
+        self.ops.iter().map(writes).collect()
+    }
+}
+
+fn host_writes(op: &HostOp, wanted: Named) -> bool {
+    let (integer, float) = match op.what {
+        Host::Branch(_)
+        | Host::Store { .. }
+        | Host::FloatStore { .. }
+        | Host::Fence
+        | Host::Ecall
+        | Host::Ebreak
+        | Host::Compressed => (false, false),
+        Host::FloatLoad { .. } => (false, true),
+        Host::Float { op, .. } => (op.writes_integer(), !op.writes_integer()),
+        // What a vector instruction writes depends on the type of vectors: it shows in what
+        // changes.
+        Host::Vector(..) => (false, false),
+        _ => (true, false),
+    };
+    match wanted {
+        Named::X(register) => integer && op.rd == register && register != 0,
+        Named::F(register) => float && op.rd == register,
+        _ => false,
+    }
+}
+
+fn tile_writes(op: &TileOp, wanted: Named) -> bool {
+    match (wanted, op) {
+        (Named::Tile(register), op) => {
+            let (_, writes) = tile::registers(op);
+            writes.iter().any(|range| range.contains(&register.into()))
+        }
+        (Named::X(register), TileOp::AtomicScalar { rd, .. }) => *rd == Some(register),
+        (Named::X(register), TileOp::Csr { rd, reads, .. }) => *reads && *rd == register,
+        (Named::X(register), TileOp::MoveOut { bank, host, .. }) => {
+            matches!(bank, Bank::Integer) && *host == register
+        }
+        (Named::F(register), TileOp::MoveOut { bank, host, .. }) => {
+            matches!(bank, Bank::Float) && *host == register
+        }
+        (Named::Vector(register), TileOp::MoveOut { bank, host, .. }) => {
+            matches!(bank, Bank::Vector) && *host == register
+        }
+        _ => false,
+    }
+}
