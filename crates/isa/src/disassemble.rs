@@ -9,7 +9,7 @@ use crate::{Illegal, Set, Table};
 pub struct Decoded {
     pub len: usize,
     /// Where it can branch to.
-    pub target: Option<u64>,
+    pub targets: Vec<u64>,
     pub text: String,
 }
 
@@ -45,7 +45,7 @@ impl<M: Copy + Sync + 'static> Disassembler for (&Table<M>, Set) {
         let inst = table.decode(bytes, address, *enabled)?;
         Ok(Decoded {
             len: inst.len(),
-            target: table.target(&inst, address),
+            targets: table.targets(&inst, address),
             text: table.print_at(&inst, address, name),
         })
     }
@@ -88,7 +88,7 @@ pub fn listing(
             Err(_) => disassembler.unit(),
         }
         .max(1);
-        targets.extend(decoded.as_ref().ok().and_then(|decoded| decoded.target));
+        targets.extend(decoded.iter().flat_map(|decoded| &decoded.targets));
         found.push((address, decoded));
     }
     let begins = |address: u64| {
@@ -110,10 +110,9 @@ pub fn listing(
     for (address, decoded) in found {
         let at = address.wrapping_sub(start) as usize;
         let decoded = match decoded {
-            Ok(Decoded {
-                target: Some(target),
-                ..
-            }) if name(target).is_some() => disassembler.decode(&bytes[at..], address, &name),
+            Ok(Decoded { targets, .. }) if targets.iter().any(|&to| name(to).is_some()) => {
+                disassembler.decode(&bytes[at..], address, &name)
+            }
             decoded => decoded,
         };
         let label = name(address);

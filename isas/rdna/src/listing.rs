@@ -78,7 +78,7 @@ impl Disassembler for RdnaDisassembler {
         }
         Ok(Decoded {
             len: inst.size(),
-            target,
+            targets: target.into_iter().collect(),
             text,
         })
     }

@@ -202,7 +202,7 @@ impl Disassembler for Listing {
         let inst = decode(bytes, address)?;
         Ok(Decoded {
             len: inst.len(),
-            target: TABLE.target(&inst, address),
+            targets: TABLE.targets(&inst, address),
             text: TABLE.print_at(&inst, address, name),
         })
     }

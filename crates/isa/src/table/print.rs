@@ -56,16 +56,15 @@ impl<M: Copy + Sync + 'static> Table<M> {
         out
     }
 
-    /// The place a branch goes to, for an instruction at `address`.
-    pub fn target(&self, inst: &Inst<M>, address: u64) -> Option<u64> {
-        inst.row
-            .operands
-            .iter()
-            .zip(inst.values)
-            .find_map(|(operand, value)| match operand.kind {
+    /// The places that an instruction at `address` can go to.
+    pub fn targets(&self, inst: &Inst<M>, address: u64) -> Vec<u64> {
+        let operands = inst.row.operands.iter().zip(inst.values);
+        operands
+            .filter_map(|(operand, value)| match operand.kind {
                 Kind::Target { origin, .. } => Some(place(origin, address, inst.len(), value)),
                 _ => None,
             })
+            .collect()
     }
 
     fn entry(&self, inst: &Inst<M>) -> Option<&Entry<M>> {

@@ -281,7 +281,7 @@ impl Disassembler for Lister {
         }
         Ok(Decoded {
             len: inst.size(),
-            target,
+            targets: target.into_iter().collect(),
             text,
         })
     }
