@@ -32,6 +32,7 @@ pub(super) fn check(parsed: &Parsed) -> Result<(), Error> {
         | Format::Vop3p => {
             constant_bus(inst).map_err(whole)?;
             dpp(inst).map_err(whole)?;
+            exponent(parsed).map_err(whole)?;
             if inst.row().sums_pairs() && inst.mods.op_sel & 3 != 0 {
                 return Err(whole("packed sources cannot be selected"));
             }
@@ -189,6 +190,24 @@ fn dpp(inst: &Inst) -> Result<(), &'static str> {
         }
     }
     Ok(())
+}
+
+/// With DPP the exponent of a half float is a small integer, or a float that is short for one: there
+/// is no room for a literal, and bits of a float do not count as that float.
+fn exponent(parsed: &Parsed) -> Result<(), &'static str> {
+    let inst = &parsed.inst;
+    let concerned = inst.row().name == "v_ldexp_f16" && inst.encoding.form.is_dpp();
+    let fits = |arg: &super::Arg| match arg.kind {
+        ArgKind::Int(value) => (-16..=64).contains(&i64::from(value as i16)),
+        ArgKind::Float(value) => {
+            value.to_bits() == 0 || [0.5, 1.0, 2.0, 4.0].contains(&value.abs())
+        }
+        _ => true,
+    };
+    match concerned && !parsed.args.get(2).is_none_or(fits) {
+        true => Err("the exponent of a DPP instruction is a register or an inline constant"),
+        false => Ok(()),
+    }
 }
 
 /// Where `op_sel` is written beside half registers, both must say the same.
