@@ -177,6 +177,12 @@ fn unknown(codec: &'static Codec, name: &str, start: usize, end: usize) -> Error
         .flat_map(|rows| rows.iter())
         .find(|r| r.name == name);
     let mut error = match elsewhere {
+        Some(row) if row.on.targets().any(|target| target == codec.target) => {
+            let message = format!("`{name}` needs waves of 32 lanes");
+            let mut error = Error::new(start, end, "wave-size", message);
+            error.help = Some("this code is for waves of 64: `wave = 32` makes it 32".into());
+            return error;
+        }
         Some(row) => {
             let on: Vec<&str> = row.on.targets().map(|t| t.name()).collect();
             let message = format!("`{name}` is not an instruction of {}", codec.target);

@@ -288,9 +288,10 @@ fn positional(
     fixups: &mut Vec<Fixup>,
 ) -> Option<Operand> {
     let signs = arg.neg || arg.abs;
-    // Interpolation takes an absolute value and has no bit for it.
-    let abs_fits =
-        param.abs != NO_BIT || encoding.row.format == Format::Vinterp && param.neg != NO_BIT;
+    // Interpolation and the scaling of divisions take an absolute value and have no bit for it.
+    let drops_abs =
+        encoding.row.format == Format::Vinterp || encoding.row.name.starts_with("v_div_scale_");
+    let abs_fits = param.abs != NO_BIT || drops_abs && param.neg != NO_BIT;
     let signs_fit = (!arg.neg || param.neg != NO_BIT) && (!arg.abs || abs_fits);
     if let Kind::Src(ty, from) = param.kind {
         // Signs on numbers fold into the number where the encoding has no bits for them.
