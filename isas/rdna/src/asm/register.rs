@@ -6,7 +6,10 @@ use crate::operand::*;
 
 /// Whether a name, with what follows it, is a register.
 pub(super) fn is_register_name(name: &str, at: &Cursor) -> bool {
-    if NAMED.iter().any(|(n, ..)| *n == name) || UNAVAILABLE.contains(&name) {
+    if NAMED.iter().any(|(n, ..)| *n == name)
+        || UNAVAILABLE.contains(&name)
+        || is_accumulator(name, at)
+    {
         return true;
     }
     let after = at
