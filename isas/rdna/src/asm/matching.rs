@@ -604,7 +604,12 @@ fn mandatory_literal(ty: Ty, arg: &Arg, inst: &mut Inst) -> Option<Operand> {
         ArgKind::Float(value) => constant::to_f32(*value)?,
         _ => return None,
     };
-    if !inst.claim_literal(bits, claim(inst, &arg.kind, bits)) {
+    // It is a literal in any case: being called one makes no difference.
+    let claim = match &arg.kind {
+        ArgKind::LitInt(value) | ArgKind::Lit64(value) => Claim::Number(*value),
+        kind => claim(inst, kind, bits),
+    };
+    if !inst.claim_literal(bits, claim) {
         inst.mods.extra_literal = 1;
     }
     inst.literal = Some(bits);
