@@ -40,12 +40,14 @@ pub type Kernel = unsafe fn(
     lanes: usize,
 );
 
-/// A `bool` op on all lanes of a wave, one result bit per lane: `(a, b, c, lanes)`. The caller
-/// masks the bits with exec.
+/// A `bool` op on all lanes of a wave, one result bit per lane: `(a, b, c, lanes, pitch)`. The
+/// caller masks the bits with exec. Registers are `pitch` words apart, of which these lanes may be
+/// a part.
 ///
 /// # Safety
 /// As for [`Kernel`], with at most 64 lanes.
-pub type MaskKernel = unsafe fn(a: *const u32, b: *const u32, c: *const u32, lanes: usize) -> u64;
+pub type MaskKernel =
+    unsafe fn(a: *const u32, b: *const u32, c: *const u32, lanes: usize, pitch: usize) -> u64;
 
 /// A level of the host's instruction set that kernels are compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -268,10 +270,12 @@ macro_rules! level {
 
             $(#[target_feature(enable = $features)])?
             pub unsafe fn mask_kernel<O: LaneOp>(
-                a: *const u32, b: *const u32, c: *const u32, lanes: usize,
+                a: *const u32, b: *const u32, c: *const u32, lanes: usize, pitch: usize,
             ) -> u64 {
                 // SAFETY: by the contract of `MaskKernel`.
-                unsafe { run_mask::<O>([a, b, c], lanes, $apply, |chunk, value| pack::$pack(chunk, value)) }
+                unsafe {
+                    run_mask::<O>([a, b, c], lanes, pitch, $apply, |chunk, value| pack::$pack(chunk, value))
+                }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -438,6 +442,7 @@ pub(crate) unsafe fn commit(dst: *mut u32, result: &[u32; CHUNK], live: *const u
 unsafe fn run_mask<O: LaneOp>(
     src: [*const u32; 3],
     lanes: usize,
+    pitch: usize,
     apply: impl Fn(O::Args) -> O::Result,
     pack: impl Pack,
 ) -> u64 {
@@ -447,7 +452,7 @@ unsafe fn run_mask<O: LaneOp>(
         let mut chunk = [0; CHUNK];
         for (i, lane) in chunk.iter_mut().enumerate() {
             // SAFETY: lane `at + i` is within the blocks.
-            *lane = unsafe { apply(O::Args::load(src, at + i, lanes)).to_bits() as u32 };
+            *lane = unsafe { apply(O::Args::load(src, at + i, pitch)).to_bits() as u32 };
         }
         bits |= u64::from(pack(&chunk, 0)) << at;
         at += CHUNK;

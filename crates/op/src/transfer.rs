@@ -20,6 +20,8 @@ pub struct Transfer {
     pub live: *const u32,
     pub mask: u64,
     pub lanes: usize,
+    /// Words from one register to the next.
+    pub pitch: usize,
     /// The byte behind address 0, which need not exist.
     pub base: *mut u8,
     /// The lowest and the highest address that may be accessed.
@@ -128,7 +130,7 @@ impl Transfer {
                             words[i] = self.word(addresses[i], r);
                         }
                     }
-                    commit(dst.add(r * self.lanes + at), &words, self.live.add(at));
+                    commit(dst.add(r * self.pitch + at), &words, self.live.add(at));
                 }
             }
         }
@@ -159,7 +161,7 @@ impl Transfer {
                     let i = mask.trailing_zeros() as usize;
                     mask &= mask - 1;
                     for r in 0..self.words {
-                        let word = *src.add(r * self.lanes + at + i);
+                        let word = *src.add(r * self.pitch + at + i);
                         let address = *self.low.add(at + i);
                         let to = self.base.wrapping_add(address as usize).wrapping_add(4 * r);
                         to.cast::<u32>().write_unaligned(word.to_le());

@@ -128,7 +128,7 @@ fn check(
         // SAFETY: as above.
         let found = unsafe {
             let at = |register: usize| base.add(register * lanes);
-            mask(at(a), at(b), at(c), lanes)
+            mask(at(a), at(b), at(c), lanes, lanes)
         };
         assert_eq!(
             found, bits,

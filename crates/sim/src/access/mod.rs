@@ -16,16 +16,18 @@ mod transfer;
 mod words;
 
 use crate::Site;
+use crate::gang::MAX_GANG;
 use crate::interpret::Context;
 use crate::observe::{Access, Observer};
 use crate::pending::{InFlight, Landing};
 use crate::wave::{MAX_LANES, Wave, lanes_of};
+pub(crate) use address::fixed_part;
 use address::{Spots, check_alignment, in_cluster, locate, resolve};
 pub(crate) use touched::Touched;
 use transfer::{Block, extend, transfer};
 use uop::{Extend, MemKind, MemOp, ScalarLoad, Space, Trap};
-pub(crate) use words::Shape;
-use words::{scalar_words, whole_words};
+use words::{Good, read_words, scalar_words, whole_words};
+pub(crate) use words::{Shape, Side};
 
 pub(crate) fn memory<O: Observer>(
     wave: &mut Wave,
@@ -48,6 +50,54 @@ pub(crate) fn memory<O: Observer>(
         return Ok(());
     }
     other(wave, op, cx, mask, observer, &Site::of(wave, inst))
+}
+
+/// One access by each of several waves. False if not all of them move whole words, or if it
+/// matters who is first; nothing has happened then.
+pub(crate) fn memory_in_step(
+    sides: impl Iterator<Item = Side> + Clone,
+    op: &MemOp,
+    shape: &Shape,
+    cx: &mut Context<'_>,
+) -> bool {
+    if !shape.any_order() {
+        return false;
+    }
+    let sides = sides.filter(|side| side.mask != 0);
+    let mut all = [const { None }; MAX_GANG];
+    for (good, side) in all.iter_mut().zip(sides.clone()) {
+        *good = Good::of(&side, op, shape, cx);
+        if good.is_none() {
+            return false;
+        }
+    }
+    for (good, side) in all.iter().flatten().zip(sides) {
+        // SAFETY: checked just now. Addresses of one wave are not registers of another.
+        unsafe { good.carry_out(&side, op, cx) };
+    }
+    true
+}
+
+/// A scalar load by each of several waves that have all the same address; `put` takes the words.
+/// False if it is not of whole words from global memory; nothing has happened then.
+pub(crate) fn scalar_load_in_step(
+    load: &ScalarLoad,
+    shape: &Shape,
+    cx: &mut Context<'_>,
+    address: u64,
+    waves: u64,
+    put: impl FnMut(usize, u32),
+) -> bool {
+    let (bytes, transactions) = (cx.stats.bytes_loaded, cx.stats.transactions);
+    let read = read_words(load, shape, cx, address, put);
+    // What one wave did, all did.
+    let (loaded, touched) = (
+        cx.stats.bytes_loaded - bytes,
+        cx.stats.transactions - transactions,
+    );
+    cx.stats.bytes_loaded += loaded * (waves - 1);
+    cx.stats.transactions += touched * (waves - 1);
+    read
 }
 
 /// An access that does not move whole words all at once.

@@ -7,9 +7,18 @@ use super::{address, count};
 use crate::interpret::Context;
 use crate::memory::Window;
 use crate::wave::{MAX_LANES, Wave, lanes_of};
-use op::{ScalarFn, Transfer};
+use op::{Op, ScalarFn, Transfer};
 use std::sync::atomic::{AtomicU32, Ordering};
 use uop::{AtomicOp, Extend, MemKind, MemOp, ScalarLoad, Space, Src, VReg};
+
+/// Changes of a word that lead to the same end in every order.
+fn commutes(change: Op) -> bool {
+    use Op::*;
+    matches!(
+        change,
+        AddU32 | SubU32 | AndB32 | OrB32 | XorB32 | MinI32 | MaxI32 | MinU32 | MaxU32
+    )
+}
 
 /// What is known of an access before it takes place.
 #[derive(Default)]
@@ -24,6 +33,8 @@ struct Whole {
     moves: Moves,
     /// The low halves of the addresses.
     low: VReg,
+    /// Waves may do it in any order.
+    any_order: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -40,6 +51,11 @@ impl Shape {
             whole: Whole::of(op),
             region: AtomicU32::default(),
         }
+    }
+
+    /// Whole words, by waves in any order: apart from races, the order does not matter.
+    pub fn any_order(&self) -> bool {
+        self.whole.as_ref().is_some_and(|whole| whole.any_order)
     }
 
     /// The region of global memory that holds `bytes` bytes at `address`.
@@ -77,8 +93,48 @@ impl Whole {
         };
         let words = op.bytes.is_multiple_of(4) && op.lanes.is_none();
         let whole = words && spaces && op.align.is_power_of_two();
-        whole.then_some(Whole { moves, low })
+        let any_order = match op.kind {
+            MemKind::Load(_) | MemKind::Store { .. } => true,
+            MemKind::Atomic {
+                op: AtomicOp::Apply(change),
+                returns: false,
+            } => commutes(change),
+            MemKind::Atomic { .. } => false,
+        };
+        whole.then_some(Whole {
+            moves,
+            low,
+            any_order,
+        })
     }
+}
+
+/// One wave's side of an access: its registers, wherever they are, and the lanes that take part.
+#[derive(Clone, Copy)]
+pub(crate) struct Side {
+    /// Word 0 of register 0, and words from one register to the next.
+    pub file: *mut u32,
+    pub pitch: usize,
+    pub lanes: usize,
+    pub live: *const u32,
+    pub mask: u64,
+    /// What the addresses of all lanes have in common.
+    pub fixed: u64,
+}
+
+impl Side {
+    fn register(&self, reg: VReg) -> *mut u32 {
+        self.file.wrapping_add(usize::from(reg.0) * self.pitch)
+    }
+}
+
+/// An access of whole words in one region that has been found good.
+pub(super) struct Good {
+    transfer: Transfer,
+    moves: Moves,
+    /// What is to be added to the transfer's addresses.
+    common: u64,
+    global: bool,
 }
 
 /// Carries out an access of whole words in one region. False if it is not of that kind or in any
@@ -91,83 +147,110 @@ pub(super) fn whole_words(
     cx: &mut Context<'_>,
     mask: u64,
 ) -> bool {
-    let Some(whole) = shape.whole.as_ref().filter(|_| mask != 0) else {
-        return false;
-    };
-    let low = wave.vector.ptr(whole.low);
-    let lane = mask.trailing_zeros() as usize;
-    let mut common = address::fixed_part(wave, op);
-    let (mut high, mut high_is) = (std::ptr::null(), 0);
-    // SAFETY: lanes of the mask are words of a register.
-    let first = unsafe {
-        if op.addr.wide {
-            high = wave.vector.ptr(whole.low.plus(1));
-            high_is = *high.add(lane);
-            common = common.wrapping_add(u64::from(high_is) << 32);
-        }
-        common.wrapping_add((*low.add(lane)).into())
-    };
-    let store = !matches!(whole.moves, Moves::Load);
-    let Some((window, global)) = window(op, shape, cx, first, store) else {
-        return false;
-    };
-    let align = match whole.moves {
-        Moves::Atomic(..) => op.align.max(op.bytes),
-        _ => op.align,
-    };
-    let align = u32::from(align) - 1;
-    // Addresses less what they have in common.
-    let least = window.base.wrapping_sub(common) as i64;
-    let Some(room) = window.len.checked_sub(op.bytes.into()) else {
-        return false;
-    };
-    let most = least.wrapping_add(room as i64);
-    if common & u64::from(align) != 0 || most < 0 || least > u32::MAX.into() {
+    if shape.whole.is_none() || mask == 0 {
         return false;
     }
-    let transfer = Transfer {
-        low,
-        high,
-        high_is,
+    let side = Side {
+        fixed: address::fixed_part(op, |reg| wave.scalar_pair(reg)),
+        file: wave.vector.ptr_mut(VReg(0)),
+        pitch: wave.stride(),
+        lanes: wave.stride(),
         live: wave.live(),
         mask,
-        lanes: wave.stride(),
-        base: window.ptr.wrapping_offset(least.wrapping_neg() as isize),
-        least: least.max(0) as u32,
-        most: most.min(u32::MAX.into()) as u32,
-        align,
-        words: usize::from(op.bytes / 4),
     };
-    // SAFETY: registers were checked before the launch, and allowed addresses are those of the
-    // window.
-    unsafe {
-        if !cx.kernels.allowed(&transfer) {
-            return false;
-        }
-        if global {
-            cx.stats.transactions += transactions(wave, op, cx, &transfer, common);
-        }
-        let moved = u64::from(mask.count_ones()) * u64::from(op.bytes);
-        match whole.moves {
-            Moves::Load => {
-                cx.stats.bytes_loaded += moved;
-                let dst = wave.vector.ptr_mut(op.dst);
-                cx.kernels.load(&transfer, dst);
+    let Some(good) = Good::of(&side, op, shape, cx) else {
+        return false;
+    };
+    // SAFETY: these are the registers of a wave, checked before the launch.
+    unsafe { good.carry_out(&side, op, cx) };
+    true
+}
+
+impl Good {
+    /// Checks all addresses of lanes of which there is at least one.
+    #[inline(always)]
+    pub fn of(side: &Side, op: &MemOp, shape: &Shape, cx: &mut Context<'_>) -> Option<Good> {
+        let whole = shape.whole.as_ref()?;
+        let low = side.register(whole.low);
+        let lane = side.mask.trailing_zeros() as usize;
+        let mut common = side.fixed;
+        let (mut high, mut high_is) = (std::ptr::null_mut(), 0);
+        // SAFETY: lanes of the mask are words of a register.
+        let first = unsafe {
+            if op.addr.wide {
+                high = side.register(whole.low.plus(1));
+                high_is = *high.add(lane);
+                common = common.wrapping_add(u64::from(high_is) << 32);
             }
-            Moves::Store => {
-                cx.stats.bytes_stored += moved;
-                cx.kernels.store(&transfer, wave.vector.ptr(op.data));
+            common.wrapping_add((*low.add(lane)).into())
+        };
+        let store = !matches!(whole.moves, Moves::Load);
+        let (window, global) = window(op, shape, cx, first, store)?;
+        let align = match whole.moves {
+            Moves::Atomic(..) => op.align.max(op.bytes),
+            _ => op.align,
+        };
+        let align = u32::from(align) - 1;
+        // Addresses less what they have in common.
+        let least = window.base.wrapping_sub(common) as i64;
+        let room = window.len.checked_sub(op.bytes.into())?;
+        let most = least.wrapping_add(room as i64);
+        if common & u64::from(align) != 0 || most < 0 || least > u32::MAX.into() {
+            return None;
+        }
+        let transfer = Transfer {
+            low,
+            high,
+            high_is,
+            live: side.live,
+            mask: side.mask,
+            lanes: side.lanes,
+            pitch: side.pitch,
+            base: window.ptr.wrapping_offset(least.wrapping_neg() as isize),
+            least: least.max(0) as u32,
+            most: most.min(u32::MAX.into()) as u32,
+            align,
+            words: usize::from(op.bytes / 4),
+        };
+        // SAFETY: registers were checked before the launch.
+        let allowed = unsafe { cx.kernels.allowed(&transfer) };
+        allowed.then_some(Good {
+            transfer,
+            moves: whole.moves,
+            common,
+            global,
+        })
+    }
+
+    /// # Safety
+    /// `side` and `op` are those that were checked, and the addresses are still the same.
+    #[inline(always)]
+    pub unsafe fn carry_out(&self, side: &Side, op: &MemOp, cx: &mut Context<'_>) {
+        let transfer = &self.transfer;
+        let moved = u64::from(transfer.mask.count_ones()) * u64::from(op.bytes);
+        // SAFETY: allowed addresses are those of the window.
+        unsafe {
+            if self.global {
+                cx.stats.transactions += transactions(op, cx, transfer, self.common);
             }
-            Moves::Atomic(change, returns) => {
-                cx.stats.bytes_loaded += moved;
-                cx.stats.bytes_stored += moved;
-                let data = wave.vector.ptr(op.data);
-                let result = returns.then(|| wave.vector.ptr_mut(op.dst));
-                atomics(&transfer, change, data, result);
+            match self.moves {
+                Moves::Load => {
+                    cx.stats.bytes_loaded += moved;
+                    cx.kernels.load(transfer, side.register(op.dst));
+                }
+                Moves::Store => {
+                    cx.stats.bytes_stored += moved;
+                    cx.kernels.store(transfer, side.register(op.data));
+                }
+                Moves::Atomic(change, returns) => {
+                    cx.stats.bytes_loaded += moved;
+                    cx.stats.bytes_stored += moved;
+                    let result = returns.then(|| side.register(op.dst));
+                    atomics(transfer, change, side.register(op.data), result);
+                }
             }
         }
     }
-    true
 }
 
 /// Carries out a scalar load of whole words from global memory. False if it is not of that kind or
@@ -180,6 +263,20 @@ pub(super) fn scalar_words(
     cx: &mut Context<'_>,
     address: u64,
 ) -> bool {
+    let to = &mut wave.scalar[usize::from(load.dst.0)..];
+    read_words(load, shape, cx, address, |i, word| to[i] = word)
+}
+
+/// Hands over the words that a scalar load of whole words from global memory finds, one by one.
+/// False if it is not of that kind or in any way out of order; nothing has happened then.
+#[inline(always)]
+pub(super) fn read_words(
+    load: &ScalarLoad,
+    shape: &Shape,
+    cx: &mut Context<'_>,
+    address: u64,
+    mut put: impl FnMut(usize, u32),
+) -> bool {
     if load.space != Space::Global || !load.bytes.is_multiple_of(4) {
         return false;
     }
@@ -187,14 +284,13 @@ pub(super) fn scalar_words(
     let Some(window) = shape.find(cx, address, bytes, false) else {
         return false;
     };
-    let to = &mut wave.scalar[usize::from(load.dst.0)..][..usize::from(load.bytes / 4)];
-    for (i, word) in to.iter_mut().enumerate() {
+    for i in 0..usize::from(load.bytes / 4) {
         // SAFETY: the window holds the whole range.
         let bits = unsafe {
             let from = window.at(address).add(4 * i);
             from.cast::<u32>().read_unaligned()
         };
-        *word = u32::from_le(bits);
+        put(i, u32::from_le(bits));
     }
     cx.stats.bytes_loaded += bytes;
     cx.stats.transactions += count::of_range(address, bytes);
@@ -231,22 +327,20 @@ fn window(
 /// # Safety
 /// As for [`op::Kernels::blocks`].
 #[inline(always)]
-unsafe fn transactions(
-    wave: &Wave,
-    op: &MemOp,
-    cx: &Context<'_>,
-    transfer: &Transfer,
-    common: u64,
-) -> u64 {
+unsafe fn transactions(op: &MemOp, cx: &Context<'_>, transfer: &Transfer, common: u64) -> u64 {
     let bias = (common % count::SEGMENT) as u32;
     let size = count::SEGMENT.trailing_zeros();
     // SAFETY: by this function's contract.
-    if let Some(blocks) = unsafe { cx.kernels.blocks(transfer, bias, size) } {
-        return blocks.into();
+    unsafe {
+        if let Some(blocks) = cx.kernels.blocks(transfer, bias, size) {
+            return blocks.into();
+        }
+        let mut addresses = [0; MAX_LANES];
+        for lane in lanes_of(transfer.mask) {
+            addresses[lane] = common.wrapping_add((*transfer.low.add(lane)).into());
+        }
+        count::transactions(&addresses, transfer.mask, op.bytes.into())
     }
-    let mut addresses = [0; MAX_LANES];
-    address::addresses(wave, op, &mut addresses);
-    count::transactions(&addresses, transfer.mask, op.bytes.into())
 }
 
 /// Reads, changes and writes one word after the other. A workgroup runs on one thread.
