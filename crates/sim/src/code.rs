@@ -8,7 +8,7 @@ use crate::access::Shape;
 use crate::changes::Changes;
 use op::{Kernel, Kernels, MaskKernel, Nans, Op, ScalarFn};
 use std::collections::HashMap;
-use uop::{Cond, CrossOp, MaskOp, Modified, OutMods, Program, SReg, Src, SrcMods, Uop};
+use uop::{Cond, CrossOp, MaskOp, Modified, OutMods, Program, SReg, Src, SrcMods, Uop, VReg};
 
 /// Registers of scratch that any step may use: two for each source with modifiers, two for a
 /// result. The shadows of scalars follow.
@@ -85,6 +85,8 @@ pub(crate) enum Kind {
     Words,
     /// As `Words`, and the register in the upper half of `dst` says whether the result is not 0.
     WordsFlag,
+    /// As `Words`, on the first lanes of vector registers.
+    FirstLane,
     /// As both, with arguments or a result of two words.
     Wide,
     WideFlag,
@@ -258,7 +260,7 @@ impl Code {
         use Kind::*;
         match self.kind {
             Vectors | Mixed | Modified | Compare | Predicate | LanesFromMask | ReadLane
-            | ReadFirst | Words | WordsFlag | Wide | WideFlag | Nop => true,
+            | ReadFirst | Words | WordsFlag | FirstLane | Wide | WideFlag | Nop => true,
             VectorRun | SetExec | Jump | BranchZero | BranchNonZero | BranchMaskZero
             | BranchMaskNonZero | BranchNoneActive | BranchAnyActive | Memory | ScalarLoad
             | Other => false,
@@ -361,6 +363,19 @@ impl Code {
         }
     }
 
+    /// Calls a scalar function of single words on the first lanes of registers.
+    ///
+    /// # Safety
+    /// As for [`Code::call`], for entries of kind `FirstLane`.
+    #[inline(always)]
+    pub unsafe fn call_first_lane(&self, file: *mut u32) {
+        // SAFETY: by this function's contract; `Preparation::step` put a scalar function there.
+        unsafe {
+            let [a, b, c] = (self.src).map(|offset| u64::from(*file.byte_add(offset as usize)));
+            *file.byte_add(self.dst as usize) = (self.call.scalar)(a, b, c) as u32;
+        }
+    }
+
     /// Calls a scalar function of any widths.
     ///
     /// # Safety
@@ -420,6 +435,16 @@ impl Preparation<'_> {
             },
             Uop::Scalar { op, dst, src } => self.scalar(*op, *dst, src, None),
             Uop::ScalarFlag { op, dst, src, flag } => self.scalar(*op, *dst, src, Some(*flag)),
+            Uop::FirstLane { op, dst, src } => {
+                let at = |reg: VReg| u32::from(reg.0) * self.register_bytes;
+                let scalar = op.scalar_for(self.nans);
+                Code {
+                    call: Call { scalar },
+                    dst: at(*dst),
+                    src: src.map(at),
+                    ..Code::of(Kind::FirstLane)
+                }
+            }
             Uop::Cross(cross) => match **cross {
                 CrossOp::ReadLane { dst, src, lane } => Code {
                     dst: dst.0.into(),
@@ -593,6 +618,15 @@ pub(crate) fn check(program: &Program, lanes: u32) {
             | Uop::Compare { op, src, .. }
             | Uop::Predicate { op, src, .. } => (op, src),
             Uop::Modified(modified) => (&modified.op, &modified.src),
+            Uop::FirstLane { op, .. } => {
+                let signature = op.signature();
+                let mut types = signature.args.iter().chain([&signature.result]);
+                assert!(
+                    types.all(|ty| ty.registers() == 1),
+                    "{uop:?} is wider than a word"
+                );
+                continue;
+            }
             Uop::Memory(memory) => {
                 let whole = memory.bytes > 0 && memory.bytes.is_multiple_of(4);
                 let fits = match memory.kind {

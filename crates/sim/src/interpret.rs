@@ -229,6 +229,11 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
                 wave.scalar[(code.dst >> 16) as usize] = (result != 0).into();
                 at = next;
             }
+            Kind::FirstLane => {
+                // SAFETY: see above.
+                unsafe { code.call_first_lane(wave.vector.ptr_mut(VReg(0))) };
+                at = next;
+            }
             Kind::Wide => {
                 // SAFETY: see above.
                 unsafe { code.call_wide(&mut wave.scalar) };
@@ -503,6 +508,7 @@ fn rare<O: Observer>(
         | Uop::LanesFromMask { .. }
         | Uop::Scalar { .. }
         | Uop::ScalarFlag { .. }
+        | Uop::FirstLane { .. }
         | Uop::Memory(_)
         | Uop::ScalarLoad(_)
         | Uop::Jump { .. }
