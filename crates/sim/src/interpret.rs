@@ -269,11 +269,14 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
             Kind::Nop => at = next,
             Kind::Memory => {
                 let shape = &prepared.shapes[code.dst as usize];
-                let step = &program.steps[at as usize];
-                if let Uop::Memory(op) = &step.uop
-                    && let Err(trap) = access::memory(wave, op, shape, cx, observer, step.inst)
-                {
-                    break Err((trap, Site::of(wave, step.inst)));
+                if observer.sees_memory() || !access::whole_words(wave, shape, cx) {
+                    let step = &program.steps[at as usize];
+                    let site = Site::of(wave, step.inst);
+                    if let Uop::Memory(op) = &step.uop
+                        && let Err(trap) = access::memory(wave, op, cx, observer, &site)
+                    {
+                        break Err((trap, site));
+                    }
                 }
                 at = next;
             }

@@ -24,42 +24,25 @@ use address::{Spots, check_alignment, in_cluster, locate, resolve};
 pub(crate) use touched::Touched;
 use transfer::{Block, extend, transfer};
 use uop::{Extend, MemKind, MemOp, ScalarLoad, Space, Trap};
-pub(crate) use words::Shape;
-use words::{scalar_words, whole_words};
+use words::scalar_words;
+pub(crate) use words::{Shape, whole_words};
 
+/// An access that does not move whole words all at once ([`whole_words`]).
+#[inline(never)]
 pub(crate) fn memory<O: Observer>(
     wave: &mut Wave,
     op: &MemOp,
-    shape: &Shape,
     cx: &mut Context<'_>,
     observer: &mut O,
-    inst: u32,
+    site: &Site,
 ) -> Result<(), Trap> {
     let mut mask = wave.exec();
     if let Some(reg) = op.lanes {
         mask &= low_bits(wave.vector.get(reg));
     }
-    let watched = observer.sees_memory();
     if let Some(touched) = cx.touched.as_deref_mut() {
         touched.note(wave, op, mask);
     }
-    let at_once = !watched && (!cx.strict || op.channel.is_none());
-    if at_once && whole_words(wave, op, shape, cx, mask) {
-        return Ok(());
-    }
-    other(wave, op, cx, mask, observer, &Site::of(wave, inst))
-}
-
-/// An access that does not move whole words all at once.
-#[inline(never)]
-fn other<O: Observer>(
-    wave: &mut Wave,
-    op: &MemOp,
-    cx: &mut Context<'_>,
-    mask: u64,
-    observer: &mut O,
-    site: &Site,
-) -> Result<(), Trap> {
     let watched = observer.sees_memory();
     let result = if mask == 0 {
         None

@@ -3,13 +3,13 @@
 //! What the program says of an access is looked at once; what is left for a run is to find the
 //! region, check all lanes together, and move.
 
-use super::{address, count};
+use super::count;
 use crate::interpret::Context;
 use crate::memory::Window;
 use crate::wave::{MAX_LANES, Wave, lanes_of};
 use op::{ScalarFn, Transfer};
 use std::sync::atomic::{AtomicU32, Ordering};
-use uop::{AtomicOp, Extend, MemKind, MemOp, ScalarLoad, Space, Src, VReg};
+use uop::{AtomicOp, Extend, MemKind, MemOp, SReg, ScalarLoad, Space, Src, VReg};
 
 /// What is known of an access before it takes place.
 #[derive(Default)]
@@ -22,17 +22,35 @@ pub(crate) struct Shape {
 /// An access of whole words by lanes that are all treated alike.
 struct Whole {
     moves: Moves,
-    /// The low halves of the addresses.
-    low: VReg,
+    space: Space,
+    /// The low halves of the addresses; the high ones are in the register behind it.
+    low: Src,
+    wide: bool,
+    scalar: Option<SReg>,
+    offset: u64,
+    /// Addresses are 32 bits and wrap.
+    wrap32: bool,
+    /// Lanes that take part, where not all do.
+    lanes: Option<VReg>,
+    /// The first register that words come from or go to.
+    data: VReg,
+    bytes: u8,
+    /// Bits that must be 0 in every address.
+    align: u32,
+    /// It may be outstanding for a while.
+    outstanding: bool,
 }
 
 #[derive(Clone, Copy)]
 enum Moves {
     Load,
     Store,
-    /// On local memory, where nobody else is at it.
-    Atomic(ScalarFn, bool),
+    /// On local memory, where nobody else is at it. The old value may have a place to go to.
+    Atomic(ScalarFn, Option<VReg>),
 }
+
+/// Scratch that holds the active lanes of an access that not all take part in.
+const LANES: VReg = VReg(6);
 
 impl Shape {
     pub fn of(op: &MemOp) -> Shape {
@@ -56,9 +74,6 @@ impl Shape {
 
 impl Whole {
     fn of(op: &MemOp) -> Option<Whole> {
-        let Src::Vector(low) = op.addr.base else {
-            return None;
-        };
         let moves = match (op.kind, op.space) {
             (MemKind::Load(Extend::Zero | Extend::Sign), _) => Moves::Load,
             (MemKind::Store { high: false }, _) => Moves::Store,
@@ -68,106 +83,165 @@ impl Whole {
                     returns,
                 },
                 Space::Local,
-            ) if op.bytes == 4 => Moves::Atomic(change.scalar(), returns),
+            ) if op.bytes == 4 => Moves::Atomic(change.scalar(), returns.then_some(op.dst)),
             _ => return None,
         };
         let spaces = match moves {
-            Moves::Load => op.space != Space::Private,
+            Moves::Load => !matches!(op.space, Space::Private | Space::Cluster),
             _ => matches!(op.space, Space::Global | Space::Flat | Space::Local),
         };
-        let words = op.bytes.is_multiple_of(4) && op.lanes.is_none();
-        let whole = words && spaces && op.align.is_power_of_two();
-        whole.then_some(Whole { moves, low })
+        let base = match op.addr.base {
+            Src::Vector(_) => true,
+            Src::Scalar(_) => !op.addr.wide,
+            Src::ScalarPair(_) | Src::None => false,
+        };
+        let words = op.bytes.is_multiple_of(4) && op.align.is_power_of_two();
+        let align = match moves {
+            Moves::Atomic(..) => op.align.max(op.bytes),
+            _ => op.align,
+        };
+        (spaces && base && words).then_some(Whole {
+            moves,
+            space: op.space,
+            low: op.addr.base,
+            wide: op.addr.wide,
+            scalar: op.addr.scalar,
+            offset: op.addr.offset as u64,
+            wrap32: op.addr.wrap32,
+            lanes: op.lanes,
+            data: match moves {
+                Moves::Load => op.dst,
+                _ => op.data,
+            },
+            bytes: op.bytes,
+            align: u32::from(align).wrapping_sub(1),
+            outstanding: op.channel.is_some(),
+        })
+    }
+
+    fn stores(&self) -> bool {
+        !matches!(self.moves, Moves::Load)
     }
 }
 
 /// Carries out an access of whole words in one region. False if it is not of that kind or in any
 /// way out of order; nothing has happened then.
-#[inline]
-pub(super) fn whole_words(
-    wave: &mut Wave,
-    op: &MemOp,
-    shape: &Shape,
-    cx: &mut Context<'_>,
-    mask: u64,
-) -> bool {
-    let Some(whole) = shape.whole.as_ref().filter(|_| mask != 0) else {
+#[inline(never)]
+pub(crate) fn whole_words(wave: &mut Wave, shape: &Shape, cx: &mut Context<'_>) -> bool {
+    let Some(whole) = &shape.whole else {
         return false;
     };
-    let low = wave.vector.ptr(whole.low);
-    let lane = mask.trailing_zeros() as usize;
-    let mut common = address::fixed_part(wave, op);
-    let (mut high, mut high_is) = (std::ptr::null(), 0);
-    // SAFETY: lanes of the mask are words of a register.
-    let first = unsafe {
-        if op.addr.wide {
-            high = wave.vector.ptr(whole.low.plus(1));
-            high_is = *high.add(lane);
-            common = common.wrapping_add(u64::from(high_is) << 32);
-        }
-        common.wrapping_add((*low.add(lane)).into())
+    if cx.strict && whole.outstanding {
+        return false;
+    }
+    let low = cx.fetch(wave, whole.low, 0);
+    let (mut live, mut mask) = (wave.live(), wave.exec());
+    if let Some(reg) = whole.lanes {
+        let to = cx.scratch.ptr_mut(LANES);
+        // SAFETY: registers were checked before the launch, and scratch has one for this.
+        mask = unsafe {
+            cx.kernels
+                .odd_lanes(to, wave.vector.ptr(reg), live, wave.stride())
+        };
+        live = to;
+    }
+    if mask == 0 {
+        return false;
+    }
+    let mut transfer = Transfer {
+        low,
+        high: std::ptr::null(),
+        high_is: 0,
+        live,
+        mask,
+        lanes: wave.stride(),
+        base: std::ptr::null_mut(),
+        least: 0,
+        most: 0,
+        align: whole.align,
+        words: usize::from(whole.bytes / 4),
     };
-    let store = !matches!(whole.moves, Moves::Load);
-    let Some((window, global)) = window(op, shape, cx, first, store) else {
+    // What the addresses of all lanes have in common.
+    let mut common = whole.offset;
+    if let Some(reg) = whole.scalar {
+        common = common.wrapping_add(wave.scalar_pair(reg));
+    }
+    if let (true, Src::Vector(low)) = (whole.wide, whole.low) {
+        transfer.high = wave.vector.ptr(low.plus(1));
+        // SAFETY: lanes of the mask are words of a register.
+        transfer.high_is = unsafe { *transfer.high.add(mask.trailing_zeros() as usize) };
+        common = common.wrapping_add(u64::from(transfer.high_is) << 32);
+    }
+    let Some((window, global)) = window(whole, shape, cx, &transfer, common) else {
         return false;
     };
-    let align = match whole.moves {
-        Moves::Atomic(..) => op.align.max(op.bytes),
-        _ => op.align,
-    };
-    let align = u32::from(align) - 1;
     // Addresses less what they have in common.
     let least = window.base.wrapping_sub(common) as i64;
-    let Some(room) = window.len.checked_sub(op.bytes.into()) else {
+    let Some(room) = window.len.checked_sub(whole.bytes.into()) else {
         return false;
     };
     let most = least.wrapping_add(room as i64);
-    if common & u64::from(align) != 0 || most < 0 || least > u32::MAX.into() {
+    if common & u64::from(whole.align) != 0 || most < 0 || least > u32::MAX.into() {
         return false;
     }
-    let transfer = Transfer {
-        low,
-        high,
-        high_is,
-        live: wave.live(),
-        mask,
-        lanes: wave.stride(),
-        base: window.ptr.wrapping_offset(least.wrapping_neg() as isize),
-        least: least.max(0) as u32,
-        most: most.min(u32::MAX.into()) as u32,
-        align,
-        words: usize::from(op.bytes / 4),
-    };
+    transfer.base = window.ptr.wrapping_offset(least.wrapping_neg() as isize);
+    transfer.least = least.max(0) as u32;
+    transfer.most = most.min(u32::MAX.into()) as u32;
     // SAFETY: registers were checked before the launch, and allowed addresses are those of the
     // window.
+    unsafe { carry_out(wave, whole, cx, &transfer, common, global) }
+}
+
+/// # Safety
+/// The registers of the transfer must be the wave's or scratch, and allowed addresses those of
+/// memory that may be accessed.
+#[inline(always)]
+unsafe fn carry_out(
+    wave: &mut Wave,
+    whole: &Whole,
+    cx: &mut Context<'_>,
+    transfer: &Transfer,
+    common: u64,
+    global: bool,
+) -> bool {
+    // SAFETY: by this function's contract.
     unsafe {
-        if !cx.kernels.allowed(&transfer) {
-            return false;
+        // Counted first, because a load may overwrite its addresses.
+        let transactions = match global {
+            true => transactions(cx, transfer, common),
+            false => 0,
+        };
+        if let Some(touched) = cx.touched.as_deref_mut() {
+            let local = whole.space == Space::Local;
+            let bias = local.then_some(common as u32);
+            touched.note_words(cx.kernels, transfer, bias, whole.stores());
         }
-        if global {
-            cx.stats.transactions += transactions(wave, op, cx, &transfer, common);
+        let data = wave.vector.ptr_mut(whole.data);
+        let done = match whole.moves {
+            Moves::Load => cx.kernels.load(transfer, data),
+            Moves::Store => cx.kernels.store(transfer, data),
+            Moves::Atomic(change, result) => {
+                let result = result.map(|reg| wave.vector.ptr_mut(reg));
+                let allowed = cx.kernels.allowed(transfer);
+                if allowed {
+                    atomics(transfer, change, data, result);
+                }
+                allowed
+            }
+        };
+        if done {
+            let moved = u64::from(transfer.mask.count_ones()) * u64::from(whole.bytes);
+            let (loads, stores) = match whole.moves {
+                Moves::Load => (moved, 0),
+                Moves::Store => (0, moved),
+                Moves::Atomic(..) => (moved, moved),
+            };
+            cx.stats.bytes_loaded += loads;
+            cx.stats.bytes_stored += stores;
+            cx.stats.transactions += transactions;
         }
-        let moved = u64::from(mask.count_ones()) * u64::from(op.bytes);
-        match whole.moves {
-            Moves::Load => {
-                cx.stats.bytes_loaded += moved;
-                let dst = wave.vector.ptr_mut(op.dst);
-                cx.kernels.load(&transfer, dst);
-            }
-            Moves::Store => {
-                cx.stats.bytes_stored += moved;
-                cx.kernels.store(&transfer, wave.vector.ptr(op.data));
-            }
-            Moves::Atomic(change, returns) => {
-                cx.stats.bytes_loaded += moved;
-                cx.stats.bytes_stored += moved;
-                let data = wave.vector.ptr(op.data);
-                let result = returns.then(|| wave.vector.ptr_mut(op.dst));
-                atomics(&transfer, change, data, result);
-            }
-        }
+        done
     }
-    true
 }
 
 /// Carries out a scalar load of whole words from global memory. False if it is not of that kind or
@@ -201,25 +275,31 @@ pub(super) fn scalar_words(
     true
 }
 
-/// The region that the lane at `address` is in, and whether it is global memory.
+/// The region that the first lane is in, and whether it is global memory.
 #[inline(always)]
 fn window(
-    op: &MemOp,
+    whole: &Whole,
     shape: &Shape,
     cx: &mut Context<'_>,
-    address: u64,
-    store: bool,
+    transfer: &Transfer,
+    common: u64,
 ) -> Option<(Window, bool)> {
-    match op.space {
+    match whole.space {
         Space::Local => Some((Window::of(cx.local), false)),
         Space::Constant => Some((cx.constant_window(), false)),
         Space::Global | Space::Flat => {
-            let window = shape.find(cx, address, op.bytes.into(), store)?;
+            let lane = transfer.mask.trailing_zeros() as usize;
+            // SAFETY: lanes of the mask are words of a register.
+            let address = common.wrapping_add(unsafe { *transfer.low.add(lane) }.into());
+            if whole.wrap32 && address > u32::MAX.into() {
+                return None;
+            }
+            let window = shape.find(cx, address, whole.bytes.into(), whole.stores())?;
             let end = window.base + window.len;
             let apart =
                 |range: &std::ops::Range<u64>| end <= range.start || window.base >= range.end;
             let plain =
-                op.space == Space::Global || apart(&cx.flat.local) && apart(&cx.flat.private);
+                whole.space == Space::Global || apart(&cx.flat.local) && apart(&cx.flat.private);
             plain.then_some((window, true))
         }
         Space::Private | Space::Cluster => None,
@@ -231,22 +311,30 @@ fn window(
 /// # Safety
 /// As for [`op::Kernels::blocks`].
 #[inline(always)]
-unsafe fn transactions(
-    wave: &Wave,
-    op: &MemOp,
-    cx: &Context<'_>,
-    transfer: &Transfer,
-    common: u64,
-) -> u64 {
+unsafe fn transactions(cx: &Context<'_>, transfer: &Transfer, common: u64) -> u64 {
     let bias = (common % count::SEGMENT) as u32;
     let size = count::SEGMENT.trailing_zeros();
     // SAFETY: by this function's contract.
-    if let Some(blocks) = unsafe { cx.kernels.blocks(transfer, bias, size) } {
-        return blocks.into();
+    unsafe {
+        match cx.kernels.blocks(transfer, bias, size) {
+            Some(blocks) => blocks.into(),
+            None => strewn(transfer, common),
+        }
     }
+}
+
+/// The same where they are far apart.
+///
+/// # Safety
+/// As above.
+#[inline(never)]
+unsafe fn strewn(transfer: &Transfer, common: u64) -> u64 {
     let mut addresses = [0; MAX_LANES];
-    address::addresses(wave, op, &mut addresses);
-    count::transactions(&addresses, transfer.mask, op.bytes.into())
+    for (lane, address) in addresses[..transfer.lanes].iter_mut().enumerate() {
+        // SAFETY: by this function's contract.
+        *address = common.wrapping_add(unsafe { *transfer.low.add(lane) }.into());
+    }
+    count::transactions(&addresses, transfer.mask, 4 * transfer.words as u64)
 }
 
 /// Reads, changes and writes one word after the other. A workgroup runs on one thread.
