@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 use crate::Op;
 use crate::nan::{self, Nans};
 use crate::op::COUNT;
-use crate::transfer::Transfer;
+use crate::transfer::{Interleave, Transfer};
 use crate::value::{Args, Value};
 
 /// Lanes handled at a time. Every wave width is a multiple of it.
@@ -95,9 +95,11 @@ pub struct Kernels {
     expand_mask: unsafe fn(*mut u32, u64, u32, usize),
     pack_mask: unsafe fn(*const u32, usize) -> u64,
     allowed: unsafe fn(&Transfer) -> bool,
-    load: unsafe fn(&Transfer, *mut u32),
-    store: unsafe fn(&Transfer, *const u32),
+    load: unsafe fn(&Transfer, *mut u32) -> bool,
+    store: unsafe fn(&Transfer, *const u32) -> bool,
     blocks: unsafe fn(&Transfer, u32, u32) -> Option<u32>,
+    banks: unsafe fn(*const u32, *const u32, usize, Interleave) -> u64,
+    odd_lanes: unsafe fn(*mut u32, *const u32, *const u32, usize) -> u64,
 }
 
 /// The kernels for the best level of this CPU.
@@ -176,6 +178,23 @@ impl Kernels {
         unsafe { (self.pack_mask)(src, lanes) }
     }
 
+    /// The live lanes among those whose word in `src` is odd: `!0` or 0 per lane of `dst`, and as
+    /// bits.
+    ///
+    /// # Safety
+    /// As for [`MaskKernel`].
+    #[inline]
+    pub unsafe fn odd_lanes(
+        &self,
+        dst: *mut u32,
+        src: *const u32,
+        live: *const u32,
+        lanes: usize,
+    ) -> u64 {
+        // SAFETY: as above.
+        unsafe { (self.odd_lanes)(dst, src, live, lanes) }
+    }
+
     /// Whether the addresses of all active lanes are allowed.
     ///
     /// # Safety
@@ -186,23 +205,25 @@ impl Kernels {
         unsafe { (self.allowed)(transfer) }
     }
 
-    /// Words from memory to the registers from `dst` on.
+    /// Words from memory to the registers from `dst` on. False if the addresses of some active
+    /// lanes are not allowed; nothing has happened then.
     ///
     /// # Safety
-    /// The transfer is [`allowed`](Kernels::allowed). Registers are blocks as for [`Kernel`]. So
-    /// many words as the transfer says are readable at its base plus every address that it allows.
+    /// Registers are blocks as for [`Kernel`]. So many words as the transfer says are readable at
+    /// its base plus every address that it allows.
     #[inline]
-    pub unsafe fn load(&self, transfer: &Transfer, dst: *mut u32) {
+    pub unsafe fn load(&self, transfer: &Transfer, dst: *mut u32) -> bool {
         // SAFETY: as above.
         unsafe { (self.load)(transfer, dst) }
     }
 
-    /// Words from the registers from `src` on to memory; where lanes meet, the last one wins.
+    /// Words from the registers from `src` on to memory; where lanes meet, the last one wins. False
+    /// if the addresses of some active lanes are not allowed; nothing has happened then.
     ///
     /// # Safety
     /// As for [`load`](Kernels::load), with writable bytes.
     #[inline]
-    pub unsafe fn store(&self, transfer: &Transfer, src: *const u32) {
+    pub unsafe fn store(&self, transfer: &Transfer, src: *const u32) -> bool {
         // SAFETY: as above.
         unsafe { (self.store)(transfer, src) }
     }
@@ -216,6 +237,22 @@ impl Kernels {
     pub unsafe fn blocks(&self, transfer: &Transfer, bias: u32, size: u32) -> Option<u32> {
         // SAFETY: as above.
         unsafe { (self.blocks)(transfer, bias, size) }
+    }
+
+    /// One bit for every bank that the addresses of live lanes are in.
+    ///
+    /// # Safety
+    /// Registers are blocks as for [`Kernel`].
+    #[inline]
+    pub unsafe fn banks(
+        &self,
+        addresses: *const u32,
+        live: *const u32,
+        lanes: usize,
+        by: Interleave,
+    ) -> u64 {
+        // SAFETY: as above.
+        unsafe { (self.banks)(addresses, live, lanes, by) }
     }
 }
 
@@ -303,13 +340,19 @@ macro_rules! level {
             }
 
             $(#[target_feature(enable = $features)])?
-            unsafe fn load(transfer: &Transfer, dst: *mut u32) {
+            unsafe fn load(transfer: &Transfer, dst: *mut u32) -> bool {
                 // SAFETY: by the contract of `Kernels::load`.
-                unsafe { transfer.load(dst, |chunk, value| pack::$pack(chunk, value)) }
+                unsafe {
+                    transfer.load(
+                        dst,
+                        |chunk, value| pack::$pack(chunk, value),
+                        |row, index| look_up::$pack(row, index),
+                    )
+                }
             }
 
             $(#[target_feature(enable = $features)])?
-            unsafe fn store(transfer: &Transfer, src: *const u32) {
+            unsafe fn store(transfer: &Transfer, src: *const u32) -> bool {
                 // SAFETY: by the contract of `Kernels::store`.
                 unsafe { transfer.store(src, |chunk, value| pack::$pack(chunk, value)) }
             }
@@ -318,6 +361,24 @@ macro_rules! level {
             unsafe fn blocks(transfer: &Transfer, bias: u32, size: u32) -> Option<u32> {
                 // SAFETY: by the contract of `Kernels::blocks`.
                 unsafe { transfer.blocks(bias, size, |chunk, value| pack::$pack(chunk, value)) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn banks(
+                addresses: *const u32, live: *const u32, lanes: usize, by: Interleave,
+            ) -> u64 {
+                // SAFETY: by the contract of `Kernels::banks`.
+                unsafe { by.banks(addresses, live, lanes) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn odd_lanes(
+                dst: *mut u32, src: *const u32, live: *const u32, lanes: usize,
+            ) -> u64 {
+                // SAFETY: by the contract of `Kernels::odd_lanes`.
+                unsafe {
+                    super::odd_lanes(dst, src, live, lanes, |chunk, value| pack::$pack(chunk, value))
+                }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -340,6 +401,8 @@ macro_rules! level {
                 load,
                 store,
                 blocks,
+                banks,
+                odd_lanes,
             };
         }
     };
@@ -509,6 +572,32 @@ unsafe fn pack_mask(src: *const u32, lanes: usize, pack: impl Pack) -> u64 {
     bits
 }
 
+#[inline(always)]
+unsafe fn odd_lanes(
+    dst: *mut u32,
+    src: *const u32,
+    live: *const u32,
+    lanes: usize,
+    pack: impl Pack,
+) -> u64 {
+    let mut bits = 0;
+    let mut at = 0;
+    while at < lanes {
+        // SAFETY: the caller gives `lanes` words, a multiple of `CHUNK`.
+        unsafe {
+            let words = *src.add(at).cast::<[u32; CHUNK]>();
+            let mut chunk = *live.add(at).cast::<[u32; CHUNK]>();
+            for i in 0..CHUNK {
+                chunk[i] &= (words[i] & 1).wrapping_neg();
+            }
+            *dst.add(at).cast::<[u32; CHUNK]>() = chunk;
+            bits |= u64::from(pack(&chunk, 0)) << at;
+        }
+        at += CHUNK;
+    }
+    bits
+}
+
 /// See [`pack`].
 pub(crate) trait Pack: Fn(&[u32; CHUNK], u32) -> u16 + Copy {}
 impl<F: Fn(&[u32; CHUNK], u32) -> u16 + Copy> Pack for F {}
@@ -553,5 +642,65 @@ mod pack {
         // SAFETY: the chunk is 64 readable bytes.
         let lanes = unsafe { _mm512_loadu_si512(chunk.as_ptr().cast()) };
         _mm512_cmpneq_epi32_mask(lanes, _mm512_set1_epi32(value as i32))
+    }
+}
+
+/// Words that lanes look up at once.
+pub(crate) const ROW: usize = 32;
+
+/// See [`look_up`].
+pub(crate) trait LookUp: Fn(&[u32; ROW], &[u32; CHUNK]) -> [u32; CHUNK] + Copy {}
+impl<F: Fn(&[u32; ROW], &[u32; CHUNK]) -> [u32; CHUNK] + Copy> LookUp for F {}
+
+/// Word `index[i]` modulo [`ROW`] of a row, for every lane of a chunk.
+mod look_up {
+    use super::{CHUNK, ROW};
+
+    #[inline(always)]
+    pub fn portable(row: &[u32; ROW], index: &[u32; CHUNK]) -> [u32; CHUNK] {
+        index.map(|i| row[i as usize % ROW])
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub fn avx2(row: &[u32; ROW], index: &[u32; CHUNK]) -> [u32; CHUNK] {
+        use std::arch::x86_64::*;
+        let mut words = [0; CHUNK];
+        for half in 0..2 {
+            // SAFETY: a row is four times 32 bytes, a chunk twice.
+            unsafe {
+                let index = _mm256_loadu_si256(index.as_ptr().cast::<__m256i>().add(half));
+                let quarter = |n: usize| {
+                    let words = _mm256_loadu_si256(row.as_ptr().cast::<__m256i>().add(n));
+                    _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(words, index))
+                };
+                // The sign says which of two to take.
+                let bit3 = _mm256_castsi256_ps(_mm256_slli_epi32::<28>(index));
+                let bit4 = _mm256_castsi256_ps(_mm256_slli_epi32::<27>(index));
+                let low = _mm256_blendv_ps(quarter(0), quarter(1), bit3);
+                let high = _mm256_blendv_ps(quarter(2), quarter(3), bit3);
+                let all = _mm256_blendv_ps(low, high, bit4);
+                _mm256_storeu_ps(words.as_mut_ptr().cast::<f32>().add(8 * half), all);
+            }
+        }
+        words
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub fn avx512(row: &[u32; ROW], index: &[u32; CHUNK]) -> [u32; CHUNK] {
+        use std::arch::x86_64::*;
+        let mut words = [0; CHUNK];
+        // SAFETY: a row is twice 64 bytes, a chunk once.
+        unsafe {
+            let index = _mm512_loadu_si512(index.as_ptr().cast());
+            let row = row.as_ptr().cast::<__m512i>();
+            let (low, high) = (_mm512_loadu_si512(row), _mm512_loadu_si512(row.add(1)));
+            let all = _mm512_permutex2var_epi32(low, index, high);
+            _mm512_storeu_si512(words.as_mut_ptr().cast(), all);
+        }
+        words
     }
 }

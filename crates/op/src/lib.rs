@@ -55,5 +55,5 @@ pub use formats::{Bf16, Bf16x2, F16, F16x2, I16x2, U16x2};
 pub use kernel::{CHUNK, Kernel, Kernels, Level, MaskKernel, kernels, kernels_at};
 pub use nan::Nans;
 pub use op::{Op, ScalarFn, Signature};
-pub use transfer::Transfer;
+pub use transfer::{Interleave, Transfer};
 pub use value::Ty;

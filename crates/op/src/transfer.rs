@@ -1,11 +1,10 @@
-//! Words between registers and memory, a whole wave at a time.
+//! Words between registers and memory, a whole wave at a time, or several side by side.
 //!
-//! Compiled for every level as kernels are. All addresses are checked before the first byte moves,
-//! so that what is counted in between sees the registers as they were.
-//! A chunk of lanes whose words lie side by side, or that all want the same word, is one access;
-//! only others go lane by lane.
+//! Compiled for every level as kernels are. All addresses are checked before the first byte moves.
+//! A chunk of lanes whose words lie side by side is one access, and so is a load of lanes that stay
+//! close together: broadcasts, rotations, columns of a small tile. Only others go lane by lane.
 
-use crate::kernel::{CHUNK, Pack, commit};
+use crate::kernel::{CHUNK, LookUp, Pack, ROW, commit};
 
 /// An access of whole words by the active lanes of a wave.
 #[derive(Clone, Copy, Debug)]
@@ -16,12 +15,12 @@ pub struct Transfer {
     /// have no upper half.
     pub high: *const u32,
     pub high_is: u32,
-    /// `!0` for lanes that take part, and the same as bits.
+    /// `!0` for lanes that take part, and the same as bits where there are at most 64.
     pub live: *const u32,
     pub mask: u64,
     pub lanes: usize,
-    /// Words from one register to the next.
-    pub pitch: usize,
+    /// The first lane that takes part.
+    pub first: usize,
     /// The byte behind address 0, which need not exist.
     pub base: *mut u8,
     /// The lowest and the highest address that may be accessed.
@@ -34,6 +33,18 @@ pub struct Transfer {
 }
 
 type Chunk = [u32; CHUNK];
+
+const ROW_BYTES: u32 = 4 * ROW as u32;
+
+/// A chunk of lanes.
+struct Part {
+    low: Chunk,
+    live: Chunk,
+    mask: u16,
+    /// The first active lane, and its address.
+    lane: usize,
+    first: u32,
+}
 
 /// # Safety
 /// `words` must be readable for a chunk.
@@ -72,18 +83,176 @@ impl Transfer {
         astray == 0
     }
 
-    /// The address of the first lane of a chunk, if the words of its active lanes lie side by side
-    /// and all words from there on can be accessed.
+    /// Fills the registers from `dst` on, if every active lane may go where it wants to.
+    ///
+    /// # Safety
+    /// Registers must have `lanes` words, a multiple of `CHUNK`, and follow each other; `words`
+    /// words from `base` plus any allowed address must be readable.
     #[inline(always)]
-    fn run_of(&self, low: &Chunk, mask: u16, pack: impl Pack) -> Option<u32> {
-        let start = low[0];
-        let mut starts = *low;
-        for (i, start) in starts.iter_mut().enumerate() {
-            *start = start.wrapping_sub(4 * i as u32);
+    pub(crate) unsafe fn load(&self, dst: *mut u32, pack: impl Pack, look_up: impl LookUp) -> bool {
+        // SAFETY: by this function's contract.
+        unsafe {
+            if !self.allowed(pack) {
+                return false;
+            }
+            for at in (0..self.lanes).step_by(CHUNK) {
+                let part = self.part(at, pack);
+                if part.mask == 0 {
+                    continue;
+                }
+                if self.words == 1 {
+                    let words = self.words_of(&part, pack, look_up);
+                    commit(dst.add(at), &words, self.live.add(at));
+                    continue;
+                }
+                // Lanes that do not take part look at the lowest address that is allowed.
+                let addresses = self.addresses(&part);
+                let same = pack(&addresses, addresses[0]) == 0;
+                for r in 0..self.words {
+                    let words = match same {
+                        true => [self.word(addresses[0], r); CHUNK],
+                        false => self.gather(&addresses, r),
+                    };
+                    commit(dst.add(r * self.lanes + at), &words, self.live.add(at));
+                }
+            }
+            true
         }
-        let last = start.checked_add(4 * (CHUNK as u32 - 1))?;
-        let run = pack(&starts, start) & mask == 0;
-        (run && start >= self.least && last <= self.most).then_some(start)
+    }
+
+    /// Empties the registers from `src` on, if every active lane may go where it wants to. Lanes
+    /// go in ascending order: where they meet, the last one wins.
+    ///
+    /// # Safety
+    /// As for `load`, with writable bytes.
+    #[inline(always)]
+    pub(crate) unsafe fn store(&self, src: *const u32, pack: impl Pack) -> bool {
+        // SAFETY: by this function's contract.
+        unsafe {
+            if !self.allowed(pack) {
+                return false;
+            }
+            for at in (0..self.lanes).step_by(CHUNK) {
+                let part = self.part(at, pack);
+                let full = part.mask == u16::MAX;
+                if self.words == 1 && full {
+                    let words = chunk(src.add(at)).map(u32::to_le);
+                    if let Some(start) = self.run_of(&part, pack) {
+                        let to = self.base.wrapping_add(start as usize);
+                        to.cast::<Chunk>().write_unaligned(words);
+                    } else {
+                        for (word, address) in words.into_iter().zip(part.low) {
+                            let to = self.base.wrapping_add(address as usize);
+                            to.cast::<u32>().write_unaligned(word);
+                        }
+                    }
+                    continue;
+                }
+                let mut mask = part.mask;
+                while mask != 0 {
+                    let i = mask.trailing_zeros() as usize;
+                    mask &= mask - 1;
+                    let address = *self.low.add(at + i);
+                    let to = self.base.wrapping_add(address as usize).cast::<u32>();
+                    for r in 0..self.words {
+                        let word = *src.add(r * self.lanes + at + i);
+                        to.wrapping_add(r).write_unaligned(word.to_le());
+                    }
+                }
+            }
+            true
+        }
+    }
+
+    /// # Safety
+    /// The chunk must be within the registers.
+    #[inline(always)]
+    unsafe fn part(&self, at: usize, pack: impl Pack) -> Part {
+        // SAFETY: by this function's contract.
+        unsafe {
+            let live = chunk(self.live.add(at));
+            let mask = match self.lanes <= 64 {
+                true => (self.mask >> at) as u16,
+                false => pack(&live, 0),
+            };
+            let lane = mask.trailing_zeros() as usize % CHUNK;
+            Part {
+                low: chunk(self.low.add(at)),
+                live,
+                mask,
+                lane,
+                first: *self.low.add(at + lane),
+            }
+        }
+    }
+
+    /// Whether `bytes` more bytes than a lane accesses can be accessed from an address on.
+    #[inline(always)]
+    fn has_room(&self, address: u32, bytes: u32) -> bool {
+        let offset = u64::from(address.wrapping_sub(self.least));
+        offset + u64::from(bytes) <= u64::from(self.most - self.least)
+    }
+
+    /// The address of the first lane of a chunk, if the words of its active lanes lie side by side
+    /// and those of the others can be accessed as well.
+    #[inline(always)]
+    fn run_of(&self, part: &Part, pack: impl Pack) -> Option<u32> {
+        let start = part.first.wrapping_sub(4 * part.lane as u32);
+        let mut starts = [0; CHUNK];
+        for (i, start) in starts.iter_mut().enumerate() {
+            // Every lane less something, the first one too: then it is one instruction.
+            *start = part.low[i].wrapping_sub(4 + 4 * i as u32);
+        }
+        let run = pack(&starts, start.wrapping_sub(4)) & part.mask == 0;
+        (run && self.has_room(start, 4 * (CHUNK as u32 - 1))).then_some(start)
+    }
+
+    /// The words of a chunk, one for each lane; those of inactive lanes mean nothing.
+    ///
+    /// # Safety
+    /// As for `load`; the access must be allowed.
+    #[inline(always)]
+    unsafe fn words_of(&self, part: &Part, pack: impl Pack, look_up: impl LookUp) -> Chunk {
+        if let Some(start) = self.run_of(part, pack) {
+            let from = self.base.wrapping_add(start as usize).cast::<Chunk>();
+            // SAFETY: by this function's contract and that of `run_of`.
+            return unsafe { from.read_unaligned() }.map(u32::from_le);
+        }
+        // Lanes that all stay in one row of a table, in whatever order, look their words up there.
+        let row = part.first.wrapping_sub(self.least) & !(ROW_BYTES - 4);
+        let row = row.wrapping_add(self.least);
+        let mut offsets = [0; CHUNK];
+        let mut outside = [0; CHUNK];
+        for i in 0..CHUNK {
+            offsets[i] = part.low[i].wrapping_sub(row);
+            outside[i] = offsets[i] & !(ROW_BYTES - 4) & part.live[i];
+        }
+        if pack(&outside, 0) == 0 && self.has_room(row, ROW_BYTES - 4) {
+            let from = self.base.wrapping_add(row as usize).cast::<[u32; ROW]>();
+            // SAFETY: by this function's contract, and there is room for a row.
+            let words = unsafe { from.read_unaligned() };
+            return look_up(&words, &offsets.map(|offset| offset / 4)).map(u32::from_le);
+        }
+        // SAFETY: by this function's contract.
+        unsafe { self.gather(&self.addresses(part), 0) }
+    }
+
+    /// Addresses that are all allowed.
+    #[inline(always)]
+    fn addresses(&self, part: &Part) -> Chunk {
+        let mut addresses = [0; CHUNK];
+        for (i, address) in addresses.iter_mut().enumerate() {
+            *address = part.low[i] & part.live[i] | self.least & !part.live[i];
+        }
+        addresses
+    }
+
+    /// # Safety
+    /// The addresses must be allowed.
+    #[inline(always)]
+    unsafe fn gather(&self, addresses: &Chunk, r: usize) -> Chunk {
+        // SAFETY: by this function's contract.
+        addresses.map(|address| unsafe { self.word(address, r) })
     }
 
     /// # Safety
@@ -95,82 +264,6 @@ impl Transfer {
         u32::from_le(unsafe { ptr.cast::<u32>().read_unaligned() })
     }
 
-    /// Fills the registers from `dst` on.
-    ///
-    /// # Safety
-    /// Registers must have `lanes` words, a multiple of `CHUNK`, and follow each other; the access
-    /// must be allowed; `words` words from `base` plus any allowed address must be readable.
-    #[inline(always)]
-    pub(crate) unsafe fn load(&self, dst: *mut u32, pack: impl Pack) {
-        // SAFETY: by this function's contract. Lanes that do not take part look at the lowest
-        // address that is allowed.
-        unsafe {
-            for at in (0..self.lanes).step_by(CHUNK) {
-                let (low, live) = (chunk(self.low.add(at)), chunk(self.live.add(at)));
-                let mask = (self.mask >> at) as u16;
-                if self.words == 1
-                    && let Some(start) = self.run_of(&low, mask, pack)
-                {
-                    let from = self.base.wrapping_add(start as usize);
-                    let words = from.cast::<Chunk>().read_unaligned();
-                    commit(dst.add(at), &words.map(u32::from_le), self.live.add(at));
-                    continue;
-                }
-                let mut addresses = [0; CHUNK];
-                for i in 0..CHUNK {
-                    addresses[i] = low[i] & live[i] | self.least & !live[i];
-                }
-                let same = pack(&addresses, addresses[0]) == 0;
-                for r in 0..self.words {
-                    let mut words = [0; CHUNK];
-                    if same {
-                        words = [self.word(addresses[0], r); CHUNK];
-                    } else {
-                        for i in 0..CHUNK {
-                            words[i] = self.word(addresses[i], r);
-                        }
-                    }
-                    commit(dst.add(r * self.pitch + at), &words, self.live.add(at));
-                }
-            }
-        }
-    }
-
-    /// Empties the registers from `src` on, lanes in ascending order: where they meet, the last
-    /// one wins.
-    ///
-    /// # Safety
-    /// As for `load`, with writable bytes.
-    #[inline(always)]
-    pub(crate) unsafe fn store(&self, src: *const u32, pack: impl Pack) {
-        // SAFETY: by this function's contract.
-        unsafe {
-            for at in (0..self.lanes).step_by(CHUNK) {
-                let low = chunk(self.low.add(at));
-                let mut mask = (self.mask >> at) as u16;
-                if self.words == 1
-                    && mask == u16::MAX
-                    && let Some(start) = self.run_of(&low, mask, pack)
-                {
-                    let words = chunk(src.add(at)).map(u32::to_le);
-                    let to = self.base.wrapping_add(start as usize);
-                    to.cast::<Chunk>().write_unaligned(words);
-                    continue;
-                }
-                while mask != 0 {
-                    let i = mask.trailing_zeros() as usize;
-                    mask &= mask - 1;
-                    for r in 0..self.words {
-                        let word = *src.add(r * self.pitch + at + i);
-                        let address = *self.low.add(at + i);
-                        let to = self.base.wrapping_add(address as usize).wrapping_add(4 * r);
-                        to.cast::<u32>().write_unaligned(word.to_le());
-                    }
-                }
-            }
-        }
-    }
-
     /// How many aligned blocks of `1 << size` bytes the active lanes touch, if those are among the
     /// 64 from the first one's on. `bias` is to be added to every address.
     ///
@@ -180,7 +273,7 @@ impl Transfer {
     pub(crate) unsafe fn blocks(&self, bias: u32, size: u32, pack: impl Pack) -> Option<u32> {
         let more = bias.wrapping_add(4 * self.words as u32 - 1);
         // SAFETY: the first active lane is one of the registers'.
-        let origin = unsafe { *self.low.add(self.mask.trailing_zeros() as usize) };
+        let origin = unsafe { *self.low.add(self.first) };
         let origin = origin.checked_add(bias)? >> size;
         let (mut next, mut beyond, mut far) = (0, 0, 0);
         for at in (0..self.lanes).step_by(CHUNK) {
@@ -214,5 +307,36 @@ impl Transfer {
             seen |= bits & (live as i32 as i64 as u64);
         }
         Some(seen.count_ones())
+    }
+}
+
+/// How addresses are spread over at most 64 banks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interleave {
+    /// To be added to every address.
+    pub bias: u32,
+    /// The lowest bit of a bank's number in an address.
+    pub shift: u32,
+    /// The number of the last bank, one less than a power of two.
+    pub last: u32,
+}
+
+impl Interleave {
+    /// One bit for every bank that the addresses of active lanes are in.
+    ///
+    /// # Safety
+    /// Registers must have `lanes` words, a multiple of `CHUNK`.
+    #[inline(always)]
+    pub(crate) unsafe fn banks(self, low: *const u32, live: *const u32, lanes: usize) -> u64 {
+        let mut seen = [0u64; CHUNK];
+        for at in (0..lanes).step_by(CHUNK) {
+            // SAFETY: by this function's contract.
+            let (low, live) = unsafe { (chunk(low.add(at)), chunk(live.add(at))) };
+            for i in 0..CHUNK {
+                let bank = low[i].wrapping_add(self.bias) >> self.shift & self.last & 63;
+                seen[i] |= u64::from(live[i] & 1) << bank;
+            }
+        }
+        seen.iter().fold(0, |all, bits| all | bits)
     }
 }

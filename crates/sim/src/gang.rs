@@ -17,7 +17,7 @@ use crate::interpret::{Context, vector_run};
 use crate::wave::{Lanes, Wave, WaveStart, WaveState};
 use op::Kernels;
 use std::ops::Range;
-use uop::{Entry, MemOp, Place, Program, Registers, SReg, ScalarLoad, Uop, VReg};
+use uop::{Entry, Place, Program, Registers, SReg, ScalarLoad, Uop, VReg};
 
 /// Most waves in a gang. With more, registers that are in use no longer fit the nearest cache.
 pub(crate) const MAX_GANG: usize = 8;
@@ -179,14 +179,16 @@ impl Gang {
                     None => break false,
                 },
                 Kind::Nop => {}
-                Kind::Memory => match &program.steps[at as usize].uop {
-                    Uop::Memory(op) if self.memory(op, code, cx) => {}
-                    _ => break false,
-                },
+                Kind::Memory => {
+                    if !self.memory(code, active_now, cx) {
+                        break false;
+                    }
+                }
                 Kind::ScalarLoad => match &program.steps[at as usize].uop {
                     Uop::ScalarLoad(load) if self.scalar_load(load, code, cx) => {}
                     _ => break false,
                 },
+                Kind::FirstLane => break false,
                 Kind::Other => match &program.steps[at as usize].uop {
                     Uop::Barrier if !program.resources.uniform_barriers => cx.stats.barriers += 1,
                     Uop::End => {
@@ -369,18 +371,32 @@ impl Gang {
     }
 
     /// False if somebody has to go by itself; nothing has happened then.
-    fn memory(&mut self, op: &MemOp, code: &Code, cx: &mut Context<'_>) -> bool {
+    fn memory(&mut self, code: &Code, active: u64, cx: &mut Context<'_>) -> bool {
         let shape = &cx.code.shapes[code.dst as usize];
-        let (file, live) = (self.vector.ptr_mut(VReg(0)), self.live.ptr(VReg(0)));
-        let side = |w: usize| access::Side {
-            file: file.wrapping_add(w * self.width),
-            pitch: self.width * self.waves,
-            lanes: self.width,
-            live: live.wrapping_add(w * self.width),
-            mask: self.exec[w],
-            fixed: access::fixed_part(op, |reg| self.pair(reg, w)),
+        let first = self.exec.iter().position(|exec| *exec != 0).unwrap_or(0);
+        let party = access::Party {
+            file: self.vector.ptr_mut(VReg(0)),
+            lanes: self.pitch(),
+            width: self.width,
+            live: self.live.ptr(VReg(0)),
+            mask: self.all_as_bits(),
+            first: first * self.width + self.exec[first].trailing_zeros() as usize % 64,
+            active,
         };
-        access::memory_in_step((0..self.waves).map(side), op, shape, cx)
+        access::whole_words_in_step(&party, shape, cx, |reg| {
+            let first = self.pair(reg, 0);
+            let same = (1..self.waves).all(|w| self.pair(reg, w) == first);
+            same.then_some(first)
+        })
+    }
+
+    /// The active lanes of all waves, where there are at most 64 lanes.
+    fn all_as_bits(&self) -> u64 {
+        let exec = self.exec.iter().enumerate();
+        match self.pitch() <= 64 {
+            true => exec.fold(0, |all, (w, exec)| all | exec << (w * self.width)),
+            false => 0,
+        }
     }
 
     fn pair(&self, reg: SReg, w: usize) -> u64 {
@@ -401,7 +417,7 @@ impl Gang {
         }
         let waves = self.waves as u64;
         let put = |i: usize, word| self.row_mut(load.dst.plus(i as u16)).fill(word);
-        access::scalar_load_in_step(load, shape, cx, first, waves, put)
+        access::scalar_words_in_step(waves, load, shape, cx, first, put)
     }
 }
 

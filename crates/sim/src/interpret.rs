@@ -234,6 +234,11 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
                 wave.scalar[(code.dst >> 16) as usize] = (result != 0).into();
                 at = next;
             }
+            Kind::FirstLane => {
+                // SAFETY: see above.
+                unsafe { code.call_first_lane(wave.vector.ptr_mut(VReg(0))) };
+                at = next;
+            }
             Kind::Wide => {
                 // SAFETY: see above.
                 unsafe { code.call_wide(&mut wave.scalar) };
@@ -269,11 +274,14 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
             Kind::Nop => at = next,
             Kind::Memory => {
                 let shape = &prepared.shapes[code.dst as usize];
-                let step = &program.steps[at as usize];
-                if let Uop::Memory(op) = &step.uop
-                    && let Err(trap) = access::memory(wave, op, shape, cx, observer, step.inst)
-                {
-                    break Err((trap, Site::of(wave, step.inst)));
+                if observer.sees_memory() || !access::whole_words(wave, shape, cx) {
+                    let step = &program.steps[at as usize];
+                    let site = Site::of(wave, step.inst);
+                    if let Uop::Memory(op) = &step.uop
+                        && let Err(trap) = access::memory(wave, op, cx, observer, &site)
+                    {
+                        break Err((trap, site));
+                    }
                 }
                 at = next;
             }
@@ -508,6 +516,7 @@ fn rare<O: Observer>(
         | Uop::LanesFromMask { .. }
         | Uop::Scalar { .. }
         | Uop::ScalarFlag { .. }
+        | Uop::FirstLane { .. }
         | Uop::Memory(_)
         | Uop::ScalarLoad(_)
         | Uop::Jump { .. }

@@ -179,8 +179,10 @@ impl Workgroup {
             }
         }
         self.fresh = true;
-        let words = self.local.chunks_mut(LOCAL_PATTERN.len());
-        words.for_each(|word| word.copy_from_slice(&LOCAL_PATTERN[..word.len()]));
+        let mut words = self.local.chunks_exact_mut(LOCAL_PATTERN.len());
+        (&mut words).for_each(|word| word.copy_from_slice(&LOCAL_PATTERN));
+        let rest = words.into_remainder();
+        rest.copy_from_slice(&LOCAL_PATTERN[..rest.len()]);
         self.barriers = Barriers::default();
         self.turn = 0;
         self.paused = None;

@@ -52,12 +52,12 @@ fn transfers_equal_lane_by_lane_copies() {
         for kernels in Level::ALL.into_iter().filter_map(kernels_at) {
             let mut bytes = memory.clone();
             let transfer = Transfer {
-                pitch: LANES,
                 low: low.0[0].as_ptr(),
                 high: std::ptr::null(),
                 high_is: 0,
                 live: live.0[0].as_ptr(),
                 mask,
+                first: mask.trailing_zeros() as usize % LANES,
                 lanes: LANES,
                 base: bytes.as_mut_ptr(),
                 least,

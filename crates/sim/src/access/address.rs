@@ -4,7 +4,7 @@ use super::{count, is_store};
 use crate::interpret::Context;
 use crate::memory::{AccessError, Window};
 use crate::wave::{MAX_LANES, Wave, for_lanes, lanes_of};
-use uop::{MemKind, MemOp, SReg, Space, Src, Trap};
+use uop::{MemKind, MemOp, Space, Src, Trap};
 
 /// One address per lane; those of inactive lanes mean nothing.
 pub(super) type Addresses = [u64; MAX_LANES];
@@ -33,17 +33,11 @@ impl Spots {
     }
 }
 
-/// What the addresses of all lanes have in common.
-#[inline(always)]
-pub(crate) fn fixed_part(op: &MemOp, pair: impl Fn(SReg) -> u64) -> u64 {
-    let scalar = op.addr.scalar.map_or(0, pair);
-    scalar.wrapping_add(op.addr.offset as u64)
-}
-
-#[inline(always)]
 pub(super) fn addresses(wave: &Wave, op: &MemOp, out: &mut Addresses) {
     let addr = &op.addr;
-    let fixed = fixed_part(op, |reg| wave.scalar_pair(reg));
+    // What the addresses of all lanes have in common.
+    let scalar = addr.scalar.map_or(0, |reg| wave.scalar_pair(reg));
+    let fixed = scalar.wrapping_add(addr.offset as u64);
     match addr.base {
         Src::Vector(reg) if addr.wide => {
             let (low, high) = (wave.vector.get(reg), wave.vector.get(reg.plus(1)));

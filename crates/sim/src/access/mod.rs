@@ -16,100 +16,33 @@ mod transfer;
 mod words;
 
 use crate::Site;
-use crate::gang::MAX_GANG;
 use crate::interpret::Context;
 use crate::observe::{Access, Observer};
 use crate::pending::{InFlight, Landing};
 use crate::wave::{MAX_LANES, Wave, lanes_of};
-pub(crate) use address::fixed_part;
 use address::{Spots, check_alignment, in_cluster, locate, resolve};
 pub(crate) use touched::Touched;
 use transfer::{Block, extend, transfer};
 use uop::{Extend, MemKind, MemOp, ScalarLoad, Space, Trap};
-use words::{Good, read_words, scalar_words, whole_words};
-pub(crate) use words::{Shape, Side};
+use words::scalar_words;
+pub(crate) use words::{Party, Shape, scalar_words_in_step, whole_words, whole_words_in_step};
 
+/// An access that does not move whole words all at once ([`whole_words`]).
+#[inline(never)]
 pub(crate) fn memory<O: Observer>(
     wave: &mut Wave,
     op: &MemOp,
-    shape: &Shape,
     cx: &mut Context<'_>,
     observer: &mut O,
-    inst: u32,
+    site: &Site,
 ) -> Result<(), Trap> {
     let mut mask = wave.exec();
     if let Some(reg) = op.lanes {
         mask &= low_bits(wave.vector.get(reg));
     }
-    let watched = observer.sees_memory();
     if let Some(touched) = cx.touched.as_deref_mut() {
         touched.note(wave, op, mask);
     }
-    let at_once = !watched && (!cx.strict || op.channel.is_none());
-    if at_once && whole_words(wave, op, shape, cx, mask) {
-        return Ok(());
-    }
-    other(wave, op, cx, mask, observer, &Site::of(wave, inst))
-}
-
-/// One access by each of several waves. False if not all of them move whole words, or if it
-/// matters who is first; nothing has happened then.
-pub(crate) fn memory_in_step(
-    sides: impl Iterator<Item = Side> + Clone,
-    op: &MemOp,
-    shape: &Shape,
-    cx: &mut Context<'_>,
-) -> bool {
-    if !shape.any_order() {
-        return false;
-    }
-    let sides = sides.filter(|side| side.mask != 0);
-    let mut all = [const { None }; MAX_GANG];
-    for (good, side) in all.iter_mut().zip(sides.clone()) {
-        *good = Good::of(&side, op, shape, cx);
-        if good.is_none() {
-            return false;
-        }
-    }
-    for (good, side) in all.iter().flatten().zip(sides) {
-        // SAFETY: checked just now. Addresses of one wave are not registers of another.
-        unsafe { good.carry_out(&side, op, cx) };
-    }
-    true
-}
-
-/// A scalar load by each of several waves that have all the same address; `put` takes the words.
-/// False if it is not of whole words from global memory; nothing has happened then.
-pub(crate) fn scalar_load_in_step(
-    load: &ScalarLoad,
-    shape: &Shape,
-    cx: &mut Context<'_>,
-    address: u64,
-    waves: u64,
-    put: impl FnMut(usize, u32),
-) -> bool {
-    let (bytes, transactions) = (cx.stats.bytes_loaded, cx.stats.transactions);
-    let read = read_words(load, shape, cx, address, put);
-    // What one wave did, all did.
-    let (loaded, touched) = (
-        cx.stats.bytes_loaded - bytes,
-        cx.stats.transactions - transactions,
-    );
-    cx.stats.bytes_loaded += loaded * (waves - 1);
-    cx.stats.transactions += touched * (waves - 1);
-    read
-}
-
-/// An access that does not move whole words all at once.
-#[inline(never)]
-fn other<O: Observer>(
-    wave: &mut Wave,
-    op: &MemOp,
-    cx: &mut Context<'_>,
-    mask: u64,
-    observer: &mut O,
-    site: &Site,
-) -> Result<(), Trap> {
     let watched = observer.sees_memory();
     let result = if mask == 0 {
         None

@@ -3,22 +3,13 @@
 //! What the program says of an access is looked at once; what is left for a run is to find the
 //! region, check all lanes together, and move.
 
-use super::{address, count};
+use super::count;
 use crate::interpret::Context;
 use crate::memory::Window;
 use crate::wave::{MAX_LANES, Wave, lanes_of};
-use op::{Op, ScalarFn, Transfer};
+use op::{Kernels, Op, ScalarFn, Transfer};
 use std::sync::atomic::{AtomicU32, Ordering};
-use uop::{AtomicOp, Extend, MemKind, MemOp, ScalarLoad, Space, Src, VReg};
-
-/// Changes of a word that lead to the same end in every order.
-fn commutes(change: Op) -> bool {
-    use Op::*;
-    matches!(
-        change,
-        AddU32 | SubU32 | AndB32 | OrB32 | XorB32 | MinI32 | MaxI32 | MinU32 | MaxU32
-    )
-}
+use uop::{AtomicOp, Extend, MemKind, MemOp, SReg, ScalarLoad, Space, Src, VReg};
 
 /// What is known of an access before it takes place.
 #[derive(Default)]
@@ -31,19 +22,46 @@ pub(crate) struct Shape {
 /// An access of whole words by lanes that are all treated alike.
 struct Whole {
     moves: Moves,
-    /// The low halves of the addresses.
-    low: VReg,
+    space: Space,
+    /// The low halves of the addresses; the high ones are in the register behind it.
+    low: Src,
+    wide: bool,
+    scalar: Option<SReg>,
+    offset: u64,
+    /// Addresses are 32 bits and wrap.
+    wrap32: bool,
+    /// Lanes that take part, where not all do.
+    lanes: Option<VReg>,
+    /// The first register that words come from or go to.
+    data: VReg,
+    bytes: u8,
+    /// Bits that must be 0 in every address.
+    align: u32,
+    /// It may be outstanding for a while.
+    outstanding: bool,
     /// Waves may do it in any order.
     any_order: bool,
+}
+
+/// Changes of a word that lead to the same end in every order.
+fn commutes(change: Op) -> bool {
+    use Op::*;
+    matches!(
+        change,
+        AddU32 | SubU32 | AndB32 | OrB32 | XorB32 | MinI32 | MaxI32 | MinU32 | MaxU32
+    )
 }
 
 #[derive(Clone, Copy)]
 enum Moves {
     Load,
     Store,
-    /// On local memory, where nobody else is at it.
-    Atomic(ScalarFn, bool),
+    /// On local memory, where nobody else is at it. The old value may have a place to go to.
+    Atomic(ScalarFn, Option<VReg>),
 }
+
+/// Scratch that holds the active lanes of an access that not all take part in.
+const LANES: VReg = VReg(6);
 
 impl Shape {
     pub fn of(op: &MemOp) -> Shape {
@@ -51,11 +69,6 @@ impl Shape {
             whole: Whole::of(op),
             region: AtomicU32::default(),
         }
-    }
-
-    /// Whole words, by waves in any order: apart from races, the order does not matter.
-    pub fn any_order(&self) -> bool {
-        self.whole.as_ref().is_some_and(|whole| whole.any_order)
     }
 
     /// The region of global memory that holds `bytes` bytes at `address`.
@@ -72,9 +85,6 @@ impl Shape {
 
 impl Whole {
     fn of(op: &MemOp) -> Option<Whole> {
-        let Src::Vector(low) = op.addr.base else {
-            return None;
-        };
         let moves = match (op.kind, op.space) {
             (MemKind::Load(Extend::Zero | Extend::Sign), _) => Moves::Load,
             (MemKind::Store { high: false }, _) => Moves::Store,
@@ -84,172 +94,260 @@ impl Whole {
                     returns,
                 },
                 Space::Local,
-            ) if op.bytes == 4 => Moves::Atomic(change.scalar(), returns),
+            ) if op.bytes == 4 => Moves::Atomic(change.scalar(), returns.then_some(op.dst)),
             _ => return None,
         };
         let spaces = match moves {
-            Moves::Load => op.space != Space::Private,
+            Moves::Load => !matches!(op.space, Space::Private | Space::Cluster),
             _ => matches!(op.space, Space::Global | Space::Flat | Space::Local),
         };
-        let words = op.bytes.is_multiple_of(4) && op.lanes.is_none();
-        let whole = words && spaces && op.align.is_power_of_two();
-        let any_order = match op.kind {
-            MemKind::Load(_) | MemKind::Store { .. } => true,
-            MemKind::Atomic {
-                op: AtomicOp::Apply(change),
-                returns: false,
-            } => commutes(change),
-            MemKind::Atomic { .. } => false,
+        let base = match op.addr.base {
+            Src::Vector(_) => true,
+            Src::Scalar(_) => !op.addr.wide,
+            Src::ScalarPair(_) | Src::None => false,
         };
-        whole.then_some(Whole {
+        let words = op.bytes.is_multiple_of(4) && op.align.is_power_of_two();
+        let align = match moves {
+            Moves::Atomic(..) => op.align.max(op.bytes),
+            _ => op.align,
+        };
+        (spaces && base && words).then_some(Whole {
             moves,
-            low,
-            any_order,
+            space: op.space,
+            low: op.addr.base,
+            wide: op.addr.wide,
+            scalar: op.addr.scalar,
+            offset: op.addr.offset as u64,
+            wrap32: op.addr.wrap32,
+            lanes: op.lanes,
+            data: match moves {
+                Moves::Load => op.dst,
+                _ => op.data,
+            },
+            bytes: op.bytes,
+            align: u32::from(align).wrapping_sub(1),
+            outstanding: op.channel.is_some(),
+            any_order: match op.kind {
+                MemKind::Load(_) | MemKind::Store { .. } => true,
+                MemKind::Atomic {
+                    op: AtomicOp::Apply(change),
+                    returns: false,
+                } => commutes(change),
+                MemKind::Atomic { .. } => false,
+            },
         })
     }
-}
 
-/// One wave's side of an access: its registers, wherever they are, and the lanes that take part.
-#[derive(Clone, Copy)]
-pub(crate) struct Side {
-    /// Word 0 of register 0, and words from one register to the next.
-    pub file: *mut u32,
-    pub pitch: usize,
-    pub lanes: usize,
-    pub live: *const u32,
-    pub mask: u64,
-    /// What the addresses of all lanes have in common.
-    pub fixed: u64,
-}
-
-impl Side {
-    fn register(&self, reg: VReg) -> *mut u32 {
-        self.file.wrapping_add(usize::from(reg.0) * self.pitch)
+    fn stores(&self) -> bool {
+        !matches!(self.moves, Moves::Load)
     }
 }
 
-/// An access of whole words in one region that has been found good.
-pub(super) struct Good {
-    transfer: Transfer,
-    moves: Moves,
-    /// What is to be added to the transfer's addresses.
-    common: u64,
-    global: bool,
+/// Who makes an access: the lanes of a wave, or of several waves side by side.
+#[derive(Clone, Copy)]
+pub(crate) struct Party {
+    /// Word 0 of register 0.
+    pub file: *mut u32,
+    /// All lanes, which is how many words registers are apart, and those of a wave.
+    pub lanes: usize,
+    pub width: usize,
+    pub live: *const u32,
+    /// `live` as bits, where there are at most 64 lanes.
+    pub mask: u64,
+    /// The first lane that takes part, and how many do.
+    pub first: usize,
+    pub active: u64,
+}
+
+impl Party {
+    /// The first lane of each wave, and which of its lanes take part.
+    ///
+    /// # Safety
+    /// `live` has so many lanes.
+    #[inline(always)]
+    unsafe fn waves(&self, kernels: &Kernels) -> impl Iterator<Item = (usize, u64)> {
+        let starts = (0..self.lanes).step_by(self.width);
+        let masks = starts.map(move |start| match self.lanes == self.width {
+            true => (start, self.mask),
+            // SAFETY: by this function's contract.
+            false => unsafe { (start, kernels.pack_mask(self.live.add(start), self.width)) },
+        });
+        masks.filter(|(_, mask)| *mask != 0)
+    }
+
+    fn register(&self, reg: VReg) -> *mut u32 {
+        self.file.wrapping_add(usize::from(reg.0) * self.lanes)
+    }
 }
 
 /// Carries out an access of whole words in one region. False if it is not of that kind or in any
 /// way out of order; nothing has happened then.
-#[inline]
-pub(super) fn whole_words(
-    wave: &mut Wave,
-    op: &MemOp,
-    shape: &Shape,
-    cx: &mut Context<'_>,
-    mask: u64,
-) -> bool {
-    if shape.whole.is_none() || mask == 0 {
+#[inline(never)]
+pub(crate) fn whole_words(wave: &mut Wave, shape: &Shape, cx: &mut Context<'_>) -> bool {
+    let Some(whole) = &shape.whole else {
+        return false;
+    };
+    if cx.strict && whole.outstanding {
         return false;
     }
-    let side = Side {
-        fixed: address::fixed_part(op, |reg| wave.scalar_pair(reg)),
-        file: wave.vector.ptr_mut(VReg(0)),
-        pitch: wave.stride(),
-        lanes: wave.stride(),
-        live: wave.live(),
-        mask,
-    };
-    let Some(good) = Good::of(&side, op, shape, cx) else {
+    let low = cx.fetch(wave, whole.low, 0);
+    let (mut live, mut mask) = (wave.live(), wave.exec());
+    if let Some(reg) = whole.lanes {
+        let to = cx.scratch.ptr_mut(LANES);
+        // SAFETY: registers were checked before the launch, and scratch has one for this.
+        mask = unsafe {
+            cx.kernels
+                .odd_lanes(to, wave.vector.ptr(reg), live, wave.stride())
+        };
+        live = to;
+    }
+    if mask == 0 {
         return false;
+    }
+    let party = Party {
+        file: wave.vector.ptr_mut(VReg(0)),
+        lanes: wave.stride(),
+        width: wave.stride(),
+        live,
+        mask,
+        first: mask.trailing_zeros() as usize,
+        active: mask.count_ones().into(),
     };
-    // SAFETY: these are the registers of a wave, checked before the launch.
-    unsafe { good.carry_out(&side, op, cx) };
-    true
+    let scalar = whole.scalar.map_or(0, |reg| wave.scalar_pair(reg));
+    // SAFETY: registers were checked before the launch.
+    unsafe { access(&party, low, scalar, whole, shape, cx) }
 }
 
-impl Good {
-    /// Checks all addresses of lanes of which there is at least one.
-    #[inline(always)]
-    pub fn of(side: &Side, op: &MemOp, shape: &Shape, cx: &mut Context<'_>) -> Option<Good> {
-        let whole = shape.whole.as_ref()?;
-        let low = side.register(whole.low);
-        let lane = side.mask.trailing_zeros() as usize;
-        let mut common = side.fixed;
-        let (mut high, mut high_is) = (std::ptr::null_mut(), 0);
-        // SAFETY: lanes of the mask are words of a register.
-        let first = unsafe {
-            if op.addr.wide {
-                high = side.register(whole.low.plus(1));
-                high_is = *high.add(lane);
-                common = common.wrapping_add(u64::from(high_is) << 32);
-            }
-            common.wrapping_add((*low.add(lane)).into())
-        };
-        let store = !matches!(whole.moves, Moves::Load);
-        let (window, global) = window(op, shape, cx, first, store)?;
-        let align = match whole.moves {
-            Moves::Atomic(..) => op.align.max(op.bytes),
-            _ => op.align,
-        };
-        let align = u32::from(align) - 1;
-        // Addresses less what they have in common.
-        let least = window.base.wrapping_sub(common) as i64;
-        let room = window.len.checked_sub(op.bytes.into())?;
-        let most = least.wrapping_add(room as i64);
-        if common & u64::from(align) != 0 || most < 0 || least > u32::MAX.into() {
-            return None;
-        }
-        let transfer = Transfer {
-            low,
-            high,
-            high_is,
-            live: side.live,
-            mask: side.mask,
-            lanes: side.lanes,
-            pitch: side.pitch,
-            base: window.ptr.wrapping_offset(least.wrapping_neg() as isize),
-            least: least.max(0) as u32,
-            most: most.min(u32::MAX.into()) as u32,
-            align,
-            words: usize::from(op.bytes / 4),
-        };
-        // SAFETY: registers were checked before the launch.
-        let allowed = unsafe { cx.kernels.allowed(&transfer) };
-        allowed.then_some(Good {
-            transfer,
-            moves: whole.moves,
-            common,
-            global,
-        })
+/// The same by several waves, if it does not matter who is first. `scalar` is of a scalar pair what
+/// it holds in all of them, if it is the same.
+#[inline(never)]
+pub(crate) fn whole_words_in_step(
+    party: &Party,
+    shape: &Shape,
+    cx: &mut Context<'_>,
+    scalar: impl Fn(SReg) -> Option<u64>,
+) -> bool {
+    let Some(whole) = &shape.whole else {
+        return false;
+    };
+    let (Src::Vector(low), None, true) = (whole.low, whole.lanes, whole.any_order) else {
+        return false;
+    };
+    if party.active == 0 {
+        return true;
     }
+    let Some(scalar) = whole.scalar.map_or(Some(0), scalar) else {
+        return false;
+    };
+    // SAFETY: registers were checked before the launch.
+    unsafe { access(party, party.register(low), scalar, whole, shape, cx) }
+}
 
-    /// # Safety
-    /// `side` and `op` are those that were checked, and the addresses are still the same.
-    #[inline(always)]
-    pub unsafe fn carry_out(&self, side: &Side, op: &MemOp, cx: &mut Context<'_>) {
-        let transfer = &self.transfer;
-        let moved = u64::from(transfer.mask.count_ones()) * u64::from(op.bytes);
-        // SAFETY: allowed addresses are those of the window.
-        unsafe {
-            if self.global {
-                cx.stats.transactions += transactions(op, cx, transfer, self.common);
-            }
-            match self.moves {
-                Moves::Load => {
-                    cx.stats.bytes_loaded += moved;
-                    cx.kernels.load(transfer, side.register(op.dst));
-                }
-                Moves::Store => {
-                    cx.stats.bytes_stored += moved;
-                    cx.kernels.store(transfer, side.register(op.data));
-                }
-                Moves::Atomic(change, returns) => {
-                    cx.stats.bytes_loaded += moved;
-                    cx.stats.bytes_stored += moved;
-                    let result = returns.then(|| side.register(op.dst));
-                    atomics(transfer, change, side.register(op.data), result);
-                }
-            }
+/// # Safety
+/// `party` has the registers of the program that `shape` is from, `low` is one of them or scratch,
+/// and somebody takes part.
+#[inline(always)]
+unsafe fn access(
+    party: &Party,
+    low: *const u32,
+    scalar: u64,
+    whole: &Whole,
+    shape: &Shape,
+    cx: &mut Context<'_>,
+) -> bool {
+    let mut transfer = Transfer {
+        low,
+        high: std::ptr::null(),
+        high_is: 0,
+        live: party.live,
+        mask: party.mask,
+        lanes: party.lanes,
+        first: party.first,
+        base: std::ptr::null_mut(),
+        least: 0,
+        most: 0,
+        align: whole.align,
+        words: usize::from(whole.bytes / 4),
+    };
+    // What the addresses of all lanes have in common.
+    let mut common = whole.offset.wrapping_add(scalar);
+    if let (true, Src::Vector(low)) = (whole.wide, whole.low) {
+        transfer.high = party.register(low.plus(1));
+        // SAFETY: the first lane is a word of every register.
+        transfer.high_is = unsafe { *transfer.high.add(party.first) };
+        common = common.wrapping_add(u64::from(transfer.high_is) << 32);
+    }
+    let Some((window, global)) = window(whole, shape, cx, &transfer, common) else {
+        return false;
+    };
+    // Addresses less what they have in common.
+    let least = window.base.wrapping_sub(common) as i64;
+    let Some(room) = window.len.checked_sub(whole.bytes.into()) else {
+        return false;
+    };
+    let most = least.wrapping_add(room as i64);
+    if common & u64::from(whole.align) != 0 || most < 0 || least > u32::MAX.into() {
+        return false;
+    }
+    transfer.base = window.ptr.wrapping_offset(least.wrapping_neg() as isize);
+    transfer.least = least.max(0) as u32;
+    transfer.most = most.min(u32::MAX.into()) as u32;
+    // SAFETY: by this function's contract; allowed addresses are those of the window.
+    unsafe { carry_out(party, whole, cx, &transfer, common, global) }
+}
+
+/// # Safety
+/// The registers of the transfer must be the party's or scratch, and allowed addresses those of
+/// memory that may be accessed.
+#[inline(always)]
+unsafe fn carry_out(
+    party: &Party,
+    whole: &Whole,
+    cx: &mut Context<'_>,
+    transfer: &Transfer,
+    common: u64,
+    global: bool,
+) -> bool {
+    // SAFETY: by this function's contract.
+    unsafe {
+        // Counted first, because a load may overwrite its addresses.
+        let transactions = match global {
+            true => transactions(party, cx, transfer, common),
+            false => 0,
+        };
+        if let Some(touched) = cx.touched.as_deref_mut() {
+            let local = whole.space == Space::Local;
+            let bias = local.then_some(common as u32);
+            touched.note_words(cx.kernels, transfer, bias, whole.stores());
         }
+        let data = party.register(whole.data);
+        let done = match whole.moves {
+            Moves::Load => cx.kernels.load(transfer, data),
+            Moves::Store => cx.kernels.store(transfer, data),
+            Moves::Atomic(change, result) => {
+                let result = result.map(|reg| party.register(reg));
+                let allowed = cx.kernels.allowed(transfer);
+                if allowed {
+                    for (start, mask) in party.waves(cx.kernels) {
+                        let lanes = lanes_of(mask).map(|lane| start + lane);
+                        atomics(transfer, lanes, change, data, result);
+                    }
+                }
+                allowed
+            }
+        };
+        if done {
+            let moved = party.active * u64::from(whole.bytes);
+            let (loads, stores) = match whole.moves {
+                Moves::Load => (moved, 0),
+                Moves::Store => (0, moved),
+                Moves::Atomic(..) => (moved, moved),
+            };
+            cx.stats.bytes_loaded += loads;
+            cx.stats.bytes_stored += stores;
+            cx.stats.transactions += transactions;
+        }
+        done
     }
 }
 
@@ -264,13 +362,13 @@ pub(super) fn scalar_words(
     address: u64,
 ) -> bool {
     let to = &mut wave.scalar[usize::from(load.dst.0)..];
-    read_words(load, shape, cx, address, |i, word| to[i] = word)
+    scalar_words_in_step(1, load, shape, cx, address, |i, word| to[i] = word)
 }
 
-/// Hands over the words that a scalar load of whole words from global memory finds, one by one.
-/// False if it is not of that kind or in any way out of order; nothing has happened then.
+/// The same by several waves that have the same address; `put` takes the words.
 #[inline(always)]
-pub(super) fn read_words(
+pub(crate) fn scalar_words_in_step(
+    waves: u64,
     load: &ScalarLoad,
     shape: &Shape,
     cx: &mut Context<'_>,
@@ -292,30 +390,36 @@ pub(super) fn read_words(
         };
         put(i, u32::from_le(bits));
     }
-    cx.stats.bytes_loaded += bytes;
-    cx.stats.transactions += count::of_range(address, bytes);
+    cx.stats.bytes_loaded += waves * bytes;
+    cx.stats.transactions += waves * count::of_range(address, bytes);
     true
 }
 
-/// The region that the lane at `address` is in, and whether it is global memory.
+/// The region that the first lane is in, and whether it is global memory.
 #[inline(always)]
 fn window(
-    op: &MemOp,
+    whole: &Whole,
     shape: &Shape,
     cx: &mut Context<'_>,
-    address: u64,
-    store: bool,
+    transfer: &Transfer,
+    common: u64,
 ) -> Option<(Window, bool)> {
-    match op.space {
+    match whole.space {
         Space::Local => Some((Window::of(cx.local), false)),
         Space::Constant => Some((cx.constant_window(), false)),
         Space::Global | Space::Flat => {
-            let window = shape.find(cx, address, op.bytes.into(), store)?;
+            // SAFETY: the first lane is a word of every register.
+            let first = unsafe { *transfer.low.add(transfer.first) };
+            let address = common.wrapping_add(first.into());
+            if whole.wrap32 && address > u32::MAX.into() {
+                return None;
+            }
+            let window = shape.find(cx, address, whole.bytes.into(), whole.stores())?;
             let end = window.base + window.len;
             let apart =
                 |range: &std::ops::Range<u64>| end <= range.start || window.base >= range.end;
             let plain =
-                op.space == Space::Global || apart(&cx.flat.local) && apart(&cx.flat.private);
+                whole.space == Space::Global || apart(&cx.flat.local) && apart(&cx.flat.private);
             plain.then_some((window, true))
         }
         Space::Private | Space::Cluster => None,
@@ -327,33 +431,57 @@ fn window(
 /// # Safety
 /// As for [`op::Kernels::blocks`].
 #[inline(always)]
-unsafe fn transactions(op: &MemOp, cx: &Context<'_>, transfer: &Transfer, common: u64) -> u64 {
+unsafe fn transactions(party: &Party, cx: &Context<'_>, transfer: &Transfer, common: u64) -> u64 {
     let bias = (common % count::SEGMENT) as u32;
     let size = count::SEGMENT.trailing_zeros();
+    let mut all = 0;
     // SAFETY: by this function's contract.
     unsafe {
-        if let Some(blocks) = cx.kernels.blocks(transfer, bias, size) {
-            return blocks.into();
+        for (start, mask) in party.waves(cx.kernels) {
+            let one = Transfer {
+                low: transfer.low.add(start),
+                live: transfer.live.add(start),
+                lanes: party.width,
+                first: mask.trailing_zeros() as usize,
+                mask,
+                ..*transfer
+            };
+            all += match cx.kernels.blocks(&one, bias, size) {
+                Some(blocks) => blocks.into(),
+                None => strewn(&one, common),
+            };
         }
-        let mut addresses = [0; MAX_LANES];
-        for lane in lanes_of(transfer.mask) {
-            addresses[lane] = common.wrapping_add((*transfer.low.add(lane)).into());
-        }
-        count::transactions(&addresses, transfer.mask, op.bytes.into())
     }
+    all
+}
+
+/// The same where they are far apart.
+///
+/// # Safety
+/// As above.
+#[inline(never)]
+unsafe fn strewn(transfer: &Transfer, common: u64) -> u64 {
+    let mut addresses = [0; MAX_LANES];
+    for (lane, address) in addresses[..transfer.lanes].iter_mut().enumerate() {
+        // SAFETY: by this function's contract.
+        *address = common.wrapping_add(unsafe { *transfer.low.add(lane) }.into());
+    }
+    count::transactions(&addresses, transfer.mask, 4 * transfer.words as u64)
 }
 
 /// Reads, changes and writes one word after the other. A workgroup runs on one thread.
 ///
 /// # Safety
 /// As for [`op::Kernels::store`]; `result` is a register, if there is one.
+#[inline(always)]
 unsafe fn atomics(
     transfer: &Transfer,
+    lanes: impl Iterator<Item = usize>,
     change: ScalarFn,
     data: *const u32,
     result: Option<*mut u32>,
 ) {
-    for lane in lanes_of(transfer.mask) {
+    for lane in lanes {
         // SAFETY: by this function's contract.
         unsafe {
             let at = *transfer.low.add(lane) as usize;

@@ -120,6 +120,8 @@ pub(crate) enum Kind {
     Words,
     /// As `Words`, and the register in the upper half of `dst` says whether the result is not 0.
     WordsFlag,
+    /// As `Words`, on the first lanes of vector registers.
+    FirstLane,
     /// As both, with arguments or a result of two words.
     Wide,
     WideFlag,
@@ -300,7 +302,7 @@ impl Code {
         use Kind::*;
         match self.kind {
             Vectors | Mixed | Modified | Compare | Predicate | LanesFromMask | ReadLane
-            | ReadFirst | Words | WordsFlag | Wide | WideFlag | Nop => true,
+            | ReadFirst | Words | WordsFlag | FirstLane | Wide | WideFlag | Nop => true,
             VectorRun | SetExec | Jump | BranchZero | BranchNonZero | BranchMaskZero
             | BranchMaskNonZero | BranchNoneActive | BranchAnyActive | Memory | ScalarLoad
             | Other => false,
@@ -418,6 +420,19 @@ impl Code {
         unsafe {
             let [a, b, c] = (self.src).map(|reg| u64::from(*scalars.get_unchecked(reg as usize)));
             (self.call.scalar)(a, b, c) as u32
+        }
+    }
+
+    /// Calls a scalar function of single words on the first lanes of registers.
+    ///
+    /// # Safety
+    /// As for [`Code::call`], for entries of kind `FirstLane`.
+    #[inline(always)]
+    pub unsafe fn call_first_lane(&self, file: *mut u32) {
+        // SAFETY: by this function's contract; `Preparation::step` put a scalar function there.
+        unsafe {
+            let [a, b, c] = (self.src).map(|offset| u64::from(*file.byte_add(offset as usize)));
+            *file.byte_add(self.dst as usize) = (self.call.scalar)(a, b, c) as u32;
         }
     }
 

@@ -4,7 +4,7 @@ use super::{Call, Code, Kind, ModifiedCode, Prepared};
 use crate::access::Shape;
 use op::{Kernels, Nans, Op};
 use std::collections::HashMap;
-use uop::{Cond, CrossOp, MaskOp, Modified, OutMods, SReg, Src, SrcMods, Uop};
+use uop::{Cond, CrossOp, MaskOp, Modified, OutMods, SReg, Src, SrcMods, Uop, VReg};
 
 /// Preparing a program, step by step.
 pub(super) struct Preparation<'a> {
@@ -35,6 +35,16 @@ impl Preparation<'_> {
             },
             Uop::Scalar { op, dst, src } => self.scalar(*op, *dst, src, None),
             Uop::ScalarFlag { op, dst, src, flag } => self.scalar(*op, *dst, src, Some(*flag)),
+            Uop::FirstLane { op, dst, src } => {
+                let at = |reg: VReg| u32::from(reg.0) * self.register_bytes;
+                let scalar = op.scalar_for(self.nans);
+                Code {
+                    call: Call { scalar },
+                    dst: at(*dst),
+                    src: src.map(at),
+                    ..Code::of(Kind::FirstLane)
+                }
+            }
             Uop::Cross(cross) => match **cross {
                 CrossOp::ReadLane { dst, src, lane } => Code {
                     dst: dst.0.into(),

@@ -1,6 +1,8 @@
 //! The banks of local memory.
 
+use super::unit::bits;
 use crate::access::Touched;
+use op::Interleave;
 use uop::timing::LocalTiming;
 
 /// Each bank serves one access in a cycle; the waves of a unit share them.
@@ -21,6 +23,7 @@ pub(super) struct Banks {
 const WAYS: usize = 4;
 
 /// What became of an access to local memory.
+#[derive(Default)]
 pub(super) struct Service {
     /// Cycles beyond those of an access that meets no other.
     pub waited: u64,
@@ -57,39 +60,59 @@ impl Banks {
         }
     }
 
-    pub fn serve(&mut self, now: u64, touched: &Touched) -> Service {
-        let addresses = touched.addresses();
-        if let Some(banks) = self.apart(now, addresses) {
-            self.last = (banks, now + 1);
-            return Service {
-                waited: 0,
-                conflicts: 0,
-            };
+    /// How addresses are spread, if a word has a bit for every bank.
+    pub fn interleave(&self) -> Option<Interleave> {
+        match self.place {
+            Place::Bits { shift, mask } if mask < 64 => Some(Interleave {
+                bias: 0,
+                shift,
+                last: mask,
+            }),
+            _ => None,
         }
+    }
+
+    pub fn serve(&mut self, now: u64, touched: &Touched) -> Service {
+        if let Some(banks) = touched.apart
+            && self.all_free <= now
+        {
+            // Nothing but a last access of the same cycle may be in the way.
+            let (used, free) = self.last;
+            let used = if free > now { used } else { 0 };
+            if used & banks == 0 {
+                self.last = (used | banks, now + 1);
+                return Service::default();
+            }
+        }
+        self.queue(now, touched)
+    }
+
+    /// Any access, bank by bank.
+    fn queue(&mut self, now: u64, touched: &Touched) -> Service {
         let (banks, free) = std::mem::take(&mut self.last);
         if free > now {
-            let used = self.free.iter_mut().enumerate();
-            let used = used.filter(|(bank, _)| banks >> bank & 1 != 0);
-            used.for_each(|(_, until)| *until = free.max(*until));
+            for bank in bits(banks) {
+                self.free[bank] = free.max(self.free[bank]);
+            }
+            self.all_free = free.max(self.all_free);
         }
-        match self.place {
+        let addresses = touched.addresses();
+        match (touched.apart, self.place) {
+            (Some(banks), _) => bits(banks).for_each(|bank| self.count[bank][0] = 1),
             _ if self.timing.broadcast && !touched.store => self.count_words(addresses),
-            Place::Bits { shift, mask } => {
+            (_, Place::Bits { shift, mask }) => {
                 for (lane, &address) in addresses.iter().enumerate() {
                     self.count[(address >> shift & mask) as usize][lane % WAYS] += 1;
                 }
             }
-            Place::Division { bytes, banks } => {
+            (_, Place::Division { bytes, banks }) => {
                 for &address in addresses {
                     self.count[(address / bytes % banks) as usize][0] += 1;
                 }
             }
         }
         let conflict = u64::from(self.timing.conflict);
-        let mut service = Service {
-            waited: 0,
-            conflicts: 0,
-        };
+        let mut service = Service::default();
         for (free, count) in self.free.iter_mut().zip(&mut self.count) {
             let lanes = u64::from(std::mem::take(count).iter().sum::<u32>());
             if lanes > 0 {
@@ -102,21 +125,6 @@ impl Banks {
             }
         }
         service
-    }
-
-    /// The banks that the lanes use, as bits, if all are free and no two lanes meet: the usual case
-    /// of an access that was thought about.
-    fn apart(&self, now: u64, addresses: &[u32]) -> Option<u64> {
-        let Place::Bits { shift, mask } = self.place else {
-            return None;
-        };
-        if mask >= 64 || self.all_free.max(self.last.1) > now {
-            return None;
-        }
-        let banks = (addresses.iter()).fold(0u64, |banks, address| {
-            banks | 1 << (address >> shift & mask)
-        });
-        (banks.count_ones() as usize == addresses.len()).then_some(banks)
     }
 
     /// Lanes with the same word share one access.
