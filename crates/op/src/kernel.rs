@@ -95,6 +95,9 @@ pub struct Kernels {
     expand_mask: unsafe fn(*mut u32, u64, u32, usize),
     pack_mask: unsafe fn(*const u32, usize) -> u64,
     allowed: unsafe fn(&Transfer) -> bool,
+    is_run: unsafe fn(&Transfer) -> bool,
+    load_run: unsafe fn(&Transfer, *mut u32),
+    store_run: unsafe fn(&Transfer, *const u32),
     load: unsafe fn(&Transfer, *mut u32) -> bool,
     store: unsafe fn(&Transfer, *const u32) -> bool,
     blocks: unsafe fn(&Transfer, u32, u32) -> Option<u32>,
@@ -203,6 +206,36 @@ impl Kernels {
     pub unsafe fn allowed(&self, transfer: &Transfer) -> bool {
         // SAFETY: as above.
         unsafe { (self.allowed)(transfer) }
+    }
+
+    /// Whether all lanes access one word each, allowed and side by side.
+    ///
+    /// # Safety
+    /// Registers are blocks as for [`Kernel`].
+    #[inline]
+    pub unsafe fn is_run(&self, transfer: &Transfer) -> bool {
+        // SAFETY: as above.
+        unsafe { (self.is_run)(transfer) }
+    }
+
+    /// Words from memory to register `dst`.
+    ///
+    /// # Safety
+    /// The transfer [is a run](Kernels::is_run); as for [`load`](Kernels::load).
+    #[inline]
+    pub unsafe fn load_run(&self, transfer: &Transfer, dst: *mut u32) {
+        // SAFETY: as above.
+        unsafe { (self.load_run)(transfer, dst) }
+    }
+
+    /// Words from register `src` to memory.
+    ///
+    /// # Safety
+    /// The transfer [is a run](Kernels::is_run); as for [`store`](Kernels::store).
+    #[inline]
+    pub unsafe fn store_run(&self, transfer: &Transfer, src: *const u32) {
+        // SAFETY: as above.
+        unsafe { (self.store_run)(transfer, src) }
     }
 
     /// Words from memory to the registers from `dst` on. False if the addresses of some active
@@ -340,6 +373,24 @@ macro_rules! level {
             }
 
             $(#[target_feature(enable = $features)])?
+            unsafe fn is_run(transfer: &Transfer) -> bool {
+                // SAFETY: by the contract of `Kernels::is_run`.
+                unsafe { transfer.is_run(|chunk, value| pack::$pack(chunk, value)) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn load_run(transfer: &Transfer, dst: *mut u32) {
+                // SAFETY: by the contract of `Kernels::load_run`.
+                unsafe { transfer.load_run(dst) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn store_run(transfer: &Transfer, src: *const u32) {
+                // SAFETY: by the contract of `Kernels::store_run`.
+                unsafe { transfer.store_run(src) }
+            }
+
+            $(#[target_feature(enable = $features)])?
             unsafe fn load(transfer: &Transfer, dst: *mut u32) -> bool {
                 // SAFETY: by the contract of `Kernels::load`.
                 unsafe {
@@ -398,6 +449,9 @@ macro_rules! level {
                 expand_mask,
                 pack_mask,
                 allowed,
+                is_run,
+                load_run,
+                store_run,
                 load,
                 store,
                 blocks,

@@ -83,6 +83,72 @@ impl Transfer {
         astray == 0
     }
 
+    /// All lanes take part, each accesses one word, and the words lie side by side where they may be
+    /// accessed: the kind of access that a kernel makes most of the time.
+    ///
+    /// # Safety
+    /// Registers must have `lanes` words, a multiple of `CHUNK`.
+    #[inline(always)]
+    pub(crate) unsafe fn is_run(&self, pack: impl Pack) -> bool {
+        // SAFETY: by this function's contract.
+        let first = unsafe { *self.low };
+        let last = 4 * (self.lanes as u32 - 1);
+        let apart = first & self.align != 0 || self.words != 1 || !self.may_be(first);
+        if apart || !self.has_room(first, last) {
+            return false;
+        }
+        let mut stray = [0; CHUNK];
+        for at in (0..self.lanes).step_by(CHUNK) {
+            // SAFETY: the chunk is within the registers.
+            let (low, live) = unsafe { (chunk(self.low.add(at)), chunk(self.live.add(at))) };
+            let expected = first.wrapping_add(4 * at as u32);
+            for i in 0..CHUNK {
+                let start = low[i].wrapping_sub(4 * i as u32);
+                stray[i] |= (start ^ expected) | !live[i];
+            }
+            if !self.high.is_null() {
+                // SAFETY: as above.
+                let high = unsafe { chunk(self.high.add(at)) };
+                for i in 0..CHUNK {
+                    stray[i] |= high[i] ^ self.high_is;
+                }
+            }
+        }
+        pack(&stray, 0) == 0
+    }
+
+    /// Fills register `dst`.
+    ///
+    /// # Safety
+    /// The access is a run; as for `load`.
+    #[inline(always)]
+    pub(crate) unsafe fn load_run(&self, dst: *mut u32) {
+        // SAFETY: by this function's contract.
+        unsafe {
+            let from = self.base.wrapping_add(*self.low as usize);
+            for at in (0..self.lanes).step_by(CHUNK) {
+                let words = from.add(4 * at).cast::<Chunk>().read_unaligned();
+                *dst.add(at).cast::<Chunk>() = words.map(u32::from_le);
+            }
+        }
+    }
+
+    /// Empties register `src`.
+    ///
+    /// # Safety
+    /// The access is a run; as for `store`.
+    #[inline(always)]
+    pub(crate) unsafe fn store_run(&self, src: *const u32) {
+        // SAFETY: by this function's contract.
+        unsafe {
+            let to = self.base.wrapping_add(*self.low as usize);
+            for at in (0..self.lanes).step_by(CHUNK) {
+                let words = chunk(src.add(at)).map(u32::to_le);
+                to.add(4 * at).cast::<Chunk>().write_unaligned(words);
+            }
+        }
+    }
+
     /// Fills the registers from `dst` on, if every active lane may go where it wants to.
     ///
     /// # Safety
@@ -184,6 +250,11 @@ impl Transfer {
                 first: *self.low.add(at + lane),
             }
         }
+    }
+
+    #[inline(always)]
+    fn may_be(&self, address: u32) -> bool {
+        address.wrapping_sub(self.least) <= self.most - self.least
     }
 
     /// Whether `bytes` more bytes than a lane accesses can be accessed from an address on.

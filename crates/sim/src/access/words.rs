@@ -310,18 +310,28 @@ unsafe fn carry_out(
 ) -> bool {
     // SAFETY: by this function's contract.
     unsafe {
-        // Counted first, because a load may overwrite its addresses.
-        let transactions = match global {
-            true => transactions(party, cx, transfer, common),
-            false => 0,
-        };
         if let Some(touched) = cx.touched.as_deref_mut() {
             let local = whole.space == Space::Local;
             let bias = local.then_some(common as u32);
             touched.note_words(cx.kernels, transfer, bias, whole.stores());
         }
+        let run = party.active == party.lanes as u64 && cx.kernels.is_run(transfer);
+        // Counted first, because a load may overwrite its addresses.
+        let transactions = match global {
+            true if run => transactions_of_run(party, transfer, common),
+            true => transactions(party, cx, transfer, common),
+            false => 0,
+        };
         let data = party.register(whole.data);
         let done = match whole.moves {
+            Moves::Load if run => {
+                cx.kernels.load_run(transfer, data);
+                true
+            }
+            Moves::Store if run => {
+                cx.kernels.store_run(transfer, data);
+                true
+            }
             Moves::Load => cx.kernels.load(transfer, data),
             Moves::Store => cx.kernels.store(transfer, data),
             Moves::Atomic(change, result) => {
@@ -453,6 +463,21 @@ unsafe fn transactions(party: &Party, cx: &Context<'_>, transfer: &Transfer, com
         }
     }
     all
+}
+
+/// The same for words side by side.
+///
+/// # Safety
+/// As above.
+#[inline(always)]
+unsafe fn transactions_of_run(party: &Party, transfer: &Transfer, common: u64) -> u64 {
+    // SAFETY: by this function's contract.
+    let first = common.wrapping_add(unsafe { *transfer.low }.into());
+    let bytes = 4 * party.width as u64;
+    let waves = 0..(party.lanes / party.width) as u64;
+    waves
+        .map(|wave| count::of_range(first + wave * bytes, bytes))
+        .sum()
 }
 
 /// The same where they are far apart.
