@@ -86,11 +86,12 @@ impl Changes {
     fn everything(program: &Program) -> Changes {
         let named: usize = program.resources.vectors.into();
         let temporaries = named + program.constants.len()..program.vector_file.into();
+        let all = |registers: usize| std::iter::once(0..registers).collect();
         Changes {
-            vectors: vec![0..named],
-            vectors_of_full: vec![0..named],
+            vectors: all(named),
+            vectors_of_full: all(named),
             file: vec![0..named, temporaries],
-            scalars: vec![0..program.scalar_file.into()],
+            scalars: all(program.scalar_file.into()),
             private: true,
         }
     }

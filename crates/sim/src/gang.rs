@@ -148,15 +148,19 @@ impl Gang {
                     more = run.issued;
                     next = at + run.advanced;
                 }
-                // SAFETY: as above, here and in what follows.
+                // SAFETY: as above.
                 Kind::Vectors => unsafe {
                     let (file, live) = (self.vector.ptr_mut(VReg(0)), self.live.ptr(VReg(0)));
                     code.call(file, live, self.pitch());
                 },
+                // SAFETY: as above.
                 Kind::Mixed => unsafe { code.call_mixed(&self.operands()) },
+                // SAFETY: as above.
                 Kind::Modified => unsafe { cx.code.modified(code.dst, &self.operands()) },
+                // SAFETY: as above.
                 Kind::Compare | Kind::Predicate => unsafe { self.compare(code) },
                 Kind::LanesFromMask => self.lanes_from_mask(code),
+                // SAFETY: as above.
                 Kind::Words | Kind::WordsFlag | Kind::Wide | Kind::WideFlag => unsafe {
                     code.call_scalars(&mut self.scalar, self.waves);
                 },
