@@ -6,7 +6,7 @@
 
 use crate::access::Shape;
 use crate::changes::Changes;
-use op::{Kernel, Kernels, MaskKernel, Nans, Op, ScalarFn};
+use op::{Kernel, Kernels, MaskKernel, Nans, Op, ScalarFn, WordsKernel};
 use std::collections::HashMap;
 use uop::{Cond, CrossOp, MaskOp, Modified, OutMods, Program, SReg, Src, SrcMods, Uop, VReg};
 
@@ -61,6 +61,7 @@ union Call {
     kernel: Kernel,
     mask: MaskKernel,
     scalar: ScalarFn,
+    words: WordsKernel,
     none: (),
 }
 
@@ -101,6 +102,8 @@ pub(crate) enum Kind {
     Nop,
     /// See the list of shapes.
     Memory,
+    /// The same for whole words of local memory, for which there is a kernel.
+    LocalWords,
     ScalarLoad,
     /// See the step.
     Other,
@@ -262,8 +265,8 @@ impl Code {
             Vectors | Mixed | Modified | Compare | Predicate | LanesFromMask | ReadLane
             | ReadFirst | Words | WordsFlag | FirstLane | Wide | WideFlag | Nop => true,
             VectorRun | SetExec | Jump | BranchZero | BranchNonZero | BranchMaskZero
-            | BranchMaskNonZero | BranchNoneActive | BranchAnyActive | Memory | ScalarLoad
-            | Other => false,
+            | BranchMaskNonZero | BranchNoneActive | BranchAnyActive | Memory | LocalWords
+            | ScalarLoad | Other => false,
         }
     }
 
@@ -348,6 +351,14 @@ impl Code {
             let [a, b, c] = self.sources(on);
             (self.call.mask)(a, b, c, on.stride)
         }
+    }
+
+    /// # Safety
+    /// Only for entries of kind `LocalWords`.
+    #[inline(always)]
+    pub unsafe fn words(&self) -> WordsKernel {
+        // SAFETY: `Preparation::step` put such a kernel there.
+        unsafe { self.call.words }
     }
 
     /// Calls a scalar function of single words.
@@ -483,7 +494,20 @@ impl Preparation<'_> {
             }
             Uop::Wait { .. } if self.eager => Code::of(Kind::Nop),
             Uop::Nop => Code::of(Kind::Nop),
-            Uop::Memory(op) => self.access(Kind::Memory, Shape::of(op)),
+            Uop::Memory(op) => {
+                let mut code = self.access(Kind::Memory, Shape::of(op, self.register_bytes));
+                let (shape, lanes) = (
+                    self.prepared.shapes.last(),
+                    self.register_bytes as usize / 4,
+                );
+                if let Some(words) = shape.and_then(|shape| shape.local_kernel(self.kernels, lanes))
+                    && (self.eager || op.channel.is_none())
+                {
+                    code.call = Call { words };
+                    code.kind = Kind::LocalWords;
+                }
+                code
+            }
             Uop::ScalarLoad(_) => self.access(Kind::ScalarLoad, Shape::default()),
             _ => Code::of(Kind::Other),
         }

@@ -25,7 +25,7 @@ pub(crate) use touched::Touched;
 use transfer::{Block, extend, transfer};
 use uop::{Extend, MemKind, MemOp, ScalarLoad, Space, Trap};
 use words::scalar_words;
-pub(crate) use words::{Shape, whole_words};
+pub(crate) use words::{Shape, local_words, whole_words};
 
 /// An access that does not move whole words all at once ([`whole_words`]).
 #[inline(never)]
