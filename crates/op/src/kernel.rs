@@ -11,10 +11,12 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use crate::Op;
+use crate::host::{self, Host, Portable};
 use crate::nan::{self, Nans};
 use crate::op::COUNT;
 use crate::transfer::{Interleave, Transfer};
 use crate::value::{Args, Value};
+use crate::words::{Side, Words};
 
 /// Lanes handled at a time. Every wave width is a multiple of it.
 pub const CHUNK: usize = 16;
@@ -48,6 +50,21 @@ pub type Kernel = unsafe fn(
 /// As for [`Kernel`], with at most 64 lanes.
 pub type MaskKernel =
     unsafe fn(a: *const u32, b: *const u32, c: *const u32, lanes: usize, pitch: usize) -> u64;
+
+/// An access of a wave to a memory of its own, of so many bytes: `(words, file, live, mask, memory,
+/// bytes)`, with active lanes as words and as bits. False if the addresses of some active lanes are
+/// not allowed; nothing has happened then.
+///
+/// # Safety
+/// As for [`Kernel`], with registers in `file` that have the lanes that the kernel is for.
+pub type WordsKernel = unsafe fn(
+    words: &Words,
+    file: *mut u32,
+    live: *const u32,
+    mask: u64,
+    memory: *mut u8,
+    bytes: usize,
+) -> bool;
 
 /// A level of the host's instruction set that kernels are compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -101,7 +118,10 @@ pub struct Kernels {
     load: unsafe fn(&Transfer, *mut u32) -> bool,
     store: unsafe fn(&Transfer, *const u32) -> bool,
     blocks: unsafe fn(&Transfer, u32, u32) -> Option<u32>,
-    banks: unsafe fn(*const u32, *const u32, usize, Interleave) -> u64,
+    /// For registers of one, two and four chunks.
+    load_words: [WordsKernel; 3],
+    store_words: [WordsKernel; 3],
+    apart: unsafe fn(Interleave, *const u32, *const u32, usize, u32) -> Option<u64>,
     odd_lanes: unsafe fn(*mut u32, *const u32, *const u32, usize) -> u64,
 }
 
@@ -272,21 +292,40 @@ impl Kernels {
         unsafe { (self.blocks)(transfer, bias, size) }
     }
 
-    /// One bit for every bank that the addresses of live lanes are in.
+    /// Words from memory to registers, if there is a kernel for so many lanes.
+    pub fn load_words(&self, lanes: usize) -> Option<WordsKernel> {
+        Some(self.load_words[chunks_index(lanes)?])
+    }
+
+    /// Words from registers to memory; where lanes meet, the last one wins.
+    pub fn store_words(&self, lanes: usize) -> Option<WordsKernel> {
+        Some(self.store_words[chunks_index(lanes)?])
+    }
+
+    /// One bit for every bank that the addresses of live lanes are in, if no two are in one.
+    /// `active` is how many lanes are live.
     ///
     /// # Safety
     /// Registers are blocks as for [`Kernel`].
     #[inline]
-    pub unsafe fn banks(
+    pub unsafe fn apart(
         &self,
+        by: Interleave,
         addresses: *const u32,
         live: *const u32,
         lanes: usize,
-        by: Interleave,
-    ) -> u64 {
+        active: u32,
+    ) -> Option<u64> {
         // SAFETY: as above.
-        unsafe { (self.banks)(addresses, live, lanes, by) }
+        unsafe { (self.apart)(by, addresses, live, lanes, active) }
     }
+}
+
+/// Where kernels for so many lanes are among those for one, two and four chunks.
+fn chunks_index(lanes: usize) -> Option<usize> {
+    [CHUNK, 2 * CHUNK, 4 * CHUNK]
+        .iter()
+        .position(|&it| it == lanes)
 }
 
 /// A lane function as a type, so that generic kernels can be compiled for it.
@@ -318,7 +357,7 @@ pub(crate) fn apply_baseline<O: LaneOp>(args: O::Args) -> O::Result {
 
 /// Compiles the generic kernels below with one set of target features.
 macro_rules! level {
-    ($module:ident, $level:ident, $apply:path, $pack:ident $(, $features:literal)?) => {
+    ($module:ident, $level:ident, $apply:path, $host:expr $(, $features:literal)?) => {
         mod $module {
             use super::*;
 
@@ -343,9 +382,7 @@ macro_rules! level {
                 a: *const u32, b: *const u32, c: *const u32, lanes: usize, pitch: usize,
             ) -> u64 {
                 // SAFETY: by the contract of `MaskKernel`.
-                unsafe {
-                    run_mask::<O>([a, b, c], lanes, pitch, $apply, |chunk, value| pack::$pack(chunk, value))
-                }
+                unsafe { run_mask::<O>([a, b, c], lanes, pitch, $apply, &$host) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -369,13 +406,13 @@ macro_rules! level {
             $(#[target_feature(enable = $features)])?
             unsafe fn allowed(transfer: &Transfer) -> bool {
                 // SAFETY: by the contract of `Kernels::allowed`.
-                unsafe { transfer.allowed(|chunk, value| pack::$pack(chunk, value)) }
+                unsafe { transfer.allowed(&$host) }
             }
 
             $(#[target_feature(enable = $features)])?
             unsafe fn is_run(transfer: &Transfer) -> bool {
                 // SAFETY: by the contract of `Kernels::is_run`.
-                unsafe { transfer.is_run(|chunk, value| pack::$pack(chunk, value)) }
+                unsafe { transfer.is_run(&$host) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -394,32 +431,46 @@ macro_rules! level {
             unsafe fn load(transfer: &Transfer, dst: *mut u32) -> bool {
                 // SAFETY: by the contract of `Kernels::load`.
                 unsafe {
-                    transfer.load(
-                        dst,
-                        |chunk, value| pack::$pack(chunk, value),
-                        |row, index| look_up::$pack(row, index),
-                    )
+                    transfer.load(dst, &$host)
                 }
             }
 
             $(#[target_feature(enable = $features)])?
             unsafe fn store(transfer: &Transfer, src: *const u32) -> bool {
                 // SAFETY: by the contract of `Kernels::store`.
-                unsafe { transfer.store(src, |chunk, value| pack::$pack(chunk, value)) }
+                unsafe { transfer.store(src, &$host) }
             }
 
             $(#[target_feature(enable = $features)])?
             unsafe fn blocks(transfer: &Transfer, bias: u32, size: u32) -> Option<u32> {
                 // SAFETY: by the contract of `Kernels::blocks`.
-                unsafe { transfer.blocks(bias, size, |chunk, value| pack::$pack(chunk, value)) }
+                unsafe { transfer.blocks(bias, size, &$host) }
             }
 
             $(#[target_feature(enable = $features)])?
-            unsafe fn banks(
-                addresses: *const u32, live: *const u32, lanes: usize, by: Interleave,
-            ) -> u64 {
-                // SAFETY: by the contract of `Kernels::banks`.
-                unsafe { by.banks(addresses, live, lanes) }
+            unsafe fn load_words<const N: usize>(
+                words: &Words, file: *mut u32, live: *const u32, mask: u64, memory: *mut u8, bytes: usize,
+            ) -> bool {
+                let side = Side { file, live, mask, memory, bytes };
+                // SAFETY: by the contract of `WordsKernel`.
+                unsafe { words.load::<N>(side, &$host, load) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn store_words<const N: usize>(
+                words: &Words, file: *mut u32, live: *const u32, mask: u64, memory: *mut u8, bytes: usize,
+            ) -> bool {
+                let side = Side { file, live, mask, memory, bytes };
+                // SAFETY: by the contract of `WordsKernel`.
+                unsafe { words.store::<N>(side, &$host, store) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn apart(
+                by: Interleave, addresses: *const u32, live: *const u32, lanes: usize, active: u32,
+            ) -> Option<u64> {
+                // SAFETY: by the contract of `Kernels::apart`.
+                unsafe { by.apart(addresses, live, lanes, active) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -428,14 +479,14 @@ macro_rules! level {
             ) -> u64 {
                 // SAFETY: by the contract of `Kernels::odd_lanes`.
                 unsafe {
-                    super::odd_lanes(dst, src, live, lanes, |chunk, value| pack::$pack(chunk, value))
+                    super::odd_lanes(dst, src, live, lanes, &$host)
                 }
             }
 
             $(#[target_feature(enable = $features)])?
             unsafe fn pack_mask(src: *const u32, lanes: usize) -> u64 {
                 // SAFETY: by the contract of `Kernels::pack_mask`.
-                unsafe { super::pack_mask(src, lanes, |chunk, value| pack::$pack(chunk, value)) }
+                unsafe { super::pack_mask(src, lanes, &$host) }
             }
 
             use super::$module as here;
@@ -455,20 +506,22 @@ macro_rules! level {
                 load,
                 store,
                 blocks,
-                banks,
+                load_words: [load_words::<1>, load_words::<2>, load_words::<4>],
+                store_words: [store_words::<1>, store_words::<2>, store_words::<4>],
+                apart,
                 odd_lanes,
             };
         }
     };
 }
 
-level!(baseline, Baseline, apply_baseline::<O>, portable);
+level!(baseline, Baseline, apply_baseline::<O>, Portable);
 #[cfg(target_arch = "x86_64")]
 level!(
     avx2,
     Avx2,
     O::apply,
-    avx2,
+    host::Avx2::new(),
     "avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt"
 );
 #[cfg(target_arch = "x86_64")]
@@ -476,7 +529,7 @@ level!(
     avx512,
     Avx512,
     O::apply,
-    avx512,
+    host::Avx512::new(),
     "avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt"
 );
 
@@ -561,7 +614,7 @@ unsafe fn run_mask<O: LaneOp>(
     lanes: usize,
     pitch: usize,
     apply: impl Fn(O::Args) -> O::Result,
-    pack: impl Pack,
+    host: &impl Host,
 ) -> u64 {
     let mut bits = 0;
     let mut at = 0;
@@ -571,7 +624,7 @@ unsafe fn run_mask<O: LaneOp>(
             // SAFETY: lane `at + i` is within the blocks.
             *lane = unsafe { apply(O::Args::load(src, at + i, pitch)).to_bits() as u32 };
         }
-        bits |= u64::from(pack(&chunk, 0)) << at;
+        bits |= u64::from(host.pack(&chunk, 0)) << at;
         at += CHUNK;
     }
     bits
@@ -614,13 +667,13 @@ unsafe fn expand_mask(dst: *mut u32, bits: u64, set: u32, lanes: usize) {
 }
 
 #[inline(always)]
-unsafe fn pack_mask(src: *const u32, lanes: usize, pack: impl Pack) -> u64 {
+unsafe fn pack_mask(src: *const u32, lanes: usize, host: &impl Host) -> u64 {
     let mut bits = 0;
     let mut at = 0;
     while at < lanes {
         // SAFETY: the caller gives `lanes` words, a multiple of `CHUNK`.
         let chunk = unsafe { *src.add(at).cast::<[u32; CHUNK]>() };
-        bits |= u64::from(pack(&chunk, 0)) << at;
+        bits |= u64::from(host.pack(&chunk, 0)) << at;
         at += CHUNK;
     }
     bits
@@ -632,7 +685,7 @@ unsafe fn odd_lanes(
     src: *const u32,
     live: *const u32,
     lanes: usize,
-    pack: impl Pack,
+    host: &impl Host,
 ) -> u64 {
     let mut bits = 0;
     let mut at = 0;
@@ -645,116 +698,9 @@ unsafe fn odd_lanes(
                 chunk[i] &= (words[i] & 1).wrapping_neg();
             }
             *dst.add(at).cast::<[u32; CHUNK]>() = chunk;
-            bits |= u64::from(pack(&chunk, 0)) << at;
+            bits |= u64::from(host.pack(&chunk, 0)) << at;
         }
         at += CHUNK;
     }
     bits
-}
-
-/// See [`pack`].
-pub(crate) trait Pack: Fn(&[u32; CHUNK], u32) -> u16 + Copy {}
-impl<F: Fn(&[u32; CHUNK], u32) -> u16 + Copy> Pack for F {}
-
-/// One bit per lane of a chunk, set where the lane is not `value`: the one thing that compilers
-/// don't find on their own.
-mod pack {
-    use super::CHUNK;
-
-    #[inline(always)]
-    pub fn portable(chunk: &[u32; CHUNK], value: u32) -> u16 {
-        let mut bits = 0;
-        for (i, &lane) in chunk.iter().enumerate() {
-            bits |= u16::from(lane != value) << i;
-        }
-        bits
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    pub fn avx2(chunk: &[u32; CHUNK], value: u32) -> u16 {
-        use std::arch::x86_64::*;
-        // SAFETY: both halves of the chunk are 32 readable bytes.
-        let (low, high) = unsafe {
-            let low = chunk.as_ptr().cast::<__m256i>();
-            (_mm256_loadu_si256(low), _mm256_loadu_si256(low.add(1)))
-        };
-        let value = _mm256_set1_epi32(value as i32);
-        let equal = |half| {
-            let equal = _mm256_cmpeq_epi32(half, value);
-            _mm256_movemask_ps(_mm256_castsi256_ps(equal)) as u16
-        };
-        !(equal(low) | equal(high) << 8)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    pub fn avx512(chunk: &[u32; CHUNK], value: u32) -> u16 {
-        use std::arch::x86_64::*;
-        // SAFETY: the chunk is 64 readable bytes.
-        let lanes = unsafe { _mm512_loadu_si512(chunk.as_ptr().cast()) };
-        _mm512_cmpneq_epi32_mask(lanes, _mm512_set1_epi32(value as i32))
-    }
-}
-
-/// Words that lanes look up at once.
-pub(crate) const ROW: usize = 32;
-
-/// See [`look_up`].
-pub(crate) trait LookUp: Fn(&[u32; ROW], &[u32; CHUNK]) -> [u32; CHUNK] + Copy {}
-impl<F: Fn(&[u32; ROW], &[u32; CHUNK]) -> [u32; CHUNK] + Copy> LookUp for F {}
-
-/// Word `index[i]` modulo [`ROW`] of a row, for every lane of a chunk.
-mod look_up {
-    use super::{CHUNK, ROW};
-
-    #[inline(always)]
-    pub fn portable(row: &[u32; ROW], index: &[u32; CHUNK]) -> [u32; CHUNK] {
-        index.map(|i| row[i as usize % ROW])
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    pub fn avx2(row: &[u32; ROW], index: &[u32; CHUNK]) -> [u32; CHUNK] {
-        use std::arch::x86_64::*;
-        let mut words = [0; CHUNK];
-        for half in 0..2 {
-            // SAFETY: a row is four times 32 bytes, a chunk twice.
-            unsafe {
-                let index = _mm256_loadu_si256(index.as_ptr().cast::<__m256i>().add(half));
-                let quarter = |n: usize| {
-                    let words = _mm256_loadu_si256(row.as_ptr().cast::<__m256i>().add(n));
-                    _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(words, index))
-                };
-                // The sign says which of two to take.
-                let bit3 = _mm256_castsi256_ps(_mm256_slli_epi32::<28>(index));
-                let bit4 = _mm256_castsi256_ps(_mm256_slli_epi32::<27>(index));
-                let low = _mm256_blendv_ps(quarter(0), quarter(1), bit3);
-                let high = _mm256_blendv_ps(quarter(2), quarter(3), bit3);
-                let all = _mm256_blendv_ps(low, high, bit4);
-                _mm256_storeu_ps(words.as_mut_ptr().cast::<f32>().add(8 * half), all);
-            }
-        }
-        words
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    pub fn avx512(row: &[u32; ROW], index: &[u32; CHUNK]) -> [u32; CHUNK] {
-        use std::arch::x86_64::*;
-        let mut words = [0; CHUNK];
-        // SAFETY: a row is twice 64 bytes, a chunk once.
-        unsafe {
-            let index = _mm512_loadu_si512(index.as_ptr().cast());
-            let row = row.as_ptr().cast::<__m512i>();
-            let (low, high) = (_mm512_loadu_si512(row), _mm512_loadu_si512(row.add(1)));
-            let all = _mm512_permutex2var_epi32(low, index, high);
-            _mm512_storeu_si512(words.as_mut_ptr().cast(), all);
-        }
-        words
-    }
 }

@@ -46,14 +46,17 @@ pub mod graphics;
 pub mod formats;
 #[macro_use]
 mod op;
+mod host;
 mod kernel;
 mod nan;
 mod transfer;
 mod value;
+mod words;
 
 pub use formats::{Bf16, Bf16x2, F16, F16x2, I16x2, U16x2};
-pub use kernel::{CHUNK, Kernel, Kernels, Level, MaskKernel, kernels, kernels_at};
+pub use kernel::{CHUNK, Kernel, Kernels, Level, MaskKernel, WordsKernel, kernels, kernels_at};
 pub use nan::Nans;
 pub use op::{Op, ScalarFn, Signature};
 pub use transfer::{Interleave, Transfer};
 pub use value::Ty;
+pub use words::Words;

@@ -4,7 +4,8 @@
 //! A chunk of lanes whose words lie side by side is one access, and so is a load of lanes that stay
 //! close together: broadcasts, rotations, columns of a small tile. Only others go lane by lane.
 
-use crate::kernel::{CHUNK, LookUp, Pack, ROW, commit};
+use crate::host::{Host, ROW};
+use crate::kernel::{CHUNK, commit};
 
 /// An access of whole words by the active lanes of a wave.
 #[derive(Clone, Copy, Debug)]
@@ -32,9 +33,9 @@ pub struct Transfer {
     pub words: usize,
 }
 
-type Chunk = [u32; CHUNK];
+pub(crate) type Chunk = [u32; CHUNK];
 
-const ROW_BYTES: u32 = 4 * ROW as u32;
+pub(crate) const ROW_BYTES: u32 = 4 * ROW as u32;
 
 /// A chunk of lanes.
 struct Part {
@@ -49,9 +50,45 @@ struct Part {
 /// # Safety
 /// `words` must be readable for a chunk.
 #[inline(always)]
-unsafe fn chunk(words: *const u32) -> Chunk {
+pub(crate) unsafe fn chunk(words: *const u32) -> Chunk {
     // SAFETY: by this function's contract.
     unsafe { *words.cast::<Chunk>() }
+}
+
+/// Lanes of a chunk, as bits, whose address is not that of the first, `start`, and a word for
+/// every lane in between.
+#[inline(always)]
+pub(crate) fn out_of_line(low: &Chunk, start: u32, host: &impl Host) -> u16 {
+    let mut starts = [0; CHUNK];
+    for (i, start) in starts.iter_mut().enumerate() {
+        // A word too many, so that something is to be done in lane 0 too: compilers then make one
+        // instruction of it.
+        *start = low[i].wrapping_sub(4 * i as u32 + 4);
+    }
+    host.pack(&starts, start.wrapping_sub(4))
+}
+
+/// Lanes that stay close together, in whatever order, can look their words up in one row: where it
+/// begins, at `last` at the latest, and the word of each lane.
+#[inline(always)]
+pub(crate) fn in_a_row(
+    low: &Chunk,
+    live: &Chunk,
+    last: u32,
+    host: &impl Host,
+) -> Option<(u32, Chunk)> {
+    let mut lowest = u32::MAX;
+    for i in 0..CHUNK {
+        lowest = lowest.min(low[i] | !live[i]);
+    }
+    let row = lowest.min(last);
+    let mut offsets = [0; CHUNK];
+    let mut outside = [0; CHUNK];
+    for i in 0..CHUNK {
+        offsets[i] = low[i].wrapping_sub(row);
+        outside[i] = offsets[i] & !(ROW_BYTES - 4) & live[i];
+    }
+    (host.pack(&outside, 0) == 0).then(|| (row, offsets.map(|offset| offset / 4)))
 }
 
 impl Transfer {
@@ -60,7 +97,7 @@ impl Transfer {
     /// # Safety
     /// Registers must have `lanes` words, a multiple of `CHUNK`.
     #[inline(always)]
-    pub(crate) unsafe fn allowed(&self, pack: impl Pack) -> bool {
+    pub(crate) unsafe fn allowed(&self, host: &impl Host) -> bool {
         let mut astray = 0;
         for at in (0..self.lanes).step_by(CHUNK) {
             // SAFETY: the chunk is within the registers.
@@ -78,7 +115,7 @@ impl Transfer {
                     stray[i] |= (high[i] ^ self.high_is) & live[i];
                 }
             }
-            astray |= pack(&stray, 0);
+            astray |= host.pack(&stray, 0);
         }
         astray == 0
     }
@@ -89,7 +126,7 @@ impl Transfer {
     /// # Safety
     /// Registers must have `lanes` words, a multiple of `CHUNK`.
     #[inline(always)]
-    pub(crate) unsafe fn is_run(&self, pack: impl Pack) -> bool {
+    pub(crate) unsafe fn is_run(&self, host: &impl Host) -> bool {
         // SAFETY: by this function's contract.
         let first = unsafe { *self.low };
         let last = 4 * (self.lanes as u32 - 1);
@@ -114,7 +151,7 @@ impl Transfer {
                 }
             }
         }
-        pack(&stray, 0) == 0
+        host.pack(&stray, 0) == 0
     }
 
     /// Fills register `dst`.
@@ -155,29 +192,28 @@ impl Transfer {
     /// Registers must have `lanes` words, a multiple of `CHUNK`, and follow each other; `words`
     /// words from `base` plus any allowed address must be readable.
     #[inline(always)]
-    pub(crate) unsafe fn load(&self, dst: *mut u32, pack: impl Pack, look_up: impl LookUp) -> bool {
+    pub(crate) unsafe fn load(&self, dst: *mut u32, host: &impl Host) -> bool {
         // SAFETY: by this function's contract.
         unsafe {
-            if !self.allowed(pack) {
+            if !self.allowed(host) {
                 return false;
             }
             for at in (0..self.lanes).step_by(CHUNK) {
-                let part = self.part(at, pack);
+                let part = self.part(at, host);
                 if part.mask == 0 {
                     continue;
                 }
                 if self.words == 1 {
-                    let words = self.words_of(&part, pack, look_up);
+                    let words = self.words_of(&part, at, host);
                     commit(dst.add(at), &words, self.live.add(at));
                     continue;
                 }
-                // Lanes that do not take part look at the lowest address that is allowed.
                 let addresses = self.addresses(&part);
-                let same = pack(&addresses, addresses[0]) == 0;
+                let same = host.pack(&addresses, addresses[0]) == 0;
                 for r in 0..self.words {
                     let words = match same {
                         true => [self.word(addresses[0], r); CHUNK],
-                        false => self.gather(&addresses, r),
+                        false => self.gather(addresses.as_ptr(), r, host),
                     };
                     commit(dst.add(r * self.lanes + at), &words, self.live.add(at));
                 }
@@ -192,25 +228,26 @@ impl Transfer {
     /// # Safety
     /// As for `load`, with writable bytes.
     #[inline(always)]
-    pub(crate) unsafe fn store(&self, src: *const u32, pack: impl Pack) -> bool {
+    pub(crate) unsafe fn store(&self, src: *const u32, host: &impl Host) -> bool {
         // SAFETY: by this function's contract.
         unsafe {
-            if !self.allowed(pack) {
+            if !self.allowed(host) {
                 return false;
             }
             for at in (0..self.lanes).step_by(CHUNK) {
-                let part = self.part(at, pack);
-                let full = part.mask == u16::MAX;
-                if self.words == 1 && full {
-                    let words = chunk(src.add(at)).map(u32::to_le);
-                    if let Some(start) = self.run_of(&part, pack) {
+                let part = self.part(at, host);
+                if self.words == 1 && part.mask == u16::MAX {
+                    if let Some(start) = self.run_of(&part, host) {
+                        let words = chunk(src.add(at)).map(u32::to_le);
                         let to = self.base.wrapping_add(start as usize);
                         to.cast::<Chunk>().write_unaligned(words);
-                    } else {
-                        for (word, address) in words.into_iter().zip(part.low) {
-                            let to = self.base.wrapping_add(address as usize);
-                            to.cast::<u32>().write_unaligned(word);
-                        }
+                        continue;
+                    }
+                    // Each word is read when its turn comes: who reads all of them first lets
+                    // compilers make one instruction of it, which takes CPUs longer than all these.
+                    for i in at..at + CHUNK {
+                        let to = self.base.wrapping_add(*self.low.add(i) as usize);
+                        to.cast::<u32>().write_unaligned((*src.add(i)).to_le());
                     }
                     continue;
                 }
@@ -233,13 +270,13 @@ impl Transfer {
     /// # Safety
     /// The chunk must be within the registers.
     #[inline(always)]
-    unsafe fn part(&self, at: usize, pack: impl Pack) -> Part {
+    unsafe fn part(&self, at: usize, host: &impl Host) -> Part {
         // SAFETY: by this function's contract.
         unsafe {
             let live = chunk(self.live.add(at));
             let mask = match self.lanes <= 64 {
                 true => (self.mask >> at) as u16,
-                false => pack(&live, 0),
+                false => host.pack(&live, 0),
             };
             let lane = mask.trailing_zeros() as usize % CHUNK;
             Part {
@@ -267,48 +304,42 @@ impl Transfer {
     /// The address of the first lane of a chunk, if the words of its active lanes lie side by side
     /// and those of the others can be accessed as well.
     #[inline(always)]
-    fn run_of(&self, part: &Part, pack: impl Pack) -> Option<u32> {
+    fn run_of(&self, part: &Part, host: &impl Host) -> Option<u32> {
         let start = part.first.wrapping_sub(4 * part.lane as u32);
-        let mut starts = [0; CHUNK];
-        for (i, start) in starts.iter_mut().enumerate() {
-            // Every lane less something, the first one too: then it is one instruction.
-            *start = part.low[i].wrapping_sub(4 + 4 * i as u32);
-        }
-        let run = pack(&starts, start.wrapping_sub(4)) & part.mask == 0;
+        let run = out_of_line(&part.low, start, host) & part.mask == 0;
         (run && self.has_room(start, 4 * (CHUNK as u32 - 1))).then_some(start)
     }
 
-    /// The words of a chunk, one for each lane; those of inactive lanes mean nothing.
+    /// The words of the chunk at lane `at`; those of inactive lanes mean nothing.
     ///
     /// # Safety
     /// As for `load`; the access must be allowed.
     #[inline(always)]
-    unsafe fn words_of(&self, part: &Part, pack: impl Pack, look_up: impl LookUp) -> Chunk {
-        if let Some(start) = self.run_of(part, pack) {
+    unsafe fn words_of(&self, part: &Part, at: usize, host: &impl Host) -> Chunk {
+        if let Some(start) = self.run_of(part, host) {
             let from = self.base.wrapping_add(start as usize).cast::<Chunk>();
             // SAFETY: by this function's contract and that of `run_of`.
             return unsafe { from.read_unaligned() }.map(u32::from_le);
         }
-        // Lanes that all stay in one row of a table, in whatever order, look their words up there.
-        let row = part.first.wrapping_sub(self.least) & !(ROW_BYTES - 4);
-        let row = row.wrapping_add(self.least);
-        let mut offsets = [0; CHUNK];
-        let mut outside = [0; CHUNK];
-        for i in 0..CHUNK {
-            offsets[i] = part.low[i].wrapping_sub(row);
-            outside[i] = offsets[i] & !(ROW_BYTES - 4) & part.live[i];
-        }
-        if pack(&outside, 0) == 0 && self.has_room(row, ROW_BYTES - 4) {
-            let from = self.base.wrapping_add(row as usize).cast::<[u32; ROW]>();
-            // SAFETY: by this function's contract, and there is room for a row.
-            let words = unsafe { from.read_unaligned() };
-            return look_up(&words, &offsets.map(|offset| offset / 4)).map(u32::from_le);
+        if self.most - self.least >= ROW_BYTES - 4 {
+            let last = self.most - (ROW_BYTES - 4);
+            if let Some((row, indices)) = in_a_row(&part.low, &part.live, last, host) {
+                let from = self.base.wrapping_add(row as usize).cast::<[u32; ROW]>();
+                // SAFETY: by this function's contract, and there is room for a row.
+                let words = unsafe { from.read_unaligned() };
+                return host.look_up(&words, &indices).map(u32::from_le);
+            }
         }
         // SAFETY: by this function's contract.
-        unsafe { self.gather(&self.addresses(part), 0) }
+        unsafe {
+            match part.mask {
+                u16::MAX => self.gather(self.low.add(at), 0, host),
+                _ => self.gather(self.addresses(part).as_ptr(), 0, host),
+            }
+        }
     }
 
-    /// Addresses that are all allowed.
+    /// Addresses that are all allowed: lanes that do not take part look at the lowest one.
     #[inline(always)]
     fn addresses(&self, part: &Part) -> Chunk {
         let mut addresses = [0; CHUNK];
@@ -318,12 +349,16 @@ impl Transfer {
         addresses
     }
 
+    /// Words `r` behind the addresses of a chunk.
+    ///
     /// # Safety
-    /// The addresses must be allowed.
+    /// All of them must be allowed.
     #[inline(always)]
-    unsafe fn gather(&self, addresses: &Chunk, r: usize) -> Chunk {
-        // SAFETY: by this function's contract.
-        addresses.map(|address| unsafe { self.word(address, r) })
+    unsafe fn gather(&self, addresses: *const u32, r: usize, host: &impl Host) -> Chunk {
+        // SAFETY: by this function's contract. Volatile, because the addresses are wanted one by
+        // one, and compilers would take them out of a vector that they have at hand, which takes
+        // longer.
+        host.collect(|i| unsafe { self.word(addresses.add(i).read_volatile(), r) })
     }
 
     /// # Safety
@@ -341,7 +376,7 @@ impl Transfer {
     /// # Safety
     /// Registers must have `lanes` words, a multiple of `CHUNK`; some lane must be active.
     #[inline(always)]
-    pub(crate) unsafe fn blocks(&self, bias: u32, size: u32, pack: impl Pack) -> Option<u32> {
+    pub(crate) unsafe fn blocks(&self, bias: u32, size: u32, host: &impl Host) -> Option<u32> {
         let more = bias.wrapping_add(4 * self.words as u32 - 1);
         // SAFETY: the first active lane is one of the registers'.
         let origin = unsafe { *self.low.add(self.first) };
@@ -357,9 +392,9 @@ impl Transfer {
                 let before = low[i].wrapping_add(bias) >> size < origin || low[i] > u32::MAX - more;
                 odd[i] = (u32::from(before).wrapping_neg() | last[i] & !63) & live[i];
             }
-            next |= pack(&last, 0);
-            beyond |= pack(&last.map(|block| block & !1), 0);
-            far |= pack(&odd, 0);
+            next |= host.pack(&last, 0);
+            beyond |= host.pack(&last.map(|block| block & !1), 0);
+            far |= host.pack(&odd, 0);
         }
         match (far, beyond) {
             // The first block is touched in any case.
@@ -393,12 +428,19 @@ pub struct Interleave {
 }
 
 impl Interleave {
-    /// One bit for every bank that the addresses of active lanes are in.
+    /// One bit for every bank that the addresses of active lanes are in, if no two of them are in
+    /// one.
     ///
     /// # Safety
     /// Registers must have `lanes` words, a multiple of `CHUNK`.
     #[inline(always)]
-    pub(crate) unsafe fn banks(self, low: *const u32, live: *const u32, lanes: usize) -> u64 {
+    pub(crate) unsafe fn apart(
+        self,
+        low: *const u32,
+        live: *const u32,
+        lanes: usize,
+        active: u32,
+    ) -> Option<u64> {
         let mut seen = [0u64; CHUNK];
         for at in (0..lanes).step_by(CHUNK) {
             // SAFETY: by this function's contract.
@@ -408,6 +450,7 @@ impl Interleave {
                 seen[i] |= u64::from(live[i] & 1) << bank;
             }
         }
-        seen.iter().fold(0, |all, bits| all | bits)
+        let banks = seen.iter().fold(0, |all, bits| all | bits);
+        (banks.count_ones() == active).then_some(banks)
     }
 }

@@ -183,7 +183,7 @@ impl Gang {
                     None => break false,
                 },
                 Kind::Nop => {}
-                Kind::Memory => {
+                Kind::Memory | Kind::LocalWords => {
                     if !self.memory(code, active_now, cx) {
                         break false;
                     }

@@ -272,7 +272,14 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
                 at = if taken { code.dst } else { next };
             }
             Kind::Nop => at = next,
-            Kind::Memory => {
+            Kind::LocalWords
+                if !observer.sees_memory()
+                    // SAFETY: see above.
+                    && unsafe { access::local_words(wave, code, cx) } =>
+            {
+                at = next;
+            }
+            Kind::Memory | Kind::LocalWords => {
                 let shape = &prepared.shapes[code.dst as usize];
                 if observer.sees_memory() || !access::whole_words(wave, shape, cx) {
                     let step = &program.steps[at as usize];

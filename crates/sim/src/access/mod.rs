@@ -25,7 +25,9 @@ pub(crate) use touched::Touched;
 use transfer::{Block, extend, transfer};
 use uop::{Extend, MemKind, MemOp, ScalarLoad, Space, Trap};
 use words::scalar_words;
-pub(crate) use words::{Party, Shape, scalar_words_in_step, whole_words, whole_words_in_step};
+pub(crate) use words::{
+    Party, Shape, local_words, scalar_words_in_step, whole_words, whole_words_in_step,
+};
 
 /// An access that does not move whole words all at once ([`whole_words`]).
 #[inline(never)]

@@ -2,7 +2,7 @@
 
 use super::{address, is_store};
 use crate::wave::{MAX_LANES, Wave, for_lanes};
-use op::{Interleave, Kernels, Transfer};
+use op::{Interleave, Kernels};
 use uop::{MemOp, Space};
 
 /// The addresses of one access to local memory; of other accesses only how many lanes take part.
@@ -14,6 +14,17 @@ pub(crate) struct Touched {
     pub apart: Option<u64>,
     addresses: [u32; MAX_LANES],
     banks: Option<Interleave>,
+}
+
+/// Addresses in a register, and which of them count.
+pub(super) struct Addresses {
+    pub low: *const u32,
+    /// To be added to every one.
+    pub bias: u32,
+    pub live: *const u32,
+    pub mask: u64,
+    pub lanes: usize,
+    pub active: u32,
 }
 
 impl Touched {
@@ -43,48 +54,38 @@ impl Touched {
         touched
     }
 
-    /// An access of words, to local memory where there is a `bias`, which is to be added to its
-    /// addresses.
-    ///
-    /// # Safety
-    /// Registers are as for [`Kernels::load`].
-    pub(super) unsafe fn note_words(
-        &mut self,
-        kernels: &Kernels,
-        transfer: &Transfer,
-        bias: Option<u32>,
-        store: bool,
-    ) {
-        let Transfer {
-            low, live, mask, ..
-        } = *transfer;
-        self.lanes = mask.count_ones() as usize;
+    /// An access to another memory.
+    pub(super) fn note_lanes(&mut self, active: u32, store: bool) {
+        self.lanes = active as usize;
         self.store = store;
         self.apart = None;
-        let Some(bias) = bias else {
-            return;
-        };
+    }
+
+    /// # Safety
+    /// Registers are as for [`Kernels::apart`].
+    pub(super) unsafe fn note_local(&mut self, kernels: &Kernels, at: &Addresses, store: bool) {
+        self.note_lanes(at.active, store);
         if let Some(banks) = self.banks {
-            let by = Interleave { bias, ..banks };
+            let by = Interleave {
+                bias: at.bias,
+                ..banks
+            };
             // SAFETY: by this function's contract.
-            let banks = unsafe { kernels.banks(low, live, transfer.lanes, by) };
-            if banks.count_ones() as usize == self.lanes {
-                self.apart = Some(banks);
+            self.apart = unsafe { kernels.apart(by, at.low, at.live, at.lanes, at.active) };
+            if self.apart.is_some() {
                 return;
             }
         }
         let mut to = 0;
-        for_lanes(mask, |lane| {
+        for_lanes(at.mask, |lane| {
             // SAFETY: by this function's contract.
-            self.addresses[to % MAX_LANES] = unsafe { *low.add(lane) }.wrapping_add(bias);
+            self.addresses[to % MAX_LANES] = unsafe { *at.low.add(lane) }.wrapping_add(at.bias);
             to += 1;
         });
     }
 
     pub(super) fn note(&mut self, wave: &Wave, op: &MemOp, mask: u64) {
-        self.lanes = mask.count_ones() as usize;
-        self.store = is_store(op);
-        self.apart = None;
+        self.note_lanes(mask.count_ones(), is_store(op));
         if op.space == Space::Local {
             let mut all = [0; MAX_LANES];
             address::addresses(wave, op, &mut all);

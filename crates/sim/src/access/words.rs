@@ -4,10 +4,12 @@
 //! region, check all lanes together, and move.
 
 use super::count;
+use super::touched::Addresses;
+use crate::code::Code;
 use crate::interpret::Context;
 use crate::memory::Window;
 use crate::wave::{MAX_LANES, Wave, lanes_of};
-use op::{Kernels, Op, ScalarFn, Transfer};
+use op::{Kernels, Op, ScalarFn, Transfer, Words, WordsKernel};
 use std::sync::atomic::{AtomicU32, Ordering};
 use uop::{AtomicOp, Extend, MemKind, MemOp, SReg, ScalarLoad, Space, Src, VReg};
 
@@ -15,8 +17,17 @@ use uop::{AtomicOp, Extend, MemKind, MemOp, SReg, ScalarLoad, Space, Src, VReg};
 #[derive(Default)]
 pub(crate) struct Shape {
     whole: Option<Whole>,
+    local: Option<Local>,
     /// Which region it found last time.
     region: AtomicU32,
+}
+
+/// An access of whole words by all lanes, to local memory and at addresses that are a register and
+/// a constant. Programs that use local memory do little else.
+#[derive(Clone, Copy)]
+struct Local {
+    words: Words,
+    store: bool,
 }
 
 /// An access of whole words by lanes that are all treated alike.
@@ -64,10 +75,21 @@ enum Moves {
 const LANES: VReg = VReg(6);
 
 impl Shape {
-    pub fn of(op: &MemOp) -> Shape {
+    /// Of an access by a wave whose registers have so many bytes.
+    pub fn of(op: &MemOp, register_bytes: u32) -> Shape {
+        let whole = Whole::of(op);
         Shape {
-            whole: Whole::of(op),
+            local: whole.as_ref().and_then(|it| it.local(register_bytes)),
+            whole,
             region: AtomicU32::default(),
+        }
+    }
+
+    /// What carries it out if it is of the kind that local memory has a kernel for.
+    pub fn local_kernel(&self, kernels: &Kernels, lanes: usize) -> Option<WordsKernel> {
+        match self.local?.store {
+            true => kernels.store_words(lanes),
+            false => kernels.load_words(lanes),
         }
     }
 
@@ -138,9 +160,70 @@ impl Whole {
         })
     }
 
+    fn local(&self, register_bytes: u32) -> Option<Local> {
+        let Src::Vector(low) = self.low else {
+            return None;
+        };
+        let at = |reg: VReg| u32::from(reg.0) * register_bytes;
+        let bias = u32::try_from(self.offset).ok()?;
+        let plain = !self.wide && self.scalar.is_none() && self.lanes.is_none();
+        let words = !matches!(self.moves, Moves::Atomic(..)) && bias & self.align == 0;
+        (self.space == Space::Local && plain && words).then_some(Local {
+            words: Words {
+                low: at(low),
+                data: at(self.data),
+                bias,
+                align: self.align,
+                count: u32::from(self.bytes / 4),
+            },
+            store: self.stores(),
+        })
+    }
+
     fn stores(&self) -> bool {
         !matches!(self.moves, Moves::Load)
     }
+}
+
+/// Carries out an access of words to local memory. False if it is in any way out of order; nothing
+/// has happened then.
+///
+/// # Safety
+/// The entry must be of kind `LocalWords`, and its registers the wave's.
+#[inline(always)]
+pub(crate) unsafe fn local_words(wave: &mut Wave, code: &Code, cx: &mut Context<'_>) -> bool {
+    let Some(Local { words, store }) = &cx.code.shapes[code.dst as usize].local else {
+        return false;
+    };
+    let file = wave.vector.ptr_mut(VReg(0));
+    let (live, mask, lanes) = (wave.live(), wave.exec(), wave.stride());
+    let active = wave.active();
+    // SAFETY: by this function's contract; addresses that lie in local memory are allowed.
+    unsafe {
+        if let Some(touched) = cx.touched.as_deref_mut() {
+            let low = file.byte_add(words.low as usize);
+            let at = Addresses {
+                low,
+                live,
+                mask,
+                lanes,
+                active,
+                bias: words.bias,
+            };
+            touched.note_local(cx.kernels, &at, *store);
+        }
+        let (memory, bytes) = (cx.local.as_mut_ptr(), cx.local.len());
+        if !code.words()(words, file, live, mask, memory, bytes) {
+            return false;
+        }
+    }
+    let moved = 4 * u64::from(words.count) * u64::from(active);
+    let total = match store {
+        true => &mut cx.stats.bytes_stored,
+        false => &mut cx.stats.bytes_loaded,
+    };
+    *total += moved;
+    true
 }
 
 /// Who makes an access: the lanes of a wave, or of several waves side by side.
@@ -311,9 +394,27 @@ unsafe fn carry_out(
     // SAFETY: by this function's contract.
     unsafe {
         if let Some(touched) = cx.touched.as_deref_mut() {
-            let local = whole.space == Space::Local;
-            let bias = local.then_some(common as u32);
-            touched.note_words(cx.kernels, transfer, bias, whole.stores());
+            let Transfer {
+                low,
+                live,
+                mask,
+                lanes,
+                ..
+            } = *transfer;
+            let active = mask.count_ones();
+            let bias = common as u32;
+            let at = Addresses {
+                low,
+                live,
+                mask,
+                lanes,
+                active,
+                bias,
+            };
+            match whole.space {
+                Space::Local => touched.note_local(cx.kernels, &at, whole.stores()),
+                _ => touched.note_lanes(active, whole.stores()),
+            }
         }
         let run = party.active == party.lanes as u64 && cx.kernels.is_run(transfer);
         // Counted first, because a load may overwrite its addresses.

@@ -11,7 +11,7 @@ mod shorten;
 use crate::access::Shape;
 use crate::changes::Changes;
 pub(crate) use check::check;
-use op::{Kernel, Kernels, MaskKernel, ScalarFn};
+use op::{Kernel, Kernels, MaskKernel, ScalarFn, WordsKernel};
 use prepare::Preparation;
 use std::collections::HashMap;
 use uop::Program;
@@ -96,6 +96,7 @@ union Call {
     kernel: Kernel,
     mask: MaskKernel,
     scalar: ScalarFn,
+    words: WordsKernel,
     none: (),
 }
 
@@ -136,6 +137,8 @@ pub(crate) enum Kind {
     Nop,
     /// See the list of shapes.
     Memory,
+    /// The same for whole words of local memory, for which there is a kernel.
+    LocalWords,
     ScalarLoad,
     /// See the step.
     Other,
@@ -304,8 +307,8 @@ impl Code {
             Vectors | Mixed | Modified | Compare | Predicate | LanesFromMask | ReadLane
             | ReadFirst | Words | WordsFlag | FirstLane | Wide | WideFlag | Nop => true,
             VectorRun | SetExec | Jump | BranchZero | BranchNonZero | BranchMaskZero
-            | BranchMaskNonZero | BranchNoneActive | BranchAnyActive | Memory | ScalarLoad
-            | Other => false,
+            | BranchMaskNonZero | BranchNoneActive | BranchAnyActive | Memory | LocalWords
+            | ScalarLoad | Other => false,
         }
     }
 
@@ -408,6 +411,14 @@ impl Code {
                 put(wave, (self.call.mask)(a, b, c, width, on.stride));
             }
         }
+    }
+
+    /// # Safety
+    /// Only for entries of kind `LocalWords`.
+    #[inline(always)]
+    pub unsafe fn words(&self) -> WordsKernel {
+        // SAFETY: `Preparation::step` put such a kernel there.
+        unsafe { self.call.words }
     }
 
     /// Calls a scalar function of single words.

@@ -11,16 +11,26 @@ pub(super) struct Banks {
     place: Place,
     /// From when on each bank is free, but for what `last` says.
     free: Vec<u64>,
-    /// The latest time among them.
+    /// From when on all of them are.
     all_free: u64,
-    /// The last access, if no two of its lanes met: the banks it used, and when they are free.
-    last: (u64, u64),
-    /// Accesses to each bank in the instruction at hand. Neighbouring lanes count in different
-    /// words, because counting on the one just written would wait for it.
-    count: Vec<[u32; WAYS]>,
+    last: Last,
+    /// Accesses to each bank in the last instruction that was counted. Neighbouring lanes count in
+    /// different lists, because counting on the number just written would wait for it.
+    ways: [Vec<u8>; WAYS],
 }
 
 const WAYS: usize = 4;
+
+/// The last access, of which it has not been worked out yet when each bank is free again: most
+/// often nobody wants to know.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Last {
+    Known,
+    /// At this time, with no two lanes in one of these banks.
+    Apart(u64, u64),
+    /// At this time, as counted.
+    Counted(u64),
+}
 
 /// What became of an access to local memory.
 #[derive(Default)]
@@ -49,14 +59,13 @@ impl Banks {
             },
             false => Place::Division { bytes, banks },
         };
-        let (free, count) = (vec![0; banks as usize], vec![[0; WAYS]; banks as usize]);
         Banks {
             timing: *timing,
             place,
-            free,
+            free: vec![0; banks as usize],
             all_free: 0,
-            last: (0, 0),
-            count,
+            last: Last::Known,
+            ways: std::array::from_fn(|_| vec![0; banks as usize]),
         }
     }
 
@@ -73,67 +82,104 @@ impl Banks {
     }
 
     pub fn serve(&mut self, now: u64, touched: &Touched) -> Service {
-        if let Some(banks) = touched.apart
-            && self.all_free <= now
-        {
-            // Nothing but a last access of the same cycle may be in the way.
-            let (used, free) = self.last;
-            let used = if free > now { used } else { 0 };
-            if used & banks == 0 {
-                self.last = (used | banks, now + 1);
-                return Service::default();
+        match (touched.apart, self.last) {
+            // Nobody is in the way.
+            (Some(banks), _) if self.all_free <= now => {
+                self.last = Last::Apart(now, banks);
+                self.all_free = now + 1;
+                Service::default()
             }
+            (None, _) if self.all_free <= now => {
+                let (most, conflicts) = self.count(touched);
+                let waited = u64::from(most.saturating_sub(1)) * u64::from(self.timing.conflict);
+                self.last = Last::Counted(now);
+                self.all_free = now + 1 + waited;
+                Service { waited, conflicts }
+            }
+            // Only the last access is, of the same cycle and in other banks.
+            (Some(banks), Last::Apart(at, used)) if at == now && used & banks == 0 => {
+                self.last = Last::Apart(now, used | banks);
+                Service::default()
+            }
+            _ => self.queue(now, touched),
         }
-        self.queue(now, touched)
     }
 
-    /// Any access, bank by bank.
+    /// An access that may find banks busy.
     fn queue(&mut self, now: u64, touched: &Touched) -> Service {
-        let (banks, free) = std::mem::take(&mut self.last);
-        if free > now {
-            for bank in bits(banks) {
-                self.free[bank] = free.max(self.free[bank]);
+        let conflict = u64::from(self.timing.conflict);
+        match std::mem::replace(&mut self.last, Last::Known) {
+            Last::Known => {}
+            Last::Apart(at, banks) => bits(banks).for_each(|bank| self.free[bank] = at + 1),
+            Last::Counted(at) => {
+                for bank in 0..self.free.len() {
+                    let lanes = self.lanes_in(bank);
+                    if lanes > 0 {
+                        self.free[bank] = at + 1 + (lanes - 1) * conflict;
+                    }
+                }
             }
-            self.all_free = free.max(self.all_free);
         }
+        let (_, conflicts) = self.count(touched);
+        let mut waited = 0;
+        for bank in 0..self.free.len() {
+            let lanes = self.lanes_in(bank);
+            if lanes > 0 {
+                let start = now.max(self.free[bank]);
+                let more = (lanes - 1) * conflict;
+                self.free[bank] = start + 1 + more;
+                self.all_free = self.all_free.max(self.free[bank]);
+                waited = waited.max(start - now + more);
+            }
+        }
+        Service { waited, conflicts }
+    }
+
+    /// Lanes that were counted in a bank.
+    fn lanes_in(&self, bank: usize) -> u64 {
+        self.ways.iter().map(|way| u64::from(way[bank])).sum()
+    }
+
+    /// Counts the lanes in each bank; says how many are in one at most, and how many find another
+    /// one there.
+    fn count(&mut self, touched: &Touched) -> (u8, u64) {
+        self.ways.iter_mut().for_each(|way| way.fill(0));
         let addresses = touched.addresses();
         match (touched.apart, self.place) {
-            (Some(banks), _) => bits(banks).for_each(|bank| self.count[bank][0] = 1),
+            (Some(banks), _) => bits(banks).for_each(|bank| self.ways[0][bank] = 1),
             _ if self.timing.broadcast && !touched.store => self.count_words(addresses),
             (_, Place::Bits { shift, mask }) => {
-                for (lane, &address) in addresses.iter().enumerate() {
-                    self.count[(address >> shift & mask) as usize][lane % WAYS] += 1;
+                for lanes in addresses.chunks(WAYS) {
+                    for (way, address) in self.ways.iter_mut().zip(lanes) {
+                        way[(address >> shift & mask) as usize] += 1;
+                    }
                 }
             }
             (_, Place::Division { bytes, banks }) => {
                 for &address in addresses {
-                    self.count[(address / bytes % banks) as usize][0] += 1;
+                    self.ways[0][(address / bytes % banks) as usize] += 1;
                 }
             }
         }
-        let conflict = u64::from(self.timing.conflict);
-        let mut service = Service::default();
-        for (free, count) in self.free.iter_mut().zip(&mut self.count) {
-            let lanes = u64::from(std::mem::take(count).iter().sum::<u32>());
-            if lanes > 0 {
-                let start = now.max(*free);
-                let more = (lanes - 1) * conflict;
-                *free = start + 1 + more;
-                self.all_free = self.all_free.max(*free);
-                service.waited = service.waited.max(start - now + more);
-                service.conflicts += lanes - 1;
-            }
+        let [a, b, c, d] = &self.ways;
+        let counts = (a.iter().zip(b)).zip(c.iter().zip(d));
+        let (mut most, mut conflicts) = (0, 0);
+        for ((a, b), (c, d)) in counts {
+            // A wave has few lanes: sums fit.
+            let lanes = a + b + c + d;
+            most = lanes.max(most);
+            conflicts += lanes.saturating_sub(1);
         }
-        service
+        (most, conflicts.into())
     }
 
     /// Lanes with the same word share one access.
     fn count_words(&mut self, addresses: &[u32]) {
-        let (bytes, banks) = (self.timing.bank_bytes.max(1), self.count.len() as u32);
+        let (bytes, banks) = (self.timing.bank_bytes.max(1), self.free.len() as u32);
         for (i, &address) in addresses.iter().enumerate() {
             let word = address / bytes;
             if !addresses[..i].iter().any(|&other| other / bytes == word) {
-                self.count[(word % banks) as usize][0] += 1;
+                self.ways[0][(word % banks) as usize] += 1;
             }
         }
     }
