@@ -168,9 +168,15 @@ lane_ops! { int:
         (u64::from(a) << (b & 31)) + u64::from(c) > u64::from(u32::MAX)
     }
     /// The low 24 bits of `a` and `b` multiplied, plus `c`, held at the greatest number.
-    MadSatU24 = mad_sat_u24(a: u32, b: u32, c: u32) -> u32 { mul_u24(a, b).saturating_add(c) }
+    MadSatU24 = mad_sat_u24(a: u32, b: u32, c: u32) -> u32 {
+        let product = u64::from(a & 0xff_ffff) * u64::from(b & 0xff_ffff);
+        (product + u64::from(c)).min(u32::MAX.into()) as u32
+    }
     /// As `mad_i24`, held at the ends of the range.
-    MadSatI24 = mad_sat_i24(a: i32, b: i32, c: i32) -> i32 { mul_i24(a, b).saturating_add(c) }
+    MadSatI24 = mad_sat_i24(a: i32, b: i32, c: i32) -> i32 {
+        let product = i64::from(a << 8 >> 8) * i64::from(b << 8 >> 8);
+        (product + i64::from(c)).clamp(i32::MIN.into(), i32::MAX.into()) as i32
+    }
     /// As `mad_u32_u16`, held at the greatest number.
     MadSatU32U16 = mad_sat_u32_u16(a: u16, b: u16, c: u32) -> u32 {
         (u32::from(a) * u32::from(b)).saturating_add(c)

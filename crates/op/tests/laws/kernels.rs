@@ -249,7 +249,7 @@ fn results_are_the_same_on_every_host() {
     assert_eq!(digest, DIGEST, "the digest is {digest:#x}");
 }
 
-const DIGEST: u64 = 0x3c74ce70e9a85cb7;
+const DIGEST: u64 = 0x133e86820ed6d40e;
 
 #[test]
 fn the_table_is_sound() {
