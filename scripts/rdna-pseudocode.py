@@ -529,6 +529,8 @@ def evaluate(code, env, codes, mode='rne'):
 
 # Rows of values; lanes take them in turn, so that lane masks repeat.
 LANES = 16
+# Where the hardware contradicts the text.
+CORRECTED = {'s_max_i32': ('>=', '>'), 's_max_u32': ('>=', '>')}
 LEFT_OUT = re.compile(
     # Lanes talk to each other, registers are named by others, or the text needs a table.
     r'readlane|writelane|readfirst|permlane|movrel|swaprel|v_swap|interp|wmma|swmmac|mbcnt|cvt_off'
@@ -683,6 +685,8 @@ def main():
         codes = {}
         for ins in instructions:
             if ins.get('pseudocode'):
+                if ins['name'] in CORRECTED:
+                    ins['pseudocode'] = ins['pseudocode'].replace(*CORRECTED[ins['name']])
                 codes.setdefault(re.sub(r'_e(32|64)$', '', ins['name']), ins['pseudocode'])
         seen = set()
         for ins in instructions:
