@@ -158,6 +158,8 @@ fn computed_nans_are_canonical() {
             "clamp_f",
             "div_fixup",
             "div_scale",
+            "lesser",
+            "greater",
         ];
         names.iter().any(|name| op.name().starts_with(name)) || op.name().contains("_ieee_")
     };
@@ -249,7 +251,7 @@ fn results_are_the_same_on_every_host() {
     assert_eq!(digest, DIGEST, "the digest is {digest:#x}");
 }
 
-const DIGEST: u64 = 0x133e86820ed6d40e;
+const DIGEST: u64 = 0xe2e1961313717f5d;
 
 #[test]
 fn the_table_is_sound() {

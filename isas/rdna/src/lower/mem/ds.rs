@@ -268,7 +268,7 @@ impl Lowering<'_> {
             push: name == "ds_permute_b32",
             fetch_inactive: name == "ds_bpermute_fi_b32",
             // RDNA 4 reaches all lanes of a wave of 64, RDNA 3 those of the same half.
-            whole_wave: self.options.target.is_rdna4() && name != "ds_permute_b32",
+            whole_wave: self.options.target.is_rdna4(),
         })));
         Ok(())
     }
