@@ -540,7 +540,7 @@ LEFT_OUT = re.compile(
     r'|sin_|cos_|v_exp|v_log|v_rcp|v_rsq|v_sqrt|v_s_|trig_preop|dot2'
     # The text is not what the hardware does, or cannot be carried out as it stands.
     r'|div_scale|div_fmas|div_fixup|fma_mix|rndne|fract|frexp|v_perm_b32|sat_pk|brev|bfrev|mad_(co_)?[iu]64'
-    r'|ldexp_f16|mov_b16|fmac_dx9|fma_dx9|minimum|maximum|bcnt._i32_b64'
+    r'|ldexp_f16|mov_b16|fmac_dx9|fma_dx9|bcnt._i32_b64'
     # State other than registers.
     r'|exec|getpc|setpc|swappc|rfe|call|sendmsg|barrier|branch|getreg|setreg|wait|sleep|version|cmovk'
     r'|subvector|alloc|delay|_nop|trap|endpgm|icache|prio|perf|trace|clause|mode|halt|kill|wakeup')

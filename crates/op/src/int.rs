@@ -84,11 +84,11 @@ lane_ops! { int:
     MadWideCarryOutU32 = mad_wide_carry_out_u32(a: u32, b: u32, c: u64) -> bool {
         mad_wide_u32(a, b, c) < c
     }
-    /// Whether the signed 64-bit product `a * b` plus `c` leaves the range.
-    MadWideOverflowI32 = mad_wide_overflow_i32(a: i32, b: i32, c: i64) -> bool {
+    /// Whether the signed 64-bit product `a * b` plus `c` is negative: its 65th bit.
+    MadWideSignI32 = mad_wide_sign_i32(a: i32, b: i32, c: i64) -> bool {
         let product = mul_wide_i32(a, b);
         let sum = product.wrapping_add(c);
-        (product ^ sum) & (c ^ sum) < 0
+        ((product ^ sum) & (c ^ sum)) ^ sum < 0
     }
 
     /// `a / b`, unsigned; all ones when `b` is 0.

@@ -160,6 +160,8 @@ fn computed_nans_are_canonical() {
             "div_scale",
             "lesser",
             "greater",
+            "minimum",
+            "maximum",
         ];
         names.iter().any(|name| op.name().starts_with(name)) || op.name().contains("_ieee_")
     };
@@ -251,7 +253,7 @@ fn results_are_the_same_on_every_host() {
     assert_eq!(digest, DIGEST, "the digest is {digest:#x}");
 }
 
-const DIGEST: u64 = 0xe2e1961313717f5d;
+const DIGEST: u64 = 0x232e06395839b660;
 
 #[test]
 fn the_table_is_sound() {

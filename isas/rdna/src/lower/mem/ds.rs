@@ -56,7 +56,15 @@ impl Lowering<'_> {
         if let Some(odd) = Odd::of(name) {
             return self.odd_atomic(inst, odd, &parts);
         }
-        let access = access(name).ok_or("there is no model of it")?;
+        let mut access = access(name).ok_or("there is no model of it")?;
+        // Local memory follows the mode of denormals, other memories do not.
+        let flushes = |l: &Self| {
+            l.float_mode(Op::AddF32)
+                .is_some_and(|mode| mode.flushes_f32())
+        };
+        if access == Access::Atomic(4, AtomicOp::Apply(Op::AddF32)) && flushes(self) {
+            access = Access::Atomic(4, AtomicOp::Apply(Op::AddFlushF32));
+        }
         let mut data = parts.data.first().copied();
         if let (Access::Atomic(bytes, AtomicOp::CompareSwap | AtomicOp::CompareSwapFloat), [a, b]) =
             (access, &parts.data[..])
