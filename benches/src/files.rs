@@ -11,8 +11,10 @@ pub fn table(options: &Options) {
         "{:<20} {:<7} {:>11} {:>14} {:>9}",
         "file", "", "wave-insts", "M wave-inst/s", "ms"
     );
-    let files: [(&str, bool); 3] = [
+    let files: [(&str, bool); 5] = [
         ("arithmetic.wave", false),
+        ("arithmetic.waves", false),
+        ("arithmetic.waves", true),
         ("local-loop.waves", false),
         ("local-loop.waves", true),
     ];
@@ -35,6 +37,10 @@ fn row(name: &str, cycles: bool, quick: bool) {
     };
     let prepare = || Debuggable::new(&input, &settings).unwrap_or_else(|error| fail(&error));
     let report = wavetank::run(&input, &settings).unwrap_or_else(|error| fail(&error));
+    assert!(
+        !report.expectations.is_empty(),
+        "{name} says what it computes"
+    );
     assert!(report.passed(), "{name} computes what it should");
     let instructions = report.stats.instructions;
     let repeats = if quick { 1 } else { REPEATS };
