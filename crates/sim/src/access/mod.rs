@@ -186,6 +186,11 @@ pub(crate) fn scalar_load<O: Observer>(
         .scalar_pair(load.base)
         .wrapping_add(index)
         .wrapping_add(load.offset as u64);
+    let address = if load.bytes < 4 {
+        address
+    } else {
+        address & !3
+    };
     let at_once = !observer.sees_memory() && (!cx.strict || load.channel.is_none());
     if at_once && scalar_words(wave, load, shape, cx, address) {
         return Ok(());
