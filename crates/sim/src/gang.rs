@@ -411,9 +411,8 @@ impl Gang {
     fn scalar_load(&mut self, load: &ScalarLoad, code: &Code, cx: &mut Context<'_>) -> bool {
         let shape = &cx.code.shapes[code.dst as usize];
         let address = |w: usize| {
-            let index = load.index.map_or(0, |reg| u64::from(self.row(reg)[w]));
-            let base = self.pair(load.base, w).wrapping_add(index);
-            base.wrapping_add(load.offset as u64)
+            let index = load.index.map_or(0, |reg| self.row(reg)[w]);
+            access::scalar_address(load, self.pair(load.base, w), index)
         };
         let first = address(0);
         if (1..self.waves).any(|w| address(w) != first) {

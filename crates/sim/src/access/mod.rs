@@ -173,6 +173,17 @@ fn is_store(op: &MemOp) -> bool {
     !matches!(op.kind, MemKind::Load(_))
 }
 
+/// Where a scalar load finds its bytes: words come from multiples of four.
+pub(crate) fn scalar_address(load: &ScalarLoad, base: u64, index: u32) -> u64 {
+    let address = base
+        .wrapping_add(index.into())
+        .wrapping_add(load.offset as u64);
+    match load.bytes {
+        0..4 => address,
+        _ => address & !3,
+    }
+}
+
 pub(crate) fn scalar_load<O: Observer>(
     wave: &mut Wave,
     load: &ScalarLoad,
@@ -181,16 +192,8 @@ pub(crate) fn scalar_load<O: Observer>(
     observer: &mut O,
     inst: u32,
 ) -> Result<(), Trap> {
-    let index = load.index.map_or(0, |reg| u64::from(wave.scalar(reg)));
-    let address = wave
-        .scalar_pair(load.base)
-        .wrapping_add(index)
-        .wrapping_add(load.offset as u64);
-    let address = if load.bytes < 4 {
-        address
-    } else {
-        address & !3
-    };
+    let index = load.index.map_or(0, |reg| wave.scalar(reg));
+    let address = scalar_address(load, wave.scalar_pair(load.base), index);
     let at_once = !observer.sees_memory() && (!cx.strict || load.channel.is_none());
     if at_once && scalar_words(wave, load, shape, cx, address) {
         return Ok(());
