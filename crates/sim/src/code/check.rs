@@ -22,6 +22,15 @@ pub(crate) fn check(program: &Program, lanes: u32) {
             | Uop::Compare { op, src, .. }
             | Uop::Predicate { op, src, .. } => (op, src),
             Uop::Modified(modified) => (&modified.op, &modified.src),
+            Uop::FirstLane { op, .. } => {
+                let signature = op.signature();
+                let mut types = signature.args.iter().chain([&signature.result]);
+                assert!(
+                    types.all(|ty| ty.registers() == 1),
+                    "{uop:?} is wider than a word"
+                );
+                continue;
+            }
             Uop::Memory(memory) => {
                 let whole = memory.bytes > 0 && memory.bytes.is_multiple_of(4);
                 let fits = match memory.kind {

@@ -4,7 +4,7 @@ use super::{Call, Code, Kind, ModifiedCode, Prepared};
 use crate::access::Shape;
 use op::{Kernels, Nans, Op};
 use std::collections::HashMap;
-use uop::{Cond, CrossOp, MaskOp, Modified, OutMods, SReg, Src, SrcMods, Uop};
+use uop::{Cond, CrossOp, MaskOp, MemOp, Modified, OutMods, SReg, Src, SrcMods, Uop, VReg};
 
 /// Preparing a program, step by step.
 pub(super) struct Preparation<'a> {
@@ -35,6 +35,16 @@ impl Preparation<'_> {
             },
             Uop::Scalar { op, dst, src } => self.scalar(*op, *dst, src, None),
             Uop::ScalarFlag { op, dst, src, flag } => self.scalar(*op, *dst, src, Some(*flag)),
+            Uop::FirstLane { op, dst, src } => {
+                let at = |reg: VReg| u32::from(reg.0) * self.register_bytes;
+                let scalar = op.scalar_for(self.nans);
+                Code {
+                    call: Call { scalar },
+                    dst: at(*dst),
+                    src: src.map(at),
+                    ..Code::of(Kind::FirstLane)
+                }
+            }
             Uop::Cross(cross) => match **cross {
                 CrossOp::ReadLane { dst, src, lane } => Code {
                     dst: dst.0.into(),
@@ -73,9 +83,22 @@ impl Preparation<'_> {
             }
             Uop::Wait { .. } if self.eager => Code::of(Kind::Nop),
             Uop::Nop => Code::of(Kind::Nop),
-            Uop::Memory(op) => self.access(Kind::Memory, Shape::of(op)),
+            Uop::Memory(op) => self.memory(op),
             Uop::ScalarLoad(_) => self.access(Kind::ScalarLoad, Shape::default()),
             _ => Code::of(Kind::Other),
+        }
+    }
+
+    fn memory(&mut self, op: &MemOp) -> Code {
+        let shape = Shape::of(op, self.register_bytes);
+        let lanes = self.register_bytes as usize / 4;
+        let at_once = self.eager || op.channel.is_none();
+        match shape.local_kernel(self.kernels, lanes).filter(|_| at_once) {
+            None => self.access(Kind::Memory, shape),
+            Some(words) => Code {
+                call: Call { words },
+                ..self.access(Kind::LocalWords, shape)
+            },
         }
     }
 
