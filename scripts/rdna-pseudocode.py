@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes corpus/rdna/exec/pseudocode.txt: what AMD's pseudocode says of vector and scalar
-instructions for special values.
+instructions and of atomics for special values.
 
     scripts/rdna-pseudocode.py FOLDER
 
@@ -544,6 +544,9 @@ LEFT_OUT = re.compile(
     # State other than registers.
     r'|exec|getpc|setpc|swappc|rfe|call|sendmsg|barrier|branch|getreg|setreg|wait|sleep|version|cmovk'
     r'|subvector|alloc|delay|_nop|trap|endpgm|icache|prio|perf|trace|clause|mode|halt|kill|wakeup')
+# Those of local memory that return a value; the others do the same without.
+ATOMIC = re.compile(r'(ds_(?!storexchg_2addr)(add|sub|rsub|inc|dec|min|max|and|or|xor|mskor|cmpstore|storexchg|wrap|cond'
+                    r'_sub|pk_add|sub_clamp)(_num)?_rtn|global_atomic_(?!ordered))')
 FLOATS = {
     16: [0, 0x8000, 1, 0x8001, 0x3ff, 0x400, 0x3c00, 0xbc00, 0x3555, 0x7bff, 0xfbff, 0x7c00, 0xfc00,
          0x7e00, 0xfe01, 0x7c01, 0xfd55, 0x4248, 0x5640, 0x3801],
@@ -676,6 +679,53 @@ def scalar_cases(ins, codes, random):
     return lines
 
 
+def atomic_case(ins, gfx, random):
+    """An atomic in local or global memory: every lane has a place of eight bytes to itself."""
+    name, ops = ins['name'], ins['operands']
+    local = name.startswith('ds_')
+    bits = 64 if name.endswith('64') else 32
+    keys = [k for k in ('data0', 'data1', 'data', 'vsrc') if k in ops]
+    wide = 'cmpswap' in name
+    floats = re.search(r'_f(32|64)$', name)
+    values_ = FLOATS[bits] if floats else PAIRS if bits == 64 else INTEGERS
+    count = len(keys) + 1 + wide
+    rows = combinations([values_] * count, LANES // 2, random)
+    # Some comparisons must succeed.
+    if re.search('cmp', name):
+        rows = [row[:-1] + [row[0]] if n % 3 else row for n, row in enumerate(rows)]
+    code = re.sub(r'MEM\[(ADDR|addr)\]', 'CELL', ins['pseudocode'])
+    code = re.sub(r'addr = Calc\w+\([^)]*\);\n', '', code)
+    new = []
+    for row in rows:
+        env = {'CELL': V('b', bits, row[0]), 'RETURN_DATA': V('b', bits, 0),
+               'DATA': V('b', bits * (1 + wide), row[1] | (row[2] << bits if wide else 0))}
+        if len(keys) == 2:
+            env['DATA2'] = V('b', bits, row[2])
+        after = evaluate(code, env, {})
+        assert after['RETURN_DATA'].v == row[0]
+        new.append(after['CELL'].v)
+    registers_ = lambda first: registers('v', first, bits)
+    column = lambda n: values(bits, [row[n] for row in rows])
+    inputs = [f'{registers_(8 + 2 * n)}={column(1 + n)}' for n in range(count - 1)]
+    if local:
+        data = [registers_(8 + 2 * n) for n in range(count - 1)]
+        text = ', '.join([registers_(16), 'v0'] + data)
+        line = f'ds_store_b{bits} v0, {registers_(4)} ; {name} {text} ; ds_load_b{bits} {registers_(20)}, v0'
+        inputs += [f'{registers_(4)}={column(0)}', 'v0=' + ','.join(str(8 * n) for n in range(64))]
+        outputs = f'{registers_(20)}={values(bits, new)} {registers_(16)}={column(0)}'
+        return f"{line} | {' '.join(inputs)} | {outputs}"
+    # A pair of values lies in consecutive registers.
+    last = 8 + bits // 32 * (1 + wide) - 1
+    if wide:
+        inputs = [f'{registers("v", 8 + n * bits // 32, bits)}={column(1 + n)}' for n in range(2)]
+    data = f'v[8:{last}]' if last > 8 else 'v8'
+    policy = 'th:TH_ATOMIC_RETURN' if gfx == 'rdna4' else 'glc'
+    cells = lambda all_: ','.join(f'{x & 0xffffffff:#x},{x >> 32:#x}' for x in list(all_) * 4)
+    inputs += ['v0=' + ','.join(str(8 * n) for n in range(32)), 'mem=' + cells(row[0] for row in rows)]
+    return (f"@wave32 {name} {registers_(16)}, v0, {data}, s[96:97] {policy} | {' '.join(inputs)} | "
+            f"{registers_(16)}={column(0)} mem={cells(new)}")
+
+
 def main():
     import json, pathlib, random as random_, sys
     folder = pathlib.Path(sys.argv[1])
@@ -691,13 +741,18 @@ def main():
         seen = set()
         for ins in instructions:
             base = re.sub(r'_e(32|64)$', '', ins['name'])
-            kind = re.match(r'(VOP(?:1|2|3|3SD|3P|C)|SOP(?:1|2|C))$', ins['encoding'])
+            kind = re.match(r'(VOP(?:1|2|3|3SD|3P|C)|SOP(?:1|2|C)|DS|VDS|V?GLOBAL)$', ins['encoding'])
             if not kind or not ins.get('pseudocode') or LEFT_OUT.search(base) or base in seen:
+                continue
+            memory = re.search('DS$|GLOBAL$', kind[0])
+            if memory and not ATOMIC.match(base):
                 continue
             seen.add(base)
             random = random_.Random(base)
             ins['ieee'] = ieee
-            if kind[0].startswith('S'):
+            if memory:
+                made = [atomic_case(ins, file, random)]
+            elif kind[0].startswith('S'):
                 made = scalar_cases(ins, codes, random)
             else:
                 made = [vector_case(ins, true16, codes, random)]
