@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes corpus/rdna/exec/pseudocode.txt: what AMD's pseudocode says of vector and scalar
-instructions for special values.
+"""Writes pseudocode.txt and modifiers.txt in corpus/rdna/exec: what AMD's pseudocode says of vector and scalar
+instructions and of atomics for special values.
 
     scripts/rdna-pseudocode.py FOLDER
 
@@ -544,6 +544,11 @@ LEFT_OUT = re.compile(
     # State other than registers.
     r'|exec|getpc|setpc|swappc|rfe|call|sendmsg|barrier|branch|getreg|setreg|wait|sleep|version|cmovk'
     r'|subvector|alloc|delay|_nop|trap|endpgm|icache|prio|perf|trace|clause|mode|halt|kill|wakeup')
+# No long encoding, a third operand that is not in the table, or an operand that is no number.
+UNMODIFIED = re.compile('fmamk|fmaak|_ci_|_co_|cndmask|v_cmpx|dot2acc|pk_fmac')
+# Those of local memory that return a value; the others do the same without.
+ATOMIC = re.compile(r'(ds_(?!storexchg_2addr)(add|sub|rsub|inc|dec|min|max|and|or|xor|mskor|cmpstore|storexchg|wrap|cond'
+                    r'_sub|pk_add|sub_clamp)(_num)?_rtn|global_atomic_(?!ordered))')
 FLOATS = {
     16: [0, 0x8000, 1, 0x8001, 0x3ff, 0x400, 0x3c00, 0xbc00, 0x3555, 0x7bff, 0xfbff, 0x7c00, 0xfc00,
          0x7e00, 0xfe01, 0x7c01, 0xfd55, 0x4248, 0x5640, 0x3801],
@@ -676,10 +681,98 @@ def scalar_cases(ins, codes, random):
     return lines
 
 
+def modified_case(ins, base, codes, random):
+    """The long encoding, with signs and halves of operands chosen at random, as bytes."""
+    ops, first = ins['operands'], {'VOP1': 0x180, 'VOP2': 0x100}.get(ins['encoding'], 0)
+    keys = [k for k in ('src0', 'vsrc0', 'vsrc1', 'src1', 'src2') if k in ops]
+    widths = [ops[k]['bits'] for k in keys]
+    bits = ops['vdst']['bits'] if 'vdst' in ops else 0
+    # Numbers of 24 bits have their sign elsewhere than the operand.
+    if not keys or bits > 64 or not set(widths) <= {16, 32, 64}:
+        return None
+    compares = base.startswith('v_cmp')
+    neg, abs_ = random.randrange(8), random.randrange(8)
+    chosen = sum(random.randrange(2) << n for n, w in enumerate(widths) if w == 16)
+    upper = bits == 16 and random.randrange(2)
+    rows = combinations([pool(ops[k]) for k in keys], LANES // 4, random)
+    old = [0xdead0000 | 257 * lane if lane % 2 else 0x3f803c00 for lane in range(len(rows))]
+    sources, results, mask = [[] for _ in keys], [], 0
+    for lane, row in enumerate(rows):
+        before = old[lane] >> 16 * upper & 0xffff if bits == 16 else old[lane] | old[lane] << 32
+        env = {'D0': V('b', 128, before), 'VCC': V('b', 64, 0), 'laneId': I(lane), 'EXEC': V('b', 64, 15),
+               'IEEE': U(ins['ieee']), 'OPSEL': U(0), 'OPSEL_HI': U(7), 'NEG': U(0)}
+        for n, (x, w) in enumerate(zip(row, widths)):
+            other = random.randrange(1 << 16)
+            whole = x if w != 16 else x << 16 | other if chosen >> n & 1 else other << 16 | x
+            sources[n].append(whole)
+            x &= ~(abs_ >> n & 1 and 1 << w - 1)
+            env[f'S{n}'] = V('b', w, x ^ (neg >> n & 1) << w - 1)
+        after = evaluate(ins['pseudocode'], env, codes)['D0'].v
+        mask |= (after >> lane & 1) << lane
+        if bits == 16:
+            after = old[lane] & 0xffff << 16 * (1 - upper) | (after & 0xffff) << 16 * upper
+        results.append(after & ((1 << max(bits, 32)) - 1))
+    word = 0b110101 << 26 | ins['opcode'] + first << 16 | (chosen | 8 * upper) << 11 | abs_ << 8
+    word |= neg << 61 | (106 if compares else 16) | sum(256 + 4 * n << 32 + 9 * n for n in range(len(keys)))
+    text = 'bytes ' + word.to_bytes(8, 'little').hex()
+    inputs = ' '.join(f'{registers("v", 4 * n, w)}={values(w, sources[n])}' for n, w in enumerate(widths))
+    if compares:
+        return f'@wave32 {text} | {inputs} | vcc_lo={mask * 0x11111111:#x}'
+    dst = registers('v', 16, bits)
+    return f'{text} | {inputs} {dst}={values(bits, [o | o << 32 for o in old])} | {dst}={values(bits, results)}'
+
+
+def atomic_case(ins, gfx, random):
+    """An atomic in local or global memory: every lane has a place of eight bytes to itself."""
+    name, ops = ins['name'], ins['operands']
+    local = name.startswith('ds_')
+    bits = 64 if name.endswith('64') else 32
+    keys = [k for k in ('data0', 'data1', 'data', 'vsrc') if k in ops]
+    wide = 'cmpswap' in name
+    floats = re.search(r'_f(32|64)$', name)
+    values_ = FLOATS[bits] if floats else PAIRS if bits == 64 else INTEGERS
+    count = len(keys) + 1 + wide
+    rows = combinations([values_] * count, LANES // 2, random)
+    # Some comparisons must succeed.
+    if re.search('cmp', name):
+        rows = [row[:-1] + [row[0]] if n % 3 else row for n, row in enumerate(rows)]
+    code = re.sub(r'MEM\[(ADDR|addr)\]', 'CELL', ins['pseudocode'])
+    code = re.sub(r'addr = Calc\w+\([^)]*\);\n', '', code)
+    new = []
+    for row in rows:
+        env = {'CELL': V('b', bits, row[0]), 'RETURN_DATA': V('b', bits, 0),
+               'DATA': V('b', bits * (1 + wide), row[1] | (row[2] << bits if wide else 0))}
+        if len(keys) == 2:
+            env['DATA2'] = V('b', bits, row[2])
+        after = evaluate(code, env, {})
+        assert after['RETURN_DATA'].v == row[0]
+        new.append(after['CELL'].v)
+    registers_ = lambda first: registers('v', first, bits)
+    column = lambda n: values(bits, [row[n] for row in rows])
+    inputs = [f'{registers_(8 + 2 * n)}={column(1 + n)}' for n in range(count - 1)]
+    if local:
+        data = [registers_(8 + 2 * n) for n in range(count - 1)]
+        text = ', '.join([registers_(16), 'v0'] + data)
+        line = f'ds_store_b{bits} v0, {registers_(4)} ; {name} {text} ; ds_load_b{bits} {registers_(20)}, v0'
+        inputs += [f'{registers_(4)}={column(0)}', 'v0=' + ','.join(str(8 * n) for n in range(64))]
+        outputs = f'{registers_(20)}={values(bits, new)} {registers_(16)}={column(0)}'
+        return f"{line} | {' '.join(inputs)} | {outputs}"
+    # A pair of values lies in consecutive registers.
+    last = 8 + bits // 32 * (1 + wide) - 1
+    if wide:
+        inputs = [f'{registers("v", 8 + n * bits // 32, bits)}={column(1 + n)}' for n in range(2)]
+    data = f'v[8:{last}]' if last > 8 else 'v8'
+    policy = 'th:TH_ATOMIC_RETURN' if gfx == 'rdna4' else 'glc'
+    cells = lambda all_: ','.join(f'{x & 0xffffffff:#x},{x >> 32:#x}' for x in list(all_) * 4)
+    inputs += ['v0=' + ','.join(str(8 * n) for n in range(32)), 'mem=' + cells(row[0] for row in rows)]
+    return (f"@wave32 {name} {registers_(16)}, v0, {data}, s[96:97] {policy} | {' '.join(inputs)} | "
+            f"{registers_(16)}={column(0)} mem={cells(new)}")
+
+
 def main():
     import json, pathlib, random as random_, sys
     folder = pathlib.Path(sys.argv[1])
-    lines, older = [], {}
+    lines, older, modified = [], {}, {}
     for file, tags, true16, ieee in (('rdna3', '@gfx1100 @gfx1150 ', True, 1), ('rdna4', '@gfx1200 ', False, 0)):
         instructions = json.loads((folder / f'{file}.json').read_text())['instructions']
         codes = {}
@@ -691,17 +784,25 @@ def main():
         seen = set()
         for ins in instructions:
             base = re.sub(r'_e(32|64)$', '', ins['name'])
-            kind = re.match(r'(VOP(?:1|2|3|3SD|3P|C)|SOP(?:1|2|C))$', ins['encoding'])
+            kind = re.match(r'(VOP(?:1|2|3|3SD|3P|C)|SOP(?:1|2|C)|DS|VDS|V?GLOBAL)$', ins['encoding'])
             if not kind or not ins.get('pseudocode') or LEFT_OUT.search(base) or base in seen:
+                continue
+            memory = re.search('DS$|GLOBAL$', kind[0])
+            if memory and not ATOMIC.match(base):
                 continue
             seen.add(base)
             random = random_.Random(base)
             ins['ieee'] = ieee
-            if kind[0].startswith('S'):
+            if memory:
+                made = [atomic_case(ins, file, random)]
+            elif kind[0].startswith('S'):
                 made = scalar_cases(ins, codes, random)
             else:
                 made = [vector_case(ins, true16, codes, random)]
             made = [line for line in made if line]
+            if ins['encoding'] in ('VOP1', 'VOP2', 'VOP3', 'VOPC') and not UNMODIFIED.search(base):
+                line = modified_case(ins, base, codes, random_.Random('modified ' + base))
+                modified.setdefault((base, line), []).append(tags)
             if file == 'rdna3':
                 older[base] = made
                 # Scalar floats came with RDNA 3.5.
@@ -709,11 +810,16 @@ def main():
                 lines.append((base, '@gfx1150 ' if new else tags, made))
             elif made != older.get(base):
                 lines.append((base, tags, made))
+    folder = pathlib.Path(__file__).parent.parent / 'corpus/rdna/exec'
+    with (folder / 'modifiers.txt').open('w') as out:
+        out.write('# Written by scripts/rdna-pseudocode.py: signs and halves of operands, chosen at random.\n')
+        for (base, line), tags in modified.items():
+            if line:
+                out.write(f"# {base}\n{tags[0] if len(tags) == 1 else ''}{line}\n")
     shared = {}
     for base, tags, made in lines:
         shared.setdefault(base, []).append((tags, made))
-    target = pathlib.Path(__file__).parent.parent / 'corpus/rdna/exec/pseudocode.txt'
-    with target.open('w') as out:
+    with (folder / 'pseudocode.txt').open('w') as out:
         out.write('# Written by scripts/rdna-pseudocode.py from the pseudocode of AMD\'s manuals.\n')
         rdna4 = {re.sub(r'_e(32|64)$', '', i['name']) for i in instructions}
         for base, all_ in shared.items():

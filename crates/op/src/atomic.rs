@@ -1,8 +1,10 @@
 //! Least and greatest as float atomics of AMD's memories have them: one of the two comes out with its
 //! bits, and it matters which of them was there before.
 
-use crate::formats::canonical;
+use crate::formats::{canonical, f16_to_f32, f32_to_bf16, f32_to_f16};
+use crate::half::add_f16;
 use crate::sign::flush_f32;
+use crate::{Bf16x2, F16, F16x2};
 
 lane_ops! { atomic keeps nan:
     /// `new` where it is less, otherwise `old`: what is NaN, or a zero of either sign, stays.
@@ -29,10 +31,61 @@ lane_ops! { atomic keeps nan:
     GreaterNumF64 = greater_num_f64(old: f64, new: f64) -> f64 {
         take_num64(old, new, (new > old) | ((new == old) & new.is_sign_positive()))
     }
-    /// The sum, rounded to nearest, with denormals of both signs taken for zero before and after.
-    AddFlushF32 = add_flush_f32(old: f32, new: f32) -> f32 {
-        flush_f32(canonical(flush_f32(old) + flush_f32(new)))
+    /// The sum, rounded to nearest; the first NaN is left, quiet.
+    SumF32 = sum_f32(old: f32, new: f32) -> f32 { nan_of(old, new, canonical(old + new)) }
+    /// As `sum_f32`, with denormals of both signs taken for zero before and after.
+    SumFlushF32 = sum_flush_f32(old: f32, new: f32) -> f32 {
+        flush_f32(sum_f32(flush_f32(old), flush_f32(new)))
     }
+    /// The sums of both halves; of NaNs the new one is left, quiet.
+    SumF16x2 = sum_f16x2(old: F16x2, new: F16x2) -> F16x2 {
+        new.zip(old, |new, old| {
+            let sum = nan_of(f16_bits(new), f16_bits(old), f16_to_f32(add_f16(new, old)));
+            let bits = sum.to_bits();
+            let nan = F16((bits >> 16 & 0x8000 | 0x7c00 | bits >> 13 & 0x3ff) as u16);
+            if sum.is_nan() { nan } else { f32_to_f16(sum) }
+        })
+    }
+    /// The sums of both halves; of NaNs the new one is left, quiet.
+    SumBf16x2 = sum_bf16x2(old: Bf16x2, new: Bf16x2) -> Bf16x2 {
+        let half = |shift: u32| {
+            let [old, new] = [old.0, new.0].map(|word| f32::from_bits(word >> shift << 16));
+            let sum = nan_of(new, old, canonical(new + old));
+            let rounded = u32::from(f32_to_bf16(sum).0);
+            let bits = if sum.is_nan() { sum.to_bits() >> 16 } else { rounded };
+            bits << shift
+        };
+        Bf16x2(half(0) | half(16))
+    }
+}
+
+/// `sum`, or if that is NaN the first of the two that is, made quiet; without one the negative NaN.
+#[inline(always)]
+fn nan_of(first: f32, second: f32, sum: f32) -> f32 {
+    let made = if sum.is_nan() {
+        0xffc0_0000
+    } else {
+        sum.to_bits()
+    };
+    let second = if second.is_nan() {
+        second.to_bits() | 0x40_0000
+    } else {
+        made
+    };
+    f32::from_bits(if first.is_nan() {
+        first.to_bits() | 0x40_0000
+    } else {
+        second
+    })
+}
+
+/// A half as `f32`, a NaN with its bits.
+#[inline(always)]
+fn f16_bits(a: F16) -> f32 {
+    let bits = u32::from(a.0);
+    let nan = (bits & 0x8000) << 16 | 0x7f80_0000 | (bits & 0x3ff) << 13;
+    let number = f16_to_f32(a).to_bits();
+    f32::from_bits(if bits & 0x7fff > 0x7c00 { nan } else { number })
 }
 
 /// On bits, so that hosts agree about NaNs.

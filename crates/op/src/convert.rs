@@ -144,6 +144,23 @@ lane_ops! { convert:
     /// `a` with bits 31:11 of `b` added to its fraction, as a float of 5 exponent bits.
     CvtSrE5m2F32 = cvt_sr_e5m2_f32(a: f32, b: u32) -> u32 { f32_to_e5m2(dither(a, b >> 11), false) }
 
+    /// As `cvt_pk_e4m3_f32`, held at the greatest number.
+    CvtPkSatE4m3F32 = cvt_pk_sat_e4m3_f32(a: f32, b: f32) -> u32 {
+        f32_to_e4m3(a, true) | f32_to_e4m3(b, true) << 8
+    }
+    /// As `cvt_pk_e5m2_f32`, held at the greatest number.
+    CvtPkSatE5m2F32 = cvt_pk_sat_e5m2_f32(a: f32, b: f32) -> u32 {
+        f32_to_e5m2(a, true) | f32_to_e5m2(b, true) << 8
+    }
+    /// As `cvt_sr_e4m3_f32`, held at the greatest number.
+    CvtSrSatE4m3F32 = cvt_sr_sat_e4m3_f32(a: f32, b: u32) -> u32 {
+        f32_to_e4m3(dither(a, b >> 12), true)
+    }
+    /// As `cvt_sr_e5m2_f32`, held at the greatest number.
+    CvtSrSatE5m2F32 = cvt_sr_sat_e5m2_f32(a: f32, b: u32) -> u32 {
+        f32_to_e5m2(dither(a, b >> 11), true)
+    }
+
     /// `a` and `b` in half precision, rounded to nearest even.
     CvtPkF16F32 = cvt_pk_f16_f32(a: f32, b: f32) -> F16x2 {
         F16x2::new(f32_to_f16(a), f32_to_f16(b))

@@ -152,7 +152,7 @@ impl Codec {
         }
         let mut names: HashMap<&'static str, Vec<u16>> = HashMap::new();
         for (index, encoding) in encodings.iter().enumerate() {
-            if encoding.assembles {
+            if encoding.assembles && !on.is_chip() {
                 names
                     .entry(encoding.row.name)
                     .or_default()

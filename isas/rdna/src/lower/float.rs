@@ -80,8 +80,10 @@ impl FloatMode {
             0 => None,
             rounding => by_rounding(op, rounding),
         };
-        let by_ieee = || ieee(op).filter(|_| self.ieee()).map(|op| (op, None));
-        rounded.or_else(by_ieee).unwrap_or((op, None))
+        let by_ieee = || ieee(op).filter(|_| self.ieee());
+        let by_overflow = || held(op).filter(|_| self.bits & FP16_OVFL != 0);
+        let other = || by_ieee().or_else(by_overflow).map(|op| (op, None));
+        rounded.or_else(other).unwrap_or((op, None))
     }
 
     /// How results of `op` are rounded, as the lane functions number it.
@@ -175,6 +177,18 @@ fn ieee(op: Op) -> Option<Op> {
         MaxMinNumF16 => MaxMinIeeeF16,
         MinNumF16x2 => MinIeeeF16x2,
         MaxNumF16x2 => MaxIeeeF16x2,
+        _ => return None,
+    })
+}
+
+/// Conversions to eight bits that hold overflows, as FP16_OVFL asks for.
+fn held(op: Op) -> Option<Op> {
+    use Op::*;
+    Some(match op {
+        CvtPkE4m3F32 => CvtPkSatE4m3F32,
+        CvtPkE5m2F32 => CvtPkSatE5m2F32,
+        CvtSrE4m3F32 => CvtSrSatE4m3F32,
+        CvtSrE5m2F32 => CvtSrSatE5m2F32,
         _ => return None,
     })
 }

@@ -110,9 +110,9 @@ fn atomic(name: &str) -> Option<Access> {
         ("and", _) => pick(Op::AndB32, Op::AndB64),
         ("or", _) => pick(Op::OrB32, Op::OrB64),
         ("xor", _) => pick(Op::XorB32, Op::XorB64),
-        ("add", "f32") => AtomicOp::Apply(Op::AddF32),
-        ("pk_add", "f16") => AtomicOp::Apply(Op::AddF16x2),
-        ("pk_add", "bf16") => AtomicOp::Apply(Op::AddBf16x2),
+        ("add", "f32") => AtomicOp::Apply(Op::SumF32),
+        ("pk_add", "f16") => AtomicOp::Apply(Op::SumF16x2),
+        ("pk_add", "bf16") => AtomicOp::Apply(Op::SumBf16x2),
         _ => return None,
     };
     Some(Access::Atomic(bytes, op))

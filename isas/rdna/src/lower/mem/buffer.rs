@@ -21,7 +21,7 @@ const WITHIN: u16 = 22;
 struct Place {
     /// Four words.
     resource: SReg,
-    /// Added to the base, not part of the bounds check.
+    /// Added to the base. Where bytes are checked, the buffer is that much shorter; elsewhere it has no say.
     scalar: SReg,
     index: Option<VReg>,
     offset: Option<VReg>,
@@ -223,6 +223,7 @@ impl Resource {
                 index < self.records && offset + bytes <= self.stride
             }
             _ => {
+                // Bytes, none of them wrapping around.
                 let linear = index * self.stride + offset;
                 linear + bytes <= self.records.saturating_sub(scalar)
             }

@@ -62,8 +62,8 @@ impl Lowering<'_> {
             l.float_mode(Op::AddF32)
                 .is_some_and(|mode| mode.flushes_f32())
         };
-        if access == Access::Atomic(4, AtomicOp::Apply(Op::AddF32)) && flushes(self) {
-            access = Access::Atomic(4, AtomicOp::Apply(Op::AddFlushF32));
+        if access == Access::Atomic(4, AtomicOp::Apply(Op::SumF32)) && flushes(self) {
+            access = Access::Atomic(4, AtomicOp::Apply(Op::SumFlushF32));
         }
         let mut data = parts.data.first().copied();
         if let (Access::Atomic(bytes, AtomicOp::CompareSwap | AtomicOp::CompareSwapFloat), [a, b]) =
