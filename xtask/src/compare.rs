@@ -10,8 +10,6 @@ use crate::llvm::{self, Answer};
 
 /// Lines of one request to LLVM.
 const BATCH: usize = 50_000;
-/// Examples that are printed of each class.
-const EXAMPLES: usize = 3;
 
 /// What was compared on one machine.
 pub struct Tally {
@@ -72,7 +70,8 @@ impl Tally {
                             "instruction not supported",
                             "sdwa variant",
                         ];
-                        let theirs = unknown.iter().any(|start| message.starts_with(start));
+                        let theirs = unknown.iter().any(|start| message.starts_with(start))
+                            || line.contains("_sdwa");
                         // Refused on both sides, but a name that LLVM knows must be known.
                         if theirs || error.code != "unknown-mnemonic" {
                             continue;
@@ -85,7 +84,7 @@ impl Tally {
                 };
                 let ours = ours.map_err(|error| error.message);
                 let case = format!("{line}\n      llvm {theirs:?}\n      ours {ours:?}");
-                self.differs(known::line(line, target, wave), class, case);
+                self.differs(known::line(line, &theirs, target, wave), class, case);
             }
         }
         Ok(legal)
@@ -111,7 +110,7 @@ impl Tally {
                     (Answer::Illegal, Ok((text, _))) => ("decoded", text),
                 };
                 let name = text.split([' ', '\t']).next().unwrap_or("");
-                let known = known::bytes(text, &theirs);
+                let known = known::bytes(bytes, text, &theirs, target, wave);
                 let class = format!("{class}: {}", family(name));
                 let case = format!("{}\n      llvm {theirs:?}\n      ours {ours:?}", hex(bytes));
                 self.differs(known, class, case);
@@ -134,14 +133,14 @@ impl Tally {
         self.classes.values().map(Vec::len).sum()
     }
 
-    /// Prints what differs, most frequent first. True if it is within the allowance, in lines of a
-    /// hundred thousand.
-    pub fn report(&self, allowance: usize, classes: usize) -> bool {
+    /// Prints what differs, most frequent first: so many classes, of each so many examples. True if
+    /// it is within the allowance, in lines of a hundred thousand.
+    pub fn report(&self, allowance: usize, classes: usize, examples: usize) -> bool {
         let mut sorted: Vec<_> = self.classes.iter().collect();
         sorted.sort_by_key(|(_, cases)| std::cmp::Reverse(cases.len()));
         for (class, cases) in sorted.iter().take(classes) {
             println!("{:6}  {class}", cases.len());
-            let step = cases.len().div_ceil(EXAMPLES).max(1);
+            let step = cases.len().div_ceil(examples.max(1)).max(1);
             for case in cases.iter().step_by(step) {
                 println!("    {case}");
             }
@@ -166,7 +165,7 @@ impl Tally {
 }
 
 /// What the linker fills in is ours to leave zero.
-fn same_bytes(theirs: &str, ours: &str) -> bool {
+pub fn same_bytes(theirs: &str, ours: &str) -> bool {
     theirs.len() == ours.len()
         && theirs
             .bytes()

@@ -72,10 +72,14 @@ fn diagnostic<'a>(line: &'a str, kind: &str) -> Option<(usize, &'a str)> {
     Some((number, message))
 }
 
-/// The bytes in `; encoding: [0x01,A]`, as hexadecimal digits; `__` is for the linker to fill in.
+/// The bytes in `; encoding: [0x01,A]`, as hexadecimal digits; `__` is for the linker to fill in, even
+/// if it finds something there, which is written `0x01'A'`.
 fn encoding(line: &str) -> Option<String> {
     let bytes = line.split_once("; encoding: [")?.1.split_once(']')?.0;
-    let digits = |byte: &'_ str| byte.strip_prefix("0x").unwrap_or("__").to_string();
+    let digits = |byte: &'_ str| match byte.strip_prefix("0x") {
+        Some(digits) if digits.len() == 2 => digits.to_string(),
+        _ => "__".to_string(),
+    };
     Some(bytes.split(',').map(digits).collect())
 }
 

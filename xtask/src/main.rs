@@ -27,7 +27,7 @@ usage: cargo run -p xtask -- COMMAND
 
   oracle [--out DIR]                     record corpus/rdna/asm from llvm-mc
   differential [--mode rows|mutate|bytes|files] [--count N] [--target T] [--wave 32|64] [--seed N]
-               [--allow N] [--classes N] [FILE...]
+               [--allow N] [--classes N] [--examples N] [FILE...]
                                          compare instructions with llvm-mc, both ways: random ones
                                          of our rows, or those in files. More than --allow of a
                                          hundred thousand that differ are a failure.
@@ -85,6 +85,7 @@ fn run(args: &[String]) -> Result<bool, String> {
             let mode = option("--mode").unwrap_or("rows");
             let allowance = number("--allow", 0)? as usize;
             let classes = number("--classes", 40)? as usize;
+            let examples = number("--examples", 3)? as usize;
             if !llvm::available() {
                 println!("llvm-mc is not installed, nothing compared");
                 return Ok(true);
@@ -126,7 +127,7 @@ fn run(args: &[String]) -> Result<bool, String> {
                     }
                     _ => return Err(format!("no mode `{mode}`")),
                 }
-                clean &= tally.report(allowance, classes);
+                clean &= tally.report(allowance, classes, examples);
             }
             Ok(clean)
         }

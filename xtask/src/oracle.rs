@@ -46,12 +46,13 @@ pub fn record(directory: &str) -> Result<(), String> {
             }
             // Lines that are nearly right show what is refused.
             let legal: Vec<String> = families.values().flatten().cloned().collect();
-            let mut spoilt = mutate::lines(&legal, SPOILT, 7);
-            spoilt.retain(|line| known::line(line, target, wave).is_none());
-            families.insert("spoilt".into(), spoilt);
+            families.insert("spoilt".into(), mutate::lines(&legal, SPOILT, 7));
             for (family, lines) in families {
                 let mut text = String::new();
                 for (line, answer) in lines.iter().zip(llvm::assemble(&lines, target, wave)?) {
+                    if known::line(line, &answer, target, wave).is_some() {
+                        continue;
+                    }
                     let _ = match answer {
                         Ok(hex) if !hex.contains('_') => writeln!(text, "{line}\t{hex}"),
                         Ok(_) => Ok(()),

@@ -113,36 +113,33 @@ pub fn f16_bits(code: u8) -> u16 {
 /// Rounds to 32 bits; nothing if the number is too large or too small to be one.
 pub fn to_f32(value: f64) -> Option<u32> {
     let narrow = value as f32;
-    let lost = narrow.is_infinite() && value.is_finite() || tiny(value, narrow as f64, 0x3810);
-    (!lost).then(|| narrow.to_bits())
-}
-
-/// Whether rounding fell below the normal numbers and changed the value. `least` is the upper half
-/// of the smallest normal number's double.
-fn tiny(value: f64, narrow: f64, least: u64) -> bool {
-    value != narrow && value.abs().to_bits() < least << 48
+    let large = narrow.is_infinite() && value.is_finite();
+    // Rounding changed the value to one below the normal numbers.
+    let small = f64::from(narrow) != value && narrow.abs() < f32::MIN_POSITIVE;
+    (!large && !small).then(|| narrow.to_bits())
 }
 
 /// Rounds to a half float.
 pub fn to_f16(value: f64) -> Option<u16> {
-    narrow(value, 10, 5, 0x3f10)
+    narrow(value, 10, 5)
 }
 
 /// Rounds to a bfloat16.
 pub fn to_bf16(value: f64) -> Option<u16> {
-    narrow(value, 7, 8, 0x3810)
+    narrow(value, 7, 8)
 }
 
 /// Rounds a double to a 16-bit float of so many fraction and exponent bits, to nearest even.
-fn narrow(value: f64, fraction: u32, exponent: u32, least: u64) -> Option<u16> {
+fn narrow(value: f64, fraction: u32, exponent: u32) -> Option<u16> {
     let bits = value.to_bits();
     let sign = ((bits >> 63) as u16) << 15;
     let bias = (1i32 << (exponent - 1)) - 1;
+    let infinity = ((1u64 << exponent) - 1) << fraction;
     if value == 0.0 {
         return Some(sign);
     }
-    if !value.is_finite() {
-        return None;
+    if value.is_infinite() {
+        return Some(sign | infinity as u16);
     }
     let e = (bits >> 52 & 0x7ff) as i32 - 1023;
     let mantissa = bits & ((1 << 52) - 1) | 1 << 52;
@@ -158,15 +155,12 @@ fn narrow(value: f64, fraction: u32, exponent: u32, least: u64) -> Option<u16> {
     if rest > half || rest == half && result & 1 != 0 {
         result += 1;
     }
-    let exact = rest == 0;
-    if !exact && value.abs().to_bits() < least << 48 {
-        return None;
-    }
     let encoded = if extra > 0 {
         result
     } else {
         result + ((e + bias - 1) as u64).wrapping_shl(fraction)
     };
-    let infinity = ((1u64 << exponent) - 1) << fraction;
-    (encoded < infinity).then_some(sign | encoded as u16)
+    // As with 32 bits: neither too large, nor rounded to one below the normal numbers.
+    let small = rest != 0 && encoded < 1 << fraction;
+    (encoded < infinity && !small).then_some(sign | encoded as u16)
 }

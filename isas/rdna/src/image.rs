@@ -180,25 +180,29 @@ pub(crate) fn check(inst: &Inst) -> Result<(), &'static str> {
         return Err("image data size does not match dmask, d16 and tfe");
     }
     let total = address_dwords(inst);
-    if total > most_address_dwords(inst, separate(inst)) || !discards && !data_exists(inst) {
+    let written: u8 = of(Kind::ImageAddr).sum();
+    // Runs of eight serve where there were none of five to seven.
+    let most = most_address_dwords(inst, separate(inst));
+    let eight = !separate(inst) && written == 8 && (5..=7).contains(&total) && most >= 5;
+    if total > most && !eight || !discards && !data_exists(inst) {
         return Err("there is no such combination of data size and dimension");
     }
-    let written: u8 = of(Kind::ImageAddr).sum();
     let fits = if separate(inst) {
         // All but the last slot hold one register each.
         let slots = of(Kind::ImageAddr).count();
         let singles = of(Kind::ImageAddr).take(slots - 1).all(|n| n <= 1);
         let count = of(Kind::ImageAddr).filter(|n| *n > 0).count() as u8;
-        // Where every address has a slot of its own, the last one's width does not count.
+        // Where every address has a slot of its own, the last one may be wider than it needs to be,
+        // as long as there is an encoding with so many registers.
         singles
             && if total as usize > slots {
                 written == total
             } else {
-                count == total
+                count == total && written <= most_address_dwords(inst, true)
             }
     } else {
         let total = if total > 12 { 16 } else { total };
-        written == total || written == 8 && (5..=7).contains(&total)
+        written == total || eight
     };
     if fits {
         Ok(())

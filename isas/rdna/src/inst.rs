@@ -24,9 +24,9 @@ pub struct Inst {
 /// What a text says of the literal it needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Claim {
-    /// The number as it was written.
+    /// A number that needs a literal.
     Number(i64),
-    /// `lit(...)`, which gives way to any other.
+    /// `lit(...)` of a number that needs none: it gives way to any other.
     Forced,
     /// A symbol, which shares with nobody.
     Symbol,
@@ -50,21 +50,15 @@ impl Inst {
 
     /// Asks for the literal; false if somebody has another one.
     pub(crate) fn claim_literal(&mut self, bits: u32, claim: Claim) -> bool {
-        if self.literal.is_none() {
-            self.literal = Some(bits);
-            self.claim = claim;
-            return true;
-        }
-        match (self.claim, claim) {
-            (Claim::Symbol, Claim::Forced) | (Claim::Forced, Claim::Symbol) => true,
-            (Claim::Symbol, _) | (_, Claim::Symbol) => false,
+        self.literal.get_or_insert(bits);
+        let agree = match (self.claim, claim) {
+            (_, Claim::Forced) => return true,
+            (Claim::Forced, _) => true,
             (Claim::Number(a), Claim::Number(b)) => a == b,
-            (Claim::Forced, Claim::Number(_)) => {
-                self.claim = claim;
-                true
-            }
-            _ => true,
-        }
+            (Claim::Symbol, _) | (_, Claim::Symbol) => false,
+        };
+        self.claim = claim;
+        agree
     }
 
     /// Starts over with another encoding.

@@ -110,7 +110,7 @@ fn is_scalar_buffer(encoding: &Encoding) -> bool {
 pub(crate) fn modifier_fits(encoding: &Encoding, param: &Param, which: Mod, value: i32) -> bool {
     match which {
         Mod::Fi | Mod::DppCtrl | Mod::Dpp8 | Mod::ByteSel => true,
-        Mod::Gds if encoding.target.is_rdna4() => false,
+        Mod::Gds if encoding.target.is_rdna4() => value == 0,
         _ => modifier_range(encoding, param, which)
             .is_some_and(|range| range.contains(&value.into())),
     }

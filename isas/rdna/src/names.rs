@@ -115,13 +115,10 @@ pub static SYSTEM_OPERATIONS: &[Name] = &[
 /// Operations that a message by number can have; none of the messages with names takes them here.
 #[rustfmt::skip]
 pub static OPERATIONS: &[Name] = &[
-    n("GS_OP_NOP",                   0, ALL),
-    n("GS_OP_CUT",                   1, ALL),
-    n("GS_OP_EMIT",                  2, ALL),
-    n("GS_OP_EMIT_CUT",              3, ALL),
-    n("SYSMSG_OP_ECC_ERR_INTERRUPT", 1, ALL),
-    n("SYSMSG_OP_REG_RD",            2, ALL),
-    n("SYSMSG_OP_TTRACE_PC",         4, ALL),
+    n("GS_OP_NOP",      0, ALL),
+    n("GS_OP_CUT",      1, ALL),
+    n("GS_OP_EMIT",     2, ALL),
+    n("GS_OP_EMIT_CUT", 3, ALL),
 ];
 
 /// A part of a 16-bit immediate with its own name.
@@ -205,6 +202,19 @@ pub static VERSION_FLAGS: &[(&str, u32)] = &[
 ];
 
 pub const VERSION_NUMBER: u32 = 0xFF;
+
+/// Symbols that are there without a definition: versions and their flags.
+pub fn predefined(symbol: &str) -> Option<i64> {
+    // Most symbols are not of this kind.
+    if !symbol.starts_with("UC_VERSION_") {
+        return None;
+    }
+    let version = VERSIONS.iter().find(|version| version.name == symbol);
+    let flag = VERSION_FLAGS.iter().find(|flag| flag.0 == symbol);
+    version
+        .map(|version| version.code.into())
+        .or(flag.map(|flag| flag.1.into()))
+}
 
 /// Image dimensions, by code.
 pub static DIMS: &[&str] = &[

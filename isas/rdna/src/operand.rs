@@ -64,6 +64,11 @@ impl Reg {
         self.code >= TTMP0 && self.code <= TTMP_LAST
     }
 
+    /// Reads the same for every wave of a machine, or as one bit.
+    pub const fn is_constant(self) -> bool {
+        matches!(self.code, NULL | SHARED_BASE..=PRIVATE_LIMIT | SCC)
+    }
+
     /// Index among the vector registers.
     pub const fn vgpr_index(self) -> u16 {
         self.code - VGPR0

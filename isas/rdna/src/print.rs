@@ -316,7 +316,7 @@ fn literal(value: u32, ty: Ty, kind: Kind, out: &mut String) {
     if has_inline {
         out.push_str("lit(");
     }
-    let half = ty.is_half() && !has_inline && !matches!(kind, Kind::K(_));
+    let half = matches!(ty, Ty::I16 | Ty::F16) && !has_inline && !matches!(kind, Kind::K(_));
     hex(
         if half {
             value as u16 as u64

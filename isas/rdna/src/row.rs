@@ -59,6 +59,40 @@ impl Row {
         self.name.starts_with("v_permlane")
     }
 
+    /// Scales a dividend or divisor; what it writes beside the result takes the bits of absolute values.
+    pub fn scales_division(&self) -> bool {
+        self.name.starts_with("v_div_scale_")
+    }
+
+    /// Scales a half float by a power of two, whose exponent is a half float by type.
+    pub fn scales_half(&self) -> bool {
+        self.name == "v_ldexp_f16"
+    }
+
+    /// Takes an absolute value in its text and has no bit for it.
+    pub fn drops_abs(&self) -> bool {
+        self.format == Format::Vinterp || self.scales_division()
+    }
+
+    /// Works on packed numbers that only the short form with DPP can negate.
+    pub fn negates_with_dpp_only(&self) -> bool {
+        let packed = |op: &Op| matches!(op, Op::Src(ty) if ty.is_packed());
+        self.format == Format::Vop2 && !self.has(NO_DPP) && self.operands.iter().any(packed)
+    }
+
+    /// Runs once for the wave, not for every lane.
+    pub const fn is_scalar(&self) -> bool {
+        matches!(
+            self.format,
+            Format::Sop1 | Format::Sop2 | Format::Sopc | Format::Sopk | Format::Sopp | Format::Smem
+        )
+    }
+
+    /// One of its operands is always a literal.
+    pub fn has_mandatory_literal(&self) -> bool {
+        self.operands.iter().any(|op| matches!(op, Op::K(_)))
+    }
+
     pub const fn is_on(&self, target: Target) -> bool {
         self.on.has(target)
     }

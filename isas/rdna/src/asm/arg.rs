@@ -9,7 +9,7 @@ use super::register::{is_register_name, register};
 use crate::encoding::{Encoding, Kind};
 use crate::inst::Mod;
 use crate::operand::*;
-use crate::row::Imm;
+use crate::row::{Format, Imm};
 use crate::target::Target;
 
 #[derive(Clone, Debug)]
@@ -20,6 +20,8 @@ pub(crate) struct Arg<'a> {
     /// Written `-`, `neg()`, `|x|`, `abs()`.
     pub neg: bool,
     pub abs: bool,
+    /// Starts with two minus signs, which operands that can be negated do not take.
+    pub twice: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -33,8 +35,6 @@ pub(crate) enum ArgKind<'a> {
     LitFloat(f64),
     /// `lit64(...)`, which operands that can be negated do not take.
     Lit64(i64),
-    /// A number after two minus signs, likewise.
-    Twice(i64),
     Expr(Expr),
     /// A modifier by name.
     Mod(Mod, i32),
@@ -51,6 +51,32 @@ pub(crate) enum ArgKind<'a> {
     Attribute(u32),
 }
 
+impl ArgKind<'_> {
+    /// An integer, in whatever way it was written.
+    pub fn integer(&self) -> Option<i64> {
+        match self {
+            ArgKind::Int(value) | ArgKind::LitInt(value) | ArgKind::Lit64(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// A number as 64 bits: of a float, those of the double it is.
+    pub fn bits(&self) -> Option<i64> {
+        match self {
+            ArgKind::Float(value) | ArgKind::LitFloat(value) => Some(value.to_bits() as i64),
+            kind => kind.integer(),
+        }
+    }
+
+    /// Written `lit(...)`.
+    pub fn is_literal_by_name(&self) -> bool {
+        matches!(
+            self,
+            ArgKind::LitInt(_) | ArgKind::LitFloat(_) | ArgKind::Lit64(_)
+        )
+    }
+}
+
 /// What the encodings of a mnemonic say about how to read arguments.
 pub(crate) struct Hints {
     pub target: Target,
@@ -60,6 +86,8 @@ pub(crate) struct Hints {
     pub(super) swizzle: bool,
     list: bool,
     memory: bool,
+    /// The offset is called that of the instruction.
+    pub(super) inst_offset: bool,
     /// The operand is a place in the code, which may have any name.
     pub(super) branch: bool,
 }
@@ -74,11 +102,16 @@ impl Hints {
             swizzle: false,
             list: false,
             memory: false,
+            inst_offset: false,
             branch: false,
         };
         for encoding in encodings {
             hints.target = encoding.target;
             hints.swizzle |= encoding.row.has(crate::row::SWIZZLE);
+            hints.inst_offset |= matches!(
+                encoding.row.format,
+                Format::Flat | Format::Global | Format::Scratch
+            );
             let positional = encoding.params.iter().filter(|p| !p.is_modifier());
             for (index, param) in positional.enumerate() {
                 match param.kind {
@@ -123,7 +156,7 @@ pub(crate) fn parse_all<'a>(cursor: &mut Cursor<'a>, hints: &Hints) -> Result<Ve
             }
             let arg = parse(cursor, hints, index)?;
             args.push(arg);
-        } else if hints.list && cursor.byte() == b'[' {
+        } else if hints.list && args.len() == 1 && cursor.byte() == b'[' {
             address_list(cursor, &mut args)?;
         } else {
             let arg = parse(cursor, hints, index)?;
@@ -183,6 +216,7 @@ fn simple(kind: ArgKind<'_>, start: usize, end: usize) -> Arg<'_> {
         end,
         neg: false,
         abs: false,
+        twice: false,
     }
 }
 
@@ -195,7 +229,7 @@ fn parse<'a>(cursor: &mut Cursor<'a>, hints: &Hints, index: usize) -> Result<Arg
         return Ok(simple(ArgKind::Imm(*imm, value), start, cursor.at));
     }
     if let Some(name) = cursor.peek_name() {
-        if hints.memory && index > 1 && name == "scc" {
+        if hints.memory && !hints.target.is_rdna4() && index > 1 && name == "scc" {
             let message = "`scc` is a cache policy of other machines";
             return Err(Error::new(start, start + 3, "bad-policy", message));
         }
@@ -244,10 +278,11 @@ pub(crate) fn value<'a>(cursor: &mut Cursor<'a>) -> Result<Arg<'a>, Error> {
         ahead.at += 1;
         ahead.skip();
         if ahead.byte() == b'-' {
-            return match number_or_expr(cursor, false)? {
-                ArgKind::Int(value) => Ok(simple(ArgKind::Twice(value), start, cursor.at)),
-                _ => Err(cursor.error("`--` is ambiguous, write `neg(-1)`")),
-            };
+            let kind = number_or_expr(cursor, false)?;
+            return Ok(Arg {
+                twice: true,
+                ..simple(kind, start, cursor.at)
+            });
         }
         let modifies = matches!(ahead.byte(), b'|' | b'[')
             || ahead
@@ -325,6 +360,7 @@ pub(crate) fn value<'a>(cursor: &mut Cursor<'a>) -> Result<Arg<'a>, Error> {
         end: cursor.at,
         neg,
         abs,
+        twice: false,
     })
 }
 
@@ -334,11 +370,19 @@ fn number_or_expr<'a>(cursor: &mut Cursor<'a>, in_bars: bool) -> Result<ArgKind<
     let mut ahead = cursor.clone();
     let minus = ahead.eat(b'-');
     ahead.skip();
-    if ahead.byte().is_ascii_digit()
+    if ahead.at_number()
         && let Number::Float(value) = ahead.number()?
     {
         cursor.at = ahead.at;
         return Ok(ArgKind::Float(if minus { -value } else { value }));
+    }
+    // A name and a colon would be a modifier, and so would what other machines extend signs with.
+    if let Some(name) = cursor.peek_name() {
+        let mut after = cursor.clone();
+        after.at += name.len();
+        if after.eat(b':') || name == "sext" && after.eat(b'(') {
+            return Err(cursor.error(format!("there is no modifier `{name}`")));
+        }
     }
     if in_bars {
         // The closing bar would be taken for an operator.

@@ -14,7 +14,7 @@ fn starts_name(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'.' | b'$')
 }
 
-fn in_name(byte: u8) -> bool {
+pub(super) fn in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'$' | b'@')
 }
 
@@ -57,10 +57,11 @@ impl<'a> Cursor<'a> {
                 b'/' if self.byte_at(1) == b'/' => self.at = bytes.len(),
                 b'/' if self.byte_at(1) == b'*' => {
                     let rest = &self.text[self.at + 2..];
-                    self.at = match rest.find("*/") {
-                        Some(length) => self.at + 2 + length + 2,
-                        None => bytes.len(),
-                    };
+                    match rest.find("*/") {
+                        Some(length) => self.at += 2 + length + 2,
+                        // A comment without an end is none: what starts it is in the way.
+                        None => return,
+                    }
                 }
                 _ => return,
             }

@@ -4,7 +4,7 @@ use super::Error;
 use crate::encoding::{Encoding, From, Kind, Param};
 use crate::inst::Mod;
 use crate::memory::{modifier_range, smem_offset_range};
-use crate::row::Ty;
+use crate::row::{Imm, Ty};
 
 /// Where and why an encoding did not fit. Words are made of it only if no other fits either.
 pub(super) struct Failure {
@@ -44,7 +44,10 @@ impl Failure {
         let mut help = None;
         let message = match self.why {
             Why::Unfit(param) => {
-                help = misspelt(found, &words);
+                help = match found.strip_prefix("--") {
+                    Some(rest) => Some(format!("two minus signs are written `neg(-{rest})`")),
+                    None => misspelt(found, &words),
+                };
                 format!("expected {}, found `{found}`", self.wanted(&param))
             }
             Why::Missing(param) => {
@@ -157,6 +160,7 @@ pub(crate) fn describe(param: &Param) -> String {
         Kind::VdstY => "a vector register".into(),
         Kind::Off => "`off`".into(),
         Kind::K(ty) => format!("a {}-bit literal", bits(ty)),
+        Kind::Imm(Imm::Version) => "a version such as UC_VERSION_GFX11".into(),
         Kind::Imm(_) | Kind::SmemOffset | Kind::Number => "an immediate".into(),
         Kind::ExportTarget => "an export target".into(),
         Kind::ExportData => "a vector register or `off`".into(),

@@ -1,7 +1,7 @@
 //! Expressions over numbers and symbols.
 
 use super::Error;
-use super::cursor::Cursor;
+use super::cursor::{Cursor, in_name};
 
 /// What is known about symbols while a line is read.
 pub trait Symbols {
@@ -242,7 +242,7 @@ impl<'a> Cursor<'a> {
                 self.expect(b')')?;
                 Ok(inner)
             }
-            b'0'..=b'9' => match self.number()? {
+            _ if self.at_number() => match self.number()? {
                 Number::Int(value) => Ok(Expr::Number(value)),
                 // A float within an expression is the bits of a double.
                 Number::Float(value) => Ok(Expr::Number(value.to_bits() as i64)),
@@ -275,7 +275,8 @@ impl<'a> Cursor<'a> {
     }
 
     fn symbol(&self, name: &str) -> Expr {
-        match self.symbols.absolute(name) {
+        let known = self.symbols.absolute(name);
+        match known.or_else(|| crate::names::predefined(name)) {
             Some(value) => Expr::Number(value),
             None => Expr::Symbol(name.to_string()),
         }
@@ -299,72 +300,130 @@ impl<'a> Cursor<'a> {
         Ok(code as i64)
     }
 
-    /// Reads a number that starts with a digit.
+    /// Whether a number is next: digits, or a point and digits that are not part of a name.
+    pub fn at_number(&self) -> bool {
+        match self.byte() {
+            b'0'..=b'9' => true,
+            b'.' => {
+                let rest = &self.text.as_bytes()[self.at + 1..];
+                let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
+                let after = rest.get(digits).copied().unwrap_or(0);
+                digits > 0 && (matches!(after, b'e' | b'E') || !in_name(after))
+            }
+            _ => false,
+        }
+    }
+
+    /// Takes bytes as long as they are of a kind; how many they were.
+    fn take(&mut self, kind: fn(&u8) -> bool) -> usize {
+        let rest = &self.text.as_bytes()[self.at..];
+        let count = rest.iter().take_while(|byte| kind(byte)).count();
+        self.at += count;
+        count
+    }
+
+    /// Reads the number that is next.
     pub fn number(&mut self) -> Result<Number, Error> {
-        let bytes = self.text.as_bytes();
         let start = self.at;
-        let mut end = start;
         let radix = match (self.byte(), self.byte_at(1)) {
             (b'0', b'x' | b'X') => 16,
             (b'0', b'b' | b'B') if matches!(self.byte_at(2), b'0' | b'1') => 2,
             _ => 10,
         };
         if radix != 10 {
-            end += 2;
-            while end < bytes.len() && bytes[end].is_ascii_alphanumeric() {
-                end += 1;
+            self.at += 2;
+            let digits = self.at;
+            self.take(match radix {
+                16 => u8::is_ascii_hexdigit,
+                _ => u8::is_ascii_digit,
+            });
+            if radix == 16 && matches!(self.byte(), b'.' | b'p' | b'P') {
+                return self.hex_float(digits);
             }
-            self.at = end;
-            let digits = &self.text[start + 2..end];
-            return match u64::from_str_radix(digits, radix) {
+            return match u64::from_str_radix(&self.text[digits..self.at], radix) {
                 Ok(value) => Ok(Number::Int(value as i64)),
-                Err(_) => Err(Error::new(start, end, "bad-number", "not a 64-bit number")),
+                Err(_) => Err(self.bad_number(start, "not a 64-bit number")),
             };
         }
-        while end < bytes.len() && bytes[end].is_ascii_digit() {
-            end += 1;
-        }
-        let mut float = false;
-        if bytes.get(end) == Some(&b'.') {
-            float = true;
-            end += 1;
-            while end < bytes.len() && bytes[end].is_ascii_digit() {
-                end += 1;
+        let whole = self.take(u8::is_ascii_digit);
+        // With a leading zero it takes a point to make a float.
+        let leading_zero = whole > 0 && self.text.as_bytes()[start] == b'0';
+        match self.byte() {
+            b'.' if whole < 2 || !leading_zero => self.float(start),
+            b'e' | b'E' if !leading_zero => self.float(start),
+            _ => {
+                let text = &self.text[start..self.at];
+                // A leading zero means octal.
+                let value = match text.strip_prefix('0') {
+                    Some(octal) if !octal.is_empty() => u64::from_str_radix(octal, 8),
+                    _ => text.parse::<u64>(),
+                };
+                value
+                    .map(|value| Number::Int(value as i64))
+                    .map_err(|_| self.bad_number(start, "not a number"))
             }
         }
-        if matches!(bytes.get(end), Some(b'e' | b'E')) {
-            let mut digits = end + 1;
-            if matches!(bytes.get(digits), Some(b'+' | b'-')) {
-                digits += 1;
-            }
-            if bytes.get(digits).is_some_and(u8::is_ascii_digit) {
-                float = true;
-                end = digits;
-                while end < bytes.len() && bytes[end].is_ascii_digit() {
-                    end += 1;
-                }
+    }
+
+    /// The rest of a float after the digits before its point or exponent. An exponent may be empty.
+    fn float(&mut self, start: usize) -> Result<Number, Error> {
+        if self.byte() == b'.' {
+            self.at += 1;
+            self.take(u8::is_ascii_digit);
+            if matches!(self.byte(), b'+' | b'-') {
+                return Err(self.error("a sign cannot follow a float"));
             }
         }
-        self.at = end;
-        let text = &self.text[start..end];
-        let bad = || {
-            Error::new(
-                start,
-                end,
-                "bad-number",
-                format!("`{text}` is not a number"),
-            )
-        };
-        if float {
-            return text.parse().map(Number::Float).map_err(|_| bad());
+        let mut digits = self.at;
+        if matches!(self.byte(), b'e' | b'E') {
+            self.at += 1;
+            if matches!(self.byte(), b'+' | b'-') {
+                self.at += 1;
+            }
+            if self.take(u8::is_ascii_digit) > 0 {
+                digits = self.at;
+            }
         }
-        // A leading zero means octal.
-        let value = match text.strip_prefix('0') {
-            Some(octal) if !octal.is_empty() => u64::from_str_radix(octal, 8),
-            _ => text.parse::<u64>(),
-        };
+        let value = self.text[start..digits].parse();
         value
-            .map(|value| Number::Int(value as i64))
-            .map_err(|_| bad())
+            .map(Number::Float)
+            .map_err(|_| self.bad_number(start, "not a number"))
+    }
+
+    /// A float in hexadecimal, from its digits on; its exponent is a power of two.
+    fn hex_float(&mut self, digits: usize) -> Result<Number, Error> {
+        let start = digits - 2;
+        let whole = &self.text[digits..self.at];
+        let mut fraction = "";
+        if self.byte() == b'.' {
+            let point = self.at + 1;
+            self.at = point;
+            self.take(u8::is_ascii_hexdigit);
+            fraction = &self.text[point..self.at];
+        }
+        let mantissa = u64::from_str_radix(&format!("{whole}{fraction}"), 16);
+        let powered = matches!(self.byte(), b'p' | b'P');
+        self.at += powered as usize;
+        let sign = self.at;
+        self.at += matches!(self.byte(), b'+' | b'-') as usize;
+        let exponent = match self.take(u8::is_ascii_digit) {
+            0 => Err(self.bad_number(start, "not a number")),
+            // What does not fit 32 bits is out of any float's range.
+            _ => Ok(self.text[sign..self.at].parse::<i32>().unwrap_or(i32::MAX)),
+        };
+        match (mantissa, exponent) {
+            (Ok(mantissa), Ok(exponent)) if powered => {
+                let exponent = exponent.saturating_sub(4 * fraction.len() as i32);
+                let half = exponent / 2;
+                let scaled = mantissa as f64 * 2f64.powi(half) * 2f64.powi(exponent - half);
+                Ok(Number::Float(scaled))
+            }
+            _ => Err(self.bad_number(start, "not a number")),
+        }
+    }
+
+    fn bad_number(&self, start: usize, what: &str) -> Error {
+        let message = format!("`{}` is {what}", &self.text[start..self.at]);
+        Error::new(start, self.at, "bad-number", message)
     }
 }

@@ -2,16 +2,12 @@
 
 use super::Error;
 use super::cursor::Cursor;
-use super::expr::Expr;
 use crate::names::*;
 use crate::row::Imm;
 use crate::target::Target;
 
 /// Reads the special syntax of an immediate, or nothing if it is written as a number.
 pub(super) fn parse(cursor: &mut Cursor, imm: Imm, target: Target) -> Result<Option<i64>, Error> {
-    if imm == Imm::Version {
-        return version(cursor).map(Some);
-    }
     if imm == Imm::Hwreg && cursor.byte() == b'{' {
         return structured(cursor).map(Some);
     }
@@ -62,7 +58,8 @@ fn counters(cursor: &mut Cursor, parts: &'static [Part], default: u32) -> Result
             Some(plain) => (plain, true),
             None => (name, false),
         };
-        let Some(index) = parts.iter().position(|part| part.name == plain) else {
+        let fits = |part: &Part| part.name == plain && !(saturate && is_dependency(part));
+        let Some(index) = parts.iter().position(fits) else {
             let mut error = Error::new(
                 at,
                 cursor.at,
@@ -73,7 +70,7 @@ fn counters(cursor: &mut Cursor, parts: &'static [Part], default: u32) -> Result
             return Err(error);
         };
         let part = &parts[index];
-        if seen & 1 << index != 0 && part.name.starts_with("depctr") {
+        if seen & 1 << index != 0 && is_dependency(part) {
             return Err(Error::new(
                 at,
                 cursor.at,
@@ -89,7 +86,7 @@ fn counters(cursor: &mut Cursor, parts: &'static [Part], default: u32) -> Result
         let max = part.max() as i64;
         let value = if value >= 0 && value <= max {
             value
-        } else if saturate && !part.name.starts_with("depctr") {
+        } else if saturate {
             max
         } else {
             let message = format!("`{}` counts from 0 to {max}", part.name);
@@ -105,6 +102,11 @@ fn counters(cursor: &mut Cursor, parts: &'static [Part], default: u32) -> Result
             return Ok(bits as i64);
         }
     }
+}
+
+/// A counter of what depends on what: written once at most, and never saturated.
+fn is_dependency(part: &Part) -> bool {
+    part.name.starts_with("depctr_")
 }
 
 fn delay_alu(cursor: &mut Cursor) -> Result<i64, Error> {
@@ -251,7 +253,11 @@ fn message(cursor: &mut Cursor, target: Target) -> Result<i64, Error> {
     let (id, named) = name_or_number(cursor, MESSAGES, target)?;
     let (mut op, mut stream) = (None, None);
     if cursor.eat(b',') {
-        op = Some(name_or_number(cursor, OPERATIONS, target)?.0);
+        let names = match id {
+            SYSTEM_MESSAGE_CODE => SYSTEM_OPERATIONS,
+            _ => OPERATIONS,
+        };
+        op = Some(name_or_number(cursor, names, target)?.0);
         if cursor.eat(b',') {
             stream = Some(cursor.absolute()?);
         }
@@ -272,30 +278,4 @@ fn message(cursor: &mut Cursor, target: Target) -> Result<i64, Error> {
         return Err(bad("invalid message stream id"));
     }
     Ok(id | op << 4 | stream << 8)
-}
-
-/// A version is an expression over names of its own.
-fn version(cursor: &mut Cursor) -> Result<i64, Error> {
-    let start = cursor.at;
-    let expr = cursor.expr()?;
-    let value = expr.eval(&|name| {
-        VERSIONS
-            .iter()
-            .find(|n| n.name == name)
-            .map(|n| n.code as i64)
-            .or_else(|| {
-                VERSION_FLAGS
-                    .iter()
-                    .find(|f| f.0 == name)
-                    .map(|f| f.1 as i64)
-            })
-    });
-    match (value, expr) {
-        (Some(value), _) => Ok(value),
-        (None, Expr::Symbol(name)) => {
-            let message = format!("`{name}` is not a version");
-            Err(Error::new(start, cursor.at, "bad-version", message))
-        }
-        _ => Err(Error::new(start, cursor.at, "bad-version", "not a version")),
-    }
 }

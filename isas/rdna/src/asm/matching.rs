@@ -1,10 +1,12 @@
 //! Fits arguments to an encoding's parameters.
 
 use super::explain::{Failure, Why};
-use super::number::{Constant, fits, float_constant, fold_signs, int_constant, read_as_literal};
+use super::number::{
+    Constant, clip_to_half, fits, float_constant, fold_signs, int_constant, read_as_literal,
+};
 use super::{Arg, ArgKind, Expr, Fixup, FixupKind};
 use crate::constant;
-use crate::encoding::{Encoding, From, Kind, NO_BIT, Param, Without};
+use crate::encoding::{Encoding, Form, From, Halves, Kind, NO_BIT, Param, Without};
 use crate::inst::{Claim, Inst, Mod, Operand, Value};
 use crate::operand::*;
 use crate::row::{BVH, Format, Imm, MIX, Op, PREFETCH, PROBE, Ty};
@@ -30,11 +32,10 @@ fn may_leave_out_vcc(encoding: &Encoding, args: &[Arg]) -> bool {
         return false;
     }
     let number = match args.first() {
-        Some(arg) => match arg.kind {
-            ArgKind::LitInt(_) | ArgKind::LitFloat(_) | ArgKind::Lit64(_) => true,
-            ArgKind::Int(_) | ArgKind::Float(_) => arg.neg || arg.abs,
-            _ => false,
-        },
+        Some(arg) if arg.kind.is_literal_by_name() => true,
+        Some(arg) => {
+            matches!(arg.kind, ArgKind::Int(_) | ArgKind::Float(_)) && (arg.neg || arg.abs)
+        }
         None => false,
     };
     let negatable = |op: &Op| match op {
@@ -75,20 +76,12 @@ fn matches_with(
             inst.push(Operand::NONE);
             continue;
         }
-        // A scalar load without an offset is one of 0.
-        if param.kind == Kind::SmemOffset
-            && !encoding.row.has(PREFETCH)
-            && !matches!(
-                arg.map(|arg| &arg.kind),
-                Some(
-                    ArgKind::Int(_)
-                        | ArgKind::Reg(_)
-                        | ArgKind::LitInt(_)
-                        | ArgKind::Lit64(_)
-                        | ArgKind::Twice(_)
-                )
-            )
-        {
+        // A scalar load without an offset is one of 0; prefetches have more operands after it.
+        let no_offset = |arg: &Arg| {
+            matches!(arg.kind, ArgKind::Reg(_)) == encoding.row.has(PREFETCH)
+                && arg.kind.bits().is_none()
+        };
+        if param.kind == Kind::SmemOffset && arg.map_or(!encoding.row.has(PREFETCH), no_offset) {
             inst.push(Operand::plain(Value::Imm(0)));
             continue;
         }
@@ -288,10 +281,7 @@ fn positional(
     fixups: &mut Vec<Fixup>,
 ) -> Option<Operand> {
     let signs = arg.neg || arg.abs;
-    // Interpolation and the scaling of divisions take an absolute value and have no bit for it.
-    let drops_abs =
-        encoding.row.format == Format::Vinterp || encoding.row.name.starts_with("v_div_scale_");
-    let abs_fits = param.abs != NO_BIT || drops_abs && param.neg != NO_BIT;
+    let abs_fits = param.abs != NO_BIT || encoding.row.drops_abs() && param.neg != NO_BIT;
     let signs_fit = (!arg.neg || param.neg != NO_BIT) && (!arg.abs || abs_fits);
     if let Kind::Src(ty, from) = param.kind {
         // Signs on numbers fold into the number where the encoding has no bits for them.
@@ -327,13 +317,9 @@ fn positional(
             }
             plain(Value::Reg(sgpr(*reg, n, without)?))
         }
-        (Kind::Acc(n, ty), ArgKind::Reg(_)) => {
-            let _ = ty;
-            let ArgKind::Reg(reg) = &arg.kind else {
-                return None;
-            };
-            plain(Value::Reg(vgpr(*reg, n)?))
-        }
+        // Registers that read like constants may stand for them.
+        (Kind::Acc(..), ArgKind::Reg(reg)) if reg.is_constant() => plain(Value::Reg(*reg)),
+        (Kind::Acc(n, _), ArgKind::Reg(reg)) => plain(Value::Reg(vgpr(*reg, n)?)),
         (Kind::Acc(_, ty), _) => source(
             encoding,
             param,
@@ -360,26 +346,17 @@ fn positional(
         (Kind::ExportData, ArgKind::Off) => plain(Value::Off),
         (Kind::ExportData, ArgKind::Reg(reg)) => plain(Value::Reg(vgpr(*reg, 1)?)),
         (Kind::Attribute, ArgKind::Attribute(code)) => plain(Value::Imm(*code as i32)),
-        (
-            Kind::SmemOffset,
-            ArgKind::Int(value)
-            | ArgKind::LitInt(value)
-            | ArgKind::Lit64(value)
-            | ArgKind::Twice(value),
-        ) => {
-            let fits = crate::memory::smem_offset_fits(encoding, *value);
-            fits.then(|| plain(Value::Imm(*value as i32)))?
+        (Kind::SmemOffset, kind) => {
+            let value = kind.bits()?;
+            let fits = crate::memory::smem_offset_fits(encoding, value);
+            fits.then(|| plain(Value::Imm(value as i32)))?
         }
-        (
-            Kind::Number,
-            ArgKind::Int(value)
-            | ArgKind::LitInt(value)
-            | ArgKind::Lit64(value)
-            | ArgKind::Twice(value),
-        ) => (encoding.row.has(PROBE)
-            || encoding.row.has(PREFETCH)
-            || *value >= 0 && *value < 1 << param.len)
-            .then(|| plain(Value::Imm(*value as i32)))?,
+        (Kind::Number, kind) => {
+            let cut = encoding.row.has(PROBE) || encoding.row.has(PREFETCH);
+            let value = if cut { kind.bits() } else { kind.integer() }?;
+            (cut || (0..1 << param.len).contains(&value))
+                .then(|| plain(Value::Imm(value as i32)))?
+        }
         // A sample may be taken for its side effects.
         (Kind::ImageData, ArgKind::Off) if encoding.row.format == Format::Vsample => {
             (!encoding.target.is_rdna4()).then(|| plain(Value::Off))?
@@ -397,6 +374,9 @@ fn vgpr(reg: Reg, n: u8) -> Option<Reg> {
 
 /// A scalar register field. `scc` and the like are sources only.
 fn sgpr(reg: Reg, n: u8, without: Without) -> Option<Reg> {
+    if reg.half != Half::Whole {
+        return None;
+    }
     let scc = reg.code == SCC && (n == 1 || without.has(Without::NOTHING_AND_APERTURES));
     if reg.code > EXEC_HI && !scc || reg.dwords != n && reg.dwords != 0 && !scc {
         return None;
@@ -429,14 +409,23 @@ fn source(
             abs: arg.abs,
         })
     };
-    // Pairs of halves that are summed up take numbers, not literals by that name.
-    let by_name = matches!(
-        arg.kind,
-        ArgKind::LitInt(_) | ArgKind::LitFloat(_) | ArgKind::Lit64(_)
-    );
-    if by_name && encoding.row.name == "v_dot2acc_f32_f16" {
+    // Where a source can be negated only beside DPP, it is read by the rules of registers.
+    if encoding.row.negates_with_dpp_only() && arg.kind.is_literal_by_name() {
         return None;
     }
+    if arg.twice && negatable(encoding, param) {
+        return None;
+    }
+    let summed = encoding.row.sums_pairs() && matches!(param.kind, Kind::Src(..));
+    // Numbers that are checked as if they had 32 bits.
+    let clips = from.has(From::LITERAL)
+        && (summed && ty.is_packed()
+            || ty == Ty::V2Bf16
+            || is_half_exponent(encoding, param) && encoding.halves == Halves::Whole);
+    let integer = |value: i64| match clips && !ty.is_packed() {
+        true => fits(value, 32).then_some((value as u16).into()),
+        false => Some(value),
+    };
     let constant = match &arg.kind {
         ArgKind::Reg(reg) => {
             if !signs_fit {
@@ -444,14 +433,11 @@ fn source(
             }
             return signed(Value::Reg(source_register(*reg, ty, from)?));
         }
-        ArgKind::Int(value) => int_constant(*value, ty, false, arg)?,
-        ArgKind::LitInt(value) => int_constant(*value, ty, true, arg)?,
+        ArgKind::Int(value) => int_constant(integer(*value)?, ty, false, arg)?,
+        ArgKind::LitInt(value) => int_constant(integer(*value)?, ty, true, arg)?,
         // What can be negated is read by other rules.
-        ArgKind::Lit64(value) if !negatable(encoding, param, ty) => {
-            int_constant(*value, ty, true, arg)?
-        }
-        ArgKind::Twice(value) if !negatable(encoding, param, ty) => {
-            int_constant(*value, ty, false, arg)?
+        ArgKind::Lit64(value) if !negatable(encoding, param) => {
+            int_constant(integer(*value)?, ty, true, arg)?
         }
         // 1 / 2π, the inline constant that is no short fraction, has no decimal form as bfloat16.
         ArgKind::Float(value)
@@ -460,8 +446,13 @@ fn source(
         {
             return None;
         }
-        ArgKind::Float(value) => float_constant(*value, ty, false)?,
-        ArgKind::LitFloat(value) => float_constant(*value, ty, true)?,
+        kind @ (ArgKind::Float(value) | ArgKind::LitFloat(value)) => {
+            let value = match clips {
+                true => clip_to_half(*value, ty)?,
+                false => *value,
+            };
+            float_constant(value, ty, kind.is_literal_by_name())?
+        }
         ArgKind::Expr(expr) => {
             // Only 32-bit operands without modifiers can wait for a symbol.
             let fits = matches!(ty, Ty::I32 | Ty::F32)
@@ -482,7 +473,7 @@ fn source(
     // Where there are no bits for signs, signs change the number itself.
     let has_bits = param.neg != NO_BIT || param.abs != NO_BIT;
     let (constant, neg, abs) = if (arg.neg || arg.abs) && !has_bits {
-        if !takes_signs(encoding, ty) {
+        if !takes_signs(encoding) {
             return None;
         }
         (fold_signs(&arg.kind, ty, arg.neg, arg.abs)?, false, false)
@@ -492,7 +483,15 @@ fn source(
         (constant, arg.neg, arg.abs)
     };
     // Some numbers are read as literals and then found to have a code.
-    if read_as_literal(&arg.kind, ty) && !from.has(From::LITERAL) {
+    let by_other_type = |value: i64| match ty.is_packed() {
+        true => constant::f32_code(value as u32).is_none(),
+        false => constant::f16_code(value as u16).is_none(),
+    };
+    let literal = match summed {
+        true => arg.kind.integer().is_some_and(by_other_type),
+        false => read_as_literal(&arg.kind, ty) && !(ty == Ty::I16 && param.neg != NO_BIT),
+    };
+    if literal && !from.has(From::LITERAL) {
         return None;
     }
     match constant {
@@ -503,7 +502,7 @@ fn source(
         }),
         Constant::Literal(bits) if from.has(From::LITERAL) => {
             // Different literals are reported later; the first is kept.
-            if !inst.claim_literal(bits, claim(inst, &arg.kind, bits)) {
+            if !inst.claim_literal(bits, claim(inst, &arg.kind, ty, bits)) {
                 inst.mods.extra_literal = 1;
             }
             Some(Operand {
@@ -517,39 +516,44 @@ fn source(
 }
 
 /// Whether signs on numbers change the numbers: in short forms of float instructions.
-fn takes_signs(encoding: &Encoding, ty: Ty) -> bool {
-    let operands = encoding.row.operands;
-    let float = ty.is_float() || operands.contains(&Op::SrcMods(ty));
-    let fixed = operands
-        .iter()
-        .any(|op| matches!(op, Op::K(_) | Op::SrcQuiet(_)));
-    float && !fixed && encoding.row.name.starts_with("v_") && encoding.size == 4
+fn takes_signs(encoding: &Encoding) -> bool {
+    let first = |op: &&Op| matches!(op, Op::Src(_) | Op::SrcMods(_) | Op::SrcQuiet(_));
+    // Of the sources of a short form only the first can be a number.
+    let row = encoding.row;
+    let modified = match row.operands.iter().find(first) {
+        Some(Op::Src(ty)) => ty.is_float(),
+        first => matches!(first, Some(Op::SrcMods(_))),
+    };
+    let short = matches!(row.format, Format::Vop1 | Format::Vop2 | Format::Vopc);
+    modified && short && encoding.form == Form::Base && !row.has_mandatory_literal()
 }
 
-/// How a number asks for the literal: to vector instructions equal bits of unequal numbers are
-/// different literals.
-fn claim(inst: &Inst, kind: &ArgKind, bits: u32) -> Claim {
-    match kind {
-        ArgKind::Int(_) if inst.row().name.starts_with("s_") => Claim::Number(bits as i64),
-        ArgKind::Int(value) | ArgKind::Twice(value) => Claim::Number(*value),
-        // What would be a literal anyway counts as a plain number.
-        ArgKind::LitInt(value) | ArgKind::Lit64(value)
-            if constant::int_code(*value).is_none() && constant::f32_code(bits).is_none() =>
-        {
-            Claim::Number(*value)
-        }
-        ArgKind::LitInt(_) | ArgKind::LitFloat(_) | ArgKind::Lit64(_) => Claim::Forced,
-        _ => Claim::Number(bits as i64),
+/// How a number asks for the literal. Numbers that were written differently are different literals
+/// even if their bits are equal, except to plain scalar instructions and where there were 64 bits.
+fn claim(inst: &Inst, kind: &ArgKind, ty: Ty, bits: u32) -> Claim {
+    let has_inline_bits = || {
+        // Of a double there is only the upper half here, and that is looked at as an integer.
+        let ty = if ty == Ty::F64 { Ty::I64 } else { ty };
+        constant::inline_literal(bits, ty).is_some()
+    };
+    if kind.is_literal_by_name() && has_inline_bits() {
+        return Claim::Forced;
+    }
+    let by_bits = ty.dwords() > 1 || inst.row().is_scalar() && !inst.row().has_mandatory_literal();
+    match kind.integer() {
+        Some(value) if !by_bits => Claim::Number(value),
+        _ => Claim::Number(bits.into()),
     }
 }
 
+/// What a half float is scaled by: the second source.
+pub(super) fn is_half_exponent(encoding: &Encoding, param: &Param) -> bool {
+    encoding.row.scales_half() && encoding.form.is_long() && param.neg == NO_BIT
+}
+
 /// Whether the operand can be negated in some encoding of the instruction.
-fn negatable(encoding: &Encoding, param: &Param, ty: Ty) -> bool {
-    let float = ty.is_float() || encoding.row.operands.contains(&Op::SrcMods(ty));
-    param.neg != NO_BIT
-        || float
-            && !matches!(encoding.row.format, Format::Vopd | Format::Vop3p)
-            && encoding.row.name.starts_with("v_")
+fn negatable(encoding: &Encoding, param: &Param) -> bool {
+    param.neg != NO_BIT || takes_signs(encoding) || encoding.row.negates_with_dpp_only()
 }
 
 fn literal_fixup(encoding: &Encoding, expr: &Expr, fixups: &mut Vec<Fixup>) {
@@ -571,7 +575,7 @@ fn source_register(reg: Reg, ty: Ty, from: From) -> Option<Reg> {
             && low;
         return fits.then_some(reg);
     }
-    if !from.has(From::SGPR) {
+    if !from.has(From::SGPR) || reg.half != Half::Whole {
         return None;
     }
     match reg.code {
@@ -592,24 +596,22 @@ fn mandatory_literal(ty: Ty, arg: &Arg, inst: &mut Inst) -> Option<Operand> {
     if arg.neg || arg.abs {
         return None;
     }
-    let bits = match &arg.kind {
-        ArgKind::Int(value)
-        | ArgKind::LitInt(value)
-        | ArgKind::Lit64(value)
-        | ArgKind::Twice(value) => {
+    // It is a literal in any case: being called one makes no difference.
+    let (bits, number) = match (&arg.kind, arg.kind.integer()) {
+        (_, Some(value)) => {
             let bits = if ty == Ty::F16 { 16 } else { 32 };
-            fits(*value, bits).then_some(*value as u32)?
+            (fits(value, bits).then_some(value as u32)?, value)
         }
-        ArgKind::Float(value) if ty == Ty::F16 => constant::to_f16(*value)? as u32,
-        ArgKind::Float(value) => constant::to_f32(*value)?,
+        (ArgKind::Float(value) | ArgKind::LitFloat(value), _) => {
+            let bits = match ty {
+                Ty::F16 => constant::to_f16(*value)?.into(),
+                _ => constant::to_f32(*value)?,
+            };
+            (bits, bits.into())
+        }
         _ => return None,
     };
-    // It is a literal in any case: being called one makes no difference.
-    let claim = match &arg.kind {
-        ArgKind::LitInt(value) | ArgKind::Lit64(value) => Claim::Number(*value),
-        kind => claim(inst, kind, bits),
-    };
-    if !inst.claim_literal(bits, claim) {
+    if !inst.claim_literal(bits, Claim::Number(number)) {
         inst.mods.extra_literal = 1;
     }
     inst.literal = Some(bits);
@@ -626,15 +628,15 @@ fn immediate(
     if arg.neg || arg.abs {
         return None;
     }
+    let plain = matches!(imm, Imm::Simm16 | Imm::Hex16 | Imm::Simm32 | Imm::Version);
     let value = match &arg.kind {
         ArgKind::Imm(found, value) if *found == imm => *value,
-        ArgKind::Int(value) | ArgKind::Twice(value) => *value,
-        ArgKind::LitInt(value) | ArgKind::Lit64(value)
-            if matches!(imm, Imm::Simm16 | Imm::Hex16 | Imm::Simm32 | Imm::Version) =>
-        {
-            *value
-        }
+        ArgKind::Int(value) => *value,
+        ArgKind::LitInt(value) | ArgKind::Lit64(value) if plain => *value,
         // A float is its bits, as far as they fit.
+        ArgKind::Float(value) | ArgKind::LitFloat(value) if plain => value.to_bits() as i64,
+        // Others are expressions, in which a sign negates the bits as a number.
+        ArgKind::Float(value) if value.is_sign_negative() => -(value.abs().to_bits() as i64),
         ArgKind::Float(value) => value.to_bits() as i64,
         ArgKind::Expr(expr @ Expr::Symbol(_)) if imm == Imm::Branch => {
             fixups.push(Fixup {
@@ -652,13 +654,16 @@ fn immediate(
             inst.literal = Some(value as u32);
             Some(Operand::plain(Value::Literal))
         }
-        Imm::Barrier => match arg.kind {
-            ArgKind::Float(number) => {
-                let code = constant::f32_code(constant::to_f32(number)?)?;
-                Some(Operand::plain(Value::Inline(code)))
-            }
-            _ => constant::int_code(value).map(|_| Operand::plain(Value::Imm(value as i32))),
-        },
+        Imm::Barrier => {
+            let bits = match arg.kind {
+                ArgKind::Float(number) => constant::to_f32(number)?,
+                _ => fits(value, 32).then_some(value as u32)?,
+            };
+            Some(Operand::plain(match constant::f32_code(bits)? {
+                code @ 240.. => Value::Inline(code),
+                _ => Value::Imm(bits as i32),
+            }))
+        }
         // These are taken as they come; what does not fit is cut off.
         Imm::Simm16 | Imm::DelayAlu | Imm::Waitcnt => short(value),
         Imm::Hwreg | Imm::SendMsg | Imm::Endpgm => {

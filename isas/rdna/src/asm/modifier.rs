@@ -177,7 +177,7 @@ pub(super) fn modifier<'a>(
             *cursor = after;
             row(0, 15, 0x160, cursor)
         }
-        "inst_offset" if hints.target.is_rdna4() => Ok(None),
+        "inst_offset" if !hints.inst_offset => Ok(None),
         "offset" | "inst_offset" => {
             *cursor = after;
             if hints.swizzle

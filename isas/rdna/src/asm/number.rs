@@ -39,7 +39,10 @@ pub(super) fn int_constant(value: i64, ty: Ty, lit: bool, arg: &Arg) -> Option<C
             }
             // Signs on an integer would mean something else for the double it becomes.
             let signed = (arg.neg || arg.abs) && ty == Ty::F64;
-            (fits(value, 32) && !signed).then_some(Constant::Literal(value as u32))
+            let bits = (fits(value, 32) && !signed).then_some(value as u32)?;
+            // An integer is the upper half of a double, which may have a code after all.
+            let code = constant::inline_literal(bits, ty).filter(|_| ty == Ty::F64);
+            Some(pick(code, bits))
         }
         Ty::I16 => fits(value, 16).then(|| pick(constant::int_code(value), value as u32)),
         Ty::F16 => {
@@ -76,10 +79,14 @@ pub(super) fn float_constant(value: f64, ty: Ty, lit: bool) -> Option<Constant> 
             pick(code, bits as u32)
         }
         Ty::Bf16 | Ty::V2Bf16 => {
-            let bits = match constant::to_f32(value)? {
-                // 1/(2π) is not the nearest value, but has a code.
-                INVERSE_2PI if ty == Ty::Bf16 || value != EXACT_INVERSE_2PI => 0x3e22,
-                _ => constant::to_bf16(value)?,
+            // Single ones must be small enough for the other kind of half float.
+            if ty == Ty::Bf16 {
+                constant::to_f16(value)?;
+            }
+            // Written with as many digits as a float has, 1/(2π) is cut off and not rounded.
+            let bits = match value == SHORT_INVERSE_2PI {
+                true => 0x3e22,
+                false => constant::to_bf16(value)?,
             };
             let code = match ty {
                 Ty::Bf16 => constant::bf16_code(bits),
@@ -96,8 +103,25 @@ pub(super) fn float_constant(value: f64, ty: Ty, lit: bool) -> Option<Constant> 
     })
 }
 
+/// A number that need only fit 32 bits, made to fit 16: what is too large becomes infinity, what is
+/// too small is rounded.
+pub(super) fn clip_to_half(value: f64, ty: Ty) -> Option<f64> {
+    constant::to_f32(value)?;
+    let fits = match ty {
+        Ty::V2Bf16 => constant::to_bf16(value),
+        _ => constant::to_f16(value),
+    };
+    Some(match fits {
+        Some(_) => value,
+        None if value.abs() > 1.0 => value * f64::INFINITY,
+        None => (value / SMALLEST_F16).round_ties_even() * SMALLEST_F16,
+    })
+}
+
+/// The distance of half floats below the normal ones.
+const SMALLEST_F16: f64 = 1.0 / 16_777_216.0;
 const INVERSE_2PI: u32 = 0x3e22_f983;
-const EXACT_INVERSE_2PI: f64 = 0.159_154_943_091_895_32;
+const SHORT_INVERSE_2PI: f64 = 0.159_154_94;
 
 /// Negates or makes absolute the bits of a number.
 pub(super) fn fold_signs(kind: &ArgKind, ty: Ty, neg: bool, abs: bool) -> Option<Constant> {
@@ -133,7 +157,7 @@ pub(super) fn fold_signs(kind: &ArgKind, ty: Ty, neg: bool, abs: bool) -> Option
             if neg {
                 value = -value;
             }
-            return float_constant(value, ty, false);
+            return float_constant(value, ty, forced);
         }
         _ => return None,
     };

@@ -65,10 +65,16 @@ pub(super) fn register(cursor: &mut Cursor) -> Result<Option<Reg>, Error> {
         if digits > 0 {
             let half = match &rest[digits..] {
                 "" => Some(Half::Whole),
-                ".l" if base == VGPR0 => Some(Half::Low),
-                ".h" if base == VGPR0 => Some(Half::High),
+                // Scalar registers can be named by halves too, which no operand takes.
+                ".l" => Some(Half::Low),
+                ".h" => Some(Half::High),
                 _ => None,
             };
+            if &rest[digits..] == ".h.l" {
+                let message = "a register has one half at a time";
+                let end = start + name.len();
+                return Err(Error::new(start, end, "register-half", message));
+            }
             if let Some(half) = half {
                 cursor.at += name.len();
                 let index: u64 = rest[..digits]
@@ -106,8 +112,11 @@ pub(super) fn register(cursor: &mut Cursor) -> Result<Option<Reg>, Error> {
             if base == TTMP0 && dwords == 3 {
                 return Err(error("there are no runs of three trap registers"));
             }
-            let reg = Reg::new(base + first as u16, dwords as u8);
+            let mut reg = Reg::new(base + first as u16, dwords as u8);
             check_alignment(reg, start, cursor.at)?;
+            if dwords == 1 {
+                reg.half = half(cursor);
+            }
             return Ok(Some(reg));
         }
     }
@@ -121,6 +130,17 @@ pub(super) fn register(cursor: &mut Cursor) -> Result<Option<Reg>, Error> {
         return Ok(Some(Reg::new(*code, *dwords)));
     }
     Ok(None)
+}
+
+/// The half that is named after a register in brackets: `v[1].l`.
+fn half(cursor: &mut Cursor) -> Half {
+    let half = match cursor.peek_name() {
+        Some(".l") => Half::Low,
+        Some(".h") => Half::High,
+        _ => return Half::Whole,
+    };
+    cursor.at += 2;
+    half
 }
 
 /// `a0`, `a[0:1]`: registers of other machines.

@@ -196,7 +196,7 @@ fn dpp(inst: &Inst) -> Result<(), &'static str> {
 /// is no room for a literal, and bits of a float do not count as that float.
 fn exponent(parsed: &Parsed) -> Result<(), &'static str> {
     let inst = &parsed.inst;
-    let concerned = inst.row().name == "v_ldexp_f16" && inst.encoding.form.is_dpp();
+    let concerned = inst.row().scales_half() && inst.encoding.form.is_dpp();
     let fits = |arg: &super::Arg| match arg.kind {
         ArgKind::Int(value) => (-16..=64).contains(&i64::from(value as i16)),
         ArgKind::Float(value) => {
