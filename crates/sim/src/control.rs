@@ -10,7 +10,7 @@ impl Dispatch<'_> {
     /// Observers that look at marked instructions only will be told of these, given by their
     /// index in the program.
     pub fn mark(&mut self, marked: impl Fn(u32) -> bool) {
-        self.code = Self::code(self.program, self.launch.lanes, &self.config, marked);
+        self.code = Self::code(self.program, self.launch.lanes, &self.config, true, marked);
     }
 
     /// Marks the same instructions as another dispatch of the same program has marked.

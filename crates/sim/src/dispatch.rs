@@ -1,6 +1,6 @@
 //! A launch: a grid of workgroups run to its end, in order or on several threads.
 
-use crate::code::{self, Prepared};
+use crate::code::{self, How, Prepared};
 use crate::fault::Fault;
 use crate::interpret::Apertures;
 use crate::memory::Memory;
@@ -101,7 +101,7 @@ impl<'a> Dispatch<'a> {
         code::check(program, launch.lanes);
         Dispatch {
             program,
-            code: Self::code(program, launch.lanes, &config, |_| false),
+            code: Self::code(program, launch.lanes, &config, false, |_| false),
             launch,
             memory,
             config,
@@ -115,10 +115,15 @@ impl<'a> Dispatch<'a> {
         program: &Program,
         lanes: u32,
         config: &Config,
+        exact: bool,
         marked: impl Fn(u32) -> bool,
     ) -> Arc<Prepared> {
-        let eager = config.delivery == Delivery::Eager;
-        Prepared::new(program, config.kernels, lanes, eager, marked).into()
+        let how = How {
+            lanes,
+            eager: config.delivery == Delivery::Eager,
+            exact,
+        };
+        Prepared::new(program, config.kernels, how, marked).into()
     }
 
     pub fn stats(&self) -> &Stats {
@@ -133,6 +138,11 @@ impl<'a> Dispatch<'a> {
     /// Runs until the end or until the observer stops it. What the observer was told of before it
     /// stopped the run, it is not told again: resuming always makes progress.
     pub fn resume<O: Observer>(&mut self, observer: &mut O) -> Result<Progress, Box<Fault>> {
+        if observer.active() && !self.code.exact {
+            self.code = Self::code(self.program, self.launch.lanes, &self.config, true, |_| {
+                false
+            });
+        }
         let issued = AtomicU64::new(self.stats.instructions);
         let mut spare = None;
         while let Some(mut group) = (self.current.take()).or_else(|| self.start_next(&mut spare)) {

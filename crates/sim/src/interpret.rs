@@ -126,6 +126,11 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
             let why = "execution ran past the end of the code".into();
             break Err((Trap::Illegal(why), Site::of(wave, 0)));
         };
+        let code = if CAREFUL && code.joined {
+            prepared.alone(at)
+        } else {
+            code
+        };
         if left <= reserve && (code.first || left < -OVERTIME) {
             if code.first {
                 break Ok(Turn::Over);

@@ -202,18 +202,27 @@ impl Wave {
         self.at = program.entry;
         self.state = WaveState::Running;
         self.set_exec(start.exec);
-        let chunks = self.stride() / CHUNK;
-        let all = 0..start.vector.len() / chunks;
-        let changed = if self.meddled {
-            &[all]
+        if self.meddled {
+            self.vector.chunks[..start.vector.len()].copy_from_slice(&start.vector);
+            self.scalar.copy_from_slice(&start.scalar);
         } else {
-            &changes.vectors[..]
-        };
-        for registers in changed {
-            let range = registers.start * chunks..registers.end * chunks;
-            self.vector.chunks[range.clone()].copy_from_slice(&start.vector[range]);
+            let full = start.exec.count_ones() as usize == self.lanes();
+            let changed = match full {
+                true => &changes.vectors_of_full,
+                false => &changes.vectors,
+            };
+            let chunks = self.stride() / CHUNK;
+            for registers in changed {
+                for chunk in registers.start * chunks..registers.end * chunks {
+                    self.vector.chunks[chunk] = start.vector[chunk];
+                }
+            }
+            for registers in &changes.scalars {
+                for register in registers.clone() {
+                    self.scalar[register] = start.scalar[register];
+                }
+            }
         }
-        self.scalar.copy_from_slice(&start.scalar);
         self.splits = Splits::default();
         self.masks = MaskStack::default();
         self.pending = Pending::default();

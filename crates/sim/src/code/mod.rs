@@ -4,11 +4,17 @@
 //! they need in half a cache line: the function to call and where the operands lie. Others have
 //! more in a list beside the entries, or refer to the step itself.
 
+mod check;
+mod prepare;
+mod shorten;
+
 use crate::access::Shape;
 use crate::changes::Changes;
-use op::{Kernel, Kernels, MaskKernel, Nans, Op, ScalarFn, WordsKernel};
+pub(crate) use check::check;
+use op::{Kernel, Kernels, MaskKernel, ScalarFn, WordsKernel};
+use prepare::Preparation;
 use std::collections::HashMap;
-use uop::{Cond, CrossOp, MaskOp, Modified, OutMods, Program, SReg, Src, SrcMods, Uop, VReg};
+use uop::Program;
 
 /// Registers of scratch that any step may use: two for each source with modifiers, two for a
 /// result. The shadows of scalars follow.
@@ -27,6 +33,29 @@ pub(crate) struct Prepared {
     /// Registers of scratch.
     pub scratch: usize,
     pub changes: Changes,
+    /// Registers always hold what the program says. Otherwise those that it does not look at again
+    /// may hold anything, which is faster, and for runs that nobody watches.
+    pub exact: bool,
+    /// What joined entries do where every step is taken by itself, by their places.
+    alone: Vec<(u32, Code)>,
+}
+
+/// How to prepare a program.
+#[derive(Clone, Copy)]
+pub(crate) struct How {
+    /// Lanes of a wave.
+    pub lanes: u32,
+    /// Nothing is ever outstanding, so that nothing has to be waited for.
+    pub eager: bool,
+    /// See [`Prepared::exact`].
+    pub exact: bool,
+}
+
+impl How {
+    /// Scalar registers that hold a lane mask.
+    fn mask_words(&self) -> u16 {
+        if self.lanes == 64 { 2 } else { 1 }
+    }
 }
 
 #[repr(C)]
@@ -51,6 +80,8 @@ pub(crate) struct Code {
     pub advance: u8,
     /// Observers that look at marked instructions only are told of this one.
     pub marked: bool,
+    /// The entry does the work of several steps: see [`Prepared::alone`].
+    pub joined: bool,
 }
 
 /// Most steps that are taken as one.
@@ -86,11 +117,11 @@ pub(crate) enum Kind {
     Words,
     /// As `Words`, and the register in the upper half of `dst` says whether the result is not 0.
     WordsFlag,
-    /// As `Words`, on the first lanes of vector registers.
-    FirstLane,
     /// As both, with arguments or a result of two words.
     Wide,
     WideFlag,
+    /// As `Words`, on the first lanes of vector registers.
+    FirstLane,
     SetExec,
     Jump,
     BranchZero,
@@ -133,25 +164,24 @@ struct ModifiedCode {
 }
 
 impl Prepared {
-    /// Prepares every step for waves of `lanes` lanes. `eager` says that nothing is ever
-    /// outstanding, so that nothing has to be waited for; `marked` of an instruction whether it is.
+    /// Prepares every step. `marked` says of an instruction whether it is.
     pub fn new(
         program: &Program,
         kernels: &Kernels,
-        lanes: u32,
-        eager: bool,
+        how: How,
         marked: impl Fn(u32) -> bool,
     ) -> Prepared {
-        let stride = (lanes as usize).next_multiple_of(op::CHUNK);
+        let stride = (how.lanes as usize).next_multiple_of(op::CHUNK);
         let mut preparation = Preparation {
             kernels,
             nans: program.resources.nans,
             register_bytes: 4 * stride as u32,
-            eager,
+            eager: how.eager,
             shadows: HashMap::new(),
             prepared: Prepared {
                 scratch: SCRATCH,
-                changes: Changes::of(program, if lanes == 64 { 2 } else { 1 }),
+                changes: Changes::of(program, how.mask_words(), how.eager && !how.exact),
+                exact: how.exact,
                 ..Prepared::default()
             },
         };
@@ -162,10 +192,18 @@ impl Prepared {
             code.marked = step.first && marked(step.inst);
             preparation.prepared.entries.push(code);
         }
+        shorten::join_wide_additions(&mut preparation, program, how);
         let mut prepared = preparation.prepared;
-        take_hints_along(&mut prepared.entries);
-        find_runs(&mut prepared.entries);
+        shorten::take_hints_along(&mut prepared.entries);
+        shorten::find_runs(&mut prepared.entries);
         prepared
+    }
+
+    /// The entry for the step at `at` by itself, whatever it has been joined with.
+    #[inline]
+    pub fn alone(&self, at: u32) -> &Code {
+        let place = self.alone.binary_search_by_key(&at, |(at, _)| *at);
+        place.map_or_else(|_| &self.entries[at as usize], |i| &self.alone[i].1)
     }
 
     /// Carries out an entry of kind `Modified`.
@@ -214,31 +252,6 @@ fn all_live() -> *const u32 {
     ALL.0.as_ptr()
 }
 
-fn take_hints_along(code: &mut [Code]) {
-    for i in (0..code.len().saturating_sub(1)).rev() {
-        let next = &code[i + 1];
-        let (count, advance) = (next.count, next.advance);
-        if next.kind == Kind::Nop
-            && !next.marked
-            && code[i].falls_through()
-            && advance < MAX_ADVANCE
-        {
-            code[i].count += count;
-            code[i].advance += advance;
-        }
-    }
-}
-
-fn find_runs(code: &mut [Code]) {
-    for i in (0..code.len()).rev() {
-        let next = code.get(i + usize::from(code[i].advance));
-        let more = next.is_some_and(|next| next.is_vectors() && !next.marked);
-        if code[i].is_vectors() && more {
-            code[i].kind = Kind::VectorRun;
-        }
-    }
-}
-
 impl Code {
     const fn of(kind: Kind) -> Code {
         Code {
@@ -251,6 +264,7 @@ impl Code {
             count: 0,
             advance: 1,
             marked: false,
+            joined: false,
         }
     }
 
@@ -263,7 +277,7 @@ impl Code {
         use Kind::*;
         match self.kind {
             Vectors | Mixed | Modified | Compare | Predicate | LanesFromMask | ReadLane
-            | ReadFirst | Words | WordsFlag | FirstLane | Wide | WideFlag | Nop => true,
+            | ReadFirst | Words | WordsFlag | Wide | WideFlag | FirstLane | Nop => true,
             VectorRun | SetExec | Jump | BranchZero | BranchNonZero | BranchMaskZero
             | BranchMaskNonZero | BranchNoneActive | BranchAnyActive | Memory | LocalWords
             | ScalarLoad | Other => false,
@@ -414,272 +428,5 @@ impl Code {
             }
             result
         }
-    }
-}
-
-/// Preparing a program, step by step.
-struct Preparation<'a> {
-    kernels: &'a Kernels,
-    nans: Nans,
-    register_bytes: u32,
-    eager: bool,
-    /// Scratch registers by the scalar that they shadow, and whether two of them do.
-    shadows: HashMap<(SReg, bool), usize>,
-    prepared: Prepared,
-}
-
-impl Preparation<'_> {
-    fn step(&mut self, uop: &Uop) -> Code {
-        match uop {
-            Uop::PerLane { op, dst, src } => {
-                let mut code = self.kernel(*op, src);
-                code.dst = u32::from(dst.0) * self.register_bytes;
-                code
-            }
-            Uop::Modified(modified) => self.modified(modified),
-            Uop::Compare { op, dst, src } => self.compare(Kind::Compare, *op, *dst, src),
-            Uop::Predicate { op, dst, src } => self.compare(Kind::Predicate, *op, *dst, src),
-            Uop::LanesFromMask { dst, mask } => Code {
-                dst: u32::from(dst.0) * self.register_bytes,
-                src: [mask.0.into(), 0, 0],
-                ..Code::of(Kind::LanesFromMask)
-            },
-            Uop::Scalar { op, dst, src } => self.scalar(*op, *dst, src, None),
-            Uop::ScalarFlag { op, dst, src, flag } => self.scalar(*op, *dst, src, Some(*flag)),
-            Uop::FirstLane { op, dst, src } => {
-                let at = |reg: VReg| u32::from(reg.0) * self.register_bytes;
-                let scalar = op.scalar_for(self.nans);
-                Code {
-                    call: Call { scalar },
-                    dst: at(*dst),
-                    src: src.map(at),
-                    ..Code::of(Kind::FirstLane)
-                }
-            }
-            Uop::Cross(cross) => match **cross {
-                CrossOp::ReadLane { dst, src, lane } => Code {
-                    dst: dst.0.into(),
-                    src: [src.0.into(), lane.0.into(), 0],
-                    ..Code::of(Kind::ReadLane)
-                },
-                CrossOp::ReadFirst { dst, src } => Code {
-                    dst: dst.0.into(),
-                    src: [src.0.into(), 0, 0],
-                    ..Code::of(Kind::ReadFirst)
-                },
-                _ => Code::of(Kind::Other),
-            },
-            Uop::Mask(MaskOp::Set(reg)) => Code {
-                src: [reg.0.into(), 0, 0],
-                ..Code::of(Kind::SetExec)
-            },
-            Uop::Jump { to } => Code {
-                dst: *to,
-                ..Code::of(Kind::Jump)
-            },
-            Uop::Branch { when, to } => {
-                let (kind, reg) = match *when {
-                    Cond::Zero(reg) => (Kind::BranchZero, reg.0),
-                    Cond::NonZero(reg) => (Kind::BranchNonZero, reg.0),
-                    Cond::MaskZero(reg) => (Kind::BranchMaskZero, reg.0),
-                    Cond::MaskNonZero(reg) => (Kind::BranchMaskNonZero, reg.0),
-                    Cond::NoneActive => (Kind::BranchNoneActive, 0),
-                    Cond::AnyActive => (Kind::BranchAnyActive, 0),
-                };
-                Code {
-                    dst: *to,
-                    src: [reg.into(), 0, 0],
-                    ..Code::of(kind)
-                }
-            }
-            Uop::Wait { .. } if self.eager => Code::of(Kind::Nop),
-            Uop::Nop => Code::of(Kind::Nop),
-            Uop::Memory(op) => {
-                let mut code = self.access(Kind::Memory, Shape::of(op, self.register_bytes));
-                let (shape, lanes) = (
-                    self.prepared.shapes.last(),
-                    self.register_bytes as usize / 4,
-                );
-                if let Some(words) = shape.and_then(|shape| shape.local_kernel(self.kernels, lanes))
-                    && (self.eager || op.channel.is_none())
-                {
-                    code.call = Call { words };
-                    code.kind = Kind::LocalWords;
-                }
-                code
-            }
-            Uop::ScalarLoad(_) => self.access(Kind::ScalarLoad, Shape::default()),
-            _ => Code::of(Kind::Other),
-        }
-    }
-
-    fn access(&mut self, kind: Kind, shape: Shape) -> Code {
-        let shapes = &mut self.prepared.shapes;
-        shapes.push(shape);
-        Code {
-            dst: shapes.len() as u32 - 1,
-            ..Code::of(kind)
-        }
-    }
-
-    /// An entry with the kernel of an op and its sources; the result's place is left open.
-    fn kernel(&mut self, op: Op, src: &[Src; 3]) -> Code {
-        let kernel = self.kernels.get_for(op, self.nans);
-        let mut code = self.operands(src);
-        code.call = Call { kernel };
-        code.kind = match code.widths {
-            0 => Kind::Vectors,
-            _ => Kind::Mixed,
-        };
-        code
-    }
-
-    fn operands(&mut self, src: &[Src; 3]) -> Code {
-        let mut code = Code::of(Kind::Other);
-        for (i, src) in src.iter().enumerate() {
-            let (reg, wide) = match *src {
-                Src::Vector(reg) => {
-                    code.src[i] = u32::from(reg.0) * self.register_bytes;
-                    continue;
-                }
-                Src::None => continue,
-                Src::Scalar(reg) => (reg, false),
-                Src::ScalarPair(reg) => (reg, true),
-            };
-            code.src[i] = u32::from(reg.0) << 16 | self.shadow(reg, wide) as u32;
-            code.widths |= (1 + u8::from(wide)) << (2 * i);
-        }
-        code
-    }
-
-    /// The first scratch register of a scalar's shadow.
-    fn shadow(&mut self, reg: SReg, wide: bool) -> usize {
-        let scratch = &mut self.prepared.scratch;
-        *self.shadows.entry((reg, wide)).or_insert_with(|| {
-            let first = *scratch;
-            *scratch += 1 + usize::from(wide);
-            first
-        })
-    }
-
-    fn modified(&mut self, modified: &Modified) -> Code {
-        let mut code = self.kernel(modified.op, &modified.src);
-        code.dst = u32::from(modified.dst.0) * self.register_bytes;
-        let kernel = |op: Option<Op>| op.map(|op| self.kernels.get_for(op, self.nans));
-        let of_source = |mods: &SrcMods| [kernel(mods.first), kernel(mods.second)];
-        let OutMods { first, second } = modified.out;
-        let [first, second] = [first, second].map(kernel);
-        let modified = ModifiedCode {
-            code,
-            mods: [0, 1, 2].map(|i| of_source(&modified.mods[i])),
-            out: [first.or(second), first.and(second)],
-            registers: modified.op.signature().result.registers(),
-        };
-        let list = &mut self.prepared.modified;
-        list.push(modified);
-        Code {
-            dst: list.len() as u32 - 1,
-            ..Code::of(Kind::Modified)
-        }
-    }
-
-    fn compare(&mut self, kind: Kind, op: Op, dst: SReg, src: &[Src; 3]) -> Code {
-        let Some(mask) = self.kernels.mask(op) else {
-            return Code::of(Kind::Other);
-        };
-        let code = self.operands(src);
-        Code {
-            call: Call { mask },
-            dst: dst.0.into(),
-            kind,
-            ..code
-        }
-    }
-
-    fn scalar(&self, op: Op, dst: SReg, src: &[SReg; 3], flag: Option<SReg>) -> Code {
-        let signature = op.signature();
-        let types = signature.args.iter().zip(src).enumerate();
-        let mut code = Code::of(Kind::Other);
-        for (i, (ty, reg)) in types {
-            code.src[i] = reg.0.into();
-            code.widths |= (ty.registers() as u8) << (2 * i);
-        }
-        code.widths |= (signature.result.registers() as u8) << 6;
-        let wide = code.widths & 0b10_10_10_10 != 0;
-        Code {
-            call: Call {
-                scalar: op.scalar_for(self.nans),
-            },
-            dst: u32::from(dst.0) | flag.map_or(0, |flag| u32::from(flag.0) << 16),
-            kind: match (wide, flag) {
-                (false, None) => Kind::Words,
-                (false, Some(_)) => Kind::WordsFlag,
-                (true, None) => Kind::Wide,
-                (true, Some(_)) => Kind::WideFlag,
-            },
-            ..code
-        }
-    }
-}
-
-/// Registers are fetched without a check at run time; here is the one check. A program that names
-/// a register it did not declare, or leaves out an operand, is a bug of whoever built it.
-pub(crate) fn check(program: &Program, lanes: u32) {
-    let mask_words = if lanes == 64 { 2 } else { 1 };
-    let (vectors, scalars) = (program.vector_file, program.scalar_file);
-    for step in &program.steps {
-        let uop = &step.uop;
-        uop.for_each_operand(mask_words, &mut |_, operand| {
-            let (first, count, file) = match operand {
-                uop::Operand::Vector(reg, count) => (reg.0, count, vectors),
-                uop::Operand::Scalar(reg, count) => (reg.0, count, scalars),
-            };
-            let end = u32::from(first) + u32::from(count);
-            assert!(end <= file.into(), "{uop:?} names an undeclared register");
-        });
-        let (op, src) = match uop {
-            Uop::PerLane { op, src, .. }
-            | Uop::Compare { op, src, .. }
-            | Uop::Predicate { op, src, .. } => (op, src),
-            Uop::Modified(modified) => (&modified.op, &modified.src),
-            Uop::FirstLane { op, .. } => {
-                let signature = op.signature();
-                let mut types = signature.args.iter().chain([&signature.result]);
-                assert!(
-                    types.all(|ty| ty.registers() == 1),
-                    "{uop:?} is wider than a word"
-                );
-                continue;
-            }
-            Uop::Memory(memory) => {
-                let whole = memory.bytes > 0 && memory.bytes.is_multiple_of(4);
-                let fits = match memory.kind {
-                    uop::MemKind::Atomic { .. } => matches!(memory.bytes, 4 | 8),
-                    _ => whole || matches!(memory.bytes, 1 | 2),
-                };
-                assert!(fits, "{uop:?} has an unusable size");
-                continue;
-            }
-            Uop::ScalarLoad(load) => {
-                let whole = matches!(load.bytes, 4..=64) && load.bytes.is_multiple_of(4);
-                assert!(
-                    whole || matches!(load.bytes, 1 | 2),
-                    "{uop:?} has an unusable size"
-                );
-                continue;
-            }
-            _ => continue,
-        };
-        for (ty, src) in op.signature().args.iter().zip(src) {
-            let fits = match src {
-                Src::Vector(_) | Src::ScalarPair(_) => true,
-                Src::Scalar(_) => ty.registers() == 1,
-                Src::None => false,
-            };
-            assert!(fits, "{uop:?} has an unusable source");
-        }
-    }
-    if let Some(exec) = program.resources.exec {
-        assert!(u32::from(exec.0) + u32::from(mask_words) <= scalars.into());
     }
 }
