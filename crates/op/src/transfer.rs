@@ -6,6 +6,7 @@
 
 use crate::host::{Host, ROW};
 use crate::kernel::{CHUNK, commit};
+use std::hint::black_box;
 
 /// An access of whole words by the active lanes of a wave.
 #[derive(Clone, Copy, Debug)]
@@ -334,7 +335,8 @@ impl Transfer {
         unsafe {
             match part.mask {
                 u16::MAX => self.gather(self.low.add(at), 0, host),
-                _ => self.gather(self.addresses(part).as_ptr(), 0, host),
+                // As a whole, and not each where it is wanted.
+                _ => self.gather(black_box(self.addresses(part)).as_ptr(), 0, host),
             }
         }
     }

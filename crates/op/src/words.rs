@@ -185,14 +185,18 @@ impl Words {
         unsafe {
             let low = side.file.byte_add(self.low as usize);
             let src = side.file.byte_add(self.data as usize);
-            if side.mask.trailing_ones() as usize >= N * CHUNK
-                && let Some(start) = self.straight::<N>(low, side.mask, most, host)
-            {
+            if let Some(start) = self.straight::<N>(low, side.mask, most, host) {
                 let to = side.memory.wrapping_add(self.bias as usize + start);
                 for n in 0..N {
-                    let words = chunk(src.add(n * CHUNK)).map(u32::to_le);
-                    let to = to.wrapping_add(4 * n * CHUNK);
-                    to.cast::<Chunk>().write_unaligned(words);
+                    let live = chunk(side.live.add(n * CHUNK));
+                    let to = to.wrapping_add(4 * n * CHUNK).cast::<Chunk>();
+                    let mut words = chunk(src.add(n * CHUNK)).map(u32::to_le);
+                    // Nobody else is at this memory: what lies in between is written as it was.
+                    let old = to.read_unaligned();
+                    for i in 0..CHUNK {
+                        words[i] = words[i] & live[i] | old[i] & !live[i];
+                    }
+                    to.write_unaligned(words);
                 }
                 return true;
             }

@@ -2,7 +2,7 @@
 //! many blocks were touched.
 
 use crate::samples::Rng;
-use op::{Level, Transfer, kernels_at};
+use op::{Interleave, Level, Transfer, Words, kernels_at};
 
 const LANES: usize = 32;
 const BYTES: u32 = 8192;
@@ -74,6 +74,13 @@ fn transfers_equal_lane_by_lane_copies() {
             let allowed = unsafe { kernels.allowed(&transfer) };
             assert_eq!(allowed, lanes().all(fine));
             if !allowed {
+                let (mut kept, src) = (old.clone(), old.0[0].as_ptr());
+                // SAFETY: as above.
+                unsafe {
+                    assert!(!kernels.load(&transfer, kept.0[0].as_mut_ptr()));
+                    assert!(!kernels.store(&transfer, src));
+                }
+                assert!(kept == old && bytes == memory);
                 continue;
             }
             let bias = rng.next() as u32 % 128;
@@ -87,8 +94,8 @@ fn transfers_equal_lane_by_lane_copies() {
                 assert_eq!(blocks as usize, touched.len());
             }
             let mut loaded = old.clone();
-            // SAFETY: as above; the transfer is allowed.
-            unsafe { kernels.load(&transfer, loaded.0[0].as_mut_ptr()) };
+            // SAFETY: as above.
+            assert!(unsafe { kernels.load(&transfer, loaded.0[0].as_mut_ptr()) });
             for (r, lane) in (0..4).flat_map(|r| (0..LANES).map(move |lane| (r, lane))) {
                 let from = at(lane) as usize + 4 * r;
                 let expected = match r < words && is_live(lane) {
@@ -121,9 +128,144 @@ fn transfers_equal_lane_by_lane_copies() {
                 bytes.copy_from_slice(&memory);
             }
             // SAFETY: as above.
-            unsafe { kernels.store(&transfer, old.0[0].as_ptr()) };
+            assert!(unsafe { kernels.store(&transfer, old.0[0].as_ptr()) });
             assert!(bytes == expected);
         }
     }
     assert!(runs > 100, "{runs}");
+}
+
+/// The kernels for a memory of one's own do what those for any memory do.
+#[test]
+fn words_equal_transfers() {
+    let mut rng = Rng::new(4);
+    let memory: Vec<u8> = (0..BYTES).map(|_| rng.next() as u8).collect();
+    for round in 0..6000 {
+        let mask = match round % 3 {
+            0 => 0xffff_ffff,
+            1 => rng.next() & rng.next() & 0xffff_ffff,
+            _ => rng.next() & 0xffff_ffff,
+        };
+        let live = std::array::from_fn(|lane| if mask >> lane & 1 != 0 { !0 } else { 0 });
+        let live = Registers([live; 4]);
+        let mut file = Registers(std::array::from_fn(|_| {
+            std::array::from_fn(|_| rng.next() as u32)
+        }));
+        // Words may replace the addresses that they are behind.
+        let (low, data) = (rng.next() as usize % 4, rng.next() as usize % 3);
+        let wide = round % 5 == 0;
+        file.0[low] = addresses(&mut rng).map(|address| {
+            if round % 4 == 0 {
+                address
+            } else {
+                address & !3
+            }
+        });
+        let words = Words {
+            low: (4 * LANES * low) as u32,
+            data: (4 * LANES * data) as u32,
+            bias: [0, 16, 4096][rng.next() as usize % 3],
+            align: [0, 3][rng.next() as usize % 2],
+            count: if wide { 2 } else { 1 },
+        };
+        let bytes = [BYTES as usize, 4100, 100, 2][rng.next() as usize % 4];
+        for kernels in Level::ALL.into_iter().filter_map(kernels_at) {
+            let general = |memory: &mut Vec<u8>| Transfer {
+                low: file.0[low].as_ptr(),
+                high: std::ptr::null(),
+                high_is: 0,
+                live: live.0[0].as_ptr(),
+                mask,
+                lanes: LANES,
+                base: memory.as_mut_ptr().wrapping_add(words.bias as usize),
+                least: 0,
+                most: (bytes as u32).wrapping_sub(words.bias + 4 * words.count),
+                align: words.align,
+                words: words.count as usize,
+            };
+            let room = bytes as u32 >= words.bias + 4 * words.count;
+            for store in [false, true] {
+                let (mut expected, mut found) = (file.clone(), file.clone());
+                let (mut memory_expected, mut memory_found) = (memory.clone(), memory.clone());
+                let kernel = match store {
+                    true => kernels.store_words(LANES),
+                    false => kernels.load_words(LANES),
+                };
+                let kernel = kernel.expect("a kernel for 32 lanes");
+                let transfer = general(&mut memory_expected);
+                let to = expected.0[data].as_mut_ptr();
+                // SAFETY: registers are in the file, and allowed addresses in `memory`.
+                let (expected_done, found_done) = unsafe {
+                    let done = room
+                        && match store {
+                            true => kernels.store(&transfer, to),
+                            false => kernels.load(&transfer, to),
+                        };
+                    let (registers, own) = (found.0[0].as_mut_ptr(), memory_found.as_mut_ptr());
+                    let live = live.0[0].as_ptr();
+                    (done, kernel(&words, registers, live, mask, own, bytes))
+                };
+                assert_eq!(found_done, expected_done);
+                assert_eq!(found, expected);
+                assert!(memory_found == memory_expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn lanes_are_apart_if_no_two_are_in_one_bank() {
+    let mut rng = Rng::new(5);
+    for _ in 0..6000 {
+        let low = Registers([addresses(&mut rng); 4]);
+        let mask = if rng.next().is_multiple_of(2) {
+            0xffff_ffff
+        } else {
+            rng.next() & 0xffff_ffff
+        };
+        let is_live = |lane: &usize| mask >> lane & 1 != 0;
+        let words = std::array::from_fn(|lane| if is_live(&lane) { !0 } else { 0 });
+        let live = Registers([words; 4]);
+        let by = Interleave {
+            bias: 4 * (rng.next() as u32 % 3),
+            shift: 2,
+            last: [0, 15, 31, 63][rng.next() as usize % 4],
+        };
+        let mut expected = Some(0u64);
+        for lane in (0..LANES).filter(is_live) {
+            let bit = 1u64 << ((low.0[0][lane] + by.bias) >> by.shift & by.last);
+            expected = expected
+                .filter(|banks| banks & bit == 0)
+                .map(|banks| banks | bit);
+        }
+        for kernels in Level::ALL.into_iter().filter_map(kernels_at) {
+            let (low, live) = (low.0[0].as_ptr(), live.0[0].as_ptr());
+            // SAFETY: registers have 32 words.
+            let apart = unsafe { kernels.apart(by, low, live, LANES, mask.count_ones()) };
+            assert_eq!(apart, expected);
+        }
+    }
+}
+
+#[test]
+fn odd_lanes_are_those_with_bit_0() {
+    let mut rng = Rng::new(6);
+    for _ in 0..500 {
+        let src = Registers([std::array::from_fn(|_| rng.next() as u32); 4]);
+        let live: [u32; LANES] = std::array::from_fn(|_| (rng.next() as u32 & 1).wrapping_neg());
+        let live = Registers([live; 4]);
+        for kernels in Level::ALL.into_iter().filter_map(kernels_at) {
+            let mut dst = Registers([[7; LANES]; 4]);
+            let (to, from, on) = (dst.0[0].as_mut_ptr(), src.0[0].as_ptr(), live.0[0].as_ptr());
+            // SAFETY: registers have 32 words.
+            let bits = unsafe { kernels.odd_lanes(to, from, on, LANES) };
+            for lane in 0..LANES {
+                let odd = src.0[0][lane] & 1 != 0 && live.0[0][lane] != 0;
+                assert_eq!(
+                    (bits >> lane & 1 != 0, dst.0[0][lane]),
+                    (odd, if odd { !0 } else { 0 })
+                );
+            }
+        }
+    }
 }

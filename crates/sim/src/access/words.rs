@@ -22,12 +22,14 @@ pub(crate) struct Shape {
     region: AtomicU32,
 }
 
-/// An access of whole words by all lanes, to local memory and at addresses that are a register and
-/// a constant. Programs that use local memory do little else.
+/// An access of whole words to local memory, at addresses that are a register and a constant.
+/// Programs that use local memory do little else.
 #[derive(Clone, Copy)]
 struct Local {
     words: Words,
     store: bool,
+    /// Lanes that take part, where not all do.
+    lanes: Option<VReg>,
 }
 
 /// An access of whole words by lanes that are all treated alike.
@@ -166,7 +168,7 @@ impl Whole {
         };
         let at = |reg: VReg| u32::from(reg.0) * register_bytes;
         let bias = u32::try_from(self.offset).ok()?;
-        let plain = !self.wide && self.scalar.is_none() && self.lanes.is_none();
+        let plain = !self.wide && self.scalar.is_none();
         let words = !matches!(self.moves, Moves::Atomic(..)) && bias & self.align == 0;
         (self.space == Space::Local && plain && words).then_some(Local {
             words: Words {
@@ -177,6 +179,7 @@ impl Whole {
                 count: u32::from(self.bytes / 4),
             },
             store: self.stores(),
+            lanes: self.lanes,
         })
     }
 
@@ -192,23 +195,33 @@ impl Whole {
 /// The entry must be of kind `LocalWords`, and its registers the wave's.
 #[inline(always)]
 pub(crate) unsafe fn local_words(wave: &mut Wave, code: &Code, cx: &mut Context<'_>) -> bool {
-    let Some(Local { words, store }) = &cx.code.shapes[code.dst as usize].local else {
+    let Some(local) = &cx.code.shapes[code.dst as usize].local else {
         return false;
     };
+    let Local {
+        words,
+        store,
+        lanes: chosen,
+    } = local;
     let file = wave.vector.ptr_mut(VReg(0));
-    let (live, mask, lanes) = (wave.live(), wave.exec(), wave.stride());
-    let active = wave.active();
+    let (mut live, mut mask, lanes) = (wave.live(), wave.exec(), wave.stride());
+    let mut active = wave.active();
     // SAFETY: by this function's contract; addresses that lie in local memory are allowed.
     unsafe {
+        if let Some(reg) = *chosen {
+            (live, mask) = odd_lanes(wave, cx, reg);
+            active = mask.count_ones();
+        }
         if let Some(touched) = cx.touched.as_deref_mut() {
             let low = file.byte_add(words.low as usize);
+            let bias = words.bias;
             let at = Addresses {
                 low,
                 live,
                 mask,
                 lanes,
                 active,
-                bias: words.bias,
+                bias,
             };
             touched.note_local(cx.kernels, &at, *store);
         }
@@ -276,13 +289,8 @@ pub(crate) fn whole_words(wave: &mut Wave, shape: &Shape, cx: &mut Context<'_>) 
     let low = cx.fetch(wave, whole.low, 0);
     let (mut live, mut mask) = (wave.live(), wave.exec());
     if let Some(reg) = whole.lanes {
-        let to = cx.scratch.ptr_mut(LANES);
-        // SAFETY: registers were checked before the launch, and scratch has one for this.
-        mask = unsafe {
-            cx.kernels
-                .odd_lanes(to, wave.vector.ptr(reg), live, wave.stride())
-        };
-        live = to;
+        // SAFETY: registers were checked before the launch.
+        (live, mask) = unsafe { odd_lanes(wave, cx, reg) };
     }
     if mask == 0 {
         return false;
@@ -377,6 +385,18 @@ unsafe fn access(
     transfer.most = most.min(u32::MAX.into()) as u32;
     // SAFETY: by this function's contract; allowed addresses are those of the window.
     unsafe { carry_out(party, whole, cx, &transfer, common, global) }
+}
+
+/// The active lanes whose word in a register is odd, as words and as bits.
+///
+/// # Safety
+/// The register must be the wave's.
+unsafe fn odd_lanes(wave: &Wave, cx: &mut Context<'_>, reg: VReg) -> (*const u32, u64) {
+    let to = cx.scratch.ptr_mut(LANES);
+    let (from, live) = (wave.vector.ptr(reg), wave.live());
+    // SAFETY: by this function's contract; scratch has a register for this.
+    let mask = unsafe { cx.kernels.odd_lanes(to, from, live, wave.stride()) };
+    (to, mask)
 }
 
 /// # Safety

@@ -159,6 +159,7 @@ impl WideAddition {
                 | Uop::LanesFromMask { .. }
                 | Uop::Scalar { .. }
                 | Uop::ScalarFlag { .. }
+                | Uop::FirstLane { .. }
                 | Uop::Memory(_)
                 | Uop::ScalarLoad(_)
                 | Uop::Mask(MaskOp::Set(_))
