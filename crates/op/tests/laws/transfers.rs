@@ -176,6 +176,7 @@ fn words_equal_transfers() {
                 high_is: 0,
                 live: live.0[0].as_ptr(),
                 mask,
+                first: mask.trailing_zeros() as usize % LANES,
                 lanes: LANES,
                 base: memory.as_mut_ptr().wrapping_add(words.bias as usize),
                 least: 0,
