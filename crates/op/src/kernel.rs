@@ -42,12 +42,14 @@ pub type Kernel = unsafe fn(
     lanes: usize,
 );
 
-/// A `bool` op on all lanes of a wave, one result bit per lane: `(a, b, c, lanes)`. The caller
-/// masks the bits with exec.
+/// A `bool` op on all lanes of a wave, one result bit per lane: `(a, b, c, lanes, pitch)`. The
+/// caller masks the bits with exec. Registers are `pitch` words apart, of which these lanes may be
+/// a part.
 ///
 /// # Safety
 /// As for [`Kernel`], with at most 64 lanes.
-pub type MaskKernel = unsafe fn(a: *const u32, b: *const u32, c: *const u32, lanes: usize) -> u64;
+pub type MaskKernel =
+    unsafe fn(a: *const u32, b: *const u32, c: *const u32, lanes: usize, pitch: usize) -> u64;
 
 /// An access of a wave to a memory of its own, of so many bytes: `(words, file, live, mask, memory,
 /// bytes)`, with active lanes as words and as bits. False if the addresses of some active lanes are
@@ -110,6 +112,9 @@ pub struct Kernels {
     expand_mask: unsafe fn(*mut u32, u64, u32, usize),
     pack_mask: unsafe fn(*const u32, usize) -> u64,
     allowed: unsafe fn(&Transfer) -> bool,
+    is_run: unsafe fn(&Transfer) -> bool,
+    load_run: unsafe fn(&Transfer, *mut u32),
+    store_run: unsafe fn(&Transfer, *const u32),
     load: unsafe fn(&Transfer, *mut u32) -> bool,
     store: unsafe fn(&Transfer, *const u32) -> bool,
     blocks: unsafe fn(&Transfer, u32, u32) -> Option<u32>,
@@ -221,6 +226,36 @@ impl Kernels {
     pub unsafe fn allowed(&self, transfer: &Transfer) -> bool {
         // SAFETY: as above.
         unsafe { (self.allowed)(transfer) }
+    }
+
+    /// Whether all lanes access one word each, allowed and side by side.
+    ///
+    /// # Safety
+    /// Registers are blocks as for [`Kernel`].
+    #[inline]
+    pub unsafe fn is_run(&self, transfer: &Transfer) -> bool {
+        // SAFETY: as above.
+        unsafe { (self.is_run)(transfer) }
+    }
+
+    /// Words from memory to register `dst`.
+    ///
+    /// # Safety
+    /// The transfer [is a run](Kernels::is_run); as for [`load`](Kernels::load).
+    #[inline]
+    pub unsafe fn load_run(&self, transfer: &Transfer, dst: *mut u32) {
+        // SAFETY: as above.
+        unsafe { (self.load_run)(transfer, dst) }
+    }
+
+    /// Words from register `src` to memory.
+    ///
+    /// # Safety
+    /// The transfer [is a run](Kernels::is_run); as for [`store`](Kernels::store).
+    #[inline]
+    pub unsafe fn store_run(&self, transfer: &Transfer, src: *const u32) {
+        // SAFETY: as above.
+        unsafe { (self.store_run)(transfer, src) }
     }
 
     /// Words from memory to the registers from `dst` on. False if the addresses of some active
@@ -344,10 +379,10 @@ macro_rules! level {
 
             $(#[target_feature(enable = $features)])?
             pub unsafe fn mask_kernel<O: LaneOp>(
-                a: *const u32, b: *const u32, c: *const u32, lanes: usize,
+                a: *const u32, b: *const u32, c: *const u32, lanes: usize, pitch: usize,
             ) -> u64 {
                 // SAFETY: by the contract of `MaskKernel`.
-                unsafe { run_mask::<O>([a, b, c], lanes, $apply, &$host) }
+                unsafe { run_mask::<O>([a, b, c], lanes, pitch, $apply, &$host) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -372,6 +407,24 @@ macro_rules! level {
             unsafe fn allowed(transfer: &Transfer) -> bool {
                 // SAFETY: by the contract of `Kernels::allowed`.
                 unsafe { transfer.allowed(&$host) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn is_run(transfer: &Transfer) -> bool {
+                // SAFETY: by the contract of `Kernels::is_run`.
+                unsafe { transfer.is_run(&$host) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn load_run(transfer: &Transfer, dst: *mut u32) {
+                // SAFETY: by the contract of `Kernels::load_run`.
+                unsafe { transfer.load_run(dst) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn store_run(transfer: &Transfer, src: *const u32) {
+                // SAFETY: by the contract of `Kernels::store_run`.
+                unsafe { transfer.store_run(src) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -447,6 +500,9 @@ macro_rules! level {
                 expand_mask,
                 pack_mask,
                 allowed,
+                is_run,
+                load_run,
+                store_run,
                 load,
                 store,
                 blocks,
@@ -556,6 +612,7 @@ pub(crate) unsafe fn commit(dst: *mut u32, result: &[u32; CHUNK], live: *const u
 unsafe fn run_mask<O: LaneOp>(
     src: [*const u32; 3],
     lanes: usize,
+    pitch: usize,
     apply: impl Fn(O::Args) -> O::Result,
     host: &impl Host,
 ) -> u64 {
@@ -565,7 +622,7 @@ unsafe fn run_mask<O: LaneOp>(
         let mut chunk = [0; CHUNK];
         for (i, lane) in chunk.iter_mut().enumerate() {
             // SAFETY: lane `at + i` is within the blocks.
-            *lane = unsafe { apply(O::Args::load(src, at + i, lanes)).to_bits() as u32 };
+            *lane = unsafe { apply(O::Args::load(src, at + i, pitch)).to_bits() as u32 };
         }
         bits |= u64::from(host.pack(&chunk, 0)) << at;
         at += CHUNK;

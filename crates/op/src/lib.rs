@@ -32,6 +32,8 @@ pub mod half;
 #[macro_use]
 pub mod ieee;
 #[macro_use]
+pub mod atomic;
+#[macro_use]
 pub mod math;
 #[macro_use]
 pub mod rounded;

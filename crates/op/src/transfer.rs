@@ -1,4 +1,4 @@
-//! Words between registers and memory, a whole wave at a time.
+//! Words between registers and memory, a whole wave at a time, or several side by side.
 //!
 //! Compiled for every level as kernels are. All addresses are checked before the first byte moves.
 //! A chunk of lanes whose words lie side by side is one access, and so is a load of lanes that stay
@@ -17,10 +17,12 @@ pub struct Transfer {
     /// have no upper half.
     pub high: *const u32,
     pub high_is: u32,
-    /// `!0` for lanes that take part, and the same as bits.
+    /// `!0` for lanes that take part, and the same as bits where there are at most 64.
     pub live: *const u32,
     pub mask: u64,
     pub lanes: usize,
+    /// The first lane that takes part.
+    pub first: usize,
     /// The byte behind address 0, which need not exist.
     pub base: *mut u8,
     /// The lowest and the highest address that may be accessed.
@@ -119,6 +121,72 @@ impl Transfer {
         astray == 0
     }
 
+    /// All lanes take part, each accesses one word, and the words lie side by side where they may be
+    /// accessed: the kind of access that a kernel makes most of the time.
+    ///
+    /// # Safety
+    /// Registers must have `lanes` words, a multiple of `CHUNK`.
+    #[inline(always)]
+    pub(crate) unsafe fn is_run(&self, host: &impl Host) -> bool {
+        // SAFETY: by this function's contract.
+        let first = unsafe { *self.low };
+        let last = 4 * (self.lanes as u32 - 1);
+        let apart = first & self.align != 0 || self.words != 1 || !self.may_be(first);
+        if apart || !self.has_room(first, last) {
+            return false;
+        }
+        let mut stray = [0; CHUNK];
+        for at in (0..self.lanes).step_by(CHUNK) {
+            // SAFETY: the chunk is within the registers.
+            let (low, live) = unsafe { (chunk(self.low.add(at)), chunk(self.live.add(at))) };
+            let expected = first.wrapping_add(4 * at as u32);
+            for i in 0..CHUNK {
+                let start = low[i].wrapping_sub(4 * i as u32);
+                stray[i] |= (start ^ expected) | !live[i];
+            }
+            if !self.high.is_null() {
+                // SAFETY: as above.
+                let high = unsafe { chunk(self.high.add(at)) };
+                for i in 0..CHUNK {
+                    stray[i] |= high[i] ^ self.high_is;
+                }
+            }
+        }
+        host.pack(&stray, 0) == 0
+    }
+
+    /// Fills register `dst`.
+    ///
+    /// # Safety
+    /// The access is a run; as for `load`.
+    #[inline(always)]
+    pub(crate) unsafe fn load_run(&self, dst: *mut u32) {
+        // SAFETY: by this function's contract.
+        unsafe {
+            let from = self.base.wrapping_add(*self.low as usize);
+            for at in (0..self.lanes).step_by(CHUNK) {
+                let words = from.add(4 * at).cast::<Chunk>().read_unaligned();
+                *dst.add(at).cast::<Chunk>() = words.map(u32::from_le);
+            }
+        }
+    }
+
+    /// Empties register `src`.
+    ///
+    /// # Safety
+    /// The access is a run; as for `store`.
+    #[inline(always)]
+    pub(crate) unsafe fn store_run(&self, src: *const u32) {
+        // SAFETY: by this function's contract.
+        unsafe {
+            let to = self.base.wrapping_add(*self.low as usize);
+            for at in (0..self.lanes).step_by(CHUNK) {
+                let words = chunk(src.add(at)).map(u32::to_le);
+                to.add(4 * at).cast::<Chunk>().write_unaligned(words);
+            }
+        }
+    }
+
     /// Fills the registers from `dst` on, if every active lane may go where it wants to.
     ///
     /// # Safety
@@ -132,7 +200,7 @@ impl Transfer {
                 return false;
             }
             for at in (0..self.lanes).step_by(CHUNK) {
-                let part = self.part(at);
+                let part = self.part(at, host);
                 if part.mask == 0 {
                     continue;
                 }
@@ -168,7 +236,7 @@ impl Transfer {
                 return false;
             }
             for at in (0..self.lanes).step_by(CHUNK) {
-                let part = self.part(at);
+                let part = self.part(at, host);
                 if self.words == 1 && part.mask == u16::MAX {
                     if let Some(start) = self.run_of(&part, host) {
                         let words = chunk(src.add(at)).map(u32::to_le);
@@ -203,19 +271,28 @@ impl Transfer {
     /// # Safety
     /// The chunk must be within the registers.
     #[inline(always)]
-    unsafe fn part(&self, at: usize) -> Part {
-        let mask = (self.mask >> at) as u16;
-        let lane = mask.trailing_zeros() as usize % CHUNK;
+    unsafe fn part(&self, at: usize, host: &impl Host) -> Part {
         // SAFETY: by this function's contract.
         unsafe {
+            let live = chunk(self.live.add(at));
+            let mask = match self.lanes <= 64 {
+                true => (self.mask >> at) as u16,
+                false => host.pack(&live, 0),
+            };
+            let lane = mask.trailing_zeros() as usize % CHUNK;
             Part {
                 low: chunk(self.low.add(at)),
-                live: chunk(self.live.add(at)),
+                live,
                 mask,
                 lane,
                 first: *self.low.add(at + lane),
             }
         }
+    }
+
+    #[inline(always)]
+    fn may_be(&self, address: u32) -> bool {
+        address.wrapping_sub(self.least) <= self.most - self.least
     }
 
     /// Whether `bytes` more bytes than a lane accesses can be accessed from an address on.
@@ -304,7 +381,7 @@ impl Transfer {
     pub(crate) unsafe fn blocks(&self, bias: u32, size: u32, host: &impl Host) -> Option<u32> {
         let more = bias.wrapping_add(4 * self.words as u32 - 1);
         // SAFETY: the first active lane is one of the registers'.
-        let origin = unsafe { *self.low.add(self.mask.trailing_zeros() as usize) };
+        let origin = unsafe { *self.low.add(self.first) };
         let origin = origin.checked_add(bias)? >> size;
         let (mut next, mut beyond, mut far) = (0, 0, 0);
         for at in (0..self.lanes).step_by(CHUNK) {

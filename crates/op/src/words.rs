@@ -47,6 +47,7 @@ impl Words {
             high_is: 0,
             live: side.live,
             mask: side.mask,
+            first: side.mask.trailing_zeros() as usize % lanes,
             lanes,
             base: side.memory.wrapping_add(self.bias as usize),
             least: 0,

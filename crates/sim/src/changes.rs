@@ -2,6 +2,7 @@
 //! another workgroup. Code objects hold functions that a kernel never calls, and some of them use
 //! many registers.
 
+use crate::wave::WaveStart;
 use std::ops::Range;
 use uop::{Extend, MaskOp, MemKind, Operand, Program, Space, Uop, UopIdx, Use};
 
@@ -12,6 +13,8 @@ pub(crate) struct Changes {
     /// The same for a wave that starts with all of its lanes active.
     pub vectors_of_full: Vec<Range<usize>>,
     pub scalars: Vec<Range<usize>>,
+    /// Vector registers, temporaries among them, whether they have to be put back or not.
+    pub file: Vec<Range<usize>>,
     pub private: bool,
 }
 
@@ -20,7 +23,7 @@ impl Changes {
     /// the program always writes before it reads them are left out.
     pub fn of(program: &Program, mask_words: u16, needed_only: bool) -> Changes {
         let mut seen = vec![false; program.steps.len()];
-        let mut vectors = vec![false; program.resources.vectors.into()];
+        let mut file = vec![false; program.vector_file.into()];
         let mut scalars = vec![false; program.scalar_file.into()];
         let mut private = false;
         let mut work = vec![program.entry];
@@ -44,11 +47,11 @@ impl Changes {
             }
             step.uop.for_each_operand(mask_words, &mut |how, operand| {
                 let (file, first, count) = match operand {
-                    Operand::Vector(first, count) => (&mut vectors, first.0, count),
+                    Operand::Vector(first, count) => (&mut file, first.0, count),
                     Operand::Scalar(first, count) => (&mut scalars, first.0, count),
                 };
                 if how == Use::Write {
-                    set(file, first, count, true);
+                    file[first.into()..(first + count).into()].fill(true);
                 }
             });
             work.extend(target(&step.uop));
@@ -56,26 +59,39 @@ impl Changes {
                 work.push(at + 1);
             }
         }
-        let mut vectors_of_full = vectors.clone();
+        let vectors = &file[..program.resources.vectors.into()];
+        let mut vectors_of_full = vectors.to_vec();
         if needed_only {
             let made = Made::of(program, mask_words);
             (vectors_of_full.iter_mut().zip(made.vectors)).for_each(|(it, made)| *it &= !made);
             (scalars.iter_mut().zip(made.scalars)).for_each(|(it, made)| *it &= !made);
         }
         Changes {
-            vectors: ranges(&vectors),
+            vectors: ranges(vectors),
+            file: ranges(&file),
             vectors_of_full: ranges(&vectors_of_full),
             scalars: ranges(&scalars),
             private,
         }
     }
 
+    /// Vector registers that a wave needs put back.
+    pub fn vectors_for(&self, start: &WaveStart, lanes: usize) -> &[Range<usize>] {
+        match start.exec.count_ones() as usize == lanes {
+            true => &self.vectors_of_full,
+            false => &self.vectors,
+        }
+    }
+
     fn everything(program: &Program) -> Changes {
-        let vectors = vec![0..program.resources.vectors.into()];
+        let named: usize = program.resources.vectors.into();
+        let temporaries = named + program.constants.len()..program.vector_file.into();
+        let all = |registers: usize| std::iter::once(0..registers).collect();
         Changes {
-            vectors_of_full: vectors.clone(),
-            vectors,
-            scalars: vec![0..program.scalar_file.into()],
+            vectors: all(named),
+            vectors_of_full: all(named),
+            file: vec![0..named, temporaries],
+            scalars: all(program.scalar_file.into()),
             private: true,
         }
     }
@@ -128,11 +144,6 @@ impl Made {
         }
         made
     }
-}
-
-fn set(file: &mut [bool], first: u16, count: u16, value: bool) {
-    let registers = file.iter_mut().skip(first.into());
-    registers.take(count.into()).for_each(|it| *it = value);
 }
 
 /// The registers that are set, as ranges.

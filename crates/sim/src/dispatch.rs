@@ -2,6 +2,7 @@
 
 use crate::code::{self, How, Prepared};
 use crate::fault::Fault;
+use crate::gang;
 use crate::interpret::Apertures;
 use crate::memory::Memory;
 use crate::observe::Observer;
@@ -82,6 +83,8 @@ impl Default for Config {
 pub struct Dispatch<'a> {
     pub(crate) program: &'a Program,
     pub(crate) code: Arc<Prepared>,
+    /// The same for waves that begin in step.
+    pub(crate) gang_code: Option<Arc<Prepared>>,
     pub(crate) launch: Launch<'a>,
     pub(crate) memory: &'a Memory,
     pub(crate) config: Config,
@@ -101,7 +104,14 @@ impl<'a> Dispatch<'a> {
         code::check(program, launch.lanes);
         Dispatch {
             program,
-            code: Self::code(program, launch.lanes, &config, false, |_| false),
+            code: Self::code(program, &launch, &config, false, |_| false),
+            gang_code: gang::suits(program, &launch, &config).map(|waves| {
+                let how = How {
+                    waves,
+                    ..how(&launch, &config, false)
+                };
+                Prepared::new(program, config.kernels, how, |_| false).into()
+            }),
             launch,
             memory,
             config,
@@ -113,16 +123,12 @@ impl<'a> Dispatch<'a> {
 
     pub(crate) fn code(
         program: &Program,
-        lanes: u32,
+        launch: &Launch<'_>,
         config: &Config,
         exact: bool,
         marked: impl Fn(u32) -> bool,
     ) -> Arc<Prepared> {
-        let how = How {
-            lanes,
-            eager: config.delivery == Delivery::Eager,
-            exact,
-        };
+        let how = how(launch, config, exact);
         Prepared::new(program, config.kernels, how, marked).into()
     }
 
@@ -139,9 +145,7 @@ impl<'a> Dispatch<'a> {
     /// stopped the run, it is not told again: resuming always makes progress.
     pub fn resume<O: Observer>(&mut self, observer: &mut O) -> Result<Progress, Box<Fault>> {
         if observer.active() && !self.code.exact {
-            self.code = Self::code(self.program, self.launch.lanes, &self.config, true, |_| {
-                false
-            });
+            self.mark(|_| false);
         }
         let issued = AtomicU64::new(self.stats.instructions);
         let mut spare = None;
@@ -190,6 +194,7 @@ impl<'a> Dispatch<'a> {
         Run {
             program: self.program,
             code: &self.code,
+            gang_code: self.gang_code.as_deref(),
             launch: &self.launch,
             memory: self.memory,
             config: &self.config,
@@ -219,7 +224,8 @@ impl<'a> Dispatch<'a> {
             self.program,
             &self.launch,
             &self.config,
-            self.code.scratch,
+            &self.code,
+            self.gang_code.as_deref(),
             group,
         )
     }
@@ -272,6 +278,15 @@ impl<'a> Dispatch<'a> {
             Some((_, fault)) => Err(fault),
             None => Ok(total.into_inner().unwrap_or_else(PoisonError::into_inner)),
         }
+    }
+}
+
+fn how(launch: &Launch<'_>, config: &Config, exact: bool) -> How {
+    How {
+        lanes: launch.lanes,
+        waves: 1,
+        eager: config.delivery == Delivery::Eager,
+        exact,
     }
 }
 

@@ -351,10 +351,10 @@ fn inst_at(program: &Program, at: UopIdx) -> u32 {
 }
 
 /// What a run of kernels used up, apart from its first.
-struct VectorRun {
-    left: i64,
-    issued: u64,
-    advanced: u32,
+pub(crate) struct VectorRun {
+    pub left: i64,
+    pub issued: u64,
+    pub advanced: u32,
 }
 
 /// Calls the kernel of an entry, which the caller has counted, and of those after it as long as
@@ -364,7 +364,7 @@ struct VectorRun {
 /// # Safety
 /// `first` is of kind `VectorRun` and lies in the program's code; for the rest see [`Code::call`].
 #[inline(never)]
-unsafe fn vector_run(
+pub(crate) unsafe fn vector_run(
     first: *const Code,
     file: *mut u32,
     live: *const u32,
@@ -421,7 +421,7 @@ fn announce<const STRICT: bool, O: Observer>(
 
 /// The operands of kernels.
 #[inline(always)]
-fn operands<'w>(wave: &'w mut Wave, cx: &mut Context<'_>) -> Operands<'w> {
+fn operands<'w>(wave: &'w mut Wave, cx: &mut Context<'_>) -> Operands<&'w [u32]> {
     Operands {
         file: wave.vector.ptr_mut(VReg(0)),
         scratch: cx.scratch.ptr_mut(VReg(0)),
@@ -612,7 +612,7 @@ fn lanes_where(wave: &Wave, cx: &Context<'_>, test: Test, a: VReg, b: VReg) -> u
     let kernel = cx.kernels.mask(op).expect("a comparison");
     let (a, b) = (wave.vector.ptr(a), wave.vector.ptr(b));
     // SAFETY: as in `rare`; a comparison has no third source.
-    unsafe { kernel(a, b, a, wave.stride()) & wave.exec() }
+    unsafe { kernel(a, b, a, wave.stride(), wave.stride()) & wave.exec() }
 }
 
 fn scatter(

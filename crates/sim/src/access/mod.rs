@@ -1,7 +1,8 @@
 //! Carrying out memory steps.
 //!
-//! A wave's access goes one of three ways. Whole words in one region, the case that kernels are
-//! written for, are checked and moved all together. Otherwise every lane has its address; if all
+//! A wave's access goes one of four ways. Words of local memory have kernels of their own, chosen
+//! before the launch. Whole words in one region, the case that kernels are written for, are checked
+//! and moved all together. Otherwise every lane has its address; if all
 //! lie in one region, finding the bytes behind them takes one look-up. Only the rest goes lane by
 //! lane, which is also how the lane at fault is found.
 //!
@@ -25,7 +26,9 @@ pub(crate) use touched::Touched;
 use transfer::{Block, extend, transfer};
 use uop::{Extend, MemKind, MemOp, ScalarLoad, Space, Trap};
 use words::scalar_words;
-pub(crate) use words::{Shape, local_words, whole_words};
+pub(crate) use words::{
+    Party, Shape, local_words, scalar_words_in_step, whole_words, whole_words_in_step,
+};
 
 /// An access that does not move whole words all at once ([`whole_words`]).
 #[inline(never)]
@@ -171,6 +174,17 @@ fn is_store(op: &MemOp) -> bool {
     !matches!(op.kind, MemKind::Load(_))
 }
 
+/// Where a scalar load finds its bytes: words come from multiples of four.
+pub(crate) fn scalar_address(load: &ScalarLoad, base: u64, index: u32) -> u64 {
+    let address = base
+        .wrapping_add(index.into())
+        .wrapping_add(load.offset as u64);
+    match load.bytes {
+        0..4 => address,
+        _ => address & !3,
+    }
+}
+
 pub(crate) fn scalar_load<O: Observer>(
     wave: &mut Wave,
     load: &ScalarLoad,
@@ -179,11 +193,8 @@ pub(crate) fn scalar_load<O: Observer>(
     observer: &mut O,
     inst: u32,
 ) -> Result<(), Trap> {
-    let index = load.index.map_or(0, |reg| u64::from(wave.scalar(reg)));
-    let address = wave
-        .scalar_pair(load.base)
-        .wrapping_add(index)
-        .wrapping_add(load.offset as u64);
+    let index = load.index.map_or(0, |reg| wave.scalar(reg));
+    let address = scalar_address(load, wave.scalar_pair(load.base), index);
     let at_once = !observer.sees_memory() && (!cx.strict || load.channel.is_none());
     if at_once && scalar_words(wave, load, shape, cx, address) {
         return Ok(());

@@ -9,7 +9,7 @@ use crate::code::Code;
 use crate::interpret::Context;
 use crate::memory::Window;
 use crate::wave::{MAX_LANES, Wave, lanes_of};
-use op::{Kernels, ScalarFn, Transfer, Words, WordsKernel};
+use op::{Kernels, Op, ScalarFn, Transfer, Words, WordsKernel};
 use std::sync::atomic::{AtomicU32, Ordering};
 use uop::{AtomicOp, Extend, MemKind, MemOp, SReg, ScalarLoad, Space, Src, VReg};
 
@@ -52,6 +52,17 @@ struct Whole {
     align: u32,
     /// It may be outstanding for a while.
     outstanding: bool,
+    /// Waves may do it in any order.
+    any_order: bool,
+}
+
+/// Changes of a word that lead to the same end in every order.
+fn commutes(change: Op) -> bool {
+    use Op::*;
+    matches!(
+        change,
+        AddU32 | SubU32 | AndB32 | OrB32 | XorB32 | MinI32 | MaxI32 | MinU32 | MaxU32
+    )
 }
 
 #[derive(Clone, Copy)]
@@ -140,6 +151,14 @@ impl Whole {
             bytes: op.bytes,
             align: u32::from(align).wrapping_sub(1),
             outstanding: op.channel.is_some(),
+            any_order: match op.kind {
+                MemKind::Load(_) | MemKind::Store { .. } => true,
+                MemKind::Atomic {
+                    op: AtomicOp::Apply(change),
+                    returns: false,
+                } => commutes(change),
+                MemKind::Atomic { .. } => false,
+            },
         })
     }
 
@@ -220,6 +239,43 @@ pub(crate) unsafe fn local_words(wave: &mut Wave, code: &Code, cx: &mut Context<
     true
 }
 
+/// Who makes an access: the lanes of a wave, or of several waves side by side.
+#[derive(Clone, Copy)]
+pub(crate) struct Party {
+    /// Word 0 of register 0.
+    pub file: *mut u32,
+    /// All lanes, which is how many words registers are apart, and those of a wave.
+    pub lanes: usize,
+    pub width: usize,
+    pub live: *const u32,
+    /// `live` as bits, where there are at most 64 lanes.
+    pub mask: u64,
+    /// The first lane that takes part, and how many do.
+    pub first: usize,
+    pub active: u64,
+}
+
+impl Party {
+    /// The first lane of each wave, and which of its lanes take part.
+    ///
+    /// # Safety
+    /// `live` has so many lanes.
+    #[inline(always)]
+    unsafe fn waves(&self, kernels: &Kernels) -> impl Iterator<Item = (usize, u64)> {
+        let starts = (0..self.lanes).step_by(self.width);
+        let masks = starts.map(move |start| match self.lanes == self.width {
+            true => (start, self.mask),
+            // SAFETY: by this function's contract.
+            false => unsafe { (start, kernels.pack_mask(self.live.add(start), self.width)) },
+        });
+        masks.filter(|(_, mask)| *mask != 0)
+    }
+
+    fn register(&self, reg: VReg) -> *mut u32 {
+        self.file.wrapping_add(usize::from(reg.0) * self.lanes)
+    }
+}
+
 /// Carries out an access of whole words in one region. False if it is not of that kind or in any
 /// way out of order; nothing has happened then.
 #[inline(never)]
@@ -239,13 +295,65 @@ pub(crate) fn whole_words(wave: &mut Wave, shape: &Shape, cx: &mut Context<'_>) 
     if mask == 0 {
         return false;
     }
+    let party = Party {
+        file: wave.vector.ptr_mut(VReg(0)),
+        lanes: wave.stride(),
+        width: wave.stride(),
+        live,
+        mask,
+        first: mask.trailing_zeros() as usize,
+        active: mask.count_ones().into(),
+    };
+    let scalar = whole.scalar.map_or(0, |reg| wave.scalar_pair(reg));
+    // SAFETY: registers were checked before the launch.
+    unsafe { access(&party, low, scalar, whole, shape, cx) }
+}
+
+/// The same by several waves, if it does not matter who is first. `scalar` is of a scalar pair what
+/// it holds in all of them, if it is the same.
+#[inline(never)]
+pub(crate) fn whole_words_in_step(
+    party: &Party,
+    shape: &Shape,
+    cx: &mut Context<'_>,
+    scalar: impl Fn(SReg) -> Option<u64>,
+) -> bool {
+    let Some(whole) = &shape.whole else {
+        return false;
+    };
+    let (Src::Vector(low), None, true) = (whole.low, whole.lanes, whole.any_order) else {
+        return false;
+    };
+    if party.active == 0 {
+        return true;
+    }
+    let Some(scalar) = whole.scalar.map_or(Some(0), scalar) else {
+        return false;
+    };
+    // SAFETY: registers were checked before the launch.
+    unsafe { access(party, party.register(low), scalar, whole, shape, cx) }
+}
+
+/// # Safety
+/// `party` has the registers of the program that `shape` is from, `low` is one of them or scratch,
+/// and somebody takes part.
+#[inline(always)]
+unsafe fn access(
+    party: &Party,
+    low: *const u32,
+    scalar: u64,
+    whole: &Whole,
+    shape: &Shape,
+    cx: &mut Context<'_>,
+) -> bool {
     let mut transfer = Transfer {
         low,
         high: std::ptr::null(),
         high_is: 0,
-        live,
-        mask,
-        lanes: wave.stride(),
+        live: party.live,
+        mask: party.mask,
+        lanes: party.lanes,
+        first: party.first,
         base: std::ptr::null_mut(),
         least: 0,
         most: 0,
@@ -253,14 +361,11 @@ pub(crate) fn whole_words(wave: &mut Wave, shape: &Shape, cx: &mut Context<'_>) 
         words: usize::from(whole.bytes / 4),
     };
     // What the addresses of all lanes have in common.
-    let mut common = whole.offset;
-    if let Some(reg) = whole.scalar {
-        common = common.wrapping_add(wave.scalar_pair(reg));
-    }
+    let mut common = whole.offset.wrapping_add(scalar);
     if let (true, Src::Vector(low)) = (whole.wide, whole.low) {
-        transfer.high = wave.vector.ptr(low.plus(1));
-        // SAFETY: lanes of the mask are words of a register.
-        transfer.high_is = unsafe { *transfer.high.add(mask.trailing_zeros() as usize) };
+        transfer.high = party.register(low.plus(1));
+        // SAFETY: the first lane is a word of every register.
+        transfer.high_is = unsafe { *transfer.high.add(party.first) };
         common = common.wrapping_add(u64::from(transfer.high_is) << 32);
     }
     let Some((window, global)) = window(whole, shape, cx, &transfer, common) else {
@@ -278,9 +383,8 @@ pub(crate) fn whole_words(wave: &mut Wave, shape: &Shape, cx: &mut Context<'_>) 
     transfer.base = window.ptr.wrapping_offset(least.wrapping_neg() as isize);
     transfer.least = least.max(0) as u32;
     transfer.most = most.min(u32::MAX.into()) as u32;
-    // SAFETY: registers were checked before the launch, and allowed addresses are those of the
-    // window.
-    unsafe { carry_out(wave, whole, cx, &transfer, common, global) }
+    // SAFETY: by this function's contract; allowed addresses are those of the window.
+    unsafe { carry_out(party, whole, cx, &transfer, common, global) }
 }
 
 /// The active lanes whose word in a register is odd, as words and as bits.
@@ -296,11 +400,11 @@ unsafe fn odd_lanes(wave: &Wave, cx: &mut Context<'_>, reg: VReg) -> (*const u32
 }
 
 /// # Safety
-/// The registers of the transfer must be the wave's or scratch, and allowed addresses those of
+/// The registers of the transfer must be the party's or scratch, and allowed addresses those of
 /// memory that may be accessed.
 #[inline(always)]
 unsafe fn carry_out(
-    wave: &mut Wave,
+    party: &Party,
     whole: &Whole,
     cx: &mut Context<'_>,
     transfer: &Transfer,
@@ -309,11 +413,6 @@ unsafe fn carry_out(
 ) -> bool {
     // SAFETY: by this function's contract.
     unsafe {
-        // Counted first, because a load may overwrite its addresses.
-        let transactions = match global {
-            true => transactions(cx, transfer, common),
-            false => 0,
-        };
         if let Some(touched) = cx.touched.as_deref_mut() {
             let Transfer {
                 low,
@@ -337,21 +436,39 @@ unsafe fn carry_out(
                 _ => touched.note_lanes(active, whole.stores()),
             }
         }
-        let data = wave.vector.ptr_mut(whole.data);
+        let run = party.active == party.lanes as u64 && cx.kernels.is_run(transfer);
+        // Counted first, because a load may overwrite its addresses.
+        let transactions = match global {
+            true if run => transactions_of_run(party, transfer, common),
+            true => transactions(party, cx, transfer, common),
+            false => 0,
+        };
+        let data = party.register(whole.data);
         let done = match whole.moves {
+            Moves::Load if run => {
+                cx.kernels.load_run(transfer, data);
+                true
+            }
+            Moves::Store if run => {
+                cx.kernels.store_run(transfer, data);
+                true
+            }
             Moves::Load => cx.kernels.load(transfer, data),
             Moves::Store => cx.kernels.store(transfer, data),
             Moves::Atomic(change, result) => {
-                let result = result.map(|reg| wave.vector.ptr_mut(reg));
+                let result = result.map(|reg| party.register(reg));
                 let allowed = cx.kernels.allowed(transfer);
                 if allowed {
-                    atomics(transfer, change, data, result);
+                    for (start, mask) in party.waves(cx.kernels) {
+                        let lanes = lanes_of(mask).map(|lane| start + lane);
+                        atomics(transfer, lanes, change, data, result);
+                    }
                 }
                 allowed
             }
         };
         if done {
-            let moved = u64::from(transfer.mask.count_ones()) * u64::from(whole.bytes);
+            let moved = party.active * u64::from(whole.bytes);
             let (loads, stores) = match whole.moves {
                 Moves::Load => (moved, 0),
                 Moves::Store => (0, moved),
@@ -375,6 +492,20 @@ pub(super) fn scalar_words(
     cx: &mut Context<'_>,
     address: u64,
 ) -> bool {
+    let to = &mut wave.scalar[usize::from(load.dst.0)..];
+    scalar_words_in_step(1, load, shape, cx, address, |i, word| to[i] = word)
+}
+
+/// The same by several waves that have the same address; `put` takes the words.
+#[inline(always)]
+pub(crate) fn scalar_words_in_step(
+    waves: u64,
+    load: &ScalarLoad,
+    shape: &Shape,
+    cx: &mut Context<'_>,
+    address: u64,
+    mut put: impl FnMut(usize, u32),
+) -> bool {
     if load.space != Space::Global || !load.bytes.is_multiple_of(4) {
         return false;
     }
@@ -382,17 +513,16 @@ pub(super) fn scalar_words(
     let Some(window) = shape.find(cx, address, bytes, false) else {
         return false;
     };
-    let to = &mut wave.scalar[usize::from(load.dst.0)..][..usize::from(load.bytes / 4)];
-    for (i, word) in to.iter_mut().enumerate() {
+    for i in 0..usize::from(load.bytes / 4) {
         // SAFETY: the window holds the whole range.
         let bits = unsafe {
             let from = window.at(address).add(4 * i);
             from.cast::<u32>().read_unaligned()
         };
-        *word = u32::from_le(bits);
+        put(i, u32::from_le(bits));
     }
-    cx.stats.bytes_loaded += bytes;
-    cx.stats.transactions += count::of_range(address, bytes);
+    cx.stats.bytes_loaded += waves * bytes;
+    cx.stats.transactions += waves * count::of_range(address, bytes);
     true
 }
 
@@ -409,9 +539,9 @@ fn window(
         Space::Local => Some((Window::of(cx.local), false)),
         Space::Constant => Some((cx.constant_window(), false)),
         Space::Global | Space::Flat => {
-            let lane = transfer.mask.trailing_zeros() as usize;
-            // SAFETY: lanes of the mask are words of a register.
-            let address = common.wrapping_add(unsafe { *transfer.low.add(lane) }.into());
+            // SAFETY: the first lane is a word of every register.
+            let first = unsafe { *transfer.low.add(transfer.first) };
+            let address = common.wrapping_add(first.into());
             if whole.wrap32 && address > u32::MAX.into() {
                 return None;
             }
@@ -432,16 +562,43 @@ fn window(
 /// # Safety
 /// As for [`op::Kernels::blocks`].
 #[inline(always)]
-unsafe fn transactions(cx: &Context<'_>, transfer: &Transfer, common: u64) -> u64 {
+unsafe fn transactions(party: &Party, cx: &Context<'_>, transfer: &Transfer, common: u64) -> u64 {
     let bias = (common % count::SEGMENT) as u32;
     let size = count::SEGMENT.trailing_zeros();
+    let mut all = 0;
     // SAFETY: by this function's contract.
     unsafe {
-        match cx.kernels.blocks(transfer, bias, size) {
-            Some(blocks) => blocks.into(),
-            None => strewn(transfer, common),
+        for (start, mask) in party.waves(cx.kernels) {
+            let one = Transfer {
+                low: transfer.low.add(start),
+                live: transfer.live.add(start),
+                lanes: party.width,
+                first: mask.trailing_zeros() as usize,
+                mask,
+                ..*transfer
+            };
+            all += match cx.kernels.blocks(&one, bias, size) {
+                Some(blocks) => blocks.into(),
+                None => strewn(&one, common),
+            };
         }
     }
+    all
+}
+
+/// The same for words side by side.
+///
+/// # Safety
+/// As above.
+#[inline(always)]
+unsafe fn transactions_of_run(party: &Party, transfer: &Transfer, common: u64) -> u64 {
+    // SAFETY: by this function's contract.
+    let first = common.wrapping_add(unsafe { *transfer.low }.into());
+    let bytes = 4 * party.width as u64;
+    let waves = 0..(party.lanes / party.width) as u64;
+    waves
+        .map(|wave| count::of_range(first + wave * bytes, bytes))
+        .sum()
 }
 
 /// The same where they are far apart.
@@ -462,13 +619,15 @@ unsafe fn strewn(transfer: &Transfer, common: u64) -> u64 {
 ///
 /// # Safety
 /// As for [`op::Kernels::store`]; `result` is a register, if there is one.
+#[inline(always)]
 unsafe fn atomics(
     transfer: &Transfer,
+    lanes: impl Iterator<Item = usize>,
     change: ScalarFn,
     data: *const u32,
     result: Option<*mut u32>,
 ) {
-    for lane in lanes_of(transfer.mask) {
+    for lane in lanes {
         // SAFETY: by this function's contract.
         unsafe {
             let at = *transfer.low.add(lane) as usize;

@@ -45,6 +45,8 @@ pub(crate) struct Prepared {
 pub(crate) struct How {
     /// Lanes of a wave.
     pub lanes: u32,
+    /// Waves whose registers lie side by side.
+    pub waves: usize,
     /// Nothing is ever outstanding, so that nothing has to be waited for.
     pub eager: bool,
     /// See [`Prepared::exact`].
@@ -84,6 +86,8 @@ pub(crate) struct Code {
     pub joined: bool,
 }
 
+/// Most words of a register that kernels work on.
+const MAX_LANES: usize = crate::wave::MAX_LANES * crate::gang::MAX_GANG;
 /// Most steps that are taken as one.
 pub(crate) const MAX_ADVANCE: u8 = 32;
 
@@ -117,11 +121,11 @@ pub(crate) enum Kind {
     Words,
     /// As `Words`, and the register in the upper half of `dst` says whether the result is not 0.
     WordsFlag,
+    /// As `Words`, on the first lanes of vector registers.
+    FirstLane,
     /// As both, with arguments or a result of two words.
     Wide,
     WideFlag,
-    /// As `Words`, on the first lanes of vector registers.
-    FirstLane,
     SetExec,
     Jump,
     BranchZero,
@@ -142,15 +146,39 @@ pub(crate) enum Kind {
 
 /// Where kernels find their operands.
 #[derive(Clone, Copy)]
-pub(crate) struct Operands<'a> {
+pub(crate) struct Operands<S> {
     /// The vector file.
     pub file: *mut u32,
-    pub scalars: &'a [u32],
+    pub scalars: S,
     pub scratch: *mut u32,
     pub live: *const u32,
     /// Words of a register.
     pub stride: usize,
     pub kernels: &'static Kernels,
+}
+
+/// The scalar registers of those who take a step.
+pub(crate) trait Scalars: Copy {
+    /// Makes a register of `stride` words hold scalar `reg` in every lane. It still does from the
+    /// last time, unless the scalar has changed or somebody else was here.
+    ///
+    /// # Safety
+    /// The scalar exists, and `to` has so many words, which were filled here before or never.
+    unsafe fn spread(self, reg: usize, to: *mut u32, stride: usize, kernels: &Kernels);
+}
+
+/// The scalars of one wave.
+impl Scalars for &[u32] {
+    #[inline(always)]
+    unsafe fn spread(self, reg: usize, to: *mut u32, stride: usize, kernels: &Kernels) {
+        // SAFETY: by this function's contract.
+        unsafe {
+            let value = *self.get_unchecked(reg);
+            if *to != value {
+                kernels.broadcast(to, value, stride);
+            }
+        }
+    }
 }
 
 /// An operation with modifiers: kernels in a row.
@@ -171,7 +199,7 @@ impl Prepared {
         how: How,
         marked: impl Fn(u32) -> bool,
     ) -> Prepared {
-        let stride = (how.lanes as usize).next_multiple_of(op::CHUNK);
+        let stride = (how.lanes as usize).next_multiple_of(op::CHUNK) * how.waves;
         let mut preparation = Preparation {
             kernels,
             nans: program.resources.nans,
@@ -210,7 +238,7 @@ impl Prepared {
     ///
     /// # Safety
     /// As for [`Code::call`].
-    pub unsafe fn modified(&self, index: u32, on: &Operands<'_>) {
+    pub unsafe fn modified<S: Scalars>(&self, index: u32, on: &Operands<S>) {
         let modified = &self.modified[index as usize];
         let lanes = on.stride;
         let own = |register: usize| on.scratch.wrapping_add(register * lanes);
@@ -247,8 +275,8 @@ impl Prepared {
 /// A mask under which every lane is active.
 fn all_live() -> *const u32 {
     #[repr(align(64))]
-    struct Block([u32; crate::wave::MAX_LANES]);
-    static ALL: Block = Block([!0; crate::wave::MAX_LANES]);
+    struct Block([u32; MAX_LANES]);
+    static ALL: Block = Block([!0; MAX_LANES]);
     ALL.0.as_ptr()
 }
 
@@ -277,7 +305,7 @@ impl Code {
         use Kind::*;
         match self.kind {
             Vectors | Mixed | Modified | Compare | Predicate | LanesFromMask | ReadLane
-            | ReadFirst | Words | WordsFlag | Wide | WideFlag | FirstLane | Nop => true,
+            | ReadFirst | Words | WordsFlag | FirstLane | Wide | WideFlag | Nop => true,
             VectorRun | SetExec | Jump | BranchZero | BranchNonZero | BranchMaskZero
             | BranchMaskNonZero | BranchNoneActive | BranchAnyActive | Memory | LocalWords
             | ScalarLoad | Other => false,
@@ -308,13 +336,12 @@ impl Code {
     }
 
     /// Pointers to the words of each source: its register, or a register of scratch that has the
-    /// scalar in every lane. It still has it from the last time, unless the scalar has changed or
-    /// another wave was here.
+    /// scalar in every lane.
     ///
     /// # Safety
     /// As for [`Code::call`], for entries with a kernel of any kind.
     #[inline(always)]
-    unsafe fn sources(&self, on: &Operands<'_>) -> [*const u32; 3] {
+    unsafe fn sources<S: Scalars>(&self, on: &Operands<S>) -> [*const u32; 3] {
         let mut pointers = [on.live; 3];
         for (i, pointer) in pointers.iter_mut().enumerate() {
             let src = self.src[i];
@@ -328,11 +355,9 @@ impl Code {
                 }
                 let shadow = on.scratch.add((src & 0xffff) as usize * on.stride);
                 for word in 0..usize::from(words) {
-                    let value = *on.scalars.get_unchecked((src >> 16) as usize + word);
+                    let reg = (src >> 16) as usize + word;
                     let to = shadow.add(word * on.stride);
-                    if *to != value {
-                        on.kernels.broadcast(to, value, on.stride);
-                    }
+                    on.scalars.spread(reg, to, on.stride, on.kernels);
                 }
                 *pointer = shadow;
             }
@@ -345,7 +370,7 @@ impl Code {
     /// # Safety
     /// As for [`Code::call`], for entries of kind `Mixed`; scratch is as large as was asked for.
     #[inline(always)]
-    pub unsafe fn call_mixed(&self, on: &Operands<'_>) {
+    pub unsafe fn call_mixed<S: Scalars>(&self, on: &Operands<S>) {
         // SAFETY: by this function's contract.
         unsafe {
             let [a, b, c] = self.sources(on);
@@ -359,11 +384,32 @@ impl Code {
     /// # Safety
     /// As for [`Code::call_mixed`], for entries of kind `Compare` and `Predicate`.
     #[inline(always)]
-    pub unsafe fn call_mask(&self, on: &Operands<'_>) -> u64 {
+    pub unsafe fn call_mask<S: Scalars>(&self, on: &Operands<S>) -> u64 {
         // SAFETY: by this function's contract.
         unsafe {
             let [a, b, c] = self.sources(on);
-            (self.call.mask)(a, b, c, on.stride)
+            (self.call.mask)(a, b, c, on.stride, on.stride)
+        }
+    }
+
+    /// The same for every `width` lanes of a register.
+    ///
+    /// # Safety
+    /// As for [`Code::call_mask`]; a register is so many times as wide.
+    #[inline(always)]
+    pub unsafe fn call_masks<S: Scalars>(
+        &self,
+        on: &Operands<S>,
+        width: usize,
+        mut put: impl FnMut(usize, u64),
+    ) {
+        // SAFETY: by this function's contract.
+        unsafe {
+            let src = self.sources(on);
+            for wave in 0..on.stride / width {
+                let [a, b, c] = src.map(|src| src.add(wave * width));
+                put(wave, (self.call.mask)(a, b, c, width, on.stride));
+            }
         }
     }
 
@@ -427,6 +473,51 @@ impl Code {
                 *scalars.get_unchecked_mut(dst + 1) = (result >> 32) as u32;
             }
             result
+        }
+    }
+
+    /// Calls a scalar function for each of several waves, whose registers lie side by side: word
+    /// `wave` of register `r` is at `r * waves + wave`. Where all have the same arguments, they
+    /// get the same result.
+    ///
+    /// # Safety
+    /// Only for entries with a scalar function, with the scalar file of so many waves.
+    #[inline(always)]
+    pub unsafe fn call_scalars(&self, scalars: &mut [u32], waves: usize) {
+        let row = |reg: usize| reg * waves..(reg + 1) * waves;
+        let widths = [0, 2, 4, 6].map(|shift| self.widths >> shift & 3);
+        let mut alike = true;
+        for (i, &width) in widths[..3].iter().enumerate() {
+            for word in 0..usize::from(width) {
+                let values = &scalars[row(self.src[i] as usize + word)];
+                alike &= values.iter().all(|value| *value == values[0]);
+            }
+        }
+        let flagged = matches!(self.kind, Kind::WordsFlag | Kind::WideFlag);
+        let dst = (self.dst & 0xffff) as usize;
+        let count = if alike { 1 } else { waves };
+        for wave in 0..count {
+            let mut args = [0; 3];
+            for (i, arg) in args.iter_mut().enumerate() {
+                let at = row(self.src[i] as usize).start + wave;
+                *arg = u64::from(scalars[at]);
+                if widths[i] == 2 {
+                    *arg |= u64::from(scalars[at + waves]) << 32;
+                }
+            }
+            // SAFETY: `Preparation::scalar` put a scalar function there.
+            let result = unsafe { (self.call.scalar)(args[0], args[1], args[2]) };
+            let mut put = |reg: usize, value: u32| match alike {
+                true => scalars[row(reg)].fill(value),
+                false => scalars[row(reg).start + wave] = value,
+            };
+            put(dst, result as u32);
+            if widths[3] == 2 {
+                put(dst + 1, (result >> 32) as u32);
+            }
+            if flagged {
+                put((self.dst >> 16) as usize, (result != 0).into());
+            }
         }
     }
 }
