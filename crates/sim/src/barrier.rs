@@ -45,6 +45,25 @@ enum Wait {
     Joined,
 }
 
+/// Carries out a step of waves that all take it, if nobody has to wait and it does not matter who is
+/// first. False if not; nothing has happened then.
+pub(crate) fn split_in_step(waves: &mut [Wave], barriers: &mut Barriers, op: SplitOp) -> bool {
+    let suits = match op {
+        SplitOp::Signal { barrier, first } => barrier == BarrierName::Workgroup && first.is_none(),
+        SplitOp::Wait { workgroup } => {
+            let opened = barriers.workgroup.opened;
+            workgroup && waves.iter().all(|wave| wave.member.seen != opened)
+        }
+        _ => false,
+    };
+    if suits {
+        for wave in waves {
+            split(wave, barriers, op);
+        }
+    }
+    suits
+}
+
 /// Carries out a step; true if the wave has to wait.
 pub(crate) fn split(wave: &mut Wave, barriers: &mut Barriers, op: SplitOp) -> bool {
     let set = |wave: &mut Wave, reg: Option<SReg>, value: bool| {

@@ -10,6 +10,7 @@
 //! no race is the same either way.
 
 use crate::access;
+use crate::barrier;
 use crate::changes::Changes;
 use crate::code::{Code, Kind, MAX_ADVANCE, Operands, Scalars};
 use crate::dispatch::{Config, Delivery, Launch, Order};
@@ -17,7 +18,7 @@ use crate::interpret::{Context, vector_run};
 use crate::wave::{Lanes, Wave, WaveStart, WaveState};
 use op::Kernels;
 use std::ops::Range;
-use uop::{Entry, Place, Program, Registers, SReg, ScalarLoad, Uop, VReg};
+use uop::{Entry, Place, Program, Registers, SReg, ScalarLoad, SplitOp, Uop, VReg};
 
 /// Most waves in a gang. With more, registers that are in use no longer fit the nearest cache.
 pub(crate) const MAX_GANG: usize = 8;
@@ -195,6 +196,10 @@ impl Gang {
                 Kind::FirstLane => break false,
                 Kind::Other => match &program.steps[at as usize].uop {
                     Uop::Barrier if !program.resources.uniform_barriers => cx.stats.barriers += 1,
+                    Uop::Split(op) if barrier::split_in_step(waves, cx.barriers, *op) => {
+                        let waited = matches!(op, SplitOp::Wait { .. });
+                        cx.stats.barriers += u64::from(waited);
+                    }
                     Uop::End => {
                         issued += u64::from(code.count);
                         active += u64::from(code.count) * before;
@@ -387,11 +392,7 @@ impl Gang {
             first: first * self.width + self.exec[first].trailing_zeros() as usize % 64,
             active,
         };
-        access::whole_words_in_step(&party, shape, cx, |reg| {
-            let first = self.pair(reg, 0);
-            let same = (1..self.waves).all(|w| self.pair(reg, w) == first);
-            same.then_some(first)
-        })
+        access::whole_words_in_step(&party, shape, cx, |reg| self.common_pair(reg))
     }
 
     /// The active lanes of all waves, where there are at most 64 lanes.
@@ -403,24 +404,28 @@ impl Gang {
         }
     }
 
-    fn pair(&self, reg: SReg, w: usize) -> u64 {
-        u64::from(self.row(reg)[w]) | u64::from(self.row(reg.plus(1))[w]) << 32
+    /// What a scalar holds in all waves, if it is the same.
+    fn common(&self, reg: SReg) -> Option<u32> {
+        let row = self.row(reg);
+        row.iter().all(|word| *word == row[0]).then_some(row[0])
+    }
+
+    fn common_pair(&self, reg: SReg) -> Option<u64> {
+        let (low, high) = (self.common(reg)?, self.common(reg.plus(1))?);
+        Some(u64::from(low) | u64::from(high) << 32)
     }
 
     /// False if somebody has to go by itself; nothing has happened then.
     fn scalar_load(&mut self, load: &ScalarLoad, code: &Code, cx: &mut Context<'_>) -> bool {
         let shape = &cx.code.shapes[code.dst as usize];
-        let address = |w: usize| {
-            let index = load.index.map_or(0, |reg| self.row(reg)[w]);
-            access::scalar_address(load, self.pair(load.base, w), index)
-        };
-        let first = address(0);
-        if (1..self.waves).any(|w| address(w) != first) {
+        let index = load.index.map_or(Some(0), |reg| self.common(reg));
+        let (Some(base), Some(index)) = (self.common_pair(load.base), index) else {
             return false;
-        }
+        };
+        let address = access::scalar_address(load, base, index);
         let waves = self.waves as u64;
         let put = |i: usize, word| self.row_mut(load.dst.plus(i as u16)).fill(word);
-        access::scalar_words_in_step(waves, load, shape, cx, first, put)
+        access::scalar_words_in_step(waves, load, shape, cx, address, put)
     }
 }
 

@@ -8,8 +8,8 @@ use op::Op;
 use sim::{Config, Dispatch, Memory, Observer, Site, Stats, Stop, Wave};
 use std::ops::ControlFlow;
 use uop::{
-    Addr, AtomicOp, Cond, CrossOp, MaskOp, MemKind, MemOp, Program, Resources, SReg, ScalarLoad,
-    Space, Src, Uop, VReg,
+    Addr, AtomicOp, BarrierName, Cond, CrossOp, MaskOp, MemKind, MemOp, Program, Resources, SReg,
+    ScalarLoad, Space, SplitOp, Src, Uop, VReg,
 };
 
 /// The mask of active lanes, a place to keep it, and masks that programs make (pairs, for waves of
@@ -190,11 +190,27 @@ impl Generator {
         let (data, dst) = (self.vector(), self.vector());
         self.asm.op_with(Op::ShlB32, VReg(17), LOCAL_ID, 2);
         self.asm.memory(store(Space::Local, 4, VReg(17), data));
-        self.asm.push(Uop::Barrier);
+        self.barrier();
         let last = self.asm.constant(4 * (threads - 1));
         self.asm.op(Op::SubU32, VReg(17), &[last, VReg(17)]);
         self.asm.memory(load(Space::Local, 4, dst, VReg(17)));
-        self.asm.push(Uop::Barrier);
+        self.barrier();
+    }
+
+    /// One step, or two halves.
+    fn barrier(&mut self) {
+        if self.random.chance(50) {
+            self.asm.push(Uop::Barrier);
+            return;
+        }
+        self.asm.push(Uop::Split(SplitOp::Signal {
+            barrier: BarrierName::Workgroup,
+            first: None,
+        }));
+        if self.random.chance(50) {
+            self.arithmetic();
+        }
+        self.asm.push(Uop::Split(SplitOp::Wait { workgroup: true }));
     }
 
     /// All threads add to words behind those that they exchange.

@@ -282,3 +282,27 @@ fn deadlocks_and_limits_are_found() {
     assert!(fault("loop: jmp loop", 32).starts_with("instruction limit of 1000"));
     assert!(fault("mov v1, [], 0", 32).contains("past the end of the code"));
 }
+
+/// Units are carried out ahead of each other, but what goes wrong first is what is reported.
+#[test]
+fn the_first_fault_in_time_is_the_one() {
+    // Each group loads in a loop, the first one longer than the second; then all leave local memory.
+    let text = "
+        shl.u32 v1, sid, 2
+        sub.u32 v2.s, 4, v46.s
+        mul.u32 v2.s, v2.s, 10
+    loop:
+        local_load32 v3, [], v1
+        sub.u32 v2.s, v2.s, 1
+        brnz loop, v2.s
+        mov v1, [], 0x100000
+        local_load32 v3, [], v1
+        end";
+    let kernel = Kernel::new(text, &[], 32, 3);
+    kernel.with_request(|loaded, launch, memory, request| {
+        let timing = Waves.timing(&kernel.code, request).expect("a cycle model");
+        let dispatch = Dispatch::new(&loaded.program, launch, memory, config());
+        let fault = dispatch.run_timed(&timing, None).expect_err("a fault");
+        assert_eq!(fault.site.group, [2, 0, 0], "{fault}");
+    });
+}

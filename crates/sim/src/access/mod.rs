@@ -1,7 +1,8 @@
 //! Carrying out memory steps.
 //!
-//! A wave's access goes one of three ways. Whole words in one region, the case that kernels are
-//! written for, are checked and moved all together. Otherwise every lane has its address; if all
+//! A wave's access goes one of four ways. Words of local memory have kernels of their own, chosen
+//! before the launch. Whole words in one region, the case that kernels are written for, are checked
+//! and moved all together. Otherwise every lane has its address; if all
 //! lie in one region, finding the bytes behind them takes one look-up. Only the rest goes lane by
 //! lane, which is also how the lane at fault is found.
 //!

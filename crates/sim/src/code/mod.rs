@@ -121,11 +121,11 @@ pub(crate) enum Kind {
     Words,
     /// As `Words`, and the register in the upper half of `dst` says whether the result is not 0.
     WordsFlag,
+    /// As `Words`, on the first lanes of vector registers.
+    FirstLane,
     /// As both, with arguments or a result of two words.
     Wide,
     WideFlag,
-    /// As `Words`, on the first lanes of vector registers.
-    FirstLane,
     SetExec,
     Jump,
     BranchZero,
@@ -305,7 +305,7 @@ impl Code {
         use Kind::*;
         match self.kind {
             Vectors | Mixed | Modified | Compare | Predicate | LanesFromMask | ReadLane
-            | ReadFirst | Words | WordsFlag | Wide | WideFlag | FirstLane | Nop => true,
+            | ReadFirst | Words | WordsFlag | FirstLane | Wide | WideFlag | Nop => true,
             VectorRun | SetExec | Jump | BranchZero | BranchNonZero | BranchMaskZero
             | BranchMaskNonZero | BranchNoneActive | BranchAnyActive | Memory | LocalWords
             | ScalarLoad | Other => false,

@@ -91,9 +91,9 @@ impl Preparation<'_> {
 
     fn memory(&mut self, op: &MemOp) -> Code {
         let shape = Shape::of(op, self.register_bytes);
-        let kernel = shape.local_kernel(self.kernels, self.register_bytes as usize / 4);
+        let lanes = self.register_bytes as usize / 4;
         let at_once = self.eager || op.channel.is_none();
-        match kernel.filter(|_| at_once) {
+        match shape.local_kernel(self.kernels, lanes).filter(|_| at_once) {
             None => self.access(Kind::Memory, shape),
             Some(words) => Code {
                 call: Call { words },

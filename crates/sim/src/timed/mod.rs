@@ -4,7 +4,8 @@
 //! waves in turn. What an instruction costs is data ([`uop::timing::Timing`]); what it does is
 //! the interpreter's business, which is asked for one instruction at a time. Nothing here depends
 //! on the host: units are visited in order of time, then number, so the same program takes the
-//! same cycles everywhere.
+//! same cycles everywhere. What concerns one unit alone is carried out before its time, at most a
+//! few hundred instructions; accesses to global memory, and faults, wait for theirs.
 
 mod banks;
 mod cycles;
