@@ -80,8 +80,8 @@ pub(super) fn modifier<'a>(
             return Ok(Some(ArgKind::Mod(*which, on)));
         }
         let ctrl = match name {
-            "row_mirror" => 0x140,
-            "row_half_mirror" => 0x141,
+            "row_mirror" => names::ROW_MIRROR,
+            "row_half_mirror" => names::ROW_HALF_MIRROR,
             _ => return Ok(None),
         };
         cursor.at = after_name;
