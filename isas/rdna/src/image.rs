@@ -71,6 +71,13 @@ fn most_address_dwords(row: &Row, separate: bool) -> u8 {
     if most == 3 && !separate { 4 } else { most }
 }
 
+/// Whether there are encodings for so many address registers. There are runs of eight wherever there
+/// are any of more than four.
+fn address_exists(row: &Row, total: u8, separate: bool) -> bool {
+    let most = most_address_dwords(row, separate);
+    total <= most || !separate && total == 8 && most > 4
+}
+
 /// Whether there are encodings for so many data registers.
 fn data_exists(inst: &Inst) -> bool {
     let data = data_dwords(inst);
@@ -119,7 +126,7 @@ pub(crate) fn fix_decoded(inst: &mut Inst) {
         total => total,
     };
     let exists = data_exists(inst)
-        && total <= most_address_dwords(row, separate)
+        && address_exists(row, total, separate)
         // Separate addresses are at least two on RDNA 3.
         && !(separate && total < 2 && !encoding.target.is_rdna4());
     let data = data_dwords(inst);
@@ -211,10 +218,11 @@ pub(crate) fn check(inst: &Inst) -> Result<(), &'static str> {
     }
     let total = address_dwords(inst);
     let written: u8 = of(Kind::ImageAddr).sum();
-    // Runs of eight serve where there were none of five to seven.
-    let most = most_address_dwords(inst.row(), separate(inst));
-    let eight = !separate(inst) && written == 8 && (5..=7).contains(&total) && most >= 5;
-    if total > most && !eight || !discards && !data_exists(inst) {
+    // Runs of eight serve for five to seven as well.
+    let eight =
+        written == 8 && (5..=7).contains(&total) && address_exists(inst.row(), 8, separate(inst));
+    let exists = eight || address_exists(inst.row(), total, separate(inst));
+    if !exists || !discards && !data_exists(inst) {
         return Err("there is no such combination of data size and dimension");
     }
     let fits = if separate(inst) {
