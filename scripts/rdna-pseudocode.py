@@ -529,6 +529,8 @@ def evaluate(code, env, codes, mode='rne'):
 
 # Rows of values; lanes take them in turn, so that lane masks repeat.
 LANES = 16
+# Where the hardware contradicts the text.
+CORRECTED = {'s_max_i32': ('>=', '>'), 's_max_u32': ('>=', '>')}
 LEFT_OUT = re.compile(
     # Lanes talk to each other, registers are named by others, or the text needs a table.
     r'readlane|writelane|readfirst|permlane|movrel|swaprel|v_swap|interp|wmma|swmmac|mbcnt|cvt_off'
@@ -538,7 +540,7 @@ LEFT_OUT = re.compile(
     r'|sin_|cos_|v_exp|v_log|v_rcp|v_rsq|v_sqrt|v_s_|trig_preop|dot2'
     # The text is not what the hardware does, or cannot be carried out as it stands.
     r'|div_scale|div_fmas|div_fixup|fma_mix|rndne|fract|frexp|v_perm_b32|sat_pk|brev|bfrev|mad_(co_)?[iu]64'
-    r'|ldexp_f16|mov_b16|fmac_dx9|fma_dx9|minimum|maximum|bcnt._i32_b64'
+    r'|ldexp_f16|mov_b16|fmac_dx9|fma_dx9|bcnt._i32_b64'
     # State other than registers.
     r'|exec|getpc|setpc|swappc|rfe|call|sendmsg|barrier|branch|getreg|setreg|wait|sleep|version|cmovk'
     r'|subvector|alloc|delay|_nop|trap|endpgm|icache|prio|perf|trace|clause|mode|halt|kill|wakeup')
@@ -683,6 +685,8 @@ def main():
         codes = {}
         for ins in instructions:
             if ins.get('pseudocode'):
+                if ins['name'] in CORRECTED:
+                    ins['pseudocode'] = ins['pseudocode'].replace(*CORRECTED[ins['name']])
                 codes.setdefault(re.sub(r'_e(32|64)$', '', ins['name']), ins['pseudocode'])
         seen = set()
         for ins in instructions:

@@ -8,13 +8,17 @@ const REPEATS: u32 = 40;
 
 pub fn table(options: &Options) {
     println!(
-        "{:<20} {:<7} {:>11} {:>14} {:>9}",
+        "{:<21} {:<7} {:>11} {:>14} {:>9}",
         "file", "", "wave-insts", "M wave-inst/s", "ms"
     );
-    let files: [(&str, bool); 3] = [
+    let files: [(&str, bool); 7] = [
         ("arithmetic.wave", false),
+        ("arithmetic.waves", false),
+        ("arithmetic.waves", true),
         ("local-loop.waves", false),
         ("local-loop.waves", true),
+        ("local-patterns.waves", false),
+        ("local-patterns.waves", true),
     ];
     for (name, cycles) in files {
         let how = if cycles { "timed" } else { "plain" };
@@ -35,6 +39,10 @@ fn row(name: &str, cycles: bool, quick: bool) {
     };
     let prepare = || Debuggable::new(&input, &settings).unwrap_or_else(|error| fail(&error));
     let report = wavetank::run(&input, &settings).unwrap_or_else(|error| fail(&error));
+    assert!(
+        !report.expectations.is_empty(),
+        "{name} says what it computes"
+    );
     assert!(report.passed(), "{name} computes what it should");
     let instructions = report.stats.instructions;
     let repeats = if quick { 1 } else { REPEATS };
@@ -45,7 +53,7 @@ fn row(name: &str, cycles: bool, quick: bool) {
         })
     });
     println!(
-        "{name:<20} {:<7} {:>11} {:>14.1} {:>9.2}",
+        "{name:<21} {:<7} {:>11} {:>14.1} {:>9.2}",
         if cycles { "timed" } else { "" },
         instructions,
         1e-6 * instructions as f64 / time.as_secs_f64(),

@@ -1,4 +1,4 @@
-//! How fast the engine and the assembler are, in four tables.
+//! How fast the engine, the assembler and the debugger are, in five tables.
 //! `cargo run --release -p benches` prints all of them.
 //!
 //! - `kernels`: OpenCL C that clang compiles for gfx1100 at -O3, beside PoCL, which compiles the
@@ -8,6 +8,7 @@
 //! - `files`: kernel files of other instruction sets, with and without their cycle model.
 //! - `engine`: loops of one kind of step, beside a plain Rust loop that does the same work.
 //! - `asm`: AMD instructions assembled and disassembled in a second.
+//! - `debugger`: kernels of ten million instructions under the debugger, forwards and backwards.
 //!
 //! `benches [--quick] [TABLE] [NAME] [HOW] [ROUNDS]` prints one table, one of its rows, and that for
 //! `files` only `plain` or `timed`, for `engine` at one level of the host's instruction set and for
@@ -16,6 +17,7 @@
 
 mod asm;
 mod cases;
+mod debugger;
 mod engine;
 mod files;
 mod kernels;
@@ -62,6 +64,10 @@ fn main() {
     }
     if options.wants(0, "asm") {
         asm::table(&options);
+        println!();
+    }
+    if options.wants(0, "debugger") {
+        debugger::table(&options);
     }
 }
 

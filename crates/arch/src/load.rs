@@ -1,6 +1,7 @@
 //! From code and arguments to something that can run.
 
 use kernel::{Array, Binding, KeyEntry, KeyValue};
+use source::Diagnostic;
 use uop::{Apertures, Entry, Program};
 
 /// An argument of the launch, in device memory.
@@ -43,6 +44,15 @@ impl LaunchRequest<'_> {
             .iter()
             .find(|entry| entry.name == name)
             .map(|entry| &entry.value)
+    }
+
+    /// A diagnostic that points at the first of these keys that the header has.
+    pub fn point_at(&self, keys: &[&str], text: &str, diagnostic: Diagnostic) -> Diagnostic {
+        let entry = |name: &&str| self.keys.iter().find(|entry| entry.name == *name);
+        match keys.iter().find_map(entry) {
+            Some(entry) => diagnostic.label(entry.span, text),
+            None => diagnostic,
+        }
     }
 
     /// An integer key, or what it is where the header does not say.

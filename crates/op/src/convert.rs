@@ -140,9 +140,9 @@ lane_ops! { convert:
         pair(e5m2_to_f32(a & 0xff), e5m2_to_f32(a >> 8 & 0xff))
     }
     /// `a` with bits 31:12 of `b` added to its fraction, as a float of 4 exponent bits.
-    CvtSrE4m3F32 = cvt_sr_e4m3_f32(a: f32, b: u32) -> u32 { f32_to_e4m3(dither(a, b), false) }
-    /// `a` with bits 31:12 of `b` added to its fraction, as a float of 5 exponent bits.
-    CvtSrE5m2F32 = cvt_sr_e5m2_f32(a: f32, b: u32) -> u32 { f32_to_e5m2(dither(a, b), false) }
+    CvtSrE4m3F32 = cvt_sr_e4m3_f32(a: f32, b: u32) -> u32 { f32_to_e4m3(dither(a, b >> 12), false) }
+    /// `a` with bits 31:11 of `b` added to its fraction, as a float of 5 exponent bits.
+    CvtSrE5m2F32 = cvt_sr_e5m2_f32(a: f32, b: u32) -> u32 { f32_to_e5m2(dither(a, b >> 11), false) }
 
     /// `a` and `b` in half precision, rounded to nearest even.
     CvtPkF16F32 = cvt_pk_f16_f32(a: f32, b: f32) -> F16x2 {
@@ -231,7 +231,7 @@ fn pair(low: f32, high: f32) -> u64 {
 #[inline(always)]
 fn dither(a: f32, noise: u32) -> f32 {
     let bits = a.to_bits();
-    let fraction = bits.wrapping_add(noise >> 12) & 0x7f_ffff;
+    let fraction = bits.wrapping_add(noise) & 0x7f_ffff;
     f32::from_bits(if a.is_finite() {
         bits & 0xff80_0000 | fraction
     } else {

@@ -32,16 +32,6 @@ lane_ops! { double:
         let greater = if less(b, a) | b.is_nan() { a } else { b };
         canonical64(greater)
     }
-    /// The lesser of `a` and `b`: a NaN wins, -0 is less than +0.
-    MinimumF64 = minimum_f64(a: f64, b: f64) -> f64 {
-        let lesser = if less(a, b) | a.is_nan() { a } else { b };
-        canonical64(lesser)
-    }
-    /// The greater of `a` and `b`: a NaN wins, -0 is less than +0.
-    MaximumF64 = maximum_f64(a: f64, b: f64) -> f64 {
-        let greater = if less(b, a) | a.is_nan() { a } else { b };
-        canonical64(greater)
-    }
 
     /// The greatest integral value not above `a`.
     FloorF64 = floor_f64(a: f64) -> f64 { canonical64(a.floor()) }

@@ -41,7 +41,6 @@ lane_ops! { float:
     /// `1 / sqrt(a)`, computed in `f64` and rounded; an infinity of the same sign for zero.
     RsqrtF32 = rsqrt_f32(a: f32) -> f32 { canonical_root((1.0 / f64::from(a).sqrt()) as f32) }
 
-
     /// The lesser of `a` and `b`: a NaN loses, -0 is less than +0.
     MinNumF32 = min_num_f32(a: f32, b: f32) -> f32 {
         let lesser = if less(a, b) | b.is_nan() { a } else { b };
@@ -50,16 +49,6 @@ lane_ops! { float:
     /// The greater of `a` and `b`: a NaN loses, -0 is less than +0.
     MaxNumF32 = max_num_f32(a: f32, b: f32) -> f32 {
         let greater = if less(b, a) | b.is_nan() { a } else { b };
-        canonical(greater)
-    }
-    /// The lesser of `a` and `b`: a NaN wins, -0 is less than +0.
-    MinimumF32 = minimum_f32(a: f32, b: f32) -> f32 {
-        let lesser = if less(a, b) | a.is_nan() { a } else { b };
-        canonical(lesser)
-    }
-    /// The greater of `a` and `b`: a NaN wins, -0 is less than +0.
-    MaximumF32 = maximum_f32(a: f32, b: f32) -> f32 {
-        let greater = if less(b, a) | a.is_nan() { a } else { b };
         canonical(greater)
     }
     /// The least of three: NaNs lose.
@@ -79,18 +68,6 @@ lane_ops! { float:
     /// `min(max(a, b), c)`: NaNs lose.
     MaxMinNumF32 = max_min_num_f32(a: f32, b: f32, c: f32) -> f32 {
         min_num_f32(max_num_f32(a, b), c)
-    }
-    /// The least of three: a NaN wins.
-    Minimum3F32 = minimum3_f32(a: f32, b: f32, c: f32) -> f32 { minimum_f32(minimum_f32(a, b), c) }
-    /// The greatest of three: a NaN wins.
-    Maximum3F32 = maximum3_f32(a: f32, b: f32, c: f32) -> f32 { maximum_f32(maximum_f32(a, b), c) }
-    /// `maximum(minimum(a, b), c)`: a NaN wins.
-    MinimumMaximumF32 = minimum_maximum_f32(a: f32, b: f32, c: f32) -> f32 {
-        maximum_f32(minimum_f32(a, b), c)
-    }
-    /// `minimum(maximum(a, b), c)`: a NaN wins.
-    MaximumMinimumF32 = maximum_minimum_f32(a: f32, b: f32, c: f32) -> f32 {
-        minimum_f32(maximum_f32(a, b), c)
     }
 
     /// The greatest integral value not above `a`.

@@ -39,10 +39,6 @@ lane_ops! { half:
     MinNumF16 = min_num_f16(a: F16, b: F16) -> F16 { via2(a, b, float::min_num_f32) }
     /// The greater of `a` and `b`: a NaN loses, -0 is less than +0.
     MaxNumF16 = max_num_f16(a: F16, b: F16) -> F16 { via2(a, b, float::max_num_f32) }
-    /// The lesser of `a` and `b`: a NaN wins, -0 is less than +0.
-    MinimumF16 = minimum_f16(a: F16, b: F16) -> F16 { via2(a, b, float::minimum_f32) }
-    /// The greater of `a` and `b`: a NaN wins, -0 is less than +0.
-    MaximumF16 = maximum_f16(a: F16, b: F16) -> F16 { via2(a, b, float::maximum_f32) }
     /// The least of three: NaNs lose.
     Min3NumF16 = min3_num_f16(a: F16, b: F16, c: F16) -> F16 {
         via3(a, b, c, float::min3_num_f32)
@@ -62,22 +58,6 @@ lane_ops! { half:
     /// `min(max(a, b), c)`: NaNs lose.
     MaxMinNumF16 = max_min_num_f16(a: F16, b: F16, c: F16) -> F16 {
         via3(a, b, c, float::max_min_num_f32)
-    }
-    /// The least of three: a NaN wins.
-    Minimum3F16 = minimum3_f16(a: F16, b: F16, c: F16) -> F16 {
-        via3(a, b, c, float::minimum3_f32)
-    }
-    /// The greatest of three: a NaN wins.
-    Maximum3F16 = maximum3_f16(a: F16, b: F16, c: F16) -> F16 {
-        via3(a, b, c, float::maximum3_f32)
-    }
-    /// `maximum(minimum(a, b), c)`: a NaN wins.
-    MinimumMaximumF16 = minimum_maximum_f16(a: F16, b: F16, c: F16) -> F16 {
-        via3(a, b, c, float::minimum_maximum_f32)
-    }
-    /// `minimum(maximum(a, b), c)`: a NaN wins.
-    MaximumMinimumF16 = maximum_minimum_f16(a: F16, b: F16, c: F16) -> F16 {
-        via3(a, b, c, float::maximum_minimum_f32)
     }
 
     /// The greatest integral value not above `a`.
@@ -125,10 +105,6 @@ lane_ops! { half:
     MinNumF16x2 = min_num_f16x2(a: F16x2, b: F16x2) -> F16x2 { a.zip(b, min_num_f16) }
     /// The greater of `a` and `b` in each half: NaNs lose.
     MaxNumF16x2 = max_num_f16x2(a: F16x2, b: F16x2) -> F16x2 { a.zip(b, max_num_f16) }
-    /// The lesser of `a` and `b` in each half: a NaN wins.
-    MinimumF16x2 = minimum_f16x2(a: F16x2, b: F16x2) -> F16x2 { a.zip(b, minimum_f16) }
-    /// The greater of `a` and `b` in each half: a NaN wins.
-    MaximumF16x2 = maximum_f16x2(a: F16x2, b: F16x2) -> F16x2 { a.zip(b, maximum_f16) }
 
     /// `a + b`, rounded to nearest, ties to even.
     AddBf16 = add_bf16(a: Bf16, b: Bf16) -> Bf16 { f32_to_bf16(bf16_to_f32(a) + bf16_to_f32(b)) }

@@ -1,5 +1,6 @@
-//! Least and greatest as AMD's IEEE mode has them: a signalling NaN wins and is made quiet, a quiet
-//! one loses, and of two quiet ones the first is left.
+//! Least and greatest as AMD has them. In IEEE mode of RDNA 3 (`min`, `max`) a signalling NaN wins and
+//! is made quiet, a quiet one loses, and of two quiet ones the first is left. RDNA 4's other pair
+//! (`minimum`, `maximum`) lets any NaN win, a signalling one first.
 
 use crate::formats::{f16_to_f32, f32_to_f16};
 use crate::{F16, F16x2};
@@ -66,6 +67,80 @@ lane_ops! { ieee keeps nan:
     MinIeeeF16x2 = min_ieee_f16x2(a: F16x2, b: F16x2) -> F16x2 { a.zip(b, min_ieee_f16) }
     /// `max_ieee_f16` of each half.
     MaxIeeeF16x2 = max_ieee_f16x2(a: F16x2, b: F16x2) -> F16x2 { a.zip(b, max_ieee_f16) }
+
+    /// The lesser of `a` and `b`: a NaN wins, a signalling one first; -0 is less than +0.
+    MinimumF32 = minimum_f32(a: f32, b: f32) -> f32 { prefer(a, b, less(a, b)) }
+    /// The greater of `a` and `b`: a NaN wins, a signalling one first; -0 is less than +0.
+    MaximumF32 = maximum_f32(a: f32, b: f32) -> f32 { prefer(a, b, less(b, a)) }
+    /// `minimum(minimum(a, b), c)`.
+    Minimum3F32 = minimum3_f32(a: f32, b: f32, c: f32) -> f32 {
+        minimum_f32(minimum_f32(a, b), c)
+    }
+    /// `maximum(maximum(a, b), c)`.
+    Maximum3F32 = maximum3_f32(a: f32, b: f32, c: f32) -> f32 {
+        maximum_f32(maximum_f32(a, b), c)
+    }
+    /// `maximum(minimum(a, b), c)`.
+    MinimumMaximumF32 = minimum_maximum_f32(a: f32, b: f32, c: f32) -> f32 {
+        maximum_f32(minimum_f32(a, b), c)
+    }
+    /// `minimum(maximum(a, b), c)`.
+    MaximumMinimumF32 = maximum_minimum_f32(a: f32, b: f32, c: f32) -> f32 {
+        minimum_f32(maximum_f32(a, b), c)
+    }
+    /// As `minimum_f32`.
+    MinimumF64 = minimum_f64(a: f64, b: f64) -> f64 { prefer64(a, b, less64(a, b)) }
+    /// As `maximum_f32`.
+    MaximumF64 = maximum_f64(a: f64, b: f64) -> f64 { prefer64(a, b, less64(b, a)) }
+    /// As `minimum_f32`.
+    MinimumF16 = minimum_f16(a: F16, b: F16) -> F16 { via(minimum_f32(wide(a), wide(b))) }
+    /// As `maximum_f32`.
+    MaximumF16 = maximum_f16(a: F16, b: F16) -> F16 {
+        via(maximum_f32(wide(a), wide(b)))
+    }
+    /// As `minimum3_f32`.
+    Minimum3F16 = minimum3_f16(a: F16, b: F16, c: F16) -> F16 {
+        via(minimum3_f32(wide(a), wide(b), wide(c)))
+    }
+    /// As `maximum3_f32`.
+    Maximum3F16 = maximum3_f16(a: F16, b: F16, c: F16) -> F16 {
+        via(maximum3_f32(wide(a), wide(b), wide(c)))
+    }
+    /// As `minimum_maximum_f32`.
+    MinimumMaximumF16 = minimum_maximum_f16(a: F16, b: F16, c: F16) -> F16 {
+        via(minimum_maximum_f32(wide(a), wide(b), wide(c)))
+    }
+    /// As `maximum_minimum_f32`.
+    MaximumMinimumF16 = maximum_minimum_f16(a: F16, b: F16, c: F16) -> F16 {
+        via(maximum_minimum_f32(wide(a), wide(b), wide(c)))
+    }
+    /// `minimum_f16` of each half.
+    MinimumF16x2 = minimum_f16x2(a: F16x2, b: F16x2) -> F16x2 { a.zip(b, minimum_f16) }
+    /// `maximum_f16` of each half.
+    MaximumF16x2 = maximum_f16x2(a: F16x2, b: F16x2) -> F16x2 {
+        a.zip(b, maximum_f16)
+    }
+}
+
+/// A NaN wins, a signalling one over a quiet one, the first of a kind over the second.
+#[inline(always)]
+fn prefer(a: f32, b: f32, first: bool) -> f32 {
+    let (x, y) = (a.to_bits(), b.to_bits());
+    let number = if first { x } else { y };
+    let second = if is_nan(y) { y } else { number };
+    let quiet = if is_nan(x) { x } else { second };
+    let signal = if signals(y) { y | QUIET } else { quiet };
+    f32::from_bits(if signals(x) { x | QUIET } else { signal })
+}
+
+#[inline(always)]
+fn prefer64(a: f64, b: f64, first: bool) -> f64 {
+    let (x, y) = (a.to_bits(), b.to_bits());
+    let number = if first { x } else { y };
+    let second = if is_nan64(y) { y } else { number };
+    let quiet = if is_nan64(x) { x } else { second };
+    let signal = if signals64(y) { y | QUIET64 } else { quiet };
+    f64::from_bits(if signals64(x) { x | QUIET64 } else { signal })
 }
 
 /// Less than, with -0 below +0; false with a NaN.
@@ -91,11 +166,9 @@ fn pick(a: f32, b: f32, first: bool) -> f32 {
 #[inline(always)]
 fn pick64(a: f64, b: f64, first: bool) -> f64 {
     let (x, y) = (a.to_bits(), b.to_bits());
-    let nan = |bits: u64| bits & !(1 << 63) > 0x7ff0_0000_0000_0000;
-    let signals = |bits: u64| nan(bits) & (bits & QUIET64 == 0);
-    let number = if first | nan(y) { x } else { y };
-    let second = if signals(y) { y | QUIET64 } else { number };
-    f64::from_bits(if signals(x) { x | QUIET64 } else { second })
+    let number = if first | is_nan64(y) { x } else { y };
+    let second = if signals64(y) { y | QUIET64 } else { number };
+    f64::from_bits(if signals64(x) { x | QUIET64 } else { second })
 }
 
 const QUIET: u32 = 0x40_0000;
@@ -104,6 +177,16 @@ const QUIET64: u64 = 1 << 51;
 #[inline(always)]
 fn is_nan(bits: u32) -> bool {
     bits & 0x7fff_ffff > 0x7f80_0000
+}
+
+#[inline(always)]
+fn is_nan64(bits: u64) -> bool {
+    bits & !(1 << 63) > 0x7ff0_0000_0000_0000
+}
+
+#[inline(always)]
+fn signals64(bits: u64) -> bool {
+    is_nan64(bits) & (bits & QUIET64 == 0)
 }
 
 #[inline(always)]

@@ -84,11 +84,11 @@ lane_ops! { int:
     MadWideCarryOutU32 = mad_wide_carry_out_u32(a: u32, b: u32, c: u64) -> bool {
         mad_wide_u32(a, b, c) < c
     }
-    /// Whether the signed 64-bit product `a * b` plus `c` leaves the range.
-    MadWideOverflowI32 = mad_wide_overflow_i32(a: i32, b: i32, c: i64) -> bool {
+    /// Whether the signed 64-bit product `a * b` plus `c` is negative: its 65th bit.
+    MadWideSignI32 = mad_wide_sign_i32(a: i32, b: i32, c: i64) -> bool {
         let product = mul_wide_i32(a, b);
         let sum = product.wrapping_add(c);
-        (product ^ sum) & (c ^ sum) < 0
+        ((product ^ sum) & (c ^ sum)) ^ sum < 0
     }
 
     /// `a / b`, unsigned; all ones when `b` is 0.
@@ -168,9 +168,15 @@ lane_ops! { int:
         (u64::from(a) << (b & 31)) + u64::from(c) > u64::from(u32::MAX)
     }
     /// The low 24 bits of `a` and `b` multiplied, plus `c`, held at the greatest number.
-    MadSatU24 = mad_sat_u24(a: u32, b: u32, c: u32) -> u32 { mul_u24(a, b).saturating_add(c) }
+    MadSatU24 = mad_sat_u24(a: u32, b: u32, c: u32) -> u32 {
+        let product = u64::from(a & 0xff_ffff) * u64::from(b & 0xff_ffff);
+        (product + u64::from(c)).min(u32::MAX.into()) as u32
+    }
     /// As `mad_i24`, held at the ends of the range.
-    MadSatI24 = mad_sat_i24(a: i32, b: i32, c: i32) -> i32 { mul_i24(a, b).saturating_add(c) }
+    MadSatI24 = mad_sat_i24(a: i32, b: i32, c: i32) -> i32 {
+        let product = i64::from(a << 8 >> 8) * i64::from(b << 8 >> 8);
+        (product + i64::from(c)).clamp(i32::MIN.into(), i32::MAX.into()) as i32
+    }
     /// As `mad_u32_u16`, held at the greatest number.
     MadSatU32U16 = mad_sat_u32_u16(a: u16, b: u16, c: u32) -> u32 {
         (u32::from(a) * u32::from(b)).saturating_add(c)

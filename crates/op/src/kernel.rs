@@ -11,10 +11,12 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use crate::Op;
+use crate::host::{self, Host, Portable};
 use crate::nan::{self, Nans};
 use crate::op::COUNT;
-use crate::transfer::Transfer;
+use crate::transfer::{Interleave, Transfer};
 use crate::value::{Args, Value};
+use crate::words::{Side, Words};
 
 /// Lanes handled at a time. Every wave width is a multiple of it.
 pub const CHUNK: usize = 16;
@@ -40,12 +42,29 @@ pub type Kernel = unsafe fn(
     lanes: usize,
 );
 
-/// A `bool` op on all lanes of a wave, one result bit per lane: `(a, b, c, lanes)`. The caller
-/// masks the bits with exec.
+/// A `bool` op on all lanes of a wave, one result bit per lane: `(a, b, c, lanes, pitch)`. The
+/// caller masks the bits with exec. Registers are `pitch` words apart, of which these lanes may be
+/// a part.
 ///
 /// # Safety
 /// As for [`Kernel`], with at most 64 lanes.
-pub type MaskKernel = unsafe fn(a: *const u32, b: *const u32, c: *const u32, lanes: usize) -> u64;
+pub type MaskKernel =
+    unsafe fn(a: *const u32, b: *const u32, c: *const u32, lanes: usize, pitch: usize) -> u64;
+
+/// An access of a wave to a memory of its own, of so many bytes: `(words, file, live, mask, memory,
+/// bytes)`, with active lanes as words and as bits. False if the addresses of some active lanes are
+/// not allowed; nothing has happened then.
+///
+/// # Safety
+/// As for [`Kernel`], with registers in `file` that have the lanes that the kernel is for.
+pub type WordsKernel = unsafe fn(
+    words: &Words,
+    file: *mut u32,
+    live: *const u32,
+    mask: u64,
+    memory: *mut u8,
+    bytes: usize,
+) -> bool;
 
 /// A level of the host's instruction set that kernels are compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -93,9 +112,17 @@ pub struct Kernels {
     expand_mask: unsafe fn(*mut u32, u64, u32, usize),
     pack_mask: unsafe fn(*const u32, usize) -> u64,
     allowed: unsafe fn(&Transfer) -> bool,
-    load: unsafe fn(&Transfer, *mut u32),
-    store: unsafe fn(&Transfer, *const u32),
+    is_run: unsafe fn(&Transfer) -> bool,
+    load_run: unsafe fn(&Transfer, *mut u32),
+    store_run: unsafe fn(&Transfer, *const u32),
+    load: unsafe fn(&Transfer, *mut u32) -> bool,
+    store: unsafe fn(&Transfer, *const u32) -> bool,
     blocks: unsafe fn(&Transfer, u32, u32) -> Option<u32>,
+    /// For registers of one, two and four chunks.
+    load_words: [WordsKernel; 3],
+    store_words: [WordsKernel; 3],
+    apart: unsafe fn(Interleave, *const u32, *const u32, usize, u32) -> Option<u64>,
+    odd_lanes: unsafe fn(*mut u32, *const u32, *const u32, usize) -> u64,
 }
 
 /// The kernels for the best level of this CPU.
@@ -174,6 +201,23 @@ impl Kernels {
         unsafe { (self.pack_mask)(src, lanes) }
     }
 
+    /// The live lanes among those whose word in `src` is odd: `!0` or 0 per lane of `dst`, and as
+    /// bits.
+    ///
+    /// # Safety
+    /// As for [`MaskKernel`].
+    #[inline]
+    pub unsafe fn odd_lanes(
+        &self,
+        dst: *mut u32,
+        src: *const u32,
+        live: *const u32,
+        lanes: usize,
+    ) -> u64 {
+        // SAFETY: as above.
+        unsafe { (self.odd_lanes)(dst, src, live, lanes) }
+    }
+
     /// Whether the addresses of all active lanes are allowed.
     ///
     /// # Safety
@@ -184,23 +228,55 @@ impl Kernels {
         unsafe { (self.allowed)(transfer) }
     }
 
-    /// Words from memory to the registers from `dst` on.
+    /// Whether all lanes access one word each, allowed and side by side.
     ///
     /// # Safety
-    /// The transfer is [`allowed`](Kernels::allowed). Registers are blocks as for [`Kernel`]. So
-    /// many words as the transfer says are readable at its base plus every address that it allows.
+    /// Registers are blocks as for [`Kernel`].
     #[inline]
-    pub unsafe fn load(&self, transfer: &Transfer, dst: *mut u32) {
+    pub unsafe fn is_run(&self, transfer: &Transfer) -> bool {
+        // SAFETY: as above.
+        unsafe { (self.is_run)(transfer) }
+    }
+
+    /// Words from memory to register `dst`.
+    ///
+    /// # Safety
+    /// The transfer [is a run](Kernels::is_run); as for [`load`](Kernels::load).
+    #[inline]
+    pub unsafe fn load_run(&self, transfer: &Transfer, dst: *mut u32) {
+        // SAFETY: as above.
+        unsafe { (self.load_run)(transfer, dst) }
+    }
+
+    /// Words from register `src` to memory.
+    ///
+    /// # Safety
+    /// The transfer [is a run](Kernels::is_run); as for [`store`](Kernels::store).
+    #[inline]
+    pub unsafe fn store_run(&self, transfer: &Transfer, src: *const u32) {
+        // SAFETY: as above.
+        unsafe { (self.store_run)(transfer, src) }
+    }
+
+    /// Words from memory to the registers from `dst` on. False if the addresses of some active
+    /// lanes are not allowed; nothing has happened then.
+    ///
+    /// # Safety
+    /// Registers are blocks as for [`Kernel`]. So many words as the transfer says are readable at
+    /// its base plus every address that it allows.
+    #[inline]
+    pub unsafe fn load(&self, transfer: &Transfer, dst: *mut u32) -> bool {
         // SAFETY: as above.
         unsafe { (self.load)(transfer, dst) }
     }
 
-    /// Words from the registers from `src` on to memory; where lanes meet, the last one wins.
+    /// Words from the registers from `src` on to memory; where lanes meet, the last one wins. False
+    /// if the addresses of some active lanes are not allowed; nothing has happened then.
     ///
     /// # Safety
     /// As for [`load`](Kernels::load), with writable bytes.
     #[inline]
-    pub unsafe fn store(&self, transfer: &Transfer, src: *const u32) {
+    pub unsafe fn store(&self, transfer: &Transfer, src: *const u32) -> bool {
         // SAFETY: as above.
         unsafe { (self.store)(transfer, src) }
     }
@@ -215,6 +291,41 @@ impl Kernels {
         // SAFETY: as above.
         unsafe { (self.blocks)(transfer, bias, size) }
     }
+
+    /// Words from memory to registers, if there is a kernel for so many lanes.
+    pub fn load_words(&self, lanes: usize) -> Option<WordsKernel> {
+        Some(self.load_words[chunks_index(lanes)?])
+    }
+
+    /// Words from registers to memory; where lanes meet, the last one wins.
+    pub fn store_words(&self, lanes: usize) -> Option<WordsKernel> {
+        Some(self.store_words[chunks_index(lanes)?])
+    }
+
+    /// One bit for every bank that the addresses of live lanes are in, if no two are in one.
+    /// `active` is how many lanes are live.
+    ///
+    /// # Safety
+    /// Registers are blocks as for [`Kernel`].
+    #[inline]
+    pub unsafe fn apart(
+        &self,
+        by: Interleave,
+        addresses: *const u32,
+        live: *const u32,
+        lanes: usize,
+        active: u32,
+    ) -> Option<u64> {
+        // SAFETY: as above.
+        unsafe { (self.apart)(by, addresses, live, lanes, active) }
+    }
+}
+
+/// Where kernels for so many lanes are among those for one, two and four chunks.
+fn chunks_index(lanes: usize) -> Option<usize> {
+    [CHUNK, 2 * CHUNK, 4 * CHUNK]
+        .iter()
+        .position(|&it| it == lanes)
 }
 
 /// A lane function as a type, so that generic kernels can be compiled for it.
@@ -246,7 +357,7 @@ pub(crate) fn apply_baseline<O: LaneOp>(args: O::Args) -> O::Result {
 
 /// Compiles the generic kernels below with one set of target features.
 macro_rules! level {
-    ($module:ident, $level:ident, $apply:path, $pack:ident $(, $features:literal)?) => {
+    ($module:ident, $level:ident, $apply:path, $host:expr $(, $features:literal)?) => {
         mod $module {
             use super::*;
 
@@ -268,10 +379,10 @@ macro_rules! level {
 
             $(#[target_feature(enable = $features)])?
             pub unsafe fn mask_kernel<O: LaneOp>(
-                a: *const u32, b: *const u32, c: *const u32, lanes: usize,
+                a: *const u32, b: *const u32, c: *const u32, lanes: usize, pitch: usize,
             ) -> u64 {
                 // SAFETY: by the contract of `MaskKernel`.
-                unsafe { run_mask::<O>([a, b, c], lanes, $apply, |chunk, value| pack::$pack(chunk, value)) }
+                unsafe { run_mask::<O>([a, b, c], lanes, pitch, $apply, &$host) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -295,31 +406,87 @@ macro_rules! level {
             $(#[target_feature(enable = $features)])?
             unsafe fn allowed(transfer: &Transfer) -> bool {
                 // SAFETY: by the contract of `Kernels::allowed`.
-                unsafe { transfer.allowed(|chunk, value| pack::$pack(chunk, value)) }
+                unsafe { transfer.allowed(&$host) }
             }
 
             $(#[target_feature(enable = $features)])?
-            unsafe fn load(transfer: &Transfer, dst: *mut u32) {
+            unsafe fn is_run(transfer: &Transfer) -> bool {
+                // SAFETY: by the contract of `Kernels::is_run`.
+                unsafe { transfer.is_run(&$host) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn load_run(transfer: &Transfer, dst: *mut u32) {
+                // SAFETY: by the contract of `Kernels::load_run`.
+                unsafe { transfer.load_run(dst) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn store_run(transfer: &Transfer, src: *const u32) {
+                // SAFETY: by the contract of `Kernels::store_run`.
+                unsafe { transfer.store_run(src) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn load(transfer: &Transfer, dst: *mut u32) -> bool {
                 // SAFETY: by the contract of `Kernels::load`.
-                unsafe { transfer.load(dst, |chunk, value| pack::$pack(chunk, value)) }
+                unsafe {
+                    transfer.load(dst, &$host)
+                }
             }
 
             $(#[target_feature(enable = $features)])?
-            unsafe fn store(transfer: &Transfer, src: *const u32) {
+            unsafe fn store(transfer: &Transfer, src: *const u32) -> bool {
                 // SAFETY: by the contract of `Kernels::store`.
-                unsafe { transfer.store(src, |chunk, value| pack::$pack(chunk, value)) }
+                unsafe { transfer.store(src, &$host) }
             }
 
             $(#[target_feature(enable = $features)])?
             unsafe fn blocks(transfer: &Transfer, bias: u32, size: u32) -> Option<u32> {
                 // SAFETY: by the contract of `Kernels::blocks`.
-                unsafe { transfer.blocks(bias, size, |chunk, value| pack::$pack(chunk, value)) }
+                unsafe { transfer.blocks(bias, size, &$host) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn load_words<const N: usize>(
+                words: &Words, file: *mut u32, live: *const u32, mask: u64, memory: *mut u8, bytes: usize,
+            ) -> bool {
+                let side = Side { file, live, mask, memory, bytes };
+                // SAFETY: by the contract of `WordsKernel`.
+                unsafe { words.load::<N>(side, &$host, load) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn store_words<const N: usize>(
+                words: &Words, file: *mut u32, live: *const u32, mask: u64, memory: *mut u8, bytes: usize,
+            ) -> bool {
+                let side = Side { file, live, mask, memory, bytes };
+                // SAFETY: by the contract of `WordsKernel`.
+                unsafe { words.store::<N>(side, &$host, store) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn apart(
+                by: Interleave, addresses: *const u32, live: *const u32, lanes: usize, active: u32,
+            ) -> Option<u64> {
+                // SAFETY: by the contract of `Kernels::apart`.
+                unsafe { by.apart(addresses, live, lanes, active) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn odd_lanes(
+                dst: *mut u32, src: *const u32, live: *const u32, lanes: usize,
+            ) -> u64 {
+                // SAFETY: by the contract of `Kernels::odd_lanes`.
+                unsafe {
+                    super::odd_lanes(dst, src, live, lanes, &$host)
+                }
             }
 
             $(#[target_feature(enable = $features)])?
             unsafe fn pack_mask(src: *const u32, lanes: usize) -> u64 {
                 // SAFETY: by the contract of `Kernels::pack_mask`.
-                unsafe { super::pack_mask(src, lanes, |chunk, value| pack::$pack(chunk, value)) }
+                unsafe { super::pack_mask(src, lanes, &$host) }
             }
 
             use super::$module as here;
@@ -333,21 +500,28 @@ macro_rules! level {
                 expand_mask,
                 pack_mask,
                 allowed,
+                is_run,
+                load_run,
+                store_run,
                 load,
                 store,
                 blocks,
+                load_words: [load_words::<1>, load_words::<2>, load_words::<4>],
+                store_words: [store_words::<1>, store_words::<2>, store_words::<4>],
+                apart,
+                odd_lanes,
             };
         }
     };
 }
 
-level!(baseline, Baseline, apply_baseline::<O>, portable);
+level!(baseline, Baseline, apply_baseline::<O>, Portable);
 #[cfg(target_arch = "x86_64")]
 level!(
     avx2,
     Avx2,
     O::apply,
-    avx2,
+    host::Avx2::new(),
     "avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt"
 );
 #[cfg(target_arch = "x86_64")]
@@ -355,7 +529,7 @@ level!(
     avx512,
     Avx512,
     O::apply,
-    avx512,
+    host::Avx512::new(),
     "avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt"
 );
 
@@ -438,8 +612,9 @@ pub(crate) unsafe fn commit(dst: *mut u32, result: &[u32; CHUNK], live: *const u
 unsafe fn run_mask<O: LaneOp>(
     src: [*const u32; 3],
     lanes: usize,
+    pitch: usize,
     apply: impl Fn(O::Args) -> O::Result,
-    pack: impl Pack,
+    host: &impl Host,
 ) -> u64 {
     let mut bits = 0;
     let mut at = 0;
@@ -447,9 +622,9 @@ unsafe fn run_mask<O: LaneOp>(
         let mut chunk = [0; CHUNK];
         for (i, lane) in chunk.iter_mut().enumerate() {
             // SAFETY: lane `at + i` is within the blocks.
-            *lane = unsafe { apply(O::Args::load(src, at + i, lanes)).to_bits() as u32 };
+            *lane = unsafe { apply(O::Args::load(src, at + i, pitch)).to_bits() as u32 };
         }
-        bits |= u64::from(pack(&chunk, 0)) << at;
+        bits |= u64::from(host.pack(&chunk, 0)) << at;
         at += CHUNK;
     }
     bits
@@ -492,61 +667,40 @@ unsafe fn expand_mask(dst: *mut u32, bits: u64, set: u32, lanes: usize) {
 }
 
 #[inline(always)]
-unsafe fn pack_mask(src: *const u32, lanes: usize, pack: impl Pack) -> u64 {
+unsafe fn pack_mask(src: *const u32, lanes: usize, host: &impl Host) -> u64 {
     let mut bits = 0;
     let mut at = 0;
     while at < lanes {
         // SAFETY: the caller gives `lanes` words, a multiple of `CHUNK`.
         let chunk = unsafe { *src.add(at).cast::<[u32; CHUNK]>() };
-        bits |= u64::from(pack(&chunk, 0)) << at;
+        bits |= u64::from(host.pack(&chunk, 0)) << at;
         at += CHUNK;
     }
     bits
 }
 
-/// See [`pack`].
-pub(crate) trait Pack: Fn(&[u32; CHUNK], u32) -> u16 + Copy {}
-impl<F: Fn(&[u32; CHUNK], u32) -> u16 + Copy> Pack for F {}
-
-/// One bit per lane of a chunk, set where the lane is not `value`: the one thing that compilers
-/// don't find on their own.
-mod pack {
-    use super::CHUNK;
-
-    #[inline(always)]
-    pub fn portable(chunk: &[u32; CHUNK], value: u32) -> u16 {
-        let mut bits = 0;
-        for (i, &lane) in chunk.iter().enumerate() {
-            bits |= u16::from(lane != value) << i;
+#[inline(always)]
+unsafe fn odd_lanes(
+    dst: *mut u32,
+    src: *const u32,
+    live: *const u32,
+    lanes: usize,
+    host: &impl Host,
+) -> u64 {
+    let mut bits = 0;
+    let mut at = 0;
+    while at < lanes {
+        // SAFETY: the caller gives `lanes` words, a multiple of `CHUNK`.
+        unsafe {
+            let words = *src.add(at).cast::<[u32; CHUNK]>();
+            let mut chunk = *live.add(at).cast::<[u32; CHUNK]>();
+            for i in 0..CHUNK {
+                chunk[i] &= (words[i] & 1).wrapping_neg();
+            }
+            *dst.add(at).cast::<[u32; CHUNK]>() = chunk;
+            bits |= u64::from(host.pack(&chunk, 0)) << at;
         }
-        bits
+        at += CHUNK;
     }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    pub fn avx2(chunk: &[u32; CHUNK], value: u32) -> u16 {
-        use std::arch::x86_64::*;
-        // SAFETY: both halves of the chunk are 32 readable bytes.
-        let (low, high) = unsafe {
-            let low = chunk.as_ptr().cast::<__m256i>();
-            (_mm256_loadu_si256(low), _mm256_loadu_si256(low.add(1)))
-        };
-        let value = _mm256_set1_epi32(value as i32);
-        let equal = |half| {
-            let equal = _mm256_cmpeq_epi32(half, value);
-            _mm256_movemask_ps(_mm256_castsi256_ps(equal)) as u16
-        };
-        !(equal(low) | equal(high) << 8)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    pub fn avx512(chunk: &[u32; CHUNK], value: u32) -> u16 {
-        use std::arch::x86_64::*;
-        // SAFETY: the chunk is 64 readable bytes.
-        let lanes = unsafe { _mm512_loadu_si512(chunk.as_ptr().cast()) };
-        _mm512_cmpneq_epi32_mask(lanes, _mm512_set1_epi32(value as i32))
-    }
+    bits
 }

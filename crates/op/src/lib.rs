@@ -32,6 +32,8 @@ pub mod half;
 #[macro_use]
 pub mod ieee;
 #[macro_use]
+pub mod atomic;
+#[macro_use]
 pub mod math;
 #[macro_use]
 pub mod rounded;
@@ -46,14 +48,17 @@ pub mod graphics;
 pub mod formats;
 #[macro_use]
 mod op;
+mod host;
 mod kernel;
 mod nan;
 mod transfer;
 mod value;
+mod words;
 
 pub use formats::{Bf16, Bf16x2, F16, F16x2, I16x2, U16x2};
-pub use kernel::{CHUNK, Kernel, Kernels, Level, MaskKernel, kernels, kernels_at};
+pub use kernel::{CHUNK, Kernel, Kernels, Level, MaskKernel, WordsKernel, kernels, kernels_at};
 pub use nan::Nans;
 pub use op::{Op, ScalarFn, Signature};
-pub use transfer::Transfer;
+pub use transfer::{Interleave, Transfer};
 pub use value::Ty;
+pub use words::Words;

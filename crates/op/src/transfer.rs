@@ -1,11 +1,11 @@
-//! Words between registers and memory, a whole wave at a time.
+//! Words between registers and memory, a whole wave at a time, or several side by side.
 //!
-//! Compiled for every level as kernels are. All addresses are checked before the first byte moves,
-//! so that what is counted in between sees the registers as they were.
-//! A chunk of lanes whose words lie side by side, or that all want the same word, is one access;
-//! only others go lane by lane.
+//! Compiled for every level as kernels are. All addresses are checked before the first byte moves.
+//! A chunk of lanes whose words lie side by side is one access, and so is a load of lanes that stay
+//! close together: broadcasts, rotations, columns of a small tile. Only others go lane by lane.
 
-use crate::kernel::{CHUNK, Pack, commit};
+use crate::host::{Host, ROW};
+use crate::kernel::{CHUNK, commit};
 
 /// An access of whole words by the active lanes of a wave.
 #[derive(Clone, Copy, Debug)]
@@ -16,10 +16,12 @@ pub struct Transfer {
     /// have no upper half.
     pub high: *const u32,
     pub high_is: u32,
-    /// `!0` for lanes that take part, and the same as bits.
+    /// `!0` for lanes that take part, and the same as bits where there are at most 64.
     pub live: *const u32,
     pub mask: u64,
     pub lanes: usize,
+    /// The first lane that takes part.
+    pub first: usize,
     /// The byte behind address 0, which need not exist.
     pub base: *mut u8,
     /// The lowest and the highest address that may be accessed.
@@ -31,14 +33,62 @@ pub struct Transfer {
     pub words: usize,
 }
 
-type Chunk = [u32; CHUNK];
+pub(crate) type Chunk = [u32; CHUNK];
+
+pub(crate) const ROW_BYTES: u32 = 4 * ROW as u32;
+
+/// A chunk of lanes.
+struct Part {
+    low: Chunk,
+    live: Chunk,
+    mask: u16,
+    /// The first active lane, and its address.
+    lane: usize,
+    first: u32,
+}
 
 /// # Safety
 /// `words` must be readable for a chunk.
 #[inline(always)]
-unsafe fn chunk(words: *const u32) -> Chunk {
+pub(crate) unsafe fn chunk(words: *const u32) -> Chunk {
     // SAFETY: by this function's contract.
     unsafe { *words.cast::<Chunk>() }
+}
+
+/// Lanes of a chunk, as bits, whose address is not that of the first, `start`, and a word for
+/// every lane in between.
+#[inline(always)]
+pub(crate) fn out_of_line(low: &Chunk, start: u32, host: &impl Host) -> u16 {
+    let mut starts = [0; CHUNK];
+    for (i, start) in starts.iter_mut().enumerate() {
+        // A word too many, so that something is to be done in lane 0 too: compilers then make one
+        // instruction of it.
+        *start = low[i].wrapping_sub(4 * i as u32 + 4);
+    }
+    host.pack(&starts, start.wrapping_sub(4))
+}
+
+/// Lanes that stay close together, in whatever order, can look their words up in one row: where it
+/// begins, at `last` at the latest, and the word of each lane.
+#[inline(always)]
+pub(crate) fn in_a_row(
+    low: &Chunk,
+    live: &Chunk,
+    last: u32,
+    host: &impl Host,
+) -> Option<(u32, Chunk)> {
+    let mut lowest = u32::MAX;
+    for i in 0..CHUNK {
+        lowest = lowest.min(low[i] | !live[i]);
+    }
+    let row = lowest.min(last);
+    let mut offsets = [0; CHUNK];
+    let mut outside = [0; CHUNK];
+    for i in 0..CHUNK {
+        offsets[i] = low[i].wrapping_sub(row);
+        outside[i] = offsets[i] & !(ROW_BYTES - 4) & live[i];
+    }
+    (host.pack(&outside, 0) == 0).then(|| (row, offsets.map(|offset| offset / 4)))
 }
 
 impl Transfer {
@@ -47,7 +97,7 @@ impl Transfer {
     /// # Safety
     /// Registers must have `lanes` words, a multiple of `CHUNK`.
     #[inline(always)]
-    pub(crate) unsafe fn allowed(&self, pack: impl Pack) -> bool {
+    pub(crate) unsafe fn allowed(&self, host: &impl Host) -> bool {
         let mut astray = 0;
         for at in (0..self.lanes).step_by(CHUNK) {
             // SAFETY: the chunk is within the registers.
@@ -65,23 +115,250 @@ impl Transfer {
                     stray[i] |= (high[i] ^ self.high_is) & live[i];
                 }
             }
-            astray |= pack(&stray, 0);
+            astray |= host.pack(&stray, 0);
         }
         astray == 0
     }
 
-    /// The address of the first lane of a chunk, if the words of its active lanes lie side by side
-    /// and all words from there on can be accessed.
+    /// All lanes take part, each accesses one word, and the words lie side by side where they may be
+    /// accessed: the kind of access that a kernel makes most of the time.
+    ///
+    /// # Safety
+    /// Registers must have `lanes` words, a multiple of `CHUNK`.
     #[inline(always)]
-    fn run_of(&self, low: &Chunk, mask: u16, pack: impl Pack) -> Option<u32> {
-        let start = low[0];
-        let mut starts = *low;
-        for (i, start) in starts.iter_mut().enumerate() {
-            *start = start.wrapping_sub(4 * i as u32);
+    pub(crate) unsafe fn is_run(&self, host: &impl Host) -> bool {
+        // SAFETY: by this function's contract.
+        let first = unsafe { *self.low };
+        let last = 4 * (self.lanes as u32 - 1);
+        let apart = first & self.align != 0 || self.words != 1 || !self.may_be(first);
+        if apart || !self.has_room(first, last) {
+            return false;
         }
-        let last = start.checked_add(4 * (CHUNK as u32 - 1))?;
-        let run = pack(&starts, start) & mask == 0;
-        (run && start >= self.least && last <= self.most).then_some(start)
+        let mut stray = [0; CHUNK];
+        for at in (0..self.lanes).step_by(CHUNK) {
+            // SAFETY: the chunk is within the registers.
+            let (low, live) = unsafe { (chunk(self.low.add(at)), chunk(self.live.add(at))) };
+            let expected = first.wrapping_add(4 * at as u32);
+            for i in 0..CHUNK {
+                let start = low[i].wrapping_sub(4 * i as u32);
+                stray[i] |= (start ^ expected) | !live[i];
+            }
+            if !self.high.is_null() {
+                // SAFETY: as above.
+                let high = unsafe { chunk(self.high.add(at)) };
+                for i in 0..CHUNK {
+                    stray[i] |= high[i] ^ self.high_is;
+                }
+            }
+        }
+        host.pack(&stray, 0) == 0
+    }
+
+    /// Fills register `dst`.
+    ///
+    /// # Safety
+    /// The access is a run; as for `load`.
+    #[inline(always)]
+    pub(crate) unsafe fn load_run(&self, dst: *mut u32) {
+        // SAFETY: by this function's contract.
+        unsafe {
+            let from = self.base.wrapping_add(*self.low as usize);
+            for at in (0..self.lanes).step_by(CHUNK) {
+                let words = from.add(4 * at).cast::<Chunk>().read_unaligned();
+                *dst.add(at).cast::<Chunk>() = words.map(u32::from_le);
+            }
+        }
+    }
+
+    /// Empties register `src`.
+    ///
+    /// # Safety
+    /// The access is a run; as for `store`.
+    #[inline(always)]
+    pub(crate) unsafe fn store_run(&self, src: *const u32) {
+        // SAFETY: by this function's contract.
+        unsafe {
+            let to = self.base.wrapping_add(*self.low as usize);
+            for at in (0..self.lanes).step_by(CHUNK) {
+                let words = chunk(src.add(at)).map(u32::to_le);
+                to.add(4 * at).cast::<Chunk>().write_unaligned(words);
+            }
+        }
+    }
+
+    /// Fills the registers from `dst` on, if every active lane may go where it wants to.
+    ///
+    /// # Safety
+    /// Registers must have `lanes` words, a multiple of `CHUNK`, and follow each other; `words`
+    /// words from `base` plus any allowed address must be readable.
+    #[inline(always)]
+    pub(crate) unsafe fn load(&self, dst: *mut u32, host: &impl Host) -> bool {
+        // SAFETY: by this function's contract.
+        unsafe {
+            if !self.allowed(host) {
+                return false;
+            }
+            for at in (0..self.lanes).step_by(CHUNK) {
+                let part = self.part(at, host);
+                if part.mask == 0 {
+                    continue;
+                }
+                if self.words == 1 {
+                    let words = self.words_of(&part, at, host);
+                    commit(dst.add(at), &words, self.live.add(at));
+                    continue;
+                }
+                let addresses = self.addresses(&part);
+                let same = host.pack(&addresses, addresses[0]) == 0;
+                for r in 0..self.words {
+                    let words = match same {
+                        true => [self.word(addresses[0], r); CHUNK],
+                        false => self.gather(addresses.as_ptr(), r, host),
+                    };
+                    commit(dst.add(r * self.lanes + at), &words, self.live.add(at));
+                }
+            }
+            true
+        }
+    }
+
+    /// Empties the registers from `src` on, if every active lane may go where it wants to. Lanes
+    /// go in ascending order: where they meet, the last one wins.
+    ///
+    /// # Safety
+    /// As for `load`, with writable bytes.
+    #[inline(always)]
+    pub(crate) unsafe fn store(&self, src: *const u32, host: &impl Host) -> bool {
+        // SAFETY: by this function's contract.
+        unsafe {
+            if !self.allowed(host) {
+                return false;
+            }
+            for at in (0..self.lanes).step_by(CHUNK) {
+                let part = self.part(at, host);
+                if self.words == 1 && part.mask == u16::MAX {
+                    if let Some(start) = self.run_of(&part, host) {
+                        let words = chunk(src.add(at)).map(u32::to_le);
+                        let to = self.base.wrapping_add(start as usize);
+                        to.cast::<Chunk>().write_unaligned(words);
+                        continue;
+                    }
+                    // Each word is read when its turn comes: who reads all of them first lets
+                    // compilers make one instruction of it, which takes CPUs longer than all these.
+                    for i in at..at + CHUNK {
+                        let to = self.base.wrapping_add(*self.low.add(i) as usize);
+                        to.cast::<u32>().write_unaligned((*src.add(i)).to_le());
+                    }
+                    continue;
+                }
+                let mut mask = part.mask;
+                while mask != 0 {
+                    let i = mask.trailing_zeros() as usize;
+                    mask &= mask - 1;
+                    let address = *self.low.add(at + i);
+                    let to = self.base.wrapping_add(address as usize).cast::<u32>();
+                    for r in 0..self.words {
+                        let word = *src.add(r * self.lanes + at + i);
+                        to.wrapping_add(r).write_unaligned(word.to_le());
+                    }
+                }
+            }
+            true
+        }
+    }
+
+    /// # Safety
+    /// The chunk must be within the registers.
+    #[inline(always)]
+    unsafe fn part(&self, at: usize, host: &impl Host) -> Part {
+        // SAFETY: by this function's contract.
+        unsafe {
+            let live = chunk(self.live.add(at));
+            let mask = match self.lanes <= 64 {
+                true => (self.mask >> at) as u16,
+                false => host.pack(&live, 0),
+            };
+            let lane = mask.trailing_zeros() as usize % CHUNK;
+            Part {
+                low: chunk(self.low.add(at)),
+                live,
+                mask,
+                lane,
+                first: *self.low.add(at + lane),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn may_be(&self, address: u32) -> bool {
+        address.wrapping_sub(self.least) <= self.most - self.least
+    }
+
+    /// Whether `bytes` more bytes than a lane accesses can be accessed from an address on.
+    #[inline(always)]
+    fn has_room(&self, address: u32, bytes: u32) -> bool {
+        let offset = u64::from(address.wrapping_sub(self.least));
+        offset + u64::from(bytes) <= u64::from(self.most - self.least)
+    }
+
+    /// The address of the first lane of a chunk, if the words of its active lanes lie side by side
+    /// and those of the others can be accessed as well.
+    #[inline(always)]
+    fn run_of(&self, part: &Part, host: &impl Host) -> Option<u32> {
+        let start = part.first.wrapping_sub(4 * part.lane as u32);
+        let run = out_of_line(&part.low, start, host) & part.mask == 0;
+        (run && self.has_room(start, 4 * (CHUNK as u32 - 1))).then_some(start)
+    }
+
+    /// The words of the chunk at lane `at`; those of inactive lanes mean nothing.
+    ///
+    /// # Safety
+    /// As for `load`; the access must be allowed.
+    #[inline(always)]
+    unsafe fn words_of(&self, part: &Part, at: usize, host: &impl Host) -> Chunk {
+        if let Some(start) = self.run_of(part, host) {
+            let from = self.base.wrapping_add(start as usize).cast::<Chunk>();
+            // SAFETY: by this function's contract and that of `run_of`.
+            return unsafe { from.read_unaligned() }.map(u32::from_le);
+        }
+        if self.most - self.least >= ROW_BYTES - 4 {
+            let last = self.most - (ROW_BYTES - 4);
+            if let Some((row, indices)) = in_a_row(&part.low, &part.live, last, host) {
+                let from = self.base.wrapping_add(row as usize).cast::<[u32; ROW]>();
+                // SAFETY: by this function's contract, and there is room for a row.
+                let words = unsafe { from.read_unaligned() };
+                return host.look_up(&words, &indices).map(u32::from_le);
+            }
+        }
+        // SAFETY: by this function's contract.
+        unsafe {
+            match part.mask {
+                u16::MAX => self.gather(self.low.add(at), 0, host),
+                _ => self.gather(self.addresses(part).as_ptr(), 0, host),
+            }
+        }
+    }
+
+    /// Addresses that are all allowed: lanes that do not take part look at the lowest one.
+    #[inline(always)]
+    fn addresses(&self, part: &Part) -> Chunk {
+        let mut addresses = [0; CHUNK];
+        for (i, address) in addresses.iter_mut().enumerate() {
+            *address = part.low[i] & part.live[i] | self.least & !part.live[i];
+        }
+        addresses
+    }
+
+    /// Words `r` behind the addresses of a chunk.
+    ///
+    /// # Safety
+    /// All of them must be allowed.
+    #[inline(always)]
+    unsafe fn gather(&self, addresses: *const u32, r: usize, host: &impl Host) -> Chunk {
+        // SAFETY: by this function's contract. Volatile, because the addresses are wanted one by
+        // one, and compilers would take them out of a vector that they have at hand, which takes
+        // longer.
+        host.collect(|i| unsafe { self.word(addresses.add(i).read_volatile(), r) })
     }
 
     /// # Safety
@@ -93,92 +370,16 @@ impl Transfer {
         u32::from_le(unsafe { ptr.cast::<u32>().read_unaligned() })
     }
 
-    /// Fills the registers from `dst` on.
-    ///
-    /// # Safety
-    /// Registers must have `lanes` words, a multiple of `CHUNK`, and follow each other; the access
-    /// must be allowed; `words` words from `base` plus any allowed address must be readable.
-    #[inline(always)]
-    pub(crate) unsafe fn load(&self, dst: *mut u32, pack: impl Pack) {
-        // SAFETY: by this function's contract. Lanes that do not take part look at the lowest
-        // address that is allowed.
-        unsafe {
-            for at in (0..self.lanes).step_by(CHUNK) {
-                let (low, live) = (chunk(self.low.add(at)), chunk(self.live.add(at)));
-                let mask = (self.mask >> at) as u16;
-                if self.words == 1
-                    && let Some(start) = self.run_of(&low, mask, pack)
-                {
-                    let from = self.base.wrapping_add(start as usize);
-                    let words = from.cast::<Chunk>().read_unaligned();
-                    commit(dst.add(at), &words.map(u32::from_le), self.live.add(at));
-                    continue;
-                }
-                let mut addresses = [0; CHUNK];
-                for i in 0..CHUNK {
-                    addresses[i] = low[i] & live[i] | self.least & !live[i];
-                }
-                let same = pack(&addresses, addresses[0]) == 0;
-                for r in 0..self.words {
-                    let mut words = [0; CHUNK];
-                    if same {
-                        words = [self.word(addresses[0], r); CHUNK];
-                    } else {
-                        for i in 0..CHUNK {
-                            words[i] = self.word(addresses[i], r);
-                        }
-                    }
-                    commit(dst.add(r * self.lanes + at), &words, self.live.add(at));
-                }
-            }
-        }
-    }
-
-    /// Empties the registers from `src` on, lanes in ascending order: where they meet, the last
-    /// one wins.
-    ///
-    /// # Safety
-    /// As for `load`, with writable bytes.
-    #[inline(always)]
-    pub(crate) unsafe fn store(&self, src: *const u32, pack: impl Pack) {
-        // SAFETY: by this function's contract.
-        unsafe {
-            for at in (0..self.lanes).step_by(CHUNK) {
-                let low = chunk(self.low.add(at));
-                let mut mask = (self.mask >> at) as u16;
-                if self.words == 1
-                    && mask == u16::MAX
-                    && let Some(start) = self.run_of(&low, mask, pack)
-                {
-                    let words = chunk(src.add(at)).map(u32::to_le);
-                    let to = self.base.wrapping_add(start as usize);
-                    to.cast::<Chunk>().write_unaligned(words);
-                    continue;
-                }
-                while mask != 0 {
-                    let i = mask.trailing_zeros() as usize;
-                    mask &= mask - 1;
-                    for r in 0..self.words {
-                        let word = *src.add(r * self.lanes + at + i);
-                        let address = *self.low.add(at + i);
-                        let to = self.base.wrapping_add(address as usize).wrapping_add(4 * r);
-                        to.cast::<u32>().write_unaligned(word.to_le());
-                    }
-                }
-            }
-        }
-    }
-
     /// How many aligned blocks of `1 << size` bytes the active lanes touch, if those are among the
     /// 64 from the first one's on. `bias` is to be added to every address.
     ///
     /// # Safety
     /// Registers must have `lanes` words, a multiple of `CHUNK`; some lane must be active.
     #[inline(always)]
-    pub(crate) unsafe fn blocks(&self, bias: u32, size: u32, pack: impl Pack) -> Option<u32> {
+    pub(crate) unsafe fn blocks(&self, bias: u32, size: u32, host: &impl Host) -> Option<u32> {
         let more = bias.wrapping_add(4 * self.words as u32 - 1);
         // SAFETY: the first active lane is one of the registers'.
-        let origin = unsafe { *self.low.add(self.mask.trailing_zeros() as usize) };
+        let origin = unsafe { *self.low.add(self.first) };
         let origin = origin.checked_add(bias)? >> size;
         let (mut next, mut beyond, mut far) = (0, 0, 0);
         for at in (0..self.lanes).step_by(CHUNK) {
@@ -191,9 +392,9 @@ impl Transfer {
                 let before = low[i].wrapping_add(bias) >> size < origin || low[i] > u32::MAX - more;
                 odd[i] = (u32::from(before).wrapping_neg() | last[i] & !63) & live[i];
             }
-            next |= pack(&last, 0);
-            beyond |= pack(&last.map(|block| block & !1), 0);
-            far |= pack(&odd, 0);
+            next |= host.pack(&last, 0);
+            beyond |= host.pack(&last.map(|block| block & !1), 0);
+            far |= host.pack(&odd, 0);
         }
         match (far, beyond) {
             // The first block is touched in any case.
@@ -212,5 +413,44 @@ impl Transfer {
             seen |= bits & (live as i32 as i64 as u64);
         }
         Some(seen.count_ones())
+    }
+}
+
+/// How addresses are spread over at most 64 banks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interleave {
+    /// To be added to every address.
+    pub bias: u32,
+    /// The lowest bit of a bank's number in an address.
+    pub shift: u32,
+    /// The number of the last bank, one less than a power of two.
+    pub last: u32,
+}
+
+impl Interleave {
+    /// One bit for every bank that the addresses of active lanes are in, if no two of them are in
+    /// one.
+    ///
+    /// # Safety
+    /// Registers must have `lanes` words, a multiple of `CHUNK`.
+    #[inline(always)]
+    pub(crate) unsafe fn apart(
+        self,
+        low: *const u32,
+        live: *const u32,
+        lanes: usize,
+        active: u32,
+    ) -> Option<u64> {
+        let mut seen = [0u64; CHUNK];
+        for at in (0..lanes).step_by(CHUNK) {
+            // SAFETY: by this function's contract.
+            let (low, live) = unsafe { (chunk(low.add(at)), chunk(live.add(at))) };
+            for i in 0..CHUNK {
+                let bank = low[i].wrapping_add(self.bias) >> self.shift & self.last & 63;
+                seen[i] |= u64::from(live[i] & 1) << bank;
+            }
+        }
+        let banks = seen.iter().fold(0, |all, bits| all | bits);
+        (banks.count_ones() == active).then_some(banks)
     }
 }

@@ -2,21 +2,29 @@
 //! another workgroup. Code objects hold functions that a kernel never calls, and some of them use
 //! many registers.
 
+use crate::wave::WaveStart;
 use std::ops::Range;
-use uop::{MaskOp, MemKind, Operand, Program, Space, Uop, UopIdx, Use};
+use uop::{Extend, MaskOp, MemKind, Operand, Program, Space, Uop, UopIdx, Use};
 
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
     /// Vector registers, constants apart.
     pub vectors: Vec<Range<usize>>,
+    /// The same for a wave that starts with all of its lanes active.
+    pub vectors_of_full: Vec<Range<usize>>,
+    pub scalars: Vec<Range<usize>>,
+    /// Vector registers, temporaries among them, whether they have to be put back or not.
+    pub file: Vec<Range<usize>>,
     pub private: bool,
 }
 
 impl Changes {
-    /// What the steps that can be reached from the entry change.
-    pub fn of(program: &Program, mask_words: u16) -> Changes {
+    /// What the steps that can be reached from the entry change. With `needed_only`, registers that
+    /// the program always writes before it reads them are left out.
+    pub fn of(program: &Program, mask_words: u16, needed_only: bool) -> Changes {
         let mut seen = vec![false; program.steps.len()];
-        let mut written = vec![false; program.resources.vectors.into()];
+        let mut file = vec![false; program.vector_file.into()];
+        let mut scalars = vec![false; program.scalar_file.into()];
         let mut private = false;
         let mut work = vec![program.entry];
         while let Some(at) = work.pop() {
@@ -38,9 +46,12 @@ impl Changes {
                 _ => {}
             }
             step.uop.for_each_operand(mask_words, &mut |how, operand| {
-                if let (Use::Write, Operand::Vector(first, count)) = (how, operand) {
-                    let registers = written.iter_mut().skip(first.0.into());
-                    registers.take(count.into()).for_each(|it| *it = true);
+                let (file, first, count) = match operand {
+                    Operand::Vector(first, count) => (&mut file, first.0, count),
+                    Operand::Scalar(first, count) => (&mut scalars, first.0, count),
+                };
+                if how == Use::Write {
+                    file[first.into()..(first + count).into()].fill(true);
                 }
             });
             work.extend(target(&step.uop));
@@ -48,23 +59,103 @@ impl Changes {
                 work.push(at + 1);
             }
         }
-        let mut vectors: Vec<Range<usize>> = Vec::new();
-        for reg in (0..written.len()).filter(|&reg| written[reg]) {
-            match vectors.last_mut().filter(|range| range.end == reg) {
-                Some(range) => range.end += 1,
-                None => vectors.push(reg..reg + 1),
-            }
+        let vectors = &file[..program.resources.vectors.into()];
+        let mut vectors_of_full = vectors.to_vec();
+        if needed_only {
+            let made = Made::of(program, mask_words);
+            (vectors_of_full.iter_mut().zip(made.vectors)).for_each(|(it, made)| *it &= !made);
+            (scalars.iter_mut().zip(made.scalars)).for_each(|(it, made)| *it &= !made);
         }
-        Changes { vectors, private }
+        Changes {
+            vectors: ranges(vectors),
+            file: ranges(&file),
+            vectors_of_full: ranges(&vectors_of_full),
+            scalars: ranges(&scalars),
+            private,
+        }
+    }
+
+    /// Vector registers that a wave needs put back.
+    pub fn vectors_for(&self, start: &WaveStart, lanes: usize) -> &[Range<usize>] {
+        match start.exec.count_ones() as usize == lanes {
+            true => &self.vectors_of_full,
+            false => &self.vectors,
+        }
     }
 
     fn everything(program: &Program) -> Changes {
-        let all = 0..program.resources.vectors.into();
+        let named: usize = program.resources.vectors.into();
+        let temporaries = named + program.constants.len()..program.vector_file.into();
+        let all = |registers: usize| std::iter::once(0..registers).collect();
         Changes {
-            vectors: vec![all],
+            vectors: all(named),
+            vectors_of_full: all(named),
+            file: vec![0..named, temporaries],
+            scalars: all(program.scalar_file.into()),
             private: true,
         }
     }
+}
+
+/// Registers that the steps which every wave runs first write before they read them.
+struct Made {
+    vectors: Vec<bool>,
+    scalars: Vec<bool>,
+}
+
+impl Made {
+    fn of(program: &Program, mask_words: u16) -> Made {
+        let mut made = Made {
+            vectors: vec![false; program.vector_file.into()],
+            scalars: vec![false; program.scalar_file.into()],
+        };
+        let mut read = Made {
+            vectors: made.vectors.clone(),
+            scalars: made.scalars.clone(),
+        };
+        for step in &program.steps[program.entry as usize..] {
+            let writes_all = match &step.uop {
+                Uop::PerLane { .. }
+                | Uop::Modified(_)
+                | Uop::Compare { .. }
+                | Uop::LanesFromMask { .. }
+                | Uop::Scalar { .. }
+                | Uop::ScalarFlag { .. } => true,
+                Uop::Memory(op) => {
+                    let whole = matches!(op.kind, MemKind::Load(Extend::Zero | Extend::Sign));
+                    whole && op.lanes.is_none()
+                }
+                Uop::ScalarLoad(load) => load.bytes.is_multiple_of(4),
+                Uop::Nop | Uop::Wait { .. } => false,
+                _ => break,
+            };
+            step.uop.for_each_operand(mask_words, &mut |how, operand| {
+                let (read, made, first, count) = match operand {
+                    Operand::Vector(first, n) => (&mut read.vectors, &mut made.vectors, first.0, n),
+                    Operand::Scalar(first, n) => (&mut read.scalars, &mut made.scalars, first.0, n),
+                };
+                for reg in usize::from(first)..usize::from(first + count) {
+                    match how {
+                        Use::Read => read[reg] |= !made[reg],
+                        Use::Write => made[reg] |= writes_all && !read[reg],
+                    }
+                }
+            });
+        }
+        made
+    }
+}
+
+/// The registers that are set, as ranges.
+fn ranges(set: &[bool]) -> Vec<Range<usize>> {
+    let mut ranges: Vec<Range<usize>> = Vec::new();
+    for reg in (0..set.len()).filter(|&reg| set[reg]) {
+        match ranges.last_mut().filter(|range| range.end == reg) {
+            Some(range) => range.end += 1,
+            None => ranges.push(reg..reg + 1),
+        }
+    }
+    ranges
 }
 
 /// Where a step may lead besides the next one.

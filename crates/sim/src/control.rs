@@ -10,12 +10,14 @@ impl Dispatch<'_> {
     /// Observers that look at marked instructions only will be told of these, given by their
     /// index in the program.
     pub fn mark(&mut self, marked: impl Fn(u32) -> bool) {
-        self.code = Self::code(self.program, self.launch.lanes, &self.config, marked);
+        self.code = Self::code(self.program, &self.launch, &self.config, true, marked);
+        self.gang_code = None;
     }
 
     /// Marks the same instructions as another dispatch of the same program has marked.
     pub fn share_marks(&mut self, other: &Self) {
         self.code = other.code.clone();
+        self.gang_code = other.gang_code.clone();
     }
 
     /// The running wave with this number has its turn now, instead of whoever would be next. It is

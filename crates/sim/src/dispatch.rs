@@ -1,7 +1,8 @@
 //! A launch: a grid of workgroups run to its end, in order or on several threads.
 
-use crate::code::{self, Prepared};
+use crate::code::{self, How, Prepared};
 use crate::fault::Fault;
+use crate::gang;
 use crate::interpret::Apertures;
 use crate::memory::Memory;
 use crate::observe::Observer;
@@ -82,6 +83,8 @@ impl Default for Config {
 pub struct Dispatch<'a> {
     pub(crate) program: &'a Program,
     pub(crate) code: Arc<Prepared>,
+    /// The same for waves that begin in step.
+    pub(crate) gang_code: Option<Arc<Prepared>>,
     pub(crate) launch: Launch<'a>,
     pub(crate) memory: &'a Memory,
     pub(crate) config: Config,
@@ -101,7 +104,14 @@ impl<'a> Dispatch<'a> {
         code::check(program, launch.lanes);
         Dispatch {
             program,
-            code: Self::code(program, launch.lanes, &config, |_| false),
+            code: Self::code(program, &launch, &config, false, |_| false),
+            gang_code: gang::suits(program, &launch, &config).map(|waves| {
+                let how = How {
+                    waves,
+                    ..how(&launch, &config, false)
+                };
+                Prepared::new(program, config.kernels, how, |_| false).into()
+            }),
             launch,
             memory,
             config,
@@ -113,12 +123,13 @@ impl<'a> Dispatch<'a> {
 
     pub(crate) fn code(
         program: &Program,
-        lanes: u32,
+        launch: &Launch<'_>,
         config: &Config,
+        exact: bool,
         marked: impl Fn(u32) -> bool,
     ) -> Arc<Prepared> {
-        let eager = config.delivery == Delivery::Eager;
-        Prepared::new(program, config.kernels, lanes, eager, marked).into()
+        let how = how(launch, config, exact);
+        Prepared::new(program, config.kernels, how, marked).into()
     }
 
     pub fn stats(&self) -> &Stats {
@@ -133,6 +144,9 @@ impl<'a> Dispatch<'a> {
     /// Runs until the end or until the observer stops it. What the observer was told of before it
     /// stopped the run, it is not told again: resuming always makes progress.
     pub fn resume<O: Observer>(&mut self, observer: &mut O) -> Result<Progress, Box<Fault>> {
+        if observer.active() && !self.code.exact {
+            self.mark(|_| false);
+        }
         let issued = AtomicU64::new(self.stats.instructions);
         let mut spare = None;
         while let Some(mut group) = (self.current.take()).or_else(|| self.start_next(&mut spare)) {
@@ -180,6 +194,7 @@ impl<'a> Dispatch<'a> {
         Run {
             program: self.program,
             code: &self.code,
+            gang_code: self.gang_code.as_deref(),
             launch: &self.launch,
             memory: self.memory,
             config: &self.config,
@@ -209,7 +224,8 @@ impl<'a> Dispatch<'a> {
             self.program,
             &self.launch,
             &self.config,
-            self.code.scratch,
+            &self.code,
+            self.gang_code.as_deref(),
             group,
         )
     }
@@ -262,6 +278,15 @@ impl<'a> Dispatch<'a> {
             Some((_, fault)) => Err(fault),
             None => Ok(total.into_inner().unwrap_or_else(PoisonError::into_inner)),
         }
+    }
+}
+
+fn how(launch: &Launch<'_>, config: &Config, exact: bool) -> How {
+    How {
+        lanes: launch.lanes,
+        waves: 1,
+        eager: config.delivery == Delivery::Eager,
+        exact,
     }
 }
 

@@ -126,6 +126,11 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
             let why = "execution ran past the end of the code".into();
             break Err((Trap::Illegal(why), Site::of(wave, 0)));
         };
+        let code = if CAREFUL && code.joined {
+            prepared.alone(at)
+        } else {
+            code
+        };
         if left <= reserve && (code.first || left < -OVERTIME) {
             if code.first {
                 break Ok(Turn::Over);
@@ -229,6 +234,11 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
                 wave.scalar[(code.dst >> 16) as usize] = (result != 0).into();
                 at = next;
             }
+            Kind::FirstLane => {
+                // SAFETY: see above.
+                unsafe { code.call_first_lane(wave.vector.ptr_mut(VReg(0))) };
+                at = next;
+            }
             Kind::Wide => {
                 // SAFETY: see above.
                 unsafe { code.call_wide(&mut wave.scalar) };
@@ -262,13 +272,23 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
                 at = if taken { code.dst } else { next };
             }
             Kind::Nop => at = next,
-            Kind::Memory => {
+            Kind::LocalWords
+                if !observer.sees_memory()
+                    // SAFETY: see above.
+                    && unsafe { access::local_words(wave, code, cx) } =>
+            {
+                at = next;
+            }
+            Kind::Memory | Kind::LocalWords => {
                 let shape = &prepared.shapes[code.dst as usize];
-                let step = &program.steps[at as usize];
-                if let Uop::Memory(op) = &step.uop
-                    && let Err(trap) = access::memory(wave, op, shape, cx, observer, step.inst)
-                {
-                    break Err((trap, Site::of(wave, step.inst)));
+                if observer.sees_memory() || !access::whole_words(wave, shape, cx) {
+                    let step = &program.steps[at as usize];
+                    let site = Site::of(wave, step.inst);
+                    if let Uop::Memory(op) = &step.uop
+                        && let Err(trap) = access::memory(wave, op, cx, observer, &site)
+                    {
+                        break Err((trap, site));
+                    }
                 }
                 at = next;
             }
@@ -331,10 +351,10 @@ fn inst_at(program: &Program, at: UopIdx) -> u32 {
 }
 
 /// What a run of kernels used up, apart from its first.
-struct VectorRun {
-    left: i64,
-    issued: u64,
-    advanced: u32,
+pub(crate) struct VectorRun {
+    pub left: i64,
+    pub issued: u64,
+    pub advanced: u32,
 }
 
 /// Calls the kernel of an entry, which the caller has counted, and of those after it as long as
@@ -344,7 +364,7 @@ struct VectorRun {
 /// # Safety
 /// `first` is of kind `VectorRun` and lies in the program's code; for the rest see [`Code::call`].
 #[inline(never)]
-unsafe fn vector_run(
+pub(crate) unsafe fn vector_run(
     first: *const Code,
     file: *mut u32,
     live: *const u32,
@@ -401,7 +421,7 @@ fn announce<const STRICT: bool, O: Observer>(
 
 /// The operands of kernels.
 #[inline(always)]
-fn operands<'w>(wave: &'w mut Wave, cx: &mut Context<'_>) -> Operands<'w> {
+fn operands<'w>(wave: &'w mut Wave, cx: &mut Context<'_>) -> Operands<&'w [u32]> {
     Operands {
         file: wave.vector.ptr_mut(VReg(0)),
         scratch: cx.scratch.ptr_mut(VReg(0)),
@@ -503,6 +523,7 @@ fn rare<O: Observer>(
         | Uop::LanesFromMask { .. }
         | Uop::Scalar { .. }
         | Uop::ScalarFlag { .. }
+        | Uop::FirstLane { .. }
         | Uop::Memory(_)
         | Uop::ScalarLoad(_)
         | Uop::Jump { .. }
@@ -591,7 +612,7 @@ fn lanes_where(wave: &Wave, cx: &Context<'_>, test: Test, a: VReg, b: VReg) -> u
     let kernel = cx.kernels.mask(op).expect("a comparison");
     let (a, b) = (wave.vector.ptr(a), wave.vector.ptr(b));
     // SAFETY: as in `rare`; a comparison has no third source.
-    unsafe { kernel(a, b, a, wave.stride()) & wave.exec() }
+    unsafe { kernel(a, b, a, wave.stride(), wave.stride()) & wave.exec() }
 }
 
 fn scatter(

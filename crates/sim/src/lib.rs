@@ -16,6 +16,7 @@ mod custom;
 mod dispatch;
 mod diverge;
 mod fault;
+mod gang;
 mod global;
 mod image;
 mod interpret;

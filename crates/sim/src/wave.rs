@@ -31,7 +31,6 @@ pub struct Lanes {
 
 impl Lanes {
     pub fn new(registers: usize, lanes: usize) -> Lanes {
-        assert!(lanes > 0 && lanes <= MAX_LANES);
         let stride = lanes.next_multiple_of(CHUNK);
         Lanes {
             chunks: vec![Chunk([0; CHUNK]); registers * stride / CHUNK],
@@ -132,9 +131,9 @@ pub struct Wave {
 /// The registers of a wave at its start, apart from constants.
 #[derive(Debug)]
 pub(crate) struct WaveStart {
-    vector: Vec<Chunk>,
-    scalar: Vec<u32>,
-    exec: u64,
+    pub vector: Lanes,
+    pub scalar: Vec<u32>,
+    pub exec: u64,
 }
 
 /// Words behind the scalar file, so that the second half of a pair and the sources that an
@@ -144,6 +143,7 @@ const SCALAR_PADDING: usize = 2;
 impl Wave {
     pub fn new(program: &Program, place: Place, entry: &dyn Entry, private_bytes: usize) -> Wave {
         let lanes = place.lanes as usize;
+        assert!(lanes > 0 && lanes <= MAX_LANES);
         let mut wave = Wave {
             at: program.entry,
             state: WaveState::Running,
@@ -183,7 +183,10 @@ impl Wave {
     pub(crate) fn start(&self, program: &Program) -> WaveStart {
         let registers = program.resources.vectors as usize;
         WaveStart {
-            vector: self.vector.chunks[..registers * self.stride() / CHUNK].to_vec(),
+            vector: Lanes {
+                chunks: self.vector.chunks[..registers * self.stride() / CHUNK].to_vec(),
+                ..self.vector
+            },
             scalar: self.scalar.clone(),
             exec: self.exec,
         }
@@ -199,21 +202,36 @@ impl Wave {
         start: &WaveStart,
         changes: &Changes,
     ) {
+        self.restore(start, changes);
+        self.reset(program, group, changes);
+        self.set_exec(start.exec);
+        let place = self.place;
+        entry.enter_next(&place, self);
+    }
+
+    /// Puts registers back.
+    fn restore(&mut self, start: &WaveStart, changes: &Changes) {
+        if self.meddled {
+            let named = start.vector.chunks.len();
+            self.vector.chunks[..named].copy_from_slice(&start.vector.chunks);
+            self.scalar.copy_from_slice(&start.scalar);
+            return;
+        }
+        let chunks = self.stride() / CHUNK;
+        for registers in changes.vectors_for(start, self.lanes()) {
+            for chunk in registers.start * chunks..registers.end * chunks {
+                self.vector.chunks[chunk] = start.vector.chunks[chunk];
+            }
+        }
+        for register in changes.scalars.iter().cloned().flatten() {
+            self.scalar[register] = start.scalar[register];
+        }
+    }
+
+    /// Becomes that wave, apart from its registers.
+    pub(crate) fn reset(&mut self, program: &Program, group: [u32; 3], changes: &Changes) {
         self.at = program.entry;
         self.state = WaveState::Running;
-        self.set_exec(start.exec);
-        let chunks = self.stride() / CHUNK;
-        let all = 0..start.vector.len() / chunks;
-        let changed = if self.meddled {
-            &[all]
-        } else {
-            &changes.vectors[..]
-        };
-        for registers in changed {
-            let range = registers.start * chunks..registers.end * chunks;
-            self.vector.chunks[range.clone()].copy_from_slice(&start.vector[range]);
-        }
-        self.scalar.copy_from_slice(&start.scalar);
         self.splits = Splits::default();
         self.masks = MaskStack::default();
         self.pending = Pending::default();
@@ -226,8 +244,6 @@ impl Wave {
         self.told = false;
         self.meddled = false;
         self.member = Member::default();
-        let place = self.place;
-        entry.enter_next(&place, self);
     }
 
     pub fn place(&self) -> &Place {

@@ -2,10 +2,11 @@
 
 use crate::barrier::Barriers;
 use crate::changes::Changes;
-use crate::cluster;
+use crate::cluster::{self, Peers};
 use crate::code::Prepared;
 use crate::dispatch::{Config, Delivery, Launch, Order};
 use crate::fault::{Fault, Site};
+use crate::gang::Gang;
 use crate::interpret::{self, Context, Turn};
 use crate::memory::Memory;
 use crate::observe::Observer;
@@ -42,6 +43,10 @@ pub struct Workgroup {
     pub(crate) paused: Option<Quantum>,
     random: Random,
     pub(crate) scratch: Lanes,
+    /// The registers of waves that begin in step.
+    gang: Option<Box<Gang>>,
+    /// No wave has run yet.
+    fresh: bool,
 }
 
 /// Steps that a wave may run in one turn, and those that it has not run yet.
@@ -55,11 +60,40 @@ pub(crate) struct Quantum {
 pub(crate) struct Run<'a> {
     pub program: &'a Program,
     pub code: &'a Prepared,
+    /// The same for waves in step.
+    pub gang_code: Option<&'a Prepared>,
     pub launch: &'a Launch<'a>,
     pub memory: &'a Memory,
     pub config: &'a Config,
     /// Instructions issued by the whole launch.
     pub issued: &'a AtomicU64,
+}
+
+impl Run<'_> {
+    fn context<'c>(
+        &'c self,
+        stats: &'c mut Stats,
+        (local, peers): (&'c mut [u8], Peers<'c>),
+        barriers: &'c mut Barriers,
+        scratch: &'c mut Lanes,
+    ) -> Context<'c> {
+        Context {
+            program: self.program,
+            code: self.code,
+            kernels: self.config.kernels,
+            memory: self.memory,
+            local,
+            barriers,
+            peers,
+            constant: self.launch.constant,
+            flat: &self.launch.flat,
+            stats,
+            strict: self.config.delivery == Delivery::Strict,
+            clocked: false,
+            touched: None,
+            scratch,
+        }
+    }
 }
 
 /// How far a workgroup got.
@@ -74,7 +108,8 @@ impl Workgroup {
         program: &Program,
         launch: &Launch<'_>,
         config: &Config,
-        scratch: usize,
+        code: &Prepared,
+        gang_code: Option<&Prepared>,
         group: [u32; 3],
     ) -> Workgroup {
         let threads: u32 = launch.block.iter().product();
@@ -100,6 +135,7 @@ impl Workgroup {
                 Wave::new(program, place, launch.entry, private_bytes)
             })
             .collect();
+        let gang = gang_code.map(|code| Gang::new(program, &waves, code.scratch).into());
         Workgroup {
             group,
             starts: waves.iter().map(|wave| wave.start(program)).collect(),
@@ -111,7 +147,9 @@ impl Workgroup {
             turn: 0,
             paused: None,
             random: Random::of(config.order, place(0).group_index()),
-            scratch: Lanes::new(scratch, lanes as usize),
+            scratch: Lanes::new(code.scratch, lanes as usize),
+            gang,
+            fresh: true,
         }
     }
 
@@ -130,12 +168,21 @@ impl Workgroup {
             ..*self.waves[0].place()
         };
         let waves = self.waves.iter_mut().zip(&*self.starts);
-        for (i, (wave, start)) in waves.enumerate() {
-            let group = first.peer((i / self.waves_each) as u32);
-            wave.restart(program, group, launch.entry, start, changes);
+        if let Some(gang) = &mut self.gang {
+            waves.for_each(|(wave, _)| wave.reset(program, group, changes));
+            let places = self.waves.iter().map(|wave| *wave.place());
+            gang.restart(places, launch.entry, &self.starts, changes);
+        } else {
+            for (i, (wave, start)) in waves.enumerate() {
+                let group = first.peer((i / self.waves_each) as u32);
+                wave.restart(program, group, launch.entry, start, changes);
+            }
         }
-        let words = self.local.chunks_mut(LOCAL_PATTERN.len());
-        words.for_each(|word| word.copy_from_slice(&LOCAL_PATTERN[..word.len()]));
+        self.fresh = true;
+        let mut words = self.local.chunks_exact_mut(LOCAL_PATTERN.len());
+        (&mut words).for_each(|word| word.copy_from_slice(&LOCAL_PATTERN));
+        let rest = words.into_remainder();
+        rest.copy_from_slice(&LOCAL_PATTERN[..rest.len()]);
         self.barriers = Barriers::default();
         self.turn = 0;
         self.paused = None;
@@ -175,9 +222,33 @@ impl Workgroup {
     ) -> Result<GroupProgress, Box<Fault>> {
         // What all threads share is brought up to date once for all turns.
         let mut issued = 0;
+        if std::mem::take(&mut self.fresh) && !observer.active() {
+            issued = self.begin_in_step(run, stats);
+        }
         let progress = self.turns(run, stats, observer, &mut issued);
         run.issued.fetch_add(issued, Ordering::Relaxed);
         progress
+    }
+
+    /// Runs the waves together until they end or part.
+    fn begin_in_step(&mut self, run: &Run<'_>, stats: &mut Stats) -> u64 {
+        let (Some(gang), Some(code)) = (&mut self.gang, run.gang_code) else {
+            return 0;
+        };
+        let issued = run.issued.load(Ordering::Relaxed);
+        let left = run.config.max_instructions.saturating_sub(issued);
+        let fuel = (left / self.waves.len() as u64).min(i64::MAX as u64) as i64;
+        let mut cx = Context {
+            code,
+            ..run.context(
+                stats,
+                (&mut self.local, Peers::default()),
+                &mut self.barriers,
+                &mut self.scratch,
+            )
+        };
+        let entry = run.launch.entry;
+        gang.run(&mut self.waves, &mut cx, &run.code.changes, entry, fuel)
     }
 
     fn turns<O: Observer>(
@@ -187,7 +258,7 @@ impl Workgroup {
         observer: &mut O,
         issued: &mut u64,
     ) -> Result<GroupProgress, Box<Fault>> {
-        let (program, config) = (run.program, run.config);
+        let program = run.program;
         loop {
             let mut quantum = match self.paused.take() {
                 Some(quantum) => quantum,
@@ -199,23 +270,8 @@ impl Workgroup {
                 }
             };
             let rank = self.turn / self.waves_each;
-            let (local, peers) = cluster::split(&mut self.local, self.local_each, rank);
-            let mut cx = Context {
-                program,
-                code: run.code,
-                kernels: config.kernels,
-                memory: run.memory,
-                local,
-                barriers: &mut self.barriers,
-                peers,
-                constant: run.launch.constant,
-                flat: &run.launch.flat,
-                stats,
-                strict: config.delivery == Delivery::Strict,
-                clocked: false,
-                touched: None,
-                scratch: &mut self.scratch,
-            };
+            let local = cluster::split(&mut self.local, self.local_each, rank);
+            let mut cx = run.context(stats, local, &mut self.barriers, &mut self.scratch);
             let wave = &mut self.waves[self.turn];
             let before = wave.issued;
             let turn = interpret::run(wave, &mut cx, &mut quantum.left, observer);

@@ -115,7 +115,8 @@ pub struct ScalarLoad {
     pub index: Option<SReg>,
     pub offset: i64,
     pub dst: SReg,
-    /// Bytes: 1, 2 (extended as `extend` says) or a multiple of 4.
+    /// Bytes: 1, 2 (extended as `extend` says) or a multiple of 4, which come from a multiple of 4: the
+    /// low bits of the address do not count then.
     pub bytes: u8,
     pub extend: Extend,
     pub channel: Option<Channel>,

@@ -53,6 +53,12 @@ impl Uop {
                     f(Write, Scalar(*flag, 1));
                 }
             }
+            Uop::FirstLane { op, dst, src } => {
+                for (ty, &reg) in op.signature().args.iter().zip(src) {
+                    f(Read, Vector(reg, ty.registers() as u16));
+                }
+                f(Write, Vector(*dst, result_registers(*op)));
+            }
             Uop::Memory(memory) => memory_operands(memory, f),
             Uop::ScalarLoad(load) => {
                 f(Read, Scalar(load.base, 2));

@@ -55,6 +55,13 @@ pub enum Uop {
         src: [SReg; 3],
         flag: SReg,
     },
+    /// `dst = op(src...)` in lane 0 alone, whatever lanes are active: for machines whose scalars
+    /// live there.
+    FirstLane {
+        op: Op,
+        dst: VReg,
+        src: [VReg; 3],
+    },
     Memory(Box<MemOp>),
     ScalarLoad(Box<ScalarLoad>),
     /// Goes on when at most `at_most` operations of the channel are outstanding.

@@ -208,7 +208,8 @@ impl Device {
             ));
         }
         let kernel = wave::read(&module.code, kernel, &self.properties).map_err(refuse)?;
-        kernel.fits(&self.properties, grid, block).map_err(refuse)?;
+        let fits = kernel.fits(&self.properties, grid, block);
+        fits.map_err(|misfit| refuse(misfit.error))?;
         let constant = constant_memory(args)?;
         let program = kernel.lower(&self.properties);
         let entry = kernel.entry(&self.properties);

@@ -9,8 +9,8 @@ use std::sync::OnceLock;
 
 use crate::asm::Hints;
 use crate::encoding::{Encoding, Halves, Returning};
-use crate::format::{self, Machine};
-use crate::row::Row;
+use crate::format::{self, Machine, Reading};
+use crate::row::{Row, TRUE16_ONLY};
 use crate::table;
 use crate::target::{Target, Wave};
 
@@ -116,20 +116,38 @@ const ONLY_RDNA4: &[Class] = &[
 
 impl Codec {
     pub fn of(target: Target, wave: Wave) -> &'static Codec {
-        static ALL: [OnceLock<Codec>; 6] = [const { OnceLock::new() }; 6];
-        let index = match target {
-            Target::Gfx1100 => 0,
-            Target::Gfx1150 => 2,
-            Target::Gfx1200 => 4,
-        };
-        let slot = &ALL[index + (wave == Wave::W64) as usize];
-        slot.get_or_init(|| Codec::build(target, wave))
+        Codec::get(target, wave, Reading::Text)
     }
 
-    fn build(target: Target, wave: Wave) -> Codec {
-        let on = Machine { target, wave };
+    /// What the chip makes of bytes, as against how they are written: for decoding only.
+    pub(crate) fn chip(target: Target, wave: Wave) -> &'static Codec {
+        Codec::get(target, wave, Reading::Chip)
+    }
+
+    fn get(target: Target, wave: Wave, reading: Reading) -> &'static Codec {
+        static ALL: [OnceLock<Codec>; 12] = [const { OnceLock::new() }; 12];
+        let index = match target {
+            Target::Gfx1100 => 0,
+            Target::Gfx1150 => 4,
+            Target::Gfx1200 => 8,
+        };
+        let wide = usize::from(wave == Wave::W64);
+        let slot = &ALL[index + 2 * wide + usize::from(reading == Reading::Chip)];
+        slot.get_or_init(|| {
+            Codec::build(Machine {
+                target,
+                wave,
+                reading,
+            })
+        })
+    }
+
+    fn build(on: Machine) -> Codec {
+        let Machine { target, wave, .. } = on;
         let mut encodings = vec![];
-        for row in rows(target) {
+        let all = table::ALL.iter().flat_map(|rows| rows.iter());
+        let halves = |row: &Row| on.is_chip() && row.has(TRUE16_ONLY);
+        for row in all.filter(|row| row.is_on(target) || halves(row)) {
             format::expand(row, on, &mut encodings);
         }
         let mut names: HashMap<&'static str, Vec<u16>> = HashMap::new();

@@ -19,6 +19,28 @@ use crate::target::{Target, Wave};
 pub(crate) struct Machine {
     pub target: Target,
     pub wave: Wave,
+    pub reading: Reading,
+}
+
+/// Whose view of an encoding is meant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reading {
+    /// The assembler's and disassembler's, which follow LLVM's: fields are as strict as its are.
+    Text,
+    /// The chip's. It has 16-bit registers on every target, signs on every source of a long vector
+    /// instruction, and looks at nothing that an instruction does not use.
+    Chip,
+}
+
+impl Machine {
+    pub fn is_chip(self) -> bool {
+        self.reading == Reading::Chip
+    }
+
+    /// 16-bit operands are halves of registers.
+    pub fn true16(self) -> bool {
+        self.is_chip() || self.target.true16()
+    }
 }
 
 /// Appends all encodings of a row on a machine.

@@ -136,7 +136,7 @@ pub fn models(inst: &Inst) -> Result<(), String> {
 
 /// Every instruction from the first byte to the last.
 fn sweep(code: &[u8], base: u64, options: &Options) -> Vec<Found> {
-    let codec = Codec::of(options.target, options.wave);
+    let codec = Codec::chip(options.target, options.wave);
     let mut found = Vec::new();
     let mut at = 0;
     while at < code.len() {

@@ -25,8 +25,8 @@ fn unused_bits_are_ignored() {
     let cases: [(&str, u64); 4] = [
         // The third source of an instruction with two.
         ("v_mul_lo_u32 v2, v0, v1", 0x1ff << 50),
-        // Signs on integers.
-        ("v_mul_lo_u32 v2, v0, v1", 7 << 61 | 7 << 8),
+        // The sign of a source that is not there.
+        ("v_mul_lo_u32 v2, v0, v1", 4 << 61 | 4 << 8),
         // Clamp where there is none.
         ("v_lshl_add_u32 v2, v0, v1, v3", 1 << 15),
         // Output scale of an integer.

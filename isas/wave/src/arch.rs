@@ -90,7 +90,9 @@ impl Arch for Wave {
         let device = device(request)?;
         let mut kernel = read(code, request.kernel, &device)?;
         override_resources(&mut kernel, request);
-        kernel.fits(&device, request.launch.global, request.launch.local)?;
+        let (grid, block) = (request.launch.global, request.launch.local);
+        let fits = kernel.fits(&device, grid, block);
+        fits.map_err(|misfit| misfit.in_header(request))?;
         Ok(Loaded {
             program: kernel.lower(&device),
             entry: kernel.entry(&device),
@@ -164,11 +166,12 @@ pub(crate) fn device(request: &LaunchRequest<'_>) -> Result<Device, Diagnostic> 
         for word in words {
             let Some(capability) = Capability::from_name(word) else {
                 let names = Capability::ALL.iter().map(|capability| capability.name());
-                return Err(Diagnostic::error(
+                let error = Diagnostic::error(
                     "unknown-capability",
                     format!("there is no capability `{word}`"),
                 )
-                .maybe_help(source::did_you_mean(word, names)));
+                .maybe_help(source::did_you_mean(word, names));
+                return Err(request.point_at(&["without"], "capabilities to do without", error));
             };
             device.capabilities = device.capabilities.without(capability);
         }

@@ -1,7 +1,7 @@
 //! Code to a program that can run: everything the loader must refuse is refused here, with the
 //! address of the instruction and, where the code has lines, its place in the source.
 
-use arch::Code;
+use arch::{Code, LaunchRequest};
 use source::Diagnostic;
 use uop::{Entry, Program};
 
@@ -84,48 +84,48 @@ impl Kernel {
 
     /// Whether the device has room for a workgroup of the kernel, and the grid consists of whole
     /// clusters.
-    pub fn fits(&self, device: &Device, grid: [u32; 3], block: [u32; 3]) -> Result<(), Diagnostic> {
-        let workgroups: u64 = grid.iter().map(|&n| u64::from(n)).product();
-        if !workgroups.is_multiple_of(device.cluster_size.into()) {
-            return Err(Diagnostic::error(
-                "cluster-size",
-                format!(
-                    "the grid has {workgroups} workgroups, but a cluster has {} (CLUSTER_SIZE)",
-                    device.cluster_size
-                ),
-            )
-            .help("launch a multiple of the cluster's size"));
+    pub fn fits(&self, device: &Device, grid: [u32; 3], block: [u32; 3]) -> Result<(), Misfit> {
+        let refuse = |code, keys, text: String| Misfit {
+            error: Diagnostic::error(code, text),
+            keys,
+        };
+        let product = |sizes: [u32; 3]| sizes.into_iter().map(u64::from).product::<u64>();
+        let (workgroups, cluster) = (product(grid), device.cluster_size);
+        if !workgroups.is_multiple_of(cluster.into()) {
+            let text = format!(
+                "the grid has {workgroups} workgroups, but a cluster has {cluster} (CLUSTER_SIZE)"
+            );
+            let mut misfit = refuse("cluster-size", &["cluster"], text);
+            misfit.error = misfit.error.help("launch a multiple of the cluster's size");
+            return Err(misfit);
         }
-        let threads: u64 = block.iter().map(|&n| u64::from(n)).product();
-        if threads == 0 || threads > device.max_workgroup_size.into() {
-            return Err(Diagnostic::error(
-                "workgroup-size",
-                format!(
-                    "a workgroup has 1 to {} threads (MAX_WORKGROUP_SIZE), not {threads}",
-                    device.max_workgroup_size
-                ),
-            ));
+        let (threads, most) = (product(block), device.max_workgroup_size);
+        if threads == 0 || threads > most.into() {
+            let text =
+                format!("a workgroup has 1 to {most} threads (MAX_WORKGROUP_SIZE), not {threads}");
+            return Err(refuse("workgroup-size", &[], text));
         }
-        let limits = [
+        let limits: [(u32, u32, &str, &str, &'static [&'static str]); 2] = [
             (
                 self.registers,
                 device.max_registers,
                 "registers per thread",
                 "MAX_REGISTERS",
+                &["registers", "max_registers"],
             ),
             (
                 self.local_bytes,
                 device.local_memory_size,
                 "bytes of local memory",
                 "LOCAL_MEMORY_SIZE",
+                &["lds", "shared", "local_memory"],
             ),
         ];
-        for (asked, most, what, name) in limits {
+        for (asked, most, what, name, keys) in limits {
             if asked > most {
-                return Err(Diagnostic::error(
-                    "resources",
-                    format!("the kernel asks for {asked} {what}, the device has {most} ({name})"),
-                ));
+                let text =
+                    format!("the kernel asks for {asked} {what}, the device has {most} ({name})");
+                return Err(refuse("resources", keys, text));
             }
         }
         let occupancy = device.occupancy(Footprint {
@@ -134,16 +134,29 @@ impl Kernel {
             threads: threads as u32,
         });
         if occupancy.workgroups == 0 {
-            return Err(Diagnostic::error(
-                "resources",
-                format!(
-                    "a workgroup of {threads} threads with {} registers each does not fit on a \
-                     core: limited by {}",
-                    self.registers, occupancy.limited_by
-                ),
-            ));
+            let text = format!(
+                "a workgroup of {threads} threads with {} registers each does not fit on a core: \
+                 limited by {}",
+                self.registers, occupancy.limited_by
+            );
+            return Err(refuse("resources", &[], text));
         }
         Ok(())
+    }
+}
+
+/// Why a launch does not fit a device.
+#[derive(Clone, Debug)]
+pub struct Misfit {
+    pub error: Diagnostic,
+    /// Keys of a kernel file's header that may have asked for it.
+    pub keys: &'static [&'static str],
+}
+
+impl Misfit {
+    /// The same with the place in the header.
+    pub fn in_header(self, request: &LaunchRequest<'_>) -> Diagnostic {
+        request.point_at(self.keys, "asked for here", self.error)
     }
 }
 

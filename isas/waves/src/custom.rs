@@ -3,31 +3,6 @@
 use op::ScalarFn;
 use uop::{Channel, Custom, Machine, SReg, Trap, VReg};
 
-/// `dst.s = f(args.s...)`: an instruction of the scalar unit. Other lanes stay as they are.
-#[derive(Debug)]
-pub(crate) struct OnScalars {
-    pub dst: VReg,
-    pub args: [VReg; 3],
-    pub arity: usize,
-    pub f: ScalarFn,
-}
-
-impl Custom for OnScalars {
-    fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
-        let mut values = [0; 3];
-        for (value, &reg) in values.iter_mut().zip(&self.args[..self.arity]) {
-            *value = machine.vector(reg)[0].into();
-        }
-        let [a, b, c] = values;
-        machine.vector_mut(self.dst)[0] = (self.f)(a, b, c) as u32;
-        Ok(())
-    }
-
-    fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
-        (self.args[..self.arity].to_vec(), vec![self.dst])
-    }
-}
-
 /// `dst.s = values[first lane of mask]`, if there is one.
 #[derive(Debug)]
 pub(crate) struct FirstWhereTrue {

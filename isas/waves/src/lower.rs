@@ -4,7 +4,7 @@
 //! when a wave starts and never written. There is no execution mask: all lanes of a wave always
 //! run, and an instruction's own mask becomes a blend or the lanes of an access.
 
-use crate::custom::{AllDone, FirstDone, FirstWhereTrue, OnScalars, ReduceChunks, ReduceFirsts};
+use crate::custom::{AllDone, FirstDone, FirstWhereTrue, ReduceChunks, ReduceFirsts};
 use crate::meaning::{Does, Meaning};
 use crate::operands::{Mask, Source};
 use crate::registers::{self, SID};
@@ -181,7 +181,7 @@ impl Lowering {
                     });
                 }
                 let one = self.builder.constant(1);
-                self.custom(scalar_op(Op::MovB32, out(inst), [one, one, one]));
+                self.first_lane(Op::MovB32, out(inst), [one; 3]);
             }
             Does::SigAny => self.any_signal(inst),
             Does::Brz => self.branch_on_scalar(inst, true),
@@ -212,6 +212,10 @@ impl Lowering {
 
     fn per_lane(&mut self, op: Op, dst: VReg, src: [Src; 3]) {
         self.builder.push(Uop::PerLane { op, dst, src });
+    }
+
+    fn first_lane(&mut self, op: Op, dst: VReg, src: [VReg; 3]) {
+        self.builder.push(Uop::FirstLane { op, dst, src });
     }
 
     fn custom(&mut self, custom: impl Custom + 'static) {
@@ -304,7 +308,7 @@ impl Lowering {
                 Source::Mask(_) => unreachable!("the scalar unit takes no masks"),
             };
         }
-        self.custom(scalar_op(op, out(inst), args));
+        self.first_lane(op, out(inst), args);
     }
 
     fn permute(&mut self, inst: &Inst<Meaning>, index: &str) {
@@ -423,13 +427,4 @@ impl Lowering {
 
 fn out(inst: &Inst<Meaning>) -> VReg {
     VReg(inst.get("out") as u16)
-}
-
-fn scalar_op(op: Op, dst: VReg, args: [VReg; 3]) -> OnScalars {
-    OnScalars {
-        dst,
-        args,
-        arity: op.signature().args.len(),
-        f: op.scalar(),
-    }
 }

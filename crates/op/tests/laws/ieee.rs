@@ -421,11 +421,11 @@ const VECTORS: &[(Op, [u64; 3], u64)] = &[
     (Op::MinNumF32, [SNAN, 0xffff_ffff, 0], NAN), (Op::MaxNumF32, [NAN, MINUS, 0], MINUS),
     (Op::MinNumF32, [0, MINUS, 0], MINUS), (Op::MinNumF32, [MINUS, 0, 0], MINUS),
     (Op::MaxNumF32, [0, MINUS, 0], 0), (Op::MaxNumF32, [MINUS, 0, 0], 0),
-    (Op::MinimumF32, [NAN, ONE, 0], NAN), (Op::MinimumF32, [ONE, SNAN, 0], NAN),
+    (Op::MinimumF32, [NAN, ONE, 0], NAN), (Op::MinimumF32, [ONE, SNAN, 0], SNAN | 0x40_0000),
     (Op::MinimumF32, [0, MINUS, 0], MINUS), (Op::MaximumF32, [MINUS, 0, 0], 0),
     (Op::MaximumF32, [ONE, TWO, 0], TWO), (Op::MinimumF32, [ONE, TWO | MINUS, 0], TWO | MINUS),
     (Op::Med3NumF32, [TWO, ONE, INF], TWO), (Op::Med3NumF32, [TWO, NAN, ONE], ONE),
-    (Op::MinNumF16, [0x7e00, 0x3c00, 0], 0x3c00), (Op::MaximumF16, [0x7d00, 0x3c00, 0], 0x7e00),
+    (Op::MinNumF16, [0x7e00, 0x3c00, 0], 0x3c00), (Op::MaximumF16, [0x7d00, 0x3c00, 0], 0x7f00),
     (Op::MinNumF64, [0, 1 << 63, 0], 1 << 63), (Op::MinNumF64, [0x7ff0_0000_0000_0001, 5, 0], 5),
     // Signs alone.
     (Op::NegF32, [SNAN, 0, 0], SNAN | MINUS), (Op::AbsF32, [SNAN | MINUS, 0, 0], SNAN),

@@ -19,7 +19,7 @@ const DEFINITIONS: &[(Op, Definition)] = &[
     (Op::MulHiI64, |a, b, _| (a * b) >> 64), (Op::MulHiU64, |a, b, _| ((a as u128 * b as u128) >> 64) as i128),
     (Op::MulWideU32, |a, b, _| a * b), (Op::MulWideI32, |a, b, _| a * b),
     (Op::MadWideU32, |a, b, c| a * b + c), (Op::MadWideI32, |a, b, c| a * b + c),
-    (Op::MadWideCarryOutU32, |a, b, c| (a * b + c) >> 64), (Op::MadWideOverflowI32, |a, b, c| outside(a * b + c, 64)),
+    (Op::MadWideCarryOutU32, |a, b, c| (a * b + c) >> 64), (Op::MadWideSignI32, |a, b, c| (a * b + c) >> 64 & 1),
     (Op::MulU24, |a, b, _| (a & 0xff_ffff) * (b & 0xff_ffff)), (Op::MulHiU24, |a, b, _| ((a & 0xff_ffff) * (b & 0xff_ffff)) >> 32),
     (Op::MulI24, |a, b, _| s24(a) * s24(b)), (Op::MulHiI24, |a, b, _| (s24(a) * s24(b)) >> 32),
     (Op::MadU24, |a, b, c| (a & 0xff_ffff) * (b & 0xff_ffff) + c), (Op::MadI24, |a, b, c| s24(a) * s24(b) + c),

@@ -128,7 +128,7 @@ fn check(
         // SAFETY: as above.
         let found = unsafe {
             let at = |register: usize| base.add(register * lanes);
-            mask(at(a), at(b), at(c), lanes)
+            mask(at(a), at(b), at(c), lanes, lanes)
         };
         assert_eq!(
             found, bits,
@@ -158,6 +158,10 @@ fn computed_nans_are_canonical() {
             "clamp_f",
             "div_fixup",
             "div_scale",
+            "lesser",
+            "greater",
+            "minimum",
+            "maximum",
         ];
         names.iter().any(|name| op.name().starts_with(name)) || op.name().contains("_ieee_")
     };
@@ -249,7 +253,7 @@ fn results_are_the_same_on_every_host() {
     assert_eq!(digest, DIGEST, "the digest is {digest:#x}");
 }
 
-const DIGEST: u64 = 0x3c74ce70e9a85cb7;
+const DIGEST: u64 = 0x457391c016676fcc;
 
 #[test]
 fn the_table_is_sound() {

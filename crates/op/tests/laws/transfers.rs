@@ -32,6 +32,7 @@ fn addresses(rng: &mut Rng) -> [u32; LANES] {
 #[test]
 fn transfers_equal_lane_by_lane_copies() {
     let mut rng = Rng::new(3);
+    let mut runs = 0;
     let memory: Vec<u8> = (0..BYTES).map(|_| rng.next() as u8).collect();
     for round in 0..6000 {
         let low = Registers([addresses(&mut rng), [0; LANES], [0; LANES], [0; LANES]]);
@@ -57,6 +58,7 @@ fn transfers_equal_lane_by_lane_copies() {
                 high_is: 0,
                 live: live.0[0].as_ptr(),
                 mask,
+                first: mask.trailing_zeros() as usize % LANES,
                 lanes: LANES,
                 base: bytes.as_mut_ptr(),
                 least,
@@ -95,14 +97,33 @@ fn transfers_equal_lane_by_lane_copies() {
                 };
                 assert_eq!(loaded.0[r][lane], expected);
             }
+            // SAFETY: as above.
+            let run = unsafe { kernels.is_run(&transfer) };
+            let side_by_side = |lane: usize| at(lane) == at(0).wrapping_add(4 * lane as u32);
+            let all = (0..LANES).all(|lane| is_live(lane) && side_by_side(lane));
+            assert_eq!(run, words == 1 && all);
+            if run {
+                runs += 1;
+                let mut again = old.clone();
+                // SAFETY: as above; the transfer is a run.
+                unsafe { kernels.load_run(&transfer, again.0[0].as_mut_ptr()) };
+                assert_eq!(again.0, loaded.0);
+            }
             let mut expected = memory.clone();
             for (lane, r) in lanes().flat_map(|lane| (0..words).map(move |r| (lane, r))) {
                 let to = at(lane) as usize + 4 * r;
                 expected[to..to + 4].copy_from_slice(&old.0[r][lane].to_le_bytes());
+            }
+            if run {
+                // SAFETY: as above; the transfer is a run.
+                unsafe { kernels.store_run(&transfer, old.0[0].as_ptr()) };
+                assert!(bytes == expected);
+                bytes.copy_from_slice(&memory);
             }
             // SAFETY: as above.
             unsafe { kernels.store(&transfer, old.0[0].as_ptr()) };
             assert!(bytes == expected);
         }
     }
+    assert!(runs > 100, "{runs}");
 }

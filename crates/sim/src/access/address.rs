@@ -33,16 +33,11 @@ impl Spots {
     }
 }
 
-/// What the addresses of all lanes have in common.
-pub(super) fn fixed_part(wave: &Wave, op: &MemOp) -> u64 {
-    let scalar = op.addr.scalar.map_or(0, |reg| wave.scalar_pair(reg));
-    scalar.wrapping_add(op.addr.offset as u64)
-}
-
-#[inline(always)]
 pub(super) fn addresses(wave: &Wave, op: &MemOp, out: &mut Addresses) {
     let addr = &op.addr;
-    let fixed = fixed_part(wave, op);
+    // What the addresses of all lanes have in common.
+    let scalar = addr.scalar.map_or(0, |reg| wave.scalar_pair(reg));
+    let fixed = scalar.wrapping_add(addr.offset as u64);
     match addr.base {
         Src::Vector(reg) if addr.wide => {
             let (low, high) = (wave.vector.get(reg), wave.vector.get(reg.plus(1)));

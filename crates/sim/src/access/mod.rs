@@ -24,42 +24,27 @@ use address::{Spots, check_alignment, in_cluster, locate, resolve};
 pub(crate) use touched::Touched;
 use transfer::{Block, extend, transfer};
 use uop::{Extend, MemKind, MemOp, ScalarLoad, Space, Trap};
-pub(crate) use words::Shape;
-use words::{scalar_words, whole_words};
+use words::scalar_words;
+pub(crate) use words::{
+    Party, Shape, local_words, scalar_words_in_step, whole_words, whole_words_in_step,
+};
 
+/// An access that does not move whole words all at once ([`whole_words`]).
+#[inline(never)]
 pub(crate) fn memory<O: Observer>(
     wave: &mut Wave,
     op: &MemOp,
-    shape: &Shape,
     cx: &mut Context<'_>,
     observer: &mut O,
-    inst: u32,
+    site: &Site,
 ) -> Result<(), Trap> {
     let mut mask = wave.exec();
     if let Some(reg) = op.lanes {
         mask &= low_bits(wave.vector.get(reg));
     }
-    let watched = observer.sees_memory();
     if let Some(touched) = cx.touched.as_deref_mut() {
         touched.note(wave, op, mask);
     }
-    let at_once = !watched && (!cx.strict || op.channel.is_none());
-    if at_once && whole_words(wave, op, shape, cx, mask) {
-        return Ok(());
-    }
-    other(wave, op, cx, mask, observer, &Site::of(wave, inst))
-}
-
-/// An access that does not move whole words all at once.
-#[inline(never)]
-fn other<O: Observer>(
-    wave: &mut Wave,
-    op: &MemOp,
-    cx: &mut Context<'_>,
-    mask: u64,
-    observer: &mut O,
-    site: &Site,
-) -> Result<(), Trap> {
     let watched = observer.sees_memory();
     let result = if mask == 0 {
         None
@@ -188,6 +173,17 @@ fn is_store(op: &MemOp) -> bool {
     !matches!(op.kind, MemKind::Load(_))
 }
 
+/// Where a scalar load finds its bytes: words come from multiples of four.
+pub(crate) fn scalar_address(load: &ScalarLoad, base: u64, index: u32) -> u64 {
+    let address = base
+        .wrapping_add(index.into())
+        .wrapping_add(load.offset as u64);
+    match load.bytes {
+        0..4 => address,
+        _ => address & !3,
+    }
+}
+
 pub(crate) fn scalar_load<O: Observer>(
     wave: &mut Wave,
     load: &ScalarLoad,
@@ -196,11 +192,8 @@ pub(crate) fn scalar_load<O: Observer>(
     observer: &mut O,
     inst: u32,
 ) -> Result<(), Trap> {
-    let index = load.index.map_or(0, |reg| u64::from(wave.scalar(reg)));
-    let address = wave
-        .scalar_pair(load.base)
-        .wrapping_add(index)
-        .wrapping_add(load.offset as u64);
+    let index = load.index.map_or(0, |reg| wave.scalar(reg));
+    let address = scalar_address(load, wave.scalar_pair(load.base), index);
     let at_once = !observer.sees_memory() && (!cx.strict || load.channel.is_none());
     if at_once && scalar_words(wave, load, shape, cx, address) {
         return Ok(());

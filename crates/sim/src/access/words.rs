@@ -3,42 +3,93 @@
 //! What the program says of an access is looked at once; what is left for a run is to find the
 //! region, check all lanes together, and move.
 
-use super::{address, count};
+use super::count;
+use super::touched::Addresses;
+use crate::code::Code;
 use crate::interpret::Context;
 use crate::memory::Window;
 use crate::wave::{MAX_LANES, Wave, lanes_of};
-use op::{ScalarFn, Transfer};
+use op::{Kernels, Op, ScalarFn, Transfer, Words, WordsKernel};
 use std::sync::atomic::{AtomicU32, Ordering};
-use uop::{AtomicOp, Extend, MemKind, MemOp, ScalarLoad, Space, Src, VReg};
+use uop::{AtomicOp, Extend, MemKind, MemOp, SReg, ScalarLoad, Space, Src, VReg};
 
 /// What is known of an access before it takes place.
 #[derive(Default)]
 pub(crate) struct Shape {
     whole: Option<Whole>,
+    local: Option<Local>,
     /// Which region it found last time.
     region: AtomicU32,
+}
+
+/// An access of whole words by all lanes, to local memory and at addresses that are a register and
+/// a constant. Programs that use local memory do little else.
+#[derive(Clone, Copy)]
+struct Local {
+    words: Words,
+    store: bool,
 }
 
 /// An access of whole words by lanes that are all treated alike.
 struct Whole {
     moves: Moves,
-    /// The low halves of the addresses.
-    low: VReg,
+    space: Space,
+    /// The low halves of the addresses; the high ones are in the register behind it.
+    low: Src,
+    wide: bool,
+    scalar: Option<SReg>,
+    offset: u64,
+    /// Addresses are 32 bits and wrap.
+    wrap32: bool,
+    /// Lanes that take part, where not all do.
+    lanes: Option<VReg>,
+    /// The first register that words come from or go to.
+    data: VReg,
+    bytes: u8,
+    /// Bits that must be 0 in every address.
+    align: u32,
+    /// It may be outstanding for a while.
+    outstanding: bool,
+    /// Waves may do it in any order.
+    any_order: bool,
+}
+
+/// Changes of a word that lead to the same end in every order.
+fn commutes(change: Op) -> bool {
+    use Op::*;
+    matches!(
+        change,
+        AddU32 | SubU32 | AndB32 | OrB32 | XorB32 | MinI32 | MaxI32 | MinU32 | MaxU32
+    )
 }
 
 #[derive(Clone, Copy)]
 enum Moves {
     Load,
     Store,
-    /// On local memory, where nobody else is at it.
-    Atomic(ScalarFn, bool),
+    /// On local memory, where nobody else is at it. The old value may have a place to go to.
+    Atomic(ScalarFn, Option<VReg>),
 }
 
+/// Scratch that holds the active lanes of an access that not all take part in.
+const LANES: VReg = VReg(6);
+
 impl Shape {
-    pub fn of(op: &MemOp) -> Shape {
+    /// Of an access by a wave whose registers have so many bytes.
+    pub fn of(op: &MemOp, register_bytes: u32) -> Shape {
+        let whole = Whole::of(op);
         Shape {
-            whole: Whole::of(op),
+            local: whole.as_ref().and_then(|it| it.local(register_bytes)),
+            whole,
             region: AtomicU32::default(),
+        }
+    }
+
+    /// What carries it out if it is of the kind that local memory has a kernel for.
+    pub fn local_kernel(&self, kernels: &Kernels, lanes: usize) -> Option<WordsKernel> {
+        match self.local?.store {
+            true => kernels.store_words(lanes),
+            false => kernels.load_words(lanes),
         }
     }
 
@@ -56,9 +107,6 @@ impl Shape {
 
 impl Whole {
     fn of(op: &MemOp) -> Option<Whole> {
-        let Src::Vector(low) = op.addr.base else {
-            return None;
-        };
         let moves = match (op.kind, op.space) {
             (MemKind::Load(Extend::Zero | Extend::Sign), _) => Moves::Load,
             (MemKind::Store { high: false }, _) => Moves::Store,
@@ -68,106 +116,350 @@ impl Whole {
                     returns,
                 },
                 Space::Local,
-            ) if op.bytes == 4 => Moves::Atomic(change.scalar(), returns),
+            ) if op.bytes == 4 => Moves::Atomic(change.scalar(), returns.then_some(op.dst)),
             _ => return None,
         };
         let spaces = match moves {
-            Moves::Load => op.space != Space::Private,
+            Moves::Load => !matches!(op.space, Space::Private | Space::Cluster),
             _ => matches!(op.space, Space::Global | Space::Flat | Space::Local),
         };
-        let words = op.bytes.is_multiple_of(4) && op.lanes.is_none();
-        let whole = words && spaces && op.align.is_power_of_two();
-        whole.then_some(Whole { moves, low })
+        let base = match op.addr.base {
+            Src::Vector(_) => true,
+            Src::Scalar(_) => !op.addr.wide,
+            Src::ScalarPair(_) | Src::None => false,
+        };
+        let words = op.bytes.is_multiple_of(4) && op.align.is_power_of_two();
+        let align = match moves {
+            Moves::Atomic(..) => op.align.max(op.bytes),
+            _ => op.align,
+        };
+        (spaces && base && words).then_some(Whole {
+            moves,
+            space: op.space,
+            low: op.addr.base,
+            wide: op.addr.wide,
+            scalar: op.addr.scalar,
+            offset: op.addr.offset as u64,
+            wrap32: op.addr.wrap32,
+            lanes: op.lanes,
+            data: match moves {
+                Moves::Load => op.dst,
+                _ => op.data,
+            },
+            bytes: op.bytes,
+            align: u32::from(align).wrapping_sub(1),
+            outstanding: op.channel.is_some(),
+            any_order: match op.kind {
+                MemKind::Load(_) | MemKind::Store { .. } => true,
+                MemKind::Atomic {
+                    op: AtomicOp::Apply(change),
+                    returns: false,
+                } => commutes(change),
+                MemKind::Atomic { .. } => false,
+            },
+        })
+    }
+
+    fn local(&self, register_bytes: u32) -> Option<Local> {
+        let Src::Vector(low) = self.low else {
+            return None;
+        };
+        let at = |reg: VReg| u32::from(reg.0) * register_bytes;
+        let bias = u32::try_from(self.offset).ok()?;
+        let plain = !self.wide && self.scalar.is_none() && self.lanes.is_none();
+        let words = !matches!(self.moves, Moves::Atomic(..)) && bias & self.align == 0;
+        (self.space == Space::Local && plain && words).then_some(Local {
+            words: Words {
+                low: at(low),
+                data: at(self.data),
+                bias,
+                align: self.align,
+                count: u32::from(self.bytes / 4),
+            },
+            store: self.stores(),
+        })
+    }
+
+    fn stores(&self) -> bool {
+        !matches!(self.moves, Moves::Load)
+    }
+}
+
+/// Carries out an access of words to local memory. False if it is in any way out of order; nothing
+/// has happened then.
+///
+/// # Safety
+/// The entry must be of kind `LocalWords`, and its registers the wave's.
+#[inline(always)]
+pub(crate) unsafe fn local_words(wave: &mut Wave, code: &Code, cx: &mut Context<'_>) -> bool {
+    let Some(Local { words, store }) = &cx.code.shapes[code.dst as usize].local else {
+        return false;
+    };
+    let file = wave.vector.ptr_mut(VReg(0));
+    let (live, mask, lanes) = (wave.live(), wave.exec(), wave.stride());
+    let active = wave.active();
+    // SAFETY: by this function's contract; addresses that lie in local memory are allowed.
+    unsafe {
+        if let Some(touched) = cx.touched.as_deref_mut() {
+            let low = file.byte_add(words.low as usize);
+            let at = Addresses {
+                low,
+                live,
+                mask,
+                lanes,
+                active,
+                bias: words.bias,
+            };
+            touched.note_local(cx.kernels, &at, *store);
+        }
+        let (memory, bytes) = (cx.local.as_mut_ptr(), cx.local.len());
+        if !code.words()(words, file, live, mask, memory, bytes) {
+            return false;
+        }
+    }
+    let moved = 4 * u64::from(words.count) * u64::from(active);
+    let total = match store {
+        true => &mut cx.stats.bytes_stored,
+        false => &mut cx.stats.bytes_loaded,
+    };
+    *total += moved;
+    true
+}
+
+/// Who makes an access: the lanes of a wave, or of several waves side by side.
+#[derive(Clone, Copy)]
+pub(crate) struct Party {
+    /// Word 0 of register 0.
+    pub file: *mut u32,
+    /// All lanes, which is how many words registers are apart, and those of a wave.
+    pub lanes: usize,
+    pub width: usize,
+    pub live: *const u32,
+    /// `live` as bits, where there are at most 64 lanes.
+    pub mask: u64,
+    /// The first lane that takes part, and how many do.
+    pub first: usize,
+    pub active: u64,
+}
+
+impl Party {
+    /// The first lane of each wave, and which of its lanes take part.
+    ///
+    /// # Safety
+    /// `live` has so many lanes.
+    #[inline(always)]
+    unsafe fn waves(&self, kernels: &Kernels) -> impl Iterator<Item = (usize, u64)> {
+        let starts = (0..self.lanes).step_by(self.width);
+        let masks = starts.map(move |start| match self.lanes == self.width {
+            true => (start, self.mask),
+            // SAFETY: by this function's contract.
+            false => unsafe { (start, kernels.pack_mask(self.live.add(start), self.width)) },
+        });
+        masks.filter(|(_, mask)| *mask != 0)
+    }
+
+    fn register(&self, reg: VReg) -> *mut u32 {
+        self.file.wrapping_add(usize::from(reg.0) * self.lanes)
     }
 }
 
 /// Carries out an access of whole words in one region. False if it is not of that kind or in any
 /// way out of order; nothing has happened then.
-#[inline]
-pub(super) fn whole_words(
-    wave: &mut Wave,
-    op: &MemOp,
+#[inline(never)]
+pub(crate) fn whole_words(wave: &mut Wave, shape: &Shape, cx: &mut Context<'_>) -> bool {
+    let Some(whole) = &shape.whole else {
+        return false;
+    };
+    if cx.strict && whole.outstanding {
+        return false;
+    }
+    let low = cx.fetch(wave, whole.low, 0);
+    let (mut live, mut mask) = (wave.live(), wave.exec());
+    if let Some(reg) = whole.lanes {
+        let to = cx.scratch.ptr_mut(LANES);
+        // SAFETY: registers were checked before the launch, and scratch has one for this.
+        mask = unsafe {
+            cx.kernels
+                .odd_lanes(to, wave.vector.ptr(reg), live, wave.stride())
+        };
+        live = to;
+    }
+    if mask == 0 {
+        return false;
+    }
+    let party = Party {
+        file: wave.vector.ptr_mut(VReg(0)),
+        lanes: wave.stride(),
+        width: wave.stride(),
+        live,
+        mask,
+        first: mask.trailing_zeros() as usize,
+        active: mask.count_ones().into(),
+    };
+    let scalar = whole.scalar.map_or(0, |reg| wave.scalar_pair(reg));
+    // SAFETY: registers were checked before the launch.
+    unsafe { access(&party, low, scalar, whole, shape, cx) }
+}
+
+/// The same by several waves, if it does not matter who is first. `scalar` is of a scalar pair what
+/// it holds in all of them, if it is the same.
+#[inline(never)]
+pub(crate) fn whole_words_in_step(
+    party: &Party,
     shape: &Shape,
     cx: &mut Context<'_>,
-    mask: u64,
+    scalar: impl Fn(SReg) -> Option<u64>,
 ) -> bool {
-    let Some(whole) = shape.whole.as_ref().filter(|_| mask != 0) else {
+    let Some(whole) = &shape.whole else {
         return false;
     };
-    let low = wave.vector.ptr(whole.low);
-    let lane = mask.trailing_zeros() as usize;
-    let mut common = address::fixed_part(wave, op);
-    let (mut high, mut high_is) = (std::ptr::null(), 0);
-    // SAFETY: lanes of the mask are words of a register.
-    let first = unsafe {
-        if op.addr.wide {
-            high = wave.vector.ptr(whole.low.plus(1));
-            high_is = *high.add(lane);
-            common = common.wrapping_add(u64::from(high_is) << 32);
-        }
-        common.wrapping_add((*low.add(lane)).into())
-    };
-    let store = !matches!(whole.moves, Moves::Load);
-    let Some((window, global)) = window(op, shape, cx, first, store) else {
+    let (Src::Vector(low), None, true) = (whole.low, whole.lanes, whole.any_order) else {
         return false;
     };
-    let align = match whole.moves {
-        Moves::Atomic(..) => op.align.max(op.bytes),
-        _ => op.align,
+    if party.active == 0 {
+        return true;
+    }
+    let Some(scalar) = whole.scalar.map_or(Some(0), scalar) else {
+        return false;
     };
-    let align = u32::from(align) - 1;
+    // SAFETY: registers were checked before the launch.
+    unsafe { access(party, party.register(low), scalar, whole, shape, cx) }
+}
+
+/// # Safety
+/// `party` has the registers of the program that `shape` is from, `low` is one of them or scratch,
+/// and somebody takes part.
+#[inline(always)]
+unsafe fn access(
+    party: &Party,
+    low: *const u32,
+    scalar: u64,
+    whole: &Whole,
+    shape: &Shape,
+    cx: &mut Context<'_>,
+) -> bool {
+    let mut transfer = Transfer {
+        low,
+        high: std::ptr::null(),
+        high_is: 0,
+        live: party.live,
+        mask: party.mask,
+        lanes: party.lanes,
+        first: party.first,
+        base: std::ptr::null_mut(),
+        least: 0,
+        most: 0,
+        align: whole.align,
+        words: usize::from(whole.bytes / 4),
+    };
+    // What the addresses of all lanes have in common.
+    let mut common = whole.offset.wrapping_add(scalar);
+    if let (true, Src::Vector(low)) = (whole.wide, whole.low) {
+        transfer.high = party.register(low.plus(1));
+        // SAFETY: the first lane is a word of every register.
+        transfer.high_is = unsafe { *transfer.high.add(party.first) };
+        common = common.wrapping_add(u64::from(transfer.high_is) << 32);
+    }
+    let Some((window, global)) = window(whole, shape, cx, &transfer, common) else {
+        return false;
+    };
     // Addresses less what they have in common.
     let least = window.base.wrapping_sub(common) as i64;
-    let Some(room) = window.len.checked_sub(op.bytes.into()) else {
+    let Some(room) = window.len.checked_sub(whole.bytes.into()) else {
         return false;
     };
     let most = least.wrapping_add(room as i64);
-    if common & u64::from(align) != 0 || most < 0 || least > u32::MAX.into() {
+    if common & u64::from(whole.align) != 0 || most < 0 || least > u32::MAX.into() {
         return false;
     }
-    let transfer = Transfer {
-        low,
-        high,
-        high_is,
-        live: wave.live(),
-        mask,
-        lanes: wave.stride(),
-        base: window.ptr.wrapping_offset(least.wrapping_neg() as isize),
-        least: least.max(0) as u32,
-        most: most.min(u32::MAX.into()) as u32,
-        align,
-        words: usize::from(op.bytes / 4),
-    };
-    // SAFETY: registers were checked before the launch, and allowed addresses are those of the
-    // window.
+    transfer.base = window.ptr.wrapping_offset(least.wrapping_neg() as isize);
+    transfer.least = least.max(0) as u32;
+    transfer.most = most.min(u32::MAX.into()) as u32;
+    // SAFETY: by this function's contract; allowed addresses are those of the window.
+    unsafe { carry_out(party, whole, cx, &transfer, common, global) }
+}
+
+/// # Safety
+/// The registers of the transfer must be the party's or scratch, and allowed addresses those of
+/// memory that may be accessed.
+#[inline(always)]
+unsafe fn carry_out(
+    party: &Party,
+    whole: &Whole,
+    cx: &mut Context<'_>,
+    transfer: &Transfer,
+    common: u64,
+    global: bool,
+) -> bool {
+    // SAFETY: by this function's contract.
     unsafe {
-        if !cx.kernels.allowed(&transfer) {
-            return false;
-        }
-        if global {
-            cx.stats.transactions += transactions(wave, op, cx, &transfer, common);
-        }
-        let moved = u64::from(mask.count_ones()) * u64::from(op.bytes);
-        match whole.moves {
-            Moves::Load => {
-                cx.stats.bytes_loaded += moved;
-                let dst = wave.vector.ptr_mut(op.dst);
-                cx.kernels.load(&transfer, dst);
-            }
-            Moves::Store => {
-                cx.stats.bytes_stored += moved;
-                cx.kernels.store(&transfer, wave.vector.ptr(op.data));
-            }
-            Moves::Atomic(change, returns) => {
-                cx.stats.bytes_loaded += moved;
-                cx.stats.bytes_stored += moved;
-                let data = wave.vector.ptr(op.data);
-                let result = returns.then(|| wave.vector.ptr_mut(op.dst));
-                atomics(&transfer, change, data, result);
+        if let Some(touched) = cx.touched.as_deref_mut() {
+            let Transfer {
+                low,
+                live,
+                mask,
+                lanes,
+                ..
+            } = *transfer;
+            let active = mask.count_ones();
+            let bias = common as u32;
+            let at = Addresses {
+                low,
+                live,
+                mask,
+                lanes,
+                active,
+                bias,
+            };
+            match whole.space {
+                Space::Local => touched.note_local(cx.kernels, &at, whole.stores()),
+                _ => touched.note_lanes(active, whole.stores()),
             }
         }
+        let run = party.active == party.lanes as u64 && cx.kernels.is_run(transfer);
+        // Counted first, because a load may overwrite its addresses.
+        let transactions = match global {
+            true if run => transactions_of_run(party, transfer, common),
+            true => transactions(party, cx, transfer, common),
+            false => 0,
+        };
+        let data = party.register(whole.data);
+        let done = match whole.moves {
+            Moves::Load if run => {
+                cx.kernels.load_run(transfer, data);
+                true
+            }
+            Moves::Store if run => {
+                cx.kernels.store_run(transfer, data);
+                true
+            }
+            Moves::Load => cx.kernels.load(transfer, data),
+            Moves::Store => cx.kernels.store(transfer, data),
+            Moves::Atomic(change, result) => {
+                let result = result.map(|reg| party.register(reg));
+                let allowed = cx.kernels.allowed(transfer);
+                if allowed {
+                    for (start, mask) in party.waves(cx.kernels) {
+                        let lanes = lanes_of(mask).map(|lane| start + lane);
+                        atomics(transfer, lanes, change, data, result);
+                    }
+                }
+                allowed
+            }
+        };
+        if done {
+            let moved = party.active * u64::from(whole.bytes);
+            let (loads, stores) = match whole.moves {
+                Moves::Load => (moved, 0),
+                Moves::Store => (0, moved),
+                Moves::Atomic(..) => (moved, moved),
+            };
+            cx.stats.bytes_loaded += loads;
+            cx.stats.bytes_stored += stores;
+            cx.stats.transactions += transactions;
+        }
+        done
     }
-    true
 }
 
 /// Carries out a scalar load of whole words from global memory. False if it is not of that kind or
@@ -180,6 +472,20 @@ pub(super) fn scalar_words(
     cx: &mut Context<'_>,
     address: u64,
 ) -> bool {
+    let to = &mut wave.scalar[usize::from(load.dst.0)..];
+    scalar_words_in_step(1, load, shape, cx, address, |i, word| to[i] = word)
+}
+
+/// The same by several waves that have the same address; `put` takes the words.
+#[inline(always)]
+pub(crate) fn scalar_words_in_step(
+    waves: u64,
+    load: &ScalarLoad,
+    shape: &Shape,
+    cx: &mut Context<'_>,
+    address: u64,
+    mut put: impl FnMut(usize, u32),
+) -> bool {
     if load.space != Space::Global || !load.bytes.is_multiple_of(4) {
         return false;
     }
@@ -187,39 +493,44 @@ pub(super) fn scalar_words(
     let Some(window) = shape.find(cx, address, bytes, false) else {
         return false;
     };
-    let to = &mut wave.scalar[usize::from(load.dst.0)..][..usize::from(load.bytes / 4)];
-    for (i, word) in to.iter_mut().enumerate() {
+    for i in 0..usize::from(load.bytes / 4) {
         // SAFETY: the window holds the whole range.
         let bits = unsafe {
             let from = window.at(address).add(4 * i);
             from.cast::<u32>().read_unaligned()
         };
-        *word = u32::from_le(bits);
+        put(i, u32::from_le(bits));
     }
-    cx.stats.bytes_loaded += bytes;
-    cx.stats.transactions += count::of_range(address, bytes);
+    cx.stats.bytes_loaded += waves * bytes;
+    cx.stats.transactions += waves * count::of_range(address, bytes);
     true
 }
 
-/// The region that the lane at `address` is in, and whether it is global memory.
+/// The region that the first lane is in, and whether it is global memory.
 #[inline(always)]
 fn window(
-    op: &MemOp,
+    whole: &Whole,
     shape: &Shape,
     cx: &mut Context<'_>,
-    address: u64,
-    store: bool,
+    transfer: &Transfer,
+    common: u64,
 ) -> Option<(Window, bool)> {
-    match op.space {
+    match whole.space {
         Space::Local => Some((Window::of(cx.local), false)),
         Space::Constant => Some((cx.constant_window(), false)),
         Space::Global | Space::Flat => {
-            let window = shape.find(cx, address, op.bytes.into(), store)?;
+            // SAFETY: the first lane is a word of every register.
+            let first = unsafe { *transfer.low.add(transfer.first) };
+            let address = common.wrapping_add(first.into());
+            if whole.wrap32 && address > u32::MAX.into() {
+                return None;
+            }
+            let window = shape.find(cx, address, whole.bytes.into(), whole.stores())?;
             let end = window.base + window.len;
             let apart =
                 |range: &std::ops::Range<u64>| end <= range.start || window.base >= range.end;
             let plain =
-                op.space == Space::Global || apart(&cx.flat.local) && apart(&cx.flat.private);
+                whole.space == Space::Global || apart(&cx.flat.local) && apart(&cx.flat.private);
             plain.then_some((window, true))
         }
         Space::Private | Space::Cluster => None,
@@ -231,35 +542,72 @@ fn window(
 /// # Safety
 /// As for [`op::Kernels::blocks`].
 #[inline(always)]
-unsafe fn transactions(
-    wave: &Wave,
-    op: &MemOp,
-    cx: &Context<'_>,
-    transfer: &Transfer,
-    common: u64,
-) -> u64 {
+unsafe fn transactions(party: &Party, cx: &Context<'_>, transfer: &Transfer, common: u64) -> u64 {
     let bias = (common % count::SEGMENT) as u32;
     let size = count::SEGMENT.trailing_zeros();
+    let mut all = 0;
     // SAFETY: by this function's contract.
-    if let Some(blocks) = unsafe { cx.kernels.blocks(transfer, bias, size) } {
-        return blocks.into();
+    unsafe {
+        for (start, mask) in party.waves(cx.kernels) {
+            let one = Transfer {
+                low: transfer.low.add(start),
+                live: transfer.live.add(start),
+                lanes: party.width,
+                first: mask.trailing_zeros() as usize,
+                mask,
+                ..*transfer
+            };
+            all += match cx.kernels.blocks(&one, bias, size) {
+                Some(blocks) => blocks.into(),
+                None => strewn(&one, common),
+            };
+        }
     }
+    all
+}
+
+/// The same for words side by side.
+///
+/// # Safety
+/// As above.
+#[inline(always)]
+unsafe fn transactions_of_run(party: &Party, transfer: &Transfer, common: u64) -> u64 {
+    // SAFETY: by this function's contract.
+    let first = common.wrapping_add(unsafe { *transfer.low }.into());
+    let bytes = 4 * party.width as u64;
+    let waves = 0..(party.lanes / party.width) as u64;
+    waves
+        .map(|wave| count::of_range(first + wave * bytes, bytes))
+        .sum()
+}
+
+/// The same where they are far apart.
+///
+/// # Safety
+/// As above.
+#[inline(never)]
+unsafe fn strewn(transfer: &Transfer, common: u64) -> u64 {
     let mut addresses = [0; MAX_LANES];
-    address::addresses(wave, op, &mut addresses);
-    count::transactions(&addresses, transfer.mask, op.bytes.into())
+    for (lane, address) in addresses[..transfer.lanes].iter_mut().enumerate() {
+        // SAFETY: by this function's contract.
+        *address = common.wrapping_add(unsafe { *transfer.low.add(lane) }.into());
+    }
+    count::transactions(&addresses, transfer.mask, 4 * transfer.words as u64)
 }
 
 /// Reads, changes and writes one word after the other. A workgroup runs on one thread.
 ///
 /// # Safety
 /// As for [`op::Kernels::store`]; `result` is a register, if there is one.
+#[inline(always)]
 unsafe fn atomics(
     transfer: &Transfer,
+    lanes: impl Iterator<Item = usize>,
     change: ScalarFn,
     data: *const u32,
     result: Option<*mut u32>,
 ) {
-    for lane in lanes_of(transfer.mask) {
+    for lane in lanes {
         // SAFETY: by this function's contract.
         unsafe {
             let at = *transfer.low.add(lane) as usize;

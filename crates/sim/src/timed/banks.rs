@@ -1,6 +1,8 @@
 //! The banks of local memory.
 
+use super::unit::bits;
 use crate::access::Touched;
+use op::Interleave;
 use uop::timing::LocalTiming;
 
 /// Each bank serves one access in a cycle; the waves of a unit share them.
@@ -9,18 +11,29 @@ pub(super) struct Banks {
     place: Place,
     /// From when on each bank is free, but for what `last` says.
     free: Vec<u64>,
-    /// The latest time among them.
+    /// From when on all of them are.
     all_free: u64,
-    /// The last access, if no two of its lanes met: the banks it used, and when they are free.
-    last: (u64, u64),
-    /// Accesses to each bank in the instruction at hand. Neighbouring lanes count in different
-    /// words, because counting on the one just written would wait for it.
-    count: Vec<[u32; WAYS]>,
+    last: Last,
+    /// Accesses to each bank in the last instruction that was counted. Neighbouring lanes count in
+    /// different lists, because counting on the number just written would wait for it.
+    ways: [Vec<u8>; WAYS],
 }
 
 const WAYS: usize = 4;
 
+/// The last access, of which it has not been worked out yet when each bank is free again: most
+/// often nobody wants to know.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Last {
+    Known,
+    /// At this time, with no two lanes in one of these banks.
+    Apart(u64, u64),
+    /// At this time, as counted.
+    Counted(u64),
+}
+
 /// What became of an access to local memory.
+#[derive(Default)]
 pub(super) struct Service {
     /// Cycles beyond those of an access that meets no other.
     pub waited: u64,
@@ -46,86 +59,127 @@ impl Banks {
             },
             false => Place::Division { bytes, banks },
         };
-        let (free, count) = (vec![0; banks as usize], vec![[0; WAYS]; banks as usize]);
         Banks {
             timing: *timing,
             place,
-            free,
+            free: vec![0; banks as usize],
             all_free: 0,
-            last: (0, 0),
-            count,
+            last: Last::Known,
+            ways: std::array::from_fn(|_| vec![0; banks as usize]),
+        }
+    }
+
+    /// How addresses are spread, if a word has a bit for every bank.
+    pub fn interleave(&self) -> Option<Interleave> {
+        match self.place {
+            Place::Bits { shift, mask } if mask < 64 => Some(Interleave {
+                bias: 0,
+                shift,
+                last: mask,
+            }),
+            _ => None,
         }
     }
 
     pub fn serve(&mut self, now: u64, touched: &Touched) -> Service {
-        let addresses = touched.addresses();
-        if let Some(banks) = self.apart(now, addresses) {
-            self.last = (banks, now + 1);
-            return Service {
-                waited: 0,
-                conflicts: 0,
-            };
-        }
-        let (banks, free) = std::mem::take(&mut self.last);
-        if free > now {
-            let used = self.free.iter_mut().enumerate();
-            let used = used.filter(|(bank, _)| banks >> bank & 1 != 0);
-            used.for_each(|(_, until)| *until = free.max(*until));
-        }
-        match self.place {
-            _ if self.timing.broadcast && !touched.store => self.count_words(addresses),
-            Place::Bits { shift, mask } => {
-                for (lane, &address) in addresses.iter().enumerate() {
-                    self.count[(address >> shift & mask) as usize][lane % WAYS] += 1;
-                }
+        match (touched.apart, self.last) {
+            // Nobody is in the way.
+            (Some(banks), _) if self.all_free <= now => {
+                self.last = Last::Apart(now, banks);
+                self.all_free = now + 1;
+                Service::default()
             }
-            Place::Division { bytes, banks } => {
-                for &address in addresses {
-                    self.count[(address / bytes % banks) as usize][0] += 1;
-                }
+            (None, _) if self.all_free <= now => {
+                let (most, conflicts) = self.count(touched);
+                let waited = u64::from(most.saturating_sub(1)) * u64::from(self.timing.conflict);
+                self.last = Last::Counted(now);
+                self.all_free = now + 1 + waited;
+                Service { waited, conflicts }
             }
-        }
-        let conflict = u64::from(self.timing.conflict);
-        let mut service = Service {
-            waited: 0,
-            conflicts: 0,
-        };
-        for (free, count) in self.free.iter_mut().zip(&mut self.count) {
-            let lanes = u64::from(std::mem::take(count).iter().sum::<u32>());
-            if lanes > 0 {
-                let start = now.max(*free);
-                let more = (lanes - 1) * conflict;
-                *free = start + 1 + more;
-                self.all_free = self.all_free.max(*free);
-                service.waited = service.waited.max(start - now + more);
-                service.conflicts += lanes - 1;
+            // Only the last access is, of the same cycle and in other banks.
+            (Some(banks), Last::Apart(at, used)) if at == now && used & banks == 0 => {
+                self.last = Last::Apart(now, used | banks);
+                Service::default()
             }
+            _ => self.queue(now, touched),
         }
-        service
     }
 
-    /// The banks that the lanes use, as bits, if all are free and no two lanes meet: the usual case
-    /// of an access that was thought about.
-    fn apart(&self, now: u64, addresses: &[u32]) -> Option<u64> {
-        let Place::Bits { shift, mask } = self.place else {
-            return None;
-        };
-        if mask >= 64 || self.all_free.max(self.last.1) > now {
-            return None;
+    /// An access that may find banks busy.
+    fn queue(&mut self, now: u64, touched: &Touched) -> Service {
+        let conflict = u64::from(self.timing.conflict);
+        match std::mem::replace(&mut self.last, Last::Known) {
+            Last::Known => {}
+            Last::Apart(at, banks) => bits(banks).for_each(|bank| self.free[bank] = at + 1),
+            Last::Counted(at) => {
+                for bank in 0..self.free.len() {
+                    let lanes = self.lanes_in(bank);
+                    if lanes > 0 {
+                        self.free[bank] = at + 1 + (lanes - 1) * conflict;
+                    }
+                }
+            }
         }
-        let banks = (addresses.iter()).fold(0u64, |banks, address| {
-            banks | 1 << (address >> shift & mask)
-        });
-        (banks.count_ones() as usize == addresses.len()).then_some(banks)
+        let (_, conflicts) = self.count(touched);
+        let mut waited = 0;
+        for bank in 0..self.free.len() {
+            let lanes = self.lanes_in(bank);
+            if lanes > 0 {
+                let start = now.max(self.free[bank]);
+                let more = (lanes - 1) * conflict;
+                self.free[bank] = start + 1 + more;
+                self.all_free = self.all_free.max(self.free[bank]);
+                waited = waited.max(start - now + more);
+            }
+        }
+        Service { waited, conflicts }
+    }
+
+    /// Lanes that were counted in a bank.
+    fn lanes_in(&self, bank: usize) -> u64 {
+        self.ways.iter().map(|way| u64::from(way[bank])).sum()
+    }
+
+    /// Counts the lanes in each bank; says how many are in one at most, and how many find another
+    /// one there.
+    fn count(&mut self, touched: &Touched) -> (u8, u64) {
+        self.ways.iter_mut().for_each(|way| way.fill(0));
+        let addresses = touched.addresses();
+        match (touched.apart, self.place) {
+            (Some(banks), _) => bits(banks).for_each(|bank| self.ways[0][bank] = 1),
+            _ if self.timing.broadcast && !touched.store => self.count_words(addresses),
+            (_, Place::Bits { shift, mask }) => {
+                for lanes in addresses.chunks(WAYS) {
+                    for (way, address) in self.ways.iter_mut().zip(lanes) {
+                        way[(address >> shift & mask) as usize] += 1;
+                    }
+                }
+            }
+            (_, Place::Division { bytes, banks }) => {
+                for &address in addresses {
+                    self.ways[0][(address / bytes % banks) as usize] += 1;
+                }
+            }
+        }
+        let [a, b, c, d] = &self.ways;
+        let counts = (a.iter().zip(b)).zip(c.iter().zip(d));
+        let (mut most, mut conflicts) = (0, 0);
+        for ((a, b), (c, d)) in counts {
+            // A wave has few lanes: sums fit.
+            let lanes = a + b + c + d;
+            most = lanes.max(most);
+            conflicts += lanes.saturating_sub(1);
+        }
+        (most, conflicts.into())
     }
 
     /// Lanes with the same word share one access.
     fn count_words(&mut self, addresses: &[u32]) {
-        let (bytes, banks) = (self.timing.bank_bytes.max(1), self.count.len() as u32);
+        let (bytes, banks) = (self.timing.bank_bytes.max(1), self.free.len() as u32);
         for (i, &address) in addresses.iter().enumerate() {
             let word = address / bytes;
             if !addresses[..i].iter().any(|&other| other / bytes == word) {
-                self.count[(word % banks) as usize][0] += 1;
+                self.ways[0][(word % banks) as usize] += 1;
             }
         }
     }

@@ -11,7 +11,7 @@ use crate::interpret::{self, Context, Turn};
 use crate::wave::WaveState;
 use crate::workgroup::{Workgroup, fault_at, waiting_inst};
 use uop::timing::{Cost, Timing, Unit as Part, Waits};
-use uop::{Channel, Trap};
+use uop::{Channel, Program, Trap};
 
 /// When a unit has something to do again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,9 +23,18 @@ pub(super) enum Next {
 pub(super) struct Unit {
     number: u32,
     group: Option<Resident>,
+    /// One that has ended, for the next one to take its place.
+    spare: Option<Workgroup>,
     scalar_free: u64,
     banks: Banks,
     touched: Touched,
+}
+
+/// One visit to a unit: the cycle it is for, and how many more instructions may be carried out
+/// before their time.
+struct Visit {
+    now: u64,
+    ahead: u32,
 }
 
 /// A workgroup on the unit.
@@ -37,7 +46,7 @@ struct Resident {
 }
 
 /// What the clock knows of a wave.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct WaveClock {
     /// The cycle of its next attempt to issue; `NEVER` while it waits for others or has ended.
     ready: u64,
@@ -50,12 +59,14 @@ struct WaveClock {
     outstanding: u64,
     /// The earliest completion among them.
     next_done: u64,
+    /// What happens when it is ready, if it was found out before its time.
+    fault: Option<Box<Fault>>,
 }
 
 const CHANNELS: usize = 64;
 const NEVER: u64 = u64::MAX;
-/// Instructions that a wave may be ahead of the others.
-const AHEAD: u32 = 64;
+/// Instructions that a unit may be ahead of the others.
+const AHEAD: u32 = 256;
 
 impl WaveClock {
     fn starting_at(ready: u64) -> WaveClock {
@@ -65,6 +76,7 @@ impl WaveClock {
             done: [0; CHANNELS],
             outstanding: 0,
             next_done: NEVER,
+            fault: None,
         }
     }
 
@@ -97,7 +109,8 @@ impl WaveClock {
     }
 }
 
-fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+/// The places of the bits that are set, ascending.
+pub(super) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
             let bit = set.trailing_zeros() as usize;
@@ -109,19 +122,58 @@ fn bits(mut set: u64) -> impl Iterator<Item = usize> {
 
 impl Unit {
     pub fn new(number: u32, timing: &Timing) -> Unit {
+        let banks = Banks::new(&timing.local);
         Unit {
             number,
             group: None,
+            spare: None,
             scalar_free: 0,
-            banks: Banks::new(&timing.local),
-            touched: Touched::NOTHING,
+            touched: Touched::nothing(banks.interleave()),
+            banks,
         }
     }
 
-    /// Does what there is to do in cycle `now`.
+    /// Does what there is to do in cycle `now`, and then what concerns nobody but the unit, each at
+    /// its time: that is the same whatever other units do in between.
     pub fn visit(&mut self, now: u64, machine: &mut Machine<'_>) -> Result<Next, Box<Fault>> {
-        let Some(resident) = &mut self.group else {
+        if self.group.is_none() {
             return Ok(self.take_group(now, machine));
+        }
+        let mut visit = Visit { now, ahead: AHEAD };
+        let mut cycle = now;
+        loop {
+            self.cycle(cycle, &mut visit, machine)?;
+            let next = self.after(&visit, machine)?;
+            match next {
+                Next::At(next) if visit.ahead > 0 && self.keeps_to_itself(next, machine) => {
+                    cycle = next;
+                }
+                _ => return Ok(next),
+            }
+        }
+    }
+
+    /// Whether what the waves do in a cycle concerns no other unit.
+    fn keeps_to_itself(&self, cycle: u64, machine: &Machine<'_>) -> bool {
+        let Some(resident) = &self.group else {
+            return false;
+        };
+        let waves = resident.waves.iter().zip(resident.group.waves());
+        let mut ready = waves.filter(|(clock, _)| clock.ready <= cycle);
+        ready.all(|(clock, wave)| {
+            let (_, cost) = next_cost(machine.dispatch.program, machine.timing, wave);
+            clock.fault.is_none() && cost.unit != Part::Global
+        })
+    }
+
+    fn cycle(
+        &mut self,
+        now: u64,
+        visit: &mut Visit,
+        machine: &mut Machine<'_>,
+    ) -> Result<(), Box<Fault>> {
+        let Some(resident) = &self.group else {
+            return Ok(());
         };
         let mut slots = machine.timing.issue;
         // Waves to ask, as bits.
@@ -129,13 +181,13 @@ impl Unit {
         while let Some(wave) = self.longest_waiting(now, left) {
             left &= !(1 << wave);
             if slots > 0 {
-                slots -= u32::from(self.issue(now, wave, machine)?);
+                slots -= u32::from(self.issue(now, wave, visit, machine)?);
             } else if let Some(resident) = &mut self.group {
                 resident.waves[wave].ready = now + 1;
                 machine.cycles.stall(Stall::Issue, 1);
             }
         }
-        self.after(machine)
+        Ok(())
     }
 
     /// The wave among `left` that is ready and issued longest ago.
@@ -152,10 +204,11 @@ impl Unit {
         }
         let number = machine.next_group;
         machine.next_group += 1;
-        let group = machine.dispatch.start(number, None);
+        let group = machine.dispatch.start(number, self.spare.take());
         machine.stats.count_group(&group);
         let ready = now + u64::from(machine.timing.dispatch);
-        let waves = vec![WaveClock::starting_at(ready); group.waves().len()];
+        let waves = group.waves().iter();
+        let waves = waves.map(|_| WaveClock::starting_at(ready)).collect();
         self.scalar_free = now;
         self.group = Some(Resident {
             group,
@@ -166,22 +219,28 @@ impl Unit {
         Next::At(ready)
     }
 
-    /// Issues the next instruction of a wave, unless it has to wait. Instructions after it that
-    /// concern nobody but the wave are carried out with it, each at its time: what a wave does with
-    /// its own registers is the same whoever else does what in between.
+    /// Issues the next instruction of a wave, unless it has to wait; says whether it did. What
+    /// comes after it and concerns nobody else is carried out with it, each at its time.
     fn issue(
         &mut self,
         now: u64,
         wave: usize,
+        visit: &mut Visit,
         machine: &mut Machine<'_>,
     ) -> Result<bool, Box<Fault>> {
         let Some(resident) = &mut self.group else {
             return Ok(false);
         };
         // Where waves compete for the right to issue, every instruction concerns the others.
-        let alone = machine.timing.issue as usize >= resident.waves.len();
-        let mut ahead = if alone { AHEAD } else { 0 };
+        let free = machine.timing.issue as usize >= resident.waves.len();
+        // Until then no other wave of the unit does anything.
+        let others = resident.waves.iter().enumerate();
+        let others = others.filter_map(|(i, clock)| (i != wave).then_some(clock.ready));
+        let horizon = others.min().unwrap_or(NEVER);
         let (clock, state) = (&mut resident.waves[wave], &mut resident.group.waves[wave]);
+        if let Some(fault) = clock.fault.take() {
+            return Err(fault);
+        }
         let Machine {
             dispatch,
             timing,
@@ -211,91 +270,97 @@ impl Unit {
         };
         let limit = dispatch.config.max_instructions;
         let mut time = now;
-        let (turn, cost, inst) = loop {
+        loop {
+            clock.ready = time;
             clock.deliver(time, state);
-            let step = program.steps.get(state.at as usize);
-            let inst = step.map_or(0, |step| step.inst);
-            let cost = &timing.costs[inst as usize];
-            let own = cost.unit == Part::Vector && cost.waits == Waits::Nothing;
-            if time > now && !own {
-                clock.ready = time;
-                return Ok(true);
+            let (inst, cost) = next_cost(program, timing, state);
+            if time > now {
+                let own = match cost.unit {
+                    Part::Global => false,
+                    Part::Vector if free && cost.waits == Waits::Nothing => true,
+                    _ => time < horizon,
+                };
+                if !own || visit.ahead == 0 {
+                    return Ok(true);
+                }
             }
             if let Some((until, cause)) = obstacle(time, clock, cost, self.scalar_free) {
-                cycles.stall(cause, until - now);
+                cycles.stall(cause, until - time);
                 if let Some(timeline) = timeline {
-                    timeline.add(self.number, track, now, until - now, Slice::Wait(cause));
+                    timeline.add(self.number, track, time, until - time, Slice::Wait(cause));
                 }
                 clock.ready = until;
-                return Ok(false);
+                return Ok(time > now);
             }
-            if cx.stats.instructions >= limit {
-                return Err(fault_at(program, state, Trap::Limit { limit }));
-            }
-            let turn = interpret::step(state, &mut cx)?;
+            let turn = if cx.stats.instructions >= limit {
+                Err(fault_at(program, state, Trap::Limit { limit }))
+            } else {
+                interpret::step(state, &mut cx)
+            };
+            let turn = match turn {
+                Ok(turn) => turn,
+                Err(fault) if time == visit.now => return Err(fault),
+                Err(fault) => {
+                    clock.fault = Some(fault);
+                    return Ok(time > now);
+                }
+            };
+            visit.ahead = visit.ahead.saturating_sub(1);
             clock.issued = time + 1;
-            if !own || turn != Turn::Over || ahead == 0 {
-                break (turn, cost, inst);
-            }
             let latency = u64::from(cost.latency);
-            cycles.stall(Stall::Latency, latency - 1);
-            if let Some(timeline) = timeline {
-                timeline.add(self.number, track, time, latency, Slice::Instruction(inst));
-            }
-            time += latency;
-            ahead -= 1;
-        };
-
-        let latency = u64::from(cost.latency);
-        clock.ready = time + latency;
-        let mut cause = Stall::Latency;
-        match cost.unit {
-            Part::Scalar => self.scalar_free = time + latency,
-            Part::Local => {
-                let visit = self.banks.serve(time, &self.touched);
-                cycles.local_accesses += 1;
-                cycles.bank_conflicts += visit.conflicts;
-                cycles.stall(Stall::BankConflict, visit.waited);
-                cause = Stall::Local;
-                clock.ready += visit.waited;
-            }
-            Part::Global => {
-                let admission = ports.admit(time, self.touched.lanes as u64);
-                cycles.global_accesses += 1;
-                cycles.port_waits += admission.waited;
-                cycles.port_queue = cycles.port_queue.max(admission.ahead);
-                if let Waits::All(channels) = cost.waits
-                    && let Some(channel) = bits(channels).next()
-                {
-                    clock.start(channel, admission.done);
-                    if let Some(timeline) = timeline {
-                        let track = Track::Flight {
-                            wave: wave as u32,
-                            channel: channel as u8,
-                        };
-                        let cycles = admission.done - time;
-                        timeline.add(self.number, track, time, cycles, Slice::Access(inst));
+            clock.ready = time + latency;
+            let mut cause = Stall::Latency;
+            match cost.unit {
+                Part::Scalar => self.scalar_free = time + latency,
+                Part::Local => {
+                    let touched = cx.touched.as_deref().expect("there since the start");
+                    let visit = self.banks.serve(time, touched);
+                    cycles.local_accesses += 1;
+                    cycles.bank_conflicts += visit.conflicts;
+                    cycles.stall(Stall::BankConflict, visit.waited);
+                    cause = Stall::Local;
+                    clock.ready += visit.waited;
+                }
+                Part::Global => {
+                    let touched = cx.touched.as_deref().expect("there since the start");
+                    let admission = ports.admit(time, touched.lanes as u64);
+                    cycles.global_accesses += 1;
+                    cycles.port_waits += admission.waited;
+                    cycles.port_queue = cycles.port_queue.max(admission.ahead);
+                    if let Waits::All(channels) = cost.waits
+                        && let Some(channel) = bits(channels).next()
+                    {
+                        clock.start(channel, admission.done);
+                        if let Some(timeline) = timeline {
+                            let track = Track::Flight {
+                                wave: wave as u32,
+                                channel: channel as u8,
+                            };
+                            let cycles = admission.done - time;
+                            timeline.add(self.number, track, time, cycles, Slice::Access(inst));
+                        }
                     }
                 }
+                Part::Vector | Part::Barrier => {}
             }
-            Part::Vector | Part::Barrier => {}
+            if let Some(timeline) = timeline {
+                let cycles = match turn {
+                    Turn::Barrier => 1,
+                    _ => clock.ready - time,
+                };
+                timeline.add(self.number, track, time, cycles, Slice::Instruction(inst));
+            }
+            if turn != Turn::Over {
+                clock.ready = NEVER;
+                return Ok(true);
+            }
+            cycles.stall(cause, latency - 1);
+            time = clock.ready;
         }
-        if let Some(timeline) = timeline {
-            let cycles = match turn {
-                Turn::Barrier => 1,
-                _ => clock.ready - time,
-            };
-            timeline.add(self.number, track, time, cycles, Slice::Instruction(inst));
-        }
-        match turn {
-            Turn::Over | Turn::Stopped => cycles.stall(cause, latency - 1),
-            Turn::Barrier | Turn::Ended => clock.ready = NEVER,
-        }
-        Ok(true)
     }
 
     /// Opens the barrier or gives the unit free if it is time; says when to come again.
-    fn after(&mut self, machine: &mut Machine<'_>) -> Result<Next, Box<Fault>> {
+    fn after(&mut self, visit: &Visit, machine: &mut Machine<'_>) -> Result<Next, Box<Fault>> {
         let Some(resident) = &mut self.group else {
             return Ok(Next::Never);
         };
@@ -323,7 +388,14 @@ impl Unit {
                 .group
                 .pass_barrier(program, &mut machine.stats, &mut ())
             {
-                resident.group.ended_or_deadlock(program)?;
+                match resident.group.ended_or_deadlock(program) {
+                    Err(fault) if now > visit.now => {
+                        let first = &mut resident.waves[0];
+                        (first.ready, first.fault) = (now, Some(fault));
+                        return Ok(Next::At(now));
+                    }
+                    progress => progress?,
+                };
             }
             let ready = now + latency;
             for wave in at_barrier {
@@ -358,9 +430,16 @@ impl Unit {
             let cycles = end - resident.started;
             timeline.add(self.number, Track::Groups, resident.started, cycles, slice);
         }
-        self.group = None;
+        self.spare = self.group.take().map(|resident| resident.group);
         Ok(Next::At(end))
     }
+}
+
+/// The next instruction of a wave, and what it costs.
+fn next_cost<'t>(program: &Program, timing: &'t Timing, wave: &Wave) -> (u32, &'t Cost) {
+    let step = program.steps.get(wave.at() as usize);
+    let inst = step.map_or(0, |step| step.inst);
+    (inst, &timing.costs[inst as usize])
 }
 
 /// What keeps a wave from issuing an instruction now, and until when.

@@ -15,14 +15,14 @@ pub(super) fn expand(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
     }
     let halves: &[Halves] = if !has_halves(row) {
         &[Halves::None]
-    } else if on.target.true16() && row.has(TRUE16_ONLY) {
+    } else if on.is_chip() || on.target.true16() && row.has(TRUE16_ONLY) {
         &[Halves::True16]
     } else if on.target.true16() {
         &[Halves::True16, Halves::Whole]
     } else {
         &[Halves::Whole]
     };
-    let forms = forms(row);
+    let forms = forms(row, on);
     for &form in &forms {
         // RDNA 4 reads halves in short compares only.
         let halves: &[Halves] = match (row.format, form) {
@@ -37,7 +37,7 @@ pub(super) fn expand(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
             let suffix = suffix(row, form, &forms);
             shape.b.suffix(suffix).halves(halves);
             // Halves are decoded where the machine has them, whole registers everywhere.
-            if halves == Halves::True16 && !on.target.true16() {
+            if halves == Halves::True16 && !on.true16() {
                 shape.b.assemble_only();
             }
             shape.b.finish(out);
@@ -63,11 +63,12 @@ fn has_halves(row: &Row) -> bool {
         })
 }
 
-fn forms(row: &Row) -> Vec<Form> {
+fn forms(row: &Row, on: Machine) -> Vec<Form> {
     let mut forms = vec![];
     let short = matches!(row.format, Format::Vop1 | Format::Vop2 | Format::Vopc);
     let only_long = matches!(row.format, Format::Vop3p | Format::Vinterp);
-    let long = !row.has(NO_E64);
+    // The chip has a long form of this one that nobody writes.
+    let long = !row.has(NO_E64) || on.is_chip() && row.name == "v_readfirstlane_b32";
     if short && !row.has(NO_E32) {
         forms.push(Form::Base);
     }
@@ -363,6 +364,7 @@ impl Shape {
     fn signs(&self, op: Op) -> Signs {
         match op {
             _ if self.row.format == Format::Vop3p && !self.row.has(MIX) => Signs::None,
+            Op::Src(_) | Op::SrcMods(_) | Op::SrcQuiet(_) if self.on.is_chip() => Signs::Both,
             Op::Src(ty) if ty.is_packed() && self.form == Form::Dpp16 => Signs::Both,
             Op::Src(ty) if ty.is_packed() && self.row.format == Format::Vop3 => Signs::Both,
             Op::Src(ty) if ty.is_float() => Signs::Both,
@@ -399,6 +401,8 @@ impl Shape {
         }
         if row.has(CLAMP) {
             b.modifier(Mod::Clamp, 15, 1);
+        } else if self.on.is_chip() {
+            b.ignore(15, 1);
         }
         if op_sel && interpolates {
             b.param(select);
@@ -411,6 +415,8 @@ impl Shape {
         }
         if row.has(OMOD) {
             b.modifier(Mod::Omod, 59, 2);
+        } else if self.on.is_chip() {
+            b.ignore(59, 2);
         }
         if row.format == Format::Vinterp {
             b.modifier(Mod::WaitExp, 8, 3);
@@ -458,7 +464,7 @@ impl Shape {
             let strict = ["wmma", "swmmac", "dot4_f32"]
                 .iter()
                 .any(|part| row.name.contains(part));
-            if !(self.on.target.is_rdna4() && strict) {
+            if self.on.is_chip() || !(self.on.target.is_rdna4() && strict) {
                 b.ignore(59, 2).ignore(14, 1);
             }
         }
@@ -470,6 +476,8 @@ impl Shape {
         }
         if row.has(CLAMP) {
             b.modifier(Mod::Clamp, 15, 1);
+        } else if self.on.is_chip() {
+            b.ignore(15, 1);
         }
     }
 

@@ -45,6 +45,11 @@ impl FloatMode {
         (!keeps).then_some(op)
     }
 
+    /// Whether `f32` denormals are zero both before and after an operation.
+    pub fn flushes_f32(self) -> bool {
+        self.flush(Ty::F32, false).is_some() && self.flush(Ty::F32, true).is_some()
+    }
+
     /// What is done to a result, in order. The hardware does not scale where denormals are kept or
     /// IEEE rules hold.
     pub fn finish(self, ty: Ty, omod: i32, clamp: bool) -> impl Iterator<Item = Op> {

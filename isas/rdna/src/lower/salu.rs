@@ -155,8 +155,9 @@ pub(super) static MEANINGS: &[(&str, Salu)] = &[
     ("s_lshl4_add_u32",         Salu::ShiftAdd(4)),
     ("s_min_i32",               Salu::Op(MinI32, Of(LtI32))),
     ("s_min_u32",               Salu::Op(MinU32, Of(LtU32))),
-    ("s_max_i32",               Salu::Op(MaxI32, Of(GeI32))),
-    ("s_max_u32",               Salu::Op(MaxU32, Of(GeU32))),
+    // The manual has >= here; the hardware says no of equal numbers, as it does for the minimum.
+    ("s_max_i32",               Salu::Op(MaxI32, Of(GtI32))),
+    ("s_max_u32",               Salu::Op(MaxU32, Of(GtU32))),
     ("s_and_b32",               Salu::Op(AndB32, NonZero)),
     ("s_and_b64",               Salu::Op(AndB64, NonZero)),
     ("s_or_b32",                Salu::Op(OrB32, NonZero)),

@@ -100,6 +100,8 @@ fn dpp16(control: u32, lane: usize, lanes: usize) -> Option<usize> {
         0x13c => Some((lane + lanes - 1) % lanes),
         0x140 => in_row(15 - at),
         0x141 => Some(lane & !7 | (7 - (lane & 7))),
+        // Broadcasts of earlier machines; here they give each row its first lane.
+        0x142 | 0x143 => in_row(0),
         0x150..=0x15f => in_row(n),
         0x160..=0x16f => in_row(at ^ n),
         _ => None,

@@ -172,9 +172,13 @@ impl Lowering<'_> {
                 _ => {
                     let index = operands.sources.len();
                     let mut source = self.source(inst, *kind, operand)?;
-                    let whole = matches!(operand.value, Value::Reg(reg)
-                        if reg.half == crate::operand::Half::Whole && reg.is_vgpr());
-                    if whole && !packed && inst.mods.op_sel >> index & 1 != 0 {
+                    // Half registers have been chosen by name; scalars and literals have halves too.
+                    let whole = match operand.value {
+                        Value::Reg(reg) => reg.half == crate::operand::Half::Whole,
+                        value => value == Value::Literal,
+                    };
+                    let half = source_type(*kind).is_half();
+                    if whole && half && !packed && inst.mods.op_sel >> index & 1 != 0 {
                         source.high = true;
                     }
                     operands.sources.push(source);
@@ -520,6 +524,7 @@ fn sign_op(ty: LaneTy, neg: bool, abs: bool) -> Option<Op> {
         LaneTy::Bf16 => [Op::NegF16, Op::AbsF16, Op::NegAbsF16],
         LaneTy::F64 => [Op::NegF64, Op::AbsF64, Op::NegAbsF64],
         LaneTy::U16 | LaneTy::I16 => [Op::NegF16, Op::AbsF16, Op::NegAbsF16],
+        ty if ty.bits() == 64 => [Op::NegF64, Op::AbsF64, Op::NegAbsF64],
         _ => [Op::NegF32, Op::AbsF32, Op::NegAbsF32],
     };
     match (neg, abs) {

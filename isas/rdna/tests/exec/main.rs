@@ -1,7 +1,7 @@
 //! Instructions run one by one: text is assembled, lowered and run, and registers are compared.
 //!
 //! The cases are in `corpus/rdna/exec`. A line is `instructions | inputs | outputs`, with
-//! instructions separated by `;`, and registers as `v0=1.5,-0.0` (one value per lane, repeated),
+//! instructions separated by `;` (`bytes 7e000281` is one in hex), and registers as `v0=1.5,-0.0` (one value per lane, repeated),
 //! `s[2:3]=0x1_0000_0000`, `vcc=5`, `scc=1`, `exec=3`, `mem=...` (words at the address in s[96:97]).
 //! `@gfx1200` and `@wave64` before the text limit where it runs. A value is an integer, a float with
 //! a point, `inf`, `nan`, or either with a type: `1.0h` is a half, `1.0d` a double.

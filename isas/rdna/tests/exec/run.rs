@@ -88,6 +88,13 @@ fn assemble(case: &Case, target: Target, wave: Wave) -> Result<Vec<u8>, String> 
     lines.push("s_endpgm".into());
     let mut bytes = Vec::new();
     for line in &lines {
+        if let Some(digits) = line.strip_prefix("bytes ") {
+            for at in (0..digits.len()).step_by(2) {
+                let byte = digits.get(at..at + 2).unwrap_or_default();
+                bytes.push(u8::from_str_radix(byte, 16).map_err(|error| error.to_string())?);
+            }
+            continue;
+        }
         let more = rdna::assemble_line(line, target, wave)
             .map_err(|error| format!("{line}: {}", error.message))?;
         bytes.extend(more);

@@ -72,7 +72,9 @@ pub fn translate(
     for name in &names {
         let mut kernel = read(code, name.as_deref(), &device)?;
         override_resources(&mut kernel, request);
-        kernel.fits(&device, request.launch.global, request.launch.local)?;
+        let (grid, block) = (request.launch.global, request.launch.local);
+        let fits = kernel.fits(&device, grid, block);
+        fits.map_err(|misfit| misfit.in_header(request))?;
         let place = Place {
             name: identifier(name.as_deref().unwrap_or("kernel")),
             local_bytes: kernel.local_bytes.next_multiple_of(16).max(16),

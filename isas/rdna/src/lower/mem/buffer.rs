@@ -139,6 +139,15 @@ impl Lowering<'_> {
             within,
             bytes,
         })));
+        if returns {
+            // What lies outside is zero; those lanes have no other use for their data.
+            let zero = self.b.constant(0);
+            for n in 0..u16::from(bytes / 4) {
+                let word = data.plus(n);
+                let chosen = [within.into(), word.into(), zero.into()];
+                self.lane(Op::SelectB32, word, &chosen);
+            }
+        }
         let kind = kind(Access::Atomic(bytes, op), returns);
         self.push_memory(MemOp {
             space: Space::Global,
@@ -390,7 +399,24 @@ struct Typed {
     format: Option<u32>,
 }
 
+/// Selectors that take every component as it comes.
+const IN_ORDER: [u32; 4] = [4, 5, 6, 7];
+
 impl Typed {
+    /// One component of a lane's result.
+    fn put(&self, machine: &mut dyn Machine, component: u16, lane: usize, value: u32) {
+        if !self.narrow {
+            machine.vector_mut(self.data.plus(component))[lane] = value;
+            return;
+        }
+        let word = &mut machine.vector_mut(self.data.plus(component / 2))[lane];
+        *word = if self.high || component % 2 == 1 {
+            *word & 0xffff | value << 16
+        } else {
+            *word & 0xffff_0000 | value
+        };
+    }
+
     fn registers(&self) -> u16 {
         if self.narrow {
             self.components.div_ceil(2)
@@ -403,11 +429,18 @@ impl Typed {
 impl Custom for Typed {
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
         let resource = Resource::read(machine, self.place.resource);
-        let format = self.format.unwrap_or(resource.format);
+        // An instruction with its own format takes components in order, whatever the descriptor says.
+        let (format, select) = match self.format {
+            Some(format) => (format, IN_ORDER),
+            None => (resource.format, resource.select),
+        };
+        // Nothing is inside a buffer without a format.
         let Some(layout) = Layout::of(format) else {
-            return Err(Trap::Illegal(format!(
-                "buffer format {format} does not exist"
-            )));
+            let components = if self.load { self.components } else { 0 };
+            for lane in active(machine) {
+                (0..components).for_each(|i| self.put(machine, i, lane, 0));
+            }
+            return Ok(());
         };
         let mut loaded = Vec::new();
         for lane in active(machine) {
@@ -416,14 +449,14 @@ impl Custom for Typed {
             let mut bytes = [0; 16];
             let bytes = &mut bytes[..size];
             if self.load {
+                // What lies outside is zero, and a constant is what it is anyway.
                 let mut found = [0; 4];
                 if let Some(address) = address {
                     machine.load(Space::Global, lane as u32, address, bytes)?;
                     found = layout.read(bytes);
                 }
                 for i in 0..self.components {
-                    let value = selected(resource.select[usize::from(i)], &found, &layout);
-                    let value = if address.is_some() { value } else { 0 };
+                    let value = selected(select[usize::from(i)], &found, &layout);
                     loaded.push((i, lane, value));
                 }
             } else if let Some(address) = address {
@@ -433,17 +466,12 @@ impl Custom for Typed {
             }
         }
         for (i, lane, value) in loaded {
-            if !self.narrow {
-                machine.vector_mut(self.data.plus(i))[lane] = value;
-                continue;
-            }
-            let word = &mut machine.vector_mut(self.data.plus(i / 2))[lane];
-            let half = layout.narrow(value);
-            *word = if self.high || i % 2 == 1 {
-                *word & 0xffff | half << 16
+            let value = if self.narrow {
+                layout.narrow(value)
             } else {
-                *word & 0xffff_0000 | half
+                value
             };
+            self.put(machine, i, lane, value);
         }
         Ok(())
     }
@@ -502,7 +530,7 @@ impl Typed {
 fn selected(select: u32, found: &[u32; 4], layout: &Layout) -> u32 {
     match select {
         0 => 0,
-        1 => layout.read(&[0; 16])[3],
+        1 => layout.one(),
         4..=7 => found[select as usize - 4],
         _ => 0,
     }

@@ -56,7 +56,15 @@ impl Lowering<'_> {
         if let Some(odd) = Odd::of(name) {
             return self.odd_atomic(inst, odd, &parts);
         }
-        let access = access(name).ok_or("there is no model of it")?;
+        let mut access = access(name).ok_or("there is no model of it")?;
+        // Local memory follows the mode of denormals, other memories do not.
+        let flushes = |l: &Self| {
+            l.float_mode(Op::AddF32)
+                .is_some_and(|mode| mode.flushes_f32())
+        };
+        if access == Access::Atomic(4, AtomicOp::Apply(Op::AddF32)) && flushes(self) {
+            access = Access::Atomic(4, AtomicOp::Apply(Op::AddFlushF32));
+        }
         let mut data = parts.data.first().copied();
         if let (Access::Atomic(bytes, AtomicOp::CompareSwap | AtomicOp::CompareSwapFloat), [a, b]) =
             (access, &parts.data[..])
@@ -268,7 +276,7 @@ impl Lowering<'_> {
             push: name == "ds_permute_b32",
             fetch_inactive: name == "ds_bpermute_fi_b32",
             // RDNA 4 reaches all lanes of a wave of 64, RDNA 3 those of the same half.
-            whole_wave: self.options.target.is_rdna4() && name != "ds_permute_b32",
+            whole_wave: self.options.target.is_rdna4(),
         })));
         Ok(())
     }

@@ -47,11 +47,17 @@ impl Layout {
         (self.widths.iter().sum::<u32>() / 8) as usize
     }
 
+    /// The number 1 as components are given out.
+    pub fn one(&self) -> u32 {
+        match self.number {
+            Number::Uint | Number::Sint => 1,
+            _ => 1f32.to_bits(),
+        }
+    }
+
     /// Four components of an element; absent ones are 0, and 1 for the last.
     pub fn read(&self, bytes: &[u8]) -> [u32; 4] {
-        let integer = matches!(self.number, Number::Uint | Number::Sint);
-        let one = if integer { 1 } else { 1f32.to_bits() };
-        let mut all = [0, 0, 0, one];
+        let mut all = [0, 0, 0, self.one()];
         let mut at = 0;
         for (component, &width) in all.iter_mut().zip(&self.widths) {
             *component = self.decode(bits(bytes, at, width), width);

@@ -85,7 +85,7 @@ pub(super) fn mad_i64(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Out
         0 => Op::MadWideI32,
         _ => Op::MadWideSatI32,
     };
-    with_mask(l, inst, operands, op, Op::MadWideOverflowI32)
+    with_mask(l, inst, operands, op, Op::MadWideSignI32)
 }
 
 fn swapped(operands: &Operands) -> Operands {

@@ -116,7 +116,7 @@ pub(super) fn dot_half(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Ou
     let bf16 = inst.row().name.contains("bf16");
     let op = if bf16 { Op::Dot2Bf16 } else { Op::Dot2F16 };
     let mut sources = operands.sources.clone();
-    for source in &mut sources[..2] {
+    for (i, source) in sources[..2].iter_mut().enumerate() {
         // `op_sel` speaks of the accumulator and the result alone, signs of both halves.
         source.high = false;
         let ops: Vec<Op> = match (source.neg, source.abs) {
@@ -133,8 +133,12 @@ pub(super) fn dot_half(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Ou
             let value = ops.iter().fold(bits, |bits, op| op.eval([bits, 0, 0]));
             source.constant = Some(value);
             source.src = l.vector_constant(value, false).into();
-        } else if !ops.is_empty() {
-            return Err("signs on the pairs of a half dot product".into());
+            continue;
+        }
+        for op in ops {
+            let to = l.layout.temporary(super::SCRATCH + i as u16);
+            l.lane(op, to, &[source.src]);
+            source.src = to.into();
         }
     }
     l.apply(

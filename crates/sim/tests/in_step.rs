@@ -1,0 +1,393 @@
+//! Waves that run in step with each other, and steps that are taken together: a run that nobody
+//! watches does what a run does that is watched at every instruction.
+
+mod common;
+
+use common::*;
+use op::Op;
+use sim::{Config, Dispatch, Memory, Observer, Site, Stats, Stop, Wave};
+use std::ops::ControlFlow;
+use uop::{
+    Addr, AtomicOp, Cond, CrossOp, MaskOp, MemKind, MemOp, Program, Resources, SReg, ScalarLoad,
+    Space, Src, Uop, VReg,
+};
+
+/// The mask of active lanes, a place to keep it, and masks that programs make (pairs, for waves of
+/// 64 lanes).
+const EXEC: SReg = SReg(14);
+const ALL: SReg = SReg(12);
+const MASKS: [SReg; 2] = [SReg(10), SReg(8)];
+/// Scalars that programs compute with: `s0` and `s1` are ids.
+const SCALARS: [SReg; 4] = [SReg(2), SReg(3), SReg(4), SReg(5)];
+/// Counts the rounds of a loop.
+const ROUNDS: SReg = SReg(6);
+/// Registers that programs compute with; the address of the thread's own words.
+const VECTORS: [VReg; 8] = [
+    VReg(3),
+    VReg(4),
+    VReg(5),
+    VReg(6),
+    VReg(7),
+    VReg(8),
+    VReg(9),
+    VReg(10),
+];
+const OWN: VReg = VReg(16);
+const CARRY: VReg = VReg(18);
+/// Words that every thread may store.
+const OWN_WORDS: u32 = 16;
+const TABLE_WORDS: u32 = 64;
+
+/// Sees every instruction and stops at none.
+struct Watcher;
+
+impl Observer for Watcher {
+    fn active(&self) -> bool {
+        true
+    }
+
+    fn issue(&mut self, _: &Site, _: &Wave) -> ControlFlow<Stop> {
+        ControlFlow::Continue(())
+    }
+}
+
+struct Generator {
+    asm: Asm,
+    random: Random,
+    table: u32,
+    /// Where programs find the table's address.
+    table_in: SReg,
+}
+
+impl Generator {
+    fn vector(&mut self) -> VReg {
+        self.random.pick(&VECTORS)
+    }
+
+    fn scalar(&mut self) -> SReg {
+        self.random.pick(&SCALARS)
+    }
+
+    fn source(&mut self) -> Src {
+        match self.random.below(4) {
+            0 => Src::Scalar(self.scalar()),
+            1 => {
+                let value = self.random.next() as u32 >> self.random.below(32);
+                Src::Vector(self.asm.constant(value))
+            }
+            _ => Src::Vector(
+                self.random
+                    .pick(&[3, 4, 5, 6, 7, 8, 9, 10, 0, 1, 2].map(VReg)),
+            ),
+        }
+    }
+
+    fn arithmetic(&mut self) {
+        let op = self
+            .random
+            .pick(&[Op::AddU32, Op::XorB32, Op::MulU32, Op::MinU32]);
+        let src = [self.source(), self.source(), Src::None];
+        let dst = self.vector();
+        self.asm.push(Uop::PerLane { op, dst, src });
+    }
+
+    fn compare(&mut self) {
+        let op = self
+            .random
+            .pick(&[Op::LtU32, Op::EqU32, Op::AddOverflowU32]);
+        let src = [self.source(), self.source(), Src::None];
+        let dst = self.random.pick(&MASKS);
+        self.asm.push(match self.random.chance(70) {
+            true => Uop::Compare { op, dst, src },
+            false => Uop::Predicate { op, dst, src },
+        });
+    }
+
+    /// A sum of 64 bits as machines without one make it, mostly of register pairs.
+    fn wide_addition(&mut self) {
+        let mask = self.random.pick(&MASKS);
+        let pair = |random: &mut Random| match random.chance(40) {
+            true => [SReg(2), SReg(3)].map(Src::Scalar),
+            false => {
+                let low = VReg(3 + random.below(6) as u16);
+                [low, low.plus(1)].map(Src::Vector)
+            }
+        };
+        let (a, b) = (pair(&mut self.random), pair(&mut self.random));
+        let dst = VReg(3 + self.random.below(6) as u16);
+        let high = match self.random.chance(90) {
+            true => dst.plus(1),
+            false => self.vector(),
+        };
+        self.asm.push(Uop::Compare {
+            op: Op::AddOverflowU32,
+            dst: mask,
+            src: [a[0], b[0], Src::None],
+        });
+        self.asm.builder.push(Uop::PerLane {
+            op: Op::AddU32,
+            dst,
+            src: [a[0], b[0], Src::None],
+        });
+        if self.random.chance(50) {
+            self.asm.push(Uop::Nop);
+        }
+        self.asm.push(Uop::LanesFromMask { dst: CARRY, mask });
+        self.asm.builder.push(Uop::PerLane {
+            op: Op::AddCarryU32,
+            dst: high,
+            src: [a[1], b[1], Src::Vector(CARRY)],
+        });
+    }
+
+    fn on_scalars(&mut self) {
+        let op = self.random.pick(&[Op::AddU32, Op::XorB32, Op::MulU32]);
+        let src = [
+            self.random.pick(&[0, 1, 2, 3, 4, 5].map(SReg)),
+            self.scalar(),
+            SReg(0),
+        ];
+        let (dst, flag, vector) = (self.scalar(), self.scalar(), self.vector());
+        self.asm.push(match self.random.below(4) {
+            0 => Uop::ScalarFlag { op, dst, src, flag },
+            1 => Uop::Scalar {
+                op: Op::AddU64,
+                dst: SReg(2),
+                src: [SReg(4), SReg(2), SReg(0)],
+            },
+            2 => Uop::Cross(Box::new(CrossOp::ReadFirst { dst, src: vector })),
+            _ => Uop::Scalar { op, dst, src },
+        });
+    }
+
+    /// Words of the table, by an index that may be any register.
+    fn load(&mut self) {
+        let (index, dst) = (self.vector(), self.vector());
+        self.asm
+            .op_with(Op::AndB32, VReg(17), index, TABLE_WORDS - 4);
+        self.asm.op_with(Op::ShlB32, VReg(17), VReg(17), 2);
+        self.asm.op_with(Op::AddU32, VReg(17), VReg(17), self.table);
+        let bytes = self.random.pick(&[4, 4, 8]);
+        let dst = VReg(dst.0.min(9));
+        self.asm.memory(load(Space::Global, bytes, dst, VReg(17)));
+    }
+
+    fn store(&mut self) {
+        let data = self.vector();
+        let offset = 4 * self.random.below(OWN_WORDS as usize) as i64;
+        self.asm.memory(MemOp {
+            addr: Addr {
+                offset,
+                ..addr(OWN)
+            },
+            ..store(Space::Global, 4, OWN, data)
+        });
+    }
+
+    /// Every thread leaves a word for a neighbour, some of them in another wave.
+    fn exchange(&mut self, threads: u32) {
+        self.activate_all();
+        let (data, dst) = (self.vector(), self.vector());
+        self.asm.op_with(Op::ShlB32, VReg(17), LOCAL_ID, 2);
+        self.asm.memory(store(Space::Local, 4, VReg(17), data));
+        self.asm.push(Uop::Barrier);
+        let last = self.asm.constant(4 * (threads - 1));
+        self.asm.op(Op::SubU32, VReg(17), &[last, VReg(17)]);
+        self.asm.memory(load(Space::Local, 4, dst, VReg(17)));
+        self.asm.push(Uop::Barrier);
+    }
+
+    /// All threads add to words behind those that they exchange.
+    fn atomic(&mut self, threads: u32) {
+        let (index, data) = (self.vector(), self.vector());
+        self.asm.op_with(Op::AndB32, VReg(17), index, 4 * 7);
+        self.asm
+            .op_with(Op::AddU32, VReg(17), VReg(17), 4 * threads);
+        let op = self.random.pick(&[Op::AddU32, Op::XorB32, Op::MaxU32]);
+        self.asm.memory(MemOp {
+            kind: MemKind::Atomic {
+                op: AtomicOp::Apply(op),
+                returns: false,
+            },
+            data,
+            ..load(Space::Local, 4, VReg(0), VReg(17))
+        });
+    }
+
+    fn activate_all(&mut self) {
+        self.asm.mask(MaskOp::Set(ALL));
+    }
+
+    fn some(&mut self, threads: u32) {
+        match self.random.below(16) {
+            0 | 1 => self.compare(),
+            2 | 3 => self.wide_addition(),
+            4 | 5 => self.on_scalars(),
+            6 => self.load(),
+            7 => self.store(),
+            8 => self.asm.mask(MaskOp::Set(MASKS[0])),
+            9 => self.activate_all(),
+            10 if self.random.chance(30) => self.atomic(threads),
+            11 if self.random.chance(30) => {
+                let (dst, src, index) = (self.vector(), self.vector(), Src::Vector(LANE));
+                let permute = CrossOp::Permute { dst, src, index };
+                self.asm.push(Uop::Cross(Box::new(permute)));
+            }
+            12 => {
+                self.asm.push(Uop::ScalarLoad(Box::new(ScalarLoad {
+                    space: Space::Global,
+                    base: self.table_in,
+                    index: None,
+                    offset: 4 * self.random.below(TABLE_WORDS as usize - 1) as i64,
+                    dst: SReg(4),
+                    bytes: 8,
+                    extend: uop::Extend::Zero,
+                    channel: None,
+                })));
+            }
+            13 => self.skip(threads),
+            _ => self.arithmetic(),
+        }
+    }
+
+    /// Steps that waves may jump over, each as it likes.
+    fn skip(&mut self, threads: u32) {
+        let over = self.asm.label();
+        let when = match self.random.below(6) {
+            0 => Cond::Zero(self.scalar()),
+            1 => Cond::NonZero(self.scalar()),
+            2 => Cond::MaskZero(MASKS[0]),
+            3 => Cond::MaskNonZero(MASKS[0]),
+            4 => Cond::NoneActive,
+            _ => Cond::Zero(SReg(0)),
+        };
+        self.asm.push(Uop::Branch { when, to: over.0 });
+        for _ in 0..self.random.below(4) {
+            self.some(threads);
+        }
+        self.asm.bind(over);
+    }
+
+    fn program(mut self, base: u32, threads: u32) -> Program {
+        let asm = &mut self.asm;
+        let scalar = |op, dst, src| Uop::Scalar { op, dst, src };
+        asm.push(scalar(Op::MovB32, ALL, [EXEC, EXEC, EXEC]));
+        asm.push(scalar(Op::MovB32, ALL.plus(1), [EXEC.plus(1); 3]));
+        asm.op_with(Op::MulU32, OWN, THREAD, 4 * OWN_WORDS);
+        asm.op_with(Op::AddU32, OWN, OWN, base);
+        let rounds = asm.builder.scalar_constant(2);
+        let one = asm.builder.scalar_constant(1);
+        asm.push(scalar(Op::MovB32, ROUNDS, [rounds; 3]));
+        let again = self.asm.here();
+        for _ in 0..3 {
+            for _ in 0..self.random.below(14) {
+                self.some(threads);
+            }
+            if self.random.chance(40) {
+                self.exchange(threads);
+            }
+        }
+        self.asm
+            .push(scalar(Op::SubU32, ROUNDS, [ROUNDS, one, one]));
+        self.asm.push(Uop::Branch {
+            when: Cond::NonZero(ROUNDS),
+            to: again.0,
+        });
+        self.activate_all();
+        for (i, reg) in VECTORS.into_iter().enumerate() {
+            let op = store(Space::Global, 4, OWN, reg);
+            let offset = 4 * (i as i64 + 4);
+            self.asm.memory(MemOp {
+                addr: Addr { offset, ..op.addr },
+                ..op
+            });
+        }
+        for scalar in SCALARS.into_iter().chain(MASKS) {
+            let src = [Src::Scalar(scalar), Src::Vector(VECTORS[1]), Src::None];
+            let dst = VECTORS[1];
+            self.asm.push(Uop::PerLane {
+                op: Op::AddU32,
+                dst,
+                src,
+            });
+        }
+        self.asm.store(OWN, VECTORS[1]);
+        self.asm.push(Uop::End);
+        self.asm.finish()
+    }
+}
+
+fn arrays(threads: u32) -> (Memory, u32, u32) {
+    let (mut memory, out) = memory(u64::from(4 * OWN_WORDS * threads));
+    let bytes = u64::from(4 * TABLE_WORDS);
+    let table = memory.allocate(bytes, label("table", bytes)).unwrap() as u32;
+    let mut random = Random(7);
+    write_words(
+        &memory,
+        table,
+        (0..TABLE_WORDS).map(|_| random.next() as u32),
+    );
+    (memory, out, table)
+}
+
+fn result(memory: &Memory, out: u32, threads: u32) -> Vec<u32> {
+    words(memory, out, (OWN_WORDS * threads) as usize)
+}
+
+fn check(seed: u64) {
+    let mut random = Random(seed);
+    let lanes = random.pick(&[32, 32, 64, 16, 8]);
+    let threads = random.pick(&[4 * lanes, 4 * lanes - 3, 8 * lanes, 2 * lanes]);
+    let groups = 3;
+    let (_, out, table) = arrays(groups * threads);
+    let resources = Resources {
+        exec: Some(EXEC),
+        ..Resources::default()
+    };
+    let mut asm = Asm::with(resources, &[]);
+    let generator = Generator {
+        table_in: asm.builder.scalar_constant64(table.into()),
+        asm,
+        random,
+        table,
+    };
+    let program = generator.program(out, threads);
+    let mut launch = launch(groups, threads, lanes);
+    launch.local_bytes = 4 * (threads + 8);
+    let runs: [&dyn Fn(Dispatch<'_>) -> Stats; 3] = [
+        &|mut dispatch| {
+            dispatch.resume(&mut Watcher).unwrap();
+            *dispatch.stats()
+        },
+        &|dispatch| dispatch.run().unwrap(),
+        &|mut dispatch| {
+            dispatch.resume(&mut ()).unwrap();
+            *dispatch.stats()
+        },
+    ];
+    let mut expected = None;
+    for (how, run) in runs.iter().enumerate() {
+        for (quantum, threads_of_host) in [(4096, 1), (5, 2)] {
+            let (memory, ..) = arrays(groups * threads);
+            let config = Config {
+                quantum,
+                threads: threads_of_host,
+                ..Config::default()
+            };
+            let stats = run(Dispatch::new(&program, launch.clone(), &memory, config));
+            let got = (result(&memory, out, groups * threads), stats);
+            let expected = expected.get_or_insert_with(|| got.clone());
+            let what = format!("seed {seed}, run {how}, quantum {quantum}");
+            let differs = (0..got.0.len()).find(|&i| got.0[i] != expected.0[i]);
+            assert_eq!(differs, None, "{what}: a word");
+            assert_eq!(got.1, expected.1, "{what}: counts");
+        }
+    }
+}
+
+#[test]
+fn a_run_that_nobody_watches_does_the_same() {
+    for seed in 0..400 {
+        check(seed);
+    }
+}
