@@ -202,7 +202,8 @@ pub(super) fn modifier<'a>(
             let at = cursor.at;
             let word = cursor.word();
             let short = word.strip_prefix("SQ_RSRC_IMG_").unwrap_or(word);
-            match names::DIMS.iter().position(|dim| *dim == short) {
+            let named = |dim: &&str| dim.eq_ignore_ascii_case(short);
+            match names::DIMS.iter().position(named) {
                 Some(code) => Ok(Some(ArgKind::Mod(Mod::Dim, code as i32))),
                 None => Err(Error::new(
                     at,
