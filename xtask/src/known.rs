@@ -12,8 +12,6 @@ const PAIRS_WITH_DPP: &str = "LLVM's decoder takes bits of the accumulator for p
      pattern of v_fma_mixlo, v_fma_mixhi and v_cvt_pk_*8_f32 with DPP";
 const ACCUMULATE_WITH_DPP: &str = "LLVM's decoder prints the code of an inline constant in \
      v_fmac with DPP as if it were the number";
-const IMAGES: &str = "LLVM's decoder keeps its first guess of how many registers an image \
-     instruction has where the right number does not exist";
 const MANDATORY_LITERALS: &str = "LLVM's decoder takes a mandatory literal that is the code of an \
      inline constant for that constant";
 const WORDS: &str = "LLVM takes any word for a symbol, modifiers and `off` included";
@@ -175,12 +173,10 @@ pub fn bytes(
     {
         let gives_bytes =
             |text: &str| assemble_line(text, target, wave).is_ok_and(|b| b == bytes[..length]);
-        return (!gives_bytes(theirs) && gives_bytes(&ours)).then_some(MANDATORY_LITERALS);
+        let right = gives_bytes(&ours) || assemble_line(&ours, target, wave).is_err();
+        return (right && !gives_bytes(theirs)).then_some(MANDATORY_LITERALS);
     }
     let starts = |list: &[&str]| list.iter().any(|start| text.starts_with(start));
-    if starts(&["image_"]) {
-        return Some(IMAGES);
-    }
     let dpp = text.contains("_e64_dpp");
     if dpp && starts(&["v_fma_mix", "v_cvt_pk_fp8", "v_cvt_pk_bf8"]) {
         return Some(PAIRS_WITH_DPP);

@@ -112,7 +112,7 @@ fn read(encoding: &'static Encoding, word: u128, inst: &mut Inst) -> Option<()> 
         inst.literal = Some((word >> (encoding.size as u32 * 8)) as u32);
     }
     if matches!(encoding.row.format, Format::Mimg | Format::Vsample) {
-        crate::image::fix_decoded(inst)?;
+        crate::image::fix_decoded(inst);
     }
     Some(())
 }
@@ -161,7 +161,7 @@ fn value(
     if param.len == 9
         && code < VGPR0
         && let Kind::Vgpr(n) | Kind::Acc(n, _) = param.kind
-        && !(matches!(param.kind, Kind::Acc(..)) && is_inline(code))
+        && !(matches!(param.kind, Kind::Acc(..)) && (is_inline(code) || code == NULL))
     {
         *odd = true;
         return anything(code, n, literal);
@@ -195,6 +195,7 @@ fn value(
         Kind::Src(ty, from) => source(param, code, ty, from, word, literal, odd)?,
         Kind::Acc(n, _) => match code {
             VGPR0.. => vgprs(code - VGPR0, n)?,
+            NULL => Value::Reg(Reg::new(NULL, n)),
             _ => Value::Inline(code as u8),
         },
         Kind::Vcc

@@ -197,6 +197,7 @@ fn example(encoding: &Encoding) -> (String, Vec<u8>) {
             Kind::Mod(Mod::Fi) if param.len == 9 => 0xE9,
             Kind::Mod(Mod::Dpp8) => 0xFAC688,
             Kind::Mod(Mod::DppCtrl) => 0xE4,
+            Kind::Mod(Mod::Dmask) if encoding.row.swaps_if_equal() => 3,
             Kind::Mod(Mod::Dmask) => 1,
             Kind::Mod(Mod::Dim) if encoding.row.has(crate::row::MSAA) => 6,
             Kind::Imm(crate::row::Imm::Barrier) => 129,

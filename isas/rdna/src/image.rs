@@ -1,9 +1,9 @@
 //! Image instructions: how many data and address registers there are follows from modifiers.
 
-use crate::encoding::Kind;
+use crate::encoding::{Kind, Param};
 use crate::inst::{Inst, Operand, Value};
 use crate::operand::Reg;
-use crate::row::{ATOMIC, Address, BVH, Format, GATHER4, MSAA, Op};
+use crate::row::{ATOMIC, Address, BVH, Format, GATHER4, MSAA, Op, Row};
 
 /// Coordinates and gradients of each dimension.
 const DIMS: [(u8, u8); 8] = [
@@ -17,16 +17,21 @@ const DIMS: [(u8, u8); 8] = [
     (4, 4),
 ];
 
-fn address(inst: &Inst) -> Option<Address> {
-    inst.row().operands.iter().find_map(|op| match op {
+fn address(row: &Row) -> Option<Address> {
+    row.operands.iter().find_map(|op| match op {
         Op::Image(address) => Some(*address),
         _ => None,
     })
 }
 
+/// Separate addresses that an encoding with room for so many has fields for.
+pub(crate) fn slots(row: &Row, room: u8) -> u8 {
+    most_address_dwords(row, true).min(room)
+}
+
 /// Registers that the address takes.
 pub(crate) fn address_dwords(inst: &Inst) -> u8 {
-    let Some(address) = address(inst) else {
+    let Some(address) = address(inst.row()) else {
         return 0;
     };
     let (coordinates, gradients) = DIMS[inst.mods.dim as usize & 7];
@@ -49,11 +54,11 @@ pub(crate) fn address_dwords(inst: &Inst) -> u8 {
 }
 
 /// The most registers an address can take: dimensions that make no sense have no encoding.
-fn most_address_dwords(inst: &Inst, separate: bool) -> u8 {
-    let Some(address) = address(inst) else {
+fn most_address_dwords(row: &Row, separate: bool) -> u8 {
+    let Some(address) = address(row) else {
         return 0;
     };
-    if inst.row().format == Format::Mimg || inst.row().has(MSAA) {
+    if row.format == Format::Mimg || row.has(MSAA) {
         return 4;
     }
     let gradients = match (address.gradients, address.half) {
@@ -66,13 +71,20 @@ fn most_address_dwords(inst: &Inst, separate: bool) -> u8 {
     if most == 3 && !separate { 4 } else { most }
 }
 
+/// Whether there are encodings for so many address registers. There are runs of eight wherever there
+/// are any of more than four.
+fn address_exists(row: &Row, total: u8, separate: bool) -> bool {
+    let most = most_address_dwords(row, separate);
+    total <= most || !separate && total == 8 && most > 4
+}
+
 /// Whether there are encodings for so many data registers.
 fn data_exists(inst: &Inst) -> bool {
     let data = data_dwords(inst);
-    match inst.row().name {
-        "image_atomic_cmpswap" => (2..=5).contains(&data),
-        _ if inst.row().has(ATOMIC) => data <= 3,
-        _ if inst.row().has(GATHER4) => matches!(data, 2 | 4 | 5),
+    match inst.row() {
+        row if row.swaps_if_equal() => (2..=5).contains(&data),
+        row if row.has(ATOMIC) => data <= 3,
+        row if row.has(GATHER4) => matches!(data, 2 | 4 | 5),
         _ => data <= 5,
     }
 }
@@ -99,50 +111,75 @@ fn separate(inst: &Inst) -> bool {
     inst.encoding.params.iter().any(|p| p.kind == Kind::Open)
 }
 
-/// Gives the registers of a decoded instruction their widths.
-pub(crate) fn fix_decoded(inst: &mut Inst) -> Option<()> {
+/// Gives the registers of a decoded instruction their widths. Where no encoding has those, or the
+/// registers do not exist, they have the fewest that the data and its address can have.
+pub(crate) fn fix_decoded(inst: &mut Inst) {
     if !is_image(inst) || inst.row().has(BVH) {
-        return Some(());
+        return;
     }
-    let data = data_dwords(inst);
-    let total = address_dwords(inst);
+    let (encoding, row) = (inst.encoding, inst.row());
     let separate = separate(inst);
-    let params = &inst.encoding.params;
-    // Separate addresses are at least two on RDNA 3.
-    if separate && total < 2 && !inst.encoding.target.is_rdna4() {
-        return None;
-    }
-    let dmask = inst.mods.dmask & 15;
-    let atomic_mask = !inst.row().has(ATOMIC) || matches!(dmask, 1 | 3 | 15);
-    if total > most_address_dwords(inst, separate) || !data_exists(inst) || !atomic_mask {
-        return None;
-    }
-    let slots = params.iter().filter(|p| p.kind == Kind::ImageAddr).count() as u8;
-    let mut index = 0;
-    for (param, operand) in params.iter().zip(inst.operands_mut()) {
-        let Value::Reg(reg) = operand.value else {
-            continue;
-        };
-        let dwords = match param.kind {
-            Kind::ImageData => data,
-            Kind::ImageAddr => {
-                index += 1;
-                match (separate, index == slots) {
-                    (false, _) if total > 12 => 16,
-                    (false, _) => total,
-                    // The last one takes what is left.
-                    (true, true) => total.saturating_sub(slots - 1),
-                    (true, false) => (index <= total) as u8,
+    let is_address = |param: &Param| param.kind == Kind::ImageAddr;
+    let slots = encoding.params.iter().filter(|p| is_address(p)).count() as u8;
+    let total = match address_dwords(inst) {
+        13.. if !separate => 16,
+        total => total,
+    };
+    let exists = data_exists(inst)
+        && address_exists(row, total, separate)
+        // Separate addresses are at least two on RDNA 3.
+        && !(separate && total < 2 && !encoding.target.is_rdna4());
+    let data = data_dwords(inst);
+    // The registers of the data, which come first, and of each address.
+    let right = |index: u8| match index {
+        0 => data,
+        _ if !separate => total,
+        // The last of separate addresses takes what is left.
+        index if index == slots => total.saturating_sub(slots - 1),
+        index => (index <= total) as u8,
+    };
+    let fewest = |index: u8| match index {
+        0 => fewest_data_dwords(row),
+        _ if !separate => fewest_address_dwords(row),
+        _ => 1,
+    };
+    let is_register = |param: &Param| is_address(param) || param.kind == Kind::ImageData;
+    let registers = encoding.params.iter().zip(inst.operands());
+    let registers = registers.filter(|(param, _)| is_register(param));
+    let fits = exists
+        && (0..)
+            .zip(registers)
+            .all(|(index, (_, operand))| match operand.value {
+                Value::Reg(reg) => {
+                    let ends = reg.vgpr_index() + right(index) as u16;
+                    ends <= 256 || right(index) == fewest(index)
                 }
-            }
-            _ => continue,
-        };
-        operand.value = match dwords {
-            0 => Value::None,
-            n => Value::Reg(Reg { dwords: n, ..reg }),
+                _ => true,
+            });
+    let atomic_mask = !row.has(ATOMIC) || matches!(inst.mods.dmask & 15, 1 | 3 | 15);
+    inst.odd |= !fits || !atomic_mask;
+    let registers = encoding.params.iter().zip(inst.operands_mut());
+    let registers = registers.filter(|(param, _)| is_register(param));
+    for (index, (_, operand)) in (0..).zip(registers) {
+        let dwords = if fits { right(index) } else { fewest(index) };
+        operand.value = match operand.value {
+            Value::Reg(_) if dwords == 0 => Value::None,
+            Value::Reg(reg) => Value::Reg(Reg { dwords, ..reg }),
+            other => other,
         };
     }
-    Some(())
+}
+
+fn fewest_data_dwords(row: &Row) -> u8 {
+    match row {
+        row if row.swaps_if_equal() || row.has(GATHER4) => 2,
+        row if row.has(MSAA) => 4,
+        _ => 1,
+    }
+}
+
+fn fewest_address_dwords(row: &Row) -> u8 {
+    address(row).map_or(1, |address| address.extra + 1 + address.gradients as u8)
 }
 
 /// Checks the widths of a written instruction against its modifiers.
@@ -181,10 +218,11 @@ pub(crate) fn check(inst: &Inst) -> Result<(), &'static str> {
     }
     let total = address_dwords(inst);
     let written: u8 = of(Kind::ImageAddr).sum();
-    // Runs of eight serve where there were none of five to seven.
-    let most = most_address_dwords(inst, separate(inst));
-    let eight = !separate(inst) && written == 8 && (5..=7).contains(&total) && most >= 5;
-    if total > most && !eight || !discards && !data_exists(inst) {
+    // Runs of eight serve for five to seven as well.
+    let eight =
+        written == 8 && (5..=7).contains(&total) && address_exists(inst.row(), 8, separate(inst));
+    let exists = eight || address_exists(inst.row(), total, separate(inst));
+    if !exists || !discards && !data_exists(inst) {
         return Err("there is no such combination of data size and dimension");
     }
     let fits = if separate(inst) {
@@ -198,7 +236,7 @@ pub(crate) fn check(inst: &Inst) -> Result<(), &'static str> {
             && if total as usize > slots {
                 written == total
             } else {
-                count == total && written <= most_address_dwords(inst, true)
+                count == total && written <= most_address_dwords(inst.row(), true)
             }
     } else {
         let total = if total > 12 { 16 } else { total };

@@ -216,6 +216,10 @@ pub fn predefined(symbol: &str) -> Option<i64> {
         .or(flag.map(|flag| flag.1.into()))
 }
 
+/// The lane patterns that are one word.
+pub const ROW_MIRROR: i32 = 0x140;
+pub const ROW_HALF_MIRROR: i32 = 0x141;
+
 /// Image dimensions, by code.
 pub static DIMS: &[&str] = &[
     "1D",

@@ -54,6 +54,17 @@ impl Row {
         matches!(self.name, "v_dot2_f16_f16" | "v_dot2_bf16_bf16")
     }
 
+    /// An image atomic with two numbers for every texel: what to compare with, and what to store.
+    pub fn swaps_if_equal(&self) -> bool {
+        self.name == "image_atomic_cmpswap"
+    }
+
+    /// Samples an image, which may be done for its side effects alone.
+    pub const fn is_sample(&self) -> bool {
+        let filters = self.has(D16) && !self.has(GATHER4) && !self.has(NO_SAMPLER);
+        matches!(self.format, Format::Vsample) && filters
+    }
+
     /// Exchanges lanes within rows; its `op_sel` has two bits of other meaning.
     pub fn is_permlane(&self) -> bool {
         self.name.starts_with("v_permlane")
@@ -311,8 +322,6 @@ pub enum Op {
     SSrc(Ty),
     /// Scalar source with float modifiers.
     SSrcMods(Ty),
-    /// Scalar source whose sign bits exist and mean nothing.
-    SSrcQuiet(Ty),
     /// Scalar register or inline constant that selects a lane.
     Lane,
     /// What a lane is read from: a vector register or `lds_direct`.

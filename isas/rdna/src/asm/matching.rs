@@ -8,8 +8,9 @@ use super::{Arg, ArgKind, Expr, Fixup, FixupKind};
 use crate::constant;
 use crate::encoding::{Encoding, Form, From, Halves, Kind, NO_BIT, Param, Without};
 use crate::inst::{Claim, Inst, Mod, Operand, Value};
+use crate::names;
 use crate::operand::*;
-use crate::row::{BVH, Format, Imm, MIX, Op, PREFETCH, PROBE, Ty};
+use crate::row::{BVH, Format, Imm, MIX, NO_DPP, Op, PREFETCH, PROBE, Ty};
 
 /// Fits arguments to an encoding. The condition register may be left out of short forms.
 pub(super) fn matches(
@@ -25,14 +26,17 @@ pub(super) fn matches(
     }
 }
 
-/// Compares whose sources can be negated do not start with a number that has a sign or is forced
-/// to be a literal: it would be read by the rules of the destination.
+/// Compares whose sources can be negated do not start with a number that has a sign, or where there
+/// is DPP is forced to be a literal: it would be read by the rules of the destination. Nor is a lane pattern that is
+/// a single word told from a symbol where the second source would be.
 fn may_leave_out_vcc(encoding: &Encoding, args: &[Arg]) -> bool {
     if !encoding.params.iter().any(|param| param.kind == Kind::Vcc) {
         return false;
     }
     let number = match args.first() {
-        Some(arg) if arg.kind.is_literal_by_name() => true,
+        Some(arg) if arg.kind.is_literal_by_name() => {
+            !encoding.row.has(NO_DPP) || matches!(arg.kind, ArgKind::Lit64(_))
+        }
         Some(arg) => {
             matches!(arg.kind, ArgKind::Int(_) | ArgKind::Float(_)) && (arg.neg || arg.abs)
         }
@@ -42,7 +46,14 @@ fn may_leave_out_vcc(encoding: &Encoding, args: &[Arg]) -> bool {
         Op::Src(ty) => ty.is_float(),
         op => matches!(op, Op::SrcMods(_)),
     };
-    !(number && encoding.row.format == Format::Vopc && encoding.row.operands.iter().any(negatable))
+    let word = args.get(2).is_some_and(|arg| {
+        matches!(
+            arg.kind,
+            ArgKind::Mod(Mod::DppCtrl, names::ROW_MIRROR | names::ROW_HALF_MIRROR)
+        )
+    });
+    let compares = encoding.row.format == Format::Vopc;
+    !((number || word) && compares && encoding.row.operands.iter().any(negatable))
 }
 
 fn matches_with(
@@ -358,7 +369,7 @@ fn positional(
                 .then(|| plain(Value::Imm(value as i32)))?
         }
         // A sample may be taken for its side effects.
-        (Kind::ImageData, ArgKind::Off) if encoding.row.format == Format::Vsample => {
+        (Kind::ImageData, ArgKind::Off) if encoding.row.is_sample() => {
             (!encoding.target.is_rdna4()).then(|| plain(Value::Off))?
         }
         (Kind::ImageData, ArgKind::Reg(reg)) => {

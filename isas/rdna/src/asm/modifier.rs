@@ -80,8 +80,8 @@ pub(super) fn modifier<'a>(
             return Ok(Some(ArgKind::Mod(*which, on)));
         }
         let ctrl = match name {
-            "row_mirror" => 0x140,
-            "row_half_mirror" => 0x141,
+            "row_mirror" => names::ROW_MIRROR,
+            "row_half_mirror" => names::ROW_HALF_MIRROR,
             _ => return Ok(None),
         };
         cursor.at = after_name;
@@ -202,7 +202,8 @@ pub(super) fn modifier<'a>(
             let at = cursor.at;
             let word = cursor.word();
             let short = word.strip_prefix("SQ_RSRC_IMG_").unwrap_or(word);
-            match names::DIMS.iter().position(|dim| *dim == short) {
+            let named = |dim: &&str| dim.eq_ignore_ascii_case(short);
+            match names::DIMS.iter().position(named) {
                 Some(code) => Ok(Some(ArgKind::Mod(Mod::Dim, code as i32))),
                 None => Err(Error::new(
                     at,

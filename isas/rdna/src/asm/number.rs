@@ -84,7 +84,7 @@ pub(super) fn float_constant(value: f64, ty: Ty, lit: bool) -> Option<Constant> 
                 constant::to_f16(value)?;
             }
             // Written with as many digits as a float has, 1/(2π) is cut off and not rounded.
-            let bits = match value == SHORT_INVERSE_2PI {
+            let bits = match value == SHORT_INVERSE_2PI && !lit {
                 true => 0x3e22,
                 false => constant::to_bf16(value)?,
             };

@@ -3,6 +3,7 @@
 use super::memory::{cpol3, cpol4};
 use super::{Builder, Machine};
 use crate::encoding::{Encoding, Form, Kind, Param, Without};
+use crate::image;
 use crate::inst::Mod;
 use crate::row::*;
 
@@ -31,7 +32,8 @@ fn rdna3(row: &'static Row, on: Machine, separate: bool, out: &mut Vec<Encoding>
     b.kind(Kind::ImageData, 40, 8);
     if separate {
         b.kind(Kind::Open, 0, 0);
-        for lo in [32, 64, 72, 80, 88] {
+        let slots = image::slots(row, 5);
+        for lo in [32, 64, 72, 80, 88].into_iter().take(slots.into()) {
             b.kind(Kind::ImageAddr, lo, 8);
         }
         b.kind(Kind::Close, 0, 0);
@@ -45,8 +47,6 @@ fn rdna3(row: &'static Row, on: Machine, separate: bool, out: &mut Vec<Encoding>
     b.param(Param::new(Kind::Sgpr(8, Without::NULL), 48, 5).shifted(2));
     if sampler(row) {
         b.param(Param::new(Kind::Sgpr(4, Without::NULL), 58, 5).shifted(2));
-    } else {
-        b.ignore(58, 5);
     }
     b.modifier(Mod::Dmask, 8, 4)
         .modifier(Mod::Dim, 2, 3)
@@ -73,18 +73,14 @@ fn rdna4(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
     b.fix(26, 6, if samples { 0b111001 } else { 0b110100 })
         .fix(14, 8, row.code as u128);
     b.kind(Kind::ImageData, 32, 8).kind(Kind::Open, 0, 0);
-    for lo in [64, 72, 80, 88] {
+    let slots = image::slots(row, 4);
+    for lo in [64, 72, 80, 88].into_iter().take(slots.into()) {
         b.kind(Kind::ImageAddr, lo, 8);
-    }
-    if !samples {
-        b.kind(Kind::ImageAddr, 56, 8);
     }
     b.kind(Kind::Close, 0, 0);
     b.kind(Kind::Sgpr(8, Without::NULL), 41, 9);
     if sampler(row) {
         b.kind(Kind::Sgpr(4, Without::NULL), 55, 9);
-    } else if samples {
-        b.ignore(55, 9);
     }
     b.modifier(Mod::Dmask, 22, 4).modifier(Mod::Dim, 0, 3);
     if samples {
@@ -97,7 +93,7 @@ fn rdna4(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
     if samples {
         b.modifier(Mod::Lwe, 40, 1).ignore(8, 5);
     } else {
-        b.ignore(3, 1);
+        b.ignore(3, 1).ignore(8, 6).ignore(40, 1);
     }
     if row.has(D16) {
         b.modifier(Mod::D16, 5, 1);
@@ -123,6 +119,7 @@ fn ray(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
             let mut b = Builder::new(row, on, Form::Base, 12);
             b.fix(26, 6, 0b110100).fix(14, 8, row.code as u128);
             b.fix(22, 4, 15).fix(4, 1, 1).fix(6, 1, a16 as u128);
+            b.ignore(3, 1).ignore(8, 6).ignore(40, 1);
             b.kind(Kind::Vgpr(data), 32, 8).kind(Kind::Open, 0, 0);
             for (&n, lo) in parts.iter().zip([64, 72, 80, 88, 56]) {
                 b.kind(Kind::Vgpr(n), lo, 8);
@@ -144,6 +141,10 @@ fn ray(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
                 .fix(8, 4, 15)
                 .fix(15, 1, 1)
                 .fix(16, 1, a16 as u128);
+            b.ignore(1, 1).ignore(5, 2).ignore(55, 3).ignore(63, 1);
+            if separate && a16 {
+                b.ignore(88, 8);
+            }
             b.kind(Kind::Vgpr(data), 40, 8);
             if separate {
                 b.kind(Kind::Open, 0, 0);

@@ -78,7 +78,9 @@ fn flat(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
         // Cache control.
         let mut b = flat_base(row, on);
         b.fix(0, 7, NULL as u128);
+        // Of the rest nothing is looked at.
         b.param(cpol4().signs(NO_BIT, 48));
+        b.ignore(7, 7).ignore(32, 16).ignore(49, 1).ignore(55, 41);
         return b.finish(out);
     }
     let addressings: &[Addressing] = match row.format {
@@ -236,7 +238,7 @@ fn buffer(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
     if row.operands.is_empty() {
         let mut b = Builder::new(row, on, Form::Base, 8);
         b.fix(26, 6, 0b111000).fix(18, 8, row.code as u128);
-        b.ignore(0, 12).ignore(15, 3).ignore(32, 21).ignore(56, 8);
+        b.ignore(0, 18).ignore(32, 32);
         return b.finish(out);
     }
     let returns: &[bool] = match (row.has(ATOMIC), row.has(RTN)) {

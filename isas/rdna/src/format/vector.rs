@@ -175,7 +175,8 @@ impl Shape {
                 _ => b.fix(25, 6, code),
             };
         }
-        if self.form == Form::Base && row.operands.is_empty() {
+        // What `v_illegal` has there must be zero.
+        if self.form == Form::Base && row.operands.is_empty() && row.format == Format::Vop1 {
             b.ignore(0, 9);
         }
         match self.form {
@@ -352,7 +353,7 @@ impl Shape {
                 Kind::Src(ty, from)
             }
             Op::Acc(n, ty) => Kind::Acc(n, ty),
-            Op::SSrc(ty) | Op::SSrcMods(ty) | Op::SSrcQuiet(ty) => Kind::Src(ty, From::SCALAR),
+            Op::SSrc(ty) | Op::SSrcMods(ty) => Kind::Src(ty, From::SCALAR),
             Op::Lane => Kind::Src(Ty::I32, From::SGPR.and(From::INLINE)),
             Op::LaneData => Kind::Src(Ty::I32, From::VGPR.and(From::LDS)),
             Op::LaneValue => Kind::Src(Ty::I32, From::SCALAR.and(From::LDS)),
@@ -369,7 +370,7 @@ impl Shape {
             Op::Src(ty) if ty.is_float() => Signs::Both,
             Op::Src(ty) if ty.is_half() && self.halves == Halves::True16 => Signs::Quiet,
             Op::SrcMods(_) | Op::SSrcMods(_) => Signs::Both,
-            Op::SrcQuiet(_) | Op::SSrcQuiet(_) => Signs::Quiet,
+            Op::SrcQuiet(_) => Signs::Quiet,
             Op::VNeg(_) => Signs::Neg,
             _ => Signs::None,
         }
@@ -388,6 +389,9 @@ impl Shape {
         let interpolates = row.format == Format::Vinterp;
         // A bit for every source, and the fourth for the destination.
         let selected = if row.is_permlane() { 2 } else { count };
+        if row.is_permlane() {
+            b.ignore(13, 2);
+        }
         let mut select = Param::new(Kind::Mod(Mod::OpSel), 11, selected);
         if matches!(row.operands.first(), Some(Op::VDst(_))) && !row.is_permlane() {
             select = select.select(14);

@@ -15,6 +15,7 @@
 use super::fetch::{constant_bits, vector_of};
 use super::{Lowering, Outcome};
 use crate::inst::{Inst, Value};
+use crate::operand::NULL;
 use crate::row;
 use op::Op;
 use std::sync::Arc;
@@ -131,8 +132,13 @@ impl Lowering<'_> {
         let to = register(0)?;
         let literal = inst.literal.unwrap_or(0);
         let (c, index) = match operands[3].value {
-            Value::Reg(reg) if sparse => (Accumulator::Register(self.vgpr(to)), Some(reg)),
-            Value::Reg(reg) => (Accumulator::Register(self.vgpr(reg)), None),
+            // Nothing is read as zero.
+            Value::Reg(reg) if reg.code == NULL && !sparse => (Accumulator::Constant(0), None),
+            Value::Reg(_) if sparse => {
+                let sum = Accumulator::Register(self.vgpr(to));
+                (sum, Some(register(3)?))
+            }
+            Value::Reg(_) => (Accumulator::Register(self.vgpr(register(3)?)), None),
             value => {
                 let ty = match d {
                     Element::F16 => row::Ty::F16,

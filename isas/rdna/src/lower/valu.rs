@@ -511,7 +511,6 @@ pub(super) fn source_type(kind: row::Op) -> Ty {
         | row::Op::SrcQuiet(ty)
         | row::Op::SSrc(ty)
         | row::Op::SSrcMods(ty)
-        | row::Op::SSrcQuiet(ty)
         | row::Op::K(ty)
         | row::Op::Acc(_, ty) => ty,
         row::Op::V(2) | row::Op::VNeg(2) => Ty::I64,
