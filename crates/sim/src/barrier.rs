@@ -156,19 +156,24 @@ impl Barrier {
 }
 
 impl Barriers {
+    /// How often the workgroup's barrier has opened.
+    pub fn opened(&self) -> u32 {
+        self.workgroup.opened
+    }
+
     /// Lets go on whoever waits at a barrier that has opened. Waves that ended have nothing more to
-    /// signal. Says whether the workgroup's barrier opened for somebody.
+    /// signal. Says whether the workgroup's barrier opened for that reason.
     pub fn settle(&mut self, waves: &mut [Wave]) -> bool {
         if self.waiting == 0 {
             return false;
         }
+        let before = self.workgroup.opened;
         let phase = self.workgroup.opened + 1;
         let arrived =
             |wave: &Wave| wave.member.signalled == phase || wave.state() == WaveState::Ended;
         if self.workgroup.signals > 0 && waves.iter().all(arrived) {
             self.workgroup.open_if(0);
         }
-        let mut any = false;
         for wave in waves {
             if let Some(wait) = wave.member.waits
                 && pass(wave, self, wait)
@@ -176,10 +181,9 @@ impl Barriers {
                 wave.member.waits = None;
                 self.waiting -= 1;
                 wave.state = WaveState::Running;
-                any |= wait == Wait::Workgroup;
             }
         }
-        any
+        self.workgroup.opened != before
     }
 }
 

@@ -18,7 +18,7 @@ use crate::interpret::{Context, vector_run};
 use crate::wave::{Lanes, Wave, WaveStart, WaveState};
 use op::Kernels;
 use std::ops::Range;
-use uop::{Entry, Place, Program, Registers, SReg, ScalarLoad, SplitOp, Uop, VReg};
+use uop::{Entry, Place, Program, Registers, SReg, ScalarLoad, Uop, VReg};
 
 /// Most waves in a gang. With more, registers that are in use no longer fit the nearest cache.
 pub(crate) const MAX_GANG: usize = 8;
@@ -196,9 +196,12 @@ impl Gang {
                 Kind::FirstLane => break false,
                 Kind::Other => match &program.steps[at as usize].uop {
                     Uop::Barrier if !program.resources.uniform_barriers => cx.stats.barriers += 1,
-                    Uop::Split(op) if barrier::split_in_step(waves, cx.barriers, *op) => {
-                        let waited = matches!(op, SplitOp::Wait { .. });
-                        cx.stats.barriers += u64::from(waited);
+                    Uop::Split(op) => {
+                        let before = cx.barriers.opened();
+                        if !barrier::split_in_step(waves, cx.barriers, *op) {
+                            break false;
+                        }
+                        cx.stats.barriers += u64::from(cx.barriers.opened() != before);
                     }
                     Uop::End => {
                         issued += u64::from(code.count);

@@ -503,7 +503,13 @@ fn rare<O: Observer>(
             }
         }
         Uop::Split(op) => {
-            if barrier::split(wave, cx.barriers, *op) {
+            let before = cx.barriers.opened();
+            let waits = barrier::split(wave, cx.barriers, *op);
+            if cx.barriers.opened() != before {
+                cx.stats.barriers += 1;
+                observer.barrier(&[wave.place().group]);
+            }
+            if waits {
                 wave.state = WaveState::AtBarrier;
                 return Ok(Some(Turn::Barrier));
             }

@@ -178,7 +178,6 @@ fn words_equal_transfers() {
                 mask,
                 first: mask.trailing_zeros() as usize % LANES,
                 lanes: LANES,
-                first: mask.trailing_zeros() as usize % LANES,
                 base: memory.as_mut_ptr().wrapping_add(words.bias as usize),
                 least: 0,
                 most: (bytes as u32).wrapping_sub(words.bias + 4 * words.count),
