@@ -32,9 +32,12 @@ fn rdna3(row: &'static Row, on: Machine, separate: bool, out: &mut Vec<Encoding>
     b.kind(Kind::ImageData, 40, 8);
     if separate {
         b.kind(Kind::Open, 0, 0);
-        let slots = image::slots(row, 5);
-        for lo in [32, 64, 72, 80, 88].into_iter().take(slots.into()) {
-            b.kind(Kind::ImageAddr, lo, 8);
+        let slots = image::slots(row, 5).into();
+        for (index, lo) in [32, 64, 72, 80, 88].into_iter().enumerate() {
+            match index < slots {
+                true => b.kind(Kind::ImageAddr, lo, 8),
+                false => b.ignore(lo, 8),
+            };
         }
         b.kind(Kind::Close, 0, 0);
         if row.format == Format::Vsample {

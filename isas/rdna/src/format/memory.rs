@@ -238,7 +238,7 @@ fn buffer(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
     if row.operands.is_empty() {
         let mut b = Builder::new(row, on, Form::Base, 8);
         b.fix(26, 6, 0b111000).fix(18, 8, row.code as u128);
-        b.ignore(0, 18).ignore(32, 32);
+        b.ignore(0, 12).ignore(15, 3).ignore(32, 21).ignore(56, 8);
         return b.finish(out);
     }
     let returns: &[bool] = match (row.has(ATOMIC), row.has(RTN)) {
