@@ -2,7 +2,6 @@
 //! another workgroup. Code objects hold functions that a kernel never calls, and some of them use
 //! many registers.
 
-use crate::wave::WaveStart;
 use std::ops::Range;
 use uop::{Extend, MaskOp, MemKind, Operand, Program, Space, Uop, UopIdx, Use};
 
@@ -75,9 +74,9 @@ impl Changes {
         }
     }
 
-    /// Vector registers that a wave needs put back.
-    pub fn vectors_for(&self, start: &WaveStart, lanes: usize) -> &[Range<usize>] {
-        match start.exec.count_ones() as usize == lanes {
+    /// Vector registers that have to be put back, for waves that start with all lanes active or not.
+    pub fn vectors_for(&self, full: bool) -> &[Range<usize>] {
+        match full {
             true => &self.vectors_of_full,
             false => &self.vectors,
         }

@@ -90,7 +90,7 @@ pub struct Dispatch<'a> {
     pub(crate) config: Config,
     /// Groups (or clusters) are numbered x fastest; this is the next one to start.
     next: u64,
-    pub(crate) current: Option<Workgroup>,
+    pub(crate) current: Option<Box<Workgroup>>,
     stats: Stats,
 }
 
@@ -138,7 +138,7 @@ impl<'a> Dispatch<'a> {
 
     /// The workgroup that is under way.
     pub fn current(&self) -> Option<&Workgroup> {
-        self.current.as_ref()
+        self.current.as_deref()
     }
 
     /// Runs until the end or until the observer stops it. What the observer was told of before it
@@ -202,7 +202,7 @@ impl<'a> Dispatch<'a> {
         }
     }
 
-    fn start_next(&mut self, spare: &mut Option<Workgroup>) -> Option<Workgroup> {
+    fn start_next(&mut self, spare: &mut Option<Box<Workgroup>>) -> Option<Box<Workgroup>> {
         if self.next == self.groups() {
             return None;
         }
@@ -213,7 +213,7 @@ impl<'a> Dispatch<'a> {
     }
 
     /// The workgroup (or cluster) with this number, made of one that has ended if there is such.
-    pub(crate) fn start(&self, index: u64, ended: Option<Workgroup>) -> Workgroup {
+    pub(crate) fn start(&self, index: u64, ended: Option<Box<Workgroup>>) -> Box<Workgroup> {
         let group = uop::group_at(self.launch.grid, index * self.cluster());
         if let Some(mut workgroup) = ended {
             let changes = &self.code.changes;
@@ -228,6 +228,7 @@ impl<'a> Dispatch<'a> {
             self.gang_code.as_deref(),
             group,
         )
+        .into()
     }
 
     /// Each thread takes whole workgroups. The first fault in launch order is the one reported.

@@ -38,6 +38,9 @@ pub(crate) struct Gang {
     lanes: usize,
     kernels: &'static Kernels,
     scratch: Lanes,
+    /// What the waves start with: named registers, and all scalars.
+    first_vector: Lanes,
+    first_scalar: Vec<u32>,
 }
 
 /// The waves of a launch's workgroups, if they are to begin in step.
@@ -68,6 +71,8 @@ impl Gang {
             lanes,
             kernels: op::kernels(),
             scratch: Lanes::new(scratch, width * waves.len()),
+            first_vector: Lanes::new(0, width * waves.len()),
+            first_scalar: Vec::new(),
         };
         for (w, wave) in waves.iter().enumerate() {
             for reg in 0..program.vector_file {
@@ -79,6 +84,8 @@ impl Gang {
             }
             gang.set_exec(w, wave.exec());
         }
+        gang.first_vector = gang.vector.first(program.resources.vectors.into());
+        gang.first_scalar = gang.scalar.clone();
         gang
     }
 
@@ -90,27 +97,23 @@ impl Gang {
         starts: &[WaveStart],
         changes: &Changes,
     ) {
+        let all_full = starts.iter().all(|start| start.is_full(self.lanes));
+        for registers in changes.vectors_for(all_full) {
+            self.vector.copy_from(&self.first_vector, registers.clone());
+        }
+        for registers in &changes.scalars {
+            let words = registers.start * self.waves..registers.end * self.waves;
+            for word in words {
+                self.scalar[word] = self.first_scalar[word];
+            }
+        }
         for (w, (place, start)) in places.zip(starts).enumerate() {
             self.set_exec(w, start.exec);
-            for reg in changes
-                .vectors_for(start, self.lanes)
-                .iter()
-                .cloned()
-                .flatten()
-            {
-                let reg = VReg(reg as u16);
-                self.part_mut(reg, w).copy_from_slice(start.vector.get(reg));
-            }
-            for reg in changes.scalars.iter().cloned().flatten() {
-                self.scalar[reg * self.waves + w] = start.scalar[reg];
-            }
-            entry.enter_next(
-                &place,
-                &mut Member {
-                    gang: self,
-                    wave: w,
-                },
-            );
+            let mut member = Member {
+                gang: self,
+                wave: w,
+            };
+            entry.enter_next(&place, &mut member);
         }
     }
 
@@ -218,6 +221,7 @@ impl Gang {
             at = next;
         };
         for (w, wave) in waves.iter_mut().enumerate() {
+            wave.by_itself = !ended;
             wave.at = at;
             wave.issued += issued;
             match ended {

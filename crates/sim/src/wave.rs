@@ -6,6 +6,7 @@ use crate::diverge::Splits;
 use crate::mask::MaskStack;
 use crate::pending::Pending;
 use op::Kernels;
+use std::ops::Range;
 use uop::{Entry, Place, Program, Registers, SReg, UopIdx, VReg};
 
 /// Most lanes a wave can have.
@@ -46,6 +47,22 @@ impl Lanes {
 
     pub fn is_empty(&self) -> bool {
         self.chunks.is_empty()
+    }
+
+    /// The first registers.
+    pub(crate) fn first(&self, registers: usize) -> Lanes {
+        Lanes {
+            chunks: self.chunks[..registers * self.stride / CHUNK].to_vec(),
+            ..*self
+        }
+    }
+
+    /// Takes over some registers of a file that has the same lanes.
+    pub(crate) fn copy_from(&mut self, other: &Lanes, registers: Range<usize>) {
+        let chunks = self.stride / CHUNK;
+        for chunk in registers.start * chunks..registers.end * chunks {
+            self.chunks[chunk] = other.chunks[chunk];
+        }
     }
 
     pub fn get(&self, reg: VReg) -> &[u32] {
@@ -125,6 +142,8 @@ pub struct Wave {
     pub(crate) told: bool,
     /// Somebody other than the program changed registers or memory.
     pub(crate) meddled: bool,
+    /// It has run out of step with the others of its workgroup.
+    pub(crate) by_itself: bool,
     pub(crate) member: Member,
 }
 
@@ -134,6 +153,13 @@ pub(crate) struct WaveStart {
     pub vector: Lanes,
     pub scalar: Vec<u32>,
     pub exec: u64,
+}
+
+impl WaveStart {
+    /// All lanes are active.
+    pub fn is_full(&self, lanes: usize) -> bool {
+        self.exec.count_ones() as usize == lanes
+    }
 }
 
 /// Words behind the scalar file, so that the second half of a pair and the sources that an
@@ -163,6 +189,7 @@ impl Wave {
             clock: 0,
             told: false,
             meddled: false,
+            by_itself: true,
             member: Member::default(),
         };
         for (i, &value) in program.constants.iter().enumerate() {
@@ -183,10 +210,7 @@ impl Wave {
     pub(crate) fn start(&self, program: &Program) -> WaveStart {
         let registers = program.resources.vectors as usize;
         WaveStart {
-            vector: Lanes {
-                chunks: self.vector.chunks[..registers * self.stride() / CHUNK].to_vec(),
-                ..self.vector
-            },
+            vector: self.vector.first(registers),
             scalar: self.scalar.clone(),
             exec: self.exec,
         }
@@ -217,11 +241,8 @@ impl Wave {
             self.scalar.copy_from_slice(&start.scalar);
             return;
         }
-        let chunks = self.stride() / CHUNK;
-        for registers in changes.vectors_for(start, self.lanes()) {
-            for chunk in registers.start * chunks..registers.end * chunks {
-                self.vector.chunks[chunk] = start.vector.chunks[chunk];
-            }
+        for registers in changes.vectors_for(start.is_full(self.lanes())) {
+            self.vector.copy_from(&start.vector, registers.clone());
         }
         for register in changes.scalars.iter().cloned().flatten() {
             self.scalar[register] = start.scalar[register];
@@ -232,10 +253,12 @@ impl Wave {
     pub(crate) fn reset(&mut self, program: &Program, group: [u32; 3], changes: &Changes) {
         self.at = program.entry;
         self.state = WaveState::Running;
-        self.splits = Splits::default();
-        self.masks = MaskStack::default();
-        self.pending = Pending::default();
         self.place.group = group;
+        if std::mem::replace(&mut self.by_itself, true) {
+            self.splits = Splits::default();
+            self.masks = MaskStack::default();
+            self.pending = Pending::default();
+        }
         if changes.private || self.meddled {
             self.private.fill(0);
         }

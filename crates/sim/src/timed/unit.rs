@@ -24,7 +24,7 @@ pub(super) struct Unit {
     number: u32,
     group: Option<Resident>,
     /// One that has ended, for the next one to take its place.
-    spare: Option<Workgroup>,
+    spare: Option<Box<Workgroup>>,
     scalar_free: u64,
     banks: Banks,
     touched: Touched,
@@ -39,7 +39,7 @@ struct Visit {
 
 /// A workgroup on the unit.
 struct Resident {
-    group: Workgroup,
+    group: Box<Workgroup>,
     number: u64,
     started: u64,
     waves: Vec<WaveClock>,
