@@ -51,9 +51,8 @@ fn rate(repeats: u32, count: usize, mut run: impl FnMut()) -> f64 {
 /// The legal lines that are recorded for a target.
 fn corpus(target: Target) -> Vec<String> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/rdna/asm");
-    let Ok(entries) = std::fs::read_dir(directory) else {
-        return vec![];
-    };
+    let entries = std::fs::read_dir(&directory)
+        .unwrap_or_else(|error| panic!("{}: {error}", directory.display()));
     let mut lines = vec![];
     for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -65,5 +64,6 @@ fn corpus(target: Target) -> Vec<String> {
         let legal = legal.filter(|(_, answer)| *answer != "error");
         lines.extend(legal.map(|(line, _)| line.to_string()));
     }
+    assert!(!lines.is_empty(), "no lines of {target} are recorded");
     lines
 }
