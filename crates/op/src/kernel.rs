@@ -25,8 +25,8 @@ pub const CHUNK: usize = 16;
 ///
 /// Each pointer is to a register block: the `lanes` words of one register, followed for 64-bit
 /// values by the `lanes` words of the register that holds the high halves. `live` has `!0` for a
-/// lane that takes part and 0 for one that keeps its old value. Sources that the op doesn't have
-/// are not read.
+/// lane that takes part and 0 for one that keeps its old value; where it is null, all take part,
+/// which is faster. Sources that the op doesn't have are not read.
 ///
 /// # Safety
 /// `lanes` is a multiple of [`CHUNK`]; pointers that are used are valid for their blocks, and the
@@ -171,7 +171,7 @@ impl Kernels {
         unsafe { (self.broadcast)(dst, value, lanes) }
     }
 
-    /// Copies the live lanes of `src` to `dst`.
+    /// Copies the live lanes of `src` to `dst`; all if `live` is null.
     ///
     /// # Safety
     /// As for [`Kernel`].
@@ -228,7 +228,7 @@ impl Kernels {
         unsafe { (self.allowed)(transfer) }
     }
 
-    /// Whether all lanes access one word each, allowed and side by side.
+    /// Whether all lanes access one word each, allowed and side by side. No lane is left out.
     ///
     /// # Safety
     /// Registers are blocks as for [`Kernel`].
@@ -562,10 +562,27 @@ fn table_of(level: Level) -> &'static Kernels {
     }
 }
 
-/// `PASS`: NaNs are passed on. That they are there is rare, so all lanes are computed first as
-/// though they were not.
 #[inline(always)]
 unsafe fn run<O: LaneOp, const PASS: bool>(
+    dst: *mut u32,
+    src: [*const u32; 3],
+    live: *const u32,
+    lanes: usize,
+    apply: impl Fn(O::Args) -> O::Result,
+) {
+    // SAFETY: by the contract of `Kernel`.
+    unsafe {
+        match live.is_null() {
+            true => walk::<O, PASS, true>(dst, src, live, lanes, apply),
+            false => walk::<O, PASS, false>(dst, src, live, lanes, apply),
+        }
+    }
+}
+
+/// `PASS`: NaNs are passed on. That they are there is rare, so all lanes are computed first as
+/// though they were not. `ALL`: every lane takes part.
+#[inline(always)]
+unsafe fn walk<O: LaneOp, const PASS: bool, const ALL: bool>(
     dst: *mut u32,
     src: [*const u32; 3],
     live: *const u32,
@@ -587,9 +604,10 @@ unsafe fn run<O: LaneOp, const PASS: bool>(
             if PASS && nan::any_canonical::<O>(&low, &high) {
                 (low, high) = nan::pass_on::<O>(low, high, src, at, lanes);
             }
-            commit(dst.add(at), &low, live.add(at));
+            let live = live.wrapping_add(at);
+            commit::<ALL>(dst.add(at), &low, live);
             if O::Result::TY.registers() == 2 {
-                commit(dst.add(lanes + at), &high, live.add(at));
+                commit::<ALL>(dst.add(lanes + at), &high, live);
             }
         }
         at += CHUNK;
@@ -597,7 +615,15 @@ unsafe fn run<O: LaneOp, const PASS: bool>(
 }
 
 #[inline(always)]
-pub(crate) unsafe fn commit(dst: *mut u32, result: &[u32; CHUNK], live: *const u32) {
+pub(crate) unsafe fn commit<const ALL: bool>(
+    dst: *mut u32,
+    result: &[u32; CHUNK],
+    live: *const u32,
+) {
+    if ALL {
+        // SAFETY: the caller gives `CHUNK` lanes.
+        return unsafe { *dst.cast::<[u32; CHUNK]>() = *result };
+    }
     // SAFETY: the caller gives `CHUNK` lanes. Copies, so that the compiler needn't fear that `dst`
     // is `live`.
     let (live, mut lanes) = unsafe { (*live.cast::<[u32; CHUNK]>(), *dst.cast::<[u32; CHUNK]>()) };
@@ -647,7 +673,10 @@ unsafe fn blend(dst: *mut u32, src: *const u32, live: *const u32, lanes: usize) 
         // SAFETY: the caller gives `lanes` words, a multiple of `CHUNK`.
         unsafe {
             let chunk = *src.add(at).cast::<[u32; CHUNK]>();
-            commit(dst.add(at), &chunk, live.add(at));
+            match live.is_null() {
+                true => commit::<true>(dst.add(at), &chunk, live),
+                false => commit::<false>(dst.add(at), &chunk, live.add(at)),
+            }
         }
         at += CHUNK;
     }

@@ -121,8 +121,8 @@ impl Transfer {
         astray == 0
     }
 
-    /// All lanes take part, each accesses one word, and the words lie side by side where they may be
-    /// accessed: the kind of access that a kernel makes most of the time.
+    /// Each lane accesses one word, and the words lie side by side where they may be accessed: the
+    /// kind of access that a kernel makes most of the time. All lanes take part, as the caller knows.
     ///
     /// # Safety
     /// Registers must have `lanes` words, a multiple of `CHUNK`.
@@ -138,11 +138,11 @@ impl Transfer {
         let mut stray = [0; CHUNK];
         for at in (0..self.lanes).step_by(CHUNK) {
             // SAFETY: the chunk is within the registers.
-            let (low, live) = unsafe { (chunk(self.low.add(at)), chunk(self.live.add(at))) };
+            let low = unsafe { chunk(self.low.add(at)) };
             let expected = first.wrapping_add(4 * at as u32);
             for i in 0..CHUNK {
                 let start = low[i].wrapping_sub(4 * i as u32);
-                stray[i] |= (start ^ expected) | !live[i];
+                stray[i] |= start ^ expected;
             }
             if !self.high.is_null() {
                 // SAFETY: as above.
@@ -206,7 +206,7 @@ impl Transfer {
                 }
                 if self.words == 1 {
                     let words = self.words_of(&part, at, host);
-                    commit(dst.add(at), &words, self.live.add(at));
+                    commit::<false>(dst.add(at), &words, self.live.add(at));
                     continue;
                 }
                 let addresses = self.addresses(&part);
@@ -216,7 +216,7 @@ impl Transfer {
                         true => [self.word(addresses[0], r); CHUNK],
                         false => self.gather(addresses.as_ptr(), r, host),
                     };
-                    commit(dst.add(r * self.lanes + at), &words, self.live.add(at));
+                    commit::<false>(dst.add(r * self.lanes + at), &words, self.live.add(at));
                 }
             }
             true

@@ -8,6 +8,16 @@ lane_ops! { wide:
         let high = ((a >> 32) as u32).wrapping_add((b >> 32) as u32);
         u64::from(low) | u64::from(high.wrapping_add(carry.into())) << 32
     }
+    /// `a + b`, wrapping, where `b` has half the width.
+    AddU64U32 = add_u64_u32(a: u64, b: u32) -> u64 {
+        let (low, carry) = (a as u32).overflowing_add(b);
+        u64::from(low) | u64::from(((a >> 32) as u32).wrapping_add(carry.into())) << 32
+    }
+    /// `a + b` with the carry.
+    AddWideU32 = add_wide_u32(a: u32, b: u32) -> u64 {
+        let (low, carry) = a.overflowing_add(b);
+        u64::from(low) | u64::from(carry) << 32
+    }
     /// `a - b`, wrapping.
     SubU64 = sub_u64(a: u64, b: u64) -> u64 { a.wrapping_sub(b) }
     /// `b - a`, wrapping.

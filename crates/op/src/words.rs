@@ -116,7 +116,7 @@ impl Words {
                 for n in 0..N {
                     let from = memory.wrapping_add(start + 4 * n * CHUNK).cast::<Chunk>();
                     let (dst, live) = part(n);
-                    commit(dst, &from.read_unaligned().map(u32::from_le), live);
+                    commit::<false>(dst, &from.read_unaligned().map(u32::from_le), live);
                 }
                 return true;
             }
@@ -128,7 +128,7 @@ impl Words {
                     let row = memory.wrapping_add(row as usize).cast::<[u32; ROW]>();
                     let words = host.look_up(&row.read_unaligned(), &indices);
                     let (dst, live) = part(n);
-                    commit(dst, &words.map(u32::from_le), live);
+                    commit::<false>(dst, &words.map(u32::from_le), live);
                 }
                 return true;
             }

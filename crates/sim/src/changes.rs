@@ -12,8 +12,9 @@ pub(crate) struct Changes {
     /// The same for a wave that starts with all of its lanes active.
     pub vectors_of_full: Vec<Range<usize>>,
     pub scalars: Vec<Range<usize>>,
-    /// Vector registers, temporaries among them, whether they have to be put back or not.
-    pub file: Vec<Range<usize>>,
+    /// All registers, temporaries among them, whether they have to be put back or not.
+    pub vector_file: Vec<Range<usize>>,
+    pub scalar_file: Vec<Range<usize>>,
     pub private: bool,
 }
 
@@ -21,28 +22,16 @@ impl Changes {
     /// What the steps that can be reached from the entry change. With `needed_only`, registers that
     /// the program always writes before it reads them are left out.
     pub fn of(program: &Program, mask_words: u16, needed_only: bool) -> Changes {
-        let mut seen = vec![false; program.steps.len()];
+        let Some(reached) = reached(program) else {
+            return Changes::everything(program);
+        };
         let mut file = vec![false; program.vector_file.into()];
         let mut scalars = vec![false; program.scalar_file.into()];
         let mut private = false;
-        let mut work = vec![program.entry];
-        while let Some(at) = work.pop() {
-            let Some(step) = program.steps.get(at as usize) else {
-                continue;
-            };
-            if std::mem::replace(&mut seen[at as usize], true) {
-                continue;
-            }
-            match &step.uop {
-                // These may lead anywhere and change anything.
-                Uop::JumpScalar { .. } | Uop::DivergeIndirect { .. } | Uop::Custom(_) => {
-                    return Changes::everything(program);
-                }
-                Uop::Memory(op) => {
-                    let stores = !matches!(op.kind, MemKind::Load(_));
-                    private |= stores && matches!(op.space, Space::Private | Space::Flat);
-                }
-                _ => {}
+        for (step, _) in program.steps.iter().zip(reached).filter(|(_, at)| *at) {
+            if let Uop::Memory(op) = &step.uop {
+                let stores = !matches!(op.kind, MemKind::Load(_));
+                private |= stores && matches!(op.space, Space::Private | Space::Flat);
             }
             step.uop.for_each_operand(mask_words, &mut |how, operand| {
                 let (file, first, count) = match operand {
@@ -53,13 +42,10 @@ impl Changes {
                     file[first.into()..(first + count).into()].fill(true);
                 }
             });
-            work.extend(target(&step.uop));
-            if !matches!(step.uop, Uop::Jump { .. } | Uop::End | Uop::Trap(_)) {
-                work.push(at + 1);
-            }
         }
         let vectors = &file[..program.resources.vectors.into()];
         let mut vectors_of_full = vectors.to_vec();
+        let scalar_file = ranges(&scalars);
         if needed_only {
             let made = Made::of(program, mask_words);
             (vectors_of_full.iter_mut().zip(made.vectors)).for_each(|(it, made)| *it &= !made);
@@ -67,7 +53,8 @@ impl Changes {
         }
         Changes {
             vectors: ranges(vectors),
-            file: ranges(&file),
+            vector_file: ranges(&file),
+            scalar_file,
             vectors_of_full: ranges(&vectors_of_full),
             scalars: ranges(&scalars),
             private,
@@ -89,11 +76,34 @@ impl Changes {
         Changes {
             vectors: all(named),
             vectors_of_full: all(named),
-            file: vec![0..named, temporaries],
+            vector_file: vec![0..named, temporaries],
             scalars: all(program.scalar_file.into()),
+            scalar_file: all(program.scalar_file.into()),
             private: true,
         }
     }
+}
+
+/// The steps that can be reached from the entry, unless there are some among them that may lead
+/// anywhere and change anything.
+pub(crate) fn reached(program: &Program) -> Option<Vec<bool>> {
+    let mut seen = vec![false; program.steps.len()];
+    let mut work = vec![program.entry];
+    while let Some(at) = work.pop() {
+        let Some(step) = program.steps.get(at as usize) else {
+            continue;
+        };
+        if std::mem::replace(&mut seen[at as usize], true) {
+            continue;
+        }
+        match &step.uop {
+            Uop::JumpScalar { .. } | Uop::DivergeIndirect { .. } | Uop::Custom(_) => return None,
+            Uop::Jump { .. } | Uop::End | Uop::Trap(_) => {}
+            _ => work.push(at + 1),
+        }
+        work.extend(target(&step.uop));
+    }
+    Some(seen)
 }
 
 /// Registers that the steps which every wave runs first write before they read them.

@@ -110,7 +110,8 @@ impl<'a> Dispatch<'a> {
                     waves,
                     ..how(&launch, &config, false)
                 };
-                Prepared::new(program, config.kernels, how, |_| false).into()
+                let differ = code::differ_at_start(program, &launch, waves as u32);
+                Prepared::new(program, config.kernels, how, Some(&differ), |_| false).into()
             }),
             launch,
             memory,
@@ -129,7 +130,7 @@ impl<'a> Dispatch<'a> {
         marked: impl Fn(u32) -> bool,
     ) -> Arc<Prepared> {
         let how = how(launch, config, exact);
-        Prepared::new(program, config.kernels, how, marked).into()
+        Prepared::new(program, config.kernels, how, None, marked).into()
     }
 
     pub fn stats(&self) -> &Stats {

@@ -12,10 +12,10 @@
 use crate::access;
 use crate::barrier;
 use crate::changes::Changes;
-use crate::code::{Code, Kind, MAX_ADVANCE, Operands, Scalars};
+use crate::code::{Code, Kind, MAX_ADVANCE, Operands, Prepared, Scalars, Shared};
 use crate::dispatch::{Config, Delivery, Launch, Order};
 use crate::interpret::{Context, vector_run};
-use crate::wave::{Lanes, Wave, WaveStart, WaveState};
+use crate::wave::{Lanes, Wave, WaveStart};
 use op::Kernels;
 use std::ops::Range;
 use uop::{Entry, Place, Program, Registers, SReg, ScalarLoad, Uop, VReg};
@@ -28,14 +28,18 @@ pub(crate) struct Gang {
     /// Lane `l` of wave `w` is word `w * width + l` of a register.
     vector: Lanes,
     width: usize,
-    /// Word `w` of register `r` is at `r * waves + w`.
+    /// Word `w` of register `r` is at `r * waves + w`; where it is one of all waves, word 0 only.
     scalar: Vec<u32>,
+    shared: Shared,
     waves: usize,
     exec: Vec<u64>,
     live: Lanes,
+    /// How many lanes are active, those of all waves together.
+    active: u64,
     exec_mirror: Option<SReg>,
     /// Lanes of a wave.
     lanes: usize,
+    group: [u32; 3],
     kernels: &'static Kernels,
     scratch: Lanes,
     /// What the waves start with: named registers, and all scalars.
@@ -58,19 +62,22 @@ pub(crate) fn suits(program: &Program, launch: &Launch<'_>, config: &Config) -> 
 
 impl Gang {
     /// Waves that have not begun.
-    pub fn new(program: &Program, waves: &[Wave], scratch: usize) -> Gang {
+    pub fn new(program: &Program, waves: &[Wave], code: &Prepared) -> Gang {
         let (width, lanes) = (waves[0].stride(), waves[0].lanes());
         let mut gang = Gang {
             vector: Lanes::new(program.vector_file.into(), width * waves.len()),
             width,
             scalar: vec![0; waves[0].scalar.len() * waves.len()],
+            shared: code.shared.clone(),
             waves: waves.len(),
             exec: vec![0; waves.len()],
             live: Lanes::new(1, width * waves.len()),
+            active: 0,
             exec_mirror: program.resources.exec,
             lanes,
+            group: waves[0].place().group,
             kernels: op::kernels(),
-            scratch: Lanes::new(scratch, width * waves.len()),
+            scratch: Lanes::new(code.scratch, width * waves.len()),
             first_vector: Lanes::new(0, width * waves.len()),
             first_scalar: Vec::new(),
         };
@@ -90,13 +97,15 @@ impl Gang {
     }
 
     /// Becomes the waves of another workgroup, as `new` would make them of what those start with.
+    /// `first` is the place of the first.
     pub fn restart(
         &mut self,
-        places: impl Iterator<Item = Place>,
+        first: Place,
         entry: &dyn Entry,
         starts: &[WaveStart],
         changes: &Changes,
     ) {
+        self.group = first.group;
         let all_full = starts.iter().all(|start| start.is_full(self.lanes));
         for registers in changes.vectors_for(all_full) {
             self.vector.copy_from(&self.first_vector, registers.clone());
@@ -107,18 +116,39 @@ impl Gang {
                 self.scalar[word] = self.first_scalar[word];
             }
         }
-        for (w, (place, start)) in places.zip(starts).enumerate() {
-            self.set_exec(w, start.exec);
-            let mut member = Member {
+        for (w, start) in starts.iter().enumerate() {
+            if self.exec[w] != start.exec {
+                self.set_exec(w, start.exec);
+            }
+        }
+        let all = 0..self.waves;
+        if entry.enter_next_all(
+            &first,
+            &mut Members {
                 gang: self,
-                wave: w,
+                of: all,
+            },
+        ) {
+            return;
+        }
+        for w in 0..self.waves {
+            let place = Place {
+                wave: w as u32,
+                ..first
             };
-            entry.enter_next(&place, &mut member);
+            let one = w..w + 1;
+            entry.enter_next(
+                &place,
+                &mut Members {
+                    gang: self,
+                    of: one,
+                },
+            );
         }
     }
 
     /// Runs for at most about `fuel` steps, and returns the instructions that all waves together
-    /// issued. They have all ended then, or each goes on by itself.
+    /// issued, and whether they have all ended. Otherwise each goes on by itself.
     pub fn run(
         &mut self,
         waves: &mut [Wave],
@@ -126,14 +156,22 @@ impl Gang {
         changes: &Changes,
         entry: &dyn Entry,
         fuel: i64,
-    ) -> u64 {
+    ) -> (u64, bool) {
         let program = cx.program;
         let entries = &cx.code.entries[..];
         let mut at = program.entry;
         let mut left = fuel;
         // Instructions of one wave; lanes that were active, summed over those of all.
         let (mut issued, mut active) = (0, 0);
-        let mut active_now = self.active();
+        // The waves themselves are from another workgroup until they are needed.
+        let mut ready = false;
+        let group = self.group;
+        let mut get_ready = |waves: &mut [Wave]| {
+            if !std::mem::replace(&mut ready, true) {
+                let waves = waves.iter_mut();
+                waves.for_each(|wave| wave.reset(program, group, changes));
+            }
+        };
         let ended = loop {
             let Some(code) = entries.get(at as usize) else {
                 break false;
@@ -141,11 +179,11 @@ impl Gang {
             if left <= i64::from(MAX_ADVANCE) {
                 break false;
             }
-            let (before, mut more) = (active_now, 0);
+            let (before, mut more) = (self.active, 0);
             let mut next = at + u32::from(code.advance);
             match code.kind {
                 Kind::VectorRun => {
-                    let (file, live) = (self.vector.ptr_mut(VReg(0)), self.live.ptr(VReg(0)));
+                    let (file, live) = (self.vector.ptr_mut(VReg(0)), self.live_for_kernels());
                     // SAFETY: the code was prepared for registers that lie like this.
                     let run = unsafe { vector_run(code, file, live, self.pitch(), left) };
                     left = run.left;
@@ -154,7 +192,7 @@ impl Gang {
                 }
                 // SAFETY: as above.
                 Kind::Vectors => unsafe {
-                    let (file, live) = (self.vector.ptr_mut(VReg(0)), self.live.ptr(VReg(0)));
+                    let (file, live) = (self.vector.ptr_mut(VReg(0)), self.live_for_kernels());
                     code.call(file, live, self.pitch());
                 },
                 // SAFETY: as above.
@@ -166,14 +204,13 @@ impl Gang {
                 Kind::LanesFromMask => self.lanes_from_mask(code),
                 // SAFETY: as above.
                 Kind::Words | Kind::WordsFlag | Kind::Wide | Kind::WideFlag => unsafe {
-                    code.call_scalars(&mut self.scalar, self.waves);
+                    code.call_scalars(&mut self.scalar, self.waves, &self.shared);
                 },
                 Kind::ReadLane | Kind::ReadFirst => self.read_lane(code),
                 Kind::SetExec => {
                     for w in 0..self.waves {
                         self.set_exec(w, self.mask(SReg(code.src[0] as u16), w));
                     }
-                    active_now = self.active();
                 }
                 Kind::Jump => next = code.dst,
                 Kind::BranchZero
@@ -188,7 +225,7 @@ impl Gang {
                 },
                 Kind::Nop => {}
                 Kind::Memory | Kind::LocalWords => {
-                    if !self.memory(code, active_now, cx) {
+                    if !self.memory(code, cx) {
                         break false;
                     }
                 }
@@ -200,6 +237,7 @@ impl Gang {
                 Kind::Other => match &program.steps[at as usize].uop {
                     Uop::Barrier if !program.resources.uniform_barriers => cx.stats.barriers += 1,
                     Uop::Split(op) => {
+                        get_ready(waves);
                         let before = cx.barriers.opened();
                         if !barrier::split_in_step(waves, cx.barriers, *op) {
                             break false;
@@ -220,35 +258,32 @@ impl Gang {
             left -= i64::from(code.advance);
             at = next;
         };
-        for (w, wave) in waves.iter_mut().enumerate() {
-            wave.by_itself = !ended;
-            wave.at = at;
-            wave.issued += issued;
-            match ended {
-                true => wave.state = WaveState::Ended,
-                false => {
-                    // What the program does not change may differ from workgroup to workgroup.
-                    let place = *wave.place();
-                    entry.enter_next(&place, wave);
-                    self.hand_back(w, wave, changes);
-                }
+        if !ended {
+            get_ready(waves);
+            for (w, wave) in waves.iter_mut().enumerate() {
+                wave.at = at;
+                wave.issued += issued;
+                // What the program does not change may differ from workgroup to workgroup.
+                let place = *wave.place();
+                entry.enter_next(&place, wave);
+                self.hand_back(w, wave, changes);
             }
         }
         let issued = issued * self.waves as u64;
         cx.stats.instructions += issued;
         cx.stats.active_lanes += active;
         cx.stats.lane_slots += issued * self.lanes as u64;
-        issued
+        (issued, ended)
     }
 
     /// Gives a wave the registers that the program may have changed.
     fn hand_back(&self, w: usize, wave: &mut Wave, changes: &Changes) {
-        for reg in changes.file.iter().cloned().flatten() {
+        for reg in changes.vector_file.iter().cloned().flatten() {
             let reg = VReg(reg as u16);
             wave.vector_mut(reg).copy_from_slice(self.part(reg, w));
         }
-        for (reg, word) in wave.scalar.iter_mut().enumerate() {
-            *word = self.scalar[reg * self.waves + w];
+        for reg in changes.scalar_file.iter().cloned().flatten() {
+            wave.scalar[reg] = self.word(SReg(reg as u16), w);
         }
         wave.set_exec(self.exec[w]);
     }
@@ -271,25 +306,37 @@ impl Gang {
         &mut self.vector.get_mut(reg)[range]
     }
 
+    /// What a scalar register of one wave holds.
+    fn word(&self, reg: SReg, w: usize) -> u32 {
+        let own = if self.shared.has(reg.0.into()) { 0 } else { w };
+        self.scalar[usize::from(reg.0) * self.waves + own]
+    }
+
     fn row(&self, reg: SReg) -> &[u32] {
-        &self.scalar[usize::from(reg.0) * self.waves..][..self.waves]
+        let words = if self.shared.has(reg.0.into()) {
+            1
+        } else {
+            self.waves
+        };
+        &self.scalar[usize::from(reg.0) * self.waves..][..words]
     }
 
     fn row_mut(&mut self, reg: SReg) -> &mut [u32] {
         &mut self.scalar[usize::from(reg.0) * self.waves..][..self.waves]
     }
 
-    fn active(&self) -> u64 {
-        self.exec
-            .iter()
-            .map(|exec| u64::from(exec.count_ones()))
-            .sum()
+    /// Active lanes as kernels have them.
+    fn live_for_kernels(&self) -> *const u32 {
+        match self.active == self.pitch() as u64 {
+            true => std::ptr::null(),
+            false => self.live.ptr(VReg(0)),
+        }
     }
 
     fn mask(&self, reg: SReg, w: usize) -> u64 {
-        let low = u64::from(self.row(reg)[w]);
+        let low = u64::from(self.word(reg, w));
         match self.lanes {
-            64 => low | u64::from(self.row(reg.plus(1))[w]) << 32,
+            64 => low | u64::from(self.word(reg.plus(1), w)) << 32,
             _ => low,
         }
     }
@@ -304,6 +351,8 @@ impl Gang {
     fn set_exec(&mut self, w: usize, exec: u64) {
         let exec = exec & (u64::MAX >> (64 - self.lanes));
         if exec != self.exec[w] {
+            self.active -= u64::from(self.exec[w].count_ones());
+            self.active += u64::from(exec.count_ones());
             self.exec[w] = exec;
             let live = self.live.ptr_mut(VReg(0)).wrapping_add(w * self.width);
             // SAFETY: `live` is one register of all waves.
@@ -318,11 +367,12 @@ impl Gang {
         Operands {
             file: self.vector.ptr_mut(VReg(0)),
             scratch: self.scratch.ptr_mut(VReg(0)),
-            live: self.live.ptr(VReg(0)),
+            live: self.live_for_kernels(),
             stride: self.width * self.waves,
             kernels: self.kernels,
             scalars: Together {
                 words: &self.scalar,
+                shared: &self.shared,
                 waves: self.waves,
                 width: self.width,
             },
@@ -362,7 +412,7 @@ impl Gang {
     fn read_lane(&mut self, code: &Code) {
         for w in 0..self.waves {
             let lane = match code.kind {
-                Kind::ReadLane => self.row(SReg(code.src[1] as u16))[w] as usize % self.lanes,
+                Kind::ReadLane => self.word(SReg(code.src[1] as u16), w) as usize % self.lanes,
                 // Lane 0 if none is active.
                 _ => self.exec[w].trailing_zeros() as usize % 64,
             };
@@ -375,19 +425,23 @@ impl Gang {
     fn all_take(&self, code: &Code) -> Option<bool> {
         let reg = SReg(code.src[0] as u16);
         let takes = |w: usize| match code.kind {
-            Kind::BranchZero => self.row(reg)[w] == 0,
-            Kind::BranchNonZero => self.row(reg)[w] != 0,
+            Kind::BranchZero => self.word(reg, w) == 0,
+            Kind::BranchNonZero => self.word(reg, w) != 0,
             Kind::BranchMaskZero => self.mask(reg, w) == 0,
             Kind::BranchMaskNonZero => self.mask(reg, w) != 0,
             Kind::BranchNoneActive => self.exec[w] == 0,
             _ => self.exec[w] != 0,
         };
         let first = takes(0);
-        (1..self.waves).all(|w| takes(w) == first).then_some(first)
+        let others = if code.shared { 1..1 } else { 1..self.waves };
+        others
+            .into_iter()
+            .all(|w| takes(w) == first)
+            .then_some(first)
     }
 
     /// False if somebody has to go by itself; nothing has happened then.
-    fn memory(&mut self, code: &Code, active: u64, cx: &mut Context<'_>) -> bool {
+    fn memory(&mut self, code: &Code, cx: &mut Context<'_>) -> bool {
         let shape = &cx.code.shapes[code.dst as usize];
         let first = self.exec.iter().position(|exec| *exec != 0).unwrap_or(0);
         let party = access::Party {
@@ -397,7 +451,7 @@ impl Gang {
             live: self.live.ptr(VReg(0)),
             mask: self.all_as_bits(),
             first: first * self.width + self.exec[first].trailing_zeros() as usize % 64,
-            active,
+            active: self.active,
         };
         access::whole_words_in_step(&party, shape, cx, |reg| self.common_pair(reg))
     }
@@ -431,7 +485,9 @@ impl Gang {
         };
         let address = access::scalar_address(load, base, index);
         let waves = self.waves as u64;
-        let put = |i: usize, word| self.row_mut(load.dst.plus(i as u16)).fill(word);
+        let to = usize::from(load.dst.0) * self.waves;
+        let count = if code.shared { 1 } else { self.waves };
+        let put = |i: usize, word| self.scalar[to + i * self.waves..][..count].fill(word);
         access::scalar_words_in_step(waves, load, shape, cx, address, put)
     }
 }
@@ -440,13 +496,24 @@ impl Gang {
 #[derive(Clone, Copy)]
 struct Together<'a> {
     words: &'a [u32],
+    shared: &'a Shared,
     waves: usize,
     width: usize,
 }
 
 impl Scalars for Together<'_> {
     #[inline(always)]
-    unsafe fn spread(self, reg: usize, to: *mut u32, _: usize, kernels: &Kernels) {
+    unsafe fn spread(self, reg: usize, to: *mut u32, stride: usize, kernels: &Kernels) {
+        if self.shared.has(reg) {
+            let value = self.words[reg * self.waves];
+            // SAFETY: by this function's contract.
+            unsafe {
+                if *to != value {
+                    kernels.broadcast(to, value, stride);
+                }
+            }
+            return;
+        }
         let values = &self.words[reg * self.waves..][..self.waves];
         for (w, &value) in values.iter().enumerate() {
             // SAFETY: by this function's contract; a wave's part is `width` words.
@@ -460,18 +527,20 @@ impl Scalars for Together<'_> {
     }
 }
 
-/// One wave of a gang that is about to begin.
-struct Member<'a> {
+/// Waves of a gang that is about to begin.
+struct Members<'a> {
     gang: &'a mut Gang,
-    wave: usize,
+    of: Range<usize>,
 }
 
-impl Registers for Member<'_> {
+impl Registers for Members<'_> {
     fn set_vector(&mut self, reg: VReg, lane: u32, value: u32) {
-        self.gang.part_mut(reg, self.wave)[lane as usize] = value;
+        for w in self.of.clone() {
+            self.gang.part_mut(reg, w)[lane as usize] = value;
+        }
     }
 
     fn set_scalar(&mut self, reg: SReg, value: u32) {
-        self.gang.row_mut(reg)[self.wave] = value;
+        self.gang.row_mut(reg)[self.of.clone()].fill(value);
     }
 }

@@ -165,7 +165,7 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
             Kind::VectorRun if !CAREFUL => {
                 let file = wave.vector.ptr_mut(VReg(0));
                 // SAFETY: see above.
-                let run = unsafe { vector_run(code, file, wave.live(), stride, left) };
+                let run = unsafe { vector_run(code, file, wave.live_for_kernels(), stride, left) };
                 left = run.left;
                 issued += run.issued;
                 active += run.issued * active_now;
@@ -174,7 +174,7 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
             Kind::Vectors | Kind::VectorRun => {
                 let file = wave.vector.ptr_mut(VReg(0));
                 // SAFETY: see above.
-                unsafe { code.call(file, wave.live(), stride) };
+                unsafe { code.call(file, wave.live_for_kernels(), stride) };
                 at = next;
             }
             Kind::Mixed => {
@@ -425,7 +425,7 @@ fn operands<'w>(wave: &'w mut Wave, cx: &mut Context<'_>) -> Operands<&'w [u32]>
     Operands {
         file: wave.vector.ptr_mut(VReg(0)),
         scratch: cx.scratch.ptr_mut(VReg(0)),
-        live: wave.live(),
+        live: wave.live_for_kernels(),
         stride: wave.stride(),
         kernels: cx.kernels,
         scalars: &wave.scalar,
@@ -601,10 +601,10 @@ fn compare(wave: &mut Wave, cx: &mut Context<'_>, op: Op, src: &[Src; 3]) -> u64
     let [a, b, c] = cx.fetch_all(wave, src);
     let lanes = wave.stride();
     let result = cx.scratch.ptr_mut(RESULT);
-    // SAFETY: registers are in range (checked before the launch), as is scratch; the table is for
-    // this CPU. Lanes that are not active do not matter.
+    // SAFETY: registers are in range (checked before the launch), as is scratch, of which any
+    // lane may be written; the table is for this CPU.
     let bits = unsafe {
-        cx.kernels.get(op)(result, a, b, c, wave.live(), lanes);
+        cx.kernels.get(op)(result, a, b, c, std::ptr::null(), lanes);
         cx.kernels.pack_mask(result, lanes)
     };
     bits & wave.exec()

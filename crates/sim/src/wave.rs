@@ -142,8 +142,6 @@ pub struct Wave {
     pub(crate) told: bool,
     /// Somebody other than the program changed registers or memory.
     pub(crate) meddled: bool,
-    /// It has run out of step with the others of its workgroup.
-    pub(crate) by_itself: bool,
     pub(crate) member: Member,
 }
 
@@ -164,7 +162,7 @@ impl WaveStart {
 
 /// Words behind the scalar file, so that the second half of a pair and the sources that an
 /// operation does not have can be fetched without a question.
-const SCALAR_PADDING: usize = 2;
+pub(crate) const SCALAR_PADDING: usize = 2;
 
 impl Wave {
     pub fn new(program: &Program, place: Place, entry: &dyn Entry, private_bytes: usize) -> Wave {
@@ -189,7 +187,6 @@ impl Wave {
             clock: 0,
             told: false,
             meddled: false,
-            by_itself: true,
             member: Member::default(),
         };
         for (i, &value) in program.constants.iter().enumerate() {
@@ -254,11 +251,9 @@ impl Wave {
         self.at = program.entry;
         self.state = WaveState::Running;
         self.place.group = group;
-        if std::mem::replace(&mut self.by_itself, true) {
-            self.splits = Splits::default();
-            self.masks = MaskStack::default();
-            self.pending = Pending::default();
-        }
+        self.splits = Splits::default();
+        self.masks = MaskStack::default();
+        self.pending = Pending::default();
         if changes.private || self.meddled {
             self.private.fill(0);
         }
@@ -349,6 +344,15 @@ impl Wave {
 
     pub(crate) fn live(&self) -> *const u32 {
         self.live.ptr(VReg(0))
+    }
+
+    /// The same for kernels, to which null says that no lane is left out.
+    #[inline(always)]
+    pub(crate) fn live_for_kernels(&self) -> *const u32 {
+        match self.active as usize == self.stride() {
+            true => std::ptr::null(),
+            false => self.live(),
+        }
     }
 
     pub fn set_exec(&mut self, exec: u64) {

@@ -135,7 +135,7 @@ impl Workgroup {
                 Wave::new(program, place, launch.entry, private_bytes)
             })
             .collect();
-        let gang = gang_code.map(|code| Gang::new(program, &waves, code.scratch).into());
+        let gang = gang_code.map(|code| Gang::new(program, &waves, code).into());
         Workgroup {
             group,
             starts: waves.iter().map(|wave| wave.start(program)).collect(),
@@ -169,9 +169,7 @@ impl Workgroup {
         };
         let waves = self.waves.iter_mut().zip(&*self.starts);
         if let Some(gang) = &mut self.gang {
-            waves.for_each(|(wave, _)| wave.reset(program, group, changes));
-            let places = self.waves.iter().map(|wave| *wave.place());
-            gang.restart(places, launch.entry, &self.starts, changes);
+            gang.restart(first, launch.entry, &self.starts, changes);
         } else {
             for (i, (wave, start)) in waves.enumerate() {
                 let group = first.peer((i / self.waves_each) as u32);
@@ -223,17 +221,23 @@ impl Workgroup {
         // What all threads share is brought up to date once for all turns.
         let mut issued = 0;
         if std::mem::take(&mut self.fresh) && !observer.active() {
-            issued = self.begin_in_step(run, stats);
+            let ended;
+            (issued, ended) = self.begin_in_step(run, stats);
+            if ended {
+                run.issued.fetch_add(issued, Ordering::Relaxed);
+                return Ok(GroupProgress::Ended);
+            }
         }
         let progress = self.turns(run, stats, observer, &mut issued);
         run.issued.fetch_add(issued, Ordering::Relaxed);
         progress
     }
 
-    /// Runs the waves together until they end or part.
-    fn begin_in_step(&mut self, run: &Run<'_>, stats: &mut Stats) -> u64 {
+    /// Runs the waves together until they end or part. Says how many instructions they issued, and
+    /// whether they ended.
+    fn begin_in_step(&mut self, run: &Run<'_>, stats: &mut Stats) -> (u64, bool) {
         let (Some(gang), Some(code)) = (&mut self.gang, run.gang_code) else {
-            return 0;
+            return (0, false);
         };
         let issued = run.issued.load(Ordering::Relaxed);
         let left = run.config.max_instructions.saturating_sub(issued);

@@ -92,6 +92,13 @@ pub trait Entry: Send + Sync {
     fn enter_next(&self, place: &Place, registers: &mut dyn Registers) {
         self.enter(place, registers);
     }
+
+    /// As `enter_next` for all waves of a workgroup at once, if that writes the same in each of
+    /// them: what is set is set in all. `place` is that of any. False if it does not; nothing is
+    /// set then.
+    fn enter_next_all(&self, _place: &Place, _registers: &mut dyn Registers) -> bool {
+        false
+    }
 }
 
 /// Nothing is set: every register starts at zero.

@@ -6,6 +6,7 @@
 
 mod check;
 mod prepare;
+mod shared;
 mod shorten;
 
 use crate::access::Shape;
@@ -13,6 +14,7 @@ use crate::changes::Changes;
 pub(crate) use check::check;
 use op::{Kernel, Kernels, MaskKernel, ScalarFn, WordsKernel};
 use prepare::Preparation;
+pub(crate) use shared::{Shared, differ_at_start};
 use std::collections::HashMap;
 use uop::Program;
 
@@ -36,6 +38,8 @@ pub(crate) struct Prepared {
     /// Registers always hold what the program says. Otherwise those that it does not look at again
     /// may hold anything, which is faster, and for runs that nobody watches.
     pub exact: bool,
+    /// Scalars that all waves have in common, where several run in step.
+    pub shared: Shared,
     /// What joined entries do where every step is taken by itself, by their places.
     alone: Vec<(u32, Code)>,
 }
@@ -55,7 +59,7 @@ pub(crate) struct How {
 
 impl How {
     /// Scalar registers that hold a lane mask.
-    fn mask_words(&self) -> u16 {
+    pub fn mask_words(&self) -> u16 {
         if self.lanes == 64 { 2 } else { 1 }
     }
 }
@@ -84,10 +88,10 @@ pub(crate) struct Code {
     pub marked: bool,
     /// The entry does the work of several steps: see [`Prepared::alone`].
     pub joined: bool,
+    /// The result, or the condition of a branch, is a scalar [of all waves](Shared).
+    pub shared: bool,
 }
 
-/// Most words of a register that kernels work on.
-const MAX_LANES: usize = crate::wave::MAX_LANES * crate::gang::MAX_GANG;
 /// Most steps that are taken as one.
 pub(crate) const MAX_ADVANCE: u8 = 32;
 
@@ -151,6 +155,7 @@ pub(crate) struct Operands<S> {
     pub file: *mut u32,
     pub scalars: S,
     pub scratch: *mut u32,
+    /// Active lanes, as kernels have them.
     pub live: *const u32,
     /// Words of a register.
     pub stride: usize,
@@ -192,13 +197,20 @@ struct ModifiedCode {
 }
 
 impl Prepared {
-    /// Prepares every step. `marked` says of an instruction whether it is.
+    /// Prepares every step. `differ` says of scalar registers whether waves in step start with
+    /// different values, `marked` of an instruction whether it is.
     pub fn new(
         program: &Program,
         kernels: &Kernels,
         how: How,
+        differ: Option<&[bool]>,
         marked: impl Fn(u32) -> bool,
     ) -> Prepared {
+        let sums = shorten::wide_additions(program, how);
+        let shared = differ.map(|differ| {
+            let dead = sums.iter().filter(|sum| sum.dead).map(|sum| sum.at);
+            Shared::of(program, differ, how.mask_words(), &dead.collect::<Vec<_>>())
+        });
         let stride = (how.lanes as usize).next_multiple_of(op::CHUNK) * how.waves;
         let mut preparation = Preparation {
             kernels,
@@ -210,6 +222,7 @@ impl Prepared {
                 scratch: SCRATCH,
                 changes: Changes::of(program, how.mask_words(), how.eager && !how.exact),
                 exact: how.exact,
+                shared: shared.unwrap_or_default(),
                 ..Prepared::default()
             },
         };
@@ -220,7 +233,7 @@ impl Prepared {
             code.marked = step.first && marked(step.inst);
             preparation.prepared.entries.push(code);
         }
-        shorten::join_wide_additions(&mut preparation, program, how);
+        shorten::join(&mut preparation, &sums);
         let mut prepared = preparation.prepared;
         shorten::take_hints_along(&mut prepared.entries);
         shorten::find_runs(&mut prepared.entries);
@@ -249,7 +262,7 @@ impl Prepared {
             for (i, src) in src.iter_mut().enumerate() {
                 for kernel in modified.mods[i].into_iter().flatten() {
                     let to = own(2 * i);
-                    kernel(to, *src, *src, *src, all_live(), lanes);
+                    kernel(to, *src, *src, *src, ALL, lanes);
                     *src = to;
                 }
             }
@@ -260,9 +273,9 @@ impl Prepared {
                 return kernel(dst, a, b, c, on.live, lanes);
             }
             let result = own(RESULT);
-            kernel(result, a, b, c, all_live(), lanes);
+            kernel(result, a, b, c, ALL, lanes);
             for kernel in modified.out.into_iter().flatten() {
-                kernel(result, result, result, result, all_live(), lanes);
+                kernel(result, result, result, result, ALL, lanes);
             }
             for r in 0..modified.registers {
                 let (to, from) = (dst.add(r * lanes), result.add(r * lanes));
@@ -272,13 +285,8 @@ impl Prepared {
     }
 }
 
-/// A mask under which every lane is active.
-fn all_live() -> *const u32 {
-    #[repr(align(64))]
-    struct Block([u32; MAX_LANES]);
-    static ALL: Block = Block([!0; MAX_LANES]);
-    ALL.0.as_ptr()
-}
+/// To a kernel: every lane is active.
+const ALL: *const u32 = std::ptr::null();
 
 impl Code {
     const fn of(kind: Kind) -> Code {
@@ -293,6 +301,7 @@ impl Code {
             advance: 1,
             marked: false,
             joined: false,
+            shared: false,
         }
     }
 
@@ -342,7 +351,7 @@ impl Code {
     /// As for [`Code::call`], for entries with a kernel of any kind.
     #[inline(always)]
     unsafe fn sources<S: Scalars>(&self, on: &Operands<S>) -> [*const u32; 3] {
-        let mut pointers = [on.live; 3];
+        let mut pointers = [on.file.cast_const(); 3];
         for (i, pointer) in pointers.iter_mut().enumerate() {
             let src = self.src[i];
             let words = self.widths >> (2 * i) & 3;
@@ -477,20 +486,23 @@ impl Code {
     }
 
     /// Calls a scalar function for each of several waves, whose registers lie side by side: word
-    /// `wave` of register `r` is at `r * waves + wave`. Where all have the same arguments, they
-    /// get the same result.
+    /// `wave` of register `r` is at `r * waves + wave`, and those of all waves at `r * waves`. Where
+    /// all have the same arguments, they get the same result.
     ///
     /// # Safety
     /// Only for entries with a scalar function, with the scalar file of so many waves.
     #[inline(always)]
-    pub unsafe fn call_scalars(&self, scalars: &mut [u32], waves: usize) {
+    pub unsafe fn call_scalars(&self, scalars: &mut [u32], waves: usize, shared: &Shared) {
         let row = |reg: usize| reg * waves..(reg + 1) * waves;
         let widths = [0, 2, 4, 6].map(|shift| self.widths >> shift & 3);
+        // What is of all waves is made of what is.
         let mut alike = true;
-        for (i, &width) in widths[..3].iter().enumerate() {
+        let own = if self.shared { &[][..] } else { &widths[..3] };
+        for (i, &width) in own.iter().enumerate() {
             for word in 0..usize::from(width) {
-                let values = &scalars[row(self.src[i] as usize + word)];
-                alike &= values.iter().all(|value| *value == values[0]);
+                let reg = self.src[i] as usize + word;
+                let values = &scalars[row(reg)];
+                alike &= shared.has(reg) || values.iter().all(|value| *value == values[0]);
             }
         }
         let flagged = matches!(self.kind, Kind::WordsFlag | Kind::WideFlag);
@@ -499,15 +511,20 @@ impl Code {
         for wave in 0..count {
             let mut args = [0; 3];
             for (i, arg) in args.iter_mut().enumerate() {
-                let at = row(self.src[i] as usize).start + wave;
-                *arg = u64::from(scalars[at]);
+                let word = |reg: usize| {
+                    let own = if shared.has(reg) { 0 } else { wave };
+                    u64::from(scalars[row(reg).start + own])
+                };
+                let reg = self.src[i] as usize;
+                *arg = word(reg);
                 if widths[i] == 2 {
-                    *arg |= u64::from(scalars[at + waves]) << 32;
+                    *arg |= word(reg + 1) << 32;
                 }
             }
             // SAFETY: `Preparation::scalar` put a scalar function there.
             let result = unsafe { (self.call.scalar)(args[0], args[1], args[2]) };
             let mut put = |reg: usize, value: u32| match alike {
+                true if self.shared => scalars[row(reg).start] = value,
                 true => scalars[row(reg)].fill(value),
                 false => scalars[row(reg).start + wave] = value,
             };

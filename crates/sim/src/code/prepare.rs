@@ -75,16 +75,25 @@ impl Preparation<'_> {
                     Cond::NoneActive => (Kind::BranchNoneActive, 0),
                     Cond::AnyActive => (Kind::BranchAnyActive, 0),
                 };
+                let shared = match kind {
+                    Kind::BranchZero | Kind::BranchNonZero => self.shares(SReg(reg), 1),
+                    // Masks of lanes are a wave's own, near enough.
+                    _ => false,
+                };
                 Code {
                     dst: *to,
                     src: [reg.into(), 0, 0],
+                    shared,
                     ..Code::of(kind)
                 }
             }
             Uop::Wait { .. } if self.eager => Code::of(Kind::Nop),
             Uop::Nop => Code::of(Kind::Nop),
             Uop::Memory(op) => self.memory(op),
-            Uop::ScalarLoad(_) => self.access(Kind::ScalarLoad, Shape::default()),
+            Uop::ScalarLoad(load) => Code {
+                shared: self.shares(load.dst, load.bytes.div_ceil(4).into()),
+                ..self.access(Kind::ScalarLoad, Shape::default())
+            },
             _ => Code::of(Kind::Other),
         }
     }
@@ -185,6 +194,11 @@ impl Preparation<'_> {
         }
     }
 
+    /// Whether such registers are of all waves.
+    fn shares(&self, reg: SReg, words: usize) -> bool {
+        self.prepared.shared.all(reg, words)
+    }
+
     fn scalar(&self, op: Op, dst: SReg, src: &[SReg; 3], flag: Option<SReg>) -> Code {
         let signature = op.signature();
         let types = signature.args.iter().zip(src).enumerate();
@@ -193,7 +207,9 @@ impl Preparation<'_> {
             code.src[i] = reg.0.into();
             code.widths |= (ty.registers() as u8) << (2 * i);
         }
-        code.widths |= (signature.result.registers() as u8) << 6;
+        let results = signature.result.registers();
+        code.widths |= (results as u8) << 6;
+        code.shared = self.shares(dst, results) && flag.is_none_or(|flag| self.shares(flag, 1));
         let wide = code.widths & 0b10_10_10_10 != 0;
         Code {
             call: Call {

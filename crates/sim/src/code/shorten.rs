@@ -37,14 +37,23 @@ pub(super) fn find_runs(code: &mut [Code]) {
 
 /// Machines without 64-bit addition add low halves, keep the carry in a mask, and add high halves
 /// with it: four steps for every address that a kernel computes. Where the halves are register
-/// pairs it is one, and where nobody looks at the mask any more, it is not made either.
-pub(super) fn join_wide_additions(preparation: &mut Preparation<'_>, program: &Program, how: How) {
-    for at in 0..program.steps.len() {
-        let Some(sum) = WideAddition::at(&program.steps, at) else {
-            continue;
-        };
-        let dead = !how.exact && how.eager && sum.mask_is_dead(&program.steps, how.mask_words());
-        let start = if dead { at } else { at + 1 };
+/// pairs, or high halves are 0, it is one, and where nobody looks at the mask any more, it is not
+/// made either.
+pub(super) fn wide_additions(program: &Program, how: How) -> Vec<WideAddition> {
+    let sums = (0..program.steps.len()).filter_map(|at| WideAddition::at(program, at));
+    let mut sums: Vec<WideAddition> = sums.collect();
+    if !how.exact && how.eager {
+        for sum in &mut sums {
+            sum.dead = sum.mask_is_dead(&program.steps, how.mask_words());
+        }
+    }
+    sums
+}
+
+/// Takes them as one step each.
+pub(super) fn join(preparation: &mut Preparation<'_>, sums: &[WideAddition]) {
+    for sum in sums {
+        let start = if sum.dead { sum.at } else { sum.at + 1 };
         let code = &preparation.prepared.entries;
         if code[start + 1..sum.end].iter().any(|code| code.marked) {
             continue;
@@ -66,9 +75,13 @@ pub(super) fn join_wide_additions(preparation: &mut Preparation<'_>, program: &P
 }
 
 /// Two additions of 32 bits that are one of 64.
-struct WideAddition {
+pub(super) struct WideAddition {
+    /// Where the carry out of the low halves is made, unless nobody looks at it.
+    pub at: usize,
+    pub dead: bool,
     mask: SReg,
     dst: VReg,
+    op: Op,
     src: [Src; 2],
     /// The step after the last.
     end: usize,
@@ -76,8 +89,8 @@ struct WideAddition {
 
 impl WideAddition {
     /// The addition whose first step is at `at`: the carry out of the low halves.
-    fn at(steps: &[Step], at: usize) -> Option<WideAddition> {
-        let uop = |at: usize| steps.get(at).map(|step| &step.uop);
+    fn at(program: &Program, at: usize) -> Option<WideAddition> {
+        let uop = |at: usize| program.steps.get(at).map(|step| &step.uop);
         let Uop::Compare {
             op: Op::AddOverflowU32,
             dst: mask,
@@ -117,17 +130,29 @@ impl WideAddition {
             && *above == dst.plus(1)
             && high[2] == Src::Vector(*carry)
             && high[..2].iter().all(apart);
+        let (op, src) = match [high[0], high[1]].map(|src| is_zero(program, src)) {
+            [true, true] => (Op::AddWideU32, [low[0], low[1]]),
+            [true, false] => (Op::AddU64U32, [pair(low[1], high[1])?, low[0]]),
+            [false, true] => (Op::AddU64U32, [pair(low[0], high[0])?, low[1]]),
+            [false, false] => {
+                let wide = [pair(low[0], high[0])?, pair(low[1], high[1])?];
+                (Op::AddU64, wide)
+            }
+        };
         fits.then_some(WideAddition {
+            at,
+            dead: false,
             mask: *mask,
             dst: *dst,
-            src: [pair(low[0], high[0])?, pair(low[1], high[1])?],
+            op,
+            src,
             end: more + 2,
         })
     }
 
     fn uop(&self) -> Uop {
         Uop::PerLane {
-            op: Op::AddU64,
+            op: self.op,
             dst: self.dst,
             src: [self.src[0], self.src[1], Src::None],
         }
@@ -178,6 +203,22 @@ const DEAD_WITHIN: usize = 64;
 
 fn overlap(a: &Range<u16>, b: &Range<u16>) -> u16 {
     a.end.min(b.end).saturating_sub(a.start.max(b.start))
+}
+
+/// The source is a constant, and 0.
+fn is_zero(program: &Program, src: Src) -> bool {
+    let constant = match src {
+        Src::Vector(reg) => {
+            let index = reg.0.checked_sub(program.resources.vectors);
+            index.and_then(|index| program.constants.get(usize::from(index)))
+        }
+        Src::Scalar(reg) => {
+            let index = reg.0.checked_sub(program.resources.scalars);
+            index.and_then(|index| program.scalar_constants.get(usize::from(index)))
+        }
+        Src::ScalarPair(_) | Src::None => None,
+    };
+    constant == Some(&0)
 }
 
 /// One source for two halves that are in registers next to each other.

@@ -33,6 +33,10 @@ impl Entry for Start {
             registers.set_scalar(register, value);
         }
         self.enter_next(place, registers);
+        if self.ids_in_ttmp {
+            // The wave's number in its workgroup.
+            registers.set_scalar(TTMP0.plus(8), (place.wave & 31) << 25);
+        }
         if let Some(register) = self.workgroup_info {
             let first = u32::from(place.wave == 0) << 31;
             registers.set_scalar(register, first | place.waves & 63);
@@ -55,6 +59,10 @@ impl Entry for Start {
     }
 
     fn enter_next(&self, place: &Place, registers: &mut dyn Registers) {
+        self.enter_next_all(place, registers);
+    }
+
+    fn enter_next_all(&self, place: &Place, registers: &mut dyn Registers) -> bool {
         for &(register, dimension) in &self.workgroup_ids {
             registers.set_scalar(register, place.group[dimension]);
         }
@@ -62,9 +70,8 @@ impl Entry for Start {
             let [x, y, z] = place.group;
             registers.set_scalar(TTMP0.plus(9), x);
             registers.set_scalar(TTMP0.plus(7), y & 0xffff | z << 16);
-            // The wave's number in its workgroup.
-            registers.set_scalar(TTMP0.plus(8), (place.wave & 31) << 25);
         }
+        true
     }
 }
 
