@@ -44,28 +44,28 @@ macro_rules! case {
 /// Makes a case, a quick one or not.
 pub type Make = fn(bool) -> Case;
 
-/// How to make each case, by name. A launch takes a millisecond or so: short enough that on a busy
-/// machine some are undisturbed, long enough that PoCL's start does not count. A quick one is
-/// smaller still.
+/// How to make each case, by name. A launch takes a few milliseconds: short enough that on a busy
+/// machine some are undisturbed, long enough that the start of a thread does not count, nor PoCL's.
+/// A quick one is smaller still.
 pub const ALL: [(&str, Make); 7] = [
     ("vector-add", |quick| {
-        vector_add(if quick { 1 << 12 } else { 1 << 18 })
+        vector_add(if quick { 1 << 12 } else { 1 << 20 })
     }),
     ("fma-loop", |quick| {
-        fma_loop(if quick { 1 << 9 } else { 1 << 13 }, 256)
+        fma_loop(if quick { 1 << 9 } else { 1 << 14 }, 256)
     }),
     ("sgemm", |quick| sgemm(if quick { 32 } else { 128 })),
     ("reduction", |quick| {
-        reduction(if quick { 1 << 12 } else { 1 << 18 })
+        reduction(if quick { 1 << 12 } else { 1 << 19 })
     }),
     ("mandelbrot", |quick| {
         mandelbrot(if quick { 32 } else { 96 }, 256)
     }),
     ("hash", |quick| {
-        hash(if quick { 1 << 9 } else { 1 << 13 }, 64)
+        hash(if quick { 1 << 9 } else { 1 << 15 }, 64)
     }),
     ("histogram", |quick| {
-        histogram(if quick { 1 << 12 } else { 1 << 16 }, 16)
+        histogram(if quick { 1 << 12 } else { 1 << 18 }, 16)
     }),
 ];
 

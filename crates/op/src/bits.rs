@@ -92,9 +92,19 @@ lane_ops! { bits:
     /// `a >> b`, filled with the sign; sign bits only when `b` is 32 or more.
     ShrFullI32 = shr_full_i32(a: i32, b: u32) -> i32 { a >> b.min(31) }
     /// `a << b`, by the low 6 bits of `b`.
-    ShlB64 = shl_b64(a: u64, b: u32) -> u64 { a.wrapping_shl(b) }
+    ShlB64 = shl_b64(a: u64, b: u32) -> u64 {
+        // Halves are in registers of their own: in a kernel this is faster than joining them.
+        let (low, high, by) = (a as u32, (a >> 32) as u32, b & 31);
+        let (low, high) = (low << by, high << by | low >> 1 >> (by ^ 31));
+        if b & 32 == 0 { u64::from(low) | u64::from(high) << 32 } else { u64::from(low) << 32 }
+    }
     /// `a >> b`, filled with zeros, by the low 6 bits of `b`.
-    ShrU64 = shr_u64(a: u64, b: u32) -> u64 { a.wrapping_shr(b) }
+    ShrU64 = shr_u64(a: u64, b: u32) -> u64 {
+        // As for `ShlB64`.
+        let (low, high, by) = (a as u32, (a >> 32) as u32, b & 31);
+        let (low, high) = (low >> by | high << 1 << (by ^ 31), high >> by);
+        if b & 32 == 0 { u64::from(low) | u64::from(high) << 32 } else { u64::from(high) }
+    }
     /// `a >> b`, filled with the sign, by the low 6 bits of `b`.
     ShrI64 = shr_i64(a: i64, b: u32) -> i64 { a.wrapping_shr(b) }
     /// `a` rotated left by the low 5 bits of `b`.

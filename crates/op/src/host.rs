@@ -16,6 +16,19 @@ pub(crate) trait Host {
     fn collect(&self, word: impl Fn(usize) -> u32) -> [u32; CHUNK];
 }
 
+/// Says that the cache line at an address, which may be any, will be needed soon.
+#[inline(always)]
+pub(crate) fn prefetch(at: *const u8) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: every CPU has it, and it never faults.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = at;
+}
+
 /// Every CPU.
 pub(crate) struct Portable;
 

@@ -4,7 +4,7 @@
 //! A chunk of lanes whose words lie side by side is one access, and so is a load of lanes that stay
 //! close together: broadcasts, rotations, columns of a small tile. Only others go lane by lane.
 
-use crate::host::{Host, ROW};
+use crate::host::{self, Host, ROW};
 use crate::kernel::{CHUNK, commit};
 use std::hint::black_box;
 
@@ -165,10 +165,17 @@ impl Transfer {
         unsafe {
             let from = self.base.wrapping_add(*self.low as usize);
             for at in (0..self.lanes).step_by(CHUNK) {
+                self.prefetch_next(from.add(4 * at));
                 let words = from.add(4 * at).cast::<Chunk>().read_unaligned();
                 *dst.add(at).cast::<Chunk>() = words.map(u32::from_le);
             }
         }
+    }
+
+    /// Kernels that access runs go through arrays: whoever comes next goes on behind this run.
+    #[inline(always)]
+    fn prefetch_next(&self, at: *const u8) {
+        host::prefetch(at.wrapping_add(4 * self.lanes));
     }
 
     /// Empties register `src`.
@@ -181,6 +188,7 @@ impl Transfer {
         unsafe {
             let to = self.base.wrapping_add(*self.low as usize);
             for at in (0..self.lanes).step_by(CHUNK) {
+                self.prefetch_next(to.add(4 * at));
                 let words = chunk(src.add(at)).map(u32::to_le);
                 to.add(4 * at).cast::<Chunk>().write_unaligned(words);
             }

@@ -244,12 +244,18 @@ impl<'a> Dispatch<'a> {
         let first = Mutex::new(None::<(u64, Box<Fault>)>);
         // Groups before the first fault that is known so far still run: one may fault as well.
         let earliest = AtomicU64::new(u64::MAX);
+        // Groups that follow each other use memory that does, so a thread takes several in a row,
+        // but not so many that the others wait for it in the end.
+        let share = (groups / (8 * self.config.threads as u64)).clamp(1, 16);
+        let mine = || {
+            let start = next.fetch_add(share, Ordering::Relaxed);
+            (start < groups).then(|| start..groups.min(start + share))
+        };
         let work = || {
             let mut stats = Stats::default();
             let mut spare = None;
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                if index >= groups || index > earliest.load(Ordering::Relaxed) {
+            for index in std::iter::from_fn(mine).flatten() {
+                if index > earliest.load(Ordering::Relaxed) {
                     break;
                 }
                 let mut group = self.start(index, spare.take());
