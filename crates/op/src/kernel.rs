@@ -108,6 +108,7 @@ pub struct Kernels {
     passing: [Kernel; COUNT],
     masks: [Option<MaskKernel>; COUNT],
     broadcast: unsafe fn(*mut u32, u32, usize),
+    ramp: unsafe fn(*mut u32, u32, u32, usize),
     blend: unsafe fn(*mut u32, *const u32, *const u32, usize),
     expand_mask: unsafe fn(*mut u32, u64, u32, usize),
     pack_mask: unsafe fn(*const u32, usize) -> u64,
@@ -169,6 +170,16 @@ impl Kernels {
         // SAFETY: by this function's contract; a table is only handed out where the CPU has its
         // level.
         unsafe { (self.broadcast)(dst, value, lanes) }
+    }
+
+    /// Writes `first + i * step` to every lane i of a register, active or not.
+    ///
+    /// # Safety
+    /// As for [`Kernel`].
+    #[inline]
+    pub unsafe fn ramp(&self, dst: *mut u32, first: u32, step: u32, lanes: usize) {
+        // SAFETY: as above.
+        unsafe { (self.ramp)(dst, first, step, lanes) }
     }
 
     /// Copies the live lanes of `src` to `dst`; all if `live` is null.
@@ -392,6 +403,12 @@ macro_rules! level {
             }
 
             $(#[target_feature(enable = $features)])?
+            unsafe fn ramp(dst: *mut u32, first: u32, step: u32, lanes: usize) {
+                // SAFETY: by the contract of `Kernels::ramp`.
+                unsafe { super::ramp(dst, first, step, lanes) }
+            }
+
+            $(#[target_feature(enable = $features)])?
             unsafe fn blend(dst: *mut u32, src: *const u32, live: *const u32, lanes: usize) {
                 // SAFETY: by the contract of `Kernels::blend`.
                 unsafe { super::blend(dst, src, live, lanes) }
@@ -496,6 +513,7 @@ macro_rules! level {
                 passing: passing_kernel_table!(here),
                 masks: mask_kernel_table!(here),
                 broadcast,
+                ramp,
                 blend,
                 expand_mask,
                 pack_mask,
@@ -662,6 +680,19 @@ unsafe fn broadcast(dst: *mut u32, value: u32, lanes: usize) {
     while at < lanes {
         // SAFETY: the caller gives `lanes` words, a multiple of `CHUNK`.
         unsafe { *dst.add(at).cast::<[u32; CHUNK]>() = [value; CHUNK] };
+        at += CHUNK;
+    }
+}
+
+#[inline(always)]
+unsafe fn ramp(dst: *mut u32, first: u32, step: u32, lanes: usize) {
+    let mut at = 0;
+    while at < lanes {
+        let start = first.wrapping_add(step.wrapping_mul(at as u32));
+        let chunk: [u32; CHUNK] =
+            std::array::from_fn(|i| start.wrapping_add(step.wrapping_mul(i as u32)));
+        // SAFETY: the caller gives `lanes` words, a multiple of `CHUNK`.
+        unsafe { *dst.add(at).cast::<[u32; CHUNK]>() = chunk };
         at += CHUNK;
     }
 }

@@ -121,6 +121,13 @@ impl Transfer {
         astray == 0
     }
 
+    /// Whether lanes that access one word each, side by side, the first at `first`, may do so.
+    pub fn is_run_from(&self, first: u32) -> bool {
+        let last = 4 * (self.lanes as u32 - 1);
+        let apart = first & self.align != 0 || self.words != 1 || !self.may_be(first);
+        !apart && self.has_room(first, last)
+    }
+
     /// Each lane accesses one word, and the words lie side by side where they may be accessed: the
     /// kind of access that a kernel makes most of the time. All lanes take part, as the caller knows.
     ///
@@ -130,9 +137,7 @@ impl Transfer {
     pub(crate) unsafe fn is_run(&self, host: &impl Host) -> bool {
         // SAFETY: by this function's contract.
         let first = unsafe { *self.low };
-        let last = 4 * (self.lanes as u32 - 1);
-        let apart = first & self.align != 0 || self.words != 1 || !self.may_be(first);
-        if apart || !self.has_room(first, last) {
+        if !self.is_run_from(first) {
             return false;
         }
         let mut stray = [0; CHUNK];

@@ -2,6 +2,7 @@
 //! another workgroup. Code objects hold functions that a kernel never calls, and some of them use
 //! many registers.
 
+use std::collections::HashSet;
 use std::ops::Range;
 use uop::{Extend, MaskOp, MemKind, Operand, Program, Space, Uop, UopIdx, Use};
 
@@ -123,21 +124,10 @@ impl Made {
             scalars: made.scalars.clone(),
         };
         for step in &program.steps[program.entry as usize..] {
-            let writes_all = match &step.uop {
-                Uop::PerLane { .. }
-                | Uop::Modified(_)
-                | Uop::Compare { .. }
-                | Uop::LanesFromMask { .. }
-                | Uop::Scalar { .. }
-                | Uop::ScalarFlag { .. } => true,
-                Uop::Memory(op) => {
-                    let whole = matches!(op.kind, MemKind::Load(Extend::Zero | Extend::Sign));
-                    whole && op.lanes.is_none()
-                }
-                Uop::ScalarLoad(load) => load.bytes.is_multiple_of(4),
-                Uop::Nop | Uop::Wait { .. } => false,
-                _ => break,
-            };
+            if !goes_straight_on(&step.uop) {
+                break;
+            }
+            let writes_all = writes_whole(&step.uop);
             step.uop.for_each_operand(mask_words, &mut |how, operand| {
                 let (read, made, first, count) = match operand {
                     Operand::Vector(first, n) => (&mut read.vectors, &mut made.vectors, first.0, n),
@@ -153,6 +143,46 @@ impl Made {
         }
         made
     }
+}
+
+fn goes_straight_on(uop: &Uop) -> bool {
+    matches!(
+        uop,
+        Uop::PerLane { .. }
+            | Uop::Modified(_)
+            | Uop::Compare { .. }
+            | Uop::LanesFromMask { .. }
+            | Uop::Scalar { .. }
+            | Uop::ScalarFlag { .. }
+            | Uop::Memory(_)
+            | Uop::ScalarLoad(_)
+            | Uop::Nop
+            | Uop::Wait { .. }
+    )
+}
+
+/// The step leaves nothing of what was in its results, if all lanes are active.
+pub(crate) fn writes_whole(uop: &Uop) -> bool {
+    match uop {
+        Uop::PerLane { .. }
+        | Uop::Modified(_)
+        | Uop::Compare { .. }
+        | Uop::LanesFromMask { .. }
+        | Uop::Scalar { .. }
+        | Uop::ScalarFlag { .. } => true,
+        Uop::Memory(op) => {
+            let whole = matches!(op.kind, MemKind::Load(Extend::Zero | Extend::Sign));
+            whole && op.lanes.is_none()
+        }
+        Uop::ScalarLoad(load) => load.bytes.is_multiple_of(4),
+        _ => false,
+    }
+}
+
+/// The steps that others may jump to.
+pub(crate) fn targets(program: &Program) -> HashSet<usize> {
+    let uops = program.steps.iter().map(|step| &step.uop);
+    uops.filter_map(target).map(|at| at as usize).collect()
 }
 
 /// The registers that are set, as ranges.

@@ -1,6 +1,6 @@
 //! A launch: a grid of workgroups run to its end, in order or on several threads.
 
-use crate::code::{self, How, Prepared};
+use crate::code::{self, How, Prepared, Start};
 use crate::fault::Fault;
 use crate::gang;
 use crate::interpret::Apertures;
@@ -110,8 +110,8 @@ impl<'a> Dispatch<'a> {
                     waves,
                     ..how(&launch, &config, false)
                 };
-                let differ = code::differ_at_start(program, &launch, waves as u32);
-                Prepared::new(program, config.kernels, how, Some(&differ), |_| false).into()
+                let start = Start::of(program, &launch, waves as u32);
+                Prepared::new(program, config.kernels, how, Some(&start), |_| false).into()
             }),
             launch,
             memory,

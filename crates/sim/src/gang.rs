@@ -15,6 +15,7 @@ use crate::changes::Changes;
 use crate::code::{Code, Kind, MAX_ADVANCE, Operands, Prepared, Scalars, Shared};
 use crate::dispatch::{Config, Delivery, Launch, Order};
 use crate::interpret::{Context, vector_run};
+use crate::ramp::Ramps;
 use crate::wave::{Lanes, Wave, WaveStart};
 use op::Kernels;
 use std::ops::Range;
@@ -42,6 +43,7 @@ pub(crate) struct Gang {
     group: [u32; 3],
     kernels: &'static Kernels,
     scratch: Lanes,
+    ramps: Ramps,
     /// What the waves start with: named registers, and all scalars.
     first_vector: Lanes,
     first_scalar: Vec<u32>,
@@ -78,6 +80,7 @@ impl Gang {
             group: waves[0].place().group,
             kernels: op::kernels(),
             scratch: Lanes::new(code.scratch, width * waves.len()),
+            ramps: Ramps::new(program.vector_file.into(), width * waves.len()),
             first_vector: Lanes::new(0, width * waves.len()),
             first_scalar: Vec::new(),
         };
@@ -161,6 +164,10 @@ impl Gang {
         let entries = &cx.code.entries[..];
         let mut at = program.entry;
         let mut left = fuel;
+        self.ramps.on = false;
+        if self.active == self.pitch() as u64 {
+            self.ramps.begin(&cx.code.ramp_starts);
+        }
         // Instructions of one wave; lanes that were active, summed over those of all.
         let (mut issued, mut active) = (0, 0);
         // The waves themselves are from another workgroup until they are needed.
@@ -199,6 +206,7 @@ impl Gang {
                 Kind::Mixed => unsafe { code.call_mixed(&self.operands()) },
                 // SAFETY: as above.
                 Kind::Modified => unsafe { cx.code.modified(code.dst, &self.operands()) },
+                Kind::Ramp => self.ramp(at, code, cx.code),
                 // SAFETY: as above.
                 Kind::Compare | Kind::Predicate => unsafe { self.compare(code) },
                 Kind::LanesFromMask => self.lanes_from_mask(code),
@@ -225,7 +233,7 @@ impl Gang {
                 },
                 Kind::Nop => {}
                 Kind::Memory | Kind::LocalWords => {
-                    if !self.memory(code, cx) {
+                    if !self.memory_by_ramp(at, code, cx) && !self.memory(code, cx) {
                         break false;
                     }
                 }
@@ -259,6 +267,7 @@ impl Gang {
             at = next;
         };
         if !ended {
+            self.leave_ramps(at, cx.code);
             get_ready(waves);
             for (w, wave) in waves.iter_mut().enumerate() {
                 wave.at = at;
@@ -421,6 +430,52 @@ impl Gang {
         }
     }
 
+    /// Takes a step on ramps, or on vectors if it does not lead to ramps.
+    fn ramp(&mut self, at: u32, code: &Code, prepared: &Prepared) {
+        let step = &prepared.ramps[code.dst as usize];
+        let (scalars, shared) = (&self.scalar, &self.shared);
+        if self.ramps.on && self.ramps.take(step, scalars, self.waves, shared) {
+            if step.needed {
+                step.results().for_each(|reg| self.write_ramp(reg));
+            }
+            return;
+        }
+        self.leave_ramps(at, prepared);
+        // SAFETY: the code was prepared for registers that lie like this.
+        unsafe { step.code.call_mixed(&self.operands()) };
+    }
+
+    /// From here on there are only vectors.
+    fn leave_ramps(&mut self, at: u32, prepared: &Prepared) {
+        if std::mem::take(&mut self.ramps.on) {
+            let unwritten = prepared.unwritten(at).iter();
+            unwritten.for_each(|&reg| self.write_ramp(reg));
+        }
+    }
+
+    /// Fills a vector register with the ramp that it is.
+    fn write_ramp(&mut self, reg: VReg) {
+        let (ramp, lanes) = (self.ramps.get(reg), self.pitch());
+        // SAFETY: the register has so many lanes.
+        unsafe { (self.kernels).ramp(self.vector.ptr_mut(reg), ramp.first, ramp.step, lanes) };
+    }
+
+    /// An access whose addresses are a ramp. False if they are not, or somebody has to go by itself;
+    /// nothing has happened then.
+    fn memory_by_ramp(&mut self, at: u32, code: &Code, cx: &mut Context<'_>) -> bool {
+        if !self.ramps.on || code.src[0] == 0 {
+            return false;
+        }
+        let shape = &cx.code.shapes[code.dst as usize];
+        let party = self.party();
+        let common = |reg| self.common_pair(reg);
+        let done = access::run_in_step(&party, shape, cx, |reg| self.ramps.get(reg), common);
+        if !done {
+            self.leave_ramps(at, cx.code);
+        }
+        done
+    }
+
     /// Whether all waves take a branch, if they agree.
     fn all_take(&self, code: &Code) -> Option<bool> {
         let reg = SReg(code.src[0] as u16);
@@ -443,8 +498,13 @@ impl Gang {
     /// False if somebody has to go by itself; nothing has happened then.
     fn memory(&mut self, code: &Code, cx: &mut Context<'_>) -> bool {
         let shape = &cx.code.shapes[code.dst as usize];
+        let party = self.party();
+        access::whole_words_in_step(&party, shape, cx, |reg| self.common_pair(reg))
+    }
+
+    fn party(&mut self) -> access::Party {
         let first = self.exec.iter().position(|exec| *exec != 0).unwrap_or(0);
-        let party = access::Party {
+        access::Party {
             file: self.vector.ptr_mut(VReg(0)),
             lanes: self.pitch(),
             width: self.width,
@@ -452,8 +512,7 @@ impl Gang {
             mask: self.all_as_bits(),
             first: first * self.width + self.exec[first].trailing_zeros() as usize % 64,
             active: self.active,
-        };
-        access::whole_words_in_step(&party, shape, cx, |reg| self.common_pair(reg))
+        }
     }
 
     /// The active lanes of all waves, where there are at most 64 lanes.

@@ -303,7 +303,8 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
                 }
                 at = next;
             }
-            Kind::Other => {
+            // Ramps are for waves in step.
+            Kind::Other | Kind::Ramp => {
                 let site = Site::of(wave, inst_at(program, at));
                 wave.clock = wave.issued + issued;
                 match rare(

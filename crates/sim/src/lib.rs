@@ -25,6 +25,7 @@ mod mask;
 mod memory;
 mod observe;
 mod pending;
+mod ramp;
 mod stats;
 mod timed;
 mod wave;

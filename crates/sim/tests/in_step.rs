@@ -79,6 +79,7 @@ struct Generator {
     asm: Asm,
     random: Random,
     table: u32,
+    line: u32,
     /// Where programs find the table's address.
     table_in: SReg,
 }
@@ -107,12 +108,72 @@ impl Generator {
     }
 
     fn arithmetic(&mut self) {
-        let op = self
-            .random
-            .pick(&[Op::AddU32, Op::XorB32, Op::MulU32, Op::MinU32]);
+        let op = self.random.pick(&[
+            Op::AddU32,
+            Op::AddU32,
+            Op::XorB32,
+            Op::MulU32,
+            Op::MinU32,
+            Op::ShlB32,
+            Op::SubU32,
+            Op::AndB32,
+            Op::AddWideU32,
+            Op::MulWideU32,
+        ]);
         let src = [self.source(), self.source(), Src::None];
-        let dst = self.vector();
+        let dst = VReg(self.vector().0.min(9));
         self.asm.push(Uop::PerLane { op, dst, src });
+    }
+
+    /// 64 bits, in pairs of registers.
+    fn wide_arithmetic(&mut self) {
+        let pair = Src::Vector(VReg(3 + self.random.below(6) as u16));
+        let other = match self.random.chance(50) {
+            true => Src::ScalarPair(self.random.pick(&[SReg(2), SReg(4)])),
+            false => Src::Vector(VReg(3 + self.random.below(6) as u16)),
+        };
+        let (op, src) = match self.random.below(3) {
+            0 => (Op::AddU64, [pair, other, Src::None]),
+            1 => (Op::ShlB64, [pair, self.source(), Src::None]),
+            _ => (Op::MadWideU32, [self.source(), self.source(), pair]),
+        };
+        let dst = VReg(3 + self.random.below(6) as u16);
+        self.asm.push(Uop::PerLane { op, dst, src });
+    }
+
+    /// A word of a line in which every thread has one, side by side with those of its neighbours.
+    fn line(&mut self) {
+        let by_thread = Src::Vector(THREAD);
+        let constant = |asm: &mut Asm, value| Src::Vector(asm.constant(value));
+        let (two, four) = (constant(&mut self.asm, 2), constant(&mut self.asm, 4));
+        let line = self.asm.builder.scalar_constant64(self.line.into());
+        let none = constant(&mut self.asm, 0);
+        let (low, wide) = (VReg(20), self.random.chance(70));
+        let made = Src::Vector(low);
+        let steps = match (wide, self.random.chance(50)) {
+            (false, _) => vec![
+                (Op::ShlB32, [by_thread, two, Src::None]),
+                (Op::AddU32, [made, Src::Scalar(line), Src::None]),
+            ],
+            (true, false) => vec![(Op::MadWideU32, [four, by_thread, Src::ScalarPair(line)])],
+            (true, true) => vec![
+                (Op::AddWideU32, [by_thread, none, Src::None]),
+                (Op::ShlB64, [made, two, Src::None]),
+                (Op::AddU64, [Src::ScalarPair(line), made, Src::None]),
+            ],
+        };
+        for (op, src) in steps {
+            self.asm.push(Uop::PerLane { op, dst: low, src });
+        }
+        let data = self.vector();
+        let op = match self.random.chance(50) {
+            true => load(Space::Global, 4, data, low),
+            false => store(Space::Global, 4, low, data),
+        };
+        self.asm.memory(MemOp {
+            addr: Addr { wide, ..op.addr },
+            ..op
+        });
     }
 
     fn compare(&mut self) {
@@ -262,7 +323,7 @@ impl Generator {
     }
 
     fn some(&mut self, threads: u32) {
-        match self.random.below(16) {
+        match self.random.below(20) {
             0 | 1 => self.compare(),
             2 | 3 => self.wide_addition(),
             4 | 5 => self.on_scalars(),
@@ -289,6 +350,8 @@ impl Generator {
                 })));
             }
             13 => self.skip(threads),
+            14 | 15 => self.line(),
+            16 => self.wide_arithmetic(),
             _ => self.arithmetic(),
         }
     }
@@ -366,7 +429,7 @@ impl Generator {
     }
 }
 
-fn arrays(threads: u32) -> (Memory, u32, u32) {
+fn arrays(threads: u32) -> (Memory, u32, u32, u32) {
     let (mut memory, out) = memory(u64::from(4 * OWN_WORDS * threads));
     let bytes = u64::from(4 * TABLE_WORDS);
     let table = memory.allocate(bytes, label("table", bytes)).unwrap() as u32;
@@ -376,11 +439,16 @@ fn arrays(threads: u32) -> (Memory, u32, u32) {
         table,
         (0..TABLE_WORDS).map(|_| random.next() as u32),
     );
-    (memory, out, table)
+    let bytes = u64::from(4 * threads);
+    let line = memory.allocate(bytes, label("line", bytes)).unwrap() as u32;
+    write_words(&memory, line, (0..threads).map(|_| random.next() as u32));
+    (memory, out, table, line)
 }
 
-fn result(memory: &Memory, out: u32, threads: u32) -> Vec<u32> {
-    words(memory, out, (OWN_WORDS * threads) as usize)
+fn result(memory: &Memory, out: u32, line: u32, threads: u32) -> Vec<u32> {
+    let mut all = words(memory, out, (OWN_WORDS * threads) as usize);
+    all.extend(words(memory, line, threads as usize));
+    all
 }
 
 fn check(seed: u64) {
@@ -388,7 +456,7 @@ fn check(seed: u64) {
     let lanes = random.pick(&[32, 32, 64, 16, 8]);
     let threads = random.pick(&[4 * lanes, 4 * lanes - 3, 8 * lanes, 2 * lanes]);
     let groups = 3;
-    let (_, out, table) = arrays(groups * threads);
+    let (_, out, table, line) = arrays(groups * threads);
     let resources = Resources {
         exec: Some(EXEC),
         ..Resources::default()
@@ -399,6 +467,7 @@ fn check(seed: u64) {
         asm,
         random,
         table,
+        line,
     };
     let program = generator.program(out, threads);
     let mut launch = launch(groups, threads, lanes);
@@ -427,7 +496,7 @@ fn check(seed: u64) {
                 ..Config::default()
             };
             let stats = run(Dispatch::new(&program, launch.clone(), &memory, config));
-            let got = (result(&memory, out, groups * threads), stats);
+            let got = (result(&memory, out, line, groups * threads), stats);
             let expected = expected.get_or_insert_with(|| got.clone());
             let what = format!("seed {seed}, run {how}, quantum {quantum}");
             let differs = (0..got.0.len()).find(|&i| got.0[i] != expected.0[i]);

@@ -27,7 +27,7 @@ use transfer::{Block, extend, transfer};
 use uop::{Extend, MemKind, MemOp, ScalarLoad, Space, Trap};
 use words::scalar_words;
 pub(crate) use words::{
-    Party, Shape, local_words, scalar_words_in_step, whole_words, whole_words_in_step,
+    Party, Shape, local_words, run_in_step, scalar_words_in_step, whole_words, whole_words_in_step,
 };
 
 /// An access that does not move whole words all at once ([`whole_words`]).

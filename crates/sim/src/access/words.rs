@@ -8,6 +8,7 @@ use super::touched::Addresses;
 use crate::code::Code;
 use crate::interpret::Context;
 use crate::memory::Window;
+use crate::ramp::Ramp;
 use crate::wave::{MAX_LANES, Wave, lanes_of};
 use op::{Kernels, Op, ScalarFn, Transfer, Words, WordsKernel};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -306,7 +307,10 @@ pub(crate) fn whole_words(wave: &mut Wave, shape: &Shape, cx: &mut Context<'_>) 
     };
     let scalar = whole.scalar.map_or(0, |reg| wave.scalar_pair(reg));
     // SAFETY: registers were checked before the launch.
-    unsafe { access(&party, low, scalar, whole, shape, cx) }
+    unsafe {
+        let at = Lows::of(&party, low, whole);
+        access(&party, at, scalar, whole, shape, cx)
+    }
 }
 
 /// The same by several waves, if it does not matter who is first. `scalar` is of a scalar pair what
@@ -331,25 +335,96 @@ pub(crate) fn whole_words_in_step(
         return false;
     };
     // SAFETY: registers were checked before the launch.
-    unsafe { access(party, party.register(low), scalar, whole, shape, cx) }
+    unsafe {
+        let at = Lows::of(party, party.register(low), whole);
+        access(party, at, scalar, whole, shape, cx)
+    }
+}
+
+/// The same where all lanes take part and addresses are known to be a ramp.
+#[inline(never)]
+pub(crate) fn run_in_step(
+    party: &Party,
+    shape: &Shape,
+    cx: &mut Context<'_>,
+    ramp: impl Fn(VReg) -> Ramp,
+    scalar: impl Fn(SReg) -> Option<u64>,
+) -> bool {
+    let Some(whole) = &shape.whole else {
+        return false;
+    };
+    let Src::Vector(reg) = whole.low else {
+        return false;
+    };
+    let low = ramp(reg);
+    let high = match whole.wide {
+        true => ramp(reg.plus(1)),
+        false => Ramp::default(),
+    };
+    let side_by_side = low.step == 4 && high.step == 0 && whole.bytes == 4;
+    let Some(scalar) = whole
+        .scalar
+        .map_or(Some(0), scalar)
+        .filter(|_| side_by_side)
+    else {
+        return false;
+    };
+    let at = Lows {
+        low: &low.first,
+        high: std::ptr::null(),
+        high_is: high.first,
+        run: true,
+    };
+    // SAFETY: of a run, only the first address is looked at.
+    unsafe { access(party, at, scalar, whole, shape, cx) }
+}
+
+/// Where the low words of addresses are, and the high ones if they have to be compared.
+struct Lows {
+    low: *const u32,
+    high: *const u32,
+    /// The high word of the first lane.
+    high_is: u32,
+    /// Every lane goes on where the one before it ends. There is but one low word then.
+    run: bool,
+}
+
+impl Lows {
+    /// # Safety
+    /// `low` is a register of the party or scratch, and somebody takes part.
+    #[inline(always)]
+    unsafe fn of(party: &Party, low: *const u32, whole: &Whole) -> Lows {
+        let (mut high, mut high_is) = (std::ptr::null(), 0);
+        if let (true, Src::Vector(low)) = (whole.wide, whole.low) {
+            high = party.register(low.plus(1)).cast_const();
+            // SAFETY: the first lane is a word of every register.
+            high_is = unsafe { *high.add(party.first) };
+        }
+        Lows {
+            low,
+            high,
+            high_is,
+            run: false,
+        }
+    }
 }
 
 /// # Safety
-/// `party` has the registers of the program that `shape` is from, `low` is one of them or scratch,
+/// `party` has the registers of the program that `shape` is from, `at` is made of them or scratch,
 /// and somebody takes part.
 #[inline(always)]
 unsafe fn access(
     party: &Party,
-    low: *const u32,
+    at: Lows,
     scalar: u64,
     whole: &Whole,
     shape: &Shape,
     cx: &mut Context<'_>,
 ) -> bool {
     let mut transfer = Transfer {
-        low,
-        high: std::ptr::null(),
-        high_is: 0,
+        low: at.low,
+        high: at.high,
+        high_is: at.high_is,
         live: party.live,
         mask: party.mask,
         lanes: party.lanes,
@@ -361,13 +436,8 @@ unsafe fn access(
         words: usize::from(whole.bytes / 4),
     };
     // What the addresses of all lanes have in common.
-    let mut common = whole.offset.wrapping_add(scalar);
-    if let (true, Src::Vector(low)) = (whole.wide, whole.low) {
-        transfer.high = party.register(low.plus(1));
-        // SAFETY: the first lane is a word of every register.
-        transfer.high_is = unsafe { *transfer.high.add(party.first) };
-        common = common.wrapping_add(u64::from(transfer.high_is) << 32);
-    }
+    let high = u64::from(at.high_is) << 32;
+    let common = whole.offset.wrapping_add(scalar).wrapping_add(high);
     let Some((window, global)) = window(whole, shape, cx, &transfer, common) else {
         return false;
     };
@@ -384,7 +454,7 @@ unsafe fn access(
     transfer.least = least.max(0) as u32;
     transfer.most = most.min(u32::MAX.into()) as u32;
     // SAFETY: by this function's contract; allowed addresses are those of the window.
-    unsafe { carry_out(party, whole, cx, &transfer, common, global) }
+    unsafe { carry_out(party, whole, cx, &transfer, common, global, at.run) }
 }
 
 /// The active lanes whose word in a register is odd, as words and as bits.
@@ -410,9 +480,13 @@ unsafe fn carry_out(
     transfer: &Transfer,
     common: u64,
     global: bool,
+    known_run: bool,
 ) -> bool {
     // SAFETY: by this function's contract.
     unsafe {
+        if known_run && !transfer.is_run_from(*transfer.low) {
+            return false;
+        }
         if let Some(touched) = cx.touched.as_deref_mut() {
             let Transfer {
                 low,
@@ -436,7 +510,8 @@ unsafe fn carry_out(
                 _ => touched.note_lanes(active, whole.stores()),
             }
         }
-        let run = party.active == party.lanes as u64 && cx.kernels.is_run(transfer);
+        let all = party.active == party.lanes as u64;
+        let run = known_run || all && cx.kernels.is_run(transfer);
         // Counted first, because a load may overwrite its addresses.
         let transactions = match global {
             true if run => transactions_of_run(party, transfer, common),

@@ -6,17 +6,22 @@
 
 mod check;
 mod prepare;
+mod ramps;
 mod shared;
 mod shorten;
+mod start;
 
 use crate::access::Shape;
 use crate::changes::Changes;
+use crate::ramp::Ramp;
 pub(crate) use check::check;
 use op::{Kernel, Kernels, MaskKernel, ScalarFn, WordsKernel};
 use prepare::Preparation;
-pub(crate) use shared::{Shared, differ_at_start};
+pub(crate) use ramps::{RampSource, RampStep};
+pub(crate) use shared::Shared;
+pub(crate) use start::Start;
 use std::collections::HashMap;
-use uop::Program;
+use uop::{Program, VReg};
 
 /// Registers of scratch that any step may use: two for each source with modifiers, two for a
 /// result. The shadows of scalars follow.
@@ -40,6 +45,11 @@ pub(crate) struct Prepared {
     pub exact: bool,
     /// Scalars that all waves have in common, where several run in step.
     pub shared: Shared,
+    /// What entries of kind `Ramp` do, what ramps there are at the start, and at which steps there
+    /// are ramps but no vectors.
+    pub ramps: Vec<RampStep>,
+    pub ramp_starts: Vec<(VReg, Ramp)>,
+    unwritten: Vec<(u32, Vec<VReg>)>,
     /// What joined entries do where every step is taken by itself, by their places.
     alone: Vec<(u32, Code)>,
 }
@@ -71,7 +81,7 @@ pub(crate) struct Code {
     pub dst: u32,
     /// Byte offsets into the vector file or numbers of scalar registers, as `kind` says. A scalar
     /// among the sources of a kernel has its number in the upper half, and in the lower half the
-    /// scratch register that shadows it.
+    /// scratch register that shadows it. For an access, whether its addresses are a ramp.
     pub src: [u32; 3],
     pub kind: Kind,
     /// Two bits for each source of a kernel: how many words of a scalar it is, 0 for vectors. For a
@@ -115,6 +125,8 @@ pub(crate) enum Kind {
     Mixed,
     /// See the list of modified operations.
     Modified,
+    /// See the list of steps on ramps.
+    Ramp,
     /// A mask kernel, whose result replaces the whole mask, or the bits of active lanes.
     Compare,
     Predicate,
@@ -197,19 +209,24 @@ struct ModifiedCode {
 }
 
 impl Prepared {
-    /// Prepares every step. `differ` says of scalar registers whether waves in step start with
-    /// different values, `marked` of an instruction whether it is.
+    /// Prepares every step. `start` is what waves in step start with; `marked` says of an
+    /// instruction whether it is.
     pub fn new(
         program: &Program,
         kernels: &Kernels,
         how: How,
-        differ: Option<&[bool]>,
+        start: Option<&Start>,
         marked: impl Fn(u32) -> bool,
     ) -> Prepared {
         let sums = shorten::wide_additions(program, how);
-        let shared = differ.map(|differ| {
+        let shared = start.map(|start| {
             let dead = sums.iter().filter(|sum| sum.dead).map(|sum| sum.at);
-            Shared::of(program, differ, how.mask_words(), &dead.collect::<Vec<_>>())
+            Shared::of(
+                program,
+                &start.differ,
+                how.mask_words(),
+                &dead.collect::<Vec<_>>(),
+            )
         });
         let stride = (how.lanes as usize).next_multiple_of(op::CHUNK) * how.waves;
         let mut preparation = Preparation {
@@ -234,6 +251,9 @@ impl Prepared {
             preparation.prepared.entries.push(code);
         }
         shorten::join(&mut preparation, &sums);
+        if let Some(start) = start {
+            ramps::find(&mut preparation, program, &sums, start, how.mask_words());
+        }
         let mut prepared = preparation.prepared;
         shorten::take_hints_along(&mut prepared.entries);
         shorten::find_runs(&mut prepared.entries);
@@ -313,7 +333,7 @@ impl Code {
     fn falls_through(&self) -> bool {
         use Kind::*;
         match self.kind {
-            Vectors | Mixed | Modified | Compare | Predicate | LanesFromMask | ReadLane
+            Vectors | Mixed | Modified | Ramp | Compare | Predicate | LanesFromMask | ReadLane
             | ReadFirst | Words | WordsFlag | FirstLane | Wide | WideFlag | Nop => true,
             VectorRun | SetExec | Jump | BranchZero | BranchNonZero | BranchMaskZero
             | BranchMaskNonZero | BranchNoneActive | BranchAnyActive | Memory | LocalWords

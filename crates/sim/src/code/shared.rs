@@ -2,9 +2,8 @@
 //! ids of the workgroup, addresses, counts of loops. Waves in step need them once.
 
 use crate::changes::reached;
-use crate::dispatch::Launch;
 use crate::wave::SCALAR_PADDING;
-use uop::{Operand, Place, Program, Registers, SReg, Uop, Use, VReg};
+use uop::{Operand, Program, SReg, Uop, Use};
 
 /// For every scalar register, and the padding behind them, whether it is such.
 #[derive(Clone, Debug, Default)]
@@ -67,45 +66,5 @@ impl Shared {
             }
         });
         more
-    }
-}
-
-/// The scalar registers that the waves of a workgroup may start with different values in.
-pub(crate) fn differ_at_start(program: &Program, launch: &Launch<'_>, waves: u32) -> Vec<bool> {
-    let place = |wave| Place {
-        group: [0; 3],
-        grid: launch.grid,
-        block: launch.block,
-        cluster: program.resources.cluster.max(1),
-        wave,
-        waves,
-        lanes: launch.lanes,
-    };
-    let start_of = |wave| {
-        let mut start = Start(vec![None; program.scalar_file.into()]);
-        launch.entry.enter(&place(wave), &mut start);
-        start.0
-    };
-    let first = start_of(0);
-    let mut differ = vec![false; first.len()];
-    for wave in 1..waves {
-        let pairs = first.iter().zip(start_of(wave));
-        (differ.iter_mut().zip(pairs)).for_each(|(it, (a, b))| *it |= *a != b);
-    }
-    // What one workgroup finds says nothing about others if waves are entered one by one.
-    if !(launch.entry).enter_next_all(&place(0), &mut Start(first.clone())) {
-        (differ.iter_mut().zip(first)).for_each(|(it, value)| *it |= value.is_some());
-    }
-    differ
-}
-
-/// The scalars that a wave is given.
-struct Start(Vec<Option<u32>>);
-
-impl Registers for Start {
-    fn set_vector(&mut self, _: VReg, _: u32, _: u32) {}
-
-    fn set_scalar(&mut self, reg: SReg, value: u32) {
-        self.0[usize::from(reg.0)] = Some(value);
     }
 }

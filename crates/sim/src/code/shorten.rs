@@ -53,7 +53,7 @@ pub(super) fn wide_additions(program: &Program, how: How) -> Vec<WideAddition> {
 /// Takes them as one step each.
 pub(super) fn join(preparation: &mut Preparation<'_>, sums: &[WideAddition]) {
     for sum in sums {
-        let start = if sum.dead { sum.at } else { sum.at + 1 };
+        let start = sum.start();
         let code = &preparation.prepared.entries;
         if code[start + 1..sum.end].iter().any(|code| code.marked) {
             continue;
@@ -150,7 +150,12 @@ impl WideAddition {
         })
     }
 
-    fn uop(&self) -> Uop {
+    /// The step whose place the sum takes.
+    pub fn start(&self) -> usize {
+        if self.dead { self.at } else { self.at + 1 }
+    }
+
+    pub fn uop(&self) -> Uop {
         Uop::PerLane {
             op: self.op,
             dst: self.dst,
