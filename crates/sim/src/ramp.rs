@@ -81,28 +81,31 @@ impl Ramps {
         debug_assert!(step.shares(shared));
         let last = self.last;
         let mut steady = true;
-        let args = step.src.map(|src| match src {
-            RampSource::None => (0, Ramp::default()),
-            RampSource::Constant(value) => (u64::from(value.1) << 32, constant(value.0)),
-            RampSource::Scalar(reg, wide) => {
-                let word = |reg: usize| scalars[reg * waves];
-                let reg = usize::from(reg.0);
-                let high = if wide { word(reg + 1) } else { 0 };
-                (u64::from(high) << 32, constant(word(reg)))
-            }
-            RampSource::Ramp(reg, wide) => {
-                let low = self.get(reg);
-                steady &= !step.wide || low.rises(last);
-                let high = match wide {
-                    true => self.get(reg.plus(1)),
-                    false => Ramp::default(),
-                };
-                steady &= high.step == 0;
-                (u64::from(high.first) << 32, low)
-            }
-        });
+        // High words, and ramps of low words.
+        let mut args = [(0, Ramp::default()); 3];
+        for (arg, src) in args.iter_mut().zip(step.src) {
+            *arg = match src {
+                RampSource::None => continue,
+                RampSource::Constant((low, high)) => (high, constant(low)),
+                RampSource::Scalar(reg, wide) => {
+                    let at = usize::from(reg.0) * waves;
+                    let high = if wide { scalars[at + waves] } else { 0 };
+                    (high, constant(scalars[at]))
+                }
+                RampSource::Ramp(reg, wide) => {
+                    let low = self.get(reg);
+                    steady &= !step.wide || low.rises(last);
+                    let high = match wide {
+                        true => self.get(reg.plus(1)),
+                        false => Ramp::default(),
+                    };
+                    steady &= high.step == 0;
+                    (high.first, low)
+                }
+            };
+        }
         let result = |lane: u32| {
-            let [a, b, c] = args.map(|(high, low)| high | u64::from(low.at(lane)));
+            let [a, b, c] = args.map(|(high, low)| u64::from(high) << 32 | u64::from(low.at(lane)));
             (step.call)(a, b, c)
         };
         let (first, end) = (result(0), result(last));

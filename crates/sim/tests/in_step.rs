@@ -80,6 +80,8 @@ struct Generator {
     random: Random,
     table: u32,
     line: u32,
+    /// Words of the line are so far apart: the logarithm of bytes.
+    apart: u32,
     /// Where programs find the table's address.
     table_in: SReg,
 }
@@ -145,25 +147,30 @@ impl Generator {
     fn line(&mut self) {
         let by_thread = Src::Vector(THREAD);
         let constant = |asm: &mut Asm, value| Src::Vector(asm.constant(value));
-        let (two, four) = (constant(&mut self.asm, 2), constant(&mut self.asm, 4));
+        let log = self.apart;
+        let by = constant(&mut self.asm, log);
+        let bytes = constant(&mut self.asm, 1 << log);
         let line = self.asm.builder.scalar_constant64(self.line.into());
         let none = constant(&mut self.asm, 0);
         let (low, wide) = (VReg(20), self.random.chance(70));
         let made = Src::Vector(low);
         let steps = match (wide, self.random.chance(50)) {
             (false, _) => vec![
-                (Op::ShlB32, [by_thread, two, Src::None]),
+                (Op::ShlB32, [by_thread, by, Src::None]),
                 (Op::AddU32, [made, Src::Scalar(line), Src::None]),
             ],
-            (true, false) => vec![(Op::MadWideU32, [four, by_thread, Src::ScalarPair(line)])],
+            (true, false) => vec![(Op::MadWideU32, [bytes, by_thread, Src::ScalarPair(line)])],
             (true, true) => vec![
                 (Op::AddWideU32, [by_thread, none, Src::None]),
-                (Op::ShlB64, [made, two, Src::None]),
+                (Op::ShlB64, [made, by, Src::None]),
                 (Op::AddU64, [Src::ScalarPair(line), made, Src::None]),
             ],
         };
         for (op, src) in steps {
             self.asm.push(Uop::PerLane { op, dst: low, src });
+        }
+        if self.random.chance(10) {
+            self.permute();
         }
         let data = self.vector();
         let op = match self.random.chance(50) {
@@ -332,11 +339,7 @@ impl Generator {
             8 => self.asm.mask(MaskOp::Set(MASKS[0])),
             9 => self.activate_all(),
             10 if self.random.chance(30) => self.atomic(threads),
-            11 if self.random.chance(30) => {
-                let (dst, src, index) = (self.vector(), self.vector(), Src::Vector(LANE));
-                let permute = CrossOp::Permute { dst, src, index };
-                self.asm.push(Uop::Cross(Box::new(permute)));
-            }
+            11 if self.random.chance(30) => self.permute(),
             12 => {
                 self.asm.push(Uop::ScalarLoad(Box::new(ScalarLoad {
                     space: Space::Global,
@@ -353,6 +356,39 @@ impl Generator {
             14 | 15 => self.line(),
             16 => self.wide_arithmetic(),
             _ => self.arithmetic(),
+        }
+    }
+
+    /// A step that waves do not take together.
+    fn permute(&mut self) {
+        let (dst, src, index) = (self.vector(), self.vector(), Src::Vector(LANE));
+        let permute = CrossOp::Permute { dst, src, index };
+        self.asm.push(Uop::Cross(Box::new(permute)));
+    }
+
+    /// A step that all waves take, mostly arithmetic on what counts from lane to lane.
+    fn straight_on(&mut self, threads: u32) {
+        match self.random.below(16) {
+            0..3 => self.line(),
+            3..6 => self.wide_arithmetic(),
+            6 => self.wide_addition(),
+            7 => self.on_scalars(),
+            8 => self.store(),
+            9 => self.compare(),
+            10 => self.some(threads),
+            _ => {
+                let op = self.random.pick(&[Op::AddU32, Op::ShlB32, Op::MulU32]);
+                let a = Src::Vector(self.random.pick(&[0, 1, 3, 4, 5, 6, 7].map(VReg)));
+                let value = self.random.next() as u32 >> self.random.below(32);
+                let b = match self.random.below(3) {
+                    0 => Src::Scalar(SReg(1)),
+                    1 => Src::Vector(VReg(3 + self.random.below(6) as u16)),
+                    _ => Src::Vector(self.asm.constant(value)),
+                };
+                let src = [a, b, Src::None];
+                let dst = self.vector();
+                self.asm.push(Uop::PerLane { op, dst, src });
+            }
         }
     }
 
@@ -390,6 +426,9 @@ impl Generator {
         let rounds = asm.builder.scalar_constant(2);
         let one = asm.builder.scalar_constant(1);
         asm.push(scalar(Op::MovB32, ROUNDS, [rounds; 3]));
+        for _ in 0..self.random.below(24) {
+            self.straight_on(threads);
+        }
         let again = self.asm.here();
         for _ in 0..3 {
             for _ in 0..self.random.below(14) {
@@ -439,15 +478,19 @@ fn arrays(threads: u32) -> (Memory, u32, u32, u32) {
         table,
         (0..TABLE_WORDS).map(|_| random.next() as u32),
     );
-    let bytes = u64::from(4 * threads);
+    let bytes = u64::from(8 * threads);
     let line = memory.allocate(bytes, label("line", bytes)).unwrap() as u32;
-    write_words(&memory, line, (0..threads).map(|_| random.next() as u32));
+    write_words(
+        &memory,
+        line,
+        (0..2 * threads).map(|_| random.next() as u32),
+    );
     (memory, out, table, line)
 }
 
 fn result(memory: &Memory, out: u32, line: u32, threads: u32) -> Vec<u32> {
     let mut all = words(memory, out, (OWN_WORDS * threads) as usize);
-    all.extend(words(memory, line, threads as usize));
+    all.extend(words(memory, line, 2 * threads as usize));
     all
 }
 
@@ -468,6 +511,7 @@ fn check(seed: u64) {
         random,
         table,
         line,
+        apart: 2 + (seed / 4 % 2) as u32,
     };
     let program = generator.program(out, threads);
     let mut launch = launch(groups, threads, lanes);
