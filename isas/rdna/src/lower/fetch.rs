@@ -1,7 +1,7 @@
 //! Operands: where a source's bits are, and where a result goes.
 
 use super::Lowering;
-use super::layout::{EXEC, SCC, SINK, VCC};
+use super::layout::{EXEC, SCC, SINK, VCC, WIDE_SCC};
 use crate::constant::{self, inline_int};
 use crate::inst::{Inst, Operand, Value};
 use crate::operand as code;
@@ -77,6 +77,10 @@ impl Lowering<'_> {
             code::NULL => self.scalar_value(0, wide),
             0..=code::EXEC_HI => SReg(reg),
             code::SCC if !wide => SCC,
+            code::SCC => {
+                self.scalar(Op::MovB32, WIDE_SCC, &[SCC]);
+                WIDE_SCC
+            }
             code::VCCZ | code::EXECZ => {
                 let mask = if reg == code::VCCZ { VCC } else { EXEC };
                 let to = self.layout.scalar_temporary(15);
@@ -110,7 +114,7 @@ impl Lowering<'_> {
         match operand.value {
             Value::Reg(reg) if reg.code == code::NULL => Ok(SINK),
             Value::Reg(reg) if reg.code <= code::EXEC_HI => Ok(SReg(reg.code)),
-            _ => Err("a scalar destination that is none".into()),
+            _ => Err("a register that cannot be written".into()),
         }
     }
 
