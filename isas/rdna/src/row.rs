@@ -99,6 +99,11 @@ impl Row {
         )
     }
 
+    /// Half of a dual instruction that can only be the second: the first has fewer opcodes.
+    pub fn second_only(&self) -> bool {
+        self.format == Format::Vopd && self.code >= 16
+    }
+
     /// One of its operands is always a literal.
     pub fn has_mandatory_literal(&self) -> bool {
         self.operands.iter().any(|op| matches!(op, Op::K(_)))
