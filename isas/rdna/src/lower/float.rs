@@ -112,39 +112,43 @@ const HELD: u32 = 8;
 fn by_rounding(op: Op, rounding: u32) -> Option<(Op, Option<u32>)> {
     use Op::*;
     let with = |op: Op| Some((op, Some(rounding)));
-    let of = |zero: Op, down: Op, up: Op, held: Op| {
-        // A held overflow shows only where rounding is to nearest, or away from zero.
-        Some((
-            match rounding & 7 {
-                TOWARD_ZERO => zero,
-                DOWN => down,
-                UP => up,
-                _ => held,
-            },
-            None,
-        ))
+    let of = |zero: Op, down: Op, up: Op| {
+        let op = match rounding & 7 {
+            TOWARD_ZERO => zero,
+            DOWN => down,
+            UP => up,
+            _ => return None,
+        };
+        Some((op, None))
+    };
+    // Toward zero nothing overflows.
+    let held = |nearest: Op, zero: Op, down: Op, up: Op| match rounding & HELD {
+        0 => None,
+        _ => of(zero, down, up).or(Some((nearest, None))),
     };
     match op {
         AddF32 => with(AddRoundF32),
         SubF32 => with(SubRoundF32),
         MulF32 => with(MulRoundF32),
-        FmaF32 => of(FmaRzF32, FmaRdF32, FmaRuF32, FmaF32),
+        FmaF32 => of(FmaRzF32, FmaRdF32, FmaRuF32),
         MulZeroF32 => with(MulZeroRoundF32),
-        FmaZeroF32 => of(FmaZeroRzF32, FmaZeroRdF32, FmaZeroRuF32, FmaZeroF32),
+        FmaZeroF32 => of(FmaZeroRzF32, FmaZeroRdF32, FmaZeroRuF32),
         LdexpF32 => with(LdexpRoundF32),
         AddF64 => with(AddRoundF64),
         SubF64 => with(SubRoundF64),
         MulF64 => with(MulRoundF64),
-        FmaF64 => of(FmaRzF64, FmaRdF64, FmaRuF64, FmaF64),
+        FmaF64 => of(FmaRzF64, FmaRdF64, FmaRuF64),
         LdexpF64 => with(LdexpRoundF64),
         AddF16 => with(AddRoundF16),
         SubF16 => with(SubRoundF16),
         MulF16 => with(MulRoundF16),
-        FmaF16 => of(FmaRzF16, FmaRdF16, FmaRuF16, FmaHeldF16),
+        FmaF16 => held(FmaHeldF16, FmaRzF16, FmaRdHeldF16, FmaRuHeldF16)
+            .or_else(|| of(FmaRzF16, FmaRdF16, FmaRuF16)),
         LdexpF16 => with(LdexpRoundF16),
         AddF16x2 => with(AddRoundF16x2),
         MulF16x2 => with(MulRoundF16x2),
-        FmaF16x2 => of(FmaRzF16x2, FmaRdF16x2, FmaRuF16x2, FmaHeldF16x2),
+        FmaF16x2 => held(FmaHeldF16x2, FmaRzF16x2, FmaRdHeldF16x2, FmaRuHeldF16x2)
+            .or_else(|| of(FmaRzF16x2, FmaRdF16x2, FmaRuF16x2)),
         CvtF32I32 => with(CvtRoundF32I32),
         CvtF32U32 => with(CvtRoundF32U32),
         CvtF32F64 => with(CvtRoundF32F64),
