@@ -50,8 +50,13 @@ def inf(w, s=0): m = FMT[w][0]; return s << (w - 1) | ((1 << (w - 1 - m)) - 1) <
 def farith(op, args, w, mode='rne'):
     """args are bits of width w. NaNs: the first, made quiet."""
     ds = [fdec(a, w) for a in args]
-    for a, d in zip(args, ds):
-        if d[0] == 'nan': return quiet(a, w)
+    if op == 'fma':
+        # A product that is no number comes before what is added.
+        factors = sorted(str(d[0]) if d[0] in ('nan', 'inf') else 'zero' if d[1] == 0 else 'x' for d in ds[:2])
+        if factors == ['inf', 'zero']: return qnan(w)
+    for n, (a, d) in enumerate(zip(args, ds)):
+        # What is subtracted is negated first.
+        if d[0] == 'nan': return quiet(a ^ (n and op == '-') << w - 1, w)
     sg = [a >> (w - 1) for a in args]
     if op in ('+', '-'):
         a, b = ds; sb = sg[1] ^ (op == '-')

@@ -6,7 +6,8 @@ here once, for all of them, as the manual's chapter on MODE has it:
 * a source that is a denormal becomes a zero of its sign, unless the mode of its width keeps it;
 * results round by the mode of singles, or of doubles and halves; conversions from doubles to singles by the
   latter;
-* `omod` scales where denormal results are not kept and IEEE is off; a zero that it makes has no sign;
+* `omod` scales where denormal results are not kept and IEEE is off, on RDNA 4 always; a zero that it makes has no
+  sign, and a denormal is not kept;
 * denormal results become zeros; `clamp` holds results from 0 to 1 and makes a NaN 0 if DX10_CLAMP is set;
 * FP16_OVFL makes an overflowing half the largest one, if no source was infinite.
 """
@@ -43,9 +44,11 @@ def finished(bits, width, mode, omod, clamp, rdna4, finite):
     ieee = mode >> 9 & 1 and not rdna4
     if width == 16 and mode >> 23 & 1 and bits & 0x7fff == 0x7c00 and finite:
         bits -= 1
-    if omod and not keeps and not ieee and not isnan(bits, width):
-        bits = fscale(bits, width, {1: 1, 2: 2, 3: -1}[omod])
-        bits = 0 if bits == 1 << width - 1 else bits
+    if omod and (rdna4 or not keeps and not ieee):
+        keeps = 0
+        if not isnan(bits, width):
+            bits = fscale(bits, width, {1: 1, 2: 2, 3: -1}[omod])
+            bits = 0 if bits == 1 << width - 1 else bits
     bits = flushed(bits, width, keeps)
     if clamp:
         one = FMT[width][1] << FMT[width][0]

@@ -5,11 +5,12 @@ and `neg_hi` change their signs. Integer dot products read `neg_lo` as signednes
 the type of a source and `neg_hi` as its magnitude.
 """
 import re
-from cases import registers, values
+from cases import values
 from floats import inf, isnan, quiet
 from language import I, U, V, evaluate
 from modes import ROUNDINGS, finished, flushed, set_mode
-from pools import FLOATS, INTEGERS, combinations
+from pools import FLOATS, INTEGERS
+from texts import MIXED
 
 LANES = 8
 PACKED = re.compile(r'v_(pk_(?!fmac)|fma_mix|dot[248]_(i32|u32|f32)_(?!fp8|bf8))')
@@ -104,12 +105,8 @@ def packed_case(ins, base, codes, random, rdna4):
         for n, x in enumerate(sources):
             env[f'S{n}'] = V('b', 32, x)
         if base in ('v_fma_mixlo_f16', 'v_fma_mixhi_f16'):
-            # The sum is a single and rounds as one before it becomes a half.
-            sum_ = evaluate(codes['v_fma_mix_f32'], dict(env), codes, ROUNDINGS[mode & 3])['D0'].v
-            sum_ = flushed(flushed(sum_, 32, keeps(32, 1)), 32, keeps(32))
-            env['S0'] = V('b', 32, sum_)
-            infinite |= sum_ & 0x7fffffff == inf(32)
-            half = evaluate('D0[15 : 0].f16 = f32_to_f16(S0.f32)', env, codes, rounding)['D0'].v & 0xffff
+            # Rounded once, to a half.
+            half = evaluate(MIXED, env, codes, rounding)['D0'].v & 0xffff
             half = finished(half, 16, mode, 0, clamp, rdna4, not infinite)
             at = 16 * (base == 'v_fma_mixhi_f16')
             results.append(old[lane] & ~(0xffff << at) | half << at)

@@ -4,7 +4,7 @@ Each says in the same language what the manual's sentences say of the instructio
 """
 import re
 from fractions import Fraction as Q
-from floats import FMT, fdec, fenc, quiet
+from floats import FMT, farith, fconv, fdec, fenc, quiet
 from language import FUNCS, I, U, V, fval, mant, toint
 
 
@@ -47,7 +47,19 @@ def byte_permute(r, high, low, select):
     return U(out)
 
 
+def fma_to_f16(r, a, b, c):
+    """The exact sum, rounded once."""
+    ds = [fdec(x.v, 32) for x in (a, b, c)]
+    if any(d[0] in ('nan', 'inf') for d in ds):
+        return V('f', 16, fconv(farith('fma', [a.v, b.v, c.v], 32), 32, 16))
+    product = ds[0][1] * ds[1][1] * (-1) ** (ds[0][0] ^ ds[1][0])
+    exact = product + ds[2][1] * (-1) ** ds[2][0]
+    if exact: return V('f', 16, fenc(int(exact < 0), abs(exact), 16, r.mode))
+    return V('f', 16, fconv(farith('fma', [a.v, b.v, c.v], 32, r.mode), 32, 16))
+
+
 FUNCS.update({
+    'fma_to_f16': fma_to_f16,
     'rndne': rndne, 'fract_below_one': fract_below_one, 'frexp_exponent': frexp_exponent, 'byte_permute': byte_permute,
     'mantissa_of': lambda r, v: V('f', v.w, quiet(v.v, v.w)) if fdec(v.v, v.w)[0] == 'nan' else mant(v),
     'reverse': lambda r, v: U(int(f'{v.v:0{v.w}b}'[::-1], 2), v.w),
@@ -61,6 +73,8 @@ MIX = '''A = OPSEL_HI[0] ? f16_to_f32(OPSEL[0] ? S0[31 : 16].f16 : S0[15 : 0].f1
 B = OPSEL_HI[1] ? f16_to_f32(OPSEL[1] ? S1[31 : 16].f16 : S1[15 : 0].f16) : S1.f32;
 C = OPSEL_HI[2] ? f16_to_f32(OPSEL[2] ? S2[31 : 16].f16 : S2[15 : 0].f16) : S2.f32;
 '''
+# The text rounds to a single number on the way to a half; the hardware rounds once.
+MIXED = MIX + 'D0[15 : 0].f16 = fma_to_f16(A, B, C)'
 # Nothing times anything is nothing, and a NaN comes out quiet all the same.
 DX9 = '''if ((64'F(S0.f32) == 0.0) || (64'F(S1.f32) == 0.0)) then
 D0.f32 = isNAN(C.f32) ? cvtToQuietNAN(C.f32) : C.f32
@@ -77,8 +91,6 @@ REWRITTEN = {
     'v_ldexp_f16': 'D0.f16 = ldexp(S0.f16, f16_whole(S1.b16))',
     'v_fma_dx9_zero_f32': DX9.replace('C', 'S2'), 'v_fmac_dx9_zero_f32': DX9.replace('C', 'D0'),
     'v_fma_mix_f32': MIX + 'D0.f32 = fma(A, B, C)',
-    'v_fma_mixlo_f16': MIX + 'D0[15 : 0].f16 = f32_to_f16(fma(A, B, C))',
-    'v_fma_mixhi_f16': MIX + 'D0[31 : 16].f16 = f32_to_f16(fma(A, B, C))',
 }
 for w in (16, 32, 64):
     f = f'f{w}'

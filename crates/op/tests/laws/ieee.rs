@@ -491,7 +491,7 @@ const VECTORS: &[(Op, [u64; 3], u64)] = &[
     (Op::MulZeroF32, [0, NAN, 0], 0), (Op::MulZeroF32, [INF, MINUS, 0], 0), (Op::FmaZeroF32, [0, INF, TWO], TWO),
     // Exact points of the transcendental functions.
     (Op::SinF32, [MINUS, 0, 0], MINUS), (Op::SinF32, [INF, 0, 0], NAN), (Op::CosF32, [0, 0, 0], ONE),
-    (Op::SinTurnsF32, [0x3f00_0000, 0, 0], 0), (Op::SinTurnsF32, [0x3e80_0000, 0, 0], ONE),
+    (Op::SinTurnsF32, [0x3f00_0000, 0, 0], 0), (Op::SinTurnsF32, [0xbf80_0000, 0, 0], 0), (Op::SinTurnsF32, [MINUS, 0, 0], MINUS), (Op::SinTurnsF32, [0x3e80_0000, 0, 0], ONE),
     (Op::CosTurnsF32, [0x3f00_0000, 0, 0], ONE | MINUS), (Op::CosTurnsF32, [0x4b80_0000, 0, 0], ONE),
     (Op::CosTurnsF32, [INF, 0, 0], NAN), (Op::SinTurnsF32, [0xbe80_0000, 0, 0], ONE | MINUS),
     (Op::Exp2F32, [0x4120_0000, 0, 0], 0x4480_0000), (Op::Exp2F32, [0xc315_0000, 0, 0], MIN_SUB),
@@ -513,7 +513,8 @@ const VECTORS: &[(Op, [u64; 3], u64)] = &[
     (Op::DivFixupF32, [NAN, 0, 0], NAN | MINUS), (Op::DivFixupF32, [ONE, INF, ONE | MINUS], MINUS),
     (Op::DivScaleF32, [ONE, ONE, TWO], ONE), (Op::DivScaleFlagF32, [MIN_SUB, MIN_SUB, ONE], 1),
     (Op::DivScaleF32, [MIN_SUB, MIN_SUB, ONE], 0x1500_0000), (Op::DivScaleF32, [ONE, MIN_SUB, ONE], ONE),
-    (Op::DivScaleF32, [ONE, ONE, 0], NAN), (Op::DivScaleFlagF64, [0, 0x3ff0_0000_0000_0000, 0x7fe0_0000_0000_0000], 1),
+    (Op::DivScaleF32, [ONE, ONE, 0], NAN | MINUS), (Op::DivScaleF32, [INF, INF, ONE], INF), (Op::DivScaleFlagF32, [0, 0, 0], 0),
+    (Op::DivScaleFlagF32, [0, INF, ONE], 1), (Op::DivScaleF32, [0x7f80_0001, ONE, ONE], 0x7f80_0001), (Op::DivScaleQuietF32, [0x7f80_0001, ONE, ONE], 0x7fc0_0001), (Op::DivScaleFlagF64, [0, 0x3ff0_0000_0000_0000, 0x7fe0_0000_0000_0000], 1),
     // Cube maps.
     (Op::CubeIdF32, [ONE, 0, 0], 0), (Op::CubeIdF32, [0, ONE | MINUS, 0], 0x4040_0000), (Op::CubeIdF32, [ONE, ONE, ONE | MINUS], 0x40a0_0000),
     (Op::CubeMaF32, [ONE, TWO, 0], 0x4080_0000), (Op::CubeScF32, [TWO, 0, ONE], ONE | MINUS), (Op::CubeTcF32, [0, TWO, ONE], ONE),

@@ -14,6 +14,7 @@ pub(super) const MODE_BITS: u32 = 0x0080_03ff;
 const DX10_CLAMP: u32 = 1 << 8;
 const IEEE: u32 = 1 << 9;
 const FP16_OVFL: u32 = 1 << 23;
+const KEEPS_F32: u32 = 3 << 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FloatMode {
@@ -25,6 +26,17 @@ pub(super) struct FloatMode {
 impl FloatMode {
     pub fn new(bits: u32, rdna4: bool) -> FloatMode {
         FloatMode { bits, rdna4 }
+    }
+
+    /// The mode in which `op` runs: some know no denormals, whatever MODE says.
+    pub fn of(self, op: Op) -> FloatMode {
+        match op {
+            Op::Exp2F32 | Op::Log2F32 | Op::RcpF32 | Op::RsqrtF32 | Op::SqrtF32 => FloatMode {
+                bits: self.bits & !KEEPS_F32,
+                ..self
+            },
+            _ => self,
+        }
     }
 
     fn ieee(self) -> bool {
@@ -50,11 +62,14 @@ impl FloatMode {
         self.flush(Ty::F32, false).is_some() && self.flush(Ty::F32, true).is_some()
     }
 
-    /// What is done to a result, in order. The hardware does not scale where denormals are kept or
-    /// IEEE rules hold.
+    /// What is done to a result, in order. RDNA 3 does not scale where denormals are kept or IEEE
+    /// rules hold; RDNA 4 always does, and then keeps no denormals.
     pub fn finish(self, ty: Ty, omod: i32, clamp: bool) -> impl Iterator<Item = Op> {
         let flush = self.flush(ty, true);
-        let omod = omod_op(ty, omod).filter(|_| flush.is_some() && !self.ieee());
+        let scales = self.rdna4 || flush.is_some() && !self.ieee();
+        let omod = omod_op(ty, omod).filter(|_| scales);
+        let unkept = || FloatMode::new(0, self.rdna4).flush(ty, true);
+        let flush = flush.or_else(|| omod.and_then(|_| unkept()));
         let clamp = clamp.then(|| self.clamp(ty)).flatten();
         [omod, flush, clamp].into_iter().flatten()
     }
@@ -147,6 +162,8 @@ fn by_rounding(op: Op, rounding: u32) -> Option<(Op, Option<u32>)> {
         LdexpF16 => with(LdexpRoundF16),
         AddF16x2 => with(AddRoundF16x2),
         MulF16x2 => with(MulRoundF16x2),
+        FmaMixF16 => held(FmaMixHeldF16, FmaMixRzF16, FmaMixRdHeldF16, FmaMixRuHeldF16)
+            .or_else(|| of(FmaMixRzF16, FmaMixRdF16, FmaMixRuF16)),
         FmaF16x2 => held(FmaHeldF16x2, FmaRzF16x2, FmaRdHeldF16x2, FmaRuHeldF16x2)
             .or_else(|| of(FmaRzF16x2, FmaRdF16x2, FmaRuF16x2)),
         CvtF32I32 => with(CvtRoundF32I32),
@@ -234,6 +251,7 @@ pub(super) struct ByMode {
 
 impl ByMode {
     fn eval(&self, mode: FloatMode, mut args: [u64; 3]) -> u64 {
+        let mode = mode.of(self.op);
         let call = |op: Op, args: [u64; 3]| op.scalar_for(Nans::First)(args[0], args[1], args[2]);
         for ((arg, ty), before) in args.iter_mut().zip(self.tys).zip(&self.before) {
             let flush = ty.and_then(|ty| mode.flush(ty, false));

@@ -4,7 +4,6 @@ use super::super::{Lowering, Outcome};
 use super::{Arg, Operands};
 use crate::inst::Inst;
 use op::{Op, Ty};
-use uop::Src;
 
 /// `op` on halves that `op_sel` and `op_sel_hi` choose, negated as `neg_lo` and `neg_hi` say.
 pub(super) fn apply(l: &mut Lowering, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
@@ -184,14 +183,9 @@ pub(super) fn mix(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome
         l.emit(Op::FmaF32, to, args, 0, clamp);
         return Ok(());
     }
+    // Rounded once, to a half: the sum is never a single number.
     let to = l.layout.temporary(super::RESULT);
-    l.emit(Op::FmaF32, to, args, 0, false);
-    let sum = Arg {
-        src: Src::Vector(to),
-        constant: None,
-        before: Vec::new(),
-    };
-    l.emit(Op::CvtF16F32, to, vec![sum], 0, clamp);
+    l.emit(Op::FmaMixF16, to, args, 0, clamp);
     let mut half = dst;
     half.half = match inst.row().name {
         "v_fma_mixhi_f16" => crate::operand::Half::High,
