@@ -13,7 +13,8 @@ from pools import FLOATS, INTEGERS
 from texts import MIXED
 
 LANES = 8
-PACKED = re.compile(r'v_(pk_(?!fmac)|fma_mix|dot[248]_(i32|u32|f32)_(?!fp8|bf8))')
+# Dot products of floats are added up in ways that the text does not say.
+PACKED = re.compile(r'v_(pk_(?!fmac)|fma_mix|dot[248]_[iu]32_)')
 
 
 def halves(random, floats):
@@ -49,28 +50,20 @@ def packed_case(ins, base, codes, random, rdna4):
     ops = ins['operands']
     keys = [k for k in ('src0', 'vsrc0', 'vsrc1', 'src1', 'src2') if k in ops]
     mixes, dots = 'fma_mix' in base, base.startswith('v_dot')
-    floats = mixes or bool(re.search('f16|f32', base))
-    integers = dots and not floats
+    floats = mixes or 'f16' in base
     bits = 32 if dots or base == 'v_fma_mix_f32' else 16
-    # Dot products have their own rounding, whatever MODE says.
-    mode = random.getrandbits(10) | random.getrandbits(1) << 23 if floats and not dots else 0x3f0
+    mode = random.getrandbits(10) | random.getrandbits(1) << 23 if floats else 0x3f0
     rounding = ROUNDINGS[mode >> (0 if bits == 32 else 2) & 3]
     count = len(keys)
     some = lambda: random.getrandbits(count)
     op_sel, op_sel_hi, neg_lo, neg_hi = some(), some(), some() if floats else 0, some() if floats else 0
-    if integers:
+    if dots:
         op_sel, op_sel_hi = 0, 7
         neg_lo = random.getrandbits(2) if 'iu' in base else 0
-    if dots and floats:
-        neg_lo, neg_hi = neg_lo & 7, neg_hi & 3
-    clamp = random.getrandbits(1) if not (dots and floats) else 0
-    one = lambda n: (random.choice(FLOATS[32]) if mixes and not op_sel_hi >> n & 1 or dots and n == 2 and floats
-                     else random.choice(INTEGERS) if dots and not floats else halves(random, floats))
+    clamp = random.getrandbits(1)
+    one = lambda n: (random.choice(FLOATS[32]) if mixes and not op_sel_hi >> n & 1
+                     else random.choice(INTEGERS) if dots else halves(random, floats))
     rows = [[one(n) for n in range(count)] for _ in range(LANES)]
-    # Which of several NaNs comes out of a dot product, the text does not say.
-    if dots and floats:
-        number = lambda x: x if not any(isnan(x >> at & 0xffff, 16) for at in (0, 16)) else 0xbc004248
-        rows = [[number(a), number(b), 0x40200000 if isnan(c, 32) else c] for a, b, c in rows]
     old = [0xdead0000 | 257 * n for n in range(LANES)]
     results = []
     keeps = lambda w, after=0: mode >> (4 if w == 32 else 6) + after & 1
@@ -88,15 +81,13 @@ def packed_case(ins, base, codes, random, rdna4):
                     x = x & 0x7fffffff if neg_hi >> n & 1 else x
                     x = flushed(x ^ (neg_lo >> n & 1) << 31, 32, keeps(32))
                     infinite |= x & 0x7fffffff == inf(32)
-            elif dots and n == 2:
-                x ^= (neg_lo >> 2 & 1 and floats) << 31
-            elif not integers:
+            elif not dots:
                 low = x >> 16 * (op_sel >> n & 1) & 0xffff
                 high = x >> 16 * (op_sel_hi >> n & 1) & 0xffff
                 if floats:
                     low ^= (neg_lo >> n & 1) << 15
                     high ^= (neg_hi >> n & 1) << 15
-                if floats and not dots:
+                if floats:
                     low, high = flushed(low, 16, keeps(16)), flushed(high, 16, keeps(16))
                 x = high << 16 | low
             sources.append(x)
@@ -114,9 +105,9 @@ def packed_case(ins, base, codes, random, rdna4):
         after = evaluate(ins['pseudocode'], env, codes, rounding)['D0'].v & 0xffffffff
         if not floats and clamp:
             after = saturated(base, sources, after, neg_lo)
-        elif floats and bits == 32 and not dots:
+        elif floats and bits == 32:
             after = finished(after, 32, mode, 0, clamp, rdna4, True)
-        elif floats and not dots:
+        elif floats:
             parts = []
             for at in (0, 16):
                 finite = not any(x >> at & 0x7fff == 0x7c00 for x in sources)

@@ -31,6 +31,7 @@ fn inline_bits(inline: u8, ty: Ty) -> u64 {
             Ty::I64 | Ty::F64 => value as i64 as u64,
             Ty::I16 | Ty::F16 | Ty::Bf16 => (value as u16).into(),
             Ty::V2F16Splat => u64::from(value as u16) * 0x1_0001,
+            Ty::V2Bf16 => upper_halves(value as u32),
             _ => (value as u32).into(),
         };
     }
@@ -39,9 +40,15 @@ fn inline_bits(inline: u8, ty: Ty) -> u64 {
         Ty::I64 | Ty::F64 => constant::F64[which],
         Ty::I16 | Ty::F16 | Ty::V2F16 => constant::F16[which].into(),
         Ty::V2F16Splat => u64::from(constant::F16[which]) * 0x1_0001,
-        Ty::Bf16 | Ty::V2Bf16 => constant::BF16[which].into(),
+        Ty::Bf16 => constant::BF16[which].into(),
+        Ty::V2Bf16 => upper_halves(constant::F32[which]),
         _ => constant::F32[which].into(),
     }
+}
+
+/// A pair of bfloat16 has twice the upper half of the constant that 32 bits would hold.
+fn upper_halves(word: u32) -> u64 {
+    u64::from(word >> 16) * 0x1_0001
 }
 
 impl Lowering<'_> {

@@ -91,10 +91,10 @@ pub(super) fn dot_integer(l: &mut Lowering, inst: &Inst, operands: &Operands) ->
 /// `v_dot4_f32_fp8_bf8` and its like; only the accumulator has a sign to change.
 pub(super) fn dot_bytes(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
     let op = match inst.row().name {
-        "v_dot4_f32_fp8_bf8" => Op::Dot4E4m3E5m2,
-        "v_dot4_f32_bf8_fp8" => Op::Dot4E5m2E4m3,
-        "v_dot4_f32_fp8_fp8" => Op::Dot4E4m3,
-        _ => Op::Dot4E5m2,
+        "v_dot4_f32_fp8_bf8" => Op::Dot4FlooredE4m3E5m2,
+        "v_dot4_f32_bf8_fp8" => Op::Dot4FlooredE5m2E4m3,
+        "v_dot4_f32_fp8_fp8" => Op::Dot4FlooredE4m3,
+        _ => Op::Dot4FlooredE5m2,
     };
     let mut sources = operands.sources.clone();
     sources[2].neg = inst.mods.neg_lo & 4 != 0;
@@ -110,10 +110,33 @@ pub(super) fn dot_bytes(l: &mut Lowering, inst: &Inst, operands: &Operands) -> O
     )
 }
 
+/// `v_dot2_f32_f16` and `v_dot2_f32_bf16`.
+pub(super) fn dot_single(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+    let op = l.pair_sum(inst.row().name.ends_with("bf16"));
+    apply(l, inst, op, operands)
+}
+
+impl Lowering<'_> {
+    /// How two products are added to a single number.
+    pub(super) fn pair_sum(&self, bf16: bool) -> Op {
+        match (self.options.target.is_rdna4(), bf16) {
+            (false, false) => Op::Dot2FramedF32F16,
+            (false, true) => Op::Dot2FramedF32Bf16,
+            (true, false) => Op::Dot2FlooredF32F16,
+            (true, true) => Op::Dot2FlooredF32Bf16,
+        }
+    }
+}
+
 /// `v_dot2_f16_f16`: the pairs as they are, sum and accumulator are halves.
 pub(super) fn dot_half(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
     let bf16 = inst.row().name.contains("bf16");
-    let op = if bf16 { Op::Dot2Bf16 } else { Op::Dot2F16 };
+    let op = match (l.options.target.is_rdna4(), bf16) {
+        (false, false) => Op::Dot2FramedF16,
+        (false, true) => Op::Dot2FramedBf16,
+        (true, false) => Op::Dot2FlooredF16,
+        (true, true) => Op::Dot2FlooredBf16,
+    };
     let mut sources = operands.sources.clone();
     for (i, source) in sources[..2].iter_mut().enumerate() {
         // `op_sel` speaks of the accumulator and the result alone, signs of both halves.
