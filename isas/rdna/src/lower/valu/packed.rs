@@ -7,11 +7,11 @@ use op::{Op, Ty};
 
 /// `op` on halves that `op_sel` and `op_sel_hi` choose, negated as `neg_lo` and `neg_hi` say.
 pub(super) fn apply(l: &mut Lowering, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
-    apply_in_order(l, inst, op, operands, [0, 1, 2])
+    apply_in_order(l, inst, op, operands, [0, 1, 2], inst.mods.clamp != 0)
 }
 
 pub(super) fn apply_swapped(l: &mut Lowering, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
-    apply_in_order(l, inst, op, operands, [1, 0, 2])
+    apply_in_order(l, inst, op, operands, [1, 0, 2], inst.mods.clamp != 0)
 }
 
 fn apply_in_order(
@@ -20,6 +20,7 @@ fn apply_in_order(
     op: Op,
     operands: &Operands,
     order: [usize; 3],
+    clamp: bool,
 ) -> Outcome {
     let dst = operands.dst.ok_or("no destination")?;
     let mut args = Vec::with_capacity(3);
@@ -33,7 +34,7 @@ fn apply_in_order(
         });
     }
     let to = l.vgpr(dst);
-    l.emit(op, to, args, 0, inst.mods.clamp != 0);
+    l.emit(op, to, args, 0, clamp);
     Ok(())
 }
 
@@ -42,16 +43,12 @@ fn source_ops(inst: &Inst, i: usize, ty: Ty) -> Vec<Op> {
     let bit = |of: i32| of >> i & 1 != 0;
     let mods = &inst.mods;
     if ty.bits() == 32 && !matches!(ty, Ty::F16x2 | Ty::Bf16x2 | Ty::U16x2 | Ty::I16x2) {
-        // The accumulator of a dot product is a whole word.
-        let neg = (bit(mods.neg_lo) && ty == Ty::F32).then_some(Op::NegF32);
-        return neg.into_iter().collect();
+        // The accumulator of a dot product is a whole word, and `neg_hi` asks for its magnitude.
+        let float = ty == Ty::F32;
+        let sign = super::sign_op(ty, bit(mods.neg_lo) && float, bit(mods.neg_hi) && float);
+        return sign.into_iter().collect();
     }
-    let halves = match (bit(mods.op_sel), bit(mods.op_sel_hi)) {
-        (false, true) => None,
-        (false, false) => Some(Op::BroadcastLowB16),
-        (true, true) => Some(Op::BroadcastHighB16),
-        (true, false) => Some(Op::SwapB16),
-    };
+    let halves = chosen_halves(inst, i);
     let sign = match (bit(mods.neg_lo), bit(mods.neg_hi)) {
         (false, false) => None,
         (true, false) => Some(Op::NegLowF16x2),
@@ -61,12 +58,18 @@ fn source_ops(inst: &Inst, i: usize, ty: Ty) -> Vec<Op> {
     halves.into_iter().chain(sign).collect()
 }
 
-/// `v_dot4_i32_iu8` and `v_dot8_i32_iu4`: `neg_lo` says which sources are signed.
+/// `v_dot4_i32_iu8` and its like: `neg_lo` says which sources are signed, and `op_sel` which halves
+/// are read, though no text says so.
 pub(super) fn dot_integer(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
     let signed = inst.mods.neg_lo & 3;
     let clamp = inst.mods.clamp != 0;
     let four = inst.row().name.starts_with("v_dot4");
+    let unsigned = inst.row().name.contains("_u32_");
     let op = match (four, clamp, signed) {
+        (true, false, _) if unsigned => Op::Dot4U8,
+        (true, true, _) if unsigned => Op::Dot4SatU8,
+        (false, false, _) if unsigned => Op::Dot8U4,
+        (false, true, _) if unsigned => Op::Dot8SatU4,
         (true, false, 0) => Op::Dot4U8,
         (true, false, 1) => Op::Dot4I8U8,
         (true, false, 2) => Op::Dot4U8I8,
@@ -85,7 +88,41 @@ pub(super) fn dot_integer(l: &mut Lowering, inst: &Inst, operands: &Operands) ->
         (false, true, 2) => Op::Dot8SatU4I4,
         (false, true, _) => Op::Dot8SatI4,
     };
-    l.apply(inst, op, operands)
+    let mut sources = operands.sources.clone();
+    for (i, source) in sources[..2].iter_mut().enumerate() {
+        let Some(op) = chosen_halves(inst, i) else {
+            continue;
+        };
+        if let Some(bits) = source.constant {
+            let value = op.eval([bits, 0, 0]);
+            source.constant = Some(value);
+            source.src = l.vector_constant(value, false).into();
+            continue;
+        }
+        let to = l.layout.temporary(super::SCRATCH + i as u16);
+        l.lane(op, to, &[source.src]);
+        source.src = to.into();
+    }
+    l.apply(
+        inst,
+        op,
+        &Operands {
+            dst: operands.dst,
+            sources,
+            ..Operands::default()
+        },
+    )
+}
+
+/// What brings the halves of source `i` into place that `op_sel` and `op_sel_hi` choose.
+fn chosen_halves(inst: &Inst, i: usize) -> Option<Op> {
+    let bit = |of: i32| of >> i & 1 != 0;
+    match (bit(inst.mods.op_sel), bit(inst.mods.op_sel_hi)) {
+        (false, true) => None,
+        (false, false) => Some(Op::BroadcastLowB16),
+        (true, true) => Some(Op::BroadcastHighB16),
+        (true, false) => Some(Op::SwapB16),
+    }
 }
 
 /// `v_dot4_f32_fp8_bf8` and its like; only the accumulator has a sign to change.
@@ -113,7 +150,8 @@ pub(super) fn dot_bytes(l: &mut Lowering, inst: &Inst, operands: &Operands) -> O
 /// `v_dot2_f32_f16` and `v_dot2_f32_bf16`.
 pub(super) fn dot_single(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
     let op = l.pair_sum(inst.row().name.ends_with("bf16"));
-    apply(l, inst, op, operands)
+    // `clamp` can be written, and does nothing.
+    apply_in_order(l, inst, op, operands, [0, 1, 2], false)
 }
 
 impl Lowering<'_> {
