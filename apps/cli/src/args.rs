@@ -377,6 +377,9 @@ pub enum IsaCommand {
     /// What is assembled, disassembled and executed, per family
     Coverage {
         isa: Option<String>,
+        /// Name every instruction that is not executed
+        #[arg(long)]
+        missing: bool,
         #[arg(long)]
         json: bool,
     },

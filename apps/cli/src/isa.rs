@@ -3,7 +3,7 @@
 use crate::args::{IsaArgs, IsaCommand};
 use crate::out::{self, Exit, Outcome};
 use serde_json::{Value, json};
-use wavetank::{Arch, Error, Page, archs, find_arch};
+use wavetank::{Arch, Coverage, Error, Missing, Page, archs, find_arch};
 
 pub fn isa(args: &IsaArgs) -> Outcome {
     match &args.what {
@@ -13,7 +13,7 @@ pub fn isa(args: &IsaArgs) -> Outcome {
             json,
         } => list(find(isa)?, *json),
         IsaCommand::Show { names, isa, json } => show(names, isa.as_deref(), *json),
-        IsaCommand::Coverage { isa, json } => coverage(isa.as_deref(), *json),
+        IsaCommand::Coverage { isa, missing, json } => coverage(isa.as_deref(), *missing, *json),
     }
 }
 
@@ -150,19 +150,17 @@ fn page_to_json(page: &Page) -> Value {
     })
 }
 
-fn coverage(isa: Option<&str>, json: bool) -> Outcome {
+fn coverage(isa: Option<&str>, list_missing: bool, json: bool) -> Outcome {
     let among = match isa {
         Some(isa) => vec![find(isa)?],
         None => archs().to_vec(),
     };
-    let mut text = String::new();
+    let mut text = format!(
+        "{:<8} {:<20} {:>12} {:>10} {:>13} {:>9}\n",
+        "isa", "family", "instructions", "assembled", "disassembled", "executed"
+    );
     let mut all = Vec::new();
-    if !json {
-        text += &format!(
-            "{:<8} {:<20} {:>12} {:>10} {:>13} {:>9}\n",
-            "isa", "family", "instructions", "assembled", "disassembled", "executed"
-        );
-    }
+    let mut missing = String::new();
     for arch in among {
         for row in arch.coverage() {
             text += &format!(
@@ -174,6 +172,8 @@ fn coverage(isa: Option<&str>, json: bool) -> Outcome {
                 row.disassembled,
                 row.executed
             );
+            missing += &missing_text(arch, &row, list_missing);
+            let reasons = row.missing.iter();
             all.push(json!({
                 "isa": arch.name(),
                 "family": row.family,
@@ -181,9 +181,14 @@ fn coverage(isa: Option<&str>, json: bool) -> Outcome {
                 "assembled": row.assembled,
                 "disassembled": row.disassembled,
                 "executed": row.executed,
-                "missing": row.missing,
+                "missing": reasons
+                    .map(|missing| json!({ "name": missing.name, "why": missing.why }))
+                    .collect::<Vec<_>>(),
             }));
         }
+    }
+    if !missing.is_empty() {
+        text += &format!("\nnot executed\n{missing}");
     }
     out::data(&if json {
         format!("{}\n", Value::Array(all))
@@ -191,4 +196,33 @@ fn coverage(isa: Option<&str>, json: bool) -> Outcome {
         text
     })?;
     Ok(Exit::DONE)
+}
+
+/// What a family lacks, a line for each reason; the names in full where they are asked for.
+fn missing_text(arch: &dyn Arch, family: &Coverage, in_full: bool) -> String {
+    /// So many names give an idea of the rest.
+    const SHOWN: usize = 3;
+    let mut reasons: Vec<(&str, Vec<&str>)> = vec![];
+    for Missing { name, why } in &family.missing {
+        match reasons.iter_mut().find(|(known, _)| known == why) {
+            Some((_, names)) => names.push(name),
+            None => reasons.push((why, vec![name])),
+        }
+    }
+    let mut text = String::new();
+    for (why, names) in reasons {
+        let shown = if in_full { names.len() } else { SHOWN };
+        let more = match names.len().saturating_sub(shown) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let names = names.iter().take(shown).copied().collect::<Vec<_>>();
+        text += &format!(
+            "{:<8} {:<20} {why}: {}{more}\n",
+            arch.name(),
+            family.family,
+            names.join(", ")
+        );
+    }
+    text
 }

@@ -212,8 +212,14 @@ pub struct Coverage {
     pub assembled: usize,
     pub disassembled: usize,
     pub executed: usize,
-    /// Mnemonics that are not executed.
-    pub missing: Vec<String>,
+    pub missing: Vec<Missing>,
+}
+
+/// An instruction that is not executed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    pub name: String,
+    pub why: String,
 }
 
 impl Coverage {

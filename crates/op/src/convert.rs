@@ -131,14 +131,6 @@ lane_ops! { convert:
     CvtPkE5m2F32 = cvt_pk_e5m2_f32(a: f32, b: f32) -> u32 {
         f32_to_e5m2(a, false) | f32_to_e5m2(b, false) << 8
     }
-    /// The two low bytes of `a`, floats of 4 exponent bits, as two `f32` in a register pair.
-    CvtPkF32E4m3 = cvt_pk_f32_e4m3(a: u32) -> u64 {
-        pair(e4m3_to_f32(a & 0xff), e4m3_to_f32(a >> 8 & 0xff))
-    }
-    /// The two low bytes of `a`, floats of 5 exponent bits, as two `f32` in a register pair.
-    CvtPkF32E5m2 = cvt_pk_f32_e5m2(a: u32) -> u64 {
-        pair(e5m2_to_f32(a & 0xff), e5m2_to_f32(a >> 8 & 0xff))
-    }
     /// `a` with bits 31:12 of `b` added to its fraction, as a float of 4 exponent bits.
     CvtSrE4m3F32 = cvt_sr_e4m3_f32(a: f32, b: u32) -> u32 { f32_to_e4m3(dither(a, b >> 12), false) }
     /// `a` with bits 31:11 of `b` added to its fraction, as a float of 5 exponent bits.
@@ -237,11 +229,6 @@ lane_ops! { convert:
     SatI8I32 = sat_i8_i32(a: i32) -> i32 { a.clamp(-0x80, 0x7f) }
     /// `a`, signed, held within the range of `u8`.
     SatU8I32 = sat_u8_i32(a: i32) -> i32 { a.clamp(0, 0xff) }
-}
-
-#[inline(always)]
-fn pair(low: f32, high: f32) -> u64 {
-    u64::from(low.to_bits()) | u64::from(high.to_bits()) << 32
 }
 
 /// Noise on the fraction, wrapping within it, for stochastic rounding.

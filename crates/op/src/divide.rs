@@ -7,12 +7,22 @@ use crate::float::ldexp_f32;
 
 lane_ops! { divide keeps nan:
     /// `a` (the denominator `b` or the numerator `c`) scaled so that dividing `c` by `b` in steps
-    /// neither overflows nor loses bits.
+    /// neither overflows nor loses bits. A NaN stays as it is.
     DivScaleF32 = div_scale_f32(a: f32, b: f32, c: f32) -> f32 {
-        let scaled = ldexp_f32(a, scale_f32(b, c).0.exponent(a == b, a == c, 64));
+        let by = scale_f32(b, c).0.exponent(a.to_bits() == b.to_bits(), 64);
+        // The exponent is lowered as it is stored, and one that is not large enough wraps around.
+        let wraps = (by < 0) & (exponent_f32(a) < 64) & (a != 0.0);
+        let infinity = f32::INFINITY.copysign(a);
+        let scaled = if wraps { infinity } else { ldexp_f32(a, by) };
+        let number = if a.is_nan() { a } else { scaled };
         let zero = (b == 0.0) | (c == 0.0);
-        let bits = if a.is_nan() { a.to_bits() | 0x40_0000 } else { scaled.to_bits() };
-        f32::from_bits(if zero { 0x7fc0_0000 } else { bits })
+        if zero { f32::from_bits(0xffc0_0000) } else { number }
+    }
+    /// As `div_scale_f32`, with NaNs made quiet.
+    DivScaleQuietF32 = div_scale_quiet_f32(a: f32, b: f32, c: f32) -> f32 {
+        let scaled = div_scale_f32(a, b, c);
+        let quiet = f32::from_bits(scaled.to_bits() | 0x40_0000);
+        if scaled.is_nan() { quiet } else { scaled }
     }
     /// Whether the quotient of `c` and `b`, scaled by `div_scale_f32`, must be scaled back.
     DivScaleFlagF32 = div_scale_flag_f32(a: f32, b: f32, c: f32) -> bool {
@@ -20,12 +30,13 @@ lane_ops! { divide keeps nan:
         scale_f32(b, c).1
     }
     /// `a` (the denominator `b` or the numerator `c`) scaled so that dividing `c` by `b` in steps
-    /// neither overflows nor loses bits.
+    /// neither overflows nor loses bits. NaNs become quiet.
     DivScaleF64 = div_scale_f64(a: f64, b: f64, c: f64) -> f64 {
-        let scaled = ldexp_f64(a, scale_f64(b, c).0.exponent(a == b, a == c, 128));
+        let by = scale_f64(b, c).0.exponent(a.to_bits() == b.to_bits(), 128);
+        let scaled = ldexp_f64(a, by);
         let zero = (b == 0.0) | (c == 0.0);
         let bits = if a.is_nan() { a.to_bits() | 1 << 51 } else { scaled.to_bits() };
-        f64::from_bits(if zero { 0x7ff8_0000_0000_0000 } else { bits })
+        f64::from_bits(if zero { 0xfff8_0000_0000_0000 } else { bits })
     }
     /// Whether the quotient of `c` and `b`, scaled by `div_scale_f64`, must be scaled back.
     DivScaleFlagF64 = div_scale_flag_f64(a: f64, b: f64, c: f64) -> bool {
@@ -83,27 +94,27 @@ lane_ops! { divide keeps nan:
     }
 }
 
-/// Which operand of a division is scaled, and in which direction.
+/// What is scaled before a division, and in which direction.
 #[derive(Clone, Copy)]
 enum Scale {
     Nothing,
-    UpBoth,
+    Up,
     UpDenominator,
-    UpNumerator,
+    UpOthers,
+    Down,
     DownDenominator,
-    DownBoth,
 }
 
 impl Scale {
     #[inline(always)]
-    fn exponent(self, is_denominator: bool, is_numerator: bool, by: i32) -> i32 {
+    fn exponent(self, is_denominator: bool, by: i32) -> i32 {
         match self {
             Scale::Nothing => 0,
-            Scale::UpBoth => by,
-            Scale::DownBoth => -by,
+            Scale::Up => by,
+            Scale::Down => -by,
             Scale::UpDenominator => by * i32::from(is_denominator),
             Scale::DownDenominator => -by * i32::from(is_denominator),
-            Scale::UpNumerator => by * i32::from(is_numerator),
+            Scale::UpOthers => by * i32::from(!is_denominator),
         }
     }
 }
@@ -120,19 +131,18 @@ pub(crate) fn exponent_f64(a: f64) -> i32 {
     (a.to_bits() >> 52 & 0x7ff) as i32
 }
 
-/// 2^126: its reciprocal is the least normal number.
-const LARGE_F32: f32 = f32::from_bits(0x7e80_0000);
-const LARGE_F64: f64 = f64::from_bits(0x7fd0_0000_0000_0000);
+/// The bits of 2^126, whose reciprocal is the least normal number.
+const LARGE_F32: u32 = 0x7e80_0000;
+const LARGE_F64: u64 = 0x7fd0_0000_0000_0000;
 
 #[inline(always)]
 fn scale_f32(denominator: f32, numerator: f32) -> (Scale, bool) {
     let gap = exponent_f32(numerator) - exponent_f32(denominator);
     choose(
-        (denominator == 0.0) | (numerator == 0.0),
         gap >= 96,
-        denominator.is_subnormal(),
-        denominator.abs() > LARGE_F32,
-        gap <= -126,
+        gap <= -96,
+        exponent_f32(denominator) == 0,
+        denominator.to_bits() & 0x7fff_ffff > LARGE_F32,
         exponent_f32(numerator) <= 23,
     )
 }
@@ -141,45 +151,43 @@ fn scale_f32(denominator: f32, numerator: f32) -> (Scale, bool) {
 fn scale_f64(denominator: f64, numerator: f64) -> (Scale, bool) {
     let gap = exponent_f64(numerator) - exponent_f64(denominator);
     choose(
-        (denominator == 0.0) | (numerator == 0.0),
         gap >= 768,
-        denominator.is_subnormal(),
-        denominator.abs() > LARGE_F64,
-        gap <= -1022,
+        gap <= -768,
+        exponent_f64(denominator) == 0,
+        denominator.to_bits() & !(1 << 63) > LARGE_F64,
         exponent_f64(numerator) <= 53,
     )
 }
 
-/// The rule of scaling, first match first: zero operand, quotient near the greatest number,
-/// subnormal denominator, subnormal reciprocal, quotient that may be subnormal (going by exponents
-/// alone), tiny numerator.
+/// The rule of scaling, first match first: quotient near the greatest number, subnormal denominator,
+/// subnormal reciprocal, quotient near the least number, tiny numerator. The quotient is scaled back
+/// where it is near either end.
 ///
-/// The manual's text scales a large denominator of a subnormal quotient up, to an infinity; down is
-/// what makes the quotient come out right.
+/// It goes by exponents as they are stored, so infinities and NaNs count as large and zeros as small.
+/// The manual's text tests quotients for being subnormal and scales a large denominator up, to an
+/// infinity; the hardware does neither.
 #[inline(always)]
 fn choose(
-    zero: bool,
     huge: bool,
+    vanishing: bool,
     denominator: bool,
     reciprocal: bool,
-    quotient: bool,
     tiny: bool,
 ) -> (Scale, bool) {
-    if zero {
-        (Scale::Nothing, true)
-    } else if huge {
-        (Scale::UpDenominator, true)
+    let scale = if huge {
+        Scale::UpDenominator
     } else if denominator {
-        (Scale::UpBoth, false)
-    } else if reciprocal && quotient {
-        (Scale::DownDenominator, true)
+        Scale::Up
+    } else if reciprocal && vanishing {
+        Scale::DownDenominator
     } else if reciprocal {
-        (Scale::DownBoth, false)
-    } else if quotient {
-        (Scale::UpNumerator, true)
+        Scale::Down
+    } else if vanishing {
+        Scale::UpOthers
     } else if tiny {
-        (Scale::UpBoth, false)
+        Scale::Up
     } else {
-        (Scale::Nothing, false)
-    }
+        Scale::Nothing
+    };
+    (scale, huge | vanishing)
 }

@@ -1,9 +1,6 @@
 //! Dot products of the small values packed in a lane.
 
-use crate::formats::{
-    bf16_to_f32, canonical, e4m3_to_f32, e5m2_to_f32, f16_to_f32, f32_to_bf16, f32_to_f16,
-};
-use crate::{Bf16, Bf16x2, F16, F16x2, I16x2, U16x2};
+use crate::{I16x2, U16x2};
 
 lane_ops! { dot:
     /// `c` plus the products of four signed bytes, wrapping.
@@ -82,37 +79,6 @@ lane_ops! { dot:
         let product = |a: u16, b: u16| u32::from(a) * u32::from(b);
         product(a.low(), b.low()).wrapping_add(product(a.high(), b.high())).wrapping_add(c)
     }
-
-    /// `c` plus the product of the low halves, then of the high halves; each sum is rounded.
-    Dot2F32F16 = dot2_f32_f16(a: F16x2, b: F16x2, c: f32) -> f32 { canonical(dot_f16(a, b, c)) }
-    /// `c` plus the product of the low halves, then of the high halves; each sum is rounded.
-    Dot2F32Bf16 = dot2_f32_bf16(a: Bf16x2, b: Bf16x2, c: f32) -> f32 {
-        canonical(dot_bf16(a, b, c))
-    }
-    /// As `dot2_f32_f16`, computed in `f32` and rounded to half precision at the end.
-    Dot2F16 = dot2_f16(a: F16x2, b: F16x2, c: F16) -> F16 {
-        f32_to_f16(dot_f16(a, b, f16_to_f32(c)))
-    }
-    /// As `dot2_f32_bf16`, computed in `f32` and rounded to bfloat16 at the end.
-    Dot2Bf16 = dot2_bf16(a: Bf16x2, b: Bf16x2, c: Bf16) -> Bf16 {
-        f32_to_bf16(dot_bf16(a, b, bf16_to_f32(c)))
-    }
-    /// `c` plus the products of four bytes in order, of 4 exponent bits in both.
-    Dot4E4m3 = dot4_e4m3(a: u32, b: u32, c: f32) -> f32 {
-        dot_bytes(a, b, c, e4m3_to_f32, e4m3_to_f32)
-    }
-    /// `c` plus the products of four bytes in order, of 5 exponent bits in both.
-    Dot4E5m2 = dot4_e5m2(a: u32, b: u32, c: f32) -> f32 {
-        dot_bytes(a, b, c, e5m2_to_f32, e5m2_to_f32)
-    }
-    /// `c` plus the products of four bytes in order, of 4 exponent bits in `a`, 5 in `b`.
-    Dot4E4m3E5m2 = dot4_e4m3_e5m2(a: u32, b: u32, c: f32) -> f32 {
-        dot_bytes(a, b, c, e4m3_to_f32, e5m2_to_f32)
-    }
-    /// `c` plus the products of four bytes in order, of 5 exponent bits in `a`, 4 in `b`.
-    Dot4E5m2E4m3 = dot4_e5m2_e4m3(a: u32, b: u32, c: f32) -> f32 {
-        dot_bytes(a, b, c, e5m2_to_f32, e4m3_to_f32)
-    }
 }
 
 /// The sum of `N` small numbers.
@@ -143,28 +109,4 @@ fn i4_at(x: u32, i: u32) -> i32 {
 #[inline(always)]
 fn u4_at(x: u32, i: u32) -> i32 {
     (x >> (4 * i) & 15) as i32
-}
-
-/// Products of halves are exact in `f32`, so only the sums round.
-#[inline(always)]
-fn dot_f16(a: F16x2, b: F16x2, c: f32) -> f32 {
-    let low = f16_to_f32(a.low()) * f16_to_f32(b.low());
-    let high = f16_to_f32(a.high()) * f16_to_f32(b.high());
-    c + low + high
-}
-
-#[inline(always)]
-fn dot_bf16(a: Bf16x2, b: Bf16x2, c: f32) -> f32 {
-    let low = bf16_to_f32(a.low()) * bf16_to_f32(b.low());
-    let high = bf16_to_f32(a.high()) * bf16_to_f32(b.high());
-    c + low + high
-}
-
-#[inline(always)]
-fn dot_bytes(a: u32, b: u32, c: f32, f: impl Fn(u32) -> f32, g: impl Fn(u32) -> f32) -> f32 {
-    let mut sum = c;
-    for i in 0..4 {
-        sum += f(a >> (8 * i) & 0xff) * g(b >> (8 * i) & 0xff);
-    }
-    canonical(sum)
 }

@@ -343,6 +343,8 @@ fn chunks_index(lanes: usize) -> Option<usize> {
 pub(crate) trait LaneOp {
     type Args: Args;
     type Result: Value;
+    /// The name of the function.
+    const NAME: &'static str;
     /// The function itself says which NaN comes out.
     const OWN_NANS: bool;
     fn apply(args: Self::Args) -> Self::Result;

@@ -30,6 +30,7 @@ macro_rules! lane_ops {
                 impl $crate::kernel::LaneOp for $variant {
                     type Args = ($($ty,)*);
                     type Result = $result;
+                    const NAME: &'static str = stringify!($name);
                     const OWN_NANS: bool = OWN_NANS;
                     #[inline(always)]
                     fn apply(($($arg,)*): Self::Args) -> $result {

@@ -42,6 +42,8 @@ pub mod convert;
 #[macro_use]
 pub mod dot;
 #[macro_use]
+pub mod dot_unit;
+#[macro_use]
 pub mod divide;
 #[macro_use]
 pub mod graphics;

@@ -71,11 +71,11 @@ fn sin_turns(a: f64) -> f64 {
         2 => -libm::sin(angle),
         _ => -libm::cos(angle),
     };
-    // As IEEE 754 has it: at whole half turns a zero of the argument's sign.
-    if sine == 0.0 {
-        libm::copysign(0.0, a)
-    } else {
-        sine
+    // Only the sine of -0 is -0: at whole half turns it is +0, whichever way they go.
+    match sine == 0.0 {
+        true if a == 0.0 => a,
+        true => 0.0,
+        false => sine,
     }
 }
 

@@ -14,7 +14,8 @@ pub enum Nans {
     #[default]
     Canonical,
     /// A result that is NaN is the first argument that is, made quiet, with its sign and as much of
-    /// its fraction as fits. Where no argument is NaN it is the canonical one with its sign set.
+    /// its fraction as fits. Where no argument is NaN it is the canonical one with its sign set, and
+    /// also where a product is invalid, whatever is added to it.
     First,
 }
 
@@ -63,7 +64,8 @@ impl Floats {
 
 /// Whether the op's result can be a NaN that an argument was.
 pub(crate) const fn passes<O: LaneOp>() -> bool {
-    let mut any = false;
+    // Floats of eight bits come as integers, and have NaNs all the same.
+    let mut any = starts_with(O::NAME, "cvt_f32_e");
     let mut i = 0;
     while i < O::Args::TYS.len() {
         any |= floats(O::Args::TYS[i]).is_some();
@@ -126,12 +128,59 @@ pub(crate) fn passed_on<O: LaneOp>(args: [u64; 3], result: u64) -> u64 {
     for place in 0..to.count {
         if to.at(result, place) == to.canonical() {
             let own = to.canonical() | 1 << (to.width - 1);
-            let nan = first(O::Args::TYS, args, to, place).unwrap_or(own);
+            let tys = if fuses(O::NAME) && invalid_product(O::Args::TYS, args, to, place) {
+                &O::Args::TYS[..2]
+            } else {
+                O::Args::TYS
+            };
+            let nan = first(tys, negated(O::NAME, tys, args), to, place).unwrap_or(own);
             let shift = place * to.width;
             bits = bits & !(to.all() << shift) | nan << shift;
         }
     }
     bits
+}
+
+/// Whether an op adds its last argument to the product of the others. Where nothing times anything is
+/// nothing, no product is invalid.
+const fn fuses(name: &str) -> bool {
+    starts_with(name, "fma_") && !starts_with(name, "fma_zero") || starts_with(name, "div_fmas_")
+}
+
+/// The arguments of what they are added up as: a difference is the sum with the second one negated,
+/// and so its sign is if it is NaN.
+fn negated(name: &str, tys: &[Ty], mut args: [u64; 3]) -> [u64; 3] {
+    if starts_with(name, "sub_")
+        && let Some(floats) = floats(tys[1])
+    {
+        args[1] ^= 1 << (floats.width - 1);
+    }
+    args
+}
+
+const fn starts_with(name: &str, beginning: &str) -> bool {
+    let (name, beginning) = (name.as_bytes(), beginning.as_bytes());
+    let mut i = 0;
+    while i < beginning.len() {
+        if i >= name.len() || name[i] != beginning[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// Whether one factor is an infinity and the other zero.
+fn invalid_product(tys: &[Ty], args: [u64; 3], to: Floats, place: u32) -> bool {
+    let factor = |i: usize| {
+        let from = floats(tys[i])?;
+        let place = if from.count == to.count { place } else { 0 };
+        Some((from, from.at(args[i], place) & (from.all() >> 1)))
+    };
+    let (Some((a_form, a)), Some((b_form, b))) = (factor(0), factor(1)) else {
+        return false;
+    };
+    a == a_form.infinity() && b == 0 || b == b_form.infinity() && a == 0
 }
 
 /// The first NaN among the arguments, in the form of the result. Of pairs the half counts that the

@@ -81,6 +81,28 @@ lane_ops! { rounded:
     FmaRuF16 = fma_ru_f16(a: F16, b: F16, c: F16) -> F16 { fma16(a, b, c, UP) }
     /// `a * b + c`, rounded once, to nearest even; what overflows becomes the greatest number.
     FmaHeldF16 = fma_held_f16(a: F16, b: F16, c: F16) -> F16 { fma16(a, b, c, HELD) }
+    /// `a * b + c`, rounded once, down; what overflows becomes the least number.
+    FmaRdHeldF16 = fma_rd_held_f16(a: F16, b: F16, c: F16) -> F16 { fma16(a, b, c, DOWN | HELD) }
+    /// `a * b + c`, rounded once, up; what overflows becomes the greatest number.
+    FmaRuHeldF16 = fma_ru_held_f16(a: F16, b: F16, c: F16) -> F16 { fma16(a, b, c, UP | HELD) }
+    /// `a * b + c` of single numbers, rounded once, to nearest even.
+    FmaMixF16 = fma_mix_f16(a: f32, b: f32, c: f32) -> F16 { mix16(a, b, c, 0) }
+    /// `a * b + c` of single numbers, rounded once, toward zero.
+    FmaMixRzF16 = fma_mix_rz_f16(a: f32, b: f32, c: f32) -> F16 { mix16(a, b, c, TOWARD_ZERO) }
+    /// `a * b + c` of single numbers, rounded once, down.
+    FmaMixRdF16 = fma_mix_rd_f16(a: f32, b: f32, c: f32) -> F16 { mix16(a, b, c, DOWN) }
+    /// `a * b + c` of single numbers, rounded once, up.
+    FmaMixRuF16 = fma_mix_ru_f16(a: f32, b: f32, c: f32) -> F16 { mix16(a, b, c, UP) }
+    /// As `fma_mix_f16`; what overflows becomes the greatest number.
+    FmaMixHeldF16 = fma_mix_held_f16(a: f32, b: f32, c: f32) -> F16 { mix16(a, b, c, HELD) }
+    /// As `fma_mix_rd_f16`; what overflows becomes the least number.
+    FmaMixRdHeldF16 = fma_mix_rd_held_f16(a: f32, b: f32, c: f32) -> F16 {
+        mix16(a, b, c, DOWN | HELD)
+    }
+    /// As `fma_mix_ru_f16`; what overflows becomes the greatest number.
+    FmaMixRuHeldF16 = fma_mix_ru_held_f16(a: f32, b: f32, c: f32) -> F16 {
+        mix16(a, b, c, UP | HELD)
+    }
     /// `a + b` in each half, rounded by mode `c`.
     AddRoundF16x2 = add_round_f16x2(a: F16x2, b: F16x2, c: u32) -> F16x2 {
         a.zip(b, |a, b| add_round_f16(a, b, c))
@@ -98,6 +120,14 @@ lane_ops! { rounded:
     /// As `fma_held_f16`, in each half.
     FmaHeldF16x2 = fma_held_f16x2(a: F16x2, b: F16x2, c: F16x2) -> F16x2 {
         a.zip3(b, c, fma_held_f16)
+    }
+    /// As `fma_rd_held_f16`, in each half.
+    FmaRdHeldF16x2 = fma_rd_held_f16x2(a: F16x2, b: F16x2, c: F16x2) -> F16x2 {
+        a.zip3(b, c, fma_rd_held_f16)
+    }
+    /// As `fma_ru_held_f16`, in each half.
+    FmaRuHeldF16x2 = fma_ru_held_f16x2(a: F16x2, b: F16x2, c: F16x2) -> F16x2 {
+        a.zip3(b, c, fma_ru_held_f16)
     }
     /// `a * 2^b`, rounded by mode `c`.
     LdexpRoundF32 = ldexp_round_f32(a: f32, b: i32, c: u32) -> f32 {
@@ -274,6 +304,12 @@ fn wide(a: F16) -> f64 {
 #[inline(always)]
 fn fma16(a: F16, b: F16, c: F16, mode: u32) -> F16 {
     F16(fma(wide(a), wide(b), wide(c), &HALF, mode) as u16)
+}
+
+/// The same of single numbers.
+#[inline(always)]
+fn mix16(a: f32, b: f32, c: f32, mode: u32) -> F16 {
+    F16(fma(a.into(), b.into(), c.into(), &HALF, mode) as u16)
 }
 
 /// `a * 2^exponent`.

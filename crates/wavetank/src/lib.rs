@@ -50,7 +50,7 @@ pub use settings::{Checkers, Settings};
 pub use trace::Trace;
 pub use translate::{Placed, Translated, translate};
 
-pub use arch::{Arch, Assembled, Code, Coverage, DisStyle, Translation};
+pub use arch::{Arch, Assembled, Code, Coverage, DisStyle, Missing, Translation};
 pub use debug;
 pub use isa::{ListingLine, Page};
 pub use kernel::npy::write as npy_bytes;

@@ -10,7 +10,7 @@ use crate::code_object::metadata::Metadata;
 use crate::code_object::{self, METADATA, text_of};
 use crate::codec::{Codec, rows};
 use crate::lower::{self, Lowered, Unmodelled, lower};
-use crate::row::{Format, Row};
+use crate::row::Format;
 use crate::target::{Target, Wave};
 use arch::{
     Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, LaunchRequest, Loaded, Print,
@@ -19,7 +19,6 @@ use arch::{
 use isa::{ListingLine, Page};
 use kernel::{Key, KeyKind, KeyValue, Schema};
 use source::Diagnostic;
-use std::collections::BTreeMap;
 use uop::{Operand, SReg};
 
 pub use crate::abi::raw::RawLaunch;
@@ -223,25 +222,7 @@ impl Arch for Rdna {
     }
 
     fn coverage(&self) -> Vec<Coverage> {
-        let mut families: BTreeMap<Format, Coverage> = BTreeMap::new();
-        for row in rows(self.target) {
-            let family = families.entry(row.format).or_insert_with(|| Coverage {
-                family: row.format.name(self.target).into(),
-                instructions: 0,
-                assembled: 0,
-                disassembled: 0,
-                executed: 0,
-                missing: Vec::new(),
-            });
-            family.instructions += 1;
-            family.assembled += 1;
-            family.disassembled += 1;
-            match is_modelled(row, self.target) {
-                true => family.executed += 1,
-                false => family.missing.push(row.name.into()),
-            }
-        }
-        families.into_values().collect()
+        crate::document::coverage(self.target)
     }
 }
 
@@ -475,12 +456,4 @@ fn scalar_name(number: u16) -> String {
         129 => "mode".into(),
         _ => format!("scalar register {number}"),
     }
-}
-
-/// Whether the engine can run the instruction in some form.
-fn is_modelled(row: &'static Row, target: Target) -> bool {
-    let codec = Codec::of(target, Wave::W32);
-    let own = codec.encodings.iter();
-    let mut own = own.filter(|encoding| std::ptr::eq(encoding.row, row));
-    own.any(|encoding| page::example(encoding).is_some_and(|inst| lower::models(&inst).is_ok()))
 }

@@ -1,12 +1,16 @@
 //! What there is to say about an instruction: for `isa list`, `isa show` and `isa coverage`.
 
+mod coverage;
+mod example;
 mod meaning;
 
 use crate::codec::{Codec, rows};
 use crate::encoding::{Encoding, Form, Halves, Kind, NO_BIT, Param};
 use crate::inst::Mod;
-use crate::row::{Format, Op, Row};
+use crate::row::{Format, Op, Row, WAVE64};
 use crate::target::{Target, Wave};
+pub use coverage::coverage;
+pub use example::example;
 
 /// One way to encode an instruction, as a diagram.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,12 +57,16 @@ pub fn find(name: &str, target: Target) -> Option<&'static Row> {
 }
 
 pub fn page(row: &'static Row, target: Target) -> Page {
-    let codec = Codec::of(target, Wave::W32);
+    let wave = if row.has(WAVE64) {
+        Wave::W64
+    } else {
+        Wave::W32
+    };
+    let codec = Codec::of(target, wave);
     let mut diagrams: Vec<Diagram> = vec![];
     let mut operands = vec![];
     for encoding in &codec.encodings {
-        let named = encoding.row.name == row.name && encoding.row.code == row.code;
-        if !named || !encoding.decodes || encoding.second.is_some_and(|y| y.code != row.code) {
+        if !encoding.decodes || !presents(encoding, row) {
             continue;
         }
         let diagram = diagram(encoding);
@@ -85,6 +93,19 @@ pub fn page(row: &'static Row, target: Target) -> Page {
         operands,
         diagrams,
         aliases: crate::asm::alias::of(row.name, target),
+    }
+}
+
+/// Whether an encoding is one to show for a row. Of the pairs that a half of a dual instruction is
+/// in, it is the one with itself, or with a move where it can only be the second.
+fn presents(encoding: &Encoding, row: &Row) -> bool {
+    let is = |other: &Row| other.name == row.name && other.code == row.code;
+    match encoding.second {
+        None => is(encoding.row),
+        Some(second) => {
+            let partner = encoding.row.name;
+            is(second) && (is(encoding.row) || second.second_only() && partner == "v_dual_mov_b32")
+        }
     }
 }
 
@@ -148,75 +169,13 @@ fn diagram(encoding: &Encoding) -> Diagram {
             }),
         }
     }
-    let (example, example_bytes) = example(encoding);
+    let (example, example_bytes) = example::text(encoding);
     Diagram {
         form: form_name(encoding),
         bytes: encoding.size,
         fields,
         example,
         example_bytes,
-    }
-}
-
-/// An instruction of this encoding: registers counted up, everything else at its default.
-fn example(encoding: &Encoding) -> (String, Vec<u8>) {
-    let mut word = encoding.bits;
-    let mut next = 1u128;
-    for param in &encoding.params {
-        let value = match param.kind {
-            Kind::Vgpr(n) | Kind::Acc(n, _) => {
-                let first = next.next_multiple_of(n.max(1) as u128);
-                next = first + n as u128;
-                if param.len == 9 { 256 + first } else { first }
-            }
-            Kind::VgprLow | Kind::Half | Kind::HalfLow | Kind::ImageAddr | Kind::ExportData => {
-                next += 1;
-                next - 1
-            }
-            Kind::Src(ty, from) if from.has(crate::encoding::From::VGPR) => {
-                let first = next.next_multiple_of(ty.dwords() as u128);
-                next = first + ty.dwords() as u128;
-                256 + first
-            }
-            // These take `null` and nothing else.
-            Kind::Sgpr(..) if encoding.row.name.starts_with("s_waitcnt_") => {
-                crate::operand::NULL as u128
-            }
-            Kind::Src(..) | Kind::Sgpr(..) => {
-                let first = next.next_multiple_of(4);
-                next = first + 4;
-                first >> param.shift
-            }
-            // The halves of a pair read different banks.
-            Kind::Pair(_) => {
-                next += 1;
-                0
-            }
-            Kind::Mod(Mod::OpSelHi) => 3,
-            Kind::Mod(Mod::RowMask | Mod::BankMask) => 15,
-            Kind::Mod(Mod::Fi) if param.len == 9 => 0xE9,
-            Kind::Mod(Mod::Dpp8) => 0xFAC688,
-            Kind::Mod(Mod::DppCtrl) => 0xE4,
-            Kind::Mod(Mod::Dmask) if encoding.row.swaps_if_equal() => 3,
-            Kind::Mod(Mod::Dmask) => 1,
-            Kind::Mod(Mod::Dim) if encoding.row.has(crate::row::MSAA) => 6,
-            Kind::Imm(crate::row::Imm::Barrier) => 129,
-            _ => 0,
-        };
-        word |= value << param.lo & param.field_mask();
-    }
-    let mut bytes = word.to_le_bytes()[..encoding.size as usize].to_vec();
-    bytes.extend_from_slice(&[0; 4]);
-    match crate::disassemble(&bytes, encoding.target, encoding.wave) {
-        Ok((text, length)) => {
-            bytes.truncate(length);
-            // What the text says nothing of is zero.
-            match crate::assemble_line(&text, encoding.target, encoding.wave) {
-                Ok(plain) if plain.len() == length => (text, plain),
-                _ => (text, bytes),
-            }
-        }
-        Err(_) => (String::new(), vec![]),
     }
 }
 
@@ -325,46 +284,6 @@ fn described(encoding: &Encoding) -> Vec<(String, String)> {
     named
         .filter(|(param, name)| !param.is_modifier() && !name.is_empty())
         .map(|(param, name)| (name, crate::asm::describe(param)))
-        .collect()
-}
-
-/// How many instructions of a family there are.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Coverage {
-    pub family: &'static str,
-    pub assembled: usize,
-    pub disassembled: usize,
-}
-
-/// Instructions per encoding family.
-pub fn coverage(target: Target) -> Vec<Coverage> {
-    let codec = Codec::of(target, Wave::W32);
-    let wide = Codec::of(target, Wave::W64);
-    let any = |row: &Row, test: fn(&Encoding) -> bool| {
-        let of = |encoding: &&Encoding| {
-            let second = encoding
-                .second
-                .is_some_and(|second| second.name == row.name);
-            (encoding.row.name == row.name || second) && test(encoding)
-        };
-        codec
-            .encodings
-            .iter()
-            .chain(&wide.encodings)
-            .any(|e| of(&e))
-    };
-    Format::ALL
-        .into_iter()
-        .map(|format| {
-            let mut names: Vec<&Row> = rows(target).filter(|row| row.format == format).collect();
-            names.dedup_by_key(|row| row.name);
-            Coverage {
-                family: format.name(target),
-                assembled: names.iter().filter(|row| any(row, |e| e.assembles)).count(),
-                disassembled: names.iter().filter(|row| any(row, |e| e.decodes)).count(),
-            }
-        })
-        .filter(|c| c.assembled + c.disassembled > 0)
         .collect()
 }
 

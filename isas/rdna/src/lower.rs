@@ -16,6 +16,7 @@ mod valu;
 use crate::codec::Codec;
 use crate::decode::decode_with;
 use crate::inst::{Inst, Value};
+use crate::row::Format;
 use crate::target::{Target, Wave};
 use flow::{Found, Mode};
 use layout::Layout;
@@ -192,6 +193,9 @@ fn vector_registers(found: &[Found]) -> u16 {
     count
 }
 
+/// What is said of an instruction that nothing more can be said of.
+const NO_MODEL: &str = "there is no model of it";
+
 /// Why an instruction cannot be lowered, if it cannot.
 type Outcome = Result<(), String>;
 
@@ -213,7 +217,13 @@ impl Lowering<'_> {
             Some(Meaning::Valu(valu)) => self.valu(inst, valu),
             Some(Meaning::Matrix) => self.matrix(inst),
             Some(Meaning::Memory) => self.memory(inst),
-            None => Err("there is no model of it".into()),
+            None => Err(match inst.row().format {
+                Format::Mimg | Format::Vsample => "images are for graphics".into(),
+                Format::Exp => "exports are for graphics".into(),
+                Format::Vinterp => "interpolation is for graphics".into(),
+                Format::Ldsdir => "pixel parameters are for graphics".into(),
+                _ => NO_MODEL.into(),
+            }),
         }
     }
 }

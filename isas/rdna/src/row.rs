@@ -54,6 +54,13 @@ impl Row {
         matches!(self.name, "v_dot2_f16_f16" | "v_dot2_bf16_bf16")
     }
 
+    /// Multiplies integers of eight or four bits and adds them up.
+    pub fn sums_bytes(&self) -> bool {
+        ["v_dot4_i32_", "v_dot4_u32_", "v_dot8_"]
+            .iter()
+            .any(|beginning| self.name.starts_with(beginning))
+    }
+
     /// An image atomic with two numbers for every texel: what to compare with, and what to store.
     pub fn swaps_if_equal(&self) -> bool {
         self.name == "image_atomic_cmpswap"
@@ -97,6 +104,11 @@ impl Row {
             self.format,
             Format::Sop1 | Format::Sop2 | Format::Sopc | Format::Sopk | Format::Sopp | Format::Smem
         )
+    }
+
+    /// Half of a dual instruction that can only be the second: the first has fewer opcodes.
+    pub fn second_only(&self) -> bool {
+        self.format == Format::Vopd && self.code >= 16
     }
 
     /// One of its operands is always a literal.

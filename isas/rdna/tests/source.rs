@@ -137,12 +137,15 @@ fn pages_and_coverage() {
         for row in rdna::rows(target) {
             let page = rdna::document::page(row, target);
             assert!(page.targets.contains(&target), "{}", row.name);
+            assert!(!page.diagrams.is_empty(), "{} is not shown", row.name);
             if page.meaning.is_empty() {
                 without_meaning.push(row.name);
             }
             // What is shown as the example assembles to what is shown as its bytes.
             if let Some(first) = page.diagrams.first() {
-                let bytes = rdna::assemble_line(&first.example, target, Wave::W32);
+                let wide = row.has(rdna::WAVE64);
+                let wave = if wide { Wave::W64 } else { Wave::W32 };
+                let bytes = rdna::assemble_line(&first.example, target, wave);
                 if bytes.as_ref() != Ok(&first.example_bytes) {
                     wrong_examples.push(first.example.clone());
                 }

@@ -491,7 +491,7 @@ const VECTORS: &[(Op, [u64; 3], u64)] = &[
     (Op::MulZeroF32, [0, NAN, 0], 0), (Op::MulZeroF32, [INF, MINUS, 0], 0), (Op::FmaZeroF32, [0, INF, TWO], TWO),
     // Exact points of the transcendental functions.
     (Op::SinF32, [MINUS, 0, 0], MINUS), (Op::SinF32, [INF, 0, 0], NAN), (Op::CosF32, [0, 0, 0], ONE),
-    (Op::SinTurnsF32, [0x3f00_0000, 0, 0], 0), (Op::SinTurnsF32, [0x3e80_0000, 0, 0], ONE),
+    (Op::SinTurnsF32, [0x3f00_0000, 0, 0], 0), (Op::SinTurnsF32, [0xbf80_0000, 0, 0], 0), (Op::SinTurnsF32, [MINUS, 0, 0], MINUS), (Op::SinTurnsF32, [0x3e80_0000, 0, 0], ONE),
     (Op::CosTurnsF32, [0x3f00_0000, 0, 0], ONE | MINUS), (Op::CosTurnsF32, [0x4b80_0000, 0, 0], ONE),
     (Op::CosTurnsF32, [INF, 0, 0], NAN), (Op::SinTurnsF32, [0xbe80_0000, 0, 0], ONE | MINUS),
     (Op::Exp2F32, [0x4120_0000, 0, 0], 0x4480_0000), (Op::Exp2F32, [0xc315_0000, 0, 0], MIN_SUB),
@@ -502,8 +502,10 @@ const VECTORS: &[(Op, [u64; 3], u64)] = &[
     (Op::SigmoidF32, [0, 0, 0], 0x3f00_0000), (Op::Exp2F16, [0xce00, 0, 0], 1), (Op::Log2F16, [1, 0, 0], 0xce00),
     (Op::RemF32, [0xc0a0_0000, 0x4000_0000, 0], 0xbf80_0000), (Op::RemF32, [ONE, 0, 0], NAN),
     // Dot products.
-    (Op::Dot2F32F16, [0x4000_3c00, 0x4200_3c00, ONE], 0x4100_0000), (Op::Dot2Bf16, [0x4000_3f80, 0x4040_3f80, 0x3f80], 0x4100),
-    (Op::Dot4E4m3, [0x3838_3838, 0x4040_4040, 0], 0x4100_0000), (Op::Dot4E5m2, [0x3c3c_3c3c, 0x4040_4040, ONE], 0x4110_0000),
+    (Op::Dot2FramedF32F16, [0x4000_3c00, 0x4200_3c00, ONE], 0x4100_0000), (Op::Dot2FramedBf16, [0x4000_3f80, 0x4040_3f80, 0x3f80], 0x4100),
+    (Op::Dot2FlooredF32F16, [0x4000_3c00, 0x4200_c000, 0xb800_3800], 0x407f_ff7f), (Op::Dot2FlooredF32F16, [0x4000_4000, 0x4200_c000, 0xb800_3800], 0x3fff_fefe),
+    (Op::Dot2FlooredF32F16, [0x4000_3c00, 0x4200_4200, 0xb800_3800], 0x410f_ffe0), (Op::Dot2FlooredF32F16, [0x7e00, ONE, NAN], 0xffc0_0a3d),
+    (Op::Dot4FlooredE4m3, [0x3838_3838, 0x4040_4040, 0], 0x4100_0000), (Op::Dot4FlooredE5m2, [0x3c3c_3c3c, 0x4040_4040, ONE], 0x4110_0000),
     // Normalised integers.
     (Op::CvtPkSnormF32, [ONE, TWO | MINUS, 0], 0x8001_7fff), (Op::CvtPkSnormF32, [NAN, 0, 0], 0),
     (Op::CvtPkUnormF32, [ONE, ONE | MINUS, 0], 0xffff), (Op::CvtPkUnormF32, [0x3f00_0000, INF, 0], 0xffff_8000),
@@ -513,7 +515,8 @@ const VECTORS: &[(Op, [u64; 3], u64)] = &[
     (Op::DivFixupF32, [NAN, 0, 0], NAN | MINUS), (Op::DivFixupF32, [ONE, INF, ONE | MINUS], MINUS),
     (Op::DivScaleF32, [ONE, ONE, TWO], ONE), (Op::DivScaleFlagF32, [MIN_SUB, MIN_SUB, ONE], 1),
     (Op::DivScaleF32, [MIN_SUB, MIN_SUB, ONE], 0x1500_0000), (Op::DivScaleF32, [ONE, MIN_SUB, ONE], ONE),
-    (Op::DivScaleF32, [ONE, ONE, 0], NAN), (Op::DivScaleFlagF64, [0, 0x3ff0_0000_0000_0000, 0x7fe0_0000_0000_0000], 1),
+    (Op::DivScaleF32, [ONE, ONE, 0], NAN | MINUS), (Op::DivScaleF32, [INF, INF, ONE], INF), (Op::DivScaleFlagF32, [0, 0, 0], 0),
+    (Op::DivScaleFlagF32, [0, INF, ONE], 1), (Op::DivScaleF32, [0x7f80_0001, ONE, ONE], 0x7f80_0001), (Op::DivScaleQuietF32, [0x7f80_0001, ONE, ONE], 0x7fc0_0001), (Op::DivScaleFlagF64, [0, 0x3ff0_0000_0000_0000, 0x7fe0_0000_0000_0000], 1),
     // Cube maps.
     (Op::CubeIdF32, [ONE, 0, 0], 0), (Op::CubeIdF32, [0, ONE | MINUS, 0], 0x4040_0000), (Op::CubeIdF32, [ONE, ONE, ONE | MINUS], 0x40a0_0000),
     (Op::CubeMaF32, [ONE, TWO, 0], 0x4080_0000), (Op::CubeScF32, [TWO, 0, ONE], ONE | MINUS), (Op::CubeTcF32, [0, TWO, ONE], ONE),

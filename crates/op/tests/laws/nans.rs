@@ -15,12 +15,32 @@ fn the_first_nan_is_passed_on_quietly() {
     check(Op::MulF32, [0x7f80_0001, 0xffc0_0005, 0], 0x7fc0_0001);
     check(Op::MulF32, [ONE, 0xff9f_1800, 0], 0xffdf_1800);
     check(Op::AddF32, [INF, 0xff80_0000, 0], 0xffc0_0000);
-    check(Op::FmaF32, [0, INF, 0xffc0_0007], 0xffc0_0007);
-    check(Op::SubF32, [ONE, 0x7f80_0002, 0], 0x7fc0_0002);
+    check(Op::FmaF32, [ONE, INF, 0xffc0_0007], 0xffc0_0007);
+    check(Op::SubF32, [ONE, 0x7f80_0002, 0], 0xffc0_0002);
+    check(Op::SubF32, [0x7f80_0001, 0x7f80_0002, 0], 0x7fc0_0001);
+    check(Op::CvtF32E4m3, [0x7f, 0, 0], 0xffc0_0000);
     check(Op::MinNumF32, [0x7f80_0002, 0xffc0_0001, 0], 0x7fc0_0002);
     check(Op::MinNumF32, [0x7f80_0002, ONE, 0], ONE);
     check(Op::SqrtF32, [0xffc0_0001, 0, 0], 0xffc0_0001);
     check(Op::SqrtF32, [0xbf80_0000, 0, 0], 0xffc0_0000);
+}
+
+/// An infinity times zero is no number, and what is added does not come into it.
+#[test]
+fn invalid_products_come_before_what_is_added() {
+    check(Op::FmaF32, [0, 0x7f80_0000, 0x7fc0_0007], 0xffc0_0000);
+    check(Op::FmaF32, [0x7fc0_0001, 0, 0x7fc0_0007], 0x7fc0_0001);
+    check(
+        Op::FmaRdF32,
+        [0xff80_0000, 1 << 31, 0x7fc0_0007],
+        0xffc0_0000,
+    );
+    check(
+        Op::FmaF16x2,
+        [0x7c00_3c00, 0x0000_3c00, 0x7e11_7e12],
+        0xfe00_7e12,
+    );
+    check(Op::FmaZeroF32, [0, 0x7f80_0000, 0x7fc0_0007], 0x7fc0_0007);
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Reference pages in the shape that front ends show.
 
 use crate::document;
-use crate::encoding::Encoding;
 use crate::row::Row;
 use crate::target::Target;
 use isa::Page;
@@ -50,10 +49,4 @@ pub(super) fn of(row: &'static Row, target: Target) -> Option<Page> {
         example,
         stands_for: None,
     })
-}
-
-/// The instruction whose fields are all zero.
-pub(super) fn example(encoding: &Encoding) -> Option<crate::Inst> {
-    let bytes = encoding.bits.to_le_bytes();
-    crate::decode(&bytes, encoding.target, encoding.wave).ok()
 }

@@ -450,7 +450,9 @@ impl Shape {
         }
         // Two-source instructions leave the third bit of each set alone.
         let count = self.sources.min(3);
-        if row.has(OPSEL_PACKED) || row.has(MIX) {
+        // The chip chooses halves for dot products of bytes too, and nothing writes that.
+        let unwritten = self.on.is_chip() && row.sums_bytes();
+        if row.has(OPSEL_PACKED) || row.has(MIX) || unwritten {
             b.modifier(Mod::OpSel, 11, count);
             let high = Param::new(Kind::Mod(Mod::OpSelHi), 59, 2);
             if count == 3 {

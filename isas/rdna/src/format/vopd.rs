@@ -5,11 +5,8 @@ use crate::encoding::{Encoding, Form, From, Kind};
 use crate::row::{Op, Row};
 use crate::table;
 
-/// First opcode that only the second half has.
-const Y_ONLY: u16 = 16;
-
 pub(super) fn expand(x: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
-    if x.code >= Y_ONLY || on.wave.lanes() != 32 {
+    if x.second_only() || on.wave.lanes() != 32 {
         return;
     }
     for y in table::vopd::ROWS.iter().filter(|row| row.is_on(on.target)) {

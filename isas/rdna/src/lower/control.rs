@@ -38,6 +38,8 @@ pub(super) enum Control {
     Halt,
     /// Not to be reached.
     Illegal,
+    /// The order of pixels.
+    Graphics,
 }
 
 #[derive(Clone, Copy)]
@@ -113,6 +115,7 @@ pub(super) static MEANINGS: &[(&str, Control)] = &[
     ("v_pipeflush",                  Nothing),
     ("s_endpgm",                     Control::End),
     ("s_endpgm_saved",               Control::End),
+    ("s_endpgm_ordered_ps_done",     Control::Graphics),
     ("s_branch",                     Control::Jump),
     ("s_cbranch_scc0",               Branch(When::Scc0)),
     ("s_cbranch_scc1",               Branch(When::Scc1)),
@@ -252,7 +255,8 @@ impl Lowering<'_> {
             Control::Message => match immediate(inst, 0)? & 0xff {
                 // An interrupt has nobody to reach, and registers are not given back.
                 0 | 1 | 3 if inst.row().name == "s_sendmsg" => self.b.push(Uop::Nop),
-                other => return Err(format!("message {other}")),
+                0 | 1 => self.halt(inst),
+                _ => return Err("the messages of a kernel are interrupts alone".into()),
             },
             Control::MessageReturn => match immediate(inst, 1)? & 0xff {
                 REALTIME => {
@@ -271,22 +275,26 @@ impl Lowering<'_> {
                     let wide = inst.row().name.ends_with("b64");
                     self.scalar(if wide { MovB64 } else { MovB32 }, dst, &[zero]);
                 }
-                other => return Err(format!("message {other}")),
+                _ => return Err("a message for trap handlers".into()),
             },
-            Control::Halt => {
-                let why = "s_sethalt: the wave waits for a debugger that is not there";
-                self.b.push(Uop::Trap(why.into()));
-            }
+            Control::Halt => self.halt(inst),
             Control::Illegal => {
                 let name = inst.row().name;
                 self.b.push(Uop::Trap(format!("{name} was reached").into()));
             }
+            Control::Graphics => return Err("the order of pixels is for graphics".into()),
             Control::Trap => {
                 let number = immediate(inst, 0)? & 0xff;
                 self.b.push(Uop::Trap(format!("s_trap {number}").into()));
             }
         }
         Ok(())
+    }
+
+    fn halt(&mut self, inst: &Inst) {
+        let name = inst.row().name;
+        let why = format!("{name}: the wave waits for a debugger that is not there");
+        self.b.push(Uop::Trap(why.into()));
     }
 
     fn target(&self, inst: &Inst, next: u64) -> Result<u64, String> {
@@ -477,8 +485,8 @@ impl Lowering<'_> {
             }
             // Where on the chip a wave runs and where its registers are: always at the same place,
             // the first. No exceptions have happened, no traps are asked for.
-            3 | 5..=7 | 10..=14 | 17..=24 | 26 | 28 | 30 => self.b.scalar_constant(0),
-            other => return Err(format!("hardware register {other}")),
+            id if is_hardware_register(id) => self.b.scalar_constant(0),
+            _ => return Err(NO_HARDWARE_REGISTER.into()),
         };
         let packed = self.b.scalar_constant(offset | mask.count_ones() << 16);
         self.scalar(BfePackedU32, dst, &[value, packed]);
@@ -490,12 +498,15 @@ impl Lowering<'_> {
         let (id, mask, offset) = field(immediate(inst, 0)?);
         let register: SReg = match id {
             MODE_ID => MODE,
-            // Status bits belong to the hardware; exceptions and traps there are none.
-            STATUS_ID | 3 | 17..=19 => {
+            // Where scratch memory is, is not for a kernel to say.
+            FLAT_SCR_LO | FLAT_SCR_HI => return Err("the address of scratch memory".into()),
+            // The others belong to the hardware, and writing them does nothing. Exceptions and traps
+            // there are none.
+            id if is_hardware_register(id) => {
                 self.b.push(Uop::Nop);
                 return Ok(());
             }
-            other => return Err(format!("hardware register {other}")),
+            _ => return Err(NO_HARDWARE_REGISTER.into()),
         };
         let by_register = inst.row().name == "s_setreg_b32";
         let mask = self.b.scalar_constant(mask);
@@ -546,7 +557,15 @@ const REALTIME: u32 = 131;
 const STATUS_ID: u32 = 2;
 const STATE_PRIV: u32 = 4;
 const SH_MEM_BASES: u32 = 15;
+const FLAT_SCR_LO: u32 = 20;
+const FLAT_SCR_HI: u32 = 21;
 const SHADER_CYCLES: u32 = 29;
+
+const NO_HARDWARE_REGISTER: &str = "there is no such hardware register";
+
+fn is_hardware_register(id: u32) -> bool {
+    matches!(id, 1..=7 | 10..=15 | 17..=24 | 26 | 28..=30)
+}
 
 fn register_of(inst: &Inst, operand: usize) -> Result<u16, String> {
     match inst.operands().get(operand).map(|operand| operand.value) {

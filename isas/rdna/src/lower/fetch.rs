@@ -1,7 +1,7 @@
 //! Operands: where a source's bits are, and where a result goes.
 
 use super::Lowering;
-use super::layout::{EXEC, SCC, SINK, VCC};
+use super::layout::{EXEC, SCC, SINK, VCC, WIDE_SCC};
 use crate::constant::{self, inline_int};
 use crate::inst::{Inst, Operand, Value};
 use crate::operand as code;
@@ -31,6 +31,7 @@ fn inline_bits(inline: u8, ty: Ty) -> u64 {
             Ty::I64 | Ty::F64 => value as i64 as u64,
             Ty::I16 | Ty::F16 | Ty::Bf16 => (value as u16).into(),
             Ty::V2F16Splat => u64::from(value as u16) * 0x1_0001,
+            Ty::V2Bf16 => upper_halves(value as u32),
             _ => (value as u32).into(),
         };
     }
@@ -39,9 +40,15 @@ fn inline_bits(inline: u8, ty: Ty) -> u64 {
         Ty::I64 | Ty::F64 => constant::F64[which],
         Ty::I16 | Ty::F16 | Ty::V2F16 => constant::F16[which].into(),
         Ty::V2F16Splat => u64::from(constant::F16[which]) * 0x1_0001,
-        Ty::Bf16 | Ty::V2Bf16 => constant::BF16[which].into(),
+        Ty::Bf16 => constant::BF16[which].into(),
+        Ty::V2Bf16 => upper_halves(constant::F32[which]),
         _ => constant::F32[which].into(),
     }
+}
+
+/// A pair of bfloat16 has twice the upper half of the constant that 32 bits would hold.
+fn upper_halves(word: u32) -> u64 {
+    u64::from(word >> 16) * 0x1_0001
 }
 
 impl Lowering<'_> {
@@ -77,6 +84,10 @@ impl Lowering<'_> {
             code::NULL => self.scalar_value(0, wide),
             0..=code::EXEC_HI => SReg(reg),
             code::SCC if !wide => SCC,
+            code::SCC => {
+                self.scalar(Op::MovB32, WIDE_SCC, &[SCC]);
+                WIDE_SCC
+            }
             code::VCCZ | code::EXECZ => {
                 let mask = if reg == code::VCCZ { VCC } else { EXEC };
                 let to = self.layout.scalar_temporary(15);
@@ -110,7 +121,7 @@ impl Lowering<'_> {
         match operand.value {
             Value::Reg(reg) if reg.code == code::NULL => Ok(SINK),
             Value::Reg(reg) if reg.code <= code::EXEC_HI => Ok(SReg(reg.code)),
-            _ => Err("a scalar destination that is none".into()),
+            _ => Err("a register that cannot be written".into()),
         }
     }
 

@@ -14,6 +14,7 @@ pub(super) const MODE_BITS: u32 = 0x0080_03ff;
 const DX10_CLAMP: u32 = 1 << 8;
 const IEEE: u32 = 1 << 9;
 const FP16_OVFL: u32 = 1 << 23;
+const KEEPS_F32: u32 = 3 << 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FloatMode {
@@ -25,6 +26,17 @@ pub(super) struct FloatMode {
 impl FloatMode {
     pub fn new(bits: u32, rdna4: bool) -> FloatMode {
         FloatMode { bits, rdna4 }
+    }
+
+    /// The mode in which `op` runs: some know no denormals, whatever MODE says.
+    pub fn of(self, op: Op) -> FloatMode {
+        match op {
+            Op::Exp2F32 | Op::Log2F32 | Op::RcpF32 | Op::RsqrtF32 | Op::SqrtF32 => FloatMode {
+                bits: self.bits & !KEEPS_F32,
+                ..self
+            },
+            _ => self,
+        }
     }
 
     fn ieee(self) -> bool {
@@ -50,11 +62,14 @@ impl FloatMode {
         self.flush(Ty::F32, false).is_some() && self.flush(Ty::F32, true).is_some()
     }
 
-    /// What is done to a result, in order. The hardware does not scale where denormals are kept or
-    /// IEEE rules hold.
+    /// What is done to a result, in order. RDNA 3 does not scale where denormals are kept or IEEE
+    /// rules hold; RDNA 4 always does, and then keeps no denormals.
     pub fn finish(self, ty: Ty, omod: i32, clamp: bool) -> impl Iterator<Item = Op> {
         let flush = self.flush(ty, true);
-        let omod = omod_op(ty, omod).filter(|_| flush.is_some() && !self.ieee());
+        let scales = self.rdna4 || flush.is_some() && !self.ieee();
+        let omod = omod_op(ty, omod).filter(|_| scales);
+        let unkept = || FloatMode::new(0, self.rdna4).flush(ty, true);
+        let flush = flush.or_else(|| omod.and_then(|_| unkept()));
         let clamp = clamp.then(|| self.clamp(ty)).flatten();
         [omod, flush, clamp].into_iter().flatten()
     }
@@ -112,39 +127,45 @@ const HELD: u32 = 8;
 fn by_rounding(op: Op, rounding: u32) -> Option<(Op, Option<u32>)> {
     use Op::*;
     let with = |op: Op| Some((op, Some(rounding)));
-    let of = |zero: Op, down: Op, up: Op, held: Op| {
-        // A held overflow shows only where rounding is to nearest, or away from zero.
-        Some((
-            match rounding & 7 {
-                TOWARD_ZERO => zero,
-                DOWN => down,
-                UP => up,
-                _ => held,
-            },
-            None,
-        ))
+    let of = |zero: Op, down: Op, up: Op| {
+        let op = match rounding & 7 {
+            TOWARD_ZERO => zero,
+            DOWN => down,
+            UP => up,
+            _ => return None,
+        };
+        Some((op, None))
+    };
+    // Toward zero nothing overflows.
+    let held = |nearest: Op, zero: Op, down: Op, up: Op| match rounding & HELD {
+        0 => None,
+        _ => of(zero, down, up).or(Some((nearest, None))),
     };
     match op {
         AddF32 => with(AddRoundF32),
         SubF32 => with(SubRoundF32),
         MulF32 => with(MulRoundF32),
-        FmaF32 => of(FmaRzF32, FmaRdF32, FmaRuF32, FmaF32),
+        FmaF32 => of(FmaRzF32, FmaRdF32, FmaRuF32),
         MulZeroF32 => with(MulZeroRoundF32),
-        FmaZeroF32 => of(FmaZeroRzF32, FmaZeroRdF32, FmaZeroRuF32, FmaZeroF32),
+        FmaZeroF32 => of(FmaZeroRzF32, FmaZeroRdF32, FmaZeroRuF32),
         LdexpF32 => with(LdexpRoundF32),
         AddF64 => with(AddRoundF64),
         SubF64 => with(SubRoundF64),
         MulF64 => with(MulRoundF64),
-        FmaF64 => of(FmaRzF64, FmaRdF64, FmaRuF64, FmaF64),
+        FmaF64 => of(FmaRzF64, FmaRdF64, FmaRuF64),
         LdexpF64 => with(LdexpRoundF64),
         AddF16 => with(AddRoundF16),
         SubF16 => with(SubRoundF16),
         MulF16 => with(MulRoundF16),
-        FmaF16 => of(FmaRzF16, FmaRdF16, FmaRuF16, FmaHeldF16),
+        FmaF16 => held(FmaHeldF16, FmaRzF16, FmaRdHeldF16, FmaRuHeldF16)
+            .or_else(|| of(FmaRzF16, FmaRdF16, FmaRuF16)),
         LdexpF16 => with(LdexpRoundF16),
         AddF16x2 => with(AddRoundF16x2),
         MulF16x2 => with(MulRoundF16x2),
-        FmaF16x2 => of(FmaRzF16x2, FmaRdF16x2, FmaRuF16x2, FmaHeldF16x2),
+        FmaMixF16 => held(FmaMixHeldF16, FmaMixRzF16, FmaMixRdHeldF16, FmaMixRuHeldF16)
+            .or_else(|| of(FmaMixRzF16, FmaMixRdF16, FmaMixRuF16)),
+        FmaF16x2 => held(FmaHeldF16x2, FmaRzF16x2, FmaRdHeldF16x2, FmaRuHeldF16x2)
+            .or_else(|| of(FmaRzF16x2, FmaRdF16x2, FmaRuF16x2)),
         CvtF32I32 => with(CvtRoundF32I32),
         CvtF32U32 => with(CvtRoundF32U32),
         CvtF32F64 => with(CvtRoundF32F64),
@@ -230,6 +251,7 @@ pub(super) struct ByMode {
 
 impl ByMode {
     fn eval(&self, mode: FloatMode, mut args: [u64; 3]) -> u64 {
+        let mode = mode.of(self.op);
         let call = |op: Op, args: [u64; 3]| op.scalar_for(Nans::First)(args[0], args[1], args[2]);
         for ((arg, ty), before) in args.iter_mut().zip(self.tys).zip(&self.before) {
             let flush = ty.and_then(|ty| mode.flush(ty, false));

@@ -33,7 +33,9 @@ const SCALAR_TEMPORARIES: u16 = 16;
 /// `null` as a resource descriptor: words that nobody writes.
 pub(crate) const ZEROS: SReg = SReg(SCALAR_TEMPORARY.0 + SCALAR_TEMPORARIES);
 const ZERO_WORDS: u16 = 4;
-const SCALARS: u16 = ZEROS.0 + ZERO_WORDS;
+/// SCC as a source of 64 bits: a copy, and a word that nobody writes.
+pub(crate) const WIDE_SCC: SReg = SReg(ZEROS.0 + ZERO_WORDS);
+const SCALARS: u16 = WIDE_SCC.0 + 2;
 
 const VECTOR_TEMPORARIES: u16 = 24;
 

@@ -1,8 +1,10 @@
 //! WMMA and SWMMAC: products of 16 by 16 matrices that lie across the wave.
 //!
-//! Products are formed exactly and summed with the accumulator in double precision; the sum is
-//! rounded once to the type of the result. Integers are summed without loss and then wrap, or with
-//! `clamp` are held at the ends of their range. All lanes take part whatever EXEC says.
+//! 16-bit floats are added up as the dot product instructions do it, two products at a time on RDNA 3
+//! and four on RDNA 4, with the type of the result in between. Products of other floats are formed
+//! exactly and summed with the accumulator in double precision; the sum is rounded once to the type of
+//! the result. Integers are summed without loss and then wrap, or with `clamp` are held at the ends of
+//! their range. All lanes take part whatever EXEC says.
 //!
 //! RDNA 3 has a whole row of A, or column of B, in each of 16 lanes, repeated in the other lanes, and
 //! the rows of C dealt out lane group by lane group. RDNA 4 divides K, and the rows of C, into
@@ -18,6 +20,7 @@ use crate::inst::{Inst, Value};
 use crate::operand::NULL;
 use crate::row;
 use op::Op;
+use op::dot_unit::{self, Total, Unit, dot};
 use std::sync::Arc;
 use uop::{Custom, Machine, Trap, Uop, VReg};
 
@@ -236,18 +239,78 @@ impl Product {
         }
     }
 
+    /// The format of factors that are added up a few at a time.
+    fn in_steps(&self) -> Option<dot_unit::Format> {
+        match self.a.0 {
+            _ if self.sparse.is_some() => None,
+            Element::F16 => Some(dot_unit::HALF),
+            Element::Bf16 => Some(dot_unit::BFLOAT),
+            _ => None,
+        }
+    }
+
+    /// One element of D, step by step.
+    fn steps(
+        &self,
+        machine: &dyn Machine,
+        format: dot_unit::Format,
+        (m, n): (usize, usize),
+        (lane, at): (usize, usize),
+    ) -> u32 {
+        let groups = machine.lanes() / 16;
+        let factor = |which: usize, at: usize, k: usize| {
+            let first = if which == 0 { self.a.1 } else { self.b.1 };
+            let (lane, n) = self.place(groups, self.k, at, k);
+            let flips = if n % 2 == 0 { self.neg.0 } else { self.neg.1 };
+            Self::element(machine, first, 16, lane, n) ^ (flips as u32 >> which & 1) << 15
+        };
+        let single = self.d.0 == Element::F32;
+        let (sign, total) = match self.d.0 {
+            Element::F16 => (1 << 15, Total::Half),
+            Element::Bf16 => (1 << 15, Total::Bfloat),
+            _ => (1 << 31, Total::Single),
+        };
+        let mut sum = self.raw_accumulator(machine, lane, at);
+        if self.neg.1 & 4 != 0 {
+            sum &= !sign;
+        }
+        if self.neg.0 & 4 != 0 {
+            sum ^= sign;
+        }
+        let (unit, count) = match self.divided {
+            false => (Unit::Framed, 2),
+            true => (Unit::Floored, 4),
+        };
+        for step in (0..self.k).step_by(count) {
+            // In waves of 32, RDNA 4 takes turns between the halves that hold K.
+            let first = match groups {
+                2 if self.divided => [0, 8, 4, 12][step / 4 % 4],
+                _ => step,
+            };
+            let wide = if single {
+                sum
+            } else {
+                dot_unit::widen(sum as u16, format)
+            };
+            let pair = |which: usize, at: usize, from: usize| {
+                [0, 1].map(|k| factor(which, at, first + from + k))
+            };
+            let (a, b) = (pair(0, m, 0), pair(1, n, 0));
+            sum = match count {
+                2 => dot(unit, a, b, [format; 2], wide, total),
+                _ => {
+                    let (a2, b2) = (pair(0, m, 2), pair(1, n, 2));
+                    let (a, b) = ([a[0], a[1], a2[0], a2[1]], [b[0], b[1], b2[0], b2[1]]);
+                    dot(unit, a, b, [format; 2], wide, total)
+                }
+            };
+        }
+        sum
+    }
+
     fn accumulator(&self, machine: &dyn Machine, lane: usize, n: usize) -> f64 {
         let element = self.d.0;
-        let raw = match (self.c, self.half) {
-            (Accumulator::Constant(bits), _) => bits,
-            (Accumulator::Register(first), Some(high)) => {
-                let word = machine.vector(first.plus(n as u16))[lane];
-                if high { word >> 16 } else { word & 0xffff }
-            }
-            (Accumulator::Register(first), None) => {
-                Self::element(machine, first, element.bits(), lane, n)
-            }
-        };
+        let raw = self.raw_accumulator(machine, lane, n);
         let value = element.value(raw, true);
         if element == Element::I32 {
             return value;
@@ -258,6 +321,20 @@ impl Product {
             value
         };
         if self.neg.0 & 4 != 0 { -value } else { value }
+    }
+
+    fn raw_accumulator(&self, machine: &dyn Machine, lane: usize, n: usize) -> u32 {
+        let element = self.d.0;
+        match (self.c, self.half) {
+            (Accumulator::Constant(bits), _) => bits,
+            (Accumulator::Register(first), Some(high)) => {
+                let word = machine.vector(first.plus(n as u16))[lane];
+                if high { word >> 16 } else { word & 0xffff }
+            }
+            (Accumulator::Register(first), None) => {
+                Self::element(machine, first, element.bits(), lane, n)
+            }
+        }
     }
 }
 
@@ -278,6 +355,10 @@ impl Custom for Product {
         for (m, row) in rows.iter().enumerate() {
             for (n, column) in columns.iter().enumerate() {
                 let (lane, at) = self.output(lanes, m, n);
+                if let Some(format) = self.in_steps() {
+                    results.push((lane, at, self.steps(machine, format, (m, n), (lane, at))));
+                    continue;
+                }
                 let dot: f64 = row.iter().zip(column).map(|(a, b)| a * b).sum();
                 let sum = dot + self.accumulator(machine, lane, at);
                 results.push((lane, at, element.round(sum, self.clamp)));

@@ -40,6 +40,7 @@ pub(super) fn of(row: &Row) -> Option<Meaning> {
         Format::Sopc | Format::Sopk if row.name.starts_with("s_cmp") => {
             salu::comparison(row.name).map(|op| Meaning::Salu(Salu::Compare(op)))
         }
+        Format::Ldsdir if row.name.ends_with("direct_load") => Some(Meaning::Memory),
         Format::Smem
         | Format::Ds
         | Format::Flat

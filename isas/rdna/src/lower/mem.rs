@@ -1,6 +1,7 @@
 //! Memory: what an instruction's name says of its access, and the access itself.
 
 mod buffer;
+mod direct;
 mod ds;
 mod flat;
 mod format;
@@ -124,6 +125,7 @@ impl Lowering<'_> {
             Format::Smem => self.scalar_memory(inst),
             Format::Flat | Format::Global | Format::Scratch => self.flat(inst),
             Format::Ds => self.ds(inst),
+            Format::Ldsdir => self.direct_load(inst),
             Format::Mubuf | Format::Mtbuf => self.buffer(inst),
             _ => Err("it is for graphics".into()),
         }

@@ -367,7 +367,7 @@ impl Lowering<'_> {
             Mode::Mixed if !float::reads_mode(op) => 0,
             Mode::Mixed => return None,
         };
-        Some(FloatMode::new(bits, self.options.target.is_rdna4()))
+        Some(FloatMode::new(bits, self.options.target.is_rdna4()).of(op))
     }
 
     /// Where an argument is and what is left to be done to it, in at most two operations.

@@ -5,17 +5,24 @@
 //! `s[2:3]=0x1_0000_0000`, `vcc=5`, `scc=1`, `exec=3`, `mem=...` (words at the address in s[96:97]).
 //! `@gfx1200` and `@wave64` before the text limit where it runs. A value is an integer, a float with
 //! a point, `inf`, `nan`, or either with a type: `1.0h` is a half, `1.0d` a double.
+//!
+//! Every case runs twice: alone and watched, and as waves in step, which store their registers.
 
 mod case;
 mod run;
+mod step;
 
 use case::Case;
 use rdna::{Target, Wave};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 #[test]
 fn corpus() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/rdna/exec");
+    // Somewhere else for a soak: more cases than a repository should hold.
+    let folder = std::env::var_os("EXEC_CASES").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/rdna/exec"),
+        PathBuf::from,
+    );
     let mut failures = Vec::new();
     let mut count = 0;
     let mut files: Vec<_> = std::fs::read_dir(&folder)

@@ -1,7 +1,8 @@
 //! Running a case.
 
 use crate::case::{Case, Place, Setting};
-use rdna::lower::{DEFAULT_MODE, Options, lower};
+use crate::step;
+use rdna::lower::{DEFAULT_MODE, Lowered, Options, lower};
 use rdna::{Target, Wave};
 use sim::{Config, Dispatch, Launch, Memory, Observer, RegionLabel, Site, Stop};
 use std::ops::ControlFlow;
@@ -9,69 +10,128 @@ use uop::{Apertures, Entry, Registers, SReg, VReg};
 
 const BASE: u64 = 0x1000;
 /// Where cases find the address of memory.
-const MEMORY: u16 = 96;
-const MEMORY_WORDS: u64 = 1024;
+pub const MEMORY: u16 = 96;
+/// Bytes of memory for a case.
+pub const MEMORY_BYTES: u64 = 4096;
+/// The same with room for what a wave stores at its end.
+pub const PER_WAVE: u64 = 32768;
+const APERTURES: Apertures = Apertures {
+    local: 0x1_0000_0000_0000..0x1_0001_0000_0000,
+    private: 0x2_0000_0000_0000..0x2_0001_0000_0000,
+};
 
 pub fn check(case: &Case, target: Target, wave: Wave) -> Result<(), String> {
-    let bytes = assemble(case, target, wave)?;
-    let options = Options {
-        target,
-        wave,
-        entry: BASE,
-        vgprs: 64,
-        mode: DEFAULT_MODE,
-        apertures: Apertures {
-            local: 0x1_0000_0000_0000..0x1_0001_0000_0000,
-            private: 0x2_0000_0000_0000..0x2_0001_0000_0000,
-        },
-    };
-    let lowered = lower(&bytes, BASE, &options)
-        .map_err(|list| format!("not modelled: {}: {}", list[0].text, list[0].why))?;
-    let mut memory = Memory::new(1 << 20);
-    let address = memory
-        .allocate(4 * MEMORY_WORDS, RegionLabel::default())
-        .map_err(|error| error.0)?;
-    for setting in &case.inputs {
-        if setting.place == Place::Memory {
-            let bytes: Vec<u8> = (setting.values.iter())
-                .flat_map(|word| (*word as u32).to_le_bytes())
-                .collect();
-            memory.write(address, &bytes).map_err(|error| error.0)?;
-        }
+    watched(case, target, wave)?;
+    match step::suits(case) {
+        true => step::check(case, target, wave).map_err(|why| format!("in step: {why}")),
+        false => Ok(()),
     }
-    let start = Start { case, address };
-    let launch = Launch {
-        grid: [1; 3],
-        block: [wave.lanes(), 1, 1],
-        lanes: wave.lanes(),
-        local_bytes: 65536,
-        private_bytes: 256,
-        constant: &[],
-        flat: sim::Apertures {
-            local: options.apertures.local.clone(),
-            private: options.apertures.private.clone(),
-        },
-        entry: &start,
-    };
+}
+
+/// One wave, whose registers are looked at when it ends.
+fn watched(case: &Case, target: Target, wave: Wave) -> Result<(), String> {
+    let machine = Machine::new(case, &assemble(case, target, wave, &[])?, target, wave, 1)?;
     let mut end = End {
-        last: (lowered.program.insts.len() - 2) as u32,
+        last: (machine.lowered.program.insts.len() - 2) as u32,
         scalar: Vec::new(),
         vector: Vec::new(),
     };
-    let mut dispatch = Dispatch::new(&lowered.program, launch, &memory, Config::default());
-    dispatch
-        .resume(&mut end)
-        .map_err(|fault| fault.trap.to_string())?;
+    machine.run(&mut end)?;
     if end.scalar.is_empty() {
         return Err("the end was not reached".into());
     }
     for setting in &case.outputs {
-        compare(setting, &end, &memory, address, wave)?;
+        compare(setting, &end, &machine.memory, machine.address, wave)?;
     }
     Ok(())
 }
 
-fn assemble(case: &Case, target: Target, wave: Wave) -> Result<Vec<u8>, String> {
+/// A case ready to run: its code, its memory, its first registers. Every wave has its own memory.
+pub struct Machine<'a> {
+    case: &'a Case,
+    wave: Wave,
+    waves: u32,
+    pub lowered: Lowered,
+    pub memory: Memory,
+    pub address: u64,
+}
+
+impl<'a> Machine<'a> {
+    pub fn new(
+        case: &'a Case,
+        code: &[u8],
+        target: Target,
+        wave: Wave,
+        waves: u32,
+    ) -> Result<Machine<'a>, String> {
+        let options = Options {
+            target,
+            wave,
+            entry: BASE,
+            vgprs: 64,
+            mode: DEFAULT_MODE,
+            apertures: APERTURES,
+        };
+        let lowered = lower(code, BASE, &options)
+            .map_err(|list| format!("not modelled: {}: {}", list[0].text, list[0].why))?;
+        let mut memory = Memory::new(1 << 20);
+        let address = memory
+            .allocate(u64::from(waves) * PER_WAVE, RegionLabel::default())
+            .map_err(|error| error.0)?;
+        for setting in &case.inputs {
+            if setting.place == Place::Memory {
+                let bytes: Vec<u8> = (setting.values.iter())
+                    .flat_map(|word| (*word as u32).to_le_bytes())
+                    .collect();
+                for n in 0..u64::from(waves) {
+                    let written = memory.write(address + n * PER_WAVE, &bytes);
+                    written.map_err(|error| error.0)?;
+                }
+            }
+        }
+        Ok(Machine {
+            case,
+            wave,
+            waves,
+            lowered,
+            memory,
+            address,
+        })
+    }
+
+    pub fn run<O: Observer>(&self, observer: &mut O) -> Result<(), String> {
+        let start = Start {
+            case: self.case,
+            address: self.address,
+        };
+        let launch = Launch {
+            grid: [1; 3],
+            block: [self.waves * self.wave.lanes(), 1, 1],
+            lanes: self.wave.lanes(),
+            local_bytes: 65536,
+            private_bytes: 256,
+            constant: &[],
+            flat: sim::Apertures {
+                local: APERTURES.local,
+                private: APERTURES.private,
+            },
+            entry: &start,
+        };
+        let program = &self.lowered.program;
+        let mut dispatch = Dispatch::new(program, launch, &self.memory, Config::default());
+        let ran = dispatch.resume(observer);
+        ran.map_err(|fault| fault.trap.to_string())?;
+        Ok(())
+    }
+}
+
+/// The instructions of a case, and `more` after them.
+pub fn assemble(
+    case: &Case,
+    target: Target,
+    wave: Wave,
+    more: &[String],
+) -> Result<Vec<u8>, String> {
     let mut lines = Vec::new();
     for setting in &case.inputs {
         if let Place::Scalar(126, _) = setting.place {
@@ -85,6 +145,7 @@ fn assemble(case: &Case, target: Target, wave: Wave) -> Result<Vec<u8>, String> 
         }
     }
     lines.extend(case.instructions.iter().cloned());
+    lines.extend_from_slice(more);
     lines.push("s_endpgm".into());
     let mut bytes = Vec::new();
     for line in &lines {
@@ -109,8 +170,9 @@ struct Start<'a> {
 
 impl Entry for Start<'_> {
     fn enter(&self, place: &uop::Place, registers: &mut dyn Registers) {
-        registers.set_scalar(SReg(MEMORY), self.address as u32);
-        registers.set_scalar(SReg(MEMORY + 1), (self.address >> 32) as u32);
+        let address = self.address + u64::from(place.wave) * PER_WAVE;
+        registers.set_scalar(SReg(MEMORY), address as u32);
+        registers.set_scalar(SReg(MEMORY + 1), (address >> 32) as u32);
         registers.set_scalar(rdna::lower::layout::MODE, DEFAULT_MODE);
         for setting in &self.case.inputs {
             let value = |lane: u32| setting.values[lane as usize % setting.values.len()];
@@ -147,10 +209,10 @@ fn word(setting: &Setting, value: u64, n: u16, _lane: u32) -> u32 {
 }
 
 /// Keeps the registers as they are when the last instruction is about to run.
-struct End {
-    last: u32,
-    scalar: Vec<u32>,
-    vector: Vec<Vec<u32>>,
+pub struct End {
+    pub last: u32,
+    pub scalar: Vec<u32>,
+    pub vector: Vec<Vec<u32>>,
 }
 
 impl Observer for End {
@@ -163,7 +225,7 @@ impl Observer for End {
     }
 }
 
-fn compare(
+pub fn compare(
     setting: &Setting,
     end: &End,
     memory: &Memory,

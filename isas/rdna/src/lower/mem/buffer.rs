@@ -1,7 +1,7 @@
 //! Buffers: MUBUF and MTBUF, which address memory through a resource descriptor.
 
 use super::super::layout::ZEROS;
-use super::super::{Lowering, Outcome, channel};
+use super::super::{Lowering, NO_MODEL, Outcome, channel};
 use super::format::Layout;
 use super::{Access, access, kind, vector_channel};
 use crate::encoding::{Kind, Returning};
@@ -62,7 +62,7 @@ impl Lowering<'_> {
             self.b.push(Uop::Custom(Arc::new(typed)));
             return Ok(());
         }
-        let access = access(rest).ok_or("there is no model of it")?;
+        let access = access(rest).ok_or(NO_MODEL)?;
         match access {
             Access::Atomic(bytes, op) => self.buffer_atomic(inst, place, data, bytes, op),
             _ => {

@@ -2,7 +2,7 @@
 
 use super::super::layout::M0;
 use super::super::shuffle::Shuffle;
-use super::super::{Lowering, Outcome, channel};
+use super::super::{Lowering, NO_MODEL, Outcome, channel};
 use super::{Access, access, kind};
 use crate::inst::{Inst, Value};
 use crate::row;
@@ -29,8 +29,17 @@ struct Parts {
 impl Lowering<'_> {
     pub(super) fn ds(&mut self, inst: &Inst) -> Outcome {
         let row = inst.row();
-        if inst.mods.gds != 0 || row.has(row::GDS_ONLY) || row.has(row::BVH) {
-            return Err("global data share and ray tracing are for graphics".into());
+        if row.name.starts_with("ds_gws_") {
+            return Err("there is no global wave sync".into());
+        }
+        if row.has(row::GDS_ONLY) {
+            return Err("ordered counters of the pipeline are for graphics".into());
+        }
+        if row.has(row::BVH) {
+            return Err("ray tracing is for graphics".into());
+        }
+        if inst.mods.gds != 0 {
+            return Err("there is no global data share".into());
         }
         let parts = self.ds_parts(inst)?;
         let name = row.name.strip_prefix("ds_").ok_or("its name")?;
@@ -56,7 +65,7 @@ impl Lowering<'_> {
         if let Some(odd) = Odd::of(name) {
             return self.odd_atomic(inst, odd, &parts);
         }
-        let mut access = access(name).ok_or("there is no model of it")?;
+        let mut access = access(name).ok_or(NO_MODEL)?;
         // Local memory follows the mode of denormals, other memories do not.
         let flushes = |l: &Self| {
             l.float_mode(Op::AddF32)
@@ -192,7 +201,7 @@ impl Lowering<'_> {
             return Ok(());
         }
         if !name.starts_with("storexchg") {
-            return Err("there is no model of it".into());
+            return Err(NO_MODEL.into());
         }
         let dst = parts.dst.ok_or("no destination")?;
         let kind = MemKind::Atomic {

@@ -1,6 +1,6 @@
 //! FLAT, GLOBAL and SCRATCH.
 
-use super::super::{Lowering, Outcome, channel, layout};
+use super::super::{Lowering, NO_MODEL, Outcome, channel, layout};
 use super::{Access, access, flat_channel, kind, vector_channel};
 use crate::encoding::{Kind, Returning};
 use crate::inst::{Inst, Value};
@@ -34,7 +34,7 @@ impl Lowering<'_> {
             "atomic_ordered_add_b64" => return self.ordered_add(inst, &parts),
             _ => {}
         }
-        let access = access(rest).ok_or("there is no model of it")?;
+        let access = access(rest).ok_or(NO_MODEL)?;
         let returns = inst.encoding.returning == Returning::Yes;
         let kind = kind(access, returns);
         let (space, addr) = match inst.row().format {
@@ -191,9 +191,6 @@ impl Lowering<'_> {
     }
 
     fn transposed(&mut self, inst: &Inst, parts: &Parts) -> Outcome {
-        if self.wide_masks() {
-            return Err("how a wave of 64 divides the matrix is not documented".into());
-        }
         let address = self.whole_address(parts)?;
         self.b.push(Uop::Custom(Arc::new(Transposed {
             dst: parts.dst.ok_or("no destination")?,
@@ -203,6 +200,7 @@ impl Lowering<'_> {
                 true => 2,
                 false => 1,
             },
+            side: if self.wide_masks() { 4 } else { 8 },
         })));
         Ok(())
     }
@@ -249,6 +247,10 @@ impl Lowering<'_> {
 
 /// `global_load_tr`: eight lanes load eight elements each, and lane i of them gets element i of
 /// every one.
+///
+/// In a wave of 64 it is four lanes with four elements, half of what the name says. No manual shows
+/// where they go: the layout here is inferred from that of the matrix instructions, whose operands
+/// these loads prepare, and in which a lane of the larger wave holds four consecutive K.
 #[derive(Debug)]
 struct Transposed {
     dst: VReg,
@@ -256,12 +258,14 @@ struct Transposed {
     offset: i64,
     /// Bytes of an element.
     element: usize,
+    /// Of the square that is transposed, in elements and lanes.
+    side: usize,
 }
 
 impl Custom for Transposed {
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
         let (exec, lanes) = (machine.exec(), machine.lanes());
-        let bytes = 8 * self.element;
+        let bytes = self.side * self.element;
         let mut loaded = vec![[0u8; 16]; lanes];
         for lane in (0..lanes).filter(|lane| exec >> lane & 1 != 0) {
             let address = wide_address(machine, self.address, lane, self.offset);
@@ -270,9 +274,10 @@ impl Custom for Transposed {
         }
         for lane in (0..lanes).filter(|lane| exec >> lane & 1 != 0) {
             let mut row = [0u8; 16];
-            for from in 0..8 {
-                let at = lane % 8 * self.element;
-                let element = &loaded[lane & !7 | from][at..at + self.element];
+            let first = lane - lane % self.side;
+            for from in 0..self.side {
+                let at = lane % self.side * self.element;
+                let element = &loaded[first + from][at..at + self.element];
                 row[from * self.element..][..self.element].copy_from_slice(element);
             }
             for (n, word) in row[..bytes].chunks_exact(4).enumerate() {
@@ -284,7 +289,7 @@ impl Custom for Transposed {
     }
 
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
-        let words = (2 * self.element) as u16;
+        let words = (self.side * self.element / 4) as u16;
         let address = vec![self.address, self.address.plus(1)];
         (address, (0..words).map(|n| self.dst.plus(n)).collect())
     }

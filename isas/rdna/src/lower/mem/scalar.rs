@@ -1,7 +1,7 @@
 //! Scalar loads.
 
 use super::super::layout::ZEROS;
-use super::super::{Lowering, Outcome, channel};
+use super::super::{Lowering, NO_MODEL, Outcome, channel};
 use super::{Access, load};
 use crate::inst::{Inst, Value};
 use crate::operand::NULL;
@@ -16,13 +16,13 @@ impl Lowering<'_> {
         } else if let Some(kind) = name.strip_prefix("s_load_") {
             (false, kind)
         } else {
-            return Err("there is no model of it".into());
+            return Err(NO_MODEL.into());
         };
         let (bytes, extend) = match (kind, load(kind)) {
             ("b256", _) => (32, Extend::Zero),
             ("b512", _) => (64, Extend::Zero),
             (_, Some(Access::Load(bytes, extend))) => (bytes, extend),
-            _ => return Err("there is no model of it".into()),
+            _ => return Err(NO_MODEL.into()),
         };
         let operands = inst.operands();
         let dst = self.scalar_destination(&operands[0])?;

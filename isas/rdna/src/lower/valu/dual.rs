@@ -4,7 +4,7 @@ use super::super::layout::VCC;
 use super::super::{Lowering, Outcome};
 use super::{Operands, Source, vector_of};
 use crate::inst::{Inst, Operand};
-use crate::row::Row;
+use crate::row::{self, Row};
 use op::Op;
 use uop::{Src, Uop, VReg};
 
@@ -53,7 +53,12 @@ fn half(
     let dst = l.vgpr(vector_of(operands.first().ok_or("no destination")?)?);
     let mut sources = Vec::with_capacity(3);
     for (kind, operand) in row.operands.iter().zip(operands).skip(1) {
-        sources.push(l.source(inst, *kind, operand)?);
+        // Here constants stand for both halves of a pair.
+        let kind = match *kind {
+            row::Op::Src(row::Ty::V2F16) => row::Op::Src(row::Ty::V2F16Splat),
+            kind => kind,
+        };
+        sources.push(l.source(inst, kind, operand)?);
     }
     let old = Source::of(Src::Vector(dst));
     let op = match row.name {
@@ -85,11 +90,11 @@ fn half(
         "v_dual_min_f32" | "v_dual_min_num_f32" => Op::MinNumF32,
         "v_dual_dot2acc_f32_f16" => {
             sources.push(old);
-            Op::Dot2F32F16
+            l.pair_sum(false)
         }
         "v_dual_dot2acc_f32_bf16" => {
             sources.push(old);
-            Op::Dot2F32Bf16
+            l.pair_sum(true)
         }
         "v_dual_add_nc_u32" => Op::AddU32,
         "v_dual_lshlrev_b32" => {

@@ -4,15 +4,14 @@ use super::super::{Lowering, Outcome};
 use super::{Arg, Operands};
 use crate::inst::Inst;
 use op::{Op, Ty};
-use uop::Src;
 
 /// `op` on halves that `op_sel` and `op_sel_hi` choose, negated as `neg_lo` and `neg_hi` say.
 pub(super) fn apply(l: &mut Lowering, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
-    apply_in_order(l, inst, op, operands, [0, 1, 2])
+    apply_in_order(l, inst, op, operands, [0, 1, 2], inst.mods.clamp != 0)
 }
 
 pub(super) fn apply_swapped(l: &mut Lowering, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
-    apply_in_order(l, inst, op, operands, [1, 0, 2])
+    apply_in_order(l, inst, op, operands, [1, 0, 2], inst.mods.clamp != 0)
 }
 
 fn apply_in_order(
@@ -21,6 +20,7 @@ fn apply_in_order(
     op: Op,
     operands: &Operands,
     order: [usize; 3],
+    clamp: bool,
 ) -> Outcome {
     let dst = operands.dst.ok_or("no destination")?;
     let mut args = Vec::with_capacity(3);
@@ -34,7 +34,7 @@ fn apply_in_order(
         });
     }
     let to = l.vgpr(dst);
-    l.emit(op, to, args, 0, inst.mods.clamp != 0);
+    l.emit(op, to, args, 0, clamp);
     Ok(())
 }
 
@@ -43,16 +43,12 @@ fn source_ops(inst: &Inst, i: usize, ty: Ty) -> Vec<Op> {
     let bit = |of: i32| of >> i & 1 != 0;
     let mods = &inst.mods;
     if ty.bits() == 32 && !matches!(ty, Ty::F16x2 | Ty::Bf16x2 | Ty::U16x2 | Ty::I16x2) {
-        // The accumulator of a dot product is a whole word.
-        let neg = (bit(mods.neg_lo) && ty == Ty::F32).then_some(Op::NegF32);
-        return neg.into_iter().collect();
+        // The accumulator of a dot product is a whole word, and `neg_hi` asks for its magnitude.
+        let float = ty == Ty::F32;
+        let sign = super::sign_op(ty, bit(mods.neg_lo) && float, bit(mods.neg_hi) && float);
+        return sign.into_iter().collect();
     }
-    let halves = match (bit(mods.op_sel), bit(mods.op_sel_hi)) {
-        (false, true) => None,
-        (false, false) => Some(Op::BroadcastLowB16),
-        (true, true) => Some(Op::BroadcastHighB16),
-        (true, false) => Some(Op::SwapB16),
-    };
+    let halves = chosen_halves(inst, i);
     let sign = match (bit(mods.neg_lo), bit(mods.neg_hi)) {
         (false, false) => None,
         (true, false) => Some(Op::NegLowF16x2),
@@ -62,12 +58,18 @@ fn source_ops(inst: &Inst, i: usize, ty: Ty) -> Vec<Op> {
     halves.into_iter().chain(sign).collect()
 }
 
-/// `v_dot4_i32_iu8` and `v_dot8_i32_iu4`: `neg_lo` says which sources are signed.
+/// `v_dot4_i32_iu8` and its like: `neg_lo` says which sources are signed, and `op_sel` which halves
+/// are read, though no text says so.
 pub(super) fn dot_integer(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
     let signed = inst.mods.neg_lo & 3;
     let clamp = inst.mods.clamp != 0;
     let four = inst.row().name.starts_with("v_dot4");
+    let unsigned = inst.row().name.contains("_u32_");
     let op = match (four, clamp, signed) {
+        (true, false, _) if unsigned => Op::Dot4U8,
+        (true, true, _) if unsigned => Op::Dot4SatU8,
+        (false, false, _) if unsigned => Op::Dot8U4,
+        (false, true, _) if unsigned => Op::Dot8SatU4,
         (true, false, 0) => Op::Dot4U8,
         (true, false, 1) => Op::Dot4I8U8,
         (true, false, 2) => Op::Dot4U8I8,
@@ -86,16 +88,50 @@ pub(super) fn dot_integer(l: &mut Lowering, inst: &Inst, operands: &Operands) ->
         (false, true, 2) => Op::Dot8SatU4I4,
         (false, true, _) => Op::Dot8SatI4,
     };
-    l.apply(inst, op, operands)
+    let mut sources = operands.sources.clone();
+    for (i, source) in sources[..2].iter_mut().enumerate() {
+        let Some(op) = chosen_halves(inst, i) else {
+            continue;
+        };
+        if let Some(bits) = source.constant {
+            let value = op.eval([bits, 0, 0]);
+            source.constant = Some(value);
+            source.src = l.vector_constant(value, false).into();
+            continue;
+        }
+        let to = l.layout.temporary(super::SCRATCH + i as u16);
+        l.lane(op, to, &[source.src]);
+        source.src = to.into();
+    }
+    l.apply(
+        inst,
+        op,
+        &Operands {
+            dst: operands.dst,
+            sources,
+            ..Operands::default()
+        },
+    )
+}
+
+/// What brings the halves of source `i` into place that `op_sel` and `op_sel_hi` choose.
+fn chosen_halves(inst: &Inst, i: usize) -> Option<Op> {
+    let bit = |of: i32| of >> i & 1 != 0;
+    match (bit(inst.mods.op_sel), bit(inst.mods.op_sel_hi)) {
+        (false, true) => None,
+        (false, false) => Some(Op::BroadcastLowB16),
+        (true, true) => Some(Op::BroadcastHighB16),
+        (true, false) => Some(Op::SwapB16),
+    }
 }
 
 /// `v_dot4_f32_fp8_bf8` and its like; only the accumulator has a sign to change.
 pub(super) fn dot_bytes(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
     let op = match inst.row().name {
-        "v_dot4_f32_fp8_bf8" => Op::Dot4E4m3E5m2,
-        "v_dot4_f32_bf8_fp8" => Op::Dot4E5m2E4m3,
-        "v_dot4_f32_fp8_fp8" => Op::Dot4E4m3,
-        _ => Op::Dot4E5m2,
+        "v_dot4_f32_fp8_bf8" => Op::Dot4FlooredE4m3E5m2,
+        "v_dot4_f32_bf8_fp8" => Op::Dot4FlooredE5m2E4m3,
+        "v_dot4_f32_fp8_fp8" => Op::Dot4FlooredE4m3,
+        _ => Op::Dot4FlooredE5m2,
     };
     let mut sources = operands.sources.clone();
     sources[2].neg = inst.mods.neg_lo & 4 != 0;
@@ -111,10 +147,34 @@ pub(super) fn dot_bytes(l: &mut Lowering, inst: &Inst, operands: &Operands) -> O
     )
 }
 
+/// `v_dot2_f32_f16` and `v_dot2_f32_bf16`.
+pub(super) fn dot_single(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+    let op = l.pair_sum(inst.row().name.ends_with("bf16"));
+    // `clamp` can be written, and does nothing.
+    apply_in_order(l, inst, op, operands, [0, 1, 2], false)
+}
+
+impl Lowering<'_> {
+    /// How two products are added to a single number.
+    pub(super) fn pair_sum(&self, bf16: bool) -> Op {
+        match (self.options.target.is_rdna4(), bf16) {
+            (false, false) => Op::Dot2FramedF32F16,
+            (false, true) => Op::Dot2FramedF32Bf16,
+            (true, false) => Op::Dot2FlooredF32F16,
+            (true, true) => Op::Dot2FlooredF32Bf16,
+        }
+    }
+}
+
 /// `v_dot2_f16_f16`: the pairs as they are, sum and accumulator are halves.
 pub(super) fn dot_half(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
     let bf16 = inst.row().name.contains("bf16");
-    let op = if bf16 { Op::Dot2Bf16 } else { Op::Dot2F16 };
+    let op = match (l.options.target.is_rdna4(), bf16) {
+        (false, false) => Op::Dot2FramedF16,
+        (false, true) => Op::Dot2FramedBf16,
+        (true, false) => Op::Dot2FlooredF16,
+        (true, true) => Op::Dot2FlooredBf16,
+    };
     let mut sources = operands.sources.clone();
     for (i, source) in sources[..2].iter_mut().enumerate() {
         // `op_sel` speaks of the accumulator and the result alone, signs of both halves.
@@ -184,14 +244,9 @@ pub(super) fn mix(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome
         l.emit(Op::FmaF32, to, args, 0, clamp);
         return Ok(());
     }
+    // Rounded once, to a half: the sum is never a single number.
     let to = l.layout.temporary(super::RESULT);
-    l.emit(Op::FmaF32, to, args, 0, false);
-    let sum = Arg {
-        src: Src::Vector(to),
-        constant: None,
-        before: Vec::new(),
-    };
-    l.emit(Op::CvtF16F32, to, vec![sum], 0, clamp);
+    l.emit(Op::FmaMixF16, to, args, 0, clamp);
     let mut half = dst;
     half.half = match inst.row().name {
         "v_fma_mixhi_f16" => crate::operand::Half::High,

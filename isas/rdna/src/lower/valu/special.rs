@@ -42,10 +42,17 @@ pub(super) fn from_byte(l: &mut Lowering, inst: &Inst, operands: &Operands) -> O
 /// `v_cvt_pk_f32_fp8`: two bytes of one half.
 pub(super) fn from_two_bytes(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
     let op = match inst.row().name {
-        "v_cvt_pk_f32_fp8" => Op::CvtPkF32E4m3,
-        _ => Op::CvtPkF32E5m2,
+        "v_cvt_pk_f32_fp8" => Op::CvtF32E4m3,
+        _ => Op::CvtF32E5m2,
     };
-    l.apply(inst, op, operands)
+    let dst = l.vgpr(operands.dst.ok_or("no destination")?);
+    let [first, second] = [WORK, WORK + 1].map(|n| l.layout.temporary(n));
+    l.plain(Op::MovB32, first, &operands.sources)?;
+    let by = l.b.constant(8);
+    l.lane(Op::ShrU32, second, &[first.into(), by.into()]);
+    l.lane(op, dst, &[first.into()]);
+    l.lane(op, dst.plus(1), &[second.into()]);
+    Ok(())
 }
 
 /// `v_cvt_sr_fp8_f32`: into one byte of the destination.
@@ -129,6 +136,9 @@ pub(super) fn div_fmas(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Ou
 
 pub(super) fn div_scale(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
     let (op, flag) = match inst.row().name {
+        "v_div_scale_f32" if l.options.target.is_rdna4() => {
+            (Op::DivScaleQuietF32, Op::DivScaleFlagF32)
+        }
         "v_div_scale_f32" => (Op::DivScaleF32, Op::DivScaleFlagF32),
         _ => (Op::DivScaleF64, Op::DivScaleFlagF64),
     };
