@@ -100,7 +100,13 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
         }
         Kind::ExportTarget => {
             if let Value::Imm(target) = operand.value {
-                crate::export::print_target(target as u32, encoding.target, out);
+                match name_of(EXPORTS, target as u16, encoding.target) {
+                    Some(name) => out.push_str(name),
+                    None => {
+                        out.push_str("invalid_target_");
+                        decimal(target.into(), out);
+                    }
+                }
             }
             return;
         }
@@ -610,12 +616,17 @@ fn modifier(inst: &Inst, which: Mod, out: &mut String) {
 }
 
 fn dpp_ctrl(ctrl: u32, out: &mut String) {
-    let row = |name: &str, out: &mut String| {
+    if let Some((pattern, number)) = RowPattern::of(ctrl as i32) {
         out.push(' ');
-        out.push_str(name);
+        out.push_str(pattern.name);
         out.push(':');
-        decimal(ctrl as i64 & 15, out);
-    };
+        return decimal(number.into(), out);
+    }
+    let mirror = |(_, code): &&(&str, i32)| *code == ctrl as i32;
+    if let Some((name, _)) = MIRRORS.iter().find(mirror) {
+        out.push(' ');
+        return out.push_str(name);
+    }
     match ctrl {
         0..=0xFF => {
             out.push_str(" quad_perm:[");
@@ -627,13 +638,6 @@ fn dpp_ctrl(ctrl: u32, out: &mut String) {
             }
             out.push(']');
         }
-        0x101..=0x10F => row("row_shl", out),
-        0x111..=0x11F => row("row_shr", out),
-        0x121..=0x12F => row("row_ror", out),
-        0x140 => out.push_str(" row_mirror"),
-        0x141 => out.push_str(" row_half_mirror"),
-        0x150..=0x15F => row("row_share", out),
-        0x160..=0x16F => row("row_xmask", out),
         0x142 | 0x143 => {
             out.push_str(" /* row_bcast is not supported starting from GFX10 */");
         }

@@ -10,7 +10,7 @@ use crate::encoding::{Encoding, Form, From, Halves, Kind, NO_BIT, Param, Without
 use crate::inst::{Claim, Inst, Mod, Operand, Value};
 use crate::names;
 use crate::operand::*;
-use crate::row::{BVH, Format, Imm, MIX, NO_DPP, Op, PREFETCH, PROBE, Ty};
+use crate::row::{BVH, Format, Imm, MIX, NO_DPP, NO_GDS, Op, PREFETCH, PROBE, Ty};
 
 /// Fits arguments to an encoding. The condition register may be left out of short forms.
 pub(super) fn matches(
@@ -128,11 +128,10 @@ fn matches_with(
     }
     match args.get(next) {
         None => Ok((inst, fixups)),
-        // Saying what is so anyway.
         Some(Arg {
-            kind: ArgKind::Mod(Mod::A16, 0),
+            kind: ArgKind::Mod(which, 0),
             ..
-        }) if encoding.row.has(BVH) && next + 1 == args.len() => Ok((inst, fixups)),
+        }) if next + 1 == args.len() && is_so_anyway(encoding, *which) => Ok((inst, fixups)),
         Some(arg) => {
             let modifier = matches!(arg.kind, ArgKind::Mod(..) | ArgKind::Cpol(_));
             let why = if modifier {
@@ -142,6 +141,20 @@ fn matches_with(
             };
             Err(fail(encoding, arg, why))
         }
+    }
+}
+
+/// Whether the absence of a modifier may be written that the encoding has no place for.
+fn is_so_anyway(encoding: &Encoding, which: Mod) -> bool {
+    let row = encoding.row;
+    let is_short = || encoding.params.iter().all(|param| param.kind != Kind::A16);
+    match which {
+        Mod::A16 => row.has(BVH) && row.format != Format::Ds && is_short(),
+        // Of a machine that has no global data share.
+        Mod::Gds => {
+            row.format == Format::Ds && encoding.target.is_rdna4() && !row.has(NO_GDS | BVH)
+        }
+        _ => false,
     }
 }
 
