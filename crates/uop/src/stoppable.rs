@@ -153,6 +153,12 @@ pub trait Stoppable {
     /// By instruction: whether it names the register as a result.
     fn writers(&self, place: RegisterPlace, words: u16) -> Vec<bool>;
 
+    /// By instruction: whether it names the register as a source. Nothing where this machine does
+    /// not know.
+    fn readers(&self, _place: RegisterPlace, _words: u16) -> Option<Vec<bool>> {
+        None
+    }
+
     /// What was counted so far, and what the program wrote.
     fn report(&self) -> RunReport;
 }
