@@ -24,7 +24,7 @@ pub struct TextureArgument<'a> {
 }
 
 /// What the user asks to be launched.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct LaunchRequest<'a> {
     pub args: &'a [Argument<'a>],
     pub textures: &'a [TextureArgument<'a>],

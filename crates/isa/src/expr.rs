@@ -365,7 +365,7 @@ fn expected_expression(cursor: &Cursor<'_>) -> Diagnostic {
 }
 
 /// "expected A, found B", at the cursor.
-pub(crate) fn expected(what: &str, cursor: &Cursor<'_>) -> Diagnostic {
+pub fn expected(what: &str, cursor: &Cursor<'_>) -> Diagnostic {
     Diagnostic::error(
         "syntax",
         format!("expected {what}, found {}", cursor.found()),

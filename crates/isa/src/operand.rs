@@ -358,18 +358,7 @@ impl Operand {
         cx: &mut Context<'_>,
         len: usize,
     ) -> Result<i64, Diagnostic> {
-        // An instruction's operand that cannot begin an expression is the wrong kind of operand,
-        // which says more than what the expression parser would say about it.
-        let starts = cursor.peek().is_some_and(|token| match token.kind {
-            TokenKind::Name => !cx.is_reserved(cursor.peek_text()),
-            TokenKind::Int(_)
-            | TokenKind::Float(_)
-            | TokenKind::Constant
-            | TokenKind::Local { .. } => true,
-            TokenKind::Punct(b) => matches!(b, b'(' | b'-' | b'+' | b'~' | b'!'),
-            _ => false,
-        });
-        if !starts {
+        if !cx.starts_expression(cursor) {
             return Err(expected(&self.describe(), cursor));
         }
         let from = cursor.position();

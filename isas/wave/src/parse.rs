@@ -1,6 +1,6 @@
 //! Text to instructions: one statement, its guard, its mnemonic, its operands.
 
-use isa::{Context, Cursor, Statement, TokenKind, Value};
+use isa::{Context, Cursor, Statement, TokenKind, Value, expected};
 use op::Op;
 use source::{Diagnostic, Span};
 
@@ -672,12 +672,4 @@ fn nothing_left(cursor: &Cursor<'_>) -> Result<(), Diagnostic> {
         )
         .label(cursor.span(), "nothing more is expected here")),
     }
-}
-
-fn expected(what: &str, cursor: &Cursor<'_>) -> Diagnostic {
-    Diagnostic::error(
-        "syntax",
-        format!("expected {what}, found {}", cursor.found()),
-    )
-    .label(cursor.span(), format!("expected {what}"))
 }

@@ -48,6 +48,20 @@ pub enum Reason {
     },
 }
 
+impl Illegal {
+    /// What is wrong with the first `len` of some bytes, or with all where there are fewer.
+    pub fn new(bytes: &[u8], len: usize, address: u64, reason: Reason) -> Illegal {
+        let len = len.min(bytes.len());
+        let shown = bytes[..len].iter().rev();
+        Illegal {
+            address,
+            word: shown.fold(0, |word, &byte| word << 8 | u128::from(byte)),
+            len,
+            reason,
+        }
+    }
+}
+
 impl fmt::Display for Illegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = self.len * 2;
@@ -202,16 +216,7 @@ impl<M: Copy + Sync + 'static> Table<M> {
             }
         }
         let (_, reason, len) = best;
-        let word = bytes[..len]
-            .iter()
-            .rev()
-            .fold(0, |word, &b| word << 8 | u128::from(b));
-        Illegal {
-            address,
-            word,
-            len,
-            reason,
-        }
+        Illegal::new(bytes, len, address, reason)
     }
 }
 
