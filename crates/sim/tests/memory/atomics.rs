@@ -2,6 +2,7 @@
 
 use crate::common::*;
 use op::Op;
+use random::Random;
 use sim::{Config, Launch};
 use uop::{AtomicOp, MemKind, MemOp, Space, Uop};
 
@@ -35,7 +36,7 @@ fn check_atomic(space: Space, bytes: u8, op: AtomicOp) {
     };
     // Two cells, for even and odd lanes.
     let cell = |lane: u32| start + u32::from(bytes) * (lane % 2);
-    let random = |i: u64, lane: u32| Random(i * 64 + u64::from(lane)).next();
+    let random = |i: u64, lane: u32| Random::new(i * 64 + u64::from(lane)).bits();
     let new = |lane: u32| random(1, lane) & (!0 >> (64 - 8 * u32::from(bytes)));
     let initial = if bytes == 8 { 7u64 << 32 | 5 } else { 5 };
     // Every third lane knows what is there, if nobody has been faster.

@@ -2,6 +2,7 @@
 
 use crate::common::*;
 use op::Op;
+use random::Random;
 use sim::{Config, Delivery, Dispatch, Launch, Memory, Observer, Stats};
 use uop::{Addr, Channel, Extend, MaskOp, MemKind, MemOp, Space, Src, Uop};
 
@@ -47,13 +48,13 @@ fn random_case(random: &mut Random, data: u64) -> Case {
     } as u64;
     let room = size - u64::from(bytes) + 1;
     let step = u64::from(random.pick(&[bytes, bytes, bytes, 0, 1, 2 * bytes]));
-    let start = random.next() % room;
+    let start = random.bits() % room;
     let pattern = random.below(4);
     let offsets: Vec<u64> = (0..lanes as u64)
         .map(|lane| match pattern {
             0 | 1 => (start + lane * step) % room,
             2 => (start + (lanes as u64 - lane) * step) % room,
-            _ => random.next() % room,
+            _ => random.bits() % room,
         })
         .collect();
     let base = match space {
@@ -62,7 +63,7 @@ fn random_case(random: &mut Random, data: u64) -> Case {
     };
     let (wide, wrap32) = (random.chance(30), random.chance(30));
     let scalar = random.chance(50);
-    let offset = random.next() as i64 % 1000;
+    let offset = random.bits() as i64 % 1000;
     // Whatever is added elsewhere is missing from the lanes' own part.
     let fixed = if scalar { base.wrapping_sub(77) } else { 0 };
     let own = |offset_in: &u64| {
@@ -78,11 +79,11 @@ fn random_case(random: &mut Random, data: u64) -> Case {
     for reg in 8..16 {
         given
             .vectors
-            .push((v(reg), (0..lanes).map(|_| random.next() as u32).collect()));
+            .push((v(reg), (0..lanes).map(|_| random.bits() as u32).collect()));
     }
-    let part: Vec<u32> = (0..lanes).map(|_| random.next() as u32).collect();
+    let part: Vec<u32> = (0..lanes).map(|_| random.bits() as u32).collect();
     given.vectors.push((v(16), part));
-    let mut exec = if random.chance(50) { !0 } else { random.next() };
+    let mut exec = if random.chance(50) { !0 } else { random.bits() };
     exec &= !0 >> (64 - lanes);
     let full = !0u64 >> (64 - lanes);
     let pairs = [(2, exec), (4, full), (6, fixed)];
@@ -197,14 +198,14 @@ fn model(case: &Case, spaces: &mut [Vec<u8>]) -> Vec<Vec<u32>> {
 #[test]
 fn accesses_move_the_bytes_that_a_plain_array_moves() {
     for seed in 0..3000 {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let mut memory = Memory::new(1 << 20);
         let data = memory
             .allocate(DATA_BYTES as u64, label("data", DATA_BYTES as u64))
             .unwrap();
         let out_bytes = 4 * (4 * 64 + LOCAL_BYTES / 4) as u64;
         let out = memory.allocate(out_bytes, label("out", out_bytes)).unwrap() as u32;
-        let contents: Vec<u8> = (0..DATA_BYTES).map(|_| random.next() as u8).collect();
+        let contents: Vec<u8> = (0..DATA_BYTES).map(|_| random.bits() as u8).collect();
         memory.write(data, &contents).unwrap();
         let case = random_case(&mut random, data);
 

@@ -167,7 +167,7 @@ fn vectors(state: &mut State, case: &Case) {
 fn integers(state: &mut State, case: &Case) {
     let (global, at, bytes) = (case.global, case.at, case.bytes());
     let count = case.count.min(8 / bytes);
-    let operand = state.random.next();
+    let operand = state.random.bits();
     let (slot, tile) = (state.below(128), state.below(TILES));
     let cas = state.below(4) == 0;
     let name = case.name(cas);

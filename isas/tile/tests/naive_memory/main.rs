@@ -8,8 +8,8 @@ mod common;
 mod copy;
 mod moves;
 
-use common::numbers::Random;
 use common::{Bench, EAGER, STRICT, assemble};
+use random::Random;
 
 /// Bytes of each memory that programs touch.
 const SPACE: usize = 64 << 10;
@@ -74,7 +74,7 @@ impl State {
 
     /// Fills v4 to v7 with anything.
     fn random_vectors(&mut self) -> [u8; 512] {
-        std::array::from_fn(|_| self.random.next() as u8)
+        std::array::from_fn(|_| self.random.bits() as u8)
     }
 
     fn set_vectors(&mut self, bytes: &[u8; 512]) {
@@ -97,12 +97,12 @@ impl State {
 }
 
 fn program(seed: u64, base: u64) -> (State, Vec<u8>) {
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let mut random = Random::new(seed);
     let mut global = vec![0; MAPS + 64 * 128];
     global
         .iter_mut()
         .take(SPACE)
-        .for_each(|byte| *byte = random.next() as u8);
+        .for_each(|byte| *byte = random.bits() as u8);
     let mut state = State {
         random,
         shared: global[..SPACE].to_vec(),
@@ -127,7 +127,7 @@ fn program(seed: u64, base: u64) -> (State, Vec<u8>) {
         // Operations are waited for one by one, so that strict delivery allows their uses.
         match state.below(8) {
             0 => {
-                state.mask = state.random.next() as u32;
+                state.mask = state.random.bits() as u32;
                 let mask = state.mask;
                 state.line(format!("li t0, {mask}\n tcsrw tmask, t0"));
             }

@@ -66,7 +66,7 @@ fn from_integer(state: &mut State, tile: usize, index: usize) {
     ];
     let (name, bits) = sizes[state.below(sizes.len())];
     let slots = 8192 / bits;
-    let value = state.random.next();
+    let value = state.random.bits();
     let broadcast = state.below(4) == 0;
     state.line(format!("li t1, {value:#x}"));
     let chosen = match broadcast {
