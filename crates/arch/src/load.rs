@@ -39,6 +39,7 @@ pub struct LaunchRequest<'a> {
 }
 
 impl LaunchRequest<'_> {
+    /// The value of a key, where the header has it.
     pub fn key(&self, name: &str) -> Option<&KeyValue> {
         self.keys
             .iter()

@@ -10,6 +10,7 @@ use crate::lex::{Cursor, TokenKind};
 /// Deeper nesting than any person writes; the limit keeps hostile input off the stack.
 const MAX_DEPTH: u32 = 100;
 
+/// What an expression comes to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
     /// Integers from -2^63 to 2^64 - 1: what 64 bits hold, signed or not.

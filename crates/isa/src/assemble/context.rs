@@ -238,6 +238,7 @@ impl<'a> Context<'a> {
         self.stopped = true;
     }
 
+    /// Keeps a diagnostic; assembling goes on.
     pub fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
@@ -310,6 +311,7 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// The section that bytes go to now.
     pub fn section_name(&self) -> &str {
         &self.sections[self.current].name
     }

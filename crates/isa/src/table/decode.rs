@@ -20,6 +20,7 @@ pub struct Illegal {
     pub reason: Reason,
 }
 
+/// Why bytes are no instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// No row has these fixed bits.
