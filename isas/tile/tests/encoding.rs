@@ -16,45 +16,56 @@ fn words(text: &str) -> Vec<u8> {
         .collect()
 }
 
-/// Every line assembles to its words, and the words print as the line.
-#[test]
-fn vectors_assemble_and_print() {
-    let vectors = corpus("asm/vectors.txt");
-    let lines: Vec<(&str, &str)> = vectors
-        .lines()
-        .map(|line| line.split_once('\t').expect("a tab"))
-        .collect();
+/// The lines of a corpus, each with its bytes.
+fn lines(corpus: &str, bytes: fn(&str) -> Vec<u8>) -> Vec<(&str, Vec<u8>)> {
+    let lines = corpus.lines();
+    let parts = lines.map(|line| line.split_once('\t').expect("a tab"));
+    parts.map(|(text, code)| (text, bytes(code))).collect()
+}
+
+/// Every line assembles to its bytes, and the bytes print as the line.
+fn check(lines: &[(&str, Vec<u8>)]) {
     let text: String = lines.iter().map(|(text, _)| format!("{text}\n")).collect();
     let assembly = checks::assemble_text(&text, &mut TileDialect);
     assert_eq!(assembly.lines.len(), lines.len());
     let mut wrong = Vec::new();
-    for (line, (text, expected)) in assembly.lines.iter().zip(&lines) {
-        let expected = words(expected);
+    for (line, (text, expected)) in assembly.lines.iter().zip(lines) {
         if let Some(error) = line.error {
-            wrong.push(format!(
-                "{text}: {}",
-                assembly.diagnostics[error as usize].message
-            ));
+            let message = &assembly.diagnostics[error as usize].message;
+            wrong.push(format!("{text}: {message}"));
         } else if assembly.bytes(line) != expected {
-            wrong.push(format!(
-                "{text}: {:02x?}, not {expected:02x?}",
-                assembly.bytes(line)
-            ));
+            let bytes = assembly.bytes(line);
+            wrong.push(format!("{text}: {bytes:02x?}, not {expected:02x?}"));
         }
-        match decode(&expected, 0) {
+        match decode(expected, 0) {
             Ok(inst) if TABLE.print(&inst) != *text => {
-                wrong.push(format!("{text} prints as {}", TABLE.print(&inst)));
+                wrong.push(format!("`{text}` prints as `{}`", TABLE.print(&inst)));
             }
             Ok(_) => {}
             Err(illegal) => wrong.push(format!("{text}: {illegal}")),
         }
     }
+    let shown = &wrong[..wrong.len().min(40)];
     assert!(
         wrong.is_empty(),
         "{} wrong:\n{}",
         wrong.len(),
-        wrong[..wrong.len().min(40)].join("\n")
+        shown.join("\n")
     );
+}
+
+#[test]
+fn vectors_assemble_and_print() {
+    check(&lines(&corpus("asm/vectors.txt"), words));
+}
+
+/// Instructions of the host core as the reference assembler writes them.
+#[test]
+fn host_instructions_print_and_assemble_as_recorded() {
+    let corpus = corpus("asm/riscv.txt");
+    let lines = lines(&corpus, hex);
+    assert!(lines.len() > 4000, "the corpus has {} lines", lines.len());
+    check(&lines);
 }
 
 fn hex(text: &str) -> Vec<u8> {
