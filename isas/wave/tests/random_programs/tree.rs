@@ -185,7 +185,7 @@ impl Generator<'_> {
                 d,
                 a,
                 b: if self.random.chance(70) {
-                    Source::Immediate(self.random.below(20) as i32)
+                    Source::Immediate(self.random.below(20))
                 } else {
                     Source::Register(c)
                 },
