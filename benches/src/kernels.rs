@@ -5,7 +5,7 @@ use crate::pocl::Pocl;
 use crate::{Options, best, milliseconds, timed};
 use arch::{Allocator, Argument, LaunchRequest, Loaded};
 use kernel::{Array, Shape, Type};
-use sim::{Apertures, Config, Dispatch, Launch, Memory, RegionLabel, Stats};
+use sim::{Config, Dispatch, Memory, RegionLabel, Stats};
 use std::time::Duration;
 use wavetank::Input;
 
@@ -92,9 +92,6 @@ impl Prepared {
             .collect();
         let request = LaunchRequest {
             args: &args,
-            textures: &[],
-            bindings: &[],
-            keys: &[],
             launch: kernel::Launch {
                 global: case.groups,
                 local: case.items,
@@ -103,7 +100,7 @@ impl Prepared {
             },
             wave: 32,
             kernel: Some(case.kernel),
-            extensions: &[],
+            ..LaunchRequest::default()
         };
         let loaded = input.arch.load(code, &request, &mut memory);
         Prepared {
@@ -117,19 +114,7 @@ impl Prepared {
 
     fn dispatch(&self, threads: usize) -> Dispatch<'_> {
         let loaded = &self.loaded;
-        let launch = Launch {
-            grid: self.grid,
-            block: self.block,
-            lanes: loaded.lanes,
-            local_bytes: loaded.local_bytes,
-            private_bytes: loaded.private_bytes,
-            constant: &loaded.constant,
-            flat: Apertures {
-                local: loaded.flat.local.clone(),
-                private: loaded.flat.private.clone(),
-            },
-            entry: &*loaded.entry,
-        };
+        let launch = wavetank::launch_of(loaded, self.grid, self.block);
         let config = Config {
             threads,
             ..Config::default()

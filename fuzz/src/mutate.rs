@@ -1,5 +1,7 @@
 //! Makes new inputs from old ones.
 
+use random::Random;
+
 /// Bytes and words that parsers tend to trip over.
 const INTERESTING: &[&[u8]] = &[
     b"---\n",
@@ -46,7 +48,7 @@ const INTERESTING: &[&[u8]] = &[
 ];
 
 pub struct Mutator {
-    state: u64,
+    random: Random,
     seeds: Vec<Vec<u8>>,
     max_len: usize,
 }
@@ -54,7 +56,7 @@ pub struct Mutator {
 impl Mutator {
     pub fn new(seed: u64, seeds: Vec<Vec<u8>>, max_len: usize) -> Mutator {
         Mutator {
-            state: seed,
+            random: Random::new(seed),
             seeds,
             max_len,
         }
@@ -104,12 +106,7 @@ impl Mutator {
         &self.seeds[i]
     }
 
-    /// A number below `n`, from SplitMix64.
     fn below(&mut self, n: usize) -> usize {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ z >> 31) % n.max(1) as u64) as usize
+        self.random.below(n.max(1))
     }
 }

@@ -36,10 +36,10 @@ const COMMON: &[(u32, u32)] = &[
 
 /// Words that follow the first one: what fields hold in real code, and noise.
 fn word(random: &mut Random) -> u32 {
-    let noise = random.next() as u32;
+    let noise = random.bits() as u32;
     match random.below(8) {
         0 => 0,
-        1 => noise & random.next() as u32 & random.next() as u32,
+        1 => noise & random.bits() as u32 & random.bits() as u32,
         2 => noise & 0x01ff_ffff,
         3 => noise & 0x03ff_03ff,
         4 => noise | 0x0002_0100,
@@ -53,7 +53,7 @@ pub fn runs(target: Target, wave: Wave, count: usize, seed: u64) -> Vec<Vec<u8>>
     let mut out = Vec::with_capacity(count);
     for index in 0..count / 2 {
         let (mask, value) = COMMON[index % COMMON.len()];
-        let first = random.next() as u32 & !mask | value;
+        let first = random.bits() as u32 & !mask | value;
         // The first source says by its code whether a DPP word follows.
         let first = match random.below(6) {
             0 if first >> 31 == 0 => first & !0x1FF | [0xE9, 0xEA, 0xFA, 0xFF][index / 7 % 4],
@@ -73,7 +73,7 @@ pub fn runs(target: Target, wave: Wave, count: usize, seed: u64) -> Vec<Vec<u8>>
             run[bit / 8] ^= 1 << (bit % 8);
         }
         while run.len() < 16 {
-            run.push(random.next() as u8);
+            run.push(random.bits() as u8);
         }
         out.push(run);
     }

@@ -1,26 +1,7 @@
 //! Random instructions, made from our own encodings.
 
+pub use random::Random;
 use rdna::{Codec, Encoding, Kind, Mod, Target, Wave};
-
-/// A small generator with a seed: differential runs can be repeated.
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    pub fn below(&mut self, limit: u64) -> u64 {
-        self.next() % limit
-    }
-}
 
 /// Literals that are interesting beside random ones.
 const LITERALS: [u32; 8] = [
@@ -76,7 +57,7 @@ pub fn one(
             1 => max,
             2 | 3 if matches!(param.len, 8 | 9) => SOURCES[random.below(20) as usize] as u128,
             4 => 1,
-            _ => random.next() as u128,
+            _ => random.bits() as u128,
         };
         word |= (value & max) << param.lo;
         // Modifiers are the exception in real code. A cache policy's bits beyond its field belong
@@ -92,7 +73,7 @@ pub fn one(
     }
     let literal = match random.below(3) {
         0 => LITERALS[random.below(8) as usize],
-        _ => random.next() as u32,
+        _ => random.bits() as u32,
     };
     let size = encoding.size as usize;
     let mut bytes = word.to_le_bytes()[..size].to_vec();

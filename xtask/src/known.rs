@@ -23,6 +23,7 @@ const SCALAR_FUNCTIONS: &str = "LLVM takes vector registers in scalar transcende
 const SIGN_EXTENSION: &str = "LLVM takes `sext()` in operands that have no bit for it";
 const SYMBOL_MODIFIERS: &str = "LLVM sets bits for the modifiers of a symbol at random, where its \
      source has none";
+const DENIED_TFE: &str = "LLVM takes `notfe` for `tfe` where there is a data register for it";
 const LONG_RUNS: &str = "LLVM counts the registers of a run in 32 bits of bits";
 const INTERNAL_NAMES: &str = "LLVM accepts names that are internal to it";
 
@@ -77,6 +78,9 @@ pub fn line(
         && last.trim().parse::<u64>().is_ok_and(|last| last > 1 << 20)
     {
         return assembles(&format!("{first}]{after}")).then_some(LONG_RUNS);
+    }
+    if line.ends_with(" notfe") && agrees(&line.replace(" notfe", " tfe")) {
+        return Some(DENIED_TFE);
     }
     if line.contains("sext(") {
         let plain = line.split_once("sext(").map(|(before, after)| {

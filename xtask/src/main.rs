@@ -13,6 +13,7 @@ mod known;
 mod lines;
 mod llvm;
 mod mutate;
+mod names;
 mod oracle;
 mod riscv;
 mod sweep;
@@ -26,11 +27,13 @@ const USAGE: &str = "\
 usage: cargo run -p xtask -- COMMAND
 
   oracle [--out DIR]                     record corpus/rdna/asm from llvm-mc
-  differential [--mode rows|mutate|bytes|files] [--count N] [--target T] [--wave 32|64] [--seed N]
+  differential [--mode rows|mutate|names|bytes|files] [--count N] [--target T] [--wave 32|64] [--seed N]
                [--allow N] [--classes N] [--examples N] [FILE...]
                                          compare instructions with llvm-mc, both ways: random ones
-                                         of our rows, or those in files. More than --allow of a
-                                         hundred thousand that differ are a failure.
+                                         of our rows, the same with something changed, names of
+                                         immediates and modifiers in and out of place, any bytes, or
+                                         those in files. More than --allow of a hundred thousand
+                                         that differ are a failure.
   riscv text                             record corpus/tile/asm/{riscv,host}.txt from llvm-mc
   riscv runs|programs                    record corpus/tile/{host,rvv} or corpus/tile/elf from
                                          clang and qemu-riscv64
@@ -107,6 +110,10 @@ fn run(args: &[String]) -> Result<bool, String> {
                     }
                     "mutate" => {
                         let legal = tally.assemble(&mutate::lines(&printed(), count, seed))?;
+                        tally.disassemble(&legal)?;
+                    }
+                    "names" => {
+                        let legal = tally.assemble(&names::lines(target, wave, count, seed))?;
                         tally.disassemble(&legal)?;
                     }
                     "bytes" => {

@@ -8,10 +8,12 @@ use rdna::{Codec, Target, Wave, assemble_line, disassemble};
 
 use crate::compare::{hex, unhex};
 use crate::generate::{self, Random};
-use crate::{known, llvm, mutate};
+use crate::{known, llvm, mutate, names};
 
 /// Lines with something changed that are recorded of each machine.
 const SPOILT: usize = 3000;
+/// Lines with names of immediates and modifiers that are recorded of each target.
+const NAMES: usize = 1600;
 
 /// Records a corpus: for every encoding a few legal lines with their bytes, and some lines that
 /// are refused.
@@ -48,6 +50,17 @@ pub fn record(directory: &str) -> Result<(), String> {
             // Lines that are nearly right show what is refused.
             let legal: Vec<String> = families.values().flatten().cloned().collect();
             families.insert("spoilt".into(), mutate::lines(&legal, SPOILT, 7));
+            if wave == Wave::W32 {
+                // As many that are taken as are refused, which most are.
+                let is_legal = |line: &String| assemble_line(line, target, wave).is_ok();
+                let lines = names::lines(target, wave, 10 * NAMES, 7);
+                let (legal, other): (Vec<_>, Vec<_>) = lines.into_iter().partition(is_legal);
+                let some = |all: Vec<String>| {
+                    let stride = 2 * all.len() / NAMES + 1;
+                    all.into_iter().step_by(stride)
+                };
+                families.insert("names".into(), some(legal).chain(some(other)).collect());
+            }
             for (family, lines) in families {
                 let mut text = String::new();
                 for (line, answer) in lines.iter().zip(llvm::assemble(&lines, target, wave)?) {

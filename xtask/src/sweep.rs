@@ -1,6 +1,7 @@
 //! Kernels that put every WAVE instruction to work on edge cases and random words, once by all
 //! threads and once by some: what a translation has to get right, bit for bit.
 
+use random::Random;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -22,7 +23,7 @@ pub fn write(corpus: &str, out: &str, seed: u64) -> Result<(), String> {
         .collect();
     let folder = Path::new(out);
     std::fs::create_dir_all(folder).map_err(|e| format!("{out}: {e}"))?;
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     for (number, lines) in lines.chunks(LINES).enumerate() {
         let path = folder.join(format!("sweep-{number:02}.wave"));
         let kernel = kernel(lines, &mut random);
@@ -60,7 +61,7 @@ fn kernel(lines: &[&str], random: &mut Random) -> String {
         }
     }
     let values: Vec<String> = (0..THREADS * words)
-        .map(|_| format!("{:#x}", random.word()))
+        .map(|_| format!("{:#x}", word(random)))
         .collect();
     let mut text = fast + "---\n";
     let _ = writeln!(text, "in: u32[{}] = {}", values.len(), values.join(", "));
@@ -149,50 +150,38 @@ fn named(line: &str) -> BTreeSet<u32> {
     numbers.collect()
 }
 
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    /// Words that are likely to go wrong as integers, floats, halves or upper words of doubles.
-    fn word(&mut self) -> u32 {
-        const SINGLES: [u32; 14] = [
-            0,
-            1,
-            31,
-            32,
-            0x7fff_ffff,
-            0x8000_0000,
-            0xffff_ffff,
-            0x3f80_0000,
-            0xbf80_0000,
-            0x7f80_0000,
-            0xff80_0000,
-            0x7fc0_0000,
-            0x7f80_0001,
-            0x0080_0000,
-        ];
-        const HALVES: [u32; 10] = [
-            0, 0x8000, 0x3c00, 0xbc00, 0x7bff, 0x7c00, 0xfc00, 0x7e00, 0x0001, 0x0400,
-        ];
-        let bits = self.next();
-        let pick = (bits >> 40) as usize;
-        let low = bits as u32;
-        match bits >> 61 {
-            0 => SINGLES[pick % SINGLES.len()],
-            1 => HALVES[pick % HALVES.len()] << 16 | HALVES[pick / 16 % HALVES.len()],
-            // Floats of ordinary size, then doubles around the ranges of the smaller formats.
-            2 => low & 0x807f_ffff | (110 + (low >> 23 & 31)) << 23,
-            3 => low & 0x800f_ffff | (0x340 + (pick as u32 & 0xff)) << 20,
-            4 => low & 0x8fff_8fff | 0x3000_3000,
-            5 => low % 100,
-            _ => low,
-        }
+/// Words that are likely to go wrong as integers, floats, halves or upper words of doubles.
+fn word(random: &mut Random) -> u32 {
+    const SINGLES: [u32; 14] = [
+        0,
+        1,
+        31,
+        32,
+        0x7fff_ffff,
+        0x8000_0000,
+        0xffff_ffff,
+        0x3f80_0000,
+        0xbf80_0000,
+        0x7f80_0000,
+        0xff80_0000,
+        0x7fc0_0000,
+        0x7f80_0001,
+        0x0080_0000,
+    ];
+    const HALVES: [u32; 10] = [
+        0, 0x8000, 0x3c00, 0xbc00, 0x7bff, 0x7c00, 0xfc00, 0x7e00, 0x0001, 0x0400,
+    ];
+    let bits = random.bits();
+    let pick = (bits >> 40) as usize;
+    let low = bits as u32;
+    match bits >> 61 {
+        0 => SINGLES[pick % SINGLES.len()],
+        1 => HALVES[pick % HALVES.len()] << 16 | HALVES[pick / 16 % HALVES.len()],
+        // Floats of ordinary size, then doubles around the ranges of the smaller formats.
+        2 => low & 0x807f_ffff | (110 + (low >> 23 & 31)) << 23,
+        3 => low & 0x800f_ffff | (0x340 + (pick as u32 & 0xff)) << 20,
+        4 => low & 0x8fff_8fff | 0x3000_3000,
+        5 => low % 100,
+        _ => low,
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::error::{Code, Failed};
 use rdna::{RawLaunch, Target, Wave, load_raw};
-use sim::{Config, Dispatch, Launch, Memory, RegionLabel};
+use sim::{Config, Dispatch, Memory, RegionLabel};
 use std::ffi::{CStr, c_char, c_void};
 use std::mem::size_of;
 use uop::Blame;
@@ -126,19 +126,7 @@ pub(crate) unsafe fn run(launch: *const WtAmdgpuLaunch) -> Result<(), Failed> {
     let memory = unsafe { memory(&launch, ranges) }.map_err(bad)?;
     let dispatch = Dispatch::new(
         &loaded.program,
-        Launch {
-            grid: launch.grid,
-            block: launch.block,
-            lanes: loaded.lanes,
-            local_bytes: loaded.local_bytes,
-            private_bytes: loaded.private_bytes,
-            constant: &loaded.constant,
-            flat: sim::Apertures {
-                local: loaded.flat.local.clone(),
-                private: loaded.flat.private.clone(),
-            },
-            entry: &*loaded.entry,
-        },
+        tank::launch_of(&loaded, launch.grid, launch.block),
         &memory,
         config(),
     );

@@ -1,39 +1,18 @@
 //! What an editor sees: every file in `corpus/dap` is a list of requests and, after a line of
 //! dashes, everything the adapter says to them. `UPDATE=1 cargo test` records them anew.
 
-use serde_json::{Value, json};
-use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
-use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+mod common;
 
-const SEPARATOR: &str = "----------------------------------------\n";
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 
 #[test]
 fn conversations() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/dap");
-    let folder = fs::canonicalize(folder).expect("corpus/dap");
-    let entries = fs::read_dir(&folder).expect("corpus/dap");
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "txt"));
-    files.sort();
-    assert!(!files.is_empty());
-    let update = std::env::var_os("UPDATE").is_some();
-    let mut wrong = Vec::new();
-    for path in files {
-        let text = fs::read_to_string(&path).unwrap();
-        let (requests, expected) = text.split_once(SEPARATOR).unwrap_or((&text, ""));
-        let actual = converse(requests, &folder);
-        if update {
-            fs::write(&path, format!("{requests}{SEPARATOR}{actual}")).unwrap();
-        } else if actual != expected {
-            wrong.push(format!(
-                "{}\n--- expected\n{expected}\n--- found\n{actual}",
-                path.display()
-            ));
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    let folder = folder.canonicalize().expect("corpus/dap");
+    common::check_sessions(&[folder], converse);
 }
 
 /// Sends one request after the other (`COMMAND ARGUMENTS` on a line) and collects the answers.

@@ -20,6 +20,7 @@ pub struct Code {
     pub attributes: BTreeMap<String, String>,
 }
 
+/// A name for an address of the code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
     pub name: String,

@@ -24,7 +24,7 @@ pub struct TextureArgument<'a> {
 }
 
 /// What the user asks to be launched.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct LaunchRequest<'a> {
     pub args: &'a [Argument<'a>],
     pub textures: &'a [TextureArgument<'a>],
@@ -39,6 +39,7 @@ pub struct LaunchRequest<'a> {
 }
 
 impl LaunchRequest<'_> {
+    /// The value of a key, where the header has it.
     pub fn key(&self, name: &str) -> Option<&KeyValue> {
         self.keys
             .iter()

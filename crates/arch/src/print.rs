@@ -16,6 +16,7 @@ pub struct Print {
     pub items: Vec<PrintItem>,
 }
 
+/// One value to show, and how.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PrintItem {
     /// As written: `v3`, `s[0:1]`.

@@ -39,6 +39,7 @@ pub struct RegisterName {
 }
 
 impl RegisterName {
+    /// A register of one word without parts; the methods below change that.
     pub fn new(name: impl Into<String>, place: RegisterPlace) -> RegisterName {
         RegisterName {
             name: name.into(),
@@ -50,10 +51,12 @@ impl RegisterName {
         }
     }
 
+    /// The same register, shown another way.
     pub fn format(self, format: RegisterFormat) -> RegisterName {
         RegisterName { format, ..self }
     }
 
+    /// The same register with a second name.
     pub fn alias(self, alias: impl Into<String>) -> RegisterName {
         RegisterName {
             alias: alias.into(),
@@ -61,10 +64,12 @@ impl RegisterName {
         }
     }
 
+    /// The same register with values of so many words.
     pub fn words(self, words: u16) -> RegisterName {
         RegisterName { words, ..self }
     }
 
+    /// The same register with named parts.
     pub fn parts(self, parts: &[&str]) -> RegisterName {
         let parts = parts.iter().map(|part| part.to_string()).collect();
         RegisterName { parts, ..self }

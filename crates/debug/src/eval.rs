@@ -1,20 +1,22 @@
 //! What expressions mean at one moment of a run.
 
+mod arithmetic;
+mod place;
+
+pub(crate) use place::space_named;
+pub use place::{Elements, RegisterSlice, Store, Thing};
+
 use crate::expr::{Binary, Expr, Subscript, Unary};
 use crate::look::{self, LookMemory};
 use crate::points::block_bits;
-use crate::subject::{Argument, Subject};
+use crate::subject::Subject;
 use crate::value::Value;
-use arch::{RegisterFormat, RegisterName};
+use arch::RegisterFormat;
 use kernel::Type;
-use std::ops::RangeInclusive;
-use uop::{Block, LookWave, RegisterPlace, Space};
+use uop::{LookWave, RegisterPlace, Space};
 
 /// Names that mean something on every machine.
 pub const BUILT_IN: &[&str] = &["pc", "wave", "lane", "wg", "time", "local", "private"];
-
-/// Slices of more elements than this are asked for by mistake.
-const MAX_ELEMENTS: u64 = 1 << 20;
 
 /// The moment and the point of view.
 #[derive(Clone, Copy)]
@@ -25,45 +27,6 @@ pub struct Scope<'s> {
     pub memory: &'s dyn LookMemory,
     /// Instructions issued so far.
     pub time: u64,
-}
-
-/// Something that has a place, so that it can be shown whole, set and watched.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Thing {
-    Registers(Vec<RegisterSlice>),
-    Exec,
-    Elements(Elements),
-}
-
-/// One register, or one part of it, in some lanes.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RegisterSlice {
-    pub name: String,
-    pub place: RegisterPlace,
-    pub words: u16,
-    pub format: RegisterFormat,
-    /// All lanes where nobody says.
-    pub lanes: Option<RangeInclusive<usize>>,
-}
-
-/// Where an array lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Store {
-    Memory(Space),
-    Register(Block),
-}
-
-/// Elements of an array in memory, or of a register that is one.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Elements {
-    pub name: String,
-    pub ty: Type,
-    /// Nobody said what the bits mean: they are shown as what they look like.
-    pub untyped: bool,
-    pub of: Store,
-    pub addresses: Vec<u64>,
-    /// Dimensions of what was asked for; none for a single element.
-    pub dims: Vec<u64>,
 }
 
 /// What `print` shows.
@@ -150,267 +113,6 @@ impl<'s> Scope<'s> {
         Ok(Value::Element { ty, bits })
     }
 
-    /// The place that an expression names, if it names one.
-    pub fn thing(&self, expr: &Expr) -> Result<Option<Thing>, String> {
-        match expr {
-            // What every machine has comes first, whatever an instruction set calls a register.
-            Expr::Name(name) if BUILT_IN.contains(&name.as_str()) => Ok(None),
-            Expr::Name(name) => self.named(name, None),
-            Expr::Index(name, subscripts) => {
-                let thing = self.named(name, Some(subscripts))?;
-                thing.map(Some).ok_or_else(|| self.unknown(name))
-            }
-            Expr::Unary(Unary::Load, address) => {
-                let address = self.number(address)?.integer();
-                let address = address.ok_or("an address is an integer")? as u64;
-                let name = format!("*{address:#x}");
-                Ok(Some(Thing::Elements(Elements {
-                    name,
-                    ty: Type::U32,
-                    untyped: true,
-                    of: Store::Memory(Space::Global),
-                    addresses: vec![address],
-                    dims: Vec::new(),
-                })))
-            }
-            _ => Ok(None),
-        }
-    }
-
-    fn named(&self, name: &str, subscripts: Option<&[Subscript]>) -> Result<Option<Thing>, String> {
-        let subject = self.subject;
-        let (base, part) = match name.rsplit_once('.') {
-            Some((base, part)) if subject.register(name).is_none() => (base, Some(part)),
-            _ => (name, None),
-        };
-        if let Some(register) = subject.register(base) {
-            if let RegisterPlace::Block(block) = register.place {
-                let elements = self.block(register, block, part, subscripts)?;
-                return Ok(Some(Thing::Elements(elements)));
-            }
-            let lanes = subscripts.map(|s| self.lanes(register, s)).transpose()?;
-            return Ok(Some(Thing::Registers(slices(register, part, lanes)?)));
-        }
-        if name.eq_ignore_ascii_case(&subject.registers.exec) && subscripts.is_none() {
-            return Ok(Some(Thing::Exec));
-        }
-        if let Some(argument) = subject.argument(name) {
-            let elements = self.elements(argument, subscripts)?;
-            return Ok(Some(Thing::Elements(elements)));
-        }
-        if let Some(space) = space_named(name)
-            && let Some(subscripts) = subscripts
-        {
-            return self.bytes_of(name, space, subscripts).map(Some);
-        }
-        let family = subject
-            .registers
-            .groups
-            .iter()
-            .find(|group| group.prefix.as_deref() == Some(base));
-        if let (Some(group), Some([subscript])) = (family, subscripts) {
-            let range = self.range(subscript, group.registers.len() as u64)?;
-            let registers: Vec<&RegisterName> =
-                range.map(|n| &group.registers[n as usize]).collect();
-            if let [register] = registers[..]
-                && let RegisterPlace::Block(block) = register.place
-            {
-                let elements = self.block(register, block, part, None)?;
-                return Ok(Some(Thing::Elements(elements)));
-            }
-            let is_array = |r: &&RegisterName| matches!(r.place, RegisterPlace::Block(_));
-            if let Some(array) = registers.iter().find(|register| is_array(register)) {
-                return Err(format!(
-                    "{base} registers are arrays: choose one, as in `{}[0:7]`",
-                    array.name
-                ));
-            }
-            let registers = registers.into_iter();
-            let slices = registers.map(|register| slices(register, part, None));
-            let slices: Result<Vec<_>, String> = slices.collect();
-            return Ok(Some(Thing::Registers(slices?.concat())));
-        }
-        Ok(None)
-    }
-
-    fn lanes(
-        &self,
-        register: &RegisterName,
-        subscripts: &[Subscript],
-    ) -> Result<RangeInclusive<usize>, String> {
-        let name = &register.name;
-        if matches!(register.place, RegisterPlace::Scalar(_)) {
-            return Err(format!(
-                "{name} is one value for the whole wave: it has no lanes"
-            ));
-        }
-        let [subscript] = subscripts else {
-            return Err(format!("{name} takes one index, the lane"));
-        };
-        let range = self.range(subscript, self.subject.lanes.into());
-        let range = range.map_err(|error| format!("{name}: {error}"))?;
-        Ok(*range.start() as usize..=*range.end() as usize)
-    }
-
-    /// The indices that a subscript means, all below `count`.
-    fn range(&self, subscript: &Subscript, count: u64) -> Result<RangeInclusive<u64>, String> {
-        let index = |expr: &Expr| {
-            let value = self.number(expr)?.integer();
-            value.ok_or_else(|| "an index is an integer".to_string())
-        };
-        let last = i128::from(count) - 1;
-        let (from, to) = match subscript {
-            Subscript::One(expr) => {
-                let index = index(expr)?;
-                (index, index)
-            }
-            Subscript::Range(from, to) => (
-                from.as_ref().map_or(Ok(0), index)?,
-                to.as_ref().map_or(Ok(last), index)?,
-            ),
-        };
-        match (0..=last).contains(&from) && (0..=last).contains(&to) && from <= to {
-            true => Ok(from as u64..=to as u64),
-            false if from > to => Err(format!("the range {from}:{to} is empty")),
-            false => {
-                let bad = if (0..=last).contains(&from) { to } else { from };
-                Err(format!("index {bad} is not between 0 and {last}"))
-            }
-        }
-    }
-
-    fn elements(
-        &self,
-        argument: &Argument,
-        subscripts: Option<&[Subscript]>,
-    ) -> Result<Elements, String> {
-        let name = &argument.name;
-        let (indices, dims) = self.indices(name, argument.shape.dims(), subscripts)?;
-        let size = argument.ty.size() as u64;
-        Ok(Elements {
-            name: name.clone(),
-            ty: argument.ty,
-            untyped: false,
-            of: Store::Memory(Space::Global),
-            addresses: (indices.iter())
-                .map(|i| argument.address + i * size)
-                .collect(),
-            dims,
-        })
-    }
-
-    /// Elements of a register that is an array; its part says their type: `tr3.f16[2,:]`.
-    fn block(
-        &self,
-        register: &RegisterName,
-        block: Block,
-        part: Option<&str>,
-        subscripts: Option<&[Subscript]>,
-    ) -> Result<Elements, String> {
-        let name = &register.name;
-        let ty = match part {
-            None => None,
-            Some(part) => Some(Type::from_name(part).ok_or_else(|| {
-                format!("{name} has no part `{part}`; a type says how to look at it: `{name}.f32`")
-            })?),
-        };
-        let untyped = ty.is_none();
-        let ty = ty.unwrap_or(Type::U32);
-        let size = ty.size() as u64;
-        let per_row = u64::from(block.row) / size;
-        let all = match u64::from(block.bytes / block.row) {
-            1 => vec![per_row],
-            rows => vec![rows, per_row],
-        };
-        let (indices, dims) = self.indices(name, &all, subscripts)?;
-        Ok(Elements {
-            name: match part {
-                Some(part) => format!("{name}.{part}"),
-                None => name.clone(),
-            },
-            ty,
-            untyped,
-            of: Store::Register(block),
-            addresses: indices.iter().map(|i| i * size).collect(),
-            dims,
-        })
-    }
-
-    /// The elements that subscripts choose of an array of these dimensions, counted from its
-    /// start, and the dimensions of what is chosen.
-    fn indices(
-        &self,
-        name: &str,
-        all: &[u64],
-        subscripts: Option<&[Subscript]>,
-    ) -> Result<(Vec<u64>, Vec<u64>), String> {
-        let given = subscripts.unwrap_or(&[]);
-        // One index into an array of several dimensions counts its elements.
-        let flat = given.len() == 1 && all.len() > 1;
-        let dims = match flat {
-            true => vec![all.iter().product()],
-            false => all.to_vec(),
-        };
-        if given.len() > dims.len() {
-            let (given, has) = (given.len(), dims.len());
-            return Err(format!("{name} has {has} dimensions, not {given}"));
-        }
-        let mut ranges = Vec::new();
-        let mut result = Vec::new();
-        for (i, &dim) in dims.iter().enumerate() {
-            let range = match given.get(i) {
-                Some(subscript) => self
-                    .range(subscript, dim)
-                    .map_err(|error| format!("{name}: {error}"))?,
-                None => 0..=dim.saturating_sub(1),
-            };
-            if !matches!(given.get(i), Some(Subscript::One(_))) {
-                result.push(range.end() - range.start() + 1);
-            }
-            ranges.push(range);
-        }
-        let count: u64 = ranges.iter().map(|r| r.end() - r.start() + 1).product();
-        if count > MAX_ELEMENTS {
-            return Err(format!(
-                "{count} elements are too many to show: give a range"
-            ));
-        }
-        let mut indices = vec![0u64];
-        for (range, dim) in ranges.iter().zip(&dims) {
-            let each = |&at: &u64| range.clone().map(move |i| at * dim + i);
-            indices = indices.iter().flat_map(each).collect();
-        }
-        Ok((indices, result))
-    }
-
-    /// `local[16]`: the word at a byte offset of a memory that starts at zero.
-    fn bytes_of(
-        &self,
-        name: &str,
-        space: Space,
-        subscripts: &[Subscript],
-    ) -> Result<Thing, String> {
-        let [subscript] = subscripts else {
-            return Err(format!("{name} takes one index, a byte offset"));
-        };
-        let range = self.range(subscript, 1 << 32)?;
-        let count = (range.end() - range.start()) / 4 + 1;
-        if count > MAX_ELEMENTS {
-            return Err(format!("{count} words are too many to show"));
-        }
-        Ok(Thing::Elements(Elements {
-            name: name.into(),
-            ty: Type::U32,
-            untyped: true,
-            of: Store::Memory(space),
-            addresses: range.clone().step_by(4).collect(),
-            dims: match subscript {
-                Subscript::One(_) => Vec::new(),
-                Subscript::Range(..) => vec![count],
-            },
-        }))
-    }
-
     /// The value of an expression, one number or a tuple of them.
     fn eval(&self, expr: &Expr) -> Result<Answer, String> {
         let one = |value| Ok(Answer::One(value));
@@ -427,18 +129,7 @@ impl<'s> Scope<'s> {
                 let thing = self.thing(expr)?.ok_or("nothing to load")?;
                 one(self.single(&thing)?)
             }
-            Expr::Unary(operator, of) => {
-                let value = self.number(of)?;
-                match (operator, value.as_shown().number(Value::Int(0))) {
-                    (Unary::Not, _) => int((!value.truth()).into()),
-                    (Unary::Minus, Value::Float(x)) => one(Value::Float(-x)),
-                    (Unary::Minus, Value::Int(n)) => int(-n),
-                    (_, _) => match value.number(Value::Int(0)) {
-                        Value::Int(n) => int(!n),
-                        _ => Err("`~` takes an integer".into()),
-                    },
-                }
-            }
+            Expr::Unary(operator, of) => one(arithmetic::unary(*operator, self.number(of)?)?),
             Expr::Binary(operator, left, right) => self.binary(*operator, left, right),
             Expr::Name(name) => match name.as_str() {
                 "pc" => {
@@ -546,119 +237,23 @@ impl<'s> Scope<'s> {
     }
 
     fn binary(&self, operator: Binary, left: &Expr, right: &Expr) -> Result<Answer, String> {
-        let int = |n: i128| Ok(Answer::One(Value::Int(n)));
-        let bool = |b: bool| int(b.into());
-        match operator {
-            Binary::And => {
-                return bool(self.truth(left)? && self.truth(right)?);
-            }
-            Binary::Or => return bool(self.truth(left)? || self.truth(right)?),
-            _ => {}
-        }
-        let (a, b) = match (self.eval(left)?, self.eval(right)?) {
-            (Answer::One(a), Answer::One(b)) => (a, b),
-            (Answer::Tuple(a), Answer::Tuple(b)) => {
-                let numbers = |all: Vec<Value>| -> Vec<Option<i128>> {
-                    all.into_iter().map(Value::integer).collect()
-                };
-                let same = numbers(a) == numbers(b);
-                return match operator {
-                    Binary::Equal => bool(same),
-                    Binary::NotEqual => bool(!same),
-                    _ => Err("places can be compared with `==` and `!=` only".into()),
-                };
-            }
-            _ => return Err("a place such as (1,0,0) compares with a place only".into()),
+        let value = match operator {
+            Binary::And => Value::Int((self.truth(left)? && self.truth(right)?).into()),
+            Binary::Or => Value::Int((self.truth(left)? || self.truth(right)?).into()),
+            _ => match (self.eval(left)?, self.eval(right)?) {
+                (Answer::One(a), Answer::One(b)) => arithmetic::binary(operator, a, b)?,
+                (Answer::Tuple(a), Answer::Tuple(b)) => arithmetic::tuples(operator, a, b)?,
+                _ => return Err("a place such as (1,0,0) compares with a place only".into()),
+            },
         };
-        // Equality and bits are about bits; sizes and sums are about what is shown.
-        let (a, b) = match operator {
-            Binary::Less
-            | Binary::LessEqual
-            | Binary::Greater
-            | Binary::GreaterEqual
-            | Binary::Add
-            | Binary::Sub
-            | Binary::Mul
-            | Binary::Div
-            | Binary::Rem => (a.as_shown(), b.as_shown()),
-            _ => (a, b),
-        };
-        match (a.number(b), b.number(a)) {
-            (Value::Int(a), Value::Int(b)) => {
-                let nonzero = |b: i128| match b {
-                    0 => Err("division by zero".to_string()),
-                    b => Ok(b),
-                };
-                let result = match operator {
-                    Binary::Equal => return bool(a == b),
-                    Binary::NotEqual => return bool(a != b),
-                    Binary::Less => return bool(a < b),
-                    Binary::LessEqual => return bool(a <= b),
-                    Binary::Greater => return bool(a > b),
-                    Binary::GreaterEqual => return bool(a >= b),
-                    Binary::BitOr => Some(a | b),
-                    Binary::BitXor => Some(a ^ b),
-                    Binary::BitAnd => Some(a & b),
-                    Binary::ShiftLeft => u32::try_from(b).ok().filter(|&b| b < 64).map(|b| a << b),
-                    Binary::ShiftRight => u32::try_from(b).ok().filter(|&b| b < 64).map(|b| a >> b),
-                    Binary::Add => a.checked_add(b),
-                    Binary::Sub => a.checked_sub(b),
-                    Binary::Mul => a.checked_mul(b),
-                    Binary::Div => a.checked_div(nonzero(b)?),
-                    Binary::Rem => a.checked_rem(nonzero(b)?),
-                    Binary::And | Binary::Or => None,
-                };
-                let in_range = |n: &i128| n.unsigned_abs() < 1 << 96;
-                int(result.filter(in_range).ok_or("the result is too large")?)
-            }
-            (a, b) => {
-                let float = |value: Value| match value {
-                    Value::Int(n) => n as f64,
-                    Value::Float(x) => x,
-                    _ => f64::NAN,
-                };
-                let (a, b) = (float(a), float(b));
-                let result = match operator {
-                    Binary::Equal => return bool(a == b),
-                    Binary::NotEqual => return bool(a != b),
-                    Binary::Less => return bool(a < b),
-                    Binary::LessEqual => return bool(a <= b),
-                    Binary::Greater => return bool(a > b),
-                    Binary::GreaterEqual => return bool(a >= b),
-                    Binary::Add => a + b,
-                    Binary::Sub => a - b,
-                    Binary::Mul => a * b,
-                    Binary::Div => a / b,
-                    Binary::Rem => a % b,
-                    _ => return Err("bits are taken of integers, not of floats".into()),
-                };
-                Ok(Answer::One(Value::Float(result)))
-            }
-        }
+        Ok(Answer::One(value))
     }
 
     /// `f32(x)` reads bits as a type; `any` and `all` ask every active lane.
     fn call(&self, name: &str, argument: &Expr) -> Result<Answer, String> {
-        let wave_active = || -> Result<Vec<usize>, String> {
-            let exec = self.wave()?.exec();
-            Ok((0..64).filter(|lane| exec >> lane & 1 != 0).collect())
-        };
-        let at = |lane: usize| Scope { lane, ..*self }.truth(argument);
-        let holds = match name {
-            "any" => {
-                let mut found = false;
-                for lane in wave_active()? {
-                    found |= at(lane)?;
-                }
-                found
-            }
-            "all" => {
-                let mut found = true;
-                for lane in wave_active()? {
-                    found &= at(lane)?;
-                }
-                found
-            }
+        let value = match name {
+            "any" => Value::Int(self.in_active_lanes(argument)?.contains(&true).into()),
+            "all" => Value::Int((!self.in_active_lanes(argument)?.contains(&false)).into()),
             _ => {
                 let Some(ty) = Type::from_name(name) else {
                     let types = Type::ALL.map(Type::name);
@@ -666,17 +261,25 @@ impl<'s> Scope<'s> {
                     let hint = hint.map_or(String::new(), |hint| format!("; {hint}"));
                     return Err(format!("there is no function `{name}`{hint}"));
                 };
-                return Ok(Answer::One(match self.number(argument)? {
+                match self.number(argument)? {
                     Value::Bits { bits, .. } | Value::Element { bits, .. } => {
                         let bits = bits & (u64::MAX >> (64 - 8 * ty.size()));
                         Value::Element { ty, bits }
                     }
                     Value::Int(n) if ty.is_float() => Value::Float(n as f64),
                     other => other,
-                }));
+                }
             }
         };
-        Ok(Answer::One(Value::Int(holds.into())))
+        Ok(Answer::One(value))
+    }
+
+    /// Whether something holds, in each active lane.
+    fn in_active_lanes(&self, expr: &Expr) -> Result<Vec<bool>, String> {
+        let exec = self.wave()?.exec();
+        let active = (0..64).filter(|lane| exec >> lane & 1 != 0);
+        let holds = |lane| Scope { lane, ..*self }.truth(expr);
+        active.map(holds).collect()
     }
 
     fn address(&self, name: &str) -> Result<u64, String> {
@@ -697,47 +300,6 @@ impl<'s> Scope<'s> {
         let hint = source::did_you_mean(name, names.iter().map(String::as_str));
         let hint = hint.map_or(String::new(), |hint| format!("; {hint}"));
         format!("there is nothing called `{name}`{hint}")
-    }
-}
-
-pub(crate) fn space_named(name: &str) -> Option<Space> {
-    match name {
-        "local" | "shared" | "lds" => Some(Space::Local),
-        "private" | "scratch" => Some(Space::Private),
-        "global" => Some(Space::Global),
-        _ => None,
-    }
-}
-
-/// A register or its parts, in the lanes asked for.
-fn slices(
-    register: &RegisterName,
-    part: Option<&str>,
-    lanes: Option<RangeInclusive<usize>>,
-) -> Result<Vec<RegisterSlice>, String> {
-    let slice = |name: String, n: u16| RegisterSlice {
-        name,
-        place: match register.place {
-            // Arrays are elements, not slices.
-            RegisterPlace::Block(block) => RegisterPlace::Block(block),
-            RegisterPlace::Vector(reg) => RegisterPlace::Vector(reg.plus(n * register.words)),
-            RegisterPlace::Scalar(reg) => RegisterPlace::Scalar(reg.plus(n * register.words)),
-            mask => mask,
-        },
-        words: register.words,
-        format: register.format,
-        lanes: lanes.clone(),
-    };
-    let name = &register.name;
-    let parts = register.parts.iter().enumerate();
-    let mut parts = parts.map(|(n, own)| (own, slice(format!("{name}.{own}"), n as u16)));
-    match part {
-        None if register.parts.is_empty() => Ok(vec![slice(name.clone(), 0)]),
-        None => Ok(parts.map(|(_, slice)| slice).collect()),
-        Some(wanted) => match parts.find(|(own, _)| *own == wanted) {
-            Some((_, slice)) => Ok(vec![slice]),
-            None => Err(format!("{name} has no part `{wanted}`")),
-        },
     }
 }
 

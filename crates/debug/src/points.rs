@@ -57,6 +57,8 @@ pub struct Watchpoint {
     /// What was there when it was last looked at.
     pub(crate) old: Option<Answer>,
     pub(crate) ranges: Vec<(Space, Range<u64>)>,
+    /// By instruction: it is stopped behind, whatever it leaves in the register.
+    pub(crate) users: Vec<bool>,
 }
 
 impl Watchpoint {
@@ -79,7 +81,37 @@ impl Watchpoint {
         ranges
     }
 
-    /// Reads can be watched only there.
+    /// By instruction: whether it does with the registers of a thing what a watchpoint of this kind
+    /// looks for. Nothing where that is not known; changes are seen without it.
+    pub(crate) fn users_of(
+        thing: &Thing,
+        kind: WatchKind,
+        machine: &dyn Stoppable,
+    ) -> Option<Vec<bool>> {
+        let registers = match thing {
+            _ if kind == WatchKind::Change || Watchpoint::is_in_memory(thing) => {
+                return Some(Vec::new());
+            }
+            Thing::Registers(slices) => slices.iter().map(|slice| (slice.place, slice.words)),
+            _ => return None,
+        };
+        let mut users: Vec<bool> = Vec::new();
+        for (place, words) in registers {
+            let mut lists = vec![machine.readers(place, words)?];
+            if kind == WatchKind::Access {
+                lists.push(machine.writers(place, words));
+            }
+            for list in lists {
+                users.resize(list.len(), false);
+                users
+                    .iter_mut()
+                    .zip(list)
+                    .for_each(|(user, is)| *user |= is);
+            }
+        }
+        Some(users)
+    }
+
     pub fn is_in_memory(thing: &Thing) -> bool {
         !Watchpoint::ranges_of(thing).is_empty()
     }
@@ -90,6 +122,11 @@ impl Watchpoint {
 
     fn is_of(&self, wave: &dyn LookWave) -> bool {
         !self.is_memory() && self.of == wave.id()
+    }
+
+    /// Whether an instruction uses what is watched, a register.
+    fn is_used_by(&self, at: &Site) -> bool {
+        is_of(at, self.of) && self.users.get(at.inst as usize) == Some(&true)
     }
 }
 
@@ -154,7 +191,7 @@ pub(crate) struct Guard<'s> {
 }
 
 impl Guard<'_> {
-    /// Changes that the last instruction made to what is watched.
+    /// What the last instruction did to what is watched.
     fn look_back(&mut self, wave: &dyn LookWave) {
         for (id, site) in self.touched.drain(..) {
             let hit = Hit::Watchpoint(id, Some(site));
@@ -163,9 +200,11 @@ impl Guard<'_> {
             }
         }
         for watchpoint in self.watchpoints.iter().filter(|point| point.enabled) {
-            let changed = watchpoint.is_of(wave) && register_changed(watchpoint, wave);
+            let used = self.last.is_some_and(|last| watchpoint.is_used_by(&last));
+            let changes = watchpoint.kind != WatchKind::Read && watchpoint.is_of(wave);
+            let found = used || changes && register_changed(watchpoint, wave);
             let known = |hit: &Hit| matches!(hit, Hit::Watchpoint(id, _) if *id == watchpoint.id);
-            if changed && !self.hits.iter().any(known) {
+            if found && !self.hits.iter().any(known) {
                 self.hits.push(Hit::Watchpoint(watchpoint.id, self.last));
             }
         }

@@ -371,11 +371,11 @@ impl<'a> Session<'a> {
         thing: Thing,
         kind: WatchKind,
     ) -> Result<u32, String> {
-        self.live()?;
+        let machine = self.live()?.machine();
+        let users = Watchpoint::users_of(&thing, kind, machine).ok_or(
+            "which instructions read this is not known here; `watch` stops where it changes",
+        )?;
         let ranges = Watchpoint::ranges_of(&thing);
-        if ranges.is_empty() && kind != WatchKind::Change {
-            return Err("reads are watched in memory; registers can be watched for changes".into());
-        }
         let id = self.new_id();
         self.watchpoints.push(Watchpoint {
             id,
@@ -393,8 +393,17 @@ impl<'a> Session<'a> {
             enabled: true,
             old: None,
             ranges,
+            users,
         });
         Ok(id)
+    }
+
+    /// Whether reads of something can be watched, and not only changes.
+    pub fn can_watch_reads(&self, thing: &Thing) -> bool {
+        let World::Live(timeline) = &self.world else {
+            return false;
+        };
+        Watchpoint::users_of(thing, WatchKind::Read, timeline.machine()).is_some()
     }
 
     /// Removes a breakpoint or watchpoint.

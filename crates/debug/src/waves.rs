@@ -63,6 +63,32 @@ impl<'a> Waves<'a> {
     fn mask_words(&self) -> u16 {
         if self.lanes == 64 { 2 } else { 1 }
     }
+
+    /// By instruction: whether it uses the register so.
+    fn users(&self, wanted: Use, place: RegisterPlace, words: u16) -> Vec<bool> {
+        let program = self.program;
+        let mut users = vec![false; program.insts.len()];
+        let mask_words = self.mask_words();
+        for step in &program.steps {
+            step.uop.for_each_operand(mask_words, &mut |how, operand| {
+                let overlaps = |a: u16, n: u16, b: u16, m: u16| a < b + m && b < a + n;
+                let hit = match (operand, place) {
+                    (Operand::Vector(a, n), RegisterPlace::Vector(b)) => {
+                        overlaps(a.0, n, b.0, words)
+                    }
+                    (Operand::Scalar(a, n), RegisterPlace::Scalar(b)) => {
+                        overlaps(a.0, n, b.0, words)
+                    }
+                    (Operand::Scalar(a, n), RegisterPlace::Mask(b)) => {
+                        overlaps(a.0, n, b.0, mask_words)
+                    }
+                    _ => false,
+                };
+                users[step.inst as usize] |= hit && how == wanted;
+            });
+        }
+        users
+    }
 }
 
 impl Stoppable for Waves<'_> {
@@ -220,28 +246,11 @@ impl Stoppable for Waves<'_> {
     }
 
     fn writers(&self, place: RegisterPlace, words: u16) -> Vec<bool> {
-        let program = self.program;
-        let mut writers = vec![false; program.insts.len()];
-        let mask_words = self.mask_words();
-        for step in &program.steps {
-            step.uop.for_each_operand(mask_words, &mut |how, operand| {
-                let overlaps = |a: u16, n: u16, b: u16, m: u16| a < b + m && b < a + n;
-                let hit = match (operand, place) {
-                    (Operand::Vector(a, n), RegisterPlace::Vector(b)) => {
-                        overlaps(a.0, n, b.0, words)
-                    }
-                    (Operand::Scalar(a, n), RegisterPlace::Scalar(b)) => {
-                        overlaps(a.0, n, b.0, words)
-                    }
-                    (Operand::Scalar(a, n), RegisterPlace::Mask(b)) => {
-                        overlaps(a.0, n, b.0, mask_words)
-                    }
-                    _ => false,
-                };
-                writers[step.inst as usize] |= hit && how == Use::Write;
-            });
-        }
-        writers
+        self.users(Use::Write, place, words)
+    }
+
+    fn readers(&self, place: RegisterPlace, words: u16) -> Option<Vec<bool>> {
+        Some(self.users(Use::Read, place, words))
     }
 
     fn report(&self) -> RunReport {

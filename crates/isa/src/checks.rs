@@ -1,5 +1,6 @@
 //! What must hold for every table, to be called from each instruction set's tests.
 
+use random::Random;
 use source::SourceFile;
 
 use crate::{
@@ -96,8 +97,8 @@ fn fields_fit<M>(row: &Row<M>) {
     }
 }
 
-/// For each row, on values at the edges of every operand and on random ones: decoding gives back
-/// what was encoded, and assembling gives back what was printed.
+/// For each row, on values at the edges of every operand and in `rounds` with random ones: decoding
+/// gives back what was encoded, and assembling what was printed.
 ///
 /// # Panics
 /// With the instruction concerned, if it does not hold.
@@ -105,15 +106,9 @@ pub fn round_trips<M: Copy + Sync + std::fmt::Debug + 'static>(
     table: &Table<M>,
     enabled: Set,
     dialect: &mut dyn Dialect,
-    random: u32,
+    rounds: u32,
 ) {
-    let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut next = move || {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        seed
-    };
+    let mut random = Random::new(1);
     let mut text = String::new();
     let mut words: Vec<Vec<u8>> = Vec::new();
     for row in table.rows().filter(|row| row.sets.has(enabled)) {
@@ -122,7 +117,7 @@ pub fn round_trips<M: Copy + Sync + std::fmt::Debug + 'static>(
             .iter()
             .map(|operand| edges(operand))
             .max_by_key(Vec::len);
-        let count = edges.map_or(1, |edges| edges.len() as u32) + random;
+        let count = edges.map_or(1, |edges| edges.len() as u32) + rounds;
         for round in 0..count {
             let mut values = [0; MAX_OPERANDS];
             for (value, operand) in values.iter_mut().zip(row.operands) {
@@ -130,7 +125,7 @@ pub fn round_trips<M: Copy + Sync + std::fmt::Debug + 'static>(
                 *value = match edges.get(round as usize) {
                     Some(&edge) => edge,
                     None => (0..1000)
-                        .find_map(|_| operand.decode(next() & operand.field.stored()))
+                        .find_map(|_| operand.decode(random.bits() & operand.field.stored()))
                         .unwrap_or(edges[0]),
                 };
             }

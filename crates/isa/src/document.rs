@@ -42,6 +42,7 @@ impl<M: Copy + Sync + 'static> Table<M> {
         pages
     }
 
+    /// The reference page of one row.
     pub fn row_page(&self, row: &'static Row<M>) -> Page {
         Page {
             mnemonic: plain(row.mnemonic),

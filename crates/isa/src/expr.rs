@@ -10,6 +10,7 @@ use crate::lex::{Cursor, TokenKind};
 /// Deeper nesting than any person writes; the limit keeps hostile input off the stack.
 const MAX_DEPTH: u32 = 100;
 
+/// What an expression comes to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
     /// Integers from -2^63 to 2^64 - 1: what 64 bits hold, signed or not.
@@ -365,7 +366,7 @@ fn expected_expression(cursor: &Cursor<'_>) -> Diagnostic {
 }
 
 /// "expected A, found B", at the cursor.
-pub(crate) fn expected(what: &str, cursor: &Cursor<'_>) -> Diagnostic {
+pub fn expected(what: &str, cursor: &Cursor<'_>) -> Diagnostic {
     Diagnostic::error(
         "syntax",
         format!("expected {what}, found {}", cursor.found()),

@@ -65,6 +65,7 @@ impl Field {
         }
     }
 
+    /// The runs of bits that it consists of.
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces[..self.count as usize]
     }
@@ -92,6 +93,7 @@ impl Field {
             .fold(0, |mask, piece| mask | ones(piece.width) << piece.at)
     }
 
+    /// The value that the field has in `word`.
     pub fn extract(&self, word: u128) -> u64 {
         self.pieces().iter().fold(0, |value, piece| {
             value | ((word >> piece.at & ones(piece.width)) as u64) << piece.of
@@ -141,6 +143,7 @@ pub struct Format {
 }
 
 impl Format {
+    /// A format with its lowest byte first that ignores no bits.
     pub const fn new(
         name: &'static str,
         bits: u8,
@@ -158,20 +161,24 @@ impl Format {
         }
     }
 
+    /// The same format with its bytes in another order.
     pub const fn order(mut self, order: Order) -> Format {
         self.order = order;
         self
     }
 
+    /// The same format where decoding does not look at `bits`.
     pub const fn ignoring(mut self, bits: u128) -> Format {
         self.ignored = bits;
         self
     }
 
+    /// Length in bytes.
     pub fn len(&self) -> usize {
         self.bits as usize / 8
     }
 
+    /// Never: an instruction has at least one byte.
     pub fn is_empty(&self) -> bool {
         self.bits == 0
     }

@@ -35,6 +35,7 @@ impl Syntax {
     };
 }
 
+/// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TokenKind {
     /// A name: letters, digits, `_`, `.` and `$` after the first character.
@@ -68,6 +69,7 @@ pub struct Token {
 }
 
 impl Token {
+    /// Whether it is this punctuation character.
     pub fn is(&self, punct: u8) -> bool {
         self.kind == TokenKind::Punct(punct)
     }
@@ -77,6 +79,7 @@ impl Token {
     }
 }
 
+/// Reads tokens from text, one statement after the other.
 pub struct Lexer<'a> {
     text: &'a str,
     at: usize,
@@ -84,6 +87,7 @@ pub struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
+    /// Starts at the beginning.
     pub fn new(text: &'a str, syntax: Syntax) -> Lexer<'a> {
         Lexer {
             text,
@@ -102,6 +106,7 @@ impl<'a> Lexer<'a> {
         self.at = at.min(self.text.len());
     }
 
+    /// The byte that is read next.
     pub fn position(&self) -> usize {
         self.at
     }
@@ -119,6 +124,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Reads one token. After the last there is [`TokenKind::Eof`], however often one asks.
     pub fn next_token(&mut self) -> Token {
         if let Some(bad) = self.skip_blanks() {
             return bad;
@@ -391,10 +397,12 @@ pub struct Cursor<'s> {
 }
 
 impl<'s> Cursor<'s> {
+    /// Stands at the first token.
     pub fn new(statement: &'s crate::Statement<'s>) -> Cursor<'s> {
         Cursor { statement, at: 0 }
     }
 
+    /// The statement that it walks.
     pub fn statement(&self) -> &'s crate::Statement<'s> {
         self.statement
     }
@@ -404,14 +412,17 @@ impl<'s> Cursor<'s> {
         self.at
     }
 
+    /// Goes to where [`Cursor::position`] once was.
     pub fn set_position(&mut self, position: usize) {
         self.at = position;
     }
 
+    /// The next token, which stays.
     pub fn peek(&self) -> Option<Token> {
         self.statement.tokens.get(self.at).copied()
     }
 
+    /// The token after so many others.
     pub fn peek_at(&self, ahead: usize) -> Option<Token> {
         self.statement.tokens.get(self.at + ahead).copied()
     }
@@ -422,16 +433,19 @@ impl<'s> Cursor<'s> {
             .map_or("", |token| self.statement.text_of(token))
     }
 
+    /// Takes the next token, whatever it is.
     pub fn bump(&mut self) -> Option<Token> {
         let token = self.peek()?;
         self.at += 1;
         Some(token)
     }
 
+    /// Whether all tokens have been read.
     pub fn at_end(&self) -> bool {
         self.at >= self.statement.tokens.len()
     }
 
+    /// Takes this punctuation character if it is next.
     pub fn eat(&mut self, punct: u8) -> bool {
         let found = self.peek().is_some_and(|token| token.is(punct));
         self.at += usize::from(found);

@@ -25,11 +25,11 @@ pub mod checks;
 
 pub use assemble::{
     Assembly, Context, Dialect, Limits, Line, Options, Section, Statement, Symbol, TableDialect,
-    assemble,
+    alignment, assemble,
 };
 pub use disassemble::{Decoded, Disassembler, ListingLine, listing};
 pub use document::{BitRun, Page, bit_boxes};
-pub use expr::Value;
+pub use expr::{Value, expected};
 pub use field::{Field, Format, Order, Piece};
 pub use lex::{Cursor, Lexer, Syntax, Token, TokenKind, unescape};
 pub use operand::{Kind, Operand, OperandKind, Origin, RegisterClass};

@@ -18,6 +18,7 @@ pub struct Operand {
     pub doc: &'static str,
 }
 
+/// What an operand is, and so how it is read, printed and encoded.
 #[derive(Clone, Copy)]
 pub enum Kind {
     /// A register of a class; the value is its number.
@@ -60,6 +61,7 @@ pub trait OperandKind: Sync {
     fn describe(&self) -> String;
     /// Reads it. Where a symbol is not known yet, any value will do: a later pass asks again.
     fn parse(&self, cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<i64, Diagnostic>;
+    /// Writes it so that [`OperandKind::parse`] reads the same value.
     fn print(&self, value: i64, out: &mut String);
     /// The field's bits for a value, `None` where it does not fit.
     fn encode(&self, value: i64) -> Option<u64>;
@@ -82,6 +84,7 @@ pub struct RegisterClass {
 }
 
 impl RegisterClass {
+    /// Registers `prefix` with a number from zero to below `count`.
     pub const fn numbered(what: &'static str, prefix: &'static str, count: u32) -> RegisterClass {
         RegisterClass {
             what,
@@ -116,6 +119,7 @@ impl RegisterClass {
         digits.parse().ok()
     }
 
+    /// Writes the name of a register.
     pub fn print(&self, number: u32, out: &mut String) {
         let name = self
             .names
@@ -130,6 +134,7 @@ impl RegisterClass {
 }
 
 impl Operand {
+    /// An operand whose default is zero.
     pub const fn new(name: &'static str, field: &'static Field, kind: Kind) -> Operand {
         Operand {
             name,
@@ -140,11 +145,13 @@ impl Operand {
         }
     }
 
+    /// The same operand with a sentence for reference pages.
     pub const fn doc(mut self, doc: &'static str) -> Operand {
         self.doc = doc;
         self
     }
 
+    /// The same operand with another value where it is left out.
     pub const fn default(mut self, value: i64) -> Operand {
         self.default = value;
         self
@@ -358,18 +365,7 @@ impl Operand {
         cx: &mut Context<'_>,
         len: usize,
     ) -> Result<i64, Diagnostic> {
-        // An instruction's operand that cannot begin an expression is the wrong kind of operand,
-        // which says more than what the expression parser would say about it.
-        let starts = cursor.peek().is_some_and(|token| match token.kind {
-            TokenKind::Name => !cx.is_reserved(cursor.peek_text()),
-            TokenKind::Int(_)
-            | TokenKind::Float(_)
-            | TokenKind::Constant
-            | TokenKind::Local { .. } => true,
-            TokenKind::Punct(b) => matches!(b, b'(' | b'-' | b'+' | b'~' | b'!'),
-            _ => false,
-        });
-        if !starts {
+        if !cx.starts_expression(cursor) {
             return Err(expected(&self.describe(), cursor));
         }
         let from = cursor.position();

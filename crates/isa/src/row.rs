@@ -14,12 +14,15 @@ pub type Values = [i64; MAX_OPERANDS];
 pub struct Set(pub u32);
 
 impl Set {
+    /// Every generation and extension.
     pub const ALL: Set = Set(u32::MAX);
 
+    /// Whether the two have anything in common.
     pub const fn has(self, other: Set) -> bool {
         self.0 & other.0 != 0
     }
 
+    /// What either has.
     pub const fn or(self, other: Set) -> Set {
         Set(self.0 | other.0)
     }
@@ -53,6 +56,7 @@ pub struct Row<M: 'static> {
 }
 
 impl<M: Copy + 'static> Row<M> {
+    /// A row of all generations without fixed fields or documentation.
     pub const fn new(
         mnemonic: &'static str,
         format: &'static Format,
@@ -89,6 +93,7 @@ impl<M: Copy + 'static> Row<M> {
         self
     }
 
+    /// Says what the instruction does, for reference pages.
     pub const fn doc(mut self, doc: &'static str) -> Row<M> {
         self.doc = doc;
         self
@@ -96,6 +101,7 @@ impl<M: Copy + 'static> Row<M> {
 }
 
 impl<M> Row<M> {
+    /// The fields with one value.
     pub fn fixed(&self) -> impl Iterator<Item = Fixed> {
         self.fixed.iter().flatten().copied()
     }
@@ -121,6 +127,7 @@ impl<M> Row<M> {
         self.format.mask() & (!free | fixed)
     }
 
+    /// The position of the operand called `name`.
     pub fn operand(&self, name: &str) -> Option<usize> {
         self.operands
             .iter()
@@ -142,6 +149,7 @@ pub struct Alias {
 }
 
 impl Alias {
+    /// A spelling that is read and not printed.
     pub const fn new(
         mnemonic: &'static str,
         syntax: &'static str,
@@ -157,6 +165,7 @@ impl Alias {
         }
     }
 
+    /// The same spelling, printed wherever it fits.
     pub const fn printed(mut self) -> Alias {
         self.printed = true;
         self
@@ -210,10 +219,12 @@ impl<M> Inst<M> {
         Ok(word)
     }
 
+    /// Length in bytes.
     pub fn len(&self) -> usize {
         self.row.format.len()
     }
 
+    /// Never: an instruction has at least one byte.
     pub fn is_empty(&self) -> bool {
         self.row.format.is_empty()
     }

@@ -48,6 +48,7 @@ pub struct EvalError {
 }
 
 impl EvalError {
+    /// The same in words.
     pub fn diagnostic(self) -> Diagnostic {
         match self.why {
             Undefined::Overflow => Diagnostic::error("overflow", "the result is too large")

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
+/// Whoever has the files that a header names.
 pub trait Files {
     /// The first `limit` bytes of the file, or all of it where it is shorter.
     fn read(&self, path: &str, limit: u64) -> io::Result<Vec<u8>>;
@@ -40,6 +41,7 @@ pub struct Folder {
 }
 
 impl Folder {
+    /// The files under `root`.
     pub fn new(root: impl Into<PathBuf>) -> Folder {
         Folder {
             root: root.into(),

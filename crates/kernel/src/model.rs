@@ -29,6 +29,7 @@ impl Default for Options {
     }
 }
 
+/// What a header says, with everything evaluated.
 #[derive(Clone, Debug)]
 pub struct KernelFile {
     /// In header order.
@@ -50,6 +51,7 @@ pub struct KernelFile {
 }
 
 impl KernelFile {
+    /// The value of a key, where the header sets it.
     pub fn key(&self, name: &str) -> Option<&KeyValue> {
         self.keys
             .iter()
@@ -81,11 +83,13 @@ impl KernelFile {
         }
     }
 
+    /// The argument called `name`.
     pub fn arg(&self, name: &str) -> Option<&Arg> {
         self.args.iter().find(|arg| arg.name == name)
     }
 }
 
+/// An argument with its first bytes.
 #[derive(Clone, Debug)]
 pub struct Arg {
     pub name: String,
@@ -147,6 +151,7 @@ impl Binding {
     }
 }
 
+/// A key of the instruction set's own as the header sets it.
 #[derive(Clone, Debug)]
 pub struct KeyEntry {
     pub name: &'static str,
@@ -177,10 +182,12 @@ impl Default for Launch {
 }
 
 impl Launch {
+    /// The product of the local dimensions.
     pub fn threads_per_workgroup(&self) -> u64 {
         self.local.iter().map(|&n| u64::from(n)).product()
     }
 
+    /// The product of the global dimensions.
     pub fn workgroups(&self) -> u64 {
         self.global.iter().map(|&n| u64::from(n)).product()
     }

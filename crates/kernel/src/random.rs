@@ -7,8 +7,7 @@
 //! bit).
 
 use crate::{Type, Value};
-
-const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
+use random::{GAMMA, mix};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stream {
@@ -76,13 +75,6 @@ fn rounded(ty: Type, x: f64) -> f64 {
         Ok(()) => ty.read(&bytes).as_f64(),
         Err(_) => x,
     }
-}
-
-/// SplitMix64's finisher.
-fn mix(z: u64) -> u64 {
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 #[cfg(test)]

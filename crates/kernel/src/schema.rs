@@ -38,6 +38,7 @@ pub struct Key {
     pub doc: &'static str,
 }
 
+/// What can be given to a key.
 #[derive(Clone, Copy, Debug)]
 pub enum KeyKind {
     /// An integer expression between the two, both included.
@@ -52,6 +53,7 @@ pub enum KeyKind {
     Text,
 }
 
+/// What was given to a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeyValue {
     Integer(i64),

@@ -5,6 +5,7 @@ use std::fmt;
 use crate::Value;
 use crate::float::{self, BF16, F16};
 
+/// The type of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
     U8,
@@ -31,6 +32,7 @@ pub enum Unfit {
 }
 
 impl Type {
+    /// Every type.
     pub const ALL: [Type; 12] = [
         Type::U8,
         Type::U16,
@@ -46,6 +48,7 @@ impl Type {
         Type::F64,
     ];
 
+    /// The name that headers use: `f32`.
     pub fn name(self) -> &'static str {
         match self {
             Type::U8 => "u8",
@@ -63,6 +66,7 @@ impl Type {
         }
     }
 
+    /// The type of this name.
     pub fn from_name(name: &str) -> Option<Type> {
         Type::ALL.into_iter().find(|ty| ty.name() == name)
     }
@@ -96,10 +100,12 @@ impl Type {
         }
     }
 
+    /// Whether elements are floats.
     pub fn is_float(self) -> bool {
         matches!(self, Type::F16 | Type::Bf16 | Type::F32 | Type::F64)
     }
 
+    /// Whether elements can be negative.
     pub fn is_signed(self) -> bool {
         !matches!(self, Type::U8 | Type::U16 | Type::U32 | Type::U64)
     }
@@ -206,18 +212,22 @@ impl fmt::Display for Type {
 pub struct Shape(Vec<u64>);
 
 impl Shape {
+    /// One element without dimensions.
     pub fn scalar() -> Shape {
         Shape::default()
     }
 
+    /// A shape of these dimensions, the slowest first.
     pub fn new(dims: impl Into<Vec<u64>>) -> Shape {
         Shape(dims.into())
     }
 
+    /// The dimensions, the slowest first.
     pub fn dims(&self) -> &[u64] {
         &self.0
     }
 
+    /// Whether there are no dimensions.
     pub fn is_scalar(&self) -> bool {
         self.0.is_empty()
     }
@@ -266,6 +276,7 @@ impl Array {
         self.data.len() / self.ty.size()
     }
 
+    /// Whether there is no whole element.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -29,6 +29,7 @@ pub(crate) enum Operator {
 }
 
 impl Value {
+    /// The number as a float, rounded if need be.
     pub fn as_f64(self) -> f64 {
         match self {
             Value::Int(n) => n as f64,
@@ -36,6 +37,7 @@ impl Value {
         }
     }
 
+    /// The number if it is an integer.
     pub fn as_int(self) -> Option<i128> {
         match self {
             Value::Int(n) => Some(n),

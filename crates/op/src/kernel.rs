@@ -78,6 +78,7 @@ pub enum Level {
 }
 
 impl Level {
+    /// Every level, the plainest first.
     pub const ALL: [Level; 3] = [Level::Baseline, Level::Avx2, Level::Avx512];
 
     /// The best level of this CPU, found out once.
@@ -86,6 +87,7 @@ impl Level {
         *BEST.get_or_init(detect)
     }
 
+    /// Its name in lower case: `avx2`.
     pub const fn name(self) -> &'static str {
         match self {
             Level::Baseline => "baseline",
@@ -137,6 +139,7 @@ pub fn kernels_at(level: Level) -> Option<&'static Kernels> {
 }
 
 impl Kernels {
+    /// The kernel of an op, with canonical NaNs.
     #[inline]
     pub fn get(&self, op: Op) -> Kernel {
         self.table[op.index()]
@@ -157,6 +160,7 @@ impl Kernels {
         self.masks[op.index()]
     }
 
+    /// The level that they are compiled for.
     pub fn level(&self) -> Level {
         self.level
     }

@@ -34,6 +34,7 @@ impl Op {
         self.row().doc.trim()
     }
 
+    /// The types of its arguments and of its result.
     pub fn signature(self) -> Signature {
         self.row().signature
     }

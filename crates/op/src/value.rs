@@ -43,6 +43,7 @@ impl Ty {
         }
     }
 
+    /// Whether it is a float, or two of them.
     pub const fn is_float(self) -> bool {
         matches!(
             self,
@@ -50,6 +51,7 @@ impl Ty {
         )
     }
 
+    /// Whether it is a signed integer, or two of them.
     pub const fn is_signed(self) -> bool {
         matches!(self, Ty::I16 | Ty::I32 | Ty::I64 | Ty::I16x2)
     }

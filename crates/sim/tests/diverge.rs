@@ -5,6 +5,7 @@ mod common;
 
 use common::*;
 use op::Op;
+use random::Random;
 use sim::{Config, Observer, Order, Site, Stop, Wave};
 use std::ops::ControlFlow;
 use uop::{AtomicOp, LabelId, MemKind, MemOp, Program, Resources, Space, Test, Uop, VReg};
@@ -125,7 +126,7 @@ impl Observer for LiveIsExec {
 #[test]
 fn random_graphs_give_what_every_lane_gives_alone() {
     for seed in 0..400 {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let lanes = random.pick(&[1, 4, 16, 16, 32, 32, 64]);
         let threads = 1 + random.below(2 * lanes as usize) as u32;
         let groups = 1 + random.below(2) as u32;

@@ -5,6 +5,7 @@ mod common;
 
 use common::*;
 use op::Op;
+use random::Random;
 use sim::{Config, Dispatch, Memory, Observer, Site, Stats, Stop, Wave};
 use std::ops::ControlFlow;
 use uop::{
@@ -99,7 +100,7 @@ impl Generator {
         match self.random.below(4) {
             0 => Src::Scalar(self.scalar()),
             1 => {
-                let value = self.random.next() as u32 >> self.random.below(32);
+                let value = self.random.bits() as u32 >> self.random.below(32);
                 Src::Vector(self.asm.constant(value))
             }
             _ => Src::Vector(
@@ -472,11 +473,11 @@ fn arrays(threads: u32) -> (Memory, u32, u32, u32) {
     let (mut memory, out) = memory(u64::from(4 * OWN_WORDS * threads));
     let bytes = u64::from(4 * TABLE_WORDS);
     let table = memory.allocate(bytes, label("table", bytes)).unwrap() as u32;
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     write_words(
         &memory,
         table,
-        (0..TABLE_WORDS).map(|_| random.next() as u32),
+        (0..TABLE_WORDS).map(|_| random.bits() as u32),
     );
     let bytes = u64::from(8 * threads);
     let line = memory.allocate(bytes, label("line", bytes)).unwrap() as u32;
@@ -495,7 +496,7 @@ fn result(memory: &Memory, out: u32, line: u32, threads: u32) -> Vec<u32> {
 }
 
 fn check(seed: u64) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let lanes = random.pick(&[32, 32, 64, 16, 8]);
     let threads = random.pick(&[4 * lanes, 4 * lanes - 3, 8 * lanes, 2 * lanes]);
     let groups = 3;

@@ -5,6 +5,7 @@ mod common;
 
 use common::*;
 use op::Op;
+use random::Random;
 use sim::{Config, Order};
 use uop::{LabelId, MaskOp, Program, SReg, Src, Uop, VReg};
 
@@ -156,7 +157,7 @@ fn random_nest(random: &mut Random, base: u32, threads: u32) -> Program {
 #[test]
 fn random_nests_give_what_every_lane_gives_alone() {
     for seed in 0..600 {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let lanes = random.pick(&[4, 16, 32, 64]);
         let threads = 1 + random.below(2 * lanes as usize) as u32;
         let count = threads as usize * DATA.len();

@@ -5,6 +5,7 @@ mod common;
 
 use common::*;
 use op::Op;
+use random::Random;
 use sim::{Config, Delivery, Dispatch, Hazard, HazardKind, Observer, Register, Site, Stop, Wave};
 use std::ops::ControlFlow;
 use uop::{Channel, Extend, MaskOp, MemKind, MemOp, ScalarLoad, Space, Src, Uop};
@@ -267,7 +268,7 @@ fn stores_land_at_once_and_count_until_waited_for() {
 fn correct_programs_do_not_notice() {
     for seed in 0..300 {
         let build = |asm: &mut Asm| {
-            let mut random = Random(seed);
+            let mut random = Random::new(seed);
             // For each register the channel that fills it, and how many followed on it.
             let mut flying: [Option<u8>; 4] = [None; 4];
             for _ in 0..40 {

@@ -27,6 +27,7 @@ pub struct Builder {
 }
 
 impl Builder {
+    /// An empty program for a machine with these registers and channels.
     pub fn new(resources: Resources, channels: Vec<ChannelRule>) -> Builder {
         Builder {
             program: Program {
@@ -51,6 +52,7 @@ impl Builder {
         self.bind(label);
     }
 
+    /// Adds a step to the instruction that was begun last.
     pub fn push(&mut self, uop: Uop) {
         let inst = self.program.insts.len() as u32 - 1;
         self.program.steps.push(Step {
@@ -126,6 +128,7 @@ impl Builder {
         self.scalar_constants(&[value])
     }
 
+    /// The first of two scalar registers that hold `value`, the low word first.
     pub fn scalar_constant64(&mut self, value: u64) -> SReg {
         self.scalar_constants(&[value as u32, (value >> 32) as u32])
     }

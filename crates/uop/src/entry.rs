@@ -68,7 +68,9 @@ impl Place {
 
 /// The registers of a new wave, for writing. All are zero before.
 pub trait Registers {
+    /// Gives a vector register a value in one lane.
     fn set_vector(&mut self, reg: VReg, lane: u32, value: u32);
+    /// Gives a scalar register a value.
     fn set_scalar(&mut self, reg: SReg, value: u32);
 }
 
@@ -84,6 +86,7 @@ pub fn group_at(grid: [u32; 3], index: u64) -> [u32; 3] {
 
 /// Fills the registers of a new wave: where arguments and ids go is the instruction set's to say.
 pub trait Entry: Send + Sync {
+    /// Fills the registers of the wave at `place`.
     fn enter(&self, place: &Place, registers: &mut dyn Registers);
 
     /// As `enter`, where the registers hold what it left for the wave with the same number in

@@ -117,6 +117,7 @@ fn verb(store: bool) -> &'static str {
 }
 
 impl Trap {
+    /// Whose problem it is.
     pub fn blame(&self) -> Blame {
         match self {
             Trap::Unmodelled(_) => Blame::Unmodelled,

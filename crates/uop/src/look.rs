@@ -9,6 +9,7 @@ pub struct WaveId {
     pub wave: u32,
 }
 
+/// What a wave is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     Running,
@@ -26,6 +27,7 @@ impl Status {
         Status::Ended,
     ];
 
+    /// The words that people read.
     pub fn name(self) -> &'static str {
         match self {
             Status::Running => "running",
@@ -35,6 +37,7 @@ impl Status {
         }
     }
 
+    /// The status of these words.
     pub fn from_name(name: &str) -> Option<Status> {
         Status::ALL.into_iter().find(|status| status.name() == name)
     }
@@ -69,19 +72,25 @@ pub struct Meeting {
 
 /// A wave to look at. A thread that is not part of a wave is one of a single lane.
 pub trait LookWave {
+    /// Its number in the workgroup.
     fn number(&self) -> u32;
+    /// Its workgroup.
     fn group(&self) -> [u32; 3];
+    /// How many lanes it has.
     fn lanes(&self) -> usize;
     /// Active lanes.
     fn exec(&self) -> u64;
     /// Lanes whose thread has not ended.
     fn alive(&self) -> u64;
+    /// Whether it runs, and if not what it waits for.
     fn status(&self) -> Status;
     /// The step it goes on with.
     fn step(&self) -> u32;
     /// Instructions it has issued.
     fn issued(&self) -> u64;
+    /// A vector register in all lanes.
     fn vector(&self, reg: VReg) -> &[u32];
+    /// A scalar register.
     fn scalar(&self, reg: SReg) -> u32;
     /// The bytes of a register that is an array.
     fn block(&self, _number: u16) -> &[u8] {
@@ -89,8 +98,10 @@ pub trait LookWave {
     }
     /// Operations whose results have not arrived, oldest first.
     fn outstanding(&self) -> Vec<Outstanding>;
+    /// The private memory of a lane.
     fn private(&self, lane: usize) -> &[u8];
 
+    /// Its workgroup and its number there.
     fn id(&self) -> WaveId {
         WaveId {
             group: self.group(),

@@ -5,20 +5,26 @@ use std::fmt::Debug;
 
 /// The state that a custom operation may see and change.
 pub trait Machine {
+    /// Which wave it is.
     fn place(&self) -> &Place;
+    /// How many lanes the wave has.
     fn lanes(&self) -> usize;
     /// Instructions that the wave has issued so far.
     fn clock(&self) -> u64;
     /// Active lanes, a bit each.
     fn exec(&self) -> u64;
+    /// All lanes of the register.
     fn vector(&self, reg: VReg) -> &[u32];
     /// All lanes of the register; the operation itself keeps inactive lanes as they were.
     fn vector_mut(&mut self, reg: VReg) -> &mut [u32];
+    /// A scalar register.
     fn scalar(&self, reg: SReg) -> u32;
+    /// Gives a scalar register a value.
     fn set_scalar(&mut self, reg: SReg, value: u32);
     /// Reads memory as `lane` sees it.
     fn load(&mut self, space: Space, lane: u32, address: u64, bytes: &mut [u8])
     -> Result<(), Trap>;
+    /// Writes memory as `lane` sees it.
     fn store(&mut self, space: Space, lane: u32, address: u64, bytes: &[u8]) -> Result<(), Trap>;
     /// Whether nothing is outstanding on the channel. Where results arrive only when demanded,
     /// asking a second time is such a demand: a program that asks again and again comes to an end.
@@ -29,6 +35,7 @@ pub trait Machine {
 
 /// An operation that an instruction set brings along.
 pub trait Custom: Debug + Send + Sync {
+    /// Carries it out for one wave.
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap>;
 
     /// Vector registers read and written, for tracking what is in flight.

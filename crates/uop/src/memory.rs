@@ -21,6 +21,7 @@ pub enum Space {
     Flat,
 }
 
+/// An access to memory by the active lanes.
 #[derive(Clone, Debug)]
 pub struct MemOp {
     pub space: Space,
@@ -51,6 +52,7 @@ impl MemOp {
     }
 }
 
+/// What an access does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemKind {
     Load(Extend),

@@ -44,6 +44,7 @@ impl Pages {
         self.0.iter().map(|page| page.len()).sum()
     }
 
+    /// Whether there are no bytes.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

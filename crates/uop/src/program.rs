@@ -59,6 +59,7 @@ pub struct Resources {
     pub cluster: u32,
 }
 
+/// Code as engines run it. A [`crate::Builder`] makes it.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     pub steps: Vec<Step>,

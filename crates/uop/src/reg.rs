@@ -14,12 +14,14 @@ pub struct SReg(pub u16);
 pub type UopIdx = u32;
 
 impl VReg {
+    /// The register `n` further on.
     pub fn plus(self, n: u16) -> VReg {
         VReg(self.0 + n)
     }
 }
 
 impl SReg {
+    /// The register `n` further on.
     pub fn plus(self, n: u16) -> SReg {
         SReg(self.0 + n)
     }

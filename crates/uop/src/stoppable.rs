@@ -91,6 +91,7 @@ pub struct Facts {
 /// Every instruction is announced once, before it is issued, and counted when it is; one that has
 /// to wait was issued when it began to. Whoever watches does not change what happens.
 pub trait Stoppable {
+    /// What is known about the code.
     fn facts(&self) -> Facts;
 
     /// Instructions issued so far, by all waves together.
@@ -125,6 +126,7 @@ pub trait Stoppable {
     /// Bytes that a kept state takes beyond those that it shares with another.
     fn saved_bytes(&self, saved: u32, beside: Option<u32>) -> usize;
 
+    /// Drops a state that was kept.
     fn forget(&mut self, saved: u32);
 
     /// Makes a change. False if it concerns global memory, which is not this machine's.
@@ -152,6 +154,12 @@ pub trait Stoppable {
 
     /// By instruction: whether it names the register as a result.
     fn writers(&self, place: RegisterPlace, words: u16) -> Vec<bool>;
+
+    /// By instruction: whether it names the register as a source. Nothing where this machine does
+    /// not know.
+    fn readers(&self, _place: RegisterPlace, _words: u16) -> Option<Vec<bool>> {
+        None
+    }
 
     /// What was counted so far, and what the program wrote.
     fn report(&self) -> RunReport;

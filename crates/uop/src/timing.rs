@@ -51,6 +51,7 @@ pub struct Timing {
     pub global: GlobalTiming,
 }
 
+/// How long local memory takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LocalTiming {
     pub banks: u32,
@@ -62,6 +63,7 @@ pub struct LocalTiming {
     pub broadcast: bool,
 }
 
+/// How long global memory takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GlobalTiming {
     /// Cycles from issue to completion of an access that finds the ports free.

@@ -43,6 +43,7 @@ pub use input::Input;
 pub use launch::LaunchOptions;
 pub use prepare::{assemble, assemble_to_elf};
 pub use print::Printed;
+pub use ready::launch_of;
 pub use registry::{arch, archs, find_arch};
 pub use report::{Expectation, Report};
 pub use run::run;

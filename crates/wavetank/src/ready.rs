@@ -64,19 +64,7 @@ impl Ready {
     /// The launch, at its start.
     pub(crate) fn dispatch<'a>(&'a self, loaded: &'a Loaded) -> Dispatch<'a> {
         let kernel = &self.prepared.kernel;
-        let launch = Launch {
-            grid: kernel.launch.global,
-            block: kernel.launch.local,
-            lanes: loaded.lanes,
-            local_bytes: loaded.local_bytes,
-            private_bytes: loaded.private_bytes,
-            constant: &loaded.constant,
-            flat: Apertures {
-                local: loaded.flat.local.clone(),
-                private: loaded.flat.private.clone(),
-            },
-            entry: &*loaded.entry,
-        };
+        let launch = launch_of(loaded, kernel.launch.global, kernel.launch.local);
         Dispatch::new(&loaded.program, launch, &self.memory, self.config.clone())
     }
 
@@ -255,4 +243,21 @@ pub(crate) fn with_request<T>(
         file: Box::new(prepared.source.clone()),
         diagnostics: vec![diagnostic],
     })
+}
+
+/// The launch of something loaded, on so many workgroups of so many threads.
+pub fn launch_of(loaded: &Loaded, grid: [u32; 3], block: [u32; 3]) -> Launch<'_> {
+    Launch {
+        grid,
+        block,
+        lanes: loaded.lanes,
+        local_bytes: loaded.local_bytes,
+        private_bytes: loaded.private_bytes,
+        constant: &loaded.constant,
+        flat: Apertures {
+            local: loaded.flat.local.clone(),
+            private: loaded.flat.private.clone(),
+        },
+        entry: &*loaded.entry,
+    }
 }

@@ -1,22 +1,10 @@
 //! Laws of time travel: every moment is reached in the same state, whichever way one comes.
 
+use random::Random;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use wavetank::debug::{History, Reason, Session, Status, WaveId};
 use wavetank::{Debuggable, Delivery, Input, Order, Settings, SourceFile};
-
-/// The same everywhere.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % n
-    }
-}
 
 /// Every kernel of flux, which has all kinds of divergence, and some of the others.
 fn kernels() -> Vec<PathBuf> {
@@ -79,7 +67,7 @@ fn wander(ready: &Debuggable, random: &mut Random, name: &str) {
         if able.is_empty() {
             break;
         }
-        let wave = able[random.below(able.len() as u64) as usize];
+        let wave = able[random.below(able.len())];
         session.select(wave).unwrap();
         let stopped = match random.below(6) {
             0 => session.step_all(),
@@ -96,7 +84,7 @@ fn wander(ready: &Debuggable, random: &mut Random, name: &str) {
         }
     }
     for _ in 0..2 * seen.len() {
-        let (time, expected) = &seen[random.below(seen.len() as u64) as usize];
+        let (time, expected) = &seen[random.below(seen.len())];
         session.seek(*time).unwrap();
         assert_eq!(session.time(), *time, "{name}");
         assert!(
@@ -115,7 +103,7 @@ fn wander(ready: &Debuggable, random: &mut Random, name: &str) {
 
 #[test]
 fn any_moment_is_the_same_from_either_side() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for path in kernels() {
         let input = Input::open(&path, None).unwrap();
         for (order, delivery) in [
@@ -212,7 +200,7 @@ fn snapshots_are_bounded_and_lead_everywhere() {
             bytes <= max_bytes && count >= 2,
             "{count} snapshots, {bytes} bytes"
         );
-        let mut random = Random(5);
+        let mut random = Random::new(5);
         let mut times: Vec<u64> = (0..6).map(|_| random.below(instructions)).collect();
         times.sort_unstable();
         // Forwards on a run without a past, backwards on this one.

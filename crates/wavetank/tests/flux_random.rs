@@ -1,6 +1,7 @@
 //! Random flux programs, branches anywhere to anywhere, against an evaluator that runs one thread
 //! at a time from the words alone.
 
+use random::Random;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use wavetank::{Input, Order, Settings, SourceFile};
@@ -14,13 +15,13 @@ const BASE: u32 = 0x1000_0000;
 
 #[test]
 fn random_programs_agree_with_one_thread_at_a_time() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut compared = 0;
     let mut diverged = 0;
     for round in 0..3000 {
         let simd = if round % 3 == 0 { 4 } else { 1 };
         let program = random_program(&mut random);
-        let memory: Vec<u32> = (0..THREADS * WORDS).map(|_| random.value()).collect();
+        let memory: Vec<u32> = (0..THREADS * WORDS).map(|_| value(&mut random)).collect();
         let Some(expected) = evaluate(&program, &memory, simd) else {
             continue;
         };
@@ -89,10 +90,10 @@ fn random_program(random: &mut Random) -> Vec<u32> {
                 2 => r(0x01, 0),
                 3 => r(0x01, 4),
                 4 => r(0x02, 0),
-                5..=7 => i(random.below(7) as i32 - 3, rs1, 0, 0x13),
-                8 => i(random.below(5) as i32, 0, 0, 0x13),
-                9 => i(4 * random.below(28) as i32, 10, 2, 0x03),
-                10 | 11 => i(4 * random.below(28) as i32, 10, 2, 0x23),
+                5..=7 => i(random.below(7) - 3, rs1, 0, 0x13),
+                8 => i(random.below(5), 0, 0, 0x13),
+                9 => i(4 * random.below(28), 10, 2, 0x03),
+                10 | 11 => i(4 * random.below(28), 10, 2, 0x23),
                 // One side is R8 or R9, which differ from thread to thread from the start.
                 12..=14 => branch(to as u32, 8 + random.below(2), rs2, random.below(2)),
                 _ => match random.below(3) {
@@ -218,24 +219,12 @@ fn canonical(value: f32) -> u32 {
     }
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u32) -> u32 {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        ((self.0 >> 33) % u64::from(n)) as u32
-    }
-
-    /// Small integers and floats of every kind.
-    fn value(&mut self) -> u32 {
-        match self.below(6) {
-            0 => self.below(4),
-            1 => (self.below(100) as f32 / 8.0 - 5.0).to_bits(),
-            2 => [0x7f80_0000, 0x8000_0000, 0x7fc0_0000, 1, 0x7f7f_ffff][self.below(5) as usize],
-            _ => self.below(u32::MAX),
-        }
+/// Small integers and floats of every kind.
+fn value(random: &mut Random) -> u32 {
+    match random.below(6) {
+        0 => random.below(4),
+        1 => (random.below(100) as f32 / 8.0 - 5.0).to_bits(),
+        2 => [0x7f80_0000, 0x8000_0000, 0x7fc0_0000, 1, 0x7f7f_ffff][random.below(5) as usize],
+        _ => random.below(u32::MAX),
     }
 }

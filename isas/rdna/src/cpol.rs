@@ -28,30 +28,66 @@ enum Use {
 }
 
 const RDNA3_FLAGS: [&str; 3] = ["glc", "slc", "dlc"];
+/// Later machines have these; only their absence can be asked for.
+const NEWER_WORDS: [&str; 2] = ["noscale_offset", "nonv"];
+const DEFAULT_HINT: &str = "TH_DEFAULT";
 const SCOPES: [&str; 4] = ["SCOPE_CU", "SCOPE_SE", "SCOPE_DEV", "SCOPE_SYS"];
-/// Temporal hints of loads and stores; the number 3 depends on use and scope.
-const HINTS: [(&str, i32); 8] = [
-    ("RT", 0),
-    ("NT", 1),
-    ("HT", 2),
-    ("LU", 3),
-    ("NT_RT", 4),
-    ("RT_NT", 5),
-    ("NT_HT", 6),
-    ("NT_WB", 7),
-];
-const ATOMIC_HINTS: [(&str, i32); 7] = [
-    ("RT", 0),
-    ("RETURN", 1),
-    ("RT_RETURN", 1),
-    ("NT", 2),
-    ("NT_RETURN", 3),
-    ("CASCADE_RT", 4),
-    ("CASCADE_NT", 6),
-];
+/// `BYPASS` shares its number with another hint; it is meant at the widest scope.
+const BYPASS: &str = "BYPASS";
+const SYSTEM: i32 = 3;
+
+impl Use {
+    const ALL: [Use; 3] = [Use::Load, Use::Store, Use::Atomic];
+
+    /// What the names of its temporal hints start with.
+    const fn prefix(self) -> &'static str {
+        match self {
+            Use::Load => "TH_LOAD_",
+            Use::Store => "TH_STORE_",
+            Use::Atomic => "TH_ATOMIC_",
+        }
+    }
+
+    /// Its temporal hints, with their numbers.
+    const fn hints(self) -> &'static [(&'static str, i32)] {
+        match self {
+            Use::Load => &[
+                ("RT", 0),
+                ("NT", 1),
+                ("HT", 2),
+                ("LU", 3),
+                (BYPASS, 3),
+                ("NT_RT", 4),
+                ("RT_NT", 5),
+                ("NT_HT", 6),
+            ],
+            Use::Store => &[
+                ("RT", 0),
+                ("NT", 1),
+                ("HT", 2),
+                ("WB", 3),
+                (BYPASS, 3),
+                ("NT_RT", 4),
+                ("RT_NT", 5),
+                ("NT_HT", 6),
+                ("NT_WB", 7),
+            ],
+            Use::Atomic => &[
+                ("RT", 0),
+                ("RETURN", 1),
+                ("RT_RETURN", 1),
+                ("NT", 2),
+                ("NT_RETURN", 3),
+                ("CASCADE_RT", 4),
+                ("CASCADE_NT", 6),
+            ],
+        }
+    }
+}
 
 /// Reads as much of a cache policy as is written here.
 pub(crate) fn parse(cursor: &mut Cursor, target: Target) -> Result<Option<Written>, Error> {
+    let is_letter = |first: char| first.is_ascii_alphabetic() || first == '_';
     let mut written = Written::default();
     let mut seen = 0;
     while let Some(name) = cursor.peek_name() {
@@ -83,11 +119,13 @@ pub(crate) fn parse(cursor: &mut Cursor, target: Target) -> Result<Option<Writte
                         let named = SCOPES.iter().position(|scope| *scope == word);
                         let scope = match named {
                             Some(scope) => scope as i64,
-                            None if word.starts_with(|first: char| first.is_ascii_digit()) => {
+                            None if word.starts_with(is_letter) => {
+                                return Err(bad("scope", &SCOPES.map(String::from)));
+                            }
+                            None => {
                                 cursor.at = at;
                                 cursor.absolute()?
                             }
-                            None => return Err(bad("scope", &SCOPES.map(String::from))),
                         };
                         if !(0..4).contains(&scope) {
                             return Err(bad("scope", &SCOPES.map(String::from)));
@@ -96,12 +134,13 @@ pub(crate) fn parse(cursor: &mut Cursor, target: Target) -> Result<Option<Writte
                         1
                     }
                 }
-                // Later machines have these; only their absence can be asked for here.
-                "nonv" | "noscale_offset" => {
-                    cursor.at += name.len();
-                    2 + (name == "nonv") as usize
-                }
-                _ => break,
+                _ => match NEWER_WORDS.iter().position(|word| *word == name) {
+                    Some(which) => {
+                        cursor.at += name.len();
+                        2 + which
+                    }
+                    None => break,
+                },
             }
         } else {
             let (plain, on) = match name.strip_prefix("no") {
@@ -124,38 +163,36 @@ pub(crate) fn parse(cursor: &mut Cursor, target: Target) -> Result<Option<Writte
     Ok((seen != 0).then_some(written))
 }
 
-fn hint_names() -> Vec<String> {
-    let of = |kind: &'static str, hints: &'static [(&str, i32)]| {
-        hints
-            .iter()
-            .map(move |(name, _)| format!("TH_{kind}_{name}"))
-    };
-    of("LOAD", &HINTS)
-        .chain(of("STORE", &HINTS))
-        .chain(of("ATOMIC", &ATOMIC_HINTS))
+/// All parts of policies as they are written, of all targets.
+pub(crate) fn parts() -> Vec<String> {
+    let hints = hint_names().into_iter().map(|hint| format!("th:{hint}"));
+    let scopes = SCOPES.iter().map(|scope| format!("scope:{scope}"));
+    let words = RDNA3_FLAGS.into_iter().chain(NEWER_WORDS);
+    let words = words.map(String::from);
+    words
+        .chain([format!("th:{DEFAULT_HINT}")])
+        .chain(hints)
+        .chain(scopes)
         .collect()
 }
 
+/// The names of all temporal hints.
+fn hint_names() -> Vec<String> {
+    let of = |used: Use| {
+        let hints = used.hints().iter();
+        hints.map(move |(name, _)| format!("{}{name}", used.prefix()))
+    };
+    Use::ALL.into_iter().flat_map(of).collect()
+}
+
 fn hint(word: &str, written: &mut Written) -> Option<()> {
-    let (used, rest) = if word == "TH_DEFAULT" {
+    if word == DEFAULT_HINT {
         return Some(());
-    } else if let Some(rest) = word.strip_prefix("TH_ATOMIC_") {
-        (Use::Atomic, rest)
-    } else if let Some(rest) = word.strip_prefix("TH_LOAD_") {
-        (Use::Load, rest)
-    } else {
-        (Use::Store, word.strip_prefix("TH_STORE_")?)
-    };
-    let value = match (used, rest) {
-        (Use::Atomic, _) => ATOMIC_HINTS.iter().find(|h| h.0 == rest)?.1,
-        (_, "BYPASS") => {
-            written.bypass = true;
-            3
-        }
-        (Use::Store, "WB") => 3,
-        (Use::Store, "LU") | (Use::Load, "NT_WB") => return None,
-        _ => HINTS.iter().find(|h| h.0 == rest)?.1,
-    };
+    }
+    let named = |used: &Use| Some((*used, word.strip_prefix(used.prefix())?));
+    let (used, rest) = Use::ALL.iter().find_map(named)?;
+    let (name, value) = used.hints().iter().find(|(name, _)| *name == rest)?;
+    written.bypass |= *name == BYPASS;
     written.hint = Some(used);
     written.bits |= value;
     Some(())
@@ -193,7 +230,7 @@ pub(crate) fn value(written: &Written, param: &Param, encoding: &Encoding) -> Op
         if smem && matches!(th, 4..=6) || th >> (param.len - 2) != 0 {
             return None;
         }
-        if th == 3 && written.bypass != (scope == 3) {
+        if th == 3 && written.bypass != (scope == SYSTEM) {
             return None;
         }
         if written.hint != Some(used(encoding)) {
@@ -267,32 +304,24 @@ pub(crate) fn print(value: i32, encoding: &Encoding, out: &mut String) {
 }
 
 fn print_hint(th: i32, scope: i32, used: Use, out: &mut String) {
-    match used {
-        Use::Atomic => {
-            out.push_str("TH_ATOMIC_");
-            match th {
-                4.. if scope >= 2 => {
-                    out.push_str(if th & 2 != 0 {
-                        "CASCADE_NT"
-                    } else {
-                        "CASCADE_RT"
-                    });
-                }
-                4.. => hex(th as u64, out),
-                3 => out.push_str("NT_RETURN"),
-                2 => out.push_str("NT"),
-                _ => out.push_str("RETURN"),
-            }
-        }
-        Use::Load if th == 7 => hex(th as u64, out),
-        _ => {
-            let store = used == Use::Store;
-            out.push_str(if store { "TH_STORE_" } else { "TH_LOAD_" });
-            out.push_str(match th {
-                3 if scope == 3 => "BYPASS",
-                3 if store => "WB",
-                _ => HINTS[th as usize].0,
-            });
-        }
+    let name = match (used, th) {
+        // Cascades need scopes beyond the compute unit's.
+        (Use::Atomic, 4..) if scope < 2 => None,
+        (Use::Atomic, 4..) => named(used, th & 6),
+        (Use::Load | Use::Store, 3) if scope == SYSTEM => Some(BYPASS),
+        _ => named(used, th),
+    };
+    if used == Use::Atomic || name.is_some() {
+        out.push_str(used.prefix());
     }
+    match name {
+        Some(name) => out.push_str(name),
+        None => hex(th as u64, out),
+    }
+}
+
+/// The name of a temporal hint's number, the first of several.
+fn named(used: Use, th: i32) -> Option<&'static str> {
+    let mut hints = used.hints().iter();
+    hints.find(|(_, code)| *code == th).map(|(name, _)| *name)
 }

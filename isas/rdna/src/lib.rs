@@ -15,14 +15,13 @@ mod decode;
 pub mod document;
 mod encode;
 mod encoding;
-mod export;
 mod format;
 mod image;
 mod inst;
 mod listing;
 pub mod lower;
 mod memory;
-mod names;
+pub mod names;
 mod operand;
 mod print;
 mod row;
@@ -55,6 +54,16 @@ pub fn disassemble(bytes: &[u8], target: Target, wave: Wave) -> Result<(String, 
     let mut text = String::with_capacity(96);
     print(&inst, &mut text);
     Ok((text, inst.size()))
+}
+
+/// The names of all modifiers, up to their colon; cache policies aside.
+pub fn modifier_names() -> impl Iterator<Item = &'static str> {
+    asm::modifier_names()
+}
+
+/// The parts of cache policies, as they are written, of all targets.
+pub fn cache_policies() -> Vec<String> {
+    cpol::parts()
 }
 
 /// The bytes of one line of assembly that holds one instruction. Symbols are taken as zero.

@@ -49,9 +49,6 @@ impl Disassembler for RdnaDisassembler {
         name: &dyn Fn(u64) -> Option<String>,
     ) -> Result<Decoded, isa::Illegal> {
         let inst = decode::decode_loosely(self.codec, bytes).map_err(|illegal| {
-            let mut word = [0; 16];
-            let len = bytes.len().min(4);
-            word[..len].copy_from_slice(&bytes[..len]);
             let reason = match illegal {
                 Illegal::Unknown => isa::Reason::Unknown,
                 Illegal::Truncated => isa::Reason::Truncated {
@@ -59,12 +56,7 @@ impl Disassembler for RdnaDisassembler {
                     needed: bytes.len() + 4,
                 },
             };
-            isa::Illegal {
-                address,
-                word: u128::from_le_bytes(word),
-                len,
-                reason,
-            }
+            isa::Illegal::new(bytes, 4, address, reason)
         })?;
         let mut text = String::with_capacity(64);
         print(&inst, &mut text);

@@ -110,7 +110,6 @@ fn is_scalar_buffer(encoding: &Encoding) -> bool {
 pub(crate) fn modifier_fits(encoding: &Encoding, param: &Param, which: Mod, value: i32) -> bool {
     match which {
         Mod::Fi | Mod::DppCtrl | Mod::Dpp8 | Mod::ByteSel => true,
-        Mod::Gds if encoding.target.is_rdna4() => value == 0,
         _ => modifier_range(encoding, param, which)
             .is_some_and(|range| range.contains(&value.into())),
     }
@@ -133,7 +132,6 @@ pub(crate) fn modifier_range(
             Format::Mubuf | Format::Mtbuf => unsigned(16),
             _ => signed(param.len.into()),
         },
-        Mod::Gds if encoding.target.is_rdna4() => return None,
         _ => unsigned(param.len.into()),
     })
 }

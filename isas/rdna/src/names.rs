@@ -15,18 +15,21 @@ const fn n(name: &'static str, code: u16, on: Gens) -> Name {
     Name { name, code, on }
 }
 
+/// The name that is printed for a number.
 pub fn name_of(list: &'static [Name], code: u16, target: Target) -> Option<&'static str> {
     list.iter()
         .find(|n| n.code == code && n.on.has(target))
         .map(|n| n.name)
 }
 
+/// The number that a name stands for.
 pub fn code_of(list: &[Name], name: &str, target: Target) -> Option<u16> {
     list.iter()
         .find(|n| n.name == name && n.on.has(target))
         .map(|n| n.code)
 }
 
+/// Hardware registers, of `hwreg(...)`.
 #[rustfmt::skip]
 pub static HWREGS: &[Name] = &[
     n("HW_REG_MODE",                 1, RDNA3X),
@@ -83,6 +86,7 @@ pub static HWREGS: &[Name] = &[
     n("HW_REG_DVGPR_ALLOC_HI",      32, RDNA4),
 ];
 
+/// Messages, of `sendmsg(...)`.
 #[rustfmt::skip]
 pub static MESSAGES: &[Name] = &[
     n("MSG_INTERRUPT",           1, ALL),
@@ -105,6 +109,7 @@ pub static MESSAGES: &[Name] = &[
 pub const SYSTEM_MESSAGE: &str = "MSG_SYSMSG";
 pub const SYSTEM_MESSAGE_CODE: i64 = 15;
 
+/// The operations of [`SYSTEM_MESSAGE`].
 #[rustfmt::skip]
 pub static SYSTEM_OPERATIONS: &[Name] = &[
     n("SYSMSG_OP_ECC_ERR_INTERRUPT", 1, ALL),
@@ -129,10 +134,12 @@ pub struct Part {
 }
 
 impl Part {
+    /// The largest value.
     pub const fn max(&self) -> u32 {
         (1 << self.len) - 1
     }
 
+    /// Its value in an immediate.
     pub const fn of(&self, imm: u32) -> u32 {
         imm >> self.lo & self.max()
     }
@@ -163,12 +170,14 @@ pub static DEPCTR: &[Part] = &[
 /// Bits of a [`DEPCTR`] immediate that belong to no counter.
 pub const DEPCTR_UNUSED: u32 = 0x60;
 
+/// The fields of `s_delay_alu`, whose values have names.
 pub static DELAY_ALU: &[Part] = &[
     part("instid0", 0, 4),
     part("instskip", 4, 3),
     part("instid1", 7, 4),
 ];
 
+/// What an instruction waits for, by code.
 pub static DELAY_INST: &[&str] = &[
     "NO_DEP",
     "VALU_DEP_1",
@@ -184,8 +193,10 @@ pub static DELAY_INST: &[&str] = &[
     "SALU_CYCLE_3",
 ];
 
+/// Which instruction the second field is for, by code.
 pub static DELAY_SKIP: &[&str] = &["SAME", "NEXT", "SKIP_1", "SKIP_2", "SKIP_3", "SKIP_4"];
 
+/// Versions of the instruction set, of `s_version`.
 #[rustfmt::skip]
 pub static VERSIONS: &[Name] = &[
     n("UC_VERSION_GFX7",  0, ALL),
@@ -201,6 +212,7 @@ pub static VERSION_FLAGS: &[(&str, u32)] = &[
     ("UC_VERSION_MDP_BIT", 0x8000),
 ];
 
+/// The bits of a version that are its number.
 pub const VERSION_NUMBER: u32 = 0xFF;
 
 /// Symbols that are there without a definition: versions and their flags.
@@ -220,6 +232,69 @@ pub fn predefined(symbol: &str) -> Option<i64> {
 pub const ROW_MIRROR: i32 = 0x140;
 pub const ROW_HALF_MIRROR: i32 = 0x141;
 
+pub static MIRRORS: &[(&str, i32)] = &[
+    ("row_mirror", ROW_MIRROR),
+    ("row_half_mirror", ROW_HALF_MIRROR),
+];
+
+/// A lane pattern with a number: how many lanes a row of sixteen moves, or which one it takes.
+pub struct RowPattern {
+    pub name: &'static str,
+    /// The least number; the most is 15.
+    pub least: i32,
+    /// The code of the number 0.
+    pub code: i32,
+}
+
+impl RowPattern {
+    pub const MOST: i32 = 15;
+
+    /// The pattern of a code, and its number.
+    pub fn of(code: i32) -> Option<(&'static RowPattern, i32)> {
+        ROW_PATTERNS.iter().find_map(|pattern| {
+            let number = code - pattern.code;
+            let takes = (pattern.least..=RowPattern::MOST).contains(&number);
+            takes.then_some((pattern, number))
+        })
+    }
+}
+
+const fn row(name: &'static str, least: i32, code: i32) -> RowPattern {
+    RowPattern { name, least, code }
+}
+
+pub static ROW_PATTERNS: &[RowPattern] = &[
+    row("row_shl", 1, 0x100),
+    row("row_shr", 1, 0x110),
+    row("row_ror", 1, 0x120),
+    row("row_share", 0, 0x150),
+    row("row_xmask", 0, 0x160),
+];
+
+/// Modes of `swizzle(...)`, the offset of `ds_swizzle_b32`.
+pub static SWIZZLES: &[&str] = &[
+    "QUAD_PERM",
+    "BROADCAST",
+    "SWAP",
+    "REVERSE",
+    "BITMASK_PERM",
+    "FFT",
+    "ROTATE",
+];
+
+/// Where exports go.
+#[rustfmt::skip]
+pub static EXPORTS: &[Name] = &[
+    n("mrt0",  0, ALL), n("mrt1",  1, ALL), n("mrt2",  2, ALL), n("mrt3",  3, ALL),
+    n("mrt4",  4, ALL), n("mrt5",  5, ALL), n("mrt6",  6, ALL), n("mrt7",  7, ALL),
+    n("mrtz",  8, ALL),
+    n("pos0", 12, ALL), n("pos1", 13, ALL), n("pos2", 14, ALL), n("pos3", 15, ALL),
+    n("pos4", 16, ALL),
+    n("prim", 20, ALL),
+    n("dual_src_blend0", 21, ALL),
+    n("dual_src_blend1", 22, ALL),
+];
+
 /// Image dimensions, by code.
 pub static DIMS: &[&str] = &[
     "1D",
@@ -232,9 +307,9 @@ pub static DIMS: &[&str] = &[
     "2D_MSAA_ARRAY",
 ];
 
-/// Buffer formats, by code.
+/// Buffer formats, by code; what is written starts with `BUF_FMT_`.
 #[rustfmt::skip]
-static BUFFER_FORMATS: &[&str] = &[
+pub static BUFFER_FORMATS: &[&str] = &[
     "INVALID",
     "8_UNORM", "8_SNORM", "8_USCALED", "8_SSCALED", "8_UINT", "8_SINT",
     "16_UNORM", "16_SNORM", "16_USCALED", "16_SSCALED", "16_UINT", "16_SINT", "16_FLOAT",
@@ -256,10 +331,12 @@ static BUFFER_FORMATS: &[&str] = &[
     "32_32_32_32_UINT", "32_32_32_32_SINT", "32_32_32_32_FLOAT",
 ];
 
+/// The name of a buffer format, without its prefix.
 pub fn buffer_format_name(code: u16) -> Option<&'static str> {
     BUFFER_FORMATS.get(code as usize).copied()
 }
 
+/// The code of a buffer format by its whole name.
 pub fn buffer_format_code(name: &str) -> Option<u16> {
     let name = name.strip_prefix("BUF_FMT_")?;
     BUFFER_FORMATS
@@ -279,11 +356,10 @@ pub fn buffer_format_of_parts(first: &str, second: Option<&str>) -> Option<u16> 
             (number.is_none()).then(|| number = Some(name))?;
         }
     }
-    let data = data.unwrap_or("8");
-    if data == "INVALID" {
-        return Some(0);
-    }
-    let name = format!("{data}_{}", number.unwrap_or("UNORM"));
+    let name = match (data.unwrap_or("8"), number.unwrap_or("UNORM")) {
+        ("INVALID", "UNORM") => "INVALID".to_string(),
+        (data, number) => format!("{data}_{number}"),
+    };
     BUFFER_FORMATS
         .iter()
         .position(|format| *format == name)

@@ -1,12 +1,19 @@
 //! [`Inst`] to text.
 
+mod immediate;
+mod modifier;
+
+pub(crate) use modifier::select_count;
+
+use self::immediate::immediate;
+use self::modifier::modifier;
+
 use crate::constant::{self, inline_int};
-use crate::encoding::{Encoding, Form, From, Kind, Param, Without};
-use crate::inst::{Inst, Mod, Operand, Value};
+use crate::encoding::{Form, From, Kind, Param, Without};
+use crate::inst::{Inst, Operand, Value};
 use crate::names::*;
 use crate::operand::*;
-use crate::row::{BVH, CMPX, Format, Imm, MIX, Op, READS_DST, Ty};
-use crate::target::Target;
+use crate::row::{BVH, Format, Imm, Op, Ty};
 
 /// Appends the text of an instruction.
 pub fn print(inst: &Inst, out: &mut String) {
@@ -100,7 +107,13 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
         }
         Kind::ExportTarget => {
             if let Value::Imm(target) = operand.value {
-                crate::export::print_target(target as u32, encoding.target, out);
+                match name_of(EXPORTS, target as u16, encoding.target) {
+                    Some(name) => out.push_str(name),
+                    None => {
+                        out.push_str("invalid_target_");
+                        decimal(target.into(), out);
+                    }
+                }
             }
             return;
         }
@@ -327,321 +340,6 @@ fn literal(value: u32, ty: Ty, kind: Kind, out: &mut String) {
     );
     if has_inline {
         out.push(')');
-    }
-}
-
-fn immediate(inst: &Inst, imm: Imm, operand: &Operand, out: &mut String) {
-    let target = inst.encoding.target;
-    let value = match operand.value {
-        Value::Imm(value) => value as u32,
-        _ => inst.literal.unwrap_or(0),
-    };
-    match imm {
-        Imm::Hex16 => hex(value as u64, out),
-        Imm::Simm16 if value <= 64 => decimal(value as i64, out),
-        Imm::Simm16 => hex(value as u64, out),
-        Imm::Simm32 => match constant::inline_literal(value, Ty::I32) {
-            Some(code) => inline(code, Ty::I32, out),
-            None => hex(value as u64, out),
-        },
-        Imm::Endpgm | Imm::Branch => decimal(value as i64, out),
-        Imm::Barrier => match operand.value {
-            Value::Reg(reg) => register(reg, out),
-            Value::Inline(code) => inline(code, Ty::I32, out),
-            _ => decimal(value as i32 as i64, out),
-        },
-        Imm::Waitcnt => {
-            let all = WAITCNT.iter().all(|part| part.of(value) == part.max());
-            parts(
-                WAITCNT.iter().filter(|p| all || p.of(value) != p.max()),
-                value,
-                out,
-            );
-        }
-        Imm::Depctr if value & DEPCTR_UNUSED != 0 => hex(value as u64, out),
-        Imm::Depctr => {
-            let all = DEPCTR.iter().all(|part| part.of(value) == part.max());
-            parts(
-                DEPCTR.iter().filter(|p| all || p.of(value) != p.max()),
-                value,
-                out,
-            );
-        }
-        Imm::DelayAlu => delay_alu(value, out),
-        Imm::Hwreg => {
-            let (id, offset, size) = (value & 63, value >> 6 & 31, (value >> 11 & 31) + 1);
-            out.push_str("hwreg(");
-            match name_of(HWREGS, id as u16, target) {
-                Some(name) => out.push_str(name),
-                None => decimal(id as i64, out),
-            }
-            if offset != 0 || size != 32 {
-                out.push_str(", ");
-                decimal(offset as i64, out);
-                out.push_str(", ");
-                decimal(size as i64, out);
-            }
-            out.push(')');
-        }
-        Imm::SendMsg => match name_of(MESSAGES, value as u16 & 255, target) {
-            Some(name) => {
-                out.push_str("sendmsg(");
-                out.push_str(name);
-                out.push(')');
-            }
-            None if value < 256 => {
-                out.push_str("sendmsg(");
-                decimal(value as i64, out);
-                out.push_str(", 0, 0)");
-            }
-            None => decimal(value as i64, out),
-        },
-        Imm::Version => version(value, target, out),
-    }
-}
-
-/// A version number and flags, as the expression they are written with.
-fn version(value: u32, target: Target, out: &mut String) {
-    if value & !(VERSION_NUMBER | VERSION_FLAGS.iter().fold(0, |bits, flag| bits | flag.1)) != 0 {
-        return hex(value as u64, out);
-    }
-    let count = VERSION_FLAGS
-        .iter()
-        .filter(|(_, bit)| value & bit != 0)
-        .count();
-    for _ in 1..count {
-        out.push('(');
-    }
-    match name_of(VERSIONS, (value & VERSION_NUMBER) as u16, target) {
-        Some(name) => out.push_str(name),
-        None => decimal((value & VERSION_NUMBER) as i64, out),
-    }
-    let flags = VERSION_FLAGS.iter().filter(|(_, bit)| value & bit != 0);
-    for (index, (flag, _)) in flags.enumerate() {
-        out.push('|');
-        out.push_str(flag);
-        if index + 1 < count {
-            out.push(')');
-        }
-    }
-}
-
-fn parts<'a>(list: impl Iterator<Item = &'a Part>, value: u32, out: &mut String) {
-    for (index, part) in list.enumerate() {
-        if index > 0 {
-            out.push(' ');
-        }
-        out.push_str(part.name);
-        out.push('(');
-        decimal(part.of(value) as i64, out);
-        out.push(')');
-    }
-}
-
-fn delay_alu(value: u32, out: &mut String) {
-    let mut any = false;
-    for (index, part) in DELAY_ALU.iter().enumerate() {
-        let field = part.of(value) as usize;
-        if field == 0 {
-            continue;
-        }
-        if any {
-            out.push_str(" | ");
-        }
-        any = true;
-        out.push_str(part.name);
-        out.push('(');
-        let (list, invalid) = match index {
-            1 => (DELAY_SKIP, "/* invalid instskip value */"),
-            _ => (DELAY_INST, "/* invalid instid value */"),
-        };
-        out.push_str(list.get(field).copied().unwrap_or(invalid));
-        out.push(')');
-    }
-    if !any {
-        out.push('0');
-    }
-}
-
-/// How many operands `op_sel` and its relatives list.
-pub(crate) fn select_count(encoding: &Encoding, which: Mod) -> usize {
-    let sources = sources(encoding);
-    match which {
-        // Packed instructions select halves of their sources only.
-        Mod::OpSel if encoding.row.format == Format::Vop3p => sources,
-        Mod::OpSel if encoding.row.is_permlane() => 2,
-        // Compares list a destination only in one of their forms.
-        Mod::OpSel if encoding.row.has(CMPX) => sources,
-        Mod::OpSel if encoding.row.format == Format::Vopc && encoding.form.is_dpp() => sources,
-        // An accumulator is listed as a source too, before the destination.
-        Mod::OpSel => sources + encoding.row.has(READS_DST) as usize + 1,
-        _ => sources,
-    }
-}
-
-fn sources(encoding: &Encoding) -> usize {
-    encoding
-        .row
-        .operands
-        .iter()
-        .filter(|op| {
-            !matches!(
-                op,
-                Op::VDst(_) | Op::SDst(_) | Op::MaskDst | Op::Mask | Op::K(_)
-            )
-        })
-        .count()
-}
-
-fn list(name: &str, value: i32, count: usize, out: &mut String) {
-    out.push_str(name);
-    out.push_str(":[");
-    for index in 0..count {
-        if index > 0 {
-            out.push(',');
-        }
-        out.push(if value >> index & 1 != 0 { '1' } else { '0' });
-    }
-    out.push(']');
-}
-
-fn modifier(inst: &Inst, which: Mod, out: &mut String) {
-    let encoding = inst.encoding;
-    let value = inst.mods.get(which);
-    let flag = |name: &str, out: &mut String| {
-        if value != 0 {
-            out.push(' ');
-            out.push_str(name);
-        }
-    };
-    let number = |name: &str, out: &mut String| {
-        out.push(' ');
-        out.push_str(name);
-        out.push(':');
-        decimal(value as i64, out);
-    };
-    match which {
-        Mod::Clamp => flag("clamp", out),
-        Mod::Omod => match value {
-            1 => out.push_str(" mul:2"),
-            2 => out.push_str(" mul:4"),
-            3 => out.push_str(" div:2"),
-            _ => {}
-        },
-        Mod::OpSel => {
-            let count = select_count(encoding, which);
-            let mut bits = value;
-            if encoding.row.format != Format::Vop3p && !encoding.row.is_permlane() {
-                // The destination's bit is the fourth, whatever the number of sources.
-                bits = value & 7 | (value >> 3 & 1) << (count - 1).max(sources(encoding));
-            }
-            if bits != 0 {
-                list(" op_sel", bits, count, out);
-            }
-        }
-        Mod::OpSelHi => {
-            let count = sources(encoding);
-            let mask = (1 << count) - 1;
-            let default = if encoding.row.has(MIX) { 0 } else { mask };
-            if value & mask != default {
-                list(" op_sel_hi", value, count, out);
-            }
-        }
-        Mod::NegLo | Mod::NegHi => {
-            let count = sources(encoding);
-            if value & ((1 << count) - 1) != 0 {
-                list(
-                    if which == Mod::NegLo {
-                        " neg_lo"
-                    } else {
-                        " neg_hi"
-                    },
-                    value,
-                    count,
-                    out,
-                );
-            }
-        }
-        Mod::ByteSel => {
-            if value != 0 {
-                number("byte_sel", out);
-            }
-        }
-        Mod::IndexKey => {
-            if value != 0 {
-                number("index_key", out);
-            }
-        }
-        Mod::WaitExp => number("wait_exp", out),
-        Mod::WaitVdst => number("wait_vdst", out),
-        Mod::WaitVaVdst => number("wait_va_vdst", out),
-        Mod::WaitVmVsrc => number("wait_vm_vsrc", out),
-        Mod::DppCtrl => dpp_ctrl(value as u32, out),
-        Mod::RowMask | Mod::BankMask => {
-            out.push_str(if which == Mod::RowMask {
-                " row_mask:"
-            } else {
-                " bank_mask:"
-            });
-            hex(value as u64, out);
-        }
-        Mod::BoundCtrl => {
-            if value != 0 {
-                out.push_str(" bound_ctrl:1");
-            }
-        }
-        Mod::Fi => {
-            if value != 0 {
-                out.push_str(" fi:1");
-            }
-        }
-        Mod::Dpp8 => {
-            out.push_str(" dpp8:[");
-            for lane in 0..8 {
-                if lane > 0 {
-                    out.push(',');
-                }
-                decimal((value >> (3 * lane) & 7) as i64, out);
-            }
-            out.push(']');
-        }
-        _ => crate::memory::print_modifier(inst, which, out),
-    }
-}
-
-fn dpp_ctrl(ctrl: u32, out: &mut String) {
-    let row = |name: &str, out: &mut String| {
-        out.push(' ');
-        out.push_str(name);
-        out.push(':');
-        decimal(ctrl as i64 & 15, out);
-    };
-    match ctrl {
-        0..=0xFF => {
-            out.push_str(" quad_perm:[");
-            for lane in 0..4 {
-                if lane > 0 {
-                    out.push(',');
-                }
-                decimal((ctrl >> (2 * lane) & 3) as i64, out);
-            }
-            out.push(']');
-        }
-        0x101..=0x10F => row("row_shl", out),
-        0x111..=0x11F => row("row_shr", out),
-        0x121..=0x12F => row("row_ror", out),
-        0x140 => out.push_str(" row_mirror"),
-        0x141 => out.push_str(" row_half_mirror"),
-        0x150..=0x15F => row("row_share", out),
-        0x160..=0x16F => row("row_xmask", out),
-        0x142 | 0x143 => {
-            out.push_str(" /* row_bcast is not supported starting from GFX10 */");
-        }
-        0x130 => out.push_str(" /* wave_shl is not supported starting from GFX10 */"),
-        0x134 => out.push_str(" /* wave_rol is not supported starting from GFX10 */"),
-        0x138 => out.push_str(" /* wave_shr is not supported starting from GFX10 */"),
-        0x13C => out.push_str(" /* wave_ror is not supported starting from GFX10 */"),
-        _ => out.push_str(" /* Invalid dpp_ctrl value */"),
     }
 }
 

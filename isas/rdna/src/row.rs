@@ -439,6 +439,16 @@ pub enum Imm {
     Version,
 }
 
+impl Imm {
+    /// Nothing but an expression can stand where no name does.
+    pub(crate) const fn is_plain(self) -> bool {
+        matches!(
+            self,
+            Imm::Waitcnt | Imm::Depctr | Imm::DelayAlu | Imm::SendMsg | Imm::Hwreg | Imm::Endpgm
+        )
+    }
+}
+
 /// What else is true of an instruction; a set of the bits below.
 pub type Traits = u64;
 

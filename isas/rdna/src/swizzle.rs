@@ -1,6 +1,7 @@
 //! Lane patterns of `ds_swizzle_b32`, which are written in its offset.
 
 use crate::asm::{Cursor, Error};
+use crate::names::SWIZZLES;
 use crate::print::decimal;
 
 const FFT: u32 = 0xE000;
@@ -40,12 +41,10 @@ pub(crate) fn parse(cursor: &mut Cursor) -> Result<Option<i32>, Error> {
             ROTATE | direction << 10 | number(cursor, 0, 31)? << 5
         }
         _ => {
-            return Err(Error::new(
-                at,
-                cursor.at,
-                "bad-swizzle",
-                "expected a swizzle mode",
-            ));
+            let message = "expected a swizzle mode";
+            let mut error = Error::new(at, cursor.at, "bad-swizzle", message);
+            error.help = ::source::did_you_mean(mode, SWIZZLES.iter().copied());
+            return Err(error);
         }
     };
     cursor.expect(b')')?;

@@ -137,8 +137,6 @@ fn launch(
         .collect();
     let request = LaunchRequest {
         args: &args,
-        textures: &[],
-        bindings: &[],
         keys: &keys,
         launch: kernel::Launch {
             local: [16, 4, 2],
@@ -147,8 +145,7 @@ fn launch(
             global_dims: 3,
         },
         wave: 32,
-        kernel: None,
-        extensions: &[],
+        ..LaunchRequest::default()
     };
     let mut memory = Placed::default();
     let loaded = arch.load(code, &request, &mut memory)?;

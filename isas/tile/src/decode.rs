@@ -39,16 +39,7 @@ fn illegal(
     mnemonic: &'static str,
     rule: String,
 ) -> Illegal {
-    let word = bytes[..len.min(bytes.len())]
-        .iter()
-        .rev()
-        .fold(0, |word, &b| word << 8 | u128::from(b));
-    Illegal {
-        address,
-        word,
-        len,
-        reason: Reason::Rule { mnemonic, rule },
-    }
+    Illegal::new(bytes, len, address, Reason::Rule { mnemonic, rule })
 }
 
 fn is_tile_word(bytes: &[u8]) -> bool {

@@ -6,7 +6,7 @@ use crate::pseudo;
 use crate::registers::{FLOAT, INTEGER, VECTOR, is_register};
 use crate::rules;
 use crate::table::TABLE;
-use isa::{Context, Cursor, Dialect, Inst, Set, Statement, Syntax, TokenKind, Value};
+use isa::{Context, Cursor, Dialect, Inst, Set, Statement, Syntax, TokenKind, Value, expected};
 use source::Diagnostic;
 
 /// Where code begins. Address 0 ends a thread, so nothing lies there.
@@ -115,14 +115,6 @@ fn emit(
     let word = inst.encode().expect("parsing checks that operands fit");
     cx.emit(&inst.row.format.to_bytes(word)[..inst.len()]);
     Ok(())
-}
-
-pub(crate) fn expected(what: &str, cursor: &Cursor<'_>) -> Diagnostic {
-    Diagnostic::error(
-        "syntax",
-        format!("expected {what}, found {}", cursor.found()),
-    )
-    .label(cursor.span(), format!("expected {what}"))
 }
 
 pub(crate) fn register(cursor: &mut Cursor<'_>) -> Result<u32, Diagnostic> {
@@ -373,22 +365,7 @@ fn signed12(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<u32, Diagno
 /// `.align POWER[, FILL]` or `.balign BYTES[, FILL]`. Code is filled up with instructions that do
 /// nothing, so that it can run on.
 fn align(cursor: &mut Cursor<'_>, cx: &mut Context<'_>, power: bool) -> Result<(), Diagnostic> {
-    let from = cursor.position();
-    let value = cx.integer_now(cursor)?;
-    let bytes = match (power, u64::try_from(value)) {
-        (true, Ok(value @ 0..=16)) => 1 << value,
-        (false, Ok(value @ 1..=65536)) if value.is_power_of_two() => value,
-        _ => {
-            let wanted = match power {
-                true => "0 to 16",
-                false => "a power of two up to 65536",
-            };
-            return Err(
-                Diagnostic::error("alignment", format!("cannot align to {value}"))
-                    .label(cursor.span_since(from), format!("expected {wanted}")),
-            );
-        }
-    };
+    let bytes = isa::alignment(cursor, cx, power)?;
     let given = match cursor.eat(b',') && !cursor.peek().is_some_and(|token| token.is(b',')) {
         true => Some(bits(cursor, cx, 8)?),
         false => None,

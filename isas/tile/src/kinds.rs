@@ -1,17 +1,9 @@
 //! Operands that are more than a register or a number.
 
 use crate::registers::{CSR_SEMAPHORES, CSRS, INTEGER, VECTOR};
-use isa::{Context, Cursor, OperandKind, TokenKind};
+use isa::{Context, Cursor, OperandKind, TokenKind, expected};
 use source::Diagnostic;
 use std::fmt::Write as _;
-
-fn expected(what: &str, cursor: &Cursor<'_>) -> Diagnostic {
-    Diagnostic::error(
-        "syntax",
-        format!("expected {what}, found {}", cursor.found()),
-    )
-    .label(cursor.span(), format!("expected {what}"))
-}
 
 /// The integer register that stands at the cursor, if one does.
 fn register(cursor: &mut Cursor<'_>) -> Option<u32> {

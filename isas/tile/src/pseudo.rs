@@ -3,9 +3,9 @@
 //! Less than a number is not greater than the number before it, and not less than a scalar is the
 //! complement of less.
 
-use crate::dialect::{comma, end, expected, register};
+use crate::dialect::{comma, end, register};
 use crate::registers::VECTOR;
-use isa::{Context, Cursor};
+use isa::{Context, Cursor, expected};
 use source::Diagnostic;
 
 const NAMES: [&str; 6] = [

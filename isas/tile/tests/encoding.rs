@@ -1,6 +1,7 @@
 //! Text to words and back.
 
 use isa::checks;
+use random::Random;
 use tile::{TABLE, TileDialect, decode};
 
 fn corpus(name: &str) -> String {
@@ -15,45 +16,56 @@ fn words(text: &str) -> Vec<u8> {
         .collect()
 }
 
-/// Every line assembles to its words, and the words print as the line.
-#[test]
-fn vectors_assemble_and_print() {
-    let vectors = corpus("asm/vectors.txt");
-    let lines: Vec<(&str, &str)> = vectors
-        .lines()
-        .map(|line| line.split_once('\t').expect("a tab"))
-        .collect();
+/// The lines of a corpus, each with its bytes.
+fn lines(corpus: &str, bytes: fn(&str) -> Vec<u8>) -> Vec<(&str, Vec<u8>)> {
+    let lines = corpus.lines();
+    let parts = lines.map(|line| line.split_once('\t').expect("a tab"));
+    parts.map(|(text, code)| (text, bytes(code))).collect()
+}
+
+/// Every line assembles to its bytes, and the bytes print as the line.
+fn check(lines: &[(&str, Vec<u8>)]) {
     let text: String = lines.iter().map(|(text, _)| format!("{text}\n")).collect();
     let assembly = checks::assemble_text(&text, &mut TileDialect);
     assert_eq!(assembly.lines.len(), lines.len());
     let mut wrong = Vec::new();
-    for (line, (text, expected)) in assembly.lines.iter().zip(&lines) {
-        let expected = words(expected);
+    for (line, (text, expected)) in assembly.lines.iter().zip(lines) {
         if let Some(error) = line.error {
-            wrong.push(format!(
-                "{text}: {}",
-                assembly.diagnostics[error as usize].message
-            ));
+            let message = &assembly.diagnostics[error as usize].message;
+            wrong.push(format!("{text}: {message}"));
         } else if assembly.bytes(line) != expected {
-            wrong.push(format!(
-                "{text}: {:02x?}, not {expected:02x?}",
-                assembly.bytes(line)
-            ));
+            let bytes = assembly.bytes(line);
+            wrong.push(format!("{text}: {bytes:02x?}, not {expected:02x?}"));
         }
-        match decode(&expected, 0) {
+        match decode(expected, 0) {
             Ok(inst) if TABLE.print(&inst) != *text => {
-                wrong.push(format!("{text} prints as {}", TABLE.print(&inst)));
+                wrong.push(format!("`{text}` prints as `{}`", TABLE.print(&inst)));
             }
             Ok(_) => {}
             Err(illegal) => wrong.push(format!("{text}: {illegal}")),
         }
     }
+    let shown = &wrong[..wrong.len().min(40)];
     assert!(
         wrong.is_empty(),
         "{} wrong:\n{}",
         wrong.len(),
-        wrong[..wrong.len().min(40)].join("\n")
+        shown.join("\n")
     );
+}
+
+#[test]
+fn vectors_assemble_and_print() {
+    check(&lines(&corpus("asm/vectors.txt"), words));
+}
+
+/// Instructions of the host core as the reference assembler writes them.
+#[test]
+fn host_instructions_print_and_assemble_as_recorded() {
+    let corpus = corpus("asm/riscv.txt");
+    let lines = lines(&corpus, hex);
+    assert!(lines.len() > 4000, "the corpus has {} lines", lines.len());
+    check(&lines);
 }
 
 fn hex(text: &str) -> Vec<u8> {
@@ -137,23 +149,11 @@ fn the_table_is_consistent() {
     checks::consistent(&TABLE, &[isa::Set(1), isa::Set(2), isa::Set(4)]);
 }
 
-/// A small generator: the same everywhere.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-}
-
 /// For random operands of every row: what is legal goes from words to text and back unchanged,
 /// and what is not is refused by the assembler as well.
 #[test]
 fn every_form_round_trips() {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new(1);
     let (mut text, mut encoded) = (String::new(), Vec::new());
     for row in TABLE.rows() {
         let mut legal = 0;
@@ -165,9 +165,9 @@ fn every_form_round_trips() {
             let mut values = [0; isa::MAX_OPERANDS];
             for (value, operand) in values.iter_mut().zip(row.operands) {
                 *value = match operand.kind {
-                    isa::Kind::Named(names) => names[random.next() as usize % names.len()].1,
+                    isa::Kind::Named(names) => names[random.bits() as usize % names.len()].1,
                     _ => (0..100)
-                        .find_map(|_| operand.decode(random.next() & operand.field.stored()))
+                        .find_map(|_| operand.decode(random.bits() & operand.field.stored()))
                         .expect("most values of other operands are legal"),
                 };
             }
@@ -209,11 +209,11 @@ fn every_form_round_trips() {
 /// Random words never panic, and what decodes encodes to the same words.
 #[test]
 fn random_words_decode_or_are_refused() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     for _ in 0..200_000 {
         let mut bytes = [0u8; 12];
         for chunk in bytes.chunks_mut(4) {
-            let word = random.next() as u32 & random.next() as u32 & !0x7f | 0x7b;
+            let word = random.bits() as u32 & random.bits() as u32 & !0x7f | 0x7b;
             chunk.copy_from_slice(&word.to_le_bytes());
         }
         if let Ok(inst) = decode(&bytes, 0) {

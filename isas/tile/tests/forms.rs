@@ -4,7 +4,7 @@
 mod common;
 
 use common::corpus;
-use common::numbers::Random;
+use random::Random;
 use tile::{TABLE, decode, is_host};
 
 /// The fixed bits of each word, and their values.
@@ -47,7 +47,7 @@ impl Form {
 #[test]
 fn every_instruction_is_of_a_form() {
     let forms = forms();
-    let mut random = Random(4048);
+    let mut random = Random::new(4048);
     let mut used = vec![false; forms.len()];
     for row in TABLE.rows().filter(|row| !is_host(row)) {
         for _ in 0..200 {
@@ -56,7 +56,7 @@ fn every_instruction_is_of_a_form() {
                 *value = match operand.kind {
                     isa::Kind::Named(names) => names[random.below(names.len() as u64) as usize].1,
                     _ => (0..1000)
-                        .find_map(|_| operand.decode(random.next() & operand.field.stored()))
+                        .find_map(|_| operand.decode(random.bits() & operand.field.stored()))
                         .expect("some value is legal"),
                 };
             }

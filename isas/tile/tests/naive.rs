@@ -5,8 +5,9 @@
 
 mod common;
 
-use common::numbers::{Format, Random, float2, get, put, two};
+use common::numbers::{Format, float2, get, put, two};
 use common::{Bench, EAGER, STRICT, assemble};
+use random::Random;
 
 const REGISTERS: usize = 8;
 
@@ -31,7 +32,7 @@ fn instruction(random: &mut Random, tiles: &mut Tiles, mask: &mut u32) -> String
     let mut result = tiles[d].clone();
     let text = match random.below(8) {
         0 => {
-            *mask = random.next() as u32;
+            *mask = random.bits() as u32;
             return format!("li t0, {mask}\n tcsrw tmask, t0");
         }
         1 => {
@@ -151,7 +152,7 @@ fn instruction(random: &mut Random, tiles: &mut Tiles, mask: &mut u32) -> String
 #[test]
 fn random_programs_agree_with_the_naive_evaluator() {
     for seed in 1..=24u64 {
-        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut random = Random::new(seed);
         let mut tiles: Tiles = Vec::new();
         for _ in 0..REGISTERS {
             // Small numbers of some format, so that chains of operations stay interesting.
@@ -161,7 +162,7 @@ fn random_programs_agree_with_the_naive_evaluator() {
             for index in 0..1024 / format.bytes() {
                 let number = random.below(2000) as f32 / 64.0 - 15.0;
                 let value = match random.below(20) {
-                    0 => random.next() as u32,
+                    0 => random.bits() as u32,
                     _ if format == Format::I32 => number as i32 as u32,
                     _ => format.nearest(number),
                 };

@@ -4,42 +4,32 @@ mod common;
 
 use arch::Code;
 use common::{Bench, EAGER};
+use random::Random;
 use tile::TABLE;
 use uop::RunOptions;
-
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-}
 
 /// Programs of random instructions with random operands end or trap.
 #[test]
 fn random_instructions_never_break_the_machine() {
     let rows: Vec<_> = TABLE.rows().collect();
-    let mut random = Random(99);
+    let mut random = Random::new(99);
     let (mut ended, mut trapped) = (0, 0);
     for round in 0..600 {
         let mut bytes = Vec::new();
         for _ in 0..40 {
-            let row = rows[random.next() as usize % rows.len()];
+            let row = rows[random.bits() as usize % rows.len()];
             let mut values = [0; isa::MAX_OPERANDS];
             for (value, operand) in values.iter_mut().zip(row.operands) {
                 *value = match operand.kind {
-                    isa::Kind::Named(names) => names[random.next() as usize % names.len()].1,
+                    isa::Kind::Named(names) => names[random.bits() as usize % names.len()].1,
                     // Mostly registers that hold addresses, so that accesses succeed now and then.
                     isa::Kind::Register(class)
-                        if class.count == 32 && !random.next().is_multiple_of(4) =>
+                        if class.count == 32 && !random.bits().is_multiple_of(4) =>
                     {
-                        10 + (random.next() % 6) as i64
+                        10 + (random.bits() % 6) as i64
                     }
                     _ => (0..100)
-                        .find_map(|_| operand.decode(random.next() & operand.field.stored()))
+                        .find_map(|_| operand.decode(random.bits() & operand.field.stored()))
                         .unwrap_or(operand.default),
                 };
             }
@@ -77,21 +67,21 @@ fn random_instructions_never_break_the_machine() {
 #[test]
 fn random_vector_instructions_never_break_the_machine() {
     let rows: Vec<_> = TABLE.rows().filter(|row| tile::is_vector(row)).collect();
-    let mut random = Random(1234);
+    let mut random = Random::new(1234);
     let (mut ended, mut trapped) = (0, 0);
     for round in 0..1500 {
-        let row = rows[random.next() as usize % rows.len()];
+        let row = rows[random.bits() as usize % rows.len()];
         let mut values = [0; isa::MAX_OPERANDS];
         for (value, operand) in values.iter_mut().zip(row.operands) {
             *value = (0..1000)
-                .find_map(|_| operand.decode(random.next() & operand.field.stored()))
+                .find_map(|_| operand.decode(random.bits() & operand.field.stored()))
                 .expect("some value is legal");
             // Groups begin at multiples of eight half of the time.
             if operand.name.starts_with('v') && operand.name != "vm" && round % 2 == 0 {
                 *value &= !7;
             }
             if matches!(operand.name, "rs1" | "rs2") {
-                *value = [10, 11, 5, 6][random.next() as usize % 4];
+                *value = [10, 11, 5, 6][random.bits() as usize % 4];
             }
         }
         let inst = isa::Inst { row, values };
@@ -99,14 +89,14 @@ fn random_vector_instructions_never_break_the_machine() {
         let text = format!(
             "li t0, {}\n li t1, {}\n vsetvl t2, t0, t1\n li t0, {}\n li t1, {}\n csrw vstart, t1\n \
              csrwi vxrm, {}\n .insn 4, {word:#x}\n ret",
-            random.next() % 1100,
-            random.next() & 0xff,
-            random.next() as i64 >> (random.next() % 64),
+            random.bits() % 1100,
+            random.bits() & 0xff,
+            random.bits() as i64 >> (random.bits() % 64),
             match round % 4 {
-                0 => random.next() % 1024,
+                0 => random.bits() % 1024,
                 _ => 0,
             },
-            random.next() % 4,
+            random.bits() % 4,
         );
         let code = common::assemble(&text);
         let mut bench = Bench::new();
@@ -126,10 +116,10 @@ fn random_vector_instructions_never_break_the_machine() {
 /// Programs of random bytes too.
 #[test]
 fn random_bytes_never_break_the_machine() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     for _ in 0..400 {
         let bytes: Vec<u8> = (0..64)
-            .flat_map(|_| (random.next() as u32).to_le_bytes())
+            .flat_map(|_| (random.bits() as u32).to_le_bytes())
             .collect();
         let code = Code {
             bytes,

@@ -11,17 +11,7 @@ pub fn decode(bytes: &[u8], address: u64) -> Result<Inst, Illegal> {
         let bytes = bytes.get(at..at + 4)?;
         Some(u32::from_le_bytes(bytes.try_into().expect("four bytes")))
     };
-    let illegal = |len: usize, reason: Reason| {
-        let len = len.min(bytes.len());
-        let shown = bytes[..len].iter().rev();
-        let word = shown.fold(0, |word, &byte| word << 8 | u128::from(byte));
-        Err(Illegal {
-            address,
-            word,
-            len,
-            reason,
-        })
-    };
+    let illegal = |len: usize, reason: Reason| Err(Illegal::new(bytes, len, address, reason));
     let Some(first) = word(0) else {
         let mnemonic = "an instruction";
         return illegal(

@@ -1,13 +1,20 @@
 //! Text to instructions: one statement, its guard, its mnemonic, its operands.
 
-use isa::{Context, Cursor, Statement, TokenKind, Value};
+mod explain;
+mod register;
+
+pub use explain::usage;
+
+use isa::{Context, Cursor, Statement, TokenKind, Value, expected};
 use op::Op;
 use source::{Diagnostic, Span};
 
-use crate::encoding::{Fields, Inst, NoForm, Wanted, choose, immediate_of, narrow};
-use crate::operand::{Condition, PART_IN, PART_OUT, PARTS, SPECIAL, WHOLE, is_part};
-use crate::row::{Bits, Form, Guarding, Immediate, Operand, Row, Slot};
+use crate::encoding::{Fields, Inst, Wanted, choose, narrow};
+use crate::operand::{Condition, PART_IN, PART_OUT, SPECIAL};
+use crate::row::{Bits, Guarding, Immediate, Operand, Row, Slot};
 use crate::table::INDEX;
+use explain::{no_form, unknown};
+use register::{list, pair, part, part_of, predicate, register, register_ahead, register_number};
 
 /// An instruction as written, with what only the surrounding lines can judge.
 #[derive(Clone, Debug)]
@@ -123,21 +130,6 @@ fn condition(cursor: &mut Cursor<'_>) -> Result<Condition, Diagnostic> {
         }
         None => Err(expected("a predicate, p0 to p7", cursor)),
     }
-}
-
-fn predicate(text: &str) -> Option<u8> {
-    let digit = text.strip_prefix(['p', 'P'])?;
-    (digit.len() == 1)
-        .then(|| digit.parse().ok())?
-        .filter(|&n| n < 8)
-}
-
-/// A register number, whether or not there is such a register.
-fn register_number(text: &str) -> Option<u32> {
-    let digits = text.strip_prefix(['r', 'R'])?;
-    let plain = digits.bytes().all(|b| b.is_ascii_digit())
-        && (digits.len() == 1 || !digits.starts_with('0'));
-    digits.parse().ok().filter(|_| plain)
 }
 
 /// Names that cannot be labels.
@@ -431,238 +423,6 @@ fn to_half(value: f64) -> u32 {
     Op::CvtF16F64.eval([value.to_bits(), 0, 0]) as u32
 }
 
-fn register_ahead(cursor: &Cursor<'_>) -> bool {
-    let text = cursor.peek_text();
-    let stem = text.split('.').next().unwrap_or(text);
-    !cursor.at_end() && (register_number(stem).is_some() || predicate(text).is_some())
-}
-
-fn register(cursor: &mut Cursor<'_>) -> Result<u8, Diagnostic> {
-    let (number, part) = part(&[""], cursor)?;
-    debug_assert_eq!(part, 0);
-    Ok(number)
-}
-
-/// A register with one of some parts; gives the part's position in the list.
-fn part(parts: &[&str], cursor: &mut Cursor<'_>) -> Result<(u8, u8), Diagnostic> {
-    let text = cursor.peek_text();
-    let (stem, suffix) = text.split_at(text.find('.').unwrap_or(text.len()));
-    let Some(number) = register_number(stem).filter(|_| !cursor.at_end()) else {
-        return Err(expected("a register", cursor));
-    };
-    let Ok(number) = u8::try_from(number) else {
-        return Err(
-            Diagnostic::error("no-register", format!("there is no register `{stem}`"))
-                .label(cursor.span(), "expected r0 to r255"),
-        );
-    };
-    let Some(part) = parts
-        .iter()
-        .position(|part| part.eq_ignore_ascii_case(suffix))
-    else {
-        let error = Diagnostic::error("no-part", format!("`{text}` cannot stand here")).label(
-            cursor.span(),
-            match parts {
-                [""] => "expected a whole register".to_string(),
-                _ => format!("expected `{stem}` with one of {}", shown(parts)),
-            },
-        );
-        return Err(match parts {
-            [""] => error.help(
-                "parts of registers are for `mov.b16`, `mov.b8`, scalar f16 and `cvt` with f16",
-            ),
-            _ => error,
-        });
-    };
-    cursor.bump();
-    Ok((number, part as u8))
-}
-
-fn shown(parts: &[&str]) -> String {
-    let names = parts.iter().map(|part| match *part {
-        "" => "nothing".to_string(),
-        part => format!("`{part}`"),
-    });
-    names.collect::<Vec<_>>().join(", ")
-}
-
-/// A part of `width` bits, by its selector.
-fn part_of(width: u8, whole: bool, cursor: &mut Cursor<'_>) -> Result<(u8, u8), Diagnostic> {
-    let selectors: Vec<u8> = (0..6)
-        .filter(|&part| is_part(part, width))
-        .chain(whole.then_some(WHOLE))
-        .collect();
-    let name = |&part: &u8| PARTS.get(usize::from(part)).copied().unwrap_or("");
-    let names: Vec<&str> = selectors.iter().map(name).collect();
-    let (register, chosen) = part(&names, cursor)?;
-    Ok((register, selectors[usize::from(chosen)]))
-}
-
-/// `r2:r3`, by its even register.
-fn pair(cursor: &mut Cursor<'_>) -> Result<u8, Diagnostic> {
-    let from = cursor.position();
-    let low = register(cursor)?;
-    if !cursor.eat(b':') {
-        let even = low & !1;
-        return Err(expected("`:` and the second register of a pair", cursor)
-            .help(format!("write the pair in full: `r{even}:r{}`", even + 1)));
-    }
-    let high = register(cursor)?;
-    let span = cursor.span_since(from);
-    let even = low & !1;
-    let fix = format!("for example `r{even}:r{}`", even + 1);
-    if low % 2 == 1 {
-        return Err(Diagnostic::error(
-            "odd-pair",
-            format!("a register pair begins with an even register, not with r{low}"),
-        )
-        .label(span, "not a pair")
-        .help(fix));
-    }
-    if high != low + 1 {
-        return Err(Diagnostic::error(
-            "odd-pair",
-            format!("r{low} pairs with r{}, not with r{high}", low + 1),
-        )
-        .label(span, "not a pair")
-        .help(fix));
-    }
-    Ok(low)
-}
-
-/// `{r4, r5, r6, r7}`, by its first register.
-fn list(count: u8, cursor: &mut Cursor<'_>) -> Result<u8, Diagnostic> {
-    let from = cursor.position();
-    if !cursor.eat(b'{') {
-        return Err(expected(
-            &format!("a list of {count} registers in braces"),
-            cursor,
-        ));
-    }
-    let first = register(cursor)?;
-    for n in 1..count {
-        if !cursor.eat(b',') {
-            return Err(expected(
-                &format!("`,` and {} more registers", count - n),
-                cursor,
-            ));
-        }
-        let span = cursor.span();
-        let next = register(cursor)?;
-        if u16::from(next) != u16::from(first) + u16::from(n) {
-            let due = u16::from(first) + u16::from(n);
-            return Err(Diagnostic::error(
-                "register-list",
-                "the registers of a list are consecutive and ascending",
-            )
-            .label(span, format!("expected r{due}"))
-            .label(cursor.span_since(from), "in this list"));
-        }
-    }
-    if !cursor.eat(b'}') {
-        return Err(expected("`}`", cursor));
-    }
-    Ok(first)
-}
-
-fn no_form(why: NoForm, row: &Row, wanted: Wanted, statement: &Statement<'_>) -> Diagnostic {
-    let span = statement.span();
-    if why == NoForm::HighRegister {
-        return Diagnostic::error("high-register", "this instruction reaches r0 to r31 only")
-            .label(span, "a register is above r31");
-    }
-    let message = match wanted {
-        _ if !row.forms.has(Form::Constant) && !row.forms.has(Form::Literal) => {
-            "this instruction takes no immediate".to_string()
-        }
-        Wanted::LiteralOnly(_) => {
-            "constants for both take a literal, which leaves room for r0 to r31 only".to_string()
-        }
-        Wanted::Literal(literal) if immediate_of(row) == Immediate::Int => format!(
-            "{} does not fit in 16 bits, which is all that these registers or suffixes leave",
-            literal as i32
-        ),
-        _ => "the immediate does not fit beside these registers or suffixes".to_string(),
-    };
-    Diagnostic::error("immediate-range", message)
-        .label(span, "no form of the instruction can hold it")
-        .help("put the constant into a register first: `mov.b32 rd, constant`")
-}
-
-fn unknown(name: &str, span: Span, cx: &mut Context<'_>) -> Diagnostic {
-    let error = Diagnostic::error(
-        "unknown-mnemonic",
-        format!("there is no instruction `{name}`"),
-    )
-    .label(span, "unknown instruction");
-    let lower = name.to_ascii_lowercase();
-    if lower.starts_with("st.const") {
-        return error.help("constant memory is read-only");
-    }
-    // A name that only lacks its type is common enough for an answer of its own.
-    let mut completions: Vec<&str> = (INDEX.names())
-        .filter(|known| {
-            known
-                .strip_prefix(lower.as_str())
-                .is_some_and(|s| s.starts_with('.'))
-        })
-        .collect();
-    completions.sort_unstable_by_key(|known| (known.len(), *known));
-    if !completions.is_empty() {
-        completions.truncate(4);
-        return error.help(format!("it needs a suffix: `{}`", completions.join("`, `")));
-    }
-    let mut names: Vec<&str> = INDEX.names().collect();
-    names.sort_unstable();
-    let help = cx.suggest(&lower, names);
-    error.maybe_help(help)
-}
-
-/// The line in general terms: `add.s32 rd, ra, rb`.
-pub fn usage(row: &Row, name: &str) -> String {
-    let slot = |slot: Slot| match slot {
-        Slot::D => "rd",
-        Slot::A => "ra",
-        Slot::B => "rb",
-        _ => "rc",
-    };
-    let mut operands: Vec<String> = Vec::new();
-    if row.guarding == Guarding::Condition {
-        operands.push("ps".into());
-    }
-    for operand in row.operands {
-        operands.push(match *operand {
-            Operand::Reg(s) => slot(s).into(),
-            Operand::Pair(s) => format!("{0}:{0}+1", slot(s)),
-            Operand::List(s, 1) => format!("{{{}}}", slot(s)),
-            Operand::List(s, n) => {
-                let more = (1..n).map(|i| format!(", {}+{i}", slot(s)));
-                format!("{{{}{}}}", slot(s), more.collect::<String>())
-            }
-            Operand::Predicate => "pd".into(),
-            Operand::Condition(_) => "ps".into(),
-            Operand::HalfOut(_) => "rd[.lo|.hi]".into(),
-            Operand::HalfIn(s, _) => format!("{}[.hi]", slot(s)),
-            Operand::PartOut(16) => "rd[.lo|.hi]".into(),
-            Operand::PartIn(16) => "rb.lo|.hi".into(),
-            Operand::PartOut(_) => "rd[.b0-.b3]".into(),
-            Operand::PartIn(_) => "rb.b0-.b3".into(),
-            Operand::Source(_) => "rb or immediate".into(),
-            Operand::SourcePair => "rb:rb+1 or immediate".into(),
-            Operand::SourceHalf(_) => "rb[.hi] or immediate".into(),
-            Operand::MoveSource => "rb, immediate or %special".into(),
-            Operand::Address { offset: true } => "[ra+offset]".into(),
-            Operand::Address { offset: false } => "[ra]".into(),
-            Operand::Field { .. } => "rb or position, rc or length".into(),
-            Operand::Into => "re".into(),
-            Operand::Labels(_) => continue,
-        });
-    }
-    format!("{name} {}", operands.join(", "))
-        .trim_end()
-        .to_string()
-}
-
 fn nothing_left(cursor: &Cursor<'_>) -> Result<(), Diagnostic> {
     match cursor.at_end() {
         true => Ok(()),
@@ -672,12 +432,4 @@ fn nothing_left(cursor: &Cursor<'_>) -> Result<(), Diagnostic> {
         )
         .label(cursor.span(), "nothing more is expected here")),
     }
-}
-
-fn expected(what: &str, cursor: &Cursor<'_>) -> Diagnostic {
-    Diagnostic::error(
-        "syntax",
-        format!("expected {what}, found {}", cursor.found()),
-    )
-    .label(cursor.span(), format!("expected {what}"))
 }

@@ -1,6 +1,7 @@
 //! Text to bytes and back: the corpus, strict decoding, and every row.
 
 use isa::checks::assemble_text;
+use random::Random;
 use wave::{WaveDialect, decode};
 
 /// Lines of `text TAB hex`, words in the order of memory.
@@ -60,40 +61,27 @@ fn lines_encode_as_recorded_and_decode_back() {
     }
 }
 
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-}
-
 /// Words that decode are exactly what their text assembles to, where they are in the one form
 /// that a line has. Fields are sparse, or nearly nothing would decode.
 #[test]
 fn random_words_decode_print_and_assemble_back() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut seen = std::collections::HashSet::new();
     let mut lines = String::new();
     let mut expected = Vec::new();
     for _ in 0..400_000 {
-        let mut sparse = random.next() & random.next();
-        if random.next() & 1 == 0 {
-            sparse &= random.next() & random.next();
+        let mut sparse = random.bits() & random.bits();
+        if random.bits() & 1 == 0 {
+            sparse &= random.bits() & random.bits();
         }
         let (mut first, mut second) = ((sparse >> 32) as u32, sparse as u32);
-        let number = (random.next() % 200) as u32;
-        if number < 56 && random.next() & 1 == 0 {
+        let number = (random.bits() % 200) as u32;
+        if number < 56 && random.bits() & 1 == 0 {
             first = first & !(63 << 26) | number << 26;
         } else {
             first = 7 << 29 | number << 21 | first & 0x1f_ffff;
         }
-        if random.next() & 3 == 0 {
+        if random.bits() & 3 == 0 {
             second &= 0xf8e0_01ff;
         }
         let Ok(inst) = decode(&bytes(&[first, second]), 0) else {
@@ -221,7 +209,7 @@ fn far_branches_are_long() {
 #[test]
 fn damaged_programs_are_refused_or_run() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/wave");
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.extension().is_none_or(|extension| extension != "wave") {
@@ -231,11 +219,11 @@ fn damaged_programs_are_refused_or_run() {
         let body = text.splitn(3, "---").nth(2).unwrap().as_bytes().to_vec();
         for _ in 0..60 {
             let mut damaged = body.clone();
-            for _ in 0..1 + random.next() % 8 {
-                let at = (random.next() % damaged.len() as u64) as usize;
-                let end = (at + (random.next() % 12) as usize).min(damaged.len());
-                match random.next() % 4 {
-                    0 => damaged[at] = b"@!{}[]:,.+-%$pr0129x#\n"[(random.next() % 22) as usize],
+            for _ in 0..1 + random.bits() % 8 {
+                let at = (random.bits() % damaged.len() as u64) as usize;
+                let end = (at + (random.bits() % 12) as usize).min(damaged.len());
+                match random.bits() % 4 {
+                    0 => damaged[at] = b"@!{}[]:,.+-%$pr0129x#\n"[(random.bits() % 22) as usize],
                     1 => drop(damaged.drain(at..end)),
                     2 => damaged
                         .splice(

@@ -1,7 +1,7 @@
 //! What may stand at a place of an instruction: registers, masks, scalars, immediates, signals.
 
 use crate::registers::{self, CONSTANTS, MASKABLE, ONE};
-use isa::{Context, Cursor, OperandKind, TokenKind, Value};
+use isa::{Context, Cursor, OperandKind, TokenKind, Value, expected};
 use source::Diagnostic;
 use std::fmt::Write as _;
 
@@ -217,16 +217,7 @@ impl OperandKind for ImmediateKind {
     }
 
     fn parse(&self, cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<i64, Diagnostic> {
-        let starts = cursor.peek().is_some_and(|token| match token.kind {
-            TokenKind::Name => !cx.is_reserved(cursor.peek_text()),
-            TokenKind::Int(_)
-            | TokenKind::Float(_)
-            | TokenKind::Constant
-            | TokenKind::Local { .. } => true,
-            TokenKind::Punct(b) => matches!(b, b'(' | b'-' | b'+' | b'~' | b'!'),
-            _ => false,
-        });
-        if !starts {
+        if !cx.starts_expression(cursor) {
             return Err(expected(&self.describe(), cursor));
         }
         let from = cursor.position();
@@ -433,11 +424,6 @@ fn starts_number(cursor: &Cursor<'_>) -> bool {
         .peek()
         .is_some_and(|token| token.is(b'-') || token.is(b'+'));
     is_literal(usize::from(signed))
-}
-
-fn expected(what: &str, cursor: &Cursor<'_>) -> Diagnostic {
-    let message = format!("expected {what}, found {}", cursor.found());
-    Diagnostic::error("syntax", message).label(cursor.span(), format!("expected {what}"))
 }
 
 /// "expected A, found B", with the nearest register if it looks like a slip of the pen.

@@ -6,8 +6,9 @@ mod common;
 mod naive;
 
 use arch::Arch;
-use common::{Kernel, Random};
+use common::Kernel;
 use naive::{ALU, I, Mask, REDUCTIONS, Reg, Val, Wave, World};
+use random::Random;
 use sim::{Config, Delivery, Dispatch};
 use waves::Waves;
 
@@ -75,9 +76,9 @@ impl Generator {
             0x7fc0_0001,
         ];
         Val::Imm(match self.random.below(3) {
-            0 => *self.random.pick(&interesting),
+            0 => self.random.pick(&interesting),
             1 => self.random.below(100),
-            _ => self.random.next() as u32,
+            _ => self.random.bits() as u32,
         })
     }
 
@@ -111,7 +112,7 @@ impl Generator {
     }
 
     fn arithmetic(&mut self) -> I {
-        let &(name, arity) = self.random.pick(ALU);
+        let (name, arity) = self.random.pick(ALU);
         let scalar = self.random.below(3) == 0;
         let spare = if scalar {
             Val::S(self.reg())
@@ -177,7 +178,7 @@ impl Generator {
                 val: self.dist(),
             },
             12 => {
-                let (name, out, val) = (*self.random.pick(REDUCTIONS), self.out(), self.any());
+                let (name, out, val) = (self.random.pick(REDUCTIONS), self.out(), self.any());
                 match self.random.below(2) {
                     0 => I::Reduce8 { name, out, val },
                     _ => I::Reduce { name, out, val },
@@ -270,7 +271,7 @@ impl Generator {
                 I::Any {
                     to: sigs
                         .iter()
-                        .map(|&s| (s, *self.random.pick(&targets)))
+                        .map(|&s| (s, self.random.pick(&targets)))
                         .collect(),
                 }
             }
@@ -335,7 +336,7 @@ impl Generator {
         ));
         p.push(alu("add.u32", GLOBAL_BASE, &[v(GLOBAL_BASE), v(16)]));
         for reg in 1..FREE as u8 {
-            let args = [v(2), Val::Imm(self.random.next() as u32 | 1)];
+            let args = [v(2), Val::Imm(self.random.bits() as u32 | 1)];
             let name = if reg % 2 == 0 { "add.u32" } else { "mul.u32" };
             self.program.push(alu(name, 16 + reg, &args));
         }
@@ -379,7 +380,7 @@ const FIRST_ADDRESS: u32 = 0x1000_0000;
 
 fn check(seed: u64) {
     let mut generator = Generator {
-        random: Random(seed),
+        random: Random::new(seed),
         program: Vec::new(),
     };
     generator.prologue();
@@ -398,7 +399,7 @@ fn check(seed: u64) {
 
     let (waves, groups) = (1 + random.below(2), 1 + random.below(2));
     let global: Vec<u32> = (0..waves * groups * WAVE_WORDS)
-        .map(|_| random.next() as u32 >> random.below(24))
+        .map(|_| random.bits() as u32 >> random.below(24))
         .collect();
     let kernel = Kernel::new(&text, &[&global], waves * 32, groups);
     for delivery in [Delivery::Eager, Delivery::Strict] {

@@ -3,7 +3,8 @@
 mod common;
 
 use arch::Arch;
-use common::{Kernel, Random};
+use common::Kernel;
+use random::Random;
 use sim::{Config, Cycles, Delivery, Dispatch, Stall, Timeline};
 use waves::Waves;
 
@@ -193,8 +194,8 @@ fn every_number_can_be_set() {
 /// The same cycles every time, and the results of a run without a clock.
 #[test]
 fn time_changes_no_results() {
-    let mut random = Random(5);
-    let data: Vec<u32> = (0..2048).map(|_| random.next() as u32).collect();
+    let mut random = Random::new(5);
+    let data: Vec<u32> = (0..2048).map(|_| random.bits() as u32).collect();
     let text = "
         shl.u32 v10, v46, 8
         shl.u32 v11, v47, 2

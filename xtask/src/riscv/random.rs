@@ -156,14 +156,8 @@ fn machine(text: &str) -> Result<Vec<u8>, String> {
         return Err(error.message.clone());
     }
     let request = LaunchRequest {
-        args: &[],
-        textures: &[],
-        bindings: &[],
-        keys: &[],
-        launch: kernel::Launch::default(),
         wave: 1,
-        kernel: None,
-        extensions: &[],
+        ..LaunchRequest::default()
     };
     let machine = TileExtension.machine(&assembled.code, &request);
     let machine = machine
@@ -193,7 +187,7 @@ pub fn compare_legality(seed: u64, count: u64) -> Result<bool, String> {
                 "rs2" => 0,
                 "vd" | "vs1" | "vs2" | "vs3" => (random.below(16) * [1, 2][random.below(2)]) as i64,
                 _ => (0..1000)
-                    .find_map(|_| operand.decode(random.next() & operand.field.stored()))
+                    .find_map(|_| operand.decode(random.bits() & operand.field.stored()))
                     .unwrap_or(0),
             };
         }
@@ -342,7 +336,7 @@ fn snippets(seed: u64) -> Vec<Vec<String>> {
                     (random.below(32) / align * align) as i64
                 }
                 _ => (0..1000)
-                    .find_map(|_| operand.decode(random.next() & operand.field.stored()))
+                    .find_map(|_| operand.decode(random.bits() & operand.field.stored()))
                     .unwrap_or(0),
             };
         }
@@ -467,7 +461,7 @@ plain:
     addi t2, t2, -1
     bnez t2, fill
 ",
-        random.next() | 1,
+        random.bits() | 1,
         BUFFER / 8
     );
     text.push_str("    mv t0, s0\n    li t1, 1024\n");

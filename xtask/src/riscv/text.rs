@@ -27,7 +27,7 @@ pub fn record(path: &str) -> Result<(), String> {
                     0 => 0,
                     1 => u64::MAX,
                     2 | 3 => repeated,
-                    _ => random.next(),
+                    _ => random.bits(),
                 };
                 *value = (0..1000)
                     .find_map(|_| {

@@ -7,8 +7,7 @@ use std::io;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::Receiver;
 use wavetank::debug::{
-    Breakpoint, Condition, Console, Reason, Session, Status, Stopped, WatchKind, Watchpoint,
-    WaveId, parse_expr,
+    Breakpoint, Condition, Console, Reason, Session, Status, Stopped, WatchKind, WaveId, parse_expr,
 };
 
 /// A request is refused with a reason.
@@ -406,7 +405,7 @@ impl<'a, 's, W: io::Write> Server<'a, 's, W> {
         Ok(match thing {
             Err(why) => json!({ "dataId": null, "description": why }),
             Ok((wave, place, thing)) => {
-                let kinds = match Watchpoint::is_in_memory(&thing) {
+                let kinds = match self.session().can_watch_reads(&thing) {
                     true => json!(["write", "read", "readWrite"]),
                     false => json!(["write"]),
                 };

@@ -38,8 +38,8 @@ pub static COMMANDS: &[Command] = &[
     command("watch", &["wa"], "watch PLACE [if CONDITION]",
         "Stop after an instruction that changes a register of the selected wave, some of its lanes, or \
          memory.", &["watch R3.x[5]", "watch exec", "watch out_y[3]", "watch local[0:63]"]),
-    command("rwatch", &["rw"], "rwatch MEMORY", "Stop after an instruction that reads memory.", &["rwatch a[0]"]),
-    command("awatch", &["aw"], "awatch MEMORY", "Stop after an instruction that reads or writes memory.", &["awatch a[0:3]"]),
+    command("rwatch", &["rw"], "rwatch PLACE", "Stop after an instruction that reads memory or a register.", &["rwatch a[0]", "rwatch v3"]),
+    command("awatch", &["aw"], "awatch PLACE", "Stop after an instruction that reads or writes memory or a register.", &["awatch a[0:3]"]),
     command("delete", &["d", "del"], "delete [NUMBER...]", "Remove breakpoints and watchpoints, or all of them.", &["delete 2", "delete"]),
     command("enable", &["en"], "enable NUMBER...", "Let a breakpoint or watchpoint stop the run again.", &["enable 1"]),
     command("disable", &["dis"], "disable NUMBER...", "Keep a breakpoint or watchpoint, but pass by it.", &["disable 1"]),

@@ -6,7 +6,7 @@ use source::{Diagnostic, Span};
 
 use super::{Line, Options, Section, Symbol};
 use crate::expr::{self, Scope};
-use crate::lex::{Cursor, Syntax};
+use crate::lex::{Cursor, Syntax, TokenKind};
 use crate::{Dialect, Value};
 
 /// How many "did you mean" searches one pass makes: enough for a person, and a bound on the time
@@ -238,6 +238,7 @@ impl<'a> Context<'a> {
         self.stopped = true;
     }
 
+    /// Keeps a diagnostic; assembling goes on.
     pub fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
@@ -258,6 +259,20 @@ impl<'a> Context<'a> {
     /// Whether the instruction set has taken this name (for a register).
     pub fn is_reserved(&self, name: &str) -> bool {
         (self.syntax.reserved)(name)
+    }
+
+    /// Whether what comes can begin an expression. An operand that cannot is the wrong kind of
+    /// operand, which says more than what the expression parser would say about it.
+    pub fn starts_expression(&self, cursor: &Cursor<'_>) -> bool {
+        cursor.peek().is_some_and(|token| match token.kind {
+            TokenKind::Name => !self.is_reserved(cursor.peek_text()),
+            TokenKind::Int(_)
+            | TokenKind::Float(_)
+            | TokenKind::Constant
+            | TokenKind::Local { .. } => true,
+            TokenKind::Punct(b) => matches!(b, b'(' | b'-' | b'+' | b'~' | b'!'),
+            _ => false,
+        })
     }
 
     /// The number of this pass, from zero.
@@ -296,6 +311,7 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// The section that bytes go to now.
     pub fn section_name(&self) -> &str {
         &self.sections[self.current].name
     }

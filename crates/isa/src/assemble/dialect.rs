@@ -8,6 +8,7 @@ use crate::{Set, Table};
 
 /// One assembly language on top of the common statements.
 pub trait Dialect {
+    /// How comments, separators and names are written.
     fn syntax(&self) -> Syntax;
 
     /// A pass begins: forget what the one before found out.

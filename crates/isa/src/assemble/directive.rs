@@ -133,23 +133,7 @@ fn set(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diagnostic> 
 
 /// `.p2align POWER[, FILL]` or `.balign BYTES[, FILL]`.
 fn align(cursor: &mut Cursor<'_>, cx: &mut Context<'_>, power: bool) -> Result<(), Diagnostic> {
-    let from = cursor.position();
-    let value = cx.integer_now(cursor)?;
-    let bytes = match (power, u64::try_from(value)) {
-        (true, Ok(value @ 0..=16)) => 1 << value,
-        (false, Ok(value @ 1..=65536)) if value.is_power_of_two() => value,
-        _ => {
-            let wanted = if power {
-                "0 to 16"
-            } else {
-                "a power of two up to 65536"
-            };
-            return Err(
-                Diagnostic::error("alignment", format!("cannot align to {value}"))
-                    .label(cursor.span_since(from), format!("expected {wanted}")),
-            );
-        }
-    };
+    let bytes = alignment(cursor, cx, power)?;
     let mut fill = 0;
     if cursor.eat(b',') && !cursor.peek().is_some_and(|token| token.is(b',')) {
         fill = fitting(cursor, cx, 1)?;
@@ -161,6 +145,30 @@ fn align(cursor: &mut Cursor<'_>, cx: &mut Context<'_>, power: bool) -> Result<(
     cx.require_alignment(bytes as u32);
     cx.fill(gap, fill as u8);
     Ok(())
+}
+
+/// The bytes to align to: given as they are, or as a power of two.
+pub fn alignment(
+    cursor: &mut Cursor<'_>,
+    cx: &mut Context<'_>,
+    power: bool,
+) -> Result<u64, Diagnostic> {
+    let from = cursor.position();
+    let value = cx.integer_now(cursor)?;
+    match (power, u64::try_from(value)) {
+        (true, Ok(value @ 0..=16)) => Ok(1 << value),
+        (false, Ok(value @ 1..=65536)) if value.is_power_of_two() => Ok(value),
+        _ => {
+            let wanted = match power {
+                true => "0 to 16",
+                false => "a power of two up to 65536",
+            };
+            Err(
+                Diagnostic::error("alignment", format!("cannot align to {value}"))
+                    .label(cursor.span_since(from), format!("expected {wanted}")),
+            )
+        }
+    }
 }
 
 /// `.p2alignl POWER, WORD`: as `.p2align`, with a pattern of four bytes.

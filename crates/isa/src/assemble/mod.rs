@@ -24,6 +24,7 @@ use crate::Value;
 
 pub use context::Context;
 pub use dialect::{Dialect, TableDialect};
+pub use directive::alignment;
 pub use statement::Statement;
 
 pub(crate) use driver::nothing_left;
@@ -74,6 +75,7 @@ pub struct Assembly {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// A run of bytes with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
     pub name: String,
@@ -81,6 +83,7 @@ pub struct Section {
     pub align: u32,
 }
 
+/// A name with its value: a label, or what `.set` said.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Symbol {
     pub name: String,
@@ -103,6 +106,7 @@ pub struct Line {
 }
 
 impl Assembly {
+    /// Whether any diagnostic is an error, and not just a warning.
     pub fn has_errors(&self) -> bool {
         self.diagnostics
             .iter()
@@ -114,10 +118,12 @@ impl Assembly {
         self.sections.first().map_or(&[], |section| &section.bytes)
     }
 
+    /// The section called `name`.
     pub fn section(&self, name: &str) -> Option<&Section> {
         self.sections.iter().find(|section| section.name == name)
     }
 
+    /// The symbol called `name`.
     pub fn symbol(&self, name: &str) -> Option<&Symbol> {
         self.symbols.iter().find(|symbol| symbol.name == name)
     }

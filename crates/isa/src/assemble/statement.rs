@@ -39,10 +39,12 @@ impl<'s> Statement<'s> {
         }
     }
 
+    /// The text of one of its tokens.
     pub fn text_of(&self, token: Token) -> &'s str {
         &self.text[token.range()]
     }
 
+    /// Where one of its tokens is in the file.
     pub fn span_of(&self, token: Token) -> Span {
         self.map(token.start, token.end)
     }
@@ -69,6 +71,7 @@ impl<'s> Statement<'s> {
         self.map(start, start + len as u32)
     }
 
+    /// Where it is in the file, from the first token to the last.
     pub fn span(&self) -> Span {
         match (self.tokens.first(), self.tokens.last()) {
             (Some(first), Some(last)) => self.map(first.start, last.end),

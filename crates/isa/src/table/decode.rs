@@ -20,6 +20,7 @@ pub struct Illegal {
     pub reason: Reason,
 }
 
+/// Why bytes are no instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// No row has these fixed bits.
@@ -46,6 +47,20 @@ pub enum Reason {
         mnemonic: &'static str,
         needs: String,
     },
+}
+
+impl Illegal {
+    /// What is wrong with the first `len` of some bytes, or with all where there are fewer.
+    pub fn new(bytes: &[u8], len: usize, address: u64, reason: Reason) -> Illegal {
+        let len = len.min(bytes.len());
+        let shown = bytes[..len].iter().rev();
+        Illegal {
+            address,
+            word: shown.fold(0, |word, &byte| word << 8 | u128::from(byte)),
+            len,
+            reason,
+        }
+    }
 }
 
 impl fmt::Display for Illegal {
@@ -202,16 +217,7 @@ impl<M: Copy + Sync + 'static> Table<M> {
             }
         }
         let (_, reason, len) = best;
-        let word = bytes[..len]
-            .iter()
-            .rev()
-            .fold(0, |word, &b| word << 8 | u128::from(b));
-        Illegal {
-            address,
-            word,
-            len,
-            reason,
-        }
+        Illegal::new(bytes, len, address, reason)
     }
 }
 

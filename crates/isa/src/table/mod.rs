@@ -100,14 +100,17 @@ impl<M: Copy + Sync + 'static> Table<M> {
         table
     }
 
+    /// The name of the instruction set.
     pub fn name(&self) -> &'static str {
         self.definition.name
     }
 
+    /// All rows, in the order of their definition.
     pub fn rows(&self) -> impl Iterator<Item = &'static Row<M>> {
         self.rows.iter().map(|entry| entry.row)
     }
 
+    /// All other spellings.
     pub fn aliases(&self) -> &'static [Alias] {
         self.definition.aliases
     }

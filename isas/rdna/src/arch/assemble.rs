@@ -6,12 +6,11 @@ mod link;
 use super::watch;
 use crate::code_object::metadata::Metadata;
 use crate::code_object::{IMAGE_BASE, METADATA};
+use crate::listing::RdnaDisassembler;
 use crate::source::{Program, RdnaDialect};
 use crate::target::{Target, Wave};
 use arch::{AsmSource, Assembled, Code};
-use isa::{
-    Context, Cursor, Decoded, Dialect, Disassembler, Illegal, Lexer, ListingLine, Statement, Syntax,
-};
+use isa::{Context, Cursor, Dialect, Lexer, ListingLine, Statement, Syntax};
 use source::Diagnostic;
 use std::collections::BTreeMap;
 
@@ -250,75 +249,9 @@ pub(super) fn listing(target: Target, wave: Wave, code: &Code) -> Vec<ListingLin
         .filter(|symbol| text.contains(&symbol.address));
     let symbols = symbols.map(|symbol| (symbol.address, symbol.name.clone()));
     isa::listing(
-        &Lister { target, wave },
+        &RdnaDisassembler::new(target, wave),
         bytes,
         text.start,
         &symbols.collect(),
     )
-}
-
-struct Lister {
-    target: Target,
-    wave: Wave,
-}
-
-impl Disassembler for Lister {
-    fn decode(
-        &self,
-        bytes: &[u8],
-        address: u64,
-        name: &dyn Fn(u64) -> Option<String>,
-    ) -> Result<Decoded, Illegal> {
-        let inst = crate::decode::decode_loosely(crate::Codec::of(self.target, self.wave), bytes)
-            .map_err(|illegal| unknown(illegal, bytes, address))?;
-        let mut text = String::with_capacity(96);
-        crate::print(&inst, &mut text);
-        let target = branch_target(&inst, address);
-        if let Some(label) = target.and_then(name)
-            && let Some((mnemonic, _)) = text.rsplit_once(' ')
-        {
-            text = format!("{mnemonic} {label}");
-        }
-        Ok(Decoded {
-            len: inst.size(),
-            targets: target.into_iter().collect(),
-            text,
-        })
-    }
-
-    fn unit(&self) -> usize {
-        4
-    }
-}
-
-fn branch_target(inst: &crate::Inst, address: u64) -> Option<u64> {
-    let name = inst.row().name;
-    let branches = name == "s_branch" || name.starts_with("s_cbranch_");
-    match inst.operands() {
-        [operand] if branches => match operand.value {
-            crate::Value::Imm(words) => {
-                let distance = i64::from(words as i16) * 4 + 4;
-                Some(address.wrapping_add_signed(distance))
-            }
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-fn unknown(illegal: crate::Illegal, bytes: &[u8], address: u64) -> Illegal {
-    let len = bytes.len().min(4);
-    let word = bytes[..len].iter().rev();
-    Illegal {
-        address,
-        word: word.fold(0, |word, &byte| word << 8 | u128::from(byte)),
-        len,
-        reason: match illegal {
-            crate::Illegal::Unknown => isa::Reason::Unknown,
-            crate::Illegal::Truncated => isa::Reason::Truncated {
-                mnemonic: "instruction",
-                needed: len + 4,
-            },
-        },
-    }
 }

@@ -8,6 +8,7 @@ use super::modifier::modifier;
 use super::register::{is_register_name, register};
 use crate::encoding::{Encoding, Kind};
 use crate::inst::Mod;
+use crate::names;
 use crate::operand::*;
 use crate::row::{Format, Imm};
 use crate::target::Target;
@@ -223,10 +224,17 @@ fn simple(kind: ArgKind<'_>, start: usize, end: usize) -> Arg<'_> {
 fn parse<'a>(cursor: &mut Cursor<'a>, hints: &Hints, index: usize) -> Result<Arg<'a>, Error> {
     cursor.skip();
     let start = cursor.at;
-    if let Some(Some(imm)) = hints.imms.get(index)
-        && let Some(value) = immediate::parse(cursor, *imm, hints.target)?
-    {
-        return Ok(simple(ArgKind::Imm(*imm, value), start, cursor.at));
+    if let Some(Some(imm)) = hints.imms.get(index) {
+        if let Some(value) = immediate::parse(cursor, *imm, hints.target)? {
+            return Ok(simple(ArgKind::Imm(*imm, value), start, cursor.at));
+        }
+        // Where no register can stand, a bracket opens no list of them.
+        let signs = ['-', '+', '~', '!', '('];
+        let rest = cursor.text[start..].trim_start_matches(signs);
+        if imm.is_plain() && rest.starts_with('[') {
+            let value = cursor.absolute()?;
+            return Ok(simple(ArgKind::Int(value), start, cursor.at));
+        }
     }
     if let Some(name) = cursor.peek_name() {
         if hints.memory && !hints.target.is_rdna4() && index > 1 && name == "scc" {
@@ -235,14 +243,15 @@ fn parse<'a>(cursor: &mut Cursor<'a>, hints: &Hints, index: usize) -> Result<Arg
         }
         if hints.export && index == 0 {
             cursor.at += name.len();
-            return match crate::export::target_code(name, hints.target) {
-                Some(code) => Ok(simple(ArgKind::Target(code), start, cursor.at)),
-                None => Err(Error::new(
-                    start,
-                    cursor.at,
-                    "bad-target",
-                    "not an export target",
-                )),
+            return match names::code_of(names::EXPORTS, name, hints.target) {
+                Some(code) => Ok(simple(ArgKind::Target(code.into()), start, cursor.at)),
+                None => {
+                    let message = "not an export target";
+                    let mut error = Error::new(start, cursor.at, "bad-target", message);
+                    let known = names::EXPORTS.iter().map(|export| export.name);
+                    error.help = ::source::did_you_mean(name, known);
+                    Err(error)
+                }
             };
         }
         if hints.attribute && name.starts_with("attr") {

@@ -4,6 +4,7 @@ use super::Error;
 use crate::encoding::{Encoding, From, Kind, Param};
 use crate::inst::Mod;
 use crate::memory::{modifier_range, smem_offset_range};
+use crate::names;
 use crate::row::{Imm, Ty};
 
 /// Where and why an encoding did not fit. Words are made of it only if no other fits either.
@@ -120,7 +121,7 @@ fn words(encoding: &'static Encoding) -> Vec<&'static str> {
         .flat_map(|param| match param.kind {
             Kind::Mod(Mod::ExtraLiteral) => vec![],
             Kind::Mod(Mod::Omod) => vec!["mul", "div"],
-            Kind::Mod(Mod::DppCtrl) => LANE_PATTERNS.to_vec(),
+            Kind::Mod(Mod::DppCtrl) => lane_patterns(),
             Kind::Mod(Mod::Cpol) if encoding.target.is_rdna4() => vec!["th", "scope"],
             Kind::Mod(Mod::Cpol) => vec!["glc", "slc", "dlc"],
             Kind::Mod(which) => vec![which.name()],
@@ -129,16 +130,15 @@ fn words(encoding: &'static Encoding) -> Vec<&'static str> {
         .collect()
 }
 
-const LANE_PATTERNS: [&str; 8] = [
-    "quad_perm",
-    "row_shl",
-    "row_shr",
-    "row_ror",
-    "row_mirror",
-    "row_half_mirror",
-    "row_share",
-    "row_xmask",
-];
+fn lane_patterns() -> Vec<&'static str> {
+    let rows = names::ROW_PATTERNS.iter().map(|pattern| pattern.name);
+    let mirrors = names::MIRRORS.iter().map(|(name, _)| *name);
+    ["quad_perm"]
+        .into_iter()
+        .chain(rows)
+        .chain(mirrors)
+        .collect()
+}
 
 /// What a parameter takes, in words.
 pub(crate) fn describe(param: &Param) -> String {

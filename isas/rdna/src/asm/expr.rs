@@ -236,10 +236,10 @@ impl<'a> Cursor<'a> {
                     inner => Expr::Unary(op, Box::new(inner)),
                 })
             }
-            b'(' => {
+            open @ (b'(' | b'[') => {
                 self.at += 1;
                 let inner = self.binary(1, depth + 1)?;
-                self.expect(b')')?;
+                self.expect(if open == b'(' { b')' } else { b']' })?;
                 Ok(inner)
             }
             _ if self.at_number() => match self.number()? {

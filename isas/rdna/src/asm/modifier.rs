@@ -49,6 +49,38 @@ const LISTS: &[(&str, Mod)] = &[
     ("neg_hi", Mod::NegHi),
 ];
 
+/// Modifiers that are read by functions of their own.
+const OTHERS: &[&str] = &[
+    "off",
+    "fi",
+    "mul",
+    "div",
+    "quad_perm",
+    "dpp8",
+    "offset",
+    "inst_offset",
+    "format",
+    "dim",
+];
+
+/// The names of all modifiers, cache policies aside.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    let flags = FLAGS.iter().map(|(name, _)| *name);
+    let numbers = NUMBERS.iter().map(|(name, ..)| *name);
+    let cut = CUT.iter().map(|(name, ..)| *name);
+    let lists = LISTS.iter().map(|(name, _)| *name);
+    let mirrors = names::MIRRORS.iter().map(|(name, _)| *name);
+    let rows = names::ROW_PATTERNS.iter().map(|pattern| pattern.name);
+    let others = OTHERS.iter().copied();
+    flags
+        .chain(numbers)
+        .chain(cut)
+        .chain(lists)
+        .chain(mirrors)
+        .chain(rows)
+        .chain(others)
+}
+
 /// Reads a modifier if `name` is one.
 pub(super) fn modifier<'a>(
     cursor: &mut Cursor<'a>,
@@ -75,17 +107,18 @@ pub(super) fn modifier<'a>(
             Some(plain) => (plain, 0),
             None => (name, 1),
         };
-        if let Some((_, which)) = FLAGS.iter().find(|(flag, _)| *flag == plain) {
+        // What an export does cannot be denied.
+        let known = |which: Mod| on == 1 || !matches!(which, Mod::Done | Mod::RowEn);
+        let flag = FLAGS.iter().find(|(flag, _)| *flag == plain);
+        if let Some((_, which)) = flag.filter(|(_, which)| known(*which)) {
             cursor.at = after_name;
             return Ok(Some(ArgKind::Mod(*which, on)));
         }
-        let ctrl = match name {
-            "row_mirror" => names::ROW_MIRROR,
-            "row_half_mirror" => names::ROW_HALF_MIRROR,
-            _ => return Ok(None),
-        };
-        cursor.at = after_name;
-        return Ok(Some(ArgKind::Mod(Mod::DppCtrl, ctrl)));
+        let mirror = names::MIRRORS.iter().find(|(mirror, _)| *mirror == name);
+        return Ok(mirror.map(|(_, code)| {
+            cursor.at = after_name;
+            ArgKind::Mod(Mod::DppCtrl, *code)
+        }));
     }
     let value_start = after.at;
     let range = |cursor: &Cursor, what: &str, takes: &str| {
@@ -107,9 +140,9 @@ pub(super) fn modifier<'a>(
     }
     if name == "fi" {
         *cursor = after;
-        // The lowest bit counts in one kind of lane exchange, any bit in the other.
-        let value = cursor.absolute()?;
-        let kept = (value & 1) as i32 | ((value != 0) as i32) << 1;
+        // The lowest bit counts in one kind of lane exchange, any of 32 in the other.
+        let value = cursor.absolute()? as i32;
+        let kept = value & 1 | ((value != 0) as i32) << 1;
         return Ok(Some(ArgKind::Mod(Mod::Fi, kept)));
     }
     if let Some((_, which)) = LISTS.iter().find(|(n, _)| *n == name) {
@@ -118,13 +151,16 @@ pub(super) fn modifier<'a>(
         // The number of entries is kept above the bits: it has to fit the instruction.
         return Ok(Some(ArgKind::Mod(*which, bits | count << 8)));
     }
-    let row = |low: i64, high: i64, base: i32, cursor: &mut Cursor| {
+    if let Some(pattern) = names::ROW_PATTERNS.iter().find(|row| row.name == name) {
+        *cursor = after;
         let value = cursor.absolute()?;
+        let (low, high) = (pattern.least.into(), names::RowPattern::MOST.into());
         if value < low || value > high {
             return Err(range(cursor, name, &format!("{low} to {high}")));
         }
-        Ok(Some(ArgKind::Mod(Mod::DppCtrl, base + value as i32)))
-    };
+        let code = pattern.code + value as i32;
+        return Ok(Some(ArgKind::Mod(Mod::DppCtrl, code)));
+    }
     match name {
         "mul" | "div" => {
             *cursor = after;
@@ -156,26 +192,6 @@ pub(super) fn modifier<'a>(
                 .enumerate()
                 .fold(0, |c, (i, lane)| c | lane << (3 * i));
             Ok(Some(ArgKind::Mod(Mod::Dpp8, all)))
-        }
-        "row_shl" => {
-            *cursor = after;
-            row(1, 15, 0x100, cursor)
-        }
-        "row_shr" => {
-            *cursor = after;
-            row(1, 15, 0x110, cursor)
-        }
-        "row_ror" => {
-            *cursor = after;
-            row(1, 15, 0x120, cursor)
-        }
-        "row_share" => {
-            *cursor = after;
-            row(0, 15, 0x150, cursor)
-        }
-        "row_xmask" => {
-            *cursor = after;
-            row(0, 15, 0x160, cursor)
         }
         "inst_offset" if !hints.inst_offset => Ok(None),
         "offset" | "inst_offset" => {

@@ -1,6 +1,6 @@
 //! Scalar arithmetic: SOP1, SOP2, SOPC and the arithmetic of SOPK.
 
-use super::float::{self, ByMode, FloatMode, ScalarByMode};
+use super::float::{self, FloatMode, ScalarByMode};
 use super::layout::{EXEC, M0, SCC};
 use super::{Lowering, Outcome};
 use crate::inst::{Inst, Operand, Value};
@@ -425,14 +425,7 @@ impl Lowering<'_> {
             for (i, (reg, ops)) in args.into_iter().enumerate() {
                 (src[i], before[i]) = (reg, ops);
             }
-            let how = ByMode {
-                op,
-                tys: float::tys(op),
-                before,
-                omod,
-                clamp,
-                rdna4: self.options.target.is_rdna4(),
-            };
+            let how = self.by_mode(op, before, omod, clamp);
             let scalar = ScalarByMode { how, dst, src };
             self.b.push(Uop::Custom(Arc::new(scalar)));
             return;

@@ -312,14 +312,7 @@ impl Lowering<'_> {
             for (i, arg) in args.into_iter().enumerate() {
                 (src[i], before[i]) = (arg.src, arg.before);
             }
-            let how = ByMode {
-                op,
-                tys: float::tys(op),
-                before,
-                omod,
-                clamp,
-                rdna4: self.options.target.is_rdna4(),
-            };
+            let how = self.by_mode(op, before, omod, clamp);
             let lanes = LanesByMode { how, dst, src };
             self.b.push(Uop::Custom(Arc::new(lanes)));
             return;
@@ -357,6 +350,18 @@ impl Lowering<'_> {
         }
         for op in after {
             self.lane(op, dst, &[dst.into()]);
+        }
+    }
+
+    /// An operation that looks at MODE when it is carried out.
+    pub(super) fn by_mode(&self, op: Op, before: [Vec<Op>; 3], omod: i32, clamp: bool) -> ByMode {
+        ByMode {
+            op,
+            tys: float::tys(op),
+            before,
+            omod,
+            clamp,
+            rdna4: self.options.target.is_rdna4(),
         }
     }
 

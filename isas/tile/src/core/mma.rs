@@ -300,13 +300,6 @@ mod tests {
     use super::super::number::Type;
     use super::*;
 
-    fn random(seed: &mut u64) -> u64 {
-        *seed ^= *seed << 13;
-        *seed ^= *seed >> 7;
-        *seed ^= *seed << 17;
-        *seed
-    }
-
     /// The definition, element by element.
     fn naive(d: &mut Accumulators, a: &Block, b: &Block, code: u8, flags: MmaFlags) {
         use Type::*;
@@ -371,17 +364,17 @@ mod tests {
 
     #[test]
     fn blocks_agree_with_the_definition() {
-        let mut seed = 42;
+        let mut random = random::Random::new(42);
         for code in 0..16 {
             for round in 0..6 {
                 let mut a = [0; 1024];
                 let mut b = [0; 1024];
                 a.iter_mut()
                     .chain(&mut b)
-                    .for_each(|byte| *byte = random(&mut seed) as u8);
+                    .for_each(|byte| *byte = random.bits() as u8);
                 let mut d = [0u32; 1024];
                 d.iter_mut()
-                    .for_each(|v| *v = ((random(&mut seed) % 1000) as f32).to_bits());
+                    .for_each(|v| *v = (random.below(1000u16) as f32).to_bits());
                 let flags = MmaFlags {
                     transpose_a: round & 1 == 1,
                     transpose_b: round & 2 == 2,

@@ -1,17 +1,9 @@
 //! RISC-V operands that are more than a register or a number.
 
 use crate::registers::HOST_CSRS;
-use isa::{Context, Cursor, OperandKind, RegisterClass, TokenKind};
+use isa::{Context, Cursor, OperandKind, RegisterClass, TokenKind, expected};
 use source::Diagnostic;
 use std::fmt::Write as _;
-
-fn expected(what: &str, cursor: &Cursor<'_>) -> Diagnostic {
-    Diagnostic::error(
-        "syntax",
-        format!("expected {what}, found {}", cursor.found()),
-    )
-    .label(cursor.span(), format!("expected {what}"))
-}
 
 fn is_name(cursor: &Cursor<'_>) -> bool {
     cursor

@@ -37,6 +37,17 @@ pub struct HostOp {
     pub imm: i64,
 }
 
+/// A move between a tile register and a register of the host.
+#[derive(Clone, Copy, Debug)]
+pub struct Move {
+    pub bank: Bank,
+    pub host: u8,
+    pub tile: u8,
+    pub size: u8,
+    pub slot: Slot,
+    pub masked: bool,
+}
+
 /// A number, or a register that holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Amount {
@@ -176,22 +187,8 @@ pub enum TileOp {
         writes: bool,
     },
     Mma(MmaOp),
-    MoveIn {
-        bank: Bank,
-        host: u8,
-        tile: u8,
-        size: u8,
-        slot: Slot,
-        masked: bool,
-    },
-    MoveOut {
-        bank: Bank,
-        host: u8,
-        tile: u8,
-        size: u8,
-        slot: Slot,
-        masked: bool,
-    },
+    MoveIn(Move),
+    MoveOut(Move),
     One {
         op: One,
         element: Element,
@@ -483,25 +480,17 @@ fn lower(inst: &Inst<Meaning>, tile: Tile) -> TileOp {
                 Bank::Integer => "x",
                 Bank::Float => "f",
             });
-            let (tile_register, size, slot) = (small("t"), small("size"), slot());
-            let masked = inst.find("v0") == Some(0);
+            let moved = Move {
+                bank,
+                host,
+                tile: small("t"),
+                size: small("size"),
+                slot: slot(),
+                masked: inst.find("v0") == Some(0),
+            };
             match tile {
-                Tile::MoveIn(_) => TileOp::MoveIn {
-                    bank,
-                    host,
-                    tile: tile_register,
-                    size,
-                    slot,
-                    masked,
-                },
-                _ => TileOp::MoveOut {
-                    bank,
-                    host,
-                    tile: tile_register,
-                    size,
-                    slot,
-                    masked,
-                },
+                Tile::MoveIn(_) => TileOp::MoveIn(moved),
+                _ => TileOp::MoveOut(moved),
             }
         }
         Tile::One(op) => TileOp::One {

@@ -69,7 +69,7 @@ pub struct Cursor {
     cluster: usize,
     turn: usize,
     /// Some thread got somewhere in this round.
-    progressed: bool,
+    pub progressed: bool,
     /// Chance gave turns only to threads that wait: now everybody has one, in order.
     probing: bool,
     /// A turn that was stopped in its middle.

@@ -266,12 +266,16 @@ impl Stoppable for Debugged<'_> {
         for thread in threads.flatten() {
             thread.told = false;
         }
-        self.run.state.cursor.paused = Some(Paused {
+        let cursor = &mut self.run.state.cursor;
+        cursor.paused = Some(Paused {
             cluster,
             slot,
             left: u64::from(self.run.options.quantum.max(1)),
             moved: false,
         });
+        // Whoever was about to go on has lost its turn of this round: that nobody else moves in it
+        // does not mean that nobody can.
+        cursor.progressed = true;
         true
     }
 

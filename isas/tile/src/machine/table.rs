@@ -134,14 +134,13 @@ fn tile_writes(op: &TileOp, wanted: Named) -> bool {
         }
         (Named::X(register), TileOp::AtomicScalar { rd, .. }) => *rd == Some(register),
         (Named::X(register), TileOp::Csr { rd, reads, .. }) => *reads && *rd == register,
-        (Named::X(register), TileOp::MoveOut { bank, host, .. }) => {
-            matches!(bank, Bank::Integer) && *host == register
-        }
-        (Named::F(register), TileOp::MoveOut { bank, host, .. }) => {
-            matches!(bank, Bank::Float) && *host == register
-        }
-        (Named::Vector(register), TileOp::MoveOut { bank, host, .. }) => {
-            matches!(bank, Bank::Vector) && *host == register
+        (wanted, TileOp::MoveOut(moved)) => {
+            let host = match moved.bank {
+                Bank::Integer => Named::X(moved.host),
+                Bank::Float => Named::F(moved.host),
+                Bank::Vector => Named::Vector(moved.host),
+            };
+            wanted == host
         }
         _ => false,
     }

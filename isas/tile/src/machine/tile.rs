@@ -6,7 +6,7 @@ use super::complete::{complete, interlock};
 use super::copy;
 use super::env::{Env, Result};
 use super::multiply;
-use super::op::{Other, Slot, TileOp};
+use super::op::{Move, Other, Slot, TileOp};
 use super::sync::{self, Progress};
 use super::thread::{Thread, VLEN_BYTES};
 use crate::core::alu::{self, Element, Mode, Source};
@@ -40,22 +40,8 @@ pub fn run(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<Progre
             reads,
             writes,
         } => sync::csr(thread, env, action, csr, rd, source, (reads, writes))?,
-        &TileOp::MoveIn {
-            bank,
-            host,
-            tile,
-            size,
-            slot,
-            masked,
-        } => move_in(thread, bank, host, tile, size, slot, masked),
-        &TileOp::MoveOut {
-            bank,
-            host,
-            tile,
-            size,
-            slot,
-            masked,
-        } => move_out(thread, bank, host, tile, size, slot, masked),
+        &TileOp::MoveIn(moved) => move_in(thread, moved),
+        &TileOp::MoveOut(moved) => move_out(thread, moved),
         TileOp::Sync { .. } => return sync::sync(thread, env, op),
         &TileOp::Mbarrier {
             op,
@@ -126,8 +112,8 @@ pub fn registers(op: &TileOp) -> (Vec<Range<u16>>, Vec<Range<u16>>) {
             )
         }
         TileOp::Mma(op) => multiply::mma_tiles(op),
-        TileOp::MoveIn { tile, .. } => (vec![], vec![tiles(*tile, 1)]),
-        TileOp::MoveOut { tile, .. } => (vec![tiles(*tile, 1)], vec![]),
+        TileOp::MoveIn(moved) => (vec![], vec![tiles(moved.tile, 1)]),
+        TileOp::MoveOut(moved) => (vec![tiles(moved.tile, 1)], vec![]),
         TileOp::One { td, ts1, .. } | TileOp::Transpose { td, ts1, .. } => {
             (vec![tiles(*ts1, 1)], vec![tiles(*td, 1)])
         }
@@ -382,15 +368,15 @@ fn move_bytes(bank: Bank, size: u8) -> Option<usize> {
     }
 }
 
-fn move_in(
-    thread: &mut Thread,
-    bank: Bank,
-    host: u8,
-    tile: u8,
-    size: u8,
-    slot: Slot,
-    masked: bool,
-) {
+fn move_in(thread: &mut Thread, moved: Move) {
+    let Move {
+        bank,
+        host,
+        tile,
+        size,
+        slot,
+        masked,
+    } = moved;
     let bytes = move_bytes(bank, size);
     let unit: Vec<u8> = match (bank, bytes) {
         (Bank::Vector, Some(_)) => thread.vectors(host)[..VLEN_BYTES].to_vec(),
@@ -455,15 +441,15 @@ fn move_in(
     }
 }
 
-fn move_out(
-    thread: &mut Thread,
-    bank: Bank,
-    host: u8,
-    tile: u8,
-    size: u8,
-    slot: Slot,
-    masked: bool,
-) {
+fn move_out(thread: &mut Thread, moved: Move) {
+    let Move {
+        bank,
+        host,
+        tile,
+        size,
+        slot,
+        masked,
+    } = moved;
     let bytes = move_bytes(bank, size);
     let block = thread.tiles[usize::from(tile)];
     match bank {

@@ -294,7 +294,7 @@ pub fn block_mut(thread: &mut Thread, number: u16) -> Option<&mut [u8]> {
 }
 
 /// Which kind of register a place is, and which one of its kind.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Named {
     X(u8),
     F(u8),

@@ -73,14 +73,8 @@ pub fn exit_code(text: &str) -> Result<i64, String> {
 fn report(text: &str) -> Result<RunReport, String> {
     let code = assemble(text);
     let request = LaunchRequest {
-        args: &[],
-        textures: &[],
-        bindings: &[],
-        keys: &[],
-        launch: kernel::Launch::default(),
         wave: 1,
-        kernel: None,
-        extensions: &[],
+        ..LaunchRequest::default()
     };
     let machine = match TileExtension.machine(&code, &request) {
         Some(Ok(machine)) => machine,

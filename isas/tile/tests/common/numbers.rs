@@ -1,21 +1,6 @@
 //! What a naive evaluator knows about numbers. It shares no code with the tile core: the nearest
 //! number of a format is searched for among all of them.
 
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    pub fn below(&mut self, n: u64) -> u64 {
-        (self.next() >> 11) % n
-    }
-}
-
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Format {
     F32,

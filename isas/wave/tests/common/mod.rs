@@ -61,16 +61,12 @@ pub fn run(
         .collect();
     let request = LaunchRequest {
         args: &args,
-        textures: &[],
-        bindings: &[],
-        keys: &[],
         launch: Launch {
             local: [threads, 1, 1],
             ..Launch::default()
         },
         wave: width,
-        kernel: None,
-        extensions: &[],
+        ..LaunchRequest::default()
     };
     let loaded = Wave
         .load(&assembled.code, &request, &mut Nothing)

@@ -12,7 +12,7 @@ mod text;
 mod threads;
 mod tree;
 
-use random::Random;
+use random::{Random, word};
 use text::text;
 use threads::evaluate;
 use tree::Generator;
@@ -42,7 +42,7 @@ fn the_engine_agrees_with_every_thread_alone() {
         .and_then(|n| n.parse().ok())
         .unwrap_or(600);
     for seed in 0..count {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let mut generator = Generator {
             random: &mut random,
             budget: 60,
@@ -53,7 +53,7 @@ fn the_engine_agrees_with_every_thread_alone() {
         }
         let base = [0, 20, 30, 100][random.below(4)];
         let words = THREADS as usize * (REGISTERS + 1);
-        let input: Vec<u32> = (0..words).map(|_| random.word()).collect();
+        let input: Vec<u32> = (0..words).map(|_| word(&mut random)).collect();
         let text = text(&program, base);
         if let Some(folder) = std::env::var_os("WAVE_PROGRAMS_OUT") {
             let path = std::path::Path::new(&folder).join(format!("random-{seed:05}.wave"));

@@ -116,7 +116,7 @@ impl Generator<'_> {
 
     fn source(&mut self, immediate: bool) -> Source {
         if immediate && self.random.chance(25) {
-            return Source::Immediate(self.random.next() as i16 as i32 >> self.random.below(16));
+            return Source::Immediate(self.random.bits() as i16 as i32 >> self.random.below(16));
         }
         Source::Register(self.register())
     }
@@ -185,7 +185,7 @@ impl Generator<'_> {
                 d,
                 a,
                 b: if self.random.chance(70) {
-                    Source::Immediate(self.random.below(20) as i32)
+                    Source::Immediate(self.random.below(20))
                 } else {
                     Source::Register(c)
                 },

@@ -124,13 +124,10 @@ impl Kernel {
         let args: Vec<_> = self.arrays.iter().zip(&addresses).map(argument).collect();
         let request = LaunchRequest {
             args: &args,
-            textures: &[],
-            bindings: &[],
             keys: &self.keys,
             launch: self.launch,
             wave: 32,
-            kernel: None,
-            extensions: &[],
+            ..LaunchRequest::default()
         };
         let loaded = Waves
             .load(&self.code, &request, &mut NoMemory)
@@ -157,26 +154,5 @@ impl Kernel {
             self.arrays.iter().zip(&addresses).map(read).collect(),
             result,
         )
-    }
-}
-
-/// SplitMix64.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    pub fn below(&mut self, n: u32) -> u32 {
-        (self.next() >> 32) as u32 % n
-    }
-
-    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
-        &items[self.below(items.len() as u32) as usize]
     }
 }

@@ -233,6 +233,7 @@ impl Lowering<'_> {
         self.b.push(Uop::Custom(Arc::new(Block {
             load,
             first,
+            count: (self.layout.vgprs - first.0).min(32),
             address,
             offset: inst.mods.offset.into(),
             space: if private {
@@ -378,6 +379,8 @@ impl Custom for LaneOffsets {
 struct Block {
     load: bool,
     first: VReg,
+    /// Registers from the first on, 32 unless the last one comes before that.
+    count: u16,
     /// A 64-bit address in every lane.
     address: VReg,
     offset: i64,
@@ -389,7 +392,7 @@ impl Custom for Block {
         let (exec, m0) = (machine.exec(), machine.scalar(layout::M0));
         for lane in (0..machine.lanes()).filter(|lane| exec >> lane & 1 != 0) {
             let base = wide_address(machine, self.address, lane, self.offset);
-            for i in (0..32).filter(|i| m0 >> i & 1 != 0) {
+            for i in (0..self.count).filter(|i| m0 >> i & 1 != 0) {
                 let reg = self.first.plus(i);
                 let address = base.wrapping_add(4 * u64::from(i));
                 let mut bytes = [0; 4];
@@ -406,7 +409,7 @@ impl Custom for Block {
     }
 
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
-        let data = (0..32).map(|i| self.first.plus(i));
+        let data = (0..self.count).map(|i| self.first.plus(i));
         let address = [self.address, self.address.plus(1)];
         match self.load {
             true => (address.to_vec(), data.collect()),

@@ -156,15 +156,16 @@ pub fn compare(
     widths_of_floats(&[set.sew])?;
     sources(op, set, second, &Group::single(op.rd, 0), set.sew)?;
     let mut unit = Unit::new(thread)?;
-    let mut result = MaskResult::new();
-    for i in set.body().filter(|&i| set.active(thread, i)) {
+    make_mask(thread, op, set, |thread, i| {
+        if !set.active(thread, i) {
+            return None;
+        }
         let a = unit.widened(element(thread, op.rs2, i, set.sew), set.sew, set.sew);
         let b = unit.widened(other(thread, op, set, second, i), set.sew, set.sew);
         let (a, b) = if reversed { (b, a) } else { (a, b) };
         let holds = unit.run(what, set.sew == 8, a, b, 0) == 1;
-        result.set(i, holds != negated);
-    }
-    result.write(thread, op.rd);
+        Some(holds != negated)
+    });
     thread.fflags = unit.flags;
     Ok(())
 }

@@ -206,32 +206,26 @@ pub fn bit(thread: &Thread, register: u8, index: usize) -> bool {
     thread.v[usize::from(register) * VLEN_BYTES + index / 8] >> (index % 8) & 1 == 1
 }
 
-/// A mask that is being made. Its register may be a source that is still read, so the bits are
-/// put in place when all are known.
-pub struct MaskResult {
-    bits: [u8; VLEN_BYTES],
-    written: [u8; VLEN_BYTES],
-}
-
-impl MaskResult {
-    pub fn new() -> MaskResult {
-        MaskResult {
-            bits: [0; VLEN_BYTES],
-            written: [0; VLEN_BYTES],
+/// Makes the mask that an instruction leaves: a bit for each element, or none where the old one
+/// stays. The register may be a source that is still read, so the bits are put in place when all
+/// are known.
+pub fn make_mask(
+    thread: &mut Thread,
+    op: &HostOp,
+    set: Setting,
+    mut bit: impl FnMut(&Thread, usize) -> Option<bool>,
+) {
+    let (mut bits, mut written) = ([0; VLEN_BYTES], [0u8; VLEN_BYTES]);
+    for i in set.body() {
+        if let Some(value) = bit(thread, i) {
+            bits[i / 8] |= u8::from(value) << (i % 8);
+            written[i / 8] |= 1 << (i % 8);
         }
     }
-
-    pub fn set(&mut self, index: usize, value: bool) {
-        self.bits[index / 8] |= u8::from(value) << (index % 8);
-        self.written[index / 8] |= 1 << (index % 8);
-    }
-
-    pub fn write(&self, thread: &mut Thread, register: u8) {
-        let at = usize::from(register) * VLEN_BYTES;
-        let new = self.bits.iter().zip(&self.written);
-        for (old, (bits, written)) in thread.v[at..].iter_mut().zip(new) {
-            *old = *old & !written | bits;
-        }
+    let at = usize::from(op.rd) * VLEN_BYTES;
+    let new = bits.iter().zip(&written);
+    for (old, (bits, written)) in thread.v[at..].iter_mut().zip(new) {
+        *old = *old & !written | bits;
     }
 }
 

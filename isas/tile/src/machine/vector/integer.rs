@@ -69,13 +69,11 @@ pub fn compare(
 ) -> Result<()> {
     sources(op, set, second, &Group::single(op.rd, 0), set.sew)?;
     let same = scalar(thread, op, second);
-    let mut result = MaskResult::new();
-    for i in set.body().filter(|&i| set.active(thread, i)) {
+    make_mask(thread, op, set, |thread, i| {
         let a = extend(element(thread, op.rs2, i, set.sew), set.sew, signed);
         let b = extend(other(thread, op, same, i, set), set.sew, signed);
-        result.set(i, lane(a, b));
-    }
-    result.write(thread, op.rd);
+        set.active(thread, i).then(|| lane(a, b))
+    });
     Ok(())
 }
 
@@ -117,15 +115,13 @@ pub fn carry_out(
 ) -> Result<()> {
     sources(op, set, second, &Group::single(op.rd, 0), set.sew)?;
     let same = scalar(thread, op, second);
-    let mut result = MaskResult::new();
-    for i in set.body() {
+    make_mask(thread, op, set, |thread, i| {
         let a = extend(element(thread, op.rs2, i, set.sew), set.sew, false);
         let b = extend(other(thread, op, same, i, set), set.sew, false);
         let carry = set.masked && thread.mask_bit(i);
         let sum = with_carry(a, b, carry, subtract);
-        result.set(i, sum >> set.bits() != 0);
-    }
-    result.write(thread, op.rd);
+        Some(sum >> set.bits() != 0)
+    });
     Ok(())
 }
 

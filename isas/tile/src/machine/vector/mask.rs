@@ -7,11 +7,9 @@ use super::group::*;
 use crate::host::vector::First;
 
 pub fn logic(thread: &mut Thread, op: &HostOp, set: Setting, lane: fn(bool, bool) -> bool) {
-    let mut result = MaskResult::new();
-    for i in set.body() {
-        result.set(i, lane(bit(thread, op.rs2, i), bit(thread, op.rs1, i)));
-    }
-    result.write(thread, op.rd);
+    make_mask(thread, op, set, |thread, i| {
+        Some(lane(bit(thread, op.rs2, i), bit(thread, op.rs1, i)))
+    });
 }
 
 pub fn count(thread: &mut Thread, op: &HostOp, set: Setting) -> Result<()> {
@@ -36,19 +34,20 @@ pub fn set(thread: &mut Thread, op: &HostOp, set: Setting, which: First) -> Resu
     set.starts_at_zero()?;
     set.keeps_mask(op.rd)?;
     Group::single(op.rd, 0).apart_from(&Group::single(op.rs2, 0))?;
-    let mut result = MaskResult::new();
     let mut seen = false;
-    for i in set.body().filter(|&i| set.active(thread, i)) {
+    make_mask(thread, op, set, |thread, i| {
+        if !set.active(thread, i) {
+            return None;
+        }
         let here = !seen && bit(thread, op.rs2, i);
         let value = match which {
             First::Before => !seen && !here,
             First::Including => !seen,
             First::Only => here,
         };
-        result.set(i, value);
         seen |= here;
-    }
-    result.write(thread, op.rd);
+        Some(value)
+    });
     Ok(())
 }
 
