@@ -9,11 +9,13 @@ mod compare;
 mod generate;
 mod hardware;
 mod import;
+mod kernels;
 mod known;
 mod lines;
 mod llvm;
 mod mutate;
 mod oracle;
+mod random;
 mod riscv;
 mod sweep;
 mod verification;
@@ -31,6 +33,10 @@ usage: cargo run -p xtask -- COMMAND
                                          compare instructions with llvm-mc, both ways: random ones
                                          of our rows, or those in files. More than --allow of a
                                          hundred thousand that differ are a failure.
+  kernels [--seed N] [--count N] [--seconds N] [--target T] [--level O3] [--wave 32|64]
+          [--builds N] [--keep DIR]
+                                         compare what random OpenCL kernels do here and, compiled
+                                         by clang, on this computer
   riscv text                             record corpus/tile/asm/{riscv,host}.txt from llvm-mc
   riscv runs|programs                    record corpus/tile/{host,rvv} or corpus/tile/elf from
                                          clang and qemu-riscv64
@@ -152,6 +158,16 @@ fn run(args: &[String]) -> Result<bool, String> {
             }
             Ok(true)
         }
+        Some("kernels") => kernels::compare(&kernels::Options {
+            seed: number("--seed", 1)?,
+            count: number("--count", 100)?,
+            seconds: number("--seconds", 0)?,
+            target: option("--target").map(str::to_string),
+            level: option("--level").map(str::to_string),
+            wave: option("--wave").map(|_| number("--wave", 32)).transpose()?,
+            builds: number("--builds", 2)?,
+            keep: option("--keep").map(Into::into),
+        }),
         Some("import") => {
             let path = args.get(1).ok_or(USAGE)?;
             let text = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;

@@ -4,6 +4,7 @@ mod programs;
 mod random;
 mod text;
 
+use crate::random::Random;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -11,30 +12,6 @@ use std::process::{Command, Stdio};
 pub use programs::record as record_programs;
 pub use random::{compare as compare_runs, compare_legality, record as record_runs, record_again};
 pub use text::{record as record_text, record_lines};
-
-/// A generator that gives the same numbers everywhere.
-struct Random(u64);
-
-impl Random {
-    fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() >> 11) as usize % limit
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-}
 
 /// Runs a program with `input` and gives its output.
 fn call(program: &str, arguments: &[&str], input: &str) -> Result<Vec<u8>, String> {
