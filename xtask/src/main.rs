@@ -37,6 +37,8 @@ usage: cargo run -p xtask -- COMMAND
           [--builds N] [--keep DIR]
                                          compare what random OpenCL kernels do here and, compiled
                                          by clang, on this computer
+  kernels written [--name KERNEL] [--target T] [--level O3] [--wave 32|64] [--builds N] [--seed N]
+                                         the same for those in corpus/rdna/programs
   riscv text                             record corpus/tile/asm/{riscv,host}.txt from llvm-mc
   riscv runs|programs                    record corpus/tile/{host,rvv} or corpus/tile/elf from
                                          clang and qemu-riscv64
@@ -158,16 +160,25 @@ fn run(args: &[String]) -> Result<bool, String> {
             }
             Ok(true)
         }
-        Some("kernels") => kernels::compare(&kernels::Options {
-            seed: number("--seed", 1)?,
-            count: number("--count", 100)?,
-            seconds: number("--seconds", 0)?,
-            target: option("--target").map(str::to_string),
-            level: option("--level").map(str::to_string),
-            wave: option("--wave").map(|_| number("--wave", 32)).transpose()?,
-            builds: number("--builds", 2)?,
-            keep: option("--keep").map(Into::into),
-        }),
+        Some("kernels") => {
+            let options = kernels::Options {
+                seed: number("--seed", 1)?,
+                count: number("--count", 100)?,
+                seconds: number("--seconds", 0)?,
+                target: option("--target").map(str::to_string),
+                level: option("--level").map(str::to_string),
+                wave: option("--wave").map(|_| number("--wave", 32)).transpose()?,
+                builds: number(
+                    "--builds",
+                    u64::from(args.get(1).is_none_or(|a| a != "written")),
+                )?,
+                keep: option("--keep").map(Into::into),
+            };
+            match args.get(1).map(String::as_str) {
+                Some("written") => kernels::compare_written(&options, option("--name")),
+                _ => kernels::compare(&options),
+            }
+        }
         Some("import") => {
             let path = args.get(1).ok_or(USAGE)?;
             let text = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;

@@ -473,7 +473,46 @@ impl Expressions<'_> {
         self.fit(call, ty)
     }
 
+    /// An instruction that has no operator.
+    fn builtin(&mut self, depth: u32) -> Expr {
+        let float = Ty::scalar(Base::Float(32));
+        match self.random.below(5) {
+            0 => {
+                let mask = self.random.next() & 0x3ff;
+                let (a, mask) = (self.any(float, depth), mask | (mask & 2) >> 1);
+                expr(UINT, &format!("amd_class($, {mask})"), vec![a])
+            }
+            1 => {
+                // A NaN's bits are anybody's guess.
+                let (a, b) = (self.any(float, depth), self.any(float, depth));
+                expr(UINT, "amd_pkrtz(number($), number($))", vec![a, b])
+            }
+            _ => {
+                let f = self.pick(&[
+                    "ubfe",
+                    "sbfe",
+                    "alignbit",
+                    "alignbyte",
+                    "perm",
+                    "sad_u8",
+                    "sad_hi_u8",
+                    "sad_u16",
+                    "msad_u8",
+                    "lerp",
+                    "udot4",
+                    "udot8",
+                    "sudot4",
+                ]);
+                let all = (0..3).map(|_| self.any(UINT, depth)).collect();
+                expr(UINT, &format!("amd_{f}($, $, $)"), all)
+            }
+        }
+    }
+
     fn integer(&mut self, ty: Ty, depth: u32) -> Expr {
+        if ty == UINT && self.random.below(6) == 0 {
+            return self.builtin(depth);
+        }
         let name = ty.name();
         let bits = ty.base.bits();
         // Arithmetic on narrow scalars is done with `int`s.
@@ -526,13 +565,21 @@ impl Expressions<'_> {
                 expr(ty, "upsample($, $)", vec![high, low])
             }
             15 if bits == 32 => {
-                let low = match ty.base.is_signed() {
-                    true => format!("(($ << ({name})(8)) >> ({name})(8))"),
-                    false => format!("($ & ({name})(0xffffffu))"),
+                // The library's sums of signed numbers must not overflow.
+                let (low, sum) = match ty.base.is_signed() {
+                    true => (
+                        format!("(($ << ({name})(16)) >> ({name})(17))"),
+                        format!("($ >> ({name})(2))"),
+                    ),
+                    false => (format!("($ & ({name})(0xffffffu))"), "$".to_string()),
                 };
                 match self.random.below(2) {
                     0 => expr(ty, &format!("mul24({low}, {low})"), operands(self, 2)),
-                    _ => expr(ty, &format!("mad24({low}, {low}, $)"), operands(self, 3)),
+                    _ => expr(
+                        ty,
+                        &format!("mad24({low}, {low}, {sum})"),
+                        operands(self, 3),
+                    ),
                 }
             }
             16 => {
@@ -629,6 +676,12 @@ impl Expressions<'_> {
                 _ => expr(ty, &cast("-fabs($) + $"), operands(self, 2)),
             },
             _ => {
+                if ty == Ty::scalar(Base::Float(32)) && self.random.below(4) == 0 {
+                    // Infinities have no exponent.
+                    let a = self.any(UINT, depth);
+                    let bits = "real($ & 0xbfffffffu)";
+                    return expr(ty, &format!("amd_mantissa({bits})"), vec![a]);
+                }
                 let f = self.pick(&["fabs", "floor", "ceil", "trunc", "rint", "round"]);
                 expr(ty, &format!("{f}($)"), operands(self, 1))
             }

@@ -351,3 +351,99 @@ static inline uint lane_swizzle(uint v, uint pattern) {
         return (uint)all[(lane & ~3u) | (pattern >> 2 * (lane & 3) & 3)];
     return (uint)all[base | ((((at & pattern) | (pattern >> 5 & 31)) ^ (pattern >> 10 & 31)) & 31)];
 }
+// Instructions that OpenCL has no names for.
+static inline uint amd_ubfe(uint a, uint at, uint width) {
+    return a >> (at & 31) & ((1u << (width & 31)) - 1);
+}
+static inline uint amd_sbfe(uint a, uint at, uint width) {
+    width &= 31;
+    uint field = (uint)((int)a >> (at & 31)) & ((1u << width) - 1);
+    return width ? (uint)((int)(field << (32 - width)) >> (32 - width)) : 0;
+}
+static inline uint amd_alignbit(uint a, uint b, uint n) {
+    return (uint)(((ulong)a << 32 | b) >> (n & 31));
+}
+static inline uint amd_alignbyte(uint a, uint b, uint n) { return amd_alignbit(a, b, 8 * (n & 3)); }
+static inline uint amd_perm(uint a, uint b, uint picks) {
+    ulong both = (ulong)a << 32 | b;
+    uint result = 0;
+    for (int i = 0; i < 4; i++) {
+        uint pick = picks >> 8 * i & 255;
+        uint byte = pick > 12    ? 255
+                    : pick == 12 ? 0
+                    : pick >= 8  ? (both >> (16 * (pick - 8) + 15) & 1) * 255
+                                 : both >> 8 * pick & 255;
+        result |= byte << 8 * i;
+    }
+    return result;
+}
+static inline uint differences(uint a, uint b, uint bits, bool masked) {
+    uint sum = 0, mask = (1u << bits) - 1;
+    for (uint i = 0; i < 32; i += bits) {
+        uint x = a >> i & mask, y = b >> i & mask;
+        sum += masked && !y ? 0 : x > y ? x - y : y - x;
+    }
+    return sum;
+}
+static inline uint amd_sad_u8(uint a, uint b, uint c) { return differences(a, b, 8, false) + c; }
+static inline uint amd_sad_hi_u8(uint a, uint b, uint c) {
+    return (differences(a, b, 8, false) << 16) + c;
+}
+static inline uint amd_sad_u16(uint a, uint b, uint c) { return differences(a, b, 16, false) + c; }
+static inline uint amd_msad_u8(uint a, uint b, uint c) { return differences(a, b, 8, true) + c; }
+static inline uint amd_lerp(uint a, uint b, uint c) {
+    uint result = 0;
+    for (int i = 0; i < 32; i += 8)
+        result |= ((a >> i & 255) + (b >> i & 255) + (c >> i & 1)) / 2 << i;
+    return result;
+}
+static inline uint amd_udot4(uint a, uint b, uint c) {
+    for (int i = 0; i < 32; i += 8)
+        c += (a >> i & 255) * (b >> i & 255);
+    return c;
+}
+static inline uint amd_udot8(uint a, uint b, uint c) {
+    for (int i = 0; i < 32; i += 4)
+        c += (a >> i & 15) * (b >> i & 15);
+    return c;
+}
+static inline uint amd_sudot4(uint a, uint b, uint c) {
+    long sum = (int)c;
+    for (int i = 0; i < 32; i += 8)
+        sum += (long)(a >> i & 255) * (char)(b >> i);
+    return (uint)saturate((wide)sum, (int)0);
+}
+static inline uint amd_class(float a, uint mask) {
+    uint u = __builtin_astype(a, uint), size = u & 0x7fffffff, negative = u >> 31;
+    // Quiet, as every NaN here is.
+    uint class = size > 0x7f800000   ? 1
+                 : size == 0x7f800000 ? (negative ? 2 : 9)
+                 : size >= 0x800000   ? (negative ? 3 : 8)
+                 : size               ? (negative ? 4 : 7)
+                                      : (negative ? 5 : 6);
+    return mask >> class & 1;
+}
+static inline ushort half_toward_zero(float a) {
+    uint u = __builtin_astype(a, uint), size = u & 0x7fffffff;
+    ushort sign = (ushort)(u >> 16 & 0x8000);
+    if (size > 0x7f800000)
+        return (ushort)0x7e00;
+    if (size >= 0x47800000)
+        return sign | (size == 0x7f800000 ? 0x7c00 : 0x7bff);
+    if (size >= 0x38800000)
+        return sign | (ushort)((size - 0x38000000) >> 13);
+    uint shift = 126 - (size >> 23);
+    return sign | (shift > 24 ? 0 : (ushort)((size & 0x7fffff | 0x800000) >> shift));
+}
+static inline uint amd_pkrtz(float a, float b) {
+    return half_toward_zero(a) | (uint)half_toward_zero(b) << 16;
+}
+static inline uint amd_exponent(float a) {
+    int e = 0;
+    __builtin_frexpf(a, &e);
+    return (uint)e;
+}
+static inline float amd_mantissa(float a) {
+    int e = 0;
+    return __builtin_frexpf(a, &e);
+}

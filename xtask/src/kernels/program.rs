@@ -1,6 +1,7 @@
 //! Random kernels: declarations, statements, and how they are written down.
 
 use super::Random;
+use super::bench::{Buffer, Close, Job};
 use super::expr::{Array, Expr, Expressions, Node, Scope, Signature, Var, variable};
 use super::types::{BASES, Base, INT, Ty, UINT, ULONG, WIDTHS};
 use std::fmt::Write as _;
@@ -210,6 +211,9 @@ impl Program {
     /// What lies at a byte of the output.
     pub fn output_at(&self, byte: usize) -> String {
         let stride = self.stride() as usize;
+        if byte >= stride * self.items() as usize {
+            return "shared".into();
+        }
         let (item, mut at) = (byte / stride, byte % stride);
         if at < OWN as usize {
             return format!("item {item}, own[{at}]");
@@ -223,6 +227,42 @@ impl Program {
             at -= size;
         }
         format!("item {item}, after everything")
+    }
+
+    /// The kernel with arguments.
+    pub fn job(&self, seed: u64) -> Job {
+        let mut random = Random::new(seed ^ 0xa5a5);
+        let mut values = Vec::new();
+        for param in &self.params {
+            let mut value = interesting(&mut random, param.ty.bytes());
+            if let Base::Float(bits) = param.ty.base {
+                let size = bits as usize / 8;
+                // No NaNs, whose bits would be seen.
+                let top = (size - 1..value.len()).step_by(size);
+                top.for_each(|at| value[at] &= 0xbf);
+            }
+            values.push(value);
+        }
+        let mut buffer = |count: u32, is_output: bool| Buffer {
+            data: interesting(&mut random, count),
+            is_output,
+        };
+        Job {
+            kernel: "k".into(),
+            device: self.device(),
+            host: self.host(),
+            groups: self.groups,
+            block: self.block,
+            buffers: vec![
+                buffer(INPUT, false),
+                buffer(self.stride() * self.items(), true),
+                buffer(4 * SHARED, true),
+                buffer(8 * SHARED, true),
+            ],
+            values,
+            choice: [0, 0],
+            close: Close::Bytes,
+        }
     }
 
     /// What a compiler for the device gets.
@@ -362,6 +402,37 @@ impl Program {
         text += "}\n";
         text
     }
+}
+
+/// Eight bytes with something to them: numbers and floats of ordinary size, extremes, noise.
+fn word(random: &mut Random) -> u64 {
+    let noise = random.next();
+    let twice = |word: u64| word << 32 | word;
+    match random.below(8) {
+        0 => noise & 0x0000_00ff_0000_00ff,
+        1 => (noise >> 40) as i64 as u64,
+        2 => ((noise as i16) as f64 / 64.0).to_bits(),
+        3 => twice(u64::from(((noise as i16) as f32 / 64.0).to_bits())),
+        4 => (noise & 0x8fff_8fff_8fff_8fff) + 0x3000_3000_3000_3000,
+        5 => random.pick(&[
+            0,
+            u64::MAX,
+            0x8000_0000_8000_0000,
+            0x7fff_ffff_7fff_ffff,
+            0x7ff0_0000_0000_0000,
+            0x7f80_0000_ff80_0000,
+            0x7c00_fc00_0001_8000,
+            0x0010_0000_0000_0000,
+            0x0000_0001_8000_0001,
+        ]),
+        _ => noise,
+    }
+}
+
+/// So many bytes of them.
+pub fn interesting(random: &mut Random, count: u32) -> Vec<u8> {
+    let words = (0..count.div_ceil(8)).flat_map(|_| word(random).to_le_bytes());
+    words.take(count as usize).collect()
 }
 
 const TABLES: [(&str, Ty); 3] = [
