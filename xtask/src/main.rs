@@ -34,9 +34,10 @@ usage: cargo run -p xtask -- COMMAND
                                          of our rows, or those in files. More than --allow of a
                                          hundred thousand that differ are a failure.
   kernels [--seed N] [--count N] [--seconds N] [--target T] [--level O3] [--wave 32|64]
-          [--builds N] [--keep DIR]
+          [--builds N] [--keep DIR] [--allow N]
                                          compare what random OpenCL kernels do here and, compiled
-                                         by clang, on this computer
+                                         by clang, on this computer. More than --allow that differ
+                                         are a failure: compilers have bugs too.
   kernels written [--name KERNEL] [--target T] [--level O3] [--wave 32|64] [--builds N] [--seed N]
                                          the same for those in corpus/rdna/programs
   riscv text                             record corpus/tile/asm/{riscv,host}.txt from llvm-mc
@@ -164,6 +165,7 @@ fn run(args: &[String]) -> Result<bool, String> {
             let options = kernels::Options {
                 seed: number("--seed", 1)?,
                 count: number("--count", 100)?,
+                allow: number("--allow", 0)?,
                 seconds: number("--seconds", 0)?,
                 target: option("--target").map(str::to_string),
                 level: option("--level").map(str::to_string),
