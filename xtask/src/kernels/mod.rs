@@ -49,7 +49,6 @@ const FLAVOURS: &[&[&str]] = &[
     ],
     WHOLE,
     &["-Xclang", "-target-feature", "-Xclang", "+real-true16"],
-    &["-mllvm", "-global-isel=1", "-mllvm", "-global-isel-abort=2"],
     &["-mllvm", "-amdgpu-use-divergent-register-indexing"],
     &["-mllvm", "-stress-regalloc=16"],
     &["-mllvm", "-amdgpu-scalar-ir-passes=0"],
