@@ -40,6 +40,7 @@ usage: cargo run -p xtask -- COMMAND
                                          are a failure: compilers have bugs too.
   kernels written [--name KERNEL] [--target T] [--level O3] [--wave 32|64] [--builds N] [--seed N]
                                          the same for those in corpus/rdna/programs
+  kernels record                         record them, compiled, in corpus/rdna/run/programs
   riscv text                             record corpus/tile/asm/{riscv,host}.txt from llvm-mc
   riscv runs|programs                    record corpus/tile/{host,rvv} or corpus/tile/elf from
                                          clang and qemu-riscv64
@@ -178,6 +179,7 @@ fn run(args: &[String]) -> Result<bool, String> {
             };
             match args.get(1).map(String::as_str) {
                 Some("written") => kernels::compare_written(&options, option("--name")),
+                Some("record") => kernels::record_written("corpus/rdna/run/programs"),
                 _ => kernels::compare(&options),
             }
         }

@@ -129,7 +129,7 @@ impl Bench {
     }
 
     /// What the host leaves in memory.
-    fn reference(&self, job: &Job, build: &Build) -> Result<Vec<u8>, String> {
+    pub fn reference(&self, job: &Job, build: &Build) -> Result<Vec<u8>, String> {
         let executable = self.path("host");
         if *self.last_host.borrow() != job.host {
             self.link(job, &executable)?;
@@ -166,7 +166,7 @@ impl Bench {
         run("clang-22", &link, &[]).map(|_| ())
     }
 
-    fn compile(&self, job: &Job, build: &Build) -> Result<Vec<u8>, String> {
+    pub fn compile(&self, job: &Job, build: &Build) -> Result<Vec<u8>, String> {
         let object = self.path("device.o");
         let read = || std::fs::read(&object).map_err(|error| format!("{object}: {error}"));
         let key = format!("{build}{}", job.device);

@@ -13,7 +13,7 @@ use bench::{Bench, Build, Failure};
 use program::Program;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-pub use written::compare as compare_written;
+pub use written::{compare as compare_written, record as record_written};
 
 pub struct Options {
     pub seed: u64,

@@ -7,7 +7,7 @@
 use super::bench::{Bench, Buffer, Build, Close, Job};
 use super::{Options, Random, types};
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const FOLDER: &str = "corpus/rdna/programs";
 
@@ -15,7 +15,8 @@ struct Written {
     name: String,
     groups: u32,
     block: u32,
-    input: Vec<u8>,
+    /// Its type and how many words there are.
+    input: (String, usize),
     output: u32,
     close: Close,
     wave: Option<u32>,
@@ -28,15 +29,9 @@ pub fn compare(options: &Options, only: Option<&str>) -> Result<bool, String> {
     let folder = std::env::temp_dir().join(format!("wavetank-written-{}", std::process::id()));
     let bench = Bench::new(&folder)?;
     let (mut builds, mut runs, mut wrong) = (0, 0, 0);
-    let fail = |error: std::io::Error| format!("{FOLDER}: {error}");
-    let mut paths: Vec<_> = (std::fs::read_dir(FOLDER).map_err(fail)?)
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|extension| extension == "cl"))
-        .collect();
-    paths.sort();
     let mut random = Random::new(options.seed);
-    for path in paths {
-        let source = std::fs::read_to_string(&path).map_err(fail)?;
+    for path in paths()? {
+        let source = std::fs::read_to_string(&path).map_err(|error| error.to_string())?;
         let written = kernels(&path, &source)?;
         let host = host(&source, &written);
         for build in chosen(options, &mut random) {
@@ -61,6 +56,55 @@ pub fn compare(options: &Options, only: Option<&str>) -> Result<bool, String> {
     let _ = std::fs::remove_dir_all(&folder);
     println!("{builds} builds, {runs} runs, {wrong} differ");
     Ok(wrong == 0)
+}
+
+/// Writes launch files for all kernels, the code that they name, and what the host leaves.
+pub fn record(to: &str) -> Result<bool, String> {
+    let folder = std::env::temp_dir().join(format!("wavetank-written-{}", std::process::id()));
+    let bench = Bench::new(&folder)?;
+    let write = |name: &str, data: &[u8]| {
+        let path = format!("{to}/{name}");
+        std::fs::write(&path, data).map_err(|error| format!("{path}: {error}"))
+    };
+    std::fs::create_dir_all(to).map_err(|error| format!("{to}: {error}"))?;
+    write("words.bin", &input("u32", MOST_INPUT))?;
+    write("floats.bin", &input("f32", MOST_INPUT / 2))?;
+    let build = Build {
+        target: "gfx1100".into(),
+        level: "-O3".into(),
+        wave: 32,
+        flags: Vec::new(),
+    };
+    for path in paths()? {
+        let file = path.file_stem().unwrap_or_default().to_string_lossy();
+        let source = std::fs::read_to_string(&path).map_err(|error| error.to_string())?;
+        let written = kernels(&path, &source)?;
+        let host = host(&source, &written);
+        for (number, one) in written.iter().enumerate() {
+            if one.wave.is_some_and(|own| own != build.wave) {
+                continue;
+            }
+            let job = one.job(&source, &host, number);
+            write(&format!("{file}.o"), &bench.compile(&job, &build)?)?;
+            write(
+                &format!("{}.bin", one.name),
+                &bench.reference(&job, &build)?,
+            )?;
+            write(&format!("{}.rdna3", one.name), one.launch(&file).as_bytes())?;
+        }
+    }
+    let _ = std::fs::remove_dir_all(&folder);
+    Ok(true)
+}
+
+fn paths() -> Result<Vec<PathBuf>, String> {
+    let entries = std::fs::read_dir(FOLDER).map_err(|error| format!("{FOLDER}: {error}"))?;
+    let mut paths: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "cl"))
+        .collect();
+    paths.sort();
+    Ok(paths)
 }
 
 /// Every build that was asked for, or some of them.
@@ -102,7 +146,7 @@ fn kernels(path: &Path, source: &str) -> Result<Vec<Written>, String> {
             name: name.into(),
             groups: 1,
             block: 64,
-            input: Vec::new(),
+            input: Default::default(),
             output: 0,
             close: Close::Bytes,
             wave: None,
@@ -113,7 +157,10 @@ fn kernels(path: &Path, source: &str) -> Result<Vec<Written>, String> {
             match key {
                 "groups" => written.groups = value.parse().ok()?,
                 "block" => written.block = value.parse().ok()?,
-                "in" => written.input = input(value)?,
+                "in" => {
+                    let (ty, count) = value.split_once(' ')?;
+                    written.input = (ty.into(), count.parse().ok()?);
+                }
                 "out" => written.output = value.parse().ok()?,
                 "floats" => written.close = Close::Floats(value.parse().ok()?),
                 "wave" => written.wave = Some(value.parse().ok()?),
@@ -132,23 +179,19 @@ fn kernels(path: &Path, source: &str) -> Result<Vec<Written>, String> {
     })
 }
 
+/// Words that the largest input has.
+const MOST_INPUT: usize = 4096;
+
 /// Random words, or floats of ordinary size.
-fn input(text: &str) -> Option<Vec<u8>> {
-    let (ty, count) = text.split_once(' ')?;
-    let count: usize = count.parse().ok()?;
-    let mut random = Random::new(count as u64 + 1);
+fn input(ty: &str, count: usize) -> Vec<u8> {
+    let mut random = Random::new(1);
     let words = std::iter::repeat_with(|| random.next()).take(count);
+    let float = |word: u64| (word >> 40) as f32 / (1 << 21) as f32 - 4.0;
     match ty {
-        "u32" => Some(
-            words
-                .flat_map(|word| ((word >> 16) as u32).to_le_bytes())
-                .collect(),
-        ),
-        "f32" => {
-            let float = |word: u64| (word >> 40) as f32 / (1 << 21) as f32 - 4.0;
-            Some(words.flat_map(|word| float(word).to_le_bytes()).collect())
-        }
-        _ => None,
+        "f32" => words.flat_map(|word| float(word).to_le_bytes()).collect(),
+        _ => words
+            .flat_map(|word| ((word >> 16) as u32).to_le_bytes())
+            .collect(),
     }
 }
 
@@ -179,6 +222,37 @@ void run_item(void) {
 }
 
 impl Written {
+    /// A launch file, with the code and the data in files beside it.
+    fn launch(&self, file: &str) -> String {
+        let Written {
+            name,
+            groups,
+            block,
+            output,
+            ..
+        } = self;
+        let (ty, count) = &self.input;
+        let data = if ty == "f32" { "floats" } else { "words" };
+        let (result, tolerance) = match self.close {
+            Close::Bytes => ("u32", String::new()),
+            Close::Floats(tolerance) => ("f32", format!("tol = {tolerance}\n")),
+        };
+        format!(
+            "---
+code = \"{file}.o\"
+kernel = \"{name}\"
+in: {ty}[{count}] = file(\"{data}.bin\", {ty})
+out_words: {result}[{output}]
+global = {groups}
+local = {block}
+expect out_words = file(\"{name}.bin\", {result})
+{tolerance}---
+"
+        )
+        .replace("\nout:", "\nout_out:")
+        .replace("expect out ", "expect out_out ")
+    }
+
     fn job(&self, source: &str, host: &str, number: usize) -> Job {
         Job {
             kernel: self.name.clone(),
@@ -188,7 +262,7 @@ impl Written {
             block: [self.block, 1, 1],
             buffers: vec![
                 Buffer {
-                    data: self.input.clone(),
+                    data: input(&self.input.0, self.input.1),
                     is_output: false,
                 },
                 Buffer {
