@@ -9,6 +9,7 @@ mod compare;
 mod generate;
 mod hardware;
 mod import;
+mod kernels;
 mod known;
 mod lines;
 mod llvm;
@@ -34,6 +35,14 @@ usage: cargo run -p xtask -- COMMAND
                                          immediates and modifiers in and out of place, any bytes, or
                                          those in files. More than --allow of a hundred thousand
                                          that differ are a failure.
+  kernels [--seed N] [--count N] [--seconds N] [--target T] [--level O3] [--wave 32|64]
+          [--builds N] [--keep DIR] [--allow N]
+                                         compare what random OpenCL kernels do here and, compiled
+                                         by clang, on this computer. More than --allow that differ
+                                         are a failure: compilers have bugs too.
+  kernels written [--name KERNEL] [--target T] [--level O3] [--wave 32|64] [--builds N] [--seed N]
+                                         the same for those in corpus/rdna/programs
+  kernels record                         record them, compiled, in corpus/rdna/run/programs
   riscv text                             record corpus/tile/asm/{riscv,host}.txt from llvm-mc
   riscv runs|programs                    record corpus/tile/{host,rvv} or corpus/tile/elf from
                                          clang and qemu-riscv64
@@ -158,6 +167,27 @@ fn run(args: &[String]) -> Result<bool, String> {
                 _ => return Err(USAGE.into()),
             }
             Ok(true)
+        }
+        Some("kernels") => {
+            let options = kernels::Options {
+                seed: number("--seed", 1)?,
+                count: number("--count", 100)?,
+                allow: number("--allow", 0)?,
+                seconds: number("--seconds", 0)?,
+                target: option("--target").map(str::to_string),
+                level: option("--level").map(str::to_string),
+                wave: option("--wave").map(|_| number("--wave", 32)).transpose()?,
+                builds: number(
+                    "--builds",
+                    u64::from(args.get(1).is_none_or(|a| a != "written")),
+                )?,
+                keep: option("--keep").map(Into::into),
+            };
+            match args.get(1).map(String::as_str) {
+                Some("written") => kernels::compare_written(&options, option("--name")),
+                Some("record") => kernels::record_written("corpus/rdna/run/programs"),
+                _ => kernels::compare(&options),
+            }
         }
         Some("import") => {
             let path = args.get(1).ok_or(USAGE)?;

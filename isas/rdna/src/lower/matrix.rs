@@ -243,8 +243,8 @@ impl Product {
     fn in_steps(&self) -> Option<dot_unit::Format> {
         match self.a.0 {
             _ if self.sparse.is_some() => None,
-            Element::F16 => Some(dot_unit::HALF),
-            Element::Bf16 => Some(dot_unit::BFLOAT),
+            Element::F16 => Some(dot_unit::Format::Half),
+            Element::Bf16 => Some(dot_unit::Format::Bfloat),
             _ => None,
         }
     }

@@ -1,0 +1,47 @@
+// Lanes of a wave, by the builtins of the compiler.
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#if __AMDGCN_WAVEFRONT_SIZE__ == 64 || defined(WAVE64)
+#define lane_ballot(v) __builtin_amdgcn_ballot_w64((v) != 0)
+#define lane_prefix(m)                                                                             \
+    __builtin_amdgcn_mbcnt_hi((uint)((m) >> 32), __builtin_amdgcn_mbcnt_lo((uint)(m), 0))
+#else
+#define lane_ballot(v) ((ulong)__builtin_amdgcn_ballot_w32((v) != 0))
+#define lane_prefix(m) __builtin_amdgcn_mbcnt_lo((uint)(m), 0)
+#endif
+#define lane_read(v, from) ((uint)__builtin_amdgcn_readlane((int)(v), from))
+#define lane_permute(v, at) ((uint)__builtin_amdgcn_ds_bpermute((int)(at), (int)(v)))
+#define lane_scatter(v, at) ((uint)__builtin_amdgcn_ds_permute((int)(at), (int)(v)))
+#define lane_row(v, low, high, cross)                                                              \
+    ((cross) ? (uint)__builtin_amdgcn_permlanex16(0, v, low, high, 0, 0)                           \
+             : (uint)__builtin_amdgcn_permlane16(0, v, low, high, 0, 0))
+// Clang moves this one to where fewer lanes are on, unless something keeps it.
+#define lane_eight(v, picks)                                                                       \
+    ({                                                                                             \
+        uint moved = __builtin_amdgcn_mov_dpp8((uint)(v), picks);                                  \
+        __asm__ volatile("" : "+v"(moved));                                                        \
+        moved;                                                                                     \
+    })
+#define lane_dpp(old, v, control, rows, banks, bound)                                              \
+    ((uint)__builtin_amdgcn_update_dpp((int)(old), (int)(v), control, rows, banks, bound))
+#define lane_swizzle(v, pattern) ((uint)__builtin_amdgcn_ds_swizzle((int)(v), pattern))
+// Those of the library know no denormals.
+#define fma(a, b, c) __builtin_elementwise_fma(a, b, c)
+#define fmod(a, b) __builtin_elementwise_fmod(a, b)
+// Instructions that OpenCL has no names for.
+#define amd_ubfe __builtin_amdgcn_ubfe
+#define amd_sbfe(a, b, c) ((uint)__builtin_amdgcn_sbfe((int)(a), b, c))
+#define amd_alignbit __builtin_amdgcn_alignbit
+#define amd_alignbyte __builtin_amdgcn_alignbyte
+#define amd_perm __builtin_amdgcn_perm
+#define amd_sad_u8 __builtin_amdgcn_sad_u8
+#define amd_sad_hi_u8 __builtin_amdgcn_sad_hi_u8
+#define amd_sad_u16 __builtin_amdgcn_sad_u16
+#define amd_msad_u8 __builtin_amdgcn_msad_u8
+#define amd_lerp __builtin_amdgcn_lerp
+#define amd_udot4(a, b, c) __builtin_amdgcn_udot4(a, b, c, false)
+#define amd_udot8(a, b, c) __builtin_amdgcn_udot8(a, b, c, false)
+#define amd_sudot4(a, b, c) ((uint)__builtin_amdgcn_sudot4(false, (int)(a), true, (int)(b), (int)(c), true))
+#define amd_class(a, mask) ((uint)__builtin_amdgcn_classf(a, mask))
+#define amd_pkrtz(a, b) as_uint(__builtin_amdgcn_cvt_pkrtz(a, b))
+#define amd_exponent(a) ((uint)__builtin_amdgcn_frexp_expf(a))
+#define amd_mantissa(a) __builtin_amdgcn_frexp_mantf(a)
