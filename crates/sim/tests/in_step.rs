@@ -380,7 +380,7 @@ impl Generator {
             _ => {
                 let op = self.random.pick(&[Op::AddU32, Op::ShlB32, Op::MulU32]);
                 let a = Src::Vector(self.random.pick(&[0, 1, 3, 4, 5, 6, 7].map(VReg)));
-                let value = self.random.next() as u32 >> self.random.below(32);
+                let value = self.random.bits() as u32 >> self.random.below(32);
                 let b = match self.random.below(3) {
                     0 => Src::Scalar(SReg(1)),
                     1 => Src::Vector(VReg(3 + self.random.below(6) as u16)),
@@ -484,7 +484,7 @@ fn arrays(threads: u32) -> (Memory, u32, u32, u32) {
     write_words(
         &memory,
         line,
-        (0..2 * threads).map(|_| random.next() as u32),
+        (0..2 * threads).map(|_| random.bits() as u32),
     );
     (memory, out, table, line)
 }
