@@ -33,10 +33,11 @@ kernel void bfs(global const uint *in, global uint *out) {
     levels[at] = at == 0 ? 0 : ~0u;
     for (uint level = 0; level < 64; level++) {
         barrier(CLK_LOCAL_MEM_FENCE);
+        uint own = levels[at];
         if (at == 0)
             changed = 0;
         barrier(CLK_LOCAL_MEM_FENCE);
-        if (levels[at] == level)
+        if (own == level)
             for (uint n = 0; n < 4; n++) {
                 uint to = in[4 * at + n] % 64;
                 if (__scoped_atomic_fetch_min(&levels[to], level + 1, __ATOMIC_RELAXED,

@@ -158,7 +158,7 @@ impl Bench {
         let source = self.write("host.cl", &job.host)?;
         let object = self.path("host.o");
         let harness = self.path("harness.o");
-        let flags = "-x cl -cl-std=CL2.0 -cl-no-stdinc -w -fwrapv -ffp-contract=off -O1 -mavx2 -mfma -mf16c -target x86_64-linux-gnu -DHOST -c";
+        let flags = "-x cl -cl-std=CL2.0 -cl-no-stdinc -w -fwrapv -fno-strict-aliasing -ffp-contract=off -O1 -mavx2 -mfma -mf16c -target x86_64-linux-gnu -DHOST -c";
         let mut all: Vec<&str> = flags.split(' ').collect();
         all.extend([source.as_str(), "-o", object.as_str()]);
         run("clang-22", &all, &[])?;
@@ -181,7 +181,10 @@ impl Bench {
             &build.level,
             object.as_str(),
         ];
-        flags.extend("-fwrapv -ffp-contract=off -cl-fp32-correctly-rounded-divide-sqrt".split(' '));
+        flags.extend(
+            "-fwrapv -fno-strict-aliasing -ffp-contract=off -cl-fp32-correctly-rounded-divide-sqrt"
+                .split(' '),
+        );
         if build.wave == 64 {
             flags.extend(["-mwavefrontsize64", "-DWAVE64"]);
         }

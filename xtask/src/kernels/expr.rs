@@ -631,6 +631,7 @@ impl Expressions<'_> {
 
     fn float(&mut self, ty: Ty, depth: u32) -> Expr {
         let name = ty.name();
+        let zero = format!("real(({})0)", ty.unsigned().name());
         let cast = |inner: &str| match ty.is_scalar() {
             true => format!("(({name})({inner}))"),
             false => format!("({inner})"),
@@ -649,7 +650,6 @@ impl Expressions<'_> {
             11 => {
                 // Either zero may come out.
                 let f = self.pick(&["fmin", "fmax"]);
-                let zero = format!("real(({})0)", ty.unsigned().name());
                 expr(ty, &cast(&format!("{f}($, $) + {zero}")), operands(self, 2))
             }
             12 => expr(ty, "copysign($, real(bits($)))", operands(self, 2)),
@@ -671,9 +671,16 @@ impl Expressions<'_> {
             }
             // Signs of operands; clang 22 loses some of those that end in a selection.
             15 => match self.random.below(3) {
-                0 => expr(ty, &cast("-($) * $"), operands(self, 2)),
-                1 => expr(ty, "fma(-($), $, -($))", operands(self, 3)),
-                _ => expr(ty, &cast("-fabs($) + $"), operands(self, 2)),
+                0 => expr(ty, &cast(&format!("-($ + {zero}) * $")), operands(self, 2)),
+                1 => {
+                    let template = format!("fma(-($ + {zero}), $, -($ + {zero}))");
+                    expr(ty, &template, operands(self, 3))
+                }
+                _ => expr(
+                    ty,
+                    &cast(&format!("-fabs($ + {zero}) + $")),
+                    operands(self, 2),
+                ),
             },
             _ => {
                 if ty == Ty::scalar(Base::Float(32)) && self.random.below(4) == 0 {

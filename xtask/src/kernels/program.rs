@@ -64,6 +64,7 @@ struct Writer<'a> {
     locals: Vec<Ty>,
     items: u32,
     lanes: bool,
+    alone: bool,
     size: u32,
 }
 
@@ -72,7 +73,10 @@ impl Program {
         let mut random = Random::new(seed);
         // Waves that are not full, or operations across lanes.
         let lanes = random.below(2) == 0;
-        let block = match (lanes, random.below(4)) {
+        // Items that need no other may leave early.
+        let alone = !lanes && random.below(2) == 0;
+        let block = match (lanes, random.below(5)) {
+            (_, 4) if random.below(4) == 0 => [random.pick(&[256, 512, 1024]), 1, 1],
             (true, 0) => [16, 4, 2],
             (true, 1) => [64, 1, 1],
             (true, _) => [128, 1, 1],
@@ -148,9 +152,8 @@ impl Program {
                 writable: false,
             });
         }
-        let locals = (0..random.below(3))
-            .map(|_| any_type(&mut random))
-            .collect();
+        let locals = if alone { 0 } else { random.below(3) };
+        let locals = (0..locals).map(|_| any_type(&mut random)).collect();
         let identity = ["lid", "gid", "group"].map(|name| Var {
             name: name.into(),
             ty: UINT,
@@ -174,6 +177,7 @@ impl Program {
             locals,
             items: block.iter().product(),
             lanes,
+            alone,
         };
         let place = Place {
             together: true,
@@ -499,6 +503,7 @@ fn function(random: &mut Random, number: usize, earlier: &[Function]) -> Functio
         locals: Vec::new(),
         items: 0,
         lanes: false,
+        alone: false,
     };
     let place = Place {
         together: false,
@@ -663,7 +668,11 @@ impl Writer<'_> {
         }
         let line = match self.random.below(16) {
             0 | 1 if place.together && !self.locals.is_empty() => self.exchange(),
-            2 if place.together && !place.function => self.local_atomic(),
+            2 if place.together && !place.function && !self.alone => self.local_atomic(),
+            3 if self.alone => {
+                let condition = self.condition(false);
+                Node::new("if ($) return;", vec![condition])
+            }
             3 | 4 if place.together && self.lanes => self.lanes(),
             5 if !place.function => self.shared_atomic(),
             6 | 7 if !place.function => self.own(),

@@ -17,7 +17,7 @@ mod transfer;
 mod words;
 
 use crate::Site;
-use crate::interpret::Context;
+use crate::interpret::{Apertures, Context};
 use crate::observe::{Access, Observer};
 use crate::pending::{InFlight, Landing};
 use crate::wave::{MAX_LANES, Wave, lanes_of};
@@ -53,7 +53,7 @@ pub(crate) fn memory<O: Observer>(
         let mut addresses = [0; MAX_LANES];
         address::addresses(wave, op, &mut addresses);
         if watched {
-            tell(wave, op, &addresses, mask, observer, site);
+            tell(wave, op, &addresses, mask, cx.flat, observer, site);
         }
         check_alignment(op, &addresses, mask)?;
         count::count(op, &addresses, mask, cx.flat, cx.stats);
@@ -124,11 +124,16 @@ fn tell<O: Observer>(
     op: &MemOp,
     addresses: &[u64; MAX_LANES],
     mask: u64,
+    flat: &Apertures,
     observer: &mut O,
     site: &Site,
 ) {
     for lane in lanes_of(mask) {
         let (space, group, address) = match op.space {
+            Space::Flat => {
+                let (space, address) = count::behind_flat(addresses[lane], flat);
+                (space, site.group, address)
+            }
             Space::Cluster => {
                 let (rank, byte) = in_cluster(addresses[lane]);
                 let known = rank < wave.place.cluster;
