@@ -102,7 +102,7 @@ fn check(
     unsafe {
         let at = |register: usize| base.add(register * lanes);
         // Where all lanes take part, a kernel may be told so.
-        let all = lanes == 64 && exec == !0 || exec == (1 << lanes) - 1;
+        let all = exec == !0 >> (64 - lanes);
         let live = if all {
             std::ptr::null()
         } else {
@@ -264,7 +264,7 @@ fn results_are_the_same_on_every_host() {
     assert_eq!(digest, DIGEST, "the digest is {digest:#x}");
 }
 
-const DIGEST: u64 = 0xf567b86de76bdb78;
+const DIGEST: u64 = 0x954e4ce86b34728b;
 
 #[test]
 fn the_table_is_sound() {
