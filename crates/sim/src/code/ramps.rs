@@ -171,6 +171,11 @@ fn mark_needed(followed: &mut [Followed], ends: bool, program: &Program) {
     }
 }
 
+/// The steps that an entry does the work of.
+fn advance(preparation: &Preparation<'_>, at: usize) -> usize {
+    preparation.prepared.entries[at].advance.into()
+}
+
 struct Walk<'a> {
     program: &'a Program,
     joined: HashMap<usize, &'a WideAddition>,
@@ -184,7 +189,8 @@ impl Walk<'_> {
     fn follow(&mut self, preparation: &mut Preparation<'_>) -> (Vec<Followed>, bool) {
         let mut followed = Vec::new();
         let mut at = self.program.entry as usize;
-        while !self.targets.contains(&at) {
+        // What is jumped to may be taken again, with registers that have changed since.
+        while (at..at + advance(preparation, at)).all(|at| !self.targets.contains(&at)) {
             let step = &self.program.steps[at].uop;
             let joined = preparation.prepared.entries[at].joined;
             let sum = self.joined.get(&at).filter(|_| joined).map(|sum| sum.uop());
@@ -232,7 +238,7 @@ impl Walk<'_> {
                 }),
             }
             followed.push(Followed { at, what });
-            at += usize::from(preparation.prepared.entries[at].advance);
+            at += advance(preparation, at);
         }
         (followed, false)
     }
