@@ -16,6 +16,7 @@ mod llvm;
 mod mutate;
 mod names;
 mod oracle;
+mod process;
 mod riscv;
 mod sweep;
 mod verification;

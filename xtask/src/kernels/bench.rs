@@ -1,9 +1,8 @@
 //! Where kernels are compiled and run: by the simulator, and on the host.
 
+use crate::process::call;
 use std::cell::RefCell;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use wavetank::{Delivery, Input, LaunchOptions, Order, Settings};
 
 /// A kernel and everything it takes to launch it.
@@ -97,7 +96,7 @@ impl Bench {
         };
         let source = bench.write("harness.c", include_str!("host.c"))?;
         let object = bench.path("harness.o");
-        run("clang-22", &["-O2", "-c", &source, "-o", &object], &[])?;
+        call("clang-22", &["-O2", "-c", &source, "-o", &object], &[])?;
         Ok(bench)
     }
 
@@ -150,7 +149,7 @@ impl Bench {
         }
         bytes.extend(8u64.to_le_bytes());
         bytes.extend(job.choice.iter().flat_map(|word| word.to_le_bytes()));
-        run(&executable, &[], &bytes)
+        call(&executable, &[], &bytes)
     }
 
     fn link(&self, job: &Job, executable: &str) -> Result<(), String> {
@@ -161,9 +160,9 @@ impl Bench {
         let flags = "-x cl -cl-std=CL2.0 -cl-no-stdinc -w -fwrapv -fno-strict-aliasing -ffp-contract=off -O1 -mavx2 -mfma -mf16c -target x86_64-linux-gnu -DHOST -c";
         let mut all: Vec<&str> = flags.split(' ').collect();
         all.extend([source.as_str(), "-o", object.as_str()]);
-        run("clang-22", &all, &[])?;
+        call("clang-22", &all, &[])?;
         let link = ["-fuse-ld=lld", &harness, &object, "-lm", "-o", executable];
-        run("clang-22", &link, &[]).map(|_| ())
+        call("clang-22", &link, &[]).map(|_| ())
     }
 
     pub fn compile(&self, job: &Job, build: &Build) -> Result<Vec<u8>, String> {
@@ -189,7 +188,7 @@ impl Bench {
             flags.extend(["-mwavefrontsize64", "-DWAVE64"]);
         }
         flags.extend(&build.flags);
-        run("scripts/compile-kernel", &flags, &[])?;
+        call("scripts/compile-kernel", &flags, &[])?;
         self.last_device.replace(key);
         read()
     }
@@ -297,29 +296,4 @@ fn simulate(job: &Job, object: &[u8], settings: Settings) -> Result<Vec<u8>, Str
     let report = wavetank::run(&input, &settings).map_err(fail)?;
     let outputs = report.outputs.into_iter();
     Ok(outputs.flat_map(|(_, array)| array.data).collect())
-}
-
-/// Runs a program with `input` and gives its output.
-fn run(program: &str, arguments: &[&str], input: &[u8]) -> Result<Vec<u8>, String> {
-    let fail = |error: std::io::Error| format!("{program}: {error}");
-    let mut child = Command::new(program)
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(fail)?;
-    let mut stdin = child.stdin.take().ok_or("no standard input")?;
-    let bytes = input.to_vec();
-    let writer = std::thread::spawn(move || stdin.write_all(&bytes));
-    let output = child.wait_with_output().map_err(fail)?;
-    let _ = writer.join();
-    match output.status.success() {
-        true => Ok(output.stdout),
-        false => {
-            let said = String::from_utf8_lossy(&output.stderr);
-            let said: Vec<&str> = said.lines().take(4).collect();
-            Err(format!("{program}: {}\n{}", output.status, said.join("\n")))
-        }
-    }
 }

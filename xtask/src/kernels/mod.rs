@@ -3,8 +3,10 @@
 
 mod bench;
 mod expr;
+mod print;
 mod program;
 mod reduce;
+mod statements;
 mod types;
 mod written;
 

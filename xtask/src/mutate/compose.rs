@@ -2,6 +2,7 @@
 
 use super::words::*;
 use crate::generate::Random;
+use rdna::names::SWIZZLES;
 
 pub fn pick<'a>(list: &[&'a str], random: &mut Random) -> &'a str {
     list[random.below(list.len() as u64) as usize]
@@ -263,17 +264,9 @@ fn list(random: &mut Random) -> String {
 }
 
 fn swizzle(random: &mut Random) -> String {
-    let modes = [
-        "QUAD_PERM",
-        "BROADCAST",
-        "SWAP",
-        "REVERSE",
-        "BITMASK_PERM",
-        "FFT",
-        "ROTATE",
-        "FOO",
-    ];
-    let mode = modes[random.below(8) as usize];
+    let count = SWIZZLES.len() as u32 + 1;
+    let mode = SWIZZLES.get(random.below(count) as usize).unwrap_or(&"FOO");
+    let mode = *mode;
     if mode == "BITMASK_PERM" {
         let length = if chance(6, random) { 4 } else { 5 };
         let mask: String = (0..length)

@@ -51,5 +51,5 @@ fn compile(source: &str, level: &str, to: &str) -> Result<(), String> {
         "-o",
         to,
     ];
-    call("clang-22", &arguments, "").map(|_| ())
+    call("clang-22", &arguments, &[]).map(|_| ())
 }

@@ -136,7 +136,7 @@ fn reference(text: &str) -> Result<Vec<u8>, String> {
         &text_of(&program),
         &text_of(&source),
     ];
-    call("clang-22", &arguments, "")?;
+    call("clang-22", &arguments, &[])?;
     let output = emulate(&program);
     let _ = std::fs::remove_dir_all(&folder);
     output

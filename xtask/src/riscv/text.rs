@@ -93,7 +93,7 @@ pub fn record_lines(path: &str) -> Result<(), String> {
         "-mattr=+m,+a,+f,+d,+c,+v",
         "-show-encoding",
     ];
-    let out = call("llvm-mc-22", &arguments, &input)?;
+    let out = call("llvm-mc-22", &arguments, input.as_bytes())?;
     let mut bytes = vec![String::new(); lines.len()];
     let mut number = 0;
     for line in String::from_utf8_lossy(&out).lines() {
@@ -147,7 +147,7 @@ fn disassemble(words: &[Vec<u8>]) -> Result<Vec<Option<String>>, String> {
     if words.first().is_some_and(|bytes| bytes.len() == 2) {
         arguments.push("-M=no-aliases");
     }
-    let out = call("llvm-mc-22", &arguments, &input)?;
+    let out = call("llvm-mc-22", &arguments, input.as_bytes())?;
     let out = String::from_utf8_lossy(&out);
     let lines: Vec<Option<String>> = out
         .lines()
