@@ -14,6 +14,7 @@ mod env;
 mod flight;
 mod hazard;
 mod host;
+mod moves;
 mod multiply;
 mod op;
 mod run;
