@@ -67,7 +67,7 @@ pub fn run(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<Progre
 fn maybe_complete(thread: &mut Thread, env: &mut Env<'_>) -> Result<()> {
     if env.options.shuffle.is_none()
         || env.cluster.flights.is_empty()
-        || !env.next_random().is_multiple_of(8)
+        || env.random.below(8u32) != 0
     {
         return Ok(());
     }
