@@ -36,9 +36,12 @@ pub(crate) struct InFlight {
     pub inst: u32,
 }
 
+/// What was done with a register or a slot too early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HazardKind {
+    /// Its old value was read.
     Read,
+    /// It was written, and the result would have come over it.
     Overwrite,
     /// A slot was given to another operation.
     Reuse,
@@ -47,8 +50,11 @@ pub enum HazardKind {
 /// A register or a slot was used before the operation that holds it was waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hazard {
+    /// What was done.
     pub kind: HazardKind,
+    /// With what.
     pub register: Register,
+    /// On which the operation is outstanding.
     pub channel: Channel,
     /// The instruction that issued the operation.
     pub issued_by: u32,
@@ -56,9 +62,12 @@ pub struct Hazard {
     pub used_by: u32,
 }
 
+/// What an outstanding operation holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Register {
+    /// A vector register, in the lanes that took part.
     Vector(VReg),
+    /// A scalar register.
     Scalar(SReg),
     /// A channel that holds one operation at a time.
     Slot(Channel),
