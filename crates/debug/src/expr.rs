@@ -8,7 +8,7 @@ use std::fmt;
 pub enum Expr {
     /// A literal.
     Number(Value),
-    /// A register, an argument, a label or one of [`crate::eval::BUILT_IN`].
+    /// A register, an argument, a label, or what every machine has, such as `pc` and `lane`.
     Name(String),
     /// `name[1, 2:3]`
     Index(String, Vec<Subscript>),

@@ -103,9 +103,9 @@ pub struct Param {
     pub len: u8,
     /// Low bits of the register code that are not stored.
     pub shift: u8,
-    /// The bit that negates this operand; [`NO_BIT`] if it cannot be negated.
+    /// The bit that negates this operand; `NO_BIT` if it cannot be negated.
     pub neg: u8,
-    /// The bit that takes its magnitude; [`NO_BIT`] if there is none.
+    /// The bit that takes its magnitude; `NO_BIT` if there is none.
     pub abs: u8,
     /// Bit that selects the high half.
     pub sel: u8,

@@ -24,7 +24,7 @@ pub use meaning::{Cost, Does, Meaning};
 
 use isa::{Set, Syntax, TableDialect};
 
-/// The assembly language, for drivers of [`isa::assemble`].
+/// The assembly language, for drivers of [`isa::assemble()`].
 pub fn dialect() -> TableDialect<Meaning> {
     let syntax = Syntax {
         reserved: registers::is_reserved,

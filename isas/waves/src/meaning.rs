@@ -45,7 +45,7 @@ pub enum Does {
     End,
 }
 
-/// Latency classes; [`crate::timing`] has a number for each.
+/// Latency classes; the cycle model has a number for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
     /// What a lane does in one go.
