@@ -94,6 +94,14 @@ impl Finding {
                 "will be overwritten",
                 "the operation that still writes it",
             ),
+            HazardKind::Source => (
+                format!(
+                    "`{}` is written while `{channel}` is not done",
+                    (names.register)(register)
+                ),
+                "replaces what is still to be read",
+                "the operation that has not read it yet",
+            ),
             HazardKind::Reuse => (
                 format!("`{channel}` is used again while it is not done"),
                 "needs the slot",
@@ -103,6 +111,7 @@ impl Finding {
         let code = match kind {
             HazardKind::Read => "read-in-flight",
             HazardKind::Overwrite => "write-in-flight",
+            HazardKind::Source => "source-in-flight",
             HazardKind::Reuse => "slot-in-flight",
         };
         let mut diagnostic = Diagnostic::error(code, message);

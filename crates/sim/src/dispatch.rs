@@ -283,16 +283,7 @@ impl<'a> Dispatch<'a> {
             }
             *lock(&total) += stats;
         };
-        std::thread::scope(|scope| {
-            for _ in 1..groups.min(self.config.threads as u64) {
-                // Where there can be no more threads, those that there are do the work.
-                let more = std::thread::Builder::new().spawn_scoped(scope, work);
-                if more.is_err() {
-                    break;
-                }
-            }
-            work();
-        });
+        crate::crew::run(groups.min(self.config.threads as u64) as usize, work);
         match first.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some((_, fault)) => Err(fault),
             None => Ok(total.into_inner().unwrap_or_else(PoisonError::into_inner)),

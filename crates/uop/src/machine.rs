@@ -26,6 +26,16 @@ pub trait Machine {
     -> Result<(), Trap>;
     /// Writes memory as `lane` sees it.
     fn store(&mut self, space: Space, lane: u32, address: u64, bytes: &[u8]) -> Result<(), Trap>;
+    /// Reads 4 or 8 bytes, changes and writes them, indivisibly; returns what was there. `change`
+    /// may be asked several times before its answer counts.
+    fn update(
+        &mut self,
+        space: Space,
+        lane: u32,
+        address: u64,
+        bytes: u8,
+        change: &dyn Fn(u64) -> u64,
+    ) -> Result<u64, Trap>;
     /// Whether nothing is outstanding on the channel. Where results arrive only when demanded,
     /// asking a second time is such a demand: a program that asks again and again comes to an end.
     fn poll(&mut self, channel: Channel) -> bool;
@@ -57,5 +67,11 @@ pub trait Custom: Debug + Send + Sync {
     /// Bits of the result registers that are none of the operation's.
     fn kept(&self) -> u32 {
         0
+    }
+
+    /// Vector registers that must keep their values until this channel is waited for: the operation
+    /// takes them only when its turn comes.
+    fn held(&self) -> Option<(Channel, Vec<VReg>)> {
+        None
     }
 }

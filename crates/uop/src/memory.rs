@@ -86,6 +86,31 @@ pub enum Extend {
     HighSign,
 }
 
+impl Extend {
+    /// A value of `bits` bits as it fills a register that held `old`.
+    #[inline]
+    pub fn fill(self, value: u32, bits: u32, old: u32) -> u32 {
+        let signed = (((value << (32 - bits)) as i32) >> (32 - bits)) as u32;
+        match self {
+            Extend::Zero => value,
+            Extend::Sign => signed,
+            Extend::LowZero => old & 0xffff_0000 | value & 0xffff,
+            Extend::LowSign => old & 0xffff_0000 | signed & 0xffff,
+            Extend::HighZero => old & 0xffff | value << 16,
+            Extend::HighSign => old & 0xffff | signed << 16,
+        }
+    }
+
+    /// Bits of the register that stay as they were.
+    pub fn kept(self) -> u32 {
+        match self {
+            Extend::Zero | Extend::Sign => 0,
+            Extend::LowZero | Extend::LowSign => 0xffff_0000,
+            Extend::HighZero | Extend::HighSign => 0x0000_ffff,
+        }
+    }
+}
+
 /// Read, change, write, indivisibly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AtomicOp {
@@ -98,6 +123,22 @@ pub enum AtomicOp {
     CompareSwap,
     /// As `CompareSwap`, equal as floats are: zeros of both signs, and no NaN.
     CompareSwapFloat,
+}
+
+impl AtomicOp {
+    /// What a word of so many bytes that held `old` holds then.
+    pub fn apply(self, bytes: u8, old: u64, data: u64, compare: u64) -> u64 {
+        let equal = match (self, bytes) {
+            (AtomicOp::Apply(op), _) => return op.eval([old, data, 0]),
+            (AtomicOp::Exchange, _) => true,
+            (AtomicOp::CompareSwap, _) => old == compare,
+            (AtomicOp::CompareSwapFloat, 8) => f64::from_bits(old) == f64::from_bits(compare),
+            (AtomicOp::CompareSwapFloat, _) => {
+                f32::from_bits(old as u32) == f32::from_bits(compare as u32)
+            }
+        };
+        if equal { data } else { old }
+    }
 }
 
 /// `scalar + base + offset`, in every lane.

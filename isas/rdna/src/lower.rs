@@ -21,6 +21,7 @@ use crate::target::{Target, Wave};
 use flow::{Found, Mode};
 use layout::Layout;
 use meaning::Meaning;
+pub use mem::GDS_BYTES;
 use uop::{Builder, Uop};
 
 /// What lowering needs to know besides the code.
@@ -63,6 +64,8 @@ pub struct Lowered {
     pub program: uop::Program,
     /// Where it has put the registers.
     pub layout: Layout,
+    /// It works on the global data share, whose address waves find in [`layout::GDS`].
+    pub data_share: bool,
 }
 
 /// Lowers the code that lies at `base`. Words that are no instruction become traps, met only if
@@ -80,6 +83,7 @@ pub fn lower(code: &[u8], base: u64, options: &Options) -> Result<Lowered, Vec<U
         options,
         mode: Mode::Mixed,
         address: base,
+        data_share: false,
     };
     let mut refused = Vec::new();
     for (found, mode) in found.iter().zip(&modes) {
@@ -114,6 +118,7 @@ pub fn lower(code: &[u8], base: u64, options: &Options) -> Result<Lowered, Vec<U
     }
     let entry = lowering.b.label_at(options.entry);
     Ok(Lowered {
+        data_share: lowering.data_share,
         program: lowering.b.finish(entry),
         layout,
     })
@@ -136,6 +141,7 @@ pub fn models(inst: &Inst) -> Result<(), String> {
         options: &options,
         mode: Mode::Known(DEFAULT_MODE),
         address: 0,
+        data_share: false,
     };
     lowering.b.begin(0, inst.size() as u8);
     lowering.instruction(inst)
@@ -213,6 +219,8 @@ struct Lowering<'a> {
     mode: Mode,
     /// Of the instruction under way.
     address: u64,
+    /// Something so far works on the global data share.
+    data_share: bool,
 }
 
 impl Lowering<'_> {

@@ -37,7 +37,9 @@ pub(crate) const ZEROS: SReg = SReg(SCALAR_TEMPORARY.0 + SCALAR_TEMPORARIES);
 const ZERO_WORDS: u16 = 4;
 /// SCC as a source of 64 bits: a copy, and a word that nobody writes.
 pub(crate) const WIDE_SCC: SReg = SReg(ZEROS.0 + ZERO_WORDS);
-const SCALARS: u16 = WIDE_SCC.0 + 2;
+/// The address of the global data share.
+pub const GDS: SReg = SReg(WIDE_SCC.0 + 2);
+const SCALARS: u16 = GDS.0 + 2;
 
 const VECTOR_TEMPORARIES: u16 = 24;
 
