@@ -85,6 +85,11 @@ fn documents_say_how_long_it_takes() {
                 "--cus" => settings
                     .keys
                     .push(("cus".into(), pair[1].parse().expect("a number"))),
+                "--key" => {
+                    let (name, value) = pair[1].split_once('=').expect("`NAME=VALUE`");
+                    let value = value.parse().expect("a number");
+                    settings.keys.push((name.into(), value));
+                }
                 "--set" => settings
                     .set
                     .push(wavetank::parse_set(pair[1]).expect("a constant")),
