@@ -29,6 +29,7 @@ use std::time::{Duration, Instant};
 
 /// What the command line asks for.
 pub struct Options {
+    /// Nothing is measured: everything runs once, to show that it does.
     pub quick: bool,
     arguments: Vec<String>,
 }
@@ -40,6 +41,7 @@ impl Options {
         argument.is_none_or(|argument| argument == name || argument == "all")
     }
 
+    /// How often to repeat, where the last argument says so.
     pub fn rounds(&self) -> Option<u32> {
         self.arguments.get(3)?.parse().ok()
     }

@@ -11,11 +11,14 @@ use uop::Blame;
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct WtRange {
+    /// The first address.
     pub base: u64,
+    /// Bytes from there on.
     pub len: u64,
 }
 
 /// A launch. Field by field as in `wavetank.h`.
+#[allow(missing_docs)] // The header says it, for those who fill it in.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct WtAmdgpuLaunch {

@@ -5,8 +5,6 @@
 //! *loads* code for a launch: lowers it to a [`uop::Program`] and says what a wave finds in its
 //! registers at the start. It never runs anything and never prints.
 
-#![warn(missing_docs)]
-
 mod code;
 mod load;
 mod print;

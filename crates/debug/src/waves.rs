@@ -104,7 +104,6 @@ impl Stoppable for Waves<'_> {
             };
             Some((step.inst, inst_of(to)?))
         });
-        let flat = self.dispatch.apertures();
         Facts {
             insts: program.insts.clone(),
             steps: program.steps.iter().map(|step| step.inst).collect(),
@@ -114,10 +113,7 @@ impl Stoppable for Waves<'_> {
                 .map(|rule| rule.name.clone())
                 .collect(),
             lanes: self.lanes,
-            flat: uop::Apertures {
-                local: flat.local.clone(),
-                private: flat.private.clone(),
-            },
+            flat: self.dispatch.apertures().clone(),
         }
     }
 

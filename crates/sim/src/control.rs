@@ -2,9 +2,9 @@
 //! is, and changes state. A run that is left alone has none of it.
 
 use crate::dispatch::Dispatch;
-use crate::interpret::Apertures;
 use crate::wave::{Wave, WaveState};
 use crate::workgroup::Quantum;
+use uop::Apertures;
 
 impl Dispatch<'_> {
     /// Observers that look at marked instructions only will be told of these, given by their

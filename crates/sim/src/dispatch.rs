@@ -3,7 +3,6 @@
 use crate::code::{self, How, Prepared, Start};
 use crate::fault::Fault;
 use crate::gang;
-use crate::interpret::Apertures;
 use crate::memory::Memory;
 use crate::observe::Observer;
 use crate::stats::{Stats, count_group};
@@ -11,7 +10,7 @@ use crate::workgroup::{GroupProgress, Run, Workgroup};
 use op::Kernels;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use uop::{Entry, Program};
+use uop::{Apertures, Entry, Program};
 
 pub use uop::Progress;
 

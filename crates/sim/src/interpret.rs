@@ -13,15 +13,10 @@ use crate::pending::{HazardKind, Register};
 use crate::stats::Stats;
 use crate::wave::{Lanes, Wave, WaveState, lanes_of};
 use op::{Kernels, Op};
-use std::ops::{ControlFlow, Range};
-use uop::{Channel, JoinId, Operand, Program, SReg, Src, Test, Trap, Uop, UopIdx, Use, VReg};
-
-/// Windows of the flat address space into other memories.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Apertures {
-    pub local: Range<u64>,
-    pub private: Range<u64>,
-}
+use std::ops::ControlFlow;
+use uop::{
+    Apertures, Channel, JoinId, Operand, Program, SReg, Src, Test, Trap, Uop, UopIdx, Use, VReg,
+};
 
 /// What a wave runs against besides its own state.
 pub(crate) struct Context<'a> {

@@ -36,7 +36,6 @@ mod workgroup;
 pub use dispatch::{Config, Delivery, Dispatch, Launch, Order, Progress};
 pub use fault::{Fault, Site};
 pub use image::Image;
-pub use interpret::Apertures;
 pub use memory::{AccessError, Memory, Region, RegionLabel};
 pub use observe::{Access, Observer, Stop};
 pub use pending::{Hazard, HazardKind, Register};
@@ -44,3 +43,5 @@ pub use stats::Stats;
 pub use timed::{Cycles, Occupancy, Slice, Stall, Timeline, Track};
 pub use wave::{Lanes, Wave, WaveState};
 pub use workgroup::Workgroup;
+
+pub use uop::Apertures;

@@ -9,7 +9,7 @@ use arch::{
 };
 use isa::ListingLine;
 use kernel::{Array, KernelFile};
-use sim::{Apertures, Config, Dispatch, Fault, Launch, Memory, RegionLabel};
+use sim::{Config, Dispatch, Fault, Launch, Memory, RegionLabel};
 use source::{Diagnostic, SourceFile};
 use uop::Runnable;
 use uop::timing::Timing;
@@ -254,10 +254,7 @@ pub fn launch_of(loaded: &Loaded, grid: [u32; 3], block: [u32; 3]) -> Launch<'_>
         local_bytes: loaded.local_bytes,
         private_bytes: loaded.private_bytes,
         constant: &loaded.constant,
-        flat: Apertures {
-            local: loaded.flat.local.clone(),
-            private: loaded.flat.private.clone(),
-        },
+        flat: loaded.flat.clone(),
         entry: &*loaded.entry,
     }
 }

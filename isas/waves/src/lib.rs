@@ -5,8 +5,6 @@
 //! memory say that they are done. [`Waves`] is what the rest of the world uses; the table of
 //! instructions is [`table::TABLE`].
 
-#![warn(missing_docs)]
-
 mod formats;
 mod meaning;
 pub mod operands;

@@ -2,9 +2,8 @@
 
 use super::address::Addresses;
 use crate::Stats;
-use crate::interpret::Apertures;
 use crate::wave::{MAX_LANES, for_lanes, lanes_of};
-use uop::{MemKind, MemOp, Space};
+use uop::{Apertures, MemKind, MemOp, Space};
 
 /// Bytes of global memory that one transaction moves.
 pub(super) const SEGMENT: u64 = 128;

@@ -17,14 +17,14 @@ mod transfer;
 mod words;
 
 use crate::Site;
-use crate::interpret::{Apertures, Context};
+use crate::interpret::Context;
 use crate::observe::{Access, Observer};
 use crate::pending::{InFlight, Landing};
 use crate::wave::{MAX_LANES, Wave, lanes_of};
 use address::{Spots, check_alignment, in_cluster, locate, misaligned, resolve};
 pub(crate) use touched::Touched;
 use transfer::{Block, transfer};
-use uop::{MemKind, MemOp, ScalarLoad, Space, Trap};
+use uop::{Apertures, MemKind, MemOp, ScalarLoad, Space, Trap};
 use words::scalar_words;
 pub(crate) use words::{
     Party, Shape, local_words, run_in_step, scalar_words_in_step, whole_words, whole_words_in_step,

@@ -9,7 +9,9 @@ use crate::target::{Target, Wave};
 /// Machine code and how to start it.
 #[derive(Clone, Copy, Debug)]
 pub struct RawLaunch<'a> {
+    /// The generation whose code it is.
     pub target: Target,
+    /// Lanes per wave.
     pub wave: Wave,
     /// The entry is the first byte.
     pub code: &'a [u8],
@@ -19,7 +21,9 @@ pub struct RawLaunch<'a> {
     pub user_sgprs: &'a [u32],
     /// COMPUTE_PGM_RSRC1; zero stands for what assemblers write by default.
     pub rsrc1: u32,
+    /// COMPUTE_PGM_RSRC2: which system registers there are, and where user data ends.
     pub rsrc2: u32,
+    /// Scratch memory per lane.
     pub scratch_bytes: u32,
     /// The address of [`GDS_BYTES`](crate::GDS_BYTES) bytes for the global data share, which all
     /// workgroups of the launch have in common.
