@@ -15,13 +15,17 @@ pub struct InFlight {
 /// A mistake, where it happened first, and how often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finding {
+    /// What was used, by whom, and who holds it.
     pub hazard: Hazard,
+    /// Whose instruction it was, the first time.
     pub site: Site,
+    /// How often it happened.
     pub count: u64,
 }
 
 /// What the engine cannot know: how registers are called and where instructions were written.
 pub struct Names<'a> {
+    /// What the instruction set calls a register.
     pub register: &'a dyn Fn(Register) -> String,
     /// The source of the instruction at a code address.
     pub span: &'a dyn Fn(u64) -> Option<Span>,
@@ -48,6 +52,7 @@ impl Observer for InFlight {
 }
 
 impl InFlight {
+    /// What was found, in the order of discovery.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }

@@ -31,13 +31,16 @@ pub struct Bf16x2(pub u32);
 macro_rules! pairs {
     ($($pair:ident of $half:ty, $bits:ident => $from:expr, $value:ident => $to:expr;)*) => {$(
         impl $pair {
+            /// A pair of these two.
             #[inline(always)]
             pub fn new(low: $half, high: $half) -> Self {
                 let bits = |$value: $half| -> u16 { $to };
                 $pair(u32::from(bits(low)) | u32::from(bits(high)) << 16)
             }
+            /// The half in bits 15:0.
             #[inline(always)]
             pub fn low(self) -> $half { let $bits = self.0 as u16; $from }
+            /// The half in bits 31:16.
             #[inline(always)]
             pub fn high(self) -> $half { let $bits = (self.0 >> 16) as u16; $from }
             /// `f` on each half.

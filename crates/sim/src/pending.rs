@@ -38,6 +38,7 @@ pub(crate) struct InFlight {
     pub inst: u32,
 }
 
+/// What was done with a register or a slot too early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HazardKind {
     /// The old value is read.
@@ -53,8 +54,11 @@ pub enum HazardKind {
 /// A register or a slot was used before the operation that holds it was waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hazard {
+    /// What was done.
     pub kind: HazardKind,
+    /// With what.
     pub register: Register,
+    /// On which the operation is outstanding.
     pub channel: Channel,
     /// The instruction that issued the operation.
     pub issued_by: u32,
@@ -62,9 +66,12 @@ pub struct Hazard {
     pub used_by: u32,
 }
 
+/// What an outstanding operation holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Register {
+    /// A vector register, in the lanes that took part.
     Vector(VReg),
+    /// A scalar register.
     Scalar(SReg),
     /// A channel that holds one operation at a time.
     Slot(Channel),

@@ -33,6 +33,7 @@ pub struct Rdna {
     schema: Schema,
 }
 
+/// Desktop GPUs of the Radeon RX 7000 series.
 pub static RDNA3: Rdna = Rdna {
     target: Target::Gfx1100,
     name: "rdna3",
@@ -41,6 +42,7 @@ pub static RDNA3: Rdna = Rdna {
     schema: schema("rdna3"),
 };
 
+/// Integrated GPUs with scalar floats.
 pub static RDNA35: Rdna = Rdna {
     target: Target::Gfx1150,
     name: "rdna35",
@@ -49,6 +51,7 @@ pub static RDNA35: Rdna = Rdna {
     schema: schema("rdna35"),
 };
 
+/// Desktop GPUs of the Radeon RX 9000 series.
 pub static RDNA4: Rdna = Rdna {
     target: Target::Gfx1200,
     name: "rdna4",

@@ -27,7 +27,9 @@ use uop::{Builder, Uop};
 /// What lowering needs to know besides the code.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// The generation.
     pub target: Target,
+    /// Lanes per wave.
     pub wave: Wave,
     /// Address of the first instruction to run.
     pub entry: u64,
@@ -47,16 +49,20 @@ pub const DEFAULT_MODE: u32 = 0xf0 | 1 << 8 | 1 << 9;
 /// An instruction that cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unmodelled {
+    /// Of its first byte.
     pub address: u64,
     /// The instruction as text.
     pub text: String,
+    /// What stands in the way.
     pub why: String,
 }
 
 /// A program and where its registers are.
 #[derive(Debug)]
 pub struct Lowered {
+    /// What runs.
     pub program: uop::Program,
+    /// Where it has put the registers.
     pub layout: Layout,
     /// It works on the global data share, whose address waves find in [`layout::GDS`].
     pub data_share: bool,

@@ -10,9 +10,11 @@ use uop::{Resources, SReg, VReg};
 
 /// `s0`; the others follow in order.
 pub const SGPR0: SReg = SReg(0);
+/// `vcc_lo`; `vcc_hi` follows.
 pub const VCC: SReg = SReg(operand::VCC_LO);
 /// `ttmp0`; `ttmp15` is the last.
 pub const TTMP0: SReg = SReg(operand::TTMP0);
+/// `m0`.
 pub const M0: SReg = SReg(operand::M0);
 /// Where the mask of active lanes can be read. Writes need a `MaskOp::Set` besides.
 pub const EXEC: SReg = SReg(operand::EXEC_LO);
@@ -49,6 +51,7 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// `s0` on.
     pub fn sgpr(self, n: u16) -> SReg {
         SReg(n)
     }
