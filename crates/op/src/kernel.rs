@@ -11,9 +11,12 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use crate::Op;
+use crate::dot_rows::{self, Factor, Factors};
+use crate::dot_unit::Unit;
 use crate::host::{self, Host, Portable};
 use crate::nan::{self, Nans};
 use crate::op::COUNT;
+use crate::shuffle::Pattern;
 use crate::transfer::{Interleave, Transfer};
 use crate::value::{Args, Value};
 use crate::words::{Side, Words};
@@ -126,6 +129,8 @@ pub struct Kernels {
     store_words: [WordsKernel; 3],
     apart: unsafe fn(Interleave, *const u32, *const u32, usize, u32) -> Option<u64>,
     odd_lanes: unsafe fn(*mut u32, *const u32, *const u32, usize) -> u64,
+    shuffle: unsafe fn(&Pattern, *mut u32, *const u32, *const u32, *const u32, usize),
+    dots: unsafe fn(Unit, &[Factor], &[Factors], &mut [u32; CHUNK]) -> u16,
 }
 
 /// The kernels for the best level of this CPU.
@@ -231,6 +236,34 @@ impl Kernels {
     ) -> u64 {
         // SAFETY: as above.
         unsafe { (self.odd_lanes)(dst, src, live, lanes) }
+    }
+
+    /// Live lanes of `dst` get the words of `src` that a pattern says, 0 for lanes that are not among
+    /// `sources`. As lanes are live, so they are sources, with null for all.
+    ///
+    /// # Safety
+    /// As for [`MaskKernel`], with the lanes that the pattern is for, rounded up.
+    #[inline]
+    pub unsafe fn shuffle(
+        &self,
+        pattern: &Pattern,
+        dst: *mut u32,
+        src: *const u32,
+        sources: *const u32,
+        live: *const u32,
+        lanes: usize,
+    ) {
+        // SAFETY: as above.
+        unsafe { (self.shuffle)(pattern, dst, src, sources, live, lanes) }
+    }
+
+    /// Adds products to a row of single numbers as [`dot_unit::dot`](crate::dot_unit::dot) does, for
+    /// as many factors as the unit takes at a time. Sums that have to go that way are left as they
+    /// are and returned, a bit for each.
+    #[inline]
+    pub fn dots(&self, unit: Unit, a: &[Factor], b: &[Factors], sums: &mut [u32; CHUNK]) -> u16 {
+        // SAFETY: a table is only handed out where the CPU has its level.
+        unsafe { (self.dots)(unit, a, b, sums) }
     }
 
     /// Whether the addresses of all active lanes are allowed.
@@ -454,14 +487,37 @@ macro_rules! level {
             unsafe fn load(transfer: &Transfer, dst: *mut u32) -> bool {
                 // SAFETY: by the contract of `Kernels::load`.
                 unsafe {
-                    transfer.load(dst, &$host)
+                    match transfer.words {
+                        1 => transfer.load(dst, &$host),
+                        _ => load_several(transfer, dst),
+                    }
                 }
             }
 
             $(#[target_feature(enable = $features)])?
             unsafe fn store(transfer: &Transfer, src: *const u32) -> bool {
                 // SAFETY: by the contract of `Kernels::store`.
-                unsafe { transfer.store(src, &$host) }
+                unsafe {
+                    match transfer.words {
+                        1 => transfer.store(src, &$host),
+                        _ => store_several(transfer, src),
+                    }
+                }
+            }
+
+            // Out of the way of single words.
+            #[inline(never)]
+            $(#[target_feature(enable = $features)])?
+            unsafe fn load_several(transfer: &Transfer, dst: *mut u32) -> bool {
+                // SAFETY: by the contract of `Kernels::load`.
+                unsafe { transfer.load_several(dst, &$host) }
+            }
+
+            #[inline(never)]
+            $(#[target_feature(enable = $features)])?
+            unsafe fn store_several(transfer: &Transfer, src: *const u32) -> bool {
+                // SAFETY: by the contract of `Kernels::store`.
+                unsafe { transfer.store_several(src, &$host) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -507,6 +563,20 @@ macro_rules! level {
             }
 
             $(#[target_feature(enable = $features)])?
+            unsafe fn shuffle(
+                pattern: &Pattern, dst: *mut u32, src: *const u32, sources: *const u32, live: *const u32,
+                lanes: usize,
+            ) {
+                // SAFETY: by the contract of `Kernels::shuffle`.
+                unsafe { pattern.shuffle(dst, src, sources, live, lanes, &$host) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn dots(unit: Unit, a: &[Factor], b: &[Factors], sums: &mut [u32; CHUNK]) -> u16 {
+                dot_rows::dots(unit, a, b, sums)
+            }
+
+            $(#[target_feature(enable = $features)])?
             unsafe fn pack_mask(src: *const u32, lanes: usize) -> u64 {
                 // SAFETY: by the contract of `Kernels::pack_mask`.
                 unsafe { super::pack_mask(src, lanes, &$host) }
@@ -534,6 +604,8 @@ macro_rules! level {
                 store_words: [store_words::<1>, store_words::<2>, store_words::<4>],
                 apart,
                 odd_lanes,
+                shuffle,
+                dots,
             };
         }
     };
