@@ -1,6 +1,6 @@
 //! The view that a custom operation has of its wave.
 
-use crate::access;
+use crate::access::{self, Tally};
 use crate::interpret::Context;
 use crate::observe::{Access, Observer};
 use crate::pending::{InFlight, Landing};
@@ -16,11 +16,17 @@ pub(crate) fn run<O: Observer>(
     site: &Site,
 ) -> Result<(), Trap> {
     let seen = observer.sees_memory().then(Vec::new);
-    let mut view = CustomView { wave, cx, seen };
+    let mut view = CustomView {
+        wave,
+        cx,
+        seen,
+        moved: Tally::default(),
+    };
     let outcome = custom.run(&mut view);
     for access in view.seen.iter().flatten() {
         observer.access(site, access);
     }
+    view.moved.count(view.cx.stats);
     outcome
 }
 
@@ -30,19 +36,22 @@ struct CustomView<'w, 'c, 'a> {
     cx: &'c mut Context<'a>,
     /// Accesses so far, if somebody wants to know.
     seen: Option<Vec<Access>>,
+    moved: Tally,
 }
 
 impl CustomView<'_, '_, '_> {
     /// An operation that loads and then stores the same bytes of a lane changes them in place: it
     /// is an atomic to whoever watches.
     fn note(&mut self, space: Space, lane: u32, address: u64, bytes: usize, stored: Option<&[u8]>) {
+        let store = stored.is_some();
+        (self.moved).add(space, address, bytes as u64, store, self.cx.flat);
         let Some(seen) = &mut self.seen else {
             return;
         };
         let same = |access: &&mut Access| {
             (access.space, access.lane, access.address) == (space, lane, address)
         };
-        let atomic = stored.is_some()
+        let atomic = store
             && seen.iter_mut().find(same).is_some_and(|access| {
                 access.atomic = true;
                 true
@@ -60,7 +69,7 @@ impl CustomView<'_, '_, '_> {
             lane,
             address,
             bytes: bytes as u32,
-            store: stored.is_some(),
+            store,
             atomic,
             value: stored.filter(|_| !atomic).map_or(0, digest),
         });

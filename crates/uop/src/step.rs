@@ -227,13 +227,28 @@ pub enum BarrierName {
 #[derive(Clone, Debug)]
 pub enum CrossOp {
     /// `dst[i] = src[index[i] mod lanes]`; an inactive source lane gives its register's old value.
-    Permute { dst: VReg, src: VReg, index: Src },
+    Permute {
+        dst: VReg,
+        src: VReg,
+        index: Src,
+    },
     /// `dst = src[lane mod lanes]` as a scalar.
-    ReadLane { dst: SReg, src: VReg, lane: SReg },
+    ReadLane {
+        dst: SReg,
+        src: VReg,
+        lane: SReg,
+    },
     /// As `ReadLane`, of the first active lane (lane 0 if there is none).
-    ReadFirst { dst: SReg, src: VReg },
+    ReadFirst {
+        dst: SReg,
+        src: VReg,
+    },
     /// `dst[lane mod lanes] = src`, whatever lanes are active.
-    WriteLane { dst: VReg, src: SReg, lane: SReg },
+    WriteLane {
+        dst: VReg,
+        src: SReg,
+        lane: SReg,
+    },
     /// Combines the active lanes in ascending order; every active lane gets the result.
     Reduce {
         op: Op,
@@ -241,6 +256,7 @@ pub enum CrossOp {
         src: VReg,
         identity: u32,
     },
+    Shuffle(Shuffle),
     /// Running combination over the active lanes in ascending order.
     Scan {
         op: Op,
@@ -250,6 +266,26 @@ pub enum CrossOp {
         inclusive: bool,
     },
 }
+
+/// `dst[i] = src[from[i]]` in every active lane, by a pattern that is known beforehand.
+#[derive(Clone, Debug)]
+pub struct Shuffle {
+    pub dst: VReg,
+    pub src: VReg,
+    /// Consecutive registers to move.
+    pub words: u16,
+    /// Where each lane fetches from. From [`NOWHERE`], as from any lane that there is not, comes 0.
+    pub from: [u8; 64],
+    /// Inactive lanes can be fetched from; otherwise they give 0.
+    pub inactive: bool,
+    /// Where to say which active lanes had one to fetch from, and of which lanes to say so.
+    pub found: Option<(SReg, u64)>,
+    /// The result is outstanding on this channel until waited for.
+    pub channel: Option<Channel>,
+}
+
+/// In a [`Shuffle`]: no lane.
+pub const NOWHERE: u8 = u8::MAX;
 
 /// A per-lane operation with modifiers.
 #[derive(Clone, Debug)]
