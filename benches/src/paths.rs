@@ -28,30 +28,60 @@ const ROWS: [(&str, &str); 30] = [
     ("global store b128", "global_store_b128 v60, v[4:7], s[4:5]"),
     ("global load u8", "global_load_u8 v2, v1, s[4:5]"),
     ("buffer load", "buffer_load_b32 v2, v1, s[12:15], 0 offen"),
-    ("buffer load, strewn", "buffer_load_b32 v2, v61, s[12:15], 0 offen"),
-    ("buffer load, records", "buffer_load_b32 v2, v0, s[16:19], 0 idxen"),
-    ("buffer load b128", "buffer_load_b128 v[4:7], v60, s[12:15], 0 offen"),
+    (
+        "buffer load, strewn",
+        "buffer_load_b32 v2, v61, s[12:15], 0 offen",
+    ),
+    (
+        "buffer load, records",
+        "buffer_load_b32 v2, v0, s[16:19], 0 idxen",
+    ),
+    (
+        "buffer load b128",
+        "buffer_load_b128 v[4:7], v60, s[12:15], 0 offen",
+    ),
     ("buffer load u8", "buffer_load_u8 v2, v1, s[12:15], 0 offen"),
     ("buffer store", "buffer_store_b32 v2, v1, s[12:15], 0 offen"),
-    ("buffer store b128", "buffer_store_b128 v[4:7], v60, s[12:15], 0 offen"),
+    (
+        "buffer store b128",
+        "buffer_store_b128 v[4:7], v60, s[12:15], 0 offen",
+    ),
     ("local load", "ds_load_b32 v2, v1"),
     ("local load b64", "ds_load_b64 v[4:5], v60"),
     ("local load b128", "ds_load_b128 v[4:7], v60"),
     ("local load, two", "ds_load_2addr_b32 v[4:5], v1 offset1:2"),
     ("local store b64", "ds_store_b64 v60, v[4:5]"),
     ("local store b128", "ds_store_b128 v60, v[4:7]"),
-    ("local store, two", "ds_store_2addr_stride64_b32 v1, v2, v3 offset0:16 offset1:32"),
-    ("dpp row_shr", "v_add_f32_dpp v2, v3, v2 row_shr:1 row_mask:0xf bank_mask:0xf"),
-    ("dpp quad_perm", "v_mov_b32_dpp v2, v3 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf bound_ctrl:1"),
+    (
+        "local store, two",
+        "ds_store_2addr_stride64_b32 v1, v2, v3 offset0:16 offset1:32",
+    ),
+    (
+        "dpp row_shr",
+        "v_add_f32_dpp v2, v3, v2 row_shr:1 row_mask:0xf bank_mask:0xf",
+    ),
+    (
+        "dpp quad_perm",
+        "v_mov_b32_dpp v2, v3 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf bound_ctrl:1",
+    ),
     ("swizzle", "ds_swizzle_b32 v2, v3 offset:0x401f"),
     ("bpermute", "ds_bpermute_b32 v2, v1, v3"),
     ("permlanex16", "v_permlanex16_b32 v2, v3, s8, s9"),
-    ("double division", "v_div_scale_f64 v[4:5], vcc_lo, v[8:9], v[10:11], v[8:9]
+    (
+        "double division",
+        "v_div_scale_f64 v[4:5], vcc_lo, v[8:9], v[10:11], v[8:9]
         v_rcp_f64 v[6:7], v[8:9]
         v_div_fmas_f64 v[4:5], v[4:5], v[6:7], v[8:9]
-        v_div_fixup_f64 v[6:7], v[4:5], v[8:9], v[10:11]"),
-    ("wmma f16", "v_wmma_f32_16x16x16_f16 v[48:55], v[32:39], v[40:47], v[48:55]"),
-    ("wmma iu8", "v_wmma_i32_16x16x16_iu8 v[48:55], v[32:35], v[40:43], v[48:55]"),
+        v_div_fixup_f64 v[6:7], v[4:5], v[8:9], v[10:11]",
+    ),
+    (
+        "wmma f16",
+        "v_wmma_f32_16x16x16_f16 v[48:55], v[32:39], v[40:47], v[48:55]",
+    ),
+    (
+        "wmma iu8",
+        "v_wmma_i32_16x16x16_iu8 v[48:55], v[32:35], v[40:43], v[48:55]",
+    ),
 ];
 
 pub fn table(options: &Options) {
