@@ -136,7 +136,7 @@ fn rate(name: &str, line: &str, threads: u32, quick: bool) -> f64 {
         let ready = Debuggable::new(&input, &settings).unwrap_or_else(|error| fail(&error));
         timed(|| {
             let report = ready.run().unwrap_or_else(|error| fail(&error));
-            instructions = report.instructions;
+            instructions = report.stats.instructions;
         })
     });
     instructions as f64 / time.as_secs_f64()

@@ -1,7 +1,7 @@
 //! Kernels that put every WAVE instruction to work on edge cases and random words, once by all
 //! threads and once by some: what a translation has to get right, bit for bit.
 
-use random::Random;
+use random::{AWKWARD, Random};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -152,22 +152,6 @@ fn named(line: &str) -> BTreeSet<u32> {
 
 /// Words that are likely to go wrong as integers, floats, halves or upper words of doubles.
 fn word(random: &mut Random) -> u32 {
-    const SINGLES: [u32; 14] = [
-        0,
-        1,
-        31,
-        32,
-        0x7fff_ffff,
-        0x8000_0000,
-        0xffff_ffff,
-        0x3f80_0000,
-        0xbf80_0000,
-        0x7f80_0000,
-        0xff80_0000,
-        0x7fc0_0000,
-        0x7f80_0001,
-        0x0080_0000,
-    ];
     const HALVES: [u32; 10] = [
         0, 0x8000, 0x3c00, 0xbc00, 0x7bff, 0x7c00, 0xfc00, 0x7e00, 0x0001, 0x0400,
     ];
@@ -175,7 +159,7 @@ fn word(random: &mut Random) -> u32 {
     let pick = (bits >> 40) as usize;
     let low = bits as u32;
     match bits >> 61 {
-        0 => SINGLES[pick % SINGLES.len()],
+        0 => AWKWARD[pick % AWKWARD.len()],
         1 => HALVES[pick % HALVES.len()] << 16 | HALVES[pick / 16 % HALVES.len()],
         // Floats of ordinary size, then doubles around the ranges of the smaller formats.
         2 => low & 0x807f_ffff | (110 + (low >> 23 & 31)) << 23,

@@ -1,7 +1,7 @@
 //! Raw AMD machine code, run where it lies. Device addresses are host addresses.
 
 use crate::error::{Code, Failed};
-use rdna::{RawLaunch, Target, Wave, load_raw};
+use rdna::{GDS_BYTES, RawLaunch, Target, Wave, load_raw};
 use sim::{Config, Dispatch, Memory, RegionLabel};
 use std::ffi::{CStr, c_char, c_void};
 use std::mem::size_of;
@@ -104,6 +104,11 @@ pub(crate) unsafe fn run(launch: *const WtAmdgpuLaunch) -> Result<(), Failed> {
     if launch.grid.contains(&0) {
         return Ok(());
     }
+    let mut data_share = vec![0u64; GDS_BYTES / size_of::<u64>()];
+    let share = WtRange {
+        base: data_share.as_mut_ptr().expose_provenance() as u64,
+        len: GDS_BYTES as u64,
+    };
     let loaded = load_raw(&RawLaunch {
         target,
         wave,
@@ -113,6 +118,7 @@ pub(crate) unsafe fn run(launch: *const WtAmdgpuLaunch) -> Result<(), Failed> {
         rsrc1: launch.pgm_rsrc1,
         rsrc2: launch.pgm_rsrc2,
         scratch_bytes: launch.scratch_bytes_per_lane,
+        data_share: share.base,
     });
     let loaded = loaded.map_err(|diagnostic| {
         let code = match diagnostic.code {
@@ -123,7 +129,7 @@ pub(crate) unsafe fn run(launch: *const WtAmdgpuLaunch) -> Result<(), Failed> {
         Failed::new(code, lines.collect::<Vec<_>>().join("\n"))
     })?;
     // SAFETY: the caller's promise about the memory that the kernel may touch.
-    let memory = unsafe { memory(&launch, ranges) }.map_err(bad)?;
+    let memory = unsafe { memory(&launch, ranges, share) }.map_err(bad)?;
     let dispatch = Dispatch::new(
         &loaded.program,
         tank::launch_of(&loaded, launch.grid, launch.block),
@@ -194,7 +200,11 @@ unsafe fn slice<'a, T>(pointer: *const T, len: u64, name: &str) -> Result<&'a [T
 ///
 /// # Safety
 /// What the ranges name must be valid for reading and writing.
-unsafe fn memory(launch: &WtAmdgpuLaunch, ranges: &[WtRange]) -> Result<Memory, String> {
+unsafe fn memory(
+    launch: &WtAmdgpuLaunch,
+    ranges: &[WtRange],
+    data_share: WtRange,
+) -> Result<Memory, String> {
     let mut memory = Memory::new(0);
     let label = |name: String, len: u64| RegionLabel {
         name,
@@ -224,13 +234,23 @@ unsafe fn memory(launch: &WtAmdgpuLaunch, ranges: &[WtRange]) -> Result<Memory, 
         unsafe { memory.map_host(base, len, true, label(name, len)) };
     }
     // Code is read as data where constants lie behind it.
-    let (base, len) = (launch.code.addr() as u64, launch.code_len);
-    let inside = (ranges.iter()).any(|range| {
-        base < range.base.saturating_add(range.len) && range.base < base.saturating_add(len)
-    });
-    if !inside {
-        // SAFETY: the code has been read as a slice already; it is mapped read-only.
-        unsafe { memory.map_host(base, len, false, label("code".into(), len)) };
+    let code = WtRange {
+        base: launch.code.addr() as u64,
+        len: launch.code_len,
+    };
+    for (own, writable, name) in [
+        (code, false, "code"),
+        (data_share, true, "global data share"),
+    ] {
+        let WtRange { base, len } = own;
+        let inside = (ranges.iter()).any(|range| {
+            base < range.base.saturating_add(range.len) && range.base < base.saturating_add(len)
+        });
+        if !inside {
+            // SAFETY: the code has been read as a slice already and is mapped read-only; the share
+            // belongs to this launch.
+            unsafe { memory.map_host(base, len, writable, label(name.into(), len)) };
+        }
     }
     Ok(memory)
 }

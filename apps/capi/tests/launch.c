@@ -22,6 +22,20 @@ static const uint32_t vector_add[] = {
     0xbfb00000,                             /* s_endpgm */
 };
 
+/* Every thread draws a number from one counter in the global data share: out[number] = 1. */
+static const uint32_t tickets[] = {
+    0xf4040100, 0xf8000010,                 /* s_load_b64 s[4:5], s[0:1], 0x10 */
+    0xbefd00ff, 0x00001000,                 /* s_mov_b32 m0, 0x1000 */
+    0x7e020280,                             /* v_mov_b32_e32 v1, 0 */
+    0x7e040281,                             /* v_mov_b32_e32 v2, 1 */
+    0xd8820000, 0x03000201,                 /* ds_add_rtn_u32 v3, v1, v2 gds */
+    0xbf89fc00,                             /* s_waitcnt expcnt(0) lgkmcnt(0) */
+    0x30060682,                             /* v_lshlrev_b32_e32 v3, 2, v3 */
+    0x7e0402f2,                             /* v_mov_b32_e32 v2, 1.0 */
+    0xdc6a0000, 0x00040203,                 /* global_store_b32 v3, v2, s[4:5] */
+    0xbfb00000,                             /* s_endpgm */
+};
+
 static const uint32_t image_load[] = {
     0xf0000f04, 0x00000004, /* image_load v[0:3], v[4:5], s[0:7] dmask:0xf dim:SQ_RSRC_IMG_2D */
     0xbfb00000,             /* s_endpgm */
@@ -96,6 +110,27 @@ int main(void) {
     check("overlapping ranges", wt_amdgpu_run(&launch), 2, "overlaps");
     launch.ranges = NULL;
     launch.range_count = 0;
+
+    /* All workgroups have one data share, which no range needs to name; each launch begins anew. */
+    struct wt_amdgpu_launch shared = launch;
+    struct wt_range named[] = {
+        { (uint64_t)(uintptr_t)out, N * sizeof *out },
+        { pointer, sizeof args },
+    };
+    shared.code = tickets;
+    shared.code_len = sizeof tickets;
+    for (int i = 0; i < 3; i++) {
+        shared.ranges = i ? named : NULL;
+        shared.range_count = i ? 2 : 0;
+        memset(out, 0, N * sizeof *out);
+        check("tickets", wt_amdgpu_run(&shared), 0, "");
+        for (int j = 0; j < N; j++)
+            if (out[j] != 1.0f) {
+                printf("ticket %d was not drawn\n", j);
+                failures++;
+                break;
+            }
+    }
 
     /* A gigabyte costs nothing to map. */
     uint64_t gigabyte = 1 << 30;

@@ -161,6 +161,40 @@ fn compilers_assembly_runs_as_it_is() {
 }
 
 #[test]
+fn workgroups_have_one_data_share() {
+    let file = "corpus/rdna/run/data-share";
+    check(&["test", &format!("{file}.rdna3")], 0, &["1 passed"], &[]);
+    let folder = tempfile::tempdir().expect("a folder");
+    let object = folder.path().join("object.hsaco").display().to_string();
+    let source = format!("{file}.s");
+    check(&["asm", &source, "-o", &object], 0, &[], &[]);
+    for input in [source, object] {
+        for more in [["--threads", "2"], ["--memory", "strict"]] {
+            let mut launch = vec!["run", &input, "--kernel", "tickets"];
+            for arg in [
+                "out_drawn=u32[4096]",
+                "out_counted=u32[4096]",
+                "out_last=u32[1]",
+            ] {
+                launch.extend(["--arg", arg]);
+            }
+            launch.extend(["--local", "64", "--global", "64", "--json"]);
+            launch.extend(more);
+            let output = wavetank(&launch);
+            let out = text(&output.stdout);
+            let value: serde_json::Value =
+                serde_json::from_str(&out).unwrap_or_else(|_| panic!("{}", text(&output.stderr)));
+            let arrays = &value["arrays"];
+            for name in ["out_drawn", "out_counted"] {
+                let data = arrays[name]["data"].as_array().expect("an array");
+                assert!(data.iter().all(|word| *word == 1), "{name}: {data:?}");
+            }
+            assert_eq!(arrays["out_last"]["data"], serde_json::json!([4096]));
+        }
+    }
+}
+
+#[test]
 fn examples_are_as_they_expect() {
     check(
         &["test", "examples/rdna", "corpus/rdna/kernels"],

@@ -7,11 +7,13 @@ use std::collections::BTreeMap;
 /// Machine code, from an assembler or a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Code {
+    /// The code, and whatever data stands between.
     pub bytes: Vec<u8>,
     /// The address of the first byte.
     pub base: u64,
     /// Where waves start, unless a kernel is chosen by name.
     pub entry: u64,
+    /// Labels and functions.
     pub symbols: Vec<Symbol>,
     /// Which source line each instruction came from, by ascending address; empty for binaries.
     pub lines: Vec<Line>,
@@ -23,7 +25,9 @@ pub struct Code {
 /// A name for an address of the code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
+    /// As written.
     pub name: String,
+    /// Where it points; in terms of `Code::base`.
     pub address: u64,
     /// An entry point.
     pub is_kernel: bool,
@@ -32,8 +36,11 @@ pub struct Symbol {
 /// An instruction and the text it came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
+    /// Of its first byte.
     pub address: u64,
+    /// Bytes.
     pub len: u32,
+    /// Where it was written.
     pub span: Span,
 }
 

@@ -5,6 +5,8 @@
 //! *loads* code for a launch: lowers it to a [`uop::Program`] and says what a wave finds in its
 //! registers at the start. It never runs anything and never prints.
 
+#![warn(missing_docs)]
+
 mod code;
 mod load;
 mod print;
@@ -150,6 +152,7 @@ pub trait Arch: Send + Sync {
 /// A text to assemble.
 #[derive(Clone, Copy)]
 pub struct AsmSource<'a> {
+    /// The whole file, which spans refer to.
     pub file: &'a SourceFile,
     /// The part of the file that is assembly.
     pub body: Span,
@@ -182,6 +185,7 @@ impl AsmSource<'_> {
 /// What came of assembling.
 #[derive(Clone, Debug, Default)]
 pub struct Assembled {
+    /// What runs; empty where nothing could be assembled.
     pub code: Code,
     /// Line by line, with every error and warning at its place.
     pub assembly: Assembly,
@@ -200,25 +204,35 @@ impl Assembled {
 /// How to disassemble.
 #[derive(Clone, Debug)]
 pub struct DisStyle {
+    /// Lanes per wave, where the spelling of operands depends on it.
     pub wave: u32,
+    /// Extensions switched on from outside; what the code itself says counts too.
     pub extensions: Vec<String>,
 }
 
 /// How much of a family of instructions is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coverage {
+    /// As the manual groups them.
     pub family: String,
+    /// How many there are.
     pub instructions: usize,
+    /// How many of them can be written.
     pub assembled: usize,
+    /// How many of them can be read back.
     pub disassembled: usize,
+    /// How many of them run.
     pub executed: usize,
+    /// Those that do not run.
     pub missing: Vec<Missing>,
 }
 
 /// An instruction that is not executed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missing {
+    /// The mnemonic.
     pub name: String,
+    /// What stands in the way, or what it would need.
     pub why: String,
 }
 

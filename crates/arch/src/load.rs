@@ -7,17 +7,22 @@ use uop::{Apertures, Entry, Program};
 /// An argument of the launch, in device memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Argument<'a> {
+    /// As in the header.
     pub name: &'a str,
     /// Type, shape (none for a scalar) and first value.
     pub array: &'a Array,
+    /// Of its first byte in device memory.
     pub address: u64,
+    /// Its last value is shown.
     pub is_output: bool,
 }
 
 /// A texture: height, width and texels in row order.
 #[derive(Clone, Copy, Debug)]
 pub struct TextureArgument<'a> {
+    /// As in the header.
     pub name: &'a str,
+    /// Type, shape and texels.
     pub array: &'a Array,
     /// How many arguments stand before it.
     pub args_before: usize,
@@ -26,15 +31,21 @@ pub struct TextureArgument<'a> {
 /// What the user asks to be launched.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LaunchRequest<'a> {
+    /// In the order of the header, textures left out.
     pub args: &'a [Argument<'a>],
+    /// In the order of the header.
     pub textures: &'a [TextureArgument<'a>],
+    /// Registers that the header sets at thread start, for instruction sets whose schema has such.
     pub bindings: &'a [Binding],
     /// Keys of the header that are the instruction set's own.
     pub keys: &'a [KeyEntry],
+    /// How many workgroups, of how many threads.
     pub launch: kernel::Launch,
+    /// Lanes per wave: one of the sizes in the instruction set's schema.
     pub wave: u32,
     /// The kernel to start, where the code has several.
     pub kernel: Option<&'a str>,
+    /// Extensions switched on from outside.
     pub extensions: &'a [String],
 }
 
@@ -80,12 +91,18 @@ pub trait Allocator {
 
 /// Ready to run.
 pub struct Loaded {
+    /// What runs.
     pub program: Program,
+    /// What waves find in their registers.
     pub entry: Box<dyn Entry>,
+    /// Lanes per wave.
     pub lanes: u32,
+    /// Local memory of a workgroup.
     pub local_bytes: u32,
     /// Private memory per lane.
     pub private_bytes: u32,
+    /// Constant memory, the same for the whole launch.
     pub constant: Vec<u8>,
+    /// Where flat addresses mean other memories; empty where there is no flat space.
     pub flat: Apertures,
 }

@@ -6,6 +6,7 @@ use uop::{SReg, VReg};
 /// Shown each time a wave is about to issue the instruction at `address`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Print {
+    /// Of an instruction.
     pub address: u64,
     /// Only in the workgroup with this number, counted x fastest.
     pub group: Option<u64>,
@@ -13,6 +14,7 @@ pub struct Print {
     pub wave: Option<u32>,
     /// Only for the thread with this number in its workgroup; otherwise for all active ones.
     pub thread: Option<u32>,
+    /// What to show, side by side.
     pub items: Vec<PrintItem>,
 }
 
@@ -21,6 +23,7 @@ pub struct Print {
 pub struct PrintItem {
     /// As written: `v3`, `s[0:1]`.
     pub name: String,
+    /// Where the value is.
     pub source: PrintSource,
     /// How the bits are to be read; as plain hex words where nothing is said.
     pub ty: Option<Type>,

@@ -11,9 +11,13 @@ pub enum RegisterFormat {
     /// The register is untyped: a float if it looks like one, an integer otherwise.
     #[default]
     Guess,
+    /// A signed integer.
     Signed,
+    /// An unsigned integer.
     Unsigned,
+    /// Bits, in hexadecimal.
     Hex,
+    /// A float as wide as the register.
     Float,
     /// Two halves.
     Half,
@@ -26,15 +30,18 @@ pub enum RegisterFormat {
 /// A register that people name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegisterName {
+    /// What people type, without a `$`.
     pub name: String,
     /// Another name for the same, or nothing.
     pub alias: String,
+    /// Where it is; of several words, the first.
     pub place: RegisterPlace,
     /// Consecutive words that make one value: 2 for a register of 64 bits.
     pub words: u16,
     /// Names of the parts of a register that has some, each as wide as `words` says and one after
     /// the other: `x`, `y`, `z`, `w`.
     pub parts: Vec<String>,
+    /// How it is shown.
     pub format: RegisterFormat,
 }
 
@@ -83,6 +90,7 @@ pub struct RegisterGroup {
     pub name: String,
     /// What numbered registers begin with, so that `s[0:3]` means `s0` to `s3`.
     pub prefix: Option<String>,
+    /// In the order in which they are listed.
     pub registers: Vec<RegisterName>,
 }
 
@@ -90,6 +98,7 @@ pub struct RegisterGroup {
 /// among them: every machine has these.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegisterView {
+    /// In the order in which they are listed.
     pub groups: Vec<RegisterGroup>,
     /// What the mask of active lanes is called.
     pub exec: String,

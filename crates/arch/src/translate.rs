@@ -3,6 +3,7 @@
 /// Kernels in another assembly language, and what a launch there takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Translation {
+    /// The whole file.
     pub text: String,
     /// What the first kernel is called there.
     pub entry: String,

@@ -15,13 +15,17 @@ pub struct InFlight {
 /// A mistake, where it happened first, and how often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finding {
+    /// What was used, by whom, and who holds it.
     pub hazard: Hazard,
+    /// Whose instruction it was, the first time.
     pub site: Site,
+    /// How often it happened.
     pub count: u64,
 }
 
 /// What the engine cannot know: how registers are called and where instructions were written.
 pub struct Names<'a> {
+    /// What the instruction set calls a register.
     pub register: &'a dyn Fn(Register) -> String,
     /// The source of the instruction at a code address.
     pub span: &'a dyn Fn(u64) -> Option<Span>,
@@ -48,6 +52,7 @@ impl Observer for InFlight {
 }
 
 impl InFlight {
+    /// What was found, in the order of discovery.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
@@ -89,6 +94,14 @@ impl Finding {
                 "will be overwritten",
                 "the operation that still writes it",
             ),
+            HazardKind::Source => (
+                format!(
+                    "`{}` is written while `{channel}` is not done",
+                    (names.register)(register)
+                ),
+                "replaces what is still to be read",
+                "the operation that has not read it yet",
+            ),
             HazardKind::Reuse => (
                 format!("`{channel}` is used again while it is not done"),
                 "needs the slot",
@@ -98,6 +111,7 @@ impl Finding {
         let code = match kind {
             HazardKind::Read => "read-in-flight",
             HazardKind::Overwrite => "write-in-flight",
+            HazardKind::Source => "source-in-flight",
             HazardKind::Reuse => "slot-in-flight",
         };
         let mut diagnostic = Diagnostic::error(code, message);

@@ -18,10 +18,15 @@ use crate::Names;
 /// Two accesses that race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Race {
+    /// Where the bytes are.
     pub space: Space,
+    /// The first byte that both touch.
     pub address: u64,
+    /// The access that happened to come first in this run.
     pub earlier: Toucher,
+    /// The other one.
     pub later: Toucher,
+    /// How often this pair of instructions raced.
     pub count: u64,
 }
 
@@ -71,6 +76,7 @@ struct Touch {
 }
 
 impl Races {
+    /// What was found, in the order of discovery.
     pub fn races(&self) -> &[Race] {
         &self.races
     }

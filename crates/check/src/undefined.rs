@@ -38,6 +38,7 @@ enum What {
 }
 
 impl<'p> Undefined<'p> {
+    /// Watches for uses of what `program` starts without.
     pub fn new(program: &'p Program) -> Undefined<'p> {
         Undefined {
             program,

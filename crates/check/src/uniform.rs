@@ -15,6 +15,7 @@ pub struct Uniform {
 }
 
 impl Uniform {
+    /// Holds `program` to its promises.
     pub fn new(program: &Program) -> Uniform {
         let mut promised = program.uniform.clone();
         promised.sort_unstable();

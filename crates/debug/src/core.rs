@@ -14,7 +14,9 @@ const SCHEMA: &str = "wavetank.core/1";
 /// The waves and the memory that a run left behind.
 #[derive(Clone, Debug, Default)]
 pub struct Core {
+    /// Instructions that all waves together had issued.
     pub time: u64,
+    /// The wave whose instruction was next.
     pub turn: Option<WaveId>,
     /// The waves of all workgroups that were under way, workgroup by workgroup.
     pub waves: Vec<CoreWave>,

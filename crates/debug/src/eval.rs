@@ -21,9 +21,13 @@ pub const BUILT_IN: &[&str] = &["pc", "wave", "lane", "wg", "time", "local", "pr
 /// The moment and the point of view.
 #[derive(Clone, Copy)]
 pub struct Scope<'s> {
+    /// What names mean.
     pub subject: &'s Subject,
+    /// Whose registers are meant; none where no wave is under way.
     pub wave: Option<&'s dyn LookWave>,
+    /// The lane in which a vector register is one number.
     pub lane: usize,
+    /// What memory holds at the moment.
     pub memory: &'s dyn LookMemory,
     /// Instructions issued so far.
     pub time: u64,
@@ -31,10 +35,15 @@ pub struct Scope<'s> {
 
 /// What `print` shows.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)] // The sentence over a variant speaks of its fields.
 pub enum Answer {
+    /// A number.
     One(Value),
+    /// Several numbers that belong together, such as the position of a workgroup.
     Tuple(Vec<Value>),
+    /// Registers, lane by lane.
     Registers(Vec<Row>),
+    /// Elements of an array, in the order of their addresses, and which ones they are.
     Array {
         elements: Box<Elements>,
         values: Vec<Value>,
@@ -44,9 +53,11 @@ pub enum Answer {
 /// A register, in one or more lanes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
+    /// As the user would write it.
     pub name: String,
     /// The lane of the first value; none for a scalar.
     pub first: Option<usize>,
+    /// Of as many lanes as were asked for.
     pub values: Vec<Value>,
 }
 
@@ -204,6 +215,7 @@ impl<'s> Scope<'s> {
         }
     }
 
+    /// Whether a condition holds: its number is not zero.
     pub fn truth(&self, expr: &Expr) -> Result<bool, String> {
         self.number(expr).map(Value::truth)
     }

@@ -3,15 +3,20 @@
 use crate::value::Value;
 use std::fmt;
 
+/// An expression as it was written: names are not looked up yet.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expr {
+    /// A literal.
     Number(Value),
+    /// A register, an argument, a label, or what every machine has, such as `pc` and `lane`.
     Name(String),
     /// `name[1, 2:3]`
     Index(String, Vec<Subscript>),
     /// `&name`
     Address(String),
+    /// An operator before its operand.
     Unary(Unary, Box<Expr>),
+    /// An operator between its operands.
     Binary(Binary, Box<Expr>, Box<Expr>),
     /// `f32(v3)`, `any(v3 > 1)`
     Call(String, Box<Expr>),
@@ -85,7 +90,9 @@ const MAX_DEPTH: usize = 64;
 /// What is wrong with an expression, and where: an offset into its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
+    /// The first byte that does not fit.
     pub at: usize,
+    /// What was expected there.
     pub message: String,
 }
 

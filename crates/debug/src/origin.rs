@@ -11,8 +11,11 @@ use uop::{Access, Apertures, Block, LookWave, RegisterPlace, Site, Space, Stoppa
 pub struct Origin {
     /// The moment at which it was issued.
     pub time: u64,
+    /// Index into [`crate::Subject::insts`].
     pub inst: u32,
+    /// The workgroup of the wave that issued it.
     pub group: [u32; 3],
+    /// The number of that wave there.
     pub wave: u32,
     /// The lane that wrote, where that is known.
     pub lane: Option<u32>,
@@ -213,8 +216,11 @@ impl Watch for Writes<'_> {
 /// An instruction that a wave has issued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Issued {
+    /// The moment at which it was issued.
     pub time: u64,
+    /// Index into [`crate::Subject::insts`].
     pub inst: u32,
+    /// The lanes that were active.
     pub exec: u64,
 }
 

@@ -12,47 +12,66 @@ use uop::{Access, Apertures, LookWave, RegisterPlace, Site, Space, Status, Stopp
 /// An expression with the text it was read from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Condition {
+    /// As the user wrote it.
     pub text: String,
+    /// What it says.
     pub expr: Expr,
 }
 
+/// Instructions at which the run stops.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Breakpoint {
+    /// What users call it: breakpoints and watchpoints are counted together, from one.
     pub id: u32,
     /// Where, as the user said it.
     pub spec: String,
     /// The instructions it stops at.
     pub insts: Vec<u32>,
+    /// It stops only where this is not zero.
     pub condition: Option<Condition>,
     /// Passed by that many times before it stops.
     pub ignore: u64,
+    /// How often it was reached with its condition holding.
     pub hits: u64,
+    /// It is looked at; otherwise it is kept for later.
     pub enabled: bool,
     /// Gone after it has stopped once.
     pub temporary: bool,
 }
 
+/// What a watchpoint waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WatchKind {
     /// The value changes.
     Change,
+    /// An instruction reads it.
     Read,
     /// Read or written.
     Access,
 }
 
+/// A place in registers or memory at which the run stops when something happens to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Watchpoint {
+    /// What users call it: breakpoints and watchpoints are counted together, from one.
     pub id: u32,
+    /// What is watched, as the user wrote it.
     pub text: String,
+    /// What is watched.
     pub thing: Thing,
+    /// What has to happen.
     pub kind: WatchKind,
     /// The wave whose registers are meant; memory is watched whoever uses it.
     pub of: WaveId,
+    /// The lane as which memory of its own and conditions are seen.
     pub lane: usize,
+    /// It stops only where this is not zero.
     pub condition: Option<Condition>,
+    /// Passed by that many times before it stops.
     pub ignore: u64,
+    /// How often it happened with its condition holding.
     pub hits: u64,
+    /// It is looked at; otherwise it is kept for later.
     pub enabled: bool,
     /// What was there when it was last looked at.
     pub(crate) old: Option<Answer>,
@@ -112,6 +131,7 @@ impl Watchpoint {
         Some(users)
     }
 
+    /// Whether it lies in memory, so that accesses are what matters.
     pub fn is_in_memory(thing: &Thing) -> bool {
         !Watchpoint::ranges_of(thing).is_empty()
     }

@@ -17,15 +17,16 @@ use uop::{Apertures, Fault, LookWave, Meeting, Site, Stoppable, WaveId};
 
 /// Why the run stands where it does.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)] // The sentence over a variant speaks of its fields.
 pub enum Reason {
     /// It was told to go just so far.
     Step,
+    /// A breakpoint, by its number.
     Breakpoint(u32),
     /// A condition that cannot be evaluated stops the run, so that it can be seen to.
-    BadCondition {
-        id: u32,
-        message: String,
-    },
+    BadCondition { id: u32, message: String },
+    /// Something happened to what a watchpoint watches. `old` and `new` are its values before and
+    /// after, where both are known.
     Watchpoint {
         id: u32,
         text: String,
@@ -36,18 +37,22 @@ pub enum Reason {
     },
     /// The wave waits for others, or for something to arrive.
     Waits(WaveId),
+    /// All threads of the wave are done.
     WaveEnded(WaveId),
+    /// The next instruction of somebody traps.
     Fault(Box<Fault>),
     /// Every wave has ended.
     End,
     /// There is nothing before this.
     Start,
+    /// Somebody asked to stop.
     Interrupt,
 }
 
 /// A stop.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stopped {
+    /// One or more: a breakpoint and a watchpoint may be met at once.
     pub reasons: Vec<Reason>,
     /// Instructions issued before it.
     pub time: u64,
@@ -59,6 +64,8 @@ enum World<'a> {
     Core(Box<Core>),
 }
 
+/// A kernel that is debugged: a run that can be stopped, gone back over and changed, or what a trap
+/// left behind. Answers come as plain data.
 pub struct Session<'a> {
     subject: Subject,
     world: World<'a>,
@@ -113,6 +120,7 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// What is debugged.
     pub fn subject(&self) -> &Subject {
         &self.subject
     }
@@ -180,6 +188,7 @@ impl<'a> Session<'a> {
         groups.flat_map(|group| self.waves_of(group)).collect()
     }
 
+    /// A wave that is under way.
     pub fn wave(&self, id: WaveId) -> Option<Box<dyn LookWave + '_>> {
         let waves = self.waves_of(id.group).into_iter();
         waves.into_iter().find(|wave| wave.number() == id.wave)
@@ -211,10 +220,12 @@ impl<'a> Session<'a> {
         self.fault.as_deref()
     }
 
+    /// The wave whose registers are shown, where one is under way.
     pub fn selected_wave(&self) -> Option<WaveId> {
         self.selected
     }
 
+    /// The lane in which vector registers are single numbers.
     pub fn selected_lane(&self) -> usize {
         self.lane
     }
@@ -245,6 +256,7 @@ impl<'a> Session<'a> {
         format!("no {} is under way", self.subject.registers.wave)
     }
 
+    /// Chooses the lane of the selected wave from which things are seen.
     pub fn select_lane(&mut self, lane: usize) -> Result<(), String> {
         let lanes = self.subject.lanes as usize;
         if lane >= lanes {
@@ -327,10 +339,12 @@ impl<'a> Session<'a> {
         Err(format!("there is no line or label `{text}`{hint}"))
     }
 
+    /// All of them, in the order of their numbers.
     pub fn breakpoints(&self) -> &[Breakpoint] {
         &self.breakpoints
     }
 
+    /// All of them, in the order of their numbers.
     pub fn watchpoints(&self) -> &[Watchpoint] {
         &self.watchpoints
     }
@@ -365,6 +379,8 @@ impl<'a> Session<'a> {
         Ok(id)
     }
 
+    /// Stops the run when `kind` happens to `thing`, which the user calls `text`. Gives the number
+    /// by which it can be changed.
     pub fn add_watchpoint(
         &mut self,
         text: &str,
@@ -426,6 +442,7 @@ impl<'a> Session<'a> {
         found
     }
 
+    /// Changes a watchpoint; false if there is none with this number.
     pub fn change_watchpoint(&mut self, id: u32, change: impl FnOnce(&mut Watchpoint)) -> bool {
         let point = self.watchpoints.iter_mut().find(|point| point.id == id);
         point.map(change).is_some()

@@ -7,14 +7,19 @@ use source::SourceFile;
 /// The kernel that is debugged.
 #[derive(Clone, Debug)]
 pub struct Subject {
+    /// What users call the instruction set.
     pub isa: String,
+    /// The source, or the header alone where a binary is debugged.
     pub file: SourceFile,
+    /// What runs, with its labels and lines.
     pub code: Code,
     /// In the order of the program.
     pub insts: Vec<Inst>,
     /// The instruction that every step belongs to.
     pub steps: Vec<u32>,
+    /// What registers are called.
     pub registers: RegisterView,
+    /// In the order of the header.
     pub arguments: Vec<Argument>,
     /// Branches from an instruction to another.
     pub branches: Vec<(u32, u32)>,
@@ -22,16 +27,22 @@ pub struct Subject {
     pub calls: Vec<u32>,
     /// Names of the counters of outstanding operations.
     pub channels: Vec<String>,
+    /// Lanes of a wave.
     pub lanes: u32,
-    /// Workgroups, and threads in each.
+    /// Workgroups along each axis.
     pub grid: [u32; 3],
+    /// Threads of a workgroup along each axis.
     pub block: [u32; 3],
 }
 
+/// An instruction, as listings show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inst {
+    /// Of its first byte.
     pub address: u64,
+    /// Bytes.
     pub len: u8,
+    /// Disassembled; labels by their names.
     pub text: String,
     /// The source line it came from, counted from one.
     pub line: Option<u32>,
@@ -40,13 +51,18 @@ pub struct Inst {
 /// An array in global memory that the header declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Argument {
+    /// As in the header.
     pub name: String,
+    /// Of each element.
     pub ty: Type,
+    /// No dimensions for a scalar.
     pub shape: Shape,
+    /// Of its first byte in device memory.
     pub address: u64,
 }
 
 impl Argument {
+    /// Its length.
     pub fn bytes(&self) -> u64 {
         self.shape.count().unwrap_or(0) * self.ty.size() as u64
     }
@@ -96,6 +112,7 @@ impl Subject {
         }
     }
 
+    /// The argument with this name.
     pub fn argument(&self, name: &str) -> Option<&Argument> {
         self.arguments.iter().find(|arg| arg.name == name)
     }

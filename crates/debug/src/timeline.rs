@@ -41,10 +41,14 @@ pub enum Reached {
     Interrupt,
     /// What is watched for.
     Hit,
+    /// Every wave has ended.
     End,
+    /// The next instruction traps; the run stands before it.
     Fault(Box<Fault>),
 }
 
+/// A run as a line of moments, counted in instructions issued. Any of them can be gone to: from the
+/// nearest state that was kept before it, the run is repeated up to there.
 pub struct Timeline<'a> {
     machine: Box<dyn Stoppable + 'a>,
     memory: &'a Memory,
@@ -61,6 +65,8 @@ pub struct Timeline<'a> {
 }
 
 impl<'a> Timeline<'a> {
+    /// Stands before the first instruction. `memory` is the global memory of the machine, and
+    /// `history` says how much may be kept.
     pub fn new(
         mut machine: Box<dyn Stoppable + 'a>,
         memory: &'a Memory,
@@ -82,10 +88,12 @@ impl<'a> Timeline<'a> {
         timeline
     }
 
+    /// The machine as it is now.
     pub fn machine(&self) -> &(dyn Stoppable + 'a) {
         &*self.machine
     }
 
+    /// Global memory as it is now.
     pub fn memory(&self) -> &'a Memory {
         self.memory
     }
@@ -95,6 +103,7 @@ impl<'a> Timeline<'a> {
         self.now
     }
 
+    /// Where the run is.
     pub fn position(&self) -> &Position {
         &self.position
     }

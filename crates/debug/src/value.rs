@@ -5,8 +5,11 @@ use kernel::Type;
 
 /// A value that an expression has.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs)] // The sentence over a variant speaks of its fields.
 pub enum Value {
+    /// A literal without a point, or what came of integers.
     Int(i128),
+    /// A literal with a point, or what came of floats.
     Float(f64),
     /// The bits of a register: what they mean is the instruction's to say.
     Bits {
@@ -15,25 +18,30 @@ pub enum Value {
         format: RegisterFormat,
     },
     /// An element of an array.
-    Element {
-        ty: Type,
-        bits: u64,
-    },
+    Element { ty: Type, bits: u64 },
 }
 
 /// `/x /d /u /f /h /t /c`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
+    /// `/x`: hexadecimal, as wide as the value.
     Hex,
+    /// `/d`: a signed integer.
     Signed,
+    /// `/u`: an unsigned integer.
     Unsigned,
+    /// `/f`: a float as wide as the value.
     Float,
+    /// `/h`: two halves.
     Half,
+    /// `/t`: bits.
     Binary,
+    /// `/c`: a character and its number.
     Char,
 }
 
 impl Format {
+    /// The format that stands behind a slash.
     pub fn from_letter(letter: char) -> Option<Format> {
         Some(match letter {
             'x' => Format::Hex,
@@ -49,6 +57,7 @@ impl Format {
 }
 
 impl Value {
+    /// The bits of a register of which nothing else is known.
     pub fn word(bits: u32) -> Value {
         let format = RegisterFormat::Guess;
         Value::Bits {
@@ -107,6 +116,7 @@ impl Value {
         }
     }
 
+    /// Whether a condition with this value holds: it is not zero.
     pub fn truth(self) -> bool {
         match self.number(Value::Int(0)) {
             Value::Int(n) => n != 0,
@@ -115,6 +125,7 @@ impl Value {
         }
     }
 
+    /// The value if it is an integer, or bits that nobody calls a float.
     pub fn integer(self) -> Option<i128> {
         match self.number(Value::Int(0)) {
             Value::Int(n) => Some(n),

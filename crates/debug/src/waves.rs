@@ -18,6 +18,7 @@ pub struct Waves<'a> {
 }
 
 impl<'a> Waves<'a> {
+    /// A dispatch that has not begun, of a program with waves of `lanes` lanes.
     pub fn new(program: &'a Program, dispatch: Dispatch<'a>, lanes: u32) -> Waves<'a> {
         Waves {
             program,
@@ -254,7 +255,10 @@ impl Stoppable for Waves<'_> {
     }
 
     fn report(&self) -> RunReport {
-        (*self.dispatch.stats()).into()
+        RunReport {
+            stats: *self.dispatch.stats(),
+            ..RunReport::default()
+        }
     }
 }
 

@@ -7,9 +7,11 @@ use crate::{Illegal, Set, Table};
 /// One decoded instruction, as far as a listing needs to know it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded {
+    /// Bytes.
     pub len: usize,
     /// Where it can branch to.
     pub targets: Vec<u64>,
+    /// As the assembler reads it.
     pub text: String,
 }
 
@@ -58,12 +60,15 @@ impl<M: Copy + Sync + 'static> Disassembler for (&Table<M>, Set) {
 /// One line of a listing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListingLine {
+    /// Of its first byte.
     pub address: u64,
+    /// Bytes.
     pub len: usize,
     /// The label that stands before this line.
     pub label: Option<String>,
     /// The instruction; for what is none, a data directive with the same bytes.
     pub text: String,
+    /// Why it is no instruction, where it is none.
     pub illegal: Option<Illegal>,
 }
 

@@ -8,16 +8,21 @@ use crate::{Alias, Format, Inst, MAX_OPERANDS, Row, Table};
 /// Everything there is to say about one instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
+    /// As written, or the pattern of its spellings.
     pub mnemonic: String,
     /// The whole line: `LOAD rd, offset(rs1)`.
     pub syntax: String,
     /// Name, what may stand there, and what it is for.
     pub operands: Vec<(String, String, String)>,
+    /// What the manual calls its layout.
     pub format: &'static str,
+    /// One line about the layout.
     pub format_doc: &'static str,
     /// Bit boxes, several lines.
     pub diagram: String,
+    /// What it does.
     pub doc: String,
+    /// A line that assembles.
     pub example: String,
     /// For an alias, the instruction it stands for.
     pub stands_for: Option<String>,
@@ -111,8 +116,11 @@ fn diagram<M>(row: &Row<M>) -> String {
 
 /// A run of neighbouring bits with one text.
 pub struct BitRun {
+    /// The highest bit.
     pub high: u32,
+    /// The lowest bit.
     pub low: u32,
+    /// The field's name, or bits that are fixed.
     pub text: String,
 }
 

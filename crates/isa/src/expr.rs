@@ -12,15 +12,14 @@ const MAX_DEPTH: u32 = 100;
 
 /// What an expression comes to.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs)] // The sentence over a variant speaks of its fields.
 pub enum Value {
     /// Integers from -2^63 to 2^64 - 1: what 64 bits hold, signed or not.
     Int(i128),
+    /// What a literal with a point or an exponent says.
     Float(f64),
     /// A place in a section.
-    Address {
-        section: usize,
-        offset: i128,
-    },
+    Address { section: usize, offset: i128 },
     /// Depends on something a later pass will know.
     Unknown,
 }

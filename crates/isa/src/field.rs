@@ -5,6 +5,7 @@
 pub struct Piece {
     /// Lowest bit in the instruction word.
     pub at: u8,
+    /// How many bits.
     pub width: u8,
     /// Lowest bit of the value that these bits hold.
     pub of: u8,
@@ -13,6 +14,7 @@ pub struct Piece {
 /// A named part of a format. Most fields are one piece; RISC-V's branch immediates are four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
+    /// As the manual calls it.
     pub name: &'static str,
     pieces: [Piece; 8],
     count: u8,
@@ -130,15 +132,18 @@ pub enum Order {
 /// One instruction layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Format {
+    /// As the manual calls it.
     pub name: &'static str,
     /// Length in bits: a multiple of 8, at most 128.
     pub bits: u8,
+    /// How its words lie in memory.
     pub order: Order,
     /// All fields, for the encoding diagram and for checking that rows stay inside them.
     pub fields: &'static [&'static Field],
     /// Bits that decoding ignores. All others that no operand and no fixed value covers must
     /// be zero.
     pub ignored: u128,
+    /// One line for people: what is encoded this way.
     pub doc: &'static str,
 }
 

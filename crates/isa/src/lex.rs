@@ -37,20 +37,21 @@ impl Syntax {
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs)] // The sentence over a variant speaks of its fields.
 pub enum TokenKind {
     /// A name: letters, digits, `_`, `.` and `$` after the first character.
     Name,
     /// `$NAME`, a constant of the kernel file.
     Constant,
+    /// An integer, in any of the bases that the syntax allows.
     Int(u64),
+    /// A number with a point or an exponent.
     Float(f64),
     /// `1f` or `1b`: the next or the last local label of that number.
-    Local {
-        number: u32,
-        forward: bool,
-    },
+    Local { number: u32, forward: bool },
     /// A string with its quotes; [`unescape`] gives its bytes.
     Str,
+    /// A character that stands for itself.
     Punct(u8),
     /// Something no dialect can read, and why.
     Bad(&'static str),
@@ -63,8 +64,11 @@ pub enum TokenKind {
 /// A token and where it stands in the text it was read from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Token {
+    /// What it is.
     pub kind: TokenKind,
+    /// Its first byte.
     pub start: u32,
+    /// The byte behind its last.
     pub end: u32,
 }
 

@@ -7,6 +7,8 @@
 //!
 //! Nothing here knows any particular instruction set, and nothing here runs anything.
 
+#![warn(missing_docs)]
+
 mod lex;
 
 mod field;

@@ -10,16 +10,21 @@ use crate::{Context, Cursor, Field, TokenKind, Value};
 /// A named operand of a row.
 #[derive(Clone, Copy)]
 pub struct Operand {
+    /// As rows write it in braces: `rd`.
     pub name: &'static str,
+    /// Where the value is encoded.
     pub field: &'static Field,
+    /// What may be written.
     pub kind: Kind,
     /// The value where the syntax lets the operand be left out.
     pub default: i64,
+    /// One line for people: what it is for.
     pub doc: &'static str,
 }
 
 /// What an operand is, and so how it is read, printed and encoded.
 #[derive(Clone, Copy)]
+#[allow(missing_docs)] // The sentence over a variant speaks of its fields.
 pub enum Kind {
     /// A register of a class; the value is its number.
     Register(&'static RegisterClass),
@@ -76,10 +81,12 @@ pub struct RegisterClass {
     pub what: &'static str,
     /// `R` for `R0`, `R1`, ...
     pub prefix: &'static str,
+    /// Registers from 0 to before this number.
     pub count: u32,
     /// Further names, each with its number. Where a number has one, it is printed in place of the
     /// prefix form if `named` says so.
     pub names: &'static [(&'static str, u32)],
+    /// Names are printed where there are some; they can be written either way.
     pub named: bool,
 }
 

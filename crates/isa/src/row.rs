@@ -31,7 +31,9 @@ impl Set {
 /// A field that a row gives one value.
 #[derive(Clone, Copy, Debug)]
 pub struct Fixed {
+    /// Which bits.
     pub field: &'static Field,
+    /// What stands there; it fits the field.
     pub value: u64,
 }
 
@@ -42,16 +44,21 @@ pub struct Row<M: 'static> {
     /// The name. It may contain operands, for suffixes: `add{rounding}.f32`. Each of them takes
     /// named values, and every combination becomes a spelling.
     pub mnemonic: &'static str,
+    /// The layout.
     pub format: &'static Format,
+    /// The generations or extensions that have it: any of them will do.
     pub sets: Set,
     fixed: [Option<Fixed>; 10],
+    /// Those that `mnemonic` and `syntax` name, in the order of `Inst::values`.
     pub operands: &'static [&'static Operand],
     /// The operands as they are written. `{rd}` is an operand, `{imm?}` one that may be left
     /// out, `{[, {tm}]}` a part that may be left out as a whole and is printed only where it
     /// says something other than the default; `{{` and `}}` are braces. The rest stands for
     /// itself, and spaces matter only for printing.
     pub syntax: &'static str,
+    /// What it does, in the instruction set's own terms.
     pub meaning: M,
+    /// One sentence for the reference pages.
     pub doc: &'static str,
 }
 
@@ -138,13 +145,16 @@ impl<M> Row<M> {
 /// Another spelling of an instruction: `LI {rd}, {imm}` for `ADDI {rd}, R0, {imm}`.
 #[derive(Clone, Copy, Debug)]
 pub struct Alias {
+    /// The name, which no row has.
     pub mnemonic: &'static str,
+    /// Its operands as they are written, in the terms of [`Row::syntax`].
     pub syntax: &'static str,
     /// The instruction it stands for, mnemonic and operands, as the row spells them: constants,
     /// or operands of the alias, which may come twice (`SUB {rd}, {rs1}, {rs1}`).
     pub expansion: &'static str,
     /// Whether printing uses the alias wherever it fits.
     pub printed: bool,
+    /// One sentence for the reference pages.
     pub doc: &'static str,
 }
 
@@ -175,7 +185,9 @@ impl Alias {
 /// The typed instruction between text and bytes.
 #[derive(Debug)]
 pub struct Inst<M: 'static> {
+    /// Which instruction.
     pub row: &'static Row<M>,
+    /// Its operands, in the order of [`Row::operands`].
     pub values: Values,
 }
 

@@ -7,13 +7,15 @@ use crate::{Array, Value};
 /// How a result differs from what was expected.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mismatch {
-    /// How many elements differ, and of how many.
+    /// How many elements differ.
     pub count: u64,
+    /// How many there are.
     pub total: u64,
     /// Where the first of them is, along every dimension; empty for a scalar.
     pub first: Vec<u64>,
-    /// The first of them, as text.
+    /// What the first of them should be, as text.
     pub expected: String,
+    /// What it is.
     pub actual: String,
     /// The largest distance between two elements that differ; infinite where one of them is not
     /// finite.

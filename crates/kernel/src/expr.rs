@@ -43,7 +43,9 @@ pub(crate) enum Leaf<'a> {
 /// An operation of an expression that has no result, and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EvalError {
+    /// What it would have come to.
     pub why: Undefined,
+    /// The operator and what it applies to.
     pub span: Span,
 }
 

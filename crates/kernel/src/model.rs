@@ -34,15 +34,22 @@ impl Default for Options {
 pub struct KernelFile {
     /// In header order.
     pub args: Vec<Arg>,
+    /// In header order.
     pub textures: Vec<Texture>,
+    /// In header order; none for instruction sets without
+    /// [`Schema::bindings`](crate::Schema::bindings).
     pub bindings: Vec<Binding>,
     /// ISA-specific keys that the header sets.
     pub keys: Vec<KeyEntry>,
+    /// How many threads.
     pub launch: Launch,
+    /// Lanes per wave: what the header says, or the instruction set's default.
     pub wave: u32,
+    /// Of `rand`: what the command line says, else the header, else always the same.
     pub seed: u64,
     /// Without one, expectations are exact.
     pub tol: Option<f64>,
+    /// In header order; without any, a run has nothing to fail.
     pub expects: Vec<Expect>,
     /// What `$N` means in the assembly.
     pub constants: BTreeMap<String, Value>,
@@ -92,6 +99,7 @@ impl KernelFile {
 /// An argument with its first bytes.
 #[derive(Clone, Debug)]
 pub struct Arg {
+    /// What programs and users call it.
     pub name: String,
     /// The name in the header.
     pub span: Span,
@@ -106,8 +114,11 @@ pub struct Arg {
 /// `name: tex2d[h,w]`: an `f32` array of height and width.
 #[derive(Clone, Debug)]
 pub struct Texture {
+    /// What programs and users call it.
     pub name: String,
+    /// The name in the header.
     pub span: Span,
+    /// The texels at the start of the run.
     pub array: Array,
     /// How many arguments stand before it in the header.
     pub args_before: usize,
@@ -116,6 +127,7 @@ pub struct Texture {
 /// `R20 = &a + 16 * tid`
 #[derive(Clone, Debug)]
 pub struct Binding {
+    /// Its number, within the range of the schema.
     pub register: u32,
     /// The register's name in the header.
     pub span: Span,
@@ -154,7 +166,9 @@ impl Binding {
 /// A key of the instruction set's own as the header sets it.
 #[derive(Clone, Debug)]
 pub struct KeyEntry {
+    /// As the schema spells it.
     pub name: &'static str,
+    /// Of the kind that the schema asks for.
     pub value: KeyValue,
     /// Everything after the equals sign.
     pub span: Span,
@@ -163,10 +177,13 @@ pub struct KeyEntry {
 /// Threads per workgroup and workgroups. Dimensions that were not given are one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Launch {
+    /// Threads per workgroup along x, y and z.
     pub local: [u32; 3],
+    /// Workgroups along x, y and z.
     pub global: [u32; 3],
-    /// How many dimensions the header gives, one to three.
+    /// How many dimensions of `local` the header gives, one to three.
     pub local_dims: usize,
+    /// How many dimensions of `global` the header gives, one to three.
     pub global_dims: usize,
 }
 
@@ -198,6 +215,7 @@ impl Launch {
 pub struct Expect {
     /// Index into [`KernelFile::args`].
     pub arg: usize,
+    /// Of the argument's own type and shape.
     pub expected: Array,
     /// The whole of `NAME = initializer`.
     pub span: Span,

@@ -15,8 +15,11 @@ pub(crate) const MAX_HEADER: u64 = 1 << 16;
 pub struct Npy<'a> {
     /// numpy's spelling of the element type: `<f4`.
     pub descr: String,
+    /// The first dimension varies fastest, instead of the last.
     pub fortran_order: bool,
+    /// No dimensions for a scalar.
     pub shape: Shape,
+    /// Everything after the header, which may be more or less than the shape asks for.
     pub data: &'a [u8],
 }
 

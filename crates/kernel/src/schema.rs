@@ -5,10 +5,13 @@
 pub struct Schema {
     /// As the extension and `isa = NAME` spell it.
     pub isa: &'static str,
+    /// Lanes per wave where the header does not say: one of `wave_sizes`.
     pub default_wave: u32,
+    /// Lanes per wave that `wave = N` may ask for.
     pub wave_sizes: &'static [u32],
     /// The most threads a workgroup may have.
     pub max_workgroup: u64,
+    /// What else the header may set, under names of the instruction set's own.
     pub keys: &'static [Key],
     /// Registers that the header can set for every thread.
     pub bindings: Option<Bindings>,
@@ -32,7 +35,9 @@ impl Schema {
 /// `name = value` for one ISA.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
+    /// Left of the equals sign.
     pub name: &'static str,
+    /// What may stand right of it.
     pub kind: KeyKind,
     /// One line for people: what the key does.
     pub doc: &'static str,
@@ -40,6 +45,7 @@ pub struct Key {
 
 /// What can be given to a key.
 #[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)] // The sentence over a variant speaks of its fields.
 pub enum KeyKind {
     /// An integer expression between the two, both included.
     Integer { min: i64, max: i64 },
@@ -56,17 +62,24 @@ pub enum KeyKind {
 /// What was given to a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeyValue {
+    /// For `Integer` and `OneOf`.
     Integer(i64),
+    /// For `Boolean`.
     Boolean(bool),
+    /// For `Word`: the one of the schema.
     Word(&'static str),
+    /// For `Text`, without the quotes.
     Text(String),
 }
 
 /// `R20 = &a + 16 * tid`: registers `prefix` plus a number from `first` to `last`.
 #[derive(Clone, Copy, Debug)]
 pub struct Bindings {
+    /// What a register begins with: `R`.
     pub prefix: &'static str,
+    /// The least number that can be set.
     pub first: u32,
+    /// The greatest number that can be set.
     pub last: u32,
     /// What differs from thread to thread, such as `tid`.
     pub variables: &'static [&'static str],

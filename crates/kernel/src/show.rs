@@ -14,6 +14,7 @@ pub enum Style {
     /// Long arrays lose their middle.
     #[default]
     Abridged,
+    /// Every value.
     Full,
 }
 

@@ -7,6 +7,7 @@ use crate::float::{self, BF16, F16};
 
 /// The type of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // The names say it: unsigned, signed or floating, and how many bits.
 pub enum Type {
     U8,
     U16,
@@ -265,8 +266,11 @@ impl fmt::Display for Shape {
 /// A typed, shaped, little-endian block of memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Array {
+    /// Of every element.
     pub ty: Type,
+    /// No dimensions for a scalar.
     pub shape: Shape,
+    /// The elements in row order, each little-endian: as many bytes as type and shape ask for.
     pub data: Vec<u8>,
 }
 

@@ -8,14 +8,18 @@ use crate::float;
 /// of every integer type can be written; anything beyond is an overflow.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
+    /// An exact integer.
     Int(i128),
+    /// A float, as every expression that contains one is.
     Float(f64),
 }
 
 /// Why an operation has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undefined {
+    /// The result is no integer between `i64::MIN` and `u64::MAX`, or no finite float.
     Overflow,
+    /// Of integers and floats alike.
     DivisionByZero,
 }
 

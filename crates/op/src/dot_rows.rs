@@ -34,6 +34,7 @@ pub struct Factors {
 }
 
 impl Factors {
+    /// Of the factor that each result has.
     pub fn new(factor: impl Fn(usize) -> Factor) -> Factors {
         Factors {
             values: std::array::from_fn(|i| factor(i).value),

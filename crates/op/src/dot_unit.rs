@@ -77,7 +77,9 @@ pub enum Unit {
 /// What becomes of the sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Total {
+    /// A single number.
     Single,
+    /// A half.
     Half,
     /// A single number without its lower half.
     Bfloat,
@@ -86,7 +88,9 @@ pub enum Total {
 /// How the factors are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
+    /// Halves.
     Half,
+    /// The upper halves of single numbers.
     Bfloat,
     /// Bytes with 4 exponent bits.
     E4m3,

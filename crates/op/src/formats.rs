@@ -31,13 +31,16 @@ pub struct Bf16x2(pub u32);
 macro_rules! pairs {
     ($($pair:ident of $half:ty, $bits:ident => $from:expr, $value:ident => $to:expr;)*) => {$(
         impl $pair {
+            /// A pair of these two.
             #[inline(always)]
             pub fn new(low: $half, high: $half) -> Self {
                 let bits = |$value: $half| -> u16 { $to };
                 $pair(u32::from(bits(low)) | u32::from(bits(high)) << 16)
             }
+            /// The half in bits 15:0.
             #[inline(always)]
             pub fn low(self) -> $half { let $bits = self.0 as u16; $from }
+            /// The half in bits 31:16.
             #[inline(always)]
             pub fn high(self) -> $half { let $bits = (self.0 >> 16) as u16; $from }
             /// `f` on each half.
@@ -196,33 +199,40 @@ pub(crate) fn f64_to_f32_odd(a: f64) -> f32 {
     f32::from_bits(if (back == a) | a.is_nan() { bits } else { odd })
 }
 
-/// The sum `a + b`, rounded to odd.
-#[inline(always)]
-pub(crate) fn add_odd(a: f64, b: f64) -> f64 {
-    let sum = a + b;
-    // Knuth's two-sum: `error` is exactly what rounding took away.
-    let b_part = sum - a;
-    let error = (a - (sum - b_part)) + (b - b_part);
-    let bits = sum.to_bits();
-    let toward_zero = ((error > 0.0) != (sum > 0.0)) as u64;
-    let odd = if bits & 1 == 0 {
-        bits.wrapping_add(1).wrapping_sub(2 * toward_zero)
-    } else {
-        bits
+macro_rules! add_odd {
+    ($name:ident, $float:ty, $bits:ty) => {
+        /// The sum `a + b`, rounded to odd.
+        #[inline(always)]
+        pub(crate) fn $name(a: $float, b: $float) -> $float {
+            let sum = a + b;
+            // Knuth's two-sum: `error` is exactly what rounding took away.
+            let b_part = sum - a;
+            let error = (a - (sum - b_part)) + (b - b_part);
+            let bits = sum.to_bits();
+            let toward_zero = ((error > 0.0) != (sum > 0.0)) as $bits;
+            let odd = if bits & 1 == 0 {
+                bits.wrapping_add(1).wrapping_sub(2 * toward_zero)
+            } else {
+                bits
+            };
+            // Where a sum is infinite or NaN the error is NaN, and there is nothing to mend.
+            <$float>::from_bits(if (error > 0.0) | (error < 0.0) {
+                odd
+            } else {
+                bits
+            })
+        }
     };
-    // Where a sum is infinite or NaN the error is NaN, and there is nothing to mend.
-    f64::from_bits(if (error > 0.0) | (error < 0.0) {
-        odd
-    } else {
-        bits
-    })
 }
+
+add_odd!(add_odd, f32, u32);
+add_odd!(add_odd64, f64, u64);
 
 /// `a * b + c` rounded to odd at 53 bits; rounding it to `f32` or less is a fused multiply-add.
 #[inline(always)]
 pub(crate) fn fma_odd(a: f32, b: f32, c: f32) -> f64 {
     // 24 by 24 bits fit 53, so the product is exact.
-    add_odd(f64::from(a) * f64::from(b), f64::from(c))
+    add_odd64(f64::from(a) * f64::from(b), f64::from(c))
 }
 
 #[inline(always)]

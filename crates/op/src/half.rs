@@ -5,7 +5,7 @@
 
 use crate::float;
 use crate::formats::{
-    bf16_to_f32, f16_to_f32, f32_to_bf16, f32_to_f16, f64_to_f16, f64_to_f32_odd, fma_odd,
+    add_odd, bf16_to_f32, f16_to_f32, f32_to_bf16, f32_to_f16, f64_to_f16, f64_to_f32_odd, fma_odd,
 };
 use crate::{Bf16, Bf16x2, F16, F16x2};
 
@@ -18,7 +18,8 @@ lane_ops! { half:
     MulF16 = mul_f16(a: F16, b: F16) -> F16 { f32_to_f16(f16_to_f32(a) * f16_to_f32(b)) }
     /// `a * b + c` with one rounding.
     FmaF16 = fma_f16(a: F16, b: F16, c: F16) -> F16 {
-        f64_to_f16(fma_odd(f16_to_f32(a), f16_to_f32(b), f16_to_f32(c)))
+        // The product is exact in `f32`, and so is what the sum leaves over.
+        f32_to_f16(add_odd(f16_to_f32(a) * f16_to_f32(b), f16_to_f32(c)))
     }
     /// `a * b + c` with one rounding to `f32` and another to half precision.
     FmaViaF32F16 = fma_via_f32_f16(a: F16, b: F16, c: F16) -> F16 {

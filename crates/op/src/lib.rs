@@ -9,6 +9,8 @@
 //! memory only that it is bytes ([`Transfer`]): operand modifiers, swizzles and clamps belong to
 //! whoever fetches and commits.
 
+#![warn(missing_docs)]
+
 #[macro_use]
 mod lane_ops;
 #[macro_use]

@@ -14,7 +14,9 @@ pub type ScalarFn = fn(u64, u64, u64) -> u64;
 /// Argument types and result type of an op.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signature {
+    /// One to three types, in the order of the function's arguments.
     pub args: &'static [Ty],
+    /// The type of what it returns.
     pub result: Ty,
 }
 

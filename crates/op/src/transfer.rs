@@ -13,20 +13,23 @@ use std::hint::black_box;
 pub struct Transfer {
     /// The address of every lane, less what all of them have in common.
     pub low: *const u32,
-    /// What must be the upper half of every lane's address, and where it is; null if addresses
-    /// have no upper half.
+    /// Where the upper half of every lane's address is; null if addresses have none.
     pub high: *const u32,
+    /// What that half must be in every lane, or the transfer is refused.
     pub high_is: u32,
-    /// `!0` for lanes that take part, and the same as bits where there are at most 64.
+    /// `!0` for lanes that take part.
     pub live: *const u32,
+    /// The same as bits, where there are at most 64 lanes.
     pub mask: u64,
+    /// Lanes, active or not: of a wave, or of several side by side.
     pub lanes: usize,
     /// The first lane that takes part.
     pub first: usize,
     /// The byte behind address 0, which need not exist.
     pub base: *mut u8,
-    /// The lowest and the highest address that may be accessed.
+    /// The lowest address that may be accessed.
     pub least: u32,
+    /// The highest address at which an access may begin.
     pub most: u32,
     /// Bits that must be 0 in every address.
     pub align: u32,

@@ -7,20 +7,33 @@ use crate::{Bf16, Bf16x2, F16, F16x2, I16x2, U16x2};
 pub enum Ty {
     /// 1 or 0 as a result; any non-zero lane is true as an argument.
     Bool,
+    /// An unsigned integer of 16 bits. Bits above it are ignored in arguments and zero in results.
     U16,
+    /// A signed integer of 16 bits, as `U16` in its lane.
     I16,
+    /// An IEEE half, as `U16` in its lane.
     F16,
+    /// The upper half of an `F32`, as `U16` in its lane.
     Bf16,
+    /// An unsigned word.
     U32,
+    /// A signed word.
     I32,
+    /// An IEEE single.
     F32,
     /// Two 16-bit values in one lane, the first in the low half.
     U16x2,
+    /// Two signed integers.
     I16x2,
+    /// Two IEEE halves.
     F16x2,
+    /// Two of `Bf16`.
     Bf16x2,
+    /// An unsigned integer in two consecutive registers, the lower word first.
     U64,
+    /// A signed integer in two consecutive registers.
     I64,
+    /// An IEEE double in two consecutive registers.
     F64,
 }
 

@@ -2,6 +2,8 @@
 //! in a test names one run. The generator is SplitMix64, which is short and good enough for arrays
 //! and tests; secrets are not its business.
 
+#![warn(missing_docs)]
+
 /// The step between the states of the generator.
 pub const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -11,6 +13,15 @@ pub const fn mix(state: u64) -> u64 {
     let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ z >> 31
 }
+
+/// Words that are likely to go wrong: the ends of the integers, shifts by about a word's width, and
+/// floats that are one, as small as can be, infinite or no number.
+#[rustfmt::skip]
+pub const AWKWARD: [u32; 19] = [
+    0, 1, 2, 31, 32, 33, 0x7fff_ffff, 0x8000_0000, 0x8000_0001, 0xffff_ffff,
+    0x3f80_0000, 0xbf80_0000, 0x0080_0000, 0x7f7f_ffff, 0x7f80_0000, 0xff80_0000,
+    0x7f80_0001, 0x7fc0_0000, 0xffc0_0000,
+];
 
 /// A stream of random numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -39,23 +39,25 @@ struct CustomView<'w, 'c, 'a> {
     moved: Tally,
 }
 
+/// What is done to memory.
+enum How<'b> {
+    Load,
+    Store(&'b [u8]),
+    Update,
+}
+
 impl CustomView<'_, '_, '_> {
-    /// An operation that loads and then stores the same bytes of a lane changes them in place: it
-    /// is an atomic to whoever watches.
-    fn note(&mut self, space: Space, lane: u32, address: u64, bytes: usize, stored: Option<&[u8]>) {
-        let store = stored.is_some();
-        (self.moved).add(space, address, bytes as u64, store, self.cx.flat);
+    fn note(&mut self, space: Space, lane: u32, address: u64, bytes: usize, how: How<'_>) {
+        let flat = self.cx.flat;
+        if !matches!(how, How::Store(_)) {
+            (self.moved).add(space, address, bytes as u64, false, flat);
+        }
+        if !matches!(how, How::Load) {
+            (self.moved).add(space, address, bytes as u64, true, flat);
+        }
         let Some(seen) = &mut self.seen else {
             return;
         };
-        let same = |access: &&mut Access| {
-            (access.space, access.lane, access.address) == (space, lane, address)
-        };
-        let atomic = store
-            && seen.iter_mut().find(same).is_some_and(|access| {
-                access.atomic = true;
-                true
-            });
         let digest = |bytes: &[u8]| {
             let words = bytes.chunks(8).map(|chunk| {
                 let bytes = chunk.iter().rev();
@@ -69,9 +71,12 @@ impl CustomView<'_, '_, '_> {
             lane,
             address,
             bytes: bytes as u32,
-            store,
-            atomic,
-            value: stored.filter(|_| !atomic).map_or(0, digest),
+            store: !matches!(how, How::Load),
+            atomic: matches!(how, How::Update),
+            value: match how {
+                How::Store(bytes) => digest(bytes),
+                How::Load | How::Update => 0,
+            },
         });
     }
 }
@@ -116,13 +121,25 @@ impl Machine for CustomView<'_, '_, '_> {
         address: u64,
         bytes: &mut [u8],
     ) -> Result<(), Trap> {
-        self.note(space, lane, address, bytes.len(), None);
+        self.note(space, lane, address, bytes.len(), How::Load);
         access::read(self.wave, self.cx, space, lane, address, bytes)
     }
 
     fn store(&mut self, space: Space, lane: u32, address: u64, bytes: &[u8]) -> Result<(), Trap> {
-        self.note(space, lane, address, bytes.len(), Some(bytes));
+        self.note(space, lane, address, bytes.len(), How::Store(bytes));
         access::write(self.wave, self.cx, space, lane, address, bytes)
+    }
+
+    fn update(
+        &mut self,
+        space: Space,
+        lane: u32,
+        address: u64,
+        bytes: u8,
+        change: &dyn Fn(u64) -> u64,
+    ) -> Result<u64, Trap> {
+        self.note(space, lane, address, bytes.into(), How::Update);
+        access::update(self.wave, self.cx, space, lane, address, bytes, change)
     }
 
     fn poll(&mut self, channel: Channel) -> bool {
@@ -153,14 +170,21 @@ pub(crate) fn run_deferred<O: Observer>(
     let landing = if let Some(&first) = vectors.first() {
         let lanes = wave.lanes();
         let mut words = Vec::with_capacity(vectors.len() * lanes);
+        // Some operations write lanes that are not active.
+        let mut mask = wave.exec();
         for (reg, old) in vectors.iter().zip(&old) {
             let now = wave.vector.get_mut(*reg);
             words.extend_from_slice(&now[..lanes]);
+            let changed = (now.iter().zip(old).take(lanes).enumerate())
+                .fold(0, |mask, (lane, (now, old))| {
+                    mask | u64::from(now != old) << lane
+                });
+            mask |= changed;
             now.copy_from_slice(old);
         }
         Landing::Vector {
             first,
-            mask: wave.exec(),
+            mask,
             keep: custom.kept(),
             words,
         }
@@ -174,5 +198,9 @@ pub(crate) fn run_deferred<O: Observer>(
         Landing::Nothing
     };
     wave.put_in_flight(InFlight::new(channel, landing, site.inst), cx.program);
+    if let Some((channel, registers)) = custom.held() {
+        let held = InFlight::new(channel, Landing::Held(registers), site.inst);
+        wave.put_in_flight(held, cx.program);
+    }
     Ok(())
 }

@@ -6,7 +6,7 @@ use crate::gang;
 use crate::interpret::Apertures;
 use crate::memory::Memory;
 use crate::observe::Observer;
-use crate::stats::Stats;
+use crate::stats::{Stats, count_group};
 use crate::workgroup::{GroupProgress, Run, Workgroup};
 use op::Kernels;
 use std::sync::Arc;
@@ -24,11 +24,15 @@ pub struct Launch<'a> {
     pub block: [u32; 3],
     /// Lanes per wave.
     pub lanes: u32,
+    /// Local memory of a workgroup.
     pub local_bytes: u32,
     /// Private memory per lane.
     pub private_bytes: u32,
+    /// Constant memory, the same for the whole launch.
     pub constant: &'a [u8],
+    /// Where flat addresses mean other memories.
     pub flat: Apertures,
+    /// What waves find in their registers.
     pub entry: &'a dyn Entry,
 }
 
@@ -55,12 +59,17 @@ pub enum Order {
 /// How to run.
 #[derive(Clone)]
 pub struct Config {
+    /// When results of outstanding operations arrive.
     pub delivery: Delivery,
+    /// In which order waves have their turns.
     pub order: Order,
+    /// The run traps when all waves together have issued so many.
     pub max_instructions: u64,
     /// Steps a wave may run before another has its turn.
     pub quantum: u32,
+    /// Threads of this process that run workgroups, where nobody observes.
     pub threads: usize,
+    /// The lane functions for this CPU, or for a lesser one.
     pub kernels: &'static Kernels,
 }
 
@@ -95,6 +104,7 @@ pub struct Dispatch<'a> {
 }
 
 impl<'a> Dispatch<'a> {
+    /// A launch of `program` that has not begun.
     pub fn new(
         program: &'a Program,
         launch: Launch<'a>,
@@ -133,6 +143,7 @@ impl<'a> Dispatch<'a> {
         Prepared::new(program, config.kernels, how, None, marked).into()
     }
 
+    /// What was counted so far.
     pub fn stats(&self) -> &Stats {
         &self.stats
     }
@@ -208,7 +219,7 @@ impl<'a> Dispatch<'a> {
             return None;
         }
         let group = self.start(self.next, spare.take());
-        self.stats.count_group(&group);
+        count_group(&mut self.stats, &group);
         self.next += 1;
         Some(group)
     }
@@ -259,7 +270,7 @@ impl<'a> Dispatch<'a> {
                     break;
                 }
                 let mut group = self.start(index, spare.take());
-                stats.count_group(&group);
+                count_group(&mut stats, &group);
                 let progress = group.run(&self.run_of(&issued), &mut stats, &mut ());
                 spare = Some(group);
                 if let Err(fault) = progress {
@@ -272,16 +283,7 @@ impl<'a> Dispatch<'a> {
             }
             *lock(&total) += stats;
         };
-        std::thread::scope(|scope| {
-            for _ in 1..groups.min(self.config.threads as u64) {
-                // Where there can be no more threads, those that there are do the work.
-                let more = std::thread::Builder::new().spawn_scoped(scope, work);
-                if more.is_err() {
-                    break;
-                }
-            }
-            work();
-        });
+        crate::crew::run(groups.min(self.config.threads as u64) as usize, work);
         match first.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some((_, fault)) => Err(fault),
             None => Ok(total.into_inner().unwrap_or_else(PoisonError::into_inner)),

@@ -11,6 +11,8 @@ mod changes;
 mod cluster;
 mod code;
 mod control;
+#[cfg(feature = "threads")]
+mod crew;
 mod cross;
 mod custom;
 mod dispatch;

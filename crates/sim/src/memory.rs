@@ -16,9 +16,11 @@ const GUARD: u64 = 4096;
 /// What a region is called and how its elements are counted, for messages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RegionLabel {
+    /// `a`, `the stack`: how messages begin.
     pub name: String,
     /// Type and shape as the user wrote them: `f32[64,64]`.
     pub ty: String,
+    /// Bytes of an element, so that messages can count in elements.
     pub element_bytes: u32,
 }
 
@@ -43,6 +45,8 @@ unsafe impl Sync for Region {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessError(pub String);
 
+/// Global memory: regions that are mapped at addresses, with gaps between them so that an access
+/// past the end of one is seen. Many threads may access it at once, as GPUs do.
 #[derive(Debug)]
 pub struct Memory {
     /// Sorted by base; never overlapping.
@@ -156,6 +160,7 @@ impl Memory {
         }
     }
 
+    /// All regions, by ascending address.
     pub fn regions(&self) -> impl Iterator<Item = &Region> {
         self.regions.iter()
     }
@@ -290,18 +295,22 @@ impl Drop for Memory {
 }
 
 impl Region {
+    /// The address of the first byte.
     pub fn base(&self) -> u64 {
         self.base
     }
 
+    /// Bytes.
     pub fn len(&self) -> u64 {
         self.len
     }
 
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
+    /// What messages call it.
     pub fn label(&self) -> &RegionLabel {
         &self.label
     }

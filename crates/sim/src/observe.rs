@@ -51,6 +51,7 @@ pub trait Observer {
         ControlFlow::Continue(())
     }
 
+    /// The run ends here, for this reason.
     fn fault(&mut self, _fault: &Fault) {}
 }
 

@@ -22,6 +22,8 @@ pub(crate) enum Landing {
     },
     /// Stores land at once; only their completion is outstanding.
     Nothing,
+    /// The operation still has to read these.
+    Held(Vec<VReg>),
 }
 
 #[derive(Clone, Debug)]
@@ -36,10 +38,15 @@ pub(crate) struct InFlight {
     pub inst: u32,
 }
 
+/// What was done with a register or a slot too early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HazardKind {
+    /// The old value is read.
     Read,
+    /// A result that is on its way will replace what is written.
     Overwrite,
+    /// What the operation still has to read is replaced.
+    Source,
     /// A slot was given to another operation.
     Reuse,
 }
@@ -47,8 +54,11 @@ pub enum HazardKind {
 /// A register or a slot was used before the operation that holds it was waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hazard {
+    /// What was done.
     pub kind: HazardKind,
+    /// With what.
     pub register: Register,
+    /// On which the operation is outstanding.
     pub channel: Channel,
     /// The instruction that issued the operation.
     pub issued_by: u32,
@@ -56,9 +66,12 @@ pub struct Hazard {
     pub used_by: u32,
 }
 
+/// What an outstanding operation holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Register {
+    /// A vector register, in the lanes that took part.
     Vector(VReg),
+    /// A scalar register.
     Scalar(SReg),
     /// A channel that holds one operation at a time.
     Slot(Channel),
@@ -89,11 +102,12 @@ impl Pending {
             .count()
     }
 
-    /// The operation that will write `register`, if one is in flight on another channel than
-    /// `except`.
-    fn writer(
+    /// The operation that has to do with `register`, if one is in flight on another channel than
+    /// `except`: it will write it or, if somebody `writes` it now, has not read it yet.
+    fn holder(
         &self,
         register: Register,
+        writes: bool,
         except: Option<Channel>,
         lanes: usize,
     ) -> Option<&InFlight> {
@@ -106,6 +120,9 @@ impl Pending {
                 }
                 (Landing::Scalar { first, words }, Register::Scalar(reg)) => {
                     (first.0..first.0 + words.len() as u16).contains(&reg.0)
+                }
+                (Landing::Held(registers), Register::Vector(reg)) => {
+                    writes && registers.contains(&reg)
                 }
                 (_, Register::Slot(slot)) => flight.channel == slot,
                 _ => false,
@@ -121,7 +138,12 @@ impl Pending {
         except: Option<Channel>,
         lanes: usize,
     ) -> Option<Hazard> {
-        let flight = self.writer(register, except, lanes)?;
+        let writes = kind == HazardKind::Overwrite;
+        let flight = self.holder(register, writes, except, lanes)?;
+        let kind = match flight.landing {
+            Landing::Held(_) if writes => HazardKind::Source,
+            _ => kind,
+        };
         Some(Hazard {
             kind,
             register,
@@ -247,7 +269,7 @@ impl Wave {
                 let start = first.0 as usize;
                 self.scalar[start..start + words.len()].copy_from_slice(&words);
             }
-            Landing::Nothing => {}
+            Landing::Nothing | Landing::Held(_) => {}
         }
     }
 }

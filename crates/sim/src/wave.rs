@@ -32,6 +32,7 @@ pub struct Lanes {
 }
 
 impl Lanes {
+    /// Registers of zeros.
     pub fn new(registers: usize, lanes: usize) -> Lanes {
         let stride = lanes.next_multiple_of(CHUNK);
         Lanes {
@@ -46,6 +47,7 @@ impl Lanes {
         self.chunks.len() * CHUNK / self.stride
     }
 
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.chunks.is_empty()
     }
@@ -66,11 +68,13 @@ impl Lanes {
         }
     }
 
+    /// A register, lane by lane.
     pub fn get(&self, reg: VReg) -> &[u32] {
         let start = reg.0 as usize * self.stride;
         &self.words()[start..start + self.lanes]
     }
 
+    /// The same for writing.
     pub fn get_mut(&mut self, reg: VReg) -> &mut [u32] {
         let (start, lanes) = (reg.0 as usize * self.stride, self.lanes);
         &mut self.words_mut()[start..start + lanes]
@@ -107,10 +111,14 @@ impl Lanes {
     }
 }
 
+/// Whether a wave runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaveState {
+    /// It has more steps to do.
     Running,
+    /// It waits for the other waves of its workgroup.
     AtBarrier,
+    /// All of its threads are done.
     Ended,
 }
 
@@ -166,6 +174,7 @@ impl WaveStart {
 pub(crate) const SCALAR_PADDING: usize = 2;
 
 impl Wave {
+    /// A wave at its start, with what `entry` puts into its registers.
     pub fn new(program: &Program, place: Place, entry: &dyn Entry, private_bytes: usize) -> Wave {
         let lanes = place.lanes as usize;
         assert!(lanes > 0 && lanes <= MAX_LANES);
@@ -265,6 +274,7 @@ impl Wave {
         self.member = Member::default();
     }
 
+    /// Where it is in its launch.
     pub fn place(&self) -> &Place {
         &self.place
     }
@@ -274,6 +284,7 @@ impl Wave {
         self.pending.outstanding(channel)
     }
 
+    /// Whether it runs.
     pub fn state(&self) -> WaveState {
         self.state
     }
@@ -283,6 +294,7 @@ impl Wave {
         self.at
     }
 
+    /// Lanes, whether or not a thread is in each.
     pub fn lanes(&self) -> usize {
         self.vector.lanes
     }
@@ -292,6 +304,7 @@ impl Wave {
         self.vector.stride
     }
 
+    /// Active lanes, a bit each.
     pub fn exec(&self) -> u64 {
         self.exec
     }
@@ -328,23 +341,28 @@ impl Wave {
         &self.private[len * lane..][..len]
     }
 
+    /// The same for writing.
     pub fn private_mut(&mut self, lane: usize) -> &mut [u8] {
         let len = self.private.len() / self.lanes();
         &mut self.private[len * lane..][..len]
     }
 
+    /// A vector register, lane by lane.
     pub fn vector(&self, reg: VReg) -> &[u32] {
         self.vector.get(reg)
     }
 
+    /// The same for writing; inactive lanes are there as well.
     pub fn vector_mut(&mut self, reg: VReg) -> &mut [u32] {
         self.vector.get_mut(reg)
     }
 
+    /// A scalar register.
     pub fn scalar(&self, reg: SReg) -> u32 {
         self.scalar[reg.0 as usize]
     }
 
+    /// Gives a scalar register a value.
     pub fn set_scalar(&mut self, reg: SReg, value: u32) {
         self.scalar[reg.0 as usize] = value;
     }
@@ -367,6 +385,7 @@ impl Wave {
         }
     }
 
+    /// Makes exactly these lanes active. All that depends on it follows.
     pub fn set_exec(&mut self, exec: u64) {
         let lanes = self.lanes();
         let exec = if lanes == 64 {
@@ -399,6 +418,7 @@ impl Wave {
         }
     }
 
+    /// Gives a lane mask a value: one register, or two where there are 64 lanes.
     pub fn set_mask(&mut self, reg: SReg, mask: u64) {
         self.set_scalar(reg, mask as u32);
         if self.lanes() == 64 {
@@ -406,6 +426,7 @@ impl Wave {
         }
     }
 
+    /// Two scalar registers as one number, the lower word first.
     pub fn scalar_pair(&self, reg: SReg) -> u64 {
         u64::from(self.scalar(reg)) | u64::from(self.scalar(reg.plus(1))) << 32
     }

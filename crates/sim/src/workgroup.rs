@@ -12,6 +12,7 @@ use crate::memory::Memory;
 use crate::observe::Observer;
 use crate::stats::Stats;
 use crate::wave::{Lanes, Wave, WaveStart, WaveState};
+use random::Random;
 use std::mem::discriminant;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -146,7 +147,7 @@ impl Workgroup {
             local_each: launch.local_bytes as usize,
             turn: 0,
             paused: None,
-            random: Random::of(config.order, place(0).group_index()),
+            random: turns(config.order, place(0).group_index()),
             scratch: Lanes::new(code.scratch, lanes as usize),
             gang,
             fresh: true,
@@ -184,7 +185,7 @@ impl Workgroup {
         self.barriers = Barriers::default();
         self.turn = 0;
         self.paused = None;
-        self.random = Random::of(config.order, self.waves[0].place().group_index());
+        self.random = turns(config.order, self.waves[0].place().group_index());
     }
 
     /// The workgroup, or the first of the cluster.
@@ -197,6 +198,7 @@ impl Workgroup {
         self.waves.len() / self.waves_each
     }
 
+    /// Its waves by their numbers, workgroup by workgroup in a cluster.
     pub fn waves(&self) -> &[Wave] {
         &self.waves
     }
@@ -347,7 +349,7 @@ impl Workgroup {
     fn pick(&mut self, order: Order) {
         let start = match order {
             Order::RoundRobin => self.turn,
-            Order::Random(_) => self.random.below(self.waves.len() as u32) as usize,
+            Order::Random(_) => self.random.below(self.waves.len()),
         };
         let count = self.waves.len();
         let mut next = (start..count).chain(0..start.min(count));
@@ -457,23 +459,11 @@ pub(crate) fn fault_at(program: &Program, wave: &Wave, trap: Trap) -> Box<Fault>
     })
 }
 
-/// SplitMix64: small, fast, and the same everywhere.
-#[derive(Clone, Copy, Debug)]
-struct Random(u64);
-
-impl Random {
-    fn of(order: Order, group: u64) -> Random {
-        Random(match order {
-            Order::RoundRobin => 0,
-            Order::Random(seed) => seed ^ group.wrapping_mul(0x9e37_79b9_7f4a_7c15),
-        })
-    }
-
-    fn below(&mut self, n: u32) -> u32 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((u64::from((z ^ z >> 31) as u32) * u64::from(n)) >> 32) as u32
-    }
+/// What decides the turns of a workgroup: its own stream of the seed, so that the order in which
+/// workgroups run changes nothing.
+fn turns(order: Order, group: u64) -> Random {
+    Random::new(match order {
+        Order::RoundRobin => 0,
+        Order::Random(seed) => seed ^ group.wrapping_mul(random::GAMMA),
+    })
 }

@@ -23,15 +23,7 @@ fn random_graph(random: &mut Random, base: u32, threads: u32) -> Program {
     let mut asm = Asm::new();
     let done = asm.label();
     let zero = asm.constant(0);
-    for (i, &reg) in DATA.iter().enumerate() {
-        asm.op_with(
-            Op::MulU32,
-            reg,
-            THREAD,
-            0x9e37_79b9u32.wrapping_mul(i as u32 + 1),
-        );
-        asm.op_with(Op::ShrU32, reg, reg, random.below(28) as u32);
-    }
+    asm.scatter(&DATA, random, 28);
     asm.op_with(Op::AndB32, FUEL, DATA[0], 31);
     asm.op_with(Op::AddU32, FUEL, FUEL, 2);
     asm.set(LINK, address(0) as u32);
@@ -421,13 +413,7 @@ fn nobody_passes_a_barrier_before_all_lanes_have_come() {
         asm.store(v(3), v(6));
         asm.push(Uop::Barrier);
         asm.push(Uop::Exit);
-        run(
-            &asm.finish(),
-            &launch(1, 32, 32),
-            &memory,
-            &Config::default(),
-        )
-        .unwrap();
+        asm.run(&launch(1, 32, 32), &memory).unwrap();
         let expected: Vec<u32> = (0..32)
             .map(|lane| if lane % 2 == early { 1 } else { 102 })
             .collect();
@@ -469,13 +455,7 @@ fn a_jump_to_nowhere_names_the_lane() {
         join,
     });
     let (memory, _) = memory(4);
-    let fault = run(
-        &asm.finish(),
-        &launch(1, 32, 32),
-        &memory,
-        &Config::default(),
-    )
-    .unwrap_err();
+    let fault = asm.run(&launch(1, 32, 32), &memory).unwrap_err();
     assert_eq!(
         fault.trap,
         uop::Trap::BadTarget {

@@ -128,15 +128,7 @@ impl Nest<'_> {
 
 fn random_nest(random: &mut Random, base: u32, threads: u32) -> Program {
     let mut asm = Asm::new();
-    for (i, &reg) in DATA.iter().enumerate() {
-        asm.op_with(
-            Op::MulU32,
-            reg,
-            THREAD,
-            0x9e37_79b9u32.wrapping_mul(i as u32 + 1),
-        );
-        asm.op_with(Op::ShrU32, reg, reg, random.below(20) as u32);
-    }
+    asm.scatter(&DATA, random, 20);
     let mut nest = Nest {
         asm,
         random,

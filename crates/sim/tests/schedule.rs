@@ -155,12 +155,7 @@ fn lonely(resources: Resources) -> Result<Stats, Box<Fault>> {
     asm.push(Uop::Barrier);
     asm.push(Uop::End);
     let (memory, _) = memory(4);
-    run(
-        &asm.finish(),
-        &launch(1, 64, 32),
-        &memory,
-        &Config::default(),
-    )
+    asm.run(&launch(1, 64, 32), &memory)
 }
 
 #[test]
@@ -541,13 +536,7 @@ fn operands_of_every_kind_reach_the_kernel() {
         })));
         asm.dump(base, 64, &[v(8), v(9), v(10), v(11)], v(5));
         asm.push(Uop::End);
-        run(
-            &asm.finish(),
-            &launch(1, lanes, lanes),
-            &memory,
-            &Config::default(),
-        )
-        .unwrap();
+        asm.run(&launch(1, lanes, lanes), &memory).unwrap();
         let got = words(&memory, base, 4 * 64);
         for lane in 0..lanes {
             let at = |reg: u32| got[(64 * reg + lane) as usize];

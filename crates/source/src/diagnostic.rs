@@ -2,32 +2,43 @@
 
 use crate::Span;
 
+/// How bad it is, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
+    /// Worth knowing.
     Note,
+    /// Probably not what was meant; the input is taken as it stands.
     Warning,
+    /// The input cannot be used.
     Error,
 }
 
 /// A place in the source with what there is to say about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
+    /// Where.
     pub span: Span,
+    /// What to say there; may be empty on the primary label, whose message has said it.
     pub text: String,
 }
 
 /// One finding. The first label is the primary one: its place is "where the error is".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
+    /// How bad it is.
     pub severity: Severity,
     /// A stable short name that tests and tools can match: `unknown-mnemonic`.
     pub code: &'static str,
+    /// What was found and what was expected, in one line without a period.
     pub message: String,
+    /// Places, the primary one first. None where it is about the input as a whole.
     pub labels: Vec<Label>,
+    /// What to do about it, each a line of its own.
     pub help: Vec<String>,
 }
 
 impl Diagnostic {
+    /// A finding without places; [`Diagnostic::label`] adds them.
     pub fn new(severity: Severity, code: &'static str, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             severity,
@@ -38,14 +49,17 @@ impl Diagnostic {
         }
     }
 
+    /// What makes the input unusable.
     pub fn error(code: &'static str, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(Severity::Error, code, message)
     }
 
+    /// What is probably a mistake.
     pub fn warning(code: &'static str, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(Severity::Warning, code, message)
     }
 
+    /// Adds a place.
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
         self.labels.push(Label {
             span,
@@ -54,6 +68,7 @@ impl Diagnostic {
         self
     }
 
+    /// Adds a line about what to do.
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
         self.help.push(help.into());
         self
@@ -67,6 +82,7 @@ impl Diagnostic {
         }
     }
 
+    /// Where it is: the place of the first label.
     pub fn span(&self) -> Option<Span> {
         self.labels.first().map(|label| label.span)
     }
@@ -79,10 +95,12 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
+    /// Nothing found yet.
     pub fn new() -> Diagnostics {
         Diagnostics::default()
     }
 
+    /// Adds a finding.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.list.push(diagnostic);
     }
@@ -92,14 +110,17 @@ impl Diagnostics {
         result.map_err(|diagnostic| self.push(diagnostic)).ok()
     }
 
+    /// Whether the input cannot be used.
     pub fn has_errors(&self) -> bool {
         self.list.iter().any(|d| d.severity == Severity::Error)
     }
 
+    /// Whether nothing was found.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
+    /// Everything found so far.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.list.iter()
     }

@@ -5,11 +5,14 @@ use std::ops::Range;
 /// A half-open range of bytes in one source file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
+    /// The offset of the first byte.
     pub start: u32,
+    /// The offset behind the last byte.
     pub end: u32,
 }
 
 impl Span {
+    /// The bytes from `start` to before `end`.
     pub fn new(start: usize, end: usize) -> Span {
         Span {
             start: start as u32,
@@ -30,6 +33,7 @@ impl Span {
         }
     }
 
+    /// The same for slicing.
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
@@ -38,7 +42,9 @@ impl Span {
 /// A line and a column as people count them: both from one, columns in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
+    /// From one.
     pub line: u32,
+    /// From one, in characters.
     pub column: u32,
 }
 
@@ -52,6 +58,7 @@ pub struct SourceFile {
 }
 
 impl SourceFile {
+    /// A text as read from a file, or from elsewhere under a name that says so.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> SourceFile {
         let text = text.into();
         let line_starts = std::iter::once(0)
@@ -69,14 +76,17 @@ impl SourceFile {
         }
     }
 
+    /// The name, as it stands in messages.
     pub fn name(&self) -> &str {
         &self.name
     }
 
+    /// All of it.
     pub fn text(&self) -> &str {
         &self.text
     }
 
+    /// Lines, of which the last may be empty: one more than there are line breaks.
     pub fn line_count(&self) -> usize {
         self.line_starts.len()
     }
@@ -86,6 +96,7 @@ impl SourceFile {
         self.line_starts.partition_point(|&start| start <= offset) as u32
     }
 
+    /// The line and column of byte `offset`.
     pub fn place(&self, offset: u32) -> Place {
         let line = self.line_of(offset);
         let start = self.line_starts[line as usize - 1] as usize;
@@ -107,10 +118,12 @@ impl SourceFile {
         Span::new(start, start + text.len())
     }
 
+    /// The text of line `line` (from one), without its line break.
     pub fn line(&self, line: u32) -> &str {
         &self.text[self.line_span(line).range()]
     }
 
+    /// The text of a span; empty where the span is not one of this file.
     pub fn slice(&self, span: Span) -> &str {
         self.text.get(span.range()).unwrap_or("")
     }

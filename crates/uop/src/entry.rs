@@ -6,16 +6,19 @@ use std::ops::Range;
 /// Where a wave is in its launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Workgroup position and the size of the grid in workgroups.
+    /// The workgroup's position in the grid.
     pub group: [u32; 3],
+    /// Workgroups of the launch along each axis.
     pub grid: [u32; 3],
     /// Threads per workgroup.
     pub block: [u32; 3],
     /// Workgroups per cluster, 1 where there are none.
     pub cluster: u32,
-    /// This wave's number in its workgroup, and how many there are.
+    /// This wave's number in its workgroup.
     pub wave: u32,
+    /// Waves of the workgroup; the last may not be full.
     pub waves: u32,
+    /// Lanes of a wave, whether or not a thread is in each: at most 64.
     pub lanes: u32,
 }
 
@@ -112,6 +115,8 @@ impl Entry for () {
 /// Windows of the flat address space into other memories.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Apertures {
+    /// Addresses that mean the workgroup's local memory, from its first byte on.
     pub local: Range<u64>,
+    /// Addresses that mean the lane's own memory, from its first byte on.
     pub private: Range<u64>,
 }

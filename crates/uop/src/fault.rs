@@ -9,7 +9,9 @@ use thiserror::Error;
 pub struct Site {
     /// Index into the program's instructions.
     pub inst: u32,
+    /// The workgroup's position in the grid.
     pub group: [u32; 3],
+    /// The wave's number in its workgroup.
     pub wave: u32,
 }
 
@@ -28,7 +30,9 @@ impl Site {
 /// A trap and where it happened.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
+    /// What went wrong.
     pub trap: Trap,
+    /// Whose instruction it was.
     pub site: Site,
     /// The code address of the instruction.
     pub address: u64,
@@ -66,9 +70,14 @@ pub enum Blame {
 
 /// The reason for a trap, without the place, which the engine knows.
 #[derive(Clone, Debug, Error, PartialEq)]
+#[allow(missing_docs)] // The sentence over a variant speaks of its fields.
 pub enum Trap {
+    /// The machine has no such instruction, or does not allow it here. The text is the whole
+    /// message.
     #[error("{0}")]
     Illegal(String),
+    /// An access to memory that is not there, not writable or not aligned. `lane` is the first that
+    /// failed. `why` says what is wrong in terms of the program: whose end, which alignment.
     #[error("{verb} of {bytes} bytes at {address:#x}: {why}", verb = verb(*.store))]
     Access {
         space: Space,
@@ -78,12 +87,16 @@ pub enum Trap {
         lane: u32,
         why: String,
     },
+    /// A lane went to an address where no instruction begins.
     #[error("jump to {address:#x}, which is not the address of an instruction")]
     BadTarget { address: u64, lane: u32 },
+    /// Everybody waits for somebody else. One line for each wave that waits: who, where, for what.
     #[error("deadlock: no wave of the workgroup can go on")]
     Deadlock { waits: Vec<String> },
+    /// The run took as many instructions as it was allowed to.
     #[error("instruction limit of {limit} reached")]
     Limit { limit: u64 },
+    /// A barrier that all lanes of a wave must reach together.
     #[error("barrier reached while only some lanes of the wave are active{}", lanes_that_are_not(*.inactive))]
     DivergentBarrier {
         /// Lanes that are alive and elsewhere.
@@ -91,10 +104,13 @@ pub enum Trap {
         /// The code address of the branch that split them off, where it is known.
         split_at: Option<u64>,
     },
+    /// Waves that have to meet wait in different places. One line for each of them.
     #[error("waves of one workgroup wait at different barriers")]
     MixedBarriers { waits: Vec<String> },
+    /// A result was used before it was waited for, under strict delivery.
     #[error("{0}")]
     Hazard(String),
+    /// Correct on the machine, but not carried out here. The text names it.
     #[error("{0} is not modelled")]
     Unmodelled(String),
 }

@@ -6,6 +6,8 @@
 //! mean by building a program; the interpreter runs it, a debugger shows it, a JIT may compile it.
 //! Nothing here knows an instruction set, and nothing here runs anything.
 
+#![warn(missing_docs)]
+
 mod build;
 mod entry;
 mod fault;
@@ -17,6 +19,7 @@ mod pages;
 mod program;
 mod reg;
 mod runnable;
+mod stats;
 mod step;
 mod stoppable;
 pub mod timing;
@@ -32,6 +35,7 @@ pub use pages::Pages;
 pub use program::{Channel, ChannelRule, InstInfo, Program, Resources, StandIn};
 pub use reg::{Block, RegisterPlace, SReg, Src, UopIdx, VReg};
 pub use runnable::{GlobalMemory, MemoryWindow, RunOptions, RunReport, Runnable};
+pub use stats::Stats;
 pub use step::{
     BarrierName, Cond, CrossOp, JoinId, MaskOp, Modified, NOWHERE, OutMods, Shuffle, SplitOp,
     SrcMods, Step, Test, Uop,

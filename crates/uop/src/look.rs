@@ -5,17 +5,22 @@ use crate::{Channel, SReg, VReg};
 /// A wave of a launch: its workgroup and its number there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct WaveId {
+    /// The workgroup's position in the grid.
     pub group: [u32; 3],
+    /// The wave's number there.
     pub wave: u32,
 }
 
 /// What a wave is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
+    /// It can issue its next instruction.
     Running,
+    /// It waits for the other waves of its workgroup.
     AtBarrier,
     /// For something other than a barrier of waves: a copy, a semaphore.
     Waiting,
+    /// All of its threads are done.
     Ended,
 }
 
@@ -51,6 +56,7 @@ impl Status {
 /// An operation whose result has not arrived.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outstanding {
+    /// What counts it.
     pub channel: Channel,
     /// The instruction that issued it.
     pub inst: u32,
@@ -63,8 +69,9 @@ pub struct Outstanding {
 pub struct Meeting {
     /// `the barrier`, `barrier 3 of the cluster`, `mbarrier at 0x40`.
     pub name: String,
-    /// Waves that have arrived, and those that are still to come.
+    /// Waves that have arrived.
     pub arrived: Vec<WaveId>,
+    /// Waves that are still to come; nobody where that is not known beforehand.
     pub missing: Vec<WaveId>,
     /// What else is known about it.
     pub note: String,

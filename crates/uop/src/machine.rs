@@ -26,6 +26,16 @@ pub trait Machine {
     -> Result<(), Trap>;
     /// Writes memory as `lane` sees it.
     fn store(&mut self, space: Space, lane: u32, address: u64, bytes: &[u8]) -> Result<(), Trap>;
+    /// Reads 4 or 8 bytes, changes and writes them, indivisibly; returns what was there. `change`
+    /// may be asked several times before its answer counts.
+    fn update(
+        &mut self,
+        space: Space,
+        lane: u32,
+        address: u64,
+        bytes: u8,
+        change: &dyn Fn(u64) -> u64,
+    ) -> Result<u64, Trap>;
     /// Whether nothing is outstanding on the channel. Where results arrive only when demanded,
     /// asking a second time is such a demand: a program that asks again and again comes to an end.
     fn poll(&mut self, channel: Channel) -> bool;
@@ -48,17 +58,24 @@ pub enum Reach {
 /// lane is `base + index * stride + offset`, where a register that is not there counts as 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounded {
+    /// What all lanes have in common.
     pub base: u64,
+    /// A number of each lane.
     pub index: Option<VReg>,
+    /// What the number is multiplied with.
     pub stride: u32,
+    /// Bytes of each lane.
     pub offset: Option<VReg>,
-    /// The most that an index, an offset, and what is added to the base may be. One of them is
-    /// more, in any active lane: then the access is of another kind.
+    /// The most that an index may be. If it is more in any active lane, the access is of another
+    /// kind.
     pub most_index: u32,
+    /// The same for an offset.
     pub most_offset: u32,
+    /// The same for all that is added to the base.
     pub most: u32,
-    /// As for a [`MemOp`](crate::MemOp), whatever the alignment.
+    /// As for a [`MemOp`](crate::MemOp): a load or a store.
     pub kind: MemKind,
+    /// As for a [`MemOp`](crate::MemOp), at any address.
     pub bytes: u8,
     /// The first register that words come from or go to.
     pub data: VReg,
@@ -99,5 +116,11 @@ pub trait Custom: Debug + Send + Sync {
     /// Bits of the result registers that are none of the operation's.
     fn kept(&self) -> u32 {
         0
+    }
+
+    /// Vector registers that must keep their values until this channel is waited for: the operation
+    /// takes them only when its turn comes.
+    fn held(&self) -> Option<(Channel, Vec<VReg>)> {
+        None
     }
 }

@@ -6,14 +6,18 @@ use op::Op;
 /// How a step uses a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
+    /// Its value matters.
     Read,
+    /// It gets a value, in some lane at least.
     Write,
 }
 
 /// Consecutive registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operand {
+    /// So many vector registers from this one on.
     Vector(VReg, u16),
+    /// So many scalar registers from this one on.
     Scalar(SReg, u16),
 }
 

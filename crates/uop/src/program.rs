@@ -31,7 +31,9 @@ pub enum StandIn {
 /// The machine instruction behind a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InstInfo {
+    /// Where its first byte is, in terms of the program's code.
     pub address: u64,
+    /// Its bytes.
     pub len: u8,
 }
 
@@ -40,6 +42,7 @@ pub struct InstInfo {
 pub struct Resources {
     /// Vector registers that instructions can name; constants and temporaries follow them.
     pub vectors: u16,
+    /// Scalar registers that instructions can name; constants and temporaries follow them.
     pub scalars: u16,
     /// Where the mask of active lanes can be read as a scalar, if anywhere.
     pub exec: Option<SReg>,
@@ -62,18 +65,25 @@ pub struct Resources {
 /// Code as engines run it. A [`crate::Builder`] makes it.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
+    /// All steps. Control goes from one to the next unless a step says otherwise.
     pub steps: Vec<Step>,
+    /// The machine instructions that they came from, in the order in which they were lowered.
     pub insts: Vec<InstInfo>,
     /// The first step of the instruction at a code address.
     pub at: HashMap<u64, UopIdx>,
+    /// Where waves start.
     pub entry: UopIdx,
+    /// What a wave needs of the machine.
     pub resources: Resources,
     /// All vector registers: named ones, constants, temporaries.
     pub vector_file: u16,
     /// Values of the constants, which begin at register `resources.vectors`.
     pub constants: Vec<u32>,
+    /// All scalar registers: named ones, constants, temporaries.
     pub scalar_file: u16,
+    /// Values of the scalar constants, which begin at register `resources.scalars`.
     pub scalar_constants: Vec<u32>,
+    /// The counters of outstanding operations, by [`Channel`].
     pub channels: Vec<ChannelRule>,
     /// Vector registers below this number, and all local memory, start without a defined value;
     /// `None` where programs may count on what they start with.

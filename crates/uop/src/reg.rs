@@ -43,7 +43,9 @@ pub enum RegisterPlace {
 /// A register of many bytes that is an array: a long vector, or a tile of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
+    /// Which of the machine's blocks it is.
     pub number: u16,
+    /// Its length.
     pub bytes: u32,
     /// Bytes of a row; all of them where there is one.
     pub row: u32,
@@ -52,6 +54,7 @@ pub struct Block {
 /// A source of a per-lane operation. A 64-bit argument takes two consecutive registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Src {
+    /// A word of each lane's own.
     Vector(VReg),
     /// One word of the scalar file, seen by every lane.
     Scalar(SReg),

@@ -4,7 +4,7 @@
 //! are something else (a processor with registers of its own kind) brings its own machine; what
 //! users see stays the same: one memory, one limit, one way to stop.
 
-use crate::{Fault, Stoppable};
+use crate::{Fault, Stats, Stoppable};
 
 /// Global memory as such a machine sees it.
 pub trait GlobalMemory {
@@ -15,9 +15,13 @@ pub trait GlobalMemory {
 /// Mapped bytes: device addresses `base .. base + len` lie at `bytes`.
 #[derive(Clone, Copy, Debug)]
 pub struct MemoryWindow {
+    /// The device address of the first byte.
     pub base: u64,
+    /// How many bytes follow from there.
     pub len: u64,
+    /// Where they lie in this process. Valid as long as the memory that gave the window.
     pub bytes: *mut u8,
+    /// Stores are allowed.
     pub writable: bool,
 }
 
@@ -29,25 +33,17 @@ pub struct RunOptions {
     pub strict: bool,
     /// Threads run in an order drawn from this seed instead of in turn.
     pub shuffle: Option<u64>,
+    /// The run traps when all threads together have issued so many.
     pub max_instructions: u64,
     /// Instructions a thread may run before another has its turn.
     pub quantum: u32,
 }
 
-/// What a run counted.
+/// What is to be said about a run that has ended, beside what it left in memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunReport {
-    pub instructions: u64,
-    /// Active lanes and all lanes, summed over all instructions.
-    pub active_lanes: u64,
-    pub lane_slots: u64,
-    pub divergent_branches: u64,
-    pub transactions: u64,
-    pub bytes_loaded: u64,
-    pub bytes_stored: u64,
-    pub barriers: u64,
-    pub waves: u64,
-    pub workgroups: u64,
+    /// The counters.
+    pub stats: Stats,
     /// What the program wrote to its output.
     pub output: Vec<u8>,
     /// The first value other than zero with which a thread ended, else zero.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 /// A step and the instruction it came from.
 #[derive(Clone, Debug)]
 pub struct Step {
+    /// What to do.
     pub uop: Uop,
     /// Index into [`crate::Program::insts`].
     pub inst: u32,
@@ -16,38 +17,20 @@ pub struct Step {
 
 /// What one step does. Variants that are rare or large are boxed, so that a step stays small.
 #[derive(Clone, Debug)]
+#[allow(missing_docs)] // The sentence over a variant speaks of its fields.
 pub enum Uop {
     /// `dst = op(src...)` in every active lane.
-    PerLane {
-        op: Op,
-        dst: VReg,
-        src: [Src; 3],
-    },
+    PerLane { op: Op, dst: VReg, src: [Src; 3] },
     /// The same with source and result modifiers.
     Modified(Box<Modified>),
     /// The bits of active lanes in `dst` become the results of a boolean `op`; other bits become 0.
-    Compare {
-        op: Op,
-        dst: SReg,
-        src: [Src; 3],
-    },
+    Compare { op: Op, dst: SReg, src: [Src; 3] },
     /// As `Compare`, but the bits of inactive lanes stay as they are.
-    Predicate {
-        op: Op,
-        dst: SReg,
-        src: [Src; 3],
-    },
+    Predicate { op: Op, dst: SReg, src: [Src; 3] },
     /// `dst = 1` in lanes whose bit of `mask` is set, 0 elsewhere, whatever lanes are active.
-    LanesFromMask {
-        dst: VReg,
-        mask: SReg,
-    },
+    LanesFromMask { dst: VReg, mask: SReg },
     /// `dst = op(src...)` once for the wave.
-    Scalar {
-        op: Op,
-        dst: SReg,
-        src: [SReg; 3],
-    },
+    Scalar { op: Op, dst: SReg, src: [SReg; 3] },
     /// The same, and `flag` says whether the result is not zero.
     ScalarFlag {
         op: Op,
@@ -57,30 +40,19 @@ pub enum Uop {
     },
     /// `dst = op(src...)` in lane 0 alone, whatever lanes are active: for machines whose scalars
     /// live there.
-    FirstLane {
-        op: Op,
-        dst: VReg,
-        src: [VReg; 3],
-    },
+    FirstLane { op: Op, dst: VReg, src: [VReg; 3] },
+    /// An access to memory by the active lanes.
     Memory(Box<MemOp>),
+    /// A load of the whole wave into scalar registers.
     ScalarLoad(Box<ScalarLoad>),
     /// Goes on when at most `at_most` operations of the channel are outstanding.
-    Wait {
-        channel: Channel,
-        at_most: u16,
-    },
-    Jump {
-        to: UopIdx,
-    },
+    Wait { channel: Channel, at_most: u16 },
+    /// The whole wave goes to another step.
+    Jump { to: UopIdx },
     /// The whole wave branches.
-    Branch {
-        when: Cond,
-        to: UopIdx,
-    },
+    Branch { when: Cond, to: UopIdx },
     /// The whole wave goes to the code address in a scalar register pair.
-    JumpScalar {
-        address: SReg,
-    },
+    JumpScalar { address: SReg },
     /// Active lanes for which the test holds go to `to`, the others fall through; both meet again
     /// at `join`.
     Diverge {
@@ -101,7 +73,9 @@ pub enum Uop {
     Join(JoinId),
     /// The active lanes are done.
     Exit,
+    /// A change to the set of active lanes.
     Mask(MaskOp),
+    /// Movement between lanes.
     Cross(Box<CrossOp>),
     /// The wave waits until every wave of its workgroup is here.
     Barrier,
@@ -127,24 +101,32 @@ pub struct JoinId(pub Option<UopIdx>);
 /// A comparison of two 32-bit words per lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Test {
+    /// The words are the same.
     Equal,
+    /// They are not.
     NotEqual,
 }
 
 /// A condition on the state of the wave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cond {
+    /// The register holds zero.
     Zero(SReg),
+    /// The register does not hold zero.
     NonZero(SReg),
-    /// As wide as a lane mask of the wave.
+    /// No bit of a lane mask is set, which takes as many registers as the wave needs.
     MaskZero(SReg),
+    /// Some bit of a lane mask is set.
     MaskNonZero(SReg),
+    /// No lane is active.
     NoneActive,
+    /// Some lane is active.
     AnyActive,
 }
 
 /// Changes to the set of active lanes. `if` and `loop` nest; the engine keeps the stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // The sentence over a variant speaks of its fields.
 pub enum MaskOp {
     /// Active lanes become exactly those of a mask register.
     Set(SReg),
@@ -163,10 +145,10 @@ pub enum MaskOp {
         skip: UopIdx,
     },
     /// The lanes that `If` set aside take over; if there are none, to `skip`: the `EndIf`.
-    Else {
-        skip: UopIdx,
-    },
+    Else { skip: UopIdx },
+    /// The lanes that were active before the matching `If`, and have not left since, are so again.
     EndIf,
+    /// The active lanes enter a loop, which nests as `If` does.
     Loop,
     /// Lanes of `mask` (or not of it) leave the innermost loop. If none is left, to `skip`: the
     /// next `Else`, `EndIf` or `EndLoop`.
@@ -182,18 +164,15 @@ pub enum MaskOp {
         skip: UopIdx,
     },
     /// Lanes that neither left nor ended begin the next iteration at `back`.
-    EndLoop {
-        back: UopIdx,
-    },
+    EndLoop { back: UopIdx },
     /// Active lanes are done wherever they are; if none is left here, to `skip`.
-    Return {
-        skip: UopIdx,
-    },
+    Return { skip: UopIdx },
 }
 
 /// Barriers at which signalling and waiting are two things. Who signals goes on; who waits goes on
 /// when all members have signalled since it last waited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // The sentence over a variant speaks of its fields.
 pub enum SplitOp {
     /// `first` says whether nobody had signalled yet.
     Signal {
@@ -225,39 +204,29 @@ pub enum BarrierName {
 
 /// Movement between lanes.
 #[derive(Clone, Debug)]
+#[allow(missing_docs)] // The sentence over a variant speaks of its fields.
 pub enum CrossOp {
     /// `dst[i] = src[index[i] mod lanes]`; an inactive source lane gives its register's old value.
-    Permute {
-        dst: VReg,
-        src: VReg,
-        index: Src,
-    },
+    Permute { dst: VReg, src: VReg, index: Src },
     /// `dst = src[lane mod lanes]` as a scalar.
-    ReadLane {
-        dst: SReg,
-        src: VReg,
-        lane: SReg,
-    },
+    ReadLane { dst: SReg, src: VReg, lane: SReg },
     /// As `ReadLane`, of the first active lane (lane 0 if there is none).
-    ReadFirst {
-        dst: SReg,
-        src: VReg,
-    },
+    ReadFirst { dst: SReg, src: VReg },
     /// `dst[lane mod lanes] = src`, whatever lanes are active.
-    WriteLane {
-        dst: VReg,
-        src: SReg,
-        lane: SReg,
-    },
-    /// Combines the active lanes in ascending order; every active lane gets the result.
+    WriteLane { dst: VReg, src: SReg, lane: SReg },
+    /// Combines the active lanes in ascending order, from `identity` on; every active lane gets the
+    /// result.
     Reduce {
         op: Op,
         dst: VReg,
         src: VReg,
         identity: u32,
     },
+    /// By a pattern that is known beforehand.
     Shuffle(Shuffle),
-    /// Running combination over the active lanes in ascending order.
+    /// Running combination over the active lanes in ascending order. A lane gets what comes before
+    /// it, or with `inclusive` what comes before it and its own; `identity` is what the first has
+    /// before it.
     Scan {
         op: Op,
         dst: VReg,
@@ -270,7 +239,9 @@ pub enum CrossOp {
 /// `dst[i] = src[from[i]]` in every active lane, by a pattern that is known beforehand.
 #[derive(Clone, Debug)]
 pub struct Shuffle {
+    /// Where words go.
     pub dst: VReg,
+    /// Where they come from.
     pub src: VReg,
     /// Consecutive registers to move.
     pub words: u16,
@@ -290,24 +261,32 @@ pub const NOWHERE: u8 = u8::MAX;
 /// A per-lane operation with modifiers.
 #[derive(Clone, Debug)]
 pub struct Modified {
+    /// What to compute.
     pub op: Op,
+    /// Where the results go.
     pub dst: VReg,
+    /// The arguments, before their modifiers.
     pub src: [Src; 3],
     /// Applied to each source in order: an operation of one argument such as `AbsF32`.
     pub mods: [SrcMods; 3],
+    /// Applied to the result.
     pub out: OutMods,
 }
 
 /// Operations of one argument, applied to a source before use.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SrcMods {
+    /// Applied to what the source holds.
     pub first: Option<Op>,
+    /// Applied to what `first` made of it.
     pub second: Option<Op>,
 }
 
 /// Operations of one argument, applied to the result before commit.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OutMods {
+    /// Applied to what the operation gave.
     pub first: Option<Op>,
+    /// Applied to what `first` made of it.
     pub second: Option<Op>,
 }

@@ -9,6 +9,7 @@ use crate::{
 /// How far a run got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
+    /// The launch has ended.
     Done,
     /// Whoever watched stopped it; it can be resumed.
     Stopped,
@@ -36,28 +37,27 @@ pub trait Watcher {
 
 /// A change that a user makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // The sentence over a variant speaks of its fields.
 pub enum Edit {
+    /// A word of a vector register, in one lane.
     Vector {
         wave: WaveId,
         reg: VReg,
         lane: usize,
         value: u32,
     },
-    Scalar {
-        wave: WaveId,
-        reg: SReg,
-        value: u32,
-    },
+    /// A word of a scalar register.
+    Scalar { wave: WaveId, reg: SReg, value: u32 },
+    /// Bytes of a [`crate::Block`], from a byte of it on.
     Block {
         wave: WaveId,
         number: u16,
         offset: usize,
         bytes: Vec<u8>,
     },
-    Exec {
-        wave: WaveId,
-        mask: u64,
-    },
+    /// Which lanes are active.
+    Exec { wave: WaveId, mask: u64 },
+    /// Bytes of memory as a lane of the wave sees them.
     Bytes {
         space: Space,
         wave: WaveId,

@@ -14,25 +14,31 @@ pub enum Unit {
     Local,
     /// The ports of global memory, which the whole machine shares.
     Global,
+    /// None: the wave waits for the others.
     Barrier,
 }
 
 /// Which outstanding operations an instruction waits for, as sets of channels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Waits {
+    /// For none.
     #[default]
     Nothing,
+    /// For every operation of these channels, a bit for each channel.
     All(u64),
+    /// Until one of these channels has nothing outstanding.
     Any(u64),
 }
 
 /// The cost of one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
+    /// What it keeps busy meanwhile.
     pub unit: Unit,
     /// Cycles until the wave can issue its next instruction. Accesses to global memory complete
     /// later, on their channel.
     pub latency: u32,
+    /// What must be done before it issues.
     pub waits: Waits,
 }
 
@@ -47,13 +53,16 @@ pub struct Timing {
     pub issue: u32,
     /// Cycles from the choice of a free compute unit to the first instruction of a workgroup.
     pub dispatch: u32,
+    /// The memory of a workgroup.
     pub local: LocalTiming,
+    /// The memory that all share.
     pub global: GlobalTiming,
 }
 
 /// How long local memory takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LocalTiming {
+    /// Banks, each of which serves an access in a cycle.
     pub banks: u32,
     /// Consecutive bytes in one bank.
     pub bank_bytes: u32,

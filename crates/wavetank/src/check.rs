@@ -12,6 +12,7 @@ use uop::Operand;
 pub struct Findings {
     /// What the diagnostics are places in.
     pub file: SourceFile,
+    /// In the order of the source; empty where nothing was found.
     pub diagnostics: Vec<Diagnostic>,
 }
 

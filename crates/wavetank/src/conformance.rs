@@ -22,9 +22,12 @@ use crate::registry::arch as find;
 use crate::wave_host;
 use crate::{Error, Failure, Input, Settings, check, run};
 
+/// What the tests say about an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
+    /// All of its tests did what the item says.
     Passed,
+    /// One of them at least did not.
     Failed,
     /// There is nothing to test, or nothing here tests it.
     NotApplicable,
@@ -33,9 +36,13 @@ pub enum Verdict {
 /// One item of the checklist.
 #[derive(Clone, Debug)]
 pub struct Item {
+    /// As the checklist numbers it.
     pub number: u32,
+    /// As the checklist grades it, by a letter: `M` is what a device must do.
     pub strength: String,
+    /// The section of the specification that it belongs to.
     pub section: String,
+    /// What came of its tests.
     pub verdict: Verdict,
     /// How many tests ran.
     pub tests: usize,
@@ -43,16 +50,21 @@ pub struct Item {
     pub problems: Vec<String>,
 }
 
+/// The whole checklist with its verdicts.
 #[derive(Clone, Debug, Default)]
 pub struct Conformance {
+    /// In the order of the checklist.
     pub items: Vec<Item>,
 }
 
 /// Passed, failed, not applicable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
+    /// Items whose tests all passed.
     pub passed: usize,
+    /// Items with a test that did not.
     pub failed: usize,
+    /// Items without a test.
     pub not_applicable: usize,
 }
 
@@ -67,6 +79,7 @@ impl Counts {
 }
 
 impl Conformance {
+    /// How many items have which verdict.
     pub fn counts(&self) -> Counts {
         let mut counts = Counts::default();
         self.items.iter().for_each(|item| counts.add(item.verdict));
@@ -112,6 +125,7 @@ impl Conformance {
         out
     }
 
+    /// The counts and every item, for scripts.
     pub fn to_json(&self) -> Value {
         let counts = self.counts();
         let items = self.items.iter().map(|item| {

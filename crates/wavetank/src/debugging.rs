@@ -46,7 +46,10 @@ impl Debuggable {
                     None => dispatch.run(),
                     Some(timing) => dispatch.run_timed(timing, None).map(|(stats, _)| stats),
                 };
-                stats.map(RunReport::from)
+                stats.map(|stats| RunReport {
+                    stats,
+                    ..RunReport::default()
+                })
             }
         };
         ended.map_err(|fault| self.trap_error(&fault))
@@ -55,7 +58,7 @@ impl Debuggable {
     /// What memory holds after a run that has ended.
     pub fn report(&self, ran: RunReport) -> Report {
         Report {
-            stats: (&ran).into(),
+            stats: ran.stats,
             text: ran.output,
             exit_code: ran.exit_code,
             ..self.ready.report()

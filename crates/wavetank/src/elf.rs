@@ -2,6 +2,8 @@
 //! and a note that holds what running needs besides: the instruction set, the header of the kernel
 //! file, and what the source declared.
 
+mod damage;
+
 use crate::registry::{archs, find_arch};
 use crate::{Error, Input, Settings, lines};
 use arch::{Arch, Code, Symbol};
@@ -110,9 +112,12 @@ pub(crate) fn write(
     Ok(bytes)
 }
 
-/// Reads a binary that [`write`] wrote.
+/// Reads a binary that [`write`] or another tool wrote.
 pub(crate) fn read(name: &str, bytes: &[u8], folder: PathBuf) -> Result<Input, Error> {
-    let fail = |why: String| Error::Plain(format!("{name}: {why}"));
+    let fail = |why: String| {
+        let why = damage::find(bytes).unwrap_or(why);
+        Error::Plain(format!("{name}: {why}"))
+    };
     if let Some((arch, code)) = read_foreign(bytes) {
         let mut code = code.map_err(fail)?;
         let source = lines::read(bytes, &code, &folder).map(|(file, lines)| {

@@ -17,6 +17,8 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// What the command line ends with: 1 for an expectation that failed, 2 for bad input, 3 for a
+    /// trap, 4 for what is not modelled.
     pub fn exit_code(self) -> u8 {
         match self {
             Failure::Expectation => 1,
@@ -27,6 +29,8 @@ impl Failure {
     }
 }
 
+/// Why something could not be done, ready to be rendered or printed.
+#[allow(missing_docs)] // The sentence over a variant speaks of its fields.
 #[derive(Debug, Error)]
 pub enum Error {
     /// Something about one file, with places in it.
@@ -42,6 +46,7 @@ pub enum Error {
 }
 
 impl Error {
+    /// Bad input: what is wrong with the file, and where.
     pub fn input(file: &SourceFile, diagnostics: Vec<Diagnostic>) -> Error {
         let file = Box::new(file.clone());
         Error::Diagnostics {
@@ -51,6 +56,7 @@ impl Error {
         }
     }
 
+    /// Whose fault it is.
     pub fn failure(&self) -> Failure {
         match self {
             Error::Diagnostics { failure, .. } => *failure,

@@ -11,6 +11,7 @@ pub(crate) const SOURCE: &str = "cl";
 
 /// A file that can be run or disassembled.
 pub struct Input {
+    /// The instruction set, by the file's extension, by its header or by what the caller says.
     pub arch: &'static dyn Arch,
     /// The kernel file; for a binary, its header alone.
     pub file: SourceFile,
@@ -73,6 +74,8 @@ impl Input {
         Input::from_text(SourceFile::new(name, text), folder, isa)
     }
 
+    /// A kernel file, or assembly as compilers write it. `folder` is where the files it names lie;
+    /// `isa` counts where the text does not say.
     pub fn from_text(file: SourceFile, folder: PathBuf, isa: Option<&str>) -> Result<Input, Error> {
         // What compilers write has no header, and lines that look like the end of one.
         let claimed = archs().iter().find(|arch| arch.claims(file.text()));

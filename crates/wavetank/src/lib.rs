@@ -12,6 +12,8 @@
 //!
 //! Nothing here prints. Errors are plain data ([`Error`]) that [`render`] turns into text.
 
+#![warn(missing_docs)]
+
 mod check;
 pub mod conformance;
 mod debugging;

@@ -10,7 +10,7 @@ pub(crate) fn run(machine: &dyn Runnable, ready: &Ready) -> Result<Report, Error
     let ran = machine.run(&ready.memory, &run_options(ready));
     let ran = ran.map_err(|fault| ready.trap_error(&fault))?;
     Ok(Report {
-        stats: (&ran).into(),
+        stats: ran.stats,
         text: ran.output,
         exit_code: ran.exit_code,
         ..ready.report()

@@ -14,10 +14,13 @@ const MOST: usize = 100_000;
 /// One printed value, or one value for every lane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Printed {
+    /// The workgroup's position in the grid.
     pub group: [u32; 3],
     /// The wave's number in its workgroup.
     pub wave: u32,
+    /// The register as the source names it.
     pub name: String,
+    /// How the bits were read; as plain hex words where the source does not say.
     pub ty: Option<Type>,
     /// Text of each value; none for lanes that are not active.
     pub values: Vec<Option<String>>,
@@ -41,6 +44,7 @@ impl Printed {
         )
     }
 
+    /// The same for scripts.
     pub fn to_json(&self) -> Value {
         json!({
             "group": self.group,

@@ -7,12 +7,16 @@ use serde_json::{Map, Value, json};
 use sim::{Cycles, Stats};
 use source::{Diagnostic, SourceFile, Span};
 
+/// What came of a run.
 #[derive(Clone, Debug)]
 pub struct Report {
+    /// What spans refer to.
     pub file: SourceFile,
     /// Every argument whose name begins with `out_`.
     pub outputs: Vec<(String, Array)>,
+    /// In the order of the header.
     pub expectations: Vec<Expectation>,
+    /// What was counted.
     pub stats: Stats,
     /// Instructions by family, if that was asked for.
     pub families: Vec<(&'static str, u64)>,
@@ -26,14 +30,18 @@ pub struct Report {
     pub text: Vec<u8>,
     /// With what the program ended; zero is success.
     pub exit_code: i64,
+    /// What was odd about the input, though it ran.
     pub warnings: Vec<Diagnostic>,
 }
 
 /// An `expect` line and whether it holds.
 #[derive(Clone, Debug)]
 pub struct Expectation {
+    /// The array.
     pub name: String,
+    /// The line in the header.
     pub span: Span,
+    /// How it does not hold, where it does not.
     pub mismatch: Option<Mismatch>,
 }
 

@@ -10,15 +10,21 @@ use std::path::PathBuf;
 pub struct Settings {
     /// Constants of the header to override.
     pub set: Vec<(String, Value)>,
+    /// Of `rand`, in place of the header's.
     pub seed: Option<u64>,
+    /// Lanes per wave, in place of the header's.
     pub wave: Option<u32>,
+    /// Threads of this process that run workgroups; what observes a run takes one.
     pub threads: usize,
     /// When results of outstanding operations arrive, where not as the instruction set has it.
     pub delivery: Option<Delivery>,
+    /// In which order waves have their turns.
     pub order: Order,
+    /// The run traps when all waves together have issued so many.
     pub max_instructions: u64,
     /// Device memory, in bytes.
     pub memory_bytes: u64,
+    /// Extensions of the instruction set to switch on.
     pub extensions: Vec<String>,
     /// What the command line says about the launch.
     pub launch: LaunchOptions,
@@ -43,6 +49,7 @@ pub struct Settings {
 pub struct Checkers {
     /// Results that are used before they were waited for.
     pub waits: bool,
+    /// Accesses to the same bytes that nothing orders.
     pub races: bool,
     /// Promises of uniformity that are broken.
     pub uniform: bool,
@@ -51,6 +58,7 @@ pub struct Checkers {
 }
 
 impl Checkers {
+    /// All of them.
     pub const ALL: Checkers = Checkers {
         waits: true,
         races: true,

@@ -9,6 +9,7 @@ use sim::Memory;
 /// A kernel file in another assembly language, with its launch.
 #[derive(Clone, Debug)]
 pub struct Translated {
+    /// The text, and what a launch takes that depends on it.
     pub translation: Translation,
     /// Workgroups.
     pub grid: [u32; 3],
@@ -23,9 +24,13 @@ pub struct Translated {
 /// An array in device memory.
 #[derive(Clone, Debug)]
 pub struct Placed {
+    /// As in the header.
     pub name: String,
+    /// Of its first byte; the arguments of the translation hold it.
     pub address: u64,
+    /// Its first value.
     pub array: Array,
+    /// Its last value is to be shown.
     pub is_output: bool,
     /// What the header expects of it.
     pub expected: Option<Array>,

@@ -14,15 +14,19 @@ use wave::{Device as Properties, Query, Wave};
 /// Device memory of a new device, in bytes.
 const MEMORY_BYTES: u64 = 1 << 30;
 
+/// Why a device did not do what its host asked for.
 #[derive(Debug, Error)]
 pub enum HostError {
+    /// There is no such device.
     #[error("{0}")]
     Device(#[from] BadDevice),
+    /// No room, no such buffer, or an access beyond one.
     #[error("{0}")]
     Memory(String),
     /// What the assembler or the loader says, one line each.
     #[error("{}", .0.join("\n"))]
     Module(Vec<String>),
+    /// The launch asks for what the kernel or the device does not allow.
     #[error("{0}")]
     Launch(String),
     /// The kernel trapped.
@@ -39,17 +43,24 @@ impl From<sim::AccessError> for HostError {
 /// Device memory that belongs to the host until it is freed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Buffer {
+    /// What kernels know it by.
     pub address: u32,
+    /// Bytes.
     pub len: u32,
 }
 
 /// An argument of a launch, as it goes into constant memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Arg {
+    /// The address of device memory.
     Buffer(Buffer),
+    /// A word.
     U32(u32),
+    /// A word, as a float.
     F32(f32),
+    /// Two words, the lower first.
     U64(u64),
+    /// Two words, as a double.
     F64(f64),
 }
 
@@ -83,6 +94,7 @@ impl Device {
         })
     }
 
+    /// What the device offers.
     pub fn properties(&self) -> &Properties {
         &self.properties
     }
@@ -123,11 +135,13 @@ impl Device {
         }
     }
 
+    /// Copies bytes into a buffer, from byte `offset` of it on.
     pub fn write(&self, buffer: Buffer, offset: u32, bytes: &[u8]) -> Result<(), HostError> {
         let address = u64::from(buffer.address) + u64::from(offset);
         Ok(self.memory.write(address, bytes)?)
     }
 
+    /// Fills `bytes` from a buffer, from byte `offset` of it on.
     pub fn read(&self, buffer: Buffer, offset: u32, bytes: &mut [u8]) -> Result<(), HostError> {
         let address = u64::from(buffer.address) + u64::from(offset);
         Ok(self.memory.read(address, bytes)?)

@@ -8,8 +8,10 @@ use source::{Diagnostic, SourceFile, Span};
 
 use crate::{BASE, Meaning, V0_2, table};
 
+/// R0 to R31, each of four floats.
 pub static REGISTERS: RegisterClass = RegisterClass::numbered("a register", "R", 32);
 
+/// The common syntax; registers cannot be labels.
 pub const SYNTAX: Syntax = Syntax {
     reserved: |name| REGISTERS.find(name).is_some(),
     ..Syntax::PLAIN

@@ -4,6 +4,7 @@ use op::Op;
 
 /// The meaning column of the tables. Registers and immediates are the row's operands, by name.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs)] // The sentence over a variant speaks of its fields.
 pub enum Meaning {
     /// `rd = op(rs1, rs2)` or `rd = op(rs1)` on every component.
     PerComponent(Op),
@@ -41,13 +42,16 @@ pub enum Meaning {
     Texture,
 }
 
+/// Which memory an access means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Space {
+    /// The memory that the whole launch shares.
     Global,
     /// The memory that a block shares.
     Shared,
 }
 
+/// What a thread can ask about itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Identity {
     /// The thread's number in its block.

@@ -4,12 +4,12 @@ mod assemble;
 mod page;
 mod watch;
 
-use crate::abi::{Plan, Uses, apertures, hsa, raw, sim};
+use crate::abi::{Plan, Uses, apertures, hsa, pair, raw, sim};
 use crate::code_object::descriptor::Descriptor;
 use crate::code_object::metadata::Metadata;
 use crate::code_object::{self, METADATA, text_of};
 use crate::codec::{Codec, rows};
-use crate::lower::{self, Lowered, Unmodelled, lower};
+use crate::lower::{self, GDS_BYTES, Lowered, Unmodelled, layout, lower};
 use crate::row::Format;
 use crate::target::{Target, Wave};
 use arch::{
@@ -33,6 +33,7 @@ pub struct Rdna {
     schema: Schema,
 }
 
+/// Desktop GPUs of the Radeon RX 7000 series.
 pub static RDNA3: Rdna = Rdna {
     target: Target::Gfx1100,
     name: "rdna3",
@@ -41,6 +42,7 @@ pub static RDNA3: Rdna = Rdna {
     schema: schema("rdna3"),
 };
 
+/// Integrated GPUs with scalar floats.
 pub static RDNA35: Rdna = Rdna {
     target: Target::Gfx1150,
     name: "rdna35",
@@ -49,6 +51,7 @@ pub static RDNA35: Rdna = Rdna {
     schema: schema("rdna35"),
 };
 
+/// Desktop GPUs of the Radeon RX 9000 series.
 pub static RDNA4: Rdna = Rdna {
     target: Target::Gfx1200,
     name: "rdna4",
@@ -163,7 +166,11 @@ impl Arch for Rdna {
         let bytes = &code.bytes[(text.start - code.base) as usize..(text.end - code.base) as usize];
         let named = watch::of_code(code).iter().map(named_vectors).max();
         let lowered = self.lower(bytes, text.start, &plan, named.unwrap_or(0));
-        finish(plan, lowered.map_err(|refused| refusal(&refused, code))?)
+        let lowered = lowered.map_err(|refused| refusal(&refused, code))?;
+        finish(plan, lowered, || {
+            let placed = memory.place("global data share", &[0; GDS_BYTES]);
+            placed.map_err(|why| Diagnostic::error("out-of-memory", why))
+        })
     }
 
     fn read_object(&self, bytes: &[u8]) -> Option<Result<Code, String>> {
@@ -272,7 +279,8 @@ impl Rdna {
             let decoded = crate::decode::decode_with(codec, bytes);
             if let Ok(inst) = &decoded {
                 let format = inst.row().format;
-                uses.local |= matches!(format, Format::Ds | Format::Ldsdir | Format::Flat);
+                uses.local |= matches!(format, Format::Ds | Format::Ldsdir | Format::Flat)
+                    && inst.mods.gds == 0;
                 uses.scratch |= matches!(format, Format::Scratch | Format::Flat);
             }
             let len = decoded.map_or(4, |inst| inst.size()).min(bytes.len());
@@ -310,7 +318,15 @@ fn lower_for(
     lower(bytes, base, &options)
 }
 
-fn finish(plan: Plan, lowered: Lowered) -> Result<Loaded, Diagnostic> {
+/// `data_share` says where the global data share is, for those who have a use for it.
+fn finish(
+    mut plan: Plan,
+    lowered: Lowered,
+    data_share: impl FnOnce() -> Result<u64, Diagnostic>,
+) -> Result<Loaded, Diagnostic> {
+    if lowered.data_share {
+        plan.start.scalars.extend(pair(layout::GDS, data_share()?));
+    }
     Ok(Loaded {
         program: lowered.program,
         entry: Box::new(plan.start),
@@ -330,7 +346,8 @@ pub fn load_raw(launch: &RawLaunch<'_>) -> Result<Loaded, Diagnostic> {
         base: launch.base,
         ..Code::default()
     };
-    finish(plan, lowered.map_err(|refused| refusal(&refused, &code))?)
+    let lowered = lowered.map_err(|refused| refusal(&refused, &code))?;
+    finish(plan, lowered, || Ok(launch.data_share))
 }
 
 fn wave(lanes: u32) -> Result<Wave, String> {

@@ -56,7 +56,9 @@ impl Error {
 /// An instruction in bytes; what depends on symbols not known yet is left zero.
 #[derive(Clone, Debug, Default)]
 pub struct Assembled {
+    /// The instruction and its literal.
     pub bytes: Vec<u8>,
+    /// What symbols have to fill in.
     pub fixups: Vec<Fixup>,
 }
 

@@ -14,9 +14,13 @@ use crate::row::{Row, TRUE16_ONLY};
 use crate::table;
 use crate::target::{Target, Wave};
 
+/// All that can be written and read on one target, prepared for both directions.
 pub struct Codec {
+    /// The generation.
     pub target: Target,
+    /// Lanes per wave, which decides how wide masks are.
     pub wave: Wave,
+    /// Every encoding of every row that the target has.
     pub encodings: Vec<Encoding>,
     /// Mnemonic without suffix to the encodings that share it, in the order they are tried.
     names: HashMap<&'static str, Group, BuildHasherDefault<NameHasher>>,
@@ -115,6 +119,7 @@ const ONLY_RDNA4: &[Class] = &[
 ];
 
 impl Codec {
+    /// The codec of a target and a wave size, made at its first use.
     pub fn of(target: Target, wave: Wave) -> &'static Codec {
         Codec::get(target, wave, Reading::Text)
     }
@@ -270,6 +275,7 @@ impl Codec {
         self.names.get(name)
     }
 
+    /// Every mnemonic, without suffixes.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.names.keys().copied()
     }

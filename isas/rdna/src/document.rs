@@ -17,30 +17,41 @@ pub use example::example;
 pub struct Diagram {
     /// `e32`, `e64`, `dpp16` and so on; empty where there is only one.
     pub form: &'static str,
+    /// Bytes without a literal.
     pub bytes: u8,
     /// High bit first.
     pub fields: Vec<Field>,
     /// A line that assembles to this encoding.
     pub example: String,
+    /// What that line assembles to.
     pub example_bytes: Vec<u8>,
 }
 
+/// A run of bits with one meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
+    /// The highest bit.
     pub hi: u8,
+    /// The lowest bit.
     pub lo: u8,
+    /// The operand that stands there, or bits that are fixed.
     pub what: String,
 }
 
 /// Everything about one instruction on one target.
 #[derive(Clone, Debug)]
 pub struct Page {
+    /// The instruction.
     pub row: &'static Row,
+    /// The format, as the manual calls it.
     pub family: &'static str,
+    /// The generations that have it.
     pub targets: Vec<Target>,
     /// Name and kind, in the order they are written.
     pub operands: Vec<(String, String)>,
+    /// The ways to encode it, the shortest first.
     pub diagrams: Vec<Diagram>,
+    /// Other names for the same.
     pub aliases: Vec<&'static str>,
     /// What the instruction does.
     pub meaning: String,
@@ -56,6 +67,7 @@ pub fn find(name: &str, target: Target) -> Option<&'static Row> {
     })
 }
 
+/// Everything about a row on a target that has it.
 pub fn page(row: &'static Row, target: Target) -> Page {
     let wave = if row.has(WAVE64) {
         Wave::W64

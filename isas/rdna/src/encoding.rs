@@ -15,13 +15,18 @@ pub enum Form {
     Base,
     /// The 64-bit form (`_e64`) of an instruction that has a short one too, or of a VOP3 one.
     Long,
+    /// Short, with a lane pattern of sixteen bits behind it.
     Dpp16,
+    /// Short, with a lane for each of eight lanes behind it.
     Dpp8,
+    /// Long, with a lane pattern of sixteen bits behind it.
     LongDpp16,
+    /// Long, with a lane for each of eight lanes behind it.
     LongDpp8,
 }
 
 impl Form {
+    /// Whether a lane pattern follows.
     pub const fn is_dpp(self) -> bool {
         matches!(
             self,
@@ -29,6 +34,7 @@ impl Form {
         )
     }
 
+    /// Whether it is one of 64 bits.
     pub const fn is_long(self) -> bool {
         matches!(self, Form::Long | Form::LongDpp16 | Form::LongDpp8)
     }
@@ -53,23 +59,32 @@ pub enum Returning {
     Either,
 }
 
+/// One way to write and to encode a row on a target. Text and bytes both go by it.
 #[derive(Debug)]
 pub struct Encoding {
+    /// The instruction.
     pub row: &'static Row,
+    /// The generation.
     pub target: Target,
+    /// Lanes per wave.
     pub wave: Wave,
+    /// Which of the row's forms it is.
     pub form: Form,
+    /// How halves of vector registers are written.
     pub halves: Halves,
     /// The mnemonic as it prints, with its suffix.
     pub text: String,
     /// Bytes without a literal.
     pub size: u8,
-    /// Bits that are the same in every instruction of this encoding.
+    /// Which bits are the same in every instruction of this encoding.
     pub mask: u128,
+    /// What those bits are.
     pub bits: u128,
+    /// In the order in which they are written, modifiers last.
     pub params: Vec<Param>,
     /// The second instruction of a pair.
     pub second: Option<&'static Row>,
+    /// Whether an atomic operation gives the old value.
     pub returning: Returning,
     /// Accepted in text. Some encodings are only ever decoded.
     pub assembles: bool,
@@ -80,13 +95,17 @@ pub struct Encoding {
 /// One parameter and where its bits are.
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
+    /// What may stand there.
     pub kind: Kind,
+    /// The lowest bit.
     pub lo: u8,
+    /// How many bits; none for what is written but not encoded.
     pub len: u8,
     /// Low bits of the register code that are not stored.
     pub shift: u8,
-    /// Bits of the modifiers on this operand; [`NO_BIT`] if it takes none.
+    /// The bit that negates this operand; `NO_BIT` if it cannot be negated.
     pub neg: u8,
+    /// The bit that takes its magnitude; `NO_BIT` if there is none.
     pub abs: u8,
     /// Bit that selects the high half.
     pub sel: u8,
@@ -95,6 +114,7 @@ pub struct Param {
 pub const NO_BIT: u8 = 255;
 
 impl Param {
+    /// A parameter in these bits, without modifiers.
     pub const fn new(kind: Kind, lo: u8, len: u8) -> Param {
         Param {
             kind,
@@ -107,22 +127,26 @@ impl Param {
         }
     }
 
+    /// The same for registers whose low bits are not stored.
     pub const fn shifted(mut self, shift: u8) -> Param {
         self.shift = shift;
         self
     }
 
+    /// The same with bits for its signs.
     pub const fn signs(mut self, neg: u8, abs: u8) -> Param {
         self.neg = neg;
         self.abs = abs;
         self
     }
 
+    /// The same with a bit for the half of the register.
     pub const fn select(mut self, sel: u8) -> Param {
         self.sel = sel;
         self
     }
 
+    /// The bits of the instruction word that it takes.
     pub const fn field_mask(&self) -> u128 {
         if self.len == 0 {
             0
@@ -185,13 +209,18 @@ pub enum Kind {
     Off,
     /// Literal that is always there.
     K(Ty),
+    /// An immediate with a way of its own to be written.
     Imm(Imm),
+    /// A modifier, by its name.
     Mod(Mod),
     /// Brackets around separate image addresses.
     Open,
+    /// The bracket that closes them.
     Close,
+    /// Image data, whose number of registers follows from modifiers.
     /// Image data and address registers, whose number follows from modifiers.
     ImageData,
+    /// Image addresses, whose number follows from modifiers as well.
     ImageAddr,
     /// An export target.
     ExportTarget,
@@ -207,11 +236,15 @@ pub enum Kind {
     Pair(&'static Row),
     /// The second destination, whose parity is the opposite of the first one's.
     VdstY,
-    /// Words that are always there.
+    /// `gds`, always there.
     Gds,
+    /// `idxen`, always there.
     Idxen,
+    /// `offen`, always there.
     Offen,
+    /// `tfe`, always there.
     Tfe,
+    /// `a16`, always there.
     A16,
 }
 

@@ -8,9 +8,11 @@ use crate::row::Row;
 /// bytes. Positional operands are in the order they are written, modifiers are in [`Mods`].
 #[derive(Clone, Debug)]
 pub struct Inst {
+    /// How it is written and encoded; it names the row.
     pub encoding: &'static Encoding,
     operands: [Operand; Inst::MAX_OPERANDS],
     count: u8,
+    /// All modifiers.
     pub mods: Mods,
     /// The 32 bits that follow the instruction, if there are any.
     pub literal: Option<u32>,
@@ -70,10 +72,12 @@ impl Inst {
         self.odd = false;
     }
 
+    /// Which instruction.
     pub fn row(&self) -> &'static Row {
         self.encoding.row
     }
 
+    /// Those that are written one after the other.
     pub fn operands(&self) -> &[Operand] {
         &self.operands[..self.count as usize]
     }
@@ -99,14 +103,19 @@ impl Inst {
 /// A value with the sign modifiers written on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operand {
+    /// The register or the constant.
     pub value: Value,
+    /// The sign is flipped, after `abs`.
     pub neg: bool,
+    /// The sign is cleared.
     pub abs: bool,
 }
 
 impl Operand {
+    /// An operand that is not there.
     pub const NONE: Operand = Operand::plain(Value::None);
 
+    /// A value without modifiers.
     pub const fn plain(value: Value) -> Operand {
         Operand {
             value,
@@ -116,9 +125,12 @@ impl Operand {
     }
 }
 
+/// What an operand names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
+    /// Nothing.
     None,
+    /// Registers.
     Reg(Reg),
     /// An inline constant by its code: 128 to 208 are integers, 240 to 248 floats.
     Inline(u8),
@@ -134,6 +146,7 @@ macro_rules! mods {
     ($($(#[$doc:meta])* $variant:ident $field:ident;)*) => {
         /// The names of modifiers, for tables.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[allow(missing_docs)] // Most are the word that is written.
         pub enum Mod { $($(#[$doc])* $variant,)* }
 
         impl Mod {
@@ -146,13 +159,16 @@ macro_rules! mods {
         /// Every modifier of an instruction; 0 is "not written" except where a format says
         /// otherwise.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+        #[allow(missing_docs)] // Most are the word that is written.
         pub struct Mods { $($(#[$doc])* pub $field: i32,)* }
 
         impl Mods {
+            /// What a modifier is.
             pub fn get(&self, which: Mod) -> i32 {
                 match which { $(Mod::$variant => self.$field,)* }
             }
 
+            /// Makes a modifier something.
             pub fn set(&mut self, which: Mod, value: i32) {
                 match which { $(Mod::$variant => self.$field = value,)* }
             }

@@ -41,6 +41,7 @@ pub use inst::{Inst, Mod, Mods, Operand, Value};
 pub use listing::{
     ObjectError, RdnaDisassembler, SectionListing, branch_target, list_object, object_target,
 };
+pub use lower::GDS_BYTES;
 pub use operand::{Half, Reg};
 pub use print::print;
 pub use row::{Format, Imm, Op, Row, Traits, Ty, WAVE32, WAVE64};

@@ -18,6 +18,7 @@ pub struct RdnaDisassembler {
 }
 
 impl RdnaDisassembler {
+    /// For code of this target and wave size.
     pub fn new(target: Target, wave: Wave) -> RdnaDisassembler {
         RdnaDisassembler {
             codec: Codec::of(target, wave),
@@ -87,16 +88,22 @@ impl Disassembler for RdnaDisassembler {
 /// One executable section of a code object.
 #[derive(Debug)]
 pub struct SectionListing {
+    /// As in the file.
     pub name: String,
+    /// Of its first byte.
     pub address: u64,
+    /// Every instruction in it, and data where there is none.
     pub lines: Vec<ListingLine>,
 }
 
 /// Why a file is no code object that can be listed.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)] // The sentence over a variant speaks of its fields.
 pub enum ObjectError {
+    /// It cannot be read at all.
     #[error("not an ELF file: {0}")]
     Parse(#[from] object::Error),
+    /// It is AMD's, but for another machine.
     #[error("the code object is not for a supported target (machine flags {flags:#x})")]
     Target { flags: u32 },
 }

@@ -21,12 +21,15 @@ use crate::target::{Target, Wave};
 use flow::{Found, Mode};
 use layout::Layout;
 use meaning::Meaning;
+pub use mem::GDS_BYTES;
 use uop::{Builder, Uop};
 
 /// What lowering needs to know besides the code.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// The generation.
     pub target: Target,
+    /// Lanes per wave.
     pub wave: Wave,
     /// Address of the first instruction to run.
     pub entry: u64,
@@ -46,17 +49,23 @@ pub const DEFAULT_MODE: u32 = 0xf0 | 1 << 8 | 1 << 9;
 /// An instruction that cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unmodelled {
+    /// Of its first byte.
     pub address: u64,
     /// The instruction as text.
     pub text: String,
+    /// What stands in the way.
     pub why: String,
 }
 
 /// A program and where its registers are.
 #[derive(Debug)]
 pub struct Lowered {
+    /// What runs.
     pub program: uop::Program,
+    /// Where it has put the registers.
     pub layout: Layout,
+    /// It works on the global data share, whose address waves find in [`layout::GDS`].
+    pub data_share: bool,
 }
 
 /// Lowers the code that lies at `base`. Words that are no instruction become traps, met only if
@@ -74,6 +83,7 @@ pub fn lower(code: &[u8], base: u64, options: &Options) -> Result<Lowered, Vec<U
         options,
         mode: Mode::Mixed,
         address: base,
+        data_share: false,
     };
     let mut refused = Vec::new();
     for (found, mode) in found.iter().zip(&modes) {
@@ -108,6 +118,7 @@ pub fn lower(code: &[u8], base: u64, options: &Options) -> Result<Lowered, Vec<U
     }
     let entry = lowering.b.label_at(options.entry);
     Ok(Lowered {
+        data_share: lowering.data_share,
         program: lowering.b.finish(entry),
         layout,
     })
@@ -130,6 +141,7 @@ pub fn models(inst: &Inst) -> Result<(), String> {
         options: &options,
         mode: Mode::Known(DEFAULT_MODE),
         address: 0,
+        data_share: false,
     };
     lowering.b.begin(0, inst.size() as u8);
     lowering.instruction(inst)
@@ -207,6 +219,8 @@ struct Lowering<'a> {
     mode: Mode,
     /// Of the instruction under way.
     address: u64,
+    /// Something so far works on the global data share.
+    data_share: bool,
 }
 
 impl Lowering<'_> {

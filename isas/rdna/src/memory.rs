@@ -6,7 +6,7 @@ use crate::cpol;
 use crate::encoding::{Encoding, Param};
 use crate::inst::{Inst, Mod};
 use crate::names;
-use crate::print::{decimal, hex, signed_hex};
+use crate::print::{decimal, hex, named_number, signed_hex};
 use crate::row::{Format, SWIZZLE};
 
 /// The format an unwritten `format:` means.
@@ -15,12 +15,7 @@ const DEFAULT_FORMAT: i32 = 1;
 pub(crate) fn print_modifier(inst: &Inst, which: Mod, out: &mut String) {
     let encoding = inst.encoding;
     let value = inst.mods.get(which);
-    let number = |name: &str, out: &mut String| {
-        out.push(' ');
-        out.push_str(name);
-        out.push(':');
-        decimal(value as i64, out);
-    };
+    let number = |name: &str, out: &mut String| named_number(name, value, out);
     match which {
         Mod::Cpol => cpol::print(value, encoding, out),
         Mod::Offset if encoding.row.has(SWIZZLE) => crate::swizzle::print(value as u32, out),

@@ -6,8 +6,11 @@ use crate::target::{ALL, Gens, RDNA3X, RDNA4, Target};
 
 /// A name for a number on some generations. Where a number has several names the first is printed.
 pub struct Name {
+    /// As written.
     pub name: &'static str,
+    /// What it stands for.
     pub code: u16,
+    /// The generations that know it.
     pub on: Gens,
 }
 
@@ -107,6 +110,7 @@ pub static MESSAGES: &[Name] = &[
 
 /// The message that has operations.
 pub const SYSTEM_MESSAGE: &str = "MSG_SYSMSG";
+/// The number of that message.
 pub const SYSTEM_MESSAGE_CODE: i64 = 15;
 
 /// The operations of [`SYSTEM_MESSAGE`].
@@ -128,8 +132,11 @@ pub static OPERATIONS: &[Name] = &[
 
 /// A part of a 16-bit immediate with its own name.
 pub struct Part {
+    /// As written before its value in parentheses.
     pub name: &'static str,
+    /// The lowest bit.
     pub lo: u8,
+    /// How many bits.
     pub len: u8,
 }
 
@@ -228,10 +235,12 @@ pub fn predefined(symbol: &str) -> Option<i64> {
         .or(flag.map(|flag| flag.1.into()))
 }
 
-/// The lane patterns that are one word.
+/// Each row of sixteen lanes the other way round.
 pub const ROW_MIRROR: i32 = 0x140;
+/// Each half of a row of sixteen lanes the other way round.
 pub const ROW_HALF_MIRROR: i32 = 0x141;
 
+/// The lane patterns that are one word.
 pub static MIRRORS: &[(&str, i32)] = &[
     ("row_mirror", ROW_MIRROR),
     ("row_half_mirror", ROW_HALF_MIRROR),
@@ -239,6 +248,7 @@ pub static MIRRORS: &[(&str, i32)] = &[
 
 /// A lane pattern with a number: how many lanes a row of sixteen moves, or which one it takes.
 pub struct RowPattern {
+    /// As written before the colon.
     pub name: &'static str,
     /// The least number; the most is 15.
     pub least: i32,
@@ -247,6 +257,7 @@ pub struct RowPattern {
 }
 
 impl RowPattern {
+    /// The greatest number that can be written.
     pub const MOST: i32 = 15;
 
     /// The pattern of a code, and its number.
@@ -263,6 +274,7 @@ const fn row(name: &'static str, least: i32, code: i32) -> RowPattern {
     RowPattern { name, least, code }
 }
 
+/// The lane patterns with a number.
 pub static ROW_PATTERNS: &[RowPattern] = &[
     row("row_shl", 1, 0x100),
     row("row_shr", 1, 0x110),

@@ -4,16 +4,22 @@
 /// 235 to 254 have names, 256 and up are vector registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Reg {
+    /// The code of its first register.
     pub code: u16,
+    /// How many words it has.
     pub dwords: u8,
+    /// Which part of a single vector register is meant.
     pub half: Half,
 }
 
+/// A part of a vector register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Half {
     /// The whole register.
     Whole,
+    /// Bits 15:0.
     Low,
+    /// Bits 31:16.
     High,
 }
 
@@ -39,6 +45,7 @@ pub const VGPR0: u16 = 256;
 pub const LAST_SGPR: u16 = 105;
 
 impl Reg {
+    /// A run from a code on.
     pub const fn new(code: u16, dwords: u8) -> Reg {
         Reg {
             code,
@@ -47,10 +54,12 @@ impl Reg {
         }
     }
 
+    /// Vector registers from `v{first}` on.
     pub const fn vgpr(first: u16, dwords: u8) -> Reg {
         Reg::new(VGPR0 + first, dwords)
     }
 
+    /// Whether it is in the vector file.
     pub const fn is_vgpr(self) -> bool {
         self.code >= VGPR0
     }
@@ -60,6 +69,7 @@ impl Reg {
         self.code <= LAST_SGPR
     }
 
+    /// Whether it is a temporary of trap handlers.
     pub const fn is_ttmp(self) -> bool {
         self.code >= TTMP0 && self.code <= TTMP_LAST
     }

@@ -3,7 +3,7 @@
 mod immediate;
 mod modifier;
 
-pub(crate) use modifier::select_count;
+pub(crate) use modifier::{named_number, select_count};
 
 use self::immediate::immediate;
 use self::modifier::modifier;

@@ -9,11 +9,17 @@ use crate::target::{Gens, Target};
 /// One instruction.
 #[derive(Debug)]
 pub struct Row {
+    /// The mnemonic without suffixes.
     pub name: &'static str,
+    /// The family of its encodings.
     pub format: Format,
+    /// The generations that have it with this number.
     pub on: Gens,
+    /// The opcode in its format.
     pub code: u16,
+    /// In the order in which they are written, without modifiers.
     pub operands: &'static [Op],
+    /// What else is true of it.
     pub traits: Traits,
 }
 
@@ -36,6 +42,7 @@ pub const fn row(
 }
 
 impl Row {
+    /// Whether any of these is true of it.
     pub const fn has(&self, what: Traits) -> bool {
         self.traits & what != 0
     }
@@ -116,6 +123,7 @@ impl Row {
         self.operands.iter().any(|op| matches!(op, Op::K(_)))
     }
 
+    /// Whether a generation has it.
     pub const fn is_on(&self, target: Target) -> bool {
         self.on.has(target)
     }
@@ -123,6 +131,7 @@ impl Row {
 
 /// The family of encodings an instruction belongs to, named as in the manual.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)] // The manual describes each in a chapter of its own.
 pub enum Format {
     Sop1,
     Sop2,
@@ -151,6 +160,7 @@ pub enum Format {
 }
 
 impl Format {
+    /// All of them, in the order of the manual.
     pub const ALL: [Format; 24] = [
         Format::Sop1,
         Format::Sop2,
@@ -266,6 +276,7 @@ impl Format {
 
 /// How an operand's bits are read; it decides which constants are inline and how literals print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // The names say it; `V2` is two in a register.
 pub enum Ty {
     I16,
     I32,
@@ -283,10 +294,12 @@ pub enum Ty {
 }
 
 impl Ty {
+    /// Whether it is one float.
     pub const fn is_float(self) -> bool {
         matches!(self, Ty::F16 | Ty::Bf16 | Ty::F32 | Ty::F64)
     }
 
+    /// Whether it is two numbers in a register.
     pub const fn is_packed(self) -> bool {
         matches!(
             self,
@@ -302,6 +315,7 @@ impl Ty {
         }
     }
 
+    /// Whether it is one number of 16 bits.
     pub const fn is_half(self) -> bool {
         matches!(self, Ty::I16 | Ty::F16 | Ty::Bf16)
     }
@@ -426,10 +440,15 @@ pub enum Imm {
     Endpgm,
     /// A branch distance in words.
     Branch,
+    /// The counters of `s_waitcnt`, by name.
     Waitcnt,
+    /// The counters of `s_waitcnt_depctr`, by name.
     Depctr,
+    /// The dependencies of `s_delay_alu`, by name.
     DelayAlu,
+    /// The message of `s_sendmsg`, by name.
     SendMsg,
+    /// The hardware register of `s_getreg` and `s_setreg`, with the bits that are meant.
     Hwreg,
     /// 32-bit literal that is always there.
     Simm32,
@@ -488,8 +507,9 @@ traits! {
     INDEX_KEY1 = 12;
     /// `index_key` of four values.
     INDEX_KEY2 = 13;
-    /// Only in wave32, or (with [`WAVE64`]) only in wave64.
+    /// Only in wave32.
     WAVE32 = 14;
+    /// Only in wave64.
     WAVE64 = 15;
     /// Sources are negated and selected singly, as in `v_fma_mix_f32`.
     MIX = 16;

@@ -17,7 +17,9 @@ pub use descriptor::Descriptor;
 /// A source file in bytes, with what AMD's directives said about it.
 #[derive(Debug)]
 pub struct Program {
+    /// Sections, symbols and every error.
     pub assembly: Assembly,
+    /// In the order of their blocks.
     pub kernels: Vec<Kernel>,
     /// The text between `.amdgpu_metadata` and its end.
     pub metadata: String,
@@ -28,20 +30,26 @@ pub struct Program {
 /// A kernel that a `.amdhsa_kernel` block describes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kernel {
+    /// Its symbol, without `.kd`.
     pub name: String,
+    /// What the block says.
     pub descriptor: Descriptor,
-    /// Where the descriptor lies, as a section and an offset in it.
+    /// The section of the descriptor.
     pub section: String,
+    /// Where it lies in that section.
     pub offset: u64,
 }
 
 /// A word to be filled in when everything has its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Relocation {
+    /// The section of the word.
     pub section: String,
+    /// Where it lies in that section.
     pub offset: u64,
     /// The symbol, with the part of the value that is meant: `name@rel32@lo`.
     pub symbol: String,
+    /// Added to the symbol's address.
     pub addend: i64,
 }
 
@@ -79,6 +87,7 @@ struct Open {
 const NOP: [u8; 4] = [0x00, 0x00, 0x80, 0xBF];
 
 impl RdnaDialect {
+    /// For code of this target and wave size.
     pub fn new(target: Target, wave: Wave) -> RdnaDialect {
         RdnaDialect {
             codec: Codec::of(target, wave),

@@ -14,6 +14,7 @@ pub enum Target {
 }
 
 impl Target {
+    /// All of them, the oldest first.
     pub const ALL: [Target; 3] = [Target::Gfx1100, Target::Gfx1150, Target::Gfx1200];
 
     /// Every spelling that names this target, the official one first.
@@ -25,10 +26,12 @@ impl Target {
         }
     }
 
+    /// The name that compilers use: `gfx1100`.
     pub const fn name(self) -> &'static str {
         self.names()[0]
     }
 
+    /// The target of a name, in any of its spellings.
     pub fn from_name(name: &str) -> Option<Target> {
         Target::ALL
             .into_iter()
@@ -44,6 +47,7 @@ impl Target {
         }
     }
 
+    /// Whether its encodings are those of RDNA 4.
     pub const fn is_rdna4(self) -> bool {
         matches!(self, Target::Gfx1200)
     }
@@ -63,12 +67,15 @@ impl fmt::Display for Target {
 /// How many lanes a wave has; it decides the width of lane masks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Wave {
+    /// Masks are one scalar register.
     #[default]
     W32,
+    /// Masks are a pair of scalar registers.
     W64,
 }
 
 impl Wave {
+    /// How many lanes.
     pub const fn lanes(self) -> u32 {
         match self {
             Wave::W32 => 32,
@@ -76,6 +83,7 @@ impl Wave {
         }
     }
 
+    /// The size of so many lanes, if there is one.
     pub const fn from_lanes(lanes: u32) -> Option<Wave> {
         match lanes {
             32 => Some(Wave::W32),
@@ -107,10 +115,12 @@ pub const RDNA3_5_UP: Gens = Gens(6);
 pub const ALL: Gens = Gens(7);
 
 impl Gens {
+    /// Whether a target is among them.
     pub const fn has(self, target: Target) -> bool {
         self.0 & target.generation().0 != 0
     }
 
+    /// The targets among them.
     pub fn targets(self) -> impl Iterator<Item = Target> {
         Target::ALL.into_iter().filter(move |t| self.has(*t))
     }

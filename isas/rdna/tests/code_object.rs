@@ -1,6 +1,7 @@
 //! Code objects as compilers write them, and as nobody should.
 
 use arch::{Arch, DisStyle};
+use random::Random;
 use std::path::PathBuf;
 
 fn corpus() -> PathBuf {
@@ -82,25 +83,21 @@ fn damaged_objects_are_refused() {
     for len in (0..whole.len()).step_by(61) {
         let _ = rdna::RDNA3.read_object(&whole[..len]);
     }
-    let mut state = 1u32;
-    let mut next = || {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (state >> 8) as usize
-    };
+    let mut random = Random::new(1);
     let style = DisStyle {
         wave: 32,
         extensions: Vec::new(),
     };
     for _ in 0..600 {
         let mut bytes = whole.clone();
-        for _ in 0..1 + next() % 4 {
+        for _ in 0..1 + random.below(4) {
             // Headers and tables are at both ends.
-            let at = match next() % 3 {
-                0 => next() % 64,
-                1 => bytes.len() - 1 - next() % (bytes.len() / 4),
-                _ => next() % bytes.len(),
+            let at = match random.below(3) {
+                0 => random.below(64),
+                1 => bytes.len() - 1 - random.below(bytes.len() / 4),
+                _ => random.below(bytes.len()),
             };
-            bytes[at] = next() as u8;
+            bytes[at] = random.bits() as u8;
         }
         if let Some(Ok(code)) = rdna::RDNA3.read_object(&bytes) {
             rdna::RDNA3.listing(&code, &style);

@@ -128,7 +128,6 @@ fn recorded_lines_run_as_the_table_says() {
 
 /// Why a use of an instruction is refused that has others.
 const REFUSED: &[&str] = &[
-    "there is no global data share",
     // The assembler takes apertures as destinations.
     "a register that cannot be written",
     "the messages of a kernel are interrupts alone",

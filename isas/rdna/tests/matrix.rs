@@ -3,6 +3,7 @@
 // Lanes are the second index of registers.
 #![allow(clippy::needless_range_loop)]
 
+use random::Random;
 use rdna::lower::{DEFAULT_MODE, Options, lower};
 use rdna::{Target, Wave, assemble_line};
 use sim::{Config, Dispatch, Launch, Memory, Observer, RegionLabel, Site, Stop};
@@ -10,11 +11,8 @@ use std::ops::ControlFlow;
 use uop::{Apertures, Entry, Place, Registers, VReg};
 
 /// Small numbers, which every type holds exactly.
-fn number(seed: &mut u64, least: i32, most: i32) -> i32 {
-    *seed = seed
-        .wrapping_mul(6364136223846793005)
-        .wrapping_add(1442695040888963407);
-    least + ((*seed >> 33) % (most - least + 1) as u64) as i32
+fn number(random: &mut Random, least: i32, most: i32) -> i32 {
+    least + random.below((most - least) as u32 + 1) as i32
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -113,14 +111,14 @@ fn run(text: &str, target: Target, wave: Wave, start: Start, bytes: &[u8]) -> Ve
 }
 
 fn check(text: &str, target: Target, wave: Wave, k: usize, input: Ty, output: Ty) {
-    let mut seed = 7;
+    let mut random = Random::new(7);
     let most = if input == Ty::I4 { 7 } else { 9 };
     let least = if input == Ty::F16 { -9 } else { -most - 1 };
     let mut matrix = |rows: usize, columns: usize| -> Vec<Vec<i32>> {
         (0..rows)
             .map(|_| {
                 (0..columns)
-                    .map(|_| number(&mut seed, least, most))
+                    .map(|_| number(&mut random, least, most))
                     .collect()
             })
             .collect()
@@ -288,10 +286,10 @@ fn transposed_loads_prepare_products() {
             Ty::I32,
         ),
     ] {
-        let mut seed = 3;
+        let mut random = Random::new(3);
         let mut matrix = || -> Vec<Vec<i32>> {
-            let row = |seed: &mut u64| (0..16).map(|_| number(seed, -9, 9)).collect();
-            (0..16).map(|_| row(&mut seed)).collect()
+            let row = |random: &mut Random| (0..16).map(|_| number(random, -9, 9)).collect();
+            (0..16).map(|_| row(&mut random)).collect()
         };
         // Both with K as the first index.
         let (a, b) = (matrix(), matrix());
@@ -339,7 +337,7 @@ fn transposed_loads_prepare_products() {
 /// On RDNA 3 a product of matrices is a chain of dot products, bit for bit, whatever the numbers are.
 #[test]
 fn products_are_chains_of_dot_products() {
-    let mut seed = 11;
+    let mut random = Random::new(11);
     for (ty, top) in [("f16", 0x7bff), ("bf16", 0x7f7f)] {
         let mut registers = vec![vec![0; 32]; 64];
         for lane in 0..32 {
@@ -348,13 +346,14 @@ fn products_are_chains_of_dot_products() {
                 let from = if lane < 16 { None } else { Some(lane - 16) };
                 for first in [0, 16] {
                     let mut half = || {
-                        number(&mut seed, 0, top) as u32 | (number(&mut seed, 0, 1) as u32) << 15
+                        number(&mut random, 0, top) as u32
+                            | (number(&mut random, 0, 1) as u32) << 15
                     };
                     let fresh = half() | half() << 16;
                     registers[first + reg][lane] =
                         from.map_or(fresh, |from| registers[first + reg][from]);
                 }
-                registers[32 + reg][lane] = number(&mut seed, 0, 0x7f7f_ffff) as u32;
+                registers[32 + reg][lane] = number(&mut random, 0, 0x7f7f_ffff) as u32;
             }
         }
         let text = format!("v_wmma_f32_16x16x16_{ty} v[48:55], v[0:7], v[16:23], v[32:39]");

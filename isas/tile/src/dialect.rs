@@ -23,6 +23,7 @@ pub fn section_base(name: &str) -> Option<u64> {
     }
 }
 
+/// Tile instructions and those of the host core, with what RISC-V assemblers know beside.
 #[derive(Default)]
 pub struct TileDialect;
 

@@ -28,13 +28,13 @@ pub fn read(bytes: &[u8]) -> Result<Code, String> {
         ));
     }
     let mut segments = Vec::new();
-    for segment in file.elf_program_headers() {
+    for (number, segment) in file.elf_program_headers().iter().enumerate() {
         if segment.p_type(endian) != PT_LOAD || segment.p_memsz(endian) == 0 {
             continue;
         }
         let data = segment
             .data(endian, bytes)
-            .map_err(|()| "a segment lies outside the file")?;
+            .map_err(|()| format!("segment {number} lies outside the file"))?;
         segments.push((segment.p_vaddr(endian), segment.p_memsz(endian), data));
     }
     let base = segments.iter().map(|segment| segment.0).min();

@@ -1,6 +1,8 @@
 //! The RISC-V Tile Extension: a RISC-V core that issues multi-word instructions to a tile core
 //! with 256 registers of 1 KiB, a matrix unit, an element-wise unit and a copy engine.
 
+#![warn(missing_docs)]
+
 mod arch;
 mod core;
 mod decode;

@@ -45,13 +45,13 @@ fn check(lines: &[(&str, Vec<u8>)]) {
             Err(illegal) => wrong.push(format!("{text}: {illegal}")),
         }
     }
-    let shown = &wrong[..wrong.len().min(40)];
-    assert!(
-        wrong.is_empty(),
-        "{} wrong:\n{}",
-        wrong.len(),
-        shown.join("\n")
-    );
+    none(&wrong);
+}
+
+/// Nothing was found wrong; else the first of it is shown.
+fn none(wrong: &[String]) {
+    let (count, shown) = (wrong.len(), &wrong[..wrong.len().min(40)]);
+    assert!(wrong.is_empty(), "{count} wrong:\n{}", shown.join("\n"));
 }
 
 #[test]
@@ -113,12 +113,7 @@ fn host_instructions_agree_with_the_reference_assembler() {
             }
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{} wrong:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    none(&wrong);
 }
 
 /// Illegal words are refused, and the message names the field.
@@ -135,12 +130,7 @@ fn illegal_words_say_which_field_is_wrong() {
             Err(_) => {}
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{} wrong:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    none(&wrong);
 }
 
 #[test]

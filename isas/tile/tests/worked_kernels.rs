@@ -33,7 +33,7 @@ fn tile_copy_copies_every_row_and_nothing_more() {
         let copied = bench.read(to, 9664);
         assert_eq!(crc32(&copied[..9600]), 0x955d_18e4);
         assert!(copied[9600..].iter().all(|&byte| byte == 0xa5));
-        assert_eq!(report.instructions, 37);
+        assert_eq!(report.stats.instructions, 37);
     }
 }
 
@@ -78,7 +78,7 @@ fn gemm_of_32_by_32() {
             };
             assert_eq!([at(0, 0), at(0, 1), at(5, 7), at(31, 31)], samples);
             assert_eq!(crc32(&result), crc);
-            assert_eq!(report.instructions, instructions);
+            assert_eq!(report.stats.instructions, instructions);
         }
     }
 }
@@ -114,7 +114,7 @@ fn softmax_over_rows() {
         }
         assert!((result[0] - 0.0024841987).abs() < 1e-9);
         assert!((result[1023] - 0.014295575).abs() < 1e-9);
-        assert_eq!(report.instructions, 39);
+        assert_eq!(report.stats.instructions, 39);
     }
 }
 
@@ -139,7 +139,10 @@ fn copy_with_tma(text: &str, chunks: u64, options: &RunOptions) -> Result<(u32, 
             fault.trap, fault.address, fault.related
         )
     })?;
-    Ok((crc32(&bench.read(to, source.len())), report.instructions))
+    Ok((
+        crc32(&bench.read(to, source.len())),
+        report.stats.instructions,
+    ))
 }
 
 #[test]

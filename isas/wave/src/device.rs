@@ -4,6 +4,7 @@ use std::fmt;
 
 /// An optional part of the instruction set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // As the specification names them.
 pub enum Capability {
     F16,
     F64,
@@ -17,6 +18,7 @@ pub enum Capability {
 }
 
 impl Capability {
+    /// All of them, in the order of their bits.
     pub const ALL: [Capability; 8] = [
         Capability::F16,
         Capability::F64,
@@ -28,6 +30,7 @@ impl Capability {
         Capability::ByteRegisters,
     ];
 
+    /// The name that queries and messages use.
     pub const fn name(self) -> &'static str {
         match self {
             Capability::F16 => "CAP_F16",
@@ -63,17 +66,22 @@ impl fmt::Display for Capability {
 pub struct Capabilities(u8);
 
 impl Capabilities {
+    /// A device that has everything.
     pub const ALL: Capabilities = Capabilities(0xff);
+    /// A device that has what it must.
     pub const NONE: Capabilities = Capabilities(0);
 
+    /// Whether it is among them.
     pub fn has(self, capability: Capability) -> bool {
         self.0 >> capability as u8 & 1 == 1
     }
 
+    /// These and one more.
     pub fn with(self, capability: Capability) -> Capabilities {
         Capabilities(self.0 | 1 << capability as u8)
     }
 
+    /// These but one.
     pub fn without(self, capability: Capability) -> Capabilities {
         Capabilities(self.0 & !(1 << capability as u8))
     }
@@ -83,14 +91,21 @@ impl Capabilities {
 /// optional capabilities.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Device {
+    /// Lanes of a wave: one of [`WAVE_WIDTHS`].
     pub wave_width: u32,
+    /// Threads of a workgroup, at the most.
     pub max_workgroup_size: u32,
+    /// Registers of a thread, at the most.
     pub max_registers: u32,
+    /// Bytes of local memory of a core, and so of a workgroup at the most.
     pub local_memory_size: u32,
+    /// Waves that a core can hold.
     pub max_waves_per_core: u32,
+    /// Workgroups of a cluster; 1 where there are no clusters.
     pub cluster_size: u32,
     /// Bytes of registers that a core has.
     pub register_file_size: u32,
+    /// The options that it has.
     pub capabilities: Capabilities,
 }
 
@@ -98,6 +113,7 @@ pub struct Device {
 pub const PREDICATE_REGISTERS: u32 = 8;
 /// Bytes of constant memory.
 pub const CONSTANT_SIZE: usize = 64 << 10;
+/// Lanes that waves of real devices have.
 pub const WAVE_WIDTHS: [u32; 3] = [16, 32, 64];
 
 impl Default for Device {
@@ -120,8 +136,11 @@ impl Default for Device {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name} is {value}, but {requirement}")]
 pub struct BadDevice {
+    /// The constant, as the specification names it.
     pub name: &'static str,
+    /// What it was to be.
     pub value: u32,
+    /// Completes the sentence "but ...".
     pub requirement: String,
 }
 
@@ -162,6 +181,7 @@ impl Device {
         most("LOCAL_MEMORY_SIZE", self.local_memory_size, 1 << 24)
     }
 
+    /// Waves that so many threads fill, the last perhaps in part.
     pub fn waves_per_workgroup(&self, threads: u32) -> u32 {
         threads.div_ceil(self.wave_width)
     }
@@ -198,9 +218,12 @@ pub struct Footprint {
     pub threads: u32,
 }
 
+/// How much of a kernel a core holds at once (section 7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Occupancy {
+    /// Waves that are there at once.
     pub waves: u32,
+    /// Workgroups that are there at once.
     pub workgroups: u32,
     /// The resource that allows no more.
     pub limited_by: &'static str,

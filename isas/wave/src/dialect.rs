@@ -20,6 +20,7 @@ const SHORT_DISTANCE: u64 = 0x7fff;
 const WIDENED: &str = ".widened";
 const WIDTH: &str = "WAVE_WIDTH";
 
+/// What differs from the common syntax.
 pub const SYNTAX: Syntax = Syntax {
     line_comments: &["#", ";"],
     block_comments: false,
@@ -60,6 +61,8 @@ struct Resources {
     has_code: bool,
 }
 
+/// The assembler's state beside the common one: the kernel being read, its limits, and branches
+/// that turned out long.
 #[derive(Default)]
 pub struct WaveDialect {
     /// Lanes per wave, where the target is known.
@@ -78,6 +81,7 @@ pub struct WaveDialect {
 }
 
 impl WaveDialect {
+    /// For waves of so many lanes.
     pub fn new(width: u32) -> WaveDialect {
         WaveDialect {
             width: Some(width),

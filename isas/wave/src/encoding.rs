@@ -7,6 +7,7 @@ use crate::row::{Form, Forms, Immediate, Operand, Row, Slot};
 
 /// The contents of all slots. Registers have eight bits here whatever the form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)] // They are named as the specification draws them.
 pub struct Fields {
     pub d: u8,
     pub a: u8,
@@ -18,6 +19,7 @@ pub struct Fields {
 }
 
 impl Fields {
+    /// What a slot holds.
     pub fn get(&self, slot: Slot) -> u8 {
         match slot {
             Slot::D => self.d,
@@ -29,6 +31,7 @@ impl Fields {
         }
     }
 
+    /// The same for writing.
     pub fn slot(&mut self, slot: Slot) -> &mut u8 {
         match slot {
             Slot::D => &mut self.d,
@@ -44,8 +47,11 @@ impl Fields {
 /// The typed instruction between text and bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Inst {
+    /// Which instruction.
     pub row: &'static Row,
+    /// How long it is, and what follows the first word.
     pub form: Form,
+    /// Registers and modifiers.
     pub fields: Fields,
     /// Form K: the 16-bit constant. Form L: the 32-bit literal. Otherwise 0.
     pub literal: u32,
@@ -66,10 +72,12 @@ pub struct Words {
 }
 
 impl Words {
+    /// One word or two.
     pub fn as_slice(&self) -> &[u32] {
         &self.words[..self.count]
     }
 
+    /// The same as they lie in memory.
     pub fn to_bytes(self) -> Vec<u8> {
         self.as_slice()
             .iter()
@@ -79,10 +87,12 @@ impl Words {
 }
 
 impl Inst {
+    /// Bytes.
     pub fn len(&self) -> usize {
         if self.form == Form::Short { 4 } else { 8 }
     }
 
+    /// Never: an instruction has bytes.
     pub fn is_empty(&self) -> bool {
         false
     }
@@ -96,6 +106,7 @@ impl Inst {
         }
     }
 
+    /// The words that say this.
     pub fn encode(&self) -> Words {
         let f = &self.fields;
         let number = u32::from(self.row.number);

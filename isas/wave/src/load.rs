@@ -17,6 +17,7 @@ use crate::nesting::{Misplaced, Nesting};
 pub struct Kernel {
     /// Instructions by ascending address.
     pub insts: Vec<(u64, Inst)>,
+    /// The address at which waves start.
     pub entry: u64,
     /// Per thread: what the kernel declares, or what it uses.
     pub registers: u32,
@@ -66,6 +67,7 @@ pub fn read(code: &Code, name: Option<&str>, device: &Device) -> Result<Kernel, 
 }
 
 impl Kernel {
+    /// Steps for the engine, on a device that the kernel was checked for.
     pub fn lower(&self, device: &Device) -> Program {
         let mut lowering = Lowering::new(self.registers as u16, device.cluster_size);
         for (address, inst) in &self.insts {

@@ -8,7 +8,9 @@ use crate::row::{Bits, Form, Guarding, Operand, Row, Slot};
 /// Condition codes: 0 is "always", 1 to 7 are p1 to p7, 8 to 15 are !p0 to !p7, 16 is p0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Condition {
+    /// The number of the predicate register.
     pub predicate: u8,
+    /// Lanes in which it is false take part.
     pub negated: bool,
 }
 
@@ -24,6 +26,7 @@ impl Condition {
         Some(Condition { predicate, negated })
     }
 
+    /// The code in the instruction word.
     pub fn code(self) -> u8 {
         match (self.negated, self.predicate) {
             (true, predicate) => 8 + predicate,
@@ -72,10 +75,12 @@ pub fn is_part(part: u8, width: u8) -> bool {
 }
 
 impl Fields {
+    /// A part of a slot.
     pub fn bits(&self, bits: Bits) -> u8 {
         (self.get(bits.slot) & bits.mask()) >> bits.at
     }
 
+    /// Gives a part of a slot a value that fits it.
     pub fn set_bits(&mut self, bits: Bits, value: u8) {
         let slot = self.slot(bits.slot);
         *slot = *slot & !bits.mask() | value << bits.at;
@@ -294,6 +299,7 @@ impl Inst {
         }
     }
 
+    /// Puts a distance where the form has it; the short form has room for 15 bits.
     pub fn set_distance(&mut self, words: u32) {
         if self.form == Form::Literal {
             self.literal = words;

@@ -6,6 +6,7 @@ use crate::device::{Capability, Device, PREDICATE_REGISTERS};
 /// specification leaves without a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
+#[allow(missing_docs)] // As the specification names them.
 pub enum Query {
     WaveWidth,
     MaxWorkgroupSize,
@@ -30,11 +31,13 @@ pub enum Query {
     ByteRegisters,
 }
 
-/// Bits of `MmaInputTypes` and `MmaOutputTypes`.
+/// Halves: a bit of `MmaInputTypes` and `MmaOutputTypes`.
 pub const MMA_F16: u32 = 1 << 0;
+/// Single floats: a bit of the same.
 pub const MMA_F32: u32 = 1 << 2;
 
 impl Query {
+    /// All of them, by their numbers.
     pub const ALL: [Query; 21] = [
         Query::WaveWidth,
         Query::MaxWorkgroupSize,
@@ -59,6 +62,7 @@ impl Query {
         Query::ByteRegisters,
     ];
 
+    /// The query that C programs know by this number.
     pub fn from_number(number: u32) -> Option<Query> {
         Query::ALL.get(number as usize).copied()
     }

@@ -168,21 +168,30 @@ pub enum Origin {
 pub struct Row {
     /// `add{sat}{int}`: modifiers in braces, each with the dots it needs.
     pub name: &'static str,
+    /// The opcode.
     pub number: u8,
+    /// The forms it can take: short, with a constant, with a literal.
     pub forms: Forms,
+    /// Those that the name has in braces.
     pub modifiers: &'static [&'static Modifier],
+    /// In the order in which they are written.
     pub operands: &'static [Operand],
+    /// What it does.
     pub meaning: Meaning,
     /// Flags that tell the rows of one number apart: mask and value.
     pub fixed: (u8, u8),
+    /// Whether a predicate may stand before it, and what that means.
     pub guarding: Guarding,
     /// All of these are needed.
     pub capabilities: &'static [Capability],
+    /// Where the row comes from, for the reference pages.
     pub origin: Origin,
+    /// One sentence for the reference pages.
     pub doc: &'static str,
 }
 
 impl Row {
+    /// A row as the specification gives it; the methods below change that.
     pub const fn new(
         name: &'static str,
         number: u8,
@@ -213,21 +222,25 @@ impl Row {
         self
     }
 
+    /// The same with another rule about predicates.
     pub const fn guarding(mut self, guarding: Guarding) -> Row {
         self.guarding = guarding;
         self
     }
 
+    /// The same for devices with these capabilities only.
     pub const fn needs(mut self, capabilities: &'static [Capability]) -> Row {
         self.capabilities = capabilities;
         self
     }
 
+    /// The same for what the specification uses without listing it.
     pub const fn implied(mut self) -> Row {
         self.origin = Origin::Implied;
         self
     }
 
+    /// The same for what the specification leaves out and programs cannot do without.
     pub const fn completion(mut self) -> Row {
         self.origin = Origin::Completion;
         self

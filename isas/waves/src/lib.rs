@@ -5,6 +5,8 @@
 //! memory say that they are done. [`Waves`] is what the rest of the world uses; the table of
 //! instructions is [`table::TABLE`].
 
+#![warn(missing_docs)]
+
 mod formats;
 mod meaning;
 pub mod operands;
@@ -22,7 +24,7 @@ pub use meaning::{Cost, Does, Meaning};
 
 use isa::{Set, Syntax, TableDialect};
 
-/// The assembly language, for drivers of [`isa::assemble`].
+/// The assembly language, for drivers of [`isa::assemble()`].
 pub fn dialect() -> TableDialect<Meaning> {
     let syntax = Syntax {
         reserved: registers::is_reserved,

@@ -5,10 +5,14 @@ use op::Op;
 /// The meaning of a row: what it does, and how long that keeps its wave busy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meaning {
+    /// What it does.
     pub does: Does,
+    /// How long it takes.
     pub cost: Cost,
 }
 
+/// What an instruction does.
+#[allow(missing_docs)] // Named after instructions, whose rows say it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Does {
     /// The same in every lane, or once on the scalar unit if the row is a scalar form.
@@ -41,14 +45,19 @@ pub enum Does {
     End,
 }
 
-/// Latency classes; [`crate::timing`] has a number for each.
+/// Latency classes; the cycle model has a number for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
+    /// What a lane does in one go.
     Alu,
+    /// Products.
     Mul,
     /// Division and the transcendental functions.
     Div,
+    /// Accesses to local memory, bank conflicts aside.
     Local,
+    /// Issuing an access to global memory; the access itself takes longer.
     Global,
+    /// Barriers, the waiting aside.
     Barrier,
 }

@@ -8,10 +8,13 @@ use std::fmt::Write as _;
 /// A source of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
+    /// A register, lane by lane.
     Vector(u8),
+    /// One or zero in every lane, as the mask has it.
     Mask(Mask),
     /// Element 0 of a register, for every lane.
     Scalar(u8),
+    /// The same bits in every lane.
     Immediate(u32),
 }
 
@@ -22,7 +25,9 @@ pub struct Mask(pub [Term; 2]);
 /// Bit 0 of every lane of a register, or its opposite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
+    /// Its number, below [`crate::registers::MASKABLE`].
     pub register: u8,
+    /// It is the opposite that counts.
     pub inverted: bool,
 }
 
@@ -41,6 +46,7 @@ impl Source {
         }
     }
 
+    /// The same as an operand's value.
     pub fn value(self) -> i64 {
         let (kind, bits) = match self {
             Source::Vector(register) => (0, register.into()),
@@ -208,6 +214,7 @@ impl OperandKind for SourceKind {
 
 /// A 32-bit immediate; `float` ones are printed as floats where that reads back exactly.
 pub struct ImmediateKind {
+    /// What the instruction takes is a float.
     pub float: bool,
 }
 
@@ -331,6 +338,7 @@ fn parse_term(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<Term, Dia
 
 /// A register that an instruction writes.
 pub struct OutKind {
+    /// Element 0 alone is written.
     pub scalar: bool,
 }
 

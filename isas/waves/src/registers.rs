@@ -9,10 +9,13 @@ pub const VECTORS: u8 = 48;
 /// Masks have five bits for a register, so they name constants and the first few registers only.
 pub const MASKABLE: u8 = 32;
 
+/// The constant 1 in every lane.
 pub const ONE: u8 = 1;
+/// The number of the lane in every lane.
 pub const SID: u8 = 2;
-/// Where the number of the group and the number of the thread in it are at the start.
+/// Where the number of the group is at the start.
 pub const GROUP: u8 = CONSTANTS + 46;
+/// Where the number of the thread in its group is at the start.
 pub const THREAD: u8 = CONSTANTS + 47;
 
 /// The constants that have a meaning, by number. The rest of the sixteen are reserved.
@@ -65,6 +68,7 @@ pub fn exists(number: u8) -> bool {
     usize::from(number) < NAMES.len() || number >= CONSTANTS
 }
 
+/// Appends the name of a register, as it is written.
 pub fn print(number: u8, out: &mut String) {
     match NAMES.get(usize::from(number)) {
         Some(name) => out.push_str(name),

@@ -3,11 +3,15 @@
 /// A command, as `help` explains it.
 #[derive(Clone, Copy, Debug)]
 pub struct Command {
+    /// What is typed in full.
     pub name: &'static str,
     /// Other names. A unique beginning of a name means it too.
     pub short: &'static [&'static str],
+    /// The whole line, with what may be left out in brackets.
     pub usage: &'static str,
+    /// What it does, in a few sentences.
     pub about: &'static str,
+    /// Lines to try.
     pub examples: &'static [&'static str],
 }
 
@@ -27,6 +31,7 @@ const fn command(
     }
 }
 
+/// Every command, in the order in which `help` lists them.
 #[rustfmt::skip]
 pub static COMMANDS: &[Command] = &[
     command("break", &["b", "br"], "break [LOCATION] [if CONDITION]",

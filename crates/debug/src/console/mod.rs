@@ -20,6 +20,8 @@ use crate::session::Session;
 use crate::value::Format;
 use changes::State;
 
+/// A session behind commands as people type them. What comes back is text in pieces, for whoever
+/// shows it.
 pub struct Console<'a> {
     session: Session<'a>,
     displays: Vec<Display>,
@@ -45,6 +47,7 @@ struct Display {
 type Done = Result<(), String>;
 
 impl<'a> Console<'a> {
+    /// Begins where the session stands.
     pub fn new(session: Session<'a>) -> Console<'a> {
         let mut console = Console {
             session,
@@ -59,10 +62,12 @@ impl<'a> Console<'a> {
         console
     }
 
+    /// The session behind the commands.
     pub fn session(&self) -> &Session<'a> {
         &self.session
     }
 
+    /// The same, for front ends that have commands of their own.
     pub fn session_mut(&mut self) -> &mut Session<'a> {
         &mut self.session
     }

@@ -3,6 +3,7 @@
 /// What a piece of text is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
+    /// Nothing special.
     #[default]
     Plain,
     /// A heading or a name.
@@ -13,18 +14,23 @@ pub enum Style {
     Changed,
     /// Where the run stands.
     Here,
+    /// Why a command could not be carried out.
     Error,
 }
 
+/// Text of one style.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
+    /// How it is to look.
     pub style: Style,
+    /// Without escape sequences.
     pub text: String,
 }
 
 /// What a command answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reply {
+    /// The answer, piece by piece; line breaks are in the text.
     pub spans: Vec<Span>,
     /// The command failed.
     pub failed: bool,
@@ -35,16 +41,19 @@ pub struct Reply {
 }
 
 impl Reply {
+    /// Adds a piece.
     pub fn add(&mut self, style: Style, text: impl Into<String>) -> &mut Reply {
         let text = text.into();
         self.spans.push(Span { style, text });
         self
     }
 
+    /// Adds a piece of nothing special.
     pub fn plain(&mut self, text: impl Into<String>) -> &mut Reply {
         self.add(Style::Plain, text)
     }
 
+    /// Adds a piece and ends the line.
     pub fn line(&mut self, text: impl Into<String>) -> &mut Reply {
         self.plain(text).plain("\n")
     }

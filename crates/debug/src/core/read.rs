@@ -15,7 +15,7 @@ const MAX_BLOCK: u32 = 1 << 20;
 /// Memory that is all zeros says how long it is; no launch has more than this.
 const MAX_ZEROS: u64 = 1 << 32;
 
-/// Reads what [`Session::to_core`] wrote.
+/// Reads what [`crate::Session::to_core`] wrote.
 pub fn read(text: &str) -> Result<(Subject, Core), String> {
     let value: Value = serde_json::from_str(text).map_err(|error| format!("not JSON: {error}"))?;
     if value["schema"] != SCHEMA {

@@ -14,17 +14,24 @@ const MAX_ELEMENTS: u64 = 1 << 20;
 /// Something that has a place, so that it can be shown whole, set and watched.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Thing {
+    /// Registers of the selected wave.
     Registers(Vec<RegisterSlice>),
+    /// The mask of active lanes.
     Exec,
+    /// An array, or some of it.
     Elements(Elements),
 }
 
 /// One register, or one part of it, in some lanes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RegisterSlice {
+    /// As the user would write it.
     pub name: String,
+    /// Where its first word is.
     pub place: RegisterPlace,
+    /// Words of a value.
     pub words: u16,
+    /// How it is shown where nobody says.
     pub format: RegisterFormat,
     /// All lanes where nobody says.
     pub lanes: Option<RangeInclusive<usize>>,
@@ -33,18 +40,24 @@ pub struct RegisterSlice {
 /// Where an array lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Store {
+    /// An address space, as the selected lane sees it.
     Memory(Space),
+    /// A register that is an array.
     Register(Block),
 }
 
 /// Elements of an array in memory, or of a register that is one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Elements {
+    /// As the user would write it.
     pub name: String,
+    /// Of each element.
     pub ty: Type,
     /// Nobody said what the bits mean: they are shown as what they look like.
     pub untyped: bool,
+    /// Where they lie.
     pub of: Store,
+    /// Of every element, or offsets into the register.
     pub addresses: Vec<u64>,
     /// Dimensions of what was asked for; none for a single element.
     pub dims: Vec<u64>,

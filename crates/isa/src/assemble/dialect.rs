@@ -67,9 +67,11 @@ pub trait Dialect {
 
 /// The dialect of an instruction set that a table describes completely.
 pub struct TableDialect<M: 'static> {
+    /// All that can be written.
     pub table: &'static Table<M>,
     /// The generations or extensions that are switched on.
     pub enabled: Set,
+    /// How comments and numbers look.
     pub syntax: Syntax,
     /// What the address of every instruction must be a multiple of.
     pub align: u64,

@@ -34,6 +34,7 @@ pub(crate) use driver::nothing_left;
 pub struct Options {
     /// Constants that the text can name as `$NAME`.
     pub constants: HashMap<String, Value>,
+    /// How much text may ask of the assembler.
     pub limits: Limits,
 }
 
@@ -48,6 +49,7 @@ pub struct Limits {
     pub depth: u32,
     /// Characters that macros may expand to in one pass.
     pub expansion: u64,
+    /// Times that the text is gone through before its symbols must have settled.
     pub passes: u32,
 }
 
@@ -72,22 +74,29 @@ pub struct Assembly {
     pub symbols: Vec<Symbol>,
     /// One entry for every instruction statement, in the order they were assembled.
     pub lines: Vec<Line>,
+    /// Errors and warnings, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 /// A run of bytes with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
+    /// With its dot: `.text`.
     pub name: String,
+    /// What it holds, gaps filled with zeros or with what the directive says.
     pub bytes: Vec<u8>,
+    /// What its address must be a multiple of.
     pub align: u32,
 }
 
 /// A name with its value: a label, or what `.set` said.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Symbol {
+    /// As written.
     pub name: String,
+    /// An address, or any number for `.set`.
     pub value: Value,
+    /// `.globl` names it: other files, or a launch, may refer to it.
     pub global: bool,
     /// Where it was defined.
     pub span: Span,
@@ -96,10 +105,13 @@ pub struct Symbol {
 /// What became of one instruction statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
+    /// The index of the section it went to.
     pub section: u32,
+    /// Where in that section.
     pub offset: u32,
     /// Length in bytes: of the instruction, or of the gap that a wrong one left.
     pub len: u32,
+    /// The statement without its labels.
     pub span: Span,
     /// The first error of the statement, as an index into the diagnostics.
     pub error: Option<u32>,

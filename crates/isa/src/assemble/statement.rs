@@ -8,6 +8,7 @@ use crate::lex::Token;
 #[derive(Clone, Copy)]
 pub struct Statement<'s> {
     text: &'s str,
+    /// The mnemonic or directive, then the operands.
     pub tokens: &'s [Token],
     place: Place,
 }

@@ -13,15 +13,20 @@ use crate::{Inst, MAX_OPERANDS, Set};
 /// A word that is no instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Illegal {
+    /// Of its first byte.
     pub address: u64,
+    /// The bytes that were looked at, lowest first.
     /// The bytes that were looked at, lowest first, and how many.
     pub word: u128,
+    /// How many bytes those are.
     pub len: usize,
+    /// Why it is none.
     pub reason: Reason,
 }
 
 /// Why bytes are no instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // `mnemonic` is the instruction that comes nearest.
 pub enum Reason {
     /// No row has these fixed bits.
     Unknown,

@@ -18,9 +18,11 @@ use template::{Item, NameItem, Preset};
 /// What an instruction set says about itself.
 #[derive(Clone, Copy)]
 pub struct TableDefinition<M: 'static> {
+    /// What messages call the instruction set.
     pub name: &'static str,
     /// Rows in groups, as the manual groups them.
     pub rows: &'static [&'static [Row<M>]],
+    /// Other spellings of rows.
     pub aliases: &'static [Alias],
     /// The generations or extensions, in words that complete "needs ...".
     pub sets: &'static [(Set, &'static str)],

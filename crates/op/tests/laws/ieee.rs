@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use crate::exact::{BFLOAT, DOUBLE, Dyadic, Format, HALF, MODES, SINGLE, is_rounded};
-use crate::samples::{self, Rng};
+use crate::samples::{self, Random};
 use op::Op;
 
 /// What an op computes before it rounds.
@@ -87,19 +87,19 @@ enum Mode {
 
 #[test]
 fn arithmetic_is_rounded_correctly() {
-    let mut rng = Rng::new(7);
+    let mut random = Random::new(7);
     for &(op, exactly, from, to, mode) in ROUNDED {
         for _ in 0..3000 {
             let mut args = [0; 3];
             for arg in &mut args {
-                *arg = sample(from, &mut rng);
+                *arg = sample(from, &mut random);
             }
             // Now and then arguments that nearly cancel, which random ones never do.
-            if rng.next().is_multiple_of(4) {
-                args[1] = args[0].wrapping_add(rng.next() % 5).wrapping_sub(2);
+            if random.bits().is_multiple_of(4) {
+                args[1] = args[0].wrapping_add(random.bits() % 5).wrapping_sub(2);
                 args[1] &= from.sign_bit() | (from.sign_bit() - 1);
             }
-            check(op, exactly, from, to, mode, args, &mut rng);
+            check(op, exactly, from, to, mode, args, &mut random);
         }
     }
 }
@@ -108,28 +108,28 @@ fn arithmetic_is_rounded_correctly() {
 /// tie.
 #[test]
 fn fused_multiply_add_rounds_once() {
-    let mut rng = Rng::new(11);
+    let mut random = Random::new(11);
     for &(op, exactly, from, to, mode) in ROUNDED {
         if !matches!(exactly, Fma) {
             continue;
         }
         for _ in 0..3000 {
-            let ordinary = |rng: &mut Rng| {
+            let ordinary = |random: &mut Random| {
                 let one = from.infinity() >> 1 & from.infinity();
-                let near_one = one + ((rng.next() % 8) << from.fraction);
-                near_one | rng.next() & ((1 << from.fraction) - 1)
+                let near_one = one + ((random.bits() % 8) << from.fraction);
+                near_one | random.bits() & ((1 << from.fraction) - 1)
             };
-            let (a, b) = (ordinary(&mut rng), ordinary(&mut rng));
+            let (a, b) = (ordinary(&mut random), ordinary(&mut random));
             let product = match from.fraction {
                 10 => Op::MulF16.eval([a, b, 0]),
                 7 => Op::MulBf16.eval([a, b, 0]),
                 23 => Op::MulF32.eval([a, b, 0]),
                 _ => Op::MulF64.eval([a, b, 0]),
             };
-            let steps = rng.pick(&[0, 1, 2, 11, 12, 24, 25, 53]) << from.fraction;
+            let steps = random.pick(&[0, 1, 2, 11, 12, 24, 25, 53]) << from.fraction;
             let c = product.saturating_sub(steps) & from.infinity() | product & 3;
-            let sign = rng.pick(&[0, from.sign_bit()]);
-            check(op, exactly, from, to, mode, [a, b, c | sign], &mut rng);
+            let sign = random.pick(&[0, from.sign_bit()]);
+            check(op, exactly, from, to, mode, [a, b, c | sign], &mut random);
             check(
                 op,
                 exactly,
@@ -137,7 +137,7 @@ fn fused_multiply_add_rounds_once() {
                 to,
                 mode,
                 [a, b, product ^ from.sign_bit()],
-                &mut rng,
+                &mut random,
             );
         }
     }
@@ -171,7 +171,7 @@ fn every_half_converts_exactly_and_back() {
         if next.is_finite() {
             let middle = ((next + here) / 2.0) as f32;
             for x in [middle, middle.next_up(), middle.next_down()] {
-                let mut rng = Rng::new(0);
+                let mut random = Random::new(0);
                 let args = [u64::from(x.to_bits()), 0, 0];
                 check(
                     Op::CvtF16F32,
@@ -180,7 +180,7 @@ fn every_half_converts_exactly_and_back() {
                     HALF,
                     Mode::Fixed(0),
                     args,
-                    &mut rng,
+                    &mut random,
                 );
             }
         }
@@ -282,12 +282,12 @@ fn every_byte_float_converts_exactly_and_back() {
     }
 }
 
-fn sample(format: Format, rng: &mut Rng) -> u64 {
+fn sample(format: Format, random: &mut Random) -> u64 {
     match format.fraction {
-        10 => samples::half(rng).into(),
-        7 => (samples::float(rng) >> 16).into(),
-        23 => samples::float(rng).into(),
-        _ => samples::double(rng),
+        10 => samples::half(random).into(),
+        7 => (samples::float(random) >> 16).into(),
+        23 => samples::float(random).into(),
+        _ => samples::double(random),
     }
 }
 
@@ -299,7 +299,7 @@ fn check(
     to: Format,
     mode: Mode,
     args: [u64; 3],
-    rng: &mut Rng,
+    random: &mut Random,
 ) {
     let count = match exactly {
         Sqrt | Same => 1,
@@ -313,11 +313,11 @@ fn check(
     let mode = match mode {
         Mode::Fixed(mode) => mode,
         Mode::Second => {
-            raw[1] = rng.pick(&MODES).into();
+            raw[1] = random.pick(&MODES).into();
             raw[1] as u32
         }
         Mode::Third => {
-            raw[2] = rng.pick(&MODES).into();
+            raw[2] = random.pick(&MODES).into();
             raw[2] as u32
         }
     };
@@ -551,10 +551,10 @@ fn transcendental_functions_are_accurate() {
         (Op::TanhF32, f64::tanh),
         (Op::RsqrtF32, |x| 1.0 / x.sqrt()),
     ];
-    let mut rng = Rng::new(5);
+    let mut random = Random::new(5);
     for (op, function) in functions {
         for _ in 0..20_000 {
-            let bits = samples::float(&mut rng);
+            let bits = samples::float(&mut random);
             let expected = function(f32::from_bits(bits).into());
             let found = f32::from_bits(op.eval([bits.into(), 0, 0]) as u32);
             if expected.is_nan() {

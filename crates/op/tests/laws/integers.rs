@@ -2,7 +2,7 @@
 
 use op::{Op, Ty};
 
-use crate::samples::{Rng, lane};
+use crate::samples::{Random, lane};
 
 /// An op's definition on its arguments, widened by sign or zeros as their types say. The result is
 /// cut to the width of the result.
@@ -98,14 +98,14 @@ const DEFINITIONS: &[(Op, Definition)] = &[
 
 #[test]
 fn ops_equal_their_definitions() {
-    let mut rng = Rng::new(13);
+    let mut random = Random::new(13);
     for &(op, definition) in DEFINITIONS {
         let signature = op.signature();
         for _ in 0..4000 {
             let mut raw = [0; 3];
             let mut wide = [0; 3];
             for ((raw, wide), &ty) in raw.iter_mut().zip(&mut wide).zip(signature.args) {
-                *raw = lane(ty, &mut rng);
+                *raw = lane(ty, &mut random);
                 *wide = widened(*raw, ty);
             }
             let expected = definition(wide[0], wide[1], wide[2]);

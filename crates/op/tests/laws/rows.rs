@@ -1,13 +1,13 @@
 //! What is done to a row of lanes at once is what is done to each.
 
-use crate::samples::Rng;
+use crate::samples::Random;
 use op::dot_rows::{Factor, Factors};
 use op::dot_unit::{Format, Total, Unit, dot};
 use op::{CHUNK, Level, Pattern, kernels_at};
 
 /// Numbers of one size or of any, with zeros, subnormals, infinities and NaNs among them.
-fn raw(rng: &mut Rng, format: Format, close: bool) -> u32 {
-    let word = rng.next() as u32;
+fn raw(random: &mut Random, format: Format, close: bool) -> u32 {
+    let word = random.bits() as u32;
     let (mantissa, exponents) = match format {
         Format::Half => (10, 31),
         _ => (7, 255),
@@ -16,16 +16,16 @@ fn raw(rng: &mut Rng, format: Format, close: bool) -> u32 {
         true => exponents / 2 + word % 4,
         false => (word >> 4) % (exponents + 1),
     };
-    let bits = rng.next() as u32;
+    let bits = random.bits() as u32;
     match word >> 28 {
         0 => bits & 0x8000,
         _ => bits & 0x8000 | exponent << mantissa | bits >> 16 & ((1 << mantissa) - 1),
     }
 }
 
-fn start(rng: &mut Rng, close: bool) -> u32 {
-    let bits = rng.next() as u32;
-    match (rng.next() % 16, close) {
+fn start(random: &mut Random, close: bool) -> u32 {
+    let bits = random.bits() as u32;
+    match (random.below(16), close) {
         (0, _) => bits & 0x8000_0000,
         (1, _) => bits & 0x807f_ffff,
         (_, true) => bits & 0x83ff_ffff | 0x3c00_0000,
@@ -33,12 +33,12 @@ fn start(rng: &mut Rng, close: bool) -> u32 {
     }
 }
 
-fn check<const N: usize>(rng: &mut Rng, unit: Unit, format: Format) {
-    let close = rng.next().is_multiple_of(2);
-    let a: [u32; N] = std::array::from_fn(|_| raw(rng, format, close));
+fn check<const N: usize>(random: &mut Random, unit: Unit, format: Format) {
+    let close = random.chance(50);
+    let a: [u32; N] = std::array::from_fn(|_| raw(random, format, close));
     let b: [[u32; CHUNK]; N] =
-        std::array::from_fn(|_| std::array::from_fn(|_| raw(rng, format, close)));
-    let c: [u32; CHUNK] = std::array::from_fn(|_| start(rng, close));
+        std::array::from_fn(|_| std::array::from_fn(|_| raw(random, format, close)));
+    let c: [u32; CHUNK] = std::array::from_fn(|_| start(random, close));
     let factor = |raw: u32| Factor::new(raw, format, unit);
     if a.iter()
         .chain(b.iter().flatten())
@@ -67,11 +67,11 @@ fn check<const N: usize>(rng: &mut Rng, unit: Unit, format: Format) {
 
 #[test]
 fn rows_of_dot_products() {
-    let mut rng = Rng::new(11);
+    let mut random = Random::new(11);
     for _ in 0..4000 {
         for format in [Format::Half, Format::Bfloat] {
-            check::<2>(&mut rng, Unit::Framed, format);
-            check::<4>(&mut rng, Unit::Floored, format);
+            check::<2>(&mut random, Unit::Framed, format);
+            check::<4>(&mut random, Unit::Floored, format);
         }
     }
 }
@@ -80,23 +80,23 @@ fn rows_of_dot_products() {
 fn shuffles_fetch_as_their_pattern_says() {
     #[repr(align(64))]
     struct Lanes([u32; 64]);
-    let mut rng = Rng::new(12);
+    let mut random = Random::new(12);
     for _ in 0..500 {
-        let lanes = [8usize, 16, 32, 64][rng.next() as usize % 4];
+        let lanes = [8usize, 16, 32, 64][random.below(4)];
         let width = lanes.next_multiple_of(CHUNK);
-        let from: [usize; 64] = std::array::from_fn(|_| rng.next() as usize % 80);
+        let from: [usize; 64] = std::array::from_fn(|_| random.below(80));
         let pattern = Pattern::new(lanes, |lane| Some(from[lane]).filter(|from| *from != 3));
-        let src = Lanes(std::array::from_fn(|_| rng.next() as u32));
-        let old = std::array::from_fn(|_| rng.next() as u32);
+        let src = Lanes(std::array::from_fn(|_| random.bits() as u32));
+        let old = std::array::from_fn(|_| random.bits() as u32);
         let mask = |word: u64, lane: usize| (word >> lane & 1) as u32;
-        let (live_bits, source_bits) = (rng.next(), rng.next());
+        let (live_bits, source_bits) = (random.bits(), random.bits());
         let live = Lanes(std::array::from_fn(|lane| {
             mask(live_bits, lane).wrapping_neg()
         }));
         let sources = Lanes(std::array::from_fn(|lane| {
             mask(source_bits, lane).wrapping_neg()
         }));
-        let all = rng.next().is_multiple_of(2);
+        let all = random.chance(50);
         let (on, of) = match all {
             true => (std::ptr::null(), std::ptr::null()),
             false => (live.0.as_ptr(), sources.0.as_ptr()),

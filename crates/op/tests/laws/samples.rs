@@ -2,49 +2,30 @@
 
 use op::Ty;
 
-/// SplitMix64: short, and the same on every host.
-pub struct Rng(u64);
-
-impl Rng {
-    pub fn new(seed: u64) -> Rng {
-        Rng(seed)
-    }
-
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[(self.next() % from.len() as u64) as usize]
-    }
-}
+pub use ::random::Random;
 
 /// Bits for one lane of an argument of type `ty`; narrow values carry noise above them.
-pub fn lane(ty: Ty, rng: &mut Rng) -> u64 {
-    let noise = rng.next();
+pub fn lane(ty: Ty, random: &mut Random) -> u64 {
+    let noise = random.bits();
     match ty {
-        Ty::Bool => rng.pick(&[0, 1, noise as u32 as u64]),
-        Ty::F16 => half(rng) as u64 | noise << 16,
-        Ty::Bf16 => (float(rng) >> 16) as u64 | noise << 16,
-        Ty::U16 | Ty::I16 => integer(rng, 16) | noise << 16,
-        Ty::F16x2 => (half(rng) as u32 | (half(rng) as u32) << 16) as u64,
-        Ty::Bf16x2 => (float(rng) >> 16 | float(rng) & 0xffff_0000) as u64,
-        Ty::U16x2 | Ty::I16x2 => integer(rng, 16) | integer(rng, 16) << 16,
-        Ty::U32 | Ty::I32 => integer(rng, 32),
-        Ty::F32 => float(rng) as u64,
-        Ty::U64 | Ty::I64 => integer(rng, 64),
-        Ty::F64 => double(rng),
+        Ty::Bool => random.pick(&[0, 1, noise as u32 as u64]),
+        Ty::F16 => half(random) as u64 | noise << 16,
+        Ty::Bf16 => (float(random) >> 16) as u64 | noise << 16,
+        Ty::U16 | Ty::I16 => integer(random, 16) | noise << 16,
+        Ty::F16x2 => (half(random) as u32 | (half(random) as u32) << 16) as u64,
+        Ty::Bf16x2 => (float(random) >> 16 | float(random) & 0xffff_0000) as u64,
+        Ty::U16x2 | Ty::I16x2 => integer(random, 16) | integer(random, 16) << 16,
+        Ty::U32 | Ty::I32 => integer(random, 32),
+        Ty::F32 => float(random) as u64,
+        Ty::U64 | Ty::I64 => integer(random, 64),
+        Ty::F64 => double(random),
     }
 }
 
 /// Small numbers, numbers near the ends of the range, powers of two and their neighbours, and
 /// anything else.
-pub fn integer(rng: &mut Rng, bits: u32) -> u64 {
-    let x = rng.next();
+pub fn integer(random: &mut Random, bits: u32) -> u64 {
+    let x = random.bits();
     let small = x >> 8 & 0x3f;
     let power = 1u64 << (x >> 16 & 63);
     let value = match x % 8 {
@@ -53,7 +34,7 @@ pub fn integer(rng: &mut Rng, bits: u32) -> u64 {
         2 => (1u64 << (bits - 1)).wrapping_add(small).wrapping_sub(32),
         3 => power.wrapping_sub(1),
         4 => power,
-        _ => rng.next(),
+        _ => random.bits(),
     };
     if bits == 64 {
         value
@@ -64,41 +45,41 @@ pub fn integer(rng: &mut Rng, bits: u32) -> u64 {
 
 /// Bits of an `f32`: special values, integers, halves, numbers of ordinary size, and any bits at
 /// all.
-pub fn float(rng: &mut Rng) -> u32 {
-    let x = rng.next();
+pub fn float(random: &mut Random) -> u32 {
+    let x = random.bits();
     match x % 6 {
-        0 => f32::from_bits(rng.pick(&FLOATS) ^ (x >> 32) as u32 & 0x8000_0000),
+        0 => f32::from_bits(random.pick(&FLOATS) ^ (x >> 32) as u32 & 0x8000_0000),
         1 => ((x >> 32) as i32 >> (x >> 8 & 31)) as f32 * 0.5,
         2 => f32::from_bits((x >> 32) as u32 & 0x83ff_ffff | 0x3c00_0000),
         // Near the edges of half precision.
-        3 => {
-            f32::from_bits((x >> 32) as u32 & 0x8fff_f000 | 0x3000_0000 | rng.pick(&[0, 0xfff, 1]))
-        }
+        3 => f32::from_bits(
+            (x >> 32) as u32 & 0x8fff_f000 | 0x3000_0000 | random.pick(&[0, 0xfff, 1]),
+        ),
         _ => return (x >> 32) as u32,
     }
     .to_bits()
 }
 
-pub fn half(rng: &mut Rng) -> u16 {
-    let x = rng.next();
+pub fn half(random: &mut Random) -> u16 {
+    let x = random.bits();
     match x % 4 {
-        0 => rng.pick(&HALVES) ^ (x >> 32) as u16 & 0x8000,
+        0 => random.pick(&HALVES) ^ (x >> 32) as u16 & 0x8000,
         1 => (x >> 32) as u16 & 0x87ff | 0x3800,
         _ => (x >> 32) as u16,
     }
 }
 
-pub fn double(rng: &mut Rng) -> u64 {
-    let x = rng.next();
+pub fn double(random: &mut Random) -> u64 {
+    let x = random.bits();
     match x % 6 {
-        0 => rng.pick(&DOUBLES) ^ x & 1 << 63,
+        0 => random.pick(&DOUBLES) ^ x & 1 << 63,
         1 => ((x as i64 >> (x >> 8 & 63)) as f64 * 0.5).to_bits(),
-        2 => rng.next() & 0x807f_ffff_ffff_ffff | 0x3fc0_0000_0000_0000,
+        2 => random.bits() & 0x807f_ffff_ffff_ffff | 0x3fc0_0000_0000_0000,
         3 => {
-            f64::from(f32::from_bits(float(rng))).to_bits()
-                ^ rng.pick(&[0, 1, 0x1000_0000, 0xfff_ffff])
+            f64::from(f32::from_bits(float(random))).to_bits()
+                ^ random.pick(&[0, 1, 0x1000_0000, 0xfff_ffff])
         }
-        _ => rng.next(),
+        _ => random.bits(),
     }
 }
 

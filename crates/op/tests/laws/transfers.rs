@@ -1,7 +1,7 @@
 //! Transfers do lane by lane what they say, at every level: what is allowed, what arrives, and how
 //! many blocks were touched.
 
-use crate::samples::Rng;
+use crate::samples::Random;
 use op::{Interleave, Level, Transfer, Words, kernels_at};
 
 const LANES: usize = 32;
@@ -12,43 +12,43 @@ const BYTES: u32 = 8192;
 struct Registers([[u32; LANES]; 4]);
 
 /// Addresses of the shapes that programs have.
-fn addresses(rng: &mut Rng) -> [u32; LANES] {
-    let (start, random) = (rng.next() as u32 % (BYTES - 512), rng.next());
-    let shape = random % 6;
+fn addresses(random: &mut Random) -> [u32; LANES] {
+    let (start, any) = (random.bits() as u32 % (BYTES - 512), random.bits());
+    let shape = any % 6;
     std::array::from_fn(|lane| {
         let i = lane as u32;
         match shape {
             0 => start + 4 * i,
             1 => start,
-            2 => start / 2 + 4 * (i % 16) + i / 16 * (random >> 32) as u32 % 4096,
+            2 => start / 2 + 4 * (i % 16) + i / 16 * (any >> 32) as u32 % 4096,
             3 => start + 4 * (31 - i),
             4 => start + 16 * i,
             // Some of these are outside.
-            _ => rng.next() as u32 % (BYTES + 64),
+            _ => random.bits() as u32 % (BYTES + 64),
         }
     })
 }
 
 #[test]
 fn transfers_equal_lane_by_lane_copies() {
-    let mut rng = Rng::new(3);
+    let mut random = Random::new(3);
     let mut runs = 0;
-    let memory: Vec<u8> = (0..BYTES).map(|_| rng.next() as u8).collect();
+    let memory: Vec<u8> = (0..BYTES).map(|_| random.bits() as u8).collect();
     for round in 0..6000 {
-        let low = Registers([addresses(&mut rng), [0; LANES], [0; LANES], [0; LANES]]);
+        let low = Registers([addresses(&mut random), [0; LANES], [0; LANES], [0; LANES]]);
         let mask = match round % 3 {
             0 => 0xffff_ffff,
-            1 => (1u64 << (1 + rng.next() % 31)) - 1,
-            _ => rng.next() & 0xffff_ffff | 1 << (rng.next() % 32),
+            1 => (1u64 << (1 + random.bits() % 31)) - 1,
+            _ => random.bits() & 0xffff_ffff | 1 << (random.bits() % 32),
         };
         let is_live = |lane: usize| mask >> lane & 1 != 0;
         let live: [u32; LANES] = std::array::from_fn(|lane| if is_live(lane) { !0 } else { 0 });
         let live = Registers([live; 4]);
-        let words = 1 + rng.next() as usize % 4;
-        let least = rng.next() as u32 % 64;
-        let align = [0, 3][rng.next() as usize % 2];
+        let words = 1 + random.bits() as usize % 4;
+        let least = random.bits() as u32 % 64;
+        let align = [0, 3][random.bits() as usize % 2];
         let old = Registers(std::array::from_fn(|_| {
-            std::array::from_fn(|_| rng.next() as u32)
+            std::array::from_fn(|_| random.bits() as u32)
         }));
         for kernels in Level::ALL.into_iter().filter_map(kernels_at) {
             let mut bytes = memory.clone();
@@ -83,7 +83,7 @@ fn transfers_equal_lane_by_lane_copies() {
                 assert!(kept == old && bytes == memory);
                 continue;
             }
-            let bias = rng.next() as u32 % 128;
+            let bias = random.bits() as u32 % 128;
             let touched: std::collections::BTreeSet<u32> = lanes()
                 .flat_map(|lane| {
                     (0..4 * words as u32).map(move |byte| (at(lane) + bias + byte) / 128)
@@ -138,23 +138,23 @@ fn transfers_equal_lane_by_lane_copies() {
 /// The kernels for a memory of one's own do what those for any memory do.
 #[test]
 fn words_equal_transfers() {
-    let mut rng = Rng::new(4);
-    let memory: Vec<u8> = (0..BYTES).map(|_| rng.next() as u8).collect();
+    let mut random = Random::new(4);
+    let memory: Vec<u8> = (0..BYTES).map(|_| random.bits() as u8).collect();
     for round in 0..6000 {
         let mask = match round % 3 {
             0 => 0xffff_ffff,
-            1 => rng.next() & rng.next() & 0xffff_ffff,
-            _ => rng.next() & 0xffff_ffff,
+            1 => random.bits() & random.bits() & 0xffff_ffff,
+            _ => random.bits() & 0xffff_ffff,
         };
         let live = std::array::from_fn(|lane| if mask >> lane & 1 != 0 { !0 } else { 0 });
         let live = Registers([live; 4]);
         let mut file = Registers(std::array::from_fn(|_| {
-            std::array::from_fn(|_| rng.next() as u32)
+            std::array::from_fn(|_| random.bits() as u32)
         }));
         // Words may replace the addresses that they are behind.
-        let (low, data) = (rng.next() as usize % 4, rng.next() as usize % 3);
+        let (low, data) = (random.bits() as usize % 4, random.bits() as usize % 3);
         let wide = round % 5 == 0;
-        file.0[low] = addresses(&mut rng).map(|address| {
+        file.0[low] = addresses(&mut random).map(|address| {
             if round % 4 == 0 {
                 address
             } else {
@@ -164,11 +164,11 @@ fn words_equal_transfers() {
         let words = Words {
             low: (4 * LANES * low) as u32,
             data: (4 * LANES * data) as u32,
-            bias: [0, 16, 4096][rng.next() as usize % 3],
-            align: [0, 3][rng.next() as usize % 2],
+            bias: [0, 16, 4096][random.bits() as usize % 3],
+            align: [0, 3][random.bits() as usize % 2],
             count: if wide { 2 } else { 1 },
         };
-        let bytes = [BYTES as usize, 4100, 100, 2][rng.next() as usize % 4];
+        let bytes = [BYTES as usize, 4100, 100, 2][random.bits() as usize % 4];
         for kernels in Level::ALL.into_iter().filter_map(kernels_at) {
             let general = |memory: &mut Vec<u8>| Transfer {
                 low: file.0[low].as_ptr(),
@@ -216,21 +216,21 @@ fn words_equal_transfers() {
 
 #[test]
 fn lanes_are_apart_if_no_two_are_in_one_bank() {
-    let mut rng = Rng::new(5);
+    let mut random = Random::new(5);
     for _ in 0..6000 {
-        let low = Registers([addresses(&mut rng); 4]);
-        let mask = if rng.next().is_multiple_of(2) {
+        let low = Registers([addresses(&mut random); 4]);
+        let mask = if random.bits().is_multiple_of(2) {
             0xffff_ffff
         } else {
-            rng.next() & 0xffff_ffff
+            random.bits() & 0xffff_ffff
         };
         let is_live = |lane: &usize| mask >> lane & 1 != 0;
         let words = std::array::from_fn(|lane| if is_live(&lane) { !0 } else { 0 });
         let live = Registers([words; 4]);
         let by = Interleave {
-            bias: 4 * (rng.next() as u32 % 3),
+            bias: 4 * (random.bits() as u32 % 3),
             shift: 2,
-            last: [0, 15, 31, 63][rng.next() as usize % 4],
+            last: [0, 15, 31, 63][random.bits() as usize % 4],
         };
         let mut expected = Some(0u64);
         for lane in (0..LANES).filter(is_live) {
@@ -250,10 +250,10 @@ fn lanes_are_apart_if_no_two_are_in_one_bank() {
 
 #[test]
 fn odd_lanes_are_those_with_bit_0() {
-    let mut rng = Rng::new(6);
+    let mut random = Random::new(6);
     for _ in 0..500 {
-        let src = Registers([std::array::from_fn(|_| rng.next() as u32); 4]);
-        let live: [u32; LANES] = std::array::from_fn(|_| (rng.next() as u32 & 1).wrapping_neg());
+        let src = Registers([std::array::from_fn(|_| random.bits() as u32); 4]);
+        let live: [u32; LANES] = std::array::from_fn(|_| (random.bits() as u32 & 1).wrapping_neg());
         let live = Registers([live; 4]);
         for kernels in Level::ALL.into_iter().filter_map(kernels_at) {
             let mut dst = Registers([[7; LANES]; 4]);

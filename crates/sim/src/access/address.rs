@@ -79,14 +79,29 @@ pub(super) fn check_alignment(op: &MemOp, addresses: &Addresses, mask: u64) -> R
     }
     match lanes_of(mask).find(|&lane| !addresses[lane].is_multiple_of(align)) {
         None => Ok(()),
-        Some(lane) => Err(Trap::Access {
-            space: op.space,
-            address: addresses[lane],
-            bytes: op.bytes.into(),
-            store: is_store(op),
-            lane: lane as u32,
-            why: format!("the address must be a multiple of {align}"),
-        }),
+        Some(lane) => {
+            let (address, lane) = (addresses[lane], lane as u32);
+            let store = is_store(op);
+            Err(misaligned(op.space, address, op.bytes, store, lane, align))
+        }
+    }
+}
+
+pub(super) fn misaligned(
+    space: Space,
+    address: u64,
+    bytes: u8,
+    store: bool,
+    lane: u32,
+    align: u64,
+) -> Trap {
+    Trap::Access {
+        space,
+        address,
+        bytes: bytes.into(),
+        store,
+        lane,
+        why: format!("the address must be a multiple of {align}"),
     }
 }
 

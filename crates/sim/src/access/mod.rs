@@ -22,12 +22,12 @@ use crate::interpret::{Apertures, Context};
 use crate::observe::{Access, Observer};
 use crate::pending::{InFlight, Landing};
 use crate::wave::{MAX_LANES, Wave, lanes_of};
-use address::{Spots, check_alignment, in_cluster, locate, resolve};
+use address::{Spots, check_alignment, in_cluster, locate, misaligned, resolve};
 pub(crate) use bounded::{bounded, bounded_in_step};
 pub(crate) use count::Tally;
 pub(crate) use touched::Touched;
-use transfer::{Block, extend, transfer};
-use uop::{Extend, MemKind, MemOp, ScalarLoad, Space, Trap};
+use transfer::{Block, transfer};
+use uop::{MemKind, MemOp, ScalarLoad, Space, Trap};
 use words::scalar_words;
 pub(crate) use words::{
     Party, Shape, local_words, run_in_step, scalar_words_in_step, whole_words, whole_words_in_step,
@@ -92,7 +92,10 @@ pub(crate) fn memory<O: Observer>(
         Some(words) => Landing::Vector {
             first: op.dst,
             mask,
-            keep: kept_bits(op.kind),
+            keep: match op.kind {
+                MemKind::Load(extend) => extend.kept(),
+                _ => 0,
+            },
             words,
         },
     };
@@ -110,15 +113,6 @@ fn wave_block(wave: &mut Wave, op: &MemOp) -> Block {
             std::ptr::null_mut()
         },
         stride: wave.stride(),
-    }
-}
-
-/// Bits of a register that an access leaves alone.
-fn kept_bits(kind: MemKind) -> u32 {
-    match kind {
-        MemKind::Load(Extend::LowZero | Extend::LowSign) => 0xffff_0000,
-        MemKind::Load(Extend::HighZero | Extend::HighSign) => 0x0000_ffff,
-        _ => 0,
     }
 }
 
@@ -244,8 +238,8 @@ fn other_scalar_load<O: Observer>(
     let mut words = [0; 16];
     let count = usize::from(load.bytes.div_ceil(4));
     match *bytes {
-        [a] => words[0] = extend(load.extend, a.into(), 8, old),
-        [a, b] => words[0] = extend(load.extend, u16::from_le_bytes([a, b]).into(), 16, old),
+        [a] => words[0] = load.extend.fill(a.into(), 8, old),
+        [a, b] => words[0] = load.extend.fill(u16::from_le_bytes([a, b]).into(), 16, old),
         _ => {
             for (word, bytes) in words.iter_mut().zip(bytes.chunks_exact(4)) {
                 *word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
@@ -297,6 +291,24 @@ pub(crate) fn write(
     // SAFETY: `resolve` checked the range.
     unsafe { to.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
     Ok(())
+}
+
+/// Changes a word as one lane sees it, indivisibly; returns what was there.
+pub(crate) fn update(
+    wave: &mut Wave,
+    cx: &mut Context<'_>,
+    space: Space,
+    lane: u32,
+    address: u64,
+    bytes: u8,
+    change: &dyn Fn(u64) -> u64,
+) -> Result<u64, Trap> {
+    if !address.is_multiple_of(bytes.into()) {
+        return Err(misaligned(space, address, bytes, true, lane, bytes.into()));
+    }
+    let spot = resolve(wave, cx, space, lane, address, bytes.into(), true)?;
+    // SAFETY: `resolve` checked the range; regions begin at multiples of eight.
+    Ok(unsafe { transfer::update(&spot, bytes, change) })
 }
 
 fn low_bits(words: &[u32]) -> u64 {

@@ -1,6 +1,6 @@
 //! Moving bytes between registers and the places that were found for them.
 
-use super::address::Spots;
+use super::address::{Spot, Spots};
 use crate::wave::{Wave, for_lanes, lanes_of};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use uop::{AtomicOp, Extend, MemKind, MemOp};
@@ -69,18 +69,27 @@ unsafe fn atomic(wave: &Wave, op: &MemOp, change: AtomicOp, lane: usize, spots: 
         AtomicOp::CompareSwap | AtomicOp::CompareSwapFloat => value(u16::from(op.bytes / 4)),
         _ => 0,
     };
-    let change = |old| match change {
-        AtomicOp::Apply(op) => op.eval([old, data, 0]),
-        AtomicOp::Exchange => data,
-        AtomicOp::CompareSwap if old == compare => data,
-        AtomicOp::CompareSwap => old,
-        AtomicOp::CompareSwapFloat if equal_floats(op.bytes, old, compare) => data,
-        AtomicOp::CompareSwapFloat => old,
+    let spot = Spot {
+        ptr: spots.ptrs[lane],
+        shared: spots.shared >> lane & 1 != 0,
     };
-    let ptr = spots.ptrs[lane];
     // SAFETY: the bytes are valid, and aligned if shared, by the contract of `transfer`.
     unsafe {
-        match (spots.shared >> lane & 1 != 0, op.bytes) {
+        update(&spot, op.bytes, |old| {
+            change.apply(op.bytes, old, data, compare)
+        })
+    }
+}
+
+/// Changes a word of 4 or 8 bytes, indivisibly where others may be at it; returns what was there.
+///
+/// # Safety
+/// The bytes are valid for reads and writes, and aligned if they are shared.
+pub(super) unsafe fn update(spot: &Spot, bytes: u8, change: impl Fn(u64) -> u64) -> u64 {
+    let ptr = spot.ptr;
+    // SAFETY: by this function's contract.
+    unsafe {
+        match (spot.shared, bytes) {
             (true, 8) => AtomicU64::from_ptr(ptr.cast())
                 .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |old| {
                     Some(change(u64::from_le(old)).to_le())
@@ -108,27 +117,6 @@ unsafe fn atomic(wave: &Wave, op: &MemOp, change: AtomicOp, lane: usize, spots: 
     }
 }
 
-fn equal_floats(bytes: u8, a: u64, b: u64) -> bool {
-    match bytes {
-        8 => f64::from_bits(a) == f64::from_bits(b),
-        _ => f32::from_bits(a as u32) == f32::from_bits(b as u32),
-    }
-}
-
-/// A value of `bits` bits as it fills a register that held `old`.
-pub(super) fn extend(extend: Extend, value: u32, bits: u32, old: u32) -> u32 {
-    let sign =
-        |to: u32| (((value << (32 - bits)) as i32) >> (32 - bits)) as u32 & (u32::MAX >> (32 - to));
-    match extend {
-        Extend::Zero => value,
-        Extend::Sign => sign(32),
-        Extend::LowZero => old & 0xffff_0000 | value,
-        Extend::LowSign => old & 0xffff_0000 | sign(16),
-        Extend::HighZero => old & 0xffff | value << 16,
-        Extend::HighSign => old & 0xffff | sign(16) << 16,
-    }
-}
-
 /// # Safety
 /// As for `transfer`.
 unsafe fn load(result: Block, bytes: u8, how: Extend, spots: &Spots, mask: u64) {
@@ -138,12 +126,12 @@ unsafe fn load(result: Block, bytes: u8, how: Extend, spots: &Spots, mask: u64) 
             1 => for_lanes(mask, |lane| {
                 let value = spots.ptrs[lane].read();
                 let dst = result.words.add(lane);
-                *dst = extend(how, value.into(), 8, *dst);
+                *dst = how.fill(value.into(), 8, *dst);
             }),
             2 => for_lanes(mask, |lane| {
                 let value = spots.ptrs[lane].cast::<u16>().read_unaligned();
                 let dst = result.words.add(lane);
-                *dst = extend(how, u16::from_le(value).into(), 16, *dst);
+                *dst = how.fill(u16::from_le(value).into(), 16, *dst);
             }),
             _ => {
                 for r in 0..usize::from(bytes) / 4 {

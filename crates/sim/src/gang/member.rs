@@ -71,6 +71,17 @@ impl Machine for Member<'_> {
         unreachable!("an operation on registers stores")
     }
 
+    fn update(
+        &mut self,
+        _: Space,
+        _: u32,
+        _: u64,
+        _: u8,
+        _: &dyn Fn(u64) -> u64,
+    ) -> Result<u64, Trap> {
+        unreachable!("an operation on registers changes memory")
+    }
+
     /// In a gang nothing is ever outstanding.
     fn poll(&mut self, _: Channel) -> bool {
         true

@@ -20,6 +20,7 @@ pub enum Stall {
 }
 
 impl Stall {
+    /// Every cause, in the order of the report.
     pub const ALL: [Stall; 7] = [
         Stall::Latency,
         Stall::ScalarUnit,
@@ -44,6 +45,7 @@ impl Stall {
     }
 }
 
+/// What a timed run counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycles {
     /// From the start to the completion of the last access.
@@ -52,13 +54,17 @@ pub struct Cycles {
     stalls: [u64; Stall::ALL.len()],
     /// Accesses that had to wait for another one to the same bank.
     pub bank_conflicts: u64,
+    /// Instructions that accessed local memory, once per wave.
     pub local_accesses: u64,
+    /// Instructions that accessed global memory, once per wave.
     pub global_accesses: u64,
     /// Cycles that accesses waited for a port of global memory, summed over accesses.
     pub port_waits: u64,
     /// Most lanes that were queued on the ports.
     pub port_queue: u64,
+    /// Compute units of the machine.
     pub units: u32,
+    /// How many waves were under way, over time.
     pub occupancy: Occupancy,
 }
 
@@ -77,6 +83,7 @@ impl Cycles {
         }
     }
 
+    /// Wave-cycles without an instruction for this cause.
     pub fn stalls(&self, cause: Stall) -> u64 {
         self.stalls[cause as usize]
     }
@@ -131,6 +138,7 @@ impl Default for Occupancy {
 }
 
 impl Occupancy {
+    /// Stretches into which the run is divided.
     pub const BUCKETS: usize = 64;
 
     /// One unit was at work from `start` to `end`.

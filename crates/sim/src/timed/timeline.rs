@@ -7,6 +7,7 @@ use std::io;
 
 /// A row of the picture, within a compute unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)] // The sentence over a variant speaks of its fields.
 pub enum Track {
     /// Which workgroup the unit has.
     Groups,
@@ -23,6 +24,7 @@ pub enum Slice {
     Instruction(u32),
     /// An outstanding access to global memory, by its instruction.
     Access(u32),
+    /// A wave does not issue, for this reason.
     Wait(Stall),
     /// By its number in launch order.
     Group(u64),
@@ -53,6 +55,7 @@ impl Default for Timeline {
 }
 
 impl Timeline {
+    /// An empty timeline that keeps at most so many slices.
     pub fn new(limit: usize) -> Timeline {
         Timeline {
             events: Vec::new(),

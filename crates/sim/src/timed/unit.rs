@@ -205,7 +205,7 @@ impl Unit {
         let number = machine.next_group;
         machine.next_group += 1;
         let group = machine.dispatch.start(number, self.spare.take());
-        machine.stats.count_group(&group);
+        crate::stats::count_group(&mut machine.stats, &group);
         let ready = now + u64::from(machine.timing.dispatch);
         let waves = group.waves().iter();
         let waves = waves.map(|_| WaveClock::starting_at(ready)).collect();

@@ -4,6 +4,7 @@
 pub mod lane;
 
 use op::Op;
+use random::Random;
 use sim::{Apertures, Config, Dispatch, Fault, Launch, Memory, RegionLabel, Stats};
 use uop::{
     Addr, Builder, Channel, ChannelRule, Entry, Extend, LabelId, MaskOp, MemKind, MemOp, Place,
@@ -131,6 +132,21 @@ impl Asm {
         let mut builder = self.builder;
         let entry = builder.label_at(0x100);
         builder.finish(entry)
+    }
+
+    /// Runs what has been written, everything at its default.
+    pub fn run(self, launch: &Launch<'_>, memory: &Memory) -> Result<Stats, Box<Fault>> {
+        run(&self.finish(), launch, memory, &Config::default())
+    }
+
+    /// Gives each register a number in every thread that other threads and registers do not have;
+    /// of some the upper bits alone, so that threads agree about them more or less often.
+    pub fn scatter(&mut self, registers: &[VReg], random: &mut Random, most_shift: u32) {
+        for (i, &reg) in registers.iter().enumerate() {
+            let factor = 0x9e37_79b9u32.wrapping_mul(i as u32 + 1);
+            self.op_with(Op::MulU32, reg, THREAD, factor);
+            self.op_with(Op::ShrU32, reg, reg, random.below(most_shift));
+        }
     }
 }
 

@@ -9,7 +9,7 @@ mod traps;
 
 use common::*;
 use op::Op;
-use sim::{Config, Memory};
+use sim::Memory;
 use uop::{Addr, Extend, MemOp, ScalarLoad, Space, Src, Uop};
 
 #[test]
@@ -51,13 +51,7 @@ fn scalar_loads_fill_consecutive_registers() {
         let regs: Vec<_> = (0..expected.len() as u16).map(|i| v(8 + i)).collect();
         asm.dump(base + 128, 1, &regs, v(5));
         asm.push(Uop::End);
-        let stats = run(
-            &asm.finish(),
-            &launch(1, 1, 16),
-            &memory,
-            &Config::default(),
-        )
-        .unwrap();
+        let stats = asm.run(&launch(1, 1, 16), &memory).unwrap();
         assert_eq!(words(&memory, base + 128, expected.len()), expected);
         assert_eq!(stats.bytes_loaded, u64::from(bytes));
         assert_eq!(stats.transactions, 1 + expected.len() as u64);
@@ -92,13 +86,7 @@ fn host_memory_is_used_in_place() {
     asm.memory(with(at, store(Space::Global, 4, v(3), v(8))));
     asm.memory(with(from, store(Space::Global, 4, v(3), v(8))));
     asm.push(Uop::End);
-    let fault = run(
-        &asm.finish(),
-        &launch(1, 32, 32),
-        &memory,
-        &Config::default(),
-    )
-    .unwrap_err();
+    let fault = asm.run(&launch(1, 32, 32), &memory).unwrap_err();
     assert!(fault.to_string().contains("fixed is read-only"), "{fault}");
     drop(memory);
     assert_eq!(host[..32], fixed[..32]);

@@ -38,6 +38,7 @@ fn try_access(
 
 #[test]
 fn bad_accesses_name_the_lane_and_the_argument() {
+    use Space::{Constant, Flat, Global, Local, Private};
     let region = |memory: &mut Memory| {
         let base = memory.allocate(64, label("a", 64)).unwrap();
         assert_eq!(base, 0x1000_0000);
@@ -45,10 +46,10 @@ fn bad_accesses_name_the_lane_and_the_argument() {
         memory.protect(second);
     };
     let base = 0x1000_0000u32;
-    let word = load(Space::Global, 4, v(8), v(3));
-    let aligned = MemOp {
-        align: 4,
-        ..word.clone()
+    let get = |space, bytes| load(space, bytes, v(8), v(3));
+    let aligned = |align| MemOp {
+        align,
+        ..get(Global, 4)
     };
     let put = |space, bytes| store(space, bytes, v(3), v(8));
     let atomic = |space, bytes| MemOp {
@@ -60,146 +61,32 @@ fn bad_accesses_name_the_lane_and_the_argument() {
         ..put(space, 4)
     };
     type Address<'a> = &'a dyn Fn(u32) -> u32;
+    #[rustfmt::skip]
     let cases: &[(MemOp, Address<'_>, u32, &str)] = &[
-        (
-            word.clone(),
-            &|lane| base + 4 * lane,
-            16,
-            "a[16] is past the end of u32[16]",
-        ),
-        (
-            word.clone(),
-            &|lane| base + 2 * lane,
-            31,
-            "4 bytes at a[15] reach past the end of u32[16]",
-        ),
-        (
-            word.clone(),
-            &|lane| base - 4 * (lane / 31),
-            31,
-            "4 bytes before the start of a: u32[16]",
-        ),
-        (
-            word.clone(),
-            &|_| 0,
-            0,
-            "a null pointer: nothing is mapped here",
-        ),
-        (
-            aligned.clone(),
-            &|lane| base + lane,
-            1,
-            "the address must be a multiple of 4",
-        ),
-        (
-            aligned,
-            &|lane| base + 2 + 4 * (lane % 8),
-            0,
-            "the address must be a multiple of 4",
-        ),
-        (
-            put(Space::Global, 4),
-            &|lane| base + 4352 * (lane / 31),
-            31,
-            "b is read-only",
-        ),
-        (
-            load(Space::Local, 8, v(8), v(3)),
-            &|lane| 1020 * (lane / 9),
-            9,
-            "local memory has 1024 bytes",
-        ),
-        (
-            load(Space::Private, 4, v(8), v(3)),
-            &|lane| 2 * lane,
-            31,
-            "private memory has 64 bytes",
-        ),
-        (
-            load(Space::Private, 4, v(8), v(3)),
-            &|lane| if lane == 3 { !0 } else { 0 },
-            3,
-            "private memory has 64 bytes",
-        ),
-        (
-            load(Space::Constant, 4, v(8), v(3)),
-            &|lane| lane,
-            13,
-            "constant memory has 16 bytes",
-        ),
-        (
-            put(Space::Constant, 4),
-            &|_| 0,
-            0,
-            "constant memory is read-only",
-        ),
-        (
-            load(Space::Flat, 4, v(8), v(3)),
-            &|lane| 0x1000 + 1024 * (lane / 4),
-            4,
-            "local memory has 1024 bytes",
-        ),
-        (
-            load(Space::Flat, 4, v(8), v(3)),
-            &|lane| 0x2000 + 64 * (lane / 5),
-            5,
-            "private memory has 64 bytes",
-        ),
-        (
-            load(Space::Flat, 4, v(8), v(3)),
-            &|lane| base + 64 * (lane / 6),
-            6,
-            "a[16] is past the end of u32[16]",
-        ),
+        (get(Global, 4), &|lane| base + 4 * lane, 16, "a[16] is past the end of u32[16]"),
+        (get(Global, 4), &|lane| base + 2 * lane, 31, "4 bytes at a[15] reach past the end of u32[16]"),
+        (get(Global, 4), &|lane| base - 4 * (lane / 31), 31, "4 bytes before the start of a: u32[16]"),
+        (get(Global, 4), &|_| 0, 0, "a null pointer: nothing is mapped here"),
+        (aligned(4), &|lane| base + lane, 1, "the address must be a multiple of 4"),
+        (aligned(4), &|lane| base + 2 + 4 * (lane % 8), 0, "the address must be a multiple of 4"),
+        (put(Global, 4), &|lane| base + 4352 * (lane / 31), 31, "b is read-only"),
+        (get(Local, 8), &|lane| 1020 * (lane / 9), 9, "local memory has 1024 bytes"),
+        (get(Private, 4), &|lane| 2 * lane, 31, "private memory has 64 bytes"),
+        (get(Private, 4), &|lane| if lane == 3 { !0 } else { 0 }, 3, "private memory has 64 bytes"),
+        (get(Constant, 4), &|lane| lane, 13, "constant memory has 16 bytes"),
+        (put(Constant, 4), &|_| 0, 0, "constant memory is read-only"),
+        (get(Flat, 4), &|lane| 0x1000 + 1024 * (lane / 4), 4, "local memory has 1024 bytes"),
+        (get(Flat, 4), &|lane| 0x2000 + 64 * (lane / 5), 5, "private memory has 64 bytes"),
+        (get(Flat, 4), &|lane| base + 64 * (lane / 6), 6, "a[16] is past the end of u32[16]"),
         // One byte too far, in one lane.
-        (
-            word.clone(),
-            &|lane| base + 61 * (lane / 31),
-            31,
-            "4 bytes at a[15] reach past the end of u32[16]",
-        ),
-        (
-            put(Space::Global, 2),
-            &|lane| base + 63 * (lane / 31),
-            31,
-            "2 bytes at a[15] reach past the end of u32[16]",
-        ),
-        (
-            load(Space::Local, 4, v(8), v(3)),
-            &|lane| 1021 * (lane / 31),
-            31,
-            "local memory has 1024 bytes",
-        ),
-        (
-            put(Space::Private, 4),
-            &|lane| 61 * (lane / 31),
-            31,
-            "private memory has 64 bytes",
-        ),
-        (
-            load(Space::Constant, 4, v(8), v(3)),
-            &|lane| 13 * (lane / 31),
-            31,
-            "constant memory has 16 bytes",
-        ),
-        (
-            atomic(Space::Global, 4),
-            &|lane| base + lane / 2,
-            2,
-            "the address must be a multiple of 4",
-        ),
-        (
-            atomic(Space::Local, 8),
-            &|lane| 4 * lane,
-            1,
-            "the address must be a multiple of 8",
-        ),
-        (
-            atomic(Space::Constant, 4),
-            &|_| 0,
-            0,
-            "constant memory is read-only",
-        ),
+        (get(Global, 4), &|lane| base + 61 * (lane / 31), 31, "4 bytes at a[15] reach past the end of u32[16]"),
+        (put(Global, 2), &|lane| base + 63 * (lane / 31), 31, "2 bytes at a[15] reach past the end of u32[16]"),
+        (get(Local, 4), &|lane| 1021 * (lane / 31), 31, "local memory has 1024 bytes"),
+        (put(Private, 4), &|lane| 61 * (lane / 31), 31, "private memory has 64 bytes"),
+        (get(Constant, 4), &|lane| 13 * (lane / 31), 31, "constant memory has 16 bytes"),
+        (atomic(Global, 4), &|lane| base + lane / 2, 2, "the address must be a multiple of 4"),
+        (atomic(Local, 8), &|lane| 4 * lane, 1, "the address must be a multiple of 8"),
+        (atomic(Constant, 4), &|_| 0, 0, "constant memory is read-only"),
     ];
     for (op, addresses, expected_lane, expected) in cases {
         match try_access(op.clone(), addresses, region) {
@@ -219,13 +106,7 @@ fn an_access_that_traps_changes_nothing() {
     asm.store(v(3), v(3));
     asm.push(Uop::End);
     let (memory, base) = memory(64);
-    run(
-        &asm.finish(),
-        &launch(1, 32, 32),
-        &memory,
-        &Config::default(),
-    )
-    .unwrap_err();
+    asm.run(&launch(1, 32, 32), &memory).unwrap_err();
     assert_eq!(words(&memory, base, 16), [0; 16]);
 }
 

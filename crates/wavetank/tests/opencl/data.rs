@@ -1,5 +1,7 @@
 //! Values of the types that kernels take.
 
+use random::Random;
+
 /// An array of one type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Data {
@@ -122,13 +124,8 @@ fn half_value(bits: u16) -> f32 {
 
 /// Numbers that look random and are the same everywhere.
 pub fn noise(count: usize, seed: u32) -> Vec<u32> {
-    let mut state = u64::from(seed) * 0x9e37_79b9 + 1;
-    let next = || {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (state >> 32) as u32
-    };
+    let mut random = Random::new(seed.into());
+    let next = || random.bits() as u32;
     std::iter::repeat_with(next).take(count).collect()
 }
 

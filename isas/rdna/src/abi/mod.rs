@@ -9,7 +9,7 @@ pub(crate) mod raw;
 pub(crate) mod sim;
 mod start;
 
-pub(crate) use start::{Start, Threads};
+pub(crate) use start::{Start, Threads, pair};
 
 use uop::Apertures;
 

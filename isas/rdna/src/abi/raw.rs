@@ -21,6 +21,9 @@ pub struct RawLaunch<'a> {
     pub rsrc1: u32,
     pub rsrc2: u32,
     pub scratch_bytes: u32,
+    /// The address of [`GDS_BYTES`](crate::GDS_BYTES) bytes for the global data share, which all
+    /// workgroups of the launch have in common.
+    pub data_share: u64,
 }
 
 /// What an `.amdhsa_kernel` block without directives gives: round to nearest even, `f32` denormals

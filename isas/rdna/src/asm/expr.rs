@@ -19,9 +19,13 @@ impl Symbols for () {
 /// An expression that is not a number yet.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expr {
+    /// A number, in 64 bits.
     Number(i64),
+    /// The value of a symbol.
     Symbol(String),
+    /// An operator, by its character, before its operand.
     Unary(u8, Box<Expr>),
+    /// An operator between its operands.
     Binary(Op2, Box<Expr>, Box<Expr>),
 }
 
@@ -66,10 +70,13 @@ const VARIANTS: &[&str] = &[
 pub struct Fixup {
     /// Where in the instruction.
     pub offset: usize,
+    /// How much of the value goes there, and in which terms.
     pub kind: FixupKind,
+    /// What comes to be there.
     pub expr: Expr,
 }
 
+/// What a symbol's value is to the instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FixupKind {
     /// Distance in words from the next instruction, in 16 bits.
@@ -79,6 +86,7 @@ pub enum FixupKind {
 }
 
 impl Expr {
+    /// The value, if all symbols have one.
     pub fn eval(&self, symbol: &dyn Fn(&str) -> Option<i64>) -> Option<i64> {
         Some(match self {
             Expr::Number(value) => *value,

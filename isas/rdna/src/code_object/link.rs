@@ -44,7 +44,12 @@ pub(super) fn link(file: &Elf<'_>) -> Result<Linked, String> {
     let layout = match file.kind() {
         ObjectKind::Relocatable => Layout::of_sections(file)?,
         ObjectKind::Dynamic | ObjectKind::Executable => Layout::of_segments(file)?,
-        kind => return Err(format!("an ELF file of kind {kind:?} cannot be run")),
+        kind => {
+            return Err(format!(
+                "it is an ELF file of kind {kind:?} (byte 0x10), expected what a compiler or a \
+                 linker writes for AMD's machines"
+            ));
+        }
     };
     let mut linker = Linker {
         file,
@@ -74,9 +79,11 @@ impl Layout {
             sections: HashMap::new(),
         };
         for segment in file.segments() {
+            let what = || format!("the segment at address {:#x}", segment.address());
             let end = segment.address().checked_add(segment.size());
-            layout.grow(end)?;
-            let data = segment.data().map_err(|error| error.to_string())?;
+            layout.grow(end, what)?;
+            let data = segment.data();
+            let data = data.map_err(|error| format!("{} cannot be read: {error}", what()))?;
             let start = segment.address() as usize;
             let room = &mut layout.image[start..];
             let len = data.len().min(room.len());
@@ -92,12 +99,14 @@ impl Layout {
             sections: HashMap::new(),
         };
         for section in file.sections().filter(is_loaded) {
+            let what = || name_of(&section);
             let start = (layout.image.len() as u64)
                 .checked_next_multiple_of(section.align().max(1))
                 .filter(|&start| start <= IMAGE_LIMIT)
-                .ok_or_else(too_large)?;
-            layout.grow(start.checked_add(section.size()))?;
-            let data = section.data().map_err(|error| error.to_string())?;
+                .ok_or_else(|| too_large(what()))?;
+            layout.grow(start.checked_add(section.size()), what)?;
+            let data = section.data();
+            let data = data.map_err(|error| format!("{} cannot be read: {error}", what()))?;
             let at = start as usize;
             layout.image[at..at + data.len()].copy_from_slice(data);
             layout.sections.insert(section.index(), start);
@@ -105,10 +114,11 @@ impl Layout {
         Ok(layout)
     }
 
-    fn grow(&mut self, end: Option<u64>) -> Result<(), String> {
+    /// Makes room up to `end` for something that messages call `what`.
+    fn grow(&mut self, end: Option<u64>, what: impl Fn() -> String) -> Result<(), String> {
         let end = end
             .filter(|&end| end <= IMAGE_LIMIT)
-            .ok_or_else(too_large)? as usize;
+            .ok_or_else(|| too_large(what()))? as usize;
         if self.image.len() < end {
             self.image.resize(end, 0);
         }
@@ -116,18 +126,25 @@ impl Layout {
     }
 
     fn word(&mut self, at: u64, len: usize) -> Result<&mut [u8], String> {
+        let size = self.image.len();
         let bytes = usize::try_from(at)
             .ok()
             .and_then(|at| self.image.get_mut(at..at.checked_add(len)?));
-        bytes.ok_or_else(|| format!("a relocation at {at:#x} lies outside the image"))
+        bytes.ok_or_else(|| format!("byte {at:#x} is outside the image, which has {size:#x}"))
     }
 }
 
-fn too_large() -> String {
-    format!(
-        "it takes more than the {} MiB that there are for code",
-        IMAGE_LIMIT >> 20
-    )
+fn too_large(what: String) -> String {
+    let room = IMAGE_LIMIT >> 20;
+    format!("{what} does not fit into the {room} MiB that there are for code")
+}
+
+/// A section as messages name it.
+fn name_of<'d>(section: &impl ObjectSection<'d>) -> String {
+    match section.name() {
+        Ok(name) => format!("section {name}"),
+        Err(_) => format!("section {}", section.index()),
+    }
 }
 
 fn is_loaded<'d>(section: &impl ObjectSection<'d>) -> bool {
@@ -201,14 +218,22 @@ impl Linker<'_, '_> {
 
     fn relocate(&mut self) -> Result<(), String> {
         for (at, relocation) in self.file.dynamic_relocations().into_iter().flatten() {
-            self.apply(at, &relocation, true)?;
+            let applied = self.apply(at, &relocation, true);
+            applied.map_err(|why| format!("the relocation of address {at:#x}: {why}"))?;
         }
         for section in self.file.sections() {
             let Some(&start) = self.layout.sections.get(&section.index()) else {
                 continue;
             };
             for (offset, relocation) in section.relocations() {
-                self.apply(start.saturating_add(offset), &relocation, false)?;
+                let applied = match offset < section.size() {
+                    true => self.apply(start + offset, &relocation, false),
+                    false => Err(format!("the section has {:#x} bytes", section.size())),
+                };
+                applied.map_err(|why| {
+                    let section = name_of(&section);
+                    format!("the relocation of byte {offset:#x} of {section}: {why}")
+                })?;
             }
         }
         Ok(())
@@ -216,7 +241,7 @@ impl Linker<'_, '_> {
 
     fn apply(&mut self, at: u64, relocation: &Relocation, dynamic: bool) -> Result<(), String> {
         let RelocationFlags::Elf { r_type } = relocation.flags() else {
-            return Err("a relocation of an unknown kind".into());
+            return Err("it is of no kind that ELF files have".into());
         };
         let addend = relocation.addend() as u64;
         let place = IMAGE_BASE.wrapping_add(at);
@@ -240,7 +265,7 @@ impl Linker<'_, '_> {
             r_amdgpu::GOTPCREL32_HI => (relative(self.got_slot(relocation, dynamic)?) >> 32, 4),
             // A branch: distance in words from the next instruction.
             r_amdgpu::REL16 => (relative(target(self)?).wrapping_sub(4) >> 2, 2),
-            other => return Err(format!("a relocation of the unknown type {other}")),
+            other => return Err(format!("its type, {other}, is not known")),
         };
         let word = self.layout.word(at, len)?;
         word.copy_from_slice(&value.to_le_bytes()[..len]);
@@ -253,7 +278,7 @@ impl Linker<'_, '_> {
                 .and_then(|table| table.symbol_by_index(index).ok()),
             false => self.file.symbol_by_index(index).ok(),
         };
-        let symbol = symbol.ok_or("a relocation names a symbol that does not exist")?;
+        let symbol = symbol.ok_or_else(|| format!("there is no symbol {}", index.0))?;
         if let Some(place) = self.place_of(&symbol) {
             return Ok(IMAGE_BASE.wrapping_add(place));
         }
@@ -269,14 +294,15 @@ impl Linker<'_, '_> {
     /// The address of the slot that holds the symbol's address.
     fn got_slot(&mut self, relocation: &Relocation, dynamic: bool) -> Result<u64, String> {
         let RelocationTarget::Symbol(index) = relocation.target() else {
-            return Err("a relocation without a symbol".into());
+            return Err("it names no symbol".into());
         };
         if let Some(&slot) = self.got.get(&index) {
             return Ok(IMAGE_BASE + slot);
         }
         let address = self.symbol_address(index, dynamic)?;
         let slot = (self.layout.image.len() as u64).next_multiple_of(8);
-        self.layout.grow(Some(slot + 8))?;
+        self.layout
+            .grow(Some(slot + 8), || "a table of addresses".into())?;
         self.layout
             .word(slot, 8)?
             .copy_from_slice(&address.to_le_bytes());

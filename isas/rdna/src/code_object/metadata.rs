@@ -52,7 +52,7 @@ impl KernelArg {
 impl Metadata {
     pub fn from_msgpack(bytes: &[u8]) -> Result<Metadata, String> {
         let parsed = rmp_serde::from_slice(bytes);
-        parsed.map_err(|error| format!("its metadata cannot be read: {error}"))
+        parsed.map_err(|error| format!("the metadata in it is damaged: {error}"))
     }
 
     pub fn from_yaml(text: &str) -> Result<Metadata, String> {

@@ -87,8 +87,13 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Code, String> {
         })?;
         let at = (address - IMAGE_BASE) as usize;
         let descriptor = linked.image.get(at..).and_then(Descriptor::read);
-        let descriptor =
-            descriptor.ok_or_else(|| format!("the descriptor {} is cut short", kernel.symbol))?;
+        let descriptor = descriptor.ok_or_else(|| {
+            format!(
+                "the descriptor {} at byte {at:#x} of the image is cut short: expected {} bytes",
+                kernel.symbol,
+                Descriptor::BYTES
+            )
+        })?;
         let start = address.wrapping_add_signed(descriptor.entry_offset);
         entry.get_or_insert(start);
         match symbols.iter_mut().find(|symbol| symbol.name == kernel.name) {
@@ -123,19 +128,51 @@ fn address_of(symbols: &[Symbol], name: &str) -> Option<u64> {
 
 /// The note of AMD's type for metadata, wherever a section holds it.
 fn find_metadata(file: &Elf<'_>) -> Result<Metadata, String> {
+    let mut unreadable = String::new();
     for section in file.sections() {
-        let Ok(Some(mut notes)) = section_notes(file, &section) else {
-            continue;
+        let in_section = |why: &dyn std::fmt::Display| {
+            let at = section.file_range().map_or(0, |(start, _)| start);
+            let name = section.name().unwrap_or("?");
+            format!("section {name} at byte {at:#x} of the file cannot be read: {why}")
         };
-        while let Ok(Some(note)) = notes.next() {
-            if note.name() == NOTE_OWNER && note.n_type(LittleEndian) == NOTE_TYPE {
-                return Metadata::from_msgpack(note.desc());
+        let mut notes = match section_notes(file, &section) {
+            Ok(Some(notes)) => notes,
+            Ok(None) => continue,
+            Err(error) => {
+                unreadable = in_section(&error);
+                continue;
+            }
+        };
+        loop {
+            match notes.next() {
+                Ok(Some(note)) if is_metadata(&note) => {
+                    let parsed = Metadata::from_msgpack(note.desc());
+                    return parsed.map_err(|why| in_section(&why));
+                }
+                Ok(Some(_)) => {}
+                Ok(None) => break,
+                Err(error) => {
+                    unreadable = in_section(&error);
+                    break;
+                }
             }
         }
     }
-    Err("it has no AMDGPU metadata note, so nothing says which kernels it has".into())
+    if !unreadable.is_empty() {
+        return Err(unreadable);
+    }
+    Err(
+        "it has no AMDGPU metadata note, so nothing says which kernels it has: \
+         compile it for amdgcn-amd-amdhsa"
+            .into(),
+    )
 }
 
+fn is_metadata(note: &Note<'_>) -> bool {
+    note.name() == NOTE_OWNER && note.n_type(LittleEndian) == NOTE_TYPE
+}
+
+type Note<'a> = object::read::elf::Note<'a, elf::FileHeader64<LittleEndian>>;
 type Notes<'a> = object::read::elf::NoteIterator<'a, elf::FileHeader64<LittleEndian>>;
 
 fn section_notes<'a>(

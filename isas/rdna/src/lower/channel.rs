@@ -4,6 +4,10 @@
 //! loads do not. Two channels stand for that counter: waiting for at most `n` tells which LDS
 //! operations are done whatever the scalar loads do, and tells of scalar loads only if `n` is 0.
 //!
+//! The global data share of RDNA 3 is a third kind on that counter, in order by itself. What it works
+//! with is sent there like exports and counts on `expcnt` besides, until it has left the registers;
+//! `lds_direct_load` counts there alone.
+//!
 //! A FLAT access may go to local or to global memory, so it counts as both kinds and is done when both
 //! have been waited for.
 
@@ -16,12 +20,16 @@ pub(super) const LOAD: Channel = Channel(0);
 pub(super) const STORE: Channel = Channel(1);
 pub(super) const LDS: Channel = Channel(2);
 pub(super) const SCALAR: Channel = Channel(3);
-pub(super) const ALL: [Channel; 4] = [LOAD, STORE, LDS, SCALAR];
+pub(super) const EXPORT: Channel = Channel(4);
+/// Of RDNA 4.
+pub(super) const ALL: [Channel; 5] = [LOAD, STORE, LDS, SCALAR, EXPORT];
+/// Of RDNA 3.
+pub(super) const GDS: Channel = Channel(5);
 /// FLAT loads, and atomics that return.
-pub(super) const FLAT_LOAD: Channel = Channel(4);
-pub(super) const FLAT_STORE: Channel = Channel(5);
+pub(super) const FLAT_LOAD: Channel = Channel(6);
+pub(super) const FLAT_STORE: Channel = Channel(7);
 /// The first half of an LDS access to two addresses.
-pub(super) const LDS_PART: Channel = Channel(6);
+pub(super) const LDS_PART: Channel = Channel(8);
 
 pub(super) const STAND_INS: [(Channel, StandIn); 3] = [
     (FLAT_LOAD, StandIn::Both(LOAD, LDS)),
@@ -41,6 +49,7 @@ pub(super) fn rules(target: Target) -> Vec<ChannelRule> {
             rule("storecnt", true, 64),
             rule("dscnt", true, 64),
             rule("kmcnt", false, 32),
+            rule("expcnt", true, 8),
         ]
     } else {
         vec![
@@ -48,6 +57,8 @@ pub(super) fn rules(target: Target) -> Vec<ChannelRule> {
             rule("vscnt", true, 64),
             rule("lgkmcnt", true, 64),
             rule("lgkmcnt", false, 64),
+            rule("expcnt", true, 8),
+            rule("lgkmcnt", true, 64),
         ]
     }
 }

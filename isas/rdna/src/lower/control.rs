@@ -77,7 +77,7 @@ pub(super) enum Waits {
 }
 use Control::{Branch, Nothing};
 
-const LGKM: &[Channel] = &[channel::LDS, channel::SCALAR];
+const LGKM: &[Channel] = &[channel::LDS, channel::SCALAR, channel::GDS];
 
 #[rustfmt::skip]
 pub(super) static MEANINGS: &[(&str, Control)] = &[
@@ -134,13 +134,13 @@ pub(super) static MEANINGS: &[(&str, Control)] = &[
     ("s_waitcnt",                    Control::Wait(Waits::Packed)),
     ("s_waitcnt_vscnt",              Control::Wait(Waits::One(&[channel::STORE]))),
     ("s_waitcnt_vmcnt",              Control::Wait(Waits::One(&[channel::LOAD]))),
-    ("s_waitcnt_expcnt",             Control::Wait(Waits::One(&[]))),
+    ("s_waitcnt_expcnt",             Control::Wait(Waits::One(&[channel::EXPORT]))),
     ("s_waitcnt_lgkmcnt",            Control::Wait(Waits::One(LGKM))),
     ("s_wait_loadcnt",               Control::Wait(Waits::One(&[channel::LOAD]))),
     ("s_wait_storecnt",              Control::Wait(Waits::One(&[channel::STORE]))),
     ("s_wait_samplecnt",             Control::Wait(Waits::One(&[]))),
     ("s_wait_bvhcnt",                Control::Wait(Waits::One(&[]))),
-    ("s_wait_expcnt",                Control::Wait(Waits::One(&[]))),
+    ("s_wait_expcnt",                Control::Wait(Waits::One(&[channel::EXPORT]))),
     ("s_wait_dscnt",                 Control::Wait(Waits::One(&[channel::LDS]))),
     ("s_wait_kmcnt",                 Control::Wait(Waits::One(&[channel::SCALAR]))),
     ("s_wait_loadcnt_dscnt",         Control::Wait(Waits::WithLds(channel::LOAD))),
@@ -326,6 +326,7 @@ impl Lowering<'_> {
             Waits::Packed => {
                 let packed = immediate(inst, 0)?;
                 wait(channel::LOAD, packed >> 10 & 63, 63);
+                wait(channel::EXPORT, packed & 7, 7);
                 for &channel in LGKM {
                     wait(channel, packed >> 4 & 63, 63);
                 }

@@ -10,9 +10,11 @@ use uop::{Resources, SReg, VReg};
 
 /// `s0`; the others follow in order.
 pub const SGPR0: SReg = SReg(0);
+/// `vcc_lo`; `vcc_hi` follows.
 pub const VCC: SReg = SReg(operand::VCC_LO);
 /// `ttmp0`; `ttmp15` is the last.
 pub const TTMP0: SReg = SReg(operand::TTMP0);
+/// `m0`.
 pub const M0: SReg = SReg(operand::M0);
 /// Where the mask of active lanes can be read. Writes need a `MaskOp::Set` besides.
 pub const EXEC: SReg = SReg(operand::EXEC_LO);
@@ -35,7 +37,9 @@ pub(crate) const ZEROS: SReg = SReg(SCALAR_TEMPORARY.0 + SCALAR_TEMPORARIES);
 const ZERO_WORDS: u16 = 4;
 /// SCC as a source of 64 bits: a copy, and a word that nobody writes.
 pub(crate) const WIDE_SCC: SReg = SReg(ZEROS.0 + ZERO_WORDS);
-const SCALARS: u16 = WIDE_SCC.0 + 2;
+/// The address of the global data share.
+pub const GDS: SReg = SReg(WIDE_SCC.0 + 2);
+const SCALARS: u16 = GDS.0 + 2;
 
 const VECTOR_TEMPORARIES: u16 = 24;
 
@@ -47,6 +51,7 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// `s0` on.
     pub fn sgpr(self, n: u16) -> SReg {
         SReg(n)
     }

@@ -6,7 +6,9 @@ mod ds;
 mod flat;
 mod format;
 mod scalar;
+mod share;
 
+pub use self::share::GDS_BYTES;
 use super::{Lowering, Outcome, channel};
 use crate::inst::Inst;
 use crate::row::Format;

@@ -36,16 +36,27 @@ fn sources(encoding: &Encoding) -> usize {
         .count()
 }
 
-fn list(name: &str, value: i32, count: usize, out: &mut String) {
+/// ` name:[0,1,1]`: so many elements of so many bits each.
+fn list(name: &str, value: i32, count: usize, bits: usize, out: &mut String) {
+    out.push(' ');
     out.push_str(name);
     out.push_str(":[");
     for index in 0..count {
         if index > 0 {
             out.push(',');
         }
-        out.push(if value >> index & 1 != 0 { '1' } else { '0' });
+        let element = value as u32 >> (bits * index) & ((1 << bits) - 1);
+        decimal(element.into(), out);
     }
     out.push(']');
+}
+
+/// ` name:7`
+pub(crate) fn named_number(name: &str, value: i32, out: &mut String) {
+    out.push(' ');
+    out.push_str(name);
+    out.push(':');
+    decimal(value.into(), out);
 }
 
 pub(super) fn modifier(inst: &Inst, which: Mod, out: &mut String) {
@@ -57,12 +68,7 @@ pub(super) fn modifier(inst: &Inst, which: Mod, out: &mut String) {
             out.push_str(name);
         }
     };
-    let number = |name: &str, out: &mut String| {
-        out.push(' ');
-        out.push_str(name);
-        out.push(':');
-        decimal(value as i64, out);
-    };
+    let number = |name: &str, out: &mut String| named_number(name, value, out);
     match which {
         Mod::Clamp => flag("clamp", out),
         Mod::Omod => match value {
@@ -79,7 +85,7 @@ pub(super) fn modifier(inst: &Inst, which: Mod, out: &mut String) {
                 bits = value & 7 | (value >> 3 & 1) << (count - 1).max(sources(encoding));
             }
             if bits != 0 {
-                list(" op_sel", bits, count, out);
+                list("op_sel", bits, count, 1, out);
             }
         }
         Mod::OpSelHi => {
@@ -87,22 +93,17 @@ pub(super) fn modifier(inst: &Inst, which: Mod, out: &mut String) {
             let mask = (1 << count) - 1;
             let default = if encoding.row.has(MIX) { 0 } else { mask };
             if value & mask != default {
-                list(" op_sel_hi", value, count, out);
+                list("op_sel_hi", value, count, 1, out);
             }
         }
         Mod::NegLo | Mod::NegHi => {
             let count = sources(encoding);
             if value & ((1 << count) - 1) != 0 {
-                list(
-                    if which == Mod::NegLo {
-                        " neg_lo"
-                    } else {
-                        " neg_hi"
-                    },
-                    value,
-                    count,
-                    out,
-                );
+                let name = match which {
+                    Mod::NegLo => "neg_lo",
+                    _ => "neg_hi",
+                };
+                list(name, value, count, 1, out);
             }
         }
         Mod::ByteSel => {
@@ -139,14 +140,7 @@ pub(super) fn modifier(inst: &Inst, which: Mod, out: &mut String) {
             }
         }
         Mod::Dpp8 => {
-            out.push_str(" dpp8:[");
-            for lane in 0..8 {
-                if lane > 0 {
-                    out.push(',');
-                }
-                decimal((value >> (3 * lane) & 7) as i64, out);
-            }
-            out.push(']');
+            list("dpp8", value, 8, 3, out);
         }
         _ => crate::memory::print_modifier(inst, which, out),
     }
@@ -154,10 +148,7 @@ pub(super) fn modifier(inst: &Inst, which: Mod, out: &mut String) {
 
 fn dpp_ctrl(ctrl: u32, out: &mut String) {
     if let Some((pattern, number)) = RowPattern::of(ctrl as i32) {
-        out.push(' ');
-        out.push_str(pattern.name);
-        out.push(':');
-        return decimal(number.into(), out);
+        return named_number(pattern.name, number, out);
     }
     let mirror = |(_, code): &&(&str, i32)| *code == ctrl as i32;
     if let Some((name, _)) = MIRRORS.iter().find(mirror) {
@@ -166,14 +157,7 @@ fn dpp_ctrl(ctrl: u32, out: &mut String) {
     }
     match ctrl {
         0..=0xFF => {
-            out.push_str(" quad_perm:[");
-            for lane in 0..4 {
-                if lane > 0 {
-                    out.push(',');
-                }
-                decimal((ctrl >> (2 * lane) & 3) as i64, out);
-            }
-            out.push(']');
+            list("quad_perm", ctrl as i32, 4, 2, out);
         }
         0x142 | 0x143 => {
             out.push_str(" /* row_bcast is not supported starting from GFX10 */");

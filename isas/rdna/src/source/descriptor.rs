@@ -4,6 +4,7 @@ use crate::target::{Target, Wave};
 
 /// A kernel descriptor. The entry offset is filled in when code has its place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)] // Each is a field of the descriptor that AMD's ABI lays out, under its name there.
 pub struct Descriptor {
     pub group_segment_fixed_size: u32,
     pub private_segment_fixed_size: u32,
@@ -17,8 +18,10 @@ pub struct Descriptor {
 }
 
 impl Descriptor {
+    /// Bytes of a descriptor.
     pub const SIZE: usize = 64;
 
+    /// As it lies in a code object.
     pub fn to_bytes(&self) -> [u8; Descriptor::SIZE] {
         let mut bytes = [0; Descriptor::SIZE];
         bytes[0..4].copy_from_slice(&self.group_segment_fixed_size.to_le_bytes());
@@ -33,6 +36,7 @@ impl Descriptor {
         bytes
     }
 
+    /// The descriptor in these bytes.
     pub fn from_bytes(bytes: &[u8; Descriptor::SIZE]) -> Descriptor {
         let word = |at: usize| {
             u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])

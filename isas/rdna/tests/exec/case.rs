@@ -2,6 +2,7 @@
 
 use rdna::{Target, Wave};
 
+#[derive(Clone)]
 pub struct Case {
     pub instructions: Vec<String>,
     pub inputs: Vec<Setting>,
@@ -11,6 +12,7 @@ pub struct Case {
 }
 
 /// A register, or memory, and its values lane by lane or word by word.
+#[derive(Clone)]
 pub struct Setting {
     pub place: Place,
     pub values: Vec<u64>,
@@ -53,6 +55,33 @@ impl Case {
             outputs: settings(outputs)?,
             targets,
             wave,
+        })
+    }
+
+    /// The same on the global data share, where all of it goes through memory that both shares have.
+    pub fn on_global_share(&self, target: Target) -> Option<Case> {
+        // RDNA 4 has no such share. M0 says which part of it a wave has.
+        let elsewhere = [
+            "m0", "flat_", "swizzle", "permute", "addtid", "append", "consume",
+        ];
+        let is_share = |line: &String| line.starts_with("ds_");
+        let lines = &self.instructions;
+        if target.is_rdna4()
+            || !lines.iter().any(is_share)
+            || lines
+                .iter()
+                .any(|line| elsewhere.iter().any(|word| line.contains(word)))
+        {
+            return None;
+        }
+        let share = |line: &String| match is_share(line) {
+            true => format!("{line} gds"),
+            false => line.clone(),
+        };
+        let all = std::iter::once("s_mov_b32 m0, 0x1000".into());
+        Some(Case {
+            instructions: all.chain(lines.iter().map(share)).collect(),
+            ..self.clone()
         })
     }
 

@@ -6,7 +6,8 @@
 //! `@gfx1200` and `@wave64` before the text limit where it runs. A value is an integer, a float with
 //! a point, `inf`, `nan`, or either with a type: `1.0h` is a half, `1.0d` a double.
 //!
-//! Every case runs twice: alone and watched, and as waves in step, which store their registers.
+//! Every case runs twice: alone and watched, and as waves in step, which store their registers. Cases
+//! of local memory run on the global data share as well.
 
 mod case;
 mod run;

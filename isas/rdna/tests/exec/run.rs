@@ -2,7 +2,7 @@
 
 use crate::case::{Case, Place, Setting};
 use crate::step;
-use rdna::lower::{DEFAULT_MODE, Lowered, Options, lower};
+use rdna::lower::{DEFAULT_MODE, Lowered, Options, layout, lower};
 use rdna::{Target, Wave};
 use sim::{Config, Dispatch, Launch, Memory, Observer, RegionLabel, Site, Stop};
 use std::ops::ControlFlow;
@@ -22,6 +22,9 @@ const APERTURES: Apertures = Apertures {
 
 pub fn check(case: &Case, target: Target, wave: Wave) -> Result<(), String> {
     watched(case, target, wave)?;
+    if let Some(case) = case.on_global_share(target) {
+        watched(&case, target, wave).map_err(|why| format!("with gds: {why}"))?;
+    }
     match step::suits(case) {
         true => step::check(case, target, wave).map_err(|why| format!("in step: {why}")),
         false => Ok(()),
@@ -54,6 +57,7 @@ pub struct Machine<'a> {
     pub lowered: Lowered,
     pub memory: Memory,
     pub address: u64,
+    data_share: u64,
 }
 
 impl<'a> Machine<'a> {
@@ -78,6 +82,8 @@ impl<'a> Machine<'a> {
         let address = memory
             .allocate(u64::from(waves) * PER_WAVE, RegionLabel::default())
             .map_err(|error| error.0)?;
+        let data_share = memory.allocate(rdna::GDS_BYTES as u64, RegionLabel::default());
+        let data_share = data_share.map_err(|error| error.0)?;
         for setting in &case.inputs {
             if setting.place == Place::Memory {
                 let bytes: Vec<u8> = (setting.values.iter())
@@ -96,6 +102,7 @@ impl<'a> Machine<'a> {
             lowered,
             memory,
             address,
+            data_share,
         })
     }
 
@@ -103,6 +110,7 @@ impl<'a> Machine<'a> {
         let start = Start {
             case: self.case,
             address: self.address,
+            data_share: self.data_share,
         };
         let launch = Launch {
             grid: [1; 3],
@@ -166,6 +174,7 @@ pub fn assemble(
 struct Start<'a> {
     case: &'a Case,
     address: u64,
+    data_share: u64,
 }
 
 impl Entry for Start<'_> {
@@ -173,7 +182,9 @@ impl Entry for Start<'_> {
         let address = self.address + u64::from(place.wave) * PER_WAVE;
         registers.set_scalar(SReg(MEMORY), address as u32);
         registers.set_scalar(SReg(MEMORY + 1), (address >> 32) as u32);
-        registers.set_scalar(rdna::lower::layout::MODE, DEFAULT_MODE);
+        registers.set_scalar(layout::MODE, DEFAULT_MODE);
+        registers.set_scalar(layout::GDS, self.data_share as u32);
+        registers.set_scalar(layout::GDS.plus(1), (self.data_share >> 32) as u32);
         for setting in &self.case.inputs {
             let value = |lane: u32| setting.values[lane as usize % setting.values.len()];
             match setting.place {

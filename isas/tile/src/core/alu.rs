@@ -60,8 +60,10 @@ impl Element {
         }
     }
 
-    fn negate(self, bits: u32) -> u32 {
+    /// The bits as they are, or with the other sign.
+    fn signed(self, bits: u32, negate: bool) -> u32 {
         match self {
+            _ if !negate => bits,
             Element::F32 => bits ^ 0x8000_0000,
             Element::F16 | Element::Bf16 => bits ^ 0x8000,
             Element::I32 => bits.wrapping_neg(),
@@ -144,10 +146,8 @@ impl Source<'_> {
 /// One source. Returns what became sticky.
 pub fn one(d: &mut Block, a: &Block, op: One, element: Element, negate: bool, mode: Mode) -> u32 {
     let (bytes, columns) = (element.bytes(), element.columns());
-    let source = |row: usize, column: usize| {
-        let bits = get(a, bytes, row * columns + column);
-        if negate { element.negate(bits) } else { bits }
-    };
+    let source =
+        |row: usize, column: usize| element.signed(get(a, bytes, row * columns + column), negate);
     let mut flags = 0;
     match op {
         One::RowSum | One::RowMax | One::RowMin => {
@@ -168,17 +168,13 @@ pub fn one(d: &mut Block, a: &Block, op: One, element: Element, negate: bool, mo
             }
         }
         _ => {
-            for row in mode.active() {
-                for column in 0..columns {
-                    let bits = source(row, column);
-                    let (result, sticky) = match element {
-                        Element::I32 => (one_integer(op, bits), 0),
-                        _ => one_float(op, bits, element, mode.rounding),
-                    };
-                    flags |= sticky;
-                    put(d, bytes, row * columns + column, result);
+            return each(d, element, mode, |row, column, _| {
+                let bits = source(row, column);
+                match element {
+                    Element::I32 => (one_integer(op, bits), 0),
+                    _ => one_float(op, bits, element, mode.rounding),
                 }
-            }
+            });
         }
     }
     flags
@@ -274,24 +270,35 @@ pub fn two(
     negate: (bool, bool),
     mode: Mode,
 ) -> u32 {
+    let bytes = element.bytes();
+    each(d, element, mode, |row, column, index| {
+        let x = element.signed(get(a, bytes, index), negate.0);
+        let y = element.signed(b.element(bytes, row, column), negate.1);
+        let (result, sticky) = match element {
+            Element::I32 => (two_integer(op, x, y), 0),
+            _ => two_float(op, x, y, element),
+        };
+        (result & element.mask(), sticky)
+    })
+}
+
+/// Every element of the rows that take part becomes what `f` makes of its row, its column and its
+/// index in the register. Returns what became sticky in any of them.
+#[inline]
+fn each(
+    d: &mut Block,
+    element: Element,
+    mode: Mode,
+    f: impl Fn(usize, usize, usize) -> (u32, u32),
+) -> u32 {
     let (bytes, columns) = (element.bytes(), element.columns());
     let mut flags = 0;
     for row in mode.active() {
         for column in 0..columns {
             let index = row * columns + column;
-            let (mut x, mut y) = (get(a, bytes, index), b.element(bytes, row, column));
-            if negate.0 {
-                x = element.negate(x);
-            }
-            if negate.1 {
-                y = element.negate(y);
-            }
-            let (result, sticky) = match element {
-                Element::I32 => (two_integer(op, x, y), 0),
-                _ => two_float(op, x, y, element),
-            };
+            let (result, sticky) = f(row, column, index);
             flags |= sticky;
-            put(d, bytes, index, result & element.mask());
+            put(d, bytes, index, result);
         }
     }
     flags
@@ -380,48 +387,31 @@ pub fn mad(
     negate: (bool, bool),
     mode: Mode,
 ) -> u32 {
-    let (bytes, columns) = (element.bytes(), element.columns());
-    let mut flags = 0;
-    for row in mode.active() {
-        for column in 0..columns {
-            let index = row * columns + column;
-            let (mut x, mut z) = (get(a, bytes, index), get(c, bytes, index));
-            let y = b.element(bytes, row, column);
-            if negate.0 {
-                x = element.negate(x);
-            }
-            if negate.1 {
-                z = element.negate(z);
-            }
-            let result = if element == Element::I32 {
-                x.wrapping_mul(y).wrapping_add(z)
-            } else {
-                let (x, y, z) = (element.widen(x), element.widen(y), element.widen(z));
-                let result = x.mul_add(y, z);
-                if result.is_nan() && !x.is_nan() && !y.is_nan() && !z.is_nan() {
-                    flags |= INVALID;
-                }
-                element.narrow(result)
-            };
-            put(d, bytes, index, result);
+    let bytes = element.bytes();
+    each(d, element, mode, |row, column, index| {
+        let x = element.signed(get(a, bytes, index), negate.0);
+        let y = b.element(bytes, row, column);
+        let z = element.signed(get(c, bytes, index), negate.1);
+        if element == Element::I32 {
+            return (x.wrapping_mul(y).wrapping_add(z), 0);
         }
-    }
-    flags
+        let (x, y, z) = (element.widen(x), element.widen(y), element.widen(z));
+        let result = x.mul_add(y, z);
+        let invalid = result.is_nan() && !x.is_nan() && !y.is_nan() && !z.is_nan();
+        (element.narrow(result), if invalid { INVALID } else { 0 })
+    })
 }
 
 /// The lane of the second source where the first is not zero, else of the third.
 pub fn select(d: &mut Block, a: &Block, b: &Source<'_>, c: &Block, element: Element, mode: Mode) {
-    let (bytes, columns) = (element.bytes(), element.columns());
-    for row in mode.active() {
-        for column in 0..columns {
-            let index = row * columns + column;
-            let value = match get(a, bytes, index) {
-                0 => get(c, bytes, index),
-                _ => b.element(bytes, row, column),
-            };
-            put(d, bytes, index, value);
-        }
-    }
+    let bytes = element.bytes();
+    each(d, element, mode, |row, column, index| {
+        let value = match get(a, bytes, index) {
+            0 => get(c, bytes, index),
+            _ => b.element(bytes, row, column),
+        };
+        (value, 0)
+    });
 }
 
 /// Quantisation: wide registers `a` and zero points `z` to one register of bytes.

@@ -4,6 +4,7 @@ use super::bytes::Bytes;
 use super::flight::{Extent, Flight};
 use super::op::{Memory, Op, decode};
 use super::thread::{Place, Thread};
+use random::Random;
 use uop::{GlobalMemory, MemoryWindow, RunOptions, Space, Trap};
 
 /// Where the host sees the shared memory of its processing element.
@@ -185,7 +186,7 @@ pub struct Env<'a> {
     pub grid: Grid,
     pub options: &'a RunOptions,
     pub counters: &'a mut Counters,
-    pub random: &'a mut u64,
+    pub random: &'a mut Random,
     /// Accesses of the instruction that runs, if somebody wants to know.
     pub seen: Option<&'a mut Vec<Seen>>,
 }
@@ -354,10 +355,6 @@ impl Env<'_> {
                 len,
             },
         }
-    }
-
-    pub fn next_random(&mut self) -> u64 {
-        super::run::next_random(self.random)
     }
 }
 

@@ -14,6 +14,7 @@ mod env;
 mod flight;
 mod hazard;
 mod host;
+mod moves;
 mod multiply;
 mod op;
 mod run;
@@ -36,9 +37,13 @@ pub use view::registers;
 /// Bytes at an address.
 #[derive(Clone, Debug)]
 pub struct Contents {
+    /// The address of the first byte.
     pub base: u64,
+    /// What is there at the start.
     pub bytes: Vec<u8>,
+    /// Stores are allowed.
     pub writable: bool,
+    /// What messages call it.
     pub name: &'static str,
 }
 
@@ -47,6 +52,7 @@ pub struct Contents {
 pub struct Job {
     /// The first holds the code.
     pub contents: Vec<Contents>,
+    /// Where threads start.
     pub entry: u64,
     /// Where else instructions are known to begin.
     pub starts: Vec<u64>,
@@ -58,7 +64,9 @@ pub struct Job {
     pub integers: Vec<u64>,
     /// Floating-point arguments, as register contents.
     pub floats: Vec<u64>,
+    /// Bytes of each thread's stack.
     pub stack_bytes: usize,
+    /// Bytes of shared memory of each processing element.
     pub shared_bytes: usize,
 }
 
@@ -68,6 +76,7 @@ pub struct Chip {
 }
 
 impl Chip {
+    /// A machine for one job, which it can run any number of times.
     pub fn new(job: Job) -> Chip {
         Chip { job }
     }

@@ -11,8 +11,9 @@ use super::sync::Progress as Sync;
 use super::thread::{Place, Thread, Waiting};
 use super::view::View;
 use super::{Job, complete, tile};
+use random::Random;
 use std::collections::VecDeque;
-use uop::{Fault, GlobalMemory, Progress, RunOptions, RunReport, Site, Trap};
+use uop::{Fault, GlobalMemory, Progress, RunOptions, RunReport, Site, Stats, Trap};
 
 /// After so many instructions without a cluster ending, the next one is let in: it may be what
 /// the running ones spin for.
@@ -54,7 +55,7 @@ pub struct Run<'a> {
 pub struct State {
     pub semaphores: [u32; 32],
     pub counters: Counters,
-    random: u64,
+    random: Random,
     /// The next cluster to start.
     next: u64,
     /// The instruction count when a cluster last started or ended.
@@ -118,7 +119,7 @@ impl<'a> Run<'a> {
             state: State {
                 semaphores: [0; 32],
                 counters: Counters::default(),
-                random: options.shuffle.unwrap_or(1) | 1,
+                random: Random::new(options.shuffle.unwrap_or(0)),
                 next: 0,
                 last_change: 0,
                 cursor: Cursor::default(),
@@ -144,17 +145,19 @@ impl<'a> Run<'a> {
         let counters = &self.state.counters;
         let ctas = ctas(self.job.grid);
         RunReport {
-            instructions: counters.instructions,
-            active_lanes: counters.instructions,
-            lane_slots: counters.instructions,
-            bytes_loaded: counters.bytes_loaded,
-            bytes_stored: counters.bytes_stored,
-            barriers: counters.barriers,
-            waves: ctas * u64::from(self.job.threads),
-            workgroups: ctas,
+            stats: Stats {
+                instructions: counters.instructions,
+                active_lanes: counters.instructions,
+                lane_slots: counters.instructions,
+                bytes_loaded: counters.bytes_loaded,
+                bytes_stored: counters.bytes_stored,
+                barriers: counters.barriers,
+                waves: ctas * u64::from(self.job.threads),
+                workgroups: ctas,
+                ..Stats::default()
+            },
             output: counters.output.clone(),
             exit_code: counters.exit_code,
-            ..RunReport::default()
         }
     }
 
@@ -323,9 +326,8 @@ impl<'a> Run<'a> {
                 _ if self.state.cursor.probing => (turn, 1),
                 None => (turn, u64::from(self.options.quantum.max(1))),
                 Some(_) => {
-                    let random = next_random(&mut self.state.random);
-                    let quantum = 1 + (random >> 32) % SHUFFLED_QUANTUM;
-                    (random as usize % count, quantum)
+                    let random = &mut self.state.random;
+                    (random.below(count), 1 + random.below(SHUFFLED_QUANTUM))
                 }
             };
             let thread = self.resident[cluster].threads[slot].as_ref();
@@ -430,13 +432,6 @@ impl<'a> Run<'a> {
             related: None,
         })
     }
-}
-
-pub fn next_random(state: &mut u64) -> u64 {
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    *state
 }
 
 /// Faults are known by their address.

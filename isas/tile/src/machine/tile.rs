@@ -6,14 +6,13 @@ use super::complete::{complete, interlock};
 use super::copy;
 use super::env::{Env, Result};
 use super::multiply;
-use super::op::{Move, Other, Slot, TileOp};
+use super::op::{Other, TileOp};
 use super::sync::{self, Progress};
 use super::thread::{Thread, VLEN_BYTES};
 use crate::core::alu::{self, Element, Mode, Source};
 use crate::core::mma::Block;
 use crate::core::number::{Rounding, Type, f16_to_f32};
-use crate::host::float::boxed;
-use crate::meaning::{Bank, Quant};
+use crate::meaning::Quant;
 use std::ops::Range;
 
 pub fn run(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<Progress> {
@@ -40,8 +39,8 @@ pub fn run(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<Progre
             reads,
             writes,
         } => sync::csr(thread, env, action, csr, rd, source, (reads, writes))?,
-        &TileOp::MoveIn(moved) => move_in(thread, moved),
-        &TileOp::MoveOut(moved) => move_out(thread, moved),
+        &TileOp::MoveIn(moved) => moved.into_tile(thread),
+        &TileOp::MoveOut(moved) => moved.out_of_tile(thread),
         TileOp::Sync { .. } => return sync::sync(thread, env, op),
         &TileOp::Mbarrier {
             op,
@@ -68,7 +67,7 @@ pub fn run(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<Progre
 fn maybe_complete(thread: &mut Thread, env: &mut Env<'_>) -> Result<()> {
     if env.options.shuffle.is_none()
         || env.cluster.flights.is_empty()
-        || !env.next_random().is_multiple_of(8)
+        || env.random.below(8u32) != 0
     {
         return Ok(());
     }
@@ -346,171 +345,6 @@ fn with_source<R>(
                 _ => Type::F32,
             };
             f(&Source::Scalar(ty.round(value, Rounding::NearestEven).0))
-        }
-    }
-}
-
-/// The index of a move, within the number of slots.
-fn slot_index(thread: &Thread, slot: Slot, slots: usize) -> Option<usize> {
-    match slot {
-        Slot::Number(index) => Some(usize::from(index) % slots),
-        Slot::Register(register) => Some((thread.get_x(register) % slots as u64) as usize),
-        Slot::All => None,
-    }
-}
-
-/// Bytes of an element of a move, by `func6`; `None` for a nibble.
-fn move_bytes(bank: Bank, size: u8) -> Option<usize> {
-    match bank {
-        Bank::Float => Some(1 << (size & 3)),
-        _ if size & 0b1_0000 != 0 && size & 0b110 == 0 => None,
-        _ => Some(1 << (size >> 1 & 3)),
-    }
-}
-
-fn move_in(thread: &mut Thread, moved: Move) {
-    let Move {
-        bank,
-        host,
-        tile,
-        size,
-        slot,
-        masked,
-    } = moved;
-    let bytes = move_bytes(bank, size);
-    let unit: Vec<u8> = match (bank, bytes) {
-        (Bank::Vector, Some(_)) => thread.vectors(host)[..VLEN_BYTES].to_vec(),
-        (Bank::Vector, None) => {
-            let nibbles = &thread.vectors(host)[..VLEN_BYTES];
-            nibbles
-                .as_chunks::<2>()
-                .0
-                .iter()
-                .map(|[low, high]| low & 15 | high << 4)
-                .collect()
-        }
-        (Bank::Integer, Some(bytes)) => thread.get_x(host).to_le_bytes()[..bytes].to_vec(),
-        (Bank::Float, bytes) => thread.get_f(host).to_le_bytes()[..bytes.unwrap_or(8)].to_vec(),
-        (Bank::Integer, None) => {
-            let nibble = thread.get_x(host) as u8 & 15;
-            let register = &mut |index: usize, thread: &mut Thread| {
-                let byte = &mut thread.tiles[usize::from(tile)][index / 2];
-                let shift = 4 * (index % 2);
-                *byte = *byte & !(15 << shift) | nibble << shift;
-            };
-            match slot_index(thread, slot, 2048) {
-                Some(index) => register(index, thread),
-                None => (0..2048).for_each(|index| register(index, thread)),
-            }
-            return;
-        }
-    };
-    let slots = 1024 / unit.len();
-    let chosen = match slot_index(thread, slot, slots) {
-        Some(index) => index..index + 1,
-        None => 0..slots,
-    };
-    // Elements of a masked vector move: in nibble moves each stands in a byte of the register.
-    let keep = |thread: &Thread, at: usize| {
-        masked
-            && match bytes {
-                Some(bytes) => !thread.mask_bit(at / bytes),
-                None => false,
-            }
-    };
-    for index in chosen {
-        for (at, &byte) in unit.iter().enumerate() {
-            let place = index * unit.len() + at;
-            if masked && bytes.is_none() {
-                let old = thread.tiles[usize::from(tile)][place];
-                let low = if thread.mask_bit(2 * at) {
-                    byte & 15
-                } else {
-                    old & 15
-                };
-                let high = if thread.mask_bit(2 * at + 1) {
-                    byte & 0xf0
-                } else {
-                    old & 0xf0
-                };
-                thread.tiles[usize::from(tile)][place] = low | high;
-            } else if !keep(thread, at) {
-                thread.tiles[usize::from(tile)][place] = byte;
-            }
-        }
-    }
-}
-
-fn move_out(thread: &mut Thread, moved: Move) {
-    let Move {
-        bank,
-        host,
-        tile,
-        size,
-        slot,
-        masked,
-    } = moved;
-    let bytes = move_bytes(bank, size);
-    let block = thread.tiles[usize::from(tile)];
-    match bank {
-        Bank::Vector => {
-            let unit = if bytes.is_some() {
-                VLEN_BYTES
-            } else {
-                VLEN_BYTES / 2
-            };
-            let index = slot_index(thread, slot, 1024 / unit).unwrap_or(0);
-            let source = &block[index * unit..(index + 1) * unit];
-            let element = bytes.unwrap_or(1);
-            let values: Vec<u8> = match bytes {
-                Some(_) => source.to_vec(),
-                None => source
-                    .iter()
-                    .flat_map(|byte| [byte & 15, byte >> 4])
-                    .collect(),
-            };
-            for (at, value) in values.into_iter().enumerate() {
-                if !masked || thread.mask_bit(at / element) {
-                    thread.vectors_mut(host)[at] = value;
-                }
-            }
-        }
-        Bank::Integer => {
-            let signed = size & 0b1_0000 != 0;
-            let value = match bytes {
-                Some(bytes) => {
-                    let index = slot_index(thread, slot, 1024 / bytes).unwrap_or(0);
-                    let mut word = [0; 8];
-                    word[..bytes].copy_from_slice(&block[index * bytes..(index + 1) * bytes]);
-                    let value = u64::from_le_bytes(word);
-                    match signed {
-                        true => super::host::sign_extend(value, bytes as u8),
-                        false => value,
-                    }
-                }
-                None => {
-                    let index = slot_index(thread, slot, 2048).unwrap_or(0);
-                    let nibble = u64::from(block[index / 2] >> (4 * (index % 2)) & 15);
-                    // 010000 is zero-extended, 110000 sign-extended.
-                    match size & 0b10_0000 != 0 {
-                        true => ((nibble << 60) as i64 >> 60) as u64,
-                        false => nibble,
-                    }
-                }
-            };
-            thread.set_x(host, value);
-        }
-        Bank::Float => {
-            let bytes = bytes.unwrap_or(8);
-            let index = slot_index(thread, slot, 1024 / bytes).unwrap_or(0);
-            let mut word = [0; 8];
-            word[..bytes].copy_from_slice(&block[index * bytes..(index + 1) * bytes]);
-            let bits = u64::from_le_bytes(word);
-            thread.f[usize::from(host)] = match bytes {
-                2 => 0xffff_ffff_ffff_0000 | bits,
-                4 => boxed(bits as u32),
-                _ => bits,
-            };
         }
     }
 }

@@ -34,6 +34,7 @@ pub static GROUPS: &[(&str, &[Row])] = &[
     ("matrix", optional::MATRIX),
 ];
 
+/// Every row, group by group.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
     GROUPS.iter().flat_map(|(_, rows)| rows.iter())
 }

@@ -38,6 +38,7 @@ pub static FAMILIES: [(&str, &[Spec]); 4] = [
 
 /// One instruction in all its forms.
 pub struct Spec {
+    /// The name without the suffix of its form.
     pub mnemonic: &'static str,
     opcode: u8,
     shape: Shape,

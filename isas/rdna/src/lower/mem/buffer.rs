@@ -11,8 +11,7 @@ use crate::row::{self, Ty};
 use op::Op;
 use std::sync::Arc;
 use uop::{
-    Addr, AtomicOp, Bounded, Channel, Custom, Extend, Machine, MemOp, Reach, SReg, Space, Trap,
-    Uop, VReg,
+    Addr, AtomicOp, Bounded, Channel, Custom, Machine, MemOp, Reach, SReg, Space, Trap, Uop, VReg,
 };
 
 /// Temporaries: a 64-bit address per lane, and whether it is within bounds.
@@ -330,7 +329,7 @@ impl Custom for Plain {
         }
         for (reg, lane, value, extend) in loaded {
             let word = &mut machine.vector_mut(reg)[lane];
-            *word = extended(extend, value, 8 * step as u32, *word);
+            *word = extend.fill(value, 8 * step as u32, *word);
         }
         Ok(())
     }
@@ -385,23 +384,9 @@ impl Custom for Plain {
 
     fn kept(&self) -> u32 {
         match self.access {
-            Access::Load(_, Extend::LowZero | Extend::LowSign) => 0xffff_0000,
-            Access::Load(_, Extend::HighZero | Extend::HighSign) => 0xffff,
+            Access::Load(_, extend) => extend.kept(),
             _ => 0,
         }
-    }
-}
-
-/// A value of so many bits as it fills a register that held `old`.
-fn extended(extend: Extend, value: u32, bits: u32, old: u32) -> u32 {
-    let signed = (((value << (32 - bits)) as i32) >> (32 - bits)) as u32;
-    match extend {
-        Extend::Zero => value,
-        Extend::Sign => signed,
-        Extend::LowZero => old & 0xffff_0000 | value & 0xffff,
-        Extend::LowSign => old & 0xffff_0000 | signed & 0xffff,
-        Extend::HighZero => old & 0xffff | value << 16,
-        Extend::HighSign => old & 0xffff | signed << 16,
     }
 }
 

@@ -1,10 +1,10 @@
 //! `lds_direct_load`: one value of local memory for every lane.
 
 use super::super::layout::M0;
-use super::super::{Lowering, Outcome};
+use super::super::{Lowering, Outcome, channel};
 use crate::inst::Inst;
 use std::sync::Arc;
-use uop::{Custom, Machine, SReg, Space, Trap, Uop, VReg};
+use uop::{Channel, Custom, Machine, SReg, Space, Trap, Uop, VReg};
 
 impl Lowering<'_> {
     pub(super) fn direct_load(&mut self, inst: &Inst) -> Outcome {
@@ -15,8 +15,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Address and type are in M0. It goes the way of exports, whose counter has no channel here: the
-/// value is there at once.
+/// Address and type are in M0.
 #[derive(Debug)]
 struct Direct {
     dst: VReg,
@@ -68,5 +67,10 @@ impl Custom for Direct {
 
     fn scalars(&self) -> (Vec<SReg>, Vec<SReg>) {
         (vec![M0], Vec::new())
+    }
+
+    /// It goes the way of exports.
+    fn channel(&self) -> Option<Channel> {
+        Some(channel::EXPORT)
     }
 }

@@ -3,13 +3,14 @@
 use super::super::layout::M0;
 use super::super::shuffle;
 use super::super::{Lowering, NO_MODEL, Outcome, channel};
+use super::share::{Accesses, Count, Doing, Odd, Share};
 use super::{Access, access, kind};
 use crate::inst::{Inst, Value};
 use crate::row;
 use op::Op;
 use std::sync::Arc;
 use uop::{
-    Addr, AtomicOp, Channel, Custom, Extend, Machine, MemKind, MemOp, SReg, Space, Trap, Uop, VReg,
+    Addr, AtomicOp, Channel, Custom, Extend, Machine, MemKind, MemOp, Space, Trap, Uop, VReg,
 };
 
 /// An address that a result may overwrite.
@@ -38,42 +39,40 @@ impl Lowering<'_> {
         if row.has(row::BVH) {
             return Err("ray tracing is for graphics".into());
         }
-        if inst.mods.gds != 0 {
-            return Err("there is no global data share".into());
-        }
         let parts = self.ds_parts(inst)?;
         let name = row.name.strip_prefix("ds_").ok_or("its name")?;
+        let share = match inst.mods.gds {
+            0 => Share::Local,
+            _ => Share::Global,
+        };
         match name {
+            // No memory takes part.
             "swizzle_b32" => return self.swizzle(inst, &parts),
             "permute_b32" | "bpermute_b32" | "bpermute_fi_b32" => {
                 return self.ds_permute(inst, &parts);
             }
             "append" | "consume" => {
+                self.data_share |= share == Share::Global;
                 self.b.push(Uop::Custom(Arc::new(Count {
+                    share,
                     dst: parts.dst.ok_or("no destination")?,
                     offset: inst.mods.offset as u32,
                     append: name == "append",
                 })));
                 return Ok(());
             }
-            "load_addtid_b32" | "store_addtid_b32" => return self.ds_by_lane(inst, &parts),
             _ => {}
+        }
+        if share == Share::Global || Odd::of(name).is_some() {
+            return self.lane_by_lane(inst, name, share, parts);
+        }
+        if name.contains("addtid") {
+            return self.ds_by_lane(inst, &parts);
         }
         if row.has(row::OFFSET2) {
             return self.two_addresses(inst, name, &parts);
         }
-        if let Some(odd) = Odd::of(name) {
-            return self.odd_atomic(inst, odd, &parts);
-        }
-        let mut access = access(name).ok_or(NO_MODEL)?;
-        // Local memory follows the mode of denormals, other memories do not.
-        let flushes = |l: &Self| {
-            l.float_mode(Op::AddF32)
-                .is_some_and(|mode| mode.flushes_f32())
-        };
-        if access == Access::Atomic(4, AtomicOp::Apply(Op::SumF32)) && flushes(self) {
-            access = Access::Atomic(4, AtomicOp::Apply(Op::SumFlushF32));
-        }
+        let access = self.ds_access(name)?;
         let mut data = parts.data.first().copied();
         if let (Access::Atomic(bytes, AtomicOp::CompareSwap | AtomicOp::CompareSwapFloat), [a, b]) =
             (access, &parts.data[..])
@@ -93,6 +92,52 @@ impl Lowering<'_> {
             data.unwrap_or(sink),
             true,
         );
+        Ok(())
+    }
+
+    fn ds_access(&self, name: &str) -> Result<Access, String> {
+        let access = access(name).ok_or(NO_MODEL)?;
+        // Data shares follow the mode of denormals, other memories do not.
+        let flushes = || {
+            self.float_mode(Op::AddF32)
+                .is_some_and(|mode| mode.flushes_f32())
+        };
+        Ok(match access {
+            Access::Atomic(4, AtomicOp::Apply(Op::SumF32)) if flushes() => {
+                Access::Atomic(4, AtomicOp::Apply(Op::SumFlushF32))
+            }
+            access => access,
+        })
+    }
+
+    fn lane_by_lane(&mut self, inst: &Inst, name: &str, share: Share, parts: Parts) -> Outcome {
+        let one = vec![inst.mods.offset as u32];
+        let (doing, bytes, offsets) = if inst.row().has(row::OFFSET2) {
+            let (bytes, offsets) = two_offsets(inst, name);
+            let doing = match name.split('_').next() {
+                Some("load") => Doing::Load(Extend::Zero),
+                Some("store") => Doing::Store { high: false },
+                Some("storexchg") => Doing::Atomic(AtomicOp::Exchange),
+                _ => return Err(NO_MODEL.into()),
+            };
+            (doing, bytes, offsets.map(|offset| offset as u32).to_vec())
+        } else if let Some(odd) = Odd::of(name) {
+            let bytes = if name.ends_with("64") { 8 } else { 4 };
+            (Doing::Odd(odd), bytes, one)
+        } else {
+            let access = self.ds_access(&name.replace("_addtid", ""))?;
+            (access.into(), access.bytes(), one)
+        };
+        self.data_share |= share == Share::Global;
+        self.b.push(Uop::Custom(Arc::new(Accesses {
+            share,
+            doing,
+            bytes,
+            address: parts.address,
+            offsets,
+            data: parts.data,
+            dst: parts.dst,
+        })));
         Ok(())
     }
 
@@ -163,11 +208,8 @@ impl Lowering<'_> {
     }
 
     fn two_addresses(&mut self, inst: &Inst, name: &str, parts: &Parts) -> Outcome {
-        let bytes: u8 = if name.ends_with("b64") { 8 } else { 4 };
+        let (bytes, [first, second]) = two_offsets(inst, name);
         let words = u16::from(bytes / 4);
-        let scale = i64::from(bytes) * if name.contains("stride64") { 64 } else { 1 };
-        let [first, second] =
-            [inst.mods.offset0, inst.mods.offset1].map(|offset| i64::from(offset) * scale);
         let mut address = parts.address.ok_or("no address")?;
         let sink = self.layout.temporary(0);
         if name.starts_with("load") {
@@ -228,23 +270,6 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn odd_atomic(&mut self, inst: &Inst, odd: Odd, parts: &Parts) -> Outcome {
-        let bytes = if inst.row().name.ends_with("64") {
-            8
-        } else {
-            4
-        };
-        self.b.push(Uop::Custom(Arc::new(OddAtomic {
-            odd,
-            bytes,
-            address: parts.address.ok_or("no address")?,
-            offset: inst.mods.offset as u32,
-            data: parts.data.clone(),
-            dst: parts.dst,
-        })));
-        Ok(())
-    }
-
     fn ds_by_lane(&mut self, inst: &Inst, parts: &Parts) -> Outcome {
         let address = self.layout.temporary(ADDRESS);
         self.b.push(Uop::Custom(Arc::new(super::flat::LaneOffsets {
@@ -289,6 +314,14 @@ impl Lowering<'_> {
         })));
         Ok(())
     }
+}
+
+/// Bytes at each address, and what is added to the one that both have in common.
+fn two_offsets(inst: &Inst, name: &str) -> (u8, [i64; 2]) {
+    let bytes = if name.ends_with("b64") { 8 } else { 4 };
+    let scale = i64::from(bytes) * if name.contains("stride64") { 64 } else { 1 };
+    let offsets = [inst.mods.offset0, inst.mods.offset1];
+    (bytes, offsets.map(|offset| i64::from(offset) * scale))
 }
 
 /// The lane that `lane` reads, by the pattern in a swizzle's offset.
@@ -354,154 +387,6 @@ impl Custom for Permute {
 
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
         (vec![self.address, self.data], vec![self.dst])
-    }
-
-    fn channel(&self) -> Option<Channel> {
-        Some(channel::LDS)
-    }
-}
-
-/// `ds_append` and `ds_consume`: the number of active lanes is added or subtracted once.
-#[derive(Debug)]
-struct Count {
-    dst: VReg,
-    offset: u32,
-    append: bool,
-}
-
-impl Custom for Count {
-    fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
-        let exec = machine.exec();
-        if exec == 0 {
-            return Ok(());
-        }
-        let address = u64::from((machine.scalar(M0) & 0xffff) + self.offset);
-        let mut bytes = [0; 4];
-        let first = exec.trailing_zeros();
-        machine.load(Space::Local, first, address, &mut bytes)?;
-        let old = u32::from_le_bytes(bytes);
-        let count = exec.count_ones();
-        let new = match self.append {
-            true => old.wrapping_add(count),
-            false => old.wrapping_sub(count),
-        };
-        machine.store(Space::Local, first, address, &new.to_le_bytes())?;
-        let lanes = machine.lanes();
-        let target = machine.vector_mut(self.dst);
-        for lane in (0..lanes).filter(|lane| exec >> lane & 1 != 0) {
-            target[lane] = old;
-        }
-        Ok(())
-    }
-
-    fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
-        (Vec::new(), vec![self.dst])
-    }
-
-    fn scalars(&self) -> (Vec<SReg>, Vec<SReg>) {
-        (vec![M0], Vec::new())
-    }
-
-    fn channel(&self) -> Option<Channel> {
-        Some(channel::LDS)
-    }
-}
-
-/// Atomics of two operands, which only local memory has.
-#[derive(Clone, Copy, Debug)]
-enum Odd {
-    MaskedOr,
-    Wrap,
-    ConditionalExchange,
-}
-
-impl Odd {
-    fn of(name: &str) -> Option<Odd> {
-        Some(match name {
-            "mskor_b32" | "mskor_rtn_b32" | "mskor_b64" | "mskor_rtn_b64" => Odd::MaskedOr,
-            "wrap_rtn_b32" => Odd::Wrap,
-            "condxchg32_rtn_b64" => Odd::ConditionalExchange,
-            _ => return None,
-        })
-    }
-
-    fn apply(self, old: u64, a: u64, b: u64) -> u64 {
-        match self {
-            Odd::MaskedOr => old & !a | b,
-            Odd::Wrap if old >= a => old - a,
-            Odd::Wrap => (old as u32).wrapping_add(b as u32).into(),
-            Odd::ConditionalExchange => {
-                let half = |at: u32| {
-                    let (old, new) = ((old >> at) as u32, (a >> at) as u32);
-                    u64::from(if new >> 31 != 0 {
-                        new & 0x7fff_ffff
-                    } else {
-                        old
-                    }) << at
-                };
-                half(0) | half(32)
-            }
-        }
-    }
-}
-
-/// A workgroup runs on one thread, so read and write need nothing between them.
-#[derive(Debug)]
-struct OddAtomic {
-    odd: Odd,
-    bytes: usize,
-    address: VReg,
-    offset: u32,
-    data: Vec<VReg>,
-    dst: Option<VReg>,
-}
-
-impl Custom for OddAtomic {
-    fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
-        let exec = machine.exec();
-        let mut results = [0; 64];
-        let lanes = machine.lanes();
-        for lane in (0..lanes).filter(|lane| exec >> lane & 1 != 0) {
-            let address = machine.vector(self.address)[lane].wrapping_add(self.offset);
-            let address = match self.odd {
-                Odd::ConditionalExchange => u64::from(address & 0xfff8),
-                _ => address.into(),
-            };
-            let operand = |n: usize| {
-                let Some(&reg) = self.data.get(n) else {
-                    return 0;
-                };
-                let low = u64::from(machine.vector(reg)[lane]);
-                match self.bytes {
-                    8 => low | u64::from(machine.vector(reg.plus(1))[lane]) << 32,
-                    _ => low,
-                }
-            };
-            let (a, b) = (operand(0), operand(1));
-            let mut bytes = [0; 8];
-            machine.load(Space::Local, lane as u32, address, &mut bytes[..self.bytes])?;
-            let old = u64::from_le_bytes(bytes);
-            let new = self.odd.apply(old, a, b).to_le_bytes();
-            machine.store(Space::Local, lane as u32, address, &new[..self.bytes])?;
-            results[lane] = old;
-        }
-        if let Some(dst) = self.dst {
-            for word in 0..self.bytes / 4 {
-                let target = machine.vector_mut(dst.plus(word as u16));
-                for lane in (0..lanes).filter(|lane| exec >> lane & 1 != 0) {
-                    target[lane] = (results[lane] >> (32 * word)) as u32;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
-        let words = (self.bytes / 4) as u16;
-        let spread = |reg: VReg| (0..words).map(move |n| reg.plus(n));
-        let mut reads = vec![self.address];
-        reads.extend(self.data.iter().copied().flat_map(spread));
-        (reads, self.dst.into_iter().flat_map(spread).collect())
     }
 
     fn channel(&self) -> Option<Channel> {

@@ -322,18 +322,20 @@ impl Custom for OrderedAdd {
             let address = wide_address(machine, self.address, lane, self.offset);
             let turn = machine.vector(self.data)[lane];
             let add = machine.vector(self.data.plus(1))[lane];
-            let mut bytes = [0; 8];
-            machine.load(Space::Global, lane as u32, address, &mut bytes)?;
-            let old = u64::from_le_bytes(bytes);
-            let (whose, value) = (old as u32, (old >> 32) as u32);
-            if whose == turn {
-                let new =
-                    u64::from(whose.wrapping_add(1)) | u64::from(value.wrapping_add(add)) << 32;
-                machine.store(Space::Global, lane as u32, address, &new.to_le_bytes())?;
-            }
+            let change = |old: u64| {
+                let (whose, value) = (old as u32, (old >> 32) as u32);
+                match whose == turn {
+                    true => {
+                        let next = u64::from(whose.wrapping_add(1));
+                        next | u64::from(value.wrapping_add(add)) << 32
+                    }
+                    false => old,
+                }
+            };
+            let old = machine.update(Space::Global, lane as u32, address, 8, &change)?;
             if let Some(dst) = self.dst {
-                machine.vector_mut(dst)[lane] = whose;
-                machine.vector_mut(dst.plus(1))[lane] = value;
+                machine.vector_mut(dst)[lane] = old as u32;
+                machine.vector_mut(dst.plus(1))[lane] = (old >> 32) as u32;
             }
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! Two halves at once, and sums of products.
 
 use super::super::{Lowering, Outcome};
-use super::{Arg, Operands};
+use super::{Arg, Operands, Source};
 use crate::inst::Inst;
 use op::{Op, Ty};
 
@@ -90,28 +90,11 @@ pub(super) fn dot_integer(l: &mut Lowering, inst: &Inst, operands: &Operands) ->
     };
     let mut sources = operands.sources.clone();
     for (i, source) in sources[..2].iter_mut().enumerate() {
-        let Some(op) = chosen_halves(inst, i) else {
-            continue;
-        };
-        if let Some(bits) = source.constant {
-            let value = op.eval([bits, 0, 0]);
-            source.constant = Some(value);
-            source.src = l.vector_constant(value, false).into();
-            continue;
+        if let Some(op) = chosen_halves(inst, i) {
+            l.change(source, i, &[op]);
         }
-        let to = l.layout.temporary(super::SCRATCH + i as u16);
-        l.lane(op, to, &[source.src]);
-        source.src = to.into();
     }
-    l.apply(
-        inst,
-        op,
-        &Operands {
-            dst: operands.dst,
-            sources,
-            ..Operands::default()
-        },
-    )
+    l.apply(inst, op, &operands.with_sources(sources))
 }
 
 /// What brings the halves of source `i` into place that `op_sel` and `op_sel_hi` choose.
@@ -136,15 +119,7 @@ pub(super) fn dot_bytes(l: &mut Lowering, inst: &Inst, operands: &Operands) -> O
     let mut sources = operands.sources.clone();
     sources[2].neg = inst.mods.neg_lo & 4 != 0;
     sources[2].abs = inst.mods.neg_hi & 4 != 0;
-    l.apply(
-        inst,
-        op,
-        &Operands {
-            dst: operands.dst,
-            sources,
-            ..Operands::default()
-        },
-    )
+    l.apply(inst, op, &operands.with_sources(sources))
 }
 
 /// `v_dot2_f32_f16` and `v_dot2_f32_bf16`.
@@ -154,7 +129,34 @@ pub(super) fn dot_single(l: &mut Lowering, inst: &Inst, operands: &Operands) -> 
     apply_in_order(l, inst, op, operands, [0, 1, 2], false)
 }
 
+impl Operands {
+    /// The destination as it is, with other sources.
+    fn with_sources(&self, sources: Vec<Source>) -> Operands {
+        Operands {
+            dst: self.dst,
+            sources,
+            ..Operands::default()
+        }
+    }
+}
+
 impl Lowering<'_> {
+    /// Source `i` becomes what `ops` make of it, one after the other: at once where its bits are
+    /// known, else in a temporary of its own.
+    fn change(&mut self, source: &mut Source, i: usize, ops: &[Op]) {
+        if let Some(bits) = source.constant {
+            let value = ops.iter().fold(bits, |bits, op| op.eval([bits, 0, 0]));
+            source.constant = Some(value);
+            source.src = self.vector_constant(value, false).into();
+            return;
+        }
+        for &op in ops {
+            let to = self.layout.temporary(super::SCRATCH + i as u16);
+            self.lane(op, to, &[source.src]);
+            source.src = to.into();
+        }
+    }
+
     /// How two products are added to a single number.
     pub(super) fn pair_sum(&self, bf16: bool) -> Op {
         match (self.options.target.is_rdna4(), bf16) {
@@ -179,37 +181,14 @@ pub(super) fn dot_half(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Ou
     for (i, source) in sources[..2].iter_mut().enumerate() {
         // `op_sel` speaks of the accumulator and the result alone, signs of both halves.
         source.high = false;
-        let ops: Vec<Op> = match (source.neg, source.abs) {
-            (false, false) => Vec::new(),
-            (neg, abs) => {
-                let clear = abs.then_some(Op::AbsBothF16x2);
-                let flip = neg.then_some(Op::NegBothF16x2);
-                clear.into_iter().chain(flip).collect()
-            }
-        };
+        let clear = source.abs.then_some(Op::AbsBothF16x2);
+        let flip = source.neg.then_some(Op::NegBothF16x2);
         (source.neg, source.abs) = (false, false);
-        if let Some(bits) = source.constant {
-            // A constant stands for both halves only if it is written so.
-            let value = ops.iter().fold(bits, |bits, op| op.eval([bits, 0, 0]));
-            source.constant = Some(value);
-            source.src = l.vector_constant(value, false).into();
-            continue;
-        }
-        for op in ops {
-            let to = l.layout.temporary(super::SCRATCH + i as u16);
-            l.lane(op, to, &[source.src]);
-            source.src = to.into();
-        }
+        let ops: Vec<Op> = clear.into_iter().chain(flip).collect();
+        // A constant stands for both halves only if it is written so.
+        l.change(source, i, &ops);
     }
-    l.apply(
-        inst,
-        op,
-        &Operands {
-            dst: operands.dst,
-            sources,
-            ..Operands::default()
-        },
-    )
+    l.apply(inst, op, &operands.with_sources(sources))
 }
 
 /// `v_fma_mix_f32` and its like: each source is a float or a half, as `op_sel_hi` says.
