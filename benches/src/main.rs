@@ -1,4 +1,4 @@
-//! How fast the engine, the assembler and the debugger are, in five tables.
+//! How fast the engine, the assembler and the debugger are, in six tables.
 //! `cargo run --release -p benches` prints all of them.
 //!
 //! - `kernels`: OpenCL C that clang compiles for gfx1100 at -O3, beside PoCL, which compiles the
@@ -6,6 +6,8 @@
 //!   the code objects that clang made of them (`scripts/record-kernels`) are in `benches/kernels`,
 //!   so that neither a compiler nor PoCL need be installed; without PoCL its columns are empty.
 //! - `files`: kernel files of other instruction sets, with and without their cycle model.
+//! - `paths`: memory by every way there is, movement between lanes and matrices of RDNA 3, beside plain
+//!   additions.
 //! - `engine`: loops of one kind of step, beside a plain Rust loop that does the same work.
 //! - `asm`: AMD instructions assembled and disassembled in a second.
 //! - `debugger`: kernels of ten million instructions under the debugger, forwards and backwards.
@@ -22,6 +24,7 @@ mod engine;
 mod files;
 mod kernels;
 mod native;
+mod paths;
 mod pocl;
 mod workload;
 
@@ -58,6 +61,10 @@ fn main() {
     }
     if options.wants(0, "files") {
         files::table(&options);
+        println!();
+    }
+    if options.wants(0, "paths") {
+        paths::table(&options);
         println!();
     }
     if options.wants(0, "engine") {

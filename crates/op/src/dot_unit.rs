@@ -219,7 +219,7 @@ fn exponent(value: f64) -> i32 {
 
 impl Format {
     /// What a factor is worth to a unit.
-    fn value(self, raw: u32, unit: Unit) -> f64 {
+    pub(crate) fn value(self, raw: u32, unit: Unit) -> f64 {
         let value = f64::from(match self {
             Format::Half => f16_to_f32(F16(raw as u16)),
             Format::Bfloat => f32::from_bits(raw << 16),
@@ -243,7 +243,7 @@ impl Format {
     }
 
     /// The exponent that a factor is written with.
-    fn scale(self, value: f64) -> i32 {
+    pub(crate) fn scale(self, value: f64) -> i32 {
         exponent(value).max(self.least())
     }
 

@@ -14,6 +14,24 @@ pub(crate) trait Host {
 
     /// A chunk of words that are fetched one by one.
     fn collect(&self, word: impl Fn(usize) -> u32) -> [u32; CHUNK];
+
+    /// `C` words behind each of a chunk of pointers, the first ones first.
+    ///
+    /// # Safety
+    /// So many bytes must be readable there.
+    #[inline(always)]
+    unsafe fn columns<const C: usize>(&self, at: impl Fn(usize) -> *const u8) -> [[u32; CHUNK]; C] {
+        std::array::from_fn(|r| {
+            // SAFETY: by this function's contract.
+            self.collect(|i| unsafe { at(i).cast::<u32>().add(r).read_unaligned() })
+        })
+    }
+
+    /// The words of each lane side by side.
+    #[inline(always)]
+    fn rows<const C: usize>(&self, columns: &[[u32; CHUNK]; C]) -> [[u32; C]; CHUNK] {
+        std::array::from_fn(|i| std::array::from_fn(|r| columns[r][i]))
+    }
 }
 
 /// Says that the cache line at an address, which may be any, will be needed soon.
@@ -121,6 +139,42 @@ mod x86 {
         }
 
         #[inline(always)]
+        unsafe fn columns<const C: usize>(
+            &self,
+            at: impl Fn(usize) -> *const u8,
+        ) -> [[u32; CHUNK]; C] {
+            let mut columns = [[0; CHUNK]; C];
+            let to = columns.as_mut_ptr();
+            // SAFETY: as above, and by this function's contract; there are as many columns as words.
+            unsafe {
+                match C {
+                    2 => *to.cast() = columns2_avx512(at),
+                    4 => *to.cast() = columns4_avx512(at),
+                    _ => {
+                        let word = |r: usize, i: usize| at(i).cast::<u32>().add(r).read_unaligned();
+                        (0..C).for_each(|r| *to.add(r) = collect(|i| word(r, i)));
+                    }
+                }
+            }
+            columns
+        }
+
+        #[inline(always)]
+        fn rows<const C: usize>(&self, columns: &[[u32; CHUNK]; C]) -> [[u32; C]; CHUNK] {
+            let mut rows = [[0; C]; CHUNK];
+            let (to, from) = (rows.as_mut_ptr(), columns.as_ptr());
+            // SAFETY: as above; there are as many columns as words.
+            unsafe {
+                match C {
+                    2 => *to.cast() = rows2_avx512(&*from.cast()),
+                    4 => *to.cast() = rows4_avx512(&*from.cast()),
+                    _ => rows = std::array::from_fn(|i| std::array::from_fn(|r| columns[r][i])),
+                }
+            }
+            rows
+        }
+
+        #[inline(always)]
         fn collect(&self, word: impl Fn(usize) -> u32) -> [u32; CHUNK] {
             // SAFETY: as above.
             unsafe { collect(word) }
@@ -188,6 +242,101 @@ mod x86 {
             _mm512_storeu_si512(words.as_mut_ptr().cast(), all);
         }
         words
+    }
+
+    type Lanes = [u32; CHUNK];
+
+    /// # Safety
+    /// Two words are readable behind every pointer.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    unsafe fn columns2_avx512(at: impl Fn(usize) -> *const u8) -> [Lanes; 2] {
+        // SAFETY: by this function's contract.
+        let pair = |i| unsafe { at(i).cast::<i64>().read_unaligned() };
+        let eight = |i: usize| {
+            let two = |i: usize| _mm_set_epi64x(pair(i + 1), pair(i));
+            let four = |i: usize| _mm256_set_m128i(two(i + 2), two(i));
+            _mm512_inserti64x4::<1>(_mm512_castsi256_si512(four(i)), four(i + 4))
+        };
+        let (low, high) = (eight(0), eight(8));
+        let even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+        let odd = _mm512_or_si512(even, _mm512_set1_epi32(1));
+        let column = |which| lanes(_mm512_permutex2var_epi32(low, which, high));
+        [column(even), column(odd)]
+    }
+
+    /// # Safety
+    /// Four words are readable behind every pointer.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    unsafe fn columns4_avx512(at: impl Fn(usize) -> *const u8) -> [Lanes; 4] {
+        // Every fourth lane, so that what is to be exchanged is in the same quarter.
+        let quarter = |first: usize| {
+            // SAFETY: by this function's contract.
+            let lane = |i: usize| unsafe { _mm_loadu_si128(at(first + 4 * i).cast()) };
+            let all = _mm512_castsi128_si512(lane(0));
+            let all = _mm512_inserti32x4::<1>(all, lane(1));
+            let all = _mm512_inserti32x4::<2>(all, lane(2));
+            _mm512_inserti32x4::<3>(all, lane(3))
+        };
+        let [a, b, c, d] = exchanged([quarter(0), quarter(1), quarter(2), quarter(3)]);
+        [lanes(a), lanes(b), lanes(c), lanes(d)]
+    }
+
+    /// Words 0 to 3 of each quarter of four vectors as rows and columns of a square.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn exchanged([a, b, c, d]: [__m512i; 4]) -> [__m512i; 4] {
+        let (ab, cd) = (_mm512_unpacklo_epi32(a, b), _mm512_unpacklo_epi32(c, d));
+        let (ab2, cd2) = (_mm512_unpackhi_epi32(a, b), _mm512_unpackhi_epi32(c, d));
+        [
+            _mm512_unpacklo_epi64(ab, cd),
+            _mm512_unpackhi_epi64(ab, cd),
+            _mm512_unpacklo_epi64(ab2, cd2),
+            _mm512_unpackhi_epi64(ab2, cd2),
+        ]
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn rows2_avx512(columns: &[Lanes; 2]) -> [[u32; 2]; CHUNK] {
+        let (a, b) = (vector(&columns[0]), vector(&columns[1]));
+        let low = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        let high = _mm512_add_epi32(low, _mm512_set1_epi32(8));
+        let half = |which| lanes(_mm512_permutex2var_epi32(a, which, b));
+        let halves = [half(low), half(high)];
+        // SAFETY: the same words.
+        unsafe { std::mem::transmute(halves) }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn rows4_avx512(columns: &[Lanes; 4]) -> [[u32; 4]; CHUNK] {
+        let [a, b, c, d] = columns;
+        let quarters = exchanged([vector(a), vector(b), vector(c), vector(d)]);
+        let mut rows = [[0; 4]; CHUNK];
+        for (first, quarter) in quarters.into_iter().enumerate() {
+            // SAFETY: the same words.
+            let quarter: [[u32; 4]; 4] = unsafe { std::mem::transmute(quarter) };
+            for (i, row) in quarter.into_iter().enumerate() {
+                rows[first + 4 * i] = row;
+            }
+        }
+        rows
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn vector(lanes: &Lanes) -> __m512i {
+        // SAFETY: the same words.
+        unsafe { _mm512_loadu_si512(lanes.as_ptr().cast()) }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn lanes(vector: __m512i) -> Lanes {
+        // SAFETY: the same words.
+        unsafe { std::mem::transmute(vector) }
     }
 
     /// Word by word: of a plain loop, compilers make the instruction that gathers words from

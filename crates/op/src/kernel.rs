@@ -13,8 +13,11 @@ mod level;
 use std::fmt;
 
 use crate::Op;
+use crate::dot_rows::{Factor, Factors};
+use crate::dot_unit::Unit;
 use crate::nan::Nans;
 use crate::op::COUNT;
+use crate::shuffle::Pattern;
 use crate::transfer::{Interleave, Transfer};
 use crate::words::Words;
 
@@ -100,6 +103,8 @@ pub struct Kernels {
     store_words: [WordsKernel; 3],
     apart: unsafe fn(Interleave, *const u32, *const u32, usize, u32) -> Option<u64>,
     odd_lanes: unsafe fn(*mut u32, *const u32, *const u32, usize) -> u64,
+    shuffle: unsafe fn(&Pattern, *mut u32, *const u32, *const u32, *const u32, usize),
+    dots: unsafe fn(Unit, &[Factor], &[Factors], &mut [u32; CHUNK]) -> u16,
 }
 
 /// The kernels for the best level of this CPU.
@@ -205,6 +210,34 @@ impl Kernels {
     ) -> u64 {
         // SAFETY: as above.
         unsafe { (self.odd_lanes)(dst, src, live, lanes) }
+    }
+
+    /// Live lanes of `dst` get the words of `src` that a pattern says, 0 for lanes that are not among
+    /// `sources`. As lanes are live, so they are sources, with null for all.
+    ///
+    /// # Safety
+    /// As for [`MaskKernel`], with the lanes that the pattern is for, rounded up.
+    #[inline]
+    pub unsafe fn shuffle(
+        &self,
+        pattern: &Pattern,
+        dst: *mut u32,
+        src: *const u32,
+        sources: *const u32,
+        live: *const u32,
+        lanes: usize,
+    ) {
+        // SAFETY: as above.
+        unsafe { (self.shuffle)(pattern, dst, src, sources, live, lanes) }
+    }
+
+    /// Adds products to a row of single numbers as [`dot_unit::dot`](crate::dot_unit::dot) does, for
+    /// as many factors as the unit takes at a time. Sums that have to go that way are left as they
+    /// are and returned, a bit for each.
+    #[inline]
+    pub fn dots(&self, unit: Unit, a: &[Factor], b: &[Factors], sums: &mut [u32; CHUNK]) -> u16 {
+        // SAFETY: a table is only handed out where the CPU has its level.
+        unsafe { (self.dots)(unit, a, b, sums) }
     }
 
     /// Whether the addresses of all active lanes are allowed.

@@ -203,11 +203,11 @@ impl Transfer {
         }
     }
 
-    /// Fills the registers from `dst` on, if every active lane may go where it wants to.
+    /// Fills register `dst`, if every active lane may go where it wants to.
     ///
     /// # Safety
-    /// Registers must have `lanes` words, a multiple of `CHUNK`, and follow each other; `words`
-    /// words from `base` plus any allowed address must be readable.
+    /// It is one word for each lane. Registers must have `lanes` words, a multiple of `CHUNK`; a
+    /// word at `base` plus any allowed address must be readable.
     #[inline(always)]
     pub(crate) unsafe fn load(&self, dst: *mut u32, host: &impl Host) -> bool {
         // SAFETY: by this function's contract.
@@ -220,27 +220,15 @@ impl Transfer {
                 if part.mask == 0 {
                     continue;
                 }
-                if self.words == 1 {
-                    let words = self.words_of(&part, at, host);
-                    commit::<false>(dst.add(at), &words, self.live.add(at));
-                    continue;
-                }
-                let addresses = self.addresses(&part);
-                let same = host.pack(&addresses, addresses[0]) == 0;
-                for r in 0..self.words {
-                    let words = match same {
-                        true => [self.word(addresses[0], r); CHUNK],
-                        false => self.gather(addresses.as_ptr(), r, host),
-                    };
-                    commit::<false>(dst.add(r * self.lanes + at), &words, self.live.add(at));
-                }
+                let words = self.words_of(&part, at, host);
+                commit::<false>(dst.add(at), &words, self.live.add(at));
             }
             true
         }
     }
 
-    /// Empties the registers from `src` on, if every active lane may go where it wants to. Lanes
-    /// go in ascending order: where they meet, the last one wins.
+    /// Empties register `src`, if every active lane may go where it wants to. Lanes go in
+    /// ascending order: where they meet, the last one wins.
     ///
     /// # Safety
     /// As for `load`, with writable bytes.
@@ -253,34 +241,161 @@ impl Transfer {
             }
             for at in (0..self.lanes).step_by(CHUNK) {
                 let part = self.part(at, host);
-                if self.words == 1 && part.mask == u16::MAX {
-                    if let Some(start) = self.run_of(&part, host) {
-                        let words = chunk(src.add(at)).map(u32::to_le);
-                        let to = self.base.wrapping_add(start as usize);
-                        to.cast::<Chunk>().write_unaligned(words);
-                        continue;
-                    }
-                    // Each word is read when its turn comes: who reads all of them first lets
-                    // compilers make one instruction of it, which takes CPUs longer than all these.
-                    for i in at..at + CHUNK {
-                        let to = self.base.wrapping_add(*self.low.add(i) as usize);
-                        to.cast::<u32>().write_unaligned((*src.add(i)).to_le());
-                    }
+                if part.mask != u16::MAX {
+                    self.store_each(&part, src.add(at), at);
                     continue;
                 }
-                let mut mask = part.mask;
-                while mask != 0 {
-                    let i = mask.trailing_zeros() as usize;
-                    mask &= mask - 1;
-                    let address = *self.low.add(at + i);
-                    let to = self.base.wrapping_add(address as usize).cast::<u32>();
-                    for r in 0..self.words {
-                        let word = *src.add(r * self.lanes + at + i);
-                        to.wrapping_add(r).write_unaligned(word.to_le());
+                if let Some(start) = self.run_of(&part, host) {
+                    let words = chunk(src.add(at)).map(u32::to_le);
+                    let to = self.base.wrapping_add(start as usize);
+                    to.cast::<Chunk>().write_unaligned(words);
+                    continue;
+                }
+                // Each word is read when its turn comes: who reads all of them first lets
+                // compilers make one instruction of it, which takes CPUs longer than all these.
+                for i in at..at + CHUNK {
+                    let to = self.base.wrapping_add(*self.low.add(i) as usize);
+                    to.cast::<u32>().write_unaligned((*src.add(i)).to_le());
+                }
+            }
+            true
+        }
+    }
+
+    /// As `load`, for several words of each lane and the registers from `dst` on.
+    ///
+    /// # Safety
+    /// As for `load`, with as many words and registers, which follow each other.
+    #[inline(always)]
+    pub(crate) unsafe fn load_several(&self, dst: *mut u32, host: &impl Host) -> bool {
+        // SAFETY: by this function's contract.
+        unsafe {
+            if !self.allowed(host) {
+                return false;
+            }
+            match self.words {
+                2 => self.load_wide::<2>(dst, host),
+                3 => self.load_wide::<3>(dst, host),
+                4 => self.load_wide::<4>(dst, host),
+                _ => self.load_many(dst, host),
+            }
+            true
+        }
+    }
+
+    /// As `store`, for several words of each lane and the registers from `src` on.
+    ///
+    /// # Safety
+    /// As for `load_several`, with writable bytes.
+    #[inline(always)]
+    pub(crate) unsafe fn store_several(&self, src: *const u32, host: &impl Host) -> bool {
+        // SAFETY: by this function's contract.
+        unsafe {
+            if !self.allowed(host) {
+                return false;
+            }
+            match self.words {
+                2 => self.store_wide::<2>(src, host),
+                3 => self.store_wide::<3>(src, host),
+                4 => self.store_wide::<4>(src, host),
+                _ => {
+                    for at in (0..self.lanes).step_by(CHUNK) {
+                        self.store_each(&self.part(at, host), src.add(at), at);
                     }
                 }
             }
             true
+        }
+    }
+
+    /// # Safety
+    /// As for `load_several`; the access must be allowed.
+    #[inline(always)]
+    unsafe fn load_wide<const C: usize>(&self, dst: *mut u32, host: &impl Host) {
+        for at in (0..self.lanes).step_by(CHUNK) {
+            // SAFETY: by this function's contract.
+            unsafe {
+                let part = self.part(at, host);
+                if part.mask == 0 {
+                    continue;
+                }
+                let addresses = self.addresses(&part);
+                let columns = match host.pack(&addresses, addresses[0]) {
+                    // All lanes want the same.
+                    0 => std::array::from_fn(|r| [self.word(addresses[0], r); CHUNK]),
+                    _ => {
+                        // As a whole, and not each where it is wanted.
+                        let addresses = black_box(addresses);
+                        let from = |i: usize| self.base.wrapping_add(addresses[i] as usize);
+                        let columns = host.columns::<C>(|i| from(i).cast_const());
+                        columns.map(|words| words.map(u32::from_le))
+                    }
+                };
+                for (r, words) in columns.iter().enumerate() {
+                    commit::<false>(dst.add(r * self.lanes + at), words, self.live.add(at));
+                }
+            }
+        }
+    }
+
+    /// The same for any number of registers.
+    ///
+    /// # Safety
+    /// As above.
+    #[inline(always)]
+    unsafe fn load_many(&self, dst: *mut u32, host: &impl Host) {
+        for at in (0..self.lanes).step_by(CHUNK) {
+            // SAFETY: by this function's contract.
+            unsafe {
+                let part = self.part(at, host);
+                let addresses = self.addresses(&part);
+                for r in (0..self.words).filter(|_| part.mask != 0) {
+                    let words = self.gather(addresses.as_ptr(), r, host);
+                    commit::<false>(dst.add(r * self.lanes + at), &words, self.live.add(at));
+                }
+            }
+        }
+    }
+
+    /// # Safety
+    /// As for `store_several`; the access must be allowed.
+    #[inline(always)]
+    unsafe fn store_wide<const C: usize>(&self, src: *const u32, host: &impl Host) {
+        for at in (0..self.lanes).step_by(CHUNK) {
+            // SAFETY: by this function's contract.
+            unsafe {
+                let column = |r: usize| chunk(src.add(r * self.lanes + at)).map(u32::to_le);
+                let rows = host.rows::<C>(&std::array::from_fn(column));
+                let mut mask = self.part(at, host).mask;
+                while mask != 0 {
+                    let i = mask.trailing_zeros() as usize;
+                    mask &= mask - 1;
+                    let to = self.base.wrapping_add(*self.low.add(at + i) as usize);
+                    to.cast::<[u32; C]>().write_unaligned(rows[i]);
+                }
+            }
+        }
+    }
+
+    /// Word by word, the chunk of lanes from `at` on; `src` is where it begins.
+    ///
+    /// # Safety
+    /// As above, for any number of registers.
+    #[inline(always)]
+    unsafe fn store_each(&self, part: &Part, src: *const u32, at: usize) {
+        let mut mask = part.mask;
+        while mask != 0 {
+            let i = mask.trailing_zeros() as usize;
+            mask &= mask - 1;
+            // SAFETY: by this function's contract.
+            unsafe {
+                let to = self.base.wrapping_add(*self.low.add(at + i) as usize);
+                for r in 0..self.words {
+                    let word = *src.add(r * self.lanes + i);
+                    let to = to.wrapping_add(4 * r).cast::<u32>();
+                    to.write_unaligned(word.to_le());
+                }
+            }
         }
     }
 

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 use std::ops::Range;
-use uop::{Extend, MaskOp, MemKind, Operand, Program, Space, Uop, UopIdx, Use};
+use uop::{Extend, MaskOp, MemKind, Operand, Program, Reach, Space, Uop, UopIdx, Use};
 
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
@@ -98,7 +98,8 @@ pub(crate) fn reached(program: &Program) -> Option<Vec<bool>> {
             continue;
         }
         match &step.uop {
-            Uop::JumpScalar { .. } | Uop::DivergeIndirect { .. } | Uop::Custom(_) => return None,
+            Uop::JumpScalar { .. } | Uop::DivergeIndirect { .. } => return None,
+            Uop::Custom(op) if op.reach() == Reach::Anywhere => return None,
             Uop::Jump { .. } | Uop::End | Uop::Trap(_) => {}
             _ => work.push(at + 1),
         }

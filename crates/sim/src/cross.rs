@@ -1,11 +1,14 @@
 //! Movement between lanes.
 
 use crate::interpret::Context;
+use crate::pending::{InFlight, Landing};
+use crate::shuffle::Shuffling;
 use crate::wave::{Wave, lanes_of};
 use op::Op;
-use uop::{CrossOp, VReg};
+use uop::{CrossOp, Shuffle, VReg};
 
-pub(crate) fn cross(wave: &mut Wave, op: &CrossOp, cx: &mut Context<'_>) {
+/// Movement that has no kind of its own, by instruction `inst`.
+pub(crate) fn cross(wave: &mut Wave, op: &CrossOp, cx: &mut Context<'_>, inst: u32) {
     let lanes = wave.lanes();
     let exec = wave.exec();
     match *op {
@@ -22,6 +25,7 @@ pub(crate) fn cross(wave: &mut Wave, op: &CrossOp, cx: &mut Context<'_>) {
         CrossOp::ReadLane { .. } | CrossOp::ReadFirst { .. } => {
             unreachable!("{op:?} has a kind of its own")
         }
+        CrossOp::Shuffle(ref shuffle) => deferred(wave, shuffle, cx, inst),
         CrossOp::WriteLane { dst, src, lane } => {
             let lane = wave.scalar(lane) as usize % lanes;
             let value = wave.scalar(src);
@@ -55,6 +59,34 @@ pub(crate) fn cross(wave: &mut Wave, op: &CrossOp, cx: &mut Context<'_>) {
             commit(wave, dst, &values);
         }
     }
+}
+
+/// A shuffle whose result arrives when it is waited for: what it leaves in registers is taken out
+/// again and put in flight.
+fn deferred(wave: &mut Wave, shuffle: &Shuffle, cx: &mut Context<'_>, inst: u32) {
+    let registers = (0..shuffle.words).map(|n| shuffle.dst.plus(n));
+    let of = |wave: &Wave| -> Vec<u32> {
+        let all = registers.clone().map(|reg| wave.vector.get(reg));
+        all.flatten().copied().collect()
+    };
+    let lanes = wave.lanes();
+    let old = of(wave);
+    // SAFETY: registers were checked before the launch.
+    let found = unsafe { Shuffling::new(shuffle, lanes).carry_out(cx.kernels, &wave.as_part()) };
+    found.inspect(|&(mask, lanes)| wave.set_mask(mask, lanes));
+    let Some(channel) = shuffle.channel.filter(|_| cx.strict) else {
+        return;
+    };
+    let landing = Landing::Vector {
+        first: shuffle.dst,
+        mask: wave.exec(),
+        keep: 0,
+        words: of(wave),
+    };
+    for (reg, old) in registers.clone().zip(old.chunks(lanes)) {
+        wave.vector.get_mut(reg).copy_from_slice(old);
+    }
+    wave.put_in_flight(InFlight::new(channel, landing, inst), cx.program);
 }
 
 fn combine(op: Op, a: u32, b: u32) -> u32 {

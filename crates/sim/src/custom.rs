@@ -1,6 +1,6 @@
 //! The view that a custom operation has of its wave.
 
-use crate::access;
+use crate::access::{self, Tally};
 use crate::interpret::Context;
 use crate::observe::{Access, Observer};
 use crate::pending::{InFlight, Landing};
@@ -16,11 +16,17 @@ pub(crate) fn run<O: Observer>(
     site: &Site,
 ) -> Result<(), Trap> {
     let seen = observer.sees_memory().then(Vec::new);
-    let mut view = CustomView { wave, cx, seen };
+    let mut view = CustomView {
+        wave,
+        cx,
+        seen,
+        moved: Tally::default(),
+    };
     let outcome = custom.run(&mut view);
     for access in view.seen.iter().flatten() {
         observer.access(site, access);
     }
+    view.moved.count(view.cx.stats);
     outcome
 }
 
@@ -30,6 +36,7 @@ struct CustomView<'w, 'c, 'a> {
     cx: &'c mut Context<'a>,
     /// Accesses so far, if somebody wants to know.
     seen: Option<Vec<Access>>,
+    moved: Tally,
 }
 
 /// What is done to memory.
@@ -41,6 +48,13 @@ enum How<'b> {
 
 impl CustomView<'_, '_, '_> {
     fn note(&mut self, space: Space, lane: u32, address: u64, bytes: usize, how: How<'_>) {
+        let flat = self.cx.flat;
+        if !matches!(how, How::Store(_)) {
+            (self.moved).add(space, address, bytes as u64, false, flat);
+        }
+        if !matches!(how, How::Load) {
+            (self.moved).add(space, address, bytes as u64, true, flat);
+        }
         let Some(seen) = &mut self.seen else {
             return;
         };

@@ -9,6 +9,8 @@
 //! none of a gang's business. Only runs that nobody watches have one; what a program does that has
 //! no race is the same either way.
 
+mod member;
+
 use crate::access;
 use crate::barrier;
 use crate::changes::Changes;
@@ -16,10 +18,11 @@ use crate::code::{Code, Kind, MAX_ADVANCE, Operands, Prepared, Scalars, Shared};
 use crate::dispatch::{Config, Delivery, Launch, Order};
 use crate::interpret::{Context, vector_run};
 use crate::ramp::Ramps;
+use crate::shuffle::{Part, Shuffling};
 use crate::wave::{Lanes, Wave, WaveStart};
 use op::Kernels;
 use std::ops::Range;
-use uop::{Entry, Place, Program, Registers, SReg, ScalarLoad, Uop, VReg};
+use uop::{Custom, Entry, Place, Program, Reach, Registers, SReg, ScalarLoad, Uop, VReg};
 
 /// Most waves in a gang. With more, registers that are in use no longer fit the nearest cache.
 pub(crate) const MAX_GANG: usize = 8;
@@ -215,6 +218,7 @@ impl Gang {
                     code.call_scalars(&mut self.scalar, self.waves, &self.shared);
                 },
                 Kind::ReadLane | Kind::ReadFirst => self.read_lane(code),
+                Kind::Shuffle => self.shuffle(&cx.code.shuffles[code.dst as usize]),
                 Kind::SetExec => {
                     for w in 0..self.waves {
                         self.set_exec(w, self.mask(SReg(code.src[0] as u16), w));
@@ -242,6 +246,10 @@ impl Gang {
                     _ => break false,
                 },
                 Kind::FirstLane => break false,
+                Kind::Bounded => match &program.steps[at as usize].uop {
+                    Uop::Custom(op) if self.bounded(&**op, code, cx) => {}
+                    _ => break false,
+                },
                 Kind::Other => match &program.steps[at as usize].uop {
                     Uop::Barrier if !program.resources.uniform_barriers => cx.stats.barriers += 1,
                     Uop::Split(op) => {
@@ -256,6 +264,10 @@ impl Gang {
                         issued += u64::from(code.count);
                         active += u64::from(code.count) * before;
                         break true;
+                    }
+                    Uop::Custom(op) if op.reach() == Reach::Registers => {
+                        let done = self.custom(&**op, *waves[0].place(), issued);
+                        assert!(done, "{op:?} fails, and says that it never does");
                     }
                     _ => break false,
                 },
@@ -430,6 +442,26 @@ impl Gang {
         }
     }
 
+    fn shuffle(&mut self, shuffle: &Shuffling) {
+        let all = self.live_for_kernels().is_null();
+        for w in 0..self.waves {
+            let start = w * self.width;
+            let part = Part {
+                file: self.vector.ptr_mut(VReg(0)).wrapping_add(start),
+                pitch: self.pitch(),
+                width: self.width,
+                live: match all {
+                    true => std::ptr::null(),
+                    false => self.live.ptr(VReg(0)).wrapping_add(start),
+                },
+                exec: self.exec[w],
+            };
+            // SAFETY: registers are in range, and so is a wave's part of one.
+            let found = unsafe { shuffle.carry_out(self.kernels, &part) };
+            found.inspect(|&(mask, lanes)| self.set_mask(mask, w, lanes));
+        }
+    }
+
     /// Takes a step on ramps, or on vectors if it does not lead to ramps.
     fn ramp(&mut self, at: u32, code: &Code, prepared: &Prepared) {
         let step = &prepared.ramps[code.dst as usize];
@@ -500,6 +532,16 @@ impl Gang {
         let shape = &cx.code.shapes[code.dst as usize];
         let party = self.party();
         access::whole_words_in_step(&party, shape, cx, |reg| self.common_pair(reg))
+    }
+
+    /// The same for a custom operation that comes down to an access.
+    fn bounded(&mut self, custom: &dyn Custom, code: &Code, cx: &mut Context<'_>) -> bool {
+        let Some(bounded) = custom.bounded(&|reg| self.common(reg)) else {
+            return false;
+        };
+        let shape = &cx.code.shapes[code.dst as usize];
+        let (party, sum) = (self.party(), self.scratch.ptr_mut(VReg(0)));
+        self.active == 0 || access::bounded_in_step(&party, &bounded, sum, shape, cx)
     }
 
     fn party(&mut self) -> access::Party {

@@ -216,6 +216,13 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
                 wave.scalar[code.dst as usize] = wave.vector.get(VReg(code.src[0] as u16))[lane];
                 at = next;
             }
+            Kind::Shuffle => {
+                let shuffle = &prepared.shuffles[code.dst as usize];
+                // SAFETY: see above.
+                let found = unsafe { shuffle.carry_out(cx.kernels, &wave.as_part()) };
+                found.inspect(|&(mask, lanes)| wave.set_mask(mask, lanes));
+                at = next;
+            }
             Kind::Words => {
                 // SAFETY: see above.
                 let result = unsafe { code.call_words(&wave.scalar) };
@@ -298,8 +305,15 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
                 }
                 at = next;
             }
+            Kind::Bounded
+                if !observer.sees_memory()
+                    && let Uop::Custom(op) = &program.steps[at as usize].uop
+                    && access::bounded(wave, &**op, &prepared.shapes[code.dst as usize], cx) =>
+            {
+                at = next;
+            }
             // Ramps are for waves in step.
-            Kind::Other | Kind::Ramp => {
+            Kind::Other | Kind::Ramp | Kind::Bounded => {
                 let site = Site::of(wave, inst_at(program, at));
                 wave.clock = wave.issued + issued;
                 match rare(
@@ -484,7 +498,7 @@ fn rare<O: Observer>(
                 observer.diverge(&site);
             }
         }
-        Uop::Cross(op) => cross(wave, op, cx),
+        Uop::Cross(op) => cross(wave, op, cx, site.inst),
         Uop::Barrier | Uop::ClusterBarrier => {
             if cx.program.resources.uniform_barriers && wave.exec() != wave.alive() {
                 let split = wave.masks.split_at(wave.exec());

@@ -28,6 +28,7 @@ mod memory;
 mod observe;
 mod pending;
 mod ramp;
+mod shuffle;
 mod stats;
 mod timed;
 mod wave;

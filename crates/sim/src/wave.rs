@@ -5,6 +5,7 @@ use crate::changes::Changes;
 use crate::diverge::Splits;
 use crate::mask::MaskStack;
 use crate::pending::Pending;
+use crate::shuffle::Part;
 use op::Kernels;
 use std::ops::Range;
 use uop::{Entry, Place, Program, Registers, SReg, UopIdx, VReg};
@@ -306,6 +307,17 @@ impl Wave {
     /// Active lanes, a bit each.
     pub fn exec(&self) -> u64 {
         self.exec
+    }
+
+    /// All of it, to a shuffle.
+    pub(crate) fn as_part(&mut self) -> Part {
+        Part {
+            file: self.vector.ptr_mut(VReg(0)),
+            pitch: self.stride(),
+            width: self.stride(),
+            live: self.live_for_kernels(),
+            exec: self.exec,
+        }
     }
 
     /// `exec` as commits see it: `!0` for an active lane, 0 for another.

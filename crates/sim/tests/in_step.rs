@@ -8,9 +8,11 @@ use op::Op;
 use random::Random;
 use sim::{Config, Dispatch, Memory, Observer, Site, Stats, Stop, Wave};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use uop::{
-    Addr, AtomicOp, BarrierName, Cond, CrossOp, Entry, MaskOp, MemKind, MemOp, Place, Program,
-    Registers, Resources, SReg, ScalarLoad, Space, SplitOp, Src, Uop, VReg,
+    Addr, AtomicOp, BarrierName, Bounded, Cond, CrossOp, Custom, Entry, Machine, MaskOp, MemKind,
+    MemOp, Place, Program, Reach, Registers, Resources, SReg, ScalarLoad, Shuffle, Space, SplitOp,
+    Src, Trap, Uop, VReg,
 };
 
 /// The mask of active lanes, a place to keep it, and masks that programs make (pairs, for waves of
@@ -76,10 +78,111 @@ impl Observer for Watcher {
     }
 }
 
+/// An access to records of an array, as many as a scalar says: what lies beyond is 0 or goes nowhere.
+#[derive(Debug)]
+struct Records {
+    base: u32,
+    count: SReg,
+    /// The count is at most so much.
+    most: u32,
+    stride: u32,
+    index: VReg,
+    offset: Option<VReg>,
+    words: u16,
+    data: VReg,
+    store: bool,
+}
+
+impl Records {
+    fn count(&self, word: u32) -> u32 {
+        word % (self.most + 1)
+    }
+
+    fn bytes(&self) -> u32 {
+        4 * u32::from(self.words)
+    }
+}
+
+impl Custom for Records {
+    fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
+        let count = self.count(machine.scalar(self.count));
+        let exec = machine.exec();
+        let mut loaded = Vec::new();
+        for lane in (0..machine.lanes()).filter(|lane| exec >> lane & 1 != 0) {
+            let index = machine.vector(self.index)[lane];
+            let offset = self.offset.map_or(0, |reg| machine.vector(reg)[lane]);
+            let inside = index < count && offset <= self.stride - self.bytes();
+            let address = u64::from(self.base)
+                + u64::from(index) * u64::from(self.stride)
+                + u64::from(offset);
+            for word in 0..self.words {
+                let (reg, address) = (self.data.plus(word), address + 4 * u64::from(word));
+                let mut bytes = machine.vector(reg)[lane].to_le_bytes();
+                if self.store {
+                    if inside {
+                        machine.store(Space::Global, lane as u32, address, &bytes)?;
+                    }
+                    continue;
+                }
+                bytes = [0; 4];
+                if inside {
+                    machine.load(Space::Global, lane as u32, address, &mut bytes)?;
+                }
+                loaded.push((reg, lane, u32::from_le_bytes(bytes)));
+            }
+        }
+        for (reg, lane, word) in loaded {
+            machine.vector_mut(reg)[lane] = word;
+        }
+        Ok(())
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Memory
+    }
+
+    fn bounded(&self, scalar: &dyn Fn(SReg) -> Option<u32>) -> Option<Bounded> {
+        Some(Bounded {
+            base: self.base.into(),
+            index: Some(self.index),
+            stride: self.stride,
+            offset: self.offset,
+            most_index: self.count(scalar(self.count)?).checked_sub(1)?,
+            most_offset: self.stride - self.bytes(),
+            most: u32::MAX,
+            kind: match self.store {
+                true => MemKind::Store { high: false },
+                false => MemKind::Load(uop::Extend::Zero),
+            },
+            bytes: self.bytes() as u8,
+            data: self.data,
+        })
+    }
+
+    fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
+        let data = (0..self.words).map(|n| self.data.plus(n));
+        let mut reads: Vec<VReg> = [self.index].into_iter().chain(self.offset).collect();
+        match self.store {
+            false => (reads, data.collect()),
+            true => {
+                reads.extend(data);
+                (reads, Vec::new())
+            }
+        }
+    }
+
+    fn scalars(&self) -> (Vec<SReg>, Vec<SReg>) {
+        (vec![self.count], Vec::new())
+    }
+}
+
 struct Generator {
     asm: Asm,
     random: Random,
     table: u32,
+    /// The words of all threads, and how many threads there are.
+    own: u32,
+    threads: u32,
     line: u32,
     /// Words of the line are so far apart: the logarithm of bytes.
     apart: u32,
@@ -356,8 +459,62 @@ impl Generator {
             13 => self.skip(threads),
             14 | 15 => self.line(),
             16 => self.wide_arithmetic(),
+            17 => self.records(),
+            18 => self.shuffle(),
             _ => self.arithmetic(),
         }
+    }
+
+    /// Records of the table by any index, or the thread's own words.
+    fn records(&mut self) {
+        let own = self.random.chance(30);
+        let words = self.random.pick(&[1, 1, 2]);
+        let data = VReg(self.vector().0.min(9));
+        let offset = self.random.chance(40).then_some(VReg(19));
+        let (base, index, stride, most) = match own {
+            true => (self.own, THREAD, 4 * OWN_WORDS, self.threads),
+            false => (self.table, VReg(17), 16, TABLE_WORDS / 4),
+        };
+        let from = self.vector();
+        self.asm
+            .op_with(Op::AndB32, VReg(17), from, TABLE_WORDS / 4 - 1);
+        if self.random.chance(30) {
+            self.asm.op_with(Op::MinU32, VReg(17), LANE, 3);
+        }
+        self.asm
+            .op_with(Op::AndB32, VReg(19), self.random.pick(&VECTORS), 12);
+        self.asm.push(Uop::Custom(Arc::new(Records {
+            base,
+            count: self.random.pick(&[0, 1, 2, 3, 4, 5].map(SReg)),
+            most,
+            stride,
+            index,
+            offset,
+            words,
+            data,
+            store: own && self.random.chance(50),
+        })));
+    }
+
+    /// Words of other lanes, by a pattern or from the next one.
+    fn shuffle(&mut self) {
+        let next = self.random.chance(50);
+        let random: [u8; 64] = std::array::from_fn(|_| self.random.below(70) as u8);
+        let (dst, src) = (self.vector(), self.vector());
+        let found = self.random.chance(50).then_some((
+            self.random.pick(&MASKS),
+            self.random.bits() | self.random.bits(),
+        ));
+        let shuffle = Shuffle {
+            dst: VReg(dst.0.min(9)),
+            src: VReg(src.0.min(9)),
+            words: self.random.pick(&[1, 1, 2]),
+            from: std::array::from_fn(|lane| if next { lane as u8 + 1 } else { random[lane] }),
+            inactive: self.random.chance(50),
+            found,
+            channel: None,
+        };
+        (self.asm).push(Uop::Cross(Box::new(CrossOp::Shuffle(shuffle))));
     }
 
     /// A step that waves do not take together.
@@ -377,6 +534,8 @@ impl Generator {
             8 => self.store(),
             9 => self.compare(),
             10 => self.some(threads),
+            11 => self.records(),
+            12 if self.random.chance(30) => self.shuffle(),
             _ => {
                 let op = self.random.pick(&[Op::AddU32, Op::ShlB32, Op::MulU32]);
                 let a = Src::Vector(self.random.pick(&[0, 1, 3, 4, 5, 6, 7].map(VReg)));
@@ -511,6 +670,8 @@ fn check(seed: u64) {
         asm,
         random,
         table,
+        own: out,
+        threads: groups * threads,
         line,
         apart: 2 + (seed / 4 % 2) as u32,
     };

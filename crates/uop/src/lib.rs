@@ -26,7 +26,7 @@ pub use build::{Builder, LabelId};
 pub use entry::{Apertures, Entry, Place, Registers, group_at};
 pub use fault::{Blame, Fault, Site, Trap};
 pub use look::{LookWave, Meeting, Outstanding, Status, WaveId};
-pub use machine::{Custom, Machine};
+pub use machine::{Bounded, Custom, Machine, Reach};
 pub use memory::{Access, Addr, AtomicOp, Extend, MemKind, MemOp, ScalarLoad, Space};
 pub use operands::{Operand, Use};
 pub use pages::Pages;
@@ -35,7 +35,7 @@ pub use reg::{Block, RegisterPlace, SReg, Src, UopIdx, VReg};
 pub use runnable::{GlobalMemory, MemoryWindow, RunOptions, RunReport, Runnable};
 pub use stats::Stats;
 pub use step::{
-    BarrierName, Cond, CrossOp, JoinId, MaskOp, Modified, OutMods, SplitOp, SrcMods, Step, Test,
-    Uop,
+    BarrierName, Cond, CrossOp, JoinId, MaskOp, Modified, NOWHERE, OutMods, Shuffle, SplitOp,
+    SrcMods, Step, Test, Uop,
 };
 pub use stoppable::{Edit, Facts, Progress, Stoppable, Watcher};

@@ -1,6 +1,6 @@
 //! A way out for operations that no general step describes.
 
-use crate::{Channel, Place, SReg, Space, Trap, VReg};
+use crate::{Channel, MemKind, Place, SReg, Space, Trap, VReg};
 use std::fmt::Debug;
 
 /// The state that a custom operation may see and change.
@@ -43,10 +43,59 @@ pub trait Machine {
     fn wait(&mut self, channel: Channel);
 }
 
+/// How far an operation reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// The registers that it names and nothing else, and it never fails.
+    Registers,
+    /// Memory besides, but for that of single lanes, and there it may fail.
+    Memory,
+    /// Registers that it does not name, and whatever else there is.
+    Anywhere,
+}
+
+/// A load or store of global memory by lanes that all stay within bounds. The address of a
+/// lane is `base + index * stride + offset`, where a register that is not there counts as 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounded {
+    /// What all lanes have in common.
+    pub base: u64,
+    /// A number of each lane.
+    pub index: Option<VReg>,
+    /// What the number is multiplied with.
+    pub stride: u32,
+    /// Bytes of each lane.
+    pub offset: Option<VReg>,
+    /// The most that an index may be. If it is more in any active lane, the access is of another
+    /// kind.
+    pub most_index: u32,
+    /// The same for an offset.
+    pub most_offset: u32,
+    /// The same for all that is added to the base.
+    pub most: u32,
+    /// As for a [`MemOp`](crate::MemOp): a load or a store.
+    pub kind: MemKind,
+    /// As for a [`MemOp`](crate::MemOp), at any address.
+    pub bytes: u8,
+    /// The first register that words come from or go to.
+    pub data: VReg,
+}
+
 /// An operation that an instruction set brings along.
 pub trait Custom: Debug + Send + Sync {
     /// Carries it out for one wave.
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap>;
+
+    /// How far it reaches: the less, the more engines can do for the program around it.
+    fn reach(&self) -> Reach {
+        Reach::Anywhere
+    }
+
+    /// The access that it comes down to while its scalars hold what they do: what `run` would do,
+    /// if all lanes stay within bounds. A scalar in which waves do not agree is `None`.
+    fn bounded(&self, _scalar: &dyn Fn(SReg) -> Option<u32>) -> Option<Bounded> {
+        None
+    }
 
     /// Vector registers read and written, for tracking what is in flight.
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {

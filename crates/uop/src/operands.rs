@@ -90,7 +90,7 @@ impl Uop {
                 } => f(Read, Scalar(*reg, mask_words)),
                 _ => {}
             },
-            Uop::Cross(cross) => cross_operands(cross, f),
+            Uop::Cross(cross) => cross_operands(cross, mask_words, f),
             Uop::Custom(custom) => {
                 let (reads, writes) = custom.vectors();
                 reads.into_iter().for_each(|reg| f(Read, Vector(reg, 1)));
@@ -193,7 +193,7 @@ fn memory_operands(memory: &MemOp, f: &mut dyn FnMut(Use, Operand)) {
     }
 }
 
-fn cross_operands(cross: &CrossOp, f: &mut dyn FnMut(Use, Operand)) {
+fn cross_operands(cross: &CrossOp, mask_words: u16, f: &mut dyn FnMut(Use, Operand)) {
     use Operand::{Scalar, Vector};
     use Use::{Read, Write};
     match *cross {
@@ -215,6 +215,11 @@ fn cross_operands(cross: &CrossOp, f: &mut dyn FnMut(Use, Operand)) {
             f(Read, Scalar(src, 1));
             f(Read, Scalar(lane, 1));
             f(Write, Vector(dst, 1));
+        }
+        CrossOp::Shuffle(ref shuffle) => {
+            f(Read, Vector(shuffle.src, shuffle.words));
+            f(Write, Vector(shuffle.dst, shuffle.words));
+            (shuffle.found).inspect(|(reg, _)| f(Write, Scalar(*reg, mask_words)));
         }
         CrossOp::Reduce { dst, src, .. } | CrossOp::Scan { dst, src, .. } => {
             f(Read, Vector(src, 1));

@@ -222,6 +222,8 @@ pub enum CrossOp {
         src: VReg,
         identity: u32,
     },
+    /// By a pattern that is known beforehand.
+    Shuffle(Shuffle),
     /// Running combination over the active lanes in ascending order. A lane gets what comes before
     /// it, or with `inclusive` what comes before it and its own; `identity` is what the first has
     /// before it.
@@ -233,6 +235,28 @@ pub enum CrossOp {
         inclusive: bool,
     },
 }
+
+/// `dst[i] = src[from[i]]` in every active lane, by a pattern that is known beforehand.
+#[derive(Clone, Debug)]
+pub struct Shuffle {
+    /// Where words go.
+    pub dst: VReg,
+    /// Where they come from.
+    pub src: VReg,
+    /// Consecutive registers to move.
+    pub words: u16,
+    /// Where each lane fetches from. From [`NOWHERE`], as from any lane that there is not, comes 0.
+    pub from: [u8; 64],
+    /// Inactive lanes can be fetched from; otherwise they give 0.
+    pub inactive: bool,
+    /// Where to say which active lanes had one to fetch from, and of which lanes to say so.
+    pub found: Option<(SReg, u64)>,
+    /// The result is outstanding on this channel until waited for.
+    pub channel: Option<Channel>,
+}
+
+/// In a [`Shuffle`]: no lane.
+pub const NOWHERE: u8 = u8::MAX;
 
 /// A per-lane operation with modifiers.
 #[derive(Clone, Debug)]

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use super::lanes::*;
 use super::*;
+use crate::dot_rows;
 use crate::host::{self, Portable};
 use crate::words::Side;
 
@@ -164,14 +165,37 @@ macro_rules! level {
             unsafe fn load(transfer: &Transfer, dst: *mut u32) -> bool {
                 // SAFETY: by the contract of `Kernels::load`.
                 unsafe {
-                    transfer.load(dst, &$host)
+                    match transfer.words {
+                        1 => transfer.load(dst, &$host),
+                        _ => load_several(transfer, dst),
+                    }
                 }
             }
 
             $(#[target_feature(enable = $features)])?
             unsafe fn store(transfer: &Transfer, src: *const u32) -> bool {
                 // SAFETY: by the contract of `Kernels::store`.
-                unsafe { transfer.store(src, &$host) }
+                unsafe {
+                    match transfer.words {
+                        1 => transfer.store(src, &$host),
+                        _ => store_several(transfer, src),
+                    }
+                }
+            }
+
+            // Out of the way of single words.
+            #[inline(never)]
+            $(#[target_feature(enable = $features)])?
+            unsafe fn load_several(transfer: &Transfer, dst: *mut u32) -> bool {
+                // SAFETY: by the contract of `Kernels::load`.
+                unsafe { transfer.load_several(dst, &$host) }
+            }
+
+            #[inline(never)]
+            $(#[target_feature(enable = $features)])?
+            unsafe fn store_several(transfer: &Transfer, src: *const u32) -> bool {
+                // SAFETY: by the contract of `Kernels::store`.
+                unsafe { transfer.store_several(src, &$host) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -217,6 +241,20 @@ macro_rules! level {
             }
 
             $(#[target_feature(enable = $features)])?
+            unsafe fn shuffle(
+                pattern: &Pattern, dst: *mut u32, src: *const u32, sources: *const u32, live: *const u32,
+                lanes: usize,
+            ) {
+                // SAFETY: by the contract of `Kernels::shuffle`.
+                unsafe { pattern.shuffle(dst, src, sources, live, lanes, &$host) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn dots(unit: Unit, a: &[Factor], b: &[Factors], sums: &mut [u32; CHUNK]) -> u16 {
+                dot_rows::dots(unit, a, b, sums)
+            }
+
+            $(#[target_feature(enable = $features)])?
             unsafe fn pack_mask(src: *const u32, lanes: usize) -> u64 {
                 // SAFETY: by the contract of `Kernels::pack_mask`.
                 unsafe { super::pack_mask(src, lanes, &$host) }
@@ -244,6 +282,8 @@ macro_rules! level {
                 store_words: [store_words::<1>, store_words::<2>, store_words::<4>],
                 apart,
                 odd_lanes,
+                shuffle,
+                dots,
             };
         }
     };

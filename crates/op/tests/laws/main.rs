@@ -5,5 +5,6 @@ mod ieee;
 mod integers;
 mod kernels;
 mod nans;
+mod rows;
 mod samples;
 mod transfers;

@@ -37,6 +37,39 @@ pub(super) fn count(
     stats.transactions += transactions(addresses, global, bytes);
 }
 
+/// What an operation moves that goes to memory bit by bit.
+#[derive(Default)]
+pub(crate) struct Tally {
+    loaded: u64,
+    stored: u64,
+    segments: Vec<u64>,
+}
+
+impl Tally {
+    pub fn add(&mut self, space: Space, address: u64, bytes: u64, store: bool, flat: &Apertures) {
+        match store {
+            true => self.stored += bytes,
+            false => self.loaded += bytes,
+        }
+        if is_global(space, address, flat) && bytes > 0 {
+            let first = address / SEGMENT;
+            let all = first..first + of_range(address, bytes);
+            let known = self.segments.last().copied();
+            self.segments
+                .extend(all.filter(|segment| known != Some(*segment)));
+        }
+    }
+
+    /// Adds it to what has been counted before.
+    pub fn count(mut self, stats: &mut Stats) {
+        self.segments.sort_unstable();
+        self.segments.dedup();
+        stats.bytes_loaded += self.loaded;
+        stats.bytes_stored += self.stored;
+        stats.transactions += self.segments.len() as u64;
+    }
+}
+
 /// The space and address that a flat address stands for.
 pub(super) fn behind_flat(address: u64, flat: &Apertures) -> (Space, u64) {
     match address {

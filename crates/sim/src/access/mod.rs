@@ -11,6 +11,7 @@
 //! wins, and of atomics on one address, the first lane is first.
 
 mod address;
+mod bounded;
 mod count;
 mod touched;
 mod transfer;
@@ -22,6 +23,8 @@ use crate::observe::{Access, Observer};
 use crate::pending::{InFlight, Landing};
 use crate::wave::{MAX_LANES, Wave, lanes_of};
 use address::{Spots, check_alignment, in_cluster, locate, misaligned, resolve};
+pub(crate) use bounded::{bounded, bounded_in_step};
+pub(crate) use count::Tally;
 pub(crate) use touched::Touched;
 use transfer::{Block, transfer};
 use uop::{Apertures, MemKind, MemOp, ScalarLoad, Space, Trap};

@@ -34,27 +34,29 @@ struct Local {
 }
 
 /// An access of whole words by lanes that are all treated alike.
-struct Whole {
-    moves: Moves,
-    space: Space,
+pub(super) struct Whole {
+    pub moves: Moves,
+    pub space: Space,
     /// The low halves of the addresses; the high ones are in the register behind it.
-    low: Src,
-    wide: bool,
-    scalar: Option<SReg>,
-    offset: u64,
+    pub low: Src,
+    pub wide: bool,
+    pub scalar: Option<SReg>,
+    pub offset: u64,
     /// Addresses are 32 bits and wrap.
-    wrap32: bool,
+    pub wrap32: bool,
     /// Lanes that take part, where not all do.
-    lanes: Option<VReg>,
+    pub lanes: Option<VReg>,
     /// The first register that words come from or go to.
-    data: VReg,
-    bytes: u8,
+    pub data: VReg,
+    pub bytes: u8,
     /// Bits that must be 0 in every address.
-    align: u32,
+    pub align: u32,
     /// It may be outstanding for a while.
-    outstanding: bool,
+    pub outstanding: bool,
     /// Waves may do it in any order.
-    any_order: bool,
+    pub any_order: bool,
+    /// The most that lanes add to what their addresses have in common.
+    pub most: u32,
 }
 
 /// Changes of a word that lead to the same end in every order.
@@ -67,7 +69,7 @@ fn commutes(change: Op) -> bool {
 }
 
 #[derive(Clone, Copy)]
-enum Moves {
+pub(super) enum Moves {
     Load,
     Store,
     /// On local memory, where nobody else is at it. The old value may have a place to go to.
@@ -160,6 +162,7 @@ impl Whole {
                 } => commutes(change),
                 MemKind::Atomic { .. } => false,
             },
+            most: u32::MAX,
         })
     }
 
@@ -257,6 +260,20 @@ pub(crate) struct Party {
 }
 
 impl Party {
+    /// A wave of which these lanes, as words and as bits, take part.
+    #[inline(always)]
+    pub(super) fn of(wave: &mut Wave, live: *const u32, mask: u64) -> Party {
+        Party {
+            file: wave.vector.ptr_mut(VReg(0)),
+            lanes: wave.stride(),
+            width: wave.stride(),
+            live,
+            mask,
+            first: mask.trailing_zeros() as usize,
+            active: mask.count_ones().into(),
+        }
+    }
+
     /// The first lane of each wave, and which of its lanes take part.
     ///
     /// # Safety
@@ -272,7 +289,7 @@ impl Party {
         masks.filter(|(_, mask)| *mask != 0)
     }
 
-    fn register(&self, reg: VReg) -> *mut u32 {
+    pub(super) fn register(&self, reg: VReg) -> *mut u32 {
         self.file.wrapping_add(usize::from(reg.0) * self.lanes)
     }
 }
@@ -296,15 +313,7 @@ pub(crate) fn whole_words(wave: &mut Wave, shape: &Shape, cx: &mut Context<'_>) 
     if mask == 0 {
         return false;
     }
-    let party = Party {
-        file: wave.vector.ptr_mut(VReg(0)),
-        lanes: wave.stride(),
-        width: wave.stride(),
-        live,
-        mask,
-        first: mask.trailing_zeros() as usize,
-        active: mask.count_ones().into(),
-    };
+    let party = Party::of(wave, live, mask);
     let scalar = whole.scalar.map_or(0, |reg| wave.scalar_pair(reg));
     // SAFETY: registers were checked before the launch.
     unsafe {
@@ -380,7 +389,7 @@ pub(crate) fn run_in_step(
 }
 
 /// Where the low words of addresses are, and the high ones if they have to be compared.
-struct Lows {
+pub(super) struct Lows {
     low: *const u32,
     high: *const u32,
     /// The high word of the first lane.
@@ -393,7 +402,7 @@ impl Lows {
     /// # Safety
     /// `low` is a register of the party or scratch, and somebody takes part.
     #[inline(always)]
-    unsafe fn of(party: &Party, low: *const u32, whole: &Whole) -> Lows {
+    pub(super) unsafe fn of(party: &Party, low: *const u32, whole: &Whole) -> Lows {
         let (mut high, mut high_is) = (std::ptr::null(), 0);
         if let (true, Src::Vector(low)) = (whole.wide, whole.low) {
             high = party.register(low.plus(1)).cast_const();
@@ -413,7 +422,7 @@ impl Lows {
 /// `party` has the registers of the program that `shape` is from, `at` is made of them or scratch,
 /// and somebody takes part.
 #[inline(always)]
-unsafe fn access(
+pub(super) unsafe fn access(
     party: &Party,
     at: Lows,
     scalar: u64,
@@ -447,12 +456,12 @@ unsafe fn access(
         return false;
     };
     let most = least.wrapping_add(room as i64);
-    if common & u64::from(whole.align) != 0 || most < 0 || least > u32::MAX.into() {
+    if common & u64::from(whole.align) != 0 || most < 0 || least > whole.most.into() {
         return false;
     }
     transfer.base = window.ptr.wrapping_offset(least.wrapping_neg() as isize);
     transfer.least = least.max(0) as u32;
-    transfer.most = most.min(u32::MAX.into()) as u32;
+    transfer.most = most.min(whole.most.into()) as u32;
     // SAFETY: by this function's contract; allowed addresses are those of the window.
     unsafe { carry_out(party, whole, cx, &transfer, common, global, at.run) }
 }

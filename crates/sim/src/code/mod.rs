@@ -14,6 +14,7 @@ mod start;
 use crate::access::Shape;
 use crate::changes::Changes;
 use crate::ramp::Ramp;
+use crate::shuffle::Shuffling;
 pub(crate) use check::check;
 use op::{Kernel, Kernels, MaskKernel, ScalarFn, WordsKernel};
 use prepare::Preparation;
@@ -37,6 +38,8 @@ pub(crate) struct Prepared {
     modified: Vec<ModifiedCode>,
     /// How entries of kind `Memory` and `ScalarLoad` go about it.
     pub shapes: Vec<Shape>,
+    /// What entries of kind `Shuffle` do.
+    pub shuffles: Vec<Shuffling>,
     /// Registers of scratch.
     pub scratch: usize,
     pub changes: Changes,
@@ -133,6 +136,8 @@ pub(crate) enum Kind {
     LanesFromMask,
     ReadLane,
     ReadFirst,
+    /// See the list of shuffles.
+    Shuffle,
     /// A scalar function whose arguments and result are one word.
     Words,
     /// As `Words`, and the register in the upper half of `dst` says whether the result is not 0.
@@ -156,6 +161,8 @@ pub(crate) enum Kind {
     /// The same for whole words of local memory, for which there is a kernel.
     LocalWords,
     ScalarLoad,
+    /// A custom operation that may come down to such an access.
+    Bounded,
     /// See the step.
     Other,
 }
@@ -232,6 +239,7 @@ impl Prepared {
         let mut preparation = Preparation {
             kernels,
             nans: program.resources.nans,
+            lanes: how.lanes as usize,
             register_bytes: 4 * stride as u32,
             eager: how.eager,
             shadows: HashMap::new(),
@@ -334,10 +342,10 @@ impl Code {
         use Kind::*;
         match self.kind {
             Vectors | Mixed | Modified | Ramp | Compare | Predicate | LanesFromMask | ReadLane
-            | ReadFirst | Words | WordsFlag | FirstLane | Wide | WideFlag | Nop => true,
+            | ReadFirst | Shuffle | Words | WordsFlag | FirstLane | Wide | WideFlag | Nop => true,
             VectorRun | SetExec | Jump | BranchZero | BranchNonZero | BranchMaskZero
             | BranchMaskNonZero | BranchNoneActive | BranchAnyActive | Memory | LocalWords
-            | ScalarLoad | Other => false,
+            | ScalarLoad | Bounded | Other => false,
         }
     }
 

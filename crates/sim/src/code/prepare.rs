@@ -2,14 +2,17 @@
 
 use super::{Call, Code, Kind, ModifiedCode, Prepared};
 use crate::access::Shape;
+use crate::shuffle::Shuffling;
 use op::{Kernels, Nans, Op};
 use std::collections::HashMap;
-use uop::{Cond, CrossOp, MaskOp, MemOp, Modified, OutMods, SReg, Src, SrcMods, Uop, VReg};
+use uop::{Cond, CrossOp, MaskOp, MemOp, Modified, OutMods, Reach, SReg, Src, SrcMods, Uop, VReg};
 
 /// Preparing a program, step by step.
 pub(super) struct Preparation<'a> {
     pub kernels: &'a Kernels,
     pub nans: Nans,
+    /// Of a wave.
+    pub lanes: usize,
     pub register_bytes: u32,
     pub eager: bool,
     /// Scratch registers by the scalar that they shadow, and whether two of them do.
@@ -56,6 +59,14 @@ impl Preparation<'_> {
                     src: [src.0.into(), 0, 0],
                     ..Code::of(Kind::ReadFirst)
                 },
+                CrossOp::Shuffle(ref shuffle) if self.eager || shuffle.channel.is_none() => {
+                    let list = &mut self.prepared.shuffles;
+                    list.push(Shuffling::new(shuffle, self.lanes));
+                    Code {
+                        dst: list.len() as u32 - 1,
+                        ..Code::of(Kind::Shuffle)
+                    }
+                }
                 _ => Code::of(Kind::Other),
             },
             Uop::Mask(MaskOp::Set(reg)) => Code {
@@ -94,6 +105,9 @@ impl Preparation<'_> {
                 shared: self.shares(load.dst, load.bytes.div_ceil(4).into()),
                 ..self.access(Kind::ScalarLoad, Shape::default())
             },
+            Uop::Custom(op) if op.reach() == Reach::Memory => {
+                self.access(Kind::Bounded, Shape::default())
+            }
             _ => Code::of(Kind::Other),
         }
     }

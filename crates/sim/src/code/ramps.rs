@@ -7,7 +7,7 @@ use super::{Code, Kind, Prepared, Shared, Start};
 use crate::changes::{reached, targets, writes_whole};
 use op::{Op, ScalarFn};
 use std::collections::{BTreeSet, HashMap, HashSet};
-use uop::{Extend, MemKind, MemOp, Operand, Program, SReg, Space, Src, Uop, Use, VReg};
+use uop::{Extend, MemKind, MemOp, Operand, Program, Reach, SReg, Space, Src, Uop, Use, VReg};
 
 /// A step whose sources are ramps, or the same in all lanes.
 pub(crate) struct RampStep {
@@ -217,8 +217,10 @@ impl Walk<'_> {
                 | Uop::ScalarFlag { .. }
                 | Uop::ScalarLoad(_)
                 | Uop::Memory(_)
+                | Uop::Cross(_)
                 | Uop::Nop
                 | Uop::Wait { .. } => self.other(uop),
+                Uop::Custom(op) if op.reach() != Reach::Anywhere => self.other(uop),
                 Uop::End => return (followed, true),
                 _ => break,
             };

@@ -4,7 +4,7 @@ use super::prepare::Preparation;
 use super::{Code, How, Kind, MAX_ADVANCE};
 use op::Op;
 use std::ops::Range;
-use uop::{MaskOp, Operand, Program, SReg, Src, Step, Uop, Use, VReg};
+use uop::{MaskOp, Operand, Program, Reach, SReg, Src, Step, Uop, Use, VReg};
 
 /// Hints that follow a step are done with it.
 pub(super) fn take_hints_along(code: &mut [Code]) {
@@ -196,6 +196,7 @@ impl WideAddition {
                 | Uop::Cross(_)
                 | Uop::Wait { .. }
                 | Uop::Nop => {}
+                Uop::Custom(ref op) if op.reach() != Reach::Anywhere => {}
                 _ => return false,
             }
         }

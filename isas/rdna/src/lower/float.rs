@@ -6,7 +6,7 @@
 
 use super::layout::MODE;
 use op::{Nans, Op, Ty};
-use uop::{Custom, Machine, SReg, Src, Trap, VReg};
+use uop::{Custom, Machine, Reach, SReg, Src, Trap, VReg};
 
 /// The bits of MODE that say how to compute: rounding (3:0), denormals (7:4), DX10_CLAMP (8), IEEE
 /// (9) and FP16_OVFL (23).
@@ -301,6 +301,10 @@ impl Custom for LanesByMode {
         Ok(())
     }
 
+    fn reach(&self) -> Reach {
+        Reach::Registers
+    }
+
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
         let signature = self.how.op.signature();
         let words = |first: VReg, ty: Ty| (0..ty.registers() as u16).map(move |n| first.plus(n));
@@ -339,6 +343,10 @@ impl Custom for ScalarByMode {
         let result = self.how.eval(mode, args);
         machine.set_scalar(self.dst, result as u32);
         Ok(())
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Registers
     }
 
     fn scalars(&self) -> (Vec<SReg>, Vec<SReg>) {

@@ -14,15 +14,19 @@
 //! register holds the bits of a lane's values, lowest first; `index_key` counts its halves for 16-bit
 //! types, its bytes otherwise.
 
+mod steps;
+
 use super::fetch::{constant_bits, vector_of};
 use super::{Lowering, Outcome};
 use crate::inst::{Inst, Value};
 use crate::operand::NULL;
 use crate::row;
 use op::Op;
-use op::dot_unit::{self, Total, Unit, dot};
 use std::sync::Arc;
-use uop::{Custom, Machine, Trap, Uop, VReg};
+use uop::{Custom, Machine, Reach, Trap, Uop, VReg};
+
+/// What a sum begins with: the zero to which even the other one can be added.
+const NOTHING: f64 = -0.0;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Element {
@@ -194,36 +198,40 @@ impl Product {
         }
     }
 
-    /// Row `m` of A or column `n` of B.
-    fn input(&self, machine: &dyn Machine, which: usize, at: usize, depth: usize) -> Vec<f64> {
+    /// The rows of A, or columns of B, as they are stored: for each K, what every one has.
+    fn input(&self, machine: &dyn Machine, which: usize, depth: usize) -> Vec<[f64; 16]> {
         let (element, first) = if which == 0 { self.a } else { self.b };
         let groups = machine.lanes() / 16;
         let integer = matches!(element, Element::Int(_));
         let signed = self.neg.0 >> which & 1 != 0;
         (0..depth)
             .map(|k| {
-                let (lane, n) = self.place(groups, depth, at, k);
-                let raw = Self::element(machine, first, element.bits(), lane, n);
-                let value = element.value(raw, signed);
+                let (lane, n) = self.place(groups, depth, 0, k);
                 let flips = if n % 2 == 0 { self.neg.0 } else { self.neg.1 };
                 let negative = !integer && flips >> which & 1 != 0;
-                if negative { -value } else { value }
+                let at = n as u32 * element.bits();
+                let words = machine.vector(first.plus((at / 32) as u16));
+                std::array::from_fn(|i| {
+                    let raw = words[lane + i] >> (at % 32) & (u32::MAX >> (32 - element.bits()));
+                    let value = element.value(raw, signed);
+                    if negative { -value } else { value }
+                })
             })
             .collect()
     }
 
     /// A row of A with its zeros put back.
-    fn spread(&self, machine: &dyn Machine, row: usize, stored: &[f64]) -> Vec<f64> {
+    fn spread(&self, machine: &dyn Machine, row: usize, stored: &[[f64; 16]]) -> Vec<f64> {
         let Some((index, shift)) = self.sparse else {
-            return stored.to_vec();
+            return stored.iter().map(|all| all[row]).collect();
         };
         let groups = machine.lanes() / 16;
         let mut all = vec![0.0; self.k];
-        for (i, &value) in stored.iter().enumerate() {
+        for (i, values) in stored.iter().enumerate() {
             let (lane, n) = self.place(groups, stored.len(), row, i);
             let bits = u64::from(machine.vector(index)[lane]) >> shift;
             let position = (bits >> (2 * n) & 3) as usize;
-            all[i / 2 * 4 + position] = value;
+            all[i / 2 * 4 + position] = values[row];
         }
         all
     }
@@ -237,75 +245,6 @@ impl Product {
         } else {
             (m % groups * 16 + n, m / groups)
         }
-    }
-
-    /// The format of factors that are added up a few at a time.
-    fn in_steps(&self) -> Option<dot_unit::Format> {
-        match self.a.0 {
-            _ if self.sparse.is_some() => None,
-            Element::F16 => Some(dot_unit::Format::Half),
-            Element::Bf16 => Some(dot_unit::Format::Bfloat),
-            _ => None,
-        }
-    }
-
-    /// One element of D, step by step.
-    fn steps(
-        &self,
-        machine: &dyn Machine,
-        format: dot_unit::Format,
-        (m, n): (usize, usize),
-        (lane, at): (usize, usize),
-    ) -> u32 {
-        let groups = machine.lanes() / 16;
-        let factor = |which: usize, at: usize, k: usize| {
-            let first = if which == 0 { self.a.1 } else { self.b.1 };
-            let (lane, n) = self.place(groups, self.k, at, k);
-            let flips = if n % 2 == 0 { self.neg.0 } else { self.neg.1 };
-            Self::element(machine, first, 16, lane, n) ^ (flips as u32 >> which & 1) << 15
-        };
-        let single = self.d.0 == Element::F32;
-        let (sign, total) = match self.d.0 {
-            Element::F16 => (1 << 15, Total::Half),
-            Element::Bf16 => (1 << 15, Total::Bfloat),
-            _ => (1 << 31, Total::Single),
-        };
-        let mut sum = self.raw_accumulator(machine, lane, at);
-        if self.neg.1 & 4 != 0 {
-            sum &= !sign;
-        }
-        if self.neg.0 & 4 != 0 {
-            sum ^= sign;
-        }
-        let (unit, count) = match self.divided {
-            false => (Unit::Framed, 2),
-            true => (Unit::Floored, 4),
-        };
-        for step in (0..self.k).step_by(count) {
-            // In waves of 32, RDNA 4 takes turns between the halves that hold K.
-            let first = match groups {
-                2 if self.divided => [0, 8, 4, 12][step / 4 % 4],
-                _ => step,
-            };
-            let wide = if single {
-                sum
-            } else {
-                dot_unit::widen(sum as u16, format)
-            };
-            let pair = |which: usize, at: usize, from: usize| {
-                [0, 1].map(|k| factor(which, at, first + from + k))
-            };
-            let (a, b) = (pair(0, m, 0), pair(1, n, 0));
-            sum = match count {
-                2 => dot(unit, a, b, [format; 2], wide, total),
-                _ => {
-                    let (a2, b2) = (pair(0, m, 2), pair(1, n, 2));
-                    let (a, b) = ([a[0], a[1], a2[0], a2[1]], [b[0], b[1], b2[0], b2[1]]);
-                    dot(unit, a, b, [format; 2], wide, total)
-                }
-            };
-        }
-        sum
     }
 
     fn accumulator(&self, machine: &dyn Machine, lane: usize, n: usize) -> f64 {
@@ -336,48 +275,67 @@ impl Product {
             }
         }
     }
-}
 
-impl Custom for Product {
-    fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
+    /// All results as exact sums, rounded once, rows first.
+    fn sums(&self, machine: &dyn Machine) -> Vec<[u32; 16]> {
         let lanes = machine.lanes();
         let stored = if self.sparse.is_some() {
             self.k / 2
         } else {
             self.k
         };
-        let rows: Vec<Vec<f64>> = (0..16)
-            .map(|m| self.spread(machine, m, &self.input(machine, 0, m, stored)))
-            .collect();
-        let columns: Vec<Vec<f64>> = (0..16).map(|n| self.input(machine, 1, n, self.k)).collect();
-        let (element, first) = self.d;
-        let mut results = Vec::with_capacity(256);
-        for (m, row) in rows.iter().enumerate() {
-            for (n, column) in columns.iter().enumerate() {
-                let (lane, at) = self.output(lanes, m, n);
-                if let Some(format) = self.in_steps() {
-                    results.push((lane, at, self.steps(machine, format, (m, n), (lane, at))));
-                    continue;
+        let (rows, columns) = (
+            self.input(machine, 0, stored),
+            self.input(machine, 1, self.k),
+        );
+        (0..16)
+            .map(|m| {
+                // Sums of a row side by side: none has to wait for its own last addition.
+                let mut sums = [NOTHING; 16];
+                for (a, b) in self.spread(machine, m, &rows).iter().zip(&columns) {
+                    for (sum, b) in sums.iter_mut().zip(b) {
+                        *sum += a * b;
+                    }
                 }
-                let dot: f64 = row.iter().zip(column).map(|(a, b)| a * b).sum();
-                let sum = dot + self.accumulator(machine, lane, at);
-                results.push((lane, at, element.round(sum, self.clamp)));
+                std::array::from_fn(|n| {
+                    let (lane, at) = self.output(lanes, m, n);
+                    let sum: f64 = sums[n] + self.accumulator(machine, lane, at);
+                    self.d.0.round(sum, self.clamp)
+                })
+            })
+            .collect()
+    }
+}
+
+impl Custom for Product {
+    fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
+        let lanes = machine.lanes();
+        let results = match self.in_steps() {
+            Some(format) => self.add_up(machine, format),
+            None => self.sums(machine),
+        };
+        let (element, first) = self.d;
+        for (m, row) in results.iter().enumerate() {
+            for (n, &value) in row.iter().enumerate() {
+                let (lane, at) = self.output(lanes, m, n);
+                let (register, high) = match (element.bits(), self.half) {
+                    (16, Some(high)) => (at, Some(high)),
+                    (16, None) => (at / 2, Some(at % 2 == 1)),
+                    _ => (at, None),
+                };
+                let word = &mut machine.vector_mut(first.plus(register as u16))[lane];
+                *word = match high {
+                    None => value,
+                    Some(true) => *word & 0xffff | value << 16,
+                    Some(false) => *word & 0xffff_0000 | value,
+                };
             }
         }
-        for (lane, at, value) in results {
-            let (register, high) = match (element.bits(), self.half) {
-                (16, Some(high)) => (at, Some(high)),
-                (16, None) => (at / 2, Some(at % 2 == 1)),
-                _ => (at, None),
-            };
-            let word = &mut machine.vector_mut(first.plus(register as u16))[lane];
-            *word = match high {
-                None => value,
-                Some(true) => *word & 0xffff | value << 16,
-                Some(false) => *word & 0xffff_0000 | value,
-            };
-        }
         Ok(())
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Registers
     }
 
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {

@@ -14,7 +14,7 @@ use super::fetch::{constant_bits, is_high, vector_of};
 use super::float::{self, ByMode, FloatMode, LanesByMode};
 use super::flow::Mode;
 use super::layout::{EXEC, VCC};
-use super::shuffle::{Fill, Shuffle};
+use super::shuffle::{self, Dpp};
 use super::{Lowering, Outcome};
 use crate::inst::{Inst, Operand, Value};
 use crate::operand::Reg;
@@ -246,18 +246,30 @@ impl Lowering<'_> {
             Some(2) => 2,
             _ => 1,
         };
-        let mut shuffle = Shuffle::dpp(inst, to, src, words);
         first.src = Src::Vector(to);
-        let everywhere = shuffle.fill == Fill::Zero && shuffle.writes_everywhere();
+        let Dpp {
+            mut shuffle,
+            enabled,
+            zeros,
+        } = Dpp::new(inst, to, src, words);
         let lanes = self.layout.scalar_temporary(DPP_EXEC);
-        shuffle.lanes = (!everywhere).then_some(lanes);
-        self.b.push(Uop::Custom(Arc::new(shuffle)));
-        if !everywhere {
-            let saved = self.layout.scalar_temporary(SAVED_EXEC);
-            self.copy_mask(saved, EXEC);
-            self.b.push(Uop::Mask(MaskOp::Set(lanes)));
-            operands.narrowed = true;
+        shuffle.found = (!zeros).then_some((lanes, enabled));
+        self.b.push(shuffle::step(shuffle));
+        if zeros && enabled == !0 {
+            return Ok(());
         }
+        if zeros {
+            let enabled = self.b.scalar_constant64(enabled);
+            let words = if self.wide_masks() { 2 } else { 1 };
+            for n in 0..words {
+                let both = [EXEC.plus(n), enabled.plus(n)];
+                self.scalar(Op::AndB32, lanes.plus(n), &both);
+            }
+        }
+        let saved = self.layout.scalar_temporary(SAVED_EXEC);
+        self.copy_mask(saved, EXEC);
+        self.b.push(Uop::Mask(MaskOp::Set(lanes)));
+        operands.narrowed = true;
         Ok(())
     }
 

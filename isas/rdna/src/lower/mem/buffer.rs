@@ -10,7 +10,9 @@ use crate::operand::{self, NULL};
 use crate::row::{self, Ty};
 use op::Op;
 use std::sync::Arc;
-use uop::{Addr, AtomicOp, Channel, Custom, Machine, MemOp, SReg, Space, Trap, Uop, VReg};
+use uop::{
+    Addr, AtomicOp, Bounded, Channel, Custom, Machine, MemOp, Reach, SReg, Space, Trap, Uop, VReg,
+};
 
 /// Temporaries: a 64-bit address per lane, and whether it is within bounds.
 const ADDRESS: u16 = 20;
@@ -186,7 +188,10 @@ struct Resource {
 
 impl Resource {
     fn read(machine: &dyn Machine, at: SReg) -> Resource {
-        let [w0, w1, w2, w3] = [0, 1, 2, 3].map(|n| machine.scalar(at.plus(n)));
+        Resource::of([0, 1, 2, 3].map(|n| machine.scalar(at.plus(n))))
+    }
+
+    fn of([w0, w1, w2, w3]: [u32; 4]) -> Resource {
         let swizzle = w1 >> 30;
         Resource {
             base: u64::from(w0) | u64::from(w1 & 0xffff) << 32,
@@ -241,6 +246,27 @@ impl Resource {
             }
         };
         Some(self.base.wrapping_add(scalar).wrapping_add(at))
+    }
+
+    /// What index, offset and their sum may be at most where lanes want so many bytes, behind a
+    /// constant that all of them add, unless that is no matter of each by itself.
+    fn limits(&self, constant: u32, scalar: u32, bytes: u32) -> Option<[u32; 3]> {
+        const ANY: u32 = u32::MAX;
+        if self.element.is_some() || self.add_lane {
+            return None;
+        }
+        let records = self.records as u32;
+        let within = |room: u32| room.checked_sub(constant)?.checked_sub(bytes);
+        Some(match self.bounds {
+            0 if self.stride != 0 => [records.checked_sub(1)?, within(self.stride as u32)?, ANY],
+            0 | 1 => [records.checked_sub(1)?, ANY, ANY],
+            2 if records == 0 => return None,
+            2 => [ANY; 3],
+            _ => {
+                let most = within(records.saturating_sub(scalar))?;
+                [ANY, most, most]
+            }
+        })
     }
 }
 
@@ -325,6 +351,33 @@ impl Custom for Plain {
         (self.place.scalars(), Vec::new())
     }
 
+    fn reach(&self) -> Reach {
+        Reach::Memory
+    }
+
+    fn bounded(&self, scalar: &dyn Fn(SReg) -> Option<u32>) -> Option<Bounded> {
+        let place = &self.place;
+        let word = |n: u16| scalar(place.resource.plus(n));
+        let resource = Resource::of([word(0)?, word(1)?, word(2)?, word(3)?]);
+        let start = scalar(place.scalar)?;
+        let bytes = self.access.bytes();
+        let limits = resource.limits(place.immediate, start, bytes.into())?;
+        let [most_index, most_offset, most] = limits;
+        let base = resource.base.wrapping_add(start.into());
+        Some(Bounded {
+            base: base.wrapping_add(place.immediate.into()),
+            index: place.index,
+            stride: resource.stride as u32,
+            offset: place.offset,
+            most_index,
+            most_offset,
+            most,
+            kind: kind(self.access, false),
+            bytes,
+            data: self.data,
+        })
+    }
+
     fn channel(&self) -> Option<Channel> {
         Some(vector_channel(kind(self.access, false)))
     }
@@ -368,6 +421,10 @@ impl Custom for Addresses {
 
     fn scalars(&self) -> (Vec<SReg>, Vec<SReg>) {
         (self.place.scalars(), Vec::new())
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Registers
     }
 }
 
@@ -461,6 +518,10 @@ impl Custom for Typed {
             self.put(machine, i, lane, value);
         }
         Ok(())
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Memory
     }
 
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {

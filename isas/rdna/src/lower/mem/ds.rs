@@ -1,7 +1,7 @@
 //! Local memory, and the lane permutations that go through its crossbar.
 
 use super::super::layout::M0;
-use super::super::shuffle::Shuffle;
+use super::super::shuffle;
 use super::super::{Lowering, NO_MODEL, Outcome, channel};
 use super::share::{Accesses, Count, Doing, Odd, Share};
 use super::{Access, access, kind};
@@ -294,9 +294,9 @@ impl Lowering<'_> {
         let dst = parts.dst.ok_or("no destination")?;
         let src = parts.address.ok_or("no source")?;
         let pattern = inst.mods.offset as usize;
-        let mut shuffle = Shuffle::new(dst, src, |lane| Some(swizzle(pattern, lane)));
-        shuffle.channel = Some(channel::LDS);
-        self.b.push(Uop::Custom(Arc::new(shuffle)));
+        let mut swizzled = shuffle::shuffle(dst, src, |lane| Some(swizzle(pattern, lane)));
+        swizzled.channel = Some(channel::LDS);
+        self.b.push(shuffle::step(swizzled));
         Ok(())
     }
 

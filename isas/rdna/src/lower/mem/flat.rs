@@ -8,7 +8,9 @@ use crate::operand::NULL;
 use crate::row::{self, Format};
 use op::Op;
 use std::sync::Arc;
-use uop::{Addr, Channel, Custom, Machine, MemKind, MemOp, SReg, Space, Src, Trap, Uop, VReg};
+use uop::{
+    Addr, Channel, Custom, Machine, MemKind, MemOp, Reach, SReg, Space, Src, Trap, Uop, VReg,
+};
 
 /// The sum of a vector and a scalar address.
 const ADDRESS: u16 = 20;
@@ -289,6 +291,10 @@ impl Custom for Transposed {
         Ok(())
     }
 
+    fn reach(&self) -> Reach {
+        Reach::Memory
+    }
+
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
         let words = (self.side * self.element / 4) as u16;
         let address = vec![self.address, self.address.plus(1)];
@@ -335,6 +341,10 @@ impl Custom for OrderedAdd {
         Ok(())
     }
 
+    fn reach(&self) -> Reach {
+        Reach::Memory
+    }
+
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
         let pair = |reg: VReg| [reg, reg.plus(1)];
         let reads = [pair(self.data), pair(self.address)].concat();
@@ -370,6 +380,10 @@ impl Custom for LaneOffsets {
             *word = 4 * lane as u32;
         }
         Ok(())
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Registers
     }
 
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {

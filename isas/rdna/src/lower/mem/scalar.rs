@@ -6,7 +6,7 @@ use super::{Access, load};
 use crate::inst::{Inst, Value};
 use crate::operand::NULL;
 use std::sync::Arc;
-use uop::{Channel, Custom, Extend, Machine, SReg, ScalarLoad, Space, Trap, Uop};
+use uop::{Channel, Custom, Extend, Machine, Reach, SReg, ScalarLoad, Space, Trap, Uop};
 
 impl Lowering<'_> {
     pub(super) fn scalar_memory(&mut self, inst: &Inst) -> Outcome {
@@ -111,6 +111,10 @@ impl Custom for ScalarBuffer {
             machine.set_scalar(self.dst.plus(n as u16), word);
         }
         Ok(())
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Memory
     }
 
     fn scalars(&self) -> (Vec<SReg>, Vec<SReg>) {

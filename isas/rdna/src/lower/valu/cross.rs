@@ -1,14 +1,14 @@
 //! Movement between lanes, and between lanes and scalars.
 
 use super::super::layout::M0;
-use super::super::shuffle::Shuffle;
+use super::super::shuffle;
 use super::super::{Lowering, Outcome};
 use super::{Operands, vector_of};
 use crate::inst::Inst;
 use crate::row::Ty;
 use op::Op;
 use std::sync::Arc;
-use uop::{CrossOp, Custom, Machine, SReg, Src, Trap, Uop, VReg};
+use uop::{CrossOp, Custom, Machine, Reach, SReg, Src, Trap, Uop, VReg};
 
 const WORK: u16 = super::SCRATCH;
 
@@ -45,9 +45,9 @@ pub(super) fn permlane64(l: &mut Lowering, inst: &Inst, operands: &Operands) -> 
         l.b.push(Uop::Nop);
         return Ok(());
     }
-    let mut shuffle = Shuffle::new(dst, src, |lane| Some(lane ^ 32));
-    shuffle.fetch_inactive = true;
-    l.b.push(Uop::Custom(Arc::new(shuffle)));
+    let mut halves = shuffle::shuffle(dst, src, |lane| Some(lane ^ 32));
+    halves.inactive = true;
+    l.b.push(shuffle::step(halves));
     Ok(())
 }
 
@@ -95,29 +95,34 @@ struct PermLane {
 impl Custom for PermLane {
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
         let (exec, lanes) = (machine.exec(), machine.lanes());
-        let mut values = [None; 64];
-        for (lane, value) in values.iter_mut().enumerate().take(lanes) {
-            let at = lane & 15;
-            let select = match self.select {
-                Select::Vector(reg) => machine.vector(reg)[lane] & 15,
-                Select::Scalars(low, _) if at < 8 => machine.scalar(low) >> (4 * at) & 15,
-                Select::Scalars(_, high) => machine.scalar(high) >> (4 * (at - 8)) & 15,
-            };
-            let row = (lane & !15) ^ if self.other_row { 16 } else { 0 };
-            let from = row | select as usize;
-            let readable = from < lanes && (self.fetch_inactive || exec >> from & 1 != 0);
-            *value = match readable {
-                true => Some(machine.vector(self.src)[from]),
-                false => self.zero.then_some(0),
-            };
+        let mut selected = [0; 64];
+        match self.select {
+            Select::Vector(reg) => selected[..lanes].copy_from_slice(machine.vector(reg)),
+            Select::Scalars(low, high) => {
+                let all = [low, high].map(|reg| u64::from(machine.scalar(reg)));
+                let all = all[0] | all[1] << 32;
+                for (lane, select) in selected.iter_mut().enumerate() {
+                    *select = (all >> (4 * (lane & 15))) as u32;
+                }
+            }
         }
+        let mut source = [0; 64];
+        source[..lanes].copy_from_slice(machine.vector(self.src));
+        let readable = if self.fetch_inactive { !0 } else { exec };
         let target = machine.vector_mut(self.dst);
-        for lane in 0..lanes {
-            if let (Some(value), true) = (values[lane], exec >> lane & 1 != 0) {
-                target[lane] = value;
+        for (lane, word) in target.iter_mut().enumerate() {
+            let row = (lane & !15) ^ if self.other_row { 16 } else { 0 };
+            let from = row | (selected[lane] & 15) as usize;
+            let reads = from < lanes && readable >> from & 1 != 0;
+            if exec >> lane & 1 != 0 && (reads || self.zero) {
+                *word = if reads { source[from] } else { 0 };
             }
         }
         Ok(())
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Registers
     }
 
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
@@ -168,6 +173,10 @@ impl Custom for Below {
             };
         }
         Ok(())
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Registers
     }
 
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {

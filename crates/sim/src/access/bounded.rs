@@ -1,0 +1,221 @@
+//! Accesses of custom operations that come down to loads and stores within bounds.
+//!
+//! What the bounds are is known only when the operation is carried out, because scalars hold them.
+//! That all lanes keep to them is looked at together with whether there is memory where they go.
+
+use super::words::{Lows, Moves, Party, Shape, Whole, access};
+use super::{Spots, count, locate, transfer, wave_block};
+use crate::interpret::Context;
+use crate::wave::{MAX_LANES, Wave, for_lanes};
+use op::{Kernels, Op, Transfer};
+use uop::{Addr, Bounded, Custom, Extend, MemKind, MemOp, Space, Src, VReg};
+
+/// Scratch for the sum of what a lane adds to the base.
+const SUM: VReg = VReg(0);
+
+/// Carries out a custom operation that comes down to such an access. False if it does not, or if it
+/// is in any way out of order; nothing has happened then.
+#[inline(never)]
+pub(crate) fn bounded(
+    wave: &mut Wave,
+    custom: &dyn Custom,
+    shape: &Shape,
+    cx: &mut Context<'_>,
+) -> bool {
+    if cx.strict && custom.channel().is_some() || wave.exec() == 0 {
+        return false;
+    }
+    let Some(bounded) = custom.bounded(&|reg| Some(wave.scalar(reg))) else {
+        return false;
+    };
+    let party = Party::of(wave, wave.live(), wave.exec());
+    let sum = cx.scratch.ptr_mut(SUM);
+    // SAFETY: registers were checked before the launch, and scratch has as many lanes.
+    unsafe {
+        match moves(&bounded) {
+            Some(_) => carry_out(&party, &bounded, sum, shape, cx),
+            None => narrow(wave, &party, &bounded, sum, cx),
+        }
+    }
+}
+
+/// The same by several waves, of which at least one lane takes part. `sum` is a register of scratch.
+#[inline(never)]
+pub(crate) fn bounded_in_step(
+    party: &Party,
+    bounded: &Bounded,
+    sum: *mut u32,
+    shape: &Shape,
+    cx: &mut Context<'_>,
+) -> bool {
+    // SAFETY: as above.
+    unsafe { carry_out(party, bounded, sum, shape, cx) }
+}
+
+/// # Safety
+/// `party` has the registers of the program that the access is from, `sum` as many lanes as those,
+/// and somebody takes part.
+#[inline(always)]
+unsafe fn carry_out(
+    party: &Party,
+    bounded: &Bounded,
+    sum: *mut u32,
+    shape: &Shape,
+    cx: &mut Context<'_>,
+) -> bool {
+    // SAFETY: by this function's contract.
+    let low = unsafe { addresses(party, bounded, sum, cx.kernels) };
+    let (Some(moves), Some((low, most))) = (moves(bounded), low) else {
+        return false;
+    };
+    let whole = Whole {
+        moves,
+        space: Space::Global,
+        low: Src::None,
+        wide: false,
+        scalar: None,
+        offset: bounded.base,
+        wrap32: false,
+        lanes: None,
+        data: bounded.data,
+        bytes: bounded.bytes,
+        align: 0,
+        outstanding: false,
+        any_order: true,
+        most,
+    };
+    // SAFETY: as above.
+    unsafe {
+        let at = Lows::of(party, low, &whole);
+        access(party, at, 0, &whole, shape, cx)
+    }
+}
+
+/// How whole words move, if it is those that do.
+fn moves(bounded: &Bounded) -> Option<Moves> {
+    match bounded.kind {
+        _ if !bounded.bytes.is_multiple_of(4) => None,
+        MemKind::Load(Extend::Zero | Extend::Sign) => Some(Moves::Load),
+        MemKind::Store { high: false } => Some(Moves::Store),
+        _ => None,
+    }
+}
+
+/// The same for less than words, by lanes that all are in one region or each in its own.
+///
+/// # Safety
+/// As for `carry_out`; the party is the wave.
+unsafe fn narrow(
+    wave: &mut Wave,
+    party: &Party,
+    bounded: &Bounded,
+    sum: *mut u32,
+    cx: &mut Context<'_>,
+) -> bool {
+    // SAFETY: by this function's contract.
+    let Some((low, most)) = (unsafe { addresses(party, bounded, sum, cx.kernels) }) else {
+        return false;
+    };
+    // SAFETY: as above.
+    if !unsafe { fits(party, low, most, cx.kernels) } {
+        return false;
+    }
+    let op = MemOp {
+        space: Space::Global,
+        kind: bounded.kind,
+        bytes: bounded.bytes,
+        align: 1,
+        addr: Addr {
+            base: Src::None,
+            wide: false,
+            scalar: None,
+            offset: 0,
+            wrap32: false,
+        },
+        dst: bounded.data,
+        data: bounded.data,
+        lanes: None,
+        channel: None,
+    };
+    let (mask, mut all) = (party.mask, [0; MAX_LANES]);
+    for_lanes(mask, |lane| {
+        // SAFETY: the lane is one of the wave's.
+        all[lane] = bounded.base.wrapping_add(unsafe { *low.add(lane) }.into());
+    });
+    let mut spots = Spots::none();
+    if locate(wave, &op, cx, &all, mask, &mut spots).is_err() {
+        return false;
+    }
+    count::count(&op, &all, mask, cx.flat, cx.stats);
+    let block = wave_block(wave, &op);
+    // SAFETY: `locate` found bytes for every lane of `mask`; registers are the wave's.
+    unsafe { transfer(wave, &op, block, &spots, mask) };
+    true
+}
+
+/// What each lane adds to the base, and how much that may be at most. Indices and offsets that make
+/// a sum are what they may be.
+///
+/// # Safety
+/// As for `carry_out`.
+#[inline(always)]
+unsafe fn addresses(
+    party: &Party,
+    bounded: &Bounded,
+    sum: *mut u32,
+    kernels: &Kernels,
+) -> Option<(*const u32, u32)> {
+    // SAFETY: by this function's contract.
+    let fits = |low: *const u32, most: u32| unsafe { fits(party, low, most, kernels) };
+    let offset = bounded.offset.map(|reg| party.register(reg).cast_const());
+    let Some(index) = bounded.index else {
+        let Some(offset) = offset else {
+            // SAFETY: as above.
+            unsafe { kernels.broadcast(sum, 0, party.lanes) };
+            return Some((sum, bounded.most));
+        };
+        return Some((offset, bounded.most.min(bounded.most_offset)));
+    };
+    // A product and an offset that are no more make a sum that does not wrap.
+    const HALF: u32 = u32::MAX / 2;
+    let index = party.register(index).cast_const();
+    let most_index = bounded.most_index.min(HALF / bounded.stride.max(1));
+    let most_offset = bounded.most_offset.min(HALF);
+    if !fits(index, most_index) || offset.is_some_and(|offset| !fits(offset, most_offset)) {
+        return None;
+    }
+    let all = std::ptr::null();
+    // SAFETY: as above; kernels may have their result where a source is.
+    unsafe {
+        kernels.broadcast(sum, bounded.stride, party.lanes);
+        kernels.get(Op::MulU32)(sum, sum, index, sum, all, party.lanes);
+        if let Some(offset) = offset {
+            kernels.get(Op::AddU32)(sum, sum, offset, sum, all, party.lanes);
+        }
+    }
+    Some((sum, bounded.most))
+}
+
+/// Whether what lanes have in a register is no more than it may be.
+///
+/// # Safety
+/// The register has the lanes of the party.
+#[inline(always)]
+unsafe fn fits(party: &Party, low: *const u32, most: u32, kernels: &Kernels) -> bool {
+    let transfer = Transfer {
+        low,
+        high: std::ptr::null(),
+        high_is: 0,
+        live: party.live,
+        mask: party.mask,
+        lanes: party.lanes,
+        first: party.first,
+        base: std::ptr::null_mut(),
+        least: 0,
+        most,
+        align: 0,
+        words: 1,
+    };
+    // SAFETY: by this function's contract.
+    most == u32::MAX || unsafe { kernels.allowed(&transfer) }
+}
