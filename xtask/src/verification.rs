@@ -119,10 +119,11 @@ fn summary(suites: &[(&str, &Vec<&Case>)]) -> String {
     out
 }
 
-const ORDER: [&str; 6] = [
+const ORDER: [&str; 7] = [
     "exact",
     "exact but for NaN bits",
     "within tolerance",
+    "exact unless optimised",
     "traps",
     "not diagnosed",
     "skipped",
