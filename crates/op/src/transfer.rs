@@ -319,20 +319,21 @@ impl Transfer {
                 if part.mask == 0 {
                     continue;
                 }
-                let addresses = self.addresses(&part);
-                let columns = match host.pack(&addresses, addresses[0]) {
-                    // All lanes want the same.
-                    0 => std::array::from_fn(|r| [self.word(addresses[0], r); CHUNK]),
-                    _ => {
-                        // As a whole, and not each where it is wanted.
-                        let addresses = black_box(addresses);
-                        let from = |i: usize| self.base.wrapping_add(addresses[i] as usize);
-                        let columns = host.columns::<C>(|i| from(i).cast_const());
-                        columns.map(|words| words.map(u32::from_le))
+                let to = |r: usize| (dst.add(r * self.lanes + at), self.live.add(at));
+                // All lanes want the same.
+                if host.pack(&part.low, part.first) & part.mask == 0 {
+                    for r in 0..C {
+                        let (dst, live) = to(r);
+                        commit::<false>(dst, &[self.word(part.first, r); CHUNK], live);
                     }
-                };
-                for (r, words) in columns.iter().enumerate() {
-                    commit::<false>(dst.add(r * self.lanes + at), words, self.live.add(at));
+                    continue;
+                }
+                // As a whole, and not each where it is wanted.
+                let addresses = black_box(self.addresses(&part));
+                let from = |i: usize| self.base.wrapping_add(addresses[i] as usize).cast_const();
+                for (r, words) in host.columns::<C>(from).iter().enumerate() {
+                    let (dst, live) = to(r);
+                    commit::<false>(dst, &words.map(u32::from_le), live);
                 }
             }
         }

@@ -72,8 +72,7 @@ fn deferred(wave: &mut Wave, shuffle: &Shuffle, cx: &mut Context<'_>, inst: u32)
     let lanes = wave.lanes();
     let old = of(wave);
     // SAFETY: registers were checked before the launch.
-    let found = unsafe { Shuffling::new(shuffle, lanes).carry_out(cx.kernels, &wave.as_part()) };
-    found.inspect(|&(mask, lanes)| wave.set_mask(mask, lanes));
+    unsafe { Shuffling::new(shuffle, lanes).run(wave, cx.kernels) };
     let Some(channel) = shuffle.channel.filter(|_| cx.strict) else {
         return;
     };

@@ -217,10 +217,8 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
                 at = next;
             }
             Kind::Shuffle => {
-                let shuffle = &prepared.shuffles[code.dst as usize];
                 // SAFETY: see above.
-                let found = unsafe { shuffle.carry_out(cx.kernels, &wave.as_part()) };
-                found.inspect(|&(mask, lanes)| wave.set_mask(mask, lanes));
+                unsafe { prepared.shuffles[code.dst as usize].run(wave, cx.kernels) };
                 at = next;
             }
             Kind::Words => {

@@ -1,5 +1,6 @@
 //! Movement between lanes by a pattern that is known before the launch.
 
+use crate::wave::Wave;
 use op::{Kernels, Pattern};
 use uop::{SReg, Shuffle, VReg};
 
@@ -42,6 +43,17 @@ impl Shuffling {
             of: shuffle.found.map_or(0, |(_, of)| of),
             pattern,
         }
+    }
+
+    /// Carries it out for a wave that is by itself.
+    ///
+    /// # Safety
+    /// The registers are the wave's, which has the lanes that the shuffle is for.
+    #[inline(never)]
+    pub unsafe fn run(&self, wave: &mut Wave, kernels: &Kernels) {
+        // SAFETY: by this function's contract.
+        let found = unsafe { self.carry_out(kernels, &wave.as_part()) };
+        found.inspect(|&(mask, lanes)| wave.set_mask(mask, lanes));
     }
 
     /// Moves the words of one wave, and says which of its lanes found another, if somebody asked.

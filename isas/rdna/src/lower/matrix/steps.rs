@@ -87,6 +87,9 @@ impl Product {
                         (Some(row), Some(columns)) => steps.row(first, row, columns, &mut sums),
                         _ => u16::MAX,
                     };
+                    if rest == 0 {
+                        continue;
+                    }
                     for n in (0..SIDE).filter(|n| rest >> n & 1 != 0) {
                         sums[n] = steps.one(first, |k| a[k][m], |k| b[k][n], sums[n]);
                     }
