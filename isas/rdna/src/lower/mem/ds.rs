@@ -10,7 +10,7 @@ use crate::row;
 use op::Op;
 use std::sync::Arc;
 use uop::{
-    Addr, AtomicOp, Channel, Custom, Extend, Machine, MemKind, MemOp, Space, Trap, Uop, VReg,
+    Addr, AtomicOp, Channel, Custom, Extend, Machine, MemKind, MemOp, Reach, Space, Trap, Uop, VReg,
 };
 
 /// An address that a result may overwrite.
@@ -363,8 +363,10 @@ impl Custom for Permute {
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
         let (exec, lanes) = (machine.exec(), machine.lanes());
         let mut values = [0; 64];
-        for lane in 0..lanes {
-            let word = machine.vector(self.address)[lane].wrapping_add(self.offset) as usize / 4;
+        let addresses = &machine.vector(self.address)[..lanes];
+        let data = &machine.vector(self.data)[..lanes];
+        for (lane, address) in addresses.iter().enumerate() {
+            let word = address.wrapping_add(self.offset) as usize / 4;
             let other = match self.whole_wave {
                 true => word % lanes,
                 false => lane & 32 | word & 31,
@@ -375,7 +377,7 @@ impl Custom for Permute {
                 (other, lane)
             };
             if self.fetch_inactive || exec >> from & 1 != 0 {
-                values[to] = machine.vector(self.data)[from];
+                values[to] = data[from];
             }
         }
         let target = machine.vector_mut(self.dst);
@@ -383,6 +385,10 @@ impl Custom for Permute {
             target[lane] = values[lane];
         }
         Ok(())
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Registers
     }
 
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {

@@ -4,7 +4,7 @@
 use super::super::channel;
 use super::super::layout::{GDS, M0};
 use super::Access;
-use uop::{AtomicOp, Channel, Custom, Extend, Machine, SReg, Space, Trap, VReg};
+use uop::{AtomicOp, Channel, Custom, Extend, Machine, Reach, SReg, Space, Trap, VReg};
 
 /// Bytes of the global data share.
 pub const GDS_BYTES: usize = 4 << 10;
@@ -222,6 +222,10 @@ impl Custom for Accesses {
         Ok(())
     }
 
+    fn reach(&self) -> Reach {
+        Reach::Memory
+    }
+
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
         (self.operands(), self.results())
     }
@@ -281,6 +285,10 @@ impl Custom for Count {
             target[lane] = old as u32;
         }
         Ok(())
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Memory
     }
 
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
