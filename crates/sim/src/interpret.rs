@@ -7,16 +7,14 @@ use crate::code::{Code, Kind, MAX_ADVANCE, Operands, Prepared};
 use crate::cross::cross;
 use crate::custom;
 use crate::fault::{Fault, Site};
+use crate::hazard;
 use crate::memory::{Memory, Window};
 use crate::observe::Observer;
-use crate::pending::{HazardKind, Register};
 use crate::stats::Stats;
 use crate::wave::{Lanes, Wave, WaveState, lanes_of};
 use op::{Kernels, Op};
 use std::ops::ControlFlow;
-use uop::{
-    Apertures, Channel, JoinId, Operand, Program, SReg, Src, Test, Trap, Uop, UopIdx, Use, VReg,
-};
+use uop::{Apertures, JoinId, Program, SReg, Src, Test, Trap, Uop, UopIdx, VReg};
 
 /// What a wave runs against besides its own state.
 pub(crate) struct Context<'a> {
@@ -420,7 +418,7 @@ fn announce<const STRICT: bool, O: Observer>(
     }
     if STRICT
         && !wave.pending.is_empty()
-        && let ControlFlow::Break(stop) = check_in_flight(wave, program, &step.uop, observer, &site)
+        && let ControlFlow::Break(stop) = hazard::check(wave, program, &step.uop, observer, &site)
     {
         flow = ControlFlow::Break(stop);
     }
@@ -655,60 +653,4 @@ fn target(program: &Program, address: u64, lane: u32) -> Result<UopIdx, Trap> {
         .get(&address)
         .copied()
         .ok_or(Trap::BadTarget { address, lane })
-}
-
-/// Reports registers that the step uses while an operation that writes them is in flight.
-fn check_in_flight<O: Observer>(
-    wave: &Wave,
-    program: &Program,
-    uop: &Uop,
-    observer: &mut O,
-    site: &Site,
-) -> ControlFlow<crate::Stop> {
-    // An operation that completes after the other overwrites nothing too early.
-    let follows = match uop {
-        Uop::Memory(op) => op.channel,
-        Uop::ScalarLoad(load) => load.channel,
-        _ => None,
-    };
-    let follows = follows.filter(|channel| wave.in_order(*channel, program));
-    let lanes = wave.lanes();
-    let mut flow = ControlFlow::Continue(());
-    if let Uop::Memory(op) = uop
-        && let Some(channel) = op.channel
-        && is_slot(channel, program)
-    {
-        let slot = Register::Slot(channel);
-        if let Some(hazard) = wave
-            .pending
-            .hazard(slot, HazardKind::Reuse, site.inst, None, lanes)
-        {
-            flow = observer.hazard(site, &hazard);
-        }
-    }
-    uop.for_each_operand(if lanes == 64 { 2 } else { 1 }, &mut |how, operand| {
-        let kind = match how {
-            Use::Read => HazardKind::Read,
-            Use::Write => HazardKind::Overwrite,
-        };
-        let (first, count, of): (u16, u16, fn(u16) -> Register) = match operand {
-            Operand::Vector(reg, count) => (reg.0, count, |n| Register::Vector(VReg(n))),
-            Operand::Scalar(reg, count) => (reg.0, count, |n| Register::Scalar(SReg(n))),
-        };
-        for n in first..first + count {
-            let after = follows.filter(|_| kind == HazardKind::Overwrite);
-            if let Some(hazard) = wave.pending.hazard(of(n), kind, site.inst, after, lanes)
-                && let ControlFlow::Break(stop) = observer.hazard(site, &hazard)
-            {
-                flow = ControlFlow::Break(stop);
-            }
-        }
-    });
-    flow
-}
-
-/// The channel holds one operation at a time, and giving it another one is a mistake.
-fn is_slot(channel: Channel, program: &Program) -> bool {
-    let rule = program.channels.get(channel.0 as usize);
-    rule.is_some_and(|rule| rule.limit == 1)
 }

@@ -20,6 +20,7 @@ mod diverge;
 mod fault;
 mod gang;
 mod global;
+mod hazard;
 mod image;
 mod interpret;
 mod look;

@@ -3,7 +3,8 @@
 //! What the bounds are is known only when the operation is carried out, because scalars hold them.
 //! That all lanes keep to them is looked at together with whether there is memory where they go.
 
-use super::words::{Lows, Moves, Party, Shape, Whole, access};
+use super::shape::{Moves, Shape, Whole};
+use super::words::{Lows, Party, access};
 use super::{Spots, count, locate, transfer, wave_block};
 use crate::interpret::Context;
 use crate::wave::{MAX_LANES, Wave, for_lanes};

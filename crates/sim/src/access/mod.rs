@@ -13,6 +13,7 @@
 mod address;
 mod bounded;
 mod count;
+mod shape;
 mod touched;
 mod transfer;
 mod words;
@@ -25,12 +26,13 @@ use crate::wave::{MAX_LANES, Wave, lanes_of};
 use address::{Spots, check_alignment, in_cluster, locate, misaligned, resolve};
 pub(crate) use bounded::{bounded, bounded_in_step};
 pub(crate) use count::Tally;
+pub(crate) use shape::Shape;
 pub(crate) use touched::Touched;
 use transfer::{Block, transfer};
 use uop::{Apertures, MemKind, MemOp, ScalarLoad, Space, Trap};
 use words::scalar_words;
 pub(crate) use words::{
-    Party, Shape, local_words, run_in_step, scalar_words_in_step, whole_words, whole_words_in_step,
+    Party, local_words, run_in_step, scalar_words_in_step, whole_words, whole_words_in_step,
 };
 
 /// An access that does not move whole words all at once ([`whole_words`]).
