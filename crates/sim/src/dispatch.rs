@@ -256,7 +256,7 @@ impl<'a> Dispatch<'a> {
         let earliest = AtomicU64::new(u64::MAX);
         // Groups that follow each other use memory that does, so a thread takes several in a row,
         // but not so many that the others wait for it in the end.
-        let share = (groups / (32 * self.config.threads as u64)).clamp(1, 16);
+        let share = (groups / (32 * self.config.threads as u64)).clamp(1, 64);
         let mine = || {
             let start = next.fetch_add(share, Ordering::Relaxed);
             (start < groups).then(|| start..groups.min(start + share))
