@@ -204,18 +204,8 @@ unsafe fn addresses(
 #[inline(always)]
 unsafe fn fits(party: &Party, low: *const u32, most: u32, kernels: &Kernels) -> bool {
     let transfer = Transfer {
-        low,
-        high: std::ptr::null(),
-        high_is: 0,
-        live: party.live,
-        mask: party.mask,
-        lanes: party.lanes,
-        first: party.first,
-        base: std::ptr::null_mut(),
-        least: 0,
         most,
-        align: 0,
-        words: 1,
+        ..party.transfer(low)
     };
     // SAFETY: by this function's contract.
     most == u32::MAX || unsafe { kernels.allowed(&transfer) }

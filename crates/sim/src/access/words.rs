@@ -85,6 +85,25 @@ pub(crate) struct Party {
 }
 
 impl Party {
+    /// A word for each lane at addresses of 32 bits, of which none is allowed yet.
+    #[inline(always)]
+    pub(super) fn transfer(&self, low: *const u32) -> Transfer {
+        Transfer {
+            low,
+            high: std::ptr::null(),
+            high_is: 0,
+            live: self.live,
+            mask: self.mask,
+            lanes: self.lanes,
+            first: self.first,
+            base: std::ptr::null_mut(),
+            least: 0,
+            most: 0,
+            align: 0,
+            words: 1,
+        }
+    }
+
     /// A wave of which these lanes, as words and as bits, take part.
     #[inline(always)]
     pub(super) fn of(wave: &mut Wave, live: *const u32, mask: u64) -> Party {
@@ -256,18 +275,11 @@ pub(super) unsafe fn access(
     cx: &mut Context<'_>,
 ) -> bool {
     let mut transfer = Transfer {
-        low: at.low,
         high: at.high,
         high_is: at.high_is,
-        live: party.live,
-        mask: party.mask,
-        lanes: party.lanes,
-        first: party.first,
-        base: std::ptr::null_mut(),
-        least: 0,
-        most: 0,
         align: whole.align,
         words: usize::from(whole.bytes / 4),
+        ..party.transfer(at.low)
     };
     // What the addresses of all lanes have in common.
     let high = u64::from(at.high_is) << 32;

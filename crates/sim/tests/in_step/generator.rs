@@ -1,23 +1,15 @@
-//! Waves that run in step with each other, and steps that are taken together: a run that nobody
-//! watches does what a run does that is watched at every instruction.
+//! Programs at random: straight parts, branches, loops, masks, and memory of every kind.
 
-mod common;
-
-use common::*;
+use crate::common::*;
+use crate::records::Records;
 use op::Op;
 use random::Random;
-use sim::{Config, Dispatch, Memory, Observer, Site, Stats, Stop, Wave};
-use std::ops::ControlFlow;
 use std::sync::Arc;
-use uop::{
-    Addr, AtomicOp, BarrierName, Bounded, Cond, CrossOp, Custom, Entry, Machine, MaskOp, MemKind,
-    MemOp, Place, Program, Reach, Registers, Resources, SReg, ScalarLoad, Shuffle, Space, SplitOp,
-    Src, Trap, Uop, VReg,
-};
+use uop::*;
 
 /// The mask of active lanes, a place to keep it, and masks that programs make (pairs, for waves of
 /// 64 lanes).
-const EXEC: SReg = SReg(14);
+pub const EXEC: SReg = SReg(14);
 const ALL: SReg = SReg(12);
 const MASKS: [SReg; 2] = [SReg(10), SReg(8)];
 /// Scalars that programs compute with: `s0` and `s1` are ids.
@@ -38,156 +30,22 @@ const VECTORS: [VReg; 8] = [
 const OWN: VReg = VReg(16);
 const CARRY: VReg = VReg(18);
 /// Words that every thread may store.
-const OWN_WORDS: u32 = 16;
-const TABLE_WORDS: u32 = 64;
+pub const OWN_WORDS: u32 = 16;
+pub const TABLE_WORDS: u32 = 64;
 
-/// As [`Ids`], but of what differs between workgroups waves find only what they have in common: a
-/// thread's number in the launch is for the program to compute.
-struct CommonIds;
-
-impl Entry for CommonIds {
-    fn enter(&self, place: &Place, registers: &mut dyn Registers) {
-        for lane in 0..place.lanes {
-            registers.set_vector(LOCAL_ID, lane, place.thread(lane));
-            registers.set_vector(LANE, lane, lane);
-        }
-        registers.set_scalar(SReg(0), place.wave);
-        self.enter_next(place, registers);
-    }
-
-    fn enter_next(&self, place: &Place, registers: &mut dyn Registers) {
-        self.enter_next_all(place, registers);
-    }
-
-    fn enter_next_all(&self, place: &Place, registers: &mut dyn Registers) -> bool {
-        registers.set_scalar(SReg(1), place.group_index() as u32);
-        true
-    }
-}
-
-/// Sees every instruction and stops at none.
-struct Watcher;
-
-impl Observer for Watcher {
-    fn active(&self) -> bool {
-        true
-    }
-
-    fn issue(&mut self, _: &Site, _: &Wave) -> ControlFlow<Stop> {
-        ControlFlow::Continue(())
-    }
-}
-
-/// An access to records of an array, as many as a scalar says: what lies beyond is 0 or goes nowhere.
-#[derive(Debug)]
-struct Records {
-    base: u32,
-    count: SReg,
-    /// The count is at most so much.
-    most: u32,
-    stride: u32,
-    index: VReg,
-    offset: Option<VReg>,
-    words: u16,
-    data: VReg,
-    store: bool,
-}
-
-impl Records {
-    fn count(&self, word: u32) -> u32 {
-        word % (self.most + 1)
-    }
-
-    fn bytes(&self) -> u32 {
-        4 * u32::from(self.words)
-    }
-}
-
-impl Custom for Records {
-    fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
-        let count = self.count(machine.scalar(self.count));
-        let exec = machine.exec();
-        let mut loaded = Vec::new();
-        for lane in (0..machine.lanes()).filter(|lane| exec >> lane & 1 != 0) {
-            let index = machine.vector(self.index)[lane];
-            let offset = self.offset.map_or(0, |reg| machine.vector(reg)[lane]);
-            let inside = index < count && offset <= self.stride - self.bytes();
-            let address = u64::from(self.base)
-                + u64::from(index) * u64::from(self.stride)
-                + u64::from(offset);
-            for word in 0..self.words {
-                let (reg, address) = (self.data.plus(word), address + 4 * u64::from(word));
-                let mut bytes = machine.vector(reg)[lane].to_le_bytes();
-                if self.store {
-                    if inside {
-                        machine.store(Space::Global, lane as u32, address, &bytes)?;
-                    }
-                    continue;
-                }
-                bytes = [0; 4];
-                if inside {
-                    machine.load(Space::Global, lane as u32, address, &mut bytes)?;
-                }
-                loaded.push((reg, lane, u32::from_le_bytes(bytes)));
-            }
-        }
-        for (reg, lane, word) in loaded {
-            machine.vector_mut(reg)[lane] = word;
-        }
-        Ok(())
-    }
-
-    fn reach(&self) -> Reach {
-        Reach::Memory
-    }
-
-    fn bounded(&self, scalar: &dyn Fn(SReg) -> Option<u32>) -> Option<Bounded> {
-        Some(Bounded {
-            base: self.base.into(),
-            index: Some(self.index),
-            stride: self.stride,
-            offset: self.offset,
-            most_index: self.count(scalar(self.count)?).checked_sub(1)?,
-            most_offset: self.stride - self.bytes(),
-            most: u32::MAX,
-            kind: match self.store {
-                true => MemKind::Store { high: false },
-                false => MemKind::Load(uop::Extend::Zero),
-            },
-            bytes: self.bytes() as u8,
-            data: self.data,
-        })
-    }
-
-    fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
-        let data = (0..self.words).map(|n| self.data.plus(n));
-        let mut reads: Vec<VReg> = [self.index].into_iter().chain(self.offset).collect();
-        match self.store {
-            false => (reads, data.collect()),
-            true => {
-                reads.extend(data);
-                (reads, Vec::new())
-            }
-        }
-    }
-
-    fn scalars(&self) -> (Vec<SReg>, Vec<SReg>) {
-        (vec![self.count], Vec::new())
-    }
-}
-
-struct Generator {
-    asm: Asm,
-    random: Random,
-    table: u32,
+/// Writes a program at random.
+pub struct Generator {
+    pub asm: Asm,
+    pub random: Random,
+    pub table: u32,
     /// The words of all threads, and how many threads there are.
-    own: u32,
-    threads: u32,
-    line: u32,
+    pub own: u32,
+    pub threads: u32,
+    pub line: u32,
     /// Words of the line are so far apart: the logarithm of bytes.
-    apart: u32,
+    pub apart: u32,
     /// Where programs find the table's address.
-    table_in: SReg,
+    pub table_in: SReg,
 }
 
 impl Generator {
@@ -570,7 +428,7 @@ impl Generator {
         self.asm.bind(over);
     }
 
-    fn program(mut self, base: u32, threads: u32) -> Program {
+    pub fn program(mut self, base: u32, threads: u32) -> Program {
         let asm = &mut self.asm;
         let scalar = |op, dst, src| Uop::Scalar { op, dst, src };
         asm.push(scalar(Op::MovB32, ALL, [EXEC, EXEC, EXEC]));
@@ -625,96 +483,5 @@ impl Generator {
         self.asm.store(OWN, VECTORS[1]);
         self.asm.push(Uop::End);
         self.asm.finish()
-    }
-}
-
-fn arrays(threads: u32) -> (Memory, u32, u32, u32) {
-    let (mut memory, out) = memory(u64::from(4 * OWN_WORDS * threads));
-    let bytes = u64::from(4 * TABLE_WORDS);
-    let table = memory.allocate(bytes, label("table", bytes)).unwrap() as u32;
-    let mut random = Random::new(7);
-    write_words(
-        &memory,
-        table,
-        (0..TABLE_WORDS).map(|_| random.bits() as u32),
-    );
-    let bytes = u64::from(8 * threads);
-    let line = memory.allocate(bytes, label("line", bytes)).unwrap() as u32;
-    write_words(
-        &memory,
-        line,
-        (0..2 * threads).map(|_| random.bits() as u32),
-    );
-    (memory, out, table, line)
-}
-
-fn result(memory: &Memory, out: u32, line: u32, threads: u32) -> Vec<u32> {
-    let mut all = words(memory, out, (OWN_WORDS * threads) as usize);
-    all.extend(words(memory, line, 2 * threads as usize));
-    all
-}
-
-fn check(seed: u64) {
-    let mut random = Random::new(seed);
-    let lanes = random.pick(&[32, 32, 64, 16, 8]);
-    let threads = random.pick(&[4 * lanes, 4 * lanes - 3, 8 * lanes, 2 * lanes]);
-    let groups = 3;
-    let (_, out, table, line) = arrays(groups * threads);
-    let resources = Resources {
-        exec: Some(EXEC),
-        ..Resources::default()
-    };
-    let mut asm = Asm::with(resources, &[]);
-    let generator = Generator {
-        table_in: asm.builder.scalar_constant64(table.into()),
-        asm,
-        random,
-        table,
-        own: out,
-        threads: groups * threads,
-        line,
-        apart: 2 + (seed / 4 % 2) as u32,
-    };
-    let program = generator.program(out, threads);
-    let mut launch = launch(groups, threads, lanes);
-    launch.local_bytes = 4 * (threads + 8);
-    if !seed.is_multiple_of(3) {
-        launch.entry = &CommonIds;
-    }
-    let runs: [&dyn Fn(Dispatch<'_>) -> Stats; 3] = [
-        &|mut dispatch| {
-            dispatch.resume(&mut Watcher).unwrap();
-            *dispatch.stats()
-        },
-        &|dispatch| dispatch.run().unwrap(),
-        &|mut dispatch| {
-            dispatch.resume(&mut ()).unwrap();
-            *dispatch.stats()
-        },
-    ];
-    let mut expected = None;
-    for (how, run) in runs.iter().enumerate() {
-        for (quantum, threads_of_host) in [(4096, 1), (5, 2)] {
-            let (memory, ..) = arrays(groups * threads);
-            let config = Config {
-                quantum,
-                threads: threads_of_host,
-                ..Config::default()
-            };
-            let stats = run(Dispatch::new(&program, launch.clone(), &memory, config));
-            let got = (result(&memory, out, line, groups * threads), stats);
-            let expected = expected.get_or_insert_with(|| got.clone());
-            let what = format!("seed {seed}, run {how}, quantum {quantum}");
-            let differs = (0..got.0.len()).find(|&i| got.0[i] != expected.0[i]);
-            assert_eq!(differs, None, "{what}: a word");
-            assert_eq!(got.1, expected.1, "{what}: counts");
-        }
-    }
-}
-
-#[test]
-fn a_run_that_nobody_watches_does_the_same() {
-    for seed in 0..1200 {
-        check(seed);
     }
 }
