@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use crate::Options;
-use rdna::{Target, Wave, assemble_line, disassemble};
+use amdgpu::{Target, Wave, assemble_line, disassemble};
 
 /// Prints instructions per second for every target, the best of some runs.
 pub fn table(options: &Options) {

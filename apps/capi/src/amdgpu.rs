@@ -1,7 +1,7 @@
 //! Raw AMD machine code, run where it lies. Device addresses are host addresses.
 
 use crate::error::{Code, Failed};
-use rdna::{GDS_BYTES, RawLaunch, Target, Wave, load_raw};
+use amdgpu::{GDS_BYTES, RawLaunch, Target, Wave, load_raw};
 use sim::{Config, Dispatch, Memory, RegionLabel};
 use std::ffi::{CStr, c_char, c_void};
 use std::mem::size_of;
@@ -144,7 +144,7 @@ pub(crate) unsafe fn run(launch: *const WtAmdgpuLaunch) -> Result<(), Failed> {
         let at = fault.address.wrapping_sub(launch.code.addr() as u64) as usize;
         let text = code
             .get(at..)
-            .and_then(|bytes| rdna::disassemble(bytes, target, wave).ok());
+            .and_then(|bytes| amdgpu::disassemble(bytes, target, wave).ok());
         let text = text.map_or(String::new(), |(text, _)| format!(": `{text}`"));
         let code = match fault.trap.blame() {
             Blame::Unmodelled => Code::Unmodelled,

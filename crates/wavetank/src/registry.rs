@@ -3,9 +3,9 @@
 use arch::Arch;
 
 static ARCHS: &[&dyn Arch] = &[
-    &rdna::RDNA3,
-    &rdna::RDNA35,
-    &rdna::RDNA4,
+    &amdgpu::RDNA3,
+    &amdgpu::RDNA35,
+    &amdgpu::RDNA4,
     &flux::Flux,
     &wave::Wave,
     &waves::Waves,

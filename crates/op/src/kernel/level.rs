@@ -24,10 +24,29 @@ impl Level {
     /// Every level, the plainest first.
     pub const ALL: [Level; 3] = [Level::Baseline, Level::Avx2, Level::Avx512];
 
-    /// The best level of this CPU, found out once.
+    /// The environment variable that lowers the level: `WAVETANK_LEVEL=avx2` runs on a CPU with
+    /// AVX-512 as on one without.
+    pub const VARIABLE: &'static str = "WAVETANK_LEVEL";
+
+    /// The best level of this CPU, or a lower one where [`Level::VARIABLE`] names one; found out
+    /// once. A name that is no level is ignored here: apps say so, libraries do not print.
     pub fn best() -> Level {
         static BEST: OnceLock<Level> = OnceLock::new();
-        *BEST.get_or_init(detect)
+        *BEST.get_or_init(|| {
+            let asked = std::env::var(Level::VARIABLE).ok();
+            let asked = asked.and_then(|name| Level::named(&name));
+            asked.map_or(detect(), |level| level.min(detect()))
+        })
+    }
+
+    /// The best level of this CPU, whatever the environment says.
+    pub fn of_cpu() -> Level {
+        detect()
+    }
+
+    /// The level of that name.
+    pub fn named(name: &str) -> Option<Level> {
+        Level::ALL.into_iter().find(|level| level.name() == name)
     }
 
     /// Its name in lower case: `avx2`.
