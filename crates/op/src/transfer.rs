@@ -23,6 +23,8 @@ pub struct Transfer {
     pub mask: u64,
     /// Lanes, active or not: of a wave, or of several side by side.
     pub lanes: usize,
+    /// Words from one register to the next.
+    pub pitch: usize,
     /// The first lane that takes part.
     pub first: usize,
     /// The byte behind address 0, which need not exist.
@@ -319,7 +321,7 @@ impl Transfer {
                 if part.mask == 0 {
                     continue;
                 }
-                let to = |r: usize| (dst.add(r * self.lanes + at), self.live.add(at));
+                let to = |r: usize| (dst.add(r * self.pitch + at), self.live.add(at));
                 // All lanes want the same.
                 if host.pack(&part.low, part.first) & part.mask == 0 {
                     for r in 0..C {
@@ -352,7 +354,7 @@ impl Transfer {
                 let addresses = self.addresses(&part);
                 for r in (0..self.words).filter(|_| part.mask != 0) {
                     let words = self.gather(addresses.as_ptr(), r, host);
-                    commit::<false>(dst.add(r * self.lanes + at), &words, self.live.add(at));
+                    commit::<false>(dst.add(r * self.pitch + at), &words, self.live.add(at));
                 }
             }
         }
@@ -365,7 +367,7 @@ impl Transfer {
         for at in (0..self.lanes).step_by(CHUNK) {
             // SAFETY: by this function's contract.
             unsafe {
-                let column = |r: usize| chunk(src.add(r * self.lanes + at)).map(u32::to_le);
+                let column = |r: usize| chunk(src.add(r * self.pitch + at)).map(u32::to_le);
                 let rows = host.rows::<C>(&std::array::from_fn(column));
                 let mut mask = self.part(at, host).mask;
                 while mask != 0 {
@@ -392,7 +394,7 @@ impl Transfer {
             unsafe {
                 let to = self.base.wrapping_add(*self.low.add(at + i) as usize);
                 for r in 0..self.words {
-                    let word = *src.add(r * self.lanes + i);
+                    let word = *src.add(r * self.pitch + i);
                     let to = to.wrapping_add(4 * r).cast::<u32>();
                     to.write_unaligned(word.to_le());
                 }

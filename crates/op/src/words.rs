@@ -21,6 +21,8 @@ pub struct Words {
     pub align: u32,
     /// Consecutive words of each lane, and registers that hold them.
     pub count: u32,
+    /// Words from one of those registers to the next.
+    pub pitch: u32,
 }
 
 /// Who accesses what.
@@ -49,6 +51,7 @@ impl Words {
             mask: side.mask,
             first: side.mask.trailing_zeros() as usize % lanes,
             lanes,
+            pitch: self.pitch as usize,
             base: side.memory.wrapping_add(self.bias as usize),
             least: 0,
             most,

@@ -7,7 +7,7 @@ use crate::access::Touched;
 use crate::cluster::Peers;
 use crate::dispatch::Delivery;
 use crate::fault::Fault;
-use crate::interpret::{self, Context, Turn};
+use crate::executor::{self, Context, Turn};
 use crate::wave::WaveState;
 use crate::workgroup::{Workgroup, fault_at, waiting_inst};
 use uop::timing::{Cost, Timing, Unit as Part, Waits};
@@ -266,7 +266,6 @@ impl Unit {
             strict: dispatch.config.delivery == Delivery::Strict,
             clocked: true,
             touched: Some(&mut self.touched),
-            scratch: &mut resident.group.scratch,
         };
         let limit = dispatch.config.max_instructions;
         let mut time = now;
@@ -295,7 +294,7 @@ impl Unit {
             let turn = if cx.stats.instructions >= limit {
                 Err(fault_at(program, state, Trap::Limit { limit }))
             } else {
-                interpret::step(state, &mut cx)
+                executor::step(&mut resident.group.waves, wave, &mut cx)
             };
             let turn = match turn {
                 Ok(turn) => turn,

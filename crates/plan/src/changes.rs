@@ -2,34 +2,36 @@
 //! another workgroup. Code objects hold functions that a kernel never calls, and some of them use
 //! many registers.
 
-use std::collections::HashSet;
+use crate::{How, Plan};
 use std::ops::Range;
-use uop::{Extend, MaskOp, MemKind, Operand, Program, Reach, Space, Uop, UopIdx, Use};
+use uop::{Extend, MemKind, Operand, Program, Space, Uop, Use};
 
-#[derive(Debug, Default)]
-pub(crate) struct Changes {
+/// Ranges of registers.
+#[derive(Clone, Debug, Default)]
+pub struct Changes {
     /// Vector registers, constants apart.
     pub vectors: Vec<Range<usize>>,
     /// The same for a wave that starts with all of its lanes active.
     pub vectors_of_full: Vec<Range<usize>>,
+    /// Scalar registers.
     pub scalars: Vec<Range<usize>>,
-    /// All registers, temporaries among them, whether they have to be put back or not.
-    pub vector_file: Vec<Range<usize>>,
-    pub scalar_file: Vec<Range<usize>>,
+    /// Private memory.
     pub private: bool,
 }
 
 impl Changes {
-    /// What the steps that can be reached from the entry change. With `needed_only`, registers that
-    /// the program always writes before it reads them are left out.
-    pub fn of(program: &Program, mask_words: u16, needed_only: bool) -> Changes {
-        let Some(reached) = reached(program) else {
+    /// What the steps that can be reached change. Where registers need not hold what the program
+    /// says, those that it always writes before it reads them are left out.
+    pub(crate) fn of(program: &Program, plan: &Plan, how: How) -> Changes {
+        let Some(reached) = &plan.reached else {
             return Changes::everything(program);
         };
+        let mask_words = how.mask_words();
+        let needed_only = how.eager && !how.exact;
         let mut file = vec![false; program.vector_file.into()];
         let mut scalars = vec![false; program.scalar_file.into()];
         let mut private = false;
-        for (step, _) in program.steps.iter().zip(reached).filter(|(_, at)| *at) {
+        for (step, _) in program.steps.iter().zip(reached).filter(|(_, at)| **at) {
             if let Uop::Memory(op) = &step.uop {
                 let stores = !matches!(op.kind, MemKind::Load(_));
                 private |= stores && matches!(op.space, Space::Private | Space::Flat);
@@ -46,7 +48,6 @@ impl Changes {
         }
         let vectors = &file[..program.resources.vectors.into()];
         let mut vectors_of_full = vectors.to_vec();
-        let scalar_file = ranges(&scalars);
         if needed_only {
             let made = Made::of(program, mask_words);
             (vectors_of_full.iter_mut().zip(made.vectors)).for_each(|(it, made)| *it &= !made);
@@ -54,8 +55,6 @@ impl Changes {
         }
         Changes {
             vectors: ranges(vectors),
-            vector_file: ranges(&file),
-            scalar_file,
             vectors_of_full: ranges(&vectors_of_full),
             scalars: ranges(&scalars),
             private,
@@ -72,40 +71,14 @@ impl Changes {
 
     fn everything(program: &Program) -> Changes {
         let named: usize = program.resources.vectors.into();
-        let temporaries = named + program.constants.len()..program.vector_file.into();
         let all = |registers: usize| std::iter::once(0..registers).collect();
         Changes {
             vectors: all(named),
             vectors_of_full: all(named),
-            vector_file: vec![0..named, temporaries],
             scalars: all(program.scalar_file.into()),
-            scalar_file: all(program.scalar_file.into()),
             private: true,
         }
     }
-}
-
-/// The steps that can be reached from the entry, unless there are some among them that may lead
-/// anywhere and change anything.
-pub(crate) fn reached(program: &Program) -> Option<Vec<bool>> {
-    let mut seen = vec![false; program.steps.len()];
-    let mut work = vec![program.entry];
-    while let Some(at) = work.pop() {
-        let Some(step) = program.steps.get(at as usize) else {
-            continue;
-        };
-        if std::mem::replace(&mut seen[at as usize], true) {
-            continue;
-        }
-        match &step.uop {
-            Uop::JumpScalar { .. } | Uop::DivergeIndirect { .. } => return None,
-            Uop::Custom(op) if op.reach() == Reach::Anywhere => return None,
-            Uop::Jump { .. } | Uop::End | Uop::Trap(_) => {}
-            _ => work.push(at + 1),
-        }
-        work.extend(target(&step.uop));
-    }
-    Some(seen)
 }
 
 /// Registers that the steps which every wave runs first write before they read them.
@@ -180,12 +153,6 @@ pub(crate) fn writes_whole(uop: &Uop) -> bool {
     }
 }
 
-/// The steps that others may jump to.
-pub(crate) fn targets(program: &Program) -> HashSet<usize> {
-    let uops = program.steps.iter().map(|step| &step.uop);
-    uops.filter_map(target).map(|at| at as usize).collect()
-}
-
 /// The registers that are set, as ranges.
 fn ranges(set: &[bool]) -> Vec<Range<usize>> {
     let mut ranges: Vec<Range<usize>> = Vec::new();
@@ -198,19 +165,22 @@ fn ranges(set: &[bool]) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Where a step may lead besides the next one.
-fn target(uop: &Uop) -> Option<UopIdx> {
-    match *uop {
-        Uop::Jump { to } | Uop::Branch { to, .. } | Uop::Diverge { to, .. } => Some(to),
-        Uop::Mask(
-            MaskOp::If { skip, .. }
-            | MaskOp::Guard { skip, .. }
-            | MaskOp::Else { skip }
-            | MaskOp::Break { skip, .. }
-            | MaskOp::Continue { skip, .. }
-            | MaskOp::EndLoop { back: skip }
-            | MaskOp::Return { skip },
-        ) => Some(skip),
-        _ => None,
+#[cfg(test)]
+mod tests {
+    use crate::tests::{Code, plan_of};
+    use uop::Uop;
+
+    #[test]
+    fn what_is_written_before_it_is_read_need_not_be_put_back() {
+        let mut code = Code::default();
+        code.add(3, 1, 2);
+        code.add(4, 3, 5);
+        code.add(5, 3, 3);
+        code.push(Uop::End);
+        let program = code.finish();
+        let changes = plan_of(&program, false).changes;
+        assert_eq!(changes.vectors, [3..6]);
+        assert_eq!(changes.vectors_of_full, [5..6]);
+        assert_eq!(plan_of(&program, true).changes.vectors_of_full, [3..6]);
     }
 }

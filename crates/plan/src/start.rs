@@ -1,60 +1,52 @@
 //! What the waves of a workgroup start with, as far as it is the same in every workgroup.
 
-use crate::dispatch::Launch;
-use crate::ramp::Ramp;
+use crate::Affine;
 use std::collections::BTreeMap;
-use uop::{Place, Program, Registers, SReg, VReg};
+use uop::{Entry, Place, Program, Registers, SReg, VReg};
 
-pub(crate) struct Start {
+/// What is known of waves before their first step.
+#[derive(Clone, Debug, Default)]
+pub struct Start {
     /// Scalar registers that waves may start with different values in.
     pub differ: Vec<bool>,
     /// Vector registers that count through all lanes of all waves.
-    pub ramps: Vec<(VReg, Ramp)>,
+    pub affine: Vec<(VReg, Affine)>,
 }
 
 impl Start {
-    pub fn of(program: &Program, launch: &Launch<'_>, waves: u32) -> Start {
-        let place = |wave| Place {
-            group: [0; 3],
-            grid: launch.grid,
-            block: launch.block,
-            cluster: program.resources.cluster.max(1),
-            wave,
-            waves,
-            lanes: launch.lanes,
-        };
+    /// For waves of full workgroups at places like that of the first wave of the first workgroup.
+    pub fn of(program: &Program, entry: &dyn Entry, first: Place) -> Start {
+        let place = |wave| Place { wave, ..first };
         let given = |wave| {
             let mut given = Given::new(program);
-            launch.entry.enter(&place(wave), &mut given);
+            entry.enter(&place(wave), &mut given);
             given
         };
-        let mut first = given(0);
-        let mut differ = vec![false; first.scalars.len()];
+        let waves = first.waves;
+        let mut all = given(0);
+        let mut differ = vec![false; all.scalars.len()];
         for wave in 1..waves {
             let other = given(wave);
-            let pairs = first.scalars.iter().zip(other.scalars);
+            let pairs = all.scalars.iter().zip(other.scalars);
             (differ.iter_mut().zip(pairs)).for_each(|(it, (a, b))| *it |= *a != b);
             for (reg, words) in other.vectors {
-                first.vectors.entry(reg).or_default().extend(words);
+                all.vectors.entry(reg).or_default().extend(words);
             }
         }
         let mut next = Given::new(program);
-        let all_at_once = (launch.entry).enter_next_all(&place(0), &mut next);
+        let all_at_once = entry.enter_next_all(&place(0), &mut next);
         // What one workgroup finds says nothing about others if waves are entered one by one.
         if !all_at_once {
-            (differ.iter_mut().zip(first.scalars)).for_each(|(it, value)| *it |= value.is_some());
+            (differ.iter_mut().zip(all.scalars)).for_each(|(it, value)| *it |= value.is_some());
         }
-        let lanes = (waves * launch.lanes) as usize;
-        let whole = launch.lanes.is_multiple_of(op::CHUNK as u32) && lanes > 1;
+        let lanes = (waves * first.lanes) as usize;
+        let whole = first.lanes.is_multiple_of(op::CHUNK as u32) && lanes > 1;
         let same = all_at_once && next.vectors.is_empty() && whole;
-        let of_all = first
-            .vectors
-            .into_iter()
-            .filter(|(_, words)| same && words.len() == lanes);
+        let of_all = (all.vectors.into_iter()).filter(|(_, words)| same && words.len() == lanes);
         Start {
             differ,
-            ramps: of_all
-                .filter_map(|(reg, words)| Some((VReg(reg), Ramp::of(&words)?)))
+            affine: of_all
+                .filter_map(|(reg, words)| Some((VReg(reg), Affine::of(&words)?)))
                 .collect(),
         }
     }

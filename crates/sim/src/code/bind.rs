@@ -1,45 +1,47 @@
-//! Looking up what a step needs, once for a launch.
+//! Looking up what a step needs: kernels, and where operands lie.
 
 use super::{Call, Code, Kind, ModifiedCode, Prepared};
 use crate::access::Shape;
+use crate::registers::Layout;
 use crate::shuffle::Shuffling;
 use op::{Kernels, Nans, Op};
+use plan::{AffineStep, Planned};
 use std::collections::HashMap;
 use uop::{Cond, CrossOp, MaskOp, MemOp, Modified, OutMods, Reach, SReg, Src, SrcMods, Uop, VReg};
 
-/// Preparing a program, step by step.
-pub(super) struct Preparation<'a> {
+/// Binding a plan, step by step.
+pub(super) struct Binding<'a> {
     pub kernels: &'a Kernels,
     pub nans: Nans,
-    /// Of a wave.
-    pub lanes: usize,
-    pub register_bytes: u32,
+    pub layout: Layout,
     pub eager: bool,
     /// Scratch registers by the scalar that they shadow, and whether two of them do.
     pub shadows: HashMap<(SReg, bool), usize>,
     pub prepared: Prepared,
 }
 
-impl Preparation<'_> {
-    pub fn step(&mut self, uop: &Uop) -> Code {
+impl Binding<'_> {
+    pub fn step(&mut self, uop: &Uop, planned: &Planned) -> Code {
         match uop {
+            Uop::Compare { .. } if planned.dead => Code::of(Kind::Nop),
+            Uop::Wait { .. } if self.eager || planned.idle_wait => Code::of(Kind::Nop),
             Uop::PerLane { op, dst, src } => {
                 let mut code = self.kernel(*op, src);
-                code.dst = u32::from(dst.0) * self.register_bytes;
+                code.dst = self.vector(*dst);
                 code
             }
             Uop::Modified(modified) => self.modified(modified),
             Uop::Compare { op, dst, src } => self.compare(Kind::Compare, *op, *dst, src),
             Uop::Predicate { op, dst, src } => self.compare(Kind::Predicate, *op, *dst, src),
             Uop::LanesFromMask { dst, mask } => Code {
-                dst: u32::from(dst.0) * self.register_bytes,
+                dst: self.vector(*dst),
                 src: [mask.0.into(), 0, 0],
                 ..Code::of(Kind::LanesFromMask)
             },
             Uop::Scalar { op, dst, src } => self.scalar(*op, *dst, src, None),
             Uop::ScalarFlag { op, dst, src, flag } => self.scalar(*op, *dst, src, Some(*flag)),
             Uop::FirstLane { op, dst, src } => {
-                let at = |reg: VReg| u32::from(reg.0) * self.register_bytes;
+                let at = |reg: VReg| self.vector(reg);
                 let scalar = op.scalar_for(self.nans);
                 Code {
                     call: Call { scalar },
@@ -61,7 +63,7 @@ impl Preparation<'_> {
                 },
                 CrossOp::Shuffle(ref shuffle) if self.eager || shuffle.channel.is_none() => {
                     let list = &mut self.prepared.shuffles;
-                    list.push(Shuffling::new(shuffle, self.lanes));
+                    list.push(Shuffling::new(shuffle, self.layout.lanes));
                     Code {
                         dst: list.len() as u32 - 1,
                         ..Code::of(Kind::Shuffle)
@@ -86,25 +88,18 @@ impl Preparation<'_> {
                     Cond::NoneActive => (Kind::BranchNoneActive, 0),
                     Cond::AnyActive => (Kind::BranchAnyActive, 0),
                 };
-                let shared = match kind {
-                    Kind::BranchZero | Kind::BranchNonZero => self.shares(SReg(reg), 1),
-                    // Masks of lanes are a wave's own, near enough.
-                    _ => false,
-                };
                 Code {
                     dst: *to,
                     src: [reg.into(), 0, 0],
-                    shared,
                     ..Code::of(kind)
                 }
             }
-            Uop::Wait { .. } if self.eager => Code::of(Kind::Nop),
             Uop::Nop => Code::of(Kind::Nop),
-            Uop::Memory(op) => self.memory(op),
-            Uop::ScalarLoad(load) => Code {
-                shared: self.shares(load.dst, load.bytes.div_ceil(4).into()),
-                ..self.access(Kind::ScalarLoad, Shape::default())
+            Uop::Memory(op) => Code {
+                src: [planned.affine_address.into(), 0, 0],
+                ..self.memory(op)
             },
+            Uop::ScalarLoad(_) => self.access(Kind::ScalarLoad, Shape::default()),
             Uop::Custom(op) if op.reach() == Reach::Memory => {
                 self.access(Kind::Bounded, Shape::default())
             }
@@ -113,8 +108,8 @@ impl Preparation<'_> {
     }
 
     fn memory(&mut self, op: &MemOp) -> Code {
-        let shape = Shape::of(op, self.register_bytes);
-        let lanes = self.register_bytes as usize / 4;
+        let shape = Shape::of(op, 4 * self.layout.pitch as u32);
+        let lanes = self.layout.width;
         let at_once = self.eager || op.channel.is_none();
         match shape.local_kernel(self.kernels, lanes).filter(|_| at_once) {
             None => self.access(Kind::Memory, shape),
@@ -151,7 +146,7 @@ impl Preparation<'_> {
         for (i, src) in src.iter().enumerate() {
             let (reg, wide) = match *src {
                 Src::Vector(reg) => {
-                    code.src[i] = u32::from(reg.0) * self.register_bytes;
+                    code.src[i] = self.vector(reg);
                     continue;
                 }
                 Src::None => continue,
@@ -176,7 +171,7 @@ impl Preparation<'_> {
 
     fn modified(&mut self, modified: &Modified) -> Code {
         let mut code = self.kernel(modified.op, &modified.src);
-        code.dst = u32::from(modified.dst.0) * self.register_bytes;
+        code.dst = self.vector(modified.dst);
         let kernel = |op: Option<Op>| op.map(|op| self.kernels.get_for(op, self.nans));
         let of_source = |mods: &SrcMods| [kernel(mods.first), kernel(mods.second)];
         let OutMods { first, second } = modified.out;
@@ -208,9 +203,25 @@ impl Preparation<'_> {
         }
     }
 
-    /// Whether such registers are of all waves.
-    fn shares(&self, reg: SReg, words: usize) -> bool {
-        self.prepared.shared.all(reg, words)
+    /// A step on affine values, and what it is on vectors.
+    pub fn affine(&mut self, step: &AffineStep, on_vectors: Code) -> Code {
+        let affine = Code {
+            dst: self.prepared.affine.len() as u32,
+            first: on_vectors.first,
+            count: on_vectors.count,
+            advance: on_vectors.advance,
+            marked: on_vectors.marked,
+            fused: on_vectors.fused,
+            ..Code::of(Kind::Affine)
+        };
+        let call = step.op.scalar_for(self.nans);
+        self.prepared.affine.push((call, on_vectors));
+        affine
+    }
+
+    /// Where a vector register is, in bytes.
+    fn vector(&self, reg: VReg) -> u32 {
+        4 * u32::from(reg.0) * self.layout.pitch as u32
     }
 
     fn scalar(&self, op: Op, dst: SReg, src: &[SReg; 3], flag: Option<SReg>) -> Code {
@@ -218,12 +229,11 @@ impl Preparation<'_> {
         let types = signature.args.iter().zip(src).enumerate();
         let mut code = Code::of(Kind::Other);
         for (i, (ty, reg)) in types {
-            code.src[i] = reg.0.into();
+            code.src[i] = u32::from(reg.0) * self.layout.row as u32;
             code.widths |= (ty.registers() as u8) << (2 * i);
         }
         let results = signature.result.registers();
         code.widths |= (results as u8) << 6;
-        code.shared = self.shares(dst, results) && flag.is_none_or(|flag| self.shares(flag, 1));
         let wide = code.widths & 0b10_10_10_10 != 0;
         Code {
             call: Call {
