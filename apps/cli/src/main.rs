@@ -12,6 +12,7 @@ mod dis;
 mod isa;
 mod manual;
 mod out;
+mod plan;
 mod run;
 mod test;
 mod translate;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         Command::Asm(args) => asm::asm(args),
         Command::Translate(args) => translate::translate(args),
         Command::Dis(args) => dis::dis(args),
+        Command::Plan(args) => plan::plan(args),
         Command::Isa(args) => isa::isa(args),
         Command::Completions { shell } => manual::completions(*shell),
         Command::Man { dir } => manual::man(dir.as_deref()),

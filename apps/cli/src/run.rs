@@ -110,6 +110,16 @@ fn show_json(args: &RunArgs, result: Result<Report, Error>) -> Outcome {
     Ok(exit)
 }
 
+impl MemoryMode {
+    /// What it means to the engine.
+    pub fn delivery(self) -> Delivery {
+        match self {
+            MemoryMode::Eager => Delivery::Eager,
+            MemoryMode::Strict => Delivery::Strict,
+        }
+    }
+}
+
 /// Settings as the flags give them.
 pub fn settings(how: &How, language: &Language) -> Result<Settings, Error> {
     let set = how
@@ -122,10 +132,7 @@ pub fn settings(how: &How, language: &Language) -> Result<Settings, Error> {
         seed: how.seed,
         wave: language.wave,
         threads: how.threads.into(),
-        delivery: how.memory.map(|mode| match mode {
-            MemoryMode::Eager => Delivery::Eager,
-            MemoryMode::Strict => Delivery::Strict,
-        }),
+        delivery: how.memory.map(MemoryMode::delivery),
         order: match how.schedule {
             ScheduleMode::Fair => Order::RoundRobin,
             ScheduleMode::Random => Order::Random(how.schedule_seed.or(how.seed).unwrap_or(1)),

@@ -44,7 +44,12 @@ impl Values {
     /// The low word of the result is affine by what kind of step it is. Where there is a high word it
     /// must be the same in all lanes: what goes in must not wrap then, and nor must what comes out.
     #[inline]
-    pub fn take(&mut self, step: &AffineStep, call: ScalarFn, scalar: impl Fn(usize) -> u32) -> bool {
+    pub fn take(
+        &mut self,
+        step: &AffineStep,
+        call: ScalarFn,
+        scalar: impl Fn(usize) -> u32,
+    ) -> bool {
         let last = self.last;
         let mut steady = true;
         // High words, and low words.

@@ -148,7 +148,9 @@ fn turn<
     let program = cx.program;
     let prepared = cx.code;
     let all = &prepared.entries[..];
-    let (mut issued, mut active) = (0, 0);
+    // Instructions of one wave, lanes that were active in those of all, and instructions that some
+    // waves did not come to.
+    let (mut issued, mut active, mut not_taken) = (0, 0, 0);
     let reserve = match ALONE && !CAREFUL {
         true => i64::from(MAX_ADVANCE),
         false => 0,
@@ -368,8 +370,7 @@ fn turn<
                         wave.issued = wave.issued.wrapping_sub(count);
                         active -= count * u64::from(wave.active());
                     }
-                    cx.stats.instructions =
-                        (cx.stats.instructions).wrapping_sub(count * rest.len() as u64);
+                    not_taken = count * rest.len() as u64;
                     break Ok(Turn::Apart);
                 }
             }
@@ -379,8 +380,8 @@ fn turn<
     };
     let n = lock.waves.len() as u64;
     lock.leave(at, &outcome, issued, cx);
-    let total = issued * n;
-    cx.stats.instructions = cx.stats.instructions.wrapping_add(total);
+    let total = issued * n - not_taken;
+    cx.stats.instructions += total;
     cx.stats.active_lanes += active;
     cx.stats.lane_slots += total * lock.lanes as u64;
     *fuel = left;

@@ -220,7 +220,10 @@ impl Registers {
     }
 
     fn assert_has(&self, reg: VReg) {
-        assert!(usize::from(reg.0) < self.registers, "{reg:?} is no register");
+        assert!(
+            usize::from(reg.0) < self.registers,
+            "{reg:?} is no register"
+        );
     }
 
     /// The first word of a register. Bounds are checked once, when the program is loaded.

@@ -127,8 +127,12 @@ impl Waves {
         let changes = &code.plan.changes;
         for (shared, (vectors, scalars)) in self.blocks.iter_mut().zip(&starts.words) {
             if meddled {
-                shared.block.put_vectors(vectors, 0..program.vector_file.into());
-                shared.block.put_scalars(scalars, 0..program.scalar_file.into());
+                shared
+                    .block
+                    .put_vectors(vectors, 0..program.vector_file.into());
+                shared
+                    .block
+                    .put_scalars(scalars, 0..program.scalar_file.into());
             } else {
                 for registers in changes.vectors_for(starts.full) {
                     shared.block.put_vectors(vectors, registers.clone());
@@ -175,6 +179,11 @@ impl Waves {
         }
     }
 
+    /// They are still those of another workgroup, and none of this one has run.
+    pub fn are_stale(&self) -> bool {
+        self.stale.is_some()
+    }
+
     /// A barrier opened: waves may go together again.
     pub fn meet(&mut self) {
         self.apart = false;
@@ -192,7 +201,7 @@ impl Waves {
     }
 
     /// The waves around `wave` that lie side by side and go on with the same step.
-    pub fn together_with(&self, wave: usize) -> Range<usize> {
+    fn together_with(&self, wave: usize) -> Range<usize> {
         let block = self.blocks.iter().find(|it| it.of.contains(&wave));
         let block = block.map_or(wave..wave + 1, |it| it.of.clone());
         let at = self.waves[wave].at;
@@ -205,18 +214,26 @@ impl Waves {
         start.unwrap_or(wave)..end.unwrap_or(wave) + 1
     }
 
-    /// The wave that runs and is furthest behind.
-    pub fn hindmost(&self) -> Option<usize> {
+    /// Waves to go on with together, and the step at which they meet others: those that are furthest
+    /// behind, or after a turn that was over, those from `turn` on. Nothing if it is a wave alone.
+    pub fn next_together(&self, turn: usize, over: bool) -> Option<(Range<usize>, UopIdx)> {
         let running = |&i: &usize| self.waves[i].state == WaveState::Running;
-        let all = (0..self.waves.len()).filter(running);
-        all.min_by_key(|&i| self.waves[i].at)
+        let all = || (0..self.waves.len()).filter(running);
+        let first = match over {
+            true => all().find(|&i| i >= turn).or_else(|| all().next())?,
+            false => all().min_by_key(|&i| self.waves[i].at)?,
+        };
+        let range = self.together_with(first);
+        let stop = self.next_ahead(first);
+        Some((range, stop))
     }
 
-    /// The nearest step ahead of `at` that a wave outside of a range is at.
-    pub fn next_ahead(&self, range: &Range<usize>, at: UopIdx) -> UopIdx {
-        let others = self.waves[..range.start].iter().chain(&self.waves[range.end..]);
-        let running = others.filter(|wave| wave.state == WaveState::Running && wave.at > at);
-        running.map(|wave| wave.at).min().unwrap_or(UopIdx::MAX)
+    /// The nearest step ahead of a wave that another is at.
+    pub fn next_ahead(&self, wave: usize) -> UopIdx {
+        let at = self.waves[wave].at;
+        let ahead = |wave: &&Wave| wave.state == WaveState::Running && wave.at > at;
+        let others = self.waves.iter().filter(ahead).map(|wave| wave.at);
+        others.min().unwrap_or(UopIdx::MAX)
     }
 }
 
@@ -259,10 +276,14 @@ struct All<'a>(&'a mut [Wave]);
 
 impl Registers for All<'_> {
     fn set_vector(&mut self, reg: VReg, lane: u32, value: u32) {
-        self.0.iter_mut().for_each(|wave| wave.set_vector(reg, lane, value));
+        self.0
+            .iter_mut()
+            .for_each(|wave| wave.set_vector(reg, lane, value));
     }
 
     fn set_scalar(&mut self, reg: SReg, value: u32) {
-        self.0.iter_mut().for_each(|wave| wave.set_scalar(reg, value));
+        self.0
+            .iter_mut()
+            .for_each(|wave| wave.set_scalar(reg, value));
     }
 }

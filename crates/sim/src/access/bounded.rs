@@ -189,9 +189,23 @@ unsafe fn addresses(
     // SAFETY: as above; kernels may have their result where a source is.
     unsafe {
         kernels.broadcast(sum, bounded.stride, party.lanes);
-        kernels.get(Op::MulU32)(sum, sum, index, sum, all, Span::new(party.lanes, party.pitch));
+        kernels.get(Op::MulU32)(
+            sum,
+            sum,
+            index,
+            sum,
+            all,
+            Span::new(party.lanes, party.pitch),
+        );
         if let Some(offset) = offset {
-            kernels.get(Op::AddU32)(sum, sum, offset, sum, all, Span::new(party.lanes, party.pitch));
+            kernels.get(Op::AddU32)(
+                sum,
+                sum,
+                offset,
+                sum,
+                all,
+                Span::new(party.lanes, party.pitch),
+            );
         }
     }
     Some((sum, bounded.most))

@@ -418,7 +418,9 @@ pub(super) fn scalar_words(
     address: u64,
 ) -> bool {
     let to = |i: usize| load.dst.plus(i as u16);
-    scalar_words_together(1, load, shape, cx, address, |i, word| wave.set_scalar(to(i), word))
+    scalar_words_together(1, load, shape, cx, address, |i, word| {
+        wave.set_scalar(to(i), word)
+    })
 }
 
 /// The same by several waves that have the same address; `put` takes the words.

@@ -152,7 +152,14 @@ pub(crate) trait Scalars: Copy {
     ///
     /// # Safety
     /// The scalar exists, and `to` is the shadow with this number, of these lanes.
-    unsafe fn spread(self, reg: usize, shadow: usize, to: *mut u32, lanes: usize, kernels: &Kernels);
+    unsafe fn spread(
+        self,
+        reg: usize,
+        shadow: usize,
+        to: *mut u32,
+        lanes: usize,
+        kernels: &Kernels,
+    );
 }
 
 /// An operation with modifiers: kernels in a row.
@@ -167,7 +174,13 @@ struct ModifiedCode {
 
 impl Prepared {
     /// Binds every step of a plan.
-    pub fn new(program: &Program, plan: Plan, kernels: &Kernels, layout: Layout, eager: bool) -> Prepared {
+    pub fn new(
+        program: &Program,
+        plan: Plan,
+        kernels: &Kernels,
+        layout: Layout,
+        eager: bool,
+    ) -> Prepared {
         let prepared = Prepared {
             plan: Plan::default(),
             layout,
@@ -187,6 +200,10 @@ impl Prepared {
             shadows: HashMap::new(),
             prepared,
         };
+        // As much scratch whichever instructions are marked: plans change under a run.
+        for fusion in &plan.fusions {
+            binding.step(&fusion.uop, &plan::Planned::default());
+        }
         for (at, (step, planned)) in program.steps.iter().zip(&plan.steps).enumerate() {
             let mut code = binding.step(plan.uop(program, at), planned);
             code.first = planned.first;
@@ -197,7 +214,10 @@ impl Prepared {
             code.fused = planned.fused.is_some() || planned.dead || planned.affine.is_some();
             if code.fused {
                 let unfused = binding.step(&step.uop, &plan::Planned::default());
-                let unfused = Code { first: planned.first, ..unfused };
+                let unfused = Code {
+                    first: planned.first,
+                    ..unfused
+                };
                 binding.prepared.unfused.push((at as u32, unfused));
             }
             if let Some(affine) = planned.affine {

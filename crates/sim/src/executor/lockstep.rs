@@ -241,7 +241,11 @@ impl<'a> Lockstep<'a> {
         let fresh = self.stale.is_some();
         let uniform = program.resources.uniform_barriers;
         let arrives = |wave: &Wave| {
-            let alive = if fresh { wave.place.occupied() } else { wave.alive() };
+            let alive = if fresh {
+                wave.place.occupied()
+            } else {
+                wave.alive()
+            };
             (fresh || wave.splits.are_one()) && (!uniform || wave.exec() == alive)
         };
         self.whole && self.waves.iter().all(arrives)
@@ -352,7 +356,8 @@ impl<'a> Lockstep<'a> {
     }
 
     fn register(&self, reg: VReg) -> *mut u32 {
-        self.file.wrapping_add(usize::from(reg.0) * self.span.pitch())
+        self.file
+            .wrapping_add(usize::from(reg.0) * self.span.pitch())
     }
 
     /// # Safety
@@ -486,7 +491,9 @@ impl<'a> Lockstep<'a> {
             return Some(first);
         }
         let mut others = 1..self.waves.len();
-        others.all(|w| self.takes(code, w) == first).then_some(first)
+        others
+            .all(|w| self.takes(code, w) == first)
+            .then_some(first)
     }
 
     #[inline(always)]

@@ -77,7 +77,9 @@ pub(super) fn rare<O: Observer>(
                 let split = wave.masks.split_at(wave.exec());
                 return Err(Trap::DivergentBarrier {
                     inactive: wave.alive() & !wave.exec(),
-                    split_at: split.map(|at| cx.program.insts[cx.program.steps[at as usize].inst as usize].address),
+                    split_at: split.map(|at| {
+                        cx.program.insts[cx.program.steps[at as usize].inst as usize].address
+                    }),
                 });
             }
             if wave.arrive(next) {
@@ -141,7 +143,14 @@ fn compare(wave: &mut Wave, cx: &mut Context<'_>, op: Op, src: &[Src; 3]) -> u64
     // SAFETY: registers are in range (checked before the launch), as is scratch, of which any
     // lane may be written; the table is for this CPU.
     let bits = unsafe {
-        cx.kernels.get(op)(result, a, b, c, std::ptr::null(), Span::new(lanes, wave.pitch()));
+        cx.kernels.get(op)(
+            result,
+            a,
+            b,
+            c,
+            std::ptr::null(),
+            Span::new(lanes, wave.pitch()),
+        );
         cx.kernels.pack_mask(result, lanes)
     };
     bits & wave.exec()

@@ -1,17 +1,19 @@
-//! Waves that run in step with each other, and steps that are taken together: a run that nobody
-//! watches does what a run does that is watched at every instruction.
+//! Waves in lockstep, and steps that are taken together: a run that is not watched does what a run
+//! does that is watched at every instruction.
 
 #[path = "../common/mod.rs"]
 mod common;
 mod generator;
 mod records;
 
+use common::graph::random_graph;
+use common::nest::random_nest;
 use common::*;
 use generator::{EXEC, Generator, OWN_WORDS, TABLE_WORDS};
 use random::Random;
-use sim::{Config, Dispatch, Memory, Observer, Site, Stats, Stop, Wave};
+use sim::{Config, Dispatch, Launch, Memory, Observer, Site, Stats, Stop, Wave};
 use std::ops::ControlFlow;
-use uop::{Entry, Place, Registers, Resources, SReg};
+use uop::{Entry, Place, Program, Registers, Resources, SReg};
 
 /// As [`Ids`], but of what differs between workgroups waves find only what they have in common: a
 /// thread's number in the launch is for the program to compute.
@@ -103,6 +105,25 @@ fn check(seed: u64) {
     if !seed.is_multiple_of(3) {
         launch.entry = &CommonIds;
     }
+    let memory = || arrays(groups * threads).0;
+    let results = |memory: &Memory| result(memory, out, line, groups * threads);
+    same_either_way(
+        &format!("seed {seed}"),
+        &program,
+        &launch,
+        &memory,
+        &results,
+    );
+}
+
+/// Runs a program watched and not, in long turns and in short ones, on one thread and on two.
+fn same_either_way(
+    what: &str,
+    program: &Program,
+    launch: &Launch<'_>,
+    memory: &dyn Fn() -> Memory,
+    result: &dyn Fn(&Memory) -> Vec<u32>,
+) {
     let runs: [&dyn Fn(Dispatch<'_>) -> Stats; 3] = [
         &|mut dispatch| {
             dispatch.resume(&mut Watcher).unwrap();
@@ -116,17 +137,17 @@ fn check(seed: u64) {
     ];
     let mut expected = None;
     for (how, run) in runs.iter().enumerate() {
-        for (quantum, threads_of_host) in [(4096, 1), (5, 2)] {
-            let (memory, ..) = arrays(groups * threads);
+        for (quantum, threads) in [(4096, 1), (5, 2)] {
+            let memory = memory();
             let config = Config {
                 quantum,
-                threads: threads_of_host,
+                threads,
                 ..Config::default()
             };
-            let stats = run(Dispatch::new(&program, launch.clone(), &memory, config));
-            let got = (result(&memory, out, line, groups * threads), stats);
+            let stats = run(Dispatch::new(program, launch.clone(), &memory, config));
+            let got = (result(&memory), stats);
             let expected = expected.get_or_insert_with(|| got.clone());
-            let what = format!("seed {seed}, run {how}, quantum {quantum}");
+            let what = format!("{what}, run {how}, quantum {quantum}");
             let differs = (0..got.0.len()).find(|&i| got.0[i] != expected.0[i]);
             assert_eq!(differs, None, "{what}: a word");
             assert_eq!(got.1, expected.1, "{what}: counts");
@@ -134,8 +155,39 @@ fn check(seed: u64) {
     }
 }
 
+/// Programs whose lanes part by themselves, by waves that go together as long as they can.
+fn check_flow(seed: u64, program: impl Fn(&mut Random, u32, u32) -> Program, registers: u32) {
+    let mut random = Random::new(seed);
+    let lanes = random.pick(&[32, 32, 64, 16, 8]);
+    let waves = random.pick(&[2, 3, 4, 8, 11]);
+    let threads = waves * lanes - random.pick(&[0, 0, 3]);
+    let groups = 2;
+    let count = registers * groups * threads;
+    let (_, base) = memory(u64::from(4 * count));
+    let program = program(&mut random, base, groups * threads);
+    let launch = launch(groups, threads, lanes);
+    let memory = || memory(u64::from(4 * count)).0;
+    let results = |memory: &Memory| words(memory, base, count as usize);
+    let what = format!("seed {seed}, {waves} waves of {lanes} lanes");
+    same_either_way(&what, &program, &launch, &memory, &results);
+}
+
 #[test]
-fn a_run_that_nobody_watches_does_the_same() {
+fn structured_control_flow_does_the_same_in_lockstep() {
+    for seed in 0..300 {
+        check_flow(seed, random_nest, common::nest::DATA.len() as u32);
+    }
+}
+
+#[test]
+fn unstructured_control_flow_does_the_same_in_lockstep() {
+    for seed in 0..300 {
+        check_flow(seed, random_graph, common::graph::DATA.len() as u32);
+    }
+}
+
+#[test]
+fn a_program_that_writes_its_mask_does_the_same_in_lockstep() {
     for seed in 0..1200 {
         check(seed);
     }
