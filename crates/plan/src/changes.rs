@@ -178,9 +178,17 @@ mod tests {
         code.add(5, 3, 3);
         code.push(Uop::End);
         let program = code.finish();
-        let changes = plan_of(&program, false).changes;
-        assert_eq!(changes.vectors, [3..6]);
-        assert_eq!(changes.vectors_of_full, [5..6]);
-        assert_eq!(plan_of(&program, true).changes.vectors_of_full, [3..6]);
+        let registers = |exact: bool, full: bool| -> Vec<usize> {
+            let changes = plan_of(&program, exact).changes;
+            changes
+                .vectors_for(full)
+                .iter()
+                .cloned()
+                .flatten()
+                .collect()
+        };
+        assert_eq!(registers(false, false), [3, 4, 5]);
+        assert_eq!(registers(false, true), [5]);
+        assert_eq!(registers(true, true), [3, 4, 5]);
     }
 }

@@ -55,7 +55,7 @@ pub(crate) struct Quantum {
 pub(crate) struct Run<'a> {
     pub program: &'a Program,
     pub code: &'a Prepared,
-    pub launch: &'a Launch<'a>,
+    pub launch: &'a Launch,
     pub memory: &'a Memory,
     pub config: &'a Config,
     /// Instructions issued by the whole launch.
@@ -85,7 +85,7 @@ impl Run<'_> {
             local,
             barriers,
             peers,
-            constant: self.launch.constant,
+            constant: &self.launch.constant,
             flat: &self.launch.flat,
             stats,
             strict: self.config.delivery == Delivery::Strict,
@@ -105,7 +105,7 @@ pub(crate) enum GroupProgress {
 impl Workgroup {
     pub(crate) fn new(
         program: &Program,
-        launch: &Launch<'_>,
+        launch: &Launch,
         config: &Config,
         code: &Prepared,
         group: [u32; 3],
@@ -124,7 +124,7 @@ impl Workgroup {
             lanes,
         };
         let private_bytes = launch.private_bytes as usize;
-        let (kernels, entry) = (config.kernels, launch.entry);
+        let (kernels, entry) = (config.kernels, &*launch.entry);
         Workgroup {
             group,
             waves: Waves::new(program, code, kernels, entry, place, private_bytes),
@@ -143,7 +143,7 @@ impl Workgroup {
     pub(crate) fn restart(
         &mut self,
         program: &Program,
-        launch: &Launch<'_>,
+        launch: &Launch,
         config: &Config,
         code: &Prepared,
         group: [u32; 3],
@@ -153,7 +153,7 @@ impl Workgroup {
             group,
             ..*self.waves[0].place()
         };
-        self.waves.restart(program, code, launch.entry, first);
+        self.waves.restart(program, code, &*launch.entry, first);
         let mut words = self.local.chunks_exact_mut(LOCAL_PATTERN.len());
         (&mut words).for_each(|word| word.copy_from_slice(&LOCAL_PATTERN));
         let rest = words.into_remainder();

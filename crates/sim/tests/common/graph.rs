@@ -12,7 +12,7 @@ const TEMP: VReg = VReg(6);
 pub const DATA: [VReg; 5] = [VReg(7), VReg(8), VReg(9), VReg(10), VReg(11)];
 
 /// Blocks that branch to each other at random. Every block costs a lane one unit of its fuel.
-pub fn random_graph(random: &mut Random, base: u32, threads: u32) -> Program {
+pub fn random_graph(random: &mut Random, base: u32, threads: u32) -> std::sync::Arc<Program> {
     let blocks = 2 + random.below(10);
     let address = |block: usize| 0x1000 * (block as u64 + 1);
     let mut asm = Asm::new();

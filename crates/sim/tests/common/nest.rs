@@ -122,7 +122,7 @@ impl Nest<'_> {
 }
 
 /// Statements in statements: `if`, `else`, loops, `break`, `continue` and `return`.
-pub fn random_nest(random: &mut Random, base: u32, threads: u32) -> Program {
+pub fn random_nest(random: &mut Random, base: u32, threads: u32) -> std::sync::Arc<Program> {
     let mut asm = Asm::new();
     asm.scatter(&DATA, random, 20);
     let mut nest = Nest {

@@ -13,6 +13,7 @@ use generator::{EXEC, Generator, OWN_WORDS, TABLE_WORDS};
 use random::Random;
 use sim::{Config, Dispatch, Launch, Memory, Observer, Site, Stats, Stop, Wave};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use uop::{Entry, Place, Program, Registers, Resources, SReg};
 
 /// As [`Ids`], but of what differs between workgroups waves find only what they have in common: a
@@ -52,10 +53,16 @@ impl Observer for Watcher {
     }
 }
 
-fn arrays(threads: u32) -> (Memory, u32, u32, u32) {
+fn get(memory: &mut Arc<Memory>) -> &mut Memory {
+    Arc::get_mut(memory).expect("no run shares it yet")
+}
+
+fn arrays(threads: u32) -> (Arc<Memory>, u32, u32, u32) {
     let (mut memory, out) = memory(u64::from(4 * OWN_WORDS * threads));
     let bytes = u64::from(4 * TABLE_WORDS);
-    let table = memory.allocate(bytes, label("table", bytes)).unwrap() as u32;
+    let table = get(&mut memory)
+        .allocate(bytes, label("table", bytes))
+        .unwrap() as u32;
     let mut random = Random::new(7);
     write_words(
         &memory,
@@ -63,7 +70,9 @@ fn arrays(threads: u32) -> (Memory, u32, u32, u32) {
         (0..TABLE_WORDS).map(|_| random.bits() as u32),
     );
     let bytes = u64::from(8 * threads);
-    let line = memory.allocate(bytes, label("line", bytes)).unwrap() as u32;
+    let line = get(&mut memory)
+        .allocate(bytes, label("line", bytes))
+        .unwrap() as u32;
     write_words(
         &memory,
         line,
@@ -103,7 +112,7 @@ fn check(seed: u64) {
     let mut launch = launch(groups, threads, lanes);
     launch.local_bytes = 4 * (threads + 8);
     if !seed.is_multiple_of(3) {
-        launch.entry = &CommonIds;
+        launch.entry = Arc::new(CommonIds);
     }
     let memory = || arrays(groups * threads).0;
     let results = |memory: &Memory| result(memory, out, line, groups * threads);
@@ -119,12 +128,12 @@ fn check(seed: u64) {
 /// Runs a program watched and not, in long turns and in short ones, on one thread and on two.
 fn same_either_way(
     what: &str,
-    program: &Program,
-    launch: &Launch<'_>,
-    memory: &dyn Fn() -> Memory,
+    program: &Arc<Program>,
+    launch: &Launch,
+    memory: &dyn Fn() -> Arc<Memory>,
     result: &dyn Fn(&Memory) -> Vec<u32>,
 ) {
-    let runs: [&dyn Fn(Dispatch<'_>) -> Stats; 3] = [
+    let runs: [&dyn Fn(Dispatch) -> Stats; 3] = [
         &|mut dispatch| {
             dispatch.resume(&mut Watcher).unwrap();
             *dispatch.stats()
@@ -156,7 +165,7 @@ fn same_either_way(
 }
 
 /// Programs whose lanes part by themselves, by waves that go together as long as they can.
-fn check_flow(seed: u64, program: impl Fn(&mut Random, u32, u32) -> Program, registers: u32) {
+fn check_flow(seed: u64, program: impl Fn(&mut Random, u32, u32) -> Arc<Program>, registers: u32) {
     let mut random = Random::new(seed);
     let lanes = random.pick(&[32, 32, 64, 16, 8]);
     let waves = random.pick(&[2, 3, 4, 8, 11]);
