@@ -136,6 +136,9 @@ impl Plan {
         fuse::join(&mut plan);
         if let Some(start) = start {
             uniform::run(&mut plan, program, start, how.mask_words());
+        }
+        // What is in flight may still need what a register held before.
+        if let Some(start) = start.filter(|_| how.eager) {
             affine::run(&mut plan, program, start, how.mask_words());
         }
         if !how.eager {

@@ -10,7 +10,9 @@
 //! Runs that are watched are of one wave at a time and take every step by itself.
 
 mod lockstep;
+mod memory;
 mod rare;
+mod scalars;
 
 use crate::access::{self, Touched};
 use crate::barrier::{self, Barriers};

@@ -65,10 +65,7 @@ pub(crate) struct Run<'a> {
 impl Run<'_> {
     /// Waves that are at the same step take it together.
     fn goes_together(&self) -> bool {
-        let config = self.config;
-        self.code.layout.waves > 1
-            && config.order == Order::RoundRobin
-            && config.delivery == Delivery::Eager
+        self.code.layout.waves > 1 && self.config.order == Order::RoundRobin
     }
 
     fn context<'c>(

@@ -182,6 +182,9 @@ pub(crate) fn whole_words_together(
     let Some(whole) = &shape.whole else {
         return false;
     };
+    if cx.strict && whole.outstanding {
+        return false;
+    }
     let (Src::Vector(low), None, true) = (whole.low, whole.lanes, whole.any_order) else {
         return false;
     };
@@ -210,6 +213,9 @@ pub(crate) fn run_together(
     let Some(whole) = &shape.whole else {
         return false;
     };
+    if cx.strict && whole.outstanding {
+        return false;
+    }
     let Src::Vector(reg) = whole.low else {
         return false;
     };

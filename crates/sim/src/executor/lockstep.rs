@@ -1,23 +1,23 @@
 //! Waves that take steps together, or one alone: how each kind of step is taken.
 
 use super::rare::rare;
+use super::scalars::{One, Several, fill};
 use super::{Alone, Context, Turn};
 use crate::access;
-use crate::code::{Code, Kind, Operands, Prepared, Scalars};
+use crate::code::{Code, Kind, Operands, Prepared};
 use crate::fault::Site;
 use crate::registers::MAX_LOCKSTEP;
 use crate::shuffle::{Part, Shuffling};
 use crate::wave::{Wave, WaveState};
 use crate::waves::{Shared, Waves};
 use op::{Kernels, Span};
-use plan::Uniform;
 use std::ops::Range;
-use uop::{Custom, Program, SReg, ScalarLoad, Trap, Uop, UopIdx, VReg};
+use uop::{Program, SReg, Trap, Uop, UopIdx, VReg};
 
 /// Neighbours that are at the same step. Until they part, where they are is known here only.
 pub(super) struct Lockstep<'a> {
     pub waves: &'a mut [Wave],
-    shared: &'a mut Shared,
+    pub(super) shared: &'a mut Shared,
     /// See [`Waves::wake`].
     stale: &'a mut Option<[u32; 3]>,
     /// They are all waves of the workgroup.
@@ -25,19 +25,19 @@ pub(super) struct Lockstep<'a> {
     /// Waves know themselves where they are.
     told: bool,
     pub file: *mut u32,
-    scratch: *mut u32,
-    live: *const u32,
+    pub(super) scratch: *mut u32,
+    pub(super) live: *const u32,
     pub scalars: *mut u32,
     /// Words from one scalar register to the next.
     pub row: usize,
     pub span: Span,
-    width: usize,
+    pub(super) width: usize,
     /// Lanes of a wave.
     pub lanes: usize,
     /// How many lanes are active, those of all waves together.
     pub active: u64,
     program: &'a Program,
-    code: &'a Prepared,
+    pub(super) code: &'a Prepared,
     kernels: &'static Kernels,
 }
 
@@ -338,7 +338,7 @@ impl<'a> Lockstep<'a> {
     }
 
     /// From here on there are only vectors.
-    fn leave_affine(&mut self, at: UopIdx) {
+    pub(super) fn leave_affine(&mut self, at: UopIdx) {
         if std::mem::take(&mut self.shared.values.on) {
             let code = self.code;
             for &reg in code.plan.unwritten(at) {
@@ -510,68 +510,9 @@ impl<'a> Lockstep<'a> {
         }
     }
 
-    /// An access whose addresses are affine. False if they are not, or waves have to go one by one;
-    /// nothing has happened then.
-    pub fn memory_by_affine(&mut self, at: UopIdx, code: &Code, cx: &mut Context<'_>) -> bool {
-        if !self.shared.values.on || code.src[0] == 0 {
-            return false;
-        }
-        let shape = &self.code.shapes[code.dst as usize];
-        let party = self.party();
-        let values = &self.shared.values;
-        let common = |reg| self.common_pair(reg);
-        let done = access::run_together(&party, shape, cx, |reg| values.get(reg), common);
-        if !done {
-            self.leave_affine(at);
-        }
-        done
-    }
-
-    /// False if waves have to go one by one; nothing has happened then.
-    pub fn memory(&mut self, code: &Code, cx: &mut Context<'_>) -> bool {
-        let shape = &self.code.shapes[code.dst as usize];
-        let party = self.party();
-        access::whole_words_together(&party, shape, cx, |reg| self.common_pair(reg))
-    }
-
-    /// The same for a custom operation that comes down to an access.
-    pub fn bounded(&mut self, custom: &dyn Custom, code: &Code, cx: &mut Context<'_>) -> bool {
-        let Some(bounded) = custom.bounded(&|reg| self.common(reg)) else {
-            return false;
-        };
-        let shape = &self.code.shapes[code.dst as usize];
-        let party = self.party();
-        self.active == 0 || access::bounded_together(&party, &bounded, self.scratch, shape, cx)
-    }
-
-    fn party(&self) -> access::Party {
-        let first = self.waves.iter().position(|wave| wave.exec() != 0);
-        let first = first.unwrap_or(0);
-        let exec = self.waves[first].exec();
-        access::Party {
-            file: self.file,
-            lanes: self.span.lanes(),
-            pitch: self.span.pitch(),
-            width: self.width,
-            live: self.live,
-            mask: self.all_as_bits(),
-            first: first * self.width + exec.trailing_zeros() as usize % 64,
-            active: self.active,
-        }
-    }
-
-    /// The active lanes of all waves, where there are at most 64 lanes.
-    fn all_as_bits(&self) -> u64 {
-        let waves = self.waves.iter().enumerate();
-        match self.span.lanes() <= 64 {
-            true => waves.fold(0, |all, (w, wave)| all | wave.exec() << (w * self.width)),
-            false => 0,
-        }
-    }
-
     /// Whether all waves have the same in a scalar, given by where its words begin.
     #[inline(always)]
-    fn alike(&self, at: usize) -> bool {
+    pub(super) fn alike(&self, at: usize) -> bool {
         // SAFETY: registers are in range, and a row has a word for each wave.
         unsafe {
             let first = self.scalars.add(at);
@@ -581,34 +522,6 @@ impl<'a> Lockstep<'a> {
             }
             differ == 0
         }
-    }
-
-    /// What a scalar holds in all waves, if it is the same.
-    fn common(&self, reg: SReg) -> Option<u32> {
-        let at = usize::from(reg.0) * self.row;
-        let uniform = self.shared.uniform && self.code.plan.uniform.has(reg.0.into());
-        // SAFETY: registers are in range.
-        (uniform || self.alike(at)).then(|| unsafe { *self.scalars.add(at) })
-    }
-
-    fn common_pair(&self, reg: SReg) -> Option<u64> {
-        let (low, high) = (self.common(reg)?, self.common(reg.plus(1))?);
-        Some(u64::from(low) | u64::from(high) << 32)
-    }
-
-    /// False if waves have to go one by one; nothing has happened then.
-    pub fn scalar_load(&mut self, load: &ScalarLoad, code: &Code, cx: &mut Context<'_>) -> bool {
-        let shape = &self.code.shapes[code.dst as usize];
-        let index = load.index.map_or(Some(0), |reg| self.common(reg));
-        let (Some(base), Some(index)) = (self.common_pair(load.base), index) else {
-            return false;
-        };
-        let address = access::scalar_address(load, base, index);
-        let (n, row) = (self.waves.len(), self.row);
-        let to = self.scalars.wrapping_add(usize::from(load.dst.0) * row);
-        // SAFETY: registers are in range.
-        let put = |i: usize, word| unsafe { fill(to.add(i * row), word, n) };
-        access::scalar_words_together(n as u64, load, shape, cx, address, put)
     }
 }
 
@@ -639,85 +552,4 @@ fn one(
         }
     }
     Ok(())
-}
-
-/// Gives a scalar a value in so many waves.
-///
-/// # Safety
-/// There are so many words, and a whole row if there are as many as can be.
-#[inline(always)]
-unsafe fn fill(at: *mut u32, value: u32, n: usize) {
-    // SAFETY: by this function's contract.
-    unsafe {
-        match n {
-            1 => *at = value,
-            MAX_LOCKSTEP => *at.cast::<[u32; MAX_LOCKSTEP]>() = [value; MAX_LOCKSTEP],
-            _ => (0..n).for_each(|w| *at.add(w) = value),
-        }
-    }
-}
-
-/// The scalars of one wave.
-#[derive(Clone, Copy)]
-struct One {
-    scalars: *const u32,
-    row: usize,
-}
-
-impl Scalars for One {
-    #[inline(always)]
-    unsafe fn spread(self, reg: usize, _: usize, to: *mut u32, lanes: usize, kernels: &Kernels) {
-        // SAFETY: by this function's contract.
-        unsafe {
-            let value = *self.scalars.add(reg * self.row);
-            if *to != value {
-                kernels.broadcast(to, value, lanes);
-            }
-        }
-    }
-}
-
-/// The scalars of several waves.
-#[derive(Clone, Copy)]
-struct Several<'p> {
-    scalars: *const u32,
-    row: usize,
-    waves: usize,
-    width: usize,
-    /// Which are uniform, where that is known.
-    uniform: Option<&'p Uniform>,
-    shadows: *mut u64,
-    epoch: u64,
-}
-
-impl Scalars for Several<'_> {
-    #[inline(always)]
-    unsafe fn spread(
-        self,
-        reg: usize,
-        shadow: usize,
-        to: *mut u32,
-        lanes: usize,
-        kernels: &Kernels,
-    ) {
-        // SAFETY: by this function's contract; a wave's part of a register is `width` words, and
-        // there is a mark for every shadow.
-        unsafe {
-            let first = self.scalars.add(reg * self.row);
-            if self.uniform.is_some_and(|uniform| uniform.has(reg)) {
-                let (value, known) = (*first, self.shadows.add(shadow));
-                if *known != self.epoch | u64::from(value) {
-                    *known = self.epoch | u64::from(value);
-                    kernels.broadcast(to, value, lanes);
-                }
-                return;
-            }
-            for w in 0..self.waves {
-                let (value, part) = (*first.add(w), to.add(w * self.width));
-                if *part != value {
-                    kernels.broadcast(part, value, self.width);
-                }
-            }
-        }
-    }
 }
