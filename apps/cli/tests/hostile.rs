@@ -13,7 +13,8 @@
 //! needs clang          or it is skipped
 //! --- NAME             the lines of a file, up to the next such line
 //! --- NAME repeat N    the lines N times, `@@` being the number; added to what the file has
-//! --- NAME row N       the same on one line
+//! --- NAME row N       the same on one line, without a break at its end
+//! --- NAME begin       a line without its break
 //! --- NAME fifo
 //! --- NAME link TARGET
 //! --- NAME copy FILE   of corpus/hostile
@@ -159,7 +160,10 @@ impl Case {
         match status {
             None => wrong.push(format!("it did not end within {wall:?}\n{start}")),
             Some(status) if status.code() != Some(self.exit) => {
-                wrong.push(format!("expected exit {}, found {status}\n{start}", self.exit));
+                wrong.push(format!(
+                    "expected exit {}, found {status}\n{start}",
+                    self.exit
+                ));
             }
             Some(_) => {}
         }
@@ -207,10 +211,12 @@ fn place(folder: &Path, description: &str, content: &str) {
             let all = (0..times).map(|i| content.replace("@@", &i.to_string()));
             add(&all.collect::<String>());
         }
+        // A line that goes on in the next part.
+        ["begin"] => add(content.trim_end_matches('\n')),
         // On one line, without breaks.
         ["row", times] => {
             let times: usize = times.parse().expect("a number");
-            add(&(content.trim_end_matches('\n').repeat(times) + "\n"));
+            add(&content.trim_end_matches('\n').repeat(times));
         }
         ["fifo"] => {
             let made = Command::new("mkfifo").arg(&path).status().unwrap();
