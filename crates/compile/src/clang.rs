@@ -99,7 +99,7 @@ fn find_compiler() -> Result<PathBuf, String> {
         let found = search(&named);
         return found.ok_or_else(|| {
             format!(
-                "the environment variable CLANG names {}, which is not there",
+                "cannot run {}: the environment variable CLANG names it, and it is not there",
                 Path::new(&named).display()
             )
         });
