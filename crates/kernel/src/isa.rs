@@ -3,8 +3,8 @@
 use source::{Diagnostic, Diagnostics, SourceFile};
 
 use crate::parse::{Header, find_header};
-use crate::syntax::Statement;
-use crate::{lex, syntax};
+use crate::statement::Statement;
+use crate::{lex, statement};
 
 /// The names that `isa = NAME` and, after a dot, file names use.
 pub const ISA_NAMES: [&str; 9] = [
@@ -20,7 +20,7 @@ pub fn isa_name(file: &SourceFile) -> Result<Option<&'static str>, Diagnostic> {
     }) = find_header(file)
     {
         for line in lex::lines(file, lines, &mut Diagnostics::new()) {
-            if let Ok(Statement::Assign { name, value }) = syntax::statement(line)
+            if let Ok(Statement::Assign { name, value }) = statement::statement(line)
                 && name.text == "isa"
             {
                 return read_isa(value).map(Some);
@@ -37,7 +37,7 @@ pub fn isa_name(file: &SourceFile) -> Result<Option<&'static str>, Diagnostic> {
 }
 
 /// The word after `isa =`.
-pub(crate) fn read_isa(mut value: syntax::Cursor) -> Result<&'static str, Diagnostic> {
+pub(crate) fn read_isa(mut value: statement::Cursor) -> Result<&'static str, Diagnostic> {
     let word = value.name("the name of an ISA")?;
     value.done()?;
     ISA_NAMES

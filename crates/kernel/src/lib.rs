@@ -52,7 +52,7 @@ mod random;
 mod schema;
 mod scope;
 mod show;
-mod syntax;
+mod statement;
 mod types;
 mod value;
 
@@ -65,5 +65,6 @@ pub use model::{Arg, Binding, Expect, KernelFile, KeyEntry, Launch, Options, Sym
 pub use parse::{body_span, parse};
 pub use schema::{Bindings, Key, KeyKind, KeyValue, Schema};
 pub use show::{Style, to_json, to_text, write_text};
+pub use syntax::Undefined;
 pub use types::{Array, Shape, Type, Unfit};
-pub use value::{Undefined, Value};
+pub use value::Value;

@@ -13,7 +13,7 @@ use crate::expr::{self, Expr, Leaf};
 use crate::keys::Settings;
 use crate::model::Bound;
 use crate::scope::{Failure, NUMBER_NAMES, Scope};
-use crate::syntax::{self, Cursor, Init, Statement, TypeRef, Word};
+use crate::statement::{self, Cursor, Init, Statement, TypeRef, Word};
 use crate::{
     Binding, Bindings, Expect, Files, KernelFile, Options, Schema, Symbol, Texture, Value, lex,
 };
@@ -184,7 +184,7 @@ impl<'a> Statements<'a> {
     ) -> Statements<'a> {
         let mut all = Statements::default();
         for line in lex::lines(file, lines.unwrap_or(0..0), problems) {
-            match problems.take(syntax::statement(line)) {
+            match problems.take(statement::statement(line)) {
                 Some(Statement::Let { name, value }) => all.lets.push((name, value)),
                 Some(Statement::Argument { name, ty, init }) => {
                     all.arguments.push((name, ty, init));

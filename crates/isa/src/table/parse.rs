@@ -6,8 +6,8 @@ use super::template::{Item, Preset};
 use super::{Form, Table};
 use crate::assemble::nothing_left;
 use crate::expr::expected;
-use crate::lex::{Cursor, TokenKind};
 use crate::{Context, Inst, MAX_OPERANDS, Row, Set, Statement, Values};
+use crate::{Cursor, TokenKind};
 
 impl<M: Copy + Sync + 'static> Table<M> {
     /// Reads one instruction. Of several ways to write it, the first that fits wins; where none
