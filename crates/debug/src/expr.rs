@@ -128,6 +128,7 @@ struct Parser<'a> {
 impl Operands for Parser<'_> {
     type Node = Expr;
     type Error = SyntaxError;
+    const MAX_OPERATORS: u32 = syntax::MAX_IN_TREE;
 
     fn operator(&mut self) -> Option<Infix> {
         match self.next.kind {

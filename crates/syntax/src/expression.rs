@@ -7,15 +7,15 @@ pub const MAX_DEPTH: u32 = 64;
 
 /// More operators than any person writes in one expression. An expression that is kept as a tree is
 /// as deep as it has operators, and dropping it recurses.
-pub const MAX_OPERATORS: u32 = 1000;
+pub const MAX_IN_TREE: u32 = 1000;
 
 /// Why an expression cannot be read, whatever language it is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unreadable {
     /// It nests more than [`MAX_DEPTH`] deep.
     TooDeep,
-    /// It has more than [`MAX_OPERATORS`] operators.
-    TooLong,
+    /// It has more operators than this.
+    TooLong(u32),
 }
 
 impl Unreadable {
@@ -23,9 +23,7 @@ impl Unreadable {
     pub fn message(self) -> String {
         match self {
             Unreadable::TooDeep => format!("the expression is nested more than {MAX_DEPTH} deep"),
-            Unreadable::TooLong => {
-                format!("the expression has more than {MAX_OPERATORS} operators")
-            }
+            Unreadable::TooLong(most) => format!("the expression has more than {most} operators"),
         }
     }
 }
@@ -36,6 +34,8 @@ pub trait Operands: Sized {
     type Node;
     /// What is wrong with a text.
     type Error;
+    /// How many operators an expression may have: [`MAX_IN_TREE`] where it becomes a tree.
+    const MAX_OPERATORS: u32 = u32::MAX;
 
     /// The operator that is next, which stays.
     fn operator(&mut self) -> Option<Infix>;
@@ -90,10 +90,10 @@ fn climb<P: Operands>(of: &mut P, least: u8, operators: &mut u32) -> Result<P::N
         let from = of.position();
         let mut left = of.operand()?;
         while let Some(infix) = of.operator().filter(|infix| infix.binds >= least) {
-            *operators += 1;
-            if *operators > MAX_OPERATORS {
-                return Err(of.unreadable(Unreadable::TooLong));
+            if *operators == P::MAX_OPERATORS {
+                return Err(of.unreadable(Unreadable::TooLong(P::MAX_OPERATORS)));
             }
+            *operators += 1;
             of.take(infix);
             let at = of.position();
             let right = climb(of, infix.binds + 1, operators)?;
@@ -118,6 +118,7 @@ mod tests {
     impl Operands for Shown<'_> {
         type Node = String;
         type Error = String;
+        const MAX_OPERATORS: u32 = MAX_IN_TREE;
 
         fn operator(&mut self) -> Option<Infix> {
             Grammar::C.at(&self.text[self.at..])
@@ -195,8 +196,11 @@ mod tests {
     fn hostile_expressions_are_refused() {
         assert_eq!(read(&"(".repeat(100_000)), Err("TooDeep".to_string()));
         assert_eq!(read(&"-".repeat(100_000)), Err("TooDeep".to_string()));
-        assert_eq!(read(&"1+".repeat(100_000)), Err("TooLong".to_string()));
-        let long = format!("{}1", "1+".repeat(MAX_OPERATORS as usize));
+        assert_eq!(
+            read(&"1+".repeat(100_000)),
+            Err("TooLong(1000)".to_string())
+        );
+        let long = format!("{}1", "1+".repeat(MAX_IN_TREE as usize));
         assert!(read(&long).is_ok());
     }
 }

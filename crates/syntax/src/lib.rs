@@ -19,7 +19,7 @@ mod operator;
 
 pub use arithmetic::{Undefined, compare, floats, in_64_bits, integers};
 pub use escape::unescape;
-pub use expression::{MAX_DEPTH, MAX_OPERATORS, Operands, Unreadable, expression};
+pub use expression::{MAX_DEPTH, MAX_IN_TREE, Operands, Unreadable, expression};
 pub use lex::{Lexer, Syntax, Token, TokenKind};
 pub use number::Malformed;
 pub use operator::{Grammar, Infix, Operator};

@@ -137,6 +137,7 @@ pub(crate) enum Number {
 impl Operands for Cursor<'_> {
     type Node = Expr;
     type Error = Error;
+    const MAX_OPERATORS: u32 = syntax::MAX_IN_TREE;
 
     fn operator(&mut self) -> Option<Infix> {
         self.skip();
