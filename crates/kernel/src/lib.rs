@@ -60,7 +60,7 @@ pub use command_line::{parse_arg_spec, parse_set};
 pub use compare::{Mismatch, compare};
 pub use expr::EvalError;
 pub use files::{Files, Folder, NoFiles};
-pub use isa::{ISA_NAMES, isa_name};
+pub use isa::isa_name;
 pub use model::{Arg, Binding, Expect, KernelFile, KeyEntry, Launch, Options, Symbol, Texture};
 pub use parse::{body_span, parse};
 pub use schema::{Bindings, Key, KeyKind, KeyValue, Schema};

@@ -56,10 +56,6 @@ static SCHEMA: Schema = Schema {
 };
 
 impl Arch for Flux {
-    fn name(&self) -> &'static str {
-        "flux"
-    }
-
     fn title(&self) -> &'static str {
         "a small teaching ISA: RISC words over registers of four floats"
     }

@@ -53,10 +53,6 @@ static SCHEMA: Schema = Schema {
 };
 
 impl Arch for Wave {
-    fn name(&self) -> &'static str {
-        "wave"
-    }
-
     fn title(&self) -> &'static str {
         "WAVE v0.1: a vendor-neutral GPU instruction set with structured divergence"
     }

@@ -39,10 +39,6 @@ static SCHEMA: Schema = Schema {
 };
 
 impl Arch for Waves {
-    fn name(&self) -> &'static str {
-        "waves"
-    }
-
     fn title(&self) -> &'static str {
         "a small GPU with explicit masks, asynchronous memory and a cycle model"
     }

@@ -2,16 +2,15 @@
 
 use std::fmt::Write as _;
 
+use super::Style;
 use super::flow::Open;
-use super::table::{Ptx, find};
-use super::{Style, template};
 use crate::encoding::Inst;
 use crate::operand::Condition;
 use crate::row::Guarding;
 
 /// Where a kernel runs and with what.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct EntryShape {
     pub name: String,
     pub local_bytes: u32,
     pub private_bytes: u32,
@@ -31,7 +30,7 @@ pub struct Place {
 /// the warp has.
 pub struct Emitter {
     out: String,
-    pub place: Place,
+    pub shape: EntryShape,
     pub style: Style,
     /// Constructs that are open.
     pub open: Vec<Open>,
@@ -49,10 +48,10 @@ pub struct Emitter {
 pub const EXIT: &str = "EXIT";
 
 impl Emitter {
-    pub fn new(place: Place, style: Style) -> Emitter {
+    pub fn new(shape: EntryShape, style: Style) -> Emitter {
         Emitter {
             out: String::new(),
-            place,
+            shape,
             style,
             open: Vec::new(),
             returned: false,
@@ -71,14 +70,7 @@ impl Emitter {
         {
             self.guard(guard);
         }
-        match find(inst.row) {
-            Ptx::Plain(text) => template::plain(inst, self, text),
-            Ptx::F32(text) => super::float::single(inst, self, text),
-            Ptx::Half(text) => super::float::half(inst, self, text),
-            Ptx::Packed(text) => super::float::packed(inst, self, text),
-            Ptx::F64(text) => super::float::double(inst, self, text),
-            Ptx::Emit(emit) => emit(inst, self),
-        }
+        inst.row.ptx.emit(inst, self);
     }
 
     /// The text, with its end.

@@ -187,7 +187,7 @@ pub fn barrier(inst: &Inst, e: &mut Emitter) {
 }
 
 pub fn cluster_barrier(inst: &Inst, e: &mut Emitter) {
-    if e.place.cluster == 1 {
+    if e.shape.cluster == 1 {
         return barrier(inst, e);
     }
     wait(inst, e, &CLUSTER_BARRIER);
@@ -222,7 +222,7 @@ pub fn fence(inst: &Inst, e: &mut Emitter) {
     match inst.fields.flags >> 3 & 3 {
         0 => e.line("bar.warp.sync %wave;"),
         1 => e.line("fence.sc.cta;"),
-        2 if e.place.cluster > 1 => e.line("fence.sc.cluster;"),
+        2 if e.shape.cluster > 1 => e.line("fence.sc.cluster;"),
         2 => e.line("fence.sc.cta;"),
         _ => e.line("fence.sc.gpu;"),
     }

@@ -14,22 +14,24 @@
 //! constant memory: a word for each argument.
 
 mod emit;
-mod float;
-mod flow;
-mod lanes;
+pub(crate) mod float;
+pub(crate) mod flow;
+pub(crate) mod lanes;
 mod math;
-mod matrix;
-mod memory;
-mod select;
-mod table;
+pub(crate) mod matrix;
+pub(crate) mod memory;
+mod rule;
+pub(crate) mod select;
 mod template;
+
+pub use rule::Ptx;
 
 use arch::{Code, LaunchRequest, Translation};
 use source::Diagnostic;
 
 use crate::arch::{constant_memory, device, is_address, override_resources};
 use crate::load::{Kernel, read};
-use emit::{Emitter, Place};
+use emit::{Emitter, EntryShape};
 
 /// What to prefer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,7 +77,7 @@ pub fn translate(
         let (grid, block) = (request.launch.global, request.launch.local);
         let fits = kernel.fits(&device, grid, block);
         fits.map_err(|misfit| misfit.in_header(request))?;
-        let place = Place {
+        let shape = EntryShape {
             name: identifier(name.as_deref().unwrap_or("kernel")),
             local_bytes: kernel.local_bytes.next_multiple_of(16).max(16),
             private_bytes: kernel.private_bytes.next_multiple_of(16).max(16),
@@ -84,19 +86,19 @@ pub fn translate(
             cluster_shape,
             threads: request.launch.local.iter().product(),
         };
-        if place.local_bytes > MOST_SHARED {
+        if shape.local_bytes > MOST_SHARED {
             return Err(Diagnostic::error(
                 "resources",
                 format!(
                     "the kernel asks for {} bytes of local memory, a thread block has {MOST_SHARED}",
-                    place.local_bytes
+                    shape.local_bytes
                 ),
             ));
         }
-        if place.local_bytes > STATIC_SHARED {
-            dynamic_shared = dynamic_shared.max(place.local_bytes);
+        if shape.local_bytes > STATIC_SHARED {
+            dynamic_shared = dynamic_shared.max(shape.local_bytes);
         }
-        bodies += &entry(&kernel, &place, style);
+        bodies += &entry(&kernel, &shape, style);
     }
     let mut text = String::from(
         "// Translated from WAVE by wavetank.\n.version 7.8\n.target sm_90\n.address_size 64\n",
@@ -198,8 +200,8 @@ fn identifier(name: &str) -> String {
 }
 
 /// One kernel: the body first, because what it uses decides what stands before it.
-fn entry(kernel: &Kernel, place: &Place, style: Style) -> String {
-    let mut emitter = Emitter::new(place.clone(), style);
+fn entry(kernel: &Kernel, shape: &EntryShape, style: Style) -> String {
+    let mut emitter = Emitter::new(shape.clone(), style);
     for (_, inst) in &kernel.insts {
         emitter.instruction(inst);
     }
@@ -207,10 +209,10 @@ fn entry(kernel: &Kernel, place: &Place, style: Style) -> String {
     let uses = |what: &str| body.contains(what);
     let mut out = format!(
         "\n.visible .entry {}(.param .u64 memory, .param .align 16 .b8 args[{}])\n.maxntid {}\n",
-        place.name, place.args_bytes, place.threads
+        shape.name, shape.args_bytes, shape.threads
     );
-    if place.cluster > 1 {
-        let [x, y, z] = place.cluster_shape;
+    if shape.cluster > 1 {
+        let [x, y, z] = shape.cluster_shape;
         out += &format!(".reqnctapercluster {x}, {y}, {z}\n");
     }
     out += "{\n";
@@ -228,15 +230,15 @@ fn entry(kernel: &Kernel, place: &Place, style: Style) -> String {
     line(&format!(
         ".reg .pred %a<{depth}>, %o<{depth}>, %c<{depth}>;"
     ));
-    if uses("%local") && place.local_bytes <= STATIC_SHARED {
-        let bytes = place.local_bytes;
+    if uses("%local") && shape.local_bytes <= STATIC_SHARED {
+        let bytes = shape.local_bytes;
         line(&format!(".shared .align 16 .b8 local[{bytes}];"));
         line("mov.u32 %local, local;");
     } else if uses("%local") {
         line(&format!("mov.u32 %local, {DYNAMIC};"));
     }
     if uses("%private") {
-        let bytes = place.private_bytes;
+        let bytes = shape.private_bytes;
         line(&format!(".local .align 16 .b8 private[{bytes}];"));
         line("mov.u64 %private, private;");
     }
