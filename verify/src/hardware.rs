@@ -92,7 +92,7 @@ fn case(path: &Path, fast: bool, out: &Path) -> Result<Value, String> {
         "ptx": file,
         "entry": translated.translation.entry,
         "grid": translated.grid,
-        "block": translated.block,
+        "block": translated.translation.block,
         "dynamic_shared": translated.translation.dynamic_shared,
         "cluster": translated.translation.cluster,
         "args": hex(&translated.translation.args),

@@ -394,7 +394,15 @@ fn query(item: u32, device: &Device) -> Result<(), String> {
             equal("the occupancy", occupancy.waves, 4)
         }
         157 => at_least(Query::MaxWavesPerCore, 16),
-        159 => at_least(Query::ClusterSize, 1),
+        159 => {
+            at_least(Query::ClusterSize, 1)?;
+            // Clusters of one workgroup are none.
+            equal(
+                "WAVE_CAP_CLUSTER",
+                ask(Query::Cluster),
+                u32::from(ask(Query::ClusterSize) > 1),
+            )
+        }
         160 => {
             let lacking = Device {
                 capabilities: device.capabilities.without(Capability::F16),
@@ -403,7 +411,15 @@ fn query(item: u32, device: &Device) -> Result<(), String> {
             equal("WAVE_CAP_F16", lacking.query(Query::F16).unwrap_or(9), 0)?;
             equal("WAVE_CAP_F64", lacking.query(Query::F64).unwrap_or(9), 1)
         }
+        161 if !device.offers(Capability::Mma) => {
+            equal("WAVE_CAP_MMA", ask(Query::Mma), 0)?;
+            match device.query(Query::MmaM) {
+                None => Ok(()),
+                Some(_) => Err("MMA_M is answered without CAP_MMA".into()),
+            }
+        }
         161 => {
+            equal("WAVE_CAP_MMA", ask(Query::Mma), 1)?;
             equal("MMA_M", ask(Query::MmaM), 16)?;
             equal("MMA_N", ask(Query::MmaN), 8)?;
             equal("MMA_K", ask(Query::MmaK), 8)?;

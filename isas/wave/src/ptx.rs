@@ -1,6 +1,6 @@
 //! WAVE kernels as PTX, for NVIDIA GPUs from sm_90 on.
 //!
-//! A wave of 32 is a warp, and the warp runs as one: every branch is taken by all of its threads,
+//! A wave is a warp, if it has 16 threads half of one, and the warp runs as one: every branch is taken by all of its threads,
 //! on the answer of a vote, and a thread that is not active skips instructions by a predicate, one
 //! for each level of nesting. PTX leaves open when threads that branched apart meet again; here
 //! they never part, so instructions across the wave always name every thread of the warp and
@@ -46,6 +46,8 @@ const WARP: u32 = 32;
 const STATIC_SHARED: u32 = 48 << 10;
 /// Shared memory that a thread block of sm_90 can have.
 const MOST_SHARED: u32 = 227 << 10;
+/// Threads that a thread block can have.
+const MOST_THREADS: u32 = 1024;
 /// Bytes of parameters that an entry can take.
 const MOST_PARAMETERS: usize = 4352;
 
@@ -55,16 +57,7 @@ pub fn translate(
     request: &LaunchRequest<'_>,
     style: Style,
 ) -> Result<Translation, Diagnostic> {
-    if request.wave != WARP {
-        return Err(Diagnostic::error(
-            "wave-width",
-            format!(
-                "a warp is a wave of {WARP} threads; this asks for waves of {}",
-                request.wave
-            ),
-        )
-        .help("a kernel that reads %wavewidth runs at any width: translate it with `--wave 32`"));
-    }
+    let block = block(request)?;
     let device = device(request)?;
     let constant = arguments(request)?;
     let cluster_shape = cluster_shape(request.launch.global, device.cluster_size)?;
@@ -84,7 +77,9 @@ pub fn translate(
             args_bytes: constant.len() as u32,
             cluster: device.cluster_size,
             cluster_shape,
-            threads: request.launch.local.iter().product(),
+            width: request.wave,
+            local: request.launch.local,
+            block,
         };
         if shape.local_bytes > MOST_SHARED {
             return Err(Diagnostic::error(
@@ -121,8 +116,36 @@ pub fn translate(
         entry: identifier(names[0].as_deref().unwrap_or("kernel")),
         args: constant,
         dynamic_shared,
+        block,
         cluster: cluster_shape,
     })
+}
+
+/// The thread block of a launch. Waves must make progress independently of each other, and threads
+/// of one warp do not: a wave of 16 has a warp to itself, half of which ends at once.
+fn block(request: &LaunchRequest<'_>) -> Result<[u32; 3], Diagnostic> {
+    let refuse = |message: String| Diagnostic::error("wave-width", message);
+    let width = request.wave;
+    if width > WARP {
+        return Err(refuse(format!(
+            "a wave of {width} threads would be several warps of {WARP}, which do not run in step"
+        ))
+        .help("a kernel that reads %wavewidth runs at any width: translate it with `--wave 32`"));
+    }
+    if width == WARP {
+        return Ok(request.launch.local);
+    }
+    let threads: u32 = request.launch.local.iter().product();
+    let lanes = threads.div_ceil(width) * WARP;
+    if lanes > MOST_THREADS {
+        let most = MOST_THREADS / WARP * width;
+        return Err(refuse(format!(
+            "waves of {width} threads take a warp each, so that they make progress on their own; \
+             a thread block has room for {most} threads in such waves, not for {threads}"
+        ))
+        .help("launch smaller workgroups, or translate with `--wave 32`"));
+    }
+    Ok([lanes, 1, 1])
 }
 
 /// The name of local memory that is asked for at the launch.
@@ -209,7 +232,9 @@ fn entry(kernel: &Kernel, shape: &EntryShape, style: Style) -> String {
     let uses = |what: &str| body.contains(what);
     let mut out = format!(
         "\n.visible .entry {}(.param .u64 memory, .param .align 16 .b8 args[{}])\n.maxntid {}\n",
-        shape.name, shape.args_bytes, shape.threads
+        shape.name,
+        shape.args_bytes,
+        shape.block.iter().product::<u32>()
     );
     if shape.cluster > 1 {
         let [x, y, z] = shape.cluster_shape;
@@ -249,10 +274,25 @@ fn entry(kernel: &Kernel, shape: &EntryShape, style: Style) -> String {
     if uses("%args") {
         line("mov.u64 %args, args;");
     }
-    if uses("%lane") {
+    if shape.is_narrow() {
+        // A wave has the first lanes of a warp; the others, and what the last wave lacks, end.
+        let (width, threads) = (shape.width, shape.threads());
+        line("mov.u32 %t0, %tid.x;");
+        line("and.b32 %lane, %t0, 31;");
+        line("shr.u32 %t0, %t0, 5;");
+        line(&format!("mad.lo.u32 %linear, %t0, {width}, %lane;"));
+        line(&format!("setp.ge.u32 %q0, %lane, {width};"));
+        line(&format!("setp.ge.or.u32 %q0, %linear, {threads}, %q0;"));
+        line("@%q0 exit;");
+        line("sub.u32 %t0, %linear, %lane;");
+        line(&format!("sub.u32 %t0, {threads}, %t0;"));
+        line(&format!("min.u32 %t0, %t0, {width};"));
+        line("shl.b32 %t0, 1, %t0;");
+        line("sub.u32 %wave, %t0, 1;");
+    } else if uses("%lane") {
         line("mov.u32 %lane, %laneid;");
     }
-    if uses("%linear") || uses("%wave") {
+    if !shape.is_narrow() && (uses("%linear") || uses("%wave")) {
         // The number of the thread in its block, and a bit for each thread of its warp.
         line("mov.u32 %t0, %tid.z;");
         line("mov.u32 %t1, %ntid.y;");

@@ -111,7 +111,7 @@ impl Arch for Waves {
         Some(latencies.timing(costs))
     }
 
-    /// A load that nobody waited for has not arrived: reading its register gives the old value.
+    /// A load that was not waited for has not arrived: reading its register gives the old value.
     fn strict(&self) -> bool {
         true
     }

@@ -19,8 +19,24 @@ pub struct EntryShape {
     pub cluster: u32,
     /// The same along each axis of the grid.
     pub cluster_shape: [u32; 3],
+    /// Threads of a wave.
+    pub width: u32,
+    /// Threads of a workgroup along each axis.
+    pub local: [u32; 3],
+    /// The same of the thread block, which has more where waves are narrower than warps.
+    pub block: [u32; 3],
+}
+
+impl EntryShape {
     /// Threads of a workgroup.
-    pub threads: u32,
+    pub fn threads(&self) -> u32 {
+        self.local.iter().product()
+    }
+
+    /// Whether a wave has fewer threads than a warp, so that the GPU's own ids are not WAVE's.
+    pub fn is_narrow(&self) -> bool {
+        self.width < super::WARP
+    }
 }
 
 /// Writes a kernel. Registers by name: `%r` and `%p` are WAVE's; `%t`, `%w`, `%h` and `%q` are

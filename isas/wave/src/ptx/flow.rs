@@ -11,7 +11,7 @@ pub struct Open {
     next: String,
     /// The label of a loop's first instruction.
     back: Option<String>,
-    /// Whether threads may have gone for good, so that nobody may be left at its end.
+    /// Whether threads may have gone for good, so that no thread may be left at its end.
     loses: bool,
 }
 
@@ -161,7 +161,7 @@ fn remove(e: &mut Emitter, leaving: &str, level: usize) {
     }
 }
 
-/// Goes on to where threads may come back: in any case, or if nobody is left.
+/// Goes on to where threads may come back: in any case, or if no thread is left.
 fn skip(e: &mut Emitter, in_any_case: bool) {
     if in_any_case {
         let close = next_close(e);

@@ -74,10 +74,12 @@ pub fn mov(inst: &Inst, e: &mut Emitter) {
     let name = SPECIAL[usize::from(inst.fields.b)];
     let value = match name {
         "%wid" => {
-            e.line("shr.u32 %t0, %linear, 5;");
+            let shift = e.shape.width.ilog2();
+            e.line(&format!("shr.u32 %t0, %linear, {shift};"));
             "%t0".into()
         }
         "%lid" => "%lane".into(),
+        name if e.shape.is_narrow() && own_id(name, e) => "%t0".into(),
         "%nwaves" => {
             e.lines([
                 "mov.u32 %t0, %ntid.x;",
@@ -89,7 +91,7 @@ pub fn mov(inst: &Inst, e: &mut Emitter) {
             ]);
             "%t0".into()
         }
-        "%wavewidth" => super::WARP.to_string(),
+        "%wavewidth" => e.shape.width.to_string(),
         "%clustersize" => e.shape.cluster.to_string(),
         "%clusterid" => {
             e.lines([
@@ -109,6 +111,27 @@ pub fn mov(inst: &Inst, e: &mut Emitter) {
         name => name.to_string(),
     };
     e.commit(&format!("mov.u32 {d}, {value};"));
+}
+
+/// `%t0` = an id or a size of the workgroup, where the thread block has others because waves are
+/// narrower than warps. False for what does not depend on that.
+fn own_id(name: &str, e: &mut Emitter) -> bool {
+    let [x, y, z] = e.shape.local;
+    let waves = e.shape.threads().div_ceil(e.shape.width);
+    match name {
+        "%tid.x" => e.line(&format!("rem.u32 %t0, %linear, {x};")),
+        "%tid.y" => {
+            e.line(&format!("div.u32 %t0, %linear, {x};"));
+            e.line(&format!("rem.u32 %t0, %t0, {y};"));
+        }
+        "%tid.z" => e.line(&format!("div.u32 %t0, %linear, {};", x * y)),
+        "%ntid.x" => e.line(&format!("mov.u32 %t0, {x};")),
+        "%ntid.y" => e.line(&format!("mov.u32 %t0, {y};")),
+        "%ntid.z" => e.line(&format!("mov.u32 %t0, {z};")),
+        "%nwaves" => e.line(&format!("mov.u32 %t0, {waves};")),
+        _ => return false,
+    }
+    true
 }
 
 pub fn selp(inst: &Inst, e: &mut Emitter) {

@@ -57,7 +57,7 @@ pub static ROWS: &[Row] = &[
     combine("wave{kind}.min{group}.f32", 13, "least value of the active threads").completion(),
     combine("wave{kind}.max{group}.f32", 14, "greatest value of the active threads").completion(),
     Row::new("wave.shuffle{from}{group}.b32", 45, SRKL, &[&SHUFFLE, &GROUP_FLAGS], FROM_LANE, Lower(lanes::shuffle), Emit(ptx::lanes::shuffle), "rd = ra of another lane; its own where that lane is inactive or outside"),
-    Row::new("wave.broadcast{group}.b32",     45, SRKL, &[&GROUP_FLAGS], FROM_LANE, Lower(lanes::shuffle), Emit(ptx::lanes::shuffle), "rd = ra of lane rb, where rb is that of the lowest active lane").fix(7, 4),
+    Row::new("wave.broadcast{group}.b32",     45, SRKL, &[&GROUP_FLAGS], FROM_LANE, Lower(lanes::shuffle), Emit(ptx::lanes::shuffle), "rd = ra of lane rb, where rb is that of the lowest active lane; if that lane is inactive or outside, ra of the lowest active lane").fix(7, 4),
     Row::new("wave.ballot{group}.b32", 46, SR, &[&GROUP], &[Reg(D), PREDICATE], Lower(lanes::ballot), Emit(ptx::lanes::ballot), "rd = a bit for every active lane whose ps is true; lanes 0 to 31").fix(0x3f, 0),
     Row::new("wave.any{group}",        46, SR, &[&GROUP], &[Predicate, PREDICATE], Lower(lanes::vote), Emit(ptx::lanes::vote), "pd = whether ps is true in any active thread").fix(0x3f, 1),
     Row::new("wave.all{group}",        46, SR, &[&GROUP], &[Predicate, PREDICATE], Lower(lanes::vote), Emit(ptx::lanes::vote), "pd = whether ps is true in every active thread").fix(0x3f, 2),
