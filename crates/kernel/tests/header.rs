@@ -1,5 +1,6 @@
 //! Headers that are right, and everything they say: the files of `data/good`.
 
+#[path = "support/common.rs"]
 mod common;
 
 use std::fmt::Write;

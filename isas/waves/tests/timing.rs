@@ -1,5 +1,6 @@
 //! The cycle model, one rule at a time.
 
+#[path = "support/common.rs"]
 mod common;
 
 use arch::Arch;
