@@ -15,6 +15,10 @@ fn every_name_is_an_extension_and_a_word_of_the_header() {
         for name in names {
             let named = arch(name).unwrap();
             assert_eq!(named.name(), one.name());
+            // An extension is what follows the last point.
+            if name.contains('.') {
+                continue;
+            }
             let by_extension = input(&format!("dir.x/a.{}", name.to_uppercase()), "").unwrap();
             assert_eq!(by_extension.arch.name(), one.name());
             // What the header says counts more, if its grammar has such a word.
@@ -29,7 +33,16 @@ fn every_name_is_an_extension_and_a_word_of_the_header() {
 #[test]
 fn an_unknown_name_in_a_header_is_pointed_at() {
     let error = input("a.flux", "---\nisa = rdna5\n---\n").err().unwrap();
-    insta::assert_snapshot!(render::error(&error, false), @"");
+    insta::assert_snapshot!(render::error(&error, false), @r"
+    error[unknown-isa]: there is no instruction set called `rdna5`
+     --> a.flux:2:7
+      |
+    2 | isa = rdna5
+      |       ^^^^^ not an instruction set
+      |
+      = help: did you mean `rdna3`?
+      = help: the instruction sets are rdna3, rdna35, rdna4, flux, wave, waves, tile
+    ");
     assert!(input("rdna3", "").is_err());
     assert!(input("a.s", "").is_err());
 }
