@@ -1,6 +1,7 @@
 //! A header that asks for too much is refused before anything of the size is allocated, and one that
 //! asks for more than there is gets an error with a place.
 
+#[path = "support/common.rs"]
 mod common;
 
 use std::alloc::{GlobalAlloc, Layout, System};
