@@ -24,7 +24,11 @@ fn races_of_kernels_are_defined_and_atomics_lose_nothing() {
     };
     let (memory, base) = memory(u64::from(4 * WORDS + 64));
     write_words(&memory, base, (0..WORDS).map(|_| STORED[0]));
-    let (counter, wide, wrong) = (base + 4 * WORDS, base + 4 * WORDS + 8, base + 4 * WORDS + 16);
+    let (counter, wide, wrong) = (
+        base + 4 * WORDS,
+        base + 4 * WORDS + 8,
+        base + 4 * WORDS + 16,
+    );
     let mut asm = Asm::new();
     let (at, value, all) = (v(3), v(4), v(6));
     // Threads store one pattern or the other.
@@ -80,12 +84,22 @@ fn races_of_kernels_are_defined_and_atomics_lose_nothing() {
         threads: 4,
         ..Config::default()
     };
-    run(&asm.finish(), &launch(groups, threads, 32), &memory, &config).unwrap();
+    run(
+        &asm.finish(),
+        &launch(groups, threads, 32),
+        &memory,
+        &config,
+    )
+    .unwrap();
     let after = words(&memory, counter, 5);
     let times = groups * threads * rounds;
     assert_eq!(after, [times, 0, times, 0, 0]);
     let bytes = words(&memory, base, WORDS as usize);
-    assert!(bytes.iter().all(|word| (word ^ word >> 1) & 0x5555_5555 == 0x5555_5555));
+    assert!(
+        bytes
+            .iter()
+            .all(|word| (word ^ word >> 1) & 0x5555_5555 == 0x5555_5555)
+    );
 }
 
 /// An atomic with what is in register 12 on.
