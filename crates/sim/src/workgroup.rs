@@ -63,7 +63,7 @@ pub(crate) struct Run<'a> {
     pub code: &'a Prepared,
     /// The same for waves in step.
     pub gang_code: Option<&'a Prepared>,
-    pub launch: &'a Launch<'a>,
+    pub launch: &'a Launch,
     pub memory: &'a Memory,
     pub config: &'a Config,
     /// Instructions issued by the whole launch.
@@ -86,7 +86,7 @@ impl Run<'_> {
             local,
             barriers,
             peers,
-            constant: self.launch.constant,
+            constant: &self.launch.constant,
             flat: &self.launch.flat,
             stats,
             strict: self.config.delivery == Delivery::Strict,
@@ -107,7 +107,7 @@ pub(crate) enum GroupProgress {
 impl Workgroup {
     pub(crate) fn new(
         program: &Program,
-        launch: &Launch<'_>,
+        launch: &Launch,
         config: &Config,
         code: &Prepared,
         gang_code: Option<&Prepared>,
@@ -133,7 +133,7 @@ impl Workgroup {
                     ..place(wave % waves)
                 };
                 let private_bytes = launch.private_bytes as usize;
-                Wave::new(program, place, launch.entry, private_bytes)
+                Wave::new(program, place, &*launch.entry, private_bytes)
             })
             .collect();
         let gang = gang_code.map(|code| Gang::new(program, &waves, code).into());
@@ -158,7 +158,7 @@ impl Workgroup {
     pub(crate) fn restart(
         &mut self,
         program: &Program,
-        launch: &Launch<'_>,
+        launch: &Launch,
         config: &Config,
         changes: &Changes,
         group: [u32; 3],
@@ -170,11 +170,11 @@ impl Workgroup {
         };
         let waves = self.waves.iter_mut().zip(&*self.starts);
         if let Some(gang) = &mut self.gang {
-            gang.restart(first, launch.entry, &self.starts, changes);
+            gang.restart(first, &*launch.entry, &self.starts, changes);
         } else {
             for (i, (wave, start)) in waves.enumerate() {
                 let group = first.peer((i / self.waves_each) as u32);
-                wave.restart(program, group, launch.entry, start, changes);
+                wave.restart(program, group, &*launch.entry, start, changes);
             }
         }
         self.fresh = true;
@@ -232,6 +232,9 @@ impl Workgroup {
         }
         let progress = self.turns(run, stats, observer, &mut issued);
         run.issued.fetch_add(issued, Ordering::Relaxed);
+        if observer.active() && matches!(progress, Ok(GroupProgress::Ended)) {
+            observer.ended(&groups_of(&self.waves));
+        }
         progress
     }
 
@@ -253,7 +256,7 @@ impl Workgroup {
                 &mut self.scratch,
             )
         };
-        let entry = run.launch.entry;
+        let entry = &*run.launch.entry;
         gang.run(&mut self.waves, &mut cx, &run.code.changes, entry, fuel)
     }
 
@@ -410,9 +413,7 @@ fn at_mixed_barriers(program: &Program, waves: &[Wave]) -> bool {
 fn open<O: Observer>(waves: &mut [Wave], stats: &mut Stats, observer: &mut O) {
     stats.barriers += 1;
     if observer.active() {
-        let mut groups: Vec<_> = waves.iter().map(|wave| wave.place.group).collect();
-        groups.dedup();
-        observer.barrier(&groups);
+        observer.barrier(&groups_of(waves));
     }
     for wave in waves
         .iter_mut()
@@ -421,6 +422,13 @@ fn open<O: Observer>(waves: &mut [Wave], stats: &mut Stats, observer: &mut O) {
         wave.state = WaveState::Running;
         wave.release();
     }
+}
+
+/// The workgroups that waves belong to.
+pub(crate) fn groups_of(waves: &[Wave]) -> Vec<[u32; 3]> {
+    let mut groups: Vec<_> = waves.iter().map(|wave| wave.place.group).collect();
+    groups.dedup();
+    groups
 }
 
 /// Local memory as a workgroup finds it.

@@ -1,6 +1,6 @@
 //! What a file is: a kernel file to assemble, or machine code that was assembled before.
 
-use crate::registry::{arch, archs, find_arch};
+use crate::registry::{arch_by_extension, arch_in_header, archs, find_arch};
 use crate::{Error, Surroundings, elf};
 use arch::{Arch, Code};
 use kernel::Folder;
@@ -36,8 +36,8 @@ pub struct Input {
 }
 
 impl Input {
-    /// Reads a file. `isa` decides where neither header nor extension does. What it names is looked
-    /// for in its folder.
+    /// Reads a file. `isa` counts more than header and extension. What it names is looked for in
+    /// its folder.
     pub fn open(path: &Path, isa: Option<&str>) -> Result<Input, Error> {
         Input::open_in(path, isa, Arc::new(Folder::of_file(path)))
     }
@@ -113,7 +113,8 @@ impl Input {
         Input::text(SourceFile::new(name, text), surroundings, isa)
     }
 
-    /// A kernel file, or assembly as compilers write it. `isa` counts where the text does not say.
+    /// A kernel file, or assembly as compilers write it. `isa` counts more than header and
+    /// extension.
     fn text(
         file: SourceFile,
         surroundings: Arc<dyn Surroundings>,
@@ -130,19 +131,15 @@ impl Input {
                 ..Input::of_text(arch, file, surroundings)
             });
         }
-        let named = match isa {
-            Some(name) => Some(find_arch(name).map_err(Error::Plain)?),
-            None => {
-                let name = kernel::isa_name(&file).map_err(|d| Error::input(&file, vec![d]))?;
-                name.map(find_arch).transpose().map_err(Error::Plain)?
-            }
-        };
-        let by_extension = || arch(file.name().rsplit_once('.').map_or("", |(_, ext)| ext));
-        let Some(arch) = named.or_else(by_extension) else {
+        let in_header = arch_in_header(&file).map_err(|d| Error::input(&file, vec![d]))?;
+        let asked_for = isa.map(find_arch).transpose().map_err(Error::Plain)?;
+        let named = asked_for.or(in_header);
+        let Some(arch) = named.or_else(|| arch_by_extension(file.name())) else {
             return Err(Error::Plain(format!(
-                "cannot tell the instruction set of {}: give it an extension such as .flux, a \
+                "cannot tell the instruction set of {}: give it an extension such as .{}, a \
                  header line `isa = NAME`, or use --isa",
-                file.name()
+                file.name(),
+                archs()[0].name()
             )));
         };
         let headerless = claimed.is_some() && !starts_with_header;

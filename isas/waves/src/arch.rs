@@ -13,6 +13,7 @@ use isa::{ListingLine, Page, Set};
 use kernel::{Array, Schema};
 use source::Diagnostic;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use uop::timing::Timing;
 use uop::{Apertures, Entry, Operand, Place, Registers, VReg};
 
@@ -39,10 +40,6 @@ static SCHEMA: Schema = Schema {
 };
 
 impl Arch for Waves {
-    fn name(&self) -> &'static str {
-        "waves"
-    }
-
     fn title(&self) -> &'static str {
         "a small GPU with explicit masks, asynchronous memory and a cycle model"
     }
@@ -75,14 +72,14 @@ impl Arch for Waves {
         let entry = code.entry_of(request.kernel)?;
         let (program, _) = lower(code, entry, &Latencies::of(request));
         Ok(Loaded {
-            program,
-            entry: Box::new(Start {
+            program: program.into(),
+            entry: Arc::new(Start {
                 arguments: arguments(request)?,
             }),
             lanes: LANES,
             local_bytes: LOCAL_BYTES,
             private_bytes: 0,
-            constant: Vec::new(),
+            constant: Arc::default(),
             flat: Apertures::default(),
         })
     }
@@ -115,7 +112,7 @@ impl Arch for Waves {
         Some(latencies.timing(costs))
     }
 
-    /// A load that nobody waited for has not arrived: reading its register gives the old value.
+    /// A load that was not waited for has not arrived: reading its register gives the old value.
     fn strict(&self) -> bool {
         true
     }
