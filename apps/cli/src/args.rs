@@ -46,7 +46,7 @@ pub enum Command {
     Translate(TranslateArgs),
     /// Disassemble a binary, or instructions given in hex
     Dis(DisArgs),
-    /// Show what is known of a kernel before it runs: what waves have in common, what is folded
+    /// Show what is known of a kernel before it runs
     Plan(PlanArgs),
     /// The instruction reference
     Isa(IsaArgs),
@@ -167,7 +167,7 @@ pub struct CheckArgs {
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     wavetank plan examples/rdna/vector-add.rdna3\n  \
-    wavetank plan examples/waves/vector-add.waves --json")]
+    wavetank plan examples/waves/blur.waves --json")]
 pub struct PlanArgs {
     /// A kernel file, an assembled binary, a code object, or a .s or .cl file
     pub file: PathBuf,
