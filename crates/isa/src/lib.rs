@@ -20,6 +20,8 @@ mod table;
 
 mod disassemble;
 mod document;
+mod reference;
+mod rule;
 
 pub mod checks;
 
@@ -34,4 +36,5 @@ pub use field::{Field, Format, Order, Piece};
 pub use lex::{Cursor, Lexer, Syntax, Token, TokenKind, unescape};
 pub use operand::{Kind, Operand, OperandKind, Origin, RegisterClass};
 pub use row::{Alias, Fixed, Inst, MAX_OPERANDS, Row, Set, Values};
-pub use table::{Illegal, Reason, Table, TableDefinition};
+pub use rule::{Broken, emit_checked};
+pub use table::{Illegal, Reason, Table, TableDefinition, unknown_mnemonic};

@@ -38,6 +38,17 @@ pub struct Fault {
     pub address: u64,
     /// Another instruction that has to do with it, and how.
     pub related: Option<(u64, String)>,
+    /// How the machine itself would report it, where it has a way.
+    pub exception: Option<Exception>,
+}
+
+/// A trap in the words of a machine that reports it to a handler, as RISC-V does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exception {
+    /// The number of its kind: `mcause`.
+    pub cause: u64,
+    /// The address or instruction that goes with it: `mtval`.
+    pub value: u64,
 }
 
 impl fmt::Display for Fault {

@@ -1,15 +1,6 @@
 //! What an instruction means: the variants that rows name and the machine carries out.
 
-use crate::host::Host;
-
-/// What a row does.
-#[derive(Clone, Copy, Debug)]
-pub enum Meaning {
-    /// An instruction of the RISC-V core.
-    Host(Host),
-    /// An instruction of the tile core.
-    Tile(Tile),
-}
+use riscv::CsrAction;
 
 /// How a tile access finds the addresses of its rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,14 +42,6 @@ pub enum Second {
     Tile,
     Vector,
     Float,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CsrAction {
-    Read,
-    Write,
-    Set,
-    Clear,
 }
 
 /// Operations with one source.

@@ -7,7 +7,7 @@ use super::{Form, Table};
 use crate::assemble::nothing_left;
 use crate::expr::expected;
 use crate::lex::{Cursor, TokenKind};
-use crate::{Context, Inst, MAX_OPERANDS, Row, Set, Statement, Values};
+use crate::{Context, Inst, Kind, MAX_OPERANDS, Operand, Row, Set, Statement, Values};
 
 impl<M: Copy + Sync + 'static> Table<M> {
     /// Reads one instruction. Of several ways to write it, the first that fits wins; where none
@@ -26,13 +26,7 @@ impl<M: Copy + Sync + 'static> Table<M> {
         cursor.bump();
         let name = statement.text_of(token);
         let Some(forms) = self.lookup(name) else {
-            let help = cx.suggest(name, self.printed_names(enabled));
-            return Err(Diagnostic::error(
-                "unknown-mnemonic",
-                format!("there is no instruction `{name}`"),
-            )
-            .label(span, "unknown instruction")
-            .maybe_help(help));
+            return Err(unknown_mnemonic(statement, self.printed_names(enabled), cx));
         };
         let mut best: Option<(usize, Diagnostic)> = None;
         for &index in forms {
@@ -82,24 +76,27 @@ impl<M: Copy + Sync + 'static> Table<M> {
         self.names.get(std::str::from_utf8(folded).ok()?)
     }
 
+    /// Whether an instruction, of whatever set, is called so.
+    pub fn knows(&self, name: &str) -> bool {
+        self.lookup(name).is_some()
+    }
+
     /// Names for suggestions, as printed: those that are switched on.
-    fn printed_names(&self, enabled: Set) -> Vec<&str> {
-        let mut names: Vec<&str> = Vec::new();
-        for entry in self.rows.iter().filter(|entry| entry.row.sets.has(enabled)) {
-            match entry.row.mnemonic.contains('{') {
-                false => names.push(entry.row.mnemonic),
-                true => names.extend(self.names.iter().filter_map(|(name, forms)| {
-                    let own = |&form: &u32| {
-                        std::ptr::eq(
-                            self.rows[self.forms[form as usize].row as usize].row,
-                            entry.row,
-                        )
-                    };
-                    forms.iter().any(own).then_some(name.as_ref())
-                })),
-            }
-        }
-        names.extend(self.definition.aliases.iter().map(|alias| alias.mnemonic));
+    pub fn printed_names(&self, enabled: Set) -> Vec<&str> {
+        let row_of = |form: &u32| self.rows[self.forms[*form as usize].row as usize].row;
+        let has_suffixes = |form: &u32| {
+            let row = row_of(form);
+            row.sets.has(enabled) && row.mnemonic.contains('{')
+        };
+        let spelled = self.names.iter();
+        let spelled = spelled.filter(|(_, forms)| forms.iter().any(has_suffixes));
+        let rows = self.rows.iter().map(|entry| entry.row);
+        let plain = rows.filter(|row| row.sets.has(enabled) && !row.mnemonic.contains('{'));
+        let aliases = self.definition.aliases.iter();
+        let mut names: Vec<&str> = (spelled.map(|(name, _)| name.as_ref()))
+            .chain(plain.map(|row| row.mnemonic))
+            .chain(aliases.map(|alias| alias.mnemonic))
+            .collect();
         names.sort_unstable();
         names
     }
@@ -112,7 +109,7 @@ impl<M: Copy + Sync + 'static> Table<M> {
             let row = self.rows[form.row as usize].row;
             if row.sets.has(enabled) {
                 let syntax = form.alias.map_or(row.syntax, |alias| alias.syntax);
-                let usage = format!("`{}`", format!("{name} {}", plain(syntax)).trim_end());
+                let usage = format!("`{}`", format!("{name} {}", plain(syntax, row.operands)).trim_end());
                 if !all.contains(&usage) {
                     all.push(usage);
                 }
@@ -122,15 +119,41 @@ impl<M: Copy + Sync + 'static> Table<M> {
     }
 }
 
+/// There is no instruction of the name that the statement begins with; `names` are those that
+/// there are.
+pub fn unknown_mnemonic<'n>(
+    statement: &Statement<'_>,
+    names: impl IntoIterator<Item = &'n str>,
+    cx: &mut Context<'_>,
+) -> Diagnostic {
+    let cursor = Cursor::new(statement);
+    let name = cursor.peek_text();
+    Diagnostic::error(
+        "unknown-mnemonic",
+        format!("there is no instruction `{name}`"),
+    )
+    .label(cursor.span(), "unknown instruction")
+    .maybe_help(cx.suggest(name, names))
+}
+
 /// A template without its braces, for people.
-pub(crate) fn plain(syntax: &str) -> String {
-    let syntax = syntax.replace("{{", "\u{1}").replace("}}", "\u{2}");
-    let syntax = syntax
+pub(crate) fn plain(syntax: &str, operands: &[&Operand]) -> String {
+    let mut text = syntax.to_string();
+    for operand in operands {
+        let shown = match operand.kind {
+            Kind::Custom(kind) => kind.shown(operand.name),
+            // A sign that may be left out.
+            Kind::Named(&[("", _), (sign, _)]) if sign.len() == 1 => format!("[{sign}]"),
+            _ => continue,
+        };
+        text = text.replace(&format!("{{{}}}", operand.name), &shown);
+    }
+    let text = text.replace("{{", "\u{1}").replace("}}", "\u{2}");
+    let text = text
         .replace("{[", "[")
         .replace("]}", "]")
         .replace("?}", "}");
-    syntax
-        .replace(['{', '}'], "")
+    text.replace(['{', '}'], "")
         .replace('\u{1}', "{")
         .replace('\u{2}', "}")
 }

@@ -5,9 +5,10 @@ use super::flight::{Extent, Flight};
 use super::op::{Memory, Op, decode};
 use super::thread::{Place, Thread};
 use random::Random;
-use uop::{GlobalMemory, MemoryWindow, RunOptions, Space, Trap};
+use riscv::{Result, access_fault};
+use uop::{GlobalMemory, MemoryWindow, RunOptions, Space};
 
-/// Where the host sees the shared memory of its processing element.
+/// Where the hart sees the shared memory of its processing element.
 pub const SHARED_BASE: u64 = 0x4000_0000;
 /// Stacks lie here, one after another with gaps.
 const STACK_BASE: u64 = 0x70_0000_0000;
@@ -20,33 +21,6 @@ pub fn stack_base(place: Place, threads_per_pe: u8) -> u64 {
     let pe = u64::from(place.cluster) * PES + u64::from(place.pe);
     let slot = pe * u64::from(threads_per_pe) + u64::from(place.thread);
     STACK_BASE + slot * STACK_STRIDE
-}
-
-/// A trap, and another instruction that has to do with it.
-#[derive(Debug)]
-pub struct Stop {
-    pub trap: Trap,
-    pub related: Option<(u64, String)>,
-}
-
-impl From<Trap> for Stop {
-    fn from(trap: Trap) -> Stop {
-        Stop {
-            trap,
-            related: None,
-        }
-    }
-}
-
-/// Traps are rare and large.
-pub type Result<T> = std::result::Result<T, Box<Stop>>;
-
-pub fn stop<T>(trap: Trap) -> Result<T> {
-    Err(Box::new(trap.into()))
-}
-
-pub fn illegal<T>(why: impl Into<String>) -> Result<T> {
-    stop(Trap::Illegal(why.into()))
 }
 
 /// Code and data of the program, at their addresses.
@@ -147,7 +121,7 @@ pub struct Cluster {
     pub mbarriers: Vec<(u8, u64)>,
 }
 
-/// An access to memory that took place, for whoever watches.
+/// An access to memory that took place, for the watcher.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
     /// Whose it is, and the address of its instruction.
@@ -187,7 +161,7 @@ pub struct Env<'a> {
     pub options: &'a RunOptions,
     pub counters: &'a mut Counters,
     pub random: &'a mut Random,
-    /// Accesses of the instruction that runs, if somebody wants to know.
+    /// Accesses of the instruction that runs, if a watcher wants to know.
     pub seen: Option<&'a mut Vec<Seen>>,
 }
 
@@ -220,7 +194,7 @@ impl Env<'_> {
         &self.cluster.shared[usize::from(pe)]
     }
 
-    /// The mapped bytes around a host address.
+    /// The mapped bytes around an address of the hart.
     pub fn window(
         &self,
         place: Place,
@@ -287,7 +261,7 @@ impl Env<'_> {
         match self.window(place, address, bytes, store) {
             // SAFETY: the window holds the whole range.
             Ok(window) => Ok(unsafe { window.bytes.add((address - window.base) as usize) }),
-            Err(why) => stop(access(Space::Global, address, bytes, store, why)),
+            Err(why) => Err(access_fault(Space::Global, address, bytes, store, why)),
         }
     }
 
@@ -299,7 +273,7 @@ impl Env<'_> {
             return Ok(unsafe { shared.ptr().add(address as usize) });
         }
         let why = format!("shared memory has {len} bytes");
-        stop(access(Space::Local, address, bytes, store, why))
+        Err(access_fault(Space::Local, address, bytes, store, why))
     }
 
     /// The same through a window that is kept from one row to the next.
@@ -334,7 +308,7 @@ impl Env<'_> {
         Ok(place)
     }
 
-    /// How a space's bytes are called when looking for overlaps: shared memory that the host sees
+    /// How a space's bytes are called when looking for overlaps: shared memory that the hart sees
     /// through its window is shared memory.
     pub fn extent(&self, place: Place, memory: Memory, address: u64, len: u64) -> Extent {
         let offset = address.wrapping_sub(SHARED_BASE);
@@ -358,26 +332,11 @@ impl Env<'_> {
     }
 }
 
-pub fn access(space: Space, address: u64, bytes: u64, store: bool, why: String) -> Trap {
-    Trap::Access {
-        space,
-        address,
-        bytes: bytes as u32,
-        store,
-        lane: 0,
-        why,
-    }
-}
-
 /// An address that must be a multiple of `align`.
 pub fn aligned(memory: Memory, address: u64, align: u64, bytes: u64, store: bool) -> Result<()> {
-    if address.is_multiple_of(align) {
-        return Ok(());
-    }
     let space = match memory {
         Memory::Global => Space::Global,
         Memory::Shared => Space::Local,
     };
-    let why = format!("misaligned, expected a multiple of {align}");
-    stop(access(space, address, bytes, store, why))
+    riscv::misaligned(space, address, align, bytes, store)
 }

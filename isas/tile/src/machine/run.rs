@@ -2,16 +2,16 @@
 
 use super::bytes::Bytes;
 use super::env::{
-    self, Barrier, Cluster, Counters, Env, Grid, Image, PES, Seen, Segment, Stop, stack_base,
+    Barrier, Cluster, Counters, Env, Grid, Image, PES, Seen, Segment, stack_base,
 };
-use super::host::{self, Next};
 use super::op::Op;
 use super::stop::Watching;
 use super::sync::Progress as Sync;
 use super::thread::{Place, Thread, Waiting};
 use super::view::View;
-use super::{Job, complete, tile};
+use super::{Job, complete, port, tile};
 use random::Random;
+use riscv::{Next, Stop};
 use std::collections::VecDeque;
 use uop::{Fault, GlobalMemory, Progress, RunOptions, RunReport, Site, Stats, Trap};
 
@@ -253,12 +253,12 @@ impl<'a> Run<'a> {
         for (index, argument) in on_stack.iter().enumerate().take(room / 8) {
             stack.write(sp + 8 * index, &argument.to_le_bytes());
         }
-        thread.x[2] = stack_base(place, self.job.threads) + sp as u64;
+        thread.hart.x[2] = stack_base(place, self.job.threads) + sp as u64;
         for (register, &argument) in (10..18).zip(&self.job.integers) {
-            thread.x[register] = argument;
+            thread.hart.x[register] = argument;
         }
         for (register, &argument) in (10..18).zip(&self.job.floats) {
-            thread.f[register] = argument;
+            thread.hart.f[register] = argument;
         }
         Box::new(thread)
     }
@@ -361,7 +361,7 @@ impl<'a> Run<'a> {
         turn: &mut Paused,
         thread: &mut Thread,
         watching: Option<&mut Watching<'_>>,
-    ) -> env::Result<Turn> {
+    ) -> riscv::Result<Turn> {
         let watched = watching.as_ref().is_some_and(|w| w.sees_memory);
         let mut env = self.env(turn.cluster, watched);
         step(thread, &mut env, turn, watching)
@@ -412,9 +412,9 @@ impl<'a> Run<'a> {
                 let [x, y, z] = thread.place.group;
                 waits.push(format!(
                     "thread {} of CTA ({x},{y},{z}) waits at {:#x} for {what}",
-                    thread.place.thread, thread.pc
+                    thread.place.thread, thread.hart.pc
                 ));
-                stuck.get_or_insert((thread.pc, thread.place));
+                stuck.get_or_insert((thread.hart.pc, thread.place));
             }
         }
         waits.truncate(16);
@@ -430,6 +430,7 @@ impl<'a> Run<'a> {
             site: site(place),
             address,
             related: None,
+            exception: None,
         })
     }
 }
@@ -447,8 +448,9 @@ fn fault(thread: &Thread, stop: Stop) -> Box<Fault> {
     Box::new(Fault {
         trap: stop.trap,
         site: site(thread.place),
-        address: thread.pc,
+        address: thread.hart.pc,
         related: stop.related,
+        exception: stop.exception,
     })
 }
 
@@ -458,24 +460,21 @@ fn step(
     env: &mut Env<'_>,
     turn: &mut Paused,
     mut watching: Option<&mut Watching<'_>>,
-) -> env::Result<Turn> {
+) -> riscv::Result<Turn> {
     while turn.left > 0 {
-        if thread.pc == 0 {
+        if thread.hart.pc == 0 {
             return end(thread, env);
         }
         if !thread.issued && env.counters.instructions >= env.options.max_instructions {
-            return env::stop(Trap::Limit {
-                limit: env.options.max_instructions,
-            });
+            let limit = env.options.max_instructions;
+            return Err(Box::new(Trap::Limit { limit }.into()));
         }
-        let (op, len) = match env.image.fetch(thread.pc) {
+        let (op, len) = match env.image.fetch(thread.hart.pc) {
             Some(Ok((op, len))) => (op.clone(), *len),
-            Some(Err(why)) => return env::illegal(why.clone()),
+            Some(Err(why)) => return riscv::illegal(why.clone()),
             None => {
-                return env::stop(Trap::BadTarget {
-                    address: thread.pc,
-                    lane: 0,
-                });
+                let address = thread.hart.pc;
+                return Err(riscv::bad_target(address));
             }
         };
         // An instruction that has to wait is tried again, but it was issued only once.
@@ -492,7 +491,7 @@ fn step(
             env.counters.instructions += 1;
         }
         let next = match op {
-            Op::Host(op) => host::run(thread, env, &op),
+            Op::Hart(op) => port::run(thread, env, &op),
             Op::Tile(op) => match tile::run(thread, env, &op) {
                 Ok(Sync::Done) => Ok(Next::Fall),
                 Ok(Sync::Blocked) => {
@@ -507,10 +506,10 @@ fn step(
         thread.issued = false;
         turn.left -= 1;
         turn.moved = true;
-        thread.instructions += 1;
+        thread.hart.instructions += 1;
         match next {
-            Next::Fall => thread.pc = thread.pc.wrapping_add(len.into()),
-            Next::Jump(target) => thread.pc = target,
+            Next::Fall => thread.hart.pc = thread.hart.pc.wrapping_add(len.into()),
+            Next::Jump(target) => thread.hart.pc = target,
             Next::End => return end(thread, env),
         }
     }
@@ -527,7 +526,7 @@ fn tell(env: &mut Env<'_>, watching: Option<&mut Watching<'_>>) {
 }
 
 /// A thread that ends completes everything it has outstanding.
-fn end(thread: &mut Thread, env: &mut Env<'_>) -> env::Result<Turn> {
+fn end(thread: &mut Thread, env: &mut Env<'_>) -> riscv::Result<Turn> {
     complete::complete(thread, env, |flight, owner| flight.owner == owner)?;
     thread.ended = true;
     thread.issued = false;

@@ -3,7 +3,7 @@
 use super::bytes::Bytes;
 use super::env::{Cluster, Segment};
 use super::run::{Resident, Run, State};
-use super::thread::{NOWHERE, Thread};
+use super::thread::{Thread, Windows};
 use crate::core::mma::Block;
 use std::collections::VecDeque;
 use uop::Pages;
@@ -143,7 +143,7 @@ impl SavedResident {
         };
         let threads = self.threads.iter().enumerate().map(|(i, saved)| {
             let other = beside.and_then(|beside| Some(&beside.threads.get(i)?.tiles));
-            size_of::<SavedThread>() + saved.thread.v.len() + saved.tiles.own_bytes(other)
+            size_of::<SavedThread>() + saved.thread.hart.v.len() + saved.tiles.own_bytes(other)
         });
         own(&self.shared, beside.map(|beside| &beside.shared))
             + own(&self.stacks, beside.map(|beside| &beside.stacks))
@@ -160,9 +160,8 @@ fn copy(bytes: &Bytes, before: Option<&Pages>) -> Pages {
 fn without_tiles(thread: &Thread) -> Thread {
     Thread {
         tiles: Box::default(),
-        v: thread.v.clone(),
-        load_window: NOWHERE,
-        store_window: NOWHERE,
+        hart: thread.hart.clone(),
+        windows: Windows::NONE,
         ..*thread
     }
 }

@@ -44,7 +44,7 @@ impl Watching<'_> {
 
     /// Tells of the instruction that a thread is about to issue; true if the run is to stop.
     pub fn issue(&mut self, view: &View<'_>) -> bool {
-        let site = self.site(view.thread.place, view.thread.pc);
+        let site = self.site(view.thread.place, view.thread.hart.pc);
         if self.marked_only && self.marks.get(site.inst as usize) != Some(&true) {
             return false;
         }

@@ -4,15 +4,16 @@ use super::access::{self, rows_of, tiles};
 use super::atomics;
 use super::complete::{complete, interlock};
 use super::copy;
-use super::env::{Env, Result};
+use super::env::Env;
 use super::multiply;
 use super::op::{Other, TileOp};
 use super::sync::{self, Progress};
-use super::thread::{Thread, VLEN_BYTES};
+use super::thread::Thread;
 use crate::core::alu::{self, Element, Mode, Source};
 use crate::core::mma::Block;
 use crate::core::number::{Rounding, Type, f16_to_f32};
 use crate::meaning::Quant;
+use riscv::{Result, VLEN_BYTES};
 use std::ops::Range;
 
 pub fn run(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<Progress> {
@@ -323,14 +324,14 @@ fn with_source<R>(
             register,
             by_column,
         } => {
-            let data = &thread.vectors(register)[..VLEN_BYTES];
+            let data = &thread.hart.vectors(register)[..VLEN_BYTES];
             match by_column {
                 true => f(&Source::Columns(data)),
                 false => f(&Source::Rows(data)),
             }
         }
         Other::Float { register, bytes } => {
-            let bits = thread.get_f(register);
+            let bits = thread.hart.get_f(register);
             if scalar == Element::I32 {
                 return f(&Source::Scalar(bits as u32));
             }
