@@ -1,6 +1,6 @@
 //! Where the bits of RISC-V instructions lie, and what may stand in them.
 
-use crate::operand::{CompressedRegister, FenceSet, CsrNumber, Upper, VectorType};
+use crate::operand::{CompressedRegister, CsrNumber, FenceSet, Upper, VectorType};
 use crate::registers::{FLOAT, INTEGER, VECTOR};
 use isa::{Field, Format, Kind, Operand, Origin};
 

@@ -93,6 +93,7 @@ pub fn unbox(register: u64) -> u32 {
     }
 }
 
+/// A single as a register holds it.
 pub fn boxed(bits: u32) -> u64 {
     0xffff_ffff_0000_0000 | u64::from(bits)
 }

@@ -327,9 +327,7 @@ pub fn run<B: Bus>(hart: &mut Hart, bus: &mut B, op: &HartOp) -> Result<Next> {
             // A reservation is lost when memory changed: threads take turns, so comparing values
             // sees every change that matters to the loops that are written with it.
             let held = match hart.reservation.take() {
-                Some((at, value)) if at == a => {
-                    sign_extend(bus.load(a, bytes)?, bytes) == value
-                }
+                Some((at, value)) if at == a => sign_extend(bus.load(a, bytes)?, bytes) == value,
                 _ => false,
             };
             if held {

@@ -29,6 +29,7 @@ pub use decode::{HartOp, decode};
 pub use dialect::{DIRECTIVES, RiscvDialect, TEXT_BASE, functions, section_base};
 pub use effect::{CsrAction, Effect};
 pub use elf::{WRITABLE, is_for_riscv, read_executable};
+pub use float::boxed;
 pub use hart::{
     Bus, Hart, Next, Result, Stop, VILL, VLEN_BYTES, access_fault, bad_target, illegal, misaligned,
     run, sign_extend,

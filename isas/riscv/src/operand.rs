@@ -153,10 +153,7 @@ impl OperandKind for CsrNumber {
     fn parse(&self, cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<i64, Diagnostic> {
         let text = cursor.peek_text();
         if is_name(cursor) {
-            if let Some(csr) = CSRS
-                .iter()
-                .find(|csr| csr.0.eq_ignore_ascii_case(text))
-            {
+            if let Some(csr) = CSRS.iter().find(|csr| csr.0.eq_ignore_ascii_case(text)) {
                 cursor.bump();
                 return Ok(csr.1.into());
             }

@@ -57,7 +57,10 @@ pub fn decode_tile(bytes: &[u8], address: u64) -> Result<Inst<Tile>, Illegal> {
     // A register that is named twice reads as the union of both numbers where they differ.
     let word = inst.row.format.from_bytes(bytes);
     if inst.encode().ok() != word {
-        let (mnemonic, rule) = (inst.row.mnemonic, "the words name different registers".into());
+        let (mnemonic, rule) = (
+            inst.row.mnemonic,
+            "the words name different registers".into(),
+        );
         let reason = Reason::Rule { mnemonic, rule };
         return Err(Illegal::new(bytes, inst.len(), address, reason));
     }

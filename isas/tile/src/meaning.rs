@@ -123,8 +123,9 @@ pub enum SemaphoreOp {
     Wait,
 }
 
-/// An instruction of the tile core.
+/// What an instruction of the tile core does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // The names are the words of the specification.
 pub enum Tile {
     Load(Stepping),
     Store(Stepping),

@@ -109,7 +109,10 @@ impl<M: Copy + Sync + 'static> Table<M> {
             let row = self.rows[form.row as usize].row;
             if row.sets.has(enabled) {
                 let syntax = form.alias.map_or(row.syntax, |alias| alias.syntax);
-                let usage = format!("`{}`", format!("{name} {}", plain(syntax, row.operands)).trim_end());
+                let usage = format!(
+                    "`{}`",
+                    format!("{name} {}", plain(syntax, row.operands)).trim_end()
+                );
                 if !all.contains(&usage) {
                     all.push(usage);
                 }

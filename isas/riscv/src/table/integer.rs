@@ -1,10 +1,10 @@
 //! RV64I, M, A and Zicsr.
 
 use super::RiscvRow;
+use crate::effect::CsrAction;
 use crate::effect::Effect::*;
 use crate::encoding::*;
 use crate::int;
-use crate::effect::CsrAction;
 use isa::Alias;
 
 /// `name rd, rs1, rs2`.

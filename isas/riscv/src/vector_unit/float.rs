@@ -1,10 +1,10 @@
 //! Floating point, element by element: singles and doubles.
 
-use crate::hart::{Hart, Result, illegal};
-use crate::decode::HartOp;
 use super::group::*;
+use crate::decode::HartOp;
 use crate::estimate;
 use crate::float::{self, FloatOp, Inputs, Integer};
+use crate::hart::{Hart, Result, illegal};
 use crate::vector::{FloatLane, Number, Rounding, Second, Widths};
 use rustc_apfloat::Round;
 
@@ -169,13 +169,7 @@ pub fn compare(
     Ok(())
 }
 
-pub fn reduce(
-    hart: &mut Hart,
-    op: &HartOp,
-    set: Setting,
-    wide: bool,
-    what: FloatOp,
-) -> Result<()> {
+pub fn reduce(hart: &mut Hart, op: &HartOp, set: Setting, wide: bool, what: FloatOp) -> Result<()> {
     let width = if wide { 2 * set.sew } else { set.sew };
     widths_of_floats(&[set.sew, width])?;
     set.starts_at_zero()?;

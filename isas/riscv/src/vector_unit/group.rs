@@ -1,7 +1,7 @@
 //! Groups of vector registers: how long they are, where they may begin, and which may overlap.
 
-use crate::hart::{Hart, Result, VLEN_BYTES, illegal};
 use crate::decode::HartOp;
+use crate::hart::{Hart, Result, VLEN_BYTES, illegal};
 use crate::vector::Second;
 use std::ops::Range;
 

@@ -1,8 +1,8 @@
 //! Integer and fixed-point arithmetic, element by element.
 
-use crate::hart::{Hart, Result};
-use crate::decode::HartOp;
 use super::group::*;
+use crate::decode::HartOp;
+use crate::hart::{Hart, Result};
 use crate::vector::{IntegerLane, Lane, Second, Signs, Widths};
 
 /// The second source of element `i`, of SEW bits.

@@ -1,8 +1,8 @@
 //! Masks, and numbers that are made from them.
 
-use crate::hart::{Hart, Result};
-use crate::decode::HartOp;
 use super::group::*;
+use crate::decode::HartOp;
+use crate::hart::{Hart, Result};
 use crate::vector::First;
 
 pub fn logic(hart: &mut Hart, op: &HartOp, set: Setting, lane: fn(bool, bool) -> bool) {

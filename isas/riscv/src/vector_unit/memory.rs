@@ -1,8 +1,8 @@
 //! Vector loads and stores.
 
-use crate::hart::{Bus, Hart, Result, VLEN_BYTES, illegal};
-use crate::decode::HartOp;
 use super::group::*;
+use crate::decode::HartOp;
+use crate::hart::{Bus, Hart, Result, VLEN_BYTES, illegal};
 use crate::vector::Addressing;
 use std::ops::Range;
 

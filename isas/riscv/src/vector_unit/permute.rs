@@ -1,19 +1,14 @@
 //! Moves, slides, gathers: elements that change places.
 
-use crate::hart::{Hart, Result, VLEN_BYTES, sign_extend};
-use crate::decode::HartOp;
 use super::float::{float_scalar, widths_of_floats};
 use super::group::*;
+use crate::decode::HartOp;
 use crate::float::boxed;
+use crate::hart::{Hart, Result, VLEN_BYTES, sign_extend};
 use crate::vector::Second;
 
 /// A scalar source as an element: floats narrower than the register have to be boxed.
-fn scalar_element(
-    hart: &Hart,
-    op: &HartOp,
-    set: Setting,
-    second: Second,
-) -> Result<Option<u64>> {
+fn scalar_element(hart: &Hart, op: &HartOp, set: Setting, second: Second) -> Result<Option<u64>> {
     if second == Second::Float {
         widths_of_floats(&[set.sew])?;
         return Ok(Some(float_scalar(hart, op, set.sew)));

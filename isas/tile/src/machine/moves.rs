@@ -1,10 +1,9 @@
 //! Moves between tile registers and registers of the host.
 
-use riscv::sign_extend;
 use super::op::{Move, Slot};
-use super::thread::{Thread, VLEN_BYTES};
-use riscv::float::boxed;
+use super::thread::Thread;
 use crate::meaning::Bank;
+use riscv::{VLEN_BYTES, boxed, sign_extend};
 
 impl Move {
     /// From a register of the host into the tile register.
@@ -21,7 +20,9 @@ impl Move {
                     .map(|[low, high]| low & 15 | high << 4)
                     .collect()
             }
-            (Bank::Integer, Some(bytes)) => thread.hart.get_x(self.host).to_le_bytes()[..bytes].to_vec(),
+            (Bank::Integer, Some(bytes)) => {
+                thread.hart.get_x(self.host).to_le_bytes()[..bytes].to_vec()
+            }
             (Bank::Float, bytes) => {
                 thread.hart.get_f(self.host).to_le_bytes()[..bytes.unwrap_or(8)].to_vec()
             }

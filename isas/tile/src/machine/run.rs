@@ -1,9 +1,7 @@
 //! A run: whose turn it is, and what a turn is.
 
 use super::bytes::Bytes;
-use super::env::{
-    Barrier, Cluster, Counters, Env, Grid, Image, PES, Seen, Segment, stack_base,
-};
+use super::env::{Barrier, Cluster, Counters, Env, Grid, Image, PES, Seen, Segment, stack_base};
 use super::op::Op;
 use super::stop::Watching;
 use super::sync::Progress as Sync;

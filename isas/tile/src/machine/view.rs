@@ -208,10 +208,7 @@ impl LookWave for View<'_> {
             F..HOST => half(self.thread.hart.f[index(F)]),
             HOST..TILE => {
                 let csr = riscv::CSRS.get(index(HOST));
-                half(
-                    csr.and_then(|csr| self.thread.hart.csr(csr.1))
-                        .unwrap_or(0),
-                )
+                half(csr.and_then(|csr| self.thread.hart.csr(csr.1)).unwrap_or(0))
             }
             TILE..SEMAPHORES => {
                 let csr = CSRS.get(usize::from(reg.0 - TILE));

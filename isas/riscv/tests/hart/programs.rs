@@ -1,13 +1,11 @@
-//! The host core against recorded runs of an emulator.
+//! Random programs against recorded runs of an emulator.
 
-mod common;
-
-use common::output;
+use crate::machine::output;
 
 /// Random programs leave the same registers and memory as on the emulator.
 #[test]
 fn random_programs_agree_with_the_recorded_runs() {
-    let folder = format!("{}/../../corpus/tile/host", env!("CARGO_MANIFEST_DIR"));
+    let folder = format!("{}/../../corpus/riscv/run", env!("CARGO_MANIFEST_DIR"));
     let mut wrong = Vec::new();
     let mut count = 0;
     for entry in std::fs::read_dir(folder).expect("the corpus") {

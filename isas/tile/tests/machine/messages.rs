@@ -1,8 +1,6 @@
 //! What the assembler says about wrong lines: each line of the corpus, what is wrong, and where.
 
-mod common;
-
-use common::corpus;
+use crate::common::corpus;
 use isa::checks::assemble_text;
 use tile::TileDialect;
 

@@ -1,6 +1,6 @@
 //! Loads and stores.
 
-use crate::{NAMES, State, TILES, times};
+use super::{NAMES, State, TILES, times};
 
 /// Loads and stores in all three ways of finding rows.
 pub fn access(state: &mut State) {

@@ -1,8 +1,6 @@
 //! Threads, processing elements and clusters working together, under every policy.
 
-mod common;
-
-use common::{Bench, EAGER, STRICT, assemble, policies};
+use crate::common::{Bench, EAGER, STRICT, assemble, policies};
 use uop::{RunOptions, Trap};
 
 fn words(bytes: &[u8]) -> Vec<u32> {

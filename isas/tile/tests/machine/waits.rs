@@ -1,8 +1,6 @@
 //! Missing waits: what is in flight, who touches it, and which two lines are shown.
 
-mod common;
-
-use common::{Bench, EAGER, STRICT, assemble};
+use crate::common::{Bench, EAGER, STRICT, assemble};
 use uop::Trap;
 
 /// A copy of 1024 bytes needs these before it: v8 says how many.

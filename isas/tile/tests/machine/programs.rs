@@ -1,9 +1,7 @@
 //! Programs that a compiler made, from `examples/tile/c`.
 
-mod common;
-
+use crate::common::{Bench, EAGER, STRICT};
 use arch::Arch;
-use common::{Bench, EAGER, STRICT, corpus};
 use tile::TileExtension;
 use uop::RunReport;
 
@@ -44,19 +42,6 @@ fn checks_itself(name: &str, path: &str) {
 fn programs_check_themselves() {
     for name in KERNELS {
         checks_itself(name, &recorded(name));
-    }
-}
-
-/// Programs of the host core alone write what they write on an emulator.
-#[test]
-fn host_programs_write_what_was_recorded() {
-    for name in ["host", "host-O0", "host-O3", "vectors", "vectors-O3"] {
-        let report = run(&recorded(name), false);
-        assert_eq!(
-            String::from_utf8_lossy(&report.output),
-            corpus(&format!("elf/{name}.txt")),
-            "{name}"
-        );
     }
 }
 

@@ -1,8 +1,6 @@
 //! The worked kernels of the specification: their words, their results, their instruction counts.
 
-mod common;
-
-use common::{Bench, EAGER, STRICT, assemble, corpus, crc32, policies};
+use crate::common::{Bench, EAGER, STRICT, assemble, corpus, crc32, policies};
 use uop::RunOptions;
 
 #[test]

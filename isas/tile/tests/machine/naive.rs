@@ -3,10 +3,8 @@
 //! The evaluator shares no code with the tile core: it finds the nearest number of a format by
 //! searching among all of them.
 
-mod common;
-
-use common::numbers::{Format, float2, get, put, two};
-use common::{Bench, EAGER, STRICT, assemble};
+use crate::common::numbers::{Format, float2, get, put, two};
+use crate::common::{Bench, EAGER, STRICT, assemble};
 use random::Random;
 
 const REGISTERS: usize = 8;

@@ -1,7 +1,7 @@
 //! Copies that run beside the program: boxes of tensors, and plain bytes.
 
+use super::{MAPS, SPACE, State};
 use crate::common::numbers::put;
-use crate::{MAPS, SPACE, State};
 
 /// A tensor map, in memory and in numbers.
 struct Map {

@@ -1,8 +1,8 @@
 //! The vector extension against recorded runs of an emulator, and where instructions are illegal.
 
-mod common;
-
-use common::output;
+use crate::machine::{Machine, exit_code, output};
+use random::Random;
+use riscv::{Effect, TABLE};
 
 /// FNV-1a.
 fn hash(bytes: &[u8]) -> u64 {
@@ -23,7 +23,7 @@ fn name(chunk: usize) -> String {
 /// Random vector instructions leave the same registers and memory as on the emulator.
 #[test]
 fn random_vector_programs_agree_with_the_recorded_runs() {
-    let folder = format!("{}/../../corpus/tile/rvv", env!("CARGO_MANIFEST_DIR"));
+    let folder = format!("{}/../../corpus/riscv/vector", env!("CARGO_MANIFEST_DIR"));
     let (mut count, mut wrong) = (0, Vec::new());
     for entry in std::fs::read_dir(folder).expect("the corpus") {
         let path = entry.expect("an entry").path();
@@ -216,9 +216,9 @@ fn loads_that_stop_at_the_first_fault() {
         li      a7, 93
         ecall
     ";
-    assert_eq!(common::exit_code(text), Ok(4));
+    assert_eq!(exit_code(text), Ok(4));
     let text = text.replace("-8", "0");
-    assert!(common::exit_code(&text).is_err());
+    assert!(exit_code(&text).is_err());
 }
 
 /// An instruction that begins in the middle leaves the elements before alone, and the next one
@@ -239,5 +239,60 @@ fn vstart_is_where_an_instruction_begins() {
         li      a7, 93
         ecall
     ";
-    assert_eq!(common::exit_code(text), Ok(5));
+    assert_eq!(exit_code(text), Ok(5));
+}
+
+/// Vector instructions with any operands, under any type, length and start, are carried out or
+/// refused.
+#[test]
+fn random_vector_instructions_never_break_the_hart() {
+    let rows: Vec<_> = vector_rows();
+    let mut random = Random::new(1234);
+    let (mut ended, mut trapped) = (0, 0);
+    for round in 0..1500 {
+        let row = rows[random.bits() as usize % rows.len()];
+        let mut values = [0; isa::MAX_OPERANDS];
+        for (value, operand) in values.iter_mut().zip(row.operands) {
+            *value = (0..1000)
+                .find_map(|_| operand.decode(random.bits() & operand.field.stored()))
+                .expect("some value is legal");
+            // Groups begin at multiples of eight half of the time.
+            if operand.name.starts_with('v') && operand.name != "vm" && round % 2 == 0 {
+                *value &= !7;
+            }
+            if matches!(operand.name, "rs1" | "rs2") {
+                *value = [10, 11, 5, 6][random.bits() as usize % 4];
+            }
+        }
+        let inst = isa::Inst { row, values };
+        let word = inst.encode().expect("decoded operands encode") as u32;
+        let text = format!(
+            "li t0, {}\n li t1, {}\n vsetvl t2, t0, t1\n li t0, {}\n li t1, {}\n csrw vstart, t1\n \
+             csrwi vxrm, {}\n .insn 4, {word:#x}\n ret",
+            random.bits() % 1100,
+            random.bits() & 0xff,
+            random.bits() as i64 >> (random.bits() % 64),
+            match round % 4 {
+                0 => random.bits() % 1024,
+                _ => 0,
+            },
+            random.bits() % 4,
+        );
+        let mut machine = Machine::new(&text);
+        machine.place(10, &[0x40; 65536]);
+        machine.place(11, &[0x3f; 65536]);
+        match machine.run() {
+            Ok(()) => ended += 1,
+            Err(_) => trapped += 1,
+        }
+    }
+    assert!(
+        ended > 200 && trapped > 200,
+        "{ended} ended, {trapped} trapped"
+    );
+}
+
+fn vector_rows() -> Vec<&'static isa::Row<Effect>> {
+    let is_vector = |row: &&isa::Row<Effect>| matches!(row.meaning, Effect::Vector(..));
+    TABLE.rows().filter(is_vector).collect()
 }

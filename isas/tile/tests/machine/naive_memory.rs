@@ -3,12 +3,10 @@
 
 mod access;
 mod atomic;
-#[path = "../common/mod.rs"]
-mod common;
 mod copy;
 mod moves;
 
-use common::{Bench, EAGER, STRICT, assemble};
+use crate::common::{Bench, EAGER, STRICT, assemble};
 use random::Random;
 
 /// Bytes of each memory that programs touch.

@@ -1,11 +1,8 @@
 //! Assembling and running kernels without a front end.
 
-// Each test binary uses a part of this.
-#![allow(dead_code)]
-
 pub mod numbers;
 
-use arch::{Arch, AsmSource, Code, LaunchRequest};
+use arch::{Arch, AsmSource, Code};
 use sim::{Memory, RegionLabel};
 use source::{SourceFile, Span};
 use std::collections::BTreeMap;
@@ -58,32 +55,6 @@ pub fn assemble(text: &str) -> Code {
         .collect();
     assert!(errors.is_empty(), "{}", errors.join("\n"));
     assembled.code
-}
-
-/// A program without arguments; its output.
-pub fn output(text: &str) -> Result<Vec<u8>, String> {
-    report(text).map(|report| report.output)
-}
-
-/// A program without arguments; what it ends with.
-pub fn exit_code(text: &str) -> Result<i64, String> {
-    report(text).map(|report| report.exit_code)
-}
-
-fn report(text: &str) -> Result<RunReport, String> {
-    let code = assemble(text);
-    let request = LaunchRequest {
-        wave: 1,
-        ..LaunchRequest::default()
-    };
-    let machine = match TileExtension.machine(&code, &request) {
-        Some(Ok(machine)) => machine,
-        Some(Err(diagnostic)) => return Err(diagnostic.message),
-        None => return Err("the tile extension has a machine of its own".into()),
-    };
-    machine
-        .run(&Memory::new(0), &EAGER)
-        .map_err(|fault| fault.trap.to_string())
 }
 
 pub struct Bench {

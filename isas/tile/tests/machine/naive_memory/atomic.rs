@@ -1,8 +1,8 @@
 //! Atomics and reductions.
 
+use super::moves::move_in;
+use super::{NAMES, State, TILES, times};
 use crate::common::numbers::{Format, get, put, two};
-use crate::moves::move_in;
-use crate::{NAMES, State, TILES, times};
 
 const ATOMICS: [(&str, &str); 22] = [
     ("add", "u32"),

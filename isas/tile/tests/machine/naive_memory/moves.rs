@@ -1,6 +1,6 @@
 //! Moves between registers.
 
-use crate::{State, TILES};
+use super::{State, TILES};
 
 /// Looks at `t3` by moving it to a tile register.
 pub fn move_in(state: &mut State, tile: usize, slot: usize, value: u64) {

@@ -1,10 +1,8 @@
 //! Random conversions, quantisations, matrix multiplies and functions of one source against an
 //! evaluator that follows the specification element by element.
 
-mod common;
-
-use common::numbers::float2;
-use common::{Bench, EAGER, STRICT, assemble};
+use crate::common::numbers::float2;
+use crate::common::{Bench, EAGER, STRICT, assemble};
 use random::Random;
 
 /// A type of elements: a float by its exponent and fraction bits, or an integer.
