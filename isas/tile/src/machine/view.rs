@@ -260,9 +260,8 @@ pub fn set_scalar(
             _ if reg.0 % 2 == 1 => {}
             Some(("vl", _)) => thread.hart.vl = value.into(),
             Some(&(name, number)) => {
-                if !thread.hart.set_csr(number, value.into()) {
-                    return Err(format!("{name} cannot be set"));
-                }
+                let set = thread.hart.set_csr(number, value.into()).then_some(());
+                set.ok_or_else(|| format!("{name} cannot be set"))?;
             }
             None => {}
         },
