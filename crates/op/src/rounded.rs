@@ -289,7 +289,7 @@ mod table {
     pub static E4M3: Format =   Format::new(8,  3,  7,    0x7e,                  0x7e,         0x7f);
     pub static E5M2: Format =   Format::new(8,  2,  15,   0x7b,                  0x7b,         0x7f);
 }
-use table::{BFLOAT, E4M3, E5M2, F32, F64, HALF, TF32};
+pub use table::{BFLOAT, E4M3, E5M2, F32, F64, HALF, TF32};
 
 #[inline(always)]
 fn fma32(a: f32, b: f32, c: f32, mode: u32) -> f32 {
@@ -324,13 +324,8 @@ fn scaled(a: f64, exponent: i32, to: &Format, mode: u32) -> u64 {
     value.round(to, mode)
 }
 
-#[inline(never)]
 fn convert(a: f64, to: &Format, mode: u32) -> u64 {
-    if !a.is_finite() || a == 0.0 {
-        to.special(a)
-    } else {
-        Exact::of(a).round(to, mode)
-    }
+    to.nearest(a, mode).0
 }
 
 fn add(a: f64, b: f64, to: &Format, mode: u32) -> u64 {
@@ -518,6 +513,11 @@ impl Exact {
 
     /// Rounded to a format, as its bits; not for zero.
     fn round(self, to: &Format, mode: u32) -> u64 {
+        self.rounded(to, mode).0
+    }
+
+    /// The bits, and whether the number was too large for the format.
+    fn rounded(self, to: &Format, mode: u32) -> (u64, bool) {
         let top = 127 - self.bits.leading_zeros() as i32 + self.exponent;
         // The exponent of the last place: fixed among subnormals.
         let biased = (top + to.bias).max(1);
@@ -544,7 +544,7 @@ impl Exact {
             false => ((biased as u64 - 1) << to.fraction) + kept + u64::from(up),
         };
         if bits <= to.greatest {
-            return to.signed(self.negative, bits);
+            return (to.signed(self.negative, bits), false);
         }
         let held = match mode & 7 {
             TOWARD_ZERO => true,
@@ -552,7 +552,8 @@ impl Exact {
             UP => self.negative,
             _ => false,
         } || mode & HELD != 0;
-        to.signed(self.negative, if held { to.greatest } else { to.beyond })
+        let bits = if held { to.greatest } else { to.beyond };
+        (to.signed(self.negative, bits), true)
     }
 }
 

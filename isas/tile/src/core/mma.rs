@@ -4,7 +4,8 @@
 //! column of results cannot be split; but the 32 columns of a row are independent, and they are
 //! what the vector units of the host work on side by side.
 
-use super::number::{bf16_to_f32, e4m3_to_f32, e5m2_to_f32, f16_to_f32};
+use op::Level;
+use op::formats::{Bf16, F16, bf16_to_f32, e4m3_to_f32, e5m2_to_f32, f16_to_f32};
 use std::sync::LazyLock;
 
 /// One register: 32 rows of 32 bytes.
@@ -70,7 +71,7 @@ pub fn multiply(d: &mut Accumulators, a: &Block, b: &Block, ty: MmaType, flags: 
         }
         let columns = by_column(&right, depth);
         let mut sums = d.map(f32::from_bits);
-        (kernels().floats)(&mut sums, &left, &columns, depth);
+        FLOATS(&mut sums, &left, &columns, depth);
         for (bits, sum) in d.iter_mut().zip(sums) {
             *bits = if sum.is_nan() {
                 0x7fc0_0000
@@ -133,47 +134,18 @@ fn operand_code(ty: MmaType, operand: usize) -> u8 {
     TYPES[usize::from(ty.0 & 15)][operand]
 }
 
-/// Every half-precision value as single precision.
-static HALVES: LazyLock<Vec<f32>> = LazyLock::new(|| (0..=u16::MAX).map(f16_to_f32).collect());
-
 fn widen_floats(bytes: &Block, code: u8, out: &mut [f32; 1024]) {
-    let words = bytes
-        .as_chunks::<4>()
-        .0
-        .iter()
-        .map(|&b| u32::from_le_bytes(b));
-    let halves = bytes
-        .as_chunks::<2>()
-        .0
-        .iter()
-        .map(|&b| u16::from_le_bytes(b));
+    fn each<const N: usize>(bytes: &Block, out: &mut [f32; 1024], f: impl Fn([u8; N]) -> f32) {
+        let elements = bytes.as_chunks::<N>().0;
+        (out.iter_mut().zip(elements)).for_each(|(out, &element)| *out = f(element));
+    }
     match code {
-        0 => out
-            .iter_mut()
-            .zip(words)
-            .for_each(|(out, w)| *out = f32::from_bits(w)),
-        1 => out
-            .iter_mut()
-            .zip(words)
-            .for_each(|(out, w)| *out = f32::from_bits(w & !0x1fff)),
-        2 => {
-            let table = &HALVES[..];
-            out.iter_mut()
-                .zip(halves)
-                .for_each(|(out, h)| *out = table[usize::from(h)]);
-        }
-        3 => out
-            .iter_mut()
-            .zip(halves)
-            .for_each(|(out, h)| *out = bf16_to_f32(h)),
-        4 => out
-            .iter_mut()
-            .zip(bytes)
-            .for_each(|(out, &b)| *out = e4m3_to_f32(b)),
-        _ => out
-            .iter_mut()
-            .zip(bytes)
-            .for_each(|(out, &b)| *out = e5m2_to_f32(b)),
+        0 => each(bytes, out, f32::from_le_bytes),
+        1 => each(bytes, out, |b| f32::from_bits(u32::from_le_bytes(b) & !0x1fff)),
+        2 => each(bytes, out, |b| f16_to_f32(F16(u16::from_le_bytes(b)))),
+        3 => each(bytes, out, |b| bf16_to_f32(Bf16(u16::from_le_bytes(b)))),
+        4 => each(bytes, out, |[b]| e4m3_to_f32(b.into())),
+        _ => each(bytes, out, |[b]| e5m2_to_f32(b.into())),
     }
 }
 
@@ -235,33 +207,15 @@ fn multiply_integers(d: &mut Accumulators, a: &[i32; 2048], b: &[i32; 2048], dep
 type FloatKernel = fn(&mut [f32; 1024], &[f32; 1024], &[f32; 1024], usize);
 
 /// The same loop compiled for what the processor has; results are the same.
-struct Kernels {
-    floats: FloatKernel,
-}
-
-fn kernels() -> &'static Kernels {
-    static KERNELS: LazyLock<Kernels> = LazyLock::new(|| {
-        #[cfg(target_arch = "x86_64")]
-        {
-            if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("fma") {
-                return Kernels {
-                    // SAFETY: the features were just found.
-                    floats: |d, a, b, k| unsafe { x86::floats_avx512(d, a, b, k) },
-                };
-            }
-            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-                return Kernels {
-                    // SAFETY: the features were just found.
-                    floats: |d, a, b, k| unsafe { x86::floats_avx2(d, a, b, k) },
-                };
-            }
-        }
-        Kernels {
-            floats: multiply_floats,
-        }
-    });
-    &KERNELS
-}
+static FLOATS: LazyLock<FloatKernel> = LazyLock::new(|| match Level::best() {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: this CPU has the level's features.
+    Level::Avx512 => |d, a, b, k| unsafe { x86::floats_avx512(d, a, b, k) },
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: this CPU has the level's features.
+    Level::Avx2 => |d, a, b, k| unsafe { x86::floats_avx2(d, a, b, k) },
+    _ => multiply_floats,
+});
 
 #[inline(always)]
 fn multiply_floats(d: &mut [f32; 1024], a: &[f32; 1024], b: &[f32; 1024], depth: usize) {

@@ -12,13 +12,13 @@ use crate::meaning::{
 use crate::operands::{MMA_NEGA, MMA_NEGD, MMA_TRANSA, MMA_TRANSB, copy_mode};
 use isa::Inst;
 use riscv::{CsrAction, HartOp};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// An instruction that the machine can carry out.
 #[derive(Clone, Debug)]
 pub enum Op {
     Hart(HartOp),
-    Tile(Rc<TileOp>),
+    Tile(Arc<TileOp>),
 }
 
 /// A move between a tile register and a register of the hart.
@@ -257,7 +257,7 @@ pub fn decode(bytes: &[u8], address: u64) -> Result<(Op, u8), String> {
         return Ok((Op::Hart(op), op.len));
     }
     let inst = decode_tile(bytes, address).map_err(|illegal| illegal.to_string())?;
-    Ok((Op::Tile(Rc::new(lower(&inst))), inst.len() as u8))
+    Ok((Op::Tile(Arc::new(lower(&inst))), inst.len() as u8))
 }
 
 fn lower(inst: &Inst<Tile>) -> TileOp {

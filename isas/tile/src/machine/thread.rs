@@ -65,6 +65,10 @@ impl Windows {
     };
 }
 
+// SAFETY: all but the windows are values. A window is an address in memory that the run owns or
+// shares with the caller that launched it, so it is as valid on another thread as on this one.
+unsafe impl Send for Windows {}
+
 /// A window onto nothing.
 pub const NOWHERE: MemoryWindow = MemoryWindow {
     base: 0,

@@ -11,7 +11,7 @@ use super::sync::{self, Progress};
 use super::thread::Thread;
 use crate::core::alu::{self, Element, Mode, Source};
 use crate::core::mma::Block;
-use crate::core::number::{Rounding, Type, f16_to_f32};
+use crate::core::number::{NEAREST, Type};
 use crate::meaning::Quant;
 use riscv::{Result, VLEN_BYTES};
 use std::ops::Range;
@@ -174,7 +174,7 @@ fn quant_registers(op: Quant, element: Element) -> (u8, u8, u8) {
 fn compute(thread: &mut Thread, op: &TileOp) {
     let mode = |thread: &Thread, masked| Mode {
         rows: rows_of(thread, masked),
-        rounding: Rounding::from_csr(thread.trm),
+        rounding: thread.trm,
     };
     match op {
         &TileOp::One {
@@ -279,7 +279,7 @@ fn quantise(thread: &mut Thread, op: &TileOp) {
     };
     let mode = Mode {
         rows: rows_of(thread, masked),
-        rounding: Rounding::from_csr(thread.trm),
+        rounding: thread.trm,
     };
     let (to, from, rest) = quant_registers(op, element);
     let copy = |thread: &Thread, first: u8, count: u8| -> Vec<Block> {
@@ -336,8 +336,8 @@ fn with_source<R>(
                 return f(&Source::Scalar(bits as u32));
             }
             let value = match bytes {
-                2 => f64::from(f16_to_f32(bits as u16)),
-                4 => f64::from(f32::from_bits(bits as u32)),
+                2 => Type::F16.value(bits as u32),
+                4 => Type::F32.value(bits as u32),
                 _ => f64::from_bits(bits),
             };
             let ty = match (scalar, element) {
@@ -345,7 +345,7 @@ fn with_source<R>(
                 (Element::Bf16, _) => Type::Bf16,
                 _ => Type::F32,
             };
-            f(&Source::Scalar(ty.round(value, Rounding::NearestEven).0))
+            f(&Source::Scalar(ty.round(value, NEAREST).0))
         }
     }
 }
