@@ -1,6 +1,7 @@
 //! Inline constants: numbers that a source field can hold without a literal.
 
 use crate::row::Ty;
+use op::formats::{bf16_to_f32, f16_to_f32, f64_to_bf16, f64_to_f16};
 
 /// The value of an inline integer, by code.
 pub fn inline_int(code: u16) -> i32 {
@@ -122,13 +123,13 @@ pub fn to_f32(value: f64) -> Option<u32> {
 /// Rounds to a half float.
 pub fn to_f16(value: f64) -> Option<u16> {
     let rounded = f64_to_f16(value);
-    fits(value, f16_to_f32(rounded), f16_to_f32(F16(0x0400))).then_some(rounded.0)
+    fits(value, f16_to_f32(rounded), f16_to_f32(op::F16(0x0400))).then_some(rounded.0)
 }
 
 /// Rounds to a bfloat16.
 pub fn to_bf16(value: f64) -> Option<u16> {
     let rounded = f64_to_bf16(value);
-    let least = bf16_to_f32(Bf16(0x0080));
+    let least = bf16_to_f32(op::Bf16(0x0080));
     fits(value, bf16_to_f32(rounded), least).then_some(rounded.0)
 }
 

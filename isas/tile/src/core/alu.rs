@@ -4,9 +4,7 @@ use super::mma::{Block, transpose_bytes};
 use super::number::{DIVIDED_BY_ZERO, INVALID, NEAREST, SATURATED, Type};
 use crate::meaning::{One, Quant, Two};
 use op::float::{max_num_f32, min_num_f32};
-use op::formats::{
-    Bf16, F16, bf16_to_f32, canonical, f16_to_f32, f32_to_bf16, f32_to_f16,
-};
+use op::formats::{Bf16, F16, bf16_to_f32, canonical, f16_to_f32, f32_to_bf16, f32_to_f16};
 use op::rounded::rint_round_f64;
 
 /// The type of the elements of an operation.
@@ -48,7 +46,7 @@ impl Element {
         match self {
             Element::F32 | Element::I32 => f32::from_bits(bits),
             Element::F16 => f16_to_f32(F16(bits as u16)),
-            Element::Bf16 => bf16_to_f32(F16(bits as u16)),
+            Element::Bf16 => bf16_to_f32(Bf16(bits as u16)),
         }
     }
 

@@ -141,7 +141,9 @@ fn widen_floats(bytes: &Block, code: u8, out: &mut [f32; 1024]) {
     }
     match code {
         0 => each(bytes, out, f32::from_le_bytes),
-        1 => each(bytes, out, |b| f32::from_bits(u32::from_le_bytes(b) & !0x1fff)),
+        1 => each(bytes, out, |b| {
+            f32::from_bits(u32::from_le_bytes(b) & !0x1fff)
+        }),
         2 => each(bytes, out, |b| f16_to_f32(F16(u16::from_le_bytes(b)))),
         3 => each(bytes, out, |b| bf16_to_f32(Bf16(u16::from_le_bytes(b)))),
         4 => each(bytes, out, |[b]| e4m3_to_f32(b.into())),

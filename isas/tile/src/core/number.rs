@@ -7,7 +7,7 @@ use op::formats::{
     Bf16, F16, bf16_to_f32, canonical, e4m3_to_f32, e5m2_to_f32, f16_to_f32, f64_to_bf16,
     f64_to_f16,
 };
-use op::rounded::{self, rint_round_f64};
+use op::rounded::{self, FloatFormat, rint_round_f64};
 
 /// To nearest, ties to even.
 pub const NEAREST: u32 = 0;
@@ -90,8 +90,8 @@ impl Type {
     /// The element for a real value, rounded once by a mode of `trm`, and what became sticky in
     /// `tflags`.
     pub fn round(self, value: f64, mode: u32) -> (u32, u32) {
-        let float = |format: &rounded::Format| format.nearest(value, mode).0 as u32;
-        let saturating = |format: &rounded::Format| {
+        let float = |format: &FloatFormat| format.nearest(value, mode).0 as u32;
+        let saturating = |format: &FloatFormat| {
             let (bits, too_large) = format.nearest(value, mode);
             (bits as u32, if too_large { SATURATED } else { 0 })
         };
@@ -200,18 +200,12 @@ mod tests {
             let (bits, _) = Type::F32.round(value, NEAREST);
             assert_eq!(bits, (value as f32).to_bits(), "{value:e}");
         }
-        assert_eq!(
-            Type::E4m3.round(1000.0, NEAREST),
-            (0x7e, SATURATED)
-        );
+        assert_eq!(Type::E4m3.round(1000.0, NEAREST), (0x7e, SATURATED));
         assert_eq!(
             Type::E5m2.round(f64::NEG_INFINITY, NEAREST),
             (0xfb, SATURATED)
         );
-        assert_eq!(
-            Type::S8.round(f64::NAN, NEAREST),
-            (0, INVALID)
-        );
+        assert_eq!(Type::S8.round(f64::NAN, NEAREST), (0, INVALID));
         assert_eq!(Type::F16.round(65520.0, NEAREST).0, 0x7c00);
         assert_eq!(Type::F16.round(65520.0, 1).0, 0x7bff);
     }
