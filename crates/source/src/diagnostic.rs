@@ -35,6 +35,8 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// What to do about it, each a line of its own.
     pub help: Vec<String>,
+    /// Numbers that programs want to know and people find in the text.
+    pub facts: Vec<(&'static str, u64)>,
 }
 
 impl Diagnostic {
@@ -46,6 +48,7 @@ impl Diagnostic {
             message: message.into(),
             labels: vec![],
             help: vec![],
+            facts: vec![],
         }
     }
 
@@ -80,6 +83,12 @@ impl Diagnostic {
             Some(help) => self.help(help),
             None => self,
         }
+    }
+
+    /// Adds a number for programs.
+    pub fn fact(mut self, name: &'static str, value: u64) -> Diagnostic {
+        self.facts.push((name, value));
+        self
     }
 
     /// Where it is: the place of the first label.

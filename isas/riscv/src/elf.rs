@@ -1,10 +1,13 @@
 //! Executables that a compiler made.
 
 use arch::{Code, Symbol};
-use object::elf::{EM_RISCV, FileHeader64, PT_LOAD};
+use object::elf::{EF_RISCV_FLOAT_ABI_DOUBLE, EF_RISCV_RVC, EM_RISCV, FileHeader64, PT_LOAD};
 use object::read::elf::{ElfFile64, FileHeader, ProgramHeader};
 use object::{LittleEndian, Object, ObjectSymbol, SymbolKind};
 use std::collections::BTreeMap;
+
+/// EM_RISCV, and the flags of code with 16-bit instructions and double-precision registers.
+pub const ELF_MACHINE: (u16, u32) = (EM_RISCV, EF_RISCV_RVC | EF_RISCV_FLOAT_ABI_DOUBLE);
 
 /// The attribute of images whose code is followed by data in one piece.
 pub const WRITABLE: &str = "writable";

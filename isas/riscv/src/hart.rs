@@ -105,13 +105,24 @@ pub fn illegal<T>(why: impl Into<String>) -> Result<T> {
     stop(Trap::Illegal(why.into()), ILLEGAL_INSTRUCTION, 0)
 }
 
-/// There is no instruction at `address`.
+/// There is no instruction at `address`, which a jump led to.
 pub fn bad_target(address: u64) -> Box<Stop> {
+    no_instruction(address, Trap::BadTarget { address, lane: 0 })
+}
+
+/// There is no instruction at `address`, which is behind the one at `last`.
+pub fn past_end(address: u64, last: u64) -> Box<Stop> {
+    let end = "a program ends with `ret`, or with `ecall` and 93 in a7";
+    let mut stop = no_instruction(address, Trap::PastEnd { address, end });
+    stop.related = Some((last, "nothing follows this instruction".to_string()));
+    stop
+}
+
+fn no_instruction(address: u64, trap: Trap) -> Box<Stop> {
     let cause = match address % 2 {
         0 => FETCH_FAULT,
         _ => FETCH_MISALIGNED,
     };
-    let trap = Trap::BadTarget { address, lane: 0 };
     Box::new(Stop {
         exception: Some(Exception {
             cause,

@@ -28,11 +28,11 @@ mod vector_unit;
 pub use decode::{HartOp, decode};
 pub use dialect::{DIRECTIVES, RiscvDialect, TEXT_BASE, functions, section_base};
 pub use effect::{CsrAction, Effect};
-pub use elf::{WRITABLE, is_for_riscv, read_executable};
+pub use elf::{ELF_MACHINE, WRITABLE, is_for_riscv, read_executable};
 pub use float::boxed;
 pub use hart::{
     Bus, Hart, Next, Result, Stop, VILL, VLEN_BYTES, access_fault, bad_target, illegal, misaligned,
-    run, sign_extend,
+    past_end, run, sign_extend,
 };
 pub use registers::{CSRS, FLOAT, INTEGER, VECTOR, is_register};
 pub use table::TABLE;

@@ -107,6 +107,10 @@ impl Arch for TileExtension {
         ))
     }
 
+    fn elf_machine(&self) -> (u16, u32) {
+        riscv::ELF_MACHINE
+    }
+
     fn read_object(&self, elf: &[u8]) -> Option<Result<Code, String>> {
         riscv::is_for_riscv(elf).then(|| riscv::read_executable(elf))
     }

@@ -1,6 +1,6 @@
 //! Bytes to instructions, and why bytes are none.
 
-use crate::formats::OPCODE;
+use crate::formats::{MOVE, OPCODE};
 use crate::meaning::Tile;
 use crate::rules;
 use crate::table::TABLE;
@@ -193,13 +193,14 @@ fn wrong_fields(row: &Row<Tile>, word: u128) -> Vec<Wrong> {
             .filter(|field| field.mask() >> bit & 1 == 1 && field.pieces().len() == 1)
             .min_by_key(|field| field.width())
             .map_or(String::new(), |field| format!(" ({})", field.name));
+        // A move is words 2 and 0.
+        let word = match bit / 32 {
+            1 if std::ptr::eq(row.format, &MOVE) => 2,
+            word => word,
+        };
         wrong.push(Wrong {
             weight: rest.count_ones() + 1,
-            text: format!(
-                "reserved bit {} of word {}{named} is set",
-                bit % 32,
-                bit / 32
-            ),
+            text: format!("reserved bit {} of word {word}{named} is set", bit % 32),
         });
     }
     wrong

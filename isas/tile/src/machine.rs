@@ -19,6 +19,7 @@ mod op;
 mod port;
 mod run;
 mod saved;
+mod start;
 mod stop;
 mod sync;
 mod table;

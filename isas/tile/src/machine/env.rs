@@ -10,6 +10,8 @@ use uop::{GlobalMemory, MemoryWindow, RunOptions, Space};
 
 /// Where the hart sees the shared memory of its processing element.
 pub const SHARED_BASE: u64 = 0x4000_0000;
+/// Addresses from there on that can only be meant for it: the most that a cluster can have.
+const SHARED_SPACE: u64 = PES << 24;
 /// Stacks lie here, one after another with gaps.
 const STACK_BASE: u64 = 0x70_0000_0000;
 const STACK_STRIDE: u64 = 0x100_0000;
@@ -40,6 +42,9 @@ pub struct Image {
     /// By half the distance from `code_base`.
     decoded: Vec<Option<Box<Decoded>>>,
 }
+
+/// The longest instruction in units of 16 bits.
+const MOST_HALVES: usize = 6;
 
 pub type Decoded = std::result::Result<(Op, u8), String>;
 
@@ -72,6 +77,19 @@ impl Image {
         slot.as_deref()
     }
 
+    /// The last instruction of the code, if it ends at `pc` and goes on there.
+    pub fn before(&self, pc: u64) -> Option<u64> {
+        let end = usize::try_from(pc.checked_sub(self.code_base)? / 2).ok()?;
+        let mut starts =
+            (1..=MOST_HALVES).filter_map(|halves| Some((end.checked_sub(halves)?, halves)));
+        starts.find_map(|(at, halves)| match self.decoded.get(at)?.as_deref()? {
+            Ok((op, len)) if usize::from(*len) == 2 * halves && op.goes_on() => {
+                Some(self.code_base + 2 * at as u64)
+            }
+            _ => None,
+        })
+    }
+
     fn window(
         &self,
         address: u64,
@@ -91,7 +109,7 @@ impl Image {
         Some(Ok(MemoryWindow {
             base: segment.base,
             len,
-            bytes: segment.bytes.ptr(),
+            bytes: segment.bytes.place(store),
             writable: store,
         }))
     }
@@ -209,7 +227,7 @@ impl Env<'_> {
                 true => Ok(MemoryWindow {
                     base,
                     len,
-                    bytes: block.ptr(),
+                    bytes: block.place(store),
                     writable: true,
                 }),
                 false => Err(format!("past the end of {name}")),
@@ -231,7 +249,16 @@ impl Env<'_> {
         if let Some(window) = self.image.window(address, bytes, store) {
             return window;
         }
-        self.memory.window(address, bytes, store)
+        let window = self.memory.window(address, bytes, store);
+        match address.checked_sub(SHARED_BASE) {
+            Some(offset) if offset < SHARED_SPACE && window.is_err() => {
+                let len = shared.len();
+                Err(format!(
+                    "past the end of shared memory, which has {len} bytes from {SHARED_BASE:#x} on"
+                ))
+            }
+            _ => window,
+        }
     }
 
     /// The place of `bytes` bytes of a space, checked.
@@ -270,7 +297,7 @@ impl Env<'_> {
         let len = shared.len() as u64;
         if address < len && bytes <= len - address {
             // SAFETY: the range was just checked.
-            return Ok(unsafe { shared.ptr().add(address as usize) });
+            return Ok(unsafe { shared.place(store).add(address as usize) });
         }
         let why = format!("shared memory has {len} bytes");
         Err(access_fault(Space::Local, address, bytes, store, why))
@@ -301,7 +328,7 @@ impl Env<'_> {
             *near = MemoryWindow {
                 base: 0,
                 len: shared.len() as u64,
-                bytes: shared.ptr(),
+                bytes: shared.place(store),
                 writable: true,
             };
         }

@@ -11,7 +11,7 @@ use crate::meaning::{
 };
 use crate::operands::{MMA_NEGA, MMA_NEGD, MMA_TRANSA, MMA_TRANSB, copy_mode};
 use isa::Inst;
-use riscv::{CsrAction, HartOp};
+use riscv::{CsrAction, Effect, HartOp};
 use std::sync::Arc;
 
 /// An instruction that the machine can carry out.
@@ -19,6 +19,16 @@ use std::sync::Arc;
 pub enum Op {
     Hart(HartOp),
     Tile(Arc<TileOp>),
+}
+
+impl Op {
+    /// Whether the instruction behind this one comes next, at least sometimes.
+    pub fn goes_on(&self) -> bool {
+        match self {
+            Op::Hart(op) => !matches!(op.what, Effect::Jal | Effect::Jalr),
+            Op::Tile(_) => true,
+        }
+    }
 }
 
 /// A move between a tile register and a register of the hart.

@@ -3,8 +3,7 @@
 use super::bytes::Bytes;
 use super::env::{Cluster, Segment};
 use super::run::{Resident, Run, State};
-use super::thread::{Thread, Windows};
-use crate::core::mma::Block;
+use super::thread::{Thread, Tiles, Windows};
 use std::collections::VecDeque;
 use uop::Pages;
 
@@ -118,7 +117,7 @@ impl SavedResident {
             bytes
         };
         let threads = self.threads.iter().map(|saved| {
-            let mut tiles: Box<[Block]> = vec![[0; 1024]; 256].into_boxed_slice();
+            let mut tiles = Tiles::fresh(None);
             saved.tiles.restore(tiles.as_flattened_mut());
             Some(Box::new(Thread {
                 tiles,
@@ -159,7 +158,7 @@ fn copy(bytes: &Bytes, before: Option<&Pages>) -> Pages {
 /// Windows onto memory are found again when they are needed.
 fn without_tiles(thread: &Thread) -> Thread {
     Thread {
-        tiles: Box::default(),
+        tiles: Tiles::default(),
         hart: thread.hart.clone(),
         windows: Windows::NONE,
         ..*thread

@@ -264,7 +264,7 @@ pub fn mbarrier(
             if object.parity != parity {
                 return Ok(Progress::Done);
             }
-            // Copies that were put off complete now, since somebody waits for them.
+            // Copies that were put off complete now, since this thread waits for them.
             complete(thread, env, |flight, _| {
                 flight.copy().is_some_and(|job| match &job.done {
                     Done::Mbarrier { pes, offset: at } => *at == offset && pes.contains(&pe),

@@ -2,6 +2,7 @@
 
 use crate::core::mma::Block;
 use riscv::Hart;
+use std::ops::{Deref, DerefMut};
 use uop::MemoryWindow;
 
 /// Where a thread is in the launch.
@@ -36,7 +37,7 @@ pub enum Waiting {
 #[derive(Clone, Debug)]
 pub struct Thread {
     pub hart: Hart,
-    pub tiles: Box<[Block]>,
+    pub tiles: Tiles,
     pub tmask: u32,
     pub trm: u32,
     pub tflags: u32,
@@ -77,11 +78,51 @@ pub const NOWHERE: MemoryWindow = MemoryWindow {
     writable: false,
 };
 
+/// The tile registers. They begin as zeros, and whether they still are is known without looking.
+#[derive(Clone, Debug, Default)]
+pub struct Tiles {
+    blocks: Box<[Block]>,
+    touched: bool,
+}
+
+impl Tiles {
+    /// Registers that are zero, in the place of others that are no longer needed.
+    pub fn fresh(used: Option<Tiles>) -> Tiles {
+        match used {
+            Some(used) if !used.touched => used,
+            Some(Tiles { mut blocks, .. }) => {
+                blocks.as_flattened_mut().fill(0);
+                let touched = false;
+                Tiles { blocks, touched }
+            }
+            None => Tiles {
+                blocks: vec![[0; 1024]; 256].into_boxed_slice(),
+                touched: false,
+            },
+        }
+    }
+}
+
+impl Deref for Tiles {
+    type Target = [Block];
+
+    fn deref(&self) -> &[Block] {
+        &self.blocks
+    }
+}
+
+impl DerefMut for Tiles {
+    fn deref_mut(&mut self) -> &mut [Block] {
+        self.touched = true;
+        &mut self.blocks
+    }
+}
+
 impl Thread {
-    pub fn new(place: Place, entry: u64) -> Thread {
+    pub fn new(place: Place, entry: u64, tiles: Tiles) -> Thread {
         Thread {
             hart: Hart::new(entry, place.bit().into()),
-            tiles: vec![[0; 1024]; 256].into_boxed_slice(),
+            tiles,
             tmask: !0,
             trm: 0,
             tflags: 0,

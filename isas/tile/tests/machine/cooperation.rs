@@ -298,7 +298,7 @@ done:   ret";
 }
 
 #[test]
-fn a_barrier_that_nobody_else_reaches_is_a_deadlock() {
+fn a_barrier_that_no_other_thread_reaches_is_a_deadlock() {
     let text = "
         tcsrr t0, ttid
         bnez  t0, done
@@ -343,6 +343,14 @@ fn traps_name_the_problem() {
             "misaligned, expected a multiple of 8",
         ),
         ("jr a0", "not the address of an instruction"),
+        (
+            "li t0, 0x40040000\n lw t1, 0(t0)",
+            "past the end of shared memory, which has 262144 bytes from 0x40000000 on",
+        ),
+        (
+            "li t0, 0x4003fffc\n ld t1, 0(t0)",
+            "past the end of shared memory",
+        ),
         ("li a7, 1234\n ecall", "ecall 1234 is not known"),
         ("vadd.vv v1, v2, v3", "vsetvli comes first"),
         (
@@ -360,4 +368,54 @@ fn traps_name_the_problem() {
         let trap = run(&format!("{text}\n ret"), [1; 3], 1, 256, &options).expect_err(text);
         assert!(trap.to_string().contains(expected), "{text}: {trap}");
     }
+}
+
+/// A program that does not say where it ends is told what to write, and where.
+#[test]
+fn a_program_that_runs_past_its_end_is_told_how_to_end() {
+    let bench = Bench::new();
+    for (text, last) in [("nop\n nop", 0x1_0004), ("c.nop", 0x1_0000)] {
+        let fault = bench.run(&assemble(text), &EAGER).expect_err(text);
+        assert_eq!(fault.trap.code(), "past-the-end");
+        assert!(fault.trap.to_string().contains("ends with `ret`"));
+        assert_eq!(fault.related.map(|(address, _)| address), Some(last));
+        assert_eq!(fault.exception.map(|exception| exception.cause), Some(1));
+    }
+    // A jump to where the code ends is a jump.
+    let fault = bench.run(&assemble("j end\n end:"), &EAGER);
+    assert_eq!(fault.expect_err("a jump").trap.code(), "bad-jump");
+}
+
+/// What starts in the place of something that has ended finds nothing that it left.
+#[test]
+fn clusters_begin_with_fresh_memory_and_registers() {
+    // Each workgroup adds up what it finds, then leaves something behind.
+    let text = "
+        tcsrr   t0, tctaidx
+        slli    t0, t0, 2
+        add     a0, a0, t0
+        li      t1, 0x40000000
+        lw      t2, 64(t1)          # the pattern
+        lw      t3, -64(sp)         # zero
+        add     t2, t2, t3
+        tmv.x.t.wu t4, tr9, 3       # zero
+        add     t2, t2, t4
+        sw      t2, 0(a0)
+        sw      t0, 64(t1)
+        sw      t1, -64(sp)
+        tmv.t.x.wu tr9, t1, bc
+        ret";
+    check(text, [41, 1, 1], 1, &[0xdead_beef; 41]);
+}
+
+/// Workgroups that do nothing cost next to nothing: two thousand in far less than the nine seconds
+/// that clearing all memory for each of them would take.
+#[test]
+fn empty_workgroups_are_cheap() {
+    let mut bench = Bench::new();
+    (bench.grid, bench.threads) = ([2000, 1, 1], 1);
+    let code = assemble("ret");
+    let start = std::time::Instant::now();
+    bench.run(&code, &EAGER).expect("they return");
+    assert!(start.elapsed().as_secs() < 2, "{:?}", start.elapsed());
 }
