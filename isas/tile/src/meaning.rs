@@ -28,7 +28,7 @@ pub enum MmaOperand {
     Vector,
 }
 
-/// A bank of host registers.
+/// A bank of registers of the hart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bank {
     Vector,

@@ -1,4 +1,4 @@
-//! Moves between tile registers and registers of the host.
+//! Moves between tile registers and registers of the hart.
 
 use super::op::{Move, Slot};
 use super::thread::Thread;
@@ -6,7 +6,7 @@ use crate::meaning::Bank;
 use riscv::{VLEN_BYTES, boxed, sign_extend};
 
 impl Move {
-    /// From a register of the host into the tile register.
+    /// From a register of the hart into the tile register.
     pub fn into_tile(self, thread: &mut Thread) {
         let bytes = self.bytes();
         let unit: Vec<u8> = match (self.bank, bytes) {
@@ -63,7 +63,7 @@ impl Move {
         }
     }
 
-    /// From the tile register into a register of the host.
+    /// From the tile register into a register of the hart.
     pub fn out_of_tile(self, thread: &mut Thread) {
         let bytes = self.bytes();
         let block = thread.tiles[usize::from(self.tile)];
