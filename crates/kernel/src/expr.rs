@@ -9,7 +9,7 @@ use crate::lex::Kind;
 use crate::syntax::Cursor;
 use crate::value::{Operator, Undefined, Value};
 
-/// How deep parentheses may nest. Far beyond what anybody reads, far below any stack.
+/// How deep parentheses may nest. Far beyond what can be read, far below any stack.
 const MAX_DEPTH: u32 = 64;
 
 #[derive(Clone, Debug)]

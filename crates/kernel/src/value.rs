@@ -69,7 +69,7 @@ impl Value {
 
     /// Two integers give an integer (division truncates toward zero, the remainder has the sign
     /// of the dividend); otherwise both are taken as floats. Division by zero is an error for
-    /// floats too: whoever wants an infinity can write `inf`.
+    /// floats too: an infinity can be written as `inf`.
     pub(crate) fn apply(self, operator: Operator, other: Value) -> Result<Value, Undefined> {
         let zero = matches!(other, Value::Int(0)) || other.as_f64() == 0.0;
         if matches!(operator, Operator::Div | Operator::Rem) && zero {

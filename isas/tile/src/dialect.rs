@@ -40,7 +40,8 @@ impl Dialect for TileDialect {
         }
         let (tile, hart) = (&*TABLE, &*riscv::TABLE);
         let names = [tile.printed_names(Set::ALL), hart.printed_names(Set::ALL)].concat();
-        Err(unknown_mnemonic(statement, names, cx))
+        let suffixes = hart.suffixes(name, Set::ALL);
+        Err(unknown_mnemonic(statement, suffixes, names, cx))
     }
 
     fn directive(

@@ -26,7 +26,13 @@ impl<M: Copy + Sync + 'static> Table<M> {
         cursor.bump();
         let name = statement.text_of(token);
         let Some(forms) = self.lookup(name) else {
-            return Err(unknown_mnemonic(statement, self.printed_names(enabled), cx));
+            let suffixes = self.suffixes(name, enabled);
+            return Err(unknown_mnemonic(
+                statement,
+                suffixes,
+                self.printed_names(enabled),
+                cx,
+            ));
         };
         let mut best: Option<(usize, Diagnostic)> = None;
         for &index in forms {
@@ -81,6 +87,29 @@ impl<M: Copy + Sync + 'static> Table<M> {
         self.lookup(name).is_some()
     }
 
+    /// What to write in place of a name that only lacks its suffix.
+    pub fn suffixes(&self, name: &str, enabled: Set) -> Option<String> {
+        /// So many names give an idea of the rest.
+        const SHOWN: usize = 4;
+        let rows = self.rows.iter().map(|entry| entry.row);
+        let rows = rows.filter(|row| row.sets.has(enabled) && row.mnemonic.len() > name.len());
+        let mut whole: Vec<&str> = Vec::new();
+        for row in rows {
+            let mnemonic = row.mnemonic;
+            let (Some(start), Some(b'.')) = (
+                mnemonic.get(..name.len()),
+                mnemonic.as_bytes().get(name.len()),
+            ) else {
+                continue;
+            };
+            if start.eq_ignore_ascii_case(name) && !whole.contains(&mnemonic) {
+                whole.push(mnemonic);
+            }
+        }
+        whole.truncate(SHOWN);
+        (!whole.is_empty()).then(|| format!("it needs a suffix: `{}`", whole.join("`, `")))
+    }
+
     /// Names for suggestions, as printed: those that are switched on.
     pub fn printed_names(&self, enabled: Set) -> Vec<&str> {
         let row_of = |form: &u32| self.rows[self.forms[*form as usize].row as usize].row;
@@ -122,21 +151,25 @@ impl<M: Copy + Sync + 'static> Table<M> {
     }
 }
 
-/// There is no instruction of the name that the statement begins with; `names` are those that
-/// there are.
+/// There is no instruction of the name that the statement begins with. `suffixes` says what the
+/// name lacks, if that is all; `names` are those that there are.
 pub fn unknown_mnemonic<'n>(
     statement: &Statement<'_>,
+    suffixes: Option<String>,
     names: impl IntoIterator<Item = &'n str>,
     cx: &mut Context<'_>,
 ) -> Diagnostic {
     let cursor = Cursor::new(statement);
     let name = cursor.peek_text();
-    Diagnostic::error(
+    let error = Diagnostic::error(
         "unknown-mnemonic",
         format!("there is no instruction `{name}`"),
     )
-    .label(cursor.span(), "unknown instruction")
-    .maybe_help(cx.suggest(name, names))
+    .label(cursor.span(), "unknown instruction");
+    match suffixes {
+        Some(suffixes) => error.help(suffixes),
+        None => error.maybe_help(cx.suggest(name, names)),
+    }
 }
 
 /// A template without its braces, for people.
