@@ -58,6 +58,7 @@ impl Dialect for RiscvDialect {
             separator: None,
             name_prefixes: b"%",
             reserved: is_register,
+            ..Syntax::PLAIN
         }
     }
 

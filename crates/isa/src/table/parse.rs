@@ -4,10 +4,10 @@ use source::Diagnostic;
 
 use super::template::{Item, Preset};
 use super::{Form, Table};
+use crate::Values;
 use crate::assemble::nothing_left;
 use crate::expr::expected;
-use crate::lex::{Cursor, TokenKind};
-use crate::{Context, Inst, Kind, MAX_OPERANDS, Operand, Row, Set, Statement, Values};
+use crate::{Context, Cursor, Inst, Kind, MAX_OPERANDS, Operand, Row, Set, Statement, TokenKind};
 
 impl<M: Copy + Sync + 'static> Table<M> {
     /// Reads one instruction. Of several ways to write it, the first that fits wins; where none
@@ -112,20 +112,18 @@ impl<M: Copy + Sync + 'static> Table<M> {
 
     /// Names for suggestions, as printed: those that are switched on.
     pub fn printed_names(&self, enabled: Set) -> Vec<&str> {
-        let row_of = |form: &u32| self.rows[self.forms[*form as usize].row as usize].row;
-        let has_suffixes = |form: &u32| {
-            let row = row_of(form);
-            row.sets.has(enabled) && row.mnemonic.contains('{')
-        };
-        let spelled = self.names.iter();
-        let spelled = spelled.filter(|(_, forms)| forms.iter().any(has_suffixes));
-        let rows = self.rows.iter().map(|entry| entry.row);
-        let plain = rows.filter(|row| row.sets.has(enabled) && !row.mnemonic.contains('{'));
-        let aliases = self.definition.aliases.iter();
-        let mut names: Vec<&str> = (spelled.map(|(name, _)| name.as_ref()))
-            .chain(plain.map(|row| row.mnemonic))
-            .chain(aliases.map(|alias| alias.mnemonic))
-            .collect();
+        let row = |form: u32| self.rows[self.forms[form as usize].row as usize].row;
+        let is_on = |row: &Row<M>| row.sets.has(enabled);
+        let plain = (self.rows.iter().map(|entry| entry.row))
+            .filter(|row| is_on(row) && !row.mnemonic.contains('{'))
+            .map(|row| row.mnemonic);
+        // What the operands make of a name is known folded only.
+        let made = self.names.iter().filter(|(_, forms)| {
+            let made = |row: &Row<M>| is_on(row) && row.mnemonic.contains('{');
+            forms.iter().any(|&form| made(row(form)))
+        });
+        let mut names: Vec<&str> = plain.chain(made.map(|(name, _)| name.as_ref())).collect();
+        names.extend(self.definition.aliases.iter().map(|alias| alias.mnemonic));
         names.sort_unstable();
         names
     }
