@@ -7,6 +7,7 @@ mod meaning;
 use crate::codec::{Codec, rows};
 use crate::encoding::{Encoding, Form, Halves, Kind, NO_BIT, Param};
 use crate::inst::Mod;
+use crate::meaning::Meaning;
 use crate::row::{Format, Op, Row, WAVE64};
 use crate::target::{Target, Wave};
 pub use coverage::coverage;
@@ -92,11 +93,9 @@ pub fn page(row: &'static Row, target: Target) -> Page {
             diagrams.push(diagram);
         }
     }
-    let example = diagrams.first().map_or(&[][..], |d| &d.example_bytes);
-    let meaning = meaning::of(row, target, example);
     Page {
         row,
-        meaning,
+        meaning: meaning::of(row, target),
         family: row.format.name(target),
         targets: Target::ALL
             .into_iter()
@@ -115,8 +114,8 @@ fn presents(encoding: &Encoding, row: &Row) -> bool {
     match encoding.second {
         None => is(encoding.row),
         Some(second) => {
-            let partner = encoding.row.name;
-            is(second) && (is(encoding.row) || second.second_only() && partner == "v_dual_mov_b32")
+            let moves = encoding.row.meaning.alone() == Meaning::Lane(op::Op::MovB32);
+            is(second) && (is(encoding.row) || second.second_only() && moves)
         }
     }
 }

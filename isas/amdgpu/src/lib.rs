@@ -20,6 +20,7 @@ mod image;
 mod inst;
 mod listing;
 pub mod lower;
+pub mod meaning;
 mod memory;
 pub mod names;
 mod operand;

@@ -92,14 +92,9 @@ fn unsigned_offset(encoding: &Encoding) -> bool {
     match encoding.row.format {
         Format::Mubuf | Format::Mtbuf => true,
         Format::Flat => !encoding.target.is_rdna4(),
-        Format::Smem => encoding.target.is_rdna4() && is_scalar_buffer(encoding),
+        Format::Smem => encoding.target.is_rdna4() && encoding.row.reads_descriptor(),
         _ => false,
     }
-}
-
-/// A buffer's scalar loads count up only.
-fn is_scalar_buffer(encoding: &Encoding) -> bool {
-    encoding.row.name.starts_with("s_buffer_") || encoding.row.name.ends_with("probe_buffer")
 }
 
 pub(crate) fn modifier_fits(encoding: &Encoding, param: &Param, which: Mod, value: i32) -> bool {
@@ -142,7 +137,8 @@ pub(crate) fn smem_offset_fits(encoding: &Encoding, value: i64) -> bool {
 
 pub(crate) fn smem_offset_range(encoding: &Encoding) -> RangeInclusive<i64> {
     let range = signed(if encoding.target.is_rdna4() { 24 } else { 21 });
-    match is_scalar_buffer(encoding) {
+    // A buffer's scalar loads count up only.
+    match encoding.row.reads_descriptor() {
         true => 0..=*range.end(),
         false => range,
     }

@@ -11,6 +11,7 @@ use self::modifier::modifier;
 use crate::constant::{self, inline_int};
 use crate::encoding::{Form, From, Kind, Param, Without};
 use crate::inst::{Inst, Operand, Value};
+use crate::meaning::Meaning;
 use crate::names::*;
 use crate::operand::*;
 use crate::row::{BVH, Format, Imm, Op, Ty};
@@ -257,14 +258,14 @@ fn closes_late(inst: &Inst, param: &Param) -> bool {
     let encoding = inst.encoding;
     encoding.form == Form::Dpp16
         && encoding.target.is_rdna4()
-        && encoding.row.name == "v_cndmask_b32"
+        && matches!(encoding.row.meaning, Meaning::Select(_))
         && param.abs == 55
 }
 
 /// A pair of instructions that both always have a literal, the first within its sources.
 fn shares_literal(inst: &Inst) -> bool {
     let fixed = |op: &Op| matches!(op, Op::K(_));
-    inst.row().name == "v_dual_fmamk_f32"
+    inst.row().operands.get(2).is_some_and(fixed)
         && (inst.encoding.second).is_some_and(|second| second.operands.iter().any(fixed))
 }
 

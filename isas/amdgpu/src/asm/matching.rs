@@ -367,7 +367,7 @@ fn positional(
         (Kind::M0, ArgKind::Reg(reg)) => (reg.code == M0).then(|| plain(Value::None))?,
         (Kind::Off, ArgKind::Off) => plain(Value::Off),
         (Kind::K(ty), _) => mandatory_literal(ty, arg, inst),
-        (Kind::Imm(imm), _) => immediate(encoding, imm, arg, inst, fixups),
+        (Kind::Imm(imm), _) => immediate(imm, arg, inst, fixups),
         (Kind::ExportTarget, ArgKind::Target(code)) => plain(Value::Imm(*code as i32)),
         (Kind::ExportData, ArgKind::Off) => plain(Value::Off),
         (Kind::ExportData, ArgKind::Reg(reg)) => plain(Value::Reg(vgpr(*reg, 1)?)),
@@ -417,17 +417,14 @@ fn sgpr(reg: Reg, n: u8, without: Without) -> Option<Reg> {
     (!forbidden).then_some(Reg { dwords: n, ..reg })
 }
 
-fn immediate(
-    encoding: &'static Encoding,
-    imm: Imm,
-    arg: &Arg,
-    inst: &mut Inst,
-    fixups: &mut Vec<Fixup>,
-) -> Option<Operand> {
+fn immediate(imm: Imm, arg: &Arg, inst: &mut Inst, fixups: &mut Vec<Fixup>) -> Option<Operand> {
     if arg.neg || arg.abs {
         return None;
     }
-    let plain = matches!(imm, Imm::Simm16 | Imm::Hex16 | Imm::Simm32 | Imm::Version);
+    let plain = matches!(
+        imm,
+        Imm::Simm16 | Imm::Hex16 | Imm::Unsigned16 | Imm::Simm32 | Imm::Version
+    );
     let value = match &arg.kind {
         ArgKind::Imm(found, value) if *found == imm => *value,
         ArgKind::Int(value) => *value,
@@ -465,12 +462,7 @@ fn immediate(
         }
         // These are taken as they come; what does not fit is cut off.
         Imm::Simm16 | Imm::DelayAlu | Imm::Waitcnt => short(value),
-        Imm::Hwreg | Imm::SendMsg | Imm::Endpgm => {
-            (0..65536).contains(&value).then(|| short(value))?
-        }
-        Imm::Hex16
-            if encoding.row.format == Format::Sopk && encoding.row.name.ends_with("_u32") =>
-        {
+        Imm::Hwreg | Imm::SendMsg | Imm::Endpgm | Imm::Unsigned16 => {
             (0..65536).contains(&value).then(|| short(value))?
         }
         _ => fits(value, 16).then(|| short(value))?,

@@ -79,10 +79,6 @@ fn sop(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
 }
 
 /// Buffers count up only: on RDNA 4 the sign bit is not there.
-fn is_buffer(row: &Row) -> bool {
-    row.operands.contains(&Op::S(4))
-}
-
 fn smem(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
     let rdna4 = on.target.is_rdna4();
     if row.operands.is_empty() && !row.has(PREFETCH) {
@@ -96,7 +92,11 @@ fn smem(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
     if row.has(PREFETCH) {
         let mut b = smem_base(row, on);
         base_register(row, &mut b);
-        b.kind(Kind::SmemOffset, 32, if is_buffer(row) { 23 } else { 24 });
+        b.kind(
+            Kind::SmemOffset,
+            32,
+            if row.reads_descriptor() { 23 } else { 24 },
+        );
         b.kind(Kind::Sgpr(1, Without::NOTHING), 57, 7);
         b.kind(Kind::Number, 6, 5);
         b.ignore(19, 7).ignore(56, 1);
@@ -125,7 +125,7 @@ fn smem(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
             b.kind(Kind::Sgpr(*n, without), 6, 7);
         }
         base_register(row, &mut b);
-        let len = match (rdna4, is_buffer(row)) {
+        let len = match (rdna4, row.reads_descriptor()) {
             (true, true) => 23,
             (true, false) => 24,
             _ => 21,

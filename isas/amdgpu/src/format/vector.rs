@@ -7,6 +7,7 @@
 use super::{Builder, Machine};
 use crate::encoding::{Encoding, Form, From, Halves, Kind, Param, Without};
 use crate::inst::Mod;
+use crate::meaning::Meaning;
 use crate::row::*;
 
 pub(super) fn expand(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
@@ -68,7 +69,7 @@ fn forms(row: &Row, on: Machine) -> Vec<Form> {
     let short = matches!(row.format, Format::Vop1 | Format::Vop2 | Format::Vopc);
     let only_long = matches!(row.format, Format::Vop3p | Format::Vinterp);
     // The chip has a long form of this one that nobody writes.
-    let long = !row.has(NO_E64) || on.is_chip() && row.name == "v_readfirstlane_b32";
+    let long = !row.has(NO_E64) || on.is_chip() && row.meaning == Meaning::ReadFirstLane;
     if short && !row.has(NO_E32) {
         forms.push(Form::Base);
     }
@@ -451,7 +452,7 @@ impl Shape {
         // Two-source instructions leave the third bit of each set alone.
         let count = self.sources.min(3);
         // The chip chooses halves for dot products of bytes too, and nothing writes that.
-        let unwritten = self.on.is_chip() && row.sums_bytes();
+        let unwritten = self.on.is_chip() && row.sums_integers();
         if row.has(OPSEL_PACKED) || row.has(MIX) || unwritten {
             b.modifier(Mod::OpSel, 11, count);
             let high = Param::new(Kind::Mod(Mod::OpSelHi), 59, 2);
@@ -463,9 +464,7 @@ impl Shape {
         } else {
             b.fix(59, 2, 3).fix(14, 1, 1);
             // Matrix instructions of RDNA 4 must have them.
-            let strict = ["wmma", "swmmac", "dot4_f32"]
-                .iter()
-                .any(|part| row.name.contains(part));
+            let strict = matches!(row.meaning, Meaning::Matrix(_) | Meaning::DotBytes(_));
             if self.on.is_chip() || !(self.on.target.is_rdna4() && strict) {
                 b.ignore(59, 2).ignore(14, 1);
             }

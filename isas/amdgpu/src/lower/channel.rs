@@ -11,20 +11,24 @@
 //! A FLAT access may go to local or to global memory, so it counts as both kinds and is done when both
 //! have been waited for.
 
+use crate::meaning::Counter;
 use crate::target::Target;
 use uop::{Channel, ChannelRule, StandIn};
 
-/// Loads of vector memory, and its atomics that return.
-pub(super) const LOAD: Channel = Channel(0);
-/// Stores, and atomics that return nothing.
-pub(super) const STORE: Channel = Channel(1);
-pub(super) const LDS: Channel = Channel(2);
-pub(super) const SCALAR: Channel = Channel(3);
-pub(super) const EXPORT: Channel = Channel(4);
+/// The channel of a counter.
+pub(super) const fn of(counter: Counter) -> Channel {
+    Channel(counter as u8)
+}
+
+pub(super) const LOAD: Channel = of(Counter::Load);
+pub(super) const STORE: Channel = of(Counter::Store);
+pub(super) const LDS: Channel = of(Counter::Lds);
+pub(super) const SCALAR: Channel = of(Counter::Scalar);
+pub(super) const EXPORT: Channel = of(Counter::Export);
 /// Of RDNA 4.
 pub(super) const ALL: [Channel; 5] = [LOAD, STORE, LDS, SCALAR, EXPORT];
 /// Of RDNA 3.
-pub(super) const GDS: Channel = Channel(5);
+pub(super) const GDS: Channel = of(Counter::Gds);
 /// FLAT loads, and atomics that return.
 pub(super) const FLAT_LOAD: Channel = Channel(6);
 pub(super) const FLAT_STORE: Channel = Channel(7);
