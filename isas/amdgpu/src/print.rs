@@ -69,11 +69,11 @@ pub fn print(inst: &Inst, out: &mut String) {
     }
 }
 
-/// Whether image addresses are in brackets: RDNA 4 writes a single one without.
+/// Whether image addresses are in brackets: long encodings write a single one without.
 fn brackets(inst: &Inst) -> bool {
     let encoding = inst.encoding;
     let sampled = matches!(encoding.row.format, Format::Mimg | Format::Vsample);
-    if !sampled || encoding.row.has(BVH) || !encoding.target.is_rdna4() {
+    if !sampled || encoding.row.has(BVH) || !encoding.target.generation().long_memory {
         return true;
     }
     let pairs = encoding.params.iter().zip(inst.operands());
@@ -257,7 +257,7 @@ fn belongs(param: &Param, reg: Reg) -> bool {
 fn closes_late(inst: &Inst, param: &Param) -> bool {
     let encoding = inst.encoding;
     encoding.form == Form::Dpp16
-        && encoding.target.is_rdna4()
+        && encoding.target.generation().closes_late
         && matches!(encoding.row.meaning, Meaning::Select(_))
         && param.abs == 55
 }

@@ -187,7 +187,7 @@ impl Format {
         Format::Exp,
     ];
 
-    /// The manual's name; RDNA 4 renamed the memory formats.
+    /// The manual's name; long memory formats have names of their own.
     pub const fn name(self, target: Target) -> &'static str {
         let (older, newer) = match self {
             Format::Sop1 => ("SOP1", "SOP1"),
@@ -215,7 +215,7 @@ impl Format {
             Format::Vsample => ("VSAMPLE", "VSAMPLE"),
             Format::Exp => ("EXP", "VEXPORT"),
         };
-        match target.is_rdna4() {
+        match target.generation().long_memory {
             true => newer,
             false => older,
         }

@@ -154,7 +154,9 @@ fn is_so_anyway(encoding: &Encoding, which: Mod) -> bool {
         Mod::A16 => row.has(BVH) && row.format != Format::Ds && is_short(),
         // Of a machine that has no global data share.
         Mod::Gds => {
-            row.format == Format::Ds && encoding.target.is_rdna4() && !row.has(NO_GDS | BVH)
+            row.format == Format::Ds
+                && !encoding.target.generation().global_share
+                && !row.has(NO_GDS | BVH)
         }
         _ => false,
     }
@@ -200,8 +202,8 @@ fn image_address(
             *in_list = true;
             Some((true, Operand::NONE))
         }
-        // RDNA 4 writes a single address without brackets.
-        (Kind::Open, _) if encoding.target.is_rdna4() => Some((false, Operand::NONE)),
+        // Long encodings write a single address without brackets.
+        (Kind::Open, _) if encoding.target.generation().long_memory => Some((false, Operand::NONE)),
         (Kind::Close, Some(ArgKind::Close)) if *in_list => Some((true, Operand::NONE)),
         (Kind::Close, _) if !*in_list && *addresses == 1 => Some((false, Operand::NONE)),
         (Kind::ImageAddr, Some(ArgKind::Reg(reg)))
@@ -385,7 +387,7 @@ fn positional(
         }
         // A sample may be taken for its side effects.
         (Kind::ImageData, ArgKind::Off) if encoding.row.is_sample() => {
-            (!encoding.target.is_rdna4()).then(|| plain(Value::Off))?
+            (!encoding.target.generation().long_memory).then(|| plain(Value::Off))?
         }
         (Kind::ImageData, ArgKind::Reg(reg)) => {
             (reg.is_vgpr() && reg.half == Half::Whole).then(|| plain(Value::Reg(*reg)))?

@@ -7,7 +7,6 @@ use crate::inst::{Inst, Operand, Value};
 use crate::meaning::Meaning;
 use crate::operand::*;
 use crate::row::{Format, READS_DST, READS_VCC};
-use crate::target::Target;
 use op::Op;
 
 pub(super) fn check(parsed: &Parsed) -> Result<(), Error> {
@@ -159,7 +158,7 @@ fn register_banks(inst: &Inst) -> Result<(), &'static str> {
         return Err("one destination register must be even and the other odd");
     }
     let moves = |row: &crate::row::Row| row.meaning.alone() == Meaning::Lane(Op::MovB32);
-    if inst.encoding.target == Target::Gfx1200
+    if inst.encoding.target.generation().moves_share_banks
         && moves(inst.row())
         && inst.encoding.second.is_some_and(moves)
     {
@@ -177,10 +176,10 @@ fn register_banks(inst: &Inst) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// With DPP the second source is a vector register on RDNA 3.
+/// With DPP the second source is a vector register, where it may not be a scalar.
 fn dpp(inst: &Inst) -> Result<(), &'static str> {
     let long = matches!(inst.encoding.form, Form::LongDpp16 | Form::LongDpp8);
-    if !long || inst.encoding.target != Target::Gfx1100 {
+    if !long || inst.encoding.target.generation().dpp_scalar_source {
         return Ok(());
     }
     for (param, operand) in sources(inst) {

@@ -364,7 +364,9 @@ fn atomic(row: &Row, target: Target, effect: &str) -> String {
     let returns = match row.format {
         Format::Ds if row.operands[0] != crate::row::V32 => " The old value is returned.",
         Format::Ds => "",
-        _ if target.is_rdna4() => " With `th:TH_ATOMIC_RETURN` the old value is returned.",
+        _ if target.generation().temporal_hints => {
+            " With `th:TH_ATOMIC_RETURN` the old value is returned."
+        }
         _ => " With `glc` the old value is returned.",
     };
     let space = space(row);
@@ -515,7 +517,7 @@ fn products(matrix: &Matrix, target: Target) -> String {
     for wave in [Wave::W32, Wave::W64] {
         let groups = wave.lanes() as u8 / 16;
         let lanes = wave.lanes();
-        let layout = match target.is_rdna4() {
+        let layout = match target.generation().divides_matrices {
             true => format!(
                 "lane l holds of row l%16 of A the {} values from K = {}*(l/16) on and of column l%16 of \
                  B the {} from K = {}*(l/16) on, lowest bits first; element n of its C and D is row \
@@ -534,7 +536,7 @@ fn products(matrix: &Matrix, target: Target) -> String {
         text.push_str(&format!("\nIn a wave of {lanes}, {layout}."));
     }
     let half = matches!(matrix.d, Element::F16 | Element::Bf16);
-    if half && !target.is_rdna4() {
+    if half && !target.generation().divides_matrices {
         text.push_str(" Results fill one half of a register each, which `op_sel` bit 2 names.");
     }
     text

@@ -147,6 +147,7 @@ impl Lowering<'_> {
     }
 
     fn wait(&mut self, inst: &Inst, waits: Waits) -> Outcome {
+        let counters = self.options.target.generation().counters;
         let mut any = false;
         let mut wait = |channel: Channel, at_most: u32, limit: u32| {
             if at_most < limit {
@@ -192,9 +193,11 @@ impl Lowering<'_> {
                 wait(channel::LDS, packed & 63, 64);
             }
             Waits::Absent(_) => {}
-            Waits::Everything => channel::ALL
-                .into_iter()
-                .for_each(|channel| wait(channel, 0, 1)),
+            Waits::Everything => {
+                for rule in counters {
+                    wait(channel::of(rule.counter), 0, 1);
+                }
+            }
         }
         if !any {
             self.b.push(Uop::Nop);
@@ -313,7 +316,7 @@ impl Lowering<'_> {
                 let bases = private >> 48 | (local >> 48) << 16;
                 self.b.scalar_constant(bases as u32)
             }
-            STATE_PRIV if self.options.target.is_rdna4() => {
+            STATE_PRIV if self.options.target.generation().scc_in_state => {
                 let to = self.scalar_temporary(1);
                 let by = self.b.scalar_constant(9);
                 self.scalar(ShlB32, to, &[SCC, by]);

@@ -100,7 +100,7 @@ impl Lowering<'_> {
         let sparse = matrix.sparse;
         let operands = inst.operands();
         let register = |n: usize| vector_of(&operands[n]);
-        let rdna4 = self.options.target.is_rdna4();
+        let divided = self.options.target.generation().divides_matrices;
         let to = register(0)?;
         let (c, index) = match operands[3].value {
             // Nothing is read as zero.
@@ -132,10 +132,10 @@ impl Lowering<'_> {
             b: (b, self.vgpr(register(2)?)),
             c,
             d: (d, self.vgpr(to)),
-            divided: rdna4,
+            divided,
             neg: (inst.mods.neg_lo, inst.mods.neg_hi),
             clamp: inst.mods.clamp != 0,
-            half: (!rdna4 && d.bits() == 16).then_some(inst.mods.op_sel & 4 != 0),
+            half: (!divided && d.bits() == 16).then_some(inst.mods.op_sel & 4 != 0),
             sparse: index.map(|reg| (self.vgpr(reg), key_bits * inst.mods.index_key as u32)),
             registers: [to.dwords, register(1)?.dwords, register(2)?.dwords].map(u16::from),
         };

@@ -406,7 +406,7 @@ impl Lowering<'_> {
             before,
             omod,
             clamp,
-            rdna4: self.options.target.is_rdna4(),
+            ieee_mode: self.options.target.generation().ieee_mode,
         }
     }
 
@@ -417,7 +417,7 @@ impl Lowering<'_> {
             Mode::Mixed if !float::reads_mode(op) => 0,
             Mode::Mixed => return None,
         };
-        Some(FloatMode::new(bits, self.options.target.is_rdna4()).of(op))
+        Some(FloatMode::new(bits, self.options.target.generation().ieee_mode).of(op))
     }
 
     /// Where an argument is and what is left to be done to it, in at most two operations.
@@ -508,10 +508,10 @@ impl Lowering<'_> {
         } else {
             Op::MovB32
         };
-        let float = FloatMode::new(0, false).flush(ty, false).is_some();
+        let float = FloatMode::new(0, true).flush(ty, false).is_some();
         match self.mode {
             Mode::Known(bits) if flushes => {
-                let mode = FloatMode::new(bits, self.options.target.is_rdna4());
+                let mode = FloatMode::new(bits, self.options.target.generation().ieee_mode);
                 arg.before.extend(mode.flush(ty, false));
             }
             Mode::Mixed if flushes && float => {
@@ -522,7 +522,7 @@ impl Lowering<'_> {
                     before: [arg.before, Vec::new(), Vec::new()],
                     omod: 0,
                     clamp: false,
-                    rdna4: self.options.target.is_rdna4(),
+                    ieee_mode: self.options.target.generation().ieee_mode,
                 };
                 self.b.push(Uop::Custom(Arc::new(LanesByMode {
                     how,

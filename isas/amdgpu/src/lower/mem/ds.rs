@@ -302,8 +302,7 @@ impl Lowering<'_> {
             offset: inst.mods.offset as u32,
             push: meaning == Meaning::SendToLane,
             fetch_inactive: meaning == Meaning::FetchFromLane { inactive: true },
-            // RDNA 4 reaches all lanes of a wave of 64, RDNA 3 those of the same half.
-            whole_wave: self.options.target.is_rdna4(),
+            whole_wave: self.options.target.generation().permutes_whole_wave,
         })));
         Ok(())
     }
