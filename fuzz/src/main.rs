@@ -7,6 +7,8 @@
 //! cargo run --release -p fuzz -- --replay fuzz-crash-decode-flux.bin
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod mutate;
 mod target;
 

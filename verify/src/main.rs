@@ -4,6 +4,8 @@
 //! table rows from AMD's machine-readable specification, `hardware` what a GPU must run to compare
 //! it with the emulator.
 
+#![forbid(unsafe_code)]
+
 mod bytes;
 mod compare;
 mod generate;

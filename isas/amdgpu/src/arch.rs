@@ -19,7 +19,7 @@ use arch::{
 use isa::{ListingLine, Page};
 use kernel::{Key, KeyKind, KeyValue, Schema};
 use source::Diagnostic;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use uop::{Operand, SReg};
 
 pub use crate::abi::raw::RawLaunch;
@@ -315,12 +315,12 @@ fn finish(
         plan.start.scalars.extend(pair(layout::GDS, data_share()?));
     }
     Ok(Loaded {
-        program: lowered.program,
-        entry: Box::new(plan.start),
+        program: lowered.program.into(),
+        entry: Arc::new(plan.start),
         lanes: plan.lanes,
         local_bytes: plan.local_bytes,
         private_bytes: plan.scratch_bytes,
-        constant: Vec::new(),
+        constant: Arc::default(),
         flat: apertures(),
     })
 }
