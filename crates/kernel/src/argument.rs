@@ -4,7 +4,7 @@ use source::{Diagnostic, Diagnostics, Span};
 
 use crate::init::{self, Target};
 use crate::scope::{Failure, Scope};
-use crate::syntax::{Init, TypeRef, Word};
+use crate::statement::{Init, TypeRef, Word};
 use crate::{Arg, Array, Files, Options, Shape, Type, Value};
 
 /// The seed where neither the header nor the command line gives one.

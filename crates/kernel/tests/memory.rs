@@ -1,5 +1,6 @@
 //! A header that asks for too much is refused before anything of the size is allocated.
 
+#[path = "support/common.rs"]
 mod common;
 
 use std::alloc::{GlobalAlloc, Layout, System};
