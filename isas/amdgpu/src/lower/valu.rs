@@ -143,10 +143,10 @@ impl Lowering<'_> {
             operands.sources.push(carry);
         }
         match meaning {
-            Meaning::ToHalf(op) => self.to_half(op, operands),
-            Meaning::FromByte(op) => self.from_byte(inst, op, operands),
-            Meaning::FromTwoBytes(op) => self.from_two_bytes(op, operands),
-            Meaning::IntoByte(op) => self.into_byte(inst, op, operands),
+            Meaning::ToHalf(op) => self.half_result(op, operands),
+            Meaning::FromByte(op) => self.byte_source(inst, op, operands),
+            Meaning::FromTwoBytes(op) => self.two_byte_source(op, operands),
+            Meaning::IntoByte(op) => self.byte_result(inst, op, operands),
             Meaning::PackHalves => self.pack_halves(operands),
             Meaning::Packed(op) => packed::apply(self, inst, op, operands),
             Meaning::PackedSaturating(op, clamped) => {

@@ -10,7 +10,7 @@ use uop::{SReg, Src, Uop, VReg};
 
 impl Lowering<'_> {
     /// The low half of a 32-bit result goes to a half register.
-    pub(super) fn to_half(&mut self, op: Op, operands: &Operands) -> Outcome {
+    pub(super) fn half_result(&mut self, op: Op, operands: &Operands) -> Outcome {
         let dst = operands.dst.ok_or("no destination")?;
         let to = self.temporary(1);
         self.plain(op, to, operands)?;
@@ -19,7 +19,7 @@ impl Lowering<'_> {
     }
 
     /// `v_cvt_f32_fp8`: one byte of the source.
-    pub(super) fn from_byte(&mut self, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
+    pub(super) fn byte_source(&mut self, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
         let dst = operands.dst.ok_or("no destination")?;
         let mut src = operands.sources[0].src;
         if inst.mods.byte_sel != 0 {
@@ -33,7 +33,7 @@ impl Lowering<'_> {
     }
 
     /// `v_cvt_pk_f32_fp8`: two bytes of one half.
-    pub(super) fn from_two_bytes(&mut self, op: Op, operands: &Operands) -> Outcome {
+    pub(super) fn two_byte_source(&mut self, op: Op, operands: &Operands) -> Outcome {
         let dst = self.vgpr(operands.dst.ok_or("no destination")?);
         let (first, second) = (self.temporary(1), self.temporary(1));
         self.plain(Op::MovB32, first, operands)?;
@@ -45,7 +45,7 @@ impl Lowering<'_> {
     }
 
     /// `v_cvt_sr_fp8_f32`: into one byte of the destination.
-    pub(super) fn into_byte(&mut self, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
+    pub(super) fn byte_result(&mut self, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
         let to = self.vgpr(operands.dst.ok_or("no destination")?);
         let result = self.temporary(1);
         self.plain(op, result, operands)?;
