@@ -239,6 +239,9 @@ impl Rdna {
             && let Some((descriptor, entry)) = descriptor(code, &metadata, name)
         {
             let listed = metadata.kernels.iter().find(|kernel| kernel.name == *name);
+            if let Some(kernel) = listed {
+                kernel.check_workgroup(&request.launch)?;
+            }
             let kernel = hsa::Kernel {
                 descriptor,
                 entry,

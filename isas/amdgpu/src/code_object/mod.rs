@@ -7,12 +7,13 @@
 pub(crate) mod descriptor;
 mod link;
 pub(crate) mod metadata;
+mod yaml;
 
 use arch::{Code, Symbol};
 use object::elf;
 use object::read::elf::{ElfFile64, FileHeader};
 use object::{LittleEndian, Object, ObjectSection};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::target::Target;
 use descriptor::Descriptor;
@@ -60,8 +61,16 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Code, String> {
     let metadata = find_metadata(&file)?;
     let mut symbols = linked.symbols;
     let mut entry = None;
+    // The first of a name counts.
+    let mut known = HashMap::with_capacity(symbols.len());
+    for (index, symbol) in symbols.iter().enumerate() {
+        known.entry(symbol.name.clone()).or_insert(index);
+    }
     for kernel in &metadata.kernels {
-        let address = address_of(&symbols, &kernel.symbol).ok_or_else(|| {
+        let address = known
+            .get(&kernel.symbol)
+            .map(|&index| symbols[index].address);
+        let address = address.ok_or_else(|| {
             format!(
                 "kernel {} has no descriptor: there is no symbol {}",
                 kernel.name, kernel.symbol
@@ -78,8 +87,8 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Code, String> {
         })?;
         let start = address.wrapping_add_signed(descriptor.entry_offset);
         entry.get_or_insert(start);
-        match symbols.iter_mut().find(|symbol| symbol.name == kernel.name) {
-            Some(symbol) => symbol.is_kernel = true,
+        match known.get(&kernel.name) {
+            Some(&index) => symbols[index].is_kernel = true,
             None => symbols.push(Symbol {
                 name: kernel.name.clone(),
                 address: start,
@@ -101,11 +110,6 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Code, String> {
         lines: Vec::new(),
         attributes,
     })
-}
-
-fn address_of(symbols: &[Symbol], name: &str) -> Option<u64> {
-    let symbol = symbols.iter().find(|symbol| symbol.name == name)?;
-    Some(symbol.address)
 }
 
 /// The note of AMD's type for metadata, wherever a section holds it.
