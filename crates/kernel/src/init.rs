@@ -6,7 +6,7 @@ use crate::argument::note;
 use crate::expr::{Expr, Leaf};
 use crate::random::Stream;
 use crate::scope::{Failure, Scope};
-use crate::syntax::{CallArg, Init, InitKind, Word};
+use crate::statement::{CallArg, Init, InitKind, Word};
 use crate::types::Unfit;
 use crate::{Files, Shape, Type, Value};
 

@@ -3,8 +3,8 @@
 use source::{Diagnostic, Diagnostics, SourceFile, Span};
 
 use crate::parse::{Header, find_header};
-use crate::syntax::{Cursor, Statement, Word};
-use crate::{lex, syntax};
+use crate::statement::{Cursor, Statement, Word};
+use crate::{lex, statement};
 
 /// The name after `isa =` in the header and its place; `None` where the header has no such line.
 /// Other errors of the header are left for [`parse`](crate::parse).
@@ -15,7 +15,7 @@ pub fn isa_name(file: &SourceFile) -> Result<Option<(String, Span)>, Diagnostic>
     }) = find_header(file)
     {
         for line in lex::lines(file, lines, &mut Diagnostics::new()) {
-            if let Ok(Statement::Assign { name, value }) = syntax::statement(line)
+            if let Ok(Statement::Assign { name, value }) = statement::statement(line)
                 && name.text == "isa"
             {
                 return read_isa(value).map(|word| Some((word.text.into(), word.span)));

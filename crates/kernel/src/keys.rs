@@ -8,7 +8,7 @@ use crate::isa::read_isa;
 use crate::lex::{Kind, Token};
 use crate::parse::report_duplicates;
 use crate::scope::{Failure, Scope};
-use crate::syntax::{Cursor, Word, list};
+use crate::statement::{Cursor, Word, list};
 use crate::{Key, KeyEntry, KeyKind, KeyValue, Launch, Schema, Value};
 
 /// What every header may set: the key, how its value is written, and what it means.

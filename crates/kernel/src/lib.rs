@@ -54,7 +54,7 @@ mod random;
 mod schema;
 mod scope;
 mod show;
-mod syntax;
+mod statement;
 mod types;
 mod value;
 
@@ -69,5 +69,6 @@ pub use model::{Arg, Binding, Expect, KernelFile, KeyEntry, Launch, Options, Sym
 pub use parse::{body_span, constants, parse};
 pub use schema::{Bindings, Key, KeyKind, KeyValue, Schema};
 pub use show::{Style, to_json, to_text, write_text};
+pub use syntax::Undefined;
 pub use types::{Array, Shape, Type, Unfit};
-pub use value::{Undefined, Value};
+pub use value::Value;

@@ -6,7 +6,7 @@ use crate::argument::find_type;
 use crate::expr::Leaf;
 use crate::init::{Call, Target};
 use crate::scope::Failure;
-use crate::syntax::{CallArg, Word};
+use crate::statement::{CallArg, Word};
 use crate::{Files, Shape, Type, Value, npy, pgm};
 
 impl Target<'_> {

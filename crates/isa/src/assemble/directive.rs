@@ -6,7 +6,7 @@ use super::Context;
 use super::driver::nothing_left;
 use crate::Value;
 use crate::expr::expected;
-use crate::lex::{Cursor, TokenKind, unescape};
+use crate::{Cursor, TokenKind, unescape};
 
 /// A directive: its names, and what it does with the rest of the line.
 struct Directive {
