@@ -344,6 +344,7 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
             site,
             address: inst.map_or(0, |inst| inst.address),
             related: None,
+            exception: None,
         })
     })
 }

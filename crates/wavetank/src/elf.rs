@@ -5,7 +5,7 @@
 mod damage;
 
 use crate::registry::{archs, find_arch};
-use crate::{Error, Input, Settings, lines};
+use crate::{Error, Input, Settings, Surroundings, lines};
 use arch::{Arch, Code, Symbol};
 use object::write::{Object as Writer, StandardSection, Symbol as WriteSymbol, SymbolSection};
 use object::{
@@ -15,14 +15,15 @@ use object::{
 use serde_json::{Value, json};
 use source::SourceFile;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::sync::Arc;
 
 pub(crate) const MAGIC: [u8; 4] = *b"\x7fELF";
 const NOTE_SECTION: &str = ".note.wavetank";
 const OWNER: &[u8] = b"wavetank\0";
 const NOTE_TYPE: u32 = 1;
-/// Where an ELF header has its machine number.
+/// Where an ELF header has its machine number and flags.
 const E_MACHINE: std::ops::Range<usize> = 18..20;
+const E_FLAGS: std::ops::Range<usize> = 48..52;
 
 /// What the note says.
 struct Note {
@@ -106,21 +107,29 @@ pub(crate) fn write(
     let written = elf.write();
     let mut bytes =
         written.map_err(|error| Error::Plain(format!("cannot write the binary: {error}")))?;
-    // The writer wants a machine that it knows. None of ours has a number, so the file says
-    // EM_NONE and the note says which it is.
-    bytes[E_MACHINE].fill(0);
+    // The writer wants a machine that it knows, which few of ours are; the note says which it is.
+    let (machine, flags) = input.arch.elf_machine();
+    bytes[E_MACHINE].copy_from_slice(&machine.to_le_bytes());
+    bytes[E_FLAGS].copy_from_slice(&flags.to_le_bytes());
     Ok(bytes)
 }
 
 /// Reads a binary that [`write`] or another tool wrote.
-pub(crate) fn read(name: &str, bytes: &[u8], folder: PathBuf) -> Result<Input, Error> {
+pub(crate) fn read(
+    name: &str,
+    bytes: &[u8],
+    surroundings: Arc<dyn Surroundings>,
+) -> Result<Input, Error> {
     let fail = |why: String| {
         let why = damage::find(bytes).unwrap_or(why);
         Error::Plain(format!("{name}: {why}"))
     };
-    if let Some((arch, code)) = read_foreign(bytes) {
+    let parsed = object::File::parse(bytes);
+    let ours = parsed.as_ref().ok();
+    let ours = ours.and_then(|file| file.section_by_name(NOTE_SECTION));
+    if let (None, Some((arch, code))) = (ours, read_foreign(bytes)) {
         let mut code = code.map_err(fail)?;
-        let source = lines::read(bytes, &code, &folder).map(|(file, lines)| {
+        let source = lines::read(bytes, &code, name, &*surroundings).map(|(file, lines)| {
             code.lines = lines;
             file
         });
@@ -132,11 +141,10 @@ pub(crate) fn read(name: &str, bytes: &[u8], folder: PathBuf) -> Result<Input, E
             extensions: Vec::new(),
             set: Vec::new(),
             headerless: false,
-            folder,
+            surroundings,
         });
     }
-    let file = object::File::parse(bytes)
-        .map_err(|error| fail(format!("not a valid ELF file: {error}")))?;
+    let file = parsed.map_err(|error| fail(format!("not a valid ELF file: {error}")))?;
     let section = file.section_by_name(NOTE_SECTION).ok_or_else(|| {
         fail(format!(
             "this ELF file has no {NOTE_SECTION} section, so nothing says how to run it"
@@ -190,7 +198,7 @@ pub(crate) fn read(name: &str, bytes: &[u8], folder: PathBuf) -> Result<Input, E
         extensions: note.extensions,
         set,
         headerless: false,
-        folder,
+        surroundings,
     })
 }
 
