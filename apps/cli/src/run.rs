@@ -95,7 +95,12 @@ pub fn launch(args: &LaunchArgs, settings: Settings) -> Settings {
     }
 }
 
+/// A program that ends itself says with what the run ends, as it would on its own machine; else
+/// the expectations do.
 pub fn exit_of(report: &Report) -> Exit {
+    if report.exit_code != 0 {
+        return Exit::own(report.exit_code);
+    }
     if report.passed() {
         Exit::DONE
     } else {

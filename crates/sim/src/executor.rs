@@ -394,6 +394,7 @@ fn turn<
             site: Site::of(lock.wave(), inst),
             address: info.map_or(0, |inst| inst.address),
             related: None,
+            exception: None,
         })
     })
 }

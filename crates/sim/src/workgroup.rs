@@ -484,6 +484,7 @@ pub(crate) fn fault_at(program: &Program, wave: &Wave, trap: Trap) -> Box<Fault>
         site: Site::of(wave, inst),
         address: program.insts[inst as usize].address,
         related: None,
+        exception: None,
     })
 }
 
