@@ -238,7 +238,10 @@ impl Parser<'_> {
         }
         let number = match self.next.kind {
             TokenKind::Int(value) => Value::Int(value.into()),
-            TokenKind::Float(value) => Value::Float(value),
+            TokenKind::Float(value) if value.is_finite() => Value::Float(value),
+            TokenKind::Float(_) => {
+                return Err(self.error("expected a number that a float can hold"));
+            }
             _ => return Err(self.error("expected a number or a name")),
         };
         self.bump();

@@ -143,6 +143,12 @@ fn kind(kind: TokenKind, text: &str) -> Option<Result<Kind<'_>, Bad>> {
             value: value.into(),
             bits: text.starts_with('0') && text.contains(['x', 'X', 'b', 'B', 'o', 'O']),
         }),
+        TokenKind::Float(value) if value.is_infinite() => Err(Bad {
+            code: "overflow",
+            message: format!("`{text}` is too large for a 64-bit float"),
+            label: "too large",
+            help: Some("an infinity is written `inf`".to_string()),
+        }),
         TokenKind::Float(value) => Ok(Kind::Float { value, text }),
         TokenKind::Str => Ok(Kind::Text(&text[1..text.len() - 1])),
         TokenKind::Punct(mark) if b":=,()[]+-*/%&".contains(&mark) => Ok(Kind::Mark(mark.into())),
@@ -152,12 +158,6 @@ fn kind(kind: TokenKind, text: &str) -> Option<Result<Kind<'_>, Bad>> {
             message: format!("`{text}` does not fit in 64 bits"),
             label: "too large",
             help: Some(format!("the largest integer is {}", u64::MAX)),
-        }),
-        TokenKind::Bad(Malformed::Float) => Err(Bad {
-            code: "overflow",
-            message: format!("`{text}` is too large for a 64-bit float"),
-            label: "too large",
-            help: Some("an infinity is written `inf`".to_string()),
         }),
         TokenKind::Bad(Malformed::Text) => Err(Bad {
             code: "bad-text",
