@@ -84,7 +84,7 @@ fn report(text: &str) -> Result<RunReport, String> {
     };
     machine
         .run(Arc::new(Memory::new(0)), &EAGER)
-        .map_err(|fault| fault.trap.to_string())
+        .map_err(|trapped| trapped.fault.trap.to_string())
 }
 
 pub struct Bench {
@@ -143,7 +143,8 @@ impl Bench {
             stack_bytes: 64 << 10,
             shared_bytes: 256 << 10,
         };
-        Chip::new(job).run(self.memory.clone(), options)
+        let ran = Chip::new(job).run(self.memory.clone(), options);
+        ran.map_err(|trapped| trapped.fault)
     }
 }
 
