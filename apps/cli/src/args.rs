@@ -49,9 +49,7 @@ pub enum Command {
     /// The instruction reference
     Isa(IsaArgs),
     /// Print a completion script for a shell
-    #[command(
-        after_help = "Example:\n  wavetank completions bash > wavetank.bash && . ./wavetank.bash"
-    )]
+    #[command(after_help = "Example:\n  wavetank completions bash > wavetank.bash")]
     Completions { shell: clap_complete::Shell },
     /// Print the manual page, or write the pages of all commands to a folder
     #[command(after_help = "Examples:\n  wavetank man | man -l -\n  wavetank man --dir man/")]
@@ -101,7 +99,7 @@ pub struct Language {
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     wavetank run examples/flux/vector-add.flux\n  \
-    wavetank run examples/flux/vector-add.flux --set N=512 --json\n  \
+    wavetank run examples/waves/tutorial/3-banks.waves --set PITCH=32 --json\n  \
     wavetank run kernel.flux --stats --schedule random --seed 7\n  \
     wavetank run vadd.hsaco --kernel vector_add --arg 'a=f32[64]:arange(64)' --arg 'b=f32[64]' \
     --arg 'out_c=f32[64]' --arg n=u32:64 --local 64\n  \

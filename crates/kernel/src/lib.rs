@@ -24,8 +24,8 @@
 //! - A hex or binary number for a signed type may be its bits: `0xff` is -1 as `i8`. For a float
 //!   type it is the number itself: `0x10` is 16.
 //! - A number that its type cannot hold is an error, also where it would become infinite.
-//! - `file("x.bin", dtype)` converts by value from `dtype`. A raw file must have the array's
-//!   length; a `.npy` file its shape, and its type unless `dtype` names the file's.
+//! - `file("x.bin", dtype)` converts by value from `dtype`. A raw file may be longer than the
+//!   array; a `.npy` file must have its shape, and its type unless `dtype` names the file's.
 //! - Random bytes depend on the seed (1 if not given) and the array's name alone.
 //!
 //! [`parse`] reads it and reports every error at once, each at its place. The crate knows no

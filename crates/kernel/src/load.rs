@@ -40,20 +40,26 @@ impl Target<'_> {
         }
     }
 
-    /// Elements one after the other, little-endian.
+    /// Elements one after the other, little-endian. A longer file is fine: only its first bytes
+    /// are read.
     fn raw(&self, source: &FileSource) -> Result<Vec<u8>, Failure> {
         let from = source.dtype.unwrap_or(self.ty);
         let needed = (self.count * from.size()) as u64;
-        let data = source.read(needed + 1)?;
-        let (code, has) = match data.len() as u64 {
-            len if len < needed => ("short-file", len.to_string()),
-            len if len > needed => ("long-file", format!("more than {needed}")),
-            _ => return self.convert(data, from, source),
-        };
-        let (path, Target { name, shape, .. }) = (source.path.text, self);
-        let message =
-            format!("`{path}` has {has} bytes, but `{name}: {from}{shape}` takes {needed}");
-        Err(source.problem(code, message).into())
+        let data = source.read(needed)?;
+        if (data.len() as u64) < needed {
+            let Target { name, shape, .. } = self;
+            return Err(source
+                .problem(
+                    "short-file",
+                    format!(
+                        "`{}` has {} bytes, but `{name}: {from}{shape}` takes {needed}",
+                        source.path.text,
+                        data.len()
+                    ),
+                )
+                .into());
+        }
+        self.convert(data, from, source)
     }
 
     fn npy(&self, source: &FileSource) -> Result<Vec<u8>, Failure> {
