@@ -36,24 +36,7 @@ const NOTE_TYPE: u32 = 32;
 pub(crate) type Elf<'a> = ElfFile64<'a, LittleEndian>;
 
 /// The part of an ELF header's flags that names the processor.
-const EF_MACH: u32 = 0xff;
-
-/// Machine numbers of ELF headers, by the processor whose instructions they are.
-#[rustfmt::skip]
-const MACHINES: &[(u32, &str, Target)] = &[
-    (0x041, "gfx1100",       Target::Gfx1100),
-    (0x046, "gfx1101",       Target::Gfx1100),
-    (0x047, "gfx1102",       Target::Gfx1100),
-    (0x044, "gfx1103",       Target::Gfx1100),
-    (0x054, "gfx11-generic", Target::Gfx1100),
-    (0x043, "gfx1150",       Target::Gfx1150),
-    (0x04a, "gfx1151",       Target::Gfx1150),
-    (0x055, "gfx1152",       Target::Gfx1150),
-    (0x058, "gfx1153",       Target::Gfx1150),
-    (0x048, "gfx1200",       Target::Gfx1200),
-    (0x04e, "gfx1201",       Target::Gfx1200),
-    (0x059, "gfx12-generic", Target::Gfx1200),
-];
+pub(crate) const EF_MACH: u32 = 0xff;
 
 /// The target of a code object; `None` for bytes that are none.
 pub(crate) fn target_of(bytes: &[u8]) -> Option<Result<Target, String>> {
@@ -62,9 +45,8 @@ pub(crate) fn target_of(bytes: &[u8]) -> Option<Result<Target, String>> {
         return None;
     }
     let machine = header.e_flags.get(LittleEndian) & EF_MACH;
-    let found = MACHINES.iter().find(|(number, ..)| *number == machine);
-    Some(found.map(|&(.., target)| target).ok_or_else(|| {
-        let known: Vec<&str> = MACHINES.iter().map(|&(_, name, _)| name).collect();
+    Some(Target::from_machine(machine).ok_or_else(|| {
+        let known: Vec<&str> = Target::chips().map(|chip| chip.name).collect();
         format!(
             "the code object is for processor {machine:#x} of AMD's list; those that run here are {}",
             known.join(", ")
