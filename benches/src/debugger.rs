@@ -80,7 +80,7 @@ fn row(name: &str, quick: bool) {
     );
 }
 
-fn stop_at(session: &mut Session<'_>, label: &str, condition: Option<&str>) -> u32 {
+fn stop_at(session: &mut Session, label: &str, condition: Option<&str>) -> u32 {
     let condition = condition.map(|text| Condition {
         text: text.into(),
         expr: parse_expr(text).expect("a condition"),
@@ -91,12 +91,12 @@ fn stop_at(session: &mut Session<'_>, label: &str, condition: Option<&str>) -> u
     id.expect("a live session")
 }
 
-fn resume(session: &mut Session<'_>) -> Vec<Reason> {
+fn resume(session: &mut Session) -> Vec<Reason> {
     session.resume().expect("a kernel that runs").reasons
 }
 
 /// The slowest of some steps back: the last ones of the run, and a few from the middle of it.
-fn slowest_step_back(session: &mut Session<'_>, instructions: u64) -> Duration {
+fn slowest_step_back(session: &mut Session, instructions: u64) -> Duration {
     let near_the_end = (1..=10).map(|back| instructions - back);
     let between = [3, 5, 7, 9].map(|share| instructions * share / 10);
     let mut slowest = Duration::ZERO;
@@ -111,7 +111,7 @@ fn slowest_step_back(session: &mut Session<'_>, instructions: u64) -> Duration {
 }
 
 /// From the end of the run back to a breakpoint.
-fn back_to(session: &mut Session<'_>, label: &str, condition: Option<&str>) -> Duration {
+fn back_to(session: &mut Session, label: &str, condition: Option<&str>) -> Duration {
     let id = stop_at(session, label, condition);
     session.seek(u64::MAX).expect("the end of the run");
     let time = timed(|| {

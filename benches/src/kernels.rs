@@ -6,6 +6,7 @@ use crate::{Options, best, milliseconds, timed};
 use arch::{Allocator, Argument, LaunchRequest, Loaded};
 use kernel::{Array, Shape, Type};
 use sim::{Config, Dispatch, Memory, RegionLabel, Stats};
+use std::sync::Arc;
 use std::time::Duration;
 use wavetank::Input;
 
@@ -51,7 +52,7 @@ pub fn table(options: &Options) {
 
 /// A case with its arguments in device memory.
 struct Prepared {
-    memory: Memory,
+    memory: Arc<Memory>,
     loaded: Loaded,
     grid: [u32; 3],
     block: [u32; 3],
@@ -105,14 +106,14 @@ impl Prepared {
         let loaded = input.arch.load(code, &request, &mut memory);
         Prepared {
             loaded: loaded.unwrap_or_else(|refused| panic!("{}: {}", case.name, refused.message)),
-            memory: memory.0,
+            memory: memory.0.into(),
             grid: case.groups,
             block: case.items,
             output,
         }
     }
 
-    fn dispatch(&self, threads: usize) -> Dispatch<'_> {
+    fn dispatch(&self, threads: usize) -> Dispatch {
         let loaded = &self.loaded;
         let launch = wavetank::launch_of(loaded, self.grid, self.block);
         let config = Config {

@@ -2,6 +2,7 @@
 
 use op::Op;
 use sim::{Apertures, Launch, Memory, RegionLabel};
+use std::sync::Arc;
 use uop::{
     Addr, Builder, Cond, Entry, Extend, JoinId, MaskOp, MemKind, MemOp, Place, Program, Registers,
     Resources, SReg, Space, Src, Test, Uop, VReg,
@@ -72,20 +73,20 @@ pub fn scattered(lane: usize) -> usize {
 }
 
 impl Workload {
-    pub fn launch(&self, groups: u32) -> Launch<'static> {
+    pub fn launch(&self, groups: u32) -> Launch {
         Launch {
             grid: [groups, 1, 1],
             block: [LANES as u32, 1, 1],
             lanes: LANES as u32,
             local_bytes: 0,
             private_bytes: 0,
-            constant: &[],
+            constant: Arc::default(),
             flat: Apertures::default(),
-            entry: &Values,
+            entry: Arc::new(Values),
         }
     }
 
-    pub fn program(&self, rounds: u32) -> (Program, Memory) {
+    pub fn program(&self, rounds: u32) -> (Arc<Program>, Arc<Memory>) {
         let mut memory = Memory::new(1 << 20);
         let label = RegionLabel {
             name: "table".into(),
@@ -129,7 +130,7 @@ impl Workload {
             to: again.0,
         });
         code.push(Uop::End);
-        (code.builder.finish(entry), memory)
+        (code.builder.finish(entry).into(), memory.into())
     }
 
     fn body(&self, code: &mut Code) {

@@ -3,6 +3,8 @@
 //! programs, made of every instruction set's rows, to what must give them back unchanged. Input that
 //! makes one of them panic, hang or break its promise is written to a file, and the run fails.
 
+#![forbid(unsafe_code)]
+
 mod mutate;
 mod target;
 

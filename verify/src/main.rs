@@ -6,6 +6,8 @@
 //! Nothing here forgives a difference: one that is the oracle's own mistake has an entry that says why
 //! and checks it (`amd/known.rs`, `kernels/bugs.rs`), any other fails the command.
 
+#![forbid(unsafe_code)]
+
 mod amd;
 mod hardware;
 mod import;

@@ -136,7 +136,7 @@ pub(crate) unsafe fn run(launch: *const WtAmdgpuLaunch) -> Result<(), Failed> {
     let dispatch = Dispatch::new(
         &loaded.program,
         tank::launch_of(&loaded, launch.grid, launch.block),
-        &memory,
+        &memory.into(),
         config(),
     );
     let outcome = dispatch.run();

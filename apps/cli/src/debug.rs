@@ -36,7 +36,7 @@ pub fn debug(args: &DebugArgs) -> Outcome {
 }
 
 /// Carries out scripts, then what the user types.
-fn converse(args: &DebugArgs, session: Session<'_>) -> Outcome {
+fn converse(args: &DebugArgs, session: Session) -> Outcome {
     if let Some(interrupt) = session.interrupt() {
         // A second handler is never set: there is one session in a process.
         let _ = ctrlc::set_handler(move || interrupt.store(true, Ordering::Relaxed));
@@ -86,16 +86,12 @@ struct Talk {
 
 impl Talk {
     /// A line that nobody typed is shown as if somebody had. True means to leave.
-    fn echo_and_execute(
-        &mut self,
-        console: &RefCell<Console<'_>>,
-        line: &str,
-    ) -> Result<bool, Error> {
+    fn echo_and_execute(&mut self, console: &RefCell<Console>, line: &str) -> Result<bool, Error> {
         out::data(&format!("{PROMPT}{line}\n"))?;
         self.execute(console, line)
     }
 
-    fn execute(&mut self, console: &RefCell<Console<'_>>, line: &str) -> Result<bool, Error> {
+    fn execute(&mut self, console: &RefCell<Console>, line: &str) -> Result<bool, Error> {
         let reply = console.borrow_mut().execute(line);
         self.failed |= reply.failed;
         self.show(&reply)?;
@@ -129,9 +125,9 @@ impl Talk {
         out::data(&spans.collect::<String>())
     }
 
-    fn interactive(&mut self, console: &Rc<RefCell<Console<'_>>>) -> Result<(), Error> {
+    fn interactive(&mut self, console: &Rc<RefCell<Console>>) -> Result<(), Error> {
         let fail = |error: ReadlineError| Error::Plain(format!("cannot read: {error}"));
-        let mut editor = Editor::<Completion<'_>, FileHistory>::new().map_err(fail)?;
+        let mut editor = Editor::<Completion, FileHistory>::new().map_err(fail)?;
         editor.set_helper(Some(Completion(console.clone())));
         let history = history_file();
         if let Some(path) = &history {
@@ -158,7 +154,7 @@ impl Talk {
     }
 
     /// A trap that the run stands at, then commands that failed, decide how the process ends.
-    fn exit(&self, console: &Console<'_>) -> Exit {
+    fn exit(&self, console: &Console) -> Exit {
         match (console.session().fault(), self.failed) {
             (Some(fault), _) => Exit::of(match fault.trap.blame() {
                 wavetank::Blame::Unmodelled => Failure::Unmodelled,
@@ -182,9 +178,9 @@ fn history_file() -> Option<PathBuf> {
 
 /// Completes commands, registers and labels.
 #[derive(Helper, Highlighter, Hinter, Validator)]
-struct Completion<'a>(Rc<RefCell<Console<'a>>>);
+struct Completion(Rc<RefCell<Console>>);
 
-impl Completer for Completion<'_> {
+impl Completer for Completion {
     type Candidate = String;
 
     fn complete(

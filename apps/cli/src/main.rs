@@ -1,5 +1,7 @@
 //! The command line. Data goes to stdout, diagnostics and progress to stderr.
 
+#![forbid(unsafe_code)]
+
 mod args;
 mod asm;
 mod check;

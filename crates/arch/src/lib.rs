@@ -5,6 +5,8 @@
 //! *loads* code for a launch: lowers it to a [`uop::Program`] and says what a wave finds in its
 //! registers at the start. It never runs anything and never prints.
 
+#![forbid(unsafe_code)]
+
 mod code;
 mod load;
 mod print;

@@ -2,6 +2,7 @@
 
 use kernel::{Array, Binding, KeyEntry, KeyValue};
 use source::Diagnostic;
+use std::sync::Arc;
 use uop::{Apertures, Entry, Program};
 
 /// An argument of the launch, in device memory.
@@ -89,12 +90,12 @@ pub trait Allocator {
     }
 }
 
-/// Ready to run.
+/// Ready to run. Launches share what they need of it.
 pub struct Loaded {
     /// What runs.
-    pub program: Program,
+    pub program: Arc<Program>,
     /// What waves find in their registers.
-    pub entry: Box<dyn Entry>,
+    pub entry: Arc<dyn Entry>,
     /// Lanes per wave.
     pub lanes: u32,
     /// Local memory of a workgroup.
@@ -102,7 +103,7 @@ pub struct Loaded {
     /// Private memory per lane.
     pub private_bytes: u32,
     /// Constant memory, the same for the whole launch.
-    pub constant: Vec<u8>,
+    pub constant: Arc<[u8]>,
     /// Where flat addresses mean other memories; empty where there is no flat space.
     pub flat: Apertures,
 }

@@ -4,6 +4,8 @@
 //! finding becomes one diagnostic, however often it happened. Nothing here knows an instruction
 //! set: names of registers and lines of source come from whoever asks.
 
+#![forbid(unsafe_code)]
+
 mod in_flight;
 mod races;
 mod undefined;

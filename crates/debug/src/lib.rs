@@ -5,6 +5,8 @@
 //! and other front ends use the session itself. Nothing here prints or knows an instruction set:
 //! what registers are called comes from [`arch::RegisterView`].
 
+#![forbid(unsafe_code)]
+
 mod console;
 mod core;
 mod eval;

@@ -59,16 +59,16 @@ pub struct Stopped {
 }
 
 /// What is looked at: a run, or the state that one left behind.
-enum World<'a> {
-    Live(Box<Timeline<'a>>),
+enum World {
+    Live(Box<Timeline>),
     Core(Box<Core>),
 }
 
 /// A kernel that is debugged: a run that can be stopped, gone back over and changed, or what a trap
 /// left behind. Answers come as plain data.
-pub struct Session<'a> {
+pub struct Session {
     subject: Subject,
-    world: World<'a>,
+    world: World,
     breakpoints: Vec<Breakpoint>,
     watchpoints: Vec<Watchpoint>,
     last_id: u32,
@@ -79,14 +79,14 @@ pub struct Session<'a> {
     fault: Option<Box<Fault>>,
 }
 
-impl<'a> Session<'a> {
+impl Session {
     /// A run from its start.
     pub fn new(
         subject: Subject,
-        machine: Box<dyn Stoppable + 'a>,
-        memory: &'a Memory,
+        machine: Box<dyn Stoppable>,
+        memory: Arc<Memory>,
         history: History,
-    ) -> Session<'a> {
+    ) -> Session {
         let facts = machine.facts();
         let timeline = Timeline::new(machine, memory, history);
         let mut session = Session {
@@ -99,13 +99,13 @@ impl<'a> Session<'a> {
     }
 
     /// The state that a run left behind.
-    pub fn from_core(subject: Subject, core: Core) -> Session<'static> {
+    pub fn from_core(subject: Subject, core: Core) -> Session {
         let mut session = Session::with(subject, World::Core(core.into()));
         session.follow();
         session
     }
 
-    fn with(subject: Subject, world: World<'a>) -> Session<'a> {
+    fn with(subject: Subject, world: World) -> Session {
         Session {
             subject,
             world,
@@ -126,14 +126,14 @@ impl<'a> Session<'a> {
     }
 
     /// The run, if this is one.
-    pub fn timeline(&self) -> Option<&Timeline<'a>> {
+    pub fn timeline(&self) -> Option<&Timeline> {
         match &self.world {
             World::Live(timeline) => Some(timeline),
             World::Core(_) => None,
         }
     }
 
-    fn live(&mut self) -> Result<&mut Timeline<'a>, String> {
+    fn live(&mut self) -> Result<&mut Timeline, String> {
         match &mut self.world {
             World::Live(timeline) => Ok(timeline),
             World::Core(_) => {

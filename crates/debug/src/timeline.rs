@@ -49,9 +49,9 @@ pub enum Reached {
 
 /// A run as a line of moments, counted in instructions issued. Any of them can be gone to: from the
 /// nearest state that was kept before it, the run is repeated up to there.
-pub struct Timeline<'a> {
-    machine: Box<dyn Stoppable + 'a>,
-    memory: &'a Memory,
+pub struct Timeline {
+    machine: Box<dyn Stoppable>,
+    memory: Arc<Memory>,
     facts: Facts,
     now: u64,
     position: Position,
@@ -64,18 +64,14 @@ pub struct Timeline<'a> {
     interrupt: Arc<AtomicBool>,
 }
 
-impl<'a> Timeline<'a> {
+impl Timeline {
     /// Stands before the first instruction. `memory` is the global memory of the machine, and
     /// `history` says how much may be kept.
-    pub fn new(
-        mut machine: Box<dyn Stoppable + 'a>,
-        memory: &'a Memory,
-        history: History,
-    ) -> Timeline<'a> {
+    pub fn new(mut machine: Box<dyn Stoppable>, memory: Arc<Memory>, history: History) -> Timeline {
         let mut timeline = Timeline {
-            memory,
             facts: machine.facts(),
-            snapshots: Snapshots::new(&mut *machine, memory, history),
+            snapshots: Snapshots::new(&mut *machine, &memory, history),
+            memory,
             machine,
             now: 0,
             position: Position::Before,
@@ -89,13 +85,13 @@ impl<'a> Timeline<'a> {
     }
 
     /// The machine as it is now.
-    pub fn machine(&self) -> &(dyn Stoppable + 'a) {
+    pub fn machine(&self) -> &dyn Stoppable {
         &*self.machine
     }
 
     /// Global memory as it is now.
-    pub fn memory(&self) -> &'a Memory {
-        self.memory
+    pub fn memory(&self) -> &Arc<Memory> {
+        &self.memory
     }
 
     /// Instructions issued so far.
@@ -281,7 +277,7 @@ impl<'a> Timeline<'a> {
             match why {
                 Why::Snapshot => {
                     self.snapshots
-                        .take(self.now, &mut *self.machine, self.memory);
+                        .take(self.now, &mut *self.machine, &self.memory);
                 }
                 Why::Hit => {
                     self.edits_now();
@@ -355,7 +351,7 @@ impl<'a> Timeline<'a> {
         &mut self,
         time: u64,
         watch: &mut W,
-        mut hit: impl FnMut(&mut W, &Timeline<'a>),
+        mut hit: impl FnMut(&mut W, &Timeline),
         mut enough: impl FnMut(&mut W) -> bool,
     ) {
         let mut end = time;

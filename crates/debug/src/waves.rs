@@ -3,25 +3,26 @@
 use sim::{Dispatch, Observer, Stats, Stop, Wave, WaveState, Workgroup};
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
 use uop::{
     Access, Edit, Facts, Fault, LookWave, MaskOp, Meeting, Operand, Program, Progress,
     RegisterPlace, RunReport, Site, Space, Stoppable, Uop, UopIdx, Use, Watcher, WaveId,
 };
 
 /// A dispatch, and the states of it that are kept.
-pub struct Waves<'a> {
-    program: &'a Program,
-    dispatch: Dispatch<'a>,
+pub struct Waves {
+    program: Arc<Program>,
+    dispatch: Dispatch,
     lanes: u32,
-    saved: BTreeMap<u32, Dispatch<'a>>,
+    saved: BTreeMap<u32, Dispatch>,
     last_saved: u32,
 }
 
-impl<'a> Waves<'a> {
+impl Waves {
     /// A dispatch that has not begun, of a program with waves of `lanes` lanes.
-    pub fn new(program: &'a Program, dispatch: Dispatch<'a>, lanes: u32) -> Waves<'a> {
+    pub fn new(program: &Arc<Program>, dispatch: Dispatch, lanes: u32) -> Waves {
         Waves {
-            program,
+            program: program.clone(),
             dispatch,
             lanes,
             saved: BTreeMap::new(),
@@ -67,7 +68,7 @@ impl<'a> Waves<'a> {
 
     /// By instruction: whether it uses the register so.
     fn users(&self, wanted: Use, place: RegisterPlace, words: u16) -> Vec<bool> {
-        let program = self.program;
+        let program = &*self.program;
         let mut users = vec![false; program.insts.len()];
         let mask_words = self.mask_words();
         for step in &program.steps {
@@ -92,9 +93,9 @@ impl<'a> Waves<'a> {
     }
 }
 
-impl Stoppable for Waves<'_> {
+impl Stoppable for Waves {
     fn facts(&self) -> Facts {
-        let program = self.program;
+        let program = &*self.program;
         let inst_of = |step: UopIdx| Some(program.steps.get(step as usize)?.inst);
         let branches = program.steps.iter().filter_map(|step| {
             let to = match &step.uop {

@@ -7,6 +7,8 @@
 //!
 //! Nothing here knows any particular instruction set, and nothing here runs anything.
 
+#![forbid(unsafe_code)]
+
 mod lex;
 
 mod field;

@@ -33,6 +33,8 @@
 //! the application supplies [`Files`]. The assembly below the header is not looked at, and
 //! nothing here prints; results become text, JSON or `.npy` bytes for the caller to write.
 
+#![forbid(unsafe_code)]
+
 mod argument;
 mod command_line;
 mod compare;

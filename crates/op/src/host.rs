@@ -1,6 +1,7 @@
 //! What compilers don't find on their own, written for each level of the host's instruction set.
 
 use crate::kernel::CHUNK;
+use crate::shared;
 
 /// Words that lanes look up at once.
 pub(crate) const ROW: usize = 32;
@@ -12,19 +13,62 @@ pub(crate) trait Host {
     /// Word `indices[i]` modulo [`ROW`] of a row, for every lane of a chunk.
     fn look_up(&self, row: &[u32; ROW], indices: &[u32; CHUNK]) -> [u32; CHUNK];
 
-    /// A chunk of words that are fetched one by one.
-    fn collect(&self, word: impl Fn(usize) -> u32) -> [u32; CHUNK];
-
-    /// `C` words behind each of a chunk of pointers, the first ones first.
+    /// A chunk of words side by side in memory that others may be at.
     ///
     /// # Safety
-    /// So many bytes must be readable there.
+    /// As for [`shared::load_u32`], for all of them.
     #[inline(always)]
-    unsafe fn columns<const C: usize>(&self, at: impl Fn(usize) -> *const u8) -> [[u32; CHUNK]; C] {
-        std::array::from_fn(|r| {
+    unsafe fn load(&self, from: *const u8) -> [u32; CHUNK] {
+        // SAFETY: by this function's contract.
+        unsafe { shared::load_chunk(from) }
+    }
+
+    /// The same the other way.
+    ///
+    /// # Safety
+    /// As for [`shared::store_u32`], for all of them.
+    #[inline(always)]
+    unsafe fn store(&self, to: *mut u8, words: [u32; CHUNK]) {
+        // SAFETY: by this function's contract.
+        unsafe { shared::store_chunk(to, words) }
+    }
+
+    /// `C` words side by side.
+    ///
+    /// # Safety
+    /// As for [`shared::store_u32`], for all of them.
+    #[inline(always)]
+    unsafe fn store_row<const C: usize>(&self, to: *mut u8, words: [u32; C]) {
+        for (i, word) in words.into_iter().enumerate() {
             // SAFETY: by this function's contract.
-            self.collect(|i| unsafe { at(i).cast::<u32>().add(r).read_unaligned() })
+            unsafe { shared::store_u32(to.add(4 * i), word) };
+        }
+    }
+
+    /// The words at so many bytes from `base`; `offsets` is a chunk of a register.
+    ///
+    /// # Safety
+    /// As for [`shared::load_u32`], for all of them.
+    #[inline(always)]
+    unsafe fn gather(&self, base: *const u8, offsets: *const u32) -> [u32; CHUNK] {
+        std::array::from_fn(|i| {
+            // SAFETY: by this function's contract.
+            unsafe { shared::load_u32(base.wrapping_add(*offsets.add(i) as usize)) }
         })
+    }
+
+    /// `C` words at each of a chunk of offsets, the first ones first.
+    ///
+    /// # Safety
+    /// As for [`shared::load_u32`], for all of them.
+    #[inline(always)]
+    unsafe fn columns<const C: usize>(
+        &self,
+        base: *const u8,
+        offsets: *const u32,
+    ) -> [[u32; CHUNK]; C] {
+        // SAFETY: by this function's contract.
+        std::array::from_fn(|r| unsafe { self.gather(base.wrapping_add(4 * r), offsets) })
     }
 
     /// The words of each lane side by side.
@@ -64,11 +108,6 @@ impl Host for Portable {
     fn look_up(&self, row: &[u32; ROW], indices: &[u32; CHUNK]) -> [u32; CHUNK] {
         indices.map(|i| row[i as usize % ROW])
     }
-
-    #[inline(always)]
-    fn collect(&self, word: impl Fn(usize) -> u32) -> [u32; CHUNK] {
-        std::array::from_fn(word)
-    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -77,7 +116,11 @@ pub(crate) use x86::{Avx2, Avx512};
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use super::{CHUNK, Host, ROW};
+    #[cfg(not(any(miri, portable_memory)))]
+    use crate::shared::{self, x86_64 as memory};
     use std::arch::x86_64::*;
+
+    type Lanes = [u32; CHUNK];
 
     /// A CPU with AVX2.
     pub(crate) struct Avx2(());
@@ -106,14 +149,36 @@ mod x86 {
             unsafe { look_up_avx2(row, indices) }
         }
 
+        #[cfg(not(any(miri, portable_memory)))]
         #[inline(always)]
-        fn collect(&self, word: impl Fn(usize) -> u32) -> [u32; CHUNK] {
-            // SAFETY: as above.
-            unsafe { collect(word) }
+        unsafe fn load(&self, from: *const u8) -> Lanes {
+            // SAFETY: as above, and by this function's contract.
+            unsafe { memory::load_chunk_avx2(from) }
+        }
+
+        #[cfg(not(any(miri, portable_memory)))]
+        #[inline(always)]
+        unsafe fn store(&self, to: *mut u8, words: Lanes) {
+            // SAFETY: as above, and by this function's contract.
+            unsafe { memory::store_chunk_avx2(to, words) }
+        }
+
+        #[cfg(not(any(miri, portable_memory)))]
+        #[inline(always)]
+        unsafe fn store_row<const C: usize>(&self, to: *mut u8, words: [u32; C]) {
+            // SAFETY: as above, and by this function's contract.
+            unsafe { store_row(to, words) }
+        }
+
+        #[cfg(not(any(miri, portable_memory)))]
+        #[inline(always)]
+        unsafe fn gather(&self, base: *const u8, offsets: *const u32) -> Lanes {
+            // SAFETY: as above, and by this function's contract.
+            unsafe { gather_avx2(base, offsets) }
         }
     }
 
-    /// A CPU with AVX-512 F, and AVX2.
+    /// A CPU with AVX-512 F and VL, and AVX2.
     pub(crate) struct Avx512(());
 
     impl Avx512 {
@@ -138,21 +203,23 @@ mod x86 {
             unsafe { look_up_avx512(row, indices) }
         }
 
+        #[cfg(not(any(miri, portable_memory)))]
         #[inline(always)]
         unsafe fn columns<const C: usize>(
             &self,
-            at: impl Fn(usize) -> *const u8,
-        ) -> [[u32; CHUNK]; C] {
+            base: *const u8,
+            offsets: *const u32,
+        ) -> [Lanes; C] {
             let mut columns = [[0; CHUNK]; C];
             let to = columns.as_mut_ptr();
             // SAFETY: as above, and by this function's contract; there are as many columns as words.
             unsafe {
                 match C {
-                    2 => *to.cast() = columns2_avx512(at),
-                    4 => *to.cast() = columns4_avx512(at),
+                    2 => *to.cast() = columns2_avx512(base, offsets),
+                    4 => *to.cast() = columns4_avx512(base, offsets),
                     _ => {
-                        let word = |r: usize, i: usize| at(i).cast::<u32>().add(r).read_unaligned();
-                        (0..C).for_each(|r| *to.add(r) = collect(|i| word(r, i)));
+                        let column = |r: usize| gather_avx2(base.wrapping_add(4 * r), offsets);
+                        (0..C).for_each(|r| *to.add(r) = column(r));
                     }
                 }
             }
@@ -174,10 +241,32 @@ mod x86 {
             rows
         }
 
+        #[cfg(not(any(miri, portable_memory)))]
         #[inline(always)]
-        fn collect(&self, word: impl Fn(usize) -> u32) -> [u32; CHUNK] {
-            // SAFETY: as above.
-            unsafe { collect(word) }
+        unsafe fn load(&self, from: *const u8) -> Lanes {
+            // SAFETY: as above, and by this function's contract.
+            unsafe { memory::load_chunk_avx512(from) }
+        }
+
+        #[cfg(not(any(miri, portable_memory)))]
+        #[inline(always)]
+        unsafe fn store(&self, to: *mut u8, words: Lanes) {
+            // SAFETY: as above, and by this function's contract.
+            unsafe { memory::store_chunk_avx512(to, words) }
+        }
+
+        #[cfg(not(any(miri, portable_memory)))]
+        #[inline(always)]
+        unsafe fn store_row<const C: usize>(&self, to: *mut u8, words: [u32; C]) {
+            // SAFETY: as above, and by this function's contract.
+            unsafe { store_row(to, words) }
+        }
+
+        #[cfg(not(any(miri, portable_memory)))]
+        #[inline(always)]
+        unsafe fn gather(&self, base: *const u8, offsets: *const u32) -> Lanes {
+            // SAFETY: as above, and by this function's contract.
+            unsafe { gather_avx2(base, offsets) }
         }
     }
 
@@ -244,17 +333,15 @@ mod x86 {
         words
     }
 
-    type Lanes = [u32; CHUNK];
-
     /// # Safety
-    /// Two words are readable behind every pointer.
+    /// Two words are readable at every offset.
+    #[cfg(not(any(miri, portable_memory)))]
     #[inline]
     #[target_feature(enable = "avx512f")]
-    unsafe fn columns2_avx512(at: impl Fn(usize) -> *const u8) -> [Lanes; 2] {
-        // SAFETY: by this function's contract.
-        let pair = |i| unsafe { at(i).cast::<i64>().read_unaligned() };
+    unsafe fn columns2_avx512(base: *const u8, offsets: *const u32) -> [Lanes; 2] {
         let eight = |i: usize| {
-            let two = |i: usize| _mm_set_epi64x(pair(i + 1), pair(i));
+            // SAFETY: by this function's contract.
+            let two = |i: usize| unsafe { memory::gather_pairs_avx2(base, offsets.add(i)) };
             let four = |i: usize| _mm256_set_m128i(two(i + 2), two(i));
             _mm512_inserti64x4::<1>(_mm512_castsi256_si512(four(i)), four(i + 4))
         };
@@ -266,19 +353,15 @@ mod x86 {
     }
 
     /// # Safety
-    /// Four words are readable behind every pointer.
+    /// Four words are readable at every offset.
+    #[cfg(not(any(miri, portable_memory)))]
     #[inline]
-    #[target_feature(enable = "avx512f")]
-    unsafe fn columns4_avx512(at: impl Fn(usize) -> *const u8) -> [Lanes; 4] {
+    #[target_feature(enable = "avx512f,avx512vl")]
+    unsafe fn columns4_avx512(base: *const u8, offsets: *const u32) -> [Lanes; 4] {
         // Every fourth lane, so that what is to be exchanged is in the same quarter.
-        let quarter = |first: usize| {
-            // SAFETY: by this function's contract.
-            let lane = |i: usize| unsafe { _mm_loadu_si128(at(first + 4 * i).cast()) };
-            let all = _mm512_castsi128_si512(lane(0));
-            let all = _mm512_inserti32x4::<1>(all, lane(1));
-            let all = _mm512_inserti32x4::<2>(all, lane(2));
-            _mm512_inserti32x4::<3>(all, lane(3))
-        };
+        // SAFETY: by this function's contract.
+        let quarter =
+            |first: usize| unsafe { memory::gather_fours_avx512(base, offsets.add(first)) };
         let [a, b, c, d] = exchanged([quarter(0), quarter(1), quarter(2), quarter(3)]);
         [lanes(a), lanes(b), lanes(c), lanes(d)]
     }
@@ -339,18 +422,14 @@ mod x86 {
         unsafe { std::mem::transmute(vector) }
     }
 
-    /// Word by word: of a plain loop, compilers make the instruction that gathers words from
-    /// memory, which takes many CPUs longer.
+    /// # Safety
+    /// A word is readable at every offset.
+    #[cfg(not(any(miri, portable_memory)))]
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn collect(word: impl Fn(usize) -> u32) -> [u32; CHUNK] {
-        let word = |i| word(i) as i32;
-        let four = |i: usize| {
-            let words = _mm_cvtsi32_si128(word(i));
-            let words = _mm_insert_epi32::<1>(words, word(i + 1));
-            let words = _mm_insert_epi32::<2>(words, word(i + 2));
-            _mm_insert_epi32::<3>(words, word(i + 3))
-        };
+    unsafe fn gather_avx2(base: *const u8, offsets: *const u32) -> Lanes {
+        // SAFETY: by this function's contract.
+        let four = |i: usize| unsafe { memory::gather4_avx2(base, offsets.add(i)) };
         let mut words = [0; CHUNK];
         for i in (0..CHUNK).step_by(8) {
             let eight = _mm256_set_m128i(four(i + 4), four(i));
@@ -358,5 +437,22 @@ mod x86 {
             unsafe { _mm256_storeu_si256(words.as_mut_ptr().add(i).cast(), eight) };
         }
         words
+    }
+
+    /// # Safety
+    /// So many words are writable.
+    #[cfg(not(any(miri, portable_memory)))]
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    unsafe fn store_row<const C: usize>(to: *mut u8, words: [u32; C]) {
+        let from = words.as_ptr();
+        // SAFETY: by this function's contract; there are as many words as are read.
+        unsafe {
+            match C {
+                2 => shared::store_u64(to, from.cast::<u64>().read_unaligned()),
+                4 => memory::store4_avx2(to, *from.cast::<[u32; 4]>()),
+                _ => (0..C).for_each(|i| shared::store_u32(to.add(4 * i), *from.add(i))),
+            }
+        }
     }
 }

@@ -6,7 +6,7 @@
 //! with the same results bit for bit on every level and every host.
 //!
 //! The crate knows values, lanes and masks. It does not know instruction sets or registers, and of
-//! memory only that it is bytes ([`Transfer`]): operand modifiers, swizzles and clamps belong to
+//! memory only that it is bytes ([`Transfer`]) which others may be at ([`shared`]): operand modifiers, swizzles and clamps belong to
 //! whoever fetches and commits.
 
 #[macro_use]
@@ -54,6 +54,7 @@ pub mod dot_rows;
 mod host;
 mod kernel;
 mod nan;
+pub mod shared;
 mod shuffle;
 mod transfer;
 mod value;

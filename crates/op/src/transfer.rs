@@ -3,10 +3,13 @@
 //! Compiled for every level as kernels are. All addresses are checked before the first byte moves.
 //! A chunk of lanes whose words lie side by side is one access, and so is a load of lanes that stay
 //! close together: broadcasts, rotations, columns of a small tile. Only others go lane by lane.
+//!
+//! Other threads may be at the memory, so every access to it goes through [`shared`]. Registers are
+//! plain words.
 
 use crate::host::{self, Host, ROW};
 use crate::kernel::{CHUNK, commit};
-use std::hint::black_box;
+use crate::shared;
 
 /// An access of whole words by the active lanes of a wave.
 #[derive(Clone, Copy, Debug)]
@@ -168,19 +171,19 @@ impl Transfer {
     /// # Safety
     /// The access is a run; as for `load`.
     #[inline(always)]
-    pub(crate) unsafe fn load_run(&self, dst: *mut u32) {
+    pub(crate) unsafe fn load_run(&self, dst: *mut u32, host: &impl Host) {
         // SAFETY: by this function's contract.
         unsafe {
             let from = self.base.wrapping_add(*self.low as usize);
             for at in (0..self.lanes).step_by(CHUNK) {
                 self.prefetch_next(from.add(4 * at));
-                let words = from.add(4 * at).cast::<Chunk>().read_unaligned();
+                let words = host.load(from.add(4 * at));
                 *dst.add(at).cast::<Chunk>() = words.map(u32::from_le);
             }
         }
     }
 
-    /// Kernels that access runs go through arrays: whoever comes next goes on behind this run.
+    /// Kernels that access runs go through arrays: the next access goes on behind this run.
     #[inline(always)]
     fn prefetch_next(&self, at: *const u8) {
         host::prefetch(at.wrapping_add(4 * self.lanes));
@@ -191,14 +194,14 @@ impl Transfer {
     /// # Safety
     /// The access is a run; as for `store`.
     #[inline(always)]
-    pub(crate) unsafe fn store_run(&self, src: *const u32) {
+    pub(crate) unsafe fn store_run(&self, src: *const u32, host: &impl Host) {
         // SAFETY: by this function's contract.
         unsafe {
             let to = self.base.wrapping_add(*self.low as usize);
             for at in (0..self.lanes).step_by(CHUNK) {
                 self.prefetch_next(to.add(4 * at));
                 let words = chunk(src.add(at)).map(u32::to_le);
-                to.add(4 * at).cast::<Chunk>().write_unaligned(words);
+                host.store(to.add(4 * at), words);
             }
         }
     }
@@ -247,15 +250,12 @@ impl Transfer {
                 }
                 if let Some(start) = self.run_of(&part, host) {
                     let words = chunk(src.add(at)).map(u32::to_le);
-                    let to = self.base.wrapping_add(start as usize);
-                    to.cast::<Chunk>().write_unaligned(words);
+                    host.store(self.base.wrapping_add(start as usize), words);
                     continue;
                 }
-                // Each word is read when its turn comes: who reads all of them first lets
-                // compilers make one instruction of it, which takes CPUs longer than all these.
                 for i in at..at + CHUNK {
                     let to = self.base.wrapping_add(*self.low.add(i) as usize);
-                    to.cast::<u32>().write_unaligned((*src.add(i)).to_le());
+                    shared::store_u32(to, (*src.add(i)).to_le());
                 }
             }
             true
@@ -328,10 +328,9 @@ impl Transfer {
                     }
                     continue;
                 }
-                // As a whole, and not each where it is wanted.
-                let addresses = black_box(self.addresses(&part));
-                let from = |i: usize| self.base.wrapping_add(addresses[i] as usize).cast_const();
-                for (r, words) in host.columns::<C>(from).iter().enumerate() {
+                let addresses = self.addresses(&part);
+                let columns = host.columns::<C>(self.base, addresses.as_ptr());
+                for (r, words) in columns.iter().enumerate() {
                     let (dst, live) = to(r);
                     commit::<false>(dst, &words.map(u32::from_le), live);
                 }
@@ -372,7 +371,7 @@ impl Transfer {
                     let i = mask.trailing_zeros() as usize;
                     mask &= mask - 1;
                     let to = self.base.wrapping_add(*self.low.add(at + i) as usize);
-                    to.cast::<[u32; C]>().write_unaligned(rows[i]);
+                    host.store_row(to, rows[i]);
                 }
             }
         }
@@ -393,8 +392,7 @@ impl Transfer {
                 let to = self.base.wrapping_add(*self.low.add(at + i) as usize);
                 for r in 0..self.words {
                     let word = *src.add(r * self.lanes + i);
-                    let to = to.wrapping_add(4 * r).cast::<u32>();
-                    to.write_unaligned(word.to_le());
+                    shared::store_u32(to.wrapping_add(4 * r), word.to_le());
                 }
             }
         }
@@ -450,16 +448,19 @@ impl Transfer {
     #[inline(always)]
     unsafe fn words_of(&self, part: &Part, at: usize, host: &impl Host) -> Chunk {
         if let Some(start) = self.run_of(part, host) {
-            let from = self.base.wrapping_add(start as usize).cast::<Chunk>();
+            let from = self.base.wrapping_add(start as usize);
             // SAFETY: by this function's contract and that of `run_of`.
-            return unsafe { from.read_unaligned() }.map(u32::from_le);
+            return unsafe { host.load(from) }.map(u32::from_le);
         }
         if self.most - self.least >= ROW_BYTES - 4 {
             let last = self.most - (ROW_BYTES - 4);
             if let Some((row, indices)) = in_a_row(&part.low, &part.live, last, host) {
-                let from = self.base.wrapping_add(row as usize).cast::<[u32; ROW]>();
-                // SAFETY: by this function's contract, and there is room for a row.
-                let words = unsafe { from.read_unaligned() };
+                let from = self.base.wrapping_add(row as usize);
+                let mut words = [0; ROW];
+                for (i, half) in words.as_chunks_mut::<CHUNK>().0.iter_mut().enumerate() {
+                    // SAFETY: by this function's contract, and there is room for a row.
+                    *half = unsafe { host.load(from.add(4 * CHUNK * i)) };
+                }
                 return host.look_up(&words, &indices).map(u32::from_le);
             }
         }
@@ -467,8 +468,7 @@ impl Transfer {
         unsafe {
             match part.mask {
                 u16::MAX => self.gather(self.low.add(at), 0, host),
-                // As a whole, and not each where it is wanted.
-                _ => self.gather(black_box(self.addresses(part)).as_ptr(), 0, host),
+                _ => self.gather(self.addresses(part).as_ptr(), 0, host),
             }
         }
     }
@@ -489,10 +489,9 @@ impl Transfer {
     /// All of them must be allowed.
     #[inline(always)]
     unsafe fn gather(&self, addresses: *const u32, r: usize, host: &impl Host) -> Chunk {
-        // SAFETY: by this function's contract. Volatile, because the addresses are wanted one by
-        // one, and compilers would take them out of a vector that they have at hand, which takes
-        // longer.
-        host.collect(|i| unsafe { self.word(addresses.add(i).read_volatile(), r) })
+        let base = self.base.wrapping_add(4 * r);
+        // SAFETY: by this function's contract.
+        unsafe { host.gather(base, addresses) }.map(u32::from_le)
     }
 
     /// # Safety
@@ -501,7 +500,7 @@ impl Transfer {
     unsafe fn word(&self, address: u32, r: usize) -> u32 {
         let ptr = self.base.wrapping_add(address as usize).wrapping_add(4 * r);
         // SAFETY: by this function's contract.
-        u32::from_le(unsafe { ptr.cast::<u32>().read_unaligned() })
+        u32::from_le(unsafe { shared::load_u32(ptr) })
     }
 
     /// How many aligned blocks of `1 << size` bytes the active lanes touch, if those are among the

@@ -1,4 +1,5 @@
-//! Words between registers and a memory that a wave has to itself, and that begins at address 0.
+//! Words between registers and a memory that belongs to the thread of the wave, and that begins at
+//! address 0. No other thread is at it, so accesses are plain.
 //!
 //! Programs that keep data close at hand do little else, so everything that is known beforehand is
 //! prepared, the number of chunks is a constant, and lanes whose words lie side by side or in one
@@ -191,7 +192,7 @@ impl Words {
                     let live = chunk(side.live.add(n * CHUNK));
                     let to = to.wrapping_add(4 * n * CHUNK).cast::<Chunk>();
                     let mut words = chunk(src.add(n * CHUNK)).map(u32::to_le);
-                    // Nobody else is at this memory: what lies in between is written as it was.
+                    // No other thread is at this memory: what lies in between is written as it was.
                     let old = to.read_unaligned();
                     for i in 0..CHUNK {
                         words[i] = words[i] & live[i] | old[i] & !live[i];

@@ -2,6 +2,8 @@
 //! in a test names one run. The generator is SplitMix64, which is short and good enough for arrays
 //! and tests; secrets are not its business.
 
+#![forbid(unsafe_code)]
+
 /// The step between the states of the generator.
 pub const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 

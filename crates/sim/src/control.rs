@@ -6,11 +6,11 @@ use crate::wave::{Wave, WaveState};
 use crate::workgroup::Quantum;
 use uop::Apertures;
 
-impl Dispatch<'_> {
+impl Dispatch {
     /// Observers that look at marked instructions only will be told of these, given by their
     /// index in the program.
     pub fn mark(&mut self, marked: impl Fn(u32) -> bool) {
-        self.code = Self::code(self.program, &self.launch, &self.config, true, marked);
+        self.code = Self::code(&self.program, &self.launch, &self.config, true, marked);
         self.gang_code = None;
     }
 

@@ -16,7 +16,7 @@ pub use uop::Progress;
 
 /// What to run over which grid.
 #[derive(Clone)]
-pub struct Launch<'a> {
+pub struct Launch {
     /// Workgroups.
     pub grid: [u32; 3],
     /// Threads per workgroup.
@@ -28,11 +28,11 @@ pub struct Launch<'a> {
     /// Private memory per lane.
     pub private_bytes: u32,
     /// Constant memory, the same for the whole launch.
-    pub constant: &'a [u8],
+    pub constant: Arc<[u8]>,
     /// Where flat addresses mean other memories.
     pub flat: Apertures,
     /// What waves find in their registers.
-    pub entry: &'a dyn Entry,
+    pub entry: Arc<dyn Entry>,
 }
 
 /// When results of outstanding operations arrive.
@@ -85,16 +85,17 @@ impl Default for Config {
     }
 }
 
-/// A launch under way. It can be stopped by an observer and resumed. A clone is a snapshot of
-/// everything but global memory, which the two share.
+/// A launch under way. It shares what it runs, so that it can be kept as long as its owner likes;
+/// it can be stopped by an observer and resumed. A clone is a snapshot of everything but global
+/// memory, which the two share.
 #[derive(Clone)]
-pub struct Dispatch<'a> {
-    pub(crate) program: &'a Program,
+pub struct Dispatch {
+    pub(crate) program: Arc<Program>,
     pub(crate) code: Arc<Prepared>,
     /// The same for waves that begin in step.
     pub(crate) gang_code: Option<Arc<Prepared>>,
-    pub(crate) launch: Launch<'a>,
-    pub(crate) memory: &'a Memory,
+    pub(crate) launch: Launch,
+    pub(crate) memory: Arc<Memory>,
     pub(crate) config: Config,
     /// Groups (or clusters) are numbered x fastest; this is the next one to start.
     next: u64,
@@ -102,17 +103,17 @@ pub struct Dispatch<'a> {
     stats: Stats,
 }
 
-impl<'a> Dispatch<'a> {
+impl Dispatch {
     /// A launch of `program` that has not begun.
     pub fn new(
-        program: &'a Program,
-        launch: Launch<'a>,
-        memory: &'a Memory,
+        program: &Arc<Program>,
+        launch: Launch,
+        memory: &Arc<Memory>,
         config: Config,
     ) -> Self {
         code::check(program, launch.lanes);
         Dispatch {
-            program,
+            program: program.clone(),
             code: Self::code(program, &launch, &config, false, |_| false),
             gang_code: gang::suits(program, &launch, &config).map(|waves| {
                 let how = How {
@@ -123,7 +124,7 @@ impl<'a> Dispatch<'a> {
                 Prepared::new(program, config.kernels, how, Some(&start), |_| false).into()
             }),
             launch,
-            memory,
+            memory: memory.clone(),
             config,
             next: 0,
             current: None,
@@ -133,7 +134,7 @@ impl<'a> Dispatch<'a> {
 
     pub(crate) fn code(
         program: &Program,
-        launch: &Launch<'_>,
+        launch: &Launch,
         config: &Config,
         exact: bool,
         marked: impl Fn(u32) -> bool,
@@ -203,11 +204,11 @@ impl<'a> Dispatch<'a> {
 
     fn run_of<'r>(&'r self, issued: &'r AtomicU64) -> Run<'r> {
         Run {
-            program: self.program,
+            program: &self.program,
             code: &self.code,
             gang_code: self.gang_code.as_deref(),
             launch: &self.launch,
-            memory: self.memory,
+            memory: &self.memory,
             config: &self.config,
             issued,
         }
@@ -228,11 +229,11 @@ impl<'a> Dispatch<'a> {
         let group = uop::group_at(self.launch.grid, index * self.cluster());
         if let Some(mut workgroup) = ended {
             let changes = &self.code.changes;
-            workgroup.restart(self.program, &self.launch, &self.config, changes, group);
+            workgroup.restart(&self.program, &self.launch, &self.config, changes, group);
             return workgroup;
         }
         Workgroup::new(
-            self.program,
+            &self.program,
             &self.launch,
             &self.config,
             &self.code,
@@ -290,7 +291,7 @@ impl<'a> Dispatch<'a> {
     }
 }
 
-fn how(launch: &Launch<'_>, config: &Config, exact: bool) -> How {
+fn how(launch: &Launch, config: &Config, exact: bool) -> How {
     How {
         lanes: launch.lanes,
         waves: 1,

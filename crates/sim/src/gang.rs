@@ -53,7 +53,7 @@ pub(crate) struct Gang {
 }
 
 /// The waves of a launch's workgroups, if they are to begin in step.
-pub(crate) fn suits(program: &Program, launch: &Launch<'_>, config: &Config) -> Option<usize> {
+pub(crate) fn suits(program: &Program, launch: &Launch, config: &Config) -> Option<usize> {
     let threads: u32 = launch.block.iter().product();
     let waves = threads.div_ceil(launch.lanes) as usize;
     let suits = (2..=MAX_GANG).contains(&waves)

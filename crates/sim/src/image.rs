@@ -1,6 +1,7 @@
 //! Copies of global memory that share what did not change.
 
-use crate::memory::Memory;
+use crate::memory::{Memory, Region};
+use op::shared;
 use uop::Pages;
 
 /// What all owned regions held at one time.
@@ -21,16 +22,18 @@ impl Image {
 impl Memory {
     /// Bytes of all owned regions: what an image has to compare.
     pub fn owned_bytes(&self) -> u64 {
-        let owned = self.regions().filter(|region| region.is_owned());
-        owned.map(|region| region.len()).sum()
+        self.owned().map(|region| region.len()).sum()
     }
 
-    /// A copy of all owned regions. Must not run while waves do on other threads.
+    /// A copy of all owned regions. Of bytes that waves on other threads store meanwhile, it has what
+    /// was there before or after.
     pub fn image(&self, before: Option<&Image>) -> Image {
-        let regions = self.owned().enumerate().map(|(i, bytes)| {
-            // SAFETY: an owned region, to which nobody writes meanwhile.
-            let bytes = unsafe { &*bytes };
-            Pages::copy(bytes, before.and_then(|image| image.regions.get(i)))
+        let regions = self.owned().enumerate().map(|(i, region)| {
+            let before = before.and_then(|image| image.regions.get(i));
+            Pages::copy_with(region.len() as usize, before, |at, page| {
+                // SAFETY: pages are within the region.
+                unsafe { shared::read(region.ptr().add(at), page) }
+            })
         });
         Image {
             regions: regions.collect(),
@@ -39,15 +42,21 @@ impl Memory {
 
     /// Puts back what `image` holds. It must be an image of this memory with these regions.
     pub fn restore(&self, image: &Image) {
-        for (bytes, pages) in self.owned().zip(&image.regions) {
-            // SAFETY: as above, and nobody reads either; an image never overlaps a region.
-            pages.restore(unsafe { &mut *bytes });
+        for (region, pages) in self.owned().zip(&image.regions) {
+            assert_eq!(
+                pages.len() as u64,
+                region.len(),
+                "an image of these regions"
+            );
+            pages.restore_with(|at, page| {
+                // SAFETY: the pages together are as long as the region.
+                unsafe { shared::write(region.ptr().add(at), page) }
+            });
         }
     }
 
-    fn owned(&self) -> impl Iterator<Item = *mut [u8]> {
-        let owned = self.regions().filter(|region| region.is_owned());
-        owned.map(|region| std::ptr::slice_from_raw_parts_mut(region.ptr(), region.len() as usize))
+    fn owned(&self) -> impl Iterator<Item = &Region> {
+        self.regions().filter(|region| region.is_owned())
     }
 }
 

@@ -3,6 +3,7 @@
 //! Regions are either owned by the tank or lie in the host process under the same address. Gaps
 //! between them are never mapped, so that running off one array does not land in the next.
 
+use op::shared;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::fmt::Write as _;
 
@@ -35,8 +36,9 @@ pub struct Region {
     label: RegionLabel,
 }
 
-// SAFETY: a region is plain bytes at a stable address. Waves on several threads may race on them
-// exactly as kernels on a GPU do; every access is a raw copy or an atomic, never a reference.
+// SAFETY: a region is bytes at a stable address, which no reference ever covers. Waves on several
+// threads may race on them as on a GPU: every access is one of `op::shared`, which says why that is
+// defined.
 unsafe impl Send for Region {}
 // SAFETY: as above.
 unsafe impl Sync for Region {}
@@ -46,7 +48,7 @@ unsafe impl Sync for Region {}
 pub struct AccessError(pub String);
 
 /// Global memory: regions that are mapped at addresses, with gaps between them so that an access
-/// past the end of one is seen. Many threads may access it at once, as GPUs do.
+/// past the end of one is seen. Many threads may access it at once, in any way.
 #[derive(Debug)]
 pub struct Memory {
     /// Sorted by base; never overlapping.
@@ -125,9 +127,11 @@ impl Memory {
     ///
     /// # Safety
     /// The range must stay valid for reads (and writes, if `writable`) as long as this memory
-    /// lives. Ranges must not overlap each other.
+    /// lives, and its pointer must have been exposed. Ranges must not overlap each other. While
+    /// something accesses this memory, no reference covers the range, and other accesses to it are
+    /// those of [`op::shared`] or of code that is not Rust.
     pub unsafe fn map_host(&mut self, base: u64, len: u64, writable: bool, label: RegionLabel) {
-        let ptr = base as usize as *mut u8;
+        let ptr = std::ptr::with_exposed_provenance_mut(base as usize);
         self.insert(Region {
             base,
             len,
@@ -169,11 +173,7 @@ impl Memory {
     pub fn read(&self, address: u64, out: &mut [u8]) -> Result<(), AccessError> {
         let window = self.window(address, out.len() as u64, false)?;
         // SAFETY: `window` checked that the whole range lies in one region.
-        unsafe {
-            window
-                .at(address)
-                .copy_to_nonoverlapping(out.as_mut_ptr(), out.len())
-        };
+        unsafe { shared::read(window.at(address), out) };
         Ok(())
     }
 
@@ -181,11 +181,7 @@ impl Memory {
     pub fn write(&self, address: u64, bytes: &[u8]) -> Result<(), AccessError> {
         let window = self.window(address, bytes.len() as u64, false)?;
         // SAFETY: as in `read`.
-        unsafe {
-            window
-                .at(address)
-                .copy_from_nonoverlapping(bytes.as_ptr(), bytes.len())
-        };
+        unsafe { shared::write(window.at(address), bytes) };
         Ok(())
     }
 
@@ -428,7 +424,7 @@ mod tests {
     #[test]
     fn host_memory_is_seen_at_its_own_address() {
         let mut host = vec![1u8, 2, 3, 4];
-        let base = host.as_mut_ptr() as u64;
+        let base = host.as_mut_ptr().expose_provenance() as u64;
         let mut memory = Memory::new(0);
         // SAFETY: `host` outlives `memory`.
         unsafe { memory.map_host(base, 4, true, label("host", "u8[4]")) };

@@ -63,7 +63,7 @@ pub(crate) struct Run<'a> {
     pub code: &'a Prepared,
     /// The same for waves in step.
     pub gang_code: Option<&'a Prepared>,
-    pub launch: &'a Launch<'a>,
+    pub launch: &'a Launch,
     pub memory: &'a Memory,
     pub config: &'a Config,
     /// Instructions issued by the whole launch.
@@ -86,7 +86,7 @@ impl Run<'_> {
             local,
             barriers,
             peers,
-            constant: self.launch.constant,
+            constant: &self.launch.constant,
             flat: &self.launch.flat,
             stats,
             strict: self.config.delivery == Delivery::Strict,
@@ -107,7 +107,7 @@ pub(crate) enum GroupProgress {
 impl Workgroup {
     pub(crate) fn new(
         program: &Program,
-        launch: &Launch<'_>,
+        launch: &Launch,
         config: &Config,
         code: &Prepared,
         gang_code: Option<&Prepared>,
@@ -133,7 +133,7 @@ impl Workgroup {
                     ..place(wave % waves)
                 };
                 let private_bytes = launch.private_bytes as usize;
-                Wave::new(program, place, launch.entry, private_bytes)
+                Wave::new(program, place, &*launch.entry, private_bytes)
             })
             .collect();
         let gang = gang_code.map(|code| Gang::new(program, &waves, code).into());
@@ -158,7 +158,7 @@ impl Workgroup {
     pub(crate) fn restart(
         &mut self,
         program: &Program,
-        launch: &Launch<'_>,
+        launch: &Launch,
         config: &Config,
         changes: &Changes,
         group: [u32; 3],
@@ -170,11 +170,11 @@ impl Workgroup {
         };
         let waves = self.waves.iter_mut().zip(&*self.starts);
         if let Some(gang) = &mut self.gang {
-            gang.restart(first, launch.entry, &self.starts, changes);
+            gang.restart(first, &*launch.entry, &self.starts, changes);
         } else {
             for (i, (wave, start)) in waves.enumerate() {
                 let group = first.peer((i / self.waves_each) as u32);
-                wave.restart(program, group, launch.entry, start, changes);
+                wave.restart(program, group, &*launch.entry, start, changes);
             }
         }
         self.fresh = true;
@@ -253,7 +253,7 @@ impl Workgroup {
                 &mut self.scratch,
             )
         };
-        let entry = run.launch.entry;
+        let entry = &*run.launch.entry;
         gang.run(&mut self.waves, &mut cx, &run.code.changes, entry, fuel)
     }
 

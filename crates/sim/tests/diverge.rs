@@ -8,6 +8,7 @@ use op::Op;
 use random::Random;
 use sim::{Config, Observer, Order, Site, Stop, Wave};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use uop::{AtomicOp, LabelId, MemKind, MemOp, Program, Resources, Space, Test, Uop, VReg};
 
 const FUEL: VReg = VReg(3);
@@ -17,7 +18,7 @@ const TEMP: VReg = VReg(6);
 const DATA: [VReg; 5] = [VReg(7), VReg(8), VReg(9), VReg(10), VReg(11)];
 
 /// Blocks that branch to each other at random. Every block costs a lane one unit of its fuel.
-fn random_graph(random: &mut Random, base: u32, threads: u32) -> Program {
+fn random_graph(random: &mut Random, base: u32, threads: u32) -> Arc<Program> {
     let blocks = 2 + random.below(10);
     let address = |block: usize| 0x1000 * (block as u64 + 1);
     let mut asm = Asm::new();

@@ -7,6 +7,7 @@ use common::*;
 use op::Op;
 use random::Random;
 use sim::{Config, Order};
+use std::sync::Arc;
 use uop::{LabelId, MaskOp, Program, SReg, Src, Uop, VReg};
 
 const TEMP: VReg = VReg(6);
@@ -126,7 +127,7 @@ impl Nest<'_> {
     }
 }
 
-fn random_nest(random: &mut Random, base: u32, threads: u32) -> Program {
+fn random_nest(random: &mut Random, base: u32, threads: u32) -> Arc<Program> {
     let mut asm = Asm::new();
     asm.scatter(&DATA, random, 20);
     let mut nest = Nest {

@@ -6,6 +6,7 @@ use common::*;
 use op::Op;
 use sim::{Config, Dispatch, Fault, Memory, Observer, Order, Progress, Site, Stats, Stop, Wave};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use uop::{AtomicOp, Cond, LabelId, MemKind, MemOp, Program, Resources, Space, Src, Trap, Uop};
 
 /// The wave goes to `to` if its number in the workgroup is 0.
@@ -18,7 +19,7 @@ fn if_first_wave(asm: &mut Asm, to: LabelId) {
 
 /// Every thread leaves its number in local memory, waits, and takes that of the last thread but
 /// its own number, three times over.
-fn exchange(base: u32, threads: u32) -> Program {
+fn exchange(base: u32, threads: u32) -> Arc<Program> {
     let mut asm = Asm::new();
     asm.op(Op::MovB32, v(8), &[THREAD]);
     let last = asm.constant(4 * (threads - 1));
@@ -177,7 +178,7 @@ fn a_deadlock_says_who_waits_where() {
 }
 
 /// `count` instructions, then the end.
-fn straight(count: usize, last: Uop) -> Program {
+fn straight(count: usize, last: Uop) -> Arc<Program> {
     let mut asm = Asm::new();
     (1..count).for_each(|i| {
         if i % 3 == 0 {
@@ -387,8 +388,8 @@ impl Observer for Trace {
 }
 
 fn traced(
-    program: &Program,
-    memory: &Memory,
+    program: &Arc<Program>,
+    memory: &Arc<Memory>,
     order: Order,
     stop_every: usize,
 ) -> (Trace, Stats, usize) {

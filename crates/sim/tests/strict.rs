@@ -8,6 +8,7 @@ use op::Op;
 use random::Random;
 use sim::{Config, Delivery, Dispatch, Hazard, HazardKind, Observer, Register, Site, Stop, Wave};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use uop::{Channel, Extend, MaskOp, MemKind, MemOp, ScalarLoad, Space, Src, Uop};
 
 const IN_ORDER: u8 = 0;
@@ -73,7 +74,7 @@ fn deliver(delivery: Delivery, build: impl Fn(&mut Asm)) -> ([u32; 4], Hazards) 
         scalars: vec![(s(2), base), (s(3), 0)],
     };
     let launch = sim::Launch {
-        entry: &given,
+        entry: Arc::new(given),
         ..launch(1, 1, 16)
     };
     let config = Config {

@@ -4,6 +4,8 @@
 //! [`Diagnostic`]s that point into a [`SourceFile`]. Nothing here prints or renders: front ends
 //! decide how a diagnostic looks, this crate only says what it is.
 
+#![forbid(unsafe_code)]
+
 mod diagnostic;
 mod file;
 mod suggest;

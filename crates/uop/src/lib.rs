@@ -6,6 +6,8 @@
 //! mean by building a program; the interpreter runs it, a debugger shows it, a JIT may compile it.
 //! Nothing here knows an instruction set, and nothing here runs anything.
 
+#![forbid(unsafe_code)]
+
 mod build;
 mod entry;
 mod fault;

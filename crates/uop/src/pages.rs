@@ -19,11 +19,21 @@ pub struct Pages(Vec<Page>);
 impl Pages {
     /// A copy of `bytes`, which shares what it can with an earlier one of the same stretch.
     pub fn copy(bytes: &[u8], before: Option<&Pages>) -> Pages {
-        let mut known = before.map_or(&[][..], |pages| &pages.0).iter();
-        let pages = bytes.chunks(PAGE).map(|page| match known.next() {
-            Some(same) if **same == *page => same.clone(),
-            _ if page.len() == PAGE && ZEROS[..] == *page => ZEROS.clone(),
-            _ => page.into(),
+        let pages = bytes.chunks(PAGE).enumerate();
+        Pages(pages.map(|(i, page)| known(i, page, before)).collect())
+    }
+
+    /// The same of `len` bytes that can only be read: `read` fills a slice from an offset on.
+    pub fn copy_with(
+        len: usize,
+        before: Option<&Pages>,
+        mut read: impl FnMut(usize, &mut [u8]),
+    ) -> Pages {
+        let mut page = [0; PAGE];
+        let pages = (0..len.div_ceil(PAGE)).map(|i| {
+            let page = &mut page[..PAGE.min(len - i * PAGE)];
+            read(i * PAGE, page);
+            known(i, page, before)
         });
         Pages(pages.collect())
     }
@@ -33,9 +43,14 @@ impl Pages {
     /// # Panics
     /// If `bytes` is not as long as what was copied.
     pub fn restore(&self, bytes: &mut [u8]) {
-        let mut pages = self.0.iter();
-        for to in bytes.chunks_mut(PAGE) {
-            to.copy_from_slice(pages.next().expect("a copy of as many bytes"));
+        assert_eq!(bytes.len(), self.len(), "a copy of as many bytes");
+        self.restore_with(|at, page| bytes[at..][..page.len()].copy_from_slice(page));
+    }
+
+    /// The same through `write`, which puts a slice to an offset.
+    pub fn restore_with(&self, mut write: impl FnMut(usize, &[u8])) {
+        for (i, page) in self.0.iter().enumerate() {
+            write(i * PAGE, page);
         }
     }
 
@@ -58,6 +73,15 @@ impl Pages {
         let all = self.0.iter().enumerate();
         let own = all.filter(|(i, page)| !shared(*i, page));
         own.map(|(_, page)| page.len()).sum::<usize>() + size_of_val(&self.0[..])
+    }
+}
+
+/// The page with this number and these bytes: the one that was there before, if it is the same.
+fn known(i: usize, page: &[u8], before: Option<&Pages>) -> Page {
+    match before.and_then(|pages| pages.0.get(i)) {
+        Some(same) if **same == *page => same.clone(),
+        _ if page.len() == PAGE && ZEROS[..] == *page => ZEROS.clone(),
+        _ => page.into(),
     }
 }
 

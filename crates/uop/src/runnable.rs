@@ -5,9 +5,10 @@
 //! users see stays the same: one memory, one limit, one way to stop.
 
 use crate::{Fault, Stats, Stoppable};
+use std::sync::Arc;
 
 /// Global memory as such a machine sees it.
-pub trait GlobalMemory {
+pub trait GlobalMemory: Send + Sync {
     /// The mapped bytes around `address .. address + bytes`, or why there are none.
     fn window(&self, address: u64, bytes: u64, store: bool) -> Result<MemoryWindow, String>;
 }
@@ -50,16 +51,15 @@ pub struct RunReport {
     pub exit_code: i64,
 }
 
-/// A machine that is loaded and ready.
-pub trait Runnable {
+/// A machine that is loaded and ready. A run shares what it needs of it.
+pub trait Runnable: Send + Sync {
     /// Runs to the end.
-    fn run(&self, memory: &dyn GlobalMemory, options: &RunOptions)
-    -> Result<RunReport, Box<Fault>>;
+    fn run(
+        &self,
+        memory: Arc<dyn GlobalMemory>,
+        options: &RunOptions,
+    ) -> Result<RunReport, Box<Fault>>;
 
     /// The same run, at its start, to be stopped and looked at.
-    fn stoppable<'a>(
-        &'a self,
-        memory: &'a dyn GlobalMemory,
-        options: &RunOptions,
-    ) -> Box<dyn Stoppable + 'a>;
+    fn stoppable(&self, memory: Arc<dyn GlobalMemory>, options: &RunOptions) -> Box<dyn Stoppable>;
 }

@@ -90,7 +90,7 @@ pub struct Facts {
 ///
 /// Every instruction is announced once, before it is issued, and counted when it is; one that has
 /// to wait was issued when it began to. Whoever watches does not change what happens.
-pub trait Stoppable {
+pub trait Stoppable: Send {
     /// What is known about the code.
     fn facts(&self) -> Facts;
 

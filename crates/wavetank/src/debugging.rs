@@ -22,15 +22,15 @@ impl Debuggable {
         Ok(Debuggable { ready, engine })
     }
 
-    /// A session at the start of the run.
-    pub fn debug(&self, history: History) -> Session<'_> {
-        let memory = &self.ready.memory;
-        let machine: Box<dyn Stoppable + '_> = match &self.engine {
+    /// A session at the start of the run. It shares the memory, and needs nothing else of this.
+    pub fn debug(&self, history: History) -> Session {
+        let memory = self.ready.memory.clone();
+        let machine: Box<dyn Stoppable> = match &self.engine {
             Engine::Waves(loaded, _) => {
                 let dispatch = self.ready.dispatch(loaded);
                 Box::new(Waves::new(&loaded.program, dispatch, loaded.lanes))
             }
-            Engine::Own(machine) => machine.stoppable(memory, &run_options(&self.ready)),
+            Engine::Own(machine) => machine.stoppable(memory.clone(), &run_options(&self.ready)),
         };
         let subject = self.subject(machine.facts());
         Session::new(subject, machine, memory, history)
@@ -39,7 +39,9 @@ impl Debuggable {
     /// Runs to the end without stopping, with the cycle model if the settings asked for one.
     pub fn run(&self) -> Result<RunReport, Error> {
         let ended = match &self.engine {
-            Engine::Own(machine) => machine.run(&self.ready.memory, &run_options(&self.ready)),
+            Engine::Own(machine) => {
+                machine.run(self.ready.memory.clone(), &run_options(&self.ready))
+            }
             Engine::Waves(loaded, timing) => {
                 let dispatch = self.ready.dispatch(loaded);
                 let stats = match timing {
@@ -125,7 +127,7 @@ impl Debuggable {
 }
 
 /// A session over the state that a run left behind.
-pub fn open_core(path: &Path) -> Result<Session<'static>, Error> {
+pub fn open_core(path: &Path) -> Result<Session, Error> {
     let fail = |why: String| Error::Plain(format!("{}: {why}", path.display()));
     let text = std::fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
     let (subject, core) = debug::read_core(&text).map_err(fail)?;

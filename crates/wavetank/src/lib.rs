@@ -12,6 +12,8 @@
 //!
 //! Nothing here prints. Errors are plain data ([`Error`]) that [`render`] turns into text.
 
+#![forbid(unsafe_code)]
+
 mod check;
 pub mod conformance;
 mod debugging;

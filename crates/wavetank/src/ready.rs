@@ -11,6 +11,7 @@ use isa::ListingLine;
 use kernel::{Array, KernelFile};
 use sim::{Config, Dispatch, Fault, Launch, Memory, RegionLabel};
 use source::{Diagnostic, SourceFile};
+use std::sync::Arc;
 use uop::Runnable;
 use uop::timing::Timing;
 
@@ -19,7 +20,7 @@ pub struct Ready {
     pub(crate) arch: &'static dyn Arch,
     pub(crate) file: SourceFile,
     pub(crate) prepared: Prepared,
-    pub(crate) memory: Memory,
+    pub(crate) memory: Arc<Memory>,
     /// Where the arguments are, in header order.
     pub(crate) addresses: Vec<u64>,
     pub(crate) config: Config,
@@ -52,7 +53,7 @@ impl Ready {
             arch: input.arch,
             file: input.file.clone(),
             prepared,
-            memory: memory.0,
+            memory: memory.0.into(),
             addresses,
             config: settings.config(input),
             lanes,
@@ -62,7 +63,7 @@ impl Ready {
     }
 
     /// The launch, at its start.
-    pub(crate) fn dispatch<'a>(&'a self, loaded: &'a Loaded) -> Dispatch<'a> {
+    pub(crate) fn dispatch(&self, loaded: &Loaded) -> Dispatch {
         let kernel = &self.prepared.kernel;
         let launch = launch_of(loaded, kernel.launch.global, kernel.launch.local);
         Dispatch::new(&loaded.program, launch, &self.memory, self.config.clone())
@@ -246,15 +247,15 @@ pub(crate) fn with_request<T>(
 }
 
 /// The launch of something loaded, on so many workgroups of so many threads.
-pub fn launch_of(loaded: &Loaded, grid: [u32; 3], block: [u32; 3]) -> Launch<'_> {
+pub fn launch_of(loaded: &Loaded, grid: [u32; 3], block: [u32; 3]) -> Launch {
     Launch {
         grid,
         block,
         lanes: loaded.lanes,
         local_bytes: loaded.local_bytes,
         private_bytes: loaded.private_bytes,
-        constant: &loaded.constant,
+        constant: loaded.constant.clone(),
         flat: loaded.flat.clone(),
-        entry: &*loaded.entry,
+        entry: loaded.entry.clone(),
     }
 }

@@ -7,6 +7,7 @@ use arch::{Arch, AsmSource, Code};
 use sim::{Apertures, Config, Dispatch, Launch, Memory, RegionLabel, Stats};
 use source::{SourceFile, Span};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use thiserror::Error;
 use wave::device::{BadDevice, CONSTANT_SIZE};
 use wave::{Device as Properties, Query, Wave};
@@ -81,7 +82,7 @@ impl Module {
 /// An open device.
 pub struct Device {
     properties: Properties,
-    memory: Memory,
+    memory: Arc<Memory>,
 }
 
 impl Device {
@@ -90,7 +91,7 @@ impl Device {
         properties.check()?;
         Ok(Device {
             properties,
-            memory: Memory::new(MEMORY_BYTES),
+            memory: Memory::new(MEMORY_BYTES).into(),
         })
     }
 
@@ -111,12 +112,12 @@ impl Device {
             ty: format!("u8[{len}]"),
             element_bytes: 1,
         };
-        let address = self.memory.allocate(len.into(), label)?;
+        let address = self.memory_mut().allocate(len.into(), label)?;
         let end = address + u64::from(len);
         match u32::try_from(address) {
             Ok(address) if end <= 1 << 32 => Ok(Buffer { address, len }),
             _ => {
-                self.memory.release(address);
+                self.memory_mut().release(address);
                 Err(HostError::Memory(
                     "all 4 GiB of addresses are used up".into(),
                 ))
@@ -126,13 +127,17 @@ impl Device {
 
     /// Gives a buffer back. Kernels that touch it from now on trap.
     pub fn free(&mut self, buffer: Buffer) -> Result<(), HostError> {
-        match self.memory.release(buffer.address.into()) {
+        match self.memory_mut().release(buffer.address.into()) {
             true => Ok(()),
             false => Err(HostError::Memory(format!(
                 "no buffer begins at {:#x}",
                 buffer.address
             ))),
         }
+    }
+
+    fn memory_mut(&mut self) -> &mut Memory {
+        Arc::get_mut(&mut self.memory).expect("launches that share it have ended")
     }
 
     /// Copies bytes into a buffer, from byte `offset` of it on.
@@ -225,7 +230,7 @@ impl Device {
         let fits = kernel.fits(&self.properties, grid, block);
         fits.map_err(|misfit| refuse(misfit.error))?;
         let constant = constant_memory(args)?;
-        let program = kernel.lower(&self.properties);
+        let program = kernel.lower(&self.properties).into();
         let entry = kernel.entry(&self.properties);
         let launch = Launch {
             grid,
@@ -233,9 +238,9 @@ impl Device {
             lanes: self.properties.wave_width,
             local_bytes: kernel.local_bytes,
             private_bytes: kernel.private_bytes,
-            constant: &constant,
+            constant: constant.into(),
             flat: Apertures::default(),
-            entry: &*entry,
+            entry,
         };
         let dispatch = Dispatch::new(&program, launch, &self.memory, Config::default());
         dispatch

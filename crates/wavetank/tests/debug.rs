@@ -3,7 +3,7 @@
 use random::Random;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use wavetank::debug::{History, Reason, Session, Status, WaveId};
+use wavetank::debug::{Console, History, Reason, Session, Status, WaveId};
 use wavetank::{Debuggable, Delivery, Input, Order, Settings, SourceFile};
 
 /// Every kernel of flux, which has all kinds of divergence, and some of the others.
@@ -38,12 +38,12 @@ const OTHERS: [&str; 9] = [
 ];
 
 /// All that can be seen.
-fn state(session: &Session<'_>) -> String {
+fn state(session: &Session) -> String {
     session.to_core("").to_string()
 }
 
 /// The same as a number.
-fn digest(session: &Session<'_>) -> u64 {
+fn digest(session: &Session) -> u64 {
     let mut hasher = DefaultHasher::new();
     state(session).hash(&mut hasher);
     hasher.finish()
@@ -250,7 +250,7 @@ fn a_core_shows_what_the_session_showed() {
         let text = state(&session);
         let (subject, core) = wavetank::debug::read_core(&text).unwrap();
         let again = Session::from_core(subject, core);
-        let waves = |session: &Session<'_>| -> String {
+        let waves = |session: &Session| -> String {
             let core: serde_json::Value = serde_json::from_str(&state(session)).unwrap();
             core["waves"].to_string()
         };
@@ -279,5 +279,29 @@ fn a_core_shows_what_the_session_showed() {
                 "{to}"
             );
         }
+    }
+}
+
+/// A page, a Python object and a driver keep sessions: they need nothing but themselves, and may
+/// go on in another thread than the one that made them.
+#[test]
+fn a_session_outlives_what_it_was_made_of() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for kernel in [
+        "examples/flux/vector-add.flux",
+        "examples/tile/softmax.tile",
+    ] {
+        let input = Input::open(&root.join(kernel), None).unwrap();
+        let ready = Debuggable::new(&input, &Settings::default()).unwrap();
+        let mut console = Console::new(ready.debug(History::default()));
+        drop((ready, input));
+        let console = std::thread::spawn(move || {
+            console.session_mut().step().unwrap();
+            console
+        });
+        let mut console = console.join().unwrap();
+        assert_eq!(console.session().time(), 1);
+        let stopped = console.session_mut().resume().unwrap();
+        assert_eq!(stopped.reasons, [Reason::End], "{kernel}");
     }
 }

@@ -19,6 +19,7 @@ use arch::{
 use isa::{ListingLine, Page};
 use kernel::{Key, KeyKind, KeyValue, Schema};
 use source::Diagnostic;
+use std::sync::Arc;
 use uop::{Operand, SReg};
 
 pub use crate::abi::raw::RawLaunch;
@@ -328,12 +329,12 @@ fn finish(
         plan.start.scalars.extend(pair(layout::GDS, data_share()?));
     }
     Ok(Loaded {
-        program: lowered.program,
-        entry: Box::new(plan.start),
+        program: lowered.program.into(),
+        entry: Arc::new(plan.start),
         lanes: plan.lanes,
         local_bytes: plan.local_bytes,
         private_bytes: plan.scratch_bytes,
-        constant: Vec::new(),
+        constant: Arc::default(),
         flat: apertures(),
     })
 }

@@ -4,6 +4,8 @@
 //! Everything else walks those encodings: text to [`Inst`] to bytes, and bytes to [`Inst`] to text.
 //! Spelling and bytes are those of LLVM's assembler for the same target.
 
+#![forbid(unsafe_code)]
+
 mod abi;
 mod arch;
 mod asm;

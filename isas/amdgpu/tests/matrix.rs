@@ -8,6 +8,7 @@ use amdgpu::{Target, Wave, assemble_line};
 use random::Random;
 use sim::{Config, Dispatch, Launch, Memory, Observer, RegionLabel, Site, Stop};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use uop::{Apertures, Entry, Place, Registers, VReg};
 
 /// Small numbers, which every type holds exactly.
@@ -92,9 +93,9 @@ fn run(text: &str, target: Target, wave: Wave, start: Start, bytes: &[u8]) -> Ve
         lanes: wave.lanes(),
         local_bytes: 0,
         private_bytes: 0,
-        constant: &[],
+        constant: Arc::default(),
         flat: Default::default(),
-        entry: &start,
+        entry: Arc::new(start),
     };
     let mut memory = Memory::new(1 << 16);
     let len = bytes.len().max(4) as u64;
@@ -104,9 +105,14 @@ fn run(text: &str, target: Target, wave: Wave, start: Start, bytes: &[u8]) -> Ve
         last: text.split(';').count() as u32,
         registers: vec![],
     };
-    Dispatch::new(&lowered.program, launch, &memory, Config::default())
-        .resume(&mut end)
-        .expect("no fault");
+    Dispatch::new(
+        &lowered.program.into(),
+        launch,
+        &memory.into(),
+        Config::default(),
+    )
+    .resume(&mut end)
+    .expect("no fault");
     end.registers
 }
 

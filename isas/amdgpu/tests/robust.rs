@@ -5,6 +5,7 @@ use amdgpu::lower::{DEFAULT_MODE, Options, lower};
 use amdgpu::{Codec, Target, Wave, decode};
 use random::Random;
 use sim::{Config, Dispatch, Launch, Memory};
+use std::sync::Arc;
 use uop::{Apertures, Entry, Place, Registers, SReg, VReg};
 
 /// Registers full of odd numbers.
@@ -76,9 +77,9 @@ fn run(code: &[u8], target: Target, wave: Wave, noise: u32) {
         lanes: wave.lanes(),
         local_bytes: 256,
         private_bytes: 64,
-        constant: &[],
+        constant: Arc::default(),
         flat: Default::default(),
-        entry: &start,
+        entry: Arc::new(start),
     };
     let memory = Memory::new(0);
     let config = Config {
@@ -86,5 +87,5 @@ fn run(code: &[u8], target: Target, wave: Wave, noise: u32) {
         ..Config::default()
     };
     // Faults are as good as an end.
-    let _ = Dispatch::new(&lowered.program, launch, &memory, config).run();
+    let _ = Dispatch::new(&lowered.program.into(), launch, &memory.into(), config).run();
 }

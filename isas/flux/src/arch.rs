@@ -121,12 +121,12 @@ impl Arch for Flux {
         };
         start.check(request)?;
         Ok(Loaded {
-            program: lower(code, enabled, layout, entry, &textures),
-            entry: Box::new(start),
+            program: lower(code, enabled, layout, entry, &textures).into(),
+            entry: Arc::new(start),
             lanes: WARP,
             local_bytes: request.integer("shared", SHARED_BYTES) as u32,
             private_bytes: 0,
-            constant: Vec::new(),
+            constant: Arc::default(),
             flat: Apertures::default(),
         })
     }

@@ -3,6 +3,8 @@
 //! The tables in [`mod@table`] say how every instruction is spelled, encoded and meant; the
 //! engines of the `isa` crate derive the assembler, the disassembler and the reference from them.
 
+#![forbid(unsafe_code)]
+
 mod arch;
 mod dialect;
 mod format;

@@ -94,12 +94,12 @@ impl Arch for Wave {
         let fits = kernel.fits(&device, grid, block);
         fits.map_err(|misfit| misfit.in_header(request))?;
         Ok(Loaded {
-            program: kernel.lower(&device),
+            program: kernel.lower(&device).into(),
             entry: kernel.entry(&device),
             lanes: device.wave_width,
             local_bytes: kernel.local_bytes,
             private_bytes: kernel.private_bytes,
-            constant: constant_memory(request.args)?,
+            constant: constant_memory(request.args)?.into(),
             flat: Apertures::default(),
         })
     }

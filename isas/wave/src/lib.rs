@@ -4,6 +4,8 @@
 //! has four forms per operation, so this crate brings its own row type and encoder in place of
 //! the bit-level formats that `isa` offers, and uses that crate's statement driver.
 
+#![forbid(unsafe_code)]
+
 mod arch;
 mod decode;
 pub mod device;

@@ -3,6 +3,7 @@
 
 use arch::{Code, LaunchRequest};
 use source::Diagnostic;
+use std::sync::Arc;
 use uop::{Entry, Program};
 
 use crate::arch::Start;
@@ -77,8 +78,8 @@ impl Kernel {
     }
 
     /// What fills the registers of a new wave.
-    pub fn entry(&self, device: &Device) -> Box<dyn Entry> {
-        Box::new(Start {
+    pub fn entry(&self, device: &Device) -> Arc<dyn Entry> {
+        Arc::new(Start {
             registers: self.registers as u16,
             cluster_size: device.cluster_size,
         })

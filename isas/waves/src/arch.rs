@@ -13,6 +13,7 @@ use isa::{ListingLine, Page, Set};
 use kernel::{Array, Schema};
 use source::Diagnostic;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use uop::timing::Timing;
 use uop::{Apertures, Entry, Operand, Place, Registers, VReg};
 
@@ -75,14 +76,14 @@ impl Arch for Waves {
         let entry = code.entry_of(request.kernel)?;
         let (program, _) = lower(code, entry, &Latencies::of(request));
         Ok(Loaded {
-            program,
-            entry: Box::new(Start {
+            program: program.into(),
+            entry: Arc::new(Start {
                 arguments: arguments(request)?,
             }),
             lanes: LANES,
             local_bytes: LOCAL_BYTES,
             private_bytes: 0,
-            constant: Vec::new(),
+            constant: Arc::default(),
             flat: Apertures::default(),
         })
     }

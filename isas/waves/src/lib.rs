@@ -5,6 +5,8 @@
 //! memory say that they are done. [`Waves`] is what the rest of the world uses; the table of
 //! instructions is [`table::TABLE`].
 
+#![forbid(unsafe_code)]
+
 mod formats;
 mod meaning;
 pub mod operands;

@@ -5,6 +5,7 @@ use arch::{Arch, AsmSource, LaunchRequest};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::sync::Arc;
 use tile::{TABLE, TileExtension, is_vector};
 use uop::RunOptions;
 
@@ -163,7 +164,7 @@ fn machine(text: &str) -> Result<Vec<u8>, String> {
     let machine = machine
         .ok_or("the tile extension has a machine")?
         .map_err(|error| error.message)?;
-    let report = machine.run(&sim::Memory::new(0), &RUN);
+    let report = machine.run(Arc::new(sim::Memory::new(0)), &RUN);
     report
         .map(|report| report.output)
         .map_err(|fault| format!("{} at {:#x}", fault.trap, fault.address))

@@ -13,8 +13,8 @@ use wavetank::debug::{
 /// A request is refused with a reason.
 type Answer = Result<Value, String>;
 
-pub struct Server<'a, 's, W> {
-    console: Console<'a>,
+pub struct Server<'s, W> {
+    console: Console,
     sender: &'s mut Sender<W>,
     /// The kernel file.
     path: String,
@@ -28,8 +28,8 @@ pub struct Server<'a, 's, W> {
     stop_at_end: bool,
 }
 
-impl<'a, 's, W: io::Write> Server<'a, 's, W> {
-    pub fn new(console: Console<'a>, sender: &'s mut Sender<W>, path: String) -> Self {
+impl<'s, W: io::Write> Server<'s, W> {
+    pub fn new(console: Console, sender: &'s mut Sender<W>, path: String) -> Self {
         Server {
             console,
             sender,
@@ -80,12 +80,12 @@ impl<'a, 's, W: io::Write> Server<'a, 's, W> {
         Ok(())
     }
 
-    fn session(&self) -> &Session<'a> {
+    fn session(&self) -> &Session {
         self.console.session()
     }
 
     /// Moves the run and tells where it stopped.
-    fn go(&mut self, arguments: &Value, step: Motion<'a>) -> io::Result<()> {
+    fn go(&mut self, arguments: &Value, step: Motion) -> io::Result<()> {
         self.variables.forget();
         if let Some(wave) = self.wave_of(&arguments["threadId"]) {
             // A thread that is gone by now cannot be stepped; the selected one is instead.
@@ -546,10 +546,10 @@ impl<'a, 's, W: io::Write> Server<'a, 's, W> {
 }
 
 /// Moves the run.
-type Motion<'a> = fn(&mut Session<'a>) -> Result<Stopped, String>;
+type Motion = fn(&mut Session) -> Result<Stopped, String>;
 
 /// The requests that move the run.
-fn motion<'a>(command: &str) -> Option<Motion<'a>> {
+fn motion(command: &str) -> Option<Motion> {
     Some(match command {
         "continue" => Session::resume,
         "next" => Session::step_over,

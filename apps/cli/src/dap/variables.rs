@@ -30,7 +30,7 @@ impl Variables {
         self.nodes.len()
     }
 
-    pub fn scopes(&mut self, session: &Session<'_>, wave: WaveId) -> Value {
+    pub fn scopes(&mut self, session: &Session, wave: WaveId) -> Value {
         let groups = &session.subject().registers.groups;
         let kind = &session.subject().registers.wave;
         let (first, rest) = kind.split_at(kind.len().min(1));
@@ -64,7 +64,7 @@ impl Variables {
     }
 
     /// The expression that a variable of a node stands for, and its wave.
-    pub fn place(&self, _: &Session<'_>, arguments: &Value) -> Result<(WaveId, String), String> {
+    pub fn place(&self, _: &Session, arguments: &Value) -> Result<(WaveId, String), String> {
         let (wave, node) = self.node(arguments)?;
         let name = arguments["name"].as_str().unwrap_or("");
         Ok((
@@ -76,7 +76,7 @@ impl Variables {
         ))
     }
 
-    pub fn children(&mut self, session: &Session<'_>, arguments: &Value) -> Result<Value, String> {
+    pub fn children(&mut self, session: &Session, arguments: &Value) -> Result<Value, String> {
         let (wave, node) = self.node(arguments)?;
         let start = arguments["start"].as_u64().unwrap_or(0) as usize;
         let count = arguments["count"].as_u64().filter(|count| *count > 0);
@@ -125,7 +125,7 @@ impl Variables {
     /// Lanes of a register (or its parts), elements of an array.
     fn elements(
         &mut self,
-        session: &Session<'_>,
+        session: &Session,
         wave: WaveId,
         name: &str,
         start: usize,
@@ -177,7 +177,7 @@ impl Variables {
     /// An expression as a value with, where it has several, children.
     pub fn evaluated(
         &mut self,
-        session: &Session<'_>,
+        session: &Session,
         wave: WaveId,
         text: &str,
         expr: &Expr,

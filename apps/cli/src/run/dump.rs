@@ -23,7 +23,7 @@ pub fn run(args: &RunArgs, input: &Input, settings: &Settings) -> Result<Report,
     Ok(ready.report(ran.unwrap_or_default()))
 }
 
-fn dump_when(args: &RunArgs, session: &mut Session<'_>, when: &str) -> Result<(), Error> {
+fn dump_when(args: &RunArgs, session: &mut Session, when: &str) -> Result<(), Error> {
     let plain = |why: String| Error::Plain(format!("--dump {when}: {why}"));
     let stopped: Stopped = match when.strip_prefix('@') {
         Some(moment) => {
@@ -59,7 +59,7 @@ fn dump_when(args: &RunArgs, session: &mut Session<'_>, when: &str) -> Result<()
     }
 }
 
-fn write(args: &RunArgs, session: &Session<'_>, reason: &str) -> Result<(), Error> {
+fn write(args: &RunArgs, session: &Session, reason: &str) -> Result<(), Error> {
     let text = session.to_core(reason).to_string();
     out::file(&args.dump_to, text.as_bytes())?;
     out::note(&format!("state written to {}", args.dump_to.display()));

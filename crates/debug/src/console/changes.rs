@@ -39,7 +39,7 @@ impl State {
     }
 }
 
-impl Console<'_> {
+impl Console {
     /// Everything that may be different at the next stop.
     pub(super) fn capture(&self) -> State {
         let Some(wave) = self.session.selected() else {

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 const LINES: u32 = 10;
 const INSTRUCTIONS: usize = 12;
 
-impl Console<'_> {
+impl Console {
     pub(super) fn break_at(&mut self, text: &str, temporary: bool, reply: &mut Reply) -> Done {
         let (place, condition) = split_condition(text)?;
         self.check(condition.as_ref())?;

@@ -24,7 +24,7 @@ pub(super) const INFO: &[&str] = &[
     "time",
 ];
 
-impl Console<'_> {
+impl Console {
     pub(super) fn info(&mut self, text: &str, reply: &mut Reply) -> Done {
         let (what, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim();

@@ -7,7 +7,7 @@ use arch::RegisterFormat;
 use kernel::Type;
 use uop::{Edit, RegisterPlace, Space};
 
-impl Console<'_> {
+impl Console {
     pub(super) fn print(&mut self, options: &str, text: &str, reply: &mut Reply) -> Done {
         let format = format_of(options)?;
         if text.is_empty() {

@@ -22,8 +22,8 @@ use changes::State;
 
 /// A session behind commands as people type them. What comes back is text in pieces, for whoever
 /// shows it.
-pub struct Console<'a> {
-    session: Session<'a>,
+pub struct Console {
+    session: Session,
     displays: Vec<Display>,
     last_display: u32,
     /// What there is to see at this stop, and what there was at the one before.
@@ -46,9 +46,9 @@ struct Display {
 /// A command that cannot be carried out says why.
 type Done = Result<(), String>;
 
-impl<'a> Console<'a> {
+impl Console {
     /// Begins where the session stands.
-    pub fn new(session: Session<'a>) -> Console<'a> {
+    pub fn new(session: Session) -> Console {
         let mut console = Console {
             session,
             displays: Vec::new(),
@@ -63,12 +63,12 @@ impl<'a> Console<'a> {
     }
 
     /// The session behind the commands.
-    pub fn session(&self) -> &Session<'a> {
+    pub fn session(&self) -> &Session {
         &self.session
     }
 
     /// The same, for front ends that have commands of their own.
-    pub fn session_mut(&mut self) -> &mut Session<'a> {
+    pub fn session_mut(&mut self) -> &mut Session {
         &mut self.session
     }
 

@@ -5,7 +5,7 @@ use crate::session::{Reason, Stopped};
 use crate::value::Value;
 use uop::{Status, WaveId};
 
-impl Console<'_> {
+impl Console {
     pub(super) fn resume(&mut self, text: &str, reply: &mut Reply) -> Done {
         let count = count(text)?;
         let mut stopped = self.session.resume()?;

@@ -11,7 +11,7 @@ const WIDTH: usize = 80;
 /// Rows of an array are kept whole up to here.
 const ROW_WIDTH: usize = 132;
 
-impl Console<'_> {
+impl Console {
     /// The instruction that the selected wave is about to issue.
     pub(super) fn here(&self) -> Option<&Inst> {
         let wave = self.session.selected()?;

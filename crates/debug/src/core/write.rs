@@ -7,7 +7,7 @@ use arch::RegisterFormat;
 use serde_json::{Map, Value, json};
 use uop::{LookWave, RegisterPlace, WaveId};
 
-impl Session<'_> {
+impl Session {
     /// Everything that can be looked at now. `reason` says why it is written.
     pub fn to_core(&self, reason: &str) -> Value {
         let subject = self.subject();

@@ -10,7 +10,7 @@ use crate::watch::WaveIssues;
 use std::cell::{Cell, RefCell};
 use uop::{Edit, WaveId};
 
-impl Session<'_> {
+impl Session {
     /// Goes to a moment.
     pub fn seek(&mut self, time: u64) -> Result<Stopped, String> {
         let selected = self.selected;
@@ -95,9 +95,10 @@ impl Session<'_> {
         let World::Live(timeline) = &mut self.world else {
             unreachable!("a live session");
         };
+        let memory = timeline.memory().clone();
         let mut guard = Guard {
             subject: &self.subject,
-            memory: timeline.memory(),
+            memory: &memory,
             breakpoints: &mut breakpoints,
             watchpoints: &mut watchpoints,
             marks: &self.marks,
@@ -216,7 +217,7 @@ impl Session<'_> {
 }
 
 /// Hits on the way back, seen with the state at their moment.
-fn confirm_back(guard: &mut Guard<'_>, timeline: &Timeline<'_>) -> Vec<Reason> {
+fn confirm_back(guard: &mut Guard<'_>, timeline: &Timeline) -> Vec<Reason> {
     let live = Live {
         machine: timeline.machine(),
         memory: timeline.memory(),

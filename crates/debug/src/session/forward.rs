@@ -5,7 +5,7 @@ use crate::points::{Goal, Guard, Hit, WatchKind, What};
 use crate::timeline::{Position, Reached};
 use uop::{Site, Status, WaveId};
 
-impl Session<'_> {
+impl Session {
     /// Runs until something stops it.
     pub fn resume(&mut self) -> Result<Stopped, String> {
         self.go(None)
@@ -158,9 +158,10 @@ impl Session<'_> {
                 self.live()?;
                 unreachable!("only a live session goes on");
             };
+            let memory = timeline.memory().clone();
             let mut guard = Guard {
                 subject: &self.subject,
-                memory: timeline.memory(),
+                memory: &memory,
                 breakpoints: &mut self.breakpoints,
                 watchpoints: &mut self.watchpoints,
                 marks: &self.marks,

@@ -171,13 +171,13 @@ macro_rules! level {
             $(#[target_feature(enable = $features)])?
             unsafe fn load_run(transfer: &Transfer, dst: *mut u32) {
                 // SAFETY: by the contract of `Kernels::load_run`.
-                unsafe { transfer.load_run(dst) }
+                unsafe { transfer.load_run(dst, &$host) }
             }
 
             $(#[target_feature(enable = $features)])?
             unsafe fn store_run(transfer: &Transfer, src: *const u32) {
                 // SAFETY: by the contract of `Kernels::store_run`.
-                unsafe { transfer.store_run(src) }
+                unsafe { transfer.store_run(src, &$host) }
             }
 
             $(#[target_feature(enable = $features)])?

@@ -26,6 +26,7 @@ use crate::wave::{MAX_LANES, Wave, lanes_of};
 use address::{Spots, check_alignment, in_cluster, locate, misaligned, resolve};
 pub(crate) use bounded::{bounded, bounded_in_step};
 pub(crate) use count::Tally;
+use op::shared;
 pub(crate) use shape::Shape;
 pub(crate) use touched::Touched;
 use transfer::{Block, transfer};
@@ -276,7 +277,7 @@ pub(crate) fn read(
     let len = bytes.len() as u64;
     let from = resolve(wave, cx, space, lane, address, len, false)?.ptr;
     // SAFETY: `resolve` checked the range.
-    unsafe { from.copy_to_nonoverlapping(bytes.as_mut_ptr(), bytes.len()) };
+    unsafe { shared::read(from, bytes) };
     Ok(())
 }
 
@@ -291,7 +292,7 @@ pub(crate) fn write(
 ) -> Result<(), Trap> {
     let to = resolve(wave, cx, space, lane, address, bytes.len() as u64, true)?.ptr;
     // SAFETY: `resolve` checked the range.
-    unsafe { to.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+    unsafe { shared::write(to, bytes) };
     Ok(())
 }
 

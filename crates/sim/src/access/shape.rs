@@ -64,7 +64,7 @@ fn commutes(change: Op) -> bool {
 pub(super) enum Moves {
     Load,
     Store,
-    /// On local memory, where nobody else is at it. The old value may have a place to go to.
+    /// On local memory, where no other thread is at it. The old value may have a place to go to.
     Atomic(ScalarFn, Option<VReg>),
 }
 

@@ -1,8 +1,11 @@
 //! Moving bytes between registers and the places that were found for them.
+//!
+//! The places may be in memory that other threads are at, or in a memory of this thread alone; the
+//! accesses are those that the former needs.
 
 use super::address::{Spot, Spots};
 use crate::wave::{Wave, for_lanes, lanes_of};
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use op::shared;
 use uop::{AtomicOp, Extend, MemKind, MemOp};
 
 /// Consecutive registers that receive a result.
@@ -81,7 +84,7 @@ unsafe fn atomic(wave: &Wave, op: &MemOp, change: AtomicOp, lane: usize, spots: 
     }
 }
 
-/// Changes a word of 4 or 8 bytes, indivisibly where others may be at it; returns what was there.
+/// Changes a word of 4 or 8 bytes, indivisibly where other threads may be at it; returns what was there.
 ///
 /// # Safety
 /// The bytes are valid for reads and writes, and aligned if they are shared.
@@ -90,17 +93,15 @@ pub(super) unsafe fn update(spot: &Spot, bytes: u8, change: impl Fn(u64) -> u64)
     // SAFETY: by this function's contract.
     unsafe {
         match (spot.shared, bytes) {
-            (true, 8) => AtomicU64::from_ptr(ptr.cast())
-                .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |old| {
-                    Some(change(u64::from_le(old)).to_le())
-                })
-                .map_or(0, u64::from_le),
-            (true, _) => AtomicU32::from_ptr(ptr.cast())
-                .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |old| {
-                    Some((change(u32::from_le(old).into()) as u32).to_le())
-                })
-                .map_or(0, |old| u32::from_le(old).into()),
-            // Nobody else is at it: a workgroup runs on one thread.
+            (true, 8) => {
+                let change = |old: u64| change(u64::from_le(old)).to_le();
+                u64::from_le(shared::update_u64(ptr, change))
+            }
+            (true, _) => {
+                let change = |old: u32| (change(u32::from_le(old).into()) as u32).to_le();
+                u32::from_le(shared::update_u32(ptr, change)).into()
+            }
+            // No other thread is at it: a workgroup runs on one, and its memory may lie anywhere.
             (false, 8) => {
                 let ptr = ptr.cast::<u64>();
                 let old = u64::from_le(ptr.read_unaligned());
@@ -124,22 +125,20 @@ unsafe fn load(result: Block, bytes: u8, how: Extend, spots: &Spots, mask: u64) 
     unsafe {
         match bytes {
             1 => for_lanes(mask, |lane| {
-                let value = spots.ptrs[lane].read();
+                let value = shared::load_u8(spots.ptrs[lane]);
                 let dst = result.words.add(lane);
                 *dst = how.fill(value.into(), 8, *dst);
             }),
             2 => for_lanes(mask, |lane| {
-                let value = spots.ptrs[lane].cast::<u16>().read_unaligned();
+                let value = shared::load_u16(spots.ptrs[lane]);
                 let dst = result.words.add(lane);
                 *dst = how.fill(u16::from_le(value).into(), 16, *dst);
             }),
             _ => {
                 for r in 0..usize::from(bytes) / 4 {
                     let dst = result.words.add(r * result.stride);
-                    let word = |lane: usize| {
-                        let ptr = spots.ptrs[lane].add(4 * r).cast::<u32>();
-                        u32::from_le(ptr.read_unaligned())
-                    };
+                    let word =
+                        |lane: usize| u32::from_le(shared::load_u32(spots.ptrs[lane].add(4 * r)));
                     for_lanes(mask, |lane| *dst.add(lane) = word(lane));
                 }
             }
@@ -155,19 +154,18 @@ unsafe fn store(source: Block, bytes: u8, high: bool, spots: &Spots, mask: u64) 
     unsafe {
         match bytes {
             1 => for_lanes(mask, |lane| {
-                spots.ptrs[lane].write((*source.words.add(lane) >> shift) as u8);
+                let value = (*source.words.add(lane) >> shift) as u8;
+                shared::store_u8(spots.ptrs[lane], value);
             }),
             2 => for_lanes(mask, |lane| {
                 let value = (*source.words.add(lane) >> shift) as u16;
-                let ptr = spots.ptrs[lane].cast::<u16>();
-                ptr.write_unaligned(value.to_le());
+                shared::store_u16(spots.ptrs[lane], value.to_le());
             }),
             // Lane by lane and not register by register: where lanes overlap, the last lane wins.
             _ => for_lanes(mask, |lane| {
                 for r in 0..usize::from(bytes) / 4 {
                     let word = *source.words.add(r * source.stride + lane);
-                    let ptr = spots.ptrs[lane].add(4 * r).cast::<u32>();
-                    ptr.write_unaligned(word.to_le());
+                    shared::store_u32(spots.ptrs[lane].add(4 * r), word.to_le());
                 }
             }),
         }

@@ -11,7 +11,7 @@ use crate::interpret::Context;
 use crate::memory::Window;
 use crate::ramp::Ramp;
 use crate::wave::{MAX_LANES, Wave, lanes_of};
-use op::{Kernels, ScalarFn, Transfer};
+use op::{Kernels, ScalarFn, Transfer, shared};
 use uop::{SReg, ScalarLoad, Space, Src, VReg};
 
 /// Scratch that holds the active lanes of an access that not all take part in.
@@ -436,10 +436,7 @@ pub(crate) fn scalar_words_in_step(
     };
     for i in 0..usize::from(load.bytes / 4) {
         // SAFETY: the window holds the whole range.
-        let bits = unsafe {
-            let from = window.at(address).add(4 * i);
-            from.cast::<u32>().read_unaligned()
-        };
+        let bits = unsafe { shared::load_u32(window.at(address).add(4 * i)) };
         put(i, u32::from_le(bits));
     }
     cx.stats.bytes_loaded += waves * bytes;
@@ -536,7 +533,8 @@ unsafe fn strewn(transfer: &Transfer, common: u64) -> u64 {
     count::transactions(&addresses, transfer.mask, 4 * transfer.words as u64)
 }
 
-/// Reads, changes and writes one word after the other. A workgroup runs on one thread.
+/// Reads, changes and writes one word of local memory after the other. No other thread is at it: a
+/// workgroup runs on one.
 ///
 /// # Safety
 /// As for [`op::Kernels::store`]; `result` is a register, if there is one.

@@ -13,7 +13,7 @@ pub(crate) struct Start {
 }
 
 impl Start {
-    pub fn of(program: &Program, launch: &Launch<'_>, waves: u32) -> Start {
+    pub fn of(program: &Program, launch: &Launch, waves: u32) -> Start {
         let place = |wave| Place {
             group: [0; 3],
             grid: launch.grid,

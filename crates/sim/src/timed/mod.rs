@@ -25,7 +25,7 @@ use unit::{Next, Unit};
 use uop::timing::Timing;
 use wheel::Wheel;
 
-impl Dispatch<'_> {
+impl Dispatch {
     /// Runs to the end and counts cycles. Under strict delivery, results of outstanding
     /// operations arrive when their time has come. `timeline` receives what happened when.
     pub fn run_timed(
@@ -50,7 +50,7 @@ impl Dispatch<'_> {
 
 /// What all compute units share.
 struct Machine<'a> {
-    dispatch: &'a Dispatch<'a>,
+    dispatch: &'a Dispatch,
     timing: &'a Timing,
     ports: Ports,
     wheel: Wheel,

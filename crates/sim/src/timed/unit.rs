@@ -161,7 +161,7 @@ impl Unit {
         let waves = resident.waves.iter().zip(resident.group.waves());
         let mut ready = waves.filter(|(clock, _)| clock.ready <= cycle);
         ready.all(|(clock, wave)| {
-            let (_, cost) = next_cost(machine.dispatch.program, machine.timing, wave);
+            let (_, cost) = next_cost(&machine.dispatch.program, machine.timing, wave);
             clock.fault.is_none() && cost.unit != Part::Global
         })
     }
@@ -250,17 +250,17 @@ impl Unit {
             timeline,
             ..
         } = machine;
-        let program = dispatch.program;
+        let program = &*dispatch.program;
         let track = Track::Wave(wave as u32);
         let mut cx = Context {
             program,
             code: &dispatch.code,
             kernels: dispatch.config.kernels,
-            memory: dispatch.memory,
+            memory: &dispatch.memory,
             local: &mut resident.group.local,
             barriers: &mut resident.group.barriers,
             peers: Peers::default(),
-            constant: dispatch.launch.constant,
+            constant: &dispatch.launch.constant,
             flat: &dispatch.launch.flat,
             stats,
             strict: dispatch.config.delivery == Delivery::Strict,
@@ -376,7 +376,7 @@ impl Unit {
         // Nobody goes on by itself, since the last of them came to the barrier or ended.
         let issued = resident.waves.iter().map(|clock| clock.issued).max();
         let now = issued.unwrap_or(0).saturating_sub(1);
-        let program = machine.dispatch.program;
+        let program = &*machine.dispatch.program;
         let waiting = |wave: &Wave| wave.state() == WaveState::AtBarrier;
         if resident.group.waves.iter().any(waiting) {
             let at_barrier: Vec<usize> = (0..resident.waves.len())

@@ -6,6 +6,7 @@ pub mod lane;
 use op::Op;
 use random::Random;
 use sim::{Apertures, Config, Dispatch, Fault, Launch, Memory, RegionLabel, Stats};
+use std::sync::Arc;
 use uop::{
     Addr, Builder, Channel, ChannelRule, Entry, Extend, LabelId, MaskOp, MemKind, MemOp, Place,
     Program, Registers, Resources, SReg, Space, Src, Test, Uop, UopIdx, VReg,
@@ -128,14 +129,14 @@ impl Asm {
         }
     }
 
-    pub fn finish(self) -> Program {
+    pub fn finish(self) -> Arc<Program> {
         let mut builder = self.builder;
         let entry = builder.label_at(0x100);
-        builder.finish(entry)
+        builder.finish(entry).into()
     }
 
     /// Runs what has been written, everything at its default.
-    pub fn run(self, launch: &Launch<'_>, memory: &Memory) -> Result<Stats, Box<Fault>> {
+    pub fn run(self, launch: &Launch, memory: &Arc<Memory>) -> Result<Stats, Box<Fault>> {
         run(&self.finish(), launch, memory, &Config::default())
     }
 
@@ -212,7 +213,7 @@ impl Entry for Ids {
 }
 
 /// Registers as given: a value per lane, or one for the wave.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Given {
     pub vectors: Vec<(VReg, Vec<u32>)>,
     pub scalars: Vec<(SReg, u32)>,
@@ -241,10 +242,10 @@ pub fn label(name: &str, bytes: u64) -> RegionLabel {
 }
 
 /// A memory with one region `out` of zeros.
-pub fn memory(bytes: u64) -> (Memory, u32) {
+pub fn memory(bytes: u64) -> (Arc<Memory>, u32) {
     let mut memory = Memory::new(1 << 26);
     let base = memory.allocate(bytes, label("out", bytes)).unwrap();
-    (memory, base as u32)
+    (memory.into(), base as u32)
 }
 
 pub fn words(memory: &Memory, base: u32, count: usize) -> Vec<u32> {
@@ -261,30 +262,30 @@ pub fn write_words(memory: &Memory, base: u32, words: impl IntoIterator<Item = u
     memory.write(base.into(), &bytes).unwrap();
 }
 
-pub fn launch(groups: u32, threads: u32, lanes: u32) -> Launch<'static> {
+pub fn launch(groups: u32, threads: u32, lanes: u32) -> Launch {
     Launch {
         grid: [groups, 1, 1],
         block: [threads, 1, 1],
         lanes,
         local_bytes: 1024,
         private_bytes: 64,
-        constant: &[],
+        constant: Arc::default(),
         flat: Apertures::default(),
-        entry: &Ids,
+        entry: Arc::new(Ids),
     }
 }
 
 pub fn run(
-    program: &Program,
-    launch: &Launch<'_>,
-    memory: &Memory,
+    program: &Arc<Program>,
+    launch: &Launch,
+    memory: &Arc<Memory>,
     config: &Config,
 ) -> Result<Stats, Box<Fault>> {
     Dispatch::new(program, launch.clone(), memory, config.clone()).run()
 }
 
 /// Runs on one workgroup of one wave, everything at its default.
-pub fn run_wave(program: &Program, lanes: u32, memory: &Memory) -> Stats {
+pub fn run_wave(program: &Arc<Program>, lanes: u32, memory: &Arc<Memory>) -> Stats {
     run(
         program,
         &launch(1, lanes, lanes),

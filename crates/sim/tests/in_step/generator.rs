@@ -428,7 +428,7 @@ impl Generator {
         self.asm.bind(over);
     }
 
-    pub fn program(mut self, base: u32, threads: u32) -> Program {
+    pub fn program(mut self, base: u32, threads: u32) -> Arc<Program> {
         let asm = &mut self.asm;
         let scalar = |op, dst, src| Uop::Scalar { op, dst, src };
         asm.push(scalar(Op::MovB32, ALL, [EXEC, EXEC, EXEC]));

@@ -11,6 +11,7 @@ use generator::{EXEC, Generator, OWN_WORDS, TABLE_WORDS};
 use random::Random;
 use sim::{Config, Dispatch, Memory, Observer, Site, Stats, Stop, Wave};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use uop::{Entry, Place, Registers, Resources, SReg};
 
 /// As [`Ids`], but of what differs between workgroups waves find only what they have in common: a
@@ -50,10 +51,16 @@ impl Observer for Watcher {
     }
 }
 
-fn arrays(threads: u32) -> (Memory, u32, u32, u32) {
+fn get(memory: &mut Arc<Memory>) -> &mut Memory {
+    Arc::get_mut(memory).expect("no run shares it yet")
+}
+
+fn arrays(threads: u32) -> (Arc<Memory>, u32, u32, u32) {
     let (mut memory, out) = memory(u64::from(4 * OWN_WORDS * threads));
     let bytes = u64::from(4 * TABLE_WORDS);
-    let table = memory.allocate(bytes, label("table", bytes)).unwrap() as u32;
+    let table = get(&mut memory)
+        .allocate(bytes, label("table", bytes))
+        .unwrap() as u32;
     let mut random = Random::new(7);
     write_words(
         &memory,
@@ -61,7 +68,9 @@ fn arrays(threads: u32) -> (Memory, u32, u32, u32) {
         (0..TABLE_WORDS).map(|_| random.bits() as u32),
     );
     let bytes = u64::from(8 * threads);
-    let line = memory.allocate(bytes, label("line", bytes)).unwrap() as u32;
+    let line = get(&mut memory)
+        .allocate(bytes, label("line", bytes))
+        .unwrap() as u32;
     write_words(
         &memory,
         line,
@@ -101,9 +110,9 @@ fn check(seed: u64) {
     let mut launch = launch(groups, threads, lanes);
     launch.local_bytes = 4 * (threads + 8);
     if !seed.is_multiple_of(3) {
-        launch.entry = &CommonIds;
+        launch.entry = Arc::new(CommonIds);
     }
-    let runs: [&dyn Fn(Dispatch<'_>) -> Stats; 3] = [
+    let runs: [&dyn Fn(Dispatch) -> Stats; 3] = [
         &|mut dispatch| {
             dispatch.resume(&mut Watcher).unwrap();
             *dispatch.stats()

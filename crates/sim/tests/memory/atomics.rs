@@ -4,6 +4,7 @@ use crate::common::*;
 use op::Op;
 use random::Random;
 use sim::{Config, Launch};
+use std::sync::Arc;
 use uop::{AtomicOp, MemKind, MemOp, Space, Uop};
 
 /// Atomics on one address take effect lane after lane, ascending.
@@ -71,7 +72,7 @@ fn check_atomic(space: Space, bytes: u8, op: AtomicOp) {
     asm.dump(base, 32, &[v(14), v(15), v(16), v(17)], v(5));
     asm.push(Uop::End);
     let launch = Launch {
-        entry: &given,
+        entry: Arc::new(given),
         ..launch(1, 32, 32)
     };
     run(&asm.finish(), &launch, &memory, &Config::default()).unwrap();

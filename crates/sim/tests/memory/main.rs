@@ -86,9 +86,8 @@ fn host_memory_is_used_in_place() {
     asm.memory(with(at, store(Space::Global, 4, v(3), v(8))));
     asm.memory(with(from, store(Space::Global, 4, v(3), v(8))));
     asm.push(Uop::End);
-    let fault = asm.run(&launch(1, 32, 32), &memory).unwrap_err();
+    let fault = asm.run(&launch(1, 32, 32), &memory.into()).unwrap_err();
     assert!(fault.to_string().contains("fixed is read-only"), "{fault}");
-    drop(memory);
     assert_eq!(host[..32], fixed[..32]);
     assert_eq!(host[32], 32);
     assert_eq!(fixed[0], 100);

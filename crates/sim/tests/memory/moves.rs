@@ -4,6 +4,7 @@ use crate::common::*;
 use op::Op;
 use random::Random;
 use sim::{Config, Delivery, Dispatch, Launch, Memory, Observer, Stats};
+use std::sync::Arc;
 use uop::{Addr, Channel, Extend, MaskOp, MemKind, MemOp, Space, Src, Uop};
 
 const DATA_BYTES: usize = 4096;
@@ -238,11 +239,12 @@ fn accesses_move_the_bytes_that_a_plain_array_moves() {
         asm.push(Uop::End);
         let program = asm.finish();
 
+        let memory = Arc::new(memory);
         let launch = Launch {
             local_bytes: LOCAL_BYTES as u32,
             private_bytes: PRIVATE_BYTES as u32,
-            constant: &contents,
-            entry: &case.given,
+            constant: contents.as_slice().into(),
+            entry: Arc::new(case.given.clone()),
             ..launch(1, case.lanes as u32, case.lanes as u32)
         };
         let local: Vec<u8> = 0xdead_beef_u32.to_le_bytes().repeat(LOCAL_BYTES / 4);

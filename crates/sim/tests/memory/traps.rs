@@ -3,6 +3,7 @@
 use crate::common::*;
 use op::Op;
 use sim::{Apertures, Config, Launch, Memory, Stats};
+use std::sync::Arc;
 use uop::{AtomicOp, MemKind, MemOp, Space, Trap, Uop};
 
 /// Thirty-two lanes carry out `op` with `v3` as their addresses.
@@ -22,15 +23,15 @@ fn try_access(
         ..Given::default()
     };
     let launch = Launch {
-        constant: &[0; 16],
+        constant: Arc::new([0; 16]),
         flat: Apertures {
             local: 0x1000..0x2000,
             private: 0x2000..0x3000,
         },
-        entry: &given,
+        entry: Arc::new(given),
         ..launch(1, 32, 32)
     };
-    run(&program, &launch, &memory, &Config::default()).map_err(|fault| {
+    run(&program, &launch, &memory.into(), &Config::default()).map_err(|fault| {
         assert_eq!(fault.address, 0x100);
         fault.trap
     })

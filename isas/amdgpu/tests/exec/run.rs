@@ -2,11 +2,12 @@
 
 use crate::case::{Case, Place, Setting};
 use crate::step;
-use amdgpu::lower::{DEFAULT_MODE, Lowered, Options, layout, lower};
+use amdgpu::lower::{DEFAULT_MODE, Options, layout, lower};
 use amdgpu::{Target, Wave};
 use sim::{Config, Dispatch, Launch, Memory, Observer, RegionLabel, Site, Stop};
 use std::ops::ControlFlow;
-use uop::{Apertures, Entry, Registers, SReg, VReg};
+use std::sync::Arc;
+use uop::{Apertures, Entry, Program, Registers, SReg, VReg};
 
 const BASE: u64 = 0x1000;
 /// Where cases find the address of memory.
@@ -35,7 +36,7 @@ pub fn check(case: &Case, target: Target, wave: Wave) -> Result<(), String> {
 fn watched(case: &Case, target: Target, wave: Wave) -> Result<(), String> {
     let machine = Machine::new(case, &assemble(case, target, wave, &[])?, target, wave, 1)?;
     let mut end = End {
-        last: (machine.lowered.program.insts.len() - 2) as u32,
+        last: (machine.program.insts.len() - 2) as u32,
         scalar: Vec::new(),
         vector: Vec::new(),
     };
@@ -54,8 +55,8 @@ pub struct Machine<'a> {
     case: &'a Case,
     wave: Wave,
     waves: u32,
-    pub lowered: Lowered,
-    pub memory: Memory,
+    pub program: Arc<Program>,
+    pub memory: Arc<Memory>,
     pub address: u64,
     data_share: u64,
 }
@@ -99,8 +100,8 @@ impl<'a> Machine<'a> {
             case,
             wave,
             waves,
-            lowered,
-            memory,
+            program: lowered.program.into(),
+            memory: memory.into(),
             address,
             data_share,
         })
@@ -108,7 +109,7 @@ impl<'a> Machine<'a> {
 
     pub fn run<O: Observer>(&self, observer: &mut O) -> Result<(), String> {
         let start = Start {
-            case: self.case,
+            case: self.case.clone(),
             address: self.address,
             data_share: self.data_share,
         };
@@ -118,15 +119,14 @@ impl<'a> Machine<'a> {
             lanes: self.wave.lanes(),
             local_bytes: 65536,
             private_bytes: 256,
-            constant: &[],
+            constant: Arc::default(),
             flat: sim::Apertures {
                 local: APERTURES.local,
                 private: APERTURES.private,
             },
-            entry: &start,
+            entry: Arc::new(start),
         };
-        let program = &self.lowered.program;
-        let mut dispatch = Dispatch::new(program, launch, &self.memory, Config::default());
+        let mut dispatch = Dispatch::new(&self.program, launch, &self.memory, Config::default());
         let ran = dispatch.resume(observer);
         ran.map_err(|fault| fault.trap.to_string())?;
         Ok(())
@@ -171,13 +171,13 @@ pub fn assemble(
     Ok(bytes)
 }
 
-struct Start<'a> {
-    case: &'a Case,
+struct Start {
+    case: Case,
     address: u64,
     data_share: u64,
 }
 
-impl Entry for Start<'_> {
+impl Entry for Start {
     fn enter(&self, place: &uop::Place, registers: &mut dyn Registers) {
         let address = self.address + u64::from(place.wave) * PER_WAVE;
         registers.set_scalar(SReg(MEMORY), address as u32);

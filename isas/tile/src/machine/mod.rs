@@ -28,6 +28,7 @@ mod vector;
 mod view;
 
 use run::Run;
+use std::sync::Arc;
 use stop::Debugged;
 use uop::{Fault, GlobalMemory, RunOptions, RunReport, Runnable, Stoppable};
 
@@ -72,32 +73,28 @@ pub struct Job {
 
 /// A loaded launch.
 pub struct Chip {
-    job: Job,
+    job: Arc<Job>,
 }
 
 impl Chip {
     /// A machine for one job, which it can run any number of times.
     pub fn new(job: Job) -> Chip {
-        Chip { job }
+        Chip { job: job.into() }
     }
 }
 
 impl Runnable for Chip {
     fn run(
         &self,
-        memory: &dyn GlobalMemory,
+        memory: Arc<dyn GlobalMemory>,
         options: &RunOptions,
     ) -> Result<RunReport, Box<Fault>> {
-        let mut run = Run::new(&self.job, memory, options);
+        let mut run = Run::new(self.job.clone(), memory, options);
         run.resume(None)?;
         Ok(run.report())
     }
 
-    fn stoppable<'a>(
-        &'a self,
-        memory: &'a dyn GlobalMemory,
-        options: &RunOptions,
-    ) -> Box<dyn Stoppable + 'a> {
-        Box::new(Debugged::new(Run::new(&self.job, memory, options)))
+    fn stoppable(&self, memory: Arc<dyn GlobalMemory>, options: &RunOptions) -> Box<dyn Stoppable> {
+        Box::new(Debugged::new(Run::new(self.job.clone(), memory, options)))
     }
 }

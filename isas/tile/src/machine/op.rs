@@ -12,13 +12,13 @@ use crate::meaning::{
 };
 use crate::operands::{MMA_NEGA, MMA_NEGD, MMA_TRANSA, MMA_TRANSB, copy_mode};
 use isa::Inst;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// An instruction that the machine can carry out.
 #[derive(Clone, Debug)]
 pub enum Op {
     Host(HostOp),
-    Tile(Rc<TileOp>),
+    Tile(Arc<TileOp>),
 }
 
 /// A host instruction: what it does and its operands, zero where it has none.
@@ -281,7 +281,7 @@ pub fn decode(bytes: &[u8], address: u64) -> Result<(Op, u8), String> {
     let len = inst.len() as u8;
     let op = match inst.row.meaning {
         Meaning::Host(what) => Op::Host(host(&inst, what, len)),
-        Meaning::Tile(tile) => Op::Tile(Rc::new(lower(&inst, tile))),
+        Meaning::Tile(tile) => Op::Tile(Arc::new(lower(&inst, tile))),
     };
     Ok((op, len))
 }

@@ -13,6 +13,7 @@ use super::view::View;
 use super::{Job, complete, tile};
 use random::Random;
 use std::collections::VecDeque;
+use std::sync::Arc;
 use uop::{Fault, GlobalMemory, Progress, RunOptions, RunReport, Site, Stats, Trap};
 
 /// After so many instructions without a cluster ending, the next one is let in: it may be what
@@ -40,10 +41,10 @@ impl Resident {
 }
 
 /// A run under way.
-pub struct Run<'a> {
-    pub job: &'a Job,
+pub struct Run {
+    pub job: Arc<Job>,
     pub image: Image,
-    memory: &'a dyn GlobalMemory,
+    memory: Arc<dyn GlobalMemory>,
     pub options: RunOptions,
     pub state: State,
     pub resident: VecDeque<Resident>,
@@ -99,8 +100,8 @@ pub fn ctas(grid: [u32; 3]) -> u64 {
     grid.iter().map(|&n| u64::from(n)).product()
 }
 
-impl<'a> Run<'a> {
-    pub fn new(job: &'a Job, memory: &'a dyn GlobalMemory, options: &RunOptions) -> Run<'a> {
+impl Run {
+    pub fn new(job: Arc<Job>, memory: Arc<dyn GlobalMemory>, options: &RunOptions) -> Run {
         let segments = job.contents.iter().map(|contents| {
             let bytes = Bytes::zeroed(contents.bytes.len());
             bytes.write(0, &contents.bytes);
@@ -112,8 +113,8 @@ impl<'a> Run<'a> {
             }
         });
         Run {
-            job,
             image: Image::new(segments.collect()),
+            job,
             memory,
             options: *options,
             state: State {
@@ -345,7 +346,7 @@ impl<'a> Run<'a> {
     fn env(&mut self, cluster: usize, watched: bool) -> Env<'_> {
         Env {
             grid: self.grid(),
-            memory: self.memory,
+            memory: &*self.memory,
             image: &mut self.image,
             cluster: &mut self.resident[cluster].cluster,
             semaphores: &mut self.state.semaphores,

@@ -31,7 +31,7 @@ struct SavedThread {
 
 impl Saved {
     /// The present state; what did not change since `before` is shared with it.
-    pub fn new(run: &Run<'_>, before: Option<&Saved>) -> Saved {
+    pub fn new(run: &Run, before: Option<&Saved>) -> Saved {
         let residents = run.resident.iter().map(|resident| {
             // Clusters come and go, but each has its number.
             let same = before.and_then(|before| {
@@ -56,7 +56,7 @@ impl Saved {
         }
     }
 
-    pub fn restore(&self, run: &mut Run<'_>) {
+    pub fn restore(&self, run: &mut Run) {
         run.state = self.state.clone();
         let restored = self.residents.iter().map(SavedResident::restore);
         run.resident = restored.collect::<VecDeque<Resident>>();

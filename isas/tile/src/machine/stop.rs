@@ -15,8 +15,8 @@ use uop::{
 };
 
 /// A run, and states of it that are kept.
-pub struct Debugged<'a> {
-    run: Run<'a>,
+pub struct Debugged {
+    run: Run,
     table: Table,
     /// By instruction: watchers that look at marked ones are told of it.
     marks: Vec<bool>,
@@ -79,7 +79,7 @@ impl Watching<'_> {
     }
 
     /// The turn of a thread is over; true if the run is to stop.
-    pub fn turn(&mut self, run: &Run<'_>, cluster: usize, slot: usize) -> bool {
+    pub fn turn(&mut self, run: &Run, cluster: usize, slot: usize) -> bool {
         let resident = &run.resident[cluster];
         let Some(thread) = &resident.threads[slot] else {
             return false;
@@ -95,7 +95,7 @@ fn group_of(linear: u64, grid: [u32; 3]) -> [u32; 3] {
 }
 
 fn view<'v>(
-    run: &'v Run<'_>,
+    run: &'v Run,
     resident: &'v Resident,
     thread: &'v Thread,
     table: &'v Table,
@@ -109,8 +109,8 @@ fn view<'v>(
     }
 }
 
-impl<'a> Debugged<'a> {
-    pub fn new(run: Run<'a>) -> Debugged<'a> {
+impl Debugged {
+    pub fn new(run: Run) -> Debugged {
         let code = &run.job.contents[0];
         let starts = [run.job.entry].into_iter().chain(run.job.starts.clone());
         let table = Table::new(code.base, &code.bytes, &starts.collect::<Vec<_>>());
@@ -194,7 +194,7 @@ impl<'a> Debugged<'a> {
     }
 }
 
-impl Stoppable for Debugged<'_> {
+impl Stoppable for Debugged {
     fn facts(&self) -> Facts {
         Facts {
             insts: self.table.insts.clone(),

@@ -70,6 +70,10 @@ pub struct Thread {
     pub store_window: MemoryWindow,
 }
 
+// SAFETY: all but the windows are values. A window is an address in memory that the run owns or
+// shares with whoever launched it, so it is as valid on another thread as on this one.
+unsafe impl Send for Thread {}
+
 /// A type that no instruction can use.
 pub const VILL: u64 = 1 << 63;
 

@@ -9,6 +9,7 @@ use arch::{Arch, AsmSource, Code, LaunchRequest};
 use sim::{Memory, RegionLabel};
 use source::{SourceFile, Span};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use tile::TileExtension;
 use tile::machine::{Chip, Contents, Job};
 use uop::{Fault, RunOptions, RunReport, Runnable};
@@ -82,12 +83,12 @@ fn report(text: &str) -> Result<RunReport, String> {
         None => return Err("the tile extension has a machine of its own".into()),
     };
     machine
-        .run(&Memory::new(0), &EAGER)
+        .run(Arc::new(Memory::new(0)), &EAGER)
         .map_err(|fault| fault.trap.to_string())
 }
 
 pub struct Bench {
-    pub memory: Memory,
+    pub memory: Arc<Memory>,
     pub grid: [u32; 3],
     pub threads: u8,
     pub arguments: Vec<u64>,
@@ -96,7 +97,7 @@ pub struct Bench {
 impl Bench {
     pub fn new() -> Bench {
         Bench {
-            memory: Memory::new(256 << 20),
+            memory: Memory::new(256 << 20).into(),
             grid: [1; 3],
             threads: 1,
             arguments: Vec::new(),
@@ -110,8 +111,8 @@ impl Bench {
             ty: format!("u8[{}]", bytes.len()),
             element_bytes: 1,
         };
-        let address = self
-            .memory
+        let memory = Arc::get_mut(&mut self.memory).expect("no run is under way");
+        let address = memory
             .allocate(bytes.len() as u64, label)
             .expect("room for a test");
         self.memory.write(address, bytes).expect("mapped");
@@ -142,7 +143,7 @@ impl Bench {
             stack_bytes: 64 << 10,
             shared_bytes: 256 << 10,
         };
-        Chip::new(job).run(&self.memory, options)
+        Chip::new(job).run(self.memory.clone(), options)
     }
 }
 

@@ -77,14 +77,15 @@ pub fn run(
         lanes: loaded.lanes,
         local_bytes: loaded.local_bytes,
         private_bytes: loaded.private_bytes,
-        constant: &loaded.constant,
+        constant: loaded.constant.clone(),
         flat: Apertures::default(),
-        entry: &*loaded.entry,
+        entry: loaded.entry.clone(),
     };
     let config = Config {
         max_instructions: 10_000_000,
         ..Config::default()
     };
+    let memory = std::sync::Arc::new(memory);
     let dispatch = Dispatch::new(&loaded.program, launch, &memory, config);
     dispatch.run().map_err(|fault| fault.to_string())?;
     let read = |(buffer, &address): (&Vec<u32>, &u64)| {

@@ -6,6 +6,7 @@ use kernel::{Array, KeyEntry, KeyValue, Launch as KernelLaunch, Shape, Type};
 use sim::{Config, Dispatch, Launch, Memory, Observer, RegionLabel, Stats};
 use source::{SourceFile, Span};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use waves::Waves;
 
 /// A program and its arguments, ready to run as often as wanted.
@@ -91,7 +92,7 @@ impl Kernel {
 
     pub fn with<T>(
         &self,
-        run: impl FnOnce(&Loaded, Launch<'_>, &Memory) -> T,
+        run: impl FnOnce(&Loaded, Launch, &Arc<Memory>) -> T,
     ) -> (Vec<Vec<u32>>, T) {
         self.with_request(|loaded, launch, memory, _| run(loaded, launch, memory))
     }
@@ -99,7 +100,7 @@ impl Kernel {
     /// Loads, runs and reads back.
     pub fn with_request<T>(
         &self,
-        run: impl FnOnce(&Loaded, Launch<'_>, &Memory, &LaunchRequest<'_>) -> T,
+        run: impl FnOnce(&Loaded, Launch, &Arc<Memory>, &LaunchRequest<'_>) -> T,
     ) -> (Vec<Vec<u32>>, T) {
         let mut memory = Memory::new(64 << 20);
         let place = |array: &Array| {
@@ -138,10 +139,11 @@ impl Kernel {
             lanes: loaded.lanes,
             local_bytes: loaded.local_bytes,
             private_bytes: loaded.private_bytes,
-            constant: &loaded.constant,
+            constant: loaded.constant.clone(),
             flat: sim::Apertures::default(),
-            entry: &*loaded.entry,
+            entry: loaded.entry.clone(),
         };
+        let memory = Arc::new(memory);
         let result = run(&loaded, launch, &memory, &request);
         let read = |(array, &address): (&Array, &u64)| {
             let mut data = vec![0; array.data.len()];

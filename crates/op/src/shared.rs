@@ -1,0 +1,673 @@
+//! Bytes that several threads access at once, without an order among them.
+//!
+//! Workgroups on different threads share global memory, and a kernel may race on it: on a GPU that
+//! is a bug of the kernel, so here it must not be one of this program. A plain access that races is
+//! undefined behaviour in Rust, whatever the CPU makes of it; and so is an atomic one that races
+//! with an atomic of another size, which a kernel that stores bytes and loads words would need.
+//! Compilers do not make vectors of atomics either.
+//!
+//! So the accesses are written in assembly. The compiler knows of such a block only what Rust code
+//! in its place might have done, and for each block here there is such code, which is defined: an
+//! atomic load or store of relaxed order for every byte on its own. The instruction does that and
+//! more, because the bytes of an aligned word move together. [`update_u32`] and [`update_u64`] are
+//! loads and stores of bytes as well, in a run in which no other access happens to come between
+//! them; their `lock` or exclusive monitor sees to it that all runs are of that kind.
+//!
+//! It follows that no reference may ever cover bytes that are shared: they are reached through the
+//! pointers given to these functions, and through nothing else. Registers, local and private memory
+//! belong to one thread and are plain Rust.
+//!
+//! Where there is no assembly (other CPUs), or it must not be used because tools are to see every
+//! access (Miri, the sanitizers, `--cfg portable_memory`), accesses are atomics of their own size if
+//! they are aligned, else bytes. WebAssembly without threads shares nothing: plain accesses will do.
+
+use crate::kernel::CHUNK;
+
+#[cfg(all(target_arch = "aarch64", not(miri), not(portable_memory)))]
+use aarch64 as this;
+#[cfg(any(
+    miri,
+    portable_memory,
+    not(any(target_arch = "x86_64", target_arch = "aarch64"))
+))]
+use portable as this;
+#[cfg(all(target_arch = "x86_64", not(miri), not(portable_memory)))]
+use x86_64 as this;
+
+pub(crate) type Chunk = [u32; CHUNK];
+
+/// Loads and stores of one size, anywhere; values have the byte order of the host.
+macro_rules! accesses {
+    ($($load:ident $store:ident $ty:ty,)*) => {$(
+        #[doc = concat!("A `", stringify!($ty), "` as it is in memory.")]
+        ///
+        /// # Safety
+        /// So many bytes are readable, and no reference covers them.
+        #[inline(always)]
+        pub unsafe fn $load(from: *const u8) -> $ty {
+            // SAFETY: by this function's contract.
+            unsafe { this::$load(from) }
+        }
+
+        #[doc = concat!("Puts a `", stringify!($ty), "` in memory.")]
+        ///
+        /// # Safety
+        /// So many bytes are writable, and no reference covers them.
+        #[inline(always)]
+        pub unsafe fn $store(to: *mut u8, value: $ty) {
+            // SAFETY: by this function's contract.
+            unsafe { this::$store(to, value) }
+        }
+    )*};
+}
+
+accesses! {
+    load_u8 store_u8 u8,
+    load_u16 store_u16 u16,
+    load_u32 store_u32 u32,
+    load_u64 store_u64 u64,
+}
+
+/// Changes an aligned word in one step; returns what was there.
+macro_rules! updates {
+    ($($update:ident $load:ident $exchange:ident $ty:ty,)*) => {$(
+        #[doc = concat!("Changes a `", stringify!($ty), "` indivisibly; returns what was there.")]
+        ///
+        /// # Safety
+        /// So many bytes are readable and writable, aligned, and no reference covers them.
+        #[inline(always)]
+        pub unsafe fn $update(at: *mut u8, change: impl Fn($ty) -> $ty) -> $ty {
+            // SAFETY: by this function's contract.
+            unsafe {
+                let mut old = this::$load(at);
+                loop {
+                    let found = this::$exchange(at, old, change(old));
+                    if found == old {
+                        return old;
+                    }
+                    old = found;
+                }
+            }
+        }
+    )*};
+}
+
+updates! {
+    update_u32 load_u32 exchange_u32 u32,
+    update_u64 load_u64 exchange_u64 u64,
+}
+
+/// From here on one instruction copies what words would take longer for.
+const BULK: usize = 256;
+
+/// Copies shared bytes to memory that is not shared.
+///
+/// # Safety
+/// So many bytes are readable from `from` on, and no reference covers them.
+#[inline(always)]
+pub unsafe fn read(from: *const u8, to: &mut [u8]) {
+    // SAFETY: by this function's contract.
+    unsafe {
+        if to.len() >= BULK {
+            return this::copy(to.as_mut_ptr(), from, to.len());
+        }
+        let (words, rest) = to.as_chunks_mut::<8>();
+        for (i, word) in words.iter_mut().enumerate() {
+            *word = load_u64(from.add(8 * i)).to_ne_bytes();
+        }
+        let from = from.add(8 * words.len());
+        for (i, byte) in rest.iter_mut().enumerate() {
+            *byte = load_u8(from.add(i));
+        }
+    }
+}
+
+/// Copies bytes that are not shared to memory that is.
+///
+/// # Safety
+/// So many bytes are writable from `to` on, and no reference covers them.
+#[inline(always)]
+pub unsafe fn write(to: *mut u8, from: &[u8]) {
+    // SAFETY: by this function's contract.
+    unsafe {
+        if from.len() >= BULK {
+            return this::copy(to, from.as_ptr(), from.len());
+        }
+        let (words, rest) = from.as_chunks::<8>();
+        for (i, word) in words.iter().enumerate() {
+            store_u64(to.add(8 * i), u64::from_ne_bytes(*word));
+        }
+        let to = to.add(8 * words.len());
+        for (i, byte) in rest.iter().enumerate() {
+            store_u8(to.add(i), *byte);
+        }
+    }
+}
+
+/// A chunk of words side by side.
+///
+/// # Safety
+/// So many bytes are readable, and no reference covers them.
+#[inline(always)]
+pub(crate) unsafe fn load_chunk(from: *const u8) -> Chunk {
+    // SAFETY: by this function's contract.
+    unsafe { this::load_chunk(from) }
+}
+
+/// The same the other way.
+///
+/// # Safety
+/// So many bytes are writable, and no reference covers them.
+#[inline(always)]
+pub(crate) unsafe fn store_chunk(to: *mut u8, words: Chunk) {
+    // SAFETY: by this function's contract.
+    unsafe { this::store_chunk(to, words) }
+}
+
+#[cfg(all(target_arch = "x86_64", not(miri), not(portable_memory)))]
+pub(crate) mod x86_64 {
+    use super::Chunk;
+    use std::arch::asm;
+    use std::arch::x86_64::*;
+
+    macro_rules! accesses {
+        ($($load:ident $out:literal $store:ident $in:literal $class:ident $ty:ty,)*) => {$(
+            #[inline(always)]
+            pub unsafe fn $load(from: *const u8) -> $ty {
+                let value: u64;
+                // SAFETY: readable by the caller's contract; see the module.
+                unsafe {
+                    asm!($out, from = in(reg) from, value = lateout(reg) value,
+                        options(nostack, preserves_flags, readonly))
+                };
+                value as $ty
+            }
+
+            #[inline(always)]
+            pub unsafe fn $store(to: *mut u8, value: $ty) {
+                // SAFETY: writable by the caller's contract; see the module.
+                unsafe {
+                    asm!($in, to = in(reg) to, value = in($class) value,
+                        options(nostack, preserves_flags))
+                };
+            }
+        )*};
+    }
+
+    accesses! {
+        load_u8 "movzx {value:e}, byte ptr [{from}]" store_u8 "mov byte ptr [{to}], {value}" reg_byte u8,
+        load_u16 "movzx {value:e}, word ptr [{from}]" store_u16 "mov word ptr [{to}], {value:x}" reg u16,
+        load_u32 "mov {value:e}, dword ptr [{from}]" store_u32 "mov dword ptr [{to}], {value:e}" reg u32,
+        load_u64 "mov {value}, qword ptr [{from}]" store_u64 "mov qword ptr [{to}], {value}" reg u64,
+    }
+
+    #[inline(always)]
+    pub unsafe fn exchange_u32(at: *mut u8, old: u32, new: u32) -> u32 {
+        let found;
+        // SAFETY: readable and writable by the caller's contract; see the module.
+        unsafe {
+            asm!("lock cmpxchg dword ptr [{at}], {new:e}", at = in(reg) at, new = in(reg) new,
+                inlateout("eax") old => found, options(nostack))
+        };
+        found
+    }
+
+    #[inline(always)]
+    pub unsafe fn exchange_u64(at: *mut u8, old: u64, new: u64) -> u64 {
+        let found;
+        // SAFETY: as above.
+        unsafe {
+            asm!("lock cmpxchg qword ptr [{at}], {new}", at = in(reg) at, new = in(reg) new,
+                inlateout("rax") old => found, options(nostack))
+        };
+        found
+    }
+
+    #[inline(always)]
+    pub unsafe fn copy(to: *mut u8, from: *const u8, len: usize) {
+        // SAFETY: readable and writable by the caller's contract; see the module.
+        unsafe {
+            asm!("rep movsb", inlateout("rdi") to => _, inlateout("rsi") from => _,
+                inlateout("rcx") len => _, options(nostack, preserves_flags))
+        };
+    }
+
+    // What every x86-64 has; levels above have their own.
+    #[inline(always)]
+    pub unsafe fn load_chunk(from: *const u8) -> Chunk {
+        let (a, b, c, d): (__m128i, __m128i, __m128i, __m128i);
+        // SAFETY: readable by the caller's contract, see the module; the same words.
+        unsafe {
+            asm!("movups {a}, [{from}]", "movups {b}, [{from} + 16]",
+                "movups {c}, [{from} + 32]", "movups {d}, [{from} + 48]",
+                from = in(reg) from, a = out(xmm_reg) a, b = out(xmm_reg) b,
+                c = out(xmm_reg) c, d = lateout(xmm_reg) d,
+                options(nostack, preserves_flags, readonly));
+            std::mem::transmute([a, b, c, d])
+        }
+    }
+
+    #[inline(always)]
+    pub unsafe fn store_chunk(to: *mut u8, words: Chunk) {
+        // SAFETY: writable by the caller's contract, see the module; the same words.
+        unsafe {
+            let [a, b, c, d]: [__m128i; 4] = std::mem::transmute(words);
+            asm!("movups [{to}], {a}", "movups [{to} + 16], {b}",
+                "movups [{to} + 32], {c}", "movups [{to} + 48], {d}",
+                to = in(reg) to, a = in(xmm_reg) a, b = in(xmm_reg) b,
+                c = in(xmm_reg) c, d = in(xmm_reg) d,
+                options(nostack, preserves_flags));
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub unsafe fn load_chunk_avx2(from: *const u8) -> Chunk {
+        let (a, b): (__m256i, __m256i);
+        // SAFETY: readable by the caller's contract, see the module; the same words.
+        unsafe {
+            asm!("vmovdqu {a}, [{from}]", "vmovdqu {b}, [{from} + 32]",
+                from = in(reg) from, a = out(ymm_reg) a, b = lateout(ymm_reg) b,
+                options(nostack, preserves_flags, readonly));
+            std::mem::transmute([a, b])
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub unsafe fn store_chunk_avx2(to: *mut u8, words: Chunk) {
+        // SAFETY: writable by the caller's contract, see the module; the same words.
+        unsafe {
+            let [a, b]: [__m256i; 2] = std::mem::transmute(words);
+            asm!("vmovdqu [{to}], {a}", "vmovdqu [{to} + 32], {b}",
+                to = in(reg) to, a = in(ymm_reg) a, b = in(ymm_reg) b,
+                options(nostack, preserves_flags));
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub unsafe fn load_chunk_avx512(from: *const u8) -> Chunk {
+        let all: __m512i;
+        // SAFETY: readable by the caller's contract, see the module; the same words.
+        unsafe {
+            asm!("vmovdqu32 {all}, [{from}]", from = in(reg) from, all = lateout(zmm_reg) all,
+                options(nostack, preserves_flags, readonly));
+            std::mem::transmute(all)
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub unsafe fn store_chunk_avx512(to: *mut u8, words: Chunk) {
+        // SAFETY: writable by the caller's contract, see the module; the same words.
+        unsafe {
+            let all: __m512i = std::mem::transmute(words);
+            asm!("vmovdqu32 [{to}], {all}", to = in(reg) to, all = in(zmm_reg) all,
+                options(nostack, preserves_flags));
+        }
+    }
+
+    /// Four words, each at its own distance from `base`. One by one: the instruction that gathers
+    /// takes many CPUs longer.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub unsafe fn gather4_avx2(base: *const u8, offsets: *const u32) -> __m128i {
+        let four;
+        // SAFETY: readable by the caller's contract; see the module.
+        unsafe {
+            asm!(
+                "mov {at:e}, dword ptr [{offsets}]",
+                "vmovd {four}, dword ptr [{base} + {at}]",
+                "mov {at:e}, dword ptr [{offsets} + 4]",
+                "vpinsrd {four}, {four}, dword ptr [{base} + {at}], 1",
+                "mov {at:e}, dword ptr [{offsets} + 8]",
+                "vpinsrd {four}, {four}, dword ptr [{base} + {at}], 2",
+                "mov {at:e}, dword ptr [{offsets} + 12]",
+                "vpinsrd {four}, {four}, dword ptr [{base} + {at}], 3",
+                base = in(reg) base, offsets = in(reg) offsets, at = out(reg) _,
+                four = out(xmm_reg) four, options(nostack, preserves_flags, readonly),
+            )
+        };
+        four
+    }
+
+    /// Two pairs of words.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub unsafe fn gather_pairs_avx2(base: *const u8, offsets: *const u32) -> __m128i {
+        let two;
+        // SAFETY: readable by the caller's contract; see the module.
+        unsafe {
+            asm!(
+                "mov {at:e}, dword ptr [{offsets}]",
+                "vmovq {two}, qword ptr [{base} + {at}]",
+                "mov {at:e}, dword ptr [{offsets} + 4]",
+                "vpinsrq {two}, {two}, qword ptr [{base} + {at}], 1",
+                base = in(reg) base, offsets = in(reg) offsets, at = out(reg) _,
+                two = out(xmm_reg) two, options(nostack, preserves_flags, readonly),
+            )
+        };
+        two
+    }
+
+    /// Four times four words, those of every fourth offset.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512vl")]
+    pub unsafe fn gather_fours_avx512(base: *const u8, offsets: *const u32) -> __m512i {
+        let all;
+        // SAFETY: readable by the caller's contract; see the module.
+        unsafe {
+            asm!(
+                "mov {at:e}, dword ptr [{offsets}]",
+                "vmovdqu32 {all:x}, xmmword ptr [{base} + {at}]",
+                "mov {at:e}, dword ptr [{offsets} + 16]",
+                "vinserti32x4 {all}, {all}, xmmword ptr [{base} + {at}], 1",
+                "mov {at:e}, dword ptr [{offsets} + 32]",
+                "vinserti32x4 {all}, {all}, xmmword ptr [{base} + {at}], 2",
+                "mov {at:e}, dword ptr [{offsets} + 48]",
+                "vinserti32x4 {all}, {all}, xmmword ptr [{base} + {at}], 3",
+                base = in(reg) base, offsets = in(reg) offsets, at = out(reg) _,
+                all = out(zmm_reg) all, options(nostack, preserves_flags, readonly),
+            )
+        };
+        all
+    }
+
+    /// Four words side by side.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub unsafe fn store4_avx2(to: *mut u8, words: [u32; 4]) {
+        // SAFETY: writable by the caller's contract, see the module; the same words.
+        unsafe {
+            let words: __m128i = std::mem::transmute(words);
+            asm!("vmovdqu [{to}], {words}", to = in(reg) to, words = in(xmm_reg) words,
+                options(nostack, preserves_flags));
+        }
+    }
+}
+
+#[cfg(all(target_arch = "aarch64", not(miri), not(portable_memory)))]
+mod aarch64 {
+    use super::Chunk;
+    use std::arch::aarch64::uint32x4_t;
+    use std::arch::asm;
+
+    macro_rules! accesses {
+        ($($load:ident $out:literal $store:ident $in:literal $ty:ty,)*) => {$(
+            #[inline(always)]
+            pub unsafe fn $load(from: *const u8) -> $ty {
+                let value: u64;
+                // SAFETY: readable by the caller's contract; see the module.
+                unsafe {
+                    asm!($out, from = in(reg) from, value = lateout(reg) value,
+                        options(nostack, preserves_flags, readonly))
+                };
+                value as $ty
+            }
+
+            #[inline(always)]
+            pub unsafe fn $store(to: *mut u8, value: $ty) {
+                // SAFETY: writable by the caller's contract; see the module.
+                unsafe {
+                    asm!($in, to = in(reg) to, value = in(reg) u64::from(value),
+                        options(nostack, preserves_flags))
+                };
+            }
+        )*};
+    }
+
+    accesses! {
+        load_u8 "ldrb {value:w}, [{from}]" store_u8 "strb {value:w}, [{to}]" u8,
+        load_u16 "ldrh {value:w}, [{from}]" store_u16 "strh {value:w}, [{to}]" u16,
+        load_u32 "ldr {value:w}, [{from}]" store_u32 "str {value:w}, [{to}]" u32,
+        load_u64 "ldr {value}, [{from}]" store_u64 "str {value}, [{to}]" u64,
+    }
+
+    macro_rules! exchanges {
+        ($($exchange:ident $ty:ty: $load:literal $compare:literal $store:literal,)*) => {$(
+            #[inline(always)]
+            pub unsafe fn $exchange(at: *mut u8, old: $ty, new: $ty) -> $ty {
+                let found: u64;
+                // SAFETY: readable and writable by the caller's contract; see the module.
+                unsafe {
+                    asm!("2:", $load, $compare, "b.ne 3f", $store, "cbnz {failed:w}, 2b", "3:",
+                        at = in(reg) at, old = in(reg) u64::from(old), new = in(reg) u64::from(new),
+                        found = out(reg) found, failed = out(reg) _, options(nostack))
+                };
+                found as $ty
+            }
+        )*};
+    }
+
+    exchanges! {
+        exchange_u32 u32:
+            "ldaxr {found:w}, [{at}]" "cmp {found:w}, {old:w}" "stlxr {failed:w}, {new:w}, [{at}]",
+        exchange_u64 u64:
+            "ldaxr {found}, [{at}]" "cmp {found}, {old}" "stlxr {failed:w}, {new}, [{at}]",
+    }
+
+    #[inline(always)]
+    pub unsafe fn copy(to: *mut u8, from: *const u8, len: usize) {
+        // SAFETY: readable and writable by the caller's contract.
+        unsafe {
+            for at in (0..len - len % 64).step_by(64) {
+                store_chunk(to.add(at), load_chunk(from.add(at)));
+            }
+            for at in len - len % 64..len {
+                store_u8(to.add(at), load_u8(from.add(at)));
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub unsafe fn load_chunk(from: *const u8) -> Chunk {
+        let (a, b, c, d): (uint32x4_t, uint32x4_t, uint32x4_t, uint32x4_t);
+        // SAFETY: readable by the caller's contract, see the module; the same words.
+        unsafe {
+            asm!("ldp {a:q}, {b:q}, [{from}]", "ldp {c:q}, {d:q}, [{from}, #32]",
+                from = in(reg) from, a = out(vreg) a, b = out(vreg) b,
+                c = lateout(vreg) c, d = lateout(vreg) d,
+                options(nostack, preserves_flags, readonly));
+            std::mem::transmute([a, b, c, d])
+        }
+    }
+
+    #[inline(always)]
+    pub unsafe fn store_chunk(to: *mut u8, words: Chunk) {
+        // SAFETY: writable by the caller's contract, see the module; the same words.
+        unsafe {
+            let [a, b, c, d]: [uint32x4_t; 4] = std::mem::transmute(words);
+            asm!("stp {a:q}, {b:q}, [{to}]", "stp {c:q}, {d:q}, [{to}, #32]",
+                to = in(reg) to, a = in(vreg) a, b = in(vreg) b, c = in(vreg) c, d = in(vreg) d,
+                options(nostack, preserves_flags));
+        }
+    }
+}
+
+#[cfg(any(
+    miri,
+    portable_memory,
+    not(any(target_arch = "x86_64", target_arch = "aarch64"))
+))]
+mod portable {
+    use super::{CHUNK, Chunk};
+    use std::sync::atomic::Ordering::{Relaxed, SeqCst};
+    use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64};
+
+    /// Nothing is shared where there is one thread.
+    const ALONE: bool = cfg!(all(target_family = "wasm", not(target_feature = "atomics")));
+
+    macro_rules! accesses {
+        ($($load:ident $store:ident $ty:ty, $atomic:ty,)*) => {$(
+            #[inline(always)]
+            pub unsafe fn $load(from: *const u8) -> $ty {
+                // SAFETY: readable by the caller's contract; of these types, any bytes are a value.
+                unsafe {
+                    if ALONE {
+                        return from.cast::<$ty>().read_unaligned();
+                    }
+                    if from.cast::<$ty>().is_aligned() {
+                        return <$atomic>::from_ptr(from.cast_mut().cast()).load(Relaxed);
+                    }
+                    let byte = |i| AtomicU8::from_ptr(from.cast_mut().add(i)).load(Relaxed);
+                    <$ty>::from_ne_bytes(std::array::from_fn(byte))
+                }
+            }
+
+            #[inline(always)]
+            pub unsafe fn $store(to: *mut u8, value: $ty) {
+                // SAFETY: writable by the caller's contract.
+                unsafe {
+                    if ALONE {
+                        return to.cast::<$ty>().write_unaligned(value);
+                    }
+                    if to.cast::<$ty>().is_aligned() {
+                        return <$atomic>::from_ptr(to.cast()).store(value, Relaxed);
+                    }
+                    for (i, byte) in value.to_ne_bytes().into_iter().enumerate() {
+                        AtomicU8::from_ptr(to.add(i)).store(byte, Relaxed);
+                    }
+                }
+            }
+        )*};
+    }
+
+    accesses! {
+        load_u8 store_u8 u8, AtomicU8,
+        load_u16 store_u16 u16, AtomicU16,
+        load_u32 store_u32 u32, AtomicU32,
+        load_u64 store_u64 u64, AtomicU64,
+    }
+
+    #[inline(always)]
+    pub unsafe fn exchange_u32(at: *mut u8, old: u32, new: u32) -> u32 {
+        // SAFETY: readable, writable and aligned by the caller's contract.
+        let word = unsafe { AtomicU32::from_ptr(at.cast()) };
+        word.compare_exchange(old, new, SeqCst, SeqCst)
+            .unwrap_or_else(|found| found)
+    }
+
+    #[inline(always)]
+    pub unsafe fn exchange_u64(at: *mut u8, old: u64, new: u64) -> u64 {
+        // SAFETY: as above.
+        let word = unsafe { AtomicU64::from_ptr(at.cast()) };
+        word.compare_exchange(old, new, SeqCst, SeqCst)
+            .unwrap_or_else(|found| found)
+    }
+
+    /// Both sides are taken as shared, which of those that are not costs time and no more.
+    #[inline(always)]
+    pub unsafe fn copy(to: *mut u8, from: *const u8, len: usize) {
+        // SAFETY: readable and writable by the caller's contract.
+        unsafe {
+            if ALONE {
+                return to.copy_from(from, len);
+            }
+            for at in (0..len - len % 8).step_by(8) {
+                store_u64(to.add(at), load_u64(from.add(at)));
+            }
+            for at in len - len % 8..len {
+                store_u8(to.add(at), load_u8(from.add(at)));
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub unsafe fn load_chunk(from: *const u8) -> Chunk {
+        // SAFETY: readable by the caller's contract.
+        unsafe {
+            match ALONE {
+                true => from.cast::<Chunk>().read_unaligned(),
+                false => std::array::from_fn(|i| load_u32(from.add(4 * i))),
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub unsafe fn store_chunk(to: *mut u8, words: Chunk) {
+        // SAFETY: writable by the caller's contract.
+        unsafe {
+            match ALONE {
+                true => to.cast::<Chunk>().write_unaligned(words),
+                false => (0..CHUNK).for_each(|i| store_u32(to.add(4 * i), words[i])),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_size_moves_at_every_place() {
+        let mut memory: Vec<u8> = (0..96).collect();
+        let base = memory.as_mut_ptr();
+        for at in 0..16 {
+            let expected: [u8; 64] = std::array::from_fn(|i| (at + i) as u8);
+            // SAFETY: all within the vector, of which nothing else makes use meanwhile.
+            unsafe {
+                let from = base.add(at);
+                assert_eq!(load_u8(from), expected[0]);
+                assert_eq!(load_u16(from).to_ne_bytes(), expected[..2]);
+                assert_eq!(load_u32(from).to_ne_bytes(), expected[..4]);
+                assert_eq!(load_u64(from).to_ne_bytes(), expected[..8]);
+                let words = load_chunk(from);
+                assert_eq!(words.map(u32::to_ne_bytes).concat(), expected);
+                let bytes: [u8; 8] = expected[..8].try_into().unwrap();
+                store_u64(from, !u64::from_ne_bytes(bytes));
+                assert_eq!(load_u8(from.add(7)), !expected[7]);
+                store_u32(from, 0);
+                store_u16(from.add(4), 0);
+                store_u8(from.add(6), 0);
+                assert_eq!(load_u64(from).to_ne_bytes()[..7], [0; 7]);
+                store_chunk(from, words);
+                assert_eq!(load_chunk(from), words);
+            }
+        }
+        assert!(memory.iter().copied().eq(0..96));
+    }
+
+    #[test]
+    fn copies_of_every_length_leave_the_rest_alone() {
+        let bytes: Vec<u8> = (0..700).map(|i| (i % 251) as u8).collect();
+        for len in (0..40).chain([255, 256, 257, 640]) {
+            let (mut shared, mut back) = (vec![0xee; 700], vec![0xdd; len]);
+            // SAFETY: within the vectors.
+            unsafe {
+                write(shared.as_mut_ptr().add(3), &bytes[..len]);
+                read(shared.as_ptr().add(3), &mut back);
+            }
+            assert_eq!(back, bytes[..len]);
+            assert_eq!((shared[2], shared[3 + len]), (0xee, 0xee));
+        }
+    }
+
+    #[test]
+    fn no_update_is_lost() {
+        const TIMES: u64 = if cfg!(miri) { 50 } else { 20_000 };
+        struct At(*mut u8);
+        // SAFETY: what is there is only reached through this module.
+        unsafe impl Sync for At {}
+        let mut words = [0u64; 2];
+        let at = At(words.as_mut_ptr().cast());
+        std::thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(|| {
+                    let at = &at;
+                    for _ in 0..TIMES {
+                        // SAFETY: both words are the array's, and aligned.
+                        unsafe {
+                            update_u64(at.0, |old| old + 1);
+                            update_u32(at.0.add(8), |old| old + 2);
+                        }
+                    }
+                });
+            }
+        });
+        assert_eq!(words[0], 2 * TIMES);
+        // SAFETY: as above.
+        assert_eq!(u64::from(unsafe { load_u32(at.0.add(8)) }), 4 * TIMES);
+    }
+}
