@@ -4,6 +4,7 @@
 mod page;
 mod sweep;
 
+use crate::process::files;
 use clap::Subcommand;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -69,7 +70,7 @@ fn write(out: &Path, folders: &[PathBuf], styles: &[bool]) -> Result<(), String>
     std::fs::create_dir_all(out).map_err(|e| format!("{}: {e}", out.display()))?;
     let mut cases = Vec::new();
     for folder in folders {
-        for path in kernel_files(folder)? {
+        for path in files(folder, "wave")? {
             for &fast in styles {
                 cases.push(case(&path, fast, out)?);
             }
@@ -80,17 +81,6 @@ fn write(out: &Path, folders: &[PathBuf], styles: &[bool]) -> Result<(), String>
     std::fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))?;
     println!("{} cases in {}", cases.len(), out.display());
     Ok(())
-}
-
-fn kernel_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let entries =
-        std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let mut files: Vec<PathBuf> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|e| e == "wave"))
-        .collect();
-    files.sort();
-    Ok(files)
 }
 
 fn case(path: &Path, fast: bool, out: &Path) -> Result<Value, String> {

@@ -59,7 +59,11 @@ impl Target for OfArch {
 
     /// The examples, in the form that the target takes.
     fn seeds(&self) -> Vec<Vec<u8>> {
-        let ending = format!(".{}", self.arch.name());
+        // There is little of RDNA 3.5 that RDNA 3 has not.
+        let ending = match self.arch.name() {
+            "rdna35" => ".rdna3".to_string(),
+            name => format!(".{name}"),
+        };
         let texts = ["examples", "corpus"].map(|folder| contents(collect(folder, &ending)));
         let texts = texts.into_iter().flatten();
         let none = Settings::default();
@@ -80,6 +84,17 @@ impl Target for OfArch {
             Kind::Decode => {
                 let _ = self.arch.disassemble(input, &style(self.arch));
                 let bytes = input.to_vec();
+                // WAVE's blocks say how long they are, in words that no text can contradict.
+                if self.arch.name() == "wave" {
+                    self.arch.listing(
+                        &Code {
+                            bytes,
+                            ..Code::default()
+                        },
+                        &style(self.arch),
+                    );
+                    return Ok(());
+                }
                 return reads_back(
                     self.arch,
                     &Code {
@@ -152,9 +167,13 @@ pub fn reads_back(arch: &'static dyn Arch, code: &Code) -> Result<(), String> {
         let at = (line.address - code.base) as usize;
         again.code.bytes.get(at..at + line.len) != code.bytes.get(at..at + line.len)
     };
-    let line = listing.iter().find(differ);
-    let text = line.map_or("its length", |line| &line.text);
+    let Some(line) = listing.iter().find(differ) else {
+        return Err("a listing assembles to more bytes".into());
+    };
+    let at = (line.address - code.base) as usize;
     Err(format!(
-        "a listing assembles to other bytes, from here on: {text}"
+        "{:02x?} is listed as `{}`, which is something else",
+        &code.bytes[at..at + line.len],
+        line.text
     ))
 }

@@ -115,7 +115,14 @@ fn amd(target: amdgpu::Target, random: &mut Random) -> Option<Vec<u8>> {
 }
 
 fn wave_instruction(random: &mut Random) -> Option<Vec<u8>> {
-    let rows: Vec<_> = wave::rows().collect();
+    // Blocks have to be closed, and say how long they are.
+    let blocks = [
+        "if", "else", "endif", "loop", "break", "continue", "endloop",
+    ];
+    let first = |row: &wave::Row| row.name.split(['.', '{']).next().unwrap_or_default();
+    let rows: Vec<_> = wave::rows()
+        .filter(|row| !blocks.contains(&first(row)))
+        .collect();
     let row = random.pick(&rows);
     let form = random.pick(&[
         wave::Form::Short,

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use isa::{Decoded, Disassembler, ListingLine};
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 
+use crate::assemble_line;
 use crate::codec::Codec;
 use crate::decode::{self, Illegal};
+use crate::encode::encode;
 use crate::inst::{Inst, Value};
 use crate::print::print;
 use crate::row::{Imm, Op};
@@ -61,6 +63,14 @@ impl Disassembler for RdnaDisassembler {
         })?;
         let mut text = String::with_capacity(64);
         print(&inst, &mut text);
+        let bytes = &bytes[..inst.size()];
+        if !self.reads_back(&inst, &text, bytes) {
+            return Ok(Decoded {
+                len: bytes.len(),
+                targets: vec![],
+                text: data(bytes, &text),
+            });
+        }
         let target = branch_target(&inst, address);
         // A label takes the place of the distance, which is always written last.
         if let Some(label) = target.and_then(name)
@@ -83,6 +93,29 @@ impl Disassembler for RdnaDisassembler {
     fn word(&self) -> &'static str {
         ".long"
     }
+}
+
+impl RdnaDisassembler {
+    /// Whether the text of an instruction is assembled to its bytes. It is not where bits are set
+    /// that the instruction does not use, and for a few numbers that have no spelling.
+    fn reads_back(&self, inst: &Inst, text: &str, bytes: &[u8]) -> bool {
+        let doubtful = inst.literal.is_some() || text.contains("/*");
+        let again = || assemble_line(text, self.codec.target, self.codec.wave);
+        encode(inst) == bytes && (!doubtful || again().is_ok_and(|again| again == bytes))
+    }
+}
+
+/// Words with the instruction that they are as a remark.
+fn data(bytes: &[u8], text: &str) -> String {
+    let words = bytes.chunks(4).map(|word| {
+        let word = word.iter().rev();
+        let word = word.fold(0u32, |word, &byte| word << 8 | u32::from(byte));
+        format!("{word:#x}")
+    });
+    let words: Vec<String> = words.collect();
+    // A remark within the remark would end it.
+    let text = text.replace("/*", "(").replace("*/", ")");
+    format!(".long {} // {text}", words.join(", "))
 }
 
 /// One executable section of a code object.

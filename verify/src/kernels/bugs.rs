@@ -6,6 +6,7 @@
 //! `docs/compiler-bugs.md` is the page about them.
 
 use super::bench::{Bench, Buffer, Build, Close, Failure, Job};
+use crate::process::files;
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -171,12 +172,7 @@ struct Case {
 }
 
 fn cases() -> Result<Vec<Case>, String> {
-    let entries = std::fs::read_dir(FOLDER).map_err(|error| format!("{FOLDER}: {error}"))?;
-    let mut paths: Vec<PathBuf> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|extension| extension == "cl"))
-        .collect();
-    paths.sort();
+    let paths = files(Path::new(FOLDER), "cl")?;
     let read = |path: &PathBuf| {
         let source = std::fs::read_to_string(path).map_err(|error| error.to_string());
         let case = source.and_then(|source| Case::parse(path, source));

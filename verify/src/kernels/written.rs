@@ -6,8 +6,9 @@
 
 use super::bench::{Bench, Buffer, Build, Close, Job};
 use super::{Only, Random, types};
+use crate::process::files;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 const FOLDER: &str = "corpus/rdna/programs";
 
@@ -30,7 +31,7 @@ pub fn compare(only: &Only, per_file: u64, seed: u64, name: Option<&str>) -> Res
     let bench = Bench::new(&folder)?;
     let (mut builds, mut runs, mut wrong) = (0, 0, 0);
     let mut random = Random::new(seed);
-    for path in paths()? {
+    for path in files(Path::new(FOLDER), "cl")? {
         let source = std::fs::read_to_string(&path).map_err(|error| error.to_string())?;
         let written = kernels(&path, &source)?;
         let host = host(&source, &written);
@@ -80,7 +81,7 @@ pub fn record(to: &str) -> Result<(), String> {
         wave: 32,
         flags: Vec::new(),
     };
-    for path in paths()? {
+    for path in files(Path::new(FOLDER), "cl")? {
         let file = path.file_stem().unwrap_or_default().to_string_lossy();
         let source = std::fs::read_to_string(&path).map_err(|error| error.to_string())?;
         let written = kernels(&path, &source)?;
@@ -100,16 +101,6 @@ pub fn record(to: &str) -> Result<(), String> {
     }
     let _ = std::fs::remove_dir_all(&folder);
     Ok(())
-}
-
-fn paths() -> Result<Vec<PathBuf>, String> {
-    let entries = std::fs::read_dir(FOLDER).map_err(|error| format!("{FOLDER}: {error}"))?;
-    let mut paths: Vec<PathBuf> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|extension| extension == "cl"))
-        .collect();
-    paths.sort();
-    Ok(paths)
 }
 
 /// Every build that was asked for, or some of them.
