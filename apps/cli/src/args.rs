@@ -1,5 +1,6 @@
 //! What can be typed.
 
+use crate::names;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -65,10 +66,9 @@ pub enum Command {
 #[derive(Args, Clone)]
 pub struct Language {
     /// Instruction set, where neither header nor extension says
-    #[arg(long, visible_alias = "target", value_name = "NAME")]
+    #[arg(long, visible_alias = "target", value_name = "NAME", value_parser = names::isas(), ignore_case = true)]
     pub isa: Option<String>,
-    /// Switch an extension of the instruction set on (flux: v0.2)
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help = names::extensions())]
     pub ext: Vec<String>,
     /// Lanes per wave
     #[arg(long, value_name = "N")]
@@ -186,8 +186,7 @@ pub struct How {
     /// Run workgroups on this many threads (tile: always on one, in a fixed order)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
-    /// When results of outstanding operations arrive (waves: strict, all others: eager)
-    #[arg(long, value_enum, value_name = "MODE")]
+    #[arg(long, value_enum, value_name = "MODE", help = names::memory_modes())]
     pub memory: Option<MemoryMode>,
     /// Which wave of a workgroup runs next
     #[arg(long, value_enum, default_value_t = ScheduleMode::Fair, value_name = "ORDER")]
@@ -309,8 +308,8 @@ pub struct AsmArgs {
 pub struct TranslateArgs {
     /// A kernel file, an assembled binary, or - for stdin
     pub file: PathBuf,
-    /// The assembly language: ptx
-    #[arg(long, value_name = "NAME")]
+    /// The assembly language
+    #[arg(long, value_name = "NAME", value_parser = names::languages())]
     pub to: String,
     #[command(flatten)]
     pub language: Language,
@@ -359,6 +358,7 @@ pub struct IsaArgs {
 pub enum IsaCommand {
     /// All instruction sets, or all instructions of one
     List {
+        #[arg(value_parser = names::isas(), ignore_case = true)]
         isa: Option<String>,
         #[arg(long)]
         json: bool,
@@ -369,13 +369,14 @@ pub enum IsaCommand {
         #[arg(required = true, num_args = 1..=2, value_names = ["ISA", "NAME"])]
         names: Vec<String>,
         /// The instruction set
-        #[arg(long, visible_alias = "target", value_name = "NAME")]
+        #[arg(long, visible_alias = "target", value_name = "NAME", value_parser = names::isas(), ignore_case = true)]
         isa: Option<String>,
         #[arg(long)]
         json: bool,
     },
     /// What is assembled, disassembled and executed, per family
     Coverage {
+        #[arg(value_parser = names::isas(), ignore_case = true)]
         isa: Option<String>,
         /// Name every instruction that is not executed
         #[arg(long)]
@@ -390,11 +391,12 @@ pub enum IsaCommand {
     after_help = "Examples:\n  wavetank conformance wave\n  wavetank conformance wave --json"
 )]
 pub struct ConformanceArgs {
-    /// The specification: wave
+    /// The specification
+    #[arg(value_parser = names::suites())]
     pub isa: String,
-    /// The folder that holds the suite
-    #[arg(long, value_name = "DIR", default_value = "corpus/wave/conformance")]
-    pub suite: PathBuf,
+    /// Run the suite in this folder, not the one that this program carries
+    #[arg(long, value_name = "DIR")]
+    pub suite: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

@@ -64,7 +64,11 @@ fn binary(args: &DisArgs) -> Outcome {
             text += &format!("{label}:\n");
         }
         let start = (line.address - code.base) as usize;
-        let bytes = hex(&code.bytes[start..start + line.len]);
+        // One line stands for any number of zeros.
+        let bytes = match line.len {
+            many @ 33.. => format!("{many} bytes"),
+            len => hex(&code.bytes[start..start + len]),
+        };
         let comment = match &line.illegal {
             Some(illegal) => format!("{:x}: {bytes} {illegal}", line.address),
             None => format!("{:x}: {bytes}", line.address),

@@ -13,7 +13,7 @@ use crate::expr::{self, Expr, Leaf};
 use crate::keys::Settings;
 use crate::model::Bound;
 use crate::scope::{Failure, NUMBER_NAMES, Scope};
-use crate::syntax::{self, Cursor, Init, Statement, TypeRef, Word};
+use crate::statement::{self, Cursor, Init, Statement, TypeRef, Word};
 use crate::{
     Binding, Bindings, Expect, Files, KernelFile, Options, Schema, Symbol, Texture, Value, lex,
 };
@@ -101,7 +101,6 @@ pub fn parse(
     if problems.has_errors() {
         return Err(problems.into_sorted());
     }
-    let constants = scope.constants.into_iter();
     Ok(KernelFile {
         args,
         textures,
@@ -112,11 +111,22 @@ pub fn parse(
         seed,
         tol: settings.tol,
         expects,
-        constants: constants
-            .filter_map(|(name, value)| Some((name.to_string(), value?)))
-            .collect(),
+        constants: scope.known(),
         body: header.body,
     })
+}
+
+/// The constants of a header that may be wrong elsewhere: those whose `let` can be understood. What
+/// is wrong is left for [`parse`].
+pub fn constants(file: &SourceFile, options: &Options) -> BTreeMap<String, Value> {
+    let Ok(header) = find_header(file) else {
+        return BTreeMap::new();
+    };
+    let mut ignored = Diagnostics::new();
+    let statements = Statements::collect(file, header.statements, &mut ignored);
+    let mut scope = Scope::default();
+    statements.constants(&mut scope, options, &mut ignored);
+    scope.known()
 }
 
 /// Where the header and the assembly are.
@@ -184,7 +194,7 @@ impl<'a> Statements<'a> {
     ) -> Statements<'a> {
         let mut all = Statements::default();
         for line in lex::lines(file, lines.unwrap_or(0..0), problems) {
-            match problems.take(syntax::statement(line)) {
+            match problems.take(statement::statement(line)) {
                 Some(Statement::Let { name, value }) => all.lets.push((name, value)),
                 Some(Statement::Argument { name, ty, init }) => {
                     all.arguments.push((name, ty, init));

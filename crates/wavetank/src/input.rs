@@ -1,6 +1,6 @@
 //! What a file is: a kernel file to assemble, or machine code that was assembled before.
 
-use crate::registry::{arch, archs, find_arch};
+use crate::registry::{arch_by_extension, arch_in_header, archs, find_arch};
 use crate::{Error, elf, opencl};
 use arch::{Arch, Code};
 use source::SourceFile;
@@ -30,7 +30,7 @@ pub struct Input {
 }
 
 impl Input {
-    /// Reads a file. `isa` decides where neither header nor extension does.
+    /// Reads a file. `isa` counts more than header and extension.
     pub fn open(path: &Path, isa: Option<&str>) -> Result<Input, Error> {
         if path
             .extension()
@@ -75,7 +75,8 @@ impl Input {
     }
 
     /// A kernel file, or assembly as compilers write it. `folder` is where the files it names lie;
-    /// `isa` counts where the text does not say.
+    /// `isa` counts
+    /// more than header and extension.
     pub fn from_text(file: SourceFile, folder: PathBuf, isa: Option<&str>) -> Result<Input, Error> {
         // What compilers write has no header, and lines that look like the end of one.
         let claimed = archs().iter().find(|arch| arch.claims(file.text()));
@@ -88,19 +89,15 @@ impl Input {
                 ..Input::of_text(arch, file, folder)
             });
         }
-        let named = match isa {
-            Some(name) => Some(find_arch(name).map_err(Error::Plain)?),
-            None => {
-                let name = kernel::isa_name(&file).map_err(|d| Error::input(&file, vec![d]))?;
-                name.map(find_arch).transpose().map_err(Error::Plain)?
-            }
-        };
-        let by_extension = || arch(file.name().rsplit_once('.').map_or("", |(_, ext)| ext));
-        let Some(arch) = named.or_else(by_extension) else {
+        let in_header = arch_in_header(&file).map_err(|d| Error::input(&file, vec![d]))?;
+        let asked_for = isa.map(find_arch).transpose().map_err(Error::Plain)?;
+        let named = asked_for.or(in_header);
+        let Some(arch) = named.or_else(|| arch_by_extension(file.name())) else {
             return Err(Error::Plain(format!(
-                "cannot tell the instruction set of {}: give it an extension such as .flux, a \
+                "cannot tell the instruction set of {}: give it an extension such as .{}, a \
                  header line `isa = NAME`, or use --isa",
-                file.name()
+                file.name(),
+                archs()[0].name()
             )));
         };
         let headerless = claimed.is_some() && !starts_with_header;

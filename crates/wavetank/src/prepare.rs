@@ -96,27 +96,40 @@ fn extensions(input: &Input, settings: &Settings) -> Result<Vec<String>, Error> 
         .collect())
 }
 
-/// What is wrong with the assembly below a header that is wrong itself. Its constants are not
-/// known, so what is said about them does not count.
+/// What is wrong with the assembly below a header that is wrong itself. Constants whose definition
+/// is wrong are not known, so what is said about a line that uses one does not count.
 fn body_errors(input: &Input, settings: &Settings, extensions: &[String]) -> Vec<Diagnostic> {
     let body = kernel::body_span(&input.file);
     let Some(body) = body.filter(|_| input.code.is_none() && !input.headerless) else {
         return Vec::new();
     };
+    let constants = kernel::constants(&input.file, &options(input, settings));
     let assembled = input.arch.assemble(&AsmSource {
         file: &input.file,
         body,
-        constants: &BTreeMap::new(),
+        constants: &constants,
         wave: settings.wave.unwrap_or(input.arch.schema().default_wave),
         extensions,
     });
-    let counts = |d: &Diagnostic| d.code != "undefined-constant" && d.severity == Severity::Error;
-    assembled
-        .assembly
-        .diagnostics
-        .into_iter()
-        .filter(counts)
-        .collect()
+    let is_guess = |diagnostic: &Diagnostic| {
+        let spans = diagnostic.labels.iter().map(|label| label.span);
+        let lines = spans.map(|span| input.file.line(input.file.line_of(span.start)));
+        lines
+            .into_iter()
+            .any(|line| mentions_unknown(line, &constants))
+    };
+    let counts = |d: &Diagnostic| d.severity == Severity::Error && !is_guess(d);
+    let diagnostics = assembled.assembly.diagnostics.into_iter();
+    diagnostics.filter(counts).collect()
+}
+
+/// Whether the line has a `$NAME` that no constant is called.
+fn mentions_unknown(line: &str, constants: &BTreeMap<String, kernel::Value>) -> bool {
+    line.split('$').skip(1).any(|rest| {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+        !constants.contains_key(&rest[..end])
+    })
 }
 
 fn parse_header(input: &Input, settings: &Settings) -> Result<KernelFile, Vec<Diagnostic>> {

@@ -28,7 +28,7 @@ use crate::row::Format;
 pub(crate) use arg::{Arg, ArgKind, Hints};
 pub(crate) use cursor::Cursor;
 pub(crate) use explain::describe;
-pub use expr::{Expr, Fixup, FixupKind, Op2, Symbols};
+pub use expr::{Expr, Fixup, FixupKind, Symbols};
 pub(crate) use modifier::names as modifier_names;
 
 /// What is wrong with a line, as byte offsets into it.

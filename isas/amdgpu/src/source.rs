@@ -217,10 +217,12 @@ fn relative(expr: &Expr) -> Option<(&str, i64)> {
     match expr {
         Expr::Symbol(name) if name.contains('@') => Some((name, 0)),
         Expr::Binary(op, a, b) => match (op, &**a, &**b) {
-            (asm::Op2::Add, Expr::Symbol(name), Expr::Number(n)) if name.contains('@') => {
+            (syntax::Operator::Add, Expr::Symbol(name), Expr::Number(n)) if name.contains('@') => {
                 Some((name, *n))
             }
-            (asm::Op2::Sub, Expr::Symbol(name), Expr::Number(n)) if name.contains('@') => {
+            (syntax::Operator::Subtract, Expr::Symbol(name), Expr::Number(n))
+                if name.contains('@') =>
+            {
                 Some((name, -*n))
             }
             _ => None,

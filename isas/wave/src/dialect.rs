@@ -27,6 +27,7 @@ pub const SYNTAX: Syntax = Syntax {
     separator: None,
     name_prefixes: b"%",
     reserved: is_reserved,
+    ..Syntax::PLAIN
 };
 
 /// A branch that was emitted and where.

@@ -9,7 +9,7 @@ use super::macros::{self, Macro};
 use super::statement::Place;
 use super::{Assembly, Context, Dialect, Line, Options, Section, Statement, directive};
 use crate::expr::expected;
-use crate::lex::{Cursor, Lexer, Token, TokenKind};
+use crate::{Cursor, Lexer, Token, TokenKind};
 
 pub(super) fn assemble(
     file: &SourceFile,

@@ -6,8 +6,8 @@ use super::template::{Item, Preset};
 use super::{Form, Table};
 use crate::assemble::nothing_left;
 use crate::expr::expected;
-use crate::lex::{Cursor, TokenKind};
 use crate::{Context, Inst, MAX_OPERANDS, Row, Set, Statement, Values};
+use crate::{Cursor, TokenKind};
 
 impl<M: Copy + Sync + 'static> Table<M> {
     /// Reads one instruction. Of several ways to write it, the first that fits wins; where none
@@ -26,13 +26,16 @@ impl<M: Copy + Sync + 'static> Table<M> {
         cursor.bump();
         let name = statement.text_of(token);
         let Some(forms) = self.lookup(name) else {
-            let help = cx.suggest(name, self.printed_names(enabled));
-            return Err(Diagnostic::error(
+            let error = Diagnostic::error(
                 "unknown-mnemonic",
                 format!("there is no instruction `{name}`"),
             )
-            .label(span, "unknown instruction")
-            .maybe_help(help));
+            .label(span, "unknown instruction");
+            if let Some(suffixes) = self.suffixes(name, enabled) {
+                return Err(error.help(suffixes));
+            }
+            let help = cx.suggest(name, self.printed_names(enabled));
+            return Err(error.maybe_help(help));
         };
         let mut best: Option<(usize, Diagnostic)> = None;
         for &index in forms {
@@ -80,6 +83,29 @@ impl<M: Copy + Sync + 'static> Table<M> {
         folded.copy_from_slice(name.as_bytes());
         folded.make_ascii_lowercase();
         self.names.get(std::str::from_utf8(folded).ok()?)
+    }
+
+    /// What to write in place of a name that only lacks its suffix.
+    fn suffixes(&self, name: &str, enabled: Set) -> Option<String> {
+        /// So many names give an idea of the rest.
+        const SHOWN: usize = 4;
+        let rows = self.rows.iter().map(|entry| entry.row);
+        let rows = rows.filter(|row| row.sets.has(enabled) && row.mnemonic.len() > name.len());
+        let mut whole: Vec<&str> = Vec::new();
+        for row in rows {
+            let mnemonic = row.mnemonic;
+            let (Some(start), Some(b'.')) = (
+                mnemonic.get(..name.len()),
+                mnemonic.as_bytes().get(name.len()),
+            ) else {
+                continue;
+            };
+            if start.eq_ignore_ascii_case(name) && !whole.contains(&mnemonic) {
+                whole.push(mnemonic);
+            }
+        }
+        whole.truncate(SHOWN);
+        (!whole.is_empty()).then(|| format!("it needs a suffix: `{}`", whole.join("`, `")))
     }
 
     /// Names for suggestions, as printed: those that are switched on.

@@ -395,7 +395,7 @@ fn number_or_expr<'a>(cursor: &mut Cursor<'a>, in_bars: bool) -> Result<ArgKind<
     }
     if in_bars {
         // The closing bar would be taken for an operator.
-        return Ok(expr_kind(cursor.primary(0)?));
+        return Ok(expr_kind(cursor.primary()?));
     }
     Ok(expr_kind(cursor.expr()?))
 }

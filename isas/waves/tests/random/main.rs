@@ -2,6 +2,7 @@
 //!
 //! `WAVES_PROGRAMS=50000 cargo test --release -p waves --test random` runs as many as wanted.
 
+#[path = "../support/common.rs"]
 mod common;
 mod naive;
 

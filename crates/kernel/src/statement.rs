@@ -3,6 +3,7 @@
 use source::{Diagnostic, Span};
 
 use crate::expr::{self, Expr, Leaf};
+use crate::keys::common_names;
 use crate::lex::{Kind, Line, Token};
 
 /// A name and where it stands.
@@ -137,7 +138,7 @@ pub(crate) fn type_ref<'a>(
         })
     ) {
         let problem = cursor.unexpected("a type such as `f32` or `f32[16]`");
-        let key = ["local", "global", "wave", "seed", "tol", "isa"].contains(&argument.text);
+        let key = common_names().any(|key| key == argument.text);
         let name = argument.text;
         return Err(
             problem.maybe_help(key.then(|| format!("a key is set with `=`: `{name} = ...`")))

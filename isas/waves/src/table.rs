@@ -12,7 +12,7 @@ mod movement;
 use crate::formats::*;
 use crate::meaning::{Cost, Does, Meaning};
 use crate::operands::{
-    ImmediateKind, Mask, MaskKind, OutKind, SignalKind, Source, SourceKind, Takes,
+    Immediate, ImmediateKind, Mask, MaskKind, OutKind, SignalKind, Source, SourceKind, Takes,
 };
 use isa::{Field, Format, Kind, Operand, OperandKind, Origin, Row, Table, TableDefinition};
 use op::Op;
@@ -177,8 +177,8 @@ impl Arg {
         operand(self.name, field, SourceKind(self.takes))
     }
 
-    fn immediate(&self, float: bool) -> &'static Operand {
-        operand(self.name, &IMMEDIATE, ImmediateKind { float })
+    fn immediate(&self, takes: Immediate) -> &'static Operand {
+        operand(self.name, &IMMEDIATE, ImmediateKind(takes))
     }
 
     /// The same operand on the scalar unit.
@@ -283,7 +283,7 @@ impl Rows<'_> {
             Some(typed) => (typed.suffix, typed.code, typed.cost),
             None => ("", 0, Cost::Alu),
         };
-        let float = takes_floats(does);
+        let number = number_of(does);
         let immediates = (0..args.len())
             .filter(|&i| args[i].takes_immediate())
             .map(Some);
@@ -294,7 +294,7 @@ impl Rows<'_> {
                 args.iter()
                     .enumerate()
                     .map(|(i, arg)| match immediate == Some(i) {
-                        true => arg.immediate(float),
+                        true => arg.immediate(number),
                         false => arg.operand(),
                     }),
             );
@@ -338,7 +338,7 @@ impl Rows<'_> {
         self.push("", &LONG_FORM, operands, does, Cost::Alu);
         self.fix(&LONG, 1).fix(&WHICH, WHICH_DEST);
         if on == Condition::Scalar {
-            let value = operand("val", &IMMEDIATE2, ImmediateKind { float: false });
+            let value = operand("val", &IMMEDIATE2, ImmediateKind(Immediate::Bits));
             self.push("", &LONG_FORM, vec![dest, value], does, Cost::Alu);
             self.fix(&LONG, 1).fix(&WHICH, WHICH_DEST_AND_A);
         }
@@ -378,10 +378,14 @@ impl Rows<'_> {
     }
 }
 
-fn takes_floats(does: Does) -> bool {
+/// What a number is where an instruction takes one.
+fn number_of(does: Does) -> Immediate {
     match does {
-        Does::Elementwise(op) => op.signature().args.iter().any(|ty| ty.is_float()),
-        _ => false,
+        Does::Elementwise(op) if op.signature().args.iter().any(|ty| ty.is_float()) => {
+            Immediate::Float
+        }
+        Does::Mov | Does::Select => Immediate::Bits,
+        _ => Immediate::Integer,
     }
 }
 

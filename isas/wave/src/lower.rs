@@ -2,7 +2,7 @@
 //!
 //! General registers are the first vector registers; predicates are lane masks in scalar
 //! registers. A guard is a short `if` around its instruction: the engine's mask stack saves and
-//! restores the active threads, and an instruction that nobody runs is skipped.
+//! restores the active threads, and an instruction that no thread runs is skipped.
 
 pub mod compare;
 pub mod convert;
@@ -87,7 +87,7 @@ pub struct Lowering {
 
 struct Open {
     next: LabelId,
-    /// Whether threads may have gone for good, so that nobody may be left at its end.
+    /// Whether threads may have gone for good, so that no thread may be left at its end.
     loses: bool,
     is_loop: bool,
 }

@@ -1,6 +1,6 @@
 //! WAVE kernels as PTX, for NVIDIA GPUs from sm_90 on.
 //!
-//! A wave of 32 is a warp, and the warp runs as one: every branch is taken by all of its threads,
+//! A wave is a warp, if it has 16 threads half of one, and the warp runs as one: every branch is taken by all of its threads,
 //! on the answer of a vote, and a thread that is not active skips instructions by a predicate, one
 //! for each level of nesting. PTX leaves open when threads that branched apart meet again; here
 //! they never part, so instructions across the wave always name every thread of the warp and
@@ -14,22 +14,24 @@
 //! constant memory: a word for each argument.
 
 mod emit;
-mod float;
-mod flow;
-mod lanes;
+pub(crate) mod float;
+pub(crate) mod flow;
+pub(crate) mod lanes;
 mod math;
-mod matrix;
-mod memory;
-mod select;
-mod table;
+pub(crate) mod matrix;
+pub(crate) mod memory;
+mod rule;
+pub(crate) mod select;
 mod template;
+
+pub use rule::Ptx;
 
 use arch::{Code, LaunchRequest, Translation};
 use source::Diagnostic;
 
 use crate::arch::{constant_memory, device, is_address, override_resources};
 use crate::load::{Kernel, read};
-use emit::{Emitter, Place};
+use emit::{Emitter, EntryShape};
 
 /// What to prefer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,6 +46,8 @@ const WARP: u32 = 32;
 const STATIC_SHARED: u32 = 48 << 10;
 /// Shared memory that a thread block of sm_90 can have.
 const MOST_SHARED: u32 = 227 << 10;
+/// Threads that a thread block can have.
+const MOST_THREADS: u32 = 1024;
 /// Bytes of parameters that an entry can take.
 const MOST_PARAMETERS: usize = 4352;
 
@@ -53,16 +57,7 @@ pub fn translate(
     request: &LaunchRequest<'_>,
     style: Style,
 ) -> Result<Translation, Diagnostic> {
-    if request.wave != WARP {
-        return Err(Diagnostic::error(
-            "wave-width",
-            format!(
-                "a warp is a wave of {WARP} threads; this asks for waves of {}",
-                request.wave
-            ),
-        )
-        .help("a kernel that reads %wavewidth runs at any width: translate it with `--wave 32`"));
-    }
+    let block = block(request)?;
     let device = device(request)?;
     let constant = arguments(request)?;
     let cluster_shape = cluster_shape(request.launch.global, device.cluster_size)?;
@@ -75,28 +70,30 @@ pub fn translate(
         let (grid, block) = (request.launch.global, request.launch.local);
         let fits = kernel.fits(&device, grid, block);
         fits.map_err(|misfit| misfit.in_header(request))?;
-        let place = Place {
+        let shape = EntryShape {
             name: identifier(name.as_deref().unwrap_or("kernel")),
             local_bytes: kernel.local_bytes.next_multiple_of(16).max(16),
             private_bytes: kernel.private_bytes.next_multiple_of(16).max(16),
             args_bytes: constant.len() as u32,
             cluster: device.cluster_size,
             cluster_shape,
-            threads: request.launch.local.iter().product(),
+            width: request.wave,
+            local: request.launch.local,
+            block,
         };
-        if place.local_bytes > MOST_SHARED {
+        if shape.local_bytes > MOST_SHARED {
             return Err(Diagnostic::error(
                 "resources",
                 format!(
                     "the kernel asks for {} bytes of local memory, a thread block has {MOST_SHARED}",
-                    place.local_bytes
+                    shape.local_bytes
                 ),
             ));
         }
-        if place.local_bytes > STATIC_SHARED {
-            dynamic_shared = dynamic_shared.max(place.local_bytes);
+        if shape.local_bytes > STATIC_SHARED {
+            dynamic_shared = dynamic_shared.max(shape.local_bytes);
         }
-        bodies += &entry(&kernel, &place, style);
+        bodies += &entry(&kernel, &shape, style);
     }
     let mut text = String::from(
         "// Translated from WAVE by wavetank.\n.version 7.8\n.target sm_90\n.address_size 64\n",
@@ -119,8 +116,36 @@ pub fn translate(
         entry: identifier(names[0].as_deref().unwrap_or("kernel")),
         args: constant,
         dynamic_shared,
+        block,
         cluster: cluster_shape,
     })
+}
+
+/// The thread block of a launch. Waves must make progress independently of each other, and threads
+/// of one warp do not: a wave of 16 has a warp to itself, half of which ends at once.
+fn block(request: &LaunchRequest<'_>) -> Result<[u32; 3], Diagnostic> {
+    let refuse = |message: String| Diagnostic::error("wave-width", message);
+    let width = request.wave;
+    if width > WARP {
+        return Err(refuse(format!(
+            "a wave of {width} threads would be several warps of {WARP}, which do not run in step"
+        ))
+        .help("a kernel that reads %wavewidth runs at any width: translate it with `--wave 32`"));
+    }
+    if width == WARP {
+        return Ok(request.launch.local);
+    }
+    let threads: u32 = request.launch.local.iter().product();
+    let lanes = threads.div_ceil(width) * WARP;
+    if lanes > MOST_THREADS {
+        let most = MOST_THREADS / WARP * width;
+        return Err(refuse(format!(
+            "waves of {width} threads take a warp each, so that they make progress on their own; \
+             a thread block has room for {most} threads in such waves, not for {threads}"
+        ))
+        .help("launch smaller workgroups, or translate with `--wave 32`"));
+    }
+    Ok([lanes, 1, 1])
 }
 
 /// The name of local memory that is asked for at the launch.
@@ -198,8 +223,8 @@ fn identifier(name: &str) -> String {
 }
 
 /// One kernel: the body first, because what it uses decides what stands before it.
-fn entry(kernel: &Kernel, place: &Place, style: Style) -> String {
-    let mut emitter = Emitter::new(place.clone(), style);
+fn entry(kernel: &Kernel, shape: &EntryShape, style: Style) -> String {
+    let mut emitter = Emitter::new(shape.clone(), style);
     for (_, inst) in &kernel.insts {
         emitter.instruction(inst);
     }
@@ -207,10 +232,12 @@ fn entry(kernel: &Kernel, place: &Place, style: Style) -> String {
     let uses = |what: &str| body.contains(what);
     let mut out = format!(
         "\n.visible .entry {}(.param .u64 memory, .param .align 16 .b8 args[{}])\n.maxntid {}\n",
-        place.name, place.args_bytes, place.threads
+        shape.name,
+        shape.args_bytes,
+        shape.block.iter().product::<u32>()
     );
-    if place.cluster > 1 {
-        let [x, y, z] = place.cluster_shape;
+    if shape.cluster > 1 {
+        let [x, y, z] = shape.cluster_shape;
         out += &format!(".reqnctapercluster {x}, {y}, {z}\n");
     }
     out += "{\n";
@@ -228,15 +255,15 @@ fn entry(kernel: &Kernel, place: &Place, style: Style) -> String {
     line(&format!(
         ".reg .pred %a<{depth}>, %o<{depth}>, %c<{depth}>;"
     ));
-    if uses("%local") && place.local_bytes <= STATIC_SHARED {
-        let bytes = place.local_bytes;
+    if uses("%local") && shape.local_bytes <= STATIC_SHARED {
+        let bytes = shape.local_bytes;
         line(&format!(".shared .align 16 .b8 local[{bytes}];"));
         line("mov.u32 %local, local;");
     } else if uses("%local") {
         line(&format!("mov.u32 %local, {DYNAMIC};"));
     }
     if uses("%private") {
-        let bytes = place.private_bytes;
+        let bytes = shape.private_bytes;
         line(&format!(".local .align 16 .b8 private[{bytes}];"));
         line("mov.u64 %private, private;");
     }
@@ -247,10 +274,25 @@ fn entry(kernel: &Kernel, place: &Place, style: Style) -> String {
     if uses("%args") {
         line("mov.u64 %args, args;");
     }
-    if uses("%lane") {
+    if shape.is_narrow() {
+        // A wave has the first lanes of a warp; the others, and what the last wave lacks, end.
+        let (width, threads) = (shape.width, shape.threads());
+        line("mov.u32 %t0, %tid.x;");
+        line("and.b32 %lane, %t0, 31;");
+        line("shr.u32 %t0, %t0, 5;");
+        line(&format!("mad.lo.u32 %linear, %t0, {width}, %lane;"));
+        line(&format!("setp.ge.u32 %q0, %lane, {width};"));
+        line(&format!("setp.ge.or.u32 %q0, %linear, {threads}, %q0;"));
+        line("@%q0 exit;");
+        line("sub.u32 %t0, %linear, %lane;");
+        line(&format!("sub.u32 %t0, {threads}, %t0;"));
+        line(&format!("min.u32 %t0, %t0, {width};"));
+        line("shl.b32 %t0, 1, %t0;");
+        line("sub.u32 %wave, %t0, 1;");
+    } else if uses("%lane") {
         line("mov.u32 %lane, %laneid;");
     }
-    if uses("%linear") || uses("%wave") {
+    if !shape.is_narrow() && (uses("%linear") || uses("%wave")) {
         // The number of the thread in its block, and a bit for each thread of its warp.
         line("mov.u32 %t0, %tid.z;");
         line("mov.u32 %t1, %ntid.y;");
