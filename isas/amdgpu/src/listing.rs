@@ -8,7 +8,6 @@ use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 use crate::assemble_line;
 use crate::codec::Codec;
 use crate::decode::{self, Illegal};
-use crate::encode::encode;
 use crate::inst::{Inst, Value};
 use crate::print::print;
 use crate::row::{Imm, Op};
@@ -64,7 +63,12 @@ impl Disassembler for RdnaDisassembler {
         let mut text = String::with_capacity(64);
         print(&inst, &mut text);
         let bytes = &bytes[..inst.size()];
-        if !self.reads_back(&inst, &text, bytes) {
+        // Some numbers have no spelling.
+        let again = assemble_line(&text, self.codec.target, self.codec.wave);
+        let reads_back = |again: Vec<u8>| {
+            again == bytes || again.len() == bytes.len() && self.prints(&again, &text)
+        };
+        if !again.is_ok_and(reads_back) {
             return Ok(Decoded {
                 len: bytes.len(),
                 targets: vec![],
@@ -96,12 +100,14 @@ impl Disassembler for RdnaDisassembler {
 }
 
 impl RdnaDisassembler {
-    /// Whether the text of an instruction is assembled to its bytes. It is not where bits are set
-    /// that the instruction does not use, and for a few numbers that have no spelling.
-    fn reads_back(&self, inst: &Inst, text: &str, bytes: &[u8]) -> bool {
-        let doubtful = inst.literal.is_some() || text.contains("/*");
-        let again = || assemble_line(text, self.codec.target, self.codec.wave);
-        encode(inst) == bytes && (!doubtful || again().is_ok_and(|again| again == bytes))
+    /// Whether these bytes have this text, too: they differ from others in bits that the instruction
+    /// does not use, such as the upper half of a literal of 16 bits.
+    fn prints(&self, bytes: &[u8], text: &str) -> bool {
+        decode::decode_loosely(self.codec, bytes).is_ok_and(|inst| {
+            let mut other = String::with_capacity(64);
+            print(&inst, &mut other);
+            inst.size() == bytes.len() && other == text
+        })
     }
 }
 
