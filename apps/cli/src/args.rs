@@ -206,9 +206,12 @@ pub struct How {
     /// Give a key of the header another value, such as the numbers of a cycle model
     #[arg(long, value_name = "NAME=VALUE")]
     pub key: Vec<String>,
-    /// Let `file(...)` read below this path as well
+    /// Let the file read what it names below this path as well
     #[arg(long, value_name = "PATH")]
     pub allow_path: Vec<PathBuf>,
+    /// Run compilers of OpenCL C without a sandbox: for files that you trust
+    #[arg(long)]
+    pub no_sandbox: bool,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]

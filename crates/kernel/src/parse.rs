@@ -177,6 +177,9 @@ pub(crate) fn find_header(file: &SourceFile) -> Result<Header, Diagnostic> {
     })
 }
 
+/// More than anyone writes. Names are looked up in lists, which must stay short.
+const MAX_STATEMENTS: usize = 2048;
+
 /// The statements of a header by kind, each in header order.
 #[derive(Default)]
 struct Statements<'a> {
@@ -193,7 +196,15 @@ impl<'a> Statements<'a> {
         problems: &mut Diagnostics,
     ) -> Statements<'a> {
         let mut all = Statements::default();
-        for line in lex::lines(file, lines.unwrap_or(0..0), problems) {
+        let lines = lines.unwrap_or(0..0);
+        let first = lines.start;
+        for (count, line) in lex::lines(file, lines, problems).into_iter().enumerate() {
+            if count == MAX_STATEMENTS {
+                let message = format!("the header has more than {MAX_STATEMENTS} statements");
+                let begin = file.line_span(first);
+                problems.push(Diagnostic::error("limit", message).label(begin, "it begins here"));
+                break;
+            }
             match problems.take(statement::statement(line)) {
                 Some(Statement::Let { name, value }) => all.lets.push((name, value)),
                 Some(Statement::Argument { name, ty, init }) => {
@@ -301,11 +312,21 @@ pub(crate) fn report_duplicates(
     }
 }
 
+/// Names in a sentence, unless there are more than it can hold.
+fn a_few(names: &[&str]) -> String {
+    const FEW: usize = 16;
+    let list = names[..names.len().min(FEW)].join(", ");
+    match names.len().saturating_sub(FEW) {
+        0 => list,
+        more => format!("{list} and {more} more"),
+    }
+}
+
 fn unknown_set(name: &str, scope: &Scope) -> Diagnostic {
     let known: Vec<&str> = scope.constants.keys().copied().collect();
     let list = match known[..] {
         [] => "the header defines none; `let N = ...` would".to_string(),
-        _ => format!("the constants are {}", known.join(", ")),
+        _ => format!("the constants are {}", a_few(&known)),
     };
     Diagnostic::error(
         "unknown-constant",
@@ -333,7 +354,7 @@ impl<'a> Names<'_, 'a> {
             let known: Vec<&str> = self.all.iter().map(|(word, ..)| word.text).collect();
             let list = match known[..] {
                 [] => "the header declares no arguments".to_string(),
-                _ => format!("the arguments are {}", known.join(", ")),
+                _ => format!("the arguments are {}", a_few(&known)),
             };
             let message = format!("there is no argument `{}`", name.text);
             return Err(Diagnostic::error("unknown-argument", message)

@@ -23,6 +23,7 @@ use crate::codec::{Codec, Group};
 use crate::encode;
 use crate::encoding::{Encoding, Form};
 use crate::inst::Inst;
+use crate::meaning::Meaning;
 use crate::row::Format;
 
 pub(crate) use arg::{Arg, ArgKind, Hints};
@@ -243,7 +244,7 @@ impl Forced {
         let long = encoding.form.is_long();
         let dpp = encoding.form.is_dpp();
         // Lanes are read and written by long encodings that count as short ones.
-        let lane = matches!(encoding.row.name, "v_readlane_b32" | "v_writelane_b32");
+        let lane = matches!(encoding.row.meaning, Meaning::ReadLane | Meaning::WriteLane);
         match self {
             Forced::Any => true,
             Forced::Short => lane || !long && !dpp && encoding.row.format != Format::Vop3,

@@ -319,8 +319,8 @@ impl Dialect for RdnaDialect {
                 let text = cursor.peek_text().trim_matches('"').to_string();
                 let span = cursor.span();
                 cursor.bump();
-                let want = self.codec.target.name();
-                if text.rsplit(['-', ':']).any(|part| part == want) {
+                let want = self.codec.target;
+                if Target::of_triple(&text) == Some(want) {
                     Ok(())
                 } else {
                     Err(Diagnostic::error(

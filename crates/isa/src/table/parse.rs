@@ -110,21 +110,17 @@ impl<M: Copy + Sync + 'static> Table<M> {
 
     /// Names for suggestions, as printed: those that are switched on.
     fn printed_names(&self, enabled: Set) -> Vec<&str> {
-        let mut names: Vec<&str> = Vec::new();
-        for entry in self.rows.iter().filter(|entry| entry.row.sets.has(enabled)) {
-            match entry.row.mnemonic.contains('{') {
-                false => names.push(entry.row.mnemonic),
-                true => names.extend(self.names.iter().filter_map(|(name, forms)| {
-                    let own = |&form: &u32| {
-                        std::ptr::eq(
-                            self.rows[self.forms[form as usize].row as usize].row,
-                            entry.row,
-                        )
-                    };
-                    forms.iter().any(own).then_some(name.as_ref())
-                })),
-            }
-        }
+        let row = |form: u32| self.rows[self.forms[form as usize].row as usize].row;
+        let is_on = |row: &Row<M>| row.sets.has(enabled);
+        let plain = (self.rows.iter().map(|entry| entry.row))
+            .filter(|row| is_on(row) && !row.mnemonic.contains('{'))
+            .map(|row| row.mnemonic);
+        // What the operands make of a name is known folded only.
+        let made = self.names.iter().filter(|(_, forms)| {
+            let made = |row: &Row<M>| is_on(row) && row.mnemonic.contains('{');
+            forms.iter().any(|&form| made(row(form)))
+        });
+        let mut names: Vec<&str> = plain.chain(made.map(|(name, _)| name.as_ref())).collect();
         names.extend(self.definition.aliases.iter().map(|alias| alias.mnemonic));
         names.sort_unstable();
         names

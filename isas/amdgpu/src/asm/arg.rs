@@ -237,7 +237,7 @@ fn parse<'a>(cursor: &mut Cursor<'a>, hints: &Hints, index: usize) -> Result<Arg
         }
     }
     if let Some(name) = cursor.peek_name() {
-        if hints.memory && !hints.target.is_rdna4() && index > 1 && name == "scc" {
+        if hints.memory && !hints.target.generation().temporal_hints && index > 1 && name == "scc" {
             let message = "`scc` is a cache policy of other machines";
             return Err(Error::new(start, start + 3, "bad-policy", message));
         }
