@@ -13,10 +13,10 @@ use clap::Subcommand;
 /// What to record or compare.
 #[derive(Subcommand)]
 pub enum Riscv {
-    /// Record corpus/tile/asm/{riscv,host}.txt from llvm-mc
+    /// Record corpus/riscv/asm/{rows,lines}.txt from llvm-mc
     #[command(after_help = "Example:\n  verify riscv text")]
     Text,
-    /// Record corpus/tile/{host,rvv} from qemu-riscv64
+    /// Record corpus/riscv/{run,vector} from qemu-riscv64
     #[command(after_help = "Example:\n  verify riscv runs --count 24")]
     Runs {
         /// Random vector programs
@@ -53,12 +53,12 @@ impl Riscv {
     pub fn run(&self) -> Result<bool, String> {
         match *self {
             Riscv::Text => {
-                text::record("corpus/tile/asm/riscv.txt")?;
-                text::record_lines("corpus/tile/asm/host.txt")?;
+                text::record("corpus/riscv/asm/rows.txt")?;
+                text::record_lines("corpus/riscv/asm/lines.txt")?;
             }
             Riscv::Runs { count } => {
-                random::record_again("corpus/tile/host")?;
-                random::record("corpus/tile/rvv", count)?;
+                random::record_again("corpus/riscv/run")?;
+                random::record("corpus/riscv/vector", count)?;
             }
             Riscv::Programs => programs::record()?,
             Riscv::Compare { count, seed } => return random::compare(seed, count),

@@ -27,7 +27,11 @@ pub fn all() -> Vec<Box<dyn Target>> {
             "waves" => |random| table(&waves::table::TABLE, random),
             "tile" => |random| {
                 // Rules leave out some of what fields could hold.
-                table(&tile::TABLE, random).filter(|bytes| tile::decode(bytes, 0).is_ok())
+                let bytes = match random.below(2) {
+                    0 => table(&tile::TABLE, random),
+                    _ => table(&riscv::TABLE, random),
+                };
+                bytes.filter(|bytes| tile::decode(bytes, 0).is_ok())
             },
             "wave" => wave_instruction,
             other => panic!("{other} has no line in fuzz/src/target/rows.rs"),
