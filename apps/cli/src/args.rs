@@ -70,6 +70,7 @@ impl Command {
             Command::Check(args) => (args.json, "check"),
             Command::Test(args) => (args.json, "test"),
             Command::Conformance(args) => (args.json, "conformance"),
+            Command::Plan(args) => (args.json, "plan"),
             Command::Asm(args) => (args.json, "asm"),
             Command::Translate(args) => (args.json, "translate"),
             Command::Dis(args) => (args.json, "dis"),
