@@ -54,7 +54,7 @@ pub trait Arch: Send + Sync {
     /// The text of the one instruction at the start of `bytes`, and its length.
     fn disassemble(&self, bytes: &[u8], style: &DisStyle) -> Result<(String, usize), String>;
 
-    /// Code as text that assembles to the same code again.
+    /// Code as text that assembles to the same code again, but for bits that instructions do not use.
     fn listing(&self, code: &Code, style: &DisStyle) -> Vec<ListingLine>;
 
     /// Lowers code and says how waves start.
@@ -113,6 +113,12 @@ pub trait Arch: Send + Sync {
     /// What the registers of that machine are called.
     fn machine_registers(&self) -> RegisterView {
         RegisterView::default()
+    }
+
+    /// What an assembled file's ELF header says: the number of the machine, and its flags. Most
+    /// instruction sets have no number: EM_NONE.
+    fn elf_machine(&self) -> (u16, u32) {
+        (0, 0)
     }
 
     /// Reads a binary of another tool: `None` where it is not one for this instruction set.

@@ -1,16 +1,17 @@
 //! A launch: a grid of workgroups run to its end, in order or on several threads.
 
-use crate::code::{self, How, Prepared, Start};
+use crate::code::{self, Prepared};
 use crate::fault::Fault;
-use crate::gang;
 use crate::memory::Memory;
 use crate::observe::Observer;
+use crate::registers::Layout;
 use crate::stats::{Stats, count_group};
 use crate::workgroup::{GroupProgress, Run, Workgroup};
 use op::Kernels;
+use plan::{How, Plan, Start};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use uop::{Apertures, Entry, Program};
+use uop::{Apertures, Entry, Place, Program};
 
 pub use uop::Progress;
 
@@ -92,8 +93,6 @@ impl Default for Config {
 pub struct Dispatch {
     pub(crate) program: Arc<Program>,
     pub(crate) code: Arc<Prepared>,
-    /// The same for waves that begin in step.
-    pub(crate) gang_code: Option<Arc<Prepared>>,
     pub(crate) launch: Launch,
     pub(crate) memory: Arc<Memory>,
     pub(crate) config: Config,
@@ -115,14 +114,6 @@ impl Dispatch {
         Dispatch {
             program: program.clone(),
             code: Self::code(program, &launch, &config, false, |_| false),
-            gang_code: gang::suits(program, &launch, &config).map(|waves| {
-                let how = How {
-                    waves,
-                    ..how(&launch, &config, false)
-                };
-                let start = Start::of(program, &launch, waves as u32);
-                Prepared::new(program, config.kernels, how, Some(&start), |_| false).into()
-            }),
             launch,
             memory: memory.clone(),
             config,
@@ -139,8 +130,34 @@ impl Dispatch {
         exact: bool,
         marked: impl Fn(u32) -> bool,
     ) -> Arc<Prepared> {
-        let how = how(launch, config, exact);
-        Prepared::new(program, config.kernels, how, None, marked).into()
+        let threads = launch.block.iter().product::<u32>();
+        let waves = threads.div_ceil(launch.lanes);
+        let how = How {
+            lanes: launch.lanes,
+            eager: config.delivery == Delivery::Eager,
+            exact,
+        };
+        // What is uniform or affine helps waves that go together.
+        let start = (waves > 1 && !exact).then(|| {
+            let first = Place {
+                group: [0; 3],
+                grid: launch.grid,
+                block: launch.block,
+                cluster: program.resources.cluster.max(1),
+                wave: 0,
+                waves,
+                lanes: launch.lanes,
+            };
+            Start::of(program, &*launch.entry, first)
+        });
+        let plan = Plan::new(program, how, start.as_ref(), marked);
+        let layout = Layout::new(launch.lanes as usize, waves as usize);
+        Prepared::new(program, plan, config.kernels, layout, how.eager).into()
+    }
+
+    /// What is known of the program for this launch.
+    pub fn plan(&self) -> &Plan {
+        &self.code.plan
     }
 
     /// What was counted so far.
@@ -156,7 +173,7 @@ impl Dispatch {
     /// Runs until the end or until the observer stops it. What the observer was told of before it
     /// stopped the run, it is not told again: resuming always makes progress.
     pub fn resume<O: Observer>(&mut self, observer: &mut O) -> Result<Progress, Box<Fault>> {
-        if observer.active() && !self.code.exact {
+        if observer.active() && !self.code.plan.exact {
             self.mark(|_| false);
         }
         let issued = AtomicU64::new(self.stats.instructions);
@@ -206,7 +223,6 @@ impl Dispatch {
         Run {
             program: &self.program,
             code: &self.code,
-            gang_code: self.gang_code.as_deref(),
             launch: &self.launch,
             memory: &self.memory,
             config: &self.config,
@@ -228,19 +244,10 @@ impl Dispatch {
     pub(crate) fn start(&self, index: u64, ended: Option<Box<Workgroup>>) -> Box<Workgroup> {
         let group = uop::group_at(self.launch.grid, index * self.cluster());
         if let Some(mut workgroup) = ended {
-            let changes = &self.code.changes;
-            workgroup.restart(&self.program, &self.launch, &self.config, changes, group);
+            workgroup.restart(&self.program, &self.launch, &self.config, &self.code, group);
             return workgroup;
         }
-        Workgroup::new(
-            &self.program,
-            &self.launch,
-            &self.config,
-            &self.code,
-            self.gang_code.as_deref(),
-            group,
-        )
-        .into()
+        Workgroup::new(&self.program, &self.launch, &self.config, &self.code, group).into()
     }
 
     /// Each thread takes whole workgroups. The first fault in launch order is the one reported.
@@ -288,15 +295,6 @@ impl Dispatch {
             Some((_, fault)) => Err(fault),
             None => Ok(total.into_inner().unwrap_or_else(PoisonError::into_inner)),
         }
-    }
-}
-
-fn how(launch: &Launch, config: &Config, exact: bool) -> How {
-    How {
-        lanes: launch.lanes,
-        waves: 1,
-        eager: config.delivery == Delivery::Eager,
-        exact,
     }
 }
 
