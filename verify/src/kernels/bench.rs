@@ -41,7 +41,7 @@ pub struct Build {
     pub target: String,
     pub level: String,
     pub wave: u32,
-    pub flags: Vec<&'static str>,
+    pub flags: Vec<String>,
 }
 
 pub enum Failure {
@@ -127,6 +127,12 @@ impl Bench {
         Ok(count)
     }
 
+    /// What a kernel leaves in memory when nothing is done about its order.
+    pub fn run(&self, job: &Job, build: &Build) -> Result<Vec<u8>, String> {
+        let (_, settings) = modes().swap_remove(0);
+        simulate(job, &self.compile(job, build)?, settings)
+    }
+
     /// What the host leaves in memory.
     pub fn reference(&self, job: &Job, build: &Build) -> Result<Vec<u8>, String> {
         let executable = self.path("host");
@@ -187,7 +193,7 @@ impl Bench {
         if build.wave == 64 {
             flags.extend(["-mwavefrontsize64", "-DWAVE64"]);
         }
-        flags.extend(&build.flags);
+        flags.extend(build.flags.iter().map(String::as_str));
         call("scripts/compile-kernel", &flags, &[])?;
         self.last_device.replace(key);
         read()
