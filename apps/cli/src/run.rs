@@ -122,6 +122,8 @@ pub fn settings(how: &How, language: &Language) -> Result<Settings, Error> {
         seed: how.seed,
         wave: language.wave,
         threads: how.threads.into(),
+        unordered: how.unordered,
+        resident: how.resident,
         delivery: how.memory.map(|mode| match mode {
             MemoryMode::Eager => Delivery::Eager,
             MemoryMode::Strict => Delivery::Strict,

@@ -11,12 +11,13 @@ use crate::scope::{Failure, Scope};
 use crate::syntax::{Cursor, Word, list};
 use crate::{Key, KeyEntry, KeyKind, KeyValue, Launch, Schema, Value};
 
-const COMMON: [&str; 6] = ["isa", "local", "global", "wave", "seed", "tol"];
+pub(crate) const COMMON: [&str; 7] = ["isa", "local", "global", "wave", "resident", "seed", "tol"];
 
 /// Everything that is set with an equals sign.
 pub(crate) struct Settings<'a> {
     pub launch: Launch,
     pub wave: u32,
+    pub resident: Option<u32>,
     pub seed: Option<u64>,
     pub tol: Option<f64>,
     pub keys: Vec<KeyEntry>,
@@ -36,6 +37,7 @@ impl<'a> Settings<'a> {
         let mut all = Settings {
             launch: Launch::default(),
             wave: schema.default_wave,
+            resident: None,
             seed: None,
             tol: None,
             keys: vec![],
@@ -82,6 +84,15 @@ impl<'a> Settings<'a> {
                     Diagnostic::error("out-of-range", format!("{n} is not a wave size"))
                         .label(span, format!("expected {sizes}"))
                 })?;
+            }
+            "resident" => {
+                let (n, span) = integer(&mut value, "a number of workgroups", scope)?;
+                let resident = u32::try_from(n).ok().filter(|&n| n > 0);
+                self.resident = Some(resident.ok_or_else(|| {
+                    let message = format!("{n} workgroups cannot be resident");
+                    Diagnostic::error("out-of-range", message)
+                        .label(span, format!("expected a number from 1 to {}", u32::MAX))
+                })?);
             }
             "seed" => {
                 let (n, span) = integer(&mut value, "the seed", scope)?;

@@ -137,7 +137,7 @@ pub(crate) fn type_ref<'a>(
         })
     ) {
         let problem = cursor.unexpected("a type such as `f32` or `f32[16]`");
-        let key = ["local", "global", "wave", "seed", "tol", "isa"].contains(&argument.text);
+        let key = crate::keys::COMMON.contains(&argument.text);
         let name = argument.text;
         return Err(
             problem.maybe_help(key.then(|| format!("a key is set with `=`: `{name} = ...`")))

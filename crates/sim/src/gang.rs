@@ -52,6 +52,9 @@ pub(crate) struct Gang {
     first_scalar: Vec<u32>,
 }
 
+/// Steps after which waves have to have stored something to stay in step.
+const STRETCH: i64 = 1 << 20;
+
 /// The waves of a launch's workgroups, if they are to begin in step.
 pub(crate) fn suits(program: &Program, launch: &Launch, config: &Config) -> Option<usize> {
     let threads: u32 = launch.block.iter().product();
@@ -166,7 +169,9 @@ impl Gang {
         let program = cx.program;
         let entries = &cx.code.entries[..];
         let mut at = program.entry;
-        let mut left = fuel;
+        let (mut left, mut fuel) = (fuel.min(STRETCH), fuel);
+        fuel -= left;
+        let mut stored = cx.stats.bytes_stored;
         self.ramps.on = false;
         if self.active == self.pitch() as u64 {
             self.ramps.begin(&cx.code.ramp_starts);
@@ -187,7 +192,13 @@ impl Gang {
                 break false;
             };
             if left <= i64::from(MAX_ADVANCE) {
-                break false;
+                // Waves that store nothing for long may wait for another workgroup.
+                if fuel == 0 || stored == cx.stats.bytes_stored {
+                    break false;
+                }
+                stored = cx.stats.bytes_stored;
+                let more = fuel.min(STRETCH);
+                (left, fuel) = (left + more, fuel - more);
             }
             let (before, mut more) = (self.active, 0);
             let mut next = at + u32::from(code.advance);

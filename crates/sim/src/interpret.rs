@@ -129,7 +129,9 @@ fn turn<const STRICT: bool, const CAREFUL: bool, const MARKED: bool, O: Observer
                 break Ok(Turn::Over);
             }
             let limit = OVERTIME as u64;
-            break Err((Trap::Limit { limit }, Site::of(wave, inst_at(program, at))));
+            let waits = Vec::new();
+            let trap = Trap::Limit { limit, waits };
+            break Err((trap, Site::of(wave, inst_at(program, at))));
         }
         if CAREFUL {
             wave.at = at;

@@ -10,6 +10,7 @@ use crate::gang::Gang;
 use crate::interpret::{self, Context, Turn};
 use crate::memory::Memory;
 use crate::observe::Observer;
+use crate::resident::{Course, FIRST_TURN};
 use crate::stats::Stats;
 use crate::wave::{Lanes, Wave, WaveStart, WaveState};
 use random::Random;
@@ -23,6 +24,8 @@ use uop::{Place, Program, Trap, Uop};
 const LOCAL_PATTERN: [u8; 4] = 0xdead_beef_u32.to_le_bytes();
 /// Random scheduling gives turns of at most this many steps.
 const RANDOM_QUANTUM: u32 = 32;
+/// Steps of a wave in a round: loops of so many that this is a multiple of come out where they were.
+const ROUND_QUANTUM: u32 = 840;
 
 /// A workgroup, or where a program has clusters, all workgroups of one.
 #[derive(Clone, Debug)]
@@ -48,6 +51,19 @@ pub struct Workgroup {
     gang: Option<Box<Gang>>,
     /// No wave has run yet.
     fresh: bool,
+    /// What is left of its turn among the workgroups.
+    pub(crate) stretch: Stretch,
+    /// Whether it gets on.
+    pub(crate) course: Course,
+}
+
+/// How long a workgroup runs before it is another's turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stretch {
+    /// For about so many instructions.
+    Instructions(u64),
+    /// For one turn of each wave, from the one whose turn it is on.
+    Round,
 }
 
 /// Steps that a wave may run in one turn, and those that it has not run yet.
@@ -102,6 +118,8 @@ impl Run<'_> {
 pub(crate) enum GroupProgress {
     Ended,
     Stopped,
+    /// Its turn among the workgroups is over.
+    Over,
 }
 
 impl Workgroup {
@@ -151,6 +169,8 @@ impl Workgroup {
             scratch: Lanes::new(code.scratch, lanes as usize),
             gang,
             fresh: true,
+            stretch: Stretch::Instructions(FIRST_TURN),
+            course: Course::Runs { next: FIRST_TURN },
         }
     }
 
@@ -178,6 +198,8 @@ impl Workgroup {
             }
         }
         self.fresh = true;
+        self.stretch = Stretch::Instructions(FIRST_TURN);
+        self.course = Course::Runs { next: FIRST_TURN };
         let mut words = self.local.chunks_exact_mut(LOCAL_PATTERN.len());
         (&mut words).for_each(|word| word.copy_from_slice(&LOCAL_PATTERN));
         let rest = words.into_remainder();
@@ -186,6 +208,11 @@ impl Workgroup {
         self.turn = 0;
         self.paused = None;
         self.random = turns(config.order, self.waves[0].place().group_index());
+    }
+
+    /// Its number in the launch, or that of the first of the cluster.
+    pub(crate) fn number(&self) -> u64 {
+        self.waves[0].place().group_index()
     }
 
     /// The workgroup, or the first of the cluster.
@@ -206,6 +233,12 @@ impl Workgroup {
     /// Local memory; that of a cluster workgroup by workgroup.
     pub fn local(&self) -> &[u8] {
         &self.local
+    }
+
+    /// Where the local memory of the workgroup of one of its waves lies.
+    pub(crate) fn local_range(&self, wave: usize) -> std::ops::Range<usize> {
+        let start = wave / self.waves_each * self.local_each;
+        start..start + self.local_each
     }
 
     /// The wave whose turn it is. Between turns, where the search for the next one begins.
@@ -272,6 +305,9 @@ impl Workgroup {
                     if !self.pass_barrier(program, stats, observer) {
                         return self.ended_or_deadlock(program);
                     }
+                    if self.has_had_its_turn() {
+                        return Ok(GroupProgress::Over);
+                    }
                     self.next_turn(run, *issued)?
                 }
             };
@@ -282,6 +318,9 @@ impl Workgroup {
             let before = wave.issued;
             let turn = interpret::run(wave, &mut cx, &mut quantum.left, observer);
             *issued += wave.issued - before;
+            if let Stretch::Instructions(left) = &mut self.stretch {
+                *left = left.saturating_sub(wave.issued - before);
+            }
             match turn? {
                 Turn::Over => wave.rotate_splits(quantum.steps as u64),
                 Turn::Barrier | Turn::Ended => {}
@@ -298,11 +337,22 @@ impl Workgroup {
         }
     }
 
+    fn has_had_its_turn(&self) -> bool {
+        match self.stretch {
+            Stretch::Instructions(left) => left == 0,
+            Stretch::Round => {
+                let rest = self.waves.get(self.turn..).unwrap_or(&[]);
+                !rest.iter().any(|wave| wave.state() == WaveState::Running)
+            }
+        }
+    }
+
     /// Chooses a wave, and how long it may run: never past the instruction limit.
     fn next_turn(&mut self, run: &Run<'_>, issued: u64) -> Result<Quantum, Box<Fault>> {
         let config = run.config;
         self.pick(config.order);
         let steps = match config.order {
+            Order::RoundRobin if self.stretch == Stretch::Round => ROUND_QUANTUM,
             Order::RoundRobin => config.quantum.max(1),
             Order::Random(_) => 1 + self.random.below(RANDOM_QUANTUM),
         };
@@ -311,7 +361,14 @@ impl Workgroup {
         let left = limit.saturating_sub(issued);
         if left == 0 {
             let wave = &self.waves[self.turn];
-            return Err(fault_at(run.program, wave, Trap::Limit { limit }));
+            return Err(fault_at(
+                run.program,
+                wave,
+                Trap::Limit {
+                    limit,
+                    waits: Vec::new(),
+                },
+            ));
         }
         let steps = left.min(steps.into()) as i64;
         Ok(Quantum { steps, left: steps })
@@ -434,6 +491,14 @@ fn pattern(bytes: usize) -> Vec<u8> {
 pub(crate) fn waiting_inst(program: &Program, wave: &Wave) -> u32 {
     let before = wave.waits_after().saturating_sub(1);
     program.steps[before as usize].inst
+}
+
+/// The instruction at which a wave is, or waits.
+pub(crate) fn inst_of(program: &Program, wave: &Wave) -> u32 {
+    match wave.state() {
+        WaveState::Running => program.steps[wave.at() as usize].inst,
+        WaveState::AtBarrier | WaveState::Ended => waiting_inst(program, wave),
+    }
 }
 
 /// The step at which a wave waits.

@@ -293,7 +293,14 @@ impl Unit {
                 return Ok(time > now);
             }
             let turn = if cx.stats.instructions >= limit {
-                Err(fault_at(program, state, Trap::Limit { limit }))
+                Err(fault_at(
+                    program,
+                    state,
+                    Trap::Limit {
+                        limit,
+                        waits: Vec::new(),
+                    },
+                ))
             } else {
                 interpret::step(state, &mut cx)
             };

@@ -193,6 +193,11 @@ impl Accesses {
 }
 
 impl Custom for Accesses {
+    fn order_matters(&self) -> bool {
+        let updates = matches!(self.doing, Doing::Atomic(_) | Doing::Odd(_));
+        updates && matches!(self.share, Share::Global)
+    }
+
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
         let exec = machine.exec();
         let lanes = (0..machine.lanes()).filter(|lane| exec >> lane & 1 != 0);
@@ -260,6 +265,10 @@ pub(super) struct Count {
 }
 
 impl Custom for Count {
+    fn order_matters(&self) -> bool {
+        matches!(self.share, Share::Global)
+    }
+
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
         let exec = machine.exec();
         if exec == 0 {
