@@ -325,12 +325,19 @@ impl Dispatch {
                 }
                 let mut group = self.start(index, spare.take());
                 count_group(&mut stats, &group);
+                let mut long = 0;
                 let progress = loop {
                     match group.run(&self.run_of(&issued), &mut stats, &mut ()) {
                         Ok(GroupProgress::Over) => {}
                         progress => break progress,
                     }
-                    if let After::Waits { .. } = group.turn_over(self.config.order) {
+                    match group.turn_over(self.config.order) {
+                        After::GoesOn => {}
+                        After::Long => long += 1,
+                        After::Waits { .. } => long = MOST_LONG_TURNS,
+                    }
+                    // It waits, or does what cannot be told from waiting.
+                    if long >= MOST_LONG_TURNS {
                         alone.store(true, Ordering::Relaxed);
                     }
                     if alone.load(Ordering::Relaxed) {
@@ -375,6 +382,9 @@ impl Dispatch {
     }
 }
 
+/// Long turns of a workgroup after which threads no longer run workgroups whole.
+#[cfg(feature = "threads")]
+const MOST_LONG_TURNS: u32 = 16;
 /// Workgroups that a device has room for, if nothing else is said.
 const RESIDENT: usize = 256;
 

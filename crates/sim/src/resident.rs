@@ -25,8 +25,9 @@ pub(crate) const FIRST_TURN: u64 = 1 << 18;
 const WOKEN_TURN: u64 = 1 << 12;
 /// A workgroup that runs for so long lets others have a turn, circles or not.
 const LONGEST_TURN: u64 = 1 << 22;
-/// Turns where waves are chosen by chance, which never come back to a state.
-const RANDOM_TURN: u64 = 1 << 16;
+/// Turns after the first where waves are chosen by chance, which never come back to a state: they
+/// grow from this to that.
+const RANDOM_TURNS: [u64; 2] = [1 << 10, 1 << 14];
 /// Rounds in which a circle has to show.
 const ROUNDS: usize = 48;
 /// States that are looked at closely in these.
@@ -66,8 +67,13 @@ impl Workgroup {
     pub(crate) fn turn_over(&mut self, order: Order) -> After {
         let course = std::mem::replace(&mut self.course, Course::Runs { next: FIRST_TURN });
         let (after, course) = match course {
-            Course::Runs { .. } if order != Order::RoundRobin => {
-                (After::Long, Course::Runs { next: RANDOM_TURN })
+            Course::Runs { next } if order != Order::RoundRobin => {
+                let [least, most] = RANDOM_TURNS;
+                let next = match next > most {
+                    true => least,
+                    false => (2 * next).min(most),
+                };
+                (After::Long, Course::Runs { next })
             }
             Course::Runs { next } => {
                 let outlines = vec![self.outline()];

@@ -59,9 +59,12 @@ fn run_all(
     prepare: impl Fn(&Memory, u32),
     check: impl Fn(&Memory, u32, Result<Stats, Box<Fault>>, &str),
 ) {
-    for threads in [1, 2, 5] {
+    for threads in [1, 3] {
         for order in [Order::RoundRobin, Order::Random(3)] {
             for watched in [false, true] {
+                if watched && (threads > 1 || order != Order::RoundRobin) {
+                    continue;
+                }
                 let (memory, base) = memory(4 * 1024);
                 prepare(&memory, base);
                 let config = Config {
@@ -83,7 +86,7 @@ fn run_all(
 
 #[test]
 fn a_workgroup_may_wait_for_a_later_one() {
-    let groups = 20;
+    let groups = 10;
     let program = consumers(memory(4096).1);
     run_all(
         &program,
@@ -100,7 +103,7 @@ fn a_workgroup_may_wait_for_a_later_one() {
 
 #[test]
 fn a_grid_barrier_opens_again_and_again() {
-    let (groups, rounds) = (12u32, 5u32);
+    let (groups, rounds) = (6u32, 4u32);
     let base = memory(4096).1;
     let mut asm = Asm::new();
     begin(&mut asm, base);
