@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use wavetank::{Error, Failure, Input, Placed, Settings, run, translate};
 
 /// Writes a folder with `cases.json` and a PTX file for each case. `styles` says whether to
-/// translate exactly (false), fast (true), or both.
-pub fn write(out: &str, folders: &[&str], styles: &[bool]) -> Result<(), String> {
+/// translate exactly (false), fast (true), or both, `wave` how many threads a wave has.
+pub fn write(out: &str, folders: &[&str], styles: &[bool], wave: u32) -> Result<(), String> {
     let out = Path::new(out);
     std::fs::create_dir_all(out).map_err(|e| format!("{}: {e}", out.display()))?;
     let mut cases = Vec::new();
     for folder in folders {
         for path in kernel_files(Path::new(folder))? {
             for &fast in styles {
-                cases.push(case(&path, fast, out)?);
+                cases.push(case(&path, fast, wave, out)?);
             }
         }
     }
@@ -36,7 +36,7 @@ fn kernel_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
-fn case(path: &Path, fast: bool, out: &Path) -> Result<Value, String> {
+fn case(path: &Path, fast: bool, wave: u32, out: &Path) -> Result<Value, String> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let style = if fast { "fast" } else { "exact" };
     let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
@@ -65,12 +65,17 @@ fn case(path: &Path, fast: bool, out: &Path) -> Result<Value, String> {
         _ => {}
     }
     let settings = Settings {
-        wave: Some(32),
+        wave: Some(wave),
         ..Settings::default()
     };
     let fail = |error| format!("{}: {error}", path.display());
     let input = Input::open(path, Some("wave")).map_err(fail)?;
-    let translated = translate(&input, &settings, "ptx", fast).map_err(fail)?;
+    let translated = match translate(&input, &settings, "ptx", fast) {
+        Ok(translated) => translated,
+        // Some kernels are for one width only, or their workgroups are too large for narrow waves.
+        Err(error) if wave != 32 => return skipped(&error.to_string()),
+        Err(error) => return Err(fail(error)),
+    };
     let report = run(&input, &settings);
     let traps = match &report {
         Ok(_) => None,
@@ -92,7 +97,7 @@ fn case(path: &Path, fast: bool, out: &Path) -> Result<Value, String> {
         "ptx": file,
         "entry": translated.translation.entry,
         "grid": translated.grid,
-        "block": translated.block,
+        "block": translated.translation.block,
         "dynamic_shared": translated.translation.dynamic_shared,
         "cluster": translated.translation.cluster,
         "args": hex(&translated.translation.args),

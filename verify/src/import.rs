@@ -37,7 +37,7 @@ pub fn rows(xml: &str) -> Result<String, String> {
         let mut row = String::new();
         let _ = write!(
             row,
-            "    row(\"{}\", {}, ALL, {:#x}, &[{}], NONE),",
+            "    row(\"{}\", {}, ALL, {:#x}, &[{}], not_modelled(\"\", \"\"), NONE),",
             name.to_lowercase(),
             format_name(&family),
             opcode.parse::<u32>().unwrap_or(0),

@@ -212,7 +212,8 @@ fn run(args: &[String]) -> Result<bool, String> {
         Some("hardware") => {
             let out = option("--out").ok_or(USAGE)?;
             let folders = args[1..].iter().map(String::as_str);
-            let is_option = |&a: &&str| a.starts_with("--") || a == out;
+            let width = option("--wave");
+            let is_option = |&a: &&str| a.starts_with("--") || a == out || Some(a) == width;
             let folders: Vec<&str> = folders.filter(|a| !is_option(a)).collect();
             let styles: &[bool] = match args.iter().any(|arg| arg == "--exact") {
                 true => &[false],
@@ -224,7 +225,9 @@ fn run(args: &[String]) -> Result<bool, String> {
             } else {
                 &folders[..]
             };
-            hardware::write(out, folders, styles)?;
+            let wave = option("--wave").map_or(Ok(32), str::parse);
+            let wave = wave.map_err(|_| "--wave takes a number".to_string())?;
+            hardware::write(out, folders, styles, wave)?;
             Ok(true)
         }
         Some("verification") => {

@@ -1,5 +1,6 @@
 //! What can be typed.
 
+use crate::names;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -65,10 +66,9 @@ pub enum Command {
 #[derive(Args, Clone)]
 pub struct Language {
     /// Instruction set, where neither header nor extension says
-    #[arg(long, visible_alias = "target", value_name = "NAME")]
+    #[arg(long, visible_alias = "target", value_name = "NAME", value_parser = names::isas(), ignore_case = true)]
     pub isa: Option<String>,
-    /// Switch an extension of the instruction set on (flux: v0.2)
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help = names::extensions())]
     pub ext: Vec<String>,
     /// Lanes per wave
     #[arg(long, value_name = "N")]
@@ -192,8 +192,7 @@ pub struct How {
     /// Workgroups that the device has room for at a time: one may wait for another of them
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub resident: Option<u32>,
-    /// When results of outstanding operations arrive (waves: strict, all others: eager)
-    #[arg(long, value_enum, value_name = "MODE")]
+    #[arg(long, value_enum, value_name = "MODE", help = names::memory_modes())]
     pub memory: Option<MemoryMode>,
     /// Which wave of a workgroup runs next
     #[arg(long, value_enum, default_value_t = ScheduleMode::Fair, value_name = "ORDER")]
@@ -213,9 +212,12 @@ pub struct How {
     /// Give a key of the header another value, such as the numbers of a cycle model
     #[arg(long, value_name = "NAME=VALUE")]
     pub key: Vec<String>,
-    /// Let `file(...)` read below this path as well
+    /// Let the file read what it names below this path as well
     #[arg(long, value_name = "PATH")]
     pub allow_path: Vec<PathBuf>,
+    /// Run compilers of OpenCL C without a sandbox: for files that you trust
+    #[arg(long)]
+    pub no_sandbox: bool,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
@@ -315,8 +317,8 @@ pub struct AsmArgs {
 pub struct TranslateArgs {
     /// A kernel file, an assembled binary, or - for stdin
     pub file: PathBuf,
-    /// The assembly language: ptx
-    #[arg(long, value_name = "NAME")]
+    /// The assembly language
+    #[arg(long, value_name = "NAME", value_parser = names::languages())]
     pub to: String,
     #[command(flatten)]
     pub language: Language,
@@ -365,6 +367,7 @@ pub struct IsaArgs {
 pub enum IsaCommand {
     /// All instruction sets, or all instructions of one
     List {
+        #[arg(value_parser = names::isas(), ignore_case = true)]
         isa: Option<String>,
         #[arg(long)]
         json: bool,
@@ -375,13 +378,14 @@ pub enum IsaCommand {
         #[arg(required = true, num_args = 1..=2, value_names = ["ISA", "NAME"])]
         names: Vec<String>,
         /// The instruction set
-        #[arg(long, visible_alias = "target", value_name = "NAME")]
+        #[arg(long, visible_alias = "target", value_name = "NAME", value_parser = names::isas(), ignore_case = true)]
         isa: Option<String>,
         #[arg(long)]
         json: bool,
     },
     /// What is assembled, disassembled and executed, per family
     Coverage {
+        #[arg(value_parser = names::isas(), ignore_case = true)]
         isa: Option<String>,
         /// Name every instruction that is not executed
         #[arg(long)]
@@ -396,11 +400,12 @@ pub enum IsaCommand {
     after_help = "Examples:\n  wavetank conformance wave\n  wavetank conformance wave --json"
 )]
 pub struct ConformanceArgs {
-    /// The specification: wave
+    /// The specification
+    #[arg(value_parser = names::suites())]
     pub isa: String,
-    /// The folder that holds the suite
-    #[arg(long, value_name = "DIR", default_value = "corpus/wave/conformance")]
-    pub suite: PathBuf,
+    /// Run the suite in this folder, not the one that this program carries
+    #[arg(long, value_name = "DIR")]
+    pub suite: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

@@ -3,6 +3,7 @@
 use crate::args::AsmArgs;
 use crate::out::{self, Exit, Outcome};
 use crate::run::constant;
+use compile::Confinement;
 use serde_json::json;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -39,7 +40,7 @@ pub fn asm(args: &AsmArgs) -> Outcome {
 /// Reads a file, or stdin for `-`.
 pub fn open(path: &Path, isa: Option<&str>) -> Result<Input, Error> {
     if path != Path::new("-") {
-        return Input::open(path, isa);
+        return compile::open(path, isa, &[], Confinement::Sandbox);
     }
     Input::from_bytes("<stdin>", stdin()?, PathBuf::new(), isa)
 }

@@ -2,9 +2,9 @@
 
 use crate::args::{CheckArgs, CheckerName};
 use crate::out::{self, Exit, Outcome};
-use crate::run::{launch, settings};
+use crate::run::{launch, open, settings};
 use serde_json::{Value, json};
-use wavetank::{Checkers, Error, Failure, Findings, Input, Settings, render};
+use wavetank::{Checkers, Error, Failure, Findings, Settings, render};
 
 pub fn check(args: &CheckArgs) -> Outcome {
     let is_on = |name: CheckerName| {
@@ -22,7 +22,7 @@ pub fn check(args: &CheckArgs) -> Outcome {
     let mut exit = Exit::DONE;
     let mut all: Vec<Value> = Vec::new();
     for path in &args.files {
-        let input = Input::open(path, args.language.isa.as_deref());
+        let input = open(path, &args.language, &args.how);
         let result = input.and_then(|input| wavetank::check(&input, &settings));
         let failure = match &result {
             Ok(findings) if findings.diagnostics.is_empty() => None,

@@ -2,7 +2,7 @@
 
 use crate::args::DebugArgs;
 use crate::out::{self, Exit, Outcome};
-use crate::run::{launch, settings};
+use crate::run::{launch, open, settings};
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use wavetank::debug::{Console, History, Reply, Session, Style};
-use wavetank::{Debuggable, Error, Failure, Input, Settings};
+use wavetank::{Debuggable, Error, Failure, Settings};
 
 const PROMPT: &str = "(wavetank) ";
 
@@ -22,7 +22,7 @@ pub fn debug(args: &DebugArgs) -> Outcome {
         return converse(args, wavetank::open_core(core)?);
     }
     let file = args.file.as_deref().unwrap_or("".as_ref());
-    let input = Input::open(file, args.language.isa.as_deref())?;
+    let input = open(file, &args.language, &args.how)?;
     let settings = Settings {
         // Time has one direction and its inverse only where waves run in one order.
         threads: 1,

@@ -5,7 +5,7 @@ use crate::asm::{hex, stdin};
 use crate::out::{self, Exit, Outcome};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-use wavetank::{Arch, DisStyle, Error, Failure, Input, find_arch};
+use wavetank::{Arch, DisStyle, Error, Failure, Input, check_wave, find_arch};
 
 pub fn dis(args: &DisArgs) -> Outcome {
     if args.hex {
@@ -37,7 +37,7 @@ fn binary(args: &DisArgs) -> Outcome {
             (input.arch, code, input.extensions)
         }
     };
-    let mut style = style(arch, &args.language);
+    let mut style = style(arch, &args.language)?;
     style.extensions.extend(extensions);
     let lines = arch.listing(&code, &style);
     if args.json {
@@ -64,7 +64,11 @@ fn binary(args: &DisArgs) -> Outcome {
             text += &format!("{label}:\n");
         }
         let start = (line.address - code.base) as usize;
-        let bytes = hex(&code.bytes[start..start + line.len]);
+        // One line stands for any number of zeros.
+        let bytes = match line.len {
+            many @ 33.. => format!("{many} bytes"),
+            len => hex(&code.bytes[start..start + len]),
+        };
         let comment = match &line.illegal {
             Some(illegal) => format!("{:x}: {bytes} {illegal}", line.address),
             None => format!("{:x}: {bytes}", line.address),
@@ -81,7 +85,7 @@ fn from_hex(args: &DisArgs) -> Outcome {
         return Err(Error::Plain("--hex needs --isa NAME".into()));
     };
     let arch = find_arch(isa).map_err(Error::Plain)?;
-    let style = style(arch, &args.language);
+    let style = style(arch, &args.language)?;
     let text = String::from_utf8(read(&args.file)?)
         .map_err(|_| Error::Plain(format!("{} is not text", args.file.display())))?;
     let results: Vec<Result<String, String>> =
@@ -142,11 +146,12 @@ fn parse_hex(line: &str) -> Result<Vec<u8>, String> {
         .collect())
 }
 
-fn style(arch: &dyn Arch, language: &Language) -> DisStyle {
-    DisStyle {
+fn style(arch: &dyn Arch, language: &Language) -> Result<DisStyle, Error> {
+    check_wave(arch, language.wave)?;
+    Ok(DisStyle {
         wave: language.wave.unwrap_or(arch.schema().default_wave),
         extensions: language.ext.clone(),
-    }
+    })
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Error> {

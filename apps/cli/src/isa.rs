@@ -53,6 +53,9 @@ fn list(arch: &dyn Arch, json: bool) -> Outcome {
                     .to_string()
                     + "\n"
             };
+            // A mnemonic with several forms has a page for each; the first stands for all.
+            let mut pages = pages;
+            pages.dedup_by(|next, page| next.mnemonic == page.mnemonic);
             pages.iter().map(line).collect()
         }
     };

@@ -11,6 +11,7 @@ mod debug;
 mod dis;
 mod isa;
 mod manual;
+mod names;
 mod out;
 mod run;
 mod test;

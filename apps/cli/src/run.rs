@@ -4,6 +4,7 @@ mod dump;
 
 use crate::args::{How, Language, LaunchArgs, MemoryMode, RunArgs, ScheduleMode};
 use crate::out::{self, Exit, Outcome};
+use compile::Confinement;
 use serde_json::json;
 use std::path::Path;
 use wavetank::{
@@ -51,7 +52,7 @@ pub fn run(args: &RunArgs) -> Outcome {
 }
 
 fn report(args: &RunArgs) -> Result<Report, Error> {
-    let input = Input::open(&args.file, args.language.isa.as_deref())?;
+    let input = open(&args.file, &args.language, &args.how)?;
     let settings = Settings {
         timed: args.stats || args.json,
         families: args.stats,
@@ -62,6 +63,23 @@ fn report(args: &RunArgs) -> Result<Report, Error> {
         return dump::run(args, &input, &settings);
     }
     wavetank::run(&input, &settings)
+}
+
+/// Opens a file that the user names, with what the flags say about the files that it names.
+pub fn open(path: &Path, language: &Language, how: &How) -> Result<Input, Error> {
+    compile::open(
+        path,
+        language.isa.as_deref(),
+        &how.allow_path,
+        confinement(how),
+    )
+}
+
+pub fn confinement(how: &How) -> Confinement {
+    match how.no_sandbox {
+        true => Confinement::None,
+        false => Confinement::Sandbox,
+    }
 }
 
 /// Settings with what the flags say about the launch.
@@ -135,7 +153,6 @@ pub fn settings(how: &How, language: &Language) -> Result<Settings, Error> {
         max_instructions: how.max_instructions,
         memory_bytes: how.global_memsize << 20,
         extensions: language.ext.clone(),
-        allow_paths: how.allow_path.clone(),
         keys: keys(how)?,
         ..Settings::default()
     })

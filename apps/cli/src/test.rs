@@ -1,13 +1,13 @@
 //! `wavetank test`: every kernel file that says what it expects.
 
-use crate::args::{Language, TestArgs};
+use crate::args::{How, Language, TestArgs};
 use crate::out::{self, Exit, Outcome};
-use crate::run::settings;
+use crate::run::{open, settings};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-use wavetank::{Error, Failure, Input, Settings, render};
+use wavetank::{Error, Failure, Settings, render};
 
 /// What became of one file.
 enum Verdict {
@@ -36,7 +36,7 @@ pub fn test(args: &TestArgs) -> Outcome {
     let verdicts: Vec<Verdict> = files
         .par_iter()
         .map(|path| {
-            let verdict = check(path, &settings);
+            let verdict = check(path, &language, &args.how, &settings);
             bar.inc(1);
             verdict
         })
@@ -45,8 +45,8 @@ pub fn test(args: &TestArgs) -> Outcome {
     report(args, &files, &verdicts)
 }
 
-fn check(path: &Path, settings: &Settings) -> Verdict {
-    let result = Input::open(path, None).and_then(|input| wavetank::run(&input, settings));
+fn check(path: &Path, language: &Language, how: &How, settings: &Settings) -> Verdict {
+    let result = open(path, language, how).and_then(|input| wavetank::run(&input, settings));
     match result {
         Ok(report) if report.expectations.is_empty() => Verdict::Skipped,
         Ok(report) if report.passed() => Verdict::Passed,
@@ -74,8 +74,10 @@ fn collect(path: &Path, named: bool, files: &mut Vec<PathBuf>) -> Result<(), Err
     if path.is_dir() {
         for entry in std::fs::read_dir(path).map_err(fail)? {
             let entry = entry.map_err(fail)?;
-            // Links are not followed: a loop of them would never end.
-            if !entry.file_type().map_err(fail)?.is_symlink() {
+            // Links are not followed: a loop of them would never end. Nor are pipes and devices
+            // read, which might not end either.
+            let kind = entry.file_type().map_err(fail)?;
+            if kind.is_dir() || kind.is_file() {
                 collect(&entry.path(), false, files)?;
             }
         }

@@ -43,7 +43,7 @@ fn to_json(translated: &Translated) -> serde_json::Value {
         "schema": "wavetank.translate/1",
         "entry": translation.entry,
         "grid": translated.grid,
-        "block": translated.block,
+        "block": translation.block,
         "dynamic_shared": translation.dynamic_shared,
         "cluster": translation.cluster,
         "args": hex(&translation.args),

@@ -1,6 +1,6 @@
 //! What an instruction set offers to the rest of the world.
 //!
-//! [`Arch`] is the seam between the five instruction sets and everything that uses them. An
+//! [`Arch`] is the seam between instruction sets and everything that uses them. An
 //! instruction set assembles text to [`Code`], turns code back to text, explains itself, and
 //! *loads* code for a launch: lowers it to a [`uop::Program`] and says what a wave finds in its
 //! registers at the start. It never runs anything and never prints.
@@ -28,7 +28,9 @@ use uop::timing::Timing;
 /// An instruction set, or one generation of it.
 pub trait Arch: Send + Sync {
     /// The name that users type and kernel files have as their extension: `flux`.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &'static str {
+        self.schema().isa
+    }
 
     /// Further names that mean the same.
     fn aliases(&self) -> &'static [&'static str] {

@@ -1,11 +1,11 @@
-//! What an instruction set calls its registers, as plain data for whoever shows them.
+//! What an instruction set calls its registers, as plain data for what shows them.
 
 use std::collections::HashSet;
 use uop::{Operand, Program, SReg, VReg};
 
 pub use uop::RegisterPlace;
 
-/// How a value is shown where nobody says.
+/// How a value is shown where the user does not say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RegisterFormat {
     /// The register is untyped: a float if it looks like one, an integer otherwise.

@@ -11,6 +11,8 @@ pub struct Translation {
     pub args: Vec<u8>,
     /// Bytes of local memory that the launch must ask for, because the text cannot.
     pub dynamic_shared: u32,
+    /// Threads of a workgroup along each axis, as the launch must have them.
+    pub block: [u32; 3],
     /// Workgroups of a cluster along each axis of the grid.
     pub cluster: [u32; 3],
 }

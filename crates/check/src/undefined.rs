@@ -9,6 +9,7 @@ use source::Diagnostic;
 use uop::{MaskOp, Operand, Program, Space, Src, Uop, Use, VReg};
 
 use crate::Names;
+use crate::bytes::words;
 
 /// Finds instructions that read a register or local memory before anything was written there, in
 /// programs that start with neither defined.
@@ -152,18 +153,21 @@ impl Observer for Undefined<'_> {
         if self.program.undefined.is_none() || access.space != Space::Local {
             return;
         }
-        let end = access.address + u64::from(access.bytes);
-        for address in access.address..end {
-            let known = self.local.entry((access.group, address / 4)).or_default();
-            let bit = 1 << (address % 4);
-            let is_known = *known & bit != 0;
+        for (word, bytes) in words(access) {
+            let known = self.local.entry((access.group, word)).or_default();
+            let unknown = bytes & !*known;
             if access.store {
-                *known |= bit;
+                *known |= bytes;
             }
-            if (!access.store || access.atomic) && !is_known {
+            if (!access.store || access.atomic) && unknown != 0 {
                 self.record(at, What::Local(access.address));
                 return;
             }
         }
+    }
+
+    fn ended(&mut self, groups: &[[u32; 3]]) {
+        self.written.retain(|(group, _), _| !groups.contains(group));
+        self.local.retain(|(group, _), _| !groups.contains(group));
     }
 }

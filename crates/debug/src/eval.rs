@@ -6,13 +6,14 @@ mod place;
 pub(crate) use place::space_named;
 pub use place::{Elements, RegisterSlice, Store, Thing};
 
-use crate::expr::{Binary, Expr, Subscript, Unary};
+use crate::expr::{Expr, Subscript, Unary};
 use crate::look::{self, LookMemory};
 use crate::points::block_bits;
 use crate::subject::Subject;
 use crate::value::Value;
 use arch::RegisterFormat;
 use kernel::Type;
+use syntax::Operator;
 use uop::{LookWave, RegisterPlace, Space};
 
 /// Names that mean something on every machine.
@@ -248,10 +249,10 @@ impl<'s> Scope<'s> {
         }
     }
 
-    fn binary(&self, operator: Binary, left: &Expr, right: &Expr) -> Result<Answer, String> {
+    fn binary(&self, operator: Operator, left: &Expr, right: &Expr) -> Result<Answer, String> {
         let value = match operator {
-            Binary::And => Value::Int((self.truth(left)? && self.truth(right)?).into()),
-            Binary::Or => Value::Int((self.truth(left)? || self.truth(right)?).into()),
+            Operator::And => Value::Int((self.truth(left)? && self.truth(right)?).into()),
+            Operator::Or => Value::Int((self.truth(left)? || self.truth(right)?).into()),
             _ => match (self.eval(left)?, self.eval(right)?) {
                 (Answer::One(a), Answer::One(b)) => arithmetic::binary(operator, a, b)?,
                 (Answer::Tuple(a), Answer::Tuple(b)) => arithmetic::tuples(operator, a, b)?,

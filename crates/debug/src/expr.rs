@@ -2,6 +2,7 @@
 
 use crate::value::Value;
 use std::fmt;
+use syntax::{Grammar, Infix, Lexer, Operands, Operator, Syntax, Token, TokenKind, Unreadable};
 
 /// An expression as it was written: names are not looked up yet.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,7 +18,7 @@ pub enum Expr {
     /// An operator before its operand.
     Unary(Unary, Box<Expr>),
     /// An operator between its operands.
-    Binary(Binary, Box<Expr>, Box<Expr>),
+    Binary(Operator, Box<Expr>, Box<Expr>),
     /// `f32(v3)`, `any(v3 > 1)`
     Call(String, Box<Expr>),
     /// `(1, 0, 0)`
@@ -40,52 +41,36 @@ pub enum Unary {
     Load,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Binary {
-    Or,
-    And,
-    Equal,
-    NotEqual,
-    Less,
-    LessEqual,
-    Greater,
-    GreaterEqual,
-    BitOr,
-    BitXor,
-    BitAnd,
-    ShiftLeft,
-    ShiftRight,
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Rem,
-}
+/// C's operators, but that bits bind more tightly than comparisons: `exec & 1 == 1` is about a bit.
+const GRAMMAR: Grammar = Grammar(&[
+    ("||", Operator::Or, 0),
+    ("&&", Operator::And, 1),
+    ("==", Operator::Equal, 2),
+    ("!=", Operator::Different, 2),
+    ("<=", Operator::LessEqual, 3),
+    (">=", Operator::GreaterEqual, 3),
+    ("<<", Operator::ShiftLeft, 7),
+    (">>", Operator::ShiftRight, 7),
+    ("<", Operator::Less, 3),
+    (">", Operator::Greater, 3),
+    ("|", Operator::BitOr, 4),
+    ("^", Operator::BitXor, 5),
+    ("&", Operator::BitAnd, 6),
+    ("+", Operator::Add, 8),
+    ("-", Operator::Subtract, 8),
+    ("*", Operator::Multiply, 9),
+    ("/", Operator::Divide, 9),
+    ("%", Operator::Remainder, 9),
+]);
 
-/// Spelling and how tightly it binds. Longer spellings come first.
-const BINARY: &[(&str, Binary, u8)] = &[
-    ("||", Binary::Or, 1),
-    ("&&", Binary::And, 2),
-    ("==", Binary::Equal, 3),
-    ("!=", Binary::NotEqual, 3),
-    ("<=", Binary::LessEqual, 4),
-    (">=", Binary::GreaterEqual, 4),
-    ("<<", Binary::ShiftLeft, 8),
-    (">>", Binary::ShiftRight, 8),
-    ("<", Binary::Less, 4),
-    (">", Binary::Greater, 4),
-    ("|", Binary::BitOr, 5),
-    ("^", Binary::BitXor, 6),
-    ("&", Binary::BitAnd, 7),
-    ("+", Binary::Add, 9),
-    ("-", Binary::Sub, 9),
-    ("*", Binary::Mul, 10),
-    ("/", Binary::Div, 10),
-    ("%", Binary::Rem, 10),
-];
-
-/// Nesting beyond this is a mistake, and would use up the stack.
-const MAX_DEPTH: usize = 64;
+/// What is typed has no comments and no local labels; `$` may stand before any name.
+const SYNTAX: Syntax = Syntax {
+    line_comments: &[],
+    block_comments: false,
+    name_marks: b".",
+    local_labels: false,
+    ..Syntax::PLAIN
+};
 
 /// What is wrong with an expression, and where: an offset into its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,103 +102,132 @@ pub fn parse(text: &str) -> Result<Expr, SyntaxError> {
 
 /// Reads as much of a text as is an expression; the rest comes back.
 pub fn parse_prefix(text: &str) -> Result<(Expr, &str), SyntaxError> {
+    let mut lexer = Lexer::new(text, SYNTAX);
+    let next = lexer.next_token();
     let mut parser = Parser {
         text,
-        at: 0,
+        lexer,
+        next,
+        end: 0,
         depth: 0,
     };
-    let expr = parser.binary(0)?;
-    Ok((expr, &text[parser.at..]))
+    let expr = syntax::expression(&mut parser)?;
+    Ok((expr, &text[parser.end..]))
 }
 
 struct Parser<'a> {
     text: &'a str,
-    at: usize,
-    depth: usize,
+    lexer: Lexer<'a>,
+    /// The token that is read next.
+    next: Token,
+    /// Where the last one that was read ended.
+    end: usize,
+    depth: u32,
+}
+
+impl Operands for Parser<'_> {
+    type Node = Expr;
+    type Error = SyntaxError;
+    const MAX_OPERATORS: u32 = syntax::MAX_IN_TREE;
+
+    fn operator(&mut self) -> Option<Infix> {
+        match self.next.kind {
+            TokenKind::Punct(_) => GRAMMAR.at(&self.text.as_bytes()[self.next.range().start..]),
+            _ => None,
+        }
+    }
+
+    fn take(&mut self, infix: Infix) {
+        for _ in 0..infix.length {
+            self.bump();
+        }
+    }
+
+    fn operand(&mut self) -> Result<Expr, SyntaxError> {
+        let sign = match self.next.kind {
+            TokenKind::Punct(b'-') => Unary::Minus,
+            TokenKind::Punct(b'!') => Unary::Not,
+            TokenKind::Punct(b'~') => Unary::Complement,
+            TokenKind::Punct(b'*') => Unary::Load,
+            _ => return self.primary(),
+        };
+        self.bump();
+        let of = self.nested(Self::operand)?;
+        Ok(Expr::Unary(sign, of.into()))
+    }
+
+    fn apply(
+        &mut self,
+        operator: Operator,
+        (_, left): (usize, Expr),
+        (_, right): (usize, Expr),
+    ) -> Result<Expr, SyntaxError> {
+        Ok(Expr::Binary(operator, left.into(), right.into()))
+    }
+
+    fn position(&self) -> usize {
+        self.end
+    }
+
+    fn depth(&mut self) -> &mut u32 {
+        &mut self.depth
+    }
+
+    fn unreadable(&self, why: Unreadable) -> SyntaxError {
+        SyntaxError {
+            at: self.next.range().start,
+            message: why.message(),
+        }
+    }
 }
 
 impl Parser<'_> {
-    fn rest(&mut self) -> &str {
-        let rest = &self.text[self.at..];
-        self.at += rest.len() - rest.trim_start().len();
-        &self.text[self.at..]
+    fn bump(&mut self) {
+        self.end = self.next.range().end;
+        self.next = self.lexer.next_token();
     }
 
-    fn eat(&mut self, token: &str) -> bool {
-        let found = self.rest().starts_with(token);
+    fn at(&self, punct: u8) -> bool {
+        self.next.is(punct)
+    }
+
+    fn eat(&mut self, punct: u8) -> bool {
+        let found = self.at(punct);
         if found {
-            self.at += token.len();
+            self.bump();
         }
         found
     }
 
-    fn expect(&mut self, token: &str) -> Result<(), SyntaxError> {
-        match self.eat(token) {
+    fn expect(&mut self, punct: u8) -> Result<(), SyntaxError> {
+        match self.eat(punct) {
             true => Ok(()),
-            false => Err(self.error(&format!("expected `{token}`"))),
+            false => Err(self.error(&format!("expected `{}`", char::from(punct)))),
         }
     }
 
-    fn error(&mut self, expected: &str) -> SyntaxError {
-        let message = match self.rest().chars().next() {
+    fn error(&self, expected: &str) -> SyntaxError {
+        let at = self.next.range().start;
+        let message = match self.text[at..].chars().next() {
             Some(found) => format!("{expected}, found `{found}`"),
             None => format!("{expected}, but the text ends"),
         };
-        SyntaxError {
-            at: self.at,
-            message,
-        }
+        SyntaxError { at, message }
     }
 
-    fn binary(&mut self, min: u8) -> Result<Expr, SyntaxError> {
-        self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            return Err(self.error("an expression that is nested less deeply"));
-        }
-        let mut left = self.unary()?;
-        while let Some(&(token, operator, tightness)) = {
-            let rest = self.rest();
-            BINARY.iter().find(|(token, ..)| rest.starts_with(token))
-        } {
-            if tightness < min {
-                break;
-            }
-            self.at += token.len();
-            let right = self.binary(tightness + 1)?;
-            left = Expr::Binary(operator, left.into(), right.into());
-        }
-        self.depth -= 1;
-        Ok(left)
-    }
-
-    fn unary(&mut self) -> Result<Expr, SyntaxError> {
-        let operators = [
-            ("-", Unary::Minus),
-            ("!", Unary::Not),
-            ("~", Unary::Complement),
-            ("*", Unary::Load),
-        ];
-        if let Some((_, operator)) = operators.into_iter().find(|(token, _)| self.eat(token)) {
-            self.depth += 1;
-            if self.depth > MAX_DEPTH {
-                return Err(self.error("an expression that is nested less deeply"));
-            }
-            let of = self.unary()?;
-            self.depth -= 1;
-            return Ok(Expr::Unary(operator, of.into()));
-        }
-        if self.eat("&") {
+    fn primary(&mut self) -> Result<Expr, SyntaxError> {
+        if self.eat(b'&') {
             return match self.name() {
                 Some(name) => Ok(Expr::Address(name)),
                 None => Err(self.error("expected the name of an argument or a label after `&`")),
             };
         }
-        if self.eat("(") {
-            let mut items = vec![self.binary(0)?];
-            while self.eat(",") {
-                items.push(self.binary(0)?);
+        if self.eat(b'(') {
+            let mut items = vec![syntax::expression(self)?];
+            while self.eat(b',') {
+                items.push(syntax::expression(self)?);
             }
-            self.expect(")")?;
+            self.expect(b')')?;
             return Ok(match items.len() {
                 1 => items.remove(0),
                 _ => Expr::Tuple(items),
@@ -222,21 +236,24 @@ impl Parser<'_> {
         if let Some(name) = self.name() {
             return self.after_name(name);
         }
-        self.number()
+        let number = match self.next.kind {
+            TokenKind::Int(value) => Value::Int(value.into()),
+            TokenKind::Float(value) => Value::Float(value),
+            _ => return Err(self.error("expected a number or a name")),
+        };
+        self.bump();
+        Ok(Expr::Number(number))
     }
 
     fn name(&mut self) -> Option<String> {
-        let rest = self.rest();
-        let body = rest.strip_prefix('$').unwrap_or(rest);
-        let ok = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
-        let len = body.find(|c| !ok(c)).unwrap_or(body.len());
-        let name = body[..len].to_string();
-        let start = name.chars().next()?;
-        if !(start.is_ascii_alphabetic() || start == '_') {
-            return None;
-        }
-        self.at += rest.len() - body.len() + len;
-        Some(name)
+        let text = &self.text[self.next.range()];
+        let name = match self.next.kind {
+            TokenKind::Name => text,
+            TokenKind::Constant => &text[1..],
+            _ => return None,
+        };
+        self.bump();
+        Some(name.to_string())
     }
 
     fn after_name(&mut self, name: String) -> Result<Expr, SyntaxError> {
@@ -247,73 +264,37 @@ impl Parser<'_> {
             "nan" => return Ok(Expr::Number(Value::Float(f64::NAN))),
             _ => {}
         }
-        if self.eat("(") {
-            let argument = self.binary(0)?;
-            self.expect(")")?;
+        if self.eat(b'(') {
+            let argument = syntax::expression(self)?;
+            self.expect(b')')?;
             return Ok(Expr::Call(name, argument.into()));
         }
-        if !self.eat("[") {
+        if !self.eat(b'[') {
             return Ok(Expr::Name(name));
         }
-        let mut subscripts = Vec::new();
-        loop {
+        let mut subscripts = vec![self.subscript()?];
+        while self.eat(b',') {
             subscripts.push(self.subscript()?);
-            if !self.eat(",") {
-                break;
-            }
         }
-        self.expect("]")?;
+        self.expect(b']')?;
         Ok(Expr::Index(name, subscripts))
     }
 
     fn subscript(&mut self) -> Result<Subscript, SyntaxError> {
-        let ends = |parser: &mut Self| parser.rest().starts_with([']', ',']);
-        let from = match self.rest().starts_with(':') {
+        let from = match self.at(b':') {
             true => None,
-            false => Some(self.binary(0)?),
+            false => Some(syntax::expression(self)?),
         };
-        if !self.eat(":") {
+        if !self.eat(b':') {
             return from
                 .map(Subscript::One)
                 .ok_or_else(|| self.error("expected an index"));
         }
-        let to = match ends(self) {
+        let to = match self.at(b']') || self.at(b',') {
             true => None,
-            false => Some(self.binary(0)?),
+            false => Some(syntax::expression(self)?),
         };
         Ok(Subscript::Range(from, to))
-    }
-
-    fn number(&mut self) -> Result<Expr, SyntaxError> {
-        let rest = self.rest();
-        let ok = |c: char| c.is_ascii_alphanumeric() || c == '.' || c == '_';
-        let mut len = rest.find(|c| !ok(c)).unwrap_or(rest.len());
-        let hex = rest.starts_with("0x") || rest.starts_with("0X");
-        // The sign of an exponent belongs to the number.
-        if !hex && rest[..len].ends_with(['e', 'E']) && rest[len..].starts_with(['-', '+']) {
-            let tail = &rest[len + 1..];
-            len += 1 + tail.find(|c| !ok(c)).unwrap_or(tail.len());
-        }
-        let digits = rest[..len].replace('_', "");
-        let (radix, body) = match digits.as_bytes() {
-            [b'0', b'x' | b'X', ..] => (16, &digits[2..]),
-            [b'0', b'b' | b'B', ..] => (2, &digits[2..]),
-            _ => (10, &digits[..]),
-        };
-        let integer = i128::from_str_radix(body, radix).ok();
-        let integer = integer
-            .filter(|n| u64::try_from(*n).is_ok())
-            .map(Value::Int);
-        let starts = digits.starts_with(|c: char| c.is_ascii_digit() || c == '.');
-        let float = || digits.parse().ok().filter(|_| starts).map(Value::Float);
-        let value = integer.or_else(|| float().filter(|_| radix == 10));
-        match value {
-            Some(value) => {
-                self.at += len;
-                Ok(Expr::Number(value))
-            }
-            None => Err(self.error("expected a number or a name")),
-        }
     }
 }
 
@@ -348,8 +329,8 @@ mod tests {
     #[test]
     fn expressions_bind_as_in_c() {
         for (text, expected) in [
-            ("1 + 2 * 3", "(1 Add (2 Mul 3))"),
-            ("a - b - c", "((a Sub b) Sub c)"),
+            ("1 + 2 * 3", "(1 Add (2 Multiply 3))"),
+            ("a - b - c", "((a Subtract b) Subtract c)"),
             (
                 "v3[5] > 1.0 && wave == 2",
                 "((v3[5] Greater 1.0) And (wave Equal 2))",
@@ -359,7 +340,7 @@ mod tests {
             ("s[0:3]", "s[0:3]"),
             ("-R1.x[2] << 0x1f", "(Minus(R1.x[2]) ShiftLeft 31)"),
             ("&a + 16", "(&a Add 16)"),
-            // In C `&` binds less tightly than `==`, which nobody ever means.
+            // In C `&` binds less tightly than `==`.
             ("*(&a+4) & 1 == 1", "((Load((&a Add 4)) BitAnd 1) Equal 1)"),
             ("any($v3 >= 1e-3)", "any((v3 GreaterEqual 0.001))"),
             ("exec==0b11", "(exec Equal 3)"),
@@ -395,5 +376,6 @@ mod tests {
         }
         assert!(parse(&"(".repeat(100_000)).is_err());
         assert!(parse(&"-".repeat(100_000)).is_err());
+        assert!(parse(&format!("{}a", "a+".repeat(100_000))).is_err());
     }
 }

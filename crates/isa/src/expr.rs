@@ -4,11 +4,9 @@
 //! [`Value::Unknown`], which spreads; the assembler's next pass knows better.
 
 use source::{Diagnostic, Span};
+use syntax::{Grammar, Infix, Operands, Operator, TokenKind, Undefined, Unreadable};
 
-use crate::lex::{Cursor, TokenKind};
-
-/// Deeper nesting than any person writes; the limit keeps hostile input off the stack.
-const MAX_DEPTH: u32 = 100;
+use crate::cursor::Cursor;
 
 /// What an expression comes to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,84 +38,84 @@ pub(crate) fn evaluate(
     scope: &mut dyn Scope,
     cursor: &mut Cursor<'_>,
 ) -> Result<Value, Diagnostic> {
-    Parser { scope, depth: 0 }.binary(cursor, 0)
+    syntax::expression(&mut Evaluator {
+        scope,
+        cursor,
+        depth: 0,
+    })
 }
 
-#[derive(Clone, Copy, PartialEq)]
-enum Operator {
-    Or,
-    And,
-    BitOr,
-    BitXor,
-    BitAnd,
-    Equal,
-    Different,
-    Less,
-    LessEqual,
-    Greater,
-    GreaterEqual,
-    ShiftLeft,
-    ShiftRight,
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    Remainder,
-}
-
-use Operator::*;
-
-struct Parser<'a> {
+struct Evaluator<'a, 'c, 's> {
     scope: &'a mut dyn Scope,
+    cursor: &'c mut Cursor<'s>,
     depth: u32,
 }
 
-impl Parser<'_> {
-    fn binary(&mut self, cursor: &mut Cursor<'_>, lowest: u8) -> Result<Value, Diagnostic> {
-        let from = cursor.position();
-        self.enter(cursor)?;
-        let mut left = self.unary(cursor)?;
-        while let Some((operator, binds, tokens)) = peek_operator(cursor) {
-            if binds < lowest {
-                break;
-            }
-            for _ in 0..tokens {
-                cursor.bump();
-            }
-            let right_from = cursor.position();
-            let right = self.binary(cursor, binds + 1)?;
-            let spans = (cursor.span_since(from), cursor.span_since(right_from));
-            left = self.apply(operator, left, right, spans)?;
-        }
-        self.depth -= 1;
-        Ok(left)
+impl Operands for Evaluator<'_, '_, '_> {
+    type Node = Value;
+    type Error = Diagnostic;
+
+    fn operator(&mut self) -> Option<Infix> {
+        let first = self.cursor.peek()?;
+        let TokenKind::Punct(a) = first.kind else {
+            return None;
+        };
+        // Operators of two characters are two tokens that touch.
+        let second = self.cursor.peek_at(1);
+        let b = match second.map(|next| (next.kind, next.start)) {
+            Some((TokenKind::Punct(b), start)) if start == first.end => b,
+            _ => 0,
+        };
+        Grammar::C.at(&[a, b])
     }
 
-    fn enter(&mut self, cursor: &Cursor<'_>) -> Result<(), Diagnostic> {
-        self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            return Err(Diagnostic::error(
-                "expression-depth",
-                "the expression is nested too deeply",
-            )
-            .label(cursor.span(), format!("more than {MAX_DEPTH} levels")));
+    fn take(&mut self, infix: Infix) {
+        for _ in 0..infix.length {
+            self.cursor.bump();
         }
-        Ok(())
     }
 
-    fn unary(&mut self, cursor: &mut Cursor<'_>) -> Result<Value, Diagnostic> {
-        let from = cursor.position();
-        let Some(sign) = cursor.peek().and_then(|token| match token.kind {
+    fn operand(&mut self) -> Result<Value, Diagnostic> {
+        self.unary()
+    }
+
+    fn apply(
+        &mut self,
+        operator: Operator,
+        (from, left): (usize, Value),
+        (at, right): (usize, Value),
+    ) -> Result<Value, Diagnostic> {
+        let spans = (self.cursor.span_since(from), self.cursor.span_since(at));
+        self.binary(operator, left, right, spans)
+    }
+
+    fn position(&self) -> usize {
+        self.cursor.position()
+    }
+
+    fn depth(&mut self) -> &mut u32 {
+        &mut self.depth
+    }
+
+    fn unreadable(&self, why: Unreadable) -> Diagnostic {
+        Diagnostic::error("expression-depth", why.message())
+            .label(self.cursor.span(), "one too many")
+            .help("give a part of it a name with `.set`")
+    }
+}
+
+impl Evaluator<'_, '_, '_> {
+    fn unary(&mut self) -> Result<Value, Diagnostic> {
+        let from = self.cursor.position();
+        let Some(sign) = self.cursor.peek().and_then(|token| match token.kind {
             TokenKind::Punct(sign @ (b'-' | b'+' | b'~' | b'!')) => Some(sign),
             _ => None,
         }) else {
-            return self.primary(cursor);
+            return self.primary();
         };
-        cursor.bump();
-        self.enter(cursor)?;
-        let value = self.unary(cursor)?;
-        self.depth -= 1;
-        let span = cursor.span_since(from);
+        self.cursor.bump();
+        let value = self.nested(Self::unary)?;
+        let span = self.cursor.span_since(from);
         match (sign, value) {
             (_, Value::Unknown) => Ok(Value::Unknown),
             (b'+', value) => Ok(value),
@@ -135,58 +133,58 @@ impl Parser<'_> {
         }
     }
 
-    fn primary(&mut self, cursor: &mut Cursor<'_>) -> Result<Value, Diagnostic> {
-        let span = cursor.span();
-        let Some(token) = cursor.peek() else {
-            return Err(expected_expression(cursor));
+    fn primary(&mut self) -> Result<Value, Diagnostic> {
+        let span = self.cursor.span();
+        let Some(token) = self.cursor.peek() else {
+            return Err(expected_expression(self.cursor));
         };
-        let text = cursor.peek_text();
+        let text = self.cursor.peek_text();
         let value = match token.kind {
             TokenKind::Int(value) => Value::Int(value.into()),
             TokenKind::Float(value) => Value::Float(value),
             TokenKind::Constant => self.scope.constant(&text[1..], span)?,
             TokenKind::Local { number, forward } => self.scope.local(number, forward, span)?,
-            TokenKind::Name if cursor.peek_at(1).is_some_and(|next| next.is(b'(')) => {
-                return self.call(cursor);
+            TokenKind::Name if self.cursor.peek_at(1).is_some_and(|next| next.is(b'(')) => {
+                return self.call();
             }
             TokenKind::Name => self.scope.symbol(text, span)?,
             TokenKind::Punct(b'(') => {
-                cursor.bump();
-                let value = self.binary(cursor, 0)?;
-                if !cursor.eat(b')') {
-                    return Err(expected("`)`", cursor).label(span, "to close this one"));
+                self.cursor.bump();
+                let value = syntax::expression(self)?;
+                if !self.cursor.eat(b')') {
+                    return Err(expected("`)`", self.cursor).label(span, "to close this one"));
                 }
                 return Ok(value);
             }
-            _ => return Err(expected_expression(cursor)),
+            _ => return Err(expected_expression(self.cursor)),
         };
-        cursor.bump();
+        self.cursor.bump();
         Ok(value)
     }
 
-    fn call(&mut self, cursor: &mut Cursor<'_>) -> Result<Value, Diagnostic> {
-        let from = cursor.position();
-        let name = cursor.peek_text();
-        let span = cursor.span();
-        cursor.bump();
-        cursor.bump();
+    fn call(&mut self) -> Result<Value, Diagnostic> {
+        let from = self.cursor.position();
+        let name = self.cursor.peek_text();
+        let span = self.cursor.span();
+        self.cursor.bump();
+        self.cursor.bump();
         let mut arguments = Vec::new();
         let mut unknown = false;
         loop {
-            let from = cursor.position();
-            match self.binary(cursor, 0)? {
+            let from = self.cursor.position();
+            match syntax::expression(self)? {
                 Value::Unknown => unknown = true,
                 value => {
-                    let span = cursor.span_since(from);
+                    let span = self.cursor.span_since(from);
                     arguments.push(self.integer(value, span)?);
                 }
             }
-            if !cursor.eat(b',') {
+            if !self.cursor.eat(b',') {
                 break;
             }
         }
-        if !cursor.eat(b')') {
-            return Err(expected("`,` or `)`", cursor));
+        if !self.cursor.eat(b')') {
+            return Err(expected("`,` or `)`", self.cursor));
         }
         if unknown {
             return Ok(Value::Unknown);
@@ -200,7 +198,7 @@ impl Parser<'_> {
             _ => self.scope.function(name, &arguments),
         };
         match value {
-            Some(value) => fit(value, cursor.span_since(from)),
+            Some(value) => fit(value, self.cursor.span_since(from)),
             None => Err(Diagnostic::error(
                 "unknown-function",
                 format!(
@@ -212,7 +210,7 @@ impl Parser<'_> {
         }
     }
 
-    fn apply(
+    fn binary(
         &mut self,
         operator: Operator,
         left: Value,
@@ -222,12 +220,12 @@ impl Parser<'_> {
         use Value::{Address, Float, Int, Unknown};
         match (operator, left, right) {
             (_, Unknown, _) | (_, _, Unknown) => Ok(Unknown),
-            (Add, Address { section, offset }, Int(n))
-            | (Add, Int(n), Address { section, offset }) => Ok(Address {
+            (Operator::Add, Address { section, offset }, Int(n))
+            | (Operator::Add, Int(n), Address { section, offset }) => Ok(Address {
                 section,
                 offset: bounded(offset + n, span)?,
             }),
-            (Subtract, Address { section, offset }, Int(n)) => Ok(Address {
+            (Operator::Subtract, Address { section, offset }, Int(n)) => Ok(Address {
                 section,
                 offset: bounded(offset - n, span)?,
             }),
@@ -289,54 +287,28 @@ fn integers(
     right: i128,
     (span, right_span): (Span, Span),
 ) -> Result<Value, Diagnostic> {
-    if matches!(operator, Divide | Remainder) && right == 0 {
-        return Err(Diagnostic::error("division-by-zero", "division by zero")
-            .label(right_span, "this is zero"));
+    match syntax::integers(operator, left, right) {
+        Ok(value) => fit(value, span),
+        Err(Undefined::DivisionByZero) => {
+            Err(Diagnostic::error("division-by-zero", "division by zero")
+                .label(right_span, "this is zero"))
+        }
+        Err(Undefined::ShiftAmount) => Err(Diagnostic::error(
+            "shift-amount",
+            format!("cannot shift by {right}"),
+        )
+        .label(right_span, "expected 0 to 63")),
+        Err(_) => Err(overflow(span)),
     }
-    if matches!(operator, ShiftLeft | ShiftRight) && !(0..64).contains(&right) {
-        return Err(
-            Diagnostic::error("shift-amount", format!("cannot shift by {right}"))
-                .label(right_span, "expected 0 to 63"),
-        );
-    }
-    let value = match operator {
-        Or => return Ok(truth(left != 0 || right != 0)),
-        And => return Ok(truth(left != 0 && right != 0)),
-        Equal => return Ok(truth(left == right)),
-        Different => return Ok(truth(left != right)),
-        Less => return Ok(truth(left < right)),
-        LessEqual => return Ok(truth(left <= right)),
-        Greater => return Ok(truth(left > right)),
-        GreaterEqual => return Ok(truth(left >= right)),
-        BitOr => left | right,
-        BitXor => left ^ right,
-        BitAnd => left & right,
-        ShiftLeft => left << right,
-        ShiftRight => left >> right,
-        // Both sides have at most 65 bits, so only a product can leave 128.
-        Add => left + right,
-        Subtract => left - right,
-        Multiply => left.checked_mul(right).unwrap_or(i128::MAX),
-        Divide => left / right,
-        Remainder => left % right,
-    };
-    fit(value, span)
 }
 
 fn floats(operator: Operator, left: f64, right: f64, span: Span) -> Result<Value, Diagnostic> {
-    Ok(match operator {
-        Add => Value::Float(left + right),
-        Subtract => Value::Float(left - right),
-        Multiply => Value::Float(left * right),
-        Divide => Value::Float(left / right),
-        Equal => truth(left == right),
-        Different => truth(left != right),
-        Less => truth(left < right),
-        LessEqual => truth(left <= right),
-        Greater => truth(left > right),
-        GreaterEqual => truth(left >= right),
-        _ => return Err(needs_integers("the operator", span)),
-    })
+    if let Some(holds) = syntax::compare(operator, &left, &right) {
+        return Ok(truth(holds));
+    }
+    syntax::floats(operator, left, right)
+        .map(Value::Float)
+        .map_err(|_| needs_integers("the operator", span))
 }
 
 fn truth(value: bool) -> Value {
@@ -348,11 +320,12 @@ fn fit(value: i128, span: Span) -> Result<Value, Diagnostic> {
 }
 
 fn bounded(value: i128, span: Span) -> Result<i128, Diagnostic> {
-    if (i128::from(i64::MIN)..=i128::from(u64::MAX)).contains(&value) {
-        return Ok(value);
-    }
-    Err(Diagnostic::error("overflow", "the expression overflows")
-        .label(span, "the result does not fit in 64 bits"))
+    syntax::in_64_bits(value).map_err(|_| overflow(span))
+}
+
+fn overflow(span: Span) -> Diagnostic {
+    Diagnostic::error("overflow", "the expression overflows")
+        .label(span, "the result does not fit in 64 bits")
 }
 
 fn needs_integers(what: &str, span: Span) -> Diagnostic {
@@ -371,46 +344,6 @@ pub fn expected(what: &str, cursor: &Cursor<'_>) -> Diagnostic {
         format!("expected {what}, found {}", cursor.found()),
     )
     .label(cursor.span(), format!("expected {what}"))
-}
-
-/// The operator at the cursor, how tightly it binds, and of how many tokens it consists.
-fn peek_operator(cursor: &Cursor<'_>) -> Option<(Operator, u8, usize)> {
-    let first = cursor.peek()?;
-    let TokenKind::Punct(a) = first.kind else {
-        return None;
-    };
-    // Two-character operators are two tokens that touch.
-    let b = cursor
-        .peek_at(1)
-        .filter(|next| next.start == first.end)
-        .map_or(0, |next| {
-            if let TokenKind::Punct(b) = next.kind {
-                b
-            } else {
-                0
-            }
-        });
-    Some(match (a, b) {
-        (b'|', b'|') => (Or, 0, 2),
-        (b'&', b'&') => (And, 1, 2),
-        (b'|', _) => (BitOr, 2, 1),
-        (b'^', _) => (BitXor, 3, 1),
-        (b'&', _) => (BitAnd, 4, 1),
-        (b'=', b'=') => (Equal, 5, 2),
-        (b'!', b'=') => (Different, 5, 2),
-        (b'<', b'<') => (ShiftLeft, 7, 2),
-        (b'>', b'>') => (ShiftRight, 7, 2),
-        (b'<', b'=') => (LessEqual, 6, 2),
-        (b'>', b'=') => (GreaterEqual, 6, 2),
-        (b'<', _) => (Less, 6, 1),
-        (b'>', _) => (Greater, 6, 1),
-        (b'+', _) => (Add, 8, 1),
-        (b'-', _) => (Subtract, 8, 1),
-        (b'*', _) => (Multiply, 9, 1),
-        (b'/', _) => (Divide, 9, 1),
-        (b'%', _) => (Remainder, 9, 1),
-        _ => return None,
-    })
 }
 
 #[cfg(test)]
@@ -528,5 +461,7 @@ mod tests {
         }
         assert_eq!(value(&"(".repeat(100_000)), Err("expression-depth"));
         assert_eq!(value(&"-".repeat(100_000)), Err("expression-depth"));
+        let sum = format!("{}1", "1+".repeat(100_000));
+        assert_eq!(value(&sum), Ok(Value::Int(100_001)));
     }
 }

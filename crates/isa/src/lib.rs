@@ -9,8 +9,7 @@
 
 #![forbid(unsafe_code)]
 
-mod lex;
-
+mod cursor;
 mod field;
 mod operand;
 mod row;
@@ -29,11 +28,12 @@ pub use assemble::{
     Assembly, Context, Dialect, Limits, Line, Options, Section, Statement, Symbol, TableDialect,
     alignment, assemble,
 };
+pub use cursor::Cursor;
 pub use disassemble::{Decoded, Disassembler, ListingLine, listing};
 pub use document::{BitRun, Page, bit_boxes};
 pub use expr::{Value, expected};
 pub use field::{Field, Format, Order, Piece};
-pub use lex::{Cursor, Lexer, Syntax, Token, TokenKind, unescape};
 pub use operand::{Kind, Operand, OperandKind, Origin, RegisterClass};
 pub use row::{Alias, Fixed, Inst, MAX_OPERANDS, Row, Set, Values};
+pub use syntax::{Lexer, Malformed, Syntax, Token, TokenKind, unescape};
 pub use table::{Illegal, Reason, Table, TableDefinition};

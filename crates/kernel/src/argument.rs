@@ -4,7 +4,7 @@ use source::{Diagnostic, Diagnostics, Span};
 
 use crate::init::{self, Target};
 use crate::scope::{Failure, Scope};
-use crate::syntax::{Init, TypeRef, Word};
+use crate::statement::{Init, TypeRef, Word};
 use crate::{Arg, Array, Files, Options, Shape, Type, Value};
 
 /// The seed where neither the header nor the command line gives one.
@@ -183,8 +183,25 @@ pub(crate) fn array<'a>(
         ref shape,
         is_texture,
     } = *declared;
-    // The limit on memory has been checked, so this fits.
+    // The limit on memory has been checked, but this computer may have less.
     let count = shape.count()? as usize;
+    if Vec::<u8>::new()
+        .try_reserve_exact(count * ty.size())
+        .is_err()
+    {
+        problems.push(
+            Diagnostic::error(
+                "too-large",
+                format!(
+                    "`{}` needs more memory than this computer has left",
+                    name.text
+                ),
+            )
+            .label(name.span, readable_size((count * ty.size()) as u64))
+            .help("make the array smaller"),
+        );
+        return None;
+    }
     let data = match init {
         None => vec![0; count * ty.size()],
         Some(init) => {

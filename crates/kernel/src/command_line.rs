@@ -6,7 +6,7 @@ use crate::argument::{self, DEFAULT_SEED, Room};
 use crate::expr::{self, Expr, Leaf};
 use crate::lex::{Kind, Token};
 use crate::scope::{Failure, Scope};
-use crate::syntax::{self, Cursor, Word};
+use crate::statement::{self, Cursor, Word};
 use crate::{Arg, Files, Options, Value, lex};
 
 /// `N=512`, as `--set` takes it. Spans point into `text`.
@@ -55,9 +55,9 @@ pub fn parse_arg_spec(
             span: Span::at(0),
         }
     };
-    let ty = syntax::type_ref(&mut cursor, name).map_err(one)?;
+    let ty = statement::type_ref(&mut cursor, name).map_err(one)?;
     let init = match cursor.take_mark(':') {
-        Some(_) => Some(syntax::init(&mut cursor).map_err(one)?),
+        Some(_) => Some(statement::init(&mut cursor).map_err(one)?),
         None => None,
     };
     cursor.done().map_err(one)?;

@@ -4,13 +4,11 @@
 //! the parser does, once per parenthesis, and stops at a fixed depth.
 
 use source::{Diagnostic, Span};
+use syntax::{Grammar, Infix, Operands, Operator, Undefined, Unreadable};
 
 use crate::lex::Kind;
-use crate::syntax::Cursor;
-use crate::value::{Operator, Undefined, Value};
-
-/// How deep parentheses may nest. Far beyond what anybody reads, far below any stack.
-const MAX_DEPTH: u32 = 64;
+use crate::statement::Cursor;
+use crate::value::Value;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Expr<L> {
@@ -53,15 +51,15 @@ impl EvalError {
     /// The same in words.
     pub fn diagnostic(self) -> Diagnostic {
         match self.why {
-            Undefined::Overflow => Diagnostic::error("overflow", "the result is too large")
+            Undefined::DivisionByZero => Diagnostic::error("division-by-zero", "division by zero")
+                .label(self.span, "the right side is zero"),
+            _ => Diagnostic::error("overflow", "the result is too large")
                 .label(self.span, "overflows here")
                 .help(format!(
                     "integers go from {} to {}, floats up to 1.8e308",
                     i64::MIN,
                     u64::MAX
                 )),
-            Undefined::DivisionByZero => Diagnostic::error("division-by-zero", "division by zero")
-                .label(self.span, "the right side is zero"),
         }
     }
 }
@@ -140,109 +138,132 @@ fn pop(stack: &mut Vec<Value>) -> Value {
 }
 
 pub(crate) fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Expr<Leaf<'a>>, Diagnostic> {
-    let mut steps = vec![];
-    sum(cursor, &mut steps, 0)?;
-    Ok(Expr { steps })
-}
-
-type Steps<'a> = Vec<(Step<Leaf<'a>>, Span)>;
-
-fn sum<'a>(cursor: &mut Cursor<'a>, steps: &mut Steps<'a>, depth: u32) -> Result<(), Diagnostic> {
-    product(cursor, steps, depth)?;
-    while let Some((operator, span)) =
-        operator(cursor, &[('+', Operator::Add), ('-', Operator::Sub)])
-    {
-        product(cursor, steps, depth)?;
-        steps.push((Step::Apply(operator), span));
-    }
-    Ok(())
-}
-
-fn product<'a>(
-    cursor: &mut Cursor<'a>,
-    steps: &mut Steps<'a>,
-    depth: u32,
-) -> Result<(), Diagnostic> {
-    const OPERATORS: &[(char, Operator)] = &[
-        ('*', Operator::Mul),
-        ('/', Operator::Div),
-        ('%', Operator::Rem),
-    ];
-    signed(cursor, steps, depth)?;
-    while let Some((operator, span)) = operator(cursor, OPERATORS) {
-        if cursor.at_mark('/') {
-            return Err(cursor
-                .unexpected("a number, a constant or `(`")
-                .help("`/` divides integers without a remainder; comments begin with `#` or `;`"));
-        }
-        signed(cursor, steps, depth)?;
-        steps.push((Step::Apply(operator), span));
-    }
-    Ok(())
-}
-
-fn operator(cursor: &mut Cursor, choices: &[(char, Operator)]) -> Option<(Operator, Span)> {
-    choices
-        .iter()
-        .find_map(|&(mark, operator)| Some((operator, cursor.take_mark(mark)?)))
-}
-
-fn signed<'a>(
-    cursor: &mut Cursor<'a>,
-    steps: &mut Steps<'a>,
-    depth: u32,
-) -> Result<(), Diagnostic> {
-    let mut minus = None;
-    let mut negative = false;
-    loop {
-        if let Some(span) = cursor.take_mark('-') {
-            minus = minus.or(Some(span));
-            negative = !negative;
-        } else if cursor.take_mark('+').is_none() {
-            break;
-        }
-    }
-    atom(cursor, steps, depth)?;
-    match minus {
-        Some(span) if negative => steps.push((Step::Negate, span)),
-        _ => {}
-    }
-    Ok(())
-}
-
-fn atom<'a>(cursor: &mut Cursor<'a>, steps: &mut Steps<'a>, depth: u32) -> Result<(), Diagnostic> {
-    const EXPECTED: &str = "a number, a constant or `(`";
-    let Some(token) = cursor.peek() else {
-        return Err(cursor.unexpected(EXPECTED));
+    let mut parser = Parser {
+        cursor,
+        steps: vec![],
+        operators: vec![],
+        depth: 0,
     };
-    let leaf = match token.kind {
-        Kind::Int { value, bits } => Leaf::Int { value, bits },
-        Kind::Float { value, text } => Leaf::Float { value, text },
-        Kind::Name(name) => Leaf::Name(name),
-        Kind::Mark('&') => {
-            cursor.next();
-            let word = cursor.name("the name of an argument after `&`")?;
-            steps.push((
-                Step::Leaf(Leaf::Address(word.text)),
-                token.span.to(word.span),
-            ));
-            return Ok(());
+    syntax::expression(&mut parser)?;
+    Ok(Expr {
+        steps: parser.steps,
+    })
+}
+
+/// Sums and products, bound as everywhere.
+const GRAMMAR: Grammar = Grammar(&[
+    ("+", Operator::Add, 0),
+    ("-", Operator::Subtract, 0),
+    ("*", Operator::Multiply, 1),
+    ("/", Operator::Divide, 1),
+    ("%", Operator::Remainder, 1),
+]);
+
+const EXPECTED: &str = "a number, a constant or `(`";
+
+/// Writes steps down as it reads: every operator after its operands.
+struct Parser<'c, 'a> {
+    cursor: &'c mut Cursor<'a>,
+    steps: Vec<(Step<Leaf<'a>>, Span)>,
+    /// Where the operators stand whose right side is being read.
+    operators: Vec<Span>,
+    depth: u32,
+}
+
+impl Operands for Parser<'_, '_> {
+    type Node = ();
+    type Error = Diagnostic;
+
+    fn operator(&mut self) -> Option<Infix> {
+        match self.cursor.peek()?.kind {
+            Kind::Mark(mark) => GRAMMAR.at(&[mark as u8]),
+            _ => None,
         }
-        Kind::Mark('(') => {
-            if depth == MAX_DEPTH {
-                return Err(Diagnostic::error(
-                    "too-deep",
-                    format!("parentheses nest more than {MAX_DEPTH} deep"),
-                )
-                .label(token.span, "one too many"));
+    }
+
+    fn take(&mut self, _: Infix) {
+        self.operators
+            .extend(self.cursor.next().map(|token| token.span));
+    }
+
+    fn operand(&mut self) -> Result<(), Diagnostic> {
+        let mut minus = None;
+        let mut negative = false;
+        loop {
+            if let Some(span) = self.cursor.take_mark('-') {
+                minus = minus.or(Some(span));
+                negative = !negative;
+            } else if self.cursor.take_mark('+').is_none() {
+                break;
             }
-            cursor.next();
-            sum(cursor, steps, depth + 1)?;
-            return cursor.mark(')', "`)`").map(|_| ());
         }
-        _ => return Err(cursor.unexpected(EXPECTED)),
-    };
-    cursor.next();
-    steps.push((Step::Leaf(leaf), token.span));
-    Ok(())
+        self.atom()?;
+        if let Some(span) = minus.filter(|_| negative) {
+            self.steps.push((Step::Negate, span));
+        }
+        Ok(())
+    }
+
+    fn apply(
+        &mut self,
+        operator: Operator,
+        _: (usize, ()),
+        _: (usize, ()),
+    ) -> Result<(), Diagnostic> {
+        let span = self.operators.pop().unwrap_or_default();
+        self.steps.push((Step::Apply(operator), span));
+        Ok(())
+    }
+
+    fn position(&self) -> usize {
+        self.steps.len()
+    }
+
+    fn depth(&mut self) -> &mut u32 {
+        &mut self.depth
+    }
+
+    fn unreadable(&self, why: Unreadable) -> Diagnostic {
+        let span = self
+            .cursor
+            .peek()
+            .map_or(self.cursor.end, |token| token.span);
+        Diagnostic::error("too-deep", why.message())
+            .label(span, "one too many")
+            .help("give a part of it a name with `let`")
+    }
+}
+
+impl Parser<'_, '_> {
+    fn atom(&mut self) -> Result<(), Diagnostic> {
+        let Some(token) = self.cursor.peek() else {
+            return Err(self.cursor.unexpected(EXPECTED));
+        };
+        let leaf = match token.kind {
+            Kind::Int { value, bits } => Leaf::Int { value, bits },
+            Kind::Float { value, text } => Leaf::Float { value, text },
+            Kind::Name(name) => Leaf::Name(name),
+            Kind::Mark('&') => {
+                self.cursor.next();
+                let word = self.cursor.name("the name of an argument after `&`")?;
+                let leaf = Step::Leaf(Leaf::Address(word.text));
+                self.steps.push((leaf, token.span.to(word.span)));
+                return Ok(());
+            }
+            Kind::Mark('(') => {
+                self.cursor.next();
+                syntax::expression(self)?;
+                return self.cursor.mark(')', "`)`").map(|_| ());
+            }
+            Kind::Mark('/') => {
+                return Err(self.cursor.unexpected(EXPECTED).help(
+                    "`/` divides integers without a remainder; comments begin with `#` or `;`",
+                ));
+            }
+            _ => return Err(self.cursor.unexpected(EXPECTED)),
+        };
+        self.cursor.next();
+        self.steps.push((Step::Leaf(leaf), token.span));
+        Ok(())
+    }
 }

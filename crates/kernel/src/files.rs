@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
-/// Whoever has the files that a header names.
+/// What has the files that a header names.
 pub trait Files {
     /// The first `limit` bytes of the file, or all of it where it is shorter.
     fn read(&self, path: &str, limit: u64) -> io::Result<Vec<u8>>;
@@ -64,21 +64,31 @@ impl Folder {
     }
 }
 
-impl Files for Folder {
-    fn read(&self, path: &str, limit: u64) -> io::Result<Vec<u8>> {
-        let inside = Path::new(path)
-            .components()
-            .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-        if !inside && self.allowed.is_empty() {
-            return Err(refused());
-        }
-        let resolved = self.root.join(path).canonicalize()?;
-        let holds = |folder: &PathBuf| {
-            folder
-                .canonicalize()
-                .is_ok_and(|folder| resolved.starts_with(folder))
+impl Folder {
+    /// The folder itself, and whatever else was allowed.
+    pub fn roots(&self) -> impl Iterator<Item = &Path> {
+        std::iter::once(&self.root)
+            .chain(&self.allowed)
+            .map(PathBuf::as_path)
+    }
+
+    /// A path as the file that names it means it. Nothing is checked yet.
+    pub fn join(&self, path: &str) -> PathBuf {
+        self.root.join(path)
+    }
+
+    /// Where a regular file really lies, once all links are followed. Anything outside is refused
+    /// alike, whether it is there or not.
+    pub fn resolve(&self, path: &str) -> io::Result<PathBuf> {
+        let resolved = match self.join(path).canonicalize() {
+            Err(error) if is_below(path) => return Err(error),
+            resolved => resolved.map_err(|_| refused())?,
         };
-        if !std::iter::once(&self.root).chain(&self.allowed).any(holds) {
+        let holds = |folder: &Path| {
+            let folder = folder.canonicalize();
+            folder.is_ok_and(|folder| resolved.starts_with(folder))
+        };
+        if !self.roots().any(holds) {
             return Err(refused());
         }
         // A pipe or a device could keep us waiting for ever.
@@ -88,12 +98,25 @@ impl Files for Folder {
                 "this is not a plain file",
             ));
         }
+        Ok(resolved)
+    }
+}
+
+impl Files for Folder {
+    fn read(&self, path: &str, limit: u64) -> io::Result<Vec<u8>> {
         let mut bytes = vec![];
-        std::fs::File::open(resolved)?
+        std::fs::File::open(self.resolve(path)?)?
             .take(limit)
             .read_to_end(&mut bytes)?;
         Ok(bytes)
     }
+}
+
+/// Nothing in the path leads out of the folder, but for links.
+fn is_below(path: &str) -> bool {
+    Path::new(path)
+        .components()
+        .all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
 }
 
 fn refused() -> io::Error {

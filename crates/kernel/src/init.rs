@@ -6,7 +6,7 @@ use crate::argument::note;
 use crate::expr::{Expr, Leaf};
 use crate::random::Stream;
 use crate::scope::{Failure, Scope};
-use crate::syntax::{CallArg, Init, InitKind, Word};
+use crate::statement::{CallArg, Init, InitKind, Word};
 use crate::types::Unfit;
 use crate::{Files, Shape, Type, Value};
 
@@ -23,7 +23,41 @@ pub(crate) struct Target<'t> {
 /// After so many bad values in one list, the rest are very likely the same mistake.
 const MAX_BAD_VALUES: usize = 8;
 
-const FUNCTIONS: [&str; 6] = ["repeat", "arange", "rand", "randn", "zeros", "file"];
+/// Functions that make the values of an array: the name, how it is written, and what it gives.
+pub const INITIALIZERS: [(&str, &str, &str); 6] = [
+    (
+        "repeat",
+        "`repeat(value)`",
+        "the same value in every element",
+    ),
+    (
+        "arange",
+        "`arange(n)` or `arange(start, end[, step])`",
+        "numbers in steps, from 0 in steps of 1 where nothing else is said; the end is not among them, and there must be as many as elements",
+    ),
+    (
+        "rand",
+        "`rand()` or `rand(low, high)`",
+        "random numbers from low on and below high: 0 and 1 for floats, 0 and 100 for integers where nothing is said",
+    ),
+    (
+        "randn",
+        "`randn()`",
+        "random floats of mean 0 and deviation 1",
+    ),
+    ("zeros", "`zeros()`", "zeros, as without an initializer"),
+    (
+        "file",
+        "`file(\"path\")` or `file(\"path\", dtype)`",
+        "what the file holds: raw little-endian elements, a `.npy` file of the same shape, or for a texture a `.pgm` file. With a dtype its elements are of that type and converted by value",
+    ),
+];
+
+/// How a function is written.
+pub(crate) fn usage(name: &str) -> &'static str {
+    let known = INITIALIZERS.iter().find(|(known, ..)| *known == name);
+    known.map_or("", |(_, usage, _)| usage)
+}
 
 pub(crate) fn bytes<'a>(
     init: &Init<'a>,
@@ -71,8 +105,8 @@ impl<'a> Call<'_, 'a> {
         }
     }
 
-    /// Checks how many arguments there are; `usage` shows how it should look.
-    pub(crate) fn takes(&self, counts: &[usize], usage: &str) -> Result<(), Failure> {
+    /// Checks how many arguments there are.
+    pub(crate) fn takes(&self, counts: &[usize]) -> Result<(), Failure> {
         if counts.contains(&self.args.len()) {
             return Ok(());
         }
@@ -92,7 +126,7 @@ impl<'a> Call<'_, 'a> {
             format!("`{name}` takes {counts}, found {found}"),
         )
         .label(self.span, "wrong number of arguments")
-        .help(format!("it is written {usage}"))
+        .help(format!("it is written {}", usage(name)))
         .into())
     }
 }
@@ -222,7 +256,7 @@ impl Target<'_> {
             "rand" => self.rand(call),
             "randn" => self.randn(call),
             "zeros" => {
-                call.takes(&[0], "`zeros()`")?;
+                call.takes(&[0])?;
                 Ok(vec![0; self.count * self.ty.size()])
             }
             "file" => self.file(call, files),
@@ -231,21 +265,27 @@ impl Target<'_> {
                 format!("there is no function `{name}`"),
             )
             .label(call.function.span, "not a function")
-            .maybe_help(source::did_you_mean(name, FUNCTIONS))
-            .help(format!("the functions are {}", FUNCTIONS.join(", ")))
+            .maybe_help(source::did_you_mean(
+                name,
+                INITIALIZERS.map(|(known, ..)| known),
+            ))
+            .help(format!(
+                "the functions are {}",
+                INITIALIZERS.map(|(known, ..)| known).join(", ")
+            ))
             .into()),
         }
     }
 
     fn repeat(&self, call: &Call) -> Result<Vec<u8>, Failure> {
-        call.takes(&[1], "`repeat(value)`")?;
+        call.takes(&[1])?;
         let mut one = vec![];
         self.literal(call.expr(0)?, call.scope, &mut one)?;
         Ok(one.repeat(self.count))
     }
 
     fn arange(&self, call: &Call) -> Result<Vec<u8>, Failure> {
-        call.takes(&[1, 2, 3], "`arange(n)` or `arange(start, end[, step])`")?;
+        call.takes(&[1, 2, 3])?;
         let (start, end) = match call.args.len() {
             1 => (Value::Int(0), call.value(0)?),
             _ => (call.value(0)?, call.value(1)?),
@@ -293,7 +333,7 @@ impl Target<'_> {
     }
 
     fn rand(&self, call: &Call) -> Result<Vec<u8>, Failure> {
-        call.takes(&[0, 2], "`rand()` or `rand(low, high)`")?;
+        call.takes(&[0, 2])?;
         let bounds = match call.args.len() {
             0 if self.ty.is_float() => [Value::Float(0.0), Value::Float(1.0)],
             0 => [Value::Int(0), Value::Int(100)],
@@ -345,7 +385,7 @@ impl Target<'_> {
     }
 
     fn randn(&self, call: &Call) -> Result<Vec<u8>, Failure> {
-        call.takes(&[0], "`randn()`")?;
+        call.takes(&[0])?;
         if !self.ty.is_float() {
             return Err(Diagnostic::error(
                 "type-mismatch",

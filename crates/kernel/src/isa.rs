@@ -1,55 +1,33 @@
-//! Which ISA a kernel file is for.
+//! Which ISA a kernel file says it is for. Which ISAs there are, the caller knows.
 
-use source::{Diagnostic, Diagnostics, SourceFile};
+use source::{Diagnostic, Diagnostics, SourceFile, Span};
 
 use crate::parse::{Header, find_header};
-use crate::syntax::Statement;
-use crate::{lex, syntax};
+use crate::statement::{Cursor, Statement, Word};
+use crate::{lex, statement};
 
-/// The names that `isa = NAME` and, after a dot, file names use.
-pub const ISA_NAMES: [&str; 9] = [
-    "rdna3", "rdna35", "rdna4", "cdna3", "cdna4", "wave", "flux", "waves", "tile",
-];
-
-/// The ISA that the header or else the extension names; `None` where neither does. Other errors
-/// of the header are left for [`parse`](crate::parse).
-pub fn isa_name(file: &SourceFile) -> Result<Option<&'static str>, Diagnostic> {
+/// The name after `isa =` in the header and its place; `None` where the header has no such line.
+/// Other errors of the header are left for [`parse`](crate::parse).
+pub fn isa_name(file: &SourceFile) -> Result<Option<(String, Span)>, Diagnostic> {
     if let Ok(Header {
         statements: Some(lines),
         ..
     }) = find_header(file)
     {
         for line in lex::lines(file, lines, &mut Diagnostics::new()) {
-            if let Ok(Statement::Assign { name, value }) = syntax::statement(line)
+            if let Ok(Statement::Assign { name, value }) = statement::statement(line)
                 && name.text == "isa"
             {
-                return read_isa(value).map(Some);
+                return read_isa(value).map(|word| Some((word.text.into(), word.span)));
             }
         }
     }
-    let extension = file
-        .name()
-        .rsplit_once('.')
-        .map_or("", |(_, extension)| extension);
-    Ok(ISA_NAMES
-        .into_iter()
-        .find(|name| name.eq_ignore_ascii_case(extension)))
+    Ok(None)
 }
 
 /// The word after `isa =`.
-pub(crate) fn read_isa(mut value: syntax::Cursor) -> Result<&'static str, Diagnostic> {
+pub(crate) fn read_isa<'a>(mut value: Cursor<'a>) -> Result<Word<'a>, Diagnostic> {
     let word = value.name("the name of an ISA")?;
     value.done()?;
-    ISA_NAMES
-        .into_iter()
-        .find(|name| *name == word.text)
-        .ok_or_else(|| {
-            Diagnostic::error(
-                "unknown-isa",
-                format!("there is no ISA called `{}`", word.text),
-            )
-            .label(word.span, "not an ISA")
-            .maybe_help(source::did_you_mean(word.text, ISA_NAMES))
-            .help(format!("the ISAs are {}", ISA_NAMES.join(", ")))
-        })
+    Ok(word)
 }

@@ -8,10 +8,48 @@ use crate::isa::read_isa;
 use crate::lex::{Kind, Token};
 use crate::parse::report_duplicates;
 use crate::scope::{Failure, Scope};
-use crate::syntax::{Cursor, Word, list};
+use crate::statement::{Cursor, Word, list};
 use crate::{Key, KeyEntry, KeyKind, KeyValue, Launch, Schema, Value};
 
-pub(crate) const COMMON: [&str; 7] = ["isa", "local", "global", "wave", "resident", "seed", "tol"];
+/// What every header may set: the key, how its value is written, and what it means.
+pub const COMMON_KEYS: [(&str, &str, &str); 7] = [
+    (
+        "isa",
+        "NAME",
+        "the instruction set, where it is not the file's extension",
+    ),
+    (
+        "local",
+        "X[, Y[, Z]]",
+        "threads per workgroup; 1 without it",
+    ),
+    ("global", "X[, Y[, Z]]", "workgroups; 1 without it"),
+    (
+        "wave",
+        "N",
+        "lanes per wave: one of the sizes that the instruction set has",
+    ),
+    (
+        "resident",
+        "N",
+        "workgroups that the device has room for at a time, so that one may wait for another; 256 without it. `--resident` counts more",
+    ),
+    (
+        "seed",
+        "N",
+        "of `rand` and `randn`; 1 without it. `--seed` counts more",
+    ),
+    (
+        "tol",
+        "NUMBER",
+        "how far results may be from what is expected: this much, plus this much of the expected value. Without it, not at all",
+    ),
+];
+
+/// Their names.
+pub(crate) fn common_names() -> impl Iterator<Item = &'static str> {
+    COMMON_KEYS.iter().map(|(name, ..)| *name)
+}
 
 /// Everything that is set with an equals sign.
 pub(crate) struct Settings<'a> {
@@ -160,8 +198,7 @@ impl<'a> Settings<'a> {
 }
 
 fn unknown_key(name: Word, value: &Cursor, schema: &Schema) -> Diagnostic {
-    let keys: Vec<&str> = COMMON
-        .into_iter()
+    let keys: Vec<&str> = common_names()
         .chain(schema.keys.iter().map(|key| key.name))
         .collect();
     let word = name.text;

@@ -4,6 +4,7 @@
 //! next one, so that a matrix can be written (and printed) a row a line.
 
 use source::{Diagnostic, SourceFile, Span};
+use syntax::{Lexer, Malformed, Syntax, TokenKind};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Kind<'a> {
@@ -87,44 +88,37 @@ pub(crate) fn lines<'a>(
     statements
 }
 
+/// Header text has comments and names, and no punctuation of its own.
+const SYNTAX: Syntax = Syntax {
+    line_comments: &["#", ";"],
+    block_comments: false,
+    name_marks: b"",
+    local_labels: false,
+    ..Syntax::PLAIN
+};
+
 /// The tokens of one piece of text that begins at byte `start` of its file; or every bad token.
 pub(crate) fn tokens(text: &str, start: usize) -> Result<Line<'_>, Vec<Diagnostic>> {
     let mut tokens = vec![];
     let mut problems = vec![];
-    let mut at = 0;
     let mut end = start;
-    while let Some(c) = text[at..].chars().next() {
-        if c.is_whitespace() || c == '\u{feff}' {
-            at += c.len_utf8();
-            continue;
-        }
-        if c == '#' || c == ';' {
-            break;
-        }
-        let rest = &text[at..];
-        let (length, kind) = match c {
-            'a'..='z' | 'A'..='Z' | '_' => name(rest),
-            '0'..='9' => number(rest),
-            '.' if rest[1..].starts_with(|c: char| c.is_ascii_digit()) => number(rest),
-            '"' => quoted(rest),
-            ':' | '=' | ',' | '(' | ')' | '[' | ']' | '+' | '-' | '*' | '/' | '%' | '&' => {
-                (1, Ok(Kind::Mark(c)))
-            }
-            _ => (c.len_utf8(), Err(unexpected(c))),
-        };
-        let span = Span::new(start + at, start + at + length);
-        match kind {
-            Ok(kind) => tokens.push(Token { kind, span }),
-            Err(bad) => {
+    let mut lexer = Lexer::new(text, SYNTAX);
+    loop {
+        let token = lexer.next_token();
+        let (text, span) = (
+            &text[token.range()],
+            Span::new(start + token.start as usize, start + token.end as usize),
+        );
+        match kind(token.kind, text) {
+            None if token.kind == TokenKind::Eof => break,
+            None => continue,
+            Some(Ok(kind)) => tokens.push(Token { kind, span }),
+            Some(Err(bad)) => {
                 let problem = Diagnostic::error(bad.code, bad.message).label(span, bad.label);
                 problems.push(problem.maybe_help(bad.help));
-                if c == '"' {
-                    break;
-                }
             }
         }
-        at += length;
-        end = start + at;
+        end = span.end as usize;
     }
     if problems.is_empty() {
         Ok(Line {
@@ -134,6 +128,45 @@ pub(crate) fn tokens(text: &str, start: usize) -> Result<Line<'_>, Vec<Diagnosti
     } else {
         Err(problems)
     }
+}
+
+/// What a token is in a header; nothing if it means nothing there.
+fn kind(kind: TokenKind, text: &str) -> Option<Result<Kind<'_>, Bad>> {
+    Some(match kind {
+        TokenKind::End | TokenKind::Eof => return None,
+        // Editors put such a mark at the start of a file, and wide blanks between words.
+        TokenKind::Bad(_) if text.starts_with(|c: char| c.is_whitespace() || c == '\u{feff}') => {
+            return None;
+        }
+        TokenKind::Name => Ok(Kind::Name(text)),
+        TokenKind::Int(value) => Ok(Kind::Int {
+            value: value.into(),
+            bits: text.starts_with('0') && text.contains(['x', 'X', 'b', 'B', 'o', 'O']),
+        }),
+        TokenKind::Float(value) => Ok(Kind::Float { value, text }),
+        TokenKind::Str => Ok(Kind::Text(&text[1..text.len() - 1])),
+        TokenKind::Punct(mark) if b":=,()[]+-*/%&".contains(&mark) => Ok(Kind::Mark(mark.into())),
+        TokenKind::Bad(Malformed::Number) => Err(bad_number(text)),
+        TokenKind::Bad(Malformed::Integer) => Err(Bad {
+            code: "overflow",
+            message: format!("`{text}` does not fit in 64 bits"),
+            label: "too large",
+            help: Some(format!("the largest integer is {}", u64::MAX)),
+        }),
+        TokenKind::Bad(Malformed::Float) => Err(Bad {
+            code: "overflow",
+            message: format!("`{text}` is too large for a 64-bit float"),
+            label: "too large",
+            help: Some("an infinity is written `inf`".to_string()),
+        }),
+        TokenKind::Bad(Malformed::Text) => Err(Bad {
+            code: "bad-text",
+            message: "this text has no closing `\"`".to_string(),
+            label: "begins here",
+            help: None,
+        }),
+        _ => Err(unexpected(text.chars().next().unwrap_or(' '))),
+    })
 }
 
 /// Whether these tokens can only begin a statement, never go on with a list of values.
@@ -153,9 +186,6 @@ fn starts_statement(tokens: &[Token]) -> bool {
     }
 }
 
-/// A token's length in bytes, and what it is.
-type Lexed<'a> = (usize, Result<Kind<'a>, Bad>);
-
 /// What is wrong with a token; the caller knows where it stands.
 struct Bad {
     code: &'static str,
@@ -164,91 +194,12 @@ struct Bad {
     help: Option<String>,
 }
 
-fn name(text: &str) -> Lexed<'_> {
-    let length = word_length(text);
-    (length, Ok(Kind::Name(&text[..length])))
-}
-
-fn word_length(text: &str) -> usize {
-    text.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
-        .unwrap_or(text.len())
-}
-
-fn number(text: &str) -> Lexed<'_> {
-    for (prefix, radix) in [("0x", 16), ("0X", 16), ("0b", 2), ("0B", 2)] {
-        if text.starts_with(prefix) {
-            let length = word_length(text);
-            return (length, whole(&text[..length], prefix.len(), radix));
-        }
-    }
-    let mut length = word_length(text);
-    let mut fraction = false;
-    if text[length..].starts_with('.') {
-        fraction = true;
-        length += 1 + word_length(&text[length + 1..]);
-    }
-    // The sign of an exponent is part of the number: `1e-5`.
-    if text[..length].ends_with(['e', 'E']) && text[length..].starts_with(['+', '-']) {
-        length += 1 + word_length(&text[length + 1..]);
-    }
-    let text = &text[..length];
-    if !fraction && !text.contains(['e', 'E']) {
-        return (length, whole(text, 0, 10));
-    }
-    let kind = match text.replace('_', "").parse::<f64>() {
-        Ok(x) if x.is_infinite() => Err(Bad {
-            code: "overflow",
-            message: format!("`{text}` is too large for a 64-bit float"),
-            label: "too large",
-            help: Some("an infinity is written `inf`".to_string()),
-        }),
-        Ok(value) => Ok(Kind::Float { value, text }),
-        Err(_) => Err(bad_number(text)),
-    };
-    (length, kind)
-}
-
-/// An integer whose digits begin after `prefix` bytes.
-fn whole<'a>(text: &str, prefix: usize, radix: u32) -> Result<Kind<'a>, Bad> {
-    let digits = text[prefix..].replace('_', "");
-    if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {
-        return Err(bad_number(text));
-    }
-    match u64::from_str_radix(&digits, radix) {
-        Ok(value) => Ok(Kind::Int {
-            value: value.into(),
-            bits: radix != 10,
-        }),
-        Err(_) => Err(Bad {
-            code: "overflow",
-            message: format!("`{text}` does not fit in 64 bits"),
-            label: "too large",
-            help: Some(format!("the largest integer is {}", u64::MAX)),
-        }),
-    }
-}
-
 fn bad_number(text: &str) -> Bad {
     Bad {
         code: "bad-number",
         message: format!("`{text}` is not a number"),
         label: "not a number",
         help: Some("numbers are written 42, 0x2a, 0b101010, 3.14 or 1e-5".to_string()),
-    }
-}
-
-fn quoted(text: &str) -> Lexed<'_> {
-    match text[1..].find('"') {
-        Some(length) => (length + 2, Ok(Kind::Text(&text[1..=length]))),
-        None => {
-            let bad = Bad {
-                code: "bad-text",
-                message: "this text has no closing `\"`".to_string(),
-                label: "begins here",
-                help: None,
-            };
-            (text.trim_end().len(), Err(bad))
-        }
     }
 }
 

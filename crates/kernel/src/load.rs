@@ -6,12 +6,12 @@ use crate::argument::find_type;
 use crate::expr::Leaf;
 use crate::init::{Call, Target};
 use crate::scope::Failure;
-use crate::syntax::{CallArg, Word};
+use crate::statement::{CallArg, Word};
 use crate::{Files, Shape, Type, Value, npy, pgm};
 
 impl Target<'_> {
     pub(crate) fn file(&self, call: &Call, files: &dyn Files) -> Result<Vec<u8>, Failure> {
-        call.takes(&[1, 2], "`file(\"path\")` or `file(\"path\", dtype)`")?;
+        call.takes(&[1, 2])?;
         let path = match call.args[0] {
             CallArg::Text(path) => path,
             CallArg::Expr(ref expr) => {

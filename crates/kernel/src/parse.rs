@@ -13,7 +13,7 @@ use crate::expr::{self, Expr, Leaf};
 use crate::keys::Settings;
 use crate::model::Bound;
 use crate::scope::{Failure, NUMBER_NAMES, Scope};
-use crate::syntax::{self, Cursor, Init, Statement, TypeRef, Word};
+use crate::statement::{self, Cursor, Init, Statement, TypeRef, Word};
 use crate::{
     Binding, Bindings, Expect, Files, KernelFile, Options, Schema, Symbol, Texture, Value, lex,
 };
@@ -101,7 +101,6 @@ pub fn parse(
     if problems.has_errors() {
         return Err(problems.into_sorted());
     }
-    let constants = scope.constants.into_iter();
     Ok(KernelFile {
         args,
         textures,
@@ -113,11 +112,22 @@ pub fn parse(
         seed,
         tol: settings.tol,
         expects,
-        constants: constants
-            .filter_map(|(name, value)| Some((name.to_string(), value?)))
-            .collect(),
+        constants: scope.known(),
         body: header.body,
     })
+}
+
+/// The constants of a header that may be wrong elsewhere: those whose `let` can be understood. What
+/// is wrong is left for [`parse`].
+pub fn constants(file: &SourceFile, options: &Options) -> BTreeMap<String, Value> {
+    let Ok(header) = find_header(file) else {
+        return BTreeMap::new();
+    };
+    let mut ignored = Diagnostics::new();
+    let statements = Statements::collect(file, header.statements, &mut ignored);
+    let mut scope = Scope::default();
+    statements.constants(&mut scope, options, &mut ignored);
+    scope.known()
 }
 
 /// Where the header and the assembly are.
@@ -168,6 +178,9 @@ pub(crate) fn find_header(file: &SourceFile) -> Result<Header, Diagnostic> {
     })
 }
 
+/// More than anyone writes. Names are looked up in lists, which must stay short.
+const MAX_STATEMENTS: usize = 2048;
+
 /// The statements of a header by kind, each in header order.
 #[derive(Default)]
 struct Statements<'a> {
@@ -184,8 +197,16 @@ impl<'a> Statements<'a> {
         problems: &mut Diagnostics,
     ) -> Statements<'a> {
         let mut all = Statements::default();
-        for line in lex::lines(file, lines.unwrap_or(0..0), problems) {
-            match problems.take(syntax::statement(line)) {
+        let lines = lines.unwrap_or(0..0);
+        let first = lines.start;
+        for (count, line) in lex::lines(file, lines, problems).into_iter().enumerate() {
+            if count == MAX_STATEMENTS {
+                let message = format!("the header has more than {MAX_STATEMENTS} statements");
+                let begin = file.line_span(first);
+                problems.push(Diagnostic::error("limit", message).label(begin, "it begins here"));
+                break;
+            }
+            match problems.take(statement::statement(line)) {
                 Some(Statement::Let { name, value }) => all.lets.push((name, value)),
                 Some(Statement::Argument { name, ty, init }) => {
                     all.arguments.push((name, ty, init));
@@ -292,11 +313,21 @@ pub(crate) fn report_duplicates(
     }
 }
 
+/// Names in a sentence, unless there are more than it can hold.
+fn a_few(names: &[&str]) -> String {
+    const FEW: usize = 16;
+    let list = names[..names.len().min(FEW)].join(", ");
+    match names.len().saturating_sub(FEW) {
+        0 => list,
+        more => format!("{list} and {more} more"),
+    }
+}
+
 fn unknown_set(name: &str, scope: &Scope) -> Diagnostic {
     let known: Vec<&str> = scope.constants.keys().copied().collect();
     let list = match known[..] {
         [] => "the header defines none; `let N = ...` would".to_string(),
-        _ => format!("the constants are {}", known.join(", ")),
+        _ => format!("the constants are {}", a_few(&known)),
     };
     Diagnostic::error(
         "unknown-constant",
@@ -324,7 +355,7 @@ impl<'a> Names<'_, 'a> {
             let known: Vec<&str> = self.all.iter().map(|(word, ..)| word.text).collect();
             let list = match known[..] {
                 [] => "the header declares no arguments".to_string(),
-                _ => format!("the arguments are {}", known.join(", ")),
+                _ => format!("the arguments are {}", a_few(&known)),
             };
             let message = format!("there is no argument `{}`", name.text);
             return Err(Diagnostic::error("unknown-argument", message)

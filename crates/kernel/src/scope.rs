@@ -44,6 +44,13 @@ pub(crate) struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
+    /// The constants that have a value.
+    pub(crate) fn known(&self) -> BTreeMap<String, Value> {
+        let all = self.constants.iter();
+        all.filter_map(|(name, value)| Some((name.to_string(), (*value)?)))
+            .collect()
+    }
+
     pub(crate) fn eval(&self, expr: &Expr<Leaf<'a>>) -> Result<Value, Failure> {
         expr.eval(|leaf, span| self.leaf(leaf, span))
     }

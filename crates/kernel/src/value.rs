@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use syntax::{Operator, Undefined};
+
 use crate::float;
 
 /// A number of the header. Integers lie between `i64::MIN` and `u64::MAX`, so that every value
@@ -12,24 +14,6 @@ pub enum Value {
     Int(i128),
     /// A float, as every expression that contains one is.
     Float(f64),
-}
-
-/// Why an operation has no result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Undefined {
-    /// The result is no integer between `i64::MIN` and `u64::MAX`, or no finite float.
-    Overflow,
-    /// Of integers and floats alike.
-    DivisionByZero,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Operator {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Rem,
 }
 
 impl Value {
@@ -62,47 +46,28 @@ impl Value {
 
     pub(crate) fn negate(self) -> Result<Value, Undefined> {
         match self {
-            Value::Int(n) => in_range(n.checked_neg()),
+            Value::Int(n) => syntax::in_64_bits(-n).map(Value::Int),
             Value::Float(x) => Ok(Value::Float(-x)),
         }
     }
 
-    /// Two integers give an integer (division truncates toward zero, the remainder has the sign
-    /// of the dividend); otherwise both are taken as floats. Division by zero is an error for
-    /// floats too: whoever wants an infinity can write `inf`.
+    /// Two integers give an integer; otherwise both are taken as floats. Division by zero is an
+    /// error for floats too, and so is a sum too large for one: an infinity is written `inf`.
     pub(crate) fn apply(self, operator: Operator, other: Value) -> Result<Value, Undefined> {
-        let zero = matches!(other, Value::Int(0)) || other.as_f64() == 0.0;
-        if matches!(operator, Operator::Div | Operator::Rem) && zero {
-            return Err(Undefined::DivisionByZero);
-        }
         if let (Value::Int(a), Value::Int(b)) = (self, other) {
-            return in_range(match operator {
-                Operator::Add => a.checked_add(b),
-                Operator::Sub => a.checked_sub(b),
-                Operator::Mul => a.checked_mul(b),
-                Operator::Div => a.checked_div(b),
-                Operator::Rem => a.checked_rem(b),
-            });
+            let result = syntax::integers(operator, a, b)?;
+            return syntax::in_64_bits(result).map(Value::Int);
         }
         let (a, b) = (self.as_f64(), other.as_f64());
-        let result = match operator {
-            Operator::Add => a + b,
-            Operator::Sub => a - b,
-            Operator::Mul => a * b,
-            Operator::Div => a / b,
-            Operator::Rem => a % b,
-        };
+        if matches!(operator, Operator::Divide | Operator::Remainder) && b == 0.0 {
+            return Err(Undefined::DivisionByZero);
+        }
+        let result = syntax::floats(operator, a, b)?;
         if result.is_infinite() && a.is_finite() && b.is_finite() {
             return Err(Undefined::Overflow);
         }
         Ok(Value::Float(result))
     }
-}
-
-fn in_range(n: Option<i128>) -> Result<Value, Undefined> {
-    n.filter(|n| (i64::MIN.into()..=u64::MAX.into()).contains(n))
-        .map(Value::Int)
-        .ok_or(Undefined::Overflow)
 }
 
 impl fmt::Display for Value {

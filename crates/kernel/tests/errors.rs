@@ -1,5 +1,6 @@
 //! What people see when a header is wrong: every file of `data/fail` beside its messages.
 
+#[path = "support/common.rs"]
 mod common;
 
 use common::{SCHEMA, data, files, render};

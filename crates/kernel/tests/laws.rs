@@ -1,5 +1,6 @@
 //! What holds for every input: round trips, and that nothing panics or takes too much memory.
 
+#[path = "support/common.rs"]
 mod common;
 
 use common::{SCHEMA, files, render};

@@ -1,5 +1,7 @@
-//! A header that asks for too much is refused before anything of the size is allocated.
+//! A header that asks for too much is refused before anything of the size is allocated, and one that
+//! asks for more than there is gets an error with a place.
 
+#[path = "support/common.rs"]
 mod common;
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -9,8 +11,11 @@ use common::{SCHEMA, files};
 use kernel::{Options, parse};
 use source::SourceFile;
 
-/// The system's allocator, remembering the largest request.
+/// The system's allocator, remembering the largest request and refusing larger ones than there is
+/// room for.
 struct Watched;
+
+const ROOM: usize = 64 << 20;
 
 static LARGEST: AtomicUsize = AtomicUsize::new(0);
 
@@ -18,6 +23,9 @@ static LARGEST: AtomicUsize = AtomicUsize::new(0);
 unsafe impl GlobalAlloc for Watched {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         LARGEST.fetch_max(layout.size(), Ordering::Relaxed);
+        if layout.size() > ROOM {
+            return std::ptr::null_mut();
+        }
         // SAFETY: the caller keeps the contract of `alloc`.
         unsafe { System.alloc(layout) }
     }
@@ -56,4 +64,26 @@ fn nothing_larger_than_the_limit_is_allocated() {
     check("t: tex2d[1048576, 1048576] = file(\"grey.pgm\")", false);
     check("a: u8[4] = arange(1099511627776)", false);
     check("a: u8[4] = arange(0, 1e18, 1e-18)", false);
+
+    // The user allows for more than the computer has.
+    let options = Options {
+        max_bytes: 1 << 40,
+        ..Options::default()
+    };
+    for init in [
+        "",
+        " = zeros()",
+        " = rand()",
+        " = arange(1073741824)",
+        " = repeat(1)",
+    ] {
+        let text = format!("---\nb: u8[4]\na: u8[1073741824]{init}\n---\n");
+        let file = SourceFile::new("test", text);
+        let problems = parse(&file, &SCHEMA, &options, &files()).unwrap_err();
+        let [problem] = &problems[..] else {
+            panic!("{init}: {problems:?}");
+        };
+        assert_eq!(problem.code, "too-large", "{init}");
+        assert_eq!(file.slice(problem.labels[0].span), "a", "{init}");
+    }
 }

@@ -62,6 +62,15 @@ pub(crate) unsafe fn chunk(words: *const u32) -> Chunk {
     unsafe { *words.cast::<Chunk>() }
 }
 
+/// Words in the byte order of memory as words of this computer, or the other way round.
+#[inline(always)]
+pub(crate) fn little(words: Chunk) -> Chunk {
+    match cfg!(target_endian = "little") {
+        true => words,
+        false => words.map(u32::swap_bytes),
+    }
+}
+
 /// Lanes of a chunk, as bits, whose address is not that of the first, `start`, and a word for
 /// every lane in between.
 #[inline(always)]
@@ -178,7 +187,7 @@ impl Transfer {
             for at in (0..self.lanes).step_by(CHUNK) {
                 self.prefetch_next(from.add(4 * at));
                 let words = host.load(from.add(4 * at));
-                *dst.add(at).cast::<Chunk>() = words.map(u32::from_le);
+                *dst.add(at).cast::<Chunk>() = little(words);
             }
         }
     }
@@ -200,7 +209,7 @@ impl Transfer {
             let to = self.base.wrapping_add(*self.low as usize);
             for at in (0..self.lanes).step_by(CHUNK) {
                 self.prefetch_next(to.add(4 * at));
-                let words = chunk(src.add(at)).map(u32::to_le);
+                let words = little(chunk(src.add(at)));
                 host.store(to.add(4 * at), words);
             }
         }
@@ -249,7 +258,7 @@ impl Transfer {
                     continue;
                 }
                 if let Some(start) = self.run_of(&part, host) {
-                    let words = chunk(src.add(at)).map(u32::to_le);
+                    let words = little(chunk(src.add(at)));
                     host.store(self.base.wrapping_add(start as usize), words);
                     continue;
                 }
@@ -332,7 +341,7 @@ impl Transfer {
                 let columns = host.columns::<C>(self.base, addresses.as_ptr());
                 for (r, words) in columns.iter().enumerate() {
                     let (dst, live) = to(r);
-                    commit::<false>(dst, &words.map(u32::from_le), live);
+                    commit::<false>(dst, &little(*words), live);
                 }
             }
         }
@@ -364,7 +373,7 @@ impl Transfer {
         for at in (0..self.lanes).step_by(CHUNK) {
             // SAFETY: by this function's contract.
             unsafe {
-                let column = |r: usize| chunk(src.add(r * self.lanes + at)).map(u32::to_le);
+                let column = |r: usize| little(chunk(src.add(r * self.lanes + at)));
                 let rows = host.rows::<C>(&std::array::from_fn(column));
                 let mut mask = self.part(at, host).mask;
                 while mask != 0 {
@@ -450,7 +459,7 @@ impl Transfer {
         if let Some(start) = self.run_of(part, host) {
             let from = self.base.wrapping_add(start as usize);
             // SAFETY: by this function's contract and that of `run_of`.
-            return unsafe { host.load(from) }.map(u32::from_le);
+            return little(unsafe { host.load(from) });
         }
         if self.most - self.least >= ROW_BYTES - 4 {
             let last = self.most - (ROW_BYTES - 4);
@@ -461,7 +470,7 @@ impl Transfer {
                     // SAFETY: by this function's contract, and there is room for a row.
                     *half = unsafe { host.load(from.add(4 * CHUNK * i)) };
                 }
-                return host.look_up(&words, &indices).map(u32::from_le);
+                return little(host.look_up(&words, &indices));
             }
         }
         // SAFETY: by this function's contract.
@@ -491,7 +500,7 @@ impl Transfer {
     unsafe fn gather(&self, addresses: *const u32, r: usize, host: &impl Host) -> Chunk {
         let base = self.base.wrapping_add(4 * r);
         // SAFETY: by this function's contract.
-        unsafe { host.gather(base, addresses) }.map(u32::from_le)
+        little(unsafe { host.gather(base, addresses) })
     }
 
     /// # Safety

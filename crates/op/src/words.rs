@@ -7,7 +7,7 @@
 
 use crate::host::{Host, ROW};
 use crate::kernel::{CHUNK, commit};
-use crate::transfer::{Chunk, ROW_BYTES, Transfer, chunk, in_a_row, out_of_line};
+use crate::transfer::{Chunk, ROW_BYTES, Transfer, chunk, in_a_row, little, out_of_line};
 
 /// What is known of an access before it takes place.
 #[derive(Clone, Copy, Debug, Default)]
@@ -117,7 +117,7 @@ impl Words {
                 for n in 0..N {
                     let from = memory.wrapping_add(start + 4 * n * CHUNK).cast::<Chunk>();
                     let (dst, live) = part(n);
-                    commit::<false>(dst, &from.read_unaligned().map(u32::from_le), live);
+                    commit::<false>(dst, &little(from.read_unaligned()), live);
                 }
                 return true;
             }
@@ -129,7 +129,7 @@ impl Words {
                     let row = memory.wrapping_add(row as usize).cast::<[u32; ROW]>();
                     let words = host.look_up(&row.read_unaligned(), &indices);
                     let (dst, live) = part(n);
-                    commit::<false>(dst, &words.map(u32::from_le), live);
+                    commit::<false>(dst, &little(words), live);
                 }
                 return true;
             }
@@ -191,7 +191,7 @@ impl Words {
                 for n in 0..N {
                     let live = chunk(side.live.add(n * CHUNK));
                     let to = to.wrapping_add(4 * n * CHUNK).cast::<Chunk>();
-                    let mut words = chunk(src.add(n * CHUNK)).map(u32::to_le);
+                    let mut words = little(chunk(src.add(n * CHUNK)));
                     // No other thread is at this memory: what lies in between is written as it was.
                     let old = to.read_unaligned();
                     for i in 0..CHUNK {

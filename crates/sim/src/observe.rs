@@ -46,6 +46,9 @@ pub trait Observer {
     /// A barrier was passed: of one workgroup, or of all of a cluster.
     fn barrier(&mut self, _groups: &[[u32; 3]]) {}
 
+    /// All waves of a workgroup, or of a cluster, have ended: nothing more will come from them.
+    fn ended(&mut self, _groups: &[[u32; 3]]) {}
+
     /// The turn of a wave is over and the next has not begun.
     fn turn(&mut self, _group: &Workgroup, _wave: usize, _so_far: &Stats) -> ControlFlow<Stop> {
         ControlFlow::Continue(())
@@ -102,6 +105,11 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.1.barrier(groups);
     }
 
+    fn ended(&mut self, groups: &[[u32; 3]]) {
+        self.0.ended(groups);
+        self.1.ended(groups);
+    }
+
     fn turn(&mut self, group: &Workgroup, wave: usize, so_far: &Stats) -> ControlFlow<Stop> {
         self.0.turn(group, wave, so_far)?;
         self.1.turn(group, wave, so_far)
@@ -144,6 +152,10 @@ impl<O: Observer + ?Sized> Observer for &mut O {
 
     fn barrier(&mut self, groups: &[[u32; 3]]) {
         (**self).barrier(groups);
+    }
+
+    fn ended(&mut self, groups: &[[u32; 3]]) {
+        (**self).ended(groups);
     }
 
     fn turn(&mut self, group: &Workgroup, wave: usize, so_far: &Stats) -> ControlFlow<Stop> {

@@ -265,6 +265,9 @@ impl Workgroup {
         }
         let progress = self.turns(run, stats, observer, &mut issued);
         run.issued.fetch_add(issued, Ordering::Relaxed);
+        if observer.active() && matches!(progress, Ok(GroupProgress::Ended)) {
+            observer.ended(&groups_of(&self.waves));
+        }
         progress
     }
 
@@ -467,9 +470,7 @@ fn at_mixed_barriers(program: &Program, waves: &[Wave]) -> bool {
 fn open<O: Observer>(waves: &mut [Wave], stats: &mut Stats, observer: &mut O) {
     stats.barriers += 1;
     if observer.active() {
-        let mut groups: Vec<_> = waves.iter().map(|wave| wave.place.group).collect();
-        groups.dedup();
-        observer.barrier(&groups);
+        observer.barrier(&groups_of(waves));
     }
     for wave in waves
         .iter_mut()
@@ -478,6 +479,13 @@ fn open<O: Observer>(waves: &mut [Wave], stats: &mut Stats, observer: &mut O) {
         wave.state = WaveState::Running;
         wave.release();
     }
+}
+
+/// The workgroups that waves belong to.
+pub(crate) fn groups_of(waves: &[Wave]) -> Vec<[u32; 3]> {
+    let mut groups: Vec<_> = waves.iter().map(|wave| wave.place.group).collect();
+    groups.dedup();
+    groups
 }
 
 /// Local memory as a workgroup finds it.

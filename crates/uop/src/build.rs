@@ -156,33 +156,14 @@ impl Builder {
             .filter(|(_, label)| self.labels[label.0 as usize].is_some())
             .map(|(&address, &label)| (address, label))
             .collect();
-        let (address, len) = self
-            .program
-            .insts
-            .last()
-            .map_or((0, 0), |i| (i.address, i.len));
-        self.program.insts.push(InstInfo {
-            address: address + u64::from(len),
-            len: 0,
-        });
-        self.started = false;
         let past_end = self.program.steps.len() as UopIdx;
-        self.push(Uop::Trap("execution ran past the end of the code".into()));
-        let mut strays: Vec<(u64, LabelId)> = (self.by_address.iter())
-            .filter(|(_, label)| self.labels[label.0 as usize].is_none())
-            .map(|(&address, &label)| (address, label))
+        self.trap_past_end();
+        let unbound = |label: &LabelId| self.labels[label.0 as usize].is_none();
+        let strays: HashMap<UopIdx, u64> = (self.by_address.iter())
+            .filter(|(_, label)| unbound(label))
+            .map(|(&address, label)| (label.0, address))
             .collect();
-        strays.sort_unstable_by_key(|&(address, _)| address);
-        for (address, label) in strays {
-            if address == self.program.insts.last().map_or(0, |i| i.address) {
-                self.labels[label.0 as usize] = Some(past_end);
-                continue;
-            }
-            self.bind(label);
-            self.push(Uop::Trap(
-                format!("jump to {address:#x}, which is not the address of an instruction").into(),
-            ));
-        }
+        self.trap_strays(&strays);
         let resolve = |label: UopIdx| self.labels[label as usize].unwrap_or(past_end);
         for step in &mut self.program.steps {
             for_each_target(&mut step.uop, |to| *to = resolve(*to));
@@ -198,6 +179,48 @@ impl Builder {
         program.vector_file = program.resources.vectors + program.constants.len() as u16;
         program.scalar_file = program.resources.scalars + program.scalar_constants.len() as u16;
         self.program
+    }
+}
+
+impl Builder {
+    /// Running on after the last instruction is a further step of it.
+    fn trap_past_end(&mut self) {
+        if self.program.insts.is_empty() {
+            self.program.insts.push(InstInfo { address: 0, len: 0 });
+        }
+        self.program.steps.push(Step {
+            uop: Uop::Trap("execution ran past the end of the code".into()),
+            inst: self.program.insts.len() as u32 - 1,
+            first: !self.started,
+        });
+    }
+
+    /// Every jump to a label that is none gets a trap of its own, which is a further step of the
+    /// jump: what is reported is where the jump stands.
+    fn trap_strays(&mut self, strays: &HashMap<UopIdx, u64>) {
+        for index in 0..self.program.steps.len() {
+            let inst = self.program.steps[index].inst;
+            let mut lost = Vec::new();
+            for_each_target(&mut self.program.steps[index].uop, |to| {
+                lost.extend(strays.get(to).map(|&address| (*to, address)));
+            });
+            for (stray, address) in lost {
+                let label = self.label();
+                self.bind(label);
+                let message =
+                    format!("jump to {address:#x}, which is not the address of an instruction");
+                self.program.steps.push(Step {
+                    uop: Uop::Trap(message.into()),
+                    inst,
+                    first: false,
+                });
+                for_each_target(&mut self.program.steps[index].uop, |to| {
+                    if *to == stray {
+                        *to = label.0;
+                    }
+                });
+            }
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! The WAVE conformance suite: kernel files and encodings, each with the items of the checklist
 //! that it tests, run at every wave width.
 //!
-//! The suite is data: another implementation can run the same folder. Comments at the head of a
+//! The suite is data: another implementation can run the same folder. A copy is part of this
+//! library, so that the suite also runs where there is no source tree. Comments at the head of a
 //! kernel file say what it is for:
 //!
 //! ```text
@@ -14,11 +15,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use arch::Arch;
 use serde_json::{Value, json};
+use source::SourceFile;
 use wave::device::WAVE_WIDTHS;
 use wave::{Capability, Device, Footprint, Query};
 
-use crate::registry::arch as find;
 use crate::wave_host;
 use crate::{Error, Failure, Input, Settings, check, run};
 
@@ -144,7 +146,7 @@ impl Conformance {
         });
         json!({
             "schema": "wavetank.conformance/1",
-            "isa": "wave",
+            "isa": ::wave::Wave.name(),
             "passed": counts.passed,
             "failed": counts.failed,
             "not_applicable": counts.not_applicable,
@@ -153,17 +155,36 @@ impl Conformance {
     }
 }
 
-/// Runs the suite in `folder`.
-pub fn wave(folder: &Path) -> Result<Conformance, Error> {
-    let mut suite = Suite::new(&read(&folder.join("items.tsv"))?)?;
-    for path in kernel_files(folder)? {
-        suite.kernel_file(&path)?;
+/// The specifications that have a suite here.
+pub fn suites() -> [&'static str; 1] {
+    [::wave::Wave.name()]
+}
+
+/// Runs WAVE's suite: the one in `folder`, or the one that this build carries.
+pub fn wave(folder: Option<&Path>) -> Result<Conformance, Error> {
+    let files = match folder {
+        Some(folder) => read_folder(folder)?,
+        None => (WAVE_SUITE.iter())
+            .map(|&(name, text)| SourceFile::new(name, text))
+            .collect(),
+    };
+    let table = |name: &str| match files.iter().find(|file| file.name() == name) {
+        Some(file) => Ok(file.text()),
+        None => Err(Error::Plain(format!("the suite has no {name}"))),
+    };
+    let mut suite = Suite::new(table("items.tsv")?)?;
+    let kernel = format!(".{}", ::wave::Wave.name());
+    for file in files.iter().filter(|file| file.name().ends_with(&kernel)) {
+        suite.kernel_file(file)?;
     }
-    suite.encodings(&read(&folder.join("encoding.tsv"))?)?;
+    suite.encodings(table("encoding.tsv")?)?;
     suite.queries();
     suite.host();
     Ok(suite.finish())
 }
+
+/// File names and texts of `corpus/wave/conformance`.
+static WAVE_SUITE: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/wave_suite.rs"));
 
 struct Suite {
     items: BTreeMap<u32, Item>,
@@ -220,13 +241,8 @@ impl Suite {
         chosen.map(|(&number, _)| number).collect()
     }
 
-    fn kernel_file(&mut self, path: &Path) -> Result<(), Error> {
-        let text = read(path)?;
-        let name = path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+    fn kernel_file(&mut self, file: &SourceFile) -> Result<(), Error> {
+        let (name, text) = (file.name(), file.text());
         let directive = |key: &str| {
             let lines = text.lines().take_while(|line| line.starts_with('#'));
             let mut values = lines.filter_map(|l| l.strip_prefix("# ")?.strip_prefix(key));
@@ -249,8 +265,8 @@ impl Suite {
         let widths = directive("widths").map_or(WAVE_WIDTHS.to_vec(), numbers);
         for width in widths {
             let check = outcome.strip_prefix("check ");
-            let result = match run_at(path, width) {
-                Ok(_) if check.is_some() => found(path, width, check.unwrap_or_default()),
+            let result = match run_at(file, width) {
+                Ok(_) if check.is_some() => found(file, width, check.unwrap_or_default()),
                 Ok(report) if outcome == "pass" => match report.passed() {
                     true if report.expectations.is_empty() => Err("it expects nothing".into()),
                     true => Ok(()),
@@ -378,7 +394,15 @@ fn query(item: u32, device: &Device) -> Result<(), String> {
             equal("the occupancy", occupancy.waves, 4)
         }
         157 => at_least(Query::MaxWavesPerCore, 16),
-        159 => at_least(Query::ClusterSize, 1),
+        159 => {
+            at_least(Query::ClusterSize, 1)?;
+            // Clusters of one workgroup are none.
+            equal(
+                "WAVE_CAP_CLUSTER",
+                ask(Query::Cluster),
+                u32::from(ask(Query::ClusterSize) > 1),
+            )
+        }
         160 => {
             let lacking = Device {
                 capabilities: device.capabilities.without(Capability::F16),
@@ -387,7 +411,15 @@ fn query(item: u32, device: &Device) -> Result<(), String> {
             equal("WAVE_CAP_F16", lacking.query(Query::F16).unwrap_or(9), 0)?;
             equal("WAVE_CAP_F64", lacking.query(Query::F64).unwrap_or(9), 1)
         }
+        161 if !device.offers(Capability::Mma) => {
+            equal("WAVE_CAP_MMA", ask(Query::Mma), 0)?;
+            match device.query(Query::MmaM) {
+                None => Ok(()),
+                Some(_) => Err("MMA_M is answered without CAP_MMA".into()),
+            }
+        }
         161 => {
+            equal("WAVE_CAP_MMA", ask(Query::Mma), 1)?;
             equal("MMA_M", ask(Query::MmaM), 16)?;
             equal("MMA_N", ask(Query::MmaN), 8)?;
             equal("MMA_K", ask(Query::MmaK), 8)?;
@@ -432,14 +464,17 @@ fn settings(width: u32) -> Settings {
     }
 }
 
-fn run_at(path: &Path, width: u32) -> Result<crate::Report, Error> {
-    run(&Input::open(path, Some("wave"))?, &settings(width))
+fn open(file: &SourceFile) -> Result<Input, Error> {
+    Input::from_text(file.clone(), PathBuf::new(), Some(::wave::Wave.name()))
+}
+
+fn run_at(file: &SourceFile, width: u32) -> Result<crate::Report, Error> {
+    run(&open(file)?, &settings(width))
 }
 
 /// Whether the checkers report what a file asks for.
-fn found(path: &Path, width: u32, code: &str) -> Result<(), String> {
-    let input = Input::open(path, Some("wave"));
-    let findings = input.and_then(|input| check(&input, &settings(width)));
+fn found(file: &SourceFile, width: u32, code: &str) -> Result<(), String> {
+    let findings = open(file).and_then(|input| check(&input, &settings(width)));
     let findings = findings.map_err(|error| error.to_string())?;
     match findings.diagnostics.iter().any(|d| d.code == code) {
         true => Ok(()),
@@ -476,7 +511,7 @@ fn as_asked(error: &Error, outcome: &str) -> Result<(), String> {
 
 /// The bytes of one line.
 fn assembled(line: &str) -> Option<Vec<u8>> {
-    let file = source::SourceFile::new("line", line);
+    let file = SourceFile::new("line", line);
     let source = arch::AsmSource {
         file: &file,
         body: source::Span::new(0, line.len()),
@@ -484,7 +519,7 @@ fn assembled(line: &str) -> Option<Vec<u8>> {
         wave: 32,
         extensions: &[],
     };
-    let assembled = find("wave")?.assemble(&source);
+    let assembled = ::wave::Wave.assemble(&source);
     (!assembled.assembly.has_errors()).then_some(assembled.code.bytes)
 }
 
@@ -494,21 +529,20 @@ fn data_lines(table: &str) -> impl Iterator<Item = &str> {
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-fn read(path: &Path) -> Result<String, Error> {
-    std::fs::read_to_string(path)
-        .map_err(|error| Error::Plain(format!("cannot read {}: {error}", path.display())))
-}
-
-fn kernel_files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
-    let entries = std::fs::read_dir(folder)
-        .map_err(|error| Error::Plain(format!("cannot read {}: {error}", folder.display())))?;
-    let mut files: Vec<PathBuf> = entries
+fn read_folder(folder: &Path) -> Result<Vec<SourceFile>, Error> {
+    let fail = |path: &Path, error: std::io::Error| {
+        Error::Plain(format!("cannot read {}: {error}", path.display()))
+    };
+    let entries = std::fs::read_dir(folder).map_err(|error| fail(folder, error))?;
+    let mut paths: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| {
-            path.extension()
-                .is_some_and(|extension| extension == "wave")
-        })
+        .filter(|path| path.is_file())
         .collect();
-    files.sort();
-    Ok(files)
+    paths.sort();
+    let file = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path).map_err(|error| fail(&path, error))?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        Ok(SourceFile::new(name.as_ref(), text))
+    };
+    paths.into_iter().map(file).collect()
 }

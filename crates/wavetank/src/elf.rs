@@ -5,7 +5,7 @@
 mod damage;
 
 use crate::registry::{archs, find_arch};
-use crate::{Error, Input, Settings, lines};
+use crate::{Error, Input, Settings, Surroundings, lines};
 use arch::{Arch, Code, Symbol};
 use object::write::{Object as Writer, StandardSection, Symbol as WriteSymbol, SymbolSection};
 use object::{
@@ -15,7 +15,7 @@ use object::{
 use serde_json::{Value, json};
 use source::SourceFile;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::sync::Arc;
 
 pub(crate) const MAGIC: [u8; 4] = *b"\x7fELF";
 const NOTE_SECTION: &str = ".note.wavetank";
@@ -113,14 +113,18 @@ pub(crate) fn write(
 }
 
 /// Reads a binary that [`write`] or another tool wrote.
-pub(crate) fn read(name: &str, bytes: &[u8], folder: PathBuf) -> Result<Input, Error> {
+pub(crate) fn read(
+    name: &str,
+    bytes: &[u8],
+    surroundings: Arc<dyn Surroundings>,
+) -> Result<Input, Error> {
     let fail = |why: String| {
         let why = damage::find(bytes).unwrap_or(why);
         Error::Plain(format!("{name}: {why}"))
     };
     if let Some((arch, code)) = read_foreign(bytes) {
         let mut code = code.map_err(fail)?;
-        let source = lines::read(bytes, &code, &folder).map(|(file, lines)| {
+        let source = lines::read(bytes, &code, name, &*surroundings).map(|(file, lines)| {
             code.lines = lines;
             file
         });
@@ -132,7 +136,7 @@ pub(crate) fn read(name: &str, bytes: &[u8], folder: PathBuf) -> Result<Input, E
             extensions: Vec::new(),
             set: Vec::new(),
             headerless: false,
-            folder,
+            surroundings,
         });
     }
     let file = object::File::parse(bytes)
@@ -190,7 +194,7 @@ pub(crate) fn read(name: &str, bytes: &[u8], folder: PathBuf) -> Result<Input, E
         extensions: note.extensions,
         set,
         headerless: false,
-        folder,
+        surroundings,
     })
 }
 

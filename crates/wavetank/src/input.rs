@@ -1,13 +1,19 @@
 //! What a file is: a kernel file to assemble, or machine code that was assembled before.
 
-use crate::registry::{arch, archs, find_arch};
-use crate::{Error, elf, opencl};
+use crate::registry::{arch_by_extension, arch_in_header, archs, find_arch};
+use crate::{Error, Surroundings, elf};
 use arch::{Arch, Code};
+use kernel::Folder;
 use source::SourceFile;
+use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The extension of OpenCL C.
 pub(crate) const SOURCE: &str = "cl";
+
+/// The longest file that is read. Places in a text are numbers of 32 bits.
+pub(crate) const MAX_FILE: u64 = 1 << 30;
 
 /// A file that can be run or disassembled.
 pub struct Input {
@@ -25,45 +31,78 @@ pub struct Input {
     pub set: Vec<(String, kernel::Value)>,
     /// The file is assembly from its first line on.
     pub headerless: bool,
-    /// Where `file("...")` looks.
-    pub folder: PathBuf,
+    /// Where the files that it names come from.
+    pub surroundings: Arc<dyn Surroundings>,
 }
 
 impl Input {
-    /// Reads a file. `isa` decides where neither header nor extension does.
+    /// Reads a file. `isa` counts more than header and extension. What it names is looked for in
+    /// its folder.
     pub fn open(path: &Path, isa: Option<&str>) -> Result<Input, Error> {
-        if path
-            .extension()
-            .is_some_and(|extension| extension == SOURCE)
-        {
-            return Input::from_opencl(path, isa);
+        Input::open_in(path, isa, Arc::new(Folder::of_file(path)))
+    }
+
+    /// Reads a file; what it names comes from its surroundings.
+    pub fn open_in(
+        path: &Path,
+        isa: Option<&str>,
+        surroundings: Arc<dyn Surroundings>,
+    ) -> Result<Input, Error> {
+        let name = path.display().to_string();
+        if is_opencl(path) {
+            let arch = match isa {
+                // Without a target it is for the first that there is.
+                None => archs()[0],
+                Some(name) => find_arch(name).map_err(Error::Plain)?,
+            };
+            let file = path.file_name().unwrap_or_default().to_string_lossy();
+            let bytes = compile(&*surroundings, &file, &name, arch)?;
+            return Input::new(&name, bytes, surroundings, None);
         }
-        let bytes = std::fs::read(path)
-            .map_err(|error| Error::Plain(format!("cannot read {}: {error}", path.display())))?;
-        let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
-        Input::from_bytes(&path.display().to_string(), bytes, folder, isa)
+        let cannot = |error| Error::Plain(format!("cannot read {name}: {error}"));
+        let mut bytes = Vec::new();
+        (std::fs::File::open(path))
+            .and_then(|file| file.take(MAX_FILE + 1).read_to_end(&mut bytes))
+            .map_err(cannot)?;
+        Input::new(&name, bytes, surroundings, isa)
     }
 
-    /// A file in OpenCL C, compiled. Without a target it is for the first that there is.
-    fn from_opencl(path: &Path, isa: Option<&str>) -> Result<Input, Error> {
-        let arch = match isa {
-            Some(name) => find_arch(name).map_err(Error::Plain)?,
-            None => archs()[0],
-        };
-        let bytes = opencl::compile(path, arch)?;
-        let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
-        Input::from_bytes(&path.display().to_string(), bytes, folder, None)
-    }
-
-    /// A file that has been read already.
+    /// A file that has been read already. What it names is looked for in `folder`.
     pub fn from_bytes(
         name: &str,
         bytes: Vec<u8>,
         folder: PathBuf,
         isa: Option<&str>,
     ) -> Result<Input, Error> {
+        Input::new(name, bytes, in_folder(folder), isa)
+    }
+
+    /// A text that is no binary. What it names is looked for in `folder`.
+    pub fn from_text(file: SourceFile, folder: PathBuf, isa: Option<&str>) -> Result<Input, Error> {
+        Input::text(file, in_folder(folder), isa)
+    }
+
+    /// A file that has been read already; what it names comes from its surroundings.
+    pub fn new(
+        name: &str,
+        bytes: Vec<u8>,
+        surroundings: Arc<dyn Surroundings>,
+        isa: Option<&str>,
+    ) -> Result<Input, Error> {
+        if bytes.len() as u64 > MAX_FILE {
+            let most = MAX_FILE >> 20;
+            let message = format!("{name} is too long: files of up to {most} MB are read");
+            return Err(Error::Plain(message));
+        }
         if bytes.starts_with(&elf::MAGIC) {
-            return elf::read(name, &bytes, folder);
+            let input = elf::read(name, &bytes, surroundings)?;
+            let asked = isa.map(find_arch).transpose().map_err(Error::Plain)?;
+            if let Some(asked) = asked.filter(|asked| asked.name() != input.arch.name()) {
+                let (asked, own) = (asked.name(), input.arch.name());
+                let message = format!("{name} is a binary for {own}, not for {asked}");
+                return Err(Error::Plain(message));
+            }
+            return Ok(input);
         }
         let text = String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
@@ -71,12 +110,16 @@ impl Input {
                 "{name} is neither an ELF file nor text: byte {at} is not UTF-8"
             ))
         })?;
-        Input::from_text(SourceFile::new(name, text), folder, isa)
+        Input::text(SourceFile::new(name, text), surroundings, isa)
     }
 
-    /// A kernel file, or assembly as compilers write it. `folder` is where the files it names lie;
-    /// `isa` counts where the text does not say.
-    pub fn from_text(file: SourceFile, folder: PathBuf, isa: Option<&str>) -> Result<Input, Error> {
+    /// A kernel file, or assembly as compilers write it. `isa` counts more than header and
+    /// extension.
+    fn text(
+        file: SourceFile,
+        surroundings: Arc<dyn Surroundings>,
+        isa: Option<&str>,
+    ) -> Result<Input, Error> {
         // What compilers write has no header, and lines that look like the end of one.
         let claimed = archs().iter().find(|arch| arch.claims(file.text()));
         let starts_with_header = (file.text().lines().map(str::trim))
@@ -85,32 +128,32 @@ impl Input {
         if let Some(&arch) = claimed.filter(|_| isa.is_none() && !starts_with_header) {
             return Ok(Input {
                 headerless: true,
-                ..Input::of_text(arch, file, folder)
+                ..Input::of_text(arch, file, surroundings)
             });
         }
-        let named = match isa {
-            Some(name) => Some(find_arch(name).map_err(Error::Plain)?),
-            None => {
-                let name = kernel::isa_name(&file).map_err(|d| Error::input(&file, vec![d]))?;
-                name.map(find_arch).transpose().map_err(Error::Plain)?
-            }
-        };
-        let by_extension = || arch(file.name().rsplit_once('.').map_or("", |(_, ext)| ext));
-        let Some(arch) = named.or_else(by_extension) else {
+        let in_header = arch_in_header(&file).map_err(|d| Error::input(&file, vec![d]))?;
+        let asked_for = isa.map(find_arch).transpose().map_err(Error::Plain)?;
+        let named = asked_for.or(in_header);
+        let Some(arch) = named.or_else(|| arch_by_extension(file.name())) else {
             return Err(Error::Plain(format!(
-                "cannot tell the instruction set of {}: give it an extension such as .flux, a \
+                "cannot tell the instruction set of {}: give it an extension such as .{}, a \
                  header line `isa = NAME`, or use --isa",
-                file.name()
+                file.name(),
+                archs()[0].name()
             )));
         };
         let headerless = claimed.is_some() && !starts_with_header;
         Ok(Input {
             headerless,
-            ..Input::of_text(arch, file, folder)
+            ..Input::of_text(arch, file, surroundings)
         })
     }
 
-    fn of_text(arch: &'static dyn Arch, file: SourceFile, folder: PathBuf) -> Input {
+    fn of_text(
+        arch: &'static dyn Arch,
+        file: SourceFile,
+        surroundings: Arc<dyn Surroundings>,
+    ) -> Input {
         Input {
             arch,
             file,
@@ -119,7 +162,36 @@ impl Input {
             extensions: Vec::new(),
             set: Vec::new(),
             headerless: false,
-            folder,
+            surroundings,
         }
     }
+}
+
+fn in_folder(folder: PathBuf) -> Arc<dyn Surroundings> {
+    Arc::new(Folder::new(match folder.as_os_str().is_empty() {
+        true => ".".into(),
+        false => folder,
+    }))
+}
+
+pub(crate) fn is_opencl(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension == SOURCE)
+}
+
+/// A code object of a file in OpenCL C, which messages call `name`.
+pub(crate) fn compile(
+    surroundings: &dyn Surroundings,
+    path: &str,
+    name: &str,
+    arch: &dyn Arch,
+) -> Result<Vec<u8>, Error> {
+    let processor = arch.aliases().iter().find(|name| name.starts_with("gfx"));
+    let Some(processor) = processor else {
+        let isa = arch.name();
+        let message = format!("{name}: OpenCL C cannot be compiled for {isa}");
+        return Err(Error::Plain(message));
+    };
+    let compiled = surroundings.compile(path, processor);
+    compiled.map_err(Error::Plain)
 }

@@ -1,6 +1,6 @@
 //! What the command line says about a launch.
 
-use crate::prepare::{folder, options};
+use crate::prepare::options;
 use crate::{Error, Input, Settings};
 use kernel::KernelFile;
 use source::SourceFile;
@@ -25,7 +25,7 @@ impl LaunchOptions {
     ) -> Result<(), Error> {
         let mut options = options(input, settings);
         for (number, text) in self.args.iter().enumerate() {
-            let parsed = kernel::parse_arg_spec(text, &options, &folder(input, settings));
+            let parsed = kernel::parse_arg_spec(text, &options, &*input.surroundings);
             let mut arg = parsed.map_err(|diagnostics| {
                 Error::input(&SourceFile::new("--arg", text.as_str()), diagnostics)
             })?;

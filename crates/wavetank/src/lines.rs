@@ -2,6 +2,7 @@
 
 use arch::{Code, Line};
 use gimli::{EndianSlice, LittleEndian, SectionId};
+use kernel::Files;
 use object::{Object, ObjectKind, ObjectSection, ObjectSymbol, RelocationTarget};
 use source::{SourceFile, Span};
 use std::collections::BTreeMap;
@@ -20,8 +21,14 @@ struct Row {
 }
 
 /// The file that most of the code came from, as far as it can be read, and which of its lines each
-/// stretch of code came from. `folder` is where the binary lies.
-pub(crate) fn read(elf: &[u8], code: &Code, folder: &Path) -> Option<(SourceFile, Vec<Line>)> {
+/// stretch of code came from. `name` is what the binary is called; the file must be one of those
+/// that it may name.
+pub(crate) fn read(
+    elf: &[u8],
+    code: &Code,
+    name: &str,
+    files: &dyn Files,
+) -> Option<(SourceFile, Vec<Line>)> {
     let elf = object::File::parse(elf).ok()?;
     elf.section_by_name(".debug_line")?;
     let mut rows = rows(&elf).ok()?;
@@ -32,7 +39,7 @@ pub(crate) fn read(elf: &[u8], code: &Code, folder: &Path) -> Option<(SourceFile
         *counts.entry(path).or_default() += 1;
     }
     let (path, _) = counts.into_iter().max_by_key(|(_, count)| *count)?;
-    let file = open(path, folder)?;
+    let file = open(path, Path::new(name), files)?;
     let stretches = rows.iter().zip(rows.iter().skip(1));
     let lines = stretches.filter_map(|(row, next)| {
         let (from, line) = row.from.as_ref()?;
@@ -138,15 +145,20 @@ fn section(elf: &object::File<'_>, name: &str) -> Vec<u8> {
 }
 
 /// The source beside the binary, or where the compiler found it.
-fn open(path: &Path, folder: &Path) -> Option<SourceFile> {
-    let beside = path.file_name().map(|name| folder.join(name));
-    let places = [beside, Some(folder.join(path))];
-    places.into_iter().flatten().find_map(|path| {
-        let short = std::fs::metadata(&path).ok()?.len() <= MAX_SOURCE;
-        let text = std::fs::read_to_string(&path).ok().filter(|_| short)?;
-        // Compilers like to begin with a dot.
-        let parts = path.components().filter(|part| *part != Component::CurDir);
-        let name: PathBuf = parts.collect();
-        Some(SourceFile::new(name.display().to_string(), text))
-    })
+fn open(path: &Path, binary: &Path, files: &dyn Files) -> Option<SourceFile> {
+    let read = |path: &Path| {
+        let bytes = files.read(path.to_str()?, MAX_SOURCE + 1).ok()?;
+        String::from_utf8(bytes)
+            .ok()
+            .filter(|text| text.len() as u64 <= MAX_SOURCE)
+    };
+    let beside = path.file_name().map(Path::new).and_then(|name| {
+        let folder = binary.parent().unwrap_or(Path::new(""));
+        Some((folder.join(name), read(name)?))
+    });
+    let (path, text) = beside.or_else(|| Some((path.to_path_buf(), read(path)?)))?;
+    // Compilers like to begin with a dot.
+    let parts = path.components().filter(|part| *part != Component::CurDir);
+    let name: PathBuf = parts.collect();
+    Some(SourceFile::new(name.display().to_string(), text))
 }

@@ -1,8 +1,9 @@
 //! From an input to code and a parsed header.
 
-use crate::{Error, Input, Settings, elf, input, opencl};
+use crate::input::{self, MAX_FILE, is_opencl};
+use crate::{Error, Input, Settings, check_wave, elf};
 use arch::{AsmSource, Assembled, Code};
-use kernel::{Files, Folder, KernelFile, KeyValue};
+use kernel::{KernelFile, KeyValue};
 use source::{Diagnostic, Severity, SourceFile, Span};
 use std::collections::BTreeMap;
 
@@ -24,6 +25,7 @@ pub(crate) struct Prepared {
 
 /// Parses the header and assembles the body. All errors of both are reported together.
 pub(crate) fn prepare(input: &Input, settings: &Settings) -> Result<Prepared, Error> {
+    check_wave(input.arch, settings.wave)?;
     if input.code.is_some() && !settings.set.is_empty() {
         return Err(Error::Plain(
             "constants of an assembled binary are fixed: --set works on kernel files".into(),
@@ -96,51 +98,54 @@ fn extensions(input: &Input, settings: &Settings) -> Result<Vec<String>, Error> 
         .collect())
 }
 
-/// What is wrong with the assembly below a header that is wrong itself. Its constants are not
-/// known, so what is said about them does not count.
+/// What is wrong with the assembly below a header that is wrong itself. Constants whose definition
+/// is wrong are not known, so what is said about a line that uses one does not count.
 fn body_errors(input: &Input, settings: &Settings, extensions: &[String]) -> Vec<Diagnostic> {
     let body = kernel::body_span(&input.file);
     let Some(body) = body.filter(|_| input.code.is_none() && !input.headerless) else {
         return Vec::new();
     };
+    let constants = kernel::constants(&input.file, &options(input, settings));
     let assembled = input.arch.assemble(&AsmSource {
         file: &input.file,
         body,
-        constants: &BTreeMap::new(),
+        constants: &constants,
         wave: settings.wave.unwrap_or(input.arch.schema().default_wave),
         extensions,
     });
-    let counts = |d: &Diagnostic| d.code != "undefined-constant" && d.severity == Severity::Error;
-    assembled
-        .assembly
-        .diagnostics
-        .into_iter()
-        .filter(counts)
-        .collect()
+    let is_guess = |diagnostic: &Diagnostic| {
+        let spans = diagnostic.labels.iter().map(|label| label.span);
+        let lines = spans.map(|span| input.file.line(input.file.line_of(span.start)));
+        lines
+            .into_iter()
+            .any(|line| mentions_unknown(line, &constants))
+    };
+    let counts = |d: &Diagnostic| d.severity == Severity::Error && !is_guess(d);
+    let diagnostics = assembled.assembly.diagnostics.into_iter();
+    diagnostics.filter(counts).collect()
+}
+
+/// Whether the line has a `$NAME` that no constant is called.
+fn mentions_unknown(line: &str, constants: &BTreeMap<String, kernel::Value>) -> bool {
+    line.split('$').skip(1).any(|rest| {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+        !constants.contains_key(&rest[..end])
+    })
 }
 
 fn parse_header(input: &Input, settings: &Settings) -> Result<KernelFile, Vec<Diagnostic>> {
-    let folder = folder(input, settings);
+    let files = &*input.surroundings;
     let options = options(input, settings);
     if input.headerless {
         let nothing = SourceFile::new(input.file.name(), "");
-        let kernel = kernel::parse(&nothing, input.arch.schema(), &options, &folder)?;
+        let kernel = kernel::parse(&nothing, input.arch.schema(), &options, files)?;
         return Ok(KernelFile {
             body: Span::new(0, input.file.text().len()),
             ..kernel
         });
     }
-    kernel::parse(&input.file, input.arch.schema(), &options, &folder)
-}
-
-/// Where files are read from.
-pub(crate) fn folder(input: &Input, settings: &Settings) -> Folder {
-    let folder = Folder::new(match input.folder.as_os_str().is_empty() {
-        true => ".".into(),
-        false => input.folder.clone(),
-    });
-    let paths = settings.allow_paths.iter();
-    paths.fold(folder, |folder, path| folder.allow(path))
+    kernel::parse(&input.file, input.arch.schema(), &options, files)
 }
 
 pub(crate) fn options(input: &Input, settings: &Settings) -> kernel::Options {
@@ -191,20 +196,19 @@ impl Other {
             let found = format!("found below the header: `{}`", line.trim());
             return Err(fail("two-codes", format!("{message}; {found}")));
         }
-        // This also sees to it that the path stays where it may be.
-        let bytes = folder(input, settings).read(&self.path, settings.memory_bytes);
-        let mut bytes = bytes
-            .map_err(|error| fail("bad-file", format!("cannot read `{}`: {error}", self.path)))?;
-        let path = input.folder.join(&self.path);
-        if path
-            .extension()
-            .is_some_and(|extension| extension == input::SOURCE)
-        {
-            bytes = opencl::compile(&path, input.arch)?;
-        }
-        let name = path.display().to_string();
+        let name = match input.file.name().rsplit_once('/') {
+            Some((folder, _)) if !self.path.starts_with('/') => format!("{folder}/{}", self.path),
+            _ => self.path.clone(),
+        };
+        let surroundings = &input.surroundings;
+        let bytes = match is_opencl(self.path.as_ref()) {
+            true => input::compile(&**surroundings, &self.path, &name, input.arch)?,
+            false => (surroundings.read(&self.path, MAX_FILE + 1)).map_err(|error| {
+                fail("bad-file", format!("cannot read `{}`: {error}", self.path))
+            })?,
+        };
         let own = input.arch.name();
-        let other = Input::from_bytes(&name, bytes, input.folder.clone(), None)?;
+        let other = Input::new(&name, bytes, surroundings.clone(), None)?;
         if other.arch.name() != own {
             let message = format!(
                 "`{}` is for {}, this file for {own}",
@@ -218,6 +222,18 @@ impl Other {
             set: Vec::new(),
             ..settings.clone()
         };
+        // A file that names another could name itself, or one that names it.
+        let mentions = parse_header(&other, &plain)
+            .ok()
+            .as_ref()
+            .and_then(other_file);
+        if let Some((third, _)) = mentions {
+            let message = format!(
+                "`{}` holds no code itself: its header names `{third}`",
+                self.path
+            );
+            return Err(fail("no-code", message));
+        }
         let prepared = prepare(&other, &plain)?;
         Ok(Prepared {
             kernel,
@@ -236,6 +252,7 @@ pub fn assemble(input: &Input, settings: &Settings) -> Result<Assembled, Error> 
             input.file.name()
         )));
     }
+    check_wave(input.arch, settings.wave)?;
     let kernel = parse_header(input, settings)
         .map_err(|diagnostics| Error::input(&input.file, diagnostics))?;
     Ok(assemble_body(

@@ -49,6 +49,11 @@ impl Ready {
             Engine::Waves(loaded, _) => loaded.lanes,
             Engine::Own(_) => prepared.kernel.wave,
         };
+        if let Some(wave) = settings.wave.filter(|&wave| wave != lanes) {
+            return Err(Error::Plain(format!(
+                "--wave {wave}: the code was made for waves of {lanes} lanes"
+            )));
+        }
         let ready = Ready {
             arch: input.arch,
             file: input.file.clone(),

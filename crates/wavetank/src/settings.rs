@@ -1,9 +1,9 @@
 //! How to run.
 
 use crate::{Error, Input, LaunchOptions};
+use arch::Arch;
 use kernel::{KernelFile, KeyEntry, KeyKind, KeyValue, Value};
 use sim::{Config, Delivery, Order};
-use std::path::PathBuf;
 
 /// How to run; the defaults are those of the command line.
 #[derive(Clone, Debug)]
@@ -34,8 +34,6 @@ pub struct Settings {
     pub launch: LaunchOptions,
     /// Which kernel to start, where there are several.
     pub kernel: Option<String>,
-    /// Folders besides the kernel file's own from which it may read.
-    pub allow_paths: Vec<PathBuf>,
     /// Keys of the header to override.
     pub keys: Vec<(String, i64)>,
     /// Count cycles, where the instruction set has a cycle model.
@@ -88,7 +86,6 @@ impl Default for Settings {
             extensions: Vec::new(),
             launch: LaunchOptions::default(),
             kernel: None,
-            allow_paths: Vec::new(),
             keys: Vec::new(),
             timed: false,
             timeline: false,
@@ -96,6 +93,23 @@ impl Default for Settings {
             checkers: Checkers::ALL,
         }
     }
+}
+
+/// Lanes per wave that the user asks for, if the instruction set has such waves.
+pub fn check_wave(arch: &dyn Arch, wave: Option<u32>) -> Result<(), Error> {
+    let sizes = arch.schema().wave_sizes;
+    let Some(wave) = wave.filter(|wave| !sizes.contains(wave)) else {
+        return Ok(());
+    };
+    let name = arch.name();
+    let possible = match sizes {
+        [1] => format!("{name} has threads and no waves"),
+        _ => {
+            let sizes: Vec<String> = sizes.iter().map(u32::to_string).collect();
+            format!("waves of {name} have {} lanes", sizes.join(" or "))
+        }
+    };
+    Err(Error::Plain(format!("--wave {wave}: {possible}")))
 }
 
 impl Settings {

@@ -2,7 +2,7 @@
 
 use crate::prepare::prepare;
 use crate::ready::{DeviceMemory, place_arguments, with_request};
-use crate::{Array, Error, Input, Settings};
+use crate::{Array, Error, Input, Settings, archs};
 use arch::Translation;
 use sim::Memory;
 
@@ -13,8 +13,6 @@ pub struct Translated {
     pub translation: Translation,
     /// Workgroups.
     pub grid: [u32; 3],
-    /// Threads per workgroup.
-    pub block: [u32; 3],
     /// Arguments that lie in device memory, with what they hold at the start.
     pub arrays: Vec<Placed>,
     /// How far results may be from what is expected; without it, not at all.
@@ -46,7 +44,16 @@ pub fn translate(
     let (name, targets) = (input.arch.name(), input.arch.targets());
     if !targets.contains(&target) {
         return Err(Error::Plain(match targets {
-            [] => format!("{name} is not translated to anything; wave is, to ptx"),
+            [] => {
+                let others = archs()
+                    .iter()
+                    .filter(|arch| arch.targets().contains(&target));
+                let others: Vec<&str> = others.map(|arch| arch.name()).collect();
+                format!(
+                    "{name} is not translated to anything; {} is, to {target}",
+                    others.join(", ")
+                )
+            }
             _ => format!(
                 "{name} is not translated to `{target}`; it is to {}",
                 targets.join(", ")
@@ -74,7 +81,6 @@ pub fn translate(
     Ok(Translated {
         translation,
         grid: kernel.launch.global,
-        block: kernel.launch.local,
         arrays: arrays.collect(),
         tol: kernel.tol,
     })

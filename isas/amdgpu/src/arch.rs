@@ -19,7 +19,7 @@ use arch::{
 use isa::{ListingLine, Page};
 use kernel::{Key, KeyKind, KeyValue, Schema};
 use source::Diagnostic;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use uop::{Operand, SReg};
 
 pub use crate::abi::raw::RawLaunch;
@@ -27,38 +27,25 @@ pub use crate::abi::raw::RawLaunch;
 /// One generation.
 pub struct Rdna {
     target: Target,
-    /// Without dots, as an extension of file names.
-    name: &'static str,
-    aliases: &'static [&'static str],
-    title: &'static str,
-    schema: Schema,
+    schema: &'static Schema,
 }
 
 /// Desktop GPUs of the Radeon RX 7000 series.
 pub static RDNA3: Rdna = Rdna {
     target: Target::Gfx1100,
-    name: "rdna3",
-    aliases: &["gfx1100"],
-    title: "AMD RDNA 3 (gfx1100)",
-    schema: schema("rdna3"),
+    schema: &schema("rdna3"),
 };
 
 /// Integrated GPUs with scalar floats.
 pub static RDNA35: Rdna = Rdna {
     target: Target::Gfx1150,
-    name: "rdna35",
-    aliases: &["gfx1150", "rdna3.5"],
-    title: "AMD RDNA 3.5 (gfx1150)",
-    schema: schema("rdna35"),
+    schema: &schema("rdna35"),
 };
 
 /// Desktop GPUs of the Radeon RX 9000 series.
 pub static RDNA4: Rdna = Rdna {
     target: Target::Gfx1200,
-    name: "rdna4",
-    aliases: &["gfx1200"],
-    title: "AMD RDNA 4 (gfx1200)",
-    schema: schema("rdna4"),
+    schema: &schema("rdna4"),
 };
 
 const fn schema(isa: &'static str) -> Schema {
@@ -109,24 +96,25 @@ const KEYS: &[Key] = &[
 
 impl Arch for Rdna {
     fn name(&self) -> &'static str {
-        self.name
+        self.target.generation().names[0]
     }
 
     fn aliases(&self) -> &'static [&'static str] {
-        self.aliases
+        static ALL: LazyLock<[Vec<&str>; Target::ALL.len()]> = LazyLock::new(|| {
+            Target::ALL.map(|target| {
+                let own = target.generation().names[0];
+                target.names().filter(|&name| name != own).collect()
+            })
+        });
+        &ALL[self.target as usize]
     }
 
     fn title(&self) -> &'static str {
-        self.title
+        self.target.generation().title
     }
 
     fn schema(&self) -> &'static Schema {
-        // A `Rdna` exists only as one of the three above.
-        match self.target {
-            Target::Gfx1100 => &RDNA3.schema,
-            Target::Gfx1150 => &RDNA35.schema,
-            Target::Gfx1200 => &RDNA4.schema,
-        }
+        self.schema
     }
 
     fn assemble(&self, text: &AsmSource<'_>) -> Assembled {
@@ -179,7 +167,7 @@ impl Arch for Rdna {
             Ok(target) if target == self.target => Some(code_object::read(bytes)),
             Ok(_) => None,
             // One of the three says what none of them can read.
-            Err(why) => (self.target == Target::Gfx1100).then_some(Err(why)),
+            Err(why) => (self.target == Target::ALL[0]).then_some(Err(why)),
         }
     }
 
@@ -191,9 +179,7 @@ impl Arch for Rdna {
         let Some(named) = text.lines().find_map(directive) else {
             return false;
         };
-        let processor = named.trim().trim_matches('"').rsplit('-').next();
-        let processor = processor.and_then(|name| name.split(':').next());
-        processor.and_then(Target::from_name) == Some(self.target)
+        Target::of_triple(named.trim().trim_matches('"')) == Some(self.target)
     }
 
     fn prints(&self, code: &Code) -> Vec<Print> {
@@ -253,6 +239,9 @@ impl Rdna {
             && let Some((descriptor, entry)) = descriptor(code, &metadata, name)
         {
             let listed = metadata.kernels.iter().find(|kernel| kernel.name == *name);
+            if let Some(kernel) = listed {
+                kernel.check_workgroup(&request.launch)?;
+            }
             let kernel = hsa::Kernel {
                 descriptor,
                 entry,

@@ -23,12 +23,13 @@ use crate::codec::{Codec, Group};
 use crate::encode;
 use crate::encoding::{Encoding, Form};
 use crate::inst::Inst;
+use crate::meaning::Meaning;
 use crate::row::Format;
 
 pub(crate) use arg::{Arg, ArgKind, Hints};
 pub(crate) use cursor::Cursor;
 pub(crate) use explain::describe;
-pub use expr::{Expr, Fixup, FixupKind, Op2, Symbols};
+pub use expr::{Expr, Fixup, FixupKind, Symbols};
 pub(crate) use modifier::names as modifier_names;
 
 /// What is wrong with a line, as byte offsets into it.
@@ -243,7 +244,7 @@ impl Forced {
         let long = encoding.form.is_long();
         let dpp = encoding.form.is_dpp();
         // Lanes are read and written by long encodings that count as short ones.
-        let lane = matches!(encoding.row.name, "v_readlane_b32" | "v_writelane_b32");
+        let lane = matches!(encoding.row.meaning, Meaning::ReadLane | Meaning::WriteLane);
         match self {
             Forced::Any => true,
             Forced::Short => lane || !long && !dpp && encoding.row.format != Format::Vop3,

@@ -100,7 +100,7 @@ const COMMON: &[Class] = &[
 ];
 
 #[rustfmt::skip]
-const ONLY_RDNA3: &[Class] = &[
+const SHORT_MEMORY: &[Class] = &[
     class(0xFC00_0000, 0xF400_0000, 18, 8),  // SMEM
     class(0xFC00_0000, 0xDC00_0000, 16, 9),  // FLAT, with its segment
     class(0xFC00_0000, 0xE000_0000, 18, 8),  // MUBUF
@@ -110,7 +110,7 @@ const ONLY_RDNA3: &[Class] = &[
 ];
 
 #[rustfmt::skip]
-const ONLY_RDNA4: &[Class] = &[
+const LONG_MEMORY: &[Class] = &[
     class(0xFC00_0000, 0xF400_0000, 13, 6),  // SMEM
     class(0xFC00_0000, 0xEC00_0000, 14, 12), // VFLAT, VSCRATCH, VGLOBAL, with the segment
     class(0xFC00_0000, 0xC400_0000, 14, 8),  // VBUFFER
@@ -130,12 +130,9 @@ impl Codec {
     }
 
     fn get(target: Target, wave: Wave, reading: Reading) -> &'static Codec {
-        static ALL: [OnceLock<Codec>; 12] = [const { OnceLock::new() }; 12];
-        let index = match target {
-            Target::Gfx1100 => 0,
-            Target::Gfx1150 => 4,
-            Target::Gfx1200 => 8,
-        };
+        const COUNT: usize = 4 * Target::ALL.len();
+        static ALL: [OnceLock<Codec>; COUNT] = [const { OnceLock::new() }; COUNT];
+        let index = 4 * target as usize;
         let wide = usize::from(wave == Wave::W64);
         let slot = &ALL[index + 2 * wide + usize::from(reading == Reading::Chip)];
         slot.get_or_init(|| {
@@ -179,10 +176,9 @@ impl Codec {
                 )
             })
             .collect();
-        let own = if target.is_rdna4() {
-            ONLY_RDNA4
-        } else {
-            ONLY_RDNA3
+        let own = match target.generation().long_memory {
+            true => LONG_MEMORY,
+            false => SHORT_MEMORY,
         };
         let classes: Vec<&Class> = COMMON.iter().chain(own).collect();
         let mut class_of = Box::new([255u8; 512]);

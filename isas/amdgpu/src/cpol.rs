@@ -92,7 +92,7 @@ pub(crate) fn parse(cursor: &mut Cursor, target: Target) -> Result<Option<Writte
     let mut seen = 0;
     while let Some(name) = cursor.peek_name() {
         let start = cursor.at;
-        let which = if target.is_rdna4() {
+        let which = if target.generation().temporal_hints {
             match name {
                 "th" | "scope" => {
                     let mut ahead = cursor.clone();
@@ -211,7 +211,7 @@ fn used(encoding: &Encoding) -> Use {
 /// The policy's value, if the instruction can have it.
 pub(crate) fn value(written: &Written, param: &Param, encoding: &Encoding) -> Option<i32> {
     let bits = written.bits;
-    if !encoding.target.is_rdna4() {
+    if !encoding.target.generation().temporal_hints {
         let glc = bits & 1 != 0;
         let fits = match encoding.returning {
             Returning::Yes => glc,
@@ -253,7 +253,7 @@ pub(crate) fn from_bits(param: &Param, word: u128, target: Target) -> i32 {
             (word >> at) as i32 & 1
         }
     };
-    if target.is_rdna4() {
+    if target.generation().temporal_hints {
         let field = (word >> param.lo) as i32 & ((1 << param.len) - 1);
         return field >> 2 | (field & 3) << 3 | bit(param.sel) << 5 | bit(param.abs) << 6;
     }
@@ -268,7 +268,7 @@ pub(crate) fn to_bits(param: &Param, value: i32, target: Target) -> u128 {
             1u128 << at
         }
     };
-    if target.is_rdna4() {
+    if target.generation().temporal_hints {
         let field = (value & 7) << 2 | value >> 3 & 3;
         let field = (field as u128) << param.lo & param.field_mask();
         return field | bit(param.sel, value & 32) | bit(param.abs, value & 64);
@@ -277,7 +277,7 @@ pub(crate) fn to_bits(param: &Param, value: i32, target: Target) -> u128 {
 }
 
 pub(crate) fn print(value: i32, encoding: &Encoding, out: &mut String) {
-    if !encoding.target.is_rdna4() {
+    if !encoding.target.generation().temporal_hints {
         for (index, flag) in RDNA3_FLAGS.iter().enumerate() {
             if value >> index & 1 != 0 {
                 out.push(' ');

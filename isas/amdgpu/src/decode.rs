@@ -94,7 +94,7 @@ fn bits(word: u128, lo: u8, len: u8) -> u32 {
 fn read(encoding: &'static Encoding, word: u128, inst: &mut Inst) -> Option<()> {
     let mut literal = false;
     // Halves are told by bits; where those make no sense, whole registers are read instead.
-    inst.odd = encoding.halves == Halves::Whole && encoding.target.true16()
+    inst.odd = encoding.halves == Halves::Whole && encoding.target.generation().half_registers
         || encoding.row.format == Format::Vop3p && !encoding.assembles;
     for param in &encoding.params {
         let field = bits(word, param.lo, param.len);

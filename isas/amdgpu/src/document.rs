@@ -7,6 +7,7 @@ mod meaning;
 use crate::codec::{Codec, rows};
 use crate::encoding::{Encoding, Form, Halves, Kind, NO_BIT, Param};
 use crate::inst::Mod;
+use crate::meaning::Meaning;
 use crate::row::{Format, Op, Row, WAVE64};
 use crate::target::{Target, Wave};
 pub use coverage::coverage;
@@ -92,11 +93,9 @@ pub fn page(row: &'static Row, target: Target) -> Page {
             diagrams.push(diagram);
         }
     }
-    let example = diagrams.first().map_or(&[][..], |d| &d.example_bytes);
-    let meaning = meaning::of(row, target, example);
     Page {
         row,
-        meaning,
+        meaning: meaning::of(row, target),
         family: row.format.name(target),
         targets: Target::ALL
             .into_iter()
@@ -115,8 +114,8 @@ fn presents(encoding: &Encoding, row: &Row) -> bool {
     match encoding.second {
         None => is(encoding.row),
         Some(second) => {
-            let partner = encoding.row.name;
-            is(second) && (is(encoding.row) || second.second_only() && partner == "v_dual_mov_b32")
+            let moves = encoding.row.meaning.alone() == Meaning::Lane(op::Op::MovB32);
+            is(second) && (is(encoding.row) || second.second_only() && moves)
         }
     }
 }
@@ -146,7 +145,8 @@ fn diagram(encoding: &Encoding) -> Diagram {
         for bit in param.lo..param.lo + param.len {
             own(bit, name.clone());
         }
-        let policy = matches!(param.kind, Kind::Mod(Mod::Cpol)) && !encoding.target.is_rdna4();
+        let policy = matches!(param.kind, Kind::Mod(Mod::Cpol))
+            && !encoding.target.generation().temporal_hints;
         for (bit, what, flag) in [
             (param.neg, "neg", "slc"),
             (param.abs, "abs", "dlc"),
@@ -204,7 +204,8 @@ fn snake(name: &str) -> String {
 
 /// What each parameter is called: by the manual's names for the fields.
 fn names(encoding: &Encoding) -> Vec<String> {
-    let rdna4 = encoding.target.is_rdna4();
+    let generation = encoding.target.generation();
+    let long = generation.long_memory;
     let (mut sources, mut addresses) = (0, 0);
     let numbered = |prefix: &str, counter: &mut u32| {
         *counter += 1;
@@ -217,7 +218,7 @@ fn names(encoding: &Encoding) -> Vec<String> {
             found.map_or("operand", |(_, name)| name).to_string()
         };
         match (param.kind, encoding.row.format) {
-            (Kind::Mod(Mod::Cpol), _) if !rdna4 => "glc".into(),
+            (Kind::Mod(Mod::Cpol), _) if !generation.temporal_hints => "glc".into(),
             (Kind::Mod(which), _) => snake(&format!("{which:?}")),
             (Kind::Vcc, _) => "vcc".into(),
             (Kind::Off, _) => "off".into(),
@@ -235,13 +236,13 @@ fn names(encoding: &Encoding) -> Vec<String> {
                 String::new()
             }
             (_, Format::Ds) => field(&[(56, "vdst"), (32, "addr"), (40, "data0"), (48, "data1")]),
-            (_, Format::Flat | Format::Global | Format::Scratch) if rdna4 => {
+            (_, Format::Flat | Format::Global | Format::Scratch) if long => {
                 field(&[(32, "vdst"), (64, "vaddr"), (55, "vdata"), (0, "saddr")])
             }
             (_, Format::Flat | Format::Global | Format::Scratch) => {
                 field(&[(56, "vdst"), (32, "vaddr"), (40, "vdata"), (48, "saddr")])
             }
-            (_, Format::Mubuf | Format::Mtbuf) if rdna4 => {
+            (_, Format::Mubuf | Format::Mtbuf) if long => {
                 field(&[(32, "vdata"), (64, "vaddr"), (41, "srsrc"), (0, "soffset")])
             }
             (_, Format::Mubuf | Format::Mtbuf) => {

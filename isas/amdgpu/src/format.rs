@@ -39,7 +39,7 @@ impl Machine {
 
     /// 16-bit operands are halves of registers.
     pub fn true16(self) -> bool {
-        self.is_chip() || self.target.true16()
+        self.is_chip() || self.target.generation().half_registers
     }
 }
 

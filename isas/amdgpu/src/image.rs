@@ -3,7 +3,7 @@
 use crate::encoding::{Kind, Param};
 use crate::inst::{Inst, Operand, Value};
 use crate::operand::Reg;
-use crate::row::{ATOMIC, Address, BVH, Format, GATHER4, MSAA, Op, Row};
+use crate::row::{ATOMIC, Address, BVH, Format, GATHER4, MSAA, Op, Row, TWO_VALUES};
 
 /// Coordinates and gradients of each dimension.
 const DIMS: [(u8, u8); 8] = [
@@ -82,7 +82,7 @@ fn address_exists(row: &Row, total: u8, separate: bool) -> bool {
 fn data_exists(inst: &Inst) -> bool {
     let data = data_dwords(inst);
     match inst.row() {
-        row if row.swaps_if_equal() => (2..=5).contains(&data),
+        row if row.has(TWO_VALUES) => (2..=5).contains(&data),
         row if row.has(ATOMIC) => data <= 3,
         row if row.has(GATHER4) => matches!(data, 2 | 4 | 5),
         _ => data <= 5,
@@ -127,8 +127,8 @@ pub(crate) fn fix_decoded(inst: &mut Inst) {
     };
     let exists = data_exists(inst)
         && address_exists(row, total, separate)
-        // Separate addresses are at least two on RDNA 3.
-        && !(separate && total < 2 && !encoding.target.is_rdna4());
+        // Separate addresses are at least two in the shorter encoding.
+        && !(separate && total < 2 && !encoding.target.generation().long_memory);
     let data = data_dwords(inst);
     // The registers of the data, which come first, and of each address.
     let right = |index: u8| match index {
@@ -172,7 +172,7 @@ pub(crate) fn fix_decoded(inst: &mut Inst) {
 
 fn fewest_data_dwords(row: &Row) -> u8 {
     match row {
-        row if row.swaps_if_equal() || row.has(GATHER4) => 2,
+        row if row.has(TWO_VALUES) || row.has(GATHER4) => 2,
         row if row.has(MSAA) => 4,
         _ => 1,
     }

@@ -22,6 +22,7 @@ mod image;
 mod inst;
 mod listing;
 pub mod lower;
+pub mod meaning;
 mod memory;
 pub mod names;
 mod operand;
@@ -47,7 +48,7 @@ pub use lower::GDS_BYTES;
 pub use operand::{Half, Reg};
 pub use print::print;
 pub use row::{Format, Imm, Op, Row, Traits, Ty, WAVE32, WAVE64};
-pub use target::{Gens, Target, Wave};
+pub use target::{Chip, CounterRule, Generation, Gens, Target, Wave};
 
 /// The text of the instruction at the start of `bytes`, and its length.
 pub fn disassemble(bytes: &[u8], target: Target, wave: Wave) -> Result<(String, usize), Illegal> {

@@ -110,12 +110,7 @@ pub enum ObjectError {
 
 /// The target that the header of a code object names.
 pub fn object_target(flags: u32) -> Option<Target> {
-    match flags & 0xFF {
-        0x41 => Some(Target::Gfx1100),
-        0x43 => Some(Target::Gfx1150),
-        0x48 => Some(Target::Gfx1200),
-        _ => None,
-    }
+    Target::from_machine(flags & crate::code_object::EF_MACH)
 }
 
 /// Lists the executable sections of an ELF code object, with its symbols as labels. Where the

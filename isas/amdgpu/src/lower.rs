@@ -7,7 +7,6 @@ mod float;
 mod flow;
 pub mod layout;
 mod matrix;
-mod meaning;
 mod mem;
 mod salu;
 mod shuffle;
@@ -16,13 +15,13 @@ mod valu;
 use crate::codec::Codec;
 use crate::decode::decode_with;
 use crate::inst::{Inst, Value};
+use crate::meaning::Meaning;
 use crate::row::Format;
 use crate::target::{Target, Wave};
 use flow::{Found, Mode};
 use layout::Layout;
-use meaning::Meaning;
 pub use mem::GDS_BYTES;
-use uop::{Builder, Uop};
+use uop::{Builder, SReg, Uop, VReg};
 
 /// What lowering needs to know besides the code.
 #[derive(Clone, Debug)]
@@ -84,6 +83,8 @@ pub fn lower(code: &[u8], base: u64, options: &Options) -> Result<Lowered, Vec<U
         mode: Mode::Mixed,
         address: base,
         data_share: false,
+        temporaries: 0,
+        scalar_temporaries: 0,
     };
     let mut refused = Vec::new();
     for (found, mode) in found.iter().zip(&modes) {
@@ -98,9 +99,7 @@ pub fn lower(code: &[u8], base: u64, options: &Options) -> Result<Lowered, Vec<U
                     let mut text = String::new();
                     crate::print(inst, &mut text);
                     let message = format!("`{text}` is not modelled: {why}");
-                    // What fills gaps between functions is there to stop whoever strays into it.
-                    let fills = matches!(inst.row().name, "s_code_end" | "v_illegal");
-                    if mode.is_some() && !fills {
+                    if mode.is_some() {
                         refused.push(Unmodelled {
                             address: found.address,
                             text,
@@ -142,6 +141,8 @@ pub fn models(inst: &Inst) -> Result<(), String> {
         mode: Mode::Known(DEFAULT_MODE),
         address: 0,
         data_share: false,
+        temporaries: 0,
+        scalar_temporaries: 0,
     };
     lowering.b.begin(0, inst.size() as u8);
     lowering.instruction(inst)
@@ -190,8 +191,8 @@ fn without_unused_fields(codec: &'static Codec, code: &[u8]) -> Option<Vec<u8>> 
 fn vector_registers(found: &[Found]) -> u16 {
     let mut count = 1;
     for inst in found.iter().filter_map(|found| found.inst.as_ref().ok()) {
-        let name = inst.row().name;
-        if name.starts_with("v_movrel") || name.starts_with("v_swaprel") {
+        // A register whose number is known only when the program runs may be any.
+        if matches!(inst.row().meaning, Meaning::MoveRelative(_)) && !inst.row().is_scalar() {
             return 256;
         }
         for operand in inst.operands() {
@@ -205,8 +206,8 @@ fn vector_registers(found: &[Found]) -> u16 {
     count
 }
 
-/// What is said of an instruction that nothing more can be said of.
-const NO_MODEL: &str = "there is no model of it";
+/// A row whose meaning its format does not go with: the tests of the tables let none through.
+const MISPLACED: &str = "its meaning is not one of its format";
 
 /// Why an instruction cannot be lowered, if it cannot.
 type Outcome = Result<(), String>;
@@ -221,23 +222,50 @@ struct Lowering<'a> {
     address: u64,
     /// Something so far works on the global data share.
     data_share: bool,
+    /// Temporaries that the instruction under way has taken.
+    temporaries: u16,
+    scalar_temporaries: u16,
 }
 
 impl Lowering<'_> {
     fn instruction(&mut self, inst: &Inst) -> Outcome {
-        match meaning::of(inst.row()) {
-            Some(Meaning::Control(control)) => self.control(inst, control),
-            Some(Meaning::Salu(salu)) => self.salu(inst, salu),
-            Some(Meaning::Valu(valu)) => self.valu(inst, valu),
-            Some(Meaning::Matrix) => self.matrix(inst),
-            Some(Meaning::Memory) => self.memory(inst),
-            None => Err(match inst.row().format {
-                Format::Mimg | Format::Vsample => "images are for graphics".into(),
-                Format::Exp => "exports are for graphics".into(),
-                Format::Vinterp => "interpolation is for graphics".into(),
-                Format::Ldsdir => "pixel parameters are for graphics".into(),
-                _ => NO_MODEL.into(),
-            }),
+        (self.temporaries, self.scalar_temporaries) = (0, 0);
+        let row = inst.row();
+        match row.meaning {
+            Meaning::NotModelled { why, .. } => return Err(why.into()),
+            Meaning::Nothing(_) => self.b.push(Uop::Nop),
+            Meaning::Illegal => {
+                let text = format!("{} was reached", row.name);
+                self.b.push(Uop::Trap(text.into()));
+            }
+            meaning => match row.format {
+                Format::Smem => self.scalar_memory(inst, meaning)?,
+                Format::Flat | Format::Global | Format::Scratch => self.flat(inst, meaning)?,
+                Format::Ds => self.data_share(inst, meaning)?,
+                Format::Ldsdir => self.direct_load(inst)?,
+                Format::Mubuf | Format::Mtbuf => self.buffer(inst, meaning)?,
+                Format::Sop1 | Format::Sop2 | Format::Sopc | Format::Sopk | Format::Sopp => {
+                    self.salu(inst, meaning)?;
+                }
+                _ => self.valu(inst, meaning)?,
+            },
         }
+        Ok(())
+    }
+
+    /// So many vector registers next to each other, for as long as the instruction takes.
+    fn temporary(&mut self, words: u16) -> VReg {
+        let first = self.temporaries;
+        self.temporaries += words;
+        assert!(self.temporaries <= layout::VECTOR_TEMPORARIES);
+        VReg(self.layout.vgprs + first)
+    }
+
+    /// So many scalar registers next to each other, for as long as the instruction takes.
+    fn scalar_temporary(&mut self, words: u16) -> SReg {
+        let first = self.scalar_temporaries;
+        self.scalar_temporaries += words;
+        assert!(self.scalar_temporaries <= layout::SCALAR_TEMPORARIES);
+        layout::SCALAR_TEMPORARY.plus(first)
     }
 }

@@ -91,15 +91,10 @@ pub(crate) fn offset_from_field(encoding: &Encoding, param: &Param, field: u32) 
 fn unsigned_offset(encoding: &Encoding) -> bool {
     match encoding.row.format {
         Format::Mubuf | Format::Mtbuf => true,
-        Format::Flat => !encoding.target.is_rdna4(),
-        Format::Smem => encoding.target.is_rdna4() && is_scalar_buffer(encoding),
+        Format::Flat => !encoding.target.generation().long_memory,
+        Format::Smem => encoding.target.generation().long_memory && encoding.row.reads_descriptor(),
         _ => false,
     }
-}
-
-/// A buffer's scalar loads count up only.
-fn is_scalar_buffer(encoding: &Encoding) -> bool {
-    encoding.row.name.starts_with("s_buffer_") || encoding.row.name.ends_with("probe_buffer")
 }
 
 pub(crate) fn modifier_fits(encoding: &Encoding, param: &Param, which: Mod, value: i32) -> bool {
@@ -121,8 +116,10 @@ pub(crate) fn modifier_range(
         Mod::Offset => match encoding.row.format {
             Format::Smem => smem_offset_range(encoding),
             Format::Ds => unsigned(16),
-            Format::Mubuf | Format::Mtbuf if encoding.target.is_rdna4() => unsigned(23),
-            Format::Flat if !encoding.target.is_rdna4() => unsigned(12),
+            Format::Mubuf | Format::Mtbuf if encoding.target.generation().long_memory => {
+                unsigned(23)
+            }
+            Format::Flat if !encoding.target.generation().long_memory => unsigned(12),
             // What does not fit the 12 bits is cut off.
             Format::Mubuf | Format::Mtbuf => unsigned(16),
             _ => signed(param.len.into()),
@@ -141,8 +138,9 @@ pub(crate) fn smem_offset_fits(encoding: &Encoding, value: i64) -> bool {
 }
 
 pub(crate) fn smem_offset_range(encoding: &Encoding) -> RangeInclusive<i64> {
-    let range = signed(if encoding.target.is_rdna4() { 24 } else { 21 });
-    match is_scalar_buffer(encoding) {
+    let range = signed(encoding.target.generation().scalar_offset_bits.into());
+    // A buffer's scalar loads count up only.
+    match encoding.row.reads_descriptor() {
         true => 0..=*range.end(),
         false => range,
     }

@@ -11,6 +11,7 @@ use self::modifier::modifier;
 use crate::constant::{self, inline_int};
 use crate::encoding::{Form, From, Kind, Param, Without};
 use crate::inst::{Inst, Operand, Value};
+use crate::meaning::Meaning;
 use crate::names::*;
 use crate::operand::*;
 use crate::row::{BVH, Format, Imm, Op, Ty};
@@ -68,11 +69,11 @@ pub fn print(inst: &Inst, out: &mut String) {
     }
 }
 
-/// Whether image addresses are in brackets: RDNA 4 writes a single one without.
+/// Whether image addresses are in brackets: long encodings write a single one without.
 fn brackets(inst: &Inst) -> bool {
     let encoding = inst.encoding;
     let sampled = matches!(encoding.row.format, Format::Mimg | Format::Vsample);
-    if !sampled || encoding.row.has(BVH) || !encoding.target.is_rdna4() {
+    if !sampled || encoding.row.has(BVH) || !encoding.target.generation().long_memory {
         return true;
     }
     let pairs = encoding.params.iter().zip(inst.operands());
@@ -256,15 +257,15 @@ fn belongs(param: &Param, reg: Reg) -> bool {
 fn closes_late(inst: &Inst, param: &Param) -> bool {
     let encoding = inst.encoding;
     encoding.form == Form::Dpp16
-        && encoding.target.is_rdna4()
-        && encoding.row.name == "v_cndmask_b32"
+        && encoding.target.generation().closes_late
+        && matches!(encoding.row.meaning, Meaning::Select(_))
         && param.abs == 55
 }
 
 /// A pair of instructions that both always have a literal, the first within its sources.
 fn shares_literal(inst: &Inst) -> bool {
     let fixed = |op: &Op| matches!(op, Op::K(_));
-    inst.row().name == "v_dual_fmamk_f32"
+    inst.row().operands.get(2).is_some_and(fixed)
         && (inst.encoding.second).is_some_and(|second| second.operands.iter().any(fixed))
 }
 

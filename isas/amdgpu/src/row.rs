@@ -1,13 +1,14 @@
 //! The language of the tables: one instruction, one row.
 //!
-//! A row says how an instruction is spelled, which number it has and what its operands are. It
-//! does not say where bits go: that is the format's business (`format.rs`), which turns a row into
-//! its encodings: short, long, with a literal, with DPP.
+//! A row says how an instruction is spelled, which number it has, what its operands are and what it
+//! means. It does not say where bits go: that is the format's business (`format.rs`), which turns a
+//! row into its encodings: short, long, with a literal, with DPP.
 
+use crate::meaning::Meaning;
 use crate::target::{Gens, Target};
 
 /// One instruction.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Row {
     /// The mnemonic without suffixes.
     pub name: &'static str,
@@ -19,6 +20,8 @@ pub struct Row {
     pub code: u16,
     /// In the order in which they are written, without modifiers.
     pub operands: &'static [Op],
+    /// What it does, or why it cannot be run.
+    pub meaning: Meaning,
     /// What else is true of it.
     pub traits: Traits,
 }
@@ -29,6 +32,7 @@ pub const fn row(
     on: Gens,
     code: u16,
     operands: &'static [Op],
+    meaning: Meaning,
     traits: Traits,
 ) -> Row {
     Row {
@@ -37,6 +41,7 @@ pub const fn row(
         on,
         code,
         operands,
+        meaning,
         traits,
     }
 }
@@ -57,20 +62,13 @@ impl Row {
     }
 
     /// Multiplies pairs of 16-bit numbers and adds them up to one: its first two sources are packed.
-    pub fn sums_pairs(&self) -> bool {
-        matches!(self.name, "v_dot2_f16_f16" | "v_dot2_bf16_bf16")
+    pub const fn sums_pairs(&self) -> bool {
+        matches!(self.meaning, Meaning::DotHalves(_))
     }
 
     /// Multiplies integers of eight or four bits and adds them up.
-    pub fn sums_bytes(&self) -> bool {
-        ["v_dot4_i32_", "v_dot4_u32_", "v_dot8_"]
-            .iter()
-            .any(|beginning| self.name.starts_with(beginning))
-    }
-
-    /// An image atomic with two numbers for every texel: what to compare with, and what to store.
-    pub fn swaps_if_equal(&self) -> bool {
-        self.name == "image_atomic_cmpswap"
+    pub const fn sums_integers(&self) -> bool {
+        matches!(self.meaning, Meaning::DotIntegers(_))
     }
 
     /// Samples an image, which may be done for its side effects alone.
@@ -80,23 +78,24 @@ impl Row {
     }
 
     /// Exchanges lanes within rows; its `op_sel` has two bits of other meaning.
-    pub fn is_permlane(&self) -> bool {
-        self.name.starts_with("v_permlane")
-    }
-
-    /// Scales a dividend or divisor; what it writes beside the result takes the bits of absolute values.
-    pub fn scales_division(&self) -> bool {
-        self.name.starts_with("v_div_scale_")
+    pub const fn is_permlane(&self) -> bool {
+        matches!(self.meaning, Meaning::PermuteRow { .. })
     }
 
     /// Scales a half float by a power of two, whose exponent is a half float by type.
-    pub fn scales_half(&self) -> bool {
-        self.name == "v_ldexp_f16"
+    pub const fn scales_half(&self) -> bool {
+        matches!(self.meaning, Meaning::Lane(op::Op::LdexpF16))
+    }
+
+    /// Reads from a buffer's descriptor, as scalar memory does.
+    pub fn reads_descriptor(&self) -> bool {
+        self.format == Format::Smem && self.operands.contains(&Op::S(4))
     }
 
     /// Takes an absolute value in its text and has no bit for it.
     pub fn drops_abs(&self) -> bool {
-        self.format == Format::Vinterp || self.scales_division()
+        // What scaling a division writes beside its result takes the bits of absolute values.
+        self.format == Format::Vinterp || matches!(self.meaning, Meaning::DivScale(..))
     }
 
     /// Works on packed numbers that only the short form with DPP can negate.
@@ -188,88 +187,37 @@ impl Format {
         Format::Exp,
     ];
 
-    /// The manual's name; RDNA 4 renamed the memory formats.
+    /// The manual's name; long memory formats have names of their own.
     pub const fn name(self, target: Target) -> &'static str {
-        let rdna4 = target.is_rdna4();
-        match self {
-            Format::Sop1 => "SOP1",
-            Format::Sop2 => "SOP2",
-            Format::Sopc => "SOPC",
-            Format::Sopk => "SOPK",
-            Format::Sopp => "SOPP",
-            Format::Smem => "SMEM",
-            Format::Vop1 => "VOP1",
-            Format::Vop2 => "VOP2",
-            Format::Vopc => "VOPC",
-            Format::Vop3 => "VOP3",
-            Format::Vop3sd => "VOP3SD",
-            Format::Vop3p => "VOP3P",
-            Format::Vopd => "VOPD",
-            Format::Vinterp => "VINTERP",
-            Format::Ldsdir => {
-                if rdna4 {
-                    "VDSDIR"
-                } else {
-                    "LDSDIR"
-                }
-            }
-            Format::Ds => {
-                if rdna4 {
-                    "VDS"
-                } else {
-                    "DS"
-                }
-            }
-            Format::Flat => {
-                if rdna4 {
-                    "VFLAT"
-                } else {
-                    "FLAT"
-                }
-            }
-            Format::Global => {
-                if rdna4 {
-                    "VGLOBAL"
-                } else {
-                    "GLOBAL"
-                }
-            }
-            Format::Scratch => {
-                if rdna4 {
-                    "VSCRATCH"
-                } else {
-                    "SCRATCH"
-                }
-            }
-            Format::Mubuf => {
-                if rdna4 {
-                    "VBUFFER"
-                } else {
-                    "MUBUF"
-                }
-            }
-            Format::Mtbuf => {
-                if rdna4 {
-                    "VBUFFER (typed)"
-                } else {
-                    "MTBUF"
-                }
-            }
-            Format::Mimg => {
-                if rdna4 {
-                    "VIMAGE"
-                } else {
-                    "MIMG"
-                }
-            }
-            Format::Vsample => "VSAMPLE",
-            Format::Exp => {
-                if rdna4 {
-                    "VEXPORT"
-                } else {
-                    "EXP"
-                }
-            }
+        let (older, newer) = match self {
+            Format::Sop1 => ("SOP1", "SOP1"),
+            Format::Sop2 => ("SOP2", "SOP2"),
+            Format::Sopc => ("SOPC", "SOPC"),
+            Format::Sopk => ("SOPK", "SOPK"),
+            Format::Sopp => ("SOPP", "SOPP"),
+            Format::Smem => ("SMEM", "SMEM"),
+            Format::Vop1 => ("VOP1", "VOP1"),
+            Format::Vop2 => ("VOP2", "VOP2"),
+            Format::Vopc => ("VOPC", "VOPC"),
+            Format::Vop3 => ("VOP3", "VOP3"),
+            Format::Vop3sd => ("VOP3SD", "VOP3SD"),
+            Format::Vop3p => ("VOP3P", "VOP3P"),
+            Format::Vopd => ("VOPD", "VOPD"),
+            Format::Vinterp => ("VINTERP", "VINTERP"),
+            Format::Ldsdir => ("LDSDIR", "VDSDIR"),
+            Format::Ds => ("DS", "VDS"),
+            Format::Flat => ("FLAT", "VFLAT"),
+            Format::Global => ("GLOBAL", "VGLOBAL"),
+            Format::Scratch => ("SCRATCH", "VSCRATCH"),
+            Format::Mubuf => ("MUBUF", "VBUFFER"),
+            Format::Mtbuf => ("MTBUF", "VBUFFER (typed)"),
+            Format::Mimg => ("MIMG", "VIMAGE"),
+            Format::Vsample => ("VSAMPLE", "VSAMPLE"),
+            Format::Exp => ("EXP", "VEXPORT"),
+        };
+        match target.generation().long_memory {
+            true => newer,
+            false => older,
         }
     }
 }
@@ -436,6 +384,8 @@ pub enum Imm {
     Simm16,
     /// Unsigned 16 bits that always print in hexadecimal.
     Hex16,
+    /// The same, of an instruction that reads them without a sign.
+    Unsigned16,
     /// Optional 16 bits: nothing is written for 0 (`s_endpgm`).
     Endpgm,
     /// A branch distance in words.
@@ -561,6 +511,10 @@ traits! {
     NEG_THIRD = 45;
     /// Of three packed sources only the first two can be negated.
     NEG_FIRST_TWO = 46;
+    /// A literal for a 64-bit source is extended by its sign.
+    SIGNED_LITERAL = 47;
+    /// An image atomic with two numbers for every texel: what to compare with, and what to store.
+    TWO_VALUES = 48;
 }
 
 // Short names for the operand column.
@@ -611,6 +565,7 @@ pub const K32: Op = Op::K(Ty::F32);
 pub const K16: Op = Op::K(Ty::F16);
 pub const SIMM16: Op = Op::Imm(Imm::Simm16);
 pub const HEX16: Op = Op::Imm(Imm::Hex16);
+pub const UHEX16: Op = Op::Imm(Imm::Unsigned16);
 pub const ENDPGM: Op = Op::Imm(Imm::Endpgm);
 pub const LABEL: Op = Op::Imm(Imm::Branch);
 pub const WAITCNT: Op = Op::Imm(Imm::Waitcnt);

@@ -217,10 +217,12 @@ fn relative(expr: &Expr) -> Option<(&str, i64)> {
     match expr {
         Expr::Symbol(name) if name.contains('@') => Some((name, 0)),
         Expr::Binary(op, a, b) => match (op, &**a, &**b) {
-            (asm::Op2::Add, Expr::Symbol(name), Expr::Number(n)) if name.contains('@') => {
+            (syntax::Operator::Add, Expr::Symbol(name), Expr::Number(n)) if name.contains('@') => {
                 Some((name, *n))
             }
-            (asm::Op2::Sub, Expr::Symbol(name), Expr::Number(n)) if name.contains('@') => {
+            (syntax::Operator::Subtract, Expr::Symbol(name), Expr::Number(n))
+                if name.contains('@') =>
+            {
                 Some((name, -*n))
             }
             _ => None,
@@ -317,8 +319,8 @@ impl Dialect for RdnaDialect {
                 let text = cursor.peek_text().trim_matches('"').to_string();
                 let span = cursor.span();
                 cursor.bump();
-                let want = self.codec.target.name();
-                if text.rsplit(['-', ':']).any(|part| part == want) {
+                let want = self.codec.target;
+                if Target::of_triple(&text) == Some(want) {
                     Ok(())
                 } else {
                     Err(Diagnostic::error(

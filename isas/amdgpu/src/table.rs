@@ -24,6 +24,26 @@ pub mod vop3p;
 pub mod vopc;
 pub mod vopd;
 
+/// What rows are written with.
+mod prelude {
+    pub use crate::meaning::Components::*;
+    pub use crate::meaning::Meaning::*;
+    pub use crate::meaning::Scc::*;
+    pub use crate::meaning::ShareOp::*;
+    pub use crate::meaning::Waits::{Absent, Everything, One, WithLds};
+    pub use crate::meaning::When::*;
+    pub use crate::meaning::{
+        Counter, Element as E, Meaning, Relative, Split, Waits, not_modelled, swmmac, wmma,
+    };
+    pub use crate::operand::Half;
+    pub use crate::row::Format::*;
+    pub use crate::row::*;
+    pub use crate::target::*;
+    pub use op::Op::*;
+    pub use uop::AtomicOp::*;
+    pub use uop::Extend::*;
+}
+
 use crate::row::Row;
 
 pub static ALL: &[&[Row]] = &[

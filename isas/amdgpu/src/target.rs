@@ -1,8 +1,189 @@
-//! The machines: three generations, two wave sizes.
+//! The machines: generations as data, the chips of each, two wave sizes.
 
+use crate::meaning::Counter;
 use std::fmt;
 
-/// One of the supported processors.
+/// What is true of all chips of a generation. Behaviour asks for a fact, never for a name.
+#[derive(Debug)]
+pub struct Generation {
+    /// As people call it.
+    pub title: &'static str,
+    /// Its own spellings, the one that is an extension of file names first.
+    pub names: &'static [&'static str],
+    /// Its processors, the one that stands for all of them first.
+    pub chips: &'static [Chip],
+    /// Its bit in the rows' column of generations.
+    pub rows: Gens,
+
+    /// How many lanes a wave can have, the default first.
+    pub wave_sizes: &'static [Wave],
+    /// Vector registers that a lane can name.
+    pub vgprs: u16,
+    /// What counts operations that are outstanding, by the number of the counter.
+    pub counters: &'static [CounterRule],
+    /// There is a global data share.
+    pub global_share: bool,
+    /// MODE has DX10_CLAMP and IEEE; without them NaN is always clamped to 0, and results are scaled
+    /// whatever becomes of denormals.
+    pub ieee_mode: bool,
+    /// SCC is bit 9 of the hardware register STATE_PRIV.
+    pub scc_in_state: bool,
+    /// Workgroup ids are in trap registers, not after the user's scalars.
+    pub ids_in_ttmp: bool,
+    /// `ds_permute_b32` reaches all lanes of a wave of 64, not those of one half.
+    pub permutes_whole_wave: bool,
+    /// Matrix operands have K and the rows of C divided between groups of 16 lanes, not repeated.
+    pub divides_matrices: bool,
+
+    /// 16-bit operands are written as half registers: `v0.l`, `v0.h`.
+    pub half_registers: bool,
+    /// Memory, image and export instructions have encodings of three words, and names to match.
+    pub long_memory: bool,
+    /// Bits of the number that scalar loads add.
+    pub scalar_offset_bits: u8,
+    /// Cache policies are temporal hints and scopes, not flags.
+    pub temporal_hints: bool,
+    /// Loads of single values from LDS have two fields of waits.
+    pub direct_load_waits: bool,
+    /// Bits of an interpolation's opcode that are looked at.
+    pub interpolation_opcode_bits: u8,
+    /// Fields that matrix instructions do not use must have their usual values.
+    pub strict_matrix_fields: bool,
+    /// The second source of a long instruction with DPP may be a scalar.
+    pub dpp_scalar_source: bool,
+    /// Two moves in one dual instruction may read the same bank.
+    pub moves_share_banks: bool,
+    /// The reference closes an absolute value in a selection with DPP after the condition.
+    pub closes_late: bool,
+}
+
+/// A processor.
+#[derive(Debug)]
+pub struct Chip {
+    /// As compilers call it.
+    pub name: &'static str,
+    /// In the flags of ELF headers.
+    pub machine: u32,
+}
+
+const fn chip(name: &'static str, machine: u32) -> Chip {
+    Chip { name, machine }
+}
+
+/// How operations that a counter counts complete.
+#[derive(Clone, Copy, Debug)]
+pub struct CounterRule {
+    /// What is counted.
+    pub counter: Counter,
+    /// The counter's name in waits.
+    pub name: &'static str,
+    /// Waiting for at most n tells which are done.
+    pub in_order: bool,
+    /// How many it can count.
+    pub limit: u16,
+}
+
+const fn counts(counter: Counter, name: &'static str, in_order: bool, limit: u16) -> CounterRule {
+    CounterRule {
+        counter,
+        name,
+        in_order,
+        limit,
+    }
+}
+
+const GFX11: Generation = Generation {
+    title: "AMD RDNA 3 (gfx1100)",
+    names: &["rdna3"],
+    chips: &[
+        chip("gfx1100", 0x041),
+        chip("gfx1101", 0x046),
+        chip("gfx1102", 0x047),
+        chip("gfx1103", 0x044),
+        chip("gfx11-generic", 0x054),
+    ],
+    rows: RDNA3,
+    wave_sizes: &[Wave::W32, Wave::W64],
+    vgprs: 256,
+    counters: &[
+        counts(Counter::Load, "vmcnt", true, 64),
+        counts(Counter::Store, "vscnt", true, 64),
+        counts(Counter::Lds, "lgkmcnt", true, 64),
+        counts(Counter::Scalar, "lgkmcnt", false, 64),
+        counts(Counter::Export, "expcnt", true, 8),
+        counts(Counter::Gds, "lgkmcnt", true, 64),
+    ],
+    global_share: true,
+    ieee_mode: true,
+    scc_in_state: false,
+    ids_in_ttmp: false,
+    permutes_whole_wave: false,
+    divides_matrices: false,
+    half_registers: true,
+    long_memory: false,
+    scalar_offset_bits: 21,
+    temporal_hints: false,
+    direct_load_waits: false,
+    interpolation_opcode_bits: 7,
+    strict_matrix_fields: false,
+    dpp_scalar_source: false,
+    moves_share_banks: false,
+    closes_late: false,
+};
+
+const GFX11_5: Generation = Generation {
+    title: "AMD RDNA 3.5 (gfx1150)",
+    names: &["rdna35", "rdna3.5"],
+    chips: &[
+        chip("gfx1150", 0x043),
+        chip("gfx1151", 0x04a),
+        chip("gfx1152", 0x055),
+        chip("gfx1153", 0x058),
+    ],
+    rows: RDNA3_5,
+    dpp_scalar_source: true,
+    ..GFX11
+};
+
+const GFX12: Generation = Generation {
+    title: "AMD RDNA 4 (gfx1200)",
+    names: &["rdna4"],
+    chips: &[
+        chip("gfx1200", 0x048),
+        chip("gfx1201", 0x04e),
+        chip("gfx12-generic", 0x059),
+    ],
+    rows: RDNA4,
+    wave_sizes: &[Wave::W32, Wave::W64],
+    vgprs: 256,
+    counters: &[
+        counts(Counter::Load, "loadcnt", true, 64),
+        counts(Counter::Store, "storecnt", true, 64),
+        counts(Counter::Lds, "dscnt", true, 64),
+        counts(Counter::Scalar, "kmcnt", false, 32),
+        counts(Counter::Export, "expcnt", true, 8),
+    ],
+    global_share: false,
+    ieee_mode: false,
+    scc_in_state: true,
+    ids_in_ttmp: true,
+    permutes_whole_wave: true,
+    divides_matrices: true,
+    half_registers: false,
+    long_memory: true,
+    scalar_offset_bits: 24,
+    temporal_hints: true,
+    direct_load_waits: true,
+    interpolation_opcode_bits: 5,
+    strict_matrix_fields: true,
+    dpp_scalar_source: true,
+    moves_share_banks: true,
+    closes_late: true,
+};
+
+static GENERATIONS: [Generation; 3] = [GFX11, GFX11_5, GFX12];
+
+/// One of the supported instruction sets, by the processor that stands for its generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Target {
     /// RDNA 3.
@@ -17,44 +198,48 @@ impl Target {
     /// All of them, the oldest first.
     pub const ALL: [Target; 3] = [Target::Gfx1100, Target::Gfx1150, Target::Gfx1200];
 
-    /// Every spelling that names this target, the official one first.
-    pub const fn names(self) -> &'static [&'static str] {
-        match self {
-            Target::Gfx1100 => &["gfx1100", "rdna3"],
-            Target::Gfx1150 => &["gfx1150", "rdna3.5", "rdna35"],
-            Target::Gfx1200 => &["gfx1200", "rdna4"],
-        }
+    /// What is true of its chips.
+    pub const fn generation(self) -> &'static Generation {
+        &GENERATIONS[self as usize]
     }
 
     /// The name that compilers use: `gfx1100`.
     pub const fn name(self) -> &'static str {
-        self.names()[0]
+        self.generation().chips[0].name
     }
 
-    /// The target of a name, in any of its spellings.
+    /// Every name of its chips and of the generation.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        let generation = self.generation();
+        let chips = generation.chips.iter().map(|chip| chip.name);
+        chips.chain(generation.names.iter().copied())
+    }
+
+    /// The target of a name of a generation or of one of its chips.
     pub fn from_name(name: &str) -> Option<Target> {
-        Target::ALL
-            .into_iter()
-            .find(|t| t.names().iter().any(|n| n.eq_ignore_ascii_case(name)))
+        let called = |target: &Target| target.names().any(|n| n.eq_ignore_ascii_case(name));
+        Target::ALL.into_iter().find(called)
     }
 
-    /// The bit of this target in a row's generations column.
-    pub const fn generation(self) -> Gens {
-        match self {
-            Target::Gfx1100 => RDNA3,
-            Target::Gfx1150 => RDNA3_5,
-            Target::Gfx1200 => RDNA4,
-        }
+    /// The target that a triple names: `amdgcn-amd-amdhsa--gfx1100:xnack-`.
+    pub fn of_triple(text: &str) -> Option<Target> {
+        let processor = text.rsplit("--").next()?.split(':').next()?;
+        Target::from_name(processor)
     }
 
-    /// Whether its encodings are those of RDNA 4.
-    pub const fn is_rdna4(self) -> bool {
-        matches!(self, Target::Gfx1200)
+    /// The target of the processor number in the flags of an ELF header.
+    pub fn from_machine(machine: u32) -> Option<Target> {
+        let has = |target: &Target| {
+            let mut chips = target.generation().chips.iter();
+            chips.any(|chip| chip.machine == machine)
+        };
+        Target::ALL.into_iter().find(has)
     }
 
-    /// 16-bit operands name half registers (`v0.l`, `v0.h`) on RDNA 3 and 3.5.
-    pub const fn true16(self) -> bool {
-        !self.is_rdna4()
+    /// All processors whose code runs.
+    pub fn chips() -> impl Iterator<Item = &'static Chip> {
+        let all = Target::ALL.into_iter();
+        all.flat_map(|target| target.generation().chips)
     }
 }
 
@@ -117,7 +302,7 @@ pub const ALL: Gens = Gens(7);
 impl Gens {
     /// Whether a target is among them.
     pub const fn has(self, target: Target) -> bool {
-        self.0 & target.generation().0 != 0
+        self.0 & target.generation().rows.0 != 0
     }
 
     /// The targets among them.

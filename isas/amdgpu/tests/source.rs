@@ -175,3 +175,34 @@ fn pages_and_coverage() {
         Some("v_min_num_f32")
     );
 }
+
+/// Every processor of a generation is known by its name, wherever a name can be written.
+#[test]
+fn all_chips_are_known_by_name() {
+    use arch::Arch as _;
+    let archs = [&amdgpu::RDNA3, &amdgpu::RDNA35, &amdgpu::RDNA4];
+    for (target, arch) in Target::ALL.into_iter().zip(archs) {
+        for chip in target.generation().chips {
+            let text = format!(
+                ".amdgcn_target \"amdgcn-amd-amdhsa--{}\"\ns_endpgm\n",
+                chip.name
+            );
+            clean(&text, target, Wave::W32);
+            assert!(arch.claims(&text), "{}", chip.name);
+            assert!(arch.aliases().contains(&chip.name), "{}", chip.name);
+            assert_eq!(Target::from_name(chip.name), Some(target));
+            assert_eq!(amdgpu::object_target(chip.machine), Some(target));
+            let others = archs.iter().filter(|other| other.claims(&text)).count();
+            assert_eq!(others, 1, "{}", chip.name);
+        }
+    }
+    let names: Vec<&str> = Target::chips().map(|chip| chip.name).collect();
+    for name in [
+        "gfx1101", "gfx1102", "gfx1103", "gfx1151", "gfx1152", "gfx1153", "gfx1201",
+    ] {
+        assert!(names.contains(&name), "{name}");
+    }
+    let text = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1201\"\n";
+    let elsewhere = assemble(text, Target::Gfx1100, Wave::W32);
+    assert!(!elsewhere.assembly.diagnostics.is_empty());
+}

@@ -1,7 +1,7 @@
 //! What flux offers to front ends.
 
 use crate::dialect::{Assembler, EXTENSIONS};
-use crate::lower::{Layout, lower};
+use crate::lower::{Layout, lower, runs_off};
 use crate::texture::Texture;
 use crate::{BASE, Identity, table};
 use arch::{
@@ -10,7 +10,7 @@ use arch::{
 };
 use isa::{ListingLine, Page, Set};
 use kernel::{Array, Binding, Bindings, EvalError, Key, KeyKind, Schema, Symbol, Value};
-use source::Diagnostic;
+use source::{Diagnostic, Span};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use uop::{Apertures, Entry, Place, Registers};
@@ -56,10 +56,6 @@ static SCHEMA: Schema = Schema {
 };
 
 impl Arch for Flux {
-    fn name(&self) -> &'static str {
-        "flux"
-    }
-
     fn title(&self) -> &'static str {
         "a small teaching ISA: RISC words over registers of four floats"
     }
@@ -85,7 +81,13 @@ impl Arch for Flux {
         if !names.is_empty() {
             attributes.insert(EXT.to_string(), names.join(" "));
         }
-        Assembled::new(assembly, 0, attributes)
+        let mut assembled = Assembled::new(assembly, 0, attributes);
+        if !assembled.assembly.has_errors() {
+            let last = runs_off(&assembled.code, used);
+            let span = last.and_then(|address| assembled.code.span_at(address));
+            assembled.assembly.diagnostics.extend(span.map(no_halt));
+        }
+        assembled
     }
 
     fn disassemble(&self, bytes: &[u8], style: &DisStyle) -> Result<(String, usize), String> {
@@ -169,6 +171,13 @@ impl Arch for Flux {
             .chain(extensions)
             .collect()
     }
+}
+
+/// What the specification's own programs leave out.
+fn no_halt(span: Span) -> Diagnostic {
+    Diagnostic::warning("no-halt", "the program runs past its end")
+        .label(span, "nothing follows this instruction: threads end here")
+        .help("write `HALT` where threads are to end")
 }
 
 /// The base and the extensions with these names; names that flux does not have change nothing.

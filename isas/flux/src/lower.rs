@@ -76,8 +76,48 @@ pub(crate) fn lower(
             Err(illegal) => lowering.builder.push(Uop::Trap(illegal.to_string().into())),
         }
     }
+    // A thread that comes to the end of the code has ended, as by HALT: the assembler warns.
+    if !code.bytes.is_empty() {
+        lowering
+            .builder
+            .begin(code.base + code.bytes.len() as u64, 0);
+        lowering.builder.push(Uop::Exit);
+    }
     let entry = lowering.builder.label_at(entry);
     lowering.builder.finish(entry)
+}
+
+/// The instruction after which control can run past the end of the code, if there is one.
+pub(crate) fn runs_off(code: &Code, enabled: Set) -> Option<u64> {
+    let end = code.base + code.bytes.len() as u64;
+    let mut seen = vec![false; code.bytes.len().div_ceil(4)];
+    let mut ahead = vec![code.entry];
+    while let Some(address) = ahead.pop() {
+        let at = address.wrapping_sub(code.base) as usize;
+        let inside = address >= code.base && address < end && at.is_multiple_of(4);
+        if !inside || std::mem::replace(&mut seen[at / 4], true) {
+            continue;
+        }
+        let Ok(inst) = table().decode(&code.bytes[at..], address, enabled) else {
+            continue;
+        };
+        let operand = |name: &str| inst.find(name).unwrap_or(0);
+        let returns = operand("rd") != 0;
+        let (jumps, goes_on) = match inst.row.meaning {
+            Meaning::Branch { .. } => (true, true),
+            Meaning::Jump => (true, returns),
+            Meaning::JumpRegister => (false, returns),
+            Meaning::Halt => (false, false),
+            _ => (false, true),
+        };
+        let next = address + 4;
+        if goes_on && next >= end {
+            return Some(address);
+        }
+        ahead.extend(jumps.then(|| target(address, operand("target"))));
+        ahead.extend(goes_on.then_some(next));
+    }
+    None
 }
 
 struct Lowering<'a> {

@@ -51,10 +51,6 @@ static SCHEMA: Schema = Schema {
 };
 
 impl Arch for TileExtension {
-    fn name(&self) -> &'static str {
-        "tile"
-    }
-
     fn title(&self) -> &'static str {
         "RISC-V Tile Extension: a RISC-V core with tile registers, a matrix unit and a copy engine"
     }

@@ -35,6 +35,7 @@ impl Dialect for TileDialect {
             separator: None,
             name_prefixes: b"%",
             reserved: is_register,
+            ..Syntax::PLAIN
         }
     }
 

@@ -42,7 +42,9 @@ static SCHEMA: Schema = Schema {
         bytes("shared", 1 << 24, "another name for `lds`"),
         bytes("scratch", 1 << 20, "bytes of private memory of a thread, as `.private`"),
         count("registers", 256, "registers of a thread, as `.registers`"),
+        count("max_workgroup", 1024, "the device's MAX_WORKGROUP_SIZE: threads of a workgroup"),
         count("max_registers", 256, "the device's MAX_REGISTERS"),
+        bytes("register_file", 1 << 30, "bytes of registers that a core of the device has"),
         bytes("local_memory", 1 << 24, "the device's LOCAL_MEMORY_SIZE"),
         count("max_waves", 1024, "the device's MAX_WAVES_PER_CORE"),
         count("cluster", 16, "the device's CLUSTER_SIZE: workgroups that reach each other's local memory"),
@@ -53,10 +55,6 @@ static SCHEMA: Schema = Schema {
 };
 
 impl Arch for Wave {
-    fn name(&self) -> &'static str {
-        "wave"
-    }
-
     fn title(&self) -> &'static str {
         "WAVE v0.1: a vendor-neutral GPU instruction set with structured divergence"
     }
@@ -155,11 +153,13 @@ pub(crate) fn device(request: &LaunchRequest<'_>) -> Result<Device, Diagnostic> 
     let integer = |name: &str, value: u32| request.integer(name, value.into()) as u32;
     let mut device = Device {
         wave_width: request.wave,
+        max_workgroup_size: integer("max_workgroup", default.max_workgroup_size),
         max_registers: integer("max_registers", default.max_registers),
+        register_file_size: integer("register_file", default.register_file_size),
         local_memory_size: integer("local_memory", default.local_memory_size),
         max_waves_per_core: integer("max_waves", default.max_waves_per_core),
         cluster_size: integer("cluster", default.cluster_size),
-        ..default
+        capabilities: default.capabilities,
     };
     if let Some(KeyValue::Text(names)) = request.key("without") {
         let words = names.split([',', ' ']).filter(|word| !word.is_empty());

@@ -87,8 +87,8 @@ impl Capabilities {
     }
 }
 
-/// A device: the constants of section 7.1, what nobody may query but the equations need, and the
-/// optional capabilities.
+/// A device: the constants of section 7.1, what the equations need beside them, and the optional
+/// capabilities.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Device {
     /// Lanes of a wave: one of [`WAVE_WIDTHS`].
@@ -113,6 +113,8 @@ pub struct Device {
 pub const PREDICATE_REGISTERS: u32 = 8;
 /// Bytes of constant memory.
 pub const CONSTANT_SIZE: usize = 64 << 10;
+/// Threads that compute one matrix product.
+pub const MMA_TEAM: u32 = 32;
 /// Lanes that waves of real devices have.
 pub const WAVE_WIDTHS: [u32; 3] = [16, 32, 64];
 
@@ -181,12 +183,27 @@ impl Device {
         most("LOCAL_MEMORY_SIZE", self.local_memory_size, 1 << 24)
     }
 
+    /// Whether hosts are told that the device has it. Matrix instructions work on teams of 32
+    /// threads, so narrower waves do not have them; and a device whose clusters are single
+    /// workgroups has no clusters, though it runs cluster scope as workgroup scope.
+    pub fn offers(&self, capability: Capability) -> bool {
+        self.capabilities.has(capability)
+            && match capability {
+                Capability::Mma => self.wave_width.is_multiple_of(MMA_TEAM),
+                Capability::Cluster => self.cluster_size > 1,
+                _ => true,
+            }
+    }
+
     /// Waves that so many threads fill, the last perhaps in part.
     pub fn waves_per_workgroup(&self, threads: u32) -> u32 {
         threads.div_ceil(self.wave_width)
     }
 
-    /// Waves that fit on a core at once, in whole workgroups, and what limits them.
+    /// Waves that fit on a core at once, in whole workgroups, and what limits them. The equation of
+    /// section 3.6 takes local memory's bound in workgroups for one in waves; here it counts the
+    /// waves of that many workgroups, and the result is rounded down to whole workgroups, since
+    /// their waves must be resident together.
     pub fn occupancy(&self, kernel: Footprint) -> Occupancy {
         let waves = self.waves_per_workgroup(kernel.threads).max(1);
         let per_wave = kernel.registers.max(1) * self.wave_width * 4;

@@ -27,6 +27,7 @@ pub const SYNTAX: Syntax = Syntax {
     separator: None,
     name_prefixes: b"%",
     reserved: is_reserved,
+    ..Syntax::PLAIN
 };
 
 /// A branch that was emitted and where.
@@ -118,10 +119,12 @@ impl WaveDialect {
         assembly
             .symbols
             .retain(|symbol| symbol.name != WIDENED && symbol.name != WIDTH);
+        let kernels: HashSet<&str> = self.kernels().collect();
         for symbol in &mut assembly.symbols {
-            symbol.global |= self.kernels().any(|name| name == symbol.name);
+            symbol.global |= kernels.contains(symbol.name.as_str());
         }
-        let is_label = |symbol: &&isa::Symbol| self.labels.contains(&symbol.name);
+        let labels: HashSet<&String> = self.labels.iter().collect();
+        let is_label = |symbol: &&isa::Symbol| labels.contains(&symbol.name);
         let unused = (assembly.symbols.iter().filter(is_label))
             .filter(|symbol| !symbol.global && !self.mentioned.contains(&symbol.name))
             .map(|symbol| {

@@ -185,7 +185,7 @@ fn page(row: &'static Row, values: &[u8]) -> Page {
         format: "WAVE",
         format_doc: "N is the operation number. The short form has registers r0 to r31; the long \
                      forms add registers up to r255 (R), a 16-bit constant (K) or a literal (L).",
-        diagram: diagram(row),
+        diagram: diagram(row, values),
         doc,
         example: example.to_string(),
         stands_for: None,
@@ -316,13 +316,52 @@ fn number(slot: Slot) -> u8 {
     }
 }
 
-fn diagram(row: &Row) -> String {
+/// The flags of a spelling, highest bit first: what it settles as 0 and 1, what optional suffixes
+/// and operands settle as `x`.
+fn flags(row: &Row, values: &[u8]) -> String {
+    let (mut settled, mut bits) = row.fixed;
+    let mut open = 0;
+    for (modifier, value) in row.modifiers.iter().zip(values) {
+        match modifier.slot {
+            Slot::Flags if is_optional(modifier) => open |= modifier.mask,
+            Slot::Flags => {
+                settled |= modifier.mask;
+                bits |= value;
+            }
+            _ => {}
+        }
+    }
+    for operand in row.operands {
+        open |= match *operand {
+            Operand::Condition(bits)
+            | Operand::HalfOut(bits)
+            | Operand::HalfIn(_, bits)
+            | Operand::SourceHalf(bits)
+                if bits.slot == Slot::Flags =>
+            {
+                bits.mask()
+            }
+            Operand::MoveSource => 1,
+            _ => 0,
+        };
+    }
+    // `@uniform`
+    open |= u8::from(row.guarding == Guarding::Condition);
+    let digit = |bit: u8| match (settled >> bit & 1, open >> bit & 1) {
+        (0, 1) => 'x',
+        _ => char::from(b'0' + (bits >> bit & 1)),
+    };
+    (0..6).rev().map(digit).collect()
+}
+
+fn diagram(row: &Row, values: &[u8]) -> String {
     let n = row.number;
+    let flags = flags(row, values);
     let mut out = String::new();
     if row.forms.has(Form::Short) {
         let _ = writeln!(
             out,
-            "S  31:26 N={n:#04x} | 25:21 d | 20:16 a | 15:11 b | 10:6 guard | 5:0 flags"
+            "S  31:26 N={n:#04x} | 25:21 d | 20:16 a | 15:11 b | 10:6 guard | 5:0 flags={flags}"
         );
     }
     if [Form::Register, Form::Constant, Form::Literal]
@@ -335,11 +374,15 @@ fn diagram(row: &Row) -> String {
         );
     }
     if row.forms.has(Form::Register) {
-        out.push_str("R  31:27 guard | 26:21 flags | 20:9 high register bits | 8 0 | 7:0 low\n");
+        let _ = writeln!(
+            out,
+            "R  31:27 guard | 26:21 flags={flags} | 20:9 high register bits | 8 0 | 7:0 low"
+        );
     }
     if row.forms.has(Form::Constant) {
-        out.push_str(
-            "K  31:27 guard | 26:21 flags | 20:9 high register bits | 8 1 | 7:0 constant\n",
+        let _ = writeln!(
+            out,
+            "K  31:27 guard | 26:21 flags={flags} | 20:9 high register bits | 8 1 | 7:0 constant"
         );
     }
     if row.forms.has(Form::Literal) {

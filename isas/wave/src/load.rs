@@ -8,7 +8,7 @@ use uop::{Entry, Program};
 
 use crate::arch::Start;
 use crate::decode::decode;
-use crate::device::{Device, Footprint};
+use crate::device::{Capability, Device, Footprint};
 use crate::encoding::Inst;
 use crate::lower::Lowering;
 use crate::nesting::{Misplaced, Nesting};
@@ -109,7 +109,7 @@ impl Kernel {
         if threads == 0 || threads > most.into() {
             let text =
                 format!("a workgroup has 1 to {most} threads (MAX_WORKGROUP_SIZE), not {threads}");
-            return Err(refuse("workgroup-size", &[], text));
+            return Err(refuse("workgroup-size", &["max_workgroup"], text));
         }
         let limits: [(u32, u32, &str, &str, &'static [&'static str]); 2] = [
             (
@@ -145,7 +145,7 @@ impl Kernel {
                  limited by {}",
                 self.registers, occupancy.limited_by
             );
-            return Err(refuse("resources", &[], text));
+            return Err(refuse("resources", &["register_file", "max_waves"], text));
         }
         Ok(())
     }
@@ -317,11 +317,14 @@ fn check_instructions(
                 );
             }
         }
-        if inst.row.number == 192 && !device.wave_width.is_multiple_of(32) {
+        let is_matrix = inst.row.capabilities.contains(&Capability::Mma);
+        if is_matrix && !device.offers(Capability::Mma) {
             let width = device.wave_width;
             return refuse(
                 "wave-width",
-                format!("matrix instructions need waves of 32 or 64 threads, not {width}"),
+                format!(
+                    "matrix instructions (CAP_MMA) need waves of 32 or 64 threads, not {width}"
+                ),
             );
         }
         let group = match inst.row.number {

@@ -14,7 +14,9 @@ use crate::operand::{Condition, PART_IN, PART_OUT, SPECIAL};
 use crate::row::{Bits, Guarding, Immediate, Operand, Row, Slot};
 use crate::table::INDEX;
 use explain::{no_form, unknown};
-use register::{list, pair, part, part_of, predicate, register, register_ahead, register_number};
+use register::{
+    list, pair, part, part_of, predicate, register, register_ahead, register_number, with_special,
+};
 
 /// An instruction as written, with what only the surrounding lines can judge.
 #[derive(Clone, Debug)]
@@ -354,13 +356,10 @@ impl Reader<'_, '_> {
             _ => false,
         });
         if !starts {
-            let error = expected("a register or an immediate", cursor);
-            return Err(match text.starts_with('%') {
-                true => error.help(format!(
-                    "only `mov.b32` reads special registers: `mov.b32 rd, {text}` first"
-                )),
-                false => error,
-            });
+            return Err(with_special(
+                expected("a register or an immediate", cursor),
+                text,
+            ));
         }
         let is_pattern = ["0x", "0X", "0b", "0B"].iter().any(|p| text.starts_with(p));
         let from = cursor.position();
@@ -373,13 +372,23 @@ impl Reader<'_, '_> {
             (_, _) if is_pattern => None,
             (_, value) => Some(self.cx.constant_integer(value, span)? as f64),
         };
-        let double = |value: f64| value.to_bits();
         match (kind, value, float) {
-            (Immediate::F32, _, Some(value)) => Ok((value as f32).to_bits()),
-            (Immediate::Bits, Value::Float(value), _) => Ok((value as f32).to_bits()),
-            (Immediate::F16, _, Some(value)) => Ok(to_half(value)),
-            (Immediate::F16x2, _, Some(value)) => Ok(to_half(value) << 16 | to_half(value)),
-            (Immediate::F64, _, Some(value)) => upper(double(value), span),
+            (Immediate::F32, _, Some(value)) | (Immediate::Bits, Value::Float(value), _) => {
+                let single = value as f32;
+                finite(value, single.is_finite(), span).map(|()| single.to_bits())
+            }
+            (Immediate::F16 | Immediate::F16x2, _, Some(value)) => {
+                let half = to_half(value);
+                finite(value, half & 0x7c00 != 0x7c00, span)?;
+                match kind {
+                    Immediate::F16 => Ok(half),
+                    _ => Ok(half << 16 | half),
+                }
+            }
+            (Immediate::F64, _, Some(value)) => {
+                finite(value, value.is_finite(), span)?;
+                upper(value.to_bits(), span)
+            }
             (Immediate::F64, value, None) => {
                 let pattern = self.cx.constant_integer(value, span)?;
                 upper(pattern as u64, span)
@@ -392,6 +401,22 @@ impl Reader<'_, '_> {
                 let value = self.cx.constant_integer(value, span)?;
                 in_range(value, -(1 << 31), (1 << 32) - 1, span)
             }
+        }
+    }
+}
+
+/// A number that its type holds, and not one that would silently become an infinity.
+fn finite(value: f64, fits: bool, span: Span) -> Result<(), Diagnostic> {
+    match fits {
+        true => Ok(()),
+        false => {
+            let message = match value.is_finite() {
+                true => format!("{value:e} is too large for the type of this instruction"),
+                false => "this number is too large for any float".to_string(),
+            };
+            Err(Diagnostic::error("immediate-range", message)
+                .label(span, "would become infinite")
+                .help("write an infinity as its bits, in hex: 0x7f800000 in single precision"))
         }
     }
 }

@@ -98,8 +98,8 @@ impl Query {
 impl Device {
     /// The answer, or `None` where it only makes sense with a capability that is missing.
     pub fn query(&self, query: Query) -> Option<u32> {
-        let has = |capability| Some(u32::from(self.capabilities.has(capability)));
-        let with_mma = |value| self.capabilities.has(Capability::Mma).then_some(value);
+        let has = |capability| Some(u32::from(self.offers(capability)));
+        let with_mma = |value| self.offers(Capability::Mma).then_some(value);
         match query {
             Query::WaveWidth => Some(self.wave_width),
             Query::MaxWorkgroupSize => Some(self.max_workgroup_size),

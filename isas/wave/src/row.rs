@@ -6,6 +6,7 @@
 
 use crate::device::Capability;
 use crate::meaning::Meaning;
+use crate::ptx::Ptx;
 
 /// A field that every form has in some place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,6 +179,8 @@ pub struct Row {
     pub operands: &'static [Operand],
     /// What it does.
     pub meaning: Meaning,
+    /// What it is in PTX.
+    pub ptx: Ptx,
     /// Flags that tell the rows of one number apart: mask and value.
     pub fixed: (u8, u8),
     /// Whether a predicate may stand before it, and what that means.
@@ -192,6 +195,7 @@ pub struct Row {
 
 impl Row {
     /// A row as the specification gives it; the methods below change that.
+    #[allow(clippy::too_many_arguments)] // They are the columns of the table.
     pub const fn new(
         name: &'static str,
         number: u8,
@@ -199,6 +203,7 @@ impl Row {
         modifiers: &'static [&'static Modifier],
         operands: &'static [Operand],
         meaning: Meaning,
+        ptx: Ptx,
         doc: &'static str,
     ) -> Row {
         Row {
@@ -208,6 +213,7 @@ impl Row {
             modifiers,
             operands,
             meaning,
+            ptx,
             fixed: (0, 0),
             guarding: Guarding::Allowed,
             capabilities: &[],

@@ -40,10 +40,6 @@ static SCHEMA: Schema = Schema {
 };
 
 impl Arch for Waves {
-    fn name(&self) -> &'static str {
-        "waves"
-    }
-
     fn title(&self) -> &'static str {
         "a small GPU with explicit masks, asynchronous memory and a cycle model"
     }
@@ -116,7 +112,7 @@ impl Arch for Waves {
         Some(latencies.timing(costs))
     }
 
-    /// A load that nobody waited for has not arrived: reading its register gives the old value.
+    /// A load that was not waited for has not arrived: reading its register gives the old value.
     fn strict(&self) -> bool {
         true
     }

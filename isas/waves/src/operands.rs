@@ -2,7 +2,7 @@
 
 use crate::registers::{self, CONSTANTS, MASKABLE, ONE};
 use isa::{Context, Cursor, OperandKind, TokenKind, Value, expected};
-use source::Diagnostic;
+use source::{Diagnostic, Span};
 use std::fmt::Write as _;
 
 /// A source of an instruction.
@@ -212,27 +212,52 @@ impl OperandKind for SourceKind {
     }
 }
 
-/// A 32-bit immediate; `float` ones are printed as floats where that reads back exactly.
-pub struct ImmediateKind {
-    /// What the instruction takes is a float.
-    pub float: bool,
+/// What a number in an instruction is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Immediate {
+    /// An integer of 32 bits, signed or not.
+    Integer,
+    /// A float, also where it is written without a point. In hex or binary it is the float's bits.
+    Float,
+    /// An integer, or the bits of a float that is written as one: what is moved has no type.
+    Bits,
 }
+
+/// A number of 32 bits.
+pub struct ImmediateKind(pub Immediate);
 
 impl OperandKind for ImmediateKind {
     fn describe(&self) -> String {
-        "a 32-bit number or a float".into()
+        match self.0 {
+            Immediate::Integer => "a 32-bit integer",
+            Immediate::Float => "a float",
+            Immediate::Bits => "a 32-bit number or a float",
+        }
+        .into()
     }
 
     fn parse(&self, cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<i64, Diagnostic> {
         if !cx.starts_expression(cursor) {
             return Err(expected(&self.describe(), cursor));
         }
+        let text = cursor.peek_text();
+        let is_pattern = ["0x", "0X", "0b", "0B"].iter().any(|p| text.starts_with(p));
         let from = cursor.position();
         let value = cx.expr(cursor)?;
         let span = cursor.span_since(from);
-        let bits = match value {
-            Value::Float(value) => (value as f32).to_bits(),
-            value => {
+        let bits = match (value, self.0) {
+            (Value::Float(_), Immediate::Integer) => {
+                let wrong = cx.constant_integer(value, span).map_err(|error| {
+                    error
+                        .help("this instruction works on integers; the one for floats ends in .f32")
+                });
+                wrong.map(|value| value as u32)?
+            }
+            (Value::Float(value), _) => float_bits(value, span)?,
+            (value, Immediate::Float) if !is_pattern => {
+                float_bits(cx.constant_integer(value, span)? as f64, span)?
+            }
+            (value, _) => {
                 let value = cx.constant_integer(value, span)?;
                 let fits = (-(1 << 31)..1 << 32).contains(&value);
                 fits.then_some(value as u32).ok_or_else(|| {
@@ -248,12 +273,12 @@ impl OperandKind for ImmediateKind {
     fn print(&self, value: i64, out: &mut String) {
         let bits = value as u32;
         let float = f32::from_bits(bits);
-        if self.float && (float.is_normal() || bits == 0) {
-            write!(out, "{float:?}")
-        } else if (bits as i32).unsigned_abs() < 65536 {
-            write!(out, "{}", bits as i32)
-        } else {
-            write!(out, "{bits:#x}")
+        match self.0 {
+            Immediate::Float if float.is_normal() || bits == 0 => write!(out, "{float:?}"),
+            Immediate::Integer | Immediate::Bits if (bits as i32).unsigned_abs() < 65536 => {
+                write!(out, "{}", bits as i32)
+            }
+            _ => write!(out, "{bits:#x}"),
         }
         .expect("writing to a string");
     }
@@ -268,6 +293,18 @@ impl OperandKind for ImmediateKind {
     fn decode(&self, bits: u64) -> Option<i64> {
         Some(Source::Immediate(bits as u32).value())
     }
+}
+
+/// The nearest single float, which must not be an infinity that was not written as one.
+fn float_bits(value: f64, span: Span) -> Result<u32, Diagnostic> {
+    let float = value as f32;
+    if !float.is_finite() {
+        let message = format!("this number is beyond the largest float, {:e}", f32::MAX);
+        return Err(Diagnostic::error("immediate-range", message)
+            .label(span, "would become infinite")
+            .help("an infinity is written as its bits: 0x7f800000, or 0xff800000 if negative"));
+    }
+    Ok(float.to_bits())
 }
 
 /// The mask of an instruction. Its first term lies above the second, as it is written.

@@ -7,7 +7,7 @@ use isa::Inst;
 use kernel::{Key, KeyKind};
 use uop::timing::{Cost, GlobalTiming, LocalTiming, Timing, Unit, Waits};
 
-/// Every number of the model: its key, what it is where nobody says, and what it means.
+/// Every number of the model: its key, its default, and what it means.
 struct Number {
     key: &'static str,
     default: i64,

@@ -1,5 +1,6 @@
 //! Misuse of registers and slots in flight: what the checker says, and what a plain run does.
 
+#[path = "support/common.rs"]
 mod common;
 
 use arch::Arch;

@@ -1,5 +1,6 @@
 //! What must hold for the table, and the assembler corpus.
 
+#[path = "support/common.rs"]
 mod common;
 
 use arch::Arch;

@@ -1,5 +1,6 @@
 //! The cycle model, one rule at a time.
 
+#[path = "support/common.rs"]
 mod common;
 
 use arch::Arch;
@@ -154,7 +155,10 @@ fn ports_are_shared_by_the_machine() {
     let kernel = Kernel::new(text, &[&[0; 64]], 32, 16).key("cus", 16);
     let (_, cycles) = timed(&kernel, None);
     assert_eq!(cycles.cycles, 203);
-    assert_eq!((cycles.port_waits, cycles.port_queue), (4 + 8 + 12, 480));
+    assert_eq!((cycles.port_waits, cycles.port_queue), (4 + 8 + 12, 384));
+    // With a port for each of them, none waits.
+    let (_, cycles) = timed(&kernel.key("ports", 512), None);
+    assert_eq!((cycles.port_waits, cycles.port_queue), (0, 0));
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod variables;
 mod wire;
 
 use crate::out::{Exit, Outcome};
+use compile::Confinement;
 use serde_json::{Value, json};
 use server::Server;
 use std::io;
@@ -13,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use wavetank::debug::{Console, History};
-use wavetank::{Debuggable, Error, Input, Settings};
+use wavetank::{Debuggable, Error, Settings};
 use wire::Sender;
 
 /// What stops the run while it goes on: set once there is one.
@@ -99,7 +100,12 @@ fn prepare(arguments: &Value) -> Result<Debuggable, Error> {
             "the launch configuration has no `program`".into(),
         ));
     };
-    let input = Input::open(Path::new(program), arguments["isa"].as_str())?;
+    let input = compile::open(
+        Path::new(program),
+        arguments["isa"].as_str(),
+        &[],
+        Confinement::Sandbox,
+    )?;
     let strings = |name: &str| -> Vec<String> {
         let list = arguments[name].as_array().into_iter().flatten();
         list.filter_map(|item| Some(item.as_str()?.to_string()))
@@ -107,9 +113,11 @@ fn prepare(arguments: &Value) -> Result<Debuggable, Error> {
     };
     let mut settings = Settings {
         seed: arguments["seed"].as_u64(),
-        wave: arguments["wave"]
-            .as_u64()
-            .and_then(|n| u32::try_from(n).ok()),
+        wave: match &arguments["wave"] {
+            Value::Null => None,
+            // A number that is too large, or none, is as wrong as any other.
+            wave => Some(wave.as_u64().map_or(0, |n| n.min(u32::MAX.into()) as u32)),
+        },
         extensions: strings("ext"),
         kernel: arguments["kernel"].as_str().map(str::to_string),
         ..Settings::default()

@@ -1,7 +1,8 @@
 //! What operators make of values.
 
-use crate::expr::{Binary, Unary};
+use crate::expr::Unary;
 use crate::value::Value;
+use syntax::{Operator, Undefined, compare};
 
 /// The result of an operator on one value.
 pub(super) fn unary(operator: Unary, value: Value) -> Result<Value, String> {
@@ -17,18 +18,18 @@ pub(super) fn unary(operator: Unary, value: Value) -> Result<Value, String> {
 }
 
 /// The result of an operator on two values.
-pub(super) fn binary(operator: Binary, a: Value, b: Value) -> Result<Value, String> {
+pub(super) fn binary(operator: Operator, a: Value, b: Value) -> Result<Value, String> {
     // Equality and bits are about bits; sizes and sums are about what is shown.
     let (a, b) = match operator {
-        Binary::Less
-        | Binary::LessEqual
-        | Binary::Greater
-        | Binary::GreaterEqual
-        | Binary::Add
-        | Binary::Sub
-        | Binary::Mul
-        | Binary::Div
-        | Binary::Rem => (a.as_shown(), b.as_shown()),
+        Operator::Less
+        | Operator::LessEqual
+        | Operator::Greater
+        | Operator::GreaterEqual
+        | Operator::Add
+        | Operator::Subtract
+        | Operator::Multiply
+        | Operator::Divide
+        | Operator::Remainder => (a.as_shown(), b.as_shown()),
         _ => (a, b),
     };
     let float = |value: Value| match value {
@@ -45,68 +46,41 @@ pub(super) fn binary(operator: Binary, a: Value, b: Value) -> Result<Value, Stri
             let (a, b) = (float(a), float(b));
             match compare(operator, &a, &b) {
                 Some(holds) => Ok(Value::Int(holds.into())),
-                None => floating(operator, a, b).map(Value::Float),
+                None => {
+                    let result = syntax::floats(operator, a, b);
+                    result.map(Value::Float).map_err(said)
+                }
             }
         }
     }
 }
 
 /// Whether two tuples are the same place; that is all there is to ask of them.
-pub(super) fn tuples(operator: Binary, a: Vec<Value>, b: Vec<Value>) -> Result<Value, String> {
+pub(super) fn tuples(operator: Operator, a: Vec<Value>, b: Vec<Value>) -> Result<Value, String> {
     let numbers = |all: Vec<Value>| all.into_iter().map(Value::integer).collect::<Vec<_>>();
     let same = numbers(a) == numbers(b);
     match operator {
-        Binary::Equal => Ok(Value::Int(same.into())),
-        Binary::NotEqual => Ok(Value::Int((!same).into())),
+        Operator::Equal => Ok(Value::Int(same.into())),
+        Operator::Different => Ok(Value::Int((!same).into())),
         _ => Err("places can be compared with `==` and `!=` only".into()),
     }
 }
 
-/// The answer of a comparison; none if the operator is not one.
-fn compare<T: PartialOrd>(operator: Binary, a: &T, b: &T) -> Option<bool> {
-    Some(match operator {
-        Binary::Equal => a == b,
-        Binary::NotEqual => a != b,
-        Binary::Less => a < b,
-        Binary::LessEqual => a <= b,
-        Binary::Greater => a > b,
-        Binary::GreaterEqual => a >= b,
-        _ => return None,
-    })
-}
-
 /// Integers are as large as they need to be, as long as that is sensible.
-fn integer(operator: Binary, a: i128, b: i128) -> Result<i128, String> {
-    let nonzero = |b: i128| match b {
-        0 => Err("division by zero".to_string()),
-        b => Ok(b),
-    };
-    let shift = u32::try_from(b).ok().filter(|&b| b < 64);
-    let result = match operator {
-        Binary::BitOr => Some(a | b),
-        Binary::BitXor => Some(a ^ b),
-        Binary::BitAnd => Some(a & b),
-        Binary::ShiftLeft => shift.and_then(|b| a.checked_mul(1 << b)),
-        Binary::ShiftRight => shift.map(|b| a >> b),
-        Binary::Add => a.checked_add(b),
-        Binary::Sub => a.checked_sub(b),
-        Binary::Mul => a.checked_mul(b),
-        Binary::Div => a.checked_div(nonzero(b)?),
-        Binary::Rem => a.checked_rem(nonzero(b)?),
-        _ => None,
-    };
-    let in_range = |n: &i128| n.unsigned_abs() < 1 << 96;
-    let result = result.filter(in_range);
-    result.ok_or_else(|| "the result is too large".into())
+fn integer(operator: Operator, a: i128, b: i128) -> Result<i128, String> {
+    let result = syntax::integers(operator, a, b).map_err(said)?;
+    match result.unsigned_abs() < 1 << 96 {
+        true => Ok(result),
+        false => Err(said(Undefined::Overflow)),
+    }
 }
 
-fn floating(operator: Binary, a: f64, b: f64) -> Result<f64, String> {
-    match operator {
-        Binary::Add => Ok(a + b),
-        Binary::Sub => Ok(a - b),
-        Binary::Mul => Ok(a * b),
-        Binary::Div => Ok(a / b),
-        Binary::Rem => Ok(a % b),
-        _ => Err("bits are taken of integers, not of floats".into()),
+fn said(why: Undefined) -> String {
+    match why {
+        Undefined::Overflow => "the result is too large",
+        Undefined::DivisionByZero => "division by zero",
+        Undefined::ShiftAmount => "shifts go by 0 to 63 bits",
+        Undefined::NeedsIntegers => "bits are taken of integers, not of floats",
     }
+    .into()
 }

@@ -6,7 +6,7 @@ use source::{Diagnostic, Span};
 
 use super::{Line, Options, Section, Symbol};
 use crate::expr::{self, Scope};
-use crate::lex::{Cursor, Syntax, TokenKind};
+use crate::{Cursor, Syntax, TokenKind};
 use crate::{Dialect, Value};
 
 /// How many "did you mean" searches one pass makes: enough for a person, and a bound on the time

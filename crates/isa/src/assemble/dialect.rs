@@ -3,7 +3,7 @@
 use source::Diagnostic;
 
 use super::{Context, Statement};
-use crate::lex::{Cursor, Syntax};
+use crate::{Cursor, Syntax};
 use crate::{Set, Table};
 
 /// One assembly language on top of the common statements.

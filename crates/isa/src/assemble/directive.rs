@@ -6,7 +6,7 @@ use super::Context;
 use super::driver::nothing_left;
 use crate::Value;
 use crate::expr::expected;
-use crate::lex::{Cursor, TokenKind, unescape};
+use crate::{Cursor, TokenKind, unescape};
 
 /// A directive: its names, and what it does with the rest of the line.
 struct Directive {
@@ -269,6 +269,17 @@ fn floats(cursor: &mut Cursor<'_>, cx: &mut Context<'_>, size: usize) -> Result<
             Value::Float(value) => value,
             value => cx.constant_integer(value, cursor.span_since(from))? as f64,
         };
+        let fits = match size {
+            4 => (value as f32).is_finite(),
+            _ => value.is_finite(),
+        };
+        if !fits {
+            return Err(Diagnostic::error(
+                "immediate-range",
+                format!("this number is too large for a float of {} bits", 8 * size),
+            )
+            .label(cursor.span_since(from), "would become infinite"));
+        }
         match size {
             4 => cx.emit(&(value as f32).to_le_bytes()),
             _ => cx.emit(&value.to_le_bytes()),

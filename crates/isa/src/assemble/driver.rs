@@ -9,7 +9,7 @@ use super::macros::{self, Macro};
 use super::statement::Place;
 use super::{Assembly, Context, Dialect, Line, Options, Section, Statement, directive};
 use crate::expr::expected;
-use crate::lex::{Cursor, Lexer, Token, TokenKind};
+use crate::{Cursor, Lexer, Token, TokenKind};
 
 pub(super) fn assemble(
     file: &SourceFile,
@@ -62,9 +62,9 @@ pub(super) fn assemble(
 }
 
 fn finish(mut cx: Context<'_>) -> Assembly {
+    let symbols = std::mem::take(&mut cx.symbols.list);
     for (index, name) in std::mem::take(&mut cx.undefined) {
-        let names: Vec<String> = cx.symbols.list.iter().map(|s| s.name.clone()).collect();
-        if let Some(help) = cx.suggest(&name, names.iter().map(String::as_str))
+        if let Some(help) = cx.suggest(&name, symbols.iter().map(|symbol| symbol.name.as_str()))
             && let Some(diagnostic) = cx.diagnostics.get_mut(index)
         {
             diagnostic.help.push(help);
@@ -72,7 +72,7 @@ fn finish(mut cx: Context<'_>) -> Assembly {
     }
     Assembly {
         sections: cx.sections,
-        symbols: cx.symbols.list,
+        symbols,
         lines: cx.lines,
         diagnostics: cx.diagnostics,
     }

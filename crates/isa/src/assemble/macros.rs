@@ -4,7 +4,7 @@ use source::Diagnostic;
 
 use super::{Context, Statement};
 use crate::expr::expected;
-use crate::lex::{Cursor, Lexer, Token, TokenKind};
+use crate::{Cursor, Lexer, Token, TokenKind};
 
 /// A macro: its parameters and the text between `.macro` and `.endm`.
 pub(super) struct Macro {

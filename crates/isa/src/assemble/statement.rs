@@ -2,7 +2,7 @@
 
 use source::Span;
 
-use crate::lex::Token;
+use crate::Token;
 
 /// A statement without its labels: tokens, and the text they point into.
 #[derive(Clone, Copy)]

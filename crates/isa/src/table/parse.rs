@@ -6,8 +6,8 @@ use super::template::{Item, Preset};
 use super::{Form, Table};
 use crate::assemble::nothing_left;
 use crate::expr::expected;
-use crate::lex::{Cursor, TokenKind};
 use crate::{Context, Inst, MAX_OPERANDS, Row, Set, Statement, Values};
+use crate::{Cursor, TokenKind};
 
 impl<M: Copy + Sync + 'static> Table<M> {
     /// Reads one instruction. Of several ways to write it, the first that fits wins; where none
@@ -26,13 +26,16 @@ impl<M: Copy + Sync + 'static> Table<M> {
         cursor.bump();
         let name = statement.text_of(token);
         let Some(forms) = self.lookup(name) else {
-            let help = cx.suggest(name, self.printed_names(enabled));
-            return Err(Diagnostic::error(
+            let error = Diagnostic::error(
                 "unknown-mnemonic",
                 format!("there is no instruction `{name}`"),
             )
-            .label(span, "unknown instruction")
-            .maybe_help(help));
+            .label(span, "unknown instruction");
+            if let Some(suffixes) = self.suffixes(name, enabled) {
+                return Err(error.help(suffixes));
+            }
+            let help = cx.suggest(name, self.printed_names(enabled));
+            return Err(error.maybe_help(help));
         };
         let mut best: Option<(usize, Diagnostic)> = None;
         for &index in forms {
@@ -82,23 +85,42 @@ impl<M: Copy + Sync + 'static> Table<M> {
         self.names.get(std::str::from_utf8(folded).ok()?)
     }
 
-    /// Names for suggestions, as printed: those that are switched on.
-    fn printed_names(&self, enabled: Set) -> Vec<&str> {
-        let mut names: Vec<&str> = Vec::new();
-        for entry in self.rows.iter().filter(|entry| entry.row.sets.has(enabled)) {
-            match entry.row.mnemonic.contains('{') {
-                false => names.push(entry.row.mnemonic),
-                true => names.extend(self.names.iter().filter_map(|(name, forms)| {
-                    let own = |&form: &u32| {
-                        std::ptr::eq(
-                            self.rows[self.forms[form as usize].row as usize].row,
-                            entry.row,
-                        )
-                    };
-                    forms.iter().any(own).then_some(name.as_ref())
-                })),
+    /// What to write in place of a name that only lacks its suffix.
+    fn suffixes(&self, name: &str, enabled: Set) -> Option<String> {
+        /// So many names give an idea of the rest.
+        const SHOWN: usize = 4;
+        let rows = self.rows.iter().map(|entry| entry.row);
+        let rows = rows.filter(|row| row.sets.has(enabled) && row.mnemonic.len() > name.len());
+        let mut whole: Vec<&str> = Vec::new();
+        for row in rows {
+            let mnemonic = row.mnemonic;
+            let (Some(start), Some(b'.')) = (
+                mnemonic.get(..name.len()),
+                mnemonic.as_bytes().get(name.len()),
+            ) else {
+                continue;
+            };
+            if start.eq_ignore_ascii_case(name) && !whole.contains(&mnemonic) {
+                whole.push(mnemonic);
             }
         }
+        whole.truncate(SHOWN);
+        (!whole.is_empty()).then(|| format!("it needs a suffix: `{}`", whole.join("`, `")))
+    }
+
+    /// Names for suggestions, as printed: those that are switched on.
+    fn printed_names(&self, enabled: Set) -> Vec<&str> {
+        let row = |form: u32| self.rows[self.forms[form as usize].row as usize].row;
+        let is_on = |row: &Row<M>| row.sets.has(enabled);
+        let plain = (self.rows.iter().map(|entry| entry.row))
+            .filter(|row| is_on(row) && !row.mnemonic.contains('{'))
+            .map(|row| row.mnemonic);
+        // What the operands make of a name is known folded only.
+        let made = self.names.iter().filter(|(_, forms)| {
+            let made = |row: &Row<M>| is_on(row) && row.mnemonic.contains('{');
+            forms.iter().any(|&form| made(row(form)))
+        });
+        let mut names: Vec<&str> = plain.chain(made.map(|(name, _)| name.as_ref())).collect();
         names.extend(self.definition.aliases.iter().map(|alias| alias.mnemonic));
         names.sort_unstable();
         names

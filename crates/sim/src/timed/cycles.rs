@@ -60,7 +60,7 @@ pub struct Cycles {
     pub global_accesses: u64,
     /// Cycles that accesses waited for a port of global memory, summed over accesses.
     pub port_waits: u64,
-    /// Most lanes that were queued on the ports.
+    /// Most lanes that waited for a port at the end of a cycle.
     pub port_queue: u64,
     /// Compute units of the machine.
     pub units: u32,

@@ -17,8 +17,8 @@ pub(super) struct Admission {
     pub done: u64,
     /// Cycles that its last lane waited for a port.
     pub waited: u64,
-    /// Lanes that were queued before it.
-    pub ahead: u64,
+    /// Lanes, its own among them, that this cycle has no port for.
+    pub queued: u64,
 }
 
 impl Ports {
@@ -36,7 +36,7 @@ impl Ports {
             return Admission {
                 done: now + 1,
                 waited: 0,
-                ahead: 0,
+                queued: 0,
             };
         }
         let here = now * self.ports;
@@ -46,7 +46,7 @@ impl Ports {
         Admission {
             done: now + self.latency + waited,
             waited,
-            ahead: first - here,
+            queued: self.free.saturating_sub(here + self.ports),
         }
     }
 }
@@ -61,8 +61,12 @@ mod tests {
             latency: 200,
             ports: 128,
         });
-        let waits: Vec<u64> = (0..10).map(|_| ports.admit(7, 32).waited).collect();
+        let seven: Vec<Admission> = (0..10).map(|_| ports.admit(7, 32)).collect();
+        let waits: Vec<u64> = seven.iter().map(|admission| admission.waited).collect();
         assert_eq!(waits, [0, 0, 0, 0, 1, 1, 1, 1, 2, 2]);
+        // Nothing queues as long as there are ports in the same cycle.
+        let queued: Vec<u64> = seven.iter().map(|admission| admission.queued).collect();
+        assert_eq!(queued, [0, 0, 0, 0, 32, 64, 96, 128, 160, 192]);
         // A cycle later, 128 of the 320 lanes have been taken.
         let next = ports.admit(8, 32);
         assert_eq!(
@@ -70,7 +74,7 @@ mod tests {
             Admission {
                 done: 8 + 200 + 1,
                 waited: 1,
-                ahead: 192
+                queued: 96
             }
         );
         assert_eq!(ports.admit(100, 1).done, 300);

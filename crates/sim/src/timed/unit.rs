@@ -333,7 +333,7 @@ impl Unit {
                     let admission = ports.admit(time, touched.lanes as u64);
                     cycles.global_accesses += 1;
                     cycles.port_waits += admission.waited;
-                    cycles.port_queue = cycles.port_queue.max(admission.ahead);
+                    cycles.port_queue = cycles.port_queue.max(admission.queued);
                     if let Waits::All(channels) = cost.waits
                         && let Some(channel) = bits(channels).next()
                     {

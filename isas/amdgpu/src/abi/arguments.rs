@@ -108,7 +108,10 @@ impl Segment {
         let data = &given.array.data;
         match arg.kind.as_str() {
             "global_buffer" => self.put(arg, &given.address.to_le_bytes()),
-            "by_value" if data.len() == arg.size as usize => self.put(arg, data),
+            "by_value" if data.len() == arg.size as usize => {
+                check_kind(arg, given)?;
+                self.put(arg, data);
+            }
             "by_value" => return Err(wrong_size(arg, given)),
             "dynamic_shared_pointer" => {
                 let start = (static_local + self.dynamic_local).next_multiple_of(16);
@@ -168,6 +171,25 @@ fn describe(arg: &KernelArg) -> String {
         (None, "by_value") => format!("{name}a value of {} bytes", arg.size),
         (None, kind) => format!("{name}{kind}"),
     }
+}
+
+/// A number of the other kind is not converted, so its bits would mean something else.
+fn check_kind(arg: &KernelArg, given: &Argument<'_>) -> Result<(), Diagnostic> {
+    let wants_float = match arg.type_name.as_deref() {
+        Some("float" | "double" | "half") => true,
+        Some(
+            "char" | "uchar" | "short" | "ushort" | "int" | "uint" | "long" | "ulong" | "bool"
+            | "size_t",
+        ) => false,
+        _ => return Ok(()),
+    };
+    let (name, ty) = (given.name, given.array.ty);
+    if ty.is_float() == wants_float {
+        return Ok(());
+    }
+    let message = format!("`{name}` is {ty}, but the kernel wants {}", describe(arg));
+    Err(Diagnostic::error("argument-type", message)
+        .help("its bits would be taken as they are: give a value of the other kind"))
 }
 
 fn wrong_size(arg: &KernelArg, given: &Argument<'_>) -> Diagnostic {

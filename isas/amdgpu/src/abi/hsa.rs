@@ -100,7 +100,7 @@ pub(crate) fn plan(
         start: Start {
             scalars,
             workgroup_ids,
-            ids_in_ttmp: target.is_rdna4(),
+            ids_in_ttmp: target.generation().ids_in_ttmp,
             workgroup_info,
             threads: Threads::Packed(rsrc2.thread_dimensions()),
             mode,
@@ -113,11 +113,12 @@ pub(crate) fn plan(
     })
 }
 
-/// Workgroup ids follow the user registers, each only if it is asked for. RDNA 4 has them elsewhere.
+/// Workgroup ids follow the user registers, each only if it is asked for, unless they are
+/// in trap registers.
 pub(super) fn system_registers(rsrc2: Rsrc2, target: Target) -> (Vec<(SReg, usize)>, Option<SReg>) {
     let mut next = SGPR0.plus(rsrc2.user_sgprs());
     let mut ids = Vec::new();
-    if target.is_rdna4() {
+    if target.generation().ids_in_ttmp {
         return (ids, None);
     }
     for dimension in 0..3 {
@@ -168,7 +169,7 @@ pub(crate) fn plan_without_descriptor(
     let mut plan = plan(&kernel, target, request, memory)?;
     plan.mode = DEFAULT_MODE;
     plan.start.mode = DEFAULT_MODE;
-    if !target.is_rdna4() {
+    if !target.generation().ids_in_ttmp {
         // Compilers pad user data so that the ids end at s15: they are there as well, so that
         // what a compiler wrote can be pasted in without its descriptor.
         let dimensions = request.launch.global_dims as u16;

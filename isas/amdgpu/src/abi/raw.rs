@@ -66,7 +66,7 @@ pub(crate) fn plan(launch: &RawLaunch<'_>) -> Result<Plan, String> {
                 .map(|(i, &value)| (SGPR0.plus(i as u16), value))
                 .collect(),
             workgroup_ids,
-            ids_in_ttmp: launch.target.is_rdna4(),
+            ids_in_ttmp: launch.target.generation().ids_in_ttmp,
             workgroup_info,
             threads: Threads::Packed(3),
             mode,

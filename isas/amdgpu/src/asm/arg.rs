@@ -237,7 +237,7 @@ fn parse<'a>(cursor: &mut Cursor<'a>, hints: &Hints, index: usize) -> Result<Arg
         }
     }
     if let Some(name) = cursor.peek_name() {
-        if hints.memory && !hints.target.is_rdna4() && index > 1 && name == "scc" {
+        if hints.memory && !hints.target.generation().temporal_hints && index > 1 && name == "scc" {
             let message = "`scc` is a cache policy of other machines";
             return Err(Error::new(start, start + 3, "bad-policy", message));
         }
@@ -395,7 +395,7 @@ fn number_or_expr<'a>(cursor: &mut Cursor<'a>, in_bars: bool) -> Result<ArgKind<
     }
     if in_bars {
         // The closing bar would be taken for an operator.
-        return Ok(expr_kind(cursor.primary(0)?));
+        return Ok(expr_kind(cursor.primary()?));
     }
     Ok(expr_kind(cursor.expr()?))
 }

@@ -8,6 +8,8 @@ pub(crate) struct Cursor<'a> {
     pub text: &'a str,
     pub at: usize,
     pub symbols: &'a dyn Symbols,
+    /// How deep the expression nests that is being read.
+    pub depth: u32,
 }
 
 fn starts_name(byte: u8) -> bool {
@@ -24,6 +26,7 @@ impl<'a> Cursor<'a> {
             text,
             at: 0,
             symbols,
+            depth: 0,
         }
     }
 

@@ -122,7 +122,9 @@ fn words(encoding: &'static Encoding) -> Vec<&'static str> {
             Kind::Mod(Mod::ExtraLiteral) => vec![],
             Kind::Mod(Mod::Omod) => vec!["mul", "div"],
             Kind::Mod(Mod::DppCtrl) => lane_patterns(),
-            Kind::Mod(Mod::Cpol) if encoding.target.is_rdna4() => vec!["th", "scope"],
+            Kind::Mod(Mod::Cpol) if encoding.target.generation().temporal_hints => {
+                vec!["th", "scope"]
+            }
             Kind::Mod(Mod::Cpol) => vec!["glc", "slc", "dlc"],
             Kind::Mod(which) => vec![which.name()],
             _ => param.word().map(|(_, word)| word).into_iter().collect(),

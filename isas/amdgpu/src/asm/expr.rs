@@ -2,6 +2,7 @@
 
 use super::Error;
 use super::cursor::{Cursor, in_name};
+use syntax::{Grammar, Infix, Operands, Operator, Unreadable};
 
 /// What is known about symbols while a line is read.
 pub trait Symbols {
@@ -26,31 +27,32 @@ pub enum Expr {
     /// An operator, by its character, before its operand.
     Unary(u8, Box<Expr>),
     /// An operator between its operands.
-    Binary(Op2, Box<Expr>, Box<Expr>),
+    Binary(Operator, Box<Expr>, Box<Expr>),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Op2 {
-    Mul,
-    Div,
-    Mod,
-    Shl,
-    Shr,
-    And,
-    Or,
-    Xor,
-    OrNot,
-    Add,
-    Sub,
-    Eq,
-    Ne,
-    Lt,
-    Le,
-    Gt,
-    Ge,
-    AndAnd,
-    OrOr,
-}
+/// LLVM's operators. Bits bind more tightly than sums, which bind more tightly than comparisons.
+const GRAMMAR: Grammar = Grammar(&[
+    ("||", Operator::Or, 1),
+    ("&&", Operator::And, 2),
+    ("==", Operator::Equal, 3),
+    ("!=", Operator::Different, 3),
+    ("<>", Operator::Different, 3),
+    ("<=", Operator::LessEqual, 3),
+    (">=", Operator::GreaterEqual, 3),
+    ("<<", Operator::ShiftLeft, 6),
+    (">>", Operator::ShiftRight, 6),
+    ("<", Operator::Less, 3),
+    (">", Operator::Greater, 3),
+    ("+", Operator::Add, 4),
+    ("-", Operator::Subtract, 4),
+    ("|", Operator::BitOr, 5),
+    ("^", Operator::BitXor, 5),
+    ("&", Operator::BitAnd, 5),
+    ("!", Operator::BitOrNot, 5),
+    ("*", Operator::Multiply, 6),
+    ("/", Operator::Divide, 6),
+    ("%", Operator::Remainder, 6),
+]);
 
 /// What can stand after `@`: how the linker is to refer to a symbol.
 const VARIANTS: &[&str] = &[
@@ -106,41 +108,22 @@ fn unary(op: u8, value: i64) -> i64 {
     }
 }
 
-fn binary(op: Op2, a: i64, b: i64) -> Option<i64> {
-    // Comparisons that hold are all ones, as the assembler language has it.
-    let truth = |holds: bool| if holds { -1 } else { 0 };
-    Some(match op {
-        Op2::Mul => a.wrapping_mul(b),
-        Op2::Div => a.checked_div(b)?,
-        Op2::Mod => a.checked_rem(b)?,
-        Op2::Shl => {
-            if (0..64).contains(&b) {
-                a.wrapping_shl(b as u32)
-            } else {
-                0
-            }
-        }
-        Op2::Shr => {
-            if (0..64).contains(&b) {
-                ((a as u64) >> b) as i64
-            } else {
-                0
-            }
-        }
-        Op2::And => a & b,
-        Op2::Or => a | b,
-        Op2::Xor => a ^ b,
-        Op2::OrNot => a | !b,
-        Op2::Add => a.wrapping_add(b),
-        Op2::Sub => a.wrapping_sub(b),
-        Op2::Eq => truth(a == b),
-        Op2::Ne => truth(a != b),
-        Op2::Lt => truth(a < b),
-        Op2::Le => truth(a <= b),
-        Op2::Gt => truth(a > b),
-        Op2::Ge => truth(a >= b),
-        Op2::AndAnd => (a != 0 && b != 0) as i64,
-        Op2::OrOr => (a != 0 || b != 0) as i64,
+/// In 64 bits that wrap, as LLVM has it.
+fn binary(operator: Operator, a: i64, b: i64) -> Option<i64> {
+    if let Some(holds) = syntax::compare(operator, &a, &b) {
+        // Comparisons that hold are all ones.
+        return Some(-i64::from(holds));
+    }
+    let shifted = |by: fn(i64, u32) -> i64| match b {
+        0..64 => by(a, b as u32),
+        _ => 0,
+    };
+    Some(match operator {
+        Operator::ShiftLeft => shifted(i64::wrapping_shl),
+        Operator::ShiftRight => shifted(|a, by| (a as u64 >> by) as i64),
+        Operator::Divide => a.checked_div(b)?,
+        Operator::Remainder => a.checked_rem(b)?,
+        _ => syntax::integers(operator, a.into(), b.into()).ok()? as i64,
     })
 }
 
@@ -151,12 +134,56 @@ pub(crate) enum Number {
     Float(f64),
 }
 
-const MAX_DEPTH: usize = 64;
+impl Operands for Cursor<'_> {
+    type Node = Expr;
+    type Error = Error;
+    const MAX_OPERATORS: u32 = syntax::MAX_IN_TREE;
+
+    fn operator(&mut self) -> Option<Infix> {
+        self.skip();
+        GRAMMAR.at(&self.text.as_bytes()[self.at..])
+    }
+
+    fn take(&mut self, infix: Infix) {
+        self.at += infix.length;
+    }
+
+    fn operand(&mut self) -> Result<Expr, Error> {
+        self.primary()
+    }
+
+    fn apply(
+        &mut self,
+        operator: Operator,
+        (_, left): (usize, Expr),
+        (_, right): (usize, Expr),
+    ) -> Result<Expr, Error> {
+        Ok(match (left, right) {
+            (Expr::Number(a), Expr::Number(b)) => match binary(operator, a, b) {
+                Some(value) => Expr::Number(value),
+                None => return Err(self.error("division by zero")),
+            },
+            (a, b) => Expr::Binary(operator, Box::new(a), Box::new(b)),
+        })
+    }
+
+    fn position(&self) -> usize {
+        self.at
+    }
+
+    fn depth(&mut self) -> &mut u32 {
+        &mut self.depth
+    }
+
+    fn unreadable(&self, why: Unreadable) -> Error {
+        self.error(why.message())
+    }
+}
 
 impl<'a> Cursor<'a> {
     /// Reads an expression. Symbols that are plain numbers are replaced at once.
     pub fn expr(&mut self) -> Result<Expr, Error> {
-        self.binary(1, 0)
+        syntax::expression(self)
     }
 
     /// Reads an expression that must be a number.
@@ -183,70 +210,20 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    fn binary(&mut self, lowest: u8, depth: usize) -> Result<Expr, Error> {
-        let mut left = self.primary(depth)?;
-        while let Some((op, length, level)) = self.operator() {
-            if level < lowest {
-                break;
-            }
-            self.at += length;
-            let right = self.binary(level + 1, depth + 1)?;
-            left = match (left, right) {
-                (Expr::Number(a), Expr::Number(b)) => match binary(op, a, b) {
-                    Some(value) => Expr::Number(value),
-                    None => return Err(self.error("division by zero")),
-                },
-                (a, b) => Expr::Binary(op, Box::new(a), Box::new(b)),
-            };
-        }
-        Ok(left)
-    }
-
-    /// The operator that is next: what it is, how long and how tightly it binds.
-    fn operator(&mut self) -> Option<(Op2, usize, u8)> {
-        self.skip();
-        Some(match (self.byte(), self.byte_at(1)) {
-            (b'|', b'|') => (Op2::OrOr, 2, 1),
-            (b'&', b'&') => (Op2::AndAnd, 2, 2),
-            (b'=', b'=') => (Op2::Eq, 2, 3),
-            (b'!', b'=') => (Op2::Ne, 2, 3),
-            (b'<', b'>') => (Op2::Ne, 2, 3),
-            (b'<', b'=') => (Op2::Le, 2, 3),
-            (b'>', b'=') => (Op2::Ge, 2, 3),
-            (b'<', b'<') => (Op2::Shl, 2, 6),
-            (b'>', b'>') => (Op2::Shr, 2, 6),
-            (b'<', _) => (Op2::Lt, 1, 3),
-            (b'>', _) => (Op2::Gt, 1, 3),
-            (b'+', _) => (Op2::Add, 1, 4),
-            (b'-', _) => (Op2::Sub, 1, 4),
-            (b'|', _) => (Op2::Or, 1, 5),
-            (b'^', _) => (Op2::Xor, 1, 5),
-            (b'&', _) => (Op2::And, 1, 5),
-            (b'!', _) => (Op2::OrNot, 1, 5),
-            (b'*', _) => (Op2::Mul, 1, 6),
-            (b'/', _) => (Op2::Div, 1, 6),
-            (b'%', _) => (Op2::Mod, 1, 6),
-            _ => return None,
-        })
-    }
-
     /// An expression without operators between its parts.
-    pub(super) fn primary(&mut self, depth: usize) -> Result<Expr, Error> {
-        if depth > MAX_DEPTH {
-            return Err(self.error("the expression is nested too deeply"));
-        }
+    pub(super) fn primary(&mut self) -> Result<Expr, Error> {
         self.skip();
         match self.byte() {
             op @ (b'-' | b'+' | b'~' | b'!') => {
                 self.at += 1;
-                Ok(match self.primary(depth + 1)? {
+                Ok(match self.nested(Self::primary)? {
                     Expr::Number(value) => Expr::Number(unary(op, value)),
                     inner => Expr::Unary(op, Box::new(inner)),
                 })
             }
             open @ (b'(' | b'[') => {
                 self.at += 1;
-                let inner = self.binary(1, depth + 1)?;
+                let inner = syntax::expression(self)?;
                 self.expect(if open == b'(' { b')' } else { b']' })?;
                 Ok(inner)
             }

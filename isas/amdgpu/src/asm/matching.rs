@@ -154,7 +154,9 @@ fn is_so_anyway(encoding: &Encoding, which: Mod) -> bool {
         Mod::A16 => row.has(BVH) && row.format != Format::Ds && is_short(),
         // Of a machine that has no global data share.
         Mod::Gds => {
-            row.format == Format::Ds && encoding.target.is_rdna4() && !row.has(NO_GDS | BVH)
+            row.format == Format::Ds
+                && !encoding.target.generation().global_share
+                && !row.has(NO_GDS | BVH)
         }
         _ => false,
     }
@@ -200,8 +202,8 @@ fn image_address(
             *in_list = true;
             Some((true, Operand::NONE))
         }
-        // RDNA 4 writes a single address without brackets.
-        (Kind::Open, _) if encoding.target.is_rdna4() => Some((false, Operand::NONE)),
+        // Long encodings write a single address without brackets.
+        (Kind::Open, _) if encoding.target.generation().long_memory => Some((false, Operand::NONE)),
         (Kind::Close, Some(ArgKind::Close)) if *in_list => Some((true, Operand::NONE)),
         (Kind::Close, _) if !*in_list && *addresses == 1 => Some((false, Operand::NONE)),
         (Kind::ImageAddr, Some(ArgKind::Reg(reg)))
@@ -367,7 +369,7 @@ fn positional(
         (Kind::M0, ArgKind::Reg(reg)) => (reg.code == M0).then(|| plain(Value::None))?,
         (Kind::Off, ArgKind::Off) => plain(Value::Off),
         (Kind::K(ty), _) => mandatory_literal(ty, arg, inst),
-        (Kind::Imm(imm), _) => immediate(encoding, imm, arg, inst, fixups),
+        (Kind::Imm(imm), _) => immediate(imm, arg, inst, fixups),
         (Kind::ExportTarget, ArgKind::Target(code)) => plain(Value::Imm(*code as i32)),
         (Kind::ExportData, ArgKind::Off) => plain(Value::Off),
         (Kind::ExportData, ArgKind::Reg(reg)) => plain(Value::Reg(vgpr(*reg, 1)?)),
@@ -385,7 +387,7 @@ fn positional(
         }
         // A sample may be taken for its side effects.
         (Kind::ImageData, ArgKind::Off) if encoding.row.is_sample() => {
-            (!encoding.target.is_rdna4()).then(|| plain(Value::Off))?
+            (!encoding.target.generation().long_memory).then(|| plain(Value::Off))?
         }
         (Kind::ImageData, ArgKind::Reg(reg)) => {
             (reg.is_vgpr() && reg.half == Half::Whole).then(|| plain(Value::Reg(*reg)))?
@@ -417,17 +419,14 @@ fn sgpr(reg: Reg, n: u8, without: Without) -> Option<Reg> {
     (!forbidden).then_some(Reg { dwords: n, ..reg })
 }
 
-fn immediate(
-    encoding: &'static Encoding,
-    imm: Imm,
-    arg: &Arg,
-    inst: &mut Inst,
-    fixups: &mut Vec<Fixup>,
-) -> Option<Operand> {
+fn immediate(imm: Imm, arg: &Arg, inst: &mut Inst, fixups: &mut Vec<Fixup>) -> Option<Operand> {
     if arg.neg || arg.abs {
         return None;
     }
-    let plain = matches!(imm, Imm::Simm16 | Imm::Hex16 | Imm::Simm32 | Imm::Version);
+    let plain = matches!(
+        imm,
+        Imm::Simm16 | Imm::Hex16 | Imm::Unsigned16 | Imm::Simm32 | Imm::Version
+    );
     let value = match &arg.kind {
         ArgKind::Imm(found, value) if *found == imm => *value,
         ArgKind::Int(value) => *value,
@@ -465,12 +464,7 @@ fn immediate(
         }
         // These are taken as they come; what does not fit is cut off.
         Imm::Simm16 | Imm::DelayAlu | Imm::Waitcnt => short(value),
-        Imm::Hwreg | Imm::SendMsg | Imm::Endpgm => {
-            (0..65536).contains(&value).then(|| short(value))?
-        }
-        Imm::Hex16
-            if encoding.row.format == Format::Sopk && encoding.row.name.ends_with("_u32") =>
-        {
+        Imm::Hwreg | Imm::SendMsg | Imm::Endpgm | Imm::Unsigned16 => {
             (0..65536).contains(&value).then(|| short(value))?
         }
         _ => fits(value, 16).then(|| short(value))?,

@@ -4,9 +4,10 @@ use super::{ArgKind, Error, Parsed};
 use crate::encoding::{Form, Halves, Kind};
 use crate::image;
 use crate::inst::{Inst, Operand, Value};
+use crate::meaning::Meaning;
 use crate::operand::*;
-use crate::row::{Format, Op, READS_DST, READS_VCC};
-use crate::target::Target;
+use crate::row::{Format, READS_DST, READS_VCC};
+use op::Op;
 
 pub(super) fn check(parsed: &Parsed) -> Result<(), Error> {
     let inst = &parsed.inst;
@@ -48,8 +49,8 @@ pub(super) fn check(parsed: &Parsed) -> Result<(), Error> {
 /// read one.
 fn constant_bus(inst: &Inst) -> Result<(), &'static str> {
     let row = inst.row();
-    let limit = match row.name {
-        "v_lshlrev_b64" | "v_lshrrev_b64" | "v_ashrrev_i64" if inst.encoding.form.is_long() => 1,
+    let limit = match row.meaning {
+        Meaning::Swapped(Op::ShlB64 | Op::ShrU64 | Op::ShrI64) if inst.encoding.form.is_long() => 1,
         _ => 2,
     };
     let mut seen: [Option<u16>; 4] = [None; 4];
@@ -67,7 +68,8 @@ fn constant_bus(inst: &Inst) -> Result<(), &'static str> {
         code => code | (reg.dwords as u16) << 12,
     };
     let implied = |row: &crate::row::Row| {
-        let reads = row.operands.contains(&Op::Mask) && inst.encoding.form == Form::Base;
+        let reads =
+            row.operands.contains(&crate::row::Op::Mask) && inst.encoding.form == Form::Base;
         reads || row.has(READS_VCC)
     };
     if implied(row) || inst.encoding.second.is_some_and(implied) {
@@ -155,8 +157,8 @@ fn register_banks(inst: &Inst) -> Result<(), &'static str> {
     if collide(0, 1) {
         return Err("one destination register must be even and the other odd");
     }
-    let moves = |row: &crate::row::Row| row.name == "v_dual_mov_b32";
-    if inst.encoding.target == Target::Gfx1200
+    let moves = |row: &crate::row::Row| row.meaning.alone() == Meaning::Lane(Op::MovB32);
+    if inst.encoding.target.generation().moves_share_banks
         && moves(inst.row())
         && inst.encoding.second.is_some_and(moves)
     {
@@ -174,10 +176,10 @@ fn register_banks(inst: &Inst) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// With DPP the second source is a vector register on RDNA 3.
+/// With DPP the second source is a vector register, where it may not be a scalar.
 fn dpp(inst: &Inst) -> Result<(), &'static str> {
     let long = matches!(inst.encoding.form, Form::LongDpp16 | Form::LongDpp8);
-    if !long || inst.encoding.target != Target::Gfx1100 {
+    if !long || inst.encoding.target.generation().dpp_scalar_source {
         return Ok(());
     }
     for (param, operand) in sources(inst) {
@@ -252,7 +254,7 @@ fn halves(parsed: &Parsed) -> Result<(), &'static str> {
 
 /// The counters of RDNA 3 that take a register take only `null`.
 fn wait_register(inst: &Inst) -> Result<(), &'static str> {
-    if !inst.row().name.starts_with("s_waitcnt_") {
+    if !matches!(inst.row().meaning, Meaning::Wait(_)) {
         return Ok(());
     }
     match inst.operands().first().map(|operand| operand.value) {

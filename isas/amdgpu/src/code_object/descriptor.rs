@@ -97,9 +97,9 @@ impl Descriptor {
 /// else there.
 pub(crate) fn mode(rsrc1: u32, target: Target) -> u32 {
     let bit = |from: u32, to: u32| (rsrc1 >> from & 1) << to;
-    let older = match target.is_rdna4() {
-        true => 0,
-        false => bit(21, 8) | bit(23, 9),
+    let older = match target.generation().ieee_mode {
+        true => bit(21, 8) | bit(23, 9),
+        false => 0,
     };
     rsrc1 >> 12 & 0xff | older | bit(26, 23)
 }

@@ -2,7 +2,9 @@
 //!
 //! Binaries hold it as MessagePack, assembly as YAML; between the two it travels as JSON.
 
+use super::yaml;
 use serde::{Deserialize, Serialize};
+use source::Diagnostic;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Metadata {
@@ -21,6 +23,53 @@ pub(crate) struct Kernel {
     pub args: Vec<KernelArg>,
     #[serde(rename = ".kernarg_segment_size", default)]
     pub kernarg_bytes: u32,
+    /// The only size of workgroups that it works with, if it says so.
+    #[serde(
+        rename = ".reqd_workgroup_size",
+        default,
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    pub required: Vec<u32>,
+    /// The most threads that a workgroup may have.
+    #[serde(
+        rename = ".max_flat_workgroup_size",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub most_threads: Option<u32>,
+}
+
+impl Kernel {
+    /// Whether a launch has workgroups of a size that the kernel was compiled for.
+    pub fn check_workgroup(&self, launch: &kernel::Launch) -> Result<(), Diagnostic> {
+        let threads = launch.threads_per_workgroup();
+        let sizes = |sizes: &[u32]| {
+            let used = sizes.iter().rposition(|&size| size != 1).unwrap_or(0) + 1;
+            let texts: Vec<String> = sizes.iter().take(used).map(u32::to_string).collect();
+            texts.join(",")
+        };
+        let (message, fix) = match (&self.required[..], self.most_threads) {
+            (&[x, y, z], _) if [x, y, z] != launch.local => {
+                let (wanted, given) = (sizes(&self.required), sizes(&launch.local));
+                let message = format!(
+                    "`{}` requires workgroups of {wanted} threads, but {given} are launched",
+                    self.name
+                );
+                (message, format!("--local {wanted}"))
+            }
+            (_, Some(most)) if threads > u64::from(most) => {
+                let message = format!(
+                    "`{}` was compiled for workgroups of at most {most} threads, but {threads} \
+                     are launched",
+                    self.name
+                );
+                (message, format!("--local {most}"))
+            }
+            _ => return Ok(()),
+        };
+        Err(Diagnostic::error("workgroup-size", message)
+            .help(format!("{fix} or a `local` key in the header sets it")))
+    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,8 +105,9 @@ impl Metadata {
     }
 
     pub fn from_yaml(text: &str) -> Result<Metadata, String> {
-        let parsed = serde_yaml_ng::from_str(text);
-        parsed.map_err(|error| format!("the metadata cannot be read: {error}"))
+        let fail = |why: String| format!("the metadata cannot be read: {why}");
+        let value = yaml::parse(text).map_err(fail)?;
+        serde_json::from_value(value).map_err(|error| fail(error.to_string()))
     }
 
     pub fn to_json(&self) -> String {

@@ -7,12 +7,13 @@
 pub(crate) mod descriptor;
 mod link;
 pub(crate) mod metadata;
+mod yaml;
 
 use arch::{Code, Symbol};
 use object::elf;
 use object::read::elf::{ElfFile64, FileHeader};
 use object::{LittleEndian, Object, ObjectSection};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::target::Target;
 use descriptor::Descriptor;
@@ -35,24 +36,7 @@ const NOTE_TYPE: u32 = 32;
 pub(crate) type Elf<'a> = ElfFile64<'a, LittleEndian>;
 
 /// The part of an ELF header's flags that names the processor.
-const EF_MACH: u32 = 0xff;
-
-/// Machine numbers of ELF headers, by the processor whose instructions they are.
-#[rustfmt::skip]
-const MACHINES: &[(u32, &str, Target)] = &[
-    (0x041, "gfx1100",       Target::Gfx1100),
-    (0x046, "gfx1101",       Target::Gfx1100),
-    (0x047, "gfx1102",       Target::Gfx1100),
-    (0x044, "gfx1103",       Target::Gfx1100),
-    (0x054, "gfx11-generic", Target::Gfx1100),
-    (0x043, "gfx1150",       Target::Gfx1150),
-    (0x04a, "gfx1151",       Target::Gfx1150),
-    (0x055, "gfx1152",       Target::Gfx1150),
-    (0x058, "gfx1153",       Target::Gfx1150),
-    (0x048, "gfx1200",       Target::Gfx1200),
-    (0x04e, "gfx1201",       Target::Gfx1200),
-    (0x059, "gfx12-generic", Target::Gfx1200),
-];
+pub(crate) const EF_MACH: u32 = 0xff;
 
 /// The target of a code object; `None` for bytes that are none.
 pub(crate) fn target_of(bytes: &[u8]) -> Option<Result<Target, String>> {
@@ -61,9 +45,8 @@ pub(crate) fn target_of(bytes: &[u8]) -> Option<Result<Target, String>> {
         return None;
     }
     let machine = header.e_flags.get(LittleEndian) & EF_MACH;
-    let found = MACHINES.iter().find(|(number, ..)| *number == machine);
-    Some(found.map(|&(.., target)| target).ok_or_else(|| {
-        let known: Vec<&str> = MACHINES.iter().map(|&(_, name, _)| name).collect();
+    Some(Target::from_machine(machine).ok_or_else(|| {
+        let known: Vec<&str> = Target::chips().map(|chip| chip.name).collect();
         format!(
             "the code object is for processor {machine:#x} of AMD's list; those that run here are {}",
             known.join(", ")
@@ -78,8 +61,16 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Code, String> {
     let metadata = find_metadata(&file)?;
     let mut symbols = linked.symbols;
     let mut entry = None;
+    // The first of a name counts.
+    let mut known = HashMap::with_capacity(symbols.len());
+    for (index, symbol) in symbols.iter().enumerate() {
+        known.entry(symbol.name.clone()).or_insert(index);
+    }
     for kernel in &metadata.kernels {
-        let address = address_of(&symbols, &kernel.symbol).ok_or_else(|| {
+        let address = known
+            .get(&kernel.symbol)
+            .map(|&index| symbols[index].address);
+        let address = address.ok_or_else(|| {
             format!(
                 "kernel {} has no descriptor: there is no symbol {}",
                 kernel.name, kernel.symbol
@@ -96,8 +87,8 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Code, String> {
         })?;
         let start = address.wrapping_add_signed(descriptor.entry_offset);
         entry.get_or_insert(start);
-        match symbols.iter_mut().find(|symbol| symbol.name == kernel.name) {
-            Some(symbol) => symbol.is_kernel = true,
+        match known.get(&kernel.name) {
+            Some(&index) => symbols[index].is_kernel = true,
             None => symbols.push(Symbol {
                 name: kernel.name.clone(),
                 address: start,
@@ -119,11 +110,6 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Code, String> {
         lines: Vec::new(),
         attributes,
     })
-}
-
-fn address_of(symbols: &[Symbol], name: &str) -> Option<u64> {
-    let symbol = symbols.iter().find(|symbol| symbol.name == name)?;
-    Some(symbol.address)
 }
 
 /// The note of AMD's type for metadata, wherever a section holds it.

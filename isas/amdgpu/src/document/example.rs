@@ -6,7 +6,8 @@
 
 use crate::encoding::{Encoding, From, Kind};
 use crate::inst::{Inst, Mod};
-use crate::row::{Imm, MSAA};
+use crate::meaning::Meaning;
+use crate::row::{Imm, MSAA, TWO_VALUES};
 
 /// An instruction of this encoding: registers counted up, everything else at its default. Nothing
 /// where that is no instruction: the encoding is only ever written, never read.
@@ -51,7 +52,7 @@ fn bytes(encoding: &Encoding) -> Vec<u8> {
                 256 + first
             }
             // These take `null` and nothing else.
-            Kind::Sgpr(..) if encoding.row.name.starts_with("s_waitcnt_") => {
+            Kind::Sgpr(..) if matches!(encoding.row.meaning, Meaning::Wait(_)) => {
                 crate::operand::NULL as u128
             }
             Kind::Src(..) | Kind::Sgpr(..) => {
@@ -69,12 +70,14 @@ fn bytes(encoding: &Encoding) -> Vec<u8> {
             Kind::Mod(Mod::Fi) if param.len == 9 => 0xE9,
             Kind::Mod(Mod::Dpp8) => 0xFAC688,
             Kind::Mod(Mod::DppCtrl) => 0xE4,
-            Kind::Mod(Mod::Dmask) if encoding.row.swaps_if_equal() => 3,
+            Kind::Mod(Mod::Dmask) if encoding.row.has(TWO_VALUES) => 3,
             Kind::Mod(Mod::Dmask) => 1,
             Kind::Mod(Mod::Dim) if encoding.row.has(MSAA) => 6,
             Kind::Imm(Imm::Barrier) => 129,
             Kind::Imm(Imm::Hwreg) => WHOLE_MODE,
-            Kind::Imm(Imm::SendMsg) if encoding.row.name.contains("_rtn_") => GET_REALTIME,
+            Kind::Imm(Imm::SendMsg) if encoding.row.meaning == Meaning::MessageReturn => {
+                GET_REALTIME
+            }
             Kind::Imm(Imm::SendMsg) => INTERRUPT,
             _ => 0,
         };

@@ -1,376 +1,543 @@
-//! What an instruction does, in words.
-//!
-//! Arithmetic is described by the operations it lowers to, whose documentation says what they
-//! compute. Memory instructions have names that are made of parts, and so have their sentences.
-//! What remains, control and communication, is a list.
+//! What an instruction does, in words, from the meaning in its row.
 
-use crate::lower;
-use crate::row::{ATOMIC, Format, Row, STORE};
+use crate::meaning::{
+    Components, Counter, Element, Matrix, Meaning, Relative, Scc, ShareOp, Split, Waits, When,
+};
+use crate::operand::Half;
+use crate::row::{CMPX, Format, Row};
 use crate::target::{Target, Wave};
+use op::Op;
+use uop::{AtomicOp, Extend};
 
-/// A few sentences on what a row does. `example` is an instruction of it, in bytes.
-pub(super) fn of(row: &Row, target: Target, example: &[u8]) -> String {
-    if let Some((_, sentence)) = NOTES.iter().find(|(name, _)| *name == row.name) {
-        return sentence.to_string();
-    }
-    match row.format {
-        Format::Flat | Format::Global | Format::Scratch => vector_memory(row, target),
-        Format::Mubuf | Format::Mtbuf => vector_memory(row, target),
-        Format::Ds => vector_memory(row, target),
-        Format::Smem => scalar_memory(row),
-        Format::Mimg | Format::Vsample => image(row),
-        Format::Exp => {
-            "Sends up to four registers of each lane to the fixed-function hardware.".into()
+/// A few sentences on what a row does.
+pub(super) fn of(row: &Row, target: Target) -> String {
+    use Meaning::*;
+    match row.meaning {
+        Lane(op) => lanes("", op),
+        Swapped(op) => lanes(SWAPPED, op),
+        Saturating(op, clamped) => clamping(lanes("", op), clamped),
+        SwappedSaturating(op, clamped) => clamping(lanes(SWAPPED, op), clamped),
+        Accumulate(op) => {
+            let last = ["a", "b", "c"][op.signature().args.len() - 1];
+            let old = format!(", where `{last}` is the destination as it was");
+            lanes(&old, op)
         }
-        Format::Vinterp => {
-            "Interpolates a pixel's attribute between the corners of its triangle.".into()
+        ToHalf(op) => lanes(", into a half register", op),
+        FromByte(op) => lanes(", of the byte that `byte_sel` names", op),
+        FromTwoBytes(op) => lanes(
+            ", of two bytes of the half that `op_sel` names, each to a register",
+            op,
+        ),
+        IntoByte(op) => lanes(
+            ", into the byte of the destination that `byte_sel` names",
+            op,
+        ),
+        PackHalves => "In every active lane: two halves side by side, the first source below.".into(),
+        Packed(op) => lanes(HALVES, op),
+        PackedSaturating(op, clamped) => clamping(lanes(HALVES, op), clamped),
+        PackedSwapped(op) => lanes(
+            ", on the halves that `op_sel` and `op_sel_hi` choose, where `a` is src1 and `b` src0",
+            op,
+        ),
+        Mix(half) => mix(half).into(),
+        DotPairs(op) | DotHalves(op) | DotBytes(op) => lanes("", op),
+        DotIntegers(ops) => clamping(
+            lanes(
+                ", where `neg_lo` says which of the first two sources are signed",
+                ops[0][0],
+            ),
+            ops[1][0],
+        ),
+        Select(_) => "In every active lane: src1 where the lane's bit of the mask is set, src0 where it \
+             is clear."
+            .into(),
+        Carry(op, clamped, flag) => carrying("", op, clamped, flag),
+        CarrySwapped(op, clamped, flag) => carrying(SWAPPED, op, clamped, flag),
+        CarryIn(op, clamped, flag) => {
+            carrying(", where `c` is the lane's bit of the mask", op, clamped, flag)
         }
-        _ => arithmetic(row, target, example),
+        CarryInSwapped(op, clamped, flag) => carrying(
+            ", where `a` is src1, `b` src0 and `c` the lane's bit of the mask",
+            op,
+            clamped,
+            flag,
+        ),
+        DivScale(op, flag) => format!("{}\nA bit per lane: {}", lanes("", op), flag.doc()),
+        DivFmas(fma, scaling) => format!(
+            "{}\nIn lanes whose bit of VCC is set: {}",
+            lanes("", fma),
+            scaling.doc()
+        ),
+        Distances(op, _) => lanes(
+            ", four times, where `a` begins at each of the first four bytes of src0",
+            op,
+        ),
+        Compare(op) if row.is_scalar() => format!("Into SCC: {}", op.doc()),
+        Compare(op) if row.has(CMPX) => {
+            format!("A bit per active lane, which becomes EXEC: {}", op.doc())
+        }
+        Compare(op) => format!("A bit per active lane, 0 for the others: {}", op.doc()),
+        Always => "A bit per active lane that is always set.".into(),
+        Never => "A bit per lane that is never set.".into(),
+        CompareNot(op) => format!("Into SCC, inverted: {}", op.doc()),
+        OnScalar(op) => once(op),
+        Swap => "Two registers, or two halves, change places.".into(),
+        Dual(alone) => format!(
+            "Half of a pair that runs at once, both reading before either writes. {}",
+            of(alone, target)
+        ),
+        Matrix(matrix) => products(&matrix, target),
+        ReadFirstLane => {
+            "Copies the first active lane of a vector register, or lane 0 if none is active, to a \
+             scalar register."
+                .into()
+        }
+        ReadLane => "Copies the lane of a vector register that src1 names to a scalar register, \
+             active or not."
+            .into(),
+        WriteLane => "Writes a scalar to the lane of the destination that src1 names, active or not; \
+             other lanes stay."
+            .into(),
+        PermuteRow { across } => permute_row(row, across),
+        SwapHalfWaves => "Lanes 0 to 31 and 32 to 63 change places, active or not; in a wave of 32 \
+             nothing happens."
+            .into(),
+        LanesBelow { upper } => format!(
+            "In every active lane: src1 plus the number of bits of src0 that belong to {} below this \
+             lane.",
+            if upper { "lanes from 32 on" } else { "lanes up to 31" }
+        ),
+        MoveRelative(relative) => move_relative(relative).into(),
+        Swizzle => "Exchanges values between lanes by the pattern in the offset; local memory is not \
+             touched."
+            .into(),
+        SendToLane => {
+            "Sends each lane's value to the lane that its address names, in bytes; local memory is not \
+             touched."
+                .into()
+        }
+        FetchFromLane { inactive } => format!(
+            "Fetches the value of the lane that each lane's address names, in bytes, {}; local memory \
+             is not touched.",
+            if inactive { "active or not" } else { "0 where that is not active" }
+        ),
+        Scalar(op, scc) => once(op) + &scc_becomes(scc),
+        ScalarAccumulate(op) => once(op) + " The last operand is the destination as it was.",
+        ScalarCarry(op, out) => format!("{} `c` is SCC, which becomes: {}", once(op), out.doc()),
+        ScalarSelect(_) => "Once for the wave: the first source if SCC is 1, otherwise the second, or \
+             the destination as it was."
+            .into(),
+        ScalarAfter(first, op, scc) => {
+            format!("Once for the wave: {} Of that: {}", first.doc(), op.doc()) + &scc_becomes(scc)
+        }
+        SaveExec(op) => format!(
+            "The destination becomes EXEC, and EXEC the result of this, where `a` is the source and \
+             `b` EXEC: {} SCC says whether a lane is left.",
+            op.doc()
+        ),
+        WriteExec(op, source_first) => format!(
+            "EXEC and the destination become the result of this, where `a` is {}: {} SCC says whether \
+             a lane is left.",
+            if source_first { "the source and `b` EXEC" } else { "EXEC and `b` the source" },
+            op.doc()
+        ),
+        ScalarConstant(op, scc) => {
+            let what = ", where `a` is the destination as it was and `b` the constant";
+            format!("Once for the wave{what}: {}", op.doc()) + &scc_becomes(scc)
+        }
+        ShiftAdd(by) => format!(
+            "Once for the wave: the first source times {} plus the second. SCC is the carry.",
+            1 << by
+        ),
+        Load(bytes, extend) if row.format == Format::Smem => format!(
+            "Loads {} into scalar registers, once for the wave.",
+            amount(bytes, extend)
+        ),
+        Load(bytes, extend) => {
+            let place = match extend {
+                Extend::Zero | Extend::Sign => "",
+                Extend::LowZero | Extend::LowSign => ", to the lower half of the register",
+                Extend::HighZero | Extend::HighSign => ", to the upper half of the register",
+            };
+            let what = amount(bytes, extend);
+            format!("Loads {what} from {} in every active lane{place}.", space(row))
+        }
+        Store(bytes) => format!("Stores {} to {} in every active lane.", bits(bytes), space(row)),
+        StoreHigh(bytes) => format!(
+            "Stores {} of the upper half of the register to {} in every active lane.",
+            bits(bytes),
+            space(row)
+        ),
+        Atomic(_, op) => atomic(row, target, &atomic_effect(op)),
+        ShareAtomic(_, op) => atomic(
+            row,
+            target,
+            match op {
+                ShareOp::MaskedOr => {
+                    "loses the bits of the first data value and gains those of the second"
+                }
+                ShareOp::Wrap => {
+                    "becomes itself minus the first data value, or where that is more, plus the second"
+                }
+                ShareOp::ConditionalExchange => {
+                    "takes over each word of the data whose highest bit is set, without that bit"
+                }
+            },
+        ),
+        LoadTwo(bytes, by) => twice("Loads", bytes, by, "from"),
+        StoreTwo(bytes, by) => twice("Stores", bytes, by, "to"),
+        ExchangeTwo(bytes, by) => twice("Exchanges", bytes, by, "with"),
+        LoadByLane => format!("Loads 32 bits from {} in every active lane{BY_LANE}.", space(row)),
+        StoreByLane => format!("Stores 32 bits to {} in every active lane{BY_LANE}.", space(row)),
+        LoadTyped(count, components) => typed(row, "Loads", count, components),
+        StoreTyped(count, components) => typed(row, "Stores", count, components),
+        LoadBlock => "Loads up to 32 registers in every active lane, those whose bit of M0 is set.".into(),
+        StoreBlock => {
+            "Stores up to 32 registers in every active lane, those whose bit of M0 is set.".into()
+        }
+        LoadTransposed(element) => format!(
+            "Loads squares of elements of {}, transposed: lane i of a group gets element i of every \
+             lane, as matrix instructions want them.",
+            bits(element)
+        ),
+        OrderedAdd => "Where the first word in memory equals the first data word, it counts up and the \
+             second data word is added to the second, in one piece."
+            .into(),
+        CountLanes { up } => format!(
+            "{} the number of active lanes {} a counter and gives all of them the old value.",
+            if up { "Adds" } else { "Subtracts" },
+            if up { "to" } else { "from" }
+        ),
+        DirectLoad => "Gives every lane the value of local memory whose address and type are in M0.".into(),
+        Nothing(what) => what.into(),
+        End => "The wave is done.".into(),
+        Jump => "Goes on at the label.".into(),
+        Branch(when) => format!("Goes on at the label if {}.", condition(when)),
+        GetPc => "The address of the next instruction.".into(),
+        SetPc => "Goes on at the address in a register pair.".into(),
+        SwapPc => {
+            "Goes on at the address in a register pair and keeps the address of the next instruction: a \
+             call."
+                .into()
+        }
+        Call => "Keeps the address of the next instruction and goes on at the label: a call.".into(),
+        Wait(waits) => wait(waits),
+        Barrier => "Waits until every wave of the workgroup is here.".into(),
+        SplitBarrier(split) => split_barrier(split).into(),
+        SubvectorBegin => "Begins a loop over the two halves of a wide wave: keeps one half of EXEC and \
+             goes to the label if it is empty."
+            .into(),
+        SubvectorEnd => {
+            "Goes back to the label for the other half of a wide wave, or restores EXEC.".into()
+        }
+        AllocateVectors => {
+            "Asks for another number of vector registers; SCC says whether it was granted.".into()
+        }
+        Kill => "Ends the wave if the number is odd.".into(),
+        GetRegister => "Reads bits of a hardware register.".into(),
+        SetRegister => "Writes bits of a hardware register.".into(),
+        ModeBits(0) => "Sets how floating-point results are rounded.".into(),
+        ModeBits(_) => "Sets whether denormal numbers are kept or flushed.".into(),
+        Message { halts: false } => "Sends a message to the fixed-function hardware or the host.".into(),
+        Message { halts: true } => "Sends a message and stops.".into(),
+        MessageReturn => "Asks the system for a value.".into(),
+        Trap => "Enters the trap handler.".into(),
+        Halt => "Stops the wave, or lets it go on.".into(),
+        Illegal => "No instruction: reaching it is an error.".into(),
+        NotModelled { does, why } => format!("{does}\n\nIt is not run here: {why}."),
     }
 }
 
-/// The operations that the instruction becomes, once each.
-fn arithmetic(row: &Row, target: Target, example: &[u8]) -> String {
-    let options = lower::Options {
-        target,
-        wave: Wave::W32,
-        entry: 0,
-        vgprs: 256,
-        mode: lower::DEFAULT_MODE,
-        apertures: uop::Apertures::default(),
-    };
-    let Ok(lowered) = lower::lower(example, 0, &options) else {
-        return family(row).to_string();
-    };
-    let mut seen: Vec<op::Op> = vec![];
-    for step in &lowered.program.steps {
-        let op = match &step.uop {
-            uop::Uop::PerLane { op, .. }
-            | uop::Uop::Compare { op, .. }
-            | uop::Uop::Predicate { op, .. }
-            | uop::Uop::Scalar { op, .. }
-            | uop::Uop::ScalarFlag { op, .. } => *op,
-            uop::Uop::Modified(modified) => modified.op,
-            _ => continue,
-        };
-        // Moves only carry results to their place.
-        let moves = op.name().starts_with("mov_") && !row.name.contains("mov");
-        if !seen.contains(&op) && !moves {
-            seen.push(op);
-        }
-    }
-    let compare = row.name.starts_with("v_cmp") || row.name.starts_with("s_cmp");
-    let mut text = match (row.name, compare) {
-        (name, true) if name.starts_with("v_cmpx") => "In every active lane, and into EXEC: ",
-        (name, true) if name.starts_with("v_") => "A bit per lane: ",
-        (_, true) => "Into SCC: ",
-        (name, _) if name.starts_with("v_s_") => "Once for the wave: ",
-        (name, _) if name.starts_with("v_") => "In every active lane: ",
-        _ => "Once for the wave: ",
-    }
-    .to_string();
-    match seen.as_slice() {
-        [] => return family(row).to_string(),
-        [op] => text.push_str(op.doc()),
-        ops => {
-            text.push_str("in steps");
-            for op in ops {
-                let first = op.doc().lines().next().unwrap_or("");
-                text.push_str(&format!("\n  {}: {first}", op.name()));
-            }
-        }
-    }
-    text
+const SWAPPED: &str = ", where `a` is src1 and `b` src0";
+const HALVES: &str = ", on the halves that `op_sel` and `op_sel_hi` choose";
+const BY_LANE: &str = "; the lane's number times four is added to the address";
+
+fn lanes(how: &str, op: Op) -> String {
+    format!("In every active lane{how}: {}", op.doc())
 }
 
-/// What can be said of an instruction by its name alone.
-fn family(row: &Row) -> &'static str {
-    let name = row.name;
-    let has = |part: &str| name.contains(part);
-    if has("swmmac") {
-        "Multiplies a sparse matrix, whose two nonzero of four values an index names, with a dense one \
-         and adds to the destination; the whole wave holds the matrices together."
-    } else if has("wmma") {
-        "Multiplies two matrices and adds a third; the whole wave holds them together."
-    } else if has("dot") {
-        "Multiplies pair by pair, adds up, and adds the third source."
-    } else if has("permlane") || has("swap") {
-        "Exchanges registers between lanes."
-    } else if has("readlane") || has("readfirstlane") {
-        "Copies one lane of a vector register to a scalar register."
-    } else if has("writelane") {
-        "Writes one lane of a vector register."
-    } else if has("movrel") {
-        "Moves a register whose number is counted from M0."
-    } else if has("saveexec") {
-        "The destination becomes EXEC, and EXEC the result of the operation with the source; SCC says whether a lane is left."
-    } else if has("wrexec") {
-        "EXEC and the destination become the result of the operation; SCC says whether a lane is left."
-    } else if name.starts_with("v_cmp_f_") || name.starts_with("v_cmpx_f_") {
-        "A bit per lane that is never set."
-    } else if name.starts_with("v_cmp_t_") || name.starts_with("v_cmpx_t_") {
-        "A bit per active lane that is always set."
-    } else if name.starts_with("v_dual") {
-        "One half of a pair of vector instructions that run at once."
-    } else if has("mask") || has("carry") || has("_co_") {
-        "In every active lane, with a bit per lane as carry or condition."
+fn once(op: Op) -> String {
+    format!("Once for the wave: {}", op.doc())
+}
+
+fn clamping(text: String, clamped: Op) -> String {
+    format!("{text}\nWith `clamp`: {}", clamped.doc())
+}
+
+fn carrying(how: &str, op: Op, clamped: Op, flag: Op) -> String {
+    let text = clamping(lanes(how, op), clamped);
+    format!("{text}\nA bit per lane: {}", flag.doc())
+}
+
+fn scc_becomes(scc: Scc) -> String {
+    match scc {
+        Scc::Keep => String::new(),
+        Scc::NonZero => " SCC says whether the result is not 0.".into(),
+        Scc::Of(op) => format!("\nSCC: {}", op.doc()),
+    }
+}
+
+fn mix(half: Half) -> &'static str {
+    match half {
+        Half::Whole => {
+            "In every active lane: `a * b + c`, rounded once. Each source is a float, or where its bit \
+             of `op_sel_hi` is set the half that `op_sel` names."
+        }
+        Half::Low => {
+            "In every active lane: `a * b + c`, rounded once to a half, into the low half of the \
+             destination. Each source is a float, or where its bit of `op_sel_hi` is set the half that \
+             `op_sel` names."
+        }
+        Half::High => {
+            "In every active lane: `a * b + c`, rounded once to a half, into the high half of the \
+             destination. Each source is a float, or where its bit of `op_sel_hi` is set the half that \
+             `op_sel` names."
+        }
+    }
+}
+
+fn permute_row(row: &Row, across: bool) -> String {
+    let from = if across {
+        "the neighbouring row of 16 (lanes 0 to 15 and 16 to 31, 32 to 47 and 48 to 63, are neighbours)"
     } else {
-        ""
+        "its own row of 16"
+    };
+    let number = match row.operands.len() {
+        4 => {
+            "four bits for each place in a row, lowest first: src1 has them for the first eight lanes, \
+             src2 for the others"
+        }
+        _ => "the low four bits of src1 in each lane",
+    };
+    format!(
+        "Every active lane gets src0 of a lane of {from}, whose place in its row is given by {number}. \
+         Where that lane is not active the destination stays, or becomes 0 with `op_sel:[0,1]` (BC); \
+         with `op_sel:[1,0]` (FI) lanes that are not active are read too."
+    )
+}
+
+fn move_relative(relative: Relative) -> &'static str {
+    match relative {
+        Relative::Source => "Moves a register; M0 is added to the number of the source.",
+        Relative::Destination => "Moves a register; M0 is added to the number of the destination.",
+        Relative::Both => "Moves a register; M0 is added to the numbers of source and destination.",
+        Relative::Split => {
+            "Moves a register; bits 9:0 of M0 are added to the number of the source, bits 25:16 to that \
+             of the destination."
+        }
+        Relative::Swap => {
+            "Two registers change places; bits 9:0 of M0 are added to the number of the source, bits \
+             25:16 to that of the destination."
+        }
     }
 }
 
-/// A width or type in a name.
-const KINDS: &[(&str, &str)] = &[
-    ("u8", "an unsigned byte"),
-    ("i8", "a signed byte"),
-    ("b8", "a byte"),
-    ("u16", "an unsigned 16-bit number"),
-    ("i16", "a signed 16-bit number"),
-    ("b16", "16 bits"),
-    ("b32", "32 bits"),
-    ("b64", "64 bits"),
-    ("b96", "96 bits"),
-    ("b128", "128 bits"),
-    ("x", "one component"),
-    ("xy", "two components"),
-    ("xyz", "three components"),
-    ("xyzw", "four components"),
-];
+fn bits(bytes: u8) -> String {
+    match bytes {
+        1 => "a byte".into(),
+        _ => format!("{} bits", u32::from(bytes) * 8),
+    }
+}
 
-/// What an atomic does to memory, by the part of its name.
-const ATOMICS: &[(&str, &str)] = &[
-    (
-        "cmpswap",
-        "becomes the first data value if it equals the second",
-    ),
-    (
-        "cmpstore",
-        "becomes the second data value if it equals the first",
-    ),
-    ("storexchg", "becomes the data"),
-    ("swap", "becomes the data"),
-    ("rsub", "becomes the data minus itself"),
-    ("csub", "becomes itself minus the data, not less than 0"),
-    (
-        "sub_clamp",
-        "becomes itself minus the data, not less than 0",
-    ),
-    (
-        "cond_sub",
-        "becomes itself minus the data unless that is less than 0",
-    ),
-    ("pk_add", "becomes the sum, half by half"),
-    ("add", "becomes the sum"),
-    ("sub", "becomes itself minus the data"),
-    ("min", "becomes the smaller"),
-    ("max", "becomes the larger"),
-    ("and", "becomes the conjunction of the bits"),
-    ("or", "becomes the disjunction of the bits"),
-    (
-        "mskor",
-        "loses the bits of the first data value and gains those of the second",
-    ),
-    ("xor", "becomes the exclusive disjunction of the bits"),
-    ("inc", "counts up, and to 0 from the data on"),
-    (
-        "dec",
-        "counts down, and to the data from 0 or above the data",
-    ),
-];
+fn amount(bytes: u8, extend: Extend) -> String {
+    let signed = matches!(extend, Extend::Sign | Extend::LowSign | Extend::HighSign);
+    match (bytes, signed) {
+        (1, false) => "an unsigned byte".into(),
+        (1, true) => "a signed byte".into(),
+        (2, true) => "a signed 16-bit number".into(),
+        (2, false) if extend == Extend::Zero => "an unsigned 16-bit number".into(),
+        _ => bits(bytes),
+    }
+}
 
-fn vector_memory(row: &Row, target: Target) -> String {
-    let space = match row.format {
+fn space(row: &Row) -> &'static str {
+    match row.format {
         Format::Flat => "flat memory",
         Format::Global => "global memory",
         Format::Scratch => "the lane's private memory",
         Format::Ds => "local memory",
         _ => "a buffer",
-    };
-    let parts: Vec<&str> = row.name.split('_').collect();
-    let what = parts
-        .iter()
-        .rev()
-        .find_map(|part| KINDS.iter().find(|(name, _)| name == part))
-        .map_or("a value", |(_, what)| what);
-    let has = |part: &str| parts.contains(&part);
-    let mut text = if has("load") || has("read") {
-        format!("Loads {what} from {space} in every active lane")
-    } else if row.has(STORE) || has("store") && !has("storexchg") {
-        format!("Stores {what} to {space} in every active lane")
-    } else {
-        let padded = format!("{}_", row.name);
-        let effect = ATOMICS
-            .iter()
-            .find(|(name, _)| padded.contains(&format!("_{name}_")))
-            .map(|(_, effect)| *effect);
-        match effect {
-            Some(effect) => {
-                let returns = match row.format {
-                    Format::Ds if has("rtn") => " The old value is returned.",
-                    Format::Ds => "",
-                    _ if target.is_rdna4() => {
-                        " With `th:TH_ATOMIC_RETURN` the old value is returned."
-                    }
-                    _ => " With `glc` the old value is returned.",
-                };
-                return format!(
-                    "The value at every active lane's address in {space} {effect}, in one piece.{returns}"
-                );
-            }
-            None if row.has(ATOMIC) => return format!("Changes {space} in one piece."),
-            None => return format!("Works on {space}."),
+    }
+}
+
+fn atomic(row: &Row, target: Target, effect: &str) -> String {
+    let returns = match row.format {
+        Format::Ds if row.operands[0] != crate::row::V32 => " The old value is returned.",
+        Format::Ds => "",
+        _ if target.generation().temporal_hints => {
+            " With `th:TH_ATOMIC_RETURN` the old value is returned."
         }
+        _ => " With `glc` the old value is returned.",
     };
-    if has("format") {
-        text.push_str(", converted as the buffer's format says");
+    let space = space(row);
+    format!(
+        "The value at every active lane's address in {space} {effect}, in one piece, one lane after \
+         the other.{returns}"
+    )
+}
+
+fn atomic_effect(op: AtomicOp) -> String {
+    match op {
+        AtomicOp::Apply(op) => format!(
+            "becomes the result of this, where `a` is the value and `b` the data ({})",
+            op.doc().trim_end_matches('.')
+        ),
+        AtomicOp::Exchange => "becomes the data".into(),
+        AtomicOp::CompareSwap => "becomes the first data value if it equals the second".into(),
+        AtomicOp::CompareSwapFloat => {
+            "becomes the first data value if it equals the second, compared as floats".into()
+        }
     }
-    match (has("d16"), has("hi")) {
-        (true, true) => text.push_str(", in the upper half of the register"),
-        (true, false) => text.push_str(", in the lower half of the register"),
-        _ => {}
+}
+
+fn twice(does: &str, bytes: u8, by: u8, where_: &str) -> String {
+    let offsets = match by {
+        1 => "the offsets count them".to_string(),
+        _ => format!("the offsets count {by} of them"),
+    };
+    format!(
+        "{does} {} {where_} local memory at each of two addresses in every active lane: {offsets}.",
+        bits(bytes)
+    )
+}
+
+fn typed(row: &Row, does: &str, count: u8, components: Components) -> String {
+    let what = match count {
+        1 => "one component".to_string(),
+        _ => format!("{count} components"),
+    };
+    let format = match row.format {
+        Format::Mtbuf => "the instruction's format",
+        _ => "the buffer's format",
+    };
+    let place = match components {
+        Components::Words => "a register each",
+        Components::Halves => "16 bits each, two in a register",
+        Components::High => "16 bits in the upper half of the register",
+    };
+    format!("{does} {what} in every active lane, converted as {format} says; {place}.")
+}
+
+fn condition(when: When) -> String {
+    match when {
+        When::Scc0 => "SCC is 0".into(),
+        When::Scc1 => "SCC is 1".into(),
+        When::VccZero => "no bit of VCC is set".into(),
+        When::VccNonZero => "a bit of VCC is set".into(),
+        When::ExecZero => "no lane is active".into(),
+        When::ExecNonZero => "a lane is active".into(),
+        When::Debugged(what) => format!("{what} set, which never is so here"),
     }
-    match (has("2addr"), has("stride64")) {
-        (true, true) => text.push_str(", twice: the offsets count 64 elements"),
-        (true, false) => text.push_str(", twice: the offsets count elements"),
-        _ => {}
+}
+
+fn counted(counter: Counter) -> &'static str {
+    match counter {
+        Counter::Load => "vector loads and atomics that return",
+        Counter::Store => "vector stores and atomics that return nothing",
+        Counter::Lds => "local memory operations",
+        Counter::Scalar => "scalar loads and messages",
+        Counter::Export => "exports",
+        Counter::Gds => "operations on the global data share",
     }
-    if has("addtid") {
-        text.push_str("; the lane's number times four is added to the address");
+}
+
+fn wait(waits: Waits) -> String {
+    match waits {
+        Waits::Packed => format!(
+            "Waits until each counter is at most its number: vmcnt (bits 15:10) counts {}, lgkmcnt \
+             (bits 9:4) {}, {} and {}, expcnt (bits 2:0) {}. A field with all bits set does not wait. \
+             Scalar loads may finish in any order: only lgkmcnt(0) says that one is done.",
+            counted(Counter::Load),
+            counted(Counter::Lds),
+            counted(Counter::Scalar),
+            counted(Counter::Gds),
+            counted(Counter::Export),
+        ),
+        Waits::One(counters) => {
+            let all: Vec<&str> = counters.iter().map(|&counter| counted(counter)).collect();
+            format!(
+                "Waits until at most so many {} are outstanding.",
+                all.join(", ")
+            )
+        }
+        Waits::WithLds(other) => format!(
+            "Waits until at most so many {} (bits 13:8) and so many {} (bits 5:0) are outstanding.",
+            counted(other),
+            counted(Counter::Lds)
+        ),
+        Waits::Absent(what) => {
+            format!("Waits until at most so many {what} are outstanding; here there are none.")
+        }
+        Waits::Everything => "Waits until nothing is outstanding.".into(),
     }
-    text.push('.');
+}
+
+fn split_barrier(split: Split) -> &'static str {
+    match split {
+        Split::Signal => "Says that this wave has come to a barrier.",
+        Split::SignalIsFirst => {
+            "Says that this wave has come to a barrier; SCC says whether it was the first."
+        }
+        Split::Wait => "Waits until every wave has signalled the barrier.",
+        Split::Init => "Sets up a named barrier for a number of waves.",
+        Split::Join => "Makes this wave a member of a named barrier.",
+        Split::Leave => "Leaves a barrier that others go on to use.",
+        Split::State => "Reads how many waves a barrier has and how many have come.",
+    }
+}
+
+fn element(element: Element) -> String {
+    match element {
+        Element::F32 => "f32".into(),
+        Element::F16 => "f16".into(),
+        Element::Bf16 => "bf16".into(),
+        Element::Fp8 => "fp8 (E4M3)".into(),
+        Element::Bf8 => "bf8 (E5M2)".into(),
+        Element::I32 => "i32".into(),
+        Element::Int(bits) => format!("{bits}-bit integers, signed where `neg_lo` says so"),
+    }
+}
+
+/// The product and where its elements lie.
+fn products(matrix: &Matrix, target: Target) -> String {
+    let k = matrix.k;
+    let (a, b, d) = (element(matrix.a), element(matrix.b), element(matrix.d));
+    let mut text = match matrix.sparse {
+        false => format!(
+            "D = A * B + C. A is 16 by {k} of {a}, B {k} by 16 of {b}, C and D are 16 by 16 of {d}."
+        ),
+        true => format!(
+            "D = A * B + D. A is 16 by {k} of {a}, of which two of every four in a row are stored; the \
+             last source has two bits for each, lowest first, that say where it stands, and `index_key` \
+             names the part of that register. B is {k} by 16 of {b}, D 16 by 16 of {d}."
+        ),
+    };
+    text.push_str(" The wave holds them together, and all lanes take part whatever EXEC says.");
+    let stored = if matrix.sparse { k / 2 } else { k };
+    for wave in [Wave::W32, Wave::W64] {
+        let groups = wave.lanes() as u8 / 16;
+        let lanes = wave.lanes();
+        let layout = match target.generation().divides_matrices {
+            true => format!(
+                "lane l holds of row l%16 of A the {} values from K = {}*(l/16) on and of column l%16 of \
+                 B the {} from K = {}*(l/16) on, lowest bits first; element n of its C and D is row \
+                 {}*(l/16)+n, column l%16",
+                stored / groups,
+                stored / groups,
+                k / groups,
+                k / groups,
+                16 / groups
+            ),
+            false => format!(
+                "lane l holds row l%16 of A and column l%16 of B, all K, lowest bits first (lanes from 16 \
+                 on repeat those below); element n of its C and D is row {groups}*n+l/16, column l%16"
+            ),
+        };
+        text.push_str(&format!("\nIn a wave of {lanes}, {layout}."));
+    }
+    let half = matches!(matrix.d, Element::F16 | Element::Bf16);
+    if half && !target.generation().divides_matrices {
+        text.push_str(" Results fill one half of a register each, which `op_sel` bit 2 names.");
+    }
     text
 }
-
-fn scalar_memory(row: &Row) -> String {
-    let last = row.name.rsplit('_').next().unwrap_or("");
-    let kind = KINDS.iter().find(|(name, _)| *name == last);
-    match kind {
-        Some((_, what)) => format!("Loads {what} into scalar registers, once for the wave."),
-        None if row.name.starts_with("s_load") || row.name.starts_with("s_buffer_load") => {
-            let bits = last.trim_start_matches('b');
-            format!("Loads {bits} bits into consecutive scalar registers, once for the wave.")
-        }
-        None if row.name.contains("prefetch") => "Brings memory into a cache ahead of use.".into(),
-        None if row.name.contains("probe") => "Asks whether an address can be used.".into(),
-        None => "Keeps caches in step with memory; memory is always coherent here.".into(),
-    }
-}
-
-fn image(row: &Row) -> String {
-    let has = |part: &str| row.name.contains(part);
-    if has("bvh") {
-        "Tests a ray against a node of a bounding volume hierarchy."
-    } else if has("sample") {
-        "Samples an image: looks texels up and filters them."
-    } else if has("gather") {
-        "Fetches one component of the four texels around a point."
-    } else if has("atomic") {
-        "Changes a texel in one piece."
-    } else if has("store") {
-        "Writes a texel."
-    } else if has("get") {
-        "Asks for a property of an image."
-    } else {
-        "Reads a texel."
-    }
-    .into()
-}
-
-/// Control, waiting and communication.
-#[rustfmt::skip]
-const NOTES: &[(&str, &str)] = &[
-    ("s_nop",                   "Does nothing for as many cycles as the number says, plus one."),
-    ("s_endpgm",                "The wave is done."),
-    ("s_branch",                "Goes on at the label."),
-    ("s_cbranch_scc0",          "Goes on at the label if SCC is 0."),
-    ("s_cbranch_scc1",          "Goes on at the label if SCC is 1."),
-    ("s_cbranch_vccz",          "Goes on at the label if no bit of VCC is set."),
-    ("s_cbranch_vccnz",         "Goes on at the label if a bit of VCC is set."),
-    ("s_cbranch_execz",         "Goes on at the label if no lane is active."),
-    ("s_cbranch_execnz",        "Goes on at the label if a lane is active."),
-    ("s_barrier",               "Waits until every wave of the workgroup is here."),
-    ("s_barrier_signal",        "Says that this wave has come to a barrier."),
-    ("s_barrier_signal_isfirst", "Says that this wave has come to a barrier; SCC says whether it was the first."),
-    ("s_barrier_wait",          "Waits until every wave has signalled the barrier."),
-    ("s_barrier_leave",         "Leaves a barrier that others go on to use."),
-    ("s_barrier_init",          "Sets up a named barrier for a number of waves."),
-    ("s_barrier_join",          "Makes this wave a member of a named barrier."),
-    ("s_get_barrier_state",     "Reads how many waves a barrier has and how many have come."),
-    ("s_waitcnt",               "Waits until each counter is at most its number: vmcnt for vector loads, lgkmcnt for local, scalar and message operations, expcnt for exports."),
-    ("s_waitcnt_vscnt",         "Waits until at most so many vector stores are outstanding."),
-    ("s_waitcnt_vmcnt",         "Waits until at most so many vector loads are outstanding."),
-    ("s_waitcnt_lgkmcnt",       "Waits until at most so many local and scalar operations are outstanding."),
-    ("s_waitcnt_expcnt",        "Waits until at most so many exports are outstanding."),
-    ("s_wait_loadcnt",          "Waits until at most so many vector loads are outstanding."),
-    ("s_wait_storecnt",         "Waits until at most so many vector stores are outstanding."),
-    ("s_wait_dscnt",            "Waits until at most so many local memory operations are outstanding."),
-    ("s_wait_kmcnt",            "Waits until at most so many scalar loads and messages are outstanding."),
-    ("s_wait_samplecnt",        "Waits until at most so many image samples are outstanding."),
-    ("s_wait_bvhcnt",           "Waits until at most so many ray tests are outstanding."),
-    ("s_wait_expcnt",           "Waits until at most so many exports are outstanding."),
-    ("s_wait_loadcnt_dscnt",    "Waits for vector loads and local memory operations at once."),
-    ("s_wait_storecnt_dscnt",   "Waits for vector stores and local memory operations at once."),
-    ("s_wait_idle",             "Waits until nothing is outstanding."),
-    ("s_wait_alu",              "Waits for results that the next instructions depend on; a hint of timing."),
-    ("s_waitcnt_depctr",        "Waits for results that the next instructions depend on; a hint of timing."),
-    ("s_wait_event",            "Waits for an event outside the wave."),
-    ("s_delay_alu",             "Says how far away the instructions are whose results come next; a hint of timing."),
-    ("s_clause",                "Says that the next memory instructions belong together; a hint."),
-    ("s_sleep",                 "Lets other waves run for about 64 cycles times the number."),
-    ("s_sleep_var",             "Lets other waves run for about 64 cycles times the register."),
-    ("s_setprio",               "Sets how urgent this wave is."),
-    ("s_sendmsg",               "Sends a message to the fixed-function hardware or the host."),
-    ("s_sendmsghalt",           "Sends a message and stops."),
-    ("s_sendmsg_rtn_b32",       "Asks the system for a value."),
-    ("s_sendmsg_rtn_b64",       "Asks the system for a value."),
-    ("s_getpc_b64",             "The address of the next instruction."),
-    ("s_setpc_b64",             "Goes on at the address in a register pair."),
-    ("s_swappc_b64",            "Goes on at the address in a register pair and keeps the address of the next instruction: a call."),
-    ("s_call_b64",              "Keeps the address of the next instruction and goes on at the label: a call."),
-    ("s_rfe_b64",               "Returns from a trap handler."),
-    ("s_trap",                  "Enters the trap handler."),
-    ("s_sethalt",               "Stops the wave, or lets it go on."),
-    ("s_setkill",               "Ends the wave."),
-    ("s_getreg_b32",            "Reads bits of a hardware register."),
-    ("s_setreg_b32",            "Writes bits of a hardware register."),
-    ("s_setreg_imm32_b32",      "Writes bits of a hardware register with a number."),
-    ("s_round_mode",            "Sets how floating-point results are rounded."),
-    ("s_denorm_mode",           "Sets whether denormal numbers are kept or flushed."),
-    ("s_code_end",              "Fills the space after a program; never reached."),
-    ("s_icache_inv",            "Empties the instruction cache."),
-    ("s_version",               "Names the code's version for tools; does nothing."),
-    ("s_ttracedata",            "Writes M0 to the thread trace."),
-    ("s_ttracedata_imm",        "Writes a number to the thread trace."),
-    ("s_incperflevel",          "Counts a performance counter up."),
-    ("s_decperflevel",          "Counts a performance counter down."),
-    ("s_set_inst_prefetch_distance", "Sets how far ahead instructions are fetched."),
-    ("s_alloc_vgpr",            "Asks for another number of vector registers; SCC says whether it was granted."),
-    ("s_subvector_loop_begin",  "Begins a loop over the two halves of a wide wave: keeps one half of EXEC and goes to the label if it is empty."),
-    ("s_subvector_loop_end",    "Goes back to the label for the other half of a wide wave, or restores EXEC."),
-    ("s_cbranch_cdbgsys",       "Goes on at the label if the system's debug flag is set."),
-    ("s_cbranch_cdbguser",      "Goes on at the label if the user's debug flag is set."),
-    ("s_cbranch_cdbgsys_or_user", "Goes on at the label if either debug flag is set."),
-    ("s_cbranch_cdbgsys_and_user", "Goes on at the label if both debug flags are set."),
-    ("s_endpgm_saved",          "The wave is done; its state was saved and will be restored."),
-    ("s_endpgm_ordered_ps_done", "The wave is done, and the next in order may go on."),
-    ("s_wakeup",                "Wakes the other waves of the workgroup that sleep."),
-    ("v_illegal",               "No instruction: reaching it is an error."),
-    ("v_nop",                   "Does nothing."),
-    ("v_pipeflush",             "Lets the vector pipeline run empty."),
-    ("lds_direct_load",         "Broadcasts a local memory word to every lane."),
-    ("lds_param_load",          "Loads a pixel attribute of the triangle's corners."),
-    ("ds_direct_load",          "Broadcasts a local memory word to every lane."),
-    ("ds_param_load",           "Loads a pixel attribute of the triangle's corners."),
-    ("ds_swizzle_b32",          "Exchanges values between lanes by a pattern in the offset; local memory is not touched."),
-    ("ds_permute_b32",          "Sends each lane's value to the lane that its address names, in bytes; local memory is not touched."),
-    ("ds_bpermute_b32",         "Fetches the value of the lane that each lane's address names, in bytes; local memory is not touched."),
-    ("ds_bpermute_fi_b32",      "Fetches the value of the lane that each lane's address names, active or not; local memory is not touched."),
-    ("ds_append",               "Adds the number of active lanes to a counter and gives all of them the old value."),
-    ("ds_consume",              "Subtracts the number of active lanes from a counter and gives all of them the old value."),
-    ("ds_nop",                  "Does nothing."),
-    ("global_inv",              "Empties caches up to a scope; memory is always coherent here."),
-    ("global_wb",               "Writes caches back up to a scope; memory is always coherent here."),
-    ("global_wbinv",            "Writes caches back and empties them; memory is always coherent here."),
-    ("buffer_gl0_inv",          "Empties the lane's cache; memory is always coherent here."),
-    ("buffer_gl1_inv",          "Empties the shared cache; memory is always coherent here."),
-];

@@ -11,11 +11,11 @@ pub(super) fn expand(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
     if row.has(BVH) {
         return ray(row, on, out);
     }
-    if on.target.is_rdna4() {
-        return rdna4(row, on, out);
+    if on.target.generation().long_memory {
+        return long(row, on, out);
     }
     for separate in [false, true] {
-        rdna3(row, on, separate, out);
+        short(row, on, separate, out);
     }
 }
 
@@ -24,7 +24,7 @@ fn sampler(row: &Row) -> bool {
 }
 
 /// RDNA 3: addresses are one run of registers, or up to five separate ones in a third word.
-fn rdna3(row: &'static Row, on: Machine, separate: bool, out: &mut Vec<Encoding>) {
+fn short(row: &'static Row, on: Machine, separate: bool, out: &mut Vec<Encoding>) {
     let mut b = Builder::new(row, on, Form::Base, if separate { 12 } else { 8 });
     b.fix(26, 6, 0b111100)
         .fix(18, 8, row.code as u128)
@@ -70,7 +70,7 @@ fn rdna3(row: &'static Row, on: Machine, separate: bool, out: &mut Vec<Encoding>
 }
 
 /// RDNA 4: addresses are always separate, as many as there is room for; the last may be a run.
-fn rdna4(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
+fn long(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
     let samples = row.format == Format::Vsample;
     let mut b = Builder::new(row, on, Form::Base, 12);
     b.fix(26, 6, if samples { 0b111001 } else { 0b110100 })
@@ -118,7 +118,7 @@ fn ray(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
             continue;
         }
         let has_a16 = !parts16.is_empty();
-        if on.target.is_rdna4() {
+        if on.target.generation().long_memory {
             let mut b = Builder::new(row, on, Form::Base, 12);
             b.fix(26, 6, 0b110100).fix(14, 8, row.code as u128);
             b.fix(22, 4, 15).fix(4, 1, 1).fix(6, 1, a16 as u128);

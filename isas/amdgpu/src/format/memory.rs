@@ -50,7 +50,7 @@ fn ds(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
     } else if !row.operands.is_empty() || row.has(GDS_ONLY) {
         b.modifier(Mod::Offset, 0, 16);
     }
-    let gds = !(on.target.is_rdna4() || row.has(NO_GDS) || row.has(BVH));
+    let gds = on.target.generation().global_share && !row.has(NO_GDS) && !row.has(BVH);
     if gds && row.has(GDS_ONLY) {
         b.fix(17, 1, 1).kind(Kind::Gds, 0, 0);
     } else if gds && !row.operands.is_empty() {
@@ -114,7 +114,7 @@ fn flat_base(row: &'static Row, on: Machine) -> Builder {
         Format::Scratch => 1,
         _ => 2,
     };
-    if on.target.is_rdna4() {
+    if on.target.generation().long_memory {
         let mut b = Builder::new(row, on, Form::Base, 12);
         b.fix(26, 6, 0b111011).fix(24, 2, segment).fix(14, 8, code);
         b.ignore(8, 6).ignore(22, 2).ignore(40, 8).ignore(63, 1);
@@ -136,10 +136,10 @@ fn flat_form(
     returning: bool,
     out: &mut Vec<Encoding>,
 ) {
-    let rdna4 = on.target.is_rdna4();
+    let long = on.target.generation().long_memory;
     let scratch = row.format == Format::Scratch;
     let mut b = flat_base(row, on);
-    let (vdst, addr, data, saddr, sve) = if rdna4 {
+    let (vdst, addr, data, saddr, sve) = if long {
         (32, 64, 55, 0, 49)
     } else {
         (56, 32, 40, 48, 55)
@@ -213,7 +213,7 @@ fn flat_form(
             b.kind(Kind::Sgpr(2, without), saddr, 7);
         }
     }
-    if rdna4 {
+    if long {
         b.modifier(Mod::Offset, 72, 24)
             .param(cpol4().signs(NO_BIT, 48));
         if row.has(ATOMIC) && returning {
@@ -234,7 +234,7 @@ fn flat_form(
 }
 
 fn buffer(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
-    let rdna4 = on.target.is_rdna4();
+    let long = on.target.generation().long_memory;
     if row.operands.is_empty() {
         let mut b = Builder::new(row, on, Form::Base, 8);
         b.fix(26, 6, 0b111000).fix(18, 8, row.code as u128);
@@ -254,7 +254,7 @@ fn buffer(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
     for (idxen, offen) in [(false, false), (false, true), (true, false), (true, true)] {
         for &returning in returns {
             for &tfe in tfes {
-                let mut b = Builder::new(row, on, Form::Base, if rdna4 { 12 } else { 8 });
+                let mut b = Builder::new(row, on, Form::Base, if long { 12 } else { 8 });
                 buffer_form(row, on, (idxen, offen), returning, tfe, &mut b);
                 if tfe && row.has(STORE) {
                     b.decode_only();
@@ -273,10 +273,10 @@ fn buffer_form(
     tfe: bool,
     b: &mut Builder,
 ) {
-    let rdna4 = on.target.is_rdna4();
+    let long = on.target.generation().long_memory;
     let typed = row.format == Format::Mtbuf;
     let code = row.code as u128;
-    match (rdna4, typed) {
+    match (long, typed) {
         (false, false) => b.fix(26, 6, 0b111000).fix(18, 8, code).ignore(15, 3),
         (false, true) => b.fix(26, 6, 0b111010).fix(15, 4, code),
         (true, false) => b
@@ -290,7 +290,7 @@ fn buffer_form(
         Op::VDst(n) | Op::Data(n) => n,
         _ => 1,
     } + tfe as u8;
-    let (vdata, vaddr) = if rdna4 { (32, 64) } else { (40, 32) };
+    let (vdata, vaddr) = if long { (32, 64) } else { (40, 32) };
     b.kind(Kind::Vgpr(n), vdata, 8);
     match idxen as u8 + offen as u8 {
         0 => {
@@ -300,7 +300,7 @@ fn buffer_form(
             b.kind(Kind::Vgpr(n), vaddr, 8);
         }
     }
-    if rdna4 {
+    if long {
         b.kind(Kind::Sgpr(4, Without::NULL), 41, 7);
         b.kind(Kind::Sgpr(1, Without::NOTHING), 0, 7);
     } else {
@@ -308,16 +308,16 @@ fn buffer_form(
         b.kind(Kind::Src(Ty::I32, From::SGPR.and(From::INLINE)), 56, 8);
     }
     if typed {
-        b.modifier(Mod::Format, if rdna4 { 55 } else { 19 }, 7);
+        b.modifier(Mod::Format, if long { 55 } else { 19 }, 7);
     }
-    let (idxen_bit, offen_bit) = if rdna4 { (63, 62) } else { (55, 54) };
+    let (idxen_bit, offen_bit) = if long { (63, 62) } else { (55, 54) };
     if idxen {
         b.kind(Kind::Idxen, 0, 0).fix(idxen_bit, 1, 1);
     }
     if offen {
         b.kind(Kind::Offen, 0, 0).fix(offen_bit, 1, 1);
     }
-    if rdna4 {
+    if long {
         b.modifier(Mod::Offset, 72, 23).param(cpol4());
         b.ignore(8, 6).ignore(23, 3).ignore(40, 1);
     } else {
@@ -325,7 +325,7 @@ fn buffer_form(
     }
     if tfe {
         b.kind(Kind::Tfe, 0, 0)
-            .fix(if rdna4 { 22 } else { 53 }, 1, 1);
+            .fix(if long { 22 } else { 53 }, 1, 1);
     }
     if row.has(ATOMIC) {
         if returning {

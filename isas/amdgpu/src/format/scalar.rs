@@ -78,17 +78,13 @@ fn sop(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
     }
 }
 
-/// Buffers count up only: on RDNA 4 the sign bit is not there.
-fn is_buffer(row: &Row) -> bool {
-    row.operands.contains(&Op::S(4))
-}
-
 fn smem(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
-    let rdna4 = on.target.is_rdna4();
+    let generation = on.target.generation();
+    let (bits, long) = (generation.scalar_offset_bits, generation.long_memory);
     if row.operands.is_empty() && !row.has(PREFETCH) {
         let mut b = smem_base(row, on);
         b.ignore(0, 13).ignore(32, 32);
-        if rdna4 {
+        if long {
             b.ignore(19, 7);
         }
         return b.finish(out);
@@ -96,7 +92,11 @@ fn smem(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
     if row.has(PREFETCH) {
         let mut b = smem_base(row, on);
         base_register(row, &mut b);
-        b.kind(Kind::SmemOffset, 32, if is_buffer(row) { 23 } else { 24 });
+        b.kind(
+            Kind::SmemOffset,
+            32,
+            if row.reads_descriptor() { 23 } else { 24 },
+        );
         b.kind(Kind::Sgpr(1, Without::NOTHING), 57, 7);
         b.kind(Kind::Number, 6, 5);
         b.ignore(19, 7).ignore(56, 1);
@@ -105,15 +105,15 @@ fn smem(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
         }
         return b.finish(out);
     }
-    // The offset is a number, a register, or the sum of both; RDNA 4 always adds a number.
+    // The offset is a number, a register, or the sum of both; long encodings always add a number.
     for (number, sgpr) in [(true, false), (false, true), (true, true)] {
-        if rdna4 && !number {
+        if long && !number {
             continue;
         }
         let mut b = smem_base(row, on);
         if row.has(PROBE) {
-            b.kind(Kind::Number, 6, if rdna4 { 5 } else { 7 });
-            if rdna4 {
+            b.kind(Kind::Number, 6, if long { 5 } else { 7 });
+            if long {
                 b.ignore(19, 7).ignore(56, 1);
             }
         } else if let Some(Op::SDst(n)) = row.operands.first() {
@@ -125,11 +125,8 @@ fn smem(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
             b.kind(Kind::Sgpr(*n, without), 6, 7);
         }
         base_register(row, &mut b);
-        let len = match (rdna4, is_buffer(row)) {
-            (true, true) => 23,
-            (true, false) => 24,
-            _ => 21,
-        };
+        // Buffers count up only: in the longer field the sign bit is not there.
+        let len = bits - u8::from(long && row.reads_descriptor());
         if sgpr {
             b.kind(Kind::Sgpr(1, Without::NOTHING), 57, 7);
             if number {
@@ -139,7 +136,7 @@ fn smem(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
             b.kind(Kind::SmemOffset, 32, len).fix(57, 7, NULL as u128);
         }
         if !row.has(PROBE) {
-            if rdna4 {
+            if generation.temporal_hints {
                 b.param(
                     Param::new(Kind::Mod(Mod::Cpol), 21, 4)
                         .select(20)
@@ -156,7 +153,7 @@ fn smem(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
 fn smem_base(row: &'static Row, on: Machine) -> Builder {
     let mut b = Builder::new(row, on, Form::Base, 8);
     b.fix(26, 6, 0b111101);
-    if on.target.is_rdna4() {
+    if on.target.generation().long_memory {
         b.fix(13, 6, row.code as u128).ignore(19, 1).ignore(25, 1);
     } else {
         b.fix(18, 8, row.code as u128).ignore(15, 3).ignore(53, 4);

@@ -7,6 +7,7 @@
 use super::{Builder, Machine};
 use crate::encoding::{Encoding, Form, From, Halves, Kind, Param, Without};
 use crate::inst::Mod;
+use crate::meaning::Meaning;
 use crate::row::*;
 
 pub(super) fn expand(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
@@ -15,9 +16,9 @@ pub(super) fn expand(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
     }
     let halves: &[Halves] = if !has_halves(row) {
         &[Halves::None]
-    } else if on.is_chip() || on.target.true16() && row.has(TRUE16_ONLY) {
+    } else if on.is_chip() || on.target.generation().half_registers && row.has(TRUE16_ONLY) {
         &[Halves::True16]
-    } else if on.target.true16() {
+    } else if on.target.generation().half_registers {
         &[Halves::True16, Halves::Whole]
     } else {
         &[Halves::Whole]
@@ -68,7 +69,7 @@ fn forms(row: &Row, on: Machine) -> Vec<Form> {
     let short = matches!(row.format, Format::Vop1 | Format::Vop2 | Format::Vopc);
     let only_long = matches!(row.format, Format::Vop3p | Format::Vinterp);
     // The chip has a long form of this one that nobody writes.
-    let long = !row.has(NO_E64) || on.is_chip() && row.name == "v_readfirstlane_b32";
+    let long = !row.has(NO_E64) || on.is_chip() && row.meaning == Meaning::ReadFirstLane;
     if short && !row.has(NO_E32) {
         forms.push(Form::Base);
     }
@@ -163,9 +164,10 @@ impl Shape {
             match row.format {
                 Format::Vop3p if self.earlier => b.fix(24, 8, 0xD3).fix(23, 1, 1),
                 Format::Vop3p => b.fix(24, 8, 0xCC),
-                // RDNA 4 looks at fewer bits of the opcode.
-                Format::Vinterp if self.on.target.is_rdna4() => b.fix(24, 8, 0xCD).ignore(21, 3),
-                Format::Vinterp => b.fix(24, 8, 0xCD).ignore(23, 1),
+                Format::Vinterp => {
+                    let bits = self.on.target.generation().interpolation_opcode_bits;
+                    b.fix(24, 8, 0xCD).ignore(16 + bits, 8 - bits)
+                }
                 _ => b.fix(26, 6, prefix),
             };
         } else {
@@ -451,7 +453,7 @@ impl Shape {
         // Two-source instructions leave the third bit of each set alone.
         let count = self.sources.min(3);
         // The chip chooses halves for dot products of bytes too, and nothing writes that.
-        let unwritten = self.on.is_chip() && row.sums_bytes();
+        let unwritten = self.on.is_chip() && row.sums_integers();
         if row.has(OPSEL_PACKED) || row.has(MIX) || unwritten {
             b.modifier(Mod::OpSel, 11, count);
             let high = Param::new(Kind::Mod(Mod::OpSelHi), 59, 2);
@@ -462,11 +464,8 @@ impl Shape {
             }
         } else {
             b.fix(59, 2, 3).fix(14, 1, 1);
-            // Matrix instructions of RDNA 4 must have them.
-            let strict = ["wmma", "swmmac", "dot4_f32"]
-                .iter()
-                .any(|part| row.name.contains(part));
-            if self.on.is_chip() || !(self.on.target.is_rdna4() && strict) {
+            let strict = matches!(row.meaning, Meaning::Matrix(_) | Meaning::DotBytes(_));
+            if self.on.is_chip() || !(self.on.target.generation().strict_matrix_fields && strict) {
                 b.ignore(59, 2).ignore(14, 1);
             }
         }
@@ -538,7 +537,7 @@ fn ldsdir(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
     } else {
         b.ignore(8, 8);
     }
-    if on.target.is_rdna4() {
+    if on.target.generation().direct_load_waits {
         b.modifier(Mod::WaitVaVdst, 16, 4)
             .modifier(Mod::WaitVmVsrc, 23, 1);
     } else {

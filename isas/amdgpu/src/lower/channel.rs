@@ -11,20 +11,21 @@
 //! A FLAT access may go to local or to global memory, so it counts as both kinds and is done when both
 //! have been waited for.
 
+use crate::meaning::Counter;
 use crate::target::Target;
 use uop::{Channel, ChannelRule, StandIn};
 
-/// Loads of vector memory, and its atomics that return.
-pub(super) const LOAD: Channel = Channel(0);
-/// Stores, and atomics that return nothing.
-pub(super) const STORE: Channel = Channel(1);
-pub(super) const LDS: Channel = Channel(2);
-pub(super) const SCALAR: Channel = Channel(3);
-pub(super) const EXPORT: Channel = Channel(4);
-/// Of RDNA 4.
-pub(super) const ALL: [Channel; 5] = [LOAD, STORE, LDS, SCALAR, EXPORT];
-/// Of RDNA 3.
-pub(super) const GDS: Channel = Channel(5);
+/// The channel of a counter.
+pub(super) const fn of(counter: Counter) -> Channel {
+    Channel(counter as u8)
+}
+
+pub(super) const LOAD: Channel = of(Counter::Load);
+pub(super) const STORE: Channel = of(Counter::Store);
+pub(super) const LDS: Channel = of(Counter::Lds);
+pub(super) const SCALAR: Channel = of(Counter::Scalar);
+pub(super) const EXPORT: Channel = of(Counter::Export);
+pub(super) const GDS: Channel = of(Counter::Gds);
 /// FLAT loads, and atomics that return.
 pub(super) const FLAT_LOAD: Channel = Channel(6);
 pub(super) const FLAT_STORE: Channel = Channel(7);
@@ -38,27 +39,12 @@ pub(super) const STAND_INS: [(Channel, StandIn); 3] = [
 ];
 
 pub(super) fn rules(target: Target) -> Vec<ChannelRule> {
-    let rule = |name: &str, in_order: bool, limit: u16| ChannelRule {
-        name: name.into(),
-        in_order,
-        limit,
-    };
-    if target.is_rdna4() {
-        vec![
-            rule("loadcnt", true, 64),
-            rule("storecnt", true, 64),
-            rule("dscnt", true, 64),
-            rule("kmcnt", false, 32),
-            rule("expcnt", true, 8),
-        ]
-    } else {
-        vec![
-            rule("vmcnt", true, 64),
-            rule("vscnt", true, 64),
-            rule("lgkmcnt", true, 64),
-            rule("lgkmcnt", false, 64),
-            rule("expcnt", true, 8),
-            rule("lgkmcnt", true, 64),
-        ]
-    }
+    let rules = target.generation().counters.iter();
+    rules
+        .map(|rule| ChannelRule {
+            name: rule.name.into(),
+            in_order: rule.in_order,
+            limit: rule.limit,
+        })
+        .collect()
 }

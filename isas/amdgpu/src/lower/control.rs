@@ -3,192 +3,25 @@
 use super::channel;
 use super::flow::{MODE_ID, branch_target, field};
 use super::layout::{CYCLES, EXEC, M0, MODE, SCC, STATUS, VCC};
-use super::{Lowering, Outcome};
+use super::{Lowering, MISPLACED, Outcome};
 use crate::inst::{Inst, Value};
+use crate::meaning::{Meaning, Split, Waits, When};
+use crate::row;
 use op::Op::*;
 use uop::{BarrierName, Channel, Cond, SReg, SplitOp, Uop};
 
-#[derive(Clone, Copy)]
-pub(super) enum Control {
-    /// Changes nothing here: a hint, or cache control where memory is coherent.
-    Nothing,
-    End,
-    Jump,
-    Branch(When),
-    GetPc,
-    SetPc,
-    SwapPc,
-    Call,
-    Wait(Waits),
-    Barrier,
-    /// RDNA 4's barriers, whose signals and waits are separate.
-    Split(Split),
-    /// One pass of a wave of 64 for each half that has active lanes.
-    SubvectorBegin,
-    SubvectorEnd,
-    /// As many vector registers as are asked for are always there.
-    AllocateVectors,
-    Kill,
-    GetRegister,
-    SetRegister,
-    ModeBits(u32),
-    Message,
-    MessageReturn,
-    Trap,
-    Halt,
-    /// Not to be reached.
-    Illegal,
-    /// The order of pixels.
-    Graphics,
-}
-
-#[derive(Clone, Copy)]
-pub(super) enum When {
-    Scc0,
-    Scc1,
-    VccZero,
-    VccNonZero,
-    ExecZero,
-    ExecNonZero,
-    /// Conditions of an attached debugger, which there is none of.
-    Never,
-}
-
-#[derive(Clone, Copy)]
-pub(super) enum Split {
-    Signal,
-    SignalIsFirst,
-    Wait,
-    Init,
-    Join,
-    Leave,
-    State,
-}
-
-/// How the operand of a wait names counters.
-#[derive(Clone, Copy)]
-pub(super) enum Waits {
-    /// `s_waitcnt`: three counters in one number.
-    Packed,
-    One(&'static [Channel]),
-    /// The first six bits are for LDS, the ones from bit 8 on for this one.
-    WithLds(Channel),
-    Everything,
-}
-use Control::{Branch, Nothing};
-
-const LGKM: &[Channel] = &[channel::LDS, channel::SCALAR, channel::GDS];
-
-#[rustfmt::skip]
-pub(super) static MEANINGS: &[(&str, Control)] = &[
-    ("s_nop",                        Nothing),
-    ("s_sleep",                      Nothing),
-    ("s_sleep_var",                  Nothing),
-    ("s_set_inst_prefetch_distance", Nothing),
-    ("s_clause",                     Nothing),
-    ("s_delay_alu",                  Nothing),
-    ("s_wait_alu",                   Nothing),
-    ("s_waitcnt_depctr",             Nothing),
-    ("s_wait_event",                 Nothing),
-    ("s_wakeup",                     Nothing),
-    ("s_setprio",                    Nothing),
-    ("s_incperflevel",               Nothing),
-    ("s_decperflevel",               Nothing),
-    ("s_ttracedata",                 Nothing),
-    ("s_ttracedata_imm",             Nothing),
-    ("s_icache_inv",                 Nothing),
-    ("s_version",                    Nothing),
-    ("s_gl1_inv",                    Nothing),
-    ("s_dcache_inv",                 Nothing),
-    ("s_prefetch_inst",              Nothing),
-    ("s_prefetch_inst_pc_rel",       Nothing),
-    ("s_prefetch_data",              Nothing),
-    ("s_buffer_prefetch_data",       Nothing),
-    ("s_prefetch_data_pc_rel",       Nothing),
-    ("buffer_gl0_inv",               Nothing),
-    ("buffer_gl1_inv",               Nothing),
-    ("global_inv",                   Nothing),
-    ("global_wb",                    Nothing),
-    ("global_wbinv",                 Nothing),
-    ("ds_nop",                       Nothing),
-    ("v_nop",                        Nothing),
-    ("v_pipeflush",                  Nothing),
-    ("s_endpgm",                     Control::End),
-    ("s_endpgm_saved",               Control::End),
-    ("s_endpgm_ordered_ps_done",     Control::Graphics),
-    ("s_branch",                     Control::Jump),
-    ("s_cbranch_scc0",               Branch(When::Scc0)),
-    ("s_cbranch_scc1",               Branch(When::Scc1)),
-    ("s_cbranch_vccz",               Branch(When::VccZero)),
-    ("s_cbranch_vccnz",              Branch(When::VccNonZero)),
-    ("s_cbranch_execz",              Branch(When::ExecZero)),
-    ("s_cbranch_execnz",             Branch(When::ExecNonZero)),
-    ("s_cbranch_cdbgsys",            Branch(When::Never)),
-    ("s_cbranch_cdbguser",           Branch(When::Never)),
-    ("s_cbranch_cdbgsys_or_user",    Branch(When::Never)),
-    ("s_cbranch_cdbgsys_and_user",   Branch(When::Never)),
-    ("s_getpc_b64",                  Control::GetPc),
-    ("s_setpc_b64",                  Control::SetPc),
-    ("s_swappc_b64",                 Control::SwapPc),
-    ("s_call_b64",                   Control::Call),
-    ("s_waitcnt",                    Control::Wait(Waits::Packed)),
-    ("s_waitcnt_vscnt",              Control::Wait(Waits::One(&[channel::STORE]))),
-    ("s_waitcnt_vmcnt",              Control::Wait(Waits::One(&[channel::LOAD]))),
-    ("s_waitcnt_expcnt",             Control::Wait(Waits::One(&[channel::EXPORT]))),
-    ("s_waitcnt_lgkmcnt",            Control::Wait(Waits::One(LGKM))),
-    ("s_wait_loadcnt",               Control::Wait(Waits::One(&[channel::LOAD]))),
-    ("s_wait_storecnt",              Control::Wait(Waits::One(&[channel::STORE]))),
-    ("s_wait_samplecnt",             Control::Wait(Waits::One(&[]))),
-    ("s_wait_bvhcnt",                Control::Wait(Waits::One(&[]))),
-    ("s_wait_expcnt",                Control::Wait(Waits::One(&[channel::EXPORT]))),
-    ("s_wait_dscnt",                 Control::Wait(Waits::One(&[channel::LDS]))),
-    ("s_wait_kmcnt",                 Control::Wait(Waits::One(&[channel::SCALAR]))),
-    ("s_wait_loadcnt_dscnt",         Control::Wait(Waits::WithLds(channel::LOAD))),
-    ("s_wait_storecnt_dscnt",        Control::Wait(Waits::WithLds(channel::STORE))),
-    ("s_wait_idle",                  Control::Wait(Waits::Everything)),
-    ("s_barrier",                    Control::Barrier),
-    ("s_barrier_signal",             Control::Split(Split::Signal)),
-    ("s_barrier_signal_isfirst",     Control::Split(Split::SignalIsFirst)),
-    ("s_barrier_wait",               Control::Split(Split::Wait)),
-    ("s_barrier_init",               Control::Split(Split::Init)),
-    ("s_barrier_join",               Control::Split(Split::Join)),
-    ("s_barrier_leave",              Control::Split(Split::Leave)),
-    ("s_get_barrier_state",          Control::Split(Split::State)),
-    ("s_subvector_loop_begin",       Control::SubvectorBegin),
-    ("s_subvector_loop_end",         Control::SubvectorEnd),
-    ("s_alloc_vgpr",                 Control::AllocateVectors),
-    ("s_setkill",                    Control::Kill),
-    ("s_atc_probe",                  Nothing),
-    ("s_atc_probe_buffer",           Nothing),
-    ("s_rfe_b64",                    Control::SetPc),
-    ("s_getreg_b32",                 Control::GetRegister),
-    ("s_setreg_b32",                 Control::SetRegister),
-    ("s_setreg_imm32_b32",           Control::SetRegister),
-    ("s_round_mode",                 Control::ModeBits(0)),
-    ("s_denorm_mode",                Control::ModeBits(4)),
-    ("s_sendmsg",                    Control::Message),
-    ("s_sendmsghalt",                Control::Message),
-    ("s_sendmsg_rtn_b32",            Control::MessageReturn),
-    ("s_sendmsg_rtn_b64",            Control::MessageReturn),
-    ("s_trap",                       Control::Trap),
-    ("s_sethalt",                    Control::Halt),
-    ("s_code_end",                   Control::Illegal),
-    ("v_illegal",                    Control::Illegal),
-];
-
 impl Lowering<'_> {
-    pub fn control(&mut self, inst: &Inst, meaning: Control) -> Outcome {
+    pub fn control(&mut self, inst: &Inst, meaning: Meaning) -> Outcome {
         let next = self.address + inst.size() as u64;
         let operands = inst.operands();
         match meaning {
-            Nothing => self.b.push(Uop::Nop),
-            Control::End => self.b.push(Uop::End),
-            Control::Jump => {
+            Meaning::End => self.b.push(Uop::End),
+            Meaning::Jump => {
                 let to = self.target(inst, next)?;
                 let to = self.b.label_at(to).0;
                 self.b.push(Uop::Jump { to });
             }
-            Branch(when) => {
+            Meaning::Branch(when) => {
                 let to = self.target(inst, next)?;
                 let when = match when {
                     When::Scc0 => Cond::Zero(SCC),
@@ -201,92 +34,94 @@ impl Lowering<'_> {
                     When::VccNonZero => Cond::MaskNonZero(VCC),
                     When::ExecZero => Cond::NoneActive,
                     When::ExecNonZero => Cond::AnyActive,
-                    When::Never => {
+                    When::Debugged(_) => {
                         self.b.push(Uop::Nop);
                         return Ok(());
                     }
                 };
                 self.branch(when, to);
             }
-            Control::GetPc => {
+            Meaning::GetPc => {
                 let dst = self.scalar_destination(&operands[0])?;
                 let pc = self.b.scalar_constant64(next);
                 self.scalar(MovB64, dst, &[pc]);
             }
-            Control::SetPc => {
+            Meaning::SetPc => {
                 let address = self.scalar_sources(inst, 0)?[0];
                 self.b.push(Uop::JumpScalar { address });
             }
-            Control::SwapPc => {
+            Meaning::SwapPc => {
                 let to = self.scalar_sources(inst, 1)?[0];
-                let address = self.layout.scalar_temporary(0);
+                let address = self.scalar_temporary(2);
                 self.scalar(MovB64, address, &[to]);
                 self.link(inst, next)?;
                 self.b.push(Uop::JumpScalar { address });
             }
-            Control::Call => {
+            Meaning::Call => {
                 self.link(inst, next)?;
                 let to = self.target(inst, next)?;
                 let to = self.b.label_at(to).0;
                 self.b.push(Uop::Jump { to });
             }
-            Control::Wait(waits) => self.wait(inst, waits)?,
-            Control::Barrier => self.b.push(Uop::Barrier),
-            Control::Split(split) => self.split_barrier(inst, split)?,
-            Control::SubvectorBegin => self.subvector_begin(inst, next)?,
-            Control::SubvectorEnd => self.subvector_end(inst, next)?,
-            Control::AllocateVectors => {
+            Meaning::Wait(waits) => self.wait(inst, waits)?,
+            Meaning::Barrier => self.b.push(Uop::Barrier),
+            Meaning::SplitBarrier(split) => self.split_barrier(inst, split)?,
+            Meaning::SubvectorBegin => self.subvector_begin(inst, next)?,
+            Meaning::SubvectorEnd => self.subvector_end(inst, next)?,
+            Meaning::AllocateVectors => {
                 let one = self.b.scalar_constant(1);
                 self.scalar(MovB32, SCC, &[one]);
             }
-            Control::Kill => self.b.push(match immediate(inst, 0)? & 1 {
+            Meaning::Kill => self.b.push(match immediate(inst, 0)? & 1 {
                 0 => Uop::Nop,
                 _ => Uop::End,
             }),
-            Control::GetRegister => self.get_register(inst)?,
-            Control::SetRegister => self.set_register(inst)?,
-            Control::ModeBits(offset) => {
+            Meaning::GetRegister => self.get_register(inst)?,
+            Meaning::SetRegister => self.set_register(inst)?,
+            Meaning::ModeBits(offset) => {
                 let value = self
                     .b
                     .scalar_constant((immediate(inst, 0)? & 0xf) << offset);
                 let mask = self.b.scalar_constant(0xf << offset);
                 self.scalar(BfiB32, MODE, &[mask, value, MODE]);
             }
-            Control::Message => match immediate(inst, 0)? & 0xff {
-                // An interrupt has nobody to reach, and registers are not given back.
-                0 | 1 | 3 if inst.row().name == "s_sendmsg" => self.b.push(Uop::Nop),
+            Meaning::Message { halts } => match immediate(inst, 0)? & 0xff {
+                // An interrupt has no host to reach, and registers are not given back.
+                0 | 1 | 3 if !halts => self.b.push(Uop::Nop),
                 0 | 1 => self.halt(inst),
                 _ => return Err("the messages of a kernel are interrupts alone".into()),
             },
-            Control::MessageReturn => match immediate(inst, 1)? & 0xff {
-                REALTIME => {
-                    let dst = self.scalar_destination(&operands[0])?;
-                    self.tick();
-                    self.scalar(MovB32, dst, &[CYCLES]);
-                    if inst.row().name.ends_with("b64") {
-                        let zero = self.b.scalar_constant(0);
-                        self.scalar(MovB32, dst.plus(1), &[zero]);
-                    }
-                }
-                // What a trap handler would ask for, when there is none.
-                128..=130 | 133 => {
-                    let dst = self.scalar_destination(&operands[0])?;
-                    let zero = self.b.scalar_constant64(0);
-                    let wide = inst.row().name.ends_with("b64");
-                    self.scalar(if wide { MovB64 } else { MovB32 }, dst, &[zero]);
-                }
-                _ => return Err("a message for trap handlers".into()),
-            },
-            Control::Halt => self.halt(inst),
-            Control::Illegal => {
-                let name = inst.row().name;
-                self.b.push(Uop::Trap(format!("{name} was reached").into()));
+            Meaning::MessageReturn => {
+                let dst = self.scalar_destination(&operands[0])?;
+                let wide = inst.row().operands[0] == row::SD64;
+                self.message_return(immediate(inst, 1)? & 0xff, dst, wide)?;
             }
-            Control::Graphics => return Err("the order of pixels is for graphics".into()),
-            Control::Trap => {
+            Meaning::Halt => self.halt(inst),
+            Meaning::Trap => {
                 let number = immediate(inst, 0)? & 0xff;
                 self.b.push(Uop::Trap(format!("s_trap {number}").into()));
             }
+            _ => return Err(MISPLACED.into()),
+        }
+        Ok(())
+    }
+
+    fn message_return(&mut self, message: u32, dst: SReg, wide: bool) -> Outcome {
+        match message {
+            REALTIME => {
+                self.tick();
+                self.scalar(MovB32, dst, &[CYCLES]);
+                if wide {
+                    let zero = self.b.scalar_constant(0);
+                    self.scalar(MovB32, dst.plus(1), &[zero]);
+                }
+            }
+            // What a trap handler would ask for, when there is none.
+            128..=130 | 133 => {
+                let zero = self.b.scalar_constant64(0);
+                self.scalar(if wide { MovB64 } else { MovB32 }, dst, &[zero]);
+            }
+            _ => return Err("a message for trap handlers".into()),
         }
         Ok(())
     }
@@ -312,6 +147,7 @@ impl Lowering<'_> {
     }
 
     fn wait(&mut self, inst: &Inst, waits: Waits) -> Outcome {
+        let counters = self.options.target.generation().counters;
         let mut any = false;
         let mut wait = |channel: Channel, at_most: u32, limit: u32| {
             if at_most < limit {
@@ -327,11 +163,11 @@ impl Lowering<'_> {
                 let packed = immediate(inst, 0)?;
                 wait(channel::LOAD, packed >> 10 & 63, 63);
                 wait(channel::EXPORT, packed & 7, 7);
-                for &channel in LGKM {
+                for channel in [channel::LDS, channel::SCALAR, channel::GDS] {
                     wait(channel, packed >> 4 & 63, 63);
                 }
             }
-            Waits::One(channels) => {
+            Waits::One(counters) => {
                 // RDNA 3 adds a scalar register, in practice always null: to wait for nothing
                 // outstanding is safe whatever it holds.
                 let (at_most, null) = match inst.operands() {
@@ -346,19 +182,22 @@ impl Lowering<'_> {
                 let Value::Imm(at_most) = at_most else {
                     return Err("operands of a wait".into());
                 };
-                for &channel in channels {
+                for &counter in counters {
                     let at_most = if null { at_most as u32 & 63 } else { 0 };
-                    wait(channel, at_most, 64);
+                    wait(channel::of(counter), at_most, 64);
                 }
             }
             Waits::WithLds(other) => {
                 let packed = immediate(inst, 0)?;
-                wait(other, packed >> 8 & 63, 64);
+                wait(channel::of(other), packed >> 8 & 63, 64);
                 wait(channel::LDS, packed & 63, 64);
             }
-            Waits::Everything => channel::ALL
-                .into_iter()
-                .for_each(|channel| wait(channel, 0, 1)),
+            Waits::Absent(_) => {}
+            Waits::Everything => {
+                for rule in counters {
+                    wait(channel::of(rule.counter), 0, 1);
+                }
+            }
         }
         if !any {
             self.b.push(Uop::Nop);
@@ -425,7 +264,7 @@ impl Lowering<'_> {
         }
         self.branch(Cond::NoneActive, to);
         let zero = self.b.scalar_constant(0);
-        let low_is_zero = self.layout.scalar_temporary(0);
+        let low_is_zero = self.scalar_temporary(1);
         let (low, high) = (EXEC, EXEC.plus(1));
         self.scalar(EqU32, low_is_zero, &[low, zero]);
         self.scalar(SelectB32, kept, &[low_is_zero, low, high]);
@@ -444,8 +283,7 @@ impl Lowering<'_> {
         }
         let zero = self.b.scalar_constant(0);
         let (low, high) = (EXEC, EXEC.plus(1));
-        let [was_high, nothing_left, again, saved] =
-            [0, 1, 2, 3].map(|n| self.layout.scalar_temporary(n));
+        let [was_high, nothing_left, again, saved] = [(); 4].map(|()| self.scalar_temporary(1));
         self.scalar(NeU32, was_high, &[high, zero]);
         self.scalar(EqU32, nothing_left, &[kept, zero]);
         self.scalar(OrB32, again, &[was_high, nothing_left]);
@@ -478,8 +316,8 @@ impl Lowering<'_> {
                 let bases = private >> 48 | (local >> 48) << 16;
                 self.b.scalar_constant(bases as u32)
             }
-            STATE_PRIV if self.options.target.is_rdna4() => {
-                let to = self.layout.scalar_temporary(0);
+            STATE_PRIV if self.options.target.generation().scc_in_state => {
+                let to = self.scalar_temporary(1);
                 let by = self.b.scalar_constant(9);
                 self.scalar(ShlB32, to, &[SCC, by]);
                 to
@@ -509,11 +347,11 @@ impl Lowering<'_> {
             }
             _ => return Err(NO_HARDWARE_REGISTER.into()),
         };
-        let by_register = inst.row().name == "s_setreg_b32";
+        let by_register = inst.row().operands[1] == row::S32;
         let mask = self.b.scalar_constant(mask);
         let value = if by_register {
-            let source = self.scalar_sources_of_setreg(inst)?;
-            let shifted = self.layout.scalar_temporary(0);
+            let source = self.scalar_source(inst, &inst.operands()[1], row::Ty::I32)?;
+            let shifted = self.scalar_temporary(1);
             let by = self.b.scalar_constant(offset);
             self.scalar(ShlB32, shifted, &[source, by]);
             shifted
@@ -525,16 +363,9 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn scalar_sources_of_setreg(&mut self, inst: &Inst) -> Result<SReg, String> {
-        self.scalar_source(inst, &inst.operands()[1], crate::row::Ty::I32)
-    }
-
     /// STATUS with the bits that code changes: SCC, EXECZ and VCCZ.
     fn status(&mut self) -> SReg {
-        let (to, bit) = (
-            self.layout.scalar_temporary(0),
-            self.layout.scalar_temporary(1),
-        );
+        let (to, bit) = (self.scalar_temporary(1), self.scalar_temporary(1));
         self.scalar(OrB32, to, &[STATUS, SCC]);
         for (mask, at) in [(EXEC, 9), (VCC, 10)] {
             let (equal, zero) = self.mask_zero_test();

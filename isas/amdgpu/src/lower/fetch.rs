@@ -6,19 +6,23 @@ use crate::constant::{self, inline_int};
 use crate::inst::{Inst, Operand, Value};
 use crate::operand as code;
 use crate::operand::{Half, Reg};
-use crate::row::Ty;
+use crate::row::{SIGNED_LITERAL, Ty};
 use op::Op;
 use uop::{Cond, MaskOp, SReg, Src, Uop, VReg};
 
 /// The bits of an inline constant or literal for an operand of type `ty`. Narrow values are in the
 /// low bits.
-pub(super) fn constant_bits(value: Value, literal: u32, ty: Ty) -> Option<u64> {
+pub(super) fn constant_bits(inst: &Inst, value: Value, ty: Ty) -> Option<u64> {
     match value {
         Value::Inline(inline) => Some(inline_bits(inline, ty)),
-        Value::Literal => Some(match ty {
-            Ty::F64 => u64::from(literal) << 32,
-            _ => literal.into(),
-        }),
+        Value::Literal => {
+            let literal = inst.literal.unwrap_or(0);
+            Some(match ty {
+                Ty::F64 => u64::from(literal) << 32,
+                Ty::I64 if inst.row().has(SIGNED_LITERAL) => literal as i32 as i64 as u64,
+                _ => literal.into(),
+            })
+        }
         Value::Imm(value) => Some(value as i64 as u64),
         _ => None,
     }
@@ -60,7 +64,7 @@ impl Lowering<'_> {
         ty: Ty,
     ) -> Result<SReg, String> {
         let wide = ty.dwords() == 2;
-        if let Some(bits) = constant_bits(operand.value, inst.literal.unwrap_or(0), ty) {
+        if let Some(bits) = constant_bits(inst, operand.value, ty) {
             return Ok(self.scalar_value(bits, wide));
         }
         match operand.value {
@@ -90,7 +94,7 @@ impl Lowering<'_> {
             }
             code::VCCZ | code::EXECZ => {
                 let mask = if reg == code::VCCZ { VCC } else { EXEC };
-                let to = self.layout.scalar_temporary(15);
+                let to = self.scalar_temporary(1);
                 let (equal, zero) = self.mask_zero_test();
                 self.scalar(equal, to, &[mask, zero]);
                 to

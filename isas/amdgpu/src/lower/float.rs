@@ -19,13 +19,13 @@ const KEEPS_F32: u32 = 3 << 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FloatMode {
     bits: u32,
-    /// RDNA 4 has neither DX10_CLAMP, which is always on, nor IEEE.
-    rdna4: bool,
+    /// There are DX10_CLAMP and IEEE among the bits.
+    ieee_mode: bool,
 }
 
 impl FloatMode {
-    pub fn new(bits: u32, rdna4: bool) -> FloatMode {
-        FloatMode { bits, rdna4 }
+    pub fn new(bits: u32, ieee_mode: bool) -> FloatMode {
+        FloatMode { bits, ieee_mode }
     }
 
     /// The mode in which `op` runs: some know no denormals, whatever MODE says.
@@ -40,7 +40,7 @@ impl FloatMode {
     }
 
     fn ieee(self) -> bool {
-        !self.rdna4 && self.bits & IEEE != 0
+        self.ieee_mode && self.bits & IEEE != 0
     }
 
     /// The operation that makes denormals zero, where the mode asks for it.
@@ -62,20 +62,20 @@ impl FloatMode {
         self.flush(Ty::F32, false).is_some() && self.flush(Ty::F32, true).is_some()
     }
 
-    /// What is done to a result, in order. RDNA 3 does not scale where denormals are kept or IEEE
-    /// rules hold; RDNA 4 always does, and then keeps no denormals.
+    /// What is done to a result, in order. Where there is an IEEE mode, nothing is scaled
+    /// while it holds or denormals are kept; otherwise scaling keeps no denormals.
     pub fn finish(self, ty: Ty, omod: i32, clamp: bool) -> impl Iterator<Item = Op> {
         let flush = self.flush(ty, true);
-        let scales = self.rdna4 || flush.is_some() && !self.ieee();
+        let scales = !self.ieee_mode || flush.is_some() && !self.ieee();
         let omod = omod_op(ty, omod).filter(|_| scales);
-        let unkept = || FloatMode::new(0, self.rdna4).flush(ty, true);
+        let unkept = || FloatMode::new(0, self.ieee_mode).flush(ty, true);
         let flush = flush.or_else(|| omod.and_then(|_| unkept()));
         let clamp = clamp.then(|| self.clamp(ty)).flatten();
         [omod, flush, clamp].into_iter().flatten()
     }
 
     fn clamp(self, ty: Ty) -> Option<Op> {
-        let nan_is_zero = self.rdna4 || self.bits & DX10_CLAMP != 0;
+        let nan_is_zero = !self.ieee_mode || self.bits & DX10_CLAMP != 0;
         Some(match (ty, nan_is_zero) {
             (Ty::F32, true) => Op::SaturateF32,
             (Ty::F16, true) => Op::SaturateF16,
@@ -246,7 +246,7 @@ pub(super) struct ByMode {
     pub before: [Vec<Op>; 3],
     pub omod: i32,
     pub clamp: bool,
-    pub rdna4: bool,
+    pub ieee_mode: bool,
 }
 
 impl ByMode {
@@ -279,7 +279,7 @@ pub(super) struct LanesByMode {
 
 impl Custom for LanesByMode {
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
-        let mode = FloatMode::new(machine.scalar(MODE), self.how.rdna4);
+        let mode = FloatMode::new(machine.scalar(MODE), self.how.ieee_mode);
         let signature = self.how.op.signature();
         let exec = machine.exec();
         for lane in (0..machine.lanes()).filter(|lane| exec >> lane & 1 != 0) {
@@ -338,7 +338,7 @@ pub(super) struct ScalarByMode {
 
 impl Custom for ScalarByMode {
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
-        let mode = FloatMode::new(machine.scalar(MODE), self.how.rdna4);
+        let mode = FloatMode::new(machine.scalar(MODE), self.how.ieee_mode);
         let args = self.src.map(|reg| u64::from(machine.scalar(reg)));
         let result = self.how.eval(mode, args);
         machine.set_scalar(self.dst, result as u32);

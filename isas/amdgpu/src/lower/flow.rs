@@ -5,7 +5,8 @@
 
 use super::float::MODE_BITS;
 use crate::inst::{Inst, Value};
-use crate::row::Imm;
+use crate::meaning::Meaning;
+use crate::row::{Imm, Op};
 use std::collections::HashMap;
 
 /// The bits of MODE that matter, if they are known.
@@ -91,14 +92,13 @@ struct Flow {
 }
 
 fn flow(inst: &Inst) -> Flow {
-    let (branches, falls_through, indirect) = match inst.row().name {
-        "s_branch" => (true, false, false),
-        "s_call_b64" => (true, true, true),
-        "s_setpc_b64" | "s_rfe_b64" => (false, false, true),
-        "s_swappc_b64" => (false, true, true),
-        "s_endpgm" | "s_endpgm_saved" | "s_endpgm_ordered_ps_done" | "s_code_end" => {
-            (false, false, false)
-        }
+    use Meaning::*;
+    let (branches, falls_through, indirect) = match inst.row().meaning {
+        Jump => (true, false, false),
+        Call => (true, true, true),
+        SetPc => (false, false, true),
+        SwapPc => (false, true, true),
+        End | Illegal => (false, false, false),
         _ => (true, true, false),
     };
     Flow {
@@ -114,7 +114,7 @@ pub(super) fn branch_target(inst: &Inst, next: u64) -> Option<u64> {
         .row()
         .operands
         .iter()
-        .position(|op| *op == crate::row::Op::Imm(Imm::Branch))?;
+        .position(|op| *op == Op::Imm(Imm::Branch))?;
     match inst.operands().get(position)?.value {
         Value::Imm(words) => Some(next.wrapping_add_signed(i64::from(words as i16) * 4)),
         _ => None,
@@ -133,17 +133,13 @@ fn after(inst: &Inst, mode: Mode) -> Mode {
         Mode::Mixed if mask & MODE_BITS == MODE_BITS => Mode::Known(value & MODE_BITS),
         Mode::Mixed => Mode::Mixed,
     };
-    match inst.row().name {
-        "s_round_mode" => set(0x0f, imm(0)),
-        "s_denorm_mode" => set(0xf0, imm(0) << 4),
-        "s_setreg_imm32_b32" | "s_setreg_b32" => {
+    match inst.row().meaning {
+        Meaning::ModeBits(at) => set(0xf << at, imm(0) << at),
+        Meaning::SetRegister => {
             let (register, mask, offset) = field(imm(0));
-            let by_register = inst.row().name == "s_setreg_b32";
-            match register {
-                MODE_ID if by_register && mask & MODE_BITS != 0 => Mode::Mixed,
-                MODE_ID if !by_register => {
-                    set(mask, inst.literal.unwrap_or(0).wrapping_shl(offset))
-                }
+            match (register, inst.row().operands[1]) {
+                (MODE_ID, Op::Imm(_)) => set(mask, inst.literal.unwrap_or(0).wrapping_shl(offset)),
+                (MODE_ID, _) if mask & MODE_BITS != 0 => Mode::Mixed,
                 _ => mode,
             }
         }

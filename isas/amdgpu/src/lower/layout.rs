@@ -31,17 +31,17 @@ pub(crate) const SINK: SReg = SReg(132);
 /// Widest destination that may be `null`.
 const SINK_WORDS: u16 = 16;
 pub(crate) const SCALAR_TEMPORARY: SReg = SReg(SINK.0 + SINK_WORDS);
-const SCALAR_TEMPORARIES: u16 = 16;
-/// `null` as a resource descriptor: words that nobody writes.
+pub(crate) const SCALAR_TEMPORARIES: u16 = 16;
+/// `null` as a resource descriptor: words that are never written.
 pub(crate) const ZEROS: SReg = SReg(SCALAR_TEMPORARY.0 + SCALAR_TEMPORARIES);
 const ZERO_WORDS: u16 = 4;
-/// SCC as a source of 64 bits: a copy, and a word that nobody writes.
+/// SCC as a source of 64 bits: a copy, and a word that is never written.
 pub(crate) const WIDE_SCC: SReg = SReg(ZEROS.0 + ZERO_WORDS);
 /// The address of the global data share.
 pub const GDS: SReg = SReg(WIDE_SCC.0 + 2);
 const SCALARS: u16 = GDS.0 + 2;
 
-const VECTOR_TEMPORARIES: u16 = 24;
+pub(crate) const VECTOR_TEMPORARIES: u16 = 24;
 
 /// Sizes that depend on the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,16 +59,6 @@ impl Layout {
     /// `vN`.
     pub fn vgpr(self, n: u16) -> VReg {
         VReg(n)
-    }
-
-    pub(crate) fn temporary(self, n: u16) -> VReg {
-        debug_assert!(n < VECTOR_TEMPORARIES);
-        VReg(self.vgprs + n)
-    }
-
-    pub(crate) fn scalar_temporary(self, n: u16) -> SReg {
-        debug_assert!(n < SCALAR_TEMPORARIES);
-        SCALAR_TEMPORARY.plus(n)
     }
 
     pub(crate) fn resources(self) -> Resources {

@@ -19,6 +19,7 @@ mod steps;
 use super::fetch::{constant_bits, vector_of};
 use super::{Lowering, Outcome};
 use crate::inst::{Inst, Value};
+use crate::meaning::{Element, Matrix};
 use crate::operand::NULL;
 use crate::row;
 use op::Op;
@@ -28,40 +29,14 @@ use uop::{Custom, Machine, Reach, Trap, Uop, VReg};
 /// What a sum begins with: the zero to which even the other one can be added.
 const NOTHING: f64 = -0.0;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Element {
-    F32,
-    F16,
-    Bf16,
-    Fp8,
-    Bf8,
-    I32,
-    /// Signed or unsigned by the instruction's modifiers.
-    Int(u32),
-}
-
 impl Element {
     fn bits(self) -> u32 {
         match self {
             Element::F32 | Element::I32 => 32,
             Element::F16 | Element::Bf16 => 16,
             Element::Fp8 | Element::Bf8 => 8,
-            Element::Int(bits) => bits,
+            Element::Int(bits) => bits.into(),
         }
-    }
-
-    fn of(name: &str) -> Option<Element> {
-        Some(match name {
-            "f32" => Element::F32,
-            "f16" => Element::F16,
-            "bf16" => Element::Bf16,
-            "fp8" => Element::Fp8,
-            "bf8" => Element::Bf8,
-            "i32" => Element::I32,
-            "iu8" => Element::Int(8),
-            "iu4" => Element::Int(4),
-            _ => return None,
-        })
     }
 
     /// The value of raw bits.
@@ -120,24 +95,13 @@ struct Product {
 }
 
 impl Lowering<'_> {
-    pub fn matrix(&mut self, inst: &Inst) -> Outcome {
-        let name = inst.row().name;
-        let mut parts = name.split('_').skip(1);
-        let sparse = parts.next() == Some("swmmac");
-        let unknown = || "a matrix type".to_string();
-        let d = parts.next().and_then(Element::of).ok_or_else(unknown)?;
-        let shape = parts.next().ok_or_else(unknown)?;
-        let k = shape
-            .rsplit_once('x')
-            .and_then(|(_, k)| k.parse().ok())
-            .ok_or_else(unknown)?;
-        let a = parts.next().and_then(Element::of).ok_or_else(unknown)?;
-        let b = parts.next().and_then(Element::of).unwrap_or(a);
+    pub fn matrix(&mut self, inst: &Inst, matrix: Matrix) -> Outcome {
+        let Matrix { d, a, b, .. } = matrix;
+        let sparse = matrix.sparse;
         let operands = inst.operands();
         let register = |n: usize| vector_of(&operands[n]);
-        let rdna4 = self.options.target.is_rdna4();
+        let divided = self.options.target.generation().divides_matrices;
         let to = register(0)?;
-        let literal = inst.literal.unwrap_or(0);
         let (c, index) = match operands[3].value {
             // Nothing is read as zero.
             Value::Reg(reg) if reg.code == NULL && !sparse => (Accumulator::Constant(0), None),
@@ -153,7 +117,7 @@ impl Lowering<'_> {
                     Element::I32 => row::Ty::I32,
                     _ => row::Ty::F32,
                 };
-                let bits = constant_bits(value, literal, ty).ok_or("an accumulator")?;
+                let bits = constant_bits(inst, value, ty).ok_or("an accumulator")?;
                 (Accumulator::Constant(bits as u32), None)
             }
         };
@@ -163,15 +127,15 @@ impl Lowering<'_> {
             8
         };
         let product = Product {
-            k,
+            k: matrix.k.into(),
             a: (a, self.vgpr(register(1)?)),
             b: (b, self.vgpr(register(2)?)),
             c,
             d: (d, self.vgpr(to)),
-            divided: rdna4,
+            divided,
             neg: (inst.mods.neg_lo, inst.mods.neg_hi),
             clamp: inst.mods.clamp != 0,
-            half: (!rdna4 && d.bits() == 16).then_some(inst.mods.op_sel & 4 != 0),
+            half: (!divided && d.bits() == 16).then_some(inst.mods.op_sel & 4 != 0),
             sparse: index.map(|reg| (self.vgpr(reg), key_bits * inst.mods.index_key as u32)),
             registers: [to.dwords, register(1)?.dwords, register(2)?.dwords].map(u16::from),
         };

@@ -3,25 +3,23 @@
 //! The plain case is one step. Modifiers make it a modified step, DPP puts a shuffle before it, a
 //! 16-bit result is merged into its half of the register.
 
-mod carry;
 mod cross;
 mod dual;
 mod packed;
 mod special;
-mod table;
 
 use super::fetch::{constant_bits, is_high, vector_of};
 use super::float::{self, ByMode, FloatMode, LanesByMode};
 use super::flow::Mode;
 use super::layout::{EXEC, VCC};
 use super::shuffle::{self, Dpp};
-use super::{Lowering, Outcome};
+use super::{Lowering, MISPLACED, Outcome};
 use crate::inst::{Inst, Operand, Value};
+use crate::meaning::Meaning;
 use crate::operand::Reg;
 use crate::row::{self, Ty};
 use op::{Op, Ty as LaneTy};
 use std::sync::Arc;
-pub(super) use table::{MEANINGS, Valu};
 use uop::{MaskOp, Modified, OutMods, SReg, Src, SrcMods, Uop, VReg};
 
 /// A source before its modifiers are applied.
@@ -78,64 +76,111 @@ pub(super) struct Operands {
     pub sources: Vec<Source>,
     /// One bit per lane that is read.
     pub mask: Option<SReg>,
-    /// EXEC was narrowed for DPP and must be restored.
-    narrowed: bool,
+    /// EXEC as it was before DPP narrowed it.
+    saved_exec: Option<SReg>,
 }
 
-/// Temporaries of this module; `special` and others use those from 8 on.
-const DPP: u16 = 0;
-const RESULT: u16 = 2;
-const FLUSHED: u16 = 4;
-pub(super) const SCRATCH: u16 = 10;
-/// Scalar temporary that keeps EXEC during a DPP instruction.
-const SAVED_EXEC: u16 = 12;
-const DPP_EXEC: u16 = 10;
-
 impl Lowering<'_> {
-    pub fn valu(&mut self, inst: &Inst, meaning: Valu) -> Outcome {
-        if let Valu::Dual = meaning {
-            return dual::lower(self, inst);
-        }
-        let operands = self.operands(inst)?;
+    pub fn valu(&mut self, inst: &Inst, meaning: Meaning) -> Outcome {
         match meaning {
-            Valu::Dual => {}
-            Valu::Lane(op) => self.apply(inst, op, &operands)?,
-            Valu::Swapped(op) => {
-                let mut operands = operands;
-                operands.sources.swap(0, 1);
-                self.apply(inst, op, &operands)?;
-                return self.restore(&operands);
-            }
-            Valu::Saturating(op, clamped) => {
-                let op = if inst.mods.clamp != 0 { clamped } else { op };
-                self.apply(inst, op, &operands)?;
-            }
-            Valu::SwappedSaturating(op, clamped) => {
-                let mut operands = operands;
-                operands.sources.swap(0, 1);
-                let op = if inst.mods.clamp != 0 { clamped } else { op };
-                self.apply(inst, op, &operands)?;
-                return self.restore(&operands);
-            }
-            Valu::Accumulate(op) => {
-                let mut operands = operands;
+            Meaning::Matrix(matrix) => return self.matrix(inst, matrix),
+            _ if inst.encoding.second.is_some() => return dual::lower(self, inst),
+            _ => {}
+        }
+        let mut operands = self.operands(inst)?;
+        let clamp = inst.mods.clamp != 0;
+        match self.one_operation(meaning, clamp, &mut operands)? {
+            Some(op) => self.apply(inst, op, &operands)?,
+            None => self.several_steps(inst, meaning, &mut operands)?,
+        }
+        if let Some(saved) = operands.saved_exec {
+            self.b.push(Uop::Mask(MaskOp::Set(saved)));
+        }
+        Ok(())
+    }
+
+    /// The operation of an instruction that is one operation, and its sources in the order in which that
+    /// takes them.
+    fn one_operation(
+        &mut self,
+        meaning: Meaning,
+        clamp: bool,
+        operands: &mut Operands,
+    ) -> Result<Option<Op>, String> {
+        let chosen = |op: Op, clamped: Op| if clamp { clamped } else { op };
+        let op = match meaning {
+            Meaning::Lane(op) | Meaning::Swapped(op) => op,
+            Meaning::Saturating(op, clamped) => chosen(op, clamped),
+            Meaning::SwappedSaturating(op, clamped) => chosen(op, clamped),
+            Meaning::Accumulate(op) => {
                 let dst = operands.dst.ok_or("no destination")?;
                 let mut old = Source::of(Src::Vector(self.vgpr(dst)));
                 old.high = is_high(dst);
                 operands.sources.push(old);
-                self.apply(inst, op, &operands)?;
-                return self.restore(&operands);
+                op
             }
-            Valu::ToHalf(op) => special::to_half(self, op, &operands)?,
-            Valu::Packed(op, clamped) => {
-                let op = if inst.mods.clamp != 0 { clamped } else { op };
-                packed::apply(self, inst, op, &operands)?;
+            Meaning::Select(op) => {
+                let lanes = self.lanes_of_mask(operands.mask.ok_or("no mask")?);
+                operands.sources.swap(0, 1);
+                operands.sources.insert(0, lanes);
+                op
             }
-            Valu::PackedSwapped(op) => packed::apply_swapped(self, inst, op, &operands)?,
-            Valu::Compare => self.compare(inst, &operands)?,
-            Valu::Special(lower) => lower(self, inst, &operands)?,
+            _ => return Ok(None),
+        };
+        if let Meaning::Swapped(_) | Meaning::SwappedSaturating(..) = meaning {
+            operands.sources.swap(0, 1);
         }
-        self.restore(&operands)
+        Ok(Some(op))
+    }
+
+    fn several_steps(&mut self, inst: &Inst, meaning: Meaning, operands: &mut Operands) -> Outcome {
+        let chosen = |op: Op, clamped: Op| if inst.mods.clamp != 0 { clamped } else { op };
+        if let Meaning::CarrySwapped(..) | Meaning::CarryInSwapped(..) = meaning {
+            operands.sources.swap(0, 1);
+        }
+        if let Meaning::CarryIn(..) | Meaning::CarryInSwapped(..) = meaning {
+            let carry = self.lanes_of_mask(operands.mask.ok_or("no carry")?);
+            operands.sources.push(carry);
+        }
+        match meaning {
+            Meaning::ToHalf(op) => self.half_result(op, operands),
+            Meaning::FromByte(op) => self.byte_source(inst, op, operands),
+            Meaning::FromTwoBytes(op) => self.two_byte_source(op, operands),
+            Meaning::IntoByte(op) => self.byte_result(inst, op, operands),
+            Meaning::PackHalves => self.pack_halves(operands),
+            Meaning::Packed(op) => packed::apply(self, inst, op, operands),
+            Meaning::PackedSaturating(op, clamped) => {
+                packed::apply(self, inst, chosen(op, clamped), operands)
+            }
+            Meaning::PackedSwapped(op) => packed::apply_swapped(self, inst, op, operands),
+            Meaning::Mix(half) => packed::mix(self, inst, half, operands),
+            Meaning::DotPairs(op) => packed::dot_pairs(self, inst, op, operands),
+            Meaning::DotHalves(op) => packed::dot_halves(self, inst, op, operands),
+            Meaning::DotBytes(op) => packed::dot_bytes(self, inst, op, operands),
+            Meaning::DotIntegers(ops) => packed::dot_integers(self, inst, ops, operands),
+            Meaning::Carry(op, clamped, flag)
+            | Meaning::CarrySwapped(op, clamped, flag)
+            | Meaning::CarryIn(op, clamped, flag)
+            | Meaning::CarryInSwapped(op, clamped, flag) => {
+                self.with_mask(inst, operands, chosen(op, clamped), flag)
+            }
+            Meaning::DivScale(op, flag) => self.with_mask(inst, operands, op, flag),
+            Meaning::DivFmas(fma, scaling) => self.div_fmas(inst, fma, scaling, operands),
+            Meaning::Distances(op, clamped) => self.distances(chosen(op, clamped), operands),
+            Meaning::Compare(_) | Meaning::Always | Meaning::Never => {
+                self.compare(inst, meaning, operands)
+            }
+            Meaning::OnScalar(op) => self.on_scalar(inst, op, operands),
+            Meaning::Swap => self.swap(inst, operands),
+            Meaning::ReadFirstLane => cross::read_first(self, inst, operands),
+            Meaning::ReadLane => cross::read_lane(self, inst, operands),
+            Meaning::WriteLane => cross::write_lane(self, inst, operands),
+            Meaning::PermuteRow { across } => cross::permute_row(self, inst, across, operands),
+            Meaning::SwapHalfWaves => cross::swap_half_waves(self, inst, operands),
+            Meaning::LanesBelow { upper } => cross::lanes_below(self, upper, operands),
+            Meaning::MoveRelative(relative) => cross::move_relative(self, relative, operands),
+            _ => Err(MISPLACED.into()),
+        }
     }
 
     /// Takes the operands apart and carries out DPP on the first source.
@@ -211,12 +256,8 @@ impl Lowering<'_> {
                 };
             }
             value => {
-                let literal = inst.literal.unwrap_or(0);
-                let mut bits = constant_bits(value, literal, ty)
+                let bits = constant_bits(inst, value, ty)
                     .ok_or("a source that is neither register nor constant")?;
-                if ty == Ty::I64 && value == Value::Literal && inst.row().name.contains("_i64") {
-                    bits = literal as i32 as i64 as u64;
-                }
                 source.constant = Some(bits);
                 source.src = Src::Vector(self.vector_constant(bits, ty.dwords() == 2));
             }
@@ -238,7 +279,6 @@ impl Lowering<'_> {
         let Src::Vector(src) = first.src else {
             return Err("DPP on a source that is no vector register".into());
         };
-        let to = self.layout.temporary(DPP);
         let words = match inst.row().operands.iter().find_map(|op| match op {
             row::Op::Src(ty) => Some(ty.dwords()),
             _ => None,
@@ -246,13 +286,14 @@ impl Lowering<'_> {
             Some(2) => 2,
             _ => 1,
         };
+        let to = self.temporary(words);
         first.src = Src::Vector(to);
         let Dpp {
             mut shuffle,
             enabled,
             zeros,
         } = Dpp::new(inst, to, src, words);
-        let lanes = self.layout.scalar_temporary(DPP_EXEC);
+        let lanes = self.scalar_temporary(2);
         shuffle.found = (!zeros).then_some((lanes, enabled));
         self.b.push(shuffle::step(shuffle));
         if zeros && enabled == !0 {
@@ -266,18 +307,10 @@ impl Lowering<'_> {
                 self.scalar(Op::AndB32, lanes.plus(n), &both);
             }
         }
-        let saved = self.layout.scalar_temporary(SAVED_EXEC);
+        let saved = self.scalar_temporary(2);
         self.copy_mask(saved, EXEC);
         self.b.push(Uop::Mask(MaskOp::Set(lanes)));
-        operands.narrowed = true;
-        Ok(())
-    }
-
-    fn restore(&mut self, operands: &Operands) -> Outcome {
-        if operands.narrowed {
-            let saved = self.layout.scalar_temporary(SAVED_EXEC);
-            self.b.push(Uop::Mask(MaskOp::Set(saved)));
-        }
+        operands.saved_exec = Some(saved);
         Ok(())
     }
 
@@ -305,7 +338,7 @@ impl Lowering<'_> {
         let (omod, clamp) = inst.map_or((0, 0), |inst| (inst.mods.omod, inst.mods.clamp));
         let half = half.filter(|_| signature.result.bits() <= 16);
         let dst = if half.is_some() {
-            self.layout.temporary(RESULT)
+            self.temporary(1)
         } else {
             to
         };
@@ -341,7 +374,7 @@ impl Lowering<'_> {
         let mut src = [Src::None; 3];
         let mut mods = [SrcMods::default(); 3];
         for (i, (arg, &ty)) in args.iter().zip(op.signature().args).enumerate() {
-            (src[i], mods[i]) = self.through(i as u16, arg, ty);
+            (src[i], mods[i]) = self.through(arg, ty);
         }
         let mut after = mode.finish(result, omod, clamp);
         let out = OutMods {
@@ -373,7 +406,7 @@ impl Lowering<'_> {
             before,
             omod,
             clamp,
-            rdna4: self.options.target.is_rdna4(),
+            ieee_mode: self.options.target.generation().ieee_mode,
         }
     }
 
@@ -384,11 +417,11 @@ impl Lowering<'_> {
             Mode::Mixed if !float::reads_mode(op) => 0,
             Mode::Mixed => return None,
         };
-        Some(FloatMode::new(bits, self.options.target.is_rdna4()).of(op))
+        Some(FloatMode::new(bits, self.options.target.generation().ieee_mode).of(op))
     }
 
     /// Where an argument is and what is left to be done to it, in at most two operations.
-    fn through(&mut self, slot: u16, arg: &Arg, ty: LaneTy) -> (Src, SrcMods) {
+    fn through(&mut self, arg: &Arg, ty: LaneTy) -> (Src, SrcMods) {
         let wide = ty.registers() == 2;
         if let Some(bits) = arg.constant {
             let value = (arg.before.iter()).fold(bits, |bits, op| op.eval([bits, 0, 0]));
@@ -397,16 +430,24 @@ impl Lowering<'_> {
         }
         let mut src = arg.src;
         let early = arg.before.len().saturating_sub(2);
-        for &op in &arg.before[..early] {
-            let to = self.layout.temporary(FLUSHED + 2 * slot);
-            self.lane(op, to, &[src]);
-            src = to.into();
+        if early > 0 {
+            src = self.chain(&arg.before[..early], src, ty);
         }
         let mods = SrcMods {
             first: arg.before.get(early).copied(),
             second: arg.before.get(early + 1).copied(),
         };
         (src, mods)
+    }
+
+    /// Operations on a source of this type, one after the other.
+    fn chain(&mut self, ops: &[Op], mut src: Src, ty: LaneTy) -> Src {
+        let to = self.temporary(ty.registers() as u16);
+        for &op in ops {
+            self.lane(op, to, &[src]);
+            src = to.into();
+        }
+        src
     }
 
     /// The low half of `from` goes to the half of its register that `dst` names; the other stays.
@@ -419,46 +460,27 @@ impl Lowering<'_> {
         }
     }
 
-    fn compare(&mut self, inst: &Inst, operands: &Operands) -> Outcome {
-        let name = inst.row().name;
-        let exec_only = inst.row().has(row::CMPX) || name.starts_with("v_cmpx");
+    fn compare(&mut self, inst: &Inst, meaning: Meaning, operands: &Operands) -> Outcome {
+        let exec_only = inst.row().has(row::CMPX);
         let result = if exec_only {
-            self.layout.scalar_temporary(0)
+            self.scalar_temporary(2)
         } else {
             operands.mask_dst.unwrap_or(VCC)
         };
-        let always = if name.contains("cmp_t_") || name.contains("cmpx_t_") {
-            Some(true)
-        } else if name.contains("cmp_f_") || name.contains("cmpx_f_") {
-            Some(false)
-        } else {
-            None
-        };
-        if let Some(always) = always {
-            match always {
-                true => self.copy_mask(result, EXEC),
-                false => {
-                    let zero = self.b.scalar_constant64(0);
-                    self.copy_mask(result, zero);
-                }
+        match meaning {
+            Meaning::Compare(op) => self.compare_into(result, op, &operands.sources)?,
+            Meaning::Always => self.copy_mask(result, EXEC),
+            _ => {
+                let zero = self.b.scalar_constant64(0);
+                self.copy_mask(result, zero);
             }
-        } else {
-            let op = match name {
-                "v_cmp_class_f16" | "v_cmpx_class_f16" => Op::ClassF16,
-                "v_cmp_class_f32" | "v_cmpx_class_f32" => Op::ClassF32,
-                "v_cmp_class_f64" | "v_cmpx_class_f64" => Op::ClassF64,
-                _ => super::salu::comparison(name).ok_or("this comparison")?,
-            };
-            self.compare_into(result, op, &operands.sources)?;
         }
         if exec_only {
             // Lanes that were active and pass; DPP has no say in what EXEC becomes.
-            let saved = operands.narrowed;
             self.copy_mask(EXEC, result);
             self.b.push(Uop::Mask(MaskOp::Set(EXEC)));
-            if saved {
-                let to = self.layout.scalar_temporary(SAVED_EXEC);
-                self.copy_mask(to, result);
+            if let Some(saved) = operands.saved_exec {
+                self.copy_mask(saved, result);
             }
         } else {
             self.wrote(result, self.mask_words());
@@ -473,34 +495,34 @@ impl Lowering<'_> {
             let arg = sources.get(i).ok_or("too few sources")?.arg(ty);
             // A class is that of the bits, whatever becomes of denormals elsewhere.
             let class = matches!(op, Op::ClassF16 | Op::ClassF32 | Op::ClassF64);
-            src[i] = self.settle(i as u16, arg, ty, !class);
+            src[i] = self.settle(arg, ty, !class);
         }
         self.b.push(Uop::Compare { op, dst, src });
         Ok(())
     }
 
     /// Where an argument is after everything that is done to it, MODE included if `flushes`.
-    pub fn settle(&mut self, slot: u16, mut arg: Arg, ty: LaneTy, flushes: bool) -> Src {
-        let to = self.layout.temporary(FLUSHED + 2 * slot);
+    pub fn settle(&mut self, mut arg: Arg, ty: LaneTy, flushes: bool) -> Src {
         let moves = if ty.registers() == 2 {
             Op::MovB64
         } else {
             Op::MovB32
         };
-        let float = FloatMode::new(0, false).flush(ty, false).is_some();
+        let float = FloatMode::new(0, true).flush(ty, false).is_some();
         match self.mode {
             Mode::Known(bits) if flushes => {
-                let mode = FloatMode::new(bits, self.options.target.is_rdna4());
+                let mode = FloatMode::new(bits, self.options.target.generation().ieee_mode);
                 arg.before.extend(mode.flush(ty, false));
             }
             Mode::Mixed if flushes && float => {
+                let to = self.temporary(ty.registers() as u16);
                 let how = ByMode {
                     op: moves,
                     tys: [Some(ty), None, None],
                     before: [arg.before, Vec::new(), Vec::new()],
                     omod: 0,
                     clamp: false,
-                    rdna4: self.options.target.is_rdna4(),
+                    ieee_mode: self.options.target.generation().ieee_mode,
                 };
                 self.b.push(Uop::Custom(Arc::new(LanesByMode {
                     how,
@@ -511,12 +533,10 @@ impl Lowering<'_> {
             }
             _ => {}
         }
-        let (mut src, mods) = self.through(slot, &arg, ty);
-        for op in [mods.first, mods.second].into_iter().flatten() {
-            self.lane(op, to, &[src]);
-            src = to.into();
+        match arg.constant {
+            None if !arg.before.is_empty() => self.chain(&arg.before, arg.src, ty),
+            _ => self.through(&arg, ty).0,
         }
-        src
     }
 }
 

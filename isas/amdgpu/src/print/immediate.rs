@@ -14,7 +14,7 @@ pub(super) fn immediate(inst: &Inst, imm: Imm, operand: &Operand, out: &mut Stri
         _ => inst.literal.unwrap_or(0),
     };
     match imm {
-        Imm::Hex16 => hex(value as u64, out),
+        Imm::Hex16 | Imm::Unsigned16 => hex(value as u64, out),
         Imm::Simm16 if value <= 64 => decimal(value as i64, out),
         Imm::Simm16 => hex(value as u64, out),
         Imm::Simm32 => match constant::inline_literal(value, Ty::I32) {

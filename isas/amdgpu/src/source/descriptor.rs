@@ -1,6 +1,6 @@
 //! The kernel descriptor: 64 bytes that tell the hardware how to start a kernel.
 
-use crate::target::{Target, Wave};
+use crate::target::{ALL, Gens, RDNA3X, RDNA4, Target, Wave};
 
 /// A kernel descriptor. The entry offset is filled in when code has its place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,14 +75,6 @@ enum Place {
     Nothing,
 }
 
-/// Which targets have a directive.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum On {
-    All,
-    Rdna3,
-    Rdna4,
-}
-
 struct Directive {
     name: &'static str,
     place: Place,
@@ -90,7 +82,7 @@ struct Directive {
     len: u8,
     /// Scalar registers that the hardware fills in for it.
     sgprs: u8,
-    on: On,
+    on: Gens,
 }
 
 const fn d(name: &'static str, place: Place, lo: u8, len: u8) -> Directive {
@@ -100,7 +92,7 @@ const fn d(name: &'static str, place: Place, lo: u8, len: u8) -> Directive {
         lo,
         len,
         sgprs: 0,
-        on: On::All,
+        on: ALL,
     }
 }
 
@@ -111,11 +103,11 @@ const fn user(name: &'static str, lo: u8, sgprs: u8) -> Directive {
         lo,
         len: 1,
         sgprs,
-        on: On::All,
+        on: ALL,
     }
 }
 
-const fn only(directive: Directive, on: On) -> Directive {
+const fn only(directive: Directive, on: Gens) -> Directive {
     Directive { on, ..directive }
 }
 
@@ -147,16 +139,16 @@ static DIRECTIVES: &[Directive] = &[
     d(".amdhsa_float_round_mode_16_64",          Place::Rsrc1,       14, 2),
     d(".amdhsa_float_denorm_mode_32",            Place::Rsrc1,       16, 2),
     d(".amdhsa_float_denorm_mode_16_64",         Place::Rsrc1,       18, 2),
-    only(d(".amdhsa_dx10_clamp",                 Place::Rsrc1,       21, 1), On::Rdna3),
-    only(d(".amdhsa_round_robin_scheduling",     Place::Rsrc1,       21, 1), On::Rdna4),
-    only(d(".amdhsa_ieee_mode",                  Place::Rsrc1,       23, 1), On::Rdna3),
+    only(d(".amdhsa_dx10_clamp",                 Place::Rsrc1,       21, 1), RDNA3X),
+    only(d(".amdhsa_round_robin_scheduling",     Place::Rsrc1,       21, 1), RDNA4),
+    only(d(".amdhsa_ieee_mode",                  Place::Rsrc1,       23, 1), RDNA3X),
     d(".amdhsa_fp16_overflow",                   Place::Rsrc1,       26, 1),
     d(".amdhsa_workgroup_processor_mode",        Place::Rsrc1,       29, 1),
     d(".amdhsa_memory_ordered",                  Place::Rsrc1,       30, 1),
     d(".amdhsa_forward_progress",                Place::Rsrc1,       31, 1),
-    only(d(".amdhsa_shared_vgpr_count",          Place::Rsrc3,        0, 4), On::Rdna3),
-    only(d(".amdhsa_inst_pref_size",             Place::Rsrc3,        4, 6), On::Rdna3),
-    only(d(".amdhsa_inst_pref_size",             Place::Rsrc3,        4, 8), On::Rdna4),
+    only(d(".amdhsa_shared_vgpr_count",          Place::Rsrc3,        0, 4), RDNA3X),
+    only(d(".amdhsa_inst_pref_size",             Place::Rsrc3,        4, 6), RDNA3X),
+    only(d(".amdhsa_inst_pref_size",             Place::Rsrc3,        4, 8), RDNA4),
     d(".amdhsa_exception_fp_ieee_invalid_op",    Place::Rsrc2,       24, 1),
     d(".amdhsa_exception_fp_denorm_src",         Place::Rsrc2,       25, 1),
     d(".amdhsa_exception_fp_ieee_div_zero",      Place::Rsrc2,       26, 1),
@@ -184,7 +176,7 @@ impl Block {
         // 16 and 64-bit denormals are kept, memory returns in order, waves may progress and share
         // a workgroup processor.
         let mut rsrc1 = 3 << 18 | 1 << 29 | 1 << 30 | 1 << 31;
-        if !target.is_rdna4() {
+        if target.generation().ieee_mode {
             rsrc1 |= 1 << 21 | 1 << 23;
         }
         let descriptor = Descriptor {
@@ -208,16 +200,11 @@ impl Block {
 
     /// Takes a directive's value.
     pub fn set(&mut self, name: &str, value: i128) -> Result<(), String> {
-        let own = if self.target.is_rdna4() {
-            On::Rdna4
-        } else {
-            On::Rdna3
-        };
         let found = DIRECTIVES
             .iter()
-            .position(|d| d.name == name && (d.on == On::All || d.on == own));
+            .position(|d| d.name == name && d.on.has(self.target));
         let Some(index) = found else {
-            let help = source_names(name, own);
+            let help = source_names(name, self.target);
             return Err(format!("there is no `{name}` on {}{help}", self.target));
         };
         if self.seen & 1 << index != 0 {
@@ -292,10 +279,10 @@ impl Block {
 }
 
 /// A suggestion for a directive that does not exist.
-fn source_names(name: &str, own: On) -> String {
+fn source_names(name: &str, target: Target) -> String {
     let known = DIRECTIVES
         .iter()
-        .filter(|d| d.on == On::All || d.on == own)
+        .filter(|d| d.on.has(target))
         .map(|d| d.name);
     match ::source::did_you_mean(name, known) {
         Some(help) => format!(", {help}"),

@@ -1,12 +1,15 @@
 //! Exports to the pixel and primitive pipelines.
 
-use crate::row::Format::*;
-use crate::row::*;
-use crate::target::*;
+use super::prelude::*;
+
+const EXPORTS: Meaning = not_modelled(
+    "Sends up to four registers of each lane to the fixed-function hardware.",
+    "exports need a rasteriser",
+);
 
 #[rustfmt::skip]
 pub static ROWS: &[Row] = &[
-    //  mnemonic  format generations code operands traits
-    row("exp",    Exp, RDNA3X, 0x0, &[], NONE),
-    row("export", Exp, RDNA4,  0x0, &[], NONE),
+    //  mnemonic  format on      code operandsmeaning  traits
+    row("exp",    Exp,   RDNA3X, 0x0, &[], EXPORTS, NONE),
+    row("export", Exp,   RDNA4,  0x0, &[], EXPORTS, NONE),
 ];

@@ -1,14 +1,17 @@
 //! Pixel attributes and single values read from LDS.
 
-use crate::row::Format::*;
-use crate::row::*;
-use crate::target::*;
+use super::prelude::*;
+
+const PARAMETER: Meaning = not_modelled(
+    "Loads a pixel attribute of the triangle's corners.",
+    "pixel attributes need a rasteriser",
+);
 
 #[rustfmt::skip]
 pub static ROWS: &[Row] = &[
-    //  mnemonic          format  generations code operands    traits
-    row("lds_param_load",  Ldsdir, RDNA3X, 0x0, &[D32, ATTR], NONE),
-    row("ds_param_load",   Ldsdir, RDNA4,  0x0, &[D32, ATTR], NONE),
-    row("lds_direct_load", Ldsdir, RDNA3X, 0x1, &[D32],       NONE),
-    row("ds_direct_load",  Ldsdir, RDNA4,  0x1, &[D32],       NONE),
+    //  mnemonic           format  on      code operands      meaning     traits
+    row("lds_param_load",  Ldsdir, RDNA3X, 0x0, &[D32, ATTR], PARAMETER,  NONE),
+    row("ds_param_load",   Ldsdir, RDNA4,  0x0, &[D32, ATTR], PARAMETER,  NONE),
+    row("lds_direct_load", Ldsdir, RDNA3X, 0x1, &[D32],       DirectLoad, NONE),
+    row("ds_direct_load",  Ldsdir, RDNA4,  0x1, &[D32],       DirectLoad, NONE),
 ];

@@ -66,7 +66,7 @@ impl Case {
         ];
         let is_share = |line: &String| line.starts_with("ds_");
         let lines = &self.instructions;
-        if target.is_rdna4()
+        if !target.generation().global_share
             || !lines.iter().any(is_share)
             || lines
                 .iter()

@@ -108,13 +108,13 @@ fn condition(inst: &Inst) -> (Option<uop::SReg>, bool) {
 }
 
 impl Lowering {
-    /// Where to go when nobody is active: a label number.
+    /// Where to go when no thread is active: a label number.
     fn next_close(&self) -> u32 {
         self.open.last().map_or(self.end, |open| open.next).0
     }
 
     /// Threads leave: constructs up to the innermost loop, or all of them if they are done for
-    /// good, may end with nobody left.
+    /// good, may end with no thread left.
     fn threads_go(&mut self, for_good: bool) {
         for open in self.open.iter_mut().rev() {
             if open.is_loop && !for_good {

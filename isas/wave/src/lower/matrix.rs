@@ -4,10 +4,10 @@ use op::Op;
 use uop::{Custom, Machine, Trap, VReg};
 
 use super::Lowering;
+use crate::device::MMA_TEAM;
 use crate::encoding::Inst;
 
-/// Threads that compute one product.
-const TEAM: usize = 32;
+const TEAM: usize = MMA_TEAM as usize;
 const M: usize = 16;
 const N: usize = 8;
 const K: usize = 8;

@@ -32,12 +32,22 @@ pub(super) fn register(cursor: &mut Cursor<'_>) -> Result<u8, Diagnostic> {
     Ok(number)
 }
 
+/// The error with what to do about a special register, if that is what was found.
+pub(super) fn with_special(error: Diagnostic, text: &str) -> Diagnostic {
+    match text.starts_with('%') {
+        true => error.help(format!(
+            "only `mov.b32` reads special registers: `mov.b32 rd, {text}` first"
+        )),
+        false => error,
+    }
+}
+
 /// A register with one of some parts; gives the part's position in the list.
 pub(super) fn part(parts: &[&str], cursor: &mut Cursor<'_>) -> Result<(u8, u8), Diagnostic> {
     let text = cursor.peek_text();
     let (stem, suffix) = text.split_at(text.find('.').unwrap_or(text.len()));
     let Some(number) = register_number(stem).filter(|_| !cursor.at_end()) else {
-        return Err(expected("a register", cursor));
+        return Err(with_special(expected("a register", cursor), text));
     };
     let Ok(number) = u8::try_from(number) else {
         return Err(

@@ -2,16 +2,15 @@
 
 use std::fmt::Write as _;
 
+use super::Style;
 use super::flow::Open;
-use super::table::{Ptx, find};
-use super::{Style, template};
 use crate::encoding::Inst;
 use crate::operand::Condition;
 use crate::row::Guarding;
 
 /// Where a kernel runs and with what.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct EntryShape {
     pub name: String,
     pub local_bytes: u32,
     pub private_bytes: u32,
@@ -20,8 +19,24 @@ pub struct Place {
     pub cluster: u32,
     /// The same along each axis of the grid.
     pub cluster_shape: [u32; 3],
+    /// Threads of a wave.
+    pub width: u32,
+    /// Threads of a workgroup along each axis.
+    pub local: [u32; 3],
+    /// The same of the thread block, which has more where waves are narrower than warps.
+    pub block: [u32; 3],
+}
+
+impl EntryShape {
     /// Threads of a workgroup.
-    pub threads: u32,
+    pub fn threads(&self) -> u32 {
+        self.local.iter().product()
+    }
+
+    /// Whether a wave has fewer threads than a warp, so that the GPU's own ids are not WAVE's.
+    pub fn is_narrow(&self) -> bool {
+        self.width < super::WARP
+    }
 }
 
 /// Writes a kernel. Registers by name: `%r` and `%p` are WAVE's; `%t`, `%w`, `%h` and `%q` are
@@ -31,7 +46,7 @@ pub struct Place {
 /// the warp has.
 pub struct Emitter {
     out: String,
-    pub place: Place,
+    pub shape: EntryShape,
     pub style: Style,
     /// Constructs that are open.
     pub open: Vec<Open>,
@@ -49,10 +64,10 @@ pub struct Emitter {
 pub const EXIT: &str = "EXIT";
 
 impl Emitter {
-    pub fn new(place: Place, style: Style) -> Emitter {
+    pub fn new(shape: EntryShape, style: Style) -> Emitter {
         Emitter {
             out: String::new(),
-            place,
+            shape,
             style,
             open: Vec::new(),
             returned: false,
@@ -71,14 +86,7 @@ impl Emitter {
         {
             self.guard(guard);
         }
-        match find(inst.row) {
-            Ptx::Plain(text) => template::plain(inst, self, text),
-            Ptx::F32(text) => super::float::single(inst, self, text),
-            Ptx::Half(text) => super::float::half(inst, self, text),
-            Ptx::Packed(text) => super::float::packed(inst, self, text),
-            Ptx::F64(text) => super::float::double(inst, self, text),
-            Ptx::Emit(emit) => emit(inst, self),
-        }
+        inst.row.ptx.emit(inst, self);
     }
 
     /// The text, with its end.

@@ -11,7 +11,7 @@ pub struct Open {
     next: String,
     /// The label of a loop's first instruction.
     back: Option<String>,
-    /// Whether threads may have gone for good, so that nobody may be left at its end.
+    /// Whether threads may have gone for good, so that no thread may be left at its end.
     loses: bool,
 }
 
@@ -161,7 +161,7 @@ fn remove(e: &mut Emitter, leaving: &str, level: usize) {
     }
 }
 
-/// Goes on to where threads may come back: in any case, or if nobody is left.
+/// Goes on to where threads may come back: in any case, or if no thread is left.
 fn skip(e: &mut Emitter, in_any_case: bool) {
     if in_any_case {
         let close = next_close(e);
@@ -187,7 +187,7 @@ pub fn barrier(inst: &Inst, e: &mut Emitter) {
 }
 
 pub fn cluster_barrier(inst: &Inst, e: &mut Emitter) {
-    if e.place.cluster == 1 {
+    if e.shape.cluster == 1 {
         return barrier(inst, e);
     }
     wait(inst, e, &CLUSTER_BARRIER);
@@ -222,7 +222,7 @@ pub fn fence(inst: &Inst, e: &mut Emitter) {
     match inst.fields.flags >> 3 & 3 {
         0 => e.line("bar.warp.sync %wave;"),
         1 => e.line("fence.sc.cta;"),
-        2 if e.place.cluster > 1 => e.line("fence.sc.cluster;"),
+        2 if e.shape.cluster > 1 => e.line("fence.sc.cluster;"),
         2 => e.line("fence.sc.cta;"),
         _ => e.line("fence.sc.gpu;"),
     }

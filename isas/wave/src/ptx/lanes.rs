@@ -8,10 +8,10 @@ use crate::operand::Condition;
 const WARP: u32 = super::WARP;
 
 /// Threads of the parts that work on their own, from the exponent in the encoding.
-fn size(group: u8) -> u32 {
+fn size(e: &Emitter, group: u8) -> u32 {
     match group {
-        0 => WARP,
-        group => (1 << group).min(WARP),
+        0 => e.shape.width,
+        group => (1 << group).min(e.shape.width),
     }
 }
 
@@ -48,7 +48,7 @@ const FLOATS: u8 = 12;
 pub fn combine(inst: &Inst, e: &mut Emitter) {
     let flags = inst.fields.flags;
     let (prefix, inclusive) = (flags & 0x10 != 0, flags & 0x20 != 0);
-    let size = size(inst.fields.b);
+    let size = size(e, inst.fields.b);
     let (op, identity) = combination(flags & 15);
     if flags & 15 >= FLOATS {
         return in_order(inst, e, op, identity, size);
@@ -68,7 +68,7 @@ pub fn combine(inst: &Inst, e: &mut Emitter) {
             ));
             e.line(&format!("selp.b32 %t0, %t0, {neutral}, %q0;"));
         }
-    } else if size == WARP {
+    } else if size == e.shape.width {
         e.line(&format!("redux.sync.{op} %t0, %t0, %wave;"));
     } else {
         total(e, op, size);
@@ -150,7 +150,7 @@ const DOWN: u8 = 3;
 const BROADCAST: u8 = 4;
 
 pub fn shuffle(inst: &Inst, e: &mut Emitter) {
-    let size = size(inst.fields.flags >> 3);
+    let size = size(e, inst.fields.flags >> 3);
     let (d, a) = (register(inst.fields.d), register(inst.fields.a));
     let b = source(inst, e);
     let mask = e.mask();
@@ -218,8 +218,8 @@ fn holding(inst: &Inst, e: &mut Emitter) {
 
 pub fn ballot(inst: &Inst, e: &mut Emitter) {
     holding(inst, e);
-    let size = size(inst.fields.b);
-    if size < WARP {
+    let size = size(e, inst.fields.b);
+    if size < e.shape.width {
         first_lane(e, "%t1", size);
         own_part(e, "%t0", "%t0", "%t1", size);
     }
@@ -231,13 +231,13 @@ pub fn ballot(inst: &Inst, e: &mut Emitter) {
 
 pub fn vote(inst: &Inst, e: &mut Emitter) {
     holding(inst, e);
-    let (size, p) = (size(inst.fields.b), inst.fields.d);
+    let (size, p) = (size(e, inst.fields.b), inst.fields.d);
     let is_all = inst.fields.flags & 3 == 2;
     let mut all = String::from("0");
     if is_all {
         all = e.mask().into();
     }
-    if size < WARP {
+    if size < e.shape.width {
         first_lane(e, "%t1", size);
         own_part(e, "%t0", "%t0", "%t1", size);
         if is_all {

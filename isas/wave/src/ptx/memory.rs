@@ -51,7 +51,7 @@ impl Space {
 
     fn name(self, e: &Emitter) -> &'static str {
         match self {
-            Space::Peer if e.place.cluster > 1 => "shared::cluster",
+            Space::Peer if e.shape.cluster > 1 => "shared::cluster",
             Space::Local | Space::Peer => "shared",
             Space::Global => "global",
             Space::Constant => "param",
@@ -90,7 +90,7 @@ fn address(e: &mut Emitter, at: &str, space: Space) -> &'static str {
 /// `%t1` = the address in the local memory of the workgroup that the top byte names. Outside of
 /// what the workgroups have, the mapping would not be defined.
 fn peer(e: &mut Emitter, at: &str) {
-    let (cluster, bytes) = (e.place.cluster, e.place.local_bytes);
+    let (cluster, bytes) = (e.shape.cluster, e.shape.local_bytes);
     e.line(&format!("and.b32 %t1, {at}, 0xffffff;"));
     e.line(&format!("shr.u32 %t2, {at}, 24;"));
     e.line(&format!("setp.ge.u32 %q0, %t1, {bytes};"));
@@ -123,7 +123,7 @@ pub fn load(inst: &Inst, e: &mut Emitter) {
 /// Constant memory holds the arguments, and zeros behind them.
 fn constant(inst: &Inst, e: &mut Emitter, count: u8, ty: &str) {
     let at = offset_address(inst, e);
-    let bytes = e.place.args_bytes;
+    let bytes = e.shape.args_bytes;
     e.line(&format!("setp.lt.u32 %q0, {at}, {bytes};"));
     let at = address(e, &at, Space::Constant);
     if let Some(active) = e.active.clone() {
@@ -168,7 +168,7 @@ fn atom(inst: &Inst, e: &mut Emitter) -> (String, &'static str) {
     let space = Space::of(flags >> 4 & 1, flags & PEER != 0);
     let scope = match space {
         Space::Global => "gpu",
-        _ if e.place.cluster > 1 => "cluster",
+        _ if e.shape.cluster > 1 => "cluster",
         _ => "cta",
     };
     let at = offset_address(inst, e);

@@ -2,7 +2,7 @@
 
 use super::emit::Emitter;
 use super::float::pair;
-use super::template::{integer, plain, register, source, suffix};
+use super::template::{integer, plain, register, source};
 use crate::encoding::Inst;
 use crate::operand::{Condition, SPECIAL};
 use crate::row::{Bits, Form, Slot};
@@ -34,8 +34,8 @@ pub fn wide(inst: &Inst, e: &mut Emitter) {
 /// All ones where the divisor is 0; the least number divided by -1 is itself.
 pub fn div(inst: &Inst, e: &mut Emitter) {
     plain(inst, e, "mov.b32 %t0, {b};\nsetp.eq.u32 %q0, %t0, 0;");
-    match suffix(inst, "int").as_str() {
-        ".s32" => plain(
+    match inst.fields.flags & 1 {
+        0 => plain(
             inst,
             e,
             "setp.eq.u32 %q1, %t0, -1;
@@ -51,8 +51,8 @@ pub fn div(inst: &Inst, e: &mut Emitter) {
 /// The dividend where the divisor is 0; nothing is left of a division by -1.
 pub fn rem(inst: &Inst, e: &mut Emitter) {
     plain(inst, e, "mov.b32 %t0, {b};\nsetp.eq.u32 %q0, %t0, 0;");
-    match suffix(inst, "int").as_str() {
-        ".s32" => plain(
+    match inst.fields.flags & 1 {
+        0 => plain(
             inst,
             e,
             "setp.eq.u32 %q1, %t0, -1;
@@ -74,10 +74,12 @@ pub fn mov(inst: &Inst, e: &mut Emitter) {
     let name = SPECIAL[usize::from(inst.fields.b)];
     let value = match name {
         "%wid" => {
-            e.line("shr.u32 %t0, %linear, 5;");
+            let shift = e.shape.width.ilog2();
+            e.line(&format!("shr.u32 %t0, %linear, {shift};"));
             "%t0".into()
         }
         "%lid" => "%lane".into(),
+        name if e.shape.is_narrow() && own_id(name, e) => "%t0".into(),
         "%nwaves" => {
             e.lines([
                 "mov.u32 %t0, %ntid.x;",
@@ -89,8 +91,8 @@ pub fn mov(inst: &Inst, e: &mut Emitter) {
             ]);
             "%t0".into()
         }
-        "%wavewidth" => super::WARP.to_string(),
-        "%clustersize" => e.place.cluster.to_string(),
+        "%wavewidth" => e.shape.width.to_string(),
+        "%clustersize" => e.shape.cluster.to_string(),
         "%clusterid" => {
             e.lines([
                 "mov.u32 %t0, %ctaid.z;",
@@ -101,7 +103,7 @@ pub fn mov(inst: &Inst, e: &mut Emitter) {
                 "mov.u32 %t2, %ctaid.x;",
                 "mad.lo.u32 %t0, %t0, %t1, %t2;",
             ]);
-            let cluster = e.place.cluster;
+            let cluster = e.shape.cluster;
             e.line(&format!("div.u32 %t0, %t0, {cluster};"));
             "%t0".into()
         }
@@ -109,6 +111,27 @@ pub fn mov(inst: &Inst, e: &mut Emitter) {
         name => name.to_string(),
     };
     e.commit(&format!("mov.u32 {d}, {value};"));
+}
+
+/// `%t0` = an id or a size of the workgroup, where the thread block has others because waves are
+/// narrower than warps. False for what does not depend on that.
+fn own_id(name: &str, e: &mut Emitter) -> bool {
+    let [x, y, z] = e.shape.local;
+    let waves = e.shape.threads().div_ceil(e.shape.width);
+    match name {
+        "%tid.x" => e.line(&format!("rem.u32 %t0, %linear, {x};")),
+        "%tid.y" => {
+            e.line(&format!("div.u32 %t0, %linear, {x};"));
+            e.line(&format!("rem.u32 %t0, %t0, {y};"));
+        }
+        "%tid.z" => e.line(&format!("div.u32 %t0, %linear, {};", x * y)),
+        "%ntid.x" => e.line(&format!("mov.u32 %t0, {x};")),
+        "%ntid.y" => e.line(&format!("mov.u32 %t0, {y};")),
+        "%ntid.z" => e.line(&format!("mov.u32 %t0, {z};")),
+        "%nwaves" => e.line(&format!("mov.u32 %t0, {waves};")),
+        _ => return false,
+    }
+    true
 }
 
 pub fn selp(inst: &Inst, e: &mut Emitter) {
@@ -145,6 +168,7 @@ fn field(inst: &Inst, e: &mut Emitter) -> (String, String) {
 pub fn extract(inst: &Inst, e: &mut Emitter) {
     let (position, length) = field(inst, e);
     let (d, a) = (register(inst.fields.d), register(inst.fields.a));
+    // PTX calls it the same.
     let name = inst.row.name;
     e.commit(&format!("{name} {d}, {a}, {position}, {length};"));
 }

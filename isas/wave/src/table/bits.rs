@@ -4,6 +4,8 @@ use super::modifiers::INT;
 use crate::device::Capability;
 use crate::lower::select;
 use crate::meaning::Meaning::{Lanes, Lower, Signed};
+use crate::ptx;
+use crate::ptx::Ptx::{Emit, Same};
 use crate::row::Immediate::{Bits, Int};
 use crate::row::Operand::{Field, Into, PartIn, PartOut, Reg, Source};
 use crate::row::Slot::{A, D};
@@ -16,18 +18,18 @@ const SHIFT: &[Operand] = &[Reg(D), Reg(A), Source(Int)];
 
 #[rustfmt::skip]
 pub static ROWS: &[Row] = &[
-    Row::new("and.b32",  13, SRKL, &[], BINARY, Lanes(Op::AndB32), "rd = ra & rb"),
-    Row::new("or.b32",   14, SRKL, &[], BINARY, Lanes(Op::OrB32), "rd = ra | rb"),
-    Row::new("xor.b32",  15, SRKL, &[], BINARY, Lanes(Op::XorB32), "rd = ra ^ rb"),
-    Row::new("not.b32",  16, SR,   &[], UNARY,  Lanes(Op::NotB32), "rd = ~ra"),
-    Row::new("shl.b32",  17, SRKL, &[], SHIFT,  Lanes(Op::ShlFullB32), "rd = ra << rb; 0 from 32 on"),
-    Row::new("shr{int}", 18, SRKL, &[&INT], SHIFT, Signed([Op::ShrFullI32, Op::ShrFullU32]), "rd = ra >> rb, filled with the sign (s32) or zeros (u32)"),
-    Row::new("popc.b32", 19, SR,   &[], UNARY,  Lanes(Op::PopCountB32), "rd = how many bits of ra are set"),
-    Row::new("clz.b32",  20, SR,   &[], UNARY,  Lanes(Op::ClzB32), "rd = how many bits of ra above the highest set one are clear; 32 for 0"),
-    Row::new("brev.b32", 21, SR,   &[], UNARY,  Lanes(Op::BrevB32), "rd = ra with its bits in reverse order"),
-    Row::new("bfe.u32",  58, RKL,  &[], &[Reg(D), Reg(A), Field { mixed: true }], Lower(select::extract), "rd = rc bits of ra from bit rb on"),
-    Row::new("bfe.s32",  59, RKL,  &[], &[Reg(D), Reg(A), Field { mixed: true }], Lower(select::extract), "rd = rc bits of ra from bit rb on, sign-extended").completion(),
-    Row::new("bfi.b32",  60, RL,   &[], &[Reg(D), Reg(A), Field { mixed: false }, Into], Lower(select::insert), "rd = re with rc bits of ra at bit rb"),
-    Row::new("mov.b16",  63, R,    &[], &[PartOut(16), PartIn(16)], Lower(select::part), "copies a half of a register; the other half stays, a whole destination is zero-extended").implied(),
-    Row::new("mov.b8",   63, R,    &[], &[PartOut(8), PartIn(8)], Lower(select::part), "copies a byte of a register; the others stay, a whole destination is zero-extended").implied().needs(&[Capability::ByteRegisters]),
+    Row::new("and.b32",  13, SRKL, &[], BINARY, Lanes(Op::AndB32), Same, "rd = ra & rb"),
+    Row::new("or.b32",   14, SRKL, &[], BINARY, Lanes(Op::OrB32), Same, "rd = ra | rb"),
+    Row::new("xor.b32",  15, SRKL, &[], BINARY, Lanes(Op::XorB32), Same, "rd = ra ^ rb"),
+    Row::new("not.b32",  16, SR,   &[], UNARY,  Lanes(Op::NotB32), Same, "rd = ~ra"),
+    Row::new("shl.b32",  17, SRKL, &[], SHIFT,  Lanes(Op::ShlFullB32), Same, "rd = ra << rb; 0 from 32 on"),
+    Row::new("shr{int}", 18, SRKL, &[&INT], SHIFT, Signed([Op::ShrFullI32, Op::ShrFullU32]), Same, "rd = ra >> rb, filled with the sign (s32) or zeros (u32)"),
+    Row::new("popc.b32", 19, SR,   &[], UNARY,  Lanes(Op::PopCountB32), Same, "rd = how many bits of ra are set"),
+    Row::new("clz.b32",  20, SR,   &[], UNARY,  Lanes(Op::ClzB32), Same, "rd = how many bits of ra above the highest set one are clear; 32 for 0"),
+    Row::new("brev.b32", 21, SR,   &[], UNARY,  Lanes(Op::BrevB32), Same, "rd = ra with its bits in reverse order"),
+    Row::new("bfe.u32",  58, RKL,  &[], &[Reg(D), Reg(A), Field { mixed: true }], Lower(select::extract), Emit(ptx::select::extract), "rd = rc bits of ra from bit rb on"),
+    Row::new("bfe.s32",  59, RKL,  &[], &[Reg(D), Reg(A), Field { mixed: true }], Lower(select::extract), Emit(ptx::select::extract), "rd = rc bits of ra from bit rb on, sign-extended").completion(),
+    Row::new("bfi.b32",  60, RL,   &[], &[Reg(D), Reg(A), Field { mixed: false }, Into], Lower(select::insert), Emit(ptx::select::insert), "rd = re with rc bits of ra at bit rb"),
+    Row::new("mov.b16",  63, R,    &[], &[PartOut(16), PartIn(16)], Lower(select::part), Emit(ptx::float::part), "copies a half of a register; the other half stays, a whole destination is zero-extended").implied(),
+    Row::new("mov.b8",   63, R,    &[], &[PartOut(8), PartIn(8)], Lower(select::part), Emit(ptx::float::part), "copies a byte of a register; the others stay, a whole destination is zero-extended").implied().needs(&[Capability::ByteRegisters]),
 ];

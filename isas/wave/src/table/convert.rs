@@ -5,6 +5,8 @@ use super::modifiers::{flags, in_slot};
 use crate::device::Capability::{F16, F64};
 use crate::lower::convert;
 use crate::meaning::Meaning::{Lanes, Lower};
+use crate::ptx;
+use crate::ptx::Ptx::{Emit, Lines};
 use crate::row::Operand::{self, HalfIn, HalfOut, Pair, Reg};
 use crate::row::Slot::{A, B, D};
 use crate::row::{Bits, Modifier, Row, SR};
@@ -52,7 +54,16 @@ const fn row(
     operands: &'static [Operand],
     doc: &'static str,
 ) -> Row {
-    Row::new(name, 37, SR, modifiers, operands, Lower(convert::cvt), doc)
+    Row::new(
+        name,
+        37,
+        SR,
+        modifiers,
+        operands,
+        Lower(convert::cvt),
+        Emit(ptx::float::cvt),
+        doc,
+    )
 }
 
 #[rustfmt::skip]
@@ -72,6 +83,6 @@ pub static ROWS: &[Row] = &[
     row("cvt{round}.f32.f32",   &[&INTEGRAL],            &[Reg(D), Reg(A)],  "rounds to an integral value").fix(0o77, types(F32_, F32_)).completion(),
     row("cvt{round}.f16.f16",   &[&INTEGRAL],            &[OUT, IN],         "rounds to an integral value").fix(0o77, types(F16_, F16_)).needs(&[F16]).completion(),
     row("cvt{round}.f64.f64",   &[&INTEGRAL],            &[Pair(D), Pair(A)], "rounds to an integral value").fix(0o77, types(F64_, F64_)).needs(&[F64]).completion(),
-    Row::new("cvt.s32.u32", 37, SR, &[], &[Reg(D), Reg(A)], Lanes(Op::SatI32U32), "an unsigned integer as a signed one, clamped").fix(0o77, types(0, 1)).completion(),
-    Row::new("cvt.u32.s32", 37, SR, &[], &[Reg(D), Reg(A)], Lanes(Op::SatU32I32), "a signed integer as an unsigned one, clamped").fix(0o77, types(1, 0)).completion(),
+    Row::new("cvt.s32.u32", 37, SR, &[], &[Reg(D), Reg(A)], Lanes(Op::SatI32U32), Lines("@min.u32 {d}, {a}, 0x7fffffff;"), "an unsigned integer as a signed one, clamped").fix(0o77, types(0, 1)).completion(),
+    Row::new("cvt.u32.s32", 37, SR, &[], &[Reg(D), Reg(A)], Lanes(Op::SatU32I32), Lines("@max.s32 {d}, {a}, 0;"), "a signed integer as an unsigned one, clamped").fix(0o77, types(1, 0)).completion(),
 ];

@@ -4,6 +4,8 @@ use super::modifiers::flags;
 use crate::device::Capability::{Atomic64, Cluster};
 use crate::lower::memory;
 use crate::meaning::Meaning::Lower;
+use crate::ptx;
+use crate::ptx::Ptx::Emit;
 use crate::row::Operand::{Address, List, Pair, Reg};
 use crate::row::Slot::{B, C, D, Flags};
 use crate::row::{Modifier, Operand, R, RK, Row, SRK, SRKL};
@@ -45,7 +47,17 @@ const fn load(
     operands: &'static [Operand],
     doc: &'static str,
 ) -> Row {
-    Row::new(name, 41, SRKL, LOADED, operands, Lower(memory::load), doc).fix(0x1c, code << 2)
+    Row::new(
+        name,
+        41,
+        SRKL,
+        LOADED,
+        operands,
+        Lower(memory::load),
+        Emit(ptx::memory::load),
+        doc,
+    )
+    .fix(0x1c, code << 2)
 }
 
 const fn store(
@@ -54,7 +66,17 @@ const fn store(
     operands: &'static [Operand],
     doc: &'static str,
 ) -> Row {
-    Row::new(name, 42, SRKL, STORED, operands, Lower(memory::store), doc).fix(0x1c, code << 2)
+    Row::new(
+        name,
+        42,
+        SRKL,
+        STORED,
+        operands,
+        Lower(memory::store),
+        Emit(ptx::memory::store),
+        doc,
+    )
+    .fix(0x1c, code << 2)
 }
 
 #[rustfmt::skip]
@@ -90,8 +112,8 @@ static OP64: Modifier = flags("op", 15, &[
 
 #[rustfmt::skip]
 pub static ATOMICS: &[Row] = &[
-    Row::new("atom{space}{op}",      43, SRK, &[&SHARED, &OP32], &[Reg(D), ADDRESS, Reg(B)], Lower(memory::atomic), "rd = the word at ra + offset before it was combined with rb, indivisibly"),
-    Row::new("atom{space}.cas.b32", 128, R,   &[&SHARED], &[Reg(D), PLAIN, Reg(B), Reg(C)], Lower(memory::compare_swap), "rd = the word at ra; if it equals rb it becomes rc, indivisibly"),
-    Row::new("atom{space}{op}",     129, RK,  &[&SHARED, &OP64], &[Pair(D), ADDRESS, Pair(B)], Lower(memory::atomic), "as the 32-bit atomics, on register pairs").implied().needs(&[Atomic64]),
-    Row::new("atom{space}.cas.b64", 130, R,   &[&SHARED], &[Pair(D), PLAIN, Pair(B), Pair(C)], Lower(memory::compare_swap), "as the 32-bit compare-and-swap, on register pairs").implied().needs(&[Atomic64]),
+    Row::new("atom{space}{op}",      43, SRK, &[&SHARED, &OP32], &[Reg(D), ADDRESS, Reg(B)], Lower(memory::atomic), Emit(ptx::memory::atomic), "rd = the word at ra + offset before it was combined with rb, indivisibly"),
+    Row::new("atom{space}.cas.b32", 128, R,   &[&SHARED], &[Reg(D), PLAIN, Reg(B), Reg(C)], Lower(memory::compare_swap), Emit(ptx::memory::compare_swap), "rd = the word at ra; if it equals rb it becomes rc, indivisibly"),
+    Row::new("atom{space}{op}",     129, RK,  &[&SHARED, &OP64], &[Pair(D), ADDRESS, Pair(B)], Lower(memory::atomic), Emit(ptx::memory::atomic), "as the 32-bit atomics, on register pairs").implied().needs(&[Atomic64]),
+    Row::new("atom{space}.cas.b64", 130, R,   &[&SHARED], &[Pair(D), PLAIN, Pair(B), Pair(C)], Lower(memory::compare_swap), Emit(ptx::memory::compare_swap), "as the 32-bit compare-and-swap, on register pairs").implied().needs(&[Atomic64]),
 ];

@@ -4,7 +4,7 @@
 //! `WAVE_PROGRAMS=100000 cargo test -p wave --test random_programs --release` runs that many, and
 //! with `WAVE_PROGRAMS_OUT=DIR` every program is also written there as a kernel file.
 
-#[path = "../common/mod.rs"]
+#[path = "../support/common.rs"]
 mod common;
 mod functions;
 mod random;

@@ -5,6 +5,7 @@ use crate::code_object::{IMAGE_BASE, TEXT};
 use arch::{Code, Symbol};
 use isa::{Assembly, Value};
 use source::Diagnostic;
+use std::collections::{HashMap, HashSet};
 
 /// Kernels begin at multiples of this.
 const TEXT_ALIGN: u64 = 256;
@@ -50,9 +51,17 @@ pub(super) fn link(program: &Program, pointers: &[Pointer]) -> Linked {
         assembly,
         places,
         image,
-        slots: Vec::new(),
+        symbols: (assembly.symbols.iter())
+            .map(|symbol| (symbol.name.as_str(), symbol.value))
+            .collect(),
+        lines: Vec::new(),
+        slots: HashMap::new(),
         problems: Vec::new(),
     };
+    if !program.relocations.is_empty() {
+        linker.lines.extend(&assembly.lines);
+        linker.lines.sort_by_key(|line| (line.section, line.offset));
+    }
     for relocation in &program.relocations {
         linker.relocate(
             &relocation.section,
@@ -104,8 +113,11 @@ struct Linker<'a> {
     /// By section.
     places: Vec<Option<u64>>,
     image: Vec<u8>,
+    symbols: HashMap<&'a str, Value>,
+    /// By section and offset.
+    lines: Vec<&'a isa::Line>,
     /// Symbols whose addresses lie in memory, and where.
-    slots: Vec<(String, u64)>,
+    slots: HashMap<String, u64>,
     problems: Vec<Diagnostic>,
 }
 
@@ -121,7 +133,7 @@ impl Linker<'_> {
 
     /// The address of a symbol, or its value.
     fn address(&self, name: &str) -> Option<u64> {
-        match self.assembly.symbol(name)?.value {
+        match *self.symbols.get(name)? {
             Value::Address { section, offset } => self
                 .places
                 .get(section)
@@ -171,13 +183,13 @@ impl Linker<'_> {
 
     /// Where the address of a symbol lies in memory; put there if it does not yet.
     fn slot(&mut self, name: &str, target: u64) -> u64 {
-        if let Some((_, slot)) = self.slots.iter().find(|(own, _)| own == name) {
-            return *slot;
+        if let Some(&slot) = self.slots.get(name) {
+            return slot;
         }
         self.image.resize(self.image.len().next_multiple_of(8), 0);
         let slot = IMAGE_BASE + self.image.len() as u64;
         self.image.extend(target.to_le_bytes());
-        self.slots.push((name.into(), slot));
+        self.slots.insert(name.into(), slot);
         slot
     }
 
@@ -209,10 +221,14 @@ impl Linker<'_> {
             .sections
             .iter()
             .position(|s| s.name == section);
-        let line = self.assembly.lines.iter().find(|line| {
-            let start = u64::from(line.offset);
-            Some(line.section as usize) == index
-                && (start..start + u64::from(line.len)).contains(&offset)
+        let line = index.and_then(|index| {
+            let place = |line: &isa::Line| (line.section as usize, u64::from(line.offset));
+            let after = self
+                .lines
+                .partition_point(|line| place(line) <= (index, offset));
+            let line = self.lines.get(after.checked_sub(1)?)?;
+            let (section, start) = place(line);
+            (section == index && offset < start + u64::from(line.len)).then_some(line)
         });
         let diagnostic = Diagnostic::error(code, message);
         self.problems.push(match line {
@@ -234,8 +250,9 @@ impl Linked {
         code.symbols.extend(self.symbols);
         // Where descriptors say which functions are kernels, the others are not.
         if let Some(first) = self.kernels.first() {
+            let kernels: HashSet<&String> = self.kernels.iter().collect();
             for symbol in &mut code.symbols {
-                symbol.is_kernel = self.kernels.contains(&symbol.name);
+                symbol.is_kernel = kernels.contains(&symbol.name);
             }
             let entry = code.symbols.iter().find(|symbol| symbol.name == *first);
             code.entry = entry.map_or(code.entry, |symbol| symbol.address);

@@ -1,22 +1,19 @@
 //! Buffers: MUBUF and MTBUF, which address memory through a resource descriptor.
 
 use super::super::layout::ZEROS;
-use super::super::{Lowering, NO_MODEL, Outcome, channel};
+use super::super::{Lowering, Outcome, channel};
 use super::format::Layout;
-use super::{Access, access, kind, vector_channel};
+use super::{Access, vector_channel};
 use crate::encoding::{Kind, Returning};
 use crate::inst::{Inst, Value};
+use crate::meaning::{Components, Meaning};
 use crate::operand::{self, NULL};
-use crate::row::{self, Ty};
+use crate::row::{self, Format, Ty};
 use op::Op;
 use std::sync::Arc;
 use uop::{
-    Addr, AtomicOp, Bounded, Channel, Custom, Machine, MemOp, Reach, SReg, Space, Trap, Uop, VReg,
+    Addr, Bounded, Channel, Custom, Machine, MemKind, MemOp, Reach, SReg, Space, Trap, Uop, VReg,
 };
-
-/// Temporaries: a 64-bit address per lane, and whether it is within bounds.
-const ADDRESS: u16 = 20;
-const WITHIN: u16 = 22;
 
 /// What all buffer instructions have in common.
 #[derive(Clone, Debug)]
@@ -31,7 +28,7 @@ struct Place {
 }
 
 impl Lowering<'_> {
-    pub(super) fn buffer(&mut self, inst: &Inst) -> Outcome {
+    pub(in super::super) fn buffer(&mut self, inst: &Inst, meaning: Meaning) -> Outcome {
         if inst.mods.lds != 0 {
             return Err("loads into local memory are not of this machine".into());
         }
@@ -47,35 +44,31 @@ impl Lowering<'_> {
             let zero = self.b.constant(0);
             self.lane(Op::MovB32, status, &[zero.into()]);
         }
-        let name = inst.row().name;
-        let (_, rest) = name.split_once('_').ok_or("its name")?;
-        if let Some((_, components)) = rest.split_once("format_") {
+        if let Meaning::LoadTyped(components, layout) | Meaning::StoreTyped(components, layout) =
+            meaning
+        {
             let typed = Typed {
                 place,
                 data,
-                components: components.len() as u16,
-                load: rest.starts_with("load"),
-                narrow: rest.contains("d16"),
-                high: rest.contains("d16_hi"),
-                format: name
-                    .starts_with("tbuffer")
-                    .then_some(inst.mods.format as u32),
+                components: components.into(),
+                load: matches!(meaning, Meaning::LoadTyped(..)),
+                layout,
+                format: (inst.row().format == Format::Mtbuf).then_some(inst.mods.format as u32),
             };
             self.b.push(Uop::Custom(Arc::new(typed)));
             return Ok(());
         }
-        let access = access(rest).ok_or(NO_MODEL)?;
-        match access {
-            Access::Atomic(bytes, op) => self.buffer_atomic(inst, place, data, bytes, op),
-            _ => {
-                self.b.push(Uop::Custom(Arc::new(Plain {
-                    place,
-                    data,
-                    access,
-                })));
-                Ok(())
-            }
+        let access = Access::of(meaning, inst.encoding.returning == Returning::Yes)?;
+        if let MemKind::Atomic { returns, .. } = access.kind {
+            self.buffer_atomic(place, data, access, returns);
+        } else {
+            self.b.push(Uop::Custom(Arc::new(Plain {
+                place,
+                data,
+                access,
+            })));
         }
+        Ok(())
     }
 
     fn buffer_place(&mut self, inst: &Inst) -> Result<(Place, VReg), String> {
@@ -122,19 +115,9 @@ impl Lowering<'_> {
     }
 
     /// Addresses first, then an ordinary atomic by the lanes within bounds.
-    fn buffer_atomic(
-        &mut self,
-        inst: &Inst,
-        place: Place,
-        data: VReg,
-        bytes: u8,
-        op: AtomicOp,
-    ) -> Outcome {
-        let returns = inst.encoding.returning == Returning::Yes;
-        let (address, within) = (
-            self.layout.temporary(ADDRESS),
-            self.layout.temporary(WITHIN),
-        );
+    fn buffer_atomic(&mut self, place: Place, data: VReg, access: Access, returns: bool) {
+        let Access { kind, bytes } = access;
+        let (address, within) = (self.temporary(2), self.temporary(1));
         self.b.push(Uop::Custom(Arc::new(Addresses {
             place,
             address,
@@ -150,7 +133,6 @@ impl Lowering<'_> {
                 self.lane(Op::SelectB32, word, &chosen);
             }
         }
-        let kind = kind(Access::Atomic(bytes, op), returns);
         self.push_memory(MemOp {
             space: Space::Global,
             kind,
@@ -168,7 +150,6 @@ impl Lowering<'_> {
             lanes: Some(within),
             channel: Some(vector_channel(kind)),
         });
-        Ok(())
     }
 }
 
@@ -299,7 +280,7 @@ struct Plain {
 impl Custom for Plain {
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
         let resource = Resource::read(machine, self.place.resource);
-        let bytes = u64::from(self.access.bytes());
+        let bytes = u64::from(self.access.bytes);
         let step = bytes.min(4);
         // Addresses may be in registers that the load overwrites.
         let mut loaded = Vec::new();
@@ -307,8 +288,8 @@ impl Custom for Plain {
             for word in 0..bytes.div_ceil(4) {
                 let reg = self.data.plus(word as u16);
                 let address = resource.address(machine, &self.place, lane, 4 * word, step);
-                match self.access {
-                    Access::Load(_, extend) => {
+                match self.access.kind {
+                    MemKind::Load(extend) => {
                         let mut value = [0; 4];
                         if let Some(address) = address {
                             let to = &mut value[..step as usize];
@@ -316,14 +297,14 @@ impl Custom for Plain {
                         }
                         loaded.push((reg, lane, u32::from_le_bytes(value), extend));
                     }
-                    Access::Store { high, .. } => {
+                    MemKind::Store { high } => {
                         let value = machine.vector(reg)[lane] >> if high { 16 } else { 0 };
                         if let Some(address) = address {
                             let from = &value.to_le_bytes()[..step as usize];
                             machine.store(Space::Global, lane as u32, address, from)?;
                         }
                     }
-                    Access::Atomic(..) => {}
+                    MemKind::Atomic { .. } => {}
                 }
             }
         }
@@ -335,11 +316,11 @@ impl Custom for Plain {
     }
 
     fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
-        let words = u16::from(self.access.bytes().div_ceil(4));
+        let words = u16::from(self.access.bytes.div_ceil(4));
         let data = (0..words).map(|n| self.data.plus(n));
         let mut reads = self.place.vectors();
-        match self.access {
-            Access::Load(..) => (reads, data.collect()),
+        match self.access.kind {
+            MemKind::Load(_) => (reads, data.collect()),
             _ => {
                 reads.extend(data);
                 (reads, Vec::new())
@@ -360,7 +341,7 @@ impl Custom for Plain {
         let word = |n: u16| scalar(place.resource.plus(n));
         let resource = Resource::of([word(0)?, word(1)?, word(2)?, word(3)?]);
         let start = scalar(place.scalar)?;
-        let bytes = self.access.bytes();
+        let bytes = self.access.bytes;
         let limits = resource.limits(place.immediate, start, bytes.into())?;
         let [most_index, most_offset, most] = limits;
         let base = resource.base.wrapping_add(start.into());
@@ -372,19 +353,19 @@ impl Custom for Plain {
             most_index,
             most_offset,
             most,
-            kind: kind(self.access, false),
+            kind: self.access.kind,
             bytes,
             data: self.data,
         })
     }
 
     fn channel(&self) -> Option<Channel> {
-        Some(vector_channel(kind(self.access, false)))
+        Some(vector_channel(self.access.kind))
     }
 
     fn kept(&self) -> u32 {
-        match self.access {
-            Access::Load(_, extend) => extend.kept(),
+        match self.access.kind {
+            MemKind::Load(extend) => extend.kept(),
             _ => 0,
         }
     }
@@ -436,9 +417,7 @@ struct Typed {
     /// How many components the instruction names.
     components: u16,
     load: bool,
-    /// Components are 16 bits, two in a register.
-    narrow: bool,
-    high: bool,
+    layout: Components,
     /// The instruction's own format; otherwise the descriptor has it.
     format: Option<u32>,
 }
@@ -449,12 +428,12 @@ const IN_ORDER: [u32; 4] = [4, 5, 6, 7];
 impl Typed {
     /// One component of a lane's result.
     fn put(&self, machine: &mut dyn Machine, component: u16, lane: usize, value: u32) {
-        if !self.narrow {
+        if self.layout == Components::Words {
             machine.vector_mut(self.data.plus(component))[lane] = value;
             return;
         }
         let word = &mut machine.vector_mut(self.data.plus(component / 2))[lane];
-        *word = if self.high || component % 2 == 1 {
+        *word = if self.layout == Components::High || component % 2 == 1 {
             *word & 0xffff | value << 16
         } else {
             *word & 0xffff_0000 | value
@@ -462,10 +441,9 @@ impl Typed {
     }
 
     fn registers(&self) -> u16 {
-        if self.narrow {
-            self.components.div_ceil(2)
-        } else {
-            self.components
+        match self.layout {
+            Components::Words => self.components,
+            _ => self.components.div_ceil(2),
         }
     }
 }
@@ -510,10 +488,9 @@ impl Custom for Typed {
             }
         }
         for (i, lane, value) in loaded {
-            let value = if self.narrow {
-                layout.narrow(value)
-            } else {
-                value
+            let value = match self.layout {
+                Components::Words => value,
+                _ => layout.narrow(value),
             };
             self.put(machine, i, lane, value);
         }
@@ -547,9 +524,9 @@ impl Custom for Typed {
     }
 
     fn kept(&self) -> u32 {
-        match (self.narrow, self.high, self.components) {
-            (true, true, _) => 0xffff,
-            (true, false, 1) => 0xffff_0000,
+        match (self.layout, self.components) {
+            (Components::High, _) => 0xffff,
+            (Components::Halves, 1) => 0xffff_0000,
             _ => 0,
         }
     }
@@ -564,11 +541,11 @@ impl Typed {
             } else {
                 0
             };
-            if !self.narrow {
+            if self.layout == Components::Words {
                 return machine.vector(self.data.plus(i))[lane];
             }
             let word = machine.vector(self.data.plus(i / 2))[lane];
-            let high = self.high || i % 2 == 1;
+            let high = self.layout == Components::High || i % 2 == 1;
             layout.widen(if high { word >> 16 } else { word & 0xffff })
         })
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use uop::{Channel, Custom, Machine, SReg, Space, Trap, Uop, VReg};
 
 impl Lowering<'_> {
-    pub(super) fn direct_load(&mut self, inst: &Inst) -> Outcome {
+    pub(in super::super) fn direct_load(&mut self, inst: &Inst) -> Outcome {
         let dst = super::super::fetch::vector_of(&inst.operands()[0])?;
         let dst = self.vgpr(dst);
         self.b.push(Uop::Custom(Arc::new(Direct { dst })));

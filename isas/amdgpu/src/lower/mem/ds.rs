@@ -2,21 +2,17 @@
 
 use super::super::layout::M0;
 use super::super::shuffle;
-use super::super::{Lowering, NO_MODEL, Outcome, channel};
-use super::share::{Accesses, Count, Doing, Odd, Share};
-use super::{Access, access, kind};
+use super::super::{Lowering, Outcome, channel};
+use super::Access;
+use super::share::{Accesses, Count, Doing, Share};
 use crate::inst::{Inst, Value};
+use crate::meaning::Meaning;
 use crate::row;
 use op::Op;
 use std::sync::Arc;
 use uop::{
     Addr, AtomicOp, Channel, Custom, Extend, Machine, MemKind, MemOp, Reach, Space, Trap, Uop, VReg,
 };
-
-/// An address that a result may overwrite.
-const ADDRESS: u16 = 20;
-/// Operands and results that must be next to each other.
-const DATA: u16 = 16;
 
 /// The operands by their roles.
 #[derive(Default)]
@@ -28,64 +24,49 @@ struct Parts {
 }
 
 impl Lowering<'_> {
-    pub(super) fn ds(&mut self, inst: &Inst) -> Outcome {
-        let row = inst.row();
-        if row.name.starts_with("ds_gws_") {
-            return Err("there is no global wave sync".into());
-        }
-        if row.has(row::GDS_ONLY) {
-            return Err("ordered counters of the pipeline are for graphics".into());
-        }
-        if row.has(row::BVH) {
-            return Err("ray tracing is for graphics".into());
-        }
+    pub(in super::super) fn data_share(&mut self, inst: &Inst, meaning: Meaning) -> Outcome {
         let parts = self.ds_parts(inst)?;
-        let name = row.name.strip_prefix("ds_").ok_or("its name")?;
         let share = match inst.mods.gds {
             0 => Share::Local,
             _ => Share::Global,
         };
-        match name {
+        match meaning {
             // No memory takes part.
-            "swizzle_b32" => return self.swizzle(inst, &parts),
-            "permute_b32" | "bpermute_b32" | "bpermute_fi_b32" => {
-                return self.ds_permute(inst, &parts);
+            Meaning::Swizzle => return self.swizzle(inst, &parts),
+            Meaning::SendToLane | Meaning::FetchFromLane { .. } => {
+                return self.ds_permute(inst, meaning, &parts);
             }
-            "append" | "consume" => {
+            Meaning::CountLanes { up } => {
                 self.data_share |= share == Share::Global;
                 self.b.push(Uop::Custom(Arc::new(Count {
                     share,
                     dst: parts.dst.ok_or("no destination")?,
                     offset: inst.mods.offset as u32,
-                    append: name == "append",
+                    up,
                 })));
                 return Ok(());
             }
+            _ if share == Share::Global => return self.lane_by_lane(inst, meaning, share, parts),
+            Meaning::ShareAtomic(..) => return self.lane_by_lane(inst, meaning, share, parts),
+            Meaning::LoadByLane | Meaning::StoreByLane => return self.ds_by_lane(inst, &parts),
+            Meaning::LoadTwo(bytes, by)
+            | Meaning::StoreTwo(bytes, by)
+            | Meaning::ExchangeTwo(bytes, by) => {
+                let offsets = two_offsets(inst, bytes, by);
+                return self.two_addresses(meaning, bytes, offsets, &parts);
+            }
             _ => {}
         }
-        if share == Share::Global || Odd::of(name).is_some() {
-            return self.lane_by_lane(inst, name, share, parts);
-        }
-        if name.contains("addtid") {
-            return self.ds_by_lane(inst, &parts);
-        }
-        if row.has(row::OFFSET2) {
-            return self.two_addresses(inst, name, &parts);
-        }
-        let access = self.ds_access(name)?;
+        let Access { kind, bytes } = self.ds_access(meaning, parts.dst.is_some())?;
         let mut data = parts.data.first().copied();
-        if let (Access::Atomic(bytes, AtomicOp::CompareSwap | AtomicOp::CompareSwapFloat), [a, b]) =
-            (access, &parts.data[..])
-        {
+        if let [a, b] = parts.data[..] {
             // The new value and the one compared are separate operands here.
-            let words = u16::from(bytes / 4);
-            data = Some(self.side_by_side(*a, *b, words));
+            data = Some(self.side_by_side(a, b, u16::from(bytes / 4)));
         }
-        let returns = parts.dst.is_some();
-        let sink = self.layout.temporary(0);
+        let sink = self.temporary(0);
         self.local(
-            kind(access, returns),
-            access.bytes(),
+            kind,
+            bytes,
             parts.address.ok_or("no address")?,
             inst.mods.offset.into(),
             parts.dst.unwrap_or(sink),
@@ -95,38 +76,52 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn ds_access(&self, name: &str) -> Result<Access, String> {
-        let access = access(name).ok_or(NO_MODEL)?;
+    fn ds_access(&self, meaning: Meaning, returns: bool) -> Result<Access, String> {
+        let mut access = Access::of(meaning, returns)?;
         // Data shares follow the mode of denormals, other memories do not.
         let flushes = || {
             self.float_mode(Op::AddF32)
                 .is_some_and(|mode| mode.flushes_f32())
         };
-        Ok(match access {
-            Access::Atomic(4, AtomicOp::Apply(Op::SumF32)) if flushes() => {
-                Access::Atomic(4, AtomicOp::Apply(Op::SumFlushF32))
-            }
-            access => access,
-        })
+        if let MemKind::Atomic { op, .. } = &mut access.kind
+            && *op == AtomicOp::Apply(Op::SumF32)
+            && flushes()
+        {
+            *op = AtomicOp::Apply(Op::SumFlushF32);
+        }
+        Ok(access)
     }
 
-    fn lane_by_lane(&mut self, inst: &Inst, name: &str, share: Share, parts: Parts) -> Outcome {
-        let one = vec![inst.mods.offset as u32];
-        let (doing, bytes, offsets) = if inst.row().has(row::OFFSET2) {
-            let (bytes, offsets) = two_offsets(inst, name);
-            let doing = match name.split('_').next() {
-                Some("load") => Doing::Load(Extend::Zero),
-                Some("store") => Doing::Store { high: false },
-                Some("storexchg") => Doing::Atomic(AtomicOp::Exchange),
-                _ => return Err(NO_MODEL.into()),
-            };
-            (doing, bytes, offsets.map(|offset| offset as u32).to_vec())
-        } else if let Some(odd) = Odd::of(name) {
-            let bytes = if name.ends_with("64") { 8 } else { 4 };
-            (Doing::Odd(odd), bytes, one)
-        } else {
-            let access = self.ds_access(&name.replace("_addtid", ""))?;
-            (access.into(), access.bytes(), one)
+    fn lane_by_lane(
+        &mut self,
+        inst: &Inst,
+        meaning: Meaning,
+        share: Share,
+        parts: Parts,
+    ) -> Outcome {
+        let load = MemKind::Load(Extend::Zero);
+        let store = MemKind::Store { high: false };
+        let exchange = MemKind::Atomic {
+            op: AtomicOp::Exchange,
+            returns: true,
+        };
+        let (doing, bytes, apart) = match meaning {
+            Meaning::LoadTwo(bytes, by) => (Doing::Memory(load), bytes, Some(by)),
+            Meaning::StoreTwo(bytes, by) => (Doing::Memory(store), bytes, Some(by)),
+            Meaning::ExchangeTwo(bytes, by) => (Doing::Memory(exchange), bytes, Some(by)),
+            Meaning::ShareAtomic(bytes, op) => (Doing::Share(op), bytes, None),
+            Meaning::LoadByLane => (Doing::Memory(load), 4, None),
+            Meaning::StoreByLane => (Doing::Memory(store), 4, None),
+            _ => {
+                let access = self.ds_access(meaning, parts.dst.is_some())?;
+                (Doing::Memory(access.kind), access.bytes, None)
+            }
+        };
+        let offsets = match apart {
+            Some(by) => two_offsets(inst, bytes, by)
+                .map(|offset| offset as u32)
+                .to_vec(),
+            None => vec![inst.mods.offset as u32],
         };
         self.data_share |= share == Share::Global;
         self.b.push(Uop::Custom(Arc::new(Accesses {
@@ -200,19 +195,24 @@ impl Lowering<'_> {
 
     /// Copies two operands of so many words into consecutive registers.
     fn side_by_side(&mut self, a: VReg, b: VReg, words: u16) -> VReg {
-        let to = self.layout.temporary(DATA);
+        let to = self.temporary(2 * words);
         let op = if words == 2 { Op::MovB64 } else { Op::MovB32 };
         self.lane(op, to, &[a.into()]);
         self.lane(op, to.plus(words), &[b.into()]);
         to
     }
 
-    fn two_addresses(&mut self, inst: &Inst, name: &str, parts: &Parts) -> Outcome {
-        let (bytes, [first, second]) = two_offsets(inst, name);
+    fn two_addresses(
+        &mut self,
+        meaning: Meaning,
+        bytes: u8,
+        [first, second]: [i64; 2],
+        parts: &Parts,
+    ) -> Outcome {
         let words = u16::from(bytes / 4);
         let mut address = parts.address.ok_or("no address")?;
-        let sink = self.layout.temporary(0);
-        if name.starts_with("load") {
+        let sink = self.temporary(0);
+        if let Meaning::LoadTwo(..) = meaning {
             let dst = parts.dst.ok_or("no destination")?;
             let kind = MemKind::Load(Extend::Zero);
             if second == first + i64::from(bytes) {
@@ -220,7 +220,7 @@ impl Lowering<'_> {
                 return Ok(());
             }
             if (dst.0..dst.0 + words).contains(&address.0) {
-                let copy = self.layout.temporary(ADDRESS);
+                let copy = self.temporary(1);
                 self.lane(Op::MovB32, copy, &[address.into()]);
                 address = copy;
             }
@@ -232,7 +232,7 @@ impl Lowering<'_> {
         let [a, b] = parts.data[..] else {
             return Err("operands of a store to two addresses".into());
         };
-        if name.starts_with("store_") {
+        if let Meaning::StoreTwo(..) = meaning {
             let kind = MemKind::Store { high: false };
             if second == first + i64::from(bytes) && b == a.plus(words) {
                 self.local(kind, 2 * bytes, address, first, sink, a, true);
@@ -241,9 +241,6 @@ impl Lowering<'_> {
             self.local(kind, bytes, address, first, sink, a, false);
             self.local(kind, bytes, address, second, sink, b, true);
             return Ok(());
-        }
-        if !name.starts_with("storexchg") {
-            return Err(NO_MODEL.into());
         }
         let dst = parts.dst.ok_or("no destination")?;
         let kind = MemKind::Atomic {
@@ -254,12 +251,12 @@ impl Lowering<'_> {
         let (mut address, mut b) = (address, b);
         let overwritten = dst.0..dst.0 + words;
         if overwritten.contains(&address.0) {
-            let copy = self.layout.temporary(ADDRESS);
+            let copy = self.temporary(1);
             self.lane(Op::MovB32, copy, &[address.into()]);
             address = copy;
         }
         if (b.0..b.0 + words).any(|reg| overwritten.contains(&reg)) {
-            let copy = self.layout.temporary(DATA);
+            let copy = self.temporary(words);
             for n in 0..words {
                 self.lane(Op::MovB32, copy.plus(n), &[b.plus(n).into()]);
             }
@@ -271,11 +268,8 @@ impl Lowering<'_> {
     }
 
     fn ds_by_lane(&mut self, inst: &Inst, parts: &Parts) -> Outcome {
-        let address = self.layout.temporary(ADDRESS);
-        self.b.push(Uop::Custom(Arc::new(super::flat::LaneOffsets {
-            dst: address,
-        })));
-        let low = self.layout.scalar_temporary(0);
+        let address = self.lane_offsets();
+        let low = self.scalar_temporary(1);
         let mask = self.b.scalar_constant(0xffff);
         self.scalar(Op::AndB32, low, &[M0, mask]);
         self.lane(Op::AddU32, address, &[address.into(), low.into()]);
@@ -300,28 +294,26 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn ds_permute(&mut self, inst: &Inst, parts: &Parts) -> Outcome {
-        let name = inst.row().name;
+    fn ds_permute(&mut self, inst: &Inst, meaning: Meaning, parts: &Parts) -> Outcome {
         self.b.push(Uop::Custom(Arc::new(Permute {
             dst: parts.dst.ok_or("no destination")?,
             address: parts.address.ok_or("no address")?,
             data: *parts.data.first().ok_or("no data")?,
             offset: inst.mods.offset as u32,
-            push: name == "ds_permute_b32",
-            fetch_inactive: name == "ds_bpermute_fi_b32",
-            // RDNA 4 reaches all lanes of a wave of 64, RDNA 3 those of the same half.
-            whole_wave: self.options.target.is_rdna4(),
+            push: meaning == Meaning::SendToLane,
+            fetch_inactive: meaning == Meaning::FetchFromLane { inactive: true },
+            whole_wave: self.options.target.generation().permutes_whole_wave,
         })));
         Ok(())
     }
 }
 
-/// Bytes at each address, and what is added to the one that both have in common.
-fn two_offsets(inst: &Inst, name: &str) -> (u8, [i64; 2]) {
-    let bytes = if name.ends_with("b64") { 8 } else { 4 };
-    let scale = i64::from(bytes) * if name.contains("stride64") { 64 } else { 1 };
+/// What is added to the address that two accesses have in common: the offsets count `by` times as many
+/// bytes as each has.
+fn two_offsets(inst: &Inst, bytes: u8, by: u8) -> [i64; 2] {
+    let scale = i64::from(bytes) * i64::from(by);
     let offsets = [inst.mods.offset0, inst.mods.offset1];
-    (bytes, offsets.map(|offset| i64::from(offset) * scale))
+    offsets.map(|offset| i64::from(offset) * scale)
 }
 
 /// The lane that `lane` reads, by the pattern in a swizzle's offset.

@@ -1,9 +1,10 @@
 //! FLAT, GLOBAL and SCRATCH.
 
-use super::super::{Lowering, NO_MODEL, Outcome, channel, layout};
-use super::{Access, access, flat_channel, kind, vector_channel};
+use super::super::{Lowering, Outcome, channel, layout};
+use super::{Access, flat_channel, vector_channel};
 use crate::encoding::{Kind, Returning};
 use crate::inst::{Inst, Value};
+use crate::meaning::Meaning;
 use crate::operand::NULL;
 use crate::row::{self, Format};
 use op::Op;
@@ -11,9 +12,6 @@ use std::sync::Arc;
 use uop::{
     Addr, Channel, Custom, Machine, MemKind, MemOp, Reach, SReg, Space, Src, Trap, Uop, VReg,
 };
-
-/// The sum of a vector and a scalar address.
-const ADDRESS: u16 = 20;
 
 /// The operands by their roles.
 #[derive(Default)]
@@ -25,39 +23,34 @@ struct Parts {
 }
 
 impl Lowering<'_> {
-    pub(super) fn flat(&mut self, inst: &Inst) -> Outcome {
-        let name = inst.row().name;
-        let (_, rest) = name.split_once('_').ok_or("its name")?;
+    pub(in super::super) fn flat(&mut self, inst: &Inst, meaning: Meaning) -> Outcome {
         let parts = self.flat_parts(inst)?;
-        match rest {
-            "load_addtid_b32" | "store_addtid_b32" => return self.by_lane(inst, &parts),
-            "load_block" | "store_block" => return self.block(inst, &parts),
-            "load_tr_b64" | "load_tr_b128" => return self.transposed(inst, &parts),
-            "atomic_ordered_add_b64" => return self.ordered_add(inst, &parts),
+        match meaning {
+            Meaning::LoadByLane | Meaning::StoreByLane => return self.by_lane(inst, &parts),
+            Meaning::LoadBlock | Meaning::StoreBlock => return self.block(inst, &parts),
+            Meaning::LoadTransposed(element) => return self.transposed(inst, element, &parts),
+            Meaning::OrderedAdd => return self.ordered_add(inst, &parts),
             _ => {}
         }
-        let access = access(rest).ok_or(NO_MODEL)?;
-        let returns = inst.encoding.returning == Returning::Yes;
-        let kind = kind(access, returns);
+        let Access { kind, bytes } =
+            Access::of(meaning, inst.encoding.returning == Returning::Yes)?;
         let (space, addr) = match inst.row().format {
             Format::Flat => (Space::Flat, self.global_address(inst, &parts)?),
             Format::Global => (Space::Global, self.global_address(inst, &parts)?),
             _ => (Space::Private, self.scratch_address(inst, &parts)),
         };
-        let sink = self.layout.temporary(0);
-        let data = parts.data.unwrap_or(sink);
-        let align = match access {
-            Access::Atomic(bytes, _) => bytes,
-            _ => 1,
-        };
+        let sink = self.temporary(0);
         self.push_memory(MemOp {
             space,
             kind,
-            bytes: access.bytes(),
-            align,
+            bytes,
+            align: match kind {
+                MemKind::Atomic { .. } => bytes,
+                _ => 1,
+            },
             addr,
             dst: parts.dst.unwrap_or(sink),
-            data,
+            data: parts.data.unwrap_or(sink),
             lanes: None,
             channel: Some(match space {
                 Space::Flat => flat_channel(kind),
@@ -127,7 +120,7 @@ impl Lowering<'_> {
     fn scratch_address(&mut self, inst: &Inst, parts: &Parts) -> Addr {
         let base = match (parts.address, parts.scalar) {
             (Some(vector), Some(scalar)) => {
-                let sum = self.layout.temporary(ADDRESS);
+                let sum = self.temporary(1);
                 self.lane(Op::AddU32, sum, &[vector.into(), scalar.into()]);
                 sum.into()
             }
@@ -146,14 +139,10 @@ impl Lowering<'_> {
 
     /// Consecutive words by lane number.
     fn by_lane(&mut self, inst: &Inst, parts: &Parts) -> Outcome {
-        let lanes = self.layout.temporary(ADDRESS);
-        self.b
-            .push(Uop::Custom(Arc::new(LaneOffsets { dst: lanes })));
-        let load = inst.row().name.contains("load");
-        let kind = if load {
-            MemKind::Load(uop::Extend::Zero)
-        } else {
-            MemKind::Store { high: false }
+        let lanes = self.lane_offsets();
+        let kind = match parts.dst {
+            Some(_) => MemKind::Load(uop::Extend::Zero),
+            None => MemKind::Store { high: false },
         };
         let zero = self.b.scalar_constant64(0);
         let data = parts.dst.or(parts.data).ok_or("no data")?;
@@ -179,7 +168,7 @@ impl Lowering<'_> {
 
     /// The sum of vector and scalar address, 64 bits in every lane.
     fn whole_address(&mut self, parts: &Parts) -> Result<VReg, String> {
-        let address = self.layout.temporary(ADDRESS);
+        let address = self.temporary(2);
         let base = parts.address.ok_or("no address")?;
         match parts.scalar {
             None => self.lane(Op::MovB64, address, &[base.into()]),
@@ -192,16 +181,13 @@ impl Lowering<'_> {
         Ok(address)
     }
 
-    fn transposed(&mut self, inst: &Inst, parts: &Parts) -> Outcome {
+    fn transposed(&mut self, inst: &Inst, element: u8, parts: &Parts) -> Outcome {
         let address = self.whole_address(parts)?;
         self.b.push(Uop::Custom(Arc::new(Transposed {
             dst: parts.dst.ok_or("no destination")?,
             address,
             offset: inst.mods.offset.into(),
-            element: match inst.row().name.ends_with("b128") {
-                true => 2,
-                false => 1,
-            },
+            element: element.into(),
             side: if self.wide_masks() { 4 } else { 8 },
         })));
         Ok(())
@@ -220,18 +206,17 @@ impl Lowering<'_> {
 
     /// Up to 32 registers, those whose bit of M0 is set.
     fn block(&mut self, inst: &Inst, parts: &Parts) -> Outcome {
-        let load = inst.row().name.contains("load");
+        let load = parts.dst.is_some();
         let first = parts.dst.or(parts.data).ok_or("no data")?;
         let private = inst.row().format == Format::Scratch;
-        let address = self.layout.temporary(ADDRESS);
-        if private {
+        let address = if private {
             let addr = self.scratch_address(inst, parts);
-            self.lane(Op::MovB32, address, &[addr.base]);
-            let zero = self.b.constant(0);
-            self.lane(Op::MovB32, address.plus(1), &[zero.into()]);
+            let address = self.temporary(2);
+            self.lane(Op::ZextU32, address, &[addr.base]);
+            address
         } else {
-            self.whole_address(parts)?;
-        }
+            self.whole_address(parts)?
+        };
         self.b.push(Uop::Custom(Arc::new(Block {
             load,
             first,
@@ -372,10 +357,18 @@ fn next(slots: &[bool; 3], slot: usize) -> usize {
     (slot + 1..3).find(|&slot| slots[slot]).unwrap_or(2)
 }
 
-/// Four times the lane's number, in every lane.
+impl Lowering<'_> {
+    /// Four times the lane's number, in every lane.
+    pub(super) fn lane_offsets(&mut self) -> VReg {
+        let dst = self.temporary(1);
+        self.b.push(Uop::Custom(Arc::new(LaneOffsets { dst })));
+        dst
+    }
+}
+
 #[derive(Debug)]
-pub(super) struct LaneOffsets {
-    pub dst: VReg,
+struct LaneOffsets {
+    dst: VReg,
 }
 
 impl Custom for LaneOffsets {

@@ -1,28 +1,17 @@
 //! Scalar loads.
 
 use super::super::layout::ZEROS;
-use super::super::{Lowering, NO_MODEL, Outcome, channel};
-use super::{Access, load};
+use super::super::{Lowering, MISPLACED, Outcome, channel};
 use crate::inst::{Inst, Value};
+use crate::meaning::Meaning;
 use crate::operand::NULL;
 use std::sync::Arc;
 use uop::{Channel, Custom, Extend, Machine, Reach, SReg, ScalarLoad, Space, Trap, Uop};
 
 impl Lowering<'_> {
-    pub(super) fn scalar_memory(&mut self, inst: &Inst) -> Outcome {
-        let name = inst.row().name;
-        let (buffer, kind) = if let Some(kind) = name.strip_prefix("s_buffer_load_") {
-            (true, kind)
-        } else if let Some(kind) = name.strip_prefix("s_load_") {
-            (false, kind)
-        } else {
-            return Err(NO_MODEL.into());
-        };
-        let (bytes, extend) = match (kind, load(kind)) {
-            ("b256", _) => (32, Extend::Zero),
-            ("b512", _) => (64, Extend::Zero),
-            (_, Some(Access::Load(bytes, extend))) => (bytes, extend),
-            _ => return Err(NO_MODEL.into()),
+    pub(in super::super) fn scalar_memory(&mut self, inst: &Inst, meaning: Meaning) -> Outcome {
+        let Meaning::Load(bytes, extend) = meaning else {
+            return Err(MISPLACED.into());
         };
         let operands = inst.operands();
         let dst = self.scalar_destination(&operands[0])?;
@@ -40,7 +29,7 @@ impl Lowering<'_> {
                 _ => {}
             }
         }
-        if buffer {
+        if inst.row().reads_descriptor() {
             self.b.push(Uop::Custom(Arc::new(ScalarBuffer {
                 dst,
                 resource: base,

@@ -3,8 +3,8 @@
 
 use super::super::channel;
 use super::super::layout::{GDS, M0};
-use super::Access;
-use uop::{AtomicOp, Channel, Custom, Extend, Machine, Reach, SReg, Space, Trap, VReg};
+use crate::meaning::ShareOp;
+use uop::{Channel, Custom, Machine, MemKind, Reach, SReg, Space, Trap, VReg};
 
 /// Bytes of the global data share.
 pub const GDS_BYTES: usize = 4 << 10;
@@ -55,46 +55,18 @@ impl Share {
 /// What is done at an address.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Doing {
-    Load(Extend),
-    Store { high: bool },
-    Atomic(AtomicOp),
-    Odd(Odd),
+    /// What other memories do too.
+    Memory(MemKind),
+    Share(ShareOp),
 }
 
-impl From<Access> for Doing {
-    fn from(access: Access) -> Doing {
-        match access {
-            Access::Load(_, extend) => Doing::Load(extend),
-            Access::Store { high, .. } => Doing::Store { high },
-            Access::Atomic(_, op) => Doing::Atomic(op),
-        }
-    }
-}
-
-/// Atomics that only data shares have.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Odd {
-    MaskedOr,
-    Wrap,
-    ConditionalExchange,
-}
-
-impl Odd {
-    pub fn of(name: &str) -> Option<Odd> {
-        Some(match name {
-            "mskor_b32" | "mskor_rtn_b32" | "mskor_b64" | "mskor_rtn_b64" => Odd::MaskedOr,
-            "wrap_rtn_b32" => Odd::Wrap,
-            "condxchg32_rtn_b64" => Odd::ConditionalExchange,
-            _ => return None,
-        })
-    }
-
+impl ShareOp {
     fn apply(self, old: u64, a: u64, b: u64) -> u64 {
         match self {
-            Odd::MaskedOr => old & !a | b,
-            Odd::Wrap if old >= a => old - a,
-            Odd::Wrap => (old as u32).wrapping_add(b as u32).into(),
-            Odd::ConditionalExchange => {
+            ShareOp::MaskedOr => old & !a | b,
+            ShareOp::Wrap if old >= a => old - a,
+            ShareOp::Wrap => (old as u32).wrapping_add(b as u32).into(),
+            ShareOp::ConditionalExchange => {
                 let half = |at: u32| {
                     let (old, new) = ((old >> at) as u32, (a >> at) as u32);
                     u64::from(if new >> 31 != 0 {
@@ -137,7 +109,7 @@ impl Accesses {
             None => 4 * lane as u32,
         };
         let mut address = address.wrapping_add(self.offsets[n]);
-        if let Doing::Odd(Odd::ConditionalExchange) = self.doing {
+        if let Doing::Share(ShareOp::ConditionalExchange) = self.doing {
             address &= 0xfff8;
         }
         let Some((space, address)) = self.share.place(machine, address, self.bytes) else {
@@ -154,23 +126,23 @@ impl Accesses {
         let (a, b) = (operand(machine, n), operand(machine, n + 1));
         let (a64, b64) = (a as u64, b as u64);
         match self.doing {
-            Doing::Load(_) => {
+            Doing::Memory(MemKind::Load(_)) => {
                 let mut bytes = [0; 16];
                 machine.load(space, lane, address, &mut bytes[..len])?;
                 Ok(u128::from_le_bytes(bytes))
             }
-            Doing::Store { high } => {
+            Doing::Memory(MemKind::Store { high }) => {
                 let bytes = (a >> if high { 16 } else { 0 }).to_le_bytes();
                 machine.store(space, lane, address, &bytes[..len])?;
                 Ok(0)
             }
-            Doing::Atomic(op) => {
+            Doing::Memory(MemKind::Atomic { op, .. }) => {
                 let change = |old| op.apply(self.bytes, old, a64, b64);
                 let old = machine.update(space, lane, address, self.bytes, &change)?;
                 Ok(old.into())
             }
-            Doing::Odd(odd) => {
-                let change = |old| odd.apply(old, a64, b64);
+            Doing::Share(op) => {
+                let change = |old| op.apply(old, a64, b64);
                 let old = machine.update(space, lane, address, self.bytes, &change)?;
                 Ok(old.into())
             }
@@ -217,7 +189,7 @@ impl Custom for Accesses {
                 let reg = dst.plus(n as u16 * self.words() + i);
                 let target = &mut machine.vector_mut(reg)[lane];
                 *target = match self.doing {
-                    Doing::Load(extend) => {
+                    Doing::Memory(MemKind::Load(extend)) => {
                         extend.fill(word, 8 * u32::from(self.bytes.min(4)), *target)
                     }
                     _ => word,
@@ -245,7 +217,7 @@ impl Custom for Accesses {
 
     fn kept(&self) -> u32 {
         match self.doing {
-            Doing::Load(extend) => extend.kept(),
+            Doing::Memory(MemKind::Load(extend)) => extend.kept(),
             _ => 0,
         }
     }
@@ -261,7 +233,8 @@ pub(super) struct Count {
     pub share: Share,
     pub dst: VReg,
     pub offset: u32,
-    pub append: bool,
+    /// Added, not subtracted.
+    pub up: bool,
 }
 
 impl Custom for Count {
@@ -280,7 +253,7 @@ impl Custom for Count {
             Share::Global => 0,
         };
         let (first, count) = (exec.trailing_zeros(), exec.count_ones());
-        let change = |old: u64| match self.append {
+        let change = |old: u64| match self.up {
             true => (old as u32).wrapping_add(count).into(),
             false => (old as u32).wrapping_sub(count).into(),
         };

@@ -5,12 +5,11 @@ use super::super::shuffle;
 use super::super::{Lowering, Outcome};
 use super::{Operands, vector_of};
 use crate::inst::Inst;
-use crate::row::Ty;
+use crate::meaning::Relative;
+use crate::row::{self, Ty};
 use op::Op;
 use std::sync::Arc;
 use uop::{CrossOp, Custom, Machine, Reach, SReg, Src, Trap, Uop, VReg};
-
-const WORK: u16 = super::SCRATCH;
 
 pub(super) fn read_first(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
     let dst = operands.mask_dst.ok_or("no destination")?;
@@ -38,7 +37,7 @@ pub(super) fn write_lane(l: &mut Lowering, inst: &Inst, operands: &Operands) -> 
 }
 
 /// Exchanges the halves of a wave of 64; in a wave of 32 there is nothing to exchange.
-pub(super) fn permlane64(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+pub(super) fn swap_half_waves(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
     let dst = l.vgpr(operands.dst.ok_or("no destination")?);
     let src = l.vgpr(vector_of(&inst.operands()[1])?);
     if !l.wide_masks() {
@@ -52,11 +51,15 @@ pub(super) fn permlane64(l: &mut Lowering, inst: &Inst, operands: &Operands) -> 
 }
 
 /// `v_permlane16_b32` and its relatives.
-pub(super) fn permlane16(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+pub(super) fn permute_row(
+    l: &mut Lowering,
+    inst: &Inst,
+    across: bool,
+    operands: &Operands,
+) -> Outcome {
     let dst = l.vgpr(operands.dst.ok_or("no destination")?);
     let src = l.vgpr(vector_of(&inst.operands()[1])?);
-    let name = inst.row().name;
-    let select = if name.contains("_var") {
+    let select = if let row::Op::V(_) = inst.row().operands[2] {
         Select::Vector(l.vgpr(vector_of(&inst.operands()[2])?))
     } else {
         let low = l.scalar_source(inst, &inst.operands()[2], Ty::I32)?;
@@ -67,7 +70,7 @@ pub(super) fn permlane16(l: &mut Lowering, inst: &Inst, operands: &Operands) -> 
         dst,
         src,
         select,
-        other_row: name.contains("permlanex"),
+        other_row: across,
         fetch_inactive: inst.mods.op_sel & 1 != 0,
         zero: inst.mods.op_sel & 2 != 0,
     })));
@@ -142,11 +145,10 @@ impl Custom for PermLane {
 }
 
 /// `v_mbcnt_lo` and `v_mbcnt_hi`: bits of the source that belong to lanes below this one.
-pub(super) fn lanes_below(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+pub(super) fn lanes_below(l: &mut Lowering, upper: bool, operands: &Operands) -> Outcome {
     let dst = l.vgpr(operands.dst.ok_or("no destination")?);
-    let below = l.layout.temporary(WORK);
-    let high = inst.row().name == "v_mbcnt_hi_u32_b32";
-    l.b.push(Uop::Custom(Arc::new(Below { dst: below, high })));
+    let below = l.temporary(1);
+    l.b.push(Uop::Custom(Arc::new(Below { dst: below, upper })));
     let [mask, base] = operands.sources[..] else {
         return Err("operands of a bit count".into());
     };
@@ -159,14 +161,14 @@ pub(super) fn lanes_below(l: &mut Lowering, inst: &Inst, operands: &Operands) ->
 #[derive(Debug)]
 struct Below {
     dst: VReg,
-    high: bool,
+    upper: bool,
 }
 
 impl Custom for Below {
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
         for (lane, word) in machine.vector_mut(self.dst).iter_mut().enumerate() {
             let below = (1u64 << lane) - 1;
-            *word = if self.high {
+            *word = if self.upper {
                 (below >> 32) as u32
             } else {
                 below as u32
@@ -185,27 +187,22 @@ impl Custom for Below {
 }
 
 /// Moves whose register numbers M0 adds to.
-pub(super) fn move_relative(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+pub(super) fn move_relative(l: &mut Lowering, relative: Relative, operands: &Operands) -> Outcome {
     let dst = l.vgpr(operands.dst.ok_or("no destination")?);
-    let name = inst.row().name;
     let source = operands.sources[0].src;
     let src = match source {
         Src::Vector(reg) if reg.0 < l.layout.vgprs => reg,
         // A scalar or constant: every lane has it.
         other => {
-            let to = l.layout.temporary(WORK);
+            let to = l.temporary(1);
             l.lane(Op::MovB32, to, &[other]);
             to
         }
     };
-    let split = matches!(name, "v_movrelsd_2_b32" | "v_swaprel_b32");
     l.b.push(Uop::Custom(Arc::new(VectorRelative {
         dst,
         src,
-        from_m0: name != "v_movreld_b32",
-        to_m0: name != "v_movrels_b32",
-        split,
-        swap: name == "v_swaprel_b32",
+        relative,
         vgprs: l.layout.vgprs,
     })));
     Ok(())
@@ -215,35 +212,28 @@ pub(super) fn move_relative(l: &mut Lowering, inst: &Inst, operands: &Operands) 
 struct VectorRelative {
     dst: VReg,
     src: VReg,
-    from_m0: bool,
-    to_m0: bool,
-    split: bool,
-    swap: bool,
+    relative: Relative,
     vgprs: u16,
 }
 
 impl Custom for VectorRelative {
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
-        let m0 = machine.scalar(M0);
-        let (from, to) = match self.split {
-            true => (m0 & 0x3ff, m0 >> 16 & 0x3ff),
-            false => (m0, m0),
-        };
-        let shifted = |reg: VReg, by: u32, moves: bool| {
-            let number = u32::from(reg.0).wrapping_add(if moves { by } else { 0 });
-            if moves && number >= u32::from(self.vgprs) {
+        let (from, to) = self.relative.distances(machine.scalar(M0));
+        let shifted = |reg: VReg, by: Option<u32>| {
+            let number = u32::from(reg.0).wrapping_add(by.unwrap_or(0));
+            if by.is_some() && number >= u32::from(self.vgprs) {
                 let what = format!("M0 leads to vector register {number}, which does not exist");
                 return Err(Trap::Illegal(what));
             }
             Ok(VReg(number as u16))
         };
-        let src = shifted(self.src, from, self.from_m0)?;
-        let dst = shifted(self.dst, to, self.to_m0)?;
+        let src = shifted(self.src, from)?;
+        let dst = shifted(self.dst, to)?;
         let exec = machine.exec();
         for lane in (0..machine.lanes()).filter(|lane| exec >> lane & 1 != 0) {
             let value = machine.vector(src)[lane];
             let old = std::mem::replace(&mut machine.vector_mut(dst)[lane], value);
-            if self.swap {
+            if self.relative == Relative::Swap {
                 machine.vector_mut(src)[lane] = old;
             }
         }

@@ -1,8 +1,10 @@
 //! Two halves at once, and sums of products.
 
+use super::super::fetch::constant_bits;
 use super::super::{Lowering, Outcome};
 use super::{Arg, Operands, Source};
 use crate::inst::Inst;
+use crate::operand::{Half, Reg};
 use op::{Op, Ty};
 
 /// `op` on halves that `op_sel` and `op_sel_hi` choose, negated as `neg_lo` and `neg_hi` say.
@@ -60,38 +62,18 @@ fn source_ops(inst: &Inst, i: usize, ty: Ty) -> Vec<Op> {
 
 /// `v_dot4_i32_iu8` and its like: `neg_lo` says which sources are signed, and `op_sel` which halves
 /// are read, though no text says so.
-pub(super) fn dot_integer(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
-    let signed = inst.mods.neg_lo & 3;
-    let clamp = inst.mods.clamp != 0;
-    let four = inst.row().name.starts_with("v_dot4");
-    let unsigned = inst.row().name.contains("_u32_");
-    let op = match (four, clamp, signed) {
-        (true, false, _) if unsigned => Op::Dot4U8,
-        (true, true, _) if unsigned => Op::Dot4SatU8,
-        (false, false, _) if unsigned => Op::Dot8U4,
-        (false, true, _) if unsigned => Op::Dot8SatU4,
-        (true, false, 0) => Op::Dot4U8,
-        (true, false, 1) => Op::Dot4I8U8,
-        (true, false, 2) => Op::Dot4U8I8,
-        (true, false, _) => Op::Dot4I8,
-        // Even sums of unsigned products are added to a signed number.
-        (true, true, 0) => Op::Dot4SatU8I32,
-        (true, true, 1) => Op::Dot4SatI8U8,
-        (true, true, 2) => Op::Dot4SatU8I8,
-        (true, true, _) => Op::Dot4SatI8,
-        (false, false, 0) => Op::Dot8U4,
-        (false, false, 1) => Op::Dot8I4U4,
-        (false, false, 2) => Op::Dot8U4I4,
-        (false, false, _) => Op::Dot8I4,
-        (false, true, 0) => Op::Dot8SatU4I32,
-        (false, true, 1) => Op::Dot8SatI4U4,
-        (false, true, 2) => Op::Dot8SatU4I4,
-        (false, true, _) => Op::Dot8SatI4,
-    };
+pub(super) fn dot_integers(
+    l: &mut Lowering,
+    inst: &Inst,
+    ops: &[[Op; 4]; 2],
+    operands: &Operands,
+) -> Outcome {
+    let by_sign = ops[usize::from(inst.mods.clamp != 0)];
+    let op = by_sign[(inst.mods.neg_lo & 3) as usize];
     let mut sources = operands.sources.clone();
     for (i, source) in sources[..2].iter_mut().enumerate() {
         if let Some(op) = chosen_halves(inst, i) {
-            l.change(source, i, &[op]);
+            l.change(source, &[op]);
         }
     }
     l.apply(inst, op, &operands.with_sources(sources))
@@ -109,13 +91,7 @@ fn chosen_halves(inst: &Inst, i: usize) -> Option<Op> {
 }
 
 /// `v_dot4_f32_fp8_bf8` and its like; only the accumulator has a sign to change.
-pub(super) fn dot_bytes(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
-    let op = match inst.row().name {
-        "v_dot4_f32_fp8_bf8" => Op::Dot4FlooredE4m3E5m2,
-        "v_dot4_f32_bf8_fp8" => Op::Dot4FlooredE5m2E4m3,
-        "v_dot4_f32_fp8_fp8" => Op::Dot4FlooredE4m3,
-        _ => Op::Dot4FlooredE5m2,
-    };
+pub(super) fn dot_bytes(l: &mut Lowering, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
     let mut sources = operands.sources.clone();
     sources[2].neg = inst.mods.neg_lo & 4 != 0;
     sources[2].abs = inst.mods.neg_hi & 4 != 0;
@@ -123,8 +99,7 @@ pub(super) fn dot_bytes(l: &mut Lowering, inst: &Inst, operands: &Operands) -> O
 }
 
 /// `v_dot2_f32_f16` and `v_dot2_f32_bf16`.
-pub(super) fn dot_single(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
-    let op = l.pair_sum(inst.row().name.ends_with("bf16"));
+pub(super) fn dot_pairs(l: &mut Lowering, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
     // `clamp` can be written, and does nothing.
     apply_in_order(l, inst, op, operands, [0, 1, 2], false)
 }
@@ -141,44 +116,25 @@ impl Operands {
 }
 
 impl Lowering<'_> {
-    /// Source `i` becomes what `ops` make of it, one after the other: at once where its bits are
+    /// A source becomes what `ops` make of it, one after the other: at once where its bits are
     /// known, else in a temporary of its own.
-    fn change(&mut self, source: &mut Source, i: usize, ops: &[Op]) {
+    fn change(&mut self, source: &mut Source, ops: &[Op]) {
         if let Some(bits) = source.constant {
             let value = ops.iter().fold(bits, |bits, op| op.eval([bits, 0, 0]));
             source.constant = Some(value);
             source.src = self.vector_constant(value, false).into();
             return;
         }
-        for &op in ops {
-            let to = self.layout.temporary(super::SCRATCH + i as u16);
-            self.lane(op, to, &[source.src]);
-            source.src = to.into();
-        }
-    }
-
-    /// How two products are added to a single number.
-    pub(super) fn pair_sum(&self, bf16: bool) -> Op {
-        match (self.options.target.is_rdna4(), bf16) {
-            (false, false) => Op::Dot2FramedF32F16,
-            (false, true) => Op::Dot2FramedF32Bf16,
-            (true, false) => Op::Dot2FlooredF32F16,
-            (true, true) => Op::Dot2FlooredF32Bf16,
+        if !ops.is_empty() {
+            source.src = self.chain(ops, source.src, Ty::U32);
         }
     }
 }
 
 /// `v_dot2_f16_f16`: the pairs as they are, sum and accumulator are halves.
-pub(super) fn dot_half(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
-    let bf16 = inst.row().name.contains("bf16");
-    let op = match (l.options.target.is_rdna4(), bf16) {
-        (false, false) => Op::Dot2FramedF16,
-        (false, true) => Op::Dot2FramedBf16,
-        (true, false) => Op::Dot2FlooredF16,
-        (true, true) => Op::Dot2FlooredBf16,
-    };
+pub(super) fn dot_halves(l: &mut Lowering, inst: &Inst, op: Op, operands: &Operands) -> Outcome {
     let mut sources = operands.sources.clone();
-    for (i, source) in sources[..2].iter_mut().enumerate() {
+    for source in &mut sources[..2] {
         // `op_sel` speaks of the accumulator and the result alone, signs of both halves.
         source.high = false;
         let clear = source.abs.then_some(Op::AbsBothF16x2);
@@ -186,29 +142,26 @@ pub(super) fn dot_half(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Ou
         (source.neg, source.abs) = (false, false);
         let ops: Vec<Op> = clear.into_iter().chain(flip).collect();
         // A constant stands for both halves only if it is written so.
-        l.change(source, i, &ops);
+        l.change(source, &ops);
     }
     l.apply(inst, op, &operands.with_sources(sources))
 }
 
 /// `v_fma_mix_f32` and its like: each source is a float or a half, as `op_sel_hi` says.
-pub(super) fn mix(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome {
+pub(super) fn mix(l: &mut Lowering, inst: &Inst, half: Half, operands: &Operands) -> Outcome {
     let dst = operands.dst.ok_or("no destination")?;
     let mut args = Vec::with_capacity(3);
     for i in 0..3 {
         let mut source = *operands.sources.get(i).ok_or("too few sources")?;
-        let half = inst.mods.op_sel_hi >> i & 1 != 0;
         let mut before = Vec::new();
-        if half {
+        if inst.mods.op_sel_hi >> i & 1 != 0 {
             let high = inst.mods.op_sel >> i & 1 != 0;
             before.extend(high.then_some(Op::HighB16));
             before.push(Op::CvtF32F16);
         } else if source.constant.is_some() {
             // The row calls its constants halves; here a whole float was meant.
             let value = inst.operands()[i + 1].value;
-            let literal = inst.literal.unwrap_or(0);
-            let bits = super::super::fetch::constant_bits(value, literal, crate::row::Ty::F32);
-            source.constant = bits;
+            source.constant = constant_bits(inst, value, crate::row::Ty::F32);
         }
         before.extend(super::sign_op(Ty::F32, source.neg, source.abs));
         args.push(Arg {
@@ -218,19 +171,14 @@ pub(super) fn mix(l: &mut Lowering, inst: &Inst, operands: &Operands) -> Outcome
         });
     }
     let clamp = inst.mods.clamp != 0;
-    if inst.row().name == "v_fma_mix_f32" {
+    if half == Half::Whole {
         let to = l.vgpr(dst);
         l.emit(Op::FmaF32, to, args, 0, clamp);
         return Ok(());
     }
     // Rounded once, to a half: the sum is never a single number.
-    let to = l.layout.temporary(super::RESULT);
+    let to = l.temporary(1);
     l.emit(Op::FmaMixF16, to, args, 0, clamp);
-    let mut half = dst;
-    half.half = match inst.row().name {
-        "v_fma_mixhi_f16" => crate::operand::Half::High,
-        _ => crate::operand::Half::Low,
-    };
-    l.write_half(half, to);
+    l.write_half(Reg { half, ..dst }, to);
     Ok(())
 }

@@ -1,0 +1,171 @@
+//! What a wave has seen of the others: of each, until when.
+//!
+//! Clocks are trees that share what they have in common. That of a wave which met no other is empty,
+//! waves that passed a barrier have the same, and one that comes after thousands of others through an
+//! atomic has all of the clock before it but a path. So memory grows with the number of waves, not
+//! with its square.
+
+use std::sync::Arc;
+
+const BITS: u32 = 4;
+const FAN: usize = 1 << BITS;
+
+/// A time for every wave; 0 for those that were never met.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Clock {
+    root: Option<Arc<Node>>,
+    /// Nodes on the way from the root to times, the root not counted.
+    height: u32,
+}
+
+#[derive(Clone, Debug)]
+enum Node {
+    Times([u32; FAN]),
+    Nodes([Option<Arc<Node>>; FAN]),
+}
+
+impl Clock {
+    pub fn get(&self, wave: u32) -> u32 {
+        let mut height = self.height;
+        let mut node = self.root.as_ref().filter(|_| self.reaches(wave));
+        while let Some(this) = node {
+            node = match &**this {
+                Node::Times(times) => return times[wave as usize % FAN],
+                Node::Nodes(nodes) => nodes[branch(wave, height)].as_ref(),
+            };
+            height -= 1;
+        }
+        0
+    }
+
+    pub fn set(&mut self, wave: u32, time: u32) {
+        while !self.reaches(wave) {
+            self.raise();
+        }
+        set(&mut self.root, self.height, wave, time);
+    }
+
+    /// From now on as far as either.
+    pub fn join(&mut self, other: &Clock) {
+        let mut other = other.clone();
+        while self.height < other.height {
+            self.raise();
+        }
+        while other.height < self.height {
+            other.raise();
+        }
+        self.root = joined(self.root.as_ref(), other.root.as_ref());
+    }
+
+    fn reaches(&self, wave: u32) -> bool {
+        u64::from(wave) >> (BITS * (self.height + 1)) == 0
+    }
+
+    fn raise(&mut self) {
+        self.height += 1;
+        if let Some(root) = self.root.take() {
+            let mut nodes: [Option<Arc<Node>>; FAN] = Default::default();
+            nodes[0] = Some(root);
+            self.root = Some(Arc::new(Node::Nodes(nodes)));
+        }
+    }
+}
+
+fn branch(wave: u32, height: u32) -> usize {
+    (wave >> (BITS * height)) as usize % FAN
+}
+
+fn set(node: &mut Option<Arc<Node>>, height: u32, wave: u32, time: u32) {
+    let node = node.get_or_insert_with(|| {
+        Arc::new(match height {
+            0 => Node::Times([0; FAN]),
+            _ => Node::Nodes(Default::default()),
+        })
+    });
+    match Arc::make_mut(node) {
+        Node::Times(times) => times[wave as usize % FAN] = time,
+        Node::Nodes(nodes) => set(&mut nodes[branch(wave, height)], height - 1, wave, time),
+    }
+}
+
+/// The later of all times in two trees of the same height; one of the two where it is that.
+fn joined(a: Option<&Arc<Node>>, b: Option<&Arc<Node>>) -> Option<Arc<Node>> {
+    let (a, b) = match (a, b) {
+        (Some(a), Some(b)) if !Arc::ptr_eq(a, b) => (a, b),
+        (one, None) | (None, one) | (one, _) => return one.cloned(),
+    };
+    let node = match (&**a, &**b) {
+        (Node::Times(x), Node::Times(y)) => {
+            let all: [u32; FAN] = std::array::from_fn(|i| x[i].max(y[i]));
+            match (all == *x, all == *y) {
+                (true, _) => a.clone(),
+                (_, true) => b.clone(),
+                _ => Arc::new(Node::Times(all)),
+            }
+        }
+        (Node::Nodes(x), Node::Nodes(y)) => {
+            let all: [_; FAN] = std::array::from_fn(|i| joined(x[i].as_ref(), y[i].as_ref()));
+            match (same(&all, x), same(&all, y)) {
+                (true, _) => a.clone(),
+                (_, true) => b.clone(),
+                _ => Arc::new(Node::Nodes(all)),
+            }
+        }
+        _ => unreachable!("trees of one height"),
+    };
+    Some(node)
+}
+
+fn same(a: &[Option<Arc<Node>>], b: &[Option<Arc<Node>>]) -> bool {
+    a.iter().zip(b).all(|pair| match pair {
+        (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+        (None, None) => true,
+        _ => false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn clocks_are_maps_that_take_the_later_time() {
+        // Numbers that make trees of every height.
+        let waves = [0, 1, 15, 16, 17, 255, 256, 4096, 70_000, 1 << 20, u32::MAX];
+        let make = |salt: u32| {
+            let mut clock = (Clock::default(), BTreeMap::new());
+            for (i, &wave) in waves.iter().enumerate() {
+                let time = (salt * 7 + i as u32 * 5) % 11;
+                if !time.is_multiple_of(3) {
+                    clock.0.set(wave, time);
+                    clock.1.insert(wave, time);
+                }
+            }
+            clock
+        };
+        for (one, two) in (0..11).flat_map(|a| (0..11).map(move |b| (a, b))) {
+            let ((mut clock, mut map), (other, times)) = (make(one), make(two));
+            clock.join(&other);
+            for (wave, time) in times {
+                let known = map.entry(wave).or_insert(0);
+                *known = time.max(*known);
+            }
+            for wave in waves.into_iter().chain([2, 18, 300, 1 << 24]) {
+                let expected = map.get(&wave).copied().unwrap_or(0);
+                assert_eq!(clock.get(wave), expected, "wave {wave} of {one} and {two}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_the_same_is_shared() {
+        let mut before = Clock::default();
+        (0..1000).for_each(|wave| before.set(wave, 1));
+        let mut after = Clock::default();
+        after.set(5, 1);
+        after.join(&before);
+        let ends = [&before, &after].map(|clock| Arc::as_ptr(clock.root.as_ref().unwrap()));
+        assert_eq!(ends[0], ends[1]);
+    }
+}

@@ -1,0 +1,120 @@
+//! The files and compilers of this machine, for what an input names.
+//!
+//! What the user names on the command line is opened as it is. What an *input* names is not the
+//! user's word: it must lie in the folder of the input (or in one that the user allowed), be a
+//! regular file, and be of bounded size. The same holds for what a compiler reads on its behalf, so
+//! compilers run in a sandbox, with limits on time and memory. `docs/security.md` says what is
+//! promised.
+
+#![forbid(unsafe_code)]
+
+mod clang;
+mod limits;
+mod sandbox;
+
+pub use limits::Limits;
+
+use kernel::{Files, Folder};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use wavetank::{Error, Input, Surroundings};
+
+/// Whether compilers are confined.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Confinement {
+    /// As far as the system can. Where it cannot, only what the user names is compiled.
+    #[default]
+    Sandbox,
+    /// Not at all: the user vouches for the files.
+    None,
+}
+
+/// A folder, with what lies in it and a compiler that sees nothing else.
+#[derive(Clone, Debug)]
+pub struct Workspace {
+    folder: Folder,
+    /// What the user named, relative to the folder.
+    named: Option<String>,
+    confinement: Confinement,
+    limits: Limits,
+}
+
+impl Workspace {
+    /// The folder of a file that the user names.
+    pub fn of_file(path: &Path) -> Workspace {
+        Workspace {
+            folder: Folder::of_file(path),
+            named: path.file_name().map(|name| name.to_string_lossy().into()),
+            confinement: Confinement::default(),
+            limits: Limits::default(),
+        }
+    }
+
+    /// Allows what lies at or below these paths as well.
+    pub fn allow(mut self, paths: &[PathBuf]) -> Workspace {
+        self.folder = paths.iter().fold(self.folder, Folder::allow);
+        self
+    }
+
+    /// How far compilers are trusted.
+    pub fn confine(mut self, confinement: Confinement) -> Workspace {
+        self.confinement = confinement;
+        self
+    }
+
+    /// What a compiler may take.
+    pub fn limit(mut self, limits: Limits) -> Workspace {
+        self.limits = limits;
+        self
+    }
+}
+
+impl Files for Workspace {
+    fn read(&self, path: &str, limit: u64) -> io::Result<Vec<u8>> {
+        self.folder.read(path, limit)
+    }
+}
+
+impl Surroundings for Workspace {
+    fn compile(&self, path: &str, processor: &str) -> Result<Vec<u8>, String> {
+        let given = self.folder.join(path);
+        let fail = |error: io::Error| format!("cannot read {}: {error}", given.display());
+        // The user may name a link that leads elsewhere; an input may not.
+        let by_user = self.named.as_deref() == Some(path);
+        match by_user {
+            true => given.canonicalize().map(|_| ()).map_err(fail)?,
+            false => self.folder.resolve(path).map(|_| ()).map_err(fail)?,
+        }
+        let confined = self.confinement == Confinement::Sandbox;
+        if confined && !by_user && !sandbox::is_available() {
+            return Err(format!(
+                "{} is named by a file, and this system has no sandbox to compile it in: compile \
+                 it by hand and name the code object, or pass --no-sandbox if you trust it",
+                given.display()
+            ));
+        }
+        let mut readable: Vec<PathBuf> = self.folder.roots().map(Path::to_path_buf).collect();
+        // A link that the user names leads to a file that may be read, and to nothing beside it.
+        readable.push(given.clone());
+        clang::compile(&clang::Job {
+            path: &given,
+            processor,
+            readable: &readable,
+            confined,
+            limits: self.limits,
+        })
+    }
+}
+
+/// Opens a file that the user names. What it names in turn is looked for in its folder and in
+/// those that are allowed.
+pub fn open(
+    path: &Path,
+    isa: Option<&str>,
+    allowed: &[PathBuf],
+    confinement: Confinement,
+) -> Result<Input, Error> {
+    let workspace = Workspace::of_file(path).allow(allowed).confine(confinement);
+    Input::open_in(path, isa, Arc::new(workspace))
+}

@@ -1,0 +1,424 @@
+//! What instructions can mean: the column of the tables that lowering, reference pages, coverage and
+//! the assembler's rules read.
+//!
+//! A meaning is data: an operation, a width, a shape. Registers and modifiers are the row's operands;
+//! where an instruction differs between generations, it has a row for each.
+
+use crate::operand::Half;
+use crate::row::Row;
+use op::Op;
+use uop::{AtomicOp, Extend};
+
+/// The meaning column of the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    // Vector arithmetic, in every active lane.
+    /// `dst = op(sources)`.
+    Lane(Op),
+    /// The first two sources in the other order.
+    Swapped(Op),
+    /// The second operation with `clamp`.
+    Saturating(Op, Op),
+    /// As `Saturating`, the first two sources in the other order.
+    SwappedSaturating(Op, Op),
+    /// `dst = op(sources, dst)`.
+    Accumulate(Op),
+    /// The low half of a 32-bit result goes to a half register.
+    ToHalf(Op),
+    /// One byte of the source, which `byte_sel` names.
+    FromByte(Op),
+    /// Two bytes of one half of the source, each to a register.
+    FromTwoBytes(Op),
+    /// Into one byte of the destination, which `byte_sel` names.
+    IntoByte(Op),
+    /// Two halves side by side.
+    PackHalves,
+    /// On both halves, which `op_sel` and `op_sel_hi` choose.
+    Packed(Op),
+    /// The second operation with `clamp`.
+    PackedSaturating(Op, Op),
+    /// The first two sources in the other order.
+    PackedSwapped(Op),
+    /// `a * b + c`, each source a float or a half as `op_sel_hi` says; the result is a float, or goes
+    /// to a half register.
+    Mix(Half),
+    /// Pairs of 16-bit numbers are multiplied and added to a whole word.
+    DotPairs(Op),
+    /// Pairs of 16-bit numbers are multiplied and added to a 16-bit number.
+    DotHalves(Op),
+    /// Four products of 8-bit floats are added to a float.
+    DotBytes(Op),
+    /// Products of 8-bit or 4-bit integers. By the sources that `neg_lo` calls signed: without `clamp`,
+    /// and with it.
+    DotIntegers(&'static [[Op; 4]; 2]),
+    /// `op(mask, second, first)`: the second source where the lane's bit is set.
+    Select(Op),
+    /// The second operation with `clamp`; the third gives one bit per lane.
+    Carry(Op, Op, Op),
+    /// As `Carry`, the first two sources in the other order.
+    CarrySwapped(Op, Op, Op),
+    /// As `Carry`, with one bit per lane as the last source.
+    CarryIn(Op, Op, Op),
+    /// As `CarryIn`, the first two sources in the other order.
+    CarryInSwapped(Op, Op, Op),
+    /// Scales a dividend or divisor; the second operation gives one bit per lane.
+    DivScale(Op, Op),
+    /// The first operation, or where the lane's bit of VCC is set the second.
+    DivFmas(Op, Op),
+    /// Four sums of distances, from each of the first four bytes of the first source on; the second
+    /// operation with `clamp`.
+    Distances(Op, Op),
+    /// One bit per lane, or SCC, from a boolean operation.
+    Compare(Op),
+    /// The bit of every active lane is set.
+    Always,
+    /// No lane's bit is set.
+    Never,
+    /// A vector function of a scalar, once for the wave.
+    OnScalar(Op),
+    /// Two registers, or two halves, change places.
+    Swap,
+    /// One half of a dual instruction: what the other instruction does alone.
+    Dual(&'static Row),
+    /// A product of matrices that lie across the wave.
+    Matrix(Matrix),
+
+    // Between lanes.
+    /// The first active lane to a scalar.
+    ReadFirstLane,
+    /// One lane to a scalar.
+    ReadLane,
+    /// A scalar to one lane.
+    WriteLane,
+    /// Lanes of a row of 16 fetch from lanes of the same row, or of the neighbouring one.
+    PermuteRow {
+        /// From the neighbouring row.
+        across: bool,
+    },
+    /// The halves of a wave of 64 change places.
+    SwapHalfWaves,
+    /// Bits of the first source that belong to lanes below, counted and added to the second.
+    LanesBelow {
+        /// Of lanes 32 to 63.
+        upper: bool,
+    },
+    /// A move between registers whose numbers M0 adds to.
+    MoveRelative(Relative),
+    /// By the pattern in the offset.
+    Swizzle,
+    /// Lanes send to the lane that their address names.
+    SendToLane,
+    /// Lanes fetch from the lane that their address names.
+    FetchFromLane {
+        /// From lanes that are not active, too.
+        inactive: bool,
+    },
+
+    // Scalar arithmetic, once for the wave.
+    /// `dst = op(sources)`.
+    Scalar(Op, Scc),
+    /// `dst = op(sources, dst)`.
+    ScalarAccumulate(Op),
+    /// `dst = op(sources, SCC)`, and SCC becomes the second one's result.
+    ScalarCarry(Op, Op),
+    /// `dst = SCC ? first : second`, the second being the destination where there is only one.
+    ScalarSelect(Op),
+    /// `SCC = !op(sources)`.
+    CompareNot(Op),
+    /// `dst = second(first(source))`.
+    ScalarAfter(Op, Op, Scc),
+    /// `dst = EXEC; EXEC = op(source, EXEC)`.
+    SaveExec(Op),
+    /// `dst = EXEC = op(EXEC, source)`; `true` is with the source first.
+    WriteExec(Op, bool),
+    /// `dst = op(dst, immediate)`.
+    ScalarConstant(Op, Scc),
+    /// `(a << n) + b` with the carry in SCC.
+    ShiftAdd(u8),
+
+    // Memory. The format says which one, and whether lanes or the wave access it.
+    /// So many bytes, which fill their registers so.
+    Load(u8, Extend),
+    /// So many bytes.
+    Store(u8),
+    /// So many bytes of the upper half of the register.
+    StoreHigh(u8),
+    /// A word of so many bytes changes in one piece.
+    Atomic(u8, AtomicOp),
+    /// The same for the atomics that only data shares have.
+    ShareAtomic(u8, ShareOp),
+    /// So many bytes from each of two addresses, whose offsets count so many of them.
+    LoadTwo(u8, u8),
+    /// So many bytes to each of two addresses, whose offsets count so many of them.
+    StoreTwo(u8, u8),
+    /// An exchange at each of two addresses, whose offsets count so many words.
+    ExchangeTwo(u8, u8),
+    /// A word at four times the lane's number.
+    LoadByLane,
+    /// A word at four times the lane's number.
+    StoreByLane,
+    /// So many components, converted by the buffer's format.
+    LoadTyped(u8, Components),
+    /// So many components, converted by the buffer's format.
+    StoreTyped(u8, Components),
+    /// Up to 32 registers, those whose bit of M0 is set.
+    LoadBlock,
+    /// Up to 32 registers, those whose bit of M0 is set.
+    StoreBlock,
+    /// Squares of elements of so many bytes, transposed between lanes.
+    LoadTransposed(u8),
+    /// Adds where the number in memory says that it is this one's turn.
+    OrderedAdd,
+    /// The number of active lanes is added to a counter or subtracted from it, once for all.
+    CountLanes {
+        /// Added.
+        up: bool,
+    },
+    /// One word of local memory for every lane, by M0.
+    DirectLoad,
+
+    // Control.
+    /// Nothing that a program could see here: a hint, or a cache where memory is coherent. The sentence
+    /// says what the hardware makes of it.
+    Nothing(&'static str),
+    /// The wave is done.
+    End,
+    /// Goes on at the label.
+    Jump,
+    /// Goes on at the label if something is so.
+    Branch(When),
+    /// The address of the next instruction.
+    GetPc,
+    /// Goes on at the address in a register pair.
+    SetPc,
+    /// `SetPc`, keeping the address of the next instruction.
+    SwapPc,
+    /// `Jump`, keeping the address of the next instruction.
+    Call,
+    /// Until enough of what is outstanding is done.
+    Wait(Waits),
+    /// Waits until every wave of the workgroup is here.
+    Barrier,
+    /// Barriers whose signals and waits are separate.
+    SplitBarrier(Split),
+    /// Begins one pass of a wave of 64 for each half that has active lanes.
+    SubvectorBegin,
+    /// Ends it.
+    SubvectorEnd,
+    /// As many vector registers as are asked for are always there.
+    AllocateVectors,
+    /// Ends the wave if the number is odd.
+    Kill,
+    /// Bits of a hardware register.
+    GetRegister,
+    /// Bits of a hardware register, from a scalar or a literal.
+    SetRegister,
+    /// Four bits of MODE from this one on.
+    ModeBits(u8),
+    /// A message to the host.
+    Message {
+        /// After which the wave stops.
+        halts: bool,
+    },
+    /// A message that is answered.
+    MessageReturn,
+    /// Into the trap handler, which there is none of.
+    Trap,
+    /// Waits for a debugger.
+    Halt,
+    /// Not to be reached.
+    Illegal,
+
+    /// Cannot be run.
+    NotModelled {
+        /// What the hardware does.
+        does: &'static str,
+        /// What a model would need.
+        why: &'static str,
+    },
+}
+
+impl Meaning {
+    /// What an instruction does by itself: that of the instruction that half of a pair stands for.
+    pub const fn alone(self) -> Meaning {
+        match self {
+            Meaning::Dual(row) => row.meaning,
+            meaning => meaning,
+        }
+    }
+}
+
+/// What becomes of SCC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scc {
+    /// It stays.
+    Keep,
+    /// Whether the result is not zero.
+    NonZero,
+    /// The result of this operation on the same sources.
+    Of(Op),
+}
+
+/// Which register numbers M0 adds to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relative {
+    /// That of the source.
+    Source,
+    /// That of the destination.
+    Destination,
+    /// Both.
+    Both,
+    /// The source by bits 9:0 and the destination by bits 25:16.
+    Split,
+    /// As `Split`, and the registers change places.
+    Swap,
+}
+
+impl Relative {
+    /// What this M0 adds to the number of the source, and to that of the destination.
+    pub const fn distances(self, m0: u32) -> (Option<u32>, Option<u32>) {
+        match self {
+            Relative::Source => (Some(m0), None),
+            Relative::Destination => (None, Some(m0)),
+            Relative::Both => (Some(m0), Some(m0)),
+            Relative::Split | Relative::Swap => (Some(m0 & 0x3ff), Some(m0 >> 16 & 0x3ff)),
+        }
+    }
+}
+
+/// Atomics that only data shares have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShareOp {
+    /// Bits of the first operand are cleared, those of the second set.
+    MaskedOr,
+    /// Minus the first operand where that is not more, otherwise plus the second.
+    Wrap,
+    /// Each word whose new value has its highest bit set is replaced, without that bit.
+    ConditionalExchange,
+}
+
+/// How the components of a typed element lie in registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Components {
+    /// A register each.
+    Words,
+    /// 16 bits each, two in a register.
+    Halves,
+    /// 16 bits in the upper half of the register.
+    High,
+}
+
+/// When a branch is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // The names say it.
+pub enum When {
+    Scc0,
+    Scc1,
+    VccZero,
+    VccNonZero,
+    ExecZero,
+    ExecNonZero,
+    /// If the debugger has set this flag, and there is no debugger.
+    Debugged(&'static str),
+}
+
+/// A step of a barrier whose signals and waits are separate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // The names say it.
+pub enum Split {
+    Signal,
+    SignalIsFirst,
+    Wait,
+    Init,
+    Join,
+    Leave,
+    State,
+}
+
+/// What is counted while it is outstanding; the number is that of its channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counter {
+    /// Loads of vector memory, and its atomics that return.
+    Load = 0,
+    /// Stores, and atomics that return nothing.
+    Store = 1,
+    /// Local memory.
+    Lds = 2,
+    /// Scalar memory and messages.
+    Scalar = 3,
+    /// Exports, and what is sent like them.
+    Export = 4,
+    /// The global data share.
+    Gds = 5,
+}
+
+/// How the operand of a wait names counters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waits {
+    /// `s_waitcnt`: three counters in one number.
+    Packed,
+    /// At most so many of each.
+    One(&'static [Counter]),
+    /// The first six bits are for LDS, the ones from bit 8 on for this one.
+    WithLds(Counter),
+    /// Of these there are never any here.
+    Absent(&'static str),
+    /// All counters are zero.
+    Everything,
+}
+
+/// The types and the depth of a matrix product.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Matrix {
+    /// Of C and D.
+    pub d: Element,
+    /// Columns of A, rows of B.
+    pub k: u8,
+    /// Of A.
+    pub a: Element,
+    /// Of B.
+    pub b: Element,
+    /// A holds two of every four values.
+    pub sparse: bool,
+}
+
+/// The type of a matrix's elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // The names say it.
+pub enum Element {
+    F32,
+    F16,
+    Bf16,
+    Fp8,
+    Bf8,
+    I32,
+    /// So many bits, signed or unsigned by the instruction's modifiers.
+    Int(u8),
+}
+
+/// `D = A * B + C`, with 16 rows of A, 16 columns of B and so many products in each sum.
+pub const fn wmma(d: Element, k: u8, a: Element, b: Element) -> Meaning {
+    Meaning::Matrix(Matrix {
+        d,
+        k,
+        a,
+        b,
+        sparse: false,
+    })
+}
+
+/// `D = A * B + D`, where A holds two of every four values and an index says which.
+pub const fn swmmac(d: Element, k: u8, a: Element, b: Element) -> Meaning {
+    Meaning::Matrix(Matrix {
+        d,
+        k,
+        a,
+        b,
+        sparse: true,
+    })
+}
+
+/// An instruction that cannot be run: what the hardware does, and what a model would need.
+pub const fn not_modelled(does: &'static str, why: &'static str) -> Meaning {
+    Meaning::NotModelled { does, why }
+}

@@ -1,0 +1,261 @@
+//! Instructions to steps.
+//!
+//! General registers are the first vector registers; predicates are lane masks in scalar
+//! registers. A guard is a short `if` around its instruction: the engine's mask stack saves and
+//! restores the active threads, and an instruction that no thread runs is skipped.
+
+pub mod compare;
+pub mod convert;
+pub mod flow;
+pub mod lanes;
+pub mod matrix;
+pub mod memory;
+pub mod select;
+pub mod sync;
+
+use op::Op;
+use uop::{Builder, LabelId, MaskOp, Modified, OutMods, Program, Resources, SReg, Src, Uop, VReg};
+
+use crate::encoding::{Inst, immediate_of};
+use crate::meaning::{Meaning, Rounding};
+use crate::operand::Condition;
+use crate::row::{Guarding, Immediate};
+
+/// Vector registers after the general ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extra {
+    TidX,
+    TidY,
+    TidZ,
+    Lane,
+    /// The first of six temporaries.
+    Temp,
+}
+
+const TEMPS: u16 = 6;
+const EXTRAS: u16 = Extra::Temp as u16 + TEMPS;
+
+/// Scalar registers: eight predicates of two words each, then special registers by their number.
+const PREDICATES: u16 = 16;
+pub(crate) const SPECIALS: u16 = 19;
+pub(crate) const SCALARS: u16 = PREDICATES + SPECIALS;
+
+/// The lane mask of a predicate.
+pub fn predicate(number: u8) -> SReg {
+    SReg(2 * u16::from(number))
+}
+
+/// The scalar that holds special register `number`, for those that are the same in every lane.
+pub fn special(number: u8) -> SReg {
+    SReg(PREDICATES + u16::from(number))
+}
+
+/// What a scalar register is called: a predicate or a special register.
+pub fn scalar_name(reg: SReg) -> String {
+    match reg.0.checked_sub(PREDICATES) {
+        None => format!("p{}", reg.0 / 2),
+        Some(number) => crate::operand::SPECIAL
+            .get(usize::from(number))
+            .map_or(format!("scalar register {}", reg.0), |name| {
+                name.to_string()
+            }),
+    }
+}
+
+/// The vector register of an extra, for a kernel with `registers` general ones.
+pub fn extra(registers: u16, which: Extra) -> VReg {
+    VReg(registers + which as u16)
+}
+
+/// How many general registers a lowered kernel has.
+pub fn general_registers(program: &uop::Program) -> u16 {
+    program.resources.vectors - EXTRAS
+}
+
+pub struct Lowering {
+    builder: Builder,
+    /// Whether a cluster is more than one workgroup.
+    clustered: bool,
+    registers: u16,
+    /// For each open construct, the label of the instruction that divides or closes it next.
+    open: Vec<Open>,
+    /// For each open loop, its first instruction.
+    backs: Vec<LabelId>,
+    /// Where waves end.
+    end: LabelId,
+}
+
+struct Open {
+    next: LabelId,
+    /// Whether threads may have gone for good, so that no thread may be left at its end.
+    loses: bool,
+    is_loop: bool,
+}
+
+impl Lowering {
+    pub fn new(registers: u16, cluster: u32) -> Lowering {
+        let resources = Resources {
+            vectors: registers + EXTRAS,
+            scalars: SCALARS,
+            exec: None,
+            ended_waves_arrive: true,
+            uniform_barriers: true,
+            cluster,
+            ..Resources::default()
+        };
+        let mut builder = Builder::new(resources, Vec::new());
+        builder.starts_undefined(registers);
+        let end = builder.label();
+        Lowering {
+            builder,
+            clustered: cluster > 1,
+            registers,
+            open: Vec::new(),
+            backs: Vec::new(),
+            end,
+        }
+    }
+
+    /// Lowers the instruction at `address`.
+    pub fn instruction(&mut self, inst: &Inst, address: u64) {
+        self.builder.begin(address, inst.len() as u8);
+        if inst.is_uniform() {
+            self.builder.promise_uniform();
+        }
+        let guard = match inst.row.guarding {
+            Guarding::Allowed => inst.condition(),
+            _ => None,
+        };
+        let Some(Condition { predicate, negated }) = guard else {
+            return self.meaning(inst);
+        };
+        let after = self.builder.label();
+        self.push(Uop::Mask(MaskOp::Guard {
+            mask: self::predicate(predicate),
+            invert: negated,
+            skip: after.0,
+        }));
+        self.open.push(Open {
+            next: after,
+            loses: false,
+            is_loop: false,
+        });
+        self.meaning(inst);
+        self.close_if();
+    }
+
+    /// The program that starts at `entry`.
+    pub fn finish(mut self, entry: u64) -> Program {
+        self.builder.bind(self.end);
+        self.push(Uop::End);
+        let entry = self.builder.label_at(entry);
+        self.builder.finish(entry)
+    }
+
+    fn meaning(&mut self, inst: &Inst) {
+        let flags = usize::from(inst.fields.flags);
+        let sat = |bit: usize, op: Op| (flags & bit != 0).then_some(op);
+        match inst.row.meaning {
+            Meaning::Lanes(op) => self.lanes(inst, op, None),
+            Meaning::Signed(ops) => self.lanes(inst, ops[flags & 1], None),
+            Meaning::Saturating(ops) => self.lanes(inst, ops[flags & 3], None),
+            Meaning::Approximate(op) => self.lanes(inst, op, sat(4, Op::SaturateF32)),
+            Meaning::Packed(op) => self.lanes(inst, op, sat(4, Op::SaturateF16x2)),
+            Meaning::Float(op, rounding) => {
+                self.rounded(inst, op, rounding, sat(4, Op::SaturateF32));
+            }
+            Meaning::Double(op, rounding) => self.rounded(inst, op, rounding, None),
+            Meaning::Half(op) => convert::half(inst, self, op),
+            Meaning::Lower(lower) => lower(inst, self),
+        }
+    }
+
+    /// `rd = op(ra, rb, rc)` with as many sources as the operation takes.
+    fn lanes(&mut self, inst: &Inst, op: Op, clamp: Option<Op>) {
+        let all = [self.a(inst), self.b(inst), self.c(inst)];
+        let arity = op.signature().args.len();
+        let src = [0, 1, 2].map(|i| if i < arity { all[i] } else { Src::None });
+        self.per_lane(op, self.d(inst), src, clamp);
+    }
+
+    fn rounded(&mut self, inst: &Inst, op: Op, rounding: Rounding, clamp: Option<Op>) {
+        let mode = inst.fields.flags & 3;
+        let other = match (mode, rounding) {
+            (0, _) => return self.lanes(inst, op, clamp),
+            (_, Rounding::Each(ops)) => {
+                return self.lanes(inst, ops[usize::from(mode) - 1], clamp);
+            }
+            (_, Rounding::Mode(other)) => other,
+        };
+        let mode = self.constant(mode.into());
+        let src = match other.signature().args.len() {
+            2 => [self.a(inst), mode, Src::None],
+            _ => [self.a(inst), self.b(inst), mode],
+        };
+        self.per_lane(other, self.d(inst), src, clamp);
+    }
+
+    pub fn per_lane(&mut self, op: Op, dst: VReg, src: [Src; 3], clamp: Option<Op>) {
+        self.push(match clamp {
+            None => Uop::PerLane { op, dst, src },
+            Some(first) => Uop::Modified(Box::new(Modified {
+                op,
+                dst,
+                src,
+                mods: Default::default(),
+                out: OutMods {
+                    first: Some(first),
+                    second: None,
+                },
+            })),
+        });
+    }
+
+    /// One operation without frills.
+    pub fn op(&mut self, op: Op, dst: VReg, src: &[Src]) {
+        let src = [0, 1, 2].map(|i| src.get(i).copied().unwrap_or(Src::None));
+        self.push(Uop::PerLane { op, dst, src });
+    }
+
+    pub fn push(&mut self, uop: Uop) {
+        self.builder.push(uop);
+    }
+
+    pub fn custom(&mut self, custom: impl uop::Custom + 'static) {
+        self.push(Uop::Custom(std::sync::Arc::new(custom)));
+    }
+
+    pub fn temp(&self, number: u16) -> VReg {
+        debug_assert!(number < TEMPS);
+        extra(self.registers, Extra::Temp).plus(number)
+    }
+
+    pub fn extra(&self, which: Extra) -> VReg {
+        extra(self.registers, which)
+    }
+
+    pub fn d(&self, inst: &Inst) -> VReg {
+        VReg(inst.fields.d.into())
+    }
+
+    pub fn a(&self, inst: &Inst) -> Src {
+        VReg(inst.fields.a.into()).into()
+    }
+
+    pub fn c(&self, inst: &Inst) -> Src {
+        VReg(inst.fields.c.into()).into()
+    }
+
+    /// The second source: a register, or a constant that holds the immediate.
+    pub fn b(&mut self, inst: &Inst) -> Src {
+        match (inst.immediate(), immediate_of(inst.row)) {
+            (None, _) => VReg(inst.fields.b.into()).into(),
+            (Some(upper), Immediate::F64) => self.builder.constant64(u64::from(upper) << 32).into(),
+            (Some(bits), _) => self.constant(bits),
+        }
+    }
+
+    pub fn constant(&mut self, value: u32) -> Src {
+        self.builder.constant(value).into()
+    }
+}
