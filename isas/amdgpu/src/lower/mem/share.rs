@@ -166,7 +166,10 @@ impl Accesses {
 
 impl Custom for Accesses {
     fn order_matters(&self) -> bool {
-        let updates = matches!(self.doing, Doing::Atomic(_) | Doing::Odd(_));
+        let updates = matches!(
+            self.doing,
+            Doing::Memory(MemKind::Atomic { .. }) | Doing::Share(_)
+        );
         updates && matches!(self.share, Share::Global)
     }
 
