@@ -1,6 +1,6 @@
 //! RDNA 3 kernels that do one kind of thing again and again: memory by every way there is, movement
 //! between lanes, matrices. The ratio says how many plain additions such an instruction costs, by
-//! waves that run alone and by eight of a workgroup in step.
+//! waves that run alone and by eight of a workgroup in lockstep.
 
 use crate::{Options, best, fail, timed};
 use sim::Delivery;
@@ -87,7 +87,7 @@ const ROWS: [(&str, &str); 30] = [
 pub fn table(options: &Options) {
     println!(
         "{:<21} {:>14} {:>7} {:>14} {:>7}",
-        "instruction", "M wave-inst/s", "cost", "in step", "cost"
+        "instruction", "M wave-inst/s", "cost", "in lockstep", "cost"
     );
     let mut plain = None;
     for (name, line) in ROWS {

@@ -46,8 +46,8 @@ usage: cargo run -p verify -- COMMAND
   kernels written [--name KERNEL] [--target T] [--level O3] [--wave 32|64] [--builds N] [--seed N]
                                          the same for those in corpus/rdna/programs
   kernels record                         record them, compiled, in corpus/rdna/run/programs
-  riscv text                             record corpus/tile/asm/{riscv,host}.txt from llvm-mc
-  riscv runs|programs                    record corpus/tile/{host,rvv} or corpus/tile/elf from
+  riscv text                             record corpus/riscv/asm/{rows,lines}.txt from llvm-mc
+  riscv runs|programs                    record corpus/riscv/{run,vector} or corpus/tile/elf from
                                          clang and qemu-riscv64
   riscv compare [--count N] [--seed N]   compare N random vector programs with qemu-riscv64
   riscv legality [--count N] [--seed N]  compare which vector instructions are illegal
@@ -164,12 +164,12 @@ fn run(args: &[String]) -> Result<bool, String> {
         Some("riscv") => {
             match args.get(1).map(String::as_str) {
                 Some("text") => {
-                    riscv::record_text("corpus/tile/asm/riscv.txt")?;
-                    riscv::record_lines("corpus/tile/asm/host.txt")?;
+                    riscv::record_text("corpus/riscv/asm/rows.txt")?;
+                    riscv::record_lines("corpus/riscv/asm/lines.txt")?;
                 }
                 Some("runs") => {
-                    riscv::record_again("corpus/tile/host")?;
-                    riscv::record_runs("corpus/tile/rvv", number("--count", 24)?)?;
+                    riscv::record_again("corpus/riscv/run")?;
+                    riscv::record_runs("corpus/riscv/vector", number("--count", 24)?)?;
                 }
                 Some("programs") => riscv::record_programs()?,
                 Some("legality") => {

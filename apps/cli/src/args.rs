@@ -46,6 +46,8 @@ pub enum Command {
     Translate(TranslateArgs),
     /// Disassemble a binary, or instructions given in hex
     Dis(DisArgs),
+    /// Show what is known of a kernel before it runs
+    Plan(PlanArgs),
     /// The instruction reference
     Isa(IsaArgs),
     /// Print a completion script for a shell
@@ -157,6 +159,28 @@ pub struct CheckArgs {
     /// Report nothing that these checkers find
     #[arg(long, value_enum, value_name = "CHECKER,...", value_delimiter = ',')]
     pub skip: Vec<CheckerName>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    wavetank plan examples/rdna/vector-add.rdna3\n  \
+    wavetank plan examples/waves/blur.waves --json")]
+pub struct PlanArgs {
+    /// A kernel file, an assembled binary, a code object, or a .s or .cl file
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub language: Language,
+    #[command(flatten)]
+    pub launch: LaunchArgs,
+    /// Give a constant of the header another value
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
+    /// When results of outstanding operations arrive (waves: strict, all others: eager)
+    #[arg(long, value_enum, value_name = "MODE")]
+    pub memory: Option<MemoryMode>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

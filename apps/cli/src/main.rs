@@ -13,6 +13,7 @@ mod isa;
 mod manual;
 mod names;
 mod out;
+mod plan;
 mod run;
 mod test;
 mod translate;
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         Command::Asm(args) => asm::asm(args),
         Command::Translate(args) => translate::translate(args),
         Command::Dis(args) => dis::dis(args),
+        Command::Plan(args) => plan::plan(args),
         Command::Isa(args) => isa::isa(args),
         Command::Completions { shell } => manual::completions(*shell),
         Command::Man { dir } => manual::man(dir.as_deref()),

@@ -13,6 +13,11 @@ impl Exit {
     /// Bad input or usage.
     pub const INPUT: Exit = Exit(2);
 
+    /// Of a program that ended with `code`, which is not zero; the system keeps its low byte.
+    pub fn own(code: i64) -> Exit {
+        Exit((code as u8).max(1))
+    }
+
     pub fn of(failure: Failure) -> Exit {
         Exit(failure.exit_code())
     }

@@ -95,7 +95,12 @@ pub fn launch(args: &LaunchArgs, settings: Settings) -> Settings {
     }
 }
 
+/// A program that ends itself says with what the run ends, as it would on its own machine; else
+/// the expectations do.
 pub fn exit_of(report: &Report) -> Exit {
+    if report.exit_code != 0 {
+        return Exit::own(report.exit_code);
+    }
     if report.passed() {
         Exit::DONE
     } else {
@@ -128,6 +133,16 @@ fn show_json(args: &RunArgs, result: Result<Report, Error>) -> Outcome {
     Ok(exit)
 }
 
+impl MemoryMode {
+    /// What it means to the engine.
+    pub fn delivery(self) -> Delivery {
+        match self {
+            MemoryMode::Eager => Delivery::Eager,
+            MemoryMode::Strict => Delivery::Strict,
+        }
+    }
+}
+
 /// Settings as the flags give them.
 pub fn settings(how: &How, language: &Language) -> Result<Settings, Error> {
     let set = how
@@ -142,10 +157,7 @@ pub fn settings(how: &How, language: &Language) -> Result<Settings, Error> {
         threads: how.threads.into(),
         unordered: how.unordered,
         resident: how.resident,
-        delivery: how.memory.map(|mode| match mode {
-            MemoryMode::Eager => Delivery::Eager,
-            MemoryMode::Strict => Delivery::Strict,
-        }),
+        delivery: how.memory.map(MemoryMode::delivery),
         order: match how.schedule {
             ScheduleMode::Fair => Order::RoundRobin,
             ScheduleMode::Random => Order::Random(how.schedule_seed.or(how.seed).unwrap_or(1)),

@@ -115,6 +115,12 @@ pub trait Arch: Send + Sync {
         RegisterView::default()
     }
 
+    /// What an assembled file's ELF header says: the number of the machine, and its flags. Most
+    /// instruction sets have no number: EM_NONE.
+    fn elf_machine(&self) -> (u16, u32) {
+        (0, 0)
+    }
+
     /// Reads a binary of another tool: `None` where it is not one for this instruction set.
     fn read_object(&self, _bytes: &[u8]) -> Option<Result<Code, String>> {
         None

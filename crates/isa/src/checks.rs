@@ -4,7 +4,8 @@ use random::Random;
 use source::SourceFile;
 
 use crate::{
-    Assembly, Dialect, Inst, Kind, MAX_OPERANDS, Operand, Options, Row, Set, Table, assemble,
+    Assembly, Dialect, Illegal, Inst, Kind, MAX_OPERANDS, Operand, Options, Row, Set, Table,
+    assemble,
 };
 
 /// No two rows that can be switched on together claim the same word, fields lie inside their
@@ -154,6 +155,106 @@ pub fn round_trips<M: Copy + Sync + std::fmt::Debug + 'static>(
         );
     }
     assert_eq!(assembly.lines.len(), words.len());
+}
+
+/// Every line assembles to its bytes, and the bytes print as the line.
+///
+/// # Panics
+/// With the lines concerned, if it does not hold.
+pub fn lines_agree(
+    lines: &[(&str, Vec<u8>)],
+    dialect: &mut dyn Dialect,
+    print: &dyn Fn(&[u8]) -> Result<String, Illegal>,
+) {
+    let text: String = lines.iter().map(|(text, _)| format!("{text}\n")).collect();
+    let assembly = assemble_text(&text, dialect);
+    assert_eq!(assembly.lines.len(), lines.len());
+    let mut wrong = Vec::new();
+    for (line, (text, expected)) in assembly.lines.iter().zip(lines) {
+        if let Some(error) = line.error {
+            let message = &assembly.diagnostics[error as usize].message;
+            wrong.push(format!("{text}: {message}"));
+        } else if assembly.bytes(line) != expected {
+            let bytes = assembly.bytes(line);
+            wrong.push(format!("{text}: {bytes:02x?}, not {expected:02x?}"));
+        }
+        match print(expected) {
+            Ok(printed) if printed != *text => {
+                wrong.push(format!("`{text}` prints as `{printed}`"))
+            }
+            Ok(_) => {}
+            Err(illegal) => wrong.push(format!("{text}: {illegal}")),
+        }
+    }
+    let shown = &wrong[..wrong.len().min(40)];
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        shown.join("\n")
+    );
+}
+
+/// For random operands of every row of an instruction set with rules of its own: what `decode`
+/// takes for legal goes from words to text and back unchanged, and what it does not is refused by
+/// the assembler as well.
+///
+/// # Panics
+/// With the instruction concerned, if it does not hold.
+pub fn legal_forms_round_trip<M: Copy + Sync + 'static>(
+    table: &Table<M>,
+    dialect: &mut dyn Dialect,
+    decode: fn(&[u8], u64) -> Result<Inst<M>, Illegal>,
+) {
+    let mut random = Random::new(1);
+    let (mut text, mut encoded) = (String::new(), Vec::new());
+    for row in table.rows() {
+        let mut legal = 0;
+        // Rules leave few legal values for some rows.
+        for attempt in 0..2000 {
+            if attempt >= 60 && legal >= 8 {
+                break;
+            }
+            let inst = random_inst(row, &mut random);
+            let word = inst.encode().expect("decoded operands encode");
+            let bytes = row.format.to_bytes(word)[..row.format.len()].to_vec();
+            let line = table.print(&inst);
+            if decode(&bytes, 0).is_ok_and(|decoded| decoded == inst) {
+                legal += 1;
+                text.push_str(&format!("{line}\n"));
+                encoded.push((line, bytes));
+            } else {
+                // Illegal, or operands that belong to another instruction.
+                let assembly = assemble_text(&line, dialect);
+                assert!(assembly.has_errors(), "`{line}` is illegal but assembles");
+            }
+        }
+        assert!(legal > 0, "no legal instruction found for {}", row.mnemonic);
+    }
+    let assembly = assemble_text(&text, dialect);
+    assert_eq!(assembly.lines.len(), encoded.len());
+    for (line, (text, bytes)) in assembly.lines.iter().zip(&encoded) {
+        assert!(
+            line.error.is_none(),
+            "`{text}`: {:?}",
+            assembly.diagnostics[0]
+        );
+        assert_eq!(assembly.bytes(line), bytes, "`{text}`");
+    }
+}
+
+/// An instruction with random operands that its fields can hold.
+pub fn random_inst<M>(row: &'static Row<M>, random: &mut Random) -> Inst<M> {
+    let mut values = [0; MAX_OPERANDS];
+    for (value, operand) in values.iter_mut().zip(row.operands) {
+        *value = match operand.kind {
+            Kind::Named(names) => random.pick(names).1,
+            _ => (0..1000)
+                .find_map(|_| operand.decode(random.bits() & operand.field.stored()))
+                .expect("some value is legal"),
+        };
+    }
+    Inst { row, values }
 }
 
 /// Assembles a text that is a whole file.

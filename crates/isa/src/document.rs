@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::table::plain;
-use crate::{Alias, Format, Inst, MAX_OPERANDS, Row, Table};
+use crate::{Alias, Format, Inst, MAX_OPERANDS, Operand, Row, Table};
 
 /// Everything there is to say about one instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,8 +50,8 @@ impl<M: Copy + Sync + 'static> Table<M> {
     /// The reference page of one row.
     pub fn row_page(&self, row: &'static Row<M>) -> Page {
         Page {
-            mnemonic: plain(row.mnemonic),
-            syntax: line(&plain(row.mnemonic), row.syntax),
+            mnemonic: plain(row.mnemonic, &[]),
+            syntax: line(&plain(row.mnemonic, &[]), row.syntax, row.operands),
             operands: row
                 .operands
                 .iter()
@@ -71,19 +71,20 @@ impl<M: Copy + Sync + 'static> Table<M> {
         let row = self.find(expanded).into_iter().next()?;
         let mut page = self.row_page(row);
         page.mnemonic = alias.mnemonic.to_string();
-        page.syntax = line(alias.mnemonic, alias.syntax);
+        page.syntax = line(alias.mnemonic, alias.syntax, row.operands);
         page.operands.retain(|(name, _, _)| {
             alias.syntax.contains(&format!("{{{name}}}"))
                 || alias.syntax.contains(&format!("{{{name}?}}"))
         });
         page.doc = alias.doc.to_string();
-        page.stands_for = Some(plain(alias.expansion));
+        page.stands_for = Some(plain(alias.expansion, &[]));
         Some(page)
     }
 }
 
-fn line(mnemonic: &str, syntax: &str) -> String {
-    format!("{mnemonic} {}", plain(syntax))
+/// How an instruction is written.
+pub(crate) fn line(mnemonic: &str, syntax: &str, operands: &[&Operand]) -> String {
+    format!("{mnemonic} {}", plain(syntax, operands))
         .trim_end()
         .to_string()
 }

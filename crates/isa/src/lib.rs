@@ -21,6 +21,8 @@ mod table;
 
 mod disassemble;
 mod document;
+mod reference;
+mod rule;
 
 pub mod checks;
 
@@ -35,5 +37,6 @@ pub use expr::{Value, expected};
 pub use field::{Field, Format, Order, Piece};
 pub use operand::{Kind, Operand, OperandKind, Origin, RegisterClass};
 pub use row::{Alias, Fixed, Inst, MAX_OPERANDS, Row, Set, Values};
+pub use rule::{Broken, emit_checked};
 pub use syntax::{Lexer, Malformed, Syntax, Token, TokenKind, unescape};
-pub use table::{Illegal, Reason, Table, TableDefinition};
+pub use table::{Illegal, Reason, Table, TableDefinition, unknown_mnemonic};

@@ -64,6 +64,10 @@ pub enum Origin {
 pub trait OperandKind: Sync {
     /// What it is, for messages and reference pages: "a mask".
     fn describe(&self) -> String;
+    /// How it stands in a line that shows how an instruction is written; most stand there by name.
+    fn shown(&self, name: &str) -> String {
+        name.to_string()
+    }
     /// Reads it. Where a symbol is not known yet, any value will do: a later pass asks again.
     fn parse(&self, cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<i64, Diagnostic>;
     /// Writes it so that [`OperandKind::parse`] reads the same value.

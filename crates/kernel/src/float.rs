@@ -1,84 +1,34 @@
 //! Floats as bits and as text.
 //!
-//! The 16-bit conversions are written out here because the bytes of a header must be the same on
-//! every machine: they round once, from the `f64`, to nearest with ties to even, where a hardware
-//! conversion by way of `f32` would round twice.
+//! The bytes of a header are the same on every machine: conversions to 16 bits round once, from the
+//! `f64`, to nearest with ties to even.
 
-/// The layout of a 16-bit float: how many of its bits are the fraction.
+use op::formats::{Bf16, F16 as Half, bf16_to_f32, f16_to_f32, f64_to_bf16, f64_to_f16};
+
+/// A 16-bit float.
 #[derive(Clone, Copy)]
 pub(crate) struct Small {
-    fraction_bits: u32,
+    pub(crate) encode: fn(f64) -> u16,
+    pub(crate) decode: fn(u16) -> f64,
 }
 
-pub(crate) const F16: Small = Small { fraction_bits: 10 };
-pub(crate) const BF16: Small = Small { fraction_bits: 7 };
+pub(crate) const F16: Small = Small {
+    encode: |x| f64_to_f16(x).0,
+    decode: |bits| f16_to_f32(Half(bits)).into(),
+};
+pub(crate) const BF16: Small = Small {
+    encode: |x| f64_to_bf16(x).0,
+    decode: |bits| bf16_to_f32(Bf16(bits)).into(),
+};
 
 impl Small {
-    fn exponent_bits(self) -> u32 {
-        15 - self.fraction_bits
-    }
-
-    fn bias(self) -> i32 {
-        (1 << (self.exponent_bits() - 1)) - 1
-    }
-
-    fn infinity(self) -> u16 {
-        ((1 << self.exponent_bits()) - 1) << self.fraction_bits
-    }
-
-    pub(crate) fn encode(self, x: f64) -> u16 {
-        if x.is_nan() {
-            return self.infinity() | 1 << (self.fraction_bits - 1);
-        }
-        let sign = if x.is_sign_negative() { 0x8000 } else { 0 };
-        let bits = x.abs().to_bits();
-        let exponent = (bits >> 52) as i32 - 1023;
-        if exponent > self.bias() {
-            return sign | self.infinity();
-        }
-        // Subnormal results keep the smallest normal exponent and lose fraction bits instead.
-        let smallest = 1 - self.bias();
-        let lost = 52 - self.fraction_bits as i32 + (smallest - exponent).max(0);
-        if lost > 54 {
-            return sign;
-        }
-        let significand = (bits & ((1 << 52) - 1)) | 1 << 52;
-        let kept = significand >> lost;
-        let rest = significand & ((1 << lost) - 1);
-        let half = 1 << (lost - 1);
-        let rounded = kept + u64::from(rest > half || (rest == half && kept & 1 == 1));
-        // Adding the significand with its leading one to the exponent field lets a carry out of
-        // the fraction become the next exponent, up to infinity.
-        let field = (exponent.max(smallest) - smallest) as u64;
-        sign | ((field << self.fraction_bits) + rounded) as u16
-    }
-
-    pub(crate) fn decode(self, bits: u16) -> f64 {
-        let sign = if bits & 0x8000 != 0 { -1.0 } else { 1.0 };
-        let fraction = f64::from(bits & ((1 << self.fraction_bits) - 1));
-        let field = (bits & self.infinity()) >> self.fraction_bits;
-        let one = f64::from(1u32 << self.fraction_bits);
-        let power = |exponent: i32| f64::from_bits(((exponent + 1023) as u64) << 52);
-        match field {
-            _ if bits & self.infinity() == self.infinity() => {
-                if fraction == 0.0 {
-                    sign * f64::INFINITY
-                } else {
-                    f64::NAN
-                }
-            }
-            0 => sign * (fraction / one) * power(1 - self.bias()),
-            _ => sign * (1.0 + fraction / one) * power(i32::from(field) - self.bias()),
-        }
-    }
-
     /// The fewest digits that read back as the same bits, and of those the nearest.
     pub(crate) fn shortest(self, bits: u16) -> String {
-        let x = self.decode(bits);
+        let x = (self.decode)(bits);
         if !x.is_finite() || x == 0.0 {
             return special(x);
         }
-        let reads_back = |text: &String| text.parse().is_ok_and(|x| self.encode(x) == bits);
+        let reads_back = |text: &String| text.parse().is_ok_and(|x| (self.encode)(x) == bits);
         (0..17)
             .flat_map(|digits| {
                 let nearest = format!("{x:.digits$e}");
@@ -174,9 +124,9 @@ mod tests {
     fn every_small_float_survives_decode_and_encode() {
         for format in [F16, BF16] {
             for bits in 0..=u16::MAX {
-                let x = format.decode(bits);
+                let x = (format.decode)(bits);
                 if !x.is_nan() {
-                    assert_eq!(format.encode(x), bits, "{bits:#06x}");
+                    assert_eq!((format.encode)(x), bits, "{bits:#06x}");
                 }
             }
         }
@@ -186,8 +136,8 @@ mod tests {
     fn ties_go_to_even_and_nothing_rounds_twice() {
         let just_above = |x: f64| f64::from_bits(x.to_bits() + 1);
         let check = |format: Small, x: f64, bits: u16| {
-            assert_eq!(format.encode(x), bits, "{x:e}");
-            assert_eq!(format.encode(-x), bits | 0x8000, "-{x:e}");
+            assert_eq!((format.encode)(x), bits, "{x:e}");
+            assert_eq!((format.encode)(-x), bits | 0x8000, "-{x:e}");
         };
         check(F16, 1.0, 0x3c00);
         check(F16, 1.0 + 1.0 / 2048.0, 0x3c00);
@@ -223,8 +173,8 @@ mod tests {
         check(1.5e300, "1.5e300");
         check(12.5, "12.5");
         assert_eq!(shortest_f32(0.1), "0.1");
-        assert_eq!(F16.shortest(F16.encode(0.1)), "0.1");
-        assert_eq!(BF16.shortest(BF16.encode(2.72)), "2.72");
+        assert_eq!(F16.shortest((F16.encode)(0.1)), "0.1");
+        assert_eq!(BF16.shortest((BF16.encode)(2.72)), "2.72");
         assert_eq!(F16.shortest(0x7bff), "65500");
         assert_eq!(F16.shortest(0x0001), "6e-8");
     }

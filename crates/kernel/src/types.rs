@@ -125,7 +125,7 @@ impl Type {
     /// it would be 65500 for `f16`, which is not what people know.
     pub(crate) fn largest(self) -> Option<String> {
         match self {
-            Type::F16 => Some(Value::Float(F16.decode(0x7bff)).to_string()),
+            Type::F16 => Some(Value::Float((F16.decode)(0x7bff)).to_string()),
             Type::Bf16 => Some(BF16.shortest(0x7f7f)),
             Type::F32 => Some(float::shortest_f32(f32::MAX)),
             Type::F64 => Some(float::shortest_f64(f64::MAX)),
@@ -151,8 +151,8 @@ impl Type {
         };
         let x = value.as_f64();
         let infinite = match self {
-            Type::F16 => F16.decode(F16.encode(x)).is_infinite(),
-            Type::Bf16 => BF16.decode(BF16.encode(x)).is_infinite(),
+            Type::F16 => (F16.decode)((F16.encode)(x)).is_infinite(),
+            Type::Bf16 => (BF16.decode)((BF16.encode)(x)).is_infinite(),
             Type::F32 => single(value).is_infinite(),
             _ => x.is_infinite(),
         };
@@ -160,8 +160,8 @@ impl Type {
             return Err(Unfit::OutOfRange);
         }
         match self {
-            Type::F16 => bytes.extend_from_slice(&F16.encode(x).to_le_bytes()),
-            Type::Bf16 => bytes.extend_from_slice(&BF16.encode(x).to_le_bytes()),
+            Type::F16 => bytes.extend_from_slice(&(F16.encode)(x).to_le_bytes()),
+            Type::Bf16 => bytes.extend_from_slice(&(BF16.encode)(x).to_le_bytes()),
             // NaN has many encodings and conversions may pick any: always store the plain one.
             Type::F32 if x.is_nan() => bytes.extend_from_slice(&0x7fc0_0000u32.to_le_bytes()),
             Type::F32 => bytes.extend_from_slice(&single(value).to_le_bytes()),
@@ -179,8 +179,8 @@ impl Type {
         }
         let bits = u64::from_le_bytes(word);
         match self {
-            Type::F16 => Value::Float(F16.decode(bits as u16)),
-            Type::Bf16 => Value::Float(BF16.decode(bits as u16)),
+            Type::F16 => Value::Float((F16.decode)(bits as u16)),
+            Type::Bf16 => Value::Float((BF16.decode)(bits as u16)),
             Type::F32 => Value::Float(f32::from_bits(bits as u32).into()),
             Type::F64 => Value::Float(f64::from_bits(bits)),
             _ if self.is_signed() => {
@@ -194,8 +194,8 @@ impl Type {
     /// The element as text, in the shortest form that reads back exactly.
     pub fn show(self, bytes: &[u8]) -> String {
         match (self, self.read(bytes)) {
-            (Type::F16, Value::Float(x)) => F16.shortest(F16.encode(x)),
-            (Type::Bf16, Value::Float(x)) => BF16.shortest(BF16.encode(x)),
+            (Type::F16, Value::Float(x)) => F16.shortest((F16.encode)(x)),
+            (Type::Bf16, Value::Float(x)) => BF16.shortest((BF16.encode)(x)),
             (Type::F32, Value::Float(x)) => float::shortest_f32(x as f32),
             (_, value) => value.to_string(),
         }

@@ -71,7 +71,7 @@ pairs! {
 
 /// NaN made canonical, everything else unchanged.
 #[inline(always)]
-pub(crate) fn canonical(a: f32) -> f32 {
+pub fn canonical(a: f32) -> f32 {
     if a.is_nan() {
         f32::from_bits(0x7fc0_0000)
     } else {
@@ -144,6 +144,12 @@ pub fn f32_to_bf16(a: f32) -> Bf16 {
     let bits = a.to_bits();
     let rounded = bits.wrapping_add(0x7fff + (bits >> 16 & 1)) >> 16;
     Bf16((if a.is_nan() { 0x7fc0 } else { rounded }) as u16)
+}
+
+/// Rounded to nearest even, once.
+#[inline(always)]
+pub fn f64_to_bf16(a: f64) -> Bf16 {
+    f32_to_bf16(f64_to_f32_odd(a))
 }
 
 /// The value of an eight-bit float with 4 exponent bits: no infinities, all ones is NaN.

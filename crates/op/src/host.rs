@@ -39,10 +39,8 @@ pub(crate) trait Host {
     /// As for [`shared::store_u32`], for all of them.
     #[inline(always)]
     unsafe fn store_row<const C: usize>(&self, to: *mut u8, words: [u32; C]) {
-        for (i, word) in words.into_iter().enumerate() {
-            // SAFETY: by this function's contract.
-            unsafe { shared::store_u32(to.add(4 * i), word) };
-        }
+        // SAFETY: by this function's contract.
+        unsafe { shared::store_row(to, words) }
     }
 
     /// The words at so many bytes from `base`; `offsets` is a chunk of a register.
@@ -51,10 +49,8 @@ pub(crate) trait Host {
     /// As for [`shared::load_u32`], for all of them.
     #[inline(always)]
     unsafe fn gather(&self, base: *const u8, offsets: *const u32) -> [u32; CHUNK] {
-        std::array::from_fn(|i| {
-            // SAFETY: by this function's contract.
-            unsafe { shared::load_u32(base.wrapping_add(*offsets.add(i) as usize)) }
-        })
+        // SAFETY: by this function's contract.
+        unsafe { shared::gather(base, offsets) }
     }
 
     /// `C` words at each of a chunk of offsets, the first ones first.
@@ -216,9 +212,13 @@ mod x86 {
             unsafe {
                 match C {
                     2 => *to.cast() = columns2_avx512(base, offsets),
+                    3 => {
+                        *to.cast() = columns2_avx512(base, offsets);
+                        *to.add(2) = gather_avx512(base.wrapping_add(8), offsets);
+                    }
                     4 => *to.cast() = columns4_avx512(base, offsets),
                     _ => {
-                        let column = |r: usize| gather_avx2(base.wrapping_add(4 * r), offsets);
+                        let column = |r: usize| gather_avx512(base.wrapping_add(4 * r), offsets);
                         (0..C).for_each(|r| *to.add(r) = column(r));
                     }
                 }
@@ -266,7 +266,7 @@ mod x86 {
         #[inline(always)]
         unsafe fn gather(&self, base: *const u8, offsets: *const u32) -> Lanes {
             // SAFETY: as above, and by this function's contract.
-            unsafe { gather_avx2(base, offsets) }
+            unsafe { gather_avx512(base, offsets) }
         }
     }
 
@@ -440,6 +440,19 @@ mod x86 {
     }
 
     /// # Safety
+    /// A word is readable at every offset.
+    #[cfg(not(any(miri, portable_memory)))]
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    unsafe fn gather_avx512(base: *const u8, offsets: *const u32) -> Lanes {
+        // SAFETY: by this function's contract.
+        let four = |i: usize| unsafe { memory::gather4_avx2(base, offsets.add(i)) };
+        let eight = |i: usize| _mm256_set_m128i(four(i + 4), four(i));
+        let low = _mm512_castsi256_si512(eight(0));
+        lanes(_mm512_inserti64x4::<1>(low, eight(8)))
+    }
+
+    /// # Safety
     /// So many words are writable.
     #[cfg(not(any(miri, portable_memory)))]
     #[inline]
@@ -449,9 +462,9 @@ mod x86 {
         // SAFETY: by this function's contract; there are as many words as are read.
         unsafe {
             match C {
-                2 => shared::store_u64(to, from.cast::<u64>().read_unaligned()),
+                // With the instruction of this level, which does not mix with those of the baseline.
                 4 => memory::store4_avx2(to, *from.cast::<[u32; 4]>()),
-                _ => (0..C).for_each(|i| shared::store_u32(to.add(4 * i), *from.add(i))),
+                _ => shared::store_row(to, words),
             }
         }
     }

@@ -29,17 +29,17 @@ use level::table_of;
 /// Lanes handled at a time. Every wave width is a multiple of it.
 pub const CHUNK: usize = 16;
 
-/// An op on all lanes of a wave: `(dst, a, b, c, live, lanes)`.
+/// An op on all lanes of a wave, or of several side by side: `(dst, a, b, c, live, span)`.
 ///
-/// Each pointer is to a register block: the `lanes` words of one register, followed for 64-bit
-/// values by the `lanes` words of the register that holds the high halves. `live` has `!0` for a
+/// Each pointer is to a register block: the words of one register, and for 64-bit values those of
+/// the register that holds the high halves, a pitch further on. `live` has `!0` for a
 /// lane that takes part and 0 for one that keeps its old value; where it is null, all take part,
 /// which is faster. Sources that the op doesn't have are not read.
 ///
 /// # Safety
-/// `lanes` is a multiple of [`CHUNK`]; pointers that are used are valid for their blocks, and the
-/// CPU has the level that the kernel was compiled for. Blocks may share registers in any way (a
-/// pair may have one half in common with a source) as long as lane i of one never is lane j of
+/// The span's lanes are a multiple of [`CHUNK`]; pointers that are used are valid for their blocks,
+/// and the CPU has the level that the kernel was compiled for. Blocks may share registers in any way
+/// (a pair may have one half in common with a source) as long as lane i of one never is lane j of
 /// another.
 pub type Kernel = unsafe fn(
     dst: *mut u32,
@@ -47,8 +47,38 @@ pub type Kernel = unsafe fn(
     b: *const u32,
     c: *const u32,
     live: *const u32,
-    lanes: usize,
+    span: Span,
 );
+
+/// How many lanes a kernel works on, and how many words lie from one register to the next. One word,
+/// so that all arguments of a kernel are passed in registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span(u64);
+
+impl Span {
+    /// So many lanes of registers that are `pitch` words apart.
+    #[inline(always)]
+    pub const fn new(lanes: usize, pitch: usize) -> Span {
+        Span(lanes as u64 | (pitch as u64) << 32)
+    }
+
+    /// All lanes of registers that follow each other.
+    pub const fn whole(lanes: usize) -> Span {
+        Span::new(lanes, lanes)
+    }
+
+    /// Lanes to work on.
+    #[inline(always)]
+    pub const fn lanes(self) -> usize {
+        self.0 as u32 as usize
+    }
+
+    /// Words from one register to the next.
+    #[inline(always)]
+    pub const fn pitch(self) -> usize {
+        (self.0 >> 32) as usize
+    }
+}
 
 /// A `bool` op on all lanes of a wave, one result bit per lane: `(a, b, c, lanes, pitch)`. The
 /// caller masks the bits with exec. Registers are `pitch` words apart, of which these lanes may be

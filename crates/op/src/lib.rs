@@ -61,7 +61,9 @@ mod value;
 mod words;
 
 pub use formats::{Bf16, Bf16x2, F16, F16x2, I16x2, U16x2};
-pub use kernel::{CHUNK, Kernel, Kernels, Level, MaskKernel, WordsKernel, kernels, kernels_at};
+pub use kernel::{
+    CHUNK, Kernel, Kernels, Level, MaskKernel, Span, WordsKernel, kernels, kernels_at,
+};
 pub use nan::Nans;
 pub use op::{Op, ScalarFn, Signature};
 pub use shuffle::Pattern;

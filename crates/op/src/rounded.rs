@@ -246,7 +246,7 @@ const TIES_AWAY: u32 = 4;
 const HELD: u32 = 8;
 
 /// A format to round to.
-struct Format {
+pub struct FloatFormat {
     width: u32,
     fraction: u32,
     bias: i32,
@@ -256,7 +256,7 @@ struct Format {
     nan: u64,
 }
 
-impl Format {
+impl FloatFormat {
     const fn new(
         width: u32,
         fraction: u32,
@@ -265,7 +265,7 @@ impl Format {
         beyond: u64,
         nan: u64,
     ) -> Self {
-        Format {
+        FloatFormat {
             width,
             fraction,
             bias,
@@ -278,18 +278,24 @@ impl Format {
 
 #[rustfmt::skip]
 mod table {
-    use super::Format;
+    use super::FloatFormat;
     //                                        width fraction bias greatest           beyond          NaN
-    pub static F64: Format =    Format::new(64, 52, 1023, 0x7fef_ffff_ffff_ffff, 0x7ff0 << 48, 0x7ff8 << 48);
-    pub static F32: Format =    Format::new(32, 23, 127,  0x7f7f_ffff,           0x7f80_0000,  0x7fc0_0000);
-    pub static HALF: Format =   Format::new(16, 10, 15,   0x7bff,                0x7c00,       0x7e00);
-    pub static BFLOAT: Format = Format::new(16, 7,  127,  0x7f7f,                0x7f80,       0x7fc0);
-    pub static TF32: Format =   Format::new(19, 10, 127,  0x3fbff,               0x3fc00,      0x3fe00);
-    // The eight-bit formats saturate.
-    pub static E4M3: Format =   Format::new(8,  3,  7,    0x7e,                  0x7e,         0x7f);
-    pub static E5M2: Format =   Format::new(8,  2,  15,   0x7b,                  0x7b,         0x7f);
+    /// Double precision.
+    pub static F64: FloatFormat =    FloatFormat::new(64, 52, 1023, 0x7fef_ffff_ffff_ffff, 0x7ff0 << 48, 0x7ff8 << 48);
+    /// Single precision.
+    pub static F32: FloatFormat =    FloatFormat::new(32, 23, 127,  0x7f7f_ffff,           0x7f80_0000,  0x7fc0_0000);
+    /// Half precision.
+    pub static HALF: FloatFormat =   FloatFormat::new(16, 10, 15,   0x7bff,                0x7c00,       0x7e00);
+    /// The upper half of single precision.
+    pub static BFLOAT: FloatFormat = FloatFormat::new(16, 7,  127,  0x7f7f,                0x7f80,       0x7fc0);
+    /// Single precision with a fraction of 10 bits, in 19 bits.
+    pub static TF32: FloatFormat =   FloatFormat::new(19, 10, 127,  0x3fbff,               0x3fc00,      0x3fe00);
+    /// Eight bits, 4 of them the exponent; it saturates.
+    pub static E4M3: FloatFormat =   FloatFormat::new(8,  3,  7,    0x7e,                  0x7e,         0x7f);
+    /// Eight bits, 5 of them the exponent; it saturates.
+    pub static E5M2: FloatFormat =   FloatFormat::new(8,  2,  15,   0x7b,                  0x7b,         0x7f);
 }
-use table::{BFLOAT, E4M3, E5M2, F32, F64, HALF, TF32};
+pub use table::{BFLOAT, E4M3, E5M2, F32, F64, HALF, TF32};
 
 #[inline(always)]
 fn fma32(a: f32, b: f32, c: f32, mode: u32) -> f32 {
@@ -314,7 +320,7 @@ fn mix16(a: f32, b: f32, c: f32, mode: u32) -> F16 {
 
 /// `a * 2^exponent`.
 #[inline(never)]
-fn scaled(a: f64, exponent: i32, to: &Format, mode: u32) -> u64 {
+fn scaled(a: f64, exponent: i32, to: &FloatFormat, mode: u32) -> u64 {
     if !a.is_finite() || a == 0.0 {
         return to.special(a);
     }
@@ -324,27 +330,22 @@ fn scaled(a: f64, exponent: i32, to: &Format, mode: u32) -> u64 {
     value.round(to, mode)
 }
 
-#[inline(never)]
-fn convert(a: f64, to: &Format, mode: u32) -> u64 {
-    if !a.is_finite() || a == 0.0 {
-        to.special(a)
-    } else {
-        Exact::of(a).round(to, mode)
-    }
+fn convert(a: f64, to: &FloatFormat, mode: u32) -> u64 {
+    to.nearest(a, mode).0
 }
 
-fn add(a: f64, b: f64, to: &Format, mode: u32) -> u64 {
+fn add(a: f64, b: f64, to: &FloatFormat, mode: u32) -> u64 {
     fma(a, 1.0, b, to, mode)
 }
 
-fn mul(a: f64, b: f64, to: &Format, mode: u32) -> u64 {
+fn mul(a: f64, b: f64, to: &FloatFormat, mode: u32) -> u64 {
     // Adding a zero of the product's sign changes nothing, not even the sign of zero.
     let zero = 0f64.copysign(a) * 1f64.copysign(b);
     fma(a, b, zero, to, mode)
 }
 
 #[inline(never)]
-fn fma(a: f64, b: f64, c: f64, to: &Format, mode: u32) -> u64 {
+fn fma(a: f64, b: f64, c: f64, to: &FloatFormat, mode: u32) -> u64 {
     if !(a.is_finite() && b.is_finite() && c.is_finite()) {
         // The product of finite numbers must not overflow here.
         let product = 1f64.copysign(a) * 1f64.copysign(b);
@@ -397,7 +398,7 @@ fn fma_scaled_exactly(a: f64, b: f64, c: f64, exponent: i32) -> f64 {
 }
 
 #[inline(never)]
-fn div(a: f64, b: f64, to: &Format, mode: u32) -> u64 {
+fn div(a: f64, b: f64, to: &FloatFormat, mode: u32) -> u64 {
     if !a.is_finite() || !b.is_finite() || a == 0.0 || b == 0.0 {
         return to.special(a / b);
     }
@@ -414,7 +415,7 @@ fn div(a: f64, b: f64, to: &Format, mode: u32) -> u64 {
 }
 
 #[inline(never)]
-fn sqrt(a: f64, to: &Format, mode: u32) -> u64 {
+fn sqrt(a: f64, to: &FloatFormat, mode: u32) -> u64 {
     if !a.is_finite() || a <= 0.0 {
         return to.special(a.sqrt());
     }
@@ -517,7 +518,12 @@ impl Exact {
     }
 
     /// Rounded to a format, as its bits; not for zero.
-    fn round(self, to: &Format, mode: u32) -> u64 {
+    fn round(self, to: &FloatFormat, mode: u32) -> u64 {
+        self.rounded(to, mode).0
+    }
+
+    /// The bits, and whether the number was too large for the format.
+    fn rounded(self, to: &FloatFormat, mode: u32) -> (u64, bool) {
         let top = 127 - self.bits.leading_zeros() as i32 + self.exponent;
         // The exponent of the last place: fixed among subnormals.
         let biased = (top + to.bias).max(1);
@@ -544,7 +550,7 @@ impl Exact {
             false => ((biased as u64 - 1) << to.fraction) + kept + u64::from(up),
         };
         if bits <= to.greatest {
-            return to.signed(self.negative, bits);
+            return (to.signed(self.negative, bits), false);
         }
         let held = match mode & 7 {
             TOWARD_ZERO => true,
@@ -552,11 +558,21 @@ impl Exact {
             UP => self.negative,
             _ => false,
         } || mode & HELD != 0;
-        to.signed(self.negative, if held { to.greatest } else { to.beyond })
+        let bits = if held { to.greatest } else { to.beyond };
+        (to.signed(self.negative, bits), true)
     }
 }
 
-impl Format {
+impl FloatFormat {
+    /// The bits of `a`, rounded once by `mode`, and whether it was too large for the format.
+    #[inline(never)]
+    pub fn nearest(&self, a: f64, mode: u32) -> (u64, bool) {
+        if !a.is_finite() || a == 0.0 {
+            return (self.special(a), a.is_infinite());
+        }
+        Exact::of(a).rounded(self, mode)
+    }
+
     /// The bits of a zero, an infinity or a NaN.
     fn special(&self, a: f64) -> u64 {
         if a.is_nan() {

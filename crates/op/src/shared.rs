@@ -19,7 +19,7 @@
 //!
 //! Where there is no assembly (other CPUs), or it must not be used because tools are to see every
 //! access (Miri, the sanitizers, `--cfg portable_memory`), accesses are atomics of their own size if
-//! they are aligned, else bytes. WebAssembly without threads shares nothing: plain accesses will do.
+//! they are aligned, else of its halves. WebAssembly without threads shares nothing: plain accesses will do.
 
 use crate::kernel::CHUNK;
 
@@ -97,7 +97,11 @@ updates! {
     update_u64 load_u64 exchange_u64 u64,
 }
 
-/// From here on one instruction copies what words would take longer for.
+/// From here on a copy as a whole takes less time than word by word.
+#[cfg(all(
+    any(target_arch = "x86_64", target_arch = "aarch64"),
+    not(any(miri, portable_memory))
+))]
 const BULK: usize = 256;
 
 /// Copies shared bytes to memory that is not shared.
@@ -108,6 +112,10 @@ const BULK: usize = 256;
 pub unsafe fn read(from: *const u8, to: &mut [u8]) {
     // SAFETY: by this function's contract.
     unsafe {
+        #[cfg(all(
+            any(target_arch = "x86_64", target_arch = "aarch64"),
+            not(any(miri, portable_memory))
+        ))]
         if to.len() >= BULK {
             return this::copy(to.as_mut_ptr(), from, to.len());
         }
@@ -115,9 +123,20 @@ pub unsafe fn read(from: *const u8, to: &mut [u8]) {
         for (i, word) in words.iter_mut().enumerate() {
             *word = load_u64(from.add(8 * i)).to_ne_bytes();
         }
-        let from = from.add(8 * words.len());
-        for (i, byte) in rest.iter_mut().enumerate() {
-            *byte = load_u8(from.add(i));
+        let mut from = from.add(8 * words.len());
+        // Words stay whole here too: a lane may wait for one to change.
+        let (words, rest) = rest.as_chunks_mut::<4>();
+        for word in words {
+            *word = load_u32(from).to_ne_bytes();
+            from = from.add(4);
+        }
+        let (halves, rest) = rest.as_chunks_mut::<2>();
+        for half in halves {
+            *half = load_u16(from).to_ne_bytes();
+            from = from.add(2);
+        }
+        for byte in rest {
+            *byte = load_u8(from);
         }
     }
 }
@@ -130,6 +149,10 @@ pub unsafe fn read(from: *const u8, to: &mut [u8]) {
 pub unsafe fn write(to: *mut u8, from: &[u8]) {
     // SAFETY: by this function's contract.
     unsafe {
+        #[cfg(all(
+            any(target_arch = "x86_64", target_arch = "aarch64"),
+            not(any(miri, portable_memory))
+        ))]
         if from.len() >= BULK {
             return this::copy(to, from.as_ptr(), from.len());
         }
@@ -137,9 +160,19 @@ pub unsafe fn write(to: *mut u8, from: &[u8]) {
         for (i, word) in words.iter().enumerate() {
             store_u64(to.add(8 * i), u64::from_ne_bytes(*word));
         }
-        let to = to.add(8 * words.len());
-        for (i, byte) in rest.iter().enumerate() {
-            store_u8(to.add(i), *byte);
+        let mut to = to.add(8 * words.len());
+        let (words, rest) = rest.as_chunks::<4>();
+        for word in words {
+            store_u32(to, u32::from_ne_bytes(*word));
+            to = to.add(4);
+        }
+        let (halves, rest) = rest.as_chunks::<2>();
+        for half in halves {
+            store_u16(to, u16::from_ne_bytes(*half));
+            to = to.add(2);
+        }
+        for byte in rest {
+            store_u8(to, *byte);
         }
     }
 }
@@ -162,6 +195,70 @@ pub(crate) unsafe fn load_chunk(from: *const u8) -> Chunk {
 pub(crate) unsafe fn store_chunk(to: *mut u8, words: Chunk) {
     // SAFETY: by this function's contract.
     unsafe { this::store_chunk(to, words) }
+}
+
+/// The words at so many bytes from `base`; `offsets` is a chunk of a register.
+///
+/// # Safety
+/// So many bytes are readable at every offset, and no reference covers them.
+#[inline(always)]
+pub(crate) unsafe fn gather(base: *const u8, offsets: *const u32) -> Chunk {
+    // SAFETY: by this function's contract.
+    unsafe { this::gather(base, offsets) }
+}
+
+/// A few words side by side.
+///
+/// # Safety
+/// So many bytes are writable, and no reference covers them.
+#[inline(always)]
+pub(crate) unsafe fn store_row<const C: usize>(to: *mut u8, words: [u32; C]) {
+    let from = words.as_ptr();
+    // SAFETY: by this function's contract; there are as many words as are read.
+    unsafe {
+        match C {
+            2 => this::store_pair(to, *from.cast()),
+            3 => {
+                this::store_pair(to, *from.cast());
+                store_u32(to.add(8), *from.add(2));
+            }
+            4 => this::store_four(to, *from.cast()),
+            _ => (0..C).for_each(|i| store_u32(to.add(4 * i), *from.add(i))),
+        }
+    }
+}
+
+/// Puts a chunk of words, one after the other, at so many bytes from `base`.
+///
+/// # Safety
+/// So many bytes are writable at every offset, and no reference covers them.
+#[inline(always)]
+pub(crate) unsafe fn scatter(base: *mut u8, offsets: *const u32, words: *const u32) {
+    // SAFETY: by this function's contract.
+    unsafe { this::scatter(base, offsets, words) }
+}
+
+/// One by one.
+#[cfg(not(all(target_arch = "x86_64", not(miri), not(portable_memory))))]
+#[inline(always)]
+pub(crate) unsafe fn scatter_each(base: *mut u8, offsets: *const u32, words: *const u32) {
+    for i in 0..CHUNK {
+        // SAFETY: by the contract of `scatter`.
+        unsafe {
+            store_u32(
+                base.wrapping_add(*offsets.add(i) as usize),
+                (*words.add(i)).to_le(),
+            )
+        }
+    }
+}
+
+/// One by one.
+#[cfg(not(all(target_arch = "x86_64", not(miri), not(portable_memory))))]
+#[inline(always)]
+pub(crate) unsafe fn gather_each(base: *const u8, offsets: *const u32) -> Chunk {
+    // SAFETY: by the contract of `gather`.
+    std::array::from_fn(|i| unsafe { load_u32(base.wrapping_add(*offsets.add(i) as usize)) })
 }
 
 #[cfg(all(target_arch = "x86_64", not(miri), not(portable_memory)))]
@@ -257,6 +354,82 @@ pub(crate) mod x86_64 {
                 to = in(reg) to, a = in(xmm_reg) a, b = in(xmm_reg) b,
                 c = in(xmm_reg) c, d = in(xmm_reg) d,
                 options(nostack, preserves_flags));
+        }
+    }
+
+    #[inline(always)]
+    pub unsafe fn store_pair(to: *mut u8, words: [u32; 2]) {
+        // SAFETY: writable by the caller's contract; the same words.
+        unsafe { store_u64(to, std::mem::transmute::<[u32; 2], u64>(words)) }
+    }
+
+    #[inline(always)]
+    pub unsafe fn store_four(to: *mut u8, words: [u32; 4]) {
+        // SAFETY: writable by the caller's contract, see the module; the same words.
+        unsafe {
+            let words: __m128i = std::mem::transmute(words);
+            asm!("movups [{to}], {words}", to = in(reg) to, words = in(xmm_reg) words,
+                options(nostack, preserves_flags));
+        }
+    }
+
+    #[inline(always)]
+    pub unsafe fn gather(base: *const u8, offsets: *const u32) -> Chunk {
+        let four = |offsets: *const u32| {
+            let four: __m128i;
+            // SAFETY: readable by the caller's contract; see the module.
+            unsafe {
+                asm!(
+                    "mov {at:e}, dword ptr [{offsets}]",
+                    "movd {four}, dword ptr [{base} + {at}]",
+                    "mov {at:e}, dword ptr [{offsets} + 4]",
+                    "movd {b}, dword ptr [{base} + {at}]",
+                    "punpckldq {four}, {b}",
+                    "mov {at:e}, dword ptr [{offsets} + 8]",
+                    "movd {b}, dword ptr [{base} + {at}]",
+                    "mov {at:e}, dword ptr [{offsets} + 12]",
+                    "movd {c}, dword ptr [{base} + {at}]",
+                    "punpckldq {b}, {c}",
+                    "punpcklqdq {four}, {b}",
+                    base = in(reg) base, offsets = in(reg) offsets, at = out(reg) _,
+                    four = out(xmm_reg) four, b = out(xmm_reg) _, c = out(xmm_reg) _,
+                    options(nostack, preserves_flags, readonly),
+                )
+            };
+            four
+        };
+        // SAFETY: a chunk has so many offsets; the same words.
+        unsafe {
+            let all = [0, 4, 8, 12].map(|i| four(offsets.add(i)));
+            std::mem::transmute::<[__m128i; 4], Chunk>(all)
+        }
+    }
+
+    /// Words in turn: compilers would take offsets that they have at hand out of a vector, and all
+    /// at once make an instruction of it, both of which take CPUs longer.
+    #[inline(always)]
+    pub unsafe fn scatter(base: *mut u8, offsets: *const u32, words: *const u32) {
+        for i in (0..16).step_by(4) {
+            // SAFETY: writable by the caller's contract; see the module.
+            unsafe {
+                asm!(
+                    "mov {at:e}, dword ptr [{offsets}]",
+                    "mov {word:e}, dword ptr [{words}]",
+                    "mov dword ptr [{base} + {at}], {word:e}",
+                    "mov {at:e}, dword ptr [{offsets} + 4]",
+                    "mov {word:e}, dword ptr [{words} + 4]",
+                    "mov dword ptr [{base} + {at}], {word:e}",
+                    "mov {at:e}, dword ptr [{offsets} + 8]",
+                    "mov {word:e}, dword ptr [{words} + 8]",
+                    "mov dword ptr [{base} + {at}], {word:e}",
+                    "mov {at:e}, dword ptr [{offsets} + 12]",
+                    "mov {word:e}, dword ptr [{words} + 12]",
+                    "mov dword ptr [{base} + {at}], {word:e}",
+                    base = in(reg) base, offsets = in(reg) offsets.add(i),
+                    words = in(reg) words.add(i), at = out(reg) _, word = out(reg) _,
+                    options(nostack, preserves_flags),
+                )
+            }
         }
     }
 
@@ -473,6 +646,24 @@ mod aarch64 {
         }
     }
 
+    pub(crate) use super::{gather_each as gather, scatter_each as scatter};
+
+    #[inline(always)]
+    pub unsafe fn store_pair(to: *mut u8, words: [u32; 2]) {
+        // SAFETY: writable by the caller's contract; the same words.
+        unsafe { store_u64(to, std::mem::transmute::<[u32; 2], u64>(words)) }
+    }
+
+    #[inline(always)]
+    pub unsafe fn store_four(to: *mut u8, words: [u32; 4]) {
+        // SAFETY: writable by the caller's contract, see the module; the same words.
+        unsafe {
+            let words: uint32x4_t = std::mem::transmute(words);
+            asm!("str {words:q}, [{to}]", to = in(reg) to, words = in(vreg) words,
+                options(nostack, preserves_flags));
+        }
+    }
+
     #[inline(always)]
     pub unsafe fn store_chunk(to: *mut u8, words: Chunk) {
         // SAFETY: writable by the caller's contract, see the module; the same words.
@@ -490,6 +681,7 @@ mod aarch64 {
     portable_memory,
     not(any(target_arch = "x86_64", target_arch = "aarch64"))
 ))]
+#[allow(unnecessary_transmutes)] // Of two bytes alone there is another way.
 mod portable {
     use super::{CHUNK, Chunk};
     use std::sync::atomic::Ordering::{Relaxed, SeqCst};
@@ -498,11 +690,24 @@ mod portable {
     /// Nothing is shared where there is one thread.
     const ALONE: bool = cfg!(all(target_family = "wasm", not(target_feature = "atomics")));
 
+    #[inline(always)]
+    pub unsafe fn load_u8(from: *const u8) -> u8 {
+        // SAFETY: readable by the caller's contract.
+        unsafe { AtomicU8::from_ptr(from.cast_mut()).load(Relaxed) }
+    }
+
+    #[inline(always)]
+    pub unsafe fn store_u8(to: *mut u8, value: u8) {
+        // SAFETY: writable by the caller's contract.
+        unsafe { AtomicU8::from_ptr(to).store(value, Relaxed) }
+    }
+
+    /// What is not aligned is accessed as two halves.
     macro_rules! accesses {
-        ($($load:ident $store:ident $ty:ty, $atomic:ty,)*) => {$(
+        ($($load:ident $store:ident $ty:ty, $atomic:ty, $half_load:ident $half_store:ident $half:ty,)*) => {$(
             #[inline(always)]
             pub unsafe fn $load(from: *const u8) -> $ty {
-                // SAFETY: readable by the caller's contract; of these types, any bytes are a value.
+                // SAFETY: readable by the caller's contract; the same bytes.
                 unsafe {
                     if ALONE {
                         return from.cast::<$ty>().read_unaligned();
@@ -510,14 +715,14 @@ mod portable {
                     if from.cast::<$ty>().is_aligned() {
                         return <$atomic>::from_ptr(from.cast_mut().cast()).load(Relaxed);
                     }
-                    let byte = |i| AtomicU8::from_ptr(from.cast_mut().add(i)).load(Relaxed);
-                    <$ty>::from_ne_bytes(std::array::from_fn(byte))
+                    let halves = [0, size_of::<$half>()].map(|at| $half_load(from.add(at)));
+                    std::mem::transmute::<[$half; 2], $ty>(halves)
                 }
             }
 
             #[inline(always)]
             pub unsafe fn $store(to: *mut u8, value: $ty) {
-                // SAFETY: writable by the caller's contract.
+                // SAFETY: writable by the caller's contract; the same bytes.
                 unsafe {
                     if ALONE {
                         return to.cast::<$ty>().write_unaligned(value);
@@ -525,19 +730,32 @@ mod portable {
                     if to.cast::<$ty>().is_aligned() {
                         return <$atomic>::from_ptr(to.cast()).store(value, Relaxed);
                     }
-                    for (i, byte) in value.to_ne_bytes().into_iter().enumerate() {
-                        AtomicU8::from_ptr(to.add(i)).store(byte, Relaxed);
-                    }
+                    let [first, second] = std::mem::transmute::<$ty, [$half; 2]>(value);
+                    $half_store(to, first);
+                    $half_store(to.add(size_of::<$half>()), second);
                 }
             }
         )*};
     }
 
     accesses! {
-        load_u8 store_u8 u8, AtomicU8,
-        load_u16 store_u16 u16, AtomicU16,
-        load_u32 store_u32 u32, AtomicU32,
-        load_u64 store_u64 u64, AtomicU64,
+        load_u16 store_u16 u16, AtomicU16, load_u8 store_u8 u8,
+        load_u32 store_u32 u32, AtomicU32, load_u16 store_u16 u16,
+        load_u64 store_u64 u64, AtomicU64, load_u32 store_u32 u32,
+    }
+
+    pub(crate) use super::{gather_each as gather, scatter_each as scatter};
+
+    #[inline(always)]
+    pub unsafe fn store_pair(to: *mut u8, words: [u32; 2]) {
+        // SAFETY: writable by the caller's contract.
+        unsafe { (0..2).for_each(|i| store_u32(to.add(4 * i), words[i])) }
+    }
+
+    #[inline(always)]
+    pub unsafe fn store_four(to: *mut u8, words: [u32; 4]) {
+        // SAFETY: writable by the caller's contract.
+        unsafe { (0..4).for_each(|i| store_u32(to.add(4 * i), words[i])) }
     }
 
     #[inline(always)]
@@ -554,23 +772,6 @@ mod portable {
         let word = unsafe { AtomicU64::from_ptr(at.cast()) };
         word.compare_exchange(old, new, SeqCst, SeqCst)
             .unwrap_or_else(|found| found)
-    }
-
-    /// Both sides are taken as shared, which of those that are not costs time and no more.
-    #[inline(always)]
-    pub unsafe fn copy(to: *mut u8, from: *const u8, len: usize) {
-        // SAFETY: readable and writable by the caller's contract.
-        unsafe {
-            if ALONE {
-                return to.copy_from(from, len);
-            }
-            for at in (0..len - len % 8).step_by(8) {
-                store_u64(to.add(at), load_u64(from.add(at)));
-            }
-            for at in len - len % 8..len {
-                store_u8(to.add(at), load_u8(from.add(at)));
-            }
-        }
     }
 
     #[inline(always)]
@@ -637,7 +838,7 @@ mod tests {
             // SAFETY: within the vectors.
             unsafe {
                 write(shared.as_mut_ptr().add(3), &bytes[..len]);
-                read(shared.as_ptr().add(3), &mut back);
+                read(shared.as_mut_ptr().add(3), &mut back);
             }
             assert_eq!(back, bytes[..len]);
             assert_eq!((shared[2], shared[3 + len]), (0xee, 0xee));

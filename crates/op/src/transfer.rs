@@ -26,6 +26,8 @@ pub struct Transfer {
     pub mask: u64,
     /// Lanes, active or not: of a wave, or of several side by side.
     pub lanes: usize,
+    /// Words from one register to the next.
+    pub pitch: usize,
     /// The first lane that takes part.
     pub first: usize,
     /// The byte behind address 0, which need not exist.
@@ -246,26 +248,26 @@ impl Transfer {
     /// As for `load`, with writable bytes.
     #[inline(always)]
     pub(crate) unsafe fn store(&self, src: *const u32, host: &impl Host) -> bool {
+        // A copy of its own: what is behind a reference might be what a store changes, as far as the
+        // compiler knows.
+        let this = *self;
         // SAFETY: by this function's contract.
         unsafe {
-            if !self.allowed(host) {
+            if !this.allowed(host) {
                 return false;
             }
-            for at in (0..self.lanes).step_by(CHUNK) {
-                let part = self.part(at, host);
+            for at in (0..this.lanes).step_by(CHUNK) {
+                let part = this.part(at, host);
                 if part.mask != u16::MAX {
-                    self.store_each(&part, src.add(at), at);
+                    this.store_each(&part, src.add(at), at, 1);
                     continue;
                 }
-                if let Some(start) = self.run_of(&part, host) {
+                if let Some(start) = this.run_of(&part, host) {
                     let words = little(chunk(src.add(at)));
-                    host.store(self.base.wrapping_add(start as usize), words);
+                    host.store(this.base.wrapping_add(start as usize), words);
                     continue;
                 }
-                for i in at..at + CHUNK {
-                    let to = self.base.wrapping_add(*self.low.add(i) as usize);
-                    shared::store_u32(to, (*src.add(i)).to_le());
-                }
+                shared::scatter(this.base, this.low.add(at), src.add(at));
             }
             true
         }
@@ -298,18 +300,23 @@ impl Transfer {
     /// As for `load_several`, with writable bytes.
     #[inline(always)]
     pub(crate) unsafe fn store_several(&self, src: *const u32, host: &impl Host) -> bool {
+        let this = *self;
         // SAFETY: by this function's contract.
         unsafe {
-            if !self.allowed(host) {
+            if !this.allowed(host) {
                 return false;
             }
-            match self.words {
-                2 => self.store_wide::<2>(src, host),
-                3 => self.store_wide::<3>(src, host),
-                4 => self.store_wide::<4>(src, host),
-                _ => {
-                    for at in (0..self.lanes).step_by(CHUNK) {
-                        self.store_each(&self.part(at, host), src.add(at), at);
+            match this.words {
+                2 => this.store_wide::<2>(src, host),
+                4 => this.store_wide::<4>(src, host),
+                // As a constant, so that there is no loop.
+                words => {
+                    for at in (0..this.lanes).step_by(CHUNK) {
+                        let part = this.part(at, host);
+                        match words {
+                            3 => this.store_each(&part, src.add(at), at, 3),
+                            _ => this.store_each(&part, src.add(at), at, words),
+                        }
                     }
                 }
             }
@@ -328,7 +335,7 @@ impl Transfer {
                 if part.mask == 0 {
                     continue;
                 }
-                let to = |r: usize| (dst.add(r * self.lanes + at), self.live.add(at));
+                let to = |r: usize| (dst.add(r * self.pitch + at), self.live.add(at));
                 // All lanes want the same.
                 if host.pack(&part.low, part.first) & part.mask == 0 {
                     for r in 0..C {
@@ -360,7 +367,7 @@ impl Transfer {
                 let addresses = self.addresses(&part);
                 for r in (0..self.words).filter(|_| part.mask != 0) {
                     let words = self.gather(addresses.as_ptr(), r, host);
-                    commit::<false>(dst.add(r * self.lanes + at), &words, self.live.add(at));
+                    commit::<false>(dst.add(r * self.pitch + at), &words, self.live.add(at));
                 }
             }
         }
@@ -373,7 +380,7 @@ impl Transfer {
         for at in (0..self.lanes).step_by(CHUNK) {
             // SAFETY: by this function's contract.
             unsafe {
-                let column = |r: usize| little(chunk(src.add(r * self.lanes + at)));
+                let column = |r: usize| little(chunk(src.add(r * self.pitch + at)));
                 let rows = host.rows::<C>(&std::array::from_fn(column));
                 let mut mask = self.part(at, host).mask;
                 while mask != 0 {
@@ -386,12 +393,13 @@ impl Transfer {
         }
     }
 
-    /// Word by word, the chunk of lanes from `at` on; `src` is where it begins.
+    /// Word by word, the chunk of lanes from `at` on; `src` is where it begins. There are so many
+    /// words for each lane.
     ///
     /// # Safety
     /// As above, for any number of registers.
     #[inline(always)]
-    unsafe fn store_each(&self, part: &Part, src: *const u32, at: usize) {
+    unsafe fn store_each(&self, part: &Part, src: *const u32, at: usize, words: usize) {
         let mut mask = part.mask;
         while mask != 0 {
             let i = mask.trailing_zeros() as usize;
@@ -399,8 +407,8 @@ impl Transfer {
             // SAFETY: by this function's contract.
             unsafe {
                 let to = self.base.wrapping_add(*self.low.add(at + i) as usize);
-                for r in 0..self.words {
-                    let word = *src.add(r * self.lanes + i);
+                for r in 0..words {
+                    let word = *src.add(r * self.pitch + i);
                     shared::store_u32(to.wrapping_add(4 * r), word.to_le());
                 }
             }

@@ -22,6 +22,8 @@ pub struct Words {
     pub align: u32,
     /// Consecutive words of each lane, and registers that hold them.
     pub count: u32,
+    /// Words from one of those registers to the next.
+    pub pitch: u32,
 }
 
 /// Who accesses what.
@@ -50,6 +52,7 @@ impl Words {
             mask: side.mask,
             first: side.mask.trailing_zeros() as usize % lanes,
             lanes,
+            pitch: self.pitch as usize,
             base: side.memory.wrapping_add(self.bias as usize),
             least: 0,
             most,

@@ -45,9 +45,9 @@ enum Wait {
     Joined,
 }
 
-/// Carries out a step of waves that all take it, if nobody has to wait and it does not matter who is
+/// Carries out a step of waves that all take it, if none has to wait and it does not matter which is
 /// first. False if not; nothing has happened then.
-pub(crate) fn split_in_step(waves: &mut [Wave], barriers: &mut Barriers, op: SplitOp) -> bool {
+pub(crate) fn split_together(waves: &mut [Wave], barriers: &mut Barriers, op: SplitOp) -> bool {
     let suits = match op {
         SplitOp::Signal { barrier, first } => barrier == BarrierName::Workgroup && first.is_none(),
         SplitOp::Wait { workgroup } => {

@@ -1,6 +1,6 @@
 //! Workgroups that run together: where each finds its own local memory and the others'.
 
-use crate::interpret::Context;
+use crate::executor::Context;
 use std::cmp::Ordering;
 
 /// The local memories of the workgroups of a cluster before and after one of them.

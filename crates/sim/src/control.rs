@@ -11,13 +11,11 @@ impl Dispatch {
     /// index in the program.
     pub fn mark(&mut self, marked: impl Fn(u32) -> bool) {
         self.code = Self::code(&self.program, &self.launch, &self.config, true, marked);
-        self.gang_code = None;
     }
 
     /// Marks the same instructions as another dispatch of the same program has marked.
     pub fn share_marks(&mut self, other: &Self) {
         self.code = other.code.clone();
-        self.gang_code = other.gang_code.clone();
     }
 
     /// The wave with this number among those of its workgroup's cluster has its turn now, instead of
@@ -91,7 +89,6 @@ impl Dispatch {
 
 impl Wave {
     fn state_bytes(&self) -> usize {
-        let vectors = self.vector.len() * self.stride() * size_of::<u32>();
-        size_of::<Wave>() + vectors + 4 * self.scalar.len() + self.private.len()
+        size_of::<Wave>() + self.vector.bytes() + self.private.len()
     }
 }

@@ -1,6 +1,6 @@
 //! Movement between lanes.
 
-use crate::interpret::Context;
+use crate::executor::Context;
 use crate::pending::{InFlight, Landing};
 use crate::shuffle::Shuffling;
 use crate::wave::{Wave, lanes_of};
@@ -72,7 +72,8 @@ fn deferred(wave: &mut Wave, shuffle: &Shuffle, cx: &mut Context<'_>, inst: u32)
     let lanes = wave.lanes();
     let old = of(wave);
     // SAFETY: registers were checked before the launch.
-    unsafe { Shuffling::new(shuffle, lanes).run(wave, cx.kernels) };
+    let found = unsafe { Shuffling::new(shuffle, lanes).carry_out(cx.kernels, &wave.as_part()) };
+    found.inspect(|&(mask, lanes)| wave.set_mask(mask, lanes));
     let Some(channel) = shuffle.channel.filter(|_| cx.strict) else {
         return;
     };

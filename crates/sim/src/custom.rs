@@ -1,7 +1,7 @@
 //! The view that a custom operation has of its wave.
 
 use crate::access::{self, Tally};
-use crate::interpret::Context;
+use crate::executor::Context;
 use crate::observe::{Access, Observer};
 use crate::pending::{InFlight, Landing};
 use crate::wave::Wave;
@@ -34,7 +34,7 @@ pub(crate) fn run<O: Observer>(
 struct CustomView<'w, 'c, 'a> {
     wave: &'w mut Wave,
     cx: &'c mut Context<'a>,
-    /// Accesses so far, if somebody wants to know.
+    /// Accesses so far, if the observer wants to know.
     seen: Option<Vec<Access>>,
     moved: Tally,
 }

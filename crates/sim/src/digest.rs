@@ -7,7 +7,7 @@ use crate::memory::Memory;
 use crate::wave::{Wave, WaveState};
 use crate::workgroup::Workgroup;
 use std::hash::{Hash, Hasher};
-use uop::VReg;
+use uop::{Program, SReg, VReg};
 
 /// Global memory beyond this size is not looked at as a whole: it would take too long.
 const MOST_MEMORY: u64 = 1 << 30;
@@ -62,18 +62,18 @@ impl Hasher for Digest {
 impl Workgroup {
     /// Where its waves are, and what all lanes of each have in common: cheap, and as a rule
     /// different while a program gets on.
-    pub(crate) fn outline(&self) -> u64 {
+    pub(crate) fn outline(&self, program: &Program) -> u64 {
         let mut digest = Digest::new();
         for wave in self.waves() {
             wave.at().hash(&mut digest);
             wave.exec().hash(&mut digest);
-            digest.words(&wave.scalar);
+            wave.scalars(program, &mut digest);
         }
         digest.finish()
     }
 
     /// All that decides what it does next, apart from global memory.
-    pub(crate) fn digest(&self) -> u64 {
+    pub(crate) fn digest(&self, program: &Program) -> u64 {
         let mut digest = Digest::new();
         self.group().hash(&mut digest);
         self.turn.hash(&mut digest);
@@ -81,13 +81,18 @@ impl Workgroup {
         digest.write(self.local());
         self.waves()
             .iter()
-            .for_each(|wave| wave.digest(&mut digest));
+            .for_each(|wave| wave.digest(program, &mut digest));
         digest.finish()
     }
 }
 
 impl Wave {
-    fn digest(&self, digest: &mut Digest) {
+    fn scalars(&self, program: &Program, digest: &mut Digest) {
+        let registers = 0..program.scalar_file;
+        registers.for_each(|reg| digest.add(self.scalar(SReg(reg)).into()));
+    }
+
+    fn digest(&self, program: &Program, digest: &mut Digest) {
         self.at().hash(digest);
         (self.state() as u8).hash(digest);
         if self.state() == WaveState::Ended {
@@ -100,9 +105,9 @@ impl Wave {
         for flight in self.pending.flights() {
             (flight.channel.0, flight.inst).hash(digest);
         }
-        digest.words(&self.scalar);
-        for reg in 0..self.vector.len() {
-            digest.words(self.vector(VReg(reg as u16)));
+        self.scalars(program, digest);
+        for reg in 0..program.vector_file {
+            digest.words(self.vector(VReg(reg)));
         }
         digest.write(&self.private);
     }

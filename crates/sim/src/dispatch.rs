@@ -1,20 +1,21 @@
 //! A launch: a grid of workgroups run to its end, in order or on several threads.
 
-use crate::code::{self, How, Prepared, Start};
+use crate::code::{self, Prepared};
 use crate::fault::Fault;
-use crate::gang;
 use crate::memory::Memory;
 use crate::observe::Observer;
 #[cfg(feature = "threads")]
 use crate::order;
+use crate::registers::Layout;
 use crate::resident::{After, Residents};
 use crate::stats::{Stats, count_group};
 use crate::workgroup::{GroupProgress, Run, Workgroup};
 use op::Kernels;
+use plan::{How, Plan, Start};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use uop::{Apertures, Entry, Program, Trap};
+use uop::{Apertures, Entry, Place, Program, Trap};
 
 pub use uop::Progress;
 
@@ -103,8 +104,6 @@ impl Default for Config {
 pub struct Dispatch {
     pub(crate) program: Arc<Program>,
     pub(crate) code: Arc<Prepared>,
-    /// The same for waves that begin in step.
-    pub(crate) gang_code: Option<Arc<Prepared>>,
     pub(crate) launch: Launch,
     pub(crate) memory: Arc<Memory>,
     pub(crate) config: Config,
@@ -128,14 +127,6 @@ impl Dispatch {
         Dispatch {
             program: program.clone(),
             code: Self::code(program, &launch, &config, false, |_| false),
-            gang_code: gang::suits(program, &launch, &config).map(|waves| {
-                let how = How {
-                    waves,
-                    ..how(&launch, &config, false)
-                };
-                let start = Start::of(program, &launch, waves as u32);
-                Prepared::new(program, config.kernels, how, Some(&start), |_| false).into()
-            }),
             launch,
             memory: memory.clone(),
             config,
@@ -153,8 +144,34 @@ impl Dispatch {
         exact: bool,
         marked: impl Fn(u32) -> bool,
     ) -> Arc<Prepared> {
-        let how = how(launch, config, exact);
-        Prepared::new(program, config.kernels, how, None, marked).into()
+        let threads = launch.block.iter().product::<u32>();
+        let waves = threads.div_ceil(launch.lanes);
+        let how = How {
+            lanes: launch.lanes,
+            eager: config.delivery == Delivery::Eager,
+            exact,
+        };
+        // What is uniform or affine helps waves that go together.
+        let start = (waves > 1 && !exact).then(|| {
+            let first = Place {
+                group: [0; 3],
+                grid: launch.grid,
+                block: launch.block,
+                cluster: program.resources.cluster.max(1),
+                wave: 0,
+                waves,
+                lanes: launch.lanes,
+            };
+            Start::of(program, &*launch.entry, first)
+        });
+        let plan = Plan::new(program, how, start.as_ref(), marked);
+        let layout = Layout::new(launch.lanes as usize, waves as usize);
+        Prepared::new(program, plan, config.kernels, layout, how.eager).into()
+    }
+
+    /// What is known of the program for this launch.
+    pub fn plan(&self) -> &Plan {
+        &self.code.plan
     }
 
     /// What was counted so far.
@@ -175,7 +192,7 @@ impl Dispatch {
     /// Runs until the end or until the observer stops it. What the observer was told of before it
     /// stopped the run, it is not told again: resuming always makes progress.
     pub fn resume<O: Observer>(&mut self, observer: &mut O) -> Result<Progress, Box<Fault>> {
-        if observer.active() && !self.code.exact {
+        if observer.active() && !self.code.plan.exact {
             self.mark(|_| false);
         }
         let issued = AtomicU64::new(self.stats.instructions);
@@ -239,7 +256,6 @@ impl Dispatch {
         Run {
             program: &self.program,
             code: &self.code,
-            gang_code: self.gang_code.as_deref(),
             launch: &self.launch,
             memory: &self.memory,
             config: &self.config,
@@ -274,19 +290,10 @@ impl Dispatch {
     pub(crate) fn start(&self, index: u64, ended: Option<Box<Workgroup>>) -> Box<Workgroup> {
         let group = uop::group_at(self.launch.grid, index * self.cluster());
         if let Some(mut workgroup) = ended {
-            let changes = &self.code.changes;
-            workgroup.restart(&self.program, &self.launch, &self.config, changes, group);
+            workgroup.restart(&self.program, &self.launch, &self.config, &self.code, group);
             return workgroup;
         }
-        Workgroup::new(
-            &self.program,
-            &self.launch,
-            &self.config,
-            &self.code,
-            self.gang_code.as_deref(),
-            group,
-        )
-        .into()
+        Workgroup::new(&self.program, &self.launch, &self.config, &self.code, group).into()
     }
 
     /// Each thread takes whole workgroups. The first fault in launch order is the one reported.
@@ -331,7 +338,7 @@ impl Dispatch {
                         Ok(GroupProgress::Over) => {}
                         progress => break progress,
                     }
-                    match group.turn_over(self.config.order) {
+                    match group.turn_over(&self.program, self.config.order) {
                         After::GoesOn => {}
                         After::Long => long += 1,
                         After::Waits { .. } => long = MOST_LONG_TURNS,
@@ -387,15 +394,6 @@ impl Dispatch {
 const MOST_LONG_TURNS: u32 = 16;
 /// Workgroups that a device has room for, if nothing else is said.
 const RESIDENT: usize = 256;
-
-fn how(launch: &Launch, config: &Config, exact: bool) -> How {
-    How {
-        lanes: launch.lanes,
-        waves: 1,
-        eager: config.delivery == Delivery::Eager,
-        exact,
-    }
-}
 
 /// A panic elsewhere is reported by the thread that panicked.
 #[cfg(feature = "threads")]

@@ -6,7 +6,7 @@
 //! others queue. A lane belongs to a chain of meetings, the innermost first, with a different join
 //! each; it is expected at all of them and waits at no more than one.
 //!
-//! Meetings are for speed and never for correctness, so nobody waits for ever:
+//! Meetings are for speed and never for correctness, so no lane waits for ever:
 //!
 //! - The queue rotates when a split has had its quantum, and lanes that have waited at a join for
 //!   [`PATIENCE`] steps go on without the rest. Lanes of one wave that spin on a lock which another
@@ -98,6 +98,11 @@ impl Splits {
 
     pub fn exited(&self) -> u64 {
         self.exited
+    }
+
+    /// All lanes go together: none waits for its turn or for others.
+    pub fn are_one(&self) -> bool {
+        self.queue.is_empty() && self.longest_waiting().is_none()
     }
 
     /// Some lanes wait at a barrier while others have ended.
@@ -265,7 +270,7 @@ impl Wave {
     /// the wave now waits, so that the wave has arrived.
     pub(crate) fn arrive(&mut self, next: UopIdx) -> bool {
         self.at = next;
-        if self.splits.queue.is_empty() && self.splits.longest_waiting().is_none() {
+        if self.splits.are_one() {
             return true;
         }
         self.enqueue(next, self.exec());

@@ -1,13 +1,14 @@
 //! The engine: waves, memory, divergence and scheduling.
 //!
-//! It runs a [`uop::Program`] over a grid of workgroups and knows no instruction set. A wave is a
-//! block of registers laid out lane by lane; a step fetches whole registers, calls one kernel of
-//! [`op`], and commits by blending with the mask of active lanes. What watches a run (debugger,
+//! It runs a [`uop::Program`] over a grid of workgroups, as a [`plan::Plan`] says, and knows no
+//! instruction set. Registers are laid out lane by lane and wave by wave; a step fetches whole
+//! registers of all waves that take it, calls one kernel of [`op`], and commits by blending with the
+//! mask of active lanes. What watches a run (debugger,
 //! tracer, checker) is an [`Observer`]; a run without one pays nothing for the possibility.
 
 mod access;
+mod affine;
 mod barrier;
-mod changes;
 mod cluster;
 mod code;
 mod control;
@@ -16,12 +17,11 @@ mod custom;
 mod digest;
 mod dispatch;
 mod diverge;
+mod executor;
 mod fault;
-mod gang;
 mod global;
 mod hazard;
 mod image;
-mod interpret;
 mod look;
 mod mask;
 mod memory;
@@ -29,7 +29,7 @@ mod observe;
 #[cfg(feature = "threads")]
 mod order;
 mod pending;
-mod ramp;
+mod registers;
 mod resident;
 mod shuffle;
 mod stats;
@@ -37,6 +37,7 @@ mod stats;
 mod thread_pool;
 mod timed;
 mod wave;
+mod waves;
 mod workgroup;
 
 pub use dispatch::{Config, Delivery, Dispatch, Launch, Order, Progress};
@@ -47,7 +48,7 @@ pub use observe::{Access, Observer, Stop};
 pub use pending::{Hazard, HazardKind, Register};
 pub use stats::Stats;
 pub use timed::{Cycles, Occupancy, Slice, Stall, Timeline, Track};
-pub use wave::{Lanes, Wave, WaveState};
+pub use wave::{Wave, WaveState};
 pub use workgroup::Workgroup;
 
 pub use uop::Apertures;

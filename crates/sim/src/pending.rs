@@ -266,8 +266,7 @@ impl Wave {
                 }
             }
             Landing::Scalar { first, words } => {
-                let start = first.0 as usize;
-                self.scalar[start..start + words.len()].copy_from_slice(&words);
+                self.set_scalars(first, &words);
             }
             Landing::Nothing | Landing::Held(_) => {}
         }

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::hash::Hasher;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
-use uop::{Space, Trap};
+use uop::{Program, Space, Trap};
 
 /// Instructions before a workgroup is tried for the first time. Whenever it got on, twice as many.
 pub(crate) const FIRST_TURN: u64 = 1 << 18;
@@ -64,7 +64,7 @@ pub(crate) enum After {
 
 impl Workgroup {
     /// A turn is over: finds out whether the workgroup gets on, and how long its next turn is.
-    pub(crate) fn turn_over(&mut self, order: Order) -> After {
+    pub(crate) fn turn_over(&mut self, program: &Program, order: Order) -> After {
         let course = std::mem::replace(&mut self.course, Course::Runs { next: FIRST_TURN });
         let (after, course) = match course {
             Course::Runs { next } if order != Order::RoundRobin => {
@@ -76,7 +76,7 @@ impl Workgroup {
                 (After::Long, Course::Runs { next })
             }
             Course::Runs { next } => {
-                let outlines = vec![self.outline()];
+                let outlines = vec![self.outline(program)];
                 let states = Vec::new();
                 let tried = Course::Tried {
                     next,
@@ -90,9 +90,9 @@ impl Workgroup {
                 mut outlines,
                 mut states,
             } => {
-                let outline = self.outline();
+                let outline = self.outline(program);
                 let state = match outlines.contains(&outline) && states.len() < CLOSE_LOOKS {
-                    true => Some(self.digest()),
+                    true => Some(self.digest(program)),
                     false => None,
                 };
                 if state.is_some_and(|state| states.contains(&state)) {
@@ -115,7 +115,7 @@ impl Workgroup {
                     (After::GoesOn, tried)
                 }
             }
-            Course::Waits { states } => match states.contains(&self.digest()) {
+            Course::Waits { states } => match states.contains(&self.digest(program)) {
                 true => (After::Waits { still: true }, Course::Waits { states }),
                 false => (After::GoesOn, Course::Runs { next: WOKEN_TURN }),
             },
@@ -199,7 +199,7 @@ impl Dispatch {
         mut group: Box<Workgroup>,
         spare: &mut Option<Box<Workgroup>>,
     ) -> Result<(), Box<Fault>> {
-        match group.turn_over(self.config.order) {
+        match group.turn_over(&self.program, self.config.order) {
             After::GoesOn => {
                 self.residents.stir();
                 self.residents.put_first(group);
@@ -235,7 +235,7 @@ impl Dispatch {
         let mut digest = Digest::new();
         digest.write_u64(self.memory.digest()?);
         for group in self.residents.iter() {
-            digest.write_u64(group.digest());
+            digest.write_u64(group.digest(&self.program));
         }
         Some(digest.finish())
     }
@@ -350,6 +350,7 @@ impl Dispatch {
             site: Site::of(wave, inst),
             address: self.program.insts[inst as usize].address,
             related: None,
+            exception: None,
         }
     }
 }

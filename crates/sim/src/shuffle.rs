@@ -1,6 +1,5 @@
 //! Movement between lanes by a pattern that is known before the launch.
 
-use crate::wave::Wave;
 use op::{Kernels, Pattern};
 use uop::{SReg, Shuffle, VReg};
 
@@ -16,7 +15,7 @@ pub(crate) struct Shuffling {
     of: u64,
 }
 
-/// Whose registers they are: a wave's, or its part of those of several.
+/// The registers of a wave, among those of several.
 #[derive(Clone, Copy)]
 pub(crate) struct Part {
     /// Its first lane of register 0.
@@ -45,18 +44,7 @@ impl Shuffling {
         }
     }
 
-    /// Carries it out for a wave that is by itself.
-    ///
-    /// # Safety
-    /// The registers are the wave's, which has the lanes that the shuffle is for.
-    #[inline(never)]
-    pub unsafe fn run(&self, wave: &mut Wave, kernels: &Kernels) {
-        // SAFETY: by this function's contract.
-        let found = unsafe { self.carry_out(kernels, &wave.as_part()) };
-        found.inspect(|&(mask, lanes)| wave.set_mask(mask, lanes));
-    }
-
-    /// Moves the words of one wave, and says which of its lanes found another, if somebody asked.
+    /// Moves the words of one wave, and says which of its lanes found another, if that was asked.
     ///
     /// # Safety
     /// The registers are the part's, whose wave has the lanes that the shuffle is for.

@@ -1,115 +1,17 @@
 //! The state of one wave.
 
 use crate::barrier::Member;
-use crate::changes::Changes;
 use crate::diverge::Splits;
 use crate::mask::MaskStack;
 use crate::pending::Pending;
+use crate::registers::Registers;
 use crate::shuffle::Part;
 use op::Kernels;
-use std::ops::Range;
-use uop::{Entry, Place, Program, Registers, SReg, UopIdx, VReg};
+use plan::Changes;
+use uop::{Place, Program, SReg, UopIdx, VReg};
 
 /// Most lanes a wave can have.
 pub(crate) const MAX_LANES: usize = 64;
-/// Kernels work on this many lanes at a time.
-const CHUNK: usize = 16;
-
-/// Sixteen lanes of a register, aligned for the widest vector unit.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(64))]
-struct Chunk([u32; CHUNK]);
-
-/// Registers across a wave, lanes side by side: word `lane` of register `r` is at
-/// `r * stride + lane`, so that a plain loop over a register vectorises. The stride is the number
-/// of lanes rounded up to what kernels work on at a time; what lies beyond the last lane is never
-/// looked at.
-#[derive(Clone, Debug)]
-pub struct Lanes {
-    chunks: Vec<Chunk>,
-    lanes: usize,
-    stride: usize,
-}
-
-impl Lanes {
-    /// Registers of zeros.
-    pub fn new(registers: usize, lanes: usize) -> Lanes {
-        let stride = lanes.next_multiple_of(CHUNK);
-        Lanes {
-            chunks: vec![Chunk([0; CHUNK]); registers * stride / CHUNK],
-            lanes,
-            stride,
-        }
-    }
-
-    /// Registers in this file.
-    pub fn len(&self) -> usize {
-        self.chunks.len() * CHUNK / self.stride
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.chunks.is_empty()
-    }
-
-    /// The first registers.
-    pub(crate) fn first(&self, registers: usize) -> Lanes {
-        Lanes {
-            chunks: self.chunks[..registers * self.stride / CHUNK].to_vec(),
-            ..*self
-        }
-    }
-
-    /// Takes over some registers of a file that has the same lanes.
-    pub(crate) fn copy_from(&mut self, other: &Lanes, registers: Range<usize>) {
-        let chunks = self.stride / CHUNK;
-        for chunk in registers.start * chunks..registers.end * chunks {
-            self.chunks[chunk] = other.chunks[chunk];
-        }
-    }
-
-    /// A register, lane by lane.
-    pub fn get(&self, reg: VReg) -> &[u32] {
-        let start = reg.0 as usize * self.stride;
-        &self.words()[start..start + self.lanes]
-    }
-
-    /// The same for writing.
-    pub fn get_mut(&mut self, reg: VReg) -> &mut [u32] {
-        let (start, lanes) = (reg.0 as usize * self.stride, self.lanes);
-        &mut self.words_mut()[start..start + lanes]
-    }
-
-    fn words(&self) -> &[u32] {
-        // SAFETY: a chunk is exactly sixteen words without padding.
-        unsafe {
-            std::slice::from_raw_parts(self.chunks.as_ptr().cast(), self.chunks.len() * CHUNK)
-        }
-    }
-
-    fn words_mut(&mut self) -> &mut [u32] {
-        let words = self.chunks.len() * CHUNK;
-        // SAFETY: as in `words`.
-        unsafe { std::slice::from_raw_parts_mut(self.chunks.as_mut_ptr().cast(), words) }
-    }
-
-    /// The first word of a register. Bounds are checked once, when the program is loaded.
-    pub(crate) fn ptr(&self, reg: VReg) -> *const u32 {
-        debug_assert!((reg.0 as usize) < self.len());
-        self.chunks
-            .as_ptr()
-            .cast::<u32>()
-            .wrapping_add(reg.0 as usize * self.stride)
-    }
-
-    pub(crate) fn ptr_mut(&mut self, reg: VReg) -> *mut u32 {
-        debug_assert!((reg.0 as usize) < self.len());
-        self.chunks
-            .as_mut_ptr()
-            .cast::<u32>()
-            .wrapping_add(reg.0 as usize * self.stride)
-    }
-}
 
 /// Whether a wave runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,12 +29,11 @@ pub enum WaveState {
 pub struct Wave {
     pub(crate) at: UopIdx,
     pub(crate) state: WaveState,
-    pub(crate) vector: Lanes,
-    pub(crate) scalar: Vec<u32>,
-    /// Active lanes. Written only by `set_exec`, which also refreshes `live` and `active`.
+    /// Where its registers are, among them `exec` as 0 or !0 per lane: commit is a blend, never a
+    /// branch.
+    pub(crate) vector: Registers,
+    /// Active lanes. Written only by `set_exec`, which also refreshes the words and `active`.
     exec: u64,
-    /// `exec` as 0 or !0 per lane: commit is a blend, never a branch.
-    live: Lanes,
     active: u32,
     kernels: &'static Kernels,
     exec_mirror: Option<SReg>,
@@ -149,44 +50,29 @@ pub struct Wave {
     /// An observer stopped the run before the step at `at` and has been told all about it: on
     /// resume the step is carried out without asking again.
     pub(crate) told: bool,
-    /// Somebody other than the program changed registers or memory.
+    /// A debugger changed registers or memory.
     pub(crate) meddled: bool,
     pub(crate) member: Member,
 }
 
-/// The registers of a wave at its start, apart from constants.
-#[derive(Debug)]
-pub(crate) struct WaveStart {
-    pub vector: Lanes,
-    pub scalar: Vec<u32>,
-    pub exec: u64,
-}
-
-impl WaveStart {
-    /// All lanes are active.
-    pub fn is_full(&self, lanes: usize) -> bool {
-        self.exec.count_ones() as usize == lanes
-    }
-}
-
-/// Words behind the scalar file, so that the second half of a pair and the sources that an
-/// operation does not have can be fetched without a question.
-pub(crate) const SCALAR_PADDING: usize = 2;
-
 impl Wave {
-    /// A wave at its start, with what `entry` puts into its registers.
-    pub fn new(program: &Program, place: Place, entry: &dyn Entry, private_bytes: usize) -> Wave {
+    /// A wave at its start, with registers that a program's constants have been put into.
+    pub(crate) fn new(
+        program: &Program,
+        place: Place,
+        registers: Registers,
+        kernels: &'static Kernels,
+        private_bytes: usize,
+    ) -> Wave {
         let lanes = place.lanes as usize;
         assert!(lanes > 0 && lanes <= MAX_LANES);
         let mut wave = Wave {
             at: program.entry,
             state: WaveState::Running,
-            vector: Lanes::new(program.vector_file as usize, lanes),
-            scalar: vec![0; program.scalar_file as usize + SCALAR_PADDING],
+            vector: registers,
             exec: 0,
-            live: Lanes::new(1, lanes),
             active: 0,
-            kernels: op::kernels(),
+            kernels,
             exec_mirror: program.resources.exec,
             splits: Splits::default(),
             masks: MaskStack::default(),
@@ -200,63 +86,19 @@ impl Wave {
             member: Member::default(),
         };
         for (i, &value) in program.constants.iter().enumerate() {
-            wave.vector
-                .get_mut(VReg(program.resources.vectors + i as u16))
-                .fill(value);
+            let reg = VReg(program.resources.vectors + i as u16);
+            wave.vector.get_mut(reg).fill(value);
         }
-        let scalars = program.resources.scalars as usize;
-        wave.scalar[scalars..][..program.scalar_constants.len()]
-            .copy_from_slice(&program.scalar_constants);
+        for (i, &value) in program.scalar_constants.iter().enumerate() {
+            let reg = SReg(program.resources.scalars + i as u16);
+            wave.set_scalar(reg, value);
+        }
         let whole = program.resources.whole_waves;
         wave.set_exec(if whole { u64::MAX } else { place.occupied() });
-        entry.enter(&place, &mut wave);
         wave
     }
 
-    /// What the wave starts with, for others with the same number.
-    pub(crate) fn start(&self, program: &Program) -> WaveStart {
-        let registers = program.resources.vectors as usize;
-        WaveStart {
-            vector: self.vector.first(registers),
-            scalar: self.scalar.clone(),
-            exec: self.exec,
-        }
-    }
-
-    /// Becomes the wave with the same number of another workgroup, as `new` would make it. What
-    /// the program does not change is still there.
-    pub(crate) fn restart(
-        &mut self,
-        program: &Program,
-        group: [u32; 3],
-        entry: &dyn Entry,
-        start: &WaveStart,
-        changes: &Changes,
-    ) {
-        self.restore(start, changes);
-        self.reset(program, group, changes);
-        self.set_exec(start.exec);
-        let place = self.place;
-        entry.enter_next(&place, self);
-    }
-
-    /// Puts registers back.
-    fn restore(&mut self, start: &WaveStart, changes: &Changes) {
-        if self.meddled {
-            let named = start.vector.chunks.len();
-            self.vector.chunks[..named].copy_from_slice(&start.vector.chunks);
-            self.scalar.copy_from_slice(&start.scalar);
-            return;
-        }
-        for registers in changes.vectors_for(start.is_full(self.lanes())) {
-            self.vector.copy_from(&start.vector, registers.clone());
-        }
-        for register in changes.scalars.iter().cloned().flatten() {
-            self.scalar[register] = start.scalar[register];
-        }
-    }
-
-    /// Becomes that wave, apart from its registers.
+    /// Becomes the wave with the same number of another workgroup, apart from its registers.
     pub(crate) fn reset(&mut self, program: &Program, group: [u32; 3], changes: &Changes) {
         self.at = program.entry;
         self.state = WaveState::Running;
@@ -299,9 +141,14 @@ impl Wave {
         self.vector.lanes
     }
 
-    /// Words from one vector register to the next: what kernels take for the number of lanes.
-    pub(crate) fn stride(&self) -> usize {
-        self.vector.stride
+    /// What kernels take for the number of lanes.
+    pub(crate) fn width(&self) -> usize {
+        self.vector.width
+    }
+
+    /// Words from one vector register to the next.
+    pub(crate) fn pitch(&self) -> usize {
+        self.vector.pitch
     }
 
     /// Active lanes, a bit each.
@@ -313,8 +160,8 @@ impl Wave {
     pub(crate) fn as_part(&mut self) -> Part {
         Part {
             file: self.vector.ptr_mut(VReg(0)),
-            pitch: self.stride(),
-            width: self.stride(),
+            pitch: self.pitch(),
+            width: self.width(),
             live: self.live_for_kernels(),
             exec: self.exec,
         }
@@ -322,7 +169,8 @@ impl Wave {
 
     /// `exec` as commits see it: `!0` for an active lane, 0 for another.
     pub fn live_lanes(&self) -> &[u32] {
-        self.live.get(VReg(0))
+        // SAFETY: a register of this wave, which the caller has.
+        unsafe { std::slice::from_raw_parts(self.vector.live(), self.lanes()) }
     }
 
     /// Instructions this wave has issued so far.
@@ -359,12 +207,24 @@ impl Wave {
 
     /// A scalar register.
     pub fn scalar(&self, reg: SReg) -> u32 {
-        self.scalar[reg.0 as usize]
+        self.vector.scalar(reg.0.into())
     }
 
     /// Gives a scalar register a value.
     pub fn set_scalar(&mut self, reg: SReg, value: u32) {
-        self.scalar[reg.0 as usize] = value;
+        self.vector.set_scalar(reg.0.into(), value);
+    }
+
+    /// Gives scalar registers that follow each other values.
+    pub(crate) fn set_scalars(&mut self, first: SReg, values: &[u32]) {
+        for (i, &value) in values.iter().enumerate() {
+            self.set_scalar(first.plus(i as u16), value);
+        }
+    }
+
+    /// All lanes are active.
+    pub(crate) fn is_full(&self) -> bool {
+        self.active as usize == self.lanes()
     }
 
     /// Active lanes as a count.
@@ -373,13 +233,13 @@ impl Wave {
     }
 
     pub(crate) fn live(&self) -> *const u32 {
-        self.live.ptr(VReg(0))
+        self.vector.live()
     }
 
     /// The same for kernels, to which null says that no lane is left out.
     #[inline(always)]
     pub(crate) fn live_for_kernels(&self) -> *const u32 {
-        match self.active as usize == self.stride() {
+        match self.active as usize == self.width() {
             true => std::ptr::null(),
             false => self.live(),
         }
@@ -396,12 +256,9 @@ impl Wave {
         if exec != self.exec {
             self.exec = exec;
             self.active = exec.count_ones();
-            let stride = self.stride();
-            // SAFETY: `live` is one register of `stride` words.
-            unsafe {
-                self.kernels
-                    .expand_mask(self.live.ptr_mut(VReg(0)), exec, !0, stride)
-            };
+            let (live, width) = (self.vector.live(), self.width());
+            // SAFETY: the wave has so many words there.
+            unsafe { self.kernels.expand_mask(live, exec, !0, width) };
         }
         if let Some(mirror) = self.exec_mirror {
             self.set_mask(mirror, exec);
@@ -432,13 +289,13 @@ impl Wave {
     }
 }
 
-impl Registers for Wave {
+impl uop::Registers for Wave {
     fn set_vector(&mut self, reg: VReg, lane: u32, value: u32) {
         self.vector.get_mut(reg)[lane as usize] = value;
     }
 
     fn set_scalar(&mut self, reg: SReg, value: u32) {
-        self.scalar[reg.0 as usize] = value;
+        self.vector.set_scalar(reg.0.into(), value);
     }
 }
 

@@ -1,23 +1,21 @@
 //! One workgroup: its waves, its local memory, its barrier.
 
 use crate::barrier::Barriers;
-use crate::changes::Changes;
 use crate::cluster::{self, Peers};
-use crate::code::Prepared;
+use crate::code::{MAX_ADVANCE, Prepared};
 use crate::dispatch::{Config, Delivery, Launch, Order};
+use crate::executor::{self, Context, Turn};
 use crate::fault::{Fault, Site};
-use crate::gang::Gang;
-use crate::interpret::{self, Context, Turn};
 use crate::memory::Memory;
 use crate::observe::Observer;
 use crate::resident::{Course, FIRST_TURN};
 use crate::stats::Stats;
-use crate::wave::{Lanes, Wave, WaveStart, WaveState};
+use crate::wave::{Wave, WaveState};
+use crate::waves::Waves;
 use random::Random;
 use std::mem::discriminant;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use uop::{Place, Program, Trap, Uop};
+use uop::{Place, Program, Trap, Uop, UopIdx};
 
 /// What local memory holds before anything is written: a pattern that shows when a kernel relies
 /// on zero.
@@ -32,10 +30,7 @@ const ROUND_QUANTUM: u32 = 840;
 pub struct Workgroup {
     pub(crate) group: [u32; 3],
     /// Workgroup by workgroup.
-    pub(crate) waves: Vec<Wave>,
-    waves_each: usize,
-    /// What the waves of every workgroup start with.
-    starts: Arc<[WaveStart]>,
+    pub(crate) waves: Waves,
     /// Workgroup by workgroup.
     pub(crate) local: Vec<u8>,
     pub(crate) barriers: Barriers,
@@ -46,11 +41,10 @@ pub struct Workgroup {
     /// not change who runs when.
     pub(crate) paused: Option<Quantum>,
     random: Random,
-    pub(crate) scratch: Lanes,
-    /// The registers of waves that begin in step.
-    gang: Option<Box<Gang>>,
-    /// No wave has run yet.
-    fresh: bool,
+    /// The last turn used up its quantum: another wave is next.
+    yields: bool,
+    /// How often the barrier had opened when waves last met there.
+    opened: u32,
     /// What is left of its turn among the workgroups.
     pub(crate) stretch: Stretch,
     /// Whether it gets on.
@@ -66,6 +60,14 @@ pub(crate) enum Stretch {
     Round,
 }
 
+impl Stretch {
+    fn spend(&mut self, instructions: u64) {
+        if let Stretch::Instructions(left) = self {
+            *left = left.saturating_sub(instructions);
+        }
+    }
+}
+
 /// Steps that a wave may run in one turn, and those that it has not run yet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Quantum {
@@ -77,8 +79,6 @@ pub(crate) struct Quantum {
 pub(crate) struct Run<'a> {
     pub program: &'a Program,
     pub code: &'a Prepared,
-    /// The same for waves in step.
-    pub gang_code: Option<&'a Prepared>,
     pub launch: &'a Launch,
     pub memory: &'a Memory,
     pub config: &'a Config,
@@ -87,12 +87,16 @@ pub(crate) struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// Waves that are at the same step take it together.
+    fn goes_together(&self) -> bool {
+        self.code.layout.waves > 1 && self.config.order == Order::RoundRobin
+    }
+
     fn context<'c>(
         &'c self,
         stats: &'c mut Stats,
         (local, peers): (&'c mut [u8], Peers<'c>),
         barriers: &'c mut Barriers,
-        scratch: &'c mut Lanes,
     ) -> Context<'c> {
         Context {
             program: self.program,
@@ -108,7 +112,6 @@ impl Run<'_> {
             strict: self.config.delivery == Delivery::Strict,
             clocked: false,
             touched: None,
-            scratch,
         }
     }
 }
@@ -128,47 +131,34 @@ impl Workgroup {
         launch: &Launch,
         config: &Config,
         code: &Prepared,
-        gang_code: Option<&Prepared>,
         group: [u32; 3],
     ) -> Workgroup {
         let threads: u32 = launch.block.iter().product();
         let lanes = launch.lanes;
         let waves = threads.div_ceil(lanes);
         let cluster = program.resources.cluster.max(1);
-        let place = |wave| Place {
+        let place = Place {
             group,
             grid: launch.grid,
             block: launch.block,
             cluster,
-            wave,
+            wave: 0,
             waves,
             lanes,
         };
-        let waves: Vec<Wave> = (0..cluster * waves)
-            .map(|wave| {
-                let place = Place {
-                    group: place(0).peer(wave / waves),
-                    ..place(wave % waves)
-                };
-                let private_bytes = launch.private_bytes as usize;
-                Wave::new(program, place, &*launch.entry, private_bytes)
-            })
-            .collect();
-        let gang = gang_code.map(|code| Gang::new(program, &waves, code).into());
+        let private_bytes = launch.private_bytes as usize;
+        let (kernels, entry) = (config.kernels, &*launch.entry);
         Workgroup {
             group,
-            starts: waves.iter().map(|wave| wave.start(program)).collect(),
-            waves_each: waves.len() / cluster as usize,
-            waves,
+            waves: Waves::new(program, code, kernels, entry, place, private_bytes),
             local: pattern((cluster * launch.local_bytes) as usize),
             barriers: Barriers::default(),
             local_each: launch.local_bytes as usize,
             turn: 0,
             paused: None,
-            random: turns(config.order, place(0).group_index()),
-            scratch: Lanes::new(code.scratch, lanes as usize),
-            gang,
-            fresh: true,
+            random: turns(config.order, place.group_index()),
+            yields: false,
+            opened: 0,
             stretch: Stretch::Instructions(FIRST_TURN),
             course: Course::Runs { next: FIRST_TURN },
         }
@@ -180,7 +170,7 @@ impl Workgroup {
         program: &Program,
         launch: &Launch,
         config: &Config,
-        changes: &Changes,
+        code: &Prepared,
         group: [u32; 3],
     ) {
         self.group = group;
@@ -188,16 +178,7 @@ impl Workgroup {
             group,
             ..*self.waves[0].place()
         };
-        let waves = self.waves.iter_mut().zip(&*self.starts);
-        if let Some(gang) = &mut self.gang {
-            gang.restart(first, &*launch.entry, &self.starts, changes);
-        } else {
-            for (i, (wave, start)) in waves.enumerate() {
-                let group = first.peer((i / self.waves_each) as u32);
-                wave.restart(program, group, &*launch.entry, start, changes);
-            }
-        }
-        self.fresh = true;
+        self.waves.restart(program, code, &*launch.entry, first);
         self.stretch = Stretch::Instructions(FIRST_TURN);
         self.course = Course::Runs { next: FIRST_TURN };
         let mut words = self.local.chunks_exact_mut(LOCAL_PATTERN.len());
@@ -207,7 +188,9 @@ impl Workgroup {
         self.barriers = Barriers::default();
         self.turn = 0;
         self.paused = None;
-        self.random = turns(config.order, self.waves[0].place().group_index());
+        self.random = turns(config.order, first.group_index());
+        self.yields = false;
+        self.opened = 0;
     }
 
     /// Its number in the launch, or that of the first of the cluster.
@@ -222,7 +205,7 @@ impl Workgroup {
 
     /// How many workgroups these are: more than one in a cluster.
     pub fn workgroups(&self) -> usize {
-        self.waves.len() / self.waves_each
+        self.waves.len() / self.waves.each
     }
 
     /// Its waves by their numbers, workgroup by workgroup in a cluster.
@@ -237,7 +220,7 @@ impl Workgroup {
 
     /// Where the local memory of the workgroup of one of its waves lies.
     pub(crate) fn local_range(&self, wave: usize) -> std::ops::Range<usize> {
-        let start = wave / self.waves_each * self.local_each;
+        let start = wave / self.waves.each * self.local_each;
         start..start + self.local_each
     }
 
@@ -255,42 +238,12 @@ impl Workgroup {
     ) -> Result<GroupProgress, Box<Fault>> {
         // What all threads share is brought up to date once for all turns.
         let mut issued = 0;
-        if std::mem::take(&mut self.fresh) && !observer.active() {
-            let ended;
-            (issued, ended) = self.begin_in_step(run, stats);
-            if ended {
-                run.issued.fetch_add(issued, Ordering::Relaxed);
-                return Ok(GroupProgress::Ended);
-            }
-        }
         let progress = self.turns(run, stats, observer, &mut issued);
         run.issued.fetch_add(issued, Ordering::Relaxed);
         if observer.active() && matches!(progress, Ok(GroupProgress::Ended)) {
             observer.ended(&groups_of(&self.waves));
         }
         progress
-    }
-
-    /// Runs the waves together until they end or part. Says how many instructions they issued, and
-    /// whether they ended.
-    fn begin_in_step(&mut self, run: &Run<'_>, stats: &mut Stats) -> (u64, bool) {
-        let (Some(gang), Some(code)) = (&mut self.gang, run.gang_code) else {
-            return (0, false);
-        };
-        let issued = run.issued.load(Ordering::Relaxed);
-        let left = run.config.max_instructions.saturating_sub(issued);
-        let fuel = (left / self.waves.len() as u64).min(i64::MAX as u64) as i64;
-        let mut cx = Context {
-            code,
-            ..run.context(
-                stats,
-                (&mut self.local, Peers::default()),
-                &mut self.barriers,
-                &mut self.scratch,
-            )
-        };
-        let entry = &*run.launch.entry;
-        gang.run(&mut self.waves, &mut cx, &run.code.changes, entry, fuel)
     }
 
     fn turns<O: Observer>(
@@ -301,7 +254,25 @@ impl Workgroup {
         issued: &mut u64,
     ) -> Result<GroupProgress, Box<Fault>> {
         let program = run.program;
+        // In a round every wave has a turn of its own.
+        let together = !observer.active() && run.goes_together() && self.stretch != Stretch::Round;
         loop {
+            if together
+                && self.stretch == Stretch::Instructions(0)
+                && self.paused.is_none()
+                && !self.waves.are_stale()
+                && self.pass_barrier(program, stats, observer)
+            {
+                return Ok(GroupProgress::Over);
+            }
+            if together && self.paused.is_none() && !self.waves.apart {
+                match self.turn_together(run, stats, issued) {
+                    Some(Turn::Ended) => return Ok(GroupProgress::Ended),
+                    Some(_) => continue,
+                    None => {}
+                }
+            }
+            self.waves.wake(program, run.code);
             let mut quantum = match self.paused.take() {
                 Some(quantum) => quantum,
                 None => {
@@ -314,23 +285,28 @@ impl Workgroup {
                     self.next_turn(run, *issued)?
                 }
             };
-            let rank = self.turn / self.waves_each;
+            let stop = match together && !self.waves.apart {
+                true => self.waves.next_ahead(self.turn),
+                false => UopIdx::MAX,
+            };
+            let rank = self.turn / self.waves.each;
             let local = cluster::split(&mut self.local, self.local_each, rank);
-            let mut cx = run.context(stats, local, &mut self.barriers, &mut self.scratch);
-            let wave = &mut self.waves[self.turn];
-            let before = wave.issued;
-            let turn = interpret::run(wave, &mut cx, &mut quantum.left, observer);
-            *issued += wave.issued - before;
-            if let Stretch::Instructions(left) = &mut self.stretch {
-                *left = left.saturating_sub(wave.issued - before);
-            }
-            match turn? {
-                Turn::Over => wave.rotate_splits(quantum.steps as u64),
-                Turn::Barrier | Turn::Ended => {}
+            let mut cx = run.context(stats, local, &mut self.barriers);
+            let before = cx.stats.instructions;
+            let waves = &mut self.waves;
+            let turn = executor::run(waves, self.turn, &mut cx, &mut quantum.left, stop, observer);
+            let spent = stats.instructions - before;
+            *issued += spent;
+            self.stretch.spend(spent);
+            let turn = turn?;
+            self.yields = turn == Turn::Over;
+            match turn {
+                Turn::Over => self.waves[self.turn].rotate_splits(quantum.steps as u64),
                 Turn::Stopped => {
                     self.paused = Some(quantum);
                     return Ok(GroupProgress::Stopped);
                 }
+                _ => {}
             }
             let wave = self.turn;
             self.turn += 1;
@@ -348,6 +324,60 @@ impl Workgroup {
                 !rest.iter().any(|wave| wave.state() == WaveState::Running)
             }
         }
+    }
+
+    /// A turn of waves that are at the same step, if there are such: those that are furthest behind,
+    /// so that they come to where the others are.
+    fn turn_together(
+        &mut self,
+        run: &Run<'_>,
+        stats: &mut Stats,
+        issued: &mut u64,
+    ) -> Option<Turn> {
+        let whole = self.waves.are_stale();
+        let (range, stop) = match whole {
+            true => (0..self.waves.len(), UopIdx::MAX),
+            false => {
+                if !self.pass_barrier(run.program, stats, &mut ()) {
+                    return None;
+                }
+                let next = self.waves.next_together(self.turn, self.yields)?;
+                if next.0.len() == 1 {
+                    self.turn = next.0.start;
+                    return None;
+                }
+                next
+            }
+        };
+        let so_far = run.issued.load(Ordering::Relaxed) + *issued;
+        let left = run.config.max_instructions.saturating_sub(so_far) / range.len() as u64;
+        let steps = left.min(run.config.quantum.max(1).into()) as i64;
+        // What is left of the limit is given out wave by wave.
+        if left <= u64::from(MAX_ADVANCE) {
+            return None;
+        }
+        let rank = range.start / self.waves.each;
+        let local = cluster::split(&mut self.local, self.local_each, rank);
+        let mut cx = run.context(stats, local, &mut self.barriers);
+        let before = cx.stats.instructions;
+        let turn = executor::run_together(&mut self.waves, range.clone(), &mut cx, steps, stop);
+        let spent = stats.instructions - before;
+        *issued += spent;
+        self.stretch.spend(spent);
+        match turn {
+            Turn::Over => {
+                let waves = self.waves[range.clone()].iter_mut();
+                waves.for_each(|wave| wave.rotate_splits(steps as u64));
+            }
+            Turn::Apart => self.waves.apart = true,
+            _ => {}
+        }
+        self.yields = turn == Turn::Over;
+        self.turn = match self.waves.apart {
+            true => 0,
+            false => range.end,
+        };
+        Some(turn)
     }
 
     /// Chooses a wave, and how long it may run: never past the instruction limit.
@@ -388,19 +418,27 @@ impl Workgroup {
             stats.barriers += 1;
             observer.barrier(&[self.group]);
         }
+        if self.opened != self.barriers.opened() {
+            self.opened = self.barriers.opened();
+            self.waves.meet();
+        }
         let running = |waves: &[Wave]| waves.iter().any(|wave| wave.state() == WaveState::Running);
-        let alone = self.waves.len() == self.waves_each;
+        let alone = self.waves.len() == self.waves.each;
         let turn = |wave: &Wave| wave.state() == WaveState::Running;
         if alone && (self.waves.get(self.turn).is_some_and(turn) || running(&self.waves)) {
             return true;
         }
-        for waves in self.waves.chunks_mut(self.waves_each) {
+        let (each, before) = (self.waves.each, stats.barriers);
+        for waves in self.waves.chunks_mut(each) {
             if !running(waves) && may_pass(program, waves, &Uop::Barrier) {
                 open(waves, stats, observer);
             }
         }
         if !alone && !running(&self.waves) && may_pass(program, &self.waves, &Uop::ClusterBarrier) {
             open(&mut self.waves, stats, observer);
+        }
+        if stats.barriers != before {
+            self.waves.meet();
         }
         running(&self.waves)
     }
@@ -438,7 +476,7 @@ impl Workgroup {
         });
         let waits = waits.collect();
         let mixed = |waves| at_mixed_barriers(program, waves);
-        let trap = match self.waves.chunks(self.waves_each).any(mixed) {
+        let trap = match self.waves.chunks(self.waves.each).any(mixed) {
             true => Trap::MixedBarriers { waits },
             false => Trap::Deadlock { waits },
         };
@@ -529,6 +567,7 @@ pub(crate) fn fault_at(program: &Program, wave: &Wave, trap: Trap) -> Box<Fault>
         site: Site::of(wave, inst),
         address: program.insts[inst as usize].address,
         related: None,
+        exception: None,
     })
 }
 

@@ -35,7 +35,12 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// What to do about it, each a line of its own.
     pub help: Vec<String>,
+    /// Numbers that programs want to know and people find in the text. Few diagnostics have any.
+    facts: Option<Box<Facts>>,
 }
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Facts(Vec<(&'static str, u64)>);
 
 impl Diagnostic {
     /// A finding without places; [`Diagnostic::label`] adds them.
@@ -46,6 +51,7 @@ impl Diagnostic {
             message: message.into(),
             labels: vec![],
             help: vec![],
+            facts: None,
         }
     }
 
@@ -80,6 +86,17 @@ impl Diagnostic {
             Some(help) => self.help(help),
             None => self,
         }
+    }
+
+    /// Adds a number for programs.
+    pub fn fact(mut self, name: &'static str, value: u64) -> Diagnostic {
+        self.facts.get_or_insert_default().0.push((name, value));
+        self
+    }
+
+    /// The numbers for programs, by name.
+    pub fn facts(&self) -> &[(&'static str, u64)] {
+        self.facts.as_ref().map_or(&[], |facts| &facts.0)
     }
 
     /// Where it is: the place of the first label.

@@ -38,6 +38,17 @@ pub struct Fault {
     pub address: u64,
     /// Another instruction that has to do with it, and how.
     pub related: Option<(u64, String)>,
+    /// How the machine itself would report it, where it has a way.
+    pub exception: Option<Exception>,
+}
+
+/// A trap in the words of a machine that reports it to a handler, as RISC-V does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exception {
+    /// The number of its kind: `mcause`.
+    pub cause: u64,
+    /// The address or instruction that goes with it: `mtval`.
+    pub value: u64,
 }
 
 impl fmt::Display for Fault {
@@ -90,6 +101,9 @@ pub enum Trap {
     /// A lane went to an address where no instruction begins.
     #[error("jump to {address:#x}, which is not the address of an instruction")]
     BadTarget { address: u64, lane: u32 },
+    /// The program ran on behind its last instruction. `end` says how a program ends.
+    #[error("the program runs past its last instruction, to {address:#x}: {end}")]
+    PastEnd { address: u64, end: &'static str },
     /// Everybody waits for somebody else. One line for each wave that waits: who, where, for what.
     #[error("deadlock: no wave of the workgroup can go on")]
     Deadlock { waits: Vec<String> },
@@ -153,6 +167,7 @@ impl Trap {
             Trap::Illegal(_) => "illegal-instruction",
             Trap::Access { .. } => "memory-fault",
             Trap::BadTarget { .. } => "bad-jump",
+            Trap::PastEnd { .. } => "past-the-end",
             Trap::Deadlock { .. } | Trap::Waiting { .. } => "deadlock",
             Trap::Limit { .. } => "instruction-limit",
             Trap::DivergentBarrier { .. } => "divergent-barrier",

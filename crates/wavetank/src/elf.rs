@@ -21,8 +21,9 @@ pub(crate) const MAGIC: [u8; 4] = *b"\x7fELF";
 const NOTE_SECTION: &str = ".note.wavetank";
 const OWNER: &[u8] = b"wavetank\0";
 const NOTE_TYPE: u32 = 1;
-/// Where an ELF header has its machine number.
+/// Where an ELF header has its machine number and flags.
 const E_MACHINE: std::ops::Range<usize> = 18..20;
+const E_FLAGS: std::ops::Range<usize> = 48..52;
 
 /// What the note says.
 struct Note {
@@ -106,9 +107,10 @@ pub(crate) fn write(
     let written = elf.write();
     let mut bytes =
         written.map_err(|error| Error::Plain(format!("cannot write the binary: {error}")))?;
-    // The writer wants a machine that it knows. None of ours has a number, so the file says
-    // EM_NONE and the note says which it is.
-    bytes[E_MACHINE].fill(0);
+    // The writer wants a machine that it knows, which few of ours are; the note says which it is.
+    let (machine, flags) = input.arch.elf_machine();
+    bytes[E_MACHINE].copy_from_slice(&machine.to_le_bytes());
+    bytes[E_FLAGS].copy_from_slice(&flags.to_le_bytes());
     Ok(bytes)
 }
 
@@ -122,7 +124,10 @@ pub(crate) fn read(
         let why = damage::find(bytes).unwrap_or(why);
         Error::Plain(format!("{name}: {why}"))
     };
-    if let Some((arch, code)) = read_foreign(bytes) {
+    let parsed = object::File::parse(bytes);
+    let ours = parsed.as_ref().ok();
+    let ours = ours.and_then(|file| file.section_by_name(NOTE_SECTION));
+    if let (None, Some((arch, code))) = (ours, read_foreign(bytes)) {
         let mut code = code.map_err(fail)?;
         let source = lines::read(bytes, &code, name, &*surroundings).map(|(file, lines)| {
             code.lines = lines;
@@ -139,8 +144,7 @@ pub(crate) fn read(
             surroundings,
         });
     }
-    let file = object::File::parse(bytes)
-        .map_err(|error| fail(format!("not a valid ELF file: {error}")))?;
+    let file = parsed.map_err(|error| fail(format!("not a valid ELF file: {error}")))?;
     let section = file.section_by_name(NOTE_SECTION).ok_or_else(|| {
         fail(format!(
             "this ELF file has no {NOTE_SECTION} section, so nothing says how to run it"

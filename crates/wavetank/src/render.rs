@@ -177,6 +177,9 @@ pub fn to_json(diagnostic: &Diagnostic, file: &SourceFile) -> Value {
         object["line"] = place(span).line.into();
         object["column"] = place(span).column.into();
     }
+    for &(name, value) in diagnostic.facts() {
+        object[name] = value.into();
+    }
     object
 }
 

@@ -11,12 +11,24 @@ use uop::{Blame, Trap};
 pub(crate) fn error(ready: &Ready, fault: &Fault) -> Error {
     let code = &ready.prepared.code;
     let [x, y, z] = fault.site.group;
-    let mut place = format!("workgroup ({x},{y},{z}), wave {}", fault.site.wave);
-    if let Some(lane) = fault.trap.lane() {
+    // Waves, or what the instruction set's own machine has in their place.
+    let unit = &ready.registers.wave;
+    let is_wave = unit == "wave";
+    let mut place = format!("workgroup ({x},{y},{z}), {unit} {}", fault.site.wave);
+    if let Some(lane) = fault.trap.lane().filter(|_| is_wave) {
         let thread = fault.site.wave * ready.lanes + lane;
         place += &format!(", lane {lane} (thread {thread})");
     }
-    let mut diagnostic = Diagnostic::error(fault.trap.code(), fault.trap.to_string());
+    let message = match &fault.trap {
+        Trap::Deadlock { .. } if !is_wave => format!("deadlock: no {unit} can go on"),
+        trap => trap.to_string(),
+    };
+    let mut diagnostic = Diagnostic::error(fault.trap.code(), message).fact("pc", fault.address);
+    if let Some(exception) = fault.exception {
+        diagnostic = diagnostic
+            .fact("cause", exception.cause)
+            .fact("mtval", exception.value);
+    }
     if let Some(span) = code.span_at(fault.address) {
         diagnostic = diagnostic.label(span, place.clone());
     }

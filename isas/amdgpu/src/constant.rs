@@ -1,6 +1,7 @@
 //! Inline constants: numbers that a source field can hold without a literal.
 
 use crate::row::Ty;
+use op::formats::{bf16_to_f32, f16_to_f32, f64_to_bf16, f64_to_f16};
 
 /// The value of an inline integer, by code.
 pub fn inline_int(code: u16) -> i32 {
@@ -121,46 +122,20 @@ pub fn to_f32(value: f64) -> Option<u32> {
 
 /// Rounds to a half float.
 pub fn to_f16(value: f64) -> Option<u16> {
-    narrow(value, 10, 5)
+    let rounded = f64_to_f16(value);
+    fits(value, f16_to_f32(rounded), f16_to_f32(op::F16(0x0400))).then_some(rounded.0)
 }
 
 /// Rounds to a bfloat16.
 pub fn to_bf16(value: f64) -> Option<u16> {
-    narrow(value, 7, 8)
+    let rounded = f64_to_bf16(value);
+    let least = bf16_to_f32(op::Bf16(0x0080));
+    fits(value, bf16_to_f32(rounded), least).then_some(rounded.0)
 }
 
-/// Rounds a double to a 16-bit float of so many fraction and exponent bits, to nearest even.
-fn narrow(value: f64, fraction: u32, exponent: u32) -> Option<u16> {
-    let bits = value.to_bits();
-    let sign = ((bits >> 63) as u16) << 15;
-    let bias = (1i32 << (exponent - 1)) - 1;
-    let infinity = ((1u64 << exponent) - 1) << fraction;
-    if value == 0.0 {
-        return Some(sign);
-    }
-    if value.is_infinite() {
-        return Some(sign | infinity as u16);
-    }
-    let e = (bits >> 52 & 0x7ff) as i32 - 1023;
-    let mantissa = bits & ((1 << 52) - 1) | 1 << 52;
-    // Subnormal results shift further right.
-    let extra = (1 - bias - e).max(0) as u32;
-    let shift = 52 - fraction + extra;
-    if shift > 63 {
-        return None;
-    }
-    let mut result = mantissa >> shift;
-    let rest = mantissa & ((1 << shift) - 1);
-    let half = 1u64 << (shift - 1);
-    if rest > half || rest == half && result & 1 != 0 {
-        result += 1;
-    }
-    let encoded = if extra > 0 {
-        result
-    } else {
-        result + ((e + bias - 1) as u64).wrapping_shl(fraction)
-    };
-    // As with 32 bits: neither too large, nor rounded to one below the normal numbers.
-    let small = rest != 0 && encoded < 1 << fraction;
-    (encoded < infinity && !small).then_some(sign | encoded as u16)
+/// As with 32 bits: neither too large, nor rounded to one below the least normal number.
+fn fits(value: f64, rounded: f32, least: f32) -> bool {
+    let large = rounded.is_infinite() && value.is_finite();
+    let small = f64::from(rounded) != value && rounded.abs() < least;
+    !large && !small && !value.is_nan()
 }

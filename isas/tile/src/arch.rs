@@ -1,17 +1,17 @@
 //! What the tile extension offers to front ends.
 
-use crate::dialect::{TEXT_BASE, TileDialect, section_base};
-use crate::host::Host;
+use crate::decode;
+use crate::dialect::TileDialect;
 use crate::machine::{Chip, Contents, Job, registers};
-use crate::meaning::Meaning;
+use crate::meaning::Tile;
 use crate::table::TABLE;
-use crate::{decode, elf, pages};
 use arch::{
     Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, LaunchRequest, Loaded,
     RegisterView,
 };
 use isa::{Decoded, Disassembler, Illegal, ListingLine, Page};
 use kernel::{Array, Key, KeyKind, Schema, Type, Value};
+use riscv::{TEXT_BASE, WRITABLE, section_base};
 use source::Diagnostic;
 use std::collections::BTreeMap;
 use uop::Runnable;
@@ -78,7 +78,8 @@ impl Arch for TileExtension {
 
     fn disassemble(&self, bytes: &[u8], _: &DisStyle) -> Result<(String, usize), String> {
         let inst = decode(bytes, 0).map_err(|illegal| illegal.to_string())?;
-        Ok((TABLE.print(&inst), inst.len()))
+        let listed = inst.listed(0, &|_| None);
+        Ok((listed.text, listed.len))
     }
 
     fn listing(&self, code: &Code, _: &DisStyle) -> Vec<ListingLine> {
@@ -102,8 +103,12 @@ impl Arch for TileExtension {
         ))
     }
 
+    fn elf_machine(&self) -> (u16, u32) {
+        riscv::ELF_MACHINE
+    }
+
     fn read_object(&self, elf: &[u8]) -> Option<Result<Code, String>> {
-        elf::is_for_riscv(elf).then(|| elf::read(elf))
+        riscv::is_for_riscv(elf).then(|| riscv::read_executable(elf))
     }
 
     fn machine(
@@ -119,29 +124,22 @@ impl Arch for TileExtension {
     }
 
     fn pages(&self) -> Vec<Page> {
-        pages::all()
+        [TABLE.reference(), riscv::TABLE.reference()].concat()
     }
 
     fn coverage(&self) -> Vec<Coverage> {
-        let family = |row: &isa::Row<Meaning>| match row.meaning {
-            Meaning::Tile(_) => match row.format.name {
-                "MEM2" | "MEM3" => "tile: memory, atomics, copies",
-                "MMA2" | "MMA3" => "tile: matrix multiply",
-                "MOVE" => "tile: moves",
-                "ALU2" | "ALU3" => "tile: element-wise",
-                _ => "tile: control and synchronisation",
-            },
-            Meaning::Host(
-                Host::Float { .. } | Host::FloatLoad { .. } | Host::FloatStore { .. },
-            ) => "host: F and D",
-            Meaning::Host(Host::Vector(..)) => "host: V",
-            Meaning::Host(Host::Compressed) => "host: C",
-            Meaning::Host(_) => "host: RV64IMA, Zicsr",
+        let family = |row: &isa::Row<Tile>| match row.format.name {
+            "MEM2" | "MEM3" => "tile: memory, atomics, copies",
+            "MMA2" | "MMA3" => "tile: matrix multiply",
+            "MOVE" => "tile: moves",
+            "ALU2" | "ALU3" => "tile: element-wise",
+            _ => "tile: control and synchronisation",
         };
+        let extension = |row: &isa::Row<riscv::Effect>| row.meaning.extension();
+        let tile = TABLE.rows().map(family);
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-        TABLE
-            .rows()
-            .for_each(|row| *counts.entry(family(row)).or_default() += 1);
+        tile.chain(riscv::TABLE.rows().map(extension))
+            .for_each(|family| *counts.entry(family).or_default() += 1);
         // Every meaning is carried out by the machine.
         let covered = |(family, instructions): (&str, usize)| Coverage {
             family: family.to_string(),
@@ -156,9 +154,7 @@ impl Arch for TileExtension {
 }
 
 /// The attribute of data that lies beside the code: its address follows.
-pub(crate) const DATA: &str = "data@";
-/// The attribute of images whose code is followed by data in one piece.
-pub(crate) const WRITABLE: &str = "writable";
+const DATA: &str = "data@";
 
 fn constant(value: Value) -> isa::Value {
     match value {
@@ -195,12 +191,7 @@ impl Disassembler for Listing {
         address: u64,
         name: &dyn Fn(u64) -> Option<String>,
     ) -> Result<Decoded, Illegal> {
-        let inst = decode(bytes, address)?;
-        Ok(Decoded {
-            len: inst.len(),
-            targets: TABLE.targets(&inst, address),
-            text: TABLE.print_at(&inst, address, name),
-        })
+        Ok(decode(bytes, address)?.listed(address, name))
     }
 
     /// Code may be 16-bit aligned, but what does not decode is a word of data most of the time.

@@ -1,48 +1,75 @@
 //! Bytes to instructions, and why bytes are none.
 
-use crate::formats::OPCODE;
-use crate::meaning::Meaning;
+use crate::formats::{MOVE, OPCODE};
+use crate::meaning::Tile;
 use crate::rules;
 use crate::table::TABLE;
-use isa::{Illegal, Inst, Reason, Row, Set};
+use isa::{Decoded, Illegal, Inst, Reason, Row, Set};
+use riscv::Effect;
 
-/// Decodes the instruction at the start of `bytes`, which lie at `address`.
-pub fn decode(bytes: &[u8], address: u64) -> Result<Inst<Meaning>, Illegal> {
-    let inst = match TABLE.decode(bytes, address, Set::ALL) {
-        Ok(inst) => inst,
-        Err(_) if is_tile_word(bytes) => {
-            let (len, mnemonic, rule) = explain(bytes);
-            return Err(illegal(bytes, len, address, mnemonic, rule));
-        }
-        Err(illegal) => return Err(illegal),
-    };
-    let (len, mnemonic) = (inst.len(), inst.row.mnemonic);
-    if let Meaning::Tile(_) = inst.row.meaning {
-        // A register that is named twice reads as the union of both numbers where they differ.
-        let word = inst.row.format.from_bytes(bytes);
-        if inst.encode().ok() != word {
-            let rule = "the words name different registers".to_string();
-            return Err(illegal(bytes, len, address, mnemonic, rule));
+/// An instruction of the tile core, or one of the hart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs)] // The names are the cores'.
+pub enum Word {
+    Tile(Inst<Tile>),
+    Hart(Inst<Effect>),
+}
+
+impl Word {
+    /// How it is written, for a listing that begins at address 0.
+    pub fn print(&self) -> String {
+        self.listed(0, &|_| None).text
+    }
+
+    /// The same at an address, where `name` gives places their labels.
+    pub(crate) fn listed(&self, address: u64, name: &dyn Fn(u64) -> Option<String>) -> Decoded {
+        match self {
+            Word::Tile(inst) => Decoded {
+                len: inst.len(),
+                targets: TABLE.targets(inst, address),
+                text: TABLE.print_at(inst, address, name),
+            },
+            Word::Hart(inst) => Decoded {
+                len: inst.len(),
+                targets: riscv::TABLE.targets(inst, address),
+                text: riscv::TABLE.print_at(inst, address, name),
+            },
         }
     }
-    rules::check(&inst).map_err(|broken| {
-        let rule = format!("field {}: {}", broken.field, broken.why);
-        illegal(bytes, len, address, mnemonic, rule)
-    })?;
+}
+
+/// Decodes the instruction at the start of `bytes`, which lie at `address`. The opcode custom-3 is
+/// the tile core's, everything else is RISC-V.
+pub fn decode(bytes: &[u8], address: u64) -> Result<Word, Illegal> {
+    match is_tile_word(bytes) {
+        true => decode_tile(bytes, address).map(Word::Tile),
+        false => riscv::decode(bytes, address).map(Word::Hart),
+    }
+}
+
+/// Decodes an instruction of the tile core.
+pub fn decode_tile(bytes: &[u8], address: u64) -> Result<Inst<Tile>, Illegal> {
+    let Ok(inst) = TABLE.decode(bytes, address, Set::ALL) else {
+        let (len, mnemonic, rule) = explain(bytes);
+        let reason = Reason::Rule { mnemonic, rule };
+        return Err(Illegal::new(bytes, len, address, reason));
+    };
+    // A register that is named twice reads as the union of both numbers where they differ.
+    let word = inst.row.format.from_bytes(bytes);
+    if inst.encode().ok() != word {
+        let (mnemonic, rule) = (
+            inst.row.mnemonic,
+            "the words name different registers".into(),
+        );
+        let reason = Reason::Rule { mnemonic, rule };
+        return Err(Illegal::new(bytes, inst.len(), address, reason));
+    }
+    rules::check(&inst).map_err(|broken| broken.illegal(&inst, bytes, address))?;
     Ok(inst)
 }
 
-fn illegal(
-    bytes: &[u8],
-    len: usize,
-    address: u64,
-    mnemonic: &'static str,
-    rule: String,
-) -> Illegal {
-    Illegal::new(bytes, len, address, Reason::Rule { mnemonic, rule })
-}
-
-fn is_tile_word(bytes: &[u8]) -> bool {
+/// Whether a word of the tile core begins here.
+pub fn is_tile_word(bytes: &[u8]) -> bool {
     bytes.len() >= 4 && u64::from(bytes[0]) & 0x7f == OPCODE
 }
 
@@ -96,7 +123,7 @@ fn explain(bytes: &[u8]) -> (usize, &'static str, String) {
     };
     let nearest = TABLE
         .rows()
-        .filter(|row| matches!(row.meaning, Meaning::Tile(_)) && row.format.len() == 4 * words)
+        .filter(|row| row.format.len() == 4 * words)
         .filter_map(|row| Some((row, row.format.from_bytes(bytes)?)))
         .map(|(row, word)| (row, wrong_fields(row, word)))
         .min_by_key(|(_, wrong)| wrong.iter().map(|field| field.weight).sum::<u32>());
@@ -118,7 +145,7 @@ struct Wrong {
     text: String,
 }
 
-fn wrong_fields(row: &Row<Meaning>, word: u128) -> Vec<Wrong> {
+fn wrong_fields(row: &Row<Tile>, word: u128) -> Vec<Wrong> {
     let mut wrong = Vec::new();
     let mut seen = row.format.ignored;
     for fixed in row.fixed() {
@@ -166,13 +193,14 @@ fn wrong_fields(row: &Row<Meaning>, word: u128) -> Vec<Wrong> {
             .filter(|field| field.mask() >> bit & 1 == 1 && field.pieces().len() == 1)
             .min_by_key(|field| field.width())
             .map_or(String::new(), |field| format!(" ({})", field.name));
+        // A move is words 2 and 0.
+        let word = match bit / 32 {
+            1 if std::ptr::eq(row.format, &MOVE) => 2,
+            word => word,
+        };
         wrong.push(Wrong {
             weight: rest.count_ones() + 1,
-            text: format!(
-                "reserved bit {} of word {}{named} is set",
-                bit % 32,
-                bit / 32
-            ),
+            text: format!("reserved bit {} of word {word}{named} is set", bit % 32),
         });
     }
     wrong

@@ -1,41 +1,23 @@
-//! The assembly language: rows, and the pseudo-instructions that are more than one row.
+//! The assembly language: that of RISC-V, with the rows of the tile core beside.
 
-use crate::host::constant::{self, Part};
-use crate::meaning::Meaning;
-use crate::pseudo;
-use crate::registers::{FLOAT, INTEGER, VECTOR, is_register};
+use crate::registers::is_register;
 use crate::rules;
 use crate::table::TABLE;
-use isa::{Context, Cursor, Dialect, Inst, Set, Statement, Syntax, TokenKind, Value, expected};
+use isa::{
+    Context, Cursor, Dialect, Set, Statement, Syntax, emit_checked, expected, unknown_mnemonic,
+};
+use riscv::RiscvDialect;
 use source::Diagnostic;
 
-/// Where code begins. Address 0 ends a thread, so nothing lies there.
-pub const TEXT_BASE: u64 = 0x1_0000;
-
-/// Where each section lies: fixed, so that addresses are known while assembling.
-pub fn section_base(name: &str) -> Option<u64> {
-    match name {
-        ".text" => Some(TEXT_BASE),
-        ".rodata" => Some(0x0100_0000),
-        ".data" => Some(0x0200_0000),
-        ".bss" => Some(0x0300_0000),
-        _ => None,
-    }
-}
-
-/// Tile instructions and those of the host core, with what RISC-V assemblers know beside.
+/// Instructions of the tile core and of the hart, with what RISC-V assemblers know beside.
 #[derive(Default)]
 pub struct TileDialect;
 
 impl Dialect for TileDialect {
     fn syntax(&self) -> Syntax {
         Syntax {
-            line_comments: &["#", ";", "//"],
-            block_comments: true,
-            separator: None,
-            name_prefixes: b"%",
             reserved: is_register,
-            ..Syntax::PLAIN
+            ..RiscvDialect.syntax()
         }
     }
 
@@ -44,24 +26,22 @@ impl Dialect for TileDialect {
         statement: &Statement<'_>,
         cx: &mut Context<'_>,
     ) -> Result<(), Diagnostic> {
-        let mut cursor = Cursor::new(statement);
+        let cursor = Cursor::new(statement);
         let name = cursor.peek_text();
-        cursor.bump();
-        match name {
-            "li" => load_constant(&mut cursor, cx),
-            "la" | "lla" => load_address(&mut cursor, cx),
-            "call" => call(&mut cursor, cx, "ra", "ra"),
-            "tail" => call(&mut cursor, cx, "t1", "zero"),
-            _ if pseudo::is_comparison(name) => {
-                let lines = pseudo::comparison(name, &mut cursor, cx)?;
-                lines.iter().for_each(|word| cx.emit(&word.to_le_bytes()));
-                Ok(())
-            }
-            _ => {
-                let inst = TABLE.parse(statement, Set::ALL, cx)?;
-                emit(&inst, statement, cx)
-            }
+        if TABLE.knows(name) {
+            let inst = TABLE.parse(statement, Set::ALL, cx)?;
+            return emit_checked(&inst, rules::check(&inst), statement, cx);
         }
+        if RiscvDialect::knows(name) {
+            return RiscvDialect.instruction(statement, cx);
+        }
+        if !riscv::operand::is_name(&cursor) {
+            return Err(expected("an instruction", &cursor));
+        }
+        let (tile, hart) = (&*TABLE, &*riscv::TABLE);
+        let names = [tile.printed_names(Set::ALL), hart.printed_names(Set::ALL)].concat();
+        let suffixes = hart.suffixes(name, Set::ALL);
+        Err(unknown_mnemonic(statement, suffixes, names, cx))
     }
 
     fn directive(
@@ -70,339 +50,18 @@ impl Dialect for TileDialect {
         cursor: &mut Cursor<'_>,
         cx: &mut Context<'_>,
     ) -> Option<Result<(), Diagnostic>> {
-        match name {
-            ".insn" => Some(raw_instruction(cursor, cx)),
-            // What compilers say about the target is known already.
-            ".option" | ".attribute" => {
-                while cursor.bump().is_some() {}
-                Some(Ok(()))
-            }
-            ".dword" => Some(double_words(cursor, cx)),
-            // As everywhere for RISC-V, `.align` counts in powers of two.
-            ".align" | ".p2align" => Some(align(cursor, cx, true)),
-            ".balign" => Some(align(cursor, cx, false)),
-            _ => None,
-        }
+        RiscvDialect.directive(name, cursor, cx)
     }
 
     fn directives(&self) -> &'static [&'static str] {
-        &[".insn", ".option", ".attribute", ".dword"]
+        riscv::DIRECTIVES
     }
 
     fn functions(&self) -> fn(&str, &[i128]) -> Option<i128> {
-        |name, arguments| match (name, arguments) {
-            ("%hi", [value]) => Some(((value + 0x800) >> 12) & 0xf_ffff),
-            ("%lo", [value]) => Some((value & 0xfff ^ 0x800) - 0x800),
-            _ => None,
-        }
+        riscv::functions
     }
 
     fn bases(&self) -> fn(&str) -> Option<u64> {
-        section_base
-    }
-}
-
-fn emit(
-    inst: &Inst<Meaning>,
-    statement: &Statement<'_>,
-    cx: &mut Context<'_>,
-) -> Result<(), Diagnostic> {
-    rules::check(inst).map_err(|broken| {
-        Diagnostic::error(
-            "illegal-combination",
-            format!("field {}: {}", broken.field, broken.why),
-        )
-        .label(statement.span(), broken.why)
-    })?;
-    let word = inst.encode().expect("parsing checks that operands fit");
-    cx.emit(&inst.row.format.to_bytes(word)[..inst.len()]);
-    Ok(())
-}
-
-pub(crate) fn register(cursor: &mut Cursor<'_>) -> Result<u32, Diagnostic> {
-    let is_name = cursor
-        .peek()
-        .is_some_and(|token| token.kind == TokenKind::Name);
-    let Some(number) = INTEGER.find(cursor.peek_text()).filter(|_| is_name) else {
-        return Err(expected(INTEGER.what, cursor));
-    };
-    cursor.bump();
-    Ok(number)
-}
-
-pub(crate) fn comma(cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
-    match cursor.eat(b',') {
-        true => Ok(()),
-        false => Err(expected("`,`", cursor)),
-    }
-}
-
-pub(crate) fn end(cursor: &Cursor<'_>) -> Result<(), Diagnostic> {
-    match cursor.at_end() {
-        true => Ok(()),
-        false => Err(expected("the end of the line", cursor)),
-    }
-}
-
-fn emit_parts(parts: &[Part], cx: &mut Context<'_>) {
-    for part in parts {
-        cx.emit(&part.0.to_le_bytes());
-    }
-}
-
-/// `li rd, number` in as few instructions as the number needs.
-fn load_constant(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diagnostic> {
-    let rd = register(cursor)?;
-    comma(cursor)?;
-    let from = cursor.position();
-    if cursor.at_end() {
-        return Err(expected("a number", cursor));
-    }
-    let value = cx.integer(cursor)?.unwrap_or(0);
-    if !(-(1i128 << 63)..1 << 64).contains(&value) {
-        return Err(Diagnostic::error(
-            "immediate-range",
-            format!("{value} does not fit in 64 bits"),
-        )
-        .label(cursor.span_since(from), "expected 64 bits"));
-    }
-    end(cursor)?;
-    emit_parts(&constant::load(rd, value as i64), cx);
-    Ok(())
-}
-
-/// The distance from here to the place that stands at the cursor.
-fn distance(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<i64, Diagnostic> {
-    let from = cursor.position();
-    if cursor.at_end() {
-        return Err(expected("a label", cursor));
-    }
-    let value = cx.expr(cursor)?;
-    let span = cursor.span_since(from);
-    if value == Value::Unknown {
-        return Ok(0);
-    }
-    let here = section_base(cx.section_name()).unwrap_or(0) + cx.here();
-    let distance = cx.constant_integer(value, span)? - i128::from(here);
-    match i32::try_from(distance) {
-        Ok(distance) if distance <= i32::MAX - 0x800 => Ok(distance.into()),
-        _ => Err(
-            Diagnostic::error("target-range", format!("{distance} bytes are too far"))
-                .label(span, "expected a place within 2 GiB"),
-        ),
-    }
-}
-
-/// `la rd, place`: the address, relative to the program counter.
-fn load_address(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diagnostic> {
-    let rd = register(cursor)?;
-    comma(cursor)?;
-    let distance = distance(cursor, cx)?;
-    end(cursor)?;
-    emit_parts(
-        &[Part::auipc(rd, distance), Part::addi(rd, rd, distance)],
-        cx,
-    );
-    Ok(())
-}
-
-/// A jump to anywhere through the register `through`, linking to `link`.
-fn call(
-    cursor: &mut Cursor<'_>,
-    cx: &mut Context<'_>,
-    through: &str,
-    link: &str,
-) -> Result<(), Diagnostic> {
-    let number = |name| INTEGER.find(name).unwrap_or(0);
-    let distance = distance(cursor, cx)?;
-    end(cursor)?;
-    let (through, link) = (number(through), number(link));
-    emit_parts(
-        &[
-            Part::auipc(through, distance),
-            Part::jalr(link, through, distance),
-        ],
-        cx,
-    );
-    Ok(())
-}
-
-/// `.insn 0xWORD`, `.insn LENGTH, 0xWORD`, and the formats that compilers write.
-fn raw_instruction(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diagnostic> {
-    let is_name = cursor
-        .peek()
-        .is_some_and(|token| token.kind == TokenKind::Name);
-    let kind = cursor.peek_text();
-    if is_name && matches!(kind, "r" | "i" | "s" | "u") {
-        cursor.bump();
-        return formatted_instruction(kind, cursor, cx);
-    }
-    let from = cursor.position();
-    let mut value = cx.integer_now(cursor)?;
-    let mut len = if value & 3 == 3 { 4 } else { 2 };
-    if cursor.eat(b',') {
-        len = value;
-        value = cx.integer_now(cursor)?;
-    }
-    let fits = matches!(len, 2 | 4) && (0..1i128 << (8 * len)).contains(&value);
-    if !fits {
-        return Err(
-            Diagnostic::error("immediate-range", "not an instruction of 2 or 4 bytes")
-                .label(cursor.span_since(from), "expected 16 or 32 bits"),
-        );
-    }
-    cx.emit(&(value as u32).to_le_bytes()[..len as usize]);
-    Ok(())
-}
-
-fn formatted_instruction(
-    kind: &str,
-    cursor: &mut Cursor<'_>,
-    cx: &mut Context<'_>,
-) -> Result<(), Diagnostic> {
-    let opcode = match cursor.peek_text() {
-        "CUSTOM_0" => Some(0x0b),
-        "CUSTOM_1" => Some(0x2b),
-        "CUSTOM_2" => Some(0x5b),
-        "CUSTOM_3" => Some(0x7b),
-        _ => None,
-    };
-    let opcode = match opcode {
-        Some(opcode) => {
-            cursor.bump();
-            opcode
-        }
-        None => bits(cursor, cx, 7)?,
-    };
-    let mut word = opcode;
-    comma(cursor)?;
-    match kind {
-        "u" => {
-            word |= register(cursor)? << 7;
-            comma(cursor)?;
-            word |= bits(cursor, cx, 20)? << 12;
-        }
-        "r" => {
-            word |= bits(cursor, cx, 3)? << 12;
-            comma(cursor)?;
-            word |= bits(cursor, cx, 7)? << 25;
-            for shift in [7, 15, 20] {
-                comma(cursor)?;
-                word |= any_register(cursor)? << shift;
-            }
-        }
-        _ => {
-            word |= bits(cursor, cx, 3)? << 12;
-            comma(cursor)?;
-            word |= any_register(cursor)? << if kind == "i" { 7 } else { 20 };
-            comma(cursor)?;
-            let from = cursor.position();
-            let first = any_register(cursor);
-            let (base, imm) = match first {
-                Ok(base) => {
-                    comma(cursor)?;
-                    (base, signed12(cursor, cx)?)
-                }
-                Err(_) => {
-                    cursor.set_position(from);
-                    let imm = signed12(cursor, cx)?;
-                    let open = cursor.eat(b'(');
-                    let base = any_register(cursor)?;
-                    if !open || !cursor.eat(b')') {
-                        return Err(expected("`offset(register)`", cursor));
-                    }
-                    (base, imm)
-                }
-            };
-            word |= base << 15;
-            word |= match kind {
-                "i" => imm << 20,
-                _ => (imm & 31) << 7 | (imm >> 5 & 127) << 25,
-            };
-        }
-    }
-    cx.emit(&word.to_le_bytes());
-    Ok(())
-}
-
-/// A register of any bank, by its number alone.
-fn any_register(cursor: &mut Cursor<'_>) -> Result<u32, Diagnostic> {
-    let text = cursor.peek_text();
-    let found = [&INTEGER, &FLOAT, &VECTOR]
-        .iter()
-        .find_map(|class| class.find(text));
-    match found.filter(|_| !cursor.at_end()) {
-        Some(number) => {
-            cursor.bump();
-            Ok(number)
-        }
-        None => Err(expected("a register", cursor)),
-    }
-}
-
-fn bits(cursor: &mut Cursor<'_>, cx: &mut Context<'_>, count: u32) -> Result<u32, Diagnostic> {
-    let from = cursor.position();
-    let value = cx.integer_now(cursor)?;
-    match (0..1i128 << count).contains(&value) {
-        true => Ok(value as u32),
-        false => Err(
-            Diagnostic::error("immediate-range", format!("{value} is out of range"))
-                .label(cursor.span_since(from), format!("expected {count} bits")),
-        ),
-    }
-}
-
-fn signed12(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<u32, Diagnostic> {
-    let from = cursor.position();
-    let value = cx.integer_now(cursor)?;
-    match (-2048..2048).contains(&value) {
-        true => Ok(value as u32 & 0xfff),
-        false => Err(
-            Diagnostic::error("immediate-range", format!("{value} is out of range"))
-                .label(cursor.span_since(from), "expected -2048 to 2047"),
-        ),
-    }
-}
-
-/// `.align POWER[, FILL]` or `.balign BYTES[, FILL]`. Code is filled up with instructions that do
-/// nothing, so that it can run on.
-fn align(cursor: &mut Cursor<'_>, cx: &mut Context<'_>, power: bool) -> Result<(), Diagnostic> {
-    let bytes = isa::alignment(cursor, cx, power)?;
-    let given = match cursor.eat(b',') && !cursor.peek().is_some_and(|token| token.is(b',')) {
-        true => Some(bits(cursor, cx, 8)?),
-        false => None,
-    };
-    // The most bytes to fill is a hint to others.
-    if cursor.eat(b',') {
-        cx.integer_now(cursor)?;
-    }
-    let gap = cx.here().next_multiple_of(bytes) - cx.here();
-    cx.require_alignment(bytes as u32);
-    if given.is_none() && cx.section_name() == ".text" {
-        // Four bytes do nothing, or two, or one that only data leaves over.
-        (0..gap % 2).for_each(|_| cx.emit(&[0]));
-        (0..gap % 4 / 2).for_each(|_| cx.emit(&[0x01, 0x00]));
-        (0..gap / 4).for_each(|_| cx.emit(&[0x13, 0x00, 0x00, 0x00]));
-    } else {
-        cx.fill(gap, given.unwrap_or(0) as u8);
-    }
-    Ok(())
-}
-
-/// `.dword`: 64-bit numbers or addresses.
-fn double_words(cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<(), Diagnostic> {
-    loop {
-        let from = cursor.position();
-        let value = cx.integer(cursor)?.unwrap_or(0);
-        if !(-(1i128 << 63)..1 << 64).contains(&value) {
-            return Err(
-                Diagnostic::error("immediate-range", format!("{value} is out of range"))
-                    .label(cursor.span_since(from), "expected 64 bits"),
-            );
-        }
-        cx.emit(&(value as u64).to_le_bytes());
-        if !cursor.eat(b',') {
-            return Ok(());
-        }
+        riscv::section_base
     }
 }

@@ -65,7 +65,7 @@ fields! {
     MEM_TUOP3 = Field::split("tuop", &[(14, 12, 0), (46, 45, 3), (78, 76, 5)]);
     SPACE = bits("tuop[0]", 1, 12, 12);
 
-    // Word 2: what a host register is sent for.
+    // Word 2: what a register of the hart is sent for.
     ASP_MODE = bits("input, mode", 2, 31, 27);
     ASP_CONTROL = bits("addrCtl", 2, 26, 26);
     FUNC6 = bits("func6", 2, 25, 20);
@@ -211,7 +211,7 @@ pub static MMA3: Format = words("MMA3", 96,
 pub static MOVE: Format = words("MOVE", 64,
     &[&OPCODE2, &TUOP2, &MOVE_OP, &MOVE_FUNC6, &MOVE_FUNC5, &MOVE_UNMASKED, &MOVE_HOST, &MOVE_TILE,
       &MOVE_INDEX, &MOVE_INDEX_BC],
-    "Words 2 and 0: between a host register and a tile register.");
+    "Words 2 and 0: between a register of the hart and a tile register.");
 
 #[rustfmt::skip]
 pub static ALU2: Format = words("ALU2", 64,

@@ -1,37 +1,11 @@
 //! Operands that are more than a register or a number.
 
-use crate::registers::{CSR_SEMAPHORES, CSRS, INTEGER, VECTOR};
-use isa::{Context, Cursor, OperandKind, TokenKind, expected};
+use crate::registers::{CSR_SEMAPHORES, CSRS};
+use isa::{Context, Cursor, OperandKind, expected};
+use riscv::operand::{is_name, number, register};
+use riscv::{INTEGER, VECTOR};
 use source::Diagnostic;
 use std::fmt::Write as _;
-
-/// The integer register that stands at the cursor, if one does.
-fn register(cursor: &mut Cursor<'_>) -> Option<u32> {
-    let is_name = cursor
-        .peek()
-        .is_some_and(|token| token.kind == TokenKind::Name);
-    let number = INTEGER.find(cursor.peek_text()).filter(|_| is_name)?;
-    cursor.bump();
-    Some(number)
-}
-
-fn number(
-    cursor: &mut Cursor<'_>,
-    cx: &mut Context<'_>,
-    range: std::ops::RangeInclusive<i128>,
-    what: &str,
-) -> Result<i64, Diagnostic> {
-    let from = cursor.position();
-    match cx.integer(cursor)? {
-        None => Ok(0),
-        Some(value) if range.contains(&value) => Ok(value as i64),
-        Some(value) => Err(Diagnostic::error(
-            "immediate-range",
-            format!("{value} is out of range"),
-        )
-        .label(cursor.span_since(from), format!("expected {what}"))),
-    }
-}
 
 /// `OFF(rs1)`: bytes, a register, or nothing for zero. A register is the bit above the number.
 pub struct Offset {
@@ -123,9 +97,6 @@ impl OperandKind for RegisterOr {
     fn parse(&self, cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<i64, Diagnostic> {
         if let Some(number) = register(cursor) {
             return Ok(1 << self.bits | i64::from(number));
-        }
-        if cursor.at_end() {
-            return Err(expected(&self.describe(), cursor));
         }
         number(cursor, cx, 0..=(1 << self.bits) - 1, &self.describe())
     }
@@ -290,6 +261,10 @@ impl OperandKind for SameVector {
         "the same vector register twice, `(v4), (v4)`".to_string()
     }
 
+    fn shown(&self, name: &str) -> String {
+        format!("({name}), ({name})")
+    }
+
     fn parse(&self, cursor: &mut Cursor<'_>, _: &mut Context<'_>) -> Result<i64, Diagnostic> {
         let one = |cursor: &mut Cursor<'_>| {
             let open = cursor.eat(b'(');
@@ -341,6 +316,11 @@ impl OperandKind for FlagList {
     fn describe(&self) -> String {
         let names: Vec<String> = self.0.iter().map(|(name, _)| format!("`{name}`")).collect();
         format!("flags: {}", names.join(", "))
+    }
+
+    /// The comma before a flag belongs to it.
+    fn shown(&self, name: &str) -> String {
+        format!("[, {name}]")
     }
 
     fn parse(&self, cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<i64, Diagnostic> {
@@ -395,9 +375,7 @@ impl OperandKind for CsrNumber {
 
     fn parse(&self, cursor: &mut Cursor<'_>, cx: &mut Context<'_>) -> Result<i64, Diagnostic> {
         let text = cursor.peek_text();
-        let is_name = cursor
-            .peek()
-            .is_some_and(|token| token.kind == TokenKind::Name);
+        let is_name = is_name(cursor);
         if let Some(csr) = CSRS
             .iter()
             .find(|csr| is_name && csr.0.eq_ignore_ascii_case(text))
@@ -415,9 +393,6 @@ impl OperandKind for CsrNumber {
         if is_name && cx.lookup(text).is_none() {
             let help = cx.suggest(text, CSRS.iter().map(|csr| csr.0));
             return Err(expected(&self.describe(), cursor).maybe_help(help));
-        }
-        if cursor.at_end() {
-            return Err(expected(&self.describe(), cursor));
         }
         number(cursor, cx, 0..=255, &self.describe())
     }

@@ -1,15 +1,6 @@
 //! What an instruction means: the variants that rows name and the machine carries out.
 
-use crate::host::Host;
-
-/// What a row does.
-#[derive(Clone, Copy, Debug)]
-pub enum Meaning {
-    /// An instruction of the RISC-V core.
-    Host(Host),
-    /// An instruction of the tile core.
-    Tile(Tile),
-}
+use riscv::CsrAction;
 
 /// How a tile access finds the addresses of its rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +28,7 @@ pub enum MmaOperand {
     Vector,
 }
 
-/// A bank of host registers.
+/// A bank of registers of the hart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bank {
     Vector,
@@ -51,14 +42,6 @@ pub enum Second {
     Tile,
     Vector,
     Float,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CsrAction {
-    Read,
-    Write,
-    Set,
-    Clear,
 }
 
 /// Operations with one source.
@@ -140,8 +123,9 @@ pub enum SemaphoreOp {
     Wait,
 }
 
-/// An instruction of the tile core.
+/// What an instruction of the tile core does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // The names are the words of the specification.
 pub enum Tile {
     Load(Stepping),
     Store(Stepping),

@@ -4,8 +4,9 @@ use crate::formats::*;
 use crate::kinds::{
     BroadcastIndex, CsrNumber, FlagList, MapRegister, Offset, RegisterOr, VectorSource,
 };
-use crate::registers::{FLOAT, INTEGER, TILES, VECTOR};
+use crate::registers::TILES;
 use isa::{Kind, Operand};
+use riscv::{FLOAT, INTEGER, VECTOR};
 
 macro_rules! operands {
     ($($name:ident = $label:literal, $field:ident, $kind:expr, $doc:literal;)*) => {

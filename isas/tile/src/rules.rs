@@ -4,56 +4,18 @@
 //! run past the last register, operands that must not overlap, and combinations of modes that
 //! make no sense. The assembler asks before it emits, the decoder before it accepts.
 
-use crate::host::vector::{Addressing, VectorOp};
-use crate::host::{Host, compressed::expand};
-use crate::meaning::{MbarrierOp, Meaning, MmaOperand, Quant, Tile};
+use crate::meaning::{MbarrierOp, MmaOperand, Quant, Second, Tile};
 use crate::operands::copy_mode;
-use crate::table::TABLE;
-use isa::{Inst, Set};
-
-/// A rule that is broken: the field, and what is wrong with it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Broken {
-    pub field: &'static str,
-    pub why: String,
-}
+use isa::{Broken, Inst};
 
 fn broken(field: &'static str, why: impl Into<String>) -> Result<(), Broken> {
-    Err(Broken {
-        field,
-        why: why.into(),
-    })
-}
-
-/// Groups of whole registers begin at multiples of their size. All other groups depend on the
-/// type that is set, so the machine looks at them.
-fn whole_registers(inst: &Inst<Meaning>, op: VectorOp) -> Result<(), Broken> {
-    let count = match op {
-        VectorOp::MoveRegisters(count) => count.into(),
-        VectorOp::Load(Addressing::Whole) | VectorOp::Store(Addressing::Whole) => {
-            inst.get("nf") + 1
-        }
-        _ => return Ok(()),
-    };
-    for name in ["vd", "vs2", "vs3"] {
-        if let Some(register) = inst.find(name).filter(|register| register % count != 0) {
-            let why = format!("v{register} does not begin a group of {count} vector registers");
-            return broken(name, why);
-        }
-    }
-    Ok(())
+    Err(Broken::new(field, why))
 }
 
 /// Whether a decoded instruction keeps all rules.
-pub fn check(inst: &Inst<Meaning>) -> Result<(), Broken> {
-    let tile = match inst.row.meaning {
-        Meaning::Tile(tile) => tile,
-        Meaning::Host(Host::Compressed) => return compressed(inst),
-        Meaning::Host(Host::Vector(op, _)) => return whole_registers(inst, op),
-        Meaning::Host(_) => return Ok(()),
-    };
+pub fn check(inst: &Inst<Tile>) -> Result<(), Broken> {
     let get = |name| inst.get(name);
-    match tile {
+    match inst.row.meaning {
         Tile::Load(_) | Tile::Store(_) => {
             let count = 1 << get("xn");
             tiles("td", get("td"), count)?;
@@ -97,7 +59,7 @@ pub fn check(inst: &Inst<Meaning>) -> Result<(), Broken> {
             };
             tiles("td", get("td"), to)?;
             tiles("ts1", get("ts1"), from)?;
-            if second == crate::meaning::Second::Tile {
+            if second == Second::Tile {
                 tiles("ts2", get("ts2"), others)?;
             }
             tiles("ts3", get("ts3"), others)
@@ -120,16 +82,6 @@ pub fn check(inst: &Inst<Meaning>) -> Result<(), Broken> {
         }
         _ => Ok(()),
     }
-}
-
-/// Some operands of 16-bit instructions are reserved, or belong to another instruction.
-fn compressed(inst: &Inst<Meaning>) -> Result<(), Broken> {
-    let half = inst.encode().unwrap_or(0) as u16;
-    let own = TABLE.decode(&half.to_le_bytes(), 0, Set::ALL);
-    if expand(half).is_none() || own.is_ok_and(|own| !std::ptr::eq(own.row, inst.row)) {
-        return broken("rd, imm", "these operands are reserved");
-    }
-    Ok(())
 }
 
 /// Bytes of an element of an atomic operation, by the low bits of `memuop`.
@@ -167,7 +119,7 @@ fn vectors(field: &'static str, first: i64, count: i64) -> Result<(), Broken> {
     )
 }
 
-fn copy(inst: &Inst<Meaning>) -> Result<(), Broken> {
+fn copy(inst: &Inst<Tile>) -> Result<(), Broken> {
     let (linear, dimensions) = copy_mode(inst.get("mode"));
     let (to_map, from_map) = (inst.get("dst") & 32 != 0, inst.get("src") & 32 != 0);
     let to = inst.get("dstloc");
@@ -189,7 +141,7 @@ fn copy(inst: &Inst<Meaning>) -> Result<(), Broken> {
     }
 }
 
-fn mma(inst: &Inst<Meaning>, a: MmaOperand, b: MmaOperand) -> Result<(), Broken> {
+fn mma(inst: &Inst<Tile>, a: MmaOperand, b: MmaOperand) -> Result<(), Broken> {
     let size = inst.get("size");
     let (blocks, deep) = (1 << (size & 3), size & 8 != 0);
     let td = inst.get("td");

@@ -57,7 +57,7 @@ pub fn translate(
     request: &LaunchRequest<'_>,
     style: Style,
 ) -> Result<Translation, Diagnostic> {
-    let block = block(request)?;
+    let thread_block = thread_block(request)?;
     let device = device(request)?;
     let constant = arguments(request)?;
     let cluster_shape = cluster_shape(request.launch.global, device.cluster_size)?;
@@ -79,7 +79,7 @@ pub fn translate(
             cluster_shape,
             width: request.wave,
             local: request.launch.local,
-            block,
+            block: thread_block,
         };
         if shape.local_bytes > MOST_SHARED {
             return Err(Diagnostic::error(
@@ -116,14 +116,14 @@ pub fn translate(
         entry: identifier(names[0].as_deref().unwrap_or("kernel")),
         args: constant,
         dynamic_shared,
-        block,
+        block: thread_block,
         cluster: cluster_shape,
     })
 }
 
 /// The thread block of a launch. Waves must make progress independently of each other, and threads
 /// of one warp do not: a wave of 16 has a warp to itself, half of which ends at once.
-fn block(request: &LaunchRequest<'_>) -> Result<[u32; 3], Diagnostic> {
+fn thread_block(request: &LaunchRequest<'_>) -> Result<[u32; 3], Diagnostic> {
     let refuse = |message: String| Diagnostic::error("wave-width", message);
     let width = request.wave;
     if width > WARP {

@@ -427,14 +427,6 @@ pub fn variable(var: &Var) -> Expr {
 
 /// The half that lies at or before a float, towards zero.
 fn half(value: f32) -> u16 {
-    let bits = value.to_bits();
-    let sign = (bits >> 16 & 0x8000) as u16;
-    let exponent = (bits >> 23 & 255) as i32 - 127;
-    match exponent {
-        128 => sign | 0x7c00,
-        16.. => sign | 0x7bff,
-        -14.. => sign | ((exponent + 15) << 10) as u16 | (bits >> 13 & 1023) as u16,
-        -24.. => sign | ((bits & 0x7f_ffff | 0x80_0000) >> (-exponent - 1)) as u16,
-        _ => sign,
-    }
+    const TOWARD_ZERO: u32 = 1;
+    op::rounded::cvt_round_f16_f32(value, TOWARD_ZERO).0
 }

@@ -2,11 +2,12 @@
 
 use super::{Random, call, emulate, write};
 use arch::{Arch, AsmSource, LaunchRequest};
+use riscv::{Effect, TABLE};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
-use tile::{TABLE, TileExtension, is_vector};
+use tile::TileExtension;
 use uop::RunOptions;
 
 /// Random instructions of a program.
@@ -175,7 +176,7 @@ fn machine(text: &str) -> Result<Vec<u8>, String> {
 /// and QEMU refuse the same ones.
 pub fn compare_legality(seed: u64, count: u64) -> Result<bool, String> {
     let mut random = Random::new(seed);
-    let rows: Vec<_> = TABLE.rows().filter(|row| is_vector(row)).collect();
+    let rows: Vec<_> = vector_rows();
     // The type, the instruction as a number, since assemblers refuse some, and as text.
     let mut candidates: Vec<(String, String, String)> = Vec::new();
     while candidates.len() < count as usize {
@@ -197,7 +198,7 @@ pub fn compare_legality(seed: u64, count: u64) -> Result<bool, String> {
         let Ok(word) = inst.encode().map(|word| word as u32) else {
             continue;
         };
-        let known = tile::decode(&word.to_le_bytes(), 0).is_ok();
+        let known = riscv::decode(&word.to_le_bytes(), 0).is_ok();
         let left_out = row.mnemonic.starts_with("vset") || row.mnemonic.contains(".rtz.");
         if known && !left_out {
             let set = format!("vsetvli t1, zero, {}", ty.text("ta, ma"));
@@ -301,7 +302,7 @@ impl Type {
 /// Random instructions, each with what has to come before it.
 fn snippets(seed: u64) -> Vec<Vec<String>> {
     let mut random = Random::new(seed + 1000);
-    let rows: Vec<_> = TABLE.rows().filter(|row| is_vector(row)).collect();
+    let rows: Vec<_> = vector_rows();
     let mut all = Vec::new();
     let mut setting = String::new();
     let mut ty = Type::random(&mut random);
@@ -359,7 +360,7 @@ fn snippets(seed: u64) -> Vec<Vec<String>> {
 
 /// An instruction, after the ones that give its memory operands harmless values.
 fn memory(
-    inst: &isa::Inst<tile::Meaning>,
+    inst: &isa::Inst<Effect>,
     ty: Type,
     setting: &str,
     random: &mut Random,
@@ -542,3 +543,9 @@ special:
 .dword 0x0080008000800080, 0x7f7f7f7f80808080, 0x4330000000000000, 0x43e0000000000000
 .dword 0xc3e0000000000000, 0x41dfffffffc00000, 0x40dfffe040e00000, 0x3fe000003fdfffff
 ";
+
+/// The rows of the vector extension.
+fn vector_rows() -> Vec<&'static isa::Row<Effect>> {
+    let is_vector = |row: &&isa::Row<Effect>| matches!(row.meaning, Effect::Vector(..));
+    TABLE.rows().filter(is_vector).collect()
+}

@@ -1,24 +1,24 @@
-//! How LLVM writes and encodes the instructions of the host core.
+//! How LLVM writes and encodes the instructions of RISC-V.
 
 use super::{Random, call, write};
+use riscv::{TABLE, decode};
 use std::fmt::Write as _;
-use tile::{TABLE, decode, is_host};
 
 /// Instructions of each row.
 const EACH: usize = 10;
 
-/// Records for every row of the host core some random instructions, as `llvm-mc` prints them.
+/// Records for every row some random instructions, as `llvm-mc` prints them.
 pub fn record(path: &str) -> Result<(), String> {
     let mut random = Random::new(1);
     let mut words = Vec::new();
-    for row in TABLE.rows().filter(|row| is_host(row)) {
+    for row in TABLE.rows() {
         let mut found = Vec::new();
         for _ in 0..40 * EACH {
             let mut values = [0; isa::MAX_OPERANDS];
             let mut last = 0;
             for (value, operand) in values.iter_mut().zip(row.operands) {
                 if operand.name == "csr" {
-                    *value = random.pick(tile::HOST_CSRS).1.into();
+                    *value = random.pick(riscv::CSRS).1.into();
                     continue;
                 }
                 // Zeros, ones and repeated registers are what shorter spellings are for.

@@ -6,6 +6,7 @@ mod print;
 mod template;
 
 pub(crate) use parse::plain;
+pub use parse::unknown_mnemonic;
 
 use std::collections::HashMap;
 

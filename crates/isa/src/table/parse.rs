@@ -4,10 +4,10 @@ use source::Diagnostic;
 
 use super::template::{Item, Preset};
 use super::{Form, Table};
+use crate::Values;
 use crate::assemble::nothing_left;
 use crate::expr::expected;
-use crate::{Context, Inst, MAX_OPERANDS, Row, Set, Statement, Values};
-use crate::{Cursor, TokenKind};
+use crate::{Context, Cursor, Inst, Kind, MAX_OPERANDS, Operand, Row, Set, Statement, TokenKind};
 
 impl<M: Copy + Sync + 'static> Table<M> {
     /// Reads one instruction. Of several ways to write it, the first that fits wins; where none
@@ -26,16 +26,13 @@ impl<M: Copy + Sync + 'static> Table<M> {
         cursor.bump();
         let name = statement.text_of(token);
         let Some(forms) = self.lookup(name) else {
-            let error = Diagnostic::error(
-                "unknown-mnemonic",
-                format!("there is no instruction `{name}`"),
-            )
-            .label(span, "unknown instruction");
-            if let Some(suffixes) = self.suffixes(name, enabled) {
-                return Err(error.help(suffixes));
-            }
-            let help = cx.suggest(name, self.printed_names(enabled));
-            return Err(error.maybe_help(help));
+            let suffixes = self.suffixes(name, enabled);
+            return Err(unknown_mnemonic(
+                statement,
+                suffixes,
+                self.printed_names(enabled),
+                cx,
+            ));
         };
         let mut best: Option<(usize, Diagnostic)> = None;
         for &index in forms {
@@ -85,8 +82,13 @@ impl<M: Copy + Sync + 'static> Table<M> {
         self.names.get(std::str::from_utf8(folded).ok()?)
     }
 
+    /// Whether an instruction, of whatever set, is called so.
+    pub fn knows(&self, name: &str) -> bool {
+        self.lookup(name).is_some()
+    }
+
     /// What to write in place of a name that only lacks its suffix.
-    fn suffixes(&self, name: &str, enabled: Set) -> Option<String> {
+    pub fn suffixes(&self, name: &str, enabled: Set) -> Option<String> {
         /// So many names give an idea of the rest.
         const SHOWN: usize = 4;
         let rows = self.rows.iter().map(|entry| entry.row);
@@ -109,7 +111,7 @@ impl<M: Copy + Sync + 'static> Table<M> {
     }
 
     /// Names for suggestions, as printed: those that are switched on.
-    fn printed_names(&self, enabled: Set) -> Vec<&str> {
+    pub fn printed_names(&self, enabled: Set) -> Vec<&str> {
         let row = |form: u32| self.rows[self.forms[form as usize].row as usize].row;
         let is_on = |row: &Row<M>| row.sets.has(enabled);
         let plain = (self.rows.iter().map(|entry| entry.row))
@@ -134,7 +136,10 @@ impl<M: Copy + Sync + 'static> Table<M> {
             let row = self.rows[form.row as usize].row;
             if row.sets.has(enabled) {
                 let syntax = form.alias.map_or(row.syntax, |alias| alias.syntax);
-                let usage = format!("`{}`", format!("{name} {}", plain(syntax)).trim_end());
+                let usage = format!(
+                    "`{}`",
+                    format!("{name} {}", plain(syntax, row.operands)).trim_end()
+                );
                 if !all.contains(&usage) {
                     all.push(usage);
                 }
@@ -144,15 +149,45 @@ impl<M: Copy + Sync + 'static> Table<M> {
     }
 }
 
+/// There is no instruction of the name that the statement begins with. `suffixes` says what the
+/// name lacks, if that is all; `names` are those that there are.
+pub fn unknown_mnemonic<'n>(
+    statement: &Statement<'_>,
+    suffixes: Option<String>,
+    names: impl IntoIterator<Item = &'n str>,
+    cx: &mut Context<'_>,
+) -> Diagnostic {
+    let cursor = Cursor::new(statement);
+    let name = cursor.peek_text();
+    let error = Diagnostic::error(
+        "unknown-mnemonic",
+        format!("there is no instruction `{name}`"),
+    )
+    .label(cursor.span(), "unknown instruction");
+    match suffixes {
+        Some(suffixes) => error.help(suffixes),
+        None => error.maybe_help(cx.suggest(name, names)),
+    }
+}
+
 /// A template without its braces, for people.
-pub(crate) fn plain(syntax: &str) -> String {
-    let syntax = syntax.replace("{{", "\u{1}").replace("}}", "\u{2}");
-    let syntax = syntax
+pub(crate) fn plain(syntax: &str, operands: &[&Operand]) -> String {
+    let mut text = syntax.to_string();
+    for operand in operands {
+        let shown = match operand.kind {
+            Kind::Custom(kind) => kind.shown(operand.name),
+            // A sign that may be left out.
+            Kind::Named(&[("", _), (sign, _)]) if sign.len() == 1 => format!("[{sign}]"),
+            _ => continue,
+        };
+        text = text.replace(&format!("{{{}}}", operand.name), &shown);
+    }
+    let text = text.replace("{{", "\u{1}").replace("}}", "\u{2}");
+    let text = text
         .replace("{[", "[")
         .replace("]}", "]")
         .replace("?}", "}");
-    syntax
-        .replace(['{', '}'], "")
+    text.replace(['{', '}'], "")
         .replace('\u{1}', "{")
         .replace('\u{2}', "}")
 }

@@ -1,6 +1,6 @@
 //! The loops themselves, as generic functions that every level inlines.
 
-use super::CHUNK;
+use super::{CHUNK, Span};
 use crate::host::Host;
 use crate::nan;
 use crate::value::{Args, Value};
@@ -26,14 +26,14 @@ pub(super) unsafe fn run<O: LaneOp, const PASS: bool>(
     dst: *mut u32,
     src: [*const u32; 3],
     live: *const u32,
-    lanes: usize,
+    span: Span,
     apply: impl Fn(O::Args) -> O::Result,
 ) {
     // SAFETY: by the contract of `Kernel`.
     unsafe {
         match live.is_null() {
-            true => walk::<O, PASS, true>(dst, src, live, lanes, apply),
-            false => walk::<O, PASS, false>(dst, src, live, lanes, apply),
+            true => walk::<O, PASS, true>(dst, src, live, span, apply),
+            false => walk::<O, PASS, false>(dst, src, live, span, apply),
         }
     }
 }
@@ -45,9 +45,10 @@ pub(super) unsafe fn walk<O: LaneOp, const PASS: bool, const ALL: bool>(
     dst: *mut u32,
     src: [*const u32; 3],
     live: *const u32,
-    lanes: usize,
+    span: Span,
     apply: impl Fn(O::Args) -> O::Result,
 ) {
+    let (lanes, pitch) = (span.lanes(), span.pitch());
     let mut at = 0;
     while at < lanes {
         // SAFETY: lanes `at..at + CHUNK` are within the blocks; both halves of a chunk are loaded
@@ -56,17 +57,17 @@ pub(super) unsafe fn walk<O: LaneOp, const PASS: bool, const ALL: bool>(
             let mut low = [0; CHUNK];
             let mut high = [0; CHUNK];
             for i in 0..CHUNK {
-                let bits = apply(O::Args::load(src, at + i, lanes)).to_bits();
+                let bits = apply(O::Args::load(src, at + i, pitch)).to_bits();
                 low[i] = bits as u32;
                 high[i] = (bits >> 32) as u32;
             }
             if PASS && nan::any_canonical::<O>(&low, &high) {
-                (low, high) = nan::pass_on::<O>(low, high, src, at, lanes);
+                (low, high) = nan::pass_on::<O>(low, high, src, at, pitch);
             }
             let live = live.wrapping_add(at);
             commit::<ALL>(dst.add(at), &low, live);
             if O::Result::TY.registers() == 2 {
-                commit::<ALL>(dst.add(lanes + at), &high, live);
+                commit::<ALL>(dst.add(pitch + at), &high, live);
             }
         }
         at += CHUNK;

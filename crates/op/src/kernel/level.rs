@@ -110,18 +110,18 @@ macro_rules! level {
 
             $(#[target_feature(enable = $features)])?
             pub unsafe fn kernel<O: LaneOp>(
-                dst: *mut u32, a: *const u32, b: *const u32, c: *const u32, live: *const u32, lanes: usize,
+                dst: *mut u32, a: *const u32, b: *const u32, c: *const u32, live: *const u32, span: Span,
             ) {
                 // SAFETY: by the contract of `Kernel`.
-                unsafe { run::<O, false>(dst, [a, b, c], live, lanes, $apply) }
+                unsafe { run::<O, false>(dst, [a, b, c], live, span, $apply) }
             }
 
             $(#[target_feature(enable = $features)])?
             pub unsafe fn passing_kernel<O: LaneOp>(
-                dst: *mut u32, a: *const u32, b: *const u32, c: *const u32, live: *const u32, lanes: usize,
+                dst: *mut u32, a: *const u32, b: *const u32, c: *const u32, live: *const u32, span: Span,
             ) {
                 // SAFETY: by the contract of `Kernel`.
-                unsafe { run::<O, true>(dst, [a, b, c], live, lanes, $apply) }
+                unsafe { run::<O, true>(dst, [a, b, c], live, span, $apply) }
             }
 
             $(#[target_feature(enable = $features)])?

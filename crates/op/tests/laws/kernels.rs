@@ -2,12 +2,12 @@
 //! kernel does in each live lane what the scalar form does, and nothing in the others.
 
 use crate::samples::{Random, lane};
-use op::{Kernels, Level, Nans, Op, Ty, kernels_at};
+use op::{Kernels, Level, Nans, Op, Span, Ty, kernels_at};
 
 /// Registers of a small wave, lane beside lane, aligned as the engine aligns them.
 #[repr(align(64))]
 #[derive(Clone, PartialEq, Debug)]
-struct File([u32; REGISTERS * 64]);
+struct File([u32; REGISTERS * 80]);
 
 const REGISTERS: usize = 10;
 
@@ -55,15 +55,17 @@ fn check(
     exec: u64,
     random: &mut Random,
 ) {
+    // Lanes of several waves side by side, or all there are.
+    let pitch = lanes + 16 * usize::from(random.bits().is_multiple_of(2));
     let signature = op.signature();
-    let mut before = File([0; REGISTERS * 64]);
+    let mut before = File([0; REGISTERS * 80]);
     before.0.fill_with(|| random.bits() as u32);
     for (register, ty) in [a, b, c].into_iter().zip(signature.args) {
         for i in 0..lanes {
             let bits = lane(*ty, random);
-            before.0[register * lanes + i] = bits as u32;
+            before.0[register * pitch + i] = bits as u32;
             if ty.registers() == 2 {
-                before.0[(register + 1) * lanes + i] = (bits >> 32) as u32;
+                before.0[(register + 1) * pitch + i] = (bits >> 32) as u32;
             }
         }
     }
@@ -72,11 +74,11 @@ fn check(
     }));
 
     let read = |register: usize, i: usize, registers: usize| {
-        let low = u64::from(before.0[register * lanes + i]);
+        let low = u64::from(before.0[register * pitch + i]);
         if registers == 1 {
             low
         } else {
-            low | u64::from(before.0[(register + 1) * lanes + i]) << 32
+            low | u64::from(before.0[(register + 1) * pitch + i]) << 32
         }
     };
     let mut expected = before.clone();
@@ -89,9 +91,9 @@ fn check(
         let result = op.scalar_for(nans)(args[0], args[1], args[2]);
         bits |= (result & 1) << i;
         if exec >> i & 1 == 1 {
-            expected.0[dst * lanes + i] = result as u32;
+            expected.0[dst * pitch + i] = result as u32;
             if signature.result.registers() == 2 {
-                expected.0[(dst + 1) * lanes + i] = (result >> 32) as u32;
+                expected.0[(dst + 1) * pitch + i] = (result >> 32) as u32;
             }
         }
     }
@@ -100,7 +102,7 @@ fn check(
     let base = after.0.as_mut_ptr();
     // SAFETY: every block lies within the file, and no register is 16-lane misaligned.
     unsafe {
-        let at = |register: usize| base.add(register * lanes);
+        let at = |register: usize| base.add(register * pitch);
         // Where all lanes take part, a kernel may be told so.
         let all = exec == !0 >> (64 - lanes);
         let live = if all {
@@ -108,14 +110,14 @@ fn check(
         } else {
             live.0.as_ptr()
         };
-        (kernels.get_for(op, nans))(at(dst), at(a), at(b), at(c), live, lanes);
+        (kernels.get_for(op, nans))(at(dst), at(a), at(b), at(c), live, Span::new(lanes, pitch));
     }
     let level = kernels.level();
     if after != expected {
         let at = (0..after.0.len())
             .find(|&i| after.0[i] != expected.0[i])
             .unwrap();
-        let i = at % lanes;
+        let i = at % pitch;
         let args: Vec<_> = [a, b, c]
             .iter()
             .zip(signature.args)
@@ -124,7 +126,7 @@ fn check(
         panic!(
             "{op:?} ({nans:?}) at {level:?}, {lanes} lanes, {:?}, exec {exec:#x}: register {} lane {i} of {args:#x?} is {:#x}, expected {:#x}",
             [dst, a, b, c],
-            at / lanes,
+            at / pitch,
             after.0[at],
             expected.0[at],
         );
@@ -134,8 +136,8 @@ fn check(
         let base = before.0.as_ptr();
         // SAFETY: as above.
         let found = unsafe {
-            let at = |register: usize| base.add(register * lanes);
-            mask(at(a), at(b), at(c), lanes, lanes)
+            let at = |register: usize| base.add(register * pitch);
+            mask(at(a), at(b), at(c), lanes, pitch)
         };
         assert_eq!(
             found, bits,
@@ -210,8 +212,8 @@ fn helpers_agree_with_their_definition() {
     for kernels in Level::ALL.into_iter().filter_map(kernels_at) {
         for lanes in [16usize, 32, 64] {
             for bits in [0, !0, random.bits(), random.bits() & random.bits()] {
-                let mut live = File([7; REGISTERS * 64]);
-                let mut old = File([0; REGISTERS * 64]);
+                let mut live = File([7; REGISTERS * 80]);
+                let mut old = File([0; REGISTERS * 80]);
                 old.0.fill_with(|| random.bits() as u32);
                 let mut dst = old.clone();
                 let wanted = bits & (!0 >> (64 - lanes));

@@ -60,6 +60,7 @@ fn transfers_equal_lane_by_lane_copies() {
                 mask,
                 first: mask.trailing_zeros() as usize % LANES,
                 lanes: LANES,
+                pitch: LANES,
                 base: bytes.as_mut_ptr(),
                 least,
                 most: BYTES - 4 * words as u32,
@@ -171,6 +172,7 @@ fn words_equal_transfers() {
             bias: [0, 16, 4096][random.bits() as usize % 3],
             align: [0, 3][random.bits() as usize % 2],
             count: if wide { 2 } else { 1 },
+            pitch: LANES as u32,
         };
         let bytes = [BYTES as usize, 4100, 100, 2][random.bits() as usize % 4];
         for kernels in Level::ALL.into_iter().filter_map(kernels_at) {
@@ -182,6 +184,7 @@ fn words_equal_transfers() {
                 mask,
                 first: mask.trailing_zeros() as usize % LANES,
                 lanes: LANES,
+                pitch: LANES,
                 base: memory.as_mut_ptr().wrapping_add(words.bias as usize),
                 least: 0,
                 most: (bytes as u32).wrapping_sub(words.bias + 4 * words.count),

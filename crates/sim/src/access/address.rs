@@ -1,7 +1,7 @@
 //! Where an access goes: addresses per lane, and the bytes behind them.
 
 use super::{count, is_store};
-use crate::interpret::Context;
+use crate::executor::Context;
 use crate::memory::{AccessError, Window};
 use crate::wave::{MAX_LANES, Wave, for_lanes, lanes_of};
 use uop::{MemKind, MemOp, Space, Src, Trap};

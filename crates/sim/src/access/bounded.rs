@@ -6,13 +6,13 @@
 use super::shape::{Moves, Shape, Whole};
 use super::words::{Lows, Party, access};
 use super::{Spots, count, locate, transfer, wave_block};
-use crate::interpret::Context;
+use crate::executor::Context;
 use crate::wave::{MAX_LANES, Wave, for_lanes};
-use op::{Kernels, Op, Transfer};
-use uop::{Addr, Bounded, Custom, Extend, MemKind, MemOp, Space, Src, VReg};
+use op::{Kernels, Op, Span, Transfer};
+use uop::{Addr, Bounded, Custom, Extend, MemKind, MemOp, Space, Src};
 
 /// Scratch for the sum of what a lane adds to the base.
-const SUM: VReg = VReg(0);
+const SUM: usize = 0;
 
 /// Carries out a custom operation that comes down to such an access. False if it does not, or if it
 /// is in any way out of order; nothing has happened then.
@@ -30,7 +30,7 @@ pub(crate) fn bounded(
         return false;
     };
     let party = Party::of(wave, wave.live(), wave.exec());
-    let sum = cx.scratch.ptr_mut(SUM);
+    let sum = wave.vector.scratch(SUM);
     // SAFETY: registers were checked before the launch, and scratch has as many lanes.
     unsafe {
         match moves(&bounded) {
@@ -42,7 +42,7 @@ pub(crate) fn bounded(
 
 /// The same by several waves, of which at least one lane takes part. `sum` is a register of scratch.
 #[inline(never)]
-pub(crate) fn bounded_in_step(
+pub(crate) fn bounded_together(
     party: &Party,
     bounded: &Bounded,
     sum: *mut u32,
@@ -189,9 +189,23 @@ unsafe fn addresses(
     // SAFETY: as above; kernels may have their result where a source is.
     unsafe {
         kernels.broadcast(sum, bounded.stride, party.lanes);
-        kernels.get(Op::MulU32)(sum, sum, index, sum, all, party.lanes);
+        kernels.get(Op::MulU32)(
+            sum,
+            sum,
+            index,
+            sum,
+            all,
+            Span::new(party.lanes, party.pitch),
+        );
         if let Some(offset) = offset {
-            kernels.get(Op::AddU32)(sum, sum, offset, sum, all, party.lanes);
+            kernels.get(Op::AddU32)(
+                sum,
+                sum,
+                offset,
+                sum,
+                all,
+                Span::new(party.lanes, party.pitch),
+            );
         }
     }
     Some((sum, bounded.most))

@@ -19,12 +19,12 @@ mod transfer;
 mod words;
 
 use crate::Site;
-use crate::interpret::Context;
+use crate::executor::Context;
 use crate::observe::{Access, Observer};
 use crate::pending::{InFlight, Landing};
 use crate::wave::{MAX_LANES, Wave, lanes_of};
 use address::{Spots, check_alignment, in_cluster, locate, misaligned, resolve};
-pub(crate) use bounded::{bounded, bounded_in_step};
+pub(crate) use bounded::{bounded, bounded_together};
 pub(crate) use count::Tally;
 use op::shared;
 pub(crate) use shape::Shape;
@@ -33,7 +33,7 @@ use transfer::{Block, transfer};
 use uop::{Apertures, MemKind, MemOp, ScalarLoad, Space, Trap};
 use words::scalar_words;
 pub(crate) use words::{
-    Party, local_words, run_in_step, scalar_words_in_step, whole_words, whole_words_in_step,
+    Party, local_words, run_together, scalar_words_together, whole_words, whole_words_together,
 };
 
 /// An access that does not move whole words all at once ([`whole_words`]).
@@ -115,7 +115,7 @@ fn wave_block(wave: &mut Wave, op: &MemOp) -> Block {
         } else {
             std::ptr::null_mut()
         },
-        stride: wave.stride(),
+        stride: wave.pitch(),
     }
 }
 
@@ -259,7 +259,7 @@ fn other_scalar_load<O: Observer>(
             wave.put_in_flight(flight, cx.program);
         }
         None => {
-            wave.scalar[load.dst.0 as usize..][..count].copy_from_slice(&words[..count]);
+            wave.set_scalars(load.dst, &words[..count]);
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! What the program says of an access to whole words, found out before the launch.
 
-use crate::interpret::Context;
+use crate::executor::Context;
 use crate::memory::Window;
 use op::{Kernels, Op, ScalarFn, Words, WordsKernel};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -176,6 +176,7 @@ impl Whole {
                 bias,
                 align: self.align,
                 count: u32::from(self.bytes / 4),
+                pitch: register_bytes / 4,
             },
             store: self.stores(),
             lanes: self.lanes,

@@ -34,7 +34,7 @@ pub(super) unsafe fn transfer(
             MemKind::Store { high } => {
                 let source = Block {
                     words: wave.vector.ptr_mut(op.data),
-                    stride: wave.stride(),
+                    stride: wave.pitch(),
                 };
                 store(source, op.bytes, high, spots, mask);
             }

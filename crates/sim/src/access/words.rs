@@ -7,15 +7,15 @@ use super::count;
 use super::shape::{Local, Moves, Shape, Whole};
 use super::touched::Addresses;
 use crate::code::Code;
-use crate::interpret::Context;
+use crate::executor::Context;
 use crate::memory::Window;
-use crate::ramp::Ramp;
 use crate::wave::{MAX_LANES, Wave, lanes_of};
 use op::{Kernels, ScalarFn, Transfer, shared};
+use plan::Affine;
 use uop::{SReg, ScalarLoad, Space, Src, VReg};
 
 /// Scratch that holds the active lanes of an access that not all take part in.
-const LANES: VReg = VReg(6);
+const LANES: usize = 6;
 
 /// Carries out an access of words to local memory. False if it is in any way out of order; nothing
 /// has happened then.
@@ -33,7 +33,7 @@ pub(crate) unsafe fn local_words(wave: &mut Wave, code: &Code, cx: &mut Context<
         lanes: chosen,
     } = local;
     let file = wave.vector.ptr_mut(VReg(0));
-    let (mut live, mut mask, lanes) = (wave.live(), wave.exec(), wave.stride());
+    let (mut live, mut mask, lanes) = (wave.live(), wave.exec(), wave.width());
     let mut active = wave.active();
     // SAFETY: by this function's contract; addresses that lie in local memory are allowed.
     unsafe {
@@ -73,9 +73,11 @@ pub(crate) unsafe fn local_words(wave: &mut Wave, code: &Code, cx: &mut Context<
 pub(crate) struct Party {
     /// Word 0 of register 0.
     pub file: *mut u32,
-    /// All lanes, which is how many words registers are apart, and those of a wave.
+    /// All lanes, and those of a wave.
     pub lanes: usize,
     pub width: usize,
+    /// Words from one register to the next.
+    pub pitch: usize,
     pub live: *const u32,
     /// `live` as bits, where there are at most 64 lanes.
     pub mask: u64,
@@ -95,6 +97,7 @@ impl Party {
             live: self.live,
             mask: self.mask,
             lanes: self.lanes,
+            pitch: self.pitch,
             first: self.first,
             base: std::ptr::null_mut(),
             least: 0,
@@ -109,8 +112,9 @@ impl Party {
     pub(super) fn of(wave: &mut Wave, live: *const u32, mask: u64) -> Party {
         Party {
             file: wave.vector.ptr_mut(VReg(0)),
-            lanes: wave.stride(),
-            width: wave.stride(),
+            lanes: wave.width(),
+            width: wave.width(),
+            pitch: wave.pitch(),
             live,
             mask,
             first: mask.trailing_zeros() as usize,
@@ -134,7 +138,7 @@ impl Party {
     }
 
     pub(super) fn register(&self, reg: VReg) -> *mut u32 {
-        self.file.wrapping_add(usize::from(reg.0) * self.lanes)
+        self.file.wrapping_add(usize::from(reg.0) * self.pitch)
     }
 }
 
@@ -169,7 +173,7 @@ pub(crate) fn whole_words(wave: &mut Wave, shape: &Shape, cx: &mut Context<'_>) 
 /// The same by several waves, if it does not matter who is first. `scalar` is of a scalar pair what
 /// it holds in all of them, if it is the same.
 #[inline(never)]
-pub(crate) fn whole_words_in_step(
+pub(crate) fn whole_words_together(
     party: &Party,
     shape: &Shape,
     cx: &mut Context<'_>,
@@ -178,6 +182,9 @@ pub(crate) fn whole_words_in_step(
     let Some(whole) = &shape.whole else {
         return false;
     };
+    if cx.strict && whole.outstanding {
+        return false;
+    }
     let (Src::Vector(low), None, true) = (whole.low, whole.lanes, whole.any_order) else {
         return false;
     };
@@ -194,25 +201,28 @@ pub(crate) fn whole_words_in_step(
     }
 }
 
-/// The same where all lanes take part and addresses are known to be a ramp.
+/// The same where all lanes take part and addresses are known to be affine.
 #[inline(never)]
-pub(crate) fn run_in_step(
+pub(crate) fn run_together(
     party: &Party,
     shape: &Shape,
     cx: &mut Context<'_>,
-    ramp: impl Fn(VReg) -> Ramp,
+    affine: impl Fn(VReg) -> Affine,
     scalar: impl Fn(SReg) -> Option<u64>,
 ) -> bool {
     let Some(whole) = &shape.whole else {
         return false;
     };
+    if cx.strict && whole.outstanding {
+        return false;
+    }
     let Src::Vector(reg) = whole.low else {
         return false;
     };
-    let low = ramp(reg);
+    let low = affine(reg);
     let high = match whole.wide {
-        true => ramp(reg.plus(1)),
-        false => Ramp::default(),
+        true => affine(reg.plus(1)),
+        false => Affine::default(),
     };
     let side_by_side = low.step == 4 && high.step == 0 && whole.bytes == 4;
     let Some(scalar) = whole
@@ -308,10 +318,10 @@ pub(super) unsafe fn access(
 /// # Safety
 /// The register must be the wave's.
 unsafe fn odd_lanes(wave: &Wave, cx: &mut Context<'_>, reg: VReg) -> (*const u32, u64) {
-    let to = cx.scratch.ptr_mut(LANES);
+    let to = wave.vector.scratch(LANES);
     let (from, live) = (wave.vector.ptr(reg), wave.live());
     // SAFETY: by this function's contract; scratch has a register for this.
-    let mask = unsafe { cx.kernels.odd_lanes(to, from, live, wave.stride()) };
+    let mask = unsafe { cx.kernels.odd_lanes(to, from, live, wave.width()) };
     (to, mask)
 }
 
@@ -413,13 +423,15 @@ pub(super) fn scalar_words(
     cx: &mut Context<'_>,
     address: u64,
 ) -> bool {
-    let to = &mut wave.scalar[usize::from(load.dst.0)..];
-    scalar_words_in_step(1, load, shape, cx, address, |i, word| to[i] = word)
+    let to = |i: usize| load.dst.plus(i as u16);
+    scalar_words_together(1, load, shape, cx, address, |i, word| {
+        wave.set_scalar(to(i), word)
+    })
 }
 
 /// The same by several waves that have the same address; `put` takes the words.
 #[inline(always)]
-pub(crate) fn scalar_words_in_step(
+pub(crate) fn scalar_words_together(
     waves: u64,
     load: &ScalarLoad,
     shape: &Shape,

@@ -1,28 +1,23 @@
-//! A program prepared for one launch: what the interpreter looks up at every step, looked up once.
+//! A plan bound to the registers of a launch and the kernels of this CPU: what the executor looks up
+//! at every step, looked up once.
 //!
 //! Entry `i` belongs to step `i` of the program. The steps that make up most of a run carry all
 //! they need in half a cache line: the function to call and where the operands lie. Others have
 //! more in a list beside the entries, or refer to the step itself.
 
+mod bind;
 mod check;
-mod prepare;
-mod ramps;
-mod shared;
-mod shorten;
-mod start;
 
 use crate::access::Shape;
-use crate::changes::Changes;
-use crate::ramp::Ramp;
+use crate::registers::Layout;
 use crate::shuffle::Shuffling;
+use bind::Binding;
 pub(crate) use check::check;
-use op::{Kernel, Kernels, MaskKernel, ScalarFn, WordsKernel};
-use prepare::Preparation;
-pub(crate) use ramps::{RampSource, RampStep};
-pub(crate) use shared::Shared;
-pub(crate) use start::Start;
+use op::{Kernel, Kernels, MaskKernel, ScalarFn, Span, WordsKernel};
+pub(crate) use plan::MAX_ADVANCE;
+use plan::Plan;
 use std::collections::HashMap;
-use uop::{Program, VReg};
+use uop::Program;
 
 /// Registers of scratch that any step may use: two for each source with modifiers, two for a
 /// result. The shadows of scalars follow.
@@ -31,8 +26,9 @@ const SCRATCH: usize = 8;
 const RESULT: usize = 6;
 
 /// All of a program, and the size of the scratch that its steps use.
-#[derive(Default)]
 pub(crate) struct Prepared {
+    pub plan: Plan,
+    pub layout: Layout,
     pub entries: Vec<Code>,
     /// What entries of kind `Modified` do.
     modified: Vec<ModifiedCode>,
@@ -42,39 +38,10 @@ pub(crate) struct Prepared {
     pub shuffles: Vec<Shuffling>,
     /// Registers of scratch.
     pub scratch: usize,
-    pub changes: Changes,
-    /// Registers always hold what the program says. Otherwise those that it does not look at again
-    /// may hold anything, which is faster, and for runs that nobody watches.
-    pub exact: bool,
-    /// Scalars that all waves have in common, where several run in step.
-    pub shared: Shared,
-    /// What entries of kind `Ramp` do, what ramps there are at the start, and at which steps there
-    /// are ramps but no vectors.
-    pub ramps: Vec<RampStep>,
-    pub ramp_starts: Vec<(VReg, Ramp)>,
-    unwritten: Vec<(u32, Vec<VReg>)>,
-    /// What joined entries do where every step is taken by itself, by their places.
-    alone: Vec<(u32, Code)>,
-}
-
-/// How to prepare a program.
-#[derive(Clone, Copy)]
-pub(crate) struct How {
-    /// Lanes of a wave.
-    pub lanes: u32,
-    /// Waves whose registers lie side by side.
-    pub waves: usize,
-    /// Nothing is ever outstanding, so that nothing has to be waited for.
-    pub eager: bool,
-    /// See [`Prepared::exact`].
-    pub exact: bool,
-}
-
-impl How {
-    /// Scalar registers that hold a lane mask.
-    pub fn mask_words(&self) -> u16 {
-        if self.lanes == 64 { 2 } else { 1 }
-    }
+    /// What entries of kind `Affine` do: on affine values, and on vectors.
+    pub affine: Vec<(ScalarFn, Code)>,
+    /// What fused entries do where every step is taken by itself, by their places.
+    unfused: Vec<(u32, Code)>,
 }
 
 #[repr(C)]
@@ -82,9 +49,10 @@ pub(crate) struct Code {
     call: Call,
     /// The result's place, or where a branch leads, or a place in a list.
     pub dst: u32,
-    /// Byte offsets into the vector file or numbers of scalar registers, as `kind` says. A scalar
-    /// among the sources of a kernel has its number in the upper half, and in the lower half the
-    /// scratch register that shadows it. For an access, whether its addresses are a ramp.
+    /// Byte offsets into the vector file, places of scalar words, or numbers of registers, as `kind`
+    /// says. A scalar among the sources of a kernel has its number in the upper half, and in the
+    /// lower half the scratch register that shadows it. For an access, whether its addresses are
+    /// affine.
     pub src: [u32; 3],
     pub kind: Kind,
     /// Two bits for each source of a kernel: how many words of a scalar it is, 0 for vectors. For a
@@ -93,20 +61,17 @@ pub(crate) struct Code {
     /// The step is the first of its instruction.
     pub first: bool,
     /// Instructions that start here and steps to go on by. Hints that follow a step which neither
-    /// traps nor jumps are done with it: they cost nothing and are still counted. Whoever watches
-    /// instruction by instruction uses `first` and goes on by one.
+    /// traps nor jumps are done with it: they cost nothing and are still counted. A run that is
+    /// watched instruction by instruction uses `first` and goes on by one.
     pub count: u8,
     pub advance: u8,
     /// Observers that look at marked instructions only are told of this one.
     pub marked: bool,
-    /// The entry does the work of several steps: see [`Prepared::alone`].
-    pub joined: bool,
-    /// The result, or the condition of a branch, is a scalar [of all waves](Shared).
-    pub shared: bool,
+    /// The step by itself is another one: see [`Prepared::unfused`].
+    pub fused: bool,
+    /// The result, or the condition of a branch, is uniform.
+    pub uniform: bool,
 }
-
-/// Most steps that are taken as one.
-pub(crate) const MAX_ADVANCE: u8 = 32;
 
 #[derive(Clone, Copy)]
 union Call {
@@ -117,7 +82,7 @@ union Call {
     none: (),
 }
 
-/// How the interpreter handles a step.
+/// How the executor handles a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A kernel on vector registers.
@@ -128,8 +93,8 @@ pub(crate) enum Kind {
     Mixed,
     /// See the list of modified operations.
     Modified,
-    /// See the list of steps on ramps.
-    Ramp,
+    /// See the list of steps on affine values.
+    Affine,
     /// A mask kernel, whose result replaces the whole mask, or the bits of active lanes.
     Compare,
     Predicate,
@@ -170,39 +135,31 @@ pub(crate) enum Kind {
 /// Where kernels find their operands.
 #[derive(Clone, Copy)]
 pub(crate) struct Operands<S> {
-    /// The vector file.
+    /// Word 0 of vector register 0, and of scratch.
     pub file: *mut u32,
-    pub scalars: S,
     pub scratch: *mut u32,
+    pub scalars: S,
     /// Active lanes, as kernels have them.
     pub live: *const u32,
-    /// Words of a register.
-    pub stride: usize,
+    pub span: Span,
     pub kernels: &'static Kernels,
 }
 
 /// The scalar registers of those who take a step.
 pub(crate) trait Scalars: Copy {
-    /// Makes a register of `stride` words hold scalar `reg` in every lane. It still does from the
-    /// last time, unless the scalar has changed or somebody else was here.
+    /// Makes a register of scratch, which begins at `to`, hold scalar `reg` in every lane. It still
+    /// does from the last time, unless the scalar has changed or other waves were here.
     ///
     /// # Safety
-    /// The scalar exists, and `to` has so many words, which were filled here before or never.
-    unsafe fn spread(self, reg: usize, to: *mut u32, stride: usize, kernels: &Kernels);
-}
-
-/// The scalars of one wave.
-impl Scalars for &[u32] {
-    #[inline(always)]
-    unsafe fn spread(self, reg: usize, to: *mut u32, stride: usize, kernels: &Kernels) {
-        // SAFETY: by this function's contract.
-        unsafe {
-            let value = *self.get_unchecked(reg);
-            if *to != value {
-                kernels.broadcast(to, value, stride);
-            }
-        }
-    }
+    /// The scalar exists, and `to` is the shadow with this number, of these lanes.
+    unsafe fn spread(
+        self,
+        reg: usize,
+        shadow: usize,
+        to: *mut u32,
+        lanes: usize,
+        kernels: &Kernels,
+    );
 }
 
 /// An operation with modifiers: kernels in a row.
@@ -216,63 +173,69 @@ struct ModifiedCode {
 }
 
 impl Prepared {
-    /// Prepares every step. `start` is what waves in step start with; `marked` says of an
-    /// instruction whether it is.
+    /// Binds every step of a plan.
     pub fn new(
         program: &Program,
+        plan: Plan,
         kernels: &Kernels,
-        how: How,
-        start: Option<&Start>,
-        marked: impl Fn(u32) -> bool,
+        layout: Layout,
+        eager: bool,
     ) -> Prepared {
-        let sums = shorten::wide_additions(program, how);
-        let shared = start.map(|start| {
-            let dead = sums.iter().filter(|sum| sum.dead).map(|sum| sum.at);
-            Shared::of(
-                program,
-                &start.differ,
-                how.mask_words(),
-                &dead.collect::<Vec<_>>(),
-            )
-        });
-        let stride = (how.lanes as usize).next_multiple_of(op::CHUNK) * how.waves;
-        let mut preparation = Preparation {
+        let prepared = Prepared {
+            plan: Plan::default(),
+            layout,
+            entries: Vec::with_capacity(program.steps.len()),
+            modified: Vec::new(),
+            shapes: Vec::new(),
+            shuffles: Vec::new(),
+            scratch: SCRATCH,
+            affine: Vec::new(),
+            unfused: Vec::new(),
+        };
+        let mut binding = Binding {
             kernels,
             nans: program.resources.nans,
-            lanes: how.lanes as usize,
-            register_bytes: 4 * stride as u32,
-            eager: how.eager,
+            layout,
+            eager,
             shadows: HashMap::new(),
-            prepared: Prepared {
-                scratch: SCRATCH,
-                changes: Changes::of(program, how.mask_words(), how.eager && !how.exact),
-                exact: how.exact,
-                shared: shared.unwrap_or_default(),
-                ..Prepared::default()
-            },
+            prepared,
         };
-        for step in &program.steps {
-            let mut code = preparation.step(&step.uop);
-            code.first = step.first;
-            code.count = step.first.into();
-            code.marked = step.first && marked(step.inst);
-            preparation.prepared.entries.push(code);
+        // As much scratch whichever instructions are marked: plans change under a run.
+        for fusion in &plan.fusions {
+            binding.step(&fusion.uop, &plan::Planned::default());
         }
-        shorten::join(&mut preparation, &sums);
-        if let Some(start) = start {
-            ramps::find(&mut preparation, program, &sums, start, how.mask_words());
+        for (at, (step, planned)) in program.steps.iter().zip(&plan.steps).enumerate() {
+            let mut code = binding.step(plan.uop(program, at), planned);
+            code.first = planned.first;
+            code.count = planned.issues;
+            code.advance = planned.advance;
+            code.marked = planned.marked;
+            code.uniform = planned.uniform;
+            code.fused = planned.fused.is_some() || planned.dead || planned.affine.is_some();
+            if code.fused {
+                let unfused = binding.step(&step.uop, &plan::Planned::default());
+                let unfused = Code {
+                    first: planned.first,
+                    ..unfused
+                };
+                binding.prepared.unfused.push((at as u32, unfused));
+            }
+            if let Some(affine) = planned.affine {
+                code = binding.affine(&plan.affine[affine as usize], code);
+            }
+            binding.prepared.entries.push(code);
         }
-        let mut prepared = preparation.prepared;
-        shorten::take_hints_along(&mut prepared.entries);
-        shorten::find_runs(&mut prepared.entries);
+        let mut prepared = binding.prepared;
+        find_runs(&mut prepared.entries);
+        prepared.plan = plan;
         prepared
     }
 
-    /// The entry for the step at `at` by itself, whatever it has been joined with.
+    /// The entry for the step at `at` by itself, whatever it has been fused with.
     #[inline]
-    pub fn alone(&self, at: u32) -> &Code {
-        let place = self.alone.binary_search_by_key(&at, |(at, _)| *at);
-        place.map_or_else(|_| &self.entries[at as usize], |i| &self.alone[i].1)
+    pub fn unfused(&self, at: u32) -> &Code {
+        let place = self.unfused.binary_search_by_key(&at, |(at, _)| *at);
+        place.map_or_else(|_| &self.entries[at as usize], |i| &self.unfused[i].1)
     }
 
     /// Carries out an entry of kind `Modified`.
@@ -281,8 +244,8 @@ impl Prepared {
     /// As for [`Code::call`].
     pub unsafe fn modified<S: Scalars>(&self, index: u32, on: &Operands<S>) {
         let modified = &self.modified[index as usize];
-        let lanes = on.stride;
-        let own = |register: usize| on.scratch.wrapping_add(register * lanes);
+        let (lanes, span) = (on.span.lanes(), on.span);
+        let own = |register: usize| on.scratch.wrapping_add(register * span.pitch());
         // SAFETY: by this function's contract. A modifier takes one argument as wide as its
         // result, and scratch holds two registers for each source.
         unsafe {
@@ -290,7 +253,7 @@ impl Prepared {
             for (i, src) in src.iter_mut().enumerate() {
                 for kernel in modified.mods[i].into_iter().flatten() {
                     let to = own(2 * i);
-                    kernel(to, *src, *src, *src, ALL, lanes);
+                    kernel(to, *src, *src, *src, ALL, span);
                     *src = to;
                 }
             }
@@ -298,15 +261,16 @@ impl Prepared {
             let dst = on.file.byte_add(modified.code.dst as usize);
             let kernel = modified.code.kernel();
             if modified.out[0].is_none() {
-                return kernel(dst, a, b, c, on.live, lanes);
+                return kernel(dst, a, b, c, on.live, span);
             }
             let result = own(RESULT);
-            kernel(result, a, b, c, ALL, lanes);
+            kernel(result, a, b, c, ALL, span);
             for kernel in modified.out.into_iter().flatten() {
-                kernel(result, result, result, result, ALL, lanes);
+                kernel(result, result, result, result, ALL, span);
             }
             for r in 0..modified.registers {
-                let (to, from) = (dst.add(r * lanes), result.add(r * lanes));
+                let at = r * span.pitch();
+                let (to, from) = (dst.add(at), result.add(at));
                 on.kernels.blend(to, from, on.live, lanes);
             }
         }
@@ -328,8 +292,8 @@ impl Code {
             count: 0,
             advance: 1,
             marked: false,
-            joined: false,
-            shared: false,
+            fused: false,
+            uniform: false,
         }
     }
 
@@ -337,23 +301,11 @@ impl Code {
         matches!(self.kind, Kind::Vectors | Kind::VectorRun)
     }
 
-    /// The step always goes on to the next one, and never to a fault.
-    fn falls_through(&self) -> bool {
-        use Kind::*;
-        match self.kind {
-            Vectors | Mixed | Modified | Ramp | Compare | Predicate | LanesFromMask | ReadLane
-            | ReadFirst | Shuffle | Words | WordsFlag | FirstLane | Wide | WideFlag | Nop => true,
-            VectorRun | SetExec | Jump | BranchZero | BranchNonZero | BranchMaskZero
-            | BranchMaskNonZero | BranchNoneActive | BranchAnyActive | Memory | LocalWords
-            | ScalarLoad | Bounded | Other => false,
-        }
-    }
-
     /// # Safety
     /// Only for entries of kind `Vectors`, `VectorRun` and `Mixed`.
     #[inline(always)]
     pub unsafe fn kernel(&self) -> Kernel {
-        // SAFETY: `Preparation::kernel` put a kernel there.
+        // SAFETY: `Binding::kernel` put a kernel there.
         unsafe { self.call.kernel }
     }
 
@@ -361,14 +313,14 @@ impl Code {
     ///
     /// # Safety
     /// Only for entries of kind `Vectors` and `VectorRun`. `file` holds the registers that the
-    /// program declares, `stride` words apart, and `live` one word per lane.
+    /// program declares, and `live` one word per lane.
     #[inline(always)]
-    pub unsafe fn call(&self, file: *mut u32, live: *const u32, stride: usize) {
+    pub unsafe fn call(&self, file: *mut u32, live: *const u32, span: Span) {
         // SAFETY: by this function's contract.
         unsafe {
             let [a, b, c] = self.src.map(|offset| file.byte_add(offset as usize));
             let dst = file.byte_add(self.dst as usize);
-            (self.kernel())(dst, a, b, c, live, stride);
+            (self.kernel())(dst, a, b, c, live, span);
         }
     }
 
@@ -390,13 +342,14 @@ impl Code {
                     *pointer = on.file.byte_add(src as usize);
                     continue;
                 }
-                let shadow = on.scratch.add((src & 0xffff) as usize * on.stride);
+                let (first, shadow) = ((src >> 16) as usize, (src & 0xffff) as usize);
+                let to = on.scratch.add(shadow * on.span.pitch());
                 for word in 0..usize::from(words) {
-                    let reg = (src >> 16) as usize + word;
-                    let to = shadow.add(word * on.stride);
-                    on.scalars.spread(reg, to, on.stride, on.kernels);
+                    let to = to.add(word * on.span.pitch());
+                    let lanes = on.span.lanes();
+                    (on.scalars).spread(first + word, shadow + word, to, lanes, on.kernels);
                 }
-                *pointer = shadow;
+                *pointer = to;
             }
         }
         pointers
@@ -412,27 +365,14 @@ impl Code {
         unsafe {
             let [a, b, c] = self.sources(on);
             let dst = on.file.byte_add(self.dst as usize);
-            (self.kernel())(dst, a, b, c, on.live, on.stride);
+            (self.kernel())(dst, a, b, c, on.live, on.span);
         }
     }
 
-    /// One bit for every lane, active or not.
+    /// One bit for every lane, active or not, of each wave, which has so many lanes.
     ///
     /// # Safety
     /// As for [`Code::call_mixed`], for entries of kind `Compare` and `Predicate`.
-    #[inline(always)]
-    pub unsafe fn call_mask<S: Scalars>(&self, on: &Operands<S>) -> u64 {
-        // SAFETY: by this function's contract.
-        unsafe {
-            let [a, b, c] = self.sources(on);
-            (self.call.mask)(a, b, c, on.stride, on.stride)
-        }
-    }
-
-    /// The same for every `width` lanes of a register.
-    ///
-    /// # Safety
-    /// As for [`Code::call_mask`]; a register is so many times as wide.
     #[inline(always)]
     pub unsafe fn call_masks<S: Scalars>(
         &self,
@@ -443,9 +383,9 @@ impl Code {
         // SAFETY: by this function's contract.
         unsafe {
             let src = self.sources(on);
-            for wave in 0..on.stride / width {
+            for wave in 0..on.span.lanes() / width {
                 let [a, b, c] = src.map(|src| src.add(wave * width));
-                put(wave, (self.call.mask)(a, b, c, width, on.stride));
+                put(wave, (self.call.mask)(a, b, c, width, on.span.pitch()));
             }
         }
     }
@@ -454,21 +394,8 @@ impl Code {
     /// Only for entries of kind `LocalWords`.
     #[inline(always)]
     pub unsafe fn words(&self) -> WordsKernel {
-        // SAFETY: `Preparation::step` put such a kernel there.
+        // SAFETY: `Binding::step` put such a kernel there.
         unsafe { self.call.words }
-    }
-
-    /// Calls a scalar function of single words.
-    ///
-    /// # Safety
-    /// Only for entries of kind `Words` and `WordsFlag`, with the scalar file of a wave.
-    #[inline(always)]
-    pub unsafe fn call_words(&self, scalars: &[u32]) -> u32 {
-        // SAFETY: registers are in range; `Preparation::scalar` put a scalar function there.
-        unsafe {
-            let [a, b, c] = (self.src).map(|reg| u64::from(*scalars.get_unchecked(reg as usize)));
-            (self.call.scalar)(a, b, c) as u32
-        }
     }
 
     /// Calls a scalar function of single words on the first lanes of registers.
@@ -477,92 +404,72 @@ impl Code {
     /// As for [`Code::call`], for entries of kind `FirstLane`.
     #[inline(always)]
     pub unsafe fn call_first_lane(&self, file: *mut u32) {
-        // SAFETY: by this function's contract; `Preparation::step` put a scalar function there.
+        // SAFETY: by this function's contract; `Binding::step` put a scalar function there.
         unsafe {
             let [a, b, c] = (self.src).map(|offset| u64::from(*file.byte_add(offset as usize)));
             *file.byte_add(self.dst as usize) = (self.call.scalar)(a, b, c) as u32;
         }
     }
 
-    /// Calls a scalar function of any widths.
+    /// Calls a scalar function of single words. `scalars` is the first word of a wave.
     ///
     /// # Safety
-    /// Only for entries of kind `Wide` and `WideFlag`, with the scalar file of a wave.
+    /// Only for entries of kind `Words` and `WordsFlag`, with the scalars that they were bound to.
     #[inline(always)]
-    pub unsafe fn call_wide(&self, scalars: &mut [u32]) -> u64 {
-        let mut args = [0; 3];
-        for (i, arg) in args.iter_mut().enumerate() {
-            let reg = self.src[i] as usize;
-            // SAFETY: registers are in range, and behind the last there is padding.
-            unsafe {
-                *arg = u64::from(*scalars.get_unchecked(reg));
-                if self.widths >> (2 * i) & 3 == 2 {
-                    *arg |= u64::from(*scalars.get_unchecked(reg + 1)) << 32;
-                }
-            }
-        }
-        // SAFETY: `Preparation::scalar` put a scalar function there; as above.
+    pub unsafe fn call_words(&self, scalars: *const u32) -> u32 {
+        // SAFETY: registers are in range; `Binding::scalar` put a scalar function there.
         unsafe {
-            let result = (self.call.scalar)(args[0], args[1], args[2]);
-            let dst = (self.dst & 0xffff) as usize;
-            *scalars.get_unchecked_mut(dst) = result as u32;
-            if self.widths >> 6 == 2 {
-                *scalars.get_unchecked_mut(dst + 1) = (result >> 32) as u32;
-            }
-            result
+            let [a, b, c] = (self.src).map(|at| u64::from(*scalars.add(at as usize)));
+            (self.call.scalar)(a, b, c) as u32
         }
     }
 
-    /// Calls a scalar function for each of several waves, whose registers lie side by side: word
-    /// `wave` of register `r` is at `r * waves + wave`, and those of all waves at `r * waves`. Where
-    /// all have the same arguments, they get the same result.
+    /// Calls a scalar function of any widths, where registers are `row` words apart.
     ///
     /// # Safety
-    /// Only for entries with a scalar function, with the scalar file of so many waves.
+    /// As above, for entries with a scalar function.
     #[inline(always)]
-    pub unsafe fn call_scalars(&self, scalars: &mut [u32], waves: usize, shared: &Shared) {
-        let row = |reg: usize| reg * waves..(reg + 1) * waves;
-        let widths = [0, 2, 4, 6].map(|shift| self.widths >> shift & 3);
-        // What is of all waves is made of what is.
-        let mut alike = true;
-        let own = if self.shared { &[][..] } else { &widths[..3] };
-        for (i, &width) in own.iter().enumerate() {
-            for word in 0..usize::from(width) {
-                let reg = self.src[i] as usize + word;
-                let values = &scalars[row(reg)];
-                alike &= shared.has(reg) || values.iter().all(|value| *value == values[0]);
-            }
-        }
-        let flagged = matches!(self.kind, Kind::WordsFlag | Kind::WideFlag);
-        let dst = (self.dst & 0xffff) as usize;
-        let count = if alike { 1 } else { waves };
-        for wave in 0..count {
-            let mut args = [0; 3];
-            for (i, arg) in args.iter_mut().enumerate() {
-                let word = |reg: usize| {
-                    let own = if shared.has(reg) { 0 } else { wave };
-                    u64::from(scalars[row(reg).start + own])
-                };
-                let reg = self.src[i] as usize;
-                *arg = word(reg);
-                if widths[i] == 2 {
-                    *arg |= word(reg + 1) << 32;
+    pub unsafe fn call_wide(&self, scalars: *const u32, row: usize) -> u64 {
+        let mut args = [0; 3];
+        for (i, arg) in args.iter_mut().enumerate() {
+            // SAFETY: registers are in range, and behind the last there is padding.
+            unsafe {
+                let at = scalars.add(self.src[i] as usize);
+                *arg = u64::from(*at);
+                if self.widths >> (2 * i) & 3 == 2 {
+                    *arg |= u64::from(*at.add(row)) << 32;
                 }
             }
-            // SAFETY: `Preparation::scalar` put a scalar function there.
-            let result = unsafe { (self.call.scalar)(args[0], args[1], args[2]) };
-            let mut put = |reg: usize, value: u32| match alike {
-                true if self.shared => scalars[row(reg).start] = value,
-                true => scalars[row(reg)].fill(value),
-                false => scalars[row(reg).start + wave] = value,
-            };
-            put(dst, result as u32);
-            if widths[3] == 2 {
-                put(dst + 1, (result >> 32) as u32);
-            }
-            if flagged {
-                put((self.dst >> 16) as usize, (result != 0).into());
-            }
+        }
+        // SAFETY: `Binding::scalar` put a scalar function there.
+        unsafe { (self.call.scalar)(args[0], args[1], args[2]) }
+    }
+
+    /// The registers that a scalar function puts its results in: one or two words, and a flag.
+    #[inline(always)]
+    pub fn results(&self) -> (usize, bool, Option<usize>) {
+        let flagged = matches!(self.kind, Kind::WordsFlag | Kind::WideFlag);
+        let flag = flagged.then_some((self.dst >> 16) as usize);
+        ((self.dst & 0xffff) as usize, self.widths >> 6 == 2, flag)
+    }
+
+    /// Where the words of the registers begin that a scalar function reads.
+    #[inline(always)]
+    pub fn scalar_sources(&self, row: usize) -> impl Iterator<Item = usize> {
+        (0..3).flat_map(move |i| {
+            let words = usize::from(self.widths >> (2 * i) & 3);
+            (0..words).map(move |word| self.src[i] as usize + word * row)
+        })
+    }
+}
+
+/// Kernels on vector registers that follow each other are called in a loop of their own.
+fn find_runs(code: &mut [Code]) {
+    for i in (0..code.len()).rev() {
+        let next = code.get(i + usize::from(code[i].advance));
+        let more = next.is_some_and(|next| next.is_vectors() && !next.marked);
+        if code[i].is_vectors() && more {
+            code[i].kind = Kind::VectorRun;
         }
     }
 }

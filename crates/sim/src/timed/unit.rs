@@ -6,8 +6,8 @@ use crate::Wave;
 use crate::access::Touched;
 use crate::cluster::Peers;
 use crate::dispatch::Delivery;
+use crate::executor::{self, Context, Turn};
 use crate::fault::Fault;
-use crate::interpret::{self, Context, Turn};
 use crate::wave::WaveState;
 use crate::workgroup::{Workgroup, fault_at, waiting_inst};
 use uop::timing::{Cost, Timing, Unit as Part, Waits};
@@ -204,7 +204,9 @@ impl Unit {
         }
         let number = machine.next_group;
         machine.next_group += 1;
-        let group = machine.dispatch.start(number, self.spare.take());
+        let dispatch = machine.dispatch;
+        let mut group = dispatch.start(number, self.spare.take());
+        group.waves.wake(&dispatch.program, &dispatch.code);
         crate::stats::count_group(&mut machine.stats, &group);
         let ready = now + u64::from(machine.timing.dispatch);
         let waves = group.waves().iter();
@@ -237,7 +239,7 @@ impl Unit {
         let others = resident.waves.iter().enumerate();
         let others = others.filter_map(|(i, clock)| (i != wave).then_some(clock.ready));
         let horizon = others.min().unwrap_or(NEVER);
-        let (clock, state) = (&mut resident.waves[wave], &mut resident.group.waves[wave]);
+        let clock = &mut resident.waves[wave];
         if let Some(fault) = clock.fault.take() {
             return Err(fault);
         }
@@ -266,11 +268,11 @@ impl Unit {
             strict: dispatch.config.delivery == Delivery::Strict,
             clocked: true,
             touched: Some(&mut self.touched),
-            scratch: &mut resident.group.scratch,
         };
         let limit = dispatch.config.max_instructions;
         let mut time = now;
         loop {
+            let state = &mut resident.group.waves[wave];
             clock.ready = time;
             clock.deliver(time, state);
             let (inst, cost) = next_cost(program, timing, state);
@@ -302,7 +304,7 @@ impl Unit {
                     },
                 ))
             } else {
-                interpret::step(state, &mut cx)
+                executor::step(&mut resident.group.waves, wave, &mut cx)
             };
             let turn = match turn {
                 Ok(turn) => turn,

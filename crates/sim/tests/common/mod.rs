@@ -1,7 +1,9 @@
 //! What the tests of the engine share: programs by hand, launches, and a second opinion.
 #![allow(dead_code)]
 
+pub mod graph;
 pub mod lane;
+pub mod nest;
 
 use op::Op;
 use random::Random;

@@ -118,16 +118,43 @@ fn any_schedule_will_do() {
 
 /// Compiles with an installed clang.
 fn compile(file: &str, target: &str, level: &str, flags: &[&str]) -> Vec<u8> {
+    compile_file(&corpus().join(format!("{file}.cl")), target, level, flags)
+}
+
+fn compile_file(file: &Path, target: &str, level: &str, flags: &[&str]) -> Vec<u8> {
     let script = corpus().join("../../../scripts/compile-kernel");
     let output = Command::new(script)
-        .arg(corpus().join(format!("{file}.cl")))
+        .arg(file)
         .args([target, level, "-"])
         .args(flags)
         .output()
         .expect("the script runs");
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{file}: {said}");
+    assert!(output.status.success(), "{}: {said}", file.display());
     output.stdout
+}
+
+/// The launch file of the example has a recorded object; its source gives the same.
+#[test]
+#[ignore = "compiles the example, with an installed clang"]
+fn the_example_from_its_source() {
+    let folder = corpus().join("../../../examples/opencl");
+    let launch = std::fs::read_to_string(folder.join("dot.rdna3")).unwrap();
+    assert!(launch.contains("code = \"dot.hsaco\""));
+    let out = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("opencl-example");
+    std::fs::create_dir_all(&out).unwrap();
+    for level in ["-O0", "-O2"] {
+        let object = compile_file(&folder.join("dot.cl"), "gfx1100", level, &[]);
+        std::fs::write(out.join("dot.hsaco"), object).unwrap();
+        std::fs::write(out.join("dot.rdna3"), &launch).unwrap();
+        let report = Input::open(&out.join("dot.rdna3"), None)
+            .and_then(|input| wavetank::run(&input, &Settings::default()))
+            .unwrap_or_else(|error| panic!("{error}"));
+        assert!(
+            report.passed() && !report.expectations.is_empty(),
+            "{level}"
+        );
+    }
 }
 
 #[test]

@@ -1,12 +1,11 @@
 //! Element-wise operations on tile registers.
 
-use super::atomic::{canonical, maximum, minimum};
 use super::mma::{Block, transpose_bytes};
-use super::number::{
-    DIVIDED_BY_ZERO, INVALID, Rounding, SATURATED, Type, bf16_to_f32, f16_to_f32, f32_to_bf16,
-    f32_to_f16, integral,
-};
+use super::number::{DIVIDED_BY_ZERO, INVALID, NEAREST, SATURATED, Type};
 use crate::meaning::{One, Quant, Two};
+use op::float::{max_num_f32, min_num_f32};
+use op::formats::{Bf16, F16, bf16_to_f32, canonical, f16_to_f32, f32_to_bf16, f32_to_f16};
+use op::rounded::rint_round_f64;
 
 /// The type of the elements of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,20 +42,20 @@ impl Element {
         }
     }
 
-    fn widen(self, bits: u32) -> f32 {
+    pub fn widen(self, bits: u32) -> f32 {
         match self {
             Element::F32 | Element::I32 => f32::from_bits(bits),
-            Element::F16 => f16_to_f32(bits as u16),
-            Element::Bf16 => bf16_to_f32(bits as u16),
+            Element::F16 => f16_to_f32(F16(bits as u16)),
+            Element::Bf16 => bf16_to_f32(Bf16(bits as u16)),
         }
     }
 
     /// The bits of a single-precision result, to nearest even, NaN in its canonical form.
-    fn narrow(self, value: f32) -> u32 {
+    pub fn narrow(self, value: f32) -> u32 {
         match self {
             Element::F32 | Element::I32 => canonical(value).to_bits(),
-            Element::F16 => f32_to_f16(value).into(),
-            Element::Bf16 => f32_to_bf16(value).into(),
+            Element::F16 => f32_to_f16(value).0.into(),
+            Element::Bf16 => f32_to_bf16(value).0.into(),
         }
     }
 
@@ -96,7 +95,8 @@ pub fn put(block: &mut Block, bytes: usize, index: usize, value: u32) {
 pub struct Mode {
     /// Rows that take part.
     pub rows: u32,
-    pub rounding: Rounding,
+    /// `trm`.
+    pub rounding: u32,
 }
 
 impl Mode {
@@ -200,8 +200,8 @@ fn reduce(mut values: impl Iterator<Item = u32>, op: One, element: Element) -> (
             any_nan |= b.is_nan();
             match op {
                 One::RowSum | One::ColSum => a + b,
-                One::RowMax | One::ColMax => maximum(a, b),
-                _ => minimum(a, b),
+                One::RowMax | One::ColMax => max_num_f32(a, b),
+                _ => min_num_f32(a, b),
             }
         });
     let invalid = result.is_nan() && !any_nan;
@@ -217,7 +217,7 @@ fn one_integer(op: One, x: u32) -> u32 {
     }
 }
 
-fn one_float(op: One, bits: u32, element: Element, rounding: Rounding) -> (u32, u32) {
+fn one_float(op: One, bits: u32, element: Element, rounding: u32) -> (u32, u32) {
     let x = element.widen(bits);
     let wide = f64::from(x);
     // Computed in double precision and rounded once to the format.
@@ -233,7 +233,7 @@ fn one_float(op: One, bits: u32, element: Element, rounding: Rounding) -> (u32, 
             let quiet = if x.is_nan() { element.narrow(x) } else { bits };
             return (quiet, 0);
         }
-        One::Relu => return (element.narrow(maximum(x, 0.0)), 0),
+        One::Relu => return (element.narrow(max_num_f32(x, 0.0)), 0),
         One::Rcp => 1.0 / wide,
         One::Sqrt => wide.sqrt(),
         One::Rsqrt if x == 0.0 => f64::INFINITY.copysign(wide),
@@ -247,7 +247,7 @@ fn one_float(op: One, bits: u32, element: Element, rounding: Rounding) -> (u32, 
         One::Floor => wide.floor(),
         One::Ceil => wide.ceil(),
         One::Trunc => wide.trunc(),
-        One::Rint => integral(wide, rounding),
+        One::Rint => rint_round_f64(wide, rounding),
         _ => wide,
     };
     let mut flags = 0;
@@ -257,7 +257,7 @@ fn one_float(op: One, bits: u32, element: Element, rounding: Rounding) -> (u32, 
     if matches!(op, One::Rcp | One::Rsqrt | One::Log2) && result.is_infinite() && x.is_finite() {
         flags |= DIVIDED_BY_ZERO;
     }
-    (element.ty().round(result, Rounding::NearestEven).0, flags)
+    (element.ty().round(result, NEAREST).0, flags)
 }
 
 /// Two sources.
@@ -356,8 +356,8 @@ fn two_float(op: Two, x: u32, y: u32, element: Element) -> (u32, u32) {
         Two::Sub => a - b,
         Two::Mul => a * b,
         Two::Div => a / b,
-        Two::Min => minimum(a, b),
-        Two::Max => maximum(a, b),
+        Two::Min => min_num_f32(a, b),
+        Two::Max => max_num_f32(a, b),
         Two::CmpEq => return (all_ones(a == b), 0),
         Two::CmpNe => return (all_ones(a != b), 0),
         Two::CmpLt => return (all_ones(a < b), 0),
@@ -434,10 +434,12 @@ pub fn quantise(
                 Element::I32 => wide(a) as i32 as f32,
                 _ => element.widen(wide(a)),
             };
-            let scaled = x.mul_add(
-                element.widen(b.element(bytes, row, column)),
-                element.widen(wide(z)),
-            );
+            let scale = element.widen(b.element(bytes, row, column));
+            let zero = element.widen(wide(z));
+            let scaled = x.mul_add(scale, zero);
+            if scaled.is_nan() && !x.is_nan() && !scale.is_nan() && !zero.is_nan() {
+                flags |= INVALID;
+            }
             let ty = if op == Quant::ToS8 {
                 Type::S8
             } else {

@@ -1,6 +1,7 @@
 //! What atomics do to an element.
 
-use super::number::{bf16_to_f32, f16_to_f32, f32_to_bf16, f32_to_f16};
+use super::alu::Element;
+use op::float::{max_num_f32, min_num_f32};
 
 /// The operation and type of an atomic, by the low five bits of `memuop`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,70 +26,20 @@ impl AtomicOp {
             0b00111 => operand,
             0b01010 => (old as i32).min(operand as i32) as u32,
             0b01011 => (old as i32).max(operand as i32) as u32,
-            0b10000..=0b10011 => {
-                let result = float(self.0 & 3, f32::from_bits(old), f32::from_bits(operand));
-                canonical(result).to_bits()
-            }
-            0b11000..=0b11011 => {
-                let (old, operand) = (f16_to_f32(old as u16), f16_to_f32(operand as u16));
-                f32_to_f16(float(self.0 & 3, old, operand)).into()
-            }
-            0b11100..=0b11111 => {
-                let (old, operand) = (bf16_to_f32(old as u16), bf16_to_f32(operand as u16));
-                f32_to_bf16(float(self.0 & 3, old, operand)).into()
-            }
+            0b10000..=0b10011 => self.float(Element::F32, old, operand),
+            0b11000..=0b11011 => self.float(Element::F16, old, operand),
+            0b11100..=0b11111 => self.float(Element::Bf16, old, operand),
             _ => old,
         }
     }
-}
 
-fn float(op: u8, old: f32, operand: f32) -> f32 {
-    match op {
-        0 => old + operand,
-        1 => old - operand,
-        2 => minimum(old, operand),
-        _ => maximum(old, operand),
-    }
-}
-
-pub fn canonical(value: f32) -> f32 {
-    if value.is_nan() {
-        f32::from_bits(0x7fc0_0000)
-    } else {
-        value
-    }
-}
-
-/// The lesser; a number where the other is NaN; -0 is less than +0.
-pub fn minimum(a: f32, b: f32) -> f32 {
-    match (a.is_nan(), b.is_nan()) {
-        (true, true) => f32::from_bits(0x7fc0_0000),
-        (true, false) => b,
-        (false, true) => a,
-        _ if a == b => f32::from_bits(a.to_bits() | b.to_bits() & 0x8000_0000),
-        _ => {
-            if a < b {
-                a
-            } else {
-                b
-            }
-        }
-    }
-}
-
-/// The greater; a number where the other is NaN; -0 is less than +0.
-pub fn maximum(a: f32, b: f32) -> f32 {
-    match (a.is_nan(), b.is_nan()) {
-        (true, true) => f32::from_bits(0x7fc0_0000),
-        (true, false) => b,
-        (false, true) => a,
-        _ if a == b && a.is_sign_negative() => b,
-        _ => {
-            if a >= b {
-                a
-            } else {
-                b
-            }
-        }
+    fn float(self, element: Element, old: u32, operand: u32) -> u32 {
+        let (old, operand) = (element.widen(old), element.widen(operand));
+        element.narrow(match self.0 & 3 {
+            0 => old + operand,
+            1 => old - operand,
+            2 => min_num_f32(old, operand),
+            _ => max_num_f32(old, operand),
+        })
     }
 }

@@ -4,7 +4,9 @@
 //! column of results cannot be split; but the 32 columns of a row are independent, and they are
 //! what the vector units of the host work on side by side.
 
-use super::number::{bf16_to_f32, e4m3_to_f32, e5m2_to_f32, f16_to_f32};
+use super::number::Type;
+use op::Level;
+use op::formats::{Bf16, F16, bf16_to_f32, e4m3_to_f32, e5m2_to_f32, f16_to_f32};
 use std::sync::LazyLock;
 
 /// One register: 32 rows of 32 bytes.
@@ -21,14 +23,33 @@ impl MmaType {
         self.0 >= 8
     }
 
+    /// The types of A and B.
+    fn operands(self) -> [Type; 2] {
+        use Type::*;
+        const TYPES: [[Type; 2]; 16] = [
+            [F32, F32],
+            [Tf32, Tf32],
+            [F16, F16],
+            [Bf16, Bf16],
+            [E4m3, E4m3],
+            [E5m2, E5m2],
+            [E4m3, E5m2],
+            [E5m2, E4m3],
+            [S8, S8],
+            [U8, U8],
+            [S8, U8],
+            [U8, S8],
+            [S4, S4],
+            [U4, U4],
+            [S4, U4],
+            [U4, S4],
+        ];
+        TYPES[usize::from(self.0 & 15)]
+    }
+
     /// Elements in a row of 32 bytes.
     pub fn depth(self) -> usize {
-        match self.0 {
-            0 | 1 => 8,
-            2 | 3 => 16,
-            12.. => 64,
-            _ => 32,
-        }
+        256 / self.operands()[0].bits()
     }
 }
 
@@ -49,11 +70,11 @@ pub fn multiply(d: &mut Accumulators, a: &Block, b: &Block, ty: MmaType, flags: 
     if flags.transpose_b {
         transpose_bytes(&mut b_bytes);
     }
-    let depth = ty.depth();
+    let (depth, [a_type, b_type]) = (ty.depth(), ty.operands());
     if ty.is_integer() {
         let (mut left, mut right) = ([0i32; 2048], [0i32; 2048]);
-        widen_integers(&a_bytes, operand_code(ty, 0), &mut left);
-        widen_integers(&b_bytes, operand_code(ty, 1), &mut right);
+        widen_integers(&a_bytes, a_type, &mut left);
+        widen_integers(&b_bytes, b_type, &mut right);
         if flags.negate_a {
             left[..32 * depth]
                 .iter_mut()
@@ -63,14 +84,14 @@ pub fn multiply(d: &mut Accumulators, a: &Block, b: &Block, ty: MmaType, flags: 
         multiply_integers(d, &left, &columns, depth);
     } else {
         let (mut left, mut right) = ([0f32; 1024], [0f32; 1024]);
-        widen_floats(&a_bytes, operand_code(ty, 0), &mut left);
-        widen_floats(&b_bytes, operand_code(ty, 1), &mut right);
+        widen_floats(&a_bytes, a_type, &mut left);
+        widen_floats(&b_bytes, b_type, &mut right);
         if flags.negate_a {
             left[..32 * depth].iter_mut().for_each(|v| *v = -*v);
         }
         let columns = by_column(&right, depth);
         let mut sums = d.map(f32::from_bits);
-        (kernels().floats)(&mut sums, &left, &columns, depth);
+        FLOATS(&mut sums, &left, &columns, depth);
         for (bits, sum) in d.iter_mut().zip(sums) {
             *bits = if sum.is_nan() {
                 0x7fc0_0000
@@ -100,110 +121,35 @@ pub fn transpose_bytes(block: &mut Block) {
     }
 }
 
-/// The element type of A (0) or B (1).
-fn operand_code(ty: MmaType, operand: usize) -> u8 {
-    const F32: u8 = 0;
-    const TF32: u8 = 1;
-    const F16: u8 = 2;
-    const BF16: u8 = 3;
-    const E4M3: u8 = 4;
-    const E5M2: u8 = 5;
-    const S8: u8 = 6;
-    const U8: u8 = 7;
-    const S4: u8 = 8;
-    const U4: u8 = 9;
-    const TYPES: [[u8; 2]; 16] = [
-        [F32, F32],
-        [TF32, TF32],
-        [F16, F16],
-        [BF16, BF16],
-        [E4M3, E4M3],
-        [E5M2, E5M2],
-        [E4M3, E5M2],
-        [E5M2, E4M3],
-        [S8, S8],
-        [U8, U8],
-        [S8, U8],
-        [U8, S8],
-        [S4, S4],
-        [U4, U4],
-        [S4, U4],
-        [U4, S4],
-    ];
-    TYPES[usize::from(ty.0 & 15)][operand]
-}
-
-/// Every half-precision value as single precision.
-static HALVES: LazyLock<Vec<f32>> = LazyLock::new(|| (0..=u16::MAX).map(f16_to_f32).collect());
-
-fn widen_floats(bytes: &Block, code: u8, out: &mut [f32; 1024]) {
-    let words = bytes
-        .as_chunks::<4>()
-        .0
-        .iter()
-        .map(|&b| u32::from_le_bytes(b));
-    let halves = bytes
-        .as_chunks::<2>()
-        .0
-        .iter()
-        .map(|&b| u16::from_le_bytes(b));
-    match code {
-        0 => out
-            .iter_mut()
-            .zip(words)
-            .for_each(|(out, w)| *out = f32::from_bits(w)),
-        1 => out
-            .iter_mut()
-            .zip(words)
-            .for_each(|(out, w)| *out = f32::from_bits(w & !0x1fff)),
-        2 => {
-            let table = &HALVES[..];
-            out.iter_mut()
-                .zip(halves)
-                .for_each(|(out, h)| *out = table[usize::from(h)]);
-        }
-        3 => out
-            .iter_mut()
-            .zip(halves)
-            .for_each(|(out, h)| *out = bf16_to_f32(h)),
-        4 => out
-            .iter_mut()
-            .zip(bytes)
-            .for_each(|(out, &b)| *out = e4m3_to_f32(b)),
-        _ => out
-            .iter_mut()
-            .zip(bytes)
-            .for_each(|(out, &b)| *out = e5m2_to_f32(b)),
+fn widen_floats(bytes: &Block, ty: Type, out: &mut [f32; 1024]) {
+    match ty {
+        Type::F32 => each(bytes, out, f32::from_le_bytes),
+        Type::Tf32 => each(bytes, out, |b| {
+            f32::from_bits(u32::from_le_bytes(b) & !0x1fff)
+        }),
+        Type::F16 => each(bytes, out, |b| f16_to_f32(F16(u16::from_le_bytes(b)))),
+        Type::Bf16 => each(bytes, out, |b| bf16_to_f32(Bf16(u16::from_le_bytes(b)))),
+        Type::E4m3 => each(bytes, out, |[b]| e4m3_to_f32(b.into())),
+        _ => each(bytes, out, |[b]| e5m2_to_f32(b.into())),
     }
 }
 
-fn widen_integers(bytes: &Block, code: u8, out: &mut [i32; 2048]) {
-    match code {
-        6 => out
-            .iter_mut()
-            .zip(bytes)
-            .for_each(|(out, &b)| *out = (b as i8).into()),
-        7 => out
-            .iter_mut()
-            .zip(bytes)
-            .for_each(|(out, &b)| *out = b.into()),
-        8 => out
-            .as_chunks_mut::<2>()
-            .0
-            .iter_mut()
-            .zip(bytes)
-            .for_each(|(out, &b)| {
-                *out = [(((b << 4) as i8) >> 4).into(), (b as i8 >> 4).into()];
-            }),
-        _ => out
-            .as_chunks_mut::<2>()
-            .0
-            .iter_mut()
-            .zip(bytes)
-            .for_each(|(out, &b)| {
-                *out = [(b & 15).into(), (b >> 4).into()];
-            }),
+fn widen_integers(bytes: &Block, ty: Type, out: &mut [i32; 2048]) {
+    let pairs = out.as_chunks_mut::<2>().0;
+    match ty {
+        Type::S8 => each(bytes, out, |[b]| (b as i8).into()),
+        Type::U8 => each(bytes, out, |[b]| b.into()),
+        Type::S4 => each(bytes, pairs, |[b]| {
+            [(((b << 4) as i8) >> 4).into(), (b as i8 >> 4).into()]
+        }),
+        _ => each(bytes, pairs, |[b]| [(b & 15).into(), (b >> 4).into()]),
     }
+}
+
+/// Makes something of every `N` bytes.
+fn each<const N: usize, T>(bytes: &Block, out: &mut [T], f: impl Fn([u8; N]) -> T) {
+    let elements = bytes.as_chunks::<N>().0;
+    (out.iter_mut().zip(elements)).for_each(|(out, &element)| *out = f(element));
 }
 
 /// From rows of `depth` elements to `depth` rows of 32.
@@ -235,33 +181,15 @@ fn multiply_integers(d: &mut Accumulators, a: &[i32; 2048], b: &[i32; 2048], dep
 type FloatKernel = fn(&mut [f32; 1024], &[f32; 1024], &[f32; 1024], usize);
 
 /// The same loop compiled for what the processor has; results are the same.
-struct Kernels {
-    floats: FloatKernel,
-}
-
-fn kernels() -> &'static Kernels {
-    static KERNELS: LazyLock<Kernels> = LazyLock::new(|| {
-        #[cfg(target_arch = "x86_64")]
-        {
-            if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("fma") {
-                return Kernels {
-                    // SAFETY: the features were just found.
-                    floats: |d, a, b, k| unsafe { x86::floats_avx512(d, a, b, k) },
-                };
-            }
-            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-                return Kernels {
-                    // SAFETY: the features were just found.
-                    floats: |d, a, b, k| unsafe { x86::floats_avx2(d, a, b, k) },
-                };
-            }
-        }
-        Kernels {
-            floats: multiply_floats,
-        }
-    });
-    &KERNELS
-}
+static FLOATS: LazyLock<FloatKernel> = LazyLock::new(|| match Level::best() {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: this CPU has the level's features.
+    Level::Avx512 => |d, a, b, k| unsafe { x86::floats_avx512(d, a, b, k) },
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: this CPU has the level's features.
+    Level::Avx2 => |d, a, b, k| unsafe { x86::floats_avx2(d, a, b, k) },
+    _ => multiply_floats,
+});
 
 #[inline(always)]
 fn multiply_floats(d: &mut [f32; 1024], a: &[f32; 1024], b: &[f32; 1024], depth: usize) {
@@ -297,30 +225,11 @@ mod x86 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::number::Type;
     use super::*;
 
     /// The definition, element by element.
     fn naive(d: &mut Accumulators, a: &Block, b: &Block, code: u8, flags: MmaFlags) {
-        use Type::*;
-        let types = [
-            [F32, F32],
-            [Tf32, Tf32],
-            [F16, F16],
-            [Bf16, Bf16],
-            [E4m3, E4m3],
-            [E5m2, E5m2],
-            [E4m3, E5m2],
-            [E5m2, E4m3],
-            [S8, S8],
-            [U8, U8],
-            [S8, U8],
-            [U8, S8],
-            [S4, S4],
-            [U4, U4],
-            [S4, U4],
-            [U4, S4],
-        ][usize::from(code)];
+        let types = MmaType(code).operands();
         let element = |block: &Block, row: usize, k: usize, ty: Type, transposed: bool| {
             let byte = |index: usize| match transposed {
                 true => block[32 * (index % 32) + index / 32],

@@ -1,10 +1,11 @@
 //! Loads and stores of tile registers.
 
-use super::env::{Env, Result, aligned};
+use super::env::{Env, aligned};
 use super::flight::{Action, Extent, Flight, RowAt};
 use super::hazard::Unit;
 use super::op::{Amount, Memory, Step, TileOp};
 use super::thread::{NOWHERE, Thread};
+use riscv::Result;
 use std::ops::Range;
 
 /// Bytes of a row.
@@ -13,7 +14,7 @@ pub const ROW: u64 = 32;
 pub fn amount(thread: &Thread, amount: Amount) -> u64 {
     match amount {
         Amount::Number(value) => value as u64,
-        Amount::Register(register) => thread.get_x(register),
+        Amount::Register(register) => thread.hart.get_x(register),
     }
 }
 
@@ -40,7 +41,7 @@ pub fn access(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<()>
     else {
         return Ok(());
     };
-    let first = thread.get_x(base).wrapping_add(amount(thread, offset));
+    let first = thread.hart.get_x(base).wrapping_add(amount(thread, offset));
     let active = rows_of(thread, masked);
     let mut rows = Vec::with_capacity(32 * usize::from(count));
     for q in 0..32 * u64::from(count) {
@@ -50,7 +51,7 @@ pub fn access(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<()>
         }
         let units = match step {
             Step::Unit => q,
-            Step::Stride(register) => q.wrapping_mul(thread.get_x(register)),
+            Step::Stride(register) => q.wrapping_mul(thread.hart.get_x(register)),
             Step::Index { vector, bytes } => index(thread, vector, bytes, q as usize),
         };
         let address = first.wrapping_add(units.wrapping_mul(ROW));
@@ -74,7 +75,7 @@ pub fn access(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<()>
     if !env.options.strict {
         if env.seen.is_some() {
             for extent in extents(thread, env, memory, &rows) {
-                env.saw(thread.place, thread.pc, extent, store, false);
+                env.saw(thread.place, thread.hart.pc, extent, store, false);
             }
         }
         return match store {
@@ -89,7 +90,7 @@ pub fn access(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<()>
     let registers = vec![tiles(tile, count)];
     let flight = Flight {
         owner: thread.place,
-        pc: thread.pc,
+        pc: thread.hart.pc,
         name: if store { "store" } else { "load" },
         action: match store {
             true => Action::Store {
@@ -115,7 +116,7 @@ fn index(thread: &Thread, vector: u8, bytes: u8, q: usize) -> u64 {
     let bytes = usize::from(bytes);
     let at = q * bytes;
     let mut word = [0; 8];
-    word[..bytes].copy_from_slice(&thread.vectors(vector)[at..at + bytes]);
+    word[..bytes].copy_from_slice(&thread.hart.vectors(vector)[at..at + bytes]);
     u64::from_le_bytes(word)
 }
 

@@ -5,12 +5,13 @@
 
 use super::access::{ROW, amount, rows_of, tiles};
 use super::complete::complete;
-use super::env::{Env, Result, aligned};
+use super::env::{Env, aligned};
 use super::flight::{Action, Flight};
 use super::hazard::Unit;
 use super::op::{Memory, TileOp};
 use super::thread::Thread;
 use crate::core::atomic::AtomicOp;
+use riscv::Result;
 use std::ops::Range;
 
 pub fn atomic(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<()> {
@@ -24,16 +25,16 @@ pub fn atomic(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<()>
             operand,
             new,
         } => {
-            let address = thread.get_x(base);
+            let address = thread.hart.get_x(base);
             let bytes = op.bytes();
             let total = bytes * usize::from(count);
             aligned(memory, address, total as u64, total as u64, true)?;
             begin_atomic(thread, env, memory, &[(address, total as u64)])?;
-            let operand = thread.get_x(operand);
+            let operand = thread.hart.get_x(operand);
             let mut old = 0;
             for i in 0..usize::from(count) {
                 let part = element_of(operand, i, bytes);
-                let replaced = new.map(|register| thread.get_x(register) as u32);
+                let replaced = new.map(|register| thread.hart.get_x(register) as u32);
                 let was = update(
                     thread,
                     env,
@@ -45,7 +46,7 @@ pub fn atomic(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<()>
                 old |= u64::from(was) << (8 * i * bytes);
             }
             match rd {
-                Some(rd) => thread.set_x(rd, super::host::sign_extend(old, total as u8)),
+                Some(rd) => thread.hart.set_x(rd, riscv::sign_extend(old, total as u8)),
                 None => note_atomic(
                     thread,
                     env,
@@ -66,7 +67,7 @@ pub fn atomic(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<()>
             new,
             masked,
         } => {
-            let address = thread.get_x(base).wrapping_add(offset as u64);
+            let address = thread.hart.get_x(base).wrapping_add(offset as u64);
             let active = rows_of(thread, masked);
             let chunks: Vec<usize> = (0..4 * usize::from(count))
                 .filter(|c| active >> (c % 32) & 1 == 1)
@@ -78,12 +79,12 @@ pub fn atomic(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<()>
             aligned(memory, address, ROW, ROW, true)?;
             begin_atomic(thread, env, memory, &places)?;
             let bytes = op.bytes();
-            let replaced = new.map(|register| thread.get_x(register) as u32);
+            let replaced = new.map(|register| thread.hart.get_x(register) as u32);
             for (chunk, (start, _)) in chunks.iter().zip(&places) {
                 for i in 0..32 / bytes {
                     let at = 32 * chunk + i * bytes;
                     let mut word = [0; 4];
-                    word[..bytes].copy_from_slice(&thread.vectors(vector)[at..at + bytes]);
+                    word[..bytes].copy_from_slice(&thread.hart.vectors(vector)[at..at + bytes]);
                     let part = u32::from_le_bytes(word);
                     update(
                         thread,
@@ -107,7 +108,7 @@ pub fn atomic(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<()>
             offset,
             masked,
         } => {
-            let address = thread.get_x(base).wrapping_add(amount(thread, offset));
+            let address = thread.hart.get_x(base).wrapping_add(amount(thread, offset));
             let active = rows_of(thread, masked);
             aligned(memory, address, ROW, ROW, true)?;
             let rows: Vec<u64> = (0..32 * u64::from(count))
@@ -197,7 +198,7 @@ fn begin_atomic(
         env.counters.bytes_stored += len;
         if env.seen.is_some() {
             let extent = env.extent(thread.place, memory, address, len);
-            env.saw(thread.place, thread.pc, extent, true, true);
+            env.saw(thread.place, thread.hart.pc, extent, true, true);
         }
     }
     if env.options.strict {
@@ -231,7 +232,7 @@ fn note_atomic(
     };
     let flight = Flight {
         owner: thread.place,
-        pc: thread.pc,
+        pc: thread.hart.pc,
         name: "atomic",
         action: Action::Done { memory, load },
         reads: vec![],

@@ -1,12 +1,13 @@
 //! How operations in flight complete.
 
 use super::access::{ROW, load_rows};
-use super::env::{Env, Result};
+use super::env::Env;
 use super::flight::{Action, Flight};
 use super::hazard::overlap;
 use super::multiply::perform_mma;
 use super::op::Memory;
 use super::thread::{Place, Thread};
+use riscv::Result;
 use std::ops::Range;
 
 /// Lets loads finish whose registers an instruction is about to use.

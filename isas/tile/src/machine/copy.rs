@@ -1,12 +1,13 @@
 //! The tensor copy engine.
 
-use super::env::{Env, Result, access, aligned, stop};
+use super::env::{Env, aligned};
 use super::flight::{Action, Extent, Flight};
 use super::hazard::Unit;
 use super::op::{CopyOp, Memory};
 use super::sync::{complete_bytes, mbarrier_place};
 use super::thread::{Place, Thread};
 use crate::meaning::Completion;
+use riscv::{Result, Stop, access_fault};
 use uop::Space;
 
 /// A copy that has been checked and only has to be done.
@@ -156,7 +157,7 @@ pub fn issue(thread: &mut Thread, env: &mut Env<'_>, op: &CopyOp) -> Result<()> 
     if !env.options.strict {
         for (extents, store) in [(&reads, false), (&writes, true)] {
             for &extent in extents {
-                env.saw(thread.place, thread.pc, extent, store, false);
+                env.saw(thread.place, thread.hart.pc, extent, store, false);
             }
         }
         return perform(thread.place, env, &job);
@@ -168,7 +169,7 @@ pub fn issue(thread: &mut Thread, env: &mut Env<'_>, op: &CopyOp) -> Result<()> 
     }
     env.cluster.flights.push(Flight {
         owner: thread.place,
-        pc: thread.pc,
+        pc: thread.hart.pc,
         name: "ttma",
         action: Action::Copy(Box::new(job)),
         reads,
@@ -224,8 +225,8 @@ fn completion(thread: &Thread, env: &Env<'_>, op: &CopyOp, plan: &Plan) -> Resul
         Completion::Mbarrier => {
             // The object has the same offset in every processing element that is written.
             let offset = match op.to {
-                2 => thread.get_x(op.object) & 0xff_ffff,
-                _ => thread.get_x(op.object),
+                2 => thread.hart.get_x(op.object) & 0xff_ffff,
+                _ => thread.hart.get_x(op.object),
             };
             let pes = match op.to {
                 0 => vec![thread.place.pe],
@@ -260,13 +261,13 @@ struct Plan {
 
 impl Plan {
     fn new(thread: &Thread, env: &Env<'_>, op: &CopyOp) -> Result<Plan> {
-        let word = |index| u64::from(thread.vector_word(op.vector, index));
+        let word = |index| u64::from(thread.hart.vector_word(op.vector, index));
         let from_memory = if op.from_shared {
             Memory::Shared
         } else {
             Memory::Global
         };
-        let (src, dst) = (thread.get_x(op.src), thread.get_x(op.dst));
+        let (src, dst) = (thread.hart.get_x(op.src), thread.hart.get_x(op.dst));
         let mut pes = vec![thread.place.pe];
         let (mut to_memory, mut to_address) = (Memory::Global, dst);
         match op.to {
@@ -280,13 +281,13 @@ impl Plan {
                 let pe = (dst >> 24 & 3) as u8;
                 if dst >> 26 != 0 || usize::from(pe) >= env.cluster.shared.len() {
                     let why = format!("no processing element {} in this cluster", dst >> 24);
-                    return stop(access(Space::Local, dst, 32, true, why));
+                    return Err(access_fault(Space::Local, dst, 32, true, why));
                 }
                 (to_memory, to_address, pes) = (Memory::Shared, dst & 0xff_ffff, vec![pe]);
             }
             _ => {}
         }
-        let coordinate = |index| i64::from(thread.vector_word(op.vector, index) as i32);
+        let coordinate = |index| i64::from(thread.hart.vector_word(op.vector, index) as i32);
         let map = |pointer: u64, place: fn(Layout) -> usize| -> Result<Map> {
             let mut map = read_map(thread, env, pointer, op.dims)?;
             for dimension in 0..usize::from(op.dims) {
@@ -317,7 +318,7 @@ impl Plan {
             let (bytes, rows) = (word(8), if op.dims == 2 { word(9) } else { 1 });
             multiple_of_32(bytes, src)?;
             if bytes * rows > MOST_BYTES {
-                return stop(access(Space::Global, src, bytes, false, too_large()));
+                return Err(access_fault(Space::Global, src, bytes, false, too_large()));
             }
             return Ok(Plan {
                 from,
@@ -332,12 +333,12 @@ impl Plan {
         let (map, pointer) = match (&from, &to) {
             (Side::Map(map), _) => (*map, src),
             (_, Side::Map(map)) => (*map, dst),
-            _ => return stop(bad_map(src, "a tiled copy needs a tensor map")),
+            _ => return Err(bad_map(src, "a tiled copy needs a tensor map")),
         };
         if let (Side::Map(a), Side::Map(b)) = (&from, &to)
             && a.element != b.element
         {
-            return stop(bad_map(dst, "the element sizes of both maps must be equal"));
+            return Err(bad_map(dst, "the element sizes of both maps must be equal"));
         }
         let mut extent = [1; RANK];
         for (dimension, extent) in extent.iter_mut().enumerate().take(op.dims.into()) {
@@ -346,7 +347,7 @@ impl Plan {
                 given => given,
             };
             if *extent == 0 {
-                return stop(bad_map(pointer, "the box has an extent of 0"));
+                return Err(bad_map(pointer, "the box has an extent of 0"));
             }
         }
         multiple_of_32(extent[0] * map.element, pointer)?;
@@ -357,7 +358,7 @@ impl Plan {
             .and_then(|n| n.checked_mul(map.element))
             .filter(|&n| n <= MOST_BYTES);
         let Some(bytes) = bytes else {
-            return stop(bad_map(pointer, &too_large()));
+            return Err(bad_map(pointer, &too_large()));
         };
         Ok(Plan {
             from,
@@ -510,16 +511,16 @@ fn read_map(thread: &Thread, env: &Env<'_>, pointer: u64, dims: u8) -> Result<Ma
     let base = word(0) | word(4) << 32;
     let element = word(8);
     if !base.is_multiple_of(32) {
-        return stop(bad_map(pointer, "the base address is not a multiple of 32"));
+        return Err(bad_map(pointer, "the base address is not a multiple of 32"));
     }
     if !matches!(element, 1 | 2 | 4 | 8) {
-        return stop(bad_map(
+        return Err(bad_map(
             pointer,
             &format!("the element size is {element}, not 1, 2, 4 or 8"),
         ));
     }
     if word(12) != u64::from(dims) {
-        return stop(bad_map(
+        return Err(bad_map(
             pointer,
             &format!("the rank is {}, the copy has {dims} dimensions", word(12)),
         ));
@@ -529,7 +530,7 @@ fn read_map(thread: &Thread, env: &Env<'_>, pointer: u64, dims: u8) -> Result<Ma
         _ => word(44) | word(56) | word(60),
     };
     if unused != 0 {
-        return stop(bad_map(pointer, "reserved fields are not zero"));
+        return Err(bad_map(pointer, "reserved fields are not zero"));
     }
     let mut map = Map {
         base,
@@ -550,8 +551,8 @@ fn read_map(thread: &Thread, env: &Env<'_>, pointer: u64, dims: u8) -> Result<Ma
     Ok(map)
 }
 
-fn bad_map(pointer: u64, why: &str) -> uop::Trap {
-    access(
+fn bad_map(pointer: u64, why: &str) -> Box<Stop> {
+    access_fault(
         Space::Global,
         pointer,
         64,
@@ -564,7 +565,7 @@ fn multiple_of_32(bytes: u64, pointer: u64) -> Result<()> {
     if bytes.is_multiple_of(32) {
         return Ok(());
     }
-    stop(access(
+    Err(access_fault(
         Space::Global,
         pointer,
         bytes,

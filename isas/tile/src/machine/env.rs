@@ -5,10 +5,13 @@ use super::flight::{Extent, Flight};
 use super::op::{Memory, Op, decode};
 use super::thread::{Place, Thread};
 use random::Random;
-use uop::{GlobalMemory, MemoryWindow, RunOptions, Space, Trap};
+use riscv::{Result, access_fault};
+use uop::{GlobalMemory, MemoryWindow, RunOptions, Space};
 
-/// Where the host sees the shared memory of its processing element.
+/// Where the hart sees the shared memory of its processing element.
 pub const SHARED_BASE: u64 = 0x4000_0000;
+/// Addresses from there on that can only be meant for it: the most that a cluster can have.
+const SHARED_SPACE: u64 = PES << 24;
 /// Stacks lie here, one after another with gaps.
 const STACK_BASE: u64 = 0x70_0000_0000;
 const STACK_STRIDE: u64 = 0x100_0000;
@@ -20,33 +23,6 @@ pub fn stack_base(place: Place, threads_per_pe: u8) -> u64 {
     let pe = u64::from(place.cluster) * PES + u64::from(place.pe);
     let slot = pe * u64::from(threads_per_pe) + u64::from(place.thread);
     STACK_BASE + slot * STACK_STRIDE
-}
-
-/// A trap, and another instruction that has to do with it.
-#[derive(Debug)]
-pub struct Stop {
-    pub trap: Trap,
-    pub related: Option<(u64, String)>,
-}
-
-impl From<Trap> for Stop {
-    fn from(trap: Trap) -> Stop {
-        Stop {
-            trap,
-            related: None,
-        }
-    }
-}
-
-/// Traps are rare and large.
-pub type Result<T> = std::result::Result<T, Box<Stop>>;
-
-pub fn stop<T>(trap: Trap) -> Result<T> {
-    Err(Box::new(trap.into()))
-}
-
-pub fn illegal<T>(why: impl Into<String>) -> Result<T> {
-    stop(Trap::Illegal(why.into()))
 }
 
 /// Code and data of the program, at their addresses.
@@ -66,6 +42,9 @@ pub struct Image {
     /// By half the distance from `code_base`.
     decoded: Vec<Option<Box<Decoded>>>,
 }
+
+/// The longest instruction in units of 16 bits.
+const MOST_HALVES: usize = 6;
 
 pub type Decoded = std::result::Result<(Op, u8), String>;
 
@@ -98,6 +77,19 @@ impl Image {
         slot.as_deref()
     }
 
+    /// The last instruction of the code, if it ends at `pc` and goes on there.
+    pub fn before(&self, pc: u64) -> Option<u64> {
+        let end = usize::try_from(pc.checked_sub(self.code_base)? / 2).ok()?;
+        let mut starts =
+            (1..=MOST_HALVES).filter_map(|halves| Some((end.checked_sub(halves)?, halves)));
+        starts.find_map(|(at, halves)| match self.decoded.get(at)?.as_deref()? {
+            Ok((op, len)) if usize::from(*len) == 2 * halves && op.goes_on() => {
+                Some(self.code_base + 2 * at as u64)
+            }
+            _ => None,
+        })
+    }
+
     fn window(
         &self,
         address: u64,
@@ -117,7 +109,7 @@ impl Image {
         Some(Ok(MemoryWindow {
             base: segment.base,
             len,
-            bytes: segment.bytes.ptr(),
+            bytes: segment.bytes.place(store),
             writable: store,
         }))
     }
@@ -147,7 +139,7 @@ pub struct Cluster {
     pub mbarriers: Vec<(u8, u64)>,
 }
 
-/// An access to memory that took place, for whoever watches.
+/// An access to memory that took place, for the watcher.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
     /// Whose it is, and the address of its instruction.
@@ -187,7 +179,7 @@ pub struct Env<'a> {
     pub options: &'a RunOptions,
     pub counters: &'a mut Counters,
     pub random: &'a mut Random,
-    /// Accesses of the instruction that runs, if somebody wants to know.
+    /// Accesses of the instruction that runs, if a watcher wants to know.
     pub seen: Option<&'a mut Vec<Seen>>,
 }
 
@@ -220,7 +212,7 @@ impl Env<'_> {
         &self.cluster.shared[usize::from(pe)]
     }
 
-    /// The mapped bytes around a host address.
+    /// The mapped bytes around an address of the hart.
     pub fn window(
         &self,
         place: Place,
@@ -235,7 +227,7 @@ impl Env<'_> {
                 true => Ok(MemoryWindow {
                     base,
                     len,
-                    bytes: block.ptr(),
+                    bytes: block.place(store),
                     writable: true,
                 }),
                 false => Err(format!("past the end of {name}")),
@@ -257,7 +249,16 @@ impl Env<'_> {
         if let Some(window) = self.image.window(address, bytes, store) {
             return window;
         }
-        self.memory.window(address, bytes, store)
+        let window = self.memory.window(address, bytes, store);
+        match address.checked_sub(SHARED_BASE) {
+            Some(offset) if offset < SHARED_SPACE && window.is_err() => {
+                let len = shared.len();
+                Err(format!(
+                    "past the end of shared memory, which has {len} bytes from {SHARED_BASE:#x} on"
+                ))
+            }
+            _ => window,
+        }
     }
 
     /// The place of `bytes` bytes of a space, checked.
@@ -287,7 +288,7 @@ impl Env<'_> {
         match self.window(place, address, bytes, store) {
             // SAFETY: the window holds the whole range.
             Ok(window) => Ok(unsafe { window.bytes.add((address - window.base) as usize) }),
-            Err(why) => stop(access(Space::Global, address, bytes, store, why)),
+            Err(why) => Err(access_fault(Space::Global, address, bytes, store, why)),
         }
     }
 
@@ -296,10 +297,10 @@ impl Env<'_> {
         let len = shared.len() as u64;
         if address < len && bytes <= len - address {
             // SAFETY: the range was just checked.
-            return Ok(unsafe { shared.ptr().add(address as usize) });
+            return Ok(unsafe { shared.place(store).add(address as usize) });
         }
         let why = format!("shared memory has {len} bytes");
-        stop(access(Space::Local, address, bytes, store, why))
+        Err(access_fault(Space::Local, address, bytes, store, why))
     }
 
     /// The same through a window that is kept from one row to the next.
@@ -327,14 +328,14 @@ impl Env<'_> {
             *near = MemoryWindow {
                 base: 0,
                 len: shared.len() as u64,
-                bytes: shared.ptr(),
+                bytes: shared.place(store),
                 writable: true,
             };
         }
         Ok(place)
     }
 
-    /// How a space's bytes are called when looking for overlaps: shared memory that the host sees
+    /// How a space's bytes are called when looking for overlaps: shared memory that the hart sees
     /// through its window is shared memory.
     pub fn extent(&self, place: Place, memory: Memory, address: u64, len: u64) -> Extent {
         let offset = address.wrapping_sub(SHARED_BASE);
@@ -358,26 +359,11 @@ impl Env<'_> {
     }
 }
 
-pub fn access(space: Space, address: u64, bytes: u64, store: bool, why: String) -> Trap {
-    Trap::Access {
-        space,
-        address,
-        bytes: bytes as u32,
-        store,
-        lane: 0,
-        why,
-    }
-}
-
 /// An address that must be a multiple of `align`.
 pub fn aligned(memory: Memory, address: u64, align: u64, bytes: u64, store: bool) -> Result<()> {
-    if address.is_multiple_of(align) {
-        return Ok(());
-    }
     let space = match memory {
         Memory::Global => Space::Global,
         Memory::Shared => Space::Local,
     };
-    let why = format!("misaligned, expected a multiple of {align}");
-    stop(access(space, address, bytes, store, why))
+    riscv::misaligned(space, address, align, bytes, store)
 }

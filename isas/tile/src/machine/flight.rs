@@ -2,8 +2,8 @@
 //!
 //! Under strict delivery a load, store, asynchronous multiply or copy is only noted when it
 //! issues, and takes place when a wait, an interlock or the end of its thread demands it. What is
-//! noted also says which registers and bytes it will touch, so that whoever touches them too
-//! early is found.
+//! noted also says which registers and bytes it will touch, so that an instruction that touches them
+//! too early is found.
 
 use super::copy::CopyJob;
 use super::op::{Memory, MmaOp};

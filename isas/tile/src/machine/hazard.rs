@@ -1,16 +1,17 @@
-//! Who touches what is still in flight.
+//! Which accesses touch what is still in flight.
 
-use super::env::{Env, Result, Stop};
+use super::env::Env;
 use super::flight::{Action, Extent, Flight};
 use super::op::Memory;
 use super::thread::Place;
+use riscv::{Result, Stop};
 use std::ops::Range;
 use uop::Trap;
 
 /// Which unit makes an access; what it is ordered with follows from that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    Host,
+    Hart,
     /// Loads, stores and atomics of one space keep program order among themselves.
     Access(Memory),
     /// Copies are ordered with copies, multiplies with multiplies.
@@ -22,7 +23,7 @@ impl Unit {
     /// Whether the unit waits by itself for a flight of the same thread.
     fn is_ordered_with(self, flight: &Flight) -> bool {
         match self {
-            Unit::Host => false,
+            Unit::Hart => false,
             Unit::Access(memory) => flight.is_access(memory),
             Unit::Copy => flight.copy().is_some(),
             Unit::Mma => flight.is_mma(),
@@ -31,7 +32,7 @@ impl Unit {
 }
 
 impl Env<'_> {
-    /// Traps if the host touches bytes that are in flight.
+    /// Traps if the hart touches bytes that are in flight.
     pub fn check_memory(
         &self,
         place: Place,
@@ -44,7 +45,7 @@ impl Env<'_> {
             return Ok(());
         }
         let extent = self.extent(place, memory, address, len);
-        self.check_extent(place, Unit::Host, &extent, store)
+        self.check_extent(place, Unit::Hart, &extent, store)
     }
 
     /// Traps if `unit` of the thread at `place` touches bytes that are in flight.
@@ -143,5 +144,6 @@ fn hazard(flight: &Flight, what: &str, does: &str) -> Box<Stop> {
             flight.pc
         )),
         related: Some((flight.pc, format!("this {name} is still in flight"))),
+        exception: None,
     })
 }

@@ -1,19 +1,18 @@
-//! Moves between tile registers and registers of the host.
+//! Moves between tile registers and registers of the hart.
 
-use super::host::sign_extend;
 use super::op::{Move, Slot};
-use super::thread::{Thread, VLEN_BYTES};
-use crate::host::float::boxed;
+use super::thread::Thread;
 use crate::meaning::Bank;
+use riscv::{VLEN_BYTES, boxed, sign_extend};
 
 impl Move {
-    /// From a register of the host into the tile register.
+    /// From a register of the hart into the tile register.
     pub fn into_tile(self, thread: &mut Thread) {
         let bytes = self.bytes();
         let unit: Vec<u8> = match (self.bank, bytes) {
-            (Bank::Vector, Some(_)) => thread.vectors(self.host)[..VLEN_BYTES].to_vec(),
+            (Bank::Vector, Some(_)) => thread.hart.vectors(self.host)[..VLEN_BYTES].to_vec(),
             (Bank::Vector, None) => {
-                let nibbles = &thread.vectors(self.host)[..VLEN_BYTES];
+                let nibbles = &thread.hart.vectors(self.host)[..VLEN_BYTES];
                 nibbles
                     .as_chunks::<2>()
                     .0
@@ -21,12 +20,14 @@ impl Move {
                     .map(|[low, high]| low & 15 | high << 4)
                     .collect()
             }
-            (Bank::Integer, Some(bytes)) => thread.get_x(self.host).to_le_bytes()[..bytes].to_vec(),
+            (Bank::Integer, Some(bytes)) => {
+                thread.hart.get_x(self.host).to_le_bytes()[..bytes].to_vec()
+            }
             (Bank::Float, bytes) => {
-                thread.get_f(self.host).to_le_bytes()[..bytes.unwrap_or(8)].to_vec()
+                thread.hart.get_f(self.host).to_le_bytes()[..bytes.unwrap_or(8)].to_vec()
             }
             (Bank::Integer, None) => {
-                let nibble = thread.get_x(self.host) as u8 & 15;
+                let nibble = thread.hart.get_x(self.host) as u8 & 15;
                 let register = &mut |index: usize, thread: &mut Thread| {
                     let byte = &mut thread.tiles[usize::from(self.tile)][index / 2];
                     let shift = 4 * (index % 2);
@@ -48,10 +49,10 @@ impl Move {
             for (at, &byte) in unit.iter().enumerate() {
                 let written = match bytes {
                     _ if !self.masked => 0xff,
-                    Some(bytes) => 0xff * u8::from(thread.mask_bit(at / bytes)),
+                    Some(bytes) => 0xff * u8::from(thread.hart.mask_bit(at / bytes)),
                     // A byte of the tile register holds two elements.
                     None => {
-                        let [low, high] = [2 * at, 2 * at + 1].map(|i| thread.mask_bit(i));
+                        let [low, high] = [2 * at, 2 * at + 1].map(|i| thread.hart.mask_bit(i));
                         (0x0f * u8::from(low)) | (0xf0 * u8::from(high))
                     }
                 };
@@ -62,7 +63,7 @@ impl Move {
         }
     }
 
-    /// From the tile register into a register of the host.
+    /// From the tile register into a register of the hart.
     pub fn out_of_tile(self, thread: &mut Thread) {
         let bytes = self.bytes();
         let block = thread.tiles[usize::from(self.tile)];
@@ -84,8 +85,8 @@ impl Move {
                         .collect(),
                 };
                 for (at, value) in values.into_iter().enumerate() {
-                    if !self.masked || thread.mask_bit(at / element) {
-                        thread.vectors_mut(self.host)[at] = value;
+                    if !self.masked || thread.hart.mask_bit(at / element) {
+                        thread.hart.vectors_mut(self.host)[at] = value;
                     }
                 }
             }
@@ -109,12 +110,12 @@ impl Move {
                         }
                     }
                 };
-                thread.set_x(self.host, value);
+                thread.hart.set_x(self.host, value);
             }
             Bank::Float => {
                 let bytes = bytes.unwrap_or(8);
                 let bits = self.element(thread, bytes);
-                thread.f[usize::from(self.host)] = match bytes {
+                thread.hart.f[usize::from(self.host)] = match bytes {
                     2 => 0xffff_ffff_ffff_0000 | bits,
                     4 => boxed(bits as u32),
                     _ => bits,
@@ -145,7 +146,7 @@ impl Move {
     fn index(self, thread: &Thread, slots: usize) -> Option<usize> {
         match self.slot {
             Slot::Number(index) => Some(usize::from(index) % slots),
-            Slot::Register(register) => Some((thread.get_x(register) % slots as u64) as usize),
+            Slot::Register(register) => Some((thread.hart.get_x(register) % slots as u64) as usize),
             Slot::All => None,
         }
     }

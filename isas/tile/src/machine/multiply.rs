@@ -2,12 +2,13 @@
 
 use super::access::{ROW, tiles};
 use super::complete::{complete, interlock};
-use super::env::{Env, Result, aligned};
+use super::env::{Env, aligned};
 use super::flight::{Action, Descriptor, Extent, Flight, MmaJob};
 use super::hazard::Unit;
 use super::op::{Matrix, Memory, MmaOp};
 use super::thread::Thread;
 use crate::core::mma::{Accumulators, Block, multiply, negate};
+use riscv::Result;
 use std::ops::Range;
 
 /// A matrix multiply: at once where both operands are registers, else asynchronous.
@@ -19,7 +20,7 @@ pub fn mma(thread: &mut Thread, env: &mut Env<'_>, op: &MmaOp) -> Result<()> {
     if !env.options.strict {
         if env.seen.is_some() {
             for extent in operands_in_memory(thread, env, &job) {
-                env.saw(thread.place, thread.pc, extent, false, false);
+                env.saw(thread.place, thread.hart.pc, extent, false, false);
             }
         }
         return perform_mma(thread, env, &job);
@@ -39,7 +40,7 @@ pub fn mma(thread: &mut Thread, env: &mut Env<'_>, op: &MmaOp) -> Result<()> {
     }
     env.cluster.flights.push(Flight {
         owner: thread.place,
-        pc: thread.pc,
+        pc: thread.hart.pc,
         name: "tmma.async",
         action: Action::Mma(Box::new(job)),
         reads: extents,
@@ -95,11 +96,11 @@ fn descriptor(
 ) -> Result<Option<Descriptor>> {
     let bits = match matrix {
         Matrix::Tile(_) => return Ok(None),
-        Matrix::Integer(register) => thread.get_x(register),
+        Matrix::Integer(register) => thread.hart.get_x(register),
         Matrix::Vector { register, element } => {
             let element = usize::from(element);
-            let low = thread.vector_word(register, 2 * element);
-            let high = thread.vector_word(register, 2 * element + 1);
+            let low = thread.hart.vector_word(register, 2 * element);
+            let high = thread.hart.vector_word(register, 2 * element + 1);
             u64::from(low) | u64::from(high) << 32
         }
     };

@@ -4,40 +4,34 @@ use crate::core::alu::Element;
 use crate::core::atomic::AtomicOp;
 use crate::core::mma::{MmaFlags, MmaType};
 use crate::core::number::Type;
-use crate::host::{Host, compressed::expand};
+use crate::decode::{decode_tile, is_tile_word};
 use crate::kinds::offset_bytes;
 use crate::meaning::{
-    Bank, Completion, CsrAction, MbarrierOp, Meaning, MmaOperand, One, Quant, Second, SemaphoreOp,
-    Stepping, Tile, Two,
+    Bank, Completion, MbarrierOp, MmaOperand, One, Quant, Second, SemaphoreOp, Stepping, Tile, Two,
 };
 use crate::operands::{MMA_NEGA, MMA_NEGD, MMA_TRANSA, MMA_TRANSB, copy_mode};
 use isa::Inst;
+use riscv::{CsrAction, Effect, HartOp};
 use std::sync::Arc;
 
 /// An instruction that the machine can carry out.
 #[derive(Clone, Debug)]
 pub enum Op {
-    Host(HostOp),
+    Hart(HartOp),
     Tile(Arc<TileOp>),
 }
 
-/// A host instruction: what it does and its operands, zero where it has none.
-#[derive(Clone, Copy, Debug)]
-pub struct HostOp {
-    pub what: Host,
-    pub rd: u8,
-    pub rs1: u8,
-    pub rs2: u8,
-    pub rs3: u8,
-    pub rm: u8,
-    pub len: u8,
-    /// Of vector accesses: fields of a structure, less one, and bytes of an element or index.
-    pub fields: u8,
-    pub width: u8,
-    pub imm: i64,
+impl Op {
+    /// Whether the instruction behind this one comes next, at least sometimes.
+    pub fn goes_on(&self) -> bool {
+        match self {
+            Op::Hart(op) => !matches!(op.what, Effect::Jal | Effect::Jalr),
+            Op::Tile(_) => true,
+        }
+    }
 }
 
-/// A move between a tile register and a register of the host.
+/// A move between a tile register and a register of the hart.
 #[derive(Clone, Copy, Debug)]
 pub struct Move {
     pub bank: Bank,
@@ -268,53 +262,16 @@ pub enum TileOp {
 
 /// Decodes the instruction at the start of `bytes`; the message says why there is none.
 pub fn decode(bytes: &[u8], address: u64) -> Result<(Op, u8), String> {
-    if let &[low, high, ..] = bytes
-        && low & 3 != 3
-    {
-        let half = u16::from_le_bytes([low, high]);
-        let word = expand(half)
-            .ok_or_else(|| format!("illegal instruction {half:#06x} at {address:#x}"))?;
-        let (op, _) = decode(&word.to_le_bytes(), address)?;
-        return Ok((with_length(op, 2), 2));
+    if !is_tile_word(bytes) {
+        let op = HartOp::decode(bytes, address)?;
+        return Ok((Op::Hart(op), op.len));
     }
-    let inst = crate::decode(bytes, address).map_err(|illegal| illegal.to_string())?;
-    let len = inst.len() as u8;
-    let op = match inst.row.meaning {
-        Meaning::Host(what) => Op::Host(host(&inst, what, len)),
-        Meaning::Tile(tile) => Op::Tile(Arc::new(lower(&inst, tile))),
-    };
-    Ok((op, len))
+    let inst = decode_tile(bytes, address).map_err(|illegal| illegal.to_string())?;
+    Ok((Op::Tile(Arc::new(lower(&inst))), inst.len() as u8))
 }
 
-fn with_length(op: Op, len: u8) -> Op {
-    match op {
-        Op::Host(op) => Op::Host(HostOp { len, ..op }),
-        tile => tile,
-    }
-}
-
-fn host(inst: &Inst<Meaning>, what: Host, len: u8) -> HostOp {
-    let find = |names: &[&str]| names.iter().find_map(|name| inst.find(name)).unwrap_or(0);
-    HostOp {
-        what,
-        rd: find(&["rd", "vd", "vs3"]) as u8,
-        rs1: find(&["rs1", "vs1", "uimm"]) as u8,
-        rs2: find(&["rs2", "vs2"]) as u8,
-        rs3: match what {
-            // Bit 25 of vector instructions, whether a row fixes it or not: 0 is masked.
-            Host::Vector(..) => inst.encode().map_or(0, |word| (word >> 25 & 1) as u8),
-            _ => find(&["rs3"]) as u8,
-        },
-        rm: find(&["rm"]) as u8,
-        len,
-        fields: find(&["nf"]) as u8,
-        // Codes 0, 5, 6 and 7 stand for 8, 16, 32 and 64 bits.
-        width: 1 << (find(&["width"]) & 3),
-        imm: find(&["imm", "target", "csr", "vtype"]),
-    }
-}
-
-fn lower(inst: &Inst<Meaning>, tile: Tile) -> TileOp {
+fn lower(inst: &Inst<Tile>) -> TileOp {
+    let tile = inst.row.meaning;
     let get = |name| inst.get(name);
     let small = |name| inst.get(name) as u8;
     let space = || {

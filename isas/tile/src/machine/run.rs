@@ -1,17 +1,16 @@
 //! A run: whose turn it is, and what a turn is.
 
 use super::bytes::Bytes;
-use super::env::{
-    self, Barrier, Cluster, Counters, Env, Grid, Image, PES, Seen, Segment, Stop, stack_base,
-};
-use super::host::{self, Next};
+use super::env::{Cluster, Counters, Env, Grid, Image, PES, Seen, Segment};
 use super::op::Op;
+use super::start::{self, Spare};
 use super::stop::Watching;
 use super::sync::Progress as Sync;
 use super::thread::{Place, Thread, Waiting};
 use super::view::View;
-use super::{Job, complete, tile};
+use super::{Job, complete, port, tile};
 use random::Random;
+use riscv::{Next, Stop};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use uop::{Fault, GlobalMemory, Progress, RunOptions, RunReport, Site, Stats, Trap};
@@ -48,6 +47,7 @@ pub struct Run {
     pub options: RunOptions,
     pub state: State,
     pub resident: VecDeque<Resident>,
+    spare: Spare,
     seen: Vec<Seen>,
 }
 
@@ -72,7 +72,7 @@ pub struct Cursor {
     turn: usize,
     /// Some thread got somewhere in this round.
     pub progressed: bool,
-    /// Chance gave turns only to threads that wait: now everybody has one, in order.
+    /// Chance gave turns only to threads that wait: now every thread has one, in order.
     probing: bool,
     /// A turn that was stopped in its middle.
     pub paused: Option<Paused>,
@@ -126,6 +126,7 @@ impl Run {
                 cursor: Cursor::default(),
             },
             resident: VecDeque::new(),
+            spare: Spare::default(),
             seen: Vec::new(),
         }
     }
@@ -162,7 +163,7 @@ impl Run {
         }
     }
 
-    /// Runs to the end, or until whoever watches stops it.
+    /// Runs to the end, or until the watcher stops it.
     pub fn resume(&mut self, mut watching: Option<Watching<'_>>) -> Result<Progress, Box<Fault>> {
         loop {
             if self.resident.is_empty() && !self.admit() {
@@ -171,7 +172,7 @@ impl Run {
             let Some(progressed) = self.round(watching.as_mut())? else {
                 return Ok(Progress::Stopped);
             };
-            self.resident.retain(|resident| !resident.has_ended());
+            self.retire();
             let state = &self.state;
             let waited_long = state.counters.instructions - state.last_change > PATIENCE;
             if progressed && waited_long {
@@ -179,6 +180,17 @@ impl Run {
             }
             if !progressed && !self.admit() && !self.complete_everything()? {
                 return Err(self.deadlock());
+            }
+        }
+    }
+
+    /// Clusters that have ended leave, and the next ones get their memory.
+    fn retire(&mut self) {
+        for at in (0..self.resident.len()).rev() {
+            if self.resident[at].has_ended()
+                && let Some(ended) = self.resident.remove(at)
+            {
+                self.spare.keep(ended);
             }
         }
     }
@@ -193,77 +205,9 @@ impl Run {
         let number = self.state.next;
         self.state.last_change = self.state.counters.instructions;
         self.state.next += 1;
-        let resident = self.new_cluster(number);
+        let resident = start::cluster(&self.job, number, &mut self.spare);
         self.resident.push_back(resident);
         true
-    }
-
-    /// A cluster as it starts.
-    pub fn new_cluster(&self, number: u64) -> Resident {
-        let first = number * PES;
-        let pes = (ctas(self.job.grid) - first).min(PES) as u8;
-        let count = usize::from(pes) * usize::from(self.job.threads);
-        let cluster = Cluster {
-            shared: (0..pes).map(|_| self.new_shared()).collect(),
-            stacks: (0..count)
-                .map(|_| Bytes::zeroed(self.job.stack_bytes))
-                .collect(),
-            cta_barriers: vec![[Barrier::default(); 32]; pes.into()],
-            barriers: [Barrier::default(); 32],
-            threads_per_pe: self.job.threads,
-            flights: Vec::new(),
-            mbarriers: Vec::new(),
-        };
-        let [nx, ny, _] = self.job.grid.map(u64::from);
-        let mut threads = Vec::new();
-        for pe in 0..pes {
-            let linear = first + u64::from(pe);
-            let group = [linear % nx, linear / nx % ny, linear / nx / ny].map(|n| n as u32);
-            for thread in 0..self.job.threads {
-                let place = Place {
-                    group,
-                    cluster: number as u32,
-                    pe,
-                    thread,
-                };
-                threads.push(Some(self.new_thread(place, &cluster)));
-            }
-        }
-        Resident { cluster, threads }
-    }
-
-    /// Shared memory starts as a pattern, so that a kernel that relies on zero shows it.
-    fn new_shared(&self) -> Bytes {
-        let bytes = Bytes::zeroed(self.job.shared_bytes);
-        let pattern: Vec<u8> = 0xdead_beef_u32
-            .to_le_bytes()
-            .into_iter()
-            .cycle()
-            .take(self.job.shared_bytes)
-            .collect();
-        bytes.write(0, &pattern);
-        bytes
-    }
-
-    fn new_thread(&self, place: Place, cluster: &Cluster) -> Box<Thread> {
-        let mut thread = Thread::new(place, self.job.entry);
-        let on_stack = self.job.integers.get(8..).unwrap_or(&[]);
-        let room = (8 * on_stack.len())
-            .next_multiple_of(16)
-            .min(self.job.stack_bytes);
-        let sp = self.job.stack_bytes - room;
-        let stack = &cluster.stacks[place.slot(self.job.threads)];
-        for (index, argument) in on_stack.iter().enumerate().take(room / 8) {
-            stack.write(sp + 8 * index, &argument.to_le_bytes());
-        }
-        thread.x[2] = stack_base(place, self.job.threads) + sp as u64;
-        for (register, &argument) in (10..18).zip(&self.job.integers) {
-            thread.x[register] = argument;
-        }
-        for (register, &argument) in (10..18).zip(&self.job.floats) {
-            thread.f[register] = argument;
-        }
-        Box::new(thread)
     }
 
     /// Gives every thread a turn, and says whether any of them got anywhere. Nothing if the run
@@ -364,7 +308,7 @@ impl Run {
         turn: &mut Paused,
         thread: &mut Thread,
         watching: Option<&mut Watching<'_>>,
-    ) -> env::Result<Turn> {
+    ) -> riscv::Result<Turn> {
         let watched = watching.as_ref().is_some_and(|w| w.sees_memory);
         let mut env = self.env(turn.cluster, watched);
         step(thread, &mut env, turn, watching)
@@ -415,24 +359,25 @@ impl Run {
                 let [x, y, z] = thread.place.group;
                 waits.push(format!(
                     "thread {} of CTA ({x},{y},{z}) waits at {:#x} for {what}",
-                    thread.place.thread, thread.pc
+                    thread.place.thread, thread.hart.pc
                 ));
-                stuck.get_or_insert((thread.pc, thread.place));
+                stuck.get_or_insert((thread.hart.pc, thread.place));
             }
         }
         waits.truncate(16);
-        let nobody = Place {
+        let first = Place {
             group: [0; 3],
             cluster: 0,
             pe: 0,
             thread: 0,
         };
-        let (address, place) = stuck.unwrap_or((0, nobody));
+        let (address, place) = stuck.unwrap_or((0, first));
         Box::new(Fault {
             trap: Trap::Deadlock { waits },
             site: site(place),
             address,
             related: None,
+            exception: None,
         })
     }
 }
@@ -450,8 +395,9 @@ fn fault(thread: &Thread, stop: Stop) -> Box<Fault> {
     Box::new(Fault {
         trap: stop.trap,
         site: site(thread.place),
-        address: thread.pc,
+        address: thread.hart.pc,
         related: stop.related,
+        exception: stop.exception,
     })
 }
 
@@ -461,24 +407,29 @@ fn step(
     env: &mut Env<'_>,
     turn: &mut Paused,
     mut watching: Option<&mut Watching<'_>>,
-) -> env::Result<Turn> {
+) -> riscv::Result<Turn> {
     while turn.left > 0 {
-        if thread.pc == 0 {
+        if thread.hart.pc == 0 {
             return end(thread, env);
         }
         if !thread.issued && env.counters.instructions >= env.options.max_instructions {
-            return env::stop(Trap::Limit {
-                waits: Vec::new(),
-                limit: env.options.max_instructions,
-            });
+            let limit = env.options.max_instructions;
+            return Err(Box::new(
+                Trap::Limit {
+                    limit,
+                    waits: Vec::new(),
+                }
+                .into(),
+            ));
         }
-        let (op, len) = match env.image.fetch(thread.pc) {
+        let (op, len) = match env.image.fetch(thread.hart.pc) {
             Some(Ok((op, len))) => (op.clone(), *len),
-            Some(Err(why)) => return env::illegal(why.clone()),
+            Some(Err(why)) => return riscv::illegal(why.clone()),
             None => {
-                return env::stop(Trap::BadTarget {
-                    address: thread.pc,
-                    lane: 0,
+                let pc = thread.hart.pc;
+                return Err(match env.image.before(pc) {
+                    Some(last) => riscv::past_end(pc, last),
+                    None => riscv::bad_target(pc),
                 });
             }
         };
@@ -496,7 +447,7 @@ fn step(
             env.counters.instructions += 1;
         }
         let next = match op {
-            Op::Host(op) => host::run(thread, env, &op),
+            Op::Hart(op) => port::run(thread, env, &op),
             Op::Tile(op) => match tile::run(thread, env, &op) {
                 Ok(Sync::Done) => Ok(Next::Fall),
                 Ok(Sync::Blocked) => {
@@ -511,10 +462,10 @@ fn step(
         thread.issued = false;
         turn.left -= 1;
         turn.moved = true;
-        thread.instructions += 1;
+        thread.hart.instructions += 1;
         match next {
-            Next::Fall => thread.pc = thread.pc.wrapping_add(len.into()),
-            Next::Jump(target) => thread.pc = target,
+            Next::Fall => thread.hart.pc = thread.hart.pc.wrapping_add(len.into()),
+            Next::Jump(target) => thread.hart.pc = target,
             Next::End => return end(thread, env),
         }
     }
@@ -531,7 +482,7 @@ fn tell(env: &mut Env<'_>, watching: Option<&mut Watching<'_>>) {
 }
 
 /// A thread that ends completes everything it has outstanding.
-fn end(thread: &mut Thread, env: &mut Env<'_>) -> env::Result<Turn> {
+fn end(thread: &mut Thread, env: &mut Env<'_>) -> riscv::Result<Turn> {
     complete::complete(thread, env, |flight, owner| flight.owner == owner)?;
     thread.ended = true;
     thread.issued = false;

@@ -3,8 +3,7 @@
 use super::bytes::Bytes;
 use super::env::{Cluster, Segment};
 use super::run::{Resident, Run, State};
-use super::thread::{NOWHERE, Thread};
-use crate::core::mma::Block;
+use super::thread::{Thread, Tiles, Windows};
 use std::collections::VecDeque;
 use uop::Pages;
 
@@ -118,7 +117,7 @@ impl SavedResident {
             bytes
         };
         let threads = self.threads.iter().map(|saved| {
-            let mut tiles: Box<[Block]> = vec![[0; 1024]; 256].into_boxed_slice();
+            let mut tiles = Tiles::fresh(None);
             saved.tiles.restore(tiles.as_flattened_mut());
             Some(Box::new(Thread {
                 tiles,
@@ -143,7 +142,7 @@ impl SavedResident {
         };
         let threads = self.threads.iter().enumerate().map(|(i, saved)| {
             let other = beside.and_then(|beside| Some(&beside.threads.get(i)?.tiles));
-            size_of::<SavedThread>() + saved.thread.v.len() + saved.tiles.own_bytes(other)
+            size_of::<SavedThread>() + saved.thread.hart.v.len() + saved.tiles.own_bytes(other)
         });
         own(&self.shared, beside.map(|beside| &beside.shared))
             + own(&self.stacks, beside.map(|beside| &beside.stacks))
@@ -159,10 +158,9 @@ fn copy(bytes: &Bytes, before: Option<&Pages>) -> Pages {
 /// Windows onto memory are found again when they are needed.
 fn without_tiles(thread: &Thread) -> Thread {
     Thread {
-        tiles: Box::default(),
-        v: thread.v.clone(),
-        load_window: NOWHERE,
-        store_window: NOWHERE,
+        tiles: Tiles::default(),
+        hart: thread.hart.clone(),
+        windows: Windows::NONE,
         ..*thread
     }
 }

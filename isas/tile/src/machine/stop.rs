@@ -24,7 +24,7 @@ pub struct Debugged {
     last_saved: u32,
 }
 
-/// Somebody who watches a run.
+/// A watcher of a run, and what it wants to be told.
 pub struct Watching<'w> {
     watcher: &'w mut dyn Watcher,
     table: &'w Table,
@@ -44,7 +44,7 @@ impl Watching<'_> {
 
     /// Tells of the instruction that a thread is about to issue; true if the run is to stop.
     pub fn issue(&mut self, view: &View<'_>) -> bool {
-        let site = self.site(view.thread.place, view.thread.pc);
+        let site = self.site(view.thread.place, view.thread.hart.pc);
         if self.marked_only && self.marks.get(site.inst as usize) != Some(&true) {
             return false;
         }
@@ -273,8 +273,8 @@ impl Stoppable for Debugged {
             left: u64::from(self.run.options.quantum.max(1)),
             moved: false,
         });
-        // Whoever was about to go on has lost its turn of this round: that nobody else moves in it
-        // does not mean that nobody can.
+        // The thread that was about to go on has lost its turn of this round: that no other moves
+        // in it does not mean that none can.
         cursor.progressed = true;
         true
     }

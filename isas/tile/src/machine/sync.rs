@@ -4,13 +4,14 @@ use super::access::amount;
 use super::bytes::Bytes;
 use super::complete::{complete, drain};
 use super::copy::Done;
-use super::env::{Env, Result, access, aligned, illegal, stop};
+use super::env::{Env, aligned};
 use super::flight::Extent;
 use super::op::{Amount, Memory, TileOp};
 use super::thread::{Thread, Waiting};
 use super::view::View;
-use crate::meaning::{CsrAction, MbarrierOp, SemaphoreOp};
+use crate::meaning::{MbarrierOp, SemaphoreOp};
 use crate::registers::{CSR_SEMAPHORES, CsrAccess, csr_access};
+use riscv::{CsrAction, Result, access_fault, illegal};
 use uop::Space;
 
 /// Whether an instruction is done, or what its thread has to wait for.
@@ -208,14 +209,14 @@ pub fn mbarrier(
     base: u8,
     arg: Amount,
 ) -> Result<Progress> {
-    let address = thread.get_x(base);
+    let address = thread.hart.get_x(base);
     let (pe, offset) = match cluster {
         false => (thread.place.pe, address),
         true => {
             let pe = (address >> 24 & 3) as u8;
             if address >> 26 != 0 || usize::from(pe) >= env.cluster.shared.len() {
                 let why = "no address of this cluster".to_string();
-                return stop(access(Space::Local, address, 8, true, why));
+                return Err(access_fault(Space::Local, address, 8, true, why));
             }
             (pe, address & 0xff_ffff)
         }
@@ -263,7 +264,7 @@ pub fn mbarrier(
             if object.parity != parity {
                 return Ok(Progress::Done);
             }
-            // Copies that were put off complete now, since somebody waits for them.
+            // Copies that were put off complete now, since this thread waits for them.
             complete(thread, env, |flight, _| {
                 flight.copy().is_some_and(|job| match &job.done {
                     Done::Mbarrier { pes, offset: at } => *at == offset && pes.contains(&pe),
@@ -285,7 +286,7 @@ pub fn mbarrier(
             start: offset,
             len: 8,
         };
-        env.saw(thread.place, thread.pc, extent, true, true);
+        env.saw(thread.place, thread.hart.pc, extent, true, true);
     }
     Ok(Progress::Done)
 }
@@ -353,7 +354,7 @@ pub fn csr(
         }
     }
     if reads {
-        thread.set_x(rd, old.into());
+        thread.hart.set_x(rd, old.into());
     }
     Ok(())
 }

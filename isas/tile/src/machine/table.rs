@@ -1,10 +1,10 @@
 //! The instructions of a program as a list, for debuggers.
 
-use super::op::{HostOp, Op, TileOp, decode};
+use super::op::{Op, TileOp, decode};
 use super::tile;
 use super::view::{Named, named};
-use crate::host::Host;
 use crate::meaning::Bank;
+use riscv::{Effect, HartOp};
 use std::collections::BTreeSet;
 use uop::{InstInfo, RegisterPlace};
 
@@ -62,20 +62,20 @@ impl Table {
         step.copied().unwrap_or(u32::MAX)
     }
 
-    fn host(&self) -> impl Iterator<Item = (u32, u64, &HostOp)> {
+    fn hart(&self) -> impl Iterator<Item = (u32, u64, &HartOp)> {
         let all = self.ops.iter().zip(&self.insts).enumerate();
         all.filter_map(|(i, (op, inst))| match op {
-            Op::Host(op) => Some((i as u32, inst.address, op)),
+            Op::Hart(op) => Some((i as u32, inst.address, op)),
             Op::Tile(_) => None,
         })
     }
 
     /// Branches from an instruction to another.
     pub fn branches(&self) -> Vec<(u32, u32)> {
-        let branches = self.host().filter_map(|(inst, address, op)| {
+        let branches = self.hart().filter_map(|(inst, address, op)| {
             let jumps = match op.what {
-                Host::Branch(_) => true,
-                Host::Jal => op.rd == 0,
+                Effect::Branch(_) => true,
+                Effect::Jal => op.rd == 0,
                 _ => false,
             };
             let to = self.inst(address.wrapping_add(op.imm as u64));
@@ -86,8 +86,8 @@ impl Table {
 
     /// Instructions that leave an address to come back to.
     pub fn calls(&self) -> Vec<u32> {
-        let calls = self.host().filter(|(_, _, op)| {
-            matches!(op.what, Host::Jal | Host::Jalr) && matches!(op.rd, 1 | 5)
+        let calls = self.hart().filter(|(_, _, op)| {
+            matches!(op.what, Effect::Jal | Effect::Jalr) && matches!(op.rd, 1 | 5)
         });
         calls.map(|(inst, _, _)| inst).collect()
     }
@@ -96,32 +96,17 @@ impl Table {
     pub fn writers(&self, place: RegisterPlace) -> Vec<bool> {
         let wanted = named(place);
         let writes = |op: &Op| match op {
-            Op::Host(op) => host_writes(op, wanted),
+            Op::Hart(op) => hart_writes(op, wanted),
             Op::Tile(op) => tile_writes(op, wanted),
         };
         self.ops.iter().map(writes).collect()
     }
 }
 
-fn host_writes(op: &HostOp, wanted: Named) -> bool {
-    let (integer, float) = match op.what {
-        Host::Branch(_)
-        | Host::Store { .. }
-        | Host::FloatStore { .. }
-        | Host::Fence
-        | Host::Ecall
-        | Host::Ebreak
-        | Host::Compressed => (false, false),
-        Host::FloatLoad { .. } => (false, true),
-        Host::Float { op, .. } => (op.writes_integer(), !op.writes_integer()),
-        // What a vector instruction writes depends on the type of vectors: it shows in what
-        // changes.
-        Host::Vector(..) => (false, false),
-        _ => (true, false),
-    };
+fn hart_writes(op: &HartOp, wanted: Named) -> bool {
     match wanted {
-        Named::X(register) => integer && op.rd == register && register != 0,
-        Named::F(register) => float && op.rd == register,
+        Named::X(register) => op.what.writes_integer() && op.rd == register && register != 0,
+        Named::F(register) => op.what.writes_float() && op.rd == register,
         _ => false,
     }
 }

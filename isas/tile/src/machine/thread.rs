@@ -1,10 +1,9 @@
 //! One thread: a RISC-V hart and its tile core.
 
 use crate::core::mma::Block;
+use riscv::Hart;
+use std::ops::{Deref, DerefMut};
 use uop::MemoryWindow;
-
-/// Bytes of a vector register.
-pub const VLEN_BYTES: usize = 128;
 
 /// Where a thread is in the launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,45 +36,39 @@ pub enum Waiting {
 
 #[derive(Clone, Debug)]
 pub struct Thread {
-    pub x: [u64; 32],
-    pub f: [u64; 32],
-    pub v: Box<[u8; 32 * VLEN_BYTES]>,
-    pub pc: u64,
-    pub frm: u32,
-    pub fflags: u32,
-    pub vl: u64,
-    pub vtype: u64,
-    pub vstart: u64,
-    /// Rounding of fixed-point results, and whether one did not fit.
-    pub vxrm: u32,
-    pub vxsat: u32,
-    /// Address and value of a load-reserved.
-    pub reservation: Option<(u64, u64)>,
-    pub instructions: u64,
-
-    pub tiles: Box<[Block]>,
+    pub hart: Hart,
+    pub tiles: Tiles,
     pub tmask: u32,
     pub trm: u32,
     pub tflags: u32,
 
     pub place: Place,
     pub ended: bool,
-    /// Somebody was told of the next instruction before the run was stopped there.
+    /// The watcher was told of the next instruction before it stopped the run there.
     pub told: bool,
     /// The instruction at `pc` was issued and has to wait.
     pub issued: bool,
     pub waiting: Option<Waiting>,
-    /// The last windows that host loads and stores went through.
-    pub load_window: MemoryWindow,
-    pub store_window: MemoryWindow,
+    pub windows: Windows,
+}
+
+/// The last windows that the hart's loads and stores went through.
+#[derive(Clone, Copy, Debug)]
+pub struct Windows {
+    pub load: MemoryWindow,
+    pub store: MemoryWindow,
+}
+
+impl Windows {
+    pub const NONE: Windows = Windows {
+        load: NOWHERE,
+        store: NOWHERE,
+    };
 }
 
 // SAFETY: all but the windows are values. A window is an address in memory that the run owns or
-// shares with whoever launched it, so it is as valid on another thread as on this one.
-unsafe impl Send for Thread {}
-
-/// A type that no instruction can use.
-pub const VILL: u64 = 1 << 63;
+// shares with the caller that launched it, so it is as valid on another thread as on this one.
+unsafe impl Send for Windows {}
 
 /// A window onto nothing.
 pub const NOWHERE: MemoryWindow = MemoryWindow {
@@ -85,23 +78,51 @@ pub const NOWHERE: MemoryWindow = MemoryWindow {
     writable: false,
 };
 
+/// The tile registers. They begin as zeros, and whether they still are is known without looking.
+#[derive(Clone, Debug, Default)]
+pub struct Tiles {
+    blocks: Box<[Block]>,
+    touched: bool,
+}
+
+impl Tiles {
+    /// Registers that are zero, in the place of others that are no longer needed.
+    pub fn fresh(used: Option<Tiles>) -> Tiles {
+        match used {
+            Some(used) if !used.touched => used,
+            Some(Tiles { mut blocks, .. }) => {
+                blocks.as_flattened_mut().fill(0);
+                let touched = false;
+                Tiles { blocks, touched }
+            }
+            None => Tiles {
+                blocks: vec![[0; 1024]; 256].into_boxed_slice(),
+                touched: false,
+            },
+        }
+    }
+}
+
+impl Deref for Tiles {
+    type Target = [Block];
+
+    fn deref(&self) -> &[Block] {
+        &self.blocks
+    }
+}
+
+impl DerefMut for Tiles {
+    fn deref_mut(&mut self) -> &mut [Block] {
+        self.touched = true;
+        &mut self.blocks
+    }
+}
+
 impl Thread {
-    pub fn new(place: Place, entry: u64) -> Thread {
+    pub fn new(place: Place, entry: u64, tiles: Tiles) -> Thread {
         Thread {
-            x: [0; 32],
-            f: [0; 32],
-            v: Box::new([0; 32 * VLEN_BYTES]),
-            pc: entry,
-            frm: 0,
-            fflags: 0,
-            vl: 0,
-            vtype: VILL,
-            vstart: 0,
-            vxrm: 0,
-            vxsat: 0,
-            reservation: None,
-            instructions: 0,
-            tiles: vec![[0; 1024]; 256].into_boxed_slice(),
+            hart: Hart::new(entry, place.bit().into()),
+            tiles,
             tmask: !0,
             trm: 0,
             tflags: 0,
@@ -110,43 +131,7 @@ impl Thread {
             told: false,
             issued: false,
             waiting: None,
-            load_window: NOWHERE,
-            store_window: NOWHERE,
+            windows: Windows::NONE,
         }
-    }
-
-    pub fn set_x(&mut self, register: u8, value: u64) {
-        if register != 0 {
-            self.x[usize::from(register)] = value;
-        }
-    }
-
-    pub fn get_x(&self, register: u8) -> u64 {
-        self.x[usize::from(register & 31)]
-    }
-
-    pub fn get_f(&self, register: u8) -> u64 {
-        self.f[usize::from(register & 31)]
-    }
-
-    /// The bytes of vector registers from `first` on.
-    pub fn vectors(&self, first: u8) -> &[u8] {
-        &self.v[usize::from(first) * VLEN_BYTES..]
-    }
-
-    pub fn vectors_mut(&mut self, first: u8) -> &mut [u8] {
-        &mut self.v[usize::from(first) * VLEN_BYTES..]
-    }
-
-    /// Word `index` of a vector register.
-    pub fn vector_word(&self, register: u8, index: usize) -> u32 {
-        let at = 4 * index;
-        let bytes = &self.vectors(register)[at..at + 4];
-        u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
-    }
-
-    /// Whether element `index` is set in the mask register.
-    pub fn mask_bit(&self, index: usize) -> bool {
-        self.v[index / 8] >> (index % 8) & 1 == 1
     }
 }

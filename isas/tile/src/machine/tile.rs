@@ -4,15 +4,16 @@ use super::access::{self, rows_of, tiles};
 use super::atomics;
 use super::complete::{complete, interlock};
 use super::copy;
-use super::env::{Env, Result};
+use super::env::Env;
 use super::multiply;
 use super::op::{Other, TileOp};
 use super::sync::{self, Progress};
-use super::thread::{Thread, VLEN_BYTES};
+use super::thread::Thread;
 use crate::core::alu::{self, Element, Mode, Source};
 use crate::core::mma::Block;
-use crate::core::number::{Rounding, Type, f16_to_f32};
+use crate::core::number::{NEAREST, Type};
 use crate::meaning::Quant;
+use riscv::{Result, VLEN_BYTES};
 use std::ops::Range;
 
 pub fn run(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<Progress> {
@@ -173,7 +174,7 @@ fn quant_registers(op: Quant, element: Element) -> (u8, u8, u8) {
 fn compute(thread: &mut Thread, op: &TileOp) {
     let mode = |thread: &Thread, masked| Mode {
         rows: rows_of(thread, masked),
-        rounding: Rounding::from_csr(thread.trm),
+        rounding: thread.trm,
     };
     match op {
         &TileOp::One {
@@ -278,7 +279,7 @@ fn quantise(thread: &mut Thread, op: &TileOp) {
     };
     let mode = Mode {
         rows: rows_of(thread, masked),
-        rounding: Rounding::from_csr(thread.trm),
+        rounding: thread.trm,
     };
     let (to, from, rest) = quant_registers(op, element);
     let copy = |thread: &Thread, first: u8, count: u8| -> Vec<Block> {
@@ -323,20 +324,20 @@ fn with_source<R>(
             register,
             by_column,
         } => {
-            let data = &thread.vectors(register)[..VLEN_BYTES];
+            let data = &thread.hart.vectors(register)[..VLEN_BYTES];
             match by_column {
                 true => f(&Source::Columns(data)),
                 false => f(&Source::Rows(data)),
             }
         }
         Other::Float { register, bytes } => {
-            let bits = thread.get_f(register);
+            let bits = thread.hart.get_f(register);
             if scalar == Element::I32 {
                 return f(&Source::Scalar(bits as u32));
             }
             let value = match bytes {
-                2 => f64::from(f16_to_f32(bits as u16)),
-                4 => f64::from(f32::from_bits(bits as u32)),
+                2 => Type::F16.value(bits as u32),
+                4 => Type::F32.value(bits as u32),
                 _ => f64::from_bits(bits),
             };
             let ty = match (scalar, element) {
@@ -344,7 +345,7 @@ fn with_source<R>(
                 (Element::Bf16, _) => Type::Bf16,
                 _ => Type::F32,
             };
-            f(&Source::Scalar(ty.round(value, Rounding::NearestEven).0))
+            f(&Source::Scalar(ty.round(value, NEAREST).0))
         }
     }
 }

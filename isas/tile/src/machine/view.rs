@@ -4,13 +4,13 @@
 use super::copy::Done;
 use super::env::{Barrier, Cluster, Env, Grid, SHARED_BASE};
 use super::flight::{Action, Extent, Flight};
-use super::host;
 use super::op::Memory;
 use super::table::Table;
-use super::thread::{Thread, VLEN_BYTES};
-use crate::registers::{CSR_SEMAPHORES, CSRS, FLOAT, HOST_CSRS, INTEGER};
+use super::thread::Thread;
+use crate::registers::{CSR_SEMAPHORES, CSRS};
 use arch::{RegisterFormat, RegisterGroup, RegisterName, RegisterView};
 use isa::RegisterClass;
+use riscv::{FLOAT, INTEGER, VLEN_BYTES};
 use uop::{Block, Channel, LookWave, Outstanding, RegisterPlace, SReg, Status, VReg};
 
 /// Where registers lie among the scalar words: two for each but the tile core's own.
@@ -189,11 +189,11 @@ impl LookWave for View<'_> {
 
     fn step(&self) -> u32 {
         self.table
-            .map_or(u32::MAX, |table| table.step(self.thread.pc))
+            .map_or(u32::MAX, |table| table.step(self.thread.hart.pc))
     }
 
     fn issued(&self) -> u64 {
-        self.thread.instructions + u64::from(self.thread.issued)
+        self.thread.hart.instructions + u64::from(self.thread.issued)
     }
 
     fn vector(&self, _: VReg) -> &[u32] {
@@ -204,14 +204,11 @@ impl LookWave for View<'_> {
         let half = |value: u64| (value >> (32 * (reg.0 % 2))) as u32;
         let index = |base: u16| usize::from((reg.0 - base) / 2);
         match reg.0 {
-            X..F => half(self.thread.x[index(X)]),
-            F..HOST => half(self.thread.f[index(F)]),
+            X..F => half(self.thread.hart.x[index(X)]),
+            F..HOST => half(self.thread.hart.f[index(F)]),
             HOST..TILE => {
-                let csr = HOST_CSRS.get(index(HOST));
-                half(
-                    csr.and_then(|csr| host::read_csr(self.thread, csr.1))
-                        .unwrap_or(0),
-                )
+                let csr = riscv::CSRS.get(index(HOST));
+                half(csr.and_then(|csr| self.thread.hart.csr(csr.1)).unwrap_or(0))
             }
             TILE..SEMAPHORES => {
                 let csr = CSRS.get(usize::from(reg.0 - TILE));
@@ -223,7 +220,7 @@ impl LookWave for View<'_> {
 
     fn block(&self, number: u16) -> &[u8] {
         match number.checked_sub(TILES) {
-            None => &self.thread.vectors(number as u8)[..VLEN_BYTES],
+            None => &self.thread.hart.vectors(number as u8)[..VLEN_BYTES],
             Some(tile) => (self.thread.tiles.get(usize::from(tile))).map_or(&[], |tile| tile),
         }
     }
@@ -257,17 +254,15 @@ pub fn set_scalar(
     let index = |base: u16| usize::from((reg.0 - base) / 2);
     match reg.0 {
         X..F if index(X) == 0 => return Err("x0 is always zero".into()),
-        X..F => put(&mut thread.x[index(X)]),
-        F..HOST => put(&mut thread.f[index(F)]),
-        HOST..TILE => match HOST_CSRS.get(index(HOST)).map(|csr| csr.0) {
+        X..F => put(&mut thread.hart.x[index(X)]),
+        F..HOST => put(&mut thread.hart.f[index(F)]),
+        HOST..TILE => match riscv::CSRS.get(index(HOST)) {
             _ if reg.0 % 2 == 1 => {}
-            Some("fflags") => thread.fflags = value & 31,
-            Some("frm") => thread.frm = value & 7,
-            Some("vstart") => thread.vstart = u64::from(value & 1023),
-            Some("vxsat") => thread.vxsat = value & 1,
-            Some("vxrm") => thread.vxrm = value & 3,
-            Some("vl") => thread.vl = value.into(),
-            Some(name) => return Err(format!("{name} cannot be set")),
+            Some(("vl", _)) => thread.hart.vl = value.into(),
+            Some(&(name, number)) => {
+                let set = thread.hart.set_csr(number, value.into()).then_some(());
+                set.ok_or_else(|| format!("{name} cannot be set"))?;
+            }
             None => {}
         },
         TILE..SEMAPHORES => match CSRS.get(usize::from(reg.0 - TILE)).map(|csr| csr.0) {
@@ -285,7 +280,7 @@ pub fn set_scalar(
 /// The bytes of an array, to be changed.
 pub fn block_mut(thread: &mut Thread, number: u16) -> Option<&mut [u8]> {
     match number.checked_sub(TILES) {
-        None => thread.vectors_mut(number as u8).get_mut(..VLEN_BYTES),
+        None => thread.hart.vectors_mut(number as u8).get_mut(..VLEN_BYTES),
         Some(tile) => {
             let tile = thread.tiles.get_mut(usize::from(tile))?;
             Some(&mut tile[..])
@@ -342,7 +337,7 @@ pub fn registers() -> RegisterView {
         });
         RegisterGroup::numbered("", prefix, all).registers
     };
-    let host = HOST_CSRS.iter().enumerate();
+    let host = riscv::CSRS.iter().enumerate();
     // The debugger's own clock has this name.
     let host = host.filter(|(_, csr)| csr.0 != "time");
     let host = host.map(|(i, csr)| {

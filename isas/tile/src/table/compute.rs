@@ -1,8 +1,8 @@
 //! Matrix multiply, moves, and element-wise operations.
 
-use super::{Tile, TileRow, tile};
+use super::TileRow;
 use crate::formats::*;
-use crate::meaning::{Bank, MmaOperand as Mma, One, Quant, Second, Two};
+use crate::meaning::{Bank, MmaOperand as Mma, One, Quant, Second, Tile, Two};
 use crate::operands::*;
 use isa::Operand;
 
@@ -28,35 +28,35 @@ const fn moves(row: TileRow, mvop: u64) -> TileRow {
 
 #[rustfmt::skip]
 pub static MMA: &[TileRow] = &[
-    mma2(tile("tmma{type}{size}", &MMA2, "{td}, {ts1}, {ts2}{flags}", &[&MMA_TYPE, &MMA_N, &MMA_D, &MMA_A, &MMA_B, &MMA_FL], Tile::Mma { a: Mma::Tile, b: Mma::Tile }), 0b00)
+    mma2(TileRow::new("tmma{type}{size}", &MMA2, "{td}, {ts1}, {ts2}{flags}", &[&MMA_TYPE, &MMA_N, &MMA_D, &MMA_A, &MMA_B, &MMA_FL], Tile::Mma { a: Mma::Tile, b: Mma::Tile }), 0b00)
         .doc("D += A * B^T on tile registers."),
-    mma2(tile("tmma.async{type}{size}", &MMA2, "{td}, {ts1}, ({rs2}){flags}", &[&MMA_TYPE, &MMA_N, &MMA_D, &MMA_A, &MMA_BX, &MMA_FL], Tile::Mma { a: Mma::Tile, b: Mma::Integer }), 0b10)
+    mma2(TileRow::new("tmma.async{type}{size}", &MMA2, "{td}, {ts1}, ({rs2}){flags}", &[&MMA_TYPE, &MMA_N, &MMA_D, &MMA_A, &MMA_BX, &MMA_FL], Tile::Mma { a: Mma::Tile, b: Mma::Integer }), 0b10)
         .doc("D += A * B^T with B in shared memory, to be waited for."),
-    mma2(tile("tmma.async{type}{size}", &MMA2, "{td}, ({rs1}), {ts2}{flags}", &[&MMA_TYPE, &MMA_N, &MMA_D, &MMA_AX, &MMA_B, &MMA_FL], Tile::Mma { a: Mma::Integer, b: Mma::Tile }), 0b01)
+    mma2(TileRow::new("tmma.async{type}{size}", &MMA2, "{td}, ({rs1}), {ts2}{flags}", &[&MMA_TYPE, &MMA_N, &MMA_D, &MMA_AX, &MMA_B, &MMA_FL], Tile::Mma { a: Mma::Integer, b: Mma::Tile }), 0b01)
         .doc("D += A * B^T with A in shared memory, to be waited for."),
-    mma2(tile("tmma.async{type}{size}", &MMA2, "{td}, ({rs1}), ({rs2}){flags}", &[&MMA_TYPE, &MMA_N, &MMA_D, &MMA_AX, &MMA_BX, &MMA_FL], Tile::Mma { a: Mma::Integer, b: Mma::Integer }), 0b11)
+    mma2(TileRow::new("tmma.async{type}{size}", &MMA2, "{td}, ({rs1}), ({rs2}){flags}", &[&MMA_TYPE, &MMA_N, &MMA_D, &MMA_AX, &MMA_BX, &MMA_FL], Tile::Mma { a: Mma::Integer, b: Mma::Integer }), 0b11)
         .doc("D += A * B^T with both in shared memory, to be waited for."),
-    mma3(tile("tmma.async{type}{size}", &MMA3, "{td}, {ts1}, ({vs2}){flags}", &[&MMA_TYPE, &MMA_N, &MMA_D, &MMA_A, &MMA_BV, &MMA_FL], Tile::Mma { a: Mma::Tile, b: Mma::Vector }), 0b10)
+    mma3(TileRow::new("tmma.async{type}{size}", &MMA3, "{td}, {ts1}, ({vs2}){flags}", &[&MMA_TYPE, &MMA_N, &MMA_D, &MMA_A, &MMA_BV, &MMA_FL], Tile::Mma { a: Mma::Tile, b: Mma::Vector }), 0b10)
         .doc("The same with the descriptor of B in a vector register."),
-    mma3(tile("tmma.async{type}{size}", &MMA3, "{td}, ({vs1}), {ts2}{flags}", &[&MMA_TYPE, &MMA_N, &MMA_D, &MMA_AV, &MMA_B, &MMA_FL], Tile::Mma { a: Mma::Vector, b: Mma::Tile }), 0b01)
+    mma3(TileRow::new("tmma.async{type}{size}", &MMA3, "{td}, ({vs1}), {ts2}{flags}", &[&MMA_TYPE, &MMA_N, &MMA_D, &MMA_AV, &MMA_B, &MMA_FL], Tile::Mma { a: Mma::Vector, b: Mma::Tile }), 0b01)
         .doc("The same with the descriptor of A in a vector register."),
-    mma3(tile("tmma.async{type}{size}", &MMA3, "{td}, {vs1}{flags}", &[&MMA_TYPE, &MMA_N, &MMA_D, &MMA_ABV, &MMA_FL], Tile::Mma { a: Mma::Vector, b: Mma::Vector }), 0b11)
+    mma3(TileRow::new("tmma.async{type}{size}", &MMA3, "{td}, {vs1}{flags}", &[&MMA_TYPE, &MMA_N, &MMA_D, &MMA_ABV, &MMA_FL], Tile::Mma { a: Mma::Vector, b: Mma::Vector }), 0b11)
         .doc("The same with both descriptors in one vector register."),
 ];
 
 #[rustfmt::skip]
 pub static MOVES: &[TileRow] = &[
-    moves(tile("tmv.t.v{size}", &MOVE, "{t}, {v}, {index}{[, {v0}]}", &[&MV_V_IN, &MV_T, &MV_V, &MV_IDX_BC, &UNMASKED], Tile::MoveIn(Bank::Vector)), 0b101)
+    moves(TileRow::new("tmv.t.v{size}", &MOVE, "{t}, {v}, {index}{[, {v0}]}", &[&MV_V_IN, &MV_T, &MV_V, &MV_IDX_BC, &UNMASKED], Tile::MoveIn(Bank::Vector)), 0b101)
         .doc("Moves a vector register into four rows of a tile register."),
-    moves(tile("tmv.v.t{size}", &MOVE, "{v}, {t}, {index}{[, {v0}]}", &[&MV_V_OUT, &MV_V, &MV_T, &MV_IDX, &UNMASKED], Tile::MoveOut(Bank::Vector)), 0b100)
+    moves(TileRow::new("tmv.v.t{size}", &MOVE, "{v}, {t}, {index}{[, {v0}]}", &[&MV_V_OUT, &MV_V, &MV_T, &MV_IDX, &UNMASKED], Tile::MoveOut(Bank::Vector)), 0b100)
         .doc("Moves four rows of a tile register to a vector register."),
-    moves(tile("tmv.t.x{size}", &MOVE, "{t}, {x}, {index}", &[&MV_X_IN, &MV_T, &MV_X, &MV_IDX_BC], Tile::MoveIn(Bank::Integer)), 0b001)
+    moves(TileRow::new("tmv.t.x{size}", &MOVE, "{t}, {x}, {index}", &[&MV_X_IN, &MV_T, &MV_X, &MV_IDX_BC], Tile::MoveIn(Bank::Integer)), 0b001)
         .doc("Moves the low bits of an integer register into a tile register."),
-    moves(tile("tmv.x.t{size}", &MOVE, "{x}, {t}, {index}", &[&MV_X_OUT, &MV_X, &MV_T, &MV_IDX], Tile::MoveOut(Bank::Integer)), 0b000)
+    moves(TileRow::new("tmv.x.t{size}", &MOVE, "{x}, {t}, {index}", &[&MV_X_OUT, &MV_X, &MV_T, &MV_IDX], Tile::MoveOut(Bank::Integer)), 0b000)
         .doc("Moves an element of a tile register to an integer register."),
-    moves(tile("tmv.t.f{size}", &MOVE, "{t}, {f}, {index}", &[&MV_F_IN, &MV_T, &MV_F, &MV_IDX_BC], Tile::MoveIn(Bank::Float)), 0b011)
+    moves(TileRow::new("tmv.t.f{size}", &MOVE, "{t}, {f}, {index}", &[&MV_F_IN, &MV_T, &MV_F, &MV_IDX_BC], Tile::MoveIn(Bank::Float)), 0b011)
         .doc("Moves a float register into a tile register."),
-    moves(tile("tmv.f.t{size}", &MOVE, "{f}, {t}, {index}", &[&MV_F_OUT, &MV_F, &MV_T, &MV_IDX], Tile::MoveOut(Bank::Float)), 0b010)
+    moves(TileRow::new("tmv.f.t{size}", &MOVE, "{f}, {t}, {index}", &[&MV_F_OUT, &MV_F, &MV_T, &MV_IDX], Tile::MoveOut(Bank::Float)), 0b010)
         .doc("Moves an element of a tile register to a float register."),
 ];
 
@@ -81,7 +81,7 @@ const fn alu3(row: TileRow, class: u64, vector: bool) -> TileRow {
 macro_rules! one {
     ($name:literal, $code:literal, $format:ident, $op:ident, neg, $doc:literal) => {
         alu2(
-            tile(
+            TileRow::new(
                 concat!($name, "{format}"),
                 &ALU2,
                 "{td}, {[{neg1}]}{ts1}{flags}",
@@ -95,7 +95,7 @@ macro_rules! one {
     };
     ($name:literal, $code:literal, $format:ident, $op:ident, plain, $doc:literal) => {
         alu2(
-            tile(
+            TileRow::new(
                 concat!($name, "{format}"),
                 &ALU2,
                 "{td}, {ts1}{flags}",
@@ -113,7 +113,7 @@ const TRANSPOSED: &[&Operand] = &[&D, &S1, &FL1];
 
 const fn transpose(name: &'static str, code: u64, bytes: u8, doc: &'static str) -> TileRow {
     alu2(
-        tile(
+        TileRow::new(
             name,
             &ALU2,
             "{td}, {ts1}{flags}",
@@ -154,7 +154,7 @@ pub static ONE: &[TileRow] = &[
     transpose("ttrans.b8",  0b10_0000, 1, "Transposes the 32 x 32 bytes."),
     transpose("ttrans.b16", 0b10_0001, 2, "Transposes two blocks of 16 x 16 halfwords."),
     transpose("ttrans.b32", 0b10_0010, 4, "Transposes four blocks of 8 x 8 words."),
-    alu2(tile("tcvt{dst}{src}", &ALU2, "{td}, {ts1}{flags}", &[&CVT_TO, &CVT_FROM, &D, &S1, &FL1], Tile::Convert), 0b00)
+    alu2(TileRow::new("tcvt{dst}{src}", &ALU2, "{td}, {ts1}{flags}", &[&CVT_TO, &CVT_FROM, &D, &S1, &FL1], Tile::Convert), 0b00)
         .fix(&VECUOP2, 0b11_0000)
         .doc("Converts elements to another type, rounding once by `trm`."),
 ];
@@ -208,20 +208,20 @@ const fn two(
     };
     [
         alu2(
-            tile(plain, &ALU2, t, forms.tile, Tile::Two(op, Second::Tile)),
+            TileRow::new(plain, &ALU2, t, forms.tile, Tile::Two(op, Second::Tile)),
             0b01,
         )
         .fix(&VECUOP2, code)
         .doc(doc),
         alu3(
-            tile(plain, &ALU3, v, forms.vector, Tile::Two(op, Second::Vector)),
+            TileRow::new(plain, &ALU3, v, forms.vector, Tile::Two(op, Second::Vector)),
             0b01,
             true,
         )
         .fix(&VECUOP2, code)
         .doc(doc),
         alu3(
-            tile(sized, &ALU3, f, forms.float, Tile::Two(op, Second::Float)),
+            TileRow::new(sized, &ALU3, f, forms.float, Tile::Two(op, Second::Float)),
             0b01,
             false,
         )
@@ -295,7 +295,7 @@ const fn quant(
     let [plain, sized] = names;
     [
         alu2(
-            tile(
+            TileRow::new(
                 plain,
                 &ALU2,
                 SYNTAX_T,
@@ -307,7 +307,7 @@ const fn quant(
         .fix(&QUANT_OP, code)
         .doc(doc),
         alu3(
-            tile(
+            TileRow::new(
                 plain,
                 &ALU3,
                 SYNTAX_V,
@@ -320,7 +320,7 @@ const fn quant(
         .fix(&QUANT_OP, code)
         .doc(doc),
         alu3(
-            tile(
+            TileRow::new(
                 sized,
                 &ALU3,
                 SYNTAX_F,
@@ -337,9 +337,9 @@ const fn quant(
 
 #[rustfmt::skip]
 pub static MAD: &[TileRow] = &[
-    alu2(tile("tmad{format}", &ALU2, "{td}, {[{neg1}]}{ts1}, {ts2}, {[{neg3}]}{ts3}{flags}", &[&MFMT, &D, &MN1, &S1, &S2, &MN3, &S3, &FL3], Tile::Mad(Second::Tile)), 0b10).doc(MAD_DOC),
-    alu3(tile("tmad{format}", &ALU3, "{td}, {[{neg1}]}{ts1}, {vs2}, {[{neg3}]}{ts3}{flags}", &[&MFMT_V, &D, &MN1, &S1, &S2V, &MN3, &S3, &FL3], Tile::Mad(Second::Vector)), 0b10, true).doc(MAD_DOC),
-    alu3(tile("tmad{format}{width}", &ALU3, "{td}, {[{neg1}]}{ts1}, {frs2}, {[{neg3}]}{ts3}{flags}", &[&MFMT, &WIDTH, &D, &MN1, &S1, &S2F, &MN3, &S3, &FL3], Tile::Mad(Second::Float)), 0b10, false).doc(MAD_DOC),
+    alu2(TileRow::new("tmad{format}", &ALU2, "{td}, {[{neg1}]}{ts1}, {ts2}, {[{neg3}]}{ts3}{flags}", &[&MFMT, &D, &MN1, &S1, &S2, &MN3, &S3, &FL3], Tile::Mad(Second::Tile)), 0b10).doc(MAD_DOC),
+    alu3(TileRow::new("tmad{format}", &ALU3, "{td}, {[{neg1}]}{ts1}, {vs2}, {[{neg3}]}{ts3}{flags}", &[&MFMT_V, &D, &MN1, &S1, &S2V, &MN3, &S3, &FL3], Tile::Mad(Second::Vector)), 0b10, true).doc(MAD_DOC),
+    alu3(TileRow::new("tmad{format}{width}", &ALU3, "{td}, {[{neg1}]}{ts1}, {frs2}, {[{neg3}]}{ts3}{flags}", &[&MFMT, &WIDTH, &D, &MN1, &S1, &S2F, &MN3, &S3, &FL3], Tile::Mad(Second::Float)), 0b10, false).doc(MAD_DOC),
 ];
 
 #[rustfmt::skip]

@@ -1,8 +1,8 @@
 //! Loads, stores, atomics and tensor copies.
 
-use super::{Tile, TileRow, tile};
+use super::TileRow;
 use crate::formats::*;
-use crate::meaning::{Completion::*, Stepping::*};
+use crate::meaning::{Completion::*, Stepping::*, Tile};
 use crate::operands::*;
 
 /// A load (memuop 000000) or store (001000) in words 1 and 0.
@@ -62,43 +62,43 @@ const fn copy(row: TileRow, completion: u64) -> TileRow {
 
 #[rustfmt::skip]
 pub static ROWS: &[TileRow] = &[
-    access2(tile("tld{space}.u{xn}", &MEM2, "{td}, {offset}({rs1}){tm}", &[&SP, &XN, &TD, &OFF10, &BASE, &TMASK], Tile::Load(Unit)), false, 0)
+    access2(TileRow::new("tld{space}.u{xn}", &MEM2, "{td}, {offset}({rs1}){tm}", &[&SP, &XN, &TD, &OFF10, &BASE, &TMASK], Tile::Load(Unit)), false, 0)
         .doc("Loads tile registers from consecutive rows of 32 bytes."),
-    access2(tile("tst{space}.u{xn}", &MEM2, "{td}, {offset}({rs1}){tm}", &[&SP, &XN, &TS, &OFF10, &BASE, &TMASK], Tile::Store(Unit)), true, 0)
+    access2(TileRow::new("tst{space}.u{xn}", &MEM2, "{td}, {offset}({rs1}){tm}", &[&SP, &XN, &TS, &OFF10, &BASE, &TMASK], Tile::Store(Unit)), true, 0)
         .doc("Stores tile registers to consecutive rows of 32 bytes."),
-    access2(tile("tld{space}.s{xn}", &MEM2, "{td}, {offset}({rs1}), {rs2}{tm}", &[&SP, &XN, &TD, &OFF5, &BASE, &STRIDE_REG, &TMASK], Tile::Load(Strided)), false, 1)
+    access2(TileRow::new("tld{space}.s{xn}", &MEM2, "{td}, {offset}({rs1}), {rs2}{tm}", &[&SP, &XN, &TD, &OFF5, &BASE, &STRIDE_REG, &TMASK], Tile::Load(Strided)), false, 1)
         .doc("Loads rows that lie a stride apart."),
-    access2(tile("tst{space}.s{xn}", &MEM2, "{td}, {offset}({rs1}), {rs2}{tm}", &[&SP, &XN, &TS, &OFF5, &BASE, &STRIDE_REG, &TMASK], Tile::Store(Strided)), true, 1)
+    access2(TileRow::new("tst{space}.s{xn}", &MEM2, "{td}, {offset}({rs1}), {rs2}{tm}", &[&SP, &XN, &TS, &OFF5, &BASE, &STRIDE_REG, &TMASK], Tile::Store(Strided)), true, 1)
         .doc("Stores rows a stride apart."),
-    access3(tile("tld{space}.i{ew}{xn}", &MEM3, "{td}, {offset}({rs1}), {vs2}{tm}", &[&SP, &EW, &XN, &TD, &OFF5, &BASE, &INDEX_REG, &TMASK], Tile::Load(Indexed)), false)
+    access3(TileRow::new("tld{space}.i{ew}{xn}", &MEM3, "{td}, {offset}({rs1}), {vs2}{tm}", &[&SP, &EW, &XN, &TD, &OFF5, &BASE, &INDEX_REG, &TMASK], Tile::Load(Indexed)), false)
         .doc("Gathers rows by an index vector."),
-    access3(tile("tst{space}.i{ew}{xn}", &MEM3, "{td}, {offset}({rs1}), {vs2}{tm}", &[&SP, &EW, &XN, &TS, &OFF5, &BASE, &INDEX_REG, &TMASK], Tile::Store(Indexed)), true)
+    access3(TileRow::new("tst{space}.i{ew}{xn}", &MEM3, "{td}, {offset}({rs1}), {vs2}{tm}", &[&SP, &EW, &XN, &TS, &OFF5, &BASE, &INDEX_REG, &TMASK], Tile::Store(Indexed)), true)
         .doc("Scatters rows by an index vector."),
 
-    atomic2(tile("tatom{space}{op}{xn}", &MEM2, "{rd}, ({rs1}), {rs2}", &[&SP, &ATOMIC_X, &ATOMIC_XN, &OLD, &BASE, &OPERAND_X], Tile::AtomicScalar { returns: true, cas: false }), 0b11, 1)
+    atomic2(TileRow::new("tatom{space}{op}{xn}", &MEM2, "{rd}, ({rs1}), {rs2}", &[&SP, &ATOMIC_X, &ATOMIC_XN, &OLD, &BASE, &OPERAND_X], Tile::AtomicScalar { returns: true, cas: false }), 0b11, 1)
         .doc("Updates packed elements atomically and gives the old ones."),
-    atomic2(tile("tred{space}{op}{xn}", &MEM2, "({rs1}), {rs2}", &[&SP, &ATOMIC_X, &ATOMIC_XN, &BASE, &OPERAND_X], Tile::AtomicScalar { returns: false, cas: false }), 0b10, 1)
+    atomic2(TileRow::new("tred{space}{op}{xn}", &MEM2, "({rs1}), {rs2}", &[&SP, &ATOMIC_X, &ATOMIC_XN, &BASE, &OPERAND_X], Tile::AtomicScalar { returns: false, cas: false }), 0b10, 1)
         .doc("Updates packed elements atomically."),
-    atomic2(tile("tatom{space}.cas.u32", &MEM2, "{rd}, ({rs1}), {rs2}, {rs3}", &[&SP, &OLD, &BASE, &OPERAND_X, &NEW_X], Tile::AtomicScalar { returns: true, cas: true }), 0b11, 1)
+    atomic2(TileRow::new("tatom{space}.cas.u32", &MEM2, "{rd}, ({rs1}), {rs2}, {rs3}", &[&SP, &OLD, &BASE, &OPERAND_X, &NEW_X], Tile::AtomicScalar { returns: true, cas: true }), 0b11, 1)
         .fix(&CAS_EN, 1).fix(&ATOMIC_OP, CAS)
         .doc("Stores rs3 where memory holds rs2, and gives the old value."),
-    atomic2(tile("tred{space}.cas.u32", &MEM2, "({rs1}), {rs2}, {rs3}", &[&SP, &BASE, &OPERAND_X, &NEW_X], Tile::AtomicScalar { returns: false, cas: true }), 0b10, 1)
+    atomic2(TileRow::new("tred{space}.cas.u32", &MEM2, "({rs1}), {rs2}, {rs3}", &[&SP, &BASE, &OPERAND_X, &NEW_X], Tile::AtomicScalar { returns: false, cas: true }), 0b10, 1)
         .fix(&CAS_EN, 1).fix(&ATOMIC_OP, CAS)
         .doc("Stores rs3 where memory holds rs2."),
-    atomic3(tile("tredv{space}{op}{xn}", &MEM3, "{offset}({rs1}), {vs2}{tm}", &[&SP, &ATOMIC_V, &ATOMIC_XN, &IMM5, &BASE, &OPERAND_V, &TMASK], Tile::AtomicVector { cas: false }))
+    atomic3(TileRow::new("tredv{space}{op}{xn}", &MEM3, "{offset}({rs1}), {vs2}{tm}", &[&SP, &ATOMIC_V, &ATOMIC_XN, &IMM5, &BASE, &OPERAND_V, &TMASK], Tile::AtomicVector { cas: false }))
         .doc("Updates memory atomically with all elements of vector registers."),
-    atomic3(tile("tredv{space}.cas.u32{xn}", &MEM3, "({rs1}), {vs2}, {rs3}{tm}", &[&SP, &ATOMIC_XN, &BASE, &OPERAND_V, &NEW_X, &TMASK], Tile::AtomicVector { cas: true }))
+    atomic3(TileRow::new("tredv{space}.cas.u32{xn}", &MEM3, "({rs1}), {vs2}, {rs3}{tm}", &[&SP, &ATOMIC_XN, &BASE, &OPERAND_V, &NEW_X, &TMASK], Tile::AtomicVector { cas: true }))
         .fix(&CAS_EN, 1).fix(&ATOMIC_OP_V, CAS_V)
         .doc("Stores rs3 where memory holds the element of the vector."),
-    atomic2(tile("tredt{space}{op}{xn}", &MEM2, "{td}, {offset}({rs1}){tm}", &[&SP, &ATOMIC_X, &ATOMIC_XN, &TS, &OFF10, &BASE, &TMASK], Tile::AtomicTiles { returns: false }), 0b00, 0)
+    atomic2(TileRow::new("tredt{space}{op}{xn}", &MEM2, "{td}, {offset}({rs1}){tm}", &[&SP, &ATOMIC_X, &ATOMIC_XN, &TS, &OFF10, &BASE, &TMASK], Tile::AtomicTiles { returns: false }), 0b00, 0)
         .doc("Updates memory atomically with all elements of tile registers."),
-    atomic2(tile("tatomt{space}{op}{xn}", &MEM2, "{td}, {offset}({rs1}){tm}", &[&SP, &ATOMIC_X, &ATOMIC_XN, &TD, &OFF10, &BASE, &TMASK], Tile::AtomicTiles { returns: true }), 0b01, 0)
+    atomic2(TileRow::new("tatomt{space}{op}{xn}", &MEM2, "{td}, {offset}({rs1}){tm}", &[&SP, &ATOMIC_X, &ATOMIC_XN, &TD, &OFF10, &BASE, &TMASK], Tile::AtomicTiles { returns: true }), 0b01, 0)
         .doc("Updates memory atomically with all elements of tile registers, which get the old ones."),
 
-    copy(tile("ttma{mode}{dstloc}{srcloc}.bulk", &MEM3, "{dst}, {src}, {vs1}{flags}", &[&COPY_MODE, &COPY_TO, &COPY_FROM, &DST, &SRC, &COORDS, &CP_FLAGS], Tile::Copy(Bulk)), 0b00)
+    copy(TileRow::new("ttma{mode}{dstloc}{srcloc}.bulk", &MEM3, "{dst}, {src}, {vs1}{flags}", &[&COPY_MODE, &COPY_TO, &COPY_FROM, &DST, &SRC, &COORDS, &CP_FLAGS], Tile::Copy(Bulk)), 0b00)
         .doc("Starts a tensor copy that belongs to a copy group."),
-    copy(tile("ttma{mode}{dstloc}{srcloc}.mbar", &MEM3, "{dst}, {src}, {vs1}, {obj}{flags}", &[&COPY_MODE, &COPY_TO, &COPY_FROM, &DST, &SRC, &COORDS, &MBAR_REG, &CP_FLAGS], Tile::Copy(Mbarrier)), 0b01)
+    copy(TileRow::new("ttma{mode}{dstloc}{srcloc}.mbar", &MEM3, "{dst}, {src}, {vs1}, {obj}{flags}", &[&COPY_MODE, &COPY_TO, &COPY_FROM, &DST, &SRC, &COORDS, &MBAR_REG, &CP_FLAGS], Tile::Copy(Mbarrier)), 0b01)
         .doc("Starts a tensor copy that reports its bytes to an mbarrier."),
-    copy(tile("ttma{mode}{dstloc}{srcloc}.sem", &MEM3, "{dst}, {src}, {vs1}, {obj}{flags}", &[&COPY_MODE, &COPY_TO, &COPY_FROM, &DST, &SRC, &COORDS, &SEM_INDEX, &CP_FLAGS], Tile::Copy(Semaphore)), 0b10)
+    copy(TileRow::new("ttma{mode}{dstloc}{srcloc}.sem", &MEM3, "{dst}, {src}, {vs1}, {obj}{flags}", &[&COPY_MODE, &COPY_TO, &COPY_FROM, &DST, &SRC, &COORDS, &SEM_INDEX, &CP_FLAGS], Tile::Copy(Semaphore)), 0b10)
         .doc("Starts a tensor copy that posts a semaphore."),
 ];

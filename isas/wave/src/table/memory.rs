@@ -41,42 +41,14 @@ const PLAIN: Operand = Address { offset: false };
 const LOADED: &[&Modifier] = &[&FROM];
 const STORED: &[&Modifier] = &[&TO];
 
-const fn load(
-    name: &'static str,
-    code: u8,
-    operands: &'static [Operand],
-    doc: &'static str,
-) -> Row {
-    Row::new(
-        name,
-        41,
-        SRKL,
-        LOADED,
-        operands,
-        Lower(memory::load),
-        Emit(ptx::memory::load),
-        doc,
-    )
-    .fix(0x1c, code << 2)
+#[rustfmt::skip]
+const fn load(name: &'static str, code: u8, operands: &'static [Operand], doc: &'static str) -> Row {
+    Row::new(name, 41, SRKL, LOADED, operands, Lower(memory::load), Emit(ptx::memory::load), doc).fix(0x1c, code << 2)
 }
 
-const fn store(
-    name: &'static str,
-    code: u8,
-    operands: &'static [Operand],
-    doc: &'static str,
-) -> Row {
-    Row::new(
-        name,
-        42,
-        SRKL,
-        STORED,
-        operands,
-        Lower(memory::store),
-        Emit(ptx::memory::store),
-        doc,
-    )
-    .fix(0x1c, code << 2)
+#[rustfmt::skip]
+const fn store(name: &'static str, code: u8, operands: &'static [Operand], doc: &'static str) -> Row {
+    Row::new(name, 42, SRKL, STORED, operands, Lower(memory::store), Emit(ptx::memory::store), doc).fix(0x1c, code << 2)
 }
 
 #[rustfmt::skip]

@@ -1,0 +1,194 @@
+//! What a program can change in a wave: what has to be put back when the wave's storage serves
+//! another workgroup. Code objects hold functions that a kernel never calls, and some of them use
+//! many registers.
+
+use crate::{How, Plan};
+use std::ops::Range;
+use uop::{Extend, MemKind, Operand, Program, Space, Uop, Use};
+
+/// Ranges of registers.
+#[derive(Clone, Debug, Default)]
+pub struct Changes {
+    /// Vector registers, constants apart.
+    pub vectors: Vec<Range<usize>>,
+    /// The same for a wave that starts with all of its lanes active.
+    pub vectors_of_full: Vec<Range<usize>>,
+    /// Scalar registers.
+    pub scalars: Vec<Range<usize>>,
+    /// Private memory.
+    pub private: bool,
+}
+
+impl Changes {
+    /// What the steps that can be reached change. Where registers need not hold what the program
+    /// says, those that it always writes before it reads them are left out.
+    pub(crate) fn of(program: &Program, plan: &Plan, how: How) -> Changes {
+        let Some(reached) = &plan.reached else {
+            return Changes::everything(program);
+        };
+        let mask_words = how.mask_words();
+        let needed_only = how.eager && !how.exact;
+        let mut file = vec![false; program.vector_file.into()];
+        let mut scalars = vec![false; program.scalar_file.into()];
+        let mut private = false;
+        for (step, _) in program.steps.iter().zip(reached).filter(|(_, at)| **at) {
+            if let Uop::Memory(op) = &step.uop {
+                let stores = !matches!(op.kind, MemKind::Load(_));
+                private |= stores && matches!(op.space, Space::Private | Space::Flat);
+            }
+            step.uop.for_each_operand(mask_words, &mut |how, operand| {
+                let (file, first, count) = match operand {
+                    Operand::Vector(first, count) => (&mut file, first.0, count),
+                    Operand::Scalar(first, count) => (&mut scalars, first.0, count),
+                };
+                if how == Use::Write {
+                    file[first.into()..(first + count).into()].fill(true);
+                }
+            });
+        }
+        let vectors = &file[..program.resources.vectors.into()];
+        let mut vectors_of_full = vectors.to_vec();
+        if needed_only {
+            let made = Made::of(program, mask_words);
+            (vectors_of_full.iter_mut().zip(made.vectors)).for_each(|(it, made)| *it &= !made);
+            (scalars.iter_mut().zip(made.scalars)).for_each(|(it, made)| *it &= !made);
+        }
+        Changes {
+            vectors: ranges(vectors),
+            vectors_of_full: ranges(&vectors_of_full),
+            scalars: ranges(&scalars),
+            private,
+        }
+    }
+
+    /// Vector registers that have to be put back, for waves that start with all lanes active or not.
+    pub fn vectors_for(&self, full: bool) -> &[Range<usize>] {
+        match full {
+            true => &self.vectors_of_full,
+            false => &self.vectors,
+        }
+    }
+
+    fn everything(program: &Program) -> Changes {
+        let named: usize = program.resources.vectors.into();
+        let all = |registers: usize| std::iter::once(0..registers).collect();
+        Changes {
+            vectors: all(named),
+            vectors_of_full: all(named),
+            scalars: all(program.scalar_file.into()),
+            private: true,
+        }
+    }
+}
+
+/// Registers that the steps which every wave runs first write before they read them.
+struct Made {
+    vectors: Vec<bool>,
+    scalars: Vec<bool>,
+}
+
+impl Made {
+    fn of(program: &Program, mask_words: u16) -> Made {
+        let mut made = Made {
+            vectors: vec![false; program.vector_file.into()],
+            scalars: vec![false; program.scalar_file.into()],
+        };
+        let mut read = Made {
+            vectors: made.vectors.clone(),
+            scalars: made.scalars.clone(),
+        };
+        for step in &program.steps[program.entry as usize..] {
+            if !goes_straight_on(&step.uop) {
+                break;
+            }
+            let writes_all = writes_whole(&step.uop);
+            step.uop.for_each_operand(mask_words, &mut |how, operand| {
+                let (read, made, first, count) = match operand {
+                    Operand::Vector(first, n) => (&mut read.vectors, &mut made.vectors, first.0, n),
+                    Operand::Scalar(first, n) => (&mut read.scalars, &mut made.scalars, first.0, n),
+                };
+                for reg in usize::from(first)..usize::from(first + count) {
+                    match how {
+                        Use::Read => read[reg] |= !made[reg],
+                        Use::Write => made[reg] |= writes_all && !read[reg],
+                    }
+                }
+            });
+        }
+        made
+    }
+}
+
+fn goes_straight_on(uop: &Uop) -> bool {
+    matches!(
+        uop,
+        Uop::PerLane { .. }
+            | Uop::Modified(_)
+            | Uop::Compare { .. }
+            | Uop::LanesFromMask { .. }
+            | Uop::Scalar { .. }
+            | Uop::ScalarFlag { .. }
+            | Uop::Memory(_)
+            | Uop::ScalarLoad(_)
+            | Uop::Nop
+            | Uop::Wait { .. }
+    )
+}
+
+/// The step leaves nothing of what was in its results, if all lanes are active.
+pub(crate) fn writes_whole(uop: &Uop) -> bool {
+    match uop {
+        Uop::PerLane { .. }
+        | Uop::Modified(_)
+        | Uop::Compare { .. }
+        | Uop::LanesFromMask { .. }
+        | Uop::Scalar { .. }
+        | Uop::ScalarFlag { .. } => true,
+        Uop::Memory(op) => {
+            let whole = matches!(op.kind, MemKind::Load(Extend::Zero | Extend::Sign));
+            whole && op.lanes.is_none()
+        }
+        Uop::ScalarLoad(load) => load.bytes.is_multiple_of(4),
+        _ => false,
+    }
+}
+
+/// The registers that are set, as ranges.
+fn ranges(set: &[bool]) -> Vec<Range<usize>> {
+    let mut ranges: Vec<Range<usize>> = Vec::new();
+    for reg in (0..set.len()).filter(|&reg| set[reg]) {
+        match ranges.last_mut().filter(|range| range.end == reg) {
+            Some(range) => range.end += 1,
+            None => ranges.push(reg..reg + 1),
+        }
+    }
+    ranges
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::tests::{Code, plan_of};
+    use uop::Uop;
+
+    #[test]
+    fn what_is_written_before_it_is_read_need_not_be_put_back() {
+        let mut code = Code::default();
+        code.add(3, 1, 2);
+        code.add(4, 3, 5);
+        code.add(5, 3, 3);
+        code.push(Uop::End);
+        let program = code.finish();
+        let registers = |exact: bool, full: bool| -> Vec<usize> {
+            let changes = plan_of(&program, exact).changes;
+            changes
+                .vectors_for(full)
+                .iter()
+                .cloned()
+                .flatten()
+                .collect()
+        };
+        assert_eq!(registers(false, false), [3, 4, 5]);
+        assert_eq!(registers(false, true), [5]);
+        assert_eq!(registers(true, true), [3, 4, 5]);
+    }
+}

@@ -1,0 +1,517 @@
+//! The executor: runs waves that are at the same step until they part, have to wait, end, or have
+//! had their turn. One wave alone is the same with one.
+//!
+//! As long as waves go the same way, a step is taken by all of them at once. Their registers lie
+//! [side by side](crate::registers), so that to a kernel they are one very wide wave, and what a step
+//! costs besides the work itself is paid once. What cannot be done for all at once is done wave by
+//! wave, and they go on together if they are at the same step afterwards. Where it matters which wave
+//! is first, and where one would trap, each goes on by itself.
+//!
+//! Runs that are watched are of one wave at a time and take every step by itself.
+
+mod lockstep;
+mod memory;
+mod rare;
+mod scalars;
+
+use crate::access::{self, Touched};
+use crate::barrier::{self, Barriers};
+use crate::cluster::Peers;
+use crate::code::{Code, Kind, MAX_ADVANCE, Prepared};
+use crate::fault::{Fault, Site};
+use crate::hazard;
+use crate::memory::{Memory, Window};
+use crate::observe::Observer;
+use crate::stats::Stats;
+use crate::wave::Wave;
+use crate::waves::Waves;
+use lockstep::{Lockstep, Took};
+use op::{Kernels, Span};
+use rare::rare;
+use std::ops::{ControlFlow, Range};
+use uop::{Apertures, Program, SReg, Src, Trap, Uop, UopIdx};
+
+/// What a wave runs against besides its own state.
+pub(crate) struct Context<'a> {
+    pub program: &'a Program,
+    pub code: &'a Prepared,
+    pub kernels: &'static Kernels,
+    pub memory: &'a Memory,
+    pub local: &'a mut [u8],
+    pub barriers: &'a mut Barriers,
+    /// Local memories of the other workgroups of the cluster.
+    pub peers: Peers<'a>,
+    pub constant: &'a [u8],
+    pub flat: &'a Apertures,
+    pub stats: &'a mut Stats,
+    /// Results of outstanding operations arrive only when waited for.
+    pub strict: bool,
+    /// The caller knows when outstanding operations complete, and delivers them.
+    pub clocked: bool,
+    /// Where the lanes of the last access went, for engines that count cycles.
+    pub touched: Option<&'a mut Touched>,
+}
+
+/// Why a turn ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Turn {
+    /// The quantum is used up; the waves can go on.
+    Over,
+    /// The waves have come to where another is.
+    Met,
+    Barrier,
+    /// Of several waves: all of the workgroup.
+    Ended,
+    /// An observer asked to stop; the wave is before the step it was told of.
+    Stopped,
+    /// The waves do not go together any more; each knows what it does.
+    Parted,
+    /// The same, and each has to have turns of its own.
+    Apart,
+}
+
+/// An instruction may take this many steps beyond its wave's quantum. Loops among the steps of one
+/// instruction end sooner, unless an instruction set made a mistake.
+const OVERTIME: i64 = 1 << 20;
+
+/// Runs one wave for about `fuel` steps, always to the end of an instruction, and leaves there what
+/// is left of it; or until it comes to step `stop` or behind it.
+pub(crate) fn run<O: Observer>(
+    waves: &mut Waves,
+    wave: usize,
+    cx: &mut Context<'_>,
+    fuel: &mut i64,
+    stop: UopIdx,
+    observer: &mut O,
+) -> Result<Turn, Box<Fault>> {
+    waves.wake(cx.program, cx.code);
+    let mut lock = Lockstep::new(waves, wave..wave + 1, cx);
+    // Hazards are for observers: without one, early uses just see the old value.
+    if cx.strict && observer.active() {
+        return turn::<true, true, true, false, O>(&mut lock, cx, fuel, stop, observer);
+    }
+    let marked_only = observer.active() && observer.marked_only();
+    if marked_only || !observer.active() {
+        let turn = match marked_only {
+            true => turn::<true, false, false, true, O>(&mut lock, cx, fuel, stop, observer)?,
+            false => turn::<true, false, false, false, O>(&mut lock, cx, fuel, stop, observer)?,
+        };
+        if turn != Turn::Over {
+            return Ok(turn);
+        }
+    }
+    turn::<true, false, true, false, O>(&mut lock, cx, fuel, stop, observer)
+}
+
+/// Runs neighbours that are at the same step, for about `fuel` steps each. They never trap: where one
+/// would, it is before the step that does it.
+pub(crate) fn run_together(
+    waves: &mut Waves,
+    range: Range<usize>,
+    cx: &mut Context<'_>,
+    fuel: i64,
+    stop: UopIdx,
+) -> Turn {
+    let mut lock = Lockstep::new(waves, range, cx);
+    let fuel = &mut fuel.clone();
+    match turn::<false, false, false, false, ()>(&mut lock, cx, fuel, stop, &mut ()) {
+        Ok(turn) => turn,
+        Err(fault) => unreachable!("waves in lockstep trap: {fault}"),
+    }
+}
+
+/// Runs one instruction of one wave.
+pub(crate) fn step(
+    waves: &mut Waves,
+    wave: usize,
+    cx: &mut Context<'_>,
+) -> Result<Turn, Box<Fault>> {
+    let mut lock = Lockstep::new(waves, wave..wave + 1, cx);
+    turn::<true, false, true, false, ()>(&mut lock, cx, &mut 1, UopIdx::MAX, &mut ())
+}
+
+/// The loop. `ALONE` is for one wave. `STRICT` looks for uses of what is in flight, `CAREFUL` takes
+/// every step by itself and tells the observer, `MARKED` of marked instructions only. The other way
+/// some steps are taken together; a wave alone leaves the end of the quantum to the careful way, so
+/// that a turn is as long whether it is watched or not.
+fn turn<
+    const ALONE: bool,
+    const STRICT: bool,
+    const CAREFUL: bool,
+    const MARKED: bool,
+    O: Observer,
+>(
+    lock: &mut Lockstep<'_>,
+    cx: &mut Context<'_>,
+    fuel: &mut i64,
+    stop: UopIdx,
+    observer: &mut O,
+) -> Result<Turn, Box<Fault>> {
+    let program = cx.program;
+    let prepared = cx.code;
+    let all = &prepared.entries[..];
+    // Instructions of one wave, lanes that were active in those of all, and instructions that some
+    // waves did not come to.
+    let (mut issued, mut active, mut not_taken) = (0, 0, 0);
+    let reserve = match ALONE && !CAREFUL {
+        true => i64::from(MAX_ADVANCE),
+        false => 0,
+    };
+    let mut left = *fuel;
+    let mut at = lock.at(program);
+    // The step of which the observer was told before it stopped the run.
+    let told = if MARKED && left > reserve && std::mem::take(&mut lock.wave().told) {
+        at
+    } else {
+        UopIdx::MAX
+    };
+    // SAFETY of what follows: registers are in range (checked before the launch) and lie as the code
+    // was prepared for; kernels are for this CPU; an entry is handled as its kind says.
+    let outcome = loop {
+        let Some(code) = all.get(at as usize) else {
+            if !ALONE {
+                break Ok(Turn::Apart);
+            }
+            let why = "execution ran past the end of the code".into();
+            break Err((Trap::Illegal(why), 0));
+        };
+        let code = if CAREFUL && code.fused {
+            prepared.unfused(at)
+        } else {
+            code
+        };
+        if left <= reserve && (code.first || left < -OVERTIME) {
+            if code.first {
+                break Ok(Turn::Over);
+            }
+            if !ALONE {
+                break Ok(Turn::Apart);
+            }
+            let limit = OVERTIME as u64;
+            let waits = Vec::new();
+            break Err((Trap::Limit { limit, waits }, inst_at(program, at)));
+        }
+        if at >= stop {
+            break Ok(Turn::Met);
+        }
+        let before = lock.active;
+        let count = if CAREFUL {
+            let wave = lock.wave();
+            wave.at = at;
+            if announce::<STRICT, O>(wave, program, code.first, observer).is_break() {
+                wave.told = true;
+                break Ok(Turn::Stopped);
+            }
+            u64::from(code.first)
+        } else {
+            if MARKED && code.marked && !(issued == 0 && at == told) {
+                let wave = lock.wave();
+                wave.at = at;
+                let site = Site::of(wave, inst_at(program, at));
+                if observer.issue(&site, wave).is_break() {
+                    wave.told = true;
+                    break Ok(Turn::Stopped);
+                }
+            }
+            u64::from(code.count)
+        };
+        issued += count;
+        active += count * before;
+        let advance = if CAREFUL { 1 } else { code.advance };
+        left -= i64::from(advance);
+        let next = at + u32::from(advance);
+        // What to do with a step that waves do not take together.
+        let mut alone = None;
+        match code.kind {
+            Kind::VectorRun if !CAREFUL => {
+                // SAFETY: see above.
+                let run = unsafe { vector_run(code, lock.file, lock.live(), lock.span, left) };
+                left = run.left;
+                issued += run.issued;
+                active += run.issued * before;
+                at += run.advanced;
+                continue;
+            }
+            // SAFETY: see above.
+            Kind::Vectors | Kind::VectorRun => unsafe {
+                code.call(lock.file, lock.live(), lock.span);
+            },
+            // SAFETY: see above.
+            Kind::Mixed => unsafe { lock.mixed::<ALONE>(code, prepared) },
+            // SAFETY: see above.
+            Kind::Modified => unsafe { lock.modified::<ALONE>(code, prepared) },
+            Kind::Affine => lock.affine::<ALONE>(at, code, prepared),
+            // SAFETY: see above.
+            Kind::Compare | Kind::Predicate => unsafe { lock.compare::<ALONE>(code, prepared) },
+            Kind::LanesFromMask => lock.lanes_from_mask::<ALONE>(code),
+            Kind::ReadLane | Kind::ReadFirst => lock.read_lane::<ALONE>(code),
+            Kind::Shuffle => lock.shuffle::<ALONE>(&prepared.shuffles[code.dst as usize]),
+            // SAFETY: see above.
+            Kind::Words if ALONE => unsafe {
+                let result = code.call_words(lock.scalars);
+                *lock.scalars.add(code.dst as usize * lock.row) = result;
+            },
+            // SAFETY: see above.
+            Kind::Words | Kind::WordsFlag | Kind::Wide | Kind::WideFlag => unsafe {
+                lock.scalar::<ALONE>(code);
+            },
+            Kind::FirstLane => lock.first_lane::<ALONE>(code),
+            Kind::SetExec => lock.set_exec::<ALONE>(SReg(code.src[0] as u16)),
+            Kind::Jump => {
+                at = code.dst;
+                continue;
+            }
+            Kind::BranchZero
+            | Kind::BranchNonZero
+            | Kind::BranchMaskZero
+            | Kind::BranchMaskNonZero
+            | Kind::BranchNoneActive
+            | Kind::BranchAnyActive => match lock.all_take::<ALONE>(code) {
+                Some(true) => {
+                    at = code.dst;
+                    continue;
+                }
+                Some(false) => {}
+                None => {
+                    lock.part_at(at, code.dst, next, code, cx);
+                    break Ok(lock.parted(prepared));
+                }
+            },
+            Kind::Nop => {}
+            Kind::LocalWords
+                if ALONE
+                    && !observer.sees_memory()
+                    // SAFETY: see above.
+                    && unsafe { access::local_words(lock.wave(), code, cx) } => {}
+            Kind::Memory | Kind::LocalWords if ALONE => {
+                let shape = &prepared.shapes[code.dst as usize];
+                if observer.sees_memory() || !access::whole_words(lock.wave(), shape, cx) {
+                    let step = &program.steps[at as usize];
+                    let site = Site::of(lock.wave(), step.inst);
+                    if let Uop::Memory(op) = &step.uop
+                        && let Err(trap) = access::memory(lock.wave(), op, cx, observer, &site)
+                    {
+                        break Err((trap, step.inst));
+                    }
+                }
+            }
+            Kind::Memory | Kind::LocalWords => {
+                if !lock.memory_by_affine(at, code, cx) && !lock.memory(code, cx) {
+                    alone = Some(Alone::Memory);
+                }
+            }
+            Kind::ScalarLoad => {
+                let step = &program.steps[at as usize];
+                let Uop::ScalarLoad(load) = &step.uop else {
+                    unreachable!("a scalar load is one");
+                };
+                if !ALONE {
+                    if !lock.scalar_load(load, code, cx) {
+                        alone = Some(Alone::ScalarLoad);
+                    }
+                } else {
+                    let shape = &prepared.shapes[code.dst as usize];
+                    let wave = lock.wave();
+                    if let Err(trap) =
+                        access::scalar_load(wave, load, shape, cx, observer, step.inst)
+                    {
+                        break Err((trap, step.inst));
+                    }
+                }
+            }
+            Kind::Bounded
+                if ALONE
+                    && !observer.sees_memory()
+                    && let Uop::Custom(op) = &program.steps[at as usize].uop
+                    && {
+                        let shape = &prepared.shapes[code.dst as usize];
+                        access::bounded(lock.wave(), &**op, shape, cx)
+                    } => {}
+            Kind::Bounded
+                if !ALONE
+                    && let Uop::Custom(op) = &program.steps[at as usize].uop
+                    && lock.bounded(&**op, code, cx) => {}
+            Kind::Other | Kind::Bounded if ALONE => {
+                let site = Site::of(lock.wave(), inst_at(program, at));
+                let wave = lock.wave();
+                wave.clock = wave.issued + issued;
+                wave.at = next;
+                let uop = &program.steps[at as usize].uop;
+                let turn = match rare(wave, cx, uop, at, observer, site) {
+                    Err(trap) => break Err((trap, site.inst)),
+                    Ok(turn) => turn,
+                };
+                at = wave.at;
+                lock.active = u64::from(wave.active());
+                match turn {
+                    None => continue,
+                    Some(turn) => break Ok(turn),
+                }
+            }
+            Kind::Other | Kind::Bounded => match &program.steps[at as usize].uop {
+                Uop::Barrier if lock.passes_barrier(program) => cx.stats.barriers += 1,
+                Uop::Split(op) => {
+                    lock.wake(cx);
+                    let opened = cx.barriers.opened();
+                    match barrier::split_together(lock.waves, cx.barriers, *op) {
+                        true => cx.stats.barriers += u64::from(cx.barriers.opened() != opened),
+                        false => alone = Some(Alone::Other),
+                    }
+                }
+                Uop::End if lock.whole => break Ok(lock.end()),
+                _ => alone = Some(Alone::Other),
+            },
+        }
+        if let Some(what) = alone {
+            match lock.one_by_one(at, next, what, cx, issued) {
+                Took::All(to) => at = to,
+                Took::Some => break Ok(lock.parted(prepared)),
+                // The others have not taken the step.
+                Took::Before(some) => {
+                    let rest = &mut lock.waves[some..];
+                    for wave in rest.iter_mut() {
+                        wave.issued = wave.issued.wrapping_sub(count);
+                        active -= count * u64::from(wave.active());
+                    }
+                    not_taken = count * rest.len() as u64;
+                    break Ok(Turn::Apart);
+                }
+            }
+            continue;
+        }
+        at = next;
+    };
+    let n = lock.waves.len() as u64;
+    lock.leave(at, &outcome, issued, cx);
+    let total = issued * n - not_taken;
+    cx.stats.instructions += total;
+    cx.stats.active_lanes += active;
+    cx.stats.lane_slots += total * lock.lanes as u64;
+    *fuel = left;
+    outcome.map_err(|(trap, inst)| {
+        let info = program.insts.get(inst as usize);
+        Box::new(Fault {
+            trap,
+            site: Site::of(lock.wave(), inst),
+            address: info.map_or(0, |inst| inst.address),
+            related: None,
+            exception: None,
+        })
+    })
+}
+
+/// Which step waves take one by one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Alone {
+    Memory,
+    ScalarLoad,
+    Other,
+}
+
+fn inst_at(program: &Program, at: UopIdx) -> u32 {
+    program.steps[at as usize].inst
+}
+
+/// What a run of kernels used up, apart from its first.
+struct VectorRun {
+    left: i64,
+    issued: u64,
+    advanced: u32,
+}
+
+/// Calls the kernel of an entry, which the caller has counted, and of those after it as long as
+/// they are on vector registers and enough is left of the quantum. A function of its own, so that
+/// all it needs stays in registers.
+///
+/// # Safety
+/// `first` is of kind `VectorRun` and lies in the program's code; for the rest see [`Code::call`].
+#[inline(never)]
+unsafe fn vector_run(
+    first: *const Code,
+    file: *mut u32,
+    live: *const u32,
+    span: Span,
+    mut left: i64,
+) -> VectorRun {
+    let mut issued = 0;
+    let mut entry = first;
+    // SAFETY: behind an entry of kind `VectorRun` there is another, of that kind or `Vectors`.
+    unsafe {
+        loop {
+            (*entry).call(file, live, span);
+            let more = (*entry).kind == Kind::VectorRun;
+            entry = entry.add((*entry).advance.into());
+            if !more || left <= i64::from(MAX_ADVANCE) {
+                let advanced = entry.offset_from(first) as u32;
+                return VectorRun {
+                    left,
+                    issued,
+                    advanced,
+                };
+            }
+            issued += u64::from((*entry).count);
+            left -= i64::from((*entry).advance);
+        }
+    }
+}
+
+/// Tells the observer of the step at `wave.at`, all of it before any stop, unless it has been told
+/// before it stopped the run.
+fn announce<const STRICT: bool, O: Observer>(
+    wave: &mut Wave,
+    program: &Program,
+    first: bool,
+    observer: &mut O,
+) -> ControlFlow<crate::Stop> {
+    if std::mem::take(&mut wave.told) {
+        return ControlFlow::Continue(());
+    }
+    let step = &program.steps[wave.at as usize];
+    let site = Site::of(wave, step.inst);
+    let mut flow = ControlFlow::Continue(());
+    if first && observer.active() {
+        flow = observer.issue(&site, wave);
+    }
+    if STRICT
+        && !wave.pending.is_empty()
+        && let ControlFlow::Break(stop) = hazard::check(wave, program, &step.uop, observer, &site)
+    {
+        flow = ControlFlow::Break(stop);
+    }
+    flow
+}
+
+impl Context<'_> {
+    /// A pointer to the words of a source: its register, or scratch with a scalar in every lane.
+    #[inline(always)]
+    pub fn fetch(&mut self, wave: &Wave, src: Src, slot: usize) -> *const u32 {
+        let spread = |to: *mut u32, reg: SReg| {
+            // SAFETY: scratch has as many words per register as the wave has lanes.
+            unsafe { (self.kernels).broadcast(to, wave.scalar(reg), wave.width()) };
+        };
+        match src {
+            Src::Vector(reg) => wave.vector.ptr(reg),
+            Src::None => wave.live(),
+            Src::Scalar(reg) => {
+                let to = wave.vector.scratch(2 * slot);
+                spread(to, reg);
+                to
+            }
+            Src::ScalarPair(reg) => {
+                let to = wave.vector.scratch(2 * slot);
+                spread(to, reg);
+                spread(wave.vector.scratch(2 * slot + 1), reg.plus(1));
+                to
+            }
+        }
+    }
+
+    pub fn constant_window(&self) -> Window {
+        let ptr = self.constant.as_ptr().cast_mut();
+        Window {
+            base: 0,
+            len: self.constant.len() as u64,
+            ptr,
+        }
+    }
+}

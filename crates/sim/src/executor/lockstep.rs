@@ -1,0 +1,555 @@
+//! Waves that take steps together, or one alone: how each kind of step is taken.
+
+use super::rare::rare;
+use super::scalars::{One, Several, fill};
+use super::{Alone, Context, Turn};
+use crate::access;
+use crate::code::{Code, Kind, Operands, Prepared};
+use crate::fault::Site;
+use crate::registers::MAX_LOCKSTEP;
+use crate::shuffle::{Part, Shuffling};
+use crate::wave::{Wave, WaveState};
+use crate::waves::{Shared, Waves};
+use op::{Kernels, Span};
+use std::ops::Range;
+use uop::{Program, SReg, Trap, Uop, UopIdx, VReg};
+
+/// Neighbours that are at the same step. Until they part, where they are is known here only.
+pub(super) struct Lockstep<'a> {
+    pub waves: &'a mut [Wave],
+    pub(super) shared: &'a mut Shared,
+    /// See [`Waves::wake`].
+    stale: &'a mut Option<[u32; 3]>,
+    /// They are all waves of the workgroup.
+    pub whole: bool,
+    /// Waves know themselves where they are.
+    told: bool,
+    pub file: *mut u32,
+    pub(super) scratch: *mut u32,
+    pub(super) live: *const u32,
+    pub scalars: *mut u32,
+    /// Words from one scalar register to the next.
+    pub row: usize,
+    pub span: Span,
+    pub(super) width: usize,
+    /// Lanes of a wave.
+    pub lanes: usize,
+    /// How many lanes are active, those of all waves together.
+    pub active: u64,
+    program: &'a Program,
+    pub(super) code: &'a Prepared,
+    kernels: &'static Kernels,
+}
+
+/// How waves took a step one by one.
+pub(super) enum Took {
+    /// All go on here.
+    All(UopIdx),
+    /// They go different ways, or wait.
+    Some,
+    /// Those before this one took it; the others are still before it.
+    Before(usize),
+}
+
+impl<'a> Lockstep<'a> {
+    pub fn new(waves: &'a mut Waves, range: Range<usize>, cx: &Context<'a>) -> Lockstep<'a> {
+        let whole = range.len() == waves.len() && waves.each == waves.len();
+        let each = waves.each;
+        let (waves, shared, stale) = waves.range(range.clone());
+        let registers = waves[0].vector;
+        let n = waves.len();
+        let active = waves.iter().map(|wave| u64::from(wave.active())).sum();
+        let mut lock = Lockstep {
+            waves,
+            shared,
+            stale,
+            whole,
+            told: false,
+            file: registers.file(),
+            scratch: registers.scratch(0),
+            live: registers.live(),
+            scalars: registers.scalars(),
+            row: registers.row,
+            span: Span::new(n * registers.width, registers.pitch),
+            width: registers.width,
+            lanes: registers.lanes,
+            active,
+            program: cx.program,
+            code: cx.code,
+            kernels: cx.kernels,
+        };
+        if lock.shared.block.layout.waves > 1 {
+            lock.enter(range, each);
+        }
+        lock
+    }
+
+    /// What was known of the block may not hold for these waves.
+    fn enter(&mut self, range: Range<usize>, each: usize) {
+        let fresh = std::mem::take(&mut self.shared.fresh);
+        let verify = std::mem::take(&mut self.shared.met);
+        let n = range.len();
+        let all = range == self.shared.of;
+        let start = range.start;
+        let mut uniform = self.shared.uniform && all;
+        if all && !uniform && verify {
+            let mut registers = self.code.plan.uniform.registers();
+            uniform = registers.all(|reg| self.alike(reg * self.row));
+        }
+        if range != self.shared.last || uniform != self.shared.uniform {
+            self.shared.last = range;
+            self.shared.uniform = uniform;
+            self.shared.epoch = self.shared.epoch.wrapping_add(1);
+            if self.shared.epoch == 0 {
+                self.shared.shadows.fill(0);
+                self.shared.epoch = 1;
+            }
+        }
+        self.shared.values.on = false;
+        if fresh && all && n > 1 && self.active == self.span.lanes() as u64 {
+            let first = (start % each * self.width) as u32;
+            self.shared.values.begin(&self.code.plan.starts, first);
+        }
+    }
+
+    /// The step that the waves are at.
+    pub fn at(&self, program: &Program) -> UopIdx {
+        match self.stale {
+            Some(_) => program.entry,
+            None => self.waves[0].at,
+        }
+    }
+
+    /// The first wave, or the only one.
+    #[inline(always)]
+    pub fn wave(&mut self) -> &mut Wave {
+        &mut self.waves[0]
+    }
+
+    /// Makes the waves those of their workgroup, if they are not yet.
+    pub fn wake(&mut self, cx: &Context<'_>) {
+        if let Some(group) = self.stale.take() {
+            for wave in self.waves.iter_mut() {
+                wave.reset(cx.program, group, &cx.code.plan.changes);
+            }
+        }
+    }
+
+    /// Active lanes as kernels have them.
+    #[inline(always)]
+    pub fn live(&self) -> *const u32 {
+        match self.active == self.span.lanes() as u64 {
+            true => std::ptr::null(),
+            false => self.live,
+        }
+    }
+
+    /// Notes where the waves are when their turn ends.
+    pub fn leave<T>(
+        &mut self,
+        at: UopIdx,
+        outcome: &Result<Turn, T>,
+        issued: u64,
+        cx: &Context<'_>,
+    ) {
+        if self.stale.is_some() && matches!(outcome, Ok(Turn::Ended)) {
+            return;
+        }
+        self.wake(cx);
+        self.leave_affine(at);
+        for wave in self.waves.iter_mut() {
+            wave.issued = wave.issued.wrapping_add(issued);
+            if !self.told {
+                wave.at = at;
+            }
+        }
+    }
+
+    /// All waves of the workgroup have ended.
+    pub fn end(&mut self) -> Turn {
+        if self.stale.is_none() {
+            for wave in self.waves.iter_mut() {
+                wave.deliver_all();
+                wave.state = WaveState::Ended;
+            }
+        }
+        Turn::Ended
+    }
+
+    /// What waves that do not go together any more do.
+    pub fn parted(&self, prepared: &Prepared) -> Turn {
+        match prepared.plan.ordered {
+            true => Turn::Apart,
+            false => Turn::Parted,
+        }
+    }
+
+    /// Waves disagree on a branch.
+    pub fn part_at(&mut self, at: UopIdx, to: UopIdx, next: UopIdx, code: &Code, cx: &Context<'_>) {
+        self.wake(cx);
+        self.leave_affine(at);
+        self.told = true;
+        for w in 0..self.waves.len() {
+            let takes = self.takes(code, w);
+            self.waves[w].at = if takes { to } else { next };
+        }
+    }
+
+    /// Every wave takes a step by itself.
+    #[inline(never)]
+    pub fn one_by_one(
+        &mut self,
+        at: UopIdx,
+        next: UopIdx,
+        what: Alone,
+        cx: &mut Context<'_>,
+        issued: u64,
+    ) -> Took {
+        self.wake(cx);
+        self.told = true;
+        let step = &self.program.steps[at as usize];
+        if plan::is_ordered(&step.uop) {
+            self.waves.iter_mut().for_each(|wave| wave.at = at);
+            return Took::Before(0);
+        }
+        if what == Alone::Memory {
+            self.leave_affine(at);
+        }
+        let code = &self.code.entries[at as usize];
+        for w in 0..self.waves.len() {
+            let wave = &mut self.waves[w];
+            wave.at = next;
+            wave.clock = wave.issued + issued;
+            if one(wave, &step.uop, code, at, step.inst, what, cx).is_err() {
+                let rest = self.waves[w..].iter_mut();
+                rest.for_each(|wave| wave.at = at);
+                return Took::Before(w);
+            }
+        }
+        self.active = self.waves.iter().map(|wave| u64::from(wave.active())).sum();
+        let to = self.waves[0].at;
+        let together = |wave: &Wave| wave.at == to && wave.state == WaveState::Running;
+        if !self.waves.iter().all(together) {
+            return Took::Some;
+        }
+        self.told = false;
+        Took::All(to)
+    }
+
+    /// The whole workgroup is at a barrier, and every lane of it.
+    pub fn passes_barrier(&self, program: &Program) -> bool {
+        let fresh = self.stale.is_some();
+        let uniform = program.resources.uniform_barriers;
+        let arrives = |wave: &Wave| {
+            let alive = if fresh {
+                wave.place.occupied()
+            } else {
+                wave.alive()
+            };
+            (fresh || wave.splits.are_one()) && (!uniform || wave.exec() == alive)
+        };
+        self.whole && self.waves.iter().all(arrives)
+    }
+
+    /// # Safety
+    /// As for [`Code::call_mixed`].
+    #[inline(always)]
+    pub unsafe fn mixed<const ALONE: bool>(&mut self, code: &Code, prepared: &Prepared) {
+        // SAFETY: by this function's contract.
+        unsafe {
+            match ALONE {
+                true => code.call_mixed(&self.one()),
+                false => code.call_mixed(&self.several(prepared)),
+            }
+        }
+    }
+
+    /// # Safety
+    /// As for [`Prepared::modified`].
+    #[inline(always)]
+    pub unsafe fn modified<const ALONE: bool>(&mut self, code: &Code, prepared: &Prepared) {
+        // SAFETY: by this function's contract.
+        unsafe {
+            match ALONE {
+                true => prepared.modified(code.dst, &self.one()),
+                false => prepared.modified(code.dst, &self.several(prepared)),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn one(&self) -> Operands<One> {
+        self.operands(One {
+            scalars: self.scalars,
+            row: self.row,
+        })
+    }
+
+    #[inline(always)]
+    fn several<'p>(&mut self, prepared: &'p Prepared) -> Operands<Several<'p>> {
+        let several = Several {
+            scalars: self.scalars,
+            row: self.row,
+            waves: self.waves.len(),
+            width: self.width,
+            uniform: self.shared.uniform.then_some(&prepared.plan.uniform),
+            shadows: self.shared.shadows.as_mut_ptr(),
+            epoch: u64::from(self.shared.epoch) << 32,
+        };
+        self.operands(several)
+    }
+
+    #[inline(always)]
+    fn operands<S>(&self, scalars: S) -> Operands<S> {
+        Operands {
+            file: self.file,
+            scratch: self.scratch,
+            scalars,
+            live: self.live(),
+            span: self.span,
+            kernels: self.kernels,
+        }
+    }
+
+    /// Takes a step on affine values, or on vectors if it does not lead to such.
+    #[inline]
+    pub fn affine<const ALONE: bool>(&mut self, at: UopIdx, code: &Code, prepared: &Prepared) {
+        let (call, on_vectors) = &prepared.affine[code.dst as usize];
+        if !ALONE && self.shared.values.on {
+            let step = &prepared.plan.affine[code.dst as usize];
+            let (scalars, row) = (self.scalars, self.row);
+            // SAFETY: registers are in range.
+            let scalar = |reg: usize| unsafe { *scalars.add(reg * row) };
+            if self.shared.values.take(step, *call, scalar) {
+                if step.needed {
+                    step.results().for_each(|reg| self.write_affine(reg));
+                }
+                return;
+            }
+            self.leave_affine(at);
+        }
+        // SAFETY: the code was prepared for registers that lie like this.
+        unsafe {
+            match ALONE {
+                true => on_vectors.call_mixed(&self.one()),
+                false => on_vectors.call_mixed(&self.several(prepared)),
+            }
+        }
+    }
+
+    /// From here on there are only vectors.
+    pub(super) fn leave_affine(&mut self, at: UopIdx) {
+        if std::mem::take(&mut self.shared.values.on) {
+            let code = self.code;
+            for &reg in code.plan.unwritten(at) {
+                self.write_affine(reg);
+            }
+        }
+    }
+
+    /// Fills a vector register with the affine value that it is.
+    fn write_affine(&mut self, reg: VReg) {
+        let affine = self.shared.values.get(reg);
+        let to = self.register(reg);
+        // SAFETY: the register has so many lanes.
+        unsafe { (self.kernels).ramp(to, affine.first, affine.step, self.span.lanes()) };
+    }
+
+    fn register(&self, reg: VReg) -> *mut u32 {
+        self.file
+            .wrapping_add(usize::from(reg.0) * self.span.pitch())
+    }
+
+    /// # Safety
+    /// As for [`Code::call_masks`].
+    #[inline(always)]
+    pub unsafe fn compare<const ALONE: bool>(&mut self, code: &Code, prepared: &Prepared) {
+        let mut masks = [0; MAX_LOCKSTEP];
+        let put = |w: usize, bits| masks[w % MAX_LOCKSTEP] = bits;
+        let width = if ALONE { self.span.lanes() } else { self.width };
+        // SAFETY: by this function's contract.
+        unsafe {
+            match ALONE {
+                true => code.call_masks(&self.one(), width, put),
+                false => code.call_masks(&self.several(prepared), width, put),
+            }
+        }
+        let dst = SReg(code.dst as u16);
+        for (wave, bits) in self.each::<ALONE>().iter_mut().zip(masks) {
+            let exec = wave.exec();
+            let kept = match code.kind {
+                Kind::Predicate => wave.mask(dst) & !exec,
+                _ => 0,
+            };
+            wave.set_mask(dst, kept | bits & exec);
+        }
+    }
+
+    /// The waves; to a compiler, exactly one if it is alone.
+    #[inline(always)]
+    fn each<const ALONE: bool>(&mut self) -> &mut [Wave] {
+        match ALONE {
+            true => &mut self.waves[..1],
+            false => self.waves,
+        }
+    }
+
+    pub fn lanes_from_mask<const ALONE: bool>(&mut self, code: &Code) {
+        let kernels = self.kernels;
+        for wave in self.each::<ALONE>() {
+            let bits = wave.mask(SReg(code.src[0] as u16));
+            // SAFETY: registers are in range.
+            unsafe {
+                let dst = wave.vector.file().byte_add(code.dst as usize);
+                kernels.expand_mask(dst, bits, 1, wave.width());
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub fn read_lane<const ALONE: bool>(&mut self, code: &Code) {
+        for wave in self.each::<ALONE>() {
+            let lane = match code.kind {
+                Kind::ReadLane => wave.scalar(SReg(code.src[1] as u16)) as usize % wave.lanes(),
+                // Lane 0 if none is active.
+                _ => wave.exec().trailing_zeros() as usize % 64,
+            };
+            let word = wave.vector(VReg(code.src[0] as u16))[lane];
+            wave.set_scalar(SReg(code.dst as u16), word);
+        }
+    }
+
+    #[inline(never)]
+    pub fn shuffle<const ALONE: bool>(&mut self, shuffle: &Shuffling) {
+        let (all, kernels) = (self.live().is_null(), self.kernels);
+        for wave in self.each::<ALONE>() {
+            let mut part: Part = wave.as_part();
+            if all {
+                part.live = std::ptr::null();
+            }
+            // SAFETY: registers are in range.
+            let found = unsafe { shuffle.carry_out(kernels, &part) };
+            found.inspect(|&(mask, lanes)| wave.set_mask(mask, lanes));
+        }
+    }
+
+    /// # Safety
+    /// The entry has a scalar function.
+    #[inline(always)]
+    pub unsafe fn scalar<const ALONE: bool>(&mut self, code: &Code) {
+        let row = self.row;
+        let (dst, wide, flag) = code.results();
+        // SAFETY: registers are in range.
+        let put = |at: *mut u32, result: u64, n: usize| unsafe {
+            fill(at.add(dst * row), result as u32, n);
+            if wide {
+                fill(at.add((dst + 1) * row), (result >> 32) as u32, n);
+            }
+            if let Some(flag) = flag {
+                fill(at.add(flag * row), (result != 0).into(), n);
+            }
+        };
+        let n = if ALONE { 1 } else { self.waves.len() };
+        let alike = ALONE
+            || code.uniform && self.shared.uniform
+            || code.scalar_sources(row).all(|at| self.alike(at));
+        // SAFETY: as above.
+        unsafe {
+            if alike {
+                return put(self.scalars, code.call_wide(self.scalars, row), n);
+            }
+            for w in 0..n {
+                let own = self.scalars.add(w);
+                put(own, code.call_wide(own, row), 1);
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub fn first_lane<const ALONE: bool>(&mut self, code: &Code) {
+        for wave in self.each::<ALONE>() {
+            // SAFETY: registers are in range.
+            unsafe { code.call_first_lane(wave.vector.file()) };
+        }
+    }
+
+    #[inline(always)]
+    pub fn set_exec<const ALONE: bool>(&mut self, reg: SReg) {
+        let mut active = 0;
+        for wave in self.each::<ALONE>() {
+            wave.set_exec(wave.mask(reg));
+            active += u64::from(wave.active());
+        }
+        self.active = active;
+    }
+
+    /// Whether all waves take a branch, if they agree.
+    #[inline(always)]
+    pub fn all_take<const ALONE: bool>(&mut self, code: &Code) -> Option<bool> {
+        let first = self.takes(code, 0);
+        if ALONE || code.uniform && self.shared.uniform {
+            return Some(first);
+        }
+        let mut others = 1..self.waves.len();
+        others
+            .all(|w| self.takes(code, w) == first)
+            .then_some(first)
+    }
+
+    #[inline(always)]
+    fn takes(&self, code: &Code, w: usize) -> bool {
+        let reg = SReg(code.src[0] as u16);
+        let wave = &self.waves[w];
+        match code.kind {
+            Kind::BranchZero => wave.scalar(reg) == 0,
+            Kind::BranchNonZero => wave.scalar(reg) != 0,
+            Kind::BranchMaskZero => wave.mask(reg) == 0,
+            Kind::BranchMaskNonZero => wave.mask(reg) != 0,
+            Kind::BranchNoneActive => wave.exec() == 0,
+            _ => wave.exec() != 0,
+        }
+    }
+
+    /// Whether all waves have the same in a scalar, given by where its words begin.
+    #[inline(always)]
+    pub(super) fn alike(&self, at: usize) -> bool {
+        // SAFETY: registers are in range, and a row has a word for each wave.
+        unsafe {
+            let first = self.scalars.add(at);
+            let mut differ = 0;
+            for w in 1..self.waves.len() {
+                differ |= *first ^ *first.add(w);
+            }
+            differ == 0
+        }
+    }
+}
+
+/// One wave takes a step by itself.
+fn one(
+    wave: &mut Wave,
+    uop: &Uop,
+    code: &Code,
+    at: UopIdx,
+    inst: u32,
+    what: Alone,
+    cx: &mut Context<'_>,
+) -> Result<(), Trap> {
+    let site = Site::of(wave, inst);
+    let prepared = cx.code;
+    match (what, uop) {
+        (Alone::Memory, Uop::Memory(op)) => {
+            if !access::whole_words(wave, &prepared.shapes[code.dst as usize], cx) {
+                access::memory(wave, op, cx, &mut (), &site)?;
+            }
+        }
+        (Alone::ScalarLoad, Uop::ScalarLoad(load)) => {
+            let shape = &prepared.shapes[code.dst as usize];
+            access::scalar_load(wave, load, shape, cx, &mut (), inst)?;
+        }
+        _ => {
+            rare(wave, cx, uop, at, &mut (), site)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,100 @@
+//! The machine: clusters of processing elements with RISC-V threads and tile cores.
+//!
+//! Threads take turns, each until it waits, ends, or its quantum is over, so a run is the same
+//! every time. Clusters start in order; the next one starts when the ones before it have ended,
+//! when all of their threads wait (they may wait for a semaphore that a later cluster posts), or
+//! when they have run for long.
+
+mod access;
+mod atomics;
+mod bytes;
+mod complete;
+mod copy;
+mod env;
+mod flight;
+mod hazard;
+mod moves;
+mod multiply;
+mod op;
+mod port;
+mod run;
+mod saved;
+mod start;
+mod stop;
+mod sync;
+mod table;
+mod thread;
+mod tile;
+mod view;
+
+use run::Run;
+use std::sync::Arc;
+use stop::Debugged;
+use uop::{Fault, GlobalMemory, RunOptions, RunReport, Runnable, Stoppable};
+
+pub use env::SHARED_BASE;
+pub use view::registers;
+
+/// Bytes at an address.
+#[derive(Clone, Debug)]
+pub struct Contents {
+    /// The address of the first byte.
+    pub base: u64,
+    /// What is there at the start.
+    pub bytes: Vec<u8>,
+    /// Stores are allowed.
+    pub writable: bool,
+    /// What messages call it.
+    pub name: &'static str,
+}
+
+/// What to run, and over which grid.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The first holds the code.
+    pub contents: Vec<Contents>,
+    /// Where threads start.
+    pub entry: u64,
+    /// Where else instructions are known to begin.
+    pub starts: Vec<u64>,
+    /// Cooperative thread arrays.
+    pub grid: [u32; 3],
+    /// Threads of each, one to eight.
+    pub threads: u8,
+    /// Integer arguments by the calling convention: registers, then the stack.
+    pub integers: Vec<u64>,
+    /// Floating-point arguments, as register contents.
+    pub floats: Vec<u64>,
+    /// Bytes of each thread's stack.
+    pub stack_bytes: usize,
+    /// Bytes of shared memory of each processing element.
+    pub shared_bytes: usize,
+}
+
+/// A loaded launch.
+pub struct Chip {
+    job: Arc<Job>,
+}
+
+impl Chip {
+    /// A machine for one job, which it can run any number of times.
+    pub fn new(job: Job) -> Chip {
+        Chip { job: job.into() }
+    }
+}
+
+impl Runnable for Chip {
+    fn run(
+        &self,
+        memory: Arc<dyn GlobalMemory>,
+        options: &RunOptions,
+    ) -> Result<RunReport, Box<Fault>> {
+        let mut run = Run::new(self.job.clone(), memory, options);
+        run.resume(None)?;
+        Ok(run.report())
+    }
+
+    fn stoppable(&self, memory: Arc<dyn GlobalMemory>, options: &RunOptions) -> Box<dyn Stoppable> {
+        Box::new(Debugged::new(Run::new(self.job.clone(), memory, options)))
+    }
+}
