@@ -163,9 +163,10 @@ fn machine(text: &str) -> Result<Vec<u8>, String> {
         .ok_or("the tile extension has a machine")?
         .map_err(|error| error.message)?;
     let report = machine.run(Arc::new(sim::Memory::new(0)), &RUN);
-    report
-        .map(|report| report.output)
-        .map_err(|fault| format!("{} at {:#x}", fault.trap, fault.address))
+    report.map(|report| report.output).map_err(|trapped| {
+        let fault = trapped.fault;
+        format!("{} at {:#x}", fault.trap, fault.address)
+    })
 }
 
 /// Compares `count` vector instructions with random operands, legal or not. True if the machine
