@@ -1,139 +1,91 @@
 //! What is fuzzed.
 
+mod arch;
+mod files;
+mod objects;
+mod rows;
+mod talk;
+
 use std::path::{Path, PathBuf};
-use wavetank::{Arch, DisStyle, Input, Settings, archs};
+use wavetank::{Report, Settings};
+
+/// something that reads input from outside.
+pub trait Target {
+    /// Unique; it is part of the names of files with input that went wrong.
+    fn name(&self) -> String;
+
+    /// Inputs to begin with.
+    fn seeds(&self) -> Vec<Vec<u8>>;
+
+    /// Reads an input. An error says which promise it broke; panics are caught.
+    fn run(&self, input: &[u8]) -> Result<(), String>;
+
+    /// Longest input, in bytes: long enough to nest and repeat, short enough to stay fast.
+    fn longest(&self) -> usize {
+        4096
+    }
+}
+
+/// Everything, for every instruction set.
+pub fn all() -> Vec<Box<dyn Target>> {
+    let mut all = arch::all();
+    all.extend(rows::all());
+    all.extend(objects::all());
+    all.extend(files::all());
+    all.extend(talk::all());
+    all
+}
 
 /// Runs end soon: what is under test is the way there.
-const MAX_INSTRUCTIONS: u64 = 20_000;
-
-#[derive(Clone, Copy)]
-enum Kind {
-    /// Kernel file: header, assembly, and a short run.
-    Run,
-    /// Text to bytes, and the bytes back to text.
-    Assemble,
-    /// Any bytes to text.
-    Decode,
-    /// An ELF file.
-    Elf,
-}
-
-pub struct Target {
-    kind: Kind,
-    arch: &'static dyn Arch,
-}
-
-impl Target {
-    /// Every kind for every instruction set.
-    pub fn all() -> Vec<Target> {
-        let kinds = [Kind::Run, Kind::Assemble, Kind::Decode, Kind::Elf];
-        let of = |arch: &&'static dyn Arch| kinds.map(|kind| Target { kind, arch: *arch });
-        archs().iter().flat_map(of).collect()
-    }
-
-    pub fn name(&self) -> String {
-        let kind = match self.kind {
-            Kind::Run => "run",
-            Kind::Assemble => "assemble",
-            Kind::Decode => "decode",
-            Kind::Elf => "elf",
-        };
-        format!("{kind}-{}", self.arch.name())
-    }
-
-    /// Inputs to begin with: the examples, in the form that the target takes.
-    pub fn seeds(&self) -> Vec<Vec<u8>> {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        let mut files = Vec::new();
-        for folder in ["examples", "corpus"] {
-            collect(&root.join(folder), self.arch.name(), &mut files);
-        }
-        let texts = files.iter().filter_map(|path| std::fs::read(path).ok());
-        let binary = |text: Vec<u8>| {
-            let input = self.input(text).ok()?;
-            wavetank::assemble_to_elf(&input, &Settings::default()).ok()
-        };
-        let mut seeds: Vec<Vec<u8>> = match self.kind {
-            Kind::Run | Kind::Assemble => texts.collect(),
-            Kind::Elf => texts.filter_map(binary).collect(),
-            Kind::Decode => texts
-                .filter_map(|text| {
-                    let input = self.input(text).ok()?;
-                    Some(
-                        wavetank::assemble(&input, &Settings::default())
-                            .ok()?
-                            .code
-                            .bytes,
-                    )
-                })
-                .collect(),
-        };
-        seeds.push(Vec::new());
-        seeds
-    }
-
-    pub fn run(&self, input: &[u8]) {
-        let style = DisStyle {
-            wave: self.arch.schema().default_wave,
-            extensions: Vec::new(),
-        };
-        let settings = Settings {
-            max_instructions: MAX_INSTRUCTIONS,
-            ..Settings::default()
-        };
-        match self.kind {
-            Kind::Decode => {
-                let _ = self.arch.disassemble(input, &style);
-                let code = wavetank::Code {
-                    bytes: input.to_vec(),
-                    ..Default::default()
-                };
-                self.arch.listing(&code, &style);
-            }
-            Kind::Assemble => {
-                if let Ok(input) = self.input(input.to_vec())
-                    && let Ok(assembled) = wavetank::assemble(&input, &settings)
-                {
-                    self.arch.listing(&assembled.code, &style);
-                }
-            }
-            Kind::Run => {
-                if let Ok(input) = self.input(input.to_vec()) {
-                    show(wavetank::run(&input, &settings));
-                }
-            }
-            Kind::Elf => {
-                if let Ok(input) = Input::from_bytes("fuzz", input.to_vec(), PathBuf::new(), None) {
-                    show(wavetank::run(&input, &settings));
-                }
-            }
-        }
-    }
-
-    fn input(&self, text: Vec<u8>) -> Result<Input, wavetank::Error> {
-        Input::from_bytes("fuzz", text, PathBuf::new(), Some(self.arch.name()))
+fn settings() -> Settings {
+    Settings {
+        max_instructions: 20_000,
+        ..Settings::default()
     }
 }
 
 /// Messages must not panic either.
-fn show(result: Result<wavetank::Report, wavetank::Error>) {
+fn show(result: Result<Report, wavetank::Error>) {
     match result {
         Ok(report) => drop(report.to_json()),
         Err(error) => drop(wavetank::render::error(&error, false)),
     }
 }
 
-fn collect(path: &Path, extension: &str, files: &mut Vec<PathBuf>) {
-    let Ok(entries) = std::fs::read_dir(path) else {
-        return;
-    };
-    for entry in entries.flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            collect(&path, extension, files);
-        } else if path.extension().is_some_and(|found| found == extension) {
-            files.push(path);
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// All files below a folder of the repository whose names end like this, in order.
+fn collect(folder: &str, ending: &str) -> Vec<PathBuf> {
+    fn of(path: &Path, ending: &str, files: &mut Vec<PathBuf>) {
+        let Ok(entries) = std::fs::read_dir(path) else {
+            return;
+        };
+        for path in entries.flatten().map(|entry| entry.path()) {
+            if path.is_dir() {
+                of(&path, ending, files);
+            } else if path.to_string_lossy().ends_with(ending) {
+                files.push(path);
+            }
         }
     }
+    let mut files = Vec::new();
+    of(&root().join(folder), ending, &mut files);
     files.sort();
+    files
+}
+
+fn contents(files: Vec<PathBuf>) -> Vec<Vec<u8>> {
+    files
+        .iter()
+        .filter_map(|path| std::fs::read(path).ok())
+        .collect()
+}
+
+/// A folder for what an input consists of, of this process alone.
+fn scratch() -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("wavetank-fuzz-{}", std::process::id()));
+    let _ = std::fs::create_dir_all(&folder);
+    folder
 }

@@ -1,18 +1,80 @@
 //! WAVE kernels for a real GPU: each translated to PTX, exactly and fast, with what its memory
 //! holds at the start and what the emulator left there. `scripts/run-ptx` launches them.
 
+mod page;
+mod sweep;
+
+use crate::process::files;
+use clap::Subcommand;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use wavetank::{Error, Failure, Input, Placed, Settings, run, translate};
 
+/// What is written.
+#[derive(Subcommand)]
+pub enum Hardware {
+    /// Translate WAVE kernels to PTX, with what they must leave in memory, for scripts/run-ptx
+    #[command(after_help = "Examples:
+  verify hardware cases --out cases/suite
+  verify hardware cases --exact --out cases/random kernels/random")]
+    Cases {
+        /// Where the cases go
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+        /// Exact translations only; otherwise fast ones too
+        #[arg(long)]
+        exact: bool,
+        /// Threads of a wave
+        #[arg(long, value_name = "N", default_value_t = 32)]
+        wave: u32,
+        /// Folders of kernels
+        #[arg(value_name = "FOLDER", default_values = ["corpus/wave/conformance", "examples/wave"])]
+        folders: Vec<PathBuf>,
+    },
+    /// Write WAVE kernels that try every instruction on many words
+    #[command(after_help = "Example:\n  verify hardware sweep --out kernels/sweep")]
+    Sweep {
+        /// Where the kernels go
+        #[arg(long, value_name = "DIR")]
+        out: String,
+        /// Another seed makes other words
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
+    },
+    /// Put what scripts/run-ptx found into docs/hardware-verification.md
+    #[command(after_help = "Example:\n  verify hardware page results")]
+    Page {
+        /// The folder with suite.json, sweep.json and random.json
+        #[arg(value_name = "DIR")]
+        results: String,
+    },
+}
+
+impl Hardware {
+    pub fn run(&self) -> Result<(), String> {
+        match self {
+            Hardware::Cases {
+                out,
+                exact,
+                wave,
+                folders,
+            } => {
+                let styles: &[bool] = if *exact { &[false] } else { &[false, true] };
+                write(out, folders, styles, *wave)
+            }
+            Hardware::Sweep { out, seed } => sweep::write("corpus/wave/asm/all.txt", out, *seed),
+            Hardware::Page { results } => page::write(results, "docs/hardware-verification.md"),
+        }
+    }
+}
+
 /// Writes a folder with `cases.json` and a PTX file for each case. `styles` says whether to
 /// translate exactly (false), fast (true), or both, `wave` how many threads a wave has.
-pub fn write(out: &str, folders: &[&str], styles: &[bool], wave: u32) -> Result<(), String> {
-    let out = Path::new(out);
+fn write(out: &Path, folders: &[PathBuf], styles: &[bool], wave: u32) -> Result<(), String> {
     std::fs::create_dir_all(out).map_err(|e| format!("{}: {e}", out.display()))?;
     let mut cases = Vec::new();
     for folder in folders {
-        for path in kernel_files(Path::new(folder))? {
+        for path in files(folder, "wave")? {
             for &fast in styles {
                 cases.push(case(&path, fast, wave, out)?);
             }
@@ -23,17 +85,6 @@ pub fn write(out: &str, folders: &[&str], styles: &[bool], wave: u32) -> Result<
     std::fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))?;
     println!("{} cases in {}", cases.len(), out.display());
     Ok(())
-}
-
-fn kernel_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let entries =
-        std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let mut files: Vec<PathBuf> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|e| e == "wave"))
-        .collect();
-    files.sort();
-    Ok(files)
 }
 
 fn case(path: &Path, fast: bool, wave: u32, out: &Path) -> Result<Value, String> {
@@ -81,7 +132,7 @@ fn case(path: &Path, fast: bool, wave: u32, out: &Path) -> Result<Value, String>
         Ok(_) => None,
         Err(error) if error.failure() == Failure::Trap => match error {
             Error::Diagnostics { diagnostics, .. } => diagnostics.first().map(|d| d.code),
-            Error::Plain(_) => None,
+            Error::Plain(_) | Error::Stopped { .. } => None,
         },
         Err(error) => return Err(format!("{}: {error}", path.display())),
     };

@@ -1,245 +1,156 @@
-//! Chores of the workspace.
+//! The verification laboratory: what Wavetank says beside what an independent program or machine
+//! says about the same thing.
 //!
-//! `oracle` records corpora from LLVM, `differential` compares with LLVM afresh, `import` writes
-//! table rows from AMD's machine-readable specification, `hardware` what a GPU must run to compare
-//! it with the emulator.
+//! `docs/verification.md` is its page. Each module holds one oracle: `amd` LLVM's assembler and
+//! disassembler, `kernels` clang and this computer, `riscv` LLVM and QEMU, `hardware` NVIDIA GPUs.
+//! Nothing here forgives a difference: one that is the oracle's own mistake has an entry that says why
+//! and checks it (`amd/known.rs`, `kernels/bugs.rs`), any other fails the command.
 
 #![forbid(unsafe_code)]
 
-mod bytes;
-mod compare;
-mod generate;
+mod amd;
 mod hardware;
 mod import;
 mod kernels;
-mod known;
-mod lines;
-mod llvm;
-mod mutate;
-mod names;
-mod oracle;
 mod process;
 mod riscv;
-mod sweep;
-mod verification;
 
+use clap::{Parser, Subcommand};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use amdgpu::{Target, Wave};
+const EXAMPLES: &str = "\
+Examples:
+  verify differential --target gfx1200 --count 20000      random instructions against llvm-mc
+  verify kernels random --seconds 60 --seed 7             random OpenCL kernels against this computer
+  verify compiler-bugs                                    the mistakes of clang that were found, tried again
+  verify hardware cases --out cases/suite                 WAVE kernels for scripts/run-ptx
 
-const USAGE: &str = "\
-usage: cargo run -p verify -- COMMAND
+Commands end with 0 if all agree, 1 if something differs, 2 for bad usage or a tool that is missing.
+docs/verification.md says what is compared with what, and how a difference becomes a case.";
 
-  oracle [--out DIR]                     record corpus/rdna/asm from llvm-mc
-  differential [--mode rows|mutate|names|bytes|files] [--count N] [--target T] [--wave 32|64] [--seed N]
-               [--allow N] [--classes N] [--examples N] [FILE...]
-                                         compare instructions with llvm-mc, both ways: random ones
-                                         of our rows, the same with something changed, names of
-                                         immediates and modifiers in and out of place, any bytes, or
-                                         those in files. More than --allow of a hundred thousand
-                                         that differ are a failure.
-  kernels [--seed N] [--count N] [--seconds N] [--target T] [--level O3] [--wave 32|64]
-          [--builds N] [--keep DIR] [--allow N]
-                                         compare what random OpenCL kernels do here and, compiled
-                                         by clang, on this computer. More than --allow that differ
-                                         are a failure: compilers have bugs too.
-  kernels written [--name KERNEL] [--target T] [--level O3] [--wave 32|64] [--builds N] [--seed N]
-                                         the same for those in corpus/rdna/programs
-  kernels record                         record them, compiled, in corpus/rdna/run/programs
-  riscv text                             record corpus/riscv/asm/{rows,lines}.txt from llvm-mc
-  riscv runs|programs                    record corpus/riscv/{run,vector} or corpus/tile/elf from
-                                         clang and qemu-riscv64
-  riscv compare [--count N] [--seed N]   compare N random vector programs with qemu-riscv64
-  riscv legality [--count N] [--seed N]  compare which vector instructions are illegal
-  import FILE.xml                        print table rows for an AMD specification
-  hardware --out DIR [--exact] [FOLDER...]
-                                         translate WAVE kernels to PTX and write them with what they
-                                         must leave in memory, for scripts/run-ptx
-  sweep --out DIR [--seed N]             write WAVE kernels that try every instruction on many words
-  levels                                 print the levels of vector instructions that this CPU
-                                         has, a line each, and with --missing those it lacks
-  verification DIR                       put what scripts/run-ptx found, suite.json, sweep.json and
-                                         random.json in DIR, into docs/hardware-verification.md";
+/// The verification laboratory: compares Wavetank with LLVM, clang, QEMU and real hardware, and
+/// records their answers.
+#[derive(Parser)]
+#[command(name = "verify", version, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Compare AMD instructions with llvm-mc, assembled and disassembled
+    Differential(amd::Differential),
+    /// Record corpus/rdna/asm from llvm-mc
+    #[command(after_help = "Example:\n  verify oracle --out corpus/rdna/asm")]
+    Oracle {
+        /// Where the lines go
+        #[arg(long, value_name = "DIR", default_value = "corpus/rdna/asm")]
+        out: String,
+    },
+    /// Compare what OpenCL kernels do here with what they do on this computer
+    #[command(subcommand)]
+    Kernels(kernels::Kernels),
+    /// Try the mistakes of clang again that corpus/compiler-bugs describes
+    CompilerBugs(kernels::CompilerBugs),
+    /// Record from LLVM and QEMU, and compare with them, the RISC-V core of the tile extension
+    #[command(subcommand)]
+    Riscv(riscv::Riscv),
+    /// Write cases for real NVIDIA GPUs, and judge what they answered
+    #[command(subcommand)]
+    Hardware(hardware::Hardware),
+    /// Print table rows for AMD's machine-readable specification
+    #[command(after_help = "Example:\n  verify import amdgpu_isa_rdna4.xml > rows.txt")]
+    Import {
+        #[arg(value_name = "FILE.xml")]
+        file: PathBuf,
+    },
+    /// Print the levels of vector instructions that this CPU has, one in a line
+    #[command(after_help = "Example:\n  verify levels --missing")]
+    Levels {
+        /// Those that it lacks
+        #[arg(long)]
+        missing: bool,
+    },
+}
 
 fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    match run(&args) {
+    let agrees = match &Cli::parse().command {
+        Command::Differential(args) => args.run(),
+        Command::Oracle { out } => amd::record(out).map(|()| true),
+        Command::Kernels(command) => command.run(),
+        Command::CompilerBugs(args) => args.run(),
+        Command::Riscv(command) => command.run(),
+        Command::Hardware(command) => command.run().map(|()| true),
+        Command::Import { file } => import(file).map(|()| true),
+        Command::Levels { missing } => {
+            levels(*missing);
+            Ok(true)
+        }
+    };
+    match agrees {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
         Err(message) => {
-            eprintln!("{message}");
+            eprintln!("verify: {message}");
             ExitCode::from(2)
         }
     }
 }
 
-fn run(args: &[String]) -> Result<bool, String> {
-    let option = |name: &str| {
-        let at = args.iter().position(|arg| arg == name)?;
-        args.get(at + 1).map(String::as_str)
-    };
-    let number = |name: &str, default: u64| match option(name) {
-        Some(text) => text
-            .parse()
-            .map_err(|_| format!("{name} takes a number, not `{text}`")),
-        None => Ok(default),
-    };
-    match args.first().map(String::as_str) {
-        Some("levels") => {
-            let missing = args.iter().any(|arg| arg == "--missing");
-            for level in op::Level::ALL {
-                if (level > op::Level::of_cpu()) == missing {
-                    println!("{}", level.name());
+fn import(file: &std::path::Path) -> Result<(), String> {
+    let fail = |error: std::io::Error| format!("{}: {error}", file.display());
+    let text = std::fs::read_to_string(file).map_err(fail)?;
+    print!("{}", import::rows(&text)?);
+    Ok(())
+}
+
+fn levels(missing: bool) {
+    for level in op::Level::ALL {
+        if (level > op::Level::of_cpu()) == missing {
+            println!("{}", level.name());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_contradicts_itself_nowhere() {
+        super::Cli::command().debug_assert();
+    }
+
+    /// Every command has an example, and every example is one that the command line takes.
+    #[test]
+    fn examples_are_commands() {
+        fn of(command: &clap::Command, found: &mut usize) {
+            let subcommands: Vec<_> = command.get_subcommands().collect();
+            let help = command.get_after_help().map(ToString::to_string);
+            let help = help.unwrap_or_default();
+            assert!(
+                !subcommands.is_empty() || help.contains("  verify "),
+                "`{}` has no example",
+                command.get_name()
+            );
+            for line in help
+                .lines()
+                .filter_map(|line| line.strip_prefix("  verify "))
+            {
+                let line = line.split("  ").next().unwrap_or(line);
+                let line = line.split(" >").next().unwrap_or(line);
+                let words = std::iter::once("verify").chain(line.split_whitespace());
+                if let Err(error) = super::Cli::command().try_get_matches_from(words) {
+                    panic!("verify {line}: {error}");
                 }
+                *found += 1;
             }
-            Ok(true)
+            subcommands.iter().for_each(|command| of(command, found));
         }
-        Some("oracle") => {
-            oracle::record(option("--out").unwrap_or("corpus/rdna/asm"))?;
-            Ok(true)
-        }
-        Some("differential") => {
-            let targets = match option("--target") {
-                Some(name) => {
-                    vec![Target::from_name(name).ok_or(format!("no target `{name}`"))?]
-                }
-                None => Target::ALL.to_vec(),
-            };
-            let wave =
-                Wave::from_lanes(number("--wave", 32)? as u32).ok_or("--wave is 32 or 64")?;
-            let (count, seed) = (number("--count", 100_000)? as usize, number("--seed", 1)?);
-            let mode = option("--mode").unwrap_or("rows");
-            let allowance = number("--allow", 0)? as usize;
-            let classes = number("--classes", 40)? as usize;
-            let examples = number("--examples", 3)? as usize;
-            if !llvm::available() {
-                println!("llvm-mc is not installed, nothing compared");
-                return Ok(true);
-            }
-            let mut clean = true;
-            for target in targets {
-                let mut tally = compare::Tally::new(target, wave);
-                let printed = || {
-                    let runs = generate::instructions(target, wave, count, seed);
-                    let texts = runs
-                        .iter()
-                        .filter_map(|run| amdgpu::disassemble(run, target, wave).ok());
-                    texts.map(|(text, _)| text).collect::<Vec<String>>()
-                };
-                match mode {
-                    "rows" => {
-                        let legal = tally.assemble(&printed())?;
-                        tally.disassemble(&legal)?;
-                    }
-                    "mutate" => {
-                        let legal = tally.assemble(&mutate::lines(&printed(), count, seed))?;
-                        tally.disassemble(&legal)?;
-                    }
-                    "names" => {
-                        let legal = tally.assemble(&names::lines(target, wave, count, seed))?;
-                        tally.disassemble(&legal)?;
-                    }
-                    "bytes" => {
-                        let lines = tally.disassemble(&bytes::runs(target, wave, count, seed))?;
-                        tally.assemble(&lines)?;
-                    }
-                    "files" => {
-                        let mut found = lines::Found::default();
-                        let plain = |arg: &&String| !arg.starts_with("--");
-                        let at = args.iter().rposition(|arg| arg.starts_with("--"));
-                        for path in args[at.map_or(1, |at| at + 2)..].iter().filter(plain) {
-                            found.read(path.as_ref())?;
-                        }
-                        let lines: Vec<String> = found.lines.into_iter().collect();
-                        let legal = tally.assemble(&lines)?;
-                        tally.disassemble(&legal)?;
-                        tally.disassemble(&found.runs.into_iter().collect::<Vec<_>>())?;
-                    }
-                    _ => return Err(format!("no mode `{mode}`")),
-                }
-                clean &= tally.report(allowance, classes, examples);
-            }
-            Ok(clean)
-        }
-        Some("riscv") => {
-            match args.get(1).map(String::as_str) {
-                Some("text") => {
-                    riscv::record_text("corpus/riscv/asm/rows.txt")?;
-                    riscv::record_lines("corpus/riscv/asm/lines.txt")?;
-                }
-                Some("runs") => {
-                    riscv::record_again("corpus/riscv/run")?;
-                    riscv::record_runs("corpus/riscv/vector", number("--count", 24)?)?;
-                }
-                Some("programs") => riscv::record_programs()?,
-                Some("legality") => {
-                    return riscv::compare_legality(number("--seed", 1)?, number("--count", 1000)?);
-                }
-                Some("compare") => {
-                    return riscv::compare_runs(number("--seed", 1000)?, number("--count", 20)?);
-                }
-                _ => return Err(USAGE.into()),
-            }
-            Ok(true)
-        }
-        Some("kernels") => {
-            let options = kernels::Options {
-                seed: number("--seed", 1)?,
-                count: number("--count", 100)?,
-                allow: number("--allow", 0)?,
-                seconds: number("--seconds", 0)?,
-                target: option("--target").map(str::to_string),
-                level: option("--level").map(str::to_string),
-                wave: option("--wave").map(|_| number("--wave", 32)).transpose()?,
-                builds: number(
-                    "--builds",
-                    u64::from(args.get(1).is_none_or(|a| a != "written")),
-                )?,
-                keep: option("--keep").map(Into::into),
-            };
-            match args.get(1).map(String::as_str) {
-                Some("written") => kernels::compare_written(&options, option("--name")),
-                Some("record") => kernels::record_written("corpus/rdna/run/programs"),
-                _ => kernels::compare(&options),
-            }
-        }
-        Some("import") => {
-            let path = args.get(1).ok_or(USAGE)?;
-            let text = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
-            print!("{}", import::rows(&text)?);
-            Ok(true)
-        }
-        Some("hardware") => {
-            let out = option("--out").ok_or(USAGE)?;
-            let folders = args[1..].iter().map(String::as_str);
-            let width = option("--wave");
-            let is_option = |&a: &&str| a.starts_with("--") || a == out || Some(a) == width;
-            let folders: Vec<&str> = folders.filter(|a| !is_option(a)).collect();
-            let styles: &[bool] = match args.iter().any(|arg| arg == "--exact") {
-                true => &[false],
-                false => &[false, true],
-            };
-            let usual = ["corpus/wave/conformance", "examples/wave"];
-            let folders = if folders.is_empty() {
-                &usual
-            } else {
-                &folders[..]
-            };
-            let wave = option("--wave").map_or(Ok(32), str::parse);
-            let wave = wave.map_err(|_| "--wave takes a number".to_string())?;
-            hardware::write(out, folders, styles, wave)?;
-            Ok(true)
-        }
-        Some("verification") => {
-            let results = args.get(1).ok_or(USAGE)?;
-            verification::write(results, "docs/hardware-verification.md")?;
-            Ok(true)
-        }
-        Some("sweep") => {
-            let out = option("--out").ok_or(USAGE)?;
-            sweep::write("corpus/wave/asm/all.txt", out, number("--seed", 1)?)?;
-            Ok(true)
-        }
-        _ => Err(USAGE.into()),
+        let mut found = 0;
+        of(&super::Cli::command(), &mut found);
+        assert!(found > 10, "only {found} examples");
     }
 }

@@ -1,7 +1,22 @@
-//! Other programs.
+//! Other programs, and the files of a folder.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+/// The files of a folder with this extension, in order.
+pub fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
+    let fail = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(fail)? {
+        let path = entry.map_err(fail)?.path();
+        if path.extension().is_some_and(|found| found == extension) {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
 
 /// Runs a program with `input` and gives its output.
 pub fn call(program: &str, arguments: &[&str], input: &[u8]) -> Result<Vec<u8>, String> {

@@ -51,9 +51,7 @@ pub enum Command {
     /// The instruction reference
     Isa(IsaArgs),
     /// Print a completion script for a shell
-    #[command(
-        after_help = "Example:\n  wavetank completions bash > /etc/bash_completion.d/wavetank"
-    )]
+    #[command(after_help = "Example:\n  wavetank completions bash > wavetank.bash")]
     Completions { shell: clap_complete::Shell },
     /// Print the manual page, or write the pages of all commands to a folder
     #[command(after_help = "Examples:\n  wavetank man | man -l -\n  wavetank man --dir man/")]
@@ -62,6 +60,30 @@ pub enum Command {
         #[arg(long)]
         dir: Option<PathBuf>,
     },
+}
+
+impl Command {
+    /// What the command is called in JSON, where that is asked for.
+    pub fn json(&self) -> Option<&'static str> {
+        let (wanted, name) = match self {
+            Command::Run(args) => (args.json, "run"),
+            Command::Check(args) => (args.json, "check"),
+            Command::Test(args) => (args.json, "test"),
+            Command::Conformance(args) => (args.json, "conformance"),
+            Command::Plan(args) => (args.json, "plan"),
+            Command::Asm(args) => (args.json, "asm"),
+            Command::Translate(args) => (args.json, "translate"),
+            Command::Dis(args) => (args.json, "dis"),
+            Command::Isa(args) => match args.what {
+                IsaCommand::List { json, .. }
+                | IsaCommand::Show { json, .. }
+                | IsaCommand::Coverage { json, .. } => (json, "isa"),
+            },
+            Command::Debug(_) | Command::Dap => return None,
+            Command::Completions { .. } | Command::Man { .. } => return None,
+        };
+        wanted.then_some(name)
+    }
 }
 
 /// Which instruction set, where the file does not say.
@@ -80,11 +102,12 @@ pub struct Language {
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     wavetank run examples/flux/vector-add.flux\n  \
-    wavetank run kernel.flux --set N=512 --json\n  \
+    wavetank run examples/waves/tutorial/3-banks.waves --set PITCH=32 --json\n  \
     wavetank run kernel.flux --stats --schedule random --seed 7\n  \
-    wavetank run vadd.hsaco --arg a=f32[64]:arange(64) --arg out_b=f32[64] --global 1 --local 64\n  \
+    wavetank run vadd.hsaco --kernel vector_add --arg 'a=f32[64]:arange(64)' --arg 'b=f32[64]' \
+    --arg 'out_c=f32[64]' --arg n=u32:64 --local 64\n  \
     wavetank run examples/waves/matmul.waves --cus 256 --stats --timeline trace.json\n  \
-    wavetank run kernel.flux --dump-on-trap && wavetank debug --core wavetank-state.json")]
+    wavetank run kernel.flux --dump @2 && wavetank debug --core wavetank-state.json")]
 pub struct RunArgs {
     /// A kernel file, an assembled binary, a code object, or a .s or .cl file
     pub file: PathBuf,
@@ -116,9 +139,9 @@ pub struct RunArgs {
     /// reached, or after this many instructions (@100)
     #[arg(long, value_name = "WHEN")]
     pub dump: Option<String>,
-    /// Where state is written; `wavetank debug --core FILE` opens it
-    #[arg(long, value_name = "FILE", default_value = "wavetank-state.json")]
-    pub dump_to: PathBuf,
+    /// Where state is written, if not to wavetank-state.json; `wavetank debug --core FILE` opens it
+    #[arg(long, value_name = "FILE")]
+    pub dump_to: Option<PathBuf>,
 }
 
 /// What to launch, beside what a header says.
@@ -142,7 +165,7 @@ pub struct LaunchArgs {
 #[command(after_help = "Examples:\n  \
     wavetank check kernel.rdna3\n  \
     wavetank check kernel.rdna3 --only waits,races\n  \
-    wavetank check k.hsaco --kernel vadd --arg a=f32[64] --arg out_b=f32[64] --local 64")]
+    wavetank check k.hsaco --kernel hash --arg 'out_a=u32[64]' --arg rounds=u32:3 --local 64")]
 pub struct CheckArgs {
     /// Kernel files, binaries or code objects
     #[arg(required = true)]
@@ -280,7 +303,7 @@ pub struct TestArgs {
     wavetank debug examples/flux/loop.flux\n  \
     wavetank debug kernel.flux -x commands.txt --batch\n  \
     wavetank debug kernel.flux -e 'break loop' -e continue -e 'print R1'\n  \
-    wavetank run kernel.flux --dump-on-trap state.json && wavetank debug --core state.json\n\n\
+    wavetank run trap.flux --dump-on-trap --dump-to state.json; wavetank debug --core state.json\n\n\
     `help` in the debugger lists its commands; docs/debugger.md is a tour.")]
 pub struct DebugArgs {
     /// A kernel file or an assembled binary
@@ -335,7 +358,7 @@ pub struct AsmArgs {
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     wavetank translate --to ptx examples/wave/saxpy.wave\n  \
-    wavetank translate --to ptx kernel.elf -o kernel.ptx && ptxas -arch=sm_90 kernel.ptx\n  \
+    wavetank translate --to ptx kernel.wave -o kernel.ptx && ptxas -arch=sm_90 kernel.ptx\n  \
     wavetank translate --to ptx --fast examples/wave/mma-gemm.wave -o gemm.ptx\n\n\
     docs/ptx.md says how to launch the result.")]
 pub struct TranslateArgs {

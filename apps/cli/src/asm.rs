@@ -33,6 +33,8 @@ pub fn asm(args: &AsmArgs) -> Outcome {
     if args.json {
         let object = json!({ "schema": "wavetank.asm/1", "output": output.display().to_string() });
         out::data(&format!("{object}\n"))?;
+    } else if args.output.is_none() {
+        out::note(&format!("written to {}", output.display()));
     }
     Ok(Exit::DONE)
 }

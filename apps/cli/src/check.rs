@@ -1,8 +1,8 @@
 //! `wavetank check`.
 
-use crate::args::{CheckArgs, CheckerName};
+use crate::args::{CheckArgs, CheckerName, MemoryMode};
 use crate::out::{self, Exit, Outcome};
-use crate::run::{launch, open, settings};
+use crate::run::{launch, one_thread, open, settings};
 use serde_json::{Value, json};
 use wavetank::{Checkers, Error, Failure, Findings, Settings, render};
 
@@ -10,6 +10,11 @@ pub fn check(args: &CheckArgs) -> Outcome {
     let is_on = |name: CheckerName| {
         (args.only.is_empty() || args.only.contains(&name)) && !args.skip.contains(&name)
     };
+    one_thread(&args.how, "checkers watch one thread")?;
+    if args.how.memory == Some(MemoryMode::Eager) {
+        let message = "--memory: checkers watch results that arrive when they are waited for";
+        return Err(Error::Plain(message.into()));
+    }
     let settings = Settings {
         checkers: Checkers {
             waits: is_on(CheckerName::Waits),

@@ -2,7 +2,7 @@
 
 use crate::args::DebugArgs;
 use crate::out::{self, Exit, Outcome};
-use crate::run::{launch, open, settings};
+use crate::run::{launch, one_thread, open, settings};
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
@@ -23,6 +23,7 @@ pub fn debug(args: &DebugArgs) -> Outcome {
     }
     let file = args.file.as_deref().unwrap_or("".as_ref());
     let input = open(file, &args.language, &args.how)?;
+    one_thread(&args.how, "the debugger runs one thread")?;
     let settings = Settings {
         // Time has one direction and its inverse only where waves run in one order.
         threads: 1,

@@ -80,8 +80,16 @@ fn show(names: &[String], isa: Option<&str>, json: bool) -> Outcome {
         .collect();
     let found: Vec<_> = pages
         .iter()
-        .filter(|(_, page)| page.mnemonic.eq_ignore_ascii_case(name))
+        .filter(|(_, page)| {
+            let called = |other: &String| other.eq_ignore_ascii_case(name);
+            page.mnemonic.eq_ignore_ascii_case(name) || page.also.iter().any(called)
+        })
         .collect();
+    if found.is_empty()
+        && let Ok(arch) = find_arch(name)
+    {
+        return about(arch, json);
+    }
     if found.is_empty() {
         let near = wavetank::nearest(name, pages.iter().map(|(_, page)| page.mnemonic.as_str()));
         let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
@@ -99,6 +107,51 @@ fn show(names: &[String], isa: Option<&str>, json: bool) -> Outcome {
             .collect();
         out::data(&all.join("\n"))?;
     }
+    Ok(Exit::DONE)
+}
+
+/// An instruction set as a whole: what it is called, and how many instructions each family has.
+fn about(arch: &dyn Arch, json: bool) -> Outcome {
+    let mut families: Vec<(&str, usize)> = Vec::new();
+    let mut counted: Vec<String> = Vec::new();
+    for page in arch.pages() {
+        if counted.contains(&page.mnemonic) {
+            continue;
+        }
+        match families
+            .iter_mut()
+            .find(|(family, _)| *family == page.format)
+        {
+            Some((_, count)) => *count += 1,
+            None => families.push((page.format, 1)),
+        }
+        counted.push(page.mnemonic);
+    }
+    if json {
+        let families = families
+            .iter()
+            .map(|(family, count)| json!({ "family": family, "instructions": count }));
+        let page = json!({
+            "name": arch.name(),
+            "title": arch.title(),
+            "aliases": arch.aliases(),
+            "families": families.collect::<Vec<_>>(),
+        });
+        out::data(&format!("{page}\n"))?;
+        return Ok(Exit::DONE);
+    }
+    let mut text = format!("{}  {}\n", arch.name(), arch.title());
+    if !arch.aliases().is_empty() {
+        text += &format!("\nAlso called {}.\n", arch.aliases().join(", "));
+    }
+    text += "\nInstructions\n";
+    for (family, count) in families {
+        text += &format!("  {family:<20} {count:>4}\n");
+    }
+    let name = arch.name();
+    text +=
+        &format!("\n`isa list {name}` names them, `isa show {name} NAME` has a page for each.\n");
+    out::data(&text)?;
     Ok(Exit::DONE)
 }
 
@@ -142,7 +195,19 @@ fn page_to_json(page: &Page) -> Value {
         .operands
         .iter()
         .map(|(name, what, doc)| json!({ "name": name, "what": what, "doc": doc }));
+    let field =
+        |run: &wavetank::BitRun| json!({ "high": run.high, "low": run.low, "what": run.text });
+    let forms = page.forms.iter().map(|form| {
+        json!({
+            "form": form.form,
+            "bytes": form.bytes,
+            "example": form.example,
+            "fields": form.fields.iter().map(field).collect::<Vec<_>>(),
+        })
+    });
     json!({
+        "also": page.also,
+        "forms": forms.collect::<Vec<_>>(),
         "mnemonic": page.mnemonic,
         "syntax": page.syntax,
         "operands": operands.collect::<Vec<_>>(),

@@ -54,6 +54,15 @@ fn main() -> ExitCode {
     match outcome {
         Ok(exit) => exit.into(),
         Err(error) => {
+            if let Some(name) = cli.command.json() {
+                let object = serde_json::json!({
+                    "schema": format!("wavetank.{name}/1"),
+                    "exit_code": error.failure().exit_code(),
+                    "diagnostics": wavetank::render::error_to_json(&error),
+                });
+                // What cannot be written cannot be complained about either.
+                let _ = out::data(&format!("{object}\n"));
+            }
             out::error(&error);
             Exit::of(error.failure()).into()
         }

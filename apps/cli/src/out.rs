@@ -57,6 +57,17 @@ pub fn colour() -> bool {
     io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
 }
 
+/// How wide the terminal is that data goes to, if it is one.
+pub fn width() -> Option<usize> {
+    if !io::stdout().is_terminal() {
+        return None;
+    }
+    let said = std::env::var("COLUMNS")
+        .ok()
+        .and_then(|columns| columns.parse().ok());
+    said.or_else(|| Some(terminal_size::terminal_size()?.0.0.into()))
+}
+
 /// Writes a file whole or not at all.
 pub fn file(path: &std::path::Path, bytes: &[u8]) -> Result<(), Error> {
     let fail = |error: io::Error| Error::Plain(format!("cannot write {}: {error}", path.display()));

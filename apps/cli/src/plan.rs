@@ -1,14 +1,15 @@
 //! `wavetank plan`.
 
 use crate::args::{MemoryMode, PlanArgs};
+use crate::asm::open;
 use crate::out::{self, Exit, Outcome};
 use crate::run::{constant, launch};
 use serde_json::{Value, json};
 use std::fmt::Write;
-use wavetank::{Input, PlanReport, Settings};
+use wavetank::{PlanReport, Settings};
 
 pub fn plan(args: &PlanArgs) -> Outcome {
-    let input = Input::open(&args.file, args.language.isa.as_deref())?;
+    let input = open(&args.file, args.language.isa.as_deref())?;
     let set = args.set.iter().map(|text| constant(text));
     let settings = Settings {
         set: set.collect::<Result<_, _>>()?,

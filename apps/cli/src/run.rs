@@ -8,8 +8,8 @@ use compile::Confinement;
 use serde_json::json;
 use std::path::Path;
 use wavetank::{
-    Cycles, Delivery, Error, Failure, Input, LaunchOptions, Order, Report, Settings, Stats, Style,
-    render,
+    Cycles, Delivery, Error, Failure, Input, LaunchOptions, Order, Printed, Report, Settings,
+    Stats, Style, render,
 };
 
 pub fn run(args: &RunArgs) -> Outcome {
@@ -17,11 +17,18 @@ pub fn run(args: &RunArgs) -> Outcome {
     if args.json {
         return show_json(args, result);
     }
-    let report = result?;
+    let report = match result {
+        Ok(report) => report,
+        Err(error) => {
+            let (prints, text) = error.so_far();
+            out::data(&written(text, prints))?;
+            return Err(error);
+        }
+    };
     let style = if args.full {
         Style::Full
     } else {
-        Style::Abridged
+        out::width().map_or(Style::Abridged, Style::Within)
     };
     out::data(&report.to_text(style))?;
     for diagnostic in report.diagnostics() {
@@ -40,6 +47,9 @@ pub fn run(args: &RunArgs) -> Outcome {
             out::data(&cycles_text(cycles))?;
         }
     }
+    if let Some(note) = nothing_shown(&report) {
+        out::note(&note);
+    }
     write_trace(args.timeline.as_deref(), &report)?;
     write_arrays(args.out.as_deref(), &report)?;
     if !report.expectations.is_empty() && report.passed() {
@@ -51,6 +61,28 @@ pub fn run(args: &RunArgs) -> Outcome {
     Ok(exit_of(&report))
 }
 
+/// What a run wrote and printed.
+fn written(text: &[u8], prints: &[Printed]) -> String {
+    let text = String::from_utf8_lossy(text).into_owned();
+    let prints = prints.iter().map(|print| print.to_text() + "\n");
+    std::iter::once(text).chain(prints).collect()
+}
+
+/// What could be shown, where nothing is.
+fn nothing_shown(report: &Report) -> Option<String> {
+    let silent = report.outputs.is_empty()
+        && report.expectations.is_empty()
+        && report.prints.is_empty()
+        && report.text.is_empty();
+    silent.then(|| {
+        let why = "nothing to show: results are the arguments whose names begin with `out_`";
+        match &report.hidden[..] {
+            [] => format!("{why}, and there are no arguments"),
+            names => format!("{why}; there are {}", names.join(", ")),
+        }
+    })
+}
+
 fn report(args: &RunArgs) -> Result<Report, Error> {
     let input = open(&args.file, &args.language, &args.how)?;
     let settings = Settings {
@@ -59,10 +91,11 @@ fn report(args: &RunArgs) -> Result<Report, Error> {
         timeline: args.timeline.is_some(),
         ..launch(&args.launch, settings(&args.how, &args.language)?)
     };
-    if args.dump_on_trap || args.dump.is_some() {
-        return dump::run(args, &input, &settings);
+    if args.dump_to.is_some() && !args.dump_on_trap && args.dump.is_none() {
+        let message = "--dump-to: nothing is dumped without --dump or --dump-on-trap";
+        return Err(Error::Plain(message.into()));
     }
-    wavetank::run(&input, &settings)
+    dump::run(args, &input, &settings)
 }
 
 /// Opens a file that the user names, with what the flags say about the files that it names.
@@ -79,6 +112,14 @@ pub fn confinement(how: &How) -> Confinement {
     match how.no_sandbox {
         true => Confinement::None,
         false => Confinement::Sandbox,
+    }
+}
+
+/// A run that something watches takes one thread, and does not pretend to take more.
+pub fn one_thread(how: &How, why: &str) -> Result<(), Error> {
+    match how.threads {
+        1 => Ok(()),
+        n => Err(Error::Plain(format!("--threads {n}: {why}"))),
     }
 }
 
@@ -116,15 +157,20 @@ fn show_json(args: &RunArgs, result: Result<Report, Error>) -> Outcome {
             write_trace(args.timeline.as_deref(), report)?;
             (report.to_json(), exit_of(report))
         }
-        Err(error) => (
-            json!({
+        Err(error) => {
+            let (prints, text) = error.so_far();
+            let object = json!({
                 "schema": "wavetank.run/1",
                 "arrays": {},
+                "passed": false,
+                "prints": prints.iter().map(Printed::to_json).collect::<Vec<_>>(),
+                "text": String::from_utf8_lossy(text),
+                "exit_code": error.failure().exit_code(),
                 "stats": {},
                 "diagnostics": render::error_to_json(error),
-            }),
-            Exit::of(error.failure()),
-        ),
+            });
+            (object, Exit::of(error.failure()))
+        }
     };
     out::data(&format!("{object}\n"))?;
     if let Err(error) = &result {
@@ -150,6 +196,10 @@ pub fn settings(how: &How, language: &Language) -> Result<Settings, Error> {
         .iter()
         .map(|text| constant(text))
         .collect::<Result<_, _>>()?;
+    if how.schedule_seed.is_some() && how.schedule != ScheduleMode::Random {
+        let message = "--schedule-seed: the order is random only with --schedule random";
+        return Err(Error::Plain(message.into()));
+    }
     Ok(Settings {
         set,
         seed: how.seed,
@@ -234,9 +284,7 @@ fn cycles_text(cycles: &Cycles) -> String {
 fn write_trace(path: Option<&Path>, report: &Report) -> Result<(), Error> {
     let Some(path) = path else { return Ok(()) };
     let Some(trace) = &report.trace else {
-        return Err(Error::Plain(
-            "--timeline: this instruction set has no cycle model".into(),
-        ));
+        return Ok(());
     };
     let mut bytes = Vec::new();
     trace

@@ -9,6 +9,7 @@
 //! megabytes 512        address space; 1024 if not given
 //! says WORDS           in what it prints
 //! silent WORDS         nowhere in what it prints
+//! input NAME           one of its files as standard input
 //! env NAME=VALUE
 //! needs clang          or it is skipped
 //! --- NAME             the lines of a file, up to the next such line
@@ -64,6 +65,7 @@ struct Case {
     silent: Vec<String>,
     env: Vec<(String, String)>,
     needs: Vec<String>,
+    input: Option<String>,
     /// The line that describes a file, and its content.
     files: Vec<(String, String)>,
 }
@@ -95,6 +97,7 @@ impl Case {
                 "megabytes" => case.megabytes = rest.parse().expect("megabytes"),
                 "says" => case.says.push(rest.into()),
                 "silent" => case.silent.push(rest.into()),
+                "input" => case.input = Some(rest.into()),
                 "needs" => case.needs.push(rest.into()),
                 "env" => {
                     let (name, value) = rest.split_once('=').expect("NAME=VALUE");
@@ -132,7 +135,10 @@ impl Case {
             .current_dir(&inside)
             .env("NO_COLOR", "1")
             .envs(self.env.iter().cloned())
-            .stdin(Stdio::null())
+            .stdin(match &self.input {
+                Some(name) => fs::File::open(inside.join(name)).unwrap().into(),
+                None => Stdio::null(),
+            })
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()

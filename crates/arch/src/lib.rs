@@ -54,7 +54,7 @@ pub trait Arch: Send + Sync {
     /// The text of the one instruction at the start of `bytes`, and its length.
     fn disassemble(&self, bytes: &[u8], style: &DisStyle) -> Result<(String, usize), String>;
 
-    /// Code as text that assembles to the same code again.
+    /// Code as text that assembles to the same code again, but for bits that instructions do not use.
     fn listing(&self, code: &Code, style: &DisStyle) -> Vec<ListingLine>;
 
     /// Lowers code and says how waves start.

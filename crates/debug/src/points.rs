@@ -94,7 +94,7 @@ impl Watchpoint {
         for &address in &elements.addresses {
             match ranges.last_mut() {
                 Some((_, last)) if last.end == address => last.end += size,
-                _ => ranges.push((space, address..address + size)),
+                _ => ranges.push((space, address..address.saturating_add(size))),
             }
         }
         ranges

@@ -26,6 +26,23 @@ pub struct Page {
     pub example: String,
     /// For an alias, the instruction it stands for.
     pub stands_for: Option<String>,
+    /// Other names that find it: older spellings, and names with the suffix of a form.
+    pub also: Vec<String>,
+    /// The bits of each of its forms.
+    pub forms: Vec<Bits>,
+}
+
+/// One form of an instruction, bit by bit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bits {
+    /// What tells it from the other forms; empty where there is one.
+    pub form: String,
+    /// How long it is.
+    pub bytes: u32,
+    /// A line that assembles to it.
+    pub example: String,
+    /// From the highest bit down.
+    pub fields: Vec<BitRun>,
 }
 
 impl<M: Copy + Sync + 'static> Table<M> {
@@ -63,6 +80,13 @@ impl<M: Copy + Sync + 'static> Table<M> {
             doc: row.doc.to_string(),
             example: self.print(&example(row)),
             stands_for: None,
+            also: Vec::new(),
+            forms: vec![Bits {
+                form: String::new(),
+                bytes: u32::from(row.format.bits) / 8,
+                example: self.print(&example(row)),
+                fields: runs(row, row.format, u32::from(row.format.bits), 0),
+            }],
         }
     }
 
@@ -116,6 +140,7 @@ fn diagram<M>(row: &Row<M>) -> String {
 }
 
 /// A run of neighbouring bits with one text.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BitRun {
     /// The highest bit.
     pub high: u32,

@@ -32,7 +32,7 @@ pub use assemble::{
 };
 pub use cursor::Cursor;
 pub use disassemble::{Decoded, Disassembler, ListingLine, listing};
-pub use document::{BitRun, Page, bit_boxes};
+pub use document::{BitRun, Bits, Page, bit_boxes};
 pub use expr::{Value, expected};
 pub use field::{Field, Format, Order, Piece};
 pub use operand::{Kind, Operand, OperandKind, Origin, RegisterClass};

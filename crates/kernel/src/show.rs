@@ -14,13 +14,28 @@ pub enum Style {
     /// Long arrays lose their middle.
     #[default]
     Abridged,
+    /// Long arrays lose their middle, and lines longer than so many characters theirs.
+    Within(usize),
     /// Every value.
     Full,
+}
+
+impl Style {
+    /// How long lines may be.
+    fn limit(self) -> usize {
+        match self {
+            Style::Within(limit) => limit,
+            _ => usize::MAX,
+        }
+    }
 }
 
 /// Values on one line of an array that has no rows of its own: so many that a line of values of
 /// this width, with comma and space, stays within 100 characters.
 const WRAP: [(usize, usize); 3] = [(4, 16), (10, 8), (usize::MAX, 4)];
+
+/// Spaces before the values of a line.
+const INDENT: usize = 2;
 
 /// How long a list may be to stand on the line of the name.
 const LINE: usize = 80;
@@ -44,7 +59,8 @@ pub fn write_text(out: &mut dyn Write, name: &str, array: &Array, style: Style) 
         [] | [0..LINE] => {
             let values: Vec<String> = array.elements().map(|bytes| array.ty.show(bytes)).collect();
             let list = values.join(", ");
-            if list.len() <= LINE {
+            let before = name.len() + format!(": {}{} = ", array.ty, array.shape).len();
+            if list.len() <= LINE && before + list.len() <= style.limit() {
                 return writeln!(out, " {list}");
             }
             wrapped(array, style)
@@ -54,14 +70,18 @@ pub fn write_text(out: &mut dyn Write, name: &str, array: &Array, style: Style) 
     };
     writeln!(out)?;
     let outer = Shape::new(outer.iter().map(|&dim| dim as u64).collect::<Vec<_>>());
-    Grid {
+    let mut grid = Grid {
         array,
         style,
         outer,
         rows,
         columns,
-    }
-    .write(out)
+        long_row: (LONG, EDGE),
+    };
+    // Twice through the values rather than keeping the text of millions of them.
+    let width = grid.width();
+    grid.fit(width);
+    grid.write(out, width)
 }
 
 /// Rows and columns for values that have none.
@@ -74,10 +94,14 @@ fn wrapped(array: &Array, style: Style) -> (&'static [usize], usize, usize) {
         outer: Shape::scalar(),
         rows: rows(widest),
         columns: widest,
+        long_row: (LONG, EDGE),
     };
     let width = grid.width();
     let fits = WRAP.into_iter().find(|&(widest, _)| width <= widest);
-    let columns = fits.map_or(1, |(_, columns)| columns);
+    let mut columns = fits.map_or(1, |(_, columns)| columns);
+    while columns > 1 && line_length(columns, width) > style.limit() {
+        columns /= 2;
+    }
     (&[], rows(columns), columns)
 }
 
@@ -97,9 +121,28 @@ struct Grid<'a> {
     outer: Shape,
     rows: usize,
     columns: usize,
+    /// From how many values on a row loses its middle, and how many then remain at each end.
+    long_row: (usize, usize),
+}
+
+/// Characters of a line of so many values of this width, with commas between and behind them.
+fn line_length(columns: usize, width: usize) -> usize {
+    INDENT + columns * (width + 2) - 1
 }
 
 impl Grid<'_> {
+    /// Leaves out so many values in the middle of every row that it fits.
+    fn fit(&mut self, width: usize) {
+        let limit = self.style.limit();
+        if line_length(self.columns().count(), width) <= limit {
+            return;
+        }
+        // The gap is three dots, a comma and a space.
+        let room = limit.saturating_sub(INDENT + 5) / (width + 2);
+        let edge = (room / 2).max(1);
+        self.long_row = (2 * edge, edge);
+    }
+
     /// How wide the widest value is.
     fn width(&self) -> usize {
         let mut width = 0;
@@ -115,9 +158,7 @@ impl Grid<'_> {
     }
 
     /// Columns of one width, commas between all values, and none after the last.
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        // Twice through the values rather than keeping the text of millions of them.
-        let width = self.width();
+    fn write(&self, out: &mut dyn Write, width: usize) -> io::Result<()> {
         let last = self.blocks().last().flatten();
         for (i, block) in self.blocks().enumerate() {
             if i > 0 {
@@ -173,7 +214,8 @@ impl Grid<'_> {
     }
 
     fn columns(&self) -> impl Iterator<Item = Option<usize>> + use<> {
-        shown(self.style, self.columns, LONG, EDGE)
+        let (long, edge) = self.long_row;
+        shown(self.style, self.columns, long, edge)
     }
 }
 

@@ -29,6 +29,26 @@ fn arrays_print_in_rows_and_long_ones_lose_their_middle() {
 }
 
 #[test]
+fn lines_fit_the_width_that_there_is() {
+    for (ty, shape) in [
+        (Type::F32, &[5][..]),
+        (Type::I32, &[1000]),
+        (Type::U16, &[4, 31]),
+        (Type::F64, &[2, 3, 8]),
+    ] {
+        let array = counting(ty, shape);
+        for width in [30, 40, 80, 120] {
+            let text = to_text("out_x", &array, Style::Within(width));
+            let longest = text.lines().skip(1).map(str::len).max().unwrap_or(0);
+            assert!(longest <= width, "{longest} in {width}:\n{text}");
+            let abridged = to_text("out_x", &array, Style::Abridged);
+            let fits = abridged.lines().all(|line| line.len() <= width);
+            assert!(!fits || text == abridged, "{abridged}\n{text}");
+        }
+    }
+}
+
+#[test]
 fn floats_print_in_their_own_precision() {
     let check = |ty: Type, values: &[f64], text: &str| {
         let mut data = vec![];

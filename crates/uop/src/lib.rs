@@ -34,7 +34,7 @@ pub use operands::{Operand, Use};
 pub use pages::Pages;
 pub use program::{Channel, ChannelRule, InstInfo, Program, Resources, StandIn};
 pub use reg::{Block, RegisterPlace, SReg, Src, UopIdx, VReg};
-pub use runnable::{GlobalMemory, MemoryWindow, RunOptions, RunReport, Runnable};
+pub use runnable::{GlobalMemory, MemoryWindow, RunOptions, RunReport, Runnable, Trapped};
 pub use stats::Stats;
 pub use step::{
     BarrierName, Cond, CrossOp, JoinId, MaskOp, Modified, NOWHERE, OutMods, Shuffle, SplitOp,

@@ -53,6 +53,15 @@ pub struct RunReport {
     pub exit_code: i64,
 }
 
+/// A run that a trap ended, with what came before it.
+#[derive(Clone, Debug)]
+pub struct Trapped {
+    /// Why it ended.
+    pub fault: Box<Fault>,
+    /// What was counted and written until then.
+    pub report: RunReport,
+}
+
 /// A machine that is loaded and ready. A run shares what it needs of it.
 pub trait Runnable: Send + Sync {
     /// Runs to the end.
@@ -60,7 +69,7 @@ pub trait Runnable: Send + Sync {
         &self,
         memory: Arc<dyn GlobalMemory>,
         options: &RunOptions,
-    ) -> Result<RunReport, Box<Fault>>;
+    ) -> Result<RunReport, Box<Trapped>>;
 
     /// The same run, at its start, to be stopped and looked at.
     fn stoppable(&self, memory: Arc<dyn GlobalMemory>, options: &RunOptions) -> Box<dyn Stoppable>;

@@ -40,7 +40,8 @@ impl Debuggable {
     pub fn run(&self) -> Result<RunReport, Error> {
         let ended = match &self.engine {
             Engine::Own(machine) => {
-                machine.run(self.ready.memory.clone(), &run_options(&self.ready))
+                let ran = machine.run(self.ready.memory.clone(), &run_options(&self.ready));
+                ran.map_err(|trapped| trapped.fault)
             }
             Engine::Waves(loaded, timing) => {
                 let dispatch = self.ready.dispatch(loaded);

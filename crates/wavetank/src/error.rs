@@ -1,5 +1,6 @@
 //! What can go wrong, and whose problem it is.
 
+use crate::Printed;
 use source::{Diagnostic, SourceFile};
 use thiserror::Error;
 
@@ -40,6 +41,13 @@ pub enum Error {
         file: Box<SourceFile>,
         diagnostics: Vec<Diagnostic>,
     },
+    /// A run that did not get to its end, and what it wrote before.
+    #[error("{error}")]
+    Stopped {
+        error: Box<Error>,
+        prints: Vec<Printed>,
+        text: Vec<u8>,
+    },
     /// Something that has no place in a text.
     #[error("{0}")]
     Plain(String),
@@ -56,10 +64,31 @@ impl Error {
         }
     }
 
+    /// The same for a run that had printed and written this before.
+    pub(crate) fn after(self, prints: Vec<Printed>, text: Vec<u8>) -> Error {
+        match prints.is_empty() && text.is_empty() {
+            true => self,
+            false => Error::Stopped {
+                error: Box::new(self),
+                prints,
+                text,
+            },
+        }
+    }
+
+    /// What the run printed and wrote before it stopped.
+    pub fn so_far(&self) -> (&[Printed], &[u8]) {
+        match self {
+            Error::Stopped { prints, text, .. } => (prints, text),
+            _ => (&[], &[]),
+        }
+    }
+
     /// Whose fault it is.
     pub fn failure(&self) -> Failure {
         match self {
             Error::Diagnostics { failure, .. } => *failure,
+            Error::Stopped { error, .. } => error.failure(),
             Error::Plain(_) => Failure::Input,
         }
     }

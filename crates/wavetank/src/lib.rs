@@ -58,7 +58,7 @@ pub use translate::{Placed, Translated, translate};
 
 pub use arch::{Arch, Assembled, Code, Coverage, DisStyle, Missing, Translation};
 pub use debug;
-pub use isa::{ListingLine, Page};
+pub use isa::{BitRun, Bits, ListingLine, Page};
 pub use kernel::npy::write as npy_bytes;
 pub use kernel::{Array, Files, Folder, NoFiles, Style, Value as Constant, parse_set};
 pub use sim::{Cycles, Delivery, Order, Stall, Stats};

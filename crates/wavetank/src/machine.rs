@@ -8,7 +8,10 @@ use uop::{RunOptions, Runnable};
 /// Runs to the end; what was counted comes in the engine's terms.
 pub(crate) fn run(machine: &dyn Runnable, ready: &Ready) -> Result<Report, Error> {
     let ran = machine.run(ready.memory.clone(), &run_options(ready));
-    let ran = ran.map_err(|fault| ready.trap_error(&fault))?;
+    let ran = ran.map_err(|trapped| {
+        let error = ready.trap_error(&trapped.fault);
+        error.after(Vec::new(), trapped.report.output)
+    })?;
     Ok(Report {
         stats: ran.stats,
         text: ran.output,

@@ -43,6 +43,7 @@ pub(crate) fn prepare(input: &Input, settings: &Settings) -> Result<Prepared, Er
             return Err(Error::input(&input.file, all));
         }
     };
+    let unsaid = unsaid_launch(input, settings);
     if let Some(code) = &input.code {
         return Ok(Prepared {
             kernel,
@@ -50,7 +51,7 @@ pub(crate) fn prepare(input: &Input, settings: &Settings) -> Result<Prepared, Er
             source: input.source.as_ref().unwrap_or(&input.file).clone(),
             compiled: true,
             extensions,
-            warnings: Vec::new(),
+            warnings: unsaid.into_iter().collect(),
         });
     }
     if let Some((path, span)) = other_file(&kernel) {
@@ -58,11 +59,12 @@ pub(crate) fn prepare(input: &Input, settings: &Settings) -> Result<Prepared, Er
         return other.prepare(input, settings, kernel, extensions);
     }
     let assembled = assemble_body(input, settings, &kernel, &extensions);
-    let (errors, warnings): (Vec<_>, Vec<_>) = (assembled.assembly.diagnostics.into_iter())
+    let (errors, mut warnings): (Vec<_>, Vec<_>) = (assembled.assembly.diagnostics.into_iter())
         .partition(|diagnostic| diagnostic.severity == Severity::Error);
     if !errors.is_empty() {
         return Err(Error::input(&input.file, errors));
     }
+    warnings.extend(unsaid);
     Ok(Prepared {
         kernel,
         code: assembled.code,
@@ -71,6 +73,19 @@ pub(crate) fn prepare(input: &Input, settings: &Settings) -> Result<Prepared, Er
         extensions,
         warnings,
     })
+}
+
+/// A file without a header does not say how many threads run, and one alone is seldom meant.
+fn unsaid_launch(input: &Input, settings: &Settings) -> Option<Diagnostic> {
+    let launch = &settings.launch;
+    let has_header = !input.headerless && !input.file.text().is_empty();
+    // Programs that have a machine of their own begin with one thread by themselves.
+    let has_waves = input.arch.schema().default_wave > 1;
+    if has_header || !has_waves || !launch.global.is_empty() || !launch.local.is_empty() {
+        return None;
+    }
+    let warning = Diagnostic::warning("no-launch", "one workgroup of one thread runs");
+    Some(warning.help("--global and --local say how many workgroups, and of how many threads"))
 }
 
 /// What the binary was assembled with, and what the user switches on.

@@ -1,9 +1,11 @@
 //! What a kernel prints while it runs, collected as data.
 
+use crate::ready::Ready;
 use arch::{Print, PrintItem, PrintSource};
 use kernel::{Array, Shape, Type};
 use serde_json::{Value, json};
 use sim::{Observer, Site, Stop, Wave};
+use source::Diagnostic;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use uop::{Program, SReg, VReg};
@@ -63,10 +65,16 @@ pub(crate) struct Printer {
     pub printed: Vec<Printed>,
     /// Lines beyond the limit.
     pub dropped: u64,
+    /// Warnings of what no wave of the launch can print.
+    pub out_of_reach: Vec<Diagnostic>,
 }
 
 impl Printer {
-    pub fn new(prints: Vec<Print>, program: &Program) -> Printer {
+    pub fn new(prints: Vec<Print>, program: &Program, ready: &Ready) -> Printer {
+        let out_of_reach = prints
+            .iter()
+            .filter_map(|print| never(print, ready))
+            .collect();
         let insts: HashMap<u64, u32> = (program.insts.iter().enumerate())
             .map(|(index, inst)| (inst.address, index as u32))
             .collect();
@@ -80,12 +88,37 @@ impl Printer {
             at,
             printed: Vec::new(),
             dropped: 0,
+            out_of_reach,
         }
     }
 
     pub fn is_empty(&self) -> bool {
         self.at.is_empty()
     }
+}
+
+/// Says so where no wave of the launch is one that is to print.
+fn never(print: &Print, ready: &Ready) -> Option<Diagnostic> {
+    let launch = &ready.prepared.kernel.launch;
+    let groups: u64 = launch.global.iter().map(|&n| u64::from(n)).product();
+    let threads = launch.threads_per_workgroup();
+    let waves = threads.div_ceil(ready.lanes.into());
+    let beyond = |what: &str, asked: Option<u64>, count: u64| {
+        let asked = asked.filter(|&asked| asked >= count)?;
+        Some(match count {
+            1 => format!("there is one {what}, number 0, and no {what} {asked}"),
+            _ => format!("there are {count} {what}s, and no {what} {asked}"),
+        })
+    };
+    let why = beyond("workgroup", print.group, groups)
+        .or_else(|| beyond("wave", print.wave.map(u64::from), waves))
+        .or_else(|| beyond("thread", print.thread.map(u64::from), threads))?;
+    let warning = Diagnostic::warning("never-printed", format!("this prints nothing: {why}"));
+    let span = ready.prepared.code.span_at(print.address);
+    Some(match span.filter(|_| !ready.prepared.compiled) {
+        Some(span) => warning.label(span, "it stands before this instruction"),
+        None => warning,
+    })
 }
 
 impl Observer for Printer {

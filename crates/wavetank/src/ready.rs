@@ -92,6 +92,10 @@ impl Ready {
                 .filter(|(_, arg)| arg.is_output)
                 .map(|(index, arg)| (arg.name.clone(), self.argument(index)))
                 .collect(),
+            hidden: (kernel.args.iter())
+                .filter(|arg| !arg.is_output)
+                .map(|arg| arg.name.clone())
+                .collect(),
             warnings: self.prepared.warnings.clone(),
             ..Report::empty()
         }

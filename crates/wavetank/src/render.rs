@@ -136,6 +136,7 @@ fn within(file: &SourceFile, span: source::Span) -> std::ops::Range<usize> {
 /// An error with everything it has to say.
 pub fn error(error: &Error, colour: bool) -> String {
     match error {
+        Error::Stopped { error: inner, .. } => self::error(inner, colour),
         Error::Plain(message) => {
             let renderer = if colour {
                 Renderer::styled()
@@ -186,6 +187,7 @@ pub fn to_json(diagnostic: &Diagnostic, file: &SourceFile) -> Value {
 /// The diagnostics of an error as JSON objects.
 pub fn error_to_json(error: &Error) -> Vec<Value> {
     match error {
+        Error::Stopped { error, .. } => error_to_json(error),
         Error::Plain(message) => vec![json!({ "severity": "error", "message": message })],
         Error::Diagnostics {
             file, diagnostics, ..

@@ -1,7 +1,7 @@
 //! What a run produced.
 
 use crate::trace::Trace;
-use crate::{Printed, render};
+use crate::{Failure, Printed, render};
 use kernel::{Array, Mismatch, Style};
 use serde_json::{Map, Value, json};
 use sim::{Cycles, Stats};
@@ -14,6 +14,8 @@ pub struct Report {
     pub file: SourceFile,
     /// Every argument whose name begins with `out_`.
     pub outputs: Vec<(String, Array)>,
+    /// Arguments that are not shown, as their names do not begin so.
+    pub hidden: Vec<String>,
     /// In the order of the header.
     pub expectations: Vec<Expectation>,
     /// What was counted.
@@ -51,6 +53,7 @@ impl Report {
         Report {
             file: SourceFile::new("", ""),
             outputs: Vec::new(),
+            hidden: Vec::new(),
             expectations: Vec::new(),
             stats: Stats::default(),
             cycles: None,
@@ -129,7 +132,8 @@ impl Report {
             "passed": self.passed(),
             "prints": self.prints.iter().map(Printed::to_json).collect::<Vec<_>>(),
             "text": String::from_utf8_lossy(&self.text),
-            "exit_code": self.exit_code,
+            "exit_code": if self.passed() { 0 } else { Failure::Expectation.exit_code() },
+            "program_exit_code": self.exit_code,
             "stats": self.stats_to_json(),
             "diagnostics": diagnostics,
         })

@@ -14,6 +14,12 @@ use uop::timing::Timing;
 /// Assembles if need be, runs to the end, and compares with what the header expects.
 pub fn run(input: &Input, settings: &Settings) -> Result<Report, Error> {
     let (ready, engine) = Ready::new(input, settings)?;
+    if settings.timeline && !matches!(engine, Engine::Waves(_, Some(_))) {
+        return Err(Error::Plain(format!(
+            "--timeline: {} has no cycle model, so nothing says when what happens",
+            input.arch.name()
+        )));
+    }
     match engine {
         Engine::Own(machine) => machine::run(&*machine, &ready),
         Engine::Waves(loaded, None) => waves(&ready, &loaded, settings),
@@ -24,13 +30,14 @@ pub fn run(input: &Input, settings: &Settings) -> Result<Report, Error> {
 /// Runs waves on the common engine.
 fn waves(ready: &Ready, loaded: &Loaded, settings: &Settings) -> Result<Report, Error> {
     let program = &loaded.program;
-    let mut printer = Printer::new(ready.arch.prints(&ready.prepared.code), program);
+    let prints = ready.arch.prints(&ready.prepared.code);
+    let mut printer = Printer::new(prints, program, ready);
     let mut families = match settings.families {
         true => Families::new(ready, program),
         false => None,
     };
     let mut dispatch = ready.dispatch(loaded);
-    // Nobody who watches can do so on several threads.
+    // An observed run takes one thread.
     let ended = match (printer.is_empty(), &mut families) {
         (true, None) => dispatch.run(),
         (_, None) => dispatch.resume(&mut printer).map(|_| *dispatch.stats()),
@@ -39,8 +46,12 @@ fn waves(ready: &Ready, loaded: &Loaded, settings: &Settings) -> Result<Report, 
             both.map(|_| *dispatch.stats())
         }
     };
-    let stats = ended.map_err(|fault| ready.trap_error(&fault))?;
+    let stats = match ended {
+        Ok(stats) => stats,
+        Err(fault) => return Err(ready.trap_error(&fault).after(printer.printed, Vec::new())),
+    };
     let mut report = ready.report();
+    report.warnings.extend(printer.out_of_reach);
     if printer.dropped > 0 {
         let (kept, dropped) = (printer.printed.len(), printer.dropped);
         let message = format!("{dropped} printed lines after the first {kept} are not shown");

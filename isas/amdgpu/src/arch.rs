@@ -308,7 +308,7 @@ fn lower_for(
     lower(bytes, base, &options)
 }
 
-/// `data_share` says where the global data share is, for those who have a use for it.
+/// `data_share` says where the global data share is, for programs that use it.
 fn finish(
     mut plan: Plan,
     lowered: Lowered,

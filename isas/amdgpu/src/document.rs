@@ -18,6 +18,8 @@ pub use example::example;
 pub struct Diagram {
     /// `e32`, `e64`, `dpp16` and so on; empty where there is only one.
     pub form: &'static str,
+    /// The mnemonic as the disassembler prints it: `v_add_f32_e64`.
+    pub mnemonic: String,
     /// Bytes without a literal.
     pub bytes: u8,
     /// High bit first.
@@ -184,6 +186,7 @@ fn diagram(encoding: &Encoding) -> Diagram {
     let (example, example_bytes) = example::text(encoding);
     Diagram {
         form: form_name(encoding),
+        mnemonic: encoding.text.clone(),
         bytes: encoding.size,
         fields,
         example,

@@ -30,7 +30,7 @@ pub(crate) enum Claim {
     Number(i64),
     /// `lit(...)` of a number that needs none: it gives way to any other.
     Forced,
-    /// A symbol, which shares with nobody.
+    /// A symbol, which shares with no other literal.
     Symbol,
 }
 
@@ -50,7 +50,7 @@ impl Inst {
         }
     }
 
-    /// Asks for the literal; false if somebody has another one.
+    /// Asks for the literal; false if an operand has another one.
     pub(crate) fn claim_literal(&mut self, bits: u32, claim: Claim) -> bool {
         self.literal.get_or_insert(bits);
         let agree = match (self.claim, claim) {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use isa::{Decoded, Disassembler, ListingLine};
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 
+use crate::assemble_line;
 use crate::codec::Codec;
 use crate::decode::{self, Illegal};
 use crate::inst::{Inst, Value};
@@ -61,6 +62,19 @@ impl Disassembler for RdnaDisassembler {
         })?;
         let mut text = String::with_capacity(64);
         print(&inst, &mut text);
+        let bytes = &bytes[..inst.size()];
+        // Some numbers have no spelling.
+        let again = assemble_line(&text, self.codec.target, self.codec.wave);
+        let reads_back = |again: Vec<u8>| {
+            again == bytes || again.len() == bytes.len() && self.prints(&again, &text)
+        };
+        if !again.is_ok_and(reads_back) {
+            return Ok(Decoded {
+                len: bytes.len(),
+                targets: vec![],
+                text: data(bytes, &text),
+            });
+        }
         let target = branch_target(&inst, address);
         // A label takes the place of the distance, which is always written last.
         if let Some(label) = target.and_then(name)
@@ -83,6 +97,31 @@ impl Disassembler for RdnaDisassembler {
     fn word(&self) -> &'static str {
         ".long"
     }
+}
+
+impl RdnaDisassembler {
+    /// Whether these bytes have this text, too: they differ from others in bits that the instruction
+    /// does not use, such as the upper half of a literal of 16 bits.
+    fn prints(&self, bytes: &[u8], text: &str) -> bool {
+        decode::decode_loosely(self.codec, bytes).is_ok_and(|inst| {
+            let mut other = String::with_capacity(64);
+            print(&inst, &mut other);
+            inst.size() == bytes.len() && other == text
+        })
+    }
+}
+
+/// Words with the instruction that they are as a remark.
+fn data(bytes: &[u8], text: &str) -> String {
+    let words = bytes.chunks(4).map(|word| {
+        let word = word.iter().rev();
+        let word = word.fold(0u32, |word, &byte| word << 8 | u32::from(byte));
+        format!("{word:#x}")
+    });
+    let words: Vec<String> = words.collect();
+    // A remark within the remark would end it.
+    let text = text.replace("/*", "(").replace("*/", ")");
+    format!(".long {} // {text}", words.join(", "))
 }
 
 /// One executable section of a code object.

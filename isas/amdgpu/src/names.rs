@@ -254,6 +254,8 @@ pub struct RowPattern {
     pub least: i32,
     /// The code of the number 0.
     pub code: i32,
+    /// Which lane is read, for people.
+    pub what: &'static str,
 }
 
 impl RowPattern {
@@ -270,17 +272,42 @@ impl RowPattern {
     }
 }
 
-const fn row(name: &'static str, least: i32, code: i32) -> RowPattern {
-    RowPattern { name, least, code }
+const fn row(name: &'static str, least: i32, code: i32, what: &'static str) -> RowPattern {
+    RowPattern {
+        name,
+        least,
+        code,
+        what,
+    }
 }
 
 /// The lane patterns with a number.
 pub static ROW_PATTERNS: &[RowPattern] = &[
-    row("row_shl", 1, 0x100),
-    row("row_shr", 1, 0x110),
-    row("row_ror", 1, 0x120),
-    row("row_share", 0, 0x150),
-    row("row_xmask", 0, 0x160),
+    row(
+        "row_shl",
+        1,
+        0x100,
+        "the lane n above, within the row of 16",
+    ),
+    row(
+        "row_shr",
+        1,
+        0x110,
+        "the lane n below, within the row of 16",
+    ),
+    row(
+        "row_ror",
+        1,
+        0x120,
+        "the lane n below, around the row of 16",
+    ),
+    row("row_share", 0, 0x150, "lane n of the row of 16"),
+    row(
+        "row_xmask",
+        0,
+        0x160,
+        "the lane whose number in the row differs in the bits of n",
+    ),
 ];
 
 /// Modes of `swizzle(...)`, the offset of `ds_swizzle_b32`.

@@ -133,7 +133,7 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
     if operand.neg {
         // A minus before a number would be read as its sign.
         match operand.value {
-            value if needs_call(value, operand.abs, inst, ty) => out.push_str("neg("),
+            value if needs_call(value, operand.abs) => out.push_str("neg("),
             _ => out.push('-'),
         }
     }
@@ -152,7 +152,7 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
                 Some(code) if shares_literal(inst) && !matches!(param.kind, Kind::K(_)) => {
                     inline(code, ty, out);
                 }
-                _ => literal(bits, ty, param.kind, out),
+                _ => literal(bits, ty, param.kind, operand.neg || operand.abs, out),
             }
         }
         Value::Imm(value @ 0..=64) => decimal(value as i64, out),
@@ -165,7 +165,7 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
     if operand.abs && !closes_late(inst, param) {
         out.push('|');
     }
-    if operand.neg && needs_call(operand.value, operand.abs, inst, ty) {
+    if operand.neg && needs_call(operand.value, operand.abs) {
         out.push(')');
     }
 }
@@ -269,12 +269,12 @@ fn shares_literal(inst: &Inst) -> bool {
         && (inst.encoding.second).is_some_and(|second| second.operands.iter().any(fixed))
 }
 
-/// Whether a negation is written as a call: before a plain number a minus would be its sign.
-fn needs_call(value: Value, abs: bool, inst: &Inst, ty: Ty) -> bool {
+/// Whether a negation is written as a call: before a plain number a minus would be its sign, and
+/// assemblers know none before `lit()`.
+fn needs_call(value: Value, abs: bool) -> bool {
     match value {
         _ if abs => false,
-        Value::Inline(_) => true,
-        Value::Literal => constant::inline_literal(inst.literal.unwrap_or(0), ty).is_none(),
+        Value::Inline(_) | Value::Literal => true,
         _ => false,
     }
 }
@@ -320,13 +320,15 @@ fn inline(code: u8, ty: Ty, out: &mut String) {
 }
 
 /// A literal that could have been an inline constant says so, or it would be assembled as one.
-fn literal(value: u32, ty: Ty, kind: Kind, out: &mut String) {
+fn literal(value: u32, ty: Ty, kind: Kind, signed: bool, out: &mut String) {
     let code = constant::inline_literal(value, ty).filter(|_| !matches!(kind, Kind::K(_)));
-    // Of a 64-bit float the literal is the upper half, which prints as the float it makes.
-    if let (Ty::F64, Some(code)) = (ty, code) {
-        return inline(code, ty, out);
-    }
-    let has_inline = code.is_some();
+    let has_inline = match (ty, code) {
+        // Of a 64-bit float the literal is the upper half. With a sign, assemblers know no way to
+        // ask for it.
+        (Ty::F64, Some(code)) if signed => return inline(code, ty, out),
+        (Ty::F64, None) => !signed && constant::f64_code(value.into()).is_some(),
+        _ => code.is_some(),
+    };
     if has_inline {
         out.push_str("lit(");
     }

@@ -30,7 +30,7 @@ mod view;
 use run::Run;
 use std::sync::Arc;
 use stop::Debugged;
-use uop::{Fault, GlobalMemory, RunOptions, RunReport, Runnable, Stoppable};
+use uop::{GlobalMemory, RunOptions, RunReport, Runnable, Stoppable, Trapped};
 
 pub use env::SHARED_BASE;
 pub use view::registers;
@@ -88,10 +88,14 @@ impl Runnable for Chip {
         &self,
         memory: Arc<dyn GlobalMemory>,
         options: &RunOptions,
-    ) -> Result<RunReport, Box<Fault>> {
+    ) -> Result<RunReport, Box<Trapped>> {
         let mut run = Run::new(self.job.clone(), memory, options);
-        run.resume(None)?;
-        Ok(run.report())
+        let ended = run.resume(None);
+        let report = run.report();
+        match ended {
+            Ok(_) => Ok(report),
+            Err(fault) => Err(Box::new(Trapped { fault, report })),
+        }
     }
 
     fn stoppable(&self, memory: Arc<dyn GlobalMemory>, options: &RunOptions) -> Box<dyn Stoppable> {

@@ -189,6 +189,8 @@ fn page(row: &'static Row, values: &[u8]) -> Page {
         doc,
         example: example.to_string(),
         stands_for: None,
+        also: Vec::new(),
+        forms: Vec::new(),
     }
 }
 

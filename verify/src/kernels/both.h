@@ -42,3 +42,21 @@ static inline __attribute__((overloadable, unused)) ulong swap_if(global ulong *
                                        __MEMORY_SCOPE_DEVICE);
     return old;
 }
+
+// A difference of floats. Clang takes 0 - x for -x (corpus/compiler-bugs/zero-minus.cl) unless it
+// cannot see the zero.
+#ifdef AVOID_ZERO_MINUS
+#define MINUS(F)                                                                                   \
+    static inline __attribute__((overloadable, unused)) F minus(F a, F b) {                        \
+        volatile F unseen = a;                                                                     \
+        return unseen - b;                                                                         \
+    }
+#define ALL_MINUS(N) MINUS(half##N) MINUS(float##N) MINUS(double##N)
+ALL_MINUS()
+ALL_MINUS(2)
+ALL_MINUS(3)
+ALL_MINUS(4)
+ALL_MINUS(8)
+#else
+#define minus(a, b) ((a) - (b))
+#endif

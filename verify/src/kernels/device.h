@@ -9,12 +9,20 @@
 #define lane_prefix(m) __builtin_amdgcn_mbcnt_lo((uint)(m), 0)
 #endif
 #define lane_read(v, from) ((uint)__builtin_amdgcn_readlane((int)(v), from))
-#define lane_permute(v, at) ((uint)__builtin_amdgcn_ds_bpermute((int)(at), (int)(v)))
+// Clang makes a readlane of this one where the index is uniform, unless it cannot see that
+// (corpus/compiler-bugs/bpermute-halves.cl).
+#define lane_permute(v, at)                                                                        \
+    ({                                                                                             \
+        uint unseen = (uint)(at);                                                                  \
+        __asm__ volatile("" : "+v"(unseen));                                                       \
+        (uint)__builtin_amdgcn_ds_bpermute((int)unseen, (int)(v));                                 \
+    })
 #define lane_scatter(v, at) ((uint)__builtin_amdgcn_ds_permute((int)(at), (int)(v)))
 #define lane_row(v, low, high, cross)                                                              \
     ((cross) ? (uint)__builtin_amdgcn_permlanex16(0, v, low, high, 0, 0)                           \
              : (uint)__builtin_amdgcn_permlane16(0, v, low, high, 0, 0))
-// Clang moves this one to where fewer lanes are on, unless something keeps it.
+// Clang moves this one to where fewer lanes are on, unless something keeps it
+// (corpus/compiler-bugs/dpp8-sunk.cl).
 #define lane_eight(v, picks)                                                                       \
     ({                                                                                             \
         uint moved = __builtin_amdgcn_mov_dpp8((uint)(v), picks);                                  \
@@ -24,7 +32,7 @@
 #define lane_dpp(old, v, control, rows, banks, bound)                                              \
     ((uint)__builtin_amdgcn_update_dpp((int)(old), (int)(v), control, rows, banks, bound))
 #define lane_swizzle(v, pattern) ((uint)__builtin_amdgcn_ds_swizzle((int)(v), pattern))
-// Those of the library know no denormals.
+// Those of the library lose denormals, which OpenCL allows.
 #define fma(a, b, c) __builtin_elementwise_fma(a, b, c)
 #define fmod(a, b) __builtin_elementwise_fmod(a, b)
 // Instructions that OpenCL has no names for.

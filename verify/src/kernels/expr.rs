@@ -394,7 +394,7 @@ impl Expressions<'_> {
                 expr(UINT, &format!("amd_class($, {mask})"), vec![a])
             }
             1 => {
-                // A NaN's bits are anybody's guess.
+                // A NaN's bits are not the same everywhere.
                 let (a, b) = (self.any(float, depth), self.any(float, depth));
                 expr(UINT, "amd_pkrtz(number($), number($))", vec![a, b])
             }

@@ -43,7 +43,7 @@ unsigned wave_size(void) { return width; }
 // How far permutations go.
 unsigned wave_reach(void) { return reach; }
 
-// Two posts in a row use different places, so nobody overwrites what another has yet to read.
+// Two posts in a row use different places, so that none overwrites what another has yet to read.
 const uint64_t *wave_post(uint64_t value) {
     uint64_t *place = posted[posts[now]++ & 1];
     place[now] = value;

@@ -5,9 +5,10 @@
 //! an error, `wave 32` and `only gfx1200` say what it is written for.
 
 use super::bench::{Bench, Buffer, Build, Close, Job};
-use super::{Options, Random, types};
+use super::{Only, Random, types};
+use crate::process::files;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 const FOLDER: &str = "corpus/rdna/programs";
 
@@ -25,18 +26,18 @@ struct Written {
 
 /// Compares every kernel for every target, level and wave size, or for as many builds of each file
 /// as were asked for. True if all agree.
-pub fn compare(options: &Options, only: Option<&str>) -> Result<bool, String> {
+pub fn compare(only: &Only, per_file: u64, seed: u64, name: Option<&str>) -> Result<bool, String> {
     let folder = std::env::temp_dir().join(format!("wavetank-written-{}", std::process::id()));
     let bench = Bench::new(&folder)?;
     let (mut builds, mut runs, mut wrong) = (0, 0, 0);
-    let mut random = Random::new(options.seed);
-    for path in paths()? {
+    let mut random = Random::new(seed);
+    for path in files(Path::new(FOLDER), "cl")? {
         let source = std::fs::read_to_string(&path).map_err(|error| error.to_string())?;
         let written = kernels(&path, &source)?;
         let host = host(&source, &written);
-        for build in chosen(options, &mut random) {
+        for build in chosen(only, per_file, &mut random) {
             for (number, one) in written.iter().enumerate() {
-                let wanted = only.is_none_or(|only| only == one.name)
+                let wanted = name.is_none_or(|name| name == one.name)
                     && one.only.as_ref().is_none_or(|own| *own == build.target)
                     && one.wave.is_none_or(|own| own == build.wave);
                 if !wanted {
@@ -54,12 +55,17 @@ pub fn compare(options: &Options, only: Option<&str>) -> Result<bool, String> {
         }
     }
     let _ = std::fs::remove_dir_all(&folder);
+    if builds == 0 {
+        return Err(format!(
+            "no kernel of {FOLDER} is asked for: nothing compared"
+        ));
+    }
     println!("{builds} builds, {runs} runs, {wrong} differ");
     Ok(wrong == 0)
 }
 
 /// Writes launch files for all kernels, the code that they name, and what the host leaves.
-pub fn record(to: &str) -> Result<bool, String> {
+pub fn record(to: &str) -> Result<(), String> {
     let folder = std::env::temp_dir().join(format!("wavetank-written-{}", std::process::id()));
     let bench = Bench::new(&folder)?;
     let write = |name: &str, data: &[u8]| {
@@ -75,7 +81,7 @@ pub fn record(to: &str) -> Result<bool, String> {
         wave: 32,
         flags: Vec::new(),
     };
-    for path in paths()? {
+    for path in files(Path::new(FOLDER), "cl")? {
         let file = path.file_stem().unwrap_or_default().to_string_lossy();
         let source = std::fs::read_to_string(&path).map_err(|error| error.to_string())?;
         let written = kernels(&path, &source)?;
@@ -94,29 +100,19 @@ pub fn record(to: &str) -> Result<bool, String> {
         }
     }
     let _ = std::fs::remove_dir_all(&folder);
-    Ok(true)
-}
-
-fn paths() -> Result<Vec<PathBuf>, String> {
-    let entries = std::fs::read_dir(FOLDER).map_err(|error| format!("{FOLDER}: {error}"))?;
-    let mut paths: Vec<PathBuf> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|extension| extension == "cl"))
-        .collect();
-    paths.sort();
-    Ok(paths)
+    Ok(())
 }
 
 /// Every build that was asked for, or some of them.
-fn chosen(options: &Options, random: &mut Random) -> Vec<Build> {
+fn chosen(only: &Only, count: u64, random: &mut Random) -> Vec<Build> {
     let mut builds = Vec::new();
     let own = |given: &Option<String>, name: &str| given.as_ref().is_none_or(|own| own == name);
     for target in ["gfx1100", "gfx1150", "gfx1200"] {
         for level in ["-O0", "-O1", "-O3"] {
             for wave in [32, 64] {
-                let wanted = own(&options.target, target)
-                    && own(&options.level, &level[1..])
-                    && options.wave.is_none_or(|given| given == u64::from(wave));
+                let wanted = own(&only.target, target)
+                    && own(&only.level, &level[1..])
+                    && only.lanes().is_none_or(|given| given == wave);
                 if wanted {
                     builds.push(Build {
                         target: target.into(),
@@ -128,9 +124,10 @@ fn chosen(options: &Options, random: &mut Random) -> Vec<Build> {
             }
         }
     }
-    match options.builds {
+    match count {
         0 => builds,
-        count => (0..count)
+        _ if builds.is_empty() => builds,
+        _ => (0..count)
             .map(|_| builds[random.below(builds.len())].clone())
             .collect(),
     }
@@ -271,6 +268,7 @@ expect out_words = file(\"{name}.bin\", {result})
                 },
             ],
             values: Vec::new(),
+            floats: Vec::new(),
             choice: [number as u32, 4 * self.output],
             close: self.close,
         }

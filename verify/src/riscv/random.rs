@@ -1,11 +1,12 @@
 //! Random vector instructions, run by the machine and by QEMU.
 
 use super::{Random, call, emulate, write};
+use crate::process::files;
 use arch::{Arch, AsmSource, LaunchRequest};
 use riscv::{Effect, TABLE};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tile::TileExtension;
 use uop::RunOptions;
@@ -37,12 +38,8 @@ pub fn record(directory: &str, count: u64) -> Result<(), String> {
 
 /// Records what QEMU makes of the programs in a folder, in hexadecimal.
 pub fn record_again(directory: &str) -> Result<(), String> {
-    let fail = |error: std::io::Error| format!("{directory}: {error}");
-    for entry in std::fs::read_dir(directory).map_err(fail)? {
-        let path = entry.map_err(fail)?.path();
-        if path.extension().is_none_or(|extension| extension != "s") {
-            continue;
-        }
+    for path in files(Path::new(directory), "s")? {
+        let fail = |error: std::io::Error| format!("{}: {error}", path.display());
         let text = std::fs::read_to_string(&path).map_err(fail)?;
         let lines = reference(&text)?
             .chunks(32)
@@ -167,9 +164,10 @@ fn machine(text: &str) -> Result<Vec<u8>, String> {
         .ok_or("the tile extension has a machine")?
         .map_err(|error| error.message)?;
     let report = machine.run(Arc::new(sim::Memory::new(0)), &RUN);
-    report
-        .map(|report| report.output)
-        .map_err(|fault| format!("{} at {:#x}", fault.trap, fault.address))
+    report.map(|report| report.output).map_err(|trapped| {
+        let fault = trapped.fault;
+        format!("{} at {:#x}", fault.trap, fault.address)
+    })
 }
 
 /// Compares `count` vector instructions with random operands, legal or not. True if the machine

@@ -15,7 +15,10 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use wavetank::debug::{Console, History};
 use wavetank::{Debuggable, Error, Settings};
-use wire::Sender;
+use wire::{Malformed, Sender};
+
+/// What the editor sends.
+type Incoming = Result<Value, Malformed>;
 
 /// What stops the run while it goes on: set once there is one.
 type Interrupt = Arc<Mutex<Option<Arc<AtomicBool>>>>;
@@ -24,24 +27,30 @@ pub fn dap() -> Outcome {
     let interrupt = Interrupt::default();
     let requests = listen(interrupt.clone());
     let mut sender = Sender::new(io::stdout());
-    let fail = |error: io::Error| Error::Plain(format!("cannot write to the editor: {error}"));
+    let fail = |error: io::Error| {
+        Error::Plain(match error.kind() {
+            io::ErrorKind::InvalidData => format!("a message cannot be read: {error}"),
+            _ => format!("cannot write to the editor: {error}"),
+        })
+    };
     converse(&requests, &mut sender, &interrupt).map_err(fail)?;
     Ok(Exit::DONE)
 }
 
 /// Reads on another thread, so that a request to pause is heard while the kernel runs.
-fn listen(interrupt: Interrupt) -> Receiver<Value> {
+fn listen(interrupt: Interrupt) -> Receiver<Incoming> {
     let (send, requests) = channel();
     std::thread::spawn(move || {
         let mut input = io::stdin().lock();
-        while let Ok(Some(request)) = wire::read(&mut input) {
-            let command = request["command"].as_str();
+        while let Some(request) = wire::read(&mut input) {
+            let command = request.as_ref().ok().and_then(|r| r["command"].as_str());
             if matches!(command, Some("pause" | "disconnect" | "terminate"))
                 && let Some(flag) = &*interrupt.lock().unwrap_or_else(PoisonError::into_inner)
             {
                 flag.store(true, Ordering::Relaxed);
             }
-            if send.send(request).is_err() {
+            let lost = request.as_ref().is_err_and(|malformed| malformed.lost);
+            if send.send(request).is_err() || lost {
                 return;
             }
         }
@@ -51,11 +60,14 @@ fn listen(interrupt: Interrupt) -> Receiver<Value> {
 
 /// What is said before there is something to debug.
 fn converse(
-    requests: &Receiver<Value>,
+    requests: &Receiver<Incoming>,
     sender: &mut Sender<impl io::Write>,
     interrupt: &Interrupt,
 ) -> io::Result<()> {
     for request in requests {
+        let Some(request) = accept(request, sender)? else {
+            continue;
+        };
         match request["command"].as_str().unwrap_or("") {
             "initialize" => sender.respond(&request, Ok(capabilities()))?,
             "launch" => match prepare(&request["arguments"]) {
@@ -85,6 +97,21 @@ fn converse(
         }
     }
     Ok(())
+}
+
+/// A message, if it is one; that it is none is said. Where the next one begins may not be known
+/// then, which is the end.
+fn accept(incoming: Incoming, sender: &mut Sender<impl io::Write>) -> io::Result<Option<Value>> {
+    match incoming {
+        Ok(request) => Ok(Some(request)),
+        Err(malformed) => {
+            sender.refuse(&malformed)?;
+            match malformed.lost {
+                true => Err(io::Error::new(io::ErrorKind::InvalidData, malformed.why)),
+                false => Ok(None),
+            }
+        }
+    }
 }
 
 fn path_of(arguments: &Value) -> String {

@@ -2,6 +2,7 @@
 
 use super::variables::Variables;
 use super::wire::{Sender, base64};
+use super::{Incoming, accept};
 use serde_json::{Value, json};
 use std::io;
 use std::sync::atomic::Ordering;
@@ -49,8 +50,11 @@ impl<'s, W: io::Write> Server<'s, W> {
         self.stop_at_end = arguments["stopAtEnd"].as_bool().unwrap_or(false);
     }
 
-    pub fn serve(&mut self, requests: &Receiver<Value>) -> io::Result<()> {
+    pub fn serve(&mut self, requests: &Receiver<Incoming>) -> io::Result<()> {
         for request in requests {
+            let Some(request) = accept(request, self.sender)? else {
+                continue;
+            };
             let command = request["command"].as_str().unwrap_or("").to_string();
             if let Some(step) = motion(&command) {
                 self.sender

@@ -6,14 +6,55 @@ use std::io::{self, BufRead, Write};
 /// No message of the protocol is longer than this.
 const MAX_LENGTH: usize = 64 << 20;
 
+/// No line of a header is longer than this.
+const MAX_LINE: u64 = 4096;
+
+/// What came in place of a message.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Malformed {
+    pub why: String,
+    /// Where the next message begins is not known.
+    pub lost: bool,
+}
+
 /// The next message; `None` at the end of the input.
-pub fn read(input: &mut impl BufRead) -> io::Result<Option<Value>> {
-    let mut length = None;
-    loop {
-        let mut line = String::new();
-        if input.read_line(&mut line)? == 0 {
-            return Ok(None);
+pub fn read(input: &mut impl BufRead) -> Option<Result<Value, Malformed>> {
+    let body = match body(input) {
+        Ok(None) => return None,
+        Ok(Some(body)) => body,
+        Err(error) => {
+            return Some(Err(Malformed {
+                why: match error.kind() {
+                    io::ErrorKind::UnexpectedEof => "it ends in the middle".into(),
+                    _ => error.to_string(),
+                },
+                lost: true,
+            }));
         }
+    };
+    let value = serde_json::from_slice(&body);
+    Some(value.map_err(|error| Malformed {
+        why: error.to_string(),
+        lost: false,
+    }))
+}
+
+fn body(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    let bad = |why: &str| io::Error::new(io::ErrorKind::InvalidData, why);
+    let mut length = None;
+    let mut lines = 0;
+    loop {
+        let mut line = Vec::new();
+        io::Read::take(&mut *input, MAX_LINE).read_until(b'\n', &mut line)?;
+        match (line.last(), lines) {
+            (None, 0) => return Ok(None),
+            (Some(b'\n'), _) => lines += 1,
+            (Some(_), _) if line.len() as u64 == MAX_LINE => {
+                return Err(bad("a line of its header is too long"));
+            }
+            _ => return Err(io::ErrorKind::UnexpectedEof.into()),
+        }
+        let line = String::from_utf8_lossy(&line);
         let line = line.trim();
         if line.is_empty() {
             break;
@@ -24,15 +65,13 @@ pub fn read(input: &mut impl BufRead) -> io::Result<Option<Value>> {
             length = value.trim().parse().ok();
         }
     }
-    let bad = |why: &str| io::Error::new(io::ErrorKind::InvalidData, why);
-    let length: usize = length.ok_or_else(|| bad("a message without Content-Length"))?;
+    let length: usize = length.ok_or_else(|| bad("it has no Content-Length"))?;
     if length > MAX_LENGTH {
-        return Err(bad("a message that is too long"));
+        return Err(bad("it is too long"));
     }
     let mut body = vec![0; length];
     input.read_exact(&mut body)?;
-    let value = serde_json::from_slice(&body);
-    value.map(Some).map_err(|error| bad(&error.to_string()))
+    Ok(Some(body))
 }
 
 /// Sends messages, each with the next number.
@@ -56,6 +95,12 @@ impl<W: Write> Sender<W> {
 
     pub fn event(&mut self, name: &str, body: Value) -> io::Result<()> {
         self.send(json!({ "type": "event", "event": name, "body": body }))
+    }
+
+    /// Says that a message was none. Nothing can be an answer to it.
+    pub fn refuse(&mut self, malformed: &Malformed) -> io::Result<()> {
+        let text = format!("wavetank: a message cannot be read: {}\n", malformed.why);
+        self.event("output", json!({ "category": "important", "output": text }))
     }
 
     pub fn respond(&mut self, request: &Value, result: Result<Value, String>) -> io::Result<()> {
@@ -112,15 +157,21 @@ mod tests {
     fn messages_are_read_one_by_one_and_bad_ones_are_errors() {
         let mut input =
             &b"Content-Length: 7\r\nX: y\r\n\r\n{\"a\":1}content-length:2\r\n\r\n{}"[..];
-        assert_eq!(read(&mut input).unwrap(), Some(json!({ "a": 1 })));
-        assert_eq!(read(&mut input).unwrap(), Some(json!({})));
-        assert_eq!(read(&mut input).unwrap(), None);
-        for bad in [
-            "\r\n",
-            "Content-Length: 99999999999\r\n\r\n",
-            "Content-Length: 2\r\n\r\n{]",
+        assert_eq!(read(&mut input), Some(Ok(json!({ "a": 1 }))));
+        assert_eq!(read(&mut input), Some(Ok(json!({}))));
+        assert_eq!(read(&mut input), None);
+        let endless = "x".repeat(10_000);
+        for (bad, lost, why) in [
+            ("\r\n", true, "no Content-Length"),
+            ("Content-Length: 99999999999\r\n\r\n", true, "too long"),
+            ("Content-Length: 9\r\n\r\n{", true, "ends in the middle"),
+            ("Content-Le", true, "ends in the middle"),
+            (endless.as_str(), true, "too long"),
+            ("Content-Length: 2\r\n\r\n{]", false, "key must be a string"),
         ] {
-            assert!(read(&mut bad.as_bytes()).is_err(), "{bad:?}");
+            let said = read(&mut bad.as_bytes()).expect("something").unwrap_err();
+            assert_eq!(said.lost, lost, "{bad:?}");
+            assert!(said.why.contains(why), "{bad:?}: {}", said.why);
         }
     }
 }

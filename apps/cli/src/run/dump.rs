@@ -3,24 +3,30 @@
 use crate::args::RunArgs;
 use crate::out;
 use wavetank::debug::{History, Reason, Session, Stopped};
-use wavetank::{Debuggable, Error, Input, Report, Settings};
+use wavetank::{Debuggable, Error, Failure, Input, Report, Settings};
 
-/// Runs under the debugger, which can stop where it is told and look at everything.
+/// Where state is written if nothing else is said.
+const USUAL: &str = "wavetank-state.json";
+
+/// Runs, and besides writes the state where it was asked for. Runs are deterministic, so the state
+/// is that of a second run under the debugger, which can stop where it is told.
 pub fn run(args: &RunArgs, input: &Input, settings: &Settings) -> Result<Report, Error> {
-    let ready = Debuggable::new(input, settings)?;
-    let mut session = ready.debug(History::default());
     if let Some(when) = &args.dump {
-        dump_when(args, &mut session, when)?;
+        let ready = Debuggable::new(input, settings)?;
+        dump_when(args, &mut ready.debug(History::default()), when)?;
     }
-    let stopped = session.resume().map_err(Error::Plain)?;
-    if let Some(Reason::Fault(fault)) = stopped.reasons.last() {
-        if args.dump_on_trap {
-            write(args, &session, &fault.to_string())?;
+    let ended = wavetank::run(input, settings);
+    let trapped = |error: &Error| matches!(error.failure(), Failure::Trap | Failure::Unmodelled);
+    if args.dump_on_trap && ended.as_ref().is_err_and(trapped) {
+        let ready = Debuggable::new(input, settings)?;
+        let mut session = ready.debug(History::default());
+        let stopped = session.resume().map_err(Error::Plain)?;
+        match stopped.reasons.last() {
+            Some(Reason::Fault(fault)) => write(args, &session, &fault.to_string())?,
+            _ => out::note("--dump-on-trap: on one thread, under the debugger, it does not trap"),
         }
-        return Err(ready.trap_error(fault));
     }
-    let ran = session.timeline().map(|timeline| timeline.report());
-    Ok(ready.report(ran.unwrap_or_default()))
+    ended
 }
 
 fn dump_when(args: &RunArgs, session: &mut Session, when: &str) -> Result<(), Error> {
@@ -61,7 +67,8 @@ fn dump_when(args: &RunArgs, session: &mut Session, when: &str) -> Result<(), Er
 
 fn write(args: &RunArgs, session: &Session, reason: &str) -> Result<(), Error> {
     let text = session.to_core(reason).to_string();
-    out::file(&args.dump_to, text.as_bytes())?;
-    out::note(&format!("state written to {}", args.dump_to.display()));
+    let path = args.dump_to.as_deref().unwrap_or(USUAL.as_ref());
+    out::file(path, text.as_bytes())?;
+    out::note(&format!("state written to {}", path.display()));
     Ok(())
 }

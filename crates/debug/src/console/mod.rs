@@ -163,8 +163,7 @@ impl Console {
     /// Words that may follow what has been typed, for completion: where the word begins, and what
     /// it may become.
     pub fn complete(&self, line: &str) -> (usize, Vec<String>) {
-        let is_name = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
-        let start = line.rfind(|c| !is_name(c)).map_or(0, |at| at + 1);
+        let start = last_word(line);
         let word = &line[start..];
         let head = line[..start].trim_start();
         let candidates: Vec<String> = match head.split([' ', '/']).next().unwrap_or("") {
@@ -191,6 +190,13 @@ impl Console {
     }
 }
 
+/// Where the last word of a line begins.
+fn last_word(line: &str) -> usize {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
+    let before = line.char_indices().rev().find(|&(_, c)| !is_name(c));
+    before.map_or(0, |(at, c)| at + c.len_utf8())
+}
+
 fn parse(text: &str) -> Result<Expr, String> {
     expr::parse(text).map_err(|error| error.to_string())
 }
@@ -201,4 +207,22 @@ fn count(text: &str) -> Result<u64, String> {
     }
     let number = text.parse().ok().filter(|n| *n > 0);
     number.ok_or_else(|| format!("expected how often, found `{text}`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::last_word;
+
+    #[test]
+    fn words_begin_after_letters_of_any_length() {
+        for (line, start) in [
+            ("", 0),
+            ("pri", 0),
+            ("print v0", 6),
+            ("print\u{fffd}o", 8),
+            ("\u{20ac}", 3),
+        ] {
+            assert_eq!(last_word(line), start, "{line}");
+        }
+    }
 }

@@ -155,7 +155,7 @@ impl Session {
                 match (elements.of, &elements.addresses[..]) {
                     (Store::Memory(space), &[address]) => What::Memory {
                         space,
-                        bytes: address..address + size,
+                        bytes: address..address.saturating_add(size),
                     },
                     (Store::Register(block), &[at]) => What::Block {
                         block,

@@ -1,9 +1,10 @@
 //! Reference pages in the shape that front ends show.
 
 use crate::document;
+use crate::names::{self, RowPattern};
 use crate::row::Row;
 use crate::target::Target;
-use isa::Page;
+use isa::{BitRun, Bits, Page};
 
 /// What the tables know about an instruction.
 pub(super) fn of(row: &'static Row, target: Target) -> Option<Page> {
@@ -32,7 +33,22 @@ pub(super) fn of(row: &'static Row, target: Target) -> Option<Page> {
         ));
         diagram.push_str(&document::render(one));
     }
+    doc.push_str(&patterns(&page));
+    let mut also: Vec<String> = page.aliases.iter().map(|name| name.to_string()).collect();
+    for one in &page.diagrams {
+        if one.mnemonic != row.name && !also.contains(&one.mnemonic) {
+            also.push(one.mnemonic.clone());
+        }
+    }
+    let forms = page.diagrams.iter().map(|one| Bits {
+        form: one.form.into(),
+        bytes: one.bytes.into(),
+        example: one.example.clone(),
+        fields: one.fields.iter().map(run).collect(),
+    });
     Some(Page {
+        also,
+        forms: forms.collect(),
         mnemonic: row.name.into(),
         syntax: format!("{} {}", row.name, names.join(", "))
             .trim_end()
@@ -49,4 +65,59 @@ pub(super) fn of(row: &'static Row, target: Target) -> Option<Page> {
         example,
         stands_for: None,
     })
+}
+
+fn run(field: &document::Field) -> BitRun {
+    BitRun {
+        high: field.hi.into(),
+        low: field.lo.into(),
+        text: field.what.clone(),
+    }
+}
+
+/// What can stand for a lane pattern, and its code, where the instruction takes one.
+fn patterns(page: &document::Page) -> String {
+    let takes = |form: &str| page.diagrams.iter().any(|one| one.form.ends_with(form));
+    let mut text = String::new();
+    if takes("dpp16") {
+        text.push_str("\n\nWith DPP, src0 comes from another lane (dpp_ctrl):");
+        let mut line = |written: &str, codes: String, what: &str| {
+            text.push_str(&format!("\n  {written:<24} {codes:<14} {what}"));
+        };
+        line(
+            "quad_perm:[a,b,c,d]",
+            "0x000..=0x0ff".into(),
+            "lane a, b, c or d of the same four, two bits each",
+        );
+        for pattern in names::ROW_PATTERNS {
+            let (first, last) = (
+                pattern.code + pattern.least,
+                pattern.code + RowPattern::MOST,
+            );
+            line(
+                &format!("{}:{}..{}", pattern.name, pattern.least, RowPattern::MOST),
+                format!("{first:#05x}..={last:#05x}"),
+                pattern.what,
+            );
+        }
+        for (name, code) in names::MIRRORS {
+            let what = match *name {
+                "row_mirror" => "the lanes of a row of 16 in the other order",
+                _ => "the lanes of each half of a row in the other order",
+            };
+            line(name, format!("{code:#05x}"), what);
+        }
+        text.push_str(
+            "\nrow_mask and bank_mask have a bit for each row of 16 and each four of a row whose lanes are \
+             written. A lane without a source, or whose source is not active, keeps its value, or reads 0 \
+             with bound_ctrl:1; fi:1 reads lanes that are not active.",
+        );
+    }
+    if takes("dpp8") {
+        text.push_str(
+            "\nWith dpp8:[a,b,c,d,e,f,g,h], lane i of every eight reads the lane of the same eight that the \
+             ith number names, three bits each.",
+        );
+    }
+    text
 }

@@ -5,7 +5,7 @@ use crate::encoding::{Encoding, From, Kind, Param};
 use crate::inst::Mod;
 use crate::memory::{modifier_range, smem_offset_range};
 use crate::names;
-use crate::row::{Imm, Ty};
+use crate::row::{Format, Imm, Ty};
 
 /// Where and why an encoding did not fit. Words are made of it only if no other fits either.
 pub(super) struct Failure {
@@ -59,11 +59,19 @@ impl Failure {
             }
             Why::OutOfRange(param) => self.out_of_range(&param, found),
             Why::NoSuchModifier => {
-                help = modifiers(&words);
-                format!("`{found}` is no modifier of this instruction")
+                let name = found.split(':').next().unwrap_or(found);
+                if words.contains(&name) {
+                    let alone = "an offset without a register before it is a number alone: `0x10`";
+                    let scalar = self.encoding.row.format == Format::Smem;
+                    help = scalar.then(|| alone.to_string());
+                    format!("`{found}` does not go with these operands")
+                } else {
+                    help = modifiers(&words);
+                    format!("`{found}` is no modifier of this instruction")
+                }
             }
             Why::TooMany => {
-                help = misspelt(found, &words);
+                help = misspelt(found, &words).or_else(|| self.operand_count());
                 format!("expected the end of the line, found `{found}`")
             }
             Why::Because(message) => message.into(),
@@ -72,6 +80,21 @@ impl Failure {
             help,
             ..Error::new(self.at.min(end), end, "bad-operand", message)
         }
+    }
+
+    /// How many operands there should be, where that does not depend on what they are.
+    fn operand_count(&self) -> Option<String> {
+        let lists = |kind: Kind| matches!(kind, Kind::Open | Kind::Close | Kind::Pair(_));
+        let params = &self.encoding.params;
+        if params.iter().any(|param| lists(param.kind)) {
+            return None;
+        }
+        let name = self.encoding.row.name;
+        Some(match params.iter().filter(|p| !p.is_modifier()).count() {
+            0 => format!("`{name}` takes no operands"),
+            1 => format!("`{name}` takes one operand"),
+            n => format!("`{name}` takes {n} operands"),
+        })
     }
 
     fn out_of_range(&self, param: &Param, found: &str) -> String {

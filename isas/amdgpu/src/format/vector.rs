@@ -68,7 +68,7 @@ fn forms(row: &Row, on: Machine) -> Vec<Form> {
     let mut forms = vec![];
     let short = matches!(row.format, Format::Vop1 | Format::Vop2 | Format::Vopc);
     let only_long = matches!(row.format, Format::Vop3p | Format::Vinterp);
-    // The chip has a long form of this one that nobody writes.
+    // The chip has a long form of this one that no assembler writes.
     let long = !row.has(NO_E64) || on.is_chip() && row.meaning == Meaning::ReadFirstLane;
     if short && !row.has(NO_E32) {
         forms.push(Form::Base);

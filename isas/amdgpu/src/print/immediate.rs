@@ -116,9 +116,17 @@ fn parts<'a>(list: impl Iterator<Item = &'a Part>, value: u32, out: &mut String)
 }
 
 fn delay_alu(value: u32, out: &mut String) {
+    let names = |index: usize| if index == 1 { DELAY_SKIP } else { DELAY_INST };
+    let fields = || DELAY_ALU.iter().map(|part| part.of(value) as usize);
+    // A number that has no name in some field is written as a whole, so that it can be read again.
+    if fields()
+        .enumerate()
+        .any(|(index, field)| field >= names(index).len())
+    {
+        return hex(value.into(), out);
+    }
     let mut any = false;
-    for (index, part) in DELAY_ALU.iter().enumerate() {
-        let field = part.of(value) as usize;
+    for (index, (part, field)) in DELAY_ALU.iter().zip(fields()).enumerate() {
         if field == 0 {
             continue;
         }
@@ -128,11 +136,7 @@ fn delay_alu(value: u32, out: &mut String) {
         any = true;
         out.push_str(part.name);
         out.push('(');
-        let (list, invalid) = match index {
-            1 => (DELAY_SKIP, "/* invalid instskip value */"),
-            _ => (DELAY_INST, "/* invalid instid value */"),
-        };
-        out.push_str(list.get(field).copied().unwrap_or(invalid));
+        out.push_str(names(index)[field]);
         out.push(')');
     }
     if !any {

@@ -36,7 +36,7 @@ pub fn check(case: &Case, target: Target, wave: Wave) -> Result<(), String> {
 fn watched(case: &Case, target: Target, wave: Wave) -> Result<(), String> {
     let machine = Machine::new(case, &assemble(case, target, wave, &[])?, target, wave, 1)?;
     let mut end = End {
-        last: (machine.program.insts.len() - 2) as u32,
+        last: (machine.program.insts.len() - 1) as u32,
         scalar: Vec::new(),
         vector: Vec::new(),
     };

@@ -115,7 +115,8 @@ impl Bench {
             stack_bytes: 64 << 10,
             shared_bytes: 256 << 10,
         };
-        Chip::new(job).run(self.memory.clone(), options)
+        let ran = Chip::new(job).run(self.memory.clone(), options);
+        ran.map_err(|trapped| trapped.fault)
     }
 }
 

@@ -4,8 +4,9 @@ use amdgpu::{Codec, Encoding, Kind, Mod, Target, Wave};
 pub use random::Random;
 
 /// Literals that are interesting beside random ones.
-const LITERALS: [u32; 8] = [
+const LITERALS: [u32; 9] = [
     0x3f80_0000,
+    0x3ff0_0000,
     0x3c00,
     0xffff_ffff,
     0x8000_0000,
@@ -72,7 +73,7 @@ pub fn one(
         }
     }
     let literal = match random.below(3) {
-        0 => LITERALS[random.below(8) as usize],
+        0 => LITERALS[random.below(LITERALS.len() as u64) as usize],
         _ => random.bits() as u32,
     };
     let size = encoding.size as usize;

@@ -11,7 +11,7 @@ use amdgpu::Target;
 use compose::pick;
 use words::SUFFIXES;
 
-use crate::generate::Random;
+use super::generate::Random;
 
 /// What lines are made from.
 struct Stock<'a> {

@@ -11,8 +11,8 @@ use std::collections::HashSet;
 
 use amdgpu::{Codec, Encoding, Form, Format, Imm, Kind, Mod, Target, Wave, assemble_line};
 
-use crate::generate::{self, Random};
-use crate::mutate::Line;
+use super::generate::{self, Random};
+use super::mutate::Line;
 
 /// Lines for a machine: all names where they belong, and `count` lines with names elsewhere. Another
 /// seed chooses others of these.

@@ -7,7 +7,7 @@ use amdgpu::names::{
 use amdgpu::{Imm, Kind};
 
 use super::{all_near, near};
-use crate::mutate::words;
+use crate::amd::mutate::words;
 
 /// All that belongs where an operand of this kind stands.
 pub fn of(kind: &Kind) -> Vec<String> {

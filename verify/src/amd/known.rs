@@ -5,8 +5,8 @@
 
 use amdgpu::{Target, Wave, assemble_line};
 
-use crate::compare::{hex, same_bytes, unhex};
-use crate::llvm::Answer;
+use super::compare::{hex, same_bytes, unhex};
+use super::llvm::Answer;
 
 const PAIRS_WITH_DPP: &str = "LLVM's decoder takes bits of the accumulator for part of the lane \
      pattern of v_fma_mixlo, v_fma_mixhi and v_cvt_pk_*8_f32 with DPP";
@@ -14,6 +14,16 @@ const ACCUMULATE_WITH_DPP: &str = "LLVM's decoder prints the code of an inline c
      v_fmac with DPP as if it were the number";
 const MANDATORY_LITERALS: &str = "LLVM's decoder takes a mandatory literal that is the code of an \
      inline constant for that constant";
+const WHOLE_DOUBLES: &str = "LLVM's disassembler prints a literal of a double such that it is \
+     assembled to an inline constant";
+const NEGATED_LITERALS: &str = "LLVM's disassembler prints a negated literal as `-lit()`, which cannot \
+     be assembled";
+const NAMELESS_DELAYS: &str = "LLVM's disassembler prints remarks for delays that have no name, which \
+     cannot be assembled";
+const CACHE_BITS: &str = "LLVM's decoder ignores SLC in instructions that empty caches, where it demands \
+     that DLC and GLC are clear";
+const SOURCE_OF_BYTES: &str = "LLVM's decoder takes bits for signs and halves of the source of \
+     v_sat_pk_u8_i16, which has none";
 const WORDS: &str = "LLVM takes any word for a symbol, modifiers and `off` included";
 const LITERAL_WITH_DPP: &str = "LLVM's assembler writes the mark of a literal, and no literal, for \
      some numbers with DPP";
@@ -25,6 +35,8 @@ const SYMBOL_MODIFIERS: &str = "LLVM sets bits for the modifiers of a symbol at 
      source has none";
 const DENIED_TFE: &str = "LLVM takes `notfe` for `tfe` where there is a data register for it";
 const LONG_RUNS: &str = "LLVM counts the registers of a run in 32 bits of bits";
+/// Bytes to which there is no answer.
+pub const CRASH: &str = "LLVM's disassembler falls over these bytes";
 const INTERNAL_NAMES: &str = "LLVM accepts names that are internal to it";
 
 /// Words that are symbols to LLVM where an instruction has no such modifier.
@@ -89,10 +101,10 @@ pub fn line(
         });
         return agrees(&plain?).then_some(SIGN_EXTENSION);
     }
-    if let (Some(bytes), true) = (
-        unhex(theirs),
-        line.contains("dpp") || line.contains("bank_mask"),
-    ) && amdgpu::decode(&bytes, target, wave).is_err()
+    let patterns = ["dpp", "bank_mask", "row_", "quad_perm", "bound_ctrl", "fi:"];
+    if patterns.iter().any(|pattern| line.contains(pattern))
+        && let Some(bytes) = unhex(theirs)
+        && amdgpu::decode(&bytes, target, wave).is_err()
     {
         return Some(LITERAL_WITH_DPP);
     }
@@ -170,15 +182,57 @@ pub fn bytes(
     target: Target,
     wave: Wave,
 ) -> Option<&'static str> {
+    // Without the bits that are not the instruction's it is the same one here.
+    let ours = amdgpu::disassemble(bytes, target, wave);
+    if let (Answer::Text(theirs), Err(_)) = (theirs, &ours) {
+        let name = |text: &str| text.split(' ').next().unwrap_or_default().to_string();
+        let without = |bits: [u32; 3]| {
+            let mut bytes = bytes.to_vec();
+            let bits = bits.into_iter().flat_map(u32::to_le_bytes);
+            bytes
+                .iter_mut()
+                .zip(bits)
+                .for_each(|(byte, bits)| *byte &= !bits);
+            let again = amdgpu::disassemble(&bytes, target, wave);
+            again.is_ok_and(|(text, _)| name(&text) == name(theirs))
+        };
+        if theirs.starts_with("buffer_gl") && without([1 << 12, 0, 0]) {
+            return Some(CACHE_BITS);
+        }
+        let signs = [[0, 0xf << 20, 0], [0x3f00, 7 << 29, 0xf << 20]];
+        if theirs.starts_with("v_sat_pk_u8_i16") && signs.into_iter().any(without) {
+            return Some(SOURCE_OF_BYTES);
+        }
+    }
     // What it prints for such a literal is another instruction.
     if let Answer::Text(theirs) = theirs
         && (theirs.contains("fmaak") || theirs.contains("fmamk"))
-        && let Ok((ours, length)) = amdgpu::disassemble(bytes, target, wave)
+        && let Ok((ours, length)) = &ours
     {
         let gives_bytes =
-            |text: &str| assemble_line(text, target, wave).is_ok_and(|b| b == bytes[..length]);
-        let right = gives_bytes(&ours) || assemble_line(&ours, target, wave).is_err();
+            |text: &str| assemble_line(text, target, wave).is_ok_and(|b| b == bytes[..*length]);
+        let right = gives_bytes(ours) || assemble_line(ours, target, wave).is_err();
         return (right && !gives_bytes(theirs)).then_some(MANDATORY_LITERALS);
+    }
+    // What we print gives the instruction again, what LLVM prints does not.
+    if let (Answer::Text(theirs), Ok((ours, _))) = (theirs, &ours)
+        && let Ok(inst) = amdgpu::decode(bytes, target, wave)
+    {
+        let gives = |text: &str| {
+            let again = assemble_line(text, target, wave);
+            again.is_ok_and(|again| again == amdgpu::encode(&inst))
+        };
+        let reason = match () {
+            () if theirs.starts_with("s_delay_alu") && theirs.contains("/*") => {
+                Some(NAMELESS_DELAYS)
+            }
+            () if theirs.contains("-lit(") => Some(NEGATED_LITERALS),
+            () if ours.contains("lit(") => Some(WHOLE_DOUBLES),
+            () => None,
+        };
+        if reason.is_some() && gives(ours) && !gives(theirs) {
+            return reason;
+        }
     }
     let starts = |list: &[&str]| list.iter().any(|start| text.starts_with(start));
     let dpp = text.contains("_e64_dpp");

@@ -3,7 +3,7 @@
 
 use amdgpu::{Target, Wave};
 
-use crate::generate::{self, Random};
+use super::generate::{self, Random};
 
 /// The bits that mark a microcode format, and which they are.
 const COMMON: &[(u32, u32)] = &[

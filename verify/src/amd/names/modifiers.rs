@@ -4,7 +4,7 @@
 use amdgpu::names::{BUFFER_FORMATS, DIMS, MIRRORS, ROW_PATTERNS, SWIZZLES};
 
 use super::{all_near, near};
-use crate::mutate::words;
+use crate::amd::mutate::words;
 
 /// Numbers around the limits of fields.
 const NUMBERS: &[i64] = &[

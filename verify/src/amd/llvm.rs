@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use amdgpu::{Target, Wave};
 
-const PROGRAM: &str = "llvm-mc-22";
+pub const PROGRAM: &str = "llvm-mc-22";
 
 pub fn available() -> bool {
     Command::new(PROGRAM)

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use amdgpu::{Codec, Target, Wave, assemble_line, disassemble};
 
-use crate::compare::{hex, unhex};
-use crate::generate::{self, Random};
-use crate::{known, llvm, mutate, names};
+use super::compare::{hex, unhex};
+use super::generate::{self, Random};
+use super::{known, llvm, mutate, names};
 
 /// Lines with something changed that are recorded of each machine.
 const SPOILT: usize = 3000;

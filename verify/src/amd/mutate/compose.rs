@@ -1,7 +1,7 @@
 //! Operands and modifiers put together at random, mostly near the edges of what is allowed.
 
 use super::words::*;
-use crate::generate::Random;
+use crate::amd::generate::Random;
 use amdgpu::names::SWIZZLES;
 
 pub fn pick<'a>(list: &[&'a str], random: &mut Random) -> &'a str {
