@@ -44,6 +44,7 @@ typedef enum wave_capability {
     WAVE_CAP_BYTE_REGISTERS
 } wave_capability;
 
+/* Handles. Threads may share them; one that was closed or unloaded is refused from then on. */
 typedef struct wave_device_object *wave_device;
 typedef struct wave_module_object *wave_module;
 
@@ -71,7 +72,7 @@ wave_result wave_free(wave_device device, uint32_t address);
 wave_result wave_copy_to_device(wave_device device, uint32_t to, const void *from, size_t bytes);
 wave_result wave_copy_from_device(wave_device device, void *to, uint32_t from, size_t bytes);
 
-/* A module from text, or from little-endian words of machine code. */
+/* A module from text; or from what `wavetank asm` writes, or little-endian words of machine code. */
 wave_result wave_assemble_module(wave_device device, const char *text, wave_module *module);
 wave_result wave_load_module(wave_device device, const void *code, size_t bytes,
                              wave_module *module);

@@ -1,9 +1,10 @@
 //! Raw AMD machine code, run where it lies. Device addresses are host addresses.
 
 use crate::error::{Code, Failed};
+use crate::pointer::{slice, text};
 use amdgpu::{GDS_BYTES, RawLaunch, Target, Wave, load_raw};
 use sim::{Config, Dispatch, Memory, RegionLabel};
-use std::ffi::{CStr, c_char, c_void};
+use std::ffi::{c_char, c_void};
 use std::mem::size_of;
 use uop::Blame;
 
@@ -107,6 +108,7 @@ pub(crate) unsafe fn run(launch: *const WtAmdgpuLaunch) -> Result<(), Failed> {
     if launch.grid.contains(&0) {
         return Ok(());
     }
+    host::grid_size(launch.grid).map_err(|error| bad(format!("launch.grid: {error}")))?;
     let mut data_share = vec![0u64; GDS_BYTES / size_of::<u64>()];
     let share = WtRange {
         base: data_share.as_mut_ptr().expose_provenance() as u64,
@@ -163,39 +165,6 @@ fn config() -> Config {
         max_instructions: limit.unwrap_or(usual.max_instructions),
         ..usual
     }
-}
-
-/// # Safety
-/// The pointer must be null or point to a text that ends.
-unsafe fn text<'a>(pointer: *const c_char, name: &str) -> Result<&'a str, String> {
-    if pointer.is_null() {
-        return Err(format!("{name} is NULL"));
-    }
-    // SAFETY: the caller's promise.
-    let text = unsafe { CStr::from_ptr(pointer) };
-    text.to_str().map_err(|_| format!("{name} is not UTF-8"))
-}
-
-/// # Safety
-/// The pointer must be null or valid for `len` elements.
-unsafe fn slice<'a, T>(pointer: *const T, len: u64, name: &str) -> Result<&'a [T], String> {
-    let most = isize::MAX as usize / size_of::<T>();
-    let Some(count) = usize::try_from(len).ok().filter(|&count| count <= most) else {
-        return Err(format!(
-            "{name} has {len} elements, which no memory can hold"
-        ));
-    };
-    if count == 0 {
-        return Ok(&[]);
-    }
-    if pointer.is_null() {
-        return Err(format!("{name} is NULL, but has {len} elements"));
-    }
-    if !pointer.is_aligned() {
-        return Err(format!("{name} is not aligned"));
-    }
-    // SAFETY: the caller's promise, and checked for null and alignment.
-    Ok(unsafe { std::slice::from_raw_parts(pointer, count) })
 }
 
 /// The memory that the kernel may touch: the ranges, or everything. Mapping costs the same

@@ -6,6 +6,7 @@
 
 mod amdgpu;
 mod error;
+mod pointer;
 mod wave;
 
 pub use amdgpu::{WtAmdgpuLaunch, WtRange};

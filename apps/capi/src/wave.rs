@@ -1,16 +1,41 @@
 //! The host interface to WAVE devices, with the names that the specification gives its query.
 //!
-//! A launch runs to its end before it returns, so `wave_wait` has nothing to wait for; it is there
-//! because a host written for other devices calls it.
+//! Devices and modules are handles that know what they stand for: one that was closed, or never
+//! opened, is refused. Threads may share them; a device that is closed lives on until calls that use
+//! it have returned. A launch runs to its end before it returns, so `wave_wait` has nothing to wait
+//! for; it is there because a host written for other devices calls it.
 
-use std::ffi::{CStr, c_char, c_void};
+use std::ffi::{c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
+use host::Handles;
 use tank::wave_host::{Buffer, Device, HostError, Module};
 use wave::device::Capabilities;
 use wave::{Capability, Query};
 
 use crate::error::keep;
+use crate::pointer::{slice, slice_mut, text};
+
+static DEVICES: Handles<Device> = Handles::new();
+static MODULES: Handles<Module> = Handles::new();
+
+/// What C calls `wave_device`: a number in the guise of a pointer, which nothing follows.
+pub type WaveDevice = *const DeviceObject;
+/// The same for `wave_module`.
+pub type WaveModule = *const ModuleObject;
+
+/// Not a thing of its own: gives handles of devices a type.
+#[repr(C)]
+pub struct DeviceObject {
+    _none: [u8; 0],
+}
+
+/// The same for modules.
+#[repr(C)]
+pub struct ModuleObject {
+    _none: [u8; 0],
+}
 
 /// What a call says about itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +76,8 @@ fn fail(result: WaveResult, message: impl Into<String>) -> Outcome {
 fn host(error: HostError) -> (WaveResult, String) {
     let result = match error {
         HostError::Device(_) | HostError::Launch(_) => WaveResult::InvalidArgument,
-        HostError::Memory(_) => WaveResult::OutOfMemory,
+        HostError::Memory(_) => WaveResult::InvalidArgument,
+        HostError::OutOfMemory(_) => WaveResult::OutOfMemory,
         HostError::Module(_) => WaveResult::InvalidModule,
         HostError::Trap(_) => WaveResult::Trap,
     };
@@ -74,11 +100,35 @@ fn null(what: &str) -> (WaveResult, String) {
     (WaveResult::InvalidArgument, format!("{what} is null"))
 }
 
+fn bad(message: String) -> (WaveResult, String) {
+    (WaveResult::InvalidArgument, message)
+}
+
+/// The device of a handle, for as long as the call takes.
+fn opened(device: WaveDevice) -> Result<Arc<Device>, (WaveResult, String)> {
+    if device.is_null() {
+        return Err(null("the device"));
+    }
+    let found = DEVICES.get(device.addr() as u64);
+    found.ok_or_else(|| bad("there is no such device: it was closed, or never opened".into()))
+}
+
+fn loaded(module: WaveModule) -> Result<Arc<Module>, (WaveResult, String)> {
+    if module.is_null() {
+        return Err(null("the module"));
+    }
+    let found = MODULES.get(module.addr() as u64);
+    found.ok_or_else(|| bad("there is no such module: it was unloaded, or never loaded".into()))
+}
+
+/// Writes the handle of a new value where C wants it.
+///
 /// # Safety
-/// `device` must be null or a device that was opened and not closed.
-unsafe fn opened<'a>(device: *mut Device) -> Result<&'a mut Device, (WaveResult, String)> {
+/// `place` must be writable.
+unsafe fn give<T, O>(handles: &Handles<T>, value: T, place: *mut *const O) {
+    let handle = std::ptr::without_provenance(handles.insert(value) as usize);
     // SAFETY: by the contract.
-    unsafe { device.as_mut() }.ok_or_else(|| null("the device"))
+    unsafe { place.write_unaligned(handle) };
 }
 
 /// Opens a device. `info` may be null for one with everything and waves of 32.
@@ -88,7 +138,7 @@ unsafe fn opened<'a>(device: *mut Device) -> Result<&'a mut Device, (WaveResult,
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wave_open_device(
     info: *const WaveDeviceInfo,
-    device: *mut *mut Device,
+    device: *mut WaveDevice,
 ) -> WaveResult {
     guarded(|| {
         if device.is_null() {
@@ -118,23 +168,17 @@ pub unsafe extern "C" fn wave_open_device(
         }
         let opened = Device::open(properties).map_err(host)?;
         // SAFETY: not null, and writable by the contract.
-        unsafe { *device = Box::into_raw(Box::new(opened)) };
+        unsafe { give(&DEVICES, opened, device) };
         Ok(())
     })
 }
 
 /// Closes a device and frees its memory.
-///
-/// # Safety
-/// `device` must be null or a device that was opened and not closed.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wave_close_device(device: *mut Device) -> WaveResult {
+pub extern "C" fn wave_close_device(device: WaveDevice) -> WaveResult {
     guarded(|| {
-        if device.is_null() {
-            return Err(null("the device"));
-        }
-        // SAFETY: by the contract it came from `wave_open_device`.
-        drop(unsafe { Box::from_raw(device) });
+        opened(device)?;
+        DEVICES.remove(device.addr() as u64);
         Ok(())
     })
 }
@@ -142,17 +186,16 @@ pub unsafe extern "C" fn wave_close_device(device: *mut Device) -> WaveResult {
 /// Writes a constant or a capability of the device to `value`, which has `size` bytes: 4 or 8.
 ///
 /// # Safety
-/// `device` as for [`wave_close_device`]; `value` must be null or writable for `size` bytes.
+/// `value` must be null or writable for `size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wave_get_capability(
-    device: *mut Device,
+    device: WaveDevice,
     capability: u32,
     value: *mut c_void,
     size: usize,
 ) -> WaveResult {
     guarded(|| {
-        // SAFETY: by the contract.
-        let device = unsafe { opened(device) }?;
+        let device = opened(device)?;
         if value.is_null() {
             return Err(null("the place for the value"));
         }
@@ -178,16 +221,15 @@ pub unsafe extern "C" fn wave_get_capability(
 /// Allocates zeroed device memory and writes its address.
 ///
 /// # Safety
-/// `device` as for [`wave_close_device`]; `address` must be null or writable.
+/// `address` must be null or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wave_allocate(
-    device: *mut Device,
+    device: WaveDevice,
     bytes: u32,
     address: *mut u32,
 ) -> WaveResult {
     guarded(|| {
-        // SAFETY: by the contract.
-        let device = unsafe { opened(device) }?;
+        let device = opened(device)?;
         // SAFETY: as above.
         let address =
             unsafe { address.as_mut() }.ok_or_else(|| null("the place for the address"))?;
@@ -197,14 +239,10 @@ pub unsafe extern "C" fn wave_allocate(
 }
 
 /// Frees device memory.
-///
-/// # Safety
-/// `device` as for [`wave_close_device`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wave_free(device: *mut Device, address: u32) -> WaveResult {
+pub extern "C" fn wave_free(device: WaveDevice, address: u32) -> WaveResult {
     guarded(|| {
-        // SAFETY: by the contract.
-        let device = unsafe { opened(device) }?;
+        let device = opened(device)?;
         let freed = device.free(Buffer { address, len: 0 });
         freed.map_err(|error| (WaveResult::InvalidArgument, error.to_string()))
     })
@@ -213,22 +251,18 @@ pub unsafe extern "C" fn wave_free(device: *mut Device, address: u32) -> WaveRes
 /// Copies from the host to the device.
 ///
 /// # Safety
-/// `device` as for [`wave_close_device`]; `from` must be null or readable for `bytes` bytes.
+/// `from` must be null or readable for `bytes` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wave_copy_to_device(
-    device: *mut Device,
+    device: WaveDevice,
     to: u32,
     from: *const c_void,
     bytes: usize,
 ) -> WaveResult {
     guarded(|| {
+        let device = opened(device)?;
         // SAFETY: by the contract.
-        let device = unsafe { opened(device) }?;
-        if from.is_null() {
-            return Err(null("the source"));
-        }
-        // SAFETY: by the contract.
-        let from = unsafe { std::slice::from_raw_parts(from.cast::<u8>(), bytes) };
+        let from = unsafe { slice(from.cast::<u8>(), bytes as u64, "the source") }.map_err(bad)?;
         let copied = device.write(
             Buffer {
                 address: to,
@@ -244,22 +278,19 @@ pub unsafe extern "C" fn wave_copy_to_device(
 /// Copies from the device to the host.
 ///
 /// # Safety
-/// `device` as for [`wave_close_device`]; `to` must be null or writable for `bytes` bytes.
+/// `to` must be null or writable for `bytes` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wave_copy_from_device(
-    device: *mut Device,
+    device: WaveDevice,
     to: *mut c_void,
     from: u32,
     bytes: usize,
 ) -> WaveResult {
     guarded(|| {
+        let device = opened(device)?;
         // SAFETY: by the contract.
-        let device = unsafe { opened(device) }?;
-        if to.is_null() {
-            return Err(null("the destination"));
-        }
-        // SAFETY: by the contract.
-        let to = unsafe { std::slice::from_raw_parts_mut(to.cast::<u8>(), bytes) };
+        let to = unsafe { slice_mut(to.cast::<u8>(), bytes as u64, "the destination") };
+        let to = to.map_err(bad)?;
         let copied = device.read(
             Buffer {
                 address: from,
@@ -275,70 +306,61 @@ pub unsafe extern "C" fn wave_copy_from_device(
 /// Assembles a module from text.
 ///
 /// # Safety
-/// `device` as for [`wave_close_device`]; `text` must be null or end in a zero byte; `module` must
+/// `source` must be null or end in a zero byte; `module` must
 /// be null or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wave_assemble_module(
-    device: *mut Device,
-    text: *const c_char,
-    module: *mut *mut Module,
+    device: WaveDevice,
+    source: *const c_char,
+    module: *mut WaveModule,
 ) -> WaveResult {
     guarded(|| {
-        // SAFETY: by the contract.
-        let device = unsafe { opened(device) }?;
-        if text.is_null() || module.is_null() {
-            return Err(null("the text or the place for the module"));
+        let device = opened(device)?;
+        if module.is_null() {
+            return Err(null("the place for the module"));
         }
         // SAFETY: by the contract.
-        let Ok(text) = unsafe { CStr::from_ptr(text) }.to_str() else {
-            return fail(WaveResult::InvalidArgument, "the text is not UTF-8");
-        };
-        let assembled = device.assemble(text).map_err(host)?;
+        let source = unsafe { text(source, "the text") }.map_err(bad)?;
+        let assembled = device.assemble(source).map_err(host)?;
         // SAFETY: not null, and writable by the contract.
-        unsafe { *module = Box::into_raw(Box::new(assembled)) };
+        unsafe { give(&MODULES, assembled, module) };
         Ok(())
     })
 }
 
-/// Loads a module of machine code: little-endian words, the first of them the entry.
+/// Loads a module: what `wavetank asm` writes, or machine code as little-endian words, the first of
+/// them the entry.
 ///
 /// # Safety
-/// `device` as for [`wave_close_device`]; `code` must be null or readable for `bytes` bytes;
+/// `code` must be null or readable for `bytes` bytes;
 /// `module` must be null or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wave_load_module(
-    device: *mut Device,
+    device: WaveDevice,
     code: *const c_void,
     bytes: usize,
-    module: *mut *mut Module,
+    module: *mut WaveModule,
 ) -> WaveResult {
     guarded(|| {
-        // SAFETY: by the contract.
-        let device = unsafe { opened(device) }?;
-        if code.is_null() || module.is_null() {
-            return Err(null("the code or the place for the module"));
+        let device = opened(device)?;
+        if module.is_null() {
+            return Err(null("the place for the module"));
         }
         // SAFETY: by the contract.
-        let code = unsafe { std::slice::from_raw_parts(code.cast::<u8>(), bytes) };
+        let code = unsafe { slice(code.cast::<u8>(), bytes as u64, "the code") }.map_err(bad)?;
         let loaded = device.load_binary(code).map_err(host)?;
         // SAFETY: not null, and writable by the contract.
-        unsafe { *module = Box::into_raw(Box::new(loaded)) };
+        unsafe { give(&MODULES, loaded, module) };
         Ok(())
     })
 }
 
 /// Forgets a module.
-///
-/// # Safety
-/// `module` must be null or one that was made and not unloaded.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wave_unload_module(module: *mut Module) -> WaveResult {
+pub extern "C" fn wave_unload_module(module: WaveModule) -> WaveResult {
     guarded(|| {
-        if module.is_null() {
-            return Err(null("the module"));
-        }
-        // SAFETY: by the contract it came from a `Box`.
-        drop(unsafe { Box::from_raw(module) });
+        loaded(module)?;
+        MODULES.remove(module.addr() as u64);
         Ok(())
     })
 }
@@ -347,12 +369,12 @@ pub unsafe extern "C" fn wave_unload_module(module: *mut Module) -> WaveResult {
 /// `args` are the first bytes of constant memory: a word for every argument.
 ///
 /// # Safety
-/// `device` and `module` as above; `kernel` must be null or end in a zero byte; `grid` and `block`
+/// `kernel` must be null or end in a zero byte; `grid` and `block`
 /// must be null or have three elements; `args` must be null or readable for `args_bytes` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wave_launch(
-    device: *mut Device,
-    module: *const Module,
+    device: WaveDevice,
+    module: WaveModule,
     kernel: *const c_char,
     grid: *const [u32; 3],
     block: *const [u32; 3],
@@ -360,37 +382,27 @@ pub unsafe extern "C" fn wave_launch(
     args_bytes: usize,
 ) -> WaveResult {
     guarded(|| {
+        let device = opened(device)?;
+        let module = loaded(module)?;
         // SAFETY: by the contract.
-        let device = unsafe { opened(device) }?;
-        // SAFETY: as above.
-        let (module, grid, block) = unsafe { (module.as_ref(), grid.as_ref(), block.as_ref()) };
-        let (Some(module), Some(&grid), Some(&block)) = (module, grid, block) else {
-            return Err(null("the module, the grid or the block"));
+        let (grid, block) = unsafe { (grid.as_ref(), block.as_ref()) };
+        let (Some(&grid), Some(&block)) = (grid, block) else {
+            return Err(null("the grid or the block"));
         };
         let kernel = match kernel.is_null() {
             true => None,
             // SAFETY: as above.
-            false => match unsafe { CStr::from_ptr(kernel) }.to_str() {
-                Ok(name) => Some(name),
-                Err(_) => return fail(WaveResult::InvalidArgument, "the name is not UTF-8"),
-            },
+            false => Some(unsafe { text(kernel, "the kernel's name") }.map_err(bad)?),
         };
-        let args = match args.is_null() {
-            true => &[],
-            // SAFETY: as above.
-            false => unsafe { std::slice::from_raw_parts(args.cast::<u8>(), args_bytes) },
-        };
-        let launched = device.launch_with(module, kernel, grid, block, args);
+        // SAFETY: as above.
+        let args = unsafe { slice(args.cast::<u8>(), args_bytes as u64, "args") }.map_err(bad)?;
+        let launched = device.launch_with(&module, kernel, grid, block, args);
         launched.map(|_| ()).map_err(host)
     })
 }
 
 /// Waits for everything that was launched.
-///
-/// # Safety
-/// `device` as for [`wave_close_device`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wave_wait(device: *mut Device) -> WaveResult {
-    // SAFETY: by the contract.
-    guarded(|| unsafe { opened(device) }.map(|_| ()))
+pub extern "C" fn wave_wait(device: WaveDevice) -> WaveResult {
+    guarded(|| opened(device).map(|_| ()))
 }

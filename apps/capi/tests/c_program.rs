@@ -83,6 +83,7 @@ fn the_shared_library_serves_a_c_program() {
     let link = [
         format!("-L{}", folder.display()),
         "-l:libwavetank.so".into(),
+        "-lpthread".into(),
     ];
     for source in PROGRAMS {
         build_and_run(source, &link, &folder);

@@ -1,5 +1,7 @@
 /* A host program for WAVE devices. */
 #include <assert.h>
+#include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,6 +22,52 @@ static const char *TEXT =
     "  st.global.b32 [r2], r5\n"
     "endif\n"
     "ret\n";
+
+/* Many threads use one device and one module: each has buffers of its own. */
+struct share {
+    wave_device device;
+    wave_module module;
+};
+
+static void *worker(void *pointer) {
+    const struct share *share = pointer;
+    const uint32_t grid[3] = {1, 1, 1}, block[3] = {32, 1, 1};
+    for (uint32_t i = 0; i < 100; i++) {
+        uint32_t address, data[4] = {i, i + 1, i + 2, i + 3};
+        assert(wave_allocate(share->device, sizeof(data), &address) == WAVE_SUCCESS);
+        assert(wave_copy_to_device(share->device, address, data, sizeof(data)) == WAVE_SUCCESS);
+        const uint32_t args[2] = {address, 4};
+        assert(wave_launch(share->device, share->module, NULL, grid, block, args, sizeof(args)) ==
+               WAVE_SUCCESS);
+        assert(wave_copy_from_device(share->device, data, address, sizeof(data)) == WAVE_SUCCESS);
+        for (uint32_t j = 0; j < 4; j++) assert(data[j] == 2 * (i + j));
+        assert(wave_free(share->device, address) == WAVE_SUCCESS);
+    }
+    return NULL;
+}
+
+/* Arguments that no call may take at their word. */
+static void hostile(wave_device device, wave_module module) {
+    uint32_t word = 0, address;
+    wave_module other;
+    assert(wave_allocate(device, 16, &address) == WAVE_SUCCESS);
+    assert(wave_copy_to_device(device, address, &word, SIZE_MAX) == WAVE_ERROR_INVALID_ARGUMENT);
+    assert(wave_copy_from_device(device, &word, address, SIZE_MAX) == WAVE_ERROR_INVALID_ARGUMENT);
+    assert(wave_copy_to_device(device, address, &word, SIZE_MAX / 2) ==
+           WAVE_ERROR_INVALID_ARGUMENT);
+    assert(wave_copy_to_device(device, address, NULL, 4) == WAVE_ERROR_INVALID_ARGUMENT);
+    assert(wave_copy_to_device(device, address, NULL, 0) == WAVE_SUCCESS);
+    assert(wave_load_module(device, &word, SIZE_MAX, &other) == WAVE_ERROR_INVALID_ARGUMENT);
+    const uint32_t one[3] = {1, 1, 1}, huge[3] = {UINT32_MAX, UINT32_MAX, UINT32_MAX};
+    assert(wave_launch(device, module, NULL, one, one, NULL, 4) == WAVE_ERROR_INVALID_ARGUMENT);
+    assert(wave_launch(device, module, NULL, one, one, &word, SIZE_MAX) ==
+           WAVE_ERROR_INVALID_ARGUMENT);
+    assert(wave_launch(device, module, NULL, huge, one, NULL, 0) == WAVE_ERROR_INVALID_ARGUMENT);
+    assert(strstr(wt_last_error(), "workgroups") != NULL);
+    assert(wave_launch(device, module, NULL, one, huge, NULL, 0) == WAVE_ERROR_INVALID_ARGUMENT);
+    assert(wave_wait((wave_device)&word) == WAVE_ERROR_INVALID_ARGUMENT);
+    assert(wave_free(device, address) == WAVE_SUCCESS);
+}
 
 int main(void) {
     wave_device device;
@@ -63,7 +111,13 @@ int main(void) {
            WAVE_ERROR_INVALID_ARGUMENT);
     assert(wave_free(device, address) == WAVE_SUCCESS);
     assert(wave_free(device, address) == WAVE_ERROR_INVALID_ARGUMENT);
+    struct share share = {device, module};
+    pthread_t threads[8];
+    for (int i = 0; i < 8; i++) assert(pthread_create(&threads[i], NULL, worker, &share) == 0);
+    for (int i = 0; i < 8; i++) assert(pthread_join(threads[i], NULL) == 0);
+    hostile(device, module);
     assert(wave_unload_module(module) == WAVE_SUCCESS);
+    assert(wave_unload_module(module) == WAVE_ERROR_INVALID_ARGUMENT);
 
     const uint32_t ret = 0xdc000000, zero = 0;
     assert(wave_load_module(device, &ret, 4, &module) == WAVE_SUCCESS);
@@ -71,6 +125,9 @@ int main(void) {
     assert(wave_unload_module(module) == WAVE_SUCCESS);
     assert(wave_load_module(device, &zero, 4, &module) == WAVE_ERROR_INVALID_MODULE);
     assert(wave_close_device(device) == WAVE_SUCCESS);
+    assert(wave_close_device(device) == WAVE_ERROR_INVALID_ARGUMENT); /* the handle knows */
+    assert(strstr(wt_last_error(), "closed") != NULL);
+    assert(wave_allocate(device, 4, &address) == WAVE_ERROR_INVALID_ARGUMENT);
 
     /* A device without f64 and matrix instructions, and with waves of 16. */
     struct wave_device_info info = {.size = sizeof(info), .wave_width = 16};

@@ -233,6 +233,12 @@ pub struct How {
     /// Run workgroups on this many threads (tile: always on one, in a fixed order)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
+    /// Let threads share workgroups even where it matters which comes first (sums of floats)
+    #[arg(long)]
+    pub unordered: bool,
+    /// Workgroups that the device has room for at a time: one may wait for another of them
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub resident: Option<u32>,
     #[arg(long, value_enum, value_name = "MODE", help = names::memory_modes())]
     pub memory: Option<MemoryMode>,
     /// Which wave of a workgroup runs next

@@ -205,6 +205,8 @@ pub fn settings(how: &How, language: &Language) -> Result<Settings, Error> {
         seed: how.seed,
         wave: language.wave,
         threads: how.threads.into(),
+        unordered: how.unordered,
+        resident: how.resident,
         delivery: how.memory.map(MemoryMode::delivery),
         order: match how.schedule {
             ScheduleMode::Fair => Order::RoundRobin,

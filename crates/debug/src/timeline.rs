@@ -331,7 +331,7 @@ impl Timeline {
     fn failed(&mut self, fault: Box<Fault>) -> Reached {
         self.now = self.machine.issued();
         match fault.trap {
-            Trap::Deadlock { .. } | Trap::Limit { .. } => {
+            Trap::Deadlock { .. } | Trap::Waiting { .. } | Trap::Limit { .. } => {
                 self.position = Position::Stuck(fault.clone());
                 self.told = false;
             }

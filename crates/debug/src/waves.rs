@@ -2,7 +2,7 @@
 
 use sim::{Dispatch, Observer, Stats, Stop, Wave, WaveState, Workgroup};
 use std::collections::BTreeMap;
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use uop::{
     Access, Edit, Facts, Fault, LookWave, MaskOp, Meeting, Operand, Program, Progress,
@@ -30,35 +30,18 @@ impl Waves {
         }
     }
 
-    /// The waves that are under way, of all workgroups of a cluster.
-    fn all(&self) -> &[Wave] {
-        self.dispatch.current().map_or(&[], Workgroup::waves)
+    /// The waves that are under way.
+    fn all(&self) -> impl Iterator<Item = &Wave> {
+        self.dispatch.residents().flat_map(Workgroup::waves)
     }
 
     fn of(&self, group: [u32; 3]) -> impl Iterator<Item = &Wave> {
-        let waves = self.all().iter();
-        waves.filter(move |wave| wave.place().group == group)
-    }
-
-    /// The number of a wave among all of them.
-    fn index(&self, id: WaveId) -> Option<usize> {
-        self.all().iter().position(|wave| wave.id() == id)
+        self.all().filter(move |wave| wave.place().group == group)
     }
 
     fn wave_mut(&mut self, id: WaveId) -> Result<&mut Wave, String> {
-        let index = self.index(id);
-        let wave = index.and_then(|index| self.dispatch.wave_mut(index));
+        let wave = self.dispatch.wave_mut(id);
         wave.ok_or_else(|| "no such wave is under way".to_string())
-    }
-
-    /// Where the local memory of a workgroup lies in that of its cluster.
-    fn local_range(&self, group: [u32; 3]) -> Option<Range<usize>> {
-        let current = self.dispatch.current()?;
-        let each = current.local().len() / current.workgroups();
-        let waves = current.waves().len() / current.workgroups();
-        let first = self.all().iter().position(|w| w.place().group == group)?;
-        let start = first / waves * each;
-        Some(start..start + each)
     }
 
     /// Scalar registers that a lane mask takes.
@@ -123,7 +106,9 @@ impl Stoppable for Waves {
     }
 
     fn groups(&self) -> Vec<[u32; 3]> {
-        let mut groups: Vec<_> = self.all().iter().map(|w| w.place().group).collect();
+        let mut waves: Vec<&Wave> = self.all().collect();
+        waves.sort_by_key(|wave| (wave.place().group_index(), wave.place().wave));
+        let mut groups: Vec<_> = waves.iter().map(|wave| wave.place().group).collect();
         groups.dedup();
         groups
     }
@@ -151,8 +136,7 @@ impl Stoppable for Waves {
     }
 
     fn give_turn(&mut self, id: WaveId) -> bool {
-        let index = self.index(id);
-        index.is_some_and(|index| self.dispatch.give_turn(index))
+        self.dispatch.give_turn(id)
     }
 
     fn save(&mut self) -> u32 {
@@ -196,9 +180,7 @@ impl Stoppable for Waves {
                 self.wave_mut(*wave)?;
                 let to = match space {
                     Space::Local => {
-                        let range = self.local_range(wave.group);
-                        let local = self.dispatch.local_mut();
-                        let local = local.zip(range).map(|(all, range)| &mut all[range]);
+                        let local = self.dispatch.local_mut(wave.group);
                         local.ok_or("no workgroup is under way")?
                     }
                     Space::Private => self.wave_mut(*wave)?.private_mut(*lane),
@@ -215,13 +197,11 @@ impl Stoppable for Waves {
     }
 
     fn local_bytes(&self, group: [u32; 3]) -> usize {
-        self.local_range(group).map_or(0, |range| range.len())
+        self.dispatch.local(group).map_or(0, <[u8]>::len)
     }
 
     fn read_local(&self, group: [u32; 3], offset: usize, out: &mut [u8]) {
-        let current = self.dispatch.current();
-        if let Some((current, range)) = current.zip(self.local_range(group)) {
-            let local = &current.local()[range];
+        if let Some(local) = self.dispatch.local(group) {
             out.copy_from_slice(&local[offset..offset + out.len()]);
         }
     }

@@ -12,7 +12,7 @@ use crate::statement::{Cursor, Word, list};
 use crate::{Key, KeyEntry, KeyKind, KeyValue, Launch, Schema, Value};
 
 /// What every header may set: the key, how its value is written, and what it means.
-pub const COMMON_KEYS: [(&str, &str, &str); 6] = [
+pub const COMMON_KEYS: [(&str, &str, &str); 7] = [
     (
         "isa",
         "NAME",
@@ -28,6 +28,11 @@ pub const COMMON_KEYS: [(&str, &str, &str); 6] = [
         "wave",
         "N",
         "lanes per wave: one of the sizes that the instruction set has",
+    ),
+    (
+        "resident",
+        "N",
+        "workgroups that the device has room for at a time, so that one may wait for another; 256 without it. `--resident` counts more",
     ),
     (
         "seed",
@@ -50,6 +55,7 @@ pub(crate) fn common_names() -> impl Iterator<Item = &'static str> {
 pub(crate) struct Settings<'a> {
     pub launch: Launch,
     pub wave: u32,
+    pub resident: Option<u32>,
     pub seed: Option<u64>,
     pub tol: Option<f64>,
     pub keys: Vec<KeyEntry>,
@@ -69,6 +75,7 @@ impl<'a> Settings<'a> {
         let mut all = Settings {
             launch: Launch::default(),
             wave: schema.default_wave,
+            resident: None,
             seed: None,
             tol: None,
             keys: vec![],
@@ -115,6 +122,15 @@ impl<'a> Settings<'a> {
                     Diagnostic::error("out-of-range", format!("{n} is not a wave size"))
                         .label(span, format!("expected {sizes}"))
                 })?;
+            }
+            "resident" => {
+                let (n, span) = integer(&mut value, "a number of workgroups", scope)?;
+                let resident = u32::try_from(n).ok().filter(|&n| n > 0);
+                self.resident = Some(resident.ok_or_else(|| {
+                    let message = format!("{n} workgroups cannot be resident");
+                    Diagnostic::error("out-of-range", message)
+                        .label(span, format!("expected a number from 1 to {}", u32::MAX))
+                })?);
             }
             "seed" => {
                 let (n, span) = integer(&mut value, "the seed", scope)?;

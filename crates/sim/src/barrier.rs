@@ -10,7 +10,7 @@ use uop::{BarrierName, SReg, SplitOp};
 const NUMBERS: usize = 32;
 
 /// The barriers of one workgroup.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Hash)]
 pub(crate) struct Barriers {
     /// Waves that wait.
     waiting: u32,
@@ -18,7 +18,7 @@ pub(crate) struct Barriers {
     numbered: [Barrier; NUMBERS],
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Hash)]
 struct Barrier {
     /// Signals since it last opened.
     signals: u32,
@@ -28,7 +28,7 @@ struct Barrier {
 }
 
 /// What a wave has to do with the barriers of its workgroup.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Hash)]
 pub(crate) struct Member {
     /// How often the workgroup's barrier had opened when this wave last waited.
     seen: u32,
@@ -39,7 +39,7 @@ pub(crate) struct Member {
     waits: Option<Wait>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Wait {
     Workgroup,
     Joined,

@@ -3,8 +3,8 @@
 
 use crate::dispatch::Dispatch;
 use crate::wave::{Wave, WaveState};
-use crate::workgroup::Quantum;
-use uop::Apertures;
+use crate::workgroup::{Quantum, Workgroup};
+use uop::{Apertures, WaveId};
 
 impl Dispatch {
     /// Observers that look at marked instructions only will be told of these, given by their
@@ -18,33 +18,58 @@ impl Dispatch {
         self.code = other.code.clone();
     }
 
-    /// The running wave with this number has its turn now, instead of whoever would be next. It is
-    /// announced again with its next instruction. False if it cannot run.
-    pub fn give_turn(&mut self, wave: usize) -> bool {
+    /// The wave with this number among those of its workgroup's cluster has its turn now, instead of
+    /// the one that would be next. It is announced again with its next instruction. False if it
+    /// cannot run.
+    pub fn give_turn(&mut self, id: WaveId) -> bool {
         let steps = i64::from(self.config.quantum.max(1));
-        let Some(group) = &mut self.current else {
+        let runs = |&(resident, wave): &(usize, usize)| {
+            let group = self.residents.iter().nth(resident);
+            group.is_some_and(|group| group.waves[wave].state() == WaveState::Running)
+        };
+        let Some((resident, wave)) = self.find(id).filter(runs) else {
             return false;
         };
-        let running = |wave: &Wave| wave.state() == WaveState::Running;
-        if !group.waves.get(wave).is_some_and(running) {
+        self.residents.bring_forward(resident);
+        let Some(group) = self.residents.iter_mut().next() else {
             return false;
-        }
+        };
         group.turn = wave;
         group.paused = Some(Quantum { steps, left: steps });
-        group.waves.iter_mut().for_each(|wave| wave.told = false);
+        let groups = self.residents.iter_mut();
+        groups.for_each(|group| group.waves.iter_mut().for_each(|wave| wave.told = false));
         true
     }
 
-    /// A wave of the workgroup that is under way, to be changed.
-    pub fn wave_mut(&mut self, wave: usize) -> Option<&mut Wave> {
-        let wave = self.current.as_mut()?.waves.get_mut(wave)?;
+    /// A wave that is under way, to be changed.
+    pub fn wave_mut(&mut self, id: WaveId) -> Option<&mut Wave> {
+        let (resident, wave) = self.find(id)?;
+        let group = self.residents.iter_mut().nth(resident)?;
+        let wave = &mut group.waves[wave];
         wave.meddled = true;
         Some(wave)
     }
 
-    /// The local memory of the workgroup that is under way, to be changed.
-    pub fn local_mut(&mut self) -> Option<&mut [u8]> {
-        Some(&mut self.current.as_mut()?.local)
+    /// The local memory of a workgroup that is under way, to be changed.
+    pub fn local_mut(&mut self, group: [u32; 3]) -> Option<&mut [u8]> {
+        let (resident, wave) = self.find(WaveId { group, wave: 0 })?;
+        let group = self.residents.iter_mut().nth(resident)?;
+        let range = group.local_range(wave);
+        Some(&mut group.local[range])
+    }
+
+    /// The local memory of a workgroup that is under way.
+    pub fn local(&self, group: [u32; 3]) -> Option<&[u8]> {
+        let (resident, wave) = self.find(WaveId { group, wave: 0 })?;
+        let group = self.residents.iter().nth(resident)?;
+        Some(&group.local[group.local_range(wave)])
+    }
+
+    /// The number of the resident that has a wave, and of the wave there.
+    fn find(&self, id: WaveId) -> Option<(usize, usize)> {
+        let is = |wave: &Wave| wave.place().group == id.group && wave.place().wave == id.wave;
+        let mut residents = self.residents.iter().enumerate();
+        residents.find_map(|(i, group)| Some((i, group.waves.iter().position(is)?)))
     }
 
     /// Windows of the flat address space.
@@ -54,11 +79,11 @@ impl Dispatch {
 
     /// About how many bytes a clone takes.
     pub fn state_bytes(&self) -> usize {
-        let Some(group) = &self.current else {
-            return size_of::<Self>();
+        let of_group = |group: &Workgroup| {
+            let waves = group.waves.iter().map(Wave::state_bytes).sum::<usize>();
+            group.local.len() + waves
         };
-        let waves = group.waves.iter().map(Wave::state_bytes).sum::<usize>();
-        size_of::<Self>() + group.local.len() + waves
+        size_of::<Self>() + self.residents.iter().map(of_group).sum::<usize>()
     }
 }
 

@@ -4,14 +4,18 @@ use crate::code::{self, Prepared};
 use crate::fault::Fault;
 use crate::memory::Memory;
 use crate::observe::Observer;
+#[cfg(feature = "threads")]
+use crate::order;
 use crate::registers::Layout;
+use crate::resident::{After, Residents};
 use crate::stats::{Stats, count_group};
 use crate::workgroup::{GroupProgress, Run, Workgroup};
 use op::Kernels;
 use plan::{How, Plan, Start};
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use uop::{Apertures, Entry, Place, Program};
+use uop::{Apertures, Entry, Place, Program, Trap};
 
 pub use uop::Progress;
 
@@ -67,8 +71,13 @@ pub struct Config {
     pub max_instructions: u64,
     /// Steps a wave may run before another has its turn.
     pub quantum: u32,
-    /// Threads of this process that run workgroups, where nobody observes.
+    /// Threads of this process that run workgroups, where there is no observer.
     pub threads: usize,
+    /// Workgroups (or clusters) that can be under way at the same time, so that one can wait for
+    /// another: as many as the modelled device has room for.
+    pub resident: usize,
+    /// Threads share the workgroups even of programs whose results depend on which comes first.
+    pub unordered: bool,
     /// The lane functions for this CPU, or for a lesser one.
     pub kernels: &'static Kernels,
 }
@@ -81,6 +90,8 @@ impl Default for Config {
             max_instructions: 1_000_000_000,
             quantum: 4096,
             threads: 1,
+            resident: RESIDENT,
+            unordered: false,
             kernels: op::kernels(),
         }
     }
@@ -98,7 +109,9 @@ pub struct Dispatch {
     pub(crate) config: Config,
     /// Groups (or clusters) are numbered x fastest; this is the next one to start.
     next: u64,
-    pub(crate) current: Option<Box<Workgroup>>,
+    /// Those before it that have not been started, in descending order.
+    skipped: Vec<Range<u64>>,
+    pub(crate) residents: Residents,
     stats: Stats,
 }
 
@@ -118,7 +131,8 @@ impl Dispatch {
             memory: memory.clone(),
             config,
             next: 0,
-            current: None,
+            skipped: Vec::new(),
+            residents: Residents::default(),
             stats: Stats::default(),
         }
     }
@@ -165,9 +179,14 @@ impl Dispatch {
         &self.stats
     }
 
-    /// The workgroup that is under way.
+    /// The workgroups that are under way, that whose turn it is first.
+    pub fn residents(&self) -> impl Iterator<Item = &Workgroup> {
+        self.residents.iter()
+    }
+
+    /// The workgroup whose turn it is.
     pub fn current(&self) -> Option<&Workgroup> {
-        self.current.as_deref()
+        self.residents.first()
     }
 
     /// Runs until the end or until the observer stops it. What the observer was told of before it
@@ -178,18 +197,31 @@ impl Dispatch {
         }
         let issued = AtomicU64::new(self.stats.instructions);
         let mut spare = None;
-        while let Some(mut group) = (self.current.take()).or_else(|| self.start_next(&mut spare)) {
+        while let Some(mut group) = (self.residents.take()).or_else(|| self.start_next(&mut spare))
+        {
             let mut stats = self.stats;
             let progress = group.run(&self.run_of(&issued), &mut stats, observer);
             self.stats = stats;
             match progress {
-                Ok(GroupProgress::Ended) => spare = Some(group),
+                Ok(GroupProgress::Ended) => {
+                    self.residents.stir();
+                    spare = Some(group);
+                }
                 Ok(GroupProgress::Stopped) => {
-                    self.current = Some(group);
+                    self.residents.put_first(group);
                     return Ok(Progress::Stopped);
                 }
-                Err(fault) => {
-                    self.current = Some(group);
+                Ok(GroupProgress::Over) => {
+                    if let Err(fault) = self.after_turn(group, &mut spare) {
+                        observer.fault(&fault);
+                        return Err(fault);
+                    }
+                }
+                Err(mut fault) => {
+                    self.residents.put_first(group);
+                    if let Trap::Limit { limit, .. } = fault.trap {
+                        fault = self.limit(limit, observer.active());
+                    }
                     observer.fault(&fault);
                     return Err(fault);
                 }
@@ -198,10 +230,11 @@ impl Dispatch {
         Ok(Progress::Done)
     }
 
-    /// Runs to the end without an observer, on as many threads as the configuration says.
+    /// Runs to the end without an observer, on as many threads as the configuration says. Where
+    /// it matters which workgroup comes first, they run in order, so that every run is the same.
     pub fn run(mut self) -> Result<Stats, Box<Fault>> {
         #[cfg(feature = "threads")]
-        if self.config.threads > 1 {
+        if self.config.threads > 1 && (self.config.unordered || !order::matters(&self.program)) {
             return self.run_parallel();
         }
         self.resume(&mut ())?;
@@ -219,7 +252,7 @@ impl Dispatch {
         self.program.resources.cluster.max(1).into()
     }
 
-    fn run_of<'r>(&'r self, issued: &'r AtomicU64) -> Run<'r> {
+    pub(crate) fn run_of<'r>(&'r self, issued: &'r AtomicU64) -> Run<'r> {
         Run {
             program: &self.program,
             code: &self.code,
@@ -230,13 +263,26 @@ impl Dispatch {
         }
     }
 
-    fn start_next(&mut self, spare: &mut Option<Box<Workgroup>>) -> Option<Box<Workgroup>> {
-        if self.next == self.groups() {
+    /// The first workgroup (or cluster) that has not begun.
+    pub(crate) fn begun(&self) -> u64 {
+        self.skipped.last().map_or(self.next, |range| range.start)
+    }
+
+    pub(crate) fn start_next(
+        &mut self,
+        spare: &mut Option<Box<Workgroup>>,
+    ) -> Option<Box<Workgroup>> {
+        let index = self.begun();
+        if index == self.groups() {
             return None;
         }
-        let group = self.start(self.next, spare.take());
+        match self.skipped.last_mut() {
+            Some(range) if range.start + 1 < range.end => range.start += 1,
+            Some(_) => _ = self.skipped.pop(),
+            None => self.next += 1,
+        }
+        let group = self.start(index, spare.take());
         count_group(&mut self.stats, &group);
-        self.next += 1;
         Some(group)
     }
 
@@ -251,9 +297,11 @@ impl Dispatch {
     }
 
     /// Each thread takes whole workgroups. The first fault in launch order is the one reported.
+    /// When a workgroup turns out to wait for another, or the instruction limit is reached, what is
+    /// left is run on one thread, so that everything is as it would be there.
     #[cfg(feature = "threads")]
-    fn run_parallel(self) -> Result<Stats, Box<Fault>> {
-        use std::sync::atomic::Ordering;
+    fn run_parallel(mut self) -> Result<Stats, Box<Fault>> {
+        use std::sync::atomic::{AtomicBool, Ordering};
         use std::sync::{Mutex, PoisonError};
         let groups = self.groups();
         let issued = AtomicU64::new(0);
@@ -262,43 +310,92 @@ impl Dispatch {
         let first = Mutex::new(None::<(u64, Box<Fault>)>);
         // Groups before the first fault that is known so far still run: one may fault as well.
         let earliest = AtomicU64::new(u64::MAX);
+        let alone = AtomicBool::new(false);
+        let left = Mutex::new((Vec::<Box<Workgroup>>::new(), Vec::<Range<u64>>::new()));
         // Groups that follow each other use memory that does, so a thread takes several in a row,
         // but not so many that the others wait for it in the end.
         let share = (groups / (32 * self.config.threads as u64)).clamp(1, 64);
-        let mine = || {
-            let start = next.fetch_add(share, Ordering::Relaxed);
-            (start < groups).then(|| start..groups.min(start + share))
-        };
         let work = || {
             let mut stats = Stats::default();
             let mut spare = None;
-            for index in std::iter::from_fn(mine).flatten() {
+            let mut chunk = 0..0;
+            while !alone.load(Ordering::Relaxed) {
+                if chunk.is_empty() {
+                    let start = next.fetch_add(share, Ordering::Relaxed).min(groups);
+                    chunk = start..groups.min(start + share);
+                }
+                let Some(index) = chunk.next() else {
+                    break;
+                };
                 if index > earliest.load(Ordering::Relaxed) {
                     break;
                 }
                 let mut group = self.start(index, spare.take());
                 count_group(&mut stats, &group);
-                let progress = group.run(&self.run_of(&issued), &mut stats, &mut ());
-                spare = Some(group);
-                if let Err(fault) = progress {
-                    let mut first = lock(&first);
-                    if first.as_ref().is_none_or(|&(known, _)| index < known) {
-                        *first = Some((index, fault));
-                        earliest.store(index, Ordering::Relaxed);
+                let mut long = 0;
+                let progress = loop {
+                    match group.run(&self.run_of(&issued), &mut stats, &mut ()) {
+                        Ok(GroupProgress::Over) => {}
+                        progress => break progress,
                     }
+                    match group.turn_over(&self.program, self.config.order) {
+                        After::GoesOn => {}
+                        After::Long => long += 1,
+                        After::Waits { .. } => long = MOST_LONG_TURNS,
+                    }
+                    // It waits, or does what cannot be told from waiting.
+                    if long >= MOST_LONG_TURNS {
+                        alone.store(true, Ordering::Relaxed);
+                    }
+                    if alone.load(Ordering::Relaxed) {
+                        break Ok(GroupProgress::Over);
+                    }
+                };
+                match progress {
+                    Err(fault) if matches!(fault.trap, Trap::Limit { .. }) => {
+                        alone.store(true, Ordering::Relaxed);
+                        lock(&left).0.push(group);
+                    }
+                    Err(fault) => {
+                        let mut first = lock(&first);
+                        if first.as_ref().is_none_or(|&(known, _)| index < known) {
+                            *first = Some((index, fault));
+                            earliest.store(index, Ordering::Relaxed);
+                        }
+                    }
+                    Ok(GroupProgress::Over) => lock(&left).0.push(group),
+                    Ok(_) => spare = Some(group),
                 }
+            }
+            if !chunk.is_empty() {
+                lock(&left).1.push(chunk);
             }
             *lock(&total) += stats;
         };
-        crate::crew::run(groups.min(self.config.threads as u64) as usize, work);
-        match first.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Some((_, fault)) => Err(fault),
-            None => Ok(total.into_inner().unwrap_or_else(PoisonError::into_inner)),
+        let threads = groups.min(self.config.threads as u64) as usize;
+        crate::thread_pool::run(threads, work);
+        if let Some((_, fault)) = first.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            return Err(fault);
         }
+        let (mut begun, mut skipped) = left.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.stats = total.into_inner().unwrap_or_else(PoisonError::into_inner);
+        begun.sort_by_key(|group| group.number());
+        skipped.sort_by_key(|range| std::cmp::Reverse(range.start));
+        self.residents = Residents::of(begun);
+        self.skipped = skipped;
+        self.next = next.into_inner().min(groups);
+        self.resume(&mut ())?;
+        Ok(self.stats)
     }
 }
 
-/// A panic elsewhere is reported by whoever panicked.
+/// Long turns of a workgroup after which threads no longer run workgroups whole.
+#[cfg(feature = "threads")]
+const MOST_LONG_TURNS: u32 = 16;
+/// Workgroups that a device has room for, if nothing else is said.
+const RESIDENT: usize = 256;
+
+/// A panic elsewhere is reported by the thread that panicked.
 #[cfg(feature = "threads")]
 fn lock<T>(mutex: &std::sync::Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex

@@ -17,6 +17,7 @@
 //!   When the barrier opens, splits at the same place become one again.
 
 use crate::wave::Wave;
+use std::hash::{Hash, Hasher};
 use uop::{JoinId, UopIdx};
 
 /// Steps that lanes wait at a join for the rest of their meeting before they go on alone. Long
@@ -27,7 +28,7 @@ const PATIENCE: u64 = 1 << 16;
 const IMPATIENCE: u64 = 4;
 
 /// Lanes that run together but not now.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Hash)]
 struct Split {
     at: UopIdx,
     mask: u64,
@@ -78,6 +79,23 @@ impl Default for Splits {
 }
 
 impl Splits {
+    /// All that decides who runs next: of time, only whether patience has come to its end.
+    pub fn digest(&self, digest: &mut impl Hasher) {
+        self.queue.hash(digest);
+        (self.current, self.exited, self.patience).hash(digest);
+        for meeting in &self.meetings {
+            let waited = self.clock.wrapping_sub(meeting.since).min(self.patience);
+            let Meeting {
+                join,
+                arrived,
+                expected,
+                parent,
+                ..
+            } = *meeting;
+            (join, arrived, expected, parent, waited).hash(digest);
+        }
+    }
+
     pub fn exited(&self) -> u64 {
         self.exited
     }

@@ -188,7 +188,8 @@ fn turn<
                 break Ok(Turn::Apart);
             }
             let limit = OVERTIME as u64;
-            break Err((Trap::Limit { limit }, inst_at(program, at)));
+            let waits = Vec::new();
+            break Err((Trap::Limit { limit, waits }, inst_at(program, at)));
         }
         if at >= stop {
             break Ok(Turn::Met);

@@ -12,10 +12,9 @@ mod barrier;
 mod cluster;
 mod code;
 mod control;
-#[cfg(feature = "threads")]
-mod crew;
 mod cross;
 mod custom;
+mod digest;
 mod dispatch;
 mod diverge;
 mod executor;
@@ -27,10 +26,15 @@ mod look;
 mod mask;
 mod memory;
 mod observe;
+#[cfg(feature = "threads")]
+mod order;
 mod pending;
 mod registers;
+mod resident;
 mod shuffle;
 mod stats;
+#[cfg(feature = "threads")]
+mod thread_pool;
 mod timed;
 mod wave;
 mod waves;

@@ -3,7 +3,7 @@
 use crate::wave::Wave;
 use uop::{MaskOp, UopIdx};
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Hash)]
 enum Frame {
     /// `outer`: lanes active before. `other`: lanes for the `else`, until it takes them.
     /// `at`: the step after the branch.
@@ -18,7 +18,7 @@ enum Frame {
     },
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Hash)]
 pub(crate) struct MaskStack {
     frames: Vec<Frame>,
     /// Lanes that returned.

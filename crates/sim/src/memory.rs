@@ -6,6 +6,7 @@
 use op::shared;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 /// Where allocation begins. Low enough that 32-bit instruction sets reach everything, high enough
 /// that null pointers and small integers are not addresses.
@@ -26,14 +27,34 @@ pub struct RegionLabel {
 }
 
 /// A stretch of mapped addresses.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Region {
     base: u64,
     len: u64,
     ptr: *mut u8,
-    owned: bool,
+    /// What keeps the bytes, unless they are the host's.
+    owner: Option<Arc<Allocation>>,
     writable: bool,
     label: RegionLabel,
+}
+
+/// Bytes from the allocator, given back when no region has them any more.
+#[derive(Debug)]
+struct Allocation {
+    ptr: *mut u8,
+    layout: Layout,
+}
+
+// SAFETY: only the last owner touches what it has, to give it back.
+unsafe impl Send for Allocation {}
+// SAFETY: as above.
+unsafe impl Sync for Allocation {}
+
+impl Drop for Allocation {
+    fn drop(&mut self) {
+        // SAFETY: allocated in `Memory::allocate` with this layout, and given back only here.
+        unsafe { dealloc(self.ptr, self.layout) };
+    }
 }
 
 // SAFETY: a region is bytes at a stable address, which no reference ever covers. Waves on several
@@ -48,8 +69,9 @@ unsafe impl Sync for Region {}
 pub struct AccessError(pub String);
 
 /// Global memory: regions that are mapped at addresses, with gaps between them so that an access
-/// past the end of one is seen. Many threads may access it at once, in any way.
-#[derive(Debug)]
+/// past the end of one is seen. Many threads may access it at once, in any way. A clone maps the same
+/// bytes; what is mapped or released later concerns only one of them.
+#[derive(Clone, Debug)]
 pub struct Memory {
     /// Sorted by base; never overlapping.
     regions: Vec<Region>,
@@ -87,17 +109,40 @@ impl Memory {
             return Err(too_much());
         }
         self.used += len;
-        let base = self.next;
-        self.next = (base + len + GUARD).next_multiple_of(ALIGNMENT);
+        let base = self.room(len);
+        if base == self.next {
+            self.next = (base + len + GUARD).next_multiple_of(ALIGNMENT);
+        }
         self.insert(Region {
             base,
             len,
             ptr,
-            owned: true,
+            owner: Some(Arc::new(Allocation { ptr, layout })),
             writable: true,
             label,
         });
         Ok(base)
+    }
+
+    /// Where so many bytes fit: behind everything, so that addresses of released regions stay
+    /// unmapped, as long as there are addresses of 32 bits; then wherever there is a gap.
+    fn room(&self, len: u64) -> u64 {
+        const SHORT: u64 = 1 << 32;
+        if self.next.saturating_add(len) <= SHORT {
+            return self.next;
+        }
+        let mut base = FIRST_ADDRESS;
+        for region in self.regions.iter().filter(|region| region.is_owned()) {
+            if base.saturating_add(len).saturating_add(GUARD) <= region.base {
+                break;
+            }
+            let end = region.base + region.len + GUARD;
+            base = base.max(end.next_multiple_of(ALIGNMENT));
+        }
+        if base.saturating_add(len) <= SHORT {
+            return base;
+        }
+        self.next
     }
 
     /// Allocates `len` zero bytes at a device address below those that [`Memory::allocate`] gives.
@@ -136,7 +181,7 @@ impl Memory {
             base,
             len,
             ptr,
-            owned: false,
+            owner: None,
             writable,
             label,
         });
@@ -145,15 +190,12 @@ impl Memory {
     /// Gives the owned region at `base` back: its addresses are not mapped any more. False where
     /// there is none.
     pub fn release(&mut self, base: u64) -> bool {
-        let owned = |region: &Region| region.base == base && region.owned;
+        let owned = |region: &Region| region.base == base && region.is_owned();
         let Some(at) = self.regions.iter().position(owned) else {
             return false;
         };
         let region = self.regions.remove(at);
         self.used -= region.len;
-        let layout = Self::layout(region.len).expect("as it was allocated");
-        // SAFETY: allocated in `allocate` with the same layout; the region is gone from the list.
-        unsafe { dealloc(region.ptr, layout) };
         true
     }
 
@@ -280,16 +322,6 @@ impl Memory {
     }
 }
 
-impl Drop for Memory {
-    fn drop(&mut self) {
-        for region in self.regions.iter().filter(|region| region.owned) {
-            let layout = Self::layout(region.len).expect("as it was allocated");
-            // SAFETY: allocated in `allocate` with the same layout; nothing else frees it.
-            unsafe { dealloc(region.ptr, layout) };
-        }
-    }
-}
-
 impl Region {
     /// The address of the first byte.
     pub fn base(&self) -> u64 {
@@ -312,7 +344,7 @@ impl Region {
     }
 
     pub(crate) fn is_owned(&self) -> bool {
-        self.owned
+        self.owner.is_some()
     }
 
     pub(crate) fn ptr(&self) -> *mut u8 {

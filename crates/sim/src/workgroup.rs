@@ -8,6 +8,7 @@ use crate::executor::{self, Context, Turn};
 use crate::fault::{Fault, Site};
 use crate::memory::Memory;
 use crate::observe::Observer;
+use crate::resident::{Course, FIRST_TURN};
 use crate::stats::Stats;
 use crate::wave::{Wave, WaveState};
 use crate::waves::Waves;
@@ -21,6 +22,8 @@ use uop::{Place, Program, Trap, Uop, UopIdx};
 const LOCAL_PATTERN: [u8; 4] = 0xdead_beef_u32.to_le_bytes();
 /// Random scheduling gives turns of at most this many steps.
 const RANDOM_QUANTUM: u32 = 32;
+/// Steps of a wave in a round: loops of so many that this is a multiple of come out where they were.
+const ROUND_QUANTUM: u32 = 840;
 
 /// A workgroup, or where a program has clusters, all workgroups of one.
 #[derive(Clone, Debug)]
@@ -42,6 +45,27 @@ pub struct Workgroup {
     yields: bool,
     /// How often the barrier had opened when waves last met there.
     opened: u32,
+    /// What is left of its turn among the workgroups.
+    pub(crate) stretch: Stretch,
+    /// Whether it gets on.
+    pub(crate) course: Course,
+}
+
+/// How long a workgroup runs before it is another's turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stretch {
+    /// For about so many instructions.
+    Instructions(u64),
+    /// For one turn of each wave, from the one whose turn it is on.
+    Round,
+}
+
+impl Stretch {
+    fn spend(&mut self, instructions: u64) {
+        if let Stretch::Instructions(left) = self {
+            *left = left.saturating_sub(instructions);
+        }
+    }
 }
 
 /// Steps that a wave may run in one turn, and those that it has not run yet.
@@ -97,6 +121,8 @@ impl Run<'_> {
 pub(crate) enum GroupProgress {
     Ended,
     Stopped,
+    /// Its turn among the workgroups is over.
+    Over,
 }
 
 impl Workgroup {
@@ -133,6 +159,8 @@ impl Workgroup {
             random: turns(config.order, place.group_index()),
             yields: false,
             opened: 0,
+            stretch: Stretch::Instructions(FIRST_TURN),
+            course: Course::Runs { next: FIRST_TURN },
         }
     }
 
@@ -151,6 +179,8 @@ impl Workgroup {
             ..*self.waves[0].place()
         };
         self.waves.restart(program, code, &*launch.entry, first);
+        self.stretch = Stretch::Instructions(FIRST_TURN);
+        self.course = Course::Runs { next: FIRST_TURN };
         let mut words = self.local.chunks_exact_mut(LOCAL_PATTERN.len());
         (&mut words).for_each(|word| word.copy_from_slice(&LOCAL_PATTERN));
         let rest = words.into_remainder();
@@ -161,6 +191,11 @@ impl Workgroup {
         self.random = turns(config.order, first.group_index());
         self.yields = false;
         self.opened = 0;
+    }
+
+    /// Its number in the launch, or that of the first of the cluster.
+    pub(crate) fn number(&self) -> u64 {
+        self.waves[0].place().group_index()
     }
 
     /// The workgroup, or the first of the cluster.
@@ -181,6 +216,12 @@ impl Workgroup {
     /// Local memory; that of a cluster workgroup by workgroup.
     pub fn local(&self) -> &[u8] {
         &self.local
+    }
+
+    /// Where the local memory of the workgroup of one of its waves lies.
+    pub(crate) fn local_range(&self, wave: usize) -> std::ops::Range<usize> {
+        let start = wave / self.waves.each * self.local_each;
+        start..start + self.local_each
     }
 
     /// The wave whose turn it is. Between turns, where the search for the next one begins.
@@ -213,8 +254,17 @@ impl Workgroup {
         issued: &mut u64,
     ) -> Result<GroupProgress, Box<Fault>> {
         let program = run.program;
-        let together = !observer.active() && run.goes_together();
+        // In a round every wave has a turn of its own.
+        let together = !observer.active() && run.goes_together() && self.stretch != Stretch::Round;
         loop {
+            if together
+                && self.stretch == Stretch::Instructions(0)
+                && self.paused.is_none()
+                && !self.waves.are_stale()
+                && self.pass_barrier(program, stats, observer)
+            {
+                return Ok(GroupProgress::Over);
+            }
             if together && self.paused.is_none() && !self.waves.apart {
                 match self.turn_together(run, stats, issued) {
                     Some(Turn::Ended) => return Ok(GroupProgress::Ended),
@@ -229,6 +279,9 @@ impl Workgroup {
                     if !self.pass_barrier(program, stats, observer) {
                         return self.ended_or_deadlock(program);
                     }
+                    if self.has_had_its_turn() {
+                        return Ok(GroupProgress::Over);
+                    }
                     self.next_turn(run, *issued)?
                 }
             };
@@ -242,7 +295,9 @@ impl Workgroup {
             let before = cx.stats.instructions;
             let waves = &mut self.waves;
             let turn = executor::run(waves, self.turn, &mut cx, &mut quantum.left, stop, observer);
-            *issued += stats.instructions - before;
+            let spent = stats.instructions - before;
+            *issued += spent;
+            self.stretch.spend(spent);
             let turn = turn?;
             self.yields = turn == Turn::Over;
             match turn {
@@ -257,6 +312,16 @@ impl Workgroup {
             self.turn += 1;
             if observer.active() && observer.turn(self, wave, stats).is_break() {
                 return Ok(GroupProgress::Stopped);
+            }
+        }
+    }
+
+    fn has_had_its_turn(&self) -> bool {
+        match self.stretch {
+            Stretch::Instructions(left) => left == 0,
+            Stretch::Round => {
+                let rest = self.waves.get(self.turn..).unwrap_or(&[]);
+                !rest.iter().any(|wave| wave.state() == WaveState::Running)
             }
         }
     }
@@ -296,7 +361,9 @@ impl Workgroup {
         let mut cx = run.context(stats, local, &mut self.barriers);
         let before = cx.stats.instructions;
         let turn = executor::run_together(&mut self.waves, range.clone(), &mut cx, steps, stop);
-        *issued += stats.instructions - before;
+        let spent = stats.instructions - before;
+        *issued += spent;
+        self.stretch.spend(spent);
         match turn {
             Turn::Over => {
                 let waves = self.waves[range.clone()].iter_mut();
@@ -318,6 +385,7 @@ impl Workgroup {
         let config = run.config;
         self.pick(config.order);
         let steps = match config.order {
+            Order::RoundRobin if self.stretch == Stretch::Round => ROUND_QUANTUM,
             Order::RoundRobin => config.quantum.max(1),
             Order::Random(_) => 1 + self.random.below(RANDOM_QUANTUM),
         };
@@ -326,7 +394,14 @@ impl Workgroup {
         let left = limit.saturating_sub(issued);
         if left == 0 {
             let wave = &self.waves[self.turn];
-            return Err(fault_at(run.program, wave, Trap::Limit { limit }));
+            return Err(fault_at(
+                run.program,
+                wave,
+                Trap::Limit {
+                    limit,
+                    waits: Vec::new(),
+                },
+            ));
         }
         let steps = left.min(steps.into()) as i64;
         Ok(Quantum { steps, left: steps })
@@ -462,6 +537,14 @@ fn pattern(bytes: usize) -> Vec<u8> {
 pub(crate) fn waiting_inst(program: &Program, wave: &Wave) -> u32 {
     let before = wave.waits_after().saturating_sub(1);
     program.steps[before as usize].inst
+}
+
+/// The instruction at which a wave is, or waits.
+pub(crate) fn inst_of(program: &Program, wave: &Wave) -> u32 {
+    match wave.state() {
+        WaveState::Running => program.steps[wave.at() as usize].inst,
+        WaveState::AtBarrier | WaveState::Ended => waiting_inst(program, wave),
+    }
 }
 
 /// The step at which a wave waits.

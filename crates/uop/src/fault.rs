@@ -107,9 +107,14 @@ pub enum Trap {
     /// Everybody waits for somebody else. One line for each wave that waits: who, where, for what.
     #[error("deadlock: no wave of the workgroup can go on")]
     Deadlock { waits: Vec<String> },
-    /// The run took as many instructions as it was allowed to.
+    /// Workgroups wait for each other, or for one that has no room. One line for each wave: who,
+    /// where, for what.
+    #[error("deadlock: no workgroup can go on")]
+    Waiting { waits: Vec<String> },
+    /// The run took as many instructions as it was allowed to. Where several workgroups were under
+    /// way, a line for each: where it is.
     #[error("instruction limit of {limit} reached")]
-    Limit { limit: u64 },
+    Limit { limit: u64, waits: Vec<String> },
     /// A barrier that all lanes of a wave must reach together.
     #[error("barrier reached while only some lanes of the wave are active{}", lanes_that_are_not(*.inactive))]
     DivergentBarrier {
@@ -163,7 +168,7 @@ impl Trap {
             Trap::Access { .. } => "memory-fault",
             Trap::BadTarget { .. } => "bad-jump",
             Trap::PastEnd { .. } => "past-the-end",
-            Trap::Deadlock { .. } => "deadlock",
+            Trap::Deadlock { .. } | Trap::Waiting { .. } => "deadlock",
             Trap::Limit { .. } => "instruction-limit",
             Trap::DivergentBarrier { .. } => "divergent-barrier",
             Trap::MixedBarriers { .. } => "mixed-barriers",

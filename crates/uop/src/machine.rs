@@ -91,6 +91,11 @@ pub trait Custom: Debug + Send + Sync {
         Reach::Anywhere
     }
 
+    /// It changes memory that workgroups share in a way that depends on which of them comes first.
+    fn order_matters(&self) -> bool {
+        false
+    }
+
     /// The access that it comes down to while its scalars hold what they do: what `run` would do,
     /// if all lanes stay within bounds. A scalar in which waves do not agree is `None`.
     fn bounded(&self, _scalar: &dyn Fn(SReg) -> Option<u32>) -> Option<Bounded> {

@@ -38,6 +38,8 @@ pub struct RunOptions {
     pub max_instructions: u64,
     /// Instructions a thread may run before another has its turn.
     pub quantum: u32,
+    /// Workgroups that the machine has room for at a time.
+    pub resident: usize,
 }
 
 /// What is to be said about a run that has ended, beside what it left in memory.

@@ -346,7 +346,7 @@ impl Suite {
 }
 
 fn persistence() -> Result<u32, wave_host::HostError> {
-    let mut device = wave_host::Device::open(Device::default())?;
+    let device = wave_host::Device::open(Device::default())?;
     let module = device.assemble(
         "mov.b32 r0, 0\nld.const.b32 r1, [r0]\nld.global.b32 r2, [r1]\nadd.u32 r2, r2, 1\n\
          st.global.b32 [r1], r2\nret",

@@ -31,5 +31,6 @@ pub(crate) fn run_options(ready: &Ready) -> RunOptions {
         },
         max_instructions: config.max_instructions,
         quantum: config.quantum,
+        resident: config.resident,
     }
 }

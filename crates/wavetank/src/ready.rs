@@ -57,10 +57,10 @@ impl Ready {
         let ready = Ready {
             arch: input.arch,
             file: input.file.clone(),
+            config: settings.config(input, &prepared.kernel),
             prepared,
             memory: memory.0.into(),
             addresses,
-            config: settings.config(input),
             lanes,
             registers,
         };

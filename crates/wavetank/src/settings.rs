@@ -16,6 +16,10 @@ pub struct Settings {
     pub wave: Option<u32>,
     /// Threads of this process that run workgroups; what observes a run takes one.
     pub threads: usize,
+    /// Threads share the workgroups even of kernels whose results depend on which comes first.
+    pub unordered: bool,
+    /// Workgroups that the device has room for at a time, in place of the header's.
+    pub resident: Option<u32>,
     /// When results of outstanding operations arrive, where not as the instruction set has it.
     pub delivery: Option<Delivery>,
     /// In which order waves have their turns.
@@ -73,6 +77,8 @@ impl Default for Settings {
             seed: None,
             wave: None,
             threads: 1,
+            unordered: false,
+            resident: None,
             delivery: None,
             order: config.order,
             max_instructions: config.max_instructions,
@@ -108,17 +114,21 @@ pub fn check_wave(arch: &dyn Arch, wave: Option<u32>) -> Result<(), Error> {
 
 impl Settings {
     /// How the engine is to run what `input` is.
-    pub(crate) fn config(&self, input: &Input) -> Config {
+    pub(crate) fn config(&self, input: &Input, kernel: &KernelFile) -> Config {
         let usual = match input.arch.strict() {
             true => Delivery::Strict,
             false => Delivery::Eager,
         };
+        let config = Config::default();
+        let resident = self.resident.or(kernel.resident);
         Config {
             delivery: self.delivery.unwrap_or(usual),
             order: self.order,
             max_instructions: self.max_instructions,
             threads: self.threads,
-            ..Config::default()
+            unordered: self.unordered,
+            resident: resident.map_or(config.resident, |n| n as usize),
+            ..config
         }
     }
 }

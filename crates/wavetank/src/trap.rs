@@ -52,7 +52,11 @@ pub(crate) fn error(ready: &Ready, fault: &Fault) -> Error {
         ready.arch.name(),
         fault.address
     ));
-    if let Trap::Deadlock { waits } | Trap::MixedBarriers { waits } = &fault.trap {
+    if let Trap::Deadlock { waits }
+    | Trap::MixedBarriers { waits }
+    | Trap::Waiting { waits }
+    | Trap::Limit { waits, .. } = &fault.trap
+    {
         diagnostic.help.extend(waits.iter().cloned());
     }
     if let Trap::Limit { .. } = &fault.trap {

@@ -1,45 +1,24 @@
 //! A host interface to WAVE devices: open one, allocate and copy buffers, load a module, launch.
 //!
-//! Launches run to their end before they return, so that everything they wrote is visible to the
-//! host at once.
+//! What all devices have in common is the crate [`host`]; this is what is WAVE's own. Devices and
+//! modules are shared between threads as they are. Launches run to their end before they return, so
+//! that everything they wrote is visible to the host at once.
 
+use crate::Input;
 use arch::{Arch, AsmSource, Code};
-use sim::{Apertures, Config, Dispatch, Launch, Memory, RegionLabel, Stats};
+use sim::{Apertures, Config, Launch, Stats};
 use source::{SourceFile, Span};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use thiserror::Error;
-use wave::device::{BadDevice, CONSTANT_SIZE};
+use wave::device::CONSTANT_SIZE;
 use wave::{Device as Properties, Query, Wave};
+
+pub use host::HostError;
 
 /// Device memory of a new device, in bytes.
 const MEMORY_BYTES: u64 = 1 << 30;
-
-/// Why a device did not do what its host asked for.
-#[derive(Debug, Error)]
-pub enum HostError {
-    /// There is no such device.
-    #[error("{0}")]
-    Device(#[from] BadDevice),
-    /// No room, no such buffer, or an access beyond one.
-    #[error("{0}")]
-    Memory(String),
-    /// What the assembler or the loader says, one line each.
-    #[error("{}", .0.join("\n"))]
-    Module(Vec<String>),
-    /// The launch asks for what the kernel or the device does not allow.
-    #[error("{0}")]
-    Launch(String),
-    /// The kernel trapped.
-    #[error("{0}")]
-    Trap(String),
-}
-
-impl From<sim::AccessError> for HostError {
-    fn from(error: sim::AccessError) -> HostError {
-        HostError::Memory(error.0)
-    }
-}
+/// Kernels have addresses of 32 bits.
+const ADDRESSES: u64 = 1 << 32;
 
 /// Device memory that belongs to the host until it is freed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,19 +58,21 @@ impl Module {
     }
 }
 
-/// An open device.
+/// An open device. Threads share it as it is.
+#[derive(Debug)]
 pub struct Device {
     properties: Properties,
-    memory: Arc<Memory>,
+    host: host::Device,
 }
 
 impl Device {
     /// Opens a device with these properties, if they meet the specification's minimums.
     pub fn open(properties: Properties) -> Result<Device, HostError> {
-        properties.check()?;
+        let checked = properties.check();
+        checked.map_err(|bad| HostError::Device(bad.to_string()))?;
         Ok(Device {
             properties,
-            memory: Memory::new(MEMORY_BYTES).into(),
+            host: host::Device::new(MEMORY_BYTES, ADDRESSES),
         })
     }
 
@@ -106,50 +87,27 @@ impl Device {
     }
 
     /// Allocates zeroed device memory.
-    pub fn allocate(&mut self, len: u32) -> Result<Buffer, HostError> {
-        let label = RegionLabel {
-            name: "the buffer".into(),
-            ty: format!("u8[{len}]"),
-            element_bytes: 1,
-        };
-        let address = self.memory_mut().allocate(len.into(), label)?;
-        let end = address + u64::from(len);
-        match u32::try_from(address) {
-            Ok(address) if end <= 1 << 32 => Ok(Buffer { address, len }),
-            _ => {
-                self.memory_mut().release(address);
-                Err(HostError::Memory(
-                    "all 4 GiB of addresses are used up".into(),
-                ))
-            }
-        }
+    pub fn allocate(&self, len: u32) -> Result<Buffer, HostError> {
+        let buffer = self.host.allocate("the buffer", len.into())?;
+        let address = buffer.address as u32;
+        Ok(Buffer { address, len })
     }
 
     /// Gives a buffer back. Kernels that touch it from now on trap.
-    pub fn free(&mut self, buffer: Buffer) -> Result<(), HostError> {
-        match self.memory_mut().release(buffer.address.into()) {
-            true => Ok(()),
-            false => Err(HostError::Memory(format!(
-                "no buffer begins at {:#x}",
-                buffer.address
-            ))),
-        }
-    }
-
-    fn memory_mut(&mut self) -> &mut Memory {
-        Arc::get_mut(&mut self.memory).expect("launches that share it have ended")
+    pub fn free(&self, buffer: Buffer) -> Result<(), HostError> {
+        self.host.free(buffer.address.into())
     }
 
     /// Copies bytes into a buffer, from byte `offset` of it on.
     pub fn write(&self, buffer: Buffer, offset: u32, bytes: &[u8]) -> Result<(), HostError> {
         let address = u64::from(buffer.address) + u64::from(offset);
-        Ok(self.memory.write(address, bytes)?)
+        self.host.write(address, bytes)
     }
 
     /// Fills `bytes` from a buffer, from byte `offset` of it on.
     pub fn read(&self, buffer: Buffer, offset: u32, bytes: &mut [u8]) -> Result<(), HostError> {
         let address = u64::from(buffer.address) + u64::from(offset);
-        Ok(self.memory.read(address, bytes)?)
+        self.host.read(address, bytes)
     }
 
     /// Assembles a module for this device.
@@ -177,8 +135,18 @@ impl Device {
         self.load(assembled.code)
     }
 
-    /// Takes machine code: little-endian words, the first of them the entry.
+    /// Takes what `wavetank asm` writes, or machine code: little-endian words, the first of them the
+    /// entry.
     pub fn load_binary(&self, bytes: &[u8]) -> Result<Module, HostError> {
+        if bytes.starts_with(b"\x7fELF") {
+            let refuse = |why: String| HostError::Module(vec![why]);
+            let input = Input::from_bytes("module", bytes.to_vec(), ".".into(), None);
+            let input = input.map_err(|error| refuse(error.to_string()))?;
+            return match (input.arch.name(), input.code) {
+                ("wave", Some(code)) => self.load(code),
+                (isa, _) => Err(refuse(format!("the module is for {isa}, not for wave"))),
+            };
+        }
         self.load(Code {
             bytes: bytes.to_vec(),
             ..Code::default()
@@ -221,16 +189,16 @@ impl Device {
         args: &[u8],
     ) -> Result<Stats, HostError> {
         let refuse = |diagnostic: source::Diagnostic| HostError::Launch(diagnostic.message);
-        if grid.contains(&0) || block.contains(&0) {
-            return Err(HostError::Launch(
-                "a dimension of the launch is zero".into(),
-            ));
+        host::grid_size(grid)?;
+        if block.contains(&0) {
+            let message = "a dimension of the workgroup is zero".into();
+            return Err(HostError::Launch(message));
         }
         let kernel = wave::read(&module.code, kernel, &self.properties).map_err(refuse)?;
         let fits = kernel.fits(&self.properties, grid, block);
         fits.map_err(|misfit| refuse(misfit.error))?;
         let constant = constant_memory(args)?;
-        let program = kernel.lower(&self.properties).into();
+        let program = Arc::new(kernel.lower(&self.properties));
         let entry = kernel.entry(&self.properties);
         let launch = Launch {
             grid,
@@ -242,10 +210,7 @@ impl Device {
             flat: Apertures::default(),
             entry,
         };
-        let dispatch = Dispatch::new(&program, launch, &self.memory, Config::default());
-        dispatch
-            .run()
-            .map_err(|fault| HostError::Trap(fault.to_string()))
+        self.host.launch(&program, launch, Config::default())
     }
 }
 
@@ -292,7 +257,7 @@ mod tests {
 
     #[test]
     fn buffers_outlive_launches_until_they_are_freed() {
-        let mut device = Device::open(Properties::default()).unwrap();
+        let device = Device::open(Properties::default()).unwrap();
         let module = device.assemble(DOUBLE).unwrap();
         assert_eq!(module.kernels().collect::<Vec<_>>(), ["double"]);
         let buffer = device.allocate(16).unwrap();
@@ -311,6 +276,66 @@ mod tests {
         device.free(buffer).unwrap();
         assert!(device.free(buffer).is_err());
         assert!(matches!(launch(&device), Err(HostError::Trap(_))));
+    }
+
+    #[test]
+    fn a_module_may_be_what_the_assembler_writes() {
+        let input = Input::from_bytes("double.wave", DOUBLE.into(), ".".into(), None).unwrap();
+        let elf = crate::assemble_to_elf(&input, &crate::Settings::default()).unwrap();
+        let device = Device::open(Properties::default()).unwrap();
+        let module = device.load_binary(&elf).unwrap();
+        assert_eq!(module.kernels().collect::<Vec<_>>(), ["double"]);
+        let buffer = device.allocate(16).unwrap();
+        device.write(buffer, 0, &21u32.to_le_bytes()).unwrap();
+        let args = [Arg::Buffer(buffer)];
+        device
+            .launch(&module, Some("double"), [1; 3], [4, 1, 1], &args)
+            .unwrap();
+        let mut bytes = [0; 4];
+        device.read(buffer, 0, &mut bytes).unwrap();
+        assert_eq!(u32::from_le_bytes(bytes), 42);
+        for len in [4, 20, elf.len() / 2] {
+            assert!(device.load_binary(&elf[..len]).is_err(), "{len}");
+        }
+        let other = Input::from_bytes("a.flux", "HALT\n".into(), ".".into(), None).unwrap();
+        let other = crate::assemble_to_elf(&other, &crate::Settings::default()).unwrap();
+        let refused = device.load_binary(&other).unwrap_err().to_string();
+        assert!(refused.contains("flux"), "{refused}");
+    }
+
+    #[test]
+    fn threads_share_a_device() {
+        let device = Device::open(Properties::default()).unwrap();
+        let module = device.assemble(DOUBLE).unwrap();
+        std::thread::scope(|scope| {
+            for thread in 0..4u32 {
+                let (device, module) = (&device, &module);
+                scope.spawn(move || {
+                    for i in 0..50 {
+                        let number = 1000 * thread + i;
+                        let buffer = device.allocate(16).unwrap();
+                        device.write(buffer, 0, &number.to_le_bytes()).unwrap();
+                        let args = [Arg::Buffer(buffer)];
+                        let ran = device.launch(module, None, [1; 3], [4, 1, 1], &args);
+                        ran.unwrap();
+                        let mut bytes = [0; 4];
+                        device.read(buffer, 0, &mut bytes).unwrap();
+                        assert_eq!(u32::from_le_bytes(bytes), 2 * number);
+                        device.free(buffer).unwrap();
+                    }
+                });
+            }
+        });
+    }
+
+    #[test]
+    fn a_grid_that_cannot_be_counted_is_refused() {
+        let device = Device::open(Properties::default()).unwrap();
+        let module = device.assemble(DOUBLE).unwrap();
+        let launch = |grid, block| device.launch(&module, None, grid, block, &[]);
+        for (grid, block) in [([u32::MAX; 3], [1; 3]), ([1; 3], [u32::MAX; 3])] {
+            assert!(matches!(launch(grid, block), Err(HostError::Launch(_))));
+        }
     }
 
     #[test]

@@ -92,7 +92,10 @@ impl Kernel {
             error: Diagnostic::error(code, text),
             keys,
         };
-        let product = |sizes: [u32; 3]| sizes.into_iter().map(u64::from).product::<u64>();
+        let product = |sizes: [u32; 3]| {
+            let sizes = sizes.into_iter().map(u64::from);
+            sizes.fold(1, u64::saturating_mul)
+        };
         let (workgroups, cluster) = (product(grid), device.cluster_size);
         if !workgroups.is_multiple_of(cluster.into()) {
             let text = format!(

@@ -16,6 +16,8 @@ pub struct Job {
     pub buffers: Vec<Buffer>,
     /// Values after the buffers, by their bytes.
     pub values: Vec<Vec<u8>>,
+    /// Of which floats each of them is made, by their bits; zero for integers.
+    pub floats: Vec<u32>,
     /// Words that the host reads after them.
     pub choice: [u32; 2],
     /// What of the results is equal.
@@ -286,9 +288,13 @@ fn simulate(job: &Job, object: &[u8], settings: Settings) -> Result<Vec<u8>, Str
         let (count, list) = (words.len(), words.join(","));
         args.push(format!("{prefix}{number}=u64[{count}]:{list}"));
     }
-    for (number, value) in job.values.iter().enumerate() {
-        let bytes: Vec<String> = value.iter().map(u8::to_string).collect();
-        args.push(format!("v{number}=u8[{}]:{}", bytes.len(), bytes.join(",")));
+    for (number, (value, &bits)) in job.values.iter().zip(&job.floats).enumerate() {
+        let (ty, parts) = parts(value, bits);
+        args.push(format!(
+            "v{number}={ty}[{}]:{}",
+            parts.len(),
+            parts.join(",")
+        ));
     }
     let settings = Settings {
         kernel: Some(job.kernel.clone()),
@@ -302,4 +308,36 @@ fn simulate(job: &Job, object: &[u8], settings: Settings) -> Result<Vec<u8>, Str
     let report = wavetank::run(&input, &settings).map_err(fail)?;
     let outputs = report.outputs.into_iter();
     Ok(outputs.flat_map(|(_, array)| array.data).collect())
+}
+
+/// A value as numbers of the kind that the kernel wants.
+fn parts(value: &[u8], bits: u32) -> (&'static str, Vec<String>) {
+    let word = |bytes: &[u8]| {
+        let mut whole = [0; 8];
+        whole[..bytes.len()].copy_from_slice(bytes);
+        u64::from_le_bytes(whole)
+    };
+    let each = |size: usize, show: fn(u64) -> String| {
+        let words = value.chunks(size).map(word);
+        words.map(show).collect()
+    };
+    match bits {
+        64 => ("f64", each(8, |word| format!("{:?}", f64::from_bits(word)))),
+        32 => (
+            "f32",
+            each(4, |word| format!("{:?}", f32::from_bits(word as u32))),
+        ),
+        16 => ("f16", each(2, |word| format!("{:?}", half(word as u16)))),
+        _ => ("u8", each(1, |word| word.to_string())),
+    }
+}
+
+/// A half that is finite.
+fn half(bits: u16) -> f32 {
+    let sign = if bits >> 15 == 1 { -1.0 } else { 1.0 };
+    let (exponent, fraction) = (i32::from(bits >> 10 & 31), f32::from(bits & 1023));
+    match exponent {
+        0 => sign * fraction * 2f32.powi(-24),
+        _ => sign * (1024.0 + fraction) * 2f32.powi(exponent - 25),
+    }
 }

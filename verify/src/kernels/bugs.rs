@@ -239,6 +239,7 @@ impl Case {
             block: [self.items, 1, 1],
             buffers: vec![buffer(&self.input, false), buffer(&room, true)],
             values: Vec::new(),
+            floats: Vec::new(),
             choice: [0; 2],
             close: Close::Bytes,
         };

@@ -245,6 +245,14 @@ impl Program {
                 buffer(8 * SHARED, true),
             ],
             values,
+            floats: self
+                .params
+                .iter()
+                .map(|param| match param.ty.base {
+                    Base::Float(bits) => bits,
+                    _ => 0,
+                })
+                .collect(),
             choice: [0, 0],
             close: Close::Bytes,
         }

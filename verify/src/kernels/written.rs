@@ -268,6 +268,7 @@ expect out_words = file(\"{name}.bin\", {result})
                 },
             ],
             values: Vec::new(),
+            floats: Vec::new(),
             choice: [number as u32, 4 * self.output],
             close: self.close,
         }

@@ -21,6 +21,7 @@ const RUN: RunOptions = RunOptions {
     shuffle: None,
     max_instructions: 1 << 24,
     quantum: 4096,
+    resident: 64,
 };
 
 /// Records `count` programs and what QEMU makes of them.

@@ -295,7 +295,14 @@ impl Unit {
                 return Ok(time > now);
             }
             let turn = if cx.stats.instructions >= limit {
-                Err(fault_at(program, state, Trap::Limit { limit }))
+                Err(fault_at(
+                    program,
+                    state,
+                    Trap::Limit {
+                        limit,
+                        waits: Vec::new(),
+                    },
+                ))
             } else {
                 executor::step(&mut resident.group.waves, wave, &mut cx)
             };

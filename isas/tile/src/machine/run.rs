@@ -18,7 +18,7 @@ use uop::{Fault, GlobalMemory, Progress, RunOptions, RunReport, Site, Stats, Tra
 /// After so many instructions without a cluster ending, the next one is let in: it may be what
 /// the running ones spin for.
 const PATIENCE: u64 = 1 << 22;
-/// Clusters that run at the same time; each thread has 256 KiB of tile registers.
+/// Clusters that run at the same time at most; each thread has 256 KiB of tile registers.
 const MOST_RESIDENT: usize = 64;
 /// Random schedules give short turns.
 const SHUFFLED_QUANTUM: u64 = 64;
@@ -197,7 +197,9 @@ impl Run {
 
     /// Starts the next cluster, if there is one and there is room.
     fn admit(&mut self) -> bool {
-        if self.state.next == self.clusters() || self.resident.len() >= MOST_RESIDENT {
+        if self.state.next == self.clusters()
+            || self.resident.len() >= self.options.resident.clamp(1, MOST_RESIDENT)
+        {
             return false;
         }
         let number = self.state.next;
@@ -412,7 +414,13 @@ fn step(
         }
         if !thread.issued && env.counters.instructions >= env.options.max_instructions {
             let limit = env.options.max_instructions;
-            return Err(Box::new(Trap::Limit { limit }.into()));
+            return Err(Box::new(
+                Trap::Limit {
+                    limit,
+                    waits: Vec::new(),
+                }
+                .into(),
+            ));
         }
         let (op, len) = match env.image.fetch(thread.hart.pc) {
             Some(Ok((op, len))) => (op.clone(), *len),

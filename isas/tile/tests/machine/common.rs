@@ -16,6 +16,7 @@ pub const EAGER: RunOptions = RunOptions {
     shuffle: None,
     max_instructions: 1_000_000_000,
     quantum: 4096,
+    resident: 64,
 };
 
 pub const STRICT: RunOptions = RunOptions {

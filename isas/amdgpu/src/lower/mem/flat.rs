@@ -301,6 +301,10 @@ struct OrderedAdd {
 }
 
 impl Custom for OrderedAdd {
+    fn order_matters(&self) -> bool {
+        true
+    }
+
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
         let exec = machine.exec();
         for lane in (0..machine.lanes()).filter(|lane| exec >> lane & 1 != 0) {

@@ -165,6 +165,14 @@ impl Accesses {
 }
 
 impl Custom for Accesses {
+    fn order_matters(&self) -> bool {
+        let updates = matches!(
+            self.doing,
+            Doing::Memory(MemKind::Atomic { .. }) | Doing::Share(_)
+        );
+        updates && matches!(self.share, Share::Global)
+    }
+
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
         let exec = machine.exec();
         let lanes = (0..machine.lanes()).filter(|lane| exec >> lane & 1 != 0);
@@ -233,6 +241,10 @@ pub(super) struct Count {
 }
 
 impl Custom for Count {
+    fn order_matters(&self) -> bool {
+        matches!(self.share, Share::Global)
+    }
+
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
         let exec = machine.exec();
         if exec == 0 {

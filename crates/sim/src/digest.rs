@@ -1,0 +1,153 @@
+//! Numbers that stand for states: two states with the same number are taken for the same.
+//!
+//! A workgroup that comes back to a state it has been in, while memory has not changed, goes round
+//! in circles: it waits for something that another has to do.
+
+use crate::memory::Memory;
+use crate::wave::{Wave, WaveState};
+use crate::workgroup::Workgroup;
+use std::hash::{Hash, Hasher};
+use uop::{Program, SReg, VReg};
+
+/// Global memory beyond this size is not looked at as a whole: it would take too long.
+const MOST_MEMORY: u64 = 1 << 30;
+
+/// A running digest of 64 bits.
+pub(crate) struct Digest(u64);
+
+impl Digest {
+    pub fn new() -> Digest {
+        Digest(0x243f_6a88_85a3_08d3)
+    }
+
+    #[inline]
+    fn add(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn words(&mut self, words: &[u32]) {
+        let pairs = words.chunks_exact(2);
+        let rest = pairs.remainder();
+        pairs.for_each(|pair| self.add(u64::from(pair[0]) | u64::from(pair[1]) << 32));
+        rest.iter().for_each(|&word| self.add(word.into()));
+    }
+}
+
+impl Hasher for Digest {
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 29
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        let (words, rest) = bytes.as_chunks::<8>();
+        words
+            .iter()
+            .for_each(|word| self.add(u64::from_le_bytes(*word)));
+        rest.iter().for_each(|&byte| self.add(byte.into()));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.add(word);
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.add(word.into());
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.add(word as u64);
+    }
+}
+
+impl Workgroup {
+    /// Where its waves are, and what all lanes of each have in common: cheap, and as a rule
+    /// different while a program gets on.
+    pub(crate) fn outline(&self, program: &Program) -> u64 {
+        let mut digest = Digest::new();
+        for wave in self.waves() {
+            wave.at().hash(&mut digest);
+            wave.exec().hash(&mut digest);
+            wave.scalars(program, &mut digest);
+        }
+        digest.finish()
+    }
+
+    /// All that decides what it does next, apart from global memory.
+    pub(crate) fn digest(&self, program: &Program) -> u64 {
+        let mut digest = Digest::new();
+        self.group().hash(&mut digest);
+        self.turn.hash(&mut digest);
+        self.barriers.hash(&mut digest);
+        digest.write(self.local());
+        self.waves()
+            .iter()
+            .for_each(|wave| wave.digest(program, &mut digest));
+        digest.finish()
+    }
+}
+
+impl Wave {
+    fn scalars(&self, program: &Program, digest: &mut Digest) {
+        let registers = 0..program.scalar_file;
+        registers.for_each(|reg| digest.add(self.scalar(SReg(reg)).into()));
+    }
+
+    fn digest(&self, program: &Program, digest: &mut Digest) {
+        self.at().hash(digest);
+        (self.state() as u8).hash(digest);
+        if self.state() == WaveState::Ended {
+            return;
+        }
+        self.exec().hash(digest);
+        self.member.hash(digest);
+        self.splits.digest(digest);
+        self.masks.hash(digest);
+        for flight in self.pending.flights() {
+            (flight.channel.0, flight.inst).hash(digest);
+        }
+        self.scalars(program, digest);
+        for reg in 0..program.vector_file {
+            digest.words(self.vector(VReg(reg)));
+        }
+        digest.write(&self.private);
+    }
+}
+
+impl Memory {
+    /// What global memory holds, as a number; nothing where there is too much of it.
+    pub(crate) fn digest(&self) -> Option<u64> {
+        let bytes = self
+            .regions()
+            .try_fold(0u64, |sum, region| sum.checked_add(region.len()));
+        if bytes.is_none_or(|bytes| bytes > MOST_MEMORY) {
+            return None;
+        }
+        let mut digest = Digest::new();
+        let mut buffer = vec![0; 1 << 16];
+        for region in self.regions() {
+            let (mut at, end) = (region.base(), region.base() + region.len());
+            while at < end {
+                let len = (end - at).min(buffer.len() as u64) as usize;
+                self.read(at, &mut buffer[..len]).ok()?;
+                digest.write(&buffer[..len]);
+                at += len as u64;
+            }
+        }
+        Some(digest.finish())
+    }
+
+    /// What messages call the byte at an address.
+    pub(crate) fn name_of(&self, address: u64) -> String {
+        let holds = |region: &&crate::Region| {
+            address >= region.base() && address - region.base() < region.len()
+        };
+        match self.regions().find(holds) {
+            Some(region) => {
+                let label = region.label();
+                let index = (address - region.base()) / u64::from(label.element_bytes.max(1));
+                format!("{}[{index}]", label.name)
+            }
+            None => format!("{address:#x}"),
+        }
+    }
+}
