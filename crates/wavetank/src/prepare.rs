@@ -7,6 +7,9 @@ use kernel::{KernelFile, KeyValue};
 use source::{Diagnostic, Severity, SourceFile, Span};
 use std::collections::BTreeMap;
 
+/// The warning about a launch that nothing describes.
+const UNSAID: &str = "no-launch";
+
 /// The key of a header that names a file with the code.
 const CODE_KEY: &str = "code";
 
@@ -84,7 +87,7 @@ fn unsaid_launch(input: &Input, settings: &Settings) -> Option<Diagnostic> {
     if has_header || !has_waves || !launch.global.is_empty() || !launch.local.is_empty() {
         return None;
     }
-    let warning = Diagnostic::warning("no-launch", "one workgroup of one thread runs");
+    let warning = Diagnostic::warning(UNSAID, "one workgroup of one thread runs");
     Some(warning.help("--global and --local say how many workgroups, and of how many threads"))
 }
 
@@ -249,7 +252,9 @@ impl Other {
             );
             return Err(fail("no-code", message));
         }
-        let prepared = prepare(&other, &plain)?;
+        let mut prepared = prepare(&other, &plain)?;
+        // The launch is what this header says, not what the other file leaves open.
+        prepared.warnings.retain(|warning| warning.code != UNSAID);
         Ok(Prepared {
             kernel,
             extensions,
