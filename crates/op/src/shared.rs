@@ -17,9 +17,11 @@
 //! pointers given to these functions, and through nothing else. Registers, local and private memory
 //! belong to one thread and are plain Rust.
 //!
-//! Where there is no assembly (other CPUs), or it must not be used because tools are to see every
-//! access (Miri, the sanitizers, `--cfg portable_memory`), accesses are atomics of their own size if
-//! they are aligned, else of its halves. WebAssembly without threads shares nothing: plain accesses will do.
+//! Miri, which knows no assembly, runs just those loads and stores of bytes, so that it can tell
+//! whether they are defined. The sanitizers do not look into assembly either: with
+//! `--cfg portable_memory` accesses are atomics of their own size if they are aligned, else of its
+//! halves. So they are on other CPUs, where a kernel that races with accesses of several sizes leaves
+//! what Rust defines. WebAssembly without threads shares nothing: plain accesses will do.
 
 use crate::kernel::CHUNK;
 
@@ -174,6 +176,44 @@ pub unsafe fn write(to: *mut u8, from: &[u8]) {
         for byte in rest {
             store_u8(to, *byte);
         }
+    }
+}
+
+/// Copies shared bytes to shared bytes; the two may overlap.
+///
+/// # Safety
+/// So many bytes are readable and writable, and no reference covers them.
+pub unsafe fn copy(to: *mut u8, from: *const u8, len: usize) {
+    const PIECE: usize = 512;
+    let mut piece = [0; PIECE];
+    // What is overwritten has been read before: from the end if the end is overwritten first.
+    let backwards = to.cast_const() > from;
+    for i in 0..len.div_ceil(PIECE) {
+        let start = match backwards {
+            true => len.saturating_sub((i + 1) * PIECE),
+            false => i * PIECE,
+        };
+        let end = match backwards {
+            true => len - i * PIECE,
+            false => len.min(start + PIECE),
+        };
+        let piece = &mut piece[..end - start];
+        // SAFETY: by this function's contract.
+        unsafe {
+            read(from.add(start), piece);
+            write(to.add(start), piece);
+        }
+    }
+}
+
+/// Sets shared bytes to 0.
+///
+/// # Safety
+/// So many bytes are writable, and no reference covers them.
+pub unsafe fn clear(to: *mut u8, len: usize) {
+    for start in (0..len).step_by(512) {
+        // SAFETY: by this function's contract.
+        unsafe { write(to.add(start), &[0; 512][..512.min(len - start)]) };
     }
 }
 
@@ -684,6 +724,7 @@ mod aarch64 {
 #[allow(unnecessary_transmutes)] // Of two bytes alone there is another way.
 mod portable {
     use super::{CHUNK, Chunk};
+    use std::sync::Mutex;
     use std::sync::atomic::Ordering::{Relaxed, SeqCst};
     use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64};
 
@@ -712,7 +753,7 @@ mod portable {
                     if ALONE {
                         return from.cast::<$ty>().read_unaligned();
                     }
-                    if from.cast::<$ty>().is_aligned() {
+                    if !cfg!(miri) && from.cast::<$ty>().is_aligned() {
                         return <$atomic>::from_ptr(from.cast_mut().cast()).load(Relaxed);
                     }
                     let halves = [0, size_of::<$half>()].map(|at| $half_load(from.add(at)));
@@ -727,7 +768,7 @@ mod portable {
                     if ALONE {
                         return to.cast::<$ty>().write_unaligned(value);
                     }
-                    if to.cast::<$ty>().is_aligned() {
+                    if !cfg!(miri) && to.cast::<$ty>().is_aligned() {
                         return <$atomic>::from_ptr(to.cast()).store(value, Relaxed);
                     }
                     let [first, second] = std::mem::transmute::<$ty, [$half; 2]>(value);
@@ -758,20 +799,34 @@ mod portable {
         unsafe { (0..4).for_each(|i| store_u32(to.add(4 * i), words[i])) }
     }
 
-    #[inline(always)]
-    pub unsafe fn exchange_u32(at: *mut u8, old: u32, new: u32) -> u32 {
-        // SAFETY: readable, writable and aligned by the caller's contract.
-        let word = unsafe { AtomicU32::from_ptr(at.cast()) };
-        word.compare_exchange(old, new, SeqCst, SeqCst)
-            .unwrap_or_else(|found| found)
+    /// Of two words at once, where Miri is to see single bytes.
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+    macro_rules! exchanges {
+        ($($exchange:ident $load:ident $store:ident $ty:ty, $atomic:ty,)*) => {$(
+            #[inline(always)]
+            pub unsafe fn $exchange(at: *mut u8, old: $ty, new: $ty) -> $ty {
+                // SAFETY: readable, writable and aligned by the caller's contract.
+                unsafe {
+                    if cfg!(miri) {
+                        let _held = ONE_AT_A_TIME.lock();
+                        let found = $load(at);
+                        if found == old {
+                            $store(at, new);
+                        }
+                        return found;
+                    }
+                    let word = <$atomic>::from_ptr(at.cast());
+                    let found = word.compare_exchange(old, new, SeqCst, SeqCst);
+                    found.unwrap_or_else(|found| found)
+                }
+            }
+        )*};
     }
 
-    #[inline(always)]
-    pub unsafe fn exchange_u64(at: *mut u8, old: u64, new: u64) -> u64 {
-        // SAFETY: as above.
-        let word = unsafe { AtomicU64::from_ptr(at.cast()) };
-        word.compare_exchange(old, new, SeqCst, SeqCst)
-            .unwrap_or_else(|found| found)
+    exchanges! {
+        exchange_u32 load_u32 store_u32 u32, AtomicU32,
+        exchange_u64 load_u64 store_u64 u64, AtomicU64,
     }
 
     #[inline(always)]
@@ -842,6 +897,29 @@ mod tests {
             }
             assert_eq!(back, bytes[..len]);
             assert_eq!((shared[2], shared[3 + len]), (0xee, 0xee));
+        }
+    }
+
+    #[test]
+    fn copies_may_overlap() {
+        for (to, from, len) in [
+            (0, 7, 1500),
+            (7, 0, 1500),
+            (600, 0, 1300),
+            (3, 3, 9),
+            (0, 5, 0),
+        ] {
+            let mut bytes: Vec<u8> = (0..2000).map(|i| (i % 251) as u8).collect();
+            let mut expected = bytes.clone();
+            expected.copy_within(from..from + len, to);
+            expected[1990..].fill(0);
+            let base = bytes.as_mut_ptr();
+            // SAFETY: within the vector.
+            unsafe {
+                copy(base.add(to), base.add(from), len);
+                clear(base.add(1990), 10);
+            }
+            assert_eq!(bytes, expected);
         }
     }
 

@@ -148,7 +148,7 @@ pub fn load_rows(thread: &mut Thread, env: &Env<'_>, memory: Memory, rows: &[Row
         let tile = &mut thread.tiles[usize::from(at.tile)];
         let row = &mut tile.as_chunks_mut::<32>().0[usize::from(at.row)];
         // SAFETY: `place` holds a row, which no reference covers.
-        unsafe { place.copy_to_nonoverlapping(row.as_mut_ptr(), 32) };
+        unsafe { op::shared::read(place, &mut row[..]) };
     }
     Ok(())
 }
@@ -158,7 +158,7 @@ fn store_rows(thread: &Thread, env: &Env<'_>, memory: Memory, rows: &[RowAt]) ->
     for at in rows {
         let place = env.resolve_near(thread, memory, at.address, ROW, true, &mut near)?;
         // SAFETY: `place` holds a row, which no reference covers.
-        unsafe { place.copy_from_nonoverlapping(row(thread, at).as_ptr(), 32) };
+        unsafe { op::shared::write(place, &row(thread, at)[..]) };
     }
     Ok(())
 }

@@ -165,10 +165,10 @@ fn update(
     let place = env.resolve(thread, memory, address, bytes as u64, true)?;
     let mut word = [0; 4];
     // SAFETY: `place` holds the element.
-    unsafe { place.copy_to_nonoverlapping(word.as_mut_ptr(), bytes) };
+    unsafe { op::shared::read(place, &mut word[..bytes]) };
     let old = u32::from_le_bytes(word);
     // SAFETY: as above.
-    unsafe { place.copy_from_nonoverlapping(f(old).to_le_bytes().as_ptr(), bytes) };
+    unsafe { op::shared::write(place, &f(old).to_le_bytes()[..bytes]) };
     Ok(old)
 }
 

@@ -74,11 +74,7 @@ impl Bytes {
                 .is_some_and(|end| end <= self.len)
         );
         // SAFETY: the range was just checked, and no reference covers these bytes.
-        unsafe {
-            self.place(true)
-                .add(offset)
-                .copy_from_nonoverlapping(bytes.as_ptr(), bytes.len())
-        };
+        unsafe { op::shared::write(self.place(true).add(offset), bytes) };
     }
 
     /// Copies from `offset` to `out`.
@@ -92,11 +88,7 @@ impl Bytes {
                 .is_some_and(|end| end <= self.len)
         );
         // SAFETY: as in `write`.
-        unsafe {
-            self.ptr
-                .add(offset)
-                .copy_to_nonoverlapping(out.as_mut_ptr(), out.len())
-        };
+        unsafe { op::shared::read(self.ptr.add(offset), out) };
     }
 
     /// All of them.

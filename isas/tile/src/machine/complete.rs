@@ -110,7 +110,7 @@ fn perform(thread: &mut Thread, env: &mut Env<'_>, flight: Flight) -> Result<()>
             for (address, row) in rows {
                 let place = env.resolve(thread, memory, address, ROW, true)?;
                 // SAFETY: `place` holds a row, which no reference covers.
-                unsafe { place.copy_from_nonoverlapping(row.as_ptr(), 32) };
+                unsafe { op::shared::write(place, &row[..]) };
             }
             Ok(())
         }

@@ -195,11 +195,11 @@ pub fn perform(owner: Place, env: &mut Env<'_>, job: &CopyJob) -> Result<()> {
             }
             None => None,
         };
-        // SAFETY: both places hold `len` bytes, and `copy` allows them to overlap.
+        // SAFETY: both places hold `len` bytes; they may overlap.
         unsafe {
             match from {
-                Some(from) => to.copy_from(from, piece.len as usize),
-                None => to.write_bytes(0, piece.len as usize),
+                Some(from) => op::shared::copy(to, from, piece.len as usize),
+                None => op::shared::clear(to, piece.len as usize),
             }
         }
     }
@@ -498,7 +498,7 @@ fn read_map(thread: &Thread, env: &Env<'_>, pointer: u64, dims: u8) -> Result<Ma
     let place = env.resolve(thread, Memory::Global, pointer, 64, false)?;
     let mut bytes = [0; 64];
     // SAFETY: `place` holds the map.
-    unsafe { place.copy_to_nonoverlapping(bytes.as_mut_ptr(), 64) };
+    unsafe { op::shared::read(place, &mut bytes) };
     let word = |at: usize| {
         u64::from(u32::from_le_bytes([
             bytes[at],

@@ -39,9 +39,14 @@ pub struct Segment {
 pub struct Image {
     pub segments: Vec<Segment>,
     code_base: u64,
-    /// By half the distance from `code_base`.
-    decoded: Vec<Option<Box<Decoded>>>,
+    /// By half the distance from `code_base`, in pages: of a large image, little is code.
+    decoded: Vec<Option<Box<[Slot; SLOTS]>>>,
 }
+
+type Slot = Option<Box<Decoded>>;
+
+/// Instructions of a page.
+const SLOTS: usize = 256;
 
 /// The longest instruction in units of 16 bits.
 const MOST_HALVES: usize = 6;
@@ -57,7 +62,7 @@ impl Image {
         Image {
             segments,
             code_base,
-            decoded: (0..len.div_ceil(2)).map(|_| None).collect(),
+            decoded: (0..len.div_ceil(2 * SLOTS)).map(|_| None).collect(),
         }
     }
 
@@ -66,9 +71,15 @@ impl Image {
         let offset = pc
             .checked_sub(self.code_base)
             .filter(|offset| offset % 2 == 0)?;
-        let slot = self.decoded.get_mut(usize::try_from(offset / 2).ok()?)?;
+        let at = usize::try_from(offset / 2).ok()?;
+        let page = self.decoded.get_mut(at / SLOTS)?;
+        let page = page.get_or_insert_with(|| Box::new([const { None }; SLOTS]));
+        let slot = &mut page[at % SLOTS];
         if slot.is_none() {
             let code = &self.segments[0].bytes;
+            if offset >= code.len() as u64 {
+                return None;
+            }
             let mut bytes = [0; 12];
             let len = (code.len() - offset as usize).min(12);
             code.read(offset as usize, &mut bytes[..len]);
@@ -82,7 +93,8 @@ impl Image {
         let end = usize::try_from(pc.checked_sub(self.code_base)? / 2).ok()?;
         let mut starts =
             (1..=MOST_HALVES).filter_map(|halves| Some((end.checked_sub(halves)?, halves)));
-        starts.find_map(|(at, halves)| match self.decoded.get(at)?.as_deref()? {
+        let slot = |at: usize| self.decoded.get(at / SLOTS)?.as_ref()?[at % SLOTS].as_deref();
+        starts.find_map(|(at, halves)| match slot(at)? {
             Ok((op, len)) if usize::from(*len) == 2 * halves && op.goes_on() => {
                 Some(self.code_base + 2 * at as u64)
             }

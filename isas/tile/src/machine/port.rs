@@ -75,14 +75,14 @@ impl Bus for Port<'_, '_> {
     fn read(&mut self, address: u64, out: &mut [u8]) -> Result<()> {
         let from = self.bytes(address, out.len() as u64, false)?;
         // SAFETY: as many bytes lie there, which no reference covers.
-        unsafe { from.copy_to_nonoverlapping(out.as_mut_ptr(), out.len()) };
+        unsafe { op::shared::read(from, out) };
         Ok(())
     }
 
     fn write(&mut self, address: u64, bytes: &[u8]) -> Result<()> {
         let to = self.bytes(address, bytes.len() as u64, true)?;
         // SAFETY: as many bytes lie there, which no reference covers.
-        unsafe { to.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+        unsafe { op::shared::write(to, bytes) };
         Ok(())
     }
 

@@ -21,6 +21,9 @@ impl Table {
     /// may lie between them.
     pub fn new(base: u64, code: &[u8], starts: &[u64]) -> Table {
         let starts: BTreeSet<u64> = starts.iter().copied().collect();
+        // Zeros are no instruction, and a program may ask for any number of them behind its code.
+        let last = code.iter().rposition(|&byte| byte != 0);
+        let code = &code[..last.map_or(0, |last| code.len().min(last + 12))];
         let mut table = Table {
             base,
             insts: Vec::new(),
