@@ -22,7 +22,10 @@ pub struct Case {
 pub enum Arg {
     /// An array in global memory.
     Words(Vec<u32>),
+    /// A number that is passed by value.
     Value(u32),
+    /// The same where the kernel wants a float.
+    Float(f32),
 }
 
 macro_rules! case {
@@ -88,7 +91,7 @@ fn fma_loop(n: u32, rounds: u32) -> Case {
             .map(|start| (0..rounds).fold(start, |x, _| x.mul_add(scale, bias)));
         ((a + b) + (c + d)).to_bits()
     };
-    let values = [scale.to_bits(), bias.to_bits(), rounds].map(Arg::Value);
+    let values = [Arg::Float(scale), Arg::Float(bias), Arg::Value(rounds)];
     Case {
         groups: [n / 256, 1, 1],
         args: [zeros(n)].into_iter().chain(values).collect(),
@@ -141,14 +144,19 @@ fn mandelbrot(width: u32, most: u32) -> Case {
         }
         n
     };
-    let values = [width, left.to_bits(), top.to_bits(), step.to_bits(), most];
+    let [left_arg, top_arg, step_arg] = [left, top, step].map(Arg::Float);
+    let values = [
+        Arg::Value(width),
+        left_arg,
+        top_arg,
+        step_arg,
+        Arg::Value(most),
+    ];
     let pixels = width * width;
     Case {
         groups: [width / 16, width / 16, 1],
         items: [16, 16, 1],
-        args: (std::iter::once(zeros(pixels)))
-            .chain(values.map(Arg::Value))
-            .collect(),
+        args: (std::iter::once(zeros(pixels))).chain(values).collect(),
         expected: (0..pixels).map(pixel).collect(),
         strays: pixels as usize / 50,
         ..case!("mandelbrot", "mandelbrot")

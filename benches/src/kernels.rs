@@ -69,16 +69,20 @@ impl Prepared {
         let mut output = 0;
         let arrays: Vec<(Array, u64)> = (case.args.iter())
             .map(|arg| {
-                let (words, shape) = match arg {
-                    Arg::Words(words) => (&words[..], Shape::new([words.len() as u64])),
-                    Arg::Value(word) => (std::slice::from_ref(word), Shape::scalar()),
+                let value;
+                let (ty, words, shape) = match arg {
+                    Arg::Words(words) => (Type::U32, &words[..], Shape::new([words.len() as u64])),
+                    Arg::Value(word) => (Type::U32, std::slice::from_ref(word), Shape::scalar()),
+                    Arg::Float(float) => {
+                        value = [float.to_bits()];
+                        (Type::F32, &value[..], Shape::scalar())
+                    }
                 };
                 let data: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
                 let address = memory.place("argument", &data).expect("room for it");
                 if matches!(arg, Arg::Words(_)) {
                     output = address;
                 }
-                let ty = Type::U32;
                 (Array { ty, shape, data }, address)
             })
             .collect();

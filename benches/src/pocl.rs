@@ -50,7 +50,7 @@ impl Pocl {
         let buffers: Vec<Option<Buffer<u32>>> = (case.args.iter())
             .map(|arg| match arg {
                 Arg::Words(words) => Some(self.buffer(words)),
-                Arg::Value(_) => None,
+                Arg::Value(_) | Arg::Float(_) => None,
             })
             .collect();
         let launch = || {
@@ -61,6 +61,7 @@ impl Pocl {
                 unsafe {
                     match (arg, buffer) {
                         (Arg::Value(word), _) => call.set_arg(word),
+                        (Arg::Float(value), _) => call.set_arg(value),
                         (Arg::Words(_), Some(buffer)) => call.set_arg(buffer),
                         (Arg::Words(_), None) => unreachable!("every array has a buffer"),
                     }
