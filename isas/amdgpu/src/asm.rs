@@ -19,12 +19,13 @@ mod validate;
 
 use ::source::{Diagnostic, Span};
 
-use crate::codec::{Codec, Group};
+use crate::codec::{Codec, Group, rows};
 use crate::encode;
 use crate::encoding::{Encoding, Form};
 use crate::inst::Inst;
 use crate::meaning::Meaning;
 use crate::row::Format;
+use crate::target::Target;
 
 pub(crate) use arg::{Arg, ArgKind, Hints};
 pub(crate) use cursor::Cursor;
@@ -175,34 +176,38 @@ pub(crate) fn lookup(codec: &'static Codec, name: &str) -> Option<&'static Group
     }
 }
 
+/// Why a name is none here. The codecs of other waves and generations are asked, not the rows: a
+/// name may have several of them, or be an older spelling.
 fn unknown(codec: &'static Codec, name: &str, start: usize, end: usize) -> Error {
-    let elsewhere = crate::table::ALL
-        .iter()
-        .flat_map(|rows| rows.iter())
-        .find(|r| r.name == name);
-    let mut error = match elsewhere {
-        Some(row) if row.on.targets().any(|target| target == codec.target) => {
-            let message = format!("`{name}` needs waves of 32 lanes");
-            let mut error = Error::new(start, end, "wave-size", message);
-            error.help = Some("this code is for waves of 64: `wave = 32` makes it 32".into());
-            return error;
-        }
-        Some(row) => {
-            let on: Vec<&str> = row.on.targets().map(|t| t.name()).collect();
-            let message = format!("`{name}` is not an instruction of {}", codec.target);
-            let mut error = Error::new(start, end, "unknown-mnemonic", message);
-            error.help = Some(format!("it exists on {}", on.join(", ")));
-            return error;
-        }
-        None => Error::new(
-            start,
-            end,
-            "unknown-mnemonic",
-            format!("unknown instruction `{name}`"),
-        ),
+    let error = |code, message: String, help: Option<String>| Error {
+        help,
+        ..Error::new(start, end, code, message)
     };
-    error.help = ::source::did_you_mean(name, codec.names());
-    error
+    let other_wave = |target: Target| {
+        let mut waves = target.generation().wave_sizes.iter();
+        waves.find(|&&wave| lookup(Codec::of(target, wave), name).is_some())
+    };
+    if let Some(wave) = other_wave(codec.target) {
+        let (lanes, here) = (wave.lanes(), codec.wave.lanes());
+        let message = format!("`{name}` needs waves of {lanes} lanes");
+        let help = format!("this code is for waves of {here}: `wave = {lanes}` makes it {lanes}");
+        return error("wave-size", message, Some(help));
+    }
+    if rows(codec.target).any(|row| row.name == name && row.second_only()) {
+        let message = format!("`{name}` can only be the second of a pair");
+        let help = "it is written after the `::` of another dual instruction".into();
+        return error("unknown-mnemonic", message, Some(help));
+    }
+    let elsewhere = Target::ALL.into_iter().filter(|&t| other_wave(t).is_some());
+    let elsewhere: Vec<&str> = elsewhere.map(Target::name).collect();
+    if !elsewhere.is_empty() {
+        let message = format!("`{name}` is not an instruction of {}", codec.target);
+        let help = format!("it exists on {}", elsewhere.join(", "));
+        return error("unknown-mnemonic", message, Some(help));
+    }
+    let help = ::source::did_you_mean(name, codec.names());
+    let message = format!("unknown instruction `{name}`");
+    error("unknown-mnemonic", message, help)
 }
 
 /// The encoding that a mnemonic's suffix asks for.

@@ -1,7 +1,7 @@
 //! The tables as data: what every row says of itself.
 
 use amdgpu::meaning::Meaning;
-use amdgpu::{Format, Row, Target, document, rows};
+use amdgpu::{Format, Row, Target, Wave, assemble_line, document, rows};
 use std::collections::BTreeMap;
 
 fn all() -> impl Iterator<Item = (Target, &'static Row)> {
@@ -61,4 +61,58 @@ fn halves_of_pairs_refer_to_whole_instructions() {
             "{target} {name}"
         );
     }
+}
+
+/// What a name is refused with does not depend on which of its rows comes first.
+#[test]
+fn every_name_of_a_target_is_known_in_every_wave_size() {
+    for (target, row) in all() {
+        let code = |wave| {
+            let error = assemble_line(row.name, target, wave).err();
+            error.map_or("", |error| error.code)
+        };
+        let codes = [Wave::W32, Wave::W64].map(code);
+        let expected: &[&str] = match row.format {
+            Format::Vopd if row.second_only() => &["unknown-mnemonic", "unknown-mnemonic"],
+            Format::Vopd => &["bad-operand", "wave-size"],
+            _ => &["", "bad-operand"],
+        };
+        let fits = match row.format {
+            Format::Vopd => codes == expected,
+            _ => codes.iter().all(|code| expected.contains(code)),
+        };
+        assert!(fits, "{target} {}: {codes:?}", row.name);
+    }
+}
+
+/// A name that some target has says which, by whatever spelling and in whatever wave size.
+#[test]
+fn names_of_other_targets_say_which() {
+    let error = |line: &str, target, wave| {
+        let error = assemble_line(line, target, wave).unwrap_err();
+        (error.message, error.help.join(""))
+    };
+    for wave in [Wave::W32, Wave::W64] {
+        let (message, help) = error("v_dot2c_f32_f16 v3, v4, v5", Target::Gfx1200, wave);
+        assert_eq!(
+            message,
+            "`v_dot2c_f32_f16` is not an instruction of gfx1200"
+        );
+        assert_eq!(help, "it exists on gfx1100, gfx1150");
+        let (message, help) = error("v_dual_max_f32 v0, v1, v2", Target::Gfx1200, wave);
+        assert_eq!(message, "`v_dual_max_f32` is not an instruction of gfx1200");
+        assert_eq!(help, "it exists on gfx1100, gfx1150");
+    }
+    let (message, help) = error("v_dual_dot2acc_f32_bf16", Target::Gfx1200, Wave::W64);
+    assert_eq!(message, "`v_dual_dot2acc_f32_bf16` needs waves of 32 lanes");
+    assert_eq!(
+        help,
+        "this code is for waves of 64: `wave = 32` makes it 32"
+    );
+    let (message, help) = error("v_dual_and_b32 v0, v1, v2", Target::Gfx1100, Wave::W32);
+    assert_eq!(message, "`v_dual_and_b32` can only be the second of a pair");
+    assert_eq!(
+        help,
+        "it is written after the `::` of another dual instruction"
+    );
 }
