@@ -403,6 +403,7 @@ fn turn<
                         false => alone = Some(Alone::Other),
                     }
                 }
+                Uop::Cross(op) => lock.cross(op, inst_at(program, at), cx),
                 Uop::End if lock.whole => break Ok(lock.end()),
                 uop => match lock.branch(uop, at, next, cx) {
                     Went::Nowhere => alone = Some(Alone::Other),

@@ -5,6 +5,7 @@ use super::scalars::{One, Several, fill};
 use super::{Alone, Context, Turn};
 use crate::access;
 use crate::code::{Code, Kind, Operands, Prepared};
+use crate::cross::cross;
 use crate::fault::Site;
 use crate::registers::MAX_LOCKSTEP;
 use crate::shuffle::{Part, Shuffling};
@@ -12,7 +13,7 @@ use crate::wave::{Wave, WaveState};
 use crate::waves::{Shared, Waves};
 use op::{Kernels, Span};
 use std::ops::Range;
-use uop::{Program, SReg, Trap, Uop, UopIdx, VReg};
+use uop::{CrossOp, Program, SReg, Trap, Uop, UopIdx, VReg};
 
 /// Neighbours that are at the same step. Until they part, where they are is known here only.
 pub(super) struct Lockstep<'a> {
@@ -439,6 +440,14 @@ impl<'a> Lockstep<'a> {
             // SAFETY: registers are in range.
             let found = unsafe { shuffle.carry_out(kernels, &part) };
             found.inspect(|&(mask, lanes)| wave.set_mask(mask, lanes));
+        }
+    }
+
+    /// Movement between lanes that are found out on the way.
+    pub fn cross(&mut self, op: &CrossOp, inst: u32, cx: &mut Context<'_>) {
+        self.wake(cx);
+        for wave in self.waves.iter_mut() {
+            cross(wave, op, cx, inst);
         }
     }
 
