@@ -1,6 +1,7 @@
 //! What users see: every file in `corpus/cli` and `corpus/*/debug` is a command line, its input, and after a line of
 //! dashes the exit code with everything it prints. `UPDATE=1 cargo test` records them anew.
 
+#[path = "support/common.rs"]
 mod common;
 
 use std::fs;

@@ -1,6 +1,7 @@
 //! What an editor sees: every file in `corpus/dap` is a list of requests and, after a line of
 //! dashes, everything the adapter says to them. `UPDATE=1 cargo test` records them anew.
 
+#[path = "support/common.rs"]
 mod common;
 
 use serde_json::{Value, json};

@@ -1,6 +1,7 @@
 //! Unstructured divergence: results are those of every lane alone, whatever the schedule, and lanes
 //! meet again where they should.
 
+#[path = "support/common.rs"]
 mod common;
 
 use common::graph::{DATA, LINK, random_graph};

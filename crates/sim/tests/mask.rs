@@ -1,6 +1,7 @@
 //! Structured divergence: random nests of `if`, `else`, loops, `break`, `continue` and `return`
 //! give what every lane gives alone.
 
+#[path = "support/common.rs"]
 mod common;
 
 use common::nest::{DATA, random_nest};

@@ -3,6 +3,7 @@
 //! (`scripts/sanitize`) this shows that a kernel's race is not one of the engine's.
 #![cfg(feature = "threads")]
 
+#[path = "support/common.rs"]
 mod common;
 
 use common::*;

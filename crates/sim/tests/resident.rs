@@ -1,6 +1,7 @@
 //! Workgroups side by side: those that wait for later ones, those that wait for nothing, and what is
 //! the same on any number of threads.
 
+#[path = "support/common.rs"]
 mod common;
 
 use common::{Asm, addr, launch, memory, v, words, write_words};

@@ -1,5 +1,6 @@
 //! Waves, workgroups and threads: barriers, deadlocks, limits, orders, and stopping on the way.
 
+#[path = "support/common.rs"]
 mod common;
 
 use common::*;

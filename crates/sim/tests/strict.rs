@@ -1,6 +1,7 @@
 //! Strict delivery: results arrive when they are waited for and not before; whoever comes too early
 //! is reported with both instructions.
 
+#[path = "support/common.rs"]
 mod common;
 
 use common::*;

@@ -18,6 +18,8 @@ fn kernels() -> Vec<PathBuf> {
         path.extension()
             .is_some_and(|extension| extension == "flux")
     });
+    // It waits for long before anything happens: to remember every moment of that takes longer still.
+    files.retain(|path| !path.ends_with("consumer-first.flux"));
     files.sort();
     assert!(files.len() > 10);
     files.extend(OTHERS.map(|path| root.join(path)));

@@ -6,7 +6,7 @@ use crate::Wave;
 use crate::access::Touched;
 use crate::cluster::Peers;
 use crate::dispatch::Delivery;
-use crate::executor::{self, Context, Turn};
+use crate::executor::{Context, Single, Turn};
 use crate::fault::Fault;
 use crate::wave::WaveState;
 use crate::workgroup::{Workgroup, fault_at, waiting_inst};
@@ -270,9 +270,10 @@ impl Unit {
             touched: Some(&mut self.touched),
         };
         let limit = dispatch.config.max_instructions;
+        let mut single = Single::new(&mut resident.group.waves, wave, &cx);
         let mut time = now;
         loop {
-            let state = &mut resident.group.waves[wave];
+            let state = single.wave();
             clock.ready = time;
             clock.deliver(time, state);
             let (inst, cost) = next_cost(program, timing, state);
@@ -304,7 +305,7 @@ impl Unit {
                     },
                 ))
             } else {
-                executor::step(&mut resident.group.waves, wave, &mut cx)
+                single.step(&mut cx)
             };
             let turn = match turn {
                 Ok(turn) => turn,

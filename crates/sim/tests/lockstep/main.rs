@@ -1,7 +1,7 @@
 //! Waves in lockstep, and steps that are taken together: a run that is not watched does what a run
 //! does that is watched at every instruction.
 
-#[path = "../common/mod.rs"]
+#[path = "../support/common.rs"]
 mod common;
 mod generator;
 mod records;

@@ -2,7 +2,7 @@
 //! what is wrong traps, names the lane and changes nothing.
 
 mod atomics;
-#[path = "../common/mod.rs"]
+#[path = "../support/common.rs"]
 mod common;
 mod moves;
 mod traps;

@@ -29,10 +29,12 @@ impl Dispatch {
     /// Runs to the end and counts cycles. Under strict delivery, results of outstanding
     /// operations arrive when their time has come. `timeline` receives what happened when.
     pub fn run_timed(
-        self,
+        mut self,
         timing: &Timing,
         timeline: Option<&mut Timeline>,
     ) -> Result<(Stats, Cycles), Box<Fault>> {
+        // Every instruction has its time: nothing is fused.
+        self.mark(|_| false);
         let mut machine = Machine {
             dispatch: &self,
             timing,
