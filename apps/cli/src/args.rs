@@ -182,6 +182,10 @@ pub struct CheckArgs {
     /// Report nothing that these checkers find
     #[arg(long, value_enum, value_name = "CHECKER,...", value_delimiter = ',')]
     pub skip: Vec<CheckerName>,
+    /// Races that are meant, counted and not reported: the name of an argument, a line of source, or
+    /// 0x and a pc; a line with `wavetank: race ok` in a comment says so itself
+    #[arg(long, value_name = "WHERE,...", value_delimiter = ',')]
+    pub race_ok: Vec<String>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

@@ -22,6 +22,7 @@ pub fn check(args: &CheckArgs) -> Outcome {
             uniform: is_on(CheckerName::Uniform),
             undefined: is_on(CheckerName::Undefined),
         },
+        intended_races: args.race_ok.clone(),
         ..launch(&args.launch, settings(&args.how, &args.language)?)
     };
     let mut exit = Exit::DONE;
@@ -64,7 +65,12 @@ fn show(name: &str, result: &Result<Findings, Error>) -> Result<(), Error> {
                 1 => "1 finding".to_string(),
                 n => format!("{n} findings"),
             };
-            out::data(&format!("{name}: {count}\n"))
+            let intended = match findings.intended_races {
+                0 => String::new(),
+                1 => ", 1 race that is meant".to_string(),
+                n => format!(", {n} races that are meant"),
+            };
+            out::data(&format!("{name}: {count}{intended}\n"))
         }
         Err(error) => {
             out::error(error);

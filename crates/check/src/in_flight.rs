@@ -29,6 +29,10 @@ pub struct Names<'a> {
     pub register: &'a dyn Fn(Register) -> String,
     /// The source of the instruction at a code address.
     pub span: &'a dyn Fn(u64) -> Option<Span>,
+    /// The instruction at a code address as text, where its line of source does not show it.
+    pub text: &'a dyn Fn(u64) -> Option<String>,
+    /// What a byte of device memory is called: `out_a[11]`.
+    pub place: &'a dyn Fn(u64) -> String,
 }
 
 impl Observer for InFlight {
@@ -120,7 +124,9 @@ impl Finding {
             match address(inst).map(|address| (address, (names.span)(address))) {
                 Some((_, Some(span))) => diagnostic = diagnostic.label(span, text),
                 Some((address, None)) => {
-                    diagnostic = diagnostic.help(format!("{text}: pc {address:#x}"));
+                    let code = (names.text)(address).map(|code| format!(": `{code}`"));
+                    let code = code.unwrap_or_default();
+                    diagnostic = diagnostic.help(format!("{text}: pc {address:#x}{code}"));
                 }
                 None => {}
             }

@@ -13,6 +13,6 @@ mod undefined;
 mod uniform;
 
 pub use in_flight::{Finding, InFlight, Names};
-pub use races::{Race, Races};
+pub use races::{How, Race, Races, Toucher};
 pub use undefined::Undefined;
 pub use uniform::Uniform;

@@ -1,25 +1,34 @@
-//! Data races: two waves touch the same bytes, one of them stores, and nothing orders them.
+//! Data races: two accesses to the same bytes, one of which stores, that nothing orders.
 //!
-//! Order is tracked by vector clocks. A barrier orders all waves of its workgroup; an atomic on a
-//! word orders a wave after every wave that used an atomic on that word before, which is how locks
-//! and flags work. Threads of one wave run in step and are taken as ordered, except where lanes of
-//! one store leave different values in the same bytes. Because workgroups have no order among each
-//! other, running them one after the other does not hide a race.
+//! Order is tracked by vector clocks over what synchronises: barriers, and loads and atomics that read
+//! what a release published, as the program's [memory model](uop::MemoryOrder) says. A wave publishes
+//! what is complete, and has seen what it acquired; relaxed atomics order nothing. Because workgroups
+//! have no order among each other, running them one after the other does not hide a race.
+//!
+//! Lanes of one wave run in step and are taken as ordered, except where lanes of one store leave
+//! different values in the same bytes, where they load, change and store the same bytes, and where
+//! they are in different branches of a machine that does not say which comes first.
 
 mod clock;
+mod known;
+mod report;
+mod roles;
 mod shadow;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, HashMap};
+use std::hash::BuildHasherDefault;
+use std::ops::ControlFlow;
 
 use sim::{Access, Observer, Site, Wave};
-use source::Diagnostic;
-use std::ops::ControlFlow;
-use uop::{Program, Space};
+use uop::{MemoryOrder, Program, Scope, Space};
 
-use crate::Names;
 use crate::bytes::{last_byte, words};
 use clock::Clock;
-use shadow::{Shadow, Touch};
+use known::{GLOBAL, Known, LOCAL, Loaded, Part, Published};
+use roles::{BRANCHES, CHANGED, COHERENT, FENCES, Roles, SPINS, STRONG, WAITS};
+use shadow::{Kind, Order, Shadow, Spread, Touch};
 
 /// Two accesses that race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,22 +41,37 @@ pub struct Race {
     pub earlier: Toucher,
     /// The other one.
     pub later: Toucher,
+    /// What is wrong.
+    pub how: How,
     /// How often this pair of instructions raced.
     pub count: u64,
 }
 
-impl Race {
-    /// Lanes of one store race with each other.
-    pub fn is_within_a_store(&self) -> bool {
-        self.earlier == self.later
-    }
+/// In what way two accesses race.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// Nothing orders two waves.
+    Unordered,
+    /// They are ordered, but the load may give what a cache held.
+    Outdated,
+    /// Lanes of one wave are in different branches.
+    Branches,
+    /// Lanes of one store leave different values.
+    Values,
+    /// Lanes load, change and store the same bytes.
+    Changes,
 }
 
 /// One side of a race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Toucher {
+    /// Whose instruction.
     pub site: Site,
+    /// Of its lanes, or 0 where a wave accesses memory once for all.
+    pub lane: u32,
+    /// It changes memory.
     pub store: bool,
+    /// It does so indivisibly.
     pub atomic: bool,
 }
 
@@ -57,90 +81,88 @@ const MOST: usize = 64;
 /// Finds data races.
 #[derive(Debug, Default)]
 pub struct Races {
+    order: MemoryOrder,
+    roles: Roles,
     /// Every wave, in the order in which they were met.
     waves: Vec<Known>,
     /// Where the waves of a workgroup are among them.
     numbers: HashMap<[u32; 3], BTreeMap<u32, u32>>,
     /// The wave that was asked for last: instructions of one follow each other.
     last: Option<(([u32; 3], u32), u32)>,
-    memories: HashMap<Owner, Watched>,
-    /// Bytes that lanes of the instruction under way have stored: by which address, and what.
-    stored: HashMap<(Owner, u64), (u64, u64)>,
-    /// Which instruction that is.
-    storing: Option<Site>,
+    global: Watched,
+    local: HashMap<[u32; 3], Watched>,
+    /// The local memory that was used last.
+    near: Option<([u32; 3], Watched)>,
+    /// What lanes of the instruction under way have stored.
+    stored: Stored,
     races: Vec<Race>,
-}
-
-/// Whose memory it is, where each workgroup has its own.
-type Owner = Option<[u32; 3]>;
-
-#[derive(Debug)]
-struct Known {
-    group: [u32; 3],
-    wave: u32,
-    /// What others have to have seen to come after it.
-    time: u32,
-    /// How far it has seen others.
-    seen: Clock,
 }
 
 #[derive(Debug, Default)]
 struct Watched {
     touched: Shadow,
-    /// What atomics on a word have published.
-    published: HashMap<u64, Clock>,
+    /// What words tell who reads them.
+    published: HashMap<u64, Published, BuildHasherDefault<Spread>>,
+}
+
+#[derive(Debug)]
+struct Stored {
+    mask: u64,
+    lanes: Box<[(u64, u64); 64]>,
+}
+
+impl Default for Stored {
+    fn default() -> Stored {
+        Stored {
+            mask: 0,
+            lanes: Box::new([(0, 0); 64]),
+        }
+    }
+}
+
+/// The order of one wave among the others.
+struct Mine<'a> {
+    waves: &'a [Known],
+    me: u32,
+    kind: usize,
+    cached: bool,
+}
+
+impl Order for Mine<'_> {
+    fn is_before(&self, other: &Touch) -> bool {
+        let known = &self.waves[self.me as usize];
+        if other.wave == self.me {
+            return !known.is_in_other_branch(other.time);
+        }
+        known.seen[self.kind].get(other.wave) >= other.time
+    }
+
+    fn is_seen(&self, other: &Touch) -> bool {
+        let known = &self.waves[self.me as usize];
+        let behind_cache = self.cached
+            && self.kind == GLOBAL
+            && other.wave != self.me
+            && self.waves[other.wave as usize].group != known.group;
+        match behind_cache {
+            true => known.fresh.get(other.wave) >= other.time,
+            false => self.is_before(other),
+        }
+    }
 }
 
 impl Races {
+    /// For a run of this program.
+    pub fn new(program: &Program) -> Races {
+        Races {
+            order: program.order.clone(),
+            roles: Roles::of(program),
+            ..Races::default()
+        }
+    }
+
     /// What was found, in the order of discovery.
     pub fn races(&self) -> &[Race] {
         &self.races
-    }
-
-    /// One diagnostic for each pair of instructions, with both lines.
-    pub fn diagnostics(&self, program: &Program, names: &Names<'_>) -> Vec<Diagnostic> {
-        let diagnostic = |race: &Race| {
-            let space = match race.space {
-                Space::Local => "local",
-                _ => "device",
-            };
-            let message = format!("data race on {space} memory at {:#x}", race.address);
-            let who = |by: &Toucher| {
-                let [x, y, z] = by.site.group;
-                format!("workgroup ({x},{y},{z}), wave {}", by.site.wave)
-            };
-            let (sides, help) = if race.is_within_a_store() {
-                let text = format!("threads of {} store different values", who(&race.later));
-                (
-                    vec![(race.later, text)],
-                    "which of the values stays is not defined",
-                )
-            } else {
-                let sides = [(race.later, "this"), (race.earlier, "and this")];
-                let sides = sides.map(|(by, which)| {
-                    let what = match (by.atomic, by.store) {
-                        (true, _) => "atomic",
-                        (_, true) => "store",
-                        _ => "load",
-                    };
-                    (by, format!("{which} {what} by {}", who(&by)))
-                });
-                (
-                    sides.to_vec(),
-                    "a barrier, or an atomic that both waves use, would order them",
-                )
-            };
-            let mut diagnostic = Diagnostic::error("race", message);
-            for (by, text) in sides {
-                let inst = program.insts.get(by.site.inst as usize);
-                diagnostic = match inst.and_then(|inst| (names.span)(inst.address)) {
-                    Some(span) => diagnostic.label(span, text),
-                    None => diagnostic.help(text),
-                };
-            }
-            diagnostic.help(help)
-        };
-        self.races.iter().map(diagnostic).collect()
     }
 
     fn wave(&mut self, site: &Site) -> u32 {
@@ -154,12 +176,7 @@ impl Races {
         let group = self.numbers.entry(site.group).or_default();
         let number = *group.entry(site.wave).or_insert(next);
         if number == next {
-            self.waves.push(Known {
-                group: site.group,
-                wave: site.wave,
-                time: 1,
-                seen: Clock::default(),
-            });
+            self.waves.push(Known::new(site.group, site.wave));
         }
         self.last = Some((who, number));
         number
@@ -177,53 +194,135 @@ impl Races {
         }
     }
 
-    /// Lanes of one instruction have no order either: they may store to the same bytes only if they
-    /// store the same.
-    fn store(&mut self, owner: Owner, access: &Access, by: Toucher) {
-        let (address, value) = (access.address, access.value);
-        if self.storing.replace(by.site) != Some(by.site) {
-            self.stored.clear();
+    /// What waited for something may have got it: loads have arrived, stores are done.
+    fn arrived(&mut self, me: u32, wave: &Wave) {
+        let known = &mut self.waves[me as usize];
+        known.waited = false;
+        if !wave.has_outstanding(self.order.results) {
+            known.acquire(Scope::Device);
         }
-        for byte in address..=last_byte(access) {
-            let before = self.stored.insert((owner, byte), (address, value));
-            if before.is_some_and(|before| before != (address, value)) {
-                self.record(Race {
-                    space: space_of(owner),
-                    address,
-                    earlier: by,
-                    later: by,
-                    count: 1,
-                });
-                return;
+        if known.dirty {
+            let global = !wave.has_outstanding(self.order.global);
+            let local = !wave.has_outstanding(self.order.local);
+            if global || local {
+                known.complete(|part| if part == Part::Local { local } else { global });
+            }
+            known.dirty = !(global && local);
+        }
+    }
+
+    fn enter(&mut self, me: u32, inst: u32, roles: u8) {
+        let known = &mut self.waves[me as usize];
+        known.waited |= roles & WAITS != 0;
+        if roles & FENCES != 0
+            && let Some(fence) = self.roles.fence_at(inst)
+        {
+            known.fence(fence);
+        }
+        if roles & BRANCHES != 0
+            && let Some(branch) = self.roles.branch_at(inst)
+        {
+            known.branch(branch);
+        }
+        if roles & CHANGED != 0 {
+            match known.loaded.iter_mut().find(|it| it.inst == inst) {
+                Some(loaded) => loaded.mask = 0,
+                None => known.loaded.push(Loaded {
+                    inst,
+                    mask: 0,
+                    addresses: Box::new([0; 64]),
+                }),
             }
         }
     }
 
-    fn touch(&mut self, owner: Owner, word: u64, touch: Touch) {
-        let memory = self.memories.entry(owner).or_default();
-        let known = &mut self.waves[touch.wave as usize];
-        if touch.atomic
+    /// Lanes of one instruction have no order either: they may store to the same bytes only if they
+    /// store the same, and not if that comes from those bytes.
+    fn collision(&self, me: u32, access: &Access, before: Option<Touch>, inst: u32) -> Option<How> {
+        let before = before.filter(|it| it.wave == me && it.inst == inst)?;
+        let other = usize::from(before.lane);
+        if self.stored.mask >> other & 1 == 0 || u32::from(before.lane) == access.lane {
+            return None;
+        }
+        let (address, value) = self.stored.lanes[other];
+        let end = address.saturating_add(u64::from(access.bytes.max(1)) - 1);
+        if end < access.address || address > last_byte(access) {
+            return None;
+        }
+        if (address, value) != (access.address, access.value) {
+            return Some(How::Values);
+        }
+        let lane = access.lane as usize % 64;
+        let came_from = |load: u32| {
+            let loads = &self.waves[me as usize].loaded;
+            loads.iter().find(|it| it.inst == load).is_some_and(|it| {
+                let both = it.mask >> lane & it.mask >> other & 1 != 0;
+                both && it.addresses[lane] == address && it.addresses[other] == address
+            })
+        };
+        let changes = self.roles.changed_by(inst).any(came_from);
+        changes.then_some(How::Changes)
+    }
+
+    fn touch(
+        &mut self,
+        memory: &mut Watched,
+        kind: usize,
+        word: u64,
+        touch: Touch,
+    ) -> Option<(Touch, How)> {
+        let me = touch.wave as usize;
+        let relaxed = self.order.relaxed_atomics || touch.kind != Kind::Atomic;
+        if touch.kind != Kind::Store
+            && !memory.published.is_empty()
             && let Some(published) = memory.published.get(&word)
         {
-            known.seen.join(published);
+            self.waves[me].reads(published);
+            if !relaxed {
+                self.waves[me].acquire(Scope::Device);
+            }
         }
-        let seen = |wave| known.seen.get(wave);
-        let found = memory.touched.word(word).touch(touch, seen);
-        if touch.atomic {
-            let mut published = known.seen.clone();
-            published.set(touch.wave, known.time);
+        let order = Mine {
+            waves: &self.waves,
+            me: touch.wave,
+            kind,
+            cached: self.order.cached,
+        };
+        let cell = memory.touched.word(word);
+        let spun = match kind == LOCAL && touch.roles & SPINS != 0 && self.order.local != 0 {
+            true => cell.last_store().filter(|it| it.wave != touch.wave),
+            false => None,
+        };
+        let found = cell.touch(touch, &order).map(|earlier| {
+            let how = match (earlier.wave == touch.wave, order.is_before(&earlier)) {
+                (true, _) => How::Branches,
+                (_, true) => How::Outdated,
+                _ => How::Unordered,
+            };
+            (earlier, how)
+        });
+        if let Some(store) = spun {
+            let other = &self.waves[store.wave as usize];
+            let mut local = other.seen[LOCAL].clone();
+            local.set(store.wave, store.time);
+            let global = other.released(Part::Group, store.wave);
+            self.waves[me].reads_local(&local, &global);
+        }
+        let publishes = match touch.kind {
+            Kind::Load => false,
+            Kind::Store => touch.roles & (STRONG | COHERENT) != 0,
+            Kind::Atomic => true,
+        };
+        if publishes {
+            let before = memory.published.remove(&word);
+            let before = before.filter(|_| touch.kind == Kind::Atomic);
+            let known = &mut self.waves[me];
+            let published = known.publish(touch.wave, kind, &self.order, before);
             memory.published.insert(word, published);
-            known.time += 1;
+        } else if touch.kind == Kind::Store && !memory.published.is_empty() {
+            memory.published.remove(&word);
         }
-        if let Some(earlier) = found {
-            self.record(Race {
-                space: space_of(owner),
-                address: 4 * word,
-                earlier: self.toucher(&earlier),
-                later: self.toucher(&touch),
-                count: 1,
-            });
-        }
+        found
     }
 
     fn toucher(&self, touch: &Touch) -> Toucher {
@@ -234,69 +333,141 @@ impl Races {
                 group,
                 wave,
             },
-            store: touch.store,
-            atomic: touch.atomic,
+            lane: touch.lane.into(),
+            store: touch.changes(),
+            atomic: touch.kind == Kind::Atomic,
         }
     }
-}
 
-fn space_of(owner: Owner) -> Space {
-    match owner {
-        None => Space::Global,
-        Some(_) => Space::Local,
+    /// The memory that an access goes to, to be put back.
+    fn take(&mut self, kind: usize, group: [u32; 3]) -> Watched {
+        if kind == GLOBAL {
+            return std::mem::take(&mut self.global);
+        }
+        match self.near.take() {
+            Some((near, watched)) if near == group => watched,
+            other => {
+                if let Some((near, watched)) = other {
+                    self.local.insert(near, watched);
+                }
+                self.local.remove(&group).unwrap_or_default()
+            }
+        }
+    }
+
+    fn put_back(&mut self, kind: usize, group: [u32; 3], memory: Watched) {
+        match kind {
+            GLOBAL => self.global = memory,
+            _ => self.near = Some((group, memory)),
+        }
     }
 }
 
 impl Observer for Races {
-    fn issue(&mut self, at: &Site, _: &Wave) -> ControlFlow<sim::Stop> {
+    fn issue(&mut self, at: &Site, wave: &Wave) -> ControlFlow<sim::Stop> {
         // Waves are met here, so that a barrier orders those that have not touched memory too.
-        self.wave(at);
-        self.storing = None;
+        let me = self.wave(at);
+        self.stored.mask = 0;
+        if self.waves[me as usize].waited {
+            self.arrived(me, wave);
+        }
+        let roles = self.roles.get(at.inst);
+        if roles & (WAITS | FENCES | BRANCHES | CHANGED) != 0 {
+            self.enter(me, at.inst, roles);
+        }
         ControlFlow::Continue(())
     }
 
     fn access(&mut self, at: &Site, access: &Access) {
-        let owner = match access.space {
-            Space::Global | Space::Flat => None,
-            Space::Local | Space::Cluster => Some(access.group),
+        let kind = match access.space {
+            Space::Global | Space::Flat => GLOBAL,
+            Space::Local | Space::Cluster => LOCAL,
             Space::Private | Space::Constant => return,
         };
-        let wave = self.wave(at);
-        let &Access { store, atomic, .. } = access;
-        if store && !atomic {
-            let by = Toucher {
-                site: *at,
-                store,
-                atomic,
-            };
-            self.store(owner, access, by);
+        let me = self.wave(at);
+        let roles = self.roles.get(at.inst);
+        let lane = access.lane as usize % 64;
+        let known = &mut self.waves[me as usize];
+        known.dirty = true;
+        if roles & CHANGED != 0
+            && !access.store
+            && let Some(loaded) = known.loaded.iter_mut().find(|it| it.inst == at.inst)
+        {
+            loaded.mask |= 1 << lane;
+            loaded.addresses[lane] = access.address;
         }
+        let mut touch = Touch {
+            wave: me,
+            time: known.time,
+            inst: at.inst,
+            bytes: 0,
+            lane: lane as u8,
+            roles,
+            kind: match (access.store, access.atomic) {
+                (_, true) => Kind::Atomic,
+                (true, _) => Kind::Store,
+                _ => Kind::Load,
+            },
+        };
+        let mut memory = self.take(kind, access.group);
         for (word, bytes) in words(access) {
-            let touch = Touch {
-                wave,
-                time: self.waves[wave as usize].time,
-                inst: at.inst,
-                bytes,
-                store,
-                atomic,
+            touch.bytes = bytes;
+            touch.time = self.waves[me as usize].time;
+            let race = |address, earlier, later, how| Race {
+                space: if kind == LOCAL {
+                    Space::Local
+                } else {
+                    Space::Global
+                },
+                address,
+                earlier,
+                later,
+                how,
+                count: 1,
             };
-            self.touch(owner, word, touch);
+            if touch.kind == Kind::Store {
+                let before = match self.stored.mask {
+                    0 => None,
+                    _ => memory.touched.word(word).last_store(),
+                };
+                if let Some(how) = self.collision(me, access, before, at.inst)
+                    && let Some(before) = before
+                {
+                    let sides = (self.toucher(&before), self.toucher(&touch));
+                    self.record(race(access.address, sides.0, sides.1, how));
+                }
+            }
+            if let Some((earlier, how)) = self.touch(&mut memory, kind, word, touch) {
+                let sides = (self.toucher(&earlier), self.toucher(&touch));
+                self.record(race(4 * word, sides.0, sides.1, how));
+            }
         }
+        if touch.kind == Kind::Store {
+            self.stored.mask |= 1 << lane;
+            self.stored.lanes[lane] = (access.address, access.value);
+        }
+        self.put_back(kind, access.group, memory);
     }
 
     fn barrier(&mut self, groups: &[[u32; 3]]) {
         let numbers = groups.iter().filter_map(|group| self.numbers.get(group));
         let waves: Vec<u32> = numbers.flat_map(BTreeMap::values).copied().collect();
-        let mut all = Clock::default();
-        for &wave in &waves {
-            all.join(&self.waves[wave as usize].seen);
+        let in_order = self.order.global == 0;
+        for &wave in waves.iter().filter(|_| in_order) {
+            self.waves[wave as usize].complete(|_| true);
         }
-        for &wave in &waves {
-            all.set(wave, self.waves[wave as usize].time);
+        for (part, kind) in [(Part::Local, LOCAL), (Part::Group, GLOBAL)] {
+            let mut all = Clock::default();
+            for &wave in &waves {
+                all.join(&self.waves[wave as usize].released(part, wave));
+            }
+            for &wave in &waves {
+                self.waves[wave as usize].seen[kind].join(&all);
+            }
         }
         for wave in waves {
             let known = &mut self.waves[wave as usize];
-            known.seen = all.clone();
+            known.dirty = true;
             known.time += 1;
         }
     }
@@ -305,145 +476,12 @@ impl Observer for Races {
         self.last = None;
         for group in groups {
             for wave in self.numbers.remove(group).unwrap_or_default().into_values() {
-                self.waves[wave as usize].seen = Clock::default();
+                self.waves[wave as usize].end();
             }
-            self.memories.remove(&Some(*group));
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn at(group: u32, wave: u32, inst: u32) -> Site {
-        Site {
-            inst,
-            group: [group, 0, 0],
-            wave,
-        }
-    }
-
-    fn access(address: u64, bytes: u32, store: bool, atomic: bool) -> Access {
-        Access {
-            space: Space::Global,
-            group: [0; 3],
-            lane: 0,
-            address,
-            bytes,
-            store,
-            atomic,
-            value: 0,
-        }
-    }
-
-    fn load(address: u64) -> Access {
-        access(address, 4, false, false)
-    }
-
-    fn store(address: u64) -> Access {
-        access(address, 4, true, false)
-    }
-
-    fn atomic(address: u64) -> Access {
-        access(address, 4, true, true)
-    }
-
-    /// The pairs of instructions that race.
-    fn found(steps: &[(Site, Access)], barriers_after: &[usize]) -> Vec<(u32, u32)> {
-        let mut races = Races::default();
-        steps.iter().for_each(|(site, _)| _ = races.wave(site));
-        for (i, (site, access)) in steps.iter().enumerate() {
-            races.storing = None;
-            races.access(site, access);
-            if barriers_after.contains(&i) {
-                races.barrier(&[[0; 3]]);
+            self.local.remove(group);
+            if self.near.as_ref().is_some_and(|(near, _)| near == group) {
+                self.near = None;
             }
         }
-        let sides = races.races().iter();
-        sides
-            .map(|race| (race.earlier.site.inst, race.later.site.inst))
-            .collect()
-    }
-
-    #[test]
-    fn order_comes_from_barriers_and_atomics_alone() {
-        let (one, two) = (at(0, 0, 1), at(0, 1, 2));
-        assert_eq!(found(&[(one, store(64)), (two, load(64))], &[]), [(1, 2)]);
-        assert_eq!(found(&[(one, load(64)), (two, store(64))], &[]), [(1, 2)]);
-        assert_eq!(found(&[(one, load(64)), (two, load(64))], &[]), []);
-        assert_eq!(found(&[(one, store(64)), (two, store(68))], &[]), []);
-        assert_eq!(found(&[(one, store(64)), (two, load(64))], &[0]), []);
-        // A flag: what came before one atomic is seen after the other.
-        let flag = [
-            (one, store(64)),
-            (one, atomic(0)),
-            (two, atomic(0)),
-            (two, load(64)),
-        ];
-        assert_eq!(found(&flag, &[]), []);
-        // What comes after it is not.
-        let late = [
-            (one, atomic(0)),
-            (two, atomic(0)),
-            (one, store(64)),
-            (two, load(64)),
-        ];
-        assert_eq!(found(&late, &[]), [(1, 2)]);
-        // A barrier of one workgroup says nothing about another.
-        let other = [(one, store(64)), (at(1, 0, 3), load(64))];
-        assert_eq!(found(&other, &[0]), [(1, 3)]);
-    }
-
-    #[test]
-    fn bytes_of_a_word_are_told_apart() {
-        let (one, two) = (at(0, 0, 1), at(0, 1, 2));
-        let byte = |address, store| access(address, 1, store, false);
-        assert_eq!(
-            found(&[(one, byte(64, true)), (two, byte(65, true))], &[]),
-            []
-        );
-        let both = [
-            (one, byte(64, true)),
-            (one, byte(65, true)),
-            (two, access(64, 2, false, false)),
-        ];
-        assert_eq!(found(&both, &[]), [(1, 2)]);
-    }
-
-    #[test]
-    fn a_store_that_follows_many_loads_finds_the_one_that_is_not_ordered() {
-        let mut steps: Vec<_> = (0..40)
-            .rev()
-            .map(|wave| (at(0, wave, wave), load(64)))
-            .collect();
-        steps.push((at(1, 0, 100), load(64)));
-        steps.push((at(0, 3, 101), store(64)));
-        assert_eq!(found(&steps, &[40]), [(100, 101)]);
-        assert_eq!(found(&steps[..40], &[]), []);
-    }
-
-    #[test]
-    fn the_last_bytes_of_all_addresses_are_words_as_well() {
-        let (one, two) = (at(0, 0, 1), at(0, 1, 2));
-        for bytes in [1, 4, 16] {
-            let end = |store| access(u64::MAX, bytes, store, false);
-            assert_eq!(found(&[(one, end(true)), (two, end(false))], &[]), [(1, 2)]);
-        }
-    }
-
-    #[test]
-    fn local_memory_of_a_workgroup_that_ended_is_forgotten() {
-        let mut races = Races::default();
-        let local = Access {
-            space: Space::Local,
-            ..store(0)
-        };
-        races.access(&at(0, 0, 1), &local);
-        races.access(&at(0, 0, 1), &store(0));
-        races.ended(&[[0; 3]]);
-        assert_eq!(races.memories.keys().collect::<Vec<_>>(), [&None]);
-        races.access(&at(1, 0, 2), &store(0));
-        assert_eq!(races.races().len(), 1, "device memory is not");
     }
 }

@@ -137,7 +137,7 @@ impl Memory {
     }
 
     /// What messages call the byte at an address.
-    pub(crate) fn name_of(&self, address: u64) -> String {
+    pub fn name_of(&self, address: u64) -> String {
         let holds = |region: &&crate::Region| {
             address >= region.base() && address - region.base() < region.len()
         };

@@ -171,6 +171,15 @@ impl InFlight {
 }
 
 impl Wave {
+    /// Whether anything is outstanding on one of these channels, which are bits.
+    pub fn has_outstanding(&self, channels: u64) -> bool {
+        let on = |channel: Channel| channels >> (channel.0 % 64) & 1 != 0;
+        let flights = self.pending.queue.iter();
+        flights
+            .into_iter()
+            .any(|it| on(it.channel) || it.also.is_some_and(on))
+    }
+
     /// Puts an operation in flight. A full channel first delivers its oldest, as hardware stalls.
     pub(crate) fn put_in_flight(&mut self, mut flight: InFlight, program: &Program) {
         let stand_ins = program.resources.stand_ins.iter();

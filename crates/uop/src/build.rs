@@ -3,7 +3,8 @@
 mod postdominator;
 
 use crate::{
-    ChannelRule, InstInfo, JoinId, MaskOp, Program, Resources, SReg, Step, Uop, UopIdx, VReg,
+    ChannelRule, Fence, InstInfo, JoinId, MaskOp, MemoryOrder, Program, Resources, SReg, Step, Uop,
+    UopIdx, VReg,
 };
 use std::collections::HashMap;
 
@@ -72,6 +73,23 @@ impl Builder {
     pub fn promise_uniform(&mut self) {
         let inst = self.program.insts.len() as u32 - 1;
         self.program.uniform.push(inst);
+    }
+
+    /// How accesses to memory are ordered.
+    pub fn order(&mut self, order: MemoryOrder) {
+        self.program.order = order;
+    }
+
+    /// The current instruction orders accesses.
+    pub fn fence(&mut self, fence: Fence) {
+        let inst = self.program.insts.len() as u32 - 1;
+        self.program.fences.push((inst, fence));
+    }
+
+    /// No cache stands between the access of the current instruction and other waves.
+    pub fn coherent(&mut self) {
+        let inst = self.program.insts.len() as u32 - 1;
+        self.program.coherent.push(inst);
     }
 
     /// A new label, to be bound later.

@@ -1,6 +1,6 @@
 //! A program ready to run.
 
-use crate::{SReg, Step, UopIdx};
+use crate::{Fence, MemoryOrder, SReg, Step, UopIdx};
 use std::collections::HashMap;
 
 /// A counter of outstanding operations.
@@ -91,6 +91,13 @@ pub struct Program {
     /// Instructions whose branch the program promises to be uniform. The promise changes nothing;
     /// checkers hold the program to it.
     pub uniform: Vec<u32>,
+    /// How accesses to memory are ordered.
+    pub order: MemoryOrder,
+    /// Instructions that order accesses, in ascending order.
+    pub fences: Vec<(u32, Fence)>,
+    /// Loads and stores that no cache stands between and other waves, in ascending order: what
+    /// compilers make of atomic loads and stores.
+    pub coherent: Vec<u32>,
 }
 
 impl Program {

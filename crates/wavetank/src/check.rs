@@ -2,10 +2,10 @@
 
 use crate::ready::{Engine, Ready};
 use crate::{Error, Input, Settings, machine};
-use check::{InFlight, Names, Races, Undefined, Uniform};
+use check::{InFlight, Names, Race, Races, Undefined, Uniform};
 use sim::{Delivery, Register};
 use source::{Diagnostic, SourceFile};
-use uop::Operand;
+use uop::{Operand, Program, Space};
 
 /// What the checkers found.
 #[derive(Clone, Debug)]
@@ -14,7 +14,12 @@ pub struct Findings {
     pub file: SourceFile,
     /// In the order of the source; empty where nothing was found.
     pub diagnostics: Vec<Diagnostic>,
+    /// Races that are marked as meant, and so are not among them.
+    pub intended_races: usize,
 }
+
+/// A line of source that says so has races that are meant.
+pub const RACE_MARK: &str = "wavetank: race ok";
 
 /// Runs with results that arrive only when they are waited for, and reports each finding once,
 /// failed expectations among them.
@@ -33,12 +38,13 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
             return Ok(Findings {
                 file: ready.prepared.source,
                 diagnostics: Vec::new(),
+                intended_races: 0,
             });
         }
     };
     let program = &loaded.program;
     let promises = (Uniform::new(program), Undefined::new(program));
-    let mut checkers = (InFlight::default(), (Races::default(), promises));
+    let mut checkers = (InFlight::default(), (Races::new(program), promises));
     let outcome = ready.dispatch(&loaded).resume(&mut checkers);
     let (in_flight, (races, (uniform, undefined))) = checkers;
     let names = Names {
@@ -48,14 +54,25 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
             Register::Slot(channel) => format!("slot {}", channel.0),
         },
         span: &|address| ready.prepared.code.span_at(address),
+        text: &|address| {
+            let shown = !ready.prepared.compiled && ready.prepared.code.span_at(address).is_some();
+            ready.text_at(address).filter(|_| !shown)
+        },
+        place: &|address| ready.memory.name_of(address),
     };
-    let mut diagnostics = Vec::new();
+    let (mut diagnostics, mut intended_races) = (Vec::new(), 0);
     let chosen = settings.checkers;
     if chosen.waits {
         diagnostics.extend(in_flight.diagnostics(&loaded.program, &names));
     }
     if chosen.races {
-        diagnostics.extend(races.diagnostics(&loaded.program, &names));
+        let found = races.diagnostics(&loaded.program, &names);
+        for (race, diagnostic) in races.races().iter().zip(found) {
+            match is_intended(race, &diagnostic, &ready, program, &settings) {
+                true => intended_races += 1,
+                false => diagnostics.push(diagnostic),
+            }
+        }
     }
     if chosen.uniform {
         diagnostics.extend(uniform.diagnostics(&loaded.program, &names));
@@ -81,5 +98,38 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
     Ok(Findings {
         file: ready.prepared.source,
         diagnostics,
+        intended_races,
+    })
+}
+
+/// A line of one of the two accesses has the mark, or the caller names the place.
+fn is_intended(
+    race: &Race,
+    diagnostic: &Diagnostic,
+    ready: &Ready,
+    program: &Program,
+    settings: &Settings,
+) -> bool {
+    let source = &ready.prepared.source;
+    let lines = diagnostic
+        .labels
+        .iter()
+        .map(|label| source.line_of(label.span.start));
+    let lines: Vec<u32> = lines.collect();
+    if lines
+        .iter()
+        .any(|&line| source.line(line).contains(RACE_MARK))
+    {
+        return true;
+    }
+    let place = match race.space {
+        Space::Global => ready.memory.name_of(race.address),
+        _ => String::new(),
+    };
+    let name = place.split('[').next().unwrap_or_default();
+    let pcs = [race.earlier, race.later].map(|by| program.insts[by.site.inst as usize].address);
+    (settings.intended_races.iter()).any(|at| match at.strip_prefix("0x") {
+        Some(pc) => u64::from_str_radix(pc, 16).is_ok_and(|pc| pcs.contains(&pc)),
+        None => at == name || at.parse().is_ok_and(|line: u32| lines.contains(&line)),
     })
 }

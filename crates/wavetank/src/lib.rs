@@ -39,7 +39,7 @@ mod translate;
 mod trap;
 pub mod wave_host;
 
-pub use check::{Findings, check};
+pub use check::{Findings, RACE_MARK, check};
 pub use debugging::{Debuggable, open_core};
 pub use error::{Error, Failure};
 pub use input::Input;

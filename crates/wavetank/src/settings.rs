@@ -44,6 +44,8 @@ pub struct Settings {
     pub timeline: bool,
     /// Whose findings `check` reports.
     pub checkers: Checkers,
+    /// Races that are meant: by the name of an argument, a line of source or `0x` and a pc.
+    pub intended_races: Vec<String>,
 }
 
 /// Which checkers are listened to.
@@ -91,6 +93,7 @@ impl Default for Settings {
             timeline: false,
             families: false,
             checkers: Checkers::ALL,
+            intended_races: Vec::new(),
         }
     }
 }

@@ -8,6 +8,7 @@ mod flow;
 pub mod layout;
 mod matrix;
 mod mem;
+mod order;
 mod salu;
 mod shuffle;
 mod valu;
@@ -86,6 +87,7 @@ pub fn lower(code: &[u8], base: u64, options: &Options) -> Result<Lowered, Vec<U
         temporaries: 0,
         scalar_temporaries: 0,
     };
+    lowering.b.order(order::of_accesses());
     let mut refused = Vec::new();
     for (found, mode) in found.iter().zip(&modes) {
         lowering.b.begin(found.address, found.len);
@@ -231,9 +233,16 @@ impl Lowering<'_> {
     fn instruction(&mut self, inst: &Inst) -> Outcome {
         (self.temporaries, self.scalar_temporaries) = (0, 0);
         let row = inst.row();
+        if order::is_coherent(inst) {
+            self.b.coherent();
+        }
         match row.meaning {
             Meaning::NotModelled { why, .. } => return Err(why.into()),
             Meaning::Nothing(_) => self.b.push(Uop::Nop),
+            Meaning::Empties(cache, _) => {
+                self.b.fence(order::fence(cache, inst));
+                self.b.push(Uop::Nop);
+            }
             Meaning::Illegal => {
                 let text = format!("{} was reached", row.name);
                 self.b.push(Uop::Trap(text.into()));

@@ -9,6 +9,17 @@ use crate::row::Row;
 use op::Op;
 use uop::{AtomicOp, Extend};
 
+/// Which cache is emptied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cache {
+    /// The one next to the lanes.
+    Inner,
+    /// The one behind it, which the shader array shares.
+    Outer,
+    /// All up to the scope that the instruction names.
+    ToScope,
+}
+
 /// The meaning column of the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
@@ -181,6 +192,9 @@ pub enum Meaning {
     /// Nothing that a program could see here: a hint, or a cache where memory is coherent. The sentence
     /// says what the hardware makes of it.
     Nothing(&'static str),
+    /// Empties a cache, which says something to others about the order of accesses alone: memory is
+    /// always coherent here. The sentence says what the hardware makes of it.
+    Empties(Cache, &'static str),
     /// The wave is done.
     End,
     /// Goes on at the label.

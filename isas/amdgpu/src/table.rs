@@ -33,7 +33,7 @@ mod prelude {
     pub use crate::meaning::Waits::{Absent, Everything, One, WithLds};
     pub use crate::meaning::When::*;
     pub use crate::meaning::{
-        Counter, Element as E, Meaning, Relative, Split, Waits, not_modelled, swmmac, wmma,
+        Cache, Counter, Element as E, Meaning, Relative, Split, Waits, not_modelled, swmmac, wmma,
     };
     pub use crate::operand::Half;
     pub use crate::row::Format::*;

@@ -14,7 +14,10 @@ pub mod select;
 pub mod sync;
 
 use op::Op;
-use uop::{Builder, LabelId, MaskOp, Modified, OutMods, Program, Resources, SReg, Src, Uop, VReg};
+use uop::{
+    Builder, LabelId, MaskOp, MemoryOrder, Modified, OutMods, Program, Resources, SReg, Src, Uop,
+    VReg,
+};
 
 use crate::encoding::{Inst, immediate_of};
 use crate::meaning::{Meaning, Rounding};
@@ -105,6 +108,13 @@ impl Lowering {
         };
         let mut builder = Builder::new(resources, Vec::new());
         builder.starts_undefined(registers);
+        builder.order(MemoryOrder {
+            relaxed_atomics: true,
+            unordered_branches: true,
+            advice: "a barrier orders them; so does an atomic or a flag with `fence` before the store \
+                     and after the load, of workgroup scope or, between workgroups, of device scope",
+            ..MemoryOrder::default()
+        });
         let end = builder.label();
         Lowering {
             builder,

@@ -60,6 +60,8 @@ fn findings(body: &str) -> String {
                 other => format!("{other:?}"),
             },
             span: &|address| kernel.code.span_at(address),
+            text: &|_| None,
+            place: &|address| format!("{address:#x}"),
         };
         for diagnostic in checker.diagnostics(&loaded.program, &names) {
             text += &render(&diagnostic, &kernel.file);

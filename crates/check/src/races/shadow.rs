@@ -1,6 +1,8 @@
 //! Which accesses every word of memory remembers.
 
+use super::roles::{BEFORE_SWAP, COHERENT, SPINS, STRONG};
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// Words of a page.
 const PAGE: u64 = 64;
@@ -14,38 +16,116 @@ pub(super) struct Touch {
     pub inst: u32,
     /// The bytes of the word.
     pub bytes: u8,
-    pub store: bool,
-    pub atomic: bool,
+    pub lane: u8,
+    /// What the instruction is to the order of accesses.
+    pub roles: u8,
+    pub kind: Kind,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Load,
+    Store,
+    Atomic,
+}
+
+/// Roles that make an access one that others may meet without order.
+const EXCUSES: u8 = STRONG | COHERENT | BEFORE_SWAP;
+
 impl Touch {
+    pub fn changes(&self) -> bool {
+        self.kind != Kind::Load
+    }
+
     /// The two need an order.
     fn conflicts(&self, other: &Touch) -> bool {
-        (self.store || other.store)
-            && !(self.atomic && other.atomic)
-            && self.bytes & other.bytes != 0
+        if self.bytes & other.bytes == 0 {
+            return false;
+        }
+        let has = |touch: &Touch, roles: u8| touch.roles & roles != 0;
+        match (self.kind, other.kind) {
+            (Kind::Load, Kind::Load) | (Kind::Atomic, Kind::Atomic) => false,
+            (Kind::Store, Kind::Store) => {
+                !(has(self, STRONG | COHERENT) && has(other, STRONG | COHERENT))
+            }
+            (Kind::Atomic, Kind::Store) => !has(other, STRONG | COHERENT),
+            (Kind::Store, Kind::Atomic) => !has(self, STRONG | COHERENT),
+            (Kind::Atomic, Kind::Load) => !has(other, EXCUSES),
+            (Kind::Load, Kind::Atomic) => !has(self, EXCUSES),
+            (Kind::Load, Kind::Store) => !self.may_meet(other),
+            (Kind::Store, Kind::Load) => !other.may_meet(self),
+        }
+    }
+
+    /// A load that looks at what a store publishes. Where machine code does not tell stores that
+    /// publish from others, the load is what tells.
+    fn may_meet(&self, store: &Touch) -> bool {
+        let published = store.roles & (STRONG | COHERENT) != 0;
+        self.roles & (COHERENT | SPINS) != 0 || published && self.roles & STRONG != 0
     }
 
     /// An earlier access, ordered before this one, need not be remembered: what races with it races
     /// with this one too.
     fn supersedes(&self, other: &Touch) -> bool {
         let covered = other.bytes & !self.bytes == 0;
-        let weaker = !other.store || self.store && (!self.atomic || other.atomic);
-        covered && weaker && (self.store || other.wave == self.wave)
+        let excused = self.roles & EXCUSES & !other.roles != 0;
+        let weaker = match (other.kind, self.kind) {
+            (Kind::Load, _) => true,
+            (_, Kind::Load) => false,
+            (Kind::Store, Kind::Atomic) => false,
+            _ => true,
+        };
+        covered && weaker && !excused && (self.changes() || other.wave == self.wave)
     }
 }
 
 /// A memory: the words of it that were touched.
 #[derive(Debug, Default)]
 pub(super) struct Shadow {
-    pages: HashMap<u64, Box<[Cell; PAGE as usize]>>,
+    index: HashMap<u64, u32, BuildHasherDefault<Spread>>,
+    pages: Vec<Box<[Cell; PAGE as usize]>>,
+    /// The page that was asked for last: lanes are neighbours.
+    last: Option<(u64, u32)>,
 }
 
 impl Shadow {
     pub fn word(&mut self, word: u64) -> &mut Cell {
-        let empty = || Box::new([const { Cell::Untouched }; PAGE as usize]);
-        let page = self.pages.entry(word / PAGE).or_insert_with(empty);
-        &mut page[(word % PAGE) as usize]
+        let number = word / PAGE;
+        let page = match self.last {
+            Some((last, page)) if last == number => page,
+            _ => {
+                let next = self.pages.len() as u32;
+                let page = *self.index.entry(number).or_insert(next);
+                if page == next {
+                    let empty = [const { Cell::Untouched }; PAGE as usize];
+                    self.pages.push(Box::new(empty));
+                }
+                self.last = Some((number, page));
+                page
+            }
+        };
+        &mut self.pages[page as usize][(word % PAGE) as usize]
+    }
+}
+
+/// Hashes one number, which nobody outside chooses to collide with others.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Spread(u64);
+
+impl Hasher for Spread {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(byte.into());
+        }
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        let mixed = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mixed ^ mixed >> 32;
     }
 }
 
@@ -57,72 +137,123 @@ pub(super) enum Cell {
     Many(Box<Touches>),
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Touches {
     stores: Vec<Touch>,
-    /// By wave, so that one of thousands that load a word finds its own.
+    /// By wave, so that one of thousands that use a word finds its own.
+    atomics: Vec<Touch>,
     loads: Vec<Touch>,
+    /// Some of the loads need an order with atomics.
+    plain_loads: bool,
+}
+
+/// Whether an earlier access comes before the one under way.
+pub(super) trait Order {
+    fn is_before(&self, other: &Touch) -> bool;
+    /// The same, where the one under way is a load that may give what a cache held.
+    fn is_seen(&self, other: &Touch) -> bool;
 }
 
 impl Cell {
-    /// Remembers an access. Returns one before it that it races with: they conflict, and `seen`,
-    /// the time until when the wave has seen another, does not say that they are ordered.
-    pub fn touch(&mut self, touch: Touch, seen: impl Fn(u32) -> u32) -> Option<Touch> {
-        let ordered = |other: &Touch| other.wave == touch.wave || seen(other.wave) >= other.time;
+    /// Remembers an access. Returns one before it that it races with: they conflict and are not
+    /// ordered.
+    pub fn touch(&mut self, touch: Touch, order: &impl Order) -> Option<Touch> {
         match self {
             Cell::Untouched => {
                 *self = Cell::One(touch);
                 None
             }
             Cell::One(other) => {
-                let (before, in_order) = (*other, ordered(other));
-                if in_order && touch.supersedes(other) {
+                let before = *other;
+                let race = races(&touch, &before, order).then_some(before);
+                if touch.supersedes(other) && order.is_before(other) {
                     *other = touch;
                 } else {
-                    let (stores, loads) = [before, touch].into_iter().partition(|it| it.store);
-                    let mut many = Touches { stores, loads };
-                    many.loads.sort_by_key(|load| load.wave);
+                    let mut many = Touches::default();
+                    many.add(before);
+                    many.add(touch);
                     *self = Cell::Many(many.into());
                 }
-                (!in_order && touch.conflicts(&before)).then_some(before)
+                race
             }
             Cell::Many(many) => {
-                let race = many.touch(touch, ordered);
-                if let ([one], []) | ([], [one]) = (&many.stores[..], &many.loads[..]) {
+                let race = many.touch(touch, order);
+                if let ([one], [], []) | ([], [one], []) | ([], [], [one]) =
+                    (&many.stores[..], &many.atomics[..], &many.loads[..])
+                {
                     *self = Cell::One(*one);
                 }
                 race
             }
         }
     }
+
+    /// The store that came last, if the word remembers it.
+    pub fn last_store(&self) -> Option<Touch> {
+        match self {
+            Cell::One(touch) if touch.changes() => Some(*touch),
+            Cell::Many(many) => many.stores.last().copied(),
+            _ => None,
+        }
+    }
 }
 
+fn races(touch: &Touch, other: &Touch, order: &impl Order) -> bool {
+    let ordered = |other| match touch.kind {
+        Kind::Load => order.is_seen(other),
+        _ => order.is_before(other),
+    };
+    touch.conflicts(other) && !ordered(other)
+}
+
+/// So many are looked through for what need not be remembered at every atomic.
+const FEW: usize = 8;
+
 impl Touches {
-    fn touch(&mut self, touch: Touch, ordered: impl Fn(&Touch) -> bool) -> Option<Touch> {
-        let races = |other: &&Touch| touch.conflicts(other) && !ordered(other);
-        let race = self.stores.iter().find(races);
-        if touch.store {
-            let race = race.or_else(|| self.loads.iter().find(races)).copied();
-            let stays = |other: &Touch| !(touch.supersedes(other) && ordered(other));
-            self.stores.retain(stays);
-            self.loads.retain(stays);
-            self.stores.push(touch);
-            return race;
+    fn touch(&mut self, touch: Touch, order: &impl Order) -> Option<Touch> {
+        let races = |other: &&Touch| races(&touch, other, order);
+        let mut race = self.stores.iter().find(races);
+        if touch.kind != Kind::Atomic {
+            race = race.or_else(|| self.atomics.iter().find(races));
+        }
+        if touch.changes() && (touch.kind == Kind::Store || self.plain_loads) {
+            race = race.or_else(|| self.loads.iter().find(races));
         }
         let race = race.copied();
-        // A load supersedes only loads of its own wave.
-        let start = self.loads.partition_point(|load| load.wave < touch.wave);
-        let own = self.loads[start..].iter();
-        let end = start + own.take_while(|load| load.wave == touch.wave).count();
-        match &mut self.loads[start..end] {
-            [load] if touch.supersedes(load) => *load = touch,
+        let all = self.stores.len() + self.atomics.len() + self.loads.len();
+        if touch.kind == Kind::Store || touch.kind == Kind::Atomic && all <= FEW {
+            let stays = |other: &Touch| !(touch.supersedes(other) && order.is_before(other));
+            self.stores.retain(stays);
+            self.atomics.retain(stays);
+            self.loads.retain(stays);
+            self.plain_loads &= !self.loads.is_empty();
+        }
+        self.add(touch);
+        race
+    }
+
+    fn add(&mut self, touch: Touch) {
+        let list = match touch.kind {
+            Kind::Store => return self.stores.push(touch),
+            Kind::Atomic => &mut self.atomics,
+            Kind::Load => {
+                self.plain_loads |= touch.roles & EXCUSES == 0;
+                &mut self.loads
+            }
+        };
+        // Those of its own wave are before it.
+        let start = list.partition_point(|other| other.wave < touch.wave);
+        let own = list[start..].iter();
+        let end = start + own.take_while(|other| other.wave == touch.wave).count();
+        match &mut list[start..end] {
+            [one] if touch.supersedes(one) => *one = touch,
+            [] => list.insert(start, touch),
             _ => {
-                let mut own: Vec<Touch> = self.loads[start..end].to_vec();
-                own.retain(|load| !touch.supersedes(load));
+                let mut own: Vec<Touch> = list[start..end].to_vec();
+                own.retain(|other| !touch.supersedes(other));
                 own.push(touch);
-                self.loads.splice(start..end, own);
+                list.splice(start..end, own);
             }
         }
-        race
     }
 }

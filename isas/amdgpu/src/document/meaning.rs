@@ -209,7 +209,7 @@ pub(super) fn of(row: &Row, target: Target) -> String {
             if up { "to" } else { "from" }
         ),
         DirectLoad => "Gives every lane the value of local memory whose address and type are in M0.".into(),
-        Nothing(what) => what.into(),
+        Nothing(what) | Empties(_, what) => what.into(),
         End => "The wave is done.".into(),
         Jump => "Goes on at the label.".into(),
         Branch(when) => format!("Goes on at the label if {}.", condition(when)),

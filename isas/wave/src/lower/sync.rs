@@ -1,12 +1,23 @@
 //! Barriers and fences. The engine carries out memory accesses in program order and shows each to
-//! everyone at once, so a fence has nothing left to do.
+//! everyone at once, so a fence has nothing left to do; checkers hold programs to it.
 
-use uop::Uop;
+use uop::{Fence, Scope, Uop};
 
 use super::Lowering;
 use crate::encoding::Inst;
 
 pub fn nop(_: &Inst, lower: &mut Lowering) {
+    lower.push(Uop::Nop);
+}
+
+pub fn fence(inst: &Inst, lower: &mut Lowering) {
+    let scope = match inst.fields.flags >> 3 & 3 {
+        0 => Scope::Wave,
+        1 => Scope::Workgroup,
+        2 if !lower.clustered => Scope::Workgroup,
+        _ => Scope::Device,
+    };
+    lower.builder.fence(Fence::Full(scope));
     lower.push(Uop::Nop);
 }
 

@@ -22,8 +22,8 @@ pub static SYNCHRONISATION: &[Row] = &[
     Row::new("nop",             47, S, &[], &[], Lower(sync::nop), Lines(""), "does nothing").fix(0x3f, 0).completion(),
     Row::new("barrier",         47, S, &[], &[], Lower(sync::barrier), Emit(ptx::flow::barrier), "waits until every wave of the workgroup is here; orders memory").fix(0x3f, 0x09),
     Row::new("barrier.cluster", 47, S, &[], &[], Lower(sync::cluster_barrier), Emit(ptx::flow::cluster_barrier), "waits until every wave of the cluster is here; orders memory").fix(0x3f, 0x11).needs(&[Cluster]).completion(),
-    Row::new("fence{scope}",    47, S, &[&SCOPE], &[], Lower(sync::nop), Emit(ptx::flow::fence), "orders memory accesses before it against those after it").fix(0x27, 0x02),
-    Row::new("fence.cluster",   47, S, &[], &[], Lower(sync::nop), Emit(ptx::flow::fence), "orders memory accesses as seen by the cluster").fix(0x3f, 0x12).needs(&[Cluster]).completion(),
+    Row::new("fence{scope}",    47, S, &[&SCOPE], &[], Lower(sync::fence), Emit(ptx::flow::fence), "orders memory accesses before it against those after it").fix(0x27, 0x02),
+    Row::new("fence.cluster",   47, S, &[], &[], Lower(sync::fence), Emit(ptx::flow::fence), "orders memory accesses as seen by the cluster").fix(0x3f, 0x12).needs(&[Cluster]).completion(),
 ];
 
 #[rustfmt::skip]

@@ -1,0 +1,269 @@
+//! What is known of a wave: what it has seen of others, what others can see of it.
+
+use super::clock::Clock;
+use uop::{Fence, MaskOp, MemoryOrder, Scope};
+
+/// Kinds of memory, each with an order of its own: waiting for one says nothing about the other.
+pub(super) const LOCAL: usize = 0;
+pub(super) const GLOBAL: usize = 1;
+
+/// What a wave publishes: of local memory, and of global memory to its workgroup and to the others.
+const PARTS: [(Part, usize); 3] = [
+    (Part::Local, LOCAL),
+    (Part::Group, GLOBAL),
+    (Part::Device, GLOBAL),
+];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Local,
+    Group,
+    Device,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    pub group: [u32; 3],
+    pub wave: u32,
+    /// What others have to have seen to come after what it does now.
+    pub time: u32,
+    /// How far it has seen others, by kind of memory.
+    pub seen: [Clock; 2],
+    /// How far its loads show what waves of other workgroups stored.
+    pub fresh: Clock,
+    /// The same, if the inner cache were emptied.
+    outer: Option<Clock>,
+    /// What it has read of others and not acquired, by part.
+    pending: [Clock; 3],
+    awaits: bool,
+    /// What is complete, by part.
+    released: [Released; 3],
+    /// Something happened since.
+    pub dirty: bool,
+    /// Something may have arrived.
+    pub waited: bool,
+    /// Branches that it is in, the outermost first.
+    arms: Vec<Arm>,
+    /// Addresses of loads whose value is changed and put back.
+    pub loaded: Vec<Loaded>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Released {
+    seen: Clock,
+    time: u32,
+}
+
+/// A branch: from when on, and whether it is the `else`.
+#[derive(Clone, Copy, Debug)]
+struct Arm {
+    since: u32,
+    depth: u32,
+    other: bool,
+}
+
+/// Where the lanes of a load went.
+#[derive(Clone, Debug)]
+pub(super) struct Loaded {
+    pub inst: u32,
+    pub mask: u64,
+    pub addresses: Box<[u64; 64]>,
+}
+
+/// What a word of memory tells who reads it.
+#[derive(Clone, Debug)]
+pub(super) struct Published {
+    pub group: [u32; 3],
+    /// The wave that published last, and its time.
+    by: (u32, u32),
+    parts: [Clock; 3],
+}
+
+impl Known {
+    pub fn new(group: [u32; 3], wave: u32) -> Known {
+        Known {
+            group,
+            wave,
+            time: 1,
+            ..Known::default()
+        }
+    }
+
+    /// What it did so far is complete, as far as `parts` says.
+    pub fn complete(&mut self, parts: impl Fn(Part) -> bool) {
+        for (part, kind) in PARTS {
+            if parts(part) {
+                self.released[part as usize] = Released {
+                    seen: self.seen[kind].clone(),
+                    time: self.time,
+                };
+            }
+        }
+        self.time += 1;
+    }
+
+    /// The wave, whose number is `me`, as far as what it did is complete.
+    pub fn released(&self, part: Part, me: u32) -> Clock {
+        let Released { seen, time } = &self.released[part as usize];
+        let mut clock = seen.clone();
+        if *time > 0 {
+            clock.set(me, *time);
+        }
+        clock
+    }
+
+    /// The wave as it is now.
+    pub fn now(&self, kind: usize, me: u32) -> Clock {
+        let mut clock = self.seen[kind].clone();
+        clock.set(me, self.time);
+        clock
+    }
+
+    /// It has read something that others published.
+    pub fn reads(&mut self, published: &Published) {
+        self.awaits = true;
+        if published.group == self.group {
+            for (mine, theirs) in self.pending.iter_mut().zip(&published.parts) {
+                mine.join(theirs);
+            }
+        } else {
+            self.pending[Part::Device as usize].join(&published.parts[Part::Device as usize]);
+        }
+    }
+
+    /// It has read a flag of local memory that another wave of its workgroup stored.
+    pub fn reads_local(&mut self, local: &Clock, global: &Clock) {
+        self.awaits = true;
+        self.pending[Part::Local as usize].join(local);
+        self.pending[Part::Group as usize].join(global);
+    }
+
+    /// From now on it comes after what it has read, as far as the scope goes.
+    pub fn acquire(&mut self, scope: Scope) {
+        if !self.awaits || scope == Scope::Wave {
+            return;
+        }
+        for (part, kind) in PARTS {
+            if scope == Scope::Device || part != Part::Device {
+                let pending = std::mem::take(&mut self.pending[part as usize]);
+                self.seen[kind].join(&pending);
+            }
+        }
+        self.awaits = scope != Scope::Device;
+        self.dirty = true;
+    }
+
+    pub fn fence(&mut self, fence: Fence) {
+        match fence {
+            Fence::Full(Scope::Wave) => {}
+            Fence::Full(scope) => {
+                self.acquire(scope);
+                self.complete(|part| scope == Scope::Device || part != Part::Device);
+            }
+            Fence::Outer => self.outer = Some(self.seen[GLOBAL].clone()),
+            Fence::Acquire(Scope::Device) => self.fresh = self.seen[GLOBAL].clone(),
+            Fence::Acquire(Scope::Workgroup) => {
+                if let Some(outer) = self.outer.take() {
+                    self.fresh = outer;
+                }
+            }
+            Fence::Acquire(Scope::Wave) => {}
+        }
+    }
+
+    /// A store or an atomic on a word publishes what is complete; behind an atomic that found
+    /// something published, both are.
+    pub fn publish(
+        &mut self,
+        me: u32,
+        kind: usize,
+        order: &MemoryOrder,
+        before: Option<Published>,
+    ) -> Published {
+        let at_once = !order.relaxed_atomics;
+        if at_once {
+            self.complete(|_| true);
+        }
+        let by = (
+            me,
+            self.released.iter().map(|it| it.time).max().unwrap_or(0),
+        );
+        if let Some(before) = &before
+            && before.by == by
+            && kind == GLOBAL
+        {
+            return before.clone();
+        }
+        let mut parts = [Part::Local, Part::Group, Part::Device].map(|it| self.released(it, me));
+        if kind == LOCAL && order.local != 0 {
+            // Accesses to local memory stay in order.
+            parts[Part::Local as usize] = self.now(LOCAL, me);
+            self.time += 1;
+        }
+        let group = self.group;
+        if let Some(before) = before {
+            for (mine, theirs) in parts.iter_mut().zip(&before.parts) {
+                mine.join(theirs);
+            }
+        }
+        Published { group, by, parts }
+    }
+
+    /// It comes to the beginning, the middle or the end of a branch.
+    pub fn branch(&mut self, op: MaskOp) {
+        let since = self.time + 1;
+        self.time = since;
+        match op {
+            MaskOp::If { .. } => {
+                let depth = self.arms.iter().filter(|arm| !arm.other).count() as u32;
+                let other = false;
+                self.arms.push(Arm {
+                    since,
+                    depth,
+                    other,
+                });
+            }
+            MaskOp::Else { .. } => {
+                let Some(open) = self.open() else { return };
+                let depth = self.arms[open].depth;
+                let other = true;
+                self.arms.push(Arm {
+                    since,
+                    depth,
+                    other,
+                });
+            }
+            MaskOp::EndIf => {
+                if let Some(open) = self.open() {
+                    self.arms.truncate(open);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The innermost `if` that has not ended; branches within it have.
+    fn open(&self) -> Option<usize> {
+        self.arms.iter().rposition(|arm| !arm.other)
+    }
+
+    /// An access of its own at this time was in the other branch of one that it is in.
+    pub fn is_in_other_branch(&self, time: u32) -> bool {
+        let Some(then) = self.arms.iter().rposition(|arm| arm.since <= time) else {
+            return false;
+        };
+        let depth = self.arms[then].depth;
+        let mut later = self.arms[then + 1..].iter();
+        !self.arms[then].other && later.any(|arm| arm.other && arm.depth == depth)
+    }
+
+    /// It has ended.
+    pub fn end(&mut self) {
+        *self = Known {
+            group: self.group,
+            wave: self.wave,
+            time: self.time,
+            ..Known::default()
+        };
+    }
+}

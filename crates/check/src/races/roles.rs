@@ -1,0 +1,337 @@
+//! What every instruction of a program is to the order of accesses, found once before the run: which
+//! stores publish, which loads look at what others publish, and which loads and stores change a word
+//! together.
+//!
+//! Machine code has few atomic loads and stores of its own. What compilers make of them is known by
+//! the sequence around it: a store right behind the wait or the fence of a release, a load right before
+//! the cache instruction or the fence of an acquire, a load that a loop does nothing but repeat.
+
+use uop::{
+    AtomicOp, Fence, MaskOp, MemKind, MemOp, Operand, Program, Reach, Space, Src, Uop, UopIdx, Use,
+    VReg,
+};
+
+/// A load or store that other waves may rely on: a release or an acquire.
+pub const STRONG: u8 = 1;
+/// No cache stands between the access and other waves.
+pub const COHERENT: u8 = 2;
+/// A load whose value goes to a compare-and-swap, which finds out if it was outdated.
+pub const BEFORE_SWAP: u8 = 4;
+/// A load that a loop repeats at the same address, and does nothing else.
+pub const SPINS: u8 = 8;
+/// Something may be complete after it.
+pub const WAITS: u8 = 16;
+/// It orders accesses.
+pub const FENCES: u8 = 32;
+/// A load whose value a store changes and puts back.
+pub const CHANGED: u8 = 64;
+/// It begins, divides or ends a branch.
+pub const BRANCHES: u8 = 128;
+
+/// The roles of all instructions.
+#[derive(Debug, Default)]
+pub struct Roles {
+    of: Vec<u8>,
+    pub fences: Vec<(u32, Fence)>,
+    pub branches: Vec<(u32, MaskOp)>,
+    /// Stores, and the loads that what they store comes from.
+    changes: Vec<(u32, u32)>,
+}
+
+/// So far a sequence is followed.
+const REACH: usize = 256;
+const SLICE: usize = 48;
+
+impl Roles {
+    pub fn of(program: &Program) -> Roles {
+        let mut roles = Roles {
+            of: vec![0; program.insts.len()],
+            fences: program.fences.clone(),
+            ..Roles::default()
+        };
+        for &inst in &program.coherent {
+            roles.add(inst, COHERENT);
+        }
+        for &(inst, _) in &program.fences {
+            roles.add(inst, FENCES);
+        }
+        for (at, step) in program.steps.iter().enumerate() {
+            let at = at as UopIdx;
+            match &step.uop {
+                Uop::Wait { channel, at_most } => {
+                    roles.add(step.inst, WAITS);
+                    let stores = program.order.stores >> (channel.0 % 64) & 1 != 0;
+                    if stores && *at_most == 0 {
+                        roles.release(program, at);
+                    }
+                }
+                Uop::Nop if roles.fence_at(step.inst).is_some_and(releases) => {
+                    roles.release(program, at);
+                }
+                Uop::Memory(op) if is_shared(op.space) => match op.kind {
+                    MemKind::Load(_) => roles.load(program, at, op),
+                    MemKind::Store { .. } => roles.store(program, at, op),
+                    MemKind::Atomic { .. } => {}
+                },
+                Uop::Mask(op @ (MaskOp::If { .. } | MaskOp::Else { .. } | MaskOp::EndIf))
+                    if program.order.unordered_branches && step.first =>
+                {
+                    roles.add(step.inst, BRANCHES);
+                    roles.branches.push((step.inst, *op));
+                }
+                _ => {}
+            }
+        }
+        roles.changes.sort_unstable();
+        roles.changes.dedup();
+        roles
+    }
+
+    pub fn get(&self, inst: u32) -> u8 {
+        self.of.get(inst as usize).copied().unwrap_or(0)
+    }
+
+    /// What an instruction with [`FENCES`] orders.
+    pub fn fence_at(&self, inst: u32) -> Option<Fence> {
+        find(&self.fences, inst)
+    }
+
+    /// What an instruction with [`BRANCHES`] does.
+    pub fn branch_at(&self, inst: u32) -> Option<MaskOp> {
+        find(&self.branches, inst)
+    }
+
+    /// Loads whose value this store changes and puts back.
+    pub fn changed_by(&self, store: u32) -> impl Iterator<Item = u32> {
+        let start = self.changes.partition_point(|&(inst, _)| inst < store);
+        let changes = self.changes[start..].iter();
+        changes
+            .take_while(move |&&(inst, _)| inst == store)
+            .map(|&(_, load)| load)
+    }
+
+    fn add(&mut self, inst: u32, role: u8) {
+        if let Some(roles) = self.of.get_mut(inst as usize) {
+            *roles |= role;
+        }
+    }
+
+    /// The first store behind a release publishes.
+    fn release(&mut self, program: &Program, at: UopIdx) {
+        let mut found = Vec::new();
+        walk(
+            program,
+            at,
+            |_, uop| match uop {
+                Uop::Memory(op) if is_shared(op.space) => {
+                    if let MemKind::Store { .. } = op.kind {
+                        return Go::Found;
+                    }
+                    Go::Stop
+                }
+                uop => beyond(uop),
+            },
+            &mut found,
+        );
+        for step in found {
+            self.add(program.steps[step as usize].inst, STRONG);
+        }
+    }
+
+    fn load(&mut self, program: &Program, at: UopIdx, load: &MemOp) {
+        let inst = program.steps[at as usize].inst;
+        let mut found = Vec::new();
+        walk(
+            program,
+            at,
+            |step, uop| match uop {
+                Uop::Nop if self.fence_at(program.steps[step as usize].inst).is_some() => Go::Found,
+                Uop::Memory(op) if is_shared(op.space) => Go::Stop,
+                uop => beyond(uop),
+            },
+            &mut found,
+        );
+        if !found.is_empty() {
+            self.add(inst, STRONG);
+        }
+        found.clear();
+        walk(
+            program,
+            at,
+            |step, uop| match uop {
+                _ if step == at => Go::Found,
+                Uop::Memory(op) if is_shared(op.space) => Go::Stop,
+                uop if moves(uop, load) => Go::Stop,
+                uop => beyond(uop),
+            },
+            &mut found,
+        );
+        if !found.is_empty() {
+            self.add(inst, STRONG | SPINS);
+        }
+        found.clear();
+        walk(
+            program,
+            at,
+            |_, uop| match uop {
+                Uop::Memory(op) if is_shared(op.space) => match op.kind {
+                    MemKind::Load(_) => Go::On,
+                    MemKind::Atomic {
+                        op: AtomicOp::CompareSwap | AtomicOp::CompareSwapFloat,
+                        ..
+                    } if op.bytes == load.bytes => Go::Found,
+                    _ => Go::Stop,
+                },
+                uop => beyond(uop),
+            },
+            &mut found,
+        );
+        if !found.is_empty() {
+            self.add(inst, BEFORE_SWAP);
+        }
+    }
+
+    /// Follows what is stored back to where it was loaded, as long as code runs straight.
+    fn store(&mut self, program: &Program, at: UopIdx, store: &MemOp) {
+        let words = u16::from(store.bytes.div_ceil(4));
+        let mut wanted: Vec<VReg> = (0..words).map(|n| store.data.plus(n)).collect();
+        let inst = program.steps[at as usize].inst;
+        for step in program.steps[..at as usize].iter().rev().take(SLICE) {
+            let straight = !matches!(
+                step.uop,
+                Uop::Jump { .. } | Uop::JumpScalar { .. } | Uop::End | Uop::Barrier | Uop::Split(_)
+            );
+            if wanted.is_empty() || !straight {
+                return;
+            }
+            let (mut writes, mut reads) = (false, Vec::new());
+            let before = wanted.clone();
+            step.uop.for_each_operand(2, &mut |how, operand| {
+                if let Operand::Vector(first, count) = operand {
+                    let registers = (0..count).map(|n| first.plus(n));
+                    match how {
+                        Use::Read => reads.extend(registers),
+                        Use::Write => registers.for_each(|reg| {
+                            writes |= before.contains(&reg);
+                            wanted.retain(|wanted| *wanted != reg);
+                        }),
+                    }
+                }
+            });
+            match &step.uop {
+                _ if !writes => wanted = before,
+                Uop::Memory(op) if is_shared(op.space) => {
+                    if let MemKind::Load(_) = op.kind {
+                        self.changes.push((inst, step.inst));
+                        self.add(step.inst, CHANGED);
+                    }
+                }
+                Uop::Memory(_) => {}
+                _ => wanted.extend(reads),
+            }
+        }
+    }
+}
+
+fn releases(fence: Fence) -> bool {
+    matches!(fence, Fence::Full(_))
+}
+
+fn find<T: Copy>(all: &[(u32, T)], inst: u32) -> Option<T> {
+    let at = all.partition_point(|&(other, _)| other < inst);
+    let found = all.get(at).filter(|&&(other, _)| other == inst);
+    found.map(|&(_, what)| what)
+}
+
+/// Several waves may be at the same bytes.
+fn is_shared(space: Space) -> bool {
+    !matches!(space, Space::Private | Space::Constant)
+}
+
+/// The step changes where a load looks.
+fn moves(uop: &Uop, load: &MemOp) -> bool {
+    let mut moves = false;
+    let among = |first: u16, count: u16, reg: u16| (first..first + count).contains(&reg);
+    uop.for_each_operand(2, &mut |how, operand| {
+        if how == Use::Write {
+            moves |= match (operand, load.addr.base) {
+                (Operand::Vector(first, count), Src::Vector(base)) => {
+                    among(first.0, count, base.0)
+                        || load.addr.wide && among(first.0, count, base.0 + 1)
+                }
+                (Operand::Scalar(first, count), Src::Scalar(base) | Src::ScalarPair(base)) => {
+                    among(first.0, count, base.0) || among(first.0, count, base.0 + 1)
+                }
+                _ => false,
+            };
+            if let (Operand::Scalar(first, count), Some(base)) = (operand, load.addr.scalar) {
+                moves |= among(first.0, count, base.0) || among(first.0, count, base.0 + 1);
+            }
+        }
+    });
+    moves
+}
+
+enum Go {
+    On,
+    Stop,
+    Found,
+}
+
+/// Whether a sequence goes on behind a step that is no access of its own.
+fn beyond(uop: &Uop) -> Go {
+    match uop {
+        Uop::Barrier | Uop::ClusterBarrier | Uop::Split(_) => Go::Stop,
+        Uop::Custom(custom) if custom.reach() != Reach::Registers => Go::Stop,
+        _ => Go::On,
+    }
+}
+
+/// Follows every way from behind a step, until `visit` has seen enough.
+fn walk(
+    program: &Program,
+    from: UopIdx,
+    mut visit: impl FnMut(UopIdx, &Uop) -> Go,
+    found: &mut Vec<UopIdx>,
+) {
+    let mut seen: Vec<UopIdx> = Vec::new();
+    let mut next = Vec::new();
+    successors(program, from, &mut next);
+    while let Some(at) = next.pop() {
+        let Some(step) = program.steps.get(at as usize) else {
+            continue;
+        };
+        if seen.contains(&at) || seen.len() >= REACH {
+            continue;
+        }
+        seen.push(at);
+        match visit(at, &step.uop) {
+            Go::On => successors(program, at, &mut next),
+            Go::Stop => {}
+            Go::Found => found.push(at),
+        }
+    }
+}
+
+fn successors(program: &Program, at: UopIdx, to: &mut Vec<UopIdx>) {
+    let Some(step) = program.steps.get(at as usize) else {
+        return;
+    };
+    let other = match step.uop {
+        Uop::Jump { to: only } => return to.push(only),
+        Uop::JumpScalar { .. } | Uop::DivergeIndirect { .. } | Uop::End | Uop::Trap(_) => return,
+        Uop::Branch { to, .. } | Uop::Diverge { to, .. } => Some(to),
+        Uop::Mask(
+            MaskOp::If { skip, .. }
+            | MaskOp::Guard { skip, .. }
+            | MaskOp::Else { skip }
+            | MaskOp::Break { skip, .. }
+            | MaskOp::Continue { skip, .. }
+            | MaskOp::Return { skip },
+        ) => Some(skip),
+        Uop::Mask(MaskOp::EndLoop { back }) => Some(back),
+        _ => None,
+    };
+    to.extend(other);
+    to.push(at + 1);
+}

@@ -1,0 +1,67 @@
+//! The memory model, as LLVM's AMDGPU back end has it: what sequences of waits and cache
+//! instructions mean for the order of accesses.
+//!
+//! A store behind a wait for all stores (`s_waitcnt_vscnt null, 0`, `s_wait_storecnt 0`) and for
+//! whatever else is outstanding is a release. A load or an atomic that was waited for is an acquire
+//! once the caches are emptied: `buffer_gl1_inv` and `buffer_gl0_inv`, or `global_inv` of a scope that
+//! reaches other workgroups. Local memory has no cache, and accesses of a wave to it stay in order.
+
+use super::channel;
+use crate::inst::Inst;
+use crate::meaning::{Cache, Meaning};
+use crate::row::Format;
+use uop::{Channel, Fence, MemoryOrder, Scope};
+
+pub(super) fn of_accesses() -> MemoryOrder {
+    let bits = |channels: &[Channel]| channels.iter().fold(0, |all, one| all | 1 << one.0);
+    MemoryOrder {
+        global: bits(&[channel::LOAD, channel::STORE]),
+        local: bits(&[channel::LDS]),
+        results: bits(&[channel::LOAD, channel::LDS]),
+        stores: bits(&[channel::STORE]),
+        cached: true,
+        relaxed_atomics: true,
+        unordered_branches: false,
+        advice: "to order them, wait for all that is outstanding, stores too, before the barrier or \
+                 the store or atomic that publishes; between workgroups, empty the caches after the \
+                 load or atomic that sees it",
+    }
+}
+
+/// What emptying a cache orders.
+pub(super) fn fence(cache: Cache, inst: &Inst) -> Fence {
+    match cache {
+        Cache::Inner => Fence::Acquire(Scope::Workgroup),
+        Cache::Outer => Fence::Outer,
+        Cache::ToScope => Fence::Acquire(match scope(inst) {
+            0 => Scope::Wave,
+            1 => Scope::Workgroup,
+            _ => Scope::Device,
+        }),
+    }
+}
+
+/// A load or store whose cache policy says that other waves see it, or it them: that of an atomic or
+/// volatile access of the source.
+pub(super) fn is_coherent(inst: &Inst) -> bool {
+    let through_caches = matches!(
+        inst.row().format,
+        Format::Flat | Format::Global | Format::Mubuf
+    );
+    let temporal_hints = inst.encoding.target.generation().temporal_hints;
+    let policy = inst.mods.cpol;
+    through_caches
+        && match inst.row().meaning {
+            Meaning::Load(..) if !temporal_hints => policy & GLC != 0,
+            Meaning::Store(_) if !temporal_hints => policy & DLC != 0,
+            Meaning::Load(..) | Meaning::Store(_) => scope(inst) != 0,
+            _ => false,
+        }
+}
+
+const GLC: i32 = 1;
+const DLC: i32 = 4;
+
+fn scope(inst: &Inst) -> i32 {
+    inst.mods.cpol >> 3 & 3
+}
