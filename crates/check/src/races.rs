@@ -269,7 +269,7 @@ impl Races {
         memory: &mut Watched,
         kind: usize,
         word: u64,
-        touch: Touch,
+        mut touch: Touch,
     ) -> Option<(Touch, How)> {
         let me = touch.wave as usize;
         let relaxed = self.order.relaxed_atomics || touch.kind != Kind::Atomic;
@@ -289,6 +289,13 @@ impl Races {
             cached: self.order.cached,
         };
         let cell = memory.touched.word(word);
+        // Where atomics order, a store by a wave that has used one on the word gives back a lock.
+        if touch.kind == Kind::Store
+            && !self.order.relaxed_atomics
+            && cell.has_atomic_of(touch.wave)
+        {
+            touch.roles |= STRONG;
+        }
         let spun = match kind == LOCAL && touch.roles & SPINS != 0 && self.order.local != 0 {
             true => cell.last_store().filter(|it| it.wave != touch.wave),
             false => None,

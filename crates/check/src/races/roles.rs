@@ -73,6 +73,7 @@ impl Roles {
                     MemKind::Store { .. } => roles.store(program, at, op),
                     MemKind::Atomic { .. } => {}
                 },
+                Uop::ScalarLoad(load) => roles.before_swap(program, at, load.bytes),
                 Uop::Mask(op @ (MaskOp::If { .. } | MaskOp::Else { .. } | MaskOp::EndIf))
                     if program.order.unordered_branches && step.first =>
                 {
@@ -169,7 +170,11 @@ impl Roles {
         if !found.is_empty() {
             self.add(inst, STRONG | SPINS);
         }
-        found.clear();
+        self.before_swap(program, at, load.bytes);
+    }
+
+    fn before_swap(&mut self, program: &Program, at: UopIdx, bytes: u8) {
+        let mut found = Vec::new();
         walk(
             program,
             at,
@@ -179,7 +184,7 @@ impl Roles {
                     MemKind::Atomic {
                         op: AtomicOp::CompareSwap | AtomicOp::CompareSwapFloat,
                         ..
-                    } if op.bytes == load.bytes => Go::Found,
+                    } if op.bytes <= bytes => Go::Found,
                     _ => Go::Stop,
                 },
                 uop => beyond(uop),
@@ -187,7 +192,7 @@ impl Roles {
             &mut found,
         );
         if !found.is_empty() {
-            self.add(inst, BEFORE_SWAP);
+            self.add(program.steps[at as usize].inst, BEFORE_SWAP);
         }
     }
 

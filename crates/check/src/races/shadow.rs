@@ -188,6 +188,18 @@ impl Cell {
         }
     }
 
+    /// The wave has used an atomic on the word.
+    pub fn has_atomic_of(&self, wave: u32) -> bool {
+        match self {
+            Cell::One(touch) => touch.kind == Kind::Atomic && touch.wave == wave,
+            Cell::Many(many) => {
+                let found = many.atomics.binary_search_by_key(&wave, |it| it.wave);
+                found.is_ok()
+            }
+            Cell::Untouched => false,
+        }
+    }
+
     /// The store that came last, if the word remembers it.
     pub fn last_store(&self) -> Option<Touch> {
         match self {

@@ -16,8 +16,13 @@ fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/rdna/kernels")
 }
 
-/// Runs one kernel of a code object; what is wrong, if something is.
-fn check(case: &Case, object: &[u8], name: &str, settings: &Settings) -> Result<(), String> {
+/// One kernel of a code object, and how it is launched.
+fn launched(
+    case: &Case,
+    object: &[u8],
+    name: &str,
+    settings: &Settings,
+) -> Result<(Input, Settings), String> {
     let fail = |error: wavetank::Error| wavetank::render::error(&error, false);
     let input = Input::from_bytes(name, object.to_vec(), corpus(), None).map_err(fail)?;
     let args = case.args.iter().enumerate().map(|(i, arg)| match arg {
@@ -43,6 +48,13 @@ fn check(case: &Case, object: &[u8], name: &str, settings: &Settings) -> Result<
         },
         ..settings.clone()
     };
+    Ok((input, settings))
+}
+
+/// Runs one kernel of a code object; what is wrong, if something is.
+fn check(case: &Case, object: &[u8], name: &str, settings: &Settings) -> Result<(), String> {
+    let fail = |error: wavetank::Error| wavetank::render::error(&error, false);
+    let (input, settings) = launched(case, object, name, settings)?;
     let report = wavetank::run(&input, &settings).map_err(fail)?;
     for (i, arg) in case.args.iter().enumerate() {
         let Arg::Out { after, .. } = arg else {
@@ -105,6 +117,46 @@ fn late_results_change_nothing() {
         ..Settings::default()
     };
     check_all("strict gfx1100", &settings, recorded("gfx1100"));
+}
+
+/// What compilers make of barriers, atomics and flags orders what it should.
+#[test]
+fn no_race_is_found() {
+    let settings = Settings {
+        checkers: wavetank::Checkers {
+            waits: false,
+            uniform: false,
+            undefined: false,
+            ..wavetank::Checkers::ALL
+        },
+        ..Settings::default()
+    };
+    let mut found = Vec::new();
+    for target in ["gfx1100", "gfx1200"] {
+        let object = recorded(target);
+        for case in cases() {
+            let Some(object) = object(case.file) else {
+                continue;
+            };
+            let (input, mut settings) = launched(&case, &object, case.file, &settings).unwrap();
+            if case.kernel == "hidden" {
+                // Workgroups above each other store the same to the same place.
+                settings.intended_races.push("out_0".into());
+            }
+            let findings = match wavetank::check(&input, &settings) {
+                Ok(findings) => findings,
+                Err(error) => {
+                    found.push(wavetank::render::error(&error, false));
+                    continue;
+                }
+            };
+            for diagnostic in &findings.diagnostics {
+                let text = wavetank::render::diagnostic(diagnostic, &findings.file, false);
+                found.push(format!("{target} {}.{}: {text}", case.file, case.kernel));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
 #[test]
