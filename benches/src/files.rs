@@ -11,7 +11,8 @@ pub fn table(options: &Options) {
         "{:<21} {:<7} {:>11} {:>14} {:>9}",
         "file", "", "wave-insts", "M wave-inst/s", "ms"
     );
-    let files: [(&str, bool); 7] = [
+    let files: [(&str, bool); 8] = [
+        ("arithmetic.flux", false),
         ("arithmetic.wave", false),
         ("arithmetic.waves", false),
         ("arithmetic.waves", true),

@@ -90,6 +90,10 @@ impl Machine for CustomView<'_, '_, '_> {
         self.wave.lanes()
     }
 
+    fn kernels(&self) -> &'static op::Kernels {
+        self.cx.kernels
+    }
+
     fn clock(&self) -> u64 {
         self.wave.clock
     }

@@ -9,6 +9,7 @@
 //!
 //! Runs that are watched are of one wave at a time and take every step by itself.
 
+mod branches;
 mod lockstep;
 mod memory;
 mod rare;
@@ -25,6 +26,7 @@ use crate::observe::Observer;
 use crate::stats::Stats;
 use crate::wave::Wave;
 use crate::waves::Waves;
+use branches::Went;
 use lockstep::{Lockstep, Took};
 use op::{Kernels, Span};
 use rare::rare;
@@ -120,14 +122,57 @@ pub(crate) fn run_together(
     }
 }
 
-/// Runs one instruction of one wave.
-pub(crate) fn step(
-    waves: &mut Waves,
-    wave: usize,
-    cx: &mut Context<'_>,
-) -> Result<Turn, Box<Fault>> {
-    let mut lock = Lockstep::new(waves, wave..wave + 1, cx);
-    turn::<true, false, true, false, ()>(&mut lock, cx, &mut 1, UopIdx::MAX, &mut ())
+/// One wave whose instructions are asked for one by one.
+pub(crate) struct Single<'a>(Lockstep<'a>);
+
+impl<'a> Single<'a> {
+    /// All waves of its workgroup run like this, from the first instruction on.
+    pub fn new(waves: &'a mut Waves, wave: usize, cx: &Context<'a>) -> Single<'a> {
+        Single(Lockstep::alone(waves, wave, cx))
+    }
+
+    pub fn wave(&mut self) -> &mut Wave {
+        self.0.wave()
+    }
+
+    /// Runs one instruction.
+    #[inline]
+    pub fn step(&mut self, cx: &mut Context<'_>) -> Result<Turn, Box<Fault>> {
+        if self.usual_step(cx) {
+            return Ok(Turn::Over);
+        }
+        turn::<true, false, true, false, ()>(&mut self.0, cx, &mut 1, UopIdx::MAX, &mut ())
+    }
+
+    /// The same for an instruction that is one step of a kind that most are of; false if it is not,
+    /// and nothing has happened then.
+    #[inline]
+    fn usual_step(&mut self, cx: &mut Context<'_>) -> bool {
+        let lock = &mut self.0;
+        let at = lock.waves[0].at as usize;
+        let Some([code, after]) = cx.code.entries.get(at..at + 2) else {
+            return false;
+        };
+        if !code.first || !after.first || code.fused {
+            return false;
+        }
+        // SAFETY: as in the loop.
+        unsafe {
+            match code.kind {
+                Kind::Vectors | Kind::VectorRun => code.call(lock.file, lock.live(), lock.span),
+                Kind::LocalWords if access::local_words(lock.wave(), code, cx) => {}
+                Kind::FirstLane => lock.first_lane::<true>(code),
+                _ => return false,
+            }
+        }
+        cx.stats.instructions += 1;
+        cx.stats.active_lanes += lock.active;
+        cx.stats.lane_slots += lock.lanes as u64;
+        let wave = lock.wave();
+        wave.issued += 1;
+        wave.at += 1;
+        true
+    }
 }
 
 /// The loop. `ALONE` is for one wave. `STRICT` looks for uses of what is in flight, `CAREFUL` takes
@@ -359,7 +404,14 @@ fn turn<
                     }
                 }
                 Uop::End if lock.whole => break Ok(lock.end()),
-                _ => alone = Some(Alone::Other),
+                uop => match lock.branch(uop, at, next, cx) {
+                    Went::Nowhere => alone = Some(Alone::Other),
+                    Went::All(to) => {
+                        at = to;
+                        continue;
+                    }
+                    Went::Apart => break Ok(lock.parted(prepared)),
+                },
             },
         }
         if let Some(what) = alone {

@@ -98,6 +98,9 @@ impl Wave {
             }
             MaskOp::Break { mask, invert, skip } => {
                 let gone = exec & self.chosen(mask, invert);
+                if gone == 0 && exec != 0 {
+                    return false;
+                }
                 if let Some((left, _)) = self.masks.innermost_loop() {
                     *left |= gone;
                 }
@@ -106,6 +109,9 @@ impl Wave {
             }
             MaskOp::Continue { mask, invert, skip } => {
                 let gone = exec & self.chosen(mask, invert);
+                if gone == 0 && exec != 0 {
+                    return false;
+                }
                 if let Some((_, skipped)) = self.masks.innermost_loop() {
                     *skipped |= gone;
                 }

@@ -156,6 +156,15 @@ impl Residents {
         }
     }
 
+    /// Those that compute units have.
+    pub fn on_units<'g>(groups: impl IntoIterator<Item = &'g Workgroup>) -> Residents {
+        let groups = groups.into_iter().map(|group| Box::new(group.clone()));
+        Residents {
+            on_units: true,
+            ..Residents::of(groups)
+        }
+    }
+
     /// Takes out the one whose turn it is.
     pub fn take(&mut self) -> Option<Box<Workgroup>> {
         self.queue.pop_front()
@@ -238,11 +247,11 @@ impl Dispatch {
     /// Whether workgroups that stay where they are, on compute units, wait for each other without
     /// hope. On a copy of memory they are asked in turn, as above, until one gets on or all are
     /// known to go round in circles: then that is the fault.
-    pub(crate) fn prospects(&self, groups: Vec<Box<Workgroup>>) -> Result<(), Box<Fault>> {
+    pub(crate) fn prospects(&self, residents: Residents) -> Result<(), Box<Fault>> {
         let Some(memory) = self.memory.copy() else {
             return Ok(());
         };
-        let mut again = self.with_residents(groups);
+        let mut again = self.with_residents(residents);
         again.memory = memory.into();
         again.config.order = Order::RoundRobin;
         again.config.max_instructions = u64::MAX;
@@ -271,13 +280,10 @@ impl Dispatch {
     }
 
     /// The same launch with these workgroups under way on compute units, and no room for more.
-    pub(crate) fn with_residents(&self, groups: Vec<Box<Workgroup>>) -> Dispatch {
+    pub(crate) fn with_residents(&self, residents: Residents) -> Dispatch {
         let mut dispatch = self.clone();
-        dispatch.config.resident = Some(groups.len());
-        dispatch.residents = Residents {
-            on_units: true,
-            ..Residents::of(groups)
-        };
+        dispatch.config.resident = Some(residents.queue.len());
+        dispatch.residents = residents;
         dispatch
     }
 

@@ -20,9 +20,8 @@ pub use timeline::{Slice, Timeline, Track};
 
 use crate::dispatch::Dispatch;
 use crate::fault::Fault;
-use crate::resident::FIRST_TURN;
+use crate::resident::{FIRST_TURN, Residents};
 use crate::stats::Stats;
-use crate::workgroup::Workgroup;
 use clock::NEVER;
 use ports::Ports;
 use unit::Unit;
@@ -34,10 +33,12 @@ impl Dispatch {
     /// Runs to the end and counts cycles. Under strict delivery, results of outstanding
     /// operations arrive when their time has come. `timeline` receives what happened when.
     pub fn run_timed(
-        self,
+        mut self,
         timing: &Timing,
         timeline: Option<&mut Timeline>,
     ) -> Result<(Stats, Cycles), Box<Fault>> {
+        // Every instruction has its time: nothing is fused.
+        self.mark(|_| false);
         let mut machine = Machine {
             dispatch: self,
             timing,
@@ -154,6 +155,6 @@ impl Machine<'_> {
     }
 }
 
-fn residents(units: &[Unit]) -> Vec<Box<Workgroup>> {
-    units.iter().flat_map(Unit::groups).cloned().collect()
+fn residents(units: &[Unit]) -> Residents {
+    Residents::on_units(units.iter().flat_map(Unit::groups))
 }

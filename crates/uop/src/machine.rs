@@ -9,6 +9,8 @@ pub trait Machine {
     fn place(&self) -> &Place;
     /// How many lanes the wave has.
     fn lanes(&self) -> usize;
+    /// The vector functions that the run uses: those of this CPU, or of a lesser one.
+    fn kernels(&self) -> &'static op::Kernels;
     /// Instructions that the wave has issued so far.
     fn clock(&self) -> u64;
     /// Active lanes, a bit each.

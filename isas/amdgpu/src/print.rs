@@ -148,8 +148,11 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
             let bits = inst.literal.unwrap_or(0);
             match constant::inline_literal(bits, ty) {
                 // Half of a pair whose literal is there anyway cannot have an inline constant in
-                // its place by mistake.
-                Some(code) if shares_literal(inst) && !matches!(param.kind, Kind::K(_)) => {
+                // its place by mistake, nor can what takes registers alone.
+                Some(code)
+                    if !takes_numbers(param)
+                        || shares_literal(inst) && !matches!(param.kind, Kind::K(_)) =>
+                {
                     inline(code, ty, out);
                 }
                 _ => literal(bits, ty, param.kind, operand.neg || operand.abs, out),
@@ -234,7 +237,7 @@ fn takes_numbers(param: &Param) -> bool {
 fn belongs(param: &Param, reg: Reg) -> bool {
     if matches!(
         reg.code,
-        NULL | SHARED_BASE..=POPS_EXITING_WAVE_ID | VCCZ | EXECZ | SCC
+        NULL | FLAT_SCRATCH_BASE_LO..=POPS_EXITING_WAVE_ID | VCCZ | EXECZ | SCC
     ) {
         return true;
     }

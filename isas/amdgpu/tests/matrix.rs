@@ -5,6 +5,7 @@
 
 use amdgpu::lower::{DEFAULT_MODE, Options, lower};
 use amdgpu::{Target, Wave, assemble_line};
+use op::Level;
 use random::Random;
 use sim::{Config, Dispatch, Launch, Memory, Observer, RegionLabel, Site, Stop};
 use std::ops::ControlFlow;
@@ -101,19 +102,26 @@ fn run(text: &str, target: Target, wave: Wave, start: Start, bytes: &[u8]) -> Ve
     let len = bytes.len().max(4) as u64;
     (memory.allocate_at(MEMORY, len, RegionLabel::default())).expect("room for the matrices");
     memory.write(MEMORY, bytes).expect("room for the matrices");
-    let mut end = End {
-        last: text.split(';').count() as u32,
-        registers: vec![],
-    };
-    Dispatch::new(
-        &lowered.program.into(),
-        launch,
-        &memory.into(),
-        Config::default(),
-    )
-    .resume(&mut end)
-    .expect("no fault");
-    end.registers
+    let (program, memory) = (lowered.program.into(), memory.into());
+    // With the vector functions of every level that this CPU has.
+    let levels = Level::ALL.into_iter().filter_map(op::kernels_at);
+    let mut results = levels.map(|kernels| {
+        let mut end = End {
+            last: text.split(';').count() as u32,
+            registers: vec![],
+        };
+        let config = Config {
+            kernels,
+            ..Config::default()
+        };
+        Dispatch::new(&program, launch.clone(), &memory, config)
+            .resume(&mut end)
+            .expect("no fault");
+        end.registers
+    });
+    let first = results.next().expect("a level");
+    assert!(results.all(|other| other == first), "{text}");
+    first
 }
 
 fn check(text: &str, target: Target, wave: Wave, k: usize, input: Ty, output: Ty) {

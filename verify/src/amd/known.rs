@@ -24,6 +24,8 @@ const CACHE_BITS: &str = "LLVM's decoder ignores SLC in instructions that empty 
      that DLC and GLC are clear";
 const SOURCE_OF_BYTES: &str = "LLVM's decoder takes bits for signs and halves of the source of \
      v_sat_pk_u8_i16, which has none";
+const TRAP_RUNS: &str = "LLVM's decoder reads three trap registers, which cannot be written, as a \
+     run of eight";
 const WORDS: &str = "LLVM takes any word for a symbol, modifiers and `off` included";
 const LITERAL_WITH_DPP: &str = "LLVM's assembler writes the mark of a literal, and no literal, for \
      some numbers with DPP";
@@ -196,6 +198,12 @@ pub fn bytes(
             let again = amdgpu::disassemble(&bytes, target, wave);
             again.is_ok_and(|(text, _)| name(&text) == name(theirs))
         };
+        if theirs.contains("ttmp[")
+            && theirs.contains("]/*Invalid register, operand has 'SReg_96' register class*/")
+            && without([0x7f << 6, 0, 0])
+        {
+            return Some(TRAP_RUNS);
+        }
         if theirs.starts_with("buffer_gl") && without([1 << 12, 0, 0]) {
             return Some(CACHE_BITS);
         }
@@ -214,6 +222,16 @@ pub fn bytes(
         let right = gives_bytes(ours) || assemble_line(ours, target, wave).is_err();
         return (right && !gives_bytes(theirs)).then_some(MANDATORY_LITERALS);
     }
+    // The same line but for the sign, which neither side takes before `lit()`.
+    if let (Answer::Text(theirs), Ok((ours, _))) = (theirs, &ours)
+        && let Some((before, after)) = theirs.split_once("-lit(")
+        && let Some((number, after)) = after.split_once(')')
+        && *ours == format!("{before}neg(lit({number})){after}")
+    {
+        return assemble_line(theirs, target, wave)
+            .is_err()
+            .then_some(NEGATED_LITERALS);
+    }
     // What we print gives the instruction again, what LLVM prints does not.
     if let (Answer::Text(theirs), Ok((ours, _))) = (theirs, &ours)
         && let Ok(inst) = amdgpu::decode(bytes, target, wave)
@@ -226,7 +244,6 @@ pub fn bytes(
             () if theirs.starts_with("s_delay_alu") && theirs.contains("/*") => {
                 Some(NAMELESS_DELAYS)
             }
-            () if theirs.contains("-lit(") => Some(NEGATED_LITERALS),
             () if ours.contains("lit(") => Some(WHOLE_DOUBLES),
             () => None,
         };

@@ -130,6 +130,9 @@ pub enum Answer {
     Crash,
 }
 
+/// How many requests are tried again together after one of them made the program fall over.
+const SUSPECTS: usize = 64;
+
 /// Disassembles what each run of bytes starts with.
 pub fn disassemble(runs: &[Vec<u8>], target: Target, wave: Wave) -> Result<Vec<Answer>, String> {
     let mut input = String::new();
@@ -156,12 +159,20 @@ pub fn disassemble(runs: &[Vec<u8>], target: Target, wave: Wave) -> Result<Vec<A
     if answers.len() == runs.len() {
         return Ok(answers);
     }
-    // Halve until what makes it fall over stands alone.
-    if runs.len() == 1 {
-        return Ok(vec![Answer::Crash]);
+    // What it fell over is among those whose answers were not written out yet: few at a time, and
+    // halved until it stands alone.
+    answers.truncate(if answers.len() < runs.len() {
+        answers.len()
+    } else {
+        0
+    });
+    let rest = &runs[answers.len()..];
+    if let [_] = rest {
+        answers.push(Answer::Crash);
+        return Ok(answers);
     }
-    let (one, other) = runs.split_at(runs.len() / 2);
-    let mut answers = disassemble(one, target, wave)?;
-    answers.extend(disassemble(other, target, wave)?);
+    let (some, others) = rest.split_at((rest.len() / 2).min(SUSPECTS));
+    answers.extend(disassemble(some, target, wave)?);
+    answers.extend(disassemble(others, target, wave)?);
     Ok(answers)
 }

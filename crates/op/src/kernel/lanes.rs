@@ -70,8 +70,26 @@ pub(super) unsafe fn walk<O: LaneOp, const PASS: bool, const ALL: bool>(
                 commit::<ALL>(dst.add(pitch + at), &high, live);
             }
         }
-        at += CHUNK;
+        at = opaque(at + CHUNK);
     }
+}
+
+/// The same number, of which the compiler no longer knows where it is from. A chunk is one vector as
+/// it is; a compiler that sees how chunks follow each other tries to make vectors of their first
+/// lanes, of their second lanes and so on, which takes six times as long.
+#[inline(always)]
+fn opaque(number: usize) -> usize {
+    #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
+    let number = {
+        let mut number = number;
+        // SAFETY: it does nothing.
+        unsafe {
+            std::arch::asm!("/* {} */", inout(reg) number,
+                options(pure, nomem, nostack, preserves_flags));
+        }
+        number
+    };
+    number
 }
 
 #[inline(always)]

@@ -23,7 +23,7 @@ pub(super) struct Lockstep<'a> {
     /// They are all waves of the workgroup.
     pub whole: bool,
     /// Waves know themselves where they are.
-    told: bool,
+    pub(super) told: bool,
     pub file: *mut u32,
     pub(super) scratch: *mut u32,
     pub(super) live: *const u32,
@@ -56,13 +56,34 @@ impl<'a> Lockstep<'a> {
         let whole = range.len() == waves.len() && waves.each == waves.len();
         let each = waves.each;
         let (waves, shared, stale) = waves.range(range.clone());
+        let mut lock = Lockstep::of(waves, shared, stale, whole, cx);
+        lock.active = lock.waves.iter().map(|wave| u64::from(wave.active())).sum();
+        if lock.shared.block.layout.waves > 1 {
+            lock.enter(range, each);
+        }
+        lock
+    }
+
+    /// One wave of several that take turns, instruction by instruction, from the first on: nothing
+    /// is known of them together, so there is nothing to forget.
+    #[inline]
+    pub fn alone(waves: &'a mut Waves, wave: usize, cx: &Context<'a>) -> Lockstep<'a> {
+        let whole = waves.len() == 1;
+        let (waves, shared, stale) = waves.range(wave..wave + 1);
+        debug_assert!(!shared.values.on);
+        Lockstep::of(waves, shared, stale, whole, cx)
+    }
+
+    #[inline]
+    fn of(
+        waves: &'a mut [Wave],
+        shared: &'a mut Shared,
+        stale: &'a mut Option<[u32; 3]>,
+        whole: bool,
+        cx: &Context<'a>,
+    ) -> Lockstep<'a> {
         let registers = waves[0].vector;
-        let n = waves.len();
-        let active = waves.iter().map(|wave| u64::from(wave.active())).sum();
-        let mut lock = Lockstep {
-            waves,
-            shared,
-            stale,
+        Lockstep {
             whole,
             told: false,
             file: registers.file(),
@@ -70,18 +91,17 @@ impl<'a> Lockstep<'a> {
             live: registers.live(),
             scalars: registers.scalars(),
             row: registers.row,
-            span: Span::new(n * registers.width, registers.pitch),
+            span: Span::new(waves.len() * registers.width, registers.pitch),
             width: registers.width,
             lanes: registers.lanes,
-            active,
+            active: waves[0].active().into(),
             program: cx.program,
             code: cx.code,
             kernels: cx.kernels,
-        };
-        if lock.shared.block.layout.waves > 1 {
-            lock.enter(range, each);
+            waves,
+            shared,
+            stale,
         }
-        lock
     }
 
     /// What was known of the block may not hold for these waves.
@@ -181,17 +201,6 @@ impl<'a> Lockstep<'a> {
         match prepared.plan.ordered {
             true => Turn::Apart,
             false => Turn::Parted,
-        }
-    }
-
-    /// Waves disagree on a branch.
-    pub fn part_at(&mut self, at: UopIdx, to: UopIdx, next: UopIdx, code: &Code, cx: &Context<'_>) {
-        self.wake(cx);
-        self.leave_affine(at);
-        self.told = true;
-        for w in 0..self.waves.len() {
-            let takes = self.takes(code, w);
-            self.waves[w].at = if takes { to } else { next };
         }
     }
 
@@ -483,45 +492,21 @@ impl<'a> Lockstep<'a> {
         self.active = active;
     }
 
-    /// Whether all waves take a branch, if they agree.
-    #[inline(always)]
-    pub fn all_take<const ALONE: bool>(&mut self, code: &Code) -> Option<bool> {
-        let first = self.takes(code, 0);
-        if ALONE || code.uniform && self.shared.uniform {
-            return Some(first);
-        }
-        let mut others = 1..self.waves.len();
-        others
-            .all(|w| self.takes(code, w) == first)
-            .then_some(first)
-    }
-
-    #[inline(always)]
-    fn takes(&self, code: &Code, w: usize) -> bool {
-        let reg = SReg(code.src[0] as u16);
-        let wave = &self.waves[w];
-        match code.kind {
-            Kind::BranchZero => wave.scalar(reg) == 0,
-            Kind::BranchNonZero => wave.scalar(reg) != 0,
-            Kind::BranchMaskZero => wave.mask(reg) == 0,
-            Kind::BranchMaskNonZero => wave.mask(reg) != 0,
-            Kind::BranchNoneActive => wave.exec() == 0,
-            _ => wave.exec() != 0,
-        }
-    }
-
     /// Whether all waves have the same in a scalar, given by where its words begin.
     #[inline(always)]
     pub(super) fn alike(&self, at: usize) -> bool {
-        // SAFETY: registers are in range, and a row has a word for each wave.
-        unsafe {
-            let first = self.scalars.add(at);
-            let mut differ = 0;
-            for w in 1..self.waves.len() {
-                differ |= *first ^ *first.add(w);
-            }
-            differ == 0
-        }
+        // SAFETY: registers are in range.
+        self.all_are(at, unsafe { *self.scalars.add(at) })
+    }
+
+    /// Whether all waves have this in a scalar.
+    #[inline(always)]
+    pub(super) fn all_are(&self, at: usize, value: u32) -> bool {
+        let words = (0..self.waves.len()).map(|w| {
+            // SAFETY: registers are in range, and a row has a word for each wave.
+            unsafe { *self.scalars.add(at + w) }
+        });
+        words.fold(0, |differ, word| differ | (word ^ value)) == 0
     }
 }
 

@@ -156,7 +156,7 @@ fn compare(wave: &mut Wave, cx: &mut Context<'_>, op: Op, src: &[Src; 3]) -> u64
     bits & wave.exec()
 }
 
-fn lanes_where(wave: &Wave, cx: &Context<'_>, test: Test, a: VReg, b: VReg) -> u64 {
+pub(super) fn lanes_where(wave: &Wave, cx: &Context<'_>, test: Test, a: VReg, b: VReg) -> u64 {
     let op = match test {
         Test::Equal => Op::EqU32,
         Test::NotEqual => Op::NeU32,

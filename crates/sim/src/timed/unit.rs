@@ -7,7 +7,7 @@ use crate::Wave;
 use crate::access::Touched;
 use crate::cluster::Peers;
 use crate::dispatch::{Delivery, Dispatch};
-use crate::executor::{self, Context, Turn};
+use crate::executor::{Context, Single, Turn};
 use crate::fault::Fault;
 use crate::wave::WaveState;
 use crate::workgroup::{Workgroup, fault_at, waiting_inst};
@@ -90,9 +90,9 @@ impl Unit {
     }
 
     /// Those that it has.
-    pub fn groups(&self) -> impl Iterator<Item = &Box<Workgroup>> {
+    pub fn groups(&self) -> impl Iterator<Item = &Workgroup> {
         let residents = self.slots.iter().filter_map(|slot| slot.resident.as_ref());
-        residents.map(|resident| &resident.group)
+        residents.map(|resident| &*resident.group)
     }
 
     /// The next cycle in which there is something to do, `NEVER` if there is none.
@@ -229,7 +229,6 @@ impl Unit {
         } = machine;
         let program = &*dispatch.program;
         let track = Track::Wave(wave as u32);
-        let of_group = wave % self.each;
         let mut cx = Context {
             program,
             code: &dispatch.code,
@@ -246,9 +245,10 @@ impl Unit {
             touched: Some(&mut self.touched),
         };
         let limit = dispatch.config.max_instructions;
+        let mut single = Single::new(&mut group.waves, wave % self.each, &cx);
         let mut time = now;
         loop {
-            let state = &mut group.waves[of_group];
+            let state = single.wave();
             clock.ready = time;
             clock.deliver(time, state);
             let (inst, cost) = next_cost(program, timing, state);
@@ -280,7 +280,7 @@ impl Unit {
                     },
                 ))
             } else {
-                executor::step(&mut group.waves, of_group, &mut cx)
+                single.step(&mut cx)
             };
             let turn = match turn {
                 Ok(turn) => turn,

@@ -392,7 +392,11 @@ impl Shape {
         // A bit for every source, and the fourth for the destination.
         let selected = if row.is_permlane() { 2 } else { count };
         if row.is_permlane() {
-            b.ignore(13, 2);
+            b.ignore(14, 1);
+            // A third source has a bit that means nothing, too.
+            if count == 3 || self.on.is_chip() {
+                b.ignore(13, 1);
+            }
         }
         let mut select = Param::new(Kind::Mod(Mod::OpSel), 11, selected);
         if matches!(row.operands.first(), Some(Op::VDst(_))) && !row.is_permlane() {
@@ -409,7 +413,13 @@ impl Shape {
         if op_sel && interpolates {
             b.param(select);
         }
-        if !op_sel && !row.has(BYTE_SEL) && !has_sdst {
+        // Nothing selects by these bits. The mask's must be clear beside named halves, and no bit is
+        // looked at beside the byte that is selected with DPP.
+        let strict = match row.has(BYTE_SEL) {
+            true => !self.form.is_dpp(),
+            false => self.halves == Halves::True16,
+        };
+        if !op_sel && !has_sdst && (!strict || self.on.is_chip()) {
             b.ignore(11, 4);
         }
         if interpolates {

@@ -1,6 +1,7 @@
 //! Products of 16-bit floats, which are added up a few at a time.
 
 use super::{Element, Product};
+use op::Kernels;
 use op::dot_rows::{Factor, Factors};
 use op::dot_unit::{self, Format, Total, Unit, dot};
 use uop::{Machine, VReg};
@@ -19,6 +20,8 @@ struct Steps {
     /// The first K of each step, and how many there are.
     order: Vec<usize>,
     count: usize,
+    /// The vector form of a step.
+    kernels: &'static Kernels,
 }
 
 impl Product {
@@ -53,6 +56,7 @@ impl Product {
                 _ => (0..SIDE).step_by(count).collect(),
             },
             count,
+            kernels: machine.kernels(),
         };
         let (a, b) = (self.raw(machine, 0), self.raw(machine, 1));
         let factors = |raw: &Raw| -> Option<Vec<[Factor; SIDE]>> {
@@ -133,13 +137,12 @@ impl Steps {
     /// One step of a row of sums. Returns those that it is not for, a bit each.
     fn row(&self, first: usize, a: &[Factor; SIDE], b: &[Factors], sums: &mut [u32; SIDE]) -> u16 {
         let (a, b) = (&a[first..][..self.count], &b[first..][..self.count]);
-        let kernels = op::kernels();
         if self.total == Total::Single {
-            return kernels.dots(self.unit, a, b, sums);
+            return self.kernels.dots(self.unit, a, b, sums);
         }
         // Single numbers without their lower halves.
         let mut wide = sums.map(|sum| sum << 16);
-        let rest = kernels.dots(self.unit, a, b, &mut wide);
+        let rest = self.kernels.dots(self.unit, a, b, &mut wide);
         *sums = wide.map(|sum| sum >> 16);
         rest
     }
