@@ -80,7 +80,7 @@ fn flat(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
         b.fix(0, 7, NULL as u128);
         // Of the rest nothing is looked at.
         b.param(cpol4().signs(NO_BIT, 48));
-        b.ignore(7, 7).ignore(32, 16).ignore(49, 1).ignore(55, 41);
+        b.ignore(7, 7).ignore(32, 16).ignore(55, 41);
         return b.finish(out);
     }
     let addressings: &[Addressing] = match row.format {
