@@ -354,25 +354,30 @@ struct Permute {
 impl Custom for Permute {
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
         let (exec, lanes) = (machine.exec(), machine.lanes());
-        let mut values = [0; 64];
-        let addresses = &machine.vector(self.address)[..lanes];
-        let data = &machine.vector(self.data)[..lanes];
-        for (lane, address) in addresses.iter().enumerate() {
+        let readable = if self.fetch_inactive { !0 } else { exec };
+        // As many as a wave can have, so that no index has to be looked at.
+        let (mut data, mut values) = ([0; 64], [0; 64]);
+        data[..lanes].copy_from_slice(&machine.vector(self.data)[..lanes]);
+        let (row, of_row) = match self.whole_wave {
+            true => (0, lanes - 1),
+            false => (32, 31),
+        };
+        for (lane, address) in machine.vector(self.address)[..lanes].iter().enumerate() {
             let word = address.wrapping_add(self.offset) as usize / 4;
-            let other = match self.whole_wave {
-                true => word % lanes,
-                false => lane & 32 | word & 31,
-            };
-            let (from, to) = if self.push {
-                (lane, other)
-            } else {
-                (other, lane)
-            };
-            if self.fetch_inactive || exec >> from & 1 != 0 {
-                values[to] = data[from];
+            let other = (lane & row | word & of_row) & 63;
+            if self.push {
+                if exec >> lane & 1 != 0 {
+                    values[other] = data[lane & 63];
+                }
+            } else if readable >> other & 1 != 0 {
+                values[lane & 63] = data[other];
             }
         }
-        let target = machine.vector_mut(self.dst);
+        let target = &mut machine.vector_mut(self.dst)[..lanes];
+        if exec.count_ones() as usize == lanes {
+            target.copy_from_slice(&values[..lanes]);
+            return Ok(());
+        }
         for lane in (0..lanes).filter(|lane| exec >> lane & 1 != 0) {
             target[lane] = values[lane];
         }
