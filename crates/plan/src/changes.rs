@@ -2,9 +2,11 @@
 //! another workgroup. Code objects hold functions that a kernel never calls, and some of them use
 //! many registers.
 
+use crate::flow::{successors, targets};
 use crate::{How, Plan};
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
-use uop::{Extend, MemKind, Operand, Program, Space, Uop, Use};
+use uop::{Extend, MemKind, Operand, Program, Space, Uop, UopIdx, Use};
 
 /// Ranges of registers.
 #[derive(Clone, Debug, Default)]
@@ -49,9 +51,9 @@ impl Changes {
         let vectors = &file[..program.resources.vectors.into()];
         let mut vectors_of_full = vectors.to_vec();
         if needed_only {
-            let made = Made::of(program, mask_words);
-            (vectors_of_full.iter_mut().zip(made.vectors)).for_each(|(it, made)| *it &= !made);
-            (scalars.iter_mut().zip(made.scalars)).for_each(|(it, made)| *it &= !made);
+            let read = ReadFirst::of(program, mask_words);
+            (vectors_of_full.iter_mut().zip(read.vectors)).for_each(|(it, read)| *it &= read);
+            (scalars.iter_mut().zip(read.scalars)).for_each(|(it, read)| *it &= read);
         }
         Changes {
             vectors: ranges(vectors),
@@ -81,57 +83,126 @@ impl Changes {
     }
 }
 
-/// Registers that the steps which every wave runs first write before they read them.
-struct Made {
+/// Registers that some way through the program reads before it writes them, where all lanes are active
+/// at the start.
+struct ReadFirst<'a> {
+    program: &'a Program,
+    mask_words: u16,
+    /// What is certain before steps that others lead to, as soon as one way to them is known.
+    before: HashMap<UopIdx, Certain>,
     vectors: Vec<bool>,
     scalars: Vec<bool>,
 }
 
-impl Made {
-    fn of(program: &Program, mask_words: u16) -> Made {
-        let mut made = Made {
+/// What is so on all ways to a step.
+#[derive(Clone, PartialEq)]
+struct Certain {
+    /// All lanes are active.
+    full: bool,
+    /// Registers that have been written.
+    vectors: Vec<bool>,
+    scalars: Vec<bool>,
+}
+
+impl<'a> ReadFirst<'a> {
+    fn of(program: &'a Program, mask_words: u16) -> ReadFirst<'a> {
+        let mut all = ReadFirst {
+            program,
+            mask_words,
+            before: HashMap::new(),
             vectors: vec![false; program.vector_file.into()],
             scalars: vec![false; program.scalar_file.into()],
         };
-        let mut read = Made {
-            vectors: made.vectors.clone(),
-            scalars: made.scalars.clone(),
+        let start = Certain {
+            full: true,
+            vectors: all.vectors.clone(),
+            scalars: all.scalars.clone(),
         };
-        for step in &program.steps[program.entry as usize..] {
-            if !goes_straight_on(&step.uop) {
-                break;
-            }
-            let writes_all = writes_whole(&step.uop);
-            step.uop.for_each_operand(mask_words, &mut |how, operand| {
-                let (read, made, first, count) = match operand {
-                    Operand::Vector(first, n) => (&mut read.vectors, &mut made.vectors, first.0, n),
-                    Operand::Scalar(first, n) => (&mut read.scalars, &mut made.scalars, first.0, n),
-                };
-                for reg in usize::from(first)..usize::from(first + count) {
-                    match how {
-                        Use::Read => read[reg] |= !made[reg],
-                        Use::Write => made[reg] |= writes_all && !read[reg],
-                    }
-                }
-            });
+        let targets = targets(program);
+        let mut work = vec![program.entry];
+        all.before.insert(program.entry, start);
+        while let Some(from) = work.pop() {
+            all.walk(from, &targets, &mut work);
         }
-        made
+        all
+    }
+
+    /// Follows the steps from one that others lead to as far as the next. What was read too early on
+    /// a way that turns out not to be certain stays read: that is only more than need be put back.
+    fn walk(&mut self, from: UopIdx, targets: &HashSet<usize>, work: &mut Vec<UopIdx>) {
+        let mut certain = self.before[&from].clone();
+        let mut at = from;
+        while let Some(step) = self.program.steps.get(at as usize) {
+            self.take(&step.uop, &mut certain);
+            let mut on = false;
+            for to in successors(&step.uop, at) {
+                if to == at + 1 && !targets.contains(&(to as usize)) {
+                    on = true;
+                } else if self.lead(to, &certain) {
+                    work.push(to);
+                }
+            }
+            if !on {
+                return;
+            }
+            at += 1;
+        }
+    }
+
+    fn take(&mut self, uop: &Uop, certain: &mut Certain) {
+        let (full, whole) = (certain.full, writes_whole(uop));
+        let (vectors, scalars) = (&mut self.vectors, &mut self.scalars);
+        uop.for_each_operand(self.mask_words, &mut |how, operand| {
+            let (read, made, first, count, whole) = match operand {
+                Operand::Vector(it, n) => {
+                    (&mut *vectors, &mut certain.vectors, it.0, n, whole && full)
+                }
+                Operand::Scalar(it, n) => (&mut *scalars, &mut certain.scalars, it.0, n, whole),
+            };
+            for reg in usize::from(first)..usize::from(first + count) {
+                match how {
+                    Use::Read => read[reg] |= !made[reg],
+                    Use::Write => made[reg] |= whole,
+                }
+            }
+        });
+        certain.full &= keeps_lanes(uop);
+    }
+
+    /// One more way leads to a step. True if that makes less certain.
+    fn lead(&mut self, to: UopIdx, by: &Certain) -> bool {
+        let Some(known) = self.before.get_mut(&to) else {
+            self.before.insert(to, by.clone());
+            return true;
+        };
+        let before = known.clone();
+        known.full &= by.full;
+        (known.vectors.iter_mut().zip(&by.vectors)).for_each(|(it, by)| *it &= by);
+        (known.scalars.iter_mut().zip(&by.scalars)).for_each(|(it, by)| *it &= by);
+        *known != before
     }
 }
 
-fn goes_straight_on(uop: &Uop) -> bool {
+/// The same lanes are active after the step.
+fn keeps_lanes(uop: &Uop) -> bool {
     matches!(
         uop,
         Uop::PerLane { .. }
             | Uop::Modified(_)
             | Uop::Compare { .. }
+            | Uop::Predicate { .. }
             | Uop::LanesFromMask { .. }
             | Uop::Scalar { .. }
             | Uop::ScalarFlag { .. }
+            | Uop::FirstLane { .. }
             | Uop::Memory(_)
             | Uop::ScalarLoad(_)
-            | Uop::Nop
+            | Uop::Cross(_)
+            | Uop::Branch { .. }
+            | Uop::Jump { .. }
+            | Uop::Barrier
             | Uop::Wait { .. }
+            | Uop::Nop
     )
 }
 

@@ -403,6 +403,8 @@ fn turn<
                         false => alone = Some(Alone::Other),
                     }
                 }
+                Uop::Cross(op) => lock.cross(op, inst_at(program, at), cx),
+                Uop::Custom(op) if lock.custom(&**op, inst_at(program, at), issued, cx) => {}
                 Uop::End if lock.whole => break Ok(lock.end()),
                 uop => match lock.branch(uop, at, next, cx) {
                     Went::Nowhere => alone = Some(Alone::Other),

@@ -20,16 +20,18 @@ use std::sync::atomic::AtomicU64;
 use uop::{Program, Space, Trap};
 
 /// Instructions before a workgroup is tried for the first time. Whenever it got on, twice as many.
-pub(crate) const FIRST_TURN: u64 = 1 << 18;
+pub(crate) const FIRST_TURN: u64 = 1 << 21;
 /// The same for one that begins or goes on while others wait: it may soon wait as well.
 const WOKEN_TURN: u64 = 1 << 12;
 /// A workgroup that runs for so long lets others have a turn, circles or not.
-const LONGEST_TURN: u64 = 1 << 22;
+const LONGEST_TURN: u64 = 1 << 23;
 /// Turns after the first where waves are chosen by chance, which never come back to a state: they
 /// grow from this to that.
 const RANDOM_TURNS: [u64; 2] = [1 << 10, 1 << 14];
-/// Rounds in which a circle has to show.
-const ROUNDS: usize = 48;
+/// Rounds in which a circle has to show. Waves do not go together in these, so at first they are few.
+const MOST_ROUNDS: u64 = 48;
+/// Instructions of a turn for each round of the trial after it.
+const TURN_PER_ROUND: u64 = FIRST_TURN / 8;
 /// States that are looked at closely in these.
 const CLOSE_LOOKS: usize = 16;
 /// Workgroups and waves of each that messages name.
@@ -97,7 +99,7 @@ impl Workgroup {
                 };
                 if state.is_some_and(|state| states.contains(&state)) {
                     (After::Waits { still: false }, Course::Waits { states })
-                } else if outlines.len() == ROUNDS {
+                } else if outlines.len() as u64 == rounds_after(next) {
                     let after = match next < LONGEST_TURN {
                         true => After::GoesOn,
                         false => After::Long,
@@ -133,6 +135,15 @@ impl Workgroup {
 
     fn waits(&self) -> bool {
         matches!(self.course, Course::Waits { .. })
+    }
+}
+
+/// Rounds of the trial after a turn of so many instructions: one that begins or goes on while others
+/// wait probably waits as well.
+fn rounds_after(turn: u64) -> u64 {
+    match turn < FIRST_TURN {
+        true => MOST_ROUNDS,
+        false => (turn / TURN_PER_ROUND).min(MOST_ROUNDS),
     }
 }
 

@@ -122,7 +122,7 @@ impl Waves {
     /// Becomes the waves of another workgroup, as `new` would make them, but for what is brought up
     /// to date [when it is needed](Waves::wake).
     pub fn restart(&mut self, program: &Program, code: &Prepared, entry: &dyn Entry, first: Place) {
-        let starts = self.starts.clone();
+        let starts = &*self.starts;
         let meddled = self.waves.iter().any(|wave| wave.meddled);
         let changes = &code.plan.changes;
         for (shared, (vectors, scalars)) in self.blocks.iter_mut().zip(&starts.words) {
@@ -146,7 +146,9 @@ impl Waves {
             shared.met = false;
         }
         for (wave, &exec) in self.waves.iter_mut().zip(&starts.exec) {
-            wave.set_exec(exec);
+            if wave.exec() != exec {
+                wave.set_exec(exec);
+            }
         }
         self.apart = false;
         self.stale = Some(first.group);

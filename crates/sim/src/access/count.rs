@@ -61,7 +61,11 @@ impl Tally {
     }
 
     /// Adds it to what has been counted before.
+    #[inline]
     pub fn count(mut self, stats: &mut Stats) {
+        if self.loaded | self.stored == 0 {
+            return;
+        }
         self.segments.sort_unstable();
         self.segments.dedup();
         stats.bytes_loaded += self.loaded;

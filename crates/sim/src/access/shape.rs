@@ -65,7 +65,26 @@ pub(super) enum Moves {
     Load,
     Store,
     /// On local memory, where no other thread is at it. The old value may have a place to go to.
-    Atomic(ScalarFn, Option<VReg>),
+    Atomic(Change, Option<VReg>),
+}
+
+/// What an atomic makes of a word.
+#[derive(Clone, Copy)]
+pub(super) enum Change {
+    /// The usual ones, without a call.
+    Add,
+    Increment,
+    By(ScalarFn),
+}
+
+impl Change {
+    fn of(op: Op) -> Change {
+        match op {
+            Op::AddU32 => Change::Add,
+            Op::IncWrapU32 => Change::Increment,
+            _ => Change::By(op.scalar()),
+        }
+    }
 }
 
 impl Shape {
@@ -116,7 +135,7 @@ impl Whole {
                     returns,
                 },
                 Space::Local,
-            ) if op.bytes == 4 => Moves::Atomic(change.scalar(), returns.then_some(op.dst)),
+            ) if op.bytes == 4 => Moves::Atomic(Change::of(change), returns.then_some(op.dst)),
             _ => return None,
         };
         let spaces = match moves {

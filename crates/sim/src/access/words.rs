@@ -4,13 +4,14 @@
 //! to find the region, check all lanes together, and move.
 
 use super::count;
-use super::shape::{Local, Moves, Shape, Whole};
+use super::shape::{Change, Local, Moves, Shape, Whole};
 use super::touched::Addresses;
 use crate::code::Code;
 use crate::executor::Context;
 use crate::memory::Window;
 use crate::wave::{MAX_LANES, Wave, lanes_of};
-use op::{Kernels, ScalarFn, Transfer, shared};
+use op::int::{add_u32, inc_wrap_u32};
+use op::{Kernels, Transfer, shared};
 use plan::Affine;
 use uop::{SReg, ScalarLoad, Space, Src, VReg};
 
@@ -392,7 +393,17 @@ unsafe fn carry_out(
                 if allowed {
                     for (start, mask) in party.waves(cx.kernels) {
                         let lanes = lanes_of(mask).map(|lane| start + lane);
-                        atomics(transfer, lanes, change, data, result);
+                        match change {
+                            Change::Add => atomics(transfer, lanes, add_u32, data, result),
+                            Change::Increment => {
+                                atomics(transfer, lanes, inc_wrap_u32, data, result);
+                            }
+                            Change::By(function) => {
+                                let change =
+                                    |old: u32, by: u32| function(old.into(), by.into(), 0) as u32;
+                                atomics(transfer, lanes, change, data, result);
+                            }
+                        }
                     }
                 }
                 allowed
@@ -554,7 +565,7 @@ unsafe fn strewn(transfer: &Transfer, common: u64) -> u64 {
 unsafe fn atomics(
     transfer: &Transfer,
     lanes: impl Iterator<Item = usize>,
-    change: ScalarFn,
+    change: impl Fn(u32, u32) -> u32,
     data: *const u32,
     result: Option<*mut u32>,
 ) {
@@ -564,7 +575,7 @@ unsafe fn atomics(
             let at = *transfer.low.add(lane) as usize;
             let word = transfer.base.wrapping_add(at).cast::<u32>();
             let old = u32::from_le(word.read_unaligned());
-            let new = change(old.into(), (*data.add(lane)).into(), 0) as u32;
+            let new = change(old, *data.add(lane));
             word.write_unaligned(new.to_le());
             if let Some(result) = result {
                 *result.add(lane) = old;

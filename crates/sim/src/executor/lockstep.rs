@@ -5,6 +5,8 @@ use super::scalars::{One, Several, fill};
 use super::{Alone, Context, Turn};
 use crate::access;
 use crate::code::{Code, Kind, Operands, Prepared};
+use crate::cross::cross;
+use crate::custom;
 use crate::fault::Site;
 use crate::registers::MAX_LOCKSTEP;
 use crate::shuffle::{Part, Shuffling};
@@ -12,7 +14,7 @@ use crate::wave::{Wave, WaveState};
 use crate::waves::{Shared, Waves};
 use op::{Kernels, Span};
 use std::ops::Range;
-use uop::{Program, SReg, Trap, Uop, UopIdx, VReg};
+use uop::{CrossOp, Custom, Program, Reach, SReg, Trap, Uop, UopIdx, VReg};
 
 /// Neighbours that are at the same step. Until they part, where they are is known here only.
 pub(super) struct Lockstep<'a> {
@@ -440,6 +442,35 @@ impl<'a> Lockstep<'a> {
             let found = unsafe { shuffle.carry_out(kernels, &part) };
             found.inspect(|&(mask, lanes)| wave.set_mask(mask, lanes));
         }
+    }
+
+    /// Movement between lanes that are found out on the way.
+    pub fn cross(&mut self, op: &CrossOp, inst: u32, cx: &mut Context<'_>) {
+        self.wake(cx);
+        for wave in self.waves.iter_mut() {
+            cross(wave, op, cx, inst);
+        }
+    }
+
+    /// A custom operation on registers alone, which never fails. False if it is another.
+    pub fn custom(
+        &mut self,
+        op: &dyn Custom,
+        inst: u32,
+        issued: u64,
+        cx: &mut Context<'_>,
+    ) -> bool {
+        if op.reach() != Reach::Registers || cx.strict && op.channel().is_some() {
+            return false;
+        }
+        self.wake(cx);
+        for wave in self.waves.iter_mut() {
+            wave.clock = wave.issued + issued;
+            let site = Site::of(wave, inst);
+            let done = custom::run(op, wave, cx, &mut (), &site);
+            debug_assert!(done.is_ok(), "{op:?} fails");
+        }
+        true
     }
 
     /// # Safety

@@ -5,7 +5,7 @@ use super::super::shuffle;
 use super::super::{Lowering, Outcome, channel};
 use super::Access;
 use super::share::{Accesses, Count, Doing, Share};
-use crate::inst::{Inst, Value};
+use crate::inst::{Inst, OperandValue};
 use crate::meaning::Meaning;
 use crate::row;
 use op::Op;
@@ -139,17 +139,17 @@ impl Lowering<'_> {
     fn ds_parts(&mut self, inst: &Inst) -> Result<Parts, String> {
         let mut parts = Parts::default();
         for (kind, operand) in inst.row().operands.iter().zip(inst.operands()) {
-            let Value::Reg(reg) = operand.value else {
+            let OperandValue::Reg(reg) = operand.value else {
                 continue;
             };
             let register = self.vgpr(reg);
             match kind {
-                row::Op::VDst(n) => {
+                row::Slot::VDst(n) => {
                     parts.dst = Some(register);
                     parts.dst_words = (*n).max(1).into();
                 }
-                row::Op::V(_) => parts.address = Some(register),
-                row::Op::Data(_) => parts.data.push(register),
+                row::Slot::V(_) => parts.address = Some(register),
+                row::Slot::Data(_) => parts.data.push(register),
                 _ => {}
             }
         }
@@ -354,25 +354,30 @@ struct Permute {
 impl Custom for Permute {
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
         let (exec, lanes) = (machine.exec(), machine.lanes());
-        let mut values = [0; 64];
-        let addresses = &machine.vector(self.address)[..lanes];
-        let data = &machine.vector(self.data)[..lanes];
-        for (lane, address) in addresses.iter().enumerate() {
+        let readable = if self.fetch_inactive { !0 } else { exec };
+        // As many as a wave can have, so that no index has to be looked at.
+        let (mut data, mut values) = ([0; 64], [0; 64]);
+        data[..lanes].copy_from_slice(&machine.vector(self.data)[..lanes]);
+        let (row, of_row) = match self.whole_wave {
+            true => (0, lanes - 1),
+            false => (32, 31),
+        };
+        for (lane, address) in machine.vector(self.address)[..lanes].iter().enumerate() {
             let word = address.wrapping_add(self.offset) as usize / 4;
-            let other = match self.whole_wave {
-                true => word % lanes,
-                false => lane & 32 | word & 31,
-            };
-            let (from, to) = if self.push {
-                (lane, other)
-            } else {
-                (other, lane)
-            };
-            if self.fetch_inactive || exec >> from & 1 != 0 {
-                values[to] = data[from];
+            let other = (lane & row | word & of_row) & 63;
+            if self.push {
+                if exec >> lane & 1 != 0 {
+                    values[other] = data[lane & 63];
+                }
+            } else if readable >> other & 1 != 0 {
+                values[lane & 63] = data[other];
             }
         }
-        let target = machine.vector_mut(self.dst);
+        let target = &mut machine.vector_mut(self.dst)[..lanes];
+        if exec.count_ones() as usize == lanes {
+            target.copy_from_slice(&values[..lanes]);
+            return Ok(());
+        }
         for lane in (0..lanes).filter(|lane| exec >> lane & 1 != 0) {
             target[lane] = values[lane];
         }

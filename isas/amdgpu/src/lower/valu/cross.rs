@@ -59,7 +59,7 @@ pub(super) fn permute_row(
 ) -> Outcome {
     let dst = l.vgpr(operands.dst.ok_or("no destination")?);
     let src = l.vgpr(vector_of(&inst.operands()[1])?);
-    let select = if let row::Op::V(_) = inst.row().operands[2] {
+    let select = if let row::Slot::V(_) = inst.row().operands[2] {
         Select::Vector(l.vgpr(vector_of(&inst.operands()[2])?))
     } else {
         let low = l.scalar_source(inst, &inst.operands()[2], Ty::I32)?;
@@ -112,13 +112,17 @@ impl Custom for PermLane {
         let mut source = [0; 64];
         source[..lanes].copy_from_slice(machine.vector(self.src));
         let readable = if self.fetch_inactive { !0 } else { exec };
+        let across = if self.other_row { 16 } else { 0 };
         let target = machine.vector_mut(self.dst);
         for (lane, word) in target.iter_mut().enumerate() {
-            let row = (lane & !15) ^ if self.other_row { 16 } else { 0 };
-            let from = row | (selected[lane] & 15) as usize;
-            let reads = from < lanes && readable >> from & 1 != 0;
-            if exec >> lane & 1 != 0 && (reads || self.zero) {
-                *word = if reads { source[from] } else { 0 };
+            if exec >> lane & 1 == 0 {
+                continue;
+            }
+            let from = (lane & !15) ^ across | (selected[lane & 63] & 15) as usize;
+            if from < lanes && readable >> from & 1 != 0 {
+                *word = source[from & 63];
+            } else if self.zero {
+                *word = 0;
             }
         }
         Ok(())
