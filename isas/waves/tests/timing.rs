@@ -277,13 +277,13 @@ fn waiting_for_a_group_that_no_unit_has_room_for_is_a_deadlock() {
 #[test]
 fn a_long_loop_is_not_taken_for_a_deadlock() {
     let text = "
-        mov v1.s, 400000
+        mov v1.s, 1200000
     loop:
         sub.u32 v1.s, v1.s, 1
         brnz loop, v1.s
         end";
     let (_, cycles) = timed(&Kernel::new(text, &[], 32, 1), None);
-    assert_eq!(cycles.cycles, 1 + 2 * 400_000 + 1);
+    assert_eq!(cycles.cycles, 1 + 2 * 1_200_000 + 1);
 }
 
 #[test]
