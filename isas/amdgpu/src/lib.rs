@@ -20,6 +20,7 @@ mod encoding;
 mod format;
 mod image;
 mod inst;
+mod lint;
 mod listing;
 pub mod lower;
 pub mod meaning;
