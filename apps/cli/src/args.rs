@@ -216,7 +216,7 @@ pub struct PlanArgs {
 #[command(after_help = "Examples:\n  \
     wavetank lint examples/rdna/vector-add.rdna3\n  \
     wavetank lint examples/opencl/dot.cl --target gfx1200 --needless\n\n\
-    Exit codes: 0 nothing found; 1 findings; 2 bad input; 4 something that is not modelled.")]
+    Exit codes: 0 nothing wrong; 1 findings; 2 bad input; 4 something that is not modelled.")]
 pub struct LintArgs {
     /// Kernel files, assembled binaries, code objects, .s or .cl files
     #[arg(required = true)]

@@ -6,7 +6,7 @@ use crate::check::{show, to_json};
 use crate::out::{self, Exit, Outcome};
 use crate::run::constant;
 use serde_json::{Value, json};
-use wavetank::{Failure, Settings};
+use wavetank::{Diagnostic, Failure, Settings, Severity};
 
 pub fn lint(args: &LintArgs) -> Outcome {
     let set = args.set.iter().map(|text| constant(text));
@@ -22,8 +22,11 @@ pub fn lint(args: &LintArgs) -> Outcome {
         let input = open(path, args.language.isa.as_deref());
         let result = input.and_then(|input| wavetank::lint(&input, &settings, args.needless));
         let failure = match &result {
-            Ok(findings) if findings.diagnostics.is_empty() => None,
-            Ok(_) => Some(Failure::Expectation),
+            Ok(findings) => {
+                let wrong = |it: &Diagnostic| it.severity == Severity::Error;
+                let any = findings.diagnostics.iter().any(wrong);
+                any.then_some(Failure::Expectation)
+            }
             Err(error) => Some(error.failure()),
         };
         if exit == Exit::DONE {

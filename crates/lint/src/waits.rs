@@ -177,6 +177,7 @@ impl Lint<'_> {
         let begun = begun.filter_map(|step| begins(&step.uop, self.mask_words));
         for (channel, registers) in begun {
             for channel in self.resolve(channel).0 {
+                state.most.insert(channel, MANY);
                 let is_vector = registers
                     .iter()
                     .any(|register| matches!(register, Register::Vector(_)));
