@@ -317,7 +317,7 @@ impl Rdna {
         let mut bytes = code.at(text.start).unwrap_or(&[]);
         let mut uses = Uses::default();
         while !bytes.is_empty() {
-            let decoded = crate::decode::decode_with(codec, bytes);
+            let decoded = crate::bytes::decode_with(codec, bytes);
             if let Ok(inst) = &decoded {
                 let format = inst.row().format;
                 uses.local |= matches!(format, Format::Ds | Format::Ldsdir | Format::Flat)

@@ -4,8 +4,8 @@
 //! A meaning is data: an operation, a width, a shape. Registers and modifiers are the row's operands;
 //! where an instruction differs between generations, it has a row for each.
 
-use crate::operand::Half;
-use crate::row::Row;
+use crate::inst::Half;
+use crate::row::InstRow;
 use op::Op;
 use uop::{AtomicOp, Extend};
 
@@ -79,7 +79,7 @@ pub enum Meaning {
     /// Two registers, or two halves, change places.
     Swap,
     /// One half of a dual instruction: what the other instruction does alone.
-    Dual(&'static Row),
+    Dual(&'static InstRow),
     /// A product of matrices that lie across the wave.
     Matrix(Matrix),
 

@@ -4,7 +4,7 @@ use super::Random;
 use super::bench::{Buffer, Close, Job};
 use super::expr::{Array, Node, Scope, Signature, Var};
 use super::print::print_block;
-use super::statements::{Place, Writer};
+use super::statements::{Nesting, Writer};
 use super::types::{BASES, Base, Ty, UINT, ULONG, WIDTHS};
 use std::fmt::Write as _;
 
@@ -160,7 +160,7 @@ impl Program {
             lanes,
             alone,
         };
-        let place = Place {
+        let place = Nesting {
             together: true,
             in_loop: false,
             depth: 0,
@@ -494,7 +494,7 @@ fn function(random: &mut Random, number: usize, earlier: &[Function]) -> Functio
         lanes: false,
         alone: false,
     };
-    let place = Place {
+    let place = Nesting {
         together: false,
         in_loop: false,
         depth: 1,

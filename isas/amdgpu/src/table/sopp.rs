@@ -3,7 +3,7 @@
 use super::prelude::*;
 
 #[rustfmt::skip]
-pub static ROWS: &[Row] = &[
+pub static ROWS: &[InstRow] = &[
     //  mnemonic                        format on      code  operands     meaning                                       traits
     row("s_nop",                        Sopp,  ALL,    0x0,  &[SIMM16],   Nothing("Does nothing for as many cycles as the number says, plus one."), NONE),
     row("s_setkill",                    Sopp,  ALL,    0x1,  &[SIMM16],   Kill,                                         NONE),
