@@ -6,7 +6,7 @@
 //! registers beyond what the descriptor asks for.
 
 use crate::code_object::descriptor::Descriptor;
-use crate::inst::{Inst, Operand, Value};
+use crate::inst::{Inst, Operand, OperandValue};
 use crate::lower::{self, DEFAULT_MODE, Unmodelled, lower};
 use crate::meaning::Meaning;
 use crate::row::Format;
@@ -198,7 +198,8 @@ impl Hazards<'_> {
         if inst.row().meaning != Meaning::Clause {
             return None;
         }
-        let Some(Value::Imm(length)) = inst.operands().first().map(|operand| operand.value) else {
+        let Some(OperandValue::Imm(length)) = inst.operands().first().map(|operand| operand.value)
+        else {
             return None;
         };
         let members = index + 1..index + 2 + (length as u32 & 63);
@@ -262,7 +263,7 @@ impl Start {
 /// The vector registers of an operand.
 fn vectors(operand: &Operand) -> std::ops::Range<u16> {
     match operand.value {
-        Value::Reg(reg) if reg.is_vgpr() => {
+        OperandValue::Reg(reg) if reg.is_vgpr() => {
             let first = reg.vgpr_index();
             first..first + u16::from(reg.dwords.max(1))
         }
@@ -290,7 +291,7 @@ fn is_matrix(inst: &Inst) -> bool {
 fn waits_for_results(inst: &Inst) -> bool {
     let field = inst.operands().first().map(|operand| operand.value);
     inst.row().meaning == Meaning::WaitAlu
-        && matches!(field, Some(Value::Imm(bits)) if bits >> 12 & 15 == 0)
+        && matches!(field, Some(OperandValue::Imm(bits)) if bits >> 12 & 15 == 0)
 }
 
 /// It runs on the unit for transcendentals.
