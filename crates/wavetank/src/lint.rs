@@ -1,10 +1,11 @@
 //! Looking for mistakes without running anything.
 
 use crate::prepare::{Prepared, prepare};
+use crate::ready::Ready;
 use crate::{DisStyle, Error, Findings, Input, Settings};
 use arch::{Arch, Linted};
 use lint::{Finding, Weight};
-use source::{Diagnostic, Severity};
+use source::{Diagnostic, Severity, Span};
 
 /// Looks at every kernel of the code, on every path. Needless things are warnings, and among the
 /// findings only where they are wanted; everything else is an error.
@@ -27,21 +28,53 @@ pub fn lint(input: &Input, settings: &Settings, needless: bool) -> Result<Findin
         file: Box::new(prepared.source.clone()),
         diagnostics: vec![diagnostic],
     })?;
-    let place = Place {
-        prepared: &prepared,
-        arch,
-        style: &style,
-    };
-    let mut diagnostics = Vec::new();
-    for linted in &linted {
-        let wanted = |finding: &&Finding| needless || finding.weight == Weight::Wrong;
-        let found = linted.findings.iter().filter(wanted);
-        diagnostics.extend(found.map(|finding| place.diagnostic(finding, linted)));
-    }
+    let diagnostics = diagnostics(&linted, &prepared, arch, &style);
+    let wanted = |it: &Diagnostic| needless || it.severity == Severity::Error;
     Ok(Findings {
         file: prepared.source,
-        diagnostics,
+        diagnostics: diagnostics.into_iter().filter(wanted).collect(),
     })
+}
+
+/// What is wrong on paths that a run did not take: whatever is not `found` already.
+pub(crate) fn on_other_paths(ready: &Ready, found: &[Diagnostic]) -> Vec<Diagnostic> {
+    let style = DisStyle {
+        wave: ready.lanes,
+        extensions: ready.prepared.extensions.clone(),
+    };
+    let linted = ready.arch.lint(&ready.prepared.code, &style);
+    let Some(Ok(linted)) = linted else {
+        return Vec::new();
+    };
+    let known: Vec<_> = found.iter().map(place_of).collect();
+    let all = diagnostics(&linted, &ready.prepared, ready.arch, &style);
+    let is_new = |it: &Diagnostic| it.severity == Severity::Error && !known.contains(&place_of(it));
+    all.into_iter().filter(is_new).collect()
+}
+
+/// Where a finding is: in the source, or in the code where there is none.
+fn place_of(diagnostic: &Diagnostic) -> (Option<Span>, Option<u64>) {
+    let span = diagnostic.span();
+    let pc = diagnostic.facts().iter().find(|(name, _)| *name == "pc");
+    (span, pc.map(|(_, pc)| *pc).filter(|_| span.is_none()))
+}
+
+fn diagnostics(
+    linted: &[Linted],
+    prepared: &Prepared,
+    arch: &dyn Arch,
+    style: &DisStyle,
+) -> Vec<Diagnostic> {
+    let place = Place {
+        prepared,
+        arch,
+        style,
+    };
+    let all = linted.iter().flat_map(|linted| {
+        let findings = linted.findings.iter();
+        findings.map(|finding| place.diagnostic(finding, linted))
+    });
+    all.collect()
 }
 
 struct Place<'a> {

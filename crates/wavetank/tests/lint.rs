@@ -150,3 +150,16 @@ fn one_change_makes_it_wrong() {
         assert_eq!(found(wrong), [*code], "{wrong}");
     }
 }
+
+#[test]
+fn a_check_looks_at_paths_that_no_run_takes() {
+    let text = "---\nlds = 1024\n---\nds_load_b32 v1, v0\ns_cmp_eq_u32 s0, s0\n\
+        s_cbranch_scc1 over\nv_mov_b32 v2, v1\nover:\ns_waitcnt lgkmcnt(0)\n\
+        ds_load_b32 v3, v0\nv_mov_b32 v4, v3\ns_endpgm\n";
+    let file = source::SourceFile::new("kernel", text);
+    let input = Input::from_text(file, PathBuf::new(), Some("rdna3")).expect("a kernel");
+    let findings = wavetank::check(&input, &Settings::default()).expect("a run");
+    let codes: Vec<&str> = findings.diagnostics.iter().map(|it| it.code).collect();
+    // The one that the run came to is told once.
+    assert_eq!(codes, ["read-in-flight", "missing-wait"]);
+}
