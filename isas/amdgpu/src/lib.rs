@@ -19,6 +19,7 @@ mod encoding;
 mod image;
 mod immediate;
 mod inst;
+mod lint;
 mod listing;
 pub mod lower;
 pub mod meaning;

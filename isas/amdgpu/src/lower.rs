@@ -232,7 +232,7 @@ impl Lowering<'_> {
         let row = inst.row();
         match row.meaning {
             Meaning::NotModelled { why, .. } => return Err(why.into()),
-            Meaning::Nothing(_) => self.b.push(Uop::Nop),
+            Meaning::Nothing(_) | Meaning::Clause | Meaning::WaitAlu => self.b.push(Uop::Nop),
             Meaning::Illegal => {
                 let text = format!("{} was reached", row.name);
                 self.b.push(Uop::Trap(text.into()));

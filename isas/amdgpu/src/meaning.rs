@@ -181,6 +181,10 @@ pub enum Meaning {
     /// Nothing that a program could see here: a hint, or a cache where memory is coherent. The sentence
     /// says what the hardware makes of it.
     Nothing(&'static str),
+    /// The memory instructions that follow belong together.
+    Clause,
+    /// Until results that the next instructions depend on are there.
+    WaitAlu,
     /// The wave is done.
     End,
     /// Goes on at the label.

@@ -210,6 +210,10 @@ pub(super) fn of(row: &InstRow, target: Target) -> String {
         ),
         DirectLoad => "Gives every lane the value of local memory whose address and type are in M0.".into(),
         Nothing(what) => what.into(),
+        Clause => "Says that the next memory instructions belong together; a hint.".into(),
+        WaitAlu => {
+            "Waits for results that the next instructions depend on; a hint of timing.".into()
+        }
         End => "The wave is done.".into(),
         Jump => "Goes on at the label.".into(),
         Branch(when) => format!("Goes on at the label if {}.", condition(when)),
