@@ -20,17 +20,11 @@ pub(crate) fn parse(cursor: &mut Cursor, imm: Imm, target: Target) -> Result<Opt
     ahead.at += name.len();
     let call = ahead.eat(b'(');
     match imm {
-        Imm::Waitcnt if call => {
-            let default = WAITCNT
-                .iter()
-                .fold(0, |bits, part| bits | part.max() << part.lo);
-            counters(cursor, WAITCNT, default).map(Some)
-        }
-        Imm::Depctr if call => {
-            let default = DEPCTR
-                .iter()
-                .fold(0, |bits, part| bits | part.max() << part.lo);
-            counters(cursor, DEPCTR, default).map(Some)
+        Imm::Waitcnt | Imm::Depctr if call => {
+            let parts = counters_of(imm);
+            let all = parts.iter();
+            let default = all.fold(0, |bits, part| bits | part.max() << part.lo);
+            counters(cursor, parts, default).map(Some)
         }
         Imm::DelayAlu if call => parse_delay_alu(cursor).map(Some),
         Imm::Hwreg if call && name == "hwreg" => {
@@ -42,6 +36,14 @@ pub(crate) fn parse(cursor: &mut Cursor, imm: Imm, target: Target) -> Result<Opt
             message(cursor, target).map(Some)
         }
         _ => Ok(None),
+    }
+}
+
+/// The counters that an immediate holds, by name.
+fn counters_of(imm: Imm) -> &'static [Part] {
+    match imm {
+        Imm::Depctr => DEPCTR,
+        _ => WAITCNT,
     }
 }
 
@@ -302,19 +304,14 @@ pub(crate) fn print(inst: &Inst, imm: Imm, operand: &Operand, out: &mut String) 
             OperandValue::Inline(code) => inline(code, Ty::I32, out),
             _ => decimal(value as i32 as i64, out),
         },
-        Imm::Waitcnt => {
-            let all = WAITCNT.iter().all(|part| part.of(value) == part.max());
-            parts(
-                WAITCNT.iter().filter(|p| all || p.of(value) != p.max()),
-                value,
-                out,
-            );
-        }
         Imm::Depctr if value & DEPCTR_UNUSED != 0 => hex(value as u64, out),
-        Imm::Depctr => {
-            let all = DEPCTR.iter().all(|part| part.of(value) == part.max());
+        // Those that wait for nothing are left out, unless all do.
+        Imm::Waitcnt | Imm::Depctr => {
+            let list = counters_of(imm);
+            let all = list.iter().all(|part| part.of(value) == part.max());
+            let written = list.iter();
             parts(
-                DEPCTR.iter().filter(|p| all || p.of(value) != p.max()),
+                written.filter(|p| all || p.of(value) != p.max()),
                 value,
                 out,
             );

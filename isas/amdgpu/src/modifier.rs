@@ -364,15 +364,13 @@ pub(crate) fn named_number(name: &str, value: i32, out: &mut String) {
 pub(crate) fn print(inst: &Inst, which: Mod, out: &mut String) {
     let encoding = inst.encoding;
     let value = inst.mods.get(which);
-    let flag = |name: &str, out: &mut String| {
-        if value != 0 {
+    let name = which.name();
+    match which {
+        Mod::Clamp if value != 0 => {
             out.push(' ');
             out.push_str(name);
         }
-    };
-    let number = |name: &str, out: &mut String| named_number(name, value, out);
-    match which {
-        Mod::Clamp => flag("clamp", out),
+        Mod::Clamp => {}
         Mod::Omod => match value {
             1 => out.push_str(" mul:2"),
             2 => out.push_str(" mul:4"),
@@ -387,7 +385,7 @@ pub(crate) fn print(inst: &Inst, which: Mod, out: &mut String) {
                 bits = value & 7 | (value >> 3 & 1) << (count - 1).max(sources(encoding));
             }
             if bits != 0 {
-                list("op_sel", bits, count, 1, out);
+                list(name, bits, count, 1, out);
             }
         }
         Mod::OpSelHi => {
@@ -395,55 +393,31 @@ pub(crate) fn print(inst: &Inst, which: Mod, out: &mut String) {
             let mask = (1 << count) - 1;
             let default = if encoding.row.has(MIX) { 0 } else { mask };
             if value & mask != default {
-                list("op_sel_hi", value, count, 1, out);
+                list(name, value, count, 1, out);
             }
         }
         Mod::NegLo | Mod::NegHi => {
             let count = sources(encoding);
             if value & ((1 << count) - 1) != 0 {
-                let name = match which {
-                    Mod::NegLo => "neg_lo",
-                    _ => "neg_hi",
-                };
                 list(name, value, count, 1, out);
             }
         }
-        Mod::ByteSel => {
+        Mod::ByteSel | Mod::IndexKey | Mod::BoundCtrl | Mod::Fi => {
             if value != 0 {
-                number("byte_sel", out);
+                named_number(name, value, out);
             }
         }
-        Mod::IndexKey => {
-            if value != 0 {
-                number("index_key", out);
-            }
+        Mod::WaitExp | Mod::WaitVdst | Mod::WaitVaVdst | Mod::WaitVmVsrc => {
+            named_number(name, value, out);
         }
-        Mod::WaitExp => number("wait_exp", out),
-        Mod::WaitVdst => number("wait_vdst", out),
-        Mod::WaitVaVdst => number("wait_va_vdst", out),
-        Mod::WaitVmVsrc => number("wait_vm_vsrc", out),
         Mod::DppCtrl => dpp_ctrl(value as u32, out),
         Mod::RowMask | Mod::BankMask => {
-            out.push_str(if which == Mod::RowMask {
-                " row_mask:"
-            } else {
-                " bank_mask:"
-            });
+            out.push(' ');
+            out.push_str(name);
+            out.push(':');
             hex(value as u64, out);
         }
-        Mod::BoundCtrl => {
-            if value != 0 {
-                out.push_str(" bound_ctrl:1");
-            }
-        }
-        Mod::Fi => {
-            if value != 0 {
-                out.push_str(" fi:1");
-            }
-        }
-        Mod::Dpp8 => {
-            list("dpp8", value, 8, 3, out);
-        }
+        Mod::Dpp8 => list(name, value, 8, 3, out),
         _ => crate::memory::print_modifier(inst, which, out),
     }
 }

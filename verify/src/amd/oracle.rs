@@ -102,6 +102,7 @@ fn loses(bytes: &str, line: &str, target: Target, wave: Wave) -> bool {
 }
 
 fn depends_on_wave(encoding: &amdgpu::Encoding) -> bool {
+    use amdgpu::meaning::Meaning;
     use amdgpu::{ParamKind, Slot};
     encoding
         .params
@@ -112,5 +113,5 @@ fn depends_on_wave(encoding: &amdgpu::Encoding) -> bool {
             .operands
             .iter()
             .any(|op| matches!(op, Slot::Mask | Slot::MaskDst))
-        || encoding.row.name.contains("wmma")
+        || matches!(encoding.row.meaning, Meaning::Matrix(_))
 }

@@ -322,11 +322,15 @@ impl Program {
         for function in &self.functions {
             function.print(&mut text);
         }
+        let items: u32 = self.block.iter().product();
+        // Unless it is told, clang compiles for no more than 256.
+        if items > 256 {
+            text += "__attribute__((amdgpu_flat_work_group_size(1, 1024))) ";
+        }
         text += "kernel void k(global const uchar *in, global uchar *out, global uint *shared, global ulong *shared64";
         for param in &self.params {
             let _ = write!(text, ", {} {}", param.ty.name(), param.name);
         }
-        let items: u32 = self.block.iter().product();
         let stride = self.stride();
         let _ = write!(
             text,
