@@ -28,6 +28,8 @@ pub enum Command {
     Run(RunArgs),
     /// Run with every checker on and report what they find
     Check(CheckArgs),
+    /// Look for mistakes on every path without running anything
+    Lint(LintArgs),
     /// Run every kernel file that has an `expect`, and count
     Test(TestArgs),
     /// Debug a kernel: break, watch, step, step back
@@ -68,6 +70,7 @@ impl Command {
         let (wanted, name) = match self {
             Command::Run(args) => (args.json, "run"),
             Command::Check(args) => (args.json, "check"),
+            Command::Lint(args) => (args.json, "lint"),
             Command::Test(args) => (args.json, "test"),
             Command::Conformance(args) => (args.json, "conformance"),
             Command::Plan(args) => (args.json, "plan"),
@@ -208,6 +211,28 @@ pub struct PlanArgs {
     /// When results of outstanding operations arrive (waves: strict, all others: eager)
     #[arg(long, value_enum, value_name = "MODE")]
     pub memory: Option<MemoryMode>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    wavetank lint examples/rdna/vector-add.rdna3\n  \
+    wavetank lint examples/opencl/dot.cl --target gfx1200 --needless\n\n\
+    Exit codes: 0 nothing wrong; 1 findings; 2 bad input; 4 something that is not modelled.")]
+pub struct LintArgs {
+    /// Kernel files, assembled binaries, code objects, .s or .cl files
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub language: Language,
+    /// Give a constant of the header another value
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
+    /// Also tell of waits that wait for nothing
+    #[arg(long)]
+    pub needless: bool,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

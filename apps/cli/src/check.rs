@@ -50,7 +50,7 @@ pub fn check(args: &CheckArgs) -> Outcome {
     Ok(exit)
 }
 
-fn show(name: &str, result: &Result<Findings, Error>) -> Result<(), Error> {
+pub fn show(name: &str, result: &Result<Findings, Error>) -> Result<(), Error> {
     match result {
         Ok(findings) => {
             for diagnostic in &findings.diagnostics {
@@ -79,7 +79,7 @@ fn show(name: &str, result: &Result<Findings, Error>) -> Result<(), Error> {
     }
 }
 
-fn to_json(result: &Result<Findings, Error>) -> Vec<Value> {
+pub fn to_json(result: &Result<Findings, Error>) -> Vec<Value> {
     match result {
         Ok(findings) => (findings.diagnostics.iter())
             .map(|diagnostic| render::to_json(diagnostic, &findings.file))

@@ -10,6 +10,7 @@ mod dap;
 mod debug;
 mod dis;
 mod isa;
+mod lint;
 mod manual;
 mod names;
 mod out;
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         Command::Asm(args) => asm::asm(args),
         Command::Translate(args) => translate::translate(args),
         Command::Dis(args) => dis::dis(args),
+        Command::Lint(args) => lint::lint(args),
         Command::Plan(args) => plan::plan(args),
         Command::Isa(args) => isa::isa(args),
         Command::Completions { shell } => manual::completions(*shell),

@@ -150,11 +150,26 @@ pub trait Arch: Send + Sync {
         }
     }
 
+    /// Finds mistakes in all kernels of the code without running anything, for each size of waves that
+    /// they have; `None` where the instruction set leaves nothing for that.
+    fn lint(&self, _code: &Code, _style: &DisStyle) -> Option<Result<Vec<Linted>, Diagnostic>> {
+        None
+    }
+
     /// A reference page for every instruction.
     fn pages(&self) -> Vec<Page>;
 
     /// What is known about each family of instructions.
     fn coverage(&self) -> Vec<Coverage>;
+}
+
+/// Code that was looked at without running it.
+#[derive(Debug)]
+pub struct Linted {
+    /// What the findings name instructions of.
+    pub program: uop::Program,
+    /// By instruction.
+    pub findings: Vec<lint::Finding>,
 }
 
 /// A text to assemble.

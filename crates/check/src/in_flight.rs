@@ -120,6 +120,9 @@ impl Finding {
         };
         let mut diagnostic = Diagnostic::error(code, message);
         let address = |inst: u32| program.insts.get(inst as usize).map(|inst| inst.address);
+        if let Some(pc) = address(used_by) {
+            diagnostic = diagnostic.fact("pc", pc);
+        }
         for (inst, text) in [(used_by, here), (issued_by, there)] {
             match address(inst).map(|address| (address, (names.span)(address))) {
                 Some((_, Some(span))) => diagnostic = diagnostic.label(span, text),

@@ -25,13 +25,13 @@ pub(crate) fn reached(program: &Program) -> Option<Vec<bool>> {
 }
 
 /// Where a step leads that does not lead anywhere.
-pub(crate) fn successors(uop: &Uop, at: UopIdx) -> impl Iterator<Item = UopIdx> {
+pub fn successors(uop: &Uop, at: UopIdx) -> impl Iterator<Item = UopIdx> {
     let on = !matches!(uop, Uop::Jump { .. } | Uop::End | Uop::Trap(_));
     on.then_some(at + 1).into_iter().chain(target(uop))
 }
 
 /// The steps that others may jump to.
-pub(crate) fn targets(program: &Program) -> HashSet<usize> {
+pub fn targets(program: &Program) -> HashSet<usize> {
     let uops = program.steps.iter().map(|step| &step.uop);
     uops.filter_map(target).map(|at| at as usize).collect()
 }

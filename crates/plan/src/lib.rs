@@ -22,7 +22,7 @@ mod waits;
 
 pub use affine::{Affine, AffineStep, Source};
 pub use changes::Changes;
-pub use flow::{can_part, is_ordered};
+pub use flow::{can_part, is_ordered, successors, targets};
 pub use fuse::Fusion;
 pub use start::Start;
 pub use uniform::Uniform;

@@ -1,7 +1,7 @@
 //! Running with every checker on.
 
 use crate::ready::{Engine, Ready};
-use crate::{Error, Input, Settings, machine};
+use crate::{Error, Input, Settings, lint, machine};
 use check::{InFlight, Names, Race, Races, Undefined, Uniform};
 use sim::{Delivery, Register};
 use source::{Diagnostic, SourceFile};
@@ -64,6 +64,10 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
     let chosen = settings.checkers;
     if chosen.waits {
         diagnostics.extend(in_flight.diagnostics(&loaded.program, &names));
+    }
+    if chosen.waits {
+        let others = lint::on_other_paths(&ready, &diagnostics);
+        diagnostics.extend(others);
     }
     if chosen.races {
         let found = races.diagnostics(&loaded.program, &names);

@@ -9,16 +9,18 @@ use crate::code_object::descriptor::Descriptor;
 use crate::code_object::metadata::Metadata;
 use crate::code_object::{self, METADATA, text_of};
 use crate::codec::{Codec, rows};
+use crate::lint::Start;
 use crate::lower::{self, GDS_BYTES, Lowered, Unmodelled, layout, lower};
 use crate::row::Format;
 use crate::target::{Target, Wave};
 use arch::{
-    Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, LaunchRequest, Loaded, Print,
-    PrintSource, RegisterGroup, RegisterName, RegisterPlace, RegisterView,
+    Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, LaunchRequest, Linted, Loaded,
+    Print, PrintSource, RegisterGroup, RegisterName, RegisterPlace, RegisterView,
 };
 use isa::{ListingLine, Page};
 use kernel::{Key, KeyKind, KeyValue, Schema};
 use source::Diagnostic;
+use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 use uop::{Operand, SReg};
 
@@ -209,6 +211,55 @@ impl Arch for Rdna {
         }
     }
 
+    fn lint(&self, code: &Code, style: &DisStyle) -> Option<Result<Vec<Linted>, Diagnostic>> {
+        let metadata = code.attributes.get(METADATA);
+        let metadata = metadata.map_or(Metadata::default(), |text| Metadata::from_json(text));
+        let own = wave(style.wave).unwrap_or_default();
+        let mut starts: BTreeMap<u32, Vec<Start>> = BTreeMap::new();
+        for name in kernel_names(code, &metadata) {
+            let found = descriptor(code, &metadata, name);
+            let lanes = found.as_ref().map_or(own.lanes(), |(it, _)| it.lanes());
+            let entry = found.as_ref().map(|(_, entry)| *entry);
+            if let Some(address) = entry.or_else(|| symbol(code, name)) {
+                let descriptor = found.map(|(descriptor, _)| descriptor);
+                let start = Start {
+                    address,
+                    descriptor,
+                    function: false,
+                };
+                starts.entry(lanes).or_default().push(start);
+            }
+        }
+        let without = |address, function| Start {
+            address,
+            descriptor: None,
+            function,
+        };
+        // Where there are no kernels, symbols are labels.
+        let functions = !starts.is_empty();
+        if starts.is_empty() {
+            starts.insert(own.lanes(), vec![without(code.entry, false)]);
+        }
+        let text = text_of(code);
+        for symbol in code.symbols.iter().filter(|it| text.contains(&it.address)) {
+            let known = starts
+                .values()
+                .flatten()
+                .any(|it| it.address == symbol.address);
+            if let Some(first) = starts.values_mut().next().filter(|_| !known) {
+                first.push(without(symbol.address, functions));
+            }
+        }
+        let bytes = &code.bytes[(text.start - code.base) as usize..(text.end - code.base) as usize];
+        let all = starts.into_iter().map(|(lanes, starts)| {
+            let wave = Wave::from_lanes(lanes).unwrap_or_default();
+            let name = |register| self.register_name(register);
+            crate::lint::lint(self.target, wave, (bytes, text.start), &starts, &name)
+                .map_err(|refused| refusal(&refused, code))
+        });
+        Some(all.collect())
+    }
+
     fn pages(&self) -> Vec<Page> {
         rows(self.target)
             .filter_map(|row| page::of(row, self.target))
@@ -266,7 +317,7 @@ impl Rdna {
         let mut bytes = code.at(text.start).unwrap_or(&[]);
         let mut uses = Uses::default();
         while !bytes.is_empty() {
-            let decoded = crate::decode::decode_with(codec, bytes);
+            let decoded = crate::bytes::decode_with(codec, bytes);
             if let Ok(inst) = &decoded {
                 let format = inst.row().format;
                 uses.local |= matches!(format, Format::Ds | Format::Ldsdir | Format::Flat)
@@ -373,16 +424,7 @@ fn kernel_name(
         Some(KeyValue::Text(name)) => Some(name.as_str()),
         _ => None,
     };
-    let names: Vec<&str> = match metadata.kernels.is_empty() {
-        true => (code.symbols.iter())
-            .filter_map(|symbol| symbol.name.strip_suffix(".kd"))
-            .collect(),
-        false => metadata
-            .kernels
-            .iter()
-            .map(|kernel| kernel.name.as_str())
-            .collect(),
-    };
+    let names = kernel_names(code, metadata);
     let Some(name) = request.kernel.or(in_header) else {
         return match names[..] {
             [] => Ok(None),
@@ -411,6 +453,18 @@ fn kernel_name(
         true => diagnostic,
         false => diagnostic.help(format!("there are: {}", known.join(", "))),
     })
+}
+
+/// The kernels of the code.
+fn kernel_names<'a>(code: &'a Code, metadata: &'a Metadata) -> Vec<&'a str> {
+    match metadata.kernels.is_empty() {
+        true => (code.symbols.iter())
+            .filter_map(|symbol| symbol.name.strip_suffix(".kd"))
+            .collect(),
+        false => (metadata.kernels.iter())
+            .map(|kernel| kernel.name.as_str())
+            .collect(),
+    }
 }
 
 /// The kernel's descriptor, and the address of its first instruction.

@@ -8,9 +8,9 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::OnceLock;
 
 use crate::asm::Hints;
+use crate::encoding::{self, Machine, Reading};
 use crate::encoding::{Encoding, Halves, Returning};
-use crate::format::{self, Machine, Reading};
-use crate::row::{Row, TRUE16_ONLY};
+use crate::row::{InstRow, TRUE16_ONLY};
 use crate::table;
 use crate::target::{Target, Wave};
 
@@ -148,9 +148,9 @@ impl Codec {
         let Machine { target, wave, .. } = on;
         let mut encodings = vec![];
         let all = table::ALL.iter().flat_map(|rows| rows.iter());
-        let halves = |row: &Row| on.is_chip() && row.has(TRUE16_ONLY);
+        let halves = |row: &InstRow| on.is_chip() && row.has(TRUE16_ONLY);
         for row in all.filter(|row| row.is_on(target) || halves(row)) {
-            format::expand(row, on, &mut encodings);
+            encoding::expand(row, on, &mut encodings);
         }
         let mut names: HashMap<&'static str, Vec<u16>> = HashMap::new();
         for (index, encoding) in encodings.iter().enumerate() {
@@ -278,7 +278,7 @@ impl Codec {
 }
 
 /// The rows of a target.
-pub fn rows(target: Target) -> impl Iterator<Item = &'static Row> {
+pub fn rows(target: Target) -> impl Iterator<Item = &'static InstRow> {
     table::ALL
         .iter()
         .flat_map(|rows| rows.iter())

@@ -1,17 +1,15 @@
 //! What there is to say about an instruction: for `isa list`, `isa show` and `isa coverage`.
 
-mod coverage;
-mod example;
 mod meaning;
 
 use crate::codec::{Codec, rows};
-use crate::encoding::{Encoding, Form, Halves, Kind, NO_BIT, Param};
-use crate::inst::Mod;
+use crate::encoding::{Encoding, Form, From, Halves, NO_BIT, Param, ParamKind};
+use crate::inst::{Inst, Mod};
+use crate::lower;
 use crate::meaning::Meaning;
-use crate::row::{Format, Op, Row, WAVE64};
+use crate::row::{Format, Imm, InstRow, MSAA, Slot, TWO_VALUES, WAVE64};
 use crate::target::{Target, Wave};
-pub use coverage::coverage;
-pub use example::example;
+use arch::{Coverage, Missing};
 
 /// One way to encode an instruction, as a diagram.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +43,7 @@ pub struct Field {
 #[derive(Clone, Debug)]
 pub struct Page {
     /// The instruction.
-    pub row: &'static Row,
+    pub row: &'static InstRow,
     /// The format, as the manual calls it.
     pub family: &'static str,
     /// The generations that have it.
@@ -61,7 +59,7 @@ pub struct Page {
 }
 
 /// The rows of a mnemonic on a target; older spellings count.
-pub fn find(name: &str, target: Target) -> Option<&'static Row> {
+pub fn find(name: &str, target: Target) -> Option<&'static InstRow> {
     let name = name.to_ascii_lowercase();
     let exact = rows(target).find(|row| row.name == name);
     exact.or_else(|| {
@@ -71,7 +69,7 @@ pub fn find(name: &str, target: Target) -> Option<&'static Row> {
 }
 
 /// Everything about a row on a target that has it.
-pub fn page(row: &'static Row, target: Target) -> Page {
+pub fn page(row: &'static InstRow, target: Target) -> Page {
     let wave = if row.has(WAVE64) {
         Wave::W64
     } else {
@@ -111,8 +109,8 @@ pub fn page(row: &'static Row, target: Target) -> Page {
 
 /// Whether an encoding is one to show for a row. Of the pairs that a half of a dual instruction is
 /// in, it is the one with itself, or with a move where it can only be the second.
-fn presents(encoding: &Encoding, row: &Row) -> bool {
-    let is = |other: &Row| other.name == row.name && other.code == row.code;
+fn presents(encoding: &Encoding, row: &InstRow) -> bool {
+    let is = |other: &InstRow| other.name == row.name && other.code == row.code;
     match encoding.second {
         None => is(encoding.row),
         Some(second) => {
@@ -147,7 +145,7 @@ fn diagram(encoding: &Encoding) -> Diagram {
         for bit in param.lo..param.lo + param.len {
             own(bit, name.clone());
         }
-        let policy = matches!(param.kind, Kind::Mod(Mod::Cpol))
+        let policy = matches!(param.kind, ParamKind::Mod(Mod::Cpol))
             && !encoding.target.generation().temporal_hints;
         for (bit, what, flag) in [
             (param.neg, "neg", "slc"),
@@ -183,7 +181,7 @@ fn diagram(encoding: &Encoding) -> Diagram {
             }),
         }
     }
-    let (example, example_bytes) = example::text(encoding);
+    let (example, example_bytes) = example_text(encoding);
     Diagram {
         form: form_name(encoding),
         mnemonic: encoding.text.clone(),
@@ -221,19 +219,19 @@ fn names(encoding: &Encoding) -> Vec<String> {
             found.map_or("operand", |(_, name)| name).to_string()
         };
         match (param.kind, encoding.row.format) {
-            (Kind::Mod(Mod::Cpol), _) if !generation.temporal_hints => "glc".into(),
-            (Kind::Mod(which), _) => snake(&format!("{which:?}")),
-            (Kind::Vcc, _) => "vcc".into(),
-            (Kind::Off, _) => "off".into(),
-            (Kind::M0, _) => "m0".into(),
-            (Kind::K(_) | Kind::Imm(crate::row::Imm::Simm32), _) => "literal".into(),
-            (Kind::Imm(_), _) => "simm16".into(),
-            (Kind::Attribute, _) => "attr".into(),
-            (Kind::ExportTarget, _) => "target".into(),
-            (Kind::ExportData, _) => numbered("vsrc", &mut sources),
-            (Kind::ImageData, _) => "vdata".into(),
-            (Kind::ImageAddr, _) => numbered("vaddr", &mut addresses),
-            (Kind::Pair(_), _) => {
+            (ParamKind::Mod(Mod::Cpol), _) if !generation.temporal_hints => "glc".into(),
+            (ParamKind::Mod(which), _) => snake(&format!("{which:?}")),
+            (ParamKind::Vcc, _) => "vcc".into(),
+            (ParamKind::Off, _) => "off".into(),
+            (ParamKind::M0, _) => "m0".into(),
+            (ParamKind::K(_) | ParamKind::Imm(crate::row::Imm::Simm32), _) => "literal".into(),
+            (ParamKind::Imm(_), _) => "simm16".into(),
+            (ParamKind::Attribute, _) => "attr".into(),
+            (ParamKind::ExportTarget, _) => "target".into(),
+            (ParamKind::ExportData, _) => numbered("vsrc", &mut sources),
+            (ParamKind::ImageData, _) => "vdata".into(),
+            (ParamKind::ImageAddr, _) => numbered("vaddr", &mut addresses),
+            (ParamKind::Pair(_), _) => {
                 second = true;
                 sources = 0;
                 String::new()
@@ -255,13 +253,13 @@ fn names(encoding: &Encoding) -> Vec<String> {
                 field(&[(6, "sdata"), (0, "sbase"), (32, "offset"), (57, "soffset")])
             }
             (_, Format::Mimg | Format::Vsample) => match param.kind {
-                Kind::Vgpr(_) if addresses == 0 && param.lo != 0 => "vdata".into(),
-                Kind::Vgpr(_) => numbered("vaddr", &mut addresses),
-                Kind::Sgpr(8, _) => "srsrc".into(),
-                Kind::Sgpr(..) => "ssamp".into(),
+                ParamKind::Vgpr(_) if addresses == 0 && param.lo != 0 => "vdata".into(),
+                ParamKind::Vgpr(_) => numbered("vaddr", &mut addresses),
+                ParamKind::Sgpr(8, _) => "srsrc".into(),
+                ParamKind::Sgpr(..) => "ssamp".into(),
                 _ => String::new(),
             },
-            (Kind::Sgpr(..), Format::Sop1 | Format::Sop2 | Format::Sopk) if param.lo == 16 => {
+            (ParamKind::Sgpr(..), Format::Sop1 | Format::Sop2 | Format::Sopk) if param.lo == 16 => {
                 "sdst".into()
             }
             (_, Format::Sop1 | Format::Sop2 | Format::Sopc) => numbered("ssrc", &mut sources),
@@ -272,7 +270,7 @@ fn names(encoding: &Encoding) -> Vec<String> {
                     _ => numbered(&format!("src{half}"), &mut sources),
                 }
             }
-            (Kind::Sgpr(..), _) if param.lo == 8 || param.lo == 0 || param.lo == 17 => {
+            (ParamKind::Sgpr(..), _) if param.lo == 8 || param.lo == 0 || param.lo == 17 => {
                 "sdst".into()
             }
             // The first field is the destination; where there is none, sources start there.
@@ -284,7 +282,7 @@ fn names(encoding: &Encoding) -> Vec<String> {
 }
 
 fn destination(encoding: &Encoding, param: &Param) -> bool {
-    let first = matches!(encoding.row.operands.first(), Some(Op::VDst(_)));
+    let first = matches!(encoding.row.operands.first(), Some(Slot::VDst(_)));
     first
         && param.lo
             == if encoding.form.is_long() || encoding.row.format == Format::Ldsdir {
@@ -334,3 +332,151 @@ pub fn render(diagram: &Diagram) -> String {
 pub fn names_halves(encoding: &Encoding) -> bool {
     encoding.halves == Halves::True16
 }
+
+/// Every family of a target.
+pub fn coverage(target: Target) -> Vec<Coverage> {
+    let families = Format::ALL.into_iter().map(|format| {
+        let mut names: Vec<&str> = vec![];
+        for row in rows(target).filter(|row| row.format == format) {
+            if !names.contains(&row.name) {
+                names.push(row.name);
+            }
+        }
+        let mut family = Coverage {
+            family: format.name(target).into(),
+            instructions: names.len(),
+            assembled: 0,
+            disassembled: 0,
+            executed: 0,
+            missing: vec![],
+        };
+        for name in names {
+            let uses = || uses(name, target);
+            family.assembled += usize::from(uses().any(|e| e.assembles));
+            family.disassembled += usize::from(uses().any(|e| e.decodes));
+            match runs(name, target) {
+                Ok(()) => family.executed += 1,
+                Err(why) => family.missing.push(Missing {
+                    name: name.into(),
+                    why,
+                }),
+            }
+        }
+        family
+    });
+    families.filter(|family| family.instructions > 0).collect()
+}
+
+/// Encodings with an instruction in them, alone or as half of a pair.
+fn uses(name: &str, target: Target) -> impl Iterator<Item = &'static Encoding> {
+    let named = move |row: &InstRow| row.name == name;
+    [Wave::W32, Wave::W64].into_iter().flat_map(move |wave| {
+        let all = Codec::of(target, wave).encodings.iter();
+        all.filter(move |e| named(e.row) || e.second.is_some_and(named))
+    })
+}
+
+/// Whether an instruction runs: in each wave size that has it, some legal use of it does.
+fn runs(name: &str, target: Target) -> Result<(), String> {
+    let mut outcomes = [None, None];
+    for encoding in uses(name, target) {
+        let outcome = &mut outcomes[usize::from(encoding.wave == Wave::W64)];
+        if *outcome != Some(Ok(()))
+            && let Some(inst) = example(encoding)
+        {
+            *outcome = Some(lower::models(&inst));
+        }
+    }
+    match outcomes {
+        [None, None] => Err("no use of it is known".into()),
+        [a, b] => a.unwrap_or(Ok(())).and(b.unwrap_or(Ok(()))),
+    }
+}
+
+/// An instruction of this encoding: registers counted up, everything else at its default. Nothing
+/// where that is no instruction: the encoding is only ever written, never read.
+pub fn example(encoding: &Encoding) -> Option<Inst> {
+    crate::decode(&example_code(encoding), encoding.target, encoding.wave).ok()
+}
+
+/// The same as text and bytes, or empty.
+fn example_text(encoding: &Encoding) -> (String, Vec<u8>) {
+    let mut bytes = example_code(encoding);
+    match crate::disassemble(&bytes, encoding.target, encoding.wave) {
+        Ok((text, length)) => {
+            bytes.truncate(length);
+            // What the text says nothing of is zero.
+            match crate::assemble_line(&text, encoding.target, encoding.wave) {
+                Ok(plain) if plain.len() == length => (text, plain),
+                _ => (text, bytes),
+            }
+        }
+        Err(_) => (String::new(), vec![]),
+    }
+}
+
+/// Room for a literal included.
+fn example_code(encoding: &Encoding) -> Vec<u8> {
+    let mut word = encoding.bits;
+    let mut next = 1u128;
+    for param in &encoding.params {
+        let value = match param.kind {
+            ParamKind::Vgpr(n) | ParamKind::Acc(n, _) => {
+                let first = next.next_multiple_of(n.max(1) as u128);
+                next = first + n as u128;
+                if param.len == 9 { 256 + first } else { first }
+            }
+            ParamKind::VgprLow
+            | ParamKind::Half
+            | ParamKind::HalfLow
+            | ParamKind::ImageAddr
+            | ParamKind::ExportData => {
+                next += 1;
+                next - 1
+            }
+            ParamKind::Src(ty, from) if from.has(From::VGPR) => {
+                let first = next.next_multiple_of(ty.dwords() as u128);
+                next = first + ty.dwords() as u128;
+                256 + first
+            }
+            // These take `null` and nothing else.
+            ParamKind::Sgpr(..) if matches!(encoding.row.meaning, Meaning::Wait(_)) => {
+                crate::inst::NULL as u128
+            }
+            ParamKind::Src(..) | ParamKind::Sgpr(..) => {
+                let first = next.next_multiple_of(4);
+                next = first + 4;
+                first >> param.shift
+            }
+            // The halves of a pair read different banks.
+            ParamKind::Pair(_) => {
+                next += 1;
+                0
+            }
+            ParamKind::Mod(Mod::OpSelHi) => 3,
+            ParamKind::Mod(Mod::RowMask | Mod::BankMask) => 15,
+            ParamKind::Mod(Mod::Fi) if param.len == 9 => 0xE9,
+            ParamKind::Mod(Mod::Dpp8) => 0xFAC688,
+            ParamKind::Mod(Mod::DppCtrl) => 0xE4,
+            ParamKind::Mod(Mod::Dmask) if encoding.row.has(TWO_VALUES) => 3,
+            ParamKind::Mod(Mod::Dmask) => 1,
+            ParamKind::Mod(Mod::Dim) if encoding.row.has(MSAA) => 6,
+            ParamKind::Imm(Imm::Barrier) => 129,
+            ParamKind::Imm(Imm::Hwreg) => WHOLE_MODE,
+            ParamKind::Imm(Imm::SendMsg) if encoding.row.meaning == Meaning::MessageReturn => {
+                GET_REALTIME
+            }
+            ParamKind::Imm(Imm::SendMsg) => INTERRUPT,
+            _ => 0,
+        };
+        word |= value << param.lo & param.field_mask();
+    }
+    let mut bytes = word.to_le_bytes()[..encoding.size as usize].to_vec();
+    bytes.extend_from_slice(&[0; 4]);
+    bytes
+}
+
+/// All bits of MODE, as `s_getreg_b32` names them.
+const WHOLE_MODE: u128 = 1 | 31 << 11;
+const INTERRUPT: u128 = 1;
+const GET_REALTIME: u128 = 131;

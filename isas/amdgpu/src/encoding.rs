@@ -1,11 +1,16 @@
 //! One way to encode one instruction: fixed bits, and parameters in the order they are written.
 //!
-//! Encodings are derived from rows by `format.rs`. The parser, encoder, decoder and printer all
-//! walk the same parameter list, so they cannot disagree about what an instruction looks like.
+//! A row becomes its encodings here: each file below is a chapter of the manual's "microcode
+//! formats". The bit positions are written as the manual gives them, low bit first.
 
-use crate::inst::Mod;
-use crate::operand::{EXEC_HI, EXEC_LO, M0, Reg};
-use crate::row::{Imm, Row, Ty};
+mod image;
+mod memory;
+mod scalar;
+mod vector;
+mod vopd;
+
+use crate::inst::{EXEC_HI, EXEC_LO, M0, Mod, Reg};
+use crate::row::{Format, Imm, InstRow, Ty, WAVE32, WAVE64};
 use crate::target::{Target, Wave};
 
 /// Which of an instruction's encodings this is.
@@ -63,7 +68,7 @@ pub enum Returning {
 #[derive(Debug)]
 pub struct Encoding {
     /// The instruction.
-    pub row: &'static Row,
+    pub row: &'static InstRow,
     /// The generation.
     pub target: Target,
     /// Lanes per wave.
@@ -83,7 +88,7 @@ pub struct Encoding {
     /// In the order in which they are written, modifiers last.
     pub params: Vec<Param>,
     /// The second instruction of a pair.
-    pub second: Option<&'static Row>,
+    pub second: Option<&'static InstRow>,
     /// Whether an atomic operation gives the old value.
     pub returning: Returning,
     /// Accepted in text. Some encodings are only ever decoded.
@@ -96,7 +101,7 @@ pub struct Encoding {
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
     /// What may stand there.
-    pub kind: Kind,
+    pub kind: ParamKind,
     /// The lowest bit.
     pub lo: u8,
     /// How many bits; none for what is written but not encoded.
@@ -115,7 +120,7 @@ pub const NO_BIT: u8 = 255;
 
 impl Param {
     /// A parameter in these bits, without modifiers.
-    pub const fn new(kind: Kind, lo: u8, len: u8) -> Param {
+    pub const fn new(kind: ParamKind, lo: u8, len: u8) -> Param {
         Param {
             kind,
             lo,
@@ -168,17 +173,17 @@ impl Param {
 
     /// Written by name, and may be left out.
     pub const fn is_modifier(&self) -> bool {
-        matches!(self.kind, Kind::Mod(_))
+        matches!(self.kind, ParamKind::Mod(_))
     }
 
     /// The modifier whose name must be written, where it is part of the encoding.
     pub const fn word(&self) -> Option<(Mod, &'static str)> {
         Some(match self.kind {
-            Kind::Gds => (Mod::Gds, "gds"),
-            Kind::Idxen => (Mod::Idxen, "idxen"),
-            Kind::Offen => (Mod::Offen, "offen"),
-            Kind::Tfe => (Mod::Tfe, "tfe"),
-            Kind::A16 => (Mod::A16, "a16"),
+            ParamKind::Gds => (Mod::Gds, "gds"),
+            ParamKind::Idxen => (Mod::Idxen, "idxen"),
+            ParamKind::Offen => (Mod::Offen, "offen"),
+            ParamKind::Tfe => (Mod::Tfe, "tfe"),
+            ParamKind::A16 => (Mod::A16, "a16"),
             _ => return None,
         })
     }
@@ -186,7 +191,7 @@ impl Param {
 
 /// What a parameter accepts.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum ParamKind {
     /// So many consecutive vector registers.
     Vgpr(u8),
     /// One of the first 128 vector registers.
@@ -233,7 +238,7 @@ pub enum Kind {
     /// A small unsigned number.
     Number,
     /// The name of the second instruction of a pair.
-    Pair(&'static Row),
+    Pair(&'static InstRow),
     /// The second destination, whose parity is the opposite of the first one's.
     VdstY,
     /// `gds`, always there.
@@ -248,18 +253,18 @@ pub enum Kind {
     A16,
 }
 
-impl PartialEq for Kind {
+impl PartialEq for ParamKind {
     /// Rows are compared by name: each is written once.
-    fn eq(&self, other: &Kind) -> bool {
+    fn eq(&self, other: &ParamKind) -> bool {
         match (self, other) {
-            (Kind::Vgpr(a), Kind::Vgpr(b)) => a == b,
-            (Kind::Sgpr(a, x), Kind::Sgpr(b, y)) => a == b && x == y,
-            (Kind::Src(a, x), Kind::Src(b, y)) => a == b && x == y,
-            (Kind::Acc(a, x), Kind::Acc(b, y)) => a == b && x == y,
-            (Kind::K(a), Kind::K(b)) => a == b,
-            (Kind::Imm(a), Kind::Imm(b)) => a == b,
-            (Kind::Mod(a), Kind::Mod(b)) => a == b,
-            (Kind::Pair(a), Kind::Pair(b)) => a.name == b.name,
+            (ParamKind::Vgpr(a), ParamKind::Vgpr(b)) => a == b,
+            (ParamKind::Sgpr(a, x), ParamKind::Sgpr(b, y)) => a == b && x == y,
+            (ParamKind::Src(a, x), ParamKind::Src(b, y)) => a == b && x == y,
+            (ParamKind::Acc(a, x), ParamKind::Acc(b, y)) => a == b && x == y,
+            (ParamKind::K(a), ParamKind::K(b)) => a == b,
+            (ParamKind::Imm(a), ParamKind::Imm(b)) => a == b,
+            (ParamKind::Mod(a), ParamKind::Mod(b)) => a == b,
+            (ParamKind::Pair(a), ParamKind::Pair(b)) => a.name == b.name,
             _ => std::mem::discriminant(self) == std::mem::discriminant(other),
         }
     }
@@ -322,5 +327,173 @@ impl From {
 
     pub const fn and(self, other: From) -> From {
         From(self.0 | other.0)
+    }
+}
+
+/// What encodings depend on besides their row.
+#[derive(Clone, Copy)]
+pub(crate) struct Machine {
+    pub target: Target,
+    pub wave: Wave,
+    pub reading: Reading,
+}
+
+/// Whose view of an encoding is meant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reading {
+    /// The assembler's and disassembler's, which follow LLVM's: fields are as strict as its are.
+    Text,
+    /// The chip's. It has 16-bit registers on every target, signs on every source of a long vector
+    /// instruction, and looks at nothing that an instruction does not use.
+    Chip,
+}
+
+impl Machine {
+    pub fn is_chip(self) -> bool {
+        self.reading == Reading::Chip
+    }
+
+    /// 16-bit operands are halves of registers.
+    pub fn true16(self) -> bool {
+        self.is_chip() || self.target.generation().half_registers
+    }
+}
+
+/// Appends all encodings of a row on a machine.
+pub(crate) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
+    if row.has(WAVE32) && on.wave == Wave::W64 || row.has(WAVE64) && on.wave == Wave::W32 {
+        return;
+    }
+    match row.format {
+        Format::Sop1 | Format::Sop2 | Format::Sopc | Format::Sopk | Format::Sopp | Format::Smem => {
+            scalar::expand(row, on, out)
+        }
+        Format::Vop1
+        | Format::Vop2
+        | Format::Vopc
+        | Format::Vop3
+        | Format::Vop3sd
+        | Format::Vop3p
+        | Format::Vinterp
+        | Format::Ldsdir => vector::expand(row, on, out),
+        Format::Vopd => vopd::expand(row, on, out),
+        _ => memory::expand(row, on, out),
+    }
+}
+
+/// Collects an encoding's fixed bits and parameters.
+pub(crate) struct Builder {
+    encoding: Encoding,
+    free: u128,
+}
+
+impl Builder {
+    pub fn new(row: &'static InstRow, on: Machine, form: Form, size: u8) -> Builder {
+        Builder {
+            encoding: Encoding {
+                row,
+                target: on.target,
+                wave: on.wave,
+                form,
+                halves: Halves::None,
+                text: row.name.to_string(),
+                size,
+                mask: 0,
+                bits: 0,
+                params: Vec::with_capacity(8),
+                second: None,
+                returning: Returning::Either,
+                assembles: true,
+                decodes: true,
+            },
+            free: 0,
+        }
+    }
+
+    /// Fixed bits.
+    pub fn fix(&mut self, lo: u8, len: u8, value: u128) -> &mut Builder {
+        debug_assert!(value < 1 << len);
+        self.encoding.bits |= value << lo;
+        self
+    }
+
+    /// Bits that mean nothing: the decoder does not look at them.
+    pub fn ignore(&mut self, lo: u8, len: u8) -> &mut Builder {
+        self.free |= ((1u128 << len) - 1) << lo;
+        self
+    }
+
+    pub fn param(&mut self, param: Param) -> &mut Builder {
+        self.encoding.params.push(param);
+        self
+    }
+
+    pub fn kind(&mut self, kind: ParamKind, lo: u8, len: u8) -> &mut Builder {
+        self.param(Param::new(kind, lo, len))
+    }
+
+    pub fn modifier(&mut self, which: Mod, lo: u8, len: u8) -> &mut Builder {
+        self.param(Param::new(ParamKind::Mod(which), lo, len))
+    }
+
+    pub fn has_params(&self) -> bool {
+        !self.encoding.params.is_empty()
+    }
+
+    pub fn halves(&mut self, halves: Halves) -> &mut Builder {
+        self.encoding.halves = halves;
+        self
+    }
+
+    pub fn suffix(&mut self, suffix: &str) -> &mut Builder {
+        self.encoding.text.push_str(suffix);
+        self
+    }
+
+    /// The second instruction of a pair.
+    pub fn second(&mut self, row: &'static InstRow) -> &mut Builder {
+        self.encoding.second = Some(row);
+        self
+    }
+
+    /// An atomic that returns the old value.
+    pub fn returns(&mut self) -> &mut Builder {
+        self.encoding.returning = Returning::Yes;
+        self
+    }
+
+    pub fn no_return(&mut self) -> &mut Builder {
+        self.encoding.returning = Returning::No;
+        self
+    }
+
+    /// An atomic whose policy says whether it returns.
+    pub fn image_atomic(&mut self) -> &mut Builder {
+        self.encoding.returning = Returning::Either;
+        self
+    }
+
+    pub fn assemble_only(&mut self) -> &mut Builder {
+        self.encoding.decodes = false;
+        self
+    }
+
+    /// Bytes that assemble from nothing.
+    pub fn decode_only(&mut self) -> &mut Builder {
+        self.encoding.assembles = false;
+        self
+    }
+
+    pub fn finish(mut self, out: &mut Vec<Encoding>) {
+        let all = (1u128 << (self.encoding.size as u32 * 8)) - 1;
+        let owned = self
+            .encoding
+            .params
+            .iter()
+            .fold(0, |mask, p| mask | p.mask());
+        // A literal that is always there lies beyond the instruction proper.
+        self.encoding.mask = all & !owned & !self.free;
+        // Ignored bits are still written as the manual gives them.
+        out.push(self.encoding);
     }
 }

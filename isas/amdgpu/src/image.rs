@@ -1,9 +1,9 @@
 //! Image instructions: how many data and address registers there are follows from modifiers.
 
-use crate::encoding::{Kind, Param};
-use crate::inst::{Inst, Operand, Value};
-use crate::operand::Reg;
-use crate::row::{ATOMIC, Address, BVH, Format, GATHER4, MSAA, Op, Row, TWO_VALUES};
+use crate::encoding::{Param, ParamKind};
+use crate::inst::Reg;
+use crate::inst::{Inst, Operand, OperandValue};
+use crate::row::{ATOMIC, Address, BVH, Format, GATHER4, InstRow, MSAA, Slot, TWO_VALUES};
 
 /// Coordinates and gradients of each dimension.
 const DIMS: [(u8, u8); 8] = [
@@ -17,15 +17,15 @@ const DIMS: [(u8, u8); 8] = [
     (4, 4),
 ];
 
-fn address(row: &Row) -> Option<Address> {
+fn address(row: &InstRow) -> Option<Address> {
     row.operands.iter().find_map(|op| match op {
-        Op::Image(address) => Some(*address),
+        Slot::Image(address) => Some(*address),
         _ => None,
     })
 }
 
 /// Separate addresses that an encoding with room for so many has fields for.
-pub(crate) fn slots(row: &Row, room: u8) -> u8 {
+pub(crate) fn slots(row: &InstRow, room: u8) -> u8 {
     most_address_dwords(row, true).min(room)
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn address_dwords(inst: &Inst) -> u8 {
 }
 
 /// The most registers an address can take: dimensions that make no sense have no encoding.
-fn most_address_dwords(row: &Row, separate: bool) -> u8 {
+fn most_address_dwords(row: &InstRow, separate: bool) -> u8 {
     let Some(address) = address(row) else {
         return 0;
     };
@@ -73,7 +73,7 @@ fn most_address_dwords(row: &Row, separate: bool) -> u8 {
 
 /// Whether there are encodings for so many address registers. There are runs of eight wherever there
 /// are any of more than four.
-fn address_exists(row: &Row, total: u8, separate: bool) -> bool {
+fn address_exists(row: &InstRow, total: u8, separate: bool) -> bool {
     let most = most_address_dwords(row, separate);
     total <= most || !separate && total == 8 && most > 4
 }
@@ -104,11 +104,14 @@ fn is_image(inst: &Inst) -> bool {
     inst.encoding
         .params
         .first()
-        .is_some_and(|p| p.kind == Kind::ImageData)
+        .is_some_and(|p| p.kind == ParamKind::ImageData)
 }
 
 fn separate(inst: &Inst) -> bool {
-    inst.encoding.params.iter().any(|p| p.kind == Kind::Open)
+    inst.encoding
+        .params
+        .iter()
+        .any(|p| p.kind == ParamKind::Open)
 }
 
 /// Gives the registers of a decoded instruction their widths. Where no encoding has those, or the
@@ -119,7 +122,7 @@ pub(crate) fn fix_decoded(inst: &mut Inst) {
     }
     let (encoding, row) = (inst.encoding, inst.row());
     let separate = separate(inst);
-    let is_address = |param: &Param| param.kind == Kind::ImageAddr;
+    let is_address = |param: &Param| param.kind == ParamKind::ImageAddr;
     let slots = encoding.params.iter().filter(|p| is_address(p)).count() as u8;
     let total = match address_dwords(inst) {
         13.. if !separate => 16,
@@ -143,14 +146,14 @@ pub(crate) fn fix_decoded(inst: &mut Inst) {
         _ if !separate => fewest_address_dwords(row),
         _ => 1,
     };
-    let is_register = |param: &Param| is_address(param) || param.kind == Kind::ImageData;
+    let is_register = |param: &Param| is_address(param) || param.kind == ParamKind::ImageData;
     let registers = encoding.params.iter().zip(inst.operands());
     let registers = registers.filter(|(param, _)| is_register(param));
     let fits = exists
         && (0..)
             .zip(registers)
             .all(|(index, (_, operand))| match operand.value {
-                Value::Reg(reg) => {
+                OperandValue::Reg(reg) => {
                     let ends = reg.vgpr_index() + right(index) as u16;
                     ends <= 256 || right(index) == fewest(index)
                 }
@@ -163,14 +166,14 @@ pub(crate) fn fix_decoded(inst: &mut Inst) {
     for (index, (_, operand)) in (0..).zip(registers) {
         let dwords = if fits { right(index) } else { fewest(index) };
         operand.value = match operand.value {
-            Value::Reg(_) if dwords == 0 => Value::None,
-            Value::Reg(reg) => Value::Reg(Reg { dwords, ..reg }),
+            OperandValue::Reg(_) if dwords == 0 => OperandValue::None,
+            OperandValue::Reg(reg) => OperandValue::Reg(Reg { dwords, ..reg }),
             other => other,
         };
     }
 }
 
-fn fewest_data_dwords(row: &Row) -> u8 {
+fn fewest_data_dwords(row: &InstRow) -> u8 {
     match row {
         row if row.has(TWO_VALUES) || row.has(GATHER4) => 2,
         row if row.has(MSAA) => 4,
@@ -178,7 +181,7 @@ fn fewest_data_dwords(row: &Row) -> u8 {
     }
 }
 
-fn fewest_address_dwords(row: &Row) -> u8 {
+fn fewest_address_dwords(row: &InstRow) -> u8 {
     address(row).map_or(1, |address| address.extra + 1 + address.gradients as u8)
 }
 
@@ -195,7 +198,7 @@ pub(crate) fn check(inst: &Inst) -> Result<(), &'static str> {
     let discards = inst
         .operands()
         .first()
-        .is_some_and(|data| data.value == Value::Off);
+        .is_some_and(|data| data.value == OperandValue::Off);
     if (inst.row().has(ATOMIC) || discards) && !matches!(dmask, 1 | 3 | 15) {
         return Err("invalid atomic image dmask");
     }
@@ -203,21 +206,21 @@ pub(crate) fn check(inst: &Inst) -> Result<(), &'static str> {
         return Err("the dimension must be a multisampled one");
     }
     let width = |operand: &Operand| match operand.value {
-        Value::Reg(reg) => reg.dwords,
+        OperandValue::Reg(reg) => reg.dwords,
         _ => 0,
     };
-    let of = |kind: Kind| {
+    let of = |kind: ParamKind| {
         let params = inst.encoding.params.iter();
         params
             .zip(inst.operands())
             .filter(move |(p, _)| p.kind == kind)
             .map(|(_, o)| width(o))
     };
-    if !discards && of(Kind::ImageData).next() != Some(data_dwords(inst)) {
+    if !discards && of(ParamKind::ImageData).next() != Some(data_dwords(inst)) {
         return Err("image data size does not match dmask, d16 and tfe");
     }
     let total = address_dwords(inst);
-    let written: u8 = of(Kind::ImageAddr).sum();
+    let written: u8 = of(ParamKind::ImageAddr).sum();
     // Runs of eight serve for five to seven as well.
     let eight =
         written == 8 && (5..=7).contains(&total) && address_exists(inst.row(), 8, separate(inst));
@@ -227,9 +230,9 @@ pub(crate) fn check(inst: &Inst) -> Result<(), &'static str> {
     }
     let fits = if separate(inst) {
         // All but the last slot hold one register each.
-        let slots = of(Kind::ImageAddr).count();
-        let singles = of(Kind::ImageAddr).take(slots - 1).all(|n| n <= 1);
-        let count = of(Kind::ImageAddr).filter(|n| *n > 0).count() as u8;
+        let slots = of(ParamKind::ImageAddr).count();
+        let singles = of(ParamKind::ImageAddr).take(slots - 1).all(|n| n <= 1);
+        let count = of(ParamKind::ImageAddr).filter(|n| *n > 0).count() as u8;
         // Where every address has a slot of its own, the last one may be wider than it needs to be,
         // as long as there is an encoding with so many registers.
         singles

@@ -1,6 +1,6 @@
 //! AMD RDNA 3, 3.5 and 4: instruction rows, assembler, disassembler.
 //!
-//! One row per instruction (`table`), turned into encodings by the microcode formats (`format`).
+//! One row per instruction (`table`), turned into encodings by the microcode formats (`encoding`).
 //! Everything else walks those encodings: text to [`Inst`] to bytes, and bytes to [`Inst`] to text.
 //! Spelling and bytes are those of LLVM's assembler for the same target.
 
@@ -9,23 +9,23 @@
 mod abi;
 mod arch;
 mod asm;
+mod bytes;
 mod code_object;
 mod codec;
 mod constant;
 mod cpol;
-mod decode;
 pub mod document;
-mod encode;
 mod encoding;
-mod format;
 mod image;
+mod immediate;
 mod inst;
+mod lint;
 mod listing;
 pub mod lower;
 pub mod meaning;
 mod memory;
+mod modifier;
 pub mod names;
-mod operand;
 mod print;
 mod row;
 mod source;
@@ -36,25 +36,23 @@ mod target;
 pub use self::arch::{RDNA3, RDNA4, RDNA35, RawLaunch, Rdna, load_raw};
 pub use self::source::{Descriptor, Kernel, Program, RdnaDialect, Relocation, assemble_source};
 pub use asm::{Assembled, Expr, Fixup, FixupKind, Symbols};
+pub use bytes::{Illegal, decode, encode};
 pub use codec::{Codec, rows};
-pub use decode::{Illegal, decode};
-pub use encode::encode;
-pub use encoding::{Encoding, Form, Kind, Param};
-pub use inst::{Inst, Mod, Mods, Operand, Value};
+pub use encoding::{Encoding, Form, Param, ParamKind};
+pub use inst::{Half, Inst, Mod, Mods, Operand, OperandValue, Reg};
 pub use listing::{
     ObjectError, RdnaDisassembler, SectionListing, branch_target, list_object, object_target,
 };
 pub use lower::GDS_BYTES;
-pub use operand::{Half, Reg};
 pub use print::print;
-pub use row::{Format, Imm, Op, Row, Traits, Ty, WAVE32, WAVE64};
+pub use row::{Format, Imm, InstRow, Slot, Traits, Ty, WAVE32, WAVE64};
 pub use target::{Chip, CounterRule, Generation, Gens, Target, Wave};
 
 /// The text of the instruction at the start of `bytes`, and its length.
 pub fn disassemble(bytes: &[u8], target: Target, wave: Wave) -> Result<(String, usize), Illegal> {
     let codec = Codec::of(target, wave);
     let mut inst = Inst::new(codec.any());
-    decode::decode_into(codec, bytes, &mut inst)?;
+    bytes::decode_into(codec, bytes, &mut inst)?;
     let mut text = String::with_capacity(96);
     print(&inst, &mut text);
     Ok((text, inst.size()))
@@ -62,7 +60,7 @@ pub fn disassemble(bytes: &[u8], target: Target, wave: Wave) -> Result<(String, 
 
 /// The names of all modifiers, up to their colon; cache policies aside.
 pub fn modifier_names() -> impl Iterator<Item = &'static str> {
-    asm::modifier_names()
+    modifier::names()
 }
 
 /// The parts of cache policies, as they are written, of all targets.

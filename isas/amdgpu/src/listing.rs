@@ -6,11 +6,11 @@ use isa::{Decoded, Disassembler, ListingLine};
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 
 use crate::assemble_line;
+use crate::bytes::{self, Illegal};
 use crate::codec::Codec;
-use crate::decode::{self, Illegal};
-use crate::inst::{Inst, Value};
+use crate::inst::{Inst, OperandValue};
 use crate::print::print;
-use crate::row::{Imm, Op};
+use crate::row::{Imm, Slot};
 use crate::target::{Target, Wave};
 
 /// Turns the bytes of one machine into text.
@@ -33,9 +33,9 @@ pub fn branch_target(inst: &Inst, address: u64) -> Option<u64> {
         .row()
         .operands
         .iter()
-        .position(|op| *op == Op::Imm(Imm::Branch))?;
+        .position(|op| *op == Slot::Imm(Imm::Branch))?;
     match inst.operands().get(position)?.value {
-        Value::Imm(words) => {
+        OperandValue::Imm(words) => {
             let distance = (words as i16 as i64) * 4 + 4;
             Some(address.wrapping_add(distance as u64))
         }
@@ -50,7 +50,7 @@ impl Disassembler for RdnaDisassembler {
         address: u64,
         name: &dyn Fn(u64) -> Option<String>,
     ) -> Result<Decoded, isa::Illegal> {
-        let inst = decode::decode_loosely(self.codec, bytes).map_err(|illegal| {
+        let inst = bytes::decode_loosely(self.codec, bytes).map_err(|illegal| {
             let reason = match illegal {
                 Illegal::Unknown => isa::Reason::Unknown,
                 Illegal::Truncated => isa::Reason::Truncated {
@@ -103,7 +103,7 @@ impl RdnaDisassembler {
     /// Whether these bytes have this text, too: they differ from others in bits that the instruction
     /// does not use, such as the upper half of a literal of 16 bits.
     fn prints(&self, bytes: &[u8], text: &str) -> bool {
-        decode::decode_loosely(self.codec, bytes).is_ok_and(|inst| {
+        bytes::decode_loosely(self.codec, bytes).is_ok_and(|inst| {
             let mut other = String::with_capacity(64);
             print(&inst, &mut other);
             inst.size() == bytes.len() && other == text

@@ -4,7 +4,6 @@ mod channel;
 mod control;
 mod fetch;
 mod float;
-mod flow;
 pub mod layout;
 mod matrix;
 mod mem;
@@ -13,13 +12,13 @@ mod salu;
 mod shuffle;
 mod valu;
 
+use crate::bytes::decode_with;
 use crate::codec::Codec;
-use crate::decode::decode_with;
-use crate::inst::{Inst, Value};
+use crate::inst::{Inst, OperandValue};
 use crate::meaning::Meaning;
 use crate::row::Format;
 use crate::target::{Target, Wave};
-use flow::{Found, Mode};
+use control::{Found, Mode};
 use layout::Layout;
 pub use mem::GDS_BYTES;
 use uop::{Builder, SReg, Uop, VReg};
@@ -72,7 +71,7 @@ pub struct Lowered {
 /// reached; instructions that can be reached and are not modelled are refused here.
 pub fn lower(code: &[u8], base: u64, options: &Options) -> Result<Lowered, Vec<Unmodelled>> {
     let found = sweep(code, base, options);
-    let modes = flow::reach(&found, options.entry, options.mode);
+    let modes = control::reach(&found, options.entry, options.mode);
     let layout = Layout {
         vgprs: vector_registers(&found).max(options.vgprs).min(256),
     };
@@ -198,7 +197,7 @@ fn vector_registers(found: &[Found]) -> u16 {
             return 256;
         }
         for operand in inst.operands() {
-            if let Value::Reg(reg) = operand.value
+            if let OperandValue::Reg(reg) = operand.value
                 && reg.is_vgpr()
             {
                 count = count.max(reg.vgpr_index() + u16::from(reg.dwords.max(1)));
@@ -238,7 +237,7 @@ impl Lowering<'_> {
         }
         match row.meaning {
             Meaning::NotModelled { why, .. } => return Err(why.into()),
-            Meaning::Nothing(_) => self.b.push(Uop::Nop),
+            Meaning::Nothing(_) | Meaning::Clause | Meaning::WaitAlu => self.b.push(Uop::Nop),
             Meaning::Empties(cache, _) => {
                 self.b.fence(order::fence(cache, inst));
                 self.b.push(Uop::Nop);

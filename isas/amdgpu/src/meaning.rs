@@ -4,8 +4,8 @@
 //! A meaning is data: an operation, a width, a shape. Registers and modifiers are the row's operands;
 //! where an instruction differs between generations, it has a row for each.
 
-use crate::operand::Half;
-use crate::row::Row;
+use crate::inst::Half;
+use crate::row::InstRow;
 use op::Op;
 use uop::{AtomicOp, Extend};
 
@@ -90,7 +90,7 @@ pub enum Meaning {
     /// Two registers, or two halves, change places.
     Swap,
     /// One half of a dual instruction: what the other instruction does alone.
-    Dual(&'static Row),
+    Dual(&'static InstRow),
     /// A product of matrices that lie across the wave.
     Matrix(Matrix),
 
@@ -195,6 +195,10 @@ pub enum Meaning {
     /// Empties a cache, which says something to others about the order of accesses alone: memory is
     /// always coherent here. The sentence says what the hardware makes of it.
     Empties(Cache, &'static str),
+    /// The memory instructions that follow belong together.
+    Clause,
+    /// Until results that the next instructions depend on are there.
+    WaitAlu,
     /// The wave is done.
     End,
     /// Goes on at the label.

@@ -5,8 +5,9 @@ use std::ops::RangeInclusive;
 use crate::cpol;
 use crate::encoding::{Encoding, Param};
 use crate::inst::{Inst, Mod};
+use crate::modifier::named_number;
 use crate::names;
-use crate::print::{decimal, hex, named_number, signed_hex};
+use crate::print::{decimal, hex, signed_hex};
 use crate::row::{Format, SWIZZLE};
 
 /// The format an unwritten `format:` means.

@@ -1,20 +1,14 @@
 //! [`Inst`] to text.
 
-mod immediate;
-mod modifier;
-
-pub(crate) use modifier::{named_number, select_count};
-
-use self::immediate::immediate;
-use self::modifier::modifier;
-
 use crate::constant::{self, inline_int};
-use crate::encoding::{Form, From, Kind, Param, Without};
-use crate::inst::{Inst, Operand, Value};
+use crate::encoding::{Form, From, Param, ParamKind, Without};
+use crate::immediate;
+use crate::inst::*;
+use crate::inst::{Inst, Operand, OperandValue};
 use crate::meaning::Meaning;
+use crate::modifier;
 use crate::names::*;
-use crate::operand::*;
-use crate::row::{BVH, Format, Imm, Op, Ty};
+use crate::row::{BVH, Format, Imm, Slot, Ty};
 
 /// Appends the text of an instruction.
 pub fn print(inst: &Inst, out: &mut String) {
@@ -24,8 +18,8 @@ pub fn print(inst: &Inst, out: &mut String) {
     let bracketed = brackets(inst);
     let mut separator = " ";
     for param in &encoding.params {
-        if let Kind::Mod(which) = param.kind {
-            modifier(inst, which, out);
+        if let ParamKind::Mod(which) = param.kind {
+            modifier::print(inst, which, out);
             continue;
         }
         let Some(operand) = operands.next() else {
@@ -37,29 +31,29 @@ pub fn print(inst: &Inst, out: &mut String) {
             continue;
         }
         match param.kind {
-            Kind::Pair(row) => {
+            ParamKind::Pair(row) => {
                 out.push_str(" :: ");
                 out.push_str(row.name);
                 separator = " ";
             }
-            Kind::Open => {
+            ParamKind::Open => {
                 if bracketed {
                     out.push_str(separator);
                     out.push('[');
                     separator = "";
                 }
             }
-            Kind::Close => {
+            ParamKind::Close => {
                 if bracketed {
                     out.push(']');
                 }
             }
-            Kind::ImageAddr if operand.value == Value::None => {}
-            Kind::Imm(Imm::Endpgm) if operand.value == Value::Imm(0) => {}
+            ParamKind::ImageAddr if operand.value == OperandValue::None => {}
+            ParamKind::Imm(Imm::Endpgm) if operand.value == OperandValue::Imm(0) => {}
             _ => {
                 out.push_str(separator);
                 positional(inst, param, operand, out);
-                separator = if param.kind == Kind::ExportTarget {
+                separator = if param.kind == ParamKind::ExportTarget {
                     " "
                 } else {
                     ", "
@@ -78,7 +72,7 @@ fn brackets(inst: &Inst) -> bool {
     }
     let pairs = encoding.params.iter().zip(inst.operands());
     let written = |(param, operand): &(&Param, &Operand)| {
-        param.kind == Kind::ImageAddr && operand.value != Value::None
+        param.kind == ParamKind::ImageAddr && operand.value != OperandValue::None
     };
     pairs.filter(written).count() > 1
 }
@@ -86,7 +80,7 @@ fn brackets(inst: &Inst) -> bool {
 fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
     let encoding = inst.encoding;
     match param.kind {
-        Kind::Vcc => {
+        ParamKind::Vcc => {
             let wide = encoding.wave.lanes() == 64;
             out.push_str(if wide { "vcc" } else { "vcc_lo" });
             let mut pairs = encoding.params.iter().zip(inst.operands());
@@ -95,10 +89,10 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
             }
             return;
         }
-        Kind::M0 => return out.push_str("m0"),
-        Kind::Imm(imm) => return immediate(inst, imm, operand, out),
-        Kind::Attribute => {
-            if let Value::Imm(field) = operand.value {
+        ParamKind::M0 => return out.push_str("m0"),
+        ParamKind::Imm(imm) => return immediate::print(inst, imm, operand, out),
+        ParamKind::Attribute => {
+            if let OperandValue::Imm(field) = operand.value {
                 out.push_str("attr");
                 decimal(field as i64 >> 2, out);
                 out.push('.');
@@ -106,8 +100,8 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
             }
             return;
         }
-        Kind::ExportTarget => {
-            if let Value::Imm(target) = operand.value {
+        ParamKind::ExportTarget => {
+            if let OperandValue::Imm(target) = operand.value {
                 match name_of(EXPORTS, target as u16, encoding.target) {
                     Some(name) => out.push_str(name),
                     None => {
@@ -118,8 +112,8 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
             }
             return;
         }
-        Kind::SmemOffset => {
-            if let Value::Imm(offset) = operand.value {
+        ParamKind::SmemOffset => {
+            if let OperandValue::Imm(offset) = operand.value {
                 signed_hex(offset as i64, out);
             }
             return;
@@ -127,7 +121,7 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
         _ => {}
     }
     let ty = match param.kind {
-        Kind::Src(ty, _) | Kind::Acc(_, ty) | Kind::K(ty) => ty,
+        ParamKind::Src(ty, _) | ParamKind::Acc(_, ty) | ParamKind::K(ty) => ty,
         _ => Ty::I32,
     };
     if operand.neg {
@@ -141,26 +135,26 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
         out.push('|');
     }
     match operand.value {
-        Value::None => {}
-        Value::Reg(reg) => register(reg, out),
-        Value::Inline(code) => inline(code, ty, out),
-        Value::Literal => {
+        OperandValue::None => {}
+        OperandValue::Reg(reg) => register(reg, out),
+        OperandValue::Inline(code) => inline(code, ty, out),
+        OperandValue::Literal => {
             let bits = inst.literal.unwrap_or(0);
             match constant::inline_literal(bits, ty) {
                 // Half of a pair whose literal is there anyway cannot have an inline constant in
                 // its place by mistake, nor can what takes registers alone.
                 Some(code)
                     if !takes_numbers(param)
-                        || shares_literal(inst) && !matches!(param.kind, Kind::K(_)) =>
+                        || shares_literal(inst) && !matches!(param.kind, ParamKind::K(_)) =>
                 {
                     inline(code, ty, out);
                 }
                 _ => literal(bits, ty, param.kind, operand.neg || operand.abs, out),
             }
         }
-        Value::Imm(value @ 0..=64) => decimal(value as i64, out),
-        Value::Imm(value) => hex(value as u32 as u64, out),
-        Value::Off => out.push_str("off"),
+        OperandValue::Imm(value @ 0..=64) => decimal(value as i64, out),
+        OperandValue::Imm(value) => hex(value as u32 as u64, out),
+        OperandValue::Off => out.push_str("off"),
     }
     if inst.odd {
         remark(param, operand.value, out);
@@ -174,14 +168,14 @@ fn positional(inst: &Inst, param: &Param, operand: &Operand, out: &mut String) {
 }
 
 /// Says what is wrong with an operand that is not of its parameter's kind.
-fn remark(param: &Param, value: Value, out: &mut String) {
+fn remark(param: &Param, value: OperandValue, out: &mut String) {
     match value {
-        Value::Reg(reg) if !belongs(param, reg) => {
+        OperandValue::Reg(reg) if !belongs(param, reg) => {
             out.push_str("/*Invalid register, operand has '");
             class_name(param.kind, out);
             out.push_str("' register class*/");
         }
-        Value::Inline(_) | Value::Literal if !takes_numbers(param) => {
+        OperandValue::Inline(_) | OperandValue::Literal if !takes_numbers(param) => {
             out.push_str("/*Invalid immediate*/");
         }
         _ => {}
@@ -189,24 +183,26 @@ fn remark(param: &Param, value: Value, out: &mut String) {
 }
 
 /// The name of the registers that a parameter takes.
-fn class_name(kind: Kind, out: &mut String) {
+fn class_name(kind: ParamKind, out: &mut String) {
     let run = |prefix: &str, n: u8, out: &mut String| {
         out.push_str(prefix);
         decimal(n as i64 * 32, out);
     };
     match kind {
-        Kind::Vgpr(1) => out.push_str("VGPR_32"),
-        Kind::Vgpr(n) | Kind::Acc(n, _) => run("VReg_", n, out),
-        Kind::VgprLow => out.push_str("VGPR_32_Lo128"),
-        Kind::Half => out.push_str("VGPR_16"),
-        Kind::HalfLow => out.push_str("VGPR_16_Lo128"),
-        Kind::Src(_, from) if from.has(From::LOW) => out.push_str("VS_32_Lo128"),
-        Kind::Src(_, from) if from.has(From::LDS) => out.push_str(match from.has(From::SGPR) {
-            true => "SRegOrLds_32",
-            false => "VRegOrLds_32",
-        }),
-        Kind::Src(ty, _) => run("SReg_", ty.dwords(), out),
-        Kind::Sgpr(n, without) => {
+        ParamKind::Vgpr(1) => out.push_str("VGPR_32"),
+        ParamKind::Vgpr(n) | ParamKind::Acc(n, _) => run("VReg_", n, out),
+        ParamKind::VgprLow => out.push_str("VGPR_32_Lo128"),
+        ParamKind::Half => out.push_str("VGPR_16"),
+        ParamKind::HalfLow => out.push_str("VGPR_16_Lo128"),
+        ParamKind::Src(_, from) if from.has(From::LOW) => out.push_str("VS_32_Lo128"),
+        ParamKind::Src(_, from) if from.has(From::LDS) => {
+            out.push_str(match from.has(From::SGPR) {
+                true => "SRegOrLds_32",
+                false => "VRegOrLds_32",
+            })
+        }
+        ParamKind::Src(ty, _) => run("SReg_", ty.dwords(), out),
+        ParamKind::Sgpr(n, without) => {
             run("SReg_", n, out);
             for (left_out, name) in [
                 (Without::M0, "_XM0"),
@@ -225,10 +221,14 @@ fn class_name(kind: Kind, out: &mut String) {
 
 fn takes_numbers(param: &Param) -> bool {
     match param.kind {
-        Kind::Src(_, from) => from.has(From::INLINE),
+        ParamKind::Src(_, from) => from.has(From::INLINE),
         kind => !matches!(
             kind,
-            Kind::Vgpr(_) | Kind::VgprLow | Kind::Half | Kind::HalfLow | Kind::Sgpr(..)
+            ParamKind::Vgpr(_)
+                | ParamKind::VgprLow
+                | ParamKind::Half
+                | ParamKind::HalfLow
+                | ParamKind::Sgpr(..)
         ),
     }
 }
@@ -242,15 +242,19 @@ fn belongs(param: &Param, reg: Reg) -> bool {
         return true;
     }
     match param.kind {
-        Kind::Vgpr(_) | Kind::Acc(..) | Kind::Half | Kind::HalfLow => reg.is_vgpr(),
-        Kind::VgprLow => reg.is_vgpr() && reg.vgpr_index() < 128,
-        Kind::Src(_, from) if reg.is_vgpr() => {
+        ParamKind::Vgpr(_) | ParamKind::Acc(..) | ParamKind::Half | ParamKind::HalfLow => {
+            reg.is_vgpr()
+        }
+        ParamKind::VgprLow => reg.is_vgpr() && reg.vgpr_index() < 128,
+        ParamKind::Src(_, from) if reg.is_vgpr() => {
             from.has(From::VGPR)
                 && (from.has(From::HALF) || !from.has(From::LOW) || reg.vgpr_index() < 128)
         }
-        Kind::Src(_, from) if reg.code == LDS_DIRECT => from.has(From::VGPR) || from.has(From::LDS),
-        Kind::Src(_, from) => from.has(From::SGPR),
-        Kind::Sgpr(_, without) => without.takes(reg),
+        ParamKind::Src(_, from) if reg.code == LDS_DIRECT => {
+            from.has(From::VGPR) || from.has(From::LDS)
+        }
+        ParamKind::Src(_, from) => from.has(From::SGPR),
+        ParamKind::Sgpr(_, without) => without.takes(reg),
         _ => true,
     }
 }
@@ -267,17 +271,17 @@ fn closes_late(inst: &Inst, param: &Param) -> bool {
 
 /// A pair of instructions that both always have a literal, the first within its sources.
 fn shares_literal(inst: &Inst) -> bool {
-    let fixed = |op: &Op| matches!(op, Op::K(_));
+    let fixed = |op: &Slot| matches!(op, Slot::K(_));
     inst.row().operands.get(2).is_some_and(fixed)
         && (inst.encoding.second).is_some_and(|second| second.operands.iter().any(fixed))
 }
 
 /// Whether a negation is written as a call: before a plain number a minus would be its sign, and
 /// assemblers know none before `lit()`.
-fn needs_call(value: Value, abs: bool) -> bool {
+fn needs_call(value: OperandValue, abs: bool) -> bool {
     match value {
         _ if abs => false,
-        Value::Inline(_) | Value::Literal => true,
+        OperandValue::Inline(_) | OperandValue::Literal => true,
         _ => false,
     }
 }
@@ -312,7 +316,7 @@ pub fn register(reg: Reg, out: &mut String) {
 /// The float constants by code, from 240.
 const FLOATS: [&str; 8] = ["0.5", "-0.5", "1.0", "-1.0", "2.0", "-2.0", "4.0", "-4.0"];
 
-fn inline(code: u8, ty: Ty, out: &mut String) {
+pub(crate) fn inline(code: u8, ty: Ty, out: &mut String) {
     match code {
         128..=208 => decimal(inline_int(code as u16) as i64, out),
         240..=248 if ty == Ty::I16 => hex(constant::f16_bits(code) as u64, out),
@@ -323,8 +327,8 @@ fn inline(code: u8, ty: Ty, out: &mut String) {
 }
 
 /// A literal that could have been an inline constant says so, or it would be assembled as one.
-fn literal(value: u32, ty: Ty, kind: Kind, signed: bool, out: &mut String) {
-    let code = constant::inline_literal(value, ty).filter(|_| !matches!(kind, Kind::K(_)));
+fn literal(value: u32, ty: Ty, kind: ParamKind, signed: bool, out: &mut String) {
+    let code = constant::inline_literal(value, ty).filter(|_| !matches!(kind, ParamKind::K(_)));
     let has_inline = match (ty, code) {
         // Of a 64-bit float the literal is the upper half. With a sign, assemblers know no way to
         // ask for it.
@@ -335,7 +339,7 @@ fn literal(value: u32, ty: Ty, kind: Kind, signed: bool, out: &mut String) {
     if has_inline {
         out.push_str("lit(");
     }
-    let half = matches!(ty, Ty::I16 | Ty::F16) && !has_inline && !matches!(kind, Kind::K(_));
+    let half = matches!(ty, Ty::I16 | Ty::F16) && !has_inline && !matches!(kind, ParamKind::K(_));
     hex(
         if half {
             value as u16 as u64

@@ -1,7 +1,7 @@
 //! The language of the tables: one instruction, one row.
 //!
 //! A row says how an instruction is spelled, which number it has, what its operands are and what it
-//! means. It does not say where bits go: that is the format's business (`format.rs`), which turns a
+//! means. It does not say where bits go: that is the format's business (`encoding.rs`), which turns a
 //! row into its encodings: short, long, with a literal, with DPP.
 
 use crate::meaning::Meaning;
@@ -9,7 +9,7 @@ use crate::target::{Gens, Target};
 
 /// One instruction.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct InstRow {
     /// The mnemonic without suffixes.
     pub name: &'static str,
     /// The family of its encodings.
@@ -19,7 +19,7 @@ pub struct Row {
     /// The opcode in its format.
     pub code: u16,
     /// In the order in which they are written, without modifiers.
-    pub operands: &'static [Op],
+    pub operands: &'static [Slot],
     /// What it does, or why it cannot be run.
     pub meaning: Meaning,
     /// What else is true of it.
@@ -31,11 +31,11 @@ pub const fn row(
     format: Format,
     on: Gens,
     code: u16,
-    operands: &'static [Op],
+    operands: &'static [Slot],
     meaning: Meaning,
     traits: Traits,
-) -> Row {
-    Row {
+) -> InstRow {
+    InstRow {
         name,
         format,
         on,
@@ -46,7 +46,7 @@ pub const fn row(
     }
 }
 
-impl Row {
+impl InstRow {
     /// Whether any of these is true of it.
     pub const fn has(&self, what: Traits) -> bool {
         self.traits & what != 0
@@ -89,7 +89,7 @@ impl Row {
 
     /// Reads from a buffer's descriptor, as scalar memory does.
     pub fn reads_descriptor(&self) -> bool {
-        self.format == Format::Smem && self.operands.contains(&Op::S(4))
+        self.format == Format::Smem && self.operands.contains(&Slot::S(4))
     }
 
     /// Takes an absolute value in its text and has no bit for it.
@@ -100,7 +100,7 @@ impl Row {
 
     /// Works on packed numbers that only the short form with DPP can negate.
     pub fn negates_with_dpp_only(&self) -> bool {
-        let packed = |op: &Op| matches!(op, Op::Src(ty) if ty.is_packed());
+        let packed = |op: &Slot| matches!(op, Slot::Src(ty) if ty.is_packed());
         self.format == Format::Vop2 && !self.has(NO_DPP) && self.operands.iter().any(packed)
     }
 
@@ -119,7 +119,7 @@ impl Row {
 
     /// One of its operands is always a literal.
     pub fn has_mandatory_literal(&self) -> bool {
-        self.operands.iter().any(|op| matches!(op, Op::K(_)))
+        self.operands.iter().any(|op| matches!(op, Slot::K(_)))
     }
 
     /// Whether a generation has it.
@@ -271,7 +271,7 @@ impl Ty {
 
 /// One operand of a row, in the order it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Op {
+pub enum Slot {
     /// Vector destination of so many registers; 0 is half a register.
     VDst(u8),
     /// Scalar destination.
@@ -365,15 +365,15 @@ impl Address {
 }
 
 /// Node, extent, origin, direction, inverse direction; with `a16` the last two share registers.
-pub const RAY: Op = Op::Ray(&[1, 1, 3, 3, 3], &[1, 1, 3, 3]);
-pub const RAY64: Op = Op::Ray(&[2, 1, 3, 3, 3], &[2, 1, 3, 3]);
-pub const RAY_DUAL: Op = Op::Ray(&[2, 2, 3, 3, 2], &[]);
-pub const RAY8: Op = Op::Ray(&[2, 2, 3, 3, 1], &[]);
+pub const RAY: Slot = Slot::Ray(&[1, 1, 3, 3, 3], &[1, 1, 3, 3]);
+pub const RAY64: Slot = Slot::Ray(&[2, 1, 3, 3, 3], &[2, 1, 3, 3]);
+pub const RAY_DUAL: Slot = Slot::Ray(&[2, 2, 3, 3, 2], &[]);
+pub const RAY8: Slot = Slot::Ray(&[2, 2, 3, 3, 1], &[]);
 
-impl Op {
+impl Slot {
     /// Names a scalar register and nothing else.
     pub const fn is_scalar_register(&self) -> bool {
-        matches!(self, Op::SDst(_) | Op::S(_))
+        matches!(self, Slot::SDst(_) | Slot::S(_))
     }
 }
 
@@ -518,67 +518,67 @@ traits! {
 }
 
 // Short names for the operand column.
-pub const D16H: Op = Op::VDst(0);
-pub const D32: Op = Op::VDst(1);
-pub const D64: Op = Op::VDst(2);
-pub const D96: Op = Op::VDst(3);
-pub const D128: Op = Op::VDst(4);
-pub const D256: Op = Op::VDst(8);
-pub const D1024: Op = Op::VDst(32);
-pub const SD32: Op = Op::SDst(1);
-pub const SD64: Op = Op::SDst(2);
-pub const DMASK: Op = Op::MaskDst;
-pub const V16: Op = Op::V(0);
-pub const V32: Op = Op::V(1);
-pub const V64: Op = Op::V(2);
-pub const V128: Op = Op::V(4);
-pub const V256: Op = Op::V(8);
-pub const N16: Op = Op::VNeg(0);
-pub const N32: Op = Op::VNeg(1);
-pub const F16: Op = Op::Src(Ty::F16);
-pub const BF16: Op = Op::Src(Ty::Bf16);
-pub const F32: Op = Op::Src(Ty::F32);
-pub const F64: Op = Op::Src(Ty::F64);
-pub const I16: Op = Op::Src(Ty::I16);
-pub const I32: Op = Op::Src(Ty::I32);
-pub const I64: Op = Op::Src(Ty::I64);
-pub const V2I16: Op = Op::Src(Ty::V2I16);
-pub const V2F16: Op = Op::Src(Ty::V2F16);
-pub const V2BF16: Op = Op::Src(Ty::V2Bf16);
-pub const B32M: Op = Op::SrcMods(Ty::I32);
-pub const B16M: Op = Op::SrcMods(Ty::I16);
-pub const I32Q: Op = Op::SrcQuiet(Ty::I32);
-pub const I16Q: Op = Op::SrcQuiet(Ty::I16);
-pub const LANE: Op = Op::Lane;
-pub const LANE_DATA: Op = Op::LaneData;
-pub const LANE_VALUE: Op = Op::LaneValue;
-pub const S32: Op = Op::S(1);
-pub const S64: Op = Op::S(2);
-pub const SB32: Op = Op::SSrc(Ty::I32);
-pub const SB64: Op = Op::SSrc(Ty::I64);
-pub const SF32: Op = Op::SSrc(Ty::F32);
-pub const SF16: Op = Op::SSrc(Ty::F16);
-pub const SB16: Op = Op::SSrc(Ty::I16);
-pub const ATTR: Op = Op::Attribute;
-pub const MASK: Op = Op::Mask;
-pub const K32: Op = Op::K(Ty::F32);
-pub const K16: Op = Op::K(Ty::F16);
-pub const SIMM16: Op = Op::Imm(Imm::Simm16);
-pub const HEX16: Op = Op::Imm(Imm::Hex16);
-pub const UHEX16: Op = Op::Imm(Imm::Unsigned16);
-pub const ENDPGM: Op = Op::Imm(Imm::Endpgm);
-pub const LABEL: Op = Op::Imm(Imm::Branch);
-pub const WAITCNT: Op = Op::Imm(Imm::Waitcnt);
-pub const DEPCTR: Op = Op::Imm(Imm::Depctr);
-pub const DELAYALU: Op = Op::Imm(Imm::DelayAlu);
-pub const SENDMSG: Op = Op::Imm(Imm::SendMsg);
-pub const HWREG: Op = Op::Imm(Imm::Hwreg);
-pub const SIMM32: Op = Op::Imm(Imm::Simm32);
-pub const BARRIER: Op = Op::Imm(Imm::Barrier);
-pub const VERSION: Op = Op::Imm(Imm::Version);
-pub const DATA32: Op = Op::Data(1);
-pub const DATA64: Op = Op::Data(2);
-pub const DATA96: Op = Op::Data(3);
-pub const DATA128: Op = Op::Data(4);
-pub const DATA256: Op = Op::Data(8);
-pub const DATA1024: Op = Op::Data(32);
+pub const D16H: Slot = Slot::VDst(0);
+pub const D32: Slot = Slot::VDst(1);
+pub const D64: Slot = Slot::VDst(2);
+pub const D96: Slot = Slot::VDst(3);
+pub const D128: Slot = Slot::VDst(4);
+pub const D256: Slot = Slot::VDst(8);
+pub const D1024: Slot = Slot::VDst(32);
+pub const SD32: Slot = Slot::SDst(1);
+pub const SD64: Slot = Slot::SDst(2);
+pub const DMASK: Slot = Slot::MaskDst;
+pub const V16: Slot = Slot::V(0);
+pub const V32: Slot = Slot::V(1);
+pub const V64: Slot = Slot::V(2);
+pub const V128: Slot = Slot::V(4);
+pub const V256: Slot = Slot::V(8);
+pub const N16: Slot = Slot::VNeg(0);
+pub const N32: Slot = Slot::VNeg(1);
+pub const F16: Slot = Slot::Src(Ty::F16);
+pub const BF16: Slot = Slot::Src(Ty::Bf16);
+pub const F32: Slot = Slot::Src(Ty::F32);
+pub const F64: Slot = Slot::Src(Ty::F64);
+pub const I16: Slot = Slot::Src(Ty::I16);
+pub const I32: Slot = Slot::Src(Ty::I32);
+pub const I64: Slot = Slot::Src(Ty::I64);
+pub const V2I16: Slot = Slot::Src(Ty::V2I16);
+pub const V2F16: Slot = Slot::Src(Ty::V2F16);
+pub const V2BF16: Slot = Slot::Src(Ty::V2Bf16);
+pub const B32M: Slot = Slot::SrcMods(Ty::I32);
+pub const B16M: Slot = Slot::SrcMods(Ty::I16);
+pub const I32Q: Slot = Slot::SrcQuiet(Ty::I32);
+pub const I16Q: Slot = Slot::SrcQuiet(Ty::I16);
+pub const LANE: Slot = Slot::Lane;
+pub const LANE_DATA: Slot = Slot::LaneData;
+pub const LANE_VALUE: Slot = Slot::LaneValue;
+pub const S32: Slot = Slot::S(1);
+pub const S64: Slot = Slot::S(2);
+pub const SB32: Slot = Slot::SSrc(Ty::I32);
+pub const SB64: Slot = Slot::SSrc(Ty::I64);
+pub const SF32: Slot = Slot::SSrc(Ty::F32);
+pub const SF16: Slot = Slot::SSrc(Ty::F16);
+pub const SB16: Slot = Slot::SSrc(Ty::I16);
+pub const ATTR: Slot = Slot::Attribute;
+pub const MASK: Slot = Slot::Mask;
+pub const K32: Slot = Slot::K(Ty::F32);
+pub const K16: Slot = Slot::K(Ty::F16);
+pub const SIMM16: Slot = Slot::Imm(Imm::Simm16);
+pub const HEX16: Slot = Slot::Imm(Imm::Hex16);
+pub const UHEX16: Slot = Slot::Imm(Imm::Unsigned16);
+pub const ENDPGM: Slot = Slot::Imm(Imm::Endpgm);
+pub const LABEL: Slot = Slot::Imm(Imm::Branch);
+pub const WAITCNT: Slot = Slot::Imm(Imm::Waitcnt);
+pub const DEPCTR: Slot = Slot::Imm(Imm::Depctr);
+pub const DELAYALU: Slot = Slot::Imm(Imm::DelayAlu);
+pub const SENDMSG: Slot = Slot::Imm(Imm::SendMsg);
+pub const HWREG: Slot = Slot::Imm(Imm::Hwreg);
+pub const SIMM32: Slot = Slot::Imm(Imm::Simm32);
+pub const BARRIER: Slot = Slot::Imm(Imm::Barrier);
+pub const VERSION: Slot = Slot::Imm(Imm::Version);
+pub const DATA32: Slot = Slot::Data(1);
+pub const DATA64: Slot = Slot::Data(2);
+pub const DATA96: Slot = Slot::Data(3);
+pub const DATA128: Slot = Slot::Data(4);
+pub const DATA256: Slot = Slot::Data(8);
+pub const DATA1024: Slot = Slot::Data(32);

@@ -26,6 +26,7 @@ pub mod vopd;
 
 /// What rows are written with.
 mod prelude {
+    pub use crate::inst::Half;
     pub use crate::meaning::Components::*;
     pub use crate::meaning::Meaning::*;
     pub use crate::meaning::Scc::*;
@@ -35,7 +36,6 @@ mod prelude {
     pub use crate::meaning::{
         Cache, Counter, Element as E, Meaning, Relative, Split, Waits, not_modelled, swmmac, wmma,
     };
-    pub use crate::operand::Half;
     pub use crate::row::Format::*;
     pub use crate::row::*;
     pub use crate::target::*;
@@ -44,9 +44,9 @@ mod prelude {
     pub use uop::Extend::*;
 }
 
-use crate::row::Row;
+use crate::row::InstRow;
 
-pub static ALL: &[&[Row]] = &[
+pub static ALL: &[&[InstRow]] = &[
     sop1::ROWS,
     sop2::ROWS,
     sopc::ROWS,

@@ -32,6 +32,8 @@ pub struct Generation {
     pub ids_in_ttmp: bool,
     /// `ds_permute_b32` reaches all lanes of a wave of 64, not those of one half.
     pub permutes_whole_wave: bool,
+    /// Results of transcendentals have to be waited for before other vector instructions read them.
+    pub trans_hazard: bool,
     /// Matrix operands have K and the rows of C divided between groups of 16 lanes, not repeated.
     pub divides_matrices: bool,
 
@@ -118,6 +120,7 @@ const GFX11: Generation = Generation {
     scc_in_state: false,
     ids_in_ttmp: false,
     permutes_whole_wave: false,
+    trans_hazard: true,
     divides_matrices: false,
     half_registers: true,
     long_memory: false,
@@ -141,6 +144,7 @@ const GFX11_5: Generation = Generation {
         chip("gfx1153", 0x058),
     ],
     rows: RDNA3_5,
+    trans_hazard: false,
     dpp_scalar_source: true,
     ..GFX11
 };
@@ -168,6 +172,7 @@ const GFX12: Generation = Generation {
     scc_in_state: true,
     ids_in_ttmp: true,
     permutes_whole_wave: true,
+    trans_hazard: false,
     divides_matrices: true,
     half_registers: false,
     long_memory: true,

@@ -1,4 +1,4 @@
-//! Code objects as compilers write them, and as nobody should.
+//! Code objects as compilers write them, and as none should.
 
 use arch::{Arch, DisStyle};
 use random::Random;

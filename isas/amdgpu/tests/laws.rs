@@ -22,7 +22,7 @@ fn every_row_has_an_encoding_and_fields_do_not_overlap() {
             for param in &encoding.params {
                 let mask = param.field_mask();
                 // Halves are selected by operands and by `op_sel`, which share their bits.
-                let shared = matches!(param.kind, amdgpu::Kind::Mod(amdgpu::Mod::OpSel));
+                let shared = matches!(param.kind, amdgpu::ParamKind::Mod(amdgpu::Mod::OpSel));
                 assert!(
                     shared || owned & mask == 0,
                     "{name} on {target}: fields overlap"
@@ -37,7 +37,8 @@ fn every_row_has_an_encoding_and_fields_do_not_overlap() {
         }
         if wave == Wave::W32 {
             for row in amdgpu::rows(target) {
-                let named = |other: &amdgpu::Row| other.name == row.name && other.code == row.code;
+                let named =
+                    |other: &amdgpu::InstRow| other.name == row.name && other.code == row.code;
                 let mut encodings = codec.encodings.iter();
                 let found = encodings.any(|e| named(e.row) || e.second.is_some_and(named));
                 let other_wave = row.has(amdgpu::WAVE64);

@@ -1,10 +1,10 @@
 //! The tables as data: what every row says of itself.
 
 use amdgpu::meaning::Meaning;
-use amdgpu::{Format, Row, Target, Wave, assemble_line, document, rows};
+use amdgpu::{Format, InstRow, Target, Wave, assemble_line, document, rows};
 use std::collections::BTreeMap;
 
-fn all() -> impl Iterator<Item = (Target, &'static Row)> {
+fn all() -> impl Iterator<Item = (Target, &'static InstRow)> {
     let of = |target| rows(target).map(move |row| (target, row));
     Target::ALL.into_iter().flat_map(of)
 }

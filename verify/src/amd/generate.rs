@@ -1,6 +1,6 @@
 //! Random instructions, made from our own encodings.
 
-use amdgpu::{Codec, Encoding, Kind, Mod, Target, Wave};
+use amdgpu::{Codec, Encoding, Mod, ParamKind, Target, Wave};
 pub use random::Random;
 
 /// Literals that are interesting beside random ones.
@@ -63,7 +63,7 @@ pub fn one(
         word |= (value & max) << param.lo;
         // Modifiers are the exception in real code. A cache policy's bits beyond its field belong
         // to machines that are not ours.
-        if matches!(param.kind, Kind::Mod(Mod::Cpol)) && target.generation().temporal_hints {
+        if matches!(param.kind, ParamKind::Mod(Mod::Cpol)) && target.generation().temporal_hints {
             continue;
         }
         for bit in [param.neg, param.abs, param.sel] {

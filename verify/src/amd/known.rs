@@ -74,7 +74,7 @@ pub fn line(
         let state = line
             .split_once(',')
             .map(|(_, rest)| format!("{name} s0,{rest}"));
-        let number = line.rsplit_once([' ', ',']);
+        let number = line.trim_end_matches([' ', ',']).rsplit_once([' ', ',']);
         let number = number.map(|(rest, _)| format!("{rest} 0"));
         let plain = [state, number].into_iter().flatten();
         return plain

@@ -5,7 +5,7 @@ mod compose;
 mod line;
 pub mod words;
 
-pub use line::Line;
+pub use line::SplitLine;
 
 use amdgpu::Target;
 use compose::pick;
@@ -21,13 +21,13 @@ struct Stock<'a> {
 
 impl Stock<'_> {
     /// Some legal line; those that are neighbours are often relatives.
-    fn line(&self, near: usize, random: &mut Random) -> Line {
+    fn line(&self, near: usize, random: &mut Random) -> SplitLine {
         let count = self.seeds.len() as u64;
         let at = match random.below(2) {
             0 => near as u64 + random.below(40),
             _ => random.below(count),
         };
-        Line::parse(&self.seeds[(at % count) as usize])
+        SplitLine::parse(&self.seeds[(at % count) as usize])
     }
 }
 
@@ -39,7 +39,7 @@ fn index<T>(list: &[T], random: &mut Random) -> Option<usize> {
 }
 
 /// Changes one thing.
-fn change(line: &mut Line, near: usize, stock: &Stock, random: &mut Random) {
+fn change(line: &mut SplitLine, near: usize, stock: &Stock, random: &mut Random) {
     match random.below(32) {
         0..=8 => {
             if let Some(at) = index(&line.operands, random) {
@@ -156,7 +156,7 @@ fn like(operand: &str, random: &mut Random) -> String {
 }
 
 /// Moves a number in an operand or a modifier a little, or a lot.
-fn number(line: &mut Line, random: &mut Random) {
+fn number(line: &mut SplitLine, random: &mut Random) {
     let count = (line.operands.len() + line.modifiers.len()) as u64;
     if count == 0 {
         return;
@@ -218,7 +218,7 @@ fn respell(text: &str, random: &mut Random) -> String {
 
 /// One line made from a legal one: changed once or twice.
 fn spoil(seed: &str, near: usize, stock: &Stock, random: &mut Random) -> String {
-    let mut halves: Vec<Line> = seed.split(" :: ").map(Line::parse).collect();
+    let mut halves: Vec<SplitLine> = seed.split(" :: ").map(SplitLine::parse).collect();
     let changes = match random.below(6) {
         0..=3 => 1,
         4 => 2,
@@ -232,7 +232,7 @@ fn spoil(seed: &str, near: usize, stock: &Stock, random: &mut Random) -> String 
         }
         change(&mut halves[at], near, stock, random);
     }
-    let texts: Vec<String> = halves.iter().map(Line::text).collect();
+    let texts: Vec<String> = halves.iter().map(SplitLine::text).collect();
     let text = texts.join(" :: ");
     match random.below(40) {
         0 => respell(&text, random),
@@ -243,7 +243,10 @@ fn spoil(seed: &str, near: usize, stock: &Stock, random: &mut Random) -> String 
 /// Lines made from `seeds`.
 pub fn lines(seeds: &[String], count: usize, seed: u64) -> Vec<String> {
     let mut random = Random::new(seed);
-    let mut names: Vec<String> = seeds.iter().map(|seed| Line::parse(seed).name).collect();
+    let mut names: Vec<String> = seeds
+        .iter()
+        .map(|seed| SplitLine::parse(seed).name)
+        .collect();
     for target in Target::ALL {
         names.extend(amdgpu::rows(target).map(|row| row.name.to_string()));
     }

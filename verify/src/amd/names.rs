@@ -9,10 +9,10 @@ mod modifiers;
 
 use std::collections::HashSet;
 
-use amdgpu::{Codec, Encoding, Form, Format, Imm, Kind, Mod, Target, Wave, assemble_line};
+use amdgpu::{Codec, Encoding, Form, Format, Imm, Mod, ParamKind, Target, Wave, assemble_line};
 
 use super::generate::{self, Random};
-use super::mutate::Line;
+use super::mutate::SplitLine;
 
 /// Lines for a machine: all names where they belong, and `count` lines with names elsewhere. Another
 /// seed chooses others of these.
@@ -65,7 +65,7 @@ impl Group {
             .params
             .iter()
             .filter_map(|param| match param.kind {
-                Kind::Mod(which) => Some(which.name()),
+                ParamKind::Mod(which) => Some(which.name()),
                 _ => param.word().map(|(_, word)| word),
             })
             .collect();
@@ -84,12 +84,12 @@ fn plain_line(
     target: Target,
     wave: Wave,
     random: &mut Random,
-) -> Option<Line> {
-    let is_legal = |line: &Line| assemble_line(&line.text(), target, wave).is_ok();
+) -> Option<SplitLine> {
+    let is_legal = |line: &SplitLine| assemble_line(&line.text(), target, wave).is_ok();
     let mut drawn = (0..200).filter_map(|_| {
         let bytes = generate::one(encoding, target, wave, random)?;
         let (text, _) = amdgpu::disassemble(&bytes, target, wave).ok()?;
-        let line = Line::parse(&text);
+        let line = SplitLine::parse(&text);
         (line.name == encoding.text && is_legal(&line)).then_some(line)
     });
     let mut line = drawn.next()?;
@@ -106,18 +106,18 @@ fn plain_line(
 }
 
 /// The operand that has names of its own, by where it stands among the operands.
-fn special_operand(encoding: &Encoding) -> Option<(usize, Kind)> {
+fn special_operand(encoding: &Encoding) -> Option<(usize, ParamKind)> {
     let operands = encoding.params.iter().filter(|param| !param.is_modifier());
-    let special = |kind: &Kind| {
-        matches!(kind, Kind::ExportTarget | Kind::Attribute)
-            || matches!(kind, Kind::Imm(imm) if *imm != Imm::Simm32)
+    let special = |kind: &ParamKind| {
+        matches!(kind, ParamKind::ExportTarget | ParamKind::Attribute)
+            || matches!(kind, ParamKind::Imm(imm) if *imm != Imm::Simm32)
     };
     let mut kinds = operands.map(|param| param.kind).enumerate();
     kinds.find(|(_, kind)| special(kind))
 }
 
 /// A line with each of some words in the place of an operand.
-fn with_operand(base: &Line, index: usize, words: Vec<String>) -> Vec<String> {
+fn with_operand(base: &SplitLine, index: usize, words: Vec<String>) -> Vec<String> {
     let put = |word: String| {
         let mut line = base.clone();
         line.modifiers.clear();
@@ -138,18 +138,20 @@ fn with_operand(base: &Line, index: usize, words: Vec<String>) -> Vec<String> {
 /// The names that the modifiers of an encoding take.
 fn own_modifiers(encoding: &Encoding) -> Vec<String> {
     let modifiers = encoding.params.iter().flat_map(|param| match param.kind {
-        Kind::Mod(Mod::Cpol) => modifiers::policies(),
-        Kind::Mod(Mod::Dim) => modifiers::dimensions(),
-        Kind::Mod(Mod::Format) => modifiers::formats(),
-        Kind::Mod(Mod::DppCtrl | Mod::Dpp8) => modifiers::lane_patterns(),
-        Kind::Mod(Mod::Offset) if encoding.row.name == "ds_swizzle_b32" => modifiers::swizzles(),
+        ParamKind::Mod(Mod::Cpol) => modifiers::policies(),
+        ParamKind::Mod(Mod::Dim) => modifiers::dimensions(),
+        ParamKind::Mod(Mod::Format) => modifiers::formats(),
+        ParamKind::Mod(Mod::DppCtrl | Mod::Dpp8) => modifiers::lane_patterns(),
+        ParamKind::Mod(Mod::Offset) if encoding.row.name == "ds_swizzle_b32" => {
+            modifiers::swizzles()
+        }
         _ => vec![],
     });
     modifiers.collect()
 }
 
 /// A line with each of some modifiers, beside those that it must have and in the place of each.
-fn with_modifier(base: &Line, words: Vec<String>) -> Vec<String> {
+fn with_modifier(base: &SplitLine, words: Vec<String>) -> Vec<String> {
     let mut lines = vec![];
     for word in words {
         for at in 0..base.modifiers.len() {

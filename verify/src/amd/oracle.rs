@@ -102,15 +102,16 @@ fn loses(bytes: &str, line: &str, target: Target, wave: Wave) -> bool {
 }
 
 fn depends_on_wave(encoding: &amdgpu::Encoding) -> bool {
-    use amdgpu::{Kind, Op};
+    use amdgpu::meaning::Meaning;
+    use amdgpu::{ParamKind, Slot};
     encoding
         .params
         .iter()
-        .any(|param| matches!(param.kind, Kind::Vcc))
+        .any(|param| matches!(param.kind, ParamKind::Vcc))
         || encoding
             .row
             .operands
             .iter()
-            .any(|op| matches!(op, Op::Mask | Op::MaskDst))
-        || encoding.row.name.contains("wmma")
+            .any(|op| matches!(op, Slot::Mask | Slot::MaskDst))
+        || matches!(encoding.row.meaning, Meaning::Matrix(_))
 }

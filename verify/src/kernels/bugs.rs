@@ -72,7 +72,7 @@ pub const ALL: &[Bug] = &[
         how: How::Avoided("device.h takes the compiler's own"),
     },
     Bug {
-        case: None,
+        case: Some("wrong-half"),
         reason: "clang takes the wrong half of registers that it splits, without optimisation",
         how: How::Avoided("kernels.rs compiles with whole registers at -O0"),
     },

@@ -4,7 +4,7 @@ use super::Random;
 use super::bench::{Buffer, Close, Job};
 use super::expr::{Array, Node, Scope, Signature, Var};
 use super::print::print_block;
-use super::statements::{Place, Writer};
+use super::statements::{Nesting, Writer};
 use super::types::{BASES, Base, Ty, UINT, ULONG, WIDTHS};
 use std::fmt::Write as _;
 
@@ -160,7 +160,7 @@ impl Program {
             lanes,
             alone,
         };
-        let place = Place {
+        let place = Nesting {
             together: true,
             in_loop: false,
             depth: 0,
@@ -322,11 +322,15 @@ impl Program {
         for function in &self.functions {
             function.print(&mut text);
         }
+        let items: u32 = self.block.iter().product();
+        // Unless it is told, clang compiles for no more than 256.
+        if items > 256 {
+            text += "__attribute__((amdgpu_flat_work_group_size(1, 1024))) ";
+        }
         text += "kernel void k(global const uchar *in, global uchar *out, global uint *shared, global ulong *shared64";
         for param in &self.params {
             let _ = write!(text, ", {} {}", param.ty.name(), param.name);
         }
-        let items: u32 = self.block.iter().product();
         let stride = self.stride();
         let _ = write!(
             text,
@@ -494,7 +498,7 @@ fn function(random: &mut Random, number: usize, earlier: &[Function]) -> Functio
         lanes: false,
         alone: false,
     };
-    let place = Place {
+    let place = Nesting {
         together: false,
         in_loop: false,
         depth: 1,

@@ -7,7 +7,7 @@ use super::types::{Base, INT, Ty, UINT, ULONG};
 
 /// Where a statement stands.
 #[derive(Clone, Copy)]
-pub struct Place {
+pub struct Nesting {
     /// All items of the workgroup come here together.
     pub together: bool,
     pub in_loop: bool,
@@ -45,7 +45,7 @@ impl Writer<'_> {
         expressions.condition(2)
     }
 
-    pub fn block(&mut self, place: Place) -> Vec<Stmt> {
+    pub fn block(&mut self, place: Nesting) -> Vec<Stmt> {
         let count = match self.size {
             0 => 1,
             _ => 1 + self.random.below(3),
@@ -53,9 +53,9 @@ impl Writer<'_> {
         (0..count).flat_map(|_| self.statement(place)).collect()
     }
 
-    fn statement(&mut self, place: Place) -> Vec<Stmt> {
+    fn statement(&mut self, place: Nesting) -> Vec<Stmt> {
         self.size = self.size.saturating_sub(1);
-        let deeper = Place {
+        let deeper = Nesting {
             depth: place.depth + 1,
             ..place
         };
@@ -64,7 +64,7 @@ impl Writer<'_> {
                 0 | 1 => {
                     let uniform = place.together && self.random.below(2) == 0;
                     // What ends a loop for all is not for some to decide.
-                    let inner = Place {
+                    let inner = Nesting {
                         together: uniform,
                         in_loop: place.in_loop && uniform == place.together,
                         ..deeper
@@ -80,7 +80,7 @@ impl Writer<'_> {
                 2 | 3 => return self.repeat(place, deeper),
                 4 => {
                     let on = self.value(UINT, 2, false);
-                    let inner = Place {
+                    let inner = Nesting {
                         together: false,
                         in_loop: false,
                         ..deeper
@@ -122,7 +122,7 @@ impl Writer<'_> {
     }
 
     /// A loop whose trips depend on data, and end.
-    fn repeat(&mut self, place: Place, deeper: Place) -> Vec<Stmt> {
+    fn repeat(&mut self, place: Nesting, deeper: Nesting) -> Vec<Stmt> {
         let uniform = place.together && self.random.below(2) == 0;
         let n = place.depth;
         let most = self.value(UINT, 2, uniform);
@@ -149,7 +149,7 @@ impl Writer<'_> {
             uniform,
             writable: false,
         });
-        let body = self.block(Place {
+        let body = self.block(Nesting {
             together: uniform,
             in_loop: true,
             ..deeper
@@ -169,7 +169,7 @@ impl Writer<'_> {
         }
     }
 
-    fn assign(&mut self, place: Place) -> Node {
+    fn assign(&mut self, place: Nesting) -> Node {
         let uniform = place.together && self.random.below(4) == 0;
         let target = self
             .target(uniform, |_| true)

@@ -1,8 +1,7 @@
 //! `abi = hsa`: kernels are started as AMD's runtime starts them.
 
 use super::arguments::{natural_layout, segment};
-use super::start::pair;
-use super::{MAX_LOCAL, MAX_SCRATCH, Plan, Start, Threads, Uses, apertures};
+use super::{MAX_LOCAL, MAX_SCRATCH, Plan, Start, Threads, Uses, apertures, pair};
 use crate::code_object::descriptor::{Descriptor, Rsrc2, UserData, mode};
 use crate::code_object::metadata::KernelArg;
 use crate::lower::DEFAULT_MODE;

@@ -4,8 +4,7 @@
 //! Workgroup ids are in `s0`, `s1`, `s2`, thread ids in `v0`, `v1`, `v2`, as far as the launch has
 //! dimensions; what it does not have is zero, like every register at the start.
 
-use super::start::pair;
-use super::{MAX_LOCAL, Plan, Start, Threads, Uses};
+use super::{MAX_LOCAL, Plan, Start, Threads, Uses, pair};
 use crate::lower::DEFAULT_MODE;
 use crate::lower::layout::SGPR0;
 use arch::{Allocator, LaunchRequest};

@@ -2,12 +2,12 @@
 
 use crate::document;
 use crate::names::{self, RowPattern};
-use crate::row::Row;
+use crate::row::InstRow;
 use crate::target::Target;
 use isa::{BitRun, Bits, Page};
 
 /// What the tables know about an instruction.
-pub(super) fn of(row: &'static Row, target: Target) -> Option<Page> {
+pub(super) fn of(row: &'static InstRow, target: Target) -> Option<Page> {
     let page = document::page(row, target);
     let first = page.diagrams.first()?;
     let example = first.example.clone();

@@ -2,14 +2,14 @@
 
 use super::Error;
 use super::cursor::Cursor;
+use super::cursor::{is_register_name, register};
 use super::expr::{Expr, Number};
-use super::immediate;
-use super::modifier::modifier;
-use super::register::{is_register_name, register};
-use crate::encoding::{Encoding, Kind};
+use crate::encoding::{Encoding, ParamKind};
+use crate::immediate;
 use crate::inst::Mod;
+use crate::inst::*;
+use crate::modifier;
 use crate::names;
-use crate::operand::*;
 use crate::row::{Format, Imm};
 use crate::target::Target;
 
@@ -84,13 +84,13 @@ pub(crate) struct Hints {
     imms: [Option<Imm>; 4],
     export: bool,
     attribute: bool,
-    pub(super) swizzle: bool,
+    pub swizzle: bool,
     list: bool,
     memory: bool,
     /// The offset is called that of the instruction.
-    pub(super) inst_offset: bool,
+    pub inst_offset: bool,
     /// The operand is a place in the code, which may have any name.
-    pub(super) branch: bool,
+    pub branch: bool,
 }
 
 impl Hints {
@@ -116,14 +116,14 @@ impl Hints {
             let positional = encoding.params.iter().filter(|p| !p.is_modifier());
             for (index, param) in positional.enumerate() {
                 match param.kind {
-                    Kind::Imm(imm) if index < 4 => {
+                    ParamKind::Imm(imm) if index < 4 => {
                         hints.branch |= imm == Imm::Branch;
                         hints.imms[index] = Some(imm);
                     }
-                    Kind::ExportTarget => hints.export = true,
-                    Kind::Attribute => hints.attribute = true,
-                    Kind::Open => hints.list = true,
-                    Kind::SmemOffset => hints.memory |= !encoding.row.has(crate::row::PROBE),
+                    ParamKind::ExportTarget => hints.export = true,
+                    ParamKind::Attribute => hints.attribute = true,
+                    ParamKind::Open => hints.list = true,
+                    ParamKind::SmemOffset => hints.memory |= !encoding.row.has(crate::row::PROBE),
                     _ => {}
                 }
             }
@@ -258,7 +258,7 @@ fn parse<'a>(cursor: &mut Cursor<'a>, hints: &Hints, index: usize) -> Result<Arg
             return attribute(cursor, name, start);
         }
         if !is_numbered_register(name)
-            && let Some(kind) = modifier(cursor, name, hints)?
+            && let Some(kind) = modifier::parse(cursor, name, hints)?
         {
             return Ok(simple(kind, start, cursor.at));
         }

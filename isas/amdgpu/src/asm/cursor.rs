@@ -1,7 +1,8 @@
-//! A place in a line, and the smallest pieces that are read from it.
+//! A place in a line, and the smallest pieces that are read from it: names, words, registers.
 
 use super::Error;
 use super::expr::Symbols;
+use crate::inst::*;
 
 #[derive(Clone)]
 pub(crate) struct Cursor<'a> {
@@ -141,4 +142,215 @@ impl<'a> Cursor<'a> {
         }
         &self.text[start..self.at]
     }
+}
+
+/// Whether a name, with what follows it, is a register.
+pub(super) fn is_register_name(name: &str, at: &Cursor) -> bool {
+    if NAMED.iter().any(|(n, ..)| *n == name)
+        || UNAVAILABLE.contains(&name)
+        || is_accumulator(name, at)
+    {
+        return true;
+    }
+    let after = at
+        .text
+        .as_bytes()
+        .get(at.at + name.len())
+        .copied()
+        .unwrap_or(0);
+    for prefix in ["ttmp", "v", "s"] {
+        if let Some(rest) = name.strip_prefix(prefix) {
+            let digits = rest.trim_end_matches(".l").trim_end_matches(".h");
+            if digits.is_empty() && rest.is_empty() {
+                return after == b'[';
+            }
+            if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Reads a register if one is next.
+pub(super) fn register(cursor: &mut Cursor) -> Result<Option<Reg>, Error> {
+    cursor.skip();
+    if cursor.byte() == b'[' {
+        return register_list(cursor).map(Some);
+    }
+    let start = cursor.at;
+    let Some(name) = cursor.peek_name() else {
+        return Ok(None);
+    };
+    let bytes = name.as_bytes();
+    let (prefix, base) = match bytes[0] {
+        b'v' => (1, VGPR0),
+        b's' => (1, 0),
+        b't' if name.starts_with("ttmp") => (4, TTMP0),
+        _ => (0, 0),
+    };
+    if prefix > 0 {
+        let limit = match base {
+            VGPR0 => 256,
+            0 => LAST_SGPR as u64 + 1,
+            _ => 16,
+        };
+        let rest = &name[prefix..];
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let out_of_range = |end: usize| {
+            let kind = &name[..prefix];
+            let message = format!("registers run from {kind}0 to {kind}{}", limit - 1);
+            Error::new(start, end, "register-range", message)
+        };
+        if digits > 0 {
+            let half = match &rest[digits..] {
+                "" => Some(Half::Whole),
+                // Scalar registers can be named by halves too, which no operand takes.
+                ".l" => Some(Half::Low),
+                ".h" => Some(Half::High),
+                _ => None,
+            };
+            if &rest[digits..] == ".h.l" {
+                let message = "a register has one half at a time";
+                let end = start + name.len();
+                return Err(Error::new(start, end, "register-half", message));
+            }
+            if let Some(half) = half {
+                cursor.at += name.len();
+                let index: u64 = rest[..digits]
+                    .parse()
+                    .map_err(|_| out_of_range(cursor.at))?;
+                if index >= limit {
+                    return Err(out_of_range(cursor.at));
+                }
+                return Ok(Some(Reg {
+                    code: base + index as u16,
+                    dwords: 1,
+                    half,
+                }));
+            }
+        } else if rest.is_empty() && cursor.byte_at(prefix) == b'[' {
+            cursor.at += prefix + 1;
+            let first = cursor.absolute()?;
+            let last = if cursor.eat(b':') {
+                cursor.absolute()?
+            } else {
+                first
+            };
+            cursor.expect(b']')?;
+            let error = |message: &str| Error::new(start, cursor.at, "register-range", message);
+            if first < 0 || last < first {
+                return Err(error("first register index should not exceed second index"));
+            }
+            if last as u64 >= limit {
+                return Err(out_of_range(cursor.at));
+            }
+            let dwords = (last - first + 1) as u64;
+            if !matches!(dwords, 1..=12 | 16 | 32) {
+                return Err(error("there are no register runs of this length"));
+            }
+            if base == TTMP0 && dwords == 3 {
+                return Err(error("there are no runs of three trap registers"));
+            }
+            let mut reg = Reg::new(base + first as u16, dwords as u8);
+            check_alignment(reg, start, cursor.at)?;
+            if dwords == 1 {
+                reg.half = half(cursor);
+            }
+            return Ok(Some(reg));
+        }
+    }
+    if UNAVAILABLE.contains(&name) || is_accumulator(name, cursor) {
+        let end = start + name.len();
+        let message = format!("the register `{name}` does not exist on this target");
+        return Err(Error::new(start, end, "no-such-register", message));
+    }
+    if let Some((_, code, dwords)) = NAMED.iter().find(|(n, ..)| *n == name) {
+        cursor.at += name.len();
+        return Ok(Some(Reg::new(*code, *dwords)));
+    }
+    Ok(None)
+}
+
+/// The half that is named after a register in brackets: `v[1].l`.
+fn half(cursor: &mut Cursor) -> Half {
+    let half = match cursor.peek_name() {
+        Some(".l") => Half::Low,
+        Some(".h") => Half::High,
+        _ => return Half::Whole,
+    };
+    cursor.at += 2;
+    half
+}
+
+/// `a0`, `a[0:1]`: registers of other machines.
+fn is_accumulator(name: &str, at: &Cursor) -> bool {
+    let Some(rest) = name.strip_prefix("acc").or_else(|| name.strip_prefix('a')) else {
+        return false;
+    };
+    match rest {
+        "" => at.byte_at(name.len()) == b'[',
+        digits => digits.bytes().all(|b| b.is_ascii_digit()),
+    }
+}
+
+/// Scalar pairs start at an even register, longer runs at a multiple of four.
+fn check_alignment(reg: Reg, start: usize, end: usize) -> Result<(), Error> {
+    let first = match reg.code {
+        VGPR0.. => return Ok(()),
+        TTMP0..=TTMP_LAST => reg.code - TTMP0,
+        code => code,
+    };
+    let align = match reg.dwords {
+        1 => 1,
+        2 => 2,
+        _ => 4,
+    };
+    if first % align != 0 {
+        let message = format!(
+            "a run of {} scalar registers starts at a multiple of {align}",
+            reg.dwords
+        );
+        return Err(Error::new(start, end, "register-alignment", message));
+    }
+    Ok(())
+}
+
+/// Registers one by one: `[s0, s1]` is `s[0:1]`.
+fn register_list(cursor: &mut Cursor) -> Result<Reg, Error> {
+    let start = cursor.at;
+    cursor.at += 1;
+    let Some(mut run) = list_item(cursor)? else {
+        return Err(cursor.error("expected a register"));
+    };
+    while cursor.eat(b',') {
+        cursor.skip();
+        let at = cursor.at;
+        let Some(next) = list_item(cursor)? else {
+            return Err(cursor.error("expected a register"));
+        };
+        let together = match (run.code, next.code) {
+            (VCC_LO, VCC_HI) | (EXEC_LO, EXEC_HI) => true,
+            (a, b) => b == a + run.dwords as u16 && next.is_vgpr() == run.is_vgpr(),
+        };
+        if !together || next.dwords != 1 {
+            let message = "registers in a list must be consecutive";
+            return Err(Error::new(at, cursor.at, "register-list", message));
+        }
+        run.dwords += 1;
+        if run.dwords > 32 {
+            return Err(cursor.error("too many registers"));
+        }
+    }
+    cursor.expect(b']')?;
+    check_alignment(run, start, cursor.at)?;
+    Ok(run)
+}
+
+fn list_item(cursor: &mut Cursor) -> Result<Option<Reg>, Error> {
+    cursor.skip();
+    if cursor.byte() == b'[' {
+        return Ok(None);
+    }
+    register(cursor)
 }

@@ -1,7 +1,7 @@
 //! Says why a line fits none of its mnemonic's encodings.
 
 use super::Error;
-use crate::encoding::{Encoding, From, Kind, Param};
+use crate::encoding::{Encoding, From, Param, ParamKind};
 use crate::inst::Mod;
 use crate::memory::{modifier_range, smem_offset_range};
 use crate::names;
@@ -84,7 +84,12 @@ impl Failure {
 
     /// How many operands there should be, where that does not depend on what they are.
     fn operand_count(&self) -> Option<String> {
-        let lists = |kind: Kind| matches!(kind, Kind::Open | Kind::Close | Kind::Pair(_));
+        let lists = |kind: ParamKind| {
+            matches!(
+                kind,
+                ParamKind::Open | ParamKind::Close | ParamKind::Pair(_)
+            )
+        };
         let params = &self.encoding.params;
         if params.iter().any(|param| lists(param.kind)) {
             return None;
@@ -98,7 +103,7 @@ impl Failure {
     }
 
     fn out_of_range(&self, param: &Param, found: &str) -> String {
-        let Kind::Mod(which) = param.kind else {
+        let ParamKind::Mod(which) = param.kind else {
             return format!("`{found}` is out of range");
         };
         match modifier_range(self.encoding, param, which) {
@@ -114,7 +119,7 @@ impl Failure {
 
     fn wanted(&self, param: &Param) -> String {
         match param.kind {
-            Kind::SmemOffset => {
+            ParamKind::SmemOffset => {
                 let range = smem_offset_range(self.encoding);
                 format!("an offset from {} to {}", range.start(), range.end())
             }
@@ -142,14 +147,14 @@ fn words(encoding: &'static Encoding) -> Vec<&'static str> {
     let params = encoding.params.iter();
     params
         .flat_map(|param| match param.kind {
-            Kind::Mod(Mod::ExtraLiteral) => vec![],
-            Kind::Mod(Mod::Omod) => vec!["mul", "div"],
-            Kind::Mod(Mod::DppCtrl) => lane_patterns(),
-            Kind::Mod(Mod::Cpol) if encoding.target.generation().temporal_hints => {
+            ParamKind::Mod(Mod::ExtraLiteral) => vec![],
+            ParamKind::Mod(Mod::Omod) => vec!["mul", "div"],
+            ParamKind::Mod(Mod::DppCtrl) => lane_patterns(),
+            ParamKind::Mod(Mod::Cpol) if encoding.target.generation().temporal_hints => {
                 vec!["th", "scope"]
             }
-            Kind::Mod(Mod::Cpol) => vec!["glc", "slc", "dlc"],
-            Kind::Mod(which) => vec![which.name()],
+            ParamKind::Mod(Mod::Cpol) => vec!["glc", "slc", "dlc"],
+            ParamKind::Mod(which) => vec![which.name()],
             _ => param.word().map(|(_, word)| word).into_iter().collect(),
         })
         .collect()
@@ -172,32 +177,36 @@ pub(crate) fn describe(param: &Param) -> String {
         n => format!("{n} {what} registers such as {example}[0:{}]", n - 1),
     };
     match param.kind {
-        Kind::Vgpr(n) => run(n, "vector", "v"),
-        Kind::VgprLow => "one of v0 to v127".into(),
-        Kind::Half => "half a vector register such as v0.l".into(),
-        Kind::HalfLow => "half of one of v0 to v127 such as v0.l".into(),
-        Kind::Sgpr(n, _) => run(n, "scalar", "s"),
-        Kind::Src(ty, from) => source(ty, from),
-        Kind::Acc(n, _) => run(n, "vector", "v") + " or an inline constant",
-        Kind::Vcc => "vcc (wave64) or vcc_lo (wave32)".into(),
-        Kind::M0 => "m0".into(),
-        Kind::Pair(row) => format!("`:: {}`", row.name),
-        Kind::VdstY => "a vector register".into(),
-        Kind::Off => "`off`".into(),
-        Kind::K(ty) => format!("a {}-bit literal", bits(ty)),
-        Kind::Imm(Imm::Version) => "a version such as UC_VERSION_GFX11".into(),
-        Kind::Imm(_) | Kind::SmemOffset | Kind::Number => "an immediate".into(),
-        Kind::ExportTarget => "an export target".into(),
-        Kind::ExportData => "a vector register or `off`".into(),
-        Kind::Attribute => "an attribute such as attr0.x".into(),
-        Kind::ImageData | Kind::ImageAddr => "vector registers".into(),
-        Kind::Open | Kind::Close => "a list of registers".into(),
-        Kind::Gds | Kind::Idxen | Kind::Offen | Kind::Tfe | Kind::A16 => param
-            .word()
-            .map_or(String::new(), |(_, word)| format!("`{word}`")),
-        Kind::Mod(Mod::DppCtrl) => "a lane pattern such as quad_perm:[0,1,2,3] or row_shl:1".into(),
-        Kind::Mod(Mod::Dpp8) => "dpp8:[0,1,2,3,4,5,6,7] or another order".into(),
-        Kind::Mod(which) => format!("`{}`", which.name()),
+        ParamKind::Vgpr(n) => run(n, "vector", "v"),
+        ParamKind::VgprLow => "one of v0 to v127".into(),
+        ParamKind::Half => "half a vector register such as v0.l".into(),
+        ParamKind::HalfLow => "half of one of v0 to v127 such as v0.l".into(),
+        ParamKind::Sgpr(n, _) => run(n, "scalar", "s"),
+        ParamKind::Src(ty, from) => source(ty, from),
+        ParamKind::Acc(n, _) => run(n, "vector", "v") + " or an inline constant",
+        ParamKind::Vcc => "vcc (wave64) or vcc_lo (wave32)".into(),
+        ParamKind::M0 => "m0".into(),
+        ParamKind::Pair(row) => format!("`:: {}`", row.name),
+        ParamKind::VdstY => "a vector register".into(),
+        ParamKind::Off => "`off`".into(),
+        ParamKind::K(ty) => format!("a {}-bit literal", bits(ty)),
+        ParamKind::Imm(Imm::Version) => "a version such as UC_VERSION_GFX11".into(),
+        ParamKind::Imm(_) | ParamKind::SmemOffset | ParamKind::Number => "an immediate".into(),
+        ParamKind::ExportTarget => "an export target".into(),
+        ParamKind::ExportData => "a vector register or `off`".into(),
+        ParamKind::Attribute => "an attribute such as attr0.x".into(),
+        ParamKind::ImageData | ParamKind::ImageAddr => "vector registers".into(),
+        ParamKind::Open | ParamKind::Close => "a list of registers".into(),
+        ParamKind::Gds | ParamKind::Idxen | ParamKind::Offen | ParamKind::Tfe | ParamKind::A16 => {
+            param
+                .word()
+                .map_or(String::new(), |(_, word)| format!("`{word}`"))
+        }
+        ParamKind::Mod(Mod::DppCtrl) => {
+            "a lane pattern such as quad_perm:[0,1,2,3] or row_shl:1".into()
+        }
+        ParamKind::Mod(Mod::Dpp8) => "dpp8:[0,1,2,3,4,5,6,7] or another order".into(),
+        ParamKind::Mod(which) => format!("`{}`", which.name()),
     }
 }
 

@@ -1,18 +1,16 @@
 //! Fits arguments to an encoding's parameters.
 
-mod source;
-
-use source::{mandatory_literal, source};
+use super::source::{mandatory_literal, source};
 
 use super::explain::{Failure, Why};
-use super::number::fits;
+use super::source::fits;
 use super::{Arg, ArgKind, Expr, Fixup, FixupKind};
 use crate::constant;
-use crate::encoding::{Encoding, From, Kind, NO_BIT, Param, Without};
-use crate::inst::{Inst, Mod, Operand, Value};
+use crate::encoding::{Encoding, From, NO_BIT, Param, ParamKind, Without};
+use crate::inst::*;
+use crate::inst::{Inst, Mod, Operand, OperandValue};
 use crate::names;
-use crate::operand::*;
-use crate::row::{BVH, Format, Imm, MIX, NO_DPP, NO_GDS, Op, PREFETCH, PROBE};
+use crate::row::{BVH, Format, Imm, MIX, NO_DPP, NO_GDS, PREFETCH, PROBE, Slot};
 
 /// Fits arguments to an encoding. The condition register may be left out of short forms.
 pub(super) fn matches(
@@ -32,7 +30,11 @@ pub(super) fn matches(
 /// is DPP is forced to be a literal: it would be read by the rules of the destination. Nor is a lane pattern that is
 /// a single word told from a symbol where the second source would be.
 fn may_leave_out_vcc(encoding: &Encoding, args: &[Arg]) -> bool {
-    if !encoding.params.iter().any(|param| param.kind == Kind::Vcc) {
+    if !encoding
+        .params
+        .iter()
+        .any(|param| param.kind == ParamKind::Vcc)
+    {
         return false;
     }
     let number = match args.first() {
@@ -44,9 +46,9 @@ fn may_leave_out_vcc(encoding: &Encoding, args: &[Arg]) -> bool {
         }
         None => false,
     };
-    let negatable = |op: &Op| match op {
-        Op::Src(ty) => ty.is_float(),
-        op => matches!(op, Op::SrcMods(_)),
+    let negatable = |op: &Slot| match op {
+        Slot::Src(ty) => ty.is_float(),
+        op => matches!(op, Slot::SrcMods(_)),
     };
     let word = args.get(2).is_some_and(|arg| {
         matches!(
@@ -70,7 +72,7 @@ fn matches_with(
     let mut addresses = 0;
     for param in &encoding.params {
         let arg = args.get(next);
-        if let Kind::Mod(which) = param.kind {
+        if let ParamKind::Mod(which) = param.kind {
             let mut value = default(encoding, which);
             if let Some(arg) = arg {
                 if let Some(found) = modifier(encoding, param, which, arg)? {
@@ -85,7 +87,7 @@ fn matches_with(
             inst.mods.set(which, value);
             continue;
         }
-        if param.kind == Kind::Vcc && skip_vcc {
+        if param.kind == ParamKind::Vcc && skip_vcc {
             inst.push(Operand::NONE);
             continue;
         }
@@ -94,8 +96,9 @@ fn matches_with(
             matches!(arg.kind, ArgKind::Reg(_)) == encoding.row.has(PREFETCH)
                 && arg.kind.bits().is_none()
         };
-        if param.kind == Kind::SmemOffset && arg.map_or(!encoding.row.has(PREFETCH), no_offset) {
-            inst.push(Operand::plain(Value::Imm(0)));
+        if param.kind == ParamKind::SmemOffset && arg.map_or(!encoding.row.has(PREFETCH), no_offset)
+        {
+            inst.push(Operand::plain(OperandValue::Imm(0)));
             continue;
         }
         if let Some((which, _)) = param.word() {
@@ -106,7 +109,10 @@ fn matches_with(
             inst.push(Operand::NONE);
             continue;
         }
-        if matches!(param.kind, Kind::Open | Kind::ImageAddr | Kind::Close) {
+        if matches!(
+            param.kind,
+            ParamKind::Open | ParamKind::ImageAddr | ParamKind::Close
+        ) {
             let (taken, operand) =
                 image_address(encoding, param, arg, &mut in_list, &mut addresses)
                     .ok_or_else(|| missing_at(encoding, args, next, param))?;
@@ -115,8 +121,8 @@ fn matches_with(
             continue;
         }
         // `s_endpgm` alone means 0.
-        if param.kind == Kind::Imm(Imm::Endpgm) && arg.is_none() {
-            inst.push(Operand::plain(Value::Imm(0)));
+        if param.kind == ParamKind::Imm(Imm::Endpgm) && arg.is_none() {
+            inst.push(Operand::plain(OperandValue::Imm(0)));
             continue;
         }
         let Some(arg) = arg else {
@@ -149,7 +155,12 @@ fn matches_with(
 /// Whether the absence of a modifier may be written that the encoding has no place for.
 fn is_so_anyway(encoding: &Encoding, which: Mod) -> bool {
     let row = encoding.row;
-    let is_short = || encoding.params.iter().all(|param| param.kind != Kind::A16);
+    let is_short = || {
+        encoding
+            .params
+            .iter()
+            .all(|param| param.kind != ParamKind::A16)
+    };
     match which {
         Mod::A16 => row.has(BVH) && row.format != Format::Ds && is_short(),
         // Of a machine that has no global data share.
@@ -196,26 +207,28 @@ fn image_address(
     addresses: &mut u32,
 ) -> Option<(bool, Operand)> {
     let kind = arg.map(|arg| &arg.kind);
-    let lists = encoding.params.iter().any(|p| p.kind == Kind::Open);
+    let lists = encoding.params.iter().any(|p| p.kind == ParamKind::Open);
     match (param.kind, kind) {
-        (Kind::Open, Some(ArgKind::Open)) => {
+        (ParamKind::Open, Some(ArgKind::Open)) => {
             *in_list = true;
             Some((true, Operand::NONE))
         }
         // Long encodings write a single address without brackets.
-        (Kind::Open, _) if encoding.target.generation().long_memory => Some((false, Operand::NONE)),
-        (Kind::Close, Some(ArgKind::Close)) if *in_list => Some((true, Operand::NONE)),
-        (Kind::Close, _) if !*in_list && *addresses == 1 => Some((false, Operand::NONE)),
-        (Kind::ImageAddr, Some(ArgKind::Reg(reg)))
+        (ParamKind::Open, _) if encoding.target.generation().long_memory => {
+            Some((false, Operand::NONE))
+        }
+        (ParamKind::Close, Some(ArgKind::Close)) if *in_list => Some((true, Operand::NONE)),
+        (ParamKind::Close, _) if !*in_list && *addresses == 1 => Some((false, Operand::NONE)),
+        (ParamKind::ImageAddr, Some(ArgKind::Reg(reg)))
             if reg.is_vgpr() && (*in_list || *addresses == 0) =>
         {
             if reg.half != Half::Whole || arg.is_some_and(|arg| arg.neg || arg.abs) {
                 return None;
             }
             *addresses += 1;
-            Some((true, Operand::plain(Value::Reg(*reg))))
+            Some((true, Operand::plain(OperandValue::Reg(*reg))))
         }
-        (Kind::ImageAddr, _) if lists && *addresses > 0 => Some((false, Operand::NONE)),
+        (ParamKind::ImageAddr, _) if lists && *addresses > 0 => Some((false, Operand::NONE)),
         _ => None,
     }
 }
@@ -288,10 +301,10 @@ fn modifier(
 /// Bits of `op_sel` and its relatives in the places that encodings give them.
 fn select_list(encoding: &Encoding, which: Mod, value: i32) -> i32 {
     let bits = value & 0xFF;
-    let count = crate::print::select_count(encoding, which);
+    let count = crate::modifier::select_count(encoding, which);
     if which == Mod::OpSel && encoding.row.format != Format::Vop3p && !encoding.row.is_permlane() {
         // The destination's bit is the fourth one, whatever the number of sources.
-        let sources = crate::print::select_count(encoding, Mod::NegLo);
+        let sources = crate::modifier::select_count(encoding, Mod::NegLo);
         if count <= sources {
             return bits & ((1 << count) - 1);
         }
@@ -311,14 +324,14 @@ fn positional(
     let signs = arg.neg || arg.abs;
     let abs_fits = param.abs != NO_BIT || encoding.row.drops_abs() && param.neg != NO_BIT;
     let signs_fit = (!arg.neg || param.neg != NO_BIT) && (!arg.abs || abs_fits);
-    if let Kind::Src(ty, from) = param.kind {
+    if let ParamKind::Src(ty, from) = param.kind {
         // Signs on numbers fold into the number where the encoding has no bits for them.
         return source(encoding, param, ty, from, arg, inst, fixups, signs_fit);
     }
     if signs && !signs_fit {
         return None;
     }
-    let plain = |value: Value| {
+    let plain = |value: OperandValue| {
         Some(Operand {
             value,
             neg: arg.neg,
@@ -326,29 +339,31 @@ fn positional(
         })
     };
     match (param.kind, &arg.kind) {
-        (Kind::Vgpr(n), ArgKind::Reg(reg)) => plain(Value::Reg(vgpr(*reg, n)?)),
-        (Kind::VgprLow, ArgKind::Reg(reg)) => {
+        (ParamKind::Vgpr(n), ArgKind::Reg(reg)) => plain(OperandValue::Reg(vgpr(*reg, n)?)),
+        (ParamKind::VgprLow, ArgKind::Reg(reg)) => {
             (reg.is_vgpr() && reg.vgpr_index() < 128).then_some(())?;
-            plain(Value::Reg(vgpr(*reg, 1)?))
+            plain(OperandValue::Reg(vgpr(*reg, 1)?))
         }
-        (Kind::Half, ArgKind::Reg(reg)) => {
-            (reg.is_vgpr() && reg.half != Half::Whole).then(|| plain(Value::Reg(*reg)))?
+        (ParamKind::Half, ArgKind::Reg(reg)) => {
+            (reg.is_vgpr() && reg.half != Half::Whole).then(|| plain(OperandValue::Reg(*reg)))?
         }
-        (Kind::HalfLow, ArgKind::Reg(reg)) => {
+        (ParamKind::HalfLow, ArgKind::Reg(reg)) => {
             let fits = reg.is_vgpr() && reg.half != Half::Whole && reg.vgpr_index() < 128;
-            fits.then(|| plain(Value::Reg(*reg)))?
+            fits.then(|| plain(OperandValue::Reg(*reg)))?
         }
-        (Kind::Sgpr(n, without), ArgKind::Reg(reg)) => {
+        (ParamKind::Sgpr(n, without), ArgKind::Reg(reg)) => {
             let aperture = (SHARED_BASE..=PRIVATE_LIMIT).contains(&reg.code);
             if aperture && without.has(Without::NOTHING_AND_APERTURES) {
-                return plain(Value::Reg(Reg { dwords: n, ..*reg }));
+                return plain(OperandValue::Reg(Reg { dwords: n, ..*reg }));
             }
-            plain(Value::Reg(sgpr(*reg, n, without)?))
+            plain(OperandValue::Reg(sgpr(*reg, n, without)?))
         }
         // Registers that read like constants may stand for them.
-        (Kind::Acc(..), ArgKind::Reg(reg)) if reg.is_constant() => plain(Value::Reg(*reg)),
-        (Kind::Acc(n, _), ArgKind::Reg(reg)) => plain(Value::Reg(vgpr(*reg, n)?)),
-        (Kind::Acc(_, ty), _) => source(
+        (ParamKind::Acc(..), ArgKind::Reg(reg)) if reg.is_constant() => {
+            plain(OperandValue::Reg(*reg))
+        }
+        (ParamKind::Acc(n, _), ArgKind::Reg(reg)) => plain(OperandValue::Reg(vgpr(*reg, n)?)),
+        (ParamKind::Acc(_, ty), _) => source(
             encoding,
             param,
             ty,
@@ -358,39 +373,41 @@ fn positional(
             fixups,
             signs_fit,
         ),
-        (Kind::Vcc, ArgKind::Reg(reg)) => {
+        (ParamKind::Vcc, ArgKind::Reg(reg)) => {
             let fits = reg.code == VCC_LO && reg.dwords == encoding.wave.mask_dwords();
-            fits.then(|| plain(Value::None))?
+            fits.then(|| plain(OperandValue::None))?
         }
-        (Kind::Pair(row), ArgKind::Pair(name)) => {
-            (row.name == *name).then(|| plain(Value::None))?
+        (ParamKind::Pair(row), ArgKind::Pair(name)) => {
+            (row.name == *name).then(|| plain(OperandValue::None))?
         }
-        (Kind::VdstY, ArgKind::Reg(reg)) => plain(Value::Reg(vgpr(*reg, 1)?)),
-        (Kind::M0, ArgKind::Reg(reg)) => (reg.code == M0).then(|| plain(Value::None))?,
-        (Kind::Off, ArgKind::Off) => plain(Value::Off),
-        (Kind::K(ty), _) => mandatory_literal(ty, arg, inst),
-        (Kind::Imm(imm), _) => immediate(imm, arg, inst, fixups),
-        (Kind::ExportTarget, ArgKind::Target(code)) => plain(Value::Imm(*code as i32)),
-        (Kind::ExportData, ArgKind::Off) => plain(Value::Off),
-        (Kind::ExportData, ArgKind::Reg(reg)) => plain(Value::Reg(vgpr(*reg, 1)?)),
-        (Kind::Attribute, ArgKind::Attribute(code)) => plain(Value::Imm(*code as i32)),
-        (Kind::SmemOffset, kind) => {
+        (ParamKind::VdstY, ArgKind::Reg(reg)) => plain(OperandValue::Reg(vgpr(*reg, 1)?)),
+        (ParamKind::M0, ArgKind::Reg(reg)) => {
+            (reg.code == M0).then(|| plain(OperandValue::None))?
+        }
+        (ParamKind::Off, ArgKind::Off) => plain(OperandValue::Off),
+        (ParamKind::K(ty), _) => mandatory_literal(ty, arg, inst),
+        (ParamKind::Imm(imm), _) => immediate(imm, arg, inst, fixups),
+        (ParamKind::ExportTarget, ArgKind::Target(code)) => plain(OperandValue::Imm(*code as i32)),
+        (ParamKind::ExportData, ArgKind::Off) => plain(OperandValue::Off),
+        (ParamKind::ExportData, ArgKind::Reg(reg)) => plain(OperandValue::Reg(vgpr(*reg, 1)?)),
+        (ParamKind::Attribute, ArgKind::Attribute(code)) => plain(OperandValue::Imm(*code as i32)),
+        (ParamKind::SmemOffset, kind) => {
             let value = kind.bits()?;
             let fits = crate::memory::smem_offset_fits(encoding, value);
-            fits.then(|| plain(Value::Imm(value as i32)))?
+            fits.then(|| plain(OperandValue::Imm(value as i32)))?
         }
-        (Kind::Number, kind) => {
+        (ParamKind::Number, kind) => {
             let cut = encoding.row.has(PROBE) || encoding.row.has(PREFETCH);
             let value = if cut { kind.bits() } else { kind.integer() }?;
             (cut || (0..1 << param.len).contains(&value))
-                .then(|| plain(Value::Imm(value as i32)))?
+                .then(|| plain(OperandValue::Imm(value as i32)))?
         }
         // A sample may be taken for its side effects.
-        (Kind::ImageData, ArgKind::Off) if encoding.row.is_sample() => {
-            (!encoding.target.generation().long_memory).then(|| plain(Value::Off))?
+        (ParamKind::ImageData, ArgKind::Off) if encoding.row.is_sample() => {
+            (!encoding.target.generation().long_memory).then(|| plain(OperandValue::Off))?
         }
-        (Kind::ImageData, ArgKind::Reg(reg)) => {
-            (reg.is_vgpr() && reg.half == Half::Whole).then(|| plain(Value::Reg(*reg)))?
+        (ParamKind::ImageData, ArgKind::Reg(reg)) => {
+            (reg.is_vgpr() && reg.half == Half::Whole).then(|| plain(OperandValue::Reg(*reg)))?
         }
         _ => None,
     }
@@ -446,11 +463,11 @@ fn immediate(imm: Imm, arg: &Arg, inst: &mut Inst, fixups: &mut Vec<Fixup>) -> O
         }
         _ => return None,
     };
-    let short = |value: i64| Some(Operand::plain(Value::Imm(value as u16 as i32)));
+    let short = |value: i64| Some(Operand::plain(OperandValue::Imm(value as u16 as i32)));
     match imm {
         Imm::Simm32 => {
             inst.literal = Some(value as u32);
-            Some(Operand::plain(Value::Literal))
+            Some(Operand::plain(OperandValue::Literal))
         }
         Imm::Barrier => {
             let bits = match arg.kind {
@@ -458,8 +475,8 @@ fn immediate(imm: Imm, arg: &Arg, inst: &mut Inst, fixups: &mut Vec<Fixup>) -> O
                 _ => fits(value, 32).then_some(value as u32)?,
             };
             Some(Operand::plain(match constant::f32_code(bits)? {
-                code @ 240.. => Value::Inline(code),
-                _ => Value::Imm(bits as i32),
+                code @ 240.. => OperandValue::Inline(code),
+                _ => OperandValue::Imm(bits as i32),
             }))
         }
         // These are taken as they come; what does not fit is cut off.

@@ -22,7 +22,7 @@ pub(crate) fn parse(text: &str) -> Result<Value, String> {
         if content.starts_with('\t') {
             return Err(at(number + 1, "a tab cannot indent"));
         }
-        lines.push(Line {
+        lines.push(YamlLine {
             indent,
             content,
             number: number + 1,
@@ -47,13 +47,13 @@ fn at(number: usize, why: &str) -> String {
 }
 
 #[derive(Clone, Copy)]
-struct Line<'a> {
+struct YamlLine<'a> {
     indent: usize,
     content: &'a str,
     number: usize,
 }
 
-impl Line<'_> {
+impl YamlLine<'_> {
     fn wrong(&self, why: &str) -> String {
         at(self.number, why)
     }
@@ -64,12 +64,12 @@ impl Line<'_> {
 }
 
 struct Reader<'l, 'a> {
-    lines: &'l mut [Line<'a>],
+    lines: &'l mut [YamlLine<'a>],
     at: usize,
 }
 
 impl<'a> Reader<'_, 'a> {
-    fn peek(&self) -> Option<Line<'a>> {
+    fn peek(&self) -> Option<YamlLine<'a>> {
         self.lines.get(self.at).copied()
     }
 
@@ -105,7 +105,7 @@ impl<'a> Reader<'_, 'a> {
             }
             // What follows the dash is as if it stood alone, so far to the right.
             let column = indent + line.content.len() - rest.len();
-            self.lines[self.at] = Line {
+            self.lines[self.at] = YamlLine {
                 indent: column,
                 content: rest,
                 number: line.number,
@@ -157,7 +157,7 @@ impl<'a> Reader<'_, 'a> {
     /// A value that begins on the line of its key.
     fn inline(
         &mut self,
-        line: Line<'a>,
+        line: YamlLine<'a>,
         text: &str,
         indent: usize,
         depth: u32,

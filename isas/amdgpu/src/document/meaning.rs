@@ -1,16 +1,16 @@
 //! What an instruction does, in words, from the meaning in its row.
 
+use crate::inst::Half;
 use crate::meaning::{
     Components, Counter, Element, Matrix, Meaning, Relative, Scc, ShareOp, Split, Waits, When,
 };
-use crate::operand::Half;
-use crate::row::{CMPX, Format, Row};
+use crate::row::{CMPX, Format, InstRow};
 use crate::target::{Target, Wave};
 use op::Op;
 use uop::{AtomicOp, Extend};
 
 /// A few sentences on what a row does.
-pub(super) fn of(row: &Row, target: Target) -> String {
+pub(super) fn of(row: &InstRow, target: Target) -> String {
     use Meaning::*;
     match row.meaning {
         Lane(op) => lanes("", op),
@@ -210,6 +210,10 @@ pub(super) fn of(row: &Row, target: Target) -> String {
         ),
         DirectLoad => "Gives every lane the value of local memory whose address and type are in M0.".into(),
         Nothing(what) | Empties(_, what) => what.into(),
+        Clause => "Says that the next memory instructions belong together; a hint.".into(),
+        WaitAlu => {
+            "Waits for results that the next instructions depend on; a hint of timing.".into()
+        }
         End => "The wave is done.".into(),
         Jump => "Goes on at the label.".into(),
         Branch(when) => format!("Goes on at the label if {}.", condition(when)),
@@ -296,7 +300,7 @@ fn mix(half: Half) -> &'static str {
     }
 }
 
-fn permute_row(row: &Row, across: bool) -> String {
+fn permute_row(row: &InstRow, across: bool) -> String {
     let from = if across {
         "the neighbouring row of 16 (lanes 0 to 15 and 16 to 31, 32 to 47 and 48 to 63, are neighbours)"
     } else {
@@ -350,7 +354,7 @@ fn amount(bytes: u8, extend: Extend) -> String {
     }
 }
 
-fn space(row: &Row) -> &'static str {
+fn space(row: &InstRow) -> &'static str {
     match row.format {
         Format::Flat => "flat memory",
         Format::Global => "global memory",
@@ -360,7 +364,7 @@ fn space(row: &Row) -> &'static str {
     }
 }
 
-fn atomic(row: &Row, target: Target, effect: &str) -> String {
+fn atomic(row: &InstRow, target: Target, effect: &str) -> String {
     let returns = match row.format {
         Format::Ds if row.operands[0] != crate::row::V32 => " The old value is returned.",
         Format::Ds => "",
@@ -401,7 +405,7 @@ fn twice(does: &str, bytes: u8, by: u8, where_: &str) -> String {
     )
 }
 
-fn typed(row: &Row, does: &str, count: u8, components: Components) -> String {
+fn typed(row: &InstRow, does: &str, count: u8, components: Components) -> String {
     let what = match count {
         1 => "one component".to_string(),
         _ => format!("{count} components"),

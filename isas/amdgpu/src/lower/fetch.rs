@@ -3,19 +3,19 @@
 use super::Lowering;
 use super::layout::{EXEC, SCC, SINK, VCC, WIDE_SCC};
 use crate::constant::{self, inline_int};
-use crate::inst::{Inst, Operand, Value};
-use crate::operand as code;
-use crate::operand::{Half, Reg};
+use crate::inst as code;
+use crate::inst::{Half, Reg};
+use crate::inst::{Inst, Operand, OperandValue};
 use crate::row::{SIGNED_LITERAL, Ty};
 use op::Op;
 use uop::{Cond, MaskOp, SReg, Src, Uop, VReg};
 
 /// The bits of an inline constant or literal for an operand of type `ty`. Narrow values are in the
 /// low bits.
-pub(super) fn constant_bits(inst: &Inst, value: Value, ty: Ty) -> Option<u64> {
+pub(super) fn constant_bits(inst: &Inst, value: OperandValue, ty: Ty) -> Option<u64> {
     match value {
-        Value::Inline(inline) => Some(inline_bits(inline, ty)),
-        Value::Literal => {
+        OperandValue::Inline(inline) => Some(inline_bits(inline, ty)),
+        OperandValue::Literal => {
             let literal = inst.literal.unwrap_or(0);
             Some(match ty {
                 Ty::F64 => u64::from(literal) << 32,
@@ -23,7 +23,7 @@ pub(super) fn constant_bits(inst: &Inst, value: Value, ty: Ty) -> Option<u64> {
                 _ => literal.into(),
             })
         }
-        Value::Imm(value) => Some(value as i64 as u64),
+        OperandValue::Imm(value) => Some(value as i64 as u64),
         _ => None,
     }
 }
@@ -68,7 +68,7 @@ impl Lowering<'_> {
             return Ok(self.scalar_value(bits, wide));
         }
         match operand.value {
-            Value::Reg(reg) if !reg.is_vgpr() => self.scalar_register(reg.code, wide),
+            OperandValue::Reg(reg) if !reg.is_vgpr() => self.scalar_register(reg.code, wide),
             _ => Err("a scalar source that is no scalar".into()),
         }
     }
@@ -123,8 +123,8 @@ impl Lowering<'_> {
     /// Where a scalar result goes; `null` swallows it.
     pub fn scalar_destination(&self, operand: &Operand) -> Result<SReg, String> {
         match operand.value {
-            Value::Reg(reg) if reg.code == code::NULL => Ok(SINK),
-            Value::Reg(reg) if reg.code <= code::EXEC_HI => Ok(SReg(reg.code)),
+            OperandValue::Reg(reg) if reg.code == code::NULL => Ok(SINK),
+            OperandValue::Reg(reg) if reg.code <= code::EXEC_HI => Ok(SReg(reg.code)),
             _ => Err("a register that cannot be written".into()),
         }
     }
@@ -187,7 +187,7 @@ impl Lowering<'_> {
 /// The vector register of an operand that can be nothing else.
 pub(super) fn vector_of(operand: &Operand) -> Result<Reg, String> {
     match operand.value {
-        Value::Reg(reg) if reg.is_vgpr() => Ok(reg),
+        OperandValue::Reg(reg) if reg.is_vgpr() => Ok(reg),
         _ => Err("a vector register was expected".into()),
     }
 }

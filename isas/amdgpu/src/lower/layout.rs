@@ -5,19 +5,19 @@
 //! (SCC, MODE, temporaries) follows. Vector registers come first in their file, as many as the
 //! program names; temporaries follow, then constants.
 
-use crate::operand;
+use crate::inst;
 use uop::{Resources, SReg, VReg};
 
 /// `s0`; the others follow in order.
 pub const SGPR0: SReg = SReg(0);
 /// `vcc_lo`; `vcc_hi` follows.
-pub const VCC: SReg = SReg(operand::VCC_LO);
+pub const VCC: SReg = SReg(inst::VCC_LO);
 /// `ttmp0`; `ttmp15` is the last.
-pub const TTMP0: SReg = SReg(operand::TTMP0);
+pub const TTMP0: SReg = SReg(inst::TTMP0);
 /// `m0`.
-pub const M0: SReg = SReg(operand::M0);
+pub const M0: SReg = SReg(inst::M0);
 /// Where the mask of active lanes can be read. Writes need a `MaskOp::Set` besides.
-pub const EXEC: SReg = SReg(operand::EXEC_LO);
+pub const EXEC: SReg = SReg(inst::EXEC_LO);
 /// 0 or 1.
 pub const SCC: SReg = SReg(128);
 /// The MODE register as `s_getreg` shows it.

@@ -18,9 +18,9 @@ mod steps;
 
 use super::fetch::{constant_bits, vector_of};
 use super::{Lowering, Outcome};
-use crate::inst::{Inst, Value};
+use crate::inst::NULL;
+use crate::inst::{Inst, OperandValue};
 use crate::meaning::{Element, Matrix};
-use crate::operand::NULL;
 use crate::row;
 use op::Op;
 use std::sync::Arc;
@@ -104,12 +104,14 @@ impl Lowering<'_> {
         let to = register(0)?;
         let (c, index) = match operands[3].value {
             // Nothing is read as zero.
-            Value::Reg(reg) if reg.code == NULL && !sparse => (Accumulator::Constant(0), None),
-            Value::Reg(_) if sparse => {
+            OperandValue::Reg(reg) if reg.code == NULL && !sparse => {
+                (Accumulator::Constant(0), None)
+            }
+            OperandValue::Reg(_) if sparse => {
                 let sum = Accumulator::Register(self.vgpr(to));
                 (sum, Some(register(3)?))
             }
-            Value::Reg(_) => (Accumulator::Register(self.vgpr(register(3)?)), None),
+            OperandValue::Reg(_) => (Accumulator::Register(self.vgpr(register(3)?)), None),
             value => {
                 let ty = match d {
                     Element::F16 => row::Ty::F16,

@@ -3,9 +3,9 @@
 use super::float::{self, FloatMode, ScalarByMode};
 use super::layout::{EXEC, M0, SCC};
 use super::{Lowering, Outcome};
-use crate::inst::{Inst, Operand, Value};
+use crate::inst as code;
+use crate::inst::{Inst, Operand, OperandValue};
 use crate::meaning::{Meaning, Relative, Scc};
-use crate::operand as code;
 use crate::row::{self, Imm, Ty};
 use op::Op;
 use op::Op::*;
@@ -116,15 +116,15 @@ impl Lowering<'_> {
     fn one_scalar_source(
         &mut self,
         inst: &Inst,
-        kind: row::Op,
+        kind: row::Slot,
         operand: &Operand,
     ) -> Result<SReg, String> {
         let ty = match kind {
-            row::Op::SSrc(ty) | row::Op::K(ty) => ty,
-            row::Op::S(2) => Ty::I64,
-            row::Op::S(_) => Ty::I32,
-            row::Op::Imm(imm) => {
-                let Value::Imm(value) = operand.value else {
+            row::Slot::SSrc(ty) | row::Slot::K(ty) => ty,
+            row::Slot::S(2) => Ty::I64,
+            row::Slot::S(_) => Ty::I32,
+            row::Slot::Imm(imm) => {
+                let OperandValue::Imm(value) = operand.value else {
                     return Err("an immediate was expected".into());
                 };
                 let value = match imm {

@@ -8,15 +8,15 @@ mod dual;
 mod packed;
 mod special;
 
+use super::control::Mode;
 use super::fetch::{constant_bits, is_high, vector_of};
 use super::float::{self, ByMode, FloatMode, LanesByMode};
-use super::flow::Mode;
 use super::layout::{EXEC, VCC};
 use super::shuffle::{self, Dpp};
 use super::{Lowering, MISPLACED, Outcome};
-use crate::inst::{Inst, Operand, Value};
+use crate::inst::Reg;
+use crate::inst::{Inst, Operand, OperandValue};
 use crate::meaning::Meaning;
-use crate::operand::Reg;
 use crate::row::{self, Ty};
 use op::{Op, Ty as LaneTy};
 use std::sync::Arc;
@@ -189,28 +189,28 @@ impl Lowering<'_> {
         let packed = inst.row().format == row::Format::Vop3p;
         for (kind, operand) in inst.row().operands.iter().zip(inst.operands()) {
             match *kind {
-                row::Op::VDst(_) if operands.dst.is_none() => {
+                row::Slot::VDst(_) if operands.dst.is_none() => {
                     let mut reg = vector_of(operand)?;
                     // Where halves are not written as such, the fourth op_sel bit selects.
-                    if reg.half == crate::operand::Half::Whole
-                        && !packed
-                        && inst.mods.op_sel & 8 != 0
+                    if reg.half == crate::inst::Half::Whole && !packed && inst.mods.op_sel & 8 != 0
                     {
-                        reg.half = crate::operand::Half::High;
+                        reg.half = crate::inst::Half::High;
                     }
                     operands.dst = Some(reg);
                 }
-                row::Op::SDst(_) => operands.mask_dst = Some(self.scalar_destination(operand)?),
-                row::Op::MaskDst => {
+                row::Slot::SDst(_) => operands.mask_dst = Some(self.scalar_destination(operand)?),
+                row::Slot::MaskDst => {
                     operands.mask_dst = Some(match operand.value {
-                        Value::None => VCC,
+                        OperandValue::None => VCC,
                         _ => self.scalar_destination(operand)?,
                     });
                 }
-                row::Op::Mask => {
+                row::Slot::Mask => {
                     operands.mask = Some(match operand.value {
-                        Value::None => VCC,
-                        Value::Reg(reg) => self.scalar_register(reg.code, self.wide_masks())?,
+                        OperandValue::None => VCC,
+                        OperandValue::Reg(reg) => {
+                            self.scalar_register(reg.code, self.wide_masks())?
+                        }
                         _ => return Err("a lane mask that is no register".into()),
                     });
                 }
@@ -219,8 +219,8 @@ impl Lowering<'_> {
                     let mut source = self.source(inst, *kind, operand)?;
                     // Half registers have been chosen by name; scalars and literals have halves too.
                     let whole = match operand.value {
-                        Value::Reg(reg) => reg.half == crate::operand::Half::Whole,
-                        value => value == Value::Literal,
+                        OperandValue::Reg(reg) => reg.half == crate::inst::Half::Whole,
+                        value => value == OperandValue::Literal,
                     };
                     let half = source_type(*kind).is_half();
                     if whole && half && !packed && inst.mods.op_sel >> index & 1 != 0 {
@@ -236,17 +236,22 @@ impl Lowering<'_> {
         Ok(operands)
     }
 
-    fn source(&mut self, inst: &Inst, kind: row::Op, operand: &Operand) -> Result<Source, String> {
+    fn source(
+        &mut self,
+        inst: &Inst,
+        kind: row::Slot,
+        operand: &Operand,
+    ) -> Result<Source, String> {
         let ty = source_type(kind);
         let mut source = Source::of(Src::None);
         source.neg = operand.neg;
         source.abs = operand.abs;
         match operand.value {
-            Value::Reg(reg) if reg.is_vgpr() => {
+            OperandValue::Reg(reg) if reg.is_vgpr() => {
                 source.src = Src::Vector(self.vgpr(reg));
                 source.high = is_high(reg);
             }
-            Value::Reg(reg) => {
+            OperandValue::Reg(reg) => {
                 let wide = ty.dwords() == 2;
                 let reg = self.scalar_register(reg.code, wide)?;
                 source.src = if wide {
@@ -280,7 +285,7 @@ impl Lowering<'_> {
             return Err("DPP on a source that is no vector register".into());
         };
         let words = match inst.row().operands.iter().find_map(|op| match op {
-            row::Op::Src(ty) => Some(ty.dwords()),
+            row::Slot::Src(ty) => Some(ty.dwords()),
             _ => None,
         }) {
             Some(2) => 2,
@@ -541,16 +546,16 @@ impl Lowering<'_> {
 }
 
 /// How the bits of a source are read.
-pub(super) fn source_type(kind: row::Op) -> Ty {
+pub(super) fn source_type(kind: row::Slot) -> Ty {
     match kind {
-        row::Op::Src(ty)
-        | row::Op::SrcMods(ty)
-        | row::Op::SrcQuiet(ty)
-        | row::Op::SSrc(ty)
-        | row::Op::SSrcMods(ty)
-        | row::Op::K(ty)
-        | row::Op::Acc(_, ty) => ty,
-        row::Op::V(2) | row::Op::VNeg(2) => Ty::I64,
+        row::Slot::Src(ty)
+        | row::Slot::SrcMods(ty)
+        | row::Slot::SrcQuiet(ty)
+        | row::Slot::SSrc(ty)
+        | row::Slot::SSrcMods(ty)
+        | row::Slot::K(ty)
+        | row::Slot::Acc(_, ty) => ty,
+        row::Slot::V(2) | row::Slot::VNeg(2) => Ty::I64,
         _ => Ty::I32,
     }
 }

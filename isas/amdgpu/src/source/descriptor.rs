@@ -57,7 +57,7 @@ impl Descriptor {
 
 /// Where a directive's value goes.
 #[derive(Clone, Copy)]
-enum Place {
+enum Stored {
     GroupSize,
     PrivateSize,
     KernargSize,
@@ -77,7 +77,7 @@ enum Place {
 
 struct Directive {
     name: &'static str,
-    place: Place,
+    place: Stored,
     lo: u8,
     len: u8,
     /// Scalar registers that the hardware fills in for it.
@@ -85,7 +85,7 @@ struct Directive {
     on: Gens,
 }
 
-const fn d(name: &'static str, place: Place, lo: u8, len: u8) -> Directive {
+const fn d(name: &'static str, place: Stored, lo: u8, len: u8) -> Directive {
     Directive {
         name,
         place,
@@ -99,7 +99,7 @@ const fn d(name: &'static str, place: Place, lo: u8, len: u8) -> Directive {
 const fn user(name: &'static str, lo: u8, sgprs: u8) -> Directive {
     Directive {
         name,
-        place: Place::Properties,
+        place: Stored::Properties,
         lo,
         len: 1,
         sgprs,
@@ -113,49 +113,49 @@ const fn only(directive: Directive, on: Gens) -> Directive {
 
 #[rustfmt::skip]
 static DIRECTIVES: &[Directive] = &[
-    d(".amdhsa_group_segment_fixed_size",        Place::GroupSize,    0, 32),
-    d(".amdhsa_private_segment_fixed_size",      Place::PrivateSize,  0, 32),
-    d(".amdhsa_kernarg_size",                    Place::KernargSize,  0, 32),
-    d(".amdhsa_user_sgpr_count",                 Place::UserSgprs,    0, 5),
+    d(".amdhsa_group_segment_fixed_size",        Stored::GroupSize,    0, 32),
+    d(".amdhsa_private_segment_fixed_size",      Stored::PrivateSize,  0, 32),
+    d(".amdhsa_kernarg_size",                    Stored::KernargSize,  0, 32),
+    d(".amdhsa_user_sgpr_count",                 Stored::UserSgprs,    0, 5),
     user(".amdhsa_user_sgpr_dispatch_ptr",          1, 2),
     user(".amdhsa_user_sgpr_queue_ptr",             2, 2),
     user(".amdhsa_user_sgpr_kernarg_segment_ptr",   3, 2),
     user(".amdhsa_user_sgpr_dispatch_id",           4, 2),
     user(".amdhsa_user_sgpr_private_segment_size",  6, 1),
-    d(".amdhsa_user_sgpr_kernarg_preload_length", Place::PreloadLength, 0, 7),
-    d(".amdhsa_user_sgpr_kernarg_preload_offset", Place::PreloadOffset, 7, 9),
-    d(".amdhsa_wavefront_size32",                Place::Properties,  10, 1),
-    d(".amdhsa_uses_dynamic_stack",              Place::Properties,  11, 1),
-    d(".amdhsa_enable_private_segment",          Place::Rsrc2,        0, 1),
-    d(".amdhsa_system_sgpr_workgroup_id_x",      Place::Rsrc2,        7, 1),
-    d(".amdhsa_system_sgpr_workgroup_id_y",      Place::Rsrc2,        8, 1),
-    d(".amdhsa_system_sgpr_workgroup_id_z",      Place::Rsrc2,        9, 1),
-    d(".amdhsa_system_sgpr_workgroup_info",      Place::Rsrc2,       10, 1),
-    d(".amdhsa_system_vgpr_workitem_id",         Place::Rsrc2,       11, 2),
-    d(".amdhsa_next_free_vgpr",                  Place::NextVgpr,     0, 32),
-    d(".amdhsa_next_free_sgpr",                  Place::NextSgpr,     0, 32),
-    d(".amdhsa_reserve_vcc",                     Place::Nothing,      0, 1),
-    d(".amdhsa_float_round_mode_32",             Place::Rsrc1,       12, 2),
-    d(".amdhsa_float_round_mode_16_64",          Place::Rsrc1,       14, 2),
-    d(".amdhsa_float_denorm_mode_32",            Place::Rsrc1,       16, 2),
-    d(".amdhsa_float_denorm_mode_16_64",         Place::Rsrc1,       18, 2),
-    only(d(".amdhsa_dx10_clamp",                 Place::Rsrc1,       21, 1), RDNA3X),
-    only(d(".amdhsa_round_robin_scheduling",     Place::Rsrc1,       21, 1), RDNA4),
-    only(d(".amdhsa_ieee_mode",                  Place::Rsrc1,       23, 1), RDNA3X),
-    d(".amdhsa_fp16_overflow",                   Place::Rsrc1,       26, 1),
-    d(".amdhsa_workgroup_processor_mode",        Place::Rsrc1,       29, 1),
-    d(".amdhsa_memory_ordered",                  Place::Rsrc1,       30, 1),
-    d(".amdhsa_forward_progress",                Place::Rsrc1,       31, 1),
-    only(d(".amdhsa_shared_vgpr_count",          Place::Rsrc3,        0, 4), RDNA3X),
-    only(d(".amdhsa_inst_pref_size",             Place::Rsrc3,        4, 6), RDNA3X),
-    only(d(".amdhsa_inst_pref_size",             Place::Rsrc3,        4, 8), RDNA4),
-    d(".amdhsa_exception_fp_ieee_invalid_op",    Place::Rsrc2,       24, 1),
-    d(".amdhsa_exception_fp_denorm_src",         Place::Rsrc2,       25, 1),
-    d(".amdhsa_exception_fp_ieee_div_zero",      Place::Rsrc2,       26, 1),
-    d(".amdhsa_exception_fp_ieee_overflow",      Place::Rsrc2,       27, 1),
-    d(".amdhsa_exception_fp_ieee_underflow",     Place::Rsrc2,       28, 1),
-    d(".amdhsa_exception_fp_ieee_inexact",       Place::Rsrc2,       29, 1),
-    d(".amdhsa_exception_int_div_zero",          Place::Rsrc2,       30, 1),
+    d(".amdhsa_user_sgpr_kernarg_preload_length", Stored::PreloadLength, 0, 7),
+    d(".amdhsa_user_sgpr_kernarg_preload_offset", Stored::PreloadOffset, 7, 9),
+    d(".amdhsa_wavefront_size32",                Stored::Properties,  10, 1),
+    d(".amdhsa_uses_dynamic_stack",              Stored::Properties,  11, 1),
+    d(".amdhsa_enable_private_segment",          Stored::Rsrc2,        0, 1),
+    d(".amdhsa_system_sgpr_workgroup_id_x",      Stored::Rsrc2,        7, 1),
+    d(".amdhsa_system_sgpr_workgroup_id_y",      Stored::Rsrc2,        8, 1),
+    d(".amdhsa_system_sgpr_workgroup_id_z",      Stored::Rsrc2,        9, 1),
+    d(".amdhsa_system_sgpr_workgroup_info",      Stored::Rsrc2,       10, 1),
+    d(".amdhsa_system_vgpr_workitem_id",         Stored::Rsrc2,       11, 2),
+    d(".amdhsa_next_free_vgpr",                  Stored::NextVgpr,     0, 32),
+    d(".amdhsa_next_free_sgpr",                  Stored::NextSgpr,     0, 32),
+    d(".amdhsa_reserve_vcc",                     Stored::Nothing,      0, 1),
+    d(".amdhsa_float_round_mode_32",             Stored::Rsrc1,       12, 2),
+    d(".amdhsa_float_round_mode_16_64",          Stored::Rsrc1,       14, 2),
+    d(".amdhsa_float_denorm_mode_32",            Stored::Rsrc1,       16, 2),
+    d(".amdhsa_float_denorm_mode_16_64",         Stored::Rsrc1,       18, 2),
+    only(d(".amdhsa_dx10_clamp",                 Stored::Rsrc1,       21, 1), RDNA3X),
+    only(d(".amdhsa_round_robin_scheduling",     Stored::Rsrc1,       21, 1), RDNA4),
+    only(d(".amdhsa_ieee_mode",                  Stored::Rsrc1,       23, 1), RDNA3X),
+    d(".amdhsa_fp16_overflow",                   Stored::Rsrc1,       26, 1),
+    d(".amdhsa_workgroup_processor_mode",        Stored::Rsrc1,       29, 1),
+    d(".amdhsa_memory_ordered",                  Stored::Rsrc1,       30, 1),
+    d(".amdhsa_forward_progress",                Stored::Rsrc1,       31, 1),
+    only(d(".amdhsa_shared_vgpr_count",          Stored::Rsrc3,        0, 4), RDNA3X),
+    only(d(".amdhsa_inst_pref_size",             Stored::Rsrc3,        4, 6), RDNA3X),
+    only(d(".amdhsa_inst_pref_size",             Stored::Rsrc3,        4, 8), RDNA4),
+    d(".amdhsa_exception_fp_ieee_invalid_op",    Stored::Rsrc2,       24, 1),
+    d(".amdhsa_exception_fp_denorm_src",         Stored::Rsrc2,       25, 1),
+    d(".amdhsa_exception_fp_ieee_div_zero",      Stored::Rsrc2,       26, 1),
+    d(".amdhsa_exception_fp_ieee_overflow",      Stored::Rsrc2,       27, 1),
+    d(".amdhsa_exception_fp_ieee_underflow",     Stored::Rsrc2,       28, 1),
+    d(".amdhsa_exception_fp_ieee_inexact",       Stored::Rsrc2,       29, 1),
+    d(".amdhsa_exception_int_div_zero",          Stored::Rsrc2,       30, 1),
 ];
 
 /// A block as far as it has been read.
@@ -222,25 +222,25 @@ impl Block {
         };
         let kernel = &mut self.descriptor;
         match directive.place {
-            Place::GroupSize => kernel.group_segment_fixed_size = value as u32,
-            Place::PrivateSize => kernel.private_segment_fixed_size = value as u32,
-            Place::KernargSize => kernel.kernarg_size = value as u32,
-            Place::Rsrc1 => kernel.rsrc1 = put(kernel.rsrc1),
-            Place::Rsrc2 => kernel.rsrc2 = put(kernel.rsrc2),
-            Place::Rsrc3 => kernel.rsrc3 = put(kernel.rsrc3),
-            Place::Properties => {
+            Stored::GroupSize => kernel.group_segment_fixed_size = value as u32,
+            Stored::PrivateSize => kernel.private_segment_fixed_size = value as u32,
+            Stored::KernargSize => kernel.kernarg_size = value as u32,
+            Stored::Rsrc1 => kernel.rsrc1 = put(kernel.rsrc1),
+            Stored::Rsrc2 => kernel.rsrc2 = put(kernel.rsrc2),
+            Stored::Rsrc3 => kernel.rsrc3 = put(kernel.rsrc3),
+            Stored::Properties => {
                 kernel.properties = put(kernel.properties as u32) as u16;
                 if value != 0 {
                     self.implied_sgprs += directive.sgprs as u32;
                 }
             }
-            Place::NextVgpr => self.next_vgpr = Some(value),
-            Place::NextSgpr => self.next_sgpr = Some(value),
-            Place::UserSgprs => self.user_sgprs = Some(value),
-            Place::PreloadLength | Place::PreloadOffset => {
+            Stored::NextVgpr => self.next_vgpr = Some(value),
+            Stored::NextSgpr => self.next_sgpr = Some(value),
+            Stored::UserSgprs => self.user_sgprs = Some(value),
+            Stored::PreloadLength | Stored::PreloadOffset => {
                 self.preload |= (value as u32) << lo;
             }
-            Place::Nothing => {}
+            Stored::Nothing => {}
         }
         Ok(())
     }

@@ -16,7 +16,7 @@ const RAY_STACK: Meaning = not_modelled(
 );
 
 #[rustfmt::skip]
-pub static ROWS: &[Row] = &[
+pub static ROWS: &[InstRow] = &[
     //  mnemonic                               format on      code  operands                      meaning                              traits
     row("ds_add_u32",                          Ds,    ALL,    0x0,  &[V32, DATA32],               Atomic(4, Apply(AddU32)),            NONE),
     row("ds_sub_u32",                          Ds,    ALL,    0x1,  &[V32, DATA32],               Atomic(4, Apply(SubU32)),            NONE),

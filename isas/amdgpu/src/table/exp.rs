@@ -8,7 +8,7 @@ const EXPORTS: Meaning = not_modelled(
 );
 
 #[rustfmt::skip]
-pub static ROWS: &[Row] = &[
+pub static ROWS: &[InstRow] = &[
     //  mnemonic  format on      code operandsmeaning  traits
     row("exp",    Exp,   RDNA3X, 0x0, &[], EXPORTS, NONE),
     row("export", Exp,   RDNA4,  0x0, &[], EXPORTS, NONE),

@@ -3,7 +3,7 @@
 use super::prelude::*;
 
 #[rustfmt::skip]
-pub static ROWS: &[Row] = &[
+pub static ROWS: &[InstRow] = &[
     //  mnemonic                         format  on      code  operands         meaning                          traits
     row("global_load_u8",                Global, ALL,    0x10, &[D32],          Load(1, Zero),                   NONE),
     row("global_load_i8",                Global, ALL,    0x11, &[D32],          Load(1, Sign),                   NONE),

@@ -8,7 +8,7 @@ const PARAMETER: Meaning = not_modelled(
 );
 
 #[rustfmt::skip]
-pub static ROWS: &[Row] = &[
+pub static ROWS: &[InstRow] = &[
     //  mnemonic           format  on      code operands      meaning     traits
     row("lds_param_load",  Ldsdir, RDNA3X, 0x0, &[D32, ATTR], PARAMETER,  NONE),
     row("ds_param_load",   Ldsdir, RDNA4,  0x0, &[D32, ATTR], PARAMETER,  NONE),

@@ -3,7 +3,7 @@
 use super::prelude::*;
 
 #[rustfmt::skip]
-pub static ROWS: &[Row] = &[
+pub static ROWS: &[InstRow] = &[
     //  mnemonic                         format on   code operands    meaning                traits
     row("tbuffer_load_format_x",         Mtbuf, ALL, 0x0, &[D32],     LoadTyped(1, Words),   NO_TFE),
     row("tbuffer_load_format_xy",        Mtbuf, ALL, 0x1, &[D64],     LoadTyped(2, Words),   NO_TFE),

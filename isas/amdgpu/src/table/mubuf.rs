@@ -3,7 +3,7 @@
 use super::prelude::*;
 
 #[rustfmt::skip]
-pub static ROWS: &[Row] = &[
+pub static ROWS: &[InstRow] = &[
     //  mnemonic                        format on      code  operands    meaning                          traits
     row("buffer_load_format_x",         Mubuf, ALL,    0x0,  &[D32],     LoadTyped(1, Words),             NONE),
     row("buffer_load_format_xy",        Mubuf, ALL,    0x1,  &[D64],     LoadTyped(2, Words),             NONE),

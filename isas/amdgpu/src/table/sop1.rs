@@ -3,7 +3,7 @@
 use super::prelude::*;
 
 #[rustfmt::skip]
-pub static ROWS: &[Row] = &[
+pub static ROWS: &[InstRow] = &[
     //  mnemonic                    format on          code  operands          meaning                                    traits
     row("s_mov_b32",                Sop1,  ALL,        0x0,  &[SD32, SB32],    Scalar(MovB32, Keep),                      NONE),
     row("s_mov_b64",                Sop1,  ALL,        0x1,  &[SD64, SB64],    Scalar(MovB64, Keep),                      NONE),

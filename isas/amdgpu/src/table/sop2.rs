@@ -3,7 +3,7 @@
 use super::prelude::*;
 
 #[rustfmt::skip]
-pub static ROWS: &[Row] = &[
+pub static ROWS: &[InstRow] = &[
     //  mnemonic                format on          code  operands                  meaning                                     traits
     row("s_add_co_u32",         Sop2,  RDNA4,      0x0,  &[SD32, SB32, SB32],      Scalar(AddU32, Of(AddOverflowU32)),         NONE),
     row("s_add_u32",            Sop2,  RDNA3X,     0x0,  &[SD32, SB32, SB32],      Scalar(AddU32, Of(AddOverflowU32)),         NONE),

@@ -3,7 +3,7 @@
 use super::prelude::*;
 
 #[rustfmt::skip]
-pub static ROWS: &[Row] = &[
+pub static ROWS: &[InstRow] = &[
     //  mnemonic         format on          code  operands       meaning                 traits
     row("s_cmp_eq_i32",  Sopc,  ALL,        0x0,  &[SB32, SB32], Compare(EqU32),         NONE),
     row("s_cmp_lg_i32",  Sopc,  ALL,        0x1,  &[SB32, SB32], Compare(NeU32),         NONE),

@@ -3,7 +3,7 @@
 use super::prelude::*;
 
 #[rustfmt::skip]
-pub static ROWS: &[Row] = &[
+pub static ROWS: &[InstRow] = &[
     //  mnemonic                  format on      code  operands          meaning                                     traits
     row("s_movk_i32",             Sopk,  ALL,    0x0,  &[SD32, HEX16],   Scalar(MovB32, Keep),                       NONE),
     row("s_version",              Sopk,  ALL,    0x1,  &[VERSION],       Nothing("Names the code's version for tools; does nothing."), NONE),

@@ -8,7 +8,7 @@ const INTERPOLATES: Meaning = not_modelled(
 );
 
 #[rustfmt::skip]
-pub static ROWS: &[Row] = &[
+pub static ROWS: &[InstRow] = &[
     //  mnemonic                    format   on   code operands                meaning       traits
     row("v_interp_p10_f32",         Vinterp, ALL, 0x0, &[D32, N32, N32, N32],  INTERPOLATES, CLAMP),
     row("v_interp_p2_f32",          Vinterp, ALL, 0x1, &[D32, N32, N32, N32],  INTERPOLATES, CLAMP),

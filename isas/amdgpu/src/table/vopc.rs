@@ -3,7 +3,7 @@
 use super::prelude::*;
 
 #[rustfmt::skip]
-pub static ROWS: &[Row] = &[
+pub static ROWS: &[InstRow] = &[
     //  mnemonic            format on      code  operands            meaning            traits
     row("v_cmp_f_f16",      Vopc,  RDNA3X, 0x0,  &[DMASK, F16, F16], Never,             CLAMP),
     row("v_cmp_lt_f16",     Vopc,  ALL,    0x1,  &[DMASK, F16, F16], Compare(LtF16),    CLAMP),

@@ -20,7 +20,7 @@ const fn dual(name: &str) -> Meaning {
     panic!("half of a pair stands for no vector instruction")
 }
 
-const fn is_called(row: &Row, name: &str) -> bool {
+const fn is_called(row: &InstRow, name: &str) -> bool {
     let (a, b) = (row.name.as_bytes(), name.as_bytes());
     let mut same = a.len() == b.len();
     let mut i = 0;
@@ -32,7 +32,7 @@ const fn is_called(row: &Row, name: &str) -> bool {
 }
 
 #[rustfmt::skip]
-pub static ROWS: &[Row] = &[
+pub static ROWS: &[InstRow] = &[
     //  mnemonic                   format on      code  operands               meaning                         traits
     row("v_dual_fmac_f32",         Vopd,  ALL,    0x0,  &[D32, F32, V32],      dual("v_fmac_f32"),             READS_DST),
     row("v_dual_fmaak_f32",        Vopd,  ALL,    0x1,  &[D32, F32, V32, K32], dual("v_fmaak_f32"),            NONE),

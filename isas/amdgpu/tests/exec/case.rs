@@ -14,13 +14,13 @@ pub struct Case {
 /// A register, or memory, and its values lane by lane or word by word.
 #[derive(Clone)]
 pub struct Setting {
-    pub place: Place,
+    pub place: Location,
     pub values: Vec<u64>,
     pub text: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Location {
     /// First register and how many.
     Vector(u16, u16),
     Scalar(u16, u16),
@@ -108,16 +108,16 @@ fn setting(text: &str) -> Result<Setting, String> {
     })
 }
 
-fn place(name: &str) -> Result<Place, String> {
+fn place(name: &str) -> Result<Location, String> {
     let special = match name {
-        "mem" => Some(Place::Memory),
-        "vcc" => Some(Place::Scalar(106, 2)),
-        "vcc_lo" => Some(Place::Scalar(106, 1)),
-        "vcc_hi" => Some(Place::Scalar(107, 1)),
-        "exec" => Some(Place::Scalar(126, 2)),
-        "exec_lo" => Some(Place::Scalar(126, 1)),
-        "m0" => Some(Place::Scalar(125, 1)),
-        "scc" => Some(Place::Scalar(128, 1)),
+        "mem" => Some(Location::Memory),
+        "vcc" => Some(Location::Scalar(106, 2)),
+        "vcc_lo" => Some(Location::Scalar(106, 1)),
+        "vcc_hi" => Some(Location::Scalar(107, 1)),
+        "exec" => Some(Location::Scalar(126, 2)),
+        "exec_lo" => Some(Location::Scalar(126, 1)),
+        "m0" => Some(Location::Scalar(125, 1)),
+        "scc" => Some(Location::Scalar(128, 1)),
         _ => None,
     };
     if let Some(place) = special {
@@ -138,9 +138,9 @@ fn place(name: &str) -> Result<Place, String> {
         None => (number(rest)?, 1),
     };
     Ok(if vector {
-        Place::Vector(first, count)
+        Location::Vector(first, count)
     } else {
-        Place::Scalar(first, count)
+        Location::Scalar(first, count)
     })
 }
 

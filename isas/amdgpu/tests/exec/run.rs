@@ -1,6 +1,6 @@
 //! Running a case.
 
-use crate::case::{Case, Place, Setting};
+use crate::case::{Case, Location, Setting};
 use crate::step;
 use amdgpu::lower::{DEFAULT_MODE, Options, layout, lower};
 use amdgpu::{Target, Wave};
@@ -86,7 +86,7 @@ impl<'a> Machine<'a> {
         let data_share = memory.allocate(amdgpu::GDS_BYTES as u64, RegionLabel::default());
         let data_share = data_share.map_err(|error| error.0)?;
         for setting in &case.inputs {
-            if setting.place == Place::Memory {
+            if setting.place == Location::Memory {
                 let bytes: Vec<u8> = (setting.values.iter())
                     .flat_map(|word| (*word as u32).to_le_bytes())
                     .collect();
@@ -142,7 +142,7 @@ pub fn assemble(
 ) -> Result<Vec<u8>, String> {
     let mut lines = Vec::new();
     for setting in &case.inputs {
-        if let Place::Scalar(126, _) = setting.place {
+        if let Location::Scalar(126, _) = setting.place {
             lines.push(format!(
                 "s_mov_b32 exec_lo, {:#x}",
                 setting.values[0] as u32
@@ -188,7 +188,7 @@ impl Entry for Start {
         for setting in &self.case.inputs {
             let value = |lane: u32| setting.values[lane as usize % setting.values.len()];
             match setting.place {
-                Place::Vector(first, count) => {
+                Location::Vector(first, count) => {
                     for lane in 0..place.lanes {
                         for n in 0..count {
                             let word = word(setting, value(lane), n, lane);
@@ -196,8 +196,8 @@ impl Entry for Start {
                         }
                     }
                 }
-                Place::Scalar(126, _) | Place::Memory => {}
-                Place::Scalar(first, count) => {
+                Location::Scalar(126, _) | Location::Memory => {}
+                Location::Scalar(first, count) => {
                     for n in 0..count {
                         registers.set_scalar(SReg(first + n), word(setting, value(0), n, 0));
                     }
@@ -210,8 +210,8 @@ impl Entry for Start {
 /// Word `n` of a value; a range wider than a value takes one value per word.
 fn word(setting: &Setting, value: u64, n: u16, _lane: u32) -> u32 {
     let count = match setting.place {
-        Place::Vector(_, count) | Place::Scalar(_, count) => count,
-        Place::Memory => 1,
+        Location::Vector(_, count) | Location::Scalar(_, count) => count,
+        Location::Memory => 1,
     };
     if count > 2 {
         return setting.values[n as usize % setting.values.len()] as u32;
@@ -252,7 +252,7 @@ pub fn compare(
         ))
     };
     match setting.place {
-        Place::Vector(first, count) => {
+        Location::Vector(first, count) => {
             for lane in 0..lanes {
                 for n in 0..count {
                     let value = values[lane as usize % values.len()];
@@ -265,7 +265,7 @@ pub fn compare(
                 }
             }
         }
-        Place::Scalar(first, count) => {
+        Location::Scalar(first, count) => {
             // A lane mask has no second word in a wave of 32.
             let count = if matches!(first, 106 | 126) {
                 count.min(lanes as u16 / 32)
@@ -284,7 +284,7 @@ pub fn compare(
                 }
             }
         }
-        Place::Memory => {
+        Location::Memory => {
             for (i, &expected) in values.iter().enumerate() {
                 let mut bytes = [0; 4];
                 memory

@@ -1,7 +1,7 @@
-//! The same case in several waves that nobody watches, as the engine runs most kernels: together, one
+//! The same case in several waves that are not watched, as the engine runs most kernels: together, one
 //! step for all of them. What registers hold at the end the waves store themselves.
 
-use crate::case::{Case, Place};
+use crate::case::{Case, Location};
 use crate::run::{End, MEMORY, MEMORY_BYTES, Machine, PER_WAVE, assemble, compare};
 use amdgpu::{Target, Wave};
 
@@ -20,10 +20,10 @@ pub fn suits(case: &Case) -> bool {
             .iter()
             .any(|part| line.contains(part))
     };
-    let free = |place: Place| match place {
-        Place::Scalar(first, count) => first >= SCALARS.end || first + count <= SCALARS.start,
-        Place::Vector(first, count) => first + count <= WORD,
-        Place::Memory => true,
+    let free = |place: Location| match place {
+        Location::Scalar(first, count) => first >= SCALARS.end || first + count <= SCALARS.start,
+        Location::Vector(first, count) => first + count <= WORD,
+        Location::Memory => true,
     };
     !case.instructions.iter().any(shares) && case.outputs.iter().all(|output| free(output.place))
 }
@@ -69,10 +69,10 @@ fn registers(case: &Case) -> Vec<Register> {
     let mut all = vec![];
     for output in &case.outputs {
         match output.place {
-            Place::Vector(first, count) => {
+            Location::Vector(first, count) => {
                 all.extend((first..first + count).map(Register::Vector));
             }
-            Place::Scalar(first, count) => all.extend((first..first + count).map(|n| {
+            Location::Scalar(first, count) => all.extend((first..first + count).map(|n| {
                 let place = match n {
                     106 => "s91".into(),
                     107 => "s92".into(),
@@ -84,7 +84,7 @@ fn registers(case: &Case) -> Vec<Register> {
                 };
                 Register::Scalar(n, place)
             })),
-            Place::Memory => {}
+            Location::Memory => {}
         }
     }
     all

@@ -2,7 +2,7 @@
 
 /// An instruction in pieces.
 #[derive(Clone)]
-pub struct Line {
+pub struct SplitLine {
     pub name: String,
     pub operands: Vec<String>,
     pub modifiers: Vec<String>,
@@ -27,8 +27,8 @@ fn split(text: &str, separator: char) -> Vec<String> {
     parts
 }
 
-impl Line {
-    pub fn parse(text: &str) -> Line {
+impl SplitLine {
+    pub fn parse(text: &str) -> SplitLine {
         let (name, rest) = text.split_once(' ').unwrap_or((text, ""));
         let mut operands = split(rest, ',');
         let mut modifiers = vec![];
@@ -38,7 +38,7 @@ impl Line {
             operands.extend(words.next());
             modifiers.extend(words);
         }
-        Line {
+        SplitLine {
             name: name.to_string(),
             operands,
             modifiers,

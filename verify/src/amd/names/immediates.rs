@@ -4,23 +4,23 @@ use amdgpu::names::{
     DELAY_ALU, DELAY_INST, DELAY_SKIP, DEPCTR, EXPORTS, HWREGS, MESSAGES, Name, OPERATIONS, Part,
     SYSTEM_MESSAGE, SYSTEM_OPERATIONS, VERSION_FLAGS, VERSIONS, WAITCNT,
 };
-use amdgpu::{Imm, Kind};
+use amdgpu::{Imm, ParamKind};
 
 use super::{all_near, near};
 use crate::amd::mutate::words;
 
 /// All that belongs where an operand of this kind stands.
-pub fn of(kind: &Kind) -> Vec<String> {
+pub fn of(kind: &ParamKind) -> Vec<String> {
     match kind {
-        Kind::ExportTarget => exports(),
-        Kind::Attribute => attributes(),
-        Kind::Imm(Imm::Hwreg) => hwregs(),
-        Kind::Imm(Imm::SendMsg) => messages(),
-        Kind::Imm(Imm::Waitcnt) => counters(WAITCNT),
-        Kind::Imm(Imm::Depctr) => counters(DEPCTR),
-        Kind::Imm(Imm::DelayAlu) => delays(),
-        Kind::Imm(Imm::Version) => versions(),
-        Kind::Imm(Imm::Barrier) => (-8..=20).map(|number: i32| number.to_string()).collect(),
+        ParamKind::ExportTarget => exports(),
+        ParamKind::Attribute => attributes(),
+        ParamKind::Imm(Imm::Hwreg) => hwregs(),
+        ParamKind::Imm(Imm::SendMsg) => messages(),
+        ParamKind::Imm(Imm::Waitcnt) => counters(WAITCNT),
+        ParamKind::Imm(Imm::Depctr) => counters(DEPCTR),
+        ParamKind::Imm(Imm::DelayAlu) => delays(),
+        ParamKind::Imm(Imm::Version) => versions(),
+        ParamKind::Imm(Imm::Barrier) => (-8..=20).map(|number: i32| number.to_string()).collect(),
         _ => vec![],
     }
 }

@@ -4,10 +4,10 @@ use super::super::layout::ZEROS;
 use super::super::{Lowering, Outcome, channel};
 use super::format::Layout;
 use super::{Access, vector_channel};
-use crate::encoding::{Kind, Returning};
-use crate::inst::{Inst, Value};
+use crate::encoding::{ParamKind, Returning};
+use crate::inst::{self, NULL};
+use crate::inst::{Inst, OperandValue};
 use crate::meaning::{Components, Meaning};
-use crate::operand::{self, NULL};
 use crate::row::{self, Format, Ty};
 use op::Op;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use uop::{
 
 /// What all buffer instructions have in common.
 #[derive(Clone, Debug)]
-struct Place {
+struct BufferAddress {
     /// Four words.
     resource: SReg,
     /// Added to the base. Where bytes are checked, the buffer is that much shorter; elsewhere it has no say.
@@ -33,11 +33,11 @@ impl Lowering<'_> {
             return Err("loads into local memory are not of this machine".into());
         }
         let (place, data) = self.buffer_place(inst)?;
-        let tfe = (inst.encoding.params.iter()).any(|param| matches!(param.kind, Kind::Tfe));
+        let tfe = (inst.encoding.params.iter()).any(|param| matches!(param.kind, ParamKind::Tfe));
         if tfe && !inst.row().has(row::STORE) {
             // Nothing is ever absent here, and the register after the data says so.
             let words = inst.operands().first().map(|operand| operand.value);
-            let Some(Value::Reg(reg)) = words else {
+            let Some(OperandValue::Reg(reg)) = words else {
                 return Err("no data".into());
             };
             let status = data.plus(u16::from(reg.dwords) - 1);
@@ -71,7 +71,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn buffer_place(&mut self, inst: &Inst) -> Result<(Place, VReg), String> {
+    fn buffer_place(&mut self, inst: &Inst) -> Result<(BufferAddress, VReg), String> {
         let mut vectors = Vec::new();
         let mut scalars = Vec::new();
         let (mut idxen, mut offen) = (inst.mods.idxen != 0, inst.mods.offen != 0);
@@ -83,13 +83,13 @@ impl Lowering<'_> {
             .map(|param| param.kind);
         for (kind, operand) in kinds.zip(inst.operands()) {
             match (kind, operand.value) {
-                (Kind::Idxen, _) => idxen = true,
-                (Kind::Offen, _) => offen = true,
-                (_, Value::Reg(reg)) if reg.is_vgpr() => vectors.push(self.vgpr(reg)),
-                (_, Value::Reg(reg)) if reg.code == NULL => {
+                (ParamKind::Idxen, _) => idxen = true,
+                (ParamKind::Offen, _) => offen = true,
+                (_, OperandValue::Reg(reg)) if reg.is_vgpr() => vectors.push(self.vgpr(reg)),
+                (_, OperandValue::Reg(reg)) if reg.code == NULL => {
                     scalars.push(ZEROS);
                 }
-                (_, Value::Reg(_) | Value::Inline(_)) => {
+                (_, OperandValue::Reg(_) | OperandValue::Inline(_)) => {
                     scalars.push(self.scalar_source(inst, operand, Ty::I32)?);
                 }
                 _ => {}
@@ -98,13 +98,13 @@ impl Lowering<'_> {
         let [resource, scalar] = scalars[..] else {
             return Err("operands of a buffer instruction".into());
         };
-        if resource != ZEROS && resource.0 + 3 > operand::TTMP_LAST {
+        if resource != ZEROS && resource.0 + 3 > inst::TTMP_LAST {
             return Err("a resource descriptor that is not in scalar registers".into());
         }
         let data = *vectors.first().ok_or("no data")?;
         let address = vectors.get(1).copied();
         let second = |n: u16| address.map(|reg| reg.plus(n));
-        let place = Place {
+        let place = BufferAddress {
             resource,
             scalar,
             index: second(0).filter(|_| idxen),
@@ -115,7 +115,7 @@ impl Lowering<'_> {
     }
 
     /// Addresses first, then an ordinary atomic by the lanes within bounds.
-    fn buffer_atomic(&mut self, place: Place, data: VReg, access: Access, returns: bool) {
+    fn buffer_atomic(&mut self, place: BufferAddress, data: VReg, access: Access, returns: bool) {
         let Access { kind, bytes } = access;
         let (address, within) = (self.temporary(2), self.temporary(1));
         self.b.push(Uop::Custom(Arc::new(Addresses {
@@ -191,7 +191,7 @@ impl Resource {
     fn address(
         &self,
         machine: &dyn Machine,
-        place: &Place,
+        place: &BufferAddress,
         lane: usize,
         ahead: u64,
         bytes: u64,
@@ -251,7 +251,7 @@ impl Resource {
     }
 }
 
-impl Place {
+impl BufferAddress {
     fn vectors(&self) -> Vec<VReg> {
         self.index.into_iter().chain(self.offset).collect()
     }
@@ -272,7 +272,7 @@ fn active(machine: &dyn Machine) -> impl Iterator<Item = usize> + use<> {
 /// Loads and stores of bytes and words; what lies outside is zero, or goes nowhere.
 #[derive(Debug)]
 struct Plain {
-    place: Place,
+    place: BufferAddress,
     data: VReg,
     access: Access,
 }
@@ -374,7 +374,7 @@ impl Custom for Plain {
 /// Addresses of atomics, and which lanes are within bounds.
 #[derive(Debug)]
 struct Addresses {
-    place: Place,
+    place: BufferAddress,
     address: VReg,
     within: VReg,
     bytes: u8,
@@ -412,7 +412,7 @@ impl Custom for Addresses {
 /// Loads and stores of typed elements.
 #[derive(Debug)]
 struct Typed {
-    place: Place,
+    place: BufferAddress,
     data: VReg,
     /// How many components the instruction names.
     components: u16,

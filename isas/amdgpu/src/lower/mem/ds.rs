@@ -5,7 +5,7 @@ use super::super::shuffle;
 use super::super::{Lowering, Outcome, channel};
 use super::Access;
 use super::share::{Accesses, Count, Doing, Share};
-use crate::inst::{Inst, Value};
+use crate::inst::{Inst, OperandValue};
 use crate::meaning::Meaning;
 use crate::row;
 use op::Op;
@@ -139,17 +139,17 @@ impl Lowering<'_> {
     fn ds_parts(&mut self, inst: &Inst) -> Result<Parts, String> {
         let mut parts = Parts::default();
         for (kind, operand) in inst.row().operands.iter().zip(inst.operands()) {
-            let Value::Reg(reg) = operand.value else {
+            let OperandValue::Reg(reg) = operand.value else {
                 continue;
             };
             let register = self.vgpr(reg);
             match kind {
-                row::Op::VDst(n) => {
+                row::Slot::VDst(n) => {
                     parts.dst = Some(register);
                     parts.dst_words = (*n).max(1).into();
                 }
-                row::Op::V(_) => parts.address = Some(register),
-                row::Op::Data(_) => parts.data.push(register),
+                row::Slot::V(_) => parts.address = Some(register),
+                row::Slot::Data(_) => parts.data.push(register),
                 _ => {}
             }
         }

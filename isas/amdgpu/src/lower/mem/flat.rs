@@ -2,10 +2,10 @@
 
 use super::super::{Lowering, Outcome, channel, layout};
 use super::{Access, flat_channel, vector_channel};
-use crate::encoding::{Kind, Returning};
-use crate::inst::{Inst, Value};
+use crate::encoding::{ParamKind, Returning};
+use crate::inst::NULL;
+use crate::inst::{Inst, OperandValue};
 use crate::meaning::Meaning;
-use crate::operand::NULL;
 use crate::row::{self, Format};
 use op::Op;
 use std::sync::Arc;
@@ -64,7 +64,7 @@ impl Lowering<'_> {
         let row = inst.row();
         let mut parts = Parts::default();
         let writes = match row.operands.first() {
-            Some(row::Op::VDst(_)) => {
+            Some(row::Slot::VDst(_)) => {
                 !row.has(row::ATOMIC) || inst.encoding.returning == Returning::Yes
             }
             _ => false,
@@ -82,7 +82,10 @@ impl Lowering<'_> {
         let mut slot = slots.iter().position(|&there| there).unwrap_or(0);
         for (kind, operand) in kinds.zip(inst.operands()) {
             match (kind, operand.value) {
-                (Kind::Vgpr(_) | Kind::Half | Kind::HalfLow, Value::Reg(reg)) => {
+                (
+                    ParamKind::Vgpr(_) | ParamKind::Half | ParamKind::HalfLow,
+                    OperandValue::Reg(reg),
+                ) => {
                     let register = self.vgpr(reg);
                     match slot {
                         0 => parts.dst = Some(register),
@@ -93,8 +96,8 @@ impl Lowering<'_> {
                     slot = next(&slots, slot);
                 }
                 // The vector address is not there.
-                (Kind::Off, _) if slot == 1 => slot = next(&slots, slot),
-                (Kind::Sgpr(..), Value::Reg(reg)) if reg.code != NULL => {
+                (ParamKind::Off, _) if slot == 1 => slot = next(&slots, slot),
+                (ParamKind::Sgpr(..), OperandValue::Reg(reg)) if reg.code != NULL => {
                     parts.scalar = Some(SReg(reg.code));
                 }
                 _ => {}

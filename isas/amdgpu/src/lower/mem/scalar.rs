@@ -2,9 +2,9 @@
 
 use super::super::layout::ZEROS;
 use super::super::{Lowering, MISPLACED, Outcome, channel};
-use crate::inst::{Inst, Value};
+use crate::inst::NULL;
+use crate::inst::{Inst, OperandValue};
 use crate::meaning::Meaning;
-use crate::operand::NULL;
 use std::sync::Arc;
 use uop::{Channel, Custom, Extend, Machine, Reach, SReg, ScalarLoad, Space, Trap, Uop};
 
@@ -16,16 +16,16 @@ impl Lowering<'_> {
         let operands = inst.operands();
         let dst = self.scalar_destination(&operands[0])?;
         let base = match operands[1].value {
-            Value::Reg(reg) if reg.code == NULL => ZEROS,
-            Value::Reg(reg) => SReg(reg.code),
+            OperandValue::Reg(reg) if reg.code == NULL => ZEROS,
+            OperandValue::Reg(reg) => SReg(reg.code),
             _ => return Err("no base address".into()),
         };
         let mut offset = i64::from(inst.mods.offset);
         let mut index = None;
         for operand in &operands[2..] {
             match operand.value {
-                Value::Imm(value) => offset += i64::from(value),
-                Value::Reg(reg) if reg.code != NULL => index = Some(SReg(reg.code)),
+                OperandValue::Imm(value) => offset += i64::from(value),
+                OperandValue::Reg(reg) if reg.code != NULL => index = Some(SReg(reg.code)),
                 _ => {}
             }
         }

@@ -59,7 +59,7 @@ pub(super) fn permute_row(
 ) -> Outcome {
     let dst = l.vgpr(operands.dst.ok_or("no destination")?);
     let src = l.vgpr(vector_of(&inst.operands()[1])?);
-    let select = if let row::Op::V(_) = inst.row().operands[2] {
+    let select = if let row::Slot::V(_) = inst.row().operands[2] {
         Select::Vector(l.vgpr(vector_of(&inst.operands()[2])?))
     } else {
         let low = l.scalar_source(inst, &inst.operands()[2], Ty::I32)?;

@@ -4,7 +4,7 @@ use super::super::layout::VCC;
 use super::super::{Lowering, MISPLACED, Outcome};
 use super::{Operands, Source, vector_of};
 use crate::inst::{Inst, Operand};
-use crate::row::{self, Row};
+use crate::row::{self, InstRow};
 use op::Op;
 use uop::{Src, VReg};
 
@@ -47,7 +47,7 @@ pub(super) fn lower(l: &mut Lowering, inst: &Inst) -> Outcome {
 fn half(
     l: &mut Lowering,
     inst: &Inst,
-    row: &'static Row,
+    row: &'static InstRow,
     written: &[Operand],
 ) -> Result<Half, String> {
     let dst = vector_of(written.first().ok_or("no destination")?)?;
@@ -59,7 +59,7 @@ fn half(
     for (kind, operand) in row.operands.iter().zip(written).skip(1) {
         // Here constants stand for both halves of a pair.
         let kind = match *kind {
-            row::Op::Src(row::Ty::V2F16) => row::Op::Src(row::Ty::V2F16Splat),
+            row::Slot::Src(row::Ty::V2F16) => row::Slot::Src(row::Ty::V2F16Splat),
             kind => kind,
         };
         operands.sources.push(l.source(inst, kind, operand)?);

@@ -4,7 +4,7 @@ use super::super::fetch::constant_bits;
 use super::super::{Lowering, Outcome};
 use super::{Arg, Operands, Source};
 use crate::inst::Inst;
-use crate::operand::{Half, Reg};
+use crate::inst::{Half, Reg};
 use op::{Op, Ty};
 
 /// `op` on halves that `op_sel` and `op_sel_hi` choose, negated as `neg_lo` and `neg_hi` say.

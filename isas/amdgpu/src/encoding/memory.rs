@@ -3,12 +3,12 @@
 //! RDNA 4 gave nearly all of them a new 96-bit layout; text and operands stayed the same.
 
 use super::{Builder, Machine};
-use crate::encoding::{Encoding, Form, From, Kind, NO_BIT, Param, Without};
+use crate::encoding::{Encoding, Form, From, NO_BIT, Param, ParamKind, Without};
 use crate::inst::Mod;
-use crate::operand::NULL;
+use crate::inst::NULL;
 use crate::row::*;
 
-pub(super) fn expand(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
+pub(super) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     match row.format {
         Format::Ds => ds(row, on, out),
         Format::Flat | Format::Global | Format::Scratch => flat(row, on, out),
@@ -21,29 +21,29 @@ pub(super) fn expand(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
 
 /// `glc`, `slc` and `dlc` bits of RDNA 3.
 pub(super) fn cpol3(glc: u8, slc: u8, dlc: u8) -> Param {
-    Param::new(Kind::Mod(Mod::Cpol), glc, 1).signs(slc, dlc)
+    Param::new(ParamKind::Mod(Mod::Cpol), glc, 1).signs(slc, dlc)
 }
 
 /// Scope and temporal hint of RDNA 4, at the same place in all vector memory formats.
 pub(super) fn cpol4() -> Param {
-    Param::new(Kind::Mod(Mod::Cpol), 50, 5).select(7)
+    Param::new(ParamKind::Mod(Mod::Cpol), 50, 5).select(7)
 }
 
-fn ds(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
+fn ds(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     let mut b = Builder::new(row, on, Form::Base, 8);
     b.fix(26, 6, 0b110110).fix(18, 8, row.code as u128);
     let mut data = 0;
     for op in row.operands {
         let (slot, n) = match *op {
-            Op::VDst(n) => (3, n),
-            Op::V(n) => (0, n),
-            Op::Data(n) => {
+            Slot::VDst(n) => (3, n),
+            Slot::V(n) => (0, n),
+            Slot::Data(n) => {
                 data += 1;
                 (data, n)
             }
             _ => continue,
         };
-        b.kind(Kind::Vgpr(n), 32 + 8 * slot as u8, 8);
+        b.kind(ParamKind::Vgpr(n), 32 + 8 * slot as u8, 8);
     }
     if row.has(OFFSET2) {
         b.modifier(Mod::Offset0, 0, 8).modifier(Mod::Offset1, 8, 8);
@@ -52,7 +52,7 @@ fn ds(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
     }
     let gds = on.target.generation().global_share && !row.has(NO_GDS) && !row.has(BVH);
     if gds && row.has(GDS_ONLY) {
-        b.fix(17, 1, 1).kind(Kind::Gds, 0, 0);
+        b.fix(17, 1, 1).kind(ParamKind::Gds, 0, 0);
     } else if gds && !row.operands.is_empty() {
         b.modifier(Mod::Gds, 17, 1);
     }
@@ -73,14 +73,14 @@ enum Addressing {
     Nothing,
 }
 
-fn flat(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
+fn flat(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     if row.operands.is_empty() {
         // Cache control.
         let mut b = flat_base(row, on);
         b.fix(0, 7, NULL as u128);
         // Of the rest nothing is looked at.
         b.param(cpol4().signs(NO_BIT, 48));
-        b.ignore(7, 7).ignore(32, 16).ignore(49, 1).ignore(55, 41);
+        b.ignore(7, 7).ignore(32, 16).ignore(55, 41);
         return b.finish(out);
     }
     let addressings: &[Addressing] = match row.format {
@@ -96,8 +96,8 @@ fn flat(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
     };
     // An atomic returns the old value if it has a destination.
     let returns: &[bool] = match (row.has(ATOMIC), row.operands[0]) {
-        (true, Op::VDst(_)) if row.has(RTN) => &[true],
-        (true, Op::VDst(_)) => &[false, true],
+        (true, Slot::VDst(_)) if row.has(RTN) => &[true],
+        (true, Slot::VDst(_)) => &[false, true],
         _ => &[false],
     };
     for &addressing in addressings {
@@ -107,7 +107,7 @@ fn flat(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
     }
 }
 
-fn flat_base(row: &'static Row, on: Machine) -> Builder {
+fn flat_base(row: &'static InstRow, on: Machine) -> Builder {
     let code = row.code as u128;
     let segment = match row.format {
         Format::Flat => 0,
@@ -130,7 +130,7 @@ fn flat_base(row: &'static Row, on: Machine) -> Builder {
 }
 
 fn flat_form(
-    row: &'static Row,
+    row: &'static InstRow,
     on: Machine,
     addressing: Addressing,
     returning: bool,
@@ -154,28 +154,28 @@ fn flat_form(
             } else {
                 2
             };
-            b.kind(Kind::Vgpr(n), addr, 8);
+            b.kind(ParamKind::Vgpr(n), addr, 8);
         }
         _ => {
-            b.kind(Kind::Off, 0, 0).ignore(addr, 8);
+            b.kind(ParamKind::Off, 0, 0).ignore(addr, 8);
         }
     };
     let (mut wrote, mut read) = (false, false);
-    let loads = matches!(row.operands[0], Op::VDst(_)) && !row.has(ATOMIC);
+    let loads = matches!(row.operands[0], Slot::VDst(_)) && !row.has(ATOMIC);
     for op in row.operands {
         match *op {
-            Op::VDst(n) if loads || returning => {
-                b.kind(Kind::Vgpr(n), vdst, 8);
+            Slot::VDst(n) if loads || returning => {
+                b.kind(ParamKind::Vgpr(n), vdst, 8);
                 wrote = true;
                 if loads {
                     address(&mut b);
                 }
             }
-            Op::Data(n) => {
+            Slot::Data(n) => {
                 if !row.has(NO_ADDR) {
                     address(&mut b);
                 }
-                b.kind(Kind::Vgpr(n), data, 8);
+                b.kind(ParamKind::Vgpr(n), data, 8);
                 read = true;
             }
             _ => {}
@@ -199,10 +199,10 @@ fn flat_form(
             b.fix(saddr, 7, NULL as u128);
         }
         (_, Addressing::Vector | Addressing::Nothing) => {
-            b.fix(saddr, 7, NULL as u128).kind(Kind::Off, 0, 0);
+            b.fix(saddr, 7, NULL as u128).kind(ParamKind::Off, 0, 0);
         }
         (Format::Scratch, _) => {
-            b.kind(Kind::Sgpr(1, Without::EXEC_HI), saddr, 7);
+            b.kind(ParamKind::Sgpr(1, Without::EXEC_HI), saddr, 7);
         }
         _ => {
             let without = if row.has(NO_ADDR) {
@@ -210,7 +210,7 @@ fn flat_form(
             } else {
                 Without::EXEC.and(Without::NULL)
             };
-            b.kind(Kind::Sgpr(2, without), saddr, 7);
+            b.kind(ParamKind::Sgpr(2, without), saddr, 7);
         }
     }
     if long {
@@ -233,7 +233,7 @@ fn flat_form(
     b.finish(out);
 }
 
-fn buffer(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
+fn buffer(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     let long = on.target.generation().long_memory;
     if row.operands.is_empty() {
         let mut b = Builder::new(row, on, Form::Base, 8);
@@ -266,7 +266,7 @@ fn buffer(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
 }
 
 fn buffer_form(
-    row: &'static Row,
+    row: &'static InstRow,
     on: Machine,
     (idxen, offen): (bool, bool),
     returning: bool,
@@ -287,35 +287,35 @@ fn buffer_form(
         (true, true) => b.fix(26, 6, 0b110001).fix(21, 1, 1).fix(14, 4, code),
     };
     let n = match row.operands[0] {
-        Op::VDst(n) | Op::Data(n) => n,
+        Slot::VDst(n) | Slot::Data(n) => n,
         _ => 1,
     } + tfe as u8;
     let (vdata, vaddr) = if long { (32, 64) } else { (40, 32) };
-    b.kind(Kind::Vgpr(n), vdata, 8);
+    b.kind(ParamKind::Vgpr(n), vdata, 8);
     match idxen as u8 + offen as u8 {
         0 => {
-            b.kind(Kind::Off, 0, 0).ignore(vaddr, 8);
+            b.kind(ParamKind::Off, 0, 0).ignore(vaddr, 8);
         }
         n => {
-            b.kind(Kind::Vgpr(n), vaddr, 8);
+            b.kind(ParamKind::Vgpr(n), vaddr, 8);
         }
     }
     if long {
-        b.kind(Kind::Sgpr(4, Without::NULL), 41, 7);
-        b.kind(Kind::Sgpr(1, Without::NOTHING), 0, 7);
+        b.kind(ParamKind::Sgpr(4, Without::NULL), 41, 7);
+        b.kind(ParamKind::Sgpr(1, Without::NOTHING), 0, 7);
     } else {
-        b.param(Param::new(Kind::Sgpr(4, Without::NULL), 48, 5).shifted(2));
-        b.kind(Kind::Src(Ty::I32, From::SGPR.and(From::INLINE)), 56, 8);
+        b.param(Param::new(ParamKind::Sgpr(4, Without::NULL), 48, 5).shifted(2));
+        b.kind(ParamKind::Src(Ty::I32, From::SGPR.and(From::INLINE)), 56, 8);
     }
     if typed {
         b.modifier(Mod::Format, if long { 55 } else { 19 }, 7);
     }
     let (idxen_bit, offen_bit) = if long { (63, 62) } else { (55, 54) };
     if idxen {
-        b.kind(Kind::Idxen, 0, 0).fix(idxen_bit, 1, 1);
+        b.kind(ParamKind::Idxen, 0, 0).fix(idxen_bit, 1, 1);
     }
     if offen {
-        b.kind(Kind::Offen, 0, 0).fix(offen_bit, 1, 1);
+        b.kind(ParamKind::Offen, 0, 0).fix(offen_bit, 1, 1);
     }
     if long {
         b.modifier(Mod::Offset, 72, 23).param(cpol4());
@@ -324,7 +324,7 @@ fn buffer_form(
         b.modifier(Mod::Offset, 0, 12).param(cpol3(14, 12, 13));
     }
     if tfe {
-        b.kind(Kind::Tfe, 0, 0)
+        b.kind(ParamKind::Tfe, 0, 0)
             .fix(if long { 22 } else { 53 }, 1, 1);
     }
     if row.has(ATOMIC) {
@@ -336,11 +336,11 @@ fn buffer_form(
     }
 }
 
-fn export(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
+fn export(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     let mut b = Builder::new(row, on, Form::Base, 8);
-    b.fix(26, 6, 0b111110).kind(Kind::ExportTarget, 4, 6);
+    b.fix(26, 6, 0b111110).kind(ParamKind::ExportTarget, 4, 6);
     for index in 0..4 {
-        b.param(Param::new(Kind::ExportData, 32 + 8 * index, 8).select(index));
+        b.param(Param::new(ParamKind::ExportData, 32 + 8 * index, 8).select(index));
     }
     b.modifier(Mod::Done, 11, 1).modifier(Mod::RowEn, 13, 1);
     b.ignore(10, 1).ignore(12, 1).ignore(14, 12);

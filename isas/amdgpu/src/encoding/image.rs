@@ -2,12 +2,12 @@
 
 use super::memory::{cpol3, cpol4};
 use super::{Builder, Machine};
-use crate::encoding::{Encoding, Form, Kind, Param, Without};
+use crate::encoding::{Encoding, Form, Param, ParamKind, Without};
 use crate::image;
 use crate::inst::Mod;
 use crate::row::*;
 
-pub(super) fn expand(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
+pub(super) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     if row.has(BVH) {
         return ray(row, on, out);
     }
@@ -19,37 +19,37 @@ pub(super) fn expand(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
     }
 }
 
-fn sampler(row: &Row) -> bool {
+fn sampler(row: &InstRow) -> bool {
     row.format == Format::Vsample && !row.has(NO_SAMPLER)
 }
 
 /// RDNA 3: addresses are one run of registers, or up to five separate ones in a third word.
-fn short(row: &'static Row, on: Machine, separate: bool, out: &mut Vec<Encoding>) {
+fn short(row: &'static InstRow, on: Machine, separate: bool, out: &mut Vec<Encoding>) {
     let mut b = Builder::new(row, on, Form::Base, if separate { 12 } else { 8 });
     b.fix(26, 6, 0b111100)
         .fix(18, 8, row.code as u128)
         .fix(0, 1, separate as u128);
-    b.kind(Kind::ImageData, 40, 8);
+    b.kind(ParamKind::ImageData, 40, 8);
     if separate {
-        b.kind(Kind::Open, 0, 0);
+        b.kind(ParamKind::Open, 0, 0);
         let slots = image::slots(row, 5).into();
         for (index, lo) in [32, 64, 72, 80, 88].into_iter().enumerate() {
             match index < slots {
-                true => b.kind(Kind::ImageAddr, lo, 8),
+                true => b.kind(ParamKind::ImageAddr, lo, 8),
                 false => b.ignore(lo, 8),
             };
         }
-        b.kind(Kind::Close, 0, 0);
+        b.kind(ParamKind::Close, 0, 0);
         if row.format == Format::Vsample {
             // The reference prints two blanks after these.
             b.suffix(if sampler(row) { " " } else { "" });
         }
     } else {
-        b.kind(Kind::ImageAddr, 32, 8);
+        b.kind(ParamKind::ImageAddr, 32, 8);
     }
-    b.param(Param::new(Kind::Sgpr(8, Without::NULL), 48, 5).shifted(2));
+    b.param(Param::new(ParamKind::Sgpr(8, Without::NULL), 48, 5).shifted(2));
     if sampler(row) {
-        b.param(Param::new(Kind::Sgpr(4, Without::NULL), 58, 5).shifted(2));
+        b.param(Param::new(ParamKind::Sgpr(4, Without::NULL), 58, 5).shifted(2));
     }
     b.modifier(Mod::Dmask, 8, 4)
         .modifier(Mod::Dim, 2, 3)
@@ -70,20 +70,21 @@ fn short(row: &'static Row, on: Machine, separate: bool, out: &mut Vec<Encoding>
 }
 
 /// RDNA 4: addresses are always separate, as many as there is room for; the last may be a run.
-fn long(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
+fn long(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     let samples = row.format == Format::Vsample;
     let mut b = Builder::new(row, on, Form::Base, 12);
     b.fix(26, 6, if samples { 0b111001 } else { 0b110100 })
         .fix(14, 8, row.code as u128);
-    b.kind(Kind::ImageData, 32, 8).kind(Kind::Open, 0, 0);
+    b.kind(ParamKind::ImageData, 32, 8)
+        .kind(ParamKind::Open, 0, 0);
     let slots = image::slots(row, 4);
     for lo in [64, 72, 80, 88].into_iter().take(slots.into()) {
-        b.kind(Kind::ImageAddr, lo, 8);
+        b.kind(ParamKind::ImageAddr, lo, 8);
     }
-    b.kind(Kind::Close, 0, 0);
-    b.kind(Kind::Sgpr(8, Without::NULL), 41, 9);
+    b.kind(ParamKind::Close, 0, 0);
+    b.kind(ParamKind::Sgpr(8, Without::NULL), 41, 9);
     if sampler(row) {
-        b.kind(Kind::Sgpr(4, Without::NULL), 55, 9);
+        b.kind(ParamKind::Sgpr(4, Without::NULL), 55, 9);
     }
     b.modifier(Mod::Dmask, 22, 4).modifier(Mod::Dim, 0, 3);
     if samples {
@@ -108,8 +109,8 @@ fn long(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
 }
 
 /// Ray tracing: the parts of the address have fixed sizes, and most modifiers fixed values.
-fn ray(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
-    let (Op::VDst(data), Op::Ray(parts, parts16)) = (row.operands[0], row.operands[1]) else {
+fn ray(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
+    let (Slot::VDst(data), Slot::Ray(parts, parts16)) = (row.operands[0], row.operands[1]) else {
         return;
     };
     for a16 in [false, true] {
@@ -123,14 +124,15 @@ fn ray(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
             b.fix(26, 6, 0b110100).fix(14, 8, row.code as u128);
             b.fix(22, 4, 15).fix(4, 1, 1).fix(6, 1, a16 as u128);
             b.ignore(3, 1).ignore(8, 6).ignore(40, 1);
-            b.kind(Kind::Vgpr(data), 32, 8).kind(Kind::Open, 0, 0);
+            b.kind(ParamKind::Vgpr(data), 32, 8)
+                .kind(ParamKind::Open, 0, 0);
             for (&n, lo) in parts.iter().zip([64, 72, 80, 88, 56]) {
-                b.kind(Kind::Vgpr(n), lo, 8);
+                b.kind(ParamKind::Vgpr(n), lo, 8);
             }
-            b.kind(Kind::Close, 0, 0)
-                .kind(Kind::Sgpr(4, Without::NULL), 41, 9);
+            b.kind(ParamKind::Close, 0, 0)
+                .kind(ParamKind::Sgpr(4, Without::NULL), 41, 9);
             if has_a16 && a16 {
-                b.kind(Kind::A16, 0, 0);
+                b.kind(ParamKind::A16, 0, 0);
             }
             b.finish(out);
             continue;
@@ -148,19 +150,19 @@ fn ray(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
             if separate && a16 {
                 b.ignore(88, 8);
             }
-            b.kind(Kind::Vgpr(data), 40, 8);
+            b.kind(ParamKind::Vgpr(data), 40, 8);
             if separate {
-                b.kind(Kind::Open, 0, 0);
+                b.kind(ParamKind::Open, 0, 0);
                 for (&n, lo) in parts.iter().zip([32, 64, 72, 80, 88]) {
-                    b.kind(Kind::Vgpr(n), lo, 8);
+                    b.kind(ParamKind::Vgpr(n), lo, 8);
                 }
-                b.kind(Kind::Close, 0, 0);
+                b.kind(ParamKind::Close, 0, 0);
             } else {
-                b.kind(Kind::Vgpr(parts.iter().sum()), 32, 8);
+                b.kind(ParamKind::Vgpr(parts.iter().sum()), 32, 8);
             }
-            b.param(Param::new(Kind::Sgpr(4, Without::NULL), 48, 5).shifted(2));
+            b.param(Param::new(ParamKind::Sgpr(4, Without::NULL), 48, 5).shifted(2));
             if a16 {
-                b.kind(Kind::A16, 0, 0);
+                b.kind(ParamKind::A16, 0, 0);
             }
             b.finish(out);
         }

@@ -5,12 +5,12 @@
 //! which takes the place of the first source.
 
 use super::{Builder, Machine};
-use crate::encoding::{Encoding, Form, From, Halves, Kind, Param, Without};
+use crate::encoding::{Encoding, Form, From, Halves, Param, ParamKind, Without};
 use crate::inst::Mod;
 use crate::meaning::Meaning;
 use crate::row::*;
 
-pub(super) fn expand(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
+pub(super) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     if row.format == Format::Ldsdir {
         return ldsdir(row, on, out);
     }
@@ -55,16 +55,16 @@ pub(super) fn expand(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
 }
 
 /// Whether any operand is half a register.
-fn has_halves(row: &Row) -> bool {
+fn has_halves(row: &InstRow) -> bool {
     row.format != Format::Vop3p
         && row.operands.iter().any(|op| match op {
-            Op::VDst(n) | Op::V(n) | Op::VNeg(n) => *n == 0,
-            Op::Src(ty) | Op::SrcMods(ty) | Op::SrcQuiet(ty) => ty.is_half(),
+            Slot::VDst(n) | Slot::V(n) | Slot::VNeg(n) => *n == 0,
+            Slot::Src(ty) | Slot::SrcMods(ty) | Slot::SrcQuiet(ty) => ty.is_half(),
             _ => false,
         })
 }
 
-fn forms(row: &Row, on: Machine) -> Vec<Form> {
+fn forms(row: &InstRow, on: Machine) -> Vec<Form> {
     let mut forms = vec![];
     let short = matches!(row.format, Format::Vop1 | Format::Vop2 | Format::Vopc);
     let only_long = matches!(row.format, Format::Vop3p | Format::Vinterp);
@@ -91,7 +91,7 @@ fn forms(row: &Row, on: Machine) -> Vec<Form> {
     forms
 }
 
-fn suffix(row: &Row, form: Form, forms: &[Form]) -> &'static str {
+fn suffix(row: &InstRow, form: Form, forms: &[Form]) -> &'static str {
     match form {
         _ if row.operands.is_empty() => "",
         // Compares print without it.
@@ -108,7 +108,7 @@ fn suffix(row: &Row, form: Form, forms: &[Form]) -> &'static str {
 const DPP16: u128 = 250;
 
 struct Shape {
-    row: &'static Row,
+    row: &'static InstRow,
     on: Machine,
     form: Form,
     halves: Halves,
@@ -119,7 +119,7 @@ struct Shape {
 }
 
 impl Shape {
-    fn new(row: &'static Row, on: Machine, form: Form, halves: Halves) -> Shape {
+    fn new(row: &'static InstRow, on: Machine, form: Form, halves: Halves) -> Shape {
         let size = match form {
             Form::Base => 4,
             Form::Long | Form::Dpp16 | Form::Dpp8 => 8,
@@ -195,52 +195,55 @@ impl Shape {
         }
     }
 
-    fn operand(&mut self, op: Op) {
+    fn operand(&mut self, op: Slot) {
         let long = self.form.is_long();
         let mask = self.on.wave.mask_dwords();
         match op {
-            Op::VDst(n) => {
+            Slot::VDst(n) => {
                 // `v_swap_b32` has two destinations; the second is where a source would be.
                 if self.row.operands.iter().position(|o| *o == op) != Some(0) || self.dst_done() {
-                    return self.source(Op::V(n));
+                    return self.source(Slot::V(n));
                 }
                 let lo = if long { 0 } else { 17 };
                 let param = Param::new(self.vgpr_kind(n), lo, 8);
                 let half = long && self.halves == Halves::True16 && n == 0;
                 self.b.param(if half { param.select(14) } else { param });
             }
-            Op::SDst(n) => {
+            Slot::SDst(n) => {
                 let lo = if long { 0 } else { 17 };
                 let without = if self.row.has(SALU_DST) {
                     Without::EXEC
                 } else {
                     Without::M0
                 };
-                self.b.kind(Kind::Sgpr(n, without), lo, 8);
+                self.b.kind(ParamKind::Sgpr(n, without), lo, 8);
             }
-            Op::MaskDst if !long => {
-                self.b.kind(Kind::Vcc, 0, 0);
+            Slot::MaskDst if !long => {
+                self.b.kind(ParamKind::Vcc, 0, 0);
             }
-            Op::MaskDst => {
+            Slot::MaskDst => {
                 let (lo, len) = if self.row.format == Format::Vopc {
                     (0, 8)
                 } else {
                     (8, 7)
                 };
-                self.b
-                    .kind(Kind::Sgpr(mask, Without::NOTHING_AND_APERTURES), lo, len);
+                self.b.kind(
+                    ParamKind::Sgpr(mask, Without::NOTHING_AND_APERTURES),
+                    lo,
+                    len,
+                );
             }
-            Op::Mask if !long => {
-                self.b.kind(Kind::Vcc, 0, 0);
+            Slot::Mask if !long => {
+                self.b.kind(ParamKind::Vcc, 0, 0);
             }
-            Op::Mask => {
+            Slot::Mask => {
                 let lo = 32 + 9 * self.sources;
                 self.b
-                    .kind(Kind::Sgpr(mask, Without::NOTHING_AND_APERTURES), lo, 9);
+                    .kind(ParamKind::Sgpr(mask, Without::NOTHING_AND_APERTURES), lo, 9);
                 self.sources += 1;
             }
-            Op::K(ty) => {
-                self.b.kind(Kind::K(ty), 0, 0);
+            Slot::K(ty) => {
+                self.b.kind(ParamKind::K(ty), 0, 0);
             }
             _ => self.source(op),
         }
@@ -250,18 +253,18 @@ impl Shape {
         self.b.has_params()
     }
 
-    fn vgpr_kind(&self, n: u8) -> Kind {
+    fn vgpr_kind(&self, n: u8) -> ParamKind {
         match (n, self.halves, self.form.is_long()) {
-            (0, Halves::True16, true) => Kind::Half,
-            (0, Halves::True16, false) => Kind::HalfLow,
-            (0, _, true) => Kind::Vgpr(1),
-            (0, _, false) => Kind::VgprLow,
-            (n, ..) => Kind::Vgpr(n),
+            (0, Halves::True16, true) => ParamKind::Half,
+            (0, Halves::True16, false) => ParamKind::HalfLow,
+            (0, _, true) => ParamKind::Vgpr(1),
+            (0, _, false) => ParamKind::VgprLow,
+            (n, ..) => ParamKind::Vgpr(n),
         }
     }
 
     /// The next source operand: its field follows from the form and how many came before.
-    fn source(&mut self, op: Op) {
+    fn source(&mut self, op: Slot) {
         let index = self.sources;
         self.sources += 1;
         let dpp = self.form.is_dpp() && index == 0;
@@ -273,7 +276,7 @@ impl Shape {
             let kind = self.source_kind(op, dpp || mixes);
             let len = if dpp { 8 } else { 9 };
             // Where only vector registers fit, their bit is there by default.
-            if len == 9 && matches!(kind, Kind::Vgpr(_) | Kind::Half) {
+            if len == 9 && matches!(kind, ParamKind::Vgpr(_) | ParamKind::Half) {
                 self.b.fix(lo + 8, 1, 1);
             }
             let mut param = Param::new(kind, lo, len);
@@ -301,13 +304,13 @@ impl Shape {
                 _ => (9, 8),
             };
             let kind = self.source_kind(op, dpp || index > 0);
-            let len = if matches!(kind, Kind::Src(..)) {
+            let len = if matches!(kind, ParamKind::Src(..)) {
                 9
             } else {
                 len
             };
             let mut param = Param::new(kind, lo, len.min(if lo == 9 || lo == 32 { 8 } else { 9 }));
-            if self.form == Form::Base && index == 0 && !matches!(kind, Kind::Src(..)) {
+            if self.form == Form::Base && index == 0 && !matches!(kind, ParamKind::Src(..)) {
                 self.b.fix(8, 1, 1);
             }
             if self.form == Form::Dpp16 {
@@ -328,10 +331,10 @@ impl Shape {
 
     fn has_sdst(&self) -> bool {
         self.row.format == Format::Vop3sd
-            || self.row.format != Format::Vopc && self.row.operands.contains(&Op::MaskDst)
+            || self.row.format != Format::Vopc && self.row.operands.contains(&Slot::MaskDst)
     }
 
-    fn source_kind(&self, op: Op, vgpr_only: bool) -> Kind {
+    fn source_kind(&self, op: Slot, vgpr_only: bool) -> ParamKind {
         let long = self.form.is_long();
         let literal = if self.form.is_dpp() {
             From::NO_LITERAL
@@ -339,8 +342,8 @@ impl Shape {
             From::ANY
         };
         match op {
-            Op::V(n) | Op::VNeg(n) => self.vgpr_kind(n),
-            Op::Src(ty) | Op::SrcMods(ty) | Op::SrcQuiet(ty) => {
+            Slot::V(n) | Slot::VNeg(n) => self.vgpr_kind(n),
+            Slot::Src(ty) | Slot::SrcMods(ty) | Slot::SrcQuiet(ty) => {
                 let half = ty.is_half() && self.row.format != Format::Vop3p;
                 if vgpr_only {
                     return self.vgpr_kind(if half { 0 } else { ty.dwords() });
@@ -352,28 +355,28 @@ impl Shape {
                 if half && !long {
                     from = from.and(From::LOW);
                 }
-                Kind::Src(ty, from)
+                ParamKind::Src(ty, from)
             }
-            Op::Acc(n, ty) => Kind::Acc(n, ty),
-            Op::SSrc(ty) | Op::SSrcMods(ty) => Kind::Src(ty, From::SCALAR),
-            Op::Lane => Kind::Src(Ty::I32, From::SGPR.and(From::INLINE)),
-            Op::LaneData => Kind::Src(Ty::I32, From::VGPR.and(From::LDS)),
-            Op::LaneValue => Kind::Src(Ty::I32, From::SCALAR.and(From::LDS)),
-            _ => Kind::Number,
+            Slot::Acc(n, ty) => ParamKind::Acc(n, ty),
+            Slot::SSrc(ty) | Slot::SSrcMods(ty) => ParamKind::Src(ty, From::SCALAR),
+            Slot::Lane => ParamKind::Src(Ty::I32, From::SGPR.and(From::INLINE)),
+            Slot::LaneData => ParamKind::Src(Ty::I32, From::VGPR.and(From::LDS)),
+            Slot::LaneValue => ParamKind::Src(Ty::I32, From::SCALAR.and(From::LDS)),
+            _ => ParamKind::Number,
         }
     }
 
-    fn signs(&self, op: Op) -> Signs {
+    fn signs(&self, op: Slot) -> Signs {
         match op {
             _ if self.row.format == Format::Vop3p && !self.row.has(MIX) => Signs::None,
-            Op::Src(_) | Op::SrcMods(_) | Op::SrcQuiet(_) if self.on.is_chip() => Signs::Both,
-            Op::Src(ty) if ty.is_packed() && self.form == Form::Dpp16 => Signs::Both,
-            Op::Src(ty) if ty.is_packed() && self.row.format == Format::Vop3 => Signs::Both,
-            Op::Src(ty) if ty.is_float() => Signs::Both,
-            Op::Src(ty) if ty.is_half() && self.halves == Halves::True16 => Signs::Quiet,
-            Op::SrcMods(_) | Op::SSrcMods(_) => Signs::Both,
-            Op::SrcQuiet(_) => Signs::Quiet,
-            Op::VNeg(_) => Signs::Neg,
+            Slot::Src(_) | Slot::SrcMods(_) | Slot::SrcQuiet(_) if self.on.is_chip() => Signs::Both,
+            Slot::Src(ty) if ty.is_packed() && self.form == Form::Dpp16 => Signs::Both,
+            Slot::Src(ty) if ty.is_packed() && self.row.format == Format::Vop3 => Signs::Both,
+            Slot::Src(ty) if ty.is_float() => Signs::Both,
+            Slot::Src(ty) if ty.is_half() && self.halves == Halves::True16 => Signs::Quiet,
+            Slot::SrcMods(_) | Slot::SSrcMods(_) => Signs::Both,
+            Slot::SrcQuiet(_) => Signs::Quiet,
+            Slot::VNeg(_) => Signs::Neg,
             _ => Signs::None,
         }
     }
@@ -387,7 +390,7 @@ impl Shape {
         }
         // Halves can be selected by name only where a lane mask is the third source.
         let op_sel = (self.halves == Halves::True16 || row.has(OPSEL))
-            && !(row.format == Format::Vop3 && row.operands.contains(&Op::Mask));
+            && !(row.format == Format::Vop3 && row.operands.contains(&Slot::Mask));
         let interpolates = row.format == Format::Vinterp;
         // A bit for every source, and the fourth for the destination.
         let selected = if row.is_permlane() { 2 } else { count };
@@ -398,8 +401,8 @@ impl Shape {
                 b.ignore(13, 1);
             }
         }
-        let mut select = Param::new(Kind::Mod(Mod::OpSel), 11, selected);
-        if matches!(row.operands.first(), Some(Op::VDst(_))) && !row.is_permlane() {
+        let mut select = Param::new(ParamKind::Mod(Mod::OpSel), 11, selected);
+        if matches!(row.operands.first(), Some(Slot::VDst(_))) && !row.is_permlane() {
             select = select.select(14);
         }
         if op_sel && !interpolates {
@@ -436,7 +439,7 @@ impl Shape {
         match row.format {
             // One-source conversions have the two bits the other way round.
             Format::Vop1 if row.has(BYTE_SEL) => {
-                b.param(Param::new(Kind::Mod(Mod::ByteSel), 12, 1).select(11));
+                b.param(Param::new(ParamKind::Mod(Mod::ByteSel), 12, 1).select(11));
             }
             _ if row.has(BYTE_SEL) => {
                 b.modifier(Mod::ByteSel, 13, 2);
@@ -466,7 +469,7 @@ impl Shape {
         let unwritten = self.on.is_chip() && row.sums_integers();
         if row.has(OPSEL_PACKED) || row.has(MIX) || unwritten {
             b.modifier(Mod::OpSel, 11, count);
-            let high = Param::new(Kind::Mod(Mod::OpSelHi), 59, 2);
+            let high = Param::new(ParamKind::Mod(Mod::OpSelHi), 59, 2);
             if count == 3 {
                 b.param(high.select(14));
             } else {
@@ -530,20 +533,20 @@ enum Signs {
     Both,
 }
 
-fn is_half(op: Op) -> bool {
+fn is_half(op: Slot) -> bool {
     match op {
-        Op::V(n) | Op::VNeg(n) => n == 0,
-        Op::Src(ty) | Op::SrcMods(ty) | Op::SrcQuiet(ty) => ty.is_half(),
+        Slot::V(n) | Slot::VNeg(n) => n == 0,
+        Slot::Src(ty) | Slot::SrcMods(ty) | Slot::SrcQuiet(ty) => ty.is_half(),
         _ => false,
     }
 }
 
-fn ldsdir(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
+fn ldsdir(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     let mut b = Builder::new(row, on, Form::Base, 4);
     b.fix(24, 8, 0xCE).fix(20, 2, row.code as u128);
-    b.kind(Kind::Vgpr(1), 0, 8);
+    b.kind(ParamKind::Vgpr(1), 0, 8);
     if row.operands.len() > 1 {
-        b.kind(Kind::Attribute, 8, 8);
+        b.kind(ParamKind::Attribute, 8, 8);
     } else {
         b.ignore(8, 8);
     }

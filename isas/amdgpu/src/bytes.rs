@@ -1,12 +1,126 @@
-//! Bytes to [`Inst`].
+//! [`Inst`] to bytes and back.
 
 use crate::codec::Codec;
-use crate::constant::inline_int;
-use crate::encoding::{Encoding, From, Halves, Kind, NO_BIT, Param, Returning};
-use crate::inst::{Inst, Mod, Operand, Value};
-use crate::operand::*;
+use crate::constant::{inline_int, int_code};
+use crate::encoding::{Encoding, From, Halves, NO_BIT, Param, ParamKind, Returning};
+use crate::inst::*;
+use crate::inst::{Inst, Mod, Operand, OperandValue};
 use crate::row::{Format, Imm, Ty};
 use crate::target::{Target, Wave};
+
+/// The bytes of an instruction.
+pub fn encode(inst: &Inst) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(12);
+    append(inst, &mut bytes);
+    bytes
+}
+
+pub(crate) fn append(inst: &Inst, out: &mut Vec<u8>) {
+    let encoding = inst.encoding;
+    let mut word = encoding.bits;
+    let mut operands = inst.operands().iter();
+    for param in &encoding.params {
+        if let ParamKind::Mod(which) = param.kind {
+            word |= modifier_bits(param, which, inst.mods.get(which), encoding.target);
+        } else if let Some(operand) = operands.next() {
+            word |= operand_bits(param, operand);
+        }
+    }
+    out.extend_from_slice(&word.to_le_bytes()[..encoding.size as usize]);
+    if let Some(literal) = inst.literal {
+        out.extend_from_slice(&literal.to_le_bytes());
+    }
+}
+
+fn field(param: &Param, value: u32) -> u128 {
+    (value as u128) << param.lo & param.field_mask()
+}
+
+fn modifier_bits(param: &Param, which: Mod, value: i32, target: Target) -> u128 {
+    match which {
+        Mod::Fi if param.len == 9 => field(param, 0xE9 + value as u32),
+        Mod::OpSelHi if param.sel != NO_BIT => {
+            field(param, value as u32 & 3) | ((value >> 2 & 1) as u128) << param.sel
+        }
+        Mod::OpSel if param.sel != NO_BIT => {
+            field(param, value as u32) | ((value >> 3 & 1) as u128) << param.sel
+        }
+        Mod::ByteSel if param.sel != NO_BIT => {
+            field(param, value as u32) | ((value >> 1 & 1) as u128) << param.sel
+        }
+        Mod::Cpol => crate::cpol::to_bits(param, value, target),
+        _ => field(param, value as u32),
+    }
+}
+
+fn operand_bits(param: &Param, operand: &Operand) -> u128 {
+    let mut word = match operand.value {
+        OperandValue::None | OperandValue::Off => 0,
+        OperandValue::Inline(code) => field(param, code as u32),
+        OperandValue::Literal
+            if matches!(param.kind, ParamKind::K(_) | ParamKind::Imm(Imm::Simm32)) =>
+        {
+            0
+        }
+        OperandValue::Literal => field(param, LITERAL as u32),
+        OperandValue::Imm(value) if param.kind == ParamKind::Imm(Imm::Barrier) => {
+            field(param, int_code(value as i64).unwrap_or(0) as u32)
+        }
+        OperandValue::Imm(value) => field(param, value as u32),
+        OperandValue::Reg(reg) => register_bits(param, reg),
+    };
+    if operand.neg && param.neg != NO_BIT {
+        word |= 1 << param.neg;
+    }
+    if operand.abs && param.abs != NO_BIT {
+        word |= 1 << param.abs;
+    }
+    word
+}
+
+fn register_bits(param: &Param, reg: Reg) -> u128 {
+    let high = reg.half == Half::High;
+    let index = if reg.is_vgpr() {
+        reg.vgpr_index() as u32
+    } else {
+        0
+    };
+    match param.kind {
+        ParamKind::HalfLow => {
+            let marker = if param.len == 9 { VGPR0 as u32 } else { 0 };
+            field(param, index | (high as u32) << 7 | marker)
+        }
+        ParamKind::Src(..) | ParamKind::Acc(..) => {
+            let mut code = reg.code as u32;
+            if high && param.sel == NO_BIT {
+                code |= 128;
+            }
+            let select = if high && param.sel != NO_BIT {
+                1 << param.sel
+            } else {
+                0
+            };
+            field(param, code) | select
+        }
+        ParamKind::VdstY => field(param, index >> 1),
+        ParamKind::ExportData => field(param, index) | 1 << param.sel,
+        _ if reg.is_vgpr() => {
+            let select = if high && param.sel != NO_BIT {
+                1 << param.sel
+            } else {
+                0
+            };
+            // A field of nine bits holds a register's full code.
+            let code = if param.len == 9 {
+                reg.code as u32
+            } else {
+                index
+            };
+            field(param, code) | select
+        }
+        _ => field(param, (reg.code >> param.shift) as u32),
+    }
+}
 
 /// Bytes that are no instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,12 +212,12 @@ fn read(encoding: &'static Encoding, word: u128, inst: &mut Inst) -> Option<()> 
         || encoding.row.format == Format::Vop3p && !encoding.assembles;
     for param in &encoding.params {
         let field = bits(word, param.lo, param.len);
-        if let Kind::Mod(which) = param.kind {
+        if let ParamKind::Mod(which) = param.kind {
             inst.mods
-                .set(which, modifier(encoding, param, which, field, word)?);
+                .set(which, read_modifier(encoding, param, which, field, word)?);
             continue;
         }
-        let value = value(param, field, word, &mut literal, &mut inst.odd)?;
+        let value = read_value(param, field, word, &mut literal, &mut inst.odd)?;
         let neg = param.neg != NO_BIT && word >> param.neg & 1 != 0;
         let abs = param.abs != NO_BIT && word >> param.abs & 1 != 0;
         inst.push(Operand { value, neg, abs });
@@ -117,7 +231,13 @@ fn read(encoding: &'static Encoding, word: u128, inst: &mut Inst) -> Option<()> 
     Some(())
 }
 
-fn modifier(encoding: &Encoding, param: &Param, which: Mod, field: u32, word: u128) -> Option<i32> {
+fn read_modifier(
+    encoding: &Encoding,
+    param: &Param,
+    which: Mod,
+    field: u32,
+    word: u128,
+) -> Option<i32> {
     Some(match which {
         Mod::Fi if param.len == 9 => match field {
             0xE9 => 0,
@@ -149,103 +269,105 @@ fn modifier(encoding: &Encoding, param: &Param, which: Mod, field: u32, word: u1
     })
 }
 
-fn value(
+fn read_value(
     param: &Param,
     field: u32,
     word: u128,
     literal: &mut bool,
     odd: &mut bool,
-) -> Option<Value> {
+) -> Option<OperandValue> {
     let code = (field << param.shift) as u16;
     // A field of nine bits that should hold a vector register can hold anything.
     if param.len == 9
         && code < VGPR0
-        && let Kind::Vgpr(n) | Kind::Acc(n, _) = param.kind
-        && !(matches!(param.kind, Kind::Acc(..)) && (is_inline(code) || code == NULL))
+        && let ParamKind::Vgpr(n) | ParamKind::Acc(n, _) = param.kind
+        && !(matches!(param.kind, ParamKind::Acc(..)) && (is_inline(code) || code == NULL))
     {
         *odd = true;
         return anything(code, n, literal);
     }
-    if param.len == 9 && code < VGPR0 && matches!(param.kind, Kind::HalfLow) {
+    if param.len == 9 && code < VGPR0 && matches!(param.kind, ParamKind::HalfLow) {
         *odd = true;
         return anything(code, 1, literal);
     }
     Some(match param.kind {
-        Kind::Vgpr(n) => vgprs(field as u16 & 255, n)?,
+        ParamKind::Vgpr(n) => vgprs(field as u16 & 255, n)?,
         // A destination must be one of the first registers; a source need not.
-        Kind::VgprLow if param.lo == 17 && field > 127 => return None,
-        Kind::VgprLow => {
+        ParamKind::VgprLow if param.lo == 17 && field > 127 => return None,
+        ParamKind::VgprLow => {
             *odd |= field & 255 > 127;
             vgprs(field as u16 & 255, 1)?
         }
-        Kind::VdstY => vgprs((field as u16) << 1 | (!(word >> 56) & 1) as u16, 1)?,
-        Kind::Half => half(field as u16 & 255, word >> param.sel & 1 != 0),
-        Kind::HalfLow => half(field as u16 & 127, field & 128 != 0),
-        Kind::Sgpr(n, without) => {
+        ParamKind::VdstY => vgprs((field as u16) << 1 | (!(word >> 56) & 1) as u16, 1)?,
+        ParamKind::Half => half(field as u16 & 255, word >> param.sel & 1 != 0),
+        ParamKind::HalfLow => half(field as u16 & 127, field & 128 != 0),
+        ParamKind::Sgpr(n, without) => {
             let value = match code {
                 VGPR0.. => vgprs(code - VGPR0, n)?,
                 _ => anything(code, n, literal)?,
             };
             *odd |= match value {
-                Value::Reg(reg) => !without.takes(reg),
+                OperandValue::Reg(reg) => !without.takes(reg),
                 _ => true,
             };
             value
         }
-        Kind::Src(ty, from) => source(param, code, ty, from, word, literal, odd)?,
-        Kind::Acc(n, _) => match code {
+        ParamKind::Src(ty, from) => source(param, code, ty, from, word, literal, odd)?,
+        ParamKind::Acc(n, _) => match code {
             VGPR0.. => vgprs(code - VGPR0, n)?,
-            NULL => Value::Reg(Reg::new(NULL, n)),
-            _ => Value::Inline(code as u8),
+            NULL => OperandValue::Reg(Reg::new(NULL, n)),
+            _ => OperandValue::Inline(code as u8),
         },
-        Kind::Vcc
-        | Kind::M0
-        | Kind::Open
-        | Kind::Close
-        | Kind::Gds
-        | Kind::Idxen
-        | Kind::Offen
-        | Kind::Tfe
-        | Kind::A16
-        | Kind::Pair(_)
-        | Kind::Mod(_) => Value::None,
-        Kind::Off => Value::Off,
-        Kind::K(_) => {
+        ParamKind::Vcc
+        | ParamKind::M0
+        | ParamKind::Open
+        | ParamKind::Close
+        | ParamKind::Gds
+        | ParamKind::Idxen
+        | ParamKind::Offen
+        | ParamKind::Tfe
+        | ParamKind::A16
+        | ParamKind::Pair(_)
+        | ParamKind::Mod(_) => OperandValue::None,
+        ParamKind::Off => OperandValue::Off,
+        ParamKind::K(_) => {
             *literal = true;
-            Value::Literal
+            OperandValue::Literal
         }
-        Kind::Imm(Imm::Simm32) => {
+        ParamKind::Imm(Imm::Simm32) => {
             *literal = true;
-            Value::Literal
+            OperandValue::Literal
         }
-        Kind::Imm(Imm::Barrier) => match code {
-            128..=208 => Value::Imm(inline_int(code)),
+        ParamKind::Imm(Imm::Barrier) => match code {
+            128..=208 => OperandValue::Imm(inline_int(code)),
             _ => {
                 *odd |= !is_inline(code);
                 anything(code, 1, literal)?
             }
         },
-        Kind::Imm(_) | Kind::Number | Kind::Attribute | Kind::ExportTarget => {
-            Value::Imm(field as i32)
+        ParamKind::Imm(_) | ParamKind::Number | ParamKind::Attribute | ParamKind::ExportTarget => {
+            OperandValue::Imm(field as i32)
         }
         // Buffers on RDNA 4 have one bit less, and no sign.
-        Kind::SmemOffset if param.len == 23 => Value::Imm(field as i32),
-        Kind::SmemOffset => Value::Imm((field as i32) << (32 - param.len) >> (32 - param.len)),
-        Kind::ExportData => match word >> param.sel & 1 {
-            0 => Value::Off,
+        ParamKind::SmemOffset if param.len == 23 => OperandValue::Imm(field as i32),
+        ParamKind::SmemOffset => {
+            OperandValue::Imm((field as i32) << (32 - param.len) >> (32 - param.len))
+        }
+        ParamKind::ExportData => match word >> param.sel & 1 {
+            0 => OperandValue::Off,
             _ => vgprs(field as u16, 1)?,
         },
-        Kind::ImageData | Kind::ImageAddr => vgprs(field as u16, 1)?,
+        ParamKind::ImageData | ParamKind::ImageAddr => vgprs(field as u16, 1)?,
     })
 }
 
-fn vgprs(first: u16, n: u8) -> Option<Value> {
-    Some(Value::Reg(Reg::vgpr(first, n)))
+fn vgprs(first: u16, n: u8) -> Option<OperandValue> {
+    Some(OperandValue::Reg(Reg::vgpr(first, n)))
 }
 
-fn half(index: u16, high: bool) -> Value {
+fn half(index: u16, high: bool) -> OperandValue {
     let half = if high { Half::High } else { Half::Low };
-    Value::Reg(Reg {
+    OperandValue::Reg(Reg {
         half,
         ..Reg::vgpr(index, 1)
     })
@@ -282,19 +404,19 @@ pub(crate) const fn is_inline(code: u16) -> bool {
 }
 
 /// What a code below those of vector registers means, wherever it stands.
-fn anything(code: u16, dwords: u8, literal: &mut bool) -> Option<Value> {
+fn anything(code: u16, dwords: u8, literal: &mut bool) -> Option<OperandValue> {
     Some(match code {
-        _ if is_inline(code) => Value::Inline(code as u8),
+        _ if is_inline(code) => OperandValue::Inline(code as u8),
         LITERAL => {
             *literal = true;
-            Value::Literal
+            OperandValue::Literal
         }
-        FLAT_SCRATCH_BASE_LO if dwords <= 2 => Value::Reg(Reg::new(code, dwords)),
-        FLAT_SCRATCH_BASE_HI | LDS_DIRECT if dwords == 1 => Value::Reg(Reg::new(code, 1)),
+        FLAT_SCRATCH_BASE_LO if dwords <= 2 => OperandValue::Reg(Reg::new(code, dwords)),
+        FLAT_SCRATCH_BASE_HI | LDS_DIRECT if dwords == 1 => OperandValue::Reg(Reg::new(code, 1)),
         SHARED_BASE..=POPS_EXITING_WAVE_ID | VCCZ | EXECZ | SCC if dwords <= 2 => {
-            Value::Reg(Reg::new(code, dwords))
+            OperandValue::Reg(Reg::new(code, dwords))
         }
-        _ => Value::Reg(scalar(code, dwords)?),
+        _ => OperandValue::Reg(scalar(code, dwords)?),
     })
 }
 
@@ -306,15 +428,15 @@ fn source(
     word: u128,
     literal: &mut bool,
     odd: &mut bool,
-) -> Option<Value> {
+) -> Option<OperandValue> {
     if code < VGPR0 {
         let value = anything(code, ty.dwords(), literal)?;
         *odd |= match value {
-            Value::Reg(Reg {
+            OperandValue::Reg(Reg {
                 code: LDS_DIRECT, ..
             }) => !from.has(From::VGPR) && !from.has(From::LDS),
-            Value::Reg(_) => !from.has(From::SGPR),
-            Value::Literal => !from.has(From::LITERAL),
+            OperandValue::Reg(_) => !from.has(From::SGPR),
+            OperandValue::Literal => !from.has(From::LITERAL),
             _ => !from.has(From::INLINE),
         };
         return Some(value);

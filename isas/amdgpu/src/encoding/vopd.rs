@@ -1,11 +1,11 @@
 //! VOPD: two instructions in one.
 
 use super::{Builder, Machine};
-use crate::encoding::{Encoding, Form, From, Kind};
-use crate::row::{Op, Row};
+use crate::encoding::{Encoding, Form, From, ParamKind};
+use crate::row::{InstRow, Slot};
 use crate::table;
 
-pub(super) fn expand(x: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
+pub(super) fn expand(x: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     if x.second_only() || on.wave.lanes() != 32 {
         return;
     }
@@ -24,7 +24,7 @@ pub(super) fn expand(x: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
             },
             &mut b,
         );
-        b.kind(Kind::Pair(y), 0, 0).second(y);
+        b.kind(ParamKind::Pair(y), 0, 0).second(y);
         half(
             y,
             Fields {
@@ -46,15 +46,15 @@ struct Fields {
     second: bool,
 }
 
-fn half(row: &'static Row, fields: Fields, b: &mut Builder) {
+fn half(row: &'static InstRow, fields: Fields, b: &mut Builder) {
     for op in row.operands {
         match *op {
             // The second destination's low bit is the opposite of the first one's.
-            Op::VDst(_) if fields.second => b.kind(Kind::VdstY, fields.vdst, 7),
-            Op::VDst(n) => b.kind(Kind::Vgpr(n), fields.vdst, 8),
-            Op::Src(ty) => b.kind(Kind::Src(ty, From::ANY.and(From::LDS)), fields.src0, 9),
-            Op::V(n) => b.kind(Kind::Vgpr(n), fields.vsrc1, 8),
-            Op::K(ty) => b.kind(Kind::K(ty), 0, 0),
+            Slot::VDst(_) if fields.second => b.kind(ParamKind::VdstY, fields.vdst, 7),
+            Slot::VDst(n) => b.kind(ParamKind::Vgpr(n), fields.vdst, 8),
+            Slot::Src(ty) => b.kind(ParamKind::Src(ty, From::ANY.and(From::LDS)), fields.src0, 9),
+            Slot::V(n) => b.kind(ParamKind::Vgpr(n), fields.vsrc1, 8),
+            Slot::K(ty) => b.kind(ParamKind::K(ty), 0, 0),
             _ => b,
         };
     }

@@ -1,20 +1,20 @@
 //! SOP1, SOP2, SOPC, SOPK, SOPP and SMEM.
 
 use super::{Builder, Machine};
-use crate::encoding::{Encoding, Form, From, Kind, NO_BIT, Param, Without};
+use crate::encoding::{Encoding, Form, From, NO_BIT, Param, ParamKind, Without};
 use crate::inst::Mod;
-use crate::operand::NULL;
-use crate::row::{Format, Imm, Op, PREFETCH, PROBE, Row};
+use crate::inst::NULL;
+use crate::row::{Format, Imm, InstRow, PREFETCH, PROBE, Slot};
 
-pub(super) fn expand(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
+pub(super) fn expand(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     match row.format {
         Format::Smem => smem(row, on, out),
         _ => sop(row, on, out),
     }
 }
 
-fn sop(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
-    let barrier = row.operands.contains(&Op::Imm(Imm::Barrier));
+fn sop(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
+    let barrier = row.operands.contains(&Slot::Imm(Imm::Barrier));
     for m0 in [false, true] {
         if m0 && !barrier {
             continue;
@@ -32,44 +32,45 @@ fn sop(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
         if row.format == Format::Sopk && !row.operands.iter().any(|op| op.is_scalar_register()) {
             b.ignore(16, 7);
         }
-        if row.format == Format::Sop1 && !row.operands.iter().any(|op| matches!(op, Op::SDst(_))) {
+        if row.format == Format::Sop1 && !row.operands.iter().any(|op| matches!(op, Slot::SDst(_)))
+        {
             b.ignore(16, 7);
         }
-        if row.format == Format::Sop1 && row.operands.iter().all(|op| matches!(op, Op::SDst(_))) {
+        if row.format == Format::Sop1 && row.operands.iter().all(|op| matches!(op, Slot::SDst(_))) {
             b.ignore(0, 8);
         }
         let mut source = 0u8;
         for op in row.operands {
             let src_lo = source * 8;
             match *op {
-                Op::SDst(n) => {
-                    b.kind(Kind::Sgpr(n, Without::NOTHING), 16, 7);
+                Slot::SDst(n) => {
+                    b.kind(ParamKind::Sgpr(n, Without::NOTHING), 16, 7);
                 }
-                Op::S(n) if row.format == Format::Sopk => {
-                    b.kind(Kind::Sgpr(n, Without::NOTHING), 16, 7);
+                Slot::S(n) if row.format == Format::Sopk => {
+                    b.kind(ParamKind::Sgpr(n, Without::NOTHING), 16, 7);
                 }
-                Op::S(n) => {
-                    b.kind(Kind::Sgpr(n, Without::NOTHING), src_lo, 8);
+                Slot::S(n) => {
+                    b.kind(ParamKind::Sgpr(n, Without::NOTHING), src_lo, 8);
                     source += 1;
                 }
-                Op::SSrc(ty) => {
-                    b.kind(Kind::Src(ty, From::SCALAR), src_lo, 8);
+                Slot::SSrc(ty) => {
+                    b.kind(ParamKind::Src(ty, From::SCALAR), src_lo, 8);
                     source += 1;
                 }
-                Op::K(ty) => {
-                    b.kind(Kind::K(ty), 0, 0);
+                Slot::K(ty) => {
+                    b.kind(ParamKind::K(ty), 0, 0);
                 }
-                Op::Imm(Imm::Barrier) if m0 => {
-                    b.kind(Kind::M0, 0, 0).fix(0, 8, 125);
+                Slot::Imm(Imm::Barrier) if m0 => {
+                    b.kind(ParamKind::M0, 0, 0).fix(0, 8, 125);
                 }
-                Op::Imm(imm @ (Imm::Barrier | Imm::SendMsg)) if row.format == Format::Sop1 => {
-                    b.kind(Kind::Imm(imm), 0, 8);
+                Slot::Imm(imm @ (Imm::Barrier | Imm::SendMsg)) if row.format == Format::Sop1 => {
+                    b.kind(ParamKind::Imm(imm), 0, 8);
                 }
-                Op::Imm(Imm::Simm32) => {
-                    b.kind(Kind::Imm(Imm::Simm32), 0, 0);
+                Slot::Imm(Imm::Simm32) => {
+                    b.kind(ParamKind::Imm(Imm::Simm32), 0, 0);
                 }
-                Op::Imm(imm) => {
-                    b.kind(Kind::Imm(imm), 0, 16);
+                Slot::Imm(imm) => {
+                    b.kind(ParamKind::Imm(imm), 0, 16);
                 }
                 _ => {}
             }
@@ -78,7 +79,7 @@ fn sop(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
     }
 }
 
-fn smem(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
+fn smem(row: &'static InstRow, on: Machine, out: &mut Vec<Encoding>) {
     let generation = on.target.generation();
     let (bits, long) = (generation.scalar_offset_bits, generation.long_memory);
     if row.operands.is_empty() && !row.has(PREFETCH) {
@@ -93,14 +94,14 @@ fn smem(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
         let mut b = smem_base(row, on);
         base_register(row, &mut b);
         b.kind(
-            Kind::SmemOffset,
+            ParamKind::SmemOffset,
             32,
             if row.reads_descriptor() { 23 } else { 24 },
         );
-        b.kind(Kind::Sgpr(1, Without::NOTHING), 57, 7);
-        b.kind(Kind::Number, 6, 5);
+        b.kind(ParamKind::Sgpr(1, Without::NOTHING), 57, 7);
+        b.kind(ParamKind::Number, 6, 5);
         b.ignore(19, 7).ignore(56, 1);
-        if !row.operands.iter().any(|op| matches!(op, Op::S(_))) {
+        if !row.operands.iter().any(|op| matches!(op, Slot::S(_))) {
             b.ignore(0, 6);
         }
         return b.finish(out);
@@ -112,45 +113,46 @@ fn smem(row: &'static Row, on: Machine, out: &mut Vec<Encoding>) {
         }
         let mut b = smem_base(row, on);
         if row.has(PROBE) {
-            b.kind(Kind::Number, 6, if long { 5 } else { 7 });
+            b.kind(ParamKind::Number, 6, if long { 5 } else { 7 });
             if long {
                 b.ignore(19, 7).ignore(56, 1);
             }
-        } else if let Some(Op::SDst(n)) = row.operands.first() {
+        } else if let Some(Slot::SDst(n)) = row.operands.first() {
             let without = match n {
                 1 => Without::M0.and(Without::EXEC),
                 2 => Without::EXEC,
                 _ => Without::NOTHING,
             };
-            b.kind(Kind::Sgpr(*n, without), 6, 7);
+            b.kind(ParamKind::Sgpr(*n, without), 6, 7);
         }
         base_register(row, &mut b);
         // Buffers count up only: in the longer field the sign bit is not there.
         let len = bits - u8::from(long && row.reads_descriptor());
         if sgpr {
-            b.kind(Kind::Sgpr(1, Without::NOTHING), 57, 7);
+            b.kind(ParamKind::Sgpr(1, Without::NOTHING), 57, 7);
             if number {
                 b.modifier(Mod::Offset, 32, len);
             }
         } else {
-            b.kind(Kind::SmemOffset, 32, len).fix(57, 7, NULL as u128);
+            b.kind(ParamKind::SmemOffset, 32, len)
+                .fix(57, 7, NULL as u128);
         }
         if !row.has(PROBE) {
             if generation.temporal_hints {
                 b.param(
-                    Param::new(Kind::Mod(Mod::Cpol), 21, 4)
+                    Param::new(ParamKind::Mod(Mod::Cpol), 21, 4)
                         .select(20)
                         .signs(NO_BIT, 56),
                 );
             } else {
-                b.param(Param::new(Kind::Mod(Mod::Cpol), 14, 1).signs(NO_BIT, 13));
+                b.param(Param::new(ParamKind::Mod(Mod::Cpol), 14, 1).signs(NO_BIT, 13));
             }
         }
         b.finish(out);
     }
 }
 
-fn smem_base(row: &'static Row, on: Machine) -> Builder {
+fn smem_base(row: &'static InstRow, on: Machine) -> Builder {
     let mut b = Builder::new(row, on, Form::Base, 8);
     b.fix(26, 6, 0b111101);
     if on.target.generation().long_memory {
@@ -162,15 +164,15 @@ fn smem_base(row: &'static Row, on: Machine) -> Builder {
 }
 
 /// The base address: a pair of registers, or four for a buffer; the field counts pairs.
-fn base_register(row: &'static Row, b: &mut Builder) {
+fn base_register(row: &'static InstRow, b: &mut Builder) {
     for op in row.operands {
-        if let Op::S(n) = *op {
+        if let Slot::S(n) = *op {
             let without = if n == 4 {
                 Without::NULL
             } else {
                 Without::NOTHING
             };
-            b.param(Param::new(Kind::Sgpr(n, without), 0, 6).shifted(1));
+            b.param(Param::new(ParamKind::Sgpr(n, without), 0, 6).shifted(1));
         }
     }
 }

@@ -1,0 +1,123 @@
+//! Looking for mistakes without running anything.
+
+use crate::prepare::{Prepared, prepare};
+use crate::ready::Ready;
+use crate::{DisStyle, Error, Findings, Input, Settings};
+use arch::{Arch, Linted};
+use lint::{Finding, Weight};
+use source::{Diagnostic, Severity, Span};
+
+/// Looks at every kernel of the code, on every path. Needless things are warnings, and among the
+/// findings only where they are wanted; everything else is an error.
+pub fn lint(input: &Input, settings: &Settings, needless: bool) -> Result<Findings, Error> {
+    let prepared = prepare(input, settings)?;
+    let arch = input.arch;
+    let style = DisStyle {
+        wave: settings.wave.unwrap_or(prepared.kernel.wave),
+        extensions: prepared.extensions.clone(),
+    };
+    let Some(linted) = arch.lint(&prepared.code, &style) else {
+        let name = arch.name();
+        let why = format!("{name} has no rules that could be broken without being seen at once");
+        return Err(Error::Plain(format!(
+            "{why}; `wavetank check` runs the kernel"
+        )));
+    };
+    let linted = linted.map_err(|diagnostic| Error::Diagnostics {
+        failure: crate::Failure::Unmodelled,
+        file: Box::new(prepared.source.clone()),
+        diagnostics: vec![diagnostic],
+    })?;
+    let diagnostics = diagnostics(&linted, &prepared, arch, &style);
+    let wanted = |it: &Diagnostic| needless || it.severity == Severity::Error;
+    Ok(Findings {
+        file: prepared.source,
+        diagnostics: diagnostics.into_iter().filter(wanted).collect(),
+    })
+}
+
+/// What is wrong on paths that a run did not take: whatever is not `found` already.
+pub(crate) fn on_other_paths(ready: &Ready, found: &[Diagnostic]) -> Vec<Diagnostic> {
+    let style = DisStyle {
+        wave: ready.lanes,
+        extensions: ready.prepared.extensions.clone(),
+    };
+    let linted = ready.arch.lint(&ready.prepared.code, &style);
+    let Some(Ok(linted)) = linted else {
+        return Vec::new();
+    };
+    let known: Vec<_> = found.iter().map(place_of).collect();
+    let all = diagnostics(&linted, &ready.prepared, ready.arch, &style);
+    let is_new = |it: &Diagnostic| it.severity == Severity::Error && !known.contains(&place_of(it));
+    all.into_iter().filter(is_new).collect()
+}
+
+/// Where a finding is: in the source, or in the code where there is none.
+fn place_of(diagnostic: &Diagnostic) -> (Option<Span>, Option<u64>) {
+    let span = diagnostic.span();
+    let pc = diagnostic.facts().iter().find(|(name, _)| *name == "pc");
+    (span, pc.map(|(_, pc)| *pc).filter(|_| span.is_none()))
+}
+
+fn diagnostics(
+    linted: &[Linted],
+    prepared: &Prepared,
+    arch: &dyn Arch,
+    style: &DisStyle,
+) -> Vec<Diagnostic> {
+    let place = Place {
+        prepared,
+        arch,
+        style,
+    };
+    let all = linted.iter().flat_map(|linted| {
+        let findings = linted.findings.iter();
+        findings.map(|finding| place.diagnostic(finding, linted))
+    });
+    all.collect()
+}
+
+struct Place<'a> {
+    prepared: &'a Prepared,
+    arch: &'a dyn Arch,
+    style: &'a DisStyle,
+}
+
+impl Place<'_> {
+    fn diagnostic(&self, finding: &Finding, linted: &Linted) -> Diagnostic {
+        let severity = match finding.weight {
+            Weight::Wrong => Severity::Error,
+            Weight::Needless => Severity::Warning,
+        };
+        let at = |inst: u32| linted.program.insts[inst as usize].address;
+        let address = at(finding.inst);
+        let message = match self.text(address) {
+            Some(text) => format!("`{text}` {}", finding.message),
+            None => finding.message.clone(),
+        };
+        let mut diagnostic = Diagnostic::new(severity, finding.code, message).fact("pc", address);
+        let code = &self.prepared.code;
+        match code.span_at(address) {
+            Some(span) => diagnostic = diagnostic.label(span, "here"),
+            None => diagnostic = diagnostic.help(format!("at {address:#x}")),
+        }
+        if let Some((other, what)) = &finding.other {
+            let address = at(*other);
+            let text = self.text(address).unwrap_or_default();
+            diagnostic = match code.span_at(address) {
+                Some(span) => diagnostic.label(span, what.clone()),
+                None => diagnostic.help(format!("{what}: `{text}` at {address:#x}")),
+            };
+        }
+        diagnostic.help(finding.help.clone())
+    }
+
+    fn text(&self, address: u64) -> Option<String> {
+        let code = &self.prepared.code;
+        if let Some(span) = code.span_at(address).filter(|_| !self.prepared.compiled) {
+            return Some(self.prepared.source.slice(span).trim().to_string());
+        }
+        let text = self.arch.disassemble(code.at(address)?, self.style);
+        text.ok().map(|(text, _)| text)
+    }
+}
