@@ -1,4 +1,4 @@
-# A counter that everybody adds to, and a lock that everybody takes: lanes of one warp that spin on
+# A counter that every lane adds to, and a lock that every lane takes: lanes of one warp that spin on
 # each other still make progress.
 ---
 simd = 1

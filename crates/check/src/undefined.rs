@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use op::Op;
 use sim::{Access, Observer, Site, Stop, Wave};
@@ -14,8 +15,8 @@ use crate::bytes::words;
 /// Finds instructions that read a register or local memory before anything was written there, in
 /// programs that start with neither defined.
 #[derive(Debug)]
-pub struct Undefined<'p> {
-    program: &'p Program,
+pub struct Undefined {
+    program: Arc<Program>,
     /// Registers below this number start undefined.
     tracked: u16,
     /// For each wave and register, the lanes that have written it.
@@ -38,11 +39,11 @@ enum What {
     Local(u64),
 }
 
-impl<'p> Undefined<'p> {
+impl Undefined {
     /// Watches for uses of what `program` starts without.
-    pub fn new(program: &'p Program) -> Undefined<'p> {
+    pub fn new(program: &Arc<Program>) -> Undefined {
         Undefined {
-            program,
+            program: program.clone(),
             tracked: program.undefined.unwrap_or(0),
             written: HashMap::new(),
             local: HashMap::new(),
@@ -111,7 +112,7 @@ fn keeps(uop: &Uop, reg: VReg, tracked: u16) -> bool {
         }
 }
 
-impl Observer for Undefined<'_> {
+impl Observer for Undefined {
     fn issue(&mut self, site: &Site, wave: &Wave) -> ControlFlow<Stop> {
         if self.tracked == 0 {
             return ControlFlow::Continue(());

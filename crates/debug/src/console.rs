@@ -20,7 +20,7 @@ use crate::session::Session;
 use crate::value::Format;
 use changes::State;
 
-/// A session behind commands as people type them. What comes back is text in pieces, for whoever
+/// A session behind commands as people type them. What comes back is text in pieces, for what
 /// shows it.
 pub struct Console {
     session: Session,

@@ -1,7 +1,7 @@
 //! The debugger: break, watch, step, step back.
 //!
 //! A [`Session`] stands at one moment of a run and moves along it in both directions. Its answers
-//! are plain data; [`Console`] turns commands and answers into text for whoever has a terminal,
+//! are plain data; [`Console`] turns commands and answers into text for terminals,
 //! and other front ends use the session itself. Nothing here prints or knows an instruction set:
 //! what registers are called comes from [`arch::RegisterView`].
 

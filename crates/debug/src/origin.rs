@@ -124,7 +124,7 @@ impl<'s> Writes<'s> {
             && value != self.before
             && self.found.is_none_or(|found| found.time < time)
         {
-            // A result that arrives late was written by whoever asked for it.
+            // A result that arrives late was written by the instruction that asked for it.
             let late = (self.in_flight.first()).filter(|_| !self.writes(site.inst));
             match (late, self.found) {
                 (Some(inst), Some(found)) if found.inst == *inst => {}

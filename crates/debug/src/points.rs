@@ -61,7 +61,7 @@ pub struct Watchpoint {
     pub thing: Thing,
     /// What has to happen.
     pub kind: WatchKind,
-    /// The wave whose registers are meant; memory is watched whoever uses it.
+    /// The wave whose registers are meant; memory is watched whichever wave uses it.
     pub of: WaveId,
     /// The lane as which memory of its own and conditions are seen.
     pub lane: usize,

@@ -39,13 +39,13 @@ pub enum Reason {
     Waits(WaveId),
     /// All threads of the wave are done.
     WaveEnded(WaveId),
-    /// The next instruction of somebody traps.
+    /// The next instruction of a wave traps.
     Fault(Box<Fault>),
     /// Every wave has ended.
     End,
     /// There is nothing before this.
     Start,
-    /// Somebody asked to stop.
+    /// The user asked to stop.
     Interrupt,
 }
 

@@ -37,7 +37,7 @@ pub enum Position {
 pub enum Reached {
     /// The moment that was the limit.
     Moment,
-    /// Somebody asked to stop.
+    /// The user asked to stop.
     Interrupt,
     /// What is watched for.
     Hit,

@@ -92,7 +92,7 @@ impl Value {
         }
     }
 
-    /// A number to calculate with: bits of which nobody said what they are count as what they are
+    /// A number to calculate with: bits without a type count as what they are
     /// shown as.
     pub fn as_shown(self) -> Value {
         match self {
@@ -125,7 +125,7 @@ impl Value {
         }
     }
 
-    /// The value if it is an integer, or bits that nobody calls a float.
+    /// The value if it is an integer, or bits that are not called a float.
     pub fn integer(self) -> Option<i128> {
         match self.number(Value::Int(0)) {
             Value::Int(n) => Some(n),

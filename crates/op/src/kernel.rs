@@ -15,10 +15,11 @@ use std::fmt;
 use crate::Op;
 use crate::dot_rows::{Factor, Factors};
 use crate::dot_unit::Unit;
+use crate::interleave::Interleave;
 use crate::nan::Nans;
 use crate::op::COUNT;
 use crate::shuffle::Pattern;
-use crate::transfer::{Interleave, Transfer};
+use crate::transfer::Transfer;
 use crate::words::Words;
 
 pub(crate) use lanes::{LaneOp, commit};

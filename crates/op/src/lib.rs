@@ -7,7 +7,7 @@
 //!
 //! The crate knows values, lanes and masks. It does not know instruction sets or registers, and of
 //! memory only that it is bytes ([`Transfer`]) which others may be at ([`shared`]): operand modifiers, swizzles and clamps belong to
-//! whoever fetches and commits.
+//! the executor, which fetches and commits.
 
 #[macro_use]
 mod lane_ops;
@@ -52,6 +52,7 @@ pub mod formats;
 mod op;
 pub mod dot_rows;
 mod host;
+mod interleave;
 mod kernel;
 mod nan;
 pub mod shared;
@@ -61,12 +62,13 @@ mod value;
 mod words;
 
 pub use formats::{Bf16, Bf16x2, F16, F16x2, I16x2, U16x2};
+pub use interleave::Interleave;
 pub use kernel::{
     CHUNK, Kernel, Kernels, Level, MaskKernel, Span, WordsKernel, kernels, kernels_at,
 };
 pub use nan::Nans;
 pub use op::{Op, ScalarFn, Signature};
 pub use shuffle::Pattern;
-pub use transfer::{Interleave, Transfer};
+pub use transfer::Transfer;
 pub use value::Ty;
 pub use words::Words;

@@ -2,7 +2,7 @@
 //!
 //! Each is computed in `f64` by the same portable code on every host and rounded once, so results
 //! are the nearest number in all but a few cases in a billion, and the same bits everywhere. They
-//! are called lane by lane: out of line, because sixteen copies would help nobody.
+//! are called lane by lane: out of line, because sixteen copies would be no faster.
 
 use crate::F16;
 use crate::formats::{canonical, f16_to_f32, f64_to_f16};

@@ -161,7 +161,7 @@ impl Barriers {
         self.workgroup.opened
     }
 
-    /// Lets go on whoever waits at a barrier that has opened. Waves that ended have nothing more to
+    /// Lets the waves go on that wait at a barrier that has opened. Waves that ended have nothing more to
     /// signal. Says whether the workgroup's barrier opened for that reason.
     pub fn settle(&mut self, waves: &mut [Wave]) -> bool {
         if self.waiting == 0 {

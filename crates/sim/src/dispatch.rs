@@ -74,8 +74,9 @@ pub struct Config {
     /// Threads of this process that run workgroups, where there is no observer.
     pub threads: usize,
     /// Workgroups (or clusters) that can be under way at the same time, so that one can wait for
-    /// another: as many as the modelled device has room for.
-    pub resident: usize,
+    /// another. Without a number, as many as the modelled device has room for: the compute units of
+    /// a run that counts cycles, [`RESIDENT`] otherwise.
+    pub resident: Option<usize>,
     /// Threads share the workgroups even of programs whose results depend on which comes first.
     pub unordered: bool,
     /// The lane functions for this CPU, or for a lesser one.
@@ -90,7 +91,7 @@ impl Default for Config {
             max_instructions: 1_000_000_000,
             quantum: 4096,
             threads: 1,
-            resident: RESIDENT,
+            resident: None,
             unordered: false,
             kernels: op::kernels(),
         }
@@ -112,7 +113,7 @@ pub struct Dispatch {
     /// Those before it that have not been started, in descending order.
     skipped: Vec<Range<u64>>,
     pub(crate) residents: Residents,
-    stats: Stats,
+    pub(crate) stats: Stats,
 }
 
 impl Dispatch {
@@ -393,7 +394,7 @@ impl Dispatch {
 #[cfg(feature = "threads")]
 const MOST_LONG_TURNS: u32 = 16;
 /// Workgroups that a device has room for, if nothing else is said.
-const RESIDENT: usize = 256;
+pub const RESIDENT: usize = 256;
 
 /// A panic elsewhere is reported by the thread that panicked.
 #[cfg(feature = "threads")]

@@ -40,7 +40,7 @@ mod wave;
 mod waves;
 mod workgroup;
 
-pub use dispatch::{Config, Delivery, Dispatch, Launch, Order, Progress};
+pub use dispatch::{Config, Delivery, Dispatch, Launch, Order, Progress, RESIDENT};
 pub use fault::{Fault, Site};
 pub use image::Image;
 pub use memory::{AccessError, Memory, Region, RegionLabel};

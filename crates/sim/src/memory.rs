@@ -50,9 +50,19 @@ unsafe impl Send for Allocation {}
 // SAFETY: as above.
 unsafe impl Sync for Allocation {}
 
+impl Allocation {
+    /// So many zero bytes, unless there is no room for them.
+    fn zeroed(len: u64) -> Option<Arc<Allocation>> {
+        let layout = Layout::from_size_align(usize::try_from(len).ok()?.max(1), 64).ok()?;
+        // SAFETY: the layout has a size of at least one.
+        let ptr = unsafe { alloc_zeroed(layout) };
+        (!ptr.is_null()).then(|| Arc::new(Allocation { ptr, layout }))
+    }
+}
+
 impl Drop for Allocation {
     fn drop(&mut self) {
-        // SAFETY: allocated in `Memory::allocate` with this layout, and given back only here.
+        // SAFETY: allocated with this layout, and given back only here.
         unsafe { dealloc(self.ptr, self.layout) };
     }
 }
@@ -102,12 +112,7 @@ impl Memory {
             )));
         }
         let too_much = || AccessError(format!("{} needs more than this computer has", label.name));
-        let layout = Self::layout(len).ok_or_else(too_much)?;
-        // SAFETY: the layout has a size of at least one.
-        let ptr = unsafe { alloc_zeroed(layout) };
-        if ptr.is_null() {
-            return Err(too_much());
-        }
+        let owner = Allocation::zeroed(len).ok_or_else(too_much)?;
         self.used += len;
         let base = self.room(len);
         if base == self.next {
@@ -116,8 +121,8 @@ impl Memory {
         self.insert(Region {
             base,
             len,
-            ptr,
-            owner: Some(Arc::new(Allocation { ptr, layout })),
+            ptr: owner.ptr,
+            owner: Some(owner),
             writable: true,
             label,
         });
@@ -204,6 +209,28 @@ impl Memory {
         if let Some(region) = self.regions.iter_mut().find(|region| region.base == base) {
             region.writable = false;
         }
+    }
+
+    /// The same regions with the same bytes, which no other has; nothing where some are the host's,
+    /// or where there is no room for them.
+    pub(crate) fn copy(&self) -> Option<Memory> {
+        let mut copy = self.clone();
+        let mut buffer = vec![0; 1 << 16];
+        for region in &mut copy.regions {
+            region.owner.as_ref()?;
+            let owner = Allocation::zeroed(region.len)?;
+            (region.ptr, region.owner) = (owner.ptr, Some(owner));
+        }
+        for region in &self.regions {
+            let (mut at, end) = (region.base, region.base + region.len);
+            while at < end {
+                let bytes = buffer.len().min((end - at) as usize);
+                self.read(at, &mut buffer[..bytes]).ok()?;
+                copy.write(at, &buffer[..bytes]).ok()?;
+                at += bytes as u64;
+            }
+        }
+        Some(copy)
     }
 
     /// All regions, by ascending address.
@@ -315,10 +342,6 @@ impl Memory {
             .regions
             .partition_point(|other| other.base < region.base);
         self.regions.insert(at, region);
-    }
-
-    fn layout(len: u64) -> Option<Layout> {
-        Layout::from_size_align(usize::try_from(len).ok()?.max(1), 64).ok()
     }
 }
 

@@ -17,7 +17,7 @@ pub trait Observer {
     }
 
     /// Only instructions that [`crate::Dispatch::mark`] marked need to be announced: the others
-    /// run as if nobody looked. More may be announced nevertheless.
+    /// run as if there were no observer. More may be announced nevertheless.
     fn marked_only(&self) -> bool {
         false
     }

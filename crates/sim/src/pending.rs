@@ -103,7 +103,7 @@ impl Pending {
     }
 
     /// The operation that has to do with `register`, if one is in flight on another channel than
-    /// `except`: it will write it or, if somebody `writes` it now, has not read it yet.
+    /// `except`: it will write it or, if a step `writes` it now, has not read it yet.
     fn holder(
         &self,
         register: Register,

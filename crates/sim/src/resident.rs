@@ -3,16 +3,16 @@
 //! A workgroup runs to its end unless its turn gets long. Then it may be waiting for another, so it
 //! is tried: if it comes back to a state that it has been in, it goes round in circles until memory
 //! changes. The next one then becomes resident, as long as there is room, and those that wait are
-//! asked in turn, for a few steps each, whether they get on. If nobody does although all were asked
-//! and memory is as it was, nobody ever will.
+//! asked in turn, for a few steps each, whether they get on. If none does although all were asked
+//! and memory is as it was, none ever will.
 
 use crate::digest::Digest;
-use crate::dispatch::{Config, Dispatch, Order};
+use crate::dispatch::{Config, Dispatch, Order, RESIDENT};
 use crate::fault::{Fault, Site};
 use crate::observe::{Access, Observer, Stop};
 use crate::stats::Stats;
 use crate::wave::{Wave, WaveState};
-use crate::workgroup::{Run, Stretch, Workgroup, inst_of};
+use crate::workgroup::{GroupProgress, Run, Stretch, Workgroup, inst_of};
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::hash::Hasher;
 use std::ops::ControlFlow;
@@ -155,6 +155,8 @@ pub(crate) struct Residents {
     quiet: usize,
     /// States of everything at times when all had been asked and still waited.
     seen: HashSet<u64>,
+    /// What they have their places on, for messages.
+    on_units: bool,
 }
 
 impl Residents {
@@ -162,6 +164,15 @@ impl Residents {
         Residents {
             queue: groups.into_iter().collect(),
             ..Residents::default()
+        }
+    }
+
+    /// Those that compute units have.
+    pub fn on_units<'g>(groups: impl IntoIterator<Item = &'g Workgroup>) -> Residents {
+        let groups = groups.into_iter().map(|group| Box::new(group.clone()));
+        Residents {
+            on_units: true,
+            ..Residents::of(groups)
         }
     }
 
@@ -220,8 +231,7 @@ impl Dispatch {
             After::Long | After::Waits { still: false } => self.residents.stir(),
         }
         self.residents.queue.push_back(group);
-        let room = self.config.resident.max(1);
-        if self.residents.queue.len() < room
+        if self.residents.queue.len() < self.room()
             && let Some(mut group) = self.start_next(spare)
         {
             self.residents.stir();
@@ -239,6 +249,53 @@ impl Dispatch {
             }
         }
         Ok(())
+    }
+
+    fn room(&self) -> usize {
+        self.config.resident.unwrap_or(RESIDENT).max(1)
+    }
+
+    /// Whether workgroups that stay where they are, on compute units, wait for each other without
+    /// hope. On a copy of memory they are asked in turn, as above, until one gets on or all are
+    /// known to go round in circles: then that is the fault.
+    pub(crate) fn prospects(&self, residents: Residents) -> Result<(), Box<Fault>> {
+        let Some(memory) = self.memory.copy() else {
+            return Ok(());
+        };
+        let mut again = self.with_residents(residents);
+        again.memory = memory.into();
+        again.config.order = Order::RoundRobin;
+        again.config.max_instructions = u64::MAX;
+        for group in again.residents.iter_mut() {
+            (group.stretch, group.turn, group.paused) = (Stretch::Round, 0, None);
+            group.course = Course::Tried {
+                next: WOKEN_TURN,
+                outlines: Vec::new(),
+                states: Vec::new(),
+            };
+        }
+        let issued = AtomicU64::new(0);
+        let mut stats = Stats::default();
+        while let Some(mut group) = again.residents.take() {
+            match group.run(&again.run_of(&issued), &mut stats, &mut ()) {
+                Ok(GroupProgress::Over) => again.after_turn(group, &mut None)?,
+                // It ends, or fails: in its time that will be seen.
+                _ => return Ok(()),
+            }
+            let runs = |group: &Workgroup| matches!(group.course, Course::Runs { .. });
+            if again.residents.iter().any(runs) || stats.instructions > LONGEST_TURN {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// The same launch with these workgroups under way on compute units, and no room for more.
+    pub(crate) fn with_residents(&self, residents: Residents) -> Dispatch {
+        let mut dispatch = self.clone();
+        dispatch.config.resident = Some(residents.queue.len());
+        dispatch.residents = residents;
+        dispatch
     }
 
     /// The state of everything, as a number.
@@ -345,10 +402,13 @@ impl Dispatch {
         let (begun, all) = (self.begun(), self.groups());
         if begun < all {
             let [x, y, z] = uop::group_at(self.launch.grid, begun * groups[0].workgroups() as u64);
+            let room = match self.residents.on_units {
+                true => format!("{resident} at a time on the compute units"),
+                false => format!("{} at a time (--resident)", self.room()),
+            };
             lines.push(format!(
                 "workgroup ({x},{y},{z}) and those after it have not begun: there is room for \
-                 {} at a time (--resident), and one of them has to end first",
-                self.config.resident
+                 {room}, and one of them has to end first"
             ));
         }
         lines

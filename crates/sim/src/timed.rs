@@ -1,13 +1,14 @@
 //! Runs a launch on a machine that counts cycles.
 //!
-//! Compute units take workgroups as they become free; each cycle they issue instructions of their
-//! waves in turn. What an instruction costs is data ([`uop::timing::Timing`]); what it does is
-//! the interpreter's business, which is asked for one instruction at a time. Nothing here depends
+//! Compute units take workgroups as they have room for them; each cycle they issue instructions of
+//! their waves in turn. What an instruction costs is data ([`uop::timing::Timing`]); what it does is
+//! the executor's business, which is asked for one instruction at a time. Nothing here depends
 //! on the host: units are visited in order of time, then number, so the same program takes the
 //! same cycles everywhere. What concerns one unit alone is carried out before its time, at most a
 //! few hundred instructions; accesses to global memory, and faults, wait for theirs.
 
 mod banks;
+mod clock;
 mod cycles;
 mod ports;
 mod timeline;
@@ -19,9 +20,12 @@ pub use timeline::{Slice, Timeline, Track};
 
 use crate::dispatch::Dispatch;
 use crate::fault::Fault;
+use crate::resident::{FIRST_TURN, Residents};
 use crate::stats::Stats;
+use clock::NEVER;
 use ports::Ports;
-use unit::{Next, Unit};
+use unit::Unit;
+use uop::Trap;
 use uop::timing::Timing;
 use wheel::Wheel;
 
@@ -36,46 +40,121 @@ impl Dispatch {
         // Every instruction has its time: nothing is fused.
         self.mark(|_| false);
         let mut machine = Machine {
-            dispatch: &self,
+            dispatch: self,
             timing,
             ports: Ports::new(&timing.global),
             wheel: Wheel::new(timing.units as usize),
-            next_group: 0,
-            stats: Stats::default(),
             cycles: Cycles::new(timing.units),
             timeline,
+            patience: Patience::new(0),
         };
         machine.run()?;
-        Ok((machine.stats, machine.cycles))
+        Ok((machine.dispatch.stats, machine.cycles))
+    }
+
+    /// Waves of what is started at once.
+    fn waves_each(&self) -> usize {
+        let threads: u32 = self.launch.block.iter().product();
+        let cluster = self.program.resources.cluster.max(1);
+        (threads.div_ceil(self.launch.lanes) * cluster) as usize
+    }
+
+    /// Workgroups that a compute unit has room for: one at least.
+    fn room_on_unit(&self, timing: &Timing) -> usize {
+        let waves = timing.waves.min(64) as usize / self.waves_each();
+        let local = (timing.local_bytes).checked_div(self.launch.local_bytes);
+        waves.min(local.map_or(usize::MAX, |n| n as usize)).max(1)
     }
 }
 
 /// What all compute units share.
 struct Machine<'a> {
-    dispatch: &'a Dispatch,
+    dispatch: Dispatch,
     timing: &'a Timing,
     ports: Ports,
     wheel: Wheel,
-    next_group: u64,
-    stats: Stats,
     cycles: Cycles,
     timeline: Option<&'a mut Timeline>,
+    patience: Patience,
+}
+
+/// When to ask whether the workgroups on the units wait for each other without hope.
+struct Patience {
+    /// After so many instructions in all.
+    until: u64,
+    /// If not, after so many more.
+    next: u64,
+}
+
+impl Patience {
+    fn new(instructions: u64) -> Patience {
+        Patience {
+            until: instructions.saturating_add(FIRST_TURN),
+            next: FIRST_TURN,
+        }
+    }
 }
 
 impl Machine<'_> {
     fn run(&mut self) -> Result<(), Box<Fault>> {
-        // Units beyond the number of workgroups never have anything to do.
-        let used = u64::from(self.timing.units).min(self.dispatch.groups());
-        let mut units: Vec<Unit> = (0..used)
-            .map(|n| Unit::new(n as u32, self.timing))
-            .collect();
-        (0..units.len()).for_each(|unit| self.wheel.schedule(unit, 0));
-        while let Some((now, unit)) = self.wheel.next() {
-            match units[unit].visit(now, self)? {
-                Next::At(cycle) => self.wheel.schedule(unit, cycle),
-                Next::Never => {}
+        let mut units = self.units();
+        // Every unit gets one before any gets another.
+        let most = self.dispatch.room_on_unit(self.timing);
+        for slot in 0..most {
+            let units = units.iter_mut().filter(|unit| slot < unit.room());
+            units.for_each(|unit| unit.take_group(slot, 0, self));
+        }
+        for (number, unit) in units.iter().enumerate() {
+            self.wheel.schedule(number, unit.next());
+        }
+        while let Some((now, number)) = self.wheel.next() {
+            let next = units[number].visit(now, self);
+            let next = next.map_err(|fault| self.explain(fault, &units))?;
+            if next != NEVER {
+                self.wheel.schedule(number, next);
+            }
+            let issued = self.dispatch.stats.instructions;
+            if issued >= self.patience.until {
+                self.dispatch.prospects(residents(&units))?;
+                let next = 2 * self.patience.next;
+                let until = issued.saturating_add(next);
+                self.patience = Patience { until, next };
             }
         }
         Ok(())
     }
+
+    /// The units that have something to do, with room for as many workgroups as can be under way.
+    fn units(&self) -> Vec<Unit> {
+        let (dispatch, units) = (&self.dispatch, u64::from(self.timing.units));
+        let each = dispatch.room_on_unit(self.timing) as u64;
+        let resident = dispatch.config.resident.map_or(u64::MAX, |n| n as u64);
+        let room = (units * each).min(dispatch.groups()).min(resident.max(1));
+        let slots = |number| room / units + u64::from(number < room % units);
+        let unit = |number| {
+            let (slots, waves) = (slots(number) as usize, dispatch.waves_each());
+            Unit::new(number as u32, slots, waves, self.timing)
+        };
+        (0..units.min(room)).map(unit).collect()
+    }
+
+    /// A workgroup began or ended.
+    fn something_happened(&mut self) {
+        self.patience = Patience::new(self.dispatch.stats.instructions);
+    }
+
+    /// The instruction limit is no fault of the wave that came to it.
+    fn explain(&self, fault: Box<Fault>, units: &[Unit]) -> Box<Fault> {
+        match fault.trap {
+            Trap::Limit { limit, .. } => {
+                let dispatch = self.dispatch.with_residents(residents(units));
+                dispatch.limit(limit, false)
+            }
+            _ => fault,
+        }
+    }
+}
+
+fn residents(units: &[Unit]) -> Residents {
+    Residents::on_units(units.iter().flat_map(Unit::groups))
 }

@@ -82,7 +82,7 @@ fn if_else_meets_behind_the_else() {
     assert_eq!(stats.lane_slots, 16 * 32);
 }
 
-/// Lane i goes round i + 1 times; everybody meets behind the loop.
+/// Lane i goes round i + 1 times; all meet behind the loop.
 #[test]
 fn loops_meet_behind_their_end() {
     let mut asm = Asm::new();
@@ -305,7 +305,7 @@ fn a_barrier_counts_lanes() {
 /// Lanes that wait at a join for others who are at a barrier do what comes before their own
 /// barrier, and the others see it.
 #[test]
-fn nobody_passes_a_barrier_before_all_lanes_have_come() {
+fn no_lane_passes_a_barrier_before_all_lanes_have_come() {
     for early in [0, 1] {
         let (memory, base) = memory(256);
         let mut asm = Asm::new();

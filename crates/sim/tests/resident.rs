@@ -146,7 +146,7 @@ fn waiting_without_hope_is_a_deadlock_that_says_who_waits_for_what() {
         for threads in [1, 3] {
             let config = Config {
                 threads,
-                resident,
+                resident: Some(resident),
                 ..Config::default()
             };
             let (memory, base) = memory(4096);

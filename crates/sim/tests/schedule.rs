@@ -90,7 +90,7 @@ fn workgroups_leave_nothing_to_each_other() {
     let mut asm = Asm::new();
     asm.op_with(Op::ShlB32, v(3), LOCAL_ID, 2);
     asm.memory(load(Space::Local, 4, v(4), v(3)));
-    // v5 is nobody's, and s5 too.
+    // v5 is unused, and s5 too.
     asm.op(Op::AddU32, v(4), &[v(4), v(5)]);
     asm.push(Uop::PerLane {
         op: Op::AddU32,
@@ -443,7 +443,7 @@ fn stopping_changes_nothing_and_resuming_makes_progress() {
             );
             assert_eq!(again, stats);
         }
-        // Nobody watching: the same counts.
+        // Without an observer: the same counts.
         let config = Config {
             order,
             quantum: 7,

@@ -1,4 +1,4 @@
-//! Strict delivery: results arrive when they are waited for and not before; whoever comes too early
+//! Strict delivery: results arrive when they are waited for and not before; what comes too early
 //! is reported with both instructions.
 
 #[path = "support/common.rs"]

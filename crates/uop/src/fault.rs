@@ -104,7 +104,7 @@ pub enum Trap {
     /// The program ran on behind its last instruction. `end` says how a program ends.
     #[error("the program runs past its last instruction, to {address:#x}: {end}")]
     PastEnd { address: u64, end: &'static str },
-    /// Everybody waits for somebody else. One line for each wave that waits: who, where, for what.
+    /// Every wave waits for another. One line for each wave that waits: who, where, for what.
     #[error("deadlock: no wave of the workgroup can go on")]
     Deadlock { waits: Vec<String> },
     /// Workgroups wait for each other, or for one that has no room. One line for each wave: who,

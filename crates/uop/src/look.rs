@@ -71,7 +71,7 @@ pub struct Meeting {
     pub name: String,
     /// Waves that have arrived.
     pub arrived: Vec<WaveId>,
-    /// Waves that are still to come; nobody where that is not known beforehand.
+    /// Waves that are still to come; nothing where that is not known beforehand.
     pub missing: Vec<WaveId>,
     /// What else is known about it.
     pub note: String,

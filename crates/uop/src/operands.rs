@@ -1,4 +1,4 @@
-//! Which registers a step reads and writes, for whoever tracks what is in flight.
+//! Which registers a step reads and writes, for observers that track what is in flight.
 
 use crate::{BarrierName, CrossOp, MaskOp, MemKind, MemOp, SReg, SplitOp, Src, Uop, VReg};
 use op::Op;

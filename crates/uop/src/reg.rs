@@ -1,6 +1,6 @@
 //! Names of registers and of places in a program.
 
-/// A vector register: one 32-bit word in every lane. Constants are registers that nobody writes
+/// A vector register: one 32-bit word in every lane. Constants are registers that no step writes
 /// and temporaries are registers that no instruction names; see [`crate::Builder`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct VReg(pub u16);

@@ -174,7 +174,7 @@ pub enum MaskOp {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // The sentence over a variant speaks of its fields.
 pub enum SplitOp {
-    /// `first` says whether nobody had signalled yet.
+    /// `first` says whether no wave had signalled yet.
     Signal {
         barrier: BarrierName,
         first: Option<SReg>,

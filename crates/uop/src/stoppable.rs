@@ -11,7 +11,7 @@ use crate::{
 pub enum Progress {
     /// The launch has ended.
     Done,
-    /// Whoever watched stopped it; it can be resumed.
+    /// The observer stopped it; it can be resumed.
     Stopped,
 }
 
@@ -89,7 +89,7 @@ pub struct Facts {
 /// A launch under way.
 ///
 /// Every instruction is announced once, before it is issued, and counted when it is; one that has
-/// to wait was issued when it began to. Whoever watches does not change what happens.
+/// to wait was issued when it began to. An observer does not change what happens.
 pub trait Stoppable: Send {
     /// What is known about the code.
     fn facts(&self) -> Facts;
@@ -113,7 +113,7 @@ pub trait Stoppable: Send {
     /// Says which instructions watchers that look at marked ones will be told of.
     fn mark(&mut self, marked: &dyn Fn(u32) -> bool);
 
-    /// A wave has its turn now, instead of whoever would be next. It is announced again with its
+    /// A wave has its turn now, instead of the one that would be next. It is announced again with its
     /// next instruction. False if it cannot run.
     fn give_turn(&mut self, wave: WaveId) -> bool;
 
@@ -149,7 +149,7 @@ pub trait Stoppable: Send {
         Vec::new()
     }
 
-    /// Barriers and the like at which somebody has arrived, or on which somebody counts.
+    /// Barriers and the like at which waves have arrived, or on which they count.
     fn meetings(&self, group: [u32; 3]) -> Vec<Meeting>;
 
     /// By instruction: whether it names the register as a result.

@@ -47,13 +47,18 @@ pub struct Cost {
 pub struct Timing {
     /// By the index of the instruction in the program.
     pub costs: Vec<Cost>,
-    /// Compute units. A workgroup has one to itself while it runs.
+    /// Compute units. Each keeps as many workgroups as it has room for their waves and for their
+    /// local memory; one that has begun stays until it ends.
     pub units: u32,
+    /// Waves that a compute unit has room for, at most 64.
+    pub waves: u32,
+    /// Bytes of local memory that the workgroups of a compute unit share.
+    pub local_bytes: u32,
     /// Instructions that a compute unit issues in a cycle, each of another wave.
     pub issue: u32,
-    /// Cycles from the choice of a free compute unit to the first instruction of a workgroup.
+    /// Cycles from the choice of a compute unit to the first instruction of a workgroup.
     pub dispatch: u32,
-    /// The memory of a workgroup.
+    /// How that memory answers.
     pub local: LocalTiming,
     /// The memory that all share.
     pub global: GlobalTiming,

@@ -2,7 +2,7 @@
 
 use crate::ready::Ready;
 use crate::{Error, Report};
-use sim::{Delivery, Order};
+use sim::{Delivery, Order, RESIDENT};
 use uop::{RunOptions, Runnable};
 
 /// Runs to the end; what was counted comes in the engine's terms.
@@ -31,6 +31,6 @@ pub(crate) fn run_options(ready: &Ready) -> RunOptions {
         },
         max_instructions: config.max_instructions,
         quantum: config.quantum,
-        resident: config.resident,
+        resident: config.resident.unwrap_or(RESIDENT),
     }
 }

@@ -127,7 +127,7 @@ impl Settings {
             max_instructions: self.max_instructions,
             threads: self.threads,
             unordered: self.unordered,
-            resident: resident.map_or(config.resident, |n| n as usize),
+            resident: resident.map(|n| n as usize),
             ..config
         }
     }

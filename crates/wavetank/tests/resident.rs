@@ -28,6 +28,7 @@ fn workgroups_that_wait_for_later_ones_end() {
         ("rdna/run/consumer-first.rdna3", true),
         ("rdna/run/grid-barrier.rdna3", false),
         ("wave/run/persistent.wave", false),
+        ("waves/run/consumer-first.waves", true),
     ] {
         let input = open(path);
         for settings in ways() {

@@ -4,7 +4,7 @@ use crate::dialect;
 use crate::lower::lower;
 use crate::registers::{self, CONSTANTS, GROUP, THREAD, VECTORS};
 use crate::table::{FAMILIES, TABLE};
-use crate::timing::{KEYS, Latencies};
+use crate::timing::{self, KEYS, Latencies};
 use arch::{
     Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, LaunchRequest, Loaded,
     RegisterGroup, RegisterName, RegisterPlace, RegisterView,
@@ -23,9 +23,8 @@ pub struct Waves;
 const LANES: u32 = 32;
 /// Registers that programs can name; the engine has a few more.
 const NAMED: u8 = CONSTANTS + VECTORS;
-/// A work group has a compute unit to itself, which runs two waves.
+/// One or two waves.
 const MAX_WORKGROUP: u64 = 2 * LANES as u64;
-const LOCAL_BYTES: u32 = 64 << 10;
 /// Arguments fill `v0` to `v45`; the last two registers hold group and thread.
 const MAX_ARGUMENTS: usize = 46;
 
@@ -70,14 +69,14 @@ impl Arch for Waves {
         _: &mut dyn Allocator,
     ) -> Result<Loaded, Diagnostic> {
         let entry = code.entry_of(request.kernel)?;
-        let (program, _) = lower(code, entry, &Latencies::of(request));
+        let (program, costs) = lower(code, entry, &Latencies::of(request));
         Ok(Loaded {
             program: program.into(),
             entry: Arc::new(Start {
                 arguments: arguments(request)?,
             }),
             lanes: LANES,
-            local_bytes: LOCAL_BYTES,
+            local_bytes: timing::local_bytes(request, &costs),
             private_bytes: 0,
             constant: Arc::default(),
             flat: Apertures::default(),

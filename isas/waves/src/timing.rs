@@ -29,11 +29,19 @@ const fn number(key: &'static str, default: i64, min: i64, max: i64, doc: &'stat
 /// No latency is longer than this, which keeps sums of them far from overflow.
 const LONGEST: i64 = 1 << 20;
 
+const CU_WAVES: &str = "cu_waves";
+const ISSUE: &str = "issue";
+const LDS: &str = "lds";
+/// Local memory of a compute unit.
+const LOCAL_BYTES: u32 = 64 << 10;
+
 #[rustfmt::skip]
-static NUMBERS: [Number; 14] = [
+static NUMBERS: [Number; 16] = [
     number("cus", 8, 1, 4096, "compute units"),
-    number("issue", 2, 1, 2, "instructions a compute unit issues in a cycle, each of another wave"),
-    number("dispatch", 0, 0, LONGEST, "cycles to place a group on a free compute unit"),
+    number(CU_WAVES, 2, 2, 64, "waves that a compute unit has room for"),
+    number(ISSUE, 2, 1, 64, "instructions a compute unit issues in a cycle, each of another wave; one of each without it"),
+    number(LDS, LOCAL_BYTES as i64, 0, LOCAL_BYTES as i64, "bytes of local memory of a group; all of the unit's if it uses any, without it"),
+    number("dispatch", 0, 0, LONGEST, "cycles to place a group on a compute unit"),
     number("alu", 1, 1, LONGEST, "cycles of moves, arithmetic and logic"),
     number("mul", 2, 1, LONGEST, "cycles of multiplications"),
     number("div", 8, 1, LONGEST, "cycles of divisions and transcendental functions"),
@@ -76,9 +84,12 @@ impl Latencies {
     pub fn of(request: &LaunchRequest<'_>) -> Latencies {
         let mut values = [0; NUMBERS.len()];
         for (value, number) in values.iter_mut().zip(&NUMBERS) {
-            *value = request
-                .integer(number.key, number.default)
-                .clamp(number.min, number.max) as u32;
+            let default = match number.key {
+                ISSUE => request.integer(CU_WAVES, number.default),
+                _ => number.default,
+            };
+            let asked = request.integer(number.key, default);
+            *value = asked.clamp(number.min, number.max) as u32;
         }
         Latencies(values)
     }
@@ -92,7 +103,9 @@ impl Latencies {
         Timing {
             costs,
             units: self.get("cus"),
-            issue: self.get("issue"),
+            waves: self.get(CU_WAVES),
+            local_bytes: LOCAL_BYTES,
+            issue: self.get(ISSUE),
             dispatch: self.get("dispatch"),
             local: LocalTiming {
                 banks: self.get("banks"),
@@ -115,6 +128,14 @@ impl Latencies {
             waits: Waits::Nothing,
         }
     }
+}
+
+/// The local memory that a group has: what the header says, or if it does not, all that a compute
+/// unit has for a program that uses it, and none for one that does not.
+pub(crate) fn local_bytes(request: &LaunchRequest<'_>, costs: &[Cost]) -> u32 {
+    let uses = costs.iter().any(|cost| cost.unit == Unit::Local);
+    let default = if uses { LOCAL_BYTES } else { 0 };
+    request.integer(LDS, default.into()) as u32
 }
 
 /// What an instruction costs.

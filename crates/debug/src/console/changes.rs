@@ -109,7 +109,7 @@ impl Console {
         self.forget_others();
     }
 
-    /// Of a wave that was not looked at before, nobody knows what changed.
+    /// Of a wave that was not looked at before, it is not known what changed.
     fn forget_others(&mut self) {
         let (old, new) = (self.before.of, self.current.of);
         if old != new {

@@ -170,7 +170,7 @@ impl Console {
                 edits.push(Edit::Exec { wave, mask });
             }
             Thing::Elements(elements) => {
-                // Bits of which nobody said what they are take an integer or a float.
+                // Bits without a type take an integer or a float.
                 let bytes = match elements.untyped {
                     true => {
                         let bits = register_bits(value, 4).ok_or_else(|| unfit(4))?;

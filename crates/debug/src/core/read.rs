@@ -1,4 +1,4 @@
-//! What was written down, read again. The file may be anybody's.
+//! What was written down, read again. The file may come from anywhere.
 
 use super::{Core, CoreGroup, CoreWave, FORMATS, SCHEMA, named_words};
 use crate::subject::{Argument, Inst, Subject};

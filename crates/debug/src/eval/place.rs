@@ -31,9 +31,9 @@ pub struct RegisterSlice {
     pub place: RegisterPlace,
     /// Words of a value.
     pub words: u16,
-    /// How it is shown where nobody says.
+    /// How it is shown where the user does not say.
     pub format: RegisterFormat,
-    /// All lanes where nobody says.
+    /// All lanes where the user does not say.
     pub lanes: Option<RangeInclusive<usize>>,
 }
 
@@ -53,7 +53,7 @@ pub struct Elements {
     pub name: String,
     /// Of each element.
     pub ty: Type,
-    /// Nobody said what the bits mean: they are shown as what they look like.
+    /// It is not known what the bits mean: they are shown as what they look like.
     pub untyped: bool,
     /// Where they lie.
     pub of: Store,

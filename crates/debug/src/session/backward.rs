@@ -57,7 +57,7 @@ impl Session {
         }
         let timeline = self.live()?;
         timeline.seek(here - 1);
-        // Where nobody is selected, the last instruction of all it is.
+        // Where no wave is selected, the last instruction of all it is.
         let Some(id) = selected.filter(|_| !ended) else {
             self.moved(None);
             return Ok(self.stopped(vec![Reason::Step]));
@@ -161,7 +161,7 @@ impl Session {
                         block,
                         bytes: at as usize..(at + size) as usize,
                     },
-                    // A register that is an array was written by whoever changed any of it.
+                    // A register that is an array was written by what changed any of it.
                     (Store::Register(block), _) => What::Block {
                         block,
                         bytes: 0..block.bytes as usize,
@@ -174,11 +174,11 @@ impl Session {
         let World::Live(timeline) = &mut self.world else {
             unreachable!("a live session");
         };
-        let nobody = WaveId {
+        let none = WaveId {
             group: [0; 3],
             wave: 0,
         };
-        let wave = selected.unwrap_or(nobody);
+        let wave = selected.unwrap_or(none);
         let written = Written { wave, lane, what };
         let mut writes = Writes::new(written, timeline.machine(), &self.flat, here);
         timeline.backwards(

@@ -172,7 +172,7 @@ impl Session {
                 touched: Vec::new(),
                 last: None,
             };
-            // Whoever issues the instruction that is announced already made no announcement of
+            // The wave that issues the instruction that is announced already made no announcement of
             // it to this guard.
             if timeline.position() == &Position::Before {
                 guard.last = timeline.next_site();

@@ -140,7 +140,7 @@ fn transfers_equal_lane_by_lane_copies() {
     }
 }
 
-/// The kernels for a memory of one's own do what those for any memory do.
+/// The kernels for memory that is not shared do what those for any memory do.
 #[test]
 fn words_equal_transfers() {
     let mut random = Random::new(4);

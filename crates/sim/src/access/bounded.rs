@@ -55,7 +55,7 @@ pub(crate) fn bounded_together(
 
 /// # Safety
 /// `party` has the registers of the program that the access is from, `sum` as many lanes as those,
-/// and somebody takes part.
+/// and some lane takes part.
 #[inline(always)]
 unsafe fn carry_out(
     party: &Party,

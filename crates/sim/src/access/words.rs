@@ -255,7 +255,7 @@ pub(super) struct Lows {
 
 impl Lows {
     /// # Safety
-    /// `low` is a register of the party or scratch, and somebody takes part.
+    /// `low` is a register of the party or scratch, and some lane takes part.
     #[inline(always)]
     pub(super) unsafe fn of(party: &Party, low: *const u32, whole: &Whole) -> Lows {
         let (mut high, mut high_is) = (std::ptr::null(), 0);
@@ -275,7 +275,7 @@ impl Lows {
 
 /// # Safety
 /// `party` has the registers of the program that `shape` is from, `at` is made of them or scratch,
-/// and somebody takes part.
+/// and some lane takes part.
 #[inline(always)]
 pub(super) unsafe fn access(
     party: &Party,

@@ -3,7 +3,7 @@
 use uop::{Program, Src, Uop};
 
 /// Registers are fetched without a check at run time; here is the one check. A program that names
-/// a register it did not declare, or leaves out an operand, is a bug of whoever built it.
+/// a register it did not declare, or leaves out an operand, is a bug of the crate that built it.
 pub(crate) fn check(program: &Program, lanes: u32) {
     let mask_words = if lanes == 64 { 2 } else { 1 };
     let (vectors, scalars) = (program.vector_file, program.scalar_file);

@@ -1,6 +1,6 @@
 //! The banks of local memory.
 
-use super::unit::bits;
+use super::clock::bits;
 use crate::access::Touched;
 use op::Interleave;
 use uop::timing::LocalTiming;
@@ -22,7 +22,7 @@ pub(super) struct Banks {
 const WAYS: usize = 4;
 
 /// The last access, of which it has not been worked out yet when each bank is free again: most
-/// often nobody wants to know.
+/// often that is never asked.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Last {
     Known,
@@ -83,7 +83,7 @@ impl Banks {
 
     pub fn serve(&mut self, now: u64, touched: &Touched) -> Service {
         match (touched.apart, self.last) {
-            // Nobody is in the way.
+            // Nothing is in the way.
             (Some(banks), _) if self.all_free <= now => {
                 self.last = Last::Apart(now, banks);
                 self.all_free = now + 1;

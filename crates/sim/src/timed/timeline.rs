@@ -1,7 +1,7 @@
 //! What happened when, as a trace that Perfetto and Chrome show.
 
 use super::Stall;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io;
 
@@ -9,8 +9,8 @@ use std::io;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(missing_docs)] // The sentence over a variant speaks of its fields.
 pub enum Track {
-    /// Which workgroup the unit has.
-    Groups,
+    /// The workgroups that the unit has in a place, of which it has one or more.
+    Groups(u32),
     /// What a wave issues and what it waits for.
     Wave(u32),
     /// Accesses of a wave that are outstanding on a channel.
@@ -104,7 +104,8 @@ impl Timeline {
                 metadata(out, "process_name", unit, 0, &format!("CU {unit}"))?;
             }
             let name = match track {
-                Track::Groups => "groups".to_string(),
+                Track::Groups(0) => "groups".to_string(),
+                Track::Groups(place) => format!("groups {place}"),
                 Track::Wave(wave) => format!("wave {wave}"),
                 Track::Flight { wave, channel: n } => format!("wave {wave} {}", channel(n)),
             };
@@ -155,14 +156,17 @@ impl Timeline {
         let groups = self
             .events
             .iter()
-            .filter(|event| event.track == Track::Groups);
-        let mut changes: Vec<(u64, i64)> = groups
-            .flat_map(|e| [(e.start, 1), (e.start + e.cycles, -1)])
+            .filter(|event| matches!(event.track, Track::Groups(_)));
+        let mut changes: Vec<(u64, u32, i64)> = groups
+            .flat_map(|e| [(e.start, e.unit, 1), (e.start + e.cycles, e.unit, -1)])
             .collect();
         changes.sort_unstable();
-        let mut busy = 0;
-        for (i, &(cycle, change)) in changes.iter().enumerate() {
-            busy += change;
+        // How many workgroups each has; units with none are idle.
+        let mut units = BTreeMap::<u32, i64>::new();
+        for (i, &(cycle, unit, change)) in changes.iter().enumerate() {
+            *units.entry(unit).or_default() += change;
+            units.retain(|_, groups| *groups != 0);
+            let busy = units.len();
             if changes.get(i + 1).is_none_or(|next| next.0 != cycle) {
                 writeln!(
                     out,
@@ -178,9 +182,9 @@ impl Timeline {
 /// A number for every track that sorts as the tracks do.
 fn thread(track: Track) -> u32 {
     match track {
-        Track::Groups => 0,
-        Track::Wave(wave) => 1 + wave * 1000,
-        Track::Flight { wave, channel } => 2 + wave * 1000 + u32::from(channel),
+        Track::Groups(place) => place,
+        Track::Wave(wave) => 1000 * (wave + 1),
+        Track::Flight { wave, channel } => 1000 * (wave + 1) + 1 + u32::from(channel),
     }
 }
 

@@ -1,33 +1,54 @@
-//! One compute unit: the workgroup it has, and when its waves can go on.
+//! One compute unit: the workgroups it has, and when their waves can go on.
 
 use super::banks::Banks;
+use super::clock::{NEVER, WaveClock, bits};
 use super::{Machine, Slice, Stall, Track};
 use crate::Wave;
 use crate::access::Touched;
 use crate::cluster::Peers;
-use crate::dispatch::Delivery;
+use crate::dispatch::{Delivery, Dispatch};
 use crate::executor::{Context, Single, Turn};
 use crate::fault::Fault;
 use crate::wave::WaveState;
 use crate::workgroup::{Workgroup, fault_at, waiting_inst};
 use uop::timing::{Cost, Timing, Unit as Part, Waits};
-use uop::{Channel, Program, Trap};
-
-/// When a unit has something to do again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Next {
-    At(u64),
-    Never,
-}
+use uop::{Program, Trap};
 
 pub(super) struct Unit {
     number: u32,
-    group: Option<Resident>,
-    /// One that has ended, for the next one to take its place.
-    spare: Option<Box<Workgroup>>,
+    slots: Vec<Slot>,
+    /// Those of the waves, slot by slot.
+    clocks: Vec<WaveClock>,
+    /// Waves of a workgroup.
+    each: usize,
     scalar_free: u64,
     banks: Banks,
     touched: Touched,
+    busy: Busy,
+}
+
+/// Room for a workgroup on the unit.
+struct Slot {
+    resident: Option<Resident>,
+    /// From when on the next one can have it; `NEVER` while it is taken, or where none is left.
+    free: u64,
+    /// One that has ended, for the next one to take its place.
+    spare: Option<Box<Workgroup>>,
+}
+
+/// A workgroup on the unit.
+struct Resident {
+    group: Box<Workgroup>,
+    number: u64,
+    started: u64,
+}
+
+/// Since when the unit has had workgroups without a break, and when the last of them ended.
+#[derive(Default)]
+struct Busy {
+    groups: u32,
+    since: u64,
+    until: u64,
 }
 
 /// One visit to a unit: the cycle it is for, and how many more instructions may be carried out
@@ -37,133 +58,90 @@ struct Visit {
     ahead: u32,
 }
 
-/// A workgroup on the unit.
-struct Resident {
-    group: Box<Workgroup>,
-    number: u64,
-    started: u64,
-    waves: Vec<WaveClock>,
-}
-
-/// What the clock knows of a wave.
-#[derive(Debug)]
-struct WaveClock {
-    /// The cycle of its next attempt to issue; `NEVER` while it waits for others or has ended.
-    ready: u64,
-    /// The cycle after it issued its last instruction, 0 before the first. Who waited longest is
-    /// asked first.
-    issued: u64,
-    /// When each channel's access completes.
-    done: [u64; CHANNELS],
-    /// Channels with an access that is not known to be complete.
-    outstanding: u64,
-    /// The earliest completion among them.
-    next_done: u64,
-    /// What happens when it is ready, if it was found out before its time.
-    fault: Option<Box<Fault>>,
-}
-
-const CHANNELS: usize = 64;
-const NEVER: u64 = u64::MAX;
 /// Instructions that a unit may be ahead of the others.
 const AHEAD: u32 = 256;
 
-impl WaveClock {
-    fn starting_at(ready: u64) -> WaveClock {
-        WaveClock {
-            ready,
-            issued: 0,
-            done: [0; CHANNELS],
-            outstanding: 0,
-            next_done: NEVER,
-            fault: None,
-        }
-    }
-
-    /// The last completion among `channels`, if anything is outstanding there.
-    fn last_of(&self, channels: u64) -> Option<u64> {
-        bits(channels & self.outstanding)
-            .map(|channel| self.done[channel])
-            .max()
-    }
-
-    fn start(&mut self, channel: usize, done: u64) {
-        self.done[channel] = done;
-        self.outstanding |= 1 << channel;
-        self.next_done = self.next_done.min(done);
-    }
-
-    /// Delivers what has arrived by now.
-    fn deliver(&mut self, now: u64, wave: &mut Wave) {
-        if now < self.next_done {
-            return;
-        }
-        for channel in bits(self.outstanding) {
-            if self.done[channel] <= now {
-                self.outstanding &= !(1 << channel);
-                wave.deliver_oldest(Channel(channel as u8));
-            }
-        }
-        let left = bits(self.outstanding).map(|channel| self.done[channel]);
-        self.next_done = left.min().unwrap_or(NEVER);
-    }
-}
-
-/// The places of the bits that are set, ascending.
-pub(super) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let bit = set.trailing_zeros() as usize;
-            set &= set - 1;
-            bit
-        })
-    })
-}
-
 impl Unit {
-    pub fn new(number: u32, timing: &Timing) -> Unit {
+    /// A unit with room for so many workgroups of so many waves.
+    pub fn new(number: u32, slots: usize, each: usize, timing: &Timing) -> Unit {
         let banks = Banks::new(&timing.local);
+        let slot = || Slot {
+            resident: None,
+            free: 0,
+            spare: None,
+        };
         Unit {
             number,
-            group: None,
-            spare: None,
+            slots: (0..slots).map(|_| slot()).collect(),
+            clocks: (0..slots * each)
+                .map(|_| WaveClock::starting_at(NEVER))
+                .collect(),
+            each,
             scalar_free: 0,
             touched: Touched::nothing(banks.interleave()),
             banks,
+            busy: Busy::default(),
         }
     }
 
-    /// Does what there is to do in cycle `now`, and then what concerns nobody but the unit, each at
-    /// its time: that is the same whatever other units do in between.
-    pub fn visit(&mut self, now: u64, machine: &mut Machine<'_>) -> Result<Next, Box<Fault>> {
-        if self.group.is_none() {
-            return Ok(self.take_group(now, machine));
+    /// Workgroups that it can have at a time.
+    pub fn room(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Those that it has.
+    pub fn groups(&self) -> impl Iterator<Item = &Workgroup> {
+        let residents = self.slots.iter().filter_map(|slot| slot.resident.as_ref());
+        residents.map(|resident| &*resident.group)
+    }
+
+    /// The next cycle in which there is something to do, `NEVER` if there is none.
+    pub fn next(&self) -> u64 {
+        let free = self.slots.iter().map(|slot| slot.free);
+        let ready = self.clocks.iter().map(|clock| clock.ready);
+        ready.chain(free).min().unwrap_or(NEVER)
+    }
+
+    /// Does what there is to do in cycle `now`, and then what concerns nothing but the unit, each at
+    /// its time: that is the same whatever other units do in between. Says when to come again.
+    pub fn visit(&mut self, now: u64, machine: &mut Machine<'_>) -> Result<u64, Box<Fault>> {
+        for slot in 0..self.slots.len() {
+            if self.slots[slot].free <= now {
+                self.take_group(slot, now, machine);
+            }
         }
         let mut visit = Visit { now, ahead: AHEAD };
         let mut cycle = now;
         loop {
             self.cycle(cycle, &mut visit, machine)?;
-            let next = self.after(&visit, machine)?;
-            match next {
-                Next::At(next) if visit.ahead > 0 && self.keeps_to_itself(next, machine) => {
-                    cycle = next;
-                }
-                _ => return Ok(next),
+            for slot in 0..self.slots.len() {
+                self.settle(slot, &visit, machine)?;
             }
+            let next = self.next();
+            if next == NEVER || visit.ahead == 0 || !self.keeps_to_itself(next, machine) {
+                return Ok(next);
+            }
+            cycle = next;
         }
     }
 
-    /// Whether what the waves do in a cycle concerns no other unit.
+    /// Whether what happens in a cycle concerns no other unit.
     fn keeps_to_itself(&self, cycle: u64, machine: &Machine<'_>) -> bool {
-        let Some(resident) = &self.group else {
-            return false;
+        let (program, timing) = (&machine.dispatch.program, machine.timing);
+        let own = |(slot, clocks): (&Slot, &[WaveClock])| {
+            let Some(resident) = &slot.resident else {
+                // Workgroups come in the order in which units are free.
+                return slot.free > cycle;
+            };
+            let waves = clocks.iter().zip(resident.group.waves());
+            let mut ready = waves.filter(|(clock, _)| clock.ready <= cycle);
+            ready.all(|(clock, wave)| {
+                let (_, cost) = next_cost(program, timing, wave);
+                clock.fault.is_none() && cost.unit != Part::Global
+            })
         };
-        let waves = resident.waves.iter().zip(resident.group.waves());
-        let mut ready = waves.filter(|(clock, _)| clock.ready <= cycle);
-        ready.all(|(clock, wave)| {
-            let (_, cost) = next_cost(&machine.dispatch.program, machine.timing, wave);
-            clock.fault.is_none() && cost.unit != Part::Global
-        })
+        let mut slots = self.slots.iter().zip(self.clocks.chunks(self.each));
+        slots.all(own)
     }
 
     fn cycle(
@@ -172,18 +150,15 @@ impl Unit {
         visit: &mut Visit,
         machine: &mut Machine<'_>,
     ) -> Result<(), Box<Fault>> {
-        let Some(resident) = &self.group else {
-            return Ok(());
-        };
-        let mut slots = machine.timing.issue;
+        let mut issues = machine.timing.issue;
         // Waves to ask, as bits.
-        let mut left = u64::MAX >> (64 - resident.waves.len());
+        let mut left = u64::MAX >> (64 - self.clocks.len());
         while let Some(wave) = self.longest_waiting(now, left) {
             left &= !(1 << wave);
-            if slots > 0 {
-                slots -= u32::from(self.issue(now, wave, visit, machine)?);
-            } else if let Some(resident) = &mut self.group {
-                resident.waves[wave].ready = now + 1;
+            if issues > 0 {
+                issues -= u32::from(self.issue(now, wave, visit, machine)?);
+            } else {
+                self.clocks[wave].ready = now + 1;
                 machine.cycles.stall(Stall::Issue, 1);
             }
         }
@@ -192,37 +167,36 @@ impl Unit {
 
     /// The wave among `left` that is ready and issued longest ago.
     fn longest_waiting(&self, now: u64, left: u64) -> Option<usize> {
-        let waves = &self.group.as_ref()?.waves;
-        let ready = bits(left).filter(|&wave| waves[wave].ready <= now);
-        ready.min_by_key(|&wave| waves[wave].issued)
+        let ready = bits(left).filter(|&wave| self.clocks[wave].ready <= now);
+        ready.min_by_key(|&wave| self.clocks[wave].issued)
     }
 
     /// The next workgroup, if there is one.
-    fn take_group(&mut self, now: u64, machine: &mut Machine<'_>) -> Next {
-        if machine.next_group == machine.dispatch.groups() {
-            return Next::Never;
-        }
-        let number = machine.next_group;
-        machine.next_group += 1;
-        let dispatch = machine.dispatch;
-        let mut group = dispatch.start(number, self.spare.take());
-        group.waves.wake(&dispatch.program, &dispatch.code);
-        crate::stats::count_group(&mut machine.stats, &group);
+    pub fn take_group(&mut self, slot: usize, now: u64, machine: &mut Machine<'_>) {
+        let first = slot * self.each;
+        let slot = &mut self.slots[slot];
+        slot.free = NEVER;
+        let number = machine.dispatch.begun();
+        let Some(mut group) = machine.dispatch.start_next(&mut slot.spare) else {
+            return;
+        };
+        let Dispatch { program, code, .. } = &machine.dispatch;
+        group.waves.wake(program, code);
         let ready = now + u64::from(machine.timing.dispatch);
-        let waves = group.waves().iter();
-        let waves = waves.map(|_| WaveClock::starting_at(ready)).collect();
-        self.scalar_free = now;
-        self.group = Some(Resident {
+        for clock in &mut self.clocks[first..first + self.each] {
+            *clock = WaveClock::starting_at(ready);
+        }
+        slot.resident = Some(Resident {
             group,
             number,
             started: now,
-            waves,
         });
-        Next::At(ready)
+        self.busy.begin(now);
+        machine.something_happened();
     }
 
     /// Issues the next instruction of a wave, unless it has to wait; says whether it did. What
-    /// comes after it and concerns nobody else is carried out with it, each at its time.
+    /// comes after it and concerns no other wave is carried out with it, each at its time.
     fn issue(
         &mut self,
         now: u64,
@@ -230,16 +204,18 @@ impl Unit {
         visit: &mut Visit,
         machine: &mut Machine<'_>,
     ) -> Result<bool, Box<Fault>> {
-        let Some(resident) = &mut self.group else {
+        // Where waves compete for the right to issue, every instruction concerns the others.
+        let free = machine.timing.issue as usize >= self.clocks.len();
+        // Until then no other wave of the unit does anything.
+        let others = self.clocks.iter().enumerate();
+        let others = others.filter_map(|(i, clock)| (i != wave).then_some(clock.ready));
+        let begin = self.slots.iter().map(|slot| slot.free);
+        let horizon = others.chain(begin).min().unwrap_or(NEVER);
+        let slot = &mut self.slots[wave / self.each];
+        let Some(Resident { group, .. }) = &mut slot.resident else {
             return Ok(false);
         };
-        // Where waves compete for the right to issue, every instruction concerns the others.
-        let free = machine.timing.issue as usize >= resident.waves.len();
-        // Until then no other wave of the unit does anything.
-        let others = resident.waves.iter().enumerate();
-        let others = others.filter_map(|(i, clock)| (i != wave).then_some(clock.ready));
-        let horizon = others.min().unwrap_or(NEVER);
-        let clock = &mut resident.waves[wave];
+        let clock = &mut self.clocks[wave];
         if let Some(fault) = clock.fault.take() {
             return Err(fault);
         }
@@ -247,7 +223,6 @@ impl Unit {
             dispatch,
             timing,
             ports,
-            stats,
             cycles,
             timeline,
             ..
@@ -259,18 +234,18 @@ impl Unit {
             code: &dispatch.code,
             kernels: dispatch.config.kernels,
             memory: &dispatch.memory,
-            local: &mut resident.group.local,
-            barriers: &mut resident.group.barriers,
+            local: &mut group.local,
+            barriers: &mut group.barriers,
             peers: Peers::default(),
             constant: &dispatch.launch.constant,
             flat: &dispatch.launch.flat,
-            stats,
+            stats: &mut dispatch.stats,
             strict: dispatch.config.delivery == Delivery::Strict,
             clocked: true,
             touched: Some(&mut self.touched),
         };
         let limit = dispatch.config.max_instructions;
-        let mut single = Single::new(&mut resident.group.waves, wave, &cx);
+        let mut single = Single::new(&mut group.waves, wave % self.each, &cx);
         let mut time = now;
         loop {
             let state = single.wave();
@@ -287,7 +262,7 @@ impl Unit {
                     return Ok(true);
                 }
             }
-            if let Some((until, cause)) = obstacle(time, clock, cost, self.scalar_free) {
+            if let Some((until, cause)) = clock.obstacle(time, cost, self.scalar_free) {
                 cycles.stall(cause, until - time);
                 if let Some(timeline) = timeline {
                     timeline.add(self.number, track, time, until - time, Slice::Wait(cause));
@@ -369,79 +344,90 @@ impl Unit {
         }
     }
 
-    /// Opens the barrier or gives the unit free if it is time; says when to come again.
-    fn after(&mut self, visit: &Visit, machine: &mut Machine<'_>) -> Result<Next, Box<Fault>> {
-        let Some(resident) = &mut self.group else {
-            return Ok(Next::Never);
+    /// Where no wave of a workgroup goes on by itself: opens the barrier, or gives the slot free.
+    fn settle(
+        &mut self,
+        slot: usize,
+        visit: &Visit,
+        machine: &mut Machine<'_>,
+    ) -> Result<(), Box<Fault>> {
+        let first = slot * self.each;
+        let slot = &mut self.slots[slot];
+        let Some(resident) = &mut slot.resident else {
+            return Ok(());
         };
-        let next = resident
-            .waves
-            .iter()
-            .map(|clock| clock.ready)
-            .min()
-            .unwrap_or(NEVER);
-        if next != NEVER {
-            return Ok(Next::At(next));
+        let clocks = &mut self.clocks[first..first + self.each];
+        if clocks.iter().any(|clock| clock.ready != NEVER) {
+            return Ok(());
         }
-        // Nobody goes on by itself, since the last of them came to the barrier or ended.
-        let issued = resident.waves.iter().map(|clock| clock.issued).max();
+        // Since the last of them came to the barrier or ended.
+        let issued = clocks.iter().map(|clock| clock.issued).max();
         let now = issued.unwrap_or(0).saturating_sub(1);
-        let program = &*machine.dispatch.program;
+        let Dispatch { program, stats, .. } = &mut machine.dispatch;
+        let group = &mut resident.group;
         let waiting = |wave: &Wave| wave.state() == WaveState::AtBarrier;
-        if resident.group.waves.iter().any(waiting) {
-            let at_barrier: Vec<usize> = (0..resident.waves.len())
-                .filter(|&i| waiting(&resident.group.waves[i]))
+        if group.waves.iter().any(waiting) {
+            let at_barrier: Vec<usize> = (0..clocks.len())
+                .filter(|&i| waiting(&group.waves[i]))
                 .collect();
-            let inst = waiting_inst(program, &resident.group.waves[at_barrier[0]]);
+            let inst = waiting_inst(program, &group.waves[at_barrier[0]]);
             let latency = u64::from(machine.timing.costs[inst as usize].latency);
-            if !resident
-                .group
-                .pass_barrier(program, &mut machine.stats, &mut ())
-            {
-                match resident.group.ended_or_deadlock(program) {
+            if !group.pass_barrier(program, stats, &mut ()) {
+                match group.ended_or_deadlock(program) {
                     Err(fault) if now > visit.now => {
-                        let first = &mut resident.waves[0];
-                        (first.ready, first.fault) = (now, Some(fault));
-                        return Ok(Next::At(now));
+                        (clocks[0].ready, clocks[0].fault) = (now, Some(fault));
+                        return Ok(());
                     }
                     progress => progress?,
                 };
             }
             let ready = now + latency;
             for wave in at_barrier {
-                let clock = &mut resident.waves[wave];
+                let clock = &mut clocks[wave];
                 clock.ready = ready;
                 let waited = ready - clock.issued;
                 machine.cycles.stall(Stall::Barrier, waited);
                 if let Some(timeline) = &mut machine.timeline {
-                    let (track, from) = (Track::Wave(wave as u32), clock.issued);
-                    timeline.add(
-                        self.number,
-                        track,
-                        from,
-                        waited,
-                        Slice::Wait(Stall::Barrier),
-                    );
+                    let track = Track::Wave((first + wave) as u32);
+                    let slice = Slice::Wait(Stall::Barrier);
+                    timeline.add(self.number, track, clock.issued, waited, slice);
                 }
             }
-            return Ok(Next::At(ready));
+            return Ok(());
         }
-        // All waves have ended; the unit is free when nothing of theirs is outstanding.
-        let last = resident
-            .waves
-            .iter()
-            .filter_map(|clock| clock.last_of(u64::MAX))
-            .max();
+        // All waves have ended; there is room again when nothing of theirs is outstanding.
+        let last = clocks.iter().filter_map(WaveClock::last).max();
         let end = last.unwrap_or(0).max(now + 1);
-        machine.cycles.cycles = machine.cycles.cycles.max(end);
-        machine.cycles.occupancy.add(resident.started, end);
-        if let Some(timeline) = &mut machine.timeline {
-            let slice = Slice::Group(resident.number);
-            let cycles = end - resident.started;
-            timeline.add(self.number, Track::Groups, resident.started, cycles, slice);
+        let cycles = &mut machine.cycles;
+        cycles.cycles = cycles.cycles.max(end);
+        if let Some((since, until)) = self.busy.end(end) {
+            cycles.occupancy.add(since, until);
         }
-        self.spare = self.group.take().map(|resident| resident.group);
-        Ok(Next::At(end))
+        if let Some(timeline) = &mut machine.timeline {
+            let (track, began) = (Track::Groups((first / self.each) as u32), resident.started);
+            let slice = Slice::Group(resident.number);
+            timeline.add(self.number, track, began, end - began, slice);
+        }
+        slot.spare = slot.resident.take().map(|resident| resident.group);
+        slot.free = end;
+        machine.something_happened();
+        Ok(())
+    }
+}
+
+impl Busy {
+    fn begin(&mut self, now: u64) {
+        if self.groups == 0 {
+            self.since = now.max(self.until);
+        }
+        self.groups += 1;
+    }
+
+    /// A workgroup ends then; the stretch that is over if it was the last.
+    fn end(&mut self, cycle: u64) -> Option<(u64, u64)> {
+        self.until = self.until.max(cycle);
+        self.groups -= 1;
+        (self.groups == 0).then_some((self.since, self.until))
     }
 }
 
@@ -450,19 +436,4 @@ fn next_cost<'t>(program: &Program, timing: &'t Timing, wave: &Wave) -> (u32, &'
     let step = program.steps.get(wave.at() as usize);
     let inst = step.map_or(0, |step| step.inst);
     (inst, &timing.costs[inst as usize])
-}
-
-/// What keeps a wave from issuing an instruction now, and until when.
-fn obstacle(now: u64, clock: &WaveClock, cost: &Cost, scalar_free: u64) -> Option<(u64, Stall)> {
-    let waits = match cost.waits {
-        Waits::Nothing => None,
-        Waits::All(channels) => clock.last_of(channels),
-        // One that is not outstanding is done already.
-        Waits::Any(channels) if channels & !clock.outstanding != 0 => None,
-        Waits::Any(channels) => bits(channels).map(|channel| clock.done[channel]).min(),
-    };
-    if let Some(until) = waits.filter(|&until| until > now) {
-        return Some((until, Stall::Signal));
-    }
-    (cost.unit == Part::Scalar && scalar_free > now).then_some((scalar_free, Stall::ScalarUnit))
 }

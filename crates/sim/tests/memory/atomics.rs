@@ -40,7 +40,7 @@ fn check_atomic(space: Space, bytes: u8, op: AtomicOp) {
     let random = |i: u64, lane: u32| Random::new(i * 64 + u64::from(lane)).bits();
     let new = |lane: u32| random(1, lane) & (!0 >> (64 - 8 * u32::from(bytes)));
     let initial = if bytes == 8 { 7u64 << 32 | 5 } else { 5 };
-    // Every third lane knows what is there, if nobody has been faster.
+    // Every third lane knows what is there, if no other has been faster.
     let compare = |lane: u32| if lane.is_multiple_of(3) { initial } else { 1 };
     let half = |value: &dyn Fn(u32) -> u64, shift: u32| {
         (0..32).map(|lane| (value(lane) >> shift) as u32).collect()

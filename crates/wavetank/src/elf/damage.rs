@@ -1,6 +1,6 @@
 //! Where an ELF file is damaged.
 //!
-//! Whoever reads a file says what it could not make sense of in its own terms. People who have a
+//! A reader of a file says what it could not make sense of in its own terms. People who have a
 //! file that was cut short want to know where it ends and what should be there. So when reading has
 //! failed, this goes through the header and both tables byte by byte.
 

@@ -425,7 +425,7 @@ fn check(seed: u64) {
         };
         // A clock changes when things happen, and under eager delivery nothing else.
         let arrays = match delivery == Delivery::Eager && seed.is_multiple_of(2) {
-            true => timed(&kernel, config),
+            true => timed(&kernel, config, seed),
             false => kernel.run(config).0,
         };
         if let Some(i) = (0..expected.len()).find(|&i| arrays[0][i] != expected[i]) {
@@ -442,9 +442,13 @@ fn check(seed: u64) {
     }
 }
 
-fn timed(kernel: &Kernel, config: Config) -> Vec<Vec<u32>> {
+/// On units with room for one group or for several.
+fn timed(kernel: &Kernel, config: Config, seed: u64) -> Vec<Vec<u32>> {
     let (arrays, ()) = kernel.with_request(|loaded, launch, memory, request| {
-        let timing = Waves.timing(&kernel.code, request).expect("a cycle model");
+        let mut timing = Waves.timing(&kernel.code, request).expect("a cycle model");
+        timing.units = 1 + (seed / 2 % 3) as u32;
+        timing.waves = 2 << (seed / 6 % 3);
+        timing.local_bytes <<= seed / 18 % 3;
         let dispatch = Dispatch::new(&loaded.program, launch, memory, config);
         dispatch
             .run_timed(&timing, None)

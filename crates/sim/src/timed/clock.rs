@@ -1,0 +1,101 @@
+//! When a wave can go on, and when its accesses are done.
+
+use crate::Wave;
+use crate::fault::Fault;
+use uop::Channel;
+use uop::timing::{Cost, Unit as Part, Waits};
+
+use super::Stall;
+
+/// What the clock knows of a wave.
+#[derive(Debug)]
+pub(super) struct WaveClock {
+    /// The cycle of its next attempt to issue; `NEVER` while it waits for others, has ended, or
+    /// there is no wave.
+    pub ready: u64,
+    /// The cycle after it issued its last instruction, 0 before the first. The wave that waited
+    /// longest is asked first.
+    pub issued: u64,
+    /// When each channel's access completes.
+    done: [u64; CHANNELS],
+    /// Channels with an access that is not known to be complete.
+    outstanding: u64,
+    /// The earliest completion among them.
+    next_done: u64,
+    /// What happens when it is ready, if it was found out before its time.
+    pub fault: Option<Box<Fault>>,
+}
+
+const CHANNELS: usize = 64;
+pub(super) const NEVER: u64 = u64::MAX;
+
+impl WaveClock {
+    pub fn starting_at(ready: u64) -> WaveClock {
+        WaveClock {
+            ready,
+            issued: 0,
+            done: [0; CHANNELS],
+            outstanding: 0,
+            next_done: NEVER,
+            fault: None,
+        }
+    }
+
+    /// The last completion of all, if anything is outstanding.
+    pub fn last(&self) -> Option<u64> {
+        self.last_of(u64::MAX)
+    }
+
+    fn last_of(&self, channels: u64) -> Option<u64> {
+        bits(channels & self.outstanding)
+            .map(|channel| self.done[channel])
+            .max()
+    }
+
+    pub fn start(&mut self, channel: usize, done: u64) {
+        self.done[channel] = done;
+        self.outstanding |= 1 << channel;
+        self.next_done = self.next_done.min(done);
+    }
+
+    /// Delivers what has arrived by now.
+    pub fn deliver(&mut self, now: u64, wave: &mut Wave) {
+        if now < self.next_done {
+            return;
+        }
+        for channel in bits(self.outstanding) {
+            if self.done[channel] <= now {
+                self.outstanding &= !(1 << channel);
+                wave.deliver_oldest(Channel(channel as u8));
+            }
+        }
+        let left = bits(self.outstanding).map(|channel| self.done[channel]);
+        self.next_done = left.min().unwrap_or(NEVER);
+    }
+
+    /// What keeps the wave from issuing an instruction now, and until when.
+    pub fn obstacle(&self, now: u64, cost: &Cost, scalar_free: u64) -> Option<(u64, Stall)> {
+        let waits = match cost.waits {
+            Waits::Nothing => None,
+            Waits::All(channels) => self.last_of(channels),
+            // One that is not outstanding is done already.
+            Waits::Any(channels) if channels & !self.outstanding != 0 => None,
+            Waits::Any(channels) => bits(channels).map(|channel| self.done[channel]).min(),
+        };
+        if let Some(until) = waits.filter(|&until| until > now) {
+            return Some((until, Stall::Signal));
+        }
+        (cost.unit == Part::Scalar && scalar_free > now).then_some((scalar_free, Stall::ScalarUnit))
+    }
+}
+
+/// The places of the bits that are set, ascending.
+pub(super) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let bit = set.trailing_zeros() as usize;
+            set &= set - 1;
+            bit
+        })
+    })
+}
