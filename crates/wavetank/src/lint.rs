@@ -33,6 +33,7 @@ pub fn lint(input: &Input, settings: &Settings, needless: bool) -> Result<Findin
     Ok(Findings {
         file: prepared.source,
         diagnostics: diagnostics.into_iter().filter(wanted).collect(),
+        intended_races: 0,
     })
 }
 
