@@ -2,7 +2,7 @@
 
 use super::bytes::Bytes;
 use super::env::{Cluster, Counters, Env, Grid, Image, PES, Seen, Segment};
-use super::op::Op;
+use super::op::MachineOp;
 use super::start::{self, Spare};
 use super::stop::Watching;
 use super::sync::Progress as Sync;
