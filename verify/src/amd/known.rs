@@ -247,7 +247,12 @@ pub fn bytes(
             () if ours.contains("lit(") => Some(WHOLE_DOUBLES),
             () => None,
         };
-        if reason.is_some() && gives(ours) && !gives(theirs) {
+        // Where a run of registers goes past the last one, neither line can be assembled.
+        let same_but_for_lit = ours.split_once("lit(").is_some_and(|(before, after)| {
+            *theirs == format!("{before}{}", after.replacen(')', "", 1))
+        });
+        let right = gives(ours) || same_but_for_lit && assemble_line(ours, target, wave).is_err();
+        if reason.is_some() && right && !gives(theirs) {
             return reason;
         }
     }
