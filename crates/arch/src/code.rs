@@ -16,7 +16,7 @@ pub struct Code {
     /// Labels and functions.
     pub symbols: Vec<Symbol>,
     /// Which source line each instruction came from, by ascending address; empty for binaries.
-    pub lines: Vec<Line>,
+    pub lines: Vec<CodeLine>,
     /// What the source said beyond instructions, in the instruction set's own words:
     /// `ext = v0.2`, `registers = 12`. It travels with the code into binaries.
     pub attributes: BTreeMap<String, String>,
@@ -35,7 +35,7 @@ pub struct Symbol {
 
 /// An instruction and the text it came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct CodeLine {
     /// Of its first byte.
     pub address: u64,
     /// Bytes.
@@ -52,12 +52,12 @@ impl Code {
         attributes: BTreeMap<String, String>,
     ) -> Code {
         let in_text = |line: &&isa::Line| line.section == 0 && line.len > 0;
-        let lines = assembly.lines.iter().filter(in_text).map(|line| Line {
+        let lines = assembly.lines.iter().filter(in_text).map(|line| CodeLine {
             address: base + u64::from(line.offset),
             len: line.len,
             span: line.span,
         });
-        let mut lines: Vec<Line> = lines.collect();
+        let mut lines: Vec<CodeLine> = lines.collect();
         lines.sort_by_key(|line| line.address);
         let symbols = assembly.symbols.iter().filter_map(|symbol| {
             let isa::Value::Address { section: 0, offset } = symbol.value else {

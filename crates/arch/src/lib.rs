@@ -13,14 +13,14 @@ mod print;
 mod registers;
 mod translate;
 
-pub use code::{Code, Line, Symbol};
+pub use code::{Code, CodeLine, Symbol};
 pub use load::{Allocator, Argument, LaunchRequest, Loaded, TextureArgument};
 pub use print::{Print, PrintItem, PrintSource};
 pub use registers::{RegisterFormat, RegisterGroup, RegisterName, RegisterPlace, RegisterView};
 pub use translate::Translation;
 
 use isa::{Assembly, Dialect, ListingLine, Page};
-use kernel::{Schema, Value};
+use kernel::{Constant, Schema};
 use source::{Diagnostic, SourceFile, Span};
 use std::collections::BTreeMap;
 use uop::timing::Timing;
@@ -180,7 +180,7 @@ pub struct AsmSource<'a> {
     /// The part of the file that is assembly.
     pub body: Span,
     /// What `$N` means.
-    pub constants: &'a BTreeMap<String, Value>,
+    pub constants: &'a BTreeMap<String, Constant>,
     /// Lanes per wave, where the spelling of operands depends on it.
     pub wave: u32,
     /// Extensions switched on from outside.
@@ -190,9 +190,9 @@ pub struct AsmSource<'a> {
 impl AsmSource<'_> {
     /// Assembles with a dialect of the common statement driver.
     pub fn assemble(&self, dialect: &mut dyn Dialect) -> Assembly {
-        let constant = |value: Value| match value {
-            Value::Int(value) => isa::Value::Int(value),
-            Value::Float(value) => isa::Value::Float(value),
+        let constant = |value: Constant| match value {
+            Constant::Int(value) => isa::Value::Int(value),
+            Constant::Float(value) => isa::Value::Float(value),
         };
         let constants = self.constants.iter();
         let options = isa::Options {

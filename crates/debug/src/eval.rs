@@ -43,7 +43,7 @@ pub enum Answer {
     /// Several numbers that belong together, such as the position of a workgroup.
     Tuple(Vec<Value>),
     /// Registers, lane by lane.
-    Registers(Vec<Row>),
+    Registers(Vec<RegisterRow>),
     /// Elements of an array, in the order of their addresses, and which ones they are.
     Array {
         elements: Box<Elements>,
@@ -53,7 +53,7 @@ pub enum Answer {
 
 /// A register, in one or more lanes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct RegisterRow {
     /// As the user would write it.
     pub name: String,
     /// The lane of the first value; none for a scalar.
@@ -316,7 +316,7 @@ impl<'s> Scope<'s> {
     }
 }
 
-fn row(wave: &dyn LookWave, slice: &RegisterSlice) -> Row {
+fn row(wave: &dyn LookWave, slice: &RegisterSlice) -> RegisterRow {
     let all = 0..=wave.lanes() - 1;
     let lanes = slice.lanes.clone();
     let (first, values) = match slice.place {
@@ -345,7 +345,7 @@ fn row(wave: &dyn LookWave, slice: &RegisterSlice) -> Row {
             (Some(*lanes.start()), values.collect())
         }
     };
-    Row {
+    RegisterRow {
         name: slice.name.clone(),
         first,
         values,

@@ -73,8 +73,8 @@ impl Value {
         match self {
             Value::Int(_) | Value::Float(_) => self,
             Value::Element { ty, bits } => match ty.read(&bits.to_le_bytes()[..ty.size()]) {
-                kernel::Value::Int(n) => Value::Int(n),
-                kernel::Value::Float(x) => Value::Float(x),
+                kernel::Constant::Int(n) => Value::Int(n),
+                kernel::Constant::Float(x) => Value::Float(x),
             },
             Value::Bits {
                 bits,
@@ -249,7 +249,7 @@ fn float(bits: u64, bytes: u8) -> f64 {
 }
 
 fn half(bits: u16) -> f64 {
-    kernel::Value::as_f64(Type::F16.read(&bits.to_le_bytes()))
+    kernel::Constant::as_f64(Type::F16.read(&bits.to_le_bytes()))
 }
 
 fn show_bits_as_float(bits: u64, bytes: u8) -> String {
@@ -306,8 +306,8 @@ pub fn element_bytes(value: Value, ty: Type) -> Result<Vec<u8>, String> {
         false => Value::Int(0),
     };
     let number = match value.number(beside) {
-        Value::Float(x) => kernel::Value::Float(x),
-        Value::Int(n) => kernel::Value::Int(n),
+        Value::Float(x) => kernel::Constant::Float(x),
+        Value::Int(n) => kernel::Constant::Int(n),
         _ => return Err("not a number".into()),
     };
     let mut bytes = Vec::new();

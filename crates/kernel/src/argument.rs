@@ -5,7 +5,7 @@ use source::{Diagnostic, Diagnostics, Span};
 use crate::init::{self, Target};
 use crate::scope::{Failure, Scope};
 use crate::statement::{Init, TypeRef, Word};
-use crate::{Arg, Array, Files, Options, Shape, Type, Value};
+use crate::{Arg, Array, Constant, Files, Options, Shape, Type};
 
 /// The seed where neither the header nor the command line gives one.
 pub(crate) const DEFAULT_SEED: u64 = 1;
@@ -247,7 +247,7 @@ pub(crate) fn readable_size(bytes: u64) -> String {
     let power = (bytes.max(1).ilog2() / 10) as usize;
     let size = bytes as f64 / (1u64 << (10 * power)) as f64;
     // Two decimals at most, none that are zero.
-    let size = Value::Float((size * 100.0).round() / 100.0);
+    let size = Constant::Float((size * 100.0).round() / 100.0);
     let unit = if bytes == 1 { "byte" } else { units[power] };
     format!("{size} {unit}")
 }

@@ -7,10 +7,10 @@ use crate::expr::{self, Expr, Leaf};
 use crate::lex::{Kind, Token};
 use crate::scope::{Failure, Scope};
 use crate::statement::{self, Cursor, Word};
-use crate::{Arg, Files, Options, Value, lex};
+use crate::{Arg, Constant, Files, Options, lex};
 
 /// `N=512`, as `--set` takes it. Spans point into `text`.
-pub fn parse_set(text: &str) -> Result<(String, Value), Vec<Diagnostic>> {
+pub fn parse_set(text: &str) -> Result<(String, Constant), Vec<Diagnostic>> {
     let mut cursor = Cursor::new(lex::tokens(text, 0)?);
     let (name, value) = constant(&mut cursor).map_err(|problem| vec![problem])?;
     let value = command_line().eval(&value).map_err(reported)?;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Array, Value};
+use crate::{Array, Constant};
 
 /// How a result differs from what was expected.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,7 +36,7 @@ impl fmt::Display for Mismatch {
         }
         let index: Vec<String> = self.first.iter().map(u64::to_string).collect();
         let index = index.join(",");
-        let error = Value::Float(self.max_error);
+        let error = Constant::Float(self.max_error);
         write!(
             f,
             "{count} of {total} values differ, first at [{index}]: expected {expected}, found \
@@ -75,10 +75,10 @@ pub fn compare(expected: &Array, actual: &Array, tol: Option<f64>) -> Result<(),
 }
 
 /// How far apart the two are, if that is too far.
-fn distance(expected: Value, actual: Value, tol: Option<f64>) -> Option<f64> {
+fn distance(expected: Constant, actual: Constant, tol: Option<f64>) -> Option<f64> {
     let (e, a) = (expected.as_f64(), actual.as_f64());
     let error = match (expected, actual) {
-        (Value::Int(e), Value::Int(a)) => (a - e).unsigned_abs() as f64,
+        (Constant::Int(e), Constant::Int(a)) => (a - e).unsigned_abs() as f64,
         _ if e == a || (e.is_nan() && a.is_nan()) => return None,
         _ if !e.is_finite() || !a.is_finite() => return Some(f64::INFINITY),
         _ => (a - e).abs(),
@@ -97,9 +97,9 @@ mod tests {
         let mut data = vec![];
         for &x in values {
             let value = if ty.is_float() {
-                Value::Float(x)
+                Constant::Float(x)
             } else {
-                Value::Int(x as i128)
+                Constant::Int(x as i128)
             };
             ty.push(value, &mut data).unwrap();
         }

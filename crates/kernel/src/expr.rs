@@ -8,7 +8,7 @@ use syntax::{Grammar, Infix, Operands, Operator, Undefined, Unreadable};
 
 use crate::lex::Kind;
 use crate::statement::Cursor;
-use crate::value::Value;
+use crate::value::Constant;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Expr<L> {
@@ -79,9 +79,9 @@ impl<L: Copy> Expr<L> {
 
     pub(crate) fn eval<E: From<EvalError>>(
         &self,
-        mut leaf: impl FnMut(L, Span) -> Result<Value, E>,
-    ) -> Result<Value, E> {
-        let mut stack: Vec<Value> = Vec::with_capacity(4);
+        mut leaf: impl FnMut(L, Span) -> Result<Constant, E>,
+    ) -> Result<Constant, E> {
+        let mut stack: Vec<Constant> = Vec::with_capacity(4);
         for &(step, span) in &self.steps {
             let result = match step {
                 Step::Leaf(what) => Ok(leaf(what, span)?),
@@ -133,8 +133,8 @@ impl<L: Copy> Expr<L> {
 }
 
 /// The parser emits every operator after its operands, so the stack never runs dry.
-fn pop(stack: &mut Vec<Value>) -> Value {
-    stack.pop().unwrap_or(Value::Int(0))
+fn pop(stack: &mut Vec<Constant>) -> Constant {
+    stack.pop().unwrap_or(Constant::Int(0))
 }
 
 pub(crate) fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<Expr<Leaf<'a>>, Diagnostic> {

@@ -8,7 +8,7 @@ use crate::random::Stream;
 use crate::scope::{Failure, Scope};
 use crate::statement::{CallArg, Init, InitKind, Word};
 use crate::types::Unfit;
-use crate::{Files, Shape, Type, Value};
+use crate::{Constant, Files, Shape, Type};
 
 /// What is to be filled. Its size has been checked against the limit.
 pub(crate) struct Target<'t> {
@@ -89,7 +89,7 @@ pub(crate) struct Call<'c, 'a> {
 }
 
 impl<'a> Call<'_, 'a> {
-    fn value(&self, index: usize) -> Result<Value, Failure> {
+    fn value(&self, index: usize) -> Result<Constant, Failure> {
         self.scope.eval(self.expr(index)?)
     }
 
@@ -184,12 +184,12 @@ impl Target<'_> {
                 )),
                 Some((low, high)),
             ) if self.ty.is_signed() && n > high && n <= 2 * high + 1 => {
-                value = Value::Int(n - high + low - 1);
+                value = Constant::Int(n - high + low - 1);
             }
             (Some((negative, Leaf::Float { text, .. }, _)), None) if self.ty == Type::F32 => {
                 let x: f32 = text.replace('_', "").parse().unwrap_or(f32::NAN);
                 if x.is_finite() {
-                    value = Value::Float(if negative { -x } else { x }.into());
+                    value = Constant::Float(if negative { -x } else { x }.into());
                 }
             }
             _ => {}
@@ -197,13 +197,13 @@ impl Target<'_> {
         self.push(value, bytes, expr.span())
     }
 
-    fn push(&self, value: Value, bytes: &mut Vec<u8>, span: Span) -> Result<(), Failure> {
+    fn push(&self, value: Constant, bytes: &mut Vec<u8>, span: Span) -> Result<(), Failure> {
         self.ty
             .push(value, bytes)
             .map_err(|why| self.unfit(why, value, span).into())
     }
 
-    fn unfit(&self, why: Unfit, value: Value, span: Span) -> Diagnostic {
+    fn unfit(&self, why: Unfit, value: Constant, span: Span) -> Diagnostic {
         let ty = self.ty;
         match why {
             Unfit::NotAnInteger => Diagnostic::error(
@@ -287,13 +287,13 @@ impl Target<'_> {
     fn arange(&self, call: &Call) -> Result<Vec<u8>, Failure> {
         call.takes(&[1, 2, 3])?;
         let (start, end) = match call.args.len() {
-            1 => (Value::Int(0), call.value(0)?),
+            1 => (Constant::Int(0), call.value(0)?),
             _ => (call.value(0)?, call.value(1)?),
         };
         let step = if call.args.len() == 3 {
             call.value(2)?
         } else {
-            Value::Int(1)
+            Constant::Int(1)
         };
         if step.as_f64() == 0.0 {
             return Err(
@@ -311,7 +311,11 @@ impl Target<'_> {
             );
         }
         let count = match bounds {
-            [Value::Int(start), Value::Int(end), Value::Int(step)] => {
+            [
+                Constant::Int(start),
+                Constant::Int(end),
+                Constant::Int(step),
+            ] => {
                 // Rounded up: the end is not part of the range.
                 let away = step.signum() * (step.abs() - 1);
                 ((end - start + away) / step).max(0)
@@ -324,8 +328,8 @@ impl Target<'_> {
         let mut bytes = Vec::with_capacity(self.count * self.ty.size());
         for i in 0..count {
             let value = match bounds {
-                [Value::Int(start), _, Value::Int(step)] => Value::Int(start + i * step),
-                _ => Value::Float(start.as_f64() + i as f64 * step.as_f64()),
+                [Constant::Int(start), _, Constant::Int(step)] => Constant::Int(start + i * step),
+                _ => Constant::Float(start.as_f64() + i as f64 * step.as_f64()),
             };
             self.push(value, &mut bytes, call.span)?;
         }
@@ -335,13 +339,13 @@ impl Target<'_> {
     fn rand(&self, call: &Call) -> Result<Vec<u8>, Failure> {
         call.takes(&[0, 2])?;
         let bounds = match call.args.len() {
-            0 if self.ty.is_float() => [Value::Float(0.0), Value::Float(1.0)],
-            0 => [Value::Int(0), Value::Int(100)],
+            0 if self.ty.is_float() => [Constant::Float(0.0), Constant::Float(1.0)],
+            0 => [Constant::Int(0), Constant::Int(100)],
             _ => [call.value(0)?, call.value(1)?],
         };
         let [low, high] = bounds;
         let ascending = match bounds {
-            [Value::Int(low), Value::Int(high)] => low < high,
+            [Constant::Int(low), Constant::Int(high)] => low < high,
             _ => low.as_f64() < high.as_f64(),
         };
         if !ascending {
@@ -359,10 +363,10 @@ impl Target<'_> {
         let mut bytes = Vec::with_capacity(self.count * self.ty.size());
         for i in 0..self.count as u64 {
             let value = match bounds {
-                [Value::Int(low), Value::Int(high)] if !self.ty.is_float() => {
-                    Value::Int(stream.integer(i, low, high))
+                [Constant::Int(low), Constant::Int(high)] if !self.ty.is_float() => {
+                    Constant::Int(stream.integer(i, low, high))
                 }
-                _ => Value::Float(stream.float(i, self.ty, low.as_f64(), high.as_f64())),
+                _ => Constant::Float(stream.float(i, self.ty, low.as_f64(), high.as_f64())),
             };
             self.push(value, &mut bytes, call.span)?;
         }
@@ -371,9 +375,9 @@ impl Target<'_> {
 
     /// A bound of `rand` must be a finite value of the type; the high end of an integer range,
     /// which is never drawn, may be one more.
-    fn check_bound(&self, value: Value, is_high: bool, span: Span) -> Result<(), Failure> {
+    fn check_bound(&self, value: Constant, is_high: bool, span: Span) -> Result<(), Failure> {
         let drawn = match value {
-            Value::Int(n) if is_high && !self.ty.is_float() => Value::Int(n - 1),
+            Constant::Int(n) if is_high && !self.ty.is_float() => Constant::Int(n - 1),
             _ => value,
         };
         if self.ty.is_float() && !drawn.as_f64().is_finite() {
@@ -401,7 +405,7 @@ impl Target<'_> {
         let stream = Stream::new(self.seed, self.name);
         let mut bytes = Vec::with_capacity(self.count * self.ty.size());
         for i in 0..self.count as u64 {
-            self.push(Value::Float(stream.normal(i)), &mut bytes, call.span)?;
+            self.push(Constant::Float(stream.normal(i)), &mut bytes, call.span)?;
         }
         Ok(bytes)
     }

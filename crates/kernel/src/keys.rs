@@ -9,7 +9,7 @@ use crate::lex::{Kind, Token};
 use crate::parse::report_duplicates;
 use crate::scope::{Failure, Scope};
 use crate::statement::{Cursor, Word, list};
-use crate::{Key, KeyEntry, KeyKind, KeyValue, Launch, Schema, Value};
+use crate::{Constant, Key, KeyEntry, KeyKind, KeyValue, Launch, Schema};
 
 /// What every header may set: the key, how its value is written, and what it means.
 pub const COMMON_KEYS: [(&str, &str, &str); 7] = [
@@ -143,7 +143,7 @@ impl<'a> Settings<'a> {
                 let expr = only_expr(&mut value)?;
                 let tol = scope.eval(&expr)?.as_f64();
                 if !(0.0..f64::INFINITY).contains(&tol) {
-                    let tol = Value::Float(tol);
+                    let tol = Constant::Float(tol);
                     return Err(Diagnostic::error(
                         "out-of-range",
                         format!("the tolerance is {tol}"),

@@ -71,4 +71,4 @@ pub use schema::{Bindings, Key, KeyKind, KeyValue, Schema};
 pub use show::{Style, to_json, to_text, write_text};
 pub use syntax::Undefined;
 pub use types::{Array, Shape, Type, Unfit};
-pub use value::Value;
+pub use value::Constant;

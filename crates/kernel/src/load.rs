@@ -7,7 +7,7 @@ use crate::expr::Leaf;
 use crate::init::{Call, Target};
 use crate::scope::Failure;
 use crate::statement::{CallArg, Word};
-use crate::{Files, Shape, Type, Value, npy, pgm};
+use crate::{Constant, Files, Shape, Type, npy, pgm};
 
 impl Target<'_> {
     pub(crate) fn file(&self, call: &Call, files: &dyn Files) -> Result<Vec<u8>, Failure> {
@@ -123,8 +123,8 @@ impl Target<'_> {
         let mut bytes = Vec::with_capacity(self.count * self.ty.size());
         for (i, element) in data.chunks_exact(from.size()).enumerate() {
             let value = match from.read(element) {
-                Value::Float(x) if !self.ty.is_float() && x.trunc() == x && x.abs() < 2e19 => {
-                    Value::Int(x as i128)
+                Constant::Float(x) if !self.ty.is_float() && x.trunc() == x && x.abs() < 2e19 => {
+                    Constant::Int(x as i128)
                 }
                 value => value,
             };

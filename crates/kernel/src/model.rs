@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use source::Span;
 
 use crate::expr::{EvalError, Expr};
-use crate::{Array, KeyValue, Value};
+use crate::{Array, Constant, KeyValue};
 
 /// What the command line can say about a header.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// `--set N=512`: values that replace those of `let`, as [`parse_set`](crate::parse_set)
     /// reads them.
-    pub set: Vec<(String, Value)>,
+    pub set: Vec<(String, Constant)>,
     /// `--seed`: replaces the header's.
     pub seed: Option<u64>,
     /// `--global-memsize`: how many bytes all arguments together may take.
@@ -54,7 +54,7 @@ pub struct KernelFile {
     /// In header order; without any, a run has nothing to fail.
     pub expects: Vec<Expect>,
     /// What `$N` means in the assembly.
-    pub constants: BTreeMap<String, Value>,
+    pub constants: BTreeMap<String, Constant>,
     /// The assembly below the header.
     pub body: Span,
 }
@@ -138,7 +138,7 @@ pub struct Binding {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Bound {
-    Value(Value),
+    Value(Constant),
     Symbol(Symbol),
 }
 
@@ -155,11 +155,11 @@ pub enum Symbol {
 
 impl Binding {
     /// The register's value in one thread, with the symbols as `lookup` has them there.
-    pub fn eval(&self, mut lookup: impl FnMut(Symbol) -> u64) -> Result<Value, EvalError> {
+    pub fn eval(&self, mut lookup: impl FnMut(Symbol) -> u64) -> Result<Constant, EvalError> {
         self.expr.eval(|leaf, _| {
             Ok(match leaf {
                 Bound::Value(value) => value,
-                Bound::Symbol(symbol) => Value::Int(lookup(symbol).into()),
+                Bound::Symbol(symbol) => Constant::Int(lookup(symbol).into()),
             })
         })
     }

@@ -15,7 +15,7 @@ use crate::model::Bound;
 use crate::scope::{Failure, NUMBER_NAMES, Scope};
 use crate::statement::{self, Cursor, Init, Statement, TypeRef, Word};
 use crate::{
-    Binding, Bindings, Expect, Files, KernelFile, Options, Schema, Symbol, Texture, Value, lex,
+    Binding, Bindings, Constant, Expect, Files, KernelFile, Options, Schema, Symbol, Texture, lex,
 };
 
 /// The assembly below the header, where a header can be told apart from it.
@@ -119,7 +119,7 @@ pub fn parse(
 
 /// The constants of a header that may be wrong elsewhere: those whose `let` can be understood. What
 /// is wrong is left for [`parse`].
-pub fn constants(file: &SourceFile, options: &Options) -> BTreeMap<String, Value> {
+pub fn constants(file: &SourceFile, options: &Options) -> BTreeMap<String, Constant> {
     let Ok(header) = find_header(file) else {
         return BTreeMap::new();
     };
@@ -269,7 +269,7 @@ impl<'a> Statements<'a> {
                         .help("a constant can use those above it"),
                 );
             }
-            Ok::<_, expr::EvalError>(Value::Float(1.0))
+            Ok::<_, expr::EvalError>(Constant::Float(1.0))
         });
         found
     }

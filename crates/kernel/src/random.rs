@@ -6,7 +6,7 @@
 //! cosine branch with logarithm and cosine in software, since the host's may differ in the last
 //! bit).
 
-use crate::{Type, Value};
+use crate::{Constant, Type};
 use random::{GAMMA, mix};
 
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +71,7 @@ impl Stream {
 /// `x` as it comes back out of `ty`.
 fn rounded(ty: Type, x: f64) -> f64 {
     let mut bytes = Vec::with_capacity(8);
-    match ty.push(Value::Float(x), &mut bytes) {
+    match ty.push(Constant::Float(x), &mut bytes) {
         Ok(()) => ty.read(&bytes).as_f64(),
         Err(_) => x,
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use source::{Diagnostic, Diagnostics, Span};
 
-use crate::Value;
+use crate::Constant;
 use crate::expr::{EvalError, Expr, Leaf};
 
 /// Names that mean numbers everywhere.
@@ -36,7 +36,7 @@ impl From<EvalError> for Failure {
 #[derive(Default)]
 pub(crate) struct Scope<'a> {
     /// `None`: the definition has an error of its own.
-    pub constants: BTreeMap<&'a str, Option<Value>>,
+    pub constants: BTreeMap<&'a str, Option<Constant>>,
     /// Names that are taken by arguments.
     pub arguments: Vec<&'a str>,
     /// There is no header around, so that nothing can be defined.
@@ -45,20 +45,20 @@ pub(crate) struct Scope<'a> {
 
 impl<'a> Scope<'a> {
     /// The constants that have a value.
-    pub(crate) fn known(&self) -> BTreeMap<String, Value> {
+    pub(crate) fn known(&self) -> BTreeMap<String, Constant> {
         let all = self.constants.iter();
         all.filter_map(|(name, value)| Some((name.to_string(), (*value)?)))
             .collect()
     }
 
-    pub(crate) fn eval(&self, expr: &Expr<Leaf<'a>>) -> Result<Value, Failure> {
+    pub(crate) fn eval(&self, expr: &Expr<Leaf<'a>>) -> Result<Constant, Failure> {
         expr.eval(|leaf, span| self.leaf(leaf, span))
     }
 
     /// An integer; `what` says of what in the error.
     pub(crate) fn integer(&self, expr: &Expr<Leaf<'a>>, what: &str) -> Result<i128, Failure> {
         match self.eval(expr)? {
-            Value::Int(n) => Ok(n),
+            Constant::Int(n) => Ok(n),
             value => Err(Diagnostic::error(
                 "type-mismatch",
                 format!("{what} must be an integer, found {}", value.with_point()),
@@ -68,12 +68,12 @@ impl<'a> Scope<'a> {
         }
     }
 
-    pub(crate) fn leaf(&self, leaf: Leaf<'a>, span: Span) -> Result<Value, Failure> {
+    pub(crate) fn leaf(&self, leaf: Leaf<'a>, span: Span) -> Result<Constant, Failure> {
         match leaf {
-            Leaf::Int { value, .. } => Ok(Value::Int(value)),
-            Leaf::Float { value, .. } => Ok(Value::Float(value)),
-            Leaf::Name("inf") => Ok(Value::Float(f64::INFINITY)),
-            Leaf::Name("nan") => Ok(Value::Float(f64::NAN)),
+            Leaf::Int { value, .. } => Ok(Constant::Int(value)),
+            Leaf::Float { value, .. } => Ok(Constant::Float(value)),
+            Leaf::Name("inf") => Ok(Constant::Float(f64::INFINITY)),
+            Leaf::Name("nan") => Ok(Constant::Float(f64::NAN)),
             Leaf::Name(name) => match self.constants.get(name) {
                 Some(Some(value)) => Ok(*value),
                 Some(None) => Err(Failure::REPORTED),

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::{Array, Shape, Value};
+use crate::{Array, Constant, Shape};
 
 /// How much of an array is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -252,12 +252,12 @@ pub fn to_json(array: &Array) -> Json {
 
 fn number(array: &Array, bytes: &[u8]) -> Json {
     match array.ty.read(bytes) {
-        Value::Int(n) => match u64::try_from(n) {
+        Constant::Int(n) => match u64::try_from(n) {
             Ok(n) => json!(n),
             Err(_) => json!(n as i64),
         },
-        Value::Float(x) if !x.is_finite() => json!(array.ty.show(bytes)),
+        Constant::Float(x) if !x.is_finite() => json!(array.ty.show(bytes)),
         // The shortest text of a narrow float has fewer digits than the same number as a double.
-        Value::Float(x) => json!(array.ty.show(bytes).parse().unwrap_or(x)),
+        Constant::Float(x) => json!(array.ty.show(bytes).parse().unwrap_or(x)),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::Value;
+use crate::Constant;
 use crate::float::{self, BF16, F16};
 
 /// The type of an element.
@@ -125,7 +125,7 @@ impl Type {
     /// it would be 65500 for `f16`, which is not what people know.
     pub(crate) fn largest(self) -> Option<String> {
         match self {
-            Type::F16 => Some(Value::Float((F16.decode)(0x7bff)).to_string()),
+            Type::F16 => Some(Constant::Float((F16.decode)(0x7bff)).to_string()),
             Type::Bf16 => Some(BF16.shortest(0x7f7f)),
             Type::F32 => Some(float::shortest_f32(f32::MAX)),
             Type::F64 => Some(float::shortest_f64(f64::MAX)),
@@ -135,7 +135,7 @@ impl Type {
 
     /// Appends `value` in little-endian order. Floats round to nearest, ties to even; a finite
     /// number that would become infinite is out of range.
-    pub fn push(self, value: Value, bytes: &mut Vec<u8>) -> Result<(), Unfit> {
+    pub fn push(self, value: Constant, bytes: &mut Vec<u8>) -> Result<(), Unfit> {
         if let Some((low, high)) = self.integer_range() {
             let n = value.as_int().ok_or(Unfit::NotAnInteger)?;
             if !(low..=high).contains(&n) {
@@ -146,8 +146,8 @@ impl Type {
         }
         // Integers go to `f32` directly: by way of `f64` they could round twice.
         let single = |value| match value {
-            Value::Int(n) => n as f32,
-            Value::Float(x) => x as f32,
+            Constant::Int(n) => n as f32,
+            Constant::Float(x) => x as f32,
         };
         let x = value.as_f64();
         let infinite = match self {
@@ -172,31 +172,31 @@ impl Type {
     }
 
     /// The number in the first bytes of `bytes`; missing bytes read as zero.
-    pub fn read(self, bytes: &[u8]) -> Value {
+    pub fn read(self, bytes: &[u8]) -> Constant {
         let mut word = [0; 8];
         for (to, from) in word.iter_mut().zip(bytes.iter().take(self.size())) {
             *to = *from;
         }
         let bits = u64::from_le_bytes(word);
         match self {
-            Type::F16 => Value::Float((F16.decode)(bits as u16)),
-            Type::Bf16 => Value::Float((BF16.decode)(bits as u16)),
-            Type::F32 => Value::Float(f32::from_bits(bits as u32).into()),
-            Type::F64 => Value::Float(f64::from_bits(bits)),
+            Type::F16 => Constant::Float((F16.decode)(bits as u16)),
+            Type::Bf16 => Constant::Float((BF16.decode)(bits as u16)),
+            Type::F32 => Constant::Float(f32::from_bits(bits as u32).into()),
+            Type::F64 => Constant::Float(f64::from_bits(bits)),
             _ if self.is_signed() => {
                 let unused = 64 - 8 * self.size() as u32;
-                Value::Int(((bits << unused) as i64 >> unused).into())
+                Constant::Int(((bits << unused) as i64 >> unused).into())
             }
-            _ => Value::Int(bits.into()),
+            _ => Constant::Int(bits.into()),
         }
     }
 
     /// The element as text, in the shortest form that reads back exactly.
     pub fn show(self, bytes: &[u8]) -> String {
         match (self, self.read(bytes)) {
-            (Type::F16, Value::Float(x)) => F16.shortest((F16.encode)(x)),
-            (Type::Bf16, Value::Float(x)) => BF16.shortest((BF16.encode)(x)),
-            (Type::F32, Value::Float(x)) => float::shortest_f32(x as f32),
+            (Type::F16, Constant::Float(x)) => F16.shortest((F16.encode)(x)),
+            (Type::Bf16, Constant::Float(x)) => BF16.shortest((BF16.encode)(x)),
+            (Type::F32, Constant::Float(x)) => float::shortest_f32(x as f32),
             (_, value) => value.to_string(),
         }
     }

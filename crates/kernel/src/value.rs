@@ -9,27 +9,27 @@ use crate::float;
 /// A number of the header. Integers lie between `i64::MIN` and `u64::MAX`, so that every value
 /// of every integer type can be written; anything beyond is an overflow.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Value {
+pub enum Constant {
     /// An exact integer.
     Int(i128),
     /// A float, as every expression that contains one is.
     Float(f64),
 }
 
-impl Value {
+impl Constant {
     /// The number as a float, rounded if need be.
     pub fn as_f64(self) -> f64 {
         match self {
-            Value::Int(n) => n as f64,
-            Value::Float(x) => x,
+            Constant::Int(n) => n as f64,
+            Constant::Float(x) => x,
         }
     }
 
     /// The number if it is an integer.
     pub fn as_int(self) -> Option<i128> {
         match self {
-            Value::Int(n) => Some(n),
-            Value::Float(_) => None,
+            Constant::Int(n) => Some(n),
+            Constant::Float(_) => None,
         }
     }
 
@@ -44,19 +44,19 @@ impl Value {
         }
     }
 
-    pub(crate) fn negate(self) -> Result<Value, Undefined> {
+    pub(crate) fn negate(self) -> Result<Constant, Undefined> {
         match self {
-            Value::Int(n) => syntax::in_64_bits(-n).map(Value::Int),
-            Value::Float(x) => Ok(Value::Float(-x)),
+            Constant::Int(n) => syntax::in_64_bits(-n).map(Constant::Int),
+            Constant::Float(x) => Ok(Constant::Float(-x)),
         }
     }
 
     /// Two integers give an integer; otherwise both are taken as floats. Division by zero is an
     /// error for floats too, and so is a sum too large for one: an infinity is written `inf`.
-    pub(crate) fn apply(self, operator: Operator, other: Value) -> Result<Value, Undefined> {
-        if let (Value::Int(a), Value::Int(b)) = (self, other) {
+    pub(crate) fn apply(self, operator: Operator, other: Constant) -> Result<Constant, Undefined> {
+        if let (Constant::Int(a), Constant::Int(b)) = (self, other) {
             let result = syntax::integers(operator, a, b)?;
-            return syntax::in_64_bits(result).map(Value::Int);
+            return syntax::in_64_bits(result).map(Constant::Int);
         }
         let (a, b) = (self.as_f64(), other.as_f64());
         if matches!(operator, Operator::Divide | Operator::Remainder) && b == 0.0 {
@@ -66,15 +66,15 @@ impl Value {
         if result.is_infinite() && a.is_finite() && b.is_finite() {
             return Err(Undefined::Overflow);
         }
-        Ok(Value::Float(result))
+        Ok(Constant::Float(result))
     }
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for Constant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Int(n) => write!(f, "{n}"),
-            Value::Float(x) => f.write_str(&float::shortest_f64(*x)),
+            Constant::Int(n) => write!(f, "{n}"),
+            Constant::Float(x) => f.write_str(&float::shortest_f64(*x)),
         }
     }
 }

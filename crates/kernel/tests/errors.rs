@@ -30,7 +30,7 @@ fn the_command_line_has_errors_too() {
     let mut text = String::new();
     let header = SourceFile::new("set", "---\nlet N = 1\nlet count = 2\n---\n");
     for name in ["M", "cuont"] {
-        let set = vec![(name.to_string(), kernel::Value::Int(1))];
+        let set = vec![(name.to_string(), kernel::Constant::Int(1))];
         let options = Options {
             set,
             ..Options::default()

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use common::{SCHEMA, data, files, render};
 use kernel::{
-    Array, KernelFile, Options, Style, Symbol, Type, Value, isa_name, parse, parse_arg_spec,
+    Array, Constant, KernelFile, Options, Style, Symbol, Type, isa_name, parse, parse_arg_spec,
     parse_set, to_text,
 };
 use source::SourceFile;
@@ -96,7 +96,7 @@ fn the_command_line_overrides_constants_and_seed() {
             ..Options::default()
         },
     );
-    assert_eq!(changed.constants["M"], Value::Int(16));
+    assert_eq!(changed.constants["M"], Constant::Int(16));
     assert_eq!((changed.launch.global[0], changed.seed), (16, 9));
     let plain = read_text(text, &Options::default());
     assert_eq!((plain.launch.global[0], plain.seed), (8, 3));
@@ -105,7 +105,7 @@ fn the_command_line_overrides_constants_and_seed() {
 
 #[test]
 fn an_override_replaces_even_an_expression_that_has_no_value() {
-    let set = vec![("N".to_string(), Value::Int(2))];
+    let set = vec![("N".to_string(), Constant::Int(2))];
     let kernel = read_text(
         "let N = 1 / 0\na: u8[N]",
         &Options {
@@ -228,5 +228,5 @@ fn a_binding_that_has_no_value_says_where() {
     let kernel = read_text("R1 = 8 / tid", &Options::default());
     let error = kernel.bindings[0].eval(|_| 0).unwrap_err();
     assert_eq!(error.diagnostic().code, "division-by-zero");
-    assert_eq!(kernel.bindings[0].eval(|_| 2), Ok(Value::Int(4)));
+    assert_eq!(kernel.bindings[0].eval(|_| 2), Ok(Constant::Int(4)));
 }

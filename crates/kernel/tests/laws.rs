@@ -5,7 +5,7 @@ mod common;
 
 use common::{SCHEMA, files, render};
 use kernel::{
-    Array, Options, Shape, Style, Type, Value, isa_name, npy, parse, parse_arg_spec, parse_set,
+    Array, Constant, Options, Shape, Style, Type, isa_name, npy, parse, parse_arg_spec, parse_set,
     to_json, to_text,
 };
 use proptest::prelude::*;
@@ -33,7 +33,7 @@ fn plain_nan(array: &Array) -> Vec<u8> {
     let mut data = vec![];
     for bytes in array.elements() {
         match array.ty.read(bytes) {
-            value @ Value::Float(x) if x.is_nan() => array.ty.push(value, &mut data).unwrap(),
+            value @ Constant::Float(x) if x.is_nan() => array.ty.push(value, &mut data).unwrap(),
             _ => data.extend_from_slice(bytes),
         }
     }
@@ -65,9 +65,9 @@ proptest! {
         let mut data = vec![];
         for number in json["data"].as_array().unwrap() {
             let value = match (number, array.ty.is_float()) {
-                (serde_json::Value::String(text), _) => Value::Float(text.parse().unwrap()),
-                (_, true) => Value::Float(number.as_f64().unwrap()),
-                (_, false) => Value::Int(
+                (serde_json::Value::String(text), _) => Constant::Float(text.parse().unwrap()),
+                (_, true) => Constant::Float(number.as_f64().unwrap()),
+                (_, false) => Constant::Int(
                     number.as_u64().map(i128::from).or(number.as_i64().map(i128::from)).unwrap(),
                 ),
             };
@@ -223,7 +223,7 @@ fn every_16_bit_float_reads_back_in_the_fewest_digits() {
             }
             let stored = |x: f64| {
                 let mut bytes = vec![];
-                ty.push(Value::Float(x), &mut bytes).ok().map(|()| bytes)
+                ty.push(Constant::Float(x), &mut bytes).ok().map(|()| bytes)
             };
             assert_eq!(
                 stored(x),
@@ -270,5 +270,5 @@ fn long_and_deep_expressions_need_no_stack() {
     .unwrap();
     let array = &kernel.args[0].array;
     assert_eq!(to_text("a", array, Style::Full), "a: i32[2] = -5, 100001\n");
-    assert_eq!(kernel.bindings[0].eval(|_| 7), Ok(Value::Int(100_007)));
+    assert_eq!(kernel.bindings[0].eval(|_| 7), Ok(Constant::Int(100_007)));
 }

@@ -1,12 +1,12 @@
 //! How results look.
 
-use kernel::{Array, Shape, Style, Type, Value, to_json, to_text};
+use kernel::{Array, Constant, Shape, Style, Type, to_json, to_text};
 
 fn counting(ty: Type, dims: &[u64]) -> Array {
     let shape = Shape::new(dims);
     let mut data = vec![];
     for i in 0..shape.count().unwrap() {
-        ty.push(Value::Int(i.into()), &mut data).unwrap();
+        ty.push(Constant::Int(i.into()), &mut data).unwrap();
     }
     Array { ty, shape, data }
 }
@@ -53,7 +53,7 @@ fn floats_print_in_their_own_precision() {
     let check = |ty: Type, values: &[f64], text: &str| {
         let mut data = vec![];
         for &x in values {
-            ty.push(Value::Float(x), &mut data).unwrap();
+            ty.push(Constant::Float(x), &mut data).unwrap();
         }
         let array = Array {
             ty,

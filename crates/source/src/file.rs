@@ -41,7 +41,7 @@ impl Span {
 
 /// A line and a column as people count them: both from one, columns in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Place {
+pub struct LineColumn {
     /// From one.
     pub line: u32,
     /// From one, in characters.
@@ -97,11 +97,11 @@ impl SourceFile {
     }
 
     /// The line and column of byte `offset`.
-    pub fn place(&self, offset: u32) -> Place {
+    pub fn place(&self, offset: u32) -> LineColumn {
         let line = self.line_of(offset);
         let start = self.line_starts[line as usize - 1] as usize;
         let upto = self.text.get(start..offset as usize).unwrap_or("");
-        Place {
+        LineColumn {
             line,
             column: upto.chars().count() as u32 + 1,
         }

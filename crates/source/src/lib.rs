@@ -11,5 +11,5 @@ mod file;
 mod suggest;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity};
-pub use file::{Place, SourceFile, Span};
+pub use file::{LineColumn, SourceFile, Span};
 pub use suggest::{did_you_mean, nearest};

@@ -28,7 +28,7 @@ pub struct Input {
     /// Extensions that the binary was assembled with.
     pub extensions: Vec<String>,
     /// Constants of the header that the binary was assembled with other values for.
-    pub set: Vec<(String, kernel::Value)>,
+    pub set: Vec<(String, kernel::Constant)>,
     /// The file is assembly from its first line on.
     pub headerless: bool,
     /// Where the files that it names come from.

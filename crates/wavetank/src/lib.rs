@@ -62,7 +62,7 @@ pub use arch::{Arch, Assembled, Code, Coverage, DisStyle, Missing, Translation};
 pub use debug;
 pub use isa::{BitRun, Bits, ListingLine, Page};
 pub use kernel::npy::write as npy_bytes;
-pub use kernel::{Array, Files, Folder, NoFiles, Style, Value as Constant, parse_set};
+pub use kernel::{Array, Constant, Files, Folder, NoFiles, Style, parse_set};
 pub use sim::{Cycles, Delivery, Order, Stall, Stats};
 pub use source::{Diagnostic, Severity, SourceFile, nearest};
 pub use uop::Blame;

@@ -1,6 +1,6 @@
 //! Source lines of binaries that a compiler wrote, from their DWARF.
 
-use arch::{Code, Line};
+use arch::{Code, CodeLine};
 use gimli::{EndianSlice, LittleEndian, SectionId};
 use kernel::Files;
 use object::{Object, ObjectKind, ObjectSection, ObjectSymbol, RelocationTarget};
@@ -28,7 +28,7 @@ pub(crate) fn read(
     code: &Code,
     name: &str,
     files: &dyn Files,
-) -> Option<(SourceFile, Vec<Line>)> {
+) -> Option<(SourceFile, Vec<CodeLine>)> {
     let elf = object::File::parse(elf).ok()?;
     elf.section_by_name(".debug_line")?;
     let mut rows = rows(&elf).ok()?;
@@ -45,7 +45,7 @@ pub(crate) fn read(
         let (from, line) = row.from.as_ref()?;
         let len = u32::try_from(next.address - row.address).ok()?;
         let known = from == path && (1..=file.line_count() as u32).contains(line);
-        (known && len > 0).then(|| Line {
+        (known && len > 0).then(|| CodeLine {
             address: row.address.wrapping_add(offset),
             len,
             span: {

@@ -144,7 +144,7 @@ fn body_errors(input: &Input, settings: &Settings, extensions: &[String]) -> Vec
 }
 
 /// Whether the line has a `$NAME` that no constant is called.
-fn mentions_unknown(line: &str, constants: &BTreeMap<String, kernel::Value>) -> bool {
+fn mentions_unknown(line: &str, constants: &BTreeMap<String, kernel::Constant>) -> bool {
     line.split('$').skip(1).any(|rest| {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());

@@ -2,14 +2,14 @@
 
 use crate::{Error, Input, LaunchOptions};
 use arch::Arch;
-use kernel::{KernelFile, KeyEntry, KeyKind, KeyValue, Value};
+use kernel::{Constant, KernelFile, KeyEntry, KeyKind, KeyValue};
 use sim::{Config, Delivery, Order};
 
 /// How to run; the defaults are those of the command line.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Constants of the header to override.
-    pub set: Vec<(String, Value)>,
+    pub set: Vec<(String, Constant)>,
     /// Of `rand`, in place of the header's.
     pub seed: Option<u64>,
     /// Lanes per wave, in place of the header's.

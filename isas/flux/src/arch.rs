@@ -9,7 +9,7 @@ use arch::{
     RegisterGroup, RegisterName, RegisterPlace, RegisterView,
 };
 use isa::{ListingLine, Page, Set};
-use kernel::{Array, Binding, Bindings, EvalError, Key, KeyKind, Schema, Symbol, Value};
+use kernel::{Array, Binding, Bindings, Constant, EvalError, Key, KeyKind, Schema, Symbol};
 use source::{Diagnostic, Span};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -316,8 +316,8 @@ impl Start {
             Symbol::Texture(number) => number as u64,
         })?;
         Ok(match value {
-            Value::Int(value) => value as u32,
-            Value::Float(value) => (value as f32).to_bits(),
+            Constant::Int(value) => value as u32,
+            Constant::Float(value) => (value as f32).to_bits(),
         })
     }
 

@@ -1,6 +1,6 @@
 //! Textures: bilinear sampling, clamped at the edges.
 
-use kernel::{Array, Value};
+use kernel::{Array, Constant};
 use std::sync::Arc;
 use uop::{Custom, Machine, Trap, VReg};
 
@@ -18,8 +18,8 @@ impl Texture {
         let dims = array.shape.dims();
         let dim = |i: usize| dims.get(i).map_or(1, |&n| n as usize);
         let texels = array.elements().map(|bytes| match array.ty.read(bytes) {
-            Value::Float(value) => value,
-            Value::Int(value) => value as f64,
+            Constant::Float(value) => value,
+            Constant::Int(value) => value as f64,
         });
         Texture {
             height: dim(0),

@@ -10,7 +10,7 @@ use arch::{
     RegisterView,
 };
 use isa::{Decoded, Disassembler, Illegal, ListingLine, Page};
-use kernel::{Array, Key, KeyKind, Schema, Type, Value};
+use kernel::{Array, Constant, Key, KeyKind, Schema, Type};
 use riscv::{TEXT_BASE, WRITABLE, section_base};
 use source::Diagnostic;
 use std::collections::BTreeMap;
@@ -156,10 +156,10 @@ impl Arch for TileExtension {
 /// The attribute of data that lies beside the code: its address follows.
 const DATA: &str = "data@";
 
-fn constant(value: Value) -> isa::Value {
+fn constant(value: Constant) -> isa::Value {
     match value {
-        Value::Int(value) => isa::Value::Int(value),
-        Value::Float(value) => isa::Value::Float(value),
+        Constant::Int(value) => isa::Value::Int(value),
+        Constant::Float(value) => isa::Value::Float(value),
     }
 }
 

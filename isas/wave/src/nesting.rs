@@ -5,26 +5,26 @@
 pub const MAX_DEPTH: usize = 256;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum BlockKind {
     If,
     Else,
     Loop,
 }
 
-impl Kind {
+impl BlockKind {
     pub fn name(self) -> &'static str {
         match self {
-            Kind::If => "if",
-            Kind::Else => "else",
-            Kind::Loop => "loop",
+            BlockKind::If => "if",
+            BlockKind::Else => "else",
+            BlockKind::Loop => "loop",
         }
     }
 
     fn closer(self) -> &'static str {
         match self {
-            Kind::If => "`else` or `endif`",
-            Kind::Else => "`endif`",
-            Kind::Loop => "`endloop`",
+            BlockKind::If => "`else` or `endif`",
+            BlockKind::Else => "`endif`",
+            BlockKind::Loop => "`endloop`",
         }
     }
 }
@@ -32,7 +32,7 @@ impl Kind {
 /// An open construct.
 #[derive(Clone, Debug)]
 pub struct Block<T> {
-    pub kind: Kind,
+    pub kind: BlockKind,
     /// The instruction that opened it: `if`, `else` or `loop`.
     pub opener: T,
     /// `break` and `continue` of a loop.
@@ -54,7 +54,7 @@ pub enum Misplaced<T> {
     },
     /// Something else is open.
     Inside {
-        kind: Kind,
+        kind: BlockKind,
         opener: T,
     },
     TooDeep,
@@ -105,19 +105,19 @@ impl<T: Copy> Nesting<T> {
     }
 
     pub fn begin_if(&mut self, at: T) -> Result<(), Misplaced<T>> {
-        self.push(Kind::If, at)
+        self.push(BlockKind::If, at)
     }
 
     pub fn begin_loop(&mut self, at: T) -> Result<(), Misplaced<T>> {
-        self.push(Kind::Loop, at)
+        self.push(BlockKind::Loop, at)
     }
 
     /// Gives the `if` that this `else` belongs to.
     pub fn begin_else(&mut self, at: T) -> Result<T, Misplaced<T>> {
         let falls = self.reachable;
-        let block = self.top(&[Kind::If], "if")?;
+        let block = self.top(&[BlockKind::If], "if")?;
         let opener = std::mem::replace(&mut block.opener, at);
-        block.kind = Kind::Else;
+        block.kind = BlockKind::Else;
         block.first_falls = falls;
         self.reachable = block.entered;
         Ok(opener)
@@ -125,17 +125,17 @@ impl<T: Copy> Nesting<T> {
 
     /// Closes an `if`: gives the last of `if` and `else`.
     pub fn end_if(&mut self) -> Result<Block<T>, Misplaced<T>> {
-        self.top(&[Kind::If, Kind::Else], "if")?;
+        self.top(&[BlockKind::If, BlockKind::Else], "if")?;
         let block = self.open.pop().expect("just looked at");
         self.reachable |= match block.kind {
-            Kind::Else => block.first_falls,
+            BlockKind::Else => block.first_falls,
             _ => block.entered,
         };
         Ok(block)
     }
 
     pub fn end_loop(&mut self) -> Result<Block<T>, Misplaced<T>> {
-        self.top(&[Kind::Loop], "loop")?;
+        self.top(&[BlockKind::Loop], "loop")?;
         let block = self.open.pop().expect("just looked at");
         self.reachable = block.breaks;
         Ok(block)
@@ -144,7 +144,11 @@ impl<T: Copy> Nesting<T> {
     /// `break` or `continue`, perhaps for some threads only.
     pub fn exit(&mut self, at: T, is_break: bool, always: bool) -> Result<(), Misplaced<T>> {
         let reachable = self.reachable;
-        let innermost = self.open.iter_mut().rev().find(|b| b.kind == Kind::Loop);
+        let innermost = self
+            .open
+            .iter_mut()
+            .rev()
+            .find(|b| b.kind == BlockKind::Loop);
         let block = innermost.ok_or(Misplaced::Alone { needs: "loop" })?;
         block.exits.push(at);
         block.breaks |= is_break && reachable;
@@ -157,7 +161,7 @@ impl<T: Copy> Nesting<T> {
         self.reachable &= !always;
     }
 
-    fn push(&mut self, kind: Kind, opener: T) -> Result<(), Misplaced<T>> {
+    fn push(&mut self, kind: BlockKind, opener: T) -> Result<(), Misplaced<T>> {
         if self.open.len() == MAX_DEPTH {
             return Err(Misplaced::TooDeep);
         }
@@ -172,7 +176,11 @@ impl<T: Copy> Nesting<T> {
         Ok(())
     }
 
-    fn top(&mut self, kinds: &[Kind], needs: &'static str) -> Result<&mut Block<T>, Misplaced<T>> {
+    fn top(
+        &mut self,
+        kinds: &[BlockKind],
+        needs: &'static str,
+    ) -> Result<&mut Block<T>, Misplaced<T>> {
         match self.open.last_mut() {
             None => Err(Misplaced::Alone { needs }),
             Some(block) if kinds.contains(&block.kind) => Ok(block),

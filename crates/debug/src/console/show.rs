@@ -1,7 +1,7 @@
 //! How answers look.
 
 use super::{Console, Display, Reply, Style};
-use crate::eval::{Answer, Elements, Row, Store};
+use crate::eval::{Answer, Elements, RegisterRow, Store};
 use crate::subject::Inst;
 use crate::value::{Format, Value};
 use uop::{RegisterPlace, Status};
@@ -321,7 +321,7 @@ impl Console {
     }
 
     /// A register in its lanes. Lanes that are not active are in parentheses.
-    pub(super) fn show_row(&self, row: &Row, format: Option<Format>, reply: &mut Reply) {
+    pub(super) fn show_row(&self, row: &RegisterRow, format: Option<Format>, reply: &mut Reply) {
         let Some(first) = row.first else {
             let style = match self.changed(&row.name, None) {
                 true => Style::Changed,

@@ -8,7 +8,7 @@ use uop::timing::LocalTiming;
 /// Each bank serves one access in a cycle; the waves of a unit share them.
 pub(super) struct Banks {
     timing: LocalTiming,
-    place: Place,
+    place: BankOf,
     /// From when on each bank is free, but for what `last` says.
     free: Vec<u64>,
     /// From when on all of them are.
@@ -44,7 +44,7 @@ pub(super) struct Service {
 /// How to find the bank of an address. Machines have powers of two, and a division in every lane
 /// would take longer than all the rest.
 #[derive(Clone, Copy)]
-enum Place {
+enum BankOf {
     Bits { shift: u32, mask: u32 },
     Division { bytes: u32, banks: u32 },
 }
@@ -53,11 +53,11 @@ impl Banks {
     pub fn new(timing: &LocalTiming) -> Banks {
         let (banks, bytes) = (timing.banks.max(1), timing.bank_bytes.max(1));
         let place = match banks.is_power_of_two() && bytes.is_power_of_two() {
-            true => Place::Bits {
+            true => BankOf::Bits {
                 shift: bytes.trailing_zeros(),
                 mask: banks - 1,
             },
-            false => Place::Division { bytes, banks },
+            false => BankOf::Division { bytes, banks },
         };
         Banks {
             timing: *timing,
@@ -72,7 +72,7 @@ impl Banks {
     /// How addresses are spread, if a word has a bit for every bank.
     pub fn interleave(&self) -> Option<Interleave> {
         match self.place {
-            Place::Bits { shift, mask } if mask < 64 => Some(Interleave {
+            BankOf::Bits { shift, mask } if mask < 64 => Some(Interleave {
                 bias: 0,
                 shift,
                 last: mask,
@@ -148,14 +148,14 @@ impl Banks {
         match (touched.apart, self.place) {
             (Some(banks), _) => bits(banks).for_each(|bank| self.ways[0][bank] = 1),
             _ if self.timing.broadcast && !touched.store => self.count_words(addresses),
-            (_, Place::Bits { shift, mask }) => {
+            (_, BankOf::Bits { shift, mask }) => {
                 for lanes in addresses.chunks(WAYS) {
                     for (way, address) in self.ways.iter_mut().zip(lanes) {
                         way[(address >> shift & mask) as usize] += 1;
                     }
                 }
             }
-            (_, Place::Division { bytes, banks }) => {
+            (_, BankOf::Division { bytes, banks }) => {
                 for &address in addresses {
                     self.ways[0][(address / bytes % banks) as usize] += 1;
                 }

@@ -64,7 +64,7 @@ fn says_wave64(text: &str) -> bool {
 /// The assembler's dialect in a kernel file.
 struct KernelFile<'a> {
     inner: RdnaDialect,
-    constants: &'a BTreeMap<String, kernel::Value>,
+    constants: &'a BTreeMap<String, kernel::Constant>,
     /// Offset in `.text` and what follows the word.
     prints: Vec<(u64, String)>,
     pointers: Vec<Pointer>,
@@ -228,8 +228,8 @@ impl KernelFile<'_> {
                 .maybe_help(source::did_you_mean(name, names)));
             };
             text += &match *value {
-                kernel::Value::Int(value) => value.to_string(),
-                kernel::Value::Float(value) => format!("{value:?}"),
+                kernel::Constant::Int(value) => value.to_string(),
+                kernel::Constant::Float(value) => format!("{value:?}"),
             };
             rest = &after[len..];
         }

@@ -6,7 +6,7 @@ use super::flight::{Action, Flight};
 use super::hazard::overlap;
 use super::multiply::perform_mma;
 use super::op::Memory;
-use super::thread::{Place, Thread};
+use super::thread::{Thread, ThreadPlace};
 use riscv::Result;
 use std::ops::Range;
 
@@ -40,7 +40,7 @@ pub fn interlock(
 pub fn complete(
     thread: &mut Thread,
     env: &mut Env<'_>,
-    wanted: impl Fn(&Flight, Place) -> bool,
+    wanted: impl Fn(&Flight, ThreadPlace) -> bool,
 ) -> Result<()> {
     complete_upto(thread, env, usize::MAX, wanted)
 }
@@ -50,7 +50,7 @@ fn complete_upto(
     thread: &mut Thread,
     env: &mut Env<'_>,
     last: usize,
-    wanted: impl Fn(&Flight, Place) -> bool,
+    wanted: impl Fn(&Flight, ThreadPlace) -> bool,
 ) -> Result<()> {
     let (mut at, mut seen) = (0, 0);
     while at < env.cluster.flights.len() && seen <= last {

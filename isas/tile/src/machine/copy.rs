@@ -5,7 +5,7 @@ use super::flight::{Action, Extent, Flight};
 use super::hazard::Unit;
 use super::op::{CopyOp, Memory};
 use super::sync::{complete_bytes, mbarrier_place};
-use super::thread::{Place, Thread};
+use super::thread::{Thread, ThreadPlace};
 use crate::meaning::Completion;
 use riscv::{Result, Stop, access_fault};
 use uop::Space;
@@ -181,7 +181,7 @@ pub fn issue(thread: &mut Thread, env: &mut Env<'_>, op: &CopyOp) -> Result<()> 
 }
 
 /// Moves the bytes of a copy that `owner` started, and says so.
-pub fn perform(owner: Place, env: &mut Env<'_>, job: &CopyJob) -> Result<()> {
+pub fn perform(owner: ThreadPlace, env: &mut Env<'_>, job: &CopyJob) -> Result<()> {
     for piece in &job.pieces {
         let to = match piece.to {
             Spot::Global(address) => {

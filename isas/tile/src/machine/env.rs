@@ -2,8 +2,8 @@
 
 use super::bytes::Bytes;
 use super::flight::{Extent, Flight};
-use super::op::{Memory, Op, decode};
-use super::thread::{Place, Thread};
+use super::op::{MachineOp, Memory, decode};
+use super::thread::{Thread, ThreadPlace};
 use random::Random;
 use riscv::{Result, access_fault};
 use uop::{GlobalMemory, MemoryWindow, RunOptions, Space};
@@ -19,7 +19,7 @@ const STACK_STRIDE: u64 = 0x100_0000;
 pub const PES: u64 = 4;
 
 /// Where the stack of a thread begins.
-pub fn stack_base(place: Place, threads_per_pe: u8) -> u64 {
+pub fn stack_base(place: ThreadPlace, threads_per_pe: u8) -> u64 {
     let pe = u64::from(place.cluster) * PES + u64::from(place.pe);
     let slot = pe * u64::from(threads_per_pe) + u64::from(place.thread);
     STACK_BASE + slot * STACK_STRIDE
@@ -51,7 +51,7 @@ const SLOTS: usize = 256;
 /// The longest instruction in units of 16 bits.
 const MOST_HALVES: usize = 6;
 
-pub type Decoded = std::result::Result<(Op, u8), String>;
+pub type Decoded = std::result::Result<(MachineOp, u8), String>;
 
 impl Image {
     /// The first segment holds the code.
@@ -155,7 +155,7 @@ pub struct Cluster {
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
     /// Whose it is, and the address of its instruction.
-    pub owner: Place,
+    pub owner: ThreadPlace,
     pub pc: u64,
     pub extent: Extent,
     pub store: bool,
@@ -197,7 +197,7 @@ pub struct Env<'a> {
 
 impl Env<'_> {
     /// Notes an access of the instruction at `pc`.
-    pub fn saw(&mut self, owner: Place, pc: u64, extent: Extent, store: bool, atomic: bool) {
+    pub fn saw(&mut self, owner: ThreadPlace, pc: u64, extent: Extent, store: bool, atomic: bool) {
         if let Some(seen) = &mut self.seen {
             seen.push(Seen {
                 owner,
@@ -227,7 +227,7 @@ impl Env<'_> {
     /// The mapped bytes around an address of the hart.
     pub fn window(
         &self,
-        place: Place,
+        place: ThreadPlace,
         address: u64,
         bytes: u64,
         store: bool,
@@ -288,7 +288,7 @@ impl Env<'_> {
     /// The same as the thread at `place` sees it.
     pub fn resolve_at(
         &self,
-        place: Place,
+        place: ThreadPlace,
         memory: Memory,
         address: u64,
         bytes: u64,
@@ -349,7 +349,7 @@ impl Env<'_> {
 
     /// How a space's bytes are called when looking for overlaps: shared memory that the hart sees
     /// through its window is shared memory.
-    pub fn extent(&self, place: Place, memory: Memory, address: u64, len: u64) -> Extent {
+    pub fn extent(&self, place: ThreadPlace, memory: Memory, address: u64, len: u64) -> Extent {
         let offset = address.wrapping_sub(SHARED_BASE);
         match memory {
             Memory::Shared => Extent {

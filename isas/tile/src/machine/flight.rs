@@ -7,7 +7,7 @@
 
 use super::copy::CopyJob;
 use super::op::{Memory, MmaOp};
-use super::thread::Place;
+use super::thread::ThreadPlace;
 use std::ops::Range;
 
 /// Bytes of one memory: the processing element whose shared memory it is, or global memory.
@@ -74,7 +74,7 @@ pub enum Action {
 /// One operation in flight.
 #[derive(Clone, Debug)]
 pub struct Flight {
-    pub owner: Place,
+    pub owner: ThreadPlace,
     /// The address of its instruction.
     pub pc: u64,
     /// What to call it in messages.

@@ -3,7 +3,7 @@
 use super::env::Env;
 use super::flight::{Action, Extent, Flight};
 use super::op::Memory;
-use super::thread::Place;
+use super::thread::ThreadPlace;
 use riscv::{Result, Stop};
 use std::ops::Range;
 use uop::Trap;
@@ -35,7 +35,7 @@ impl Env<'_> {
     /// Traps if the hart touches bytes that are in flight.
     pub fn check_memory(
         &self,
-        place: Place,
+        place: ThreadPlace,
         memory: Memory,
         address: u64,
         len: u64,
@@ -51,7 +51,7 @@ impl Env<'_> {
     /// Traps if `unit` of the thread at `place` touches bytes that are in flight.
     pub fn check_extent(
         &self,
-        place: Place,
+        place: ThreadPlace,
         unit: Unit,
         extent: &Extent,
         store: bool,
@@ -89,7 +89,7 @@ impl Env<'_> {
     /// interlocks it with loads, that are being loaded.
     pub fn check_tiles(
         &self,
-        place: Place,
+        place: ThreadPlace,
         reads: &[Range<u16>],
         writes: &[Range<u16>],
         is_mma: bool,

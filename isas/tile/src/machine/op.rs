@@ -16,17 +16,17 @@ use std::sync::Arc;
 
 /// An instruction that the machine can carry out.
 #[derive(Clone, Debug)]
-pub enum Op {
+pub enum MachineOp {
     Hart(HartOp),
     Tile(Arc<TileOp>),
 }
 
-impl Op {
+impl MachineOp {
     /// Whether the instruction behind this one comes next, at least sometimes.
     pub fn goes_on(&self) -> bool {
         match self {
-            Op::Hart(op) => !matches!(op.what, Effect::Jal | Effect::Jalr),
-            Op::Tile(_) => true,
+            MachineOp::Hart(op) => !matches!(op.what, Effect::Jal | Effect::Jalr),
+            MachineOp::Tile(_) => true,
         }
     }
 }
@@ -261,13 +261,13 @@ pub enum TileOp {
 }
 
 /// Decodes the instruction at the start of `bytes`; the message says why there is none.
-pub fn decode(bytes: &[u8], address: u64) -> Result<(Op, u8), String> {
+pub fn decode(bytes: &[u8], address: u64) -> Result<(MachineOp, u8), String> {
     if !is_tile_word(bytes) {
         let op = HartOp::decode(bytes, address)?;
-        return Ok((Op::Hart(op), op.len));
+        return Ok((MachineOp::Hart(op), op.len));
     }
     let inst = decode_tile(bytes, address).map_err(|illegal| illegal.to_string())?;
-    Ok((Op::Tile(Arc::new(lower(&inst))), inst.len() as u8))
+    Ok((MachineOp::Tile(Arc::new(lower(&inst))), inst.len() as u8))
 }
 
 fn lower(inst: &Inst<Tile>) -> TileOp {

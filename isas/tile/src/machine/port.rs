@@ -2,7 +2,7 @@
 
 use super::env::Env;
 use super::op::Memory;
-use super::thread::{Place, Thread, Windows};
+use super::thread::{Thread, ThreadPlace, Windows};
 use riscv::{Bus, Hart, HartOp, Next, Result};
 
 /// Carries out an instruction of the hart.
@@ -14,7 +14,7 @@ pub fn run(thread: &mut Thread, env: &mut Env<'_>, op: &HartOp) -> Result<Next> 
 /// Memory and output as the hart of one thread sees them.
 struct Port<'p, 'e> {
     env: &'p mut Env<'e>,
-    place: Place,
+    place: ThreadPlace,
     pc: u64,
     windows: &'p mut Windows,
 }

@@ -2,11 +2,11 @@
 
 use super::bytes::Bytes;
 use super::env::{Cluster, Counters, Env, Grid, Image, PES, Seen, Segment};
-use super::op::Op;
+use super::op::MachineOp;
 use super::start::{self, Spare};
 use super::stop::Watching;
 use super::sync::Progress as Sync;
-use super::thread::{Place, Thread, Waiting};
+use super::thread::{Thread, ThreadPlace, Waiting};
 use super::view::View;
 use super::{Job, complete, port, tile};
 use random::Random;
@@ -365,7 +365,7 @@ impl Run {
             }
         }
         waits.truncate(16);
-        let first = Place {
+        let first = ThreadPlace {
             group: [0; 3],
             cluster: 0,
             pe: 0,
@@ -383,7 +383,7 @@ impl Run {
 }
 
 /// Faults are known by their address.
-fn site(place: Place) -> Site {
+fn site(place: ThreadPlace) -> Site {
     Site {
         inst: 0,
         group: place.group,
@@ -447,8 +447,8 @@ fn step(
             env.counters.instructions += 1;
         }
         let next = match op {
-            Op::Hart(op) => port::run(thread, env, &op),
-            Op::Tile(op) => match tile::run(thread, env, &op) {
+            MachineOp::Hart(op) => port::run(thread, env, &op),
+            MachineOp::Tile(op) => match tile::run(thread, env, &op) {
                 Ok(Sync::Done) => Ok(Next::Fall),
                 Ok(Sync::Blocked) => {
                     tell(env, watching.as_deref_mut());

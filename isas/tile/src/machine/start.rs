@@ -4,7 +4,7 @@ use super::Job;
 use super::bytes::Bytes;
 use super::env::{Barrier, Cluster, PES, stack_base};
 use super::run::{Resident, ctas};
-use super::thread::{Place, Thread, Tiles};
+use super::thread::{Thread, ThreadPlace, Tiles};
 
 /// Shared memory starts as a pattern, so that a kernel that relies on zero shows it.
 const SHARED_PATTERN: u32 = 0xdead_beef;
@@ -55,7 +55,7 @@ pub fn cluster(job: &Job, number: u64, spare: &mut Spare) -> Resident {
         let linear = first + u64::from(pe);
         let group = [linear % nx, linear / nx % ny, linear / nx / ny].map(|n| n as u32);
         for thread in 0..job.threads {
-            let place = Place {
+            let place = ThreadPlace {
                 group,
                 cluster: number as u32,
                 pe,
@@ -69,7 +69,7 @@ pub fn cluster(job: &Job, number: u64, spare: &mut Spare) -> Resident {
 }
 
 /// A thread by the calling convention: arguments in registers, the rest on the stack.
-fn start(job: &Job, place: Place, tiles: Tiles, cluster: &Cluster) -> Box<Thread> {
+fn start(job: &Job, place: ThreadPlace, tiles: Tiles, cluster: &Cluster) -> Box<Thread> {
     let mut thread = Thread::new(place, job.entry, tiles);
     let on_stack = job.integers.get(8..).unwrap_or(&[]);
     let room = (8 * on_stack.len())

@@ -6,7 +6,7 @@ use super::run::{Paused, Resident, Run};
 use super::saved::Saved;
 use super::sync::Mbarrier;
 use super::table::Table;
-use super::thread::{Place, Thread};
+use super::thread::{Thread, ThreadPlace};
 use super::view::{CHANNELS, View, block_mut, set_scalar};
 use std::collections::BTreeMap;
 use uop::{
@@ -34,7 +34,7 @@ pub struct Watching<'w> {
 }
 
 impl Watching<'_> {
-    fn site(&self, place: Place, pc: u64) -> Site {
+    fn site(&self, place: ThreadPlace, pc: u64) -> Site {
         Site {
             inst: self.table.inst(pc),
             group: place.group,
@@ -381,7 +381,7 @@ impl Stoppable for Debugged {
         let resident = &self.run.resident[index];
         let cluster = &resident.cluster;
         let mut all = Vec::new();
-        let members = |mask: u32, bit: fn(Place) -> u32, of: Option<u8>| -> Vec<WaveId> {
+        let members = |mask: u32, bit: fn(ThreadPlace) -> u32, of: Option<u8>| -> Vec<WaveId> {
             let threads = resident.threads();
             let threads = threads.filter(|t| of.is_none_or(|pe| t.place.pe == pe));
             let members = threads.filter(|t| mask >> bit(t.place) & 1 == 1);
@@ -394,7 +394,7 @@ impl Stoppable for Debugged {
         };
         let own = &cluster.cta_barriers[usize::from(pe)];
         for (id, barrier) in own.iter().enumerate().filter(|(_, b)| b.arrived != 0) {
-            let bit = |place: Place| place.thread.into();
+            let bit = |place: ThreadPlace| place.thread.into();
             all.push(Meeting {
                 name: format!("barrier {id}"),
                 arrived: members(barrier.arrived, bit, Some(pe)),
@@ -406,8 +406,8 @@ impl Stoppable for Debugged {
             if barrier.arrived != 0 {
                 all.push(Meeting {
                     name: format!("barrier {id} of the cluster"),
-                    arrived: members(barrier.arrived, Place::bit, None),
-                    missing: members(barrier.mask & !barrier.arrived, Place::bit, None),
+                    arrived: members(barrier.arrived, ThreadPlace::bit, None),
+                    missing: members(barrier.mask & !barrier.arrived, ThreadPlace::bit, None),
                     note: String::new(),
                 });
             }

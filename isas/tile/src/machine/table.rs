@@ -1,6 +1,6 @@
 //! The instructions of a program as a list, for debuggers.
 
-use super::op::{Op, TileOp, decode};
+use super::op::{MachineOp, TileOp, decode};
 use super::tile;
 use super::view::{Named, named};
 use crate::meaning::Bank;
@@ -11,7 +11,7 @@ use uop::{InstInfo, RegisterPlace};
 pub struct Table {
     base: u64,
     pub insts: Vec<InstInfo>,
-    ops: Vec<Op>,
+    ops: Vec<MachineOp>,
     /// By half the distance from `base`: the instruction that lies there, or that begins before.
     pub steps: Vec<u32>,
 }
@@ -68,8 +68,8 @@ impl Table {
     fn hart(&self) -> impl Iterator<Item = (u32, u64, &HartOp)> {
         let all = self.ops.iter().zip(&self.insts).enumerate();
         all.filter_map(|(i, (op, inst))| match op {
-            Op::Hart(op) => Some((i as u32, inst.address, op)),
-            Op::Tile(_) => None,
+            MachineOp::Hart(op) => Some((i as u32, inst.address, op)),
+            MachineOp::Tile(_) => None,
         })
     }
 
@@ -98,9 +98,9 @@ impl Table {
     /// By instruction: whether it names the register as its result.
     pub fn writers(&self, place: RegisterPlace) -> Vec<bool> {
         let wanted = named(place);
-        let writes = |op: &Op| match op {
-            Op::Hart(op) => hart_writes(op, wanted),
-            Op::Tile(op) => tile_writes(op, wanted),
+        let writes = |op: &MachineOp| match op {
+            MachineOp::Hart(op) => hart_writes(op, wanted),
+            MachineOp::Tile(op) => tile_writes(op, wanted),
         };
         self.ops.iter().map(writes).collect()
     }

@@ -7,7 +7,7 @@ use uop::MemoryWindow;
 
 /// Where a thread is in the launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ThreadPlace {
     pub group: [u32; 3],
     pub cluster: u32,
     /// The processing element in the cluster, and the thread on it.
@@ -15,7 +15,7 @@ pub struct Place {
     pub thread: u8,
 }
 
-impl Place {
+impl ThreadPlace {
     /// The thread's number in its cluster.
     pub fn slot(self, threads_per_pe: u8) -> usize {
         usize::from(self.pe) * usize::from(threads_per_pe) + usize::from(self.thread)
@@ -42,7 +42,7 @@ pub struct Thread {
     pub trm: u32,
     pub tflags: u32,
 
-    pub place: Place,
+    pub place: ThreadPlace,
     pub ended: bool,
     /// The watcher was told of the next instruction before it stopped the run there.
     pub told: bool,
@@ -119,7 +119,7 @@ impl DerefMut for Tiles {
 }
 
 impl Thread {
-    pub fn new(place: Place, entry: u64, tiles: Tiles) -> Thread {
+    pub fn new(place: ThreadPlace, entry: u64, tiles: Tiles) -> Thread {
         Thread {
             hart: Hart::new(entry, place.bit().into()),
             tiles,
