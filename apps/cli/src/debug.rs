@@ -95,7 +95,7 @@ struct Talk {
 }
 
 impl Talk {
-    /// A line that nobody typed is shown as if somebody had. True means to leave.
+    /// A line that was not typed is shown as if it had been. True means to leave.
     fn echo_and_execute(&mut self, console: &RefCell<Console>, line: &str) -> Result<bool, Error> {
         out::data(&format!("{PROMPT}{line}\n"))?;
         self.execute(console, line)
