@@ -118,6 +118,9 @@ pub struct RunArgs {
     pub language: Language,
     #[command(flatten)]
     pub how: How,
+    /// Show no progress, where stderr is a terminal
+    #[arg(short, long)]
+    pub quiet: bool,
     #[command(flatten)]
     pub launch: LaunchArgs,
     /// Print statistics
@@ -177,6 +180,9 @@ pub struct CheckArgs {
     pub language: Language,
     #[command(flatten)]
     pub how: How,
+    /// Show no progress, where stderr is a terminal
+    #[arg(short, long)]
+    pub quiet: bool,
     #[command(flatten)]
     pub launch: LaunchArgs,
     /// Report only what these checkers find
@@ -322,6 +328,9 @@ pub struct TestArgs {
     pub paths: Vec<PathBuf>,
     #[command(flatten)]
     pub how: How,
+    /// Show no progress, where stderr is a terminal
+    #[arg(short, long)]
+    pub quiet: bool,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
@@ -442,6 +451,7 @@ pub struct IsaArgs {
 #[derive(Subcommand)]
 pub enum IsaCommand {
     /// All instruction sets, or all instructions of one
+    #[command(after_help = "Examples:\n  wavetank isa list\n  wavetank isa list wave --json")]
     List {
         #[arg(value_parser = names::isas(), ignore_case = true)]
         isa: Option<String>,
@@ -449,6 +459,9 @@ pub enum IsaCommand {
         json: bool,
     },
     /// One instruction: operands, encoding, meaning, example
+    #[command(
+        after_help = "Examples:\n  wavetank isa show v_add_f32_e64\n  wavetank isa show wave add.sat.s32\n  wavetank isa show rdna4"
+    )]
     Show {
         /// The instruction, or the instruction set followed by the instruction
         #[arg(required = true, num_args = 1..=2, value_names = ["ISA", "NAME"])]
@@ -460,6 +473,9 @@ pub enum IsaCommand {
         json: bool,
     },
     /// What is assembled, disassembled and executed, per family
+    #[command(
+        after_help = "Examples:\n  wavetank isa coverage\n  wavetank isa coverage rdna3 --missing"
+    )]
     Coverage {
         #[arg(value_parser = names::isas(), ignore_case = true)]
         isa: Option<String>,

@@ -2,6 +2,7 @@
 
 use crate::args::{CheckArgs, CheckerName, MemoryMode};
 use crate::out::{self, Exit, Outcome};
+use crate::progress::{self, Progress};
 use crate::run::{launch, one_thread, open, settings};
 use serde_json::{Value, json};
 use wavetank::{Checkers, Error, Failure, Findings, Settings, render};
@@ -15,7 +16,7 @@ pub fn check(args: &CheckArgs) -> Outcome {
         let message = "--memory: checkers watch results that arrive when they are waited for";
         return Err(Error::Plain(message.into()));
     }
-    let settings = Settings {
+    let mut settings = Settings {
         checkers: Checkers {
             waits: is_on(CheckerName::Waits),
             races: is_on(CheckerName::Races),
@@ -29,7 +30,10 @@ pub fn check(args: &CheckArgs) -> Outcome {
     let mut all: Vec<Value> = Vec::new();
     for path in &args.files {
         let input = open(path, &args.language, &args.how);
+        settings.meter = progress::meter(args.quiet);
+        let shown = Progress::show(&settings.meter, settings.max_instructions);
         let result = input.and_then(|input| wavetank::check(&input, &settings));
+        drop(shown);
         let failure = match &result {
             Ok(findings) if findings.diagnostics.is_empty() => None,
             Ok(_) => Some(Failure::Expectation),

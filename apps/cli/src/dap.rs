@@ -9,12 +9,12 @@ use compile::Confinement;
 use serde_json::{Value, json};
 use server::Server;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use wavetank::debug::{Console, History};
-use wavetank::{Debuggable, Error, Settings};
+use wavetank::{Debuggable, Delivery, Error, LaunchOptions, Settings};
 use wire::{Malformed, Sender};
 
 /// What the editor sends.
@@ -127,16 +127,24 @@ fn prepare(arguments: &Value) -> Result<Debuggable, Error> {
             "the launch configuration has no `program`".into(),
         ));
     };
+    let strings = |name: &str| {
+        let text = |value: &Value| Some(value.as_str()?.to_string());
+        list_of(arguments, name, "texts", text)
+    };
+    let paths = strings("allowPaths")?.into_iter().map(PathBuf::from);
+    let confinement = match arguments["noSandbox"] == true {
+        true => Confinement::None,
+        false => Confinement::Sandbox,
+    };
     let input = compile::open(
         Path::new(program),
         arguments["isa"].as_str(),
-        &[],
-        Confinement::Sandbox,
+        &paths.collect::<Vec<_>>(),
+        confinement,
     )?;
-    let strings = |name: &str| -> Vec<String> {
-        let list = arguments[name].as_array().into_iter().flatten();
-        list.filter_map(|item| Some(item.as_str()?.to_string()))
-            .collect()
+    let numbers = |name: &str| {
+        let number = |value: &Value| u32::try_from(value.as_u64()?).ok();
+        list_of(arguments, name, "numbers", number)
     };
     let mut settings = Settings {
         seed: arguments["seed"].as_u64(),
@@ -145,20 +153,49 @@ fn prepare(arguments: &Value) -> Result<Debuggable, Error> {
             // A number that is too large, or none, is as wrong as any other.
             wave => Some(wave.as_u64().map_or(0, |n| n.min(u32::MAX.into()) as u32)),
         },
-        extensions: strings("ext"),
+        extensions: strings("ext")?,
         kernel: arguments["kernel"].as_str().map(str::to_string),
+        launch: LaunchOptions {
+            args: strings("args")?,
+            global: numbers("global")?,
+            local: numbers("local")?,
+        },
         ..Settings::default()
     };
-    if arguments["memory"] == "strict" {
-        settings.delivery = Some(wavetank::Delivery::Strict);
-    }
+    settings.delivery = match arguments["memory"].as_str() {
+        Some("strict") => Some(Delivery::Strict),
+        Some("eager") => Some(Delivery::Eager),
+        None if arguments["memory"].is_null() => None,
+        _ => {
+            let message = "`memory` in the launch configuration: expected `eager` or `strict`";
+            return Err(Error::Plain(message.into()));
+        }
+    };
     if let Some(limit) = arguments["maxInstructions"].as_u64() {
         settings.max_instructions = limit;
     }
-    for text in strings("set") {
+    for text in strings("set")? {
         settings.set.push(crate::run::constant(&text)?);
     }
     Debuggable::new(&input, &settings)
+}
+
+/// A list in the launch configuration; nothing where there is none.
+fn list_of<T>(
+    arguments: &Value,
+    name: &str,
+    what: &str,
+    read: impl Fn(&Value) -> Option<T>,
+) -> Result<Vec<T>, Error> {
+    let items = match &arguments[name] {
+        Value::Null => Some(Vec::new()),
+        Value::Array(items) => items.iter().map(read).collect(),
+        _ => None,
+    };
+    items.ok_or_else(|| {
+        let message = format!("`{name}` in the launch configuration: expected a list of {what}");
+        Error::Plain(message)
+    })
 }
 
 fn capabilities() -> Value {

@@ -2,6 +2,7 @@
 
 use crate::args::DebugArgs;
 use crate::out::{self, Exit, Outcome};
+use crate::progress::{self, Progress};
 use crate::run::{launch, one_thread, open, settings};
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
@@ -13,18 +14,21 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use wavetank::debug::{Console, History, Reply, Session, Style};
-use wavetank::{Debuggable, Error, Failure, Settings};
+use wavetank::{Debuggable, Error, Failure, Meter, Settings};
 
 const PROMPT: &str = "(wavetank) ";
 
 pub fn debug(args: &DebugArgs) -> Outcome {
     if let Some(core) = &args.core {
-        return converse(args, wavetank::open_core(core)?);
+        return converse(args, wavetank::open_core(core)?, Meter::OFF);
     }
     let file = args.file.as_deref().unwrap_or("".as_ref());
     let input = open(file, &args.language, &args.how)?;
     one_thread(&args.how, "the debugger runs one thread")?;
+    // Where the commands are a script, what it prints is all that is shown.
+    let quiet = args.batch || !io::stdin().is_terminal();
     let settings = Settings {
+        meter: progress::meter(quiet),
         // Time has one direction and its inverse only where waves run in one order.
         threads: 1,
         ..launch(&args.launch, settings(&args.how, &args.language)?)
@@ -33,11 +37,11 @@ pub fn debug(args: &DebugArgs) -> Outcome {
     let history = History {
         max_bytes: (args.snapshots as usize) << 20,
     };
-    converse(args, ready.debug(history))
+    converse(args, ready.debug(history), settings.meter)
 }
 
 /// Carries out scripts, then what the user types.
-fn converse(args: &DebugArgs, session: Session) -> Outcome {
+fn converse(args: &DebugArgs, session: Session, meter: Meter) -> Outcome {
     if let Some(interrupt) = session.interrupt() {
         // A second handler is never set: there is one session in a process.
         let _ = ctrlc::set_handler(move || interrupt.store(true, Ordering::Relaxed));
@@ -47,6 +51,8 @@ fn converse(args: &DebugArgs, session: Session) -> Outcome {
         colour: io::stdout().is_terminal()
             && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
         failed: false,
+        meter,
+        limit: args.how.max_instructions,
     };
     let greeting = console.greeting();
     talk.show(&greeting)?;
@@ -83,17 +89,22 @@ fn converse(args: &DebugArgs, session: Session) -> Outcome {
 struct Talk {
     colour: bool,
     failed: bool,
+    /// How far commands that take long have come.
+    meter: Meter,
+    limit: u64,
 }
 
 impl Talk {
-    /// A line that nobody typed is shown as if somebody had. True means to leave.
+    /// A line that was not typed is shown as if it had been. True means to leave.
     fn echo_and_execute(&mut self, console: &RefCell<Console>, line: &str) -> Result<bool, Error> {
         out::data(&format!("{PROMPT}{line}\n"))?;
         self.execute(console, line)
     }
 
     fn execute(&mut self, console: &RefCell<Console>, line: &str) -> Result<bool, Error> {
+        let shown = Progress::show(&self.meter, self.limit);
         let reply = console.borrow_mut().execute(line);
+        drop(shown);
         self.failed |= reply.failed;
         self.show(&reply)?;
         if let Some((path, text)) = &reply.file {

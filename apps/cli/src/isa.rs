@@ -34,8 +34,16 @@ fn list_archs(json: bool) -> Outcome {
             .map(|arch| format!("{:<8} {}\n", arch.name(), arch.title()))
             .collect(),
     };
-    out::data(&text)?;
+    show_text(&text, json)?;
     Ok(Exit::DONE)
+}
+
+/// JSON is for programs, which want it as it is.
+fn show_text(text: &str, json: bool) -> Result<(), Error> {
+    match json {
+        true => out::data(text),
+        false => out::page(text),
+    }
 }
 
 fn list(arch: &dyn Arch, json: bool) -> Outcome {
@@ -59,7 +67,7 @@ fn list(arch: &dyn Arch, json: bool) -> Outcome {
             pages.iter().map(line).collect()
         }
     };
-    out::data(&text)?;
+    show_text(&text, json)?;
     Ok(Exit::DONE)
 }
 
@@ -82,7 +90,7 @@ fn show(names: &[String], isa: Option<&str>, json: bool) -> Outcome {
         .iter()
         .filter(|(_, page)| {
             let called = |other: &String| other.eq_ignore_ascii_case(name);
-            page.mnemonic.eq_ignore_ascii_case(name) || page.also.iter().any(called)
+            page.mnemonic.eq_ignore_ascii_case(name) || page.spellings().iter().any(called)
         })
         .collect();
     if found.is_empty()
@@ -105,7 +113,7 @@ fn show(names: &[String], isa: Option<&str>, json: bool) -> Outcome {
             .iter()
             .map(|(arch, page)| page_text(*arch, page))
             .collect();
-        out::data(&all.join("\n"))?;
+        out::page(&all.join("\n"))?;
     }
     Ok(Exit::DONE)
 }
@@ -151,7 +159,7 @@ fn about(arch: &dyn Arch, json: bool) -> Outcome {
     let name = arch.name();
     text +=
         &format!("\n`isa list {name}` names them, `isa show {name} NAME` has a page for each.\n");
-    out::data(&text)?;
+    out::page(&text)?;
     Ok(Exit::DONE)
 }
 
@@ -258,11 +266,10 @@ fn coverage(isa: Option<&str>, list_missing: bool, json: bool) -> Outcome {
     if !missing.is_empty() {
         text += &format!("\nnot executed\n{missing}");
     }
-    out::data(&if json {
-        format!("{}\n", Value::Array(all))
-    } else {
-        text
-    })?;
+    match json {
+        true => out::data(&format!("{}\n", Value::Array(all)))?,
+        false => out::page(&text)?,
+    }
     Ok(Exit::DONE)
 }
 

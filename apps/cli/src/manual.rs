@@ -47,11 +47,11 @@ fn with_names(command: Command) -> Command {
         isa.mut_subcommand("show", |show| {
             let mut words: Vec<String> = isas.iter().map(|name| name.to_string()).collect();
             let pages = wavetank::archs().iter().flat_map(|arch| arch.pages());
-            words.extend(pages.map(|page| page.mnemonic));
-            // A pattern of spellings is no word that could be typed.
+            words.extend(pages.flat_map(|page| page.spellings()));
+            // A number in the middle of a word is left open: `vlsegNFeWIDTH.v` cannot be typed.
+            let has = |word: &str, case: fn(&char) -> bool| word.chars().any(|c| case(&c));
             words.retain(|word| {
-                word.chars()
-                    .all(|c| c.is_alphanumeric() || "._".contains(c))
+                !has(word, char::is_ascii_lowercase) || !has(word, char::is_ascii_uppercase)
             });
             words.sort();
             words.dedup();

@@ -1,5 +1,7 @@
 //! Where output goes and how a command ends.
 
+use crate::fold::fold;
+use crate::progress;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use wavetank::{Error, Failure, render};
@@ -34,11 +36,33 @@ pub type Outcome = Result<Exit, Error>;
 
 /// Writes data to stdout. A reader that went away (`| head`) is not an error.
 pub fn data(text: &str) -> Result<(), Error> {
-    match io::stdout().lock().write_all(text.as_bytes()) {
+    match progress::aside(|| io::stdout().lock().write_all(text.as_bytes())) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(Error::Plain(format!("cannot write to stdout: {error}")))
         }
         _ => Ok(()),
+    }
+}
+
+/// Writes a line of data to stdout piece by piece, where it may be long.
+pub fn written(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
+    let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let written = write(&mut out)
+        .and_then(|()| out.write_all(b"\n"))
+        .and_then(|()| out.flush());
+    match written {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Error::Plain(format!("cannot write to stdout: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes text for people, which fits into the terminal if it is written to one.
+pub fn page(text: &str) -> Result<(), Error> {
+    match width() {
+        Some(width) => data(&fold(text, width)),
+        None => data(text),
     }
 }
 
@@ -49,7 +73,7 @@ pub fn error(error: &Error) {
 
 /// A line on stderr.
 pub fn note(text: &str) {
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    let _ = progress::aside(|| writeln!(io::stderr().lock(), "{text}"));
 }
 
 /// Colour only on a terminal, and never with `NO_COLOR`.

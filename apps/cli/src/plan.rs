@@ -21,7 +21,7 @@ pub fn plan(args: &PlanArgs) -> Outcome {
     let report = wavetank::plan(&input, &launch(&args.launch, settings))?;
     match args.json {
         true => out::data(&format!("{}\n", to_json(&report)))?,
-        false => out::data(&to_text(&report))?,
+        false => out::page(&to_text(&report))?,
     }
     Ok(Exit::DONE)
 }

@@ -4,6 +4,7 @@ mod dump;
 
 use crate::args::{How, Language, LaunchArgs, MemoryMode, RunArgs, ScheduleMode};
 use crate::out::{self, Exit, Outcome};
+use crate::progress::{self, Progress};
 use compile::Confinement;
 use serde_json::json;
 use std::path::Path;
@@ -89,12 +90,14 @@ fn report(args: &RunArgs) -> Result<Report, Error> {
         timed: args.stats || args.json,
         families: args.stats,
         timeline: args.timeline.is_some(),
+        meter: progress::meter(args.quiet),
         ..launch(&args.launch, settings(&args.how, &args.language)?)
     };
     if args.dump_to.is_some() && !args.dump_on_trap && args.dump.is_none() {
         let message = "--dump-to: nothing is dumped without --dump or --dump-on-trap";
         return Err(Error::Plain(message.into()));
     }
+    let _shown = Progress::show(&settings.meter, settings.max_instructions);
     dump::run(args, &input, &settings)
 }
 
@@ -155,7 +158,8 @@ fn show_json(args: &RunArgs, result: Result<Report, Error>) -> Outcome {
         Ok(report) => {
             write_arrays(args.out.as_deref(), report)?;
             write_trace(args.timeline.as_deref(), report)?;
-            (report.to_json(), exit_of(report))
+            out::written(|out| report.write_json(out))?;
+            return Ok(exit_of(report));
         }
         Err(error) => {
             let (prints, text) = error.so_far();

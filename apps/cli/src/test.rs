@@ -2,12 +2,15 @@
 
 use crate::args::{How, Language, TestArgs};
 use crate::out::{self, Exit, Outcome};
+use crate::progress::count;
 use crate::run::{open, settings};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use rayon::prelude::*;
 use serde_json::{Value, json};
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use wavetank::{Error, Failure, Settings, render};
+use std::time::Duration;
+use wavetank::{Error, Failure, Meter, Settings, render};
 
 /// What became of one file.
 enum Verdict {
@@ -23,16 +26,16 @@ pub fn test(args: &TestArgs) -> Outcome {
         ext: Vec::new(),
         wave: None,
     };
-    let settings = settings(&args.how, &language)?;
+    let mut settings = settings(&args.how, &language)?;
+    let meter = Meter::new();
+    settings.meter = meter.clone();
     let mut files = Vec::new();
     for path in &args.paths {
         collect(path, true, &mut files)?;
     }
     files.sort();
     files.dedup();
-    let bar = ProgressBar::new(files.len() as u64).with_style(
-        ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}").expect("a valid template"),
-    );
+    let bar = progress_bar(files.len(), args.quiet, meter);
     let verdicts: Vec<Verdict> = files
         .par_iter()
         .map(|path| {
@@ -43,6 +46,22 @@ pub fn test(args: &TestArgs) -> Outcome {
         .collect();
     bar.finish_and_clear();
     report(args, &files, &verdicts)
+}
+
+/// Files done of all, and the instructions that were issued, also while one file takes long.
+fn progress_bar(files: usize, quiet: bool, meter: Meter) -> ProgressBar {
+    let issued = move |_: &ProgressState, text: &mut dyn Write| {
+        // What is not shown is not missed.
+        let _ = write!(text, "{}", count(meter.read().instructions));
+    };
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} files, {issued} instructions");
+    let style = style.expect("a valid template").with_key("issued", issued);
+    let bar = match quiet {
+        true => ProgressBar::hidden(),
+        false => ProgressBar::new(files as u64).with_style(style),
+    };
+    bar.enable_steady_tick(Duration::from_millis(250));
+    bar
 }
 
 fn check(path: &Path, language: &Language, how: &How, settings: &Settings) -> Verdict {

@@ -91,16 +91,27 @@ fn of_help() -> Vec<Example> {
             .unwrap();
         String::from_utf8(output.stdout).unwrap()
     };
-    let top = help(&[]);
+    // Commands, and commands of commands.
     let mut names = vec![String::new()];
-    let commands = top.lines().skip_while(|line| *line != "Commands:").skip(1);
-    names.extend(commands.map_while(|line| {
-        let name = line.strip_prefix("  ")?.split_whitespace().next()?;
-        Some(name.to_string())
-    }));
-    assert!(names.len() > 8, "{top}");
+    let mut at = 0;
+    while at < names.len() {
+        let command: Vec<&str> = names[at].split_whitespace().collect();
+        let text = help(&command);
+        let listed = text.lines().skip_while(|line| *line != "Commands:").skip(1);
+        let listed = listed.map_while(|line| {
+            let name = line.strip_prefix("  ")?.split_whitespace().next()?;
+            Some(format!("{} {name}", names[at]).trim_start().to_string())
+        });
+        let listed: Vec<String> = listed.filter(|name| !name.ends_with("help")).collect();
+        names.extend(listed);
+        at += 1;
+    }
+    assert!(
+        names.iter().any(|name| name == "isa show") && names.len() > 12,
+        "{names:?}"
+    );
     let mut all = Vec::new();
-    for name in names.iter().filter(|name| *name != "help") {
+    for name in &names {
         let command: Vec<&str> = name.split_whitespace().collect();
         let text = help(&command);
         let examples = text.lines().skip_while(|line| !line.starts_with("Example"));

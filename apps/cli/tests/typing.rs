@@ -1,4 +1,4 @@
-//! What somebody at a terminal gets: editing, completion, history, colours.
+//! What a user at a terminal gets: editing, completion, history, colours, progress.
 #![cfg(unix)]
 
 use nix::pty::openpty;
@@ -19,11 +19,15 @@ struct Terminal {
 
 impl Terminal {
     fn open(state: &Path) -> Terminal {
+        Terminal::run(&["debug", "examples/flux/loop.flux"], state)
+    }
+
+    fn run(args: &[&str], state: &Path) -> Terminal {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let pty = openpty(None, None).expect("a terminal");
         let end = || Stdio::from(pty.slave.try_clone().expect("another end"));
         let child = Command::new(env!("CARGO_BIN_EXE_wavetank"))
-            .args(["debug", "examples/flux/loop.flux"])
+            .args(args)
             .current_dir(root)
             .env("XDG_STATE_HOME", state)
             .env("TERM", "xterm")
@@ -62,10 +66,13 @@ impl Terminal {
 
     /// What is typed before the prompt is there may be lost, so that comes last.
     fn wait_for(&mut self, expected: &str) {
-        let shown = |seen: &str| {
+        self.wait_until(expected, |seen| {
             let rest = seen.find(expected).map(|at| &seen[at + expected.len()..]);
             rest.is_some_and(|rest| rest.contains("(wavetank) "))
-        };
+        });
+    }
+
+    fn wait_until(&mut self, expected: &str, shown: impl Fn(&str) -> bool) {
         while !shown(&self.seen) {
             let bytes = self.screen.recv_timeout(Duration::from_secs(60));
             let Ok(bytes) = bytes else {
@@ -107,4 +114,62 @@ fn lines_are_edited_completed_and_remembered() {
     terminal.type_until("\x1b[A\r", "R1.w");
     terminal.keyboard.write_all(b"quit\r").expect("typing");
     assert!(terminal.child.wait().expect("an end").success());
+}
+
+/// A loop that counts, so that it is not seen to go round in circles.
+const COUNTS: &str = "again:\nv_add_nc_u32_e32 v1, 1, v1\ns_branch again\n";
+
+#[test]
+fn long_runs_say_how_far_they_are() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("counts.rdna3");
+    std::fs::write(&path, COUNTS).expect("a kernel");
+    let path = path.to_str().expect("a path");
+    let line = "0 of 1 workgroups done, ";
+    for command in ["run", "check"] {
+        let mut terminal = Terminal::run(&[command, path], folder.path());
+        terminal.wait_until(line, |seen| seen.contains(line));
+        terminal.wait_until("the limit", |seen| {
+            seen.contains(" instructions of at most 1000 M")
+        });
+        terminal.child.kill().expect("a process");
+        terminal.child.wait().expect("an end");
+    }
+    // A line that is no longer true is not left there.
+    let limited = ["run", path, "--max-instructions", "150000000"];
+    let mut terminal = Terminal::run(&limited, folder.path());
+    let end = "limit of 150000000 reached";
+    terminal.wait_until(end, |seen| seen.contains(end));
+    if let Some(at) = terminal.seen.rfind(line) {
+        assert!(
+            terminal.seen[at..].contains("\x1b[2K"),
+            "{:?}",
+            terminal.seen
+        );
+    }
+    terminal.child.wait().expect("an end");
+}
+
+#[test]
+fn what_is_not_asked_for_or_not_read_by_people_is_not_shown() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("counts.rdna3");
+    std::fs::write(&path, COUNTS).expect("a kernel");
+    let path = path.to_str().expect("a path");
+    let mut quiet = Terminal::run(&["run", path, "--quiet"], folder.path());
+    let mut piped = Command::new(env!("CARGO_BIN_EXE_wavetank"))
+        .args(["run", path])
+        .env("TERM", "xterm")
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    std::thread::sleep(Duration::from_secs(4));
+    quiet.child.kill().expect("a process");
+    quiet.child.wait().expect("an end");
+    piped.kill().expect("a process");
+    let said = piped.wait_with_output().expect("an end").stderr;
+    assert_eq!(String::from_utf8_lossy(&said), "");
+    let shown: Vec<u8> = quiet.screen.try_iter().flatten().collect();
+    assert_eq!(String::from_utf8_lossy(&shown), "");
 }

@@ -71,8 +71,8 @@ impl Workspace {
 }
 
 impl Files for Workspace {
-    fn read(&self, path: &str, limit: u64) -> io::Result<Vec<u8>> {
-        self.folder.read(path, limit)
+    fn read(&self, path: &str, start: u64, limit: u64) -> io::Result<Vec<u8>> {
+        self.folder.read(path, start, limit)
     }
 }
 

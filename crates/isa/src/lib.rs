@@ -23,6 +23,7 @@ mod disassemble;
 mod document;
 mod reference;
 mod rule;
+mod spellings;
 
 pub mod checks;
 

@@ -130,7 +130,11 @@ impl<'s, 'a> Room<'s, 'a> {
         let total = bytes.and_then(|bytes| bytes.checked_add(self.used));
         if let Some(total) = total.filter(|&total| total <= self.max_bytes) {
             self.used = total;
-            return Ok(());
+            // The limit allows it, but this computer may have less.
+            return match has_room(total) {
+                true => Ok(()),
+                false => Err(no_room(name, bytes.unwrap_or(total))),
+            };
         }
         let size = bytes.map_or("more than 2^64 bytes".to_string(), readable_size);
         let limit = readable_size(self.max_bytes);
@@ -148,6 +152,31 @@ impl<'s, 'a> Room<'s, 'a> {
         .label(span, format!("{size}{others}"))
         .help("`--global-memsize` sets how much memory there is"))
     }
+}
+
+/// What is small is there, or nothing else is either.
+const SMALL: u64 = 16 << 20;
+/// An array is in the header, in device memory, and in the result or in what a debugger keeps.
+const COPIES: u64 = 3;
+/// For everything else.
+const BESIDE: u64 = 64 << 20;
+
+/// Whether this computer can give so many bytes as often as they will be needed. Asked before the
+/// first is, since a program that finds out later has nothing left to say so with.
+fn has_room(bytes: u64) -> bool {
+    let wanted = bytes.saturating_mul(COPIES).saturating_add(BESIDE);
+    let reserve = |wanted| Vec::<u8>::new().try_reserve_exact(wanted).is_ok();
+    bytes <= SMALL || usize::try_from(wanted).is_ok_and(reserve)
+}
+
+fn no_room(name: Word, bytes: u64) -> Diagnostic {
+    let message = format!(
+        "`{}` needs more memory than this computer has left",
+        name.text
+    );
+    Diagnostic::error("too-large", message)
+        .label(name.span, readable_size(bytes))
+        .help("make the array smaller")
 }
 
 /// The argument with its first bytes.
@@ -183,23 +212,10 @@ pub(crate) fn array<'a>(
         ref shape,
         is_texture,
     } = *declared;
-    // The limit on memory has been checked, but this computer may have less.
     let count = shape.count()? as usize;
-    if Vec::<u8>::new()
-        .try_reserve_exact(count * ty.size())
-        .is_err()
-    {
-        problems.push(
-            Diagnostic::error(
-                "too-large",
-                format!(
-                    "`{}` needs more memory than this computer has left",
-                    name.text
-                ),
-            )
-            .label(name.span, readable_size((count * ty.size()) as u64))
-            .help("make the array smaller"),
-        );
+    let bytes = (count * ty.size()) as u64;
+    if !has_room(bytes) {
+        problems.push(no_room(name, bytes));
         return None;
     }
     let data = match init {

@@ -1,20 +1,20 @@
 //! Where `file("path")` finds its bytes. The application decides; this crate only asks.
 
 use std::collections::BTreeMap;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Component, Path, PathBuf};
 
 /// What has the files that a header names.
 pub trait Files {
-    /// The first `limit` bytes of the file, or all of it where it is shorter.
-    fn read(&self, path: &str, limit: u64) -> io::Result<Vec<u8>>;
+    /// The bytes of the file from `start` on: `limit` of them, or those that there are.
+    fn read(&self, path: &str, start: u64, limit: u64) -> io::Result<Vec<u8>>;
 }
 
 /// No files at all.
 pub struct NoFiles;
 
 impl Files for NoFiles {
-    fn read(&self, _path: &str, _limit: u64) -> io::Result<Vec<u8>> {
+    fn read(&self, _path: &str, _start: u64, _limit: u64) -> io::Result<Vec<u8>> {
         Err(io::Error::new(
             io::ErrorKind::Unsupported,
             "files cannot be read here",
@@ -24,12 +24,12 @@ impl Files for NoFiles {
 
 /// Files that are in memory already, by their path: for browsers and tests.
 impl Files for BTreeMap<String, Vec<u8>> {
-    fn read(&self, path: &str, limit: u64) -> io::Result<Vec<u8>> {
+    fn read(&self, path: &str, start: u64, limit: u64) -> io::Result<Vec<u8>> {
         let bytes = self.get(path).ok_or_else(|| {
             io::Error::new(io::ErrorKind::NotFound, "there is no file of this name")
         })?;
-        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        Ok(bytes[..bytes.len().min(limit)].to_vec())
+        let inside = |at: u64| usize::try_from(at).map_or(bytes.len(), |at| at.min(bytes.len()));
+        Ok(bytes[inside(start)..inside(start.saturating_add(limit))].to_vec())
     }
 }
 
@@ -103,11 +103,11 @@ impl Folder {
 }
 
 impl Files for Folder {
-    fn read(&self, path: &str, limit: u64) -> io::Result<Vec<u8>> {
+    fn read(&self, path: &str, start: u64, limit: u64) -> io::Result<Vec<u8>> {
         let mut bytes = vec![];
-        std::fs::File::open(self.resolve(path)?)?
-            .take(limit)
-            .read_to_end(&mut bytes)?;
+        let mut file = std::fs::File::open(self.resolve(path)?)?;
+        file.seek(SeekFrom::Start(start))?;
+        file.take(limit).read_to_end(&mut bytes)?;
         Ok(bytes)
     }
 }

@@ -48,8 +48,8 @@ pub const INITIALIZERS: [(&str, &str, &str); 6] = [
     ("zeros", "`zeros()`", "zeros, as without an initializer"),
     (
         "file",
-        "`file(\"path\")` or `file(\"path\", dtype)`",
-        "what the file holds: raw little-endian elements, a `.npy` file of the same shape, or for a texture a `.pgm` file. With a dtype its elements are of that type and converted by value",
+        "`file(\"path\")` or `file(\"path\", dtype[, start])`",
+        "what the file holds: raw little-endian elements, a `.npy` file of the same shape, or for a texture a `.pgm` file. With a dtype its elements are of that type and converted by value. With a start, raw elements from that one on, and the rest of the file is not meant; without it the file has as many as the array",
     ),
 ];
 
@@ -89,11 +89,11 @@ pub(crate) struct Call<'c, 'a> {
 }
 
 impl<'a> Call<'_, 'a> {
-    fn value(&self, index: usize) -> Result<Constant, Failure> {
+    pub(crate) fn value(&self, index: usize) -> Result<Constant, Failure> {
         self.scope.eval(self.expr(index)?)
     }
 
-    fn expr(&self, index: usize) -> Result<&Expr<Leaf<'a>>, Failure> {
+    pub(crate) fn expr(&self, index: usize) -> Result<&Expr<Leaf<'a>>, Failure> {
         match self.args.get(index) {
             Some(CallArg::Expr(expr)) => Ok(expr),
             other => {

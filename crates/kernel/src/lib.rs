@@ -68,7 +68,7 @@ pub use keys::COMMON_KEYS;
 pub use model::{Arg, Binding, Expect, KernelFile, KeyEntry, Launch, Options, Symbol, Texture};
 pub use parse::{body_span, constants, parse};
 pub use schema::{Bindings, Key, KeyKind, KeyValue, Schema};
-pub use show::{Style, to_json, to_text, write_text};
+pub use show::{Style, to_json, to_text, write_json, write_text};
 pub use syntax::Undefined;
 pub use types::{Array, Shape, Type, Unfit};
 pub use value::Constant;

@@ -1,4 +1,4 @@
-//! `file("path"[, dtype])`: raw binary, `.npy`, and for textures `.pgm`.
+//! `file("path"[, dtype[, start]])`: raw binary, `.npy`, and for textures `.pgm`.
 
 use source::Diagnostic;
 
@@ -11,7 +11,7 @@ use crate::{Constant, Files, Shape, Type, npy, pgm};
 
 impl Target<'_> {
     pub(crate) fn file(&self, call: &Call, files: &dyn Files) -> Result<Vec<u8>, Failure> {
-        call.takes(&[1, 2])?;
+        call.takes(&[1, 2, 3])?;
         let path = match call.args[0] {
             CallArg::Text(path) => path,
             CallArg::Expr(ref expr) => {
@@ -26,35 +26,64 @@ impl Target<'_> {
             None => None,
             Some(arg) => Some(file_type(arg)?),
         };
-        let source = FileSource { path, dtype, files };
+        let start = match call.args.len() {
+            3 => Some(element(call)?),
+            _ => None,
+        };
+        let source = FileSource {
+            path,
+            dtype,
+            start,
+            files,
+        };
         let extension = path
             .text
             .rsplit_once('.')
             .map_or("", |(_, extension)| extension);
-        if extension.eq_ignore_ascii_case("npy") {
-            self.npy(&source)
-        } else if self.is_texture && extension.eq_ignore_ascii_case("pgm") {
-            self.pgm(&source)
-        } else {
-            self.raw(&source)
+        let npy = extension.eq_ignore_ascii_case("npy");
+        let pgm = self.is_texture && extension.eq_ignore_ascii_case("pgm");
+        if (npy || pgm) && start.is_some() {
+            let message = format!("`{}` has a shape and is read whole", path.text);
+            let problem = source.problem("bad-call", message);
+            return Err(problem.help("a start is for files of raw elements").into());
+        }
+        match (npy, pgm) {
+            (true, _) => self.npy(&source),
+            (_, true) => self.pgm(&source),
+            _ => self.raw(&source),
         }
     }
 
-    /// Elements one after the other, little-endian. A longer file is fine: only its first bytes
-    /// are read.
+    /// Elements one after the other, little-endian. That there are more than are wanted is a
+    /// mistake, unless a start says that a part is meant.
     fn raw(&self, source: &FileSource) -> Result<Vec<u8>, Failure> {
         let from = source.dtype.unwrap_or(self.ty);
         let needed = (self.count * from.size()) as u64;
-        let data = source.read(needed)?;
+        let start = source.start.unwrap_or(0).saturating_mul(from.size() as u64);
+        // Where all are meant, a byte more shows that there are more.
+        let mut data = source.read(start, needed + 1)?;
+        if data.len() as u64 > needed && source.start.is_none() {
+            let (Target { name, shape, .. }, path) = (self, source.path.text);
+            let message = format!(
+                "`{path}` has more than the {needed} bytes that `{name}: {from}{shape}` takes"
+            );
+            let fix = format!("`file(\"{path}\", {from}, 0)` takes the first elements of it");
+            return Err(source.problem("long-file", message).help(fix).into());
+        }
+        data.truncate(needed as usize);
         if (data.len() as u64) < needed {
             let Target { name, shape, .. } = self;
             return Err(source
                 .problem(
                     "short-file",
                     format!(
-                        "`{}` has {} bytes, but `{name}: {from}{shape}` takes {needed}",
+                        "`{}` has {} bytes{}, but `{name}: {from}{shape}` takes {needed}",
                         source.path.text,
-                        data.len()
+                        data.len(),
+                        match source.start {
+                            Some(start) => format!(" from element {start} on"),
+                            None => String::new(),
+                        }
                     ),
                 )
                 .into());
@@ -65,7 +94,7 @@ impl Target<'_> {
     fn npy(&self, source: &FileSource) -> Result<Vec<u8>, Failure> {
         let path = source.path.text;
         // Eight bytes hold any element, so this is enough for a file of the right shape.
-        let data = source.read(self.count as u64 * 8 + npy::MAX_HEADER)?;
+        let data = source.read(0, self.count as u64 * 8 + npy::MAX_HEADER)?;
         let bad = |why: String| source.problem("bad-file", format!("`{path}`: {why}"));
         let file = npy::read(&data).map_err(bad)?;
         let from = source.dtype.unwrap_or(self.ty);
@@ -101,7 +130,7 @@ impl Target<'_> {
 
     fn pgm(&self, source: &FileSource) -> Result<Vec<u8>, Failure> {
         // A plain pixel takes at most six characters; comments are free to take more.
-        let data = source.read(self.count as u64 * 8 + npy::MAX_HEADER)?;
+        let data = source.read(0, self.count as u64 * 8 + npy::MAX_HEADER)?;
         let (height, width) = match *self.shape.dims() {
             [height, width] => (height, width),
             _ => (1, self.count as u64),
@@ -146,16 +175,18 @@ impl Target<'_> {
     }
 }
 
-/// `file("path", dtype)`
+/// `file("path", dtype, start)`
 struct FileSource<'f, 'a> {
     path: Word<'a>,
     dtype: Option<Type>,
+    start: Option<u64>,
     files: &'f dyn Files,
 }
 
 impl FileSource<'_, '_> {
-    fn read(&self, limit: u64) -> Result<Vec<u8>, Failure> {
-        self.files.read(self.path.text, limit).map_err(|error| {
+    fn read(&self, start: u64, limit: u64) -> Result<Vec<u8>, Failure> {
+        let bytes = self.files.read(self.path.text, start, limit);
+        bytes.map_err(|error| {
             self.problem(
                 "no-file",
                 format!("cannot read `{}`: {error}", self.path.text),
@@ -167,6 +198,20 @@ impl FileSource<'_, '_> {
     fn problem(&self, code: &'static str, message: String) -> Diagnostic {
         Diagnostic::error(code, message).label(self.path.span, "this file")
     }
+}
+
+/// The number of an element, as the third argument.
+fn element(call: &Call) -> Result<u64, Failure> {
+    let (value, span) = (call.value(2)?, call.expr(2)?.span());
+    let number = match value {
+        Constant::Int(number) => u64::try_from(number).ok(),
+        Constant::Float(_) => None,
+    };
+    number.ok_or_else(|| {
+        Diagnostic::error("type-mismatch", "expected the number of an element")
+            .label(span, "not such a number")
+            .into()
+    })
 }
 
 /// The dtype of a file: our name or numpy's, with or without quotes.

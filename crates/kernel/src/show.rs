@@ -4,7 +4,7 @@
 
 use std::io::{self, Write};
 
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 
 use crate::{Array, Constant, Shape};
 
@@ -76,7 +76,7 @@ pub fn write_text(out: &mut dyn Write, name: &str, array: &Array, style: Style) 
         outer,
         rows,
         columns,
-        long_row: (LONG, EDGE),
+        long_row: (LONG, EDGE, EDGE),
     };
     // Twice through the values rather than keeping the text of millions of them.
     let width = grid.width();
@@ -94,7 +94,7 @@ fn wrapped(array: &Array, style: Style) -> (&'static [usize], usize, usize) {
         outer: Shape::scalar(),
         rows: rows(widest),
         columns: widest,
-        long_row: (LONG, EDGE),
+        long_row: (LONG, EDGE, EDGE),
     };
     let width = grid.width();
     let fits = WRAP.into_iter().find(|&(widest, _)| width <= widest);
@@ -121,8 +121,8 @@ struct Grid<'a> {
     outer: Shape,
     rows: usize,
     columns: usize,
-    /// From how many values on a row loses its middle, and how many then remain at each end.
-    long_row: (usize, usize),
+    /// From how many values on a row loses its middle, and how many then remain at its ends.
+    long_row: (usize, usize, usize),
 }
 
 /// Characters of a line of so many values of this width, with commas between and behind them.
@@ -139,8 +139,11 @@ impl Grid<'_> {
         }
         // The gap is three dots, a comma and a space.
         let room = limit.saturating_sub(INDENT + 5) / (width + 2);
-        let edge = (room / 2).max(1);
-        self.long_row = (2 * edge, edge);
+        self.long_row = match room / 2 {
+            // Where there is no room for both ends, the first says the most.
+            0 => (1, 1, 0),
+            edge => (2 * edge, edge, edge),
+        };
     }
 
     /// How wide the widest value is.
@@ -206,16 +209,16 @@ impl Grid<'_> {
 
     fn blocks(&self) -> impl Iterator<Item = Option<usize>> + use<> {
         let count = self.outer.count().unwrap_or(0) as usize;
-        shown(self.style, count, LONG_BLOCKS, EDGE_BLOCKS)
+        shown(self.style, count, LONG_BLOCKS, (EDGE_BLOCKS, EDGE_BLOCKS))
     }
 
     fn rows(&self) -> impl Iterator<Item = Option<usize>> + use<> {
-        shown(self.style, self.rows, LONG, EDGE)
+        shown(self.style, self.rows, LONG, (EDGE, EDGE))
     }
 
     fn columns(&self) -> impl Iterator<Item = Option<usize>> + use<> {
-        let (long, edge) = self.long_row;
-        shown(self.style, self.columns, long, edge)
+        let (long, head, tail) = self.long_row;
+        shown(self.style, self.columns, long, (head, tail))
     }
 }
 
@@ -224,13 +227,13 @@ fn shown(
     style: Style,
     count: usize,
     long: usize,
-    edge: usize,
+    edges: (usize, usize),
 ) -> impl Iterator<Item = Option<usize>> {
     let all = style == Style::Full || count <= long;
     let (head, tail) = if all {
         (count, count)
     } else {
-        (edge, count - edge)
+        (edges.0, count - edges.1)
     };
     let gap = (head < tail).then_some(None);
     (0..head)
@@ -243,11 +246,21 @@ fn shown(
 /// infinities as the strings `"nan"`, `"inf"` and `"-inf"`.
 pub fn to_json(array: &Array) -> Json {
     let data: Vec<Json> = array.elements().map(|bytes| number(array, bytes)).collect();
-    let mut object = Map::new();
-    object.insert("type".to_string(), json!(array.ty.name()));
-    object.insert("shape".to_string(), json!(array.shape.dims()));
-    object.insert("data".to_string(), Json::Array(data));
-    Json::Object(object)
+    json!({ "type": array.ty.name(), "shape": array.shape.dims(), "data": data })
+}
+
+/// The same as text, element by element: a number takes forty times as much as a value as it does as
+/// a byte of the array.
+pub fn write_json(out: &mut dyn Write, array: &Array) -> io::Result<()> {
+    let (ty, shape) = (json!(array.ty.name()), json!(array.shape.dims()));
+    write!(out, "{{\"type\":{ty},\"shape\":{shape},\"data\":[")?;
+    for (i, bytes) in array.elements().enumerate() {
+        if i > 0 {
+            out.write_all(b",")?;
+        }
+        serde_json::to_writer(&mut *out, &number(array, bytes))?;
+    }
+    out.write_all(b"]}")
 }
 
 fn number(array: &Array, bytes: &[u8]) -> Json {

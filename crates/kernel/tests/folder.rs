@@ -24,7 +24,7 @@ fn paths_stay_in_the_folder_unless_allowed() {
 
     let folder = Folder::of_file(&inside.join("kernel.flux"));
     let check = |folder: &Folder, path: &str, expected: Result<&[u8], ErrorKind>| {
-        let got = folder.read(path, 4).map_err(|error| error.kind());
+        let got = folder.read(path, 0, 4).map_err(|error| error.kind());
         assert_eq!(got.as_deref(), expected.as_ref().copied(), "{path}");
     };
     const REFUSED: Result<&[u8], ErrorKind> = Err(ErrorKind::PermissionDenied);

@@ -15,7 +15,7 @@ use plan::{How, Plan, Start};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use uop::{Apertures, Entry, Place, Program, Trap};
+use uop::{Apertures, Entry, Meter, Place, Program, Trap};
 
 pub use uop::Progress;
 
@@ -81,6 +81,8 @@ pub struct Config {
     pub unordered: bool,
     /// The lane functions for this CPU, or for a lesser one.
     pub kernels: &'static Kernels,
+    /// Counts how far the run has come, turn by turn.
+    pub meter: Meter,
 }
 
 impl Default for Config {
@@ -94,6 +96,7 @@ impl Default for Config {
             resident: None,
             unordered: false,
             kernels: op::kernels(),
+            meter: Meter::OFF,
         }
     }
 }
@@ -125,6 +128,8 @@ impl Dispatch {
         config: Config,
     ) -> Self {
         code::check(program, launch.lanes);
+        let workgroups = launch.grid.iter().map(|&n| u64::from(n));
+        config.meter.begin(workgroups.fold(1, u64::saturating_mul));
         Dispatch {
             program: program.clone(),
             code: Self::code(program, &launch, &config, false, |_| false),
@@ -202,6 +207,11 @@ impl Dispatch {
         {
             let mut stats = self.stats;
             let progress = group.run(&self.run_of(&issued), &mut stats, observer);
+            self.count_turn(
+                stats.instructions - self.stats.instructions,
+                &group,
+                &progress,
+            );
             self.stats = stats;
             match progress {
                 Ok(GroupProgress::Ended) => {
@@ -231,15 +241,33 @@ impl Dispatch {
         Ok(Progress::Done)
     }
 
+    /// Threads that [`Dispatch::run`] takes.
+    pub fn threads(&self) -> usize {
+        #[cfg(feature = "threads")]
+        if self.config.unordered || !order::matters(&self.program) {
+            return self.config.threads;
+        }
+        1
+    }
+
     /// Runs to the end without an observer, on as many threads as the configuration says. Where
     /// it matters which workgroup comes first, they run in order, so that every run is the same.
     pub fn run(mut self) -> Result<Stats, Box<Fault>> {
         #[cfg(feature = "threads")]
-        if self.config.threads > 1 && (self.config.unordered || !order::matters(&self.program)) {
+        if self.threads() > 1 {
             return self.run_parallel();
         }
         self.resume(&mut ())?;
         Ok(self.stats)
+    }
+
+    /// Tells the meter of a turn of this group.
+    fn count_turn(&self, instructions: u64, group: &Workgroup, progress: &Turned) {
+        let ended = match progress {
+            Ok(GroupProgress::Ended) => group.workgroups() as u64,
+            _ => 0,
+        };
+        self.config.meter.turn(instructions, ended);
     }
 
     /// What is started at once: a workgroup, or all of a cluster.
@@ -311,7 +339,7 @@ impl Dispatch {
         let first = Mutex::new(None::<(u64, Box<Fault>)>);
         // Groups before the first fault that is known so far still run: one may fault as well.
         let earliest = AtomicU64::new(u64::MAX);
-        let alone = AtomicBool::new(false);
+        let (alone, limited) = (AtomicBool::new(false), AtomicBool::new(false));
         let left = Mutex::new((Vec::<Box<Workgroup>>::new(), Vec::<Range<u64>>::new()));
         // Groups that follow each other use memory that does, so a thread takes several in a row,
         // but not so many that the others wait for it in the end.
@@ -335,9 +363,11 @@ impl Dispatch {
                 count_group(&mut stats, &group);
                 let mut long = 0;
                 let progress = loop {
-                    match group.run(&self.run_of(&issued), &mut stats, &mut ()) {
-                        Ok(GroupProgress::Over) => {}
-                        progress => break progress,
+                    let before = stats.instructions;
+                    let progress = group.run(&self.run_of(&issued), &mut stats, &mut ());
+                    self.count_turn(stats.instructions - before, &group, &progress);
+                    if !matches!(progress, Ok(GroupProgress::Over)) {
+                        break progress;
                     }
                     match group.turn_over(&self.program, self.config.order) {
                         After::GoesOn => {}
@@ -355,6 +385,7 @@ impl Dispatch {
                 match progress {
                     Err(fault) if matches!(fault.trap, Trap::Limit { .. }) => {
                         alone.store(true, Ordering::Relaxed);
+                        limited.store(true, Ordering::Relaxed);
                         lock(&left).0.push(group);
                     }
                     Err(fault) => {
@@ -375,7 +406,9 @@ impl Dispatch {
         };
         let threads = groups.min(self.config.threads as u64) as usize;
         crate::thread_pool::run(threads, work);
-        if let Some((_, fault)) = first.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        let fault = first.into_inner().unwrap_or_else(PoisonError::into_inner);
+        // One thread may have reached the limit before it came to where the fault is.
+        if let Some((_, fault)) = fault.filter(|_| !limited.into_inner()) {
             return Err(fault);
         }
         let (mut begun, mut skipped) = left.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -386,9 +419,16 @@ impl Dispatch {
         self.skipped = skipped;
         self.next = next.into_inner().min(groups);
         self.resume(&mut ())?;
-        Ok(self.stats)
+        // The threads may have gone beyond the limit together, none of them knowing of it.
+        match self.stats.instructions > self.config.max_instructions {
+            true => Err(self.beyond_limit()),
+            false => Ok(self.stats),
+        }
     }
 }
+
+/// How a turn of a workgroup came to its end.
+type Turned = Result<GroupProgress, Box<Fault>>;
 
 /// Long turns of a workgroup after which threads no longer run workgroups whole.
 #[cfg(feature = "threads")]

@@ -22,7 +22,8 @@ pub(crate) fn matters(program: &Program) -> bool {
 }
 
 /// Whether two updates leave the same whichever comes first. What an operation means says it: it is
-/// tried on numbers, among them floats whose sum depends on the order.
+/// tried on numbers, among them floats whose sum depends on the order, and those that are none, of
+/// which some operations keep the last.
 fn commutes(op: AtomicOp, bytes: u8) -> bool {
     let AtomicOp::Apply(op) = op else {
         return false;
@@ -30,7 +31,9 @@ fn commutes(op: AtomicOp, bytes: u8) -> bool {
     let mut random = Random::new(1);
     let mut word = || {
         let bits = random.bits();
-        match (random.below(4u32), bytes) {
+        match (random.below(8u32), bytes) {
+            (1, 8) => bits | f64::INFINITY.to_bits(),
+            (1, _) => u64::from(bits as u32 | f32::INFINITY.to_bits()),
             (0, 8) => f64::from(bits as i32).to_bits(),
             (0, _) => (bits as i32 as f32).to_bits().into(),
             (_, 8) => bits,
@@ -60,7 +63,8 @@ mod tests {
         ] {
             assert!(commutes(AtomicOp::Apply(op), 4), "{op:?}");
         }
-        for op in [Op::AddF32, Op::SubF32] {
+        // The least of two NaNs is the one that comes last.
+        for op in [Op::AddF32, Op::SubF32, Op::LesserNumF32] {
             assert!(!commutes(AtomicOp::Apply(op), 4), "{op:?}");
         }
         assert!(!commutes(AtomicOp::Exchange, 4));

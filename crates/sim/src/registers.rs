@@ -59,7 +59,7 @@ struct Words {
 
 // SAFETY: plain words that this alone owns.
 unsafe impl Send for Words {}
-// SAFETY: as above; whoever writes has the waves, or the block, to itself.
+// SAFETY: as above; the caller that writes has the waves, or the block, to itself.
 unsafe impl Sync for Words {}
 
 impl Words {

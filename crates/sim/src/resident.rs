@@ -393,6 +393,18 @@ impl Dispatch {
         Box::new(fault)
     }
 
+    /// The limit was passed although all workgroups have ended: names the last.
+    #[cfg(feature = "threads")]
+    pub(crate) fn beyond_limit(&self) -> Box<Fault> {
+        let limit = self.config.max_instructions;
+        let last = self.start(self.groups() - 1, None);
+        let trap = Trap::Limit {
+            limit,
+            waits: Vec::new(),
+        };
+        Box::new(self.fault(&last.waves()[0], trap))
+    }
+
     /// Workgroups that are resident and not named, and those that have not begun.
     fn others(&self, resident: usize, groups: &[&Workgroup]) -> Vec<String> {
         let mut lines = Vec::new();

@@ -67,6 +67,9 @@ impl Dispatch {
     }
 }
 
+/// Instructions after which the meter is told of them.
+const REPORTED: u64 = 1 << 16;
+
 /// What all compute units share.
 struct Machine<'a> {
     dispatch: Dispatch,
@@ -107,6 +110,7 @@ impl Machine<'_> {
         for (number, unit) in units.iter().enumerate() {
             self.wheel.schedule(number, unit.next());
         }
+        let mut counted = self.dispatch.stats.instructions;
         while let Some((now, number)) = self.wheel.next() {
             let next = units[number].visit(now, self);
             let next = next.map_err(|fault| self.explain(fault, &units))?;
@@ -114,6 +118,10 @@ impl Machine<'_> {
                 self.wheel.schedule(number, next);
             }
             let issued = self.dispatch.stats.instructions;
+            if issued - counted >= REPORTED {
+                self.dispatch.config.meter.turn(issued - counted, 0);
+                counted = issued;
+            }
             if issued >= self.patience.until {
                 self.dispatch.prospects(residents(&units))?;
                 let next = 2 * self.patience.next;
@@ -121,6 +129,8 @@ impl Machine<'_> {
                 self.patience = Patience { until, next };
             }
         }
+        let rest = self.dispatch.stats.instructions - counted;
+        self.dispatch.config.meter.turn(rest, 0);
         Ok(())
     }
 

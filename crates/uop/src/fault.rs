@@ -161,6 +161,11 @@ impl Trap {
         }
     }
 
+    /// It comes of what all workgroups did together, not of what one of them did.
+    pub fn is_of_launch(&self) -> bool {
+        matches!(self, Trap::Limit { .. } | Trap::Waiting { .. })
+    }
+
     /// A stable short name, as diagnostics have.
     pub fn code(&self) -> &'static str {
         match self {

@@ -4,7 +4,7 @@
 //! are something else (a processor with registers of its own kind) brings its own machine; what
 //! users see stays the same: one memory, one limit, one way to stop.
 
-use crate::{Fault, Stats, Stoppable};
+use crate::{Fault, Meter, Stats, Stoppable};
 use std::sync::Arc;
 
 /// Global memory as such a machine sees it.
@@ -27,7 +27,7 @@ pub struct MemoryWindow {
 }
 
 /// How to run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct RunOptions {
     /// Results of outstanding operations arrive only when something demands them, and using one
     /// too early is a trap.
@@ -40,6 +40,8 @@ pub struct RunOptions {
     pub quantum: u32,
     /// Workgroups that the machine has room for at a time.
     pub resident: usize,
+    /// Counts how far the run has come.
+    pub meter: Meter,
 }
 
 /// What is to be said about a run that has ended, beside what it left in memory.

@@ -65,7 +65,7 @@ pub use kernel::npy::write as npy_bytes;
 pub use kernel::{Array, Constant, Files, Folder, NoFiles, Style, parse_set};
 pub use sim::{Cycles, Delivery, Order, Stall, Stats};
 pub use source::{Diagnostic, Severity, SourceFile, nearest};
-pub use uop::Blame;
+pub use uop::{Blame, Meter};
 
 /// The version of this build.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

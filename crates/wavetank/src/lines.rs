@@ -147,7 +147,7 @@ fn section(elf: &object::File<'_>, name: &str) -> Vec<u8> {
 /// The source beside the binary, or where the compiler found it.
 fn open(path: &Path, binary: &Path, files: &dyn Files) -> Option<SourceFile> {
     let read = |path: &Path| {
-        let bytes = files.read(path.to_str()?, MAX_SOURCE + 1).ok()?;
+        let bytes = files.read(path.to_str()?, 0, MAX_SOURCE + 1).ok()?;
         String::from_utf8(bytes)
             .ok()
             .filter(|text| text.len() as u64 <= MAX_SOURCE)

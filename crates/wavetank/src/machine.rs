@@ -32,5 +32,6 @@ pub(crate) fn run_options(ready: &Ready) -> RunOptions {
         max_instructions: config.max_instructions,
         quantum: config.quantum,
         resident: config.resident.unwrap_or(RESIDENT),
+        meter: config.meter.clone(),
     }
 }

@@ -221,7 +221,7 @@ impl Other {
         let surroundings = &input.surroundings;
         let bytes = match is_opencl(self.path.as_ref()) {
             true => input::compile(&**surroundings, &self.path, &name, input.arch)?,
-            false => (surroundings.read(&self.path, MAX_FILE + 1)).map_err(|error| {
+            false => (surroundings.read(&self.path, 0, MAX_FILE + 1)).map_err(|error| {
                 fail("bad-file", format!("cannot read `{}`: {error}", self.path))
             })?,
         };

@@ -6,6 +6,7 @@ use kernel::{Array, Mismatch, Style};
 use serde_json::{Map, Value, json};
 use sim::{Cycles, Stats};
 use source::{Diagnostic, SourceFile, Span};
+use std::io::{self, Write};
 
 /// What came of a run.
 #[derive(Clone, Debug)]
@@ -121,6 +122,28 @@ impl Report {
         let arrays: Map<String, Value> = (self.outputs.iter())
             .map(|(name, array)| (name.clone(), kernel::to_json(array)))
             .collect();
+        self.around(arrays.into())
+    }
+
+    /// The same object as text. Arrays are written as they are, whatever their size.
+    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        const ARRAYS: &str = "\"arrays\":";
+        let object = self.around(Value::Null).to_string();
+        // The first of this name: what comes before is the name of the schema.
+        let (before, after) = object
+            .split_once(&format!("{ARRAYS}null"))
+            .unwrap_or_default();
+        write!(out, "{before}{ARRAYS}{{")?;
+        for (i, (name, array)) in self.outputs.iter().enumerate() {
+            let comma = if i > 0 { "," } else { "" };
+            write!(out, "{comma}{}:", Value::from(name.as_str()))?;
+            kernel::write_json(out, array)?;
+        }
+        write!(out, "}}{after}")
+    }
+
+    /// The object with its arrays in some form.
+    fn around(&self, arrays: Value) -> Value {
         let diagnostics: Vec<Value> = self
             .diagnostics()
             .iter()

@@ -22,13 +22,18 @@ pub fn run(input: &Input, settings: &Settings) -> Result<Report, Error> {
     }
     match engine {
         Engine::Own(machine) => machine::run(&*machine, &ready),
-        Engine::Waves(loaded, None) => waves(&ready, &loaded, settings),
+        Engine::Waves(loaded, None) => waves(input, &ready, &loaded, settings),
         Engine::Waves(loaded, Some(timing)) => timed(&ready, &loaded, &timing, settings),
     }
 }
 
 /// Runs waves on the common engine.
-fn waves(ready: &Ready, loaded: &Loaded, settings: &Settings) -> Result<Report, Error> {
+fn waves(
+    input: &Input,
+    ready: &Ready,
+    loaded: &Loaded,
+    settings: &Settings,
+) -> Result<Report, Error> {
     let program = &loaded.program;
     let prints = ready.arch.prints(&ready.prepared.code);
     let mut printer = Printer::new(prints, program, ready);
@@ -37,6 +42,7 @@ fn waves(ready: &Ready, loaded: &Loaded, settings: &Settings) -> Result<Report, 
         false => None,
     };
     let mut dispatch = ready.dispatch(loaded);
+    let threads = dispatch.threads();
     // An observed run takes one thread.
     let ended = match (printer.is_empty(), &mut families) {
         (true, None) => dispatch.run(),
@@ -48,6 +54,17 @@ fn waves(ready: &Ready, loaded: &Loaded, settings: &Settings) -> Result<Report, 
     };
     let stats = match ended {
         Ok(stats) => stats,
+        // Threads share the limit, so how far each workgroup came before it was reached is a matter
+        // of chance. What the user is told is what happens on one thread.
+        Err(fault) if threads > 1 && !settings.unordered && fault.trap.is_of_launch() => {
+            return run(
+                input,
+                &Settings {
+                    threads: 1,
+                    ..settings.clone()
+                },
+            );
+        }
         Err(fault) => return Err(ready.trap_error(&fault).after(printer.printed, Vec::new())),
     };
     let mut report = ready.report();

@@ -4,6 +4,7 @@ use crate::{Error, Input, LaunchOptions};
 use arch::Arch;
 use kernel::{Constant, KernelFile, KeyEntry, KeyKind, KeyValue};
 use sim::{Config, Delivery, Order};
+use uop::Meter;
 
 /// How to run; the defaults are those of the command line.
 #[derive(Clone, Debug)]
@@ -44,6 +45,8 @@ pub struct Settings {
     pub timeline: bool,
     /// Whose findings `check` reports.
     pub checkers: Checkers,
+    /// Counts how far the run has come, for a thread that looks on.
+    pub meter: Meter,
     /// Races that are meant: by the name of an argument, a line of source or `0x` and a pc.
     pub intended_races: Vec<String>,
 }
@@ -93,6 +96,7 @@ impl Default for Settings {
             timeline: false,
             families: false,
             checkers: Checkers::ALL,
+            meter: Meter::OFF,
             intended_races: Vec::new(),
         }
     }
@@ -131,6 +135,7 @@ impl Settings {
             threads: self.threads,
             unordered: self.unordered,
             resident: resident.map(|n| n as usize),
+            meter: self.meter.clone(),
             ..config
         }
     }

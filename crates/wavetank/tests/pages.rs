@@ -172,3 +172,48 @@ fn pages() -> Vec<PathBuf> {
     pages.sort();
     pages
 }
+
+/// Every name that a page says an instruction has is known to the assembler.
+#[test]
+fn names_of_instructions_can_be_written() {
+    for arch in archs() {
+        let mut names = Vec::new();
+        for page in arch.pages() {
+            // A name that a syntax goes on after is only the beginning of one.
+            let whole = page.syntax.split(' ').next() == Some(&page.mnemonic);
+            // A number in the middle of a word is left open: `vlsegNFeWIDTH.v`.
+            let open = |name: &String| name.contains("WIDTH") || name.contains("NF");
+            let written = |name: &String| (whole || *name != page.mnemonic) && !open(name);
+            names.extend(page.spellings().into_iter().filter(written));
+        }
+        names.sort();
+        names.dedup();
+        assert!(names.len() > 50, "{}", arch.name());
+        for chunk in names.chunks(500) {
+            let text = chunk.join("\n");
+            let file = SourceFile::new(format!("it.{}", arch.name()), text);
+            let settings = Settings {
+                extensions: arch.extensions().iter().map(ToString::to_string).collect(),
+                ..Settings::default()
+            };
+            let input = Input::from_text(file.clone(), PathBuf::new(), None).unwrap();
+            let problems = match wavetank::assemble(&input, &settings) {
+                Ok(assembled) => assembled.assembly.diagnostics,
+                Err(wavetank::Error::Diagnostics { diagnostics, .. }) => diagnostics,
+                Err(error) => panic!("{error}"),
+            };
+            for problem in problems {
+                // Half of a pair is known, and refused for standing alone.
+                if problem.message.contains("second of a pair") {
+                    continue;
+                }
+                assert_ne!(
+                    problem.code,
+                    "unknown-mnemonic",
+                    "{}: {problem:?}",
+                    arch.name()
+                );
+            }
+        }
+    }
+}

@@ -47,7 +47,7 @@ fn races_are_found_where_they_are_and_nowhere_else() {
         let lines = labels.map(|label| findings.file.line_of(label.span.start));
         let found: BTreeSet<u32> = lines.collect();
         let all_races = findings.diagnostics.iter().all(|it| it.code == "race");
-        if found != expected || !all_races || name.contains(".wrong") != !expected.is_empty() {
+        if found != expected || !all_races || name.contains(".wrong") == expected.is_empty() {
             let told: Vec<&str> = (findings.diagnostics.iter())
                 .map(|it| it.message.as_str())
                 .collect();

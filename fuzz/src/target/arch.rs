@@ -2,7 +2,7 @@
 
 use super::{Target, collect, contents, settings, show};
 use std::path::PathBuf;
-use wavetank::{Arch, Code, DisStyle, Input, Settings, archs};
+use wavetank::{Arch, Code, DisStyle, Input, ListingLine, Settings, archs};
 
 #[derive(Clone, Copy)]
 enum Kind {
@@ -163,33 +163,69 @@ pub fn reads_back(arch: &'static dyn Arch, code: &Code) -> Result<(), String> {
     if again.code.bytes == code.bytes {
         return Ok(());
     }
-    // Bits that an instruction does not use are not in its text. Where data stands before it, the two
-    // together may be another instruction without them.
-    if listing.iter().any(|line| line.text.starts_with('.')) {
-        return match again.code.bytes.len() == code.bytes.len() {
-            true => Ok(()),
-            false => Err("a listing assembles to more or fewer bytes".into()),
-        };
+    if again.code.bytes.len() != code.bytes.len() {
+        return Err("a listing assembles to more or fewer bytes".into());
     }
     let again = Code {
         bytes: again.code.bytes,
         ..Code::default()
     };
-    let second = arch.listing(&again, &style(arch));
-    let mut pairs = listing.iter().zip(&second);
-    let same = |one: &isa::ListingLine, other: &isa::ListingLine| {
-        (one.address, one.len, &one.text) == (other.address, other.len, &other.text)
-    };
-    let Some((line, _)) = pairs.find(|(one, other)| !same(one, other)) else {
-        return match listing.len() == second.len() {
-            true => Ok(()),
-            false => Err("a listing assembles to more or fewer instructions".into()),
+    same_lines(
+        arch,
+        (code, &listing),
+        (&again, &arch.listing(&again, &style(arch))),
+    )
+}
+
+/// Bits that an instruction does not use are not in its text, so what a listing assembles to may have
+/// others; but data is what it was, and every instruction is listed as before. Only where data stands
+/// before an instruction, the two together may be another one without these bits; until the lines of
+/// both listings meet again, each instruction is then decoded by itself.
+fn same_lines(
+    arch: &'static dyn Arch,
+    (code, listing): (&Code, &[ListingLine]),
+    (again, second): (&Code, &[ListingLine]),
+) -> Result<(), String> {
+    fn bytes<'c>(code: &'c Code, line: &ListingLine) -> &'c [u8] {
+        let at = (line.address - code.base) as usize;
+        &code.bytes[at..at + line.len]
+    }
+    let name = |text: &str| text.split_whitespace().next().map(str::to_string);
+    let mut others = second.iter().peekable();
+    // Data was taken for the beginning of an instruction: now, and ever. Then labels have other names.
+    let (mut swallowed, mut ever) = (false, false);
+    for line in listing {
+        while others
+            .next_if(|other| other.address < line.address)
+            .is_some()
+        {}
+        let other = others.peek().filter(|other| other.address == line.address);
+        let (before, after) = (bytes(code, line), bytes(again, line));
+        let data = line.text.starts_with('.');
+        swallowed = match other {
+            Some(other) => data && other.len > line.len,
+            None => swallowed,
         };
-    };
-    let at = (line.address - code.base) as usize;
-    Err(format!(
-        "{:02x?} is listed as `{}`, which is something else",
-        &code.bytes[at..at + line.len],
-        line.text
-    ))
+        ever |= swallowed;
+        let same = match (data, other) {
+            (true, _) => before == after && (swallowed || other.is_some()),
+            (false, Some(other)) if ever => {
+                (other.len, name(&other.text)) == (line.len, name(&line.text))
+            }
+            (false, Some(other)) => (other.len, &other.text) == (line.len, &line.text),
+            (false, None) => {
+                let alone = arch.disassemble(after, &style(arch));
+                swallowed
+                    && alone
+                        .is_ok_and(|(text, len)| len == line.len && name(&text) == name(&line.text))
+            }
+        };
+        if !same {
+            let text = &line.text;
+            return Err(format!(
+                "{before:02x?} is listed as `{text}`, which is something else"
+            ));
+        }
+    }
+    Ok(())
 }

@@ -184,7 +184,7 @@ fn diagram(encoding: &Encoding) -> Diagram {
     let (example, example_bytes) = example_text(encoding);
     Diagram {
         form: form_name(encoding),
-        mnemonic: encoding.text.clone(),
+        mnemonic: encoding.text.trim_end().to_string(),
         bytes: encoding.size,
         fields,
         example,

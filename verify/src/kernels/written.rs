@@ -238,7 +238,7 @@ impl Written {
             "---
 code = \"{file}.o\"
 kernel = \"{name}\"
-in: {ty}[{count}] = file(\"{data}.bin\", {ty})
+in: {ty}[{count}] = file(\"{data}.bin\", {ty}, 0)
 out_words: {result}[{output}]
 global = {groups}
 local = {block}

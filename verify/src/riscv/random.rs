@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tile::TileExtension;
-use uop::RunOptions;
+use uop::{Meter, RunOptions};
 
 /// Random instructions of a program.
 const INSTRUCTIONS: usize = 120;
@@ -22,6 +22,7 @@ const RUN: RunOptions = RunOptions {
     max_instructions: 1 << 24,
     quantum: 4096,
     resident: 64,
+    meter: Meter::OFF,
 };
 
 /// Records `count` programs and what QEMU makes of them.

@@ -83,7 +83,7 @@ impl Touch {
 #[derive(Debug, Default)]
 pub(super) struct Shadow {
     index: HashMap<u64, u32, BuildHasherDefault<Spread>>,
-    pages: Vec<Box<[Cell; PAGE as usize]>>,
+    pages: Vec<Box<[Cell]>>,
     /// The page that was asked for last: lanes are neighbours.
     last: Option<(u64, u32)>,
 }
@@ -97,8 +97,8 @@ impl Shadow {
                 let next = self.pages.len() as u32;
                 let page = *self.index.entry(number).or_insert(next);
                 if page == next {
-                    let empty = [const { Cell::Untouched }; PAGE as usize];
-                    self.pages.push(Box::new(empty));
+                    self.pages
+                        .push((0..PAGE).map(|_| Cell::Untouched).collect());
                 }
                 self.last = Some((number, page));
                 page
@@ -108,7 +108,7 @@ impl Shadow {
     }
 }
 
-/// Hashes one number, which nobody outside chooses to collide with others.
+/// Hashes one number, which no input chooses to collide with others.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Spread(u64);
 

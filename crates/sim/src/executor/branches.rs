@@ -99,7 +99,7 @@ impl Lockstep<'_> {
             return None;
         }
         match op {
-            // Whoever had left the loop, or waited for its next round, would not be active.
+            // A lane that had left the loop, or waited for its next round, would not be active.
             MaskOp::EndLoop { back } => Some(back),
             MaskOp::Break { mask, invert, .. } | MaskOp::Continue { mask, invert, .. } => {
                 let leave = if invert { u32::MAX } else { 0 };

@@ -409,6 +409,8 @@ impl Unit {
             timeline.add(self.number, track, began, end - began, slice);
         }
         slot.spare = slot.resident.take().map(|resident| resident.group);
+        let ended = slot.spare.as_ref().map_or(0, |group| group.workgroups());
+        machine.dispatch.config.meter.turn(0, ended as u64);
         slot.free = end;
         machine.something_happened();
         Ok(())

@@ -112,11 +112,12 @@ impl Run {
                 name: contents.name,
             }
         });
+        options.meter.begin(ctas(job.grid));
         Run {
             image: Image::new(segments.collect()),
             job,
             memory,
-            options: *options,
+            options: options.clone(),
             state: State {
                 semaphores: [0; 32],
                 counters: Counters::default(),
@@ -169,7 +170,11 @@ impl Run {
             if self.resident.is_empty() && !self.admit() {
                 return Ok(Progress::Done);
             }
-            let Some(progressed) = self.round(watching.as_mut())? else {
+            let before = self.state.counters.instructions;
+            let progressed = self.round(watching.as_mut());
+            let issued = self.state.counters.instructions - before;
+            self.options.meter.turn(issued, 0);
+            let Some(progressed) = progressed? else {
                 return Ok(Progress::Stopped);
             };
             self.retire();
@@ -190,6 +195,8 @@ impl Run {
             if self.resident[at].has_ended()
                 && let Some(ended) = self.resident.remove(at)
             {
+                let ctas = ended.cluster.shared.len() as u64;
+                self.options.meter.turn(0, ctas);
                 self.spare.keep(ended);
             }
         }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use tile::TileExtension;
 use tile::machine::{Chip, Contents, Job};
-use uop::{Fault, RunOptions, RunReport, Runnable};
+use uop::{Fault, Meter, RunOptions, RunReport, Runnable};
 
 pub const EAGER: RunOptions = RunOptions {
     strict: false,
@@ -17,6 +17,7 @@ pub const EAGER: RunOptions = RunOptions {
     max_instructions: 1_000_000_000,
     quantum: 4096,
     resident: 64,
+    meter: Meter::OFF,
 };
 
 pub const STRICT: RunOptions = RunOptions {
