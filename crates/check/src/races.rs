@@ -277,7 +277,7 @@ impl Races {
             && !memory.published.is_empty()
             && let Some(published) = memory.published.get(&word)
         {
-            self.waves[me].reads(published);
+            self.waves[me].reads(word, published, touch.wave);
             if !relaxed {
                 self.waves[me].acquire(Scope::Device);
             }
@@ -461,7 +461,9 @@ impl Observer for Races {
         let waves: Vec<u32> = numbers.flat_map(BTreeMap::values).copied().collect();
         let in_order = self.order.global == 0;
         for &wave in waves.iter().filter(|_| in_order) {
-            self.waves[wave as usize].complete(|_| true);
+            // Where atomics are relaxed, a barrier says nothing to other workgroups either.
+            let device = !self.order.relaxed_atomics || groups.len() > 1;
+            self.waves[wave as usize].complete(|part| device || part != Part::Device);
         }
         for (part, kind) in [(Part::Local, LOCAL), (Part::Group, GLOBAL)] {
             let mut all = Clock::default();

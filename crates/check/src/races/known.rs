@@ -35,6 +35,9 @@ pub(super) struct Known {
     outer: Option<Clock>,
     /// What it has read of others and not acquired, by part.
     pending: [Clock; 3],
+    /// The same by word, the last few: they are joined only if something is acquired, which behind
+    /// relaxed atomics is never.
+    read: Vec<(u64, Published)>,
     awaits: bool,
     /// What is complete, by part.
     released: [Released; 3],
@@ -62,6 +65,9 @@ struct Arm {
     other: bool,
 }
 
+/// So many words are kept apart.
+const MOST_READ: usize = 32;
+
 /// Where the lanes of a load went.
 #[derive(Clone, Debug)]
 pub(super) struct Loaded {
@@ -76,6 +82,8 @@ pub(super) struct Published {
     pub group: [u32; 3],
     /// The wave that published last, and its time.
     by: (u32, u32),
+    /// It includes what was published there before.
+    goes_on: bool,
     parts: [Clock; 3],
 }
 
@@ -119,9 +127,38 @@ impl Known {
         clock
     }
 
-    /// It has read something that others published.
-    pub fn reads(&mut self, published: &Published) {
+    /// It has read something that others published in a word.
+    pub fn reads(&mut self, word: u64, published: &Published, me: u32) {
+        // What it has published itself it found then, or has seen.
+        if published.by.0 == me {
+            return;
+        }
         self.awaits = true;
+        match self.read.iter_mut().find(|(other, _)| *other == word) {
+            Some((_, read)) if read.by == published.by => {}
+            Some((_, read)) => {
+                let before = std::mem::replace(read, published.clone());
+                // What an atomic found goes on in what it left; a store begins anew.
+                if !published.goes_on {
+                    self.take_in(&before);
+                }
+            }
+            None => {
+                if self.read.len() == MOST_READ {
+                    self.take_in_all();
+                }
+                self.read.push((word, published.clone()));
+            }
+        }
+    }
+
+    fn take_in_all(&mut self) {
+        for (_, published) in std::mem::take(&mut self.read) {
+            self.take_in(&published);
+        }
+    }
+
+    fn take_in(&mut self, published: &Published) {
         if published.group == self.group {
             for (mine, theirs) in self.pending.iter_mut().zip(&published.parts) {
                 mine.join(theirs);
@@ -143,6 +180,7 @@ impl Known {
         if !self.awaits || scope == Scope::Wave {
             return;
         }
+        self.take_in_all();
         for (part, kind) in PARTS {
             if scope == Scope::Device || part != Part::Device {
                 let pending = std::mem::take(&mut self.pending[part as usize]);
@@ -201,12 +239,22 @@ impl Known {
             self.time += 1;
         }
         let group = self.group;
+        let mut goes_on = false;
         if let Some(before) = before {
-            for (mine, theirs) in parts.iter_mut().zip(&before.parts) {
+            // What another workgroup published to itself is not for this one to pass on.
+            goes_on = before.group == group;
+            let parts = parts.iter_mut().zip(&before.parts);
+            let skipped = if goes_on { 0 } else { Part::Device as usize };
+            for (mine, theirs) in parts.skip(skipped) {
                 mine.join(theirs);
             }
         }
-        Published { group, by, parts }
+        Published {
+            group,
+            by,
+            goes_on,
+            parts,
+        }
     }
 
     /// It comes to the beginning, the middle or the end of a branch.
