@@ -1,5 +1,11 @@
 //! What can be typed.
 
+mod compile;
+mod exec;
+
+pub use compile::CompileArgs;
+pub use exec::ExecArgs;
+
 use crate::names;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -30,6 +36,8 @@ pub enum Command {
     Check(CheckArgs),
     /// Look for mistakes on every path without running anything
     Lint(LintArgs),
+    /// Run a program that uses OpenCL on simulated GPUs, and report its launches
+    Exec(ExecArgs),
     /// Run every kernel file that has an `expect`, and count
     Test(TestArgs),
     /// Debug a kernel: break, watch, step, step back
@@ -71,6 +79,7 @@ impl Command {
             Command::Run(args) => (args.json, "run"),
             Command::Check(args) => (args.json, "check"),
             Command::Lint(args) => (args.json, "lint"),
+            Command::Exec(args) => (args.json, "exec"),
             Command::Test(args) => (args.json, "test"),
             Command::Conformance(args) => (args.json, "conformance"),
             Command::Plan(args) => (args.json, "plan"),
@@ -165,6 +174,8 @@ pub struct LaunchArgs {
     /// Threads per workgroup
     #[arg(long, value_name = "X[,Y[,Z]]", value_delimiter = ',')]
     pub local: Vec<u32>,
+    #[command(flatten)]
+    pub compile: CompileArgs,
 }
 
 #[derive(Args)]

@@ -3,7 +3,7 @@
 use crate::args::AsmArgs;
 use crate::out::{self, Exit, Outcome};
 use crate::run::constant;
-use compile::Confinement;
+use compile::{Confinement, Options};
 use serde_json::json;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -41,8 +41,13 @@ pub fn asm(args: &AsmArgs) -> Outcome {
 
 /// Reads a file, or stdin for `-`.
 pub fn open(path: &Path, isa: Option<&str>) -> Result<Input, Error> {
+    open_with(path, isa, Options::default())
+}
+
+/// The same, with options for what is compiled.
+pub fn open_with(path: &Path, isa: Option<&str>, options: Options) -> Result<Input, Error> {
     if path != Path::new("-") {
-        return compile::open(path, isa, &[], Confinement::Sandbox);
+        return compile::open_with(path, isa, &[], Confinement::Sandbox, options);
     }
     Input::from_bytes("<stdin>", stdin()?, PathBuf::new(), isa)
 }

@@ -29,7 +29,7 @@ pub fn check(args: &CheckArgs) -> Outcome {
     let mut exit = Exit::DONE;
     let mut all: Vec<Value> = Vec::new();
     for path in &args.files {
-        let input = open(path, &args.language, &args.how);
+        let input = open(path, &args.language, &args.how, &args.launch.compile);
         settings.meter = progress::meter(args.quiet);
         let shown = Progress::show(&settings.meter, settings.max_instructions);
         let result = input.and_then(|input| wavetank::check(&input, &settings));

@@ -23,7 +23,7 @@ pub fn debug(args: &DebugArgs) -> Outcome {
         return converse(args, wavetank::open_core(core)?, Meter::OFF);
     }
     let file = args.file.as_deref().unwrap_or("".as_ref());
-    let input = open(file, &args.language, &args.how)?;
+    let input = open(file, &args.language, &args.how, &args.launch.compile)?;
     one_thread(&args.how, "the debugger runs one thread")?;
     // Where the commands are a script, what it prints is all that is shown.
     let quiet = args.batch || !io::stdin().is_terminal();

@@ -9,6 +9,7 @@ mod conformance;
 mod dap;
 mod debug;
 mod dis;
+mod exec;
 mod fold;
 mod isa;
 mod lint;
@@ -24,10 +25,23 @@ mod translate;
 use args::{Cli, Command};
 use clap::Parser;
 use out::{Exit, Outcome};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
+/// What was typed. Compilers write `-std=CL2.0` with one dash, and so may users.
+fn words() -> impl Iterator<Item = OsString> {
+    let mut ours = true;
+    std::env::args_os().map(move |word| {
+        ours &= word != "--";
+        match word.to_str().filter(|_| ours) {
+            Some(text) if text.starts_with("-std=") => format!("-{text}").into(),
+            _ => word,
+        }
+    })
+}
+
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(words()) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version are asked for; anything else is bad usage, which is exit code 2.
@@ -42,6 +56,7 @@ fn main() -> ExitCode {
     let outcome: Outcome = match &cli.command {
         Command::Run(args) => run::run(args),
         Command::Check(args) => check::check(args),
+        Command::Exec(args) => exec::exec(args),
         Command::Test(args) => test::test(args),
         Command::Debug(args) => debug::debug(args),
         Command::Dap => dap::dap(),

@@ -1,7 +1,7 @@
 //! `wavetank plan`.
 
 use crate::args::{MemoryMode, PlanArgs};
-use crate::asm::open;
+use crate::asm::open_with;
 use crate::out::{self, Exit, Outcome};
 use crate::run::{constant, launch};
 use serde_json::{Value, json};
@@ -9,7 +9,8 @@ use std::fmt::Write;
 use wavetank::{PlanReport, Settings};
 
 pub fn plan(args: &PlanArgs) -> Outcome {
-    let input = open(&args.file, args.language.isa.as_deref())?;
+    let options = args.launch.compile.options(&args.file)?;
+    let input = open_with(&args.file, args.language.isa.as_deref(), options)?;
     let set = args.set.iter().map(|text| constant(text));
     let settings = Settings {
         set: set.collect::<Result<_, _>>()?,

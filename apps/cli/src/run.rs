@@ -2,7 +2,7 @@
 
 mod dump;
 
-use crate::args::{How, Language, LaunchArgs, MemoryMode, RunArgs, ScheduleMode};
+use crate::args::{CompileArgs, How, Language, LaunchArgs, MemoryMode, RunArgs, ScheduleMode};
 use crate::out::{self, Exit, Outcome};
 use crate::progress::{self, Progress};
 use compile::Confinement;
@@ -85,7 +85,7 @@ fn nothing_shown(report: &Report) -> Option<String> {
 }
 
 fn report(args: &RunArgs) -> Result<Report, Error> {
-    let input = open(&args.file, &args.language, &args.how)?;
+    let input = open(&args.file, &args.language, &args.how, &args.launch.compile)?;
     let settings = Settings {
         timed: args.stats || args.json,
         families: args.stats,
@@ -102,12 +102,18 @@ fn report(args: &RunArgs) -> Result<Report, Error> {
 }
 
 /// Opens a file that the user names, with what the flags say about the files that it names.
-pub fn open(path: &Path, language: &Language, how: &How) -> Result<Input, Error> {
-    compile::open(
+pub fn open(
+    path: &Path,
+    language: &Language,
+    how: &How,
+    compile: &CompileArgs,
+) -> Result<Input, Error> {
+    compile::open_with(
         path,
         language.isa.as_deref(),
         &how.allow_path,
         confinement(how),
+        compile.options(path)?,
     )
 }
 

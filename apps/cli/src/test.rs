@@ -1,6 +1,6 @@
 //! `wavetank test`: every kernel file that says what it expects.
 
-use crate::args::{How, Language, TestArgs};
+use crate::args::{CompileArgs, How, Language, TestArgs};
 use crate::out::{self, Exit, Outcome};
 use crate::progress::count;
 use crate::run::{open, settings};
@@ -65,7 +65,8 @@ fn progress_bar(files: usize, quiet: bool, meter: Meter) -> ProgressBar {
 }
 
 fn check(path: &Path, language: &Language, how: &How, settings: &Settings) -> Verdict {
-    let result = open(path, language, how).and_then(|input| wavetank::run(&input, settings));
+    let result = open(path, language, how, &CompileArgs::default())
+        .and_then(|input| wavetank::run(&input, settings));
     match result {
         Ok(report) if report.expectations.is_empty() => Verdict::Skipped,
         Ok(report) if report.passed() => Verdict::Passed,

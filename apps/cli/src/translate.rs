@@ -1,14 +1,15 @@
 //! `wavetank translate`.
 
 use crate::args::TranslateArgs;
-use crate::asm::{hex, open};
+use crate::asm::{hex, open_with};
 use crate::out::{self, Exit, Outcome};
 use crate::run::{constant, launch};
 use serde_json::json;
 use wavetank::{Settings, Translated};
 
 pub fn translate(args: &TranslateArgs) -> Outcome {
-    let input = open(&args.file, args.language.isa.as_deref())?;
+    let options = args.launch.compile.options(&args.file)?;
+    let input = open_with(&args.file, args.language.isa.as_deref(), options)?;
     let set = args.set.iter().map(|text| constant(text));
     let settings = Settings {
         set: set.collect::<Result<_, _>>()?,

@@ -137,6 +137,12 @@ pub trait Arch: Send + Sync {
         Vec::new()
     }
 
+    /// The text that kernels printed through memory; `region` gives the bytes of what the launch
+    /// placed under a name.
+    fn printed(&self, _code: &Code, _region: &dyn Fn(&str) -> Option<Vec<u8>>) -> Vec<u8> {
+        Vec::new()
+    }
+
     /// The family of the instruction at the start of `bytes`, by which runs are counted.
     fn family(&self, _bytes: &[u8], _style: &DisStyle) -> Option<&'static str> {
         None

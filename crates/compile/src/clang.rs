@@ -1,6 +1,7 @@
 //! OpenCL C to a code object, with a clang that is installed.
 
 use crate::limits::{self, Ended, Limits};
+use crate::prelude::Prelude;
 use crate::sandbox::{self, Reach};
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
@@ -13,74 +14,190 @@ const LIBRARY: &str = "amdgcn-amd-amdhsa.bc";
 /// Names under which a compiler may be installed, besides what `CLANG` says.
 const COMPILERS: &[&str] = &["clang-22", "clang", "clang-21", "clang-20", "clang-19"];
 
+/// What code that prints calls.
+const PRINTS: &str = "__printf_alloc";
+
+/// The machine, and the version of its ABI whose hidden arguments the prelude knows.
+pub(crate) const MACHINE: &[&str] = &[
+    "-target",
+    "amdgcn-amd-amdhsa",
+    "-nogpulib",
+    "-mcode-object-version=5",
+];
+
+/// A compiler and the library of OpenCL's functions, as far as there is one.
+#[derive(Clone, Debug)]
+pub(crate) struct Toolchain {
+    pub compiler: PathBuf,
+    pub library: Option<PathBuf>,
+}
+
 /// What to compile.
 pub(crate) struct Job<'a> {
+    /// What messages call it.
+    pub name: &'a str,
     pub path: &'a Path,
+    /// Bitcode to be linked with it, if it is bitcode itself.
+    pub linked: &'a [PathBuf],
     pub processor: &'a str,
+    /// What the user says beyond that; checked already.
+    pub options: &'a [String],
+    pub output: Output,
     /// Files and folders that it may read.
     pub readable: &'a [PathBuf],
+    /// The folder that it may write to.
+    pub scratch: &'a Path,
     pub confined: bool,
     pub limits: Limits,
 }
 
-/// Compiles a file for a target. What the compiler says is the error.
-pub(crate) fn compile(job: &Job<'_>) -> Result<Vec<u8>, String> {
-    let compiler = find_compiler()?;
-    let name = compiler.display().to_string();
-    let library = find_library();
-    let scratch = tempfile::tempdir()
-        .map_err(|error| format!("cannot make a temporary folder for {name}: {error}"))?;
-    let mut command = Command::new(&compiler);
-    command
-        .args(["-x", "cl", "-cl-std=CL2.0", "-target", "amdgcn-amd-amdhsa"])
-        .args(["-nogpulib", &format!("-mcpu={}", job.processor)])
-        // Lines of the source are for traps and the debugger; they do not change the code.
-        .args(["-O2", "-gline-tables-only", "-c", "-cl-kernel-arg-info"])
-        .args([
-            "-fno-crash-diagnostics",
-            "-Wno-unused-command-line-argument",
-        ])
-        .env("TMPDIR", scratch.path());
-    if let Some(library) = &library {
-        // Its work-item functions know the hidden arguments of this version.
-        command
-            .arg("-mcode-object-version=4")
-            .args(["-Xclang", "-mlink-builtin-bitcode", "-Xclang"])
-            .arg(library);
+/// What comes of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Output {
+    /// Something to run.
+    Object,
+    /// Something to link.
+    Bitcode,
+}
+
+/// What a compiler wrote, and what it said besides.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Compiled {
+    /// A code object, or bitcode.
+    pub bytes: Vec<u8>,
+    /// Warnings.
+    pub log: String,
+}
+
+/// What messages say where there is no compiler, or it could not do its work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// Nothing could be compiled at all.
+    Unavailable(String),
+    /// What the compiler says about the source.
+    Source(String),
+}
+
+impl Job<'_> {
+    /// Compiles.
+    pub fn run(&self, tools: &Toolchain) -> Result<Compiled, Refused> {
+        let mentions = |path: &Path| {
+            let bytes = std::fs::read(path).unwrap_or_default();
+            contains(&bytes, b"printf")
+        };
+        let prints = mentions(self.path) || self.linked.iter().any(|path| mentions(path));
+        let compiled = self.run_once(tools, prints)?;
+        // A header may print as well.
+        match !prints && contains(&compiled.bytes, PRINTS.as_bytes()) {
+            true => self.run_once(tools, true),
+            false => Ok(compiled),
+        }
     }
-    // The result is read from a pipe, so that no file is left behind.
-    command.args(["-o", "-", "--"]).arg(as_operand(job.path));
-    let own = belongings(&compiler, library.as_deref());
-    let reach = Reach {
-        readable: job.readable,
-        compiler: &own,
-        scratch: scratch.path(),
-    };
-    // Confining a thread cannot be undone, so the compiler is started from one that then ends.
-    let ended = std::thread::scope(|scope| {
-        let started = scope.spawn(|| {
-            if job.confined {
+
+    fn run_once(&self, tools: &Toolchain, prints: bool) -> Result<Compiled, Refused> {
+        let name = tools.compiler.display().to_string();
+        let is_bitcode = self.path.extension().is_some_and(|ext| ext == "bc");
+        let mut command = Command::new(&tools.compiler);
+        command
+            .args(MACHINE)
+            .arg(format!("-mcpu={}", self.processor))
+            // Lines of the source are for traps and the debugger; they do not change the code.
+            .args(["-O2", "-gline-tables-only", "-c"])
+            .args([
+                "-fno-crash-diagnostics",
+                "-Wno-unused-command-line-argument",
+            ])
+            .env("TMPDIR", self.scratch);
+        let mut prefix = OsString::from("-ffile-prefix-map=");
+        prefix.push(self.scratch);
+        prefix.push("/=");
+        command.arg(prefix);
+        match is_bitcode {
+            true => _ = command.args(["-x", "ir"]),
+            false => {
+                command.args(["-x", "cl", "-cl-kernel-arg-info"]);
+                command
+                    .args(["-MD", "-MF"])
+                    .arg(self.scratch.join(DEPENDENCIES));
+            }
+        }
+        command.args(self.options);
+        for linked in self.linked {
+            link(&mut command, "-mlink-bitcode-file", linked);
+        }
+        let mut own = belongings(&tools.compiler, tools.library.as_deref());
+        match self.output {
+            Output::Bitcode => {
+                // What is optimised is the whole program, when it is linked.
+                command.args(["-emit-llvm", "-Xclang", "-disable-llvm-passes"]);
+            }
+            Output::Object => {
+                let prelude = Prelude::of(tools).map_err(Refused::Unavailable)?;
+                if prints {
+                    link(&mut command, "-mlink-bitcode-file", &prelude.printf);
+                }
+                // The first that has a function counts.
+                link(&mut command, "-mlink-builtin-bitcode", &prelude.work_items);
+                if let Some(library) = &tools.library {
+                    link(&mut command, "-mlink-builtin-bitcode", library);
+                }
+                own.extend([prelude.printf.clone(), prelude.work_items.clone()]);
+            }
+        }
+        // The result is read from a pipe, so that no file is left behind.
+        command.args(["-o", "-", "--"]).arg(as_operand(self.path));
+        let ended = self.confined_run(command, &own);
+        let Ended {
+            success,
+            output,
+            said,
+        } = ended.map_err(|why| {
+            Refused::Unavailable(format!("{name} cannot compile {}: it {why}", self.name))
+        })?;
+        let said = String::from_utf8_lossy(&said);
+        let folder = format!("{}/", self.scratch.display());
+        let said = said.replace(&folder, "").trim_end().to_string();
+        match success {
+            true => Ok(Compiled {
+                bytes: output,
+                log: said,
+            }),
+            false => Err(Refused::Source(said)),
+        }
+    }
+
+    /// Confining a thread cannot be undone, so the compiler is started from one that then ends.
+    fn confined_run(&self, command: Command, own: &[PathBuf]) -> Result<Ended, String> {
+        if !self.confined {
+            return limits::run(command, self.limits);
+        }
+        let reach = Reach {
+            readable: self.readable,
+            compiler: own,
+            scratch: self.scratch,
+        };
+        std::thread::scope(|scope| {
+            let started = scope.spawn(|| {
                 let confined = sandbox::confine(&reach);
                 confined.map_err(|why| format!("cannot be confined: {why}"))?;
-            }
-            limits::run(command, job.limits)
-        });
-        started
-            .join()
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    });
-    let path = job.path.display();
-    let Ended {
-        success,
-        output,
-        said,
-    } = ended.map_err(|why| format!("{name} cannot compile {path}: it {why}"))?;
-    if success {
-        return Ok(output);
+                limits::run(command, self.limits)
+            });
+            started
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
     }
-    let said = String::from_utf8_lossy(&said);
-    let said = said.trim_end();
-    Err(format!("{name} cannot compile {path}:\n{said}"))
+}
+
+/// The file in the scratch folder that lists what was read.
+pub(crate) const DEPENDENCIES: &str = "dependencies";
+
+fn link(command: &mut Command, option: &str, path: &Path) {
+    command.args(["-Xclang", option, "-Xclang"]).arg(path);
+}
+
+fn contains(bytes: &[u8], part: &[u8]) -> bool {
+    bytes.windows(part.len()).any(|window| window == part)
 }
 
 /// A path that is neither an option nor a list of options, whatever its name begins with.
@@ -91,6 +208,29 @@ fn as_operand(path: &Path) -> PathBuf {
     match plain {
         true => path.to_path_buf(),
         false => Path::new(".").join(path),
+    }
+}
+
+impl Toolchain {
+    /// What is installed, or what the environment names.
+    pub fn find() -> Result<Toolchain, String> {
+        Ok(Toolchain {
+            compiler: find_compiler()?,
+            library: find_library(),
+        })
+    }
+
+    /// What changes when another compiler or library is installed.
+    pub fn identity(&self) -> String {
+        let of = |path: &Path| {
+            let real = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+            let data = std::fs::metadata(&real).ok();
+            let modified = data.as_ref().and_then(|data| data.modified().ok());
+            let len = data.map_or(0, |data| data.len());
+            format!("{} {len} {modified:?}\n", real.display())
+        };
+        let library = self.library.as_deref().map_or(String::new(), of);
+        of(&self.compiler) + &library
     }
 }
 

@@ -8,12 +8,21 @@
 
 #![forbid(unsafe_code)]
 
+mod cache;
 mod clang;
 mod limits;
+mod options;
+mod prelude;
+mod program;
 mod sandbox;
 
+pub use cache::FOLDER as CACHE_FOLDER;
+pub use clang::{Compiled, Output, Refused};
 pub use limits::Limits;
+pub use options::Options;
+pub use program::{NAME, Source, compile_program, link_programs};
 
+use clang::{Job, Toolchain};
 use kernel::{Files, Folder};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -38,7 +47,11 @@ pub struct Workspace {
     named: Option<String>,
     confinement: Confinement,
     limits: Limits,
+    options: Options,
 }
+
+/// The version of OpenCL C of files, where no option says otherwise.
+const STANDARD: &str = "CL2.0";
 
 impl Workspace {
     /// The folder of a file that the user names.
@@ -48,6 +61,7 @@ impl Workspace {
             named: path.file_name().map(|name| name.to_string_lossy().into()),
             confinement: Confinement::default(),
             limits: Limits::default(),
+            options: Options::default(),
         }
     }
 
@@ -61,6 +75,15 @@ impl Workspace {
     pub fn confine(mut self, confinement: Confinement) -> Workspace {
         self.confinement = confinement;
         self
+    }
+
+    /// What compilers are told besides. Folders for headers are allowed with it.
+    pub fn with_options(self, options: Options) -> Workspace {
+        let folders: Vec<PathBuf> = options.include().iter().map(PathBuf::from).collect();
+        Workspace {
+            options,
+            ..self.allow(&folders)
+        }
     }
 
     /// What a compiler may take.
@@ -97,13 +120,28 @@ impl Surroundings for Workspace {
         let mut readable: Vec<PathBuf> = self.folder.roots().map(Path::to_path_buf).collect();
         // A link that the user names leads to a file that may be read, and to nothing beside it.
         readable.push(given.clone());
-        clang::compile(&clang::Job {
+        let tools = Toolchain::find()?;
+        let compiler = tools.compiler.display().to_string();
+        let scratch = tempfile::tempdir()
+            .map_err(|error| format!("cannot make a temporary folder for {compiler}: {error}"))?;
+        let name = given.display().to_string();
+        let job = Job {
+            name: &name,
             path: &given,
+            linked: &[],
             processor,
+            options: &self.options.args(STANDARD),
+            output: Output::Object,
             readable: &readable,
+            scratch: scratch.path(),
             confined,
             limits: self.limits,
-        })
+        };
+        match job.run(&tools) {
+            Ok(compiled) => Ok(compiled.bytes),
+            Err(Refused::Unavailable(why)) => Err(why),
+            Err(Refused::Source(said)) => Err(format!("{compiler} cannot compile {name}:\n{said}")),
+        }
     }
 }
 
@@ -115,6 +153,17 @@ pub fn open(
     allowed: &[PathBuf],
     confinement: Confinement,
 ) -> Result<Input, Error> {
+    open_with(path, isa, allowed, confinement, Options::default())
+}
+
+/// The same, with options for what is compiled.
+pub fn open_with(
+    path: &Path,
+    isa: Option<&str>,
+    allowed: &[PathBuf],
+    confinement: Confinement,
+    options: Options,
+) -> Result<Input, Error> {
     let workspace = Workspace::of_file(path).allow(allowed).confine(confinement);
-    Input::open_in(path, isa, Arc::new(workspace))
+    Input::open_in(path, isa, Arc::new(workspace.with_options(options)))
 }

@@ -35,7 +35,7 @@ pub struct Region {
     /// What keeps the bytes, unless they are the host's.
     owner: Option<Arc<Allocation>>,
     writable: bool,
-    label: RegionLabel,
+    label: Arc<RegionLabel>,
 }
 
 /// Bytes from the allocator, given back when no region has them any more.
@@ -53,7 +53,7 @@ unsafe impl Sync for Allocation {}
 impl Allocation {
     /// So many zero bytes, unless there is no room for them.
     fn zeroed(len: u64) -> Option<Arc<Allocation>> {
-        let layout = Layout::from_size_align(usize::try_from(len).ok()?.max(1), 64).ok()?;
+        let layout = Layout::from_size_align(usize::try_from(len).ok()?.max(1), 128).ok()?;
         // SAFETY: the layout has a size of at least one.
         let ptr = unsafe { alloc_zeroed(layout) };
         (!ptr.is_null()).then(|| Arc::new(Allocation { ptr, layout }))
@@ -124,7 +124,7 @@ impl Memory {
             ptr: owner.ptr,
             owner: Some(owner),
             writable: true,
-            label,
+            label: label.into(),
         });
         Ok(base)
     }
@@ -188,7 +188,7 @@ impl Memory {
             ptr,
             owner: None,
             writable,
-            label,
+            label: label.into(),
         });
     }
 
@@ -231,6 +231,24 @@ impl Memory {
             }
         }
         Some(copy)
+    }
+
+    /// From now on messages call the region at `base` something else.
+    pub fn rename(&mut self, base: u64, label: RegionLabel) {
+        if let Ok(at) = self
+            .regions
+            .binary_search_by_key(&base, |region| region.base)
+        {
+            self.regions[at].label = label.into();
+        }
+    }
+
+    /// Where the bytes of an owned region are in this process, from `address` on; nothing unless so
+    /// many follow. They stay there until no memory has the region any more.
+    pub fn pointer(&self, address: u64, bytes: u64) -> Option<*mut u8> {
+        let window = self.window(address, bytes, false).ok()?;
+        // SAFETY: `window` checked that the whole range lies in one region.
+        Some(unsafe { window.at(address) })
     }
 
     /// All regions, by ascending address.
@@ -317,7 +335,7 @@ impl Memory {
         match (below, above) {
             (Some(region), _) if past <= before.or(past) => {
                 let index = (address - region.base) / u64::from(region.label.element_bytes.max(1));
-                let RegionLabel { name, ty, .. } = &region.label;
+                let RegionLabel { name, ty, .. } = &*region.label;
                 let _ = if address < region.base + region.len {
                     write!(
                         text,
@@ -328,7 +346,7 @@ impl Memory {
                 };
             }
             (_, Some(region)) => {
-                let RegionLabel { name, ty, .. } = &region.label;
+                let RegionLabel { name, ty, .. } = &*region.label;
                 let bytes = region.base - address;
                 let _ = write!(text, "{bytes} bytes before the start of {name}: {ty}");
             }

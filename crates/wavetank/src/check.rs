@@ -2,6 +2,7 @@
 
 use crate::ready::{Engine, Ready};
 use crate::{Error, Input, Settings, lint, machine};
+use arch::Loaded;
 use check::{InFlight, Names, Race, Races, Undefined, Uniform};
 use sim::{Delivery, Register};
 use source::{Diagnostic, SourceFile};
@@ -42,10 +43,19 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
             });
         }
     };
+    check_loaded(ready, &loaded, &settings)
+}
+
+/// Runs what is loaded, and reports each finding once.
+pub(crate) fn check_loaded(
+    ready: Ready,
+    loaded: &Loaded,
+    settings: &Settings,
+) -> Result<Findings, Error> {
     let program = &loaded.program;
     let promises = (Uniform::new(program), Undefined::new(program));
     let mut checkers = (InFlight::default(), (Races::new(program), promises));
-    let outcome = ready.dispatch(&loaded).resume(&mut checkers);
+    let outcome = ready.dispatch(loaded).resume(&mut checkers);
     let (in_flight, (races, (uniform, undefined))) = checkers;
     let names = Names {
         register: &|register| match register {
@@ -72,7 +82,7 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
     if chosen.races {
         let found = races.diagnostics(&loaded.program, &names);
         for (race, diagnostic) in races.races().iter().zip(found) {
-            match is_intended(race, &diagnostic, &ready, program, &settings) {
+            match is_intended(race, &diagnostic, &ready, program, settings) {
                 true => intended_races += 1,
                 false => diagnostics.push(diagnostic),
             }

@@ -14,6 +14,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod amd_host;
 mod check;
 pub mod conformance;
 mod debugging;

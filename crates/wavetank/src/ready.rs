@@ -97,6 +97,7 @@ impl Ready {
                 .map(|arg| arg.name.clone())
                 .collect(),
             warnings: self.prepared.warnings.clone(),
+            text: self.printed_text(),
             ..Report::empty()
         }
     }
@@ -133,6 +134,18 @@ impl Ready {
     /// The whole code as text, by ascending address.
     pub(crate) fn listing(&self) -> Vec<ListingLine> {
         self.arch.listing(&self.prepared.code, &self.dis_style())
+    }
+
+    /// What kernels printed through memory.
+    pub(crate) fn printed_text(&self) -> Vec<u8> {
+        let region = |name: &str| {
+            let mut regions = self.memory.regions();
+            let region = regions.find(|region| region.label().name == name)?;
+            let mut bytes = vec![0; region.len() as usize];
+            self.memory.read(region.base(), &mut bytes).ok()?;
+            Some(bytes)
+        };
+        self.arch.printed(&self.prepared.code, &region)
     }
 
     /// A trap with its place in the source and in the grid.

@@ -65,7 +65,10 @@ fn waves(
                 },
             );
         }
-        Err(fault) => return Err(ready.trap_error(&fault).after(printer.printed, Vec::new())),
+        Err(fault) => {
+            let text = ready.printed_text();
+            return Err(ready.trap_error(&fault).after(printer.printed, text));
+        }
     };
     let mut report = ready.report();
     report.warnings.extend(printer.out_of_reach);

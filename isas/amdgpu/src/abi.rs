@@ -4,6 +4,7 @@
 //! (`sim`), that of AMD's runtime (`hsa`), and machine code handed over by another program (`raw`).
 
 pub(crate) mod arguments;
+pub(crate) mod grid;
 pub(crate) mod hsa;
 pub(crate) mod raw;
 pub(crate) mod sim;
@@ -53,6 +54,8 @@ pub(crate) struct Start {
     pub scalars: Vec<(SReg, u32)>,
     /// Where a component of the workgroup id goes.
     pub workgroup_ids: Vec<(SReg, usize)>,
+    /// The id of the first workgroup, where the launch is a part of a larger one.
+    pub first_group: [u32; 3],
     /// The ids are in registers that trap handlers own, as RDNA 4 has it.
     pub ids_in_ttmp: bool,
     /// How many waves the workgroup has, where the kernel asks.
@@ -107,11 +110,12 @@ impl Entry for Start {
     }
 
     fn enter_next_all(&self, place: &Place, registers: &mut dyn Registers) -> bool {
+        let group = [0, 1, 2].map(|i| place.group[i] + self.first_group[i]);
         for &(register, dimension) in &self.workgroup_ids {
-            registers.set_scalar(register, place.group[dimension]);
+            registers.set_scalar(register, group[dimension]);
         }
         if self.ids_in_ttmp {
-            let [x, y, z] = place.group;
+            let [x, y, z] = group;
             registers.set_scalar(TTMP0.plus(9), x);
             registers.set_scalar(TTMP0.plus(7), y & 0xffff | z << 16);
         }

@@ -11,6 +11,7 @@ use crate::code_object::{self, METADATA, text_of};
 use crate::codec::{Codec, rows};
 use crate::lint::Start;
 use crate::lower::{self, GDS_BYTES, Lowered, Unmodelled, layout, lower};
+use crate::printf::Formats;
 use crate::row::Format;
 use crate::target::{Target, Wave};
 use arch::{
@@ -22,7 +23,7 @@ use kernel::{Key, KeyKind, KeyValue, Schema};
 use source::Diagnostic;
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
-use uop::{Operand, SReg};
+use uop::{Operand, Program, SReg};
 
 pub use crate::abi::raw::RawLaunch;
 
@@ -94,6 +95,11 @@ const KEYS: &[Key] = &[
         kind: KeyKind::Text,
         doc: "the kernel to start, where the code has several",
     },
+    Key {
+        name: "offset",
+        kind: KeyKind::Text,
+        doc: "what global ids begin with, under abi = hsa: \"4, 0, 0\"",
+    },
 ];
 
 impl Arch for Rdna {
@@ -158,10 +164,13 @@ impl Arch for Rdna {
         let named = watch::of_code(code).iter().map(named_vectors).max();
         let lowered = self.lower(bytes, text.start, &plan, named.unwrap_or(0));
         let lowered = lowered.map_err(|refused| refusal(&refused, code))?;
-        finish(plan, lowered, || {
+        let mut data_share = None;
+        if lowered.data_share {
             let placed = memory.place("global data share", &[0; GDS_BYTES]);
-            placed.map_err(|why| Diagnostic::error("out-of-memory", why))
-        })
+            let placed = placed.map_err(|why| Diagnostic::error("out-of-memory", why));
+            data_share = Some(placed?);
+        }
+        Ok(finish(plan, lowered.program.into(), data_share))
     }
 
     fn read_object(&self, bytes: &[u8]) -> Option<Result<Code, String>> {
@@ -186,6 +195,15 @@ impl Arch for Rdna {
 
     fn prints(&self, code: &Code) -> Vec<Print> {
         watch::of_code(code)
+    }
+
+    fn printed(&self, code: &Code, region: &dyn Fn(&str) -> Option<Vec<u8>>) -> Vec<u8> {
+        let metadata = code.attributes.get(METADATA);
+        let metadata = metadata.map_or(Metadata::default(), |text| Metadata::from_json(text));
+        match (&metadata.formats[..], region(hsa::TEXT_BUFFER)) {
+            ([], _) | (_, None) => Vec::new(),
+            (formats, Some(bytes)) => Formats::new(formats).text(&bytes),
+        }
     }
 
     fn family(&self, bytes: &[u8], style: &DisStyle) -> Option<&'static str> {
@@ -297,6 +315,7 @@ impl Rdna {
                 descriptor,
                 entry,
                 args: listed.map(|kernel| &kernel.args[..]),
+                prints: !metadata.formats.is_empty(),
             };
             return hsa::plan(&kernel, self.target, request, memory);
         }
@@ -341,7 +360,7 @@ impl Rdna {
     }
 }
 
-fn lower_for(
+pub(crate) fn lower_for(
     target: Target,
     bytes: &[u8],
     base: u64,
@@ -360,23 +379,18 @@ fn lower_for(
 }
 
 /// `data_share` says where the global data share is, for programs that use it.
-fn finish(
-    mut plan: Plan,
-    lowered: Lowered,
-    data_share: impl FnOnce() -> Result<u64, Diagnostic>,
-) -> Result<Loaded, Diagnostic> {
-    if lowered.data_share {
-        plan.start.scalars.extend(pair(layout::GDS, data_share()?));
-    }
-    Ok(Loaded {
-        program: lowered.program.into(),
+pub(crate) fn finish(mut plan: Plan, program: Arc<Program>, data_share: Option<u64>) -> Loaded {
+    let share = data_share.map(|address| pair(layout::GDS, address));
+    plan.start.scalars.extend(share.into_iter().flatten());
+    Loaded {
+        program,
         entry: Arc::new(plan.start),
         lanes: plan.lanes,
         local_bytes: plan.local_bytes,
         private_bytes: plan.scratch_bytes,
         constant: Arc::default(),
         flat: apertures(),
-    })
+    }
 }
 
 /// Prepares machine code that lies in memory already.
@@ -388,7 +402,8 @@ pub fn load_raw(launch: &RawLaunch<'_>) -> Result<Loaded, Diagnostic> {
         ..Code::default()
     };
     let lowered = lowered.map_err(|refused| refusal(&refused, &code))?;
-    finish(plan, lowered, || Ok(launch.data_share))
+    let data_share = lowered.data_share.then_some(launch.data_share);
+    Ok(finish(plan, lowered.program.into(), data_share))
 }
 
 fn wave(lanes: u32) -> Result<Wave, String> {
@@ -468,7 +483,11 @@ fn kernel_names<'a>(code: &'a Code, metadata: &'a Metadata) -> Vec<&'a str> {
 }
 
 /// The kernel's descriptor, and the address of its first instruction.
-fn descriptor(code: &Code, metadata: &Metadata, name: &str) -> Option<(Descriptor, u64)> {
+pub(crate) fn descriptor(
+    code: &Code,
+    metadata: &Metadata,
+    name: &str,
+) -> Option<(Descriptor, u64)> {
     let listed = metadata.kernels.iter().find(|kernel| kernel.name == name);
     let own = format!("{name}.kd");
     let address = symbol(code, listed.map_or(&own, |kernel| &kernel.symbol))?;
@@ -480,7 +499,7 @@ fn descriptor(code: &Code, metadata: &Metadata, name: &str) -> Option<(Descripto
 }
 
 /// What cannot be run, with every line that uses it.
-fn refusal(refused: &[Unmodelled], code: &Code) -> Diagnostic {
+pub(crate) fn refusal(refused: &[Unmodelled], code: &Code) -> Diagnostic {
     /// A person reads so many; the rest are more of the same.
     const SHOWN: usize = 32;
     let message = match refused {

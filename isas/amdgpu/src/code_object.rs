@@ -56,8 +56,13 @@ pub(crate) fn target_of(bytes: &[u8]) -> Option<Result<Target, String>> {
 
 /// Reads a code object.
 pub(crate) fn read(bytes: &[u8]) -> Result<Code, String> {
+    read_at(bytes, IMAGE_BASE)
+}
+
+/// Reads a code object that is to lie at an address of the caller's choice.
+pub(crate) fn read_at(bytes: &[u8], base: u64) -> Result<Code, String> {
     let file = Elf::parse(bytes).map_err(|error| format!("not a valid ELF file: {error}"))?;
-    let linked = link::link(&file)?;
+    let linked = link::link(&file, base)?;
     let metadata = find_metadata(&file)?;
     let mut symbols = linked.symbols;
     let mut entry = None;
@@ -76,7 +81,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Code, String> {
                 kernel.name, kernel.symbol
             )
         })?;
-        let at = (address - IMAGE_BASE) as usize;
+        let at = (address - base) as usize;
         let descriptor = linked.image.get(at..).and_then(Descriptor::read);
         let descriptor = descriptor.ok_or_else(|| {
             format!(
@@ -104,7 +109,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Code, String> {
     );
     Ok(Code {
         bytes: linked.image,
-        base: IMAGE_BASE,
+        base,
         entry: entry.unwrap_or(linked.text.start),
         symbols,
         lines: Vec::new(),

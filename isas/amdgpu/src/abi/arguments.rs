@@ -1,14 +1,14 @@
 //! The kernarg segment: the memory in which a kernel of AMD's runtime finds its arguments.
 
+use super::grid::Grid;
 use crate::code_object::metadata::KernelArg;
 use arch::{Argument, LaunchRequest};
 use source::Diagnostic;
-use uop::Apertures;
 
 /// Longer segments are not possible.
-const MAX_BYTES: u32 = 64 << 10;
+pub(crate) const MAX_BYTES: u32 = 64 << 10;
 /// What follows a kernel's own arguments since code object version 5.
-const HIDDEN_BYTES: u32 = 256;
+pub(crate) const HIDDEN_BYTES: u32 = 256;
 
 /// The hidden arguments of code object versions 5 and 6: offset from the first, size, kind.
 #[rustfmt::skip]
@@ -43,20 +43,19 @@ pub(crate) fn natural_layout(args: &[Argument<'_>]) -> Vec<KernelArg> {
         offset = offset.next_multiple_of(size);
         layout.push(KernelArg {
             name: Some(arg.name.into()),
-            type_name: None,
             offset,
             size,
             kind: kind.into(),
+            ..KernelArg::default()
         });
         offset += size;
     }
     let first = offset.next_multiple_of(8);
     layout.extend(HIDDEN.iter().map(|&(offset, size, kind)| KernelArg {
-        name: None,
-        type_name: None,
         offset: first + offset,
         size,
         kind: kind.into(),
+        ..KernelArg::default()
     }));
     layout
 }
@@ -66,7 +65,6 @@ pub(crate) fn segment(
     layout: &[KernelArg],
     bytes: u32,
     static_local: u32,
-    apertures: &Apertures,
     request: &LaunchRequest<'_>,
 ) -> Result<Segment, Diagnostic> {
     let end = |arg: &KernelArg| arg.offset.saturating_add(arg.size);
@@ -85,8 +83,9 @@ pub(crate) fn segment(
     for (arg, given) in own.iter().zip(matched(&own, request.args)?) {
         segment.put_own(arg, given, static_local)?;
     }
+    let grid = Grid::of_request(request)?;
     for arg in layout.iter().filter(|arg| arg.is_hidden()) {
-        let value = hidden(&arg.kind, segment.dynamic_local, apertures, request);
+        let value = grid.hidden(&arg.kind, segment.dynamic_local);
         segment.put(arg, &value.to_le_bytes());
     }
     Ok(segment)
@@ -230,27 +229,4 @@ fn local_size(given: &Argument<'_>) -> Result<u32, Diagnostic> {
         );
         Diagnostic::error("too-large", message)
     })
-}
-
-/// The value of a hidden argument. Those that point to a service are null pointers here.
-fn hidden(kind: &str, local: u32, apertures: &Apertures, request: &LaunchRequest<'_>) -> u64 {
-    let launch = &request.launch;
-    let dimension = || {
-        kind.bytes()
-            .last()
-            .map_or(0, |letter| letter.wrapping_sub(b'x') as usize)
-    };
-    let of = |sizes: [u32; 3]| sizes.get(dimension()).copied().unwrap_or(0).into();
-    match kind.trim_end_matches(['x', 'y', 'z']) {
-        "hidden_block_count_" => of(launch.global),
-        "hidden_group_size_" => of(launch.local),
-        _ => match kind {
-            "hidden_grid_dims" => launch.local_dims.max(launch.global_dims) as u64,
-            "hidden_dynamic_lds_size" => local.into(),
-            "hidden_private_base" => apertures.private.start >> 32,
-            "hidden_shared_base" => apertures.local.start >> 32,
-            // Offsets of the grid, what is left over of it, and services.
-            _ => 0,
-        },
-    }
 }

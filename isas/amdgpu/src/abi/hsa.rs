@@ -1,11 +1,13 @@
 //! `abi = hsa`: kernels are started as AMD's runtime starts them.
 
 use super::arguments::{natural_layout, segment};
-use super::{MAX_LOCAL, MAX_SCRATCH, Plan, Start, Threads, Uses, apertures, pair};
+use super::grid::{Grid, queue};
+use super::{MAX_LOCAL, MAX_SCRATCH, Plan, Start, Threads, Uses, pair};
 use crate::code_object::descriptor::{Descriptor, Rsrc2, UserData, mode};
 use crate::code_object::metadata::KernelArg;
 use crate::lower::DEFAULT_MODE;
 use crate::lower::layout::SGPR0;
+use crate::printf;
 use crate::target::Target;
 use arch::{Allocator, LaunchRequest};
 use source::Diagnostic;
@@ -13,6 +15,10 @@ use uop::SReg;
 
 /// Scratch memory for kernels whose compiler could not tell how much they need.
 const DYNAMIC_STACK: u32 = 16 << 10;
+/// The argument that points to where text goes, and what messages call that.
+pub(crate) const TEXT_BUFFER: &str = "hidden_printf_buffer";
+/// Room for text in a run from the command line.
+const TEXT_BYTES: usize = 1 << 20;
 /// Room for a service that is not there.
 const SERVICE_BYTES: usize = 4096;
 /// The registers up to which compilers pad user data on RDNA 3, so that workgroup ids end there.
@@ -23,6 +29,8 @@ pub(crate) struct Kernel<'a> {
     pub descriptor: Descriptor,
     pub entry: u64,
     pub args: Option<&'a [KernelArg]>,
+    /// There are texts that it could print.
+    pub prints: bool,
 }
 
 pub(crate) fn plan(
@@ -41,21 +49,11 @@ pub(crate) fn plan(
         }
     };
     let group_bytes = descriptor.group_bytes;
-    let mut segment = segment(
-        layout,
-        descriptor.kernarg_bytes,
-        group_bytes,
-        &apertures(),
-        request,
-    )?;
+    let mut segment = segment(layout, descriptor.kernarg_bytes, group_bytes, request)?;
     let local_bytes = group_bytes
         .saturating_add(segment.dynamic_local)
         .max(request.integer("lds", 0) as u32);
-    let mut scratch_bytes = descriptor.private_bytes;
-    if descriptor.has_dynamic_stack() {
-        scratch_bytes = scratch_bytes.saturating_add(DYNAMIC_STACK);
-    }
-    scratch_bytes = scratch_bytes.max(request.integer("scratch", 0) as u32);
+    let scratch_bytes = scratch_bytes(descriptor).max(request.integer("scratch", 0) as u32);
     limit("local memory", local_bytes, MAX_LOCAL)?;
     limit("scratch memory per lane", scratch_bytes, MAX_SCRATCH)?;
 
@@ -67,7 +65,8 @@ pub(crate) fn plan(
         // A buffer for text that says it is full, a heap without anything in it: who asks for a
         // service finds that there is none, instead of reading through a null pointer.
         let bytes = match arg.kind.as_str() {
-            "hidden_printf_buffer" | "hidden_heap_v1" => vec![0; SERVICE_BYTES],
+            TEXT_BUFFER if kernel.prints => printf::buffer(TEXT_BYTES),
+            TEXT_BUFFER | "hidden_heap_v1" => vec![0; SERVICE_BYTES],
             "hidden_queue_ptr" => queue().to_vec(),
             _ => continue,
         };
@@ -75,16 +74,40 @@ pub(crate) fn plan(
         segment.put(arg, &address.to_le_bytes());
     }
     let kernarg = place("kernel arguments", &segment.bytes)?;
+    let grid = Grid::of_request(request)?;
+    let scalars = scalars(descriptor, scratch_bytes, |data| match data {
+        UserData::KernargPointer => Ok(kernarg),
+        UserData::DispatchPointer => {
+            let packet = grid.packet(grid.local, kernarg, local_bytes, scratch_bytes);
+            place("dispatch packet", &packet)
+        }
+        _ => place("queue", &queue()),
+    })?;
+    Ok(finish(kernel, target, scalars, local_bytes, scratch_bytes))
+}
+
+/// Scratch memory of a lane.
+pub(crate) fn scratch_bytes(descriptor: &Descriptor) -> u32 {
+    match descriptor.has_dynamic_stack() {
+        true => descriptor.private_bytes.saturating_add(DYNAMIC_STACK),
+        false => descriptor.private_bytes,
+    }
+}
+
+/// The scalar registers that a descriptor asks for; `address` says where the arguments, the packet
+/// and the queue are.
+pub(crate) fn scalars<E>(
+    descriptor: &Descriptor,
+    scratch_bytes: u32,
+    mut address: impl FnMut(UserData) -> Result<u64, E>,
+) -> Result<Vec<(SReg, u32)>, E> {
     let mut scalars = Vec::new();
     let mut next = SGPR0;
     for data in descriptor.user_data() {
         match data {
-            UserData::KernargPointer => scalars.extend(pair(next, kernarg)),
-            UserData::DispatchPointer => {
-                let packet = dispatch_packet(kernarg, local_bytes, scratch_bytes, request);
-                scalars.extend(pair(next, place("dispatch packet", &packet)?));
+            UserData::KernargPointer | UserData::DispatchPointer | UserData::QueuePointer => {
+                scalars.extend(pair(next, address(data)?));
             }
-            UserData::QueuePointer => scalars.extend(pair(next, place("queue", &queue())?)),
             UserData::PrivateSegmentSize => scalars.push((next, scratch_bytes)),
             // Scratch memory needs no setting up on these machines, and the first dispatch of a
             // queue has number zero.
@@ -92,24 +115,36 @@ pub(crate) fn plan(
         }
         next = next.plus(data.registers());
     }
-    let rsrc2 = Rsrc2(descriptor.rsrc2);
+    Ok(scalars)
+}
+
+/// The plan of a kernel whose waves find these scalars.
+pub(crate) fn finish(
+    kernel: &Kernel<'_>,
+    target: Target,
+    scalars: Vec<(SReg, u32)>,
+    local_bytes: u32,
+    scratch_bytes: u32,
+) -> Plan {
+    let rsrc2 = Rsrc2(kernel.descriptor.rsrc2);
     let (workgroup_ids, workgroup_info) = system_registers(rsrc2, target);
-    let mode = mode(descriptor.rsrc1, target);
-    Ok(Plan {
+    let mode = mode(kernel.descriptor.rsrc1, target);
+    Plan {
         start: Start {
             scalars,
             workgroup_ids,
+            first_group: [0; 3],
             ids_in_ttmp: target.generation().ids_in_ttmp,
             workgroup_info,
             threads: Threads::Packed(rsrc2.thread_dimensions()),
             mode,
         },
         entry: kernel.entry,
-        lanes: descriptor.lanes(),
+        lanes: kernel.descriptor.lanes(),
         mode,
         local_bytes,
         scratch_bytes,
-    })
+    }
 }
 
 /// Workgroup ids follow the user registers, each only if it is asked for, unless they are
@@ -164,6 +199,7 @@ pub(crate) fn plan_without_descriptor(
         },
         entry,
         args: None,
+        prints: false,
     };
     let mut plan = plan(&kernel, target, request, memory)?;
     plan.mode = DEFAULT_MODE;
@@ -179,48 +215,10 @@ pub(crate) fn plan_without_descriptor(
     Ok(plan)
 }
 
-fn limit(what: &str, bytes: u32, most: u32) -> Result<(), Diagnostic> {
+pub(crate) fn limit(what: &str, bytes: u32, most: u32) -> Result<(), Diagnostic> {
     if bytes <= most {
         return Ok(());
     }
     let message = format!("the kernel needs {bytes} bytes of {what}; there are {most}");
     Err(Diagnostic::error("too-large", message))
-}
-
-/// The packet that a host would have put in the queue.
-fn dispatch_packet(
-    kernarg: u64,
-    local_bytes: u32,
-    scratch_bytes: u32,
-    request: &LaunchRequest<'_>,
-) -> [u8; 64] {
-    /// A kernel dispatch with system-wide fences.
-    const HEADER: u16 = 2 | 2 << 9 | 2 << 11;
-    let launch = &request.launch;
-    let mut packet = [0; 64];
-    let mut put = |at: usize, bytes: &[u8]| packet[at..at + bytes.len()].copy_from_slice(bytes);
-    put(0, &HEADER.to_le_bytes());
-    put(
-        2,
-        &(launch.local_dims.max(launch.global_dims) as u16).to_le_bytes(),
-    );
-    for i in 0..3 {
-        put(4 + 2 * i, &(launch.local[i] as u16).to_le_bytes());
-        let threads = launch.global[i].saturating_mul(launch.local[i]);
-        put(12 + 4 * i, &threads.to_le_bytes());
-    }
-    put(24, &scratch_bytes.to_le_bytes());
-    put(28, &local_bytes.to_le_bytes());
-    put(40, &kernarg.to_le_bytes());
-    packet
-}
-
-/// What code reads from the queue: the high halves of the apertures.
-fn queue() -> [u8; 256] {
-    let apertures = apertures();
-    let mut queue = [0; 256];
-    let high = |address: u64| ((address >> 32) as u32).to_le_bytes();
-    queue[0x40..0x44].copy_from_slice(&high(apertures.local.start));
-    queue[0x44..0x48].copy_from_slice(&high(apertures.private.start));
-    queue
 }

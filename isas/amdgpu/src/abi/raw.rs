@@ -66,6 +66,7 @@ pub(crate) fn plan(launch: &RawLaunch<'_>) -> Result<Plan, String> {
                 .map(|(i, &value)| (SGPR0.plus(i as u16), value))
                 .collect(),
             workgroup_ids,
+            first_group: [0; 3],
             ids_in_ttmp: launch.target.generation().ids_in_ttmp,
             workgroup_info,
             threads: Threads::Packed(3),

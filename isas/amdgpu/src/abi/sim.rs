@@ -44,6 +44,7 @@ pub(crate) fn plan(
             workgroup_ids: (0..request.launch.global_dims)
                 .map(|dimension| (SGPR0.plus(dimension as u16), dimension))
                 .collect(),
+            first_group: [0; 3],
             ids_in_ttmp: false,
             workgroup_info: None,
             threads: Threads::Separate,

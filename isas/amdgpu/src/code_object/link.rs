@@ -1,6 +1,6 @@
 //! From an ELF file to an image in memory: layout, symbols, relocations.
 
-use super::{Elf, IMAGE_BASE, IMAGE_LIMIT};
+use super::{Elf, IMAGE_LIMIT};
 use arch::Symbol;
 use object::read::elf::ElfSymbol64;
 use object::{
@@ -13,7 +13,7 @@ use std::ops::Range;
 
 /// What a program finds in memory.
 pub(super) struct Linked {
-    /// The bytes from [`IMAGE_BASE`] on.
+    /// The bytes from the base on.
     pub image: Vec<u8>,
     /// Addresses of the instructions.
     pub text: Range<u64>,
@@ -40,7 +40,8 @@ mod r_amdgpu {
 
 type ElfSymbol<'d, 'f> = ElfSymbol64<'d, 'f, LittleEndian>;
 
-pub(super) fn link(file: &Elf<'_>) -> Result<Linked, String> {
+/// Lays a file out as it is found in memory at `base`.
+pub(super) fn link(file: &Elf<'_>, base: u64) -> Result<Linked, String> {
     let layout = match file.kind() {
         ObjectKind::Relocatable => Layout::of_sections(file)?,
         ObjectKind::Dynamic | ObjectKind::Executable => Layout::of_segments(file)?,
@@ -53,6 +54,7 @@ pub(super) fn link(file: &Elf<'_>) -> Result<Linked, String> {
     };
     let mut linker = Linker {
         file,
+        base,
         layout,
         got: HashMap::new(),
     };
@@ -156,6 +158,8 @@ fn is_loaded<'d>(section: &impl ObjectSection<'d>) -> bool {
 
 struct Linker<'f, 'd> {
     file: &'f Elf<'d>,
+    /// The address of the first byte.
+    base: u64,
     layout: Layout,
     /// Where the addresses of symbols are kept for code that loads them.
     got: HashMap<SymbolIndex, u64>,
@@ -180,7 +184,7 @@ impl Linker<'_, '_> {
             let inside = place <= self.layout.image.len() as u64;
             (kinds.contains(&symbol.kind()) && inside).then(|| Symbol {
                 name: name.into(),
-                address: IMAGE_BASE + place,
+                address: self.base + place,
                 is_kernel: false,
             })
         };
@@ -207,13 +211,13 @@ impl Linker<'_, '_> {
             if end > self.layout.image.len() as u64 {
                 continue;
             }
-            let (start, end) = (IMAGE_BASE + start, IMAGE_BASE + end);
+            let (start, end) = (self.base + start, self.base + end);
             range = Some(match range {
                 Some(range) => range.start.min(start)..range.end.max(end),
                 None => start..end,
             });
         }
-        range.unwrap_or(IMAGE_BASE..IMAGE_BASE)
+        range.unwrap_or(self.base..self.base)
     }
 
     fn relocate(&mut self) -> Result<(), String> {
@@ -244,10 +248,10 @@ impl Linker<'_, '_> {
             return Err("it is of no kind that ELF files have".into());
         };
         let addend = relocation.addend() as u64;
-        let place = IMAGE_BASE.wrapping_add(at);
+        let place = self.base.wrapping_add(at);
         let target = |linker: &Self| match relocation.target() {
             RelocationTarget::Symbol(index) => linker.symbol_address(index, dynamic),
-            _ => Ok(IMAGE_BASE),
+            _ => Ok(linker.base),
         };
         let relative = |value: u64| value.wrapping_add(addend).wrapping_sub(place);
         let (value, len) = match r_type {
@@ -255,7 +259,7 @@ impl Linker<'_, '_> {
             r_amdgpu::ABS32_LO | r_amdgpu::ABS32 => (target(self)?.wrapping_add(addend), 4),
             r_amdgpu::ABS32_HI => (target(self)?.wrapping_add(addend) >> 32, 4),
             r_amdgpu::ABS64 => (target(self)?.wrapping_add(addend), 8),
-            r_amdgpu::RELATIVE64 => (IMAGE_BASE.wrapping_add(addend), 8),
+            r_amdgpu::RELATIVE64 => (self.base.wrapping_add(addend), 8),
             r_amdgpu::REL32 | r_amdgpu::REL32_LO => (relative(target(self)?), 4),
             r_amdgpu::REL32_HI => (relative(target(self)?) >> 32, 4),
             r_amdgpu::REL64 => (relative(target(self)?), 8),
@@ -280,7 +284,7 @@ impl Linker<'_, '_> {
         };
         let symbol = symbol.ok_or_else(|| format!("there is no symbol {}", index.0))?;
         if let Some(place) = self.place_of(&symbol) {
-            return Ok(IMAGE_BASE.wrapping_add(place));
+            return Ok(self.base.wrapping_add(place));
         }
         if symbol.is_weak() {
             return Ok(0);
@@ -297,7 +301,7 @@ impl Linker<'_, '_> {
             return Err("it names no symbol".into());
         };
         if let Some(&slot) = self.got.get(&index) {
-            return Ok(IMAGE_BASE + slot);
+            return Ok(self.base + slot);
         }
         let address = self.symbol_address(index, dynamic)?;
         let slot = (self.layout.image.len() as u64).next_multiple_of(8);
@@ -307,6 +311,6 @@ impl Linker<'_, '_> {
             .word(slot, 8)?
             .copy_from_slice(&address.to_le_bytes());
         self.got.insert(index, slot);
-        Ok(IMAGE_BASE + slot)
+        Ok(self.base + slot)
     }
 }

@@ -10,17 +10,28 @@ use source::Diagnostic;
 pub(crate) struct Metadata {
     #[serde(rename = "amdhsa.kernels", default)]
     pub kernels: Vec<Kernel>,
+    /// The texts that kernels print with: a number, sizes of arguments, the format.
+    #[serde(
+        rename = "amdhsa.printf",
+        default,
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    pub formats: Vec<String>,
 }
 
+/// A kernel, as its compiler describes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Kernel {
+pub struct Kernel {
+    /// As in the source.
     #[serde(rename = ".name")]
     pub name: String,
     /// The descriptor's symbol.
     #[serde(rename = ".symbol")]
     pub symbol: String,
+    /// Its own arguments, and hidden ones.
     #[serde(rename = ".args", default)]
     pub args: Vec<KernelArg>,
+    /// Bytes that its arguments take.
     #[serde(rename = ".kernarg_segment_size", default)]
     pub kernarg_bytes: u32,
     /// The only size of workgroups that it works with, if it says so.
@@ -37,11 +48,31 @@ pub(crate) struct Kernel {
         skip_serializing_if = "Option::is_none"
     )]
     pub most_threads: Option<u32>,
+    /// The size of workgroups that it is likely to be launched with.
+    #[serde(
+        rename = ".workgroup_size_hint",
+        default,
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    pub hinted: Vec<u32>,
+    /// Local memory of a workgroup, but for what arguments ask for.
+    #[serde(rename = ".group_segment_fixed_size", default)]
+    pub local_bytes: u32,
+    /// Private memory of a thread.
+    #[serde(rename = ".private_segment_fixed_size", default)]
+    pub private_bytes: u32,
+    /// Lanes per wave.
+    #[serde(
+        rename = ".wavefront_size",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub lanes: Option<u32>,
 }
 
 impl Kernel {
     /// Whether a launch has workgroups of a size that the kernel was compiled for.
-    pub fn check_workgroup(&self, launch: &kernel::Launch) -> Result<(), Diagnostic> {
+    pub(crate) fn check_workgroup(&self, launch: &kernel::Launch) -> Result<(), Diagnostic> {
         let threads = launch.threads_per_workgroup();
         let sizes = |sizes: &[u32]| {
             let used = sizes.iter().rposition(|&size| size != 1).unwrap_or(0) + 1;
@@ -72,23 +103,61 @@ impl Kernel {
     }
 }
 
+/// An argument of a kernel.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct KernelArg {
+pub struct KernelArg {
     /// Compilers leave it out unless asked for it.
     #[serde(rename = ".name", default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+    /// The same.
     #[serde(
         rename = ".type_name",
         default,
         skip_serializing_if = "Option::is_none"
     )]
     pub type_name: Option<String>,
+    /// Where it lies among the arguments.
     #[serde(rename = ".offset")]
     pub offset: u32,
+    /// Bytes.
     #[serde(rename = ".size")]
     pub size: u32,
+    /// `by_value`, `global_buffer`, `hidden_block_count_x`.
     #[serde(rename = ".value_kind")]
     pub kind: String,
+    /// What a pointer points into: `global`, `local`, `constant`.
+    #[serde(
+        rename = ".address_space",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub space: Option<String>,
+    /// `read_only`, `write_only` or `read_write`, for images and pipes.
+    #[serde(rename = ".access", default, skip_serializing_if = "Option::is_none")]
+    pub access: Option<String>,
+    /// It points to what is not changed.
+    #[serde(rename = ".is_const", default, skip_serializing_if = "is_false")]
+    pub is_const: bool,
+    /// It points to what no other argument points to.
+    #[serde(rename = ".is_restrict", default, skip_serializing_if = "is_false")]
+    pub is_restrict: bool,
+    /// It points to what others may change meanwhile.
+    #[serde(rename = ".is_volatile", default, skip_serializing_if = "is_false")]
+    pub is_volatile: bool,
+    /// It is a pipe.
+    #[serde(rename = ".is_pipe", default, skip_serializing_if = "is_false")]
+    pub is_pipe: bool,
+    /// How what a pointer to local memory points to is aligned.
+    #[serde(
+        rename = ".pointee_align",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub align: Option<u32>,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 impl KernelArg {

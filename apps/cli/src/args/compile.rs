@@ -1,0 +1,58 @@
+//! What the compiler of OpenCL C is told.
+
+use clap::Args;
+use compile::Options;
+use std::path::Path;
+use wavetank::Error;
+
+/// Options for `.cl` files.
+#[derive(Args, Clone, Default)]
+#[command(next_help_heading = "Options for .cl files")]
+pub struct CompileArgs {
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+    /// Look for headers in this folder
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<String>,
+    /// Optimise so far: 0 to 3; 2 without it
+    #[arg(short = 'O', value_name = "LEVEL", value_parser = ["0", "1", "2", "3"])]
+    pub optimise: Option<String>,
+    /// The version of OpenCL C, as in -std=CL1.2; CL2.0 without it
+    #[arg(long = "std", value_name = "VERSION")]
+    pub standard: Option<String>,
+    /// An option of the machine: -mwavefrontsize64, -mcumode
+    #[arg(short = 'm', value_name = "OPTION")]
+    pub machine: Vec<String>,
+}
+
+impl CompileArgs {
+    /// As the compiler takes them, for a file that it compiles.
+    pub fn options(&self, path: &Path) -> Result<Options, Error> {
+        let with = |flag: &str, values: &[String]| -> Vec<String> {
+            values
+                .iter()
+                .map(|value| format!("{flag}{value}"))
+                .collect()
+        };
+        let mut words = with("-D", &self.define);
+        words.extend(with("-I", &self.include));
+        words.extend(self.optimise.iter().map(|level| format!("-O{level}")));
+        words.extend(
+            self.standard
+                .iter()
+                .map(|version| format!("-cl-std={version}")),
+        );
+        words.extend(with("-m", &self.machine));
+        if let Some(word) = words.first()
+            && path.extension().is_none_or(|extension| extension != "cl")
+        {
+            let path = path.display();
+            let message = format!(
+                "{word}: {path} is not compiled; -D, -I, -O, -std and -m are for .cl files"
+            );
+            return Err(Error::Plain(message));
+        }
+        Options::from_words(words.iter().map(String::as_str)).map_err(Error::Plain)
+    }
+}

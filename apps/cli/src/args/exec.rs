@@ -1,0 +1,38 @@
+//! What `exec` takes.
+
+use clap::Args;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    wavetank exec -- clinfo\n  \
+    wavetank exec --device gfx1200 --check -- python3 blur.py\n  \
+    wavetank exec --record launches -- ./app && wavetank debug launches/0001-blur.rdna3\n\n\
+    Exit codes: the program's own; where that is 0: 1 a checker found something, 3 a kernel trapped.")]
+pub struct ExecArgs {
+    /// Watch every launch with all checkers
+    #[arg(long)]
+    pub check: bool,
+    /// The devices that the program sees, or `all`; one of each generation without it
+    #[arg(long, value_name = "NAME,...")]
+    pub device: Option<String>,
+    /// Save each launch here before it runs, as files that run, check and debug take
+    #[arg(long, value_name = "DIR")]
+    pub record: Option<PathBuf>,
+    /// Run workgroups on this many threads, if not on all that there are
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
+    /// The OpenCL driver, if it is not beside this program
+    #[arg(long, value_name = "FILE")]
+    pub driver: Option<PathBuf>,
+    /// Print nothing about the launches
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Print one JSON object about the launches when the program has ended
+    #[arg(long)]
+    pub json: bool,
+    /// The program and its arguments
+    #[arg(last = true, required = true, value_name = "PROGRAM")]
+    pub program: Vec<OsString>,
+}

@@ -1,0 +1,281 @@
+//! `wavetank exec`: a program that uses OpenCL, with our driver and no other.
+
+use crate::args::ExecArgs;
+use crate::out::{self, Exit, Outcome};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+use wavetank::{Error, Failure};
+
+/// What the driver is called.
+const DRIVER: &str = "libwavetank_opencl.so";
+/// Kernels that the summary names.
+const SHOWN: usize = 12;
+
+pub fn exec(args: &ExecArgs) -> Outcome {
+    let driver = find_driver(args.driver.as_deref())?;
+    if let Some(folder) = &args.record {
+        let made = std::fs::create_dir_all(folder);
+        made.map_err(|error| {
+            Error::Plain(format!(
+                "--record: cannot make {}: {error}",
+                folder.display()
+            ))
+        })?;
+    }
+    let fail = |error: std::io::Error| Error::Plain(format!("cannot set the driver up: {error}"));
+    let folder = tempfile::Builder::new()
+        .prefix("wavetank")
+        .tempdir()
+        .map_err(fail)?;
+    let vendors = folder.path().join("vendors");
+    let report = folder.path().join("report");
+    std::fs::create_dir(&vendors).map_err(fail)?;
+    let name = format!("{}\n", driver.display());
+    std::fs::write(vendors.join("wavetank.icd"), name).map_err(fail)?;
+    std::fs::write(&report, "").map_err(fail)?;
+
+    let program = &args.program[0];
+    let mut command = Command::new(program);
+    command
+        .args(&args.program[1..])
+        .env("OCL_ICD_VENDORS", &vendors)
+        .env_remove("OCL_ICD_FILENAMES")
+        .env("WAVETANK_REPORT", &report);
+    if let Some(devices) = &args.device {
+        known_devices(devices)?;
+        command.env("WAVETANK_DEVICE", devices);
+    }
+    if args.check {
+        command.env("WAVETANK_CHECK", "1");
+    }
+    if let Some(folder) = &args.record {
+        // The program may go elsewhere.
+        command.env("WAVETANK_RECORD", folder.canonicalize().map_err(fail)?);
+    }
+    if let Some(threads) = args.threads {
+        command.env("WAVETANK_THREADS", threads.to_string());
+    }
+    let ended = command.status().map_err(|error| {
+        let program = Path::new(program).display();
+        Error::Plain(format!("cannot run {program}: {error}"))
+    })?;
+    let lines = std::fs::read_to_string(&report).unwrap_or_default();
+    let launches = Launches::read(&lines);
+    if !args.quiet && !args.json {
+        out::note(&launches.summary());
+    }
+    if args.json {
+        let mut object = launches.to_json();
+        object["program_exit_code"] = json!(ended.code());
+        out::data(&format!("{object}\n"))?;
+    }
+    Ok(match ended.code() {
+        // Ended by a signal.
+        None => Exit::own(1),
+        Some(0) if launches.findings() > 0 => Exit::of(Failure::Expectation),
+        Some(0) if launches.traps() > 0 => Exit::of(Failure::Trap),
+        Some(0) => Exit::DONE,
+        Some(code) => Exit::own(code.into()),
+    })
+}
+
+/// The driver that is named, or the one beside this program.
+fn find_driver(named: Option<&Path>) -> Result<PathBuf, Error> {
+    let absolute = |path: &Path| path.canonicalize().ok().filter(|path| path.is_file());
+    if let Some(named) = named {
+        let missing = || Error::Plain(format!("--driver: there is no file {}", named.display()));
+        return absolute(named).ok_or_else(missing);
+    }
+    let own = std::env::current_exe().and_then(|path| path.canonicalize());
+    let folder = own
+        .ok()
+        .and_then(|path| path.parent().map(Path::to_path_buf))
+        .unwrap_or_default();
+    let places = [folder.join(DRIVER), folder.join("../lib").join(DRIVER)];
+    places
+        .iter()
+        .find_map(|place| absolute(place))
+        .ok_or_else(|| {
+            Error::Plain(format!(
+                "there is no {DRIVER} beside this program, in {}: `cargo build --release -p \
+             wavetank-opencl` builds it, and --driver names it where it is elsewhere",
+                folder.display()
+            ))
+        })
+}
+
+fn known_devices(list: &str) -> Result<(), Error> {
+    let known: Vec<&str> = wavetank::amd_host::chips().map(|chip| chip.name).collect();
+    let mut names = list.split(',').map(str::trim).filter(|name| *name != "all");
+    match names.find(|name| !known.contains(name)) {
+        None => Ok(()),
+        Some(unknown) => {
+            let all = known.join(", ");
+            Err(Error::Plain(format!(
+                "--device: there is no `{unknown}`; there are {all}"
+            )))
+        }
+    }
+}
+
+/// What the driver wrote about launches, a line for each.
+struct Launches(Vec<Launch>);
+
+struct Launch {
+    kernel: String,
+    seconds: f64,
+    instructions: u64,
+    findings: u64,
+    trapped: bool,
+}
+
+/// All launches of a kernel.
+#[derive(Default)]
+struct Total<'a> {
+    kernel: &'a str,
+    launches: u64,
+    seconds: f64,
+    instructions: u64,
+}
+
+impl Launches {
+    fn read(lines: &str) -> Launches {
+        let launch = |line: &str| {
+            let value: Value = serde_json::from_str(line).ok()?;
+            Some(Launch {
+                kernel: value["kernel"].as_str()?.into(),
+                seconds: value["seconds"].as_f64()?,
+                instructions: value["instructions"].as_u64()?,
+                findings: value["findings"].as_u64()?,
+                trapped: value["trapped"].as_bool()?,
+            })
+        };
+        Launches(lines.lines().filter_map(launch).collect())
+    }
+
+    fn findings(&self) -> u64 {
+        self.0.iter().map(|launch| launch.findings).sum()
+    }
+
+    fn traps(&self) -> usize {
+        self.0.iter().filter(|launch| launch.trapped).count()
+    }
+
+    fn seconds(&self) -> f64 {
+        self.0.iter().map(|launch| launch.seconds).sum()
+    }
+
+    /// By kernel, those that took longest first.
+    fn by_kernel(&self) -> Vec<Total<'_>> {
+        let mut totals: Vec<Total<'_>> = Vec::new();
+        for launch in &self.0 {
+            let at = totals
+                .iter()
+                .position(|total| total.kernel == launch.kernel);
+            let at = at.unwrap_or_else(|| {
+                totals.push(Total {
+                    kernel: &launch.kernel,
+                    ..Total::default()
+                });
+                totals.len() - 1
+            });
+            totals[at].launches += 1;
+            totals[at].seconds += launch.seconds;
+            totals[at].instructions += launch.instructions;
+        }
+        totals.sort_by(|a, b| b.seconds.total_cmp(&a.seconds));
+        totals
+    }
+
+    fn summary(&self) -> String {
+        let time = |seconds: f64| format!("{:.3?}", Duration::from_secs_f64(seconds.max(0.0)));
+        let mut text = match self.0.len() {
+            0 => return "wavetank: no kernel was launched".into(),
+            1 => format!("wavetank: 1 launch, {}", time(self.seconds())),
+            n => format!("wavetank: {n} launches, {}", time(self.seconds())),
+        };
+        for (count, one, many) in [
+            (self.findings(), "finding", "findings"),
+            (self.traps() as u64, "trap", "traps"),
+        ] {
+            match count {
+                0 => {}
+                1 => text += &format!(", 1 {one}"),
+                n => text += &format!(", {n} {many}"),
+            }
+        }
+        let totals = self.by_kernel();
+        for total in totals.iter().take(SHOWN) {
+            let share = 100.0 * total.seconds / self.seconds().max(f64::MIN_POSITIVE);
+            text += &format!(
+                "\n{share:>6.1} %  {:>12}  {:>6} launches  {:>14} instructions  {}",
+                time(total.seconds),
+                total.launches,
+                total.instructions,
+                total.kernel
+            );
+        }
+        match totals.len().saturating_sub(SHOWN) {
+            0 => {}
+            more => text += &format!("\n          and {more} more kernels"),
+        }
+        text
+    }
+
+    fn to_json(&self) -> Value {
+        let kernels: Vec<Value> = self
+            .by_kernel()
+            .iter()
+            .map(|total| {
+                json!({
+                    "kernel": total.kernel,
+                    "launches": total.launches,
+                    "seconds": total.seconds,
+                    "instructions": total.instructions,
+                })
+            })
+            .collect();
+        json!({
+            "schema": "wavetank.exec/1",
+            "launches": self.0.len(),
+            "seconds": self.seconds(),
+            "findings": self.findings(),
+            "traps": self.traps(),
+            "kernels": kernels,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn launches_are_added_up_by_kernel() {
+        let lines = r#"{"kernel":"a","seconds":0.001,"instructions":10,"findings":0,"trapped":false}
+{"kernel":"b","seconds":0.003,"instructions":5,"findings":2,"trapped":false}
+half a line
+{"kernel":"a","seconds":0.001,"instructions":10,"findings":0,"trapped":true}
+"#;
+        let launches = Launches::read(lines);
+        assert_eq!(
+            (launches.0.len(), launches.findings(), launches.traps()),
+            (3, 2, 1)
+        );
+        let totals = launches.by_kernel();
+        assert_eq!((totals[0].kernel, totals[0].launches), ("b", 1));
+        assert_eq!((totals[1].launches, totals[1].instructions), (2, 20));
+        let text = launches.summary();
+        assert!(
+            text.starts_with("wavetank: 3 launches, 5.000ms, 2 findings, 1 trap\n"),
+            "{text}"
+        );
+        assert_eq!(launches.to_json()["kernels"][0]["kernel"], "b");
+        assert_eq!(
+            Launches::read("").summary(),
+            "wavetank: no kernel was launched"
+        );
+    }
+}

@@ -1,0 +1,264 @@
+//! Buffers.
+
+use crate::context::Context;
+use crate::error::{Outcome, api, api_create, ensure, fail};
+use crate::info::query;
+use crate::object::{self, Kind, Object, get};
+use crate::pointer::{HostPointer, properties};
+use opencl_sys::*;
+use std::ffi::c_void;
+use std::ptr::null_mut;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use wavetank::amd_host;
+
+type Destructor = unsafe extern "C" fn(memobj: cl_mem, user_data: *mut c_void);
+
+const ACCESS: cl_mem_flags = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
+const HOST_ACCESS: cl_mem_flags =
+    CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
+const HOST_MEMORY: cl_mem_flags =
+    CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
+
+/// Sub-buffers begin at multiples of so many bytes.
+const ALIGNMENT: usize = 128;
+
+/// A buffer, or a part of one.
+pub(crate) struct Buffer {
+    pub context: Arc<Object<Context>>,
+    pub flags: cl_mem_flags,
+    pub size: usize,
+    /// What the program gave, where the buffer uses it.
+    pub host: HostPointer,
+    /// The buffer that this is a part of, and from which byte on.
+    pub parent: Option<(Arc<Object<Buffer>>, usize)>,
+    /// In device memory.
+    pub address: u64,
+    listed: Vec<cl_mem_properties>,
+    pub maps: Mutex<Vec<Mapping>>,
+    destructors: Mutex<Vec<(Destructor, HostPointer)>>,
+}
+
+/// A part of a buffer that the program has mapped.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mapping {
+    pub pointer: HostPointer,
+    pub offset: usize,
+    pub size: usize,
+    /// The program may have written to it.
+    pub writes: bool,
+}
+
+impl Kind for Buffer {
+    const INVALID: cl_int = CL_INVALID_MEM_OBJECT;
+    const NAME: &'static str = "memory object";
+
+    fn end(&mut self, handle: *mut c_void) {
+        if self.parent.is_none() {
+            let freed = self.amd().free(self.address);
+            debug_assert!(freed.is_ok(), "a buffer is allocated until here");
+        }
+        let all = self
+            .destructors
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner);
+        for (call, data) in all.drain(..).rev() {
+            // SAFETY: the program gave the function for this.
+            unsafe { call(handle, data.0) };
+        }
+    }
+}
+
+impl Buffer {
+    /// All devices have the same memory; any of them reaches it.
+    pub fn amd(&self) -> &amd_host::Device {
+        &self.context.devices[0].amd
+    }
+
+    /// The address of a part, if it lies inside.
+    pub fn part(&self, offset: usize, size: usize) -> Outcome<u64> {
+        let inside = offset.checked_add(size).is_some_and(|end| end <= self.size);
+        let why = || format!("{size} bytes at {offset} of a buffer of {}", self.size);
+        ensure(
+            inside,
+            CL_INVALID_VALUE,
+            if inside { String::new() } else { why() },
+        )?;
+        Ok(self.address + offset as u64)
+    }
+
+    /// Refuses what the flags about the host rule out.
+    pub fn host_may(&self, refused: cl_mem_flags) -> Outcome {
+        let allowed = self.flags & (refused | CL_MEM_HOST_NO_ACCESS) == 0;
+        ensure(
+            allowed,
+            CL_INVALID_OPERATION,
+            "the buffer was made with other plans for the host",
+        )
+    }
+}
+
+/// # Safety
+/// The pointer must be null or valid for `size` bytes.
+unsafe fn new(
+    context: cl_context,
+    listed: Vec<cl_mem_properties>,
+    flags: cl_mem_flags,
+    size: usize,
+    host_ptr: *mut c_void,
+) -> Outcome<cl_mem> {
+    let context = get::<Context>(context)?;
+    check_flags(flags)?;
+    let most = crate::settings::memory_bytes() / 4;
+    let fits = size > 0 && size as u64 <= most;
+    ensure(
+        fits,
+        CL_INVALID_BUFFER_SIZE,
+        "a buffer has at least one byte and at most a quarter of memory",
+    )?;
+    let wants = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR) != 0;
+    ensure(
+        wants != host_ptr.is_null(),
+        CL_INVALID_HOST_PTR,
+        "a pointer of the host and the flags do not go together",
+    )?;
+    static NUMBER: AtomicU64 = AtomicU64::new(1);
+    let name = format!("buffer {}", NUMBER.fetch_add(1, Ordering::Relaxed));
+    let amd = context.devices[0].amd.clone();
+    let allocated = amd.allocate(&name, size as u64);
+    let allocated =
+        allocated.or_else(|error| fail(CL_MEM_OBJECT_ALLOCATION_FAILURE, error.to_string()))?;
+    if wants {
+        // SAFETY: by the contract.
+        let bytes = unsafe { std::slice::from_raw_parts(host_ptr.cast::<u8>(), size) };
+        let written = amd.write(allocated.address, bytes);
+        written.or_else(|error| fail(CL_OUT_OF_RESOURCES, error.to_string()))?;
+    }
+    let used = flags & CL_MEM_USE_HOST_PTR != 0;
+    let made = Object::new(Buffer {
+        context,
+        flags: if flags & ACCESS == 0 {
+            flags | CL_MEM_READ_WRITE
+        } else {
+            flags
+        },
+        size,
+        host: HostPointer(if used { host_ptr } else { null_mut() }),
+        parent: None,
+        address: allocated.address,
+        listed,
+        maps: Mutex::default(),
+        destructors: Mutex::default(),
+    });
+    Ok(made.handle())
+}
+
+fn check_flags(flags: cl_mem_flags) -> Outcome {
+    let known = flags & !(ACCESS | HOST_ACCESS | HOST_MEMORY) == 0;
+    let one = |among: cl_mem_flags| (flags & among).count_ones() <= 1;
+    let used = flags & CL_MEM_USE_HOST_PTR != 0;
+    let other = flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR) != 0;
+    let good = known && one(ACCESS) && one(HOST_ACCESS) && !(used && other);
+    ensure(good, CL_INVALID_VALUE, "the flags do not go together")
+}
+
+api_create! {
+    fn clCreateBuffer(context: cl_context, flags: cl_mem_flags, size: usize, host_ptr: *mut c_void) {
+        new(context, Vec::new(), flags, size, host_ptr)
+    }
+
+    fn clCreateBufferWithProperties(
+        context: cl_context, list: *const cl_mem_properties, flags: cl_mem_flags, size: usize, host_ptr: *mut c_void,
+    ) {
+        get::<Context>(context)?;
+        let (pairs, listed) = properties(list);
+        ensure(pairs.is_empty(), CL_INVALID_PROPERTY, "buffers have no properties")?;
+        new(context, listed, flags, size, host_ptr)
+    }
+
+    fn clCreateSubBuffer(
+        buffer: cl_mem, flags: cl_mem_flags, buffer_create_type: cl_buffer_create_type, buffer_create_info: *const c_void,
+    ) {
+        let parent = get::<Buffer>(buffer)?;
+        ensure(parent.parent.is_none(), CL_INVALID_MEM_OBJECT, "a part of a buffer has no parts")?;
+        check_flags(flags)?;
+        ensure(flags & HOST_MEMORY == 0, CL_INVALID_VALUE, "a part of a buffer has its memory")?;
+        let (own, more) = (parent.flags & ACCESS, flags & ACCESS);
+        let wider = more != 0 && own != CL_MEM_READ_WRITE && own != more;
+        ensure(!wider, CL_INVALID_VALUE, "a part of a buffer allows no more than the buffer")?;
+        let (host, more) = (parent.flags & HOST_ACCESS, flags & HOST_ACCESS);
+        let wider = host != 0 && more != 0 && host != more && more != CL_MEM_HOST_NO_ACCESS;
+        ensure(!wider, CL_INVALID_VALUE, "a part of a buffer allows no more than the buffer")?;
+        let region = buffer_create_type == CL_BUFFER_CREATE_TYPE_REGION && !buffer_create_info.is_null();
+        ensure(region, CL_INVALID_VALUE, "a part of a buffer is a region")?;
+        let region = buffer_create_info.cast::<cl_buffer_region>().read();
+        ensure(region.size > 0, CL_INVALID_BUFFER_SIZE, "a part of a buffer has at least one byte")?;
+        let address = parent.part(region.origin, region.size)?;
+        ensure(region.origin % ALIGNMENT == 0, CL_MISALIGNED_SUB_BUFFER_OFFSET, "the origin is not aligned for any device")?;
+        let flags = match (flags & ACCESS, flags & HOST_ACCESS) {
+            (0, 0) => flags | own | host,
+            (0, _) => flags | own,
+            (_, 0) => flags | host,
+            _ => flags,
+        } | parent.flags & HOST_MEMORY;
+        let used = !parent.host.0.is_null();
+        let made = Object::new(Buffer {
+            context: parent.context.clone(),
+            flags,
+            size: region.size,
+            host: HostPointer(if used { parent.host.plus(region.origin).cast() } else { null_mut() }),
+            address,
+            parent: Some((parent, region.origin)),
+            listed: Vec::new(),
+            maps: Mutex::default(),
+            destructors: Mutex::default(),
+        });
+        Ok(made.handle())
+    }
+}
+
+api! {
+    fn clRetainMemObject(memobj: cl_mem) {
+        object::retain::<Buffer>(memobj)
+    }
+
+    fn clReleaseMemObject(memobj: cl_mem) {
+        object::release::<Buffer>(memobj)
+    }
+
+    fn clGetMemObjectInfo(memobj: cl_mem, param_name: cl_mem_info, param_value_size: usize, param_value: *mut c_void, param_value_size_ret: *mut usize) {
+        let buffer = get::<Buffer>(memobj)?;
+        let query = query!(param_value_size, param_value, param_value_size_ret);
+        match param_name {
+            CL_MEM_TYPE => query.put(CL_MEM_OBJECT_BUFFER),
+            CL_MEM_FLAGS => query.put(buffer.flags),
+            CL_MEM_SIZE => query.put(buffer.size),
+            CL_MEM_HOST_PTR => query.put(buffer.host.0),
+            CL_MEM_MAP_COUNT => {
+                let maps = buffer.maps.lock().unwrap_or_else(PoisonError::into_inner);
+                query.put(maps.len() as cl_uint)
+            }
+            CL_MEM_REFERENCE_COUNT => query.put(buffer.count()),
+            CL_MEM_CONTEXT => query.put(buffer.context.handle()),
+            CL_MEM_ASSOCIATED_MEMOBJECT => query.put(buffer.parent.as_ref().map_or(null_mut(), |(parent, _)| parent.handle())),
+            CL_MEM_OFFSET => query.put(buffer.parent.as_ref().map_or(0, |(_, origin)| *origin)),
+            CL_MEM_USES_SVM_POINTER => query.put(CL_FALSE),
+            CL_MEM_PROPERTIES => query.slice(&buffer.listed),
+            other => query.unknown(other),
+        }
+    }
+
+    fn clSetMemObjectDestructorCallback(
+        memobj: cl_mem,
+        pfn_notify: Option<unsafe extern "C" fn(memobj: cl_mem, user_data: *mut c_void)>,
+        user_data: *mut c_void,
+    ) {
+        let buffer = get::<Buffer>(memobj)?;
+        let Some(call) = pfn_notify else {
+            return fail(CL_INVALID_VALUE, "the function is NULL");
+        };
+        let mut all = buffer.destructors.lock().unwrap_or_else(PoisonError::into_inner);
+        all.push((call, HostPointer(user_data)));
+        Ok(())
+    }
+}

@@ -1,0 +1,209 @@
+//! Rectangles and boxes of bytes.
+
+use crate::error::{Outcome, api, ensure};
+use crate::memory::Buffer;
+use crate::object::get;
+use crate::pointer::{HostPointer, three};
+use crate::queue::{Enqueue, Order};
+use crate::transfer::{between, from_host, to_host};
+use opencl_sys::*;
+use std::ffi::c_void;
+
+/// A box inside something longer: rows that lie apart, slices that do.
+#[derive(Clone, Copy, Debug)]
+struct Layout {
+    start: usize,
+    row: usize,
+    slice: usize,
+}
+
+impl Layout {
+    /// What an origin and pitches mean; pitches of zero are as tight as can be.
+    fn new(origin: [usize; 3], region: [usize; 3], row: usize, slice: usize) -> Outcome<Layout> {
+        let code = CL_INVALID_VALUE;
+        let row = if row == 0 { region[0] } else { row };
+        ensure(row >= region[0], code, "a row is longer than its pitch")?;
+        let tight = row.checked_mul(region[1]);
+        let slice = if slice == 0 {
+            tight.unwrap_or(usize::MAX)
+        } else {
+            slice
+        };
+        let good = tight.is_some_and(|tight| slice >= tight) && slice % row == 0;
+        ensure(
+            good,
+            code,
+            "the pitch of slices is no multiple of that of rows, or too short",
+        )?;
+        let start = (origin[2].checked_mul(slice))
+            .zip(origin[1].checked_mul(row))
+            .and_then(|(z, y)| z.checked_add(y)?.checked_add(origin[0]));
+        let Some(start) = start else {
+            return crate::error::fail(code, "the origin is beyond all memory");
+        };
+        Ok(Layout { start, row, slice })
+    }
+
+    /// One more than the last byte.
+    fn end(&self, region: [usize; 3]) -> Option<usize> {
+        let rows = (region[1] - 1).checked_mul(self.row)?;
+        let slices = (region[2] - 1).checked_mul(self.slice)?;
+        self.start
+            .checked_add(rows)?
+            .checked_add(slices)?
+            .checked_add(region[0])
+    }
+
+    /// Where each row begins, slice by slice.
+    fn rows(self, region: [usize; 3]) -> impl Iterator<Item = usize> {
+        let slices = 0..region[2];
+        slices.flat_map(move |z| {
+            (0..region[1]).map(move |y| self.start + z * self.slice + y * self.row)
+        })
+    }
+
+    fn inside(&self, region: [usize; 3], buffer: &Buffer) -> Outcome {
+        let fits = self.end(region).is_some_and(|end| end <= buffer.size);
+        ensure(
+            fits,
+            CL_INVALID_VALUE,
+            "the box is not inside of the buffer",
+        )
+    }
+}
+
+/// # Safety
+/// The pointer must be null or valid for three sizes.
+unsafe fn region_at(pointer: *const usize) -> Outcome<[usize; 3]> {
+    // SAFETY: by the contract.
+    let region = unsafe { three(pointer)? };
+    ensure(!region.contains(&0), CL_INVALID_VALUE, "the box is empty")?;
+    Ok(region)
+}
+
+api! {
+    fn clEnqueueReadBufferRect(
+        command_queue: cl_command_queue, buffer: cl_mem, blocking_read: cl_bool, buffer_origin: *const usize,
+        host_origin: *const usize, region: *const usize, buffer_row_pitch: usize, buffer_slice_pitch: usize,
+        host_row_pitch: usize, host_slice_pitch: usize, ptr: *mut c_void,
+        count: cl_uint, list: *const cl_event, event: *mut cl_event,
+    ) {
+        let enqueue = Enqueue::new(command_queue, count, list, event)?;
+        let buffer = get::<Buffer>(buffer)?;
+        enqueue.same(&buffer.context)?;
+        let region = region_at(region)?;
+        let own = Layout::new(three(buffer_origin)?, region, buffer_row_pitch, buffer_slice_pitch)?;
+        let host = Layout::new(three(host_origin)?, region, host_row_pitch, host_slice_pitch)?;
+        ensure(!ptr.is_null(), CL_INVALID_VALUE, "there is nowhere to read to")?;
+        own.inside(region, &buffer)?;
+        buffer.host_may(CL_MEM_HOST_WRITE_ONLY)?;
+        let to = HostPointer(ptr);
+        enqueue.submit(CL_COMMAND_READ_BUFFER_RECT, blocking_read != 0, Order::default(), move |_| {
+            for (from, at) in own.rows(region).zip(host.rows(region)) {
+                // SAFETY: the program keeps what it gave until the command has ended.
+                unsafe { to_host(buffer.amd(), buffer.address + from as u64, to.plus(at), region[0])? };
+            }
+            Ok(())
+        })
+    }
+
+    fn clEnqueueWriteBufferRect(
+        command_queue: cl_command_queue, buffer: cl_mem, blocking_write: cl_bool, buffer_origin: *const usize,
+        host_origin: *const usize, region: *const usize, buffer_row_pitch: usize, buffer_slice_pitch: usize,
+        host_row_pitch: usize, host_slice_pitch: usize, ptr: *const c_void,
+        count: cl_uint, list: *const cl_event, event: *mut cl_event,
+    ) {
+        let enqueue = Enqueue::new(command_queue, count, list, event)?;
+        let buffer = get::<Buffer>(buffer)?;
+        enqueue.same(&buffer.context)?;
+        let region = region_at(region)?;
+        let own = Layout::new(three(buffer_origin)?, region, buffer_row_pitch, buffer_slice_pitch)?;
+        let host = Layout::new(three(host_origin)?, region, host_row_pitch, host_slice_pitch)?;
+        ensure(!ptr.is_null(), CL_INVALID_VALUE, "there is nowhere to write from")?;
+        own.inside(region, &buffer)?;
+        buffer.host_may(CL_MEM_HOST_READ_ONLY)?;
+        let from = HostPointer(ptr.cast_mut());
+        enqueue.submit(CL_COMMAND_WRITE_BUFFER_RECT, blocking_write != 0, Order::default(), move |_| {
+            for (to, at) in own.rows(region).zip(host.rows(region)) {
+                // SAFETY: the program keeps what it gave until the command has ended.
+                unsafe { from_host(buffer.amd(), buffer.address + to as u64, from.plus(at), region[0])? };
+            }
+            Ok(())
+        })
+    }
+
+    fn clEnqueueCopyBufferRect(
+        command_queue: cl_command_queue, src_buffer: cl_mem, dst_buffer: cl_mem, src_origin: *const usize,
+        dst_origin: *const usize, region: *const usize, src_row_pitch: usize, src_slice_pitch: usize,
+        dst_row_pitch: usize, dst_slice_pitch: usize, count: cl_uint, list: *const cl_event, event: *mut cl_event,
+    ) {
+        let enqueue = Enqueue::new(command_queue, count, list, event)?;
+        let (source, target) = (get::<Buffer>(src_buffer)?, get::<Buffer>(dst_buffer)?);
+        enqueue.same(&source.context)?;
+        enqueue.same(&target.context)?;
+        let region = region_at(region)?;
+        let from = Layout::new(three(src_origin)?, region, src_row_pitch, src_slice_pitch)?;
+        let to = Layout::new(three(dst_origin)?, region, dst_row_pitch, dst_slice_pitch)?;
+        from.inside(region, &source)?;
+        to.inside(region, &target)?;
+        let same = src_buffer == dst_buffer;
+        let alike = from.row == to.row && from.slice == to.slice;
+        ensure(!same || alike, CL_INVALID_VALUE, "a box that is copied within a buffer has the same pitches")?;
+        ensure(!overlap(source.address, &from, target.address, &to, region), CL_MEM_COPY_OVERLAP, "source and destination overlap")?;
+        enqueue.submit(CL_COMMAND_COPY_BUFFER_RECT, false, Order::default(), move |_| {
+            for (from, to) in from.rows(region).zip(to.rows(region)) {
+                let (from, to) = (source.address + from as u64, target.address + to as u64);
+                between(source.amd(), from, to, region[0])?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Whether two boxes have a byte in common: rows against rows, in the order of their addresses.
+fn overlap(a: u64, from: &Layout, b: u64, to: &Layout, region: [usize; 3]) -> bool {
+    let sorted = |base: u64, layout: &Layout| {
+        let mut rows: Vec<u64> = layout.rows(region).map(|row| base + row as u64).collect();
+        rows.sort_unstable();
+        rows
+    };
+    let ends = |base: u64, layout: &Layout| base + layout.end(region).unwrap_or(0) as u64;
+    if ends(a, from) <= b + to.start as u64 || ends(b, to) <= a + from.start as u64 {
+        return false;
+    }
+    let (from, to) = (sorted(a, from), sorted(b, to));
+    let len = region[0] as u64;
+    from.iter().any(|&row| {
+        let near = to.partition_point(|&other| other + len <= row);
+        to.get(near).is_some_and(|&other| other < row + len)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_know_their_rows() {
+        let region = [4, 2, 2];
+        let tight = Layout::new([0; 3], region, 0, 0).unwrap();
+        assert_eq!(tight.rows(region).collect::<Vec<_>>(), [0, 4, 8, 12]);
+        assert_eq!(tight.end(region), Some(16));
+        let wide = Layout::new([1, 1, 0], region, 8, 32).unwrap();
+        assert_eq!(wide.rows(region).collect::<Vec<_>>(), [9, 17, 41, 49]);
+        assert!(Layout::new([0; 3], region, 3, 0).is_err());
+        assert!(Layout::new([0; 3], region, 8, 15).is_err());
+        assert!(Layout::new([0; 3], region, 8, 20).is_err());
+        assert!(Layout::new([usize::MAX, 9, 9], region, 8, 16).is_err());
+    }
+
+    #[test]
+    fn boxes_beside_each_other_do_not_overlap() {
+        let region = [4, 2, 1];
+        let at = |x| Layout::new([x, 0, 0], region, 8, 0).unwrap();
+        assert!(!overlap(0, &at(0), 0, &at(4), region));
+        assert!(overlap(0, &at(0), 0, &at(3), region));
+        assert!(!overlap(0, &at(0), 100, &at(0), region));
+        assert!(overlap(0, &at(4), 8, &at(0), region) == false);
+    }
+}

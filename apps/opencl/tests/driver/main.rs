@@ -1,0 +1,6 @@
+//! The driver, called through its table of functions as a loader calls it.
+
+mod host;
+mod misuse;
+mod run;
+mod threads;

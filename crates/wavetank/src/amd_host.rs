@@ -1,0 +1,104 @@
+//! A host interface to AMD devices: open one, allocate and copy memory, load code objects, launch.
+//!
+//! What all devices have in common is the crate [`host`]; this is what drivers for AMD's machines
+//! have in common, whatever interface they offer to programs. A [`Device`] and its modules are
+//! shared between threads as they are; a [`Slot`] runs one launch at a time.
+
+mod launch;
+mod module;
+mod record;
+mod report;
+
+pub use amdgpu::host::{Grid, KernelArg, KernelInfo, Part, Value};
+pub use host::{Buffer, HostError};
+pub use launch::{How, Launched, Slot, TEXT_BYTES};
+pub use module::{Kernel, Module};
+
+use amdgpu::{Chip, Target};
+use arch::Arch;
+use sim::Memory;
+use std::sync::Arc;
+
+/// Kernels have addresses of 64 bits, of which drivers use so many.
+const ADDRESSES: u64 = 1 << 47;
+
+/// An open device.
+pub struct Device {
+    chip: &'static Chip,
+    target: Target,
+    arch: &'static dyn Arch,
+    /// Devices of one platform may have memory in common.
+    host: Arc<host::Device>,
+}
+
+impl Device {
+    /// Memory of so many bytes that devices can have in common.
+    pub fn shared_memory(bytes: u64) -> Arc<host::Device> {
+        host::Device::new(bytes, ADDRESSES).into()
+    }
+
+    /// Opens a device by the name of its processor, as in `gfx1100`, with memory that other devices
+    /// may have as well.
+    pub fn open(processor: &str, memory: &Arc<host::Device>) -> Result<Device, HostError> {
+        let chip = chips().find(|chip| chip.name == processor);
+        let chip = chip.ok_or_else(|| {
+            let all: Vec<&str> = chips().map(|chip| chip.name).collect();
+            let all = all.join(", ");
+            HostError::Device(format!("there is no device `{processor}`; there are {all}"))
+        })?;
+        let unknown = |_| HostError::Device(format!("{processor} is not modelled"));
+        let target = Target::from_name(processor).ok_or(()).map_err(unknown)?;
+        let arch = crate::find_arch(processor).map_err(HostError::Device)?;
+        Ok(Device {
+            chip,
+            target,
+            arch,
+            host: memory.clone(),
+        })
+    }
+
+    /// The processor.
+    pub fn chip(&self) -> &'static Chip {
+        self.chip
+    }
+
+    /// The generation that it is of.
+    pub fn target(&self) -> Target {
+        self.target
+    }
+
+    /// Allocates zeroed memory. Messages call it by this name.
+    pub fn allocate(&self, name: &str, len: u64) -> Result<Buffer, HostError> {
+        self.host.allocate(name, len)
+    }
+
+    /// Gives memory back. Kernels that touch it from now on trap.
+    pub fn free(&self, address: u64) -> Result<(), HostError> {
+        self.host.free(address)
+    }
+
+    /// Copies bytes to device memory.
+    pub fn write(&self, address: u64, bytes: &[u8]) -> Result<(), HostError> {
+        self.host.write(address, bytes)
+    }
+
+    /// Fills `bytes` from device memory.
+    pub fn read(&self, address: u64, bytes: &mut [u8]) -> Result<(), HostError> {
+        self.host.read(address, bytes)
+    }
+
+    /// Memory as it is mapped now.
+    pub fn memory(&self) -> Arc<Memory> {
+        self.host.memory()
+    }
+}
+
+/// Which generation a code object is for; nothing where the bytes are none.
+pub fn target_of(bytes: &[u8]) -> Option<Result<Target, String>> {
+    amdgpu::host::Object::target_of(bytes)
+}
+
+/// The processors that there are.
+pub fn chips() -> impl Iterator<Item = &'static Chip> {
+    Target::chips()
+}

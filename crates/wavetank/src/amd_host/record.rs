@@ -1,0 +1,156 @@
+//! A launch as files: its code, its arguments, its memory, and a kernel file that brings them
+//! together, so that it can be run, checked and debugged again.
+
+use super::{Grid, Kernel, Value};
+use std::fmt::Write as _;
+use std::io;
+use std::path::Path;
+
+impl Kernel {
+    /// Writes the launch to a folder before it runs, and returns the name of the kernel file. Every
+    /// file of it begins with `name`.
+    pub fn record(
+        &self,
+        folder: &Path,
+        name: &str,
+        grid: &Grid,
+        values: &[Value],
+    ) -> io::Result<String> {
+        let isa = self.module.device().arch.name();
+        let mut text = format!(
+            "# A launch of {}, as it was before it ran.\n---\n",
+            self.info().name
+        );
+        let code = format!("{name}.hsaco");
+        std::fs::write(folder.join(&code), &**self.module.elf())?;
+        let groups = grid.groups();
+        let three = |sizes: [u64; 3]| sizes.map(|size| size.to_string()).join(", ");
+        let _ = writeln!(
+            text,
+            "isa = {isa}\ncode = \"{code}\"\nkernel = \"{}\"",
+            self.info().name
+        );
+        let _ = writeln!(text, "global = {}", three(groups));
+        let _ = writeln!(text, "local = {}", three(grid.local.map(u64::from)));
+        if grid.offset != [0; 3] {
+            let _ = writeln!(text, "offset = \"{}\"", three(grid.offset));
+        }
+        if grid.parts().len() > 1 {
+            let threads = three(grid.threads);
+            let _ = writeln!(
+                text,
+                "# The grid had {threads} threads: its last workgroups were smaller."
+            );
+        }
+        let memory = self.module.device().memory();
+        for (number, (arg, value)) in self.own.own_args().zip(values).enumerate() {
+            let called = arg.name.clone().unwrap_or_else(|| format!("arg{number}"));
+            match value {
+                Value::Local(bytes) => _ = writeln!(text, "{called}: u32 = {bytes}"),
+                Value::Bytes(bytes) => {
+                    let written = by_value(arg.type_name.as_deref(), bytes);
+                    let _ = writeln!(text, "{called}: {written}");
+                }
+                Value::Address(address) => {
+                    let inside = |region: &&sim::Region| {
+                        (region.base()..region.base() + region.len()).contains(address)
+                    };
+                    let Some(region) = memory.regions().find(inside) else {
+                        let _ = writeln!(text, "{called}: u8[1]  # It was a null pointer.");
+                        continue;
+                    };
+                    let len = region.base() + region.len() - address;
+                    let mut bytes = vec![0; len as usize];
+                    memory
+                        .read(*address, &mut bytes)
+                        .map_err(|error| io::Error::other(error.0))?;
+                    let file = format!("{name}-{called}.bin");
+                    std::fs::write(folder.join(&file), &bytes)?;
+                    let (ty, size) = element(arg.type_name.as_deref(), len);
+                    let _ = writeln!(text, "{called}: {ty}[{}] = file(\"{file}\")", len / size);
+                    if *address != region.base() {
+                        let _ = writeln!(text, "# {called} was a part of a buffer, up to its end.");
+                    }
+                }
+            }
+        }
+        text += "---\n";
+        let file = format!("{name}.{isa}");
+        std::fs::write(folder.join(&file), text)?;
+        Ok(file)
+    }
+}
+
+/// What a pointer points to, as a header names it, if so many bytes are whole elements.
+fn element(pointer: Option<&str>, len: u64) -> (&'static str, u64) {
+    let pointee = pointer.and_then(|ty| ty.strip_suffix('*')).unwrap_or("");
+    let scalar = pointee.trim_end_matches(|c: char| c.is_ascii_digit());
+    let known = scalar_type(scalar).filter(|(_, size)| len.is_multiple_of(*size));
+    known.unwrap_or(("u8", 1))
+}
+
+fn scalar_type(name: &str) -> Option<(&'static str, u64)> {
+    Some(match name {
+        "char" => ("i8", 1),
+        "uchar" => ("u8", 1),
+        "short" => ("i16", 2),
+        "ushort" => ("u16", 2),
+        "half" => ("f16", 2),
+        "int" => ("i32", 4),
+        "uint" => ("u32", 4),
+        "float" => ("f32", 4),
+        "long" => ("i64", 8),
+        "ulong" => ("u64", 8),
+        "double" => ("f64", 8),
+        _ => return None,
+    })
+}
+
+/// A value as a header writes it: a number, or its bytes.
+fn by_value(type_name: Option<&str>, bytes: &[u8]) -> String {
+    let list = || {
+        let all: Vec<String> = bytes.iter().map(u8::to_string).collect();
+        format!("u8[{}] = {}", bytes.len(), all.join(", "))
+    };
+    let Some((ty, size)) = type_name.and_then(scalar_type) else {
+        return list();
+    };
+    let mut word = [0; 8];
+    if bytes.len() as u64 != size {
+        return list();
+    }
+    word[..bytes.len()].copy_from_slice(bytes);
+    let raw = u64::from_le_bytes(word);
+    match ty {
+        "f32" => format!("f32 = {:?}", f32::from_bits(raw as u32)).replace("NaN", "nan"),
+        "f64" => format!("f64 = {:?}", f64::from_bits(raw)).replace("NaN", "nan"),
+        "f16" => list(),
+        _ => format!("{ty} = {raw:#x}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_written_as_headers_read_them() {
+        for (name, bytes, expected) in [
+            (Some("float"), 1.5f32.to_le_bytes().to_vec(), "f32 = 1.5"),
+            (Some("float"), f32::NAN.to_le_bytes().to_vec(), "f32 = nan"),
+            (
+                Some("int"),
+                (-1i32).to_le_bytes().to_vec(),
+                "i32 = 0xffffffff",
+            ),
+            (Some("ulong"), 7u64.to_le_bytes().to_vec(), "u64 = 0x7"),
+            (Some("char2"), vec![1, 2], "u8[2] = 1, 2"),
+            (None, vec![9], "u8[1] = 9"),
+        ] {
+            assert_eq!(by_value(name, &bytes), expected);
+        }
+        assert_eq!(element(Some("float4*"), 64), ("f32", 4));
+        assert_eq!(element(Some("float*"), 63), ("u8", 1));
+        assert_eq!(element(Some("struct thing*"), 64), ("u8", 1));
+    }
+}

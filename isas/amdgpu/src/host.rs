@@ -1,0 +1,332 @@
+//! Code objects for host programs: read once, placed where the host has room, their kernels loaded
+//! once and launched as often as the host likes.
+//!
+//! [`Arch::load`](arch::Arch::load) does all of it for one launch; here each part is done when it
+//! has to be. Memory is the host's affair: this says what is to lie where.
+
+use crate::abi::arguments::{HIDDEN_BYTES, MAX_BYTES};
+use crate::abi::grid::{PACKET_BYTES, QUEUE_BYTES, queue};
+use crate::abi::{MAX_LOCAL, MAX_SCRATCH, apertures, hsa};
+use crate::arch::{descriptor, finish, lower_for, refusal};
+use crate::code_object::descriptor::{Descriptor, UserData};
+use crate::code_object::metadata::{self, Metadata};
+use crate::code_object::{self, METADATA, text_of};
+use crate::printf::Formats;
+use crate::target::Target;
+use arch::{Code, Loaded};
+use source::Diagnostic;
+use std::sync::Arc;
+use uop::Program;
+
+pub use crate::abi::grid::{Grid, Part};
+pub use crate::code_object::metadata::{Kernel as KernelInfo, KernelArg};
+
+/// A code object that lies at a device address.
+#[derive(Debug)]
+pub struct Object {
+    target: Target,
+    code: Code,
+    metadata: Metadata,
+    formats: Formats,
+    /// Versions before this one find the size of a workgroup in the packet.
+    sizes_in_arguments: bool,
+}
+
+impl Object {
+    /// Which target the bytes are for; nothing where they are no code object.
+    pub fn target_of(bytes: &[u8]) -> Option<Result<Target, String>> {
+        code_object::target_of(bytes)
+    }
+
+    /// How much device memory a code object takes.
+    pub fn room(bytes: &[u8]) -> Result<u64, String> {
+        Ok(code_object::read(bytes)?.bytes.len() as u64)
+    }
+
+    /// Reads a code object that is to lie at an address.
+    pub fn read(bytes: &[u8], base: u64) -> Result<Object, String> {
+        /// Where an ELF header has the version of the ABI, and that of code object version 5.
+        const E_VERSION: usize = 8;
+        const VERSION_5: u8 = 3;
+        let target = code_object::target_of(bytes);
+        let target =
+            target.ok_or("it is no code object: expected what clang writes for amdgcn")??;
+        let code = code_object::read_at(bytes, base)?;
+        let metadata = code.attributes.get(METADATA);
+        let metadata = metadata.map_or(Metadata::default(), |text| Metadata::from_json(text));
+        Ok(Object {
+            target,
+            formats: Formats::new(&metadata.formats),
+            code,
+            metadata,
+            sizes_in_arguments: bytes
+                .get(E_VERSION)
+                .is_some_and(|&version| version >= VERSION_5),
+        })
+    }
+
+    /// The generation that it is for.
+    pub fn target(&self) -> Target {
+        self.target
+    }
+
+    /// What is to lie in device memory.
+    pub fn code(&self) -> &Code {
+        &self.code
+    }
+
+    /// Its kernels.
+    pub fn kernels(&self) -> &[KernelInfo] {
+        &self.metadata.kernels
+    }
+
+    /// What its kernels print with.
+    pub fn formats(&self) -> &Formats {
+        &self.formats
+    }
+
+    /// Lowers the code of a kernel.
+    pub fn load(&self, name: &str) -> Result<Kernel, Diagnostic> {
+        let unknown =
+            || Diagnostic::error("unknown-kernel", format!("there is no kernel `{name}`"));
+        let mut kernels = self.metadata.kernels.iter();
+        let info = kernels
+            .find(|kernel| kernel.name == name)
+            .ok_or_else(unknown)?;
+        let (descriptor, entry) =
+            descriptor(&self.code, &self.metadata, name).ok_or_else(unknown)?;
+        let scratch_bytes = hsa::scratch_bytes(&descriptor);
+        hsa::limit("scratch memory per lane", scratch_bytes, MAX_SCRATCH)?;
+        let text = text_of(&self.code);
+        let code = &self.code;
+        let bytes = &code.bytes[(text.start - code.base) as usize..(text.end - code.base) as usize];
+        let own = hsa::Kernel {
+            descriptor,
+            entry,
+            args: None,
+            prints: false,
+        };
+        let plan = hsa::finish(&own, self.target, Vec::new(), 0, scratch_bytes);
+        let lowered = lower_for(self.target, bytes, text.start, &plan, 0);
+        let lowered = lowered.map_err(|refused| refusal(&refused, code))?;
+        Ok(Kernel {
+            info: info.clone(),
+            target: self.target,
+            descriptor,
+            entry,
+            scratch_bytes,
+            program: lowered.program.into(),
+            data_share: lowered.data_share,
+            sizes_in_arguments: self.sizes_in_arguments,
+        })
+    }
+}
+
+/// A kernel that is ready to be launched.
+pub struct Kernel {
+    info: metadata::Kernel,
+    target: Target,
+    descriptor: Descriptor,
+    entry: u64,
+    scratch_bytes: u32,
+    program: Arc<Program>,
+    data_share: bool,
+    sizes_in_arguments: bool,
+}
+
+/// An argument of a launch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A value, byte by byte.
+    Bytes(Vec<u8>),
+    /// A pointer to global memory.
+    Address(u64),
+    /// A pointer to so many bytes of local memory.
+    Local(u32),
+}
+
+/// Device memory that a launch uses besides its buffers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    /// For the arguments.
+    pub kernarg: u64,
+    /// For [`Kernel::packet`].
+    pub packet: u64,
+    /// For what [`Kernel::queue`] gives.
+    pub queue: u64,
+    /// For text that is printed; see [`Formats`].
+    pub text: u64,
+    /// [`GDS_BYTES`](crate::GDS_BYTES) zeroes, where [`Kernel::uses_data_share`].
+    pub data_share: u64,
+}
+
+/// Arguments as they lie in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arguments {
+    /// From the first one on, hidden ones among them.
+    pub bytes: Vec<u8>,
+    /// Local memory of a workgroup, what the arguments ask for included.
+    pub local_bytes: u32,
+}
+
+impl Kernel {
+    /// What its compiler says about it.
+    pub fn info(&self) -> &KernelInfo {
+        &self.info
+    }
+
+    /// What runs.
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+
+    /// Lanes per wave.
+    pub fn lanes(&self) -> u32 {
+        self.descriptor.lanes()
+    }
+
+    /// Private memory of a thread.
+    pub fn private_bytes(&self) -> u32 {
+        self.scratch_bytes
+    }
+
+    /// Its arguments without the hidden ones.
+    pub fn own_args(&self) -> impl Iterator<Item = &KernelArg> {
+        self.info.args.iter().filter(|arg| !arg.is_hidden())
+    }
+
+    /// It prints, or could.
+    pub fn prints(&self) -> bool {
+        let mut args = self.info.args.iter();
+        args.any(|arg| arg.kind == hsa::TEXT_BUFFER)
+    }
+
+    /// Its waves share memory that is not that of their workgroup.
+    pub fn uses_data_share(&self) -> bool {
+        self.data_share
+    }
+
+    /// Bytes that a packet takes.
+    pub const PACKET_BYTES: usize = PACKET_BYTES;
+    /// Bytes that a queue takes.
+    pub const QUEUE_BYTES: usize = QUEUE_BYTES;
+
+    /// What code reads from its queue.
+    pub fn queue() -> [u8; QUEUE_BYTES] {
+        queue()
+    }
+
+    /// Lays out the arguments of a launch.
+    pub fn arguments(
+        &self,
+        grid: &Grid,
+        values: &[Value],
+        places: &Places,
+    ) -> Result<Arguments, String> {
+        let args = &self.info.args;
+        let end = |arg: &KernelArg| arg.offset.saturating_add(arg.size);
+        let needed = args.iter().map(end).max().unwrap_or(0);
+        let needed = needed.max(self.descriptor.kernarg_bytes);
+        if needed > MAX_BYTES {
+            return Err(format!(
+                "the arguments take {needed} bytes; {MAX_BYTES} are possible"
+            ));
+        }
+        // Code may read hidden arguments that its metadata does not list.
+        let mut bytes = vec![0; (needed + HIDDEN_BYTES) as usize];
+        let mut put = |arg: &KernelArg, value: &[u8]| {
+            let at = arg.offset as usize;
+            let len = value.len().min(arg.size as usize);
+            bytes[at..at + len].copy_from_slice(&value[..len]);
+        };
+        let mut local = self.descriptor.group_bytes;
+        for (arg, value) in self.own_args().zip(values) {
+            match value {
+                Value::Bytes(value) => put(arg, value),
+                Value::Address(address) => put(arg, &address.to_le_bytes()),
+                Value::Local(more) => {
+                    let start = local.next_multiple_of(arg.align.unwrap_or(16).max(16));
+                    local = start.saturating_add(*more);
+                    put(arg, &start.to_le_bytes());
+                }
+            }
+        }
+        if local > MAX_LOCAL {
+            return Err(format!(
+                "the workgroup needs {local} bytes of local memory; there are {MAX_LOCAL}"
+            ));
+        }
+        let dynamic = local - self.descriptor.group_bytes;
+        for arg in args.iter().filter(|arg| arg.is_hidden()) {
+            let value = match arg.kind.as_str() {
+                hsa::TEXT_BUFFER => places.text,
+                "hidden_queue_ptr" => places.queue,
+                kind => grid.hidden(kind, dynamic),
+            };
+            put(arg, &value.to_le_bytes());
+        }
+        Ok(Arguments {
+            bytes,
+            local_bytes: local,
+        })
+    }
+
+    /// The packet that a host would have put in the queue for a part of the grid.
+    pub fn packet(
+        &self,
+        grid: &Grid,
+        part: &Part,
+        arguments: &Arguments,
+        places: &Places,
+    ) -> [u8; PACKET_BYTES] {
+        // Since version 5, code that looks here wants to know of its own workgroup; before that, it
+        // finds out from the grid what is left for it.
+        let local = match self.sizes_in_arguments {
+            true => part.local,
+            false => grid.local,
+        };
+        grid.packet(
+            local,
+            places.kernarg,
+            arguments.local_bytes,
+            self.scratch_bytes,
+        )
+    }
+
+    /// A part of a launch.
+    pub fn start(&self, part: &Part, arguments: &Arguments, places: &Places) -> Loaded {
+        let address = |data| match data {
+            UserData::KernargPointer => places.kernarg,
+            UserData::DispatchPointer => places.packet,
+            _ => places.queue,
+        };
+        let found = hsa::scalars(&self.descriptor, self.scratch_bytes, |data| {
+            Ok::<_, std::convert::Infallible>(address(data))
+        });
+        let Ok(scalars) = found;
+        let own = hsa::Kernel {
+            descriptor: self.descriptor,
+            entry: self.entry,
+            args: None,
+            prints: false,
+        };
+        let mut plan = hsa::finish(
+            &own,
+            self.target,
+            scalars,
+            arguments.local_bytes,
+            self.scratch_bytes,
+        );
+        plan.start.first_group = part.first;
+        finish(
+            plan,
+            self.program.clone(),
+            self.data_share.then_some(places.data_share),
+        )
+    }
+
+    /// Where flat addresses mean other memories.
+    pub fn apertures() -> uop::Apertures {
+        apertures()
+    }
+}
