@@ -2,7 +2,7 @@
 
 use crate::ready::{Engine, Ready};
 use crate::{Error, Input, Settings, lint, machine};
-use check::{InFlight, Names, Race, Races, Undefined, Uniform};
+use check::{Names, Race};
 use sim::{Delivery, Register};
 use source::{Diagnostic, SourceFile};
 use uop::{Operand, Program, Space};
@@ -44,9 +44,7 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
     };
     let program = &loaded.program;
     let chosen = settings.checkers;
-    let undefined = Undefined::new(program, &ready.launch(&loaded));
-    let promises = (Uniform::new(program), undefined);
-    let mut checkers = (InFlight::default(), (Races::new(program), promises));
+    let mut checkers = check::all(program, &ready.launch(&loaded));
     let outcome = ready.dispatch(&loaded).resume(&mut checkers);
     let (in_flight, (races, (uniform, mut undefined))) = checkers;
     for bytes in ready.read_back() {
