@@ -41,10 +41,10 @@ pub struct Undefined {
     named: Vec<Range<u32>>,
     registers: Vec<u16>,
     start: Start,
-    groups: HashMap<[u32; 3], Box<Group>>,
+    groups: HashMap<[u32; 3], Group>,
     /// The workgroup that was asked for last.
-    now: Option<([u32; 3], Box<Group>)>,
-    spare: Vec<Box<Group>>,
+    now: Option<([u32; 3], Group)>,
+    spare: Vec<Group>,
     global: Large,
     origins: Origins,
     findings: Findings,
@@ -171,7 +171,7 @@ impl Undefined {
     #[inline]
     fn wave(&mut self, at: &Site, wave: &Wave) {
         self.near(at.group);
-        let known = |(_, group): &([u32; 3], Box<Group>)| matches!(group.waves.get(at.wave as usize), Some(Some(own)) if own.begun);
+        let known = |(_, group): &([u32; 3], Group)| matches!(group.waves.get(at.wave as usize), Some(Some(own)) if own.begun);
         if !self.now.as_ref().is_some_and(known) {
             self.begin(at, wave);
         }

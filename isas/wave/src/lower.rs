@@ -109,7 +109,7 @@ impl Lowering {
         let mut builder = Builder::new(resources, Vec::new());
         builder.starts_without(Unset {
             vectors: registers,
-            scalars: vec![0..PREDICATES],
+            scalars: Vec::from([0..PREDICATES]),
             local: true,
             private: true,
         });
