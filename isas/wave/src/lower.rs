@@ -109,7 +109,7 @@ impl Lowering {
         let mut builder = Builder::new(resources, Vec::new());
         builder.starts_without(Unset {
             vectors: registers,
-            scalars: Vec::from([0..PREDICATES]),
+            scalars: std::iter::once(0..PREDICATES).collect(),
             local: true,
             private: true,
         });
