@@ -255,6 +255,7 @@ pub(crate) fn with_request<T>(
         bindings: &kernel.bindings,
         keys: &keys,
         launch: kernel.launch,
+        launched: prepared.launched,
         wave: settings.wave.unwrap_or(kernel.wave),
         kernel: settings.kernel.as_deref(),
         extensions: &prepared.extensions,
