@@ -15,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 mod check;
+mod check_machine;
 pub mod conformance;
 mod debugging;
 mod elf;
