@@ -17,6 +17,9 @@ const SUSPECTS: usize = 256;
 /// Bytes of a page.
 const PAGE: u64 = 4096;
 
+/// Whose shared memory it is, if it is, and which page of it.
+type Page = (Option<[u32; 3]>, u64);
+
 /// What a run issued, and where it accessed memory.
 #[derive(Debug, Default)]
 pub struct Twin {
@@ -26,7 +29,7 @@ pub struct Twin {
     /// Device memory, which starts defined.
     device: Vec<Range<u64>>,
     /// Bytes that were written, of everything else.
-    written: HashMap<(Option<[u32; 3]>, u64), Box<[u64; PAGE as usize / 64]>>,
+    written: HashMap<Page, Box<[u64; PAGE as usize / 64]>>,
     suspects: Vec<Suspect>,
     /// The run that this one is compared with.
     other: Option<Vec<(u32, u32)>>,
