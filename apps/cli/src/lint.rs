@@ -23,7 +23,7 @@ pub fn lint(args: &LintArgs) -> Outcome {
         let result = input.and_then(|input| wavetank::lint(&input, &settings, args.needless));
         let failure = match &result {
             Ok(findings) => {
-                let wrong = |it: &Diagnostic| it.severity == Severity::Error;
+                let wrong = |it: &Diagnostic| it.severity > Severity::Note;
                 let any = findings.diagnostics.iter().any(wrong);
                 any.then_some(Failure::Expectation)
             }

@@ -7,8 +7,9 @@ use arch::{Arch, Linted};
 use lint::{Finding, Weight};
 use source::{Diagnostic, Severity, Span};
 
-/// Looks at every kernel of the code, on every path. Needless things are warnings, and among the
-/// findings only where they are wanted; everything else is an error.
+/// Looks at every kernel of the code, on every path. What makes results wrong is an error,
+/// what cannot be meant a warning; needless things are notes, and among the findings only where they are
+/// wanted.
 pub fn lint(input: &Input, settings: &Settings, needless: bool) -> Result<Findings, Error> {
     let prepared = prepare(input, settings)?;
     let arch = input.arch;
@@ -29,7 +30,7 @@ pub fn lint(input: &Input, settings: &Settings, needless: bool) -> Result<Findin
         diagnostics: vec![diagnostic],
     })?;
     let diagnostics = diagnostics(&linted, &prepared, arch, &style);
-    let wanted = |it: &Diagnostic| needless || it.severity == Severity::Error;
+    let wanted = |it: &Diagnostic| needless || it.severity > Severity::Note;
     Ok(Findings {
         file: prepared.source,
         diagnostics: diagnostics.into_iter().filter(wanted).collect(),
@@ -88,7 +89,8 @@ impl Place<'_> {
     fn diagnostic(&self, finding: &Finding, linted: &Linted) -> Diagnostic {
         let severity = match finding.weight {
             Weight::Wrong => Severity::Error,
-            Weight::Needless => Severity::Warning,
+            Weight::Odd => Severity::Warning,
+            Weight::Needless => Severity::Note,
         };
         let at = |inst: u32| linted.program.insts[inst as usize].address;
         let address = at(finding.inst);

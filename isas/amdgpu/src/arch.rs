@@ -9,7 +9,7 @@ use crate::code_object::descriptor::Descriptor;
 use crate::code_object::metadata::Metadata;
 use crate::code_object::{self, METADATA, text_of};
 use crate::codec::{Codec, rows};
-use crate::lint::Start;
+use crate::lint::{Begin, Start};
 use crate::lower::{self, GDS_BYTES, Lowered, Unmodelled, layout, lower};
 use crate::row::Format;
 use crate::target::{Target, Wave};
@@ -225,20 +225,23 @@ impl Arch for Rdna {
                 let start = Start {
                     address,
                     descriptor,
-                    function: false,
+                    begin: Begin::Kernel,
                 };
                 starts.entry(lanes).or_default().push(start);
             }
         }
-        let without = |address, function| Start {
+        let without = |address, begin| Start {
             address,
             descriptor: None,
-            function,
+            begin,
         };
         // Where there are no kernels, symbols are labels.
-        let functions = !starts.is_empty();
+        let others = match starts.is_empty() {
+            true => Begin::Label,
+            false => Begin::Function,
+        };
         if starts.is_empty() {
-            starts.insert(own.lanes(), vec![without(code.entry, false)]);
+            starts.insert(own.lanes(), vec![without(code.entry, Begin::Kernel)]);
         }
         let text = text_of(code);
         for symbol in code.symbols.iter().filter(|it| text.contains(&it.address)) {
@@ -247,7 +250,7 @@ impl Arch for Rdna {
                 .flatten()
                 .any(|it| it.address == symbol.address);
             if let Some(first) = starts.values_mut().next().filter(|_| !known) {
-                first.push(without(symbol.address, functions));
+                first.push(without(symbol.address, others));
             }
         }
         let bytes = &code.bytes[(text.start - code.base) as usize..(text.end - code.base) as usize];
