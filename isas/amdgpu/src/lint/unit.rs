@@ -1,10 +1,10 @@
 //! What carries an instruction out, and what it says.
 
+use crate::class::is_transcendental;
 use crate::inst::{Half, Inst, Operand, OperandValue, TTMP_LAST, VCC_LO};
 use crate::meaning::{Matrix, Meaning, When};
 use crate::names::{DEPCTR, Part};
 use crate::row::{Format, InstRow, READS_DST, READS_VCC, Slot};
-use op::Op;
 
 /// What carries an instruction out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl Unit {
             return Unit::None;
         };
         match inst.row().format {
-            Format::Vop1 | Format::Vop2 | Format::Vop3 if is_transcendental(inst) => {
+            Format::Vop1 | Format::Vop2 | Format::Vop3 if is_transcendental(inst.row().meaning) => {
                 Unit::Transcendental
             }
             Format::Vop1
@@ -63,21 +63,6 @@ impl Unit {
     pub fn waits_for_vectors(self) -> bool {
         matches!(self, Unit::Buffer | Unit::Flat | Unit::Local | Unit::Export)
     }
-}
-
-/// It runs on the unit for transcendentals.
-#[rustfmt::skip]
-fn is_transcendental(inst: &Inst) -> bool {
-    use Op::*;
-    let Meaning::Lane(op) = inst.row().meaning else {
-        return false;
-    };
-    matches!(
-        op,
-        Exp2F32 | Log2F32 | RcpF32 | RsqrtF32 | SqrtF32 | SinTurnsF32 | CosTurnsF32
-            | Exp2F16 | Log2F16 | RcpF16 | RsqrtF16 | SqrtF16 | SinTurnsF16 | CosTurnsF16
-            | RcpF64 | RsqrtF64 | SqrtF64
-    )
 }
 
 pub(super) fn is_matrix(inst: &Inst) -> Option<Matrix> {
