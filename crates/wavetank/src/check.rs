@@ -1,7 +1,7 @@
 //! Running with every checker on.
 
 use crate::ready::{Engine, Ready};
-use crate::{Error, Input, Settings, lint, machine};
+use crate::{Checked, Error, Input, Settings, lint, machine};
 use check::{Names, Race};
 use sim::{Delivery, Register};
 use source::{Diagnostic, SourceFile};
@@ -16,6 +16,8 @@ pub struct Findings {
     pub diagnostics: Vec<Diagnostic>,
     /// Races that are marked as meant, and so are not among them.
     pub intended_races: usize,
+    /// Who looked, and who did not.
+    pub checked: Checked,
 }
 
 /// A line of source that says so has races that are meant.
@@ -39,6 +41,7 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
                 file: ready.prepared.source,
                 diagnostics: Vec::new(),
                 intended_races: 0,
+                checked: Checked::own_machine(),
             });
         }
     };
@@ -64,12 +67,14 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
         place: &|address| ready.memory.name_of(address),
     };
     let (mut diagnostics, mut intended_races) = (Vec::new(), 0);
+    let mut linted = false;
     if chosen.waits {
         diagnostics.extend(in_flight.diagnostics(&loaded.program, &names));
     }
     if chosen.waits {
         let others = lint::on_other_paths(&ready, &diagnostics);
-        diagnostics.extend(others);
+        linted = others.is_some();
+        diagnostics.extend(others.unwrap_or_default());
     }
     if chosen.races {
         let found = races.diagnostics(&loaded.program, &names);
@@ -102,6 +107,7 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
     }
     diagnostics.extend(ready.report().diagnostics());
     Ok(Findings {
+        checked: Checked::waves(program, &settings, linted),
         file: ready.prepared.source,
         diagnostics,
         intended_races,

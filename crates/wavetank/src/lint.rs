@@ -2,7 +2,7 @@
 
 use crate::prepare::{Prepared, prepare};
 use crate::ready::Ready;
-use crate::{DisStyle, Error, Findings, Input, Settings};
+use crate::{Checked, DisStyle, Error, Findings, Input, Settings};
 use arch::{Arch, Linted};
 use lint::{Finding, Weight};
 use source::{Diagnostic, Severity, Span};
@@ -35,23 +35,22 @@ pub fn lint(input: &Input, settings: &Settings, needless: bool) -> Result<Findin
         file: prepared.source,
         diagnostics: diagnostics.into_iter().filter(wanted).collect(),
         intended_races: 0,
+        checked: Checked::lint(),
     })
 }
 
-/// What is wrong on paths that a run did not take: whatever is not `found` already.
-pub(crate) fn on_other_paths(ready: &Ready, found: &[Diagnostic]) -> Vec<Diagnostic> {
+/// What is wrong on paths that a run did not take: whatever is not `found` already. Nothing where the
+/// instruction set has no rules of that kind.
+pub(crate) fn on_other_paths(ready: &Ready, found: &[Diagnostic]) -> Option<Vec<Diagnostic>> {
     let style = DisStyle {
         wave: ready.lanes,
         extensions: ready.prepared.extensions.clone(),
     };
-    let linted = ready.arch.lint(&ready.prepared.code, &style);
-    let Some(Ok(linted)) = linted else {
-        return Vec::new();
-    };
+    let linted = ready.arch.lint(&ready.prepared.code, &style)?.ok()?;
     let known: Vec<_> = found.iter().map(place_of).collect();
     let all = diagnostics(&linted, &ready.prepared, ready.arch, &style);
     let is_new = |it: &Diagnostic| it.severity == Severity::Error && !known.contains(&place_of(it));
-    all.into_iter().filter(is_new).collect()
+    Some(all.into_iter().filter(is_new).collect())
 }
 
 /// Where a finding is: in the source, or in the code where there is none.

@@ -21,7 +21,7 @@ use arch::{
     Linted, Loaded, Parameter, Print, PrintSource, RegisterGroup, RegisterName, RegisterPlace,
     RegisterView,
 };
-use isa::{ListingLine, Page};
+use isa::{Fidelity, ListingLine, Page};
 use kernel::{Key, KeyKind, KeyValue, Schema};
 use source::Diagnostic;
 use std::collections::BTreeMap;
@@ -169,6 +169,7 @@ impl Arch for Rdna {
         let named = watch::of_code(code).iter().map(named_vectors).max();
         let lowered = self.lower(bytes, text.start, &plan, named.unwrap_or(0));
         let lowered = lowered.map_err(|refused| refusal(&refused, code))?;
+        check_registers(&plan, &lowered, code)?;
         finish(plan, lowered, || {
             let placed = memory.place("global data share", &[0; GDS_BYTES]);
             placed.map_err(|why| Diagnostic::error("out-of-memory", why))
@@ -243,6 +244,12 @@ impl Arch for Rdna {
             Operand::Vector(reg, _) => format!("v{}", reg.0),
             Operand::Scalar(reg, _) => scalar_name(reg.0),
         }
+    }
+
+    fn fidelity(&self, bytes: &[u8], style: &DisStyle) -> Fidelity {
+        let wave = wave(style.wave).unwrap_or_default();
+        let inst = crate::decode(bytes, self.target, wave);
+        inst.map_or(Fidelity::Exact, |inst| inst.fidelity())
     }
 
     fn lint(&self, code: &Code, style: &DisStyle) -> Option<Result<Vec<Linted>, Diagnostic>> {
@@ -414,6 +421,23 @@ fn finish(
         constant: Arc::default(),
         flat: apertures(),
     })
+}
+
+/// What lies beyond the registers that a kernel asks for belongs to other waves.
+fn check_registers(plan: &Plan, lowered: &Lowered, code: &Code) -> Result<(), Diagnostic> {
+    let (Some((reg, address)), Some(granted)) = (lowered.highest, plan.granted) else {
+        return Ok(());
+    };
+    if reg < granted {
+        return Ok(());
+    }
+    let message = format!("v{reg} is used, but the kernel asks for {granted} vector registers");
+    let diagnostic = Diagnostic::error("register-grant", message).fact("pc", address);
+    let diagnostic = match code.span_at(address) {
+        Some(span) => diagnostic.label(span, "here"),
+        None => diagnostic.help(format!("at {address:#x}")),
+    };
+    Err(diagnostic.help(format!("`.amdhsa_next_free_vgpr {}`", reg + 1)))
 }
 
 /// Prepares machine code that lies in memory already.

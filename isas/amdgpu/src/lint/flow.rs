@@ -218,13 +218,7 @@ impl Hazards<'_> {
 impl Start {
     /// Registers that the kernel names and its descriptor does not ask for.
     pub(super) fn beyond_grant(&self, hazards: &Hazards<'_>, mask_words: u16) -> Option<Finding> {
-        let blocks = (self.descriptor?.rsrc1 & 0x3f) as u16 + 1;
-        let granted = blocks
-            * if hazards.wave == crate::target::Wave::W64 {
-                4
-            } else {
-                8
-            };
+        let granted = self.descriptor?.vectors();
         let root = *hazards.graph.program.at.get(&self.address)?;
         let graph = Graph::new(hazards.graph.program, &[root], 0, mask_words);
         let names = |index: u32| {
