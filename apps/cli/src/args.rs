@@ -181,7 +181,7 @@ pub struct LaunchArgs {
 #[command(after_help = "Examples:\n  \
     wavetank check kernel.rdna3\n  \
     wavetank check kernel.rdna3 --only waits,races\n  \
-    wavetank check kernels/*.wave --sarif findings.sarif --junit checks.xml\n  \
+    wavetank check kernel.wave --sarif findings.sarif --junit checks.xml\n  \
     wavetank check k.hsaco --kernel hash --arg 'out_a=u32[64]' --arg rounds=u32:3 --local 64")]
 pub struct CheckArgs {
     /// Kernel files, binaries or code objects
@@ -283,7 +283,7 @@ pub struct InfoArgs {
 #[command(after_help = "Examples:\n  \
     wavetank lint examples/rdna/vector-add.rdna3\n  \
     wavetank lint examples/opencl/dot.cl --target gfx1200 --needless\n  \
-    wavetank lint kernel.s --sarif -\n\n\
+    wavetank lint kernel.rdna3 --sarif -\n\n\
     Exit codes: 0 nothing wrong; 1 findings; 2 bad input; 4 something that is not modelled.")]
 pub struct LintArgs {
     /// Kernel files, assembled binaries, code objects, .s or .cl files
