@@ -2,7 +2,7 @@
 
 use crate::check_machine::Twins;
 use crate::ready::{Engine, Ready};
-use crate::{Error, Input, Settings, lint, machine};
+use crate::{Checked, Error, Input, Settings, lint, machine};
 use check::{Names, Race};
 use sim::{Delivery, Fault, Register};
 use source::{Diagnostic, SourceFile};
@@ -17,6 +17,8 @@ pub struct Findings {
     pub diagnostics: Vec<Diagnostic>,
     /// Races that are marked as meant, and so are not among them.
     pub intended_races: usize,
+    /// Who looked, and who did not.
+    pub checked: Checked,
 }
 
 /// A line of source that says so has races that are meant.
@@ -54,12 +56,14 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
         place: &|address| ready.memory.name_of(address),
     };
     let (mut diagnostics, mut intended_races) = (Vec::new(), 0);
+    let mut linted = false;
     if chosen.waits {
         diagnostics.extend(in_flight.diagnostics(&loaded.program, &names));
     }
     if chosen.waits {
         let others = lint::on_other_paths(&ready, &diagnostics);
-        diagnostics.extend(others);
+        linted = others.is_some();
+        diagnostics.extend(others.unwrap_or_default());
     }
     if chosen.races {
         let found = races.diagnostics(&loaded.program, &names);
@@ -76,7 +80,14 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
     if chosen.undefined {
         diagnostics.extend(undefined.diagnostics(&names));
     }
-    conclude(ready, outcome.map(|_| ()), diagnostics, intended_races)
+    let checked = Checked::waves(program, &settings, linted);
+    conclude(
+        ready,
+        outcome.map(|_| ()),
+        diagnostics,
+        intended_races,
+        checked,
+    )
 }
 
 /// A machine of its own traps where it finds what came too early.
@@ -100,7 +111,8 @@ fn check_machine(
         };
         diagnostics.extend(twins.diagnostics(machine, &ready, &insts, &names));
     }
-    conclude(ready, outcome, diagnostics, 0)
+    let checked = Checked::own_machine(settings);
+    conclude(ready, outcome, diagnostics, 0, checked)
 }
 
 /// The instruction at an address as text, where its line of source does not show it.
@@ -116,6 +128,7 @@ fn conclude(
     outcome: Result<(), Box<Fault>>,
     mut diagnostics: Vec<Diagnostic>,
     intended_races: usize,
+    checked: Checked,
 ) -> Result<Findings, Error> {
     if let Err(fault) = outcome
         && let Error::Diagnostics {
@@ -132,6 +145,7 @@ fn conclude(
     }
     diagnostics.extend(ready.report().diagnostics());
     Ok(Findings {
+        checked,
         file: ready.prepared.source,
         diagnostics,
         intended_races,
