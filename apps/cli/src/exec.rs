@@ -10,6 +10,8 @@ use wavetank::{Error, Failure};
 
 /// What the driver is called.
 const DRIVER: &str = "libwavetank_opencl.so";
+/// The environment variable that names it where it is elsewhere.
+const NAMED: &str = "WAVETANK_DRIVER";
 /// Kernels that the summary names.
 const SHOWN: usize = 12;
 
@@ -84,9 +86,12 @@ pub fn exec(args: &ExecArgs) -> Outcome {
 /// The driver that is named, or the one beside this program.
 fn find_driver(named: Option<&Path>) -> Result<PathBuf, Error> {
     let absolute = |path: &Path| path.canonicalize().ok().filter(|path| path.is_file());
-    if let Some(named) = named {
-        let missing = || Error::Plain(format!("--driver: there is no file {}", named.display()));
-        return absolute(named).ok_or_else(missing);
+    let in_environment = std::env::var_os(NAMED).map(PathBuf::from);
+    for (named, by) in [(named, "--driver"), (in_environment.as_deref(), NAMED)] {
+        if let Some(named) = named {
+            let missing = || Error::Plain(format!("{by}: there is no file {}", named.display()));
+            return absolute(named).ok_or_else(missing);
+        }
     }
     let own = std::env::current_exe().and_then(|path| path.canonicalize());
     let folder = own

@@ -43,6 +43,9 @@ pub(crate) struct Job<'a> {
     /// What the user says beyond that; checked already.
     pub options: &'a [String],
     pub output: Output,
+    /// Whether the files that it reads are to be listed. The compiler leaves out what is embedded
+    /// and not there instead of complaining then.
+    pub lists: bool,
     /// Files and folders that it may read.
     pub readable: &'a [PathBuf],
     /// The folder that it may write to.
@@ -116,9 +119,11 @@ impl Job<'_> {
             true => _ = command.args(["-x", "ir"]),
             false => {
                 command.args(["-x", "cl", "-cl-kernel-arg-info"]);
-                command
-                    .args(["-MD", "-MF"])
-                    .arg(self.scratch.join(DEPENDENCIES));
+                if self.lists {
+                    command
+                        .args(["-MD", "-MF"])
+                        .arg(self.scratch.join(DEPENDENCIES));
+                }
             }
         }
         command.args(self.options);

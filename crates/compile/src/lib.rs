@@ -132,6 +132,7 @@ impl Surroundings for Workspace {
             processor,
             options: &self.options.args(STANDARD),
             output: Output::Object,
+            lists: false,
             readable: &readable,
             scratch: scratch.path(),
             confined,

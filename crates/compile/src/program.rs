@@ -106,6 +106,7 @@ fn job<'a>(
         processor,
         options,
         output,
+        lists: true,
         readable: &[],
         scratch,
         confined: false,

@@ -7,7 +7,7 @@
 use crate::abi::arguments::{HIDDEN_BYTES, MAX_BYTES};
 use crate::abi::grid::{PACKET_BYTES, QUEUE_BYTES, queue};
 use crate::abi::{MAX_LOCAL, MAX_SCRATCH, apertures, hsa};
-use crate::arch::{descriptor, finish, lower_for, refusal};
+use crate::arch::{check_registers, descriptor, finish, lower_for, refusal};
 use crate::code_object::descriptor::{Descriptor, UserData};
 use crate::code_object::metadata::{self, Metadata};
 use crate::code_object::{self, METADATA, text_of};
@@ -97,6 +97,7 @@ impl Object {
             descriptor(&self.code, &self.metadata, name).ok_or_else(unknown)?;
         let scratch_bytes = hsa::scratch_bytes(&descriptor);
         hsa::limit("scratch memory per lane", scratch_bytes, MAX_SCRATCH)?;
+        hsa::check_vectors(&descriptor, self.target)?;
         let text = text_of(&self.code);
         let code = &self.code;
         let bytes = &code.bytes[(text.start - code.base) as usize..(text.end - code.base) as usize];
@@ -109,6 +110,7 @@ impl Object {
         let plan = hsa::finish(&own, self.target, Vec::new(), 0, scratch_bytes);
         let lowered = lower_for(self.target, bytes, text.start, &plan, 0);
         let lowered = lowered.map_err(|refused| refusal(&refused, code))?;
+        check_registers(&plan, &lowered, code)?;
         Ok(Kernel {
             info: info.clone(),
             target: self.target,

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     wavetank exec -- clinfo\n  \
-    wavetank exec --device gfx1200 --check -- python3 blur.py\n  \
-    wavetank exec --record launches -- ./app && wavetank debug launches/0001-blur.rdna3\n\n\
+    wavetank exec --device gfx1200 --check -- ./app\n  \
+    wavetank exec --record launches --json -- ./app\n\n\
     Exit codes: the program's own; where that is 0: 1 a checker found something, 3 a kernel trapped.")]
 pub struct ExecArgs {
     /// Watch every launch with all checkers

@@ -1,6 +1,11 @@
 //! What is known of a wave: what it has seen of others, what others can see of it.
 
+use super::batch::words_of;
 use super::clock::Clock;
+use super::shadow::Spread;
+use sim::Lanes;
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use uop::{Fence, MaskOp, MemoryOrder, Scope};
 
 /// Kinds of memory, each with an order of its own: waiting for one says nothing about the other.
@@ -43,6 +48,10 @@ pub(super) struct Known {
     released: [Released; 3],
     /// Something happened since.
     pub dirty: bool,
+    /// It has published something in global memory.
+    pub told: bool,
+    /// It has ended, and what comes later is ordered after none of what it did.
+    pub gone: bool,
     /// Something may have arrived.
     pub waited: bool,
     /// Branches that it is in, the outermost first.
@@ -85,6 +94,15 @@ pub(super) struct Published {
     /// It includes what was published there before.
     goes_on: bool,
     parts: [Clock; 3],
+}
+
+impl Published {
+    /// Both tell the same.
+    fn is_same(&self, other: &Published) -> bool {
+        let parts = self.parts.iter().zip(&other.parts);
+        (self.by, self.goes_on) == (other.by, other.goes_on)
+            && parts.into_iter().all(|(a, b)| a.is_same(b))
+    }
 }
 
 impl Known {
@@ -148,6 +166,27 @@ impl Known {
                     self.take_in_all();
                 }
                 self.read.push((word, published.clone()));
+            }
+        }
+    }
+
+    /// The same for all lanes of a load.
+    pub fn reads_all(
+        &mut self,
+        published: &HashMap<u64, Published, BuildHasherDefault<Spread>>,
+        lanes: &Lanes<'_>,
+        words: u8,
+        me: u32,
+    ) {
+        // What one store published in many words is one thing to read.
+        let mut last: Option<&Published> = None;
+        for (_, word) in words_of(lanes, words) {
+            let Some(found) = published.get(&word) else {
+                continue;
+            };
+            if !last.is_some_and(|last| last.is_same(found)) {
+                self.reads(word, found, me);
+                last = Some(found);
             }
         }
     }
@@ -305,12 +344,13 @@ impl Known {
         !self.arms[then].other && later.any(|arm| arm.other && arm.depth == depth)
     }
 
-    /// It has ended.
-    pub fn end(&mut self) {
+    /// It has ended; `told` says whether others can come after what its workgroup did.
+    pub fn end(&mut self, told: bool) {
         *self = Known {
             group: self.group,
             wave: self.wave,
             time: self.time,
+            gone: !told,
             ..Known::default()
         };
     }

@@ -54,6 +54,7 @@ pub(crate) fn plan(
         .saturating_add(segment.dynamic_local)
         .max(request.integer("lds", 0) as u32);
     let scratch_bytes = scratch_bytes(descriptor).max(request.integer("scratch", 0) as u32);
+    check_vectors(descriptor, target)?;
     limit("local memory", local_bytes, MAX_LOCAL)?;
     limit("scratch memory per lane", scratch_bytes, MAX_SCRATCH)?;
 
@@ -84,6 +85,16 @@ pub(crate) fn plan(
         _ => place("queue", &queue()),
     })?;
     Ok(finish(kernel, target, scalars, local_bytes, scratch_bytes))
+}
+
+/// A kernel cannot have more registers than there are.
+pub(crate) fn check_vectors(descriptor: &Descriptor, target: Target) -> Result<(), Diagnostic> {
+    let (vectors, most) = (descriptor.vectors(), target.generation().vgprs);
+    if vectors <= most {
+        return Ok(());
+    }
+    let message = format!("the kernel asks for {vectors} vector registers; there are {most}");
+    Err(Diagnostic::error("too-large", message))
 }
 
 /// Scratch memory of a lane.
@@ -142,6 +153,7 @@ pub(crate) fn finish(
         entry: kernel.entry,
         lanes: kernel.descriptor.lanes(),
         mode,
+        granted: Some(kernel.descriptor.vectors()),
         local_bytes,
         scratch_bytes,
     }
@@ -203,6 +215,7 @@ pub(crate) fn plan_without_descriptor(
     };
     let mut plan = plan(&kernel, target, request, memory)?;
     plan.mode = DEFAULT_MODE;
+    plan.granted = None;
     plan.start.mode = DEFAULT_MODE;
     if !target.generation().ids_in_ttmp {
         // Compilers pad user data so that the ids end at s15: they are there as well, so that

@@ -68,6 +68,34 @@ pub struct Kernel {
         skip_serializing_if = "Option::is_none"
     )]
     pub lanes: Option<u32>,
+    /// Vector registers.
+    #[serde(
+        rename = ".vgpr_count",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub vgprs: Option<u32>,
+    /// Scalar registers.
+    #[serde(
+        rename = ".sgpr_count",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub sgprs: Option<u32>,
+    /// Vector registers that did not fit.
+    #[serde(
+        rename = ".vgpr_spill_count",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub vgpr_spills: Option<u32>,
+    /// Scalar registers that did not fit.
+    #[serde(
+        rename = ".sgpr_spill_count",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub sgpr_spills: Option<u32>,
 }
 
 impl Kernel {
