@@ -74,7 +74,7 @@ static KEYS: [[Key; OWN_KEYS.len() + chip::KEYS]; 3] = [
     chip::keys(OWN_KEYS, Target::Gfx1200),
 ];
 
-const OWN_KEYS: [Key; 5] = [
+const OWN_KEYS: [Key; 6] = [
     Key {
         name: "abi",
         kind: KeyKind::Word(&["sim", "hsa"]),

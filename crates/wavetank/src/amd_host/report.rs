@@ -60,6 +60,7 @@ fn ready(run: &Run<'_>, loaded: &Loaded) -> Result<Ready, Error> {
             compiled: true,
             extensions: Vec::new(),
             warnings: Vec::new(),
+            launched: true,
         },
         memory: run.memory.clone(),
         addresses: Vec::new(),
