@@ -25,6 +25,9 @@ pub(crate) struct Kernel {
     args: Mutex<Vec<Option<Arg>>>,
 }
 
+/// The buffers that a launch uses, kept until it has ended.
+type Buffers = Vec<Arc<Object<Buffer>>>;
+
 /// What an argument was set to.
 #[derive(Clone)]
 enum Arg {
@@ -81,7 +84,7 @@ impl Kernel {
     }
 
     /// What the arguments are now, and the buffers among them.
-    pub fn values(&self) -> Outcome<(Vec<Value>, Vec<Arc<Object<Buffer>>>)> {
+    pub fn values(&self) -> Outcome<(Vec<Value>, Buffers)> {
         let args = self.args();
         let (mut values, mut buffers) = (Vec::with_capacity(args.len()), Vec::new());
         for (i, arg) in args.iter().enumerate() {
@@ -123,8 +126,7 @@ unsafe fn argument(arg: &KernelArg, size: usize, value: *const c_void) -> Outcom
     };
     let handle = || {
         // SAFETY: by the contract; what it points to has the size of a handle.
-        let handle = unsafe { value.cast::<*mut c_void>().read_unaligned() };
-        handle
+        unsafe { value.cast::<*mut c_void>().read_unaligned() }
     };
     match arg.kind.as_str() {
         "dynamic_shared_pointer" => {

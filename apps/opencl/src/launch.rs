@@ -69,7 +69,7 @@ unsafe fn grid(
             code,
             "the kernel was compiled for workgroups of another size",
         )?;
-        let divides = |(&threads, &size): (&u64, &usize)| threads % size as u64 == 0;
+        let divides = |(&threads, &size): (&u64, &usize)| threads.is_multiple_of(size as u64);
         let whole = threads.iter().zip(&group).all(divides);
         ensure(
             whole || !uniform,
@@ -100,7 +100,7 @@ unsafe fn grid(
         let whole = threads
             .iter()
             .zip(&group)
-            .all(|(&threads, &size)| threads % size as u64 == 0);
+            .all(|(&threads, &size)| threads.is_multiple_of(size as u64));
         ensure(
             whole || !uniform,
             CL_INVALID_WORK_GROUP_SIZE,
@@ -123,7 +123,7 @@ fn chosen(threads: [u64; 3], most: usize, uniform: bool) -> [usize; 3] {
     let mut group = [1; 3];
     for (size, &threads) in group.iter_mut().zip(&threads) {
         let largest = (1..=left.min(threads as usize)).rev();
-        let mut divisors = largest.filter(|&size| threads % size as u64 == 0);
+        let mut divisors = largest.filter(|&size| threads.is_multiple_of(size as u64));
         let divisor = divisors.next().unwrap_or(1);
         let poor = divisor < SMALL.min(threads as usize);
         *size = if poor && !uniform {

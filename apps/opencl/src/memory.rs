@@ -194,7 +194,7 @@ api_create! {
         let region = buffer_create_info.cast::<cl_buffer_region>().read();
         ensure(region.size > 0, CL_INVALID_BUFFER_SIZE, "a part of a buffer has at least one byte")?;
         let address = parent.part(region.origin, region.size)?;
-        ensure(region.origin % ALIGNMENT == 0, CL_MISALIGNED_SUB_BUFFER_OFFSET, "the origin is not aligned for any device")?;
+        ensure(region.origin.is_multiple_of(ALIGNMENT), CL_MISALIGNED_SUB_BUFFER_OFFSET, "the origin is not aligned for any device")?;
         let flags = match (flags & ACCESS, flags & HOST_ACCESS) {
             (0, 0) => flags | own | host,
             (0, _) => flags | own,

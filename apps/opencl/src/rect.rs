@@ -29,7 +29,7 @@ impl Layout {
         } else {
             slice
         };
-        let good = tight.is_some_and(|tight| slice >= tight) && slice % row == 0;
+        let good = tight.is_some_and(|tight| slice >= tight) && slice.is_multiple_of(row);
         ensure(
             good,
             code,
@@ -204,6 +204,6 @@ mod tests {
         assert!(!overlap(0, &at(0), 0, &at(4), region));
         assert!(overlap(0, &at(0), 0, &at(3), region));
         assert!(!overlap(0, &at(0), 100, &at(0), region));
-        assert!(overlap(0, &at(4), 8, &at(0), region) == false);
+        assert!(!overlap(0, &at(4), 8, &at(0), region));
     }
 }

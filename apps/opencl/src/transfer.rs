@@ -140,7 +140,7 @@ api! {
         let (buffer, to) = part_of(&enqueue, buffer, offset, size)?;
         let known = !pattern.is_null() && pattern_size.is_power_of_two() && pattern_size <= 128;
         ensure(known, CL_INVALID_VALUE, "a pattern has 1, 2, 4, ... or 128 bytes")?;
-        let whole = offset % pattern_size == 0 && size % pattern_size == 0;
+        let whole = offset.is_multiple_of(pattern_size) && size.is_multiple_of(pattern_size);
         ensure(whole, CL_INVALID_VALUE, "the part is not made of whole patterns")?;
         let pattern = slice(pattern.cast::<u8>(), pattern_size).to_vec();
         enqueue.submit(CL_COMMAND_FILL_BUFFER, false, Order::default(), move |_| {

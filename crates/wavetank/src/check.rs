@@ -90,7 +90,7 @@ pub(crate) fn check_loaded(
     if chosen.undefined {
         diagnostics.extend(undefined.diagnostics(&names));
     }
-    let checked = Checked::waves(program, &settings, linted);
+    let checked = Checked::waves(program, settings, linted);
     conclude(
         ready,
         outcome.map(|_| ()),

@@ -223,7 +223,7 @@ impl Spec {
         }
         // A vector of three may have the room of four.
         let stored = match self.elements {
-            3 if bytes.len() % 3 != 0 || bytes.len() == 48 => 4,
+            3 if !bytes.len().is_multiple_of(3) || bytes.len() == 48 => 4,
             n => n,
         };
         let size = (bytes.len() / stored.max(1)).max(1);

@@ -5,24 +5,26 @@ use compile::Options;
 use std::path::Path;
 use wavetank::Error;
 
+/// Where help lists them.
+const HEADING: &str = "Options for .cl files";
+
 /// Options for `.cl` files.
 #[derive(Args, Clone, Default)]
-#[command(next_help_heading = "Options for .cl files")]
 pub struct CompileArgs {
     /// Define a macro
-    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    #[arg(help_heading = HEADING, short = 'D', value_name = "NAME[=VALUE]")]
     pub define: Vec<String>,
     /// Look for headers in this folder
-    #[arg(short = 'I', value_name = "DIR")]
+    #[arg(help_heading = HEADING, short = 'I', value_name = "DIR")]
     pub include: Vec<String>,
     /// Optimise so far: 0 to 3; 2 without it
-    #[arg(short = 'O', value_name = "LEVEL", value_parser = ["0", "1", "2", "3"])]
+    #[arg(help_heading = HEADING, short = 'O', value_name = "LEVEL", value_parser = ["0", "1", "2", "3"])]
     pub optimise: Option<String>,
     /// The version of OpenCL C, as in -std=CL1.2; CL2.0 without it
-    #[arg(long = "std", value_name = "VERSION")]
+    #[arg(help_heading = HEADING, long = "std", value_name = "VERSION")]
     pub standard: Option<String>,
     /// An option of the machine: -mwavefrontsize64, -mcumode
-    #[arg(short = 'm', value_name = "OPTION")]
+    #[arg(help_heading = HEADING, short = 'm', value_name = "OPTION")]
     pub machine: Vec<String>,
 }
 
