@@ -43,7 +43,7 @@ pub mod wave_host;
 pub use check::{Findings, RACE_MARK, check};
 pub use debugging::{Debuggable, open_core};
 pub use error::{Error, Failure};
-pub use input::Input;
+pub use input::{Input, read_bounded, read_text};
 pub use launch::LaunchOptions;
 pub use lint::lint;
 pub use plan::{PlanReport, PlannedLine, plan};

@@ -33,9 +33,13 @@ pub struct PlannedLine {
     pub notes: Vec<String>,
 }
 
-/// Assembles if need be, and plans the launch without running it.
+/// Assembles if need be, and plans the launch without running it; arguments may be left out.
 pub fn plan(input: &Input, settings: &Settings) -> Result<PlanReport, Error> {
-    let (ready, engine) = Ready::new(input, settings)?;
+    let settings = Settings {
+        only_planned: true,
+        ..settings.clone()
+    };
+    let (ready, engine) = Ready::new(input, &settings)?;
     let Engine::Waves(loaded, _) = engine else {
         let name = input.arch.name();
         let why = format!("{name} programs are not made of waves, and nothing is planned for them");

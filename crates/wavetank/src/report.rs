@@ -73,6 +73,16 @@ impl Report {
         self.exit_code == 0 && self.expectations.iter().all(holds)
     }
 
+    /// How a process that ran it ends. A program that ends itself says it, as it would on its own
+    /// machine, where the system keeps the low byte; else the expectations do.
+    pub fn exit_status(&self) -> u8 {
+        match (self.exit_code, self.passed()) {
+            (0, true) => 0,
+            (0, false) => Failure::Expectation.exit_code(),
+            (code, _) => (code as u8).max(1),
+        }
+    }
+
     /// Warnings and failed expectations.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         let failed = self.expectations.iter().filter_map(|expectation| {
@@ -155,7 +165,7 @@ impl Report {
             "passed": self.passed(),
             "prints": self.prints.iter().map(Printed::to_json).collect::<Vec<_>>(),
             "text": String::from_utf8_lossy(&self.text),
-            "exit_code": if self.passed() { 0 } else { Failure::Expectation.exit_code() },
+            "exit_code": self.exit_status(),
             "program_exit_code": self.exit_code,
             "stats": self.stats_to_json(),
             "diagnostics": diagnostics,
