@@ -48,6 +48,9 @@ pub fn run(args: &RunArgs) -> Outcome {
             out::data(&cycles_text(cycles))?;
         }
     }
+    if let Some(ledger) = report.fidelity.as_ref().filter(|_| args.fidelity) {
+        out::data(&ledger.to_text(&report.file))?;
+    }
     if let Some(note) = nothing_shown(&report) {
         out::note(&note);
     }
@@ -89,12 +92,18 @@ fn report(args: &RunArgs) -> Result<Report, Error> {
     let settings = Settings {
         timed: args.stats || args.json,
         families: args.stats,
+        fidelity: args.fidelity,
+        require_exact: args.require_exact,
         timeline: args.timeline.is_some(),
         meter: progress::meter(args.quiet),
         ..launch(&args.launch, settings(&args.how, &args.language)?)
     };
     if args.dump_to.is_some() && !args.dump_on_trap && args.dump.is_none() {
         let message = "--dump-to: nothing is dumped without --dump or --dump-on-trap";
+        return Err(Error::Plain(message.into()));
+    }
+    if (args.fidelity || args.require_exact) && (args.dump_on_trap || args.dump.is_some()) {
+        let message = "--fidelity: a run that is dumped is not counted; leave out one of the two";
         return Err(Error::Plain(message.into()));
     }
     let _shown = Progress::show(&settings.meter, settings.max_instructions);

@@ -11,7 +11,7 @@ use arch::{
     Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, KernelInfo, LaunchRequest,
     Loaded, RegisterView,
 };
-use isa::{Decoded, Disassembler, Illegal, ListingLine, Page};
+use isa::{Decoded, Disassembler, Fidelity, Illegal, ListingLine, Page};
 use kernel::{Array, Constant, Key, KeyKind, Schema, Type};
 use riscv::{TEXT_BASE, WRITABLE, section_base};
 use source::Diagnostic;
@@ -82,6 +82,13 @@ impl Arch for TileExtension {
         let inst = decode(bytes, 0).map_err(|illegal| illegal.to_string())?;
         let listed = inst.listed(0, &|_| None);
         Ok((listed.text, listed.len))
+    }
+
+    fn fidelity(&self, bytes: &[u8], _: &DisStyle) -> Fidelity {
+        match decode(bytes, 0) {
+            Ok(crate::Word::Tile(inst)) => inst.row.meaning.fidelity(),
+            _ => Fidelity::Exact,
+        }
     }
 
     fn listing(&self, code: &Code, _: &DisStyle) -> Vec<ListingLine> {

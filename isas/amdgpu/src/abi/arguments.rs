@@ -110,6 +110,9 @@ impl Segment {
     ) -> Result<(), Diagnostic> {
         let data = &given.array.data;
         match arg.kind.as_str() {
+            "global_buffer" if given.array.shape.is_scalar() && !given.is_output => {
+                return Err(not_a_pointer(arg, given));
+            }
             "global_buffer" => {
                 check_kind(arg, given)?;
                 self.put(arg, &given.address.to_le_bytes());
@@ -212,6 +215,18 @@ fn element(name: &str) -> Option<(bool, usize)> {
         "long" | "ulong" | "size_t" => (false, 8),
         _ => return None,
     })
+}
+
+/// A single value where the kernel goes through a pointer: how many there are is not said.
+fn not_a_pointer(arg: &KernelArg, given: &Argument<'_>) -> Diagnostic {
+    let (name, ty) = (given.name, given.array.ty);
+    let message = format!(
+        "`{name}` is one {ty}, but the kernel wants {}",
+        describe(arg)
+    );
+    Diagnostic::error("argument-kind", message).help(format!(
+        "`{name}: {ty}[1]` is an array of one, which it can point to"
+    ))
 }
 
 fn wrong_size(arg: &KernelArg, given: &Argument<'_>) -> Diagnostic {
