@@ -63,14 +63,21 @@ impl Checked {
     }
 
     /// Of a machine that the instruction set brings along.
-    pub(crate) fn own_machine() -> Checked {
+    pub(crate) fn own_machine(settings: &Settings) -> Checked {
         const WHY: &str = "the machine of this instruction set traps on what it finds itself";
-        Checked {
+        let looks = |name: &str| name == "waits" || name == "undefined";
+        let idle = CHECKERS.iter().filter(|name| !looks(name));
+        let mut checked = Checked {
             ran: vec!["waits"],
-            idle: CHECKERS[1..].iter().map(|name| (*name, WHY)).collect(),
+            idle: idle.map(|name| (*name, WHY)).collect(),
             unseen: vec!["accesses that race", "other inputs and launches"],
             ..Checked::default()
+        };
+        match settings.checkers.undefined {
+            true => checked.ran.push("undefined"),
+            false => checked.skipped.push("undefined"),
         }
+        checked
     }
 
     /// Of code that did not run.

@@ -15,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 mod check;
+mod check_machine;
 mod checked;
 pub mod conformance;
 mod debugging;
@@ -49,7 +50,7 @@ pub use debugging::{Debuggable, open_core};
 pub use error::{Error, Failure};
 pub use fidelity::{Ledger, Used, fidelity_of};
 pub use info::{chip, info};
-pub use input::Input;
+pub use input::{Input, read_bounded, read_text};
 pub use launch::LaunchOptions;
 pub use lint::lint;
 pub use plan::{PlanReport, PlannedLine, plan};
