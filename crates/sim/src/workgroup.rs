@@ -414,10 +414,12 @@ impl Workgroup {
         stats: &mut Stats,
         observer: &mut O,
     ) -> bool {
-        if self.barriers.settle(&mut self.waves) {
-            stats.barriers += 1;
-            observer.barrier(&[self.group]);
-        }
+        let mut tell = |wave: &Wave, event| {
+            let site = Site::of(wave, waiting_inst(program, wave));
+            observer.order(&site, &event);
+        };
+        let opened = self.barriers.settle(&mut self.waves, &mut tell);
+        stats.barriers += u64::from(opened);
         if self.opened != self.barriers.opened() {
             self.opened = self.barriers.opened();
             self.waves.meet();

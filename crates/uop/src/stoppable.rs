@@ -2,7 +2,7 @@
 //! a debugger asks of an engine, whatever it is that the engine runs.
 
 use crate::{
-    Access, Fault, InstInfo, LookWave, Meeting, RegisterPlace, RunReport, SReg, Site, Space, VReg,
+    Access, Fault, InstInfo, LookWave, Meeting, OrderEvent, RegisterPlace, RunReport, SReg, Site, Space, VReg,
     WaveId,
 };
 
@@ -29,6 +29,15 @@ pub trait Watcher {
     /// An access to memory, by the instruction that asked for it. It takes place before the next
     /// announcement.
     fn access(&mut self, at: &Site, access: &Access);
+
+    /// Wants to hear of [`Watcher::order`].
+    fn sees_order(&self) -> bool {
+        false
+    }
+
+    /// Something that orders accesses, or an access that is to be ordered: told when it begins, also
+    /// where memory changes later.
+    fn order(&mut self, _at: &Site, _event: &OrderEvent) {}
 
     /// The turn of a wave is over and the next has not begun; `issued` instructions have been
     /// issued so far. True stops the run between the two.

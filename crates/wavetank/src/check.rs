@@ -3,9 +3,9 @@
 use crate::ready::{Engine, Ready};
 use crate::{Error, Input, Settings, lint, machine};
 use check::{InFlight, Names, Race, Races, Undefined, Uniform};
-use sim::{Delivery, Register};
+use sim::{Delivery, Fault, Register};
 use source::{Diagnostic, SourceFile};
-use uop::{Operand, Program, Space};
+use uop::{InstInfo, Operand, Runnable, Space};
 
 /// What the checkers found.
 #[derive(Clone, Debug)]
@@ -32,15 +32,7 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
     let (ready, engine) = Ready::new(input, &settings)?;
     let loaded = match engine {
         Engine::Waves(loaded, _) => loaded,
-        // A machine of its own traps on what it finds.
-        Engine::Own(machine) => {
-            machine::run(&*machine, &ready)?;
-            return Ok(Findings {
-                file: ready.prepared.source,
-                diagnostics: Vec::new(),
-                intended_races: 0,
-            });
-        }
+        Engine::Own(machine) => return check_machine(&*machine, ready, &settings),
     };
     let program = &loaded.program;
     let promises = (Uniform::new(program), Undefined::new(program));
@@ -54,10 +46,7 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
             Register::Slot(channel) => format!("slot {}", channel.0),
         },
         span: &|address| ready.prepared.code.span_at(address),
-        text: &|address| {
-            let shown = !ready.prepared.compiled && ready.prepared.code.span_at(address).is_some();
-            ready.text_at(address).filter(|_| !shown)
-        },
+        text: &|address| text_at(&ready, address),
         place: &|address| ready.memory.name_of(address),
     };
     let (mut diagnostics, mut intended_races) = (Vec::new(), 0);
@@ -70,13 +59,9 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
         diagnostics.extend(others);
     }
     if chosen.races {
-        let found = races.diagnostics(&loaded.program, &names);
-        for (race, diagnostic) in races.races().iter().zip(found) {
-            match is_intended(race, &diagnostic, &ready, program, &settings) {
-                true => intended_races += 1,
-                false => diagnostics.push(diagnostic),
-            }
-        }
+        let (found, intended) = races_found(&races, &ready, &program.insts, &names, &settings);
+        diagnostics.extend(found);
+        intended_races = intended;
     }
     if chosen.uniform {
         diagnostics.extend(uniform.diagnostics(&loaded.program, &names));
@@ -84,7 +69,62 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
     if chosen.undefined {
         diagnostics.extend(undefined.diagnostics(&names));
     }
-    // A kernel that uses what has not arrived yet may well trap; the reason comes first.
+    conclude(ready, outcome.map(|_| ()), diagnostics, intended_races)
+}
+
+/// A machine of its own traps where it finds what came too early; the order of its accesses is watched.
+fn check_machine(
+    machine: &dyn Runnable,
+    ready: Ready,
+    settings: &Settings,
+) -> Result<Findings, Error> {
+    let options = machine::run_options(&ready);
+    let mut run = machine.stoppable(ready.memory.clone(), &options);
+    let mut races = Races::told(machine.order());
+    let outcome = run.resume(&mut races).map(|_| ());
+    let insts = run.facts().insts;
+    let (mut diagnostics, mut intended) = (Vec::new(), 0);
+    if settings.checkers.races {
+        let names = Names {
+            register: &|_| String::new(),
+            span: &|address| ready.prepared.code.span_at(address),
+            text: &|address| text_at(&ready, address),
+            place: &|address| ready.memory.name_of(address),
+        };
+        (diagnostics, intended) = races_found(&races, &ready, &insts, &names, settings);
+    }
+    conclude(ready, outcome, diagnostics, intended)
+}
+
+/// The instruction at an address as text, where its line of source does not show it.
+fn text_at(ready: &Ready, address: u64) -> Option<String> {
+    let shown = !ready.prepared.compiled && ready.prepared.code.span_at(address).is_some();
+    ready.text_at(address).filter(|_| !shown)
+}
+
+/// Races that are not meant, and how many are.
+fn races_found(
+    races: &Races,
+    ready: &Ready,
+    insts: &[InstInfo],
+    names: &Names<'_>,
+    settings: &Settings,
+) -> (Vec<Diagnostic>, usize) {
+    let found = races.races().iter().zip(races.diagnostics(insts, names));
+    let (intended, found): (Vec<_>, Vec<_>) =
+        found.partition(|(race, it)| is_intended(race, it, ready, insts, settings));
+    let found = found.into_iter().map(|(_, diagnostic)| diagnostic);
+    (found.collect(), intended.len())
+}
+
+/// What was found, and how the run ended: a kernel that uses what has not arrived yet may well trap,
+/// and the reason comes first.
+fn conclude(
+    ready: Ready,
+    outcome: Result<(), Box<Fault>>,
+    mut diagnostics: Vec<Diagnostic>,
+    intended_races: usize,
+) -> Result<Findings, Error> {
     if let Err(fault) = outcome
         && let Error::Diagnostics {
             failure,
@@ -111,7 +151,7 @@ fn is_intended(
     race: &Race,
     diagnostic: &Diagnostic,
     ready: &Ready,
-    program: &Program,
+    insts: &[InstInfo],
     settings: &Settings,
 ) -> bool {
     let source = &ready.prepared.source;
@@ -131,7 +171,8 @@ fn is_intended(
         _ => String::new(),
     };
     let name = place.split('[').next().unwrap_or_default();
-    let pcs = [race.earlier, race.later].map(|by| program.insts[by.site.inst as usize].address);
+    let pcs = [race.earlier, race.later]
+        .map(|by| insts.get(by.site.inst as usize).map_or(0, |inst| inst.address));
     (settings.intended_races.iter()).any(|at| match at.strip_prefix("0x") {
         Some(pc) => u64::from_str_radix(pc, 16).is_ok_and(|pc| pcs.contains(&pc)),
         None => at == name || at.parse().is_ok_and(|line: u32| lines.contains(&line)),

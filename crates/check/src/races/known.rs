@@ -1,7 +1,8 @@
 //! What is known of a wave: what it has seen of others, what others can see of it.
 
 use super::clock::Clock;
-use uop::{Fence, MaskOp, MemoryOrder, Scope};
+use super::ways::Ways;
+use uop::{Fence, MemoryOrder, Scope};
 
 /// Kinds of memory, each with an order of its own: waiting for one says nothing about the other.
 pub(super) const LOCAL: usize = 0;
@@ -25,12 +26,15 @@ pub(super) enum Part {
 pub(super) struct Known {
     pub group: [u32; 3],
     pub wave: u32,
+    /// The number of the wave itself, where this is a unit that works for it.
+    pub owner: u32,
     /// What others have to have seen to come after what it does now.
     pub time: u32,
     /// How far it has seen others, by kind of memory.
     pub seen: [Clock; 2],
-    /// How far its loads show what waves of other workgroups stored.
+    /// How far its loads show what waves of other workgroups stored, and other waves of its own.
     pub fresh: Clock,
+    pub near: Clock,
     /// The same, if the inner cache were emptied.
     outer: Option<Clock>,
     /// What it has read of others and not acquired, by part.
@@ -45,8 +49,8 @@ pub(super) struct Known {
     pub dirty: bool,
     /// Something may have arrived.
     pub waited: bool,
-    /// Branches that it is in, the outermost first.
-    arms: Vec<Arm>,
+    /// Where its lanes have gone.
+    pub ways: Ways,
     /// Addresses of loads whose value is changed and put back.
     pub loaded: Vec<Loaded>,
 }
@@ -55,14 +59,6 @@ pub(super) struct Known {
 struct Released {
     seen: Clock,
     time: u32,
-}
-
-/// A branch: from when on, and whether it is the `else`.
-#[derive(Clone, Copy, Debug)]
-struct Arm {
-    since: u32,
-    depth: u32,
-    other: bool,
 }
 
 /// So many words are kept apart.
@@ -88,10 +84,11 @@ pub(super) struct Published {
 }
 
 impl Known {
-    pub fn new(group: [u32; 3], wave: u32) -> Known {
+    pub fn new(group: [u32; 3], wave: u32, owner: u32) -> Known {
         Known {
             group,
             wave,
+            owner,
             time: 1,
             ..Known::default()
         }
@@ -118,6 +115,24 @@ impl Known {
             clock.set(me, *time);
         }
         clock
+    }
+
+    /// What the wave leaves where others meet it: of local memory, and of global memory to those near.
+    pub fn leaves(&mut self, me: u32, order: &MemoryOrder) -> [Clock; 2] {
+        if order.global == 0 {
+            self.complete(|part| !order.relaxed_atomics || part != Part::Device);
+        }
+        let left = [Part::Local, Part::Group].map(|part| self.released(part, me));
+        self.time += 1;
+        left
+    }
+
+    /// It comes after what others have left.
+    pub fn takes(&mut self, left: &[Clock; 2]) {
+        for (seen, left) in self.seen.iter_mut().zip(left) {
+            seen.join(left);
+        }
+        self.dirty = true;
     }
 
     /// The wave as it is now.
@@ -199,8 +214,12 @@ impl Known {
                 self.complete(|part| scope == Scope::Device || part != Part::Device);
             }
             Fence::Outer => self.outer = Some(self.seen[GLOBAL].clone()),
-            Fence::Acquire(Scope::Device) => self.fresh = self.seen[GLOBAL].clone(),
+            Fence::Acquire(Scope::Device) => {
+                self.fresh = self.seen[GLOBAL].clone();
+                self.near = self.fresh.clone();
+            }
             Fence::Acquire(Scope::Workgroup) => {
+                self.near = self.seen[GLOBAL].clone();
                 if let Some(outer) = self.outer.take() {
                     self.fresh = outer;
                 }
@@ -257,59 +276,12 @@ impl Known {
         }
     }
 
-    /// It comes to the beginning, the middle or the end of a branch.
-    pub fn branch(&mut self, op: MaskOp) {
-        let since = self.time + 1;
-        self.time = since;
-        match op {
-            MaskOp::If { .. } => {
-                let depth = self.arms.iter().filter(|arm| !arm.other).count() as u32;
-                let other = false;
-                self.arms.push(Arm {
-                    since,
-                    depth,
-                    other,
-                });
-            }
-            MaskOp::Else { .. } => {
-                let Some(open) = self.open() else { return };
-                let depth = self.arms[open].depth;
-                let other = true;
-                self.arms.push(Arm {
-                    since,
-                    depth,
-                    other,
-                });
-            }
-            MaskOp::EndIf => {
-                if let Some(open) = self.open() {
-                    self.arms.truncate(open);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// The innermost `if` that has not ended; branches within it have.
-    fn open(&self) -> Option<usize> {
-        self.arms.iter().rposition(|arm| !arm.other)
-    }
-
-    /// An access of its own at this time was in the other branch of one that it is in.
-    pub fn is_in_other_branch(&self, time: u32) -> bool {
-        let Some(then) = self.arms.iter().rposition(|arm| arm.since <= time) else {
-            return false;
-        };
-        let depth = self.arms[then].depth;
-        let mut later = self.arms[then + 1..].iter();
-        !self.arms[then].other && later.any(|arm| arm.other && arm.depth == depth)
-    }
-
     /// It has ended.
     pub fn end(&mut self) {
         *self = Known {
             group: self.group,
             wave: self.wave,
+            owner: self.owner,
             time: self.time,
             ..Known::default()
         };

@@ -89,11 +89,9 @@ pub(super) fn rare<O: Observer>(
         }
         Uop::Split(op) => {
             let before = cx.barriers.opened();
-            let waits = barrier::split(wave, cx.barriers, *op);
-            if cx.barriers.opened() != before {
-                cx.stats.barriers += 1;
-                observer.barrier(&[wave.place().group]);
-            }
+            let mut tell = |event| observer.order(&site, &event);
+            let waits = barrier::split(wave, cx.barriers, *op, &mut tell);
+            cx.stats.barriers += u64::from(cx.barriers.opened() != before);
             if waits {
                 wave.state = WaveState::AtBarrier;
                 return Ok(Some(Turn::Barrier));
