@@ -19,7 +19,7 @@ mod shadow;
 mod tests;
 mod ways;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 use std::ops::ControlFlow;
 
@@ -89,6 +89,8 @@ pub struct Races {
     waves: Vec<Known>,
     /// Where the waves of a workgroup are among them.
     numbers: HashMap<[u32; 3], BTreeMap<u32, u32>>,
+    /// Workgroups under way that let others come after them.
+    told: HashSet<[u32; 3]>,
     /// The wave that was asked for last: instructions of one follow each other.
     last: Option<(([u32; 3], u32), u32)>,
     global: Watched,
@@ -158,6 +160,10 @@ impl Order for Mine<'_> {
         }
         let fresh = if near { &known.near } else { &known.fresh };
         fresh.get(other.wave) >= other.time
+    }
+
+    fn is_gone(&self, other: &Touch) -> bool {
+        self.waves[other.wave as usize].gone
     }
 }
 
@@ -296,7 +302,11 @@ impl Races {
             && let Some(published) = memory.published.get(&word)
         {
             self.waves[me].reads(word, published, me as u32);
-            if !relaxed || touch.roles & STRONG != 0 && self.order.global == 0 && !self.order.relaxed_atomics {
+            if !relaxed
+                || touch.roles & STRONG != 0
+                    && self.order.global == 0
+                    && !self.order.relaxed_atomics
+            {
                 self.waves[me].acquire(Scope::Device);
             }
         }
@@ -351,6 +361,9 @@ impl Races {
                 known.ways.synchronise(&mut known.time);
             }
             let published = known.publish(me as u32, kind, &self.order, before);
+            if kind == GLOBAL && !std::mem::replace(&mut known.told, true) {
+                self.told.insert(known.group);
+            }
             memory.published.insert(word, published);
         } else if touch.kind == Kind::Store && !memory.published.is_empty() {
             memory.published.remove(&word);
@@ -529,9 +542,12 @@ impl Observer for Races {
         let shared = |at: &Rendezvous| at.kind == RendezvousKind::Semaphore;
         self.left
             .retain(|at, _| shared(at) || !groups.contains(&at.group));
+        // Workgroups that end together may have told each other.
+        let told = groups.iter().filter(|group| self.told.remove(*group));
+        let told = told.count() > 0;
         for group in groups {
             for wave in self.numbers.remove(group).unwrap_or_default().into_values() {
-                self.waves[wave as usize].end();
+                self.waves[wave as usize].end(told);
             }
             self.local.remove(group);
             if self.near.as_ref().is_some_and(|(near, _)| near == group) {

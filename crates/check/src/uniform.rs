@@ -79,7 +79,11 @@ impl Uniform {
                 site.wave
             ))
         });
-        self.findings.iter().map(diagnostic).chain(barriers).collect()
+        self.findings
+            .iter()
+            .map(diagnostic)
+            .chain(barriers)
+            .collect()
     }
 }
 

@@ -180,11 +180,7 @@ impl Barriers {
 
     /// Lets the waves go on that wait at a barrier that has opened. Waves that ended have nothing more to
     /// signal. Says whether the workgroup's barrier opened for that reason. What that orders is told.
-    pub fn settle(
-        &mut self,
-        waves: &mut [Wave],
-        tell: &mut dyn FnMut(&Wave, OrderEvent),
-    ) -> bool {
+    pub fn settle(&mut self, waves: &mut [Wave], tell: &mut dyn FnMut(&Wave, OrderEvent)) -> bool {
         if self.waiting == 0 {
             return false;
         }

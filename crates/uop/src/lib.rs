@@ -29,7 +29,7 @@ pub mod timing;
 pub use build::{Builder, LabelId};
 pub use entry::{Apertures, Entry, Place, Registers, group_at};
 pub use fault::{Blame, Exception, Fault, Site, Trap};
-pub use look::{LookWave, Meeting, Outstanding, Status, WaveId};
+pub use look::{LaneWait, LookWave, Meeting, Outstanding, Status, WaveId};
 pub use machine::{Bounded, Custom, Machine, Reach};
 pub use memory::{Access, Addr, AtomicOp, Extend, MemKind, MemOp, ScalarLoad, Space};
 pub use meter::{Meter, Reading};

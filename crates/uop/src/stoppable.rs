@@ -2,8 +2,8 @@
 //! a debugger asks of an engine, whatever it is that the engine runs.
 
 use crate::{
-    Access, Fault, InstInfo, LookWave, Meeting, OrderEvent, RegisterPlace, RunReport, SReg, Site, Space, VReg,
-    WaveId,
+    Access, Fault, InstInfo, LookWave, Meeting, OrderEvent, RegisterPlace, RunReport, SReg, Site,
+    Space, VReg, WaveId,
 };
 
 /// How far a run got.

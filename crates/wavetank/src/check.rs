@@ -171,8 +171,11 @@ fn is_intended(
         _ => String::new(),
     };
     let name = place.split('[').next().unwrap_or_default();
-    let pcs = [race.earlier, race.later]
-        .map(|by| insts.get(by.site.inst as usize).map_or(0, |inst| inst.address));
+    let pcs = [race.earlier, race.later].map(|by| {
+        insts
+            .get(by.site.inst as usize)
+            .map_or(0, |inst| inst.address)
+    });
     (settings.intended_races.iter()).any(|at| match at.strip_prefix("0x") {
         Some(pc) => u64::from_str_radix(pc, 16).is_ok_and(|pc| pcs.contains(&pc)),
         None => at == name || at.parse().is_ok_and(|line: u32| lines.contains(&line)),

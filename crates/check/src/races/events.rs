@@ -6,7 +6,7 @@ use super::clock::Clock;
 use super::known::{GLOBAL, Known, LOCAL};
 use super::roles::STRONG;
 use sim::Observer;
-use uop::{Access, LookWave, OrderEvent, Site, Watcher};
+use uop::{Access, LookWave, OrderEvent, RendezvousKind, Site, Watcher};
 
 impl Races {
     pub(super) fn event(&mut self, at: &Site, event: &OrderEvent) {
@@ -67,6 +67,10 @@ impl Races {
                         None => return,
                     },
                 };
+                let group = self.waves[me as usize].group;
+                if at.kind != RendezvousKind::Barrier {
+                    self.told.insert(group);
+                }
                 let there = self.left.entry(at).or_default();
                 if anew {
                     *there = <[Clock; 2]>::default();

@@ -47,6 +47,10 @@ pub(super) struct Known {
     released: [Released; 3],
     /// Something happened since.
     pub dirty: bool,
+    /// It has published something in global memory.
+    pub told: bool,
+    /// It has ended, and what comes later is ordered after none of what it did.
+    pub gone: bool,
     /// Something may have arrived.
     pub waited: bool,
     /// Where its lanes have gone.
@@ -276,13 +280,14 @@ impl Known {
         }
     }
 
-    /// It has ended.
-    pub fn end(&mut self) {
+    /// It has ended; `told` says whether others can come after what its workgroup did.
+    pub fn end(&mut self, told: bool) {
         *self = Known {
             group: self.group,
             wave: self.wave,
             owner: self.owner,
             time: self.time,
+            gone: !told,
             ..Known::default()
         };
     }

@@ -7,8 +7,8 @@
 //! the cache instruction or the fence of an acquire, a load that a loop does nothing but repeat.
 
 use uop::{
-    Addr, AtomicOp, Fence, MaskOp, MemKind, MemOp, Operand, Program, Reach, Space, Src, Uop, UopIdx,
-    Use, VReg,
+    Addr, AtomicOp, Fence, MaskOp, MemKind, MemOp, Operand, Program, Reach, Space, Src, Uop,
+    UopIdx, Use, VReg,
 };
 
 /// A load or store that other waves may rely on: a release or an acquire.

@@ -218,7 +218,13 @@ pub fn perform(owner: ThreadPlace, env: &mut Env<'_>, job: &CopyJob) -> Result<(
         Done::Bulk(_) => {}
         Done::Mbarrier { pes, offset } => {
             for &pe in pes {
-                complete_bytes(env, (owner, job.pc), (pe, *offset), job.bytes, job.operation)?;
+                complete_bytes(
+                    env,
+                    (owner, job.pc),
+                    (pe, *offset),
+                    job.bytes,
+                    job.operation,
+                )?;
             }
         }
         Done::Semaphore(id) => {

@@ -130,7 +130,8 @@ impl Env<'_> {
             }
         };
         // Copies of one thread wait for each other where they are at the same bytes.
-        let overlap = |a: &[Extent], b: &[Extent]| a.iter().any(|x| b.iter().any(|y| x.overlaps(y)));
+        let overlap =
+            |a: &[Extent], b: &[Extent]| a.iter().any(|x| b.iter().any(|y| x.overlaps(y)));
         let before: Vec<u64> = match class {
             Class::Copy(_) => own()
                 .filter(|it| matches!(it.class, Class::Copy(_)))
@@ -281,7 +282,13 @@ impl Env<'_> {
 
     /// An operation on an mbarrier needs that it was set up, which is a store, and orders nothing by
     /// itself.
-    pub fn uses_mbarrier(&mut self, owner: ThreadPlace, pc: u64, (pe, offset): (u8, u64), sets_up: bool) {
+    pub fn uses_mbarrier(
+        &mut self,
+        owner: ThreadPlace,
+        pc: u64,
+        (pe, offset): (u8, u64),
+        sets_up: bool,
+    ) {
         if self.order.is_none() {
             return;
         }

@@ -68,11 +68,7 @@ struct Port<'p, 'e> {
 }
 
 impl<'p, 'e> Port<'p, 'e> {
-    fn new(
-        thread: &'p mut Thread,
-        env: &'p mut Env<'e>,
-        how: How,
-    ) -> (&'p mut Hart, Port<'p, 'e>) {
+    fn new(thread: &'p mut Thread, env: &'p mut Env<'e>, how: How) -> (&'p mut Hart, Port<'p, 'e>) {
         let port = Port {
             env,
             place: thread.place,
