@@ -143,7 +143,7 @@ impl Order for Mine<'_> {
     fn is_before(&self, other: &Touch) -> bool {
         let known = &self.waves[self.me as usize];
         if other.wave == self.me {
-            return !self.order.unordered_branches || known.ways.is_before(other.lane, other.time);
+            return !self.order.unordered_branches || known.is_before(other.lane, other.time);
         }
         known.seen[self.kind].get(other.wave) >= other.time
     }
@@ -244,7 +244,7 @@ impl Races {
         {
             known.fence(fence);
             if self.order.unordered_branches {
-                known.ways.synchronise(&mut known.time);
+                known.synchronise();
             }
         }
         if roles & CHANGED != 0 {
@@ -312,7 +312,20 @@ impl Races {
         }
         if !relaxed && self.order.unordered_branches {
             let known = &mut self.waves[me];
-            known.ways.synchronise(&mut known.time);
+            known.synchronise();
+        }
+        // A store by a wave that has used an atomic on the word gives back a lock. Where atomics order,
+        // so does it.
+        let known = &mut self.waves[me];
+        match touch.kind {
+            Kind::Atomic => known.uses_atomic(kind, word),
+            Kind::Store if known.has_used_atomic(kind, word) => {
+                touch.roles |= match self.order.relaxed_atomics {
+                    true => GIVES_BACK,
+                    false => GIVES_BACK | STRONG,
+                };
+            }
+            _ => {}
         }
         let order = Mine {
             waves: &self.waves,
@@ -321,14 +334,6 @@ impl Races {
             order: &self.order,
         };
         let cell = memory.touched.word(word);
-        // A store by a wave that has used an atomic on the word gives back a lock. Where atomics order,
-        // so does it.
-        if touch.kind == Kind::Store && cell.has_atomic_of(touch.wave) {
-            touch.roles |= match self.order.relaxed_atomics {
-                true => GIVES_BACK,
-                false => GIVES_BACK | STRONG,
-            };
-        }
         let spun = match kind == LOCAL && touch.roles & SPINS != 0 && self.order.local != 0 {
             true => cell.last_store().filter(|it| it.wave != touch.wave),
             false => None,
@@ -358,7 +363,7 @@ impl Races {
             let before = before.filter(|_| touch.kind == Kind::Atomic);
             let known = &mut self.waves[me];
             if touch.kind == Kind::Store && self.order.unordered_branches {
-                known.ways.synchronise(&mut known.time);
+                known.synchronise();
             }
             let published = known.publish(me as u32, kind, &self.order, before);
             if kind == GLOBAL && !std::mem::replace(&mut known.told, true) {
@@ -493,7 +498,7 @@ impl Observer for Races {
         }
         if self.order.unordered_branches {
             let known = &mut self.waves[me as usize];
-            known.ways.go(wave.exec(), &mut known.time);
+            known.go(wave.exec());
         }
         let roles = self.roles.get(at.inst);
         if roles & (WAITS | FENCES | CHANGED) != 0 {
@@ -510,11 +515,8 @@ impl Observer for Races {
     fn barrier(&mut self, groups: &[[u32; 3]]) {
         let numbers = groups.iter().filter_map(|group| self.numbers.get(group));
         let waves: Vec<u32> = numbers.flat_map(BTreeMap::values).copied().collect();
-        let in_order = self.order.global == 0;
-        for &wave in waves.iter().filter(|_| in_order) {
-            // Where atomics are relaxed, a barrier says nothing to other workgroups either.
-            let device = !self.order.relaxed_atomics || groups.len() > 1;
-            self.waves[wave as usize].complete(|part| device || part != Part::Device);
+        for &wave in &waves {
+            self.waves[wave as usize].complete_in_order(&self.order, groups.len() > 1);
         }
         for (part, kind) in [(Part::Local, LOCAL), (Part::Group, GLOBAL)] {
             let mut all = Clock::default();
@@ -528,7 +530,7 @@ impl Observer for Races {
         for wave in waves {
             let known = &mut self.waves[wave as usize];
             known.dirty = true;
-            known.ways.meet(known.time);
+            known.meet();
             known.time += 1;
         }
     }

@@ -197,6 +197,7 @@ impl Prepared {
             nans: program.resources.nans,
             layout,
             eager,
+            order: &program.order,
             shadows: HashMap::new(),
             prepared,
         };

@@ -20,8 +20,10 @@ pub(crate) enum Landing {
         first: SReg,
         words: Vec<u32>,
     },
-    /// Stores land at once; only their completion is outstanding.
+    /// Only its completion is outstanding.
     Nothing,
+    /// A store that the wave holds under this number.
+    Store(u64),
     /// The operation still has to read these.
     Held(Vec<VReg>),
 }
@@ -277,6 +279,7 @@ impl Wave {
             Landing::Scalar { first, words } => {
                 self.set_scalars(first, &words);
             }
+            Landing::Store(number) => self.held.complete(number),
             Landing::Nothing | Landing::Held(_) => {}
         }
     }

@@ -89,7 +89,9 @@ pub(crate) struct Run<'a> {
 impl Run<'_> {
     /// Waves that are at the same step take it together.
     fn goes_together(&self) -> bool {
-        self.code.layout.waves > 1 && self.config.order == Order::RoundRobin
+        // Stores of each wave are held by itself.
+        let held = self.config.delivery == Delivery::Strict;
+        self.code.layout.waves > 1 && self.config.order == Order::RoundRobin && !held
     }
 
     fn context<'c>(

@@ -54,7 +54,9 @@ pub(super) struct Known {
     /// Something may have arrived.
     pub waited: bool,
     /// Where its lanes have gone.
-    pub ways: Ways,
+    ways: Option<Box<Ways>>,
+    /// Words that it has used an atomic on, the last few, and their kinds of memory.
+    atomics: Option<Box<[(usize, u64)]>>,
     /// Addresses of loads whose value is changed and put back.
     pub loaded: Vec<Loaded>,
 }
@@ -64,6 +66,9 @@ struct Released {
     seen: Clock,
     time: u32,
 }
+
+/// Locks that a wave may hold.
+const FEW_ATOMICS: usize = 8;
 
 /// So many words are kept apart.
 const MOST_READ: usize = 32;
@@ -111,6 +116,58 @@ impl Known {
         self.time += 1;
     }
 
+    /// It uses an atomic on a word.
+    pub fn uses_atomic(&mut self, kind: usize, word: u64) {
+        if !self.has_used_atomic(kind, word) {
+            let before = self.atomics.iter().flatten().copied();
+            let all = std::iter::once((kind, word)).chain(before);
+            self.atomics = Some(all.take(FEW_ATOMICS).collect());
+        }
+    }
+
+    /// It has used an atomic on the word, not many words ago.
+    pub fn has_used_atomic(&self, kind: usize, word: u64) -> bool {
+        let atomics = self.atomics.as_deref();
+        atomics.is_some_and(|all| all.contains(&(kind, word)))
+    }
+
+    /// These lanes run from now on.
+    pub fn go(&mut self, exec: u64) {
+        self.ways.get_or_insert_default().go(exec, &mut self.time);
+    }
+
+    /// Its lanes come after those that synchronised before, and before those that will.
+    pub fn synchronise(&mut self) {
+        self.ways
+            .get_or_insert_default()
+            .synchronise(&mut self.time);
+    }
+
+    /// All of its lanes have met.
+    pub fn meet(&mut self) {
+        if let Some(ways) = &mut self.ways {
+            ways.meet(self.time);
+        }
+    }
+
+    /// An access of its own comes before what its lanes do now.
+    pub fn is_before(&self, lane: u8, time: u32) -> bool {
+        self.ways
+            .as_ref()
+            .is_none_or(|ways| ways.is_before(lane, time))
+    }
+
+    /// What needs no wait is complete.
+    pub fn complete_in_order(&mut self, order: &MemoryOrder, cluster: bool) {
+        // Where atomics are relaxed, a barrier says nothing to other workgroups either.
+        let device = !order.relaxed_atomics || cluster;
+        self.complete(|part| match part {
+            Part::Local => order.local == 0,
+            Part::Group => order.global == 0,
+            Part::Device => order.global == 0 && device,
+        });
+    }
+
     /// The wave, whose number is `me`, as far as what it did is complete.
     pub fn released(&self, part: Part, me: u32) -> Clock {
         let Released { seen, time } = &self.released[part as usize];
@@ -123,9 +180,7 @@ impl Known {
 
     /// What the wave leaves where others meet it: of local memory, and of global memory to those near.
     pub fn leaves(&mut self, me: u32, order: &MemoryOrder) -> [Clock; 2] {
-        if order.global == 0 {
-            self.complete(|part| !order.relaxed_atomics || part != Part::Device);
-        }
+        self.complete_in_order(order, false);
         let left = [Part::Local, Part::Group].map(|part| self.released(part, me));
         self.time += 1;
         left
@@ -241,9 +296,8 @@ impl Known {
         order: &MemoryOrder,
         before: Option<Published>,
     ) -> Published {
-        let at_once = !order.relaxed_atomics;
-        if at_once {
-            self.complete(|_| true);
+        if !order.relaxed_atomics {
+            self.complete_in_order(order, true);
         }
         let by = (
             me,

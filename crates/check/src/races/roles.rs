@@ -72,6 +72,8 @@ impl Roles {
                     MemKind::Store { .. } => roles.store(program, at, op),
                     MemKind::Atomic { .. } => roles.spins(program, at, op),
                 },
+                // It may be how this machine waits.
+                Uop::Custom(_) if program.order.global != 0 => roles.add(step.inst, WAITS),
                 Uop::ScalarLoad(load) => roles.before_swap(program, at, load.bytes),
                 _ => {}
             }

@@ -60,8 +60,7 @@ impl Touch {
             // Two that leave the same leave it in any order.
             (Kind::Store, Kind::Store) => {
                 let publish = STRONG | COHERENT | GIVES_BACK;
-                let same = (self.bytes, self.value) == (other.bytes, other.value);
-                !(same || has(self, publish) && has(other, publish))
+                !(self.leaves_the_same(other) || has(self, publish) && has(other, publish))
             }
             (Kind::Atomic, Kind::Store) => !other.may_meet_atomic(self),
             (Kind::Store, Kind::Atomic) => !self.may_meet_atomic(other),
@@ -70,6 +69,10 @@ impl Touch {
             (Kind::Load, Kind::Store) => !self.may_meet(other),
             (Kind::Store, Kind::Load) => !other.may_meet(self),
         }
+    }
+
+    fn leaves_the_same(&self, other: &Touch) -> bool {
+        (self.bytes, self.value) == (other.bytes, other.value)
     }
 
     /// A store that publishes, or that an atomic waits for. Relaxed atomic stores of some machines are
@@ -91,6 +94,8 @@ impl Touch {
         let covered = other.bytes & !self.bytes == 0;
         let excused = self.roles & EXCUSES & !other.roles != 0;
         let weaker = match (other.kind, self.kind) {
+            // An atomic may meet other atomics where a plain load may not.
+            (Kind::Load, Kind::Atomic) => other.roles & EXCUSES != 0,
             (Kind::Load, _) => true,
             (_, Kind::Load) => false,
             (Kind::Store, Kind::Atomic) => false,
@@ -213,18 +218,6 @@ impl Cell {
         }
     }
 
-    /// The wave has used an atomic on the word.
-    pub fn has_atomic_of(&self, wave: u32) -> bool {
-        match self {
-            Cell::One(touch) => touch.kind == Kind::Atomic && touch.wave == wave,
-            Cell::Many(many) => {
-                let found = many.atomics.binary_search_by_key(&wave, |it| it.wave);
-                found.is_ok()
-            }
-            Cell::Untouched => false,
-        }
-    }
-
     /// The store that came last, if the word remembers it.
     pub fn last_store(&self) -> Option<Touch> {
         match self {
@@ -295,7 +288,14 @@ impl Touches {
 
     fn add(&mut self, touch: Touch) {
         let list = match touch.kind {
-            Kind::Store => return self.stores.push(touch),
+            Kind::Store => {
+                let crowd = self.stores.len() >= CROWD;
+                // Thousands that leave the same are as one.
+                return match self.stores.last_mut() {
+                    Some(last) if crowd && last.leaves_the_same(&touch) => *last = touch,
+                    _ => self.stores.push(touch),
+                };
+            }
             Kind::Atomic => &mut self.atomics,
             Kind::Load => {
                 self.plain_loads |= touch.roles & EXCUSES == 0;

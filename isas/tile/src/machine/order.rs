@@ -166,7 +166,7 @@ impl Env<'_> {
             for extent in extents {
                 let access = Access {
                     // No two operations are known to leave the same.
-                    value: operation << 32 | operation,
+                    value: operation,
                     ..self.access(owner, extent, store, atomic)
                 };
                 let event = OrderEvent::Touches {
