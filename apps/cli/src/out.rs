@@ -92,6 +92,14 @@ pub fn width() -> Option<usize> {
     said.or_else(|| Some(terminal_size::terminal_size()?.0.0.into()))
 }
 
+/// Writes a report to a file, or to stdout where its name is `-`.
+pub fn report(path: &std::path::Path, text: &str) -> Result<(), Error> {
+    match path.as_os_str() == "-" {
+        true => data(text),
+        false => file(path, text.as_bytes()),
+    }
+}
+
 /// Writes a file whole or not at all.
 pub fn file(path: &std::path::Path, bytes: &[u8]) -> Result<(), Error> {
     let fail = |error: io::Error| Error::Plain(format!("cannot write {}: {error}", path.display()));

@@ -9,8 +9,8 @@ use compile::Confinement;
 use serde_json::json;
 use std::path::Path;
 use wavetank::{
-    Cycles, Delivery, Error, Failure, Input, LaunchOptions, Order, Printed, Report, Settings,
-    Stats, Style, render,
+    Cycles, Delivery, Error, Input, LaunchOptions, Order, Printed, Report, Settings, Stats, Style,
+    render,
 };
 
 pub fn run(args: &RunArgs) -> Outcome {
@@ -47,6 +47,9 @@ pub fn run(args: &RunArgs) -> Outcome {
         if let Some(cycles) = &report.cycles {
             out::data(&cycles_text(cycles))?;
         }
+    }
+    if let Some(ledger) = report.fidelity.as_ref().filter(|_| args.fidelity) {
+        out::data(&ledger.to_text(&report.file))?;
     }
     if let Some(note) = nothing_shown(&report) {
         out::note(&note);
@@ -89,12 +92,18 @@ fn report(args: &RunArgs) -> Result<Report, Error> {
     let settings = Settings {
         timed: args.stats || args.json,
         families: args.stats,
+        fidelity: args.fidelity,
+        require_exact: args.require_exact,
         timeline: args.timeline.is_some(),
         meter: progress::meter(args.quiet),
         ..launch(&args.launch, settings(&args.how, &args.language)?)
     };
     if args.dump_to.is_some() && !args.dump_on_trap && args.dump.is_none() {
         let message = "--dump-to: nothing is dumped without --dump or --dump-on-trap";
+        return Err(Error::Plain(message.into()));
+    }
+    if (args.fidelity || args.require_exact) && (args.dump_on_trap || args.dump.is_some()) {
+        let message = "--fidelity: a run that is dumped is not counted; leave out one of the two";
         return Err(Error::Plain(message.into()));
     }
     let _shown = Progress::show(&settings.meter, settings.max_instructions);
@@ -145,11 +154,7 @@ pub fn exit_of(report: &Report) -> Exit {
     if report.exit_code != 0 {
         return Exit::own(report.exit_code);
     }
-    if report.passed() {
-        Exit::DONE
-    } else {
-        Exit::of(Failure::Expectation)
-    }
+    report.failure().map_or(Exit::DONE, Exit::of)
 }
 
 /// One object whatever happens, so that a program has one thing to read.
@@ -226,19 +231,20 @@ pub fn settings(how: &How, language: &Language) -> Result<Settings, Error> {
 
 /// `--cus` and every `--key NAME=VALUE`.
 fn keys(how: &How) -> Result<Vec<(String, i64)>, Error> {
-    let mut keys = Vec::new();
-    for text in &how.key {
-        let parts = text.split_once('=');
-        let parsed =
-            parts.and_then(|(name, value)| Some((name.trim(), value.trim().parse().ok()?)));
-        let Some((name, value)) = parsed else {
-            let message = format!("--key {text}: expected NAME=NUMBER, such as alu=2");
-            return Err(Error::Plain(message));
-        };
-        keys.push((name.to_string(), value));
-    }
-    keys.extend(how.cus.map(|cus| ("cus".to_string(), cus)));
-    Ok(keys)
+    let keys = how.key.iter().map(|text| key(text));
+    let cus = how.cus.map(|cus| Ok(("cus".to_string(), cus)));
+    keys.chain(cus).collect()
+}
+
+/// `NAME=NUMBER` as `--key` takes it.
+pub fn key(text: &str) -> Result<(String, i64), Error> {
+    let parts = text.split_once('=');
+    let parsed = parts.and_then(|(name, value)| Some((name.trim(), value.trim().parse().ok()?)));
+    let Some((name, value)) = parsed else {
+        let message = format!("--key {text}: expected NAME=NUMBER, such as alu=2");
+        return Err(Error::Plain(message));
+    };
+    Ok((name.to_string(), value))
 }
 
 /// `NAME=VALUE` as `--set` takes it.

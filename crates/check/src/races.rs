@@ -9,6 +9,7 @@
 //! different values in the same bytes, where they load, change and store the same bytes, and where
 //! they are in different branches of a machine that does not say which comes first.
 
+mod batch;
 mod clock;
 mod events;
 mod known;
@@ -23,8 +24,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 use std::ops::ControlFlow;
 
-use sim::{Access, Observer, Site, Wave};
-use uop::{MemoryOrder, OrderEvent, Program, Rendezvous, RendezvousKind, Scope, Space};
+use sim::{Access, Lanes, Observer, Site, Wave};
+use uop::{MemOp, MemoryOrder, OrderEvent, Program, Rendezvous, RendezvousKind, Scope, Space};
 
 use crate::bytes::{last_byte, value_of, words};
 use clock::Clock;
@@ -505,6 +506,12 @@ impl Observer for Races {
             self.enter(me, at.inst, roles);
         }
         ControlFlow::Continue(())
+    }
+
+    fn memory(&mut self, at: &Site, wave: &Wave, op: &MemOp, lanes: &Lanes<'_>) {
+        if !self.batch(at, wave, op, lanes) {
+            lanes.for_each(wave, op, |access| self.access(at, access));
+        }
     }
 
     fn access(&mut self, at: &Site, access: &Access) {

@@ -213,7 +213,7 @@ impl Memory {
 
     /// The same regions with the same bytes, which no other has; nothing where some are the host's,
     /// or where there is no room for them.
-    pub(crate) fn copy(&self) -> Option<Memory> {
+    pub fn copy(&self) -> Option<Memory> {
         let mut copy = self.clone();
         let mut buffer = vec![0; 1 << 16];
         for region in &mut copy.regions {

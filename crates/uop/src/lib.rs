@@ -27,7 +27,7 @@ mod stoppable;
 pub mod timing;
 
 pub use build::{Builder, LabelId};
-pub use entry::{Apertures, Entry, Place, Registers, group_at};
+pub use entry::{Apertures, Entry, Place, Registers, group_at, in_cluster};
 pub use fault::{Blame, Exception, Fault, Site, Trap};
 pub use look::{LaneWait, LookWave, Meeting, Outstanding, Status, WaveId};
 pub use machine::{Bounded, Custom, Machine, Reach};
@@ -36,7 +36,7 @@ pub use meter::{Meter, Reading};
 pub use operands::{Operand, Use};
 pub use order::{Fence, MemoryOrder, OrderEvent, Rendezvous, RendezvousKind, Scope};
 pub use pages::Pages;
-pub use program::{Channel, ChannelRule, InstInfo, Program, Resources, StandIn};
+pub use program::{Channel, ChannelRule, InstInfo, Program, Resources, StandIn, Unset};
 pub use reg::{Block, RegisterPlace, SReg, Src, UopIdx, VReg};
 pub use runnable::{GlobalMemory, MemoryWindow, RunOptions, RunReport, Runnable, Trapped};
 pub use stats::Stats;

@@ -1,8 +1,9 @@
 //! Running with every checker on.
 
+use crate::check_machine::Twins;
 use crate::ready::{Engine, Ready};
-use crate::{Error, Input, Settings, lint, machine};
-use check::{InFlight, Names, Race, Races, Undefined, Uniform};
+use crate::{Checked, Error, Input, Settings, lint, machine};
+use check::{Names, Race, Races};
 use sim::{Delivery, Fault, Register};
 use source::{Diagnostic, SourceFile};
 use uop::{InstInfo, Operand, Runnable, Space};
@@ -16,6 +17,8 @@ pub struct Findings {
     pub diagnostics: Vec<Diagnostic>,
     /// Races that are marked as meant, and so are not among them.
     pub intended_races: usize,
+    /// Who looked, and who did not.
+    pub checked: Checked,
 }
 
 /// A line of source that says so has races that are meant.
@@ -35,10 +38,13 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
         Engine::Own(machine) => return check_machine(&*machine, ready, &settings),
     };
     let program = &loaded.program;
-    let promises = (Uniform::new(program), Undefined::new(program));
-    let mut checkers = (InFlight::default(), (Races::new(program), promises));
+    let chosen = settings.checkers;
+    let mut checkers = check::all(program, &ready.launch(&loaded));
     let outcome = ready.dispatch(&loaded).resume(&mut checkers);
-    let (in_flight, (races, (uniform, undefined))) = checkers;
+    let (in_flight, (races, (uniform, mut undefined))) = checkers;
+    for bytes in ready.read_back() {
+        undefined.read_back(bytes);
+    }
     let names = Names {
         register: &|register| match register {
             Register::Vector(reg) => ready.arch.register_name(Operand::Vector(reg, 1)),
@@ -50,13 +56,14 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
         place: &|address| ready.memory.name_of(address),
     };
     let (mut diagnostics, mut intended_races) = (Vec::new(), 0);
-    let chosen = settings.checkers;
+    let mut linted = false;
     if chosen.waits {
         diagnostics.extend(in_flight.diagnostics(&loaded.program, &names));
     }
     if chosen.waits {
         let others = lint::on_other_paths(&ready, &diagnostics);
-        diagnostics.extend(others);
+        linted = others.is_some();
+        diagnostics.extend(others.unwrap_or_default());
     }
     if chosen.races {
         let (found, intended) = races_found(&races, &ready, &program.insts, &names, &settings);
@@ -69,7 +76,14 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
     if chosen.undefined {
         diagnostics.extend(undefined.diagnostics(&names));
     }
-    conclude(ready, outcome.map(|_| ()), diagnostics, intended_races)
+    let checked = Checked::waves(program, &settings, linted);
+    conclude(
+        ready,
+        outcome.map(|_| ()),
+        diagnostics,
+        intended_races,
+        checked,
+    )
 }
 
 /// A machine of its own traps where it finds what came too early; the order of its accesses is watched.
@@ -79,21 +93,30 @@ fn check_machine(
     settings: &Settings,
 ) -> Result<Findings, Error> {
     let options = machine::run_options(&ready);
+    let mut twins = Twins::new(&ready);
     let mut run = machine.stoppable(ready.memory.clone(), &options);
-    let mut races = Races::told(machine.order());
-    let outcome = run.resume(&mut races).map(|_| ());
+    let mut watchers = (twins.first, Races::told(machine.order()));
+    let outcome = run.resume(&mut watchers).map(|_| ());
+    let races;
+    (twins.first, races) = watchers;
     let insts = run.facts().insts;
     let (mut diagnostics, mut intended) = (Vec::new(), 0);
-    if settings.checkers.races {
+    if settings.checkers.undefined || settings.checkers.races {
         let names = Names {
             register: &|_| String::new(),
             span: &|address| ready.prepared.code.span_at(address),
             text: &|address| text_at(&ready, address),
             place: &|address| ready.memory.name_of(address),
         };
-        (diagnostics, intended) = races_found(&races, &ready, &insts, &names, settings);
+        if settings.checkers.races {
+            (diagnostics, intended) = races_found(&races, &ready, &insts, &names, settings);
+        }
+        if settings.checkers.undefined {
+            diagnostics.extend(twins.diagnostics(machine, &ready, &insts, &names));
+        }
     }
-    conclude(ready, outcome, diagnostics, intended)
+    let checked = Checked::own_machine(settings);
+    conclude(ready, outcome, diagnostics, intended, checked)
 }
 
 /// The instruction at an address as text, where its line of source does not show it.
@@ -124,6 +147,7 @@ fn conclude(
     outcome: Result<(), Box<Fault>>,
     mut diagnostics: Vec<Diagnostic>,
     intended_races: usize,
+    checked: Checked,
 ) -> Result<Findings, Error> {
     if let Err(fault) = outcome
         && let Error::Diagnostics {
@@ -140,6 +164,7 @@ fn conclude(
     }
     diagnostics.extend(ready.report().diagnostics());
     Ok(Findings {
+        checked,
         file: ready.prepared.source,
         diagnostics,
         intended_races,

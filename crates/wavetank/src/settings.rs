@@ -41,6 +41,10 @@ pub struct Settings {
     pub timed: bool,
     /// Count instructions by family, which takes one thread.
     pub families: bool,
+    /// Say which of the instructions that ran are exact.
+    pub fidelity: bool,
+    /// Take it for a failure if some were not.
+    pub require_exact: bool,
     /// Keep a timeline of a timed run.
     pub timeline: bool,
     /// Whose findings `check` reports.
@@ -95,6 +99,8 @@ impl Default for Settings {
             timed: false,
             timeline: false,
             families: false,
+            fidelity: false,
+            require_exact: false,
             checkers: Checkers::ALL,
             meter: Meter::OFF,
             intended_races: Vec::new(),

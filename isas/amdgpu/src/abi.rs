@@ -47,6 +47,8 @@ pub(crate) struct Plan {
     pub mode: u32,
     /// The waves of a workgroup run on one compute unit.
     pub cu_mode: bool,
+    /// Vector registers that the descriptor asks for, where there is one.
+    pub granted: Option<u16>,
     pub local_bytes: u32,
     /// Per lane.
     pub scratch_bytes: u32,

@@ -1,23 +1,27 @@
 //! What the three generations offer to front ends.
 
 mod assemble;
+mod info;
 mod page;
 mod watch;
 
 use crate::abi::{Plan, Uses, apertures, hsa, pair, raw, sim};
+use crate::chip;
+use crate::class::Class;
 use crate::code_object::descriptor::Descriptor;
 use crate::code_object::metadata::Metadata;
 use crate::code_object::{self, METADATA, text_of};
 use crate::codec::{Codec, rows};
-use crate::lint::Start;
+use crate::lint::{Begin, Start};
 use crate::lower::{self, GDS_BYTES, Lowered, Unmodelled, layout, lower};
 use crate::row::Format;
 use crate::target::{Target, Wave};
 use arch::{
-    Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, LaunchRequest, Linted, Loaded,
-    Print, PrintSource, RegisterGroup, RegisterName, RegisterPlace, RegisterView,
+    Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, KernelInfo, LaunchRequest,
+    Linted, Loaded, Parameter, Print, PrintSource, RegisterGroup, RegisterName, RegisterPlace,
+    RegisterView,
 };
-use isa::{ListingLine, Page};
+use isa::{Fidelity, ListingLine, Page};
 use kernel::{Key, KeyKind, KeyValue, Schema};
 use source::Diagnostic;
 use std::collections::BTreeMap;
@@ -35,34 +39,41 @@ pub struct Rdna {
 /// Desktop GPUs of the Radeon RX 7000 series.
 pub static RDNA3: Rdna = Rdna {
     target: Target::Gfx1100,
-    schema: &schema("rdna3"),
+    schema: &schema("rdna3", &KEYS[0]),
 };
 
 /// Integrated GPUs with scalar floats.
 pub static RDNA35: Rdna = Rdna {
     target: Target::Gfx1150,
-    schema: &schema("rdna35"),
+    schema: &schema("rdna35", &KEYS[1]),
 };
 
 /// Desktop GPUs of the Radeon RX 9000 series.
 pub static RDNA4: Rdna = Rdna {
     target: Target::Gfx1200,
-    schema: &schema("rdna4"),
+    schema: &schema("rdna4", &KEYS[2]),
 };
 
-const fn schema(isa: &'static str) -> Schema {
+const fn schema(isa: &'static str, keys: &'static [Key]) -> Schema {
     Schema {
         isa,
         default_wave: 32,
         wave_sizes: &[32, 64],
         max_workgroup: 1024,
-        keys: KEYS,
+        keys,
         bindings: None,
         textures: false,
     }
 }
 
-const KEYS: &[Key] = &[
+/// Of each generation: its chips differ.
+static KEYS: [[Key; OWN_KEYS.len() + chip::KEYS]; 3] = [
+    chip::keys(OWN_KEYS, Target::Gfx1100),
+    chip::keys(OWN_KEYS, Target::Gfx1150),
+    chip::keys(OWN_KEYS, Target::Gfx1200),
+];
+
+const OWN_KEYS: [Key; 5] = [
     Key {
         name: "abi",
         kind: KeyKind::Word(&["sim", "hsa"]),
@@ -158,6 +169,7 @@ impl Arch for Rdna {
         let named = watch::of_code(code).iter().map(named_vectors).max();
         let lowered = self.lower(bytes, text.start, &plan, named.unwrap_or(0));
         let lowered = lowered.map_err(|refused| refusal(&refused, code))?;
+        check_registers(&plan, &lowered, code)?;
         finish(plan, lowered, || {
             let placed = memory.place("global data share", &[0; GDS_BYTES]);
             placed.map_err(|why| Diagnostic::error("out-of-memory", why))
@@ -194,6 +206,29 @@ impl Arch for Rdna {
         Some(inst.row().format.name(self.target))
     }
 
+    fn class(&self, bytes: &[u8], style: &DisStyle) -> Option<(&'static str, usize)> {
+        let wave = Wave::from_lanes(style.wave)?;
+        let inst = crate::decode(bytes, self.target, wave).ok()?;
+        Some((Class::of(&inst).name(), inst.size()))
+    }
+
+    fn chips(&self) -> &'static [&'static str] {
+        chip::names(self.target)
+    }
+
+    fn parameters(&self, chip: &str) -> Vec<Parameter> {
+        chip::parameters(self.target, chip)
+    }
+
+    fn info(
+        &self,
+        code: &Code,
+        request: &LaunchRequest<'_>,
+        chip: Option<&str>,
+    ) -> Result<Vec<KernelInfo>, Diagnostic> {
+        info::of(self, code, request, chip)
+    }
+
     fn registers(&self, _: &LaunchRequest<'_>, loaded: &Loaded) -> RegisterView {
         let mut view = RegisterView::named(&loaded.program, |reg| self.register_name(reg));
         view.groups.push(RegisterGroup {
@@ -211,6 +246,12 @@ impl Arch for Rdna {
         }
     }
 
+    fn fidelity(&self, bytes: &[u8], style: &DisStyle) -> Fidelity {
+        let wave = wave(style.wave).unwrap_or_default();
+        let inst = crate::decode(bytes, self.target, wave);
+        inst.map_or(Fidelity::Exact, |inst| inst.fidelity())
+    }
+
     fn lint(&self, code: &Code, style: &DisStyle) -> Option<Result<Vec<Linted>, Diagnostic>> {
         let metadata = code.attributes.get(METADATA);
         let metadata = metadata.map_or(Metadata::default(), |text| Metadata::from_json(text));
@@ -225,20 +266,23 @@ impl Arch for Rdna {
                 let start = Start {
                     address,
                     descriptor,
-                    function: false,
+                    begin: Begin::Kernel,
                 };
                 starts.entry(lanes).or_default().push(start);
             }
         }
-        let without = |address, function| Start {
+        let without = |address, begin| Start {
             address,
             descriptor: None,
-            function,
+            begin,
         };
         // Where there are no kernels, symbols are labels.
-        let functions = !starts.is_empty();
+        let others = match starts.is_empty() {
+            true => Begin::Label,
+            false => Begin::Function,
+        };
         if starts.is_empty() {
-            starts.insert(own.lanes(), vec![without(code.entry, false)]);
+            starts.insert(own.lanes(), vec![without(code.entry, Begin::Kernel)]);
         }
         let text = text_of(code);
         for symbol in code.symbols.iter().filter(|it| text.contains(&it.address)) {
@@ -247,7 +291,7 @@ impl Arch for Rdna {
                 .flatten()
                 .any(|it| it.address == symbol.address);
             if let Some(first) = starts.values_mut().next().filter(|_| !known) {
-                first.push(without(symbol.address, functions));
+                first.push(without(symbol.address, others));
             }
         }
         let bytes = &code.bytes[(text.start - code.base) as usize..(text.end - code.base) as usize];
@@ -378,6 +422,23 @@ fn finish(
         constant: Arc::default(),
         flat: apertures(),
     })
+}
+
+/// What lies beyond the registers that a kernel asks for belongs to other waves.
+fn check_registers(plan: &Plan, lowered: &Lowered, code: &Code) -> Result<(), Diagnostic> {
+    let (Some((reg, address)), Some(granted)) = (lowered.highest, plan.granted) else {
+        return Ok(());
+    };
+    if reg < granted {
+        return Ok(());
+    }
+    let message = format!("v{reg} is used, but the kernel asks for {granted} vector registers");
+    let diagnostic = Diagnostic::error("register-grant", message).fact("pc", address);
+    let diagnostic = match code.span_at(address) {
+        Some(span) => diagnostic.label(span, "here"),
+        None => diagnostic.help(format!("at {address:#x}")),
+    };
+    Err(diagnostic.help(format!("`.amdhsa_next_free_vgpr {}`", reg + 1)))
 }
 
 /// Prepares machine code that lies in memory already.

@@ -1,5 +1,6 @@
 //! What flux instructions can mean.
 
+use isa::Fidelity;
 use op::Op;
 
 /// The meaning column of the tables. Registers and immediates are the row's operands, by name.
@@ -40,6 +41,43 @@ pub enum Meaning {
     Identity(Identity),
     /// Samples the texture `rs2.x` at `rs1.xy`.
     Texture,
+}
+
+impl Meaning {
+    /// What kind of work it is, for the instruction mix.
+    pub fn class(self) -> &'static str {
+        match self {
+            Meaning::PerComponent(_)
+            | Meaning::Accumulate(_)
+            | Meaning::AddImmediate
+            | Meaning::HorizontalSum
+            | Meaning::Swizzle
+            | Meaning::Identity(_) => "arithmetic",
+            Meaning::Load(Space::Global) | Meaning::Store(Space::Global) => "global memory",
+            Meaning::Load(Space::Shared) | Meaning::Store(Space::Shared) => "shared memory",
+            Meaning::AtomicAdd | Meaning::AtomicCompareSwap => "atomic",
+            Meaning::Branch { .. } | Meaning::Jump | Meaning::JumpRegister | Meaning::Halt => {
+                "control flow"
+            }
+            Meaning::Shuffle => "between lanes",
+            Meaning::Barrier => "barrier",
+            Meaning::Texture => "texture",
+        }
+    }
+}
+
+impl Meaning {
+    /// How sure its result is to be what any implementation gives.
+    pub fn fidelity(self) -> Fidelity {
+        const WHY: &str = "the specification names the function and no error; here it is the nearest \
+                           number";
+        match self {
+            Meaning::PerComponent(op) => {
+                Fidelity::approximate_if(op.is_estimate() || op == Op::SqrtF32, WHY)
+            }
+            _ => Fidelity::Exact,
+        }
+    }
 }
 
 /// Which memory an access means.

@@ -1,5 +1,6 @@
 //! What instructions mean, as far as a row has to say it.
 
+use isa::Fidelity;
 use op::Op;
 
 /// The meaning of a row: what it does, and how long that keeps its wave busy.
@@ -9,6 +10,25 @@ pub struct Meaning {
     pub does: Does,
     /// How long it takes.
     pub cost: Cost,
+}
+
+impl Meaning {
+    /// What kind of work it is, for the instruction mix.
+    pub fn class(self) -> &'static str {
+        match (self.does, self.cost) {
+            (Does::Brz | Does::Brnz | Does::BrAll | Does::BrAny | Does::Jmp | Does::End, _) => {
+                "control flow"
+            }
+            (Does::SigDone | Does::SigWait | Does::SigAny, _) => "signals",
+            (Does::Shuffle | Does::Rotate | Does::Broadcast, _) => "between lanes",
+            (_, Cost::Alu) => "arithmetic",
+            (_, Cost::Mul) => "multiplication",
+            (_, Cost::Div) => "division and functions",
+            (_, Cost::Local) => "local memory",
+            (_, Cost::Global) => "global memory",
+            (_, Cost::Barrier) => "barrier",
+        }
+    }
 }
 
 /// What an instruction does.
@@ -43,6 +63,18 @@ pub enum Does {
     Jmp,
     Barrier,
     End,
+}
+
+impl Does {
+    /// How sure its result is to be what any implementation gives.
+    pub fn fidelity(self) -> Fidelity {
+        const WHY: &str = "the architecture names the function and no error; here it is the nearest \
+                           number";
+        match self {
+            Does::Elementwise(op) => Fidelity::approximate_if(op.is_estimate(), WHY),
+            _ => Fidelity::Exact,
+        }
+    }
 }
 
 /// Latency classes; the cycle model has a number for each.

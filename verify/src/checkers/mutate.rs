@@ -167,18 +167,19 @@ fn programs() -> Result<Vec<Program>, String> {
         if !ours.iter().any(|line| orders(&line.text)) {
             continue;
         }
-        let in_file = bytes
-            .windows(code.bytes.len())
-            .position(|window| window == code.bytes);
+        // Relocations change some words: what is looked for is the kernel's first instructions.
+        let from = (start.address - code.base) as usize;
+        let head = &code.bytes[from..from + 64.min(code.bytes.len() - from)];
+        let in_file = bytes.windows(head.len()).position(|window| window == head);
         let Some(in_file) = in_file else {
-            return Err(format!("{object}: its code does not lie in one piece"));
+            return Err(format!("{object}: the code of {name} is not found in it"));
         };
         let wanted = |text: &str| {
             let waits = text.starts_with("s_waitcnt") && !text.starts_with("s_waitcnt_depctr");
             waits || text.starts_with("s_barrier") || text.starts_with("buffer_gl")
         };
         let parts = ours.iter().filter(|line| wanted(&line.text)).map(|line| {
-            let at = in_file + (line.address - code.base) as usize;
+            let at = in_file + (line.address - start.address) as usize;
             (at, line.len, line.address, line.text.trim().to_string())
         });
         programs.push(Program {

@@ -1,7 +1,12 @@
 //! What is known of a wave: what it has seen of others, what others can see of it.
 
+use super::batch::words_of;
 use super::clock::Clock;
+use super::shadow::Spread;
 use super::ways::Ways;
+use sim::Lanes;
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use uop::{Fence, MemoryOrder, Scope};
 
 /// Kinds of memory, each with an order of its own: waiting for one says nothing about the other.
@@ -92,6 +97,15 @@ pub(super) struct Published {
     parts: [Clock; 3],
 }
 
+impl Published {
+    /// Both tell the same.
+    fn is_same(&self, other: &Published) -> bool {
+        let parts = self.parts.iter().zip(&other.parts);
+        (self.by, self.goes_on) == (other.by, other.goes_on)
+            && parts.into_iter().all(|(a, b)| a.is_same(b))
+    }
+}
+
 impl Known {
     pub fn new(group: [u32; 3], wave: u32, owner: u32) -> Known {
         Known {
@@ -123,6 +137,11 @@ impl Known {
             let all = std::iter::once((kind, word)).chain(before);
             self.atomics = Some(all.take(FEW_ATOMICS).collect());
         }
+    }
+
+    /// It has used an atomic.
+    pub fn uses_atomics(&self) -> bool {
+        self.atomics.is_some()
     }
 
     /// It has used an atomic on the word, not many words ago.
@@ -222,6 +241,27 @@ impl Known {
                     self.take_in_all();
                 }
                 self.read.push((word, published.clone()));
+            }
+        }
+    }
+
+    /// The same for all lanes of a load.
+    pub fn reads_all(
+        &mut self,
+        published: &HashMap<u64, Published, BuildHasherDefault<Spread>>,
+        lanes: &Lanes<'_>,
+        words: u8,
+        me: u32,
+    ) {
+        // What one store published in many words is one thing to read.
+        let mut last: Option<&Published> = None;
+        for (_, word) in words_of(lanes, words) {
+            let Some(found) = published.get(&word) else {
+                continue;
+            };
+            if !last.is_some_and(|last| last.is_same(found)) {
+                self.reads(word, found, me);
+                last = Some(found);
             }
         }
     }

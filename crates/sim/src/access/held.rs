@@ -6,12 +6,11 @@
 //! that has used up its turn, the one that came last takes place, so that a wave which spins on the
 //! answer gets one, and finds that what was stored before had not arrived.
 
-use super::address::in_cluster;
-use super::{Landing, count, write};
+use super::{Landing, write};
 use crate::executor::Context;
 use crate::wave::Wave;
 use std::hash::{Hash, Hasher};
-use uop::{MemKind, MemOp, Space};
+use uop::{MemKind, MemOp, Space, in_cluster};
 
 /// Stores of one wave, oldest first.
 #[derive(Clone, Debug, Default)]
@@ -116,7 +115,7 @@ impl Context<'_> {
     /// What is behind an address of a wave: the same bytes have one name only.
     fn behind(&self, wave: &Wave, space: Space, address: u64) -> (Space, u64) {
         match space {
-            Space::Flat => count::behind_flat(address, self.flat),
+            Space::Flat => self.flat.behind(address),
             Space::Cluster => match in_cluster(address) {
                 (rank, byte) if rank == wave.place.rank() => (Space::Local, byte),
                 _ => (space, address),

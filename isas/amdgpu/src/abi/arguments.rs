@@ -107,6 +107,9 @@ impl Segment {
     ) -> Result<(), Diagnostic> {
         let data = &given.array.data;
         match arg.kind.as_str() {
+            "global_buffer" if given.array.shape.is_scalar() && !given.is_output => {
+                return Err(not_a_pointer(arg, given));
+            }
             "global_buffer" => self.put(arg, &given.address.to_le_bytes()),
             "by_value" if data.len() == arg.size as usize => {
                 check_kind(arg, given)?;
@@ -190,6 +193,18 @@ fn check_kind(arg: &KernelArg, given: &Argument<'_>) -> Result<(), Diagnostic> {
     let message = format!("`{name}` is {ty}, but the kernel wants {}", describe(arg));
     Err(Diagnostic::error("argument-type", message)
         .help("its bits would be taken as they are: give a value of the other kind"))
+}
+
+/// A single value where the kernel goes through a pointer: how many there are is not said.
+fn not_a_pointer(arg: &KernelArg, given: &Argument<'_>) -> Diagnostic {
+    let (name, ty) = (given.name, given.array.ty);
+    let message = format!(
+        "`{name}` is one {ty}, but the kernel wants {}",
+        describe(arg)
+    );
+    Diagnostic::error("argument-kind", message).help(format!(
+        "`{name}: {ty}[1]` is an array of one, which it can point to"
+    ))
 }
 
 fn wrong_size(arg: &KernelArg, given: &Argument<'_>) -> Diagnostic {

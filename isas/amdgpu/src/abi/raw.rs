@@ -75,6 +75,7 @@ pub(crate) fn plan(launch: &RawLaunch<'_>) -> Result<Plan, String> {
         lanes: launch.wave.lanes(),
         mode,
         cu_mode: launch.rsrc1 != 0 && launch.rsrc1 >> WGP_MODE & 1 == 0,
+        granted: None,
         local_bytes: rsrc2.lds_bytes(),
         scratch_bytes: launch.scratch_bytes,
     })
