@@ -50,7 +50,7 @@ struct Program {
 
 pub fn run(record: bool) -> Result<bool, String> {
     let path = root().join("corpus/check/mutations.txt");
-    let now = all()?;
+    let now = all(1)?;
     if record {
         write(&path, &now)?;
         return Ok(true);
@@ -66,16 +66,22 @@ pub fn run(record: bool) -> Result<bool, String> {
     Ok(changed.is_empty())
 }
 
-fn all() -> Result<String, String> {
+/// One of so many is tried.
+fn all(one_of: usize) -> Result<String, String> {
     let mut text = String::from(
         "# What `check` finds when an instruction is taken out of a kernel that clang compiled for gfx1100.\n\
          # `verify checkers mutations --record` writes this file.\n",
     );
+    let mut number = 0;
     for program in programs()? {
         if !codes(&program, None)?.is_empty() {
             continue;
         }
         for (at, len, address, name) in &program.parts {
+            number += 1;
+            if number % one_of != 0 {
+                continue;
+            }
             let found = codes(&program, Some((*at, *len, NOP)))?;
             let verdict = match found.is_empty() {
                 false => found.into_iter().collect::<Vec<_>>().join(" "),
@@ -200,16 +206,16 @@ mod tests {
     #[test]
     fn what_is_taken_out_of_compiled_kernels_is_found_as_it_was() {
         let recorded = read(&root().join("corpus/check/mutations.txt")).unwrap();
-        let now = all().unwrap();
-        let (recorded, now): (Vec<&str>, Vec<&str>) =
-            (recorded.lines().collect(), now.lines().collect());
-        for (recorded, now) in recorded.iter().zip(&now) {
-            assert_eq!(
-                recorded, now,
-                "`verify checkers mutations --record` writes it anew"
-            );
-        }
-        assert_eq!(recorded.len(), now.len());
+        // All of them take a minute.
+        let now = all(5).unwrap();
+        let is_one = |line: &&str| !line.starts_with('#');
+        let recorded: Vec<&str> = recorded.lines().filter(is_one).collect();
+        let now: Vec<&str> = now.lines().filter(is_one).collect();
+        let recorded: Vec<&str> = recorded.into_iter().skip(4).step_by(5).collect();
+        assert_eq!(
+            recorded, now,
+            "`verify checkers mutations --record` writes it anew"
+        );
         let found = now
             .iter()
             .filter(|it| !it.ends_with("not needed") && !it.starts_with('#'));
