@@ -51,6 +51,8 @@ pub(crate) struct Context<'a> {
     pub strict: bool,
     /// The caller knows when outstanding operations complete, and delivers them.
     pub clocked: bool,
+    /// Stores take place when they are waited for.
+    pub holds_stores: bool,
     /// Where the lanes of the last access went, for engines that count cycles.
     pub touched: Option<&'a mut Touched>,
 }

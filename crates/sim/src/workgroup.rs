@@ -87,10 +87,14 @@ pub(crate) struct Run<'a> {
 }
 
 impl Run<'_> {
+    fn holds_stores(&self) -> bool {
+        self.config.holds_stores && self.config.delivery == Delivery::Strict
+    }
+
     /// Waves that are at the same step take it together.
     fn goes_together(&self) -> bool {
         // Stores of each wave are held by itself.
-        let held = self.config.delivery == Delivery::Strict;
+        let held = self.holds_stores();
         self.code.layout.waves > 1 && self.config.order == Order::RoundRobin && !held
     }
 
@@ -113,6 +117,7 @@ impl Run<'_> {
             stats,
             strict: self.config.delivery == Delivery::Strict,
             clocked: false,
+            holds_stores: self.holds_stores(),
             touched: None,
         }
     }

@@ -103,15 +103,10 @@ pub(super) fn holds(op: &MemOp, cx: &Context<'_>) -> bool {
         op.space,
         Space::Global | Space::Flat | Space::Local | Space::Cluster
     );
-    matches!(op.kind, MemKind::Store { .. }) && shared && waits && cx.holds_stores()
+    matches!(op.kind, MemKind::Store { .. }) && shared && waits && cx.holds_stores
 }
 
 impl Context<'_> {
-    /// Stores may be held: something else decides when they are complete where there is a clock.
-    pub(crate) fn holds_stores(&self) -> bool {
-        self.strict && !self.clocked
-    }
-
     /// What is behind an address of a wave: the same bytes have one name only.
     fn behind(&self, wave: &Wave, space: Space, address: u64) -> (Space, u64) {
         match space {
