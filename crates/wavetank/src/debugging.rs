@@ -18,7 +18,8 @@ pub struct Debuggable {
 impl Debuggable {
     /// Assembles if need be, places the arguments, and loads the program.
     pub fn new(input: &Input, settings: &Settings) -> Result<Debuggable, Error> {
-        let (ready, engine) = Ready::new(input, settings)?;
+        let (mut ready, engine) = Ready::new(input, settings)?;
+        ready.config.holds_stores = false;
         Ok(Debuggable { ready, engine })
     }
 
