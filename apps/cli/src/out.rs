@@ -4,20 +4,24 @@ use crate::fold::fold;
 use crate::progress;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
-use wavetank::{Error, Failure, render};
+use wavetank::{Error, Failure, Report, render};
 
 /// The exit code of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exit(u8);
 
 impl Exit {
+    /// Of a program that ended with `code`, which is not zero; the system keeps its low byte.
+    pub fn own(code: i64) -> Exit {
+        Exit((code as u8).max(1))
+    }
+
     pub const DONE: Exit = Exit(0);
     /// Bad input or usage.
     pub const INPUT: Exit = Exit(2);
 
-    /// Of a program that ended with `code`, which is not zero; the system keeps its low byte.
-    pub fn own(code: i64) -> Exit {
-        Exit((code as u8).max(1))
+    pub fn of_report(report: &Report) -> Exit {
+        Exit(report.exit_status())
     }
 
     pub fn of(failure: Failure) -> Exit {

@@ -62,7 +62,7 @@ pub fn run(args: &RunArgs) -> Outcome {
             n => format!("passed: all {n} results are as expected"),
         });
     }
-    Ok(exit_of(&report))
+    Ok(Exit::of_report(&report))
 }
 
 /// What a run wrote and printed.
@@ -154,15 +154,6 @@ pub fn launch(args: &LaunchArgs, settings: Settings) -> Settings {
     }
 }
 
-/// A program that ends itself says with what the run ends, as it would on its own machine; else
-/// the expectations do.
-pub fn exit_of(report: &Report) -> Exit {
-    if report.exit_code != 0 {
-        return Exit::own(report.exit_code);
-    }
-    report.failure().map_or(Exit::DONE, Exit::of)
-}
-
 /// One object whatever happens, so that a program has one thing to read.
 fn show_json(args: &RunArgs, result: Result<Report, Error>) -> Outcome {
     let (object, exit) = match &result {
@@ -170,7 +161,7 @@ fn show_json(args: &RunArgs, result: Result<Report, Error>) -> Outcome {
             write_arrays(args.out.as_deref(), report)?;
             write_trace(args.timeline.as_deref(), report)?;
             out::written(|out| report.write_json(out))?;
-            return Ok(exit_of(report));
+            return Ok(Exit::of_report(report));
         }
         Err(error) => {
             let (prints, text) = error.so_far();

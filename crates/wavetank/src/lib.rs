@@ -51,7 +51,7 @@ pub use debugging::{Debuggable, open_core};
 pub use error::{Error, Failure};
 pub use fidelity::{Ledger, Used, fidelity_of};
 pub use info::{chip, info};
-pub use input::Input;
+pub use input::{Input, read_bounded, read_text};
 pub use launch::LaunchOptions;
 pub use lint::lint;
 pub use plan::{PlanReport, PlannedLine, plan};

@@ -79,6 +79,15 @@ impl Report {
         self.exit_code == 0 && self.expectations.iter().all(holds)
     }
 
+    /// How a process that ran it ends. A program that ends itself says it, as it would on its own
+    /// machine, where the system keeps the low byte; else the expectations do.
+    pub fn exit_status(&self) -> u8 {
+        match self.exit_code {
+            0 => self.failure().map_or(0, Failure::exit_code),
+            code => (code as u8).max(1),
+        }
+    }
+
     /// What is wrong with the run, as an exit code says it.
     pub fn failure(&self) -> Option<Failure> {
         match self.passed() {
@@ -177,7 +186,7 @@ impl Report {
             "passed": self.passed(),
             "prints": self.prints.iter().map(Printed::to_json).collect::<Vec<_>>(),
             "text": String::from_utf8_lossy(&self.text),
-            "exit_code": self.failure().map_or(0, Failure::exit_code),
+            "exit_code": self.exit_status(),
             "program_exit_code": self.exit_code,
             "stats": self.stats_to_json(),
             "diagnostics": diagnostics,

@@ -53,6 +53,8 @@ pub struct Settings {
     pub meter: Meter,
     /// Races that are meant: by the name of an argument, a line of source or `0x` and a pc.
     pub intended_races: Vec<String>,
+    /// Nothing is run, so that kernels need not be given their arguments.
+    pub only_planned: bool,
 }
 
 /// Which checkers are listened to.
@@ -104,6 +106,7 @@ impl Default for Settings {
             checkers: Checkers::ALL,
             meter: Meter::OFF,
             intended_races: Vec::new(),
+            only_planned: false,
         }
     }
 }
@@ -136,6 +139,8 @@ impl Settings {
         let resident = self.resident.or(kernel.resident);
         Config {
             delivery: self.delivery.unwrap_or(usual),
+            // Where it is asked for: waves whose stores are held do not run in lockstep.
+            holds_stores: self.delivery == Some(Delivery::Strict),
             order: self.order,
             max_instructions: self.max_instructions,
             threads: self.threads,

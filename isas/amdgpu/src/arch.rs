@@ -353,7 +353,10 @@ impl Rdna {
         {
             let listed = metadata.kernels.iter().find(|kernel| kernel.name == *name);
             if let Some(kernel) = listed {
-                kernel.check_workgroup(&request.launch)?;
+                let unsaid = request.only_planned && request.launch.local == [1; 3];
+                if !unsaid {
+                    kernel.check_workgroup(&request.launch)?;
+                }
             }
             let kernel = hsa::Kernel {
                 descriptor,
@@ -417,6 +420,7 @@ pub(crate) fn lower_for(
         entry: plan.entry,
         vgprs: vgprs.max(3),
         mode: plan.mode,
+        cu_mode: plan.cu_mode,
         apertures: apertures(),
     };
     lower(bytes, base, &options)

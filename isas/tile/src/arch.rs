@@ -4,6 +4,7 @@ use crate::decode::{Word, decode};
 use crate::dialect::TileDialect;
 use crate::machine::{Chip, Contents, Job, registers};
 use crate::meaning::Tile;
+use crate::rules;
 use crate::table::TABLE;
 use arch::info::Resource;
 use arch::{
@@ -175,7 +176,11 @@ impl Arch for TileExtension {
     }
 
     fn pages(&self) -> Vec<Page> {
-        [TABLE.reference(), riscv::TABLE.reference()].concat()
+        [
+            TABLE.reference(&rules::check),
+            riscv::TABLE.reference(&riscv::check),
+        ]
+        .concat()
     }
 
     fn coverage(&self) -> Vec<Coverage> {

@@ -2,7 +2,7 @@
 
 use super::arguments::{natural_layout, segment};
 use super::grid::{Grid, queue};
-use super::{MAX_LOCAL, MAX_SCRATCH, Plan, Start, Threads, Uses, pair};
+use super::{MAX_LOCAL, MAX_SCRATCH, Plan, Start, Threads, Uses, WGP_MODE, pair};
 use crate::code_object::descriptor::{Descriptor, Rsrc2, UserData, mode};
 use crate::code_object::metadata::KernelArg;
 use crate::lower::DEFAULT_MODE;
@@ -153,6 +153,7 @@ pub(crate) fn finish(
         entry: kernel.entry,
         lanes: kernel.descriptor.lanes(),
         mode,
+        cu_mode: kernel.descriptor.rsrc1 >> WGP_MODE & 1 == 0,
         granted: Some(kernel.descriptor.vectors()),
         local_bytes,
         scratch_bytes,
