@@ -214,6 +214,7 @@ fn of_sentences(page: &Path) -> Vec<Example> {
             "SHELL" => "bash".into(),
             "OUT" => "out.elf".into(),
             "COMMAND" => "run".into(),
+            "PROGRAM" => "./app".into(),
             word => word.to_string(),
         };
         if code.ends_with(".cl") && !has_clang() {
