@@ -14,7 +14,10 @@ mod registers;
 mod translate;
 
 pub use code::{Code, CodeLine, Symbol};
-pub use load::{Allocator, Argument, LaunchRequest, Loaded, TextureArgument};
+pub use load::{
+    Allocator, Argument, KernelInfo, LaunchRequest, Loaded, Parameter, ParameterKind,
+    TextureArgument,
+};
 pub use print::{Print, PrintItem, PrintSource};
 pub use registers::{RegisterFormat, RegisterGroup, RegisterName, RegisterPlace, RegisterView};
 pub use translate::Translation;
@@ -64,6 +67,16 @@ pub trait Arch: Send + Sync {
         request: &LaunchRequest<'_>,
         memory: &mut dyn Allocator,
     ) -> Result<Loaded, Diagnostic>;
+
+    /// The kernels that the code has, as far as it says.
+    fn kernels(&self, code: &Code) -> Vec<KernelInfo> {
+        let kernels = code.symbols.iter().filter(|symbol| symbol.is_kernel);
+        let info = |symbol: &Symbol| KernelInfo {
+            name: symbol.name.clone(),
+            parameters: None,
+        };
+        kernels.map(info).collect()
+    }
 
     /// Assembly languages that [`Arch::translate`] knows.
     fn targets(&self) -> &'static [&'static str] {

@@ -107,3 +107,38 @@ pub struct Loaded {
     /// Where flat addresses mean other memories; empty where there is no flat space.
     pub flat: Apertures,
 }
+
+/// A kernel of some code, as far as the code says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KernelInfo {
+    /// By which it is chosen.
+    pub name: String,
+    /// What it takes, in order; nothing where the code does not say.
+    pub parameters: Option<Vec<Parameter>>,
+}
+
+/// A parameter of a kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// As in the source, where a compiler kept it.
+    pub name: Option<String>,
+    /// The same for its type: `float*`.
+    pub type_name: Option<String>,
+    /// Bytes that it takes among the arguments.
+    pub bytes: u32,
+    /// What the caller gives for it.
+    pub kind: ParameterKind,
+}
+
+/// What a parameter stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParameterKind {
+    /// A value.
+    Value,
+    /// An array in global memory.
+    Array,
+    /// So many bytes of local memory.
+    Local,
+    /// An image, a queue: nothing that can be given.
+    Other,
+}

@@ -25,10 +25,12 @@ mod launch;
 mod lines;
 mod lint;
 mod machine;
+mod module;
 mod plan;
 mod prepare;
 mod print;
 mod ready;
+pub mod reference;
 mod registry;
 pub mod render;
 mod report;
@@ -46,6 +48,7 @@ pub use error::{Error, Failure};
 pub use input::Input;
 pub use launch::LaunchOptions;
 pub use lint::lint;
+pub use module::{Call, Given, Module};
 pub use plan::{PlanReport, PlannedLine, plan};
 pub use prepare::{assemble, assemble_to_elf};
 pub use print::Printed;
@@ -58,12 +61,15 @@ pub use surroundings::Surroundings;
 pub use trace::Trace;
 pub use translate::{Placed, Translated, translate};
 
-pub use arch::{Arch, Assembled, Code, Coverage, DisStyle, Missing, Translation};
+pub use arch::{
+    Arch, Assembled, Code, Coverage, DisStyle, KernelInfo, Missing, Parameter, ParameterKind,
+    Translation,
+};
 pub use debug;
 pub use isa::{BitRun, Bits, ListingLine, Page};
 pub use kernel::npy::write as npy_bytes;
-pub use kernel::{Array, Constant, Files, Folder, NoFiles, Style, parse_set};
-pub use sim::{Cycles, Delivery, Order, Stall, Stats};
+pub use kernel::{Array, Constant, Files, Folder, NoFiles, Shape, Style, Type, parse_set};
+pub use sim::{Cycles, Delivery, HostBytes, Order, Stall, Stats};
 pub use source::{Diagnostic, Severity, SourceFile, nearest};
 pub use uop::{Blame, Meter};
 

@@ -8,12 +8,13 @@ use source::{Diagnostic, Severity, SourceFile, Span};
 use std::collections::BTreeMap;
 
 /// The warning about a launch that nothing describes.
-const UNSAID: &str = "no-launch";
+pub(crate) const UNSAID: &str = "no-launch";
 
 /// The key of a header that names a file with the code.
 const CODE_KEY: &str = "code";
 
 /// An input with its header understood and its code assembled.
+#[derive(Clone)]
 pub(crate) struct Prepared {
     pub kernel: KernelFile,
     pub code: Code,

@@ -6,7 +6,7 @@ mod watch;
 
 use crate::abi::{Plan, Uses, apertures, hsa, pair, raw, sim};
 use crate::code_object::descriptor::Descriptor;
-use crate::code_object::metadata::Metadata;
+use crate::code_object::metadata::{KernelArg, Metadata};
 use crate::code_object::{self, METADATA, text_of};
 use crate::codec::{Codec, rows};
 use crate::lint::Start;
@@ -14,8 +14,9 @@ use crate::lower::{self, GDS_BYTES, Lowered, Unmodelled, layout, lower};
 use crate::row::Format;
 use crate::target::{Target, Wave};
 use arch::{
-    Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, LaunchRequest, Linted, Loaded,
-    Print, PrintSource, RegisterGroup, RegisterName, RegisterPlace, RegisterView,
+    Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, KernelInfo, LaunchRequest,
+    Linted, Loaded, Parameter, ParameterKind, Print, PrintSource, RegisterGroup, RegisterName,
+    RegisterPlace, RegisterView,
 };
 use isa::{ListingLine, Page};
 use kernel::{Key, KeyKind, KeyValue, Schema};
@@ -162,6 +163,23 @@ impl Arch for Rdna {
             let placed = memory.place("global data share", &[0; GDS_BYTES]);
             placed.map_err(|why| Diagnostic::error("out-of-memory", why))
         })
+    }
+
+    fn kernels(&self, code: &Code) -> Vec<KernelInfo> {
+        let metadata = code.attributes.get(METADATA);
+        let metadata = metadata.map_or(Metadata::default(), |text| Metadata::from_json(text));
+        let names = kernel_names(code, &metadata).into_iter();
+        let parameters = |name: &str| {
+            let kernel = metadata.kernels.iter().find(|kernel| kernel.name == name)?;
+            let own = kernel.args.iter().filter(|arg| !arg.is_hidden());
+            Some(own.map(parameter).collect())
+        };
+        names
+            .map(|name| KernelInfo {
+                name: name.into(),
+                parameters: parameters(name),
+            })
+            .collect()
     }
 
     fn read_object(&self, bytes: &[u8]) -> Option<Result<Code, String>> {
@@ -453,6 +471,20 @@ fn kernel_name(
         true => diagnostic,
         false => diagnostic.help(format!("there are: {}", known.join(", "))),
     })
+}
+
+fn parameter(arg: &KernelArg) -> Parameter {
+    Parameter {
+        name: arg.name.clone(),
+        type_name: arg.type_name.clone(),
+        bytes: arg.size,
+        kind: match arg.kind.as_str() {
+            "by_value" => ParameterKind::Value,
+            "global_buffer" => ParameterKind::Array,
+            "dynamic_shared_pointer" => ParameterKind::Local,
+            _ => ParameterKind::Other,
+        },
+    }
 }
 
 /// The kernels of the code.

@@ -194,6 +194,7 @@ fn check_kind(arg: &KernelArg, given: &Argument<'_>) -> Result<(), Diagnostic> {
 
 fn wrong_size(arg: &KernelArg, given: &Argument<'_>) -> Diagnostic {
     let array = given.array;
+    let count = array.shape.count().unwrap_or(u64::MAX);
     Diagnostic::error(
         "argument-size",
         format!(
@@ -201,7 +202,7 @@ fn wrong_size(arg: &KernelArg, given: &Argument<'_>) -> Diagnostic {
             given.name,
             array.ty,
             array.shape,
-            array.data.len(),
+            count.saturating_mul(array.ty.size() as u64),
             describe(arg),
         ),
     )
