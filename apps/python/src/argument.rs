@@ -5,7 +5,7 @@ use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt, PyWeakrefReference};
-use tank::{Array, Constant, Given, HostBytes, Parameter, ParameterKind, Shape, Type};
+use tank::{Array, Constant, FormalParameter, Given, HostBytes, ParameterKind, Shape, Type};
 
 /// A number of bytes of local memory, for a parameter that points to some.
 #[pyclass(frozen, module = "wavetank", name = "local")]
@@ -39,7 +39,7 @@ pub struct Held {
 pub struct Slot<'a> {
     /// What messages call it.
     pub name: String,
-    pub parameter: Option<&'a Parameter>,
+    pub parameter: Option<&'a FormalParameter>,
     /// As the header declares it.
     pub declared: Option<&'a Array>,
 }
@@ -56,7 +56,7 @@ impl Slot<'_> {
     }
 
     fn wants_array(&self) -> bool {
-        let array = |it: &Parameter| it.kind == ParameterKind::Array;
+        let array = |it: &FormalParameter| it.kind == ParameterKind::Array;
         self.parameter.is_some_and(array) || self.declared.is_some_and(|it| !it.shape.is_scalar())
     }
 }

@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
 use serde_json::json;
 use std::sync::Arc;
-use tank::{Call, KernelInfo, Module, ParameterKind, Settings};
+use tank::{Call, Module, ParameterKind, Settings, Signature};
 
 /// Assembled code with a kernel chosen, or its only one. Threads may share it.
 ///
@@ -62,7 +62,7 @@ impl Kernel {
     }
 
     /// What the code says about the chosen kernel.
-    fn info(&self) -> Option<&KernelInfo> {
+    fn info(&self) -> Option<&Signature> {
         let kernels = self.module.kernels();
         match &self.settings.kernel {
             Some(name) => kernels.iter().find(|kernel| kernel.name == *name),
@@ -141,7 +141,7 @@ impl Kernel {
         // Those given by name go where the kernel wants them.
         if let Some(parameters) = parameters.filter(|_| call.args.len() > positional) {
             let place = |name: &str| {
-                let named = |it: &tank::Parameter| it.name.as_deref() == Some(name);
+                let named = |it: &tank::FormalParameter| it.name.as_deref() == Some(name);
                 parameters.iter().position(named)
             };
             call.args

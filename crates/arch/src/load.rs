@@ -42,6 +42,8 @@ pub struct LaunchRequest<'a> {
     pub keys: &'a [KeyEntry],
     /// How many workgroups, of how many threads.
     pub launch: kernel::Launch,
+    /// A header or the command line says so; otherwise it is one thread for want of a better number.
+    pub launched: bool,
     /// Lanes per wave: one of the sizes in the instruction set's schema.
     pub wave: u32,
     /// The kernel to start, where the code has several.
@@ -110,16 +112,16 @@ pub struct Loaded {
 
 /// A kernel of some code, as far as the code says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct KernelInfo {
+pub struct Signature {
     /// By which it is chosen.
     pub name: String,
     /// What it takes, in order; nothing where the code does not say.
-    pub parameters: Option<Vec<Parameter>>,
+    pub parameters: Option<Vec<FormalParameter>>,
 }
 
 /// A parameter of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parameter {
+pub struct FormalParameter {
     /// As in the source, where a compiler kept it.
     pub name: Option<String>,
     /// The same for its type: `float*`.

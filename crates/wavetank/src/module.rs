@@ -6,7 +6,7 @@ use crate::prepare::{Prepared, UNSAID, prepare};
 use crate::ready::{Engine, Ready};
 use crate::run::to_end;
 use crate::{Debuggable, DisStyle, Error, Findings, Input, ListingLine, Report, Settings};
-use arch::{Code, KernelInfo};
+use arch::{Code, Signature};
 use kernel::{Arg, Array, Expect};
 use sim::HostBytes;
 use source::{Diagnostic, SourceFile, Span};
@@ -20,7 +20,7 @@ pub struct Module {
     args: Vec<Arg>,
     /// What the header expects of a run with just these.
     expects: Vec<Expect>,
-    kernels: Vec<KernelInfo>,
+    kernels: Vec<Signature>,
 }
 
 /// An argument of a launch.
@@ -49,7 +49,7 @@ impl Module {
     /// Assembles, if need be.
     pub fn new(input: Input, settings: &Settings) -> Result<Module, Error> {
         let mut prepared = prepare(&input, settings)?;
-        let kernels = input.arch.kernels(&prepared.code);
+        let kernels = input.arch.signatures(&prepared.code);
         Ok(Module {
             args: std::mem::take(&mut prepared.kernel.args),
             expects: std::mem::take(&mut prepared.kernel.expects),
@@ -80,7 +80,7 @@ impl Module {
     }
 
     /// The kernels, as far as the code says.
-    pub fn kernels(&self) -> &[KernelInfo] {
+    pub fn kernels(&self) -> &[Signature] {
         &self.kernels
     }
 
