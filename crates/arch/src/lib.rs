@@ -17,7 +17,7 @@ mod translate;
 pub use code::{Code, CodeLine, Symbol};
 pub use info::{KernelInfo, Parameter};
 pub use load::{
-    Allocator, Argument, FormalParameter, LaunchRequest, Loaded, ParameterKind, Signature,
+    Allocator, Argument, FormalParameter, LaunchRequest, Loaded, Memo, ParameterKind, Signature,
     TextureArgument,
 };
 pub use print::{Print, PrintItem, PrintSource};

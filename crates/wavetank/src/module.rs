@@ -10,6 +10,7 @@ use arch::{Code, Signature};
 use kernel::{Arg, Array, Expect};
 use sim::HostBytes;
 use source::{Diagnostic, SourceFile, Span};
+use std::sync::Arc;
 
 /// An input whose code is assembled. Threads share it as it is.
 pub struct Module {
@@ -49,6 +50,7 @@ impl Module {
     /// Assembles, if need be.
     pub fn new(input: Input, settings: &Settings) -> Result<Module, Error> {
         let mut prepared = prepare(&input, settings)?;
+        prepared.memo = Some(Arc::default());
         let kernels = input.arch.signatures(&prepared.code);
         Ok(Module {
             args: std::mem::take(&mut prepared.kernel.args),
@@ -101,21 +103,26 @@ impl Module {
     /// Runs a launch to its end. Arguments that are lent are changed in place, so a run on several
     /// threads that reaches a limit is not run again on one.
     pub fn run(&self, call: &Call, settings: &Settings) -> Result<Report, Error> {
-        to_end(self.ready(call, settings)?, settings).map_err(|ended| ended.error)
+        to_end(self.ready(call, settings, false)?, settings).map_err(|ended| ended.error)
     }
 
     /// Runs a launch with every checker on.
     pub fn check(&self, call: &Call, settings: &Settings) -> Result<Findings, Error> {
         let settings = watched(settings);
-        watch(self.ready(call, &settings)?, &settings)
+        watch(self.ready(call, &settings, false)?, &settings)
     }
 
     /// A launch to be stopped and looked at.
     pub fn debug(&self, call: &Call, settings: &Settings) -> Result<Debuggable, Error> {
-        Ok(Debuggable::of(self.ready(call, settings)?))
+        Ok(Debuggable::of(self.ready(call, settings, true)?))
     }
 
-    fn ready(&self, call: &Call, settings: &Settings) -> Result<(Ready, Engine), Error> {
+    fn ready(
+        &self,
+        call: &Call,
+        settings: &Settings,
+        names: bool,
+    ) -> Result<(Ready, Engine), Error> {
         let given = |name: &str| call.args.iter().find(|given| given.name == name);
         let (mut args, mut lent) = (Vec::new(), Vec::new());
         for declared in &self.args {
@@ -153,6 +160,7 @@ impl Module {
         prepared.kernel.args = args;
         if !call.grid.is_empty() || !call.block.is_empty() {
             prepared.warnings.retain(|it| it.code != UNSAID);
+            prepared.launched = true;
         }
         let launch = &mut prepared.kernel.launch;
         sizes(
@@ -175,7 +183,7 @@ impl Module {
             let message = format!("block: {threads} threads per workgroup; {most} are possible");
             return Err(Error::Plain(message));
         }
-        Ready::of(&self.input, prepared, lent, settings)
+        Ready::of(&self.input, prepared, lent, settings, names)
     }
 
     fn wrong_type(&self, given: &Given, declared: &Arg) -> Error {

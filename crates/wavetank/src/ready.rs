@@ -44,20 +44,22 @@ pub(crate) enum Engine {
 impl Ready {
     /// Assembles if need be, places the arguments, and loads the program.
     pub(crate) fn new(input: &Input, settings: &Settings) -> Result<(Ready, Engine), Error> {
-        Ready::of(input, prepare(input, settings)?, Vec::new(), settings)
+        Ready::of(input, prepare(input, settings)?, Vec::new(), settings, true)
     }
 
-    /// Places the arguments, but for those that the caller lends, and loads the program.
+    /// Places the arguments, but for those that the caller lends, and loads the program. Names of
+    /// registers take longer than small launches: only debuggers want them.
     pub(crate) fn of(
         input: &Input,
         prepared: Prepared,
         mut lent: Vec<Option<HostBytes>>,
         settings: &Settings,
+        names: bool,
     ) -> Result<(Ready, Engine), Error> {
         lent.resize(prepared.kernel.args.len(), None);
         let mut memory = DeviceMemory(Memory::new(settings.memory_bytes));
         let addresses = place_arguments(&mut memory, &prepared.kernel, &lent)?;
-        let (engine, registers) = load(input, &prepared, settings, &addresses, &mut memory)?;
+        let (engine, registers) = load(input, &prepared, settings, &addresses, names, &mut memory)?;
         let lanes = match &engine {
             Engine::Waves(loaded, _) => loaded.lanes,
             Engine::Own(_) => prepared.kernel.wave,
@@ -257,6 +259,7 @@ fn load(
     prepared: &Prepared,
     settings: &Settings,
     addresses: &[u64],
+    names: bool,
     memory: &mut DeviceMemory,
 ) -> Result<(Engine, RegisterView), Error> {
     with_request(input, prepared, settings, addresses, |request| {
@@ -267,7 +270,10 @@ fn load(
         let loaded = input.arch.load(code, request, memory)?;
         let timed = settings.timed || settings.timeline;
         let timing = timed.then(|| input.arch.timing(code, request)).flatten();
-        let registers = input.arch.registers(request, &loaded);
+        let registers = match names {
+            true => input.arch.registers(request, &loaded),
+            false => RegisterView::default(),
+        };
         Ok((Engine::Waves(Box::new(loaded), timing), registers))
     })
 }
@@ -307,6 +313,7 @@ pub(crate) fn with_request<T>(
         wave: settings.wave.unwrap_or(kernel.wave),
         kernel: settings.kernel.as_deref(),
         extensions: &prepared.extensions,
+        memo: prepared.memo.as_deref(),
     };
     ask(&request).map_err(|diagnostic| Error::Diagnostics {
         failure: match diagnostic.code {

@@ -3,13 +3,14 @@
 mod assemble;
 mod info;
 mod page;
+mod signature;
 mod watch;
 
 use crate::abi::{Plan, Uses, apertures, hsa, pair, raw, sim};
 use crate::chip;
 use crate::class::Class;
 use crate::code_object::descriptor::Descriptor;
-use crate::code_object::metadata::{KernelArg, Metadata};
+use crate::code_object::metadata::Metadata;
 use crate::code_object::{self, METADATA, text_of};
 use crate::codec::{Codec, rows};
 use crate::lint::Start;
@@ -17,16 +18,16 @@ use crate::lower::{self, GDS_BYTES, Lowered, Unmodelled, layout, lower};
 use crate::row::Format;
 use crate::target::{Target, Wave};
 use arch::{
-    Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, FormalParameter, KernelInfo,
-    LaunchRequest, Linted, Loaded, Parameter, ParameterKind, Print, PrintSource, RegisterGroup,
-    RegisterName, RegisterPlace, RegisterView, Signature,
+    Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, KernelInfo, LaunchRequest,
+    Linted, Loaded, Memo, Parameter, Print, PrintSource, RegisterGroup, RegisterName,
+    RegisterPlace, RegisterView, Signature,
 };
 use isa::{ListingLine, Page};
 use kernel::{Key, KeyKind, KeyValue, Schema};
 use source::Diagnostic;
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
-use uop::{Operand, SReg};
+use uop::{Operand, Program, SReg};
 
 pub use crate::abi::raw::RawLaunch;
 
@@ -164,32 +165,26 @@ impl Arch for Rdna {
         let placed = memory.place_at(code.base, "code", &code.bytes);
         placed.map_err(|why| Diagnostic::error("out-of-memory", why))?;
         let plan = self.plan(code, request, memory)?;
-        let text = text_of(code);
-        let bytes = &code.bytes[(text.start - code.base) as usize..(text.end - code.base) as usize];
-        let named = watch::of_code(code).iter().map(named_vectors).max();
-        let lowered = self.lower(bytes, text.start, &plan, named.unwrap_or(0));
-        let lowered = lowered.map_err(|refused| refusal(&refused, code))?;
-        finish(plan, lowered, || {
+        let lower = || -> Result<Kept, Diagnostic> {
+            let text = text_of(code);
+            let (start, end) = (text.start - code.base, text.end - code.base);
+            let bytes = &code.bytes[start as usize..end as usize];
+            let named = watch::of_code(code).iter().map(named_vectors).max();
+            let lowered = self.lower(bytes, text.start, &plan, named.unwrap_or(0));
+            let lowered = lowered.map_err(|refused| refusal(&refused, code))?;
+            Ok(Kept::of(lowered, &plan))
+        };
+        let own = Memo::default();
+        let fits = |kept: &Kept| kept.lowered_for == (plan.entry, plan.lanes, plan.mode);
+        let kept = request.memo.unwrap_or(&own).get(fits, lower)?;
+        finish(plan, &kept, || {
             let placed = memory.place("global data share", &[0; GDS_BYTES]);
             placed.map_err(|why| Diagnostic::error("out-of-memory", why))
         })
     }
 
     fn signatures(&self, code: &Code) -> Vec<Signature> {
-        let metadata = code.attributes.get(METADATA);
-        let metadata = metadata.map_or(Metadata::default(), |text| Metadata::from_json(text));
-        let names = kernel_names(code, &metadata).into_iter();
-        let parameters = |name: &str| {
-            let kernel = metadata.kernels.iter().find(|kernel| kernel.name == name)?;
-            let own = kernel.args.iter().filter(|arg| !arg.is_hidden());
-            Some(own.map(formal).collect())
-        };
-        names
-            .map(|name| Signature {
-                name: name.into(),
-                parameters: parameters(name),
-            })
-            .collect()
+        signature::of_code(code)
     }
 
     fn read_object(&self, bytes: &[u8]) -> Option<Result<Code, String>> {
@@ -410,17 +405,34 @@ fn lower_for(
     lower(bytes, base, &options)
 }
 
+/// Code that was lowered, and for which start.
+struct Kept {
+    lowered_for: (u64, u32, u32),
+    program: Arc<Program>,
+    data_share: bool,
+}
+
+impl Kept {
+    fn of(lowered: Lowered, plan: &Plan) -> Kept {
+        Kept {
+            lowered_for: (plan.entry, plan.lanes, plan.mode),
+            program: lowered.program.into(),
+            data_share: lowered.data_share,
+        }
+    }
+}
+
 /// `data_share` says where the global data share is, for programs that use it.
 fn finish(
     mut plan: Plan,
-    lowered: Lowered,
+    lowered: &Kept,
     data_share: impl FnOnce() -> Result<u64, Diagnostic>,
 ) -> Result<Loaded, Diagnostic> {
     if lowered.data_share {
         plan.start.scalars.extend(pair(layout::GDS, data_share()?));
     }
     Ok(Loaded {
-        program: lowered.program.into(),
+        program: lowered.program.clone(),
         entry: Arc::new(plan.start),
         lanes: plan.lanes,
         local_bytes: plan.local_bytes,
@@ -439,7 +451,8 @@ pub fn load_raw(launch: &RawLaunch<'_>) -> Result<Loaded, Diagnostic> {
         ..Code::default()
     };
     let lowered = lowered.map_err(|refused| refusal(&refused, &code))?;
-    finish(plan, lowered, || Ok(launch.data_share))
+    let kept = Kept::of(lowered, &plan);
+    finish(plan, &kept, || Ok(launch.data_share))
 }
 
 fn wave(lanes: u32) -> Result<Wave, String> {
@@ -504,20 +517,6 @@ fn kernel_name(
         true => diagnostic,
         false => diagnostic.help(format!("there are: {}", known.join(", "))),
     })
-}
-
-fn formal(arg: &KernelArg) -> FormalParameter {
-    FormalParameter {
-        name: arg.name.clone(),
-        type_name: arg.type_name.clone(),
-        bytes: arg.size,
-        kind: match arg.kind.as_str() {
-            "by_value" => ParameterKind::Value,
-            "global_buffer" => ParameterKind::Array,
-            "dynamic_shared_pointer" => ParameterKind::Local,
-            _ => ParameterKind::Other,
-        },
-    }
 }
 
 /// The kernels of the code.

@@ -1,0 +1,60 @@
+"""A device for tinygrad: kernels are compiled with LLVM for an AMD GPU and run in this process.
+
+``import wavetank.tinygrad`` makes ``DEV=WAVETANK`` work, for gfx1100; ``DEV=WAVETANK::gfx1200`` is for
+another. LLVM is found as tinygrad finds it (``LLVM_PATH``), or where Debian's packages put it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from glob import glob
+from importlib.metadata import PackageNotFoundError, version
+
+__all__ = ["SUPPORTED"]
+
+SUPPORTED = "0.14"
+"""The version of tinygrad whose devices this is one of."""
+
+_LLVM = (
+    "/usr/lib/llvm-22/lib/libLLVM.so.22*",
+    "/usr/lib/*/libLLVM.so.22*",
+    "/usr/lib/*/libLLVM-22.so*",
+    "/usr/lib64/libLLVM.so.22*",
+    "/usr/lib/*/libLLVM.so.2[01]*",
+)
+
+
+def _check() -> None:
+    try:
+        found = version("tinygrad")
+    except PackageNotFoundError:
+        raise ImportError(
+            f"tinygrad is not installed: pip install 'tinygrad=={SUPPORTED}.*'", name="tinygrad"
+        ) from None
+    if not found.startswith(SUPPORTED + "."):
+        raise ImportError(
+            f"wavetank.tinygrad is a device of tinygrad {SUPPORTED}, and {found} is installed: "
+            f"pip install 'tinygrad=={SUPPORTED}.*'",
+            name="tinygrad",
+        )
+
+
+def _find_llvm() -> None:
+    """Names the LLVM that is installed, unless the user has."""
+    if not os.environ.get("LLVM_PATH"):
+        found = next((path for pattern in _LLVM for path in sorted(glob(pattern))), None)
+        if found:
+            os.environ["LLVM_PATH"] = found
+
+
+def _register() -> None:
+    _check()
+    _find_llvm()
+    from . import _device
+
+    # tinygrad looks for a device in a module of this name.
+    sys.modules["tinygrad.runtime.ops_wavetank"] = _device
+
+
+_register()
