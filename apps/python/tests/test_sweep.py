@@ -77,7 +77,8 @@ def test_a_sweep_goes_on_where_it_was(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_swept() -> None:
-    for grid, why in [({"status": [1]}, "cannot be called"), ([{"n": 1}, {"n": 1}], "same parameters")]:
+    cases: list[tuple[Any, str]] = [({"status": [1]}, "cannot be called"), ([{"n": 1}, {"n": 1}], "same parameters")]
+    for grid, why in cases:
         with pytest.raises(ValueError, match=why):
             sweep(square, grid, backend="serial")
     with pytest.raises(ValueError, match="no backend"):

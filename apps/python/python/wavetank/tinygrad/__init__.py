@@ -7,6 +7,7 @@ another. LLVM is found as tinygrad finds it (``LLVM_PATH``), or where Debian's p
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from glob import glob
 from importlib.metadata import PackageNotFoundError, version
@@ -23,6 +24,8 @@ _LLVM = (
     "/usr/lib64/libLLVM.so.22*",
     "/usr/lib/*/libLLVM.so.2[01]*",
 )
+
+_CLANG = ("clang-22", "clang-21", "clang-20", "clang-19", "clang-18")
 
 
 def _check() -> None:
@@ -41,11 +44,16 @@ def _check() -> None:
 
 
 def _find_llvm() -> None:
-    """Names the LLVM that is installed, unless the user has."""
+    """Names the LLVM and the clang that are installed, unless the user has."""
     if not os.environ.get("LLVM_PATH"):
         found = next((path for pattern in _LLVM for path in sorted(glob(pattern))), None)
         if found:
             os.environ["LLVM_PATH"] = found
+    # Its CPU device, where constants and copies are at home, wants a clang of that very name.
+    if not os.environ.get("CC") and shutil.which("clang") is None:
+        found = next((name for name in _CLANG if shutil.which(name)), None)
+        if found:
+            os.environ["CC"] = found
 
 
 def _register() -> None:
