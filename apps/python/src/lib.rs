@@ -10,6 +10,7 @@ mod json;
 mod kernel;
 mod open;
 mod options;
+mod raw;
 mod reference;
 mod run;
 mod signals;
@@ -28,6 +29,8 @@ mod _native {
     use crate::kernel::Kernel;
     #[pymodule_export]
     use crate::open::{assemble, compile, kernel_file, load};
+    #[pymodule_export]
+    use crate::raw::_run_raw;
     #[pymodule_export]
     use crate::reference::{conformance, coverage, disassemble, instructions, isas};
     #[pymodule_export]

@@ -66,6 +66,8 @@ def test_another_version_is_said_so() -> None:
         "real = m.version\n"
         "m.version = lambda name: '0.11.0' if name == 'tinygrad' else real(name)\n"
         "import wavetank.tinygrad\n"
+        "from tinygrad import Tensor\n"
+        "Tensor([1.0]).realize()\n"
     )
-    done = run(code)
+    done = run(code, DEV="WAVETANK")
     assert "is a device of tinygrad 0.14, and 0.11.0 is installed: pip install 'tinygrad==0.14.*'" in done.stderr

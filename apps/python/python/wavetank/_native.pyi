@@ -13,6 +13,7 @@ __all__ = [
     "Run",
     "Trace",
     "__version__",
+    "_run_raw",
     "assemble",
     "compile",
     "conformance",
@@ -212,3 +213,13 @@ def disassemble(
     extensions: Sequence[str] = ...,
 ) -> Listing: ...
 def conformance(suite: _Path | None = None) -> dict[str, Any]: ...
+def _run_raw(
+    target: str,
+    code: tuple[int, int],
+    grid: tuple[int, int, int],
+    block: tuple[int, int, int],
+    user_sgprs: Sequence[int],
+    rsrc2: int,
+    scratch_bytes: int,
+    ranges: Sequence[tuple[int, int]],
+) -> None: ...

@@ -11,6 +11,7 @@ import shutil
 import sys
 from glob import glob
 from importlib.metadata import PackageNotFoundError, version
+from types import ModuleType
 
 __all__ = ["SUPPORTED"]
 
@@ -28,19 +29,16 @@ _LLVM = (
 _CLANG = ("clang-22", "clang-21", "clang-20", "clang-19", "clang-18")
 
 
-def _check() -> None:
+def _objection() -> str | None:
+    """What stands in the way of the device."""
+    wanted = f"pip install 'tinygrad=={SUPPORTED}.*'"
     try:
         found = version("tinygrad")
     except PackageNotFoundError:
-        raise ImportError(
-            f"tinygrad is not installed: pip install 'tinygrad=={SUPPORTED}.*'", name="tinygrad"
-        ) from None
-    if not found.startswith(SUPPORTED + "."):
-        raise ImportError(
-            f"wavetank.tinygrad is a device of tinygrad {SUPPORTED}, and {found} is installed: "
-            f"pip install 'tinygrad=={SUPPORTED}.*'",
-            name="tinygrad",
-        )
+        return f"tinygrad is not installed: {wanted}"
+    if found.startswith(SUPPORTED + "."):
+        return None
+    return f"wavetank.tinygrad is a device of tinygrad {SUPPORTED}, and {found} is installed: {wanted}"
 
 
 def _find_llvm() -> None:
@@ -57,12 +55,24 @@ def _find_llvm() -> None:
 
 
 def _register() -> None:
-    _check()
-    _find_llvm()
-    from . import _device
-
     # tinygrad looks for a device in a module of this name.
-    sys.modules["tinygrad.runtime.ops_wavetank"] = _device
+    name = "tinygrad.runtime.ops_wavetank"
+    why = _objection()
+    if why is None:
+        _find_llvm()
+        from . import _device
+
+        sys.modules[name] = _device
+        return
+
+    # Said when the device is opened: checkouts of any version may use `mock`.
+    class WAVETANKDevice:
+        def __init__(self, device: str) -> None:
+            raise RuntimeError(why)
+
+    module = ModuleType(name)
+    module.WAVETANKDevice = WAVETANKDevice  # type: ignore[attr-defined]
+    sys.modules[name] = module
 
 
 _register()
