@@ -11,6 +11,7 @@
 //!   additions.
 //! - `engine`: loops of one kind of step, beside a plain Rust loop that does the same work.
 //! - `asm`: AMD instructions assembled and disassembled in a second.
+//! - `lint`: AMD instructions that the linter looks at in a second.
 //! - `debugger`: kernels of ten million instructions under the debugger, forwards and backwards.
 //!
 //! `benches [--quick] [TABLE] [NAME] [HOW] [ROUNDS]` prints one table, one of its rows, and that for
@@ -24,6 +25,7 @@ mod debugger;
 mod engine;
 mod files;
 mod kernels;
+mod lint;
 mod native;
 mod paths;
 mod pocl;
@@ -78,6 +80,10 @@ fn main() {
     }
     if options.wants(0, "asm") {
         asm::table(&options);
+        println!();
+    }
+    if options.wants(0, "lint") {
+        lint::table(&options);
         println!();
     }
     if options.wants(0, "debugger") {

@@ -4,7 +4,7 @@ use crate::args::{IsaArgs, IsaCommand};
 use crate::out::{self, Exit, Outcome};
 use serde_json::{Value, json};
 use wavetank::reference::{self, page_to_json};
-use wavetank::{Arch, Coverage, Error, Missing, Page, archs, find_arch};
+use wavetank::{Arch, Coverage, Error, Missing, Page, archs, fidelity_of, find_arch};
 
 pub fn isa(args: &IsaArgs) -> Outcome {
     match &args.what {
@@ -96,7 +96,14 @@ fn show(names: &[String], isa: Option<&str>, json: bool) -> Outcome {
         return Err(Error::Plain(why));
     }
     if json {
-        let all = found.iter().map(|(_, page)| page_to_json(page)).collect();
+        let all = found.iter().map(|(arch, page)| {
+            let fidelity = fidelity_of(*arch, page);
+            let mut object = page_to_json(page);
+            object["fidelity"] = fidelity.name().into();
+            object["fidelity_reason"] = fidelity.reason().into();
+            object
+        });
+        let all = all.collect();
         out::data(&format!("{}\n", Value::Array(all)))?;
     } else {
         let all: Vec<String> = found
@@ -165,6 +172,10 @@ fn page_text(arch: &dyn Arch, page: &Page) -> String {
     }
     if !page.doc.is_empty() {
         text += &format!("\n{}\n", page.doc);
+    }
+    let fidelity = fidelity_of(arch, page);
+    if let Some(reason) = fidelity.reason() {
+        text += &format!("\nFidelity\n  {}: {reason}\n", fidelity.name());
     }
     if !page.operands.is_empty() {
         text += "\nOperands\n";

@@ -1,6 +1,7 @@
 //! Running a kernel.
 
 use crate::families::Families;
+use crate::fidelity::{self, Counter};
 use crate::print::Printer;
 use crate::ready::{Engine, Ready};
 use crate::report::Report;
@@ -13,7 +14,7 @@ use uop::timing::Timing;
 
 /// Assembles if need be, runs to the end, and compares with what the header expects.
 pub fn run(input: &Input, settings: &Settings) -> Result<Report, Error> {
-    match to_end(Ready::new(input, settings)?, settings) {
+    let mut report = match to_end(Ready::new(input, settings)?, settings) {
         // Threads share the limit, so how far each workgroup came before it was reached is a matter
         // of chance. What the user is told is what happens on one thread.
         Err(Ended {
@@ -23,10 +24,16 @@ pub fn run(input: &Input, settings: &Settings) -> Result<Report, Error> {
                 threads: 1,
                 ..settings.clone()
             };
-            run(input, &alone)
+            return run(input, &alone);
         }
-        ended => ended.map_err(|ended| ended.error),
+        ended => ended.map_err(|ended| ended.error)?,
+    };
+    let wanted = settings.fidelity || settings.require_exact;
+    if wanted && report.fidelity.is_none() {
+        report.fidelity = Some(fidelity::of_another_run(input, settings)?);
     }
+    report.require_exact = settings.require_exact;
+    Ok(report)
 }
 
 /// A run that did not get to its end.
@@ -73,15 +80,20 @@ fn waves(ready: &Ready, loaded: &Loaded, settings: &Settings) -> Result<Report, 
         true => Families::new(ready, program),
         false => None,
     };
+    let wanted = settings.fidelity || settings.require_exact;
+    let mut counter = wanted.then(|| Counter::new(ready, &program.insts));
     let mut dispatch = ready.dispatch(loaded);
     let threads = dispatch.threads();
+    if let Some(counter) = &counter {
+        dispatch.mark(|inst| counter.marked(inst));
+    }
     // An observed run takes one thread.
-    let ended = match (printer.is_empty(), &mut families) {
-        (true, None) => dispatch.run(),
-        (_, None) => dispatch.resume(&mut printer).map(|_| *dispatch.stats()),
-        (_, Some(families)) => {
-            let both = dispatch.resume(&mut (&mut printer, families));
-            both.map(|_| *dispatch.stats())
+    let ended = match (printer.is_empty(), &families, &counter) {
+        (true, None, None) => dispatch.run(),
+        (no_prints, ..) => {
+            let printer = (!no_prints).then_some(&mut printer);
+            let all = dispatch.resume(&mut (printer, (&mut families, &mut counter)));
+            all.map(|_| *dispatch.stats())
         }
     };
     let stats = match ended {
@@ -106,6 +118,7 @@ fn waves(ready: &Ready, loaded: &Loaded, settings: &Settings) -> Result<Report, 
     Ok(Report {
         stats,
         families: families.map_or(Vec::new(), |families| families.totals(ready, program)),
+        fidelity: counter.map(|it| it.ledger(ready, &program.insts, stats.instructions)),
         prints: printer.printed,
         ..report
     })
