@@ -21,7 +21,8 @@ impl Debuggable {
         Ok(Debuggable::of(Ready::new(input, settings)?))
     }
 
-    pub(crate) fn of((ready, engine): (Ready, Engine)) -> Debuggable {
+    pub(crate) fn of((mut ready, engine): (Ready, Engine)) -> Debuggable {
+        ready.config.holds_stores = false;
         Debuggable { ready, engine }
     }
 

@@ -416,6 +416,7 @@ fn lower_for(
         entry: plan.entry,
         vgprs: vgprs.max(3),
         mode: plan.mode,
+        cu_mode: plan.cu_mode,
         apertures: apertures(),
     };
     lower(bytes, base, &options)
