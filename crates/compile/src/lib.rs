@@ -48,6 +48,8 @@ pub struct Workspace {
     confinement: Confinement,
     limits: Limits,
     options: Options,
+    /// Options that a caller vouches for.
+    more: Vec<String>,
 }
 
 /// The version of OpenCL C of files, where no option says otherwise.
@@ -62,6 +64,7 @@ impl Workspace {
             confinement: Confinement::default(),
             limits: Limits::default(),
             options: Options::default(),
+            more: Vec::new(),
         }
     }
 
@@ -84,6 +87,12 @@ impl Workspace {
             options,
             ..self.allow(&folders)
         }
+    }
+
+    /// Options that compilers are given as they are, after those that are always given: `-DN=4`.
+    pub fn options(mut self, options: Vec<String>) -> Workspace {
+        self.more = options;
+        self
     }
 
     /// What a compiler may take.
@@ -125,12 +134,14 @@ impl Surroundings for Workspace {
         let scratch = tempfile::tempdir()
             .map_err(|error| format!("cannot make a temporary folder for {compiler}: {error}"))?;
         let name = given.display().to_string();
+        let mut options = self.options.args(STANDARD);
+        options.extend(self.more.iter().cloned());
         let job = Job {
             name: &name,
             path: &given,
             linked: &[],
             processor,
-            options: &self.options.args(STANDARD),
+            options: &options,
             output: Output::Object,
             lists: false,
             readable: &readable,

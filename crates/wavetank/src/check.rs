@@ -28,15 +28,27 @@ pub const RACE_MARK: &str = "wavetank: race ok";
 /// Runs with results that arrive only when they are waited for, and reports each finding once,
 /// failed expectations among them.
 pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
-    let settings = Settings {
+    let settings = watched(settings);
+    watch(Ready::new(input, &settings)?, &settings)
+}
+
+/// How a run is that checkers watch.
+pub(crate) fn watched(settings: &Settings) -> Settings {
+    Settings {
         delivery: Some(Delivery::Strict),
         threads: 1,
         ..settings.clone()
-    };
-    let (ready, engine) = Ready::new(input, &settings)?;
+    }
+}
+
+/// Runs what is ready with every checker on.
+pub(crate) fn watch(
+    (ready, engine): (Ready, Engine),
+    settings: &Settings,
+) -> Result<Findings, Error> {
     let loaded = match engine {
         Engine::Waves(loaded, _) => loaded,
-        Engine::Own(machine) => return check_machine(&*machine, ready, &settings),
+        Engine::Own(machine) => return check_machine(&*machine, ready, settings),
     };
     check_loaded(ready, &loaded, &settings)
 }

@@ -2,7 +2,9 @@
 
 mod assemble;
 mod info;
+mod kept;
 mod page;
+mod signature;
 mod watch;
 
 use crate::abi::{Plan, Uses, apertures, hsa, pair, raw, sim};
@@ -19,8 +21,8 @@ use crate::row::Format;
 use crate::target::{Target, Wave};
 use arch::{
     Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, KernelInfo, LaunchRequest,
-    Linted, Loaded, Parameter, Print, PrintSource, RegisterGroup, RegisterName, RegisterPlace,
-    RegisterView,
+    Linted, Loaded, Memo, Parameter, Print, PrintSource, RegisterGroup, RegisterName,
+    RegisterPlace, RegisterView, Signature,
 };
 use isa::{Fidelity, ListingLine, Page};
 use kernel::{Key, KeyKind, KeyValue, Schema};
@@ -28,6 +30,8 @@ use source::Diagnostic;
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 use uop::{Operand, Program, SReg};
+
+use kept::Kept;
 
 pub use crate::abi::raw::RawLaunch;
 
@@ -170,19 +174,30 @@ impl Arch for Rdna {
         let placed = memory.place_at(code.base, "code", &code.bytes);
         placed.map_err(|why| Diagnostic::error("out-of-memory", why))?;
         let plan = self.plan(code, request, memory)?;
-        let text = text_of(code);
-        let bytes = &code.bytes[(text.start - code.base) as usize..(text.end - code.base) as usize];
-        let named = watch::of_code(code).iter().map(named_vectors).max();
-        let lowered = self.lower(bytes, text.start, &plan, named.unwrap_or(0));
-        let lowered = lowered.map_err(|refused| refusal(&refused, code))?;
-        check_registers(&plan, &lowered, code)?;
+        let lower = || -> Result<Kept, Diagnostic> {
+            let text = text_of(code);
+            let (start, end) = (text.start - code.base, text.end - code.base);
+            let bytes = &code.bytes[start as usize..end as usize];
+            let named = watch::of_code(code).iter().map(named_vectors).max();
+            let lowered = self.lower(bytes, text.start, &plan, named.unwrap_or(0));
+            let lowered = lowered.map_err(|refused| refusal(&refused, code))?;
+            check_registers(&plan, &lowered, code)?;
+            Ok(Kept::of(lowered, &plan))
+        };
+        let own = Memo::default();
+        let fits = |kept: &Kept| kept.is_for(&plan);
+        let kept = request.memo.unwrap_or(&own).get(fits, lower)?;
         let mut data_share = None;
-        if lowered.data_share {
+        if kept.data_share {
             let placed = memory.place("global data share", &[0; GDS_BYTES]);
             let placed = placed.map_err(|why| Diagnostic::error("out-of-memory", why));
             data_share = Some(placed?);
         }
-        Ok(finish(plan, lowered.program.into(), data_share))
+        Ok(finish(plan, kept.program.clone(), data_share))
+    }
+
+    fn signatures(&self, code: &Code) -> Vec<Signature> {
+        signature::of_code(code)
     }
 
     fn read_object(&self, bytes: &[u8]) -> Option<Result<Code, String>> {

@@ -61,9 +61,11 @@ fn ready(run: &Run<'_>, loaded: &Loaded) -> Result<Ready, Error> {
             extensions: Vec::new(),
             warnings: Vec::new(),
             launched: true,
+            memo: None,
         },
         memory: run.memory.clone(),
         addresses: Vec::new(),
+        lent: Vec::new(),
         config: run.config(),
         lanes: loaded.lanes,
     })
