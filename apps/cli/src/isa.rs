@@ -111,7 +111,7 @@ fn show(names: &[String], isa: Option<&str>, json: bool) -> Outcome {
     } else {
         let all: Vec<String> = found
             .iter()
-            .map(|(arch, page)| page_text(*arch, page))
+            .map(|(arch, page)| page.text(arch.name()))
             .collect();
         out::page(&all.join("\n"))?;
     }
@@ -161,41 +161,6 @@ fn about(arch: &dyn Arch, json: bool) -> Outcome {
         &format!("\n`isa list {name}` names them, `isa show {name} NAME` has a page for each.\n");
     out::page(&text)?;
     Ok(Exit::DONE)
-}
-
-fn page_text(arch: &dyn Arch, page: &Page) -> String {
-    let mut text = format!(
-        "{}  ({})\n\n  {}\n",
-        page.mnemonic,
-        arch.name(),
-        page.syntax
-    );
-    if let Some(other) = &page.stands_for {
-        text += &format!("\nAnother spelling of `{other}`.\n");
-    }
-    if !page.doc.is_empty() {
-        text += &format!("\n{}\n", page.doc);
-    }
-    if !page.operands.is_empty() {
-        text += "\nOperands\n";
-        for (name, what, doc) in &page.operands {
-            let doc = if doc.is_empty() {
-                String::new()
-            } else {
-                format!(": {doc}")
-            };
-            text += &format!("  {name:<8} {what}{doc}\n");
-        }
-    }
-    text += &format!("\nEncoding {}", page.format);
-    if !page.format_doc.is_empty() {
-        text += &format!(": {}", page.format_doc);
-    }
-    text += "\n";
-    for line in page.diagram.lines() {
-        text += &format!("  {line}\n");
-    }
-    text + &format!("\nExample\n  {}\n", page.example)
 }
 
 fn page_to_json(page: &Page) -> Value {

@@ -32,6 +32,38 @@ pub struct Page {
     pub forms: Vec<Bits>,
 }
 
+impl Page {
+    /// The page as plain text; `isa` is what the instruction set is called.
+    pub fn text(&self, isa: &str) -> String {
+        let mut text = format!("{}  ({isa})\n\n  {}\n", self.mnemonic, self.syntax);
+        if let Some(other) = &self.stands_for {
+            text += &format!("\nAnother spelling of `{other}`.\n");
+        }
+        if !self.doc.is_empty() {
+            text += &format!("\n{}\n", self.doc);
+        }
+        if !self.operands.is_empty() {
+            text += "\nOperands\n";
+            for (name, what, doc) in &self.operands {
+                let doc = match doc.is_empty() {
+                    true => String::new(),
+                    false => format!(": {doc}"),
+                };
+                text += &format!("  {name:<8} {what}{doc}\n");
+            }
+        }
+        text += &format!("\nEncoding {}", self.format);
+        if !self.format_doc.is_empty() {
+            text += &format!(": {}", self.format_doc);
+        }
+        text += "\n";
+        for line in self.diagram.lines() {
+            text += &format!("  {line}\n");
+        }
+        text + &format!("\nExample\n  {}\n", self.example)
+    }
+}
+
 /// One form of an instruction, bit by bit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bits {

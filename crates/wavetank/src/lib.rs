@@ -14,6 +14,7 @@
 
 #![forbid(unsafe_code)]
 
+mod analysis;
 mod check;
 pub mod conformance;
 mod debugging;
@@ -40,6 +41,7 @@ mod translate;
 mod trap;
 pub mod wave_host;
 
+pub use analysis::{Analysis, Header, analyze};
 pub use check::{Findings, RACE_MARK, check};
 pub use debugging::{Debuggable, open_core};
 pub use error::{Error, Failure};
@@ -64,7 +66,7 @@ pub use isa::{BitRun, Bits, ListingLine, Page};
 pub use kernel::npy::write as npy_bytes;
 pub use kernel::{Array, Constant, Files, Folder, NoFiles, Style, parse_set};
 pub use sim::{Cycles, Delivery, Order, Stall, Stats};
-pub use source::{Diagnostic, Severity, SourceFile, nearest};
+pub use source::{Diagnostic, Severity, SourceFile, Span, nearest};
 pub use uop::{Blame, Meter};
 
 /// The version of this build.
