@@ -5,6 +5,7 @@
 //!   same source for this CPU, on one thread with the same data in the same run. The sources and
 //!   the code objects that clang made of them (`scripts/record-kernels`) are in `benches/kernels`,
 //!   so that neither a compiler nor PoCL need be installed; without PoCL its columns are empty.
+//! - `check`: the same kernels with every checker on, and how many times as long that takes.
 //! - `files`: kernel files of other instruction sets, with and without their cycle model.
 //! - `paths`: memory by every way there is, movement between lanes and matrices of RDNA 3, beside plain
 //!   additions.
@@ -59,6 +60,10 @@ fn main() {
     let options = Options { quick, arguments };
     if options.wants(0, "kernels") {
         kernels::table(&options);
+        println!();
+    }
+    if options.wants(0, "check") {
+        kernels::check_table(&options);
         println!();
     }
     if options.wants(0, "files") {

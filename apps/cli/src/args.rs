@@ -55,6 +55,8 @@ pub enum Command {
     Dis(DisArgs),
     /// Show what is known of a kernel before it runs
     Plan(PlanArgs),
+    /// Show what kernels take of a chip, or the numbers of a chip
+    Info(InfoArgs),
     /// The instruction reference
     Isa(IsaArgs),
     /// Print a completion script for a shell
@@ -79,6 +81,7 @@ impl Command {
             Command::Test(args) => (args.json, "test"),
             Command::Conformance(args) => (args.json, "conformance"),
             Command::Plan(args) => (args.json, "plan"),
+            Command::Info(args) => (args.json, "info"),
             Command::Asm(args) => (args.json, "asm"),
             Command::Translate(args) => (args.json, "translate"),
             Command::Dis(args) => (args.json, "dis"),
@@ -222,6 +225,39 @@ pub struct PlanArgs {
     /// When results of outstanding operations arrive (waves: strict, all others: eager)
     #[arg(long, value_enum, value_name = "MODE")]
     pub memory: Option<MemoryMode>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    wavetank info examples/opencl/dot.cl --local 256\n  \
+    wavetank info examples/rdna/vector-add.rdna3 --chip gfx1102\n  \
+    wavetank info --chip gfx1201\n\n\
+    docs/timing.md says what the numbers mean and where they are from.")]
+pub struct InfoArgs {
+    /// A kernel file, an assembled binary, a code object, or a .s or .cl file; without one, the
+    /// numbers of the chip are shown
+    #[arg(required_unless_present = "chip")]
+    pub file: Option<PathBuf>,
+    #[command(flatten)]
+    pub language: Language,
+    /// The chip whose occupancy is computed, or whose numbers are shown
+    #[arg(long, value_name = "NAME")]
+    pub chip: Option<String>,
+    /// Show only this kernel, where the file has several
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Option<String>,
+    /// Threads per workgroup
+    #[arg(long, value_name = "X[,Y[,Z]]", value_delimiter = ',')]
+    pub local: Vec<u32>,
+    /// Give a constant of the header another value
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
+    /// Give a key of the header another value, such as the numbers of the chip
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub key: Vec<String>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

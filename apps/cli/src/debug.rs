@@ -12,7 +12,8 @@ use std::cell::RefCell;
 use std::io::{self, BufRead, IsTerminal};
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use wavetank::debug::{Console, History, Reply, Session, Style};
 use wavetank::{Debuggable, Error, Failure, Meter, Settings};
 
@@ -42,7 +43,14 @@ pub fn debug(args: &DebugArgs) -> Outcome {
 
 /// Carries out scripts, then what the user types.
 fn converse(args: &DebugArgs, session: Session, meter: Meter) -> Outcome {
-    if let Some(interrupt) = session.interrupt() {
+    // The editor takes SIGINT for itself when it is made. It needs none: as long as it reads, Ctrl-C is
+    // a key like others. So the handler that stops runs is set behind it.
+    let editor = match io::stdin().is_terminal() && !args.batch {
+        true => Some(Editor::new().map_err(unread)?),
+        false => None,
+    };
+    let interrupt = session.interrupt();
+    if let Some(interrupt) = interrupt.clone() {
         // A second handler is never set: there is one session in a process.
         let _ = ctrlc::set_handler(move || interrupt.store(true, Ordering::Relaxed));
     }
@@ -53,6 +61,7 @@ fn converse(args: &DebugArgs, session: Session, meter: Meter) -> Outcome {
         failed: false,
         meter,
         limit: args.how.max_instructions,
+        interrupt,
     };
     let greeting = console.greeting();
     talk.show(&greeting)?;
@@ -72,11 +81,11 @@ fn converse(args: &DebugArgs, session: Session, meter: Meter) -> Outcome {
     if args.batch {
         return Ok(talk.exit(&console.borrow()));
     }
-    match io::stdin().is_terminal() {
-        true => talk.interactive(&console)?,
-        false => {
+    match editor {
+        Some(editor) => talk.interactive(editor, &console)?,
+        None => {
             for line in io::stdin().lock().lines() {
-                let line = line.map_err(|error| Error::Plain(format!("cannot read: {error}")))?;
+                let line = line.map_err(unread)?;
                 if talk.echo_and_execute(&console, &line)? {
                     break;
                 }
@@ -86,12 +95,18 @@ fn converse(args: &DebugArgs, session: Session, meter: Meter) -> Outcome {
     Ok(talk.exit(&console.borrow()))
 }
 
+fn unread(error: impl std::fmt::Display) -> Error {
+    Error::Plain(format!("cannot read: {error}"))
+}
+
 struct Talk {
     colour: bool,
     failed: bool,
     /// How far commands that take long have come.
     meter: Meter,
     limit: u64,
+    /// Stops the run that is under way.
+    interrupt: Option<Arc<AtomicBool>>,
 }
 
 impl Talk {
@@ -102,6 +117,10 @@ impl Talk {
     }
 
     fn execute(&mut self, console: &RefCell<Console>, line: &str) -> Result<bool, Error> {
+        if let Some(interrupt) = &self.interrupt {
+            // What came too late for the last command is not for this one.
+            interrupt.store(false, Ordering::Relaxed);
+        }
         let shown = Progress::show(&self.meter, self.limit);
         let reply = console.borrow_mut().execute(line);
         drop(shown);
@@ -137,9 +156,11 @@ impl Talk {
         out::data(&spans.collect::<String>())
     }
 
-    fn interactive(&mut self, console: &Rc<RefCell<Console>>) -> Result<(), Error> {
-        let fail = |error: ReadlineError| Error::Plain(format!("cannot read: {error}"));
-        let mut editor = Editor::<Completion, FileHistory>::new().map_err(fail)?;
+    fn interactive(
+        &mut self,
+        mut editor: Editor<Completion, FileHistory>,
+        console: &Rc<RefCell<Console>>,
+    ) -> Result<(), Error> {
         editor.set_helper(Some(Completion(console.clone())));
         let history = history_file();
         if let Some(path) = &history {
@@ -156,7 +177,7 @@ impl Talk {
                 }
                 Err(ReadlineError::Interrupted) => continue,
                 Err(ReadlineError::Eof) => break,
-                Err(error) => return Err(fail(error)),
+                Err(error) => return Err(unread(error)),
             }
         }
         if let Some(path) = &history {

@@ -10,6 +10,7 @@ mod dap;
 mod debug;
 mod dis;
 mod fold;
+mod info;
 mod isa;
 mod lint;
 mod lsp;
@@ -53,6 +54,7 @@ fn main() -> ExitCode {
         Command::Dis(args) => dis::dis(args),
         Command::Lint(args) => lint::lint(args),
         Command::Plan(args) => plan::plan(args),
+        Command::Info(args) => info::info(args),
         Command::Isa(args) => isa::isa(args),
         Command::Completions { shell } => manual::completions(*shell),
         Command::Man { dir } => manual::man(dir.as_deref()),

@@ -226,19 +226,20 @@ pub fn settings(how: &How, language: &Language) -> Result<Settings, Error> {
 
 /// `--cus` and every `--key NAME=VALUE`.
 fn keys(how: &How) -> Result<Vec<(String, i64)>, Error> {
-    let mut keys = Vec::new();
-    for text in &how.key {
-        let parts = text.split_once('=');
-        let parsed =
-            parts.and_then(|(name, value)| Some((name.trim(), value.trim().parse().ok()?)));
-        let Some((name, value)) = parsed else {
-            let message = format!("--key {text}: expected NAME=NUMBER, such as alu=2");
-            return Err(Error::Plain(message));
-        };
-        keys.push((name.to_string(), value));
-    }
-    keys.extend(how.cus.map(|cus| ("cus".to_string(), cus)));
-    Ok(keys)
+    let keys = how.key.iter().map(|text| key(text));
+    let cus = how.cus.map(|cus| Ok(("cus".to_string(), cus)));
+    keys.chain(cus).collect()
+}
+
+/// `NAME=NUMBER` as `--key` takes it.
+pub fn key(text: &str) -> Result<(String, i64), Error> {
+    let parts = text.split_once('=');
+    let parsed = parts.and_then(|(name, value)| Some((name.trim(), value.trim().parse().ok()?)));
+    let Some((name, value)) = parsed else {
+        let message = format!("--key {text}: expected NAME=NUMBER, such as alu=2");
+        return Err(Error::Plain(message));
+    };
+    Ok((name.to_string(), value))
 }
 
 /// `NAME=VALUE` as `--set` takes it.

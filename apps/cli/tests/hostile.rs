@@ -55,6 +55,22 @@ fn attacks_end_as_they_should() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
 
+/// The bounds hold: more time or memory than a case has ends the program.
+#[test]
+fn bounds_are_enforced() {
+    let spin = "--- it.flux\nagain:\nADDI R1, R1, 1\nJAL R0, again\n";
+    let large = "--- it.flux\n---\na: u32[64 * 1048576]\n---\nHALT\n";
+    let case = |bounds: &str, files: &str| {
+        let run = "$ wavetank run it.flux --global-memsize 512 --max-instructions 1000000000000";
+        Case::parse(&format!("{run}\nexit 0\n{bounds}\n{files}"))
+    };
+    let enough = case("megabytes 1024", large).check();
+    assert!(enough.is_empty(), "{enough:?}");
+    assert!(!case("megabytes 128", large).check().is_empty());
+    let killed = case("seconds 1", spin).check();
+    assert!(killed[0].contains("signal"), "{killed:?}");
+}
+
 #[derive(Default)]
 struct Case {
     command: String,

@@ -1,9 +1,12 @@
 //! What a user at a terminal gets: editing, completion, history, colours, progress.
 #![cfg(unix)]
 
+use nix::libc;
 use nix::pty::openpty;
+use nix::unistd::setsid;
 use std::fs::File;
 use std::io::{Read, Write};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -26,7 +29,8 @@ impl Terminal {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let pty = openpty(None, None).expect("a terminal");
         let end = || Stdio::from(pty.slave.try_clone().expect("another end"));
-        let child = Command::new(env!("CARGO_BIN_EXE_wavetank"))
+        let mut command = Command::new(env!("CARGO_BIN_EXE_wavetank"));
+        command
             .args(args)
             .current_dir(root)
             .env("XDG_STATE_HOME", state)
@@ -34,9 +38,10 @@ impl Terminal {
             .env_remove("NO_COLOR")
             .stdin(end())
             .stdout(end())
-            .stderr(end())
-            .spawn()
-            .expect("the binary runs");
+            .stderr(end());
+        // SAFETY: both calls may be made between fork and exec.
+        unsafe { command.pre_exec(control_terminal) };
+        let child = command.spawn().expect("the binary runs");
         drop(pty.slave);
         let keyboard = File::from(pty.master);
         let mut output = keyboard.try_clone().expect("the same terminal");
@@ -80,6 +85,16 @@ impl Terminal {
             };
             self.seen += &String::from_utf8_lossy(&bytes);
         }
+    }
+}
+
+/// The terminal sends this process the signals of its keys.
+fn control_terminal() -> std::io::Result<()> {
+    setsid()?;
+    // SAFETY: the call takes a number and no pointer.
+    match unsafe { libc::ioctl(0, libc::TIOCSCTTY, 0) } {
+        0 => Ok(()),
+        _ => Err(std::io::Error::last_os_error()),
     }
 }
 
@@ -172,4 +187,44 @@ fn what_is_not_asked_for_or_not_read_by_people_is_not_shown() {
     assert_eq!(String::from_utf8_lossy(&said), "");
     let shown: Vec<u8> = quiet.screen.try_iter().flatten().collect();
     assert_eq!(String::from_utf8_lossy(&shown), "");
+}
+
+/// Ctrl-C ends what takes long, not the debugger; at the prompt it leaves the line.
+#[test]
+fn runs_are_interrupted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let kernels = [
+        ("counts.rdna3", COUNTS),
+        ("counts.tile", "again:\naddi x1, x1, 1\nj again\n"),
+    ];
+    for (name, text) in kernels {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("a kernel");
+        let path = path.to_str().expect("a path");
+        let endless = ["--max-instructions", "1000000000000"];
+        let mut terminal = Terminal::run(&[&["debug", path], &endless[..]].concat(), folder.path());
+        terminal.wait_for("after 0 instructions");
+        terminal.type_until("print 12\x03", "print 12");
+        terminal.type_until("print 6 * 7\r", "6 * 7 = 42");
+        for command in ["continue", "finish", "goto 999999999999"] {
+            terminal.seen.clear();
+            let line = format!("{command}\r");
+            terminal
+                .keyboard
+                .write_all(line.as_bytes())
+                .expect("typing");
+            // What is typed before the command is under way is a key, not a signal.
+            while !terminal.seen.contains("interrupted") {
+                let bytes = terminal.screen.recv_timeout(Duration::from_millis(300));
+                match bytes {
+                    Ok(bytes) => terminal.seen += &String::from_utf8_lossy(&bytes),
+                    Err(_) => terminal.keyboard.write_all(b"\x03").expect("typing"),
+                }
+            }
+            terminal.wait_for("interrupted");
+            terminal.type_until("print 2 + 2\r", "2 + 2 = 4");
+        }
+        terminal.keyboard.write_all(b"quit\r").expect("typing");
+        assert!(terminal.child.wait().expect("an end").success());
+    }
 }

@@ -8,12 +8,14 @@
 #![forbid(unsafe_code)]
 
 mod code;
+pub mod info;
 mod load;
 mod print;
 mod registers;
 mod translate;
 
 pub use code::{Code, CodeLine, Symbol};
+pub use info::{KernelInfo, Parameter};
 pub use load::{Allocator, Argument, LaunchRequest, Loaded, TextureArgument};
 pub use print::{Print, PrintItem, PrintSource};
 pub use registers::{RegisterFormat, RegisterGroup, RegisterName, RegisterPlace, RegisterView};
@@ -154,6 +156,30 @@ pub trait Arch: Send + Sync {
     fn family(&self, _bytes: &[u8], _style: &DisStyle) -> Option<&'static str> {
         None
     }
+
+    /// The class of the instruction at the start of `bytes`, from what its row means, and its length.
+    fn class(&self, _bytes: &[u8], _style: &DisStyle) -> Option<(&'static str, usize)> {
+        None
+    }
+
+    /// The chips whose numbers are known, the usual one first.
+    fn chips(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Every number of one of [`Arch::chips`].
+    fn parameters(&self, _chip: &str) -> Vec<Parameter> {
+        Vec::new()
+    }
+
+    /// What each kernel of the code takes of a chip, one of [`Arch::chips`] or the usual one.
+    /// Arguments that the code does not speak of are left out.
+    fn info(
+        &self,
+        _code: &Code,
+        _request: &LaunchRequest<'_>,
+        _chip: Option<&str>,
+    ) -> Result<Vec<KernelInfo>, Diagnostic>;
 
     /// What the instruction set calls a register.
     fn register_name(&self, register: uop::Operand) -> String {

@@ -42,6 +42,8 @@ pub struct LaunchRequest<'a> {
     pub keys: &'a [KeyEntry],
     /// How many workgroups, of how many threads.
     pub launch: kernel::Launch,
+    /// A header or the command line says so; otherwise it is one thread for want of a better number.
+    pub launched: bool,
     /// Lanes per wave: one of the sizes in the instruction set's schema.
     pub wave: u32,
     /// The kernel to start, where the code has several.

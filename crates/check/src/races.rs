@@ -17,7 +17,7 @@ mod shadow;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 use std::ops::ControlFlow;
 
@@ -87,6 +87,8 @@ pub struct Races {
     waves: Vec<Known>,
     /// Where the waves of a workgroup are among them.
     numbers: HashMap<[u32; 3], BTreeMap<u32, u32>>,
+    /// Workgroups under way that let others come after them.
+    told: HashSet<[u32; 3]>,
     /// The wave that was asked for last: instructions of one follow each other.
     last: Option<(([u32; 3], u32), u32)>,
     global: Watched,
@@ -147,6 +149,10 @@ impl Order for Mine<'_> {
             true => known.fresh.get(other.wave) >= other.time,
             false => self.is_before(other),
         }
+    }
+
+    fn is_gone(&self, other: &Touch) -> bool {
+        self.waves[other.wave as usize].gone
     }
 }
 
@@ -325,6 +331,9 @@ impl Races {
             let before = before.filter(|_| touch.kind == Kind::Atomic);
             let known = &mut self.waves[me];
             let published = known.publish(touch.wave, kind, &self.order, before);
+            if kind == GLOBAL && !std::mem::replace(&mut known.told, true) {
+                self.told.insert(known.group);
+            }
             memory.published.insert(word, published);
         } else if touch.kind == Kind::Store && !memory.published.is_empty() {
             memory.published.remove(&word);
@@ -483,9 +492,12 @@ impl Observer for Races {
 
     fn ended(&mut self, groups: &[[u32; 3]]) {
         self.last = None;
+        // Workgroups that end together may have told each other.
+        let told = groups.iter().filter(|group| self.told.remove(*group));
+        let told = told.count() > 0;
         for group in groups {
             for wave in self.numbers.remove(group).unwrap_or_default().into_values() {
-                self.waves[wave as usize].end();
+                self.waves[wave as usize].end(told);
             }
             self.local.remove(group);
             if self.near.as_ref().is_some_and(|(near, _)| near == group) {

@@ -1,10 +1,13 @@
-//! What the checker for races keeps grows with what a kernel does, not with the square of its waves.
+//! What the checker for races keeps, and the time that it takes, grow with what a kernel does, not with
+//! the square of its waves.
 
 use check::Races;
+use rustix::time::{ClockId, clock_gettime};
 use sim::{Access, Observer, Site};
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use uop::Space;
+use uop::{MemoryOrder, Program, Space};
 
 /// The system's allocator, remembering how much was in use at most.
 struct Watched;
@@ -34,6 +37,16 @@ static ALLOCATOR: Watched = Watched;
 /// Waves of a workgroup.
 const WAVES: u32 = 8;
 
+/// Tests that measure take turns.
+static ALONE: Mutex<()> = Mutex::new(());
+
+fn load(address: u64) -> Access {
+    Access {
+        store: false,
+        ..access(address, false)
+    }
+}
+
 fn access(address: u64, atomic: bool) -> Access {
     Access {
         space: Space::Global,
@@ -51,7 +64,13 @@ fn access(address: u64, atomic: bool) -> Access {
 fn bytes_for_each(waves: u32, ends: bool, each: impl Fn(&mut Races, &Site)) -> usize {
     let before = NOW.load(Relaxed);
     PEAK.store(before, Relaxed);
-    let mut races = Races::default();
+    let races = run(Races::default(), waves, ends, each);
+    assert!(races.races().is_empty());
+    (PEAK.load(Relaxed) - before) / waves as usize
+}
+
+/// Each of so many waves does something, workgroup after workgroup.
+fn run(mut races: Races, waves: u32, ends: bool, each: impl Fn(&mut Races, &Site)) -> Races {
     for wave in 0..waves {
         let site = Site {
             inst: 0,
@@ -66,12 +85,12 @@ fn bytes_for_each(waves: u32, ends: bool, each: impl Fn(&mut Races, &Site)) -> u
             }
         }
     }
-    assert!(races.races().is_empty());
-    (PEAK.load(Relaxed) - before) / waves as usize
+    races
 }
 
 #[test]
 fn a_wave_costs_the_same_however_many_there_are() {
+    let _alone = ALONE.lock();
     let number = |site: &Site| u64::from(site.group[0] * WAVES + site.wave);
     let stores = |races: &mut Races, site: &Site| {
         (0..32).for_each(|lane| {
@@ -100,5 +119,86 @@ fn a_wave_costs_the_same_however_many_there_are() {
             many < 2 * few && many < 3000,
             "{few} and {many} bytes for a counter"
         );
+    }
+}
+
+/// Loads by all waves of what all of them load, in bytes for each.
+#[test]
+fn waves_that_have_ended_share_what_is_kept_of_their_loads() {
+    let _alone = ALONE.lock();
+    let loads = |races: &mut Races, site: &Site| {
+        (0..64).for_each(|word| races.access(site, &load(0x1000 + 4 * word)));
+    };
+    let (few, many) = (
+        bytes_for_each(4096, true, loads),
+        bytes_for_each(32768, true, loads),
+    );
+    assert!(many <= few && many < 600, "{few} and {many} bytes");
+}
+
+#[test]
+fn time_is_in_proportion_to_waves() {
+    let _alone = ALONE.lock();
+    // Every wave touches one word, or one of a few; then races are found, but each once.
+    let store_one = |races: &mut Races, site: &Site| races.access(site, &access(0x1000, false));
+    let all_lanes = |races: &mut Races, site: &Site| {
+        (0..32).for_each(|lane| {
+            let word = access(0x1000, false);
+            races.access(site, &Access { lane, ..word });
+        });
+    };
+    let count_then_store = |races: &mut Races, site: &Site| {
+        races.access(site, &access(0x2000, true));
+        races.access(&Site { inst: 1, ..*site }, &access(0x1000, false));
+    };
+    let load_then_store = |races: &mut Races, site: &Site| {
+        let next = Site { inst: 1, ..*site };
+        races.access(site, &load(0x1000));
+        if site.group[0] % 2 == 1 {
+            races.access(&next, &access(0x1000, false));
+        }
+    };
+    let histogram = |races: &mut Races, site: &Site| {
+        let update = |word: u64| access(0x1000 + 4 * word, true);
+        let first = u64::from(site.group[0].wrapping_mul(0x9e37_79b9) >> 24);
+        (0..8).for_each(|lane| races.access(site, &update((first + 31 * lane) % 256)));
+    };
+    let in_step = |races: &mut Races, site: &Site| {
+        (0..16).for_each(|lane| races.access(site, &access(0x1000 + 4 * lane, true)));
+    };
+    type Each<'e> = &'e dyn Fn(&mut Races, &Site);
+    let kinds: [(&str, Each); 6] = [
+        ("stores to a word", &store_one),
+        ("stores of all lanes to a word", &all_lanes),
+        (
+            "stores to a word by waves that synchronise",
+            &count_then_store,
+        ),
+        ("loads and stores of a word", &load_then_store),
+        ("a histogram", &histogram),
+        ("sixteen counters", &in_step),
+    ];
+    // Machines whose atomics order what comes before and after have to join all that they saw.
+    let relaxed = MemoryOrder {
+        relaxed_atomics: true,
+        ..MemoryOrder::default()
+    };
+    let program = Program {
+        order: relaxed,
+        ..Program::default()
+    };
+    for (what, each) in kinds {
+        let measure = |waves: u32| {
+            let times = (0..3).map(|_| {
+                let begun = clock_gettime(ClockId::ThreadCPUTime);
+                run(Races::new(&program), waves, true, each);
+                let ended = clock_gettime(ClockId::ThreadCPUTime);
+                (ended.tv_sec - begun.tv_sec) as f64 + (ended.tv_nsec - begun.tv_nsec) as f64 / 1e9
+            });
+            times.fold(f64::INFINITY, f64::min)
+        };
+        let (few, many) = (measure(4096), measure(16384));
+        let ratio = many / few.max(1e-3);
+        assert!(ratio < 9.0, "{what}: {few:.4} s, then {many:.4} s");
     }
 }

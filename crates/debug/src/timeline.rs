@@ -114,6 +114,12 @@ impl Timeline {
         self.machine.turn()
     }
 
+    /// The same, as the line has it: a turn that was given is taken when the run goes on.
+    pub(crate) fn issuer(&self) -> Option<WaveId> {
+        let given = self.turns.get(&self.now).copied();
+        given.or_else(|| self.turn())
+    }
+
     /// A wave, if it is under way.
     pub(crate) fn wave(&self, id: WaveId) -> Option<Box<dyn LookWave + '_>> {
         let waves = self.machine.waves(id.group);
@@ -226,6 +232,7 @@ impl Timeline {
     /// Runs on until `watch` has seen what it looks for, or to a moment. The instruction that is
     /// about to be issued now has been looked at before and is not again.
     pub(crate) fn run<W: Watch>(&mut self, watch: &mut W, limit: Option<u64>) -> Reached {
+        let mut unseen = false;
         loop {
             match &self.position {
                 Position::Ended => return Reached::End,
@@ -236,7 +243,12 @@ impl Timeline {
                 if limit.is_some_and(|limit| limit <= self.now) {
                     return Reached::Moment;
                 }
+                // Who has a turn by right need not be who is given it.
+                unseen |= self.issuer() != self.turn();
                 self.take_turn();
+                if std::mem::take(&mut unseen) && self.told && self.announce(watch) {
+                    return Reached::Hit;
+                }
             }
             let after = if self.told { self.now + 1 } else { self.now };
             let events = [
@@ -248,12 +260,14 @@ impl Timeline {
             watch.begin(&*self.machine);
             let everything = watch.everything();
             let near = |now: u64| stop_at.is_some_and(|stop| stop <= now + NEAR);
+            let given = stop_at.is_some_and(|stop| self.turns.contains_key(&stop));
             let mut runner = Runner {
                 watch,
                 next: after,
                 stop_at: stop_at.unwrap_or(u64::MAX),
                 snapshot_at: self.snapshots.due(),
                 careful: everything || near(self.now),
+                given,
                 why: Why::Nothing,
                 interrupt: &self.interrupt,
             };
@@ -293,7 +307,10 @@ impl Timeline {
                     self.interrupt.store(false, Ordering::Relaxed);
                     return Reached::Interrupt;
                 }
-                Why::Time => self.edits_now(),
+                Why::Time => {
+                    unseen = given;
+                    self.edits_now();
+                }
                 Why::Near | Why::Nothing => {}
             }
         }
@@ -307,6 +324,7 @@ impl Timeline {
             stop_at: self.now,
             snapshot_at: u64::MAX,
             careful: true,
+            given: false,
             why: Why::Nothing,
             interrupt: &AtomicBool::new(false),
         };
@@ -317,6 +335,15 @@ impl Timeline {
                 self.told = true;
                 self.edits_now();
             }
+        }
+    }
+
+    /// Tells a watcher of the instruction that is about to be issued. True if it is what it looks for.
+    fn announce<W: Watch>(&self, watch: &mut W) -> bool {
+        watch.begin(&*self.machine);
+        match (self.next_site(), self.turn().and_then(|id| self.wave(id))) {
+            (Some(site), Some(wave)) => watch.issue(self.now, &site, &*wave),
+            _ => false,
         }
     }
 
@@ -346,14 +373,14 @@ impl Timeline {
 
     /// Replays what came before `time`, one stretch after the other, latest first. `hit` is called
     /// whenever `watch` sees what it looks for, `enough` after every stretch. Afterwards the run is
-    /// somewhere before `time`.
+    /// somewhere before `time`. False if the user asked to stop.
     pub(crate) fn backwards<W: Watch>(
         &mut self,
         time: u64,
         watch: &mut W,
         mut hit: impl FnMut(&mut W, &Timeline),
         mut enough: impl FnMut(&mut W) -> bool,
-    ) {
+    ) -> bool {
         let mut end = time;
         let latest = self.snapshots.at_or_before(time.saturating_sub(1));
         for index in (0..=latest).rev() {
@@ -362,32 +389,29 @@ impl Timeline {
             watch.restart();
             if self.told && self.now < time {
                 // The first instruction was announced on the way here.
-                watch.begin(&*self.machine);
-                let hits = match (self.next_site(), self.turn().and_then(|id| self.wave(id))) {
-                    (Some(site), Some(wave)) => watch.issue(self.now, &site, &*wave),
-                    _ => false,
-                };
-                if hits {
+                self.take_turn();
+                if self.announce(watch) {
                     hit(watch, self);
                 }
             }
-            while self.run(watch, Some(end)) == Reached::Hit && self.now < time {
-                hit(watch, self);
+            loop {
+                match self.run(watch, Some(end)) {
+                    Reached::Hit if self.now < time => hit(watch, self),
+                    Reached::Interrupt => return false,
+                    _ => break,
+                }
             }
-            if enough(watch) || self.interrupted() {
-                return;
+            if enough(watch) {
+                break;
             }
             end = start;
         }
+        true
     }
 
     /// Set from elsewhere, this stops the run at the next opportunity.
     pub fn interrupt(&self) -> Arc<AtomicBool> {
         self.interrupt.clone()
-    }
-
-    fn interrupted(&self) -> bool {
-        self.interrupt.load(Ordering::Relaxed)
     }
 
     fn apply(&mut self, edit: &Edit) -> Result<(), String> {
@@ -424,6 +448,8 @@ struct Runner<'w, W> {
     stop_at: u64,
     snapshot_at: u64,
     careful: bool,
+    /// A wave is given its turn at the moment to stop at: who would have it issues nothing.
+    given: bool,
     why: Why,
     interrupt: &'w AtomicBool,
 }
@@ -446,10 +472,14 @@ impl<W: Watch> Watcher for Runner<'_, W> {
 
     fn issue(&mut self, at: &Site, wave: &dyn LookWave) -> bool {
         let now = self.next;
+        let in_time = self.careful && now >= self.stop_at;
+        if in_time && self.given {
+            return self.stop(Why::Time);
+        }
         if self.watch.issue(now, at, wave) {
             return self.stop(Why::Hit);
         }
-        if self.careful && now >= self.stop_at {
+        if in_time {
             return self.stop(Why::Time);
         }
         self.next += 1;

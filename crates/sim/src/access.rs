@@ -20,17 +20,17 @@ mod words;
 
 use crate::Site;
 use crate::executor::Context;
-use crate::observe::{Access, Observer};
+use crate::observe::{Access, Lanes, Observer};
 use crate::pending::{InFlight, Landing};
-use crate::wave::{MAX_LANES, Wave, lanes_of};
-use address::{Spots, check_alignment, in_cluster, locate, misaligned, resolve};
+use crate::wave::{MAX_LANES, Wave};
+use address::{Spots, check_alignment, locate, misaligned, resolve};
 pub(crate) use bounded::{bounded, bounded_together};
 pub(crate) use count::Tally;
 use op::shared;
 pub(crate) use shape::Shape;
 pub(crate) use touched::Touched;
 use transfer::{Block, transfer};
-use uop::{Apertures, MemKind, MemOp, ScalarLoad, Space, Trap};
+use uop::{MemKind, MemOp, ScalarLoad, Space, Trap};
 use words::scalar_words;
 pub(crate) use words::{
     Party, local_words, run_together, scalar_words_together, whole_words, whole_words_together,
@@ -59,7 +59,12 @@ pub(crate) fn memory<O: Observer>(
         let mut addresses = [0; MAX_LANES];
         address::addresses(wave, op, &mut addresses);
         if watched {
-            tell(wave, op, &addresses, mask, cx.flat, observer, site);
+            let lanes = Lanes {
+                mask,
+                addresses: &addresses,
+                flat: cx.flat,
+            };
+            observer.memory(site, wave, op, &lanes);
         }
         check_alignment(op, &addresses, mask)?;
         count::count(op, &addresses, mask, cx.flat, cx.stats);
@@ -119,75 +124,8 @@ fn wave_block(wave: &mut Wave, op: &MemOp) -> Block {
     }
 }
 
-fn tell<O: Observer>(
-    wave: &Wave,
-    op: &MemOp,
-    addresses: &[u64; MAX_LANES],
-    mask: u64,
-    flat: &Apertures,
-    observer: &mut O,
-    site: &Site,
-) {
-    for lane in lanes_of(mask) {
-        let (space, group, address) = match op.space {
-            Space::Flat => {
-                let (space, address) = count::behind_flat(addresses[lane], flat);
-                (space, site.group, address)
-            }
-            Space::Cluster => {
-                let (rank, byte) = in_cluster(addresses[lane]);
-                let known = rank < wave.place.cluster;
-                let group = if known {
-                    wave.place.peer(rank)
-                } else {
-                    site.group
-                };
-                (Space::Local, group, byte)
-            }
-            space => (space, site.group, addresses[lane]),
-        };
-        let access = Access {
-            space,
-            group,
-            lane: lane as u32,
-            address,
-            bytes: op.bytes.into(),
-            store: is_store(op),
-            atomic: matches!(op.kind, MemKind::Atomic { .. }),
-            value: stored(wave, op, lane),
-        };
-        observer.access(site, &access);
-    }
-}
-
-/// What a lane stores, for observers.
-fn stored(wave: &Wave, op: &MemOp, lane: usize) -> u64 {
-    let MemKind::Store { high } = op.kind else {
-        return 0;
-    };
-    let word = |register: u16| u64::from(wave.vector.get(op.data.plus(register))[lane]);
-    match op.bytes {
-        bytes @ 1..4 => {
-            let value = word(0) >> if high { 16 } else { 0 };
-            value & ((1 << (8 * bytes)) - 1)
-        }
-        bytes => (0..u16::from(bytes / 4)).fold(0, |all, i| all.rotate_left(32) ^ word(i)),
-    }
-}
-
-fn is_store(op: &MemOp) -> bool {
+pub(crate) fn is_store(op: &MemOp) -> bool {
     !matches!(op.kind, MemKind::Load(_))
-}
-
-/// Where a scalar load finds its bytes: words come from multiples of four.
-pub(crate) fn scalar_address(load: &ScalarLoad, base: u64, index: u32) -> u64 {
-    let address = base
-        .wrapping_add(index.into())
-        .wrapping_add(load.offset as u64);
-    match load.bytes {
-        0..4 => address,
-        _ => address & !3,
-    }
 }
 
 pub(crate) fn scalar_load<O: Observer>(
@@ -199,7 +137,7 @@ pub(crate) fn scalar_load<O: Observer>(
     inst: u32,
 ) -> Result<(), Trap> {
     let index = load.index.map_or(0, |reg| wave.scalar(reg));
-    let address = scalar_address(load, wave.scalar_pair(load.base), index);
+    let address = load.address(wave.scalar_pair(load.base), index);
     let at_once = !observer.sees_memory() && (!cx.strict || load.channel.is_none());
     if at_once && scalar_words(wave, load, shape, cx, address) {
         return Ok(());

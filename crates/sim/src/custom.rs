@@ -15,6 +15,8 @@ pub(crate) fn run<O: Observer>(
     observer: &mut O,
     site: &Site,
 ) -> Result<(), Trap> {
+    let scratch = Vec::new();
+    observer.custom(site, custom, &mut Probe { wave, cx, scratch });
     let seen = observer.sees_memory().then(Vec::new);
     let mut view = CustomView {
         wave,
@@ -153,6 +155,85 @@ impl Machine for CustomView<'_, '_, '_> {
     fn wait(&mut self, channel: Channel) {
         self.wave.wait_for(channel, 0, self.cx.program);
     }
+}
+
+/// What an observer sees before a custom operation: all that it reads, and nothing can be changed.
+struct Probe<'w, 'c, 'a> {
+    wave: &'w mut Wave,
+    cx: &'c mut Context<'a>,
+    /// What takes words that go nowhere.
+    scratch: Vec<u32>,
+}
+
+impl Machine for Probe<'_, '_, '_> {
+    fn place(&self) -> &Place {
+        &self.wave.place
+    }
+
+    fn lanes(&self) -> usize {
+        self.wave.lanes()
+    }
+
+    fn kernels(&self) -> &'static op::Kernels {
+        self.cx.kernels
+    }
+
+    fn clock(&self) -> u64 {
+        self.wave.clock
+    }
+
+    fn exec(&self) -> u64 {
+        self.wave.exec()
+    }
+
+    fn vector(&self, reg: VReg) -> &[u32] {
+        self.wave.vector.get(reg)
+    }
+
+    fn vector_mut(&mut self, reg: VReg) -> &mut [u32] {
+        self.scratch.clear();
+        self.scratch.extend_from_slice(self.wave.vector.get(reg));
+        &mut self.scratch
+    }
+
+    fn scalar(&self, reg: SReg) -> u32 {
+        self.wave.scalar(reg)
+    }
+
+    fn set_scalar(&mut self, _: SReg, _: u32) {}
+
+    fn load(
+        &mut self,
+        space: Space,
+        lane: u32,
+        address: u64,
+        bytes: &mut [u8],
+    ) -> Result<(), Trap> {
+        access::read(self.wave, self.cx, space, lane, address, bytes)
+    }
+
+    fn store(&mut self, _: Space, _: u32, _: u64, _: &[u8]) -> Result<(), Trap> {
+        Ok(())
+    }
+
+    fn update(
+        &mut self,
+        space: Space,
+        lane: u32,
+        address: u64,
+        bytes: u8,
+        _: &dyn Fn(u64) -> u64,
+    ) -> Result<u64, Trap> {
+        let mut old = [0; 8];
+        self.load(space, lane, address, &mut old[..usize::from(bytes.min(8))])?;
+        Ok(u64::from_le_bytes(old))
+    }
+
+    fn poll(&mut self, channel: Channel) -> bool {
+        self.wave.outstanding(channel) == 0
+    }
+
+    fn wait(&mut self, _: Channel) {}
 }
 
 /// Runs a custom operation whose results arrive only when waited for: what it leaves in registers

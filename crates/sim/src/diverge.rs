@@ -18,7 +18,7 @@
 
 use crate::wave::Wave;
 use std::hash::{Hash, Hasher};
-use uop::{JoinId, UopIdx};
+use uop::{JoinId, LaneWait, UopIdx};
 
 /// Steps that lanes wait at a join for the rest of their meeting before they go on alone. Long
 /// against most loops that merely have different trip counts, short against the instruction limit.
@@ -98,6 +98,21 @@ impl Splits {
 
     pub fn exited(&self) -> u64 {
         self.exited
+    }
+
+    /// What a lane that does not run now waits for.
+    pub fn waits(&self, lane: usize) -> Option<LaneWait> {
+        let has = |mask: u64| mask >> lane & 1 != 0;
+        let mut queue = self.queue.iter();
+        if let Some(split) = queue.find(|split| has(split.mask)) {
+            return Some(match split.at_barrier {
+                true => LaneWait::Barrier(split.at),
+                false => LaneWait::Turn(split.at),
+            });
+        }
+        let mut meetings = self.meetings.iter();
+        let meeting = meetings.find(|meeting| has(meeting.arrived))?;
+        Some(LaneWait::Join(meeting.join))
     }
 
     /// All lanes go together: none waits for its turn or for others.

@@ -526,6 +526,7 @@ fn announce<const STRICT: bool, O: Observer>(
     if first && observer.active() {
         flow = observer.issue(&site, wave);
     }
+    observer.step(&site, wave);
     if STRICT
         && !wave.pending.is_empty()
         && let ControlFlow::Break(stop) = hazard::check(wave, program, &step.uop, observer, &site)

@@ -1,7 +1,7 @@
 //! A wave as debuggers look at it.
 
 use crate::wave::{Wave, WaveState};
-use uop::{LookWave, Outstanding, SReg, Status, VReg};
+use uop::{LaneWait, LookWave, Outstanding, SReg, Status, VReg};
 
 impl LookWave for &Wave {
     fn number(&self) -> u32 {
@@ -63,5 +63,9 @@ impl LookWave for &Wave {
 
     fn private(&self, lane: usize) -> &[u8] {
         Wave::private(self, lane)
+    }
+
+    fn waits(&self, lane: usize) -> Option<LaneWait> {
+        self.splits.waits(lane).or_else(|| self.masks.waits(lane))
     }
 }

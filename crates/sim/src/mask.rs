@@ -1,7 +1,7 @@
 //! Divergence for structured control flow: a stack of masks.
 
 use crate::wave::Wave;
-use uop::{MaskOp, UopIdx};
+use uop::{LaneWait, MaskOp, UopIdx};
 
 #[derive(Clone, Copy, Debug, Hash)]
 enum Frame {
@@ -37,6 +37,17 @@ impl MaskStack {
                 (outer & !active & !self.returned != 0).then(|| at - 1)
             }
         })
+    }
+
+    /// The branch since which a lane waits, of those that it is still in.
+    pub fn waits(&self, lane: usize) -> Option<LaneWait> {
+        let has = |mask: u64| mask >> lane & 1 != 0;
+        let inside = |frame: &&Frame| match **frame {
+            Frame::If { outer, .. } | Frame::Loop { outer, .. } => has(outer),
+        };
+        let frame = self.frames.iter().rev().find(inside)?;
+        let (Frame::If { at, .. } | Frame::Loop { at, .. }) = *frame;
+        (!has(self.returned)).then_some(LaneWait::Branch(at - 1))
     }
 
     /// Lanes that must not come back before the innermost loop ends or begins anew.

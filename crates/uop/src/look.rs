@@ -77,6 +77,19 @@ pub struct Meeting {
     pub note: String,
 }
 
+/// What a lane waits for while others of its wave run. Places are steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LaneWait {
+    /// Its turn: it goes on from there.
+    Turn(u32),
+    /// Others, who are on their way there.
+    Join(u32),
+    /// The barrier there.
+    Barrier(u32),
+    /// The end of what others do since the branch there.
+    Branch(u32),
+}
+
 /// A wave to look at. A thread that is not part of a wave is one of a single lane.
 pub trait LookWave {
     /// Its number in the workgroup.
@@ -107,6 +120,10 @@ pub trait LookWave {
     fn outstanding(&self) -> Vec<Outstanding>;
     /// The private memory of a lane.
     fn private(&self, lane: usize) -> &[u8];
+    /// What a lane that is not active waits for, where the machine knows it.
+    fn waits(&self, _lane: usize) -> Option<LaneWait> {
+        None
+    }
 
     /// Its workgroup and its number there.
     fn id(&self) -> WaveId {

@@ -2,7 +2,7 @@
 
 use crate::ready::{Engine, Ready};
 use crate::{Error, Input, Settings, lint, machine};
-use check::{InFlight, Names, Race, Races, Undefined, Uniform};
+use check::{Names, Race};
 use sim::{Delivery, Register};
 use source::{Diagnostic, SourceFile};
 use uop::{Operand, Program, Space};
@@ -43,10 +43,13 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
         }
     };
     let program = &loaded.program;
-    let promises = (Uniform::new(program), Undefined::new(program));
-    let mut checkers = (InFlight::default(), (Races::new(program), promises));
+    let chosen = settings.checkers;
+    let mut checkers = check::all(program, &ready.launch(&loaded));
     let outcome = ready.dispatch(&loaded).resume(&mut checkers);
-    let (in_flight, (races, (uniform, undefined))) = checkers;
+    let (in_flight, (races, (uniform, mut undefined))) = checkers;
+    for bytes in ready.read_back() {
+        undefined.read_back(bytes);
+    }
     let names = Names {
         register: &|register| match register {
             Register::Vector(reg) => ready.arch.register_name(Operand::Vector(reg, 1)),
@@ -61,7 +64,6 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
         place: &|address| ready.memory.name_of(address),
     };
     let (mut diagnostics, mut intended_races) = (Vec::new(), 0);
-    let chosen = settings.checkers;
     if chosen.waits {
         diagnostics.extend(in_flight.diagnostics(&loaded.program, &names));
     }

@@ -21,6 +21,7 @@ mod debugging;
 mod elf;
 mod error;
 mod families;
+mod info;
 mod input;
 mod launch;
 mod lines;
@@ -45,6 +46,7 @@ pub use analysis::{Analysis, Header, analyze};
 pub use check::{Findings, RACE_MARK, check};
 pub use debugging::{Debuggable, open_core};
 pub use error::{Error, Failure};
+pub use info::{chip, info};
 pub use input::Input;
 pub use launch::LaunchOptions;
 pub use lint::lint;
@@ -60,7 +62,10 @@ pub use surroundings::Surroundings;
 pub use trace::Trace;
 pub use translate::{Placed, Translated, translate};
 
-pub use arch::{Arch, Assembled, Code, Coverage, DisStyle, Missing, Translation};
+pub use arch::info::{ArgumentInfo, OccupancyInfo, OccupancyStep, Resource};
+pub use arch::{
+    Arch, Assembled, Code, Coverage, DisStyle, KernelInfo, Missing, Parameter, Translation,
+};
 pub use debug;
 pub use isa::{BitRun, Bits, ListingLine, Page};
 pub use kernel::npy::write as npy_bytes;

@@ -22,6 +22,8 @@ pub(crate) struct Prepared {
     /// That is not assembly: an instruction is not what its line says.
     pub compiled: bool,
     pub extensions: Vec<String>,
+    /// Something says how many threads run.
+    pub launched: bool,
     /// Warnings of the assembler.
     pub warnings: Vec<Diagnostic>,
 }
@@ -54,6 +56,7 @@ pub(crate) fn prepare(input: &Input, settings: &Settings) -> Result<Prepared, Er
             source: input.source.as_ref().unwrap_or(&input.file).clone(),
             compiled: true,
             extensions,
+            launched: unsaid.is_none(),
             warnings: unsaid.into_iter().collect(),
         });
     }
@@ -67,8 +70,10 @@ pub(crate) fn prepare(input: &Input, settings: &Settings) -> Result<Prepared, Er
     if !errors.is_empty() {
         return Err(Error::input(&input.file, errors));
     }
+    let launched = unsaid.is_none();
     warnings.extend(unsaid);
     Ok(Prepared {
+        launched,
         kernel,
         code: assembled.code,
         source: input.file.clone(),
@@ -286,6 +291,7 @@ impl Other {
         Ok(Prepared {
             kernel,
             extensions,
+            launched: true,
             ..prepared
         })
     }

@@ -243,6 +243,24 @@ fn running_backwards_meets_every_breakpoint_that_was_met_forwards() {
 }
 
 #[test]
+fn what_looks_back_is_interrupted_where_it_stands() {
+    let mut session = long().debug(History { max_bytes: 1 << 20 });
+    session.seek(300_000).unwrap();
+    let before = (session.time(), digest(&session));
+    let ask = |session: &Session| {
+        let interrupt = session.interrupt().expect("a live session");
+        interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
+    };
+    ask(&session);
+    let stopped = session.resume_back().unwrap();
+    assert_eq!(stopped.reasons, [Reason::Interrupt]);
+    assert_eq!((session.time(), digest(&session)), before);
+    // It is said once.
+    let stopped = session.resume_back().unwrap();
+    assert_eq!(stopped.reasons, [Reason::Start]);
+}
+
+#[test]
 fn a_core_shows_what_the_session_showed() {
     for path in kernels() {
         let input = Input::open(&path, None).unwrap();

@@ -1,10 +1,13 @@
 //! What the three generations offer to front ends.
 
 mod assemble;
+mod info;
 mod page;
 mod watch;
 
 use crate::abi::{Plan, Uses, apertures, hsa, pair, raw, sim};
+use crate::chip;
+use crate::class::Class;
 use crate::code_object::descriptor::Descriptor;
 use crate::code_object::metadata::Metadata;
 use crate::code_object::{self, METADATA, text_of};
@@ -14,8 +17,9 @@ use crate::lower::{self, GDS_BYTES, Lowered, Unmodelled, layout, lower};
 use crate::row::Format;
 use crate::target::{Target, Wave};
 use arch::{
-    Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, LaunchRequest, Linted, Loaded,
-    Print, PrintSource, RegisterGroup, RegisterName, RegisterPlace, RegisterView,
+    Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, KernelInfo, LaunchRequest,
+    Linted, Loaded, Parameter, Print, PrintSource, RegisterGroup, RegisterName, RegisterPlace,
+    RegisterView,
 };
 use isa::{ListingLine, Page};
 use kernel::{Key, KeyKind, KeyValue, Schema};
@@ -35,34 +39,41 @@ pub struct Rdna {
 /// Desktop GPUs of the Radeon RX 7000 series.
 pub static RDNA3: Rdna = Rdna {
     target: Target::Gfx1100,
-    schema: &schema("rdna3"),
+    schema: &schema("rdna3", &KEYS[0]),
 };
 
 /// Integrated GPUs with scalar floats.
 pub static RDNA35: Rdna = Rdna {
     target: Target::Gfx1150,
-    schema: &schema("rdna35"),
+    schema: &schema("rdna35", &KEYS[1]),
 };
 
 /// Desktop GPUs of the Radeon RX 9000 series.
 pub static RDNA4: Rdna = Rdna {
     target: Target::Gfx1200,
-    schema: &schema("rdna4"),
+    schema: &schema("rdna4", &KEYS[2]),
 };
 
-const fn schema(isa: &'static str) -> Schema {
+const fn schema(isa: &'static str, keys: &'static [Key]) -> Schema {
     Schema {
         isa,
         default_wave: 32,
         wave_sizes: &[32, 64],
         max_workgroup: 1024,
-        keys: KEYS,
+        keys,
         bindings: None,
         textures: false,
     }
 }
 
-const KEYS: &[Key] = &[
+/// Of each generation: its chips differ.
+static KEYS: [[Key; OWN_KEYS.len() + chip::KEYS]; 3] = [
+    chip::keys(OWN_KEYS, Target::Gfx1100),
+    chip::keys(OWN_KEYS, Target::Gfx1150),
+    chip::keys(OWN_KEYS, Target::Gfx1200),
+];
+
+const OWN_KEYS: [Key; 5] = [
     Key {
         name: "abi",
         kind: KeyKind::Word(&["sim", "hsa"]),
@@ -208,6 +219,29 @@ impl Arch for Rdna {
         let wave = Wave::from_lanes(style.wave)?;
         let inst = crate::decode(bytes, self.target, wave).ok()?;
         Some(inst.row().format.name(self.target))
+    }
+
+    fn class(&self, bytes: &[u8], style: &DisStyle) -> Option<(&'static str, usize)> {
+        let wave = Wave::from_lanes(style.wave)?;
+        let inst = crate::decode(bytes, self.target, wave).ok()?;
+        Some((Class::of(&inst).name(), inst.size()))
+    }
+
+    fn chips(&self) -> &'static [&'static str] {
+        chip::names(self.target)
+    }
+
+    fn parameters(&self, chip: &str) -> Vec<Parameter> {
+        chip::parameters(self.target, chip)
+    }
+
+    fn info(
+        &self,
+        code: &Code,
+        request: &LaunchRequest<'_>,
+        chip: Option<&str>,
+    ) -> Result<Vec<KernelInfo>, Diagnostic> {
+        info::of(self, code, request, chip)
     }
 
     fn registers(&self, _: &LaunchRequest<'_>, loaded: &Loaded) -> RegisterView {

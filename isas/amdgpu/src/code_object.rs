@@ -29,6 +29,9 @@ pub(crate) const METADATA: &str = "amdhsa";
 /// The attribute that says which part of an image is instructions: `first-last`, in hex.
 pub(crate) const TEXT: &str = "text";
 
+/// The attribute that names the processor that the code was made for.
+pub(crate) const PROCESSOR: &str = "processor";
+
 /// The note that holds the metadata.
 const NOTE_OWNER: &[u8] = b"AMDGPU";
 const NOTE_TYPE: u32 = 32;
@@ -97,6 +100,9 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Code, String> {
         }
     }
     let mut attributes = BTreeMap::new();
+    let machine = file.elf_header().e_flags.get(LittleEndian) & EF_MACH;
+    let chip = Target::chips().find(|chip| chip.machine == machine);
+    attributes.extend(chip.map(|chip| (PROCESSOR.into(), chip.name.into())));
     attributes.insert(METADATA.into(), metadata.to_json());
     attributes.insert(
         TEXT.into(),

@@ -5,6 +5,7 @@
 //! instructions that must not follow each other closely, clauses of unlike instructions, and
 //! registers beyond what the descriptor asks for.
 
+use crate::class::is_transcendental;
 use crate::code_object::descriptor::Descriptor;
 use crate::inst::{Inst, Operand, OperandValue};
 use crate::lower::{self, DEFAULT_MODE, Unmodelled, lower};
@@ -13,7 +14,6 @@ use crate::row::Format;
 use crate::target::{Target, Wave};
 use arch::Linted;
 use lint::{Finding, Graph, Root, Step, Weight};
-use op::Op;
 use std::collections::BTreeSet;
 use uop::{Program, Uop, UopIdx};
 
@@ -139,7 +139,7 @@ impl Hazards<'_> {
                 if waits_for_results(other) || is_memory(other) {
                     return Step::Stop;
                 }
-                let own = is_transcendental(other);
+                let own = is_transcendental(other.row().meaning);
                 if own && reads.shared_vector(self.graph.writes(before)).is_some() {
                     return Step::Found;
                 }
@@ -292,21 +292,6 @@ fn waits_for_results(inst: &Inst) -> bool {
     let field = inst.operands().first().map(|operand| operand.value);
     inst.row().meaning == Meaning::WaitAlu
         && matches!(field, Some(OperandValue::Imm(bits)) if bits >> 12 & 15 == 0)
-}
-
-/// It runs on the unit for transcendentals.
-#[rustfmt::skip]
-fn is_transcendental(inst: &Inst) -> bool {
-    use Op::*;
-    let Meaning::Lane(op) = inst.row().meaning else {
-        return false;
-    };
-    matches!(
-        op,
-        Exp2F32 | Log2F32 | RcpF32 | RsqrtF32 | SqrtF32 | SinTurnsF32 | CosTurnsF32
-            | Exp2F16 | Log2F16 | RcpF16 | RsqrtF16 | SqrtF16 | SinTurnsF16 | CosTurnsF16
-            | RcpF64 | RsqrtF64 | SqrtF64
-    )
 }
 
 /// What a clause can consist of.

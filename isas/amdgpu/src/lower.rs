@@ -86,6 +86,7 @@ pub fn lower(code: &[u8], base: u64, options: &Options) -> Result<Lowered, Vec<U
         temporaries: 0,
         scalar_temporaries: 0,
     };
+    lowering.b.starts_without(layout.unset());
     lowering.b.order(order::of_accesses());
     let mut refused = Vec::new();
     for (found, mode) in found.iter().zip(&modes) {

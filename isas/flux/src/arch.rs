@@ -4,9 +4,10 @@ use crate::dialect::{Assembler, EXTENSIONS};
 use crate::lower::{Layout, lower, runs_off};
 use crate::texture::Texture;
 use crate::{BASE, Identity, table};
+use arch::info::Resource;
 use arch::{
-    Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, LaunchRequest, Loaded,
-    RegisterGroup, RegisterName, RegisterPlace, RegisterView,
+    Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, KernelInfo, LaunchRequest,
+    Loaded, RegisterGroup, RegisterName, RegisterPlace, RegisterView,
 };
 use isa::{ListingLine, Page, Set};
 use kernel::{Array, Binding, Bindings, Constant, EvalError, Key, KeyKind, Schema, Symbol};
@@ -154,6 +155,37 @@ impl Arch for Flux {
             }],
             ..RegisterView::default()
         }
+    }
+
+    fn class(&self, bytes: &[u8], style: &DisStyle) -> Option<(&'static str, usize)> {
+        let inst = table().decode(bytes, 0, enabled(&style.extensions)).ok()?;
+        Some((inst.row.meaning.class(), inst.len()))
+    }
+
+    fn info(
+        &self,
+        code: &Code,
+        request: &LaunchRequest<'_>,
+        chip: Option<&str>,
+    ) -> Result<Vec<KernelInfo>, Diagnostic> {
+        if let Some(chip) = chip {
+            return Err(arch::info::unknown_chip(self, chip));
+        }
+        let own = code.attributes.get(EXT).into_iter();
+        let own = own.flat_map(|names| names.split(' ')).map(String::from);
+        let style = DisStyle {
+            wave: WARP,
+            extensions: own.chain(request.extensions.iter().cloned()).collect(),
+        };
+        let simd = Layout::of(request).simd;
+        let shared = request.integer("shared", SHARED_BYTES) as u64;
+        let resources = vec![
+            Resource::new("registers", "registers", 32, "").note(format!("of {simd} floats")),
+            Resource::new("shared", "shared memory", shared, "bytes"),
+        ];
+        Ok(vec![arch::info::whole(
+            self, code, request, &style, resources,
+        )?])
     }
 
     fn pages(&self) -> Vec<Page> {

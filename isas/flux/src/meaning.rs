@@ -42,6 +42,29 @@ pub enum Meaning {
     Texture,
 }
 
+impl Meaning {
+    /// What kind of work it is, for the instruction mix.
+    pub fn class(self) -> &'static str {
+        match self {
+            Meaning::PerComponent(_)
+            | Meaning::Accumulate(_)
+            | Meaning::AddImmediate
+            | Meaning::HorizontalSum
+            | Meaning::Swizzle
+            | Meaning::Identity(_) => "arithmetic",
+            Meaning::Load(Space::Global) | Meaning::Store(Space::Global) => "global memory",
+            Meaning::Load(Space::Shared) | Meaning::Store(Space::Shared) => "shared memory",
+            Meaning::AtomicAdd | Meaning::AtomicCompareSwap => "atomic",
+            Meaning::Branch { .. } | Meaning::Jump | Meaning::JumpRegister | Meaning::Halt => {
+                "control flow"
+            }
+            Meaning::Shuffle => "between lanes",
+            Meaning::Barrier => "barrier",
+            Meaning::Texture => "texture",
+        }
+    }
+}
+
 /// Which memory an access means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Space {

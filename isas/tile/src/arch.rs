@@ -1,13 +1,14 @@
 //! What the tile extension offers to front ends.
 
-use crate::decode;
+use crate::decode::{Word, decode};
 use crate::dialect::TileDialect;
 use crate::machine::{Chip, Contents, Job, registers};
 use crate::meaning::Tile;
 use crate::table::TABLE;
+use arch::info::Resource;
 use arch::{
-    Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, LaunchRequest, Loaded,
-    RegisterView,
+    Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, KernelInfo, LaunchRequest,
+    Loaded, RegisterView,
 };
 use isa::{Decoded, Disassembler, Illegal, ListingLine, Page};
 use kernel::{Array, Constant, Key, KeyKind, Schema, Type};
@@ -123,6 +124,49 @@ impl Arch for TileExtension {
         Some(job(code, request).map(|job| Box::new(Chip::new(job)) as Box<dyn Runnable>))
     }
 
+    fn class(&self, bytes: &[u8], _: &DisStyle) -> Option<(&'static str, usize)> {
+        Some(match decode(bytes, 0).ok()? {
+            Word::Tile(inst) => (tile_family(inst.row), inst.len()),
+            Word::Hart(inst) => (inst.row.meaning.extension(), inst.len()),
+        })
+    }
+
+    fn info(
+        &self,
+        code: &Code,
+        request: &LaunchRequest<'_>,
+        chip: Option<&str>,
+    ) -> Result<Vec<KernelInfo>, Diagnostic> {
+        if let Some(chip) = chip {
+            return Err(arch::info::unknown_chip(self, chip));
+        }
+        let style = DisStyle {
+            wave: 1,
+            extensions: Vec::new(),
+        };
+        let bytes = |key, default| request.integer(key, default) as u64;
+        let resources = vec![
+            Resource::new("tile_registers", "tile registers", 256, "")
+                .note("1024 bytes each, for every thread".into()),
+            Resource::new(
+                "shared",
+                "shared memory",
+                bytes("shared", SHARED_BYTES),
+                "bytes",
+            ),
+            Resource::new(
+                "stack",
+                "stack",
+                bytes("stack", STACK_BYTES),
+                "bytes a thread",
+            ),
+        ];
+        // A processing element holds one workgroup, whatever it takes.
+        Ok(vec![arch::info::whole(
+            self, code, request, &style, resources,
+        )?])
+    }
+
     fn machine_registers(&self) -> RegisterView {
         registers()
     }
@@ -132,15 +176,8 @@ impl Arch for TileExtension {
     }
 
     fn coverage(&self) -> Vec<Coverage> {
-        let family = |row: &isa::Row<Tile>| match row.format.name {
-            "MEM2" | "MEM3" => "tile: memory, atomics, copies",
-            "MMA2" | "MMA3" => "tile: matrix multiply",
-            "MOVE" => "tile: moves",
-            "ALU2" | "ALU3" => "tile: element-wise",
-            _ => "tile: control and synchronisation",
-        };
         let extension = |row: &isa::Row<riscv::Effect>| row.meaning.extension();
-        let tile = TABLE.rows().map(family);
+        let tile = TABLE.rows().map(tile_family);
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         tile.chain(riscv::TABLE.rows().map(extension))
             .for_each(|family| *counts.entry(family).or_default() += 1);
@@ -154,6 +191,16 @@ impl Arch for TileExtension {
             missing: Vec::new(),
         };
         counts.into_iter().map(covered).collect()
+    }
+}
+
+fn tile_family(row: &isa::Row<Tile>) -> &'static str {
+    match row.format.name {
+        "MEM2" | "MEM3" => "tile: memory, atomics, copies",
+        "MMA2" | "MMA3" => "tile: matrix multiply",
+        "MOVE" => "tile: moves",
+        "ALU2" | "ALU3" => "tile: element-wise",
+        _ => "tile: control and synchronisation",
     }
 }
 

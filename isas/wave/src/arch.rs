@@ -1,8 +1,8 @@
 //! What WAVE offers to front ends.
 
 use arch::{
-    Allocator, Arch, Argument, AsmSource, Assembled, Code, Coverage, DisStyle, LaunchRequest,
-    Loaded, RegisterGroup, RegisterPlace, RegisterView, Translation,
+    Allocator, Arch, Argument, AsmSource, Assembled, Code, Coverage, DisStyle, KernelInfo,
+    LaunchRequest, Loaded, Parameter, RegisterGroup, RegisterPlace, RegisterView, Translation,
 };
 use isa::{ListingLine, Page};
 use kernel::{Key, KeyKind, KeyValue, Schema};
@@ -13,6 +13,7 @@ use crate::decode::decode;
 use crate::device::{CONSTANT_SIZE, Capability, Device};
 use crate::dialect::WaveDialect;
 use crate::document;
+use crate::info;
 use crate::load::{Kernel, read};
 use crate::lower::{Extra, extra, general_registers, predicate, scalar_name, special};
 use crate::ptx;
@@ -138,6 +139,33 @@ impl Arch for Wave {
             ],
             ..RegisterView::default()
         }
+    }
+
+    fn class(&self, bytes: &[u8], _: &DisStyle) -> Option<(&'static str, usize)> {
+        let inst = decode(bytes, 0).ok()?;
+        let has = |rows: &[crate::Row]| rows.iter().any(|row| std::ptr::eq(row, inst.row));
+        let (name, _) = GROUPS.iter().find(|(_, rows)| has(rows))?;
+        Some((name, inst.len()))
+    }
+
+    fn chips(&self) -> &'static [&'static str] {
+        &["wave"]
+    }
+
+    fn parameters(&self, _: &str) -> Vec<Parameter> {
+        info::parameters()
+    }
+
+    fn info(
+        &self,
+        code: &Code,
+        request: &LaunchRequest<'_>,
+        chip: Option<&str>,
+    ) -> Result<Vec<KernelInfo>, Diagnostic> {
+        if let Some(chip) = chip.filter(|chip| *chip != self.chips()[0]) {
+            return Err(arch::info::unknown_chip(self, chip));
+        }
+        info::of(self, code, request)
     }
 
     fn pages(&self) -> Vec<Page> {

@@ -12,6 +12,7 @@ pub mod device;
 mod dialect;
 mod document;
 mod encoding;
+mod info;
 mod load;
 mod lower;
 mod meaning;

@@ -5,9 +5,10 @@ use crate::lower::lower;
 use crate::registers::{self, CONSTANTS, GROUP, THREAD, VECTORS};
 use crate::table::{FAMILIES, TABLE};
 use crate::timing::{self, KEYS, Latencies};
+use arch::info::Resource;
 use arch::{
-    Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, LaunchRequest, Loaded,
-    RegisterGroup, RegisterName, RegisterPlace, RegisterView,
+    Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, KernelInfo, LaunchRequest,
+    Loaded, Parameter, RegisterGroup, RegisterName, RegisterPlace, RegisterView,
 };
 use isa::{ListingLine, Page, Set};
 use kernel::{Array, Schema};
@@ -130,6 +131,49 @@ impl Arch for Waves {
             Operand::Vector(reg, _) => format!("temporary {}", reg.0),
             Operand::Scalar(reg, _) => format!("scalar {}", reg.0),
         }
+    }
+
+    fn class(&self, bytes: &[u8], _: &DisStyle) -> Option<(&'static str, usize)> {
+        let inst = TABLE.decode(bytes, 0, Set::ALL).ok()?;
+        Some((inst.row.meaning.class(), inst.len()))
+    }
+
+    fn chips(&self) -> &'static [&'static str] {
+        &["waves"]
+    }
+
+    fn parameters(&self, _: &str) -> Vec<Parameter> {
+        timing::parameters()
+    }
+
+    fn info(
+        &self,
+        code: &Code,
+        request: &LaunchRequest<'_>,
+        chip: Option<&str>,
+    ) -> Result<Vec<KernelInfo>, Diagnostic> {
+        if let Some(chip) = chip.filter(|chip| *chip != self.chips()[0]) {
+            return Err(arch::info::unknown_chip(self, chip));
+        }
+        let latencies = Latencies::of(request);
+        let (_, costs) = lower(code, code.entry, &latencies);
+        let local = timing::local_bytes(request, &costs);
+        let style = DisStyle {
+            wave: LANES,
+            extensions: Vec::new(),
+        };
+        let resources = vec![
+            Resource::new("registers", "vector registers", VECTORS.into(), "")
+                .note("every wave has all of them".into()),
+            Resource::new("lds", "local memory", local.into(), "bytes"),
+        ];
+        let threads = arch::info::launched_threads(request);
+        let info = arch::info::whole(self, code, request, &style, resources)?;
+        Ok(vec![KernelInfo {
+            max_workgroup: Some(MAX_WORKGROUP as u32),
+            occupancy: Some(timing::occupancy(&latencies, local, threads, LANES)),
+            ..info
+        }])
     }
 
     fn pages(&self) -> Vec<Page> {

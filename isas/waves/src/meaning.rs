@@ -11,6 +11,25 @@ pub struct Meaning {
     pub cost: Cost,
 }
 
+impl Meaning {
+    /// What kind of work it is, for the instruction mix.
+    pub fn class(self) -> &'static str {
+        match (self.does, self.cost) {
+            (Does::Brz | Does::Brnz | Does::BrAll | Does::BrAny | Does::Jmp | Does::End, _) => {
+                "control flow"
+            }
+            (Does::SigDone | Does::SigWait | Does::SigAny, _) => "signals",
+            (Does::Shuffle | Does::Rotate | Does::Broadcast, _) => "between lanes",
+            (_, Cost::Alu) => "arithmetic",
+            (_, Cost::Mul) => "multiplication",
+            (_, Cost::Div) => "division and functions",
+            (_, Cost::Local) => "local memory",
+            (_, Cost::Global) => "global memory",
+            (_, Cost::Barrier) => "barrier",
+        }
+    }
+}
+
 /// What an instruction does.
 #[allow(missing_docs)] // Named after instructions, whose rows say it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,8 @@
 
 use crate::lower::{is_scalar_form, signals};
 use crate::meaning::{self, Does, Meaning};
-use arch::LaunchRequest;
+use arch::info::{Bound, OccupancyInfo};
+use arch::{LaunchRequest, Parameter};
 use isa::Inst;
 use kernel::{Key, KeyKind};
 use uop::timing::{Cost, GlobalTiming, LocalTiming, Timing, Unit, Waits};
@@ -76,6 +77,64 @@ pub(crate) static KEYS: [Key; NUMBERS.len()] = {
     }
     keys
 };
+
+/// Every number of the machine.
+pub(crate) fn parameters() -> Vec<Parameter> {
+    let parameter = |number: &Number| Parameter {
+        key: number.key,
+        value: number.default,
+        unit: "",
+        doc: number.doc,
+        source: match number.key {
+            CU_WAVES | ISSUE | LDS | "dispatch" | "broadcast" => {
+                "chosen here; as without it, the architecture's"
+            }
+            _ => "the architecture's text, timing",
+        },
+    };
+    NUMBERS.iter().map(parameter).collect()
+}
+
+/// The waves of a compute unit: as many workgroups as it has room for waves and local memory.
+pub(crate) fn occupancy(
+    latencies: &Latencies,
+    local: u32,
+    threads: u32,
+    lanes: u32,
+) -> OccupancyInfo {
+    let each = threads.max(1).div_ceil(lanes);
+    let most = latencies.get(CU_WAVES);
+    let slots = most / each * each;
+    let by_local = |bytes: u32| {
+        let groups = LOCAL_BYTES.checked_div(bytes).unwrap_or(u32::MAX);
+        groups.saturating_mul(each).min(slots)
+    };
+    let mut limits = vec![Bound {
+        what: "wave slots",
+        waves: slots,
+    }];
+    if local > 0 {
+        limits.push(Bound {
+            what: "local memory",
+            waves: by_local(local),
+        });
+    }
+    let waves = by_local(local);
+    let mut info = OccupancyInfo {
+        chip: "waves".into(),
+        part: "compute unit",
+        simds: 1,
+        threads,
+        threads_from: "as launched",
+        workgroups: waves / each,
+        waves,
+        most,
+        limits,
+        steps: Vec::new(),
+    };
+    info.look_around("bytes of local memory", 0..LOCAL_BYTES + 1, local, by_local);
+    info
+}
 
 /// The model as a launch has it.
 pub(crate) struct Latencies([u32; NUMBERS.len()]);

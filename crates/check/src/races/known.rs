@@ -43,6 +43,10 @@ pub(super) struct Known {
     released: [Released; 3],
     /// Something happened since.
     pub dirty: bool,
+    /// It has published something in global memory.
+    pub told: bool,
+    /// It has ended, and what comes later is ordered after none of what it did.
+    pub gone: bool,
     /// Something may have arrived.
     pub waited: bool,
     /// Branches that it is in, the outermost first.
@@ -305,12 +309,13 @@ impl Known {
         !self.arms[then].other && later.any(|arm| arm.other && arm.depth == depth)
     }
 
-    /// It has ended.
-    pub fn end(&mut self) {
+    /// It has ended; `told` says whether others can come after what its workgroup did.
+    pub fn end(&mut self, told: bool) {
         *self = Known {
             group: self.group,
             wave: self.wave,
             time: self.time,
+            gone: !told,
             ..Known::default()
         };
     }

@@ -1,7 +1,7 @@
 //! Which accesses every word of memory remembers.
 
 use super::roles::{BEFORE_SWAP, COHERENT, SPINS, STRONG};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// Words of a page.
@@ -22,7 +22,7 @@ pub(super) struct Touch {
     pub kind: Kind,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
     Load,
     Store,
@@ -35,6 +35,16 @@ const EXCUSES: u8 = STRONG | COHERENT | BEFORE_SWAP;
 impl Touch {
     pub fn changes(&self) -> bool {
         self.kind != Kind::Load
+    }
+
+    /// The same but for the time, the wave and the lane.
+    fn manner(&self) -> (u32, u8, u8, Kind) {
+        (self.inst, self.bytes, self.roles, self.kind)
+    }
+
+    /// Lanes of one instruction.
+    fn is_together_with(&self, other: &Touch) -> bool {
+        (self.wave, self.time) == (other.wave, other.time) && self.manner() == other.manner()
     }
 
     /// The two need an order.
@@ -145,6 +155,8 @@ pub(super) struct Touches {
     loads: Vec<Touch>,
     /// Some of the loads need an order with atomics.
     plain_loads: bool,
+    /// The last access, and what it raced with: other lanes of it race with the same.
+    last: Option<(Touch, Option<Touch>)>,
 }
 
 /// Whether an earlier access comes before the one under way.
@@ -152,6 +164,8 @@ pub(super) trait Order {
     fn is_before(&self, other: &Touch) -> bool;
     /// The same, where the one under way is a load that may give what a cache held.
     fn is_seen(&self, other: &Touch) -> bool;
+    /// No access that is still to come is ordered after it.
+    fn is_gone(&self, other: &Touch) -> bool;
 }
 
 impl Cell {
@@ -220,9 +234,28 @@ fn races(touch: &Touch, other: &Touch, order: &impl Order) -> bool {
 
 /// So many are looked through for what need not be remembered at every atomic.
 const FEW: usize = 8;
+/// Accesses to a word that are many.
+const CROWD: usize = 32;
 
 impl Touches {
     fn touch(&mut self, touch: Touch, order: &impl Order) -> Option<Touch> {
+        if let Some((last, race)) = self.last
+            && last.is_together_with(&touch)
+        {
+            match (touch.kind, self.stores.last_mut()) {
+                (Kind::Store, Some(store)) => store.lane = touch.lane,
+                _ => self.add(touch),
+            }
+            return race;
+        }
+        let list = match touch.kind {
+            Kind::Store => &mut self.stores,
+            Kind::Atomic => &mut self.atomics,
+            Kind::Load => &mut self.loads,
+        };
+        if list.len() >= CROWD && list.len() == list.capacity() {
+            thin_out(list, order);
+        }
         let races = |other: &&Touch| races(&touch, other, order);
         let mut race = self.stores.iter().find(races);
         if touch.kind != Kind::Atomic {
@@ -234,13 +267,18 @@ impl Touches {
         let race = race.copied();
         let all = self.stores.len() + self.atomics.len() + self.loads.len();
         if touch.kind == Kind::Store || touch.kind == Kind::Atomic && all <= FEW {
-            let stays = |other: &Touch| !(touch.supersedes(other) && order.is_before(other));
+            // Where many race, those of an instruction that was found to are not remembered all:
+            // thousands of waves would make the list as long, and say the same again.
+            let found = race.filter(|_| all > CROWD).map(|race| race.inst);
+            let settled = |other: &Touch| found == Some(other.inst) || order.is_before(other);
+            let stays = |other: &Touch| !(touch.supersedes(other) && settled(other));
             self.stores.retain(stays);
             self.atomics.retain(stays);
             self.loads.retain(stays);
             self.plain_loads &= !self.loads.is_empty();
         }
         self.add(touch);
+        self.last = Some((touch, race));
         race
     }
 
@@ -268,4 +306,11 @@ impl Touches {
             }
         }
     }
+}
+
+/// Of accesses that nothing will come after in order, the first of each kind stands for all: what
+/// races with one races with all of them.
+fn thin_out(list: &mut Vec<Touch>, order: &impl Order) {
+    let mut known = HashSet::new();
+    list.retain(|touch| !order.is_gone(touch) || known.insert(touch.manner()));
 }

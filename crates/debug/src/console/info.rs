@@ -2,7 +2,9 @@
 
 use super::{Console, Done, Reply, Style, show};
 use crate::eval::Answer;
-use uop::{RegisterPlace, Space, Status, WaveId};
+use crate::value::Value;
+use arch::RegisterName;
+use uop::{LaneWait, LookWave, RegisterPlace, Space, Status, WaveId};
 
 /// Groups of more registers than this are not listed whole unless they are asked for.
 const LONG: usize = 40;
@@ -193,10 +195,32 @@ impl Console {
             } else {
                 Style::Dim
             };
-            let text = format!("{mark} {lane:>3}  {state:<7} thread {thread} ({x},{y},{z})");
+            let mut text = format!("{mark} {lane:>3}  {state:<7} thread {thread} ({x},{y},{z})");
+            if state == "waits" {
+                text += &self.lane_waits(&*wave, lane);
+            }
             reply.add(style, text).plain("\n");
         }
         Ok(())
+    }
+
+    /// Where a lane that is not active waits, and what for.
+    fn lane_waits(&self, wave: &dyn LookWave, lane: usize) -> String {
+        let subject = self.session.subject();
+        let (what, step) = match wave.waits(lane) {
+            Some(LaneWait::Turn(step)) => ("for its turn, at", step),
+            Some(LaneWait::Join(step)) => ("for others, at", step),
+            Some(LaneWait::Barrier(step)) => ("at the barrier,", step),
+            Some(LaneWait::Branch(step)) => ("for others, since", step),
+            None => return format!("  not in {}", subject.registers.exec),
+        };
+        let Some(inst) = subject.inst_of(step) else {
+            return String::new();
+        };
+        let line = inst
+            .line
+            .map_or(String::new(), |line| format!(", line {line}"));
+        format!("  {what} {:#06x}{line}: {}", inst.address, inst.text)
     }
 
     fn info_registers(&self, name: &str, reply: &mut Reply) -> Done {
@@ -223,6 +247,10 @@ impl Console {
         for group in groups.iter().filter(|g| name.is_empty() || g.name == name) {
             // Of many registers, those that hold something are of interest.
             let long = name.is_empty() && group.registers.len() > LONG;
+            let is_vector = |register: &RegisterName| {
+                matches!(register.place, RegisterPlace::Vector(_)) && subject.lanes > 1
+            };
+            let vectors = group.registers.iter().any(is_vector);
             let mut zeros = 0;
             for register in &group.registers {
                 if let RegisterPlace::Block(block) = register.place {
@@ -251,8 +279,9 @@ impl Console {
                 let changed = rows
                     .iter()
                     .any(|row| self.changed(&row.name, vector.then_some(lane)));
-                let mut bits = rows.iter().filter_map(|row| row.values.get(index));
-                if long && !changed && bits.all(|value| value.integer_bits() == 0) {
+                let is_zero = |value: &Value| value.integer_bits() == 0;
+                let mut all = rows.iter().flat_map(|row| &row.values);
+                if long && !changed && all.all(is_zero) {
                     zeros += 1;
                     continue;
                 }
@@ -273,9 +302,13 @@ impl Console {
                 reply.add(style, text).plain("\n");
             }
             if zeros > 0 {
+                let lanes = match vectors {
+                    true => " in all lanes",
+                    false => "",
+                };
                 reply.line(match zeros {
-                    1 => format!("1 {} register is zero", group.name),
-                    _ => format!("{zeros} {} registers are zero", group.name),
+                    1 => format!("1 {} register is zero{lanes}", group.name),
+                    _ => format!("{zeros} {} registers are zero{lanes}", group.name),
                 });
             }
         }

@@ -296,20 +296,22 @@ impl Console {
         let in_one_line = inner * (widest + 2) + 12 <= ROW_WIDTH;
         for (row, chunk) in cells.chunks(inner).enumerate() {
             let style = |i: usize| style(row * inner + i);
+            let start = elements.first.last().copied().unwrap_or(0) as usize;
+            let rows = (start, elements.step as usize);
             if dims.len() < 2 {
-                grid(chunk, 0, style, reply);
+                grid(chunk, rows, style, reply);
                 continue;
             }
             let mut rest = row as u64;
             let mut index = Vec::new();
-            for &dim in dims[..dims.len() - 1].iter().rev() {
-                index.push((rest % dim).to_string());
+            for (&dim, first) in dims[..dims.len() - 1].iter().zip(&elements.first).rev() {
+                index.push((first + rest % dim).to_string());
                 rest /= dim;
             }
             index.reverse();
             if !in_one_line {
                 reply.add(Style::Strong, format!("  {}\n", index.join(",")));
-                grid(chunk, 0, style, reply);
+                grid(chunk, rows, style, reply);
                 continue;
             }
             reply.add(Style::Dim, format!("  [{:>4}]", index.join(",")));
@@ -371,7 +373,7 @@ impl Console {
             (_, false) => Style::Dim,
             _ => Style::Plain,
         };
-        grid(&cells, first, style, reply);
+        grid(&cells, (first, 1), style, reply);
     }
 
     pub(super) fn show_displays(&mut self, reply: &mut Reply) {
@@ -422,10 +424,11 @@ fn tuple(values: &[Value], format: Option<Format>) -> String {
     format!("({})", all.join(","))
 }
 
-/// Rows of a number of values that is a power of two, each with the index of its first.
+/// Rows of a number of values that is a power of two, each with the index of its first. The indices
+/// are given by the first and by how much they grow from one value to the next.
 pub(super) fn grid(
     cells: &[String],
-    first: usize,
+    (first, step): (usize, usize),
     style: impl Fn(usize) -> Style,
     reply: &mut Reply,
 ) {
@@ -439,7 +442,7 @@ pub(super) fn grid(
         per_row *= 2;
     }
     for (row, chunk) in cells.chunks(per_row).enumerate() {
-        let index = first + row * per_row;
+        let index = first + row * per_row * step;
         reply.add(Style::Dim, format!("  [{index:>4}]"));
         for (i, cell) in chunk.iter().enumerate() {
             let text = format!("  {cell:>widest$}");

@@ -61,6 +61,10 @@ pub struct Elements {
     pub addresses: Vec<u64>,
     /// Dimensions of what was asked for; none for a single element.
     pub dims: Vec<u64>,
+    /// The index of its first element in each of them.
+    pub first: Vec<u64>,
+    /// What the last index grows by from one element to the next: where it counts bytes, their size.
+    pub step: u64,
 }
 
 impl Scope<'_> {
@@ -85,6 +89,8 @@ impl Scope<'_> {
                     of: Store::Memory(Space::Global),
                     addresses: vec![address],
                     dims: Vec::new(),
+                    first: Vec::new(),
+                    step: 1,
                 })))
             }
             _ => Ok(None),
@@ -203,7 +209,7 @@ impl Scope<'_> {
         subscripts: Option<&[Subscript]>,
     ) -> Result<Elements, String> {
         let name = &argument.name;
-        let (indices, dims) = self.indices(name, argument.shape.dims(), subscripts)?;
+        let [indices, dims, first] = self.indices(name, argument.shape.dims(), subscripts)?;
         let size = argument.ty.size() as u64;
         Ok(Elements {
             name: name.clone(),
@@ -214,6 +220,8 @@ impl Scope<'_> {
                 .map(|i| argument.address + i * size)
                 .collect(),
             dims,
+            first,
+            step: 1,
         })
     }
 
@@ -240,7 +248,7 @@ impl Scope<'_> {
             1 => vec![per_row],
             rows => vec![rows, per_row],
         };
-        let (indices, dims) = self.indices(name, &all, subscripts)?;
+        let [indices, dims, first] = self.indices(name, &all, subscripts)?;
         Ok(Elements {
             name: match part {
                 Some(part) => format!("{name}.{part}"),
@@ -251,17 +259,19 @@ impl Scope<'_> {
             of: Store::Register(block),
             addresses: indices.iter().map(|i| i * size).collect(),
             dims,
+            first,
+            step: 1,
         })
     }
 
     /// The elements that subscripts choose of an array of these dimensions, counted from its
-    /// start, and the dimensions of what is chosen.
+    /// start, the dimensions of what is chosen, and where each begins.
     fn indices(
         &self,
         name: &str,
         all: &[u64],
         subscripts: Option<&[Subscript]>,
-    ) -> Result<(Vec<u64>, Vec<u64>), String> {
+    ) -> Result<[Vec<u64>; 3], String> {
         let given = subscripts.unwrap_or(&[]);
         // One index into an array of several dimensions counts its elements.
         let flat = given.len() == 1 && all.len() > 1;
@@ -274,7 +284,7 @@ impl Scope<'_> {
             return Err(format!("{name} has {has} dimensions, not {given}"));
         }
         let mut ranges = Vec::new();
-        let mut result = Vec::new();
+        let (mut result, mut first) = (Vec::new(), Vec::new());
         for (i, &dim) in dims.iter().enumerate() {
             let range = match given.get(i) {
                 Some(subscript) => self
@@ -284,6 +294,7 @@ impl Scope<'_> {
             };
             if !matches!(given.get(i), Some(Subscript::One(_))) {
                 result.push(range.end() - range.start() + 1);
+                first.push(*range.start());
             }
             ranges.push(range);
         }
@@ -298,7 +309,7 @@ impl Scope<'_> {
             let each = |&at: &u64| range.clone().map(move |i| at * dim + i);
             indices = indices.iter().flat_map(each).collect();
         }
-        Ok((indices, result))
+        Ok([indices, result, first])
     }
 
     /// `local[16]`: the word at a byte offset of a memory that starts at zero.
@@ -326,6 +337,8 @@ impl Scope<'_> {
                 Subscript::One(_) => Vec::new(),
                 Subscript::Range(..) => vec![count],
             },
+            first: vec![*range.start()],
+            step: 4,
         }))
     }
 }

@@ -62,15 +62,20 @@ impl Session {
             self.moved(None);
             return Ok(self.stopped(vec![Reason::Step]));
         };
-        if timeline.turn() != Some(id) {
+        if timeline.issuer() != Some(id) {
             let last = Cell::new(None);
-            timeline.backwards(
+            let whole = timeline.backwards(
                 here,
                 &mut WaveIssues(id),
                 |_, timeline| last.set(Some(timeline.now())),
                 |_| last.get().is_some(),
             );
             match last.get() {
+                _ if !whole => {
+                    timeline.seek(here);
+                    self.moved(selected);
+                    return Ok(self.stopped(vec![Reason::Interrupt]));
+                }
                 Some(time) => timeline.seek(time),
                 None => {
                     timeline.seek(here);
@@ -110,7 +115,7 @@ impl Session {
             last: None,
         };
         let last = RefCell::new(None);
-        timeline.backwards(
+        let whole = timeline.backwards(
             here,
             &mut guard,
             |guard, timeline| {
@@ -121,7 +126,12 @@ impl Session {
             },
             |_| last.borrow().is_some(),
         );
-        let (time, reasons) = last.into_inner().unwrap_or((0, vec![Reason::Start]));
+        // Of a stretch that was not seen to its end, the last hit is not known.
+        let (time, reasons) = match last.into_inner() {
+            _ if !whole => (here, vec![Reason::Interrupt]),
+            Some(last) => last,
+            None => (0, vec![Reason::Start]),
+        };
         timeline.seek(time);
         self.watchpoints = watchpoints;
         self.breakpoints = breakpoints;
@@ -181,7 +191,7 @@ impl Session {
         let wave = selected.unwrap_or(none);
         let written = Written { wave, lane, what };
         let mut writes = Writes::new(written, timeline.machine(), &self.flat, here);
-        timeline.backwards(
+        let whole = timeline.backwards(
             here,
             &mut writes,
             |_, _| {},
@@ -192,7 +202,10 @@ impl Session {
         let fault = self.fault.take();
         self.moved(selected);
         self.fault = fault;
-        Ok(found)
+        match whole {
+            true => Ok(found),
+            false => Err("interrupted".into()),
+        }
     }
 
     /// The last instructions that the selected wave issued, oldest first.
@@ -201,12 +214,15 @@ impl Session {
         let selected = self.selected.ok_or_else(|| self.no_wave())?;
         let mut trail = Trail::new(selected, count, here);
         let timeline = self.live()?;
-        timeline.backwards(here, &mut trail, |_, _| {}, Trail::enough);
+        let whole = timeline.backwards(here, &mut trail, |_, _| {}, Trail::enough);
         timeline.seek(here);
         let fault = self.fault.take();
         self.moved(Some(selected));
         self.fault = fault;
-        Ok(trail.found.into())
+        match whole {
+            true => Ok(trail.found.into()),
+            false => Err("interrupted".into()),
+        }
     }
 
     /// Changes state now. What was to come after it is forgotten.

@@ -37,6 +37,30 @@ pub(crate) struct Kernel {
         skip_serializing_if = "Option::is_none"
     )]
     pub most_threads: Option<u32>,
+    #[serde(
+        rename = ".vgpr_count",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub vgprs: Option<u32>,
+    #[serde(
+        rename = ".sgpr_count",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub sgprs: Option<u32>,
+    #[serde(
+        rename = ".vgpr_spill_count",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub vgpr_spills: Option<u32>,
+    #[serde(
+        rename = ".sgpr_spill_count",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub sgpr_spills: Option<u32>,
 }
 
 impl Kernel {

@@ -1,0 +1,304 @@
+//! The numbers of chips: what occupancy is computed from and the cycle model runs on, each with
+//! where it was taken from. A header and the command line can change every one of them.
+
+use crate::target::{Target, Wave};
+use arch::{LaunchRequest, Parameter};
+use kernel::{Key, KeyKind};
+
+/// What a number means, the same for all chips.
+struct Number {
+    key: &'static str,
+    unit: &'static str,
+    min: i64,
+    max: i64,
+    doc: &'static str,
+}
+
+const fn number(
+    key: &'static str,
+    unit: &'static str,
+    min: i64,
+    max: i64,
+    doc: &'static str,
+) -> Number {
+    Number {
+        key,
+        unit,
+        min,
+        max,
+        doc,
+    }
+}
+
+macro_rules! numbers {
+    ($($name:ident $key:literal $unit:literal $min:literal ..= $max:literal $doc:literal;)*) => {
+        /// Names the numbers of a chip.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum N { $($name,)* }
+
+        static NUMBERS: &[Number] = &[$(number($key, $unit, $min, $max, $doc),)*];
+    };
+}
+
+numbers! {
+    Wgps "wgps" "" 1..=256 "workgroup processors that the launch runs on";
+    Simds "simds" "" 1..=8 "SIMDs of a workgroup processor";
+    Waves "simd_waves" "" 1..=32 "waves that a SIMD has room for";
+    Vgprs "simd_vgprs" "" 256..=8192 "vector registers of 32 lanes that a SIMD has";
+    VgprStep "vgpr_step" "" 1..=64 "vector registers of a wave32 are allocated in multiples of this";
+    Lds "wgp_lds" "bytes" 1024..=1048576 "local memory of a workgroup processor";
+    LdsStep "lds_step" "bytes" 4..=65536 "local memory is allocated in multiples of this";
+    Groups "wgp_groups" "" 1..=64 "workgroups of several waves that a workgroup processor keeps apart";
+}
+
+const COUNT: usize = NUMBERS.len();
+
+/// A value and its source.
+type Value = (N, i64, &'static str);
+
+const LLVM: &str = "LLVM 22, AMDGPU subtarget features and occupancy";
+const KFD: &str = "the driver's topology in the captured traces";
+const GUIDE: &str = "AMD, RDNA 3 instruction set guide";
+const GUIDE4: &str = "AMD, RDNA 4 instruction set guide";
+const PRODUCT: &str = "AMD's product pages";
+
+#[rustfmt::skip]
+static RDNA3: &[Value] = &[
+    (N::Wgps, 48, KFD),
+    (N::Simds, 4, GUIDE),
+    (N::Waves, 16, LLVM),
+    (N::Vgprs, 1536, LLVM),
+    (N::VgprStep, 24, LLVM),
+    (N::Lds, 131072, GUIDE),
+    (N::LdsStep, 512, LLVM),
+    (N::Groups, 32, LLVM),
+];
+
+/// What differs from it on RDNA 4.
+#[rustfmt::skip]
+static RDNA4: &[Value] = &[
+    (N::Wgps, 16, PRODUCT),
+    (N::Simds, 4, GUIDE4),
+    (N::Lds, 131072, GUIDE4),
+];
+
+/// The register file that smaller chips of RDNA 3 and 3.5 have.
+const SMALL_FILE: [Value; 2] = [(N::Vgprs, 1024, LLVM), (N::VgprStep, 16, LLVM)];
+
+/// A chip: its name, and what differs from the first of its generation.
+struct Model {
+    name: &'static str,
+    target: Target,
+    differs: &'static [Value],
+}
+
+const fn model(name: &'static str, target: Target, differs: &'static [Value]) -> Model {
+    Model {
+        name,
+        target,
+        differs,
+    }
+}
+
+#[rustfmt::skip]
+static MODELS: [Model; 10] = [
+    model("gfx1100", Target::Gfx1100, &[]),
+    model("gfx1101", Target::Gfx1100, &[(N::Wgps, 30, PRODUCT)]),
+    model("gfx1102", Target::Gfx1100, &[(N::Wgps, 16, PRODUCT), SMALL_FILE[0], SMALL_FILE[1]]),
+    model("gfx1103", Target::Gfx1100, &[(N::Wgps, 6, PRODUCT), SMALL_FILE[0], SMALL_FILE[1]]),
+    model("gfx1150", Target::Gfx1150, &[(N::Wgps, 8, PRODUCT), SMALL_FILE[0], SMALL_FILE[1]]),
+    model("gfx1151", Target::Gfx1150, &[(N::Wgps, 20, KFD)]),
+    model("gfx1152", Target::Gfx1150, &[(N::Wgps, 4, PRODUCT), SMALL_FILE[0], SMALL_FILE[1]]),
+    model("gfx1153", Target::Gfx1150, &[(N::Wgps, 2, PRODUCT), SMALL_FILE[0], SMALL_FILE[1]]),
+    model("gfx1200", Target::Gfx1200, &[]),
+    model("gfx1201", Target::Gfx1200, &[(N::Wgps, 32, KFD)]),
+];
+
+/// The numbers of a chip, as a launch has them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Numbers {
+    pub chip: &'static str,
+    values: [i64; COUNT],
+}
+
+impl Numbers {
+    /// Of a chip of a generation, or of the one that stands for it; with what the header changes.
+    pub fn of(target: Target, chip: Option<&str>, request: &LaunchRequest<'_>) -> Option<Numbers> {
+        let model = find(target, chip)?;
+        let mut values = [0; COUNT];
+        for (value, (number, (known, _))) in
+            values.iter_mut().zip(NUMBERS.iter().zip(values_of(model)))
+        {
+            *value = request
+                .integer(number.key, known)
+                .clamp(number.min, number.max);
+        }
+        Some(Numbers {
+            chip: model.name,
+            values,
+        })
+    }
+
+    pub fn get(&self, number: N) -> u32 {
+        self.values[number as usize] as u32
+    }
+
+    /// Vector registers that a wave gets which names so many.
+    pub fn vgprs_allocated(&self, vgprs: u32, wave: Wave) -> u32 {
+        let step = self.get(N::VgprStep) * 32 / wave.lanes();
+        vgprs.max(1).next_multiple_of(step.max(1))
+    }
+
+    /// What of a workgroup processor is there for a workgroup: all of it, or half in CU mode.
+    pub fn share(&self, whole: bool, number: N) -> u32 {
+        match whole {
+            true => self.get(number),
+            false => self.get(number) / 2,
+        }
+    }
+}
+
+/// The value of every number and where it is from.
+fn values_of(model: &Model) -> [(i64, &'static str); COUNT] {
+    let mut all = [(0, ""); COUNT];
+    let newer = match model.target {
+        Target::Gfx1200 => RDNA4,
+        _ => &[],
+    };
+    for &(number, value, source) in RDNA3.iter().chain(newer).chain(model.differs) {
+        all[number as usize] = (value, source);
+    }
+    all
+}
+
+fn find(target: Target, chip: Option<&str>) -> Option<&'static Model> {
+    let own = MODELS.iter().find(|model| model.target == target);
+    match chip {
+        None => own,
+        Some(name) => (MODELS.iter())
+            .find(|model| model.target == target && model.name.eq_ignore_ascii_case(name)),
+    }
+}
+
+/// The chips of a generation whose numbers are known.
+pub(crate) const fn names(target: Target) -> &'static [&'static str] {
+    match target {
+        Target::Gfx1100 => &["gfx1100", "gfx1101", "gfx1102", "gfx1103"],
+        Target::Gfx1150 => &["gfx1150", "gfx1151", "gfx1152", "gfx1153"],
+        Target::Gfx1200 => &["gfx1200", "gfx1201"],
+    }
+}
+
+/// Every number of a chip.
+pub(crate) fn parameters(target: Target, chip: &str) -> Vec<Parameter> {
+    let Some(model) = find(target, Some(chip)) else {
+        return Vec::new();
+    };
+    let all = NUMBERS.iter().zip(values_of(model));
+    let parameter = |(number, (value, source)): (&Number, (i64, &'static str))| Parameter {
+        key: number.key,
+        value,
+        unit: number.unit,
+        doc: number.doc,
+        source,
+    };
+    all.map(parameter).collect()
+}
+
+/// The keys of a header: `own` ones first, then which chip it is, then one for each number.
+pub(crate) const fn keys<const OWN: usize, const ALL: usize>(
+    own: [Key; OWN],
+    target: Target,
+) -> [Key; ALL] {
+    assert!(ALL == OWN + 1 + COUNT);
+    let mut keys = [Key {
+        name: "chip",
+        kind: KeyKind::Word(names(target)),
+        doc: "whose numbers the cycle model and occupancy have",
+    }; ALL];
+    let mut i = 0;
+    while i < OWN {
+        keys[i] = own[i];
+        i += 1;
+    }
+    let mut i = 0;
+    while i < COUNT {
+        let Number {
+            key, min, max, doc, ..
+        } = NUMBERS[i];
+        keys[OWN + 1 + i] = Key {
+            name: key,
+            kind: KeyKind::Integer { min, max },
+            doc,
+        };
+        i += 1;
+    }
+    keys
+}
+
+/// How many keys [`keys`] adds.
+pub(crate) const KEYS: usize = COUNT + 1;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_chip_has_every_number_with_a_source_and_in_range() {
+        for model in &MODELS {
+            assert!(names(model.target).contains(&model.name));
+            for (number, (value, source)) in NUMBERS.iter().zip(values_of(model)) {
+                let at = (model.name, number.key);
+                assert!(!source.is_empty(), "{at:?} has no source");
+                assert!(
+                    (number.min..=number.max).contains(&value),
+                    "{at:?}: {value}"
+                );
+            }
+        }
+        let named: usize = Target::ALL.iter().map(|&target| names(target).len()).sum();
+        assert_eq!(named, MODELS.len());
+    }
+
+    /// LLVM 22's `occupancy(...)` for kernels of so many registers, in workgroups of one wave32.
+    #[test]
+    fn register_bounds_are_those_of_the_compiler() {
+        let llvm: [(&str, [(u32, u32); 8]); 2] = [
+            (
+                "gfx1100",
+                [
+                    (96, 16),
+                    (97, 12),
+                    (120, 12),
+                    (121, 10),
+                    (129, 10),
+                    (192, 8),
+                    (193, 7),
+                    (256, 5),
+                ],
+            ),
+            (
+                "gfx1102",
+                [
+                    (49, 16),
+                    (72, 12),
+                    (96, 10),
+                    (97, 9),
+                    (121, 8),
+                    (129, 7),
+                    (192, 5),
+                    (256, 4),
+                ],
+            ),
+        ];
+        for (chip, counts) in llvm {
+            let request = LaunchRequest::default();
+            let numbers = Numbers::of(Target::Gfx1100, Some(chip), &request).unwrap();
+            for (vgprs, waves) in counts {
+                let each = numbers.vgprs_allocated(vgprs, Wave::W32);
+                let fit = (numbers.get(N::Vgprs) / each).min(numbers.get(N::Waves));
+                assert_eq!(fit, waves, "{chip} with {vgprs} registers");
+            }
+        }
+    }
+}

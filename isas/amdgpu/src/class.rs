@@ -1,0 +1,126 @@
+//! What part of the machine an instruction needs, from what its row means: the classes of the
+//! instruction mix and of the cycle model.
+
+use crate::inst::Inst;
+use crate::meaning::Meaning;
+use crate::row::{Format, InstRow, Slot, Ty};
+use op::Op;
+
+/// The kind of work that an instruction is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)] // Their names say it.
+pub enum Class {
+    Vector,
+    Dual,
+    Transcendental,
+    Double,
+    Matrix,
+    Scalar,
+    ScalarMemory,
+    Local,
+    Global,
+    Scratch,
+    Image,
+    Export,
+    Branch,
+    Wait,
+    Barrier,
+    /// Takes its turn and no unit: a hint, the start of a clause, a message.
+    Immediate,
+}
+
+impl Class {
+    /// Of an instruction.
+    pub fn of(inst: &Inst) -> Class {
+        Class::of_row(inst.row())
+    }
+
+    /// Of all instructions of a row.
+    pub fn of_row(row: &InstRow) -> Class {
+        let meaning = row.meaning.alone();
+        match row.format {
+            Format::Smem => Class::ScalarMemory,
+            Format::Ds | Format::Ldsdir => Class::Local,
+            Format::Flat | Format::Global | Format::Mubuf | Format::Mtbuf => Class::Global,
+            Format::Scratch => Class::Scratch,
+            Format::Mimg | Format::Vsample => Class::Image,
+            Format::Exp => Class::Export,
+            Format::Vopd => Class::Dual,
+            Format::Sop1 | Format::Sop2 | Format::Sopc | Format::Sopk | Format::Sopp => {
+                scalar(meaning, row.format)
+            }
+            _ if matches!(meaning, Meaning::Matrix(_)) => Class::Matrix,
+            _ if is_transcendental(meaning) => Class::Transcendental,
+            _ if row.operands.iter().any(is_double) => Class::Double,
+            _ => Class::Vector,
+        }
+    }
+
+    /// As people call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Class::Vector => "vector ALU",
+            Class::Dual => "dual issue",
+            Class::Transcendental => "transcendental",
+            Class::Double => "double precision",
+            Class::Matrix => "matrix",
+            Class::Scalar => "scalar ALU",
+            Class::ScalarMemory => "scalar memory",
+            Class::Local => "LDS",
+            Class::Global => "vector memory",
+            Class::Scratch => "scratch",
+            Class::Image => "image",
+            Class::Export => "export",
+            Class::Branch => "branch",
+            Class::Wait => "wait",
+            Class::Barrier => "barrier",
+            Class::Immediate => "hint",
+        }
+    }
+}
+
+fn scalar(meaning: Meaning, format: Format) -> Class {
+    use Meaning::{
+        Barrier, Branch, Call, Clause, Empties, End, Halt, Jump, Kill, Message, ModeBits, Nothing,
+        SetPc, SplitBarrier, SubvectorBegin, SubvectorEnd, SwapPc, Trap, Wait, WaitAlu,
+    };
+    match meaning {
+        Jump | Branch(_) | SetPc | SwapPc | Call | SubvectorBegin | SubvectorEnd => Class::Branch,
+        Wait(_) | WaitAlu => Class::Wait,
+        Barrier | SplitBarrier(_) => Class::Barrier,
+        Nothing(_)
+        | Clause
+        | End
+        | Halt
+        | Kill
+        | Message { .. }
+        | ModeBits(_)
+        | Trap
+        | Empties(..) => Class::Immediate,
+        _ if format == Format::Sopp => Class::Immediate,
+        _ => Class::Scalar,
+    }
+}
+
+/// It runs on the unit for transcendentals.
+#[rustfmt::skip]
+pub fn is_transcendental(meaning: Meaning) -> bool {
+    use Op::*;
+    let (Meaning::Lane(op) | Meaning::OnScalar(op)) = meaning else {
+        return false;
+    };
+    matches!(
+        op,
+        Exp2F32 | Log2F32 | RcpF32 | RsqrtF32 | SqrtF32 | SinTurnsF32 | CosTurnsF32
+            | Exp2F16 | Log2F16 | RcpF16 | RsqrtF16 | SqrtF16 | SinTurnsF16 | CosTurnsF16
+            | RcpF64 | RsqrtF64 | SqrtF64
+    )
+}
+
+/// Floats of 64 bits have a unit of their own, which is a sixteenth as wide.
+fn is_double(slot: &Slot) -> bool {
+    matches!(
+        slot,
+        Slot::Src(Ty::F64) | Slot::SrcMods(Ty::F64) | Slot::SrcQuiet(Ty::F64)
+    )
+}
