@@ -58,8 +58,8 @@ impl Document {
         let opens = |mark: &&Mark| mark.role == Role::Directive && self.text(mark.span) == ".macro";
         let closes = |mark: &&Mark| mark.role == Role::Directive && self.text(mark.span) == ".endm";
         let before = self.marks.iter().filter(opens);
-        let start = before.map(|mark| mark.span.start);
-        let start = start.filter(|&start| start < at.span.start).last();
+        let mut start = before.map(|mark| mark.span.start);
+        let start = start.rfind(|&start| start < at.span.start);
         let mut after = self.marks.iter().filter(closes);
         let end = after.find(|mark| mark.span.start > at.span.start);
         let within = start.unwrap_or(0)..end.map_or(u32::MAX, |mark| mark.span.start);

@@ -143,6 +143,7 @@ pub fn analyze(input: &Input, settings: &Settings, known: Option<&Arc<Header>>) 
             code: assembled.code.clone(),
             source: input.file.clone(),
             compiled: false,
+            launched: true,
             extensions,
             warnings: Vec::new(),
         };
