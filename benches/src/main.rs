@@ -1,4 +1,4 @@
-//! How fast the engine, the assembler and the debugger are, in seven tables.
+//! How fast the engine, the assembler and the debugger are, in tables.
 //! `cargo run --release -p benches` prints all of them.
 //!
 //! - `kernels`: OpenCL C that clang compiles for gfx1100 at -O3, beside PoCL, which compiles the
@@ -12,6 +12,7 @@
 //! - `engine`: loops of one kind of step, beside a plain Rust loop that does the same work.
 //! - `asm`: AMD instructions assembled and disassembled in a second.
 //! - `editor`: texts of ten thousand lines, looked at again as after every letter that is typed.
+//! - `lint`: AMD instructions that the linter looks at in a second.
 //! - `debugger`: kernels of ten million instructions under the debugger, forwards and backwards.
 //!
 //! `benches [--quick] [TABLE] [NAME] [HOW] [ROUNDS]` prints one table, one of its rows, and that for
@@ -26,6 +27,7 @@ mod editor;
 mod engine;
 mod files;
 mod kernels;
+mod lint;
 mod native;
 mod paths;
 mod pocl;
@@ -84,6 +86,10 @@ fn main() {
     }
     if options.wants(0, "editor") {
         editor::table(&options);
+        println!();
+    }
+    if options.wants(0, "lint") {
+        lint::table(&options);
         println!();
     }
     if options.wants(0, "debugger") {

@@ -2,7 +2,7 @@
 //! says about the same thing.
 //!
 //! `docs/verification.md` is its page. Each module holds one oracle: `amd` LLVM's assembler and
-//! disassembler, `kernels` clang and this computer, `riscv` LLVM and QEMU, `hardware` NVIDIA GPUs.
+//! disassembler, `kernels` clang and this computer, `lint` what LLVM does about hazards, `riscv` LLVM and QEMU, `hardware` NVIDIA GPUs.
 //! Nothing here forgives a difference: one that is the oracle's own mistake has an entry that says why
 //! and checks it (`amd/known.rs`, `kernels/bugs.rs`), any other fails the command.
 
@@ -12,6 +12,7 @@ mod amd;
 mod hardware;
 mod import;
 mod kernels;
+mod lint;
 mod process;
 mod riscv;
 
@@ -52,6 +53,7 @@ enum Command {
     /// Compare what OpenCL kernels do here with what they do on this computer
     #[command(subcommand)]
     Kernels(kernels::Kernels),
+    Lint(lint::Lint),
     /// Try the mistakes of clang again that corpus/compiler-bugs describes
     CompilerBugs(kernels::CompilerBugs),
     /// Record from LLVM and QEMU, and compare with them, the RISC-V core of the tile extension
@@ -80,6 +82,7 @@ fn main() -> ExitCode {
         Command::Differential(args) => args.run(),
         Command::Oracle { out } => amd::record(out).map(|()| true),
         Command::Kernels(command) => command.run(),
+        Command::Lint(args) => args.run(),
         Command::CompilerBugs(args) => args.run(),
         Command::Riscv(command) => command.run(),
         Command::Hardware(command) => command.run().map(|()| true),

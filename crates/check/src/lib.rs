@@ -9,11 +9,13 @@
 mod bytes;
 mod in_flight;
 mod races;
+mod twins;
 mod undefined;
 mod uniform;
 
 pub use in_flight::{Finding, InFlight, Names};
 pub use races::{How, Race, Races, Toucher};
+pub use twins::Twin;
 pub use undefined::Undefined;
 pub use uniform::Uniform;
 

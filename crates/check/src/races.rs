@@ -9,6 +9,7 @@
 //! different values in the same bytes, where they load, change and store the same bytes, and where
 //! they are in different branches of a machine that does not say which comes first.
 
+mod batch;
 mod clock;
 mod known;
 mod report;
@@ -21,8 +22,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 use std::ops::ControlFlow;
 
-use sim::{Access, Observer, Site, Wave};
-use uop::{MemoryOrder, Program, Scope, Space};
+use sim::{Access, Lanes, Observer, Site, Wave};
+use uop::{MemOp, MemoryOrder, Program, Scope, Space};
 
 use crate::bytes::{last_byte, words};
 use clock::Clock;
@@ -392,6 +393,12 @@ impl Observer for Races {
             self.enter(me, at.inst, roles);
         }
         ControlFlow::Continue(())
+    }
+
+    fn memory(&mut self, at: &Site, wave: &Wave, op: &MemOp, lanes: &Lanes<'_>) {
+        if !self.batch(at, op, lanes) {
+            lanes.for_each(wave, op, |access| self.access(at, access));
+        }
     }
 
     fn access(&mut self, at: &Site, access: &Access) {

@@ -30,15 +30,18 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 use steps::{Marks, Taking, lanes_of};
-use uop::{Custom, Entry, Machine, MemKind, MemOp, Place, Program, Reach, SReg, Space, Uop, VReg};
+use uop::{
+    Custom, Entry, Extend, Machine, MemKind, MemOp, Place, Program, Reach, SReg, Space, Uop, Use,
+    VReg,
+};
 
 /// Finds what depends on values that nothing has defined.
 pub struct Undefined {
     program: Arc<Program>,
     /// Something starts undefined.
     watches: bool,
-    /// Registers that each step names, in `registers`.
-    named: Vec<Range<u32>>,
+    /// Registers that each step names, in `registers`: those that it reads come first.
+    named: Vec<Named>,
     registers: Vec<u16>,
     start: Start,
     groups: HashMap<[u32; 3], Group>,
@@ -50,6 +53,14 @@ pub struct Undefined {
     findings: Findings,
     /// The step that the wave is at.
     step: usize,
+}
+
+/// Where the registers of a step are in the list of all.
+#[derive(Clone, Copy, Debug)]
+struct Named {
+    reads: u32,
+    writes: u32,
+    end: u32,
 }
 
 /// How waves begin.
@@ -96,13 +107,13 @@ impl Undefined {
         let mask_words = if launch.lanes == 64 { 2 } else { 1 };
         let (mut named, mut registers) = (Vec::new(), Vec::new());
         for step in program.steps.iter().filter(|_| watches) {
-            let start = registers.len();
-            again::named(&step.uop, program.vector_file, mask_words, &mut registers);
-            registers[start..].sort_unstable();
-            let mut own = registers.split_off(start);
-            own.dedup();
-            registers.append(&mut own);
-            named.push(start as u32..registers.len() as u32);
+            let reads = registers.len() as u32;
+            let vectors = program.vector_file;
+            steps::named(&step.uop, Use::Read, vectors, mask_words, &mut registers);
+            let writes = registers.len() as u32;
+            steps::named(&step.uop, Use::Write, vectors, mask_words, &mut registers);
+            let end = registers.len() as u32;
+            named.push(Named { reads, writes, end });
         }
         Undefined {
             program: program.clone(),
@@ -223,16 +234,43 @@ impl Undefined {
         Some((marks, memories, &self.program))
     }
 
-    /// Whether all registers that the step at hand names are defined.
+    /// A step that not everything is defined for.
+    #[inline(never)]
+    fn take(&mut self, at: &Site, wave: &Wave, reads: bool, writes: bool) {
+        let step = self.step;
+        let global = self.global.is_defined();
+        let Some((marks, mut memories, program)) = self.marks(at, wave.lanes()) else {
+            return;
+        };
+        let mut taking = Taking { marks, wave };
+        match &program.steps[step].uop {
+            Uop::ScalarLoad(load) if !reads || !global => {
+                taking.scalar_load(load, &mut memories);
+            }
+            Uop::Memory(_) | Uop::Custom(_) => {}
+            _ if reads && writes => {}
+            uop if reads => taking.define_results(uop),
+            uop => taking.take(uop),
+        }
+    }
+
+    /// Whether the registers that the step at hand reads are all defined, and those that it writes.
     #[inline]
-    fn is_defined(&self, at: &Site) -> bool {
-        let named = &self.named[self.step];
-        let named = &self.registers[named.start as usize..named.end as usize];
+    fn is_defined(&self, at: &Site) -> (bool, bool) {
+        let Named { reads, writes, end } = self.named[self.step];
+        let reads = &self.registers[reads as usize..writes as usize];
+        let writes = &self.registers[writes as usize..end as usize];
         let own = match &self.now {
             Some((_, group)) => group.waves.get(at.wave as usize),
             None => None,
         };
-        matches!(own, Some(Some(own)) if own.registers.are_defined(named))
+        match own {
+            Some(Some(own)) => (
+                own.registers.are_defined(reads),
+                own.registers.are_defined(writes),
+            ),
+            _ => (false, false),
+        }
     }
 }
 
@@ -282,7 +320,8 @@ fn is_plain(op: &MemOp, lanes: &Lanes<'_>, local: &mut Small) -> bool {
     }
     let (mut unaligned, mut open) = (0, 0);
     match op.kind {
-        MemKind::Load(_) => {
+        // What an atomic leaves is defined if what it finds is.
+        MemKind::Load(_) | MemKind::Atomic { .. } => {
             for lane in lanes_of(lanes.mask) {
                 let address = lanes.addresses[lane];
                 unaligned |= address;
@@ -300,39 +339,31 @@ fn is_plain(op: &MemOp, lanes: &Lanes<'_>, local: &mut Small) -> bool {
             }
             true
         }
-        MemKind::Atomic { .. } => false,
     }
 }
 
 impl Observer for Undefined {
+    #[inline]
     fn step(&mut self, at: &Site, wave: &Wave) {
         if !self.watches {
             return;
         }
         self.wave(at, wave);
         self.step = wave.at() as usize;
-        if self.is_defined(at) && self.global.is_defined() {
+        let (reads, writes) = self.is_defined(at);
+        if reads && writes && self.global.is_defined() {
             return;
         }
-        let step = self.step;
-        let defined = self.is_defined(at);
-        let Some((marks, mut memories, program)) = self.marks(at, wave.lanes()) else {
-            return;
-        };
-        let mut taking = Taking { marks, wave };
-        match &program.steps[step].uop {
-            Uop::ScalarLoad(load) => taking.scalar_load(load, &mut memories),
-            uop if !defined => taking.take(uop),
-            _ => {}
-        }
+        self.take(at, wave, reads, writes);
     }
 
     fn memory(&mut self, at: &Site, wave: &Wave, op: &MemOp, lanes: &Lanes<'_>) {
         if !self.watches {
             return;
         }
-        let defined = self.is_defined(at);
-        let plain = defined
+        let (reads, writes) = self.is_defined(at);
+        // What comes from and goes to memory is all defined.
+        let plain = reads
             && match op.space {
                 Space::Global => self.global.is_defined(),
                 Space::Constant => true,
@@ -342,7 +373,15 @@ impl Observer for Undefined {
                 },
                 Space::Private | Space::Cluster | Space::Flat => false,
             };
-        if plain {
+        if plain && writes {
+            return;
+        }
+        let whole = matches!(op.kind, MemKind::Load(Extend::Zero | Extend::Sign));
+        if plain && whole && lanes.mask == wave.exec() {
+            if let Some((marks, ..)) = self.marks(at, wave.lanes()) {
+                let mut taking = Taking { marks, wave };
+                taking.define_vectors(op.dst, op.bytes.div_ceil(4).into());
+            }
             return;
         }
         // Workgroups of a cluster reach each other's local memory.
@@ -360,7 +399,7 @@ impl Observer for Undefined {
             return;
         };
         let mut taking = Taking { marks, wave };
-        if !defined {
+        if !reads {
             taking.addresses(op, lanes.mask);
         }
         for lane in lanes_of(lanes.mask) {
@@ -391,11 +430,12 @@ impl Observer for Undefined {
         if !self.watches {
             return;
         }
-        let named = self.is_defined(at);
+        let (reads, writes) = self.is_defined(at);
         let Some((mut marks, mut memories, _)) = self.marks(at, machine.lanes()) else {
             return;
         };
-        let defined = named
+        let defined = reads
+            && writes
             && match custom.reach() {
                 Reach::Registers => return,
                 Reach::Memory => true,

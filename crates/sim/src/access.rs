@@ -80,7 +80,8 @@ pub(crate) fn memory<O: Observer>(
             }
             Some(_) => {
                 let lanes = wave.lanes();
-                let mut words = vec![0; usize::from(op.bytes.div_ceil(4)) * lanes];
+                let count = usize::from(op.bytes.div_ceil(4)) * lanes;
+                let mut words = wave.pending.words(count);
                 let block = Block {
                     words: words.as_mut_ptr(),
                     stride: lanes,
@@ -189,9 +190,11 @@ fn other_scalar_load<O: Observer>(
     }
     match load.channel.filter(|_| cx.strict) {
         Some(channel) => {
+            let mut landed = wave.pending.words(count);
+            landed.copy_from_slice(&words[..count]);
             let landing = Landing::Scalar {
                 first: load.dst,
-                words: words[..count].to_vec(),
+                words: landed,
             };
             let flight = InFlight::new(channel, landing, site.inst);
             wave.put_in_flight(flight, cx.program);

@@ -23,6 +23,7 @@ use crate::fault::{Fault, Site};
 use crate::hazard;
 use crate::memory::{Memory, Window};
 use crate::observe::Observer;
+use crate::pending::RegisterSet;
 use crate::stats::Stats;
 use crate::wave::Wave;
 use crate::waves::Waves;
@@ -243,7 +244,8 @@ fn turn<
         let count = if CAREFUL {
             let wave = lock.wave();
             wave.at = at;
-            if announce::<STRICT, O>(wave, program, code.first, observer).is_break() {
+            let used = &prepared.used;
+            if announce::<STRICT, O>(wave, program, used, code.first, observer).is_break() {
                 wave.told = true;
                 break Ok(Turn::Stopped);
             }
@@ -514,6 +516,7 @@ unsafe fn vector_run(
 fn announce<const STRICT: bool, O: Observer>(
     wave: &mut Wave,
     program: &Program,
+    used: &[RegisterSet],
     first: bool,
     observer: &mut O,
 ) -> ControlFlow<crate::Stop> {
@@ -528,7 +531,7 @@ fn announce<const STRICT: bool, O: Observer>(
     }
     observer.step(&site, wave);
     if STRICT
-        && !wave.pending.is_empty()
+        && wave.pending.may_hold(&used[wave.at as usize])
         && let ControlFlow::Break(stop) = hazard::check(wave, program, &step.uop, observer, &site)
     {
         flow = ControlFlow::Break(stop);

@@ -215,6 +215,57 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     }
 }
 
+/// An observer that may not be there.
+impl<O: Observer> Observer for Option<O> {
+    fn active(&self) -> bool {
+        self.as_ref().is_some_and(O::active)
+    }
+
+    fn marked_only(&self) -> bool {
+        self.as_ref().is_none_or(O::marked_only)
+    }
+
+    fn sees_memory(&self) -> bool {
+        self.as_ref().is_some_and(O::sees_memory)
+    }
+
+    fn issue(&mut self, at: &Site, wave: &Wave) -> ControlFlow<Stop> {
+        self.as_mut()
+            .map_or(ControlFlow::Continue(()), |own| own.issue(at, wave))
+    }
+
+    fn access(&mut self, at: &Site, access: &Access) {
+        self.iter_mut().for_each(|own| own.access(at, access));
+    }
+
+    fn hazard(&mut self, at: &Site, hazard: &Hazard) -> ControlFlow<Stop> {
+        self.as_mut()
+            .map_or(ControlFlow::Continue(()), |own| own.hazard(at, hazard))
+    }
+
+    fn diverge(&mut self, at: &Site) {
+        self.iter_mut().for_each(|own| own.diverge(at));
+    }
+
+    fn barrier(&mut self, groups: &[[u32; 3]]) {
+        self.iter_mut().for_each(|own| own.barrier(groups));
+    }
+
+    fn ended(&mut self, groups: &[[u32; 3]]) {
+        self.iter_mut().for_each(|own| own.ended(groups));
+    }
+
+    fn turn(&mut self, group: &Workgroup, wave: usize, so_far: &Stats) -> ControlFlow<Stop> {
+        self.as_mut().map_or(ControlFlow::Continue(()), |own| {
+            own.turn(group, wave, so_far)
+        })
+    }
+
+    fn fault(&mut self, fault: &Fault) {
+        self.iter_mut().for_each(|own| own.fault(fault));
+    }
+}
+
 impl<O: Observer + ?Sized> Observer for &mut O {
     fn active(&self) -> bool {
         (**self).active()

@@ -105,7 +105,7 @@ impl Wave {
         self.place.group = group;
         self.splits = Splits::default();
         self.masks = MaskStack::default();
-        self.pending = Pending::default();
+        self.pending.clear();
         if changes.private || self.meddled {
             self.private.fill(0);
         }

@@ -40,6 +40,8 @@ pub struct RunOptions {
     pub quantum: u32,
     /// Workgroups that the machine has room for at a time.
     pub resident: usize,
+    /// Memory that starts without a defined value has the opposite of every bit that it would have.
+    pub opposite: bool,
     /// Counts how far the run has come.
     pub meter: Meter,
 }

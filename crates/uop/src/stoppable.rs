@@ -35,6 +35,32 @@ pub trait Watcher {
     fn turn(&mut self, wave: &dyn LookWave, issued: u64) -> bool;
 }
 
+/// Both see the same.
+impl<A: Watcher, B: Watcher> Watcher for (A, B) {
+    fn marked_only(&self) -> bool {
+        self.0.marked_only() && self.1.marked_only()
+    }
+
+    fn sees_memory(&self) -> bool {
+        self.0.sees_memory() || self.1.sees_memory()
+    }
+
+    fn issue(&mut self, at: &Site, wave: &dyn LookWave) -> bool {
+        let stop = self.0.issue(at, wave);
+        self.1.issue(at, wave) || stop
+    }
+
+    fn access(&mut self, at: &Site, access: &Access) {
+        self.0.access(at, access);
+        self.1.access(at, access);
+    }
+
+    fn turn(&mut self, wave: &dyn LookWave, issued: u64) -> bool {
+        let stop = self.0.turn(wave, issued);
+        self.1.turn(wave, issued) || stop
+    }
+}
+
 /// A change that a user makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // The sentence over a variant speaks of its fields.

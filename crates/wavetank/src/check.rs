@@ -1,11 +1,12 @@
 //! Running with every checker on.
 
+use crate::check_machine::Twins;
 use crate::ready::{Engine, Ready};
-use crate::{Error, Input, Settings, lint, machine};
+use crate::{Checked, Error, Input, Settings, lint, machine};
 use check::{Names, Race};
-use sim::{Delivery, Register};
+use sim::{Delivery, Fault, Register};
 use source::{Diagnostic, SourceFile};
-use uop::{Operand, Program, Space};
+use uop::{Operand, Program, Runnable, Space};
 
 /// What the checkers found.
 #[derive(Clone, Debug)]
@@ -16,6 +17,8 @@ pub struct Findings {
     pub diagnostics: Vec<Diagnostic>,
     /// Races that are marked as meant, and so are not among them.
     pub intended_races: usize,
+    /// Who looked, and who did not.
+    pub checked: Checked,
 }
 
 /// A line of source that says so has races that are meant.
@@ -32,15 +35,7 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
     let (ready, engine) = Ready::new(input, &settings)?;
     let loaded = match engine {
         Engine::Waves(loaded, _) => loaded,
-        // A machine of its own traps on what it finds.
-        Engine::Own(machine) => {
-            machine::run(&*machine, &ready)?;
-            return Ok(Findings {
-                file: ready.prepared.source,
-                diagnostics: Vec::new(),
-                intended_races: 0,
-            });
-        }
+        Engine::Own(machine) => return check_machine(&*machine, ready, &settings),
     };
     let program = &loaded.program;
     let chosen = settings.checkers;
@@ -57,19 +52,18 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
             Register::Slot(channel) => format!("slot {}", channel.0),
         },
         span: &|address| ready.prepared.code.span_at(address),
-        text: &|address| {
-            let shown = !ready.prepared.compiled && ready.prepared.code.span_at(address).is_some();
-            ready.text_at(address).filter(|_| !shown)
-        },
+        text: &|address| text_at(&ready, address),
         place: &|address| ready.memory.name_of(address),
     };
     let (mut diagnostics, mut intended_races) = (Vec::new(), 0);
+    let mut linted = false;
     if chosen.waits {
         diagnostics.extend(in_flight.diagnostics(&loaded.program, &names));
     }
     if chosen.waits {
         let others = lint::on_other_paths(&ready, &diagnostics);
-        diagnostics.extend(others);
+        linted = others.is_some();
+        diagnostics.extend(others.unwrap_or_default());
     }
     if chosen.races {
         let found = races.diagnostics(&loaded.program, &names);
@@ -86,7 +80,56 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
     if chosen.undefined {
         diagnostics.extend(undefined.diagnostics(&names));
     }
-    // A kernel that uses what has not arrived yet may well trap; the reason comes first.
+    let checked = Checked::waves(program, &settings, linted);
+    conclude(
+        ready,
+        outcome.map(|_| ()),
+        diagnostics,
+        intended_races,
+        checked,
+    )
+}
+
+/// A machine of its own traps where it finds what came too early.
+fn check_machine(
+    machine: &dyn Runnable,
+    ready: Ready,
+    settings: &Settings,
+) -> Result<Findings, Error> {
+    let options = machine::run_options(&ready);
+    let mut twins = Twins::new(&ready);
+    let mut run = machine.stoppable(ready.memory.clone(), &options);
+    let outcome = run.resume(&mut twins.first).map(|_| ());
+    let insts = run.facts().insts;
+    let mut diagnostics = Vec::new();
+    if settings.checkers.undefined {
+        let names = Names {
+            register: &|_| String::new(),
+            span: &|address| ready.prepared.code.span_at(address),
+            text: &|address| text_at(&ready, address),
+            place: &|address| ready.memory.name_of(address),
+        };
+        diagnostics.extend(twins.diagnostics(machine, &ready, &insts, &names));
+    }
+    let checked = Checked::own_machine(settings);
+    conclude(ready, outcome, diagnostics, 0, checked)
+}
+
+/// The instruction at an address as text, where its line of source does not show it.
+fn text_at(ready: &Ready, address: u64) -> Option<String> {
+    let shown = !ready.prepared.compiled && ready.prepared.code.span_at(address).is_some();
+    ready.text_at(address).filter(|_| !shown)
+}
+
+/// What was found, and how the run ended: a kernel that uses what has not arrived yet may well trap,
+/// and the reason comes first.
+fn conclude(
+    ready: Ready,
+    outcome: Result<(), Box<Fault>>,
+    mut diagnostics: Vec<Diagnostic>,
+    intended_races: usize,
+    checked: Checked,
+) -> Result<Findings, Error> {
     if let Err(fault) = outcome
         && let Error::Diagnostics {
             failure,
@@ -102,6 +145,7 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
     }
     diagnostics.extend(ready.report().diagnostics());
     Ok(Findings {
+        checked,
         file: ready.prepared.source,
         diagnostics,
         intended_races,

@@ -259,6 +259,7 @@ pub(crate) fn with_request<T>(
         wave: settings.wave.unwrap_or(kernel.wave),
         kernel: settings.kernel.as_deref(),
         extensions: &prepared.extensions,
+        only_planned: settings.only_planned,
     };
     ask(&request).map_err(|diagnostic| Error::Diagnostics {
         failure: match diagnostic.code {

@@ -41,6 +41,10 @@ pub struct Settings {
     pub timed: bool,
     /// Count instructions by family, which takes one thread.
     pub families: bool,
+    /// Say which of the instructions that ran are exact.
+    pub fidelity: bool,
+    /// Take it for a failure if some were not.
+    pub require_exact: bool,
     /// Keep a timeline of a timed run.
     pub timeline: bool,
     /// Whose findings `check` reports.
@@ -49,6 +53,8 @@ pub struct Settings {
     pub meter: Meter,
     /// Races that are meant: by the name of an argument, a line of source or `0x` and a pc.
     pub intended_races: Vec<String>,
+    /// Nothing is run, so that kernels need not be given their arguments.
+    pub only_planned: bool,
 }
 
 /// Which checkers are listened to.
@@ -95,9 +101,12 @@ impl Default for Settings {
             timed: false,
             timeline: false,
             families: false,
+            fidelity: false,
+            require_exact: false,
             checkers: Checkers::ALL,
             meter: Meter::OFF,
             intended_races: Vec::new(),
+            only_planned: false,
         }
     }
 }

@@ -42,6 +42,8 @@ pub(crate) struct Plan {
     pub entry: u64,
     pub lanes: u32,
     pub mode: u32,
+    /// Vector registers that the descriptor asks for, where there is one.
+    pub granted: Option<u16>,
     pub local_bytes: u32,
     /// Per lane.
     pub scratch_bytes: u32,

@@ -63,6 +63,9 @@ pub struct Lowered {
     pub program: uop::Program,
     /// Where it has put the registers.
     pub layout: Layout,
+    /// The highest vector register that code which can be reached from the entry names, and the address
+    /// of the instruction that does; nothing where it goes to addresses that it computes.
+    pub highest: Option<(u16, u64)>,
     /// It works on the global data share, whose address waves find in [`layout::GDS`].
     pub data_share: bool,
 }
@@ -118,7 +121,20 @@ pub fn lower(code: &[u8], base: u64, options: &Options) -> Result<Lowered, Vec<U
         return Err(refused);
     }
     let entry = lowering.b.label_at(options.entry);
+    let reached = found.iter().zip(&modes).filter(|(_, mode)| mode.is_some());
+    let reached = reached.filter_map(|(found, _)| Some((found.inst.as_ref().ok()?, found.address)));
+    let reached: Vec<(&Inst, u64)> = reached.collect();
+    // Where addresses are computed, code of other kernels is among it.
+    let computes =
+        |(inst, _): &(&Inst, u64)| matches!(inst.row().meaning, Meaning::SetPc | Meaning::SwapPc);
+    let highest = reached.iter().filter_map(|(inst, address)| {
+        let last = inst.operands().iter().filter_map(last_vector).max();
+        Some((last?, *address))
+    });
+    let highest = highest.max_by_key(|(reg, address)| (*reg, std::cmp::Reverse(*address)));
+    let highest = highest.filter(|_| !reached.iter().any(computes));
     Ok(Lowered {
+        highest,
         data_share: lowering.data_share,
         program: lowering.b.finish(entry),
         layout,
@@ -206,6 +222,16 @@ fn vector_registers(found: &[Found]) -> u16 {
         }
     }
     count
+}
+
+/// The last vector register of an operand.
+fn last_vector(operand: &crate::inst::Operand) -> Option<u16> {
+    match operand.value {
+        OperandValue::Reg(reg) if reg.is_vgpr() => {
+            Some(reg.vgpr_index() + u16::from(reg.dwords.max(1)) - 1)
+        }
+        _ => None,
+    }
 }
 
 /// A row whose meaning its format does not go with: the tests of the tables let none through.

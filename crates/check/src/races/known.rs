@@ -1,6 +1,11 @@
 //! What is known of a wave: what it has seen of others, what others can see of it.
 
+use super::batch::words_of;
 use super::clock::Clock;
+use super::shadow::Spread;
+use sim::Lanes;
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use uop::{Fence, MaskOp, MemoryOrder, Scope};
 
 /// Kinds of memory, each with an order of its own: waiting for one says nothing about the other.
@@ -91,6 +96,15 @@ pub(super) struct Published {
     parts: [Clock; 3],
 }
 
+impl Published {
+    /// Both tell the same.
+    fn is_same(&self, other: &Published) -> bool {
+        let parts = self.parts.iter().zip(&other.parts);
+        (self.by, self.goes_on) == (other.by, other.goes_on)
+            && parts.into_iter().all(|(a, b)| a.is_same(b))
+    }
+}
+
 impl Known {
     pub fn new(group: [u32; 3], wave: u32) -> Known {
         Known {
@@ -152,6 +166,27 @@ impl Known {
                     self.take_in_all();
                 }
                 self.read.push((word, published.clone()));
+            }
+        }
+    }
+
+    /// The same for all lanes of a load.
+    pub fn reads_all(
+        &mut self,
+        published: &HashMap<u64, Published, BuildHasherDefault<Spread>>,
+        lanes: &Lanes<'_>,
+        words: u8,
+        me: u32,
+    ) {
+        // What one store published in many words is one thing to read.
+        let mut last: Option<&Published> = None;
+        for (_, word) in words_of(lanes, words) {
+            let Some(found) = published.get(&word) else {
+                continue;
+            };
+            if !last.is_some_and(|last| last.is_same(found)) {
+                self.reads(word, found, me);
+                last = Some(found);
             }
         }
     }

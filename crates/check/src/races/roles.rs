@@ -7,8 +7,8 @@
 //! the cache instruction or the fence of an acquire, a load that a loop does nothing but repeat.
 
 use uop::{
-    AtomicOp, Fence, MaskOp, MemKind, MemOp, Operand, Program, Reach, Space, Src, Uop, UopIdx, Use,
-    VReg,
+    AtomicOp, Fence, MaskOp, MemKind, MemOp, Operand, Program, Reach, Space, Src, Step, Uop,
+    UopIdx, Use, VReg,
 };
 
 /// A load or store that other waves may rely on: a release or an acquire.
@@ -36,6 +36,8 @@ pub struct Roles {
     pub branches: Vec<(u32, MaskOp)>,
     /// Stores, and the loads that what they store comes from.
     changes: Vec<(u32, u32)>,
+    /// Instructions with more than one step that accesses memory, in ascending order.
+    repeats: Vec<u32>,
 }
 
 /// So far a sequence is followed.
@@ -83,6 +85,16 @@ impl Roles {
                 _ => {}
             }
         }
+        let accesses = |step: &&Step| matches!(step.uop, Uop::Memory(_) | Uop::Custom(_));
+        let accesses: Vec<u32> = program
+            .steps
+            .iter()
+            .filter(accesses)
+            .map(|it| it.inst)
+            .collect();
+        let again = accesses.windows(2).filter(|pair| pair[0] == pair[1]);
+        roles.repeats = again.map(|pair| pair[0]).collect();
+        roles.repeats.sort_unstable();
         roles.changes.sort_unstable();
         roles.changes.dedup();
         roles
@@ -90,6 +102,11 @@ impl Roles {
 
     pub fn get(&self, inst: u32) -> u8 {
         self.of.get(inst as usize).copied().unwrap_or(0)
+    }
+
+    /// The instruction accesses memory in one step.
+    pub fn stores_once(&self, inst: u32) -> bool {
+        self.repeats.binary_search(&inst).is_err()
     }
 
     /// What an instruction with [`FENCES`] orders.

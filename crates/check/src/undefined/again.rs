@@ -10,7 +10,7 @@ use super::registers::{Bits, Registers};
 use super::steps::Marks;
 use std::cell::{Cell, OnceCell};
 use std::collections::{BTreeMap, BTreeSet};
-use uop::{Channel, Custom, Machine, Operand, Place, SReg, Space, Trap, Uop, Use, VReg};
+use uop::{Channel, Custom, Machine, Place, SReg, Space, Trap, VReg};
 
 /// What stands in place of undefined bits, in one run after the other.
 const FILLS: [u32; 5] = [0, !0, 0x5555_5555, 0x3c3c_a5a5, 0xc3c3_5a5a];
@@ -273,7 +273,7 @@ impl Marks<'_> {
         if others.iter().any(elsewhere) {
             self.decide(Sink::Address, tag, None);
             store(memories, &first.stores, Bits::default());
-            return self.define_results(custom);
+            return self.define_written(custom);
         }
         let all = || others.iter().chain([&first]);
         let written: BTreeSet<VReg> = all().flat_map(|it| it.vectors.keys().copied()).collect();
@@ -360,7 +360,7 @@ impl Marks<'_> {
         }
     }
 
-    fn define_results(&mut self, custom: &dyn Custom) {
+    fn define_written(&mut self, custom: &dyn Custom) {
         for reg in custom.vectors().1 {
             self.registers.define_vector(reg);
         }
@@ -368,15 +368,4 @@ impl Marks<'_> {
             self.registers.set_scalar(reg, Bits::default());
         }
     }
-}
-
-/// Registers that a step names, by number, scalars behind `vectors`.
-pub(super) fn named(uop: &Uop, vectors: u16, mask_words: u16, to: &mut Vec<u16>) {
-    uop.for_each_operand(mask_words, &mut |_: Use, operand| {
-        let (first, count) = match operand {
-            Operand::Vector(reg, count) => (reg.0, count),
-            Operand::Scalar(reg, count) => (vectors + reg.0, count),
-        };
-        to.extend(first..first + count);
-    });
 }

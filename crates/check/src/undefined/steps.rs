@@ -58,6 +58,19 @@ pub(super) fn lanes_of(mut mask: u64) -> impl Iterator<Item = usize> {
     })
 }
 
+/// Registers that a step reads or writes, by number, scalars behind `vectors`.
+pub(super) fn named(uop: &Uop, wanted: Use, vectors: u16, mask_words: u16, to: &mut Vec<u16>) {
+    uop.for_each_operand(mask_words, &mut |how, operand| {
+        let (first, count) = match operand {
+            Operand::Vector(reg, count) => (reg.0, count),
+            Operand::Scalar(reg, count) => (vectors + reg.0, count),
+        };
+        if how == wanted {
+            to.extend(first..first + count);
+        }
+    });
+}
+
 impl Marks<'_> {
     /// A value decides something.
     pub fn decide(&mut self, sink: Sink, tag: Tag, lane: Option<usize>) {
@@ -142,6 +155,53 @@ impl Marks<'_> {
 }
 
 impl Taking<'_> {
+    /// A step whose sources are all defined: so are its results.
+    pub fn define_results(&mut self, uop: &Uop) {
+        let mask_words = self.mask_words();
+        let lanes = match uop {
+            Uop::LanesFromMask { .. } => Some(!0),
+            Uop::FirstLane { .. } => Some(1),
+            Uop::Cross(cross) => match **cross {
+                CrossOp::WriteLane { .. } => None,
+                _ => Some(self.wave.exec()),
+            },
+            _ => Some(self.wave.exec()),
+        };
+        let Some(lanes) = lanes else {
+            return self.take(uop);
+        };
+        uop.for_each_operand(mask_words, &mut |how, operand| match (how, operand) {
+            (Use::Read, _) => {}
+            (Use::Write, Operand::Vector(first, count)) => {
+                self.define_in(first, count, lanes);
+            }
+            (Use::Write, Operand::Scalar(first, count)) => {
+                for n in 0..count {
+                    (self.registers).set_scalar(first.plus(n), Bits::default());
+                }
+            }
+        });
+    }
+
+    /// Active lanes of registers get defined values.
+    pub fn define_vectors(&mut self, first: VReg, count: u16) {
+        self.define_in(first, count, self.wave.exec());
+    }
+
+    fn define_in(&mut self, first: VReg, count: u16, lanes: u64) {
+        // Lanes outside of the workgroup hold no thread.
+        let whole = self.wave.place().occupied() & !lanes == 0;
+        for n in 0..count {
+            let reg = first.plus(n);
+            if whole {
+                self.registers.define_vector(reg);
+                continue;
+            }
+            lanes_of(lanes).for_each(|lane| self.define(reg, 1, lane));
+            self.settle(reg, 1, lanes);
+        }
+    }
+
     /// Every step but accesses to memory and custom operations.
     pub fn take(&mut self, uop: &Uop) {
         let exec = self.wave.exec();

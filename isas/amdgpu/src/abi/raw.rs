@@ -74,6 +74,7 @@ pub(crate) fn plan(launch: &RawLaunch<'_>) -> Result<Plan, String> {
         entry: launch.base,
         lanes: launch.wave.lanes(),
         mode,
+        granted: None,
         local_bytes: rsrc2.lds_bytes(),
         scratch_bytes: launch.scratch_bytes,
     })

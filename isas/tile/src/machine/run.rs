@@ -212,7 +212,7 @@ impl Run {
         let number = self.state.next;
         self.state.last_change = self.state.counters.instructions;
         self.state.next += 1;
-        let resident = start::cluster(&self.job, number, &mut self.spare);
+        let resident = start::cluster(&self.job, number, self.options.opposite, &mut self.spare);
         self.resident.push_back(resident);
         true
     }
