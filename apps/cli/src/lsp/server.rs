@@ -262,7 +262,7 @@ impl<W: Write> Server<W> {
         let kernel = params.arguments.get(1).and_then(Value::as_str);
         if name == command::DEBUG {
             let path = open.path().display().to_string();
-            let why = format!("in a terminal: wavetank debug --tui {path}");
+            let why = format!("in a terminal: wavetank debug {path}");
             return fail(ErrorCode::RequestFailed, why);
         }
         let work = command::carry_out(name, kernel.map(str::to_string), open);
