@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 mod amd;
+mod checkers;
 mod hardware;
 mod import;
 mod kernels;
@@ -62,6 +63,9 @@ enum Command {
     /// Write cases for real NVIDIA GPUs, and judge what they answered
     #[command(subcommand)]
     Hardware(hardware::Hardware),
+    /// Compare the checkers of kernels with what is known to be right or wrong
+    #[command(subcommand)]
+    Checkers(checkers::Checkers),
     /// Print table rows for AMD's machine-readable specification
     #[command(after_help = "Example:\n  verify import amdgpu_isa_rdna4.xml > rows.txt")]
     Import {
@@ -85,6 +89,7 @@ fn main() -> ExitCode {
         Command::Lint(args) => args.run(),
         Command::CompilerBugs(args) => args.run(),
         Command::Riscv(command) => command.run(),
+        Command::Checkers(command) => command.run(),
         Command::Hardware(command) => command.run().map(|()| true),
         Command::Import { file } => import(file).map(|()| true),
         Command::Levels { missing } => {

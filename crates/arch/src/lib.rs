@@ -16,7 +16,10 @@ mod translate;
 
 pub use code::{Code, CodeLine, Symbol};
 pub use info::{KernelInfo, Parameter};
-pub use load::{Allocator, Argument, LaunchRequest, Loaded, TextureArgument};
+pub use load::{
+    Allocator, Argument, FormalParameter, LaunchRequest, Loaded, Memo, ParameterKind, Signature,
+    TextureArgument,
+};
 pub use print::{Print, PrintItem, PrintSource};
 pub use registers::{RegisterFormat, RegisterGroup, RegisterName, RegisterPlace, RegisterView};
 pub use translate::Translation;
@@ -79,6 +82,16 @@ pub trait Arch: Send + Sync {
         request: &LaunchRequest<'_>,
         memory: &mut dyn Allocator,
     ) -> Result<Loaded, Diagnostic>;
+
+    /// The kernels that the code has, as far as it says.
+    fn signatures(&self, code: &Code) -> Vec<Signature> {
+        let kernels = code.symbols.iter().filter(|symbol| symbol.is_kernel);
+        let info = |symbol: &Symbol| Signature {
+            name: symbol.name.clone(),
+            parameters: None,
+        };
+        kernels.map(info).collect()
+    }
 
     /// Assembly languages that [`Arch::translate`] knows.
     fn targets(&self) -> &'static [&'static str] {

@@ -13,6 +13,7 @@
 mod address;
 mod bounded;
 mod count;
+mod held;
 mod shape;
 mod touched;
 mod transfer;
@@ -22,15 +23,16 @@ use crate::Site;
 use crate::executor::Context;
 use crate::observe::{Access, Lanes, Observer};
 use crate::pending::{InFlight, Landing};
-use crate::wave::{MAX_LANES, Wave};
+use crate::wave::{MAX_LANES, Wave, lanes_of};
 use address::{Spots, check_alignment, locate, misaligned, resolve};
 pub(crate) use bounded::{bounded, bounded_together};
 pub(crate) use count::Tally;
+pub(crate) use held::{Held, hold, land_all, land_at, land_due, land_newest, patch};
 use op::shared;
 pub(crate) use shape::Shape;
 pub(crate) use touched::Touched;
 use transfer::{Block, transfer};
-use uop::{MemKind, MemOp, ScalarLoad, Space, Trap};
+use uop::{Apertures, MemKind, MemOp, ScalarLoad, Space, Trap};
 use words::scalar_words;
 pub(crate) use words::{
     Party, local_words, run_together, scalar_words_together, whole_words, whole_words_together,
@@ -70,12 +72,39 @@ pub(crate) fn memory<O: Observer>(
         count::count(op, &addresses, mask, cx.flat, cx.stats);
         let mut place = Spots::none();
         locate(wave, op, cx, &addresses, mask, &mut place)?;
+        if let MemKind::Atomic { .. } = op.kind {
+            for lane in lanes_of(mask) {
+                land_at(wave, cx, op.space, addresses[lane], op.bytes.into());
+            }
+        }
+        let held = held::holds(op, cx);
         match op.channel.filter(|_| cx.strict && op.writes_registers()) {
+            None if held && shares(op, &addresses, mask, cx.flat) => {
+                let parts = lanes_of(mask).map(|lane| {
+                    let bytes = stored_bytes(wave, op, lane);
+                    (op.space, lane as u32, addresses[lane], bytes)
+                });
+                let parts: Vec<_> = parts.collect();
+                let landing = hold(wave, cx, parts.into_iter());
+                let Some(channel) = op.channel else {
+                    return Ok(());
+                };
+                let flight = InFlight::new(channel, landing, site.inst);
+                wave.put_in_flight(flight, cx.program);
+                land_due(wave, cx);
+                return Ok(());
+            }
             None => {
+                if is_store(op) {
+                    for lane in lanes_of(mask) {
+                        land_at(wave, cx, op.space, addresses[lane], op.bytes.into());
+                    }
+                }
                 let block = wave_block(wave, op);
                 // SAFETY: `locate` found bytes for every lane of `mask`; registers were checked
                 // before the launch.
                 unsafe { transfer(wave, op, block, &place, mask) };
+                forward(wave, op, cx, &addresses, mask, block)?;
                 None
             }
             Some(_) => {
@@ -88,6 +117,7 @@ pub(crate) fn memory<O: Observer>(
                 };
                 // SAFETY: as above, with the result set aside.
                 unsafe { transfer(wave, op, block, &place, mask) };
+                forward(wave, op, cx, &addresses, mask, block)?;
                 Some(words)
             }
         }
@@ -110,6 +140,71 @@ pub(crate) fn memory<O: Observer>(
     };
     let flight = InFlight::new(channel, landing, site.inst);
     wave.put_in_flight(flight, cx.program);
+    land_due(wave, cx);
+    Ok(())
+}
+
+/// No lane stores to its own memory through an address that could be any.
+fn shares(op: &MemOp, addresses: &[u64; MAX_LANES], mask: u64, flat: &Apertures) -> bool {
+    let private = |lane| flat.behind(addresses[lane]).0 == Space::Private;
+    op.space != Space::Flat || !lanes_of(mask).any(private)
+}
+
+/// What a lane stores, as it lies in memory.
+fn stored_bytes(wave: &Wave, op: &MemOp, lane: usize) -> Vec<u8> {
+    let word = |register: u16| wave.vector.get(op.data.plus(register))[lane];
+    match (op.bytes, op.kind) {
+        (bytes @ 1..4, MemKind::Store { high }) => {
+            let value = word(0) >> if high { 16 } else { 0 };
+            value.to_le_bytes()[..usize::from(bytes)].to_vec()
+        }
+        (bytes, _) => (0..u16::from(bytes / 4))
+            .flat_map(|i| word(i).to_le_bytes())
+            .collect(),
+    }
+}
+
+/// Where lanes load what their own wave has stored and others do not see yet, they get that.
+fn forward(
+    wave: &mut Wave,
+    op: &MemOp,
+    cx: &mut Context<'_>,
+    addresses: &[u64; MAX_LANES],
+    mask: u64,
+    block: Block,
+) -> Result<(), Trap> {
+    let MemKind::Load(extend) = op.kind else {
+        return Ok(());
+    };
+    if wave.held.is_empty() {
+        return Ok(());
+    }
+    for lane in lanes_of(mask) {
+        let mut bytes = [0; 64];
+        let bytes = &mut bytes[..usize::from(op.bytes)];
+        read(wave, cx, op.space, lane as u32, addresses[lane], bytes)?;
+        if !patch(wave, cx, op.space, addresses[lane], bytes) {
+            continue;
+        }
+        // SAFETY: the block has room for what the operation loads.
+        let word = |register: usize| unsafe { block.words.add(register * block.stride + lane) };
+        // SAFETY: as above.
+        unsafe {
+            match *bytes {
+                [a] => *word(0) = extend.fill(a.into(), 8, *word(0)),
+                [a, b] => {
+                    let value = u16::from_le_bytes([a, b]);
+                    *word(0) = extend.fill(value.into(), 16, *word(0));
+                }
+                _ => {
+                    for (register, chunk) in bytes.chunks_exact(4).enumerate() {
+                        let value = [chunk[0], chunk[1], chunk[2], chunk[3]];
+                        *word(register) = u32::from_le_bytes(value);
+                    }
+                }
+            }
+        }
+    }
     Ok(())
 }
 

@@ -202,6 +202,7 @@ impl Prepared {
             nans: program.resources.nans,
             layout,
             eager,
+            order: &program.order,
             shadows: HashMap::new(),
             prepared,
         };

@@ -128,11 +128,14 @@ impl Machine for CustomView<'_, '_, '_> {
         bytes: &mut [u8],
     ) -> Result<(), Trap> {
         self.note(space, lane, address, bytes.len(), How::Load);
-        access::read(self.wave, self.cx, space, lane, address, bytes)
+        access::read(self.wave, self.cx, space, lane, address, bytes)?;
+        access::patch(self.wave, self.cx, space, address, bytes);
+        Ok(())
     }
 
     fn store(&mut self, space: Space, lane: u32, address: u64, bytes: &[u8]) -> Result<(), Trap> {
         self.note(space, lane, address, bytes.len(), How::Store(bytes));
+        access::land_at(self.wave, self.cx, space, address, bytes.len());
         access::write(self.wave, self.cx, space, lane, address, bytes)
     }
 
@@ -145,15 +148,19 @@ impl Machine for CustomView<'_, '_, '_> {
         change: &dyn Fn(u64) -> u64,
     ) -> Result<u64, Trap> {
         self.note(space, lane, address, bytes.into(), How::Update);
+        access::land_at(self.wave, self.cx, space, address, bytes.into());
         access::update(self.wave, self.cx, space, lane, address, bytes, change)
     }
 
     fn poll(&mut self, channel: Channel) -> bool {
-        self.wave.poll(channel, self.cx.clocked)
+        let done = self.wave.poll(channel, self.cx.clocked);
+        access::land_due(self.wave, self.cx);
+        done
     }
 
     fn wait(&mut self, channel: Channel) {
         self.wave.wait_for(channel, 0, self.cx.program);
+        access::land_due(self.wave, self.cx);
     }
 }
 
@@ -283,6 +290,7 @@ pub(crate) fn run_deferred<O: Observer>(
         Landing::Nothing
     };
     wave.put_in_flight(InFlight::new(channel, landing, site.inst), cx.program);
+    access::land_due(wave, cx);
     if let Some((channel, registers)) = custom.held() {
         let held = InFlight::new(channel, Landing::Held(registers), site.inst);
         wave.put_in_flight(held, cx.program);

@@ -51,6 +51,8 @@ pub(crate) struct Context<'a> {
     pub strict: bool,
     /// The caller knows when outstanding operations complete, and delivers them.
     pub clocked: bool,
+    /// Stores take place when they are waited for.
+    pub holds_stores: bool,
     /// Where the lanes of the last access went, for engines that count cycles.
     pub touched: Option<&'a mut Touched>,
 }
@@ -91,7 +93,8 @@ pub(crate) fn run<O: Observer>(
     let mut lock = Lockstep::new(waves, wave..wave + 1, cx);
     // Hazards are for observers: without one, early uses just see the old value.
     if cx.strict && observer.active() {
-        return turn::<true, true, true, false, O>(&mut lock, cx, fuel, stop, observer);
+        let turn = turn::<true, true, true, false, O>(&mut lock, cx, fuel, stop, observer)?;
+        return Ok(lands(&mut lock, cx, turn));
     }
     let marked_only = observer.active() && observer.marked_only();
     if marked_only || !observer.active() {
@@ -103,7 +106,16 @@ pub(crate) fn run<O: Observer>(
             return Ok(turn);
         }
     }
-    turn::<true, false, true, false, O>(&mut lock, cx, fuel, stop, observer)
+    let turn = turn::<true, false, true, false, O>(&mut lock, cx, fuel, stop, observer)?;
+    Ok(lands(&mut lock, cx, turn))
+}
+
+/// A wave that has used up its turn does not hold its stores for ever.
+fn lands(lock: &mut Lockstep<'_>, cx: &mut Context<'_>, turn: Turn) -> Turn {
+    if turn == Turn::Over && cx.strict {
+        access::land_newest(lock.wave(), cx);
+    }
+    turn
 }
 
 /// Runs neighbours that are at the same step, for about `fuel` steps each. They never trap: where one
@@ -324,7 +336,11 @@ fn turn<
                     break Ok(lock.parted(prepared));
                 }
             },
-            Kind::Nop => {}
+            Kind::Nop => {
+                if ALONE && cx.strict && is_fence(program, inst_at(program, at)) {
+                    access::land_all(lock.wave(), cx);
+                }
+            }
             Kind::LocalWords
                 if ALONE
                     && !observer.sees_memory()
@@ -462,6 +478,15 @@ enum Alone {
     Memory,
     ScalarLoad,
     Other,
+}
+
+/// Stores that are held take place before the fence.
+fn is_fence(program: &Program, inst: u32) -> bool {
+    program.order.stores_await_fences
+        && program
+            .fences
+            .binary_search_by_key(&inst, |it| it.0)
+            .is_ok()
 }
 
 fn inst_at(program: &Program, at: UopIdx) -> u32 {

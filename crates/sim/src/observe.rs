@@ -4,7 +4,7 @@ use crate::access::is_store;
 use crate::wave::{MAX_LANES, lanes_of};
 use crate::{Fault, Hazard, Site, Stats, Wave, Workgroup};
 use std::ops::ControlFlow;
-use uop::{Apertures, Custom, Machine, MemKind, MemOp, Space, in_cluster};
+use uop::{Apertures, Custom, Machine, MemKind, MemOp, OrderEvent, Space, in_cluster};
 
 pub use uop::Access;
 
@@ -125,6 +125,9 @@ pub trait Observer {
     /// A barrier was passed: of one workgroup, or of all of a cluster.
     fn barrier(&mut self, _groups: &[[u32; 3]]) {}
 
+    /// A wave signalled at a barrier in two halves, or passed it.
+    fn order(&mut self, _at: &Site, _event: &OrderEvent) {}
+
     /// All waves of a workgroup, or of a cluster, have ended: nothing more will come from them.
     fn ended(&mut self, _groups: &[[u32; 3]]) {}
 
@@ -197,6 +200,11 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     fn barrier(&mut self, groups: &[[u32; 3]]) {
         self.0.barrier(groups);
         self.1.barrier(groups);
+    }
+
+    fn order(&mut self, at: &Site, event: &OrderEvent) {
+        self.0.order(at, event);
+        self.1.order(at, event);
     }
 
     fn ended(&mut self, groups: &[[u32; 3]]) {
@@ -309,6 +317,10 @@ impl<O: Observer + ?Sized> Observer for &mut O {
 
     fn barrier(&mut self, groups: &[[u32; 3]]) {
         (**self).barrier(groups);
+    }
+
+    fn order(&mut self, at: &Site, event: &OrderEvent) {
+        (**self).order(at, event);
     }
 
     fn ended(&mut self, groups: &[[u32; 3]]) {

@@ -20,8 +20,10 @@ pub(crate) enum Landing {
         first: SReg,
         words: Vec<u32>,
     },
-    /// Stores land at once; only their completion is outstanding.
+    /// Only its completion is outstanding.
     Nothing,
+    /// A store that the wave holds under this number.
+    Store(u64),
     /// The operation still has to read these.
     Held(Vec<VReg>),
 }
@@ -164,7 +166,7 @@ impl Pending {
                     self.held.add(Register::Vector(reg));
                 }
             }
-            Landing::Nothing => {}
+            Landing::Nothing | Landing::Store(_) => {}
         }
     }
 
@@ -368,6 +370,7 @@ impl Wave {
                     self.pending.spare.push(words);
                 }
             }
+            Landing::Store(number) => self.held.complete(number),
             Landing::Nothing | Landing::Held(_) => {}
         }
     }

@@ -34,7 +34,7 @@ pub use machine::{Bounded, Custom, Machine, Reach};
 pub use memory::{Access, Addr, AtomicOp, Extend, MemKind, MemOp, ScalarLoad, Space};
 pub use meter::{Meter, Reading};
 pub use operands::{Operand, Use};
-pub use order::{Fence, MemoryOrder, Scope};
+pub use order::{Fence, MemoryOrder, OrderEvent, Rendezvous, RendezvousKind, Scope};
 pub use pages::Pages;
 pub use program::{Channel, ChannelRule, InstInfo, Program, Resources, StandIn, Unset};
 pub use reg::{Block, RegisterPlace, SReg, Src, UopIdx, VReg};

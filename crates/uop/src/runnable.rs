@@ -4,7 +4,7 @@
 //! are something else (a processor with registers of its own kind) brings its own machine; what
 //! users see stays the same: one memory, one limit, one way to stop.
 
-use crate::{Fault, Meter, Stats, Stoppable};
+use crate::{Fault, MemoryOrder, Meter, Stats, Stoppable};
 use std::sync::Arc;
 
 /// Global memory as such a machine sees it.
@@ -74,6 +74,11 @@ pub trait Runnable: Send + Sync {
         memory: Arc<dyn GlobalMemory>,
         options: &RunOptions,
     ) -> Result<RunReport, Box<Trapped>>;
+
+    /// How accesses of its waves are ordered, beside what it [tells](crate::OrderEvent).
+    fn order(&self) -> MemoryOrder {
+        MemoryOrder::default()
+    }
 
     /// The same run, at its start, to be stopped and looked at.
     fn stoppable(&self, memory: Arc<dyn GlobalMemory>, options: &RunOptions) -> Box<dyn Stoppable>;

@@ -3,10 +3,10 @@
 use crate::check_machine::Twins;
 use crate::ready::{Engine, Ready};
 use crate::{Checked, Error, Input, Settings, lint, machine};
-use check::{Names, Race};
+use check::{Names, Race, Races};
 use sim::{Delivery, Fault, Register};
 use source::{Diagnostic, SourceFile};
-use uop::{Operand, Program, Runnable, Space};
+use uop::{InstInfo, Operand, Runnable, Space};
 
 /// What the checkers found.
 #[derive(Clone, Debug)]
@@ -27,15 +27,27 @@ pub const RACE_MARK: &str = "wavetank: race ok";
 /// Runs with results that arrive only when they are waited for, and reports each finding once,
 /// failed expectations among them.
 pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
-    let settings = Settings {
+    let settings = watched(settings);
+    watch(Ready::new(input, &settings)?, &settings)
+}
+
+/// How a run is that checkers watch.
+pub(crate) fn watched(settings: &Settings) -> Settings {
+    Settings {
         delivery: Some(Delivery::Strict),
         threads: 1,
         ..settings.clone()
-    };
-    let (ready, engine) = Ready::new(input, &settings)?;
+    }
+}
+
+/// Runs what is ready with every checker on.
+pub(crate) fn watch(
+    (ready, engine): (Ready, Engine),
+    settings: &Settings,
+) -> Result<Findings, Error> {
     let loaded = match engine {
         Engine::Waves(loaded, _) => loaded,
-        Engine::Own(machine) => return check_machine(&*machine, ready, &settings),
+        Engine::Own(machine) => return check_machine(&*machine, ready, settings),
     };
     let program = &loaded.program;
     let chosen = settings.checkers;
@@ -66,13 +78,9 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
         diagnostics.extend(others.unwrap_or_default());
     }
     if chosen.races {
-        let found = races.diagnostics(&loaded.program, &names);
-        for (race, diagnostic) in races.races().iter().zip(found) {
-            match is_intended(race, &diagnostic, &ready, program, &settings) {
-                true => intended_races += 1,
-                false => diagnostics.push(diagnostic),
-            }
-        }
+        let (found, intended) = races_found(&races, &ready, &program.insts, &names, settings);
+        diagnostics.extend(found);
+        intended_races = intended;
     }
     if chosen.uniform {
         diagnostics.extend(uniform.diagnostics(&loaded.program, &names));
@@ -80,7 +88,7 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
     if chosen.undefined {
         diagnostics.extend(undefined.diagnostics(&names));
     }
-    let checked = Checked::waves(program, &settings, linted);
+    let checked = Checked::waves(program, settings, linted);
     conclude(
         ready,
         outcome.map(|_| ()),
@@ -90,7 +98,7 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
     )
 }
 
-/// A machine of its own traps where it finds what came too early.
+/// A machine of its own traps where it finds what came too early; the order of its accesses is watched.
 fn check_machine(
     machine: &dyn Runnable,
     ready: Ready,
@@ -99,26 +107,49 @@ fn check_machine(
     let options = machine::run_options(&ready);
     let mut twins = Twins::new(&ready);
     let mut run = machine.stoppable(ready.memory.clone(), &options);
-    let outcome = run.resume(&mut twins.first).map(|_| ());
+    let mut watchers = (twins.first, Races::told(machine.order()));
+    let outcome = run.resume(&mut watchers).map(|_| ());
+    let races;
+    (twins.first, races) = watchers;
     let insts = run.facts().insts;
-    let mut diagnostics = Vec::new();
-    if settings.checkers.undefined {
+    let (mut diagnostics, mut intended) = (Vec::new(), 0);
+    if settings.checkers.undefined || settings.checkers.races {
         let names = Names {
             register: &|_| String::new(),
             span: &|address| ready.prepared.code.span_at(address),
             text: &|address| text_at(&ready, address),
             place: &|address| ready.memory.name_of(address),
         };
-        diagnostics.extend(twins.diagnostics(machine, &ready, &insts, &names));
+        if settings.checkers.races {
+            (diagnostics, intended) = races_found(&races, &ready, &insts, &names, settings);
+        }
+        if settings.checkers.undefined {
+            diagnostics.extend(twins.diagnostics(machine, &ready, &insts, &names));
+        }
     }
     let checked = Checked::own_machine(settings);
-    conclude(ready, outcome, diagnostics, 0, checked)
+    conclude(ready, outcome, diagnostics, intended, checked)
 }
 
 /// The instruction at an address as text, where its line of source does not show it.
 fn text_at(ready: &Ready, address: u64) -> Option<String> {
     let shown = !ready.prepared.compiled && ready.prepared.code.span_at(address).is_some();
     ready.text_at(address).filter(|_| !shown)
+}
+
+/// Races that are not meant, and how many are.
+fn races_found(
+    races: &Races,
+    ready: &Ready,
+    insts: &[InstInfo],
+    names: &Names<'_>,
+    settings: &Settings,
+) -> (Vec<Diagnostic>, usize) {
+    let found = races.races().iter().zip(races.diagnostics(insts, names));
+    let (intended, found): (Vec<_>, Vec<_>) =
+        found.partition(|(race, it)| is_intended(race, it, ready, insts, settings));
+    let found = found.into_iter().map(|(_, diagnostic)| diagnostic);
+    (found.collect(), intended.len())
 }
 
 /// What was found, and how the run ended: a kernel that uses what has not arrived yet may well trap,
@@ -157,7 +188,7 @@ fn is_intended(
     race: &Race,
     diagnostic: &Diagnostic,
     ready: &Ready,
-    program: &Program,
+    insts: &[InstInfo],
     settings: &Settings,
 ) -> bool {
     let source = &ready.prepared.source;
@@ -177,7 +208,11 @@ fn is_intended(
         _ => String::new(),
     };
     let name = place.split('[').next().unwrap_or_default();
-    let pcs = [race.earlier, race.later].map(|by| program.insts[by.site.inst as usize].address);
+    let pcs = [race.earlier, race.later].map(|by| {
+        insts
+            .get(by.site.inst as usize)
+            .map_or(0, |inst| inst.address)
+    });
     (settings.intended_races.iter()).any(|at| match at.strip_prefix("0x") {
         Some(pc) => u64::from_str_radix(pc, 16).is_ok_and(|pc| pcs.contains(&pc)),
         None => at == name || at.parse().is_ok_and(|line: u32| lines.contains(&line)),

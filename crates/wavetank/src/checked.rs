@@ -1,6 +1,6 @@
 //! What checkers there are, which of them looked, and what they could not see.
 
-use crate::Settings;
+use crate::{Checkers, Settings};
 use serde_json::{Value, json};
 use uop::Program;
 
@@ -27,7 +27,7 @@ const EXPECTATIONS: &str = "expectations";
 pub fn checker_of(code: &str) -> &'static str {
     match code {
         "race" | "lost-update" | "lane-race" => "races",
-        "not-uniform" => "uniform",
+        "not-uniform" | "divergent-barrier" => "uniform",
         "expectation" | "exit-code" | "no-launch" | "many-prints" => EXPECTATIONS,
         _ if code.starts_with("undefined") || code.starts_with("uninit") => "undefined",
         _ if code.ends_with("in-flight") => "waits",
@@ -65,17 +65,22 @@ impl Checked {
     /// Of a machine that the instruction set brings along.
     pub(crate) fn own_machine(settings: &Settings) -> Checked {
         const WHY: &str = "the machine of this instruction set traps on what it finds itself";
-        let looks = |name: &str| name == "waits" || name == "undefined";
+        let looks = |name: &str| matches!(name, "waits" | "races" | "undefined");
         let idle = CHECKERS.iter().filter(|name| !looks(name));
         let mut checked = Checked {
             ran: vec!["waits"],
             idle: idle.map(|name| (*name, WHY)).collect(),
-            unseen: vec!["accesses that race", "other inputs and launches"],
+            unseen: vec!["other inputs and launches"],
             ..Checked::default()
         };
-        match settings.checkers.undefined {
-            true => checked.ran.push("undefined"),
-            false => checked.skipped.push("undefined"),
+        let Checkers {
+            races, undefined, ..
+        } = settings.checkers;
+        for (name, chosen) in [("races", races), ("undefined", undefined)] {
+            match chosen {
+                true => checked.ran.push(name),
+                false => checked.skipped.push(name),
+            }
         }
         checked
     }

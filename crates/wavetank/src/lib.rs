@@ -30,10 +30,12 @@ mod launch;
 mod lines;
 mod lint;
 mod machine;
+mod module;
 mod plan;
 mod prepare;
 mod print;
 mod ready;
+pub mod reference;
 mod registry;
 pub mod render;
 mod report;
@@ -55,6 +57,7 @@ pub use info::{chip, info};
 pub use input::{Input, read_bounded, read_text};
 pub use launch::LaunchOptions;
 pub use lint::lint;
+pub use module::{Call, Given, Module};
 pub use plan::{PlanReport, PlannedLine, plan};
 pub use prepare::{assemble, assemble_to_elf};
 pub use print::Printed;
@@ -69,13 +72,14 @@ pub use translate::{Placed, Translated, translate};
 
 pub use arch::info::{ArgumentInfo, OccupancyInfo, OccupancyStep, Resource};
 pub use arch::{
-    Arch, Assembled, Code, Coverage, DisStyle, KernelInfo, Missing, Parameter, Translation,
+    Arch, Assembled, Code, Coverage, DisStyle, FormalParameter, KernelInfo, Missing, Parameter,
+    ParameterKind, Signature, Translation,
 };
 pub use debug;
 pub use isa::{BitRun, Bits, Fidelity, ListingLine, Page};
 pub use kernel::npy::write as npy_bytes;
-pub use kernel::{Array, Constant, Files, Folder, NoFiles, Style, parse_set};
-pub use sim::{Cycles, Delivery, Order, Stall, Stats};
+pub use kernel::{Array, Constant, Files, Folder, NoFiles, Shape, Style, Type, parse_set};
+pub use sim::{Cycles, Delivery, HostBytes, Order, Stall, Stats};
 pub use source::{Diagnostic, Severity, SourceFile, Span, nearest};
 pub use uop::{Blame, Meter};
 

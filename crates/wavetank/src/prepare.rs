@@ -2,18 +2,20 @@
 
 use crate::input::{self, MAX_FILE, is_opencl};
 use crate::{Error, Input, Settings, check_wave, elf};
-use arch::{AsmSource, Assembled, Code};
+use arch::{AsmSource, Assembled, Code, Memo};
 use kernel::{KernelFile, KeyValue};
 use source::{Diagnostic, Severity, SourceFile, Span};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The warning about a launch that nothing describes.
-const UNSAID: &str = "no-launch";
+pub(crate) const UNSAID: &str = "no-launch";
 
 /// The key of a header that names a file with the code.
 const CODE_KEY: &str = "code";
 
 /// An input with its header understood and its code assembled.
+#[derive(Clone)]
 pub(crate) struct Prepared {
     pub kernel: KernelFile,
     pub code: Code,
@@ -26,6 +28,8 @@ pub(crate) struct Prepared {
     pub launched: bool,
     /// Warnings of the assembler.
     pub warnings: Vec<Diagnostic>,
+    /// What is kept from launch to launch, where there are several.
+    pub memo: Option<Arc<Memo>>,
 }
 
 /// Parses the header and assembles the body. All errors of both are reported together.
@@ -58,6 +62,7 @@ pub(crate) fn prepare(input: &Input, settings: &Settings) -> Result<Prepared, Er
             extensions,
             launched: unsaid.is_none(),
             warnings: unsaid.into_iter().collect(),
+            memo: None,
         });
     }
     if let Some((path, span)) = other_file(&kernel) {
@@ -74,6 +79,7 @@ pub(crate) fn prepare(input: &Input, settings: &Settings) -> Result<Prepared, Er
     warnings.extend(unsaid);
     Ok(Prepared {
         launched,
+        memo: None,
         kernel,
         code: assembled.code,
         source: input.file.clone(),

@@ -139,6 +139,8 @@ impl Settings {
         let resident = self.resident.or(kernel.resident);
         Config {
             delivery: self.delivery.unwrap_or(usual),
+            // Where it is asked for: waves whose stores are held do not run in lockstep.
+            holds_stores: self.delivery == Some(Delivery::Strict),
             order: self.order,
             max_instructions: self.max_instructions,
             threads: self.threads,

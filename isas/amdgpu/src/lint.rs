@@ -59,6 +59,7 @@ pub(crate) fn lint(
         entry: starts.first().map_or(base, |start| start.address),
         vgprs: 3,
         mode: DEFAULT_MODE,
+        cu_mode: false,
         apertures: crate::abi::apertures(),
     };
     let lowered = lower(bytes, base, &options)?;

@@ -37,6 +37,8 @@ pub struct Options {
     pub vgprs: u16,
     /// MODE when a wave starts, as `s_getreg` shows it.
     pub mode: u32,
+    /// The waves of a workgroup run on one compute unit, beside one cache.
+    pub cu_mode: bool,
     /// Where the flat address space shows local and private memory.
     pub apertures: uop::Apertures,
 }
@@ -90,7 +92,7 @@ pub fn lower(code: &[u8], base: u64, options: &Options) -> Result<Lowered, Vec<U
         scalar_temporaries: 0,
     };
     lowering.b.starts_without(layout.unset());
-    lowering.b.order(order::of_accesses());
+    lowering.b.order(order::of_accesses(options.cu_mode));
     let mut refused = Vec::new();
     for (found, mode) in found.iter().zip(&modes) {
         lowering.b.begin(found.address, found.len);
@@ -149,6 +151,7 @@ pub fn models(inst: &Inst) -> Result<(), String> {
         entry: 0,
         vgprs: 256,
         mode: DEFAULT_MODE,
+        cu_mode: false,
         apertures: uop::Apertures::default(),
     };
     let layout = Layout { vgprs: 256 };

@@ -116,6 +116,7 @@ impl Lowering {
         builder.order(MemoryOrder {
             relaxed_atomics: true,
             unordered_branches: true,
+            stores_await_fences: true,
             advice: "a barrier orders them; so does an atomic or a flag with `fence` before the store \
                      and after the load, of workgroup scope or, between workgroups, of device scope",
             ..MemoryOrder::default()

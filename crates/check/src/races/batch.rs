@@ -2,10 +2,10 @@
 //! is at stake: most are.
 
 use super::known::{GLOBAL, LOCAL};
-use super::roles::{BRANCHES, CHANGED, COHERENT, SPINS, STRONG};
+use super::roles::{CHANGED, COHERENT, SPINS, STRONG};
 use super::shadow::{Cell, Kind, Touch};
 use super::{How, Mine, Order, Race, Races, Watched};
-use sim::{Lanes, Site};
+use sim::{Lanes, Site, Wave};
 use uop::{MemKind, MemOp, Space};
 
 /// Words that loads of other lanes have just touched, by the low bits of their number.
@@ -13,7 +13,7 @@ const RECENT: usize = 64;
 
 impl Races {
     /// False if it has to be looked at lane by lane; nothing has happened then.
-    pub(super) fn batch(&mut self, at: &Site, op: &MemOp, lanes: &Lanes<'_>) -> bool {
+    pub(super) fn batch(&mut self, at: &Site, wave: &Wave, op: &MemOp, lanes: &Lanes<'_>) -> bool {
         let kind = match op.space {
             Space::Global => GLOBAL,
             Space::Local => LOCAL,
@@ -26,7 +26,7 @@ impl Races {
             MemKind::Store { .. } if self.roles.stores_once(at.inst) => Kind::Store,
             _ => return false,
         };
-        if roles & (SPINS | BRANCHES) != 0
+        if roles & SPINS != 0
             || self.order.unordered_branches
             || !self.order.relaxed_atomics
             || !op.bytes.is_multiple_of(4)
@@ -35,6 +35,10 @@ impl Races {
             return false;
         }
         let me = self.wave(at);
+        // What gives back what an atomic took is found word by word.
+        if touched_as == Kind::Store && self.waves[me as usize].uses_atomics() {
+            return false;
+        }
         let mut memory = self.take(kind, at.group);
         let known = &mut self.waves[me as usize];
         known.dirty = true;
@@ -53,12 +57,14 @@ impl Races {
             wave: me,
             time: known.time,
             inst: at.inst,
+            value: 0,
             bytes: 0b1111,
             lane: 0,
             roles,
             kind: touched_as,
         };
-        let found = self.touch_all(&mut memory, kind, touch, lanes, words);
+        let stores = (touched_as == Kind::Store).then_some((wave, op));
+        let found = self.touch_all(&mut memory, kind, touch, lanes, words, stores);
         if touched_as == Kind::Store {
             let publishes = roles & (STRONG | COHERENT) != 0;
             let known = &mut self.waves[me as usize];
@@ -93,12 +99,13 @@ impl Races {
         mut touch: Touch,
         lanes: &Lanes<'_>,
         words: u8,
+        stores: Option<(&Wave, &MemOp)>,
     ) -> Vec<(u64, Touch, Touch, How)> {
         let order = Mine {
             waves: &self.waves,
             me: touch.wave,
             kind,
-            cached: self.order.cached,
+            order: &self.order,
         };
         let mut found = Vec::new();
         let mut recent = [u64::MAX; RECENT];
@@ -108,6 +115,11 @@ impl Races {
                 continue;
             }
             touch.lane = lane;
+            if let Some((wave, op)) = stores {
+                let first = lanes.addresses[usize::from(lane)] / 4;
+                let register = op.data.plus((word - first) as u16);
+                touch.value = wave.vector(register)[usize::from(lane)];
+            }
             let cell = memory.touched.word(word);
             if let Cell::One(last) = cell
                 && (last.wave, last.time, last.inst) == (touch.wave, touch.time, touch.inst)

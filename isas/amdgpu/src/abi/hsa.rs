@@ -1,7 +1,7 @@
 //! `abi = hsa`: kernels are started as AMD's runtime starts them.
 
 use super::arguments::{natural_layout, segment};
-use super::{MAX_LOCAL, MAX_SCRATCH, Plan, Start, Threads, Uses, apertures, pair};
+use super::{MAX_LOCAL, MAX_SCRATCH, Plan, Start, Threads, Uses, WGP_MODE, apertures, pair};
 use crate::code_object::descriptor::{Descriptor, Rsrc2, UserData, mode};
 use crate::code_object::metadata::KernelArg;
 use crate::lower::DEFAULT_MODE;
@@ -113,6 +113,7 @@ pub(crate) fn plan(
         entry: kernel.entry,
         lanes: descriptor.lanes(),
         mode,
+        cu_mode: descriptor.rsrc1 >> WGP_MODE & 1 == 0,
         granted: Some(descriptor.vectors()),
         local_bytes,
         scratch_bytes,
