@@ -144,6 +144,7 @@ pub fn analyze(input: &Input, settings: &Settings, known: Option<&Arc<Header>>) 
             source: input.file.clone(),
             compiled: false,
             launched: true,
+            memo: None,
             extensions,
             warnings: Vec::new(),
         };
