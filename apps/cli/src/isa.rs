@@ -3,6 +3,7 @@
 use crate::args::{IsaArgs, IsaCommand};
 use crate::out::{self, Exit, Outcome};
 use serde_json::{Value, json};
+use wavetank::reference::{self, page_to_json};
 use wavetank::{Arch, Coverage, Error, Missing, Page, archs, fidelity_of, find_arch};
 
 pub fn isa(args: &IsaArgs) -> Outcome {
@@ -23,12 +24,7 @@ fn find(name: &str) -> Result<&'static dyn Arch, Error> {
 
 fn list_archs(json: bool) -> Outcome {
     let text = match json {
-        true => {
-            let all = archs().iter().map(|arch| {
-                json!({ "name": arch.name(), "aliases": arch.aliases(), "title": arch.title() })
-            });
-            format!("{}\n", Value::Array(all.collect()))
-        }
+        true => format!("{}\n", reference::archs_to_json()),
         false => archs()
             .iter()
             .map(|arch| format!("{:<8} {}\n", arch.name(), arch.title()))
@@ -88,10 +84,7 @@ fn show(names: &[String], isa: Option<&str>, json: bool) -> Outcome {
         .collect();
     let found: Vec<_> = pages
         .iter()
-        .filter(|(_, page)| {
-            let called = |other: &String| other.eq_ignore_ascii_case(name);
-            page.mnemonic.eq_ignore_ascii_case(name) || page.spellings().iter().any(called)
-        })
+        .filter(|(_, page)| reference::is_called(page, name))
         .collect();
     if found.is_empty()
         && let Ok(arch) = find_arch(name)
@@ -99,11 +92,8 @@ fn show(names: &[String], isa: Option<&str>, json: bool) -> Outcome {
         return about(arch, json);
     }
     if found.is_empty() {
-        let near = wavetank::nearest(name, pages.iter().map(|(_, page)| page.mnemonic.as_str()));
-        let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-        return Err(Error::Plain(format!(
-            "no instruction is called `{name}`{hint}"
-        )));
+        let why = reference::unknown(name, pages.iter().map(|(_, page)| page));
+        return Err(Error::Plain(why));
     }
     if json {
         let all = found.iter().map(|(arch, page)| {
@@ -209,34 +199,6 @@ fn page_text(arch: &dyn Arch, page: &Page) -> String {
     text + &format!("\nExample\n  {}\n", page.example)
 }
 
-fn page_to_json(page: &Page) -> Value {
-    let operands = page
-        .operands
-        .iter()
-        .map(|(name, what, doc)| json!({ "name": name, "what": what, "doc": doc }));
-    let field =
-        |run: &wavetank::BitRun| json!({ "high": run.high, "low": run.low, "what": run.text });
-    let forms = page.forms.iter().map(|form| {
-        json!({
-            "form": form.form,
-            "bytes": form.bytes,
-            "example": form.example,
-            "fields": form.fields.iter().map(field).collect::<Vec<_>>(),
-        })
-    });
-    json!({
-        "also": page.also,
-        "forms": forms.collect::<Vec<_>>(),
-        "mnemonic": page.mnemonic,
-        "syntax": page.syntax,
-        "operands": operands.collect::<Vec<_>>(),
-        "format": page.format,
-        "doc": page.doc,
-        "example": page.example,
-        "stands_for": page.stands_for,
-    })
-}
-
 fn coverage(isa: Option<&str>, list_missing: bool, json: bool) -> Outcome {
     let among = match isa {
         Some(isa) => vec![find(isa)?],
@@ -260,19 +222,8 @@ fn coverage(isa: Option<&str>, list_missing: bool, json: bool) -> Outcome {
                 row.executed
             );
             missing += &missing_text(arch, &row, list_missing);
-            let reasons = row.missing.iter();
-            all.push(json!({
-                "isa": arch.name(),
-                "family": row.family,
-                "instructions": row.instructions,
-                "assembled": row.assembled,
-                "disassembled": row.disassembled,
-                "executed": row.executed,
-                "missing": reasons
-                    .map(|missing| json!({ "name": missing.name, "why": missing.why }))
-                    .collect::<Vec<_>>(),
-            }));
         }
+        all.extend(reference::coverage_to_json(arch));
     }
     if !missing.is_empty() {
         text += &format!("\nnot executed\n{missing}");

@@ -16,7 +16,10 @@ mod translate;
 
 pub use code::{Code, CodeLine, Symbol};
 pub use info::{KernelInfo, Parameter};
-pub use load::{Allocator, Argument, LaunchRequest, Loaded, TextureArgument};
+pub use load::{
+    Allocator, Argument, FormalParameter, LaunchRequest, Loaded, Memo, ParameterKind, Signature,
+    TextureArgument,
+};
 pub use print::{Print, PrintItem, PrintSource};
 pub use registers::{RegisterFormat, RegisterGroup, RegisterName, RegisterPlace, RegisterView};
 pub use translate::Translation;
@@ -50,6 +53,19 @@ pub trait Arch: Send + Sync {
         &[]
     }
 
+    /// Its assembly language, for those who read text without assembling it.
+    fn dialect(&self) -> Box<dyn Dialect + '_>;
+
+    /// Whether a word of its assembly language is a register, or the first part of one.
+    fn is_register(&self, word: &str) -> bool {
+        (self.dialect().syntax().reserved)(word)
+    }
+
+    /// Words that may follow the operands of instructions, up to their colon.
+    fn modifiers(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Assembles. The result holds what could be assembled even where there are errors.
     fn assemble(&self, text: &AsmSource<'_>) -> Assembled;
 
@@ -66,6 +82,16 @@ pub trait Arch: Send + Sync {
         request: &LaunchRequest<'_>,
         memory: &mut dyn Allocator,
     ) -> Result<Loaded, Diagnostic>;
+
+    /// The kernels that the code has, as far as it says.
+    fn signatures(&self, code: &Code) -> Vec<Signature> {
+        let kernels = code.symbols.iter().filter(|symbol| symbol.is_kernel);
+        let info = |symbol: &Symbol| Signature {
+            name: symbol.name.clone(),
+            parameters: None,
+        };
+        kernels.map(info).collect()
+    }
 
     /// Assembly languages that [`Arch::translate`] knows.
     fn targets(&self) -> &'static [&'static str] {

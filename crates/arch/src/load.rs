@@ -2,7 +2,8 @@
 
 use kernel::{Array, Binding, KeyEntry, KeyValue};
 use source::Diagnostic;
-use std::sync::Arc;
+use std::any::Any;
+use std::sync::{Arc, Mutex, PoisonError};
 use uop::{Apertures, Entry, Program};
 
 /// An argument of the launch, in device memory.
@@ -52,6 +53,35 @@ pub struct LaunchRequest<'a> {
     pub extensions: &'a [String],
     /// Nothing will run: arguments that a kernel wants and that are not there are zero.
     pub only_planned: bool,
+    /// What was kept of launches of the same code before.
+    pub memo: Option<&'a Memo>,
+}
+
+/// What an instruction set keeps of some code from launch to launch: a program that was lowered, say.
+#[derive(Debug, Default)]
+pub struct Memo(Mutex<Option<Arc<dyn Any + Send + Sync>>>);
+
+impl Memo {
+    /// What was kept, if it is of this kind and is what is asked for; else it is made and kept.
+    pub fn get<T: Send + Sync + 'static, E>(
+        &self,
+        fits: impl FnOnce(&T) -> bool,
+        make: impl FnOnce() -> Result<T, E>,
+    ) -> Result<Arc<T>, E> {
+        let kept = self.lock().clone();
+        let kept = kept.and_then(|kept| kept.downcast::<T>().ok());
+        if let Some(kept) = kept.filter(|kept| fits(kept)) {
+            return Ok(kept);
+        }
+        let made = Arc::new(make()?);
+        *self.lock() = Some(made.clone());
+        Ok(made)
+    }
+
+    /// A panic elsewhere leaves something whole.
+    fn lock(&self) -> std::sync::MutexGuard<'_, Option<Arc<dyn Any + Send + Sync>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl LaunchRequest<'_> {
@@ -110,4 +140,39 @@ pub struct Loaded {
     pub constant: Arc<[u8]>,
     /// Where flat addresses mean other memories; empty where there is no flat space.
     pub flat: Apertures,
+}
+
+/// A kernel of some code, as far as the code says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Signature {
+    /// By which it is chosen.
+    pub name: String,
+    /// What it takes, in order; nothing where the code does not say.
+    pub parameters: Option<Vec<FormalParameter>>,
+}
+
+/// A parameter of a kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormalParameter {
+    /// As in the source, where a compiler kept it.
+    pub name: Option<String>,
+    /// The same for its type: `float*`.
+    pub type_name: Option<String>,
+    /// Bytes that it takes among the arguments.
+    pub bytes: u32,
+    /// What the caller gives for it.
+    pub kind: ParameterKind,
+}
+
+/// What a parameter stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParameterKind {
+    /// A value.
+    Value,
+    /// An array in global memory.
+    Array,
+    /// So many bytes of local memory.
+    Local,
+    /// An image, a queue: nothing that can be given.
+    Other,
 }

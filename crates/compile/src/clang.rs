@@ -21,6 +21,8 @@ pub(crate) struct Job<'a> {
     pub readable: &'a [PathBuf],
     pub confined: bool,
     pub limits: Limits,
+    /// What the user wants besides.
+    pub options: &'a [String],
 }
 
 /// Compiles a file for a target. What the compiler says is the error.
@@ -48,6 +50,7 @@ pub(crate) fn compile(job: &Job<'_>) -> Result<Vec<u8>, String> {
             .args(["-Xclang", "-mlink-builtin-bitcode", "-Xclang"])
             .arg(library);
     }
+    command.args(job.options);
     // The result is read from a pipe, so that no file is left behind.
     command.args(["-o", "-", "--"]).arg(as_operand(job.path));
     let own = belongings(&compiler, library.as_deref());

@@ -38,6 +38,7 @@ pub struct Workspace {
     named: Option<String>,
     confinement: Confinement,
     limits: Limits,
+    options: Vec<String>,
 }
 
 impl Workspace {
@@ -48,6 +49,7 @@ impl Workspace {
             named: path.file_name().map(|name| name.to_string_lossy().into()),
             confinement: Confinement::default(),
             limits: Limits::default(),
+            options: Vec::new(),
         }
     }
 
@@ -60,6 +62,12 @@ impl Workspace {
     /// How far compilers are trusted.
     pub fn confine(mut self, confinement: Confinement) -> Workspace {
         self.confinement = confinement;
+        self
+    }
+
+    /// Options that compilers are given, after those that are always given: `-DN=4`.
+    pub fn options(mut self, options: Vec<String>) -> Workspace {
+        self.options = options;
         self
     }
 
@@ -103,6 +111,7 @@ impl Surroundings for Workspace {
             readable: &readable,
             confined,
             limits: self.limits,
+            options: &self.options,
         })
     }
 }

@@ -209,6 +209,12 @@ impl Dispatch {
         let mut spare = None;
         while let Some(mut group) = (self.residents.take()).or_else(|| self.start_next(&mut spare))
         {
+            if self.config.meter.is_stopped() {
+                let fault = Box::new(self.stopped(&group));
+                self.residents.put_first(group);
+                observer.fault(&fault);
+                return Err(fault);
+            }
             let mut stats = self.stats;
             let progress = group.run(&self.run_of(&issued), &mut stats, observer);
             self.count_turn(
@@ -352,7 +358,7 @@ impl Dispatch {
             let mut stats = Stats::default();
             let mut spare = None;
             let mut chunk = 0..0;
-            while !alone.load(Ordering::Relaxed) {
+            while !alone.load(Ordering::Relaxed) && !self.config.meter.is_stopped() {
                 if chunk.is_empty() {
                     let start = next.fetch_add(share, Ordering::Relaxed).min(groups);
                     chunk = start..groups.min(start + share);
@@ -378,8 +384,8 @@ impl Dispatch {
                         After::Long => long += 1,
                         After::Waits { .. } => long = MOST_LONG_TURNS,
                     }
-                    // It waits, or does what cannot be told from waiting.
-                    if long >= MOST_LONG_TURNS {
+                    // It waits, or does what cannot be told from waiting, or is to stop.
+                    if long >= MOST_LONG_TURNS || self.config.meter.is_stopped() {
                         alone.store(true, Ordering::Relaxed);
                     }
                     if alone.load(Ordering::Relaxed) {

@@ -43,7 +43,7 @@ mod workgroup;
 pub use dispatch::{Config, Delivery, Dispatch, Launch, Order, Progress, RESIDENT};
 pub use fault::{Fault, Site};
 pub use image::Image;
-pub use memory::{AccessError, Memory, Region, RegionLabel};
+pub use memory::{AccessError, HostBytes, Memory, Region, RegionLabel};
 pub use observe::{Access, Lanes, Observer, Stop};
 pub use pending::{Hazard, HazardKind, Register};
 pub use stats::Stats;

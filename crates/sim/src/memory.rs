@@ -1,7 +1,8 @@
 //! Global memory: regions of bytes at device addresses.
 //!
-//! Regions are either owned by the tank or lie in the host process under the same address. Gaps
-//! between them are never mapped, so that running off one array does not land in the next.
+//! Regions are owned by the tank, lent by the host at an address of the tank's choice, or lie in the
+//! host process under the same address. Gaps between them are never mapped, so that running off one
+//! array does not land in the next.
 
 use op::shared;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
@@ -12,6 +13,9 @@ use std::sync::Arc;
 /// that null pointers and small integers are not addresses.
 const FIRST_ADDRESS: u64 = 0x1000_0000;
 const ALIGNMENT: u64 = 256;
+/// What of the address of lent bytes is kept: as much as any access needs, and no more than
+/// allocators give, so that a run has the same addresses again.
+const LENT_ALIGNMENT: u64 = 16;
 /// At least this much is unmapped behind every allocation.
 const GUARD: u64 = 4096;
 
@@ -32,10 +36,71 @@ pub struct Region {
     base: u64,
     len: u64,
     ptr: *mut u8,
-    /// What keeps the bytes, unless they are the host's.
-    owner: Option<Arc<Allocation>>,
+    owner: Owner,
     writable: bool,
     label: RegionLabel,
+}
+
+/// Whose the bytes of a region are.
+#[derive(Clone, Debug)]
+enum Owner {
+    /// The tank's.
+    Tank(#[expect(dead_code, reason = "kept, not read")] Arc<Allocation>),
+    /// The host's, at an address that the tank chose.
+    Lent,
+    /// The host's, at their own address.
+    Host,
+}
+
+/// Bytes of the host that kernels may use in place.
+#[derive(Clone, Copy, Debug)]
+pub struct HostBytes {
+    ptr: *mut u8,
+    len: u64,
+}
+
+// SAFETY: as for `Region`.
+unsafe impl Send for HostBytes {}
+// SAFETY: as above.
+unsafe impl Sync for HostBytes {}
+
+impl HostBytes {
+    /// Bytes that the host lends.
+    ///
+    /// # Safety
+    /// They stay valid for reads and writes as long as a memory that they are lent to lives, and no
+    /// reference covers them while something accesses it: other accesses are those of
+    /// [`op::shared`] or of code that is not Rust.
+    pub unsafe fn new(ptr: *mut u8, len: usize) -> HostBytes {
+        HostBytes {
+            ptr,
+            len: len as u64,
+        }
+    }
+
+    /// The address of the first byte in this process.
+    pub fn address(&self) -> usize {
+        self.ptr.addr()
+    }
+
+    /// Bytes.
+    pub fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The bytes from here to the end of `other`, which begins among them or right behind them.
+    pub fn up_to_end_of(self, other: HostBytes) -> HostBytes {
+        let end = (other.address() + other.len()).max(self.address() + self.len());
+        HostBytes {
+            ptr: self.ptr,
+            len: (end - self.address()) as u64,
+        }
+    }
 }
 
 /// Bytes from the allocator, given back when no region has them any more.
@@ -117,19 +182,40 @@ impl Memory {
         let too_much = || AccessError(format!("{} needs more than this computer has", label.name));
         let owner = Allocation::zeroed(len).ok_or_else(too_much)?;
         self.used += len;
-        let base = self.room(len);
-        if base == self.next {
-            self.next = (base + len + GUARD).next_multiple_of(ALIGNMENT);
-        }
+        let base = self.take_room(len);
         self.insert(Region {
             base,
             len,
             ptr: owner.ptr,
-            owner: Some(owner),
+            owner: Owner::Tank(owner),
             writable: true,
             label,
         });
         Ok(base)
+    }
+
+    /// Maps bytes that the host lends and returns their device address. They lie there as they do in
+    /// the host, as far as alignment goes, and do not count as memory of the device.
+    pub fn lend(&mut self, bytes: HostBytes, label: RegionLabel) -> u64 {
+        let odd = bytes.address() as u64 % LENT_ALIGNMENT;
+        let base = self.take_room(bytes.len + odd) + odd;
+        self.insert(Region {
+            base,
+            len: bytes.len,
+            ptr: bytes.ptr,
+            owner: Owner::Lent,
+            writable: true,
+            label,
+        });
+        base
+    }
+
+    fn take_room(&mut self, len: u64) -> u64 {
+        let base = self.room(len);
+        if base == self.next {
+            self.next = (base + len + GUARD).next_multiple_of(ALIGNMENT);
+        }
+        base
     }
 
     /// Where so many bytes fit: behind everything, so that addresses of released regions stay
@@ -189,7 +275,7 @@ impl Memory {
             base,
             len,
             ptr,
-            owner: None,
+            owner: Owner::Host,
             writable,
             label,
         });
@@ -198,7 +284,7 @@ impl Memory {
     /// Gives the owned region at `base` back: its addresses are not mapped any more. False where
     /// there is none.
     pub fn release(&mut self, base: u64) -> bool {
-        let owned = |region: &Region| region.base == base && region.is_owned();
+        let owned = |region: &Region| region.base == base && matches!(region.owner, Owner::Tank(_));
         let Some(at) = self.regions.iter().position(owned) else {
             return false;
         };
@@ -214,15 +300,17 @@ impl Memory {
         }
     }
 
-    /// The same regions with the same bytes, which no other has; nothing where some are the host's,
-    /// or where there is no room for them.
+    /// The same regions with the same bytes, which no other has; nothing where some are the host's
+    /// at their own address, or where there is no room for them.
     pub fn copy(&self) -> Option<Memory> {
         let mut copy = self.clone();
         let mut buffer = vec![0; 1 << 16];
         for region in &mut copy.regions {
-            region.owner.as_ref()?;
+            if !region.is_owned() {
+                return None;
+            }
             let owner = Allocation::zeroed(region.len)?;
-            (region.ptr, region.owner) = (owner.ptr, Some(owner));
+            (region.ptr, region.owner) = (owner.ptr, Owner::Tank(owner));
         }
         for region in &self.regions {
             let (mut at, end) = (region.base, region.base + region.len);
@@ -373,8 +461,9 @@ impl Region {
         &self.label
     }
 
+    /// Its address is one that the tank chose.
     pub(crate) fn is_owned(&self) -> bool {
-        self.owner.is_some()
+        !matches!(self.owner, Owner::Host)
     }
 
     pub(crate) fn ptr(&self) -> *mut u8 {

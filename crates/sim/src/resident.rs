@@ -426,6 +426,11 @@ impl Dispatch {
         lines
     }
 
+    /// The run is stopped where this workgroup is.
+    pub(crate) fn stopped(&self, group: &Workgroup) -> Fault {
+        self.fault(first_alive(group), Trap::Stopped)
+    }
+
     fn fault(&self, wave: &Wave, trap: Trap) -> Fault {
         let inst = inst_of(&self.program, wave);
         Fault {

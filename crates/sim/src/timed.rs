@@ -121,6 +121,12 @@ impl Machine<'_> {
             if issued - counted >= REPORTED {
                 self.dispatch.config.meter.turn(issued - counted, 0);
                 counted = issued;
+                let under_way = || units.iter().flat_map(Unit::groups).next();
+                if self.dispatch.config.meter.is_stopped()
+                    && let Some(group) = under_way()
+                {
+                    return Err(self.dispatch.stopped(group).into());
+                }
             }
             if issued >= self.patience.until {
                 self.dispatch.prospects(residents(&units))?;

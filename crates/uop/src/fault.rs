@@ -75,7 +75,7 @@ pub enum Blame {
     Program,
     /// The program uses something that is not modelled.
     Unmodelled,
-    /// A limit that the user set was reached.
+    /// A limit that the user set was reached, or the user stopped the run.
     Limit,
 }
 
@@ -129,6 +129,9 @@ pub enum Trap {
     /// A result was used before it was waited for, under strict delivery.
     #[error("{0}")]
     Hazard(String),
+    /// The caller stopped the run.
+    #[error("the run was stopped")]
+    Stopped,
     /// Correct on the machine, but not carried out here. The text names it.
     #[error("{0} is not modelled")]
     Unmodelled(String),
@@ -156,7 +159,7 @@ impl Trap {
     pub fn blame(&self) -> Blame {
         match self {
             Trap::Unmodelled(_) => Blame::Unmodelled,
-            Trap::Limit { .. } => Blame::Limit,
+            Trap::Limit { .. } | Trap::Stopped => Blame::Limit,
             _ => Blame::Program,
         }
     }
@@ -178,6 +181,7 @@ impl Trap {
             Trap::DivergentBarrier { .. } => "divergent-barrier",
             Trap::MixedBarriers { .. } => "mixed-barriers",
             Trap::Hazard(_) => "hazard",
+            Trap::Stopped => "stopped",
             Trap::Unmodelled(_) => "unmodelled",
         }
     }

@@ -27,15 +27,27 @@ pub const RACE_MARK: &str = "wavetank: race ok";
 /// Runs with results that arrive only when they are waited for, and reports each finding once,
 /// failed expectations among them.
 pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
-    let settings = Settings {
+    let settings = watched(settings);
+    watch(Ready::new(input, &settings)?, &settings)
+}
+
+/// How a run is that checkers watch.
+pub(crate) fn watched(settings: &Settings) -> Settings {
+    Settings {
         delivery: Some(Delivery::Strict),
         threads: 1,
         ..settings.clone()
-    };
-    let (ready, engine) = Ready::new(input, &settings)?;
+    }
+}
+
+/// Runs what is ready with every checker on.
+pub(crate) fn watch(
+    (ready, engine): (Ready, Engine),
+    settings: &Settings,
+) -> Result<Findings, Error> {
     let loaded = match engine {
         Engine::Waves(loaded, _) => loaded,
-        Engine::Own(machine) => return check_machine(&*machine, ready, &settings),
+        Engine::Own(machine) => return check_machine(&*machine, ready, settings),
     };
     let program = &loaded.program;
     let chosen = settings.checkers;
@@ -66,7 +78,7 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
         diagnostics.extend(others.unwrap_or_default());
     }
     if chosen.races {
-        let (found, intended) = races_found(&races, &ready, &program.insts, &names, &settings);
+        let (found, intended) = races_found(&races, &ready, &program.insts, &names, settings);
         diagnostics.extend(found);
         intended_races = intended;
     }
@@ -76,7 +88,7 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
     if chosen.undefined {
         diagnostics.extend(undefined.diagnostics(&names));
     }
-    let checked = Checked::waves(program, &settings, linted);
+    let checked = Checked::waves(program, settings, linted);
     conclude(
         ready,
         outcome.map(|_| ()),

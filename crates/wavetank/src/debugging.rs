@@ -18,23 +18,33 @@ pub struct Debuggable {
 impl Debuggable {
     /// Assembles if need be, places the arguments, and loads the program.
     pub fn new(input: &Input, settings: &Settings) -> Result<Debuggable, Error> {
-        let (mut ready, engine) = Ready::new(input, settings)?;
+        Ok(Debuggable::of(Ready::new(input, settings)?))
+    }
+
+    pub(crate) fn of((mut ready, engine): (Ready, Engine)) -> Debuggable {
         ready.config.holds_stores = false;
-        Ok(Debuggable { ready, engine })
+        Debuggable { ready, engine }
     }
 
     /// A session at the start of the run. It shares the memory, and needs nothing else of this.
     pub fn debug(&self, history: History) -> Session {
-        let memory = self.ready.memory.clone();
-        let machine: Box<dyn Stoppable> = match &self.engine {
+        let machine = self.machine();
+        let subject = self.subject(machine.facts());
+        Session::new(subject, machine, self.ready.memory.clone(), history)
+    }
+
+    /// The run at its start, for what watches it in another way than a session.
+    pub fn machine(&self) -> Box<dyn Stoppable> {
+        match &self.engine {
             Engine::Waves(loaded, _) => {
                 let dispatch = self.ready.dispatch(loaded);
                 Box::new(Waves::new(&loaded.program, dispatch, loaded.lanes))
             }
-            Engine::Own(machine) => machine.stoppable(memory.clone(), &run_options(&self.ready)),
-        };
-        let subject = self.subject(machine.facts());
-        Session::new(subject, machine, memory, history)
+            Engine::Own(machine) => {
+                let memory = self.ready.memory.clone();
+                machine.stoppable(memory, &run_options(&self.ready))
+            }
+        }
     }
 
     /// Runs to the end without stopping, with the cycle model if the settings asked for one.
@@ -75,7 +85,7 @@ impl Debuggable {
     }
 
     /// What is known about the kernel before it runs.
-    fn subject(&self, facts: Facts) -> Subject {
+    pub fn subject(&self, facts: Facts) -> Subject {
         let Ready { prepared, .. } = &self.ready;
         let (kernel, code, source) = (&prepared.kernel, &prepared.code, &prepared.source);
         let listing = self.ready.listing();

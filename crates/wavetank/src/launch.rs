@@ -61,7 +61,12 @@ impl LaunchOptions {
     }
 }
 
-fn sizes(flag: &str, given: &[u32], sizes: &mut [u32; 3], dims: &mut usize) -> Result<(), Error> {
+pub(crate) fn sizes(
+    flag: &str,
+    given: &[u32],
+    sizes: &mut [u32; 3],
+    dims: &mut usize,
+) -> Result<(), Error> {
     if given.is_empty() {
         return Ok(());
     }

@@ -14,6 +14,7 @@
 
 #![forbid(unsafe_code)]
 
+mod analysis;
 mod check;
 mod check_machine;
 mod checked;
@@ -29,10 +30,12 @@ mod launch;
 mod lines;
 mod lint;
 mod machine;
+mod module;
 mod plan;
 mod prepare;
 mod print;
 mod ready;
+pub mod reference;
 mod registry;
 pub mod render;
 mod report;
@@ -44,6 +47,7 @@ mod translate;
 mod trap;
 pub mod wave_host;
 
+pub use analysis::{Analysis, Header, analyze};
 pub use check::{Findings, RACE_MARK, check};
 pub use checked::{CHECKERS, Checked, checker_of};
 pub use debugging::{Debuggable, open_core};
@@ -53,6 +57,7 @@ pub use info::{chip, info};
 pub use input::{Input, read_bounded, read_text};
 pub use launch::LaunchOptions;
 pub use lint::lint;
+pub use module::{Call, Given, Module};
 pub use plan::{PlanReport, PlannedLine, plan};
 pub use prepare::{assemble, assemble_to_elf};
 pub use print::Printed;
@@ -67,14 +72,15 @@ pub use translate::{Placed, Translated, translate};
 
 pub use arch::info::{ArgumentInfo, OccupancyInfo, OccupancyStep, Resource};
 pub use arch::{
-    Arch, Assembled, Code, Coverage, DisStyle, KernelInfo, Missing, Parameter, Translation,
+    Arch, Assembled, Code, Coverage, DisStyle, FormalParameter, KernelInfo, Missing, Parameter,
+    ParameterKind, Signature, Translation,
 };
 pub use debug;
 pub use isa::{BitRun, Bits, Fidelity, ListingLine, Page};
 pub use kernel::npy::write as npy_bytes;
-pub use kernel::{Array, Constant, Files, Folder, NoFiles, Style, parse_set};
-pub use sim::{Cycles, Delivery, Order, Stall, Stats};
-pub use source::{Diagnostic, Severity, SourceFile, nearest};
+pub use kernel::{Array, Constant, Files, Folder, NoFiles, Shape, Style, Type, parse_set};
+pub use sim::{Cycles, Delivery, HostBytes, Order, Stall, Stats};
+pub use source::{Diagnostic, Severity, SourceFile, Span, nearest};
 pub use uop::{Blame, Meter};
 
 /// The version of this build.

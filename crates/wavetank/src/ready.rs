@@ -9,7 +9,7 @@ use arch::{
 };
 use isa::ListingLine;
 use kernel::{Array, KernelFile};
-use sim::{Config, Dispatch, Fault, Launch, Memory, RegionLabel};
+use sim::{Config, Dispatch, Fault, HostBytes, Launch, Memory, RegionLabel};
 use source::{Diagnostic, SourceFile};
 use std::ops::Range;
 use std::sync::Arc;
@@ -24,6 +24,8 @@ pub struct Ready {
     pub(crate) memory: Arc<Memory>,
     /// Where the arguments are, in header order.
     pub(crate) addresses: Vec<u64>,
+    /// Which of them the caller has lent, and has no need to be given.
+    lent: Vec<Option<HostBytes>>,
     pub(crate) config: Config,
     /// Lanes per wave.
     pub(crate) lanes: u32,
@@ -42,10 +44,22 @@ pub(crate) enum Engine {
 impl Ready {
     /// Assembles if need be, places the arguments, and loads the program.
     pub(crate) fn new(input: &Input, settings: &Settings) -> Result<(Ready, Engine), Error> {
-        let prepared = prepare(input, settings)?;
+        Ready::of(input, prepare(input, settings)?, Vec::new(), settings, true)
+    }
+
+    /// Places the arguments, but for those that the caller lends, and loads the program. Names of
+    /// registers take longer than small launches: only debuggers want them.
+    pub(crate) fn of(
+        input: &Input,
+        prepared: Prepared,
+        mut lent: Vec<Option<HostBytes>>,
+        settings: &Settings,
+        names: bool,
+    ) -> Result<(Ready, Engine), Error> {
+        lent.resize(prepared.kernel.args.len(), None);
         let mut memory = DeviceMemory(Memory::new(settings.memory_bytes));
-        let addresses = place_arguments(&mut memory, &prepared.kernel)?;
-        let (engine, registers) = load(input, &prepared, settings, &addresses, &mut memory)?;
+        let addresses = place_arguments(&mut memory, &prepared.kernel, &lent)?;
+        let (engine, registers) = load(input, &prepared, settings, &addresses, names, &mut memory)?;
         let lanes = match &engine {
             Engine::Waves(loaded, _) => loaded.lanes,
             Engine::Own(_) => prepared.kernel.wave,
@@ -62,6 +76,7 @@ impl Ready {
             prepared,
             memory: memory.0.into(),
             addresses,
+            lent,
             lanes,
             registers,
         };
@@ -103,7 +118,7 @@ impl Ready {
             file: self.file.clone(),
             expectations: expectations.collect(),
             outputs: (kernel.args.iter().enumerate())
-                .filter(|(_, arg)| arg.is_output)
+                .filter(|(index, arg)| arg.is_output && self.lent[*index].is_none())
                 .map(|(index, arg)| (arg.name.clone(), self.argument(index)))
                 .collect(),
             hidden: (kernel.args.iter())
@@ -184,24 +199,59 @@ impl Allocator for DeviceMemory {
     }
 }
 
-/// Copies every argument to device memory, in header order.
+/// Copies every argument to device memory, in header order. Those that are lent stay where they are.
 pub(crate) fn place_arguments(
     memory: &mut DeviceMemory,
     kernel: &KernelFile,
+    lent: &[Option<HostBytes>],
 ) -> Result<Vec<u64>, Error> {
-    let place = |arg: &kernel::Arg| {
-        let array = &arg.array;
-        let label = RegionLabel {
-            name: arg.name.clone(),
-            ty: format!("{}{}", array.ty, array.shape),
-            element_bytes: array.ty.size() as u32,
-        };
-        let address = memory.0.allocate(array.data.len() as u64, label)?;
-        memory.0.write(address, &array.data)?;
+    let place = |(index, arg): (usize, &kernel::Arg)| {
+        if lent.get(index).is_some_and(Option::is_some) {
+            return Ok(0);
+        }
+        let address = (memory.0).allocate(arg.array.data.len() as u64, label(arg))?;
+        memory.0.write(address, &arg.array.data)?;
         Ok(address)
     };
-    let placed: Result<_, sim::AccessError> = kernel.args.iter().map(place).collect();
-    placed.map_err(|error| Error::Plain(error.0))
+    let placed: Result<_, sim::AccessError> = kernel.args.iter().enumerate().map(place).collect();
+    let mut addresses: Vec<u64> = placed.map_err(|error| Error::Plain(error.0))?;
+    let mut given: Vec<(usize, HostBytes)> = (lent.iter().enumerate())
+        .filter_map(|(index, bytes)| Some((index, (*bytes)?)))
+        .collect();
+    // Arrays that overlap are one region, so that kernels find the same bytes at the same address.
+    given.sort_by_key(|(_, bytes)| (bytes.address(), std::cmp::Reverse(bytes.len())));
+    let mut rest = &given[..];
+    while let [(first, bytes), ..] = *rest {
+        let (mut whole, mut count) = (bytes, 1);
+        while let Some((_, next)) = rest.get(count)
+            && next.address() < whole.address() + whole.len()
+        {
+            whole = whole.up_to_end_of(*next);
+            count += 1;
+        }
+        let mut label = label(&kernel.args[first]);
+        let together = &rest[..count];
+        for (index, _) in &together[1..] {
+            label.name = format!("{}, {}", label.name, kernel.args[*index].name);
+        }
+        if (together.iter()).any(|(_, bytes)| bytes.len() != whole.len()) {
+            (label.ty, label.element_bytes) = (format!("u8[{}]", whole.len()), 1);
+        }
+        let base = memory.0.lend(whole, label);
+        for (index, bytes) in &rest[..count] {
+            addresses[*index] = base + (bytes.address() - whole.address()) as u64;
+        }
+        rest = &rest[count..];
+    }
+    Ok(addresses)
+}
+
+fn label(arg: &kernel::Arg) -> RegionLabel {
+    RegionLabel {
+        name: arg.name.clone(),
+        ty: format!("{}{}", arg.array.ty, arg.array.shape),
+        element_bytes: arg.array.ty.size() as u32,
+    }
 }
 
 fn load(
@@ -209,6 +259,7 @@ fn load(
     prepared: &Prepared,
     settings: &Settings,
     addresses: &[u64],
+    names: bool,
     memory: &mut DeviceMemory,
 ) -> Result<(Engine, RegisterView), Error> {
     with_request(input, prepared, settings, addresses, |request| {
@@ -219,7 +270,10 @@ fn load(
         let loaded = input.arch.load(code, request, memory)?;
         let timed = settings.timed || settings.timeline;
         let timing = timed.then(|| input.arch.timing(code, request)).flatten();
-        let registers = input.arch.registers(request, &loaded);
+        let registers = match names {
+            true => input.arch.registers(request, &loaded),
+            false => RegisterView::default(),
+        };
         Ok((Engine::Waves(Box::new(loaded), timing), registers))
     })
 }
@@ -260,6 +314,7 @@ pub(crate) fn with_request<T>(
         kernel: settings.kernel.as_deref(),
         extensions: &prepared.extensions,
         only_planned: settings.only_planned,
+        memo: prepared.memo.as_deref(),
     };
     ask(&request).map_err(|diagnostic| Error::Diagnostics {
         failure: match diagnostic.code {

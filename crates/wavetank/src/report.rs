@@ -138,7 +138,8 @@ impl Report {
             .collect()
     }
 
-    fn stats_to_json(&self) -> Value {
+    /// What was counted, by name.
+    pub fn stats_to_json(&self) -> Value {
         let mut stats = stats_to_json(&self.stats, self.cycles.as_ref());
         if !self.families.is_empty() {
             let families = self.families.iter();

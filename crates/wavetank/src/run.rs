@@ -14,19 +14,21 @@ use uop::timing::Timing;
 
 /// Assembles if need be, runs to the end, and compares with what the header expects.
 pub fn run(input: &Input, settings: &Settings) -> Result<Report, Error> {
-    let (ready, engine) = Ready::new(input, settings)?;
-    if settings.timeline && !matches!(engine, Engine::Waves(_, Some(_))) {
-        return Err(Error::Plain(format!(
-            "--timeline: {} has no cycle model, so nothing says when what happens",
-            input.arch.name()
-        )));
-    }
+    let mut report = match to_end(Ready::new(input, settings)?, settings) {
+        // Threads share the limit, so how far each workgroup came before it was reached is a matter
+        // of chance. What the user is told is what happens on one thread.
+        Err(Ended {
+            of_launch: true, ..
+        }) if !settings.unordered => {
+            let alone = Settings {
+                threads: 1,
+                ..settings.clone()
+            };
+            return run(input, &alone);
+        }
+        ended => ended.map_err(|ended| ended.error)?,
+    };
     let wanted = settings.fidelity || settings.require_exact;
-    let mut report = match engine {
-        Engine::Own(machine) => machine::run(&*machine, &ready),
-        Engine::Waves(loaded, None) => waves(input, &ready, &loaded, settings),
-        Engine::Waves(loaded, Some(timing)) => timed(&ready, &loaded, &timing, settings),
-    }?;
     if wanted && report.fidelity.is_none() {
         report.fidelity = Some(fidelity::of_another_run(input, settings)?);
     }
@@ -34,13 +36,43 @@ pub fn run(input: &Input, settings: &Settings) -> Result<Report, Error> {
     Ok(report)
 }
 
-/// Runs waves on the common engine.
-fn waves(
-    input: &Input,
-    ready: &Ready,
-    loaded: &Loaded,
+/// A run that did not get to its end.
+pub(crate) struct Ended {
+    pub error: Error,
+    /// It comes of what workgroups on several threads did together.
+    of_launch: bool,
+}
+
+impl From<Error> for Ended {
+    fn from(error: Error) -> Ended {
+        Ended {
+            error,
+            of_launch: false,
+        }
+    }
+}
+
+/// Runs what is ready to its end, once.
+pub(crate) fn to_end(
+    (ready, engine): (Ready, Engine),
     settings: &Settings,
-) -> Result<Report, Error> {
+) -> Result<Report, Ended> {
+    if settings.timeline && !matches!(engine, Engine::Waves(_, Some(_))) {
+        return Err(Error::Plain(format!(
+            "--timeline: {} has no cycle model, so nothing says when what happens",
+            ready.arch.name()
+        ))
+        .into());
+    }
+    match engine {
+        Engine::Own(machine) => Ok(machine::run(&*machine, &ready)?),
+        Engine::Waves(loaded, None) => waves(&ready, &loaded, settings),
+        Engine::Waves(loaded, Some(timing)) => Ok(timed(&ready, &loaded, &timing, settings)?),
+    }
+}
+
+/// Runs waves on the common engine.
+fn waves(ready: &Ready, loaded: &Loaded, settings: &Settings) -> Result<Report, Ended> {
     let program = &loaded.program;
     let prints = ready.arch.prints(&ready.prepared.code);
     let mut printer = Printer::new(prints, program, ready);
@@ -66,18 +98,12 @@ fn waves(
     };
     let stats = match ended {
         Ok(stats) => stats,
-        // Threads share the limit, so how far each workgroup came before it was reached is a matter
-        // of chance. What the user is told is what happens on one thread.
-        Err(fault) if threads > 1 && !settings.unordered && fault.trap.is_of_launch() => {
-            return run(
-                input,
-                &Settings {
-                    threads: 1,
-                    ..settings.clone()
-                },
-            );
+        Err(fault) => {
+            return Err(Ended {
+                error: ready.trap_error(&fault).after(printer.printed, Vec::new()),
+                of_launch: threads > 1 && fault.trap.is_of_launch(),
+            });
         }
-        Err(fault) => return Err(ready.trap_error(&fault).after(printer.printed, Vec::new())),
     };
     let mut report = ready.report();
     report.warnings.extend(printer.out_of_reach);

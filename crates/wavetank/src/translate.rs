@@ -62,7 +62,7 @@ pub fn translate(
     }
     let prepared = prepare(input, settings)?;
     let mut memory = DeviceMemory(Memory::new(settings.memory_bytes));
-    let addresses = place_arguments(&mut memory, &prepared.kernel)?;
+    let addresses = place_arguments(&mut memory, &prepared.kernel, &[])?;
     let translation = with_request(input, &prepared, settings, &addresses, |request| {
         (input.arch).translate(target, &prepared.code, request, fast)
     })?;

@@ -2,7 +2,9 @@
 
 mod assemble;
 mod info;
+mod kept;
 mod page;
+mod signature;
 mod watch;
 
 use crate::abi::{Plan, Uses, apertures, hsa, pair, raw, sim};
@@ -18,8 +20,8 @@ use crate::row::Format;
 use crate::target::{Target, Wave};
 use arch::{
     Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, KernelInfo, LaunchRequest,
-    Linted, Loaded, Parameter, Print, PrintSource, RegisterGroup, RegisterName, RegisterPlace,
-    RegisterView,
+    Linted, Loaded, Memo, Parameter, Print, PrintSource, RegisterGroup, RegisterName,
+    RegisterPlace, RegisterView, Signature,
 };
 use isa::{Fidelity, ListingLine, Page};
 use kernel::{Key, KeyKind, KeyValue, Schema};
@@ -27,6 +29,8 @@ use source::Diagnostic;
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 use uop::{Operand, SReg};
+
+use kept::Kept;
 
 pub use crate::abi::raw::RawLaunch;
 
@@ -130,6 +134,22 @@ impl Arch for Rdna {
         self.schema
     }
 
+    fn dialect(&self) -> Box<dyn isa::Dialect + '_> {
+        Box::new(assemble::dialect(self.target))
+    }
+
+    fn is_register(&self, word: &str) -> bool {
+        crate::asm::is_register(word)
+    }
+
+    fn modifiers(&self) -> Vec<String> {
+        let policies = crate::cpol::parts();
+        crate::modifier::names()
+            .map(String::from)
+            .chain(policies)
+            .collect()
+    }
+
     fn assemble(&self, text: &AsmSource<'_>) -> Assembled {
         assemble::assemble(self.target, text)
     }
@@ -164,16 +184,27 @@ impl Arch for Rdna {
         let placed = memory.place_at(code.base, "code", &code.bytes);
         placed.map_err(|why| Diagnostic::error("out-of-memory", why))?;
         let plan = self.plan(code, request, memory)?;
-        let text = text_of(code);
-        let bytes = &code.bytes[(text.start - code.base) as usize..(text.end - code.base) as usize];
-        let named = watch::of_code(code).iter().map(named_vectors).max();
-        let lowered = self.lower(bytes, text.start, &plan, named.unwrap_or(0));
-        let lowered = lowered.map_err(|refused| refusal(&refused, code))?;
-        check_registers(&plan, &lowered, code)?;
-        finish(plan, lowered, || {
+        let lower = || -> Result<Kept, Diagnostic> {
+            let text = text_of(code);
+            let (start, end) = (text.start - code.base, text.end - code.base);
+            let bytes = &code.bytes[start as usize..end as usize];
+            let named = watch::of_code(code).iter().map(named_vectors).max();
+            let lowered = self.lower(bytes, text.start, &plan, named.unwrap_or(0));
+            let lowered = lowered.map_err(|refused| refusal(&refused, code))?;
+            check_registers(&plan, &lowered, code)?;
+            Ok(Kept::of(lowered, &plan))
+        };
+        let own = Memo::default();
+        let fits = |kept: &Kept| kept.is_for(&plan);
+        let kept = request.memo.unwrap_or(&own).get(fits, lower)?;
+        finish(plan, &kept, || {
             let placed = memory.place("global data share", &[0; GDS_BYTES]);
             placed.map_err(|why| Diagnostic::error("out-of-memory", why))
         })
+    }
+
+    fn signatures(&self, code: &Code) -> Vec<Signature> {
+        signature::of_code(code)
     }
 
     fn read_object(&self, bytes: &[u8]) -> Option<Result<Code, String>> {
@@ -410,14 +441,14 @@ fn lower_for(
 /// `data_share` says where the global data share is, for programs that use it.
 fn finish(
     mut plan: Plan,
-    lowered: Lowered,
+    lowered: &Kept,
     data_share: impl FnOnce() -> Result<u64, Diagnostic>,
 ) -> Result<Loaded, Diagnostic> {
     if lowered.data_share {
         plan.start.scalars.extend(pair(layout::GDS, data_share()?));
     }
     Ok(Loaded {
-        program: lowered.program.into(),
+        program: lowered.program.clone(),
         entry: Arc::new(plan.start),
         lanes: plan.lanes,
         local_bytes: plan.local_bytes,
@@ -453,7 +484,8 @@ pub fn load_raw(launch: &RawLaunch<'_>) -> Result<Loaded, Diagnostic> {
         ..Code::default()
     };
     let lowered = lowered.map_err(|refused| refusal(&refused, &code))?;
-    finish(plan, lowered, || Ok(launch.data_share))
+    let kept = Kept::of(lowered, &plan);
+    finish(plan, &kept, || Ok(launch.data_share))
 }
 
 fn wave(lanes: u32) -> Result<Wave, String> {

@@ -231,6 +231,7 @@ fn not_a_pointer(arg: &KernelArg, given: &Argument<'_>) -> Diagnostic {
 
 fn wrong_size(arg: &KernelArg, given: &Argument<'_>) -> Diagnostic {
     let array = given.array;
+    let count = array.shape.count().unwrap_or(u64::MAX);
     Diagnostic::error(
         "argument-size",
         format!(
@@ -238,7 +239,7 @@ fn wrong_size(arg: &KernelArg, given: &Argument<'_>) -> Diagnostic {
             given.name,
             array.ty,
             array.shape,
-            array.data.len(),
+            count.saturating_mul(array.ty.size() as u64),
             describe(arg),
         ),
     )

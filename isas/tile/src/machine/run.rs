@@ -180,6 +180,11 @@ impl Run {
             let progressed = self.round(watching.as_mut());
             let issued = self.state.counters.instructions - before;
             self.options.meter.turn(issued, 0);
+            if self.options.meter.is_stopped()
+                && let Some(thread) = self.first_alive()
+            {
+                return Err(fault(thread, Trap::Stopped.into()));
+            }
             let Some(progressed) = progressed? else {
                 return Ok(Progress::Stopped);
             };
@@ -197,6 +202,12 @@ impl Run {
                 return Err(self.deadlock());
             }
         }
+    }
+
+    fn first_alive(&self) -> Option<&Thread> {
+        let threads = self.resident.iter().flat_map(|it| it.threads.iter());
+        let alive = threads.flatten().find(|thread| !thread.ended);
+        alive.map(|thread| &**thread)
     }
 
     /// Clusters that have ended leave, and the next ones get their memory.

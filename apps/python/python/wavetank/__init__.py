@@ -1,0 +1,101 @@
+"""A laboratory for GPU machine code: run, check and debug kernels without a GPU.
+
+Kernels of AMD RDNA 3 to 4, WAVE, the RISC-V Tile Extension, flux and Waves are called like functions,
+with NumPy arrays that are used where they lie:
+
+>>> import numpy as np, wavetank as wt
+>>> double = wt.assemble('''
+...     LOAD  R1, 0(R10)
+...     ADD   R1, R1, R1
+...     STORE R1, 0(R10)
+...     HALT
+... ''', isa="flux")
+>>> x = np.arange(4, dtype=np.float32)
+>>> run = double(x, grid=1, block=1)
+>>> x
+array([0., 2., 4., 6.], dtype=float32)
+>>> run.stats["instructions"]
+4
+
+What goes wrong is an exception that carries its diagnostics and prints as on the command line:
+
+>>> double(x[:2], grid=1, block=1)
+Traceback (most recent call last):
+    ...
+wavetank.TrapError: error[memory-fault]: load of 16 bytes at ...: 16 bytes at arg0[0] reach past the end of f32[2]
+...
+"""
+
+from __future__ import annotations
+
+from ._native import (
+    Debugger,
+    Kernel,
+    Run,
+    Trace,
+    __version__,
+    assemble,
+    compile,
+    conformance,
+    coverage,
+    disassemble,
+    instructions,
+    isas,
+    kernel_file,
+    load,
+    local,
+)
+from ._results import (
+    AssemblyError,
+    Batch,
+    CompileError,
+    DebugError,
+    Diagnostic,
+    Error,
+    Findings,
+    LaunchError,
+    Line,
+    Listing,
+    Origin,
+    Parameter,
+    Place,
+    Printed,
+    Stop,
+    TrapError,
+    UnmodelledError,
+)
+
+__all__ = [
+    "AssemblyError",
+    "Batch",
+    "CompileError",
+    "DebugError",
+    "Debugger",
+    "Diagnostic",
+    "Error",
+    "Findings",
+    "Kernel",
+    "LaunchError",
+    "Line",
+    "Listing",
+    "Origin",
+    "Parameter",
+    "Place",
+    "Printed",
+    "Run",
+    "Stop",
+    "Trace",
+    "TrapError",
+    "UnmodelledError",
+    "__version__",
+    "assemble",
+    "compile",
+    "conformance",
+    "coverage",
+    "disassemble",
+    "instructions",
+    "isas",
+    "kernel_file",
+    "load",
+    "local",
+]

@@ -1,0 +1,32 @@
+//! What is kept of code from launch to launch.
+
+use crate::abi::Plan;
+use crate::lower::Lowered;
+use std::sync::Arc;
+use uop::Program;
+
+/// Code that was lowered, and for which start.
+pub struct Kept {
+    entry: u64,
+    lanes: u32,
+    mode: u32,
+    pub program: Arc<Program>,
+    pub data_share: bool,
+}
+
+impl Kept {
+    pub fn of(lowered: Lowered, plan: &Plan) -> Kept {
+        Kept {
+            entry: plan.entry,
+            lanes: plan.lanes,
+            mode: plan.mode,
+            program: lowered.program.into(),
+            data_share: lowered.data_share,
+        }
+    }
+
+    /// Whether it serves a launch as well.
+    pub fn is_for(&self, plan: &Plan) -> bool {
+        (self.entry, self.lanes, self.mode) == (plan.entry, plan.lanes, plan.mode)
+    }
+}
