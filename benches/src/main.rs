@@ -1,4 +1,4 @@
-//! How fast the engine, the assembler and the debugger are, in seven tables.
+//! How fast the engine, the assembler and the debugger are, in tables.
 //! `cargo run --release -p benches` prints all of them.
 //!
 //! - `kernels`: OpenCL C that clang compiles for gfx1100 at -O3, beside PoCL, which compiles the
@@ -11,6 +11,7 @@
 //!   additions.
 //! - `engine`: loops of one kind of step, beside a plain Rust loop that does the same work.
 //! - `asm`: AMD instructions assembled and disassembled in a second.
+//! - `editor`: texts of ten thousand lines, looked at again as after every letter that is typed.
 //! - `lint`: AMD instructions that the linter looks at in a second.
 //! - `debugger`: kernels of ten million instructions under the debugger, forwards and backwards.
 //!
@@ -22,6 +23,7 @@
 mod asm;
 mod cases;
 mod debugger;
+mod editor;
 mod engine;
 mod files;
 mod kernels;
@@ -80,6 +82,10 @@ fn main() {
     }
     if options.wants(0, "asm") {
         asm::table(&options);
+        println!();
+    }
+    if options.wants(0, "editor") {
+        editor::table(&options);
         println!();
     }
     if options.wants(0, "lint") {

@@ -48,6 +48,11 @@ pub enum Command {
         \"stopOnEntry\": true }\n\n\
         docs/debugger.md says how to set up an editor.")]
     Dap,
+    /// Speak the Language Server Protocol on stdin and stdout, for editors
+    #[command(after_help = "Example, for Neovim:\n  \
+        vim.lsp.config('wavetank', { cmd = { 'wavetank', 'lsp' }, filetypes = { 'wavetank' } })\n\n\
+        docs/editors.md says how to set up an editor.")]
+    Lsp,
     /// Run the conformance suite of a specification and print the table by section
     Conformance(ConformanceArgs),
     /// Assemble to a binary, or show the encoding of every line
@@ -94,7 +99,7 @@ impl Command {
                 | IsaCommand::Show { json, .. }
                 | IsaCommand::Coverage { json, .. } => (json, "isa"),
             },
-            Command::Debug(_) | Command::Dap => return None,
+            Command::Debug(_) | Command::Dap | Command::Lsp => return None,
             Command::Completions { .. } | Command::Man { .. } => return None,
         };
         wanted.then_some(name)

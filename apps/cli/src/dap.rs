@@ -2,7 +2,7 @@
 
 mod server;
 mod variables;
-mod wire;
+pub(crate) mod wire;
 
 use crate::out::{Exit, Outcome};
 use compile::Confinement;

@@ -14,6 +14,7 @@ mod fold;
 mod info;
 mod isa;
 mod lint;
+mod lsp;
 mod manual;
 mod names;
 mod out;
@@ -61,6 +62,7 @@ fn main() -> ExitCode {
         Command::Test(args) => test::test(args),
         Command::Debug(args) => debug::debug(args),
         Command::Dap => dap::dap(),
+        Command::Lsp => lsp::lsp(),
         Command::Conformance(args) => conformance::conformance(args),
         Command::Asm(args) => asm::asm(args),
         Command::Translate(args) => translate::translate(args),

@@ -190,16 +190,17 @@ impl Kernel {
     /// >>> import numpy as np, wavetank as wt
     /// >>> code = wt.assemble('''
     /// ...     v_mov_b32 v1, 0
+    /// ...     v_mov_b32 v2, s0
     /// ...     s_mov_b32 s6, s3
     /// ...     s_mov_b32 s7, s4
     /// ...     s_load_b64 s[8:9], s[6:7], 0
     /// ...     s_waitcnt lgkmcnt(0)
-    /// ...     global_store_b32 v1, v0, s[8:9]
+    /// ...     global_store_b32 v1, v2, s[8:9]
     /// ...     s_endpgm
     /// ... ''', isa="rdna3")
     /// >>> found = code.check(np.zeros(1, np.uint32), grid=2, block=1)
     /// >>> found[0].line
-    /// 7
+    /// 8
     #[pyo3(signature = (*args, only = None, skip = Vec::new(), race_ok = Vec::new(), **kwargs))]
     fn check<'py>(
         &self,

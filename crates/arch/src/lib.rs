@@ -53,6 +53,19 @@ pub trait Arch: Send + Sync {
         &[]
     }
 
+    /// Its assembly language, for those who read text without assembling it.
+    fn dialect(&self) -> Box<dyn Dialect + '_>;
+
+    /// Whether a word of its assembly language is a register, or the first part of one.
+    fn is_register(&self, word: &str) -> bool {
+        (self.dialect().syntax().reserved)(word)
+    }
+
+    /// Words that may follow the operands of instructions, up to their colon.
+    fn modifiers(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Assembles. The result holds what could be assembled even where there are errors.
     fn assemble(&self, text: &AsmSource<'_>) -> Assembled;
 

@@ -24,7 +24,7 @@ use crate::Value;
 
 pub use context::Context;
 pub use dialect::{Dialect, TableDialect};
-pub use directive::alignment;
+pub use directive::{alignment, directives};
 pub use statement::Statement;
 
 pub(crate) use driver::nothing_left;

@@ -30,7 +30,7 @@ pub mod checks;
 
 pub use assemble::{
     Assembly, Context, Dialect, Limits, Line, Options, Section, Statement, Symbol, TableDialect,
-    alignment, assemble,
+    alignment, assemble, directives,
 };
 pub use cursor::Cursor;
 pub use disassemble::{Decoded, Disassembler, ListingLine, listing};

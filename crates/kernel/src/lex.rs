@@ -89,7 +89,7 @@ pub(crate) fn lines<'a>(
 }
 
 /// Header text has comments and names, and no punctuation of its own.
-const SYNTAX: Syntax = Syntax {
+pub(crate) const SYNTAX: Syntax = Syntax {
     line_comments: &["#", ";"],
     block_comments: false,
     name_marks: b"",

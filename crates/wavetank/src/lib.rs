@@ -15,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 pub mod amd_host;
+mod analysis;
 mod check;
 mod check_machine;
 mod checked;
@@ -47,6 +48,7 @@ mod translate;
 mod trap;
 pub mod wave_host;
 
+pub use analysis::{Analysis, Header, analyze};
 pub use check::{Findings, RACE_MARK, check};
 pub use checked::{CHECKERS, Checked, checker_of};
 pub use debugging::{Debuggable, open_core};
@@ -79,7 +81,7 @@ pub use isa::{BitRun, Bits, Fidelity, ListingLine, Page};
 pub use kernel::npy::write as npy_bytes;
 pub use kernel::{Array, Constant, Files, Folder, NoFiles, Shape, Style, Type, parse_set};
 pub use sim::{Cycles, Delivery, HostBytes, Order, Stall, Stats};
-pub use source::{Diagnostic, Severity, SourceFile, nearest};
+pub use source::{Diagnostic, Severity, SourceFile, Span, nearest};
 pub use uop::{Blame, Meter};
 
 /// The version of this build.

@@ -60,7 +60,7 @@ fn place_of(diagnostic: &Diagnostic) -> (Option<Span>, Option<u64>) {
     (span, pc.map(|(_, pc)| *pc).filter(|_| span.is_none()))
 }
 
-fn diagnostics(
+pub(crate) fn diagnostics(
     linted: &[Linted],
     prepared: &Prepared,
     arch: &dyn Arch,

@@ -103,7 +103,7 @@ fn unsaid_launch(input: &Input, settings: &Settings) -> Option<Diagnostic> {
 }
 
 /// What the binary was assembled with, and what the user switches on.
-fn extensions(input: &Input, settings: &Settings) -> Result<Vec<String>, Error> {
+pub(crate) fn extensions(input: &Input, settings: &Settings) -> Result<Vec<String>, Error> {
     let known = input.arch.extensions();
     if let Some(unknown) = settings
         .extensions
@@ -130,12 +130,23 @@ fn extensions(input: &Input, settings: &Settings) -> Result<Vec<String>, Error> 
 /// What is wrong with the assembly below a header that is wrong itself. Constants whose definition
 /// is wrong are not known, so what is said about a line that uses one does not count.
 fn body_errors(input: &Input, settings: &Settings, extensions: &[String]) -> Vec<Diagnostic> {
+    let assembled = assemble_despite_header(input, settings, extensions);
+    let diagnostics = assembled.map(|it| it.assembly.diagnostics);
+    let mut diagnostics = diagnostics.unwrap_or_default();
+    diagnostics.retain(|diagnostic| diagnostic.severity == Severity::Error);
+    diagnostics
+}
+
+/// The assembly below a header that is wrong, with what is not a guess about it.
+pub(crate) fn assemble_despite_header(
+    input: &Input,
+    settings: &Settings,
+    extensions: &[String],
+) -> Option<Assembled> {
     let body = kernel::body_span(&input.file);
-    let Some(body) = body.filter(|_| input.code.is_none() && !input.headerless) else {
-        return Vec::new();
-    };
+    let body = body.filter(|_| input.code.is_none() && !input.headerless)?;
     let constants = kernel::constants(&input.file, &options(input, settings));
-    let assembled = input.arch.assemble(&AsmSource {
+    let mut assembled = input.arch.assemble(&AsmSource {
         file: &input.file,
         body,
         constants: &constants,
@@ -149,9 +160,23 @@ fn body_errors(input: &Input, settings: &Settings, extensions: &[String]) -> Vec
             .into_iter()
             .any(|line| mentions_unknown(line, &constants))
     };
-    let counts = |d: &Diagnostic| d.severity == Severity::Error && !is_guess(d);
-    let diagnostics = assembled.assembly.diagnostics.into_iter();
-    diagnostics.filter(counts).collect()
+    let assembly = &mut assembled.assembly;
+    let mut kept = 0;
+    let numbers = assembly.diagnostics.iter().map(|diagnostic| {
+        let number = (!is_guess(diagnostic)).then_some(kept);
+        kept += u32::from(number.is_some());
+        number
+    });
+    // Lines name their errors by number. Of one whose error does not count, nothing is known.
+    let numbers: Vec<Option<u32>> = numbers.collect();
+    for line in assembly.lines.iter_mut() {
+        if let Some(error) = line.error {
+            line.error = numbers[error as usize];
+            line.len = 0;
+        }
+    }
+    assembly.diagnostics.retain(|it| !is_guess(it));
+    Some(assembled)
 }
 
 /// Whether the line has a `$NAME` that no constant is called.
@@ -163,7 +188,10 @@ fn mentions_unknown(line: &str, constants: &BTreeMap<String, kernel::Constant>) 
     })
 }
 
-fn parse_header(input: &Input, settings: &Settings) -> Result<KernelFile, Vec<Diagnostic>> {
+pub(crate) fn parse_header(
+    input: &Input,
+    settings: &Settings,
+) -> Result<KernelFile, Vec<Diagnostic>> {
     let files = &*input.surroundings;
     let options = options(input, settings);
     if input.headerless {
@@ -190,7 +218,7 @@ pub(crate) fn options(input: &Input, settings: &Settings) -> kernel::Options {
 }
 
 /// The file that holds the code, where the header names one.
-fn other_file(kernel: &KernelFile) -> Option<(String, Span)> {
+pub(crate) fn other_file(kernel: &KernelFile) -> Option<(String, Span)> {
     let entry = kernel.keys.iter().find(|entry| entry.name == CODE_KEY)?;
     match &entry.value {
         KeyValue::Text(path) => Some((path.clone(), entry.span)),
@@ -313,7 +341,7 @@ pub fn assemble_to_elf(input: &Input, settings: &Settings) -> Result<Vec<u8>, Er
     elf::write(input, &code, header, settings, &extensions)
 }
 
-fn assemble_body(
+pub(crate) fn assemble_body(
     input: &Input,
     settings: &Settings,
     kernel: &KernelFile,

@@ -140,6 +140,22 @@ impl Arch for Rdna {
         self.schema
     }
 
+    fn dialect(&self) -> Box<dyn isa::Dialect + '_> {
+        Box::new(assemble::dialect(self.target))
+    }
+
+    fn is_register(&self, word: &str) -> bool {
+        crate::asm::is_register(word)
+    }
+
+    fn modifiers(&self) -> Vec<String> {
+        let policies = crate::cpol::parts();
+        crate::modifier::names()
+            .map(String::from)
+            .chain(policies)
+            .collect()
+    }
+
     fn assemble(&self, text: &AsmSource<'_>) -> Assembled {
         assemble::assemble(self.target, text)
     }

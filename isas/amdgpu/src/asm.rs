@@ -58,6 +58,11 @@ pub struct Assembled {
     pub fixups: Vec<Fixup>,
 }
 
+/// Whether a word is a register, or the first part of several: `v` of `v[0:3]`.
+pub(crate) fn is_register(word: &str) -> bool {
+    matches!(word, "v" | "s" | "ttmp") || cursor::is_register_name(word, &Cursor::new(word, &()))
+}
+
 /// Assembles one line that holds one instruction.
 pub fn assemble(
     codec: &'static Codec,

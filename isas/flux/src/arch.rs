@@ -69,6 +69,10 @@ impl Arch for Flux {
         &["v0.2"]
     }
 
+    fn dialect(&self) -> Box<dyn isa::Dialect + '_> {
+        Box::new(Assembler::new(crate::V0_2))
+    }
+
     fn assemble(&self, text: &AsmSource<'_>) -> Assembled {
         let mut assembler = Assembler::new(enabled(text.extensions));
         let assembly = text.assemble(&mut assembler);

@@ -61,6 +61,10 @@ impl Arch for TileExtension {
         &SCHEMA
     }
 
+    fn dialect(&self) -> Box<dyn isa::Dialect + '_> {
+        Box::new(TileDialect)
+    }
+
     fn assemble(&self, text: &AsmSource<'_>) -> Assembled {
         let options = isa::Options {
             constants: (text.constants.iter())

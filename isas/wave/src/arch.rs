@@ -64,6 +64,10 @@ impl Arch for Wave {
         &SCHEMA
     }
 
+    fn dialect(&self) -> Box<dyn isa::Dialect + '_> {
+        Box::new(WaveDialect::new(SCHEMA.default_wave))
+    }
+
     fn assemble(&self, text: &AsmSource<'_>) -> Assembled {
         let mut dialect = WaveDialect::new(text.wave);
         let mut assembly = text.assemble(&mut dialect);

@@ -48,6 +48,10 @@ impl Arch for Waves {
         &SCHEMA
     }
 
+    fn dialect(&self) -> Box<dyn isa::Dialect + '_> {
+        Box::new(dialect())
+    }
+
     fn assemble(&self, text: &AsmSource<'_>) -> Assembled {
         Assembled::new(text.assemble(&mut dialect()), 0, BTreeMap::new())
     }

@@ -11,40 +11,154 @@ use crate::{Cursor, TokenKind, unescape};
 /// A directive: its names, and what it does with the rest of the line.
 struct Directive {
     names: &'static [&'static str],
+    doc: &'static str,
     run: fn(&mut Cursor<'_>, &mut Context<'_>) -> Result<(), Diagnostic>,
 }
 
-#[rustfmt::skip]
 static DIRECTIVES: &[Directive] = &[
-    Directive { names: &[".text", ".data", ".bss", ".rodata"], run: |cursor, cx| named_section(cursor, cx) },
-    Directive { names: &[".section"],                  run: section },
-    Directive { names: &[".globl", ".global"],         run: global },
-    Directive { names: &[".set", ".equ"],              run: set },
-    Directive { names: &[".p2alignl"],                 run: align_words },
-    Directive { names: &[".fill"],                     run: fill },
-    Directive { names: &[".p2align"],                  run: |cursor, cx| align(cursor, cx, true) },
-    Directive { names: &[".align", ".balign"],         run: |cursor, cx| align(cursor, cx, false) },
-    Directive { names: &[".byte"],                     run: |cursor, cx| data(cursor, cx, 1) },
-    Directive { names: &[".short", ".half", ".2byte"], run: |cursor, cx| data(cursor, cx, 2) },
-    Directive { names: &[".word", ".long", ".int", ".4byte"], run: |cursor, cx| data(cursor, cx, 4) },
-    Directive { names: &[".quad", ".8byte"],           run: |cursor, cx| data(cursor, cx, 8) },
-    Directive { names: &[".float"],                    run: |cursor, cx| floats(cursor, cx, 4) },
-    Directive { names: &[".double"],                   run: |cursor, cx| floats(cursor, cx, 8) },
-    Directive { names: &[".ascii"],                    run: |cursor, cx| strings(cursor, cx, false) },
-    Directive { names: &[".asciz", ".string"],         run: |cursor, cx| strings(cursor, cx, true) },
-    Directive { names: &[".zero", ".skip", ".space"],  run: skip },
+    Directive {
+        names: &[".text", ".data", ".bss", ".rodata"],
+        doc: "What follows goes to this section.",
+        run: |cursor, cx| named_section(cursor, cx),
+    },
+    Directive {
+        names: &[".section"],
+        doc: "What follows goes to the section that is named.",
+        run: section,
+    },
+    Directive {
+        names: &[".globl", ".global"],
+        doc: "Other files, or a launch, may refer to these symbols.",
+        run: global,
+    },
+    Directive {
+        names: &[".set", ".equ"],
+        doc: "`NAME, VALUE`: gives a symbol a value.",
+        run: set,
+    },
+    Directive {
+        names: &[".p2alignl"],
+        doc: "`N[, VALUE]`: goes on at a multiple of 2^N bytes, filled with words of this value.",
+        run: align_words,
+    },
+    Directive {
+        names: &[".fill"],
+        doc: "`COUNT[, SIZE[, VALUE]]`: the value COUNT times, each SIZE bytes.",
+        run: fill,
+    },
+    Directive {
+        names: &[".p2align"],
+        doc: "`N`: goes on at a multiple of 2^N bytes.",
+        run: |cursor, cx| align(cursor, cx, true),
+    },
+    Directive {
+        names: &[".align", ".balign"],
+        doc: "`N`: goes on at a multiple of N bytes.",
+        run: |cursor, cx| align(cursor, cx, false),
+    },
+    Directive {
+        names: &[".byte"],
+        doc: "Values of 8 bits.",
+        run: |cursor, cx| data(cursor, cx, 1),
+    },
+    Directive {
+        names: &[".short", ".half", ".2byte"],
+        doc: "Values of 16 bits.",
+        run: |cursor, cx| data(cursor, cx, 2),
+    },
+    Directive {
+        names: &[".word", ".long", ".int", ".4byte"],
+        doc: "Values of 32 bits.",
+        run: |cursor, cx| data(cursor, cx, 4),
+    },
+    Directive {
+        names: &[".quad", ".8byte"],
+        doc: "Values of 64 bits.",
+        run: |cursor, cx| data(cursor, cx, 8),
+    },
+    Directive {
+        names: &[".float"],
+        doc: "Floats of 32 bits.",
+        run: |cursor, cx| floats(cursor, cx, 4),
+    },
+    Directive {
+        names: &[".double"],
+        doc: "Floats of 64 bits.",
+        run: |cursor, cx| floats(cursor, cx, 8),
+    },
+    Directive {
+        names: &[".ascii"],
+        doc: "Strings, as their bytes.",
+        run: |cursor, cx| strings(cursor, cx, false),
+    },
+    Directive {
+        names: &[".asciz", ".string"],
+        doc: "Strings, each with a zero byte after it.",
+        run: |cursor, cx| strings(cursor, cx, true),
+    },
+    Directive {
+        names: &[".zero", ".skip", ".space"],
+        doc: "`COUNT[, VALUE]`: so many bytes, zero unless a value is given.",
+        run: skip,
+    },
     // What linkers and debuggers want to know has no bearing on the bytes.
     Directive {
-        names: &[".type", ".size", ".file", ".loc", ".ident", ".local", ".weak", ".hidden",
-                 ".protected", ".addrsig", ".addrsig_sym"],
+        names: &[
+            ".type",
+            ".size",
+            ".file",
+            ".loc",
+            ".ident",
+            ".local",
+            ".weak",
+            ".hidden",
+            ".protected",
+            ".addrsig",
+            ".addrsig_sym",
+        ],
+        doc: "For linkers and debuggers; the bytes do not depend on it.",
         run: ignore,
     },
 ];
 
 /// The words that open, divide and close blocks; the driver handles them.
-const BLOCKS: &[&str] = &[
-    ".macro", ".endm", ".rept", ".endr", ".if", ".ifdef", ".ifndef", ".elseif", ".else", ".endif",
+const BLOCKS: &[(&str, &str)] = &[
+    (
+        ".macro",
+        "`NAME [PARAMETER[=DEFAULT]], ...`: the lines up to `.endm` under a name; `\\PARAMETER` stands for what a call gives.",
+    ),
+    (".endm", "Ends a `.macro`."),
+    (".rept", "`COUNT`: the lines up to `.endr` so many times."),
+    (".endr", "Ends a `.rept`."),
+    (
+        ".if",
+        "The lines up to `.else` or `.endif` count if the value is not zero.",
+    ),
+    (
+        ".ifdef",
+        "The lines up to `.else` or `.endif` count if the symbol is defined above.",
+    ),
+    (
+        ".ifndef",
+        "The lines up to `.else` or `.endif` count unless the symbol is defined above.",
+    ),
+    (
+        ".elseif",
+        "The lines up to `.else` or `.endif` count if nothing above did and the value is not zero.",
+    ),
+    (
+        ".else",
+        "The lines up to `.endif` count if nothing above did.",
+    ),
+    (".endif", "Ends an `.if`."),
 ];
+
+/// Every directive that all dialects have, and what it does.
+pub fn directives() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let named = DIRECTIVES.iter();
+    let named = named.flat_map(|it| it.names.iter().map(|name| (*name, it.doc)));
+    named.chain(BLOCKS.iter().copied())
+}
 
 /// Runs the directive `name`; `more` are the names the dialect knows, for suggestions.
 pub(super) fn run(
@@ -65,12 +179,8 @@ pub(super) fn run(
                 .label(cursor.span(), "nothing is open here"),
         );
     }
-    let all = DIRECTIVES
-        .iter()
-        .flat_map(|d| d.names)
-        .chain(BLOCKS)
-        .chain(more)
-        .copied();
+    let all = directives().map(|(name, _)| name);
+    let all = all.chain(more.iter().copied());
     let help = cx.suggest(name, all);
     Err(Diagnostic::error(
         "unknown-directive",

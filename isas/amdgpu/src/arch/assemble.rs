@@ -51,6 +51,17 @@ pub(super) fn assemble(target: Target, source: &AsmSource<'_>) -> Assembled {
     assembled
 }
 
+/// The language alone, without the constants of a header.
+pub(super) fn dialect(target: Target) -> impl Dialect {
+    static NONE: BTreeMap<String, kernel::Constant> = BTreeMap::new();
+    KernelFile {
+        inner: RdnaDialect::new(target, Wave::default()),
+        constants: &NONE,
+        prints: Vec::new(),
+        pointers: Vec::new(),
+    }
+}
+
 /// Compilers say in the descriptor that waves have 64 lanes, behind the code whose spelling depends
 /// on it.
 fn says_wave64(text: &str) -> bool {

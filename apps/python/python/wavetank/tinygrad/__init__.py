@@ -66,12 +66,11 @@ def _register() -> None:
         return
 
     # Said when the device is opened: checkouts of any version may use `mock`.
-    class WAVETANKDevice:
-        def __init__(self, device: str) -> None:
-            raise RuntimeError(why)
+    def refuse(_device: object, _name: str) -> None:
+        raise RuntimeError(why)
 
     module = ModuleType(name)
-    module.WAVETANKDevice = WAVETANKDevice  # type: ignore[attr-defined]
+    setattr(module, "WAVETANKDevice", type("WAVETANKDevice", (), {"__init__": refuse}))
     sys.modules[name] = module
 
 

@@ -24,26 +24,50 @@ class WAVETANKLLVMRenderer(AMDLLVMRenderer):  # type: ignore[misc]
         super().__init__(replace(target, arch=arch))
 
 
+class Bytes:
+    """A buffer, or a part of one, in memory that goes on for a while behind it.
+
+    Compilers load whole words where less is wanted, as they may where memory comes in pages.
+    """
+
+    __slots__ = ("memory", "offset", "size")
+
+    room = 256
+
+    def __init__(self, memory: memoryview, offset: int, size: int) -> None:
+        self.memory, self.offset, self.size = memory, offset, size
+
+    def view(self) -> memoryview:
+        """The bytes themselves."""
+        return self.memory[self.offset : self.offset + self.size]
+
+    def reach(self) -> memoryview:
+        """The bytes, up to the end of the last whole word."""
+        end = -(-(self.offset + self.size) // self.room) * self.room
+        return self.memory[self.offset : end]
+
+
 class WavetankAllocator(Allocator):  # type: ignore[misc]
     """Buffers are memory of this process."""
 
-    def _alloc(self, size: int, options: Any) -> memoryview:
-        return memoryview(bytearray(size))
+    def _alloc(self, size: int, options: Any) -> Bytes:
+        return Bytes(memoryview(bytearray(-(-size // Bytes.room) * Bytes.room)), 0, size)
 
-    def _as_buffer(self, src: memoryview) -> memoryview:
-        return src
+    def _as_buffer(self, src: Bytes) -> memoryview:
+        return src.view()
 
-    def _copyin(self, dest: memoryview, src: memoryview) -> None:
-        dest[:] = src
+    def _copyin(self, dest: Bytes, src: memoryview) -> None:
+        dest.view()[:] = src
 
-    def _copyout(self, dest: memoryview, src: memoryview) -> None:
-        dest[:] = src
+    def _copyout(self, dest: memoryview, src: Bytes) -> None:
+        dest[:] = src.view()
 
-    def _offset(self, buf: memoryview, size: int, offset: int) -> memoryview:
-        return buf[offset : offset + size]
+    def _offset(self, buf: Bytes, size: int, offset: int) -> Bytes:
+        return Bytes(buf.memory, buf.offset + offset, size)
 
-    def map(self, buf: Any) -> memoryview:
-        return buf.as_memoryview(force_zero_copy=True)  # type: ignore[no-any-return]
+    def map(self, buf: Any) -> Bytes:
+        memory = buf.as_memoryview(force_zero_copy=True)
+        return Bytes(memory, 0, len(memory))
 
 
 class WavetankProgram(Program):  # type: ignore[misc]
@@ -55,7 +79,7 @@ class WavetankProgram(Program):  # type: ignore[misc]
 
     def __call__(
         self,
-        *bufs: memoryview,
+        *bufs: Bytes,
         global_size: tuple[int, int, int] = (1, 1, 1),
         local_size: tuple[int, int, int] = (1, 1, 1),
         vals: tuple[int, ...] = (),
@@ -63,7 +87,7 @@ class WavetankProgram(Program):  # type: ignore[misc]
         **_: Any,
     ) -> float | None:
         began = time.perf_counter()
-        self.kernel(*bufs, *vals, grid=global_size, block=local_size, max_instructions=1 << 62)
+        self.kernel(*(buf.reach() for buf in bufs), *vals, grid=global_size, block=local_size, max_instructions=1 << 62)
         return time.perf_counter() - began if wait else None
 
 
