@@ -50,7 +50,7 @@ pub(crate) fn watch(
         Engine::Waves(loaded, _) => loaded,
         Engine::Own(machine) => return check_machine(&*machine, ready, settings),
     };
-    check_loaded(ready, &loaded, &settings)
+    check_loaded(ready, &loaded, settings)
 }
 
 /// Runs what is loaded, and reports each finding once.
