@@ -230,10 +230,9 @@ impl Written {
         } = self;
         let (ty, count) = &self.input;
         let data = if ty == "f32" { "floats" } else { "words" };
-        // Words of whatever kind are compared as bytes.
-        let (result, output, tolerance) = match self.close {
-            Close::Bytes => ("u8", 4 * output, String::new()),
-            Close::Floats(tolerance) => ("f32", *output, format!("tol = {tolerance}\n")),
+        let (result, tolerance) = match self.close {
+            Close::Bytes => ("u32", String::new()),
+            Close::Floats(tolerance) => ("f32", format!("tol = {tolerance}\n")),
         };
         format!(
             "---

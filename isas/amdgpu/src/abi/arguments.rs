@@ -187,15 +187,23 @@ fn check_kind(arg: &KernelArg, given: &Argument<'_>) -> Result<(), Diagnostic> {
         return Ok(());
     };
     let (name, ty) = (given.name, given.array.ty);
-    // C has no name for bytes and for floats of 16 bits that is not used for numbers as well.
-    let raw = ty.size() == 1 || bytes == 1 || bytes == 2 && ty.size() == 2 && !wants_float;
+    let by_value = arg.kind == "by_value";
+    // C has no name for bytes and for floats of 16 bits that is not used for numbers as well, and
+    // unsigned words are how arrays are given of which each bit counts.
+    let raw = ty.size() == 1
+        || bytes == 1
+        || bytes == 2 && ty.size() == 2 && !wants_float
+        || !by_value && !ty.is_signed();
     if raw || ty.is_float() == wants_float && ty.size() == bytes {
         return Ok(());
     }
     let message = format!("`{name}` is {ty}, but the kernel wants {}", describe(arg));
-    let help = match arg.kind.as_str() {
-        "by_value" => "its bits would be taken as they are: give a value of the other kind",
-        _ => "its bits would be taken as they are; if that is meant, give it as u8",
+    let help = match by_value {
+        true => "its bits would be taken as they are: give a value of the other kind".to_string(),
+        false => format!(
+            "its bits would be taken as they are; if that is meant, give it as u{}",
+            8 * ty.size()
+        ),
     };
     Err(Diagnostic::error("argument-type", message).help(help))
 }
