@@ -3,6 +3,7 @@
 mod assemble;
 mod info;
 mod kept;
+mod kernels;
 mod page;
 mod signature;
 mod watch;
@@ -10,7 +11,6 @@ mod watch;
 use crate::abi::{Plan, Uses, apertures, hsa, pair, raw, sim};
 use crate::chip;
 use crate::class::Class;
-use crate::code_object::descriptor::Descriptor;
 use crate::code_object::metadata::Metadata;
 use crate::code_object::{self, METADATA, text_of};
 use crate::codec::{Codec, rows};
@@ -32,6 +32,9 @@ use std::sync::{Arc, LazyLock};
 use uop::{Operand, Program, SReg};
 
 use kept::Kept;
+use kernels::{kernel_name, kernel_names, symbol};
+
+pub(crate) use kernels::descriptor;
 
 pub use crate::abi::raw::RawLaunch;
 
@@ -522,80 +525,6 @@ fn named_vectors(print: &Print) -> u16 {
         .map(|item| last(&item.source))
         .max()
         .unwrap_or(0)
-}
-
-fn symbol(code: &Code, name: &str) -> Option<u64> {
-    let symbol = code.symbols.iter().find(|symbol| symbol.name == name)?;
-    Some(symbol.address)
-}
-
-/// The kernel to start: the one that was asked for, or the only one there is.
-fn kernel_name(
-    code: &Code,
-    metadata: &Metadata,
-    request: &LaunchRequest<'_>,
-) -> Result<Option<String>, Diagnostic> {
-    let in_header = match request.key("kernel") {
-        Some(KeyValue::Text(name)) => Some(name.as_str()),
-        _ => None,
-    };
-    let names = kernel_names(code, metadata);
-    let Some(name) = request.kernel.or(in_header) else {
-        return match names[..] {
-            [] => Ok(None),
-            [name] => Ok(Some(name.into())),
-            _ => {
-                let message = format!("there are {} kernels; which one?", names.len());
-                Err(Diagnostic::error("several-kernels", message).help(format!(
-                    "`--kernel NAME`, or `kernel = \"NAME\"` in a header: {}",
-                    names.join(", ")
-                )))
-            }
-        };
-    };
-    if names.contains(&name) || symbol(code, name).is_some() {
-        return Ok(Some(name.into()));
-    }
-    let labels = code.symbols.iter().map(|symbol| symbol.name.as_str());
-    let known: Vec<&str> = match names.is_empty() {
-        true => labels.collect(),
-        false => names,
-    };
-    let message = format!("there is no kernel called `{name}`");
-    let diagnostic = Diagnostic::error("unknown-kernel", message)
-        .maybe_help(source::did_you_mean(name, known.iter().copied()));
-    Err(match known.is_empty() {
-        true => diagnostic,
-        false => diagnostic.help(format!("there are: {}", known.join(", "))),
-    })
-}
-
-/// The kernels of the code.
-fn kernel_names<'a>(code: &'a Code, metadata: &'a Metadata) -> Vec<&'a str> {
-    match metadata.kernels.is_empty() {
-        true => (code.symbols.iter())
-            .filter_map(|symbol| symbol.name.strip_suffix(".kd"))
-            .collect(),
-        false => (metadata.kernels.iter())
-            .map(|kernel| kernel.name.as_str())
-            .collect(),
-    }
-}
-
-/// The kernel's descriptor, and the address of its first instruction.
-pub(crate) fn descriptor(
-    code: &Code,
-    metadata: &Metadata,
-    name: &str,
-) -> Option<(Descriptor, u64)> {
-    let listed = metadata.kernels.iter().find(|kernel| kernel.name == name);
-    let own = format!("{name}.kd");
-    let address = symbol(code, listed.map_or(&own, |kernel| &kernel.symbol))?;
-    let descriptor = Descriptor::read(code.at(address)?)?;
-    Some((
-        descriptor,
-        address.wrapping_add_signed(descriptor.entry_offset),
-    ))
 }
 
 /// What cannot be run, with every line that uses it.
