@@ -49,9 +49,9 @@ pub enum Command {
         docs/debugger.md says how to set up an editor.")]
     Dap,
     /// Speak the Language Server Protocol on stdin and stdout, for editors
-    #[command(after_help = "Example, for Neovim:\n  \
+    #[command(after_help = "Neovim starts it with\n\n  \
         vim.lsp.config('wavetank', { cmd = { 'wavetank', 'lsp' }, filetypes = { 'wavetank' } })\n\n\
-        docs/editors.md says how to set up an editor.")]
+        docs/editors.md has this and the settings for other editors.")]
     Lsp,
     /// Run the conformance suite of a specification and print the table by section
     Conformance(ConformanceArgs),
