@@ -37,6 +37,8 @@ pub struct Roles {
     changes: Vec<(u32, u32)>,
     /// Instructions with more than one step that accesses memory, in ascending order.
     repeats: Vec<u32>,
+    /// The bytes of the smallest compare-and-swap there is.
+    least_swap: Option<u8>,
 }
 
 /// So far a sequence is followed.
@@ -48,6 +50,12 @@ impl Roles {
         let mut roles = Roles {
             of: vec![0; program.insts.len()],
             fences: program.fences.clone(),
+            least_swap: (program.steps.iter())
+                .filter_map(|step| match &step.uop {
+                    Uop::Memory(op) if swaps(op) => Some(op.bytes),
+                    _ => None,
+                })
+                .min(),
             ..Roles::default()
         };
         for &inst in &program.coherent {
@@ -185,20 +193,23 @@ impl Roles {
         }
     }
 
+    /// Code that was not optimised calls a function that swaps; where a call leads is not known here,
+    /// so any swap of the program may be meant.
     fn before_swap(&mut self, program: &Program, at: UopIdx, bytes: u8) {
         let mut found = Vec::new();
+        let least_swap = self.least_swap;
         walk(
             program,
             at,
             |_, uop| match uop {
                 Uop::Memory(op) if is_shared(op.space) => match op.kind {
                     MemKind::Load(_) => Go::On,
-                    MemKind::Atomic {
-                        op: AtomicOp::CompareSwap | AtomicOp::CompareSwapFloat,
-                        ..
-                    } if op.bytes <= bytes => Go::Found,
+                    _ if swaps(op) && op.bytes <= bytes => Go::Found,
                     _ => Go::Stop,
                 },
+                Uop::JumpScalar { .. } if least_swap.is_some_and(|least| least <= bytes) => {
+                    Go::Found
+                }
                 uop => beyond(uop),
             },
             &mut found,
@@ -276,6 +287,13 @@ fn find<T: Copy>(all: &[(u32, T)], inst: u32) -> Option<T> {
     let at = all.partition_point(|&(other, _)| other < inst);
     let found = all.get(at).filter(|&&(other, _)| other == inst);
     found.map(|&(_, what)| what)
+}
+
+fn swaps(op: &MemOp) -> bool {
+    let MemKind::Atomic { op, .. } = op.kind else {
+        return false;
+    };
+    matches!(op, AtomicOp::CompareSwap | AtomicOp::CompareSwapFloat)
 }
 
 /// Several waves may be at the same bytes.
