@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import shutil
+import signal
 from pathlib import Path
 
 import pytest
 
 import wavetank as wt
+
+# A shell starts what runs in its background with Ctrl-C ignored, and Python then leaves it so; the tests
+# that interrupt a run need it as it is in a terminal.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).resolve().parents[3]
 EXAMPLES = ROOT / "examples"
