@@ -7,6 +7,7 @@ use std::path::PathBuf;
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     wavetank exec -- clinfo\n  \
+    wavetank exec -- ./hip-app\n  \
     wavetank exec --device gfx1200 --check -- ./app\n  \
     wavetank exec --record launches --json -- ./app\n\n\
     Exit codes: the program's own; where that is 0: 1 a checker found something, 3 a kernel trapped.")]
@@ -23,7 +24,7 @@ pub struct ExecArgs {
     /// Run workgroups on this many threads, if not on all that there are
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
-    /// The OpenCL driver, if it is not beside this program
+    /// The OpenCL driver or the HIP runtime, if they are not beside this program
     #[arg(long, value_name = "FILE")]
     pub driver: Option<PathBuf>,
     /// Print nothing about the launches
