@@ -213,11 +213,11 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub launch: LaunchArgs,
     /// Report only what these checkers find
-    #[arg(long, value_enum, value_name = "CHECKER,...", value_delimiter = ',')]
-    pub only: Vec<CheckerName>,
+    #[arg(long, value_parser = wavetank::CHECKERS, value_name = "CHECKER,...", value_delimiter = ',')]
+    pub only: Vec<String>,
     /// Report nothing that these checkers find
-    #[arg(long, value_enum, value_name = "CHECKER,...", value_delimiter = ',')]
-    pub skip: Vec<CheckerName>,
+    #[arg(long, value_parser = wavetank::CHECKERS, value_name = "CHECKER,...", value_delimiter = ',')]
+    pub skip: Vec<String>,
     /// Races that are meant, counted and not reported: the name of an argument, a line of source, or
     /// 0x and a pc; a line with `wavetank: race ok` in a comment says so itself
     #[arg(long, value_name = "WHERE,...", value_delimiter = ',')]
@@ -318,18 +318,6 @@ pub struct LintArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
-pub enum CheckerName {
-    /// Results that are used before they were waited for
-    Waits,
-    /// Accesses to memory without an order between them
-    Races,
-    /// Branches that the program says are uniform and are not
-    Uniform,
-    /// Registers and local memory that are read before they are written
-    Undefined,
 }
 
 /// How to run.

@@ -110,7 +110,7 @@ impl Wave {
         self.splits = Splits::default();
         self.masks = MaskStack::default();
         self.pending.clear();
-        self.held = Held::default();
+        self.held.clear();
         if changes.private || self.meddled {
             self.private.fill(0);
         }
