@@ -14,6 +14,7 @@ mod import;
 mod kernels;
 mod process;
 mod riscv;
+mod timing;
 
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
@@ -24,6 +25,7 @@ Examples:
   verify differential --target gfx1200 --count 20000      random instructions against llvm-mc
   verify kernels random --seconds 60 --seed 7             random OpenCL kernels against this computer
   verify compiler-bugs                                    the mistakes of clang that were found, tried again
+  verify timing --traces ../timing                        the cycle model against real chips
   verify hardware cases --out cases/suite                 WAVE kernels for scripts/run-ptx
 
 Commands end with 0 if all agree, 1 if something differs, 2 for bad usage or a tool that is missing.
@@ -60,6 +62,8 @@ enum Command {
     /// Write cases for real NVIDIA GPUs, and judge what they answered
     #[command(subcommand)]
     Hardware(hardware::Hardware),
+    /// Compare the cycle model of AMD's chips with thread traces of real ones
+    Timing(timing::Timing),
     /// Print table rows for AMD's machine-readable specification
     #[command(after_help = "Example:\n  verify import amdgpu_isa_rdna4.xml > rows.txt")]
     Import {
@@ -83,6 +87,7 @@ fn main() -> ExitCode {
         Command::CompilerBugs(args) => args.run(),
         Command::Riscv(command) => command.run(),
         Command::Hardware(command) => command.run().map(|()| true),
+        Command::Timing(args) => args.run(),
         Command::Import { file } => import(file).map(|()| true),
         Command::Levels { missing } => {
             levels(*missing);

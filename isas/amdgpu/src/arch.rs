@@ -6,7 +6,7 @@ mod page;
 mod watch;
 
 use crate::abi::{Plan, Uses, apertures, hsa, pair, raw, sim};
-use crate::chip;
+use crate::chip::{self, Numbers};
 use crate::class::Class;
 use crate::code_object::descriptor::Descriptor;
 use crate::code_object::metadata::Metadata;
@@ -16,16 +16,18 @@ use crate::lint::Start;
 use crate::lower::{self, GDS_BYTES, Lowered, Unmodelled, layout, lower};
 use crate::row::Format;
 use crate::target::{Target, Wave};
+use crate::timing;
 use arch::{
     Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, KernelInfo, LaunchRequest,
     Linted, Loaded, Parameter, Print, PrintSource, RegisterGroup, RegisterName, RegisterPlace,
     RegisterView,
 };
 use isa::{ListingLine, Page};
-use kernel::{Key, KeyKind, KeyValue, Schema};
+use kernel::{Key, KeyEntry, KeyKind, KeyValue, Schema};
 use source::Diagnostic;
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
+use uop::timing::Timing;
 use uop::{Operand, SReg};
 
 pub use crate::abi::raw::RawLaunch;
@@ -217,6 +219,19 @@ impl Arch for Rdna {
 
     fn parameters(&self, chip: &str) -> Vec<Parameter> {
         chip::parameters(self.target, chip)
+    }
+
+    fn timing(&self, code: &Code, request: &LaunchRequest<'_>) -> Option<Timing> {
+        let resident = info::resident(self, code, request)?;
+        let text = text_of(code);
+        let bytes = &code.bytes[(text.start - code.base) as usize..(text.end - code.base) as usize];
+        let code = (bytes, self.target, resident.wave);
+        Some(timing::timing(
+            code,
+            &resident.numbers,
+            resident.whole,
+            resident.groups,
+        ))
     }
 
     fn info(
@@ -423,6 +438,25 @@ pub fn load_raw(launch: &RawLaunch<'_>) -> Result<Loaded, Diagnostic> {
     };
     let lowered = lowered.map_err(|refused| refusal(&refused, &code))?;
     finish(plan, lowered, || Ok(launch.data_share))
+}
+
+/// The machine that a raw launch of so many threads in a workgroup runs on, with other values of the
+/// numbers of a chip.
+pub fn time_raw(
+    launch: &RawLaunch<'_>,
+    chip: &str,
+    threads: u32,
+    keys: &[KeyEntry],
+) -> Option<Timing> {
+    let request = LaunchRequest {
+        keys,
+        ..LaunchRequest::default()
+    };
+    let numbers = Numbers::of(launch.target, Some(chip), &request)?;
+    let whole = launch.rsrc1 >> 29 & 1 != 0;
+    let groups = info::raw_groups(launch, threads, whole, &numbers);
+    let code = (launch.code, launch.target, launch.wave);
+    Some(timing::timing(code, &numbers, whole, groups))
 }
 
 fn wave(lanes: u32) -> Result<Wave, String> {
