@@ -173,15 +173,17 @@ out_b: f32[N]
 local = 64
 global = N / 64
 ---
-  s_load_b128 s[4:7], s[3:4], 0x0
+  s_mov_b32 s6, s3
+  s_mov_b32 s7, s4
+  s_load_b128 s[8:11], s[6:7], 0x0
   s_lshl_b32 s2, s0, 6
   v_add_nc_u32 v0, s2, v0
   v_lshlrev_b32 v0, 2, v0
   s_waitcnt lgkmcnt(0)
-  global_load_b32 v1, v0, s[4:5]
+  global_load_b32 v1, v0, s[8:9]
   s_waitcnt vmcnt(0)
   v_mul_f32 v1, v1, v1
-  global_store_b32 v0, v1, s[6:7]
+  global_store_b32 v0, v1, s[10:11]
   s_endpgm
 ";
     let on = |threads: usize| {
