@@ -44,10 +44,42 @@ pub fn table(options: &Options) {
         );
     }
     if !ratios.is_empty() {
-        let logs: f64 = ratios.iter().map(|ratio: &f64| ratio.ln()).sum();
-        let mean = (logs / ratios.len() as f64).exp();
-        println!("{:<12} {mean:>59.2}", "mean");
+        println!("{:<12} {:>59.2}", "mean", mean(&ratios));
     }
+}
+
+/// The same kernels with every checker on.
+pub fn check_table(options: &Options) {
+    let repeats = if options.quick { 1 } else { 5 };
+    println!(
+        "{:<12} {:>11} {:>14} {:>9} {:>9} {:>7}",
+        "checked", "wave-insts", "M wave-inst/s", "check ms", "run ms", "ratio"
+    );
+    let mut ratios = Vec::new();
+    for (_, make) in cases::ALL.iter().filter(|(name, _)| options.wants(1, name)) {
+        let case = make(options.quick);
+        let prepared = Prepared::new(&case);
+        let stats = prepared.check(&case);
+        let time = best(repeats, || prepared.time(1));
+        let checked = best(repeats, || prepared.time_checked());
+        let ratio = checked.as_secs_f64() / time.as_secs_f64();
+        ratios.push(ratio);
+        let instructions = stats.instructions;
+        println!(
+            "{:<12} {instructions:>11} {:>14.1} {:>9.2} {:>9.2} {ratio:>7.1}",
+            case.name,
+            1e-6 * instructions as f64 / checked.as_secs_f64(),
+            milliseconds(checked),
+            milliseconds(time),
+        );
+    }
+    println!("{:<12} {:>59.1}", "mean", mean(&ratios));
+}
+
+/// The geometric mean.
+fn mean(ratios: &[f64]) -> f64 {
+    let logs: f64 = ratios.iter().map(|ratio| ratio.ln()).sum();
+    (logs / ratios.len() as f64).exp()
 }
 
 /// A case with its arguments in device memory.
@@ -135,6 +167,24 @@ impl Prepared {
         read.expect("the output is mapped");
         case.check("the engine", &bytes);
         stats
+    }
+
+    /// The same with every checker on, which find nothing.
+    fn time_checked(&self) -> Duration {
+        let loaded = &self.loaded;
+        let launch = wavetank::launch_of(loaded, self.grid, self.block);
+        let config = Config {
+            delivery: sim::Delivery::Strict,
+            ..Config::default()
+        };
+        let mut checkers = check::all(&loaded.program, &launch);
+        let mut dispatch = Dispatch::new(&loaded.program, launch, &self.memory, config);
+        let time = timed(|| {
+            dispatch.resume(&mut checkers).expect("a kernel that runs");
+        });
+        let (in_flight, (races, _)) = checkers;
+        assert!(in_flight.findings().is_empty() && races.races().is_empty());
+        time
     }
 
     fn time(&self, threads: usize) -> Duration {

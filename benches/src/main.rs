@@ -1,15 +1,17 @@
-//! How fast the engine, the assembler and the debugger are, in six tables.
+//! How fast the engine, the assembler and the debugger are, in seven tables.
 //! `cargo run --release -p benches` prints all of them.
 //!
 //! - `kernels`: OpenCL C that clang compiles for gfx1100 at -O3, beside PoCL, which compiles the
 //!   same source for this CPU, on one thread with the same data in the same run. The sources and
 //!   the code objects that clang made of them (`scripts/record-kernels`) are in `benches/kernels`,
 //!   so that neither a compiler nor PoCL need be installed; without PoCL its columns are empty.
+//! - `check`: the same kernels with every checker on, and how many times as long that takes.
 //! - `files`: kernel files of other instruction sets, with and without their cycle model.
 //! - `paths`: memory by every way there is, movement between lanes and matrices of RDNA 3, beside plain
 //!   additions.
 //! - `engine`: loops of one kind of step, beside a plain Rust loop that does the same work.
 //! - `asm`: AMD instructions assembled and disassembled in a second.
+//! - `lint`: AMD instructions that the linter looks at in a second.
 //! - `debugger`: kernels of ten million instructions under the debugger, forwards and backwards.
 //!
 //! `benches [--quick] [TABLE] [NAME] [HOW] [ROUNDS]` prints one table, one of its rows, and that for
@@ -23,6 +25,7 @@ mod debugger;
 mod engine;
 mod files;
 mod kernels;
+mod lint;
 mod native;
 mod paths;
 mod pocl;
@@ -59,6 +62,10 @@ fn main() {
         kernels::table(&options);
         println!();
     }
+    if options.wants(0, "check") {
+        kernels::check_table(&options);
+        println!();
+    }
     if options.wants(0, "files") {
         files::table(&options);
         println!();
@@ -73,6 +80,10 @@ fn main() {
     }
     if options.wants(0, "asm") {
         asm::table(&options);
+        println!();
+    }
+    if options.wants(0, "lint") {
+        lint::table(&options);
         println!();
     }
     if options.wants(0, "debugger") {

@@ -2,16 +2,18 @@
 //! says about the same thing.
 //!
 //! `docs/verification.md` is its page. Each module holds one oracle: `amd` LLVM's assembler and
-//! disassembler, `kernels` clang and this computer, `riscv` LLVM and QEMU, `hardware` NVIDIA GPUs.
+//! disassembler, `kernels` clang and this computer, `lint` what LLVM does about hazards, `riscv` LLVM and QEMU, `hardware` NVIDIA GPUs.
 //! Nothing here forgives a difference: one that is the oracle's own mistake has an entry that says why
 //! and checks it (`amd/known.rs`, `kernels/bugs.rs`), any other fails the command.
 
 #![forbid(unsafe_code)]
 
 mod amd;
+mod checkers;
 mod hardware;
 mod import;
 mod kernels;
+mod lint;
 mod process;
 mod riscv;
 mod timing;
@@ -54,6 +56,7 @@ enum Command {
     /// Compare what OpenCL kernels do here with what they do on this computer
     #[command(subcommand)]
     Kernels(kernels::Kernels),
+    Lint(lint::Lint),
     /// Try the mistakes of clang again that corpus/compiler-bugs describes
     CompilerBugs(kernels::CompilerBugs),
     /// Record from LLVM and QEMU, and compare with them, the RISC-V core of the tile extension
@@ -64,6 +67,9 @@ enum Command {
     Hardware(hardware::Hardware),
     /// Compare the cycle model of AMD's chips with thread traces of real ones
     Timing(timing::Timing),
+    /// Compare the checkers of kernels with what is known to be right or wrong
+    #[command(subcommand)]
+    Checkers(checkers::Checkers),
     /// Print table rows for AMD's machine-readable specification
     #[command(after_help = "Example:\n  verify import amdgpu_isa_rdna4.xml > rows.txt")]
     Import {
@@ -84,8 +90,10 @@ fn main() -> ExitCode {
         Command::Differential(args) => args.run(),
         Command::Oracle { out } => amd::record(out).map(|()| true),
         Command::Kernels(command) => command.run(),
+        Command::Lint(args) => args.run(),
         Command::CompilerBugs(args) => args.run(),
         Command::Riscv(command) => command.run(),
+        Command::Checkers(command) => command.run(),
         Command::Hardware(command) => command.run().map(|()| true),
         Command::Timing(args) => args.run(),
         Command::Import { file } => import(file).map(|()| true),

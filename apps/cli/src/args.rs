@@ -15,7 +15,7 @@ use std::path::PathBuf;
         wavetank asm kernel.flux -o kernel.elf && wavetank run kernel.elf\n  \
         wavetank isa show flux ADD\n\n\
         Exit codes: 0 done; 1 an expectation failed; 2 bad input or usage; 3 the kernel trapped; \
-        4 it uses something not modelled."
+        4 it uses something not modelled, or not exact where it has to be."
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -114,6 +114,7 @@ pub struct Language {
     --arg 'out_c=f32[64]' --arg n=u32:64 --local 64\n  \
     wavetank run examples/waves/matmul.waves --cus 256 --stats --timeline trace.json\n  \
     wavetank run kernel.rdna3 --cycles --key wgps=1\n  \
+    wavetank run examples/wave/saxpy.wave --fidelity\n  \
     wavetank run kernel.flux --dump @2 && wavetank debug --core wavetank-state.json")]
 pub struct RunArgs {
     /// A kernel file, an assembled binary, a code object, or a .s or .cl file
@@ -133,6 +134,12 @@ pub struct RunArgs {
     /// Count cycles by the chip's model, which changes no result (docs/timing.md)
     #[arg(long)]
     pub cycles: bool,
+    /// Say which of the instructions that ran are exact, and of the others why they are not
+    #[arg(long)]
+    pub fidelity: bool,
+    /// End with 4 if an instruction ran that is not exact
+    #[arg(long)]
+    pub require_exact: bool,
     /// Write what happened in which cycle to this file, for Perfetto or chrome://tracing
     #[arg(long, value_name = "FILE")]
     pub timeline: Option<PathBuf>,
@@ -178,6 +185,7 @@ pub struct LaunchArgs {
 #[command(after_help = "Examples:\n  \
     wavetank check kernel.rdna3\n  \
     wavetank check kernel.rdna3 --only waits,races\n  \
+    wavetank check kernel.wave --sarif findings.sarif --junit checks.xml\n  \
     wavetank check k.hsaco --kernel hash --arg 'out_a=u32[64]' --arg rounds=u32:3 --local 64")]
 pub struct CheckArgs {
     /// Kernel files, binaries or code objects
@@ -202,9 +210,22 @@ pub struct CheckArgs {
     /// 0x and a pc; a line with `wavetank: race ok` in a comment says so itself
     #[arg(long, value_name = "WHERE,...", value_delimiter = ',')]
     pub race_ok: Vec<String>,
+    #[command(flatten)]
+    pub reports: Reports,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+/// Files that other programs read.
+#[derive(Args)]
+pub struct Reports {
+    /// Write findings as SARIF 2.1.0, for code hosting sites; - is stdout
+    #[arg(long, value_name = "FILE")]
+    pub sarif: Option<PathBuf>,
+    /// Write a test for every file and checker as JUnit XML, for continuous integration; - is stdout
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -265,7 +286,8 @@ pub struct InfoArgs {
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     wavetank lint examples/rdna/vector-add.rdna3\n  \
-    wavetank lint examples/opencl/dot.cl --target gfx1200 --needless\n\n\
+    wavetank lint examples/opencl/dot.cl --target gfx1200 --needless\n  \
+    wavetank lint kernel.rdna3 --sarif -\n\n\
     Exit codes: 0 nothing wrong; 1 findings; 2 bad input; 4 something that is not modelled.")]
 pub struct LintArgs {
     /// Kernel files, assembled binaries, code objects, .s or .cl files
@@ -276,9 +298,11 @@ pub struct LintArgs {
     /// Give a constant of the header another value
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
-    /// Also tell of waits that wait for nothing
+    /// Also tell of what could be left out: waits that wait for nothing, too early, or for too much
     #[arg(long)]
     pub needless: bool,
+    #[command(flatten)]
+    pub reports: Reports,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
@@ -360,7 +384,7 @@ pub enum ScheduleMode {
 
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  wavetank test examples\n  wavetank test corpus/flux/run --schedule random --schedule-seed 3"
+    after_help = "Examples:\n  wavetank test examples\n  wavetank test corpus/flux/run --schedule random --schedule-seed 3\n  wavetank test examples --junit tests.xml"
 )]
 pub struct TestArgs {
     /// Kernel files, or folders to search for them
@@ -371,6 +395,9 @@ pub struct TestArgs {
     /// Show no progress, where stderr is a terminal
     #[arg(short, long)]
     pub quiet: bool,
+    /// Write a test for every file as JUnit XML, for continuous integration; - is stdout
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

@@ -5,7 +5,6 @@ use crate::out::{self, Exit, Outcome};
 use crate::run::constant;
 use compile::Confinement;
 use serde_json::json;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use wavetank::{Error, Failure, Input, Settings, render};
 
@@ -48,10 +47,7 @@ pub fn open(path: &Path, isa: Option<&str>) -> Result<Input, Error> {
 }
 
 pub fn stdin() -> Result<Vec<u8>, Error> {
-    let mut bytes = Vec::new();
-    (std::io::stdin().lock().read_to_end(&mut bytes))
-        .map_err(|error| Error::Plain(format!("cannot read stdin: {error}")))?;
-    Ok(bytes)
+    wavetank::read_bounded("stdin", std::io::stdin().lock())
 }
 
 fn default_output(file: &Path) -> PathBuf {

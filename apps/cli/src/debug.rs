@@ -68,8 +68,7 @@ fn converse(args: &DebugArgs, session: Session, meter: Meter) -> Outcome {
     let console = Rc::new(RefCell::new(console));
     let mut commands = Vec::new();
     for path in &args.scripts {
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| Error::Plain(format!("cannot read {}: {error}", path.display())))?;
+        let text = wavetank::read_text(path)?;
         commands.extend(text.lines().map(str::to_string));
     }
     commands.extend(args.eval.iter().cloned());

@@ -3,7 +3,7 @@
 use crate::args::{IsaArgs, IsaCommand};
 use crate::out::{self, Exit, Outcome};
 use serde_json::{Value, json};
-use wavetank::{Arch, Coverage, Error, Missing, Page, archs, find_arch};
+use wavetank::{Arch, Coverage, Error, Missing, Page, archs, fidelity_of, find_arch};
 
 pub fn isa(args: &IsaArgs) -> Outcome {
     match &args.what {
@@ -106,7 +106,14 @@ fn show(names: &[String], isa: Option<&str>, json: bool) -> Outcome {
         )));
     }
     if json {
-        let all = found.iter().map(|(_, page)| page_to_json(page)).collect();
+        let all = found.iter().map(|(arch, page)| {
+            let fidelity = fidelity_of(*arch, page);
+            let mut object = page_to_json(page);
+            object["fidelity"] = fidelity.name().into();
+            object["fidelity_reason"] = fidelity.reason().into();
+            object
+        });
+        let all = all.collect();
         out::data(&format!("{}\n", Value::Array(all)))?;
     } else {
         let all: Vec<String> = found
@@ -175,6 +182,10 @@ fn page_text(arch: &dyn Arch, page: &Page) -> String {
     }
     if !page.doc.is_empty() {
         text += &format!("\n{}\n", page.doc);
+    }
+    let fidelity = fidelity_of(arch, page);
+    if let Some(reason) = fidelity.reason() {
+        text += &format!("\nFidelity\n  {}: {reason}\n", fidelity.name());
     }
     if !page.operands.is_empty() {
         text += "\nOperands\n";

@@ -4,7 +4,7 @@ use crate::fold::fold;
 use crate::progress;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
-use wavetank::{Error, Failure, render};
+use wavetank::{Error, Failure, Report, render};
 
 /// The exit code of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,9 +15,8 @@ impl Exit {
     /// Bad input or usage.
     pub const INPUT: Exit = Exit(2);
 
-    /// Of a program that ended with `code`, which is not zero; the system keeps its low byte.
-    pub fn own(code: i64) -> Exit {
-        Exit((code as u8).max(1))
+    pub fn of_report(report: &Report) -> Exit {
+        Exit(report.exit_status())
     }
 
     pub fn of(failure: Failure) -> Exit {
@@ -90,6 +89,14 @@ pub fn width() -> Option<usize> {
         .ok()
         .and_then(|columns| columns.parse().ok());
     said.or_else(|| Some(terminal_size::terminal_size()?.0.0.into()))
+}
+
+/// Writes a report to a file, or to stdout where its name is `-`.
+pub fn report(path: &std::path::Path, text: &str) -> Result<(), Error> {
+    match path.as_os_str() == "-" {
+        true => data(text),
+        false => file(path, text.as_bytes()),
+    }
 }
 
 /// Writes a file whole or not at all.

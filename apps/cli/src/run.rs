@@ -9,8 +9,8 @@ use compile::Confinement;
 use serde_json::json;
 use std::path::Path;
 use wavetank::{
-    Cycles, Delivery, Error, Failure, Input, LaunchOptions, Order, Printed, Report, Settings,
-    Stats, Style, render,
+    Cycles, Delivery, Error, Input, LaunchOptions, Order, Printed, Report, Settings, Stats, Style,
+    render,
 };
 
 pub fn run(args: &RunArgs) -> Outcome {
@@ -48,6 +48,9 @@ pub fn run(args: &RunArgs) -> Outcome {
     if let Some(cycles) = report.cycles.as_ref().filter(|_| args.stats || args.cycles) {
         out::data(&cycles_text(cycles))?;
     }
+    if let Some(ledger) = report.fidelity.as_ref().filter(|_| args.fidelity) {
+        out::data(&ledger.to_text(&report.file))?;
+    }
     if let Some(note) = nothing_shown(&report) {
         out::note(&note);
     }
@@ -59,7 +62,7 @@ pub fn run(args: &RunArgs) -> Outcome {
             n => format!("passed: all {n} results are as expected"),
         });
     }
-    Ok(exit_of(&report))
+    Ok(Exit::of_report(&report))
 }
 
 /// What a run wrote and printed.
@@ -89,12 +92,18 @@ fn report(args: &RunArgs) -> Result<Report, Error> {
     let settings = Settings {
         timed: args.cycles,
         families: args.stats,
+        fidelity: args.fidelity,
+        require_exact: args.require_exact,
         timeline: args.timeline.is_some(),
         meter: progress::meter(args.quiet),
         ..launch(&args.launch, settings(&args.how, &args.language)?)
     };
     if args.dump_to.is_some() && !args.dump_on_trap && args.dump.is_none() {
         let message = "--dump-to: nothing is dumped without --dump or --dump-on-trap";
+        return Err(Error::Plain(message.into()));
+    }
+    if (args.fidelity || args.require_exact) && (args.dump_on_trap || args.dump.is_some()) {
+        let message = "--fidelity: a run that is dumped is not counted; leave out one of the two";
         return Err(Error::Plain(message.into()));
     }
     let _shown = Progress::show(&settings.meter, settings.max_instructions);
@@ -139,19 +148,6 @@ pub fn launch(args: &LaunchArgs, settings: Settings) -> Settings {
     }
 }
 
-/// A program that ends itself says with what the run ends, as it would on its own machine; else
-/// the expectations do.
-pub fn exit_of(report: &Report) -> Exit {
-    if report.exit_code != 0 {
-        return Exit::own(report.exit_code);
-    }
-    if report.passed() {
-        Exit::DONE
-    } else {
-        Exit::of(Failure::Expectation)
-    }
-}
-
 /// One object whatever happens, so that a program has one thing to read.
 fn show_json(args: &RunArgs, result: Result<Report, Error>) -> Outcome {
     let (object, exit) = match &result {
@@ -159,7 +155,7 @@ fn show_json(args: &RunArgs, result: Result<Report, Error>) -> Outcome {
             write_arrays(args.out.as_deref(), report)?;
             write_trace(args.timeline.as_deref(), report)?;
             out::written(|out| report.write_json(out))?;
-            return Ok(exit_of(report));
+            return Ok(Exit::of_report(report));
         }
         Err(error) => {
             let (prints, text) = error.so_far();

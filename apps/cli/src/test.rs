@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use wavetank::render::Case;
 use wavetank::{Error, Failure, Meter, Settings, render};
 
 /// What became of one file.
@@ -29,6 +30,15 @@ pub fn test(args: &TestArgs) -> Outcome {
     let mut settings = settings(&args.how, &language)?;
     let meter = Meter::new();
     settings.meter = meter.clone();
+    if args.json
+        && args
+            .junit
+            .as_ref()
+            .is_some_and(|path| path.as_os_str() == "-")
+    {
+        let message = "--json and --junit - both write to stdout: one of them can";
+        return Err(Error::Plain(message.into()));
+    }
     let mut files = Vec::new();
     for path in &args.paths {
         collect(path, true, &mut files)?;
@@ -115,6 +125,19 @@ fn collect(path: &Path, named: bool, files: &mut Vec<PathBuf>) -> Result<(), Err
     Ok(())
 }
 
+fn cases(files: &[PathBuf], verdicts: &[Verdict]) -> Vec<Case> {
+    let cases = files.iter().zip(verdicts).map(|(file, verdict)| Case {
+        class: file.display().to_string(),
+        name: "run".into(),
+        verdict: match verdict {
+            Verdict::Passed => render::Verdict::Passed,
+            Verdict::Failed(text, _) => render::Verdict::Failed(text.clone()),
+            Verdict::Skipped => render::Verdict::Skipped("it expects nothing".into()),
+        },
+    });
+    cases.collect()
+}
+
 fn report(args: &TestArgs, files: &[PathBuf], verdicts: &[Verdict]) -> Outcome {
     let count = |wanted: fn(&Verdict) -> bool| verdicts.iter().filter(|v| wanted(v)).count();
     let passed = count(|v| matches!(v, Verdict::Passed));
@@ -149,7 +172,17 @@ fn report(args: &TestArgs, files: &[PathBuf], verdicts: &[Verdict]) -> Outcome {
         } else {
             format!(", {skipped} skipped")
         };
-        out::data(&format!("{passed} passed, {failed} failed{rest}\n"))?;
+        let line = format!("{passed} passed, {failed} failed{rest}\n");
+        match args.junit.as_deref() {
+            Some(path) if path.as_os_str() == "-" => out::note(line.trim_end()),
+            _ => out::data(&line)?,
+        }
+    }
+    if let Some(path) = &args.junit {
+        out::report(
+            path,
+            &render::junit("wavetank test", &cases(files, verdicts)),
+        )?;
     }
     if passed + failed == 0 {
         return Err(Error::Plain(

@@ -1,4 +1,5 @@
-//! Every example of every `--help` and of every page is a command that works.
+//! Every example of every `--help` and of every page is a command that works, and so is every command
+//! that a sentence names.
 
 #![cfg(unix)]
 
@@ -32,6 +33,7 @@ fn examples_work() {
         .filter(|page| page.extension().is_some_and(|e| e == "md"))
     {
         examples.extend(of_page(page));
+        examples.extend(of_sentences(page));
     }
     assert!(
         examples.len() > 40,
@@ -65,12 +67,19 @@ fn furnish(folder: &Path) {
     copy("corpus/rdna/kernels/arithmetic.gfx1100.o", "vadd.hsaco");
     copy("corpus/rdna/kernels/arithmetic.gfx1100.o", "k.hsaco");
     copy("corpus/tile/elf/host.elf", "program.elf");
+    fs::write(folder.join("vadd.cl"), "kernel void vadd(void) {}\n").unwrap();
     let assembled = Command::new(env!("CARGO_BIN_EXE_wavetank"))
         .args(["asm", "kernel.flux", "-o", "kernel.elf"])
         .current_dir(folder)
         .status()
         .unwrap();
     assert!(assembled.success());
+    let dumped = Command::new(env!("CARGO_BIN_EXE_wavetank"))
+        .args(["run", "kernel.flux", "--dump", "@2"])
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    assert!(dumped.status.success());
     fs::create_dir(folder.join("bin")).unwrap();
     symlink(env!("CARGO_BIN_EXE_wavetank"), folder.join("bin/wavetank")).unwrap();
     for name in ["man", "ptxas"] {
@@ -170,6 +179,63 @@ fn of_page(page: &Path) -> Vec<Example> {
     };
     all.retain(|example| !example.line.split_whitespace().any(is_synopsis));
     all
+}
+
+/// Commands that sentences and tables name, with files in the place of words that stand for some. Of
+/// a command by its name alone, `--help` is asked.
+fn of_sentences(page: &Path) -> Vec<Example> {
+    let text = fs::read_to_string(page).unwrap();
+    // Every other fence opens a block, which keeps its lines and nothing else.
+    let blocks = text.split("```").enumerate();
+    let prose = blocks.map(|(i, block)| match i % 2 {
+        0 => block.to_string(),
+        _ => "\n".repeat(block.matches('\n').count()),
+    });
+    let prose: String = prose.collect();
+    let place = page.file_name().unwrap().to_string_lossy().into_owned();
+    let mut all = Vec::new();
+    for (at, _) in prose.match_indices("`wavetank ") {
+        let number = prose[..at].matches('\n').count() + 1;
+        let code = prose[at + 1..].split('`').next().unwrap_or("");
+        // In a table a bar is not the end of a column.
+        let code = code.split("\\|").next().unwrap_or("");
+        let words: Vec<&str> = code.split_whitespace().collect();
+        let file = match words[1] {
+            "dis" => "kernel.elf",
+            "lint" => "kernel.rdna3",
+            "translate" => "kernel.wave",
+            "debug" if words.contains(&"--core") => "wavetank-state.json",
+            _ => "kernel.flux",
+        };
+        let said = |word: &&str| match word.trim_end_matches("...") {
+            "FILE" => file.to_string(),
+            "DIR" | "PATH" => "examples/flux".into(),
+            "NAME" => "ADD".into(),
+            "SHELL" => "bash".into(),
+            "OUT" => "out.elf".into(),
+            "COMMAND" => "run".into(),
+            word => word.to_string(),
+        };
+        if code.ends_with(".cl") && !has_clang() {
+            continue;
+        }
+        let mut line = words.iter().map(said).collect::<Vec<_>>().join(" ");
+        if words.len() == 2 {
+            line += " --help";
+        }
+        all.push(Example {
+            place: format!("{place}:{number}"),
+            line,
+        });
+    }
+    all
+}
+
+fn has_clang() -> bool {
+    ["clang-22", "clang"].iter().any(|name| {
+        let run = Command::new(name).arg("--version").output();
+        run.is_ok_and(|output| output.status.success())
+    })
 }
 
 /// Runs it; what is wrong with what came of it.

@@ -26,8 +26,10 @@ kernel void fft(global const float *in, global float *out) {
             reversed |= (n >> bit & 1) << (6 - bit);
         data[reversed] = vload2(base + n, in);
     }
+    // The barrier stands at the end of a round: before its beginning, clang 22 forgets to wait for the
+    // stores of the round before (docs/compiler-bugs.md).
+    barrier(CLK_LOCAL_MEM_FENCE);
     for (uint size = 1; size < 128; size *= 2) {
-        barrier(CLK_LOCAL_MEM_FENCE);
         uint k = at & (size - 1), low = 2 * (at - k) + k;
         float angle = -3.14159265f * (float)k / (float)size;
         float c = cos(angle), s = sin(angle);
@@ -35,8 +37,8 @@ kernel void fft(global const float *in, global float *out) {
         float2 t = (float2)(b.x * c - b.y * s, b.x * s + b.y * c);
         data[low] = a + t;
         data[low + size] = a - t;
+        barrier(CLK_LOCAL_MEM_FENCE);
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
     vstore2(data[at], base + at, out);
     vstore2(data[at + 64], base + at + 64, out);
 }

@@ -21,7 +21,7 @@ pub use print::{Print, PrintItem, PrintSource};
 pub use registers::{RegisterFormat, RegisterGroup, RegisterName, RegisterPlace, RegisterView};
 pub use translate::Translation;
 
-use isa::{Assembly, Dialect, ListingLine, Page};
+use isa::{Assembly, Dialect, Fidelity, ListingLine, Page};
 use kernel::{Constant, Schema};
 use source::{Diagnostic, SourceFile, Span};
 use std::collections::BTreeMap;
@@ -173,6 +173,11 @@ pub trait Arch: Send + Sync {
         _request: &LaunchRequest<'_>,
         _chip: Option<&str>,
     ) -> Result<Vec<KernelInfo>, Diagnostic>;
+
+    /// How sure the result of the instruction at the start of `bytes` is to be what hardware gives.
+    fn fidelity(&self, _bytes: &[u8], _style: &DisStyle) -> Fidelity {
+        Fidelity::Exact
+    }
 
     /// What the instruction set calls a register.
     fn register_name(&self, register: uop::Operand) -> String {

@@ -50,6 +50,8 @@ pub struct LaunchRequest<'a> {
     pub kernel: Option<&'a str>,
     /// Extensions switched on from outside.
     pub extensions: &'a [String],
+    /// Nothing will run: arguments that a kernel wants and that are not there are zero.
+    pub only_planned: bool,
 }
 
 impl LaunchRequest<'_> {

@@ -18,6 +18,20 @@ pub(crate) fn words(access: &Access) -> impl Iterator<Item = (u64, u8)> + use<> 
     })
 }
 
+/// What a store leaves in one of its words: the bytes in their places, or a digest where it stores more
+/// than is known.
+pub(crate) fn value_of(access: &Access, word: u64) -> u32 {
+    let (start, value) = (4 * word, access.value);
+    match access.bytes {
+        0..=8 if start >= access.address => (value >> (8 * (start - access.address))) as u32,
+        0..=8 => (value << (8 * (access.address - start))) as u32,
+        _ => {
+            let place = start.wrapping_sub(access.address) as u32;
+            (value ^ value >> 32) as u32 ^ place.wrapping_mul(0x9e37_79b9)
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

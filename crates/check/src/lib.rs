@@ -9,10 +9,26 @@
 mod bytes;
 mod in_flight;
 mod races;
+mod twins;
 mod undefined;
 mod uniform;
 
 pub use in_flight::{Finding, InFlight, Names};
 pub use races::{How, Race, Races, Toucher};
+pub use twins::Twin;
 pub use undefined::Undefined;
 pub use uniform::Uniform;
+
+use sim::Launch;
+use std::sync::Arc;
+use uop::Program;
+
+/// Every checker.
+pub type All = (InFlight, (Races, (Uniform, Undefined)));
+
+/// Every checker, for a run of this program.
+pub fn all(program: &Arc<Program>, launch: &Launch) -> All {
+    let undefined = Undefined::new(program, launch);
+    let promises = (Uniform::new(program), undefined);
+    (InFlight::default(), (Races::new(program), promises))
+}

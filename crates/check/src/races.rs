@@ -9,25 +9,28 @@
 //! different values in the same bytes, where they load, change and store the same bytes, and where
 //! they are in different branches of a machine that does not say which comes first.
 
+mod batch;
 mod clock;
+mod events;
 mod known;
 mod report;
 mod roles;
 mod shadow;
 #[cfg(test)]
 mod tests;
+mod ways;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 use std::ops::ControlFlow;
 
-use sim::{Access, Observer, Site, Wave};
-use uop::{MemoryOrder, Program, Scope, Space};
+use sim::{Access, Lanes, Observer, Site, Wave};
+use uop::{MemOp, MemoryOrder, OrderEvent, Program, Rendezvous, RendezvousKind, Scope, Space};
 
-use crate::bytes::{last_byte, words};
+use crate::bytes::{last_byte, value_of, words};
 use clock::Clock;
 use known::{GLOBAL, Known, LOCAL, Loaded, Part, Published};
-use roles::{BRANCHES, CHANGED, COHERENT, FENCES, Roles, SPINS, STRONG, WAITS};
+use roles::{CHANGED, COHERENT, FENCES, GIVES_BACK, Roles, SPINS, STRONG, WAITS};
 use shadow::{Kind, Order, Shadow, Spread, Touch};
 
 /// Two accesses that race.
@@ -97,6 +100,13 @@ pub struct Races {
     near: Option<([u32; 3], Watched)>,
     /// What lanes of the instruction under way have stored.
     stored: Stored,
+    /// Units by the wave they work for, and their operations, as others come after them.
+    units: HashMap<(u32, u32), u32>,
+    operations: HashMap<(u32, u64), [Clock; 2]>,
+    /// The operation that began last.
+    under_way: u64,
+    /// What was left where waves meet.
+    left: HashMap<Rendezvous, [Clock; 2]>,
     races: Vec<Race>,
 }
 
@@ -127,28 +137,30 @@ struct Mine<'a> {
     waves: &'a [Known],
     me: u32,
     kind: usize,
-    cached: bool,
+    order: &'a MemoryOrder,
 }
 
 impl Order for Mine<'_> {
     fn is_before(&self, other: &Touch) -> bool {
         let known = &self.waves[self.me as usize];
         if other.wave == self.me {
-            return !known.is_in_other_branch(other.time);
+            return !self.order.unordered_branches || known.is_before(other.lane, other.time);
         }
         known.seen[self.kind].get(other.wave) >= other.time
     }
 
     fn is_seen(&self, other: &Touch) -> bool {
         let known = &self.waves[self.me as usize];
-        let behind_cache = self.cached
-            && self.kind == GLOBAL
-            && other.wave != self.me
-            && self.waves[other.wave as usize].group != known.group;
-        match behind_cache {
-            true => known.fresh.get(other.wave) >= other.time,
-            false => self.is_before(other),
+        let near = self.waves[other.wave as usize].group == known.group;
+        let cached = match near {
+            true => self.order.cached_in_workgroup && other.wave != self.me,
+            false => self.order.cached,
+        };
+        if !cached || self.kind != GLOBAL {
+            return self.is_before(other);
         }
+        let fresh = if near { &known.near } else { &known.fresh };
+        fresh.get(other.wave) >= other.time
     }
 
     fn is_gone(&self, other: &Touch) -> bool {
@@ -162,6 +174,14 @@ impl Races {
         Races {
             order: program.order.clone(),
             roles: Roles::of(program),
+            ..Races::default()
+        }
+    }
+
+    /// For a run of a machine that tells what orders its accesses.
+    pub fn told(order: MemoryOrder) -> Races {
+        Races {
+            order,
             ..Races::default()
         }
     }
@@ -182,7 +202,7 @@ impl Races {
         let group = self.numbers.entry(site.group).or_default();
         let number = *group.entry(site.wave).or_insert(next);
         if number == next {
-            self.waves.push(Known::new(site.group, site.wave));
+            self.waves.push(Known::new(site.group, site.wave, number));
         }
         self.last = Some((who, number));
         number
@@ -224,11 +244,9 @@ impl Races {
             && let Some(fence) = self.roles.fence_at(inst)
         {
             known.fence(fence);
-        }
-        if roles & BRANCHES != 0
-            && let Some(branch) = self.roles.branch_at(inst)
-        {
-            known.branch(branch);
+            if self.order.unordered_branches {
+                known.synchronise();
+            }
         }
         if roles & CHANGED != 0 {
             match known.loaded.iter_mut().find(|it| it.inst == inst) {
@@ -277,31 +295,46 @@ impl Races {
         word: u64,
         mut touch: Touch,
     ) -> Option<(Touch, How)> {
-        let me = touch.wave as usize;
+        // What a unit does is published by the wave that it works for.
+        let me = self.waves[touch.wave as usize].owner as usize;
         let relaxed = self.order.relaxed_atomics || touch.kind != Kind::Atomic;
         if touch.kind != Kind::Store
             && !memory.published.is_empty()
             && let Some(published) = memory.published.get(&word)
         {
-            self.waves[me].reads(word, published, touch.wave);
-            if !relaxed {
+            self.waves[me].reads(word, published, me as u32);
+            if !relaxed
+                || touch.roles & STRONG != 0
+                    && self.order.global == 0
+                    && !self.order.relaxed_atomics
+            {
                 self.waves[me].acquire(Scope::Device);
             }
+        }
+        if !relaxed && self.order.unordered_branches {
+            let known = &mut self.waves[me];
+            known.synchronise();
+        }
+        // A store by a wave that has used an atomic on the word gives back a lock. Where atomics order,
+        // so does it.
+        let known = &mut self.waves[me];
+        match touch.kind {
+            Kind::Atomic => known.uses_atomic(kind, word),
+            Kind::Store if known.has_used_atomic(kind, word) => {
+                touch.roles |= match self.order.relaxed_atomics {
+                    true => GIVES_BACK,
+                    false => GIVES_BACK | STRONG,
+                };
+            }
+            _ => {}
         }
         let order = Mine {
             waves: &self.waves,
             me: touch.wave,
             kind,
-            cached: self.order.cached,
+            order: &self.order,
         };
         let cell = memory.touched.word(word);
-        // Where atomics order, a store by a wave that has used one on the word gives back a lock.
-        if touch.kind == Kind::Store
-            && !self.order.relaxed_atomics
-            && cell.has_atomic_of(touch.wave)
-        {
-            touch.roles |= STRONG;
-        }
         let spun = match kind == LOCAL && touch.roles & SPINS != 0 && self.order.local != 0 {
             true => cell.last_store().filter(|it| it.wave != touch.wave),
             false => None,
@@ -330,7 +363,10 @@ impl Races {
             let before = memory.published.remove(&word);
             let before = before.filter(|_| touch.kind == Kind::Atomic);
             let known = &mut self.waves[me];
-            let published = known.publish(touch.wave, kind, &self.order, before);
+            if touch.kind == Kind::Store && self.order.unordered_branches {
+                known.synchronise();
+            }
+            let published = known.publish(me as u32, kind, &self.order, before);
             if kind == GLOBAL && !std::mem::replace(&mut known.told, true) {
                 self.told.insert(known.group);
             }
@@ -355,53 +391,15 @@ impl Races {
         }
     }
 
-    /// The memory that an access goes to, to be put back.
-    fn take(&mut self, kind: usize, group: [u32; 3]) -> Watched {
-        if kind == GLOBAL {
-            return std::mem::take(&mut self.global);
-        }
-        match self.near.take() {
-            Some((near, watched)) if near == group => watched,
-            other => {
-                if let Some((near, watched)) = other {
-                    self.local.insert(near, watched);
-                }
-                self.local.remove(&group).unwrap_or_default()
-            }
-        }
-    }
-
-    fn put_back(&mut self, kind: usize, group: [u32; 3], memory: Watched) {
-        match kind {
-            GLOBAL => self.global = memory,
-            _ => self.near = Some((group, memory)),
-        }
-    }
-}
-
-impl Observer for Races {
-    fn issue(&mut self, at: &Site, wave: &Wave) -> ControlFlow<sim::Stop> {
-        // Waves are met here, so that a barrier orders those that have not touched memory too.
-        let me = self.wave(at);
-        self.stored.mask = 0;
-        if self.waves[me as usize].waited {
-            self.arrived(me, wave);
-        }
-        let roles = self.roles.get(at.inst);
-        if roles & (WAITS | FENCES | BRANCHES | CHANGED) != 0 {
-            self.enter(me, at.inst, roles);
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn access(&mut self, at: &Site, access: &Access) {
+    /// An access by a wave, or by a unit that works for it. It has these roles beside those of its
+    /// instruction.
+    fn access_by(&mut self, me: u32, at: &Site, access: &Access, more: u8) {
         let kind = match access.space {
             Space::Global | Space::Flat => GLOBAL,
             Space::Local | Space::Cluster => LOCAL,
             Space::Private | Space::Constant => return,
         };
-        let me = self.wave(at);
-        let roles = self.roles.get(at.inst);
+        let roles = self.roles.get(at.inst) | more;
         let lane = access.lane as usize % 64;
         let known = &mut self.waves[me as usize];
         known.dirty = true;
@@ -416,6 +414,7 @@ impl Observer for Races {
             wave: me,
             time: known.time,
             inst: at.inst,
+            value: 0,
             bytes: 0,
             lane: lane as u8,
             roles,
@@ -428,6 +427,7 @@ impl Observer for Races {
         let mut memory = self.take(kind, access.group);
         for (word, bytes) in words(access) {
             touch.bytes = bytes;
+            touch.value = value_of(access, word);
             touch.time = self.waves[me as usize].time;
             let race = |address, earlier, later, how| Race {
                 space: if kind == LOCAL {
@@ -465,14 +465,65 @@ impl Observer for Races {
         self.put_back(kind, access.group, memory);
     }
 
+    /// The memory that an access goes to, to be put back.
+    fn take(&mut self, kind: usize, group: [u32; 3]) -> Watched {
+        if kind == GLOBAL {
+            return std::mem::take(&mut self.global);
+        }
+        match self.near.take() {
+            Some((near, watched)) if near == group => watched,
+            other => {
+                if let Some((near, watched)) = other {
+                    self.local.insert(near, watched);
+                }
+                self.local.remove(&group).unwrap_or_default()
+            }
+        }
+    }
+
+    fn put_back(&mut self, kind: usize, group: [u32; 3], memory: Watched) {
+        match kind {
+            GLOBAL => self.global = memory,
+            _ => self.near = Some((group, memory)),
+        }
+    }
+}
+
+impl Observer for Races {
+    fn issue(&mut self, at: &Site, wave: &Wave) -> ControlFlow<sim::Stop> {
+        // Waves are met here, so that a barrier orders those that have not touched memory too.
+        let me = self.wave(at);
+        self.stored.mask = 0;
+        if self.waves[me as usize].waited {
+            self.arrived(me, wave);
+        }
+        if self.order.unordered_branches {
+            let known = &mut self.waves[me as usize];
+            known.go(wave.exec());
+        }
+        let roles = self.roles.get(at.inst);
+        if roles & (WAITS | FENCES | CHANGED) != 0 {
+            self.enter(me, at.inst, roles);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn memory(&mut self, at: &Site, wave: &Wave, op: &MemOp, lanes: &Lanes<'_>) {
+        if !self.batch(at, wave, op, lanes) {
+            lanes.for_each(wave, op, |access| self.access(at, access));
+        }
+    }
+
+    fn access(&mut self, at: &Site, access: &Access) {
+        let me = self.wave(at);
+        self.access_by(me, at, access, 0);
+    }
+
     fn barrier(&mut self, groups: &[[u32; 3]]) {
         let numbers = groups.iter().filter_map(|group| self.numbers.get(group));
         let waves: Vec<u32> = numbers.flat_map(BTreeMap::values).copied().collect();
-        let in_order = self.order.global == 0;
-        for &wave in waves.iter().filter(|_| in_order) {
-            // Where atomics are relaxed, a barrier says nothing to other workgroups either.
-            let device = !self.order.relaxed_atomics || groups.len() > 1;
-            self.waves[wave as usize].complete(|part| device || part != Part::Device);
+        for &wave in &waves {
+            self.waves[wave as usize].complete_in_order(&self.order, groups.len() > 1);
         }
         for (part, kind) in [(Part::Local, LOCAL), (Part::Group, GLOBAL)] {
             let mut all = Clock::default();
@@ -486,12 +537,20 @@ impl Observer for Races {
         for wave in waves {
             let known = &mut self.waves[wave as usize];
             known.dirty = true;
+            known.meet();
             known.time += 1;
         }
     }
 
+    fn order(&mut self, at: &Site, event: &OrderEvent) {
+        self.event(at, event);
+    }
+
     fn ended(&mut self, groups: &[[u32; 3]]) {
         self.last = None;
+        let shared = |at: &Rendezvous| at.kind == RendezvousKind::Semaphore;
+        self.left
+            .retain(|at, _| shared(at) || !groups.contains(&at.group));
         // Workgroups that end together may have told each other.
         let told = groups.iter().filter(|group| self.told.remove(*group));
         let told = told.count() > 0;

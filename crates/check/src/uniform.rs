@@ -1,8 +1,9 @@
-//! Branches that are promised to be uniform and are not.
+//! Branches that are promised to be uniform and are not, and barriers that some lanes of a wave pass by.
 
-use sim::{Observer, Site};
+use sim::{Observer, Site, Stop, Wave};
 use source::Diagnostic;
-use uop::Program;
+use std::ops::ControlFlow;
+use uop::{Program, Uop, UopIdx};
 
 use crate::Names;
 
@@ -12,6 +13,12 @@ use crate::Names;
 pub struct Uniform {
     promised: Vec<u32>,
     findings: Vec<(Site, u64)>,
+    /// Instructions at which lanes wait for others, and at which they end.
+    meets: Vec<u32>,
+    /// Steps at which they wait, and their instructions.
+    barriers: Vec<(UopIdx, u32)>,
+    /// Barriers that lanes waited at, where others of their wave went instead, and how often.
+    passed_by: Vec<(u32, Site, u64)>,
 }
 
 impl Uniform {
@@ -19,9 +26,19 @@ impl Uniform {
     pub fn new(program: &Program) -> Uniform {
         let mut promised = program.uniform.clone();
         promised.sort_unstable();
+        let meets = program.steps.iter();
+        let meets = meets.filter(|step| matches!(step.uop, Uop::Barrier | Uop::Exit));
+        let mut meets: Vec<u32> = meets.map(|step| step.inst).collect();
+        meets.dedup();
+        let steps = program.steps.iter().enumerate();
+        let barriers = steps.filter(|(_, step)| matches!(step.uop, Uop::Barrier));
         Uniform {
             promised,
-            findings: Vec::new(),
+            meets,
+            barriers: barriers
+                .map(|(at, step)| (at as UopIdx, step.inst))
+                .collect(),
+            ..Uniform::default()
         }
     }
 
@@ -43,11 +60,49 @@ impl Uniform {
                 site.wave
             ))
         };
-        self.findings.iter().map(diagnostic).collect()
+        let barriers = self.passed_by.iter().map(|(barrier, site, count)| {
+            let message = "some lanes of a wave wait at a barrier that others pass by";
+            let mut diagnostic = Diagnostic::error("divergent-barrier", message);
+            for (inst, text) in [
+                (*barrier, "lanes wait here"),
+                (site.inst, "others of the same wave come here instead"),
+            ] {
+                let address = program.insts.get(inst as usize).map(|inst| inst.address);
+                if let Some(span) = address.and_then(names.span) {
+                    diagnostic = diagnostic.label(span, text);
+                }
+            }
+            let [x, y, z] = site.group;
+            diagnostic.help(format!(
+                "{count} times, first in workgroup ({x},{y},{z}), wave {}; a barrier belongs where all \
+                 lanes come",
+                site.wave
+            ))
+        });
+        self.findings
+            .iter()
+            .map(diagnostic)
+            .chain(barriers)
+            .collect()
     }
 }
 
 impl Observer for Uniform {
+    fn issue(&mut self, at: &Site, wave: &Wave) -> ControlFlow<Stop> {
+        if self.meets.binary_search(&at.inst).is_ok()
+            && let Some(next) = wave.lanes_wait_before()
+            && let Some(&(_, inst)) = self.barriers.iter().find(|it| it.0 + 1 == next)
+            && inst != at.inst
+        {
+            let same = |it: &&mut (u32, Site, u64)| (it.0, it.1.inst) == (inst, at.inst);
+            match self.passed_by.iter_mut().find(same) {
+                Some((_, _, count)) => *count += 1,
+                None => self.passed_by.push((inst, *at, 1)),
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
     fn diverge(&mut self, at: &Site) {
         if self.promised.binary_search(&at.inst).is_err() {
             return;

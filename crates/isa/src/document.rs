@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::table::plain;
-use crate::{Alias, Format, Inst, MAX_OPERANDS, Operand, Row, Table};
+use crate::{Alias, Broken, Format, Inst, Kind, MAX_OPERANDS, Operand, Row, Table, Values};
 
 /// Everything there is to say about one instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +66,11 @@ impl<M: Copy + Sync + 'static> Table<M> {
 
     /// The reference page of one row.
     pub fn row_page(&self, row: &'static Row<M>) -> Page {
+        let values = example(row, 0);
+        let example = match self.spell(&plain(row.mnemonic, &[]), row, values) {
+            Some((example, _)) => example,
+            None => self.print(&Inst { row, values }),
+        };
         Page {
             mnemonic: plain(row.mnemonic, &[]),
             syntax: line(&plain(row.mnemonic, &[]), row.syntax, row.operands),
@@ -78,13 +83,13 @@ impl<M: Copy + Sync + 'static> Table<M> {
             format_doc: row.format.doc,
             diagram: diagram(row),
             doc: row.doc.to_string(),
-            example: self.print(&example(row)),
+            example: example.clone(),
             stands_for: None,
             also: Vec::new(),
             forms: vec![Bits {
                 form: String::new(),
                 bytes: u32::from(row.format.bits) / 8,
-                example: self.print(&example(row)),
+                example,
                 fields: runs(row, row.format, u32::from(row.format.bits), 0),
             }],
         }
@@ -102,7 +107,27 @@ impl<M: Copy + Sync + 'static> Table<M> {
         });
         page.doc = alias.doc.to_string();
         page.stands_for = Some(plain(alias.expansion, &[]));
+        self.exemplify(&mut page, alias.mnemonic, row, &|_| Ok(()));
         Some(page)
+    }
+
+    /// The example of a page is written with this name and breaks no rule.
+    pub(crate) fn exemplify(
+        &self,
+        page: &mut Page,
+        name: &str,
+        row: &'static Row<M>,
+        check: &dyn Fn(&Inst<M>) -> Result<(), Broken>,
+    ) {
+        let examples = (0..ATTEMPTS).map(|attempt| example(row, attempt));
+        let mut examples = examples.filter_map(|values| self.spell(name, row, values));
+        let Some((example, _)) = examples.find(|(_, inst)| check(inst).is_ok()) else {
+            return;
+        };
+        for form in &mut page.forms {
+            form.example.clone_from(&example);
+        }
+        page.example = example;
     }
 }
 
@@ -113,17 +138,44 @@ pub(crate) fn line(mnemonic: &str, syntax: &str, operands: &[&Operand]) -> Strin
         .to_string()
 }
 
-/// An instruction of this row with operands that are easy to tell apart.
-fn example<M>(row: &'static Row<M>) -> Inst<M> {
+/// How often other operands are tried until an example breaks no rule.
+const ATTEMPTS: usize = 48;
+
+/// Operands of this row that are easy to tell apart. Other attempts have registers that are far apart,
+/// other choices of names, smaller numbers, and behind 32 what is there instead of a number.
+fn example<M>(row: &'static Row<M>, attempt: usize) -> Values {
     let mut values = [0; MAX_OPERANDS];
     for (index, operand) in row.operands.iter().enumerate() {
-        let wishes = [index as i64 + 1, 16, 8, 4, 2, 0, operand.default];
-        values[index] = wishes
-            .into_iter()
-            .find(|&value| operand.encode(value).and_then(|b| operand.decode(b)) == Some(value))
+        let first = index as i64 + 1;
+        let (mut wishes, names) = match operand.kind {
+            Kind::Named(names) => {
+                let choice = match attempt / 2 % 4 {
+                    0 => Some(first),
+                    1 => Some(operand.default),
+                    2 => names.last().map(|name| name.1),
+                    _ => names.first().map(|name| name.1),
+                };
+                (Vec::from_iter(choice), names)
+            }
+            Kind::Register(_) => (vec![[first, 8 * first][attempt % 2]], &[][..]),
+            _ => {
+                let other = [32, 32 * (first % 2), 32 * (1 - first % 2)];
+                let other = other.map(|other| first + other);
+                let numbers = [first, 1, 0, other[0], other[1], other[2]];
+                (vec![numbers[attempt / 8]], &[][..])
+            }
+        };
+        if attempt >= ATTEMPTS / 2 {
+            wishes.push(operand.default);
+        }
+        wishes.extend([first, 16, 8, 4, 2, 0, operand.default]);
+        wishes.extend(names.iter().map(|name| name.1));
+        let back = |value: i64| operand.encode(value).and_then(|bits| operand.decode(bits));
+        values[index] = (wishes.into_iter())
+            .find(|&value| back(value) == Some(value))
             .unwrap_or_else(|| (0..64).find_map(|bits| operand.decode(bits)).unwrap_or(0));
     }
-    Inst { row, values }
+    values
 }
 
 /// The encoding as boxes of 32 bits a line, highest bits first.

@@ -21,6 +21,7 @@ mod table;
 
 mod disassemble;
 mod document;
+mod fidelity;
 mod reference;
 mod rule;
 mod spellings;
@@ -35,6 +36,7 @@ pub use cursor::Cursor;
 pub use disassemble::{Decoded, Disassembler, ListingLine, listing};
 pub use document::{BitRun, Bits, Page, bit_boxes};
 pub use expr::{Value, expected};
+pub use fidelity::Fidelity;
 pub use field::{Field, Format, Order, Piece};
 pub use operand::{Kind, Operand, OperandKind, Origin, RegisterClass};
 pub use row::{Alias, Fixed, Inst, MAX_OPERANDS, Row, Set, Values};

@@ -8,8 +8,8 @@ const MOST: usize = 4096;
 impl Page {
     /// Its name as the page has it, with everything that may stand in it, and its other names.
     ///
-    /// In a syntax `[.a|.b]` may be left out, one of `.a|.b` may not, and what is in capitals after a
-    /// dot is listed among the operands.
+    /// In a syntax `[.a|.b]` may be left out, one of `.a|.b` or `(a|b)` may not, and what is in capitals
+    /// after a dot is listed among the operands.
     pub fn spellings(&self) -> Vec<String> {
         let pattern = self.syntax.split(' ').next().unwrap_or("");
         let mut names = vec![String::new()];
@@ -43,12 +43,17 @@ impl Page {
                     .split('|')
                     .for_each(|piece| self.add(piece, &mut part));
                 rest = after;
+            } else if let Some((inside, after)) =
+                rest.strip_prefix('(').and_then(|r| r.split_once(')'))
+            {
+                part.extend(inside.split('|').map(str::to_string));
+                rest = after;
             } else {
                 loop {
                     let end = rest
                         .char_indices()
                         .skip(1)
-                        .find(|(_, c)| ".[|".contains(*c));
+                        .find(|(_, c)| ".[(|".contains(*c));
                     let (piece, after) = rest.split_at(end.map_or(rest.len(), |(at, _)| at));
                     self.add(piece, &mut part);
                     rest = after;
@@ -113,6 +118,17 @@ mod tests {
         assert_eq!(
             spellings("add[.sat].s32 rd", &[]),
             ["add", "add.s32", "add.sat.s32", "plus"]
+        );
+        assert_eq!(
+            spellings("add(2|3)e(8|16).v vd", &[]),
+            [
+                "add",
+                "add2e16.v",
+                "add2e8.v",
+                "add3e16.v",
+                "add3e8.v",
+                "plus"
+            ]
         );
         assert_eq!(
             spellings("add.a|.b[.x|.y].c", &[]),

@@ -127,9 +127,7 @@ impl<M: Copy + Sync + 'static> Table<M> {
     pub fn mnemonics(&self) -> Vec<String> {
         let mut all: Vec<String> = Vec::new();
         for entry in &self.rows {
-            for (name, _) in template::spellings(&entry.name, entry.row) {
-                all.push(name);
-            }
+            all.extend(self.spellings(entry.row));
         }
         all.extend(
             self.definition
@@ -140,6 +138,16 @@ impl<M: Copy + Sync + 'static> Table<M> {
         let mut seen = std::collections::HashSet::new();
         all.retain(|name| seen.insert(name.clone()));
         all
+    }
+
+    /// Every name of a row.
+    pub(crate) fn spellings(&self, row: &'static Row<M>) -> Vec<String> {
+        let number = self.numbers.get(&address(row));
+        let entries = number
+            .map(|&number| &self.rows[number as usize])
+            .into_iter();
+        let names = entries.flat_map(|entry| template::spellings(&entry.name, row));
+        names.map(|(name, _)| name).collect()
     }
 
     /// The rows that can be written with this name, aliases resolved.
@@ -241,13 +249,19 @@ impl<M: Copy + Sync + 'static> Table<M> {
 
 impl Form {
     fn matches(&self, values: &Values) -> bool {
-        self.preset.iter().all(|&(operand, preset)| {
-            values[operand]
-                == match preset {
-                    Preset::Value(value) => value,
-                    Preset::SameAs(other) => values[other],
-                }
-        })
+        let mut settled = *values;
+        self.settle(&mut settled);
+        settled == *values
+    }
+
+    /// Gives operands the values that the spelling says.
+    fn settle(&self, values: &mut Values) {
+        for &(operand, preset) in &self.preset {
+            values[operand] = match preset {
+                Preset::Value(value) => value,
+                Preset::SameAs(other) => values[other],
+            };
+        }
     }
 }
 

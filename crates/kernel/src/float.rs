@@ -3,6 +3,8 @@
 //! The bytes of a header are the same on every machine: conversions to 16 bits round once, from the
 //! `f64`, to nearest with ties to even.
 
+use std::fmt::{self, Write as _};
+
 use op::formats::{Bf16, F16 as Half, bf16_to_f32, f16_to_f32, f64_to_bf16, f64_to_f16};
 
 /// A 16-bit float.
@@ -23,13 +25,13 @@ pub(crate) const BF16: Small = Small {
 
 impl Small {
     /// The fewest digits that read back as the same bits, and of those the nearest.
-    pub(crate) fn shortest(self, bits: u16) -> String {
+    pub(crate) fn shortest(self, bits: u16, out: &mut String) {
         let x = (self.decode)(bits);
         if !x.is_finite() || x == 0.0 {
-            return special(x);
+            return out.push_str(special(x));
         }
         let reads_back = |text: &String| text.parse().is_ok_and(|x| (self.encode)(x) == bits);
-        (0..17)
+        let text = (0..17)
             .flat_map(|digits| {
                 let nearest = format!("{x:.digits$e}");
                 // Above a power of two the numbers lie twice as far apart as below it, so the
@@ -38,8 +40,11 @@ impl Small {
                 [Some(nearest), away]
             })
             .flatten()
-            .find(reads_back)
-            .map_or_else(|| shortest_f64(x), |text| lay_out(&text))
+            .find(reads_back);
+        match text {
+            Some(text) => lay_out(format_args!("{text}"), out),
+            None => shortest_f64(x, out),
+        }
     }
 }
 
@@ -56,62 +61,66 @@ fn next_away(scientific: &str) -> Option<f64> {
         .ok()
 }
 
-pub(crate) fn shortest_f32(x: f32) -> String {
+pub(crate) fn shortest_f32(x: f32, out: &mut String) {
     if !x.is_finite() || x == 0.0 {
-        special(x.into())
+        out.push_str(special(x.into()));
     } else {
-        lay_out(&format!("{x:e}"))
+        lay_out(format_args!("{x:e}"), out);
     }
 }
 
-pub(crate) fn shortest_f64(x: f64) -> String {
+pub(crate) fn shortest_f64(x: f64, out: &mut String) {
     if !x.is_finite() || x == 0.0 {
-        special(x)
+        out.push_str(special(x));
     } else {
-        lay_out(&format!("{x:e}"))
+        lay_out(format_args!("{x:e}"), out);
     }
 }
 
 /// Negative zero keeps its point: the integer `-0` has no sign to read back.
-fn special(x: f64) -> String {
-    let text = match x {
+fn special(x: f64) -> &'static str {
+    match x {
         _ if x.is_nan() => "nan",
         f64::INFINITY => "inf",
         f64::NEG_INFINITY => "-inf",
         _ if x.is_sign_negative() => "-0.0",
         _ => "0",
-    };
-    text.to_string()
+    }
 }
 
 /// From `-1.25e3` to `-1250`: plain digits where a person would write them, else the exponent.
-fn lay_out(scientific: &str) -> String {
-    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((scientific, "0"));
+///
+/// Millions of values are written one after the other, so what is in between is kept where the text
+/// goes, and nothing is allocated.
+fn lay_out(scientific: fmt::Arguments<'_>, out: &mut String) {
+    let start = out.len();
+    let _ = out.write_fmt(scientific);
+    let text = &out[start..];
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
-    let (sign, mantissa) = mantissa
-        .strip_prefix('-')
-        .map_or(("", mantissa), |m| ("-", m));
-    let digits: String = mantissa.chars().filter(|c| *c != '.').collect();
-    let digits = match digits.trim_end_matches('0') {
-        "" => "0",
-        digits => digits,
-    };
-    let point = exponent + 1;
-    match usize::try_from(point) {
-        Ok(point) if (1..=16).contains(&point) => {
-            if digits.len() <= point {
-                format!("{sign}{digits:0<point$}")
-            } else {
-                format!("{sign}{}.{}", &digits[..point], &digits[point..])
-            }
-        }
-        _ if (-4..=0).contains(&point) => {
-            format!("{sign}0.{:0<1$}{digits}", "", point.unsigned_abs() as usize)
+    let length = mantissa.len();
+    // Digits without the point, which is behind the first of them, and without zeros at the end.
+    out.truncate(start + length);
+    let first = start + usize::from(out[start..].starts_with('-'));
+    if out[first..].len() > 1 {
+        out.remove(first + 1);
+    }
+    let digits = out[first..].trim_end_matches('0').len().max(1);
+    out.truncate(first + digits);
+    let zeros = |count: usize| std::iter::repeat_n('0', count);
+    match exponent + 1 {
+        point @ 1..=16 => match (point as usize).checked_sub(digits) {
+            Some(missing) => out.extend(zeros(missing)),
+            None => out.insert(first + point as usize, '.'),
+        },
+        point @ -4..=0 => {
+            out.insert_str(first, &"0.0000"[..2 + point.unsigned_abs() as usize]);
         }
         _ => {
-            let (first, rest) = digits.split_at(1);
-            let dot = if rest.is_empty() { "" } else { "." };
-            format!("{sign}{first}{dot}{rest}e{exponent}")
+            if digits > 1 {
+                out.insert(first + 1, '.');
+            }
+            let _ = write!(out, "e{exponent}");
         }
     }
 }
@@ -160,7 +169,12 @@ mod tests {
 
     #[test]
     fn numbers_print_as_people_write_them() {
-        let check = |x: f64, text: &str| assert_eq!(shortest_f64(x), text);
+        let text = |write: &dyn Fn(&mut String)| {
+            let mut text = String::new();
+            write(&mut text);
+            text
+        };
+        let check = |x: f64, it: &str| assert_eq!(text(&|out| shortest_f64(x, out)), it);
         check(1.0, "1");
         check(-1250.0, "-1250");
         check(0.1, "0.1");
@@ -172,10 +186,10 @@ mod tests {
         check(1e16, "1e16");
         check(1.5e300, "1.5e300");
         check(12.5, "12.5");
-        assert_eq!(shortest_f32(0.1), "0.1");
-        assert_eq!(F16.shortest((F16.encode)(0.1)), "0.1");
-        assert_eq!(BF16.shortest((BF16.encode)(2.72)), "2.72");
-        assert_eq!(F16.shortest(0x7bff), "65500");
-        assert_eq!(F16.shortest(0x0001), "6e-8");
+        assert_eq!(text(&|out| shortest_f32(0.1, out)), "0.1");
+        assert_eq!(text(&|out| F16.shortest((F16.encode)(0.1), out)), "0.1");
+        assert_eq!(text(&|out| BF16.shortest((BF16.encode)(2.72), out)), "2.72");
+        assert_eq!(text(&|out| F16.shortest(0x7bff, out)), "65500");
+        assert_eq!(text(&|out| F16.shortest(0x0001, out)), "6e-8");
     }
 }

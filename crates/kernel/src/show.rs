@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value as Json, json};
 
-use crate::{Array, Constant, Shape};
+use crate::{Array, Constant, Shape, Type};
 
 /// How much of an array is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,7 +55,8 @@ const EDGE_BLOCKS: usize = 2;
 pub fn write_text(out: &mut dyn Write, name: &str, array: &Array, style: Style) -> io::Result<()> {
     write!(out, "{name}: {}{} =", array.ty, array.shape)?;
     let dims: Vec<usize> = array.shape.dims().iter().map(|&dim| dim as usize).collect();
-    let (outer, rows, columns) = match dims[..] {
+    let mut texts = Texts::new(array);
+    let (outer, rows, columns, width) = match dims[..] {
         [] | [0..LINE] => {
             let values: Vec<String> = array.elements().map(|bytes| array.ty.show(bytes)).collect();
             let list = values.join(", ");
@@ -63,10 +64,10 @@ pub fn write_text(out: &mut dyn Write, name: &str, array: &Array, style: Style) 
             if list.len() <= LINE && before + list.len() <= style.limit() {
                 return writeln!(out, " {list}");
             }
-            wrapped(array, style)
+            wrapped(array, style, &mut texts)
         }
-        [_] => wrapped(array, style),
-        [ref outer @ .., rows, columns] => (outer, rows, columns),
+        [_] => wrapped(array, style, &mut texts),
+        [ref outer @ .., rows, columns] => (outer, rows, columns, None),
     };
     writeln!(out)?;
     let outer = Shape::new(outer.iter().map(|&dim| dim as u64).collect::<Vec<_>>());
@@ -79,13 +80,17 @@ pub fn write_text(out: &mut dyn Write, name: &str, array: &Array, style: Style) 
         long_row: (LONG, EDGE, EDGE),
     };
     // Twice through the values rather than keeping the text of millions of them.
-    let width = grid.width();
+    let width = width.unwrap_or_else(|| grid.width(&mut texts));
     grid.fit(width);
-    grid.write(out, width)
+    grid.write(out, width, &mut texts)
 }
 
-/// Rows and columns for values that have none.
-fn wrapped(array: &Array, style: Style) -> (&'static [usize], usize, usize) {
+/// Rows and columns for values that have none, and how wide the widest is if all are shown.
+fn wrapped(
+    array: &Array,
+    style: Style,
+    texts: &mut Texts,
+) -> (&'static [usize], usize, usize, Option<usize>) {
     let rows = |columns| array.len().div_ceil(columns);
     let widest = WRAP[0].1;
     let grid = Grid {
@@ -96,13 +101,44 @@ fn wrapped(array: &Array, style: Style) -> (&'static [usize], usize, usize) {
         columns: widest,
         long_row: (LONG, EDGE, EDGE),
     };
-    let width = grid.width();
+    let width = grid.width(texts);
     let fits = WRAP.into_iter().find(|&(widest, _)| width <= widest);
     let mut columns = fits.map_or(1, |(_, columns)| columns);
     while columns > 1 && line_length(columns, width) > style.limit() {
         columns /= 2;
     }
-    (&[], rows(columns), columns)
+    let all = (style == Style::Full).then_some(width);
+    (&[], rows(columns), columns, all)
+}
+
+/// The texts of values, one after the other.
+struct Texts {
+    ty: Type,
+    text: String,
+    /// Those of 16 bits that came already: their shortest text is looked for.
+    known: Vec<Option<Box<str>>>,
+}
+
+impl Texts {
+    fn new(array: &Array) -> Texts {
+        let small = matches!(array.ty, Type::F16 | Type::Bf16);
+        Texts {
+            ty: array.ty,
+            text: String::new(),
+            known: vec![None; if small { 1 << 16 } else { 0 }],
+        }
+    }
+
+    fn of(&mut self, bytes: &[u8]) -> &str {
+        let Texts { ty, text, known } = self;
+        if let ([_, ..], &[low, high]) = (&known[..], bytes) {
+            let slot = &mut known[usize::from(u16::from_le_bytes([low, high]))];
+            return slot.get_or_insert_with(|| ty.show(bytes).into());
+        }
+        text.clear();
+        ty.show_into(bytes, text);
+        text
+    }
 }
 
 /// What [`write_text`] writes.
@@ -147,13 +183,13 @@ impl Grid<'_> {
     }
 
     /// How wide the widest value is.
-    fn width(&self) -> usize {
+    fn width(&self, texts: &mut Texts) -> usize {
         let mut width = 0;
         for block in self.blocks().flatten() {
             for row in self.rows().flatten() {
                 for column in self.columns().flatten() {
                     let value = self.value(block, row, column);
-                    width = width.max(value.map_or(0, |value| value.len()));
+                    width = width.max(value.map_or(0, |value| texts.of(value).len()));
                 }
             }
         }
@@ -161,7 +197,8 @@ impl Grid<'_> {
     }
 
     /// Columns of one width, commas between all values, and none after the last.
-    fn write(&self, out: &mut dyn Write, width: usize) -> io::Result<()> {
+    fn write(&self, out: &mut dyn Write, width: usize, texts: &mut Texts) -> io::Result<()> {
+        let mut line = String::new();
         let last = self.blocks().last().flatten();
         for (i, block) in self.blocks().enumerate() {
             if i > 0 {
@@ -177,34 +214,38 @@ impl Grid<'_> {
                 writeln!(out, "  # [{},_,_]", index.join(","))?;
             }
             for row in self.rows() {
-                let cells = match row {
-                    None => "...".to_string(),
-                    Some(row) => self.row(block, row, width),
-                };
+                line.clear();
+                line.push_str(&" ".repeat(INDENT));
+                match row {
+                    None => line.push_str("..."),
+                    Some(row) => self.row(block, row, width, texts, &mut line),
+                }
                 let ends = Some(block) == last && row == Some(self.rows - 1);
-                writeln!(out, "  {cells}{}", if ends { "" } else { "," })?;
+                line.push_str(if ends { "\n" } else { ",\n" });
+                out.write_all(line.as_bytes())?;
             }
         }
         Ok(())
     }
 
-    fn row(&self, block: usize, row: usize, width: usize) -> String {
-        let cell = |column: Option<usize>| match column {
-            None => Some("...".to_string()),
-            Some(column) => Some(format!("{:>width$}", self.value(block, row, column)?)),
-        };
-        self.columns()
-            .map_while(cell)
-            .collect::<Vec<_>>()
-            .join(", ")
+    fn row(&self, block: usize, row: usize, width: usize, texts: &mut Texts, line: &mut String) {
+        for (i, column) in self.columns().enumerate() {
+            let text = match column.map(|column| self.value(block, row, column)) {
+                None => "...",
+                Some(Some(value)) => texts.of(value),
+                Some(None) => return,
+            };
+            line.push_str(if i > 0 { ", " } else { "" });
+            let padding = if column.is_some() { width } else { 0 };
+            line.extend(std::iter::repeat_n(' ', padding.saturating_sub(text.len())));
+            line.push_str(text);
+        }
     }
 
     /// `None` past the end of a last row that is shorter than the others.
-    fn value(&self, block: usize, row: usize, column: usize) -> Option<String> {
+    fn value(&self, block: usize, row: usize, column: usize) -> Option<&[u8]> {
         let flat = (block * self.rows + row) * self.columns + column;
-        self.array
-            .element(flat)
-            .map(|bytes| self.array.ty.show(bytes))
+        self.array.element(flat)
     }
 
     fn blocks(&self) -> impl Iterator<Item = Option<usize>> + use<> {

@@ -1,6 +1,6 @@
 //! Element types, shapes, and the arrays made of them.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use crate::Constant;
 use crate::float::{self, BF16, F16};
@@ -126,9 +126,9 @@ impl Type {
     pub(crate) fn largest(self) -> Option<String> {
         match self {
             Type::F16 => Some(Constant::Float((F16.decode)(0x7bff)).to_string()),
-            Type::Bf16 => Some(BF16.shortest(0x7f7f)),
-            Type::F32 => Some(float::shortest_f32(f32::MAX)),
-            Type::F64 => Some(float::shortest_f64(f64::MAX)),
+            Type::Bf16 => Some(self.show(&0x7f7f_u16.to_le_bytes())),
+            Type::F32 => Some(self.show(&f32::MAX.to_le_bytes())),
+            Type::F64 => Some(self.show(&f64::MAX.to_le_bytes())),
             _ => None,
         }
     }
@@ -193,12 +193,24 @@ impl Type {
 
     /// The element as text, in the shortest form that reads back exactly.
     pub fn show(self, bytes: &[u8]) -> String {
-        match (self, self.read(bytes)) {
-            (Type::F16, Constant::Float(x)) => F16.shortest((F16.encode)(x)),
-            (Type::Bf16, Constant::Float(x)) => BF16.shortest((BF16.encode)(x)),
-            (Type::F32, Constant::Float(x)) => float::shortest_f32(x as f32),
-            (_, value) => value.to_string(),
-        }
+        let mut text = String::new();
+        self.show_into(bytes, &mut text);
+        text
+    }
+
+    /// The same, behind what is there already.
+    pub(crate) fn show_into(self, bytes: &[u8], out: &mut String) {
+        let _ = match (self, self.read(bytes)) {
+            (Type::F16, Constant::Float(x)) => return F16.shortest((F16.encode)(x), out),
+            (Type::Bf16, Constant::Float(x)) => return BF16.shortest((BF16.encode)(x), out),
+            (Type::F32, Constant::Float(x)) => return float::shortest_f32(x as f32, out),
+            // Numbers of 128 bits take long.
+            (_, Constant::Int(n)) => match i64::try_from(n) {
+                Ok(n) => write!(out, "{n}"),
+                Err(_) => write!(out, "{n}"),
+            },
+            (_, value) => write!(out, "{value}"),
+        };
     }
 }
 

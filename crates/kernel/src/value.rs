@@ -74,7 +74,11 @@ impl fmt::Display for Constant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Constant::Int(n) => write!(f, "{n}"),
-            Constant::Float(x) => f.write_str(&float::shortest_f64(*x)),
+            Constant::Float(x) => {
+                let mut text = String::new();
+                float::shortest_f64(*x, &mut text);
+                f.write_str(&text)
+            }
         }
     }
 }

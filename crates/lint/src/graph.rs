@@ -3,28 +3,56 @@
 use std::collections::{BTreeSet, HashSet};
 use uop::{Operand, Program, Uop, UopIdx, Use};
 
+/// Some registers, ascending.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Set(Vec<u16>);
+
+impl Set {
+    fn insert(&mut self, reg: u16) {
+        if let Err(place) = self.0.binary_search(&reg) {
+            self.0.insert(place, reg);
+        }
+    }
+
+    /// Whether it is among them.
+    pub fn contains(&self, reg: u16) -> bool {
+        self.0.binary_search(&reg).is_ok()
+    }
+
+    /// There are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = u16> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// The first that is in both.
+    pub fn shared(&self, other: &Set) -> Option<u16> {
+        self.iter().find(|&reg| other.contains(reg))
+    }
+}
+
 /// Registers of an instruction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Registers {
     /// Vector registers.
-    pub vectors: BTreeSet<u16>,
+    pub vectors: Set,
     /// Scalar registers.
-    pub scalars: BTreeSet<u16>,
+    pub scalars: Set,
 }
 
 impl Registers {
-    /// A vector register that is in both.
-    pub fn shared_vector(&self, other: &Registers) -> Option<u16> {
-        self.vectors.intersection(&other.vectors).next().copied()
-    }
-
     fn add(&mut self, operand: Operand, named: u16) {
         match operand {
-            Operand::Vector(reg, count) => {
-                let registers = reg.0..reg.0 + count;
-                self.vectors.extend(registers.filter(|reg| *reg < named));
+            Operand::Vector(reg, count) => (reg.0..reg.0 + count)
+                .filter(|reg| *reg < named)
+                .for_each(|reg| self.vectors.insert(reg)),
+            Operand::Scalar(reg, count) => {
+                (reg.0..reg.0 + count).for_each(|reg| self.scalars.insert(reg));
             }
-            Operand::Scalar(reg, count) => self.scalars.extend(reg.0..reg.0 + count),
         }
     }
 }
@@ -40,6 +68,12 @@ pub enum Step<S> {
     On(S),
 }
 
+/// What is known before an instruction, from all paths that lead there.
+pub trait Known: Clone + PartialEq {
+    /// Another path leads here, on which this is known.
+    fn join(&mut self, other: &Self);
+}
+
 /// Which instructions can follow which.
 pub struct Graph<'a> {
     /// What it was made of.
@@ -47,7 +81,9 @@ pub struct Graph<'a> {
     reads: Vec<Registers>,
     writes: Vec<Registers>,
     before: Vec<Vec<u32>>,
+    after: Vec<Vec<u32>>,
     reached: Vec<bool>,
+    roots: Vec<u32>,
 }
 
 impl<'a> Graph<'a> {
@@ -55,12 +91,15 @@ impl<'a> Graph<'a> {
     /// which instructions know nothing.
     pub fn new(program: &'a Program, roots: &[UopIdx], named: u16, mask_words: u16) -> Graph<'a> {
         let n = program.insts.len();
+        let first = |&at: &UopIdx| Some(program.steps.get(at as usize)?.inst);
         let mut graph = Graph {
             program,
             reads: vec![Registers::default(); n],
             writes: vec![Registers::default(); n],
             before: vec![Vec::new(); n],
+            after: vec![Vec::new(); n],
             reached: vec![false; n],
+            roots: roots.iter().filter_map(first).collect(),
         };
         let mut seen = vec![false; program.steps.len()];
         let mut work = roots.to_vec();
@@ -78,13 +117,19 @@ impl<'a> Graph<'a> {
                     Use::Read => graph.reads[inst].add(operand, named),
                     Use::Write => graph.writes[inst].add(operand, named),
                 });
+            // A change of the mask is one of the register that shows it.
+            if let (Uop::Mask(_), Some(exec)) = (&step.uop, program.resources.exec) {
+                let all = Operand::Scalar(exec, mask_words);
+                graph.writes[inst].add(all, named);
+            }
             for to in successors(&step.uop, at) {
                 work.push(to);
                 if let Some(next) = program.steps.get(to as usize)
                     && (next.inst != step.inst || next.first)
-                    && !graph.before[next.inst as usize].contains(&step.inst)
+                    && !graph.after[inst].contains(&next.inst)
                 {
                     graph.before[next.inst as usize].push(step.inst);
+                    graph.after[inst].push(next.inst);
                 }
             }
         }
@@ -96,6 +141,11 @@ impl<'a> Graph<'a> {
         (0..self.reached.len() as u32).filter(|&inst| self.reached[inst as usize])
     }
 
+    /// Whether an instruction can be reached.
+    pub fn is_reached(&self, inst: u32) -> bool {
+        self.reached.get(inst as usize).is_some_and(|it| *it)
+    }
+
     /// What an instruction reads.
     pub fn reads(&self, inst: u32) -> &Registers {
         &self.reads[inst as usize]
@@ -104,6 +154,19 @@ impl<'a> Graph<'a> {
     /// What an instruction writes.
     pub fn writes(&self, inst: u32) -> &Registers {
         &self.writes[inst as usize]
+    }
+
+    /// The instructions that can follow.
+    pub fn after(&self, inst: u32) -> &[u32] {
+        &self.after[inst as usize]
+    }
+
+    /// The one instruction that always comes before, if it is the one above.
+    pub fn only_before(&self, inst: u32) -> Option<u32> {
+        match self.before[inst as usize][..] {
+            [before] if before + 1 == inst && !self.roots.contains(&inst) => Some(before),
+            _ => None,
+        }
     }
 
     /// Looks at what can have come before an instruction, nearest first along each path, and returns
@@ -117,12 +180,15 @@ impl<'a> Graph<'a> {
         let mut seen = HashSet::new();
         let mut work = vec![(from, start)];
         while let Some((inst, state)) = work.pop() {
-            for &before in &self.before[inst as usize] {
+            let ways = &self.before[inst as usize];
+            for &before in ways {
                 match look(before, &state) {
                     Step::Found => return Some(before),
                     Step::Stop => {}
                     Step::On(state) => {
-                        if seen.insert((before, state.clone())) {
+                        // A way straight up passes each place once.
+                        if ways.len() == 1 && before < inst || seen.insert((before, state.clone()))
+                        {
                             work.push((before, state));
                         }
                     }
@@ -130,6 +196,44 @@ impl<'a> Graph<'a> {
             }
         }
         None
+    }
+
+    /// What is known before every instruction that can be reached, if `start` says it of the roots and
+    /// `carry_out` changes it. At an instruction that only one leads to, it is what that one leaves.
+    pub fn known<S: Known>(
+        &self,
+        start: impl Fn(u32) -> S,
+        mut carry_out: impl FnMut(u32, &mut S),
+    ) -> Vec<Option<S>> {
+        let mut known: Vec<Option<S>> = vec![None; self.reached.len()];
+        let mut work: BTreeSet<u32> = BTreeSet::new();
+        for &root in &self.roots {
+            known[root as usize] = Some(start(root));
+            work.insert(root);
+        }
+        while let Some(inst) = work.pop_first() {
+            let Some(mut state) = known[inst as usize].clone() else {
+                continue;
+            };
+            carry_out(inst, &mut state);
+            for &to in &self.after[inst as usize] {
+                let single = self.before[to as usize].len() == 1 && !self.roots.contains(&to);
+                let there = &mut known[to as usize];
+                let next = match there {
+                    Some(there) if !single => {
+                        let mut both = there.clone();
+                        both.join(&state);
+                        both
+                    }
+                    _ => state.clone(),
+                };
+                if there.as_ref() != Some(&next) {
+                    *there = Some(next);
+                    work.insert(to);
+                }
+            }
+        }
+        known
     }
 }
 

@@ -9,7 +9,7 @@
 mod graph;
 mod waits;
 
-pub use graph::{Graph, Registers, Step};
+pub use graph::{Graph, Known, Registers, Set, Step};
 pub use plan::targets;
 pub use waits::{Root, waits};
 
@@ -18,6 +18,8 @@ pub use waits::{Root, waits};
 pub enum Weight {
     /// Results may be wrong.
     Wrong,
+    /// Results are right, but it cannot be meant.
+    Odd,
     /// It does nothing, or more than it needs to.
     Needless,
 }

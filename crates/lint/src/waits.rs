@@ -4,77 +4,20 @@
 //! of operations is followed that were issued behind it on its channel: a wait for at most so many
 //! has seen it arrive. Where paths meet, the one with fewer behind it counts.
 
+mod state;
+
 use crate::graph::successors;
 use crate::{Finding, Weight};
+use state::{Flight, Register, State, begins, registers};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use uop::{
-    Channel, CrossOp, MemKind, Operand, Program, SReg, Space, SplitOp, StandIn, Uop, UopIdx, Use,
-    VReg,
+    Channel, MemKind, Operand, Program, SReg, Space, SplitOp, StandIn, Uop, UopIdx, Use, VReg,
 };
-
-/// What can be on its way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Register {
-    Vector(u16),
-    Scalar(u16),
-    /// A word in local memory.
-    Local,
-}
-
-/// An operation that has to do with a register.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Flight {
-    /// The instruction that issued it.
-    inst: u32,
-    /// Operations behind it on its channel; -1 for the first part of one.
-    behind: i32,
-    /// It has still to read the register, and does not write it.
-    reads: bool,
-}
-
-/// What may be in flight before a step, by register and channel, and the most that can be
-/// outstanding on each channel.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct State {
-    flights: BTreeMap<(Register, u8), Flight>,
-    most: BTreeMap<u8, u16>,
-}
 
 /// Scalar registers below are arguments and variables.
 const FIRST_SPECIAL: u16 = 32;
 /// No count of outstanding operations is followed further.
 const MANY: u16 = 64;
-
-impl State {
-    /// Another path leads here. True if that adds something.
-    fn join(&mut self, other: &State) -> bool {
-        let mut more = false;
-        for (key, flight) in &other.flights {
-            let known = self.flights.get(key);
-            if known
-                .is_none_or(|known| flight.behind < known.behind || known.reads && !flight.reads)
-            {
-                let reads = flight.reads && known.is_none_or(|known| known.reads);
-                let behind = known.map_or(flight.behind, |known| known.behind.min(flight.behind));
-                self.flights.insert(
-                    *key,
-                    Flight {
-                        behind,
-                        reads,
-                        ..*flight
-                    },
-                );
-                more = true;
-            }
-        }
-        for (channel, most) in &other.most {
-            let known = self.most.entry(*channel).or_default();
-            more |= most > known;
-            *known = (*known).max(*most);
-        }
-        more
-    }
-}
 
 /// Where to begin: nothing is outstanding there, or where a function begins, whatever its caller left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,8 +62,23 @@ struct Lint<'a> {
     mask_words: u16,
     /// By the instruction that comes too early and that which issued the operation.
     early: BTreeMap<(u32, u32), Early>,
-    /// Whether an instruction that waits may ever have to.
-    waits: BTreeMap<u32, bool>,
+    /// What becomes of an instruction that waits, by channel.
+    waits: BTreeMap<u32, BTreeMap<u8, Wait>>,
+}
+
+/// What is known of one wait on one channel.
+#[derive(Clone, Copy, Debug, Default)]
+struct Wait {
+    at_most: u16,
+    /// It may have to wait.
+    has_to: bool,
+    /// It may let something into a register.
+    lands: bool,
+    /// How many could be let through so that all that needs the rest is right, and the first
+    /// instruction that does.
+    needed: Option<(i32, u32)>,
+    /// Others may need that it waits.
+    orders: bool,
 }
 
 struct Early {
@@ -216,6 +174,7 @@ impl Lint<'_> {
             if tell {
                 self.uses(&step.uop, step.inst, &state);
             }
+            self.needs(&step.uop, step.inst, &mut state, tell);
             self.carry_out(&step.uop, step.inst, &mut state);
             let mut on = false;
             for to in successors(&step.uop, at) {
@@ -241,7 +200,14 @@ impl Lint<'_> {
     fn uses(&mut self, uop: &Uop, inst: u32, state: &State) {
         if let Uop::Wait { channel, at_most } = uop {
             let most = state.most.get(&channel.0).copied().unwrap_or(0);
-            *self.waits.entry(inst).or_default() |= most > *at_most;
+            let waits = self.waits.entry(inst).or_default();
+            let wait = waits.entry(channel.0).or_default();
+            wait.at_most = *at_most;
+            wait.has_to |= most > *at_most;
+            wait.lands |= state
+                .flights
+                .iter()
+                .any(|((_, on), flight)| *on == channel.0 && flight.behind >= i32::from(*at_most));
         }
         let waits_for = match uop {
             Uop::Barrier | Uop::Split(SplitOp::Signal { .. }) => Some(What::Barrier),
@@ -259,14 +225,7 @@ impl Lint<'_> {
                 }
             }
         }
-        // What completes behind the other overwrites nothing too early.
-        let follows = match uop {
-            Uop::Memory(op) => op.channel,
-            Uop::ScalarLoad(load) => load.channel,
-            _ => None,
-        };
-        let follows = follows.map(|channel| self.resolve(channel).0[0]);
-        let follows = follows.filter(|channel| self.in_order(*channel));
+        let follows = self.follows(uop);
         let mut early = Vec::new();
         uop.for_each_operand(self.mask_words, &mut |how, operand| {
             for register in registers(operand) {
@@ -290,6 +249,57 @@ impl Lint<'_> {
         }
     }
 
+    /// The channel whose operations complete before this one does: what they write is replaced by it, and
+    /// not the other way round.
+    fn follows(&self, uop: &Uop) -> Option<u8> {
+        let channel = match uop {
+            Uop::Memory(op) => op.channel,
+            Uop::ScalarLoad(load) => load.channel,
+            _ => None,
+        };
+        let channel = channel.map(|channel| self.resolve(channel).0[0]);
+        channel.filter(|channel| self.in_order(*channel))
+    }
+
+    /// What a step needs of what waits have let in. Others may see what comes before a barrier, a call
+    /// or a store to memory that they share, so that all of it is needed there.
+    fn needs(&mut self, uop: &Uop, inst: u32, state: &mut State, tell: bool) {
+        if state.landed.is_empty() {
+            return;
+        }
+        let orders = match uop {
+            Uop::Barrier | Uop::ClusterBarrier | Uop::Split(_) | Uop::JumpScalar { .. } => true,
+            Uop::Memory(op) => {
+                !matches!(op.kind, MemKind::Load(_))
+                    && !matches!(op.space, Space::Local | Space::Private)
+            }
+            _ => false,
+        };
+        let follows = self.follows(uop);
+        let mut needed: Vec<(u8, u32, i32)> = Vec::new();
+        uop.for_each_operand(self.mask_words, &mut |how, operand| {
+            for register in registers(operand) {
+                for (channel, wait, flight) in state.take_landed(register, how) {
+                    if how == Use::Read || follows != Some(channel) {
+                        needed.push((channel, wait, flight.behind));
+                    }
+                }
+            }
+        });
+        for (channel, wait, behind) in needed.into_iter().filter(|_| tell) {
+            let waits = self.waits.entry(wait).or_default();
+            let wait = waits.entry(channel).or_default();
+            let (least, first) = wait.needed.unwrap_or((behind, inst));
+            wait.needed = Some((least.min(behind), first.min(inst)));
+        }
+        if orders {
+            for (_, channel, wait) in std::mem::take(&mut state.landed).into_keys() {
+                let waits = self.waits.entry(wait).or_default();
+                waits.entry(channel).or_default().orders |= tell;
+            }
+        }
+    }
+
     fn tell(&mut self, inst: u32, register: Register, channel: u8, flight: Flight, what: What) {
         let known = self.early.entry((inst, flight.inst)).or_insert(Early {
             registers: BTreeSet::new(),
@@ -307,10 +317,9 @@ impl Lint<'_> {
     fn carry_out(&self, uop: &Uop, inst: u32, state: &mut State) {
         if let Uop::Wait { channel, at_most } = uop {
             if *at_most == 0 || self.in_order(channel.0) {
-                let done = |flight: &Flight| flight.behind >= i32::from(*at_most);
-                state
-                    .flights
-                    .retain(|(_, on), flight| *on != channel.0 || !done(flight));
+                state.land(channel.0, inst, |flight| {
+                    flight.behind >= i32::from(*at_most)
+                });
                 if let Some(most) = state.most.get_mut(&channel.0) {
                     *most = (*most).min(*at_most);
                 }
@@ -405,9 +414,8 @@ impl Lint<'_> {
                     "comes from here",
                 ),
             };
-            let rule = self.program.channels.get(usize::from(early.channel));
-            let counter = rule.map_or("its channel", |rule| &rule.name);
-            let at_most = match rule.is_none_or(|rule| rule.in_order) {
+            let counter = self.counter(early.channel);
+            let at_most = match self.in_order(early.channel) {
                 true => early.behind.max(0),
                 false => 0,
             };
@@ -426,55 +434,116 @@ impl Lint<'_> {
                 help: format!("wait before it until {counter} is {at_most}"),
             }
         });
-        let idle = self.waits.iter().filter(|(_, waits)| !**waits);
-        let idle = idle.map(|(&inst, _)| Finding {
-            code: "idle-wait",
+        let needless = self
+            .waits
+            .iter()
+            .flat_map(|(&inst, waits)| self.needless(inst, waits));
+        early.chain(needless).collect()
+    }
+
+    fn counter(&self, channel: u8) -> &str {
+        let rule = self.program.channels.get(usize::from(channel));
+        rule.map_or("its channel", |rule| &rule.name)
+    }
+
+    /// What an instruction waits for without need. Several channels can have one counter, which lets
+    /// some through only if they are all of one channel.
+    fn needless(&self, inst: u32, waits: &BTreeMap<u8, Wait>) -> Vec<Finding> {
+        let finding = |code, message, other, help: String| Finding {
+            code,
             weight: Weight::Needless,
             inst,
-            message: "waits for nothing: so much is never outstanding here".into(),
-            other: None,
-            help: "leave it out, unless it orders memory for other waves".into(),
-        });
-        early.chain(idle).collect()
-    }
-}
-
-/// The channel on which a step's results are outstanding, and the registers that they go to.
-fn begins(uop: &Uop, mask_words: u16) -> Option<(Channel, Vec<Register>)> {
-    let channel = match uop {
-        Uop::Memory(op) => op.channel,
-        Uop::ScalarLoad(load) => load.channel,
-        Uop::Custom(op) => op.channel(),
-        Uop::Cross(op) => match &**op {
-            CrossOp::Shuffle(shuffle) => shuffle.channel,
-            _ => None,
-        },
-        _ => None,
-    }?;
-    let stores = matches!(uop, Uop::Memory(op) if matches!(op.kind, MemKind::Store { .. }));
-    let mut writes = Vec::new();
-    if let Uop::Memory(op) = uop
-        && op.space == Space::Local
-        && !matches!(op.kind, MemKind::Load(_))
-    {
-        writes.push(Register::Local);
-    }
-    if !stores {
-        uop.for_each_operand(mask_words, &mut |how, operand| {
-            if how == Use::Write {
-                writes.extend(registers(operand));
+            message,
+            other,
+            help,
+        };
+        if waits.values().all(|wait| !wait.has_to) {
+            return vec![finding(
+                "idle-wait",
+                "waits for nothing: so much is never outstanding here".into(),
+                None,
+                "leave it out, unless it orders memory for other waves".into(),
+            )];
+        }
+        let counters: BTreeSet<&str> = waits.keys().map(|&channel| self.counter(channel)).collect();
+        let mut findings = Vec::new();
+        for counter in counters {
+            let own = || {
+                let own = waits
+                    .iter()
+                    .filter(|(channel, _)| self.counter(**channel) == counter);
+                own.filter(|(_, wait)| wait.has_to)
+            };
+            if own().next().is_none() {
+                continue;
             }
-        });
+            // Whether stores have to be waited for, only those can tell who see them.
+            let orders = own().any(|(_, wait)| wait.orders || !wait.lands);
+            let at_most = own().map(|(_, wait)| wait.at_most).min().unwrap_or(0);
+            let needed: Vec<_> = own().filter_map(|(_, wait)| wait.needed).collect();
+            let first = needed.iter().map(|(_, first)| *first).min();
+            let Some(first) = first.filter(|_| !orders) else {
+                let alone = first.is_none();
+                findings.extend((alone && orders).then(|| {
+                    let message = format!("waits for {counter} for the sake of other waves alone");
+                    let help = "leave it out if none of them looks".to_string();
+                    finding("order-wait", message, None, help)
+                }));
+                findings.extend((alone && !orders).then(|| {
+                    let message =
+                        format!("waits for {counter}, though nothing needs what it waits for");
+                    finding("early-wait", message, None, "leave it out".to_string())
+                }));
+                continue;
+            };
+            let let_through = match (&needed[..], own().count()) {
+                (&[(behind, _)], 1) if own().all(|(channel, _)| self.in_order(*channel)) => behind,
+                _ => 0,
+            };
+            let idle = (inst + 1..first).count();
+            if let_through > i32::from(at_most) {
+                findings.push(finding(
+                    "early-wait",
+                    format!("waits until {counter} is {at_most}: {let_through} would do"),
+                    Some((first, "the first that needs it".into())),
+                    format!("{let_through} could be let through"),
+                ));
+            } else if idle > 0 && self.is_block(inst, first) && at_most == 0 {
+                findings.push(finding(
+                    "early-wait",
+                    format!(
+                        "waits for {counter} {} before anything needs it",
+                        if idle == 1 {
+                            "an instruction".into()
+                        } else {
+                            format!("{idle} instructions")
+                        }
+                    ),
+                    Some((first, "the first that needs it".into())),
+                    "put it right before that".into(),
+                ));
+            }
+        }
+        findings
     }
-    Some((channel, writes))
-}
 
-fn registers(operand: Operand) -> impl Iterator<Item = Register> {
-    let (first, count, of): (u16, u16, fn(u16) -> Register) = match operand {
-        Operand::Vector(reg, count) => (reg.0, count, Register::Vector),
-        Operand::Scalar(reg, count) => (reg.0, count, Register::Scalar),
-    };
-    (first..first + count).map(of)
+    /// Whether what lies between two instructions is one short block that waits for nothing and says
+    /// nothing about timing.
+    fn is_block(&self, first: u32, last: u32) -> bool {
+        const LONG: u32 = 64;
+        let at = |inst: u32| {
+            let inst = self.program.insts.get(inst as usize)?;
+            self.program.at.get(&inst.address).copied()
+        };
+        let (Some(from), Some(to)) = (at(first + 1), at(last)) else {
+            return false;
+        };
+        let is_plain = |at: UopIdx| {
+            let uop = &self.program.steps[at as usize].uop;
+            plan::successors(uop, at).eq([at + 1]) && !matches!(uop, Uop::Nop | Uop::Wait { .. })
+        };
+        last - first < LONG && (from..to).all(is_plain)
+    }
 }
 
 /// `v1, v2 and v3`.

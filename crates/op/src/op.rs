@@ -41,6 +41,20 @@ impl Op {
         self.row().signature
     }
 
+    /// Whether machines only estimate it. Here it is the nearest number; elsewhere it may be a
+    /// neighbour of that. Square roots are not among them: most machines round them correctly.
+    #[rustfmt::skip]
+    pub const fn is_estimate(self) -> bool {
+        use Op::*;
+        matches!(
+            self,
+            SinF32 | CosF32 | SinTurnsF32 | CosTurnsF32 | ExpF32 | Exp2F32 | LogF32 | Log2F32
+                | TanhF32 | SigmoidF32 | RcpF32 | RsqrtF32 | SinF16 | CosF16 | SinTurnsF16
+                | CosTurnsF16 | Exp2F16 | Log2F16 | TanhF16 | SigmoidF16 | RcpF16 | RsqrtF16
+                | RcpF64 | RsqrtF64
+        )
+    }
+
     /// The op with this function name (`add_f32`).
     pub fn from_name(name: &str) -> Option<Op> {
         Op::ALL.iter().copied().find(|op| op.name() == name)

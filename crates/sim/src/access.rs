@@ -13,6 +13,7 @@
 mod address;
 mod bounded;
 mod count;
+mod held;
 mod shape;
 mod touched;
 mod transfer;
@@ -20,12 +21,13 @@ mod words;
 
 use crate::Site;
 use crate::executor::Context;
-use crate::observe::{Access, Observer};
+use crate::observe::{Access, Lanes, Observer};
 use crate::pending::{InFlight, Landing};
 use crate::wave::{MAX_LANES, Wave, lanes_of};
-use address::{Spots, check_alignment, in_cluster, locate, misaligned, resolve};
+use address::{Spots, check_alignment, locate, misaligned, resolve};
 pub(crate) use bounded::{bounded, bounded_together};
 pub(crate) use count::Tally;
+pub(crate) use held::{Held, hold, land_all, land_at, land_due, land_newest, patch};
 use op::shared;
 pub(crate) use shape::Shape;
 pub(crate) use touched::Touched;
@@ -59,29 +61,63 @@ pub(crate) fn memory<O: Observer>(
         let mut addresses = [0; MAX_LANES];
         address::addresses(wave, op, &mut addresses);
         if watched {
-            tell(wave, op, &addresses, mask, cx.flat, observer, site);
+            let lanes = Lanes {
+                mask,
+                addresses: &addresses,
+                flat: cx.flat,
+            };
+            observer.memory(site, wave, op, &lanes);
         }
         check_alignment(op, &addresses, mask)?;
         count::count(op, &addresses, mask, cx.flat, cx.stats);
         let mut place = Spots::none();
         locate(wave, op, cx, &addresses, mask, &mut place)?;
+        if let MemKind::Atomic { .. } = op.kind {
+            for lane in lanes_of(mask) {
+                land_at(wave, cx, op.space, addresses[lane], op.bytes.into());
+            }
+        }
+        let held = held::holds(op, cx);
         match op.channel.filter(|_| cx.strict && op.writes_registers()) {
+            None if held && shares(op, &addresses, mask, cx.flat) => {
+                let parts = lanes_of(mask).map(|lane| {
+                    let bytes = stored_bytes(wave, op, lane);
+                    (op.space, lane as u32, addresses[lane], bytes)
+                });
+                let parts: Vec<_> = parts.collect();
+                let landing = hold(wave, cx, parts.into_iter());
+                let Some(channel) = op.channel else {
+                    return Ok(());
+                };
+                let flight = InFlight::new(channel, landing, site.inst);
+                wave.put_in_flight(flight, cx.program);
+                land_due(wave, cx);
+                return Ok(());
+            }
             None => {
+                if is_store(op) {
+                    for lane in lanes_of(mask) {
+                        land_at(wave, cx, op.space, addresses[lane], op.bytes.into());
+                    }
+                }
                 let block = wave_block(wave, op);
                 // SAFETY: `locate` found bytes for every lane of `mask`; registers were checked
                 // before the launch.
                 unsafe { transfer(wave, op, block, &place, mask) };
+                forward(wave, op, cx, &addresses, mask, block)?;
                 None
             }
             Some(_) => {
                 let lanes = wave.lanes();
-                let mut words = vec![0; usize::from(op.bytes.div_ceil(4)) * lanes];
+                let count = usize::from(op.bytes.div_ceil(4)) * lanes;
+                let mut words = wave.pending.words(count);
                 let block = Block {
                     words: words.as_mut_ptr(),
                     stride: lanes,
                 };
                 // SAFETY: as above, with the result set aside.
                 unsafe { transfer(wave, op, block, &place, mask) };
+                forward(wave, op, cx, &addresses, mask, block)?;
                 Some(words)
             }
         }
@@ -104,6 +140,71 @@ pub(crate) fn memory<O: Observer>(
     };
     let flight = InFlight::new(channel, landing, site.inst);
     wave.put_in_flight(flight, cx.program);
+    land_due(wave, cx);
+    Ok(())
+}
+
+/// No lane stores to its own memory through an address that could be any.
+fn shares(op: &MemOp, addresses: &[u64; MAX_LANES], mask: u64, flat: &Apertures) -> bool {
+    let private = |lane| flat.behind(addresses[lane]).0 == Space::Private;
+    op.space != Space::Flat || !lanes_of(mask).any(private)
+}
+
+/// What a lane stores, as it lies in memory.
+fn stored_bytes(wave: &Wave, op: &MemOp, lane: usize) -> Vec<u8> {
+    let word = |register: u16| wave.vector.get(op.data.plus(register))[lane];
+    match (op.bytes, op.kind) {
+        (bytes @ 1..4, MemKind::Store { high }) => {
+            let value = word(0) >> if high { 16 } else { 0 };
+            value.to_le_bytes()[..usize::from(bytes)].to_vec()
+        }
+        (bytes, _) => (0..u16::from(bytes / 4))
+            .flat_map(|i| word(i).to_le_bytes())
+            .collect(),
+    }
+}
+
+/// Where lanes load what their own wave has stored and others do not see yet, they get that.
+fn forward(
+    wave: &mut Wave,
+    op: &MemOp,
+    cx: &mut Context<'_>,
+    addresses: &[u64; MAX_LANES],
+    mask: u64,
+    block: Block,
+) -> Result<(), Trap> {
+    let MemKind::Load(extend) = op.kind else {
+        return Ok(());
+    };
+    if wave.held.is_empty() {
+        return Ok(());
+    }
+    for lane in lanes_of(mask) {
+        let mut bytes = [0; 64];
+        let bytes = &mut bytes[..usize::from(op.bytes)];
+        read(wave, cx, op.space, lane as u32, addresses[lane], bytes)?;
+        if !patch(wave, cx, op.space, addresses[lane], bytes) {
+            continue;
+        }
+        // SAFETY: the block has room for what the operation loads.
+        let word = |register: usize| unsafe { block.words.add(register * block.stride + lane) };
+        // SAFETY: as above.
+        unsafe {
+            match *bytes {
+                [a] => *word(0) = extend.fill(a.into(), 8, *word(0)),
+                [a, b] => {
+                    let value = u16::from_le_bytes([a, b]);
+                    *word(0) = extend.fill(value.into(), 16, *word(0));
+                }
+                _ => {
+                    for (register, chunk) in bytes.chunks_exact(4).enumerate() {
+                        let value = [chunk[0], chunk[1], chunk[2], chunk[3]];
+                        *word(register) = u32::from_le_bytes(value);
+                    }
+                }
+            }
+        }
+    }
     Ok(())
 }
 
@@ -119,75 +220,8 @@ fn wave_block(wave: &mut Wave, op: &MemOp) -> Block {
     }
 }
 
-fn tell<O: Observer>(
-    wave: &Wave,
-    op: &MemOp,
-    addresses: &[u64; MAX_LANES],
-    mask: u64,
-    flat: &Apertures,
-    observer: &mut O,
-    site: &Site,
-) {
-    for lane in lanes_of(mask) {
-        let (space, group, address) = match op.space {
-            Space::Flat => {
-                let (space, address) = count::behind_flat(addresses[lane], flat);
-                (space, site.group, address)
-            }
-            Space::Cluster => {
-                let (rank, byte) = in_cluster(addresses[lane]);
-                let known = rank < wave.place.cluster;
-                let group = if known {
-                    wave.place.peer(rank)
-                } else {
-                    site.group
-                };
-                (Space::Local, group, byte)
-            }
-            space => (space, site.group, addresses[lane]),
-        };
-        let access = Access {
-            space,
-            group,
-            lane: lane as u32,
-            address,
-            bytes: op.bytes.into(),
-            store: is_store(op),
-            atomic: matches!(op.kind, MemKind::Atomic { .. }),
-            value: stored(wave, op, lane),
-        };
-        observer.access(site, &access);
-    }
-}
-
-/// What a lane stores, for observers.
-fn stored(wave: &Wave, op: &MemOp, lane: usize) -> u64 {
-    let MemKind::Store { high } = op.kind else {
-        return 0;
-    };
-    let word = |register: u16| u64::from(wave.vector.get(op.data.plus(register))[lane]);
-    match op.bytes {
-        bytes @ 1..4 => {
-            let value = word(0) >> if high { 16 } else { 0 };
-            value & ((1 << (8 * bytes)) - 1)
-        }
-        bytes => (0..u16::from(bytes / 4)).fold(0, |all, i| all.rotate_left(32) ^ word(i)),
-    }
-}
-
-fn is_store(op: &MemOp) -> bool {
+pub(crate) fn is_store(op: &MemOp) -> bool {
     !matches!(op.kind, MemKind::Load(_))
-}
-
-/// Where a scalar load finds its bytes: words come from multiples of four.
-pub(crate) fn scalar_address(load: &ScalarLoad, base: u64, index: u32) -> u64 {
-    let address = base
-        .wrapping_add(index.into())
-        .wrapping_add(load.offset as u64);
-    match load.bytes {
-        0..4 => address,
-        _ => address & !3,
-    }
 }
 
 pub(crate) fn scalar_load<O: Observer>(
@@ -199,7 +233,7 @@ pub(crate) fn scalar_load<O: Observer>(
     inst: u32,
 ) -> Result<(), Trap> {
     let index = load.index.map_or(0, |reg| wave.scalar(reg));
-    let address = scalar_address(load, wave.scalar_pair(load.base), index);
+    let address = load.address(wave.scalar_pair(load.base), index);
     if let Some(touched) = cx.touched.as_deref_mut() {
         touched.note_scalar(address, load.bytes.into());
     }
@@ -254,9 +288,11 @@ fn other_scalar_load<O: Observer>(
     }
     match load.channel.filter(|_| cx.strict) {
         Some(channel) => {
+            let mut landed = wave.pending.words(count);
+            landed.copy_from_slice(&words[..count]);
             let landing = Landing::Scalar {
                 first: load.dst,
-                words: words[..count].to_vec(),
+                words: landed,
             };
             let flight = InFlight::new(channel, landing, site.inst);
             wave.put_in_flight(flight, cx.program);

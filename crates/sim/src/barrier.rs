@@ -4,7 +4,7 @@
 //! barrier is open to it when the counts differ.
 
 use crate::wave::{Wave, WaveState};
-use uop::{BarrierName, SReg, SplitOp};
+use uop::{BarrierName, OrderEvent, Rendezvous, RendezvousKind, SReg, SplitOp};
 
 /// Numbers that a barrier can have, 0 included, which is none.
 const NUMBERS: usize = 32;
@@ -58,14 +58,19 @@ pub(crate) fn split_together(waves: &mut [Wave], barriers: &mut Barriers, op: Sp
     };
     if suits {
         for wave in waves {
-            split(wave, barriers, op);
+            split(wave, barriers, op, &mut |_| {});
         }
     }
     suits
 }
 
-/// Carries out a step; true if the wave has to wait.
-pub(crate) fn split(wave: &mut Wave, barriers: &mut Barriers, op: SplitOp) -> bool {
+/// Carries out a step; true if the wave has to wait. What it orders is told.
+pub(crate) fn split(
+    wave: &mut Wave,
+    barriers: &mut Barriers,
+    op: SplitOp,
+    tell: &mut dyn FnMut(OrderEvent),
+) -> bool {
     let set = |wave: &mut Wave, reg: Option<SReg>, value: bool| {
         reg.into_iter()
             .for_each(|reg| wave.set_scalar(reg, value.into()));
@@ -73,7 +78,19 @@ pub(crate) fn split(wave: &mut Wave, barriers: &mut Barriers, op: SplitOp) -> bo
     match op {
         SplitOp::Signal { barrier, first } => {
             let waves = wave.place().waves;
-            let is_first = match number(wave, barrier) {
+            let number = number(wave, barrier);
+            if number != Some(0) {
+                let state = match number {
+                    None => &barriers.workgroup,
+                    Some(n) => &barriers.numbered[n],
+                };
+                tell(OrderEvent::Leaves {
+                    at: meeting(wave, number.unwrap_or(0), state.opened),
+                    operation: None,
+                    anew: state.signals == 0,
+                });
+            }
+            let is_first = match number {
                 None => {
                     let barrier = &mut barriers.workgroup;
                     wave.member.signalled = barrier.opened + 1;
@@ -92,7 +109,7 @@ pub(crate) fn split(wave: &mut Wave, barriers: &mut Barriers, op: SplitOp) -> bo
                 true => Wait::Workgroup,
                 false => Wait::Joined,
             };
-            if !pass(wave, barriers, wait) {
+            if !pass(wave, barriers, wait, tell) {
                 wave.member.waits = Some(wait);
                 barriers.waiting += 1;
                 return true;
@@ -162,8 +179,8 @@ impl Barriers {
     }
 
     /// Lets the waves go on that wait at a barrier that has opened. Waves that ended have nothing more to
-    /// signal. Says whether the workgroup's barrier opened for that reason.
-    pub fn settle(&mut self, waves: &mut [Wave]) -> bool {
+    /// signal. Says whether the workgroup's barrier opened for that reason. What that orders is told.
+    pub fn settle(&mut self, waves: &mut [Wave], tell: &mut dyn FnMut(&Wave, OrderEvent)) -> bool {
         if self.waiting == 0 {
             return false;
         }
@@ -172,12 +189,23 @@ impl Barriers {
         let arrived =
             |wave: &Wave| wave.member.signalled == phase || wave.state() == WaveState::Ended;
         if self.workgroup.signals > 0 && waves.iter().all(arrived) {
+            for wave in waves.iter().filter(|it| it.state() == WaveState::Ended) {
+                let leaves = OrderEvent::Leaves {
+                    at: meeting(wave, 0, before),
+                    operation: None,
+                    anew: false,
+                };
+                tell(wave, leaves);
+            }
             self.workgroup.open_if(0);
         }
         for wave in waves {
-            if let Some(wait) = wave.member.waits
-                && pass(wave, self, wait)
-            {
+            let Some(wait) = wave.member.waits else {
+                continue;
+            };
+            let mut taken = Vec::new();
+            if pass(wave, self, wait, &mut |event| taken.push(event)) {
+                taken.into_iter().for_each(|event| tell(wave, event));
                 wave.member.waits = None;
                 self.waiting -= 1;
                 wave.state = WaveState::Running;
@@ -189,16 +217,41 @@ impl Barriers {
 
 /// Whether the barrier has opened since the wave last waited there. A wave that has joined none
 /// has nothing to wait for.
-fn pass(wave: &mut Wave, barriers: &Barriers, wait: Wait) -> bool {
+fn pass(
+    wave: &mut Wave,
+    barriers: &Barriers,
+    wait: Wait,
+    tell: &mut dyn FnMut(OrderEvent),
+) -> bool {
     let member = &mut wave.member;
-    let (opened, seen) = match (wait, &mut member.joined) {
-        (Wait::Workgroup, _) => (barriers.workgroup.opened, &mut member.seen),
-        (Wait::Joined, Some((n, seen))) => (barriers.numbered[usize::from(*n)].opened, seen),
+    let (number, opened, seen) = match (wait, &mut member.joined) {
+        (Wait::Workgroup, _) => (0, barriers.workgroup.opened, &mut member.seen),
+        (Wait::Joined, Some((n, seen))) => {
+            let n = usize::from(*n);
+            (n, barriers.numbered[n].opened, seen)
+        }
         (Wait::Joined, None) => return true,
     };
-    let open = opened != *seen;
-    *seen = opened;
-    open
+    let before = std::mem::replace(seen, opened);
+    // A wave that waits seldom has missed openings, and comes after all of them.
+    for phase in before.max(opened.saturating_sub(MISSED))..opened {
+        let at = meeting(wave, number, phase);
+        tell(OrderEvent::Takes { at });
+    }
+    opened != before
+}
+
+/// So many openings that a wave has missed are looked at.
+const MISSED: u32 = 8;
+
+/// Where waves of the wave's workgroup meet: at its own barrier, which is number 0, or another.
+fn meeting(wave: &Wave, number: usize, phase: u32) -> Rendezvous {
+    Rendezvous {
+        kind: RendezvousKind::Barrier,
+        group: wave.place().group,
+        number: number as u64,
+        phase,
+    }
 }
 
 /// The barrier's number; nothing for the workgroup's.

@@ -9,6 +9,8 @@ mod bind;
 mod check;
 
 use crate::access::Shape;
+use crate::hazard;
+use crate::pending::RegisterSet;
 use crate::registers::Layout;
 use crate::shuffle::Shuffling;
 use bind::Binding;
@@ -40,6 +42,8 @@ pub(crate) struct Prepared {
     pub scratch: usize,
     /// What entries of kind `Affine` do: on affine values, and on vectors.
     pub affine: Vec<(ScalarFn, Code)>,
+    /// What each step uses, where results may be in flight.
+    pub used: Vec<RegisterSet>,
     /// What fused entries do where every step is taken by itself, by their places.
     unfused: Vec<(u32, Code)>,
 }
@@ -190,6 +194,7 @@ impl Prepared {
             shuffles: Vec::new(),
             scratch: SCRATCH,
             affine: Vec::new(),
+            used: Vec::new(),
             unfused: Vec::new(),
         };
         let mut binding = Binding {
@@ -197,6 +202,7 @@ impl Prepared {
             nans: program.resources.nans,
             layout,
             eager,
+            order: &program.order,
             shadows: HashMap::new(),
             prepared,
         };
@@ -226,6 +232,11 @@ impl Prepared {
             binding.prepared.entries.push(code);
         }
         let mut prepared = binding.prepared;
+        if !eager {
+            let steps = program.steps.iter();
+            let used = steps.map(|step| hazard::used(program, &step.uop, layout.lanes));
+            prepared.used = used.collect();
+        }
         find_runs(&mut prepared.entries);
         prepared.plan = plan;
         prepared

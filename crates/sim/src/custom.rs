@@ -15,6 +15,8 @@ pub(crate) fn run<O: Observer>(
     observer: &mut O,
     site: &Site,
 ) -> Result<(), Trap> {
+    let scratch = Vec::new();
+    observer.custom(site, custom, &mut Probe { wave, cx, scratch });
     let seen = observer.sees_memory().then(Vec::new);
     let mut view = CustomView {
         wave,
@@ -126,11 +128,14 @@ impl Machine for CustomView<'_, '_, '_> {
         bytes: &mut [u8],
     ) -> Result<(), Trap> {
         self.note(space, lane, address, bytes.len(), How::Load);
-        access::read(self.wave, self.cx, space, lane, address, bytes)
+        access::read(self.wave, self.cx, space, lane, address, bytes)?;
+        access::patch(self.wave, self.cx, space, address, bytes);
+        Ok(())
     }
 
     fn store(&mut self, space: Space, lane: u32, address: u64, bytes: &[u8]) -> Result<(), Trap> {
         self.note(space, lane, address, bytes.len(), How::Store(bytes));
+        access::land_at(self.wave, self.cx, space, address, bytes.len());
         access::write(self.wave, self.cx, space, lane, address, bytes)
     }
 
@@ -143,16 +148,99 @@ impl Machine for CustomView<'_, '_, '_> {
         change: &dyn Fn(u64) -> u64,
     ) -> Result<u64, Trap> {
         self.note(space, lane, address, bytes.into(), How::Update);
+        access::land_at(self.wave, self.cx, space, address, bytes.into());
         access::update(self.wave, self.cx, space, lane, address, bytes, change)
     }
 
     fn poll(&mut self, channel: Channel) -> bool {
-        self.wave.poll(channel, self.cx.clocked)
+        let done = self.wave.poll(channel, self.cx.clocked);
+        access::land_due(self.wave, self.cx);
+        done
     }
 
     fn wait(&mut self, channel: Channel) {
         self.wave.wait_for(channel, 0, self.cx.program);
+        access::land_due(self.wave, self.cx);
     }
+}
+
+/// What an observer sees before a custom operation: all that it reads, and nothing can be changed.
+struct Probe<'w, 'c, 'a> {
+    wave: &'w mut Wave,
+    cx: &'c mut Context<'a>,
+    /// What takes words that go nowhere.
+    scratch: Vec<u32>,
+}
+
+impl Machine for Probe<'_, '_, '_> {
+    fn place(&self) -> &Place {
+        &self.wave.place
+    }
+
+    fn lanes(&self) -> usize {
+        self.wave.lanes()
+    }
+
+    fn kernels(&self) -> &'static op::Kernels {
+        self.cx.kernels
+    }
+
+    fn clock(&self) -> u64 {
+        self.wave.clock
+    }
+
+    fn exec(&self) -> u64 {
+        self.wave.exec()
+    }
+
+    fn vector(&self, reg: VReg) -> &[u32] {
+        self.wave.vector.get(reg)
+    }
+
+    fn vector_mut(&mut self, reg: VReg) -> &mut [u32] {
+        self.scratch.clear();
+        self.scratch.extend_from_slice(self.wave.vector.get(reg));
+        &mut self.scratch
+    }
+
+    fn scalar(&self, reg: SReg) -> u32 {
+        self.wave.scalar(reg)
+    }
+
+    fn set_scalar(&mut self, _: SReg, _: u32) {}
+
+    fn load(
+        &mut self,
+        space: Space,
+        lane: u32,
+        address: u64,
+        bytes: &mut [u8],
+    ) -> Result<(), Trap> {
+        access::read(self.wave, self.cx, space, lane, address, bytes)
+    }
+
+    fn store(&mut self, _: Space, _: u32, _: u64, _: &[u8]) -> Result<(), Trap> {
+        Ok(())
+    }
+
+    fn update(
+        &mut self,
+        space: Space,
+        lane: u32,
+        address: u64,
+        bytes: u8,
+        _: &dyn Fn(u64) -> u64,
+    ) -> Result<u64, Trap> {
+        let mut old = [0; 8];
+        self.load(space, lane, address, &mut old[..usize::from(bytes.min(8))])?;
+        Ok(u64::from_le_bytes(old))
+    }
+
+    fn poll(&mut self, channel: Channel) -> bool {
+        self.wave.outstanding(channel) == 0
+    }
+
+    fn wait(&mut self, _: Channel) {}
 }
 
 /// Runs a custom operation whose results arrive only when waited for: what it leaves in registers
@@ -202,6 +290,7 @@ pub(crate) fn run_deferred<O: Observer>(
         Landing::Nothing
     };
     wave.put_in_flight(InFlight::new(channel, landing, site.inst), cx.program);
+    access::land_due(wave, cx);
     if let Some((channel, registers)) = custom.held() {
         let held = InFlight::new(channel, Landing::Held(registers), site.inst);
         wave.put_in_flight(held, cx.program);

@@ -105,6 +105,7 @@ impl Wave {
         for flight in self.pending.flights() {
             (flight.channel.0, flight.inst).hash(digest);
         }
+        self.held.digest(digest);
         self.scalars(program, digest);
         for reg in 0..program.vector_file {
             digest.words(self.vector(VReg(reg)));

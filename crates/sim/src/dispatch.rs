@@ -65,6 +65,9 @@ pub enum Order {
 pub struct Config {
     /// When results of outstanding operations arrive.
     pub delivery: Delivery,
+    /// With strict delivery, stores take place late as well. A debugger lets them take place at once, so
+    /// that a change of memory is at the instruction that makes it.
+    pub holds_stores: bool,
     /// In which order waves have their turns.
     pub order: Order,
     /// The run traps when all waves together have issued so many.
@@ -89,6 +92,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             delivery: Delivery::Eager,
+            holds_stores: true,
             order: Order::RoundRobin,
             max_instructions: 1_000_000_000,
             quantum: 4096,

@@ -325,6 +325,12 @@ impl Wave {
         self.splits.queue.first().map_or(self.at, |split| split.at)
     }
 
+    /// The step with which lanes go on that wait at a barrier while others of the wave run.
+    pub fn lanes_wait_before(&self) -> Option<UopIdx> {
+        let mut waiting = self.splits.queue.iter().filter(|split| split.at_barrier);
+        waiting.next().map(|split| split.at)
+    }
+
     /// The active lanes will meet at `join`, if they do not already. Where control flow keeps
     /// returning to a join that is further up the chain (a recursive function), its meeting is
     /// joined instead of a second one opened: a chain never grows longer than the program.

@@ -23,6 +23,7 @@ use crate::fault::{Fault, Site};
 use crate::hazard;
 use crate::memory::{Memory, Window};
 use crate::observe::Observer;
+use crate::pending::RegisterSet;
 use crate::stats::Stats;
 use crate::wave::Wave;
 use crate::waves::Waves;
@@ -50,6 +51,8 @@ pub(crate) struct Context<'a> {
     pub strict: bool,
     /// The caller knows when outstanding operations complete, and delivers them.
     pub clocked: bool,
+    /// Stores take place when they are waited for.
+    pub holds_stores: bool,
     /// Where the lanes of the last access went, for engines that count cycles.
     pub touched: Option<&'a mut Touched>,
 }
@@ -90,7 +93,8 @@ pub(crate) fn run<O: Observer>(
     let mut lock = Lockstep::new(waves, wave..wave + 1, cx);
     // Hazards are for observers: without one, early uses just see the old value.
     if cx.strict && observer.active() {
-        return turn::<true, true, true, false, O>(&mut lock, cx, fuel, stop, observer);
+        let turn = turn::<true, true, true, false, O>(&mut lock, cx, fuel, stop, observer)?;
+        return Ok(lands(&mut lock, cx, turn));
     }
     let marked_only = observer.active() && observer.marked_only();
     if marked_only || !observer.active() {
@@ -102,7 +106,16 @@ pub(crate) fn run<O: Observer>(
             return Ok(turn);
         }
     }
-    turn::<true, false, true, false, O>(&mut lock, cx, fuel, stop, observer)
+    let turn = turn::<true, false, true, false, O>(&mut lock, cx, fuel, stop, observer)?;
+    Ok(lands(&mut lock, cx, turn))
+}
+
+/// A wave that has used up its turn does not hold its stores for ever.
+fn lands(lock: &mut Lockstep<'_>, cx: &mut Context<'_>, turn: Turn) -> Turn {
+    if turn == Turn::Over && cx.strict {
+        access::land_newest(lock.wave(), cx);
+    }
+    turn
 }
 
 /// Runs neighbours that are at the same step, for about `fuel` steps each. They never trap: where one
@@ -243,7 +256,8 @@ fn turn<
         let count = if CAREFUL {
             let wave = lock.wave();
             wave.at = at;
-            if announce::<STRICT, O>(wave, program, code.first, observer).is_break() {
+            let used = &prepared.used;
+            if announce::<STRICT, O>(wave, program, used, code.first, observer).is_break() {
                 wave.told = true;
                 break Ok(Turn::Stopped);
             }
@@ -322,7 +336,11 @@ fn turn<
                     break Ok(lock.parted(prepared));
                 }
             },
-            Kind::Nop => {}
+            Kind::Nop => {
+                if ALONE && cx.strict && is_fence(program, inst_at(program, at)) {
+                    access::land_all(lock.wave(), cx);
+                }
+            }
             Kind::LocalWords
                 if ALONE
                     && !observer.sees_memory()
@@ -462,6 +480,15 @@ enum Alone {
     Other,
 }
 
+/// Stores that are held take place before the fence.
+fn is_fence(program: &Program, inst: u32) -> bool {
+    program.order.stores_await_fences
+        && program
+            .fences
+            .binary_search_by_key(&inst, |it| it.0)
+            .is_ok()
+}
+
 fn inst_at(program: &Program, at: UopIdx) -> u32 {
     program.steps[at as usize].inst
 }
@@ -514,6 +541,7 @@ unsafe fn vector_run(
 fn announce<const STRICT: bool, O: Observer>(
     wave: &mut Wave,
     program: &Program,
+    used: &[RegisterSet],
     first: bool,
     observer: &mut O,
 ) -> ControlFlow<crate::Stop> {
@@ -526,8 +554,9 @@ fn announce<const STRICT: bool, O: Observer>(
     if first && observer.active() {
         flow = observer.issue(&site, wave);
     }
+    observer.step(&site, wave);
     if STRICT
-        && !wave.pending.is_empty()
+        && wave.pending.may_hold(&used[wave.at as usize])
         && let ControlFlow::Break(stop) = hazard::check(wave, program, &step.uop, observer, &site)
     {
         flow = ControlFlow::Break(stop);

@@ -1,10 +1,29 @@
 //! Registers and slots that a step uses too early.
 
 use crate::observe::Observer;
-use crate::pending::{HazardKind, Register};
+use crate::pending::{HazardKind, Register, RegisterSet};
 use crate::wave::Wave;
 use std::ops::ControlFlow;
 use uop::{Channel, Operand, Program, SReg, Site, Uop, Use, VReg};
+
+/// What a step uses that an operation in flight could hold.
+pub(crate) fn used(program: &Program, uop: &Uop, lanes: usize) -> RegisterSet {
+    let mut used = RegisterSet::default();
+    if let Uop::Memory(op) = uop
+        && let Some(channel) = op.channel
+        && is_slot(channel, program)
+    {
+        used.add(Register::Slot(channel));
+    }
+    uop.for_each_operand(if lanes == 64 { 2 } else { 1 }, &mut |_, operand| {
+        let (first, count, of): (u16, u16, fn(u16) -> Register) = match operand {
+            Operand::Vector(reg, count) => (reg.0, count, |n| Register::Vector(VReg(n))),
+            Operand::Scalar(reg, count) => (reg.0, count, |n| Register::Scalar(SReg(n))),
+        };
+        (first..first + count).for_each(|n| used.add(of(n)));
+    });
+    used
+}
 
 /// Reports registers that the step uses while an operation that writes them is in flight.
 pub(crate) fn check<O: Observer>(

@@ -44,7 +44,7 @@ pub use dispatch::{Config, Delivery, Dispatch, Launch, Order, Progress, RESIDENT
 pub use fault::{Fault, Site};
 pub use image::Image;
 pub use memory::{AccessError, Memory, Region, RegionLabel};
-pub use observe::{Access, Observer, Stop};
+pub use observe::{Access, Lanes, Observer, Stop};
 pub use pending::{Hazard, HazardKind, Register};
 pub use stats::Stats;
 pub use timed::{Cycles, MemoryCounts, Occupancy, Slice, Stall, Timeline, Track, WaveSpan};

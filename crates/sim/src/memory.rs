@@ -90,6 +90,9 @@ pub struct Memory {
     used: u64,
 }
 
+/// So far from an array an access does not miss it any more: a wrong index of 32 bits is nearer.
+const FAR: u64 = 1 << 37;
+
 impl Memory {
     /// Memory that will hold at most `limit` bytes of owned regions.
     pub fn new(limit: u64) -> Memory {
@@ -213,7 +216,7 @@ impl Memory {
 
     /// The same regions with the same bytes, which no other has; nothing where some are the host's,
     /// or where there is no room for them.
-    pub(crate) fn copy(&self) -> Option<Memory> {
+    pub fn copy(&self) -> Option<Memory> {
         let mut copy = self.clone();
         let mut buffer = vec![0; 1 << 16];
         for region in &mut copy.regions {
@@ -314,7 +317,11 @@ impl Memory {
         let past = below.map(|region| (address - region.base).saturating_sub(region.len));
         let before = above.map(|region| region.base - address);
         let mut text = String::new();
+        let nearest = past.into_iter().chain(before).min();
         match (below, above) {
+            _ if nearest.is_some_and(|bytes| bytes > FAR) => {
+                text.push_str("no memory is anywhere near");
+            }
             (Some(region), _) if past <= before.or(past) => {
                 let index = (address - region.base) / u64::from(region.label.element_bytes.max(1));
                 let RegionLabel { name, ty, .. } = &region.label;
@@ -452,10 +459,12 @@ mod tests {
         );
         assert_eq!(error(b - 4), "4 bytes before the start of b: f32[16]");
         assert_eq!(error(4), "a null pointer: nothing is mapped here");
+        let wrong = u64::from(u32::MAX);
         assert_eq!(
-            error(u64::MAX - 1),
-            format!("b[{}] is past the end of f32[16]", (u64::MAX - 1 - b) / 4)
+            error(b + 4 * wrong),
+            format!("b[{wrong}] is past the end of f32[16]")
         );
+        assert_eq!(error(u64::MAX - 1), "no memory is anywhere near");
         assert!(memory.read(b, &mut [0; 64]).is_ok());
     }
 

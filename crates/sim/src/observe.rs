@@ -1,13 +1,80 @@
 //! How others watch a run.
 
+use crate::access::is_store;
+use crate::wave::{MAX_LANES, lanes_of};
 use crate::{Fault, Hazard, Site, Stats, Wave, Workgroup};
 use std::ops::ControlFlow;
+use uop::{Apertures, Custom, Machine, MemKind, MemOp, OrderEvent, Space, in_cluster};
 
 pub use uop::Access;
 
 /// An observer asks the run to stop before the step it was told of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stop;
+
+/// The lanes of an access, and where each of them goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Lanes<'a> {
+    /// Those that take part.
+    pub mask: u64,
+    /// An address for each, in terms of the space that the step names.
+    pub addresses: &'a [u64; MAX_LANES],
+    /// Where the flat address space shows other memories.
+    pub flat: &'a Apertures,
+}
+
+impl Lanes<'_> {
+    /// Where a lane goes: the space, whose local memory it is, and the address there.
+    #[inline]
+    pub fn place(&self, wave: &Wave, space: Space, lane: usize) -> (Space, [u32; 3], u64) {
+        let (group, address) = (wave.place.group, self.addresses[lane]);
+        match space {
+            Space::Flat => {
+                let (space, address) = self.flat.behind(address);
+                (space, group, address)
+            }
+            Space::Cluster => {
+                let (rank, byte) = in_cluster(address);
+                let known = rank < wave.place.cluster;
+                let group = if known { wave.place.peer(rank) } else { group };
+                (Space::Local, group, byte)
+            }
+            space => (space, group, address),
+        }
+    }
+
+    /// The accesses one by one.
+    pub fn for_each(&self, wave: &Wave, op: &MemOp, mut f: impl FnMut(&Access)) {
+        for lane in lanes_of(self.mask) {
+            let (space, group, address) = self.place(wave, op.space, lane);
+            f(&Access {
+                space,
+                group,
+                lane: lane as u32,
+                address,
+                bytes: op.bytes.into(),
+                store: is_store(op),
+                atomic: matches!(op.kind, MemKind::Atomic { .. }),
+                value: stored(wave, op, lane),
+            });
+        }
+    }
+}
+
+/// What a lane stores, for observers.
+fn stored(wave: &Wave, op: &MemOp, lane: usize) -> u64 {
+    let MemKind::Store { high } = op.kind else {
+        return 0;
+    };
+    let word = |register: u16| u64::from(wave.vector.get(op.data.plus(register))[lane]);
+    match op.bytes {
+        bytes @ 1..4 => {
+            let value = word(0) >> if high { 16 } else { 0 };
+            value & ((1 << (8 * bytes)) - 1)
+        }
+        bytes => (0..u16::from(bytes / 4)).fold(0, |all, i| all.rotate_left(32) ^ word(i)),
+    }
+}
 
 /// Sees what happens and may stop it. `()` compiles away; a pair is an observer.
 pub trait Observer {
@@ -32,8 +99,20 @@ pub trait Observer {
         ControlFlow::Continue(())
     }
 
+    /// Before a step, of which an instruction has one or more, where each is taken by itself. The
+    /// wave is at it.
+    fn step(&mut self, _at: &Site, _wave: &Wave) {}
+
     /// After the addresses of an access are known, before it takes place.
     fn access(&mut self, _at: &Site, _access: &Access) {}
+
+    /// The same for all lanes of a step at once.
+    fn memory(&mut self, at: &Site, wave: &Wave, op: &MemOp, lanes: &Lanes<'_>) {
+        lanes.for_each(wave, op, |access| self.access(at, access));
+    }
+
+    /// Before a custom operation, with a machine that forgets what is written to it.
+    fn custom(&mut self, _at: &Site, _custom: &dyn Custom, _machine: &mut dyn Machine) {}
 
     /// A register or slot in flight was used before it was waited for (strict delivery only).
     fn hazard(&mut self, _at: &Site, _hazard: &Hazard) -> ControlFlow<Stop> {
@@ -45,6 +124,9 @@ pub trait Observer {
 
     /// A barrier was passed: of one workgroup, or of all of a cluster.
     fn barrier(&mut self, _groups: &[[u32; 3]]) {}
+
+    /// A wave signalled at a barrier in two halves, or passed it.
+    fn order(&mut self, _at: &Site, _event: &OrderEvent) {}
 
     /// All waves of a workgroup, or of a cluster, have ended: nothing more will come from them.
     fn ended(&mut self, _groups: &[[u32; 3]]) {}
@@ -85,9 +167,24 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.1.issue(at, wave)
     }
 
+    fn step(&mut self, at: &Site, wave: &Wave) {
+        self.0.step(at, wave);
+        self.1.step(at, wave);
+    }
+
     fn access(&mut self, at: &Site, access: &Access) {
         self.0.access(at, access);
         self.1.access(at, access);
+    }
+
+    fn memory(&mut self, at: &Site, wave: &Wave, op: &MemOp, lanes: &Lanes<'_>) {
+        self.0.memory(at, wave, op, lanes);
+        self.1.memory(at, wave, op, lanes);
+    }
+
+    fn custom(&mut self, at: &Site, custom: &dyn Custom, machine: &mut dyn Machine) {
+        self.0.custom(at, custom, machine);
+        self.1.custom(at, custom, machine);
     }
 
     fn hazard(&mut self, at: &Site, hazard: &Hazard) -> ControlFlow<Stop> {
@@ -105,6 +202,11 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.1.barrier(groups);
     }
 
+    fn order(&mut self, at: &Site, event: &OrderEvent) {
+        self.0.order(at, event);
+        self.1.order(at, event);
+    }
+
     fn ended(&mut self, groups: &[[u32; 3]]) {
         self.0.ended(groups);
         self.1.ended(groups);
@@ -118,6 +220,57 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     fn fault(&mut self, fault: &Fault) {
         self.0.fault(fault);
         self.1.fault(fault);
+    }
+}
+
+/// An observer that may not be there.
+impl<O: Observer> Observer for Option<O> {
+    fn active(&self) -> bool {
+        self.as_ref().is_some_and(O::active)
+    }
+
+    fn marked_only(&self) -> bool {
+        self.as_ref().is_none_or(O::marked_only)
+    }
+
+    fn sees_memory(&self) -> bool {
+        self.as_ref().is_some_and(O::sees_memory)
+    }
+
+    fn issue(&mut self, at: &Site, wave: &Wave) -> ControlFlow<Stop> {
+        self.as_mut()
+            .map_or(ControlFlow::Continue(()), |own| own.issue(at, wave))
+    }
+
+    fn access(&mut self, at: &Site, access: &Access) {
+        self.iter_mut().for_each(|own| own.access(at, access));
+    }
+
+    fn hazard(&mut self, at: &Site, hazard: &Hazard) -> ControlFlow<Stop> {
+        self.as_mut()
+            .map_or(ControlFlow::Continue(()), |own| own.hazard(at, hazard))
+    }
+
+    fn diverge(&mut self, at: &Site) {
+        self.iter_mut().for_each(|own| own.diverge(at));
+    }
+
+    fn barrier(&mut self, groups: &[[u32; 3]]) {
+        self.iter_mut().for_each(|own| own.barrier(groups));
+    }
+
+    fn ended(&mut self, groups: &[[u32; 3]]) {
+        self.iter_mut().for_each(|own| own.ended(groups));
+    }
+
+    fn turn(&mut self, group: &Workgroup, wave: usize, so_far: &Stats) -> ControlFlow<Stop> {
+        self.as_mut().map_or(ControlFlow::Continue(()), |own| {
+            own.turn(group, wave, so_far)
+        })
+    }
+
+    fn fault(&mut self, fault: &Fault) {
+        self.iter_mut().for_each(|own| own.fault(fault));
     }
 }
 
@@ -138,8 +291,20 @@ impl<O: Observer + ?Sized> Observer for &mut O {
         (**self).issue(at, wave)
     }
 
+    fn step(&mut self, at: &Site, wave: &Wave) {
+        (**self).step(at, wave);
+    }
+
     fn access(&mut self, at: &Site, access: &Access) {
         (**self).access(at, access);
+    }
+
+    fn memory(&mut self, at: &Site, wave: &Wave, op: &MemOp, lanes: &Lanes<'_>) {
+        (**self).memory(at, wave, op, lanes);
+    }
+
+    fn custom(&mut self, at: &Site, custom: &dyn Custom, machine: &mut dyn Machine) {
+        (**self).custom(at, custom, machine);
     }
 
     fn hazard(&mut self, at: &Site, hazard: &Hazard) -> ControlFlow<Stop> {
@@ -152,6 +317,10 @@ impl<O: Observer + ?Sized> Observer for &mut O {
 
     fn barrier(&mut self, groups: &[[u32; 3]]) {
         (**self).barrier(groups);
+    }
+
+    fn order(&mut self, at: &Site, event: &OrderEvent) {
+        (**self).order(at, event);
     }
 
     fn ended(&mut self, groups: &[[u32; 3]]) {

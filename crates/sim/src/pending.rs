@@ -20,8 +20,10 @@ pub(crate) enum Landing {
         first: SReg,
         words: Vec<u32>,
     },
-    /// Stores land at once; only their completion is outstanding.
+    /// Only its completion is outstanding.
     Nothing,
+    /// A store that the wave holds under this number.
+    Store(u64),
     /// The operation still has to read these.
     Held(Vec<VReg>),
 }
@@ -37,6 +39,9 @@ pub(crate) struct InFlight {
     /// The instruction that issued it.
     pub inst: u32,
 }
+
+/// So many are kept for later results.
+const MOST_SPARE: usize = 16;
 
 /// What was done with a register or a slot too early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,17 +82,92 @@ pub enum Register {
     Slot(Channel),
 }
 
+/// A set of registers. Numbers may stand for several of them: being in the set means little, not being
+/// in it means that none is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct RegisterSet {
+    vectors: [u64; 4],
+    scalars: [u64; 2],
+    slots: u64,
+}
+
+impl RegisterSet {
+    pub fn add(&mut self, register: Register) {
+        let (words, number): (&mut [u64], u16) = match register {
+            Register::Vector(reg) => (&mut self.vectors, reg.0),
+            Register::Scalar(reg) => (&mut self.scalars, reg.0),
+            Register::Slot(channel) => (std::slice::from_mut(&mut self.slots), channel.0.into()),
+        };
+        let bits = 64 * words.len() as u16;
+        words[usize::from(number % bits / 64)] |= 1 << (number % 64);
+    }
+
+    #[inline]
+    pub fn meets(&self, other: &RegisterSet) -> bool {
+        let both = |a: &[u64], b: &[u64]| a.iter().zip(b).fold(0, |all, (a, b)| all | a & b);
+        both(&self.vectors, &other.vectors)
+            | both(&self.scalars, &other.scalars)
+            | self.slots & other.slots
+            != 0
+    }
+}
+
 /// Outstanding operations, oldest first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pending {
     queue: VecDeque<InFlight>,
+    /// What operations in the queue hold, or have held since it was last empty.
+    held: RegisterSet,
+    /// Words of results that have arrived, to be used again.
+    spare: Vec<Vec<u32>>,
     /// Channels that were asked about since the last operation on them began.
     asked: u64,
 }
 
 impl Pending {
-    pub fn is_empty(&self) -> bool {
-        self.queue.is_empty()
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.queue.clear();
+        self.asked = 0;
+    }
+
+    /// Whether an operation may hold one of these registers.
+    #[inline]
+    pub fn may_hold(&self, any: &RegisterSet) -> bool {
+        !self.queue.is_empty() && self.held.meets(any)
+    }
+
+    /// Zeros for a result.
+    pub fn words(&mut self, count: usize) -> Vec<u32> {
+        let mut words = self.spare.pop().unwrap_or_default();
+        words.clear();
+        words.resize(count, 0);
+        words
+    }
+
+    fn hold(&mut self, flight: &InFlight, lanes: usize) {
+        if self.queue.is_empty() {
+            self.held = RegisterSet::default();
+        }
+        self.held.add(Register::Slot(flight.channel));
+        match &flight.landing {
+            Landing::Vector { first, words, .. } => {
+                for n in 0..(words.len() / lanes) as u16 {
+                    self.held.add(Register::Vector(first.plus(n)));
+                }
+            }
+            Landing::Scalar { first, words } => {
+                for n in 0..words.len() as u16 {
+                    self.held.add(Register::Scalar(first.plus(n)));
+                }
+            }
+            Landing::Held(registers) => {
+                for &reg in registers {
+                    self.held.add(Register::Vector(reg));
+                }
+            }
+            Landing::Nothing | Landing::Store(_) => {}
+        }
     }
 
     /// Oldest first.
@@ -197,6 +277,8 @@ impl Wave {
             }
         }
         self.pending.asked &= !(1 << (flight.channel.0 % 64));
+        let lanes = self.lanes();
+        self.pending.hold(&flight, lanes);
         self.pending.queue.push_back(flight);
     }
 
@@ -267,16 +349,28 @@ impl Wave {
                 words,
             } => {
                 let lanes = self.lanes();
+                let whole = mask.count_ones() as usize == lanes && keep == 0;
                 for (r, values) in words.chunks_exact(lanes).enumerate() {
-                    let reg = self.vector.get_mut(first.plus(r as u16));
+                    let reg = &mut self.vector.get_mut(first.plus(r as u16))[..lanes];
+                    if whole {
+                        reg.copy_from_slice(values);
+                        continue;
+                    }
                     for lane in lanes_of(mask) {
                         reg[lane] = reg[lane] & keep | values[lane] & !keep;
                     }
                 }
+                if self.pending.spare.len() < MOST_SPARE {
+                    self.pending.spare.push(words);
+                }
             }
             Landing::Scalar { first, words } => {
                 self.set_scalars(first, &words);
+                if self.pending.spare.len() < MOST_SPARE {
+                    self.pending.spare.push(words);
+                }
             }
+            Landing::Store(number) => self.held.complete(number),
             Landing::Nothing | Landing::Held(_) => {}
         }
     }

@@ -1,5 +1,6 @@
 //! The state of one wave.
 
+use crate::access::Held;
 use crate::barrier::Member;
 use crate::diverge::Splits;
 use crate::mask::MaskStack;
@@ -40,6 +41,8 @@ pub struct Wave {
     pub(crate) splits: Splits,
     pub(crate) masks: MaskStack,
     pub(crate) pending: Pending,
+    /// Stores that others do not see yet.
+    pub(crate) held: Held,
     pub(crate) place: Place,
     /// Bytes of private memory per lane, lane after lane.
     pub(crate) private: Vec<u8>,
@@ -77,6 +80,7 @@ impl Wave {
             splits: Splits::default(),
             masks: MaskStack::default(),
             pending: Pending::default(),
+            held: Held::default(),
             place,
             private: vec![0; private_bytes * lanes],
             issued: 0,
@@ -105,7 +109,8 @@ impl Wave {
         self.place.group = group;
         self.splits = Splits::default();
         self.masks = MaskStack::default();
-        self.pending = Pending::default();
+        self.pending.clear();
+        self.held = Held::default();
         if changes.private || self.meddled {
             self.private.fill(0);
         }

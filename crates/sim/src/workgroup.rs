@@ -87,9 +87,15 @@ pub(crate) struct Run<'a> {
 }
 
 impl Run<'_> {
+    fn holds_stores(&self) -> bool {
+        self.config.holds_stores && self.config.delivery == Delivery::Strict
+    }
+
     /// Waves that are at the same step take it together.
     fn goes_together(&self) -> bool {
-        self.code.layout.waves > 1 && self.config.order == Order::RoundRobin
+        // Stores of each wave are held by itself.
+        let held = self.holds_stores();
+        self.code.layout.waves > 1 && self.config.order == Order::RoundRobin && !held
     }
 
     fn context<'c>(
@@ -111,6 +117,7 @@ impl Run<'_> {
             stats,
             strict: self.config.delivery == Delivery::Strict,
             clocked: false,
+            holds_stores: self.holds_stores(),
             touched: None,
         }
     }
@@ -414,10 +421,12 @@ impl Workgroup {
         stats: &mut Stats,
         observer: &mut O,
     ) -> bool {
-        if self.barriers.settle(&mut self.waves) {
-            stats.barriers += 1;
-            observer.barrier(&[self.group]);
-        }
+        let mut tell = |wave: &Wave, event| {
+            let site = Site::of(wave, waiting_inst(program, wave));
+            observer.order(&site, &event);
+        };
+        let opened = self.barriers.settle(&mut self.waves, &mut tell);
+        stats.barriers += u64::from(opened);
         if self.opened != self.barriers.opened() {
             self.opened = self.barriers.opened();
             self.waves.meet();

@@ -3,8 +3,8 @@
 mod postdominator;
 
 use crate::{
-    ChannelRule, Fence, InstInfo, JoinId, MaskOp, MemoryOrder, Program, Resources, SReg, Step, Uop,
-    UopIdx, VReg,
+    ChannelRule, Fence, InstInfo, JoinId, MaskOp, MemoryOrder, Program, Resources, SReg, Step,
+    Unset, Uop, UopIdx, VReg,
 };
 use std::collections::HashMap;
 
@@ -64,9 +64,9 @@ impl Builder {
         self.started = true;
     }
 
-    /// The first `vectors` vector registers and local memory start without a defined value.
-    pub fn starts_undefined(&mut self, vectors: u16) {
-        self.program.undefined = Some(vectors);
+    /// What waves start without a defined value.
+    pub fn starts_without(&mut self, unset: Unset) {
+        self.program.unset = unset;
     }
 
     /// The branch of the current instruction is promised to be uniform.

@@ -1,6 +1,6 @@
 //! What a wave finds in its registers when it starts.
 
-use crate::{SReg, VReg};
+use crate::{SReg, Space, VReg};
 use std::ops::Range;
 
 /// Where a wave is in its launch.
@@ -119,4 +119,21 @@ pub struct Apertures {
     pub local: Range<u64>,
     /// Addresses that mean the lane's own memory, from its first byte on.
     pub private: Range<u64>,
+}
+
+impl Apertures {
+    /// The space and address that a flat address stands for.
+    pub fn behind(&self, address: u64) -> (Space, u64) {
+        match address {
+            a if self.local.contains(&a) => (Space::Local, a - self.local.start),
+            a if self.private.contains(&a) => (Space::Private, a - self.private.start),
+            a => (Space::Global, a),
+        }
+    }
+}
+
+/// The rank of a workgroup and the byte in its local memory that an address of
+/// [`Space::Cluster`] stands for.
+pub fn in_cluster(address: u64) -> (u32, u64) {
+    ((address >> 24) as u32, address & 0xff_ffff)
 }

@@ -178,6 +178,19 @@ pub struct ScalarLoad {
     pub channel: Option<Channel>,
 }
 
+impl ScalarLoad {
+    /// Where it finds its bytes: words come from multiples of four.
+    pub fn address(&self, base: u64, index: u32) -> u64 {
+        let address = base
+            .wrapping_add(index.into())
+            .wrapping_add(self.offset as u64);
+        match self.bytes {
+            0..4 => address,
+            _ => address & !3,
+        }
+    }
+}
+
 /// One lane's access to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {

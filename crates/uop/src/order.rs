@@ -6,6 +6,8 @@
 //! Some machines have instructions that say so (fences), on others it is what a sequence of waits and
 //! cache instructions comes to.
 
+use crate::Access;
+
 /// How far an order reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scope {
@@ -43,10 +45,75 @@ pub struct MemoryOrder {
     /// Loads may give what a cache held before, until an acquire empties it for stores of waves
     /// outside the workgroup.
     pub cached: bool,
+    /// The same for stores of other waves of the workgroup, which may run beside another cache.
+    pub cached_in_workgroup: bool,
+    /// A store is seen by other waves no later than behind a fence or a barrier, and perhaps not
+    /// before, though it is on no channel that could be waited for.
+    pub stores_await_fences: bool,
     /// Atomics order nothing by themselves.
     pub relaxed_atomics: bool,
-    /// The order of `then` and `else` of one wave is not defined.
+    /// Lanes of one wave that went different ways have no order until they meet again.
     pub unordered_branches: bool,
     /// What orders two accesses on this machine, for people.
     pub advice: &'static str,
+}
+
+/// A place where waves, and operations that they started, meet: who takes what was left there comes
+/// after all who left something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rendezvous {
+    /// What it is.
+    pub kind: RendezvousKind,
+    /// Whose it is; zeros where all workgroups share it.
+    pub group: [u32; 3],
+    /// Which of them.
+    pub number: u64,
+    /// How often it was used before; kinds that count nothing have but one use.
+    pub phase: u32,
+}
+
+/// What waves meet at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RendezvousKind {
+    /// A barrier of some of the waves of a workgroup.
+    Barrier,
+    /// A barrier of waves of a cluster.
+    ClusterBarrier,
+    /// An object in local memory that counts arrivals and bytes.
+    Counter,
+    /// A number that is added to and waited for.
+    Semaphore,
+}
+
+/// What a machine tells about the order of accesses, beside what its instructions are.
+///
+/// An *operation* is something that a wave started and that goes its own way since, such as a copy. A
+/// *unit* carries out operations of one wave in the order in which they began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // The sentence over a variant speaks of its fields.
+pub enum OrderEvent {
+    /// An operation begins: it comes after what the wave has done, and after operations of its unit.
+    Begins { operation: u64, unit: u32 },
+    /// Memory is touched, by the wave itself or by its operation that began last on a unit. A store
+    /// that is `strong` publishes, and such a load looks at what is published.
+    Touches {
+        access: Access,
+        unit: Option<u32>,
+        strong: bool,
+    },
+    /// The operation that began last on a unit waits for an earlier one.
+    Follows { operation: u64, unit: u32 },
+    /// From now on the wave comes after the operation.
+    Ends { operation: u64 },
+    /// What the wave has done, or the operation, is left at a place. With `anew`, in place of all that
+    /// was left there before.
+    Leaves {
+        at: Rendezvous,
+        operation: Option<u64>,
+        anew: bool,
+    },
+    /// The wave comes after everything that was left there.
+    Takes { at: Rendezvous },
+    /// Nothing more comes from the workgroup, or touches its local memory.
+    Over { group: [u32; 3] },
 }

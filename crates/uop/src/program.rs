@@ -2,6 +2,7 @@
 
 use crate::{Fence, MemoryOrder, SReg, Step, UopIdx};
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// A counter of outstanding operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -62,6 +63,20 @@ pub struct Resources {
     pub cluster: u32,
 }
 
+/// What a wave starts without a defined value, apart from what its [`Entry`](crate::Entry) sets. By
+/// default programs may count on all that they start with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unset {
+    /// Vector registers below this number.
+    pub vectors: u16,
+    /// Scalar registers.
+    pub scalars: Vec<Range<u16>>,
+    /// Local memory.
+    pub local: bool,
+    /// The memory of each lane.
+    pub private: bool,
+}
+
 /// Code as engines run it. A [`crate::Builder`] makes it.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
@@ -85,9 +100,8 @@ pub struct Program {
     pub scalar_constants: Vec<u32>,
     /// The counters of outstanding operations, by [`Channel`].
     pub channels: Vec<ChannelRule>,
-    /// Vector registers below this number, and all local memory, start without a defined value;
-    /// `None` where programs may count on what they start with.
-    pub undefined: Option<u16>,
+    /// What waves start without a defined value.
+    pub unset: Unset,
     /// Instructions whose branch the program promises to be uniform. The promise changes nothing;
     /// checkers hold the program to it.
     pub uniform: Vec<u32>,

@@ -4,7 +4,7 @@
 //! are something else (a processor with registers of its own kind) brings its own machine; what
 //! users see stays the same: one memory, one limit, one way to stop.
 
-use crate::{Fault, Meter, Stats, Stoppable};
+use crate::{Fault, MemoryOrder, Meter, Stats, Stoppable};
 use std::sync::Arc;
 
 /// Global memory as such a machine sees it.
@@ -40,6 +40,8 @@ pub struct RunOptions {
     pub quantum: u32,
     /// Workgroups that the machine has room for at a time.
     pub resident: usize,
+    /// Memory that starts without a defined value has the opposite of every bit that it would have.
+    pub opposite: bool,
     /// Counts how far the run has come.
     pub meter: Meter,
 }
@@ -72,6 +74,11 @@ pub trait Runnable: Send + Sync {
         memory: Arc<dyn GlobalMemory>,
         options: &RunOptions,
     ) -> Result<RunReport, Box<Trapped>>;
+
+    /// How accesses of its waves are ordered, beside what it [tells](crate::OrderEvent).
+    fn order(&self) -> MemoryOrder {
+        MemoryOrder::default()
+    }
 
     /// The same run, at its start, to be stopped and looked at.
     fn stoppable(&self, memory: Arc<dyn GlobalMemory>, options: &RunOptions) -> Box<dyn Stoppable>;

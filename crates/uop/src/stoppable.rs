@@ -2,8 +2,8 @@
 //! a debugger asks of an engine, whatever it is that the engine runs.
 
 use crate::{
-    Access, Fault, InstInfo, LookWave, Meeting, RegisterPlace, RunReport, SReg, Site, Space, VReg,
-    WaveId,
+    Access, Fault, InstInfo, LookWave, Meeting, OrderEvent, RegisterPlace, RunReport, SReg, Site,
+    Space, VReg, WaveId,
 };
 
 /// How far a run got.
@@ -30,9 +30,53 @@ pub trait Watcher {
     /// announcement.
     fn access(&mut self, at: &Site, access: &Access);
 
+    /// Wants to hear of [`Watcher::order`].
+    fn sees_order(&self) -> bool {
+        false
+    }
+
+    /// Something that orders accesses, or an access that is to be ordered: told when it begins, also
+    /// where memory changes later.
+    fn order(&mut self, _at: &Site, _event: &OrderEvent) {}
+
     /// The turn of a wave is over and the next has not begun; `issued` instructions have been
     /// issued so far. True stops the run between the two.
     fn turn(&mut self, wave: &dyn LookWave, issued: u64) -> bool;
+}
+
+/// Both see the same.
+impl<A: Watcher, B: Watcher> Watcher for (A, B) {
+    fn marked_only(&self) -> bool {
+        self.0.marked_only() && self.1.marked_only()
+    }
+
+    fn sees_memory(&self) -> bool {
+        self.0.sees_memory() || self.1.sees_memory()
+    }
+
+    fn issue(&mut self, at: &Site, wave: &dyn LookWave) -> bool {
+        let stop = self.0.issue(at, wave);
+        self.1.issue(at, wave) || stop
+    }
+
+    fn access(&mut self, at: &Site, access: &Access) {
+        self.0.access(at, access);
+        self.1.access(at, access);
+    }
+
+    fn sees_order(&self) -> bool {
+        self.0.sees_order() || self.1.sees_order()
+    }
+
+    fn order(&mut self, at: &Site, event: &OrderEvent) {
+        self.0.order(at, event);
+        self.1.order(at, event);
+    }
+
+    fn turn(&mut self, wave: &dyn LookWave, issued: u64) -> bool {
+        let stop = self.0.turn(wave, issued);
+        self.1.turn(wave, issued) || stop
+    }
 }
 
 /// A change that a user makes.

@@ -1,11 +1,12 @@
 //! Running with every checker on.
 
+use crate::check_machine::Twins;
 use crate::ready::{Engine, Ready};
-use crate::{Error, Input, Settings, lint, machine};
-use check::{InFlight, Names, Race, Races, Undefined, Uniform};
-use sim::{Delivery, Register};
+use crate::{Checked, Error, Input, Settings, lint, machine};
+use check::{Names, Race, Races};
+use sim::{Delivery, Fault, Register};
 use source::{Diagnostic, SourceFile};
-use uop::{Operand, Program, Space};
+use uop::{InstInfo, Operand, Runnable, Space};
 
 /// What the checkers found.
 #[derive(Clone, Debug)]
@@ -16,6 +17,8 @@ pub struct Findings {
     pub diagnostics: Vec<Diagnostic>,
     /// Races that are marked as meant, and so are not among them.
     pub intended_races: usize,
+    /// Who looked, and who did not.
+    pub checked: Checked,
 }
 
 /// A line of source that says so has races that are meant.
@@ -32,21 +35,16 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
     let (ready, engine) = Ready::new(input, &settings)?;
     let loaded = match engine {
         Engine::Waves(loaded, _) => loaded,
-        // A machine of its own traps on what it finds.
-        Engine::Own(machine) => {
-            machine::run(&*machine, &ready)?;
-            return Ok(Findings {
-                file: ready.prepared.source,
-                diagnostics: Vec::new(),
-                intended_races: 0,
-            });
-        }
+        Engine::Own(machine) => return check_machine(&*machine, ready, &settings),
     };
     let program = &loaded.program;
-    let promises = (Uniform::new(program), Undefined::new(program));
-    let mut checkers = (InFlight::default(), (Races::new(program), promises));
+    let chosen = settings.checkers;
+    let mut checkers = check::all(program, &ready.launch(&loaded));
     let outcome = ready.dispatch(&loaded).resume(&mut checkers);
-    let (in_flight, (races, (uniform, undefined))) = checkers;
+    let (in_flight, (races, (uniform, mut undefined))) = checkers;
+    for bytes in ready.read_back() {
+        undefined.read_back(bytes);
+    }
     let names = Names {
         register: &|register| match register {
             Register::Vector(reg) => ready.arch.register_name(Operand::Vector(reg, 1)),
@@ -54,29 +52,23 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
             Register::Slot(channel) => format!("slot {}", channel.0),
         },
         span: &|address| ready.prepared.code.span_at(address),
-        text: &|address| {
-            let shown = !ready.prepared.compiled && ready.prepared.code.span_at(address).is_some();
-            ready.text_at(address).filter(|_| !shown)
-        },
+        text: &|address| text_at(&ready, address),
         place: &|address| ready.memory.name_of(address),
     };
     let (mut diagnostics, mut intended_races) = (Vec::new(), 0);
-    let chosen = settings.checkers;
+    let mut linted = false;
     if chosen.waits {
         diagnostics.extend(in_flight.diagnostics(&loaded.program, &names));
     }
     if chosen.waits {
         let others = lint::on_other_paths(&ready, &diagnostics);
-        diagnostics.extend(others);
+        linted = others.is_some();
+        diagnostics.extend(others.unwrap_or_default());
     }
     if chosen.races {
-        let found = races.diagnostics(&loaded.program, &names);
-        for (race, diagnostic) in races.races().iter().zip(found) {
-            match is_intended(race, &diagnostic, &ready, program, &settings) {
-                true => intended_races += 1,
-                false => diagnostics.push(diagnostic),
-            }
-        }
+        let (found, intended) = races_found(&races, &ready, &program.insts, &names, &settings);
+        diagnostics.extend(found);
+        intended_races = intended;
     }
     if chosen.uniform {
         diagnostics.extend(uniform.diagnostics(&loaded.program, &names));
@@ -84,7 +76,79 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
     if chosen.undefined {
         diagnostics.extend(undefined.diagnostics(&names));
     }
-    // A kernel that uses what has not arrived yet may well trap; the reason comes first.
+    let checked = Checked::waves(program, &settings, linted);
+    conclude(
+        ready,
+        outcome.map(|_| ()),
+        diagnostics,
+        intended_races,
+        checked,
+    )
+}
+
+/// A machine of its own traps where it finds what came too early; the order of its accesses is watched.
+fn check_machine(
+    machine: &dyn Runnable,
+    ready: Ready,
+    settings: &Settings,
+) -> Result<Findings, Error> {
+    let options = machine::run_options(&ready);
+    let mut twins = Twins::new(&ready);
+    let mut run = machine.stoppable(ready.memory.clone(), &options);
+    let mut watchers = (twins.first, Races::told(machine.order()));
+    let outcome = run.resume(&mut watchers).map(|_| ());
+    let races;
+    (twins.first, races) = watchers;
+    let insts = run.facts().insts;
+    let (mut diagnostics, mut intended) = (Vec::new(), 0);
+    if settings.checkers.undefined || settings.checkers.races {
+        let names = Names {
+            register: &|_| String::new(),
+            span: &|address| ready.prepared.code.span_at(address),
+            text: &|address| text_at(&ready, address),
+            place: &|address| ready.memory.name_of(address),
+        };
+        if settings.checkers.races {
+            (diagnostics, intended) = races_found(&races, &ready, &insts, &names, settings);
+        }
+        if settings.checkers.undefined {
+            diagnostics.extend(twins.diagnostics(machine, &ready, &insts, &names));
+        }
+    }
+    let checked = Checked::own_machine(settings);
+    conclude(ready, outcome, diagnostics, intended, checked)
+}
+
+/// The instruction at an address as text, where its line of source does not show it.
+fn text_at(ready: &Ready, address: u64) -> Option<String> {
+    let shown = !ready.prepared.compiled && ready.prepared.code.span_at(address).is_some();
+    ready.text_at(address).filter(|_| !shown)
+}
+
+/// Races that are not meant, and how many are.
+fn races_found(
+    races: &Races,
+    ready: &Ready,
+    insts: &[InstInfo],
+    names: &Names<'_>,
+    settings: &Settings,
+) -> (Vec<Diagnostic>, usize) {
+    let found = races.races().iter().zip(races.diagnostics(insts, names));
+    let (intended, found): (Vec<_>, Vec<_>) =
+        found.partition(|(race, it)| is_intended(race, it, ready, insts, settings));
+    let found = found.into_iter().map(|(_, diagnostic)| diagnostic);
+    (found.collect(), intended.len())
+}
+
+/// What was found, and how the run ended: a kernel that uses what has not arrived yet may well trap,
+/// and the reason comes first.
+fn conclude(
+    ready: Ready,
+    outcome: Result<(), Box<Fault>>,
+    mut diagnostics: Vec<Diagnostic>,
+    intended_races: usize,
+    checked: Checked,
+) -> Result<Findings, Error> {
     if let Err(fault) = outcome
         && let Error::Diagnostics {
             failure,
@@ -100,6 +164,7 @@ pub fn check(input: &Input, settings: &Settings) -> Result<Findings, Error> {
     }
     diagnostics.extend(ready.report().diagnostics());
     Ok(Findings {
+        checked,
         file: ready.prepared.source,
         diagnostics,
         intended_races,
@@ -111,7 +176,7 @@ fn is_intended(
     race: &Race,
     diagnostic: &Diagnostic,
     ready: &Ready,
-    program: &Program,
+    insts: &[InstInfo],
     settings: &Settings,
 ) -> bool {
     let source = &ready.prepared.source;
@@ -131,7 +196,11 @@ fn is_intended(
         _ => String::new(),
     };
     let name = place.split('[').next().unwrap_or_default();
-    let pcs = [race.earlier, race.later].map(|by| program.insts[by.site.inst as usize].address);
+    let pcs = [race.earlier, race.later].map(|by| {
+        insts
+            .get(by.site.inst as usize)
+            .map_or(0, |inst| inst.address)
+    });
     (settings.intended_races.iter()).any(|at| match at.strip_prefix("0x") {
         Some(pc) => u64::from_str_radix(pc, 16).is_ok_and(|pc| pcs.contains(&pc)),
         None => at == name || at.parse().is_ok_and(|line: u32| lines.contains(&line)),

@@ -530,17 +530,15 @@ fn data_lines(table: &str) -> impl Iterator<Item = &str> {
 }
 
 fn read_folder(folder: &Path) -> Result<Vec<SourceFile>, Error> {
-    let fail = |path: &Path, error: std::io::Error| {
-        Error::Plain(format!("cannot read {}: {error}", path.display()))
-    };
-    let entries = std::fs::read_dir(folder).map_err(|error| fail(folder, error))?;
+    let fail = |error| Error::Plain(format!("cannot read {}: {error}", folder.display()));
+    let entries = std::fs::read_dir(folder).map_err(fail)?;
     let mut paths: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| path.is_file())
         .collect();
     paths.sort();
     let file = |path: PathBuf| {
-        let text = std::fs::read_to_string(&path).map_err(|error| fail(&path, error))?;
+        let text = crate::read_text(&path)?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         Ok(SourceFile::new(name.as_ref(), text))
     };

@@ -18,7 +18,8 @@ pub struct Debuggable {
 impl Debuggable {
     /// Assembles if need be, places the arguments, and loads the program.
     pub fn new(input: &Input, settings: &Settings) -> Result<Debuggable, Error> {
-        let (ready, engine) = Ready::new(input, settings)?;
+        let (mut ready, engine) = Ready::new(input, settings)?;
+        ready.config.holds_stores = false;
         Ok(Debuggable { ready, engine })
     }
 
@@ -130,7 +131,7 @@ impl Debuggable {
 /// A session over the state that a run left behind.
 pub fn open_core(path: &Path) -> Result<Session, Error> {
     let fail = |why: String| Error::Plain(format!("{}: {why}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
+    let text = crate::read_text(path)?;
     let (subject, core) = debug::read_core(&text).map_err(fail)?;
     Ok(Session::from_core(subject, core))
 }

@@ -35,6 +35,33 @@ pub struct Input {
     pub surroundings: Arc<dyn Surroundings>,
 }
 
+/// All of a file, or of what another program writes, as long as there is room for it.
+pub fn read_bounded(name: &str, from: impl std::io::Read) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    let read = from.take(MAX_FILE + 1).read_to_end(&mut bytes);
+    read.map_err(|error| cannot_read(name, &error))?;
+    match bytes.len() as u64 > MAX_FILE {
+        false => Ok(bytes),
+        true => {
+            let most = MAX_FILE >> 20;
+            let message = format!("{name} is too long: files of up to {most} MB are read");
+            Err(Error::Plain(message))
+        }
+    }
+}
+
+/// A file as text.
+pub fn read_text(path: &Path) -> Result<String, Error> {
+    let name = path.display().to_string();
+    let file = std::fs::File::open(path).map_err(|error| cannot_read(&name, &error))?;
+    String::from_utf8(read_bounded(&name, file)?)
+        .map_err(|_| Error::Plain(format!("cannot read {name}: it is not text in UTF-8")))
+}
+
+fn cannot_read(name: &str, error: &std::io::Error) -> Error {
+    Error::Plain(format!("cannot read {name}: {error}"))
+}
+
 impl Input {
     /// Reads a file. `isa` counts more than header and extension. What it names is looked for in
     /// its folder.
@@ -59,11 +86,9 @@ impl Input {
             let bytes = compile(&*surroundings, &file, &name, arch)?;
             return Input::new(&name, bytes, surroundings, None);
         }
-        let cannot = |error| Error::Plain(format!("cannot read {name}: {error}"));
-        let mut bytes = Vec::new();
-        (std::fs::File::open(path))
-            .and_then(|file| file.take(MAX_FILE + 1).read_to_end(&mut bytes))
-            .map_err(cannot)?;
+        let file = std::fs::File::open(path);
+        let bytes = file.map_err(|error| cannot_read(&name, &error));
+        let bytes = bytes.and_then(|file| read_bounded(&name, file))?;
         Input::new(&name, bytes, surroundings, isa)
     }
 
@@ -89,11 +114,6 @@ impl Input {
         surroundings: Arc<dyn Surroundings>,
         isa: Option<&str>,
     ) -> Result<Input, Error> {
-        if bytes.len() as u64 > MAX_FILE {
-            let most = MAX_FILE >> 20;
-            let message = format!("{name} is too long: files of up to {most} MB are read");
-            return Err(Error::Plain(message));
-        }
         if bytes.starts_with(&elf::MAGIC) {
             let input = elf::read(name, &bytes, surroundings)?;
             let asked = isa.map(find_arch).transpose().map_err(Error::Plain)?;

@@ -15,11 +15,14 @@
 #![forbid(unsafe_code)]
 
 mod check;
+mod check_machine;
+mod checked;
 pub mod conformance;
 mod debugging;
 mod elf;
 mod error;
 mod families;
+mod fidelity;
 mod info;
 mod input;
 mod launch;
@@ -42,10 +45,12 @@ mod trap;
 pub mod wave_host;
 
 pub use check::{Findings, RACE_MARK, check};
+pub use checked::{CHECKERS, Checked, checker_of};
 pub use debugging::{Debuggable, open_core};
 pub use error::{Error, Failure};
+pub use fidelity::{Ledger, Used, fidelity_of};
 pub use info::{chip, info};
-pub use input::Input;
+pub use input::{Input, read_bounded, read_text};
 pub use launch::LaunchOptions;
 pub use lint::lint;
 pub use plan::{PlanReport, PlannedLine, plan};
@@ -65,7 +70,7 @@ pub use arch::{
     Arch, Assembled, Code, Coverage, DisStyle, KernelInfo, Missing, Parameter, Translation,
 };
 pub use debug;
-pub use isa::{BitRun, Bits, ListingLine, Page};
+pub use isa::{BitRun, Bits, Fidelity, ListingLine, Page};
 pub use kernel::npy::write as npy_bytes;
 pub use kernel::{Array, Constant, Files, Folder, NoFiles, Style, parse_set};
 pub use sim::{Cycles, Delivery, Order, Stall, Stats};

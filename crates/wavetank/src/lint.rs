@@ -2,13 +2,14 @@
 
 use crate::prepare::{Prepared, prepare};
 use crate::ready::Ready;
-use crate::{DisStyle, Error, Findings, Input, Settings};
+use crate::{Checked, DisStyle, Error, Findings, Input, Settings};
 use arch::{Arch, Linted};
 use lint::{Finding, Weight};
 use source::{Diagnostic, Severity, Span};
 
-/// Looks at every kernel of the code, on every path. Needless things are warnings, and among the
-/// findings only where they are wanted; everything else is an error.
+/// Looks at every kernel of the code, on every path. What makes results wrong is an error,
+/// what cannot be meant a warning; needless things are notes, and among the findings only where they are
+/// wanted.
 pub fn lint(input: &Input, settings: &Settings, needless: bool) -> Result<Findings, Error> {
     let prepared = prepare(input, settings)?;
     let arch = input.arch;
@@ -29,28 +30,27 @@ pub fn lint(input: &Input, settings: &Settings, needless: bool) -> Result<Findin
         diagnostics: vec![diagnostic],
     })?;
     let diagnostics = diagnostics(&linted, &prepared, arch, &style);
-    let wanted = |it: &Diagnostic| needless || it.severity == Severity::Error;
+    let wanted = |it: &Diagnostic| needless || it.severity > Severity::Note;
     Ok(Findings {
         file: prepared.source,
         diagnostics: diagnostics.into_iter().filter(wanted).collect(),
         intended_races: 0,
+        checked: Checked::lint(),
     })
 }
 
-/// What is wrong on paths that a run did not take: whatever is not `found` already.
-pub(crate) fn on_other_paths(ready: &Ready, found: &[Diagnostic]) -> Vec<Diagnostic> {
+/// What is wrong on paths that a run did not take: whatever is not `found` already. Nothing where the
+/// instruction set has no rules of that kind.
+pub(crate) fn on_other_paths(ready: &Ready, found: &[Diagnostic]) -> Option<Vec<Diagnostic>> {
     let style = DisStyle {
         wave: ready.lanes,
         extensions: ready.prepared.extensions.clone(),
     };
-    let linted = ready.arch.lint(&ready.prepared.code, &style);
-    let Some(Ok(linted)) = linted else {
-        return Vec::new();
-    };
+    let linted = ready.arch.lint(&ready.prepared.code, &style)?.ok()?;
     let known: Vec<_> = found.iter().map(place_of).collect();
     let all = diagnostics(&linted, &ready.prepared, ready.arch, &style);
     let is_new = |it: &Diagnostic| it.severity == Severity::Error && !known.contains(&place_of(it));
-    all.into_iter().filter(is_new).collect()
+    Some(all.into_iter().filter(is_new).collect())
 }
 
 /// Where a finding is: in the source, or in the code where there is none.
@@ -88,7 +88,8 @@ impl Place<'_> {
     fn diagnostic(&self, finding: &Finding, linted: &Linted) -> Diagnostic {
         let severity = match finding.weight {
             Weight::Wrong => Severity::Error,
-            Weight::Needless => Severity::Warning,
+            Weight::Odd => Severity::Warning,
+            Weight::Needless => Severity::Note,
         };
         let at = |inst: u32| linted.program.insts[inst as usize].address;
         let address = at(finding.inst);

@@ -32,6 +32,7 @@ pub(crate) fn run_options(ready: &Ready) -> RunOptions {
         max_instructions: config.max_instructions,
         quantum: config.quantum,
         resident: config.resident.unwrap_or(RESIDENT),
+        opposite: false,
         meter: config.meter.clone(),
     }
 }

@@ -33,9 +33,13 @@ pub struct PlannedLine {
     pub notes: Vec<String>,
 }
 
-/// Assembles if need be, and plans the launch without running it.
+/// Assembles if need be, and plans the launch without running it; arguments may be left out.
 pub fn plan(input: &Input, settings: &Settings) -> Result<PlanReport, Error> {
-    let (ready, engine) = Ready::new(input, settings)?;
+    let settings = Settings {
+        only_planned: true,
+        ..settings.clone()
+    };
+    let (ready, engine) = Ready::new(input, &settings)?;
     let Engine::Waves(loaded, _) = engine else {
         let name = input.arch.name();
         let why = format!("{name} programs are not made of waves, and nothing is planned for them");
@@ -59,6 +63,9 @@ pub fn plan(input: &Input, settings: &Settings) -> Result<PlanReport, Error> {
     })
 }
 
+/// The class of what no way leads to.
+const NEVER: &str = "never";
+
 struct Describe<'a> {
     ready: &'a Ready,
     program: &'a Program,
@@ -81,6 +88,12 @@ impl Describe<'_> {
                 lines.push(self.line(inst, range));
             }
         }
+        if self.ready.prepared.compiled {
+            // What lies around the kernel are others.
+            let reached = |line: &PlannedLine| line.class != NEVER;
+            lines.truncate(lines.iter().rposition(reached).map_or(0, |last| last + 1));
+            lines.drain(..lines.iter().position(reached).unwrap_or(0));
+        }
         lines
     }
 
@@ -89,7 +102,7 @@ impl Describe<'_> {
         let reached = (self.plan.reached.as_ref()).is_none_or(|it| range.clone().any(|at| it[at]));
         let (class, notes) = match reached {
             true => (self.class(range.clone()), self.notes(range)),
-            false => ("never", vec!["cannot be reached".into()]),
+            false => (NEVER, vec!["cannot be reached".into()]),
         };
         PlannedLine {
             address,

@@ -11,6 +11,7 @@ use isa::ListingLine;
 use kernel::{Array, KernelFile};
 use sim::{Config, Dispatch, Fault, Launch, Memory, RegionLabel};
 use source::{Diagnostic, SourceFile};
+use std::ops::Range;
 use std::sync::Arc;
 use uop::Runnable;
 use uop::timing::Timing;
@@ -69,9 +70,22 @@ impl Ready {
 
     /// The launch, at its start.
     pub(crate) fn dispatch(&self, loaded: &Loaded) -> Dispatch {
-        let kernel = &self.prepared.kernel;
-        let launch = launch_of(loaded, kernel.launch.global, kernel.launch.local);
+        let launch = self.launch(loaded);
         Dispatch::new(&loaded.program, launch, &self.memory, self.config.clone())
+    }
+
+    pub(crate) fn launch(&self, loaded: &Loaded) -> Launch {
+        let launch = &self.prepared.kernel.launch;
+        launch_of(loaded, launch.global, launch.local)
+    }
+
+    /// Addresses of the arguments that a run is for: those that are printed or compared.
+    pub(crate) fn read_back(&self) -> impl Iterator<Item = Range<u64>> {
+        let kernel = &self.prepared.kernel;
+        let expected = |index: usize| kernel.expects.iter().any(|expect| expect.arg == index);
+        let args = kernel.args.iter().zip(&self.addresses).enumerate();
+        args.filter(move |(index, (arg, _))| arg.is_output || expected(*index))
+            .map(|(_, (arg, &address))| address..address + arg.array.data.len() as u64)
     }
 
     /// What memory holds after a run that has ended.
@@ -245,6 +259,7 @@ pub(crate) fn with_request<T>(
         wave: settings.wave.unwrap_or(kernel.wave),
         kernel: settings.kernel.as_deref(),
         extensions: &prepared.extensions,
+        only_planned: settings.only_planned,
     };
     ask(&request).map_err(|diagnostic| Error::Diagnostics {
         failure: match diagnostic.code {

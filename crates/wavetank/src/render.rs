@@ -1,5 +1,11 @@
 //! Diagnostics as text for people, and as JSON for programs.
 
+mod junit;
+mod sarif;
+
+pub use junit::{Case, Verdict, cases, junit};
+pub use sarif::sarif;
+
 use crate::Error;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use serde_json::{Value, json};

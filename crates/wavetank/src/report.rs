@@ -1,7 +1,7 @@
 //! What a run produced.
 
 use crate::trace::Trace;
-use crate::{Failure, Printed, render};
+use crate::{Failure, Ledger, Printed, render};
 use kernel::{Array, Mismatch, Style};
 use serde_json::{Map, Value, json};
 use sim::{Cycles, Stats};
@@ -23,6 +23,10 @@ pub struct Report {
     pub stats: Stats,
     /// Instructions by family, if that was asked for.
     pub families: Vec<(&'static str, u64)>,
+    /// Which of them are exact, if that was asked for.
+    pub fidelity: Option<Ledger>,
+    /// All of them have to be.
+    pub require_exact: bool,
     /// What the kernel printed, in order.
     pub prints: Vec<Printed>,
     /// What a timed run counted besides.
@@ -60,6 +64,8 @@ impl Report {
             cycles: None,
             trace: None,
             families: Vec::new(),
+            fidelity: None,
+            require_exact: false,
             prints: Vec::new(),
             warnings: Vec::new(),
             text: Vec::new(),
@@ -71,6 +77,30 @@ impl Report {
     pub fn passed(&self) -> bool {
         let holds = |expectation: &Expectation| expectation.mismatch.is_none();
         self.exit_code == 0 && self.expectations.iter().all(holds)
+    }
+
+    /// How a process that ran it ends. A program that ends itself says it, as it would on its own
+    /// machine, where the system keeps the low byte; else the expectations do.
+    pub fn exit_status(&self) -> u8 {
+        match self.exit_code {
+            0 => self.failure().map_or(0, Failure::exit_code),
+            code => (code as u8).max(1),
+        }
+    }
+
+    /// What is wrong with the run, as an exit code says it.
+    pub fn failure(&self) -> Option<Failure> {
+        match self.passed() {
+            _ if !self.inexact().is_empty() => Some(Failure::Unmodelled),
+            true => None,
+            false => Some(Failure::Expectation),
+        }
+    }
+
+    /// Instructions that are not exact, where they have to be.
+    fn inexact(&self) -> Vec<Diagnostic> {
+        let ledger = self.fidelity.as_ref().filter(|_| self.require_exact);
+        ledger.map_or(Vec::new(), Ledger::diagnostics)
     }
 
     /// Warnings and failed expectations.
@@ -90,6 +120,7 @@ impl Report {
         (self.warnings.iter().cloned())
             .chain(failed)
             .chain(ended)
+            .chain(self.inexact())
             .collect()
     }
 
@@ -149,17 +180,21 @@ impl Report {
             .iter()
             .map(|d| render::to_json(d, &self.file))
             .collect();
-        json!({
+        let mut object = json!({
             "schema": "wavetank.run/1",
             "arrays": arrays,
             "passed": self.passed(),
             "prints": self.prints.iter().map(Printed::to_json).collect::<Vec<_>>(),
             "text": String::from_utf8_lossy(&self.text),
-            "exit_code": if self.passed() { 0 } else { Failure::Expectation.exit_code() },
+            "exit_code": self.exit_status(),
             "program_exit_code": self.exit_code,
             "stats": self.stats_to_json(),
             "diagnostics": diagnostics,
-        })
+        });
+        if let Some(ledger) = &self.fidelity {
+            object["fidelity"] = ledger.to_json(&self.file);
+        }
+        object
     }
 }
 

@@ -1,6 +1,7 @@
 //! Running a kernel.
 
 use crate::families::Families;
+use crate::fidelity::{self, Counter};
 use crate::print::Printer;
 use crate::ready::{Engine, Ready};
 use crate::report::Report;
@@ -17,11 +18,17 @@ pub fn run(input: &Input, settings: &Settings) -> Result<Report, Error> {
         return with_cycles(input, settings);
     }
     let (ready, engine) = Ready::new(input, settings)?;
-    match engine {
+    let wanted = settings.fidelity || settings.require_exact;
+    let mut report = match engine {
         Engine::Own(machine) => machine::run(&*machine, &ready),
         Engine::Waves(loaded, None) => waves(input, &ready, &loaded, settings),
         Engine::Waves(loaded, Some(timing)) => timed(&ready, &loaded, &timing, settings),
+    }?;
+    if wanted && report.fidelity.is_none() {
+        report.fidelity = Some(fidelity::of_another_run(input, settings)?);
     }
+    report.require_exact = settings.require_exact;
+    Ok(report)
 }
 
 /// Runs, and then once more on a cycle model: results are those of the run without it, whatever it
@@ -78,15 +85,20 @@ fn waves(
         true => Families::new(ready, program),
         false => None,
     };
+    let wanted = settings.fidelity || settings.require_exact;
+    let mut counter = wanted.then(|| Counter::new(ready, &program.insts));
     let mut dispatch = ready.dispatch(loaded);
     let threads = dispatch.threads();
+    if let Some(counter) = &counter {
+        dispatch.mark(|inst| counter.marked(inst));
+    }
     // An observed run takes one thread.
-    let ended = match (printer.is_empty(), &mut families) {
-        (true, None) => dispatch.run(),
-        (_, None) => dispatch.resume(&mut printer).map(|_| *dispatch.stats()),
-        (_, Some(families)) => {
-            let both = dispatch.resume(&mut (&mut printer, families));
-            both.map(|_| *dispatch.stats())
+    let ended = match (printer.is_empty(), &families, &counter) {
+        (true, None, None) => dispatch.run(),
+        (no_prints, ..) => {
+            let printer = (!no_prints).then_some(&mut printer);
+            let all = dispatch.resume(&mut (printer, (&mut families, &mut counter)));
+            all.map(|_| *dispatch.stats())
         }
     };
     let stats = match ended {
@@ -117,6 +129,7 @@ fn waves(
     Ok(Report {
         stats,
         families: families.map_or(Vec::new(), |families| families.totals(ready, program)),
+        fidelity: counter.map(|it| it.ledger(ready, &program.insts, stats.instructions)),
         prints: printer.printed,
         ..report
     })

@@ -42,6 +42,10 @@ pub struct Settings {
     pub timed: bool,
     /// Count instructions by family, which takes one thread.
     pub families: bool,
+    /// Say which of the instructions that ran are exact.
+    pub fidelity: bool,
+    /// Take it for a failure if some were not.
+    pub require_exact: bool,
     /// Keep a timeline of what happens when, which counts cycles too.
     pub timeline: bool,
     /// Whose findings `check` reports.
@@ -50,6 +54,8 @@ pub struct Settings {
     pub meter: Meter,
     /// Races that are meant: by the name of an argument, a line of source or `0x` and a pc.
     pub intended_races: Vec<String>,
+    /// Nothing is run, so that kernels need not be given their arguments.
+    pub only_planned: bool,
 }
 
 /// Which checkers are listened to.
@@ -96,9 +102,12 @@ impl Default for Settings {
             timed: false,
             timeline: false,
             families: false,
+            fidelity: false,
+            require_exact: false,
             checkers: Checkers::ALL,
             meter: Meter::OFF,
             intended_races: Vec::new(),
+            only_planned: false,
         }
     }
 }
@@ -137,6 +146,8 @@ impl Settings {
         let resident = self.resident.or(kernel.resident);
         Config {
             delivery: self.delivery.unwrap_or(usual),
+            // Where it is asked for: waves whose stores are held do not run in lockstep.
+            holds_stores: self.delivery == Some(Delivery::Strict),
             order: self.order,
             max_instructions: self.max_instructions,
             threads: self.threads,

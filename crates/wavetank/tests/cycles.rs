@@ -106,8 +106,7 @@ const LOADS: &str = "a: f32[4096] = arange(4096)\nlocal = 32";
 
 /// Loads of these bytes on, each of which is waited for.
 fn loads(offsets: &[u32]) -> String {
-    let start =
-        "  s_mov_b32 s6, s3\n  s_mov_b32 s7, s4\n  s_load_b64 s[4:5], s[6:7], 0x0\n  v_lshlrev_b32 v0, 2, v0\n  s_waitcnt lgkmcnt(0)\n";
+    let start = "  s_mov_b32 s6, s3\n  s_mov_b32 s7, s4\n  s_load_b64 s[4:5], s[6:7], 0x0\n  v_lshlrev_b32 v0, 2, v0\n  s_waitcnt lgkmcnt(0)\n";
     let one = |offset: &u32| {
         format!("  global_load_b32 v1, v0, s[4:5] offset:{offset}\n  s_waitcnt vmcnt(0)\n")
     };

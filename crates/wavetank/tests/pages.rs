@@ -181,9 +181,7 @@ fn names_of_instructions_can_be_written() {
         for page in arch.pages() {
             // A name that a syntax goes on after is only the beginning of one.
             let whole = page.syntax.split(' ').next() == Some(&page.mnemonic);
-            // A number in the middle of a word is left open: `vlsegNFeWIDTH.v`.
-            let open = |name: &String| name.contains("WIDTH") || name.contains("NF");
-            let written = |name: &String| (whole || *name != page.mnemonic) && !open(name);
+            let written = |name: &String| whole || *name != page.mnemonic;
             names.extend(page.spellings().into_iter().filter(written));
         }
         names.sort();
@@ -215,5 +213,68 @@ fn names_of_instructions_can_be_written() {
                 );
             }
         }
+    }
+}
+
+/// The examples on a page, of each form, are lines of the instruction set, written with the name that
+/// the page is about, and as long as the page says.
+#[test]
+fn examples_of_instructions_assemble() {
+    let mut wrong = Vec::new();
+    for arch in archs() {
+        let extensions: Vec<String> = arch.extensions().iter().map(ToString::to_string).collect();
+        for page in arch.pages() {
+            let examples = page
+                .forms
+                .iter()
+                .map(|form| (&form.example, Some(form.bytes)));
+            for (example, bytes) in examples.chain([(&page.example, None)]) {
+                let name = example.split(' ').next().unwrap_or("");
+                if !page
+                    .spellings()
+                    .iter()
+                    .any(|it| it.eq_ignore_ascii_case(name))
+                {
+                    wrong.push(format!("`{}`: `{example}` has another name", page.syntax));
+                }
+                let settings = Settings {
+                    extensions: extensions.clone(),
+                    wave: page
+                        .forms
+                        .iter()
+                        .any(|form| form.form == "wave64")
+                        .then_some(64),
+                    ..Settings::default()
+                };
+                let result = assembled(*arch, example, &settings);
+                match (result, bytes) {
+                    (Ok(length), Some(bytes)) if length != bytes as usize => {
+                        wrong.push(format!("`{example}` has {length} bytes, not {bytes}"));
+                    }
+                    (Ok(_), _) => {}
+                    // Half of what stands around others.
+                    (Err(why), _) if why.contains("` without `") => {}
+                    (Err(why), _) => wrong.push(format!("`{example}`: {why}")),
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// How many bytes a line assembles to.
+fn assembled(arch: &dyn Arch, line: &str, settings: &Settings) -> Result<usize, String> {
+    let file = SourceFile::new(format!("it.{}", arch.name()), format!("{line}\n"));
+    let input = Input::from_text(file, PathBuf::new(), None).map_err(|error| error.to_string())?;
+    let assembled = wavetank::assemble(&input, settings).map_err(|error| error.to_string())?;
+    let errors = assembled.assembly.diagnostics.iter();
+    match errors.map(|error| error.message.clone()).next() {
+        Some(message) if assembled.assembly.has_errors() => Err(message),
+        _ => Ok(assembled
+            .assembly
+            .lines
+            .iter()
+            .map(|line| line.len as usize)
+            .sum()),
     }
 }

@@ -23,6 +23,9 @@ pub(crate) fn apertures() -> Apertures {
     }
 }
 
+/// The bit of COMPUTE_PGM_RSRC1 that lets a workgroup run on both compute units of a WGP.
+pub(crate) const WGP_MODE: u32 = 29;
+
 /// The most local memory that a workgroup can have, in WGP mode.
 pub(crate) const MAX_LOCAL: u32 = 128 << 10;
 /// The most scratch memory that a lane can have.
@@ -42,6 +45,10 @@ pub(crate) struct Plan {
     pub entry: u64,
     pub lanes: u32,
     pub mode: u32,
+    /// The waves of a workgroup run on one compute unit.
+    pub cu_mode: bool,
+    /// Vector registers that the descriptor asks for, where there is one.
+    pub granted: Option<u16>,
     pub local_bytes: u32,
     /// Per lane.
     pub scratch_bytes: u32,

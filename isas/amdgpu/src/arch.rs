@@ -6,13 +6,13 @@ mod page;
 mod watch;
 
 use crate::abi::{Plan, Uses, apertures, hsa, pair, raw, sim};
-use crate::chip::{self, Numbers};
+use crate::chip;
 use crate::class::Class;
 use crate::code_object::descriptor::Descriptor;
 use crate::code_object::metadata::Metadata;
 use crate::code_object::{self, METADATA, text_of};
 use crate::codec::{Codec, rows};
-use crate::lint::Start;
+use crate::lint::{Begin, Start};
 use crate::lower::{self, GDS_BYTES, Lowered, Unmodelled, layout, lower};
 use crate::row::Format;
 use crate::target::{Target, Wave};
@@ -22,8 +22,8 @@ use arch::{
     Linted, Loaded, Parameter, Print, PrintSource, RegisterGroup, RegisterName, RegisterPlace,
     RegisterView,
 };
-use isa::{ListingLine, Page};
-use kernel::{Key, KeyEntry, KeyKind, KeyValue, Schema};
+use isa::{Fidelity, ListingLine, Page};
+use kernel::{Key, KeyKind, KeyValue, Schema};
 use source::Diagnostic;
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -31,6 +31,7 @@ use uop::timing::Timing;
 use uop::{Operand, SReg};
 
 pub use crate::abi::raw::RawLaunch;
+pub use info::time_raw;
 
 /// One generation.
 pub struct Rdna {
@@ -171,6 +172,7 @@ impl Arch for Rdna {
         let named = watch::of_code(code).iter().map(named_vectors).max();
         let lowered = self.lower(bytes, text.start, &plan, named.unwrap_or(0));
         let lowered = lowered.map_err(|refused| refusal(&refused, code))?;
+        check_registers(&plan, &lowered, code)?;
         finish(plan, lowered, || {
             let placed = memory.place("global data share", &[0; GDS_BYTES]);
             placed.map_err(|why| Diagnostic::error("out-of-memory", why))
@@ -260,6 +262,12 @@ impl Arch for Rdna {
         }
     }
 
+    fn fidelity(&self, bytes: &[u8], style: &DisStyle) -> Fidelity {
+        let wave = wave(style.wave).unwrap_or_default();
+        let inst = crate::decode(bytes, self.target, wave);
+        inst.map_or(Fidelity::Exact, |inst| inst.fidelity())
+    }
+
     fn lint(&self, code: &Code, style: &DisStyle) -> Option<Result<Vec<Linted>, Diagnostic>> {
         let metadata = code.attributes.get(METADATA);
         let metadata = metadata.map_or(Metadata::default(), |text| Metadata::from_json(text));
@@ -274,20 +282,23 @@ impl Arch for Rdna {
                 let start = Start {
                     address,
                     descriptor,
-                    function: false,
+                    begin: Begin::Kernel,
                 };
                 starts.entry(lanes).or_default().push(start);
             }
         }
-        let without = |address, function| Start {
+        let without = |address, begin| Start {
             address,
             descriptor: None,
-            function,
+            begin,
         };
         // Where there are no kernels, symbols are labels.
-        let functions = !starts.is_empty();
+        let others = match starts.is_empty() {
+            true => Begin::Label,
+            false => Begin::Function,
+        };
         if starts.is_empty() {
-            starts.insert(own.lanes(), vec![without(code.entry, false)]);
+            starts.insert(own.lanes(), vec![without(code.entry, Begin::Kernel)]);
         }
         let text = text_of(code);
         for symbol in code.symbols.iter().filter(|it| text.contains(&it.address)) {
@@ -296,7 +307,7 @@ impl Arch for Rdna {
                 .flatten()
                 .any(|it| it.address == symbol.address);
             if let Some(first) = starts.values_mut().next().filter(|_| !known) {
-                first.push(without(symbol.address, functions));
+                first.push(without(symbol.address, others));
             }
         }
         let bytes = &code.bytes[(text.start - code.base) as usize..(text.end - code.base) as usize];
@@ -340,7 +351,10 @@ impl Rdna {
         {
             let listed = metadata.kernels.iter().find(|kernel| kernel.name == *name);
             if let Some(kernel) = listed {
-                kernel.check_workgroup(&request.launch)?;
+                let unsaid = request.only_planned && request.launch.local == [1; 3];
+                if !unsaid {
+                    kernel.check_workgroup(&request.launch)?;
+                }
             }
             let kernel = hsa::Kernel {
                 descriptor,
@@ -403,6 +417,7 @@ fn lower_for(
         entry: plan.entry,
         vgprs: vgprs.max(3),
         mode: plan.mode,
+        cu_mode: plan.cu_mode,
         apertures: apertures(),
     };
     lower(bytes, base, &options)
@@ -428,6 +443,23 @@ fn finish(
     })
 }
 
+/// What lies beyond the registers that a kernel asks for belongs to other waves.
+fn check_registers(plan: &Plan, lowered: &Lowered, code: &Code) -> Result<(), Diagnostic> {
+    let (Some((reg, address)), Some(granted)) = (lowered.highest, plan.granted) else {
+        return Ok(());
+    };
+    if reg < granted {
+        return Ok(());
+    }
+    let message = format!("v{reg} is used, but the kernel asks for {granted} vector registers");
+    let diagnostic = Diagnostic::error("register-grant", message).fact("pc", address);
+    let diagnostic = match code.span_at(address) {
+        Some(span) => diagnostic.label(span, "here"),
+        None => diagnostic.help(format!("at {address:#x}")),
+    };
+    Err(diagnostic.help(format!("`.amdhsa_next_free_vgpr {}`", reg + 1)))
+}
+
 /// Prepares machine code that lies in memory already.
 pub fn load_raw(launch: &RawLaunch<'_>) -> Result<Loaded, Diagnostic> {
     let plan = raw::plan(launch).map_err(|why| Diagnostic::error("bad-launch", why))?;
@@ -438,25 +470,6 @@ pub fn load_raw(launch: &RawLaunch<'_>) -> Result<Loaded, Diagnostic> {
     };
     let lowered = lowered.map_err(|refused| refusal(&refused, &code))?;
     finish(plan, lowered, || Ok(launch.data_share))
-}
-
-/// The machine that a raw launch of so many threads in a workgroup runs on, with other values of the
-/// numbers of a chip.
-pub fn time_raw(
-    launch: &RawLaunch<'_>,
-    chip: &str,
-    threads: u32,
-    keys: &[KeyEntry],
-) -> Option<Timing> {
-    let request = LaunchRequest {
-        keys,
-        ..LaunchRequest::default()
-    };
-    let numbers = Numbers::of(launch.target, Some(chip), &request)?;
-    let whole = launch.rsrc1 >> 29 & 1 != 0;
-    let groups = info::raw_groups(launch, threads, whole, &numbers);
-    let code = (launch.code, launch.target, launch.wave);
-    Some(timing::timing(code, &numbers, whole, groups))
 }
 
 fn wave(lanes: u32) -> Result<Wave, String> {

@@ -122,6 +122,7 @@ fn presents(encoding: &Encoding, row: &InstRow) -> bool {
 
 fn form_name(encoding: &Encoding) -> &'static str {
     match (encoding.form, encoding.row.format) {
+        _ if encoding.row.has(WAVE64) => "wave64",
         (Form::Base, Format::Vop1 | Format::Vop2 | Format::Vopc) => "e32",
         (Form::Long, _) => "e64",
         (Form::Dpp16, _) => "dpp16",
@@ -396,27 +397,36 @@ fn runs(name: &str, target: Target) -> Result<(), String> {
 /// An instruction of this encoding: registers counted up, everything else at its default. Nothing
 /// where that is no instruction: the encoding is only ever written, never read.
 pub fn example(encoding: &Encoding) -> Option<Inst> {
-    crate::decode(&example_code(encoding), encoding.target, encoding.wave).ok()
+    let code = example_code(encoding, None);
+    crate::decode(&code, encoding.target, encoding.wave).ok()
 }
 
-/// The same as text and bytes, or empty.
+/// The same as text and what that assembles to, or empty where no text does.
 fn example_text(encoding: &Encoding) -> (String, Vec<u8>) {
-    let mut bytes = example_code(encoding);
-    match crate::disassemble(&bytes, encoding.target, encoding.wave) {
-        Ok((text, length)) => {
-            bytes.truncate(length);
-            // What the text says nothing of is zero.
-            match crate::assemble_line(&text, encoding.target, encoding.wave) {
-                Ok(plain) if plain.len() == length => (text, plain),
-                _ => (text, bytes),
+    let (target, wave) = (encoding.target, encoding.wave);
+    // Images have as many addresses and values as two fields say.
+    let images = (0..8).flat_map(|dim| [1, 3, 15].map(|dmask| Some((dim, dmask))));
+    let images = images.filter(|_| matches!(encoding.row.format, Format::Mimg | Format::Vsample));
+    for image in std::iter::once(None).chain(images) {
+        let bytes = example_code(encoding, image);
+        let Ok((text, length)) = crate::disassemble(&bytes, target, wave) else {
+            continue;
+        };
+        // A name alone means the shortest form.
+        let (name, rest) = text.split_once(' ').unwrap_or((&text, ""));
+        let whole = format!("{name}_{} {rest}", form_name(encoding));
+        for text in [&text, whole.trim_end()] {
+            match crate::assemble_line(text, target, wave) {
+                Ok(plain) if plain.len() == length => return (text.to_string(), plain),
+                _ => {}
             }
         }
-        Err(_) => (String::new(), vec![]),
     }
+    (String::new(), vec![])
 }
 
-/// Room for a literal included.
-fn example_code(encoding: &Encoding) -> Vec<u8> {
+/// Room for a literal included. For an image its dimensions and its mask of values may be given.
+fn example_code(encoding: &Encoding, image: Option<(u128, u128)>) -> Vec<u8> {
     let mut word = encoding.bits;
     let mut next = 1u128;
     for param in &encoding.params {
@@ -458,9 +468,16 @@ fn example_code(encoding: &Encoding) -> Vec<u8> {
             ParamKind::Mod(Mod::Fi) if param.len == 9 => 0xE9,
             ParamKind::Mod(Mod::Dpp8) => 0xFAC688,
             ParamKind::Mod(Mod::DppCtrl) => 0xE4,
-            ParamKind::Mod(Mod::Dmask) if encoding.row.has(TWO_VALUES) => 3,
-            ParamKind::Mod(Mod::Dmask) => 1,
-            ParamKind::Mod(Mod::Dim) if encoding.row.has(MSAA) => 6,
+            ParamKind::Mod(Mod::Dmask) => match image {
+                Some((_, dmask)) => dmask,
+                None if encoding.row.has(TWO_VALUES) => 3,
+                None => 1,
+            },
+            ParamKind::Mod(Mod::Dim) => match image {
+                Some((dim, _)) => dim,
+                None if encoding.row.has(MSAA) => 6,
+                None => 0,
+            },
             ParamKind::Imm(Imm::Barrier) => 129,
             ParamKind::Imm(Imm::Hwreg) => WHOLE_MODE,
             ParamKind::Imm(Imm::SendMsg) if encoding.row.meaning == Meaning::MessageReturn => {

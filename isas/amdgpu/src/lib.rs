@@ -18,6 +18,7 @@ mod constant;
 mod cpol;
 pub mod document;
 mod encoding;
+mod fidelity;
 mod image;
 mod immediate;
 mod inst;

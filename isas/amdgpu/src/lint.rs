@@ -1,20 +1,29 @@
 //! Mistakes that hardware does not forgive and the assembler cannot see, found on every path without
 //! running anything.
 //!
-//! Missing waits are found for any instruction set; here is what only these processors have: pairs of
-//! instructions that must not follow each other closely, clauses of unlike instructions, and
-//! registers beyond what the descriptor asks for.
+//! Missing waits are found for any instruction set; here is what only these processors have. What is a
+//! hazard of which generation is a fact of [`crate::target::Generation`]; LLVM's recogniser of hazards,
+//! which puts waits and `v_nop` between such instructions, is where the facts come from, and beside which
+//! they are held (`verify lint`).
+//!
+//! [`pairs`] has instructions that must not follow each other closely, [`scalars`] scalars that are read
+//! too early, [`delay`] hints that are not so, [`flow`] clauses, masks and dead code.
 
-use crate::class::is_transcendental;
+mod delay;
+mod flow;
+mod pairs;
+mod scalars;
+mod unit;
+
 use crate::code_object::descriptor::Descriptor;
-use crate::inst::{Inst, Operand, OperandValue};
+use crate::inst::Inst;
 use crate::lower::{self, DEFAULT_MODE, Unmodelled, lower};
-use crate::meaning::Meaning;
-use crate::row::Format;
+use crate::meaning::{Meaning, Waits};
 use crate::target::{Target, Wave};
 use arch::Linted;
-use lint::{Finding, Graph, Root, Step, Weight};
-use std::collections::BTreeSet;
+use lint::{Finding, Graph, Root, Weight};
+use std::cell::Cell;
+use unit::{Results, Unit, waits_for};
 use uop::{Program, Uop, UopIdx};
 
 /// A kernel or function to look at.
@@ -22,8 +31,18 @@ pub(crate) struct Start {
     pub address: u64,
     /// What the kernel asks for, where it has a descriptor.
     pub descriptor: Option<Descriptor>,
+    /// What it is.
+    pub begin: Begin,
+}
+
+/// What begins at an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Begin {
+    Kernel,
     /// Others call it.
-    pub function: bool,
+    Function,
+    /// It has a name, and is come to only if something computes its address.
+    Label,
 }
 
 /// Looks at code with waves of one size.
@@ -40,6 +59,7 @@ pub(crate) fn lint(
         entry: starts.first().map_or(base, |start| start.address),
         vgprs: 3,
         mode: DEFAULT_MODE,
+        cu_mode: false,
         apertures: crate::abi::apertures(),
     };
     let lowered = lower(bytes, base, &options)?;
@@ -52,10 +72,21 @@ pub(crate) fn lint(
         .collect();
     let mask_words = if wave == Wave::W64 { 2 } else { 1 };
     let mut roots: Vec<Root> = Vec::new();
+    let mut kernels: Vec<u32> = Vec::new();
+    let computes_addresses = insts
+        .iter()
+        .flatten()
+        .any(|inst| matches!(inst.row().meaning, Meaning::SetPc | Meaning::SwapPc));
     for start in starts {
+        if start.begin == Begin::Label && !computes_addresses {
+            continue;
+        }
         if let Some(&at) = program.at.get(&start.address) {
-            let function = start.function && !is_target(&program, at);
+            let function = start.begin == Begin::Function && !is_target(&program, at);
             roots.push(Root { at, function });
+            if start.begin == Begin::Kernel {
+                kernels.push(program.steps[at as usize].inst);
+            }
         }
     }
     // Functions wait for everything before they return.
@@ -69,16 +100,25 @@ pub(crate) fn lint(
     let roots: Vec<UopIdx> = roots.iter().map(|root| root.at).collect();
     let hazards = Hazards {
         graph: Graph::new(&program, &roots, named, mask_words),
+        units: insts.iter().map(|inst| Unit::of(inst.as_ref())).collect(),
         insts: &insts,
         target,
+        wave,
+        name,
+        starts: &kernels,
+        ignored: Cell::new(None),
     };
     for inst in hazards.graph.insts() {
-        findings.extend(hazards.transcendental(inst));
-        findings.extend(hazards.matrix(inst));
+        findings.extend(hazards.pairs(inst));
+        findings.extend(hazards.idle_vectors(inst));
         findings.extend(hazards.clause(inst));
+        findings.extend(hazards.delay(inst));
+        findings.extend(hazards.exec(inst));
     }
+    findings.extend(hazards.scalars(&|inst| !kernels.contains(&inst)));
+    findings.extend(hazards.dead_code());
     for start in starts {
-        findings.extend(start.beyond_grant(&program, &insts, mask_words, wave));
+        findings.extend(start.beyond_grant(&hazards, mask_words));
     }
     findings.sort_by_key(|finding| (finding.inst, finding.code));
     findings.dedup_by_key(|finding| (finding.inst, finding.code, finding.other.clone()));
@@ -111,7 +151,14 @@ fn is_call(inst: &Option<Inst>) -> bool {
 struct Hazards<'a> {
     graph: Graph<'a>,
     insts: &'a [Option<Inst>],
+    units: Vec<Unit>,
     target: Target,
+    wave: Wave,
+    name: &'a dyn Fn(uop::Operand) -> String,
+    /// The first instructions of kernels.
+    starts: &'a [u32],
+    /// A wait that is taken for one that is not there.
+    ignored: Cell<Option<u32>>,
 }
 
 impl Hazards<'_> {
@@ -119,197 +166,74 @@ impl Hazards<'_> {
         self.insts.get(index as usize)?.as_ref()
     }
 
-    /// A vector instruction reads what a transcendental has not written yet. Five vector instructions
-    /// or two transcendentals in between are time enough; memory instructions wait by themselves.
-    fn transcendental(&self, index: u32) -> Option<Finding> {
+    fn unit(&self, index: u32) -> Unit {
+        self.units
+            .get(index as usize)
+            .copied()
+            .unwrap_or(Unit::None)
+    }
+
+    fn address(&self, index: u32) -> u64 {
+        self.graph.program.insts[index as usize].address
+    }
+
+    /// A wait for vector registers, or for what there is not, that nothing needs.
+    fn idle_vectors(&self, index: u32) -> Option<Finding> {
         let inst = self.inst(index)?;
-        if !self.target.generation().trans_hazard || !is_vector(inst) {
+        if let Meaning::Wait(Waits::Absent(what)) = inst.row().meaning {
+            let message = format!("waits for nothing: there are never {what} here");
+            return Some(needless("idle-wait", index, &message, "leave it out"));
+        }
+        let scalars = [
+            Results::ScalarScalars,
+            Results::VectorScalars,
+            Results::VectorVcc,
+        ];
+        let others = scalars.iter().any(|results| waits_for(inst, *results));
+        if !waits_for(inst, Results::Vectors) || others || !self.waits_for_vectors_in_vain(index) {
             return None;
         }
-        let reads = self.graph.reads(index);
-        if reads.vectors.is_empty() {
-            return None;
-        }
-        let found = self
-            .graph
-            .search(index, (0u8, 0u8), |before, &(vector, trans)| {
-                let Some(other) = self.inst(before) else {
-                    return Step::Stop;
-                };
-                if waits_for_results(other) || is_memory(other) {
-                    return Step::Stop;
-                }
-                let own = is_transcendental(other.row().meaning);
-                if own && reads.shared_vector(self.graph.writes(before)).is_some() {
-                    return Step::Found;
-                }
-                let state = (vector + u8::from(is_vector(other)), trans + u8::from(own));
-                match state.0 > 5 || state.1 > 1 {
-                    true => Step::Stop,
-                    false => Step::On(state),
-                }
-            })?;
-        let reg = reads.shared_vector(self.graph.writes(found))?;
-        Some(Finding {
-            code: "trans-use",
-            weight: Weight::Wrong,
-            inst: index,
-            message: format!("reads v{reg}, which a transcendental may not have written yet"),
-            other: Some((found, "this one".into())),
-            help: "put `s_waitcnt_depctr depctr_va_vdst(0)` between them".into(),
-        })
-    }
-
-    /// The result of one product of matrices is A or B of the next.
-    fn matrix(&self, index: u32) -> Option<Finding> {
-        let inst = self.inst(index)?;
-        if !is_matrix(inst) {
-            return None;
-        }
-        let [_, a, b, ..] = inst.operands() else {
-            return None;
-        };
-        let factors: BTreeSet<u16> = [a, b].into_iter().flat_map(vectors).collect();
-        let result = |inst: &Inst| -> Option<u16> {
-            let written = inst.operands().first().into_iter().flat_map(vectors);
-            written.into_iter().find(|reg| factors.contains(reg))
-        };
-        let found = self
-            .graph
-            .search(index, (), |before, ()| match self.inst(before) {
-                Some(other) if is_matrix(other) && result(other).is_some() => Step::Found,
-                Some(other) if !is_vector(other) => Step::On(()),
-                _ => Step::Stop,
-            })?;
-        let reg = self.inst(found).and_then(result)?;
-        Some(Finding {
-            code: "matrix-use",
-            weight: Weight::Wrong,
-            inst: index,
-            message: format!("takes the product in v{reg} for a factor right after it was made"),
-            other: Some((found, "made here".into())),
-            help: "put `v_nop`, or another vector instruction, between them".into(),
-        })
-    }
-
-    /// Instructions of a clause are of one kind.
-    fn clause(&self, index: u32) -> Option<Finding> {
-        let inst = self.inst(index)?;
-        if inst.row().meaning != Meaning::Clause {
-            return None;
-        }
-        let Some(OperandValue::Imm(length)) = inst.operands().first().map(|operand| operand.value)
-        else {
-            return None;
-        };
-        let members = index + 1..index + 2 + (length as u32 & 63);
-        let kind = |index: u32| self.inst(index).and_then(clause_kind);
-        let first = kind(index + 1);
-        let odd = members
-            .clone()
-            .find(|&member| kind(member).is_none() || kind(member) != first)?;
-        let message = match odd == index + 1 {
-            true => "the instruction after it cannot begin a clause".to_string(),
-            false => {
-                let nth = odd - index;
-                format!("instruction {nth} of the clause is of another kind than the first")
-            }
-        };
-        Some(Finding {
-            code: "clause",
-            weight: Weight::Wrong,
-            inst: index,
-            message,
-            other: Some((odd.min(self.insts.len() as u32 - 1), "this one".into())),
-            help: "a clause holds loads, stores or scalar loads of one kind, and nothing else"
-                .into(),
-        })
+        let message = "waits for vector registers that nothing reads too early without it";
+        Some(needless("idle-wait", index, message, "leave it out"))
     }
 }
 
-impl Start {
-    /// Registers that the kernel names and its descriptor does not ask for.
-    fn beyond_grant(
-        &self,
-        program: &Program,
-        insts: &[Option<Inst>],
-        mask_words: u16,
-        wave: Wave,
-    ) -> Option<Finding> {
-        let blocks = (self.descriptor?.rsrc1 & 0x3f) as u16 + 1;
-        let granted = blocks * if wave == Wave::W64 { 4 } else { 8 };
-        let root = *program.at.get(&self.address)?;
-        let graph = Graph::new(program, &[root], 0, mask_words);
-        let names = |index: u32| {
-            let operands = insts[index as usize].iter().flat_map(Inst::operands);
-            operands.flat_map(vectors).max()
-        };
-        let (inst, reg) = (graph.insts())
-            .filter_map(|inst| Some((inst, names(inst).filter(|reg| *reg >= granted)?)))
-            .next()?;
-        Some(Finding {
-            code: "register-grant",
-            weight: Weight::Wrong,
-            inst,
-            message: format!(
-                "names v{reg}, but the descriptor asks for {granted} vector registers"
-            ),
-            other: None,
-            help: format!("`.amdhsa_next_free_vgpr {}`", reg + 1),
-        })
+/// Something that makes results wrong.
+fn wrong(
+    code: &'static str,
+    inst: u32,
+    message: String,
+    other: Option<(u32, String)>,
+    help: &str,
+) -> Finding {
+    Finding {
+        code,
+        weight: Weight::Wrong,
+        inst,
+        message,
+        other,
+        help: help.into(),
     }
 }
 
-/// The vector registers of an operand.
-fn vectors(operand: &Operand) -> std::ops::Range<u16> {
-    match operand.value {
-        OperandValue::Reg(reg) if reg.is_vgpr() => {
-            let first = reg.vgpr_index();
-            first..first + u16::from(reg.dwords.max(1))
-        }
-        _ => 0..0,
+/// Something that does no harm and cannot be meant.
+fn odd(
+    code: &'static str,
+    inst: u32,
+    message: &str,
+    other: Option<(u32, String)>,
+    help: &str,
+) -> Finding {
+    Finding {
+        weight: Weight::Odd,
+        ..wrong(code, inst, message.into(), other, help)
     }
 }
 
-fn is_vector(inst: &Inst) -> bool {
-    use Format::{Vinterp, Vop1, Vop2, Vop3, Vop3p, Vop3sd, Vopc, Vopd};
-    matches!(
-        inst.row().format,
-        Vop1 | Vop2 | Vopc | Vop3 | Vop3sd | Vop3p | Vopd | Vinterp
-    )
-}
-
-fn is_memory(inst: &Inst) -> bool {
-    matches!(clause_kind(inst), Some(Kind::Lanes | Kind::Local)) || inst.row().format == Format::Exp
-}
-
-fn is_matrix(inst: &Inst) -> bool {
-    matches!(inst.row().meaning, Meaning::Matrix(_))
-}
-
-/// `depctr_va_vdst(0)`: results in vector registers are there.
-fn waits_for_results(inst: &Inst) -> bool {
-    let field = inst.operands().first().map(|operand| operand.value);
-    inst.row().meaning == Meaning::WaitAlu
-        && matches!(field, Some(OperandValue::Imm(bits)) if bits >> 12 & 15 == 0)
-}
-
-/// What a clause can consist of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Scalar,
-    Lanes,
-    Local,
-    Vector,
-}
-
-fn clause_kind(inst: &Inst) -> Option<Kind> {
-    use Format::{Ds, Flat, Global, Mimg, Mtbuf, Mubuf, Scratch, Smem, Vsample};
-    match inst.row().format {
-        Smem => Some(Kind::Scalar),
-        Ds => Some(Kind::Local),
-        Flat | Global | Scratch | Mubuf | Mtbuf | Mimg | Vsample => Some(Kind::Lanes),
-        _ if is_vector(inst) => Some(Kind::Vector),
-        _ => None,
+/// Something that could be left out.
+fn needless(code: &'static str, inst: u32, message: &str, help: &str) -> Finding {
+    Finding {
+        weight: Weight::Needless,
+        ..wrong(code, inst, message.into(), None, help)
     }
 }

@@ -37,6 +37,8 @@ pub struct Options {
     pub vgprs: u16,
     /// MODE when a wave starts, as `s_getreg` shows it.
     pub mode: u32,
+    /// The waves of a workgroup run on one compute unit, beside one cache.
+    pub cu_mode: bool,
     /// Where the flat address space shows local and private memory.
     pub apertures: uop::Apertures,
 }
@@ -63,6 +65,9 @@ pub struct Lowered {
     pub program: uop::Program,
     /// Where it has put the registers.
     pub layout: Layout,
+    /// The highest vector register that code which can be reached from the entry names, and the address
+    /// of the instruction that does; nothing where it goes to addresses that it computes.
+    pub highest: Option<(u16, u64)>,
     /// It works on the global data share, whose address waves find in [`layout::GDS`].
     pub data_share: bool,
 }
@@ -86,7 +91,8 @@ pub fn lower(code: &[u8], base: u64, options: &Options) -> Result<Lowered, Vec<U
         temporaries: 0,
         scalar_temporaries: 0,
     };
-    lowering.b.order(order::of_accesses());
+    lowering.b.starts_without(layout.unset());
+    lowering.b.order(order::of_accesses(options.cu_mode));
     let mut refused = Vec::new();
     for (found, mode) in found.iter().zip(&modes) {
         lowering.b.begin(found.address, found.len);
@@ -117,7 +123,20 @@ pub fn lower(code: &[u8], base: u64, options: &Options) -> Result<Lowered, Vec<U
         return Err(refused);
     }
     let entry = lowering.b.label_at(options.entry);
+    let reached = found.iter().zip(&modes).filter(|(_, mode)| mode.is_some());
+    let reached = reached.filter_map(|(found, _)| Some((found.inst.as_ref().ok()?, found.address)));
+    let reached: Vec<(&Inst, u64)> = reached.collect();
+    // Where addresses are computed, code of other kernels is among it.
+    let computes =
+        |(inst, _): &(&Inst, u64)| matches!(inst.row().meaning, Meaning::SetPc | Meaning::SwapPc);
+    let highest = reached.iter().filter_map(|(inst, address)| {
+        let last = inst.operands().iter().filter_map(last_vector).max();
+        Some((last?, *address))
+    });
+    let highest = highest.max_by_key(|(reg, address)| (*reg, std::cmp::Reverse(*address)));
+    let highest = highest.filter(|_| !reached.iter().any(computes));
     Ok(Lowered {
+        highest,
         data_share: lowering.data_share,
         program: lowering.b.finish(entry),
         layout,
@@ -132,6 +151,7 @@ pub fn models(inst: &Inst) -> Result<(), String> {
         entry: 0,
         vgprs: 256,
         mode: DEFAULT_MODE,
+        cu_mode: false,
         apertures: uop::Apertures::default(),
     };
     let layout = Layout { vgprs: 256 };
@@ -205,6 +225,16 @@ fn vector_registers(found: &[Found]) -> u16 {
         }
     }
     count
+}
+
+/// The last vector register of an operand.
+fn last_vector(operand: &crate::inst::Operand) -> Option<u16> {
+    match operand.value {
+        OperandValue::Reg(reg) if reg.is_vgpr() => {
+            Some(reg.vgpr_index() + u16::from(reg.dwords.max(1)) - 1)
+        }
+        _ => None,
+    }
 }
 
 /// A row whose meaning its format does not go with: the tests of the tables let none through.

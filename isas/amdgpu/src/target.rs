@@ -34,6 +34,14 @@ pub struct Generation {
     pub permutes_whole_wave: bool,
     /// Results of transcendentals have to be waited for before other vector instructions read them.
     pub trans_hazard: bool,
+    /// In waves of 64, two registers of which one was written before EXEC changed and one after have to
+    /// be waited for.
+    pub partial_forward_hazard: bool,
+    /// In waves of 64, scalars that vector instructions have read as masks have to be waited for when
+    /// they are written again.
+    pub mask_write_hazard: bool,
+    /// Scalars that vector instructions have read have to be waited for when they are written again.
+    pub scalar_read_hazard: bool,
     /// Matrix operands have K and the rows of C divided between groups of 16 lanes, not repeated.
     pub divides_matrices: bool,
 
@@ -121,6 +129,9 @@ const GFX11: Generation = Generation {
     ids_in_ttmp: false,
     permutes_whole_wave: false,
     trans_hazard: true,
+    partial_forward_hazard: true,
+    mask_write_hazard: true,
+    scalar_read_hazard: false,
     divides_matrices: false,
     half_registers: true,
     long_memory: false,
@@ -173,6 +184,9 @@ const GFX12: Generation = Generation {
     ids_in_ttmp: true,
     permutes_whole_wave: true,
     trans_hazard: false,
+    partial_forward_hazard: false,
+    mask_write_hazard: false,
+    scalar_read_hazard: true,
     divides_matrices: true,
     half_registers: false,
     long_memory: true,

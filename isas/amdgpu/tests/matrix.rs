@@ -85,6 +85,7 @@ fn run(text: &str, target: Target, wave: Wave, start: Start, bytes: &[u8]) -> Ve
         entry: 0,
         vgprs: 64,
         mode: DEFAULT_MODE,
+        cu_mode: false,
         apertures: Apertures::default(),
     };
     let lowered = lower(&code, 0, &options).expect("modelled");

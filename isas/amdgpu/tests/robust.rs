@@ -65,6 +65,7 @@ fn run(code: &[u8], target: Target, wave: Wave, noise: u32) {
         entry: 0x1000,
         vgprs: 8,
         mode: DEFAULT_MODE ^ noise & 0xff,
+        cu_mode: false,
         apertures: Apertures::default(),
     };
     let Ok(lowered) = lower(code, 0x1000, &options) else {

@@ -141,16 +141,14 @@ fn pages_and_coverage() {
             if page.meaning.is_empty() {
                 without_meaning.push(row.name);
             }
-            // What is shown as the example assembles to what is shown as its bytes.
-            if let Some(first) = page.diagrams.first() {
+            for diagram in &page.diagrams {
+                // What is shown as the example assembles to what is shown as its bytes.
                 let wide = row.has(amdgpu::WAVE64);
                 let wave = if wide { Wave::W64 } else { Wave::W32 };
-                let bytes = amdgpu::assemble_line(&first.example, target, wave);
-                if bytes.as_ref() != Ok(&first.example_bytes) {
-                    wrong_examples.push(first.example.clone());
+                let bytes = amdgpu::assemble_line(&diagram.example, target, wave);
+                if bytes.as_ref() != Ok(&diagram.example_bytes) {
+                    wrong_examples.push(diagram.example.clone());
                 }
-            }
-            for diagram in &page.diagrams {
                 let bits: u32 = diagram
                     .fields
                     .iter()

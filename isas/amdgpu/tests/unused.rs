@@ -12,6 +12,7 @@ fn steps(code: &[u8], target: Target) -> String {
         entry: 0,
         vgprs: 8,
         mode: DEFAULT_MODE,
+        cu_mode: false,
         apertures: Apertures::default(),
     };
     let lowered = lower(code, 0, &options).expect("modelled");

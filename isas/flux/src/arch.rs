@@ -9,7 +9,7 @@ use arch::{
     Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, KernelInfo, LaunchRequest,
     Loaded, RegisterGroup, RegisterName, RegisterPlace, RegisterView,
 };
-use isa::{ListingLine, Page, Set};
+use isa::{Fidelity, ListingLine, Page, Set};
 use kernel::{Array, Binding, Bindings, Constant, EvalError, Key, KeyKind, Schema, Symbol};
 use source::{Diagnostic, Span};
 use std::collections::BTreeMap;
@@ -95,6 +95,11 @@ impl Arch for Flux {
         let inst = table().decode(bytes, 0, enabled(&style.extensions));
         let inst = inst.map_err(|illegal| illegal.to_string())?;
         Ok((table().print(&inst), inst.len()))
+    }
+
+    fn fidelity(&self, bytes: &[u8], style: &DisStyle) -> Fidelity {
+        let inst = table().decode(bytes, 0, enabled(&style.extensions));
+        inst.map_or(Fidelity::Exact, |inst| inst.row.meaning.fidelity())
     }
 
     fn listing(&self, code: &Code, style: &DisStyle) -> Vec<ListingLine> {

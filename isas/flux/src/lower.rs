@@ -10,8 +10,8 @@ use isa::{Inst, Set};
 use op::Op;
 use std::sync::Arc;
 use uop::{
-    Addr, AtomicOp, Builder, CrossOp, Extend, JoinId, MemKind, MemOp, Program, Resources, Src,
-    Test, Uop, VReg,
+    Addr, AtomicOp, Builder, CrossOp, Extend, JoinId, MemKind, MemOp, MemoryOrder, Program,
+    Resources, Src, Test, Unset, Uop, VReg,
 };
 
 const REGISTERS: u16 = 32;
@@ -68,6 +68,15 @@ pub(crate) fn lower(
         layout,
         textures,
     };
+    lowering.builder.order(MemoryOrder {
+        unordered_branches: true,
+        ..MemoryOrder::default()
+    });
+    // Registers start at zero; of shared memory nothing is said.
+    lowering.builder.starts_without(Unset {
+        local: true,
+        ..Unset::default()
+    });
     for (i, word) in code.bytes.chunks(4).enumerate() {
         let address = code.base + 4 * i as u64;
         lowering.builder.begin(address, word.len() as u8);

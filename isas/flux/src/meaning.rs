@@ -1,5 +1,6 @@
 //! What flux instructions can mean.
 
+use isa::Fidelity;
 use op::Op;
 
 /// The meaning column of the tables. Registers and immediates are the row's operands, by name.
@@ -61,6 +62,20 @@ impl Meaning {
             Meaning::Shuffle => "between lanes",
             Meaning::Barrier => "barrier",
             Meaning::Texture => "texture",
+        }
+    }
+}
+
+impl Meaning {
+    /// How sure its result is to be what any implementation gives.
+    pub fn fidelity(self) -> Fidelity {
+        const WHY: &str = "the specification names the function and no error; here it is the nearest \
+                           number";
+        match self {
+            Meaning::PerComponent(op) => {
+                Fidelity::approximate_if(op.is_estimate() || op == Op::SqrtF32, WHY)
+            }
+            _ => Fidelity::Exact,
         }
     }
 }

@@ -35,4 +35,5 @@ pub use hart::{
     past_end, run, sign_extend,
 };
 pub use registers::{CSRS, FLOAT, INTEGER, VECTOR, is_register};
+pub use rules::check;
 pub use table::TABLE;

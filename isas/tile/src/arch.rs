@@ -4,13 +4,14 @@ use crate::decode::{Word, decode};
 use crate::dialect::TileDialect;
 use crate::machine::{Chip, Contents, Job, registers};
 use crate::meaning::Tile;
+use crate::rules;
 use crate::table::TABLE;
 use arch::info::Resource;
 use arch::{
     Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, KernelInfo, LaunchRequest,
     Loaded, RegisterView,
 };
-use isa::{Decoded, Disassembler, Illegal, ListingLine, Page};
+use isa::{Decoded, Disassembler, Fidelity, Illegal, ListingLine, Page};
 use kernel::{Array, Constant, Key, KeyKind, Schema, Type};
 use riscv::{TEXT_BASE, WRITABLE, section_base};
 use source::Diagnostic;
@@ -81,6 +82,13 @@ impl Arch for TileExtension {
         let inst = decode(bytes, 0).map_err(|illegal| illegal.to_string())?;
         let listed = inst.listed(0, &|_| None);
         Ok((listed.text, listed.len))
+    }
+
+    fn fidelity(&self, bytes: &[u8], _: &DisStyle) -> Fidelity {
+        match decode(bytes, 0) {
+            Ok(crate::Word::Tile(inst)) => inst.row.meaning.fidelity(),
+            _ => Fidelity::Exact,
+        }
     }
 
     fn listing(&self, code: &Code, _: &DisStyle) -> Vec<ListingLine> {
@@ -168,7 +176,11 @@ impl Arch for TileExtension {
     }
 
     fn pages(&self) -> Vec<Page> {
-        [TABLE.reference(), riscv::TABLE.reference()].concat()
+        [
+            TABLE.reference(&rules::check),
+            riscv::TABLE.reference(&riscv::check),
+        ]
+        .concat()
     }
 
     fn coverage(&self) -> Vec<Coverage> {

@@ -16,6 +16,7 @@ mod hazard;
 mod moves;
 mod multiply;
 mod op;
+mod order;
 mod port;
 mod run;
 mod saved;
@@ -30,7 +31,7 @@ mod view;
 use run::Run;
 use std::sync::Arc;
 use stop::Debugged;
-use uop::{GlobalMemory, RunOptions, RunReport, Runnable, Stoppable, Trapped};
+use uop::{GlobalMemory, MemoryOrder, RunOptions, RunReport, Runnable, Stoppable, Trapped};
 
 pub use env::SHARED_BASE;
 pub use view::registers;
@@ -95,6 +96,15 @@ impl Runnable for Chip {
         match ended {
             Ok(_) => Ok(report),
             Err(fault) => Err(Box::new(Trapped { fault, report })),
+        }
+    }
+
+    fn order(&self) -> MemoryOrder {
+        MemoryOrder {
+            advice: "to order them, the one that is first waits for what it started (`twait`) and then \
+                     arrives at a barrier or an mbarrier, posts a semaphore or performs an atomic, and \
+                     the other one waits for that",
+            ..MemoryOrder::default()
         }
     }
 

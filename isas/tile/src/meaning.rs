@@ -1,5 +1,6 @@
 //! What an instruction means: the variants that rows name and the machine carries out.
 
+use isa::Fidelity;
 use riscv::CsrAction;
 
 /// How a tile access finds the addresses of its rows.
@@ -167,4 +168,18 @@ pub enum Tile {
     WaitAll,
     Mbarrier(MbarrierOp),
     Semaphore(SemaphoreOp),
+}
+
+impl Tile {
+    /// How sure its result is to be what any implementation gives.
+    pub fn fidelity(self) -> Fidelity {
+        use One::{Cos, Exp2, Log2, Rcp, Rsqrt, Sigmoid, Sin, Tanh};
+        const WHY: &str = "the specification allows two units in the last place, one for 16 bits; here it \
+                           is the nearest number";
+        let estimates = matches!(
+            self,
+            Tile::One(Rcp | Rsqrt | Exp2 | Log2 | Sin | Cos | Tanh | Sigmoid)
+        );
+        Fidelity::approximate_if(estimates, WHY)
+    }
 }

@@ -4,7 +4,7 @@ use arch::{
     Allocator, Arch, Argument, AsmSource, Assembled, Code, Coverage, DisStyle, KernelInfo,
     LaunchRequest, Loaded, Parameter, RegisterGroup, RegisterPlace, RegisterView, Translation,
 };
-use isa::{ListingLine, Page};
+use isa::{Fidelity, ListingLine, Page};
 use kernel::{Key, KeyKind, KeyValue, Schema};
 use source::Diagnostic;
 use uop::{Apertures, Entry, Place, Registers, VReg};
@@ -74,6 +74,11 @@ impl Arch for Wave {
     fn disassemble(&self, bytes: &[u8], _: &DisStyle) -> Result<(String, usize), String> {
         let inst = decode(bytes, 0).map_err(|illegal| illegal.to_string())?;
         Ok((inst.to_string(), inst.len()))
+    }
+
+    fn fidelity(&self, bytes: &[u8], _: &DisStyle) -> Fidelity {
+        let inst = decode(bytes, 0);
+        inst.map_or(Fidelity::Exact, |inst| inst.row.meaning.fidelity())
     }
 
     fn listing(&self, code: &Code, _: &DisStyle) -> Vec<ListingLine> {

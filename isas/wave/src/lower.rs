@@ -15,8 +15,8 @@ pub mod sync;
 
 use op::Op;
 use uop::{
-    Builder, LabelId, MaskOp, MemoryOrder, Modified, OutMods, Program, Resources, SReg, Src, Uop,
-    VReg,
+    Builder, LabelId, MaskOp, MemoryOrder, Modified, OutMods, Program, Resources, SReg, Src, Unset,
+    Uop, VReg,
 };
 
 use crate::encoding::{Inst, immediate_of};
@@ -107,10 +107,16 @@ impl Lowering {
             ..Resources::default()
         };
         let mut builder = Builder::new(resources, Vec::new());
-        builder.starts_undefined(registers);
+        builder.starts_without(Unset {
+            vectors: registers,
+            scalars: std::iter::once(0..PREDICATES).collect(),
+            local: true,
+            private: true,
+        });
         builder.order(MemoryOrder {
             relaxed_atomics: true,
             unordered_branches: true,
+            stores_await_fences: true,
             advice: "a barrier orders them; so does an atomic or a flag with `fence` before the store \
                      and after the load, of workgroup scope or, between workgroups, of device scope",
             ..MemoryOrder::default()

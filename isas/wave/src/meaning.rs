@@ -2,6 +2,7 @@
 
 use crate::encoding::Inst;
 use crate::lower::Lowering;
+use isa::Fidelity;
 use op::Op;
 
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +25,18 @@ pub enum Meaning {
     Double(Op, Rounding),
     /// Something of its own.
     Lower(fn(&Inst, &mut Lowering)),
+}
+
+impl Meaning {
+    /// How sure its result is to be what any device gives.
+    pub fn fidelity(self) -> Fidelity {
+        const WHY: &str = "the specification allows an error, and devices use it; here it is the nearest \
+                           number";
+        match self {
+            Meaning::Approximate(_) => Fidelity::Approximate(WHY),
+            _ => Fidelity::Exact,
+        }
+    }
 }
 
 /// How an operation rounds other than to nearest.

@@ -10,7 +10,7 @@ use arch::{
     Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, KernelInfo, LaunchRequest,
     Loaded, Parameter, RegisterGroup, RegisterName, RegisterPlace, RegisterView,
 };
-use isa::{ListingLine, Page, Set};
+use isa::{Fidelity, ListingLine, Page, Set};
 use kernel::{Array, Schema};
 use source::Diagnostic;
 use std::collections::BTreeMap;
@@ -57,6 +57,11 @@ impl Arch for Waves {
             .decode(bytes, 0, Set::ALL)
             .map_err(|illegal| illegal.to_string())?;
         Ok((TABLE.print(&inst), inst.len()))
+    }
+
+    fn fidelity(&self, bytes: &[u8], _: &DisStyle) -> Fidelity {
+        let inst = TABLE.decode(bytes, 0, Set::ALL);
+        inst.map_or(Fidelity::Exact, |inst| inst.row.meaning.does.fidelity())
     }
 
     fn listing(&self, code: &Code, _: &DisStyle) -> Vec<ListingLine> {

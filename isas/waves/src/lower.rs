@@ -7,7 +7,7 @@
 use crate::custom::{AllDone, FirstDone, FirstWhereTrue, ReduceChunks, ReduceFirsts};
 use crate::meaning::{Does, Meaning};
 use crate::operands::{Mask, Source};
-use crate::registers::{self, SID};
+use crate::registers::{self, CONSTANTS, SID, VECTORS};
 use crate::table::TABLE;
 use crate::timing::{Latencies, cost};
 use arch::Code;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 use uop::timing::Cost;
 use uop::{
     Addr, Builder, Channel, ChannelRule, Cond, CrossOp, Custom, Extend, LabelId, MemKind, MemOp,
-    Program, Resources, SReg, Space, Src, Uop, VReg,
+    MemoryOrder, Program, Resources, SReg, Space, Src, Unset, Uop, VReg,
 };
 
 /// Bytes of an instruction word.
@@ -48,11 +48,24 @@ pub(crate) fn lower(code: &Code, entry: u64, latencies: &Latencies) -> (Program,
         in_order: true,
         limit: 1,
     });
-    let builder = Builder::new(resources, signals.collect());
+    let mut builder = Builder::new(resources, signals.collect());
+    let all = (1 << SIGNALS) - 1;
+    builder.order(MemoryOrder {
+        global: all,
+        results: all,
+        stores: all,
+        advice: "to order them, wait for the signal of the access that comes first before the barrier",
+        ..MemoryOrder::default()
+    });
     let mut lowering = Lowering {
         builder,
         base: code.base,
     };
+    lowering.builder.starts_without(Unset {
+        vectors: (CONSTANTS + VECTORS).into(),
+        local: true,
+        ..Unset::default()
+    });
     let mut costs = Vec::new();
     let mut at = 0;
     while at < code.bytes.len() {

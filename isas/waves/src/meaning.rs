@@ -1,5 +1,6 @@
 //! What instructions mean, as far as a row has to say it.
 
+use isa::Fidelity;
 use op::Op;
 
 /// The meaning of a row: what it does, and how long that keeps its wave busy.
@@ -62,6 +63,18 @@ pub enum Does {
     Jmp,
     Barrier,
     End,
+}
+
+impl Does {
+    /// How sure its result is to be what any implementation gives.
+    pub fn fidelity(self) -> Fidelity {
+        const WHY: &str = "the architecture names the function and no error; here it is the nearest \
+                           number";
+        match self {
+            Does::Elementwise(op) => Fidelity::approximate_if(op.is_estimate(), WHY),
+            _ => Fidelity::Exact,
+        }
+    }
 }
 
 /// Latency classes; the cycle model has a number for each.

@@ -22,6 +22,7 @@ const RUN: RunOptions = RunOptions {
     max_instructions: 1 << 24,
     quantum: 4096,
     resident: 64,
+    opposite: false,
     meter: Meter::OFF,
 };
 

@@ -57,6 +57,15 @@ impl Clock {
         self.root = joined(self.root.as_ref(), other.root.as_ref());
     }
 
+    /// Both are one and the same.
+    pub fn is_same(&self, other: &Clock) -> bool {
+        match (&self.root, &other.root) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            (None, None) => true,
+            _ => false,
+        }
+    }
+
     fn reaches(&self, wave: u32) -> bool {
         u64::from(wave) >> (BITS * (self.height + 1)) == 0
     }

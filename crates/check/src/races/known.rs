@@ -1,7 +1,13 @@
 //! What is known of a wave: what it has seen of others, what others can see of it.
 
+use super::batch::words_of;
 use super::clock::Clock;
-use uop::{Fence, MaskOp, MemoryOrder, Scope};
+use super::shadow::Spread;
+use super::ways::Ways;
+use sim::Lanes;
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+use uop::{Fence, MemoryOrder, Scope};
 
 /// Kinds of memory, each with an order of its own: waiting for one says nothing about the other.
 pub(super) const LOCAL: usize = 0;
@@ -25,12 +31,15 @@ pub(super) enum Part {
 pub(super) struct Known {
     pub group: [u32; 3],
     pub wave: u32,
+    /// The number of the wave itself, where this is a unit that works for it.
+    pub owner: u32,
     /// What others have to have seen to come after what it does now.
     pub time: u32,
     /// How far it has seen others, by kind of memory.
     pub seen: [Clock; 2],
-    /// How far its loads show what waves of other workgroups stored.
+    /// How far its loads show what waves of other workgroups stored, and other waves of its own.
     pub fresh: Clock,
+    pub near: Clock,
     /// The same, if the inner cache were emptied.
     outer: Option<Clock>,
     /// What it has read of others and not acquired, by part.
@@ -49,8 +58,10 @@ pub(super) struct Known {
     pub gone: bool,
     /// Something may have arrived.
     pub waited: bool,
-    /// Branches that it is in, the outermost first.
-    arms: Vec<Arm>,
+    /// Where its lanes have gone.
+    ways: Option<Box<Ways>>,
+    /// Words that it has used an atomic on, the last few, and their kinds of memory.
+    atomics: Option<Box<[(usize, u64)]>>,
     /// Addresses of loads whose value is changed and put back.
     pub loaded: Vec<Loaded>,
 }
@@ -61,13 +72,8 @@ struct Released {
     time: u32,
 }
 
-/// A branch: from when on, and whether it is the `else`.
-#[derive(Clone, Copy, Debug)]
-struct Arm {
-    since: u32,
-    depth: u32,
-    other: bool,
-}
+/// Locks that a wave may hold.
+const FEW_ATOMICS: usize = 8;
 
 /// So many words are kept apart.
 const MOST_READ: usize = 32;
@@ -91,11 +97,21 @@ pub(super) struct Published {
     parts: [Clock; 3],
 }
 
+impl Published {
+    /// Both tell the same.
+    fn is_same(&self, other: &Published) -> bool {
+        let parts = self.parts.iter().zip(&other.parts);
+        (self.by, self.goes_on) == (other.by, other.goes_on)
+            && parts.into_iter().all(|(a, b)| a.is_same(b))
+    }
+}
+
 impl Known {
-    pub fn new(group: [u32; 3], wave: u32) -> Known {
+    pub fn new(group: [u32; 3], wave: u32, owner: u32) -> Known {
         Known {
             group,
             wave,
+            owner,
             time: 1,
             ..Known::default()
         }
@@ -114,6 +130,63 @@ impl Known {
         self.time += 1;
     }
 
+    /// It uses an atomic on a word.
+    pub fn uses_atomic(&mut self, kind: usize, word: u64) {
+        if !self.has_used_atomic(kind, word) {
+            let before = self.atomics.iter().flatten().copied();
+            let all = std::iter::once((kind, word)).chain(before);
+            self.atomics = Some(all.take(FEW_ATOMICS).collect());
+        }
+    }
+
+    /// It has used an atomic.
+    pub fn uses_atomics(&self) -> bool {
+        self.atomics.is_some()
+    }
+
+    /// It has used an atomic on the word, not many words ago.
+    pub fn has_used_atomic(&self, kind: usize, word: u64) -> bool {
+        let atomics = self.atomics.as_deref();
+        atomics.is_some_and(|all| all.contains(&(kind, word)))
+    }
+
+    /// These lanes run from now on.
+    pub fn go(&mut self, exec: u64) {
+        self.ways.get_or_insert_default().go(exec, &mut self.time);
+    }
+
+    /// Its lanes come after those that synchronised before, and before those that will.
+    pub fn synchronise(&mut self) {
+        self.ways
+            .get_or_insert_default()
+            .synchronise(&mut self.time);
+    }
+
+    /// All of its lanes have met.
+    pub fn meet(&mut self) {
+        if let Some(ways) = &mut self.ways {
+            ways.meet(self.time);
+        }
+    }
+
+    /// An access of its own comes before what its lanes do now.
+    pub fn is_before(&self, lane: u8, time: u32) -> bool {
+        self.ways
+            .as_ref()
+            .is_none_or(|ways| ways.is_before(lane, time))
+    }
+
+    /// What needs no wait is complete.
+    pub fn complete_in_order(&mut self, order: &MemoryOrder, cluster: bool) {
+        // Where atomics are relaxed, a barrier says nothing to other workgroups either.
+        let device = !order.relaxed_atomics || cluster;
+        self.complete(|part| match part {
+            Part::Local => order.local == 0,
+            Part::Group => order.global == 0,
+            Part::Device => order.global == 0 && device,
+        });
+    }
+
     /// The wave, whose number is `me`, as far as what it did is complete.
     pub fn released(&self, part: Part, me: u32) -> Clock {
         let Released { seen, time } = &self.released[part as usize];
@@ -122,6 +195,22 @@ impl Known {
             clock.set(me, *time);
         }
         clock
+    }
+
+    /// What the wave leaves where others meet it: of local memory, and of global memory to those near.
+    pub fn leaves(&mut self, me: u32, order: &MemoryOrder) -> [Clock; 2] {
+        self.complete_in_order(order, false);
+        let left = [Part::Local, Part::Group].map(|part| self.released(part, me));
+        self.time += 1;
+        left
+    }
+
+    /// It comes after what others have left.
+    pub fn takes(&mut self, left: &[Clock; 2]) {
+        for (seen, left) in self.seen.iter_mut().zip(left) {
+            seen.join(left);
+        }
+        self.dirty = true;
     }
 
     /// The wave as it is now.
@@ -152,6 +241,27 @@ impl Known {
                     self.take_in_all();
                 }
                 self.read.push((word, published.clone()));
+            }
+        }
+    }
+
+    /// The same for all lanes of a load.
+    pub fn reads_all(
+        &mut self,
+        published: &HashMap<u64, Published, BuildHasherDefault<Spread>>,
+        lanes: &Lanes<'_>,
+        words: u8,
+        me: u32,
+    ) {
+        // What one store published in many words is one thing to read.
+        let mut last: Option<&Published> = None;
+        for (_, word) in words_of(lanes, words) {
+            let Some(found) = published.get(&word) else {
+                continue;
+            };
+            if !last.is_some_and(|last| last.is_same(found)) {
+                self.reads(word, found, me);
+                last = Some(found);
             }
         }
     }
@@ -203,8 +313,12 @@ impl Known {
                 self.complete(|part| scope == Scope::Device || part != Part::Device);
             }
             Fence::Outer => self.outer = Some(self.seen[GLOBAL].clone()),
-            Fence::Acquire(Scope::Device) => self.fresh = self.seen[GLOBAL].clone(),
+            Fence::Acquire(Scope::Device) => {
+                self.fresh = self.seen[GLOBAL].clone();
+                self.near = self.fresh.clone();
+            }
             Fence::Acquire(Scope::Workgroup) => {
+                self.near = self.seen[GLOBAL].clone();
                 if let Some(outer) = self.outer.take() {
                     self.fresh = outer;
                 }
@@ -222,9 +336,8 @@ impl Known {
         order: &MemoryOrder,
         before: Option<Published>,
     ) -> Published {
-        let at_once = !order.relaxed_atomics;
-        if at_once {
-            self.complete(|_| true);
+        if !order.relaxed_atomics {
+            self.complete_in_order(order, true);
         }
         let by = (
             me,
@@ -261,59 +374,12 @@ impl Known {
         }
     }
 
-    /// It comes to the beginning, the middle or the end of a branch.
-    pub fn branch(&mut self, op: MaskOp) {
-        let since = self.time + 1;
-        self.time = since;
-        match op {
-            MaskOp::If { .. } => {
-                let depth = self.arms.iter().filter(|arm| !arm.other).count() as u32;
-                let other = false;
-                self.arms.push(Arm {
-                    since,
-                    depth,
-                    other,
-                });
-            }
-            MaskOp::Else { .. } => {
-                let Some(open) = self.open() else { return };
-                let depth = self.arms[open].depth;
-                let other = true;
-                self.arms.push(Arm {
-                    since,
-                    depth,
-                    other,
-                });
-            }
-            MaskOp::EndIf => {
-                if let Some(open) = self.open() {
-                    self.arms.truncate(open);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// The innermost `if` that has not ended; branches within it have.
-    fn open(&self) -> Option<usize> {
-        self.arms.iter().rposition(|arm| !arm.other)
-    }
-
-    /// An access of its own at this time was in the other branch of one that it is in.
-    pub fn is_in_other_branch(&self, time: u32) -> bool {
-        let Some(then) = self.arms.iter().rposition(|arm| arm.since <= time) else {
-            return false;
-        };
-        let depth = self.arms[then].depth;
-        let mut later = self.arms[then + 1..].iter();
-        !self.arms[then].other && later.any(|arm| arm.other && arm.depth == depth)
-    }
-
     /// It has ended; `told` says whether others can come after what its workgroup did.
     pub fn end(&mut self, told: bool) {
         *self = Known {
             group: self.group,
             wave: self.wave,
+            owner: self.owner,
             time: self.time,
             gone: !told,
             ..Known::default()

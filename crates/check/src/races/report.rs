@@ -3,24 +3,24 @@
 use super::{How, Race, Races, Toucher};
 use crate::Names;
 use source::Diagnostic;
-use uop::{Program, Space};
+use uop::{InstInfo, Space};
 
 impl Races {
     /// One diagnostic for each pair of instructions, with both lines, in the order of
     /// [`Races::races`].
-    pub fn diagnostics(&self, program: &Program, names: &Names<'_>) -> Vec<Diagnostic> {
-        let advice = match program.order.advice {
+    pub fn diagnostics(&self, insts: &[InstInfo], names: &Names<'_>) -> Vec<Diagnostic> {
+        let advice = match self.order.advice {
             "" => "a barrier, or an atomic that both waves use, would order them",
             advice => advice,
         };
         let races = self.races.iter();
         races
-            .map(|race| diagnostic(race, program, names, advice))
+            .map(|race| diagnostic(race, insts, names, advice))
             .collect()
     }
 }
 
-fn diagnostic(race: &Race, program: &Program, names: &Names<'_>, advice: &str) -> Diagnostic {
+fn diagnostic(race: &Race, insts: &[InstInfo], names: &Names<'_>, advice: &str) -> Diagnostic {
     let at = race.address;
     let message = match race.space {
         Space::Local => format!("data race on local memory at {at:#x}"),
@@ -76,7 +76,7 @@ fn diagnostic(race: &Race, program: &Program, names: &Names<'_>, advice: &str) -
     };
     let mut diagnostic = Diagnostic::error("race", message);
     for (by, text) in sides {
-        let Some(inst) = program.insts.get(by.site.inst as usize) else {
+        let Some(inst) = insts.get(by.site.inst as usize) else {
             continue;
         };
         let code = match (names.text)(inst.address) {

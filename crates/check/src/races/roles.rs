@@ -7,8 +7,8 @@
 //! the cache instruction or the fence of an acquire, a load that a loop does nothing but repeat.
 
 use uop::{
-    AtomicOp, Fence, MaskOp, MemKind, MemOp, Operand, Program, Reach, Space, Src, Uop, UopIdx, Use,
-    VReg,
+    Addr, AtomicOp, Fence, MaskOp, MemKind, MemOp, Operand, Program, Reach, Space, Src, Step, Uop,
+    UopIdx, Use, VReg,
 };
 
 /// A load or store that other waves may rely on: a release or an acquire.
@@ -25,22 +25,23 @@ pub const WAITS: u8 = 16;
 pub const FENCES: u8 = 32;
 /// A load whose value a store changes and puts back.
 pub const CHANGED: u8 = 64;
-/// It begins, divides or ends a branch.
-pub const BRANCHES: u8 = 128;
+/// A store of a wave that has used an atomic on the same word: it gives back what the atomic took.
+pub const GIVES_BACK: u8 = 128;
 
 /// The roles of all instructions.
 #[derive(Debug, Default)]
 pub struct Roles {
     of: Vec<u8>,
     pub fences: Vec<(u32, Fence)>,
-    pub branches: Vec<(u32, MaskOp)>,
     /// Stores, and the loads that what they store comes from.
     changes: Vec<(u32, u32)>,
+    /// Instructions with more than one step that accesses memory, in ascending order.
+    repeats: Vec<u32>,
 }
 
 /// So far a sequence is followed.
 const REACH: usize = 256;
-const SLICE: usize = 48;
+const SLICE: usize = 160;
 
 impl Roles {
     pub fn of(program: &Program) -> Roles {
@@ -71,18 +72,24 @@ impl Roles {
                 Uop::Memory(op) if is_shared(op.space) => match op.kind {
                     MemKind::Load(_) => roles.load(program, at, op),
                     MemKind::Store { .. } => roles.store(program, at, op),
-                    MemKind::Atomic { .. } => {}
+                    MemKind::Atomic { .. } => roles.spins(program, at, op),
                 },
+                // It may be how this machine waits.
+                Uop::Custom(_) if program.order.global != 0 => roles.add(step.inst, WAITS),
                 Uop::ScalarLoad(load) => roles.before_swap(program, at, load.bytes),
-                Uop::Mask(op @ (MaskOp::If { .. } | MaskOp::Else { .. } | MaskOp::EndIf))
-                    if program.order.unordered_branches && step.first =>
-                {
-                    roles.add(step.inst, BRANCHES);
-                    roles.branches.push((step.inst, *op));
-                }
                 _ => {}
             }
         }
+        let accesses = |step: &&Step| matches!(step.uop, Uop::Memory(_) | Uop::Custom(_));
+        let accesses: Vec<u32> = program
+            .steps
+            .iter()
+            .filter(accesses)
+            .map(|it| it.inst)
+            .collect();
+        let again = accesses.windows(2).filter(|pair| pair[0] == pair[1]);
+        roles.repeats = again.map(|pair| pair[0]).collect();
+        roles.repeats.sort_unstable();
         roles.changes.sort_unstable();
         roles.changes.dedup();
         roles
@@ -92,14 +99,14 @@ impl Roles {
         self.of.get(inst as usize).copied().unwrap_or(0)
     }
 
+    /// The instruction accesses memory in one step.
+    pub fn stores_once(&self, inst: u32) -> bool {
+        self.repeats.binary_search(&inst).is_err()
+    }
+
     /// What an instruction with [`FENCES`] orders.
     pub fn fence_at(&self, inst: u32) -> Option<Fence> {
         find(&self.fences, inst)
-    }
-
-    /// What an instruction with [`BRANCHES`] does.
-    pub fn branch_at(&self, inst: u32) -> Option<MaskOp> {
-        find(&self.branches, inst)
     }
 
     /// Loads whose value this store changes and puts back.
@@ -155,22 +162,27 @@ impl Roles {
         if !found.is_empty() {
             self.add(inst, STRONG);
         }
-        found.clear();
+        self.spins(program, at, load);
+        self.before_swap(program, at, load.bytes);
+    }
+
+    /// A load or an atomic that a loop does nothing but repeat looks at what others leave there.
+    fn spins(&mut self, program: &Program, at: UopIdx, op: &MemOp) {
+        let mut found = Vec::new();
         walk(
             program,
             at,
             |step, uop| match uop {
                 _ if step == at => Go::Found,
                 Uop::Memory(op) if is_shared(op.space) => Go::Stop,
-                uop if moves(uop, load) => Go::Stop,
+                uop if moves(uop, op) => Go::Stop,
                 uop => beyond(uop),
             },
             &mut found,
         );
         if !found.is_empty() {
-            self.add(inst, STRONG | SPINS);
+            self.add(program.steps[at as usize].inst, STRONG | SPINS);
         }
-        self.before_swap(program, at, load.bytes);
     }
 
     fn before_swap(&mut self, program: &Program, at: UopIdx, bytes: u8) {
@@ -196,18 +208,32 @@ impl Roles {
         }
     }
 
-    /// Follows what is stored back to where it was loaded, as long as code runs straight.
+    /// Follows what is stored back to where it was loaded, as long as code runs straight, and through
+    /// private memory, where code that was not optimised keeps everything.
     fn store(&mut self, program: &Program, at: UopIdx, store: &MemOp) {
-        let words = u16::from(store.bytes.div_ceil(4));
-        let mut wanted: Vec<VReg> = (0..words).map(|n| store.data.plus(n)).collect();
+        let registers = |op: &MemOp, first: VReg| {
+            (0..u16::from(op.bytes.div_ceil(4))).map(move |n| first.plus(n))
+        };
+        let mut wanted: Vec<VReg> = registers(store, store.data).collect();
+        // Places in private memory that hold what is wanted.
+        let mut kept: Vec<Addr> = Vec::new();
         let inst = program.steps[at as usize].inst;
         for step in program.steps[..at as usize].iter().rev().take(SLICE) {
             let straight = !matches!(
                 step.uop,
                 Uop::Jump { .. } | Uop::JumpScalar { .. } | Uop::End | Uop::Barrier | Uop::Split(_)
             );
-            if wanted.is_empty() || !straight {
+            if wanted.is_empty() && kept.is_empty() || !straight {
                 return;
+            }
+            if let Uop::Memory(op) = &step.uop
+                && op.space == Space::Private
+                && let MemKind::Store { .. } = op.kind
+                && let Some(place) = kept.iter().position(|place| *place == op.addr)
+            {
+                kept.swap_remove(place);
+                wanted.extend(registers(op, op.data));
+                continue;
             }
             let (mut writes, mut reads) = (false, Vec::new());
             let before = wanted.clone();
@@ -231,7 +257,11 @@ impl Roles {
                         self.add(step.inst, CHANGED);
                     }
                 }
-                Uop::Memory(_) => {}
+                Uop::Memory(op) => {
+                    if op.space == Space::Private && matches!(op.kind, MemKind::Load(_)) {
+                        kept.push(op.addr);
+                    }
+                }
                 _ => wanted.extend(reads),
             }
         }

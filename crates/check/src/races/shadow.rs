@@ -1,6 +1,6 @@
 //! Which accesses every word of memory remembers.
 
-use super::roles::{BEFORE_SWAP, COHERENT, SPINS, STRONG};
+use super::roles::{BEFORE_SWAP, COHERENT, GIVES_BACK, SPINS, STRONG};
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -14,6 +14,8 @@ pub(super) struct Touch {
     pub wave: u32,
     pub time: u32,
     pub inst: u32,
+    /// What a store leaves in the word, or a digest of it.
+    pub value: u32,
     /// The bytes of the word.
     pub bytes: u8,
     pub lane: u8,
@@ -30,7 +32,7 @@ pub(super) enum Kind {
 }
 
 /// Roles that make an access one that others may meet without order.
-const EXCUSES: u8 = STRONG | COHERENT | BEFORE_SWAP;
+const EXCUSES: u8 = STRONG | COHERENT | BEFORE_SWAP | GIVES_BACK;
 
 impl Touch {
     pub fn changes(&self) -> bool {
@@ -55,16 +57,28 @@ impl Touch {
         let has = |touch: &Touch, roles: u8| touch.roles & roles != 0;
         match (self.kind, other.kind) {
             (Kind::Load, Kind::Load) | (Kind::Atomic, Kind::Atomic) => false,
+            // Two that leave the same leave it in any order.
             (Kind::Store, Kind::Store) => {
-                !(has(self, STRONG | COHERENT) && has(other, STRONG | COHERENT))
+                let publish = STRONG | COHERENT | GIVES_BACK;
+                !(self.leaves_the_same(other) || has(self, publish) && has(other, publish))
             }
-            (Kind::Atomic, Kind::Store) => !has(other, STRONG | COHERENT),
-            (Kind::Store, Kind::Atomic) => !has(self, STRONG | COHERENT),
+            (Kind::Atomic, Kind::Store) => !other.may_meet_atomic(self),
+            (Kind::Store, Kind::Atomic) => !self.may_meet_atomic(other),
             (Kind::Atomic, Kind::Load) => !has(other, EXCUSES),
             (Kind::Load, Kind::Atomic) => !has(self, EXCUSES),
             (Kind::Load, Kind::Store) => !self.may_meet(other),
             (Kind::Store, Kind::Load) => !other.may_meet(self),
         }
+    }
+
+    fn leaves_the_same(&self, other: &Touch) -> bool {
+        (self.bytes, self.value) == (other.bytes, other.value)
+    }
+
+    /// A store that publishes, or that an atomic waits for. Relaxed atomic stores of some machines are
+    /// not told from others: those are known that give back what an atomic took.
+    fn may_meet_atomic(&self, atomic: &Touch) -> bool {
+        self.roles & (STRONG | COHERENT | GIVES_BACK) != 0 || atomic.roles & SPINS != 0
     }
 
     /// A load that looks at what a store publishes. Where machine code does not tell stores that
@@ -80,6 +94,8 @@ impl Touch {
         let covered = other.bytes & !self.bytes == 0;
         let excused = self.roles & EXCUSES & !other.roles != 0;
         let weaker = match (other.kind, self.kind) {
+            // An atomic may meet other atomics where a plain load may not.
+            (Kind::Load, Kind::Atomic) => other.roles & EXCUSES != 0,
             (Kind::Load, _) => true,
             (_, Kind::Load) => false,
             (Kind::Store, Kind::Atomic) => false,
@@ -202,18 +218,6 @@ impl Cell {
         }
     }
 
-    /// The wave has used an atomic on the word.
-    pub fn has_atomic_of(&self, wave: u32) -> bool {
-        match self {
-            Cell::One(touch) => touch.kind == Kind::Atomic && touch.wave == wave,
-            Cell::Many(many) => {
-                let found = many.atomics.binary_search_by_key(&wave, |it| it.wave);
-                found.is_ok()
-            }
-            Cell::Untouched => false,
-        }
-    }
-
     /// The store that came last, if the word remembers it.
     pub fn last_store(&self) -> Option<Touch> {
         match self {
@@ -284,7 +288,14 @@ impl Touches {
 
     fn add(&mut self, touch: Touch) {
         let list = match touch.kind {
-            Kind::Store => return self.stores.push(touch),
+            Kind::Store => {
+                let crowd = self.stores.len() >= CROWD;
+                // Thousands that leave the same are as one.
+                return match self.stores.last_mut() {
+                    Some(last) if crowd && last.leaves_the_same(&touch) => *last = touch,
+                    _ => self.stores.push(touch),
+                };
+            }
             Kind::Atomic => &mut self.atomics,
             Kind::Load => {
                 self.plain_loads |= touch.roles & EXCUSES == 0;

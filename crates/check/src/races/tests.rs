@@ -127,6 +127,10 @@ fn local_memory_of_a_workgroup_that_ended_is_forgotten() {
     races.access(&at(0, 0, 1), &store(0));
     races.ended(&[[0; 3]]);
     assert!(races.local.is_empty() && races.near.is_none());
-    races.access(&at(1, 0, 2), &store(0));
+    let other = Access {
+        value: 1,
+        ..store(0)
+    };
+    races.access(&at(1, 0, 2), &other);
     assert_eq!(races.races().len(), 1, "device memory is not");
 }

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::template::{Item, NameItem};
-use super::{Entry, Table, address};
-use crate::{Inst, Kind, Origin, Values};
+use super::{Entry, Table, address, fold};
+use crate::{Inst, Kind, Origin, Row, Values};
 
 /// Where an instruction lies and how places are called.
 pub(crate) struct Labels<'a> {
@@ -26,6 +26,29 @@ impl<M: Copy + Sync + 'static> Table<M> {
         name: &dyn Fn(u64) -> Option<String>,
     ) -> String {
         self.write(inst, Some(Labels { address, name }))
+    }
+
+    /// An instruction of this row written with one of its names, which settles some of the values.
+    pub(crate) fn spell(
+        &self,
+        name: &str,
+        row: &'static Row<M>,
+        mut values: Values,
+    ) -> Option<(String, Inst<M>)> {
+        let forms = self.names.get(&fold(name))?.iter();
+        let mut forms = forms.map(|&form| &self.forms[form as usize]);
+        let form = forms.find(|form| std::ptr::eq(self.rows[form.row as usize].row, row))?;
+        form.settle(&mut values);
+        let mut out = String::new();
+        match form.alias {
+            Some(alias) => out.push_str(alias.mnemonic),
+            None => self.rows[form.row as usize].write_name(&values, &mut out),
+        }
+        out.push(' ');
+        let inst = Inst { row, values };
+        write_items(&form.items, &inst, None, &mut out);
+        out.truncate(out.trim_end().len());
+        Some((out, inst))
     }
 
     fn write(&self, inst: &Inst<M>, labels: Option<Labels<'_>>) -> String {

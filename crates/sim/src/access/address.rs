@@ -1,10 +1,10 @@
 //! Where an access goes: addresses per lane, and the bytes behind them.
 
-use super::{count, is_store};
+use super::is_store;
 use crate::executor::Context;
 use crate::memory::{AccessError, Window};
 use crate::wave::{MAX_LANES, Wave, for_lanes, lanes_of};
-use uop::{MemKind, MemOp, Space, Src, Trap};
+use uop::{MemKind, MemOp, Space, Src, Trap, in_cluster};
 
 /// One address per lane; those of inactive lanes mean nothing.
 pub(super) type Addresses = [u64; MAX_LANES];
@@ -231,13 +231,8 @@ pub(super) fn resolve(
             inside(Window::of(own), "private")
         }
         Space::Flat => {
-            let (space, address) = count::behind_flat(address, cx.flat);
+            let (space, address) = cx.flat.behind(address);
             resolve(wave, cx, space, lane, address, bytes, store)
         }
     }
-}
-
-/// The rank and the byte that an address in a cluster's local memories stands for.
-pub(super) fn in_cluster(address: u64) -> (u32, u64) {
-    ((address >> 24) as u32, address & 0xff_ffff)
 }

@@ -74,19 +74,10 @@ impl Tally {
     }
 }
 
-/// The space and address that a flat address stands for.
-pub(super) fn behind_flat(address: u64, flat: &Apertures) -> (Space, u64) {
-    match address {
-        a if flat.local.contains(&a) => (Space::Local, a - flat.local.start),
-        a if flat.private.contains(&a) => (Space::Private, a - flat.private.start),
-        a => (Space::Global, a),
-    }
-}
-
 pub(super) fn is_global(space: Space, address: u64, flat: &Apertures) -> bool {
     match space {
         Space::Global => true,
-        Space::Flat => behind_flat(address, flat).0 == Space::Global,
+        Space::Flat => flat.behind(address).0 == Space::Global,
         Space::Local | Space::Cluster | Space::Private | Space::Constant => false,
     }
 }

@@ -4,7 +4,7 @@ use crate::executor::Context;
 use crate::memory::Window;
 use op::{Kernels, Op, ScalarFn, Words, WordsKernel};
 use std::sync::atomic::{AtomicU32, Ordering};
-use uop::{AtomicOp, Extend, MemKind, MemOp, SReg, Space, Src, VReg};
+use uop::{AtomicOp, Extend, MemKind, MemOp, MemoryOrder, SReg, Space, Src, VReg};
 
 /// What is known of an access before it takes place.
 #[derive(Default)]
@@ -89,8 +89,11 @@ impl Change {
 
 impl Shape {
     /// Of an access by a wave whose registers have so many bytes.
-    pub fn of(op: &MemOp, register_bytes: u32) -> Shape {
-        let whole = Whole::of(op);
+    pub fn of(op: &MemOp, register_bytes: u32, order: &MemoryOrder) -> Shape {
+        let mut whole = Whole::of(op);
+        if let Some(whole) = &mut whole {
+            whole.outstanding |= order.stores_await_fences;
+        }
         Shape {
             local: whole.as_ref().and_then(|it| it.local(register_bytes)),
             whole,

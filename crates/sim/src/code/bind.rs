@@ -7,7 +7,10 @@ use crate::shuffle::Shuffling;
 use op::{Kernels, Nans, Op};
 use plan::{AffineStep, Planned};
 use std::collections::HashMap;
-use uop::{Cond, CrossOp, MaskOp, MemOp, Modified, OutMods, Reach, SReg, Src, SrcMods, Uop, VReg};
+use uop::{
+    Cond, CrossOp, MaskOp, MemOp, MemoryOrder, Modified, OutMods, Reach, SReg, Src, SrcMods, Uop,
+    VReg,
+};
 
 /// Binding a plan, step by step.
 pub(super) struct Binding<'a> {
@@ -15,6 +18,7 @@ pub(super) struct Binding<'a> {
     pub nans: Nans,
     pub layout: Layout,
     pub eager: bool,
+    pub order: &'a MemoryOrder,
     /// Scratch registers by the scalar that they shadow, and whether two of them do.
     pub shadows: HashMap<(SReg, bool), usize>,
     pub prepared: Prepared,
@@ -108,9 +112,10 @@ impl Binding<'_> {
     }
 
     fn memory(&mut self, op: &MemOp) -> Code {
-        let shape = Shape::of(op, 4 * self.layout.pitch as u32);
+        let shape = Shape::of(op, 4 * self.layout.pitch as u32, self.order);
         let lanes = self.layout.width;
-        let at_once = self.eager || op.channel.is_none();
+        let awaits = op.channel.is_some() || self.order.stores_await_fences;
+        let at_once = self.eager || !awaits;
         match shape.local_kernel(self.kernels, lanes).filter(|_| at_once) {
             None => self.access(Kind::Memory, shape),
             Some(words) => Code {

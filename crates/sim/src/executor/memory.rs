@@ -93,7 +93,7 @@ impl Lockstep<'_> {
         let (Some(base), Some(index)) = (self.common_pair(load.base), index) else {
             return false;
         };
-        let address = access::scalar_address(load, base, index);
+        let address = load.address(base, index);
         let (n, row) = (self.waves.len(), self.row);
         let to = self.scalars.wrapping_add(usize::from(load.dst.0) * row);
         // SAFETY: registers are in range.

@@ -1,6 +1,7 @@
 //! Steps that are not frequent, taken by one wave.
 
 use super::Context;
+use crate::access;
 use crate::barrier;
 use crate::cross::cross;
 use crate::custom;
@@ -37,7 +38,10 @@ pub(super) fn rare<O: Observer>(
             let kept = wave.mask(*dst) & !wave.exec();
             wave.set_mask(*dst, kept | mask);
         }
-        Uop::Wait { channel, at_most } => wave.wait_for(*channel, *at_most, cx.program),
+        Uop::Wait { channel, at_most } => {
+            wave.wait_for(*channel, *at_most, cx.program);
+            access::land_due(wave, cx);
+        }
         Uop::JumpScalar { address } => {
             let address = wave.scalar_pair(*address);
             wave.at = target(cx.program, address, 0)?;
@@ -62,7 +66,7 @@ pub(super) fn rare<O: Observer>(
         Uop::Join(_) => wave.join(at),
         Uop::Exit => {
             if !wave.exit_lanes() {
-                return Ok(Some(finish_or_wait(wave)));
+                return Ok(Some(finish_or_wait(wave, cx)));
             }
         }
         Uop::Mask(op) => {
@@ -82,6 +86,9 @@ pub(super) fn rare<O: Observer>(
                     }),
                 });
             }
+            if cx.program.order.stores_await_fences {
+                access::land_all(wave, cx);
+            }
             if wave.arrive(next) {
                 wave.state = WaveState::AtBarrier;
                 return Ok(Some(Turn::Barrier));
@@ -89,11 +96,9 @@ pub(super) fn rare<O: Observer>(
         }
         Uop::Split(op) => {
             let before = cx.barriers.opened();
-            let waits = barrier::split(wave, cx.barriers, *op);
-            if cx.barriers.opened() != before {
-                cx.stats.barriers += 1;
-                observer.barrier(&[wave.place().group]);
-            }
+            let mut tell = |event| observer.order(&site, &event);
+            let waits = barrier::split(wave, cx.barriers, *op, &mut tell);
+            cx.stats.barriers += u64::from(cx.barriers.opened() != before);
             if waits {
                 wave.state = WaveState::AtBarrier;
                 return Ok(Some(Turn::Barrier));
@@ -101,6 +106,7 @@ pub(super) fn rare<O: Observer>(
         }
         Uop::End => {
             wave.deliver_all();
+            access::land_all(wave, cx);
             wave.state = WaveState::Ended;
             return Ok(Some(Turn::Ended));
         }
@@ -125,12 +131,13 @@ pub(super) fn rare<O: Observer>(
 }
 
 /// No split can go on: the wave has ended, or what is left of it waits at the barrier.
-fn finish_or_wait(wave: &mut Wave) -> Turn {
+fn finish_or_wait(wave: &mut Wave, cx: &mut Context<'_>) -> Turn {
     if wave.splits.waiting() {
         wave.state = WaveState::AtBarrier;
         return Turn::Barrier;
     }
     wave.deliver_all();
+    access::land_all(wave, cx);
     wave.state = WaveState::Ended;
     Turn::Ended
 }

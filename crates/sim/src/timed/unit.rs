@@ -275,6 +275,7 @@ impl Unit {
             stats: &mut dispatch.stats,
             strict: dispatch.config.delivery == Delivery::Strict,
             clocked: true,
+            holds_stores: false,
             touched: Some(&mut self.touched),
         };
         let limit = dispatch.config.max_instructions;

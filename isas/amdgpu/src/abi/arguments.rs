@@ -81,7 +81,10 @@ pub(crate) fn segment(
         bytes: vec![0; needed as usize + HIDDEN_BYTES as usize],
         dynamic_local: 0,
     };
-    let own: Vec<&KernelArg> = layout.iter().filter(|arg| !arg.is_hidden()).collect();
+    let mut own: Vec<&KernelArg> = layout.iter().filter(|arg| !arg.is_hidden()).collect();
+    if request.only_planned && request.args.is_empty() {
+        own.clear();
+    }
     for (arg, given) in own.iter().zip(matched(&own, request.args)?) {
         segment.put_own(arg, given, static_local)?;
     }
@@ -107,7 +110,13 @@ impl Segment {
     ) -> Result<(), Diagnostic> {
         let data = &given.array.data;
         match arg.kind.as_str() {
-            "global_buffer" => self.put(arg, &given.address.to_le_bytes()),
+            "global_buffer" if given.array.shape.is_scalar() && !given.is_output => {
+                return Err(not_a_pointer(arg, given));
+            }
+            "global_buffer" => {
+                check_kind(arg, given)?;
+                self.put(arg, &given.address.to_le_bytes());
+            }
             "by_value" if data.len() == arg.size as usize => {
                 check_kind(arg, given)?;
                 self.put(arg, data);
@@ -173,23 +182,51 @@ fn describe(arg: &KernelArg) -> String {
     }
 }
 
-/// A number of the other kind is not converted, so its bits would mean something else.
+/// Numbers of another kind are not converted, so their bits would mean something else.
 fn check_kind(arg: &KernelArg, given: &Argument<'_>) -> Result<(), Diagnostic> {
-    let wants_float = match arg.type_name.as_deref() {
-        Some("float" | "double" | "half") => true,
-        Some(
-            "char" | "uchar" | "short" | "ushort" | "int" | "uint" | "long" | "ulong" | "bool"
-            | "size_t",
-        ) => false,
-        _ => return Ok(()),
+    let Some((wants_float, bytes)) = arg.type_name.as_deref().and_then(element) else {
+        return Ok(());
     };
     let (name, ty) = (given.name, given.array.ty);
-    if ty.is_float() == wants_float {
+    // C has no name for bytes and for floats of 16 bits that is not used for numbers as well.
+    let raw = ty.size() == 1 || bytes == 1 || bytes == 2 && ty.size() == 2 && !wants_float;
+    if raw || ty.is_float() == wants_float && ty.size() == bytes {
         return Ok(());
     }
     let message = format!("`{name}` is {ty}, but the kernel wants {}", describe(arg));
-    Err(Diagnostic::error("argument-type", message)
-        .help("its bits would be taken as they are: give a value of the other kind"))
+    let help = match arg.kind.as_str() {
+        "by_value" => "its bits would be taken as they are: give a value of the other kind",
+        _ => "its bits would be taken as they are; if that is meant, give it as u8",
+    };
+    Err(Diagnostic::error("argument-type", message).help(help))
+}
+
+/// Whether what OpenCL C calls so consists of floats, and how many bytes each of them has: `float4*`.
+fn element(name: &str) -> Option<(bool, usize)> {
+    let name = name.trim_end_matches('*');
+    let scalar = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    Some(match scalar {
+        "float" => (true, 4),
+        "double" => (true, 8),
+        "half" => (true, 2),
+        "char" | "uchar" | "bool" => (false, 1),
+        "short" | "ushort" => (false, 2),
+        "int" | "uint" => (false, 4),
+        "long" | "ulong" | "size_t" => (false, 8),
+        _ => return None,
+    })
+}
+
+/// A single value where the kernel goes through a pointer: how many there are is not said.
+fn not_a_pointer(arg: &KernelArg, given: &Argument<'_>) -> Diagnostic {
+    let (name, ty) = (given.name, given.array.ty);
+    let message = format!(
+        "`{name}` is one {ty}, but the kernel wants {}",
+        describe(arg)
+    );
+    Diagnostic::error("argument-kind", message).help(format!(
+        "`{name}: {ty}[1]` is an array of one, which it can point to"
+    ))
 }
 
 fn wrong_size(arg: &KernelArg, given: &Argument<'_>) -> Diagnostic {

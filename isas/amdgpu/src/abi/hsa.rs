@@ -1,7 +1,7 @@
 //! `abi = hsa`: kernels are started as AMD's runtime starts them.
 
 use super::arguments::{natural_layout, segment};
-use super::{MAX_LOCAL, MAX_SCRATCH, Plan, Start, Threads, Uses, apertures, pair};
+use super::{MAX_LOCAL, MAX_SCRATCH, Plan, Start, Threads, Uses, WGP_MODE, apertures, pair};
 use crate::code_object::descriptor::{Descriptor, Rsrc2, UserData, mode};
 use crate::code_object::metadata::KernelArg;
 use crate::lower::DEFAULT_MODE;
@@ -56,6 +56,12 @@ pub(crate) fn plan(
         scratch_bytes = scratch_bytes.saturating_add(DYNAMIC_STACK);
     }
     scratch_bytes = scratch_bytes.max(request.integer("scratch", 0) as u32);
+    let vectors = descriptor.vectors();
+    if vectors > target.generation().vgprs {
+        let most = target.generation().vgprs;
+        let message = format!("the kernel asks for {vectors} vector registers; there are {most}");
+        return Err(Diagnostic::error("too-large", message));
+    }
     limit("local memory", local_bytes, MAX_LOCAL)?;
     limit("scratch memory per lane", scratch_bytes, MAX_SCRATCH)?;
 
@@ -107,6 +113,8 @@ pub(crate) fn plan(
         entry: kernel.entry,
         lanes: descriptor.lanes(),
         mode,
+        cu_mode: descriptor.rsrc1 >> WGP_MODE & 1 == 0,
+        granted: Some(descriptor.vectors()),
         local_bytes,
         scratch_bytes,
     })
@@ -167,6 +175,7 @@ pub(crate) fn plan_without_descriptor(
     };
     let mut plan = plan(&kernel, target, request, memory)?;
     plan.mode = DEFAULT_MODE;
+    plan.granted = None;
     plan.start.mode = DEFAULT_MODE;
     if !target.generation().ids_in_ttmp {
         // Compilers pad user data so that the ids end at s15: they are there as well, so that

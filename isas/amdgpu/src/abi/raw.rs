@@ -1,7 +1,7 @@
 //! Machine code that another program hands over: registers as its resource words say.
 
 use super::hsa::system_registers;
-use super::{MAX_LOCAL, MAX_SCRATCH, Plan, Start, Threads};
+use super::{MAX_LOCAL, MAX_SCRATCH, Plan, Start, Threads, WGP_MODE};
 use crate::code_object::descriptor::{Rsrc2, mode};
 use crate::lower::layout::SGPR0;
 use crate::target::{Target, Wave};
@@ -74,6 +74,8 @@ pub(crate) fn plan(launch: &RawLaunch<'_>) -> Result<Plan, String> {
         entry: launch.base,
         lanes: launch.wave.lanes(),
         mode,
+        cu_mode: launch.rsrc1 != 0 && launch.rsrc1 >> WGP_MODE & 1 == 0,
+        granted: None,
         local_bytes: rsrc2.lds_bytes(),
         scratch_bytes: launch.scratch_bytes,
     })

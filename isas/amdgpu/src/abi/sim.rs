@@ -52,6 +52,8 @@ pub(crate) fn plan(
         entry,
         lanes: request.wave,
         mode: DEFAULT_MODE,
+        cu_mode: false,
+        granted: None,
         local_bytes: (request.integer("lds", lds) as u32).min(MAX_LOCAL),
         scratch_bytes: request.integer("scratch", scratch) as u32,
     })

@@ -13,7 +13,7 @@ use crate::meaning::Meaning;
 use crate::target::{Target, Wave};
 use arch::info::{ArgumentInfo, Bound, OccupancyInfo, Resource};
 use arch::{Code, DisStyle, KernelInfo, LaunchRequest};
-use kernel::KeyValue;
+use kernel::{KeyEntry, KeyValue};
 use source::Diagnostic;
 use std::ops::Range;
 
@@ -131,13 +131,27 @@ pub(super) fn resident(
     })
 }
 
-/// Workgroups of a raw launch that fit on a workgroup processor or half of it.
-pub(super) fn raw_groups(
+/// The machine that a raw launch of so many threads in a workgroup runs on, with other values of the
+/// numbers of a chip.
+pub fn time_raw(
     launch: &RawLaunch<'_>,
+    chip: &str,
     threads: u32,
-    whole: bool,
-    numbers: &Numbers,
-) -> u32 {
+    keys: &[KeyEntry],
+) -> Option<uop::timing::Timing> {
+    let request = LaunchRequest {
+        keys,
+        ..LaunchRequest::default()
+    };
+    let numbers = Numbers::of(launch.target, Some(chip), &request)?;
+    let whole = launch.rsrc1 >> 29 & 1 != 0;
+    let groups = raw_groups(launch, threads, whole, &numbers);
+    let code = (launch.code, launch.target, launch.wave);
+    Some(crate::timing::timing(code, &numbers, whole, groups))
+}
+
+/// Workgroups of a raw launch that fit on a workgroup processor or half of it.
+fn raw_groups(launch: &RawLaunch<'_>, threads: u32, whole: bool, numbers: &Numbers) -> u32 {
     let takes = Takes {
         vgprs: ((launch.rsrc1 & 0x3f) + 1) * 256 / launch.wave.lanes(),
         lds: Rsrc2(launch.rsrc2).lds_bytes(),

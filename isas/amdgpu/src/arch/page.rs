@@ -2,7 +2,7 @@
 
 use crate::document;
 use crate::names::{self, RowPattern};
-use crate::row::InstRow;
+use crate::row::{InstRow, WAVE64};
 use crate::target::Target;
 use isa::{BitRun, Bits, Page};
 
@@ -27,8 +27,12 @@ pub(super) fn of(row: &'static InstRow, target: Target) -> Option<Page> {
     let mut diagram = String::new();
     for one in &page.diagrams {
         let form = if one.form.is_empty() { "" } else { ", " };
+        let literal = match one.example_bytes.len() > one.bytes.into() {
+            true => " and a literal",
+            false => "",
+        };
         diagram.push_str(&format!(
-            "{}{form}{} bytes: {}\n",
+            "{}{form}{} bytes{literal}: {}\n",
             one.form, one.bytes, one.example
         ));
         diagram.push_str(&document::render(one));
@@ -36,13 +40,16 @@ pub(super) fn of(row: &'static InstRow, target: Target) -> Option<Page> {
     doc.push_str(&patterns(&page));
     let mut also: Vec<String> = page.aliases.iter().map(|name| name.to_string()).collect();
     for one in &page.diagrams {
-        if one.mnemonic != row.name && !also.contains(&one.mnemonic) {
-            also.push(one.mnemonic.clone());
+        let written = one.example.split(' ').next().unwrap_or("");
+        for name in [&one.mnemonic, written] {
+            if name != row.name && !also.iter().any(|other| other == name) {
+                also.push(name.to_string());
+            }
         }
     }
     let forms = page.diagrams.iter().map(|one| Bits {
         form: one.form.into(),
-        bytes: one.bytes.into(),
+        bytes: one.example_bytes.len() as u32,
         example: one.example.clone(),
         fields: one.fields.iter().map(run).collect(),
     });
@@ -59,7 +66,10 @@ pub(super) fn of(row: &'static InstRow, target: Target) -> Option<Page> {
             .map(|(name, what)| (name, what, String::new()))
             .collect(),
         format: page.family,
-        format_doc: "",
+        format_doc: match row.has(WAVE64) {
+            true => "In waves of 64.",
+            false => "",
+        },
         diagram,
         doc,
         example,

@@ -86,6 +86,12 @@ impl Descriptor {
         }
     }
 
+    /// Vector registers that a lane gets: blocks of eight, in a wave of 64 of four.
+    pub fn vectors(&self) -> u16 {
+        let blocks = (self.rsrc1 & 0x3f) as u16 + 1;
+        blocks * if self.lanes() == 64 { 4 } else { 8 }
+    }
+
     /// The compiler does not know how much scratch is needed.
     pub fn has_dynamic_stack(&self) -> bool {
         self.properties & Self::DYNAMIC_STACK != 0

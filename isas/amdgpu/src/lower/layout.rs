@@ -6,7 +6,7 @@
 //! program names; temporaries follow, then constants.
 
 use crate::inst;
-use uop::{Resources, SReg, VReg};
+use uop::{Resources, SReg, Unset, VReg};
 
 /// `s0`; the others follow in order.
 pub const SGPR0: SReg = SReg(0);
@@ -59,6 +59,17 @@ impl Layout {
     /// `vN`.
     pub fn vgpr(self, n: u16) -> VReg {
         VReg(n)
+    }
+
+    /// What waves start without: all that can be written, but for EXEC.
+    pub(crate) fn unset(self) -> Unset {
+        let one = |reg: SReg| reg.0..reg.0 + 1;
+        Unset {
+            vectors: self.vgprs,
+            scalars: vec![SGPR0.0..VCC.0 + 2, one(M0), one(SCC)],
+            local: true,
+            private: true,
+        }
     }
 
     pub(crate) fn resources(self) -> Resources {

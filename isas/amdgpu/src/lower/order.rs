@@ -4,7 +4,8 @@
 //! A store behind a wait for all stores (`s_waitcnt_vscnt null, 0`, `s_wait_storecnt 0`) and for
 //! whatever else is outstanding is a release. A load or an atomic that was waited for is an acquire
 //! once the caches are emptied: `buffer_gl1_inv` and `buffer_gl0_inv`, or `global_inv` of a scope that
-//! reaches other workgroups. Local memory has no cache, and accesses of a wave to it stay in order.
+//! reaches other workgroups. Within a workgroup `buffer_gl0_inv` or `global_inv` of any scope is enough, and
+//! nothing is needed in CU mode. Local memory has no cache, and accesses of a wave to it stay in order.
 
 use super::channel;
 use crate::inst::Inst;
@@ -12,7 +13,8 @@ use crate::meaning::{Cache, Meaning};
 use crate::row::Format;
 use uop::{Channel, Fence, MemoryOrder, Scope};
 
-pub(super) fn of_accesses() -> MemoryOrder {
+/// Waves of a workgroup that are on both halves of a WGP have a cache each; in CU mode they share one.
+pub(super) fn of_accesses(cu_mode: bool) -> MemoryOrder {
     let bits = |channels: &[Channel]| channels.iter().fold(0, |all, one| all | 1 << one.0);
     MemoryOrder {
         global: bits(&[channel::LOAD, channel::STORE]),
@@ -20,6 +22,8 @@ pub(super) fn of_accesses() -> MemoryOrder {
         results: bits(&[channel::LOAD, channel::LDS]),
         stores: bits(&[channel::STORE]),
         cached: true,
+        cached_in_workgroup: !cu_mode,
+        stores_await_fences: false,
         relaxed_atomics: true,
         unordered_branches: false,
         advice: "to order them, wait for all that is outstanding, stores too, before the barrier or \

@@ -75,6 +75,7 @@ impl<'a> Machine<'a> {
             entry: BASE,
             vgprs: 64,
             mode: DEFAULT_MODE,
+            cu_mode: false,
             apertures: APERTURES,
         };
         let lowered = lower(code, BASE, &options)

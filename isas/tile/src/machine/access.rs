@@ -4,6 +4,7 @@ use super::env::{Env, aligned};
 use super::flight::{Action, Extent, Flight, RowAt};
 use super::hazard::Unit;
 use super::op::{Amount, Memory, Step, TileOp};
+use super::order::Class;
 use super::thread::{NOWHERE, Thread};
 use riscv::Result;
 use std::ops::Range;
@@ -71,6 +72,18 @@ pub fn access(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<()>
         env.counters.bytes_stored += moved;
     } else {
         env.counters.bytes_loaded += moved;
+    }
+    if env.order.is_some() {
+        let extents = extents(thread, env, memory, &rows);
+        let class = Class::Access {
+            memory,
+            load: !store,
+        };
+        let touched: (&[Extent], &[Extent]) = match store {
+            true => (&[], &extents),
+            false => (&extents, &[]),
+        };
+        env.begins(thread.place, thread.hart.pc, class, touched, false);
     }
     if !env.options.strict {
         if env.seen.is_some() {

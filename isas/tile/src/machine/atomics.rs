@@ -6,9 +6,10 @@
 use super::access::{ROW, amount, rows_of, tiles};
 use super::complete::complete;
 use super::env::{Env, aligned};
-use super::flight::{Action, Flight};
+use super::flight::{Action, Extent, Flight};
 use super::hazard::Unit;
 use super::op::{Memory, TileOp};
+use super::order::{Class, access_unit};
 use super::thread::Thread;
 use crate::core::atomic::AtomicOp;
 use riscv::Result;
@@ -29,7 +30,13 @@ pub fn atomic(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<()>
             let bytes = op.bytes();
             let total = bytes * usize::from(count);
             aligned(memory, address, total as u64, total as u64, true)?;
-            begin_atomic(thread, env, memory, &[(address, total as u64)])?;
+            begin_atomic(
+                thread,
+                env,
+                memory,
+                &[(address, total as u64)],
+                (false, rd.is_none()),
+            )?;
             let operand = thread.hart.get_x(operand);
             let mut old = 0;
             for i in 0..usize::from(count) {
@@ -77,7 +84,7 @@ pub fn atomic(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<()>
                 .map(|&c| (address.wrapping_add(ROW * c as u64), ROW))
                 .collect();
             aligned(memory, address, ROW, ROW, true)?;
-            begin_atomic(thread, env, memory, &places)?;
+            begin_atomic(thread, env, memory, &places, (false, true))?;
             let bytes = op.bytes();
             let replaced = new.map(|register| thread.hart.get_x(register) as u32);
             for (chunk, (start, _)) in chunks.iter().zip(&places) {
@@ -118,7 +125,7 @@ pub fn atomic(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<()>
                 .iter()
                 .map(|q| (address.wrapping_add(ROW * q), ROW))
                 .collect();
-            begin_atomic(thread, env, memory, &places)?;
+            begin_atomic(thread, env, memory, &places, (returns, true))?;
             let bytes = op.bytes();
             for (q, (start, _)) in rows.iter().zip(&places) {
                 let register = usize::from(tile) + (q / 32) as usize;
@@ -191,6 +198,7 @@ fn begin_atomic(
     env: &mut Env<'_>,
     memory: Memory,
     places: &[(u64, u64)],
+    (load, counted): (bool, bool),
 ) -> Result<()> {
     for &(address, len) in places {
         env.resolve(thread, memory, address, len, true)?;
@@ -199,6 +207,21 @@ fn begin_atomic(
         if env.seen.is_some() {
             let extent = env.extent(thread.place, memory, address, len);
             env.saw(thread.place, thread.hart.pc, extent, true, true);
+        }
+    }
+    if env.order.is_some() {
+        let extents = places.iter();
+        let extents: Vec<Extent> = extents
+            .map(|&(address, len)| env.extent(thread.place, memory, address, len))
+            .collect();
+        let class = Class::Access { memory, load };
+        env.begins(thread.place, thread.hart.pc, class, (&[], &extents), true);
+        if !counted {
+            // The result is there when the next instruction begins.
+            let unit = access_unit(memory);
+            env.waited(thread.place, thread.hart.pc, 0, |class| {
+                matches!(class, Class::Access { memory, .. } if access_unit(*memory) == unit)
+            });
         }
     }
     if env.options.strict {

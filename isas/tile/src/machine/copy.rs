@@ -4,6 +4,7 @@ use super::env::{Env, aligned};
 use super::flight::{Action, Extent, Flight};
 use super::hazard::Unit;
 use super::op::{CopyOp, Memory};
+use super::order::{Class, at_semaphore};
 use super::sync::{complete_bytes, mbarrier_place};
 use super::thread::{Thread, ThreadPlace};
 use crate::meaning::Completion;
@@ -15,6 +16,9 @@ use uop::Space;
 pub struct CopyJob {
     pieces: Vec<Piece>,
     pub done: Done,
+    /// Its number and instruction, for who watches.
+    operation: u64,
+    pc: u64,
     /// The whole box, whatever of it was masked or out of range, for one processing element.
     bytes: u64,
 }
@@ -114,6 +118,8 @@ pub fn issue(thread: &mut Thread, env: &mut Env<'_>, op: &CopyOp) -> Result<()> 
     let mut job = CopyJob {
         pieces: Vec::new(),
         done: completion(thread, env, op, &plan)?,
+        operation: 0,
+        pc: thread.hart.pc,
         bytes: plan.bytes,
     };
     let (mut reads, mut writes) = (Vec::new(), Vec::new());
@@ -154,6 +160,11 @@ pub fn issue(thread: &mut Thread, env: &mut Env<'_>, op: &CopyOp) -> Result<()> 
         env.counters.bytes_stored += run.len;
         Ok(())
     })?;
+    if env.order.is_some() {
+        let class = Class::Copy(job.done.clone());
+        let touched = (&reads[..], &writes[..]);
+        job.operation = env.begins(thread.place, thread.hart.pc, class, touched, false);
+    }
     if !env.options.strict {
         for (extents, store) in [(&reads, false), (&writes, true)] {
             for &extent in extents {
@@ -207,12 +218,19 @@ pub fn perform(owner: ThreadPlace, env: &mut Env<'_>, job: &CopyJob) -> Result<(
         Done::Bulk(_) => {}
         Done::Mbarrier { pes, offset } => {
             for &pe in pes {
-                complete_bytes(env, pe, *offset, job.bytes)?;
+                complete_bytes(
+                    env,
+                    (owner, job.pc),
+                    (pe, *offset),
+                    job.bytes,
+                    job.operation,
+                )?;
             }
         }
         Done::Semaphore(id) => {
             let semaphore = &mut env.semaphores[usize::from(id & 31)];
             *semaphore = semaphore.wrapping_add(1);
+            env.copy_leaves((owner, job.pc), at_semaphore(id & 31), job.operation, false);
         }
     }
     Ok(())

@@ -3,6 +3,7 @@
 use super::bytes::Bytes;
 use super::flight::{Extent, Flight};
 use super::op::{MachineOp, Memory, decode};
+use super::order::Order;
 use super::thread::{Thread, ThreadPlace};
 use random::Random;
 use riscv::{Result, access_fault};
@@ -193,6 +194,8 @@ pub struct Env<'a> {
     pub random: &'a mut Random,
     /// Accesses of the instruction that runs, if a watcher wants to know.
     pub seen: Option<&'a mut Vec<Seen>>,
+    /// What there is to be told of the order of accesses, if a watcher wants to know.
+    pub order: Option<&'a mut Order>,
 }
 
 impl Env<'_> {

@@ -6,6 +6,7 @@ use super::env::{Env, aligned};
 use super::flight::{Action, Descriptor, Extent, Flight, MmaJob};
 use super::hazard::Unit;
 use super::op::{Matrix, Memory, MmaOp};
+use super::order::Class;
 use super::thread::Thread;
 use crate::core::mma::{Accumulators, Block, multiply, negate};
 use riscv::Result;
@@ -17,6 +18,11 @@ pub fn mma(thread: &mut Thread, env: &mut Env<'_>, op: &MmaOp) -> Result<()> {
     let b = descriptor(thread, env, op.b, op.blocks)?;
     let job = MmaJob { op: *op, a, b };
     let is_async = a.is_some() || b.is_some();
+    if is_async && env.order.is_some() {
+        let extents = operands_in_memory(thread, env, &job);
+        let touched = (&extents[..], &[][..]);
+        env.begins(thread.place, thread.hart.pc, Class::Mma, touched, false);
+    }
     if !env.options.strict {
         if env.seen.is_some() {
             for extent in operands_in_memory(thread, env, &job) {

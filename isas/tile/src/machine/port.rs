@@ -1,14 +1,61 @@
 //! How the hart of a thread reaches memory.
 
 use super::env::Env;
-use super::op::Memory;
+use super::op::{MachineOp, Memory};
 use super::thread::{Thread, ThreadPlace, Windows};
-use riscv::{Bus, Hart, HartOp, Next, Result};
+use riscv::{Bus, Effect, Hart, HartOp, Next, Result};
+use uop::Access;
 
 /// Carries out an instruction of the hart.
 pub fn run(thread: &mut Thread, env: &mut Env<'_>, op: &HartOp) -> Result<Next> {
-    let (hart, mut port) = Port::new(thread, env);
+    let mut how = How::Plain;
+    if env.order.is_some() {
+        how = match op.what {
+            Effect::Amo { .. } | Effect::LoadReserved { .. } | Effect::StoreConditional { .. } => {
+                How::Atomic
+            }
+            Effect::Fence => {
+                thread.fenced = true;
+                How::Plain
+            }
+            Effect::Load { .. } if is_before_fence(env, thread.hart.pc) => How::Strong,
+            Effect::Store { .. } if std::mem::take(&mut thread.fenced) => How::Strong,
+            _ => How::Plain,
+        };
+    }
+    let (hart, mut port) = Port::new(thread, env, how);
     riscv::run(hart, &mut port, op)
+}
+
+/// What an access is to the order of accesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum How {
+    Plain,
+    Atomic,
+    /// A store right behind a fence, or a load right before one: compilers make releases and acquires
+    /// of them.
+    Strong,
+}
+
+/// Whether a fence follows before anything else than arithmetic and branches.
+fn is_before_fence(env: &mut Env<'_>, mut pc: u64) -> bool {
+    for step in 0..8 {
+        let Some(Ok((op, len))) = env.image.fetch(pc) else {
+            return false;
+        };
+        match op {
+            MachineOp::Hart(op) => match op.what {
+                Effect::Fence => return true,
+                Effect::Load { .. } if step == 0 => {}
+                Effect::Load { .. } | Effect::Store { .. } | Effect::Amo { .. } => return false,
+                Effect::Jal | Effect::Jalr => return false,
+                _ => {}
+            },
+            MachineOp::Tile(_) => return false,
+        }
+        pc += u64::from(*len);
+    }
+    false
 }
 
 /// Memory and output as the hart of one thread sees them.
@@ -17,15 +64,17 @@ struct Port<'p, 'e> {
     place: ThreadPlace,
     pc: u64,
     windows: &'p mut Windows,
+    how: How,
 }
 
 impl<'p, 'e> Port<'p, 'e> {
-    fn new(thread: &'p mut Thread, env: &'p mut Env<'e>) -> (&'p mut Hart, Port<'p, 'e>) {
+    fn new(thread: &'p mut Thread, env: &'p mut Env<'e>, how: How) -> (&'p mut Hart, Port<'p, 'e>) {
         let port = Port {
             env,
             place: thread.place,
             pc: thread.hart.pc,
             windows: &mut thread.windows,
+            how,
         };
         (&mut thread.hart, port)
     }
@@ -61,6 +110,20 @@ impl<'p, 'e> Port<'p, 'e> {
     }
 }
 
+impl Port<'_, '_> {
+    fn touches(&mut self, address: u64, len: u64, stored: Option<&[u8]>) {
+        let atomic = self.how == How::Atomic;
+        let extent = self.env.extent(self.place, Memory::Global, address, len);
+        let stored_bytes = stored.unwrap_or_default().iter().rev();
+        let access = Access {
+            value: stored_bytes.fold(0, |all, byte| all.rotate_left(8) ^ u64::from(*byte)),
+            ..(self.env).access(self.place, &extent, stored.is_some(), atomic)
+        };
+        let strong = self.how == How::Strong;
+        (self.env).hart_touches(self.place, self.pc, access, strong);
+    }
+}
+
 impl Bus for Port<'_, '_> {
     fn load(&mut self, address: u64, bytes: u8) -> Result<u64> {
         let mut buffer = [0; 8];
@@ -74,6 +137,9 @@ impl Bus for Port<'_, '_> {
 
     fn read(&mut self, address: u64, out: &mut [u8]) -> Result<()> {
         let from = self.bytes(address, out.len() as u64, false)?;
+        if self.env.order.is_some() {
+            self.touches(address, out.len() as u64, None);
+        }
         // SAFETY: as many bytes lie there, which no reference covers.
         unsafe { op::shared::read(from, out) };
         Ok(())
@@ -81,6 +147,9 @@ impl Bus for Port<'_, '_> {
 
     fn write(&mut self, address: u64, bytes: &[u8]) -> Result<()> {
         let to = self.bytes(address, bytes.len() as u64, true)?;
+        if self.env.order.is_some() {
+            self.touches(address, bytes.len() as u64, Some(bytes));
+        }
         // SAFETY: as many bytes lie there, which no reference covers.
         unsafe { op::shared::write(to, bytes) };
         Ok(())

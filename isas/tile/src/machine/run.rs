@@ -3,6 +3,7 @@
 use super::bytes::Bytes;
 use super::env::{Cluster, Counters, Env, Grid, Image, PES, Seen, Segment};
 use super::op::MachineOp;
+use super::order::Order;
 use super::start::{self, Spare};
 use super::stop::Watching;
 use super::sync::Progress as Sync;
@@ -49,6 +50,9 @@ pub struct Run {
     pub resident: VecDeque<Resident>,
     spare: Spare,
     seen: Vec<Seen>,
+    order: Order,
+    /// Clusters that ended, of which a watcher has not been told.
+    over: Vec<[u32; 3]>,
 }
 
 /// What there is besides clusters and memory.
@@ -129,6 +133,8 @@ impl Run {
             resident: VecDeque::new(),
             spare: Spare::default(),
             seen: Vec::new(),
+            order: Order::default(),
+            over: Vec::new(),
         }
     }
 
@@ -178,6 +184,10 @@ impl Run {
                 return Ok(Progress::Stopped);
             };
             self.retire();
+            if let Some(watching) = watching.as_mut().filter(|w| w.sees_order) {
+                watching.over(self.over.drain(..));
+            }
+            self.over.clear();
             let state = &self.state;
             let waited_long = state.counters.instructions - state.last_change > PATIENCE;
             if progressed && waited_long {
@@ -197,6 +207,8 @@ impl Run {
             {
                 let ctas = ended.cluster.shared.len() as u64;
                 self.options.meter.turn(0, ctas);
+                let groups = ended.threads().filter(|thread| thread.place.thread == 0);
+                self.over.extend(groups.map(|thread| thread.place.group));
                 self.spare.keep(ended);
             }
         }
@@ -212,7 +224,7 @@ impl Run {
         let number = self.state.next;
         self.state.last_change = self.state.counters.instructions;
         self.state.next += 1;
-        let resident = start::cluster(&self.job, number, &mut self.spare);
+        let resident = start::cluster(&self.job, number, self.options.opposite, &mut self.spare);
         self.resident.push_back(resident);
         true
     }
@@ -296,7 +308,7 @@ impl Run {
         }
     }
 
-    fn env(&mut self, cluster: usize, watched: bool) -> Env<'_> {
+    fn env(&mut self, cluster: usize, watched: bool, ordered: bool) -> Env<'_> {
         Env {
             grid: self.grid(),
             memory: &*self.memory,
@@ -307,6 +319,7 @@ impl Run {
             counters: &mut self.state.counters,
             random: &mut self.state.random,
             seen: watched.then_some(&mut self.seen),
+            order: ordered.then_some(&mut self.order),
         }
     }
 
@@ -317,7 +330,8 @@ impl Run {
         watching: Option<&mut Watching<'_>>,
     ) -> riscv::Result<Turn> {
         let watched = watching.as_ref().is_some_and(|w| w.sees_memory);
-        let mut env = self.env(turn.cluster, watched);
+        let ordered = watching.as_ref().is_some_and(|w| w.sees_order);
+        let mut env = self.env(turn.cluster, watched, ordered);
         step(thread, &mut env, turn, watching)
     }
 
@@ -330,7 +344,7 @@ impl Run {
                     continue;
                 };
                 let before = self.resident[index].cluster.flights.len();
-                let mut env = self.env(index, false);
+                let mut env = self.env(index, false, false);
                 let done = complete::complete(&mut thread, &mut env, |flight, owner| {
                     flight.owner == owner
                 });
@@ -479,9 +493,15 @@ fn step(
     Ok(Turn::Over)
 }
 
-/// Says which memory was touched.
+/// Says which memory was touched, and what orders that.
 fn tell(env: &mut Env<'_>, watching: Option<&mut Watching<'_>>) {
-    if let (Some(seen), Some(watching)) = (&mut env.seen, watching) {
+    let Some(watching) = watching else { return };
+    if let Some(order) = &mut env.order {
+        for told in order.told.drain(..) {
+            watching.order(&told);
+        }
+    }
+    if let Some(seen) = &mut env.seen {
         for seen in seen.drain(..) {
             watching.access(env.grid.size, &seen);
         }

@@ -34,12 +34,14 @@ impl Spare {
 }
 
 /// The cluster of this number, as it starts.
-pub fn cluster(job: &Job, number: u64, spare: &mut Spare) -> Resident {
+pub fn cluster(job: &Job, number: u64, opposite: bool, spare: &mut Spare) -> Resident {
     let first = number * PES;
     let pes = (ctas(job.grid) - first).min(PES) as u8;
     let count = usize::from(pes) * usize::from(job.threads);
-    let shared = |_| Bytes::fresh(job.shared_bytes, SHARED_PATTERN, spare.shared.pop());
-    let stack = |_| Bytes::fresh(job.stack_bytes, 0, spare.stacks.pop());
+    let other = if opposite { u32::MAX } else { 0 };
+    let pattern = SHARED_PATTERN ^ other;
+    let shared = |_| Bytes::fresh(job.shared_bytes, pattern, spare.shared.pop());
+    let stack = |_| Bytes::fresh(job.stack_bytes, other, spare.stacks.pop());
     let cluster = Cluster {
         shared: (0..pes).map(shared).collect(),
         stacks: (0..count).map(stack).collect(),

@@ -2,6 +2,7 @@
 
 use super::bytes::Bytes;
 use super::env::{PES, Seen, stack_base};
+use super::order::{Told, group_of};
 use super::run::{Paused, Resident, Run};
 use super::saved::Saved;
 use super::sync::Mbarrier;
@@ -10,8 +11,8 @@ use super::thread::{Thread, ThreadPlace};
 use super::view::{CHANNELS, View, block_mut, set_scalar};
 use std::collections::BTreeMap;
 use uop::{
-    Access, Edit, Facts, Fault, LookWave, Meeting, Progress, RegisterPlace, RunReport, Site, Space,
-    Stoppable, Watcher, WaveId,
+    Access, Edit, Facts, Fault, LookWave, Meeting, OrderEvent, Progress, RegisterPlace, RunReport,
+    Site, Space, Stoppable, Watcher, WaveId,
 };
 
 /// A run, and states of it that are kept.
@@ -31,6 +32,7 @@ pub struct Watching<'w> {
     marks: &'w [bool],
     marked_only: bool,
     pub sees_memory: bool,
+    pub sees_order: bool,
 }
 
 impl Watching<'_> {
@@ -78,6 +80,23 @@ impl Watching<'_> {
         self.watcher.access(&site, &access);
     }
 
+    pub fn order(&mut self, told: &Told) {
+        let site = self.site(told.owner, told.pc);
+        self.watcher.order(&site, &told.event);
+    }
+
+    /// These workgroups have ended.
+    pub fn over(&mut self, groups: impl Iterator<Item = [u32; 3]>) {
+        for group in groups {
+            let site = Site {
+                inst: 0,
+                group,
+                wave: 0,
+            };
+            self.watcher.order(&site, &OrderEvent::Over { group });
+        }
+    }
+
     /// The turn of a thread is over; true if the run is to stop.
     pub fn turn(&mut self, run: &Run, cluster: usize, slot: usize) -> bool {
         let resident = &run.resident[cluster];
@@ -87,11 +106,6 @@ impl Watching<'_> {
         let view = view(run, resident, thread, self.table);
         self.watcher.turn(&view, run.state.counters.instructions)
     }
-}
-
-fn group_of(linear: u64, grid: [u32; 3]) -> [u32; 3] {
-    let [nx, ny, _] = grid.map(u64::from);
-    [linear % nx, linear / nx % ny, linear / nx / ny].map(|n| n as u32)
 }
 
 fn view<'v>(
@@ -245,6 +259,7 @@ impl Stoppable for Debugged {
         let watching = Watching {
             marked_only: watcher.marked_only(),
             sees_memory: watcher.sees_memory(),
+            sees_order: watcher.sees_order(),
             watcher,
             table: &self.table,
             marks: &self.marks,

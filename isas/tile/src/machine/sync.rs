@@ -7,7 +7,8 @@ use super::copy::Done;
 use super::env::{Env, aligned};
 use super::flight::Extent;
 use super::op::{Amount, Memory, TileOp};
-use super::thread::{Thread, Waiting};
+use super::order::{Class, at_semaphore};
+use super::thread::{Thread, ThreadPlace, Waiting};
 use super::view::View;
 use crate::meaning::{MbarrierOp, SemaphoreOp};
 use crate::registers::{CSR_SEMAPHORES, CsrAccess, csr_access};
@@ -37,6 +38,8 @@ pub fn sync(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<Progr
             return Ok(Progress::Blocked);
         }
         thread.waiting = None;
+        let at = env.at_barrier(thread.place, cluster, id, phase);
+        env.takes(thread.place, thread.hart.pc, at);
         return Ok(Progress::Done);
     }
     let id = (amount(thread, id) & 31) as u8;
@@ -66,17 +69,22 @@ pub fn sync(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<Progr
             "barrier {id}: the thread mask is {members:#x}, others arrived with {expected:#x}"
         ));
     }
+    let (first, phase) = (state.arrived == 0, state.phase);
     state.arrived |= own;
-    if state.arrived == state.mask {
+    let last = state.arrived == state.mask;
+    if last {
         state.arrived = 0;
         state.phase = !state.phase;
         env.counters.barriers += 1;
+    }
+    let at = env.at_barrier(thread.place, cluster, id, phase);
+    env.leaves(thread.place, thread.hart.pc, at, first);
+    if last && wait {
+        env.takes(thread.place, thread.hart.pc, at);
+    }
+    if last || !wait {
         return Ok(Progress::Done);
     }
-    if !wait {
-        return Ok(Progress::Done);
-    }
-    let phase = state.phase;
     thread.waiting = Some(Waiting::Barrier { cluster, id, phase });
     Ok(Progress::Blocked)
 }
@@ -96,6 +104,9 @@ fn barrier<'e>(
 
 /// The waits for loads, stores, copies and multiplies.
 pub fn wait(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<()> {
+    if env.order.is_some() {
+        waited(thread, env, op);
+    }
     match *op {
         TileOp::WaitMemory {
             memory,
@@ -137,6 +148,33 @@ pub fn wait(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<()> {
         TileOp::WaitAll => complete(thread, env, |flight, owner| flight.owner == owner),
         // Element-wise operations are done when they issue.
         _ => Ok(()),
+    }
+}
+
+/// What the thread knows to be done behind a wait.
+fn waited(thread: &Thread, env: &mut Env<'_>, op: &TileOp) {
+    let (own, pc) = (thread.place, thread.hart.pc);
+    match *op {
+        TileOp::WaitMemory {
+            memory,
+            loads,
+            stores,
+        } => {
+            for (load, at_most) in [(true, loads), (false, stores)] {
+                if let Some(at_most) = at_most {
+                    let class = Class::Access { memory, load };
+                    env.waited(own, pc, at_most.into(), |it| *it == class);
+                }
+            }
+        }
+        TileOp::Commit(group) => env.commits(own, group),
+        TileOp::WaitCopies(group) => {
+            let class = Class::Copy(Done::Bulk(Some(group)));
+            env.waited(own, pc, 0, |it| *it == class);
+        }
+        TileOp::WaitMma => env.waited(own, pc, 0, |it| *it == Class::Mma),
+        TileOp::WaitAll => env.waited(own, pc, 0, |_| true),
+        _ => {}
     }
 }
 
@@ -182,6 +220,11 @@ impl Mbarrier {
         env.shared(pe).write(offset as usize, &word.to_le_bytes());
     }
 
+    /// Nothing has happened in its phase.
+    fn is_new(&self) -> bool {
+        self.pending == self.arrivals && self.bytes == 0
+    }
+
     /// Ends the phase where nothing is pending any more.
     fn settle(mut self) -> Mbarrier {
         if self.pending == 0 && self.bytes == 0 {
@@ -193,9 +236,17 @@ impl Mbarrier {
 }
 
 /// A copy is done: its bytes are no longer pending.
-pub fn complete_bytes(env: &mut Env<'_>, pe: u8, offset: u64, bytes: u64) -> Result<()> {
+pub fn complete_bytes(
+    env: &mut Env<'_>,
+    (owner, pc): (ThreadPlace, u64),
+    (pe, offset): (u8, u64),
+    bytes: u64,
+    operation: u64,
+) -> Result<()> {
     mbarrier_place(env, pe, offset)?;
     let mut object = Mbarrier::read(env, pe, offset);
+    let at = env.at_mbarrier(owner, pe, offset, object.parity);
+    env.copy_leaves((owner, pc), at, operation, object.is_new());
     object.bytes = object.bytes.wrapping_sub(bytes as i32);
     object.settle().write(env, pe, offset);
     Ok(())
@@ -224,6 +275,8 @@ pub fn mbarrier(
     mbarrier_place(env, pe, offset)?;
     let value = amount(thread, arg);
     let mut object = Mbarrier::read(env, pe, offset);
+    let (own, pc) = (thread.place, thread.hart.pc);
+    env.uses_mbarrier(own, pc, (pe, offset), op == MbarrierOp::Init);
     match op {
         MbarrierOp::Init => {
             if !(1..=32767).contains(&value) {
@@ -255,13 +308,18 @@ pub fn mbarrier(
                     "{count} arrivals at an mbarrier that expects {pending} more"
                 ));
             }
+            let at = env.at_mbarrier(own, pe, offset, object.parity);
+            let unexpected = Mbarrier { bytes: 0, ..object };
+            env.leaves(own, pc, at, unexpected.is_new());
             object.pending -= count as u32;
             object = object.settle();
         }
         MbarrierOp::Expect => object.bytes = object.bytes.wrapping_add(value as i32),
         MbarrierOp::Wait => {
             let parity = value & 1 == 1;
+            let at = env.at_mbarrier(own, pe, offset, parity);
             if object.parity != parity {
+                env.takes(own, pc, at);
                 return Ok(Progress::Done);
             }
             // Copies that were put off complete now, since this thread waits for them.
@@ -272,6 +330,9 @@ pub fn mbarrier(
                 })
             })?;
             let still = Mbarrier::read(env, pe, offset).parity == parity;
+            if !still {
+                env.takes(own, pc, at);
+            }
             return Ok(if still {
                 Progress::Blocked
             } else {
@@ -304,6 +365,7 @@ pub fn semaphore(
     match op {
         SemaphoreOp::Post => {
             env.semaphores[index] = env.semaphores[index].wrapping_add(count);
+            env.leaves(thread.place, thread.hart.pc, at_semaphore(id), false);
             Ok(Progress::Done)
         }
         SemaphoreOp::Wait => {
@@ -318,6 +380,7 @@ pub fn semaphore(
                 return Ok(Progress::Blocked);
             }
             env.semaphores[index] -= count;
+            env.takes(thread.place, thread.hart.pc, at_semaphore(id));
             Ok(Progress::Done)
         }
     }
@@ -351,6 +414,15 @@ pub fn csr(
             0x01 => thread.trm = if new & 7 <= 4 { new & 7 } else { 0 },
             0x02 => thread.tflags = new & 7,
             _ => env.semaphores[usize::from(number - CSR_SEMAPHORES) & 31] = new,
+        }
+    }
+    if let Some(id) = number.checked_sub(CSR_SEMAPHORES).filter(|id| *id < 32) {
+        let at = at_semaphore(id);
+        if writes {
+            env.leaves(thread.place, thread.hart.pc, at, false);
+        }
+        if reads {
+            env.takes(thread.place, thread.hart.pc, at);
         }
     }
     if reads {

@@ -49,6 +49,8 @@ pub struct Thread {
     /// The instruction at `pc` was issued and has to wait.
     pub issued: bool,
     pub waiting: Option<Waiting>,
+    /// The hart has come to a fence since its last store, in a run whose order is watched.
+    pub fenced: bool,
     pub windows: Windows,
 }
 
@@ -131,6 +133,7 @@ impl Thread {
             told: false,
             issued: false,
             waiting: None,
+            fenced: false,
             windows: Windows::NONE,
         }
     }

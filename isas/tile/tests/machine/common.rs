@@ -17,6 +17,7 @@ pub const EAGER: RunOptions = RunOptions {
     max_instructions: 1_000_000_000,
     quantum: 4096,
     resident: 64,
+    opposite: false,
     meter: Meter::OFF,
 };
 

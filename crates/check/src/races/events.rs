@@ -1,0 +1,136 @@
+//! What machines tell of the order of accesses: operations that go their own way, and places where
+//! waves meet.
+
+use super::Races;
+use super::clock::Clock;
+use super::known::{GLOBAL, Known, LOCAL};
+use super::roles::STRONG;
+use sim::Observer;
+use uop::{Access, LookWave, OrderEvent, RendezvousKind, Site, Watcher};
+
+impl Races {
+    pub(super) fn event(&mut self, at: &Site, event: &OrderEvent) {
+        if let OrderEvent::Over { group } = *event {
+            return Observer::ended(self, &[group]);
+        }
+        let me = self.wave(at);
+        match *event {
+            OrderEvent::Begins { operation, unit } => {
+                let unit = self.unit(me, unit);
+                let left = {
+                    let known = &mut self.waves[me as usize];
+                    let now = [LOCAL, GLOBAL].map(|kind| known.now(kind, me));
+                    known.time += 1;
+                    now
+                };
+                let known = &mut self.waves[unit as usize];
+                known.time += 1;
+                known.takes(&left);
+                self.under_way = operation;
+                self.note_operation(me, unit);
+            }
+            OrderEvent::Touches {
+                access,
+                unit,
+                strong,
+            } => {
+                let by = match unit {
+                    Some(unit) => self.unit(me, unit),
+                    None => me,
+                };
+                self.stored.mask = 0;
+                let more = if strong { STRONG } else { 0 };
+                self.access_by(by, at, &access, more);
+            }
+            OrderEvent::Ends { operation } => {
+                if let Some(left) = self.operations.remove(&(me, operation)) {
+                    self.waves[me as usize].takes(&left);
+                }
+            }
+            OrderEvent::Follows { operation, unit } => {
+                let unit = self.unit(me, unit);
+                if let Some(before) = self.operations.get(&(me, operation)) {
+                    self.waves[unit as usize].takes(before);
+                }
+                self.note_operation(me, unit);
+            }
+            OrderEvent::Over { .. } => {}
+            OrderEvent::Leaves {
+                at,
+                operation,
+                anew,
+            } => {
+                let left = match operation {
+                    None => self.waves[me as usize].leaves(me, &self.order),
+                    Some(operation) => match self.operations.get(&(me, operation)) {
+                        Some(left) => left.clone(),
+                        None => return,
+                    },
+                };
+                let group = self.waves[me as usize].group;
+                if at.kind != RendezvousKind::Barrier {
+                    self.told.insert(group);
+                }
+                let there = self.left.entry(at).or_default();
+                if anew {
+                    *there = <[Clock; 2]>::default();
+                }
+                for (there, left) in there.iter_mut().zip(&left) {
+                    there.join(left);
+                }
+            }
+            OrderEvent::Takes { at } => {
+                if let Some(left) = self.left.get(&at) {
+                    self.waves[me as usize].takes(left);
+                }
+            }
+        }
+    }
+
+    /// The operation that began last is what its unit is now.
+    fn note_operation(&mut self, owner: u32, unit: u32) {
+        let known = &self.waves[unit as usize];
+        let now = [LOCAL, GLOBAL].map(|kind| known.now(kind, unit));
+        self.operations.insert((owner, self.under_way), now);
+    }
+
+    /// The number of a unit of a wave.
+    fn unit(&mut self, owner: u32, unit: u32) -> u32 {
+        let next = self.waves.len() as u32;
+        let number = *self.units.entry((owner, unit)).or_insert(next);
+        if number == next {
+            let Known { group, wave, .. } = self.waves[owner as usize];
+            self.waves.push(Known::new(group, wave, owner));
+        }
+        number
+    }
+}
+
+/// A machine whose waves are not those of the engine tells all that matters as events.
+impl Watcher for Races {
+    fn marked_only(&self) -> bool {
+        true
+    }
+
+    fn sees_memory(&self) -> bool {
+        false
+    }
+
+    fn sees_order(&self) -> bool {
+        true
+    }
+
+    fn issue(&mut self, _: &Site, _: &dyn LookWave) -> bool {
+        false
+    }
+
+    fn access(&mut self, _: &Site, _: &Access) {}
+
+    fn order(&mut self, at: &Site, event: &OrderEvent) {
+        self.event(at, event);
+    }
+
+    fn turn(&mut self, _: &dyn LookWave, _: u64) -> bool {
+        false
+    }
+}

@@ -1,0 +1,62 @@
+//! Kernels in pairs, right and wrong by one change: what is right is silent, and in what is wrong
+//! exactly the lines that say `<- undefined` are found, each with where the value comes from.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use wavetank::{Error, Input, Settings};
+
+fn undefined_only() -> Settings {
+    Settings {
+        checkers: wavetank::Checkers {
+            waits: false,
+            uniform: false,
+            races: false,
+            ..wavetank::Checkers::ALL
+        },
+        ..Settings::default()
+    }
+}
+
+fn kernels() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/check/undefined");
+    let files = std::fs::read_dir(folder).unwrap();
+    let mut files: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn what_is_undefined_is_found_where_it_decides_and_nowhere_else() {
+    let mut failures = Vec::new();
+    for path in kernels() {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let input = Input::open(&path, None).unwrap();
+        // An undefined address may well trap; what is undefined comes first.
+        let (file, diagnostics) = match wavetank::check(&input, &undefined_only()) {
+            Ok(findings) => (findings.file, findings.diagnostics),
+            Err(Error::Diagnostics {
+                file, diagnostics, ..
+            }) => (*file, diagnostics),
+            Err(error) => {
+                failures.push(format!("{name}: {error}"));
+                continue;
+            }
+        };
+        let marked = |(_, line): &(usize, &str)| line.ends_with("<- undefined");
+        let lines = file.text().lines().enumerate().filter(marked);
+        let expected: BTreeSet<u32> = lines.map(|(line, _)| line as u32 + 1).collect();
+        let ours = diagnostics.iter().filter(|it| it.code != "memory-fault");
+        let found: BTreeSet<u32> = ours
+            .clone()
+            .map(|it| match it.labels.first() {
+                Some(label) if it.code.starts_with("undefined-") => file.line_of(label.span.start),
+                _ => 0,
+            })
+            .collect();
+        if found != expected || name.contains(".wrong") == expected.is_empty() {
+            let told: Vec<&str> = ours.map(|it| it.message.as_str()).collect();
+            failures.push(format!("{name}: {found:?}, not {expected:?}: {told:?}"));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}

@@ -1,0 +1,55 @@
+//! Which instructions give what the chip gives, to the bit.
+
+use crate::inst::Inst;
+use crate::meaning::{Element, Meaning};
+use crate::target::Wave;
+use isa::Fidelity;
+use op::Op;
+
+const ESTIMATE: &str = "the chip has an estimate, good to about one unit in the last place; here it is \
+                        the nearest number";
+const SUMS: &str = "in which order and on which grid the chip adds products is in no manual: it is \
+                    concluded from results that were published and measured";
+const LAYOUT: &str =
+    "no manual shows where elements lie in a wave of 64: concluded from waves of 32";
+const SHARE: &str = "what M0 says about the global data share is in no manual of this generation: \
+                     concluded from earlier ones and from drivers";
+const MACHINE: &str = "it asks where or when it runs: there is one place here, and clocks tick when they \
+                       are read";
+
+impl Inst {
+    /// How sure its result is to be what the chip gives.
+    pub fn fidelity(&self) -> Fidelity {
+        let of = |meaning: Meaning| meaning.alone().fidelity(self.encoding.wave);
+        let both = [Some(self.row()), self.encoding.second];
+        let both = both.into_iter().flatten().map(|row| of(row.meaning));
+        let share = match self.mods.gds != 0 {
+            true => Fidelity::Inferred(SHARE),
+            false => Fidelity::Exact,
+        };
+        both.chain([share]).max().unwrap_or_default()
+    }
+}
+
+impl Meaning {
+    fn fidelity(self, wave: Wave) -> Fidelity {
+        use Meaning::{
+            DotBytes, DotHalves, DotPairs, GetRegister, Lane, LoadTransposed, Matrix,
+            MessageReturn, OnScalar, OrderedAdd,
+        };
+        match self {
+            Lane(op) | OnScalar(op) => Fidelity::approximate_if(is_estimate(op), ESTIMATE),
+            DotPairs(_) | DotHalves(_) | DotBytes(_) => Fidelity::Inferred(SUMS),
+            Matrix(matrix) if !matches!(matrix.d, Element::I32) => Fidelity::Inferred(SUMS),
+            Matrix(_) | LoadTransposed(_) if wave == Wave::W64 => Fidelity::Inferred(LAYOUT),
+            OrderedAdd => Fidelity::Inferred(SHARE),
+            GetRegister | MessageReturn => Fidelity::Approximate(MACHINE),
+            _ => Fidelity::Exact,
+        }
+    }
+}
+
+/// Square roots are estimates on these chips, too.
+fn is_estimate(op: Op) -> bool {
+    op.is_estimate() || matches!(op, Op::SqrtF32 | Op::SqrtF16 | Op::SqrtF64)
+}

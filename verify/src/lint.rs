@@ -1,0 +1,230 @@
+//! The linter beside LLVM, which puts waits and `v_nop` into what it compiles: as it is, nothing is found,
+//! and without any one of them something is.
+
+use crate::process::{call, files};
+use clap::Args;
+use random::Random;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use wavetank::{DisStyle, Findings, Input, Settings, Severity, lint};
+
+const EXAMPLES: &str = "\
+Examples:
+  verify lint                                             all kernels of the corpus, some waits of each
+  verify lint --target gfx1200 --level O3 --each 0        every wait of one build of each file
+  verify lint --file corpus/rdna/kernels/lanes.cl";
+
+/// Compare what the linter finds with what LLVM put into compiled kernels against hazards
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Lint {
+    /// Only this file of OpenCL C
+    #[arg(long, value_name = "FILE.cl")]
+    file: Option<PathBuf>,
+    /// A target such as gfx1100
+    #[arg(long, value_name = "TARGET")]
+    target: Option<String>,
+    /// A level of optimisation such as O3
+    #[arg(long, value_name = "LEVEL")]
+    level: Option<String>,
+    /// Lanes of a wave
+    #[arg(long, value_name = "32|64", value_parser = ["32", "64"])]
+    wave: Option<String>,
+    /// How many instructions of each build are taken out in turn; 0 for all
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    each: usize,
+    /// Which ones
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Print every one that is explained
+    #[arg(long)]
+    verbose: bool,
+}
+
+const FOLDERS: [&str; 2] = ["corpus/rdna/kernels", "corpus/rdna/programs"];
+
+/// `s_nop 0`: takes the place of what is taken out.
+const NOP: [u8; 4] = [0, 0, 0x80, 0xbf];
+
+/// What clang 22 itself leaves out: between the stores of one round of `fft` and the barrier of the next
+/// (docs/compiler-bugs.md).
+const MISTAKEN: [(&str, &str); 1] = [("numbers", "barrier-store")];
+
+/// What the notes on needless things say of an instruction that nothing misses.
+const EXPLANATIONS: [&str; 3] = ["idle-wait", "early-wait", "order-wait"];
+
+#[derive(Default)]
+struct Count {
+    builds: u32,
+    accused: u32,
+    taken: u32,
+    found: u32,
+    explained: BTreeMap<&'static str, u32>,
+    missed: u32,
+}
+
+impl Lint {
+    /// True if nothing is found in what LLVM wrote and everything that is taken out of it is.
+    pub fn run(&self) -> Result<bool, String> {
+        let folder = std::env::temp_dir().join(format!("wavetank-lint-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+        let object = folder.join("device.o");
+        let mut random = Random::new(self.seed);
+        let mut all: BTreeMap<String, Count> = BTreeMap::new();
+        for path in self.sources()? {
+            for target in ["gfx1100", "gfx1150", "gfx1200"] {
+                for level in ["O0", "O1", "O2", "O3"] {
+                    for wave in ["32", "64"] {
+                        let is =
+                            |own: &Option<String>, name| own.as_ref().is_none_or(|own| own == name);
+                        if !is(&self.target, target)
+                            || !is(&self.level, level)
+                            || !is(&self.wave, wave)
+                        {
+                            continue;
+                        }
+                        let count = all.entry(format!("{target} wave{wave}")).or_default();
+                        let build = format!("{} {target} -{level} wave{wave}", path.display());
+                        // Some are written for one target, or one size of waves.
+                        if compile(&path, target, level, wave, &object).is_ok() {
+                            self.build(&build, &object, &path, count, &mut random)?;
+                        }
+                    }
+                }
+            }
+        }
+        let _ = std::fs::remove_dir_all(&folder);
+        println!("{}", table(&all));
+        let right = all.values().all(|count| count.accused + count.missed == 0);
+        match all.values().any(|count| count.taken > 0) {
+            true => Ok(right),
+            false => Err("nothing was compiled: nothing compared".into()),
+        }
+    }
+
+    fn sources(&self) -> Result<Vec<PathBuf>, String> {
+        if let Some(file) = &self.file {
+            return Ok(vec![file.clone()]);
+        }
+        let mut all = Vec::new();
+        for folder in FOLDERS {
+            all.extend(files(Path::new(folder), "cl")?);
+        }
+        Ok(all)
+    }
+
+    fn build(
+        &self,
+        build: &str,
+        object: &Path,
+        source: &Path,
+        count: &mut Count,
+        random: &mut Random,
+    ) -> Result<(), String> {
+        let mut input = Input::open(object, None).map_err(|error| error.to_string())?;
+        let code = input.code.clone().ok_or("clang wrote no code")?;
+        let before = found(&input)?;
+        count.builds += 1;
+        let stem = source.file_stem().unwrap_or_default().to_string_lossy();
+        for diagnostic in errors(&before) {
+            if !MISTAKEN.contains(&(&stem, diagnostic.code)) {
+                count.accused += 1;
+                println!(
+                    "{build}: accused falsely: {} {:?}",
+                    diagnostic.message, diagnostic.help
+                );
+            }
+        }
+        let style = DisStyle {
+            wave: 32,
+            extensions: Vec::new(),
+        };
+        let lines = input.arch.listing(&code, &style);
+        let is_guard = |text: &str| text.starts_with("s_wait") || text.starts_with("v_nop");
+        let mut guards: Vec<_> = lines.iter().filter(|line| is_guard(&line.text)).collect();
+        while self.each > 0 && guards.len() > self.each {
+            guards.swap_remove(random.below(guards.len()));
+        }
+        let known = errors(&before).count();
+        for guard in guards {
+            let at = (guard.address - code.base) as usize;
+            let mut without = code.clone();
+            without.bytes[at..at + 4].copy_from_slice(&NOP);
+            input.code = Some(without);
+            let after = found(&input)?;
+            count.taken += 1;
+            let explanation = before.diagnostics.iter().find(|note| {
+                let here = note.facts().contains(&("pc", guard.address));
+                here && EXPLANATIONS.contains(&note.code)
+            });
+            match (errors(&after).count() > known, explanation) {
+                (true, _) => count.found += 1,
+                (false, Some(note)) => {
+                    *count.explained.entry(note.code).or_default() += 1;
+                    if self.verbose {
+                        println!("{build}: {:#x}: {}", guard.address, note.message);
+                    }
+                }
+                (false, None) => {
+                    count.missed += 1;
+                    println!(
+                        "{build}: {:#x} `{}` is not missed",
+                        guard.address, guard.text
+                    );
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn found(input: &Input) -> Result<Findings, String> {
+    lint(input, &Settings::default(), true).map_err(|error| error.to_string())
+}
+
+fn errors(findings: &Findings) -> impl Iterator<Item = &wavetank::Diagnostic> {
+    let diagnostics = findings.diagnostics.iter();
+    diagnostics.filter(|diagnostic| diagnostic.severity > Severity::Note)
+}
+
+fn compile(
+    source: &Path,
+    target: &str,
+    level: &str,
+    wave: &str,
+    object: &Path,
+) -> Result<(), String> {
+    let (source, object) = (source.to_string_lossy(), object.to_string_lossy());
+    let level = format!("-{level}");
+    let mut arguments = vec![&*source, target, &level, &*object];
+    if wave == "64" {
+        arguments.extend(["-mwavefrontsize64", "-DWAVE64"]);
+    }
+    call("scripts/compile-kernel", &arguments, &[]).map(|_| ())
+}
+
+fn table(all: &BTreeMap<String, Count>) -> String {
+    let mut text = String::new();
+    let _ = writeln!(
+        text,
+        "{:<16} {:>6} {:>8} {:>9} {:>6} {:>6} {:>6} {:>6} {:>7}",
+        "", "builds", "accused", "taken out", "found", "idle", "early", "order", "missed"
+    );
+    for (name, count) in all {
+        let explained = |code| count.explained.get(code).copied().unwrap_or(0);
+        let _ = writeln!(
+            text,
+            "{name:<16} {:>6} {:>8} {:>9} {:>6} {:>6} {:>6} {:>6} {:>7}",
+            count.builds,
+            count.accused,
+            count.taken,
+            count.found,
+            explained(EXPLANATIONS[0]),
+            explained(EXPLANATIONS[1]),
+            explained(EXPLANATIONS[2]),
+            count.missed
+        );
+    }
+    text
+}
