@@ -281,7 +281,7 @@ fn load(
             return Ok((Engine::Own(machine?), input.arch.machine_registers()));
         }
         let loaded = input.arch.load(code, request, memory)?;
-        let timed = settings.timed || settings.timeline;
+        let timed = settings.timed || settings.on_clock(input.arch);
         let timing = timed.then(|| input.arch.timing(code, request)).flatten();
         let registers = match names {
             true => input.arch.registers(request, &loaded),
