@@ -100,7 +100,8 @@ fn print_kernels(replays: &BTreeMap<(String, String), Vec<Replay>>) {
 
 /// Cycles from an instruction to the next of its wave, by class.
 fn print_classes(replays: &BTreeMap<(String, String), Vec<Replay>>) {
-    let mut gaps: BTreeMap<(&str, &str), (Vec<f64>, Vec<f64>)> = BTreeMap::new();
+    type Times = (Vec<f64>, Vec<f64>);
+    let mut gaps: BTreeMap<(&str, &str), Times> = BTreeMap::new();
     for ((chip, _), all) in replays {
         for gap in all.iter().flat_map(|it| &it.gaps) {
             let (measured, predicted) = gaps.entry((chip, gap.class)).or_default();

@@ -102,12 +102,13 @@ const LLVM: &str = "LLVM 22, AMDGPU subtarget features and occupancy";
 const KFD: &str = "the driver's topology in the captured traces";
 const GUIDE: &str = "AMD, RDNA 3 instruction set guide";
 const GUIDE4: &str = "AMD, RDNA 4 instruction set guide";
-const PRODUCT: &str = "AMD's product pages";
-const WHITE: &str = "AMD, RDNA white papers";
-const TRACE: &str = "median of thread traces, docs/timing.md";
+const PRODUCT: &str = "AMD's product pages, from memory";
+const WHITE: &str = "AMD, RDNA white papers, from memory";
+const TRACE: &str = "median of the event in thread traces, docs/timing.md";
+const REPLAY: &str = "inferred: from replays of thread traces, since no single event shows it";
 const SCHED: &str = "LLVM 22, scheduling model";
-const CHEESE: &str = "Chips and Cheese, Microbenchmarking RDNA 3 (2023)";
-const GUESS: &str = "estimate between measured neighbours";
+const CHEESE: &str = "Chips and Cheese, Microbenchmarking RDNA 3 (2023), from memory";
+const GUESS: &str = "inferred: between measured neighbours";
 
 #[rustfmt::skip]
 static RDNA3: &[Value] = &[
@@ -119,11 +120,11 @@ static RDNA3: &[Value] = &[
     (N::Lds, 131072, GUIDE),
     (N::LdsStep, 512, LLVM),
     (N::Groups, 32, LLVM),
-    (N::Launch, 6, TRACE),
-    (N::Start, 277, TRACE),
-    (N::FetchBytes, 256, TRACE),
-    (N::FetchFirst, 320, TRACE),
-    (N::FetchMiss, 310, TRACE),
+    (N::Launch, 6, REPLAY),
+    (N::Start, 277, REPLAY),
+    (N::FetchBytes, 256, REPLAY),
+    (N::FetchFirst, 320, REPLAY),
+    (N::FetchMiss, 310, REPLAY),
     (N::Vector, 5, TRACE),
     (N::Scalar, 2, TRACE),
     (N::ScalarToVector, 7, TRACE),
@@ -134,7 +135,7 @@ static RDNA3: &[Value] = &[
     (N::WideBusy, 2, TRACE),
     (N::Double, 38, SCHED),
     (N::DoubleBusy, 32, TRACE),
-    (N::Matrix, 5, TRACE),
+    (N::Matrix, 5, REPLAY),
     (N::Matrix16, 32, TRACE),
     (N::Matrix8, 32, TRACE),
     (N::Matrix4, 16, TRACE),
@@ -143,8 +144,8 @@ static RDNA3: &[Value] = &[
     (N::Barrier, 21, TRACE),
     (N::Local, 30, TRACE),
     (N::Banks, 32, GUIDE),
-    (N::Path, 3, TRACE),
-    (N::Release, 5, TRACE),
+    (N::Path, 3, REPLAY),
+    (N::Release, 5, REPLAY),
     (N::Line, 128, WHITE),
     (N::L0, 32768, WHITE),
     (N::L0Latency, 120, GUESS),
@@ -152,12 +153,12 @@ static RDNA3: &[Value] = &[
     (N::L1Latency, 220, GUESS),
     (N::L2, 6291456, WHITE),
     (N::L2Latency, 300, GUESS),
-    (N::Memory, 480, TRACE),
+    (N::Memory, 480, REPLAY),
     (N::Bandwidth, 384, PRODUCT),
     (N::Returns, 128, WHITE),
-    (N::Store, 300, TRACE),
+    (N::Store, 300, REPLAY),
     (N::Page, 2097152, GUESS),
-    (N::PageMiss, 850, TRACE),
+    (N::PageMiss, 850, REPLAY),
     (N::ScalarCache, 16384, WHITE),
     (N::ScalarHit, 40, CHEESE),
     (N::ScalarMiss, 1276, TRACE),
@@ -170,10 +171,10 @@ static RDNA4: &[Value] = &[
     (N::Simds, 4, GUIDE4),
     (N::Lds, 131072, GUIDE4),
     (N::Scalar, 9, TRACE),
-    (N::Launch, 6, TRACE),
-    (N::Start, 231, TRACE),
-    (N::FetchFirst, 700, TRACE),
-    (N::FetchMiss, 510, TRACE),
+    (N::Launch, 6, REPLAY),
+    (N::Start, 231, REPLAY),
+    (N::FetchFirst, 700, REPLAY),
+    (N::FetchMiss, 510, REPLAY),
     (N::Matrix16, 16, TRACE),
     (N::Matrix8, 8, TRACE),
     (N::Matrix4, 8, TRACE),
@@ -182,10 +183,10 @@ static RDNA4: &[Value] = &[
     (N::L0Latency, 120, GUESS),
     (N::L2, 4194304, PRODUCT),
     (N::L2Latency, 350, GUESS),
-    (N::Memory, 700, TRACE),
+    (N::Memory, 700, REPLAY),
     (N::Bandwidth, 256, GUESS),
-    (N::Store, 350, TRACE),
-    (N::PageMiss, 700, TRACE),
+    (N::Store, 350, REPLAY),
+    (N::PageMiss, 700, REPLAY),
     (N::ScalarMiss, 8400, TRACE),
 ];
 
@@ -215,15 +216,15 @@ static MODELS: [Model; 10] = [
     model("gfx1103", Target::Gfx1100, &[(N::Wgps, 6, PRODUCT), SMALL_FILE[0], SMALL_FILE[1]]),
     model("gfx1150", Target::Gfx1150, &[(N::Wgps, 8, PRODUCT), SMALL_FILE[0], SMALL_FILE[1]]),
     model("gfx1151", Target::Gfx1150, &[
-        (N::Wgps, 20, KFD), (N::FetchFirst, 480, TRACE), (N::L2, 2097152, PRODUCT), (N::Bandwidth, 256, GUESS),
-        (N::ScalarMiss, 350, TRACE), (N::Memory, 450, TRACE), (N::BranchTaken, 11, TRACE), (N::Store, 1294, TRACE), (N::PageMiss, 0, TRACE),
+        (N::Wgps, 20, KFD), (N::FetchFirst, 480, REPLAY), (N::L2, 2097152, PRODUCT), (N::Bandwidth, 256, GUESS),
+        (N::ScalarMiss, 350, TRACE), (N::Memory, 450, REPLAY), (N::BranchTaken, 11, TRACE), (N::Store, 1294, REPLAY), (N::PageMiss, 0, REPLAY),
     ]),
     model("gfx1152", Target::Gfx1150, &[(N::Wgps, 4, PRODUCT), SMALL_FILE[0], SMALL_FILE[1]]),
     model("gfx1153", Target::Gfx1150, &[(N::Wgps, 2, PRODUCT), SMALL_FILE[0], SMALL_FILE[1]]),
     model("gfx1200", Target::Gfx1200, &[]),
     model("gfx1201", Target::Gfx1200, &[
-        (N::Wgps, 32, KFD), (N::FetchFirst, 510, TRACE), (N::L2, 8388608, PRODUCT), (N::Bandwidth, 512, GUESS),
-        (N::ScalarMiss, 1680, TRACE), (N::Memory, 850, TRACE), (N::PageMiss, 1100, TRACE),
+        (N::Wgps, 32, KFD), (N::FetchFirst, 510, REPLAY), (N::L2, 8388608, PRODUCT), (N::Bandwidth, 512, GUESS),
+        (N::ScalarMiss, 1680, TRACE), (N::Memory, 850, REPLAY), (N::PageMiss, 1100, REPLAY),
     ]),
 ];
 

@@ -228,8 +228,9 @@ impl Unit {
         visit: &mut Visit,
         machine: &mut Machine<'_>,
     ) -> Result<bool, Box<Fault>> {
-        // Where waves compete for the right to issue, every instruction concerns the others.
-        let free = machine.timing.issue as usize >= self.clocks.len();
+        // Where waves compete for the right to issue, or for pipelines, every instruction concerns the
+        // others.
+        let free = self.piped.is_none() && machine.timing.issue as usize >= self.clocks.len();
         // Until then no other wave of the unit does anything.
         let others = self.clocks.iter().enumerate();
         let others = others.filter_map(|(i, clock)| (i != wave).then_some(clock.ready));
