@@ -108,6 +108,7 @@ const TRACE: &str = "median of the event in thread traces, docs/timing.md";
 const REPLAY: &str = "inferred: from replays of thread traces, since no single event shows it";
 const SCHED: &str = "LLVM 22, scheduling model";
 const CHEESE: &str = "Chips and Cheese, Microbenchmarking RDNA 3 (2023), from memory";
+const HUGE: &str = "inferred: the size of a large page";
 const GUESS: &str = "inferred: between measured neighbours";
 
 #[rustfmt::skip]
@@ -157,7 +158,7 @@ static RDNA3: &[Value] = &[
     (N::Bandwidth, 384, PRODUCT),
     (N::Returns, 128, WHITE),
     (N::Store, 300, REPLAY),
-    (N::Page, 2097152, GUESS),
+    (N::Page, 2097152, HUGE),
     (N::PageMiss, 850, REPLAY),
     (N::ScalarCache, 16384, WHITE),
     (N::ScalarHit, 40, CHEESE),
@@ -211,16 +212,16 @@ const fn model(name: &'static str, target: Target, differs: &'static [Value]) ->
 #[rustfmt::skip]
 static MODELS: [Model; 10] = [
     model("gfx1100", Target::Gfx1100, &[]),
-    model("gfx1101", Target::Gfx1100, &[(N::Wgps, 30, PRODUCT)]),
-    model("gfx1102", Target::Gfx1100, &[(N::Wgps, 16, PRODUCT), SMALL_FILE[0], SMALL_FILE[1]]),
-    model("gfx1103", Target::Gfx1100, &[(N::Wgps, 6, PRODUCT), SMALL_FILE[0], SMALL_FILE[1]]),
-    model("gfx1150", Target::Gfx1150, &[(N::Wgps, 8, PRODUCT), SMALL_FILE[0], SMALL_FILE[1]]),
+    model("gfx1101", Target::Gfx1100, &[(N::Wgps, 30, PRODUCT), (N::L2, 4194304, PRODUCT), (N::Bandwidth, 256, PRODUCT)]),
+    model("gfx1102", Target::Gfx1100, &[(N::Wgps, 16, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 108, PRODUCT)]),
+    model("gfx1103", Target::Gfx1100, &[(N::Wgps, 6, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 44, PRODUCT)]),
+    model("gfx1150", Target::Gfx1150, &[(N::Wgps, 8, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 41, PRODUCT)]),
     model("gfx1151", Target::Gfx1150, &[
         (N::Wgps, 20, KFD), (N::FetchFirst, 480, REPLAY), (N::L2, 2097152, PRODUCT), (N::Bandwidth, 256, GUESS),
         (N::ScalarMiss, 350, TRACE), (N::Memory, 450, REPLAY), (N::BranchTaken, 11, TRACE), (N::Store, 1294, REPLAY), (N::PageMiss, 0, REPLAY),
     ]),
-    model("gfx1152", Target::Gfx1150, &[(N::Wgps, 4, PRODUCT), SMALL_FILE[0], SMALL_FILE[1]]),
-    model("gfx1153", Target::Gfx1150, &[(N::Wgps, 2, PRODUCT), SMALL_FILE[0], SMALL_FILE[1]]),
+    model("gfx1152", Target::Gfx1150, &[(N::Wgps, 4, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 41, PRODUCT)]),
+    model("gfx1153", Target::Gfx1150, &[(N::Wgps, 2, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 41, PRODUCT)]),
     model("gfx1200", Target::Gfx1200, &[]),
     model("gfx1201", Target::Gfx1200, &[
         (N::Wgps, 32, KFD), (N::FetchFirst, 510, REPLAY), (N::L2, 8388608, PRODUCT), (N::Bandwidth, 512, GUESS),
