@@ -122,7 +122,7 @@ pub fn open(
         language.isa.as_deref(),
         &how.allow_path,
         confinement(how),
-        compile.options(path)?,
+        compile.options(path, language.wave)?,
     )
 }
 

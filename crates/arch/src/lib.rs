@@ -17,12 +17,13 @@ mod translate;
 pub use code::{Code, CodeLine, Symbol};
 pub use info::{KernelInfo, Parameter};
 pub use load::{
-    Allocator, Argument, FormalParameter, LaunchRequest, Loaded, Memo, ParameterKind, Signature,
+    Allocator, Argument, FormalParameter, LaunchRequest, Loaded, ParameterKind, Signature,
     TextureArgument,
 };
 pub use print::{Print, PrintItem, PrintSource};
 pub use registers::{RegisterFormat, RegisterGroup, RegisterName, RegisterPlace, RegisterView};
 pub use translate::Translation;
+pub use uop::Memo;
 
 use isa::{Assembly, Dialect, Fidelity, ListingLine, Page};
 use kernel::{Constant, Schema};

@@ -187,11 +187,7 @@ pub(crate) struct DeviceMemory(pub(crate) Memory);
 
 impl Allocator for DeviceMemory {
     fn place(&mut self, name: &str, bytes: &[u8]) -> Result<u64, String> {
-        let label = RegionLabel {
-            name: name.into(),
-            ty: format!("u8[{}]", bytes.len()),
-            element_bytes: 1,
-        };
+        let label = RegionLabel::bytes(name, bytes.len() as u64);
         let address = self
             .0
             .allocate(bytes.len() as u64, label)
@@ -201,11 +197,7 @@ impl Allocator for DeviceMemory {
     }
 
     fn place_at(&mut self, address: u64, name: &str, bytes: &[u8]) -> Result<(), String> {
-        let label = RegionLabel {
-            name: name.into(),
-            ty: format!("u8[{}]", bytes.len()),
-            element_bytes: 1,
-        };
+        let label = RegionLabel::bytes(name, bytes.len() as u64);
         let placed = self.0.allocate_at(address, bytes.len() as u64, label);
         let written = placed.and_then(|()| self.0.write(address, bytes));
         written.map_err(|error| error.0)

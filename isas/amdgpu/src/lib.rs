@@ -9,6 +9,7 @@
 mod abi;
 mod arch;
 mod asm;
+pub mod bundle;
 mod bytes;
 mod chip;
 mod class;
