@@ -127,6 +127,7 @@ pub struct Language {
     wavetank run vadd.hsaco --kernel vector_add --arg 'a=f32[64]:arange(64)' --arg 'b=f32[64]' \
     --arg 'out_c=f32[64]' --arg n=u32:64 --local 64\n  \
     wavetank run examples/waves/matmul.waves --cus 256 --stats --timeline trace.json\n  \
+    wavetank run kernel.rdna3 --cycles --key wgps=1\n  \
     wavetank run examples/wave/saxpy.wave --fidelity\n  \
     wavetank run kernel.flux --dump @2 && wavetank debug --core wavetank-state.json")]
 pub struct RunArgs {
@@ -144,6 +145,9 @@ pub struct RunArgs {
     /// Print statistics
     #[arg(long)]
     pub stats: bool,
+    /// Count cycles by the chip's model, which changes no result (docs/timing.md)
+    #[arg(long)]
+    pub cycles: bool,
     /// Say which of the instructions that ran are exact, and of the others why they are not
     #[arg(long)]
     pub fidelity: bool,
