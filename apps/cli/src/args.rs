@@ -127,6 +127,7 @@ pub struct Language {
     wavetank run vadd.hsaco --kernel vector_add --arg 'a=f32[64]:arange(64)' --arg 'b=f32[64]' \
     --arg 'out_c=f32[64]' --arg n=u32:64 --local 64\n  \
     wavetank run examples/waves/matmul.waves --cus 256 --stats --timeline trace.json\n  \
+    wavetank run kernel.rdna3 --cycles --key wgps=1\n  \
     wavetank run examples/wave/saxpy.wave --fidelity\n  \
     wavetank run kernel.flux --dump @2 && wavetank debug --core wavetank-state.json")]
 pub struct RunArgs {
@@ -144,6 +145,9 @@ pub struct RunArgs {
     /// Print statistics
     #[arg(long)]
     pub stats: bool,
+    /// Count cycles by the chip's model, which changes no result (docs/timing.md)
+    #[arg(long)]
+    pub cycles: bool,
     /// Say which of the instructions that ran are exact, and of the others why they are not
     #[arg(long)]
     pub fidelity: bool,
@@ -418,6 +422,7 @@ pub struct TestArgs {
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     wavetank debug examples/flux/loop.flux\n  \
+    wavetank debug --tui examples/flux/loop.flux\n  \
     wavetank debug kernel.flux -x commands.txt --batch\n  \
     wavetank debug kernel.flux -e 'break loop' -e continue -e 'print R1'\n  \
     wavetank run trap.flux --dump-on-trap --dump-to state.json; wavetank debug --core state.json\n\n\
@@ -441,6 +446,9 @@ pub struct DebugArgs {
     /// Leave when all commands have been carried out
     #[arg(long)]
     pub batch: bool,
+    /// Show source, code, lanes, registers, memory and time on the whole screen
+    #[arg(long, conflicts_with = "batch")]
+    pub tui: bool,
     /// Look at the state that a run wrote
     #[arg(long, value_name = "FILE")]
     pub core: Option<PathBuf>,

@@ -9,7 +9,10 @@ use std::fmt::Write;
 use wavetank::{PlanReport, Settings};
 
 pub fn plan(args: &PlanArgs) -> Outcome {
-    let options = args.launch.compile.options(&args.file)?;
+    let options = args
+        .launch
+        .compile
+        .options(&args.file, args.language.wave)?;
     let input = open_with(&args.file, args.language.isa.as_deref(), options)?;
     let set = args.set.iter().map(|text| constant(text));
     let settings = Settings {

@@ -8,7 +8,10 @@ use serde_json::json;
 use wavetank::{Settings, Translated};
 
 pub fn translate(args: &TranslateArgs) -> Outcome {
-    let options = args.launch.compile.options(&args.file)?;
+    let options = args
+        .launch
+        .compile
+        .options(&args.file, args.language.wave)?;
     let input = open_with(&args.file, args.language.isa.as_deref(), options)?;
     let set = args.set.iter().map(|text| constant(text));
     let settings = Settings {

@@ -67,7 +67,7 @@ pub use kernel::{
     CHUNK, Kernel, Kernels, Level, MaskKernel, Span, WordsKernel, kernels, kernels_at,
 };
 pub use nan::Nans;
-pub use op::{Op, ScalarFn, Signature};
+pub use op::{Op, ScalarFn, Signature, in_words};
 pub use shuffle::Pattern;
 pub use transfer::Transfer;
 pub use value::Ty;

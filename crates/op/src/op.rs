@@ -31,9 +31,15 @@ impl Op {
         self.row().variant
     }
 
-    /// What the op does, in words for users.
+    /// What the op does, in words for users, where `a` is its first argument, `b` the second and
+    /// so on.
     pub fn doc(self) -> &'static str {
         self.row().doc.trim()
+    }
+
+    /// What the op does, in words for users, with the names that its arguments have on their page.
+    pub fn says(self, arguments: &[&str]) -> String {
+        in_words(self.doc(), arguments)
     }
 
     /// The types of its arguments and of its result.
@@ -131,4 +137,28 @@ fn scalar<O: LaneOp>(a: u64, b: u64, c: u64) -> u64 {
 
 fn passing<O: LaneOp>(a: u64, b: u64, c: u64) -> u64 {
     nan::passed_on::<O>([a, b, c], scalar::<O>(a, b, c))
+}
+
+/// A text in which `a`, `b`, `c` and `d` stand for arguments, with the names of these, on one line.
+pub fn in_words(doc: &str, arguments: &[&str]) -> String {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let mut out = String::new();
+    for (index, part) in doc.replace('\n', "").split('`').enumerate() {
+        let is_code = index % 2 == 1;
+        if index > 0 {
+            out.push('`');
+        }
+        let mut rest = part;
+        while let Some(first) = rest.chars().next() {
+            let end = rest.find(|c| is_name(c) != is_name(first));
+            let (word, behind) = rest.split_at(end.unwrap_or(rest.len()));
+            let argument = match word.as_bytes() {
+                [letter @ b'a'..=b'd'] if is_code => arguments.get(usize::from(letter - b'a')),
+                _ => None,
+            };
+            out.push_str(argument.unwrap_or(&word));
+            rest = behind;
+        }
+    }
+    out
 }

@@ -234,6 +234,9 @@ pub(crate) fn scalar_load<O: Observer>(
 ) -> Result<(), Trap> {
     let index = load.index.map_or(0, |reg| wave.scalar(reg));
     let address = load.address(wave.scalar_pair(load.base), index);
+    if let Some(touched) = cx.touched.as_deref_mut() {
+        touched.note_scalar(address, load.bytes.into());
+    }
     let at_once = !observer.sees_memory() && (!cx.strict || load.channel.is_none());
     if at_once && scalar_words(wave, load, shape, cx, address) {
         return Ok(());

@@ -47,7 +47,7 @@ pub use memory::{AccessError, HostBytes, Memory, Region, RegionLabel};
 pub use observe::{Access, Lanes, Observer, Stop};
 pub use pending::{Hazard, HazardKind, Register};
 pub use stats::Stats;
-pub use timed::{Cycles, Occupancy, Slice, Stall, Timeline, Track};
+pub use timed::{Cycles, MemoryCounts, Occupancy, Slice, Stall, Timeline, Track, WaveSpan};
 pub use wave::{Wave, WaveState};
 pub use workgroup::Workgroup;
 

@@ -95,7 +95,7 @@ pub fn page(row: &'static InstRow, target: Target) -> Page {
     }
     Page {
         row,
-        meaning: meaning::of(row, target),
+        meaning: meaning::of(row, target, &sources(&operands)),
         family: row.format.name(target),
         targets: Target::ALL
             .into_iter()
@@ -105,6 +105,17 @@ pub fn page(row: &'static InstRow, target: Target) -> Page {
         diagrams,
         aliases: crate::asm::alias::of(row.name, target),
     }
+}
+
+/// What an instruction reads, in the order in which it is written; of a pair, its second half.
+fn sources(operands: &[(String, String)]) -> Vec<&str> {
+    let names = || operands.iter().map(|(name, _)| name.as_str());
+    let second: Vec<&str> = names().filter(|name| name.starts_with("srcy")).collect();
+    if !second.is_empty() {
+        return second;
+    }
+    let other = ["vdst", "sdst", "vcc", "off", "m0"];
+    names().filter(|name| !other.contains(name)).collect()
 }
 
 /// Whether an encoding is one to show for a row. Of the pairs that a half of a dual instruction is

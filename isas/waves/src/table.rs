@@ -357,12 +357,15 @@ impl Rows<'_> {
             _ => leak(format!("{}.{suffix}", self.spec.mnemonic)),
         };
         let holes: Vec<String> = operands.iter().map(|o| format!("{{{}}}", o.name)).collect();
-        let operands = Vec::leak(operands);
-        let meaning = Meaning { does, cost };
         let doc = match does {
-            Does::Elementwise(op) => op.doc(),
+            Does::Elementwise(op) => {
+                let sources: Vec<&str> = operands.iter().skip(1).map(|o| o.name).collect();
+                leak(op.says(&sources))
+            }
             _ => self.spec.doc,
         };
+        let operands = Vec::leak(operands);
+        let meaning = Meaning { does, cost };
         let row = Row::new(mnemonic, format, leak(holes.join(", ")), operands, meaning);
         self.rows
             .push(row.fix(&OPCODE, self.spec.opcode.into()).doc(doc));

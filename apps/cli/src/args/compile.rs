@@ -29,8 +29,8 @@ pub struct CompileArgs {
 }
 
 impl CompileArgs {
-    /// As the compiler takes them, for a file that it compiles.
-    pub fn options(&self, path: &Path) -> Result<Options, Error> {
+    /// As the compiler takes them, for a file that it compiles, for waves of so many lanes.
+    pub fn options(&self, path: &Path, wave: Option<u32>) -> Result<Options, Error> {
         let with = |flag: &str, values: &[String]| -> Vec<String> {
             values
                 .iter()
@@ -46,8 +46,12 @@ impl CompileArgs {
                 .map(|version| format!("-cl-std={version}")),
         );
         words.extend(with("-m", &self.machine));
+        let compiled = path.extension().is_some_and(|extension| extension == "cl");
+        if compiled && wave == Some(64) {
+            words.push("-mwavefrontsize64".into());
+        }
         if let Some(word) = words.first()
-            && path.extension().is_none_or(|extension| extension != "cl")
+            && !compiled
         {
             let path = path.display();
             let message = format!(

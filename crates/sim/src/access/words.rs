@@ -364,7 +364,7 @@ unsafe fn carry_out(
             };
             match whole.space {
                 Space::Local => touched.note_local(cx.kernels, &at, whole.stores()),
-                _ => touched.note_lanes(active, whole.stores()),
+                _ => touched.note_global(&at, common, whole.bytes.into(), whole.stores()),
             }
         }
         let all = party.active == party.lanes as u64;

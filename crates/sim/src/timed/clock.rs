@@ -22,6 +22,10 @@ pub(super) struct WaveClock {
     outstanding: u64,
     /// The earliest completion among them.
     next_done: u64,
+    /// The SIMD that it is on.
+    pub simd: usize,
+    /// When it came there.
+    pub since: u64,
     /// What happens when it is ready, if it was found out before its time.
     pub fault: Option<Box<Fault>>,
 }
@@ -37,6 +41,8 @@ impl WaveClock {
             done: [0; CHANNELS],
             outstanding: 0,
             next_done: NEVER,
+            simd: 0,
+            since: ready,
             fault: None,
         }
     }

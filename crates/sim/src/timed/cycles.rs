@@ -17,10 +17,21 @@ pub enum Stall {
     Barrier,
     /// Other waves of the compute unit issued instead.
     Issue,
+    /// A register that it needs is not there yet, or is still being read.
+    Dependency,
+    /// The pipeline that it needs is busy.
+    Pipe,
+    /// Waiting for accesses to memory that are outstanding.
+    Memory,
+    /// The instruction itself is not there yet.
+    Fetch,
 }
 
 impl Stall {
-    /// Every cause, in the order of the report.
+    /// How many there are.
+    const COUNT: usize = Stall::Fetch as usize + 1;
+
+    /// Every cause of a machine whose waves wait for each instruction, in the order of the report.
     pub const ALL: [Stall; 7] = [
         Stall::Latency,
         Stall::ScalarUnit,
@@ -28,6 +39,18 @@ impl Stall {
         Stall::BankConflict,
         Stall::Signal,
         Stall::Barrier,
+        Stall::Issue,
+    ];
+
+    /// The same for a machine with pipelines.
+    pub const PIPED: [Stall; 8] = [
+        Stall::Latency,
+        Stall::Dependency,
+        Stall::Pipe,
+        Stall::Memory,
+        Stall::BankConflict,
+        Stall::Barrier,
+        Stall::Fetch,
         Stall::Issue,
     ];
 
@@ -41,6 +64,10 @@ impl Stall {
             Stall::Signal => "signal",
             Stall::Barrier => "barrier",
             Stall::Issue => "issue",
+            Stall::Dependency => "dependency",
+            Stall::Pipe => "pipe",
+            Stall::Memory => "memory",
+            Stall::Fetch => "fetch",
         }
     }
 }
@@ -51,7 +78,7 @@ pub struct Cycles {
     /// From the start to the completion of the last access.
     pub cycles: u64,
     /// Wave-cycles without an instruction, by cause.
-    stalls: [u64; Stall::ALL.len()],
+    stalls: [u64; Stall::COUNT],
     /// Accesses that had to wait for another one to the same bank.
     pub bank_conflicts: u64,
     /// Instructions that accessed local memory, once per wave.
@@ -62,22 +89,38 @@ pub struct Cycles {
     pub port_waits: u64,
     /// Most lanes that waited for a port at the end of a cycle.
     pub port_queue: u64,
+    /// What caches and memory did, for a machine that has some.
+    pub memory: Option<MemoryCounts>,
     /// Compute units of the machine.
     pub units: u32,
     /// How many waves were under way, over time.
     pub occupancy: Occupancy,
 }
 
+/// What caches and memory did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MemoryCounts {
+    /// Lines that loads asked for.
+    pub lines: u64,
+    /// Those that each level had, the one next to the lanes first; the last is memory.
+    pub found: Vec<u64>,
+    /// Lines that stores changed.
+    pub stored: u64,
+    /// Pages that were touched.
+    pub pages: u64,
+}
+
 impl Cycles {
     pub(super) fn new(units: u32) -> Cycles {
         Cycles {
             cycles: 0,
-            stalls: [0; Stall::ALL.len()],
+            stalls: [0; Stall::COUNT],
             bank_conflicts: 0,
             local_accesses: 0,
             global_accesses: 0,
             port_waits: 0,
             port_queue: 0,
+            memory: None,
             units,
             occupancy: Occupancy::default(),
         }
@@ -104,6 +147,9 @@ impl Cycles {
 
     /// The counters under plain names.
     pub fn entries(&self) -> Vec<(String, u64)> {
+        if let Some(memory) = &self.memory {
+            return self.piped(memory);
+        }
         let plain = [
             ("cycles", self.cycles),
             ("bank_conflicts", self.bank_conflicts),
@@ -116,6 +162,30 @@ impl Cycles {
         let stalls =
             Stall::ALL.map(|cause| (format!("stall_{}", cause.name()), self.stalls(cause)));
         plain.into_iter().chain(stalls).collect()
+    }
+
+    fn piped(&self, memory: &MemoryCounts) -> Vec<(String, u64)> {
+        let mut all = vec![
+            ("cycles".to_string(), self.cycles),
+            ("bank_conflicts".into(), self.bank_conflicts),
+            ("local_accesses".into(), self.local_accesses),
+            ("global_accesses".into(), self.global_accesses),
+            ("lines_loaded".into(), memory.lines),
+        ];
+        let depth = memory.found.len();
+        for (level, &count) in memory.found.iter().enumerate() {
+            let name = match level + 1 == depth {
+                true => "lines_from_memory".into(),
+                false => format!("lines_in_cache_{level}"),
+            };
+            all.push((name, count));
+        }
+        all.push(("lines_stored".into(), memory.stored));
+        all.push(("pages".into(), memory.pages));
+        let stalls =
+            Stall::PIPED.map(|cause| (format!("stall_{}", cause.name()), self.stalls(cause)));
+        all.extend(stalls);
+        all
     }
 }
 

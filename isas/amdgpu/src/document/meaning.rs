@@ -9,19 +9,22 @@ use crate::target::{Target, Wave};
 use op::Op;
 use uop::{AtomicOp, Extend};
 
-/// A few sentences on what a row does.
-pub(super) fn of(row: &InstRow, target: Target) -> String {
+/// A few sentences on what a row does, with the names that its page gives to the sources.
+pub(super) fn of(row: &InstRow, target: Target, sources: &[&str]) -> String {
     use Meaning::*;
+    let swapped: Vec<&str> = match sources {
+        [a, b, rest @ ..] => [&[*b, *a], rest].concat(),
+        _ => sources.to_vec(),
+    };
+    let and = |more: &[&'static str]| [sources, more].concat();
+    let lanes = |how: &str, op| lanes(how, op, sources);
+    let once = |op| once(op, sources);
     match row.meaning {
         Lane(op) => lanes("", op),
-        Swapped(op) => lanes(SWAPPED, op),
-        Saturating(op, clamped) => clamping(lanes("", op), clamped),
-        SwappedSaturating(op, clamped) => clamping(lanes(SWAPPED, op), clamped),
-        Accumulate(op) => {
-            let last = ["a", "b", "c"][op.signature().args.len() - 1];
-            let old = format!(", where `{last}` is the destination as it was");
-            lanes(&old, op)
-        }
+        Swapped(op) => in_lanes(op, &swapped),
+        Saturating(op, clamped) => clamping(lanes("", op), clamped, sources),
+        SwappedSaturating(op, clamped) => clamping(in_lanes(op, &swapped), clamped, &swapped),
+        Accumulate(op) => in_lanes(op, &and(&["vdst"])),
         ToHalf(op) => lanes(", into a half register", op),
         FromByte(op) => lanes(", of the byte that `byte_sel` names", op),
         FromTwoBytes(op) => lanes(
@@ -34,12 +37,9 @@ pub(super) fn of(row: &InstRow, target: Target) -> String {
         ),
         PackHalves => "In every active lane: two halves side by side, the first source below.".into(),
         Packed(op) => lanes(HALVES, op),
-        PackedSaturating(op, clamped) => clamping(lanes(HALVES, op), clamped),
-        PackedSwapped(op) => lanes(
-            ", on the halves that `op_sel` and `op_sel_hi` choose, where `a` is src1 and `b` src0",
-            op,
-        ),
-        Mix(half) => mix(half).into(),
+        PackedSaturating(op, clamped) => clamping(lanes(HALVES, op), clamped, sources),
+        PackedSwapped(op) => self::lanes(HALVES, op, &swapped),
+        Mix(half) => op::in_words(mix(half), sources),
         DotPairs(op) | DotHalves(op) | DotBytes(op) => lanes("", op),
         DotIntegers(ops) => clamping(
             lanes(
@@ -47,44 +47,41 @@ pub(super) fn of(row: &InstRow, target: Target) -> String {
                 ops[0][0],
             ),
             ops[1][0],
+            sources,
         ),
         Select(_) => "In every active lane: src1 where the lane's bit of the mask is set, src0 where it \
              is clear."
             .into(),
-        Carry(op, clamped, flag) => carrying("", op, clamped, flag),
-        CarrySwapped(op, clamped, flag) => carrying(SWAPPED, op, clamped, flag),
-        CarryIn(op, clamped, flag) => {
-            carrying(", where `c` is the lane's bit of the mask", op, clamped, flag)
+        Carry(op, clamped, flag) => carrying("", op, clamped, flag, sources),
+        CarrySwapped(op, clamped, flag) => carrying("", op, clamped, flag, &swapped),
+        CarryIn(op, clamped, flag) => carrying(CARRY_IN, op, clamped, flag, &carried(sources)),
+        CarryInSwapped(op, clamped, flag) => {
+            carrying(CARRY_IN, op, clamped, flag, &carried(&swapped))
         }
-        CarryInSwapped(op, clamped, flag) => carrying(
-            ", where `a` is src1, `b` src0 and `c` the lane's bit of the mask",
-            op,
-            clamped,
-            flag,
-        ),
-        DivScale(op, flag) => format!("{}\nA bit per lane: {}", lanes("", op), flag.doc()),
+        DivScale(op, flag) => {
+            format!("{}\nA bit per lane: {}", lanes("", op), flag.says(sources))
+        }
         DivFmas(fma, scaling) => format!(
             "{}\nIn lanes whose bit of VCC is set: {}",
             lanes("", fma),
-            scaling.doc()
+            scaling.says(sources)
         ),
-        Distances(op, _) => lanes(
-            ", four times, where `a` begins at each of the first four bytes of src0",
-            op,
-        ),
-        Compare(op) if row.is_scalar() => format!("Into SCC: {}", op.doc()),
+        Distances(op, _) => lanes(", four times, beginning at each of the first four bytes of src0", op),
+        Compare(op) if row.is_scalar() => format!("Into SCC: {}", op.says(sources)),
         Compare(op) if row.has(CMPX) => {
-            format!("A bit per active lane, which becomes EXEC: {}", op.doc())
+            format!("A bit per active lane, which becomes EXEC: {}", op.says(sources))
         }
-        Compare(op) => format!("A bit per active lane, 0 for the others: {}", op.doc()),
+        Compare(op) => {
+            format!("A bit per active lane, 0 for the others: {}", op.says(sources))
+        }
         Always => "A bit per active lane that is always set.".into(),
         Never => "A bit per lane that is never set.".into(),
-        CompareNot(op) => format!("Into SCC, inverted: {}", op.doc()),
+        CompareNot(op) => format!("Into SCC, inverted: {}", op.says(sources)),
         OnScalar(op) => once(op),
         Swap => "Two registers, or two halves, change places.".into(),
         Dual(alone) => format!(
             "Half of a pair that runs at once, both reading before either writes. {}",
-            of(alone, target)
+            of(alone, target, sources)
         ),
         Matrix(matrix) => products(&matrix, target),
         ReadFirstLane => {
@@ -121,29 +118,34 @@ pub(super) fn of(row: &InstRow, target: Target) -> String {
              is not touched.",
             if inactive { "active or not" } else { "0 where that is not active" }
         ),
-        Scalar(op, scc) => once(op) + &scc_becomes(scc),
-        ScalarAccumulate(op) => once(op) + " The last operand is the destination as it was.",
-        ScalarCarry(op, out) => format!("{} `c` is SCC, which becomes: {}", once(op), out.doc()),
+        Scalar(op, scc) => once(op) + &scc_becomes(scc, sources),
+        ScalarAccumulate(op) => self::once(op, &and(&["sdst"])),
+        ScalarCarry(op, out) => {
+            let sources = and(&["SCC"]);
+            format!("{} SCC becomes: {}", self::once(op, &sources), out.says(&sources))
+        }
         ScalarSelect(_) => "Once for the wave: the first source if SCC is 1, otherwise the second, or \
              the destination as it was."
             .into(),
         ScalarAfter(first, op, scc) => {
-            format!("Once for the wave: {} Of that: {}", first.doc(), op.doc()) + &scc_becomes(scc)
+            let first = first.says(sources);
+            let then = op.says(&["that"]);
+            format!("Once for the wave: {first} Of that: {then}") + &scc_becomes(scc, sources)
         }
         SaveExec(op) => format!(
-            "The destination becomes EXEC, and EXEC the result of this, where `a` is the source and \
-             `b` EXEC: {} SCC says whether a lane is left.",
-            op.doc()
+            "The destination becomes EXEC, and EXEC this: {} SCC says whether a lane is left.",
+            op.says(&and(&["EXEC"]))
         ),
         WriteExec(op, source_first) => format!(
-            "EXEC and the destination become the result of this, where `a` is {}: {} SCC says whether \
-             a lane is left.",
-            if source_first { "the source and `b` EXEC" } else { "EXEC and `b` the source" },
-            op.doc()
+            "EXEC and the destination become this: {} SCC says whether a lane is left.",
+            match source_first {
+                true => op.says(&and(&["EXEC"])),
+                false => op.says(&[&["EXEC"], sources].concat()),
+            }
         ),
         ScalarConstant(op, scc) => {
-            let what = ", where `a` is the destination as it was and `b` the constant";
-            format!("Once for the wave{what}: {}", op.doc()) + &scc_becomes(scc)
+            let both = [&["sdst"], sources].concat();
+            self::once(op, &both) + &scc_becomes(scc, &both)
         }
         ShiftAdd(by) => format!(
             "Once for the wave: the first source times {} plus the second. SCC is the carry.",
@@ -252,32 +254,41 @@ pub(super) fn of(row: &InstRow, target: Target) -> String {
     }
 }
 
-const SWAPPED: &str = ", where `a` is src1 and `b` src0";
+const CARRY_IN: &str = ", where `carry` is the lane's bit of the mask";
 const HALVES: &str = ", on the halves that `op_sel` and `op_sel_hi` choose";
 const BY_LANE: &str = "; the lane's number times four is added to the address";
 
-fn lanes(how: &str, op: Op) -> String {
-    format!("In every active lane{how}: {}", op.doc())
+/// The sources of an addition with carry: the mask stands for its bit of the lane.
+fn carried<'a>(sources: &[&'a str]) -> Vec<&'a str> {
+    [&sources[..sources.len().min(2)], &["carry"]].concat()
 }
 
-fn once(op: Op) -> String {
-    format!("Once for the wave: {}", op.doc())
+fn lanes(how: &str, op: Op, sources: &[&str]) -> String {
+    format!("In every active lane{how}: {}", op.says(sources))
 }
 
-fn clamping(text: String, clamped: Op) -> String {
-    format!("{text}\nWith `clamp`: {}", clamped.doc())
+fn in_lanes(op: Op, sources: &[&str]) -> String {
+    lanes("", op, sources)
 }
 
-fn carrying(how: &str, op: Op, clamped: Op, flag: Op) -> String {
-    let text = clamping(lanes(how, op), clamped);
-    format!("{text}\nA bit per lane: {}", flag.doc())
+fn once(op: Op, sources: &[&str]) -> String {
+    format!("Once for the wave: {}", op.says(sources))
 }
 
-fn scc_becomes(scc: Scc) -> String {
+fn clamping(text: String, clamped: Op, sources: &[&str]) -> String {
+    format!("{text}\nWith `clamp`: {}", clamped.says(sources))
+}
+
+fn carrying(how: &str, op: Op, clamped: Op, flag: Op, sources: &[&str]) -> String {
+    let text = clamping(lanes(how, op, sources), clamped, sources);
+    format!("{text}\nA bit per lane: {}", flag.says(sources))
+}
+
+fn scc_becomes(scc: Scc, sources: &[&str]) -> String {
     match scc {
         Scc::Keep => String::new(),
         Scc::NonZero => " SCC says whether the result is not 0.".into(),
-        Scc::Of(op) => format!("\nSCC: {}", op.doc()),
+        Scc::Of(op) => format!("\nSCC: {}", op.says(sources)),
     }
 }
 
@@ -383,8 +394,8 @@ fn atomic(row: &InstRow, target: Target, effect: &str) -> String {
 fn atomic_effect(op: AtomicOp) -> String {
     match op {
         AtomicOp::Apply(op) => format!(
-            "becomes the result of this, where `a` is the value and `b` the data ({})",
-            op.doc().trim_end_matches('.')
+            "becomes this: {}",
+            op.says(&["value", "data"]).trim_end_matches('.')
         ),
         AtomicOp::Exchange => "becomes the data".into(),
         AtomicOp::CompareSwap => "becomes the first data value if it equals the second".into(),
