@@ -87,7 +87,7 @@ pub(crate) fn of_error(error: &Error, name: &str) -> Value {
 fn all(error: &Error, name: &str) -> Vec<Value> {
     match error {
         Error::Stopped { error, .. } => all(error, name),
-        Error::Plain(message) => vec![json!({
+        Error::Plain(message) | Error::Placeless { message, .. } => vec![json!({
             "severity": "error",
             "code": "",
             "message": message,
