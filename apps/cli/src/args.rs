@@ -2,9 +2,11 @@
 
 mod compile;
 mod exec;
+mod workbench;
 
 pub use compile::CompileArgs;
 pub use exec::ExecArgs;
+pub use workbench::WorkbenchArgs;
 
 use crate::names;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -42,6 +44,8 @@ pub enum Command {
     Test(TestArgs),
     /// Debug a kernel: break, watch, step, step back
     Debug(DebugArgs),
+    /// Serve the workbench, a page in which kernels are run and looked at, to a browser
+    Workbench(WorkbenchArgs),
     /// Speak the Debug Adapter Protocol on stdin and stdout, for editors
     #[command(after_help = "Example of a launch configuration:\n  \
         { \"type\": \"wavetank\", \"request\": \"launch\", \"program\": \"kernel.flux\", \
@@ -99,7 +103,7 @@ impl Command {
                 | IsaCommand::Show { json, .. }
                 | IsaCommand::Coverage { json, .. } => (json, "isa"),
             },
-            Command::Debug(_) | Command::Dap | Command::Lsp => return None,
+            Command::Debug(_) | Command::Workbench(_) | Command::Dap | Command::Lsp => return None,
             Command::Completions { .. } | Command::Man { .. } => return None,
         };
         wanted.then_some(name)

@@ -23,6 +23,7 @@ mod progress;
 mod run;
 mod test;
 mod translate;
+mod workbench;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -61,6 +62,7 @@ fn main() -> ExitCode {
         Command::Exec(args) => exec::exec(args),
         Command::Test(args) => test::test(args),
         Command::Debug(args) => debug::debug(args),
+        Command::Workbench(args) => workbench::workbench(args),
         Command::Dap => dap::dap(),
         Command::Lsp => lsp::lsp(),
         Command::Conformance(args) => conformance::conformance(args),

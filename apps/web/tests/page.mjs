@@ -260,7 +260,7 @@ const tests = {
       await page.evaluate((name) => { if (document.documentElement.dataset.theme !== name) document.querySelector("#theme").click(); }, theme);
       for (const [width, height] of [[1280, 800], [390, 780]]) {
         await page.setViewportSize({ width, height });
-        for (const tab of ["results", "lanes", "registers", "memory"]) {
+        for (const tab of ["results", "lanes", "registers", "memory", "course"]) {
           await page.click(`#tab-${tab}`);
           const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           assert.ok(wide <= 0, `${tab} at ${width}: ${wide} pixels too wide`);
@@ -269,6 +269,40 @@ const tests = {
         }
       }
     }
+  },
+  async "two kernels are compared, their text and what they count"() {
+    await fresh("?example=flux/if-else.flux");
+    await run();
+    await page.click("#compare");
+    await page.selectOption("#examples", "flux/divergence.flux");
+    await page.waitForFunction(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-deletedChunk"));
+    await run();
+    assert.match(await results().textContent(), /pinned.*change/s);
+    await recorded();
+    await accessible("compare");
+    await shot("compare");
+    await page.click("#compare");
+    await page.waitForFunction(() => !document.querySelector("#editor").shadowRoot.querySelector(".cm-deletedChunk"));
+  },
+  async "every lesson is failed and solved"() {
+    await fresh();
+    await page.click("#tab-course");
+    const lessons = JSON.parse(readFileSync(join(site, "course.json"), "utf8"));
+    assert.equal(lessons.length, 10);
+    for (const { title } of lessons) {
+      await page.getByRole("button", { name: title, exact: true }).click();
+      await page.click("#lesson-test");
+      await page.locator("#panel-course .verdict", { hasText: "Not yet" }).waitFor();
+      assert.ok((await page.locator("#panel-course .finding").first().textContent()).length > 15);
+      await page.click("#lesson-solution");
+      await page.click("#lesson-test");
+      await page.locator("#panel-course .verdict", { hasText: "Solved" }).waitFor();
+      if (title === lessons[2].title) await shot("course");
+      await page.getByRole("button", { name: "All lessons" }).click();
+    }
+    assert.equal(await page.locator(".tick").count(), 10);
+    await shot("lessons");
+    await accessible("course");
   },
   async "two tabs do not disturb each other"() {
     await fresh();

@@ -5,6 +5,7 @@ import { autocompletion, closeBrackets, completionKeymap, type CompletionContext
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching } from "@codemirror/language";
 import { type Diagnostic as Lint, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { unifiedMergeView } from "@codemirror/merge";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, type Extension, type Range, RangeSet, StateEffect, StateField } from "@codemirror/state";
 import {
@@ -61,6 +62,9 @@ const theme = EditorView.theme({
   ".cm-lintRange": { backgroundImage: "none", paddingBottom: "0", textDecoration: "underline wavy 1px", textUnderlineOffset: "3px", textDecorationSkipInk: "none" },
   ".cm-lintRange-error": { textDecorationColor: "var(--bad)" }, ".cm-lintRange-warning": { textDecorationColor: "var(--warn)" },
   ".cm-lintRange-info": { textDecorationColor: "var(--water)" },
+  ".cm-changedLine": { backgroundColor: "var(--good-wash) !important" }, ".cm-deletedChunk": { backgroundColor: "var(--bad-wash) !important" },
+  ".cm-changedText": { background: "none !important", textDecoration: "underline 2px color-mix(in srgb, var(--good) 45%, transparent)", textUnderlineOffset: "3px" },
+  ".cm-deletedText": { background: "none !important" },
   ".cm-panels": { backgroundColor: "var(--paper)", color: "var(--ink)", borderColor: "var(--line)" },
   ".t-mnemonic": { color: "var(--c-mnemonic)" }, ".t-directive, .t-macro": { color: "var(--c-directive)" },
   ".t-register": { color: "var(--c-register)" }, ".t-label": { color: "var(--c-label)" }, ".t-symbol": { color: "var(--c-symbol)" },
@@ -128,6 +132,7 @@ export class Editor {
   readonly view: EditorView;
   private bytes = new Compartment();
   private readOnly = new Compartment();
+  private beside = new Compartment();
   private written: Finding[] = [];
   private found: Finding[] = [];
   private timer = 0;
@@ -182,6 +187,7 @@ export class Editor {
             return Decoration.set(set, true);
           }),
           this.bytes.of([]),
+          this.beside.of([]),
           autocompletion({ override: [(context) => this.complete(context)], icons: false }),
           hoverTooltip((_, at) => this.hover(at), { hoverTime: 250 }),
           keymap.of([
@@ -217,6 +223,12 @@ export class Editor {
 
   fixed(on: boolean): void {
     this.view.dispatch({ effects: this.readOnly.reconfigure(on ? [EditorState.readOnly.of(true)] : []) });
+  }
+
+  /** Shows what differs from another text, or from none. */
+  compare(original: string | null): void {
+    const view = original === null ? [] : unifiedMergeView({ original, mergeControls: false, gutter: true, syntaxHighlightDeletions: false, highlightChanges: true });
+    this.view.dispatch({ effects: this.beside.reconfigure(view) });
   }
 
   /** Asks the engine about the text as it is now. */
