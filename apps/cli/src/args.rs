@@ -2,9 +2,11 @@
 
 mod compile;
 mod exec;
+mod profile;
 
 pub use compile::CompileArgs;
 pub use exec::ExecArgs;
+pub use profile::{DiffArgs, ProfileArgs, RowOrder};
 
 use crate::names;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -65,6 +67,10 @@ pub enum Command {
     Plan(PlanArgs),
     /// Show what kernels take of a chip, or the numbers of a chip
     Info(InfoArgs),
+    /// Run a kernel and show what every line or instruction costs
+    Profile(ProfileArgs),
+    /// Put two kernels, runs or profiles side by side
+    Diff(DiffArgs),
     /// The instruction reference
     Isa(IsaArgs),
     /// Print a completion script for a shell
@@ -91,6 +97,8 @@ impl Command {
             Command::Conformance(args) => (args.json, "conformance"),
             Command::Plan(args) => (args.json, "plan"),
             Command::Info(args) => (args.json, "info"),
+            Command::Profile(args) => (args.json, "profile"),
+            Command::Diff(args) => (args.json, "diff"),
             Command::Asm(args) => (args.json, "asm"),
             Command::Translate(args) => (args.json, "translate"),
             Command::Dis(args) => (args.json, "dis"),
