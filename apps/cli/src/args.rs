@@ -430,6 +430,7 @@ pub struct TestArgs {
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     wavetank debug examples/flux/loop.flux\n  \
+    wavetank debug --tui examples/flux/loop.flux\n  \
     wavetank debug kernel.flux -x commands.txt --batch\n  \
     wavetank debug kernel.flux -e 'break loop' -e continue -e 'print R1'\n  \
     wavetank run trap.flux --dump-on-trap --dump-to state.json; wavetank debug --core state.json\n\n\
@@ -453,6 +454,9 @@ pub struct DebugArgs {
     /// Leave when all commands have been carried out
     #[arg(long)]
     pub batch: bool,
+    /// Show source, code, lanes, registers, memory and time on the whole screen
+    #[arg(long, conflicts_with = "batch")]
+    pub tui: bool,
     /// Look at the state that a run wrote
     #[arg(long, value_name = "FILE")]
     pub core: Option<PathBuf>,
