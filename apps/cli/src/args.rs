@@ -2,10 +2,12 @@
 
 mod compile;
 mod exec;
+mod profile;
 mod workbench;
 
 pub use compile::CompileArgs;
 pub use exec::ExecArgs;
+pub use profile::{DiffArgs, ProfileArgs, RowOrder};
 pub use workbench::WorkbenchArgs;
 
 use crate::names;
@@ -69,6 +71,10 @@ pub enum Command {
     Plan(PlanArgs),
     /// Show what kernels take of a chip, or the numbers of a chip
     Info(InfoArgs),
+    /// Run a kernel and show what every line or instruction costs
+    Profile(ProfileArgs),
+    /// Put two kernels, runs or profiles side by side
+    Diff(DiffArgs),
     /// The instruction reference
     Isa(IsaArgs),
     /// Print a completion script for a shell
@@ -95,6 +101,8 @@ impl Command {
             Command::Conformance(args) => (args.json, "conformance"),
             Command::Plan(args) => (args.json, "plan"),
             Command::Info(args) => (args.json, "info"),
+            Command::Profile(args) => (args.json, "profile"),
+            Command::Diff(args) => (args.json, "diff"),
             Command::Asm(args) => (args.json, "asm"),
             Command::Translate(args) => (args.json, "translate"),
             Command::Dis(args) => (args.json, "dis"),
