@@ -132,7 +132,7 @@ fn case(path: &Path, fast: bool, wave: u32, out: &Path) -> Result<Value, String>
         Ok(_) => None,
         Err(error) if error.failure() == Failure::Trap => match error {
             Error::Diagnostics { diagnostics, .. } => diagnostics.first().map(|d| d.code),
-            Error::Plain(_) | Error::Stopped { .. } => None,
+            Error::Plain(_) | Error::Placeless { .. } | Error::Stopped { .. } => None,
         },
         Err(error) => return Err(format!("{}: {error}", path.display())),
     };

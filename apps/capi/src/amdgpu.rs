@@ -2,11 +2,10 @@
 
 use crate::error::{Code, Failed};
 use crate::pointer::{slice, text};
-use amdgpu::{GDS_BYTES, RawLaunch, Target, Wave, load_raw};
-use sim::{Config, Dispatch, Memory, RegionLabel};
 use std::ffi::{c_char, c_void};
 use std::mem::size_of;
-use uop::Blame;
+use tank::Failure;
+use tank::amd_host::{Config, Memory, RawCode, RegionLabel};
 
 /// A range of addresses.
 #[repr(C)]
@@ -39,8 +38,6 @@ pub struct WtAmdgpuLaunch {
     pub range_count: u64,
 }
 
-/// Threads that a workgroup can have.
-const MAX_BLOCK: u64 = 1024;
 /// More code than any kernel has, and what a 32-bit offset can span.
 const MAX_CODE: u64 = 1 << 30;
 
@@ -75,84 +72,35 @@ pub(crate) unsafe fn run(launch: *const WtAmdgpuLaunch) -> Result<(), Failed> {
             slice(launch.ranges, launch.range_count, "launch.ranges").map_err(bad)?,
         )
     };
-    let target = Target::from_name(target).ok_or_else(|| {
-        let names: Vec<&str> = Target::ALL.iter().map(|target| target.name()).collect();
-        let names = names.join(", ");
-        match target {
-            "gfx942" | "gfx950" => Failed::new(
-                Code::Unmodelled,
-                format!("`{target}` is not modelled yet; there are {names}"),
-            ),
-            _ => bad(format!("there is no target `{target}`; there are {names}")),
-        }
-    })?;
-    let wave = match launch.wave_size {
-        0 => Wave::W32,
-        lanes => Wave::from_lanes(lanes)
-            .ok_or_else(|| bad(format!("launch.wave_size is {lanes}; expected 0, 32 or 64")))?,
-    };
     if code.is_empty() || code.len() as u64 > MAX_CODE {
-        let message = format!(
-            "launch.code_len is {}; expected 4 to {MAX_CODE}",
-            code.len()
-        );
-        return Err(bad(message));
+        let len = code.len();
+        return Err(bad(format!(
+            "launch.code_len is {len}; expected 4 to {MAX_CODE}"
+        )));
     }
-    let threads = launch.block.iter().map(|&n| u64::from(n));
-    let threads = threads.fold(1u64, u64::saturating_mul);
-    if !(1..=MAX_BLOCK).contains(&threads) {
-        let message = format!("launch.block has {threads} threads; expected 1 to {MAX_BLOCK}");
-        return Err(bad(message));
-    }
-    // Nothing to do is no error: a grid may well be empty.
-    if launch.grid.contains(&0) {
-        return Ok(());
-    }
-    host::grid_size(launch.grid).map_err(|error| bad(format!("launch.grid: {error}")))?;
-    let mut data_share = vec![0u64; GDS_BYTES / size_of::<u64>()];
-    let share = WtRange {
-        base: data_share.as_mut_ptr().expose_provenance() as u64,
-        len: GDS_BYTES as u64,
-    };
-    let loaded = load_raw(&RawLaunch {
+    let raw = RawCode {
         target,
-        wave,
+        wave: launch.wave_size,
         code,
         base: launch.code.addr() as u64,
+        grid: launch.grid,
+        block: launch.block,
         user_sgprs,
         rsrc1: launch.pgm_rsrc1,
         rsrc2: launch.pgm_rsrc2,
         scratch_bytes: launch.scratch_bytes_per_lane,
-        data_share: share.base,
+    };
+    let ran = raw.run(config(), |base, len| {
+        // SAFETY: the caller's promise about the memory that the kernel may touch.
+        unsafe { memory(&launch, ranges, WtRange { base, len }) }
     });
-    let loaded = loaded.map_err(|diagnostic| {
-        let code = match diagnostic.code {
-            "unmodelled" => Code::Unmodelled,
-            _ => Code::BadArguments,
+    ran.map(|_| ()).map_err(|error| {
+        let code = match error.failure() {
+            Failure::Unmodelled => Code::Unmodelled,
+            Failure::Trap => Code::Trapped,
+            Failure::Input | Failure::Expectation => Code::BadArguments,
         };
-        let lines = std::iter::once(diagnostic.message).chain(diagnostic.help);
-        Failed::new(code, lines.collect::<Vec<_>>().join("\n"))
-    })?;
-    // SAFETY: the caller's promise about the memory that the kernel may touch.
-    let memory = unsafe { memory(&launch, ranges, share) }.map_err(bad)?;
-    let dispatch = Dispatch::new(
-        &loaded.program,
-        tank::launch_of(&loaded, launch.grid, launch.block),
-        &memory.into(),
-        config(),
-    );
-    let outcome = dispatch.run();
-    outcome.map(|_| ()).map_err(|fault| {
-        let at = fault.address.wrapping_sub(launch.code.addr() as u64) as usize;
-        let text = code
-            .get(at..)
-            .and_then(|bytes| amdgpu::disassemble(bytes, target, wave).ok());
-        let text = text.map_or(String::new(), |(text, _)| format!(": `{text}`"));
-        let code = match fault.trap.blame() {
-            Blame::Unmodelled => Code::Unmodelled,
-            Blame::Program | Blame::Limit => Code::Trapped,
-        };
-        Failed::new(code, format!("{fault} at offset {at:#x} of the code{text}"))
+        Failed::new(code, error.to_string())
     })
 }
 
@@ -178,17 +126,12 @@ unsafe fn memory(
     data_share: WtRange,
 ) -> Result<Memory, String> {
     let mut memory = Memory::new(0);
-    let label = |name: String, len: u64| RegionLabel {
-        name,
-        ty: format!("u8[{len}]"),
-        element_bytes: 1,
-    };
     if launch.ranges.is_null() {
         // The first page is never mapped, so that a null pointer is still a fault.
         const FIRST: u64 = 4096;
         let len = u64::MAX - FIRST;
         // SAFETY: the caller says that any address the kernel uses is valid.
-        unsafe { memory.map_host(FIRST, len, true, label("host memory".into(), len)) };
+        unsafe { memory.map_host(FIRST, len, true, RegionLabel::bytes("host memory", len)) };
         return Ok(memory);
     }
     let mut sorted: Vec<(usize, WtRange)> = ranges.iter().copied().enumerate().collect();
@@ -203,7 +146,7 @@ unsafe fn memory(
             .checked_add(len)
             .ok_or_else(|| format!("launch.{name} goes past the end of memory"))?;
         // SAFETY: the caller's promise; overlaps are ruled out above.
-        unsafe { memory.map_host(base, len, true, label(name, len)) };
+        unsafe { memory.map_host(base, len, true, RegionLabel::bytes(name, len)) };
     }
     // Code is read as data where constants lie behind it.
     let code = WtRange {
@@ -221,7 +164,7 @@ unsafe fn memory(
         if !inside {
             // SAFETY: the code has been read as a slice already and is mapped read-only; the share
             // belongs to this launch.
-            unsafe { memory.map_host(base, len, writable, label(name.into(), len)) };
+            unsafe { memory.map_host(base, len, writable, RegionLabel::bytes(name, len)) };
         }
     }
     Ok(memory)

@@ -1,5 +1,6 @@
 //! Contexts.
 
+use crate::callback::{Destructor, Destructors};
 use crate::device::{self, Device};
 use crate::error::{Outcome, api, api_create, ensure, fail};
 use crate::info::query;
@@ -8,7 +9,7 @@ use crate::platform;
 use crate::pointer::{HostPointer, properties, slice};
 use opencl_sys::*;
 use std::ffi::{CString, c_char, c_void};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// A function that is told of errors.
 type Notify = Option<
@@ -20,15 +21,13 @@ type Notify = Option<
     ),
 >;
 
-type Destructor = unsafe extern "C" fn(context: cl_context, user_data: *mut c_void);
-
 /// A context.
 pub(crate) struct Context {
     pub devices: Vec<Arc<Object<Device>>>,
     properties: Vec<cl_context_properties>,
     notify: Notify,
     user_data: HostPointer,
-    destructors: Mutex<Vec<(Destructor, HostPointer)>>,
+    destructors: Destructors,
 }
 
 impl Kind for Context {
@@ -36,14 +35,7 @@ impl Kind for Context {
     const NAME: &'static str = "context";
 
     fn end(&mut self, handle: *mut c_void) {
-        let all = self
-            .destructors
-            .get_mut()
-            .unwrap_or_else(PoisonError::into_inner);
-        for (call, data) in all.drain(..).rev() {
-            // SAFETY: the program gave the function for this.
-            unsafe { call(handle, data.0) };
-        }
+        self.destructors.call(handle);
     }
 }
 
@@ -110,7 +102,7 @@ fn new(
         properties,
         notify,
         user_data: HostPointer(user_data),
-        destructors: Mutex::default(),
+        destructors: Destructors::default(),
     });
     Ok(made.handle())
 }
@@ -169,15 +161,9 @@ api! {
 
     fn clSetContextDestructorCallback(
         context: cl_context,
-        pfn_notify: Option<unsafe extern "C" fn(context: cl_context, user_data: *mut c_void)>,
+        pfn_notify: Option<Destructor>,
         user_data: *mut c_void,
     ) {
-        let context = get::<Context>(context)?;
-        let Some(call) = pfn_notify else {
-            return fail(CL_INVALID_VALUE, "the function is NULL");
-        };
-        let mut all = context.destructors.lock().unwrap_or_else(PoisonError::into_inner);
-        all.push((call, HostPointer(user_data)));
-        Ok(())
+        get::<Context>(context)?.destructors.add(pfn_notify, user_data)
     }
 }

@@ -4,16 +4,13 @@ mod info;
 
 use crate::error::{Outcome, api, ensure, fail};
 use crate::object::{self, Kind, Object};
+use crate::platform;
 use crate::pointer::{put, slice};
-use crate::{platform, settings};
 use opencl_sys::*;
 use std::sync::{Arc, LazyLock};
 use wavetank::amd_host;
 
 pub(crate) use info::{MAX_SIZES, clGetDeviceInfo};
-
-/// One chip of each generation, where the environment names none.
-const USUAL: &[&str] = &["gfx1100", "gfx1150", "gfx1200"];
 
 /// A device, from the start of the process to its end.
 pub(crate) struct Device {
@@ -26,21 +23,8 @@ impl Kind for Device {
 }
 
 static ALL: LazyLock<Vec<Arc<Object<Device>>>> = LazyLock::new(|| {
-    let memory = amd_host::Device::shared_memory(settings::memory_bytes());
-    let named = std::env::var(settings::DEVICES).unwrap_or_default();
-    let names: Vec<&str> = match named.trim() {
-        "" => USUAL.to_vec(),
-        "all" => amd_host::chips().map(|chip| chip.name).collect(),
-        list => list.split(',').map(str::trim).collect(),
-    };
-    let open = |name: &&str| match amd_host::Device::open(name, &memory) {
-        Ok(amd) => Some(Object::new(Device { amd: amd.into() })),
-        Err(error) => {
-            eprintln!("wavetank: {}: {error}", settings::DEVICES);
-            None
-        }
-    };
-    names.iter().filter_map(open).collect()
+    let open = |amd: &Arc<amd_host::Device>| Object::new(Device { amd: amd.clone() });
+    driver::devices().iter().map(open).collect()
 });
 
 /// Those that there are.

@@ -1,6 +1,6 @@
 //! Errors on their way to C.
 
-use crate::settings;
+use driver::settings;
 use opencl_sys::*;
 use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};

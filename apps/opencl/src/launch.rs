@@ -6,13 +6,10 @@ use crate::kernel::Kernel;
 use crate::object::{Object, get};
 use crate::pointer::slice;
 use crate::queue::{Enqueue, Order, Worker};
-use crate::report;
 use crate::transfer::device_error;
+use driver::Failed;
 use opencl_sys::*;
-use std::io::Write;
-use std::time::Instant;
 use wavetank::amd_host::{self, Grid, Value};
-use wavetank::render;
 
 /// The grid of a launch; nothing where it has no threads.
 ///
@@ -112,6 +109,7 @@ unsafe fn grid(
         threads,
         local: group.map(|size| size as u32),
         offset: start,
+        local_bytes: 0,
     }))
 }
 
@@ -145,26 +143,14 @@ fn run(
     values: &[Value],
 ) -> Outcome {
     let slot = worker.slot().map_err(device_error)?;
-    let number = report::number();
-    report::record(number, code, grid, values);
-    let began = Instant::now();
-    let launched = slot.launch(code, grid, values, report::how());
-    let launched = launched.map_err(device_error)?;
-    if !launched.text.is_empty() {
-        let mut out = std::io::stdout().lock();
-        // Where nothing can be written, nothing can be said about it.
-        let _ = out.write_all(&launched.text).and_then(|()| out.flush());
+    match driver::launch(slot, code, grid, values) {
+        Ok(()) => Ok(()),
+        Err(Failed::Host(error)) => Err(device_error(error)),
+        Err(Failed::Trapped(report)) => {
+            kernel.program.context.tell(&report);
+            fail(CL_OUT_OF_RESOURCES, report)
+        }
     }
-    let name = &kernel.info.name;
-    let findings = report::findings(name, number, &launched.findings);
-    report::add(name, began.elapsed(), &launched, findings);
-    let Err(error) = launched.outcome else {
-        return Ok(());
-    };
-    let report = format!("kernel {name}: {}", render::error(&error, false));
-    eprintln!("wavetank: {report}");
-    kernel.program.context.tell(&report);
-    fail(CL_OUT_OF_RESOURCES, report)
 }
 
 /// # Safety

@@ -23,8 +23,6 @@ mod pointer;
 mod program;
 mod queue;
 mod rect;
-mod report;
-mod settings;
 mod transfer;
 mod unsupported;
 

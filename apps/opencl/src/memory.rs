@@ -1,5 +1,6 @@
 //! Buffers.
 
+use crate::callback::{Destructor, Destructors};
 use crate::context::Context;
 use crate::error::{Outcome, api, api_create, ensure, fail};
 use crate::info::query;
@@ -11,8 +12,6 @@ use std::ptr::null_mut;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use wavetank::amd_host;
-
-type Destructor = unsafe extern "C" fn(memobj: cl_mem, user_data: *mut c_void);
 
 const ACCESS: cl_mem_flags = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
 const HOST_ACCESS: cl_mem_flags =
@@ -36,7 +35,7 @@ pub(crate) struct Buffer {
     pub address: u64,
     listed: Vec<cl_mem_properties>,
     pub maps: Mutex<Vec<Mapping>>,
-    destructors: Mutex<Vec<(Destructor, HostPointer)>>,
+    destructors: Destructors,
 }
 
 /// A part of a buffer that the program has mapped.
@@ -58,14 +57,7 @@ impl Kind for Buffer {
             let freed = self.amd().free(self.address);
             debug_assert!(freed.is_ok(), "a buffer is allocated until here");
         }
-        let all = self
-            .destructors
-            .get_mut()
-            .unwrap_or_else(PoisonError::into_inner);
-        for (call, data) in all.drain(..).rev() {
-            // SAFETY: the program gave the function for this.
-            unsafe { call(handle, data.0) };
-        }
+        self.destructors.call(handle);
     }
 }
 
@@ -109,7 +101,7 @@ unsafe fn new(
 ) -> Outcome<cl_mem> {
     let context = get::<Context>(context)?;
     check_flags(flags)?;
-    let most = crate::settings::memory_bytes() / 4;
+    let most = driver::settings::memory_bytes() / 4;
     let fits = size > 0 && size as u64 <= most;
     ensure(
         fits,
@@ -148,7 +140,7 @@ unsafe fn new(
         address: allocated.address,
         listed,
         maps: Mutex::default(),
-        destructors: Mutex::default(),
+        destructors: Destructors::default(),
     });
     Ok(made.handle())
 }
@@ -211,7 +203,7 @@ api_create! {
             parent: Some((parent, region.origin)),
             listed: Vec::new(),
             maps: Mutex::default(),
-            destructors: Mutex::default(),
+            destructors: Destructors::default(),
         });
         Ok(made.handle())
     }
@@ -250,15 +242,9 @@ api! {
 
     fn clSetMemObjectDestructorCallback(
         memobj: cl_mem,
-        pfn_notify: Option<unsafe extern "C" fn(memobj: cl_mem, user_data: *mut c_void)>,
+        pfn_notify: Option<Destructor>,
         user_data: *mut c_void,
     ) {
-        let buffer = get::<Buffer>(memobj)?;
-        let Some(call) = pfn_notify else {
-            return fail(CL_INVALID_VALUE, "the function is NULL");
-        };
-        let mut all = buffer.destructors.lock().unwrap_or_else(PoisonError::into_inner);
-        all.push((call, HostPointer(user_data)));
-        Ok(())
+        get::<Buffer>(memobj)?.destructors.add(pfn_notify, user_data)
     }
 }

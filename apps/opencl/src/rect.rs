@@ -4,10 +4,11 @@ use crate::error::{Outcome, api, ensure};
 use crate::memory::Buffer;
 use crate::object::get;
 use crate::pointer::{HostPointer, three};
-use crate::queue::{Enqueue, Order};
+use crate::queue::{Enqueue, Order, Worker};
 use crate::transfer::{between, from_host, to_host};
 use opencl_sys::*;
 use std::ffi::c_void;
+use wavetank::amd_host::Device;
 
 /// A box inside something longer: rows that lie apart, slices that do.
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +82,68 @@ unsafe fn region_at(pointer: *const usize) -> Outcome<[usize; 3]> {
     Ok(region)
 }
 
+/// One direction between a buffer and the program: what the flags about the host may say against it,
+/// and what is done for every row.
+struct Direction {
+    command: cl_command_type,
+    refused: cl_mem_flags,
+    row: unsafe fn(&Device, u64, *mut u8, usize) -> Outcome,
+}
+
+const READ: Direction = Direction {
+    command: CL_COMMAND_READ_BUFFER_RECT,
+    refused: CL_MEM_HOST_WRITE_ONLY,
+    row: to_host,
+};
+
+const WRITE: Direction = Direction {
+    command: CL_COMMAND_WRITE_BUFFER_RECT,
+    refused: CL_MEM_HOST_READ_ONLY,
+    // SAFETY: what is writable is readable.
+    row: |device, to, from, size| unsafe { from_host(device, to, from, size) },
+};
+
+/// Where a box lies in a buffer or in the program's memory, as calls say it.
+struct Given {
+    origin: *const usize,
+    row: usize,
+    slice: usize,
+}
+
+/// # Safety
+/// As the specification demands of the caller.
+unsafe fn with_host(
+    enqueue: Enqueue,
+    direction: Direction,
+    buffer: cl_mem,
+    blocking: bool,
+    region: *const usize,
+    [own, host]: [Given; 2],
+    ptr: *mut c_void,
+) -> Outcome {
+    let buffer = get::<Buffer>(buffer)?;
+    enqueue.same(&buffer.context)?;
+    // SAFETY: by the contract.
+    let region = unsafe { region_at(region)? };
+    // SAFETY: by the contract.
+    let layout = |it: Given| Layout::new(unsafe { three(it.origin)? }, region, it.row, it.slice);
+    let (own, host) = (layout(own)?, layout(host)?);
+    ensure(!ptr.is_null(), CL_INVALID_VALUE, "the pointer is NULL")?;
+    own.inside(region, &buffer)?;
+    buffer.host_may(direction.refused)?;
+    let program = HostPointer(ptr);
+    let copy = move |_: &mut Worker| {
+        for (own, host) in own.rows(region).zip(host.rows(region)) {
+            let (device, address) = (buffer.amd(), buffer.address + own as u64);
+            // SAFETY: the program keeps what it gave until the command has ended.
+            unsafe { (direction.row)(device, address, program.plus(host), region[0])? };
+        }
+        Ok(())
+    };
+    // SAFETY: by the contract.
+    unsafe { enqueue.submit(direction.command, blocking, Order::default(), copy) }
+}
+
 api! {
     fn clEnqueueReadBufferRect(
         command_queue: cl_command_queue, buffer: cl_mem, blocking_read: cl_bool, buffer_origin: *const usize,
@@ -89,22 +152,9 @@ api! {
         count: cl_uint, list: *const cl_event, event: *mut cl_event,
     ) {
         let enqueue = Enqueue::new(command_queue, count, list, event)?;
-        let buffer = get::<Buffer>(buffer)?;
-        enqueue.same(&buffer.context)?;
-        let region = region_at(region)?;
-        let own = Layout::new(three(buffer_origin)?, region, buffer_row_pitch, buffer_slice_pitch)?;
-        let host = Layout::new(three(host_origin)?, region, host_row_pitch, host_slice_pitch)?;
-        ensure(!ptr.is_null(), CL_INVALID_VALUE, "there is nowhere to read to")?;
-        own.inside(region, &buffer)?;
-        buffer.host_may(CL_MEM_HOST_WRITE_ONLY)?;
-        let to = HostPointer(ptr);
-        enqueue.submit(CL_COMMAND_READ_BUFFER_RECT, blocking_read != 0, Order::default(), move |_| {
-            for (from, at) in own.rows(region).zip(host.rows(region)) {
-                // SAFETY: the program keeps what it gave until the command has ended.
-                unsafe { to_host(buffer.amd(), buffer.address + from as u64, to.plus(at), region[0])? };
-            }
-            Ok(())
-        })
+        let own = Given { origin: buffer_origin, row: buffer_row_pitch, slice: buffer_slice_pitch };
+        let host = Given { origin: host_origin, row: host_row_pitch, slice: host_slice_pitch };
+        with_host(enqueue, READ, buffer, blocking_read != 0, region, [own, host], ptr)
     }
 
     fn clEnqueueWriteBufferRect(
@@ -114,22 +164,9 @@ api! {
         count: cl_uint, list: *const cl_event, event: *mut cl_event,
     ) {
         let enqueue = Enqueue::new(command_queue, count, list, event)?;
-        let buffer = get::<Buffer>(buffer)?;
-        enqueue.same(&buffer.context)?;
-        let region = region_at(region)?;
-        let own = Layout::new(three(buffer_origin)?, region, buffer_row_pitch, buffer_slice_pitch)?;
-        let host = Layout::new(three(host_origin)?, region, host_row_pitch, host_slice_pitch)?;
-        ensure(!ptr.is_null(), CL_INVALID_VALUE, "there is nowhere to write from")?;
-        own.inside(region, &buffer)?;
-        buffer.host_may(CL_MEM_HOST_READ_ONLY)?;
-        let from = HostPointer(ptr.cast_mut());
-        enqueue.submit(CL_COMMAND_WRITE_BUFFER_RECT, blocking_write != 0, Order::default(), move |_| {
-            for (to, at) in own.rows(region).zip(host.rows(region)) {
-                // SAFETY: the program keeps what it gave until the command has ended.
-                unsafe { from_host(buffer.amd(), buffer.address + to as u64, from.plus(at), region[0])? };
-            }
-            Ok(())
-        })
+        let own = Given { origin: buffer_origin, row: buffer_row_pitch, slice: buffer_slice_pitch };
+        let host = Given { origin: host_origin, row: host_row_pitch, slice: host_slice_pitch };
+        with_host(enqueue, WRITE, buffer, blocking_write != 0, region, [own, host], ptr.cast_mut())
     }
 
     fn clEnqueueCopyBufferRect(

@@ -10,9 +10,6 @@ use std::ffi::c_void;
 use std::sync::Arc;
 use wavetank::amd_host::{Device, HostError};
 
-/// Bytes that are moved at a time where both ends are device memory.
-const CHUNK: usize = 1 << 20;
-
 /// An error of the device, as commands report it.
 pub(crate) fn device_error(error: HostError) -> crate::error::Fail {
     let code = match error {
@@ -44,32 +41,7 @@ pub(crate) unsafe fn from_host(device: &Device, to: u64, from: *const u8, size: 
 
 /// Copies from one place on the device to another.
 pub(crate) fn between(device: &Device, from: u64, to: u64, size: usize) -> Outcome {
-    let mut buffer = vec![0; size.min(CHUNK)];
-    let mut done = 0;
-    while done < size {
-        let bytes = &mut buffer[..CHUNK.min(size - done)];
-        device
-            .read(from + done as u64, bytes)
-            .map_err(device_error)?;
-        device
-            .write(to + done as u64, bytes)
-            .map_err(device_error)?;
-        done += bytes.len();
-    }
-    Ok(())
-}
-
-fn fill(device: &Device, to: u64, pattern: &[u8], size: usize) -> Outcome {
-    let chunk = pattern.repeat((CHUNK / pattern.len()).clamp(1, size / pattern.len()));
-    let mut done = 0;
-    while done < size {
-        let bytes = &chunk[..chunk.len().min(size - done)];
-        device
-            .write(to + done as u64, bytes)
-            .map_err(device_error)?;
-        done += bytes.len();
-    }
-    Ok(())
+    device.copy(from, to, size as u64).map_err(device_error)
 }
 
 /// A buffer and a part of it that a command is about.
@@ -144,10 +116,7 @@ api! {
         ensure(whole, CL_INVALID_VALUE, "the part is not made of whole patterns")?;
         let pattern = slice(pattern.cast::<u8>(), pattern_size).to_vec();
         enqueue.submit(CL_COMMAND_FILL_BUFFER, false, Order::default(), move |_| {
-            match size {
-                0 => Ok(()),
-                size => fill(buffer.amd(), to, &pattern, size),
-            }
+            buffer.amd().fill(to, &pattern, size as u64).map_err(device_error)
         })
     }
 

@@ -17,12 +17,13 @@ mod translate;
 pub use code::{Code, CodeLine, Symbol};
 pub use info::{KernelInfo, Parameter};
 pub use load::{
-    Allocator, Argument, FormalParameter, LaunchRequest, Loaded, Memo, ParameterKind, Signature,
+    Allocator, Argument, FormalParameter, LaunchRequest, Loaded, ParameterKind, Signature,
     TextureArgument,
 };
 pub use print::{Print, PrintItem, PrintSource};
 pub use registers::{RegisterFormat, RegisterGroup, RegisterName, RegisterPlace, RegisterView};
 pub use translate::Translation;
+pub use uop::Memo;
 
 use isa::{Assembly, Dialect, Fidelity, ListingLine, Page};
 use kernel::{Constant, Schema};
@@ -120,6 +121,12 @@ pub trait Arch: Send + Sync {
     /// program that [`Arch::load`] makes of the same code.
     fn timing(&self, _code: &Code, _request: &LaunchRequest<'_>) -> Option<Timing> {
         None
+    }
+
+    /// Whether a clock is part of the machine, so that programs can tell what comes first: its kernels
+    /// always run on their cycle model. On other machines that changes no result.
+    fn clocked(&self) -> bool {
+        false
     }
 
     /// Whether results of outstanding operations arrive only when they are waited for, unless the

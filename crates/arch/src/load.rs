@@ -2,9 +2,8 @@
 
 use kernel::{Array, Binding, KeyEntry, KeyValue};
 use source::Diagnostic;
-use std::any::Any;
-use std::sync::{Arc, Mutex, PoisonError};
-use uop::{Apertures, Entry, Program};
+use std::sync::Arc;
+use uop::{Apertures, Entry, Memo, Program};
 
 /// An argument of the launch, in device memory.
 #[derive(Clone, Copy, Debug)]
@@ -55,33 +54,6 @@ pub struct LaunchRequest<'a> {
     pub only_planned: bool,
     /// What was kept of launches of the same code before.
     pub memo: Option<&'a Memo>,
-}
-
-/// What an instruction set keeps of some code from launch to launch: a program that was lowered, say.
-#[derive(Debug, Default)]
-pub struct Memo(Mutex<Option<Arc<dyn Any + Send + Sync>>>);
-
-impl Memo {
-    /// What was kept, if it is of this kind and is what is asked for; else it is made and kept.
-    pub fn get<T: Send + Sync + 'static, E>(
-        &self,
-        fits: impl FnOnce(&T) -> bool,
-        make: impl FnOnce() -> Result<T, E>,
-    ) -> Result<Arc<T>, E> {
-        let kept = self.lock().clone();
-        let kept = kept.and_then(|kept| kept.downcast::<T>().ok());
-        if let Some(kept) = kept.filter(|kept| fits(kept)) {
-            return Ok(kept);
-        }
-        let made = Arc::new(make()?);
-        *self.lock() = Some(made.clone());
-        Ok(made)
-    }
-
-    /// A panic elsewhere leaves something whole.
-    fn lock(&self) -> std::sync::MutexGuard<'_, Option<Arc<dyn Any + Send + Sync>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl LaunchRequest<'_> {

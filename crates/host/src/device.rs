@@ -1,13 +1,16 @@
 //! Memory that hosts and kernels share, and launches over it.
 
 use crate::HostError;
-use sim::{Config, Dispatch, Launch, Memory, RegionLabel, Stats};
+use sim::{Config, Dispatch, HostBytes, Launch, Memory, RegionLabel, Stats};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use uop::Program;
 
 /// More workgroups than this are a mistake of the host: no launch of so many ends.
 const MAX_GROUPS: u128 = u32::MAX as u128;
+
+/// Bytes that are copied at a time.
+const CHUNK: u64 = 1 << 20;
 
 /// Device memory that belongs to the host until it is freed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,11 +41,7 @@ impl Device {
 
     /// Allocates zeroed memory. Messages call it by this name.
     pub fn allocate(&self, name: &str, len: u64) -> Result<Buffer, HostError> {
-        let label = RegionLabel {
-            name: name.into(),
-            ty: format!("u8[{len}]"),
-            element_bytes: 1,
-        };
+        let label = RegionLabel::bytes(name, len);
         let mut mapped = self.mapped();
         let memory = Arc::make_mut(&mut mapped);
         let address = memory.allocate(len, label);
@@ -78,6 +77,39 @@ impl Device {
         read.map_err(|error| HostError::Memory(error.0))
     }
 
+    /// Lets kernels use bytes of the host at their own address, until they are freed.
+    pub fn share(&self, name: &str, bytes: HostBytes) -> Result<(), HostError> {
+        let label = RegionLabel::bytes(name, bytes.len() as u64);
+        let shared = Arc::make_mut(&mut self.mapped()).share(bytes, label);
+        shared.map_err(|error| HostError::Memory(error.0))
+    }
+
+    /// Copies from one place to another, which do not overlap.
+    pub fn copy(&self, from: u64, to: u64, len: u64) -> Result<(), HostError> {
+        let mut buffer = vec![0; len.min(CHUNK) as usize];
+        let mut done = 0;
+        while done < len {
+            let bytes = &mut buffer[..CHUNK.min(len - done) as usize];
+            self.read(from + done, bytes)?;
+            self.write(to + done, bytes)?;
+            done += bytes.len() as u64;
+        }
+        Ok(())
+    }
+
+    /// Repeats a pattern until so many bytes are full.
+    pub fn fill(&self, to: u64, pattern: &[u8], len: u64) -> Result<(), HostError> {
+        let times = (CHUNK.min(len) as usize / pattern.len().max(1)).max(1);
+        let chunk = pattern.repeat(times);
+        let mut done = 0;
+        while done < len && !chunk.is_empty() {
+            let bytes = &chunk[..chunk.len().min((len - done) as usize)];
+            self.write(to + done, bytes)?;
+            done += bytes.len() as u64;
+        }
+        Ok(())
+    }
+
     /// Memory as it is mapped now: the same bytes, whatever is mapped later.
     pub fn memory(&self) -> Arc<Memory> {
         self.mapped().clone()
@@ -90,9 +122,7 @@ impl Device {
         launch: Launch,
         config: Config,
     ) -> Result<Stats, HostError> {
-        grid_size(launch.grid)?;
-        let dispatch = Dispatch::new(program, launch, &self.memory(), config);
-        dispatch.run().map_err(HostError::Trap)
+        run(program, launch, &self.memory(), config)
     }
 
     /// Begins to run a program over a grid, on a thread of its own.
@@ -132,6 +162,19 @@ impl Running {
         let joined = self.thread.join();
         joined.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     }
+}
+
+/// Runs a program over a grid on this memory and waits for its end. Every launch of every host comes
+/// down to this.
+pub fn run(
+    program: &Arc<Program>,
+    launch: Launch,
+    memory: &Arc<Memory>,
+    config: Config,
+) -> Result<Stats, HostError> {
+    grid_size(launch.grid)?;
+    let dispatch = Dispatch::new(program, launch, memory, config);
+    dispatch.run().map_err(HostError::Trap)
 }
 
 /// How many workgroups a grid has, if a device can count them.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use uop::{Entry, Place, Program, Registers, SReg, VReg};
 
 /// What is known of waves before their first step.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Start {
     /// Scalar registers that waves may start with different values in.
     pub differ: Vec<bool>,

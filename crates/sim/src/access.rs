@@ -14,6 +14,7 @@ mod address;
 mod bounded;
 mod count;
 mod held;
+mod segments;
 mod shape;
 mod touched;
 mod transfer;
@@ -34,7 +35,7 @@ use op::shared;
 pub(crate) use shape::Shape;
 pub(crate) use touched::Touched;
 use transfer::{Block, transfer};
-use uop::{MemKind, MemOp, ScalarLoad, Space, Trap};
+use uop::{MemKind, MemOp, MemoryKind, ScalarLoad, Space, Trap};
 use words::scalar_words;
 pub(crate) use words::{
     Party, local_words, run_together, scalar_words_together, whole_words, whole_words_together,
@@ -234,6 +235,9 @@ pub(crate) fn scalar_load<O: Observer>(
 ) -> Result<(), Trap> {
     let index = load.index.map_or(0, |reg| wave.scalar(reg));
     let address = load.address(wave.scalar_pair(load.base), index);
+    if let Some(touched) = cx.touched.as_deref_mut() {
+        touched.note_scalar(address, load.bytes.into());
+    }
     let at_once = !observer.sees_memory() && (!cx.strict || load.channel.is_none());
     if at_once && scalar_words(wave, load, shape, cx, address) {
         return Ok(());
@@ -267,9 +271,11 @@ fn other_scalar_load<O: Observer>(
     let mut bytes = [0; 64];
     let bytes = &mut bytes[..load.bytes as usize];
     read(wave, cx, load.space, 0, address, bytes)?;
-    cx.stats.bytes_loaded += u64::from(load.bytes);
-    if count::is_global(load.space, address, cx.flat) {
+    let kind = count::kind(load.space, address, cx.flat);
+    cx.stats.moved(kind, load.bytes.into(), 0);
+    if kind == MemoryKind::Global {
         cx.stats.transactions += count::of_range(address, load.bytes.into());
+        cx.stats.ideal_transactions += count::ideal(load.bytes.into());
     }
     let old = wave.scalar(load.dst);
     let mut words = [0; 16];

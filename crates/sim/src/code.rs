@@ -7,6 +7,7 @@
 
 mod bind;
 mod check;
+mod kept;
 
 use crate::access::Shape;
 use crate::hazard;
@@ -14,7 +15,8 @@ use crate::pending::RegisterSet;
 use crate::registers::Layout;
 use crate::shuffle::Shuffling;
 use bind::Binding;
-pub(crate) use check::check;
+use check::check;
+pub(crate) use kept::{LaunchShape, bound};
 use op::{Kernel, Kernels, MaskKernel, ScalarFn, Span, WordsKernel};
 pub(crate) use plan::MAX_ADVANCE;
 use plan::Plan;

@@ -1,6 +1,7 @@
 //! What a debugger does to a run besides watching it: it marks instructions, chooses whose turn it
 //! is, and changes state. A run that is left alone has none of it.
 
+use crate::code::LaunchShape;
 use crate::dispatch::Dispatch;
 use crate::wave::{Wave, WaveState};
 use crate::workgroup::{Quantum, Workgroup};
@@ -10,7 +11,8 @@ impl Dispatch {
     /// Observers that look at marked instructions only will be told of these, given by their
     /// index in the program.
     pub fn mark(&mut self, marked: impl Fn(u32) -> bool) {
-        self.code = Self::code(&self.program, &self.launch, &self.config, true, marked);
+        let shape = LaunchShape::of(&self.program, &self.launch, &self.config, true);
+        self.code = shape.bind(&self.program, marked);
     }
 
     /// Marks the same instructions as another dispatch of the same program has marked.

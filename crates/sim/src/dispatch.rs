@@ -1,21 +1,21 @@
 //! A launch: a grid of workgroups run to its end, in order or on several threads.
 
 use crate::code::{self, Prepared};
+use crate::counts::InstCounts;
 use crate::fault::Fault;
 use crate::memory::Memory;
 use crate::observe::Observer;
 #[cfg(feature = "threads")]
 use crate::order;
-use crate::registers::Layout;
 use crate::resident::{After, Residents};
 use crate::stats::{Stats, count_group};
 use crate::workgroup::{GroupProgress, Run, Workgroup};
 use op::Kernels;
-use plan::{How, Plan, Start};
+use plan::Plan;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use uop::{Apertures, Entry, Meter, Place, Program, Trap};
+use uop::{Apertures, Entry, Meter, Program, Trap};
 
 pub use uop::Progress;
 
@@ -86,6 +86,8 @@ pub struct Config {
     pub kernels: &'static Kernels,
     /// Counts how far the run has come, turn by turn.
     pub meter: Meter,
+    /// Counts what every instruction does, in runs that are not watched.
+    pub counts: Option<InstCounts>,
 }
 
 impl Default for Config {
@@ -101,6 +103,7 @@ impl Default for Config {
             unordered: false,
             kernels: op::kernels(),
             meter: Meter::OFF,
+            counts: None,
         }
     }
 }
@@ -131,12 +134,11 @@ impl Dispatch {
         memory: &Arc<Memory>,
         config: Config,
     ) -> Self {
-        code::check(program, launch.lanes);
         let workgroups = launch.grid.iter().map(|&n| u64::from(n));
         config.meter.begin(workgroups.fold(1, u64::saturating_mul));
         Dispatch {
             program: program.clone(),
-            code: Self::code(program, &launch, &config, false, |_| false),
+            code: code::bound(program, &launch, &config),
             launch,
             memory: memory.clone(),
             config,
@@ -145,38 +147,6 @@ impl Dispatch {
             residents: Residents::default(),
             stats: Stats::default(),
         }
-    }
-
-    pub(crate) fn code(
-        program: &Program,
-        launch: &Launch,
-        config: &Config,
-        exact: bool,
-        marked: impl Fn(u32) -> bool,
-    ) -> Arc<Prepared> {
-        let threads = launch.block.iter().product::<u32>();
-        let waves = threads.div_ceil(launch.lanes);
-        let how = How {
-            lanes: launch.lanes,
-            eager: config.delivery == Delivery::Eager,
-            exact,
-        };
-        // What is uniform or affine helps waves that go together.
-        let start = (waves > 1 && !exact).then(|| {
-            let first = Place {
-                group: [0; 3],
-                grid: launch.grid,
-                block: launch.block,
-                cluster: program.resources.cluster.max(1),
-                wave: 0,
-                waves,
-                lanes: launch.lanes,
-            };
-            Start::of(program, &*launch.entry, first)
-        });
-        let plan = Plan::new(program, how, start.as_ref(), marked);
-        let layout = Layout::new(launch.lanes as usize, waves as usize);
-        Prepared::new(program, plan, config.kernels, layout, how.eager).into()
     }
 
     /// What is known of the program for this launch.

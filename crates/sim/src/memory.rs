@@ -16,6 +16,8 @@ const ALIGNMENT: u64 = 256;
 /// What of the address of lent bytes is kept: as much as any access needs, and no more than
 /// allocators give, so that a run has the same addresses again.
 const LENT_ALIGNMENT: u64 = 16;
+/// What the bytes of regions are aligned to in this process.
+const ALLOCATED_AT: usize = 128;
 /// At least this much is unmapped behind every allocation.
 const GUARD: u64 = 4096;
 
@@ -28,6 +30,17 @@ pub struct RegionLabel {
     pub ty: String,
     /// Bytes of an element, so that messages can count in elements.
     pub element_bytes: u32,
+}
+
+impl RegionLabel {
+    /// Of so many bytes.
+    pub fn bytes(name: impl Into<String>, len: u64) -> RegionLabel {
+        RegionLabel {
+            name: name.into(),
+            ty: format!("u8[{len}]"),
+            element_bytes: 1,
+        }
+    }
 }
 
 /// A stretch of mapped addresses.
@@ -106,7 +119,10 @@ impl HostBytes {
 /// Bytes from the allocator, given back when no region has them any more.
 #[derive(Debug)]
 struct Allocation {
+    /// The first byte that is aligned.
     ptr: *mut u8,
+    /// What the allocator gave.
+    given: *mut u8,
     layout: Layout,
 }
 
@@ -118,17 +134,21 @@ unsafe impl Sync for Allocation {}
 impl Allocation {
     /// So many zero bytes, unless there is no room for them.
     fn zeroed(len: u64) -> Option<Arc<Allocation>> {
-        let layout = Layout::from_size_align(usize::try_from(len).ok()?.max(1), 128).ok()?;
+        // Allocators have pages that are zero already, but only for what is aligned as all is. So the
+        // alignment is made here, and no byte is touched before it is used.
+        let size = usize::try_from(len).ok()?.checked_add(ALLOCATED_AT)?;
+        let layout = Layout::from_size_align(size, 16).ok()?;
         // SAFETY: the layout has a size of at least one.
-        let ptr = unsafe { alloc_zeroed(layout) };
-        (!ptr.is_null()).then(|| Arc::new(Allocation { ptr, layout }))
+        let given = unsafe { alloc_zeroed(layout) };
+        let ptr = given.wrapping_add(given.align_offset(ALLOCATED_AT));
+        (!given.is_null()).then(|| Arc::new(Allocation { ptr, given, layout }))
     }
 }
 
 impl Drop for Allocation {
     fn drop(&mut self) {
         // SAFETY: allocated with this layout, and given back only here.
-        unsafe { dealloc(self.ptr, self.layout) };
+        unsafe { dealloc(self.given, self.layout) };
     }
 }
 
@@ -281,16 +301,53 @@ impl Memory {
         });
     }
 
-    /// Gives the owned region at `base` back: its addresses are not mapped any more. False where
-    /// there is none.
+    /// Maps bytes that the host lends at their own address, if nothing is there yet. They do not count
+    /// as memory of the device.
+    pub fn share(&mut self, bytes: HostBytes, label: RegionLabel) -> Result<(), AccessError> {
+        let base = bytes.ptr.expose_provenance() as u64;
+        let end = base + bytes.len;
+        let near = self.regions.partition_point(|region| region.base < end);
+        let below = near.checked_sub(1).map(|at| &self.regions[at]);
+        if let Some(taken) = below.filter(|region| region.base + region.len > base) {
+            let name = &taken.label.name;
+            return Err(AccessError(format!("{name} is mapped there already")));
+        }
+        self.insert(Region {
+            base,
+            len: bytes.len,
+            ptr: bytes.ptr,
+            owner: Owner::Host,
+            writable: true,
+            label: label.into(),
+        });
+        Ok(())
+    }
+
+    /// Gives the region at `base` back: its addresses are not mapped any more. False where there is
+    /// none that was allocated or shared.
     pub fn release(&mut self, base: u64) -> bool {
-        let owned = |region: &Region| region.base == base && matches!(region.owner, Owner::Tank(_));
-        let Some(at) = self.regions.iter().position(owned) else {
+        let Ok(at) = (self.regions).binary_search_by_key(&base, |region| region.base) else {
             return false;
         };
-        let region = self.regions.remove(at);
-        self.used -= region.len;
+        match self.regions[at].owner {
+            Owner::Tank(_) => self.used -= self.regions[at].len,
+            Owner::Host => {}
+            Owner::Lent => return false,
+        }
+        self.regions.remove(at);
         true
+    }
+
+    /// The region that an address lies in.
+    pub fn region_of(&self, address: u64) -> Option<&Region> {
+        let after = (self.regions).partition_point(|region| region.base <= address);
+        let region = &self.regions[after.checked_sub(1)?];
+        (address - region.base < region.len.max(1)).then_some(region)
+    }
+
+    /// Bytes that the tank has allocated.
+    pub fn used(&self) -> u64 {
+        self.used
     }
 
     /// From now on stores to the region at `base` are refused.
@@ -480,7 +537,7 @@ impl Region {
     }
 
     /// Its address is one that the tank chose.
-    pub(crate) fn is_owned(&self) -> bool {
+    pub fn is_owned(&self) -> bool {
         !matches!(self.owner, Owner::Host)
     }
 

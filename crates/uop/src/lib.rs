@@ -13,6 +13,7 @@ mod entry;
 mod fault;
 mod look;
 mod machine;
+mod memo;
 mod memory;
 mod meter;
 mod operands;
@@ -31,6 +32,7 @@ pub use entry::{Apertures, Entry, Place, Registers, group_at, in_cluster};
 pub use fault::{Blame, Exception, Fault, Site, Trap};
 pub use look::{LaneWait, LookWave, Meeting, Outstanding, Status, WaveId};
 pub use machine::{Bounded, Custom, Machine, Reach};
+pub use memo::Memo;
 pub use memory::{Access, Addr, AtomicOp, Extend, MemKind, MemOp, ScalarLoad, Space};
 pub use meter::{Meter, Reading};
 pub use operands::{Operand, Use};
@@ -39,7 +41,7 @@ pub use pages::Pages;
 pub use program::{Channel, ChannelRule, InstInfo, Program, Resources, StandIn, Unset};
 pub use reg::{Block, RegisterPlace, SReg, Src, UopIdx, VReg};
 pub use runnable::{GlobalMemory, MemoryWindow, RunOptions, RunReport, Runnable, Trapped};
-pub use stats::Stats;
+pub use stats::{MemoryKind, Stats};
 pub use step::{
     BarrierName, Cond, CrossOp, JoinId, MaskOp, Modified, NOWHERE, OutMods, Shuffle, SplitOp,
     SrcMods, Step, Test, Uop,

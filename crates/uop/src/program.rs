@@ -1,6 +1,6 @@
 //! A program ready to run.
 
-use crate::{Fence, MemoryOrder, SReg, Step, UopIdx};
+use crate::{Fence, Memo, MemoryOrder, SReg, Step, UopIdx};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -112,6 +112,8 @@ pub struct Program {
     /// Loads and stores that no cache stands between and other waves, in ascending order: what
     /// compilers make of atomic loads and stores.
     pub coherent: Vec<u32>,
+    /// What engines keep of it from launch to launch. Nothing else may change once it has been run.
+    pub memo: Memo,
 }
 
 impl Program {

@@ -6,17 +6,21 @@
 
 mod launch;
 mod module;
+mod raw;
 mod record;
 mod report;
 
+pub use amdgpu::bundle;
 pub use amdgpu::host::{Grid, KernelArg, KernelInfo, Part, Value};
 pub use host::{Buffer, HostError};
 pub use launch::{How, Launched, Slot, TEXT_BYTES};
 pub use module::{Kernel, Module};
+pub use raw::RawCode;
+pub use sim::{Config, HostBytes, Memory, Region, RegionLabel};
 
 use amdgpu::{Chip, Target};
 use arch::Arch;
-use sim::Memory;
+use std::ops::Deref;
 use std::sync::Arc;
 
 /// Kernels have addresses of 64 bits, of which drivers use so many.
@@ -67,29 +71,19 @@ impl Device {
         self.target
     }
 
-    /// Allocates zeroed memory. Messages call it by this name.
-    pub fn allocate(&self, name: &str, len: u64) -> Result<Buffer, HostError> {
-        self.host.allocate(name, len)
+    /// What `wavetank info` knows of the chip by this name: `wgps`, `wgp_lds`.
+    pub fn number(&self, key: &str) -> Option<i64> {
+        let all = self.arch.parameters(self.chip.name);
+        all.iter().find(|it| it.key == key).map(|it| it.value)
     }
+}
 
-    /// Gives memory back. Kernels that touch it from now on trap.
-    pub fn free(&self, address: u64) -> Result<(), HostError> {
-        self.host.free(address)
-    }
+/// Memory is the same for all devices.
+impl Deref for Device {
+    type Target = host::Device;
 
-    /// Copies bytes to device memory.
-    pub fn write(&self, address: u64, bytes: &[u8]) -> Result<(), HostError> {
-        self.host.write(address, bytes)
-    }
-
-    /// Fills `bytes` from device memory.
-    pub fn read(&self, address: u64, bytes: &mut [u8]) -> Result<(), HostError> {
-        self.host.read(address, bytes)
-    }
-
-    /// Memory as it is mapped now.
-    pub fn memory(&self) -> Arc<Memory> {
-        self.host.memory()
+    fn deref(&self) -> &host::Device {
+        &self.host
     }
 }
 

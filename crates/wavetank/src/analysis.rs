@@ -139,14 +139,8 @@ pub fn analyze(input: &Input, settings: &Settings, known: Option<&Arc<Header>>) 
             extensions: extensions.clone(),
         };
         let prepared = Prepared {
-            kernel,
-            code: assembled.code.clone(),
-            source: input.file.clone(),
-            compiled: false,
-            launched: true,
-            memo: None,
             extensions,
-            warnings: Vec::new(),
+            ..Prepared::new(kernel, assembled.code.clone(), input.file.clone())
         };
         analysis.findings = match input.arch.lint(&prepared.code, &style) {
             Some(Ok(linted)) => lint::diagnostics(&linted, &prepared, input.arch, &style),

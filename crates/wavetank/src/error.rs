@@ -3,6 +3,7 @@
 use crate::Printed;
 use source::{Diagnostic, SourceFile};
 use thiserror::Error;
+use uop::Blame;
 
 /// The kinds of failure that programs tell apart, by exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +19,14 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// What a trap is.
+    pub(crate) fn of(blame: Blame) -> Failure {
+        match blame {
+            Blame::Program | Blame::Limit => Failure::Trap,
+            Blame::Unmodelled => Failure::Unmodelled,
+        }
+    }
+
     /// What the command line ends with: 1 for an expectation that failed, 2 for bad input, 3 for a
     /// trap, 4 for what is not modelled.
     pub fn exit_code(self) -> u8 {
@@ -48,7 +57,10 @@ pub enum Error {
         prints: Vec<Printed>,
         text: Vec<u8>,
     },
-    /// Something that has no place in a text.
+    /// Something that has no place in a text, and is not the input's fault.
+    #[error("{message}")]
+    Placeless { failure: Failure, message: String },
+    /// Input that is wrong as a whole.
     #[error("{0}")]
     Plain(String),
 }
@@ -87,7 +99,7 @@ impl Error {
     /// Whose fault it is.
     pub fn failure(&self) -> Failure {
         match self {
-            Error::Diagnostics { failure, .. } => *failure,
+            Error::Diagnostics { failure, .. } | Error::Placeless { failure, .. } => *failure,
             Error::Stopped { error, .. } => error.failure(),
             Error::Plain(_) => Failure::Input,
         }

@@ -32,6 +32,22 @@ pub(crate) struct Prepared {
     pub memo: Option<Arc<Memo>>,
 }
 
+impl Prepared {
+    /// Assembly, what its lines are places in, and what a header says besides.
+    pub fn new(kernel: KernelFile, code: Code, source: SourceFile) -> Prepared {
+        Prepared {
+            kernel,
+            code,
+            source,
+            compiled: false,
+            extensions: Vec::new(),
+            launched: true,
+            warnings: Vec::new(),
+            memo: None,
+        }
+    }
+}
+
 /// Parses the header and assembles the body. All errors of both are reported together.
 pub(crate) fn prepare(input: &Input, settings: &Settings) -> Result<Prepared, Error> {
     check_wave(input.arch, settings.wave)?;
@@ -54,15 +70,13 @@ pub(crate) fn prepare(input: &Input, settings: &Settings) -> Result<Prepared, Er
     };
     let unsaid = unsaid_launch(input, settings);
     if let Some(code) = &input.code {
+        let source = input.source.as_ref().unwrap_or(&input.file).clone();
         return Ok(Prepared {
-            kernel,
-            code: code.clone(),
-            source: input.source.as_ref().unwrap_or(&input.file).clone(),
             compiled: true,
             extensions,
             launched: unsaid.is_none(),
             warnings: unsaid.into_iter().collect(),
-            memo: None,
+            ..Prepared::new(kernel, code.clone(), source)
         });
     }
     if let Some((path, span)) = other_file(&kernel) {
@@ -79,13 +93,9 @@ pub(crate) fn prepare(input: &Input, settings: &Settings) -> Result<Prepared, Er
     warnings.extend(unsaid);
     Ok(Prepared {
         launched,
-        memo: None,
-        kernel,
-        code: assembled.code,
-        source: input.file.clone(),
-        compiled: false,
         extensions,
         warnings,
+        ..Prepared::new(kernel, assembled.code, input.file.clone())
     })
 }
 

@@ -36,7 +36,7 @@ pub struct Ready {
 /// What runs it.
 pub(crate) enum Engine {
     /// Waves, on the common engine; with a cycle model if one is asked for.
-    Waves(Box<Loaded>, Option<Timing>),
+    Waves(Box<Loaded>, Option<Box<Timing>>),
     /// A machine that the instruction set brings along.
     Own(Box<dyn Runnable>),
 }
@@ -187,11 +187,7 @@ pub(crate) struct DeviceMemory(pub(crate) Memory);
 
 impl Allocator for DeviceMemory {
     fn place(&mut self, name: &str, bytes: &[u8]) -> Result<u64, String> {
-        let label = RegionLabel {
-            name: name.into(),
-            ty: format!("u8[{}]", bytes.len()),
-            element_bytes: 1,
-        };
+        let label = RegionLabel::bytes(name, bytes.len() as u64);
         let address = self
             .0
             .allocate(bytes.len() as u64, label)
@@ -201,11 +197,7 @@ impl Allocator for DeviceMemory {
     }
 
     fn place_at(&mut self, address: u64, name: &str, bytes: &[u8]) -> Result<(), String> {
-        let label = RegionLabel {
-            name: name.into(),
-            ty: format!("u8[{}]", bytes.len()),
-            element_bytes: 1,
-        };
+        let label = RegionLabel::bytes(name, bytes.len() as u64);
         let placed = self.0.allocate_at(address, bytes.len() as u64, label);
         let written = placed.and_then(|()| self.0.write(address, bytes));
         written.map_err(|error| error.0)
@@ -281,8 +273,9 @@ fn load(
             return Ok((Engine::Own(machine?), input.arch.machine_registers()));
         }
         let loaded = input.arch.load(code, request, memory)?;
-        let timed = settings.timed || settings.timeline;
+        let timed = settings.timed || settings.on_clock(input.arch);
         let timing = timed.then(|| input.arch.timing(code, request)).flatten();
+        let timing = timing.map(Box::new);
         let registers = match names {
             true => input.arch.registers(request, &loaded),
             false => RegisterView::default(),

@@ -143,7 +143,7 @@ fn within(file: &SourceFile, span: source::Span) -> std::ops::Range<usize> {
 pub fn error(error: &Error, colour: bool) -> String {
     match error {
         Error::Stopped { error: inner, .. } => self::error(inner, colour),
-        Error::Plain(message) => {
+        Error::Plain(message) | Error::Placeless { message, .. } => {
             let renderer = if colour {
                 Renderer::styled()
             } else {
@@ -194,7 +194,9 @@ pub fn to_json(diagnostic: &Diagnostic, file: &SourceFile) -> Value {
 pub fn error_to_json(error: &Error) -> Vec<Value> {
     match error {
         Error::Stopped { error, .. } => error_to_json(error),
-        Error::Plain(message) => vec![json!({ "severity": "error", "message": message })],
+        Error::Plain(message) | Error::Placeless { message, .. } => {
+            vec![json!({ "severity": "error", "message": message })]
+        }
         Error::Diagnostics {
             file, diagnostics, ..
         } => diagnostics.iter().map(|d| to_json(d, file)).collect(),

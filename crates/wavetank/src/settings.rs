@@ -37,7 +37,8 @@ pub struct Settings {
     pub kernel: Option<String>,
     /// Keys of the header to override.
     pub keys: Vec<(String, i64)>,
-    /// Count cycles, where the instruction set has a cycle model.
+    /// Count cycles, where the instruction set has a cycle model. No result depends on it: machines
+    /// whose programs can tell the time always run on their clock.
     pub timed: bool,
     /// Count instructions by family, which takes one thread.
     pub families: bool,
@@ -45,7 +46,7 @@ pub struct Settings {
     pub fidelity: bool,
     /// Take it for a failure if some were not.
     pub require_exact: bool,
-    /// Keep a timeline of a timed run.
+    /// Keep a timeline of what happens when, which counts cycles too.
     pub timeline: bool,
     /// Whose findings `check` reports.
     pub checkers: Checkers,
@@ -144,6 +145,12 @@ pub fn check_wave(arch: &dyn Arch, wave: Option<u32>) -> Result<(), Error> {
 }
 
 impl Settings {
+    /// Whether a run is on the clock of its machine, because programs can tell the time there. An order
+    /// of turns that was asked for is another one.
+    pub(crate) fn on_clock(&self, arch: &dyn Arch) -> bool {
+        arch.clocked() && self.order == Order::RoundRobin
+    }
+
     /// How the engine is to run what `input` is.
     pub(crate) fn config(&self, input: &Input, kernel: &KernelFile) -> Config {
         let usual = match input.arch.strict() {

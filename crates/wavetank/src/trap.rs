@@ -4,7 +4,7 @@ use crate::ready::Ready;
 use crate::{Error, Failure};
 use sim::Fault;
 use source::Diagnostic;
-use uop::{Blame, Trap};
+use uop::Trap;
 
 /// A trap with the line of source, the place in the grid and the text of the instruction, and of
 /// another instruction that has to do with it.
@@ -63,10 +63,7 @@ pub(crate) fn error(ready: &Ready, fault: &Fault) -> Error {
         diagnostic = diagnostic.help("an endless loop? --max-instructions N allows more");
     }
     Error::Diagnostics {
-        failure: match fault.trap.blame() {
-            Blame::Program | Blame::Limit => Failure::Trap,
-            Blame::Unmodelled => Failure::Unmodelled,
-        },
+        failure: Failure::of(fault.trap.blame()),
         file: Box::new(ready.prepared.source.clone()),
         diagnostics: vec![diagnostic],
     }

@@ -10,6 +10,7 @@ use sim::{Apertures, Config, Launch, Stats};
 use source::{SourceFile, Span};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use uop::Program;
 use wave::device::CONSTANT_SIZE;
 use wave::{Device as Properties, Query, Wave};
 
@@ -44,10 +45,21 @@ pub enum Arg {
     F64(f64),
 }
 
-/// Code that has been assembled or read.
+/// Code that has been assembled or read, and what was made of it for a device.
 #[derive(Clone, Debug)]
 pub struct Module {
     code: Code,
+    device: Properties,
+    lowered: Vec<Lowered>,
+}
+
+/// A kernel that is ready to be launched.
+#[derive(Clone, Debug)]
+struct Lowered {
+    /// Nothing where the module has no names.
+    name: Option<String>,
+    kernel: wave::Kernel,
+    program: Arc<Program>,
 }
 
 impl Module {
@@ -155,14 +167,26 @@ impl Device {
 
     /// Every kernel is checked at once, so that launches cannot fail for what the code is.
     fn load(&self, code: Code) -> Result<Module, HostError> {
-        let module = Module { code };
-        let mut names: Vec<Option<&str>> = module.kernels().map(Some).collect();
-        if names.is_empty() {
+        let mut module = Module {
+            code,
+            device: self.properties.clone(),
+            lowered: Vec::new(),
+        };
+        let mut names: Vec<Option<String>> =
+            module.kernels().map(|name| Some(name.into())).collect();
+        // What begins where the code does is a kernel, with or without a name.
+        let mut kernels = module.code.symbols.iter().filter(|it| it.is_kernel);
+        if !kernels.any(|it| it.address == module.code.entry) {
             names.push(None);
         }
         for name in names {
-            wave::read(&module.code, name, &self.properties)
+            let kernel = wave::read(&module.code, name.as_deref(), &self.properties)
                 .map_err(|diagnostic| HostError::Module(vec![diagnostic.message]))?;
+            module.lowered.push(Lowered {
+                name,
+                program: Arc::new(kernel.lower(&self.properties)),
+                kernel,
+            });
         }
         Ok(module)
     }
@@ -194,11 +218,27 @@ impl Device {
             let message = "a dimension of the workgroup is zero".into();
             return Err(HostError::Launch(message));
         }
-        let kernel = wave::read(&module.code, kernel, &self.properties).map_err(refuse)?;
+        // A module of another device is what it would be here.
+        let own = match module.device == self.properties {
+            true => None,
+            false => Some(self.load(module.code.clone())?),
+        };
+        let module = own.as_ref().unwrap_or(module);
+        let mut all = module.lowered.iter();
+        let wanted = |lowered: &&Lowered| match kernel {
+            Some(_) => lowered.name.as_deref() == kernel,
+            None => lowered.kernel.entry == module.code.entry,
+        };
+        let Some(Lowered {
+            kernel, program, ..
+        }) = all.find(wanted)
+        else {
+            let name = kernel.unwrap_or_default();
+            return Err(HostError::Launch(format!("there is no kernel `{name}`")));
+        };
         let fits = kernel.fits(&self.properties, grid, block);
         fits.map_err(|misfit| refuse(misfit.error))?;
         let constant = constant_memory(args)?;
-        let program = Arc::new(kernel.lower(&self.properties));
         let entry = kernel.entry(&self.properties);
         let launch = Launch {
             grid,
@@ -210,7 +250,7 @@ impl Device {
             flat: Apertures::default(),
             entry,
         };
-        self.host.launch(&program, launch, Config::default())
+        self.host.launch(program, launch, Config::default())
     }
 }
 

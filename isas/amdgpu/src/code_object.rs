@@ -12,7 +12,7 @@ mod yaml;
 use arch::{Code, Symbol};
 use object::elf;
 use object::read::elf::{ElfFile64, FileHeader};
-use object::{LittleEndian, Object, ObjectSection};
+use object::{LittleEndian, Object, ObjectSection, ObjectSymbol, SymbolKind};
 use std::collections::{BTreeMap, HashMap};
 
 use crate::target::Target;
@@ -121,6 +121,22 @@ pub(crate) fn read_at(bytes: &[u8], base: u64) -> Result<Code, String> {
         lines: Vec::new(),
         attributes,
     })
+}
+
+/// Names, addresses and sizes of what code refers to as data.
+pub(crate) fn variables(bytes: &[u8], code: &Code) -> Vec<(String, u64, u64)> {
+    let Ok(file) = Elf::parse(bytes) else {
+        return Vec::new();
+    };
+    let address: HashMap<&str, u64> = (code.symbols.iter())
+        .map(|symbol| (symbol.name.as_str(), symbol.address))
+        .collect();
+    let data = (file.symbols()).filter(|symbol| symbol.kind() == SymbolKind::Data);
+    let variable = |symbol: object::read::elf::ElfSymbol64<'_, '_, LittleEndian>| {
+        let name = symbol.name().ok()?;
+        Some((name.to_string(), *address.get(name)?, symbol.size()))
+    };
+    data.filter_map(variable).collect()
 }
 
 /// The note of AMD's type for metadata, wherever a section holds it.

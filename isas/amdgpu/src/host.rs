@@ -28,6 +28,7 @@ pub struct Object {
     code: Code,
     metadata: Metadata,
     formats: Formats,
+    variables: Vec<(String, u64, u64)>,
     /// Versions before this one find the size of a workgroup in the packet.
     sizes_in_arguments: bool,
 }
@@ -56,6 +57,7 @@ impl Object {
         let metadata = metadata.map_or(Metadata::default(), |text| Metadata::from_json(text));
         Ok(Object {
             target,
+            variables: code_object::variables(bytes, &code),
             formats: Formats::new(&metadata.formats),
             code,
             metadata,
@@ -83,6 +85,11 @@ impl Object {
     /// What its kernels print with.
     pub fn formats(&self) -> &Formats {
         &self.formats
+    }
+
+    /// Variables of the program: name, address and bytes.
+    pub fn variables(&self) -> &[(String, u64, u64)] {
+        &self.variables
     }
 
     /// Lowers the code of a kernel.
@@ -252,6 +259,9 @@ impl Kernel {
                     put(arg, &start.to_le_bytes());
                 }
             }
+        }
+        if grid.local_bytes > 0 {
+            local = local.next_multiple_of(16).saturating_add(grid.local_bytes);
         }
         if local > MAX_LOCAL {
             return Err(format!(

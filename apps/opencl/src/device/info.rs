@@ -5,7 +5,7 @@ use crate::error::{Outcome, api};
 use crate::info::{Query, query};
 use crate::object::Object;
 use crate::platform::{self, EXTENSIONS, VERSION, name_version, version};
-use crate::settings;
+use driver::settings;
 use opencl_sys::*;
 use std::ffi::c_void;
 use std::ptr::null_mut;

@@ -4,7 +4,7 @@ use super::{Buffer, Device, Grid, HostError, Kernel, Value, report};
 use crate::{Error, Findings, Settings, launch_of};
 use amdgpu::host::{Arguments, Kernel as Own, Part, Places};
 use amdgpu::{GDS_BYTES, printf};
-use sim::{Config, Dispatch, Memory, RegionLabel, Stats};
+use sim::{Config, Memory, RegionLabel, Stats};
 use std::sync::Arc;
 
 /// Room for the text of a launch.
@@ -242,10 +242,11 @@ impl Run<'_> {
             return Ok(Stats::default());
         }
         let launch = launch_of(&loaded, self.part.groups, self.part.local);
-        let dispatch = Dispatch::new(&loaded.program, launch, self.memory, self.config());
-        dispatch
-            .run()
-            .map_err(|fault| report::trap(self, &loaded, *fault))
+        let ran = host::run(&loaded.program, launch, self.memory, self.config());
+        ran.map_err(|error| match error {
+            HostError::Trap(fault) => report::trap(self, &loaded, *fault),
+            other => Error::Plain(other.to_string()),
+        })
     }
 
     pub(super) fn config(&self) -> Config {

@@ -2,9 +2,10 @@
 
 use super::{Buffer, Device, HostError};
 use crate::lines;
-use amdgpu::host::{self, KernelInfo, Object};
-use arch::Code;
-use source::{Diagnostic, SourceFile};
+use amdgpu::host::{self, KernelArg, KernelInfo, Object};
+use arch::{Code, LaunchRequest};
+use kernel::{KeyEntry, KeyValue, Launch};
+use source::{Diagnostic, SourceFile, Span};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -67,6 +68,11 @@ impl Module {
         &self.device
     }
 
+    /// Where it lies in device memory.
+    pub fn image(&self) -> Buffer {
+        self.image
+    }
+
     /// The code object.
     pub fn elf(&self) -> &Arc<[u8]> {
         &self.elf
@@ -75,6 +81,16 @@ impl Module {
     /// Its kernels.
     pub fn kernels(&self) -> &[KernelInfo] {
         self.object.kernels()
+    }
+
+    /// Where a variable of its program lies.
+    pub fn variable(&self, name: &str) -> Option<Buffer> {
+        let mut all = self.object.variables().iter();
+        let (_, address, len) = all.find(|(known, ..)| known == name)?;
+        Some(Buffer {
+            address: *address,
+            len: *len,
+        })
     }
 
     /// Prepares a kernel; once, however often it is asked for.
@@ -122,6 +138,11 @@ impl Kernel {
         self.own.info()
     }
 
+    /// Its arguments without the hidden ones.
+    pub fn own_args(&self) -> impl Iterator<Item = &KernelArg> {
+        self.own.own_args()
+    }
+
     /// Where it comes from.
     pub fn module(&self) -> &Arc<Module> {
         &self.module
@@ -130,6 +151,35 @@ impl Kernel {
     /// Lanes per wave.
     pub fn lanes(&self) -> u32 {
         self.own.lanes()
+    }
+
+    /// How many workgroups of so many threads, with so much local memory besides their own, a
+    /// workgroup processor of the device holds at once.
+    pub fn occupancy(&self, threads: u32, local_bytes: u32) -> Result<u32, Diagnostic> {
+        let device = self.module.device();
+        let local = self.info().local_bytes.saturating_add(local_bytes);
+        let lds = KeyEntry {
+            name: "lds",
+            value: KeyValue::Integer(local.into()),
+            span: Span::default(),
+        };
+        let request = LaunchRequest {
+            launch: Launch {
+                local: [threads, 1, 1],
+                global: [1; 3],
+                local_dims: 1,
+                global_dims: 1,
+            },
+            launched: true,
+            wave: self.lanes(),
+            kernel: Some(&self.info().name),
+            keys: &[lds],
+            ..LaunchRequest::default()
+        };
+        let code = self.module.object.code();
+        let all = device.arch.info(code, &request, Some(device.chip().name))?;
+        let occupancy = all.into_iter().next().and_then(|it| it.occupancy);
+        Ok(occupancy.map_or(1, |it| it.workgroups))
     }
 
     /// Private memory of a thread.

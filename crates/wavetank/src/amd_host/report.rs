@@ -54,14 +54,8 @@ fn ready(run: &Run<'_>, loaded: &Loaded) -> Result<Ready, Error> {
         file: nothing,
         registers: arch.registers(&request, loaded),
         prepared: Prepared {
-            kernel,
-            code,
-            source,
             compiled: true,
-            extensions: Vec::new(),
-            warnings: Vec::new(),
-            launched: true,
-            memo: None,
+            ..Prepared::new(kernel, code, source)
         },
         memory: run.memory.clone(),
         addresses: Vec::new(),

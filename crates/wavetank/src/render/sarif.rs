@@ -53,7 +53,7 @@ pub fn sarif(command: &str, looked: &[(String, Result<Findings, Error>)]) -> Val
 fn of_error(error: &Error, name: &str) -> Vec<Value> {
     match error {
         Error::Stopped { error, .. } => of_error(error, name),
-        Error::Plain(message) => vec![json!({
+        Error::Plain(message) | Error::Placeless { message, .. } => vec![json!({
             "ruleId": "error",
             "level": "error",
             "message": { "text": message },

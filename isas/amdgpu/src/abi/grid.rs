@@ -17,6 +17,8 @@ pub struct Grid {
     pub local: [u32; 3],
     /// What global ids begin with.
     pub offset: [u64; 3],
+    /// Local memory of a workgroup beyond what the kernel declares and its arguments ask for.
+    pub local_bytes: u32,
 }
 
 /// Workgroups of one size, next to each other.
@@ -40,6 +42,7 @@ impl Grid {
             threads: [0, 1, 2].map(threads),
             local: launch.local,
             offset: offset_of(request)?,
+            local_bytes: 0,
         })
     }
 
@@ -173,6 +176,7 @@ mod tests {
             threads,
             local,
             offset: [7, 0, 0],
+            local_bytes: 0,
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use wavetank::Settings;
 
 /// The processors to offer: a list, or `all`.
-pub(crate) const DEVICES: &str = "WAVETANK_DEVICE";
+pub const DEVICES: &str = "WAVETANK_DEVICE";
 /// Errors are told on stderr.
 const LOG: &str = "WAVETANK_LOG";
 /// Device memory, in MiB.
@@ -25,17 +25,17 @@ const USUAL_LIMIT: u64 = 1 << 50;
 const USUAL_MEMORY: u64 = 4 << 10;
 
 /// Whether checkers watch.
-pub(crate) fn check() -> bool {
+pub fn check() -> bool {
     is_set(CHECK)
 }
 
 /// Where launches are saved.
-pub(crate) fn record() -> Option<PathBuf> {
+pub fn record() -> Option<PathBuf> {
     std::env::var_os(RECORD).map(PathBuf::from)
 }
 
 /// Where launches are listed.
-pub(crate) fn report() -> Option<PathBuf> {
+pub fn report() -> Option<PathBuf> {
     std::env::var_os(REPORT).map(PathBuf::from)
 }
 
@@ -44,19 +44,19 @@ fn is_set(name: &str) -> bool {
 }
 
 /// Whether errors are logged.
-pub(crate) fn log() -> bool {
+pub fn log() -> bool {
     static LOGS: OnceLock<bool> = OnceLock::new();
     *LOGS.get_or_init(|| is_set(LOG))
 }
 
 /// Device memory, in bytes.
-pub(crate) fn memory_bytes() -> u64 {
+pub fn memory_bytes() -> u64 {
     static BYTES: OnceLock<u64> = OnceLock::new();
     *BYTES.get_or_init(|| number(MEMORY).unwrap_or(USUAL_MEMORY).clamp(64, 1 << 20) << 20)
 }
 
 /// How launches run.
-pub(crate) fn launches() -> Settings {
+pub fn launches() -> Settings {
     let usual = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = number(THREADS).map_or(usual, |n| n.clamp(1, 1024) as usize);
     Settings {
