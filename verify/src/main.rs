@@ -16,6 +16,7 @@ mod kernels;
 mod lint;
 mod process;
 mod riscv;
+mod timing;
 
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
@@ -26,6 +27,7 @@ Examples:
   verify differential --target gfx1200 --count 20000      random instructions against llvm-mc
   verify kernels random --seconds 60 --seed 7             random OpenCL kernels against this computer
   verify compiler-bugs                                    the mistakes of clang that were found, tried again
+  verify timing --traces ../timing                        the cycle model against real chips
   verify hardware cases --out cases/suite                 WAVE kernels for scripts/run-ptx
 
 Commands end with 0 if all agree, 1 if something differs, 2 for bad usage or a tool that is missing.
@@ -63,6 +65,8 @@ enum Command {
     /// Write cases for real NVIDIA GPUs, and judge what they answered
     #[command(subcommand)]
     Hardware(hardware::Hardware),
+    /// Compare the cycle model of AMD's chips with thread traces of real ones
+    Timing(timing::Timing),
     /// Compare the checkers of kernels with what is known to be right or wrong
     #[command(subcommand)]
     Checkers(checkers::Checkers),
@@ -91,6 +95,7 @@ fn main() -> ExitCode {
         Command::Riscv(command) => command.run(),
         Command::Checkers(command) => command.run(),
         Command::Hardware(command) => command.run().map(|()| true),
+        Command::Timing(args) => args.run(),
         Command::Import { file } => import(file).map(|()| true),
         Command::Levels { missing } => {
             levels(*missing);

@@ -2,9 +2,13 @@
 
 mod compile;
 mod exec;
+mod profile;
+mod workbench;
 
 pub use compile::CompileArgs;
 pub use exec::ExecArgs;
+pub use profile::{DiffArgs, ProfileArgs, RowOrder};
+pub use workbench::WorkbenchArgs;
 
 use crate::names;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -42,6 +46,8 @@ pub enum Command {
     Test(TestArgs),
     /// Debug a kernel: break, watch, step, step back
     Debug(DebugArgs),
+    /// Serve the workbench, a page in which kernels are run and looked at, to a browser
+    Workbench(WorkbenchArgs),
     /// Speak the Debug Adapter Protocol on stdin and stdout, for editors
     #[command(after_help = "Example of a launch configuration:\n  \
         { \"type\": \"wavetank\", \"request\": \"launch\", \"program\": \"kernel.flux\", \
@@ -65,6 +71,10 @@ pub enum Command {
     Plan(PlanArgs),
     /// Show what kernels take of a chip, or the numbers of a chip
     Info(InfoArgs),
+    /// Run a kernel and show what every line or instruction costs
+    Profile(ProfileArgs),
+    /// Put two kernels, runs or profiles side by side
+    Diff(DiffArgs),
     /// The instruction reference
     Isa(IsaArgs),
     /// Print a completion script for a shell
@@ -91,6 +101,8 @@ impl Command {
             Command::Conformance(args) => (args.json, "conformance"),
             Command::Plan(args) => (args.json, "plan"),
             Command::Info(args) => (args.json, "info"),
+            Command::Profile(args) => (args.json, "profile"),
+            Command::Diff(args) => (args.json, "diff"),
             Command::Asm(args) => (args.json, "asm"),
             Command::Translate(args) => (args.json, "translate"),
             Command::Dis(args) => (args.json, "dis"),
@@ -99,7 +111,7 @@ impl Command {
                 | IsaCommand::Show { json, .. }
                 | IsaCommand::Coverage { json, .. } => (json, "isa"),
             },
-            Command::Debug(_) | Command::Dap | Command::Lsp => return None,
+            Command::Debug(_) | Command::Workbench(_) | Command::Dap | Command::Lsp => return None,
             Command::Completions { .. } | Command::Man { .. } => return None,
         };
         wanted.then_some(name)
@@ -127,6 +139,7 @@ pub struct Language {
     wavetank run vadd.hsaco --kernel vector_add --arg 'a=f32[64]:arange(64)' --arg 'b=f32[64]' \
     --arg 'out_c=f32[64]' --arg n=u32:64 --local 64\n  \
     wavetank run examples/waves/matmul.waves --cus 256 --stats --timeline trace.json\n  \
+    wavetank run kernel.rdna3 --cycles --key wgps=1\n  \
     wavetank run examples/wave/saxpy.wave --fidelity\n  \
     wavetank run kernel.flux --dump @2 && wavetank debug --core wavetank-state.json")]
 pub struct RunArgs {
@@ -144,6 +157,9 @@ pub struct RunArgs {
     /// Print statistics
     #[arg(long)]
     pub stats: bool,
+    /// Count cycles by the chip's model, which changes no result (docs/timing.md)
+    #[arg(long)]
+    pub cycles: bool,
     /// Say which of the instructions that ran are exact, and of the others why they are not
     #[arg(long)]
     pub fidelity: bool,
@@ -213,11 +229,11 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub launch: LaunchArgs,
     /// Report only what these checkers find
-    #[arg(long, value_enum, value_name = "CHECKER,...", value_delimiter = ',')]
-    pub only: Vec<CheckerName>,
+    #[arg(long, value_parser = wavetank::CHECKERS, value_name = "CHECKER,...", value_delimiter = ',')]
+    pub only: Vec<String>,
     /// Report nothing that these checkers find
-    #[arg(long, value_enum, value_name = "CHECKER,...", value_delimiter = ',')]
-    pub skip: Vec<CheckerName>,
+    #[arg(long, value_parser = wavetank::CHECKERS, value_name = "CHECKER,...", value_delimiter = ',')]
+    pub skip: Vec<String>,
     /// Races that are meant, counted and not reported: the name of an argument, a line of source, or
     /// 0x and a pc; a line with `wavetank: race ok` in a comment says so itself
     #[arg(long, value_name = "WHERE,...", value_delimiter = ',')]
@@ -320,18 +336,6 @@ pub struct LintArgs {
     pub json: bool,
 }
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
-pub enum CheckerName {
-    /// Results that are used before they were waited for
-    Waits,
-    /// Accesses to memory without an order between them
-    Races,
-    /// Branches that the program says are uniform and are not
-    Uniform,
-    /// Registers and local memory that are read before they are written
-    Undefined,
-}
-
 /// How to run.
 #[derive(Args, Clone)]
 pub struct How {
@@ -418,6 +422,7 @@ pub struct TestArgs {
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     wavetank debug examples/flux/loop.flux\n  \
+    wavetank debug --tui examples/flux/loop.flux\n  \
     wavetank debug kernel.flux -x commands.txt --batch\n  \
     wavetank debug kernel.flux -e 'break loop' -e continue -e 'print R1'\n  \
     wavetank run trap.flux --dump-on-trap --dump-to state.json; wavetank debug --core state.json\n\n\
@@ -441,6 +446,9 @@ pub struct DebugArgs {
     /// Leave when all commands have been carried out
     #[arg(long)]
     pub batch: bool,
+    /// Show source, code, lanes, registers, memory and time on the whole screen
+    #[arg(long, conflicts_with = "batch")]
+    pub tui: bool,
     /// Look at the state that a run wrote
     #[arg(long, value_name = "FILE")]
     pub core: Option<PathBuf>,

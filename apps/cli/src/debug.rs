@@ -10,24 +10,33 @@ use rustyline::history::FileHistory;
 use rustyline::{Context, Editor, Helper, Highlighter, Hinter, Validator};
 use std::cell::RefCell;
 use std::io::{self, BufRead, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 use wavetank::debug::{Console, History, Reply, Session, Style};
 use wavetank::{Debuggable, Error, Failure, Meter, Settings};
 
 const PROMPT: &str = "(wavetank) ";
 
 pub fn debug(args: &DebugArgs) -> Outcome {
+    if args.tui && !can_be_drawn_on() {
+        let message = "--tui needs a terminal that can be drawn on; without it, `wavetank debug` takes commands";
+        return Err(Error::Plain(message.into()));
+    }
     if let Some(core) = &args.core {
-        return converse(args, wavetank::open_core(core)?, Meter::OFF);
+        let session = wavetank::open_core(core)?;
+        return match args.tui {
+            true => full_screen(args, session, None),
+            false => converse(args, session, Meter::OFF),
+        };
     }
     let file = args.file.as_deref().unwrap_or("".as_ref());
     let input = open(file, &args.language, &args.how, &args.launch.compile)?;
     one_thread(&args.how, "the debugger runs one thread")?;
     // Where the commands are a script, what it prints is all that is shown.
-    let quiet = args.batch || !io::stdin().is_terminal();
+    let quiet = args.batch || args.tui || !io::stdin().is_terminal();
     let settings = Settings {
         meter: progress::meter(quiet),
         // Time has one direction and its inverse only where waves run in one order.
@@ -38,7 +47,52 @@ pub fn debug(args: &DebugArgs) -> Outcome {
     let history = History {
         max_bytes: (args.snapshots as usize) << 20,
     };
-    converse(args, ready.debug(history), settings.meter)
+    let session = ready.debug(history);
+    match args.tui {
+        true => full_screen(args, session, Some(file)),
+        false => converse(args, session, settings.meter),
+    }
+}
+
+/// How long is spent to find out how long the run is, before the first frame.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// The same on the whole screen.
+fn full_screen(args: &DebugArgs, session: Session, watched: Option<&Path>) -> Outcome {
+    let mut app = tui::App::new(session, tui::Palette { colour: colour() });
+    app.measure(PATIENCE);
+    for line in commands(args)? {
+        if app.execute(&line).quit {
+            return Ok(exit(app.console(), app.failed()));
+        }
+    }
+    let write = |path: &str, text: &str| {
+        let written = out::file(path.as_ref(), text.as_bytes());
+        written.map_err(|error| error.to_string())
+    };
+    let fail = |error: io::Error| Error::Plain(format!("the terminal: {error}"));
+    tui::run(&mut app, watched, &write).map_err(fail)?;
+    Ok(exit(app.console(), app.failed()))
+}
+
+fn can_be_drawn_on() -> bool {
+    let named = std::env::var_os("TERM").is_some_and(|term| !term.is_empty() && term != "dumb");
+    named && io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+fn colour() -> bool {
+    io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
+}
+
+/// What is to be carried out before the user is asked.
+fn commands(args: &DebugArgs) -> Result<Vec<String>, Error> {
+    let mut commands = Vec::new();
+    for path in &args.scripts {
+        let text = wavetank::read_text(path)?;
+        commands.extend(text.lines().map(str::to_string));
+    }
+    commands.extend(args.eval.iter().cloned());
+    Ok(commands)
 }
 
 /// Carries out scripts, then what the user types.
@@ -56,8 +110,7 @@ fn converse(args: &DebugArgs, session: Session, meter: Meter) -> Outcome {
     }
     let console = Console::new(session);
     let mut talk = Talk {
-        colour: io::stdout().is_terminal()
-            && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
+        colour: colour(),
         failed: false,
         meter,
         limit: args.how.max_instructions,
@@ -66,19 +119,13 @@ fn converse(args: &DebugArgs, session: Session, meter: Meter) -> Outcome {
     let greeting = console.greeting();
     talk.show(&greeting)?;
     let console = Rc::new(RefCell::new(console));
-    let mut commands = Vec::new();
-    for path in &args.scripts {
-        let text = wavetank::read_text(path)?;
-        commands.extend(text.lines().map(str::to_string));
-    }
-    commands.extend(args.eval.iter().cloned());
-    for line in commands {
+    for line in commands(args)? {
         if talk.echo_and_execute(&console, &line)? {
-            return Ok(talk.exit(&console.borrow()));
+            return Ok(exit(&console.borrow(), talk.failed));
         }
     }
     if args.batch {
-        return Ok(talk.exit(&console.borrow()));
+        return Ok(exit(&console.borrow(), talk.failed));
     }
     match editor {
         Some(editor) => talk.interactive(editor, &console)?,
@@ -91,7 +138,7 @@ fn converse(args: &DebugArgs, session: Session, meter: Meter) -> Outcome {
             }
         }
     }
-    Ok(talk.exit(&console.borrow()))
+    Ok(exit(&console.borrow(), talk.failed))
 }
 
 fn unread(error: impl std::fmt::Display) -> Error {
@@ -184,17 +231,17 @@ impl Talk {
         }
         Ok(())
     }
+}
 
-    /// A trap that the run stands at, then commands that failed, decide how the process ends.
-    fn exit(&self, console: &Console) -> Exit {
-        match (console.session().fault(), self.failed) {
-            (Some(fault), _) => Exit::of(match fault.trap.blame() {
-                wavetank::Blame::Unmodelled => Failure::Unmodelled,
-                _ => Failure::Trap,
-            }),
-            (None, true) => Exit::INPUT,
-            (None, false) => Exit::DONE,
-        }
+/// A trap that the run stands at, then commands that failed, decide how the process ends.
+fn exit(console: &Console, failed: bool) -> Exit {
+    match (console.session().fault(), failed) {
+        (Some(fault), _) => Exit::of(match fault.trap.blame() {
+            wavetank::Blame::Unmodelled => Failure::Unmodelled,
+            _ => Failure::Trap,
+        }),
+        (None, true) => Exit::INPUT,
+        (None, false) => Exit::DONE,
     }
 }
 

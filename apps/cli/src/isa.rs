@@ -3,7 +3,7 @@
 use crate::args::{IsaArgs, IsaCommand};
 use crate::out::{self, Exit, Outcome};
 use serde_json::{Value, json};
-use wavetank::reference::{self, page_to_json};
+use wavetank::reference::{self, page_to_json, page_to_text};
 use wavetank::{Arch, Coverage, Error, Missing, Page, archs, fidelity_of, find_arch};
 
 pub fn isa(args: &IsaArgs) -> Outcome {
@@ -108,7 +108,7 @@ fn show(names: &[String], isa: Option<&str>, json: bool) -> Outcome {
     } else {
         let all: Vec<String> = found
             .iter()
-            .map(|(arch, page)| page_text(*arch, page))
+            .map(|(arch, page)| page_to_text(*arch, page))
             .collect();
         out::page(&all.join("\n"))?;
     }
@@ -158,45 +158,6 @@ fn about(arch: &dyn Arch, json: bool) -> Outcome {
         &format!("\n`isa list {name}` names them, `isa show {name} NAME` has a page for each.\n");
     out::page(&text)?;
     Ok(Exit::DONE)
-}
-
-fn page_text(arch: &dyn Arch, page: &Page) -> String {
-    let mut text = format!(
-        "{}  ({})\n\n  {}\n",
-        page.mnemonic,
-        arch.name(),
-        page.syntax
-    );
-    if let Some(other) = &page.stands_for {
-        text += &format!("\nAnother spelling of `{other}`.\n");
-    }
-    if !page.doc.is_empty() {
-        text += &format!("\n{}\n", page.doc);
-    }
-    let fidelity = fidelity_of(arch, page);
-    if let Some(reason) = fidelity.reason() {
-        text += &format!("\nFidelity\n  {}: {reason}\n", fidelity.name());
-    }
-    if !page.operands.is_empty() {
-        text += "\nOperands\n";
-        for (name, what, doc) in &page.operands {
-            let doc = if doc.is_empty() {
-                String::new()
-            } else {
-                format!(": {doc}")
-            };
-            text += &format!("  {name:<8} {what}{doc}\n");
-        }
-    }
-    text += &format!("\nEncoding {}", page.format);
-    if !page.format_doc.is_empty() {
-        text += &format!(": {}", page.format_doc);
-    }
-    text += "\n";
-    for line in page.diagram.lines() {
-        text += &format!("  {line}\n");
-    }
-    text + &format!("\nExample\n  {}\n", page.example)
 }
 
 fn coverage(isa: Option<&str>, list_missing: bool, json: bool) -> Outcome {

@@ -44,9 +44,9 @@ pub fn run(args: &RunArgs) -> Outcome {
         let families = report.families.iter();
         let families = families.map(|(name, count)| format!("{name:<20} {count:>14}\n"));
         out::data(&families.collect::<String>())?;
-        if let Some(cycles) = &report.cycles {
-            out::data(&cycles_text(cycles))?;
-        }
+    }
+    if let Some(cycles) = report.cycles.as_ref().filter(|_| args.stats || args.cycles) {
+        out::data(&cycles_text(cycles))?;
     }
     if let Some(ledger) = report.fidelity.as_ref().filter(|_| args.fidelity) {
         out::data(&ledger.to_text(&report.file))?;
@@ -90,7 +90,7 @@ fn nothing_shown(report: &Report) -> Option<String> {
 fn report(args: &RunArgs) -> Result<Report, Error> {
     let input = open(&args.file, &args.language, &args.how, &args.launch.compile)?;
     let settings = Settings {
-        timed: args.stats || args.json,
+        timed: args.cycles,
         families: args.stats,
         fidelity: args.fidelity,
         require_exact: args.require_exact,

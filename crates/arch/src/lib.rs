@@ -123,6 +123,12 @@ pub trait Arch: Send + Sync {
         None
     }
 
+    /// Whether a clock is part of the machine, so that programs can tell what comes first: its kernels
+    /// always run on their cycle model. On other machines that changes no result.
+    fn clocked(&self) -> bool {
+        false
+    }
+
     /// Whether results of outstanding operations arrive only when they are waited for, unless the
     /// user wants it otherwise.
     fn strict(&self) -> bool {

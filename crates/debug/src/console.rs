@@ -19,6 +19,7 @@ use crate::expr::{self, Expr};
 use crate::session::Session;
 use crate::value::Format;
 use changes::State;
+use uop::WaveId;
 
 /// A session behind commands as people type them. What comes back is text in pieces, for what
 /// shows it.
@@ -70,6 +71,13 @@ impl Console {
     /// The same, for front ends that have commands of their own.
     pub fn session_mut(&mut self) -> &mut Session {
         &mut self.session
+    }
+
+    /// Looks at another wave.
+    pub fn select(&mut self, id: WaveId) -> Result<(), String> {
+        self.session.select(id)?;
+        self.reselect();
+        Ok(())
     }
 
     /// What is said before the first command.

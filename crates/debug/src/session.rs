@@ -2,6 +2,9 @@
 
 mod backward;
 mod forward;
+mod sources;
+
+pub use sources::Source;
 
 use crate::core::Core;
 use crate::eval::{Answer, Scope, Thing};

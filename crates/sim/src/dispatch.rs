@@ -1,6 +1,7 @@
 //! A launch: a grid of workgroups run to its end, in order or on several threads.
 
 use crate::code::{self, Prepared};
+use crate::counts::InstCounts;
 use crate::fault::Fault;
 use crate::memory::Memory;
 use crate::observe::Observer;
@@ -83,6 +84,8 @@ pub struct Config {
     pub kernels: &'static Kernels,
     /// Counts how far the run has come, turn by turn.
     pub meter: Meter,
+    /// Counts what every instruction does, in runs that are not watched.
+    pub counts: Option<InstCounts>,
 }
 
 impl Default for Config {
@@ -98,6 +101,7 @@ impl Default for Config {
             unordered: false,
             kernels: op::kernels(),
             meter: Meter::OFF,
+            counts: None,
         }
     }
 }

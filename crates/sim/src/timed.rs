@@ -10,20 +10,27 @@
 mod banks;
 mod clock;
 mod cycles;
+mod hierarchy;
+mod lanes;
+mod pipeline;
 mod ports;
 mod timeline;
 mod unit;
 mod wheel;
 
-pub use cycles::{Cycles, Occupancy, Stall};
-pub use timeline::{Slice, Timeline, Track};
+pub use cycles::{Cycles, InstCycles, MemoryCounts, Occupancy, Stall};
+pub use timeline::{Slice, Timeline, Track, WaveSpan};
 
+use crate::counts::{InstCounts, Tallies};
 use crate::dispatch::Dispatch;
 use crate::fault::Fault;
 use crate::resident::{FIRST_TURN, Residents};
 use crate::stats::Stats;
 use clock::NEVER;
+use hierarchy::Hierarchy;
+use pipeline::Uses;
 use ports::Ports;
+use std::sync::MutexGuard;
 use unit::Unit;
 use uop::Trap;
 use uop::timing::Timing;
@@ -39,16 +46,31 @@ impl Dispatch {
     ) -> Result<(Stats, Cycles), Box<Fault>> {
         // Every instruction has its time: nothing is fused.
         self.mark(|_| false);
+        let pipeline = timing.pipeline.as_ref();
+        let uses = pipeline.map(|pipeline| {
+            let block = pipeline.fetch.bytes;
+            Uses::of(&self.program, self.launch.lanes, &timing.costs, block)
+        });
+        let groups = timing
+            .simds
+            .div_ceil(pipeline.map_or(1, |it| it.memory.share.max(1)));
+        let memory = pipeline.map(|it| Hierarchy::new(&it.memory, timing.units * groups));
+        let instructions = self.program.insts.len();
+        let counts = self.config.counts.clone();
         let mut machine = Machine {
             dispatch: self,
+            uses,
+            memory,
             timing,
             ports: Ports::new(&timing.global),
             wheel: Wheel::new(timing.units as usize),
-            cycles: Cycles::new(timing.units),
+            cycles: Cycles::new(timing.units, instructions),
             timeline,
+            tallies: counts.as_ref().map(InstCounts::lock),
             patience: Patience::new(0),
         };
         machine.run()?;
+        machine.cycles.memory = machine.memory.map(|memory| memory.counts);
         Ok((machine.dispatch.stats, machine.cycles))
     }
 
@@ -63,7 +85,9 @@ impl Dispatch {
     fn room_on_unit(&self, timing: &Timing) -> usize {
         let waves = timing.waves.min(64) as usize / self.waves_each();
         let local = (timing.local_bytes).checked_div(self.launch.local_bytes);
-        waves.min(local.map_or(usize::MAX, |n| n as usize)).max(1)
+        let groups = Some(timing.groups).filter(|&groups| groups > 0);
+        let room = |bound: Option<u32>| bound.map_or(usize::MAX, |n| n as usize);
+        waves.min(room(local)).min(room(groups)).max(1)
     }
 }
 
@@ -74,10 +98,15 @@ const REPORTED: u64 = 1 << 16;
 struct Machine<'a> {
     dispatch: Dispatch,
     timing: &'a Timing,
+    /// What instructions need of registers, and the caches, on a machine with pipelines.
+    uses: Option<Uses>,
+    memory: Option<Hierarchy<'a>>,
     ports: Ports,
     wheel: Wheel,
     cycles: Cycles,
     timeline: Option<&'a mut Timeline>,
+    /// What every instruction counts, where that is asked for.
+    tallies: Option<MutexGuard<'a, Tallies>>,
     patience: Patience,
 }
 
@@ -149,7 +178,8 @@ impl Machine<'_> {
         let slots = |number| room / units + u64::from(number < room % units);
         let unit = |number| {
             let (slots, waves) = (slots(number) as usize, dispatch.waves_each());
-            Unit::new(number as u32, slots, waves, self.timing)
+            let blocks = self.uses.as_ref().map_or(0, Uses::blocks);
+            Unit::new(number as u32, slots, waves, self.timing, blocks)
         };
         (0..units.min(room)).map(unit).collect()
     }

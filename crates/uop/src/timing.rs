@@ -16,6 +16,10 @@ pub enum Unit {
     Global,
     /// None: the wave waits for the others.
     Barrier,
+    /// The memory that scalars are loaded from, which the whole machine shares.
+    ScalarMemory,
+    /// None: the instruction takes its turn and nothing else.
+    Nothing,
 }
 
 /// Which outstanding operations an instruction waits for, as sets of channels.
@@ -38,8 +42,25 @@ pub struct Cost {
     /// Cycles until the wave can issue its next instruction. Accesses to global memory complete
     /// later, on their channel.
     pub latency: u32,
-    /// What must be done before it issues.
+    /// What must be done before it issues. Machines with pipelines find their waits in the program.
     pub waits: Waits,
+    /// What it takes of a pipeline, on machines that have some.
+    pub stage: Stage,
+}
+
+/// What an instruction takes of the pipelines of its SIMD.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stage {
+    /// Which pipeline, as a bit; none for instructions that need none.
+    pub pipe: u16,
+    /// Cycles until that pipeline takes another.
+    pub busy: u16,
+    /// The row or column of [`Pipeline::delays`].
+    pub kind: u8,
+    /// Instead of [`Cost::latency`], where control does not go on with the next instruction.
+    pub taken: u16,
+    /// Cycles of the path to memory for the addresses and data of all lanes.
+    pub path: u16,
 }
 
 /// A machine and a program, as far as time goes.
@@ -50,18 +71,107 @@ pub struct Timing {
     /// Compute units. Each keeps as many workgroups as it has room for their waves and for their
     /// local memory; one that has begun stays until it ends.
     pub units: u32,
+    /// SIMDs of a compute unit, which its waves are dealt to.
+    pub simds: u32,
     /// Waves that a compute unit has room for, at most 64.
     pub waves: u32,
+    /// Workgroups that it has room for because of their registers; 0 where those are not counted.
+    pub groups: u32,
     /// Bytes of local memory that the workgroups of a compute unit share.
     pub local_bytes: u32,
     /// Instructions that a compute unit issues in a cycle, each of another wave.
     pub issue: u32,
     /// Cycles from the choice of a compute unit to the first instruction of a workgroup.
     pub dispatch: u32,
+    /// Cycles between the waves that a compute unit is given.
+    pub launch: u32,
     /// How that memory answers.
     pub local: LocalTiming,
     /// The memory that all share.
     pub global: GlobalTiming,
+    /// How instructions depend on each other, where a wave goes on before a result is there. Without
+    /// it, a wave waits for each.
+    pub pipeline: Option<Pipeline>,
+}
+
+/// Instructions that overlap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pipeline {
+    /// How many kinds of instructions there are.
+    pub kinds: usize,
+    /// Cycles from the issue of one that writes a register to that of one that reads it, by the kind
+    /// of the first and then of the second.
+    pub delays: Vec<u16>,
+    /// The same for a scalar register between two vector instructions, of the first kind: a carry.
+    pub carry: u16,
+    /// Cycles from the issue of a vector instruction that reads a scalar register until a scalar
+    /// instruction may overwrite it.
+    pub overwrite: u16,
+    /// Cycles from when an access has gone down the path to memory until its registers may be
+    /// overwritten.
+    pub release: u16,
+    /// How instructions come.
+    pub fetch: FetchTiming,
+    /// How memory answers.
+    pub memory: MemoryTiming,
+}
+
+/// How long instructions take to come. What has come once stays, and what follows is asked for with
+/// it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FetchTiming {
+    /// Bytes that come together.
+    pub bytes: u32,
+    /// Cycles until the first of them are there.
+    pub first: u32,
+    /// Cycles until others are.
+    pub miss: u32,
+}
+
+/// Caches in front of memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemoryTiming {
+    /// Bytes of a line, a power of two.
+    pub line: u32,
+    /// The one next to the lanes first.
+    pub levels: Vec<CacheTiming>,
+    /// Cycles of a load that finds its line in no cache.
+    pub latency: u32,
+    /// Bytes that memory gives or takes in a cycle.
+    pub bandwidth: u32,
+    /// Bytes that registers take in a cycle.
+    pub returns: u32,
+    /// Cycles until a store is known to be done.
+    pub store: u32,
+    /// Bytes of a page.
+    pub page: u64,
+    /// Cycles more for the first access to a page.
+    pub page_miss: u32,
+    /// The cache of scalar loads.
+    pub scalar: CacheTiming,
+    /// Cycles of a scalar load that finds its line in no cache.
+    pub scalar_miss: u32,
+    /// Cycles from issue to the result of an access to local memory.
+    pub local: u32,
+    /// Cycles from issue to the path to memory.
+    pub path: u32,
+    /// SIMDs that share a path and the caches next to it; caches count such groups, not units.
+    pub share: u32,
+}
+
+/// A cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CacheTiming {
+    /// How much it holds.
+    pub bytes: u32,
+    /// Lines of a set.
+    pub ways: u32,
+    /// Groups of SIMDs that share one.
+    pub units: u32,
+    /// Cycles of a load that finds its line there.
+    pub latency: u32,
+    /// Bytes that it gives in a cycle.
+    pub bandwidth: u32,
 }
 
 /// How long local memory takes.

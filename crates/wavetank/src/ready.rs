@@ -36,7 +36,7 @@ pub struct Ready {
 /// What runs it.
 pub(crate) enum Engine {
     /// Waves, on the common engine; with a cycle model if one is asked for.
-    Waves(Box<Loaded>, Option<Timing>),
+    Waves(Box<Loaded>, Option<Box<Timing>>),
     /// A machine that the instruction set brings along.
     Own(Box<dyn Runnable>),
 }
@@ -273,8 +273,9 @@ fn load(
             return Ok((Engine::Own(machine?), input.arch.machine_registers()));
         }
         let loaded = input.arch.load(code, request, memory)?;
-        let timed = settings.timed || settings.timeline;
+        let timed = settings.timed || settings.on_clock(input.arch);
         let timing = timed.then(|| input.arch.timing(code, request)).flatten();
+        let timing = timing.map(Box::new);
         let registers = match names {
             true => input.arch.registers(request, &loaded),
             false => RegisterView::default(),

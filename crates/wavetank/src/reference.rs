@@ -1,6 +1,6 @@
-//! The instruction reference as data for programs.
+//! The instruction reference as data for programs, and as text.
 
-use crate::{Arch, BitRun, Page, archs};
+use crate::{Arch, BitRun, Page, archs, fidelity_of};
 use serde_json::{Value, json};
 
 /// What the instruction sets are called.
@@ -37,6 +37,46 @@ pub fn page_to_json(page: &Page) -> Value {
         "example": page.example,
         "stands_for": page.stands_for,
     })
+}
+
+/// A page as text.
+pub fn page_to_text(arch: &dyn Arch, page: &Page) -> String {
+    let mut text = format!(
+        "{}  ({})\n\n  {}\n",
+        page.mnemonic,
+        arch.name(),
+        page.syntax
+    );
+    if let Some(other) = &page.stands_for {
+        text += &format!("\nAnother spelling of `{other}`.\n");
+    }
+    if !page.doc.is_empty() {
+        text += &format!("\n{}\n", page.doc);
+    }
+    let fidelity = fidelity_of(arch, page);
+    if let Some(reason) = fidelity.reason() {
+        text += &format!("\nFidelity\n  {}: {reason}\n", fidelity.name());
+    }
+    if !page.operands.is_empty() {
+        text += "\nOperands\n";
+        for (name, what, doc) in &page.operands {
+            let doc = if doc.is_empty() {
+                String::new()
+            } else {
+                format!(": {doc}")
+            };
+            text += &format!("  {name:<8} {what}{doc}\n");
+        }
+    }
+    text += &format!("\nEncoding {}", page.format);
+    if !page.format_doc.is_empty() {
+        text += &format!(": {}", page.format_doc);
+    }
+    text += "\n";
+    for line in page.diagram.lines() {
+        text += &format!("  {line}\n");
+    }
+    text + &format!("\nExample\n  {}\n", page.example)
 }
 
 /// Whether a page is found under a name.

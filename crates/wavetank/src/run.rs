@@ -14,6 +14,9 @@ use uop::timing::Timing;
 
 /// Assembles if need be, runs to the end, and compares with what the header expects.
 pub fn run(input: &Input, settings: &Settings) -> Result<Report, Error> {
+    if (settings.timed || settings.timeline) && !settings.on_clock(input.arch) {
+        return with_cycles(input, settings);
+    }
     let mut report = match to_end(Ready::new(input, settings)?, settings) {
         // Threads share the limit, so how far each workgroup came before it was reached is a matter
         // of chance. What the user is told is what happens on one thread.
@@ -34,6 +37,51 @@ pub fn run(input: &Input, settings: &Settings) -> Result<Report, Error> {
     }
     report.require_exact = settings.require_exact;
     Ok(report)
+}
+
+/// Runs, and then once more on a cycle model: results are those of the run without it, whatever it
+/// does.
+fn with_cycles(input: &Input, settings: &Settings) -> Result<Report, Error> {
+    let counting = Settings {
+        timed: true,
+        ..settings.clone()
+    };
+    let (ready, engine) = Ready::new(input, &counting)?;
+    let Engine::Waves(loaded, Some(timing)) = engine else {
+        let flag = if settings.timeline {
+            "--timeline"
+        } else {
+            "--cycles"
+        };
+        return Err(Error::Plain(format!(
+            "{flag}: {} has no cycle model, so nothing says when what happens",
+            input.arch.name()
+        )));
+    };
+    let plain = Settings {
+        timed: false,
+        timeline: false,
+        ..settings.clone()
+    };
+    let report = run(input, &plain)?;
+    let counted = timed(&ready, &loaded, &timing, &counting)?;
+    let mut warnings = report.warnings;
+    if counted.outputs != report.outputs {
+        warnings.push(depends_on_time());
+    }
+    Ok(Report {
+        cycles: counted.cycles,
+        trace: counted.trace,
+        warnings,
+        ..report
+    })
+}
+
+/// The model came to other results.
+pub(crate) fn depends_on_time() -> Diagnostic {
+    let message = "what the kernel computes depends on what comes first";
+    let warning = Diagnostic::warning("depends-on-time", message);
+    warning.help("cycles are those of a run with other results")
 }
 
 /// A run that did not get to its end.
@@ -127,7 +175,7 @@ fn waves(ready: &Ready, loaded: &Loaded, settings: &Settings) -> Result<Report, 
 }
 
 /// Runs on a machine that counts cycles.
-fn timed(
+pub(crate) fn timed(
     ready: &Ready,
     loaded: &Loaded,
     timing: &Timing,

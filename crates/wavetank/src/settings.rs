@@ -37,7 +37,8 @@ pub struct Settings {
     pub kernel: Option<String>,
     /// Keys of the header to override.
     pub keys: Vec<(String, i64)>,
-    /// Count cycles, where the instruction set has a cycle model.
+    /// Count cycles, where the instruction set has a cycle model. No result depends on it: machines
+    /// whose programs can tell the time always run on their clock.
     pub timed: bool,
     /// Count instructions by family, which takes one thread.
     pub families: bool,
@@ -45,7 +46,7 @@ pub struct Settings {
     pub fidelity: bool,
     /// Take it for a failure if some were not.
     pub require_exact: bool,
-    /// Keep a timeline of a timed run.
+    /// Keep a timeline of what happens when, which counts cycles too.
     pub timeline: bool,
     /// Whose findings `check` reports.
     pub checkers: Checkers,
@@ -62,6 +63,8 @@ pub struct Settings {
 pub struct Checkers {
     /// Results that are used before they were waited for.
     pub waits: bool,
+    /// What is wrong on paths that were not taken.
+    pub lint: bool,
     /// Accesses to the same bytes that nothing orders.
     pub races: bool,
     /// Promises of uniformity that are broken.
@@ -74,10 +77,23 @@ impl Checkers {
     /// All of them.
     pub const ALL: Checkers = Checkers {
         waits: true,
+        lint: true,
         races: true,
         uniform: true,
         undefined: true,
     };
+
+    /// Those of [`crate::CHECKERS`] whose names are wanted.
+    pub fn named(is_wanted: impl Fn(&str) -> bool) -> Checkers {
+        let [waits, lint, races, uniform, undefined] = crate::CHECKERS.map(is_wanted);
+        Checkers {
+            waits,
+            lint,
+            races,
+            uniform,
+            undefined,
+        }
+    }
 }
 
 impl Default for Settings {
@@ -129,6 +145,12 @@ pub fn check_wave(arch: &dyn Arch, wave: Option<u32>) -> Result<(), Error> {
 }
 
 impl Settings {
+    /// Whether a run is on the clock of its machine, because programs can tell the time there. An order
+    /// of turns that was asked for is another one.
+    pub(crate) fn on_clock(&self, arch: &dyn Arch) -> bool {
+        arch.clocked() && self.order == Order::RoundRobin
+    }
+
     /// How the engine is to run what `input` is.
     pub(crate) fn config(&self, input: &Input, kernel: &KernelFile) -> Config {
         let usual = match input.arch.strict() {

@@ -20,6 +20,7 @@ use crate::lower::{self, GDS_BYTES, Lowered, Unmodelled, layout, lower};
 use crate::printf::Formats;
 use crate::row::Format;
 use crate::target::{Target, Wave};
+use crate::timing;
 use arch::{
     Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, KernelInfo, LaunchRequest,
     Linted, Loaded, Memo, Parameter, Print, PrintSource, RegisterGroup, RegisterName,
@@ -30,6 +31,7 @@ use kernel::{Key, KeyKind, KeyValue, Schema};
 use source::Diagnostic;
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
+use uop::timing::Timing;
 use uop::{Operand, Program, SReg};
 
 use kept::Kept;
@@ -38,6 +40,7 @@ use kernels::{kernel_name, kernel_names, symbol};
 pub(crate) use kernels::descriptor;
 
 pub use crate::abi::raw::RawLaunch;
+pub use info::time_raw;
 
 /// One generation.
 pub struct Rdna {
@@ -271,6 +274,19 @@ impl Arch for Rdna {
 
     fn parameters(&self, chip: &str) -> Vec<Parameter> {
         chip::parameters(self.target, chip)
+    }
+
+    fn timing(&self, code: &Code, request: &LaunchRequest<'_>) -> Option<Timing> {
+        let resident = info::resident(self, code, request)?;
+        let text = text_of(code);
+        let bytes = &code.bytes[(text.start - code.base) as usize..(text.end - code.base) as usize];
+        let code = (bytes, self.target, resident.wave);
+        Some(timing::timing(
+            code,
+            &resident.numbers,
+            resident.whole,
+            resident.groups,
+        ))
     }
 
     fn info(

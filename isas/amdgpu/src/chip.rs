@@ -49,6 +49,48 @@ numbers! {
     Lds "wgp_lds" "bytes" 1024..=1048576 "local memory of a workgroup processor";
     LdsStep "lds_step" "bytes" 4..=65536 "local memory is allocated in multiples of this";
     Groups "wgp_groups" "" 1..=64 "workgroups of several waves that a workgroup processor keeps apart";
+    Launch "launch" "cycles" 0..=1048576 "between the waves that are placed on a workgroup processor";
+    Start "start" "cycles" 0..=1048576 "from placing a wave to its first fetch";
+    FetchBytes "fetch_bytes" "bytes" 64..=65536 "code that is fetched together";
+    FetchFirst "fetch_first" "cycles" 0..=1048576 "until the first code of a kernel is there";
+    FetchMiss "fetch_miss" "cycles" 0..=1048576 "until other code is there, the first time";
+    Vector "vector" "cycles" 1..=1024 "from a vector instruction to one that reads its result";
+    Scalar "scalar" "cycles" 1..=1024 "from a scalar instruction to one that reads its result";
+    ScalarToVector "scalar_to_vector" "cycles" 1..=1024 "from a scalar instruction to a vector or memory instruction that reads its result";
+    VectorToScalar "vector_to_scalar" "cycles" 1..=1024 "from a vector instruction to a scalar one that reads or overwrites its scalars";
+    VectorToMemory "vector_to_memory" "cycles" 1..=1024 "from a vector instruction of a wave to its next access to memory by lanes";
+    Trans "trans" "cycles" 1..=1024 "from a transcendental to an instruction that reads its result";
+    TransBusy "trans_busy" "cycles" 1..=1024 "until the unit for transcendentals takes another wave32";
+    WideBusy "wide_busy" "cycles" 1..=1024 "of 64-bit integers and moves, for a wave32";
+    Double "double" "cycles" 1..=1024 "from double precision to an instruction that reads its result";
+    DoubleBusy "double_busy" "cycles" 1..=1024 "of double precision, for a wave32";
+    Matrix "matrix" "cycles" 1..=1024 "from a matrix product to an instruction that reads its result, besides what it is busy";
+    Matrix16 "matrix_16" "cycles" 1..=1024 "of a 16x16x16 product of 16-bit numbers";
+    Matrix8 "matrix_8" "cycles" 1..=1024 "of a 16x16x16 product of 8-bit numbers";
+    Matrix4 "matrix_4" "cycles" 1..=1024 "of a 16x16x16 product of 4-bit numbers";
+    BranchTaken "branch_taken" "cycles" 1..=1024 "from a branch that is taken to the next instruction";
+    BranchNot "branch_not_taken" "cycles" 1..=1024 "from a branch that is not";
+    Barrier "barrier_latency" "cycles" 1..=1024 "from the last arrival at a barrier on";
+    Local "lds_latency" "cycles" 1..=1024 "of an access to local memory";
+    Banks "lds_banks" "" 1..=64 "banks of local memory";
+    Path "memory_path" "cycles" 0..=1024 "from issue to the path to memory";
+    Release "memory_release" "cycles" 0..=1024 "until registers that went down the path may be overwritten";
+    Line "line" "bytes" 32..=4096 "of a line of the caches";
+    L0 "l0" "bytes" 1024..=16777216 "vector cache of two SIMDs";
+    L0Latency "l0_latency" "cycles" 1..=1048576 "of a load that finds its line there";
+    L1 "l1" "bytes" 1024..=16777216 "cache of a shader array";
+    L1Latency "l1_latency" "cycles" 1..=1048576 "of a load that finds its line there";
+    L2 "l2" "bytes" 1024..=268435456 "cache of the chip";
+    L2Latency "l2_latency" "cycles" 1..=1048576 "of a load that finds its line there";
+    Memory "memory_latency" "cycles" 1..=1048576 "of a load that finds its line in no cache";
+    Bandwidth "memory_bandwidth" "bytes" 1..=65536 "that memory gives or takes in a cycle";
+    Returns "load_bandwidth" "bytes" 1..=65536 "that the registers of two SIMDs take in a cycle";
+    Store "store" "cycles" 1..=1048576 "until a store is known to be done";
+    Page "page" "bytes" 4096..=1073741824 "of a page of memory";
+    PageMiss "page_miss" "cycles" 0..=1048576 "more for the first access to a page";
+    ScalarCache "scalar_cache" "bytes" 1024..=1048576 "cache of scalar loads, of a workgroup processor";
+    ScalarHit "scalar_load" "cycles" 1..=1048576 "of a scalar load that finds its line there";
+    ScalarMiss "scalar_miss" "cycles" 1..=1048576 "of one that does not: kernel arguments lie in memory of the host";
 }
 
 const COUNT: usize = NUMBERS.len();
@@ -60,7 +102,14 @@ const LLVM: &str = "LLVM 22, AMDGPU subtarget features and occupancy";
 const KFD: &str = "the driver's topology in the captured traces";
 const GUIDE: &str = "AMD, RDNA 3 instruction set guide";
 const GUIDE4: &str = "AMD, RDNA 4 instruction set guide";
-const PRODUCT: &str = "AMD's product pages";
+const PRODUCT: &str = "AMD's product pages, from memory";
+const WHITE: &str = "AMD, RDNA white papers, from memory";
+const TRACE: &str = "median of the event in thread traces, docs/timing.md";
+const REPLAY: &str = "inferred: from replays of thread traces, since no single event shows it";
+const SCHED: &str = "LLVM 22, scheduling model";
+const CHEESE: &str = "Chips and Cheese, Microbenchmarking RDNA 3 (2023), from memory";
+const HUGE: &str = "inferred: the size of a large page";
+const GUESS: &str = "inferred: between measured neighbours";
 
 #[rustfmt::skip]
 static RDNA3: &[Value] = &[
@@ -72,6 +121,48 @@ static RDNA3: &[Value] = &[
     (N::Lds, 131072, GUIDE),
     (N::LdsStep, 512, LLVM),
     (N::Groups, 32, LLVM),
+    (N::Launch, 6, REPLAY),
+    (N::Start, 277, REPLAY),
+    (N::FetchBytes, 256, REPLAY),
+    (N::FetchFirst, 320, REPLAY),
+    (N::FetchMiss, 310, REPLAY),
+    (N::Vector, 5, TRACE),
+    (N::Scalar, 2, TRACE),
+    (N::ScalarToVector, 7, TRACE),
+    (N::VectorToScalar, 16, TRACE),
+    (N::VectorToMemory, 17, TRACE),
+    (N::Trans, 10, SCHED),
+    (N::TransBusy, 4, TRACE),
+    (N::WideBusy, 2, TRACE),
+    (N::Double, 38, SCHED),
+    (N::DoubleBusy, 32, TRACE),
+    (N::Matrix, 5, REPLAY),
+    (N::Matrix16, 32, TRACE),
+    (N::Matrix8, 32, TRACE),
+    (N::Matrix4, 16, TRACE),
+    (N::BranchTaken, 27, TRACE),
+    (N::BranchNot, 3, TRACE),
+    (N::Barrier, 21, TRACE),
+    (N::Local, 30, TRACE),
+    (N::Banks, 32, GUIDE),
+    (N::Path, 3, REPLAY),
+    (N::Release, 5, REPLAY),
+    (N::Line, 128, WHITE),
+    (N::L0, 32768, WHITE),
+    (N::L0Latency, 120, GUESS),
+    (N::L1, 262144, WHITE),
+    (N::L1Latency, 220, GUESS),
+    (N::L2, 6291456, WHITE),
+    (N::L2Latency, 300, GUESS),
+    (N::Memory, 480, REPLAY),
+    (N::Bandwidth, 384, PRODUCT),
+    (N::Returns, 128, WHITE),
+    (N::Store, 300, REPLAY),
+    (N::Page, 2097152, HUGE),
+    (N::PageMiss, 850, REPLAY),
+    (N::ScalarCache, 16384, WHITE),
+    (N::ScalarHit, 40, CHEESE),
+    (N::ScalarMiss, 1276, TRACE),
 ];
 
 /// What differs from it on RDNA 4.
@@ -80,6 +171,24 @@ static RDNA4: &[Value] = &[
     (N::Wgps, 16, PRODUCT),
     (N::Simds, 4, GUIDE4),
     (N::Lds, 131072, GUIDE4),
+    (N::Scalar, 9, TRACE),
+    (N::Launch, 6, REPLAY),
+    (N::Start, 231, REPLAY),
+    (N::FetchFirst, 700, REPLAY),
+    (N::FetchMiss, 510, REPLAY),
+    (N::Matrix16, 16, TRACE),
+    (N::Matrix8, 8, TRACE),
+    (N::Matrix4, 8, TRACE),
+    (N::BranchTaken, 9, TRACE),
+    (N::Barrier, 3, TRACE),
+    (N::L0Latency, 120, GUESS),
+    (N::L2, 4194304, PRODUCT),
+    (N::L2Latency, 350, GUESS),
+    (N::Memory, 700, REPLAY),
+    (N::Bandwidth, 256, GUESS),
+    (N::Store, 350, REPLAY),
+    (N::PageMiss, 700, REPLAY),
+    (N::ScalarMiss, 8400, TRACE),
 ];
 
 /// The register file that smaller chips of RDNA 3 and 3.5 have.
@@ -103,15 +212,21 @@ const fn model(name: &'static str, target: Target, differs: &'static [Value]) ->
 #[rustfmt::skip]
 static MODELS: [Model; 10] = [
     model("gfx1100", Target::Gfx1100, &[]),
-    model("gfx1101", Target::Gfx1100, &[(N::Wgps, 30, PRODUCT)]),
-    model("gfx1102", Target::Gfx1100, &[(N::Wgps, 16, PRODUCT), SMALL_FILE[0], SMALL_FILE[1]]),
-    model("gfx1103", Target::Gfx1100, &[(N::Wgps, 6, PRODUCT), SMALL_FILE[0], SMALL_FILE[1]]),
-    model("gfx1150", Target::Gfx1150, &[(N::Wgps, 8, PRODUCT), SMALL_FILE[0], SMALL_FILE[1]]),
-    model("gfx1151", Target::Gfx1150, &[(N::Wgps, 20, KFD)]),
-    model("gfx1152", Target::Gfx1150, &[(N::Wgps, 4, PRODUCT), SMALL_FILE[0], SMALL_FILE[1]]),
-    model("gfx1153", Target::Gfx1150, &[(N::Wgps, 2, PRODUCT), SMALL_FILE[0], SMALL_FILE[1]]),
+    model("gfx1101", Target::Gfx1100, &[(N::Wgps, 30, PRODUCT), (N::L2, 4194304, PRODUCT), (N::Bandwidth, 256, PRODUCT)]),
+    model("gfx1102", Target::Gfx1100, &[(N::Wgps, 16, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 108, PRODUCT)]),
+    model("gfx1103", Target::Gfx1100, &[(N::Wgps, 6, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 44, PRODUCT)]),
+    model("gfx1150", Target::Gfx1150, &[(N::Wgps, 8, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 41, PRODUCT)]),
+    model("gfx1151", Target::Gfx1150, &[
+        (N::Wgps, 20, KFD), (N::FetchFirst, 480, REPLAY), (N::L2, 2097152, PRODUCT), (N::Bandwidth, 256, GUESS),
+        (N::ScalarMiss, 350, TRACE), (N::Memory, 450, REPLAY), (N::BranchTaken, 11, TRACE), (N::Store, 1294, REPLAY), (N::PageMiss, 0, REPLAY),
+    ]),
+    model("gfx1152", Target::Gfx1150, &[(N::Wgps, 4, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 41, PRODUCT)]),
+    model("gfx1153", Target::Gfx1150, &[(N::Wgps, 2, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 41, PRODUCT)]),
     model("gfx1200", Target::Gfx1200, &[]),
-    model("gfx1201", Target::Gfx1200, &[(N::Wgps, 32, KFD)]),
+    model("gfx1201", Target::Gfx1200, &[
+        (N::Wgps, 32, KFD), (N::FetchFirst, 510, REPLAY), (N::L2, 8388608, PRODUCT), (N::Bandwidth, 512, GUESS),
+        (N::ScalarMiss, 1680, TRACE), (N::Memory, 850, REPLAY), (N::PageMiss, 1100, REPLAY),
+    ]),
 ];
 
 /// The numbers of a chip, as a launch has them.

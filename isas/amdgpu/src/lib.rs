@@ -39,8 +39,9 @@ mod source;
 mod swizzle;
 mod table;
 mod target;
+mod timing;
 
-pub use self::arch::{RDNA3, RDNA4, RDNA35, RawLaunch, Rdna, load_raw};
+pub use self::arch::{RDNA3, RDNA4, RDNA35, RawLaunch, Rdna, load_raw, time_raw};
 pub use self::source::{Descriptor, Kernel, Program, RdnaDialect, Relocation, assemble_source};
 pub use asm::{Assembled, Expr, Fixup, FixupKind, Symbols};
 pub use bytes::{Illegal, decode, encode};

@@ -121,6 +121,11 @@ impl Arch for Waves {
         Some(latencies.timing(costs))
     }
 
+    /// `sig_any2` tells which of two accesses was first.
+    fn clocked(&self) -> bool {
+        true
+    }
+
     /// A load that was not waited for has not arrived: reading its register gives the old value.
     fn strict(&self) -> bool {
         true

@@ -6,7 +6,7 @@ use arch::info::{Bound, OccupancyInfo};
 use arch::{LaunchRequest, Parameter};
 use isa::Inst;
 use kernel::{Key, KeyKind};
-use uop::timing::{Cost, GlobalTiming, LocalTiming, Timing, Unit, Waits};
+use uop::timing::{Cost, GlobalTiming, LocalTiming, Stage, Timing, Unit, Waits};
 
 /// Every number of the model: its key, its default, and what it means.
 struct Number {
@@ -162,10 +162,13 @@ impl Latencies {
         Timing {
             costs,
             units: self.get("cus"),
+            simds: 1,
             waves: self.get(CU_WAVES),
+            groups: 0,
             local_bytes: LOCAL_BYTES,
             issue: self.get(ISSUE),
             dispatch: self.get("dispatch"),
+            launch: 0,
             local: LocalTiming {
                 banks: self.get("banks"),
                 bank_bytes: 4,
@@ -176,6 +179,7 @@ impl Latencies {
                 latency: self.get("global_latency"),
                 ports: self.get("ports"),
             },
+            pipeline: None,
         }
     }
 
@@ -185,6 +189,7 @@ impl Latencies {
             unit: Unit::Vector,
             latency: 1,
             waits: Waits::Nothing,
+            stage: Stage::default(),
         }
     }
 }
@@ -231,5 +236,6 @@ pub(crate) fn cost(inst: &Inst<Meaning>, latencies: &Latencies) -> Cost {
         unit,
         latency,
         waits,
+        stage: Stage::default(),
     }
 }

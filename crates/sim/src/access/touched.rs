@@ -14,7 +14,16 @@ pub(crate) struct Touched {
     pub apart: Option<u64>,
     addresses: [u32; MAX_LANES],
     banks: Option<Interleave>,
+    /// Bytes of all lanes together, of accesses to other memories than the local one.
+    pub bytes: u64,
+    /// Lines of memory that those touch, each once, where they have a size.
+    lines: Vec<u64>,
+    /// How many bits of an address are within a line; 0 where lines do not matter.
+    line_bits: u32,
 }
+
+/// Where private memories are, as far as lines go.
+const PRIVATE: u64 = 1 << 62;
 
 /// Addresses in a register, and which of them count.
 pub(super) struct Addresses {
@@ -36,7 +45,75 @@ impl Touched {
             apart: None,
             addresses: [0; MAX_LANES],
             banks,
+            bytes: 0,
+            lines: Vec::new(),
+            line_bits: 0,
         }
+    }
+
+    /// The same, with the lines of memory that are touched.
+    pub fn with_lines(self, bytes: u32) -> Touched {
+        Touched {
+            line_bits: bytes.max(2).ilog2(),
+            ..self
+        }
+    }
+
+    /// Before an instruction.
+    pub fn begin(&mut self) {
+        self.lanes = 0;
+        self.bytes = 0;
+        self.store = false;
+        self.lines.clear();
+    }
+
+    /// The lines of memory that the instruction touched, each once.
+    pub fn lines(&mut self) -> &[u64] {
+        self.lines.sort_unstable();
+        self.lines.dedup();
+        &self.lines
+    }
+
+    /// So many bytes from an address on, in memory that has lines.
+    #[inline]
+    fn note_bytes(&mut self, address: u64, bytes: u64) {
+        self.bytes += bytes;
+        let last = address.wrapping_add(bytes.saturating_sub(1)) >> self.line_bits;
+        for line in address >> self.line_bits..=last {
+            if self.lines.last() != Some(&line) {
+                self.lines.push(line);
+            }
+        }
+    }
+
+    /// A scalar load.
+    pub(super) fn note_scalar(&mut self, address: u64, bytes: u32) {
+        self.note_lanes(1, false);
+        if self.line_bits > 0 {
+            self.note_bytes(address, bytes.into());
+        }
+    }
+
+    /// The lanes of an access to global memory, with what their addresses have in common.
+    ///
+    /// # Safety
+    /// `low` has an address for every lane of the mask.
+    pub(super) unsafe fn note_global(
+        &mut self,
+        at: &Addresses,
+        common: u64,
+        bytes: u32,
+        store: bool,
+    ) {
+        self.note_lanes(at.active, store);
+        if self.line_bits == 0 {
+            return;
+        }
+        for_lanes(at.mask, |lane| {
+            // SAFETY: by this function's contract.
+            let low = unsafe { *at.low.add(lane) };
+            self.note_bytes(common.wrapping_add(low.into()), bytes.into());
+        });
     }
 
     /// The address of every lane that takes part, unless lanes are known to be apart.
@@ -86,6 +163,19 @@ impl Touched {
 
     pub(super) fn note(&mut self, wave: &Wave, op: &MemOp, mask: u64) {
         self.note_lanes(mask.count_ones(), is_store(op));
+        if op.space != Space::Local && self.line_bits > 0 {
+            let mut all = [0; MAX_LANES];
+            address::addresses(wave, op, &mut all);
+            // The private memories of lanes lie side by side, word by word.
+            let private = op.space == Space::Private;
+            for_lanes(mask, |lane| {
+                let address = match private {
+                    true => PRIVATE | (all[lane] << 6) | (4 * lane as u64),
+                    false => all[lane],
+                };
+                self.note_bytes(address, op.bytes.into());
+            });
+        }
         if op.space == Space::Local {
             let mut all = [0; MAX_LANES];
             address::addresses(wave, op, &mut all);

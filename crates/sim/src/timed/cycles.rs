@@ -1,5 +1,18 @@
 //! What a timed run counts.
 
+use super::banks::Service;
+use std::collections::BTreeMap;
+use std::ops::AddAssign;
+
+/// What keeps a wave from issuing an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Obstacle {
+    pub until: u64,
+    pub cause: Stall,
+    /// The instruction that it waits for, where it is one.
+    pub of: Option<u32>,
+}
+
 /// Why a wave did not issue an instruction in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stall {
@@ -17,10 +30,36 @@ pub enum Stall {
     Barrier,
     /// Other waves of the compute unit issued instead.
     Issue,
+    /// A register that it needs is not there yet, or is still being read.
+    Dependency,
+    /// The pipeline that it needs is busy.
+    Pipe,
+    /// Waiting for accesses to memory that are outstanding.
+    Memory,
+    /// The instruction itself is not there yet.
+    Fetch,
 }
 
 impl Stall {
-    /// Every cause, in the order of the report.
+    /// How many there are.
+    const COUNT: usize = Stall::Fetch as usize + 1;
+
+    /// Every cause there is.
+    pub const EVERY: [Stall; Stall::COUNT] = [
+        Stall::Latency,
+        Stall::ScalarUnit,
+        Stall::Local,
+        Stall::BankConflict,
+        Stall::Signal,
+        Stall::Barrier,
+        Stall::Issue,
+        Stall::Dependency,
+        Stall::Pipe,
+        Stall::Memory,
+        Stall::Fetch,
+    ];
+
+    /// Every cause of a machine whose waves wait for each instruction, in the order of the report.
     pub const ALL: [Stall; 7] = [
         Stall::Latency,
         Stall::ScalarUnit,
@@ -28,6 +67,18 @@ impl Stall {
         Stall::BankConflict,
         Stall::Signal,
         Stall::Barrier,
+        Stall::Issue,
+    ];
+
+    /// The same for a machine with pipelines.
+    pub const PIPED: [Stall; 8] = [
+        Stall::Latency,
+        Stall::Dependency,
+        Stall::Pipe,
+        Stall::Memory,
+        Stall::BankConflict,
+        Stall::Barrier,
+        Stall::Fetch,
         Stall::Issue,
     ];
 
@@ -41,6 +92,44 @@ impl Stall {
             Stall::Signal => "signal",
             Stall::Barrier => "barrier",
             Stall::Issue => "issue",
+            Stall::Dependency => "dependency",
+            Stall::Pipe => "pipe",
+            Stall::Memory => "memory",
+            Stall::Fetch => "fetch",
+        }
+    }
+}
+
+/// What a timed run counted for one instruction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct InstCycles {
+    /// How often waves issued it.
+    pub issued: u64,
+    /// Wave-cycles without an instruction that are its doing, by cause: those before it could be issued,
+    /// and those after it until its wave could go on.
+    stalls: [u64; Stall::COUNT],
+    /// Accesses of its lanes that had to wait for another one to the same bank.
+    pub bank_conflicts: u64,
+}
+
+impl InstCycles {
+    /// Wave-cycles without an instruction for this cause.
+    pub fn stalls(&self, cause: Stall) -> u64 {
+        self.stalls[cause as usize]
+    }
+
+    /// Wave-cycles that waves spent at it: one for every issue, and its stalls.
+    pub fn cycles(&self) -> u64 {
+        self.issued + self.stalls.iter().sum::<u64>()
+    }
+}
+
+impl AddAssign for InstCycles {
+    fn add_assign(&mut self, other: InstCycles) {
+        self.issued += other.issued;
+        self.bank_conflicts += other.bank_conflicts;
+        for (own, other) in self.stalls.iter_mut().zip(other.stalls) {
+            *own += other;
         }
     }
 }
@@ -51,7 +140,7 @@ pub struct Cycles {
     /// From the start to the completion of the last access.
     pub cycles: u64,
     /// Wave-cycles without an instruction, by cause.
-    stalls: [u64; Stall::ALL.len()],
+    stalls: [u64; Stall::COUNT],
     /// Accesses that had to wait for another one to the same bank.
     pub bank_conflicts: u64,
     /// Instructions that accessed local memory, once per wave.
@@ -62,24 +151,46 @@ pub struct Cycles {
     pub port_waits: u64,
     /// Most lanes that waited for a port at the end of a cycle.
     pub port_queue: u64,
+    /// What caches and memory did, for a machine that has some.
+    pub memory: Option<MemoryCounts>,
     /// Compute units of the machine.
     pub units: u32,
     /// How many waves were under way, over time.
     pub occupancy: Occupancy,
+    /// By the index of the instruction in the program. The sums of stalls are those of the run.
+    pub by_instruction: Vec<InstCycles>,
+    /// Wave-cycles that the first instruction waited for what the second one started.
+    pub waited_for: BTreeMap<(u32, u32), u64>,
+}
+
+/// What caches and memory did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MemoryCounts {
+    /// Lines that loads asked for.
+    pub lines: u64,
+    /// Those that each level had, the one next to the lanes first; the last is memory.
+    pub found: Vec<u64>,
+    /// Lines that stores changed.
+    pub stored: u64,
+    /// Pages that were touched.
+    pub pages: u64,
 }
 
 impl Cycles {
-    pub(super) fn new(units: u32) -> Cycles {
+    pub(super) fn new(units: u32, instructions: usize) -> Cycles {
         Cycles {
             cycles: 0,
-            stalls: [0; Stall::ALL.len()],
+            stalls: [0; Stall::COUNT],
             bank_conflicts: 0,
             local_accesses: 0,
             global_accesses: 0,
             port_waits: 0,
             port_queue: 0,
+            memory: None,
             units,
             occupancy: Occupancy::default(),
+            by_instruction: vec![InstCycles::default(); instructions],
+            waited_for: BTreeMap::new(),
         }
     }
 
@@ -88,8 +199,26 @@ impl Cycles {
         self.stalls[cause as usize]
     }
 
-    pub(super) fn stall(&mut self, cause: Stall, cycles: u64) {
+    /// A wave does not issue because of this instruction.
+    pub(super) fn stall(&mut self, inst: u32, cause: Stall, cycles: u64) {
         self.stalls[cause as usize] += cycles;
+        self.by_instruction[inst as usize].stalls[cause as usize] += cycles;
+    }
+
+    /// The same, for something that another instruction started.
+    pub(super) fn wait(&mut self, inst: u32, obstacle: &Obstacle, cycles: u64) {
+        self.stall(inst, obstacle.cause, cycles);
+        if let Some(of) = obstacle.of {
+            *self.waited_for.entry((inst, of)).or_default() += cycles;
+        }
+    }
+
+    /// An access to local memory, and what banks did about it.
+    pub(super) fn local_access(&mut self, inst: u32, service: &Service) {
+        self.local_accesses += 1;
+        self.bank_conflicts += service.conflicts;
+        self.by_instruction[inst as usize].bank_conflicts += service.conflicts;
+        self.stall(inst, Stall::BankConflict, service.waited);
     }
 
     /// Compute units at work over all compute units, from 0 to 1.
@@ -104,6 +233,9 @@ impl Cycles {
 
     /// The counters under plain names.
     pub fn entries(&self) -> Vec<(String, u64)> {
+        if let Some(memory) = &self.memory {
+            return self.piped(memory);
+        }
         let plain = [
             ("cycles", self.cycles),
             ("bank_conflicts", self.bank_conflicts),
@@ -116,6 +248,30 @@ impl Cycles {
         let stalls =
             Stall::ALL.map(|cause| (format!("stall_{}", cause.name()), self.stalls(cause)));
         plain.into_iter().chain(stalls).collect()
+    }
+
+    fn piped(&self, memory: &MemoryCounts) -> Vec<(String, u64)> {
+        let mut all = vec![
+            ("cycles".to_string(), self.cycles),
+            ("bank_conflicts".into(), self.bank_conflicts),
+            ("local_accesses".into(), self.local_accesses),
+            ("global_accesses".into(), self.global_accesses),
+            ("lines_loaded".into(), memory.lines),
+        ];
+        let depth = memory.found.len();
+        for (level, &count) in memory.found.iter().enumerate() {
+            let name = match level + 1 == depth {
+                true => "lines_from_memory".into(),
+                false => format!("lines_in_cache_{level}"),
+            };
+            all.push((name, count));
+        }
+        all.push(("lines_stored".into(), memory.stored));
+        all.push(("pages".into(), memory.pages));
+        let stalls =
+            Stall::PIPED.map(|cause| (format!("stall_{}", cause.name()), self.stalls(cause)));
+        all.extend(stalls);
+        all
     }
 }
 

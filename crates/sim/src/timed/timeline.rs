@@ -24,8 +24,8 @@ pub enum Slice {
     Instruction(u32),
     /// An outstanding access to global memory, by its instruction.
     Access(u32),
-    /// A wave does not issue, for this reason.
-    Wait(Stall),
+    /// A wave does not issue an instruction, for this reason.
+    Wait(Stall, u32),
     /// By its number in launch order.
     Group(u64),
 }
@@ -39,10 +39,26 @@ struct Event {
     slice: Slice,
 }
 
+/// From when to when a wave was on a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WaveSpan {
+    /// The unit.
+    pub unit: u32,
+    /// Its place there, as [`Track::Wave`] has it.
+    pub wave: u32,
+    /// The number of its workgroup in launch order.
+    pub group: u64,
+    /// The cycle in which it was placed.
+    pub start: u64,
+    /// The cycle in which nothing of it was left.
+    pub end: u64,
+}
+
 /// Collects slices, up to a limit.
 #[derive(Clone, Debug)]
 pub struct Timeline {
     events: Vec<Event>,
+    waves: Vec<WaveSpan>,
     limit: usize,
     left_out: u64,
 }
@@ -59,8 +75,32 @@ impl Timeline {
     pub fn new(limit: usize) -> Timeline {
         Timeline {
             events: Vec::new(),
+            waves: Vec::new(),
             limit,
             left_out: 0,
+        }
+    }
+
+    /// The waves, in the order in which they ended.
+    pub fn waves(&self) -> &[WaveSpan] {
+        &self.waves
+    }
+
+    /// When instructions were issued: unit, place of the wave, cycle and instruction.
+    pub fn issued(&self) -> impl Iterator<Item = (u32, u32, u64, u32)> + '_ {
+        self.events
+            .iter()
+            .filter_map(|event| match (event.track, event.slice) {
+                (Track::Wave(wave), Slice::Instruction(inst)) => {
+                    Some((event.unit, wave, event.start, inst))
+                }
+                _ => None,
+            })
+    }
+
+    pub(super) fn end_wave(&mut self, span: WaveSpan) {
+        if self.waves.len() < self.limit {
+            self.waves.push(span);
         }
     }
 
@@ -125,7 +165,7 @@ impl Timeline {
             let (name, category) = match event.slice {
                 Slice::Instruction(inst) => (name_of(inst), "instruction"),
                 Slice::Access(inst) => (name_of(inst), "memory"),
-                Slice::Wait(cause) => (format!("wait: {}", cause.name()), "wait"),
+                Slice::Wait(cause, _) => (format!("wait: {}", cause.name()), "wait"),
                 Slice::Group(group) => (format!("group {group}"), "group"),
             };
             let (name, thread) = (quote(&name), thread(event.track));

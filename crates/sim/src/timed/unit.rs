@@ -2,7 +2,9 @@
 
 use super::banks::Banks;
 use super::clock::{NEVER, WaveClock, bits};
-use super::{Machine, Slice, Stall, Track};
+use super::lanes::Piped;
+use super::pipeline::Board;
+use super::{Machine, Slice, Stall, Track, WaveSpan};
 use crate::Wave;
 use crate::access::Touched;
 use crate::cluster::Peers;
@@ -25,6 +27,8 @@ pub(super) struct Unit {
     banks: Banks,
     touched: Touched,
     busy: Busy,
+    /// How far its waves are in pipelines, on a machine that has some.
+    piped: Option<Piped>,
 }
 
 /// Room for a workgroup on the unit.
@@ -58,13 +62,19 @@ struct Visit {
     ahead: u32,
 }
 
+/// The most SIMDs that a unit has.
+const MAX_SIMDS: usize = 8;
+
 /// Instructions that a unit may be ahead of the others.
 const AHEAD: u32 = 256;
 
 impl Unit {
     /// A unit with room for so many workgroups of so many waves.
-    pub fn new(number: u32, slots: usize, each: usize, timing: &Timing) -> Unit {
+    pub fn new(number: u32, slots: usize, each: usize, timing: &Timing, blocks: usize) -> Unit {
         let banks = Banks::new(&timing.local);
+        let touched = Touched::nothing(banks.interleave());
+        let pipeline = timing.pipeline.as_ref();
+        let piped = pipeline.map(|it| Piped::new(slots * each, timing.simds, blocks, it));
         let slot = || Slot {
             resident: None,
             free: 0,
@@ -78,9 +88,13 @@ impl Unit {
                 .collect(),
             each,
             scalar_free: 0,
-            touched: Touched::nothing(banks.interleave()),
+            touched: match pipeline {
+                Some(pipeline) => touched.with_lines(pipeline.memory.line),
+                None => touched,
+            },
             banks,
             busy: Busy::default(),
+            piped,
         }
     }
 
@@ -115,7 +129,7 @@ impl Unit {
         loop {
             self.cycle(cycle, &mut visit, machine)?;
             for slot in 0..self.slots.len() {
-                self.settle(slot, &visit, machine)?;
+                self.settle(slot, cycle, &visit, machine)?;
             }
             let next = self.next();
             if next == NEVER || visit.ahead == 0 || !self.keeps_to_itself(next, machine) {
@@ -137,7 +151,8 @@ impl Unit {
             let mut ready = waves.filter(|(clock, _)| clock.ready <= cycle);
             ready.all(|(clock, wave)| {
                 let (_, cost) = next_cost(program, timing, wave);
-                clock.fault.is_none() && cost.unit != Part::Global
+                let shared = matches!(cost.unit, Part::Global | Part::ScalarMemory);
+                clock.fault.is_none() && !shared
             })
         };
         let mut slots = self.slots.iter().zip(self.clocks.chunks(self.each));
@@ -150,16 +165,21 @@ impl Unit {
         visit: &mut Visit,
         machine: &mut Machine<'_>,
     ) -> Result<(), Box<Fault>> {
-        let mut issues = machine.timing.issue;
+        let mut issues = [machine.timing.issue; MAX_SIMDS];
         // Waves to ask, as bits.
         let mut left = u64::MAX >> (64 - self.clocks.len());
         while let Some(wave) = self.longest_waiting(now, left) {
             left &= !(1 << wave);
-            if issues > 0 {
-                issues -= u32::from(self.issue(now, wave, visit, machine)?);
+            let issues = &mut issues[self.clocks[wave].simd % MAX_SIMDS];
+            if *issues > 0 {
+                *issues -= u32::from(self.issue(now, wave, visit, machine)?);
             } else {
                 self.clocks[wave].ready = now + 1;
-                machine.cycles.stall(Stall::Issue, 1);
+                if let Some(Resident { group, .. }) = &self.slots[wave / self.each].resident {
+                    let wave = &group.waves()[wave % self.each];
+                    let (inst, _) = next_cost(&machine.dispatch.program, machine.timing, wave);
+                    machine.cycles.stall(inst, Stall::Issue, 1);
+                }
             }
         }
         Ok(())
@@ -182,9 +202,17 @@ impl Unit {
         };
         let Dispatch { program, code, .. } = &machine.dispatch;
         group.waves.wake(program, code);
-        let ready = now + u64::from(machine.timing.dispatch);
-        for clock in &mut self.clocks[first..first + self.each] {
-            *clock = WaveClock::starting_at(ready);
+        let dispatch = u64::from(machine.timing.dispatch);
+        for wave in first..first + self.each {
+            let mut start = now;
+            let mut simd = 0;
+            if let (Some(piped), Some(uses)) = (&mut self.piped, &machine.uses) {
+                start = piped.place(wave, now, machine.timing.launch, uses);
+                simd = emptiest(&self.clocks, machine.timing.simds as usize);
+            }
+            let mut clock = WaveClock::starting_at(start + dispatch);
+            (clock.simd, clock.since) = (simd, start);
+            self.clocks[wave] = clock;
         }
         slot.resident = Some(Resident {
             group,
@@ -204,8 +232,9 @@ impl Unit {
         visit: &mut Visit,
         machine: &mut Machine<'_>,
     ) -> Result<bool, Box<Fault>> {
-        // Where waves compete for the right to issue, every instruction concerns the others.
-        let free = machine.timing.issue as usize >= self.clocks.len();
+        // Where waves compete for the right to issue, or for pipelines, every instruction concerns the
+        // others.
+        let free = self.piped.is_none() && machine.timing.issue as usize >= self.clocks.len();
         // Until then no other wave of the unit does anything.
         let others = self.clocks.iter().enumerate();
         let others = others.filter_map(|(i, clock)| (i != wave).then_some(clock.ready));
@@ -225,8 +254,18 @@ impl Unit {
             ports,
             cycles,
             timeline,
+            uses,
+            memory,
+            tallies,
             ..
         } = machine;
+        let mut lanes = match (&mut self.piped, uses, &timing.pipeline, memory) {
+            (Some(piped), Some(uses), Some(pipeline), Some(memory)) => {
+                let machine = (&*dispatch.program, &*uses, pipeline, memory);
+                Some(piped.lanes(self.number, wave, clock.simd, machine))
+            }
+            _ => None,
+        };
         let program = &*dispatch.program;
         let track = Track::Wave(wave as u32);
         let mut cx = Context {
@@ -244,6 +283,7 @@ impl Unit {
             clocked: true,
             holds_stores: false,
             touched: Some(&mut self.touched),
+            counts: None,
         };
         let limit = dispatch.config.max_instructions;
         let mut single = Single::new(&mut group.waves, wave % self.each, &cx);
@@ -255,7 +295,7 @@ impl Unit {
             let (inst, cost) = next_cost(program, timing, state);
             if time > now {
                 let own = match cost.unit {
-                    Part::Global => false,
+                    Part::Global | Part::ScalarMemory => false,
                     Part::Vector if free && cost.waits == Waits::Nothing => true,
                     _ => time < horizon,
                 };
@@ -263,14 +303,21 @@ impl Unit {
                     return Ok(true);
                 }
             }
-            if let Some((until, cause)) = clock.obstacle(time, cost, self.scalar_free) {
-                cycles.stall(cause, until - time);
+            let obstacle = match &mut lanes {
+                Some(lanes) => lanes.obstacle(time, inst, cost),
+                None => clock.obstacle(time, cost, self.scalar_free),
+            };
+            if let Some(obstacle) = obstacle {
+                let waited = obstacle.until - time;
+                cycles.wait(inst, &obstacle, waited);
                 if let Some(timeline) = timeline {
-                    timeline.add(self.number, track, time, until - time, Slice::Wait(cause));
+                    let slice = Slice::Wait(obstacle.cause, inst);
+                    timeline.add(self.number, track, time, waited, slice);
                 }
-                clock.ready = until;
+                clock.ready = obstacle.until;
                 return Ok(time > now);
             }
+            let before = tallies.as_ref().map(|_| *cx.stats);
             let turn = if cx.stats.instructions >= limit {
                 Err(fault_at(
                     program,
@@ -293,19 +340,31 @@ impl Unit {
             };
             visit.ahead = visit.ahead.saturating_sub(1);
             clock.issued = time + 1;
-            let latency = u64::from(cost.latency);
+            cycles.by_instruction[inst as usize].issued += 1;
+            if let (Some(tallies), Some(before)) = (tallies.as_deref_mut(), before) {
+                tallies.note(inst, cx.stats.since(&before));
+            }
+            let mut latency = u64::from(cost.latency);
+            if let Some(lanes) = &mut lanes {
+                let touched = cx.touched.as_deref_mut().expect("there since the start");
+                lanes.issued(time, inst, cost, touched, &mut self.banks, cycles);
+                touched.begin();
+                let (after, _) = next_cost(program, timing, single.wave());
+                if after != inst + 1 && cost.stage.taken > 0 {
+                    latency = cost.stage.taken.into();
+                }
+            }
             clock.ready = time + latency;
             let mut cause = Stall::Latency;
             match cost.unit {
+                _ if lanes.is_some() => {}
                 Part::Scalar => self.scalar_free = time + latency,
                 Part::Local => {
                     let touched = cx.touched.as_deref().expect("there since the start");
-                    let visit = self.banks.serve(time, touched);
-                    cycles.local_accesses += 1;
-                    cycles.bank_conflicts += visit.conflicts;
-                    cycles.stall(Stall::BankConflict, visit.waited);
+                    let service = self.banks.serve(time, touched);
+                    cycles.local_access(inst, &service);
                     cause = Stall::Local;
-                    clock.ready += visit.waited;
+                    clock.ready += service.waited;
                 }
                 Part::Global => {
                     let touched = cx.touched.as_deref().expect("there since the start");
@@ -316,7 +375,7 @@ impl Unit {
                     if let Waits::All(channels) = cost.waits
                         && let Some(channel) = bits(channels).next()
                     {
-                        clock.start(channel, admission.done);
+                        clock.start(channel, inst, admission.done);
                         if let Some(timeline) = timeline {
                             let track = Track::Flight {
                                 wave: wave as u32,
@@ -327,7 +386,7 @@ impl Unit {
                         }
                     }
                 }
-                Part::Vector | Part::Barrier => {}
+                Part::Vector | Part::Barrier | Part::ScalarMemory | Part::Nothing => {}
             }
             if let Some(timeline) = timeline {
                 let cycles = match turn {
@@ -340,7 +399,7 @@ impl Unit {
                 clock.ready = NEVER;
                 return Ok(true);
             }
-            cycles.stall(cause, latency - 1);
+            cycles.stall(inst, cause, latency - 1);
             time = clock.ready;
         }
     }
@@ -349,6 +408,7 @@ impl Unit {
     fn settle(
         &mut self,
         slot: usize,
+        cycle: u64,
         visit: &Visit,
         machine: &mut Machine<'_>,
     ) -> Result<(), Box<Fault>> {
@@ -359,6 +419,7 @@ impl Unit {
         };
         let clocks = &mut self.clocks[first..first + self.each];
         if clocks.iter().any(|clock| clock.ready != NEVER) {
+            open_early(resident, clocks, cycle, machine);
             return Ok(());
         }
         // Since the last of them came to the barrier or ended.
@@ -387,18 +448,32 @@ impl Unit {
                 let clock = &mut clocks[wave];
                 clock.ready = ready;
                 let waited = ready - clock.issued;
-                machine.cycles.stall(Stall::Barrier, waited);
+                machine.cycles.stall(inst, Stall::Barrier, waited);
                 if let Some(timeline) = &mut machine.timeline {
                     let track = Track::Wave((first + wave) as u32);
-                    let slice = Slice::Wait(Stall::Barrier);
+                    let slice = Slice::Wait(Stall::Barrier, inst);
                     timeline.add(self.number, track, clock.issued, waited, slice);
                 }
             }
             return Ok(());
         }
         // All waves have ended; there is room again when nothing of theirs is outstanding.
-        let last = clocks.iter().filter_map(WaveClock::last).max();
+        let boards = self.piped.as_ref().map_or(&[][..], Piped::boards);
+        let flights = boards.iter().skip(first).take(self.each);
+        let last = clocks.iter().filter_map(WaveClock::last);
+        let last = last.chain(flights.clone().filter_map(Board::last)).max();
         let end = last.unwrap_or(0).max(now + 1);
+        if let Some(timeline) = &mut machine.timeline {
+            for (wave, (clock, board)) in clocks.iter().zip(flights).enumerate() {
+                timeline.end_wave(WaveSpan {
+                    unit: self.number,
+                    wave: (first + wave) as u32,
+                    group: resident.number,
+                    start: clock.since,
+                    end: board.last().unwrap_or(0).max(clock.issued),
+                });
+            }
+        }
         let cycles = &mut machine.cycles;
         cycles.cycles = cycles.cycles.max(end);
         if let Some((since, until)) = self.busy.end(end) {
@@ -416,6 +491,49 @@ impl Unit {
         machine.something_happened();
         Ok(())
     }
+}
+
+/// Waves whose barrier was opened by one that went on go on too.
+fn open_early(
+    resident: &mut Resident,
+    clocks: &mut [WaveClock],
+    cycle: u64,
+    machine: &mut Machine<'_>,
+) {
+    let group = &mut resident.group;
+    let waits = |(clock, wave): (&WaveClock, &Wave)| {
+        clock.ready == NEVER && wave.state() == WaveState::AtBarrier
+    };
+    let waiting: Vec<usize> = match machine.timing.pipeline {
+        Some(_) => (0..clocks.len())
+            .filter(|&i| waits((&clocks[i], &group.waves[i])))
+            .collect(),
+        None => return,
+    };
+    if waiting.is_empty() {
+        return;
+    }
+    let Dispatch { program, stats, .. } = &mut machine.dispatch;
+    group.pass_barrier(program, stats, &mut ());
+    for wave in waiting {
+        if group.waves[wave].state() == WaveState::Running {
+            let inst = waiting_inst(program, &group.waves[wave]);
+            let latency = u64::from(machine.timing.costs[inst as usize].latency);
+            let clock = &mut clocks[wave];
+            clock.ready = cycle + latency;
+            let waited = clock.ready - clock.issued;
+            machine.cycles.stall(inst, Stall::Barrier, waited);
+        }
+    }
+}
+
+/// The SIMD with the fewest waves, the first of several.
+fn emptiest(clocks: &[WaveClock], simds: usize) -> usize {
+    let mut waves = [0; MAX_SIMDS];
+    let there = clocks.iter().filter(|clock| clock.ready != NEVER);
+    there.for_each(|clock| waves[clock.simd % MAX_SIMDS] += 1);
+    let simds = simds.clamp(1, MAX_SIMDS);
+    (0..simds).min_by_key(|&simd| waves[simd]).unwrap_or(0)
 }
 
 impl Busy {

@@ -1,6 +1,6 @@
 //! What kernels take of a chip, and how many of their waves it holds.
 
-use super::{Rdna, descriptor, kernel_name, kernel_names, symbol};
+use super::{RawLaunch, Rdna, descriptor, kernel_name, kernel_names, symbol};
 use crate::abi::{MAX_LOCAL, Uses};
 use crate::bytes::decode_with;
 use crate::chip::{self, N, Numbers};
@@ -13,7 +13,7 @@ use crate::meaning::Meaning;
 use crate::target::{Target, Wave};
 use arch::info::{ArgumentInfo, Bound, OccupancyInfo, Resource};
 use arch::{Code, DisStyle, KernelInfo, LaunchRequest};
-use kernel::KeyValue;
+use kernel::{KeyEntry, KeyValue};
 use source::Diagnostic;
 use std::ops::Range;
 
@@ -86,6 +86,80 @@ pub(crate) fn numbers(
     let own = code.attributes.get(PROCESSOR).map(String::as_str);
     let known = own.filter(|name| chip::names(target).contains(name));
     Numbers::of(target, in_header.or(known), request)
+}
+
+/// What the cycle model needs to know of the kernel that a launch starts.
+pub(super) struct ResidentOn {
+    pub numbers: Numbers,
+    pub wave: Wave,
+    /// Workgroups have a whole workgroup processor, not half of it.
+    pub whole: bool,
+    /// Workgroups that fit there.
+    pub groups: u32,
+}
+
+pub(super) fn resident(
+    rdna: &Rdna,
+    code: &Code,
+    request: &LaunchRequest<'_>,
+) -> Option<ResidentOn> {
+    let numbers = numbers(rdna.target, code, request, None)?;
+    let metadata = code.attributes.get(METADATA);
+    let metadata = metadata.map_or(Metadata::default(), |text| Metadata::from_json(text));
+    let name = kernel_name(code, &metadata, request)
+        .ok()?
+        .unwrap_or_default();
+    let found = descriptor(code, &metadata, &name);
+    let entry = found.as_ref().map(|(_, entry)| *entry);
+    let entry = entry.or_else(|| symbol(code, &name)).unwrap_or(code.entry);
+    let descriptor = found.map(|(descriptor, _)| descriptor);
+    let lanes = descriptor.map_or(request.wave, |it| it.lanes());
+    let known = Known {
+        descriptor,
+        listed: metadata.kernels.iter().find(|kernel| kernel.name == name),
+        uses: rdna.uses(code, lanes),
+        wave: Wave::from_lanes(lanes).unwrap_or_default(),
+        launched: true,
+    };
+    let named = named(code, entry..end_of(code, entry), rdna.target, known.wave);
+    let (_, takes) = resources(&known, named, &numbers, request);
+    Some(ResidentOn {
+        groups: occupancy(&takes, known.wave, &numbers).workgroups.max(1),
+        wave: known.wave,
+        whole: takes.whole,
+        numbers,
+    })
+}
+
+/// The machine that a raw launch of so many threads in a workgroup runs on, with other values of the
+/// numbers of a chip.
+pub fn time_raw(
+    launch: &RawLaunch<'_>,
+    chip: &str,
+    threads: u32,
+    keys: &[KeyEntry],
+) -> Option<uop::timing::Timing> {
+    let request = LaunchRequest {
+        keys,
+        ..LaunchRequest::default()
+    };
+    let numbers = Numbers::of(launch.target, Some(chip), &request)?;
+    let whole = launch.rsrc1 >> 29 & 1 != 0;
+    let groups = raw_groups(launch, threads, whole, &numbers);
+    let code = (launch.code, launch.target, launch.wave);
+    Some(crate::timing::timing(code, &numbers, whole, groups))
+}
+
+/// Workgroups of a raw launch that fit on a workgroup processor or half of it.
+fn raw_groups(launch: &RawLaunch<'_>, threads: u32, whole: bool, numbers: &Numbers) -> u32 {
+    let takes = Takes {
+        vgprs: ((launch.rsrc1 & 0x3f) + 1) * 256 / launch.wave.lanes(),
+        lds: Rsrc2(launch.rsrc2).lds_bytes(),
+        whole,
+        threads,
+        threads_from: "",
+    };
+    occupancy(&takes, launch.wave, numbers).workgroups.max(1)
 }
 
 /// Where the instructions of a kernel end: at the next kernel or function, or with the code; what

@@ -32,8 +32,6 @@ impl Lowering<'_> {
                     When::Scc1 => Cond::NonZero(SCC),
                     When::VccZero if !self.wide_masks() => Cond::Zero(VCC),
                     When::VccNonZero if !self.wide_masks() => Cond::NonZero(VCC),
-                    When::ExecZero if !self.wide_masks() => Cond::Zero(EXEC),
-                    When::ExecNonZero if !self.wide_masks() => Cond::NonZero(EXEC),
                     When::VccZero => Cond::MaskZero(VCC),
                     When::VccNonZero => Cond::MaskNonZero(VCC),
                     When::ExecZero => Cond::NoneActive,

@@ -1,0 +1,205 @@
+//! Microbenchmarks of the cycle model of AMD's chips: kernels whose cycles can be worked out by hand from
+//! the numbers of the chip, which stand beside them.
+
+use std::path::PathBuf;
+use wavetank::{Cycles, Input, Report, Settings, SourceFile};
+
+/// Nothing but what a benchmark is about: launches, fetches and pages cost nothing.
+const QUIET: [(&str, i64); 7] = [
+    ("wgps", 1),
+    ("launch", 0),
+    ("start", 0),
+    ("fetch_first", 0),
+    ("fetch_miss", 0),
+    ("page_miss", 0),
+    ("scalar_miss", 40),
+];
+
+fn run(text: &str, keys: &[(&str, i64)], settings: Settings) -> Report {
+    let file = SourceFile::new("benchmark.rdna3", text);
+    let input = Input::from_text(file, PathBuf::new(), None).expect("a kernel file");
+    let keys = QUIET.iter().chain(keys);
+    let settings = Settings {
+        timed: true,
+        keys: keys
+            .map(|&(name, value)| (name.to_string(), value))
+            .collect(),
+        ..settings
+    };
+    wavetank::run(&input, &settings).unwrap_or_else(|error| panic!("{error:?}"))
+}
+
+/// The numbers of a run of this body, below this header.
+fn counted(header: &str, body: &str, keys: &[(&str, i64)]) -> Cycles {
+    let text = format!("---\n{header}\n---\n{body}\n  s_endpgm\n");
+    let report = run(&text, keys, Settings::default());
+    report.cycles.expect("cycles were asked for")
+}
+
+fn cycles(header: &str, body: &str, keys: &[(&str, i64)]) -> u64 {
+    counted(header, body, keys).cycles
+}
+
+fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
+    (0..count).map(|i| format!("  {}\n", line(i))).collect()
+}
+
+#[test]
+fn dependent_instructions_wait_for_each_other() {
+    // Issued at 0, 5, 10, ... 45; s_endpgm at 46 ends the wave in cycle 47.
+    let chain = lines(10, |_| "v_add_f32 v1, v1, v1".into());
+    assert_eq!(cycles("local = 32", &chain, &[]), 5 * 9 + 2);
+    assert_eq!(cycles("local = 32", &chain, &[("vector", 8)]), 8 * 9 + 2);
+    let scalars = lines(10, |_| "s_mul_i32 s4, s4, s4".into());
+    assert_eq!(cycles("local = 32", &scalars, &[]), 2 * 9 + 2);
+    // A vector instruction, and seven cycles after it what a scalar one gives it.
+    let across = "  s_mov_b32 s4, 1\n  v_mov_b32 v1, s4\n";
+    assert_eq!(cycles("local = 32", across, &[]), 7 + 2);
+}
+
+#[test]
+fn independent_instructions_follow_each_other() {
+    // One in each cycle; s_endpgm in the next.
+    let moves = lines(10, |i| format!("v_mov_b32 v{}, 1.0", i + 1));
+    assert_eq!(cycles("local = 32", &moves, &[]), 10 + 1);
+    // Two halves of a wave64 take the lanes in turn: 0, 2, ... 18.
+    let wide = "local = 64\nwave = 64";
+    assert_eq!(cycles(wide, &moves, &[]), 2 * 9 + 2);
+    // Twice as much work in the same time.
+    let dual = lines(10, |i| {
+        let (x, y) = (2 * i + 4, 2 * i + 5);
+        format!("v_dual_mov_b32 v{x}, v2 :: v_dual_mov_b32 v{y}, v1")
+    });
+    assert_eq!(cycles("local = 32", &dual, &[]), 10 + 1);
+    // The unit for transcendentals takes one every four cycles, the one for doubles every 32.
+    let trans = lines(10, |i| format!("v_rcp_f32 v{}, v1", i + 2));
+    assert_eq!(cycles("local = 32", &trans, &[]), 4 * 9 + 2);
+    let doubles = lines(4, |i| {
+        format!("v_add_f64 v[{0}:{1}], v[2:3], v[2:3]", 2 * i + 4, 2 * i + 5)
+    });
+    assert_eq!(cycles("local = 32", &doubles, &[]), 32 * 3 + 2);
+}
+
+#[test]
+fn a_simd_issues_one_instruction_of_a_kind_in_a_cycle() {
+    // Two waves on one SIMD need the lanes 20 times, and end one cycle later.
+    let moves = lines(10, |i| format!("v_mov_b32 v{}, 1.0", i + 1));
+    assert_eq!(cycles("local = 64", &moves, &[("simds", 1)]), 20 + 1);
+    // On two SIMDs they do not meet.
+    assert_eq!(cycles("local = 64", &moves, &[("simds", 2)]), 10 + 1);
+}
+
+#[test]
+fn branches_and_pauses() {
+    // A branch that is not taken costs three cycles, one that is 27.
+    let branch = |target: &str| {
+        format!("  s_cmp_eq_u32 s4, {target}\n  s_nop 3\n  s_cbranch_scc1 skip\nskip:\n")
+    };
+    // The comparison at 0, s_nop 3 at 1 for four cycles, the branch at 5.
+    assert_eq!(cycles("local = 32", &branch("1"), &[]), 5 + 3 + 1);
+    let around = "  s_branch skip\n  s_nop 0\nskip:\n";
+    assert_eq!(cycles("local = 32", around, &[]), 27 + 1);
+    assert_eq!(cycles("local = 32", "  s_sleep 2\n", &[]), 128 + 1);
+}
+
+const LOADS: &str = "a: f32[4096] = arange(4096)\nlocal = 32";
+
+/// Loads of these bytes on, each of which is waited for.
+fn loads(offsets: &[u32]) -> String {
+    let start = "  s_mov_b32 s6, s3\n  s_mov_b32 s7, s4\n  s_load_b64 s[4:5], s[6:7], 0x0\n  v_lshlrev_b32 v0, 2, v0\n  s_waitcnt lgkmcnt(0)\n";
+    let one = |offset: &u32| {
+        format!("  global_load_b32 v1, v0, s[4:5] offset:{offset}\n  s_waitcnt vmcnt(0)\n")
+    };
+    start.to_string() + &offsets.iter().map(one).collect::<String>()
+}
+
+#[test]
+fn loads_take_as_long_as_the_cache_that_has_them() {
+    let small = [("l0", 1024), ("l1", 262144)];
+    let take = |offsets: &[u32]| cycles(LOADS, &loads(offsets), &small);
+    // Issue, three cycles to the path, the latency; the wait issues then, and the next load after it.
+    let (issue, path) = (1, 3);
+    let (l0, l1, memory) = (120, 220, 480);
+    assert_eq!(take(&[0, 0]) - take(&[0]), issue + path + l0);
+    assert_eq!(take(&[0, 0, 0]) - take(&[0, 0]), issue + path + l0);
+    assert_eq!(take(&[0, 128]) - take(&[0]), issue + path + memory);
+    // Sixteen lines fit into the smallest cache; the first of twenty is in the next one.
+    let twenty: Vec<u32> = (0..20).map(|line| 128 * line).collect();
+    let again: Vec<u32> = twenty.iter().copied().chain([0]).collect();
+    assert_eq!(take(&again) - take(&twenty), issue + path + l1);
+    let counts = counted(LOADS, &loads(&again), &small)
+        .memory
+        .expect("there are caches");
+    assert_eq!((counts.lines, counts.found), (21, vec![0, 1, 0, 20]));
+}
+
+#[test]
+fn lanes_that_meet_in_a_bank_wait() {
+    let body = |stride: u32| {
+        format!("  v_mul_u32_u24 v0, {stride}, v0\n  ds_load_b32 v1, v0\n  s_waitcnt lgkmcnt(0)\n")
+    };
+    let take = |stride: u32| cycles("local = 32\nlds = 8192", &body(4 * stride), &[]);
+    // The product at 0, the load 17 cycles later, three to the path and 30 of local memory.
+    assert_eq!(take(1), 17 + 3 + 30 + 2);
+    // Lanes a multiple of 2, 8 and 32 words apart meet in pairs, eights and all.
+    let conflicts = [2, 8, 32].map(|stride| take(stride) - take(1));
+    assert_eq!(conflicts, [1, 7, 31]);
+    // All in one word share the access.
+    assert_eq!(take(0), take(1));
+}
+
+#[test]
+fn waves_that_do_not_fit_wait_for_others_to_end() {
+    let pause = "  s_sleep 1\n";
+    let eight = "local = 32\nglobal = 8";
+    // s_sleep at 0, s_endpgm at 64, ended in 65. Four SIMDs with room for one wave take turns.
+    for (waves, rounds) in [(1, 2), (2, 1), (16, 1)] {
+        assert_eq!(cycles(eight, pause, &[("simd_waves", waves)]), rounds * 65);
+    }
+    // Registers decide how many fit: 256 of 1536 leave room for five waves. The five of a SIMD move one
+    // after the other in cycles 64 to 68, and end by 70; the next twenty follow them at that distance.
+    let all = "  s_sleep 1\n  v_mov_b32 v255, 0\n";
+    let many = "local = 32\nglobal = 40";
+    assert_eq!(cycles(many, all, &[]), 2 * 66 + 4);
+}
+
+#[test]
+fn results_are_the_same_on_any_number_of_threads_and_with_or_without_a_clock() {
+    let text = "---
+let N = 4096
+a: f32[N] = arange(N)
+out_b: f32[N]
+local = 64
+global = N / 64
+---
+  s_mov_b32 s6, s3
+  s_mov_b32 s7, s4
+  s_load_b128 s[8:11], s[6:7], 0x0
+  s_lshl_b32 s2, s0, 6
+  v_add_nc_u32 v0, s2, v0
+  v_lshlrev_b32 v0, 2, v0
+  s_waitcnt lgkmcnt(0)
+  global_load_b32 v1, v0, s[8:9]
+  s_waitcnt vmcnt(0)
+  v_mul_f32 v1, v1, v1
+  global_store_b32 v0, v1, s[10:11]
+  s_endpgm
+";
+    let on = |threads: usize| {
+        let settings = Settings {
+            threads,
+            ..Settings::default()
+        };
+        run(text, &[("wgps", 3)], settings)
+    };
+    let one = on(1);
+    let four = on(4);
+    assert_eq!(one.outputs, four.outputs);
+    assert_eq!(one.cycles, four.cycles);
+    let file = SourceFile::new("benchmark.rdna3", text);
+    let input = Input::from_text(file, PathBuf::new(), None).expect("a kernel file");
+    let plain =
+        wavetank::run(&input, &Settings::default()).unwrap_or_else(|error| panic!("{error:?}"));
+    assert_eq!(plain.outputs, one.outputs);
+    assert_eq!((plain.stats, plain.cycles), (one.stats, None));
+}

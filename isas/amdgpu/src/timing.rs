@@ -1,0 +1,314 @@
+//! The cycle model of AMD's chips: what instructions take of it, from their class and the numbers of
+//! the chip. It is a model: docs/timing.md has what it predicts beside what was measured.
+
+use crate::bytes::decode_with;
+use crate::chip::{N, Numbers};
+use crate::class::Class;
+use crate::codec::Codec;
+use crate::inst::{Inst, OperandValue};
+use crate::meaning::{Element, Meaning};
+use crate::row::{Format, Slot, Ty};
+use crate::target::{Target, Wave};
+use uop::timing::{
+    CacheTiming, Cost, FetchTiming, GlobalTiming, LocalTiming, MemoryTiming, Pipeline, Stage,
+    Timing, Unit, Waits,
+};
+
+/// How instructions depend on each other, by what produces and what consumes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Vector,
+    Trans,
+    Double,
+    Matrix,
+    Scalar,
+    /// As a consumer: addresses and data in registers.
+    Memory,
+    /// As a consumer: conditions of branches.
+    Control,
+}
+
+const KINDS: [Kind; 7] = [
+    Kind::Vector,
+    Kind::Trans,
+    Kind::Double,
+    Kind::Matrix,
+    Kind::Scalar,
+    Kind::Memory,
+    Kind::Control,
+];
+
+// Each SIMD issues one instruction of a kind in a cycle.
+const VALU: u16 = 1 << 0;
+const TRANS: u16 = 1 << 1;
+const SALU: u16 = 1 << 2;
+const SMEM: u16 = 1 << 3;
+const VMEM: u16 = 1 << 4;
+const LDS: u16 = 1 << 5;
+const BRANCH: u16 = 1 << 6;
+
+/// The machine that a launch runs on, of `simds` SIMDs that share a workgroup, with room for so many
+/// workgroups.
+pub(crate) fn timing(
+    (code, target, wave): (&[u8], Target, Wave),
+    numbers: &Numbers,
+    whole: bool,
+    groups: u32,
+) -> Timing {
+    let get = |number| numbers.get(number);
+    let simds = numbers.share(whole, N::Simds).max(1);
+    // Half a workgroup processor is a unit in CU mode.
+    let units = match whole {
+        true => get(N::Wgps),
+        false => 2 * get(N::Wgps),
+    };
+    Timing {
+        costs: costs(code, target, wave, numbers),
+        units,
+        simds,
+        waves: (get(N::Waves) * simds).min(64),
+        groups,
+        local_bytes: numbers.share(whole, N::Lds),
+        issue: 64,
+        dispatch: get(N::Start),
+        launch: get(N::Launch),
+        local: LocalTiming {
+            banks: get(N::Banks),
+            bank_bytes: 4,
+            conflict: 1,
+            broadcast: true,
+        },
+        global: GlobalTiming {
+            latency: get(N::Memory),
+            ports: 1,
+        },
+        pipeline: Some(pipeline(numbers, wave, simds)),
+    }
+}
+
+fn pipeline(numbers: &Numbers, wave: Wave, simds: u32) -> Pipeline {
+    let get = |number| numbers.get(number);
+    let cache = |bytes, ways, units, latency, bandwidth| CacheTiming {
+        bytes: get(bytes),
+        ways,
+        units,
+        latency: get(latency),
+        bandwidth,
+    };
+    let delays = KINDS
+        .iter()
+        .flat_map(|&from| (KINDS.iter()).map(move |&to| delay(from, to, numbers, wave) as u16));
+    // Groups of SIMDs with a cache of their own: halves of workgroup processors.
+    let all = 2 * get(N::Wgps);
+    Pipeline {
+        kinds: KINDS.len(),
+        delays: delays.collect(),
+        carry: 1,
+        overwrite: get(N::VectorToScalar) as u16,
+        release: get(N::Release) as u16,
+        fetch: FetchTiming {
+            bytes: get(N::FetchBytes),
+            first: get(N::FetchFirst),
+            miss: get(N::FetchMiss),
+        },
+        memory: MemoryTiming {
+            line: get(N::Line).next_power_of_two(),
+            levels: vec![
+                cache(N::L0, 16, 1, N::L0Latency, 128),
+                cache(N::L1, 16, 16, N::L1Latency, 256),
+                cache(N::L2, 16, all.max(1), N::L2Latency, 2048),
+            ],
+            latency: get(N::Memory),
+            bandwidth: get(N::Bandwidth),
+            returns: get(N::Returns),
+            store: get(N::Store),
+            page: get(N::Page).into(),
+            page_miss: get(N::PageMiss),
+            scalar: cache(N::ScalarCache, 4, 2, N::ScalarHit, 64),
+            scalar_miss: get(N::ScalarMiss),
+            local: get(N::Local),
+            path: get(N::Path),
+            share: simds.min(2),
+        },
+    }
+}
+
+/// Cycles from the issue of an instruction to that of one that reads what it writes.
+fn delay(from: Kind, to: Kind, numbers: &Numbers, wave: Wave) -> u32 {
+    let get = |number| numbers.get(number);
+    // The second half of a wave64 follows the first.
+    let second = u32::from(wave == Wave::W64);
+    let own = match from {
+        Kind::Vector => get(N::Vector) + second,
+        Kind::Trans => get(N::Trans) + second * get(N::TransBusy),
+        Kind::Double => get(N::Double) + second * get(N::DoubleBusy),
+        Kind::Matrix => get(N::Matrix) + get(N::Matrix16),
+        Kind::Scalar => {
+            return match to {
+                Kind::Scalar | Kind::Control => get(N::Scalar),
+                _ => get(N::ScalarToVector),
+            };
+        }
+        Kind::Memory | Kind::Control => return 1,
+    };
+    // Beyond what vector instructions wait for each other.
+    let beyond = |number| get(number).saturating_sub(get(N::Vector));
+    match to {
+        Kind::Scalar | Kind::Control => own + beyond(N::VectorToScalar),
+        Kind::Memory => own + beyond(N::VectorToMemory),
+        _ => own,
+    }
+}
+
+/// Of every instruction of the code, and of what stands behind it.
+fn costs(code: &[u8], target: Target, wave: Wave, numbers: &Numbers) -> Vec<Cost> {
+    let codec = Codec::chip(target, wave);
+    let mut costs = Vec::new();
+    let mut at = 0;
+    while at < code.len() {
+        let inst = decode_with(codec, &code[at..]);
+        let len = inst.as_ref().map_or(4, Inst::size).min(code.len() - at);
+        costs.push(inst.map_or(NOTHING, |inst| cost(&inst, wave, numbers)));
+        at += len;
+    }
+    costs.extend([NOTHING; 2]);
+    costs
+}
+
+const NOTHING: Cost = Cost {
+    unit: Unit::Nothing,
+    latency: 1,
+    waits: Waits::Nothing,
+    stage: Stage {
+        pipe: 0,
+        busy: 0,
+        kind: Kind::Control as u8,
+        taken: 0,
+        path: 0,
+    },
+};
+
+fn cost(inst: &Inst, wave: Wave, numbers: &Numbers) -> Cost {
+    let get = |number| numbers.get(number);
+    let halves = wave.lanes() / 32;
+    let piped = |unit, pipe, busy: u32, kind: Kind| Cost {
+        unit,
+        stage: Stage {
+            pipe,
+            busy: busy as u16,
+            kind: kind as u8,
+            ..NOTHING.stage
+        },
+        ..NOTHING
+    };
+    match Class::of(inst) {
+        Class::Vector if is_wide(inst) => {
+            piped(Unit::Vector, VALU, halves * get(N::WideBusy), Kind::Vector)
+        }
+        Class::Vector | Class::Dual => piped(Unit::Vector, VALU, halves, Kind::Vector),
+        Class::Transcendental => {
+            piped(Unit::Vector, TRANS, halves * get(N::TransBusy), Kind::Trans)
+        }
+        Class::Double if matches!(inst.row().format, Format::Vopc) => {
+            piped(Unit::Vector, VALU, halves * get(N::WideBusy), Kind::Vector)
+        }
+        Class::Double => piped(
+            Unit::Vector,
+            VALU,
+            halves * get(N::DoubleBusy),
+            Kind::Double,
+        ),
+        Class::Matrix => piped(Unit::Vector, VALU, matrix(inst, numbers), Kind::Matrix),
+        Class::Scalar => piped(Unit::Scalar, SALU, 1, Kind::Scalar),
+        Class::ScalarMemory => piped(Unit::ScalarMemory, SMEM, 1, Kind::Memory),
+        Class::Local => with_path(piped(Unit::Local, LDS, 1, Kind::Memory), inst),
+        Class::Global | Class::Scratch | Class::Image | Class::Export => {
+            with_path(piped(Unit::Global, VMEM, 1, Kind::Memory), inst)
+        }
+        Class::Branch => {
+            let mut cost = piped(Unit::Nothing, BRANCH, 1, Kind::Control);
+            cost.latency = get(N::BranchNot);
+            cost.stage.taken = get(N::BranchTaken) as u16;
+            cost
+        }
+        Class::Barrier => Cost {
+            unit: Unit::Barrier,
+            latency: match inst.row().meaning {
+                Meaning::Barrier => get(N::Barrier),
+                Meaning::SplitBarrier(crate::meaning::Split::Wait) => get(N::Barrier),
+                _ => 1,
+            },
+            ..NOTHING
+        },
+        Class::Wait => NOTHING,
+        Class::Immediate => Cost {
+            latency: idle(inst),
+            ..NOTHING
+        },
+    }
+}
+
+/// Cycles of instructions that do nothing for a while.
+fn idle(inst: &Inst) -> u32 {
+    let number = match inst.operands().first().map(|operand| operand.value) {
+        Some(OperandValue::Imm(number)) => number as u32 & 0x7f,
+        _ => 0,
+    };
+    match inst.row().name {
+        "s_nop" => (number & 0xf) + 1,
+        "s_sleep" => (64 * number).max(1),
+        _ => 1,
+    }
+}
+
+/// Integers and moves of 64 bits take both halves of the lanes' path in turn.
+fn is_wide(inst: &Inst) -> bool {
+    let wide = |slot: &Slot| {
+        matches!(
+            slot,
+            Slot::VDst(2..) | Slot::Src(Ty::I64) | Slot::SrcMods(Ty::I64) | Slot::SrcQuiet(Ty::I64)
+        )
+    };
+    inst.row().operands.iter().any(wide)
+}
+
+/// Addresses and data of all lanes go down the path a register at a time, and so do results of local
+/// memory come back.
+fn with_path(cost: Cost, inst: &Inst) -> Cost {
+    let mut words = 0;
+    for (slot, operand) in inst.row().operands.iter().zip(inst.operands()) {
+        if let OperandValue::Reg(reg) = operand.value
+            && reg.is_vgpr()
+            && !matches!(slot, Slot::VDst(_))
+        {
+            words += u16::from(reg.dwords.max(1));
+        }
+    }
+    let results = inst.row().operands.iter().filter_map(|slot| match slot {
+        Slot::VDst(words) if cost.unit == Unit::Local => Some(u16::from(*words)),
+        _ => None,
+    });
+    let path = words.max(results.sum());
+    Cost {
+        stage: Stage {
+            path: path.max(1),
+            ..cost.stage
+        },
+        ..cost
+    }
+}
+
+/// Cycles that a matrix product keeps the lanes busy.
+fn matrix(inst: &Inst, numbers: &Numbers) -> u32 {
+    let Meaning::Matrix(matrix) = inst.row().meaning else {
+        return 1;
+    };
+    let (number, depth) = match matrix.a {
+        Element::F32 | Element::F16 | Element::Bf16 | Element::I32 => (N::Matrix16, 16),
+        Element::Fp8 | Element::Bf8 | Element::Int(8) => (N::Matrix8, 16),
+        Element::Int(_) => (N::Matrix4, 16),
+    };
+    // Of a sparse product half of the numbers are not there.
+    let depth = if matrix.sparse { 2 * depth } else { depth };
+    (numbers.get(number) * u32::from(matrix.k) / depth).max(1)
+}

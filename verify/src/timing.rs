@@ -1,0 +1,139 @@
+//! The cycle model beside what real chips measured: kernels of captured thread traces are run in the
+//! model, and the times of their instructions compared.
+//!
+//! A capture is three files: `X.s` (offset, encoding, text), `X.launch.tsv` (how it was launched) and
+//! `X.tsv` (what was issued when). They are others' and not part of the repository.
+
+mod capture;
+mod replay;
+
+use capture::Capture;
+use clap::Args;
+use replay::{Replay, replay};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  verify timing --traces ../timing\n  \
+    verify timing --traces ../timing --only gfx1201 --key memory_latency=900")]
+pub struct Timing {
+    /// The folder with captures
+    #[arg(long, value_name = "DIR")]
+    traces: PathBuf,
+    /// Only captures whose name contains this
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    only: String,
+    /// Give a number of the chips another value
+    #[arg(long, value_name = "NAME=VALUE")]
+    key: Vec<String>,
+    /// Print the median time of every instruction of each kernel as well
+    #[arg(long)]
+    instructions: bool,
+}
+
+impl Timing {
+    pub fn run(&self) -> Result<bool, String> {
+        let keys: Vec<(String, i64)> = self
+            .key
+            .iter()
+            .map(|text| key(text))
+            .collect::<Result<_, _>>()?;
+        let mut replays: BTreeMap<(String, String), Vec<Replay>> = BTreeMap::new();
+        let mut refused = 0;
+        for capture in Capture::all(&self.traces, &self.only)? {
+            match replay(&capture, &keys) {
+                Ok(result) => {
+                    let kernel = (capture.chip.clone(), capture.kernel.clone());
+                    replays.entry(kernel).or_default().push(result);
+                }
+                Err(why) => {
+                    refused += 1;
+                    println!("{}: left out: {why}", capture.name);
+                }
+            }
+        }
+        if replays.is_empty() {
+            return Err(format!("no captures in {}", self.traces.display()));
+        }
+        if self.instructions {
+            replays.values().for_each(|all| all[0].print_instructions());
+        }
+        print_kernels(&replays);
+        print_classes(&replays);
+        if refused > 0 {
+            println!("\n{refused} captures left out");
+        }
+        Ok(true)
+    }
+}
+
+fn key(text: &str) -> Result<(String, i64), String> {
+    let parts = text.split_once('=');
+    let parsed = parts.and_then(|(name, value)| Some((name.to_string(), value.parse().ok()?)));
+    parsed.ok_or_else(|| format!("--key {text}: expected NAME=NUMBER"))
+}
+
+/// Cycles of a wave from its start to its end, of each kernel.
+fn print_kernels(replays: &BTreeMap<(String, String), Vec<Replay>>) {
+    println!("| chip | kernel | captures | measured (least to most) | predicted | error |");
+    println!("|---|---|---:|---:|---:|---:|");
+    let mut errors = Vec::new();
+    for ((chip, kernel), all) in replays {
+        let mut measured: Vec<f64> = all.iter().map(|it| it.measured).collect();
+        let mut predicted: Vec<f64> = all.iter().map(|it| it.predicted).collect();
+        let (least, most) = bounds(&measured);
+        let (measured, predicted) = (median(&mut measured), median(&mut predicted));
+        let error = (predicted - measured) / measured;
+        errors.push(error.abs());
+        println!(
+            "| {chip} | {kernel} | {} | {measured:.0} ({least:.0} to {most:.0}) | {predicted:.0} | {:+.0} % |",
+            all.len(),
+            100.0 * error
+        );
+    }
+    println!(
+        "\nmedian error of {} kernels: {:.0} %\n",
+        errors.len(),
+        100.0 * median(&mut errors)
+    );
+}
+
+/// Cycles from an instruction to the next of its wave, by class.
+fn print_classes(replays: &BTreeMap<(String, String), Vec<Replay>>) {
+    type Times = (Vec<f64>, Vec<f64>);
+    let mut gaps: BTreeMap<(&str, &str), Times> = BTreeMap::new();
+    for ((chip, _), all) in replays {
+        for gap in all.iter().flat_map(|it| &it.gaps) {
+            let (measured, predicted) = gaps.entry((chip, gap.class)).or_default();
+            measured.push(gap.measured);
+            predicted.push(gap.predicted);
+        }
+    }
+    println!("| chip | class | instructions | measured median, mean | predicted median, mean |");
+    println!("|---|---|---:|---:|---:|");
+    for ((chip, class), (mut measured, mut predicted)) in gaps {
+        let mean = |all: &[f64]| all.iter().sum::<f64>() / all.len() as f64;
+        println!(
+            "| {chip} | {class} | {} | {:.0}, {:.1} | {:.0}, {:.1} |",
+            measured.len(),
+            median(&mut measured),
+            mean(&measured),
+            median(&mut predicted),
+            mean(&predicted),
+        );
+    }
+}
+
+fn median(values: &mut [f64]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    match values.len() {
+        0 => 0.0,
+        n if n % 2 == 1 => values[n / 2],
+        n => (values[n / 2 - 1] + values[n / 2]) / 2.0,
+    }
+}
+
+fn bounds(values: &[f64]) -> (f64, f64) {
+    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+    (least, values.iter().copied().fold(0.0, f64::max))
+}
