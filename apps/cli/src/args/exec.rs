@@ -7,7 +7,6 @@ use std::path::PathBuf;
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     wavetank exec -- clinfo\n  \
-    wavetank exec -- ./hip-app\n  \
     wavetank exec --device gfx1200 --check -- ./app\n  \
     wavetank exec --record launches --json -- ./app\n\n\
     Exit codes: the program's own; where that is 0: 1 a checker found something, 3 a kernel trapped.")]
