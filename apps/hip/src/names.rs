@@ -213,7 +213,10 @@ pub extern "C" fn hipKernelNameRef(function: *mut c_void) -> *const c_char {
 /// The name of the kernel that a function of the host stands for; null for what is none.
 #[allow(non_snake_case)]
 #[unsafe(no_mangle)]
-pub extern "C" fn hipKernelNameRefByPtr(host: *const c_void, _stream: *mut c_void) -> *const c_char {
+pub extern "C" fn hipKernelNameRefByPtr(
+    host: *const c_void,
+    _stream: *mut c_void,
+) -> *const c_char {
     let kernel = crate::register::kernel(host, crate::device::current());
     kernel.map_or(std::ptr::null(), |kernel| kept(&kernel.info().name))
 }
