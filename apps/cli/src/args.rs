@@ -1,9 +1,11 @@
 //! What can be typed.
 
 mod compile;
+mod dap;
 mod exec;
 
 pub use compile::CompileArgs;
+pub use dap::DapArgs;
 pub use exec::ExecArgs;
 
 use crate::names;
@@ -42,12 +44,8 @@ pub enum Command {
     Test(TestArgs),
     /// Debug a kernel: break, watch, step, step back
     Debug(DebugArgs),
-    /// Speak the Debug Adapter Protocol on stdin and stdout, for editors
-    #[command(after_help = "Example of a launch configuration:\n  \
-        { \"type\": \"wavetank\", \"request\": \"launch\", \"program\": \"kernel.flux\", \
-        \"stopOnEntry\": true }\n\n\
-        docs/debugger.md says how to set up an editor.")]
-    Dap,
+    /// Speak the Debug Adapter Protocol, for editors
+    Dap(DapArgs),
     /// Speak the Language Server Protocol on stdin and stdout, for editors
     #[command(after_help = "Neovim starts it with\n\n  \
         vim.lsp.config('wavetank', { cmd = { 'wavetank', 'lsp' }, filetypes = { 'wavetank' } })\n\n\
@@ -99,7 +97,7 @@ impl Command {
                 | IsaCommand::Show { json, .. }
                 | IsaCommand::Coverage { json, .. } => (json, "isa"),
             },
-            Command::Debug(_) | Command::Dap | Command::Lsp => return None,
+            Command::Debug(_) | Command::Dap(_) | Command::Lsp => return None,
             Command::Completions { .. } | Command::Man { .. } => return None,
         };
         wanted.then_some(name)

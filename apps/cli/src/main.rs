@@ -61,7 +61,7 @@ fn main() -> ExitCode {
         Command::Exec(args) => exec::exec(args),
         Command::Test(args) => test::test(args),
         Command::Debug(args) => debug::debug(args),
-        Command::Dap => dap::dap(),
+        Command::Dap(args) => dap::dap(args),
         Command::Lsp => lsp::lsp(),
         Command::Conformance(args) => conformance::conformance(args),
         Command::Asm(args) => asm::asm(args),

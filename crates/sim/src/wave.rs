@@ -250,6 +250,11 @@ impl Wave {
         }
     }
 
+    /// The step that comes next, for a debugger: what lies between is not done.
+    pub fn jump(&mut self, to: UopIdx) {
+        self.at = to;
+    }
+
     /// Makes exactly these lanes active. All that depends on it follows.
     pub fn set_exec(&mut self, exec: u64) {
         let lanes = self.lanes();
