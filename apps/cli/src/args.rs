@@ -143,7 +143,7 @@ pub struct Language {
     wavetank run examples/wave/saxpy.wave --fidelity\n  \
     wavetank run kernel.flux --dump @2 && wavetank debug --core wavetank-state.json")]
 pub struct RunArgs {
-    /// A kernel file, an assembled binary, a code object, or a .s or .cl file
+    /// A kernel file, an assembled binary, a code object, or a .s, .cl or .hip file
     pub file: PathBuf,
     #[command(flatten)]
     pub language: Language,
@@ -261,7 +261,7 @@ pub struct Reports {
     wavetank plan examples/rdna/vector-add.rdna3\n  \
     wavetank plan examples/waves/blur.waves --json")]
 pub struct PlanArgs {
-    /// A kernel file, an assembled binary, a code object, or a .s or .cl file
+    /// A kernel file, an assembled binary, a code object, or a .s, .cl or .hip file
     pub file: PathBuf,
     #[command(flatten)]
     pub language: Language,
@@ -285,7 +285,7 @@ pub struct PlanArgs {
     wavetank info --chip gfx1201\n\n\
     docs/timing.md says what the numbers mean and where they are from.")]
 pub struct InfoArgs {
-    /// A kernel file, an assembled binary, a code object, or a .s or .cl file; without one, the
+    /// A kernel file, an assembled binary, a code object, or a .s, .cl or .hip file; without one, the
     /// numbers of the chip are shown
     #[arg(required_unless_present = "chip")]
     pub file: Option<PathBuf>,
@@ -318,7 +318,7 @@ pub struct InfoArgs {
     wavetank lint kernel.rdna3 --sarif -\n\n\
     Exit codes: 0 nothing wrong; 1 findings; 2 bad input; 4 something that is not modelled.")]
 pub struct LintArgs {
-    /// Kernel files, assembled binaries, code objects, .s or .cl files
+    /// Kernel files, assembled binaries, code objects, .s, .cl or .hip files
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
