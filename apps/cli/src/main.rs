@@ -8,6 +8,7 @@ mod check;
 mod conformance;
 mod dap;
 mod debug;
+mod diff;
 mod dis;
 mod exec;
 mod fold;
@@ -19,10 +20,12 @@ mod manual;
 mod names;
 mod out;
 mod plan;
+mod profile;
 mod progress;
 mod run;
 mod test;
 mod translate;
+mod workbench;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -61,6 +64,7 @@ fn main() -> ExitCode {
         Command::Exec(args) => exec::exec(args),
         Command::Test(args) => test::test(args),
         Command::Debug(args) => debug::debug(args),
+        Command::Workbench(args) => workbench::workbench(args),
         Command::Dap(args) => dap::dap(args),
         Command::Lsp => lsp::lsp(),
         Command::Conformance(args) => conformance::conformance(args),
@@ -70,6 +74,8 @@ fn main() -> ExitCode {
         Command::Lint(args) => lint::lint(args),
         Command::Plan(args) => plan::plan(args),
         Command::Info(args) => info::info(args),
+        Command::Profile(args) => profile::profile(args),
+        Command::Diff(args) => diff::diff(args),
         Command::Isa(args) => isa::isa(args),
         Command::Completions { shell } => manual::completions(*shell),
         Command::Man { dir } => manual::man(dir.as_deref()),

@@ -29,7 +29,7 @@ pub use expr::{Expr, SyntaxError, parse as parse_expr, parse_prefix as parse_exp
 pub use look::LookMemory;
 pub use origin::{Issued, Origin};
 pub use points::{Breakpoint, Condition, WatchKind, Watchpoint};
-pub use session::{Frame, Reason, Session, Stopped};
+pub use session::{Frame, Reason, Session, Source, Stopped};
 pub use snapshot::History;
 pub use subject::{Argument, Inst, Subject};
 pub use timeline::{Position, Reached, Timeline};

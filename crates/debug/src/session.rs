@@ -3,6 +3,9 @@
 mod backward;
 mod forward;
 mod source_level;
+mod sources;
+
+pub use sources::Source;
 
 use crate::core::Core;
 use crate::eval::{Answer, Scope, Thing};

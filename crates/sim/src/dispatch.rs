@@ -1,11 +1,10 @@
 //! A launch: a grid of workgroups run to its end, in order or on several threads.
 
 use crate::code::{self, Prepared};
+use crate::counts::InstCounts;
 use crate::fault::Fault;
 use crate::memory::Memory;
 use crate::observe::Observer;
-#[cfg(feature = "threads")]
-use crate::order;
 use crate::resident::{After, Residents};
 use crate::stats::{Stats, count_group};
 use crate::workgroup::{GroupProgress, Run, Workgroup};
@@ -85,6 +84,8 @@ pub struct Config {
     pub kernels: &'static Kernels,
     /// Counts how far the run has come, turn by turn.
     pub meter: Meter,
+    /// Counts what every instruction does, in runs that are not watched.
+    pub counts: Option<InstCounts>,
 }
 
 impl Default for Config {
@@ -100,6 +101,7 @@ impl Default for Config {
             unordered: false,
             kernels: op::kernels(),
             meter: Meter::OFF,
+            counts: None,
         }
     }
 }
@@ -220,7 +222,7 @@ impl Dispatch {
     /// Threads that [`Dispatch::run`] takes.
     pub fn threads(&self) -> usize {
         #[cfg(feature = "threads")]
-        if self.config.unordered || !order::matters(&self.program) {
+        if self.config.unordered || !self.code.in_order {
             return self.config.threads;
         }
         1

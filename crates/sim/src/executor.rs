@@ -10,52 +10,29 @@
 //! Runs that are watched are of one wave at a time and take every step by itself.
 
 mod branches;
+mod context;
 mod lockstep;
 mod memory;
 mod rare;
+mod runs;
 mod scalars;
 
-use crate::access::{self, Touched};
-use crate::barrier::{self, Barriers};
-use crate::cluster::Peers;
-use crate::code::{Code, Kind, MAX_ADVANCE, Prepared};
+use crate::access;
+use crate::barrier;
+use crate::code::{Kind, MAX_ADVANCE};
 use crate::fault::{Fault, Site};
 use crate::hazard;
-use crate::memory::{Memory, Window};
 use crate::observe::Observer;
 use crate::pending::RegisterSet;
-use crate::stats::Stats;
 use crate::wave::Wave;
 use crate::waves::Waves;
 use branches::Went;
+pub(crate) use context::Context;
 use lockstep::{Lockstep, Took};
-use op::{Kernels, Span};
 use rare::rare;
+use runs::vector_run;
 use std::ops::{ControlFlow, Range};
-use uop::{Apertures, Program, SReg, Src, Trap, Uop, UopIdx};
-
-/// What a wave runs against besides its own state.
-pub(crate) struct Context<'a> {
-    pub program: &'a Program,
-    pub code: &'a Prepared,
-    pub kernels: &'static Kernels,
-    pub memory: &'a Memory,
-    pub local: &'a mut [u8],
-    pub barriers: &'a mut Barriers,
-    /// Local memories of the other workgroups of the cluster.
-    pub peers: Peers<'a>,
-    pub constant: &'a [u8],
-    pub flat: &'a Apertures,
-    pub stats: &'a mut Stats,
-    /// Results of outstanding operations arrive only when waited for.
-    pub strict: bool,
-    /// The caller knows when outstanding operations complete, and delivers them.
-    pub clocked: bool,
-    /// Stores take place when they are waited for.
-    pub holds_stores: bool,
-    /// Where the lanes of the last access went, for engines that count cycles.
-    pub touched: Option<&'a mut Touched>,
-}
+use uop::{Program, SReg, Trap, Uop, UopIdx};
 
 /// Why a turn ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,21 +70,42 @@ pub(crate) fn run<O: Observer>(
     let mut lock = Lockstep::new(waves, wave..wave + 1, cx);
     // Hazards are for observers: without one, early uses just see the old value.
     if cx.strict && observer.active() {
-        let turn = turn::<true, true, true, false, O>(&mut lock, cx, fuel, stop, observer)?;
+        let turn = turn::<true, true, true, false, false, O>(&mut lock, cx, fuel, stop, observer)?;
         return Ok(lands(&mut lock, cx, turn));
+    }
+    if cx.counts.is_some() {
+        return run_counted(&mut lock, cx, fuel, stop);
     }
     let marked_only = observer.active() && observer.marked_only();
     if marked_only || !observer.active() {
         let turn = match marked_only {
-            true => turn::<true, false, false, true, O>(&mut lock, cx, fuel, stop, observer)?,
-            false => turn::<true, false, false, false, O>(&mut lock, cx, fuel, stop, observer)?,
+            true => {
+                turn::<true, false, false, true, false, O>(&mut lock, cx, fuel, stop, observer)?
+            }
+            false => {
+                turn::<true, false, false, false, false, O>(&mut lock, cx, fuel, stop, observer)?
+            }
         };
         if turn != Turn::Over {
             return Ok(turn);
         }
     }
-    let turn = turn::<true, false, true, false, O>(&mut lock, cx, fuel, stop, observer)?;
+    let turn = turn::<true, false, true, false, false, O>(&mut lock, cx, fuel, stop, observer)?;
     Ok(lands(&mut lock, cx, turn))
+}
+
+/// The same for a run that is not watched, and counts what every instruction does.
+fn run_counted(
+    lock: &mut Lockstep<'_>,
+    cx: &mut Context<'_>,
+    fuel: &mut i64,
+    stop: UopIdx,
+) -> Result<Turn, Box<Fault>> {
+    let turn = match turn::<true, false, false, false, true, ()>(lock, cx, fuel, stop, &mut ())? {
+        Turn::Over => turn::<true, false, true, false, true, ()>(lock, cx, fuel, stop, &mut ())?,
+        other => return Ok(other),
+    };
+    Ok(lands(lock, cx, turn))
 }
 
 /// A wave that has used up its turn does not hold its stores for ever.
@@ -129,7 +127,11 @@ pub(crate) fn run_together(
 ) -> Turn {
     let mut lock = Lockstep::new(waves, range, cx);
     let fuel = &mut fuel.clone();
-    match turn::<false, false, false, false, ()>(&mut lock, cx, fuel, stop, &mut ()) {
+    let turn = match cx.counts {
+        None => turn::<false, false, false, false, false, ()>(&mut lock, cx, fuel, stop, &mut ()),
+        Some(_) => turn::<false, false, false, false, true, ()>(&mut lock, cx, fuel, stop, &mut ()),
+    };
+    match turn {
         Ok(turn) => turn,
         Err(fault) => unreachable!("waves in lockstep trap: {fault}"),
     }
@@ -154,7 +156,7 @@ impl<'a> Single<'a> {
         if self.usual_step(cx) {
             return Ok(Turn::Over);
         }
-        turn::<true, false, true, false, ()>(&mut self.0, cx, &mut 1, UopIdx::MAX, &mut ())
+        turn::<true, false, true, false, false, ()>(&mut self.0, cx, &mut 1, UopIdx::MAX, &mut ())
     }
 
     /// The same for an instruction that is one step of a kind that most are of; false if it is not,
@@ -189,14 +191,15 @@ impl<'a> Single<'a> {
 }
 
 /// The loop. `ALONE` is for one wave. `STRICT` looks for uses of what is in flight, `CAREFUL` takes
-/// every step by itself and tells the observer, `MARKED` of marked instructions only. The other way
-/// some steps are taken together; a wave alone leaves the end of the quantum to the careful way, so
+/// every step by itself and tells the observer, `MARKED` of marked instructions only. `COUNTED` notes
+/// what every instruction counts. Unless it is careful, some steps are taken together; a wave alone leaves the end of the quantum to the careful way, so
 /// that a turn is as long whether it is watched or not.
 fn turn<
     const ALONE: bool,
     const STRICT: bool,
     const CAREFUL: bool,
     const MARKED: bool,
+    const COUNTED: bool,
     O: Observer,
 >(
     lock: &mut Lockstep<'_>,
@@ -223,6 +226,9 @@ fn turn<
     } else {
         UopIdx::MAX
     };
+    if COUNTED && let Some(counts) = cx.counts.as_deref_mut() {
+        counts.begin(cx.stats);
+    }
     // SAFETY of what follows: registers are in range (checked before the launch) and lie as the code
     // was prepared for; kernels are for this CPU; an entry is handled as its kind says.
     let outcome = loop {
@@ -279,6 +285,9 @@ fn turn<
         let advance = if CAREFUL { 1 } else { code.advance };
         left -= i64::from(advance);
         let next = at + u32::from(advance);
+        if COUNTED && let Some(counts) = cx.counts.as_deref_mut() {
+            counts.take(at..next, lock.waves.len() as u64, before, cx.stats);
+        }
         // What to do with a step that waves do not take together.
         let mut alone = None;
         match code.kind {
@@ -289,6 +298,9 @@ fn turn<
                 issued += run.issued;
                 active += run.issued * before;
                 at += run.advanced;
+                if COUNTED && let Some(counts) = cx.counts.as_deref_mut() {
+                    counts.add(next..at, lock.waves.len() as i64, before as i64);
+                }
                 continue;
             }
             // SAFETY: see above.
@@ -325,17 +337,20 @@ fn turn<
             | Kind::BranchMaskZero
             | Kind::BranchMaskNonZero
             | Kind::BranchNoneActive
-            | Kind::BranchAnyActive => match lock.all_take::<ALONE>(code) {
-                Some(true) => {
-                    at = code.dst;
-                    continue;
+            | Kind::BranchAnyActive => {
+                cx.stats.divergent_branches += lock.split_by(code);
+                match lock.all_take::<ALONE>(code) {
+                    Some(true) => {
+                        at = code.dst;
+                        continue;
+                    }
+                    Some(false) => {}
+                    None => {
+                        lock.part_at(at, code.dst, next, code, cx);
+                        break Ok(lock.parted(prepared));
+                    }
                 }
-                Some(false) => {}
-                None => {
-                    lock.part_at(at, code.dst, next, code, cx);
-                    break Ok(lock.parted(prepared));
-                }
-            },
+            }
             Kind::Nop => {
                 if ALONE && cx.strict && is_fence(program, inst_at(program, at)) {
                     access::land_all(lock.wave(), cx);
@@ -441,11 +456,16 @@ fn turn<
                 // The others have not taken the step.
                 Took::Before(some) => {
                     let rest = &mut lock.waves[some..];
+                    let mut lanes = 0;
                     for wave in rest.iter_mut() {
                         wave.issued = wave.issued.wrapping_sub(count);
-                        active -= count * u64::from(wave.active());
+                        lanes += u64::from(wave.active());
                     }
+                    active -= count * lanes;
                     not_taken = count * rest.len() as u64;
+                    if COUNTED && let Some(counts) = cx.counts.as_deref_mut() {
+                        counts.give_back(at..next, rest.len() as u64, lanes);
+                    }
                     break Ok(Turn::Apart);
                 }
             }
@@ -453,6 +473,9 @@ fn turn<
         }
         at = next;
     };
+    if COUNTED && let Some(counts) = cx.counts.as_deref_mut() {
+        counts.settle(cx.stats);
+    }
     let n = lock.waves.len() as u64;
     lock.leave(at, &outcome, issued, cx);
     let total = issued * n - not_taken;
@@ -493,49 +516,6 @@ fn inst_at(program: &Program, at: UopIdx) -> u32 {
     program.steps[at as usize].inst
 }
 
-/// What a run of kernels used up, apart from its first.
-struct VectorRun {
-    left: i64,
-    issued: u64,
-    advanced: u32,
-}
-
-/// Calls the kernel of an entry, which the caller has counted, and of those after it as long as
-/// they are on vector registers and enough is left of the quantum. A function of its own, so that
-/// all it needs stays in registers.
-///
-/// # Safety
-/// `first` is of kind `VectorRun` and lies in the program's code; for the rest see [`Code::call`].
-#[inline(never)]
-unsafe fn vector_run(
-    first: *const Code,
-    file: *mut u32,
-    live: *const u32,
-    span: Span,
-    mut left: i64,
-) -> VectorRun {
-    let mut issued = 0;
-    let mut entry = first;
-    // SAFETY: behind an entry of kind `VectorRun` there is another, of that kind or `Vectors`.
-    unsafe {
-        loop {
-            (*entry).call(file, live, span);
-            let more = (*entry).kind == Kind::VectorRun;
-            entry = entry.add((*entry).advance.into());
-            if !more || left <= i64::from(MAX_ADVANCE) {
-                let advanced = entry.offset_from(first) as u32;
-                return VectorRun {
-                    left,
-                    issued,
-                    advanced,
-                };
-            }
-            issued += u64::from((*entry).count);
-            left -= i64::from((*entry).advance);
-        }
-    }
-}
-
 /// Tells the observer of the step at `wave.at`, all of it before any stop, unless it has been told
 /// before it stopped the run.
 fn announce<const STRICT: bool, O: Observer>(
@@ -562,39 +542,4 @@ fn announce<const STRICT: bool, O: Observer>(
         flow = ControlFlow::Break(stop);
     }
     flow
-}
-
-impl Context<'_> {
-    /// A pointer to the words of a source: its register, or scratch with a scalar in every lane.
-    #[inline(always)]
-    pub fn fetch(&mut self, wave: &Wave, src: Src, slot: usize) -> *const u32 {
-        let spread = |to: *mut u32, reg: SReg| {
-            // SAFETY: scratch has as many words per register as the wave has lanes.
-            unsafe { (self.kernels).broadcast(to, wave.scalar(reg), wave.width()) };
-        };
-        match src {
-            Src::Vector(reg) => wave.vector.ptr(reg),
-            Src::None => wave.live(),
-            Src::Scalar(reg) => {
-                let to = wave.vector.scratch(2 * slot);
-                spread(to, reg);
-                to
-            }
-            Src::ScalarPair(reg) => {
-                let to = wave.vector.scratch(2 * slot);
-                spread(to, reg);
-                spread(wave.vector.scratch(2 * slot + 1), reg.plus(1));
-                to
-            }
-        }
-    }
-
-    pub fn constant_window(&self) -> Window {
-        let ptr = self.constant.as_ptr().cast_mut();
-        Window {
-            base: 0,
-            len: self.constant.len() as u64,
-            ptr,
-        }
-    }
 }

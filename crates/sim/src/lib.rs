@@ -12,6 +12,7 @@ mod barrier;
 mod cluster;
 mod code;
 mod control;
+mod counts;
 mod cross;
 mod custom;
 mod digest;
@@ -40,6 +41,7 @@ mod wave;
 mod waves;
 mod workgroup;
 
+pub use counts::InstCounts;
 pub use dispatch::{Config, Delivery, Dispatch, Launch, Order, Progress, RESIDENT};
 pub use fault::{Fault, Site};
 pub use image::Image;
@@ -47,7 +49,9 @@ pub use memory::{AccessError, HostBytes, Memory, Region, RegionLabel};
 pub use observe::{Access, Lanes, Observer, Stop};
 pub use pending::{Hazard, HazardKind, Register};
 pub use stats::Stats;
-pub use timed::{Cycles, MemoryCounts, Occupancy, Slice, Stall, Timeline, Track, WaveSpan};
+pub use timed::{
+    Cycles, InstCycles, MemoryCounts, Occupancy, Slice, Stall, Timeline, Track, WaveSpan,
+};
 pub use wave::{Wave, WaveState};
 pub use workgroup::Workgroup;
 

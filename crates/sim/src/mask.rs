@@ -74,7 +74,7 @@ impl Wave {
         let exec = self.exec();
         self.at = next;
         match op {
-            MaskOp::Set(reg) => self.set_exec(self.mask(reg)),
+            MaskOp::Set(reg) => self.write_exec(self.mask(reg)),
             MaskOp::If { mask, invert, skip } | MaskOp::Guard { mask, invert, skip } => {
                 let taken = exec & self.chosen(Some(mask), invert);
                 self.masks.frames.push(Frame::If {

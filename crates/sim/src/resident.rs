@@ -242,10 +242,14 @@ impl Dispatch {
             && self.residents.iter().all(Workgroup::waits)
         {
             self.residents.quiet = 0;
-            if let Some(state) = self.state()
-                && !self.residents.seen.insert(state)
-            {
-                return Err(self.deadlock());
+            match self.state() {
+                Some(state) if !self.residents.seen.insert(state) => return Err(self.deadlock()),
+                // What they wait for may be the host, which has to get a turn as well.
+                #[cfg(feature = "threads")]
+                None if self.memory.is_shared() => {
+                    std::thread::sleep(std::time::Duration::from_micros(50));
+                }
+                _ => {}
             }
         }
         Ok(())
@@ -266,6 +270,7 @@ impl Dispatch {
         again.memory = memory.into();
         again.config.order = Order::RoundRobin;
         again.config.max_instructions = u64::MAX;
+        again.config.counts = None;
         for group in again.residents.iter_mut() {
             (group.stretch, group.turn, group.paused) = (Stretch::Round, 0, None);
             group.course = Course::Tried {

@@ -18,9 +18,10 @@ mod timeline;
 mod unit;
 mod wheel;
 
-pub use cycles::{Cycles, MemoryCounts, Occupancy, Stall};
+pub use cycles::{Cycles, InstCycles, MemoryCounts, Occupancy, Stall};
 pub use timeline::{Slice, Timeline, Track, WaveSpan};
 
+use crate::counts::{InstCounts, Tallies};
 use crate::dispatch::Dispatch;
 use crate::fault::Fault;
 use crate::resident::{FIRST_TURN, Residents};
@@ -29,6 +30,7 @@ use clock::NEVER;
 use hierarchy::Hierarchy;
 use pipeline::Uses;
 use ports::Ports;
+use std::sync::MutexGuard;
 use unit::Unit;
 use uop::Trap;
 use uop::timing::Timing;
@@ -53,6 +55,8 @@ impl Dispatch {
             .simds
             .div_ceil(pipeline.map_or(1, |it| it.memory.share.max(1)));
         let memory = pipeline.map(|it| Hierarchy::new(&it.memory, timing.units * groups));
+        let instructions = self.program.insts.len();
+        let counts = self.config.counts.clone();
         let mut machine = Machine {
             dispatch: self,
             uses,
@@ -60,8 +64,9 @@ impl Dispatch {
             timing,
             ports: Ports::new(&timing.global),
             wheel: Wheel::new(timing.units as usize),
-            cycles: Cycles::new(timing.units),
+            cycles: Cycles::new(timing.units, instructions),
             timeline,
+            tallies: counts.as_ref().map(InstCounts::lock),
             patience: Patience::new(0),
         };
         machine.run()?;
@@ -100,6 +105,8 @@ struct Machine<'a> {
     wheel: Wheel,
     cycles: Cycles,
     timeline: Option<&'a mut Timeline>,
+    /// What every instruction counts, where that is asked for.
+    tallies: Option<MutexGuard<'a, Tallies>>,
     patience: Patience,
 }
 

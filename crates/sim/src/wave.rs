@@ -36,6 +36,8 @@ pub struct Wave {
     /// Active lanes. Written only by `set_exec`, which also refreshes the words and `active`.
     exec: u64,
     active: u32,
+    /// The program itself left some of the active lanes out, and has not branched since.
+    pub(crate) narrowed: bool,
     kernels: &'static Kernels,
     exec_mirror: Option<SReg>,
     pub(crate) splits: Splits,
@@ -75,6 +77,7 @@ impl Wave {
             vector: registers,
             exec: 0,
             active: 0,
+            narrowed: false,
             kernels,
             exec_mirror: program.resources.exec,
             splits: Splits::default(),
@@ -110,13 +113,14 @@ impl Wave {
         self.splits = Splits::default();
         self.masks = MaskStack::default();
         self.pending.clear();
-        self.held = Held::default();
+        self.held.clear();
         if changes.private || self.meddled {
             self.private.fill(0);
         }
         self.issued = 0;
         self.clock = 0;
         self.told = false;
+        self.narrowed = false;
         self.meddled = false;
         self.member = Member::default();
     }
@@ -253,6 +257,15 @@ impl Wave {
     /// The step that comes next, for a debugger: what lies between is not done.
     pub fn jump(&mut self, to: UopIdx) {
         self.at = to;
+    }
+
+    /// The program writes the mask of active lanes.
+    pub(crate) fn write_exec(&mut self, exec: u64) {
+        let before = self.exec;
+        self.set_exec(exec);
+        if self.exec != before {
+            self.narrowed = self.exec != 0 && self.exec & !before == 0;
+        }
     }
 
     /// Makes exactly these lanes active. All that depends on it follows.

@@ -1,12 +1,13 @@
 //! One workgroup: its waves, its local memory, its barrier.
 
+mod run;
+
 use crate::barrier::Barriers;
-use crate::cluster::{self, Peers};
+use crate::cluster;
 use crate::code::{MAX_ADVANCE, Prepared};
-use crate::dispatch::{Config, Delivery, Launch, Order};
-use crate::executor::{self, Context, Turn};
+use crate::dispatch::{Config, Launch, Order};
+use crate::executor::{self, Turn};
 use crate::fault::{Fault, Site};
-use crate::memory::Memory;
 use crate::observe::Observer;
 use crate::resident::{Course, FIRST_TURN};
 use crate::stats::Stats;
@@ -14,8 +15,10 @@ use crate::wave::{Wave, WaveState};
 use crate::waves::Waves;
 use random::Random;
 use std::mem::discriminant;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use uop::{Place, Program, Trap, Uop, UopIdx};
+
+pub(crate) use run::Run;
 
 /// What local memory holds before anything is written: a pattern that shows when a kernel relies
 /// on zero.
@@ -73,54 +76,6 @@ impl Stretch {
 pub(crate) struct Quantum {
     pub steps: i64,
     pub left: i64,
-}
-
-/// What a workgroup runs besides its own state.
-pub(crate) struct Run<'a> {
-    pub program: &'a Program,
-    pub code: &'a Prepared,
-    pub launch: &'a Launch,
-    pub memory: &'a Memory,
-    pub config: &'a Config,
-    /// Instructions issued by the whole launch.
-    pub issued: &'a AtomicU64,
-}
-
-impl Run<'_> {
-    fn holds_stores(&self) -> bool {
-        self.config.holds_stores && self.config.delivery == Delivery::Strict
-    }
-
-    /// Waves that are at the same step take it together.
-    fn goes_together(&self) -> bool {
-        // Stores of each wave are held by itself.
-        let held = self.holds_stores();
-        self.code.layout.waves > 1 && self.config.order == Order::RoundRobin && !held
-    }
-
-    fn context<'c>(
-        &'c self,
-        stats: &'c mut Stats,
-        (local, peers): (&'c mut [u8], Peers<'c>),
-        barriers: &'c mut Barriers,
-    ) -> Context<'c> {
-        Context {
-            program: self.program,
-            code: self.code,
-            kernels: self.config.kernels,
-            memory: self.memory,
-            local,
-            barriers,
-            peers,
-            constant: &self.launch.constant,
-            flat: &self.launch.flat,
-            stats,
-            strict: self.config.delivery == Delivery::Strict,
-            clocked: false,
-            holds_stores: self.holds_stores(),
-            touched: None,
-        }
-    }
 }
 
 /// How far a workgroup got.
@@ -298,7 +253,9 @@ impl Workgroup {
             };
             let rank = self.turn / self.waves.each;
             let local = cluster::split(&mut self.local, self.local_each, rank);
+            let mut tallies = run.tallies().filter(|_| !observer.active());
             let mut cx = run.context(stats, local, &mut self.barriers);
+            cx.counts = tallies.as_deref_mut();
             let before = cx.stats.instructions;
             let waves = &mut self.waves;
             let turn = executor::run(waves, self.turn, &mut cx, &mut quantum.left, stop, observer);
@@ -365,7 +322,9 @@ impl Workgroup {
         }
         let rank = range.start / self.waves.each;
         let local = cluster::split(&mut self.local, self.local_each, rank);
+        let mut tallies = run.tallies();
         let mut cx = run.context(stats, local, &mut self.barriers);
+        cx.counts = tallies.as_deref_mut();
         let before = cx.stats.instructions;
         let turn = executor::run_together(&mut self.waves, range.clone(), &mut cx, steps, stop);
         let spent = stats.instructions - before;

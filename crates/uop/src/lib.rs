@@ -41,7 +41,7 @@ pub use pages::Pages;
 pub use program::{Channel, ChannelRule, InstInfo, Program, Resources, StandIn, Unset};
 pub use reg::{Block, RegisterPlace, SReg, Src, UopIdx, VReg};
 pub use runnable::{GlobalMemory, MemoryWindow, RunOptions, RunReport, Runnable, Trapped};
-pub use stats::Stats;
+pub use stats::{MemoryKind, Stats};
 pub use step::{
     BarrierName, Cond, CrossOp, JoinId, MaskOp, Modified, NOWHERE, OutMods, Shuffle, SplitOp,
     SrcMods, Step, Test, Uop,

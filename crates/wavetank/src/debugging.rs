@@ -69,6 +69,10 @@ impl Debuggable {
         ended.map_err(|fault| self.trap_error(&fault))
     }
 
+    pub(crate) fn ready(&self) -> &Ready {
+        &self.ready
+    }
+
     /// What memory holds after a run that has ended.
     pub fn report(&self, ran: RunReport) -> Report {
         Report {

@@ -67,9 +67,7 @@ fn with_cycles(input: &Input, settings: &Settings) -> Result<Report, Error> {
     let counted = timed(&ready, &loaded, &timing, &counting)?;
     let mut warnings = report.warnings;
     if counted.outputs != report.outputs {
-        let message = "what the kernel computes depends on what comes first";
-        let warning = Diagnostic::warning("depends-on-time", message);
-        warnings.push(warning.help("cycles are those of a run with other results"));
+        warnings.push(depends_on_time());
     }
     Ok(Report {
         cycles: counted.cycles,
@@ -77,6 +75,13 @@ fn with_cycles(input: &Input, settings: &Settings) -> Result<Report, Error> {
         warnings,
         ..report
     })
+}
+
+/// The model came to other results.
+pub(crate) fn depends_on_time() -> Diagnostic {
+    let message = "what the kernel computes depends on what comes first";
+    let warning = Diagnostic::warning("depends-on-time", message);
+    warning.help("cycles are those of a run with other results")
 }
 
 /// A run that did not get to its end.
@@ -170,7 +175,7 @@ fn waves(ready: &Ready, loaded: &Loaded, settings: &Settings) -> Result<Report, 
 }
 
 /// Runs on a machine that counts cycles.
-fn timed(
+pub(crate) fn timed(
     ready: &Ready,
     loaded: &Loaded,
     timing: &Timing,

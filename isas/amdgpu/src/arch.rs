@@ -14,6 +14,7 @@ use crate::class::Class;
 use crate::code_object::metadata::Metadata;
 use crate::code_object::{self, METADATA, text_of};
 use crate::codec::{Codec, rows};
+use crate::hostcall::HostCalls;
 use crate::lint::{Begin, Start};
 use crate::lower::{self, GDS_BYTES, Lowered, Unmodelled, layout, lower};
 use crate::printf::Formats;
@@ -464,7 +465,7 @@ impl Rdna {
         plan: &Plan,
         vgprs: u16,
     ) -> Result<Lowered, Vec<Unmodelled>> {
-        lower_for(self.target, bytes, base, plan, vgprs)
+        lower_for(self.target, bytes, base, plan, vgprs, None)
     }
 }
 
@@ -474,6 +475,7 @@ pub(crate) fn lower_for(
     base: u64,
     plan: &Plan,
     vgprs: u16,
+    host: Option<Arc<HostCalls>>,
 ) -> Result<Lowered, Vec<Unmodelled>> {
     let options = lower::Options {
         target,
@@ -483,6 +485,7 @@ pub(crate) fn lower_for(
         mode: plan.mode,
         cu_mode: plan.cu_mode,
         apertures: apertures(),
+        host,
     };
     lower(bytes, base, &options)
 }
@@ -526,7 +529,7 @@ pub(crate) fn check_registers(
 /// Prepares machine code that lies in memory already.
 pub fn load_raw(launch: &RawLaunch<'_>) -> Result<Loaded, Diagnostic> {
     let plan = raw::plan(launch).map_err(|why| Diagnostic::error("bad-launch", why))?;
-    let lowered = lower_for(launch.target, launch.code, launch.base, &plan, 0);
+    let lowered = lower_for(launch.target, launch.code, launch.base, &plan, 0, None);
     let code = Code {
         base: launch.base,
         ..Code::default()

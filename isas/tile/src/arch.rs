@@ -151,11 +151,8 @@ impl Arch for TileExtension {
         &self,
         code: &Code,
         request: &LaunchRequest<'_>,
-        chip: Option<&str>,
+        _: Option<&str>,
     ) -> Result<Vec<KernelInfo>, Diagnostic> {
-        if let Some(chip) = chip {
-            return Err(arch::info::unknown_chip(self, chip));
-        }
         let style = DisStyle {
             wave: 1,
             extensions: Vec::new(),

@@ -30,7 +30,7 @@ impl Session {
     }
 
     /// The run was moved to another moment; the same wave stays selected if it is there.
-    fn moved(&mut self, selected: Option<WaveId>) {
+    pub(super) fn moved(&mut self, selected: Option<WaveId>) {
         self.fault = None;
         for point in &mut self.watchpoints {
             point.old = None;
@@ -210,14 +210,20 @@ impl Session {
 
     /// The last instructions that the selected wave issued, oldest first.
     pub fn trail(&mut self, count: usize) -> Result<Vec<Issued>, String> {
-        let here = self.time();
         let selected = self.selected.ok_or_else(|| self.no_wave())?;
-        let mut trail = Trail::new(selected, count, here);
+        self.trail_of(selected, count)
+    }
+
+    /// The last instructions that a wave issued, oldest first; it may have ended since.
+    pub fn trail_of(&mut self, wave: WaveId, count: usize) -> Result<Vec<Issued>, String> {
+        let here = self.time();
+        let selected = self.selected;
+        let mut trail = Trail::new(wave, count, here);
         let timeline = self.live()?;
         let whole = timeline.backwards(here, &mut trail, |_, _| {}, Trail::enough);
         timeline.seek(here);
         let fault = self.fault.take();
-        self.moved(Some(selected));
+        self.moved(selected);
         self.fault = fault;
         match whole {
             true => Ok(trail.found.into()),

@@ -3,7 +3,7 @@
 use super::address::Addresses;
 use crate::Stats;
 use crate::wave::{MAX_LANES, for_lanes, lanes_of};
-use uop::{Apertures, MemKind, MemOp, Space};
+use uop::{Apertures, MemKind, MemOp, MemoryKind, Space};
 
 /// Bytes of global memory that one transaction moves.
 pub(super) const SEGMENT: u64 = 128;
@@ -18,40 +18,45 @@ pub(super) fn count(
     stats: &mut Stats,
 ) {
     let bytes = u64::from(op.bytes);
-    let moved = u64::from(mask.count_ones()) * bytes;
-    match op.kind {
-        MemKind::Load(_) => stats.bytes_loaded += moved,
-        MemKind::Store { .. } => stats.bytes_stored += moved,
-        MemKind::Atomic { .. } => {
-            stats.bytes_loaded += moved;
-            stats.bytes_stored += moved;
-        }
-    }
-    let global = match op.space {
-        Space::Global => mask,
-        Space::Flat => lanes_of(mask)
-            .filter(|&lane| is_global(op.space, addresses[lane], flat))
-            .fold(0, |global, lane| global | 1 << lane),
-        Space::Local | Space::Cluster | Space::Private | Space::Constant => 0,
+    let (loads, stores) = match op.kind {
+        MemKind::Load(_) => (1, 0),
+        MemKind::Store { .. } => (0, 1),
+        MemKind::Atomic { .. } => (1, 1),
     };
-    stats.transactions += transactions(addresses, global, bytes);
+    let mut count = |kind: MemoryKind, mask: u64| {
+        let moved = u64::from(mask.count_ones()) * bytes;
+        stats.moved(kind, loads * moved, stores * moved);
+        if kind == MemoryKind::Global {
+            stats.transactions += transactions(addresses, mask, bytes);
+            stats.ideal_transactions += ideal(moved);
+        }
+    };
+    if op.space != Space::Flat {
+        return count(kind(op.space, 0, flat), mask);
+    }
+    for wanted in [MemoryKind::Global, MemoryKind::Local, MemoryKind::Other] {
+        let lanes = lanes_of(mask).filter(|&lane| kind(op.space, addresses[lane], flat) == wanted);
+        count(wanted, lanes.fold(0, |lanes, lane| lanes | 1 << lane));
+    }
 }
 
 /// What an operation moves that goes to memory bit by bit.
 #[derive(Default)]
 pub(crate) struct Tally {
-    loaded: u64,
-    stored: u64,
+    /// By kind of memory.
+    loaded: [u64; 3],
+    stored: [u64; 3],
     segments: Vec<u64>,
 }
 
 impl Tally {
     pub fn add(&mut self, space: Space, address: u64, bytes: u64, store: bool, flat: &Apertures) {
+        let kind = kind(space, address, flat);
         match store {
-            true => self.stored += bytes,
-            false => self.loaded += bytes,
+            true => self.stored[kind as usize] += bytes,
+            false => self.loaded[kind as usize] += bytes,
         }
-        if is_global(space, address, flat) && bytes > 0 {
+        if kind == MemoryKind::Global && bytes > 0 {
             let first = address / SEGMENT;
             let all = first..first + of_range(address, bytes);
             let known = self.segments.last().copied();
@@ -63,23 +68,36 @@ impl Tally {
     /// Adds it to what has been counted before.
     #[inline]
     pub fn count(mut self, stats: &mut Stats) {
-        if self.loaded | self.stored == 0 {
+        if (self.loaded, self.stored) == Default::default() {
             return;
         }
         self.segments.sort_unstable();
         self.segments.dedup();
-        stats.bytes_loaded += self.loaded;
-        stats.bytes_stored += self.stored;
+        for kind in [MemoryKind::Global, MemoryKind::Local, MemoryKind::Other] {
+            stats.moved(kind, self.loaded[kind as usize], self.stored[kind as usize]);
+        }
+        let global = MemoryKind::Global as usize;
         stats.transactions += self.segments.len() as u64;
+        stats.ideal_transactions += ideal(self.loaded[global].max(self.stored[global]));
     }
 }
 
-pub(super) fn is_global(space: Space, address: u64, flat: &Apertures) -> bool {
+/// Which memory an address is in.
+pub(super) fn kind(space: Space, address: u64, flat: &Apertures) -> MemoryKind {
     match space {
-        Space::Global => true,
-        Space::Flat => flat.behind(address).0 == Space::Global,
-        Space::Local | Space::Cluster | Space::Private | Space::Constant => false,
+        Space::Global => MemoryKind::Global,
+        Space::Local | Space::Cluster => MemoryKind::Local,
+        Space::Private | Space::Constant => MemoryKind::Other,
+        Space::Flat => match flat.behind(address).0 {
+            Space::Flat => MemoryKind::Global,
+            space => kind(space, address, flat),
+        },
     }
+}
+
+/// Segments that so many bytes side by side fill.
+pub(super) fn ideal(bytes: u64) -> u64 {
+    bytes.div_ceil(SEGMENT)
 }
 
 /// Segments of `len` bytes from `first` on, which do not wrap.

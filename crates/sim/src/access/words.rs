@@ -4,16 +4,17 @@
 //! to find the region, check all lanes together, and move.
 
 use super::count;
+use super::segments::{ideal, transactions, transactions_of_run};
 use super::shape::{Change, Local, Moves, Shape, Whole};
 use super::touched::Addresses;
 use crate::code::Code;
 use crate::executor::Context;
 use crate::memory::Window;
-use crate::wave::{MAX_LANES, Wave, lanes_of};
+use crate::wave::{Wave, lanes_of};
 use op::int::{add_u32, inc_wrap_u32};
 use op::{Kernels, Transfer, shared};
 use plan::Affine;
-use uop::{SReg, ScalarLoad, Space, Src, VReg};
+use uop::{MemoryKind, SReg, ScalarLoad, Space, Src, VReg};
 
 /// Scratch that holds the active lanes of an access that not all take part in.
 const LANES: usize = 6;
@@ -61,11 +62,8 @@ pub(crate) unsafe fn local_words(wave: &mut Wave, code: &Code, cx: &mut Context<
         }
     }
     let moved = 4 * u64::from(words.count) * u64::from(active);
-    let total = match store {
-        true => &mut cx.stats.bytes_stored,
-        false => &mut cx.stats.bytes_loaded,
-    };
-    *total += moved;
+    let (loaded, stored) = if *store { (0, moved) } else { (moved, 0) };
+    cx.stats.moved(MemoryKind::Local, loaded, stored);
     true
 }
 
@@ -128,7 +126,7 @@ impl Party {
     /// # Safety
     /// `live` has so many lanes.
     #[inline(always)]
-    unsafe fn waves(&self, kernels: &Kernels) -> impl Iterator<Item = (usize, u64)> {
+    pub(super) unsafe fn waves(&self, kernels: &Kernels) -> impl Iterator<Item = (usize, u64)> {
         let starts = (0..self.lanes).step_by(self.width);
         let masks = starts.map(move |start| match self.lanes == self.width {
             true => (start, self.mask),
@@ -375,6 +373,10 @@ unsafe fn carry_out(
             true => transactions(party, cx, transfer, common),
             false => 0,
         };
+        let ideal = match global {
+            true => ideal(party, cx, whole.bytes.into()),
+            false => 0,
+        };
         let data = party.register(whole.data);
         let done = match whole.moves {
             Moves::Load if run => {
@@ -416,9 +418,14 @@ unsafe fn carry_out(
                 Moves::Store => (0, moved),
                 Moves::Atomic(..) => (moved, moved),
             };
-            cx.stats.bytes_loaded += loads;
-            cx.stats.bytes_stored += stores;
+            let kind = match (global, whole.space) {
+                (true, _) => MemoryKind::Global,
+                (_, Space::Local) => MemoryKind::Local,
+                _ => MemoryKind::Other,
+            };
+            cx.stats.moved(kind, loads, stores);
             cx.stats.transactions += transactions;
+            cx.stats.ideal_transactions += ideal;
         }
         done
     }
@@ -462,8 +469,9 @@ pub(crate) fn scalar_words_together(
         let bits = unsafe { shared::load_u32(window.at(address).add(4 * i)) };
         put(i, u32::from_le(bits));
     }
-    cx.stats.bytes_loaded += waves * bytes;
+    cx.stats.moved(MemoryKind::Global, waves * bytes, 0);
     cx.stats.transactions += waves * count::of_range(address, bytes);
+    cx.stats.ideal_transactions += waves * count::ideal(bytes);
     true
 }
 
@@ -496,64 +504,6 @@ fn window(
         }
         Space::Private | Space::Cluster => None,
     }
-}
-
-/// Segments of global memory that an access touches.
-///
-/// # Safety
-/// As for [`op::Kernels::blocks`].
-#[inline(always)]
-unsafe fn transactions(party: &Party, cx: &Context<'_>, transfer: &Transfer, common: u64) -> u64 {
-    let bias = (common % count::SEGMENT) as u32;
-    let size = count::SEGMENT.trailing_zeros();
-    let mut all = 0;
-    // SAFETY: by this function's contract.
-    unsafe {
-        for (start, mask) in party.waves(cx.kernels) {
-            let one = Transfer {
-                low: transfer.low.add(start),
-                live: transfer.live.add(start),
-                lanes: party.width,
-                first: mask.trailing_zeros() as usize,
-                mask,
-                ..*transfer
-            };
-            all += match cx.kernels.blocks(&one, bias, size) {
-                Some(blocks) => blocks.into(),
-                None => strewn(&one, common),
-            };
-        }
-    }
-    all
-}
-
-/// The same for words side by side.
-///
-/// # Safety
-/// As above.
-#[inline(always)]
-unsafe fn transactions_of_run(party: &Party, transfer: &Transfer, common: u64) -> u64 {
-    // SAFETY: by this function's contract.
-    let first = common.wrapping_add(unsafe { *transfer.low }.into());
-    let bytes = 4 * party.width as u64;
-    let waves = 0..(party.lanes / party.width) as u64;
-    waves
-        .map(|wave| count::of_range(first + wave * bytes, bytes))
-        .sum()
-}
-
-/// The same where they are far apart.
-///
-/// # Safety
-/// As above.
-#[inline(never)]
-unsafe fn strewn(transfer: &Transfer, common: u64) -> u64 {
-    let mut addresses = [0; MAX_LANES];
-    for (lane, address) in addresses[..transfer.lanes].iter_mut().enumerate() {
-        // SAFETY: by this function's contract.
-        *address = common.wrapping_add(unsafe { *transfer.low.add(lane) }.into());
-    }
-    count::transactions(&addresses, transfer.mask, 4 * transfer.words as u64)
 }
 
 /// Reads, changes and writes one word of local memory after the other. No other thread is at it: a

@@ -34,6 +34,19 @@ impl Lockstep<'_> {
         }
     }
 
+    /// Waves that go on with part of the lanes that they had: a branch on whether any lane is active
+    /// follows what left some of them out. Each is counted once.
+    #[inline(always)]
+    pub fn split_by(&mut self, code: &Code) -> u64 {
+        let on_exec = matches!(code.kind, Kind::BranchNoneActive | Kind::BranchAnyActive);
+        if !on_exec || self.active == self.span.lanes() as u64 {
+            return 0;
+        }
+        let waves = self.waves.iter_mut();
+        let narrowed = waves.map(|wave| u64::from(std::mem::take(&mut wave.narrowed)));
+        narrowed.sum()
+    }
+
     /// Waves disagree on a branch.
     pub fn part_at(&mut self, at: UopIdx, to: UopIdx, next: UopIdx, code: &Code, cx: &Context<'_>) {
         self.wake(cx);

@@ -517,7 +517,7 @@ impl<'a> Lockstep<'a> {
     pub fn set_exec<const ALONE: bool>(&mut self, reg: SReg) {
         let mut active = 0;
         for wave in self.each::<ALONE>() {
-            wave.set_exec(wave.mask(reg));
+            wave.write_exec(wave.mask(reg));
             active += u64::from(wave.active());
         }
         self.active = active;

@@ -6,6 +6,7 @@ use uop::Channel;
 use uop::timing::{Cost, Unit as Part, Waits};
 
 use super::Stall;
+use super::cycles::Obstacle;
 
 /// What the clock knows of a wave.
 #[derive(Debug)]
@@ -18,6 +19,8 @@ pub(super) struct WaveClock {
     pub issued: u64,
     /// When each channel's access completes.
     done: [u64; CHANNELS],
+    /// The instruction that started it.
+    by: [u32; CHANNELS],
     /// Channels with an access that is not known to be complete.
     outstanding: u64,
     /// The earliest completion among them.
@@ -39,6 +42,7 @@ impl WaveClock {
             ready,
             issued: 0,
             done: [0; CHANNELS],
+            by: [0; CHANNELS],
             outstanding: 0,
             next_done: NEVER,
             simd: 0,
@@ -53,13 +57,17 @@ impl WaveClock {
     }
 
     fn last_of(&self, channels: u64) -> Option<u64> {
-        bits(channels & self.outstanding)
-            .map(|channel| self.done[channel])
-            .max()
+        self.latest(channels).map(|channel| self.done[channel])
     }
 
-    pub fn start(&mut self, channel: usize, done: u64) {
+    /// The channel among these whose access completes last.
+    fn latest(&self, channels: u64) -> Option<usize> {
+        bits(channels & self.outstanding).max_by_key(|&channel| self.done[channel])
+    }
+
+    pub fn start(&mut self, channel: usize, inst: u32, done: u64) {
         self.done[channel] = done;
+        self.by[channel] = inst;
         self.outstanding |= 1 << channel;
         self.next_done = self.next_done.min(done);
     }
@@ -80,18 +88,26 @@ impl WaveClock {
     }
 
     /// What keeps the wave from issuing an instruction now, and until when.
-    pub fn obstacle(&self, now: u64, cost: &Cost, scalar_free: u64) -> Option<(u64, Stall)> {
+    pub fn obstacle(&self, now: u64, cost: &Cost, scalar_free: u64) -> Option<Obstacle> {
         let waits = match cost.waits {
             Waits::Nothing => None,
-            Waits::All(channels) => self.last_of(channels),
+            Waits::All(channels) => self.latest(channels),
             // One that is not outstanding is done already.
             Waits::Any(channels) if channels & !self.outstanding != 0 => None,
-            Waits::Any(channels) => bits(channels).map(|channel| self.done[channel]).min(),
+            Waits::Any(channels) => bits(channels).min_by_key(|&channel| self.done[channel]),
         };
-        if let Some(until) = waits.filter(|&until| until > now) {
-            return Some((until, Stall::Signal));
+        if let Some(channel) = waits.filter(|&channel| self.done[channel] > now) {
+            return Some(Obstacle {
+                until: self.done[channel],
+                cause: Stall::Signal,
+                of: Some(self.by[channel]),
+            });
         }
-        (cost.unit == Part::Scalar && scalar_free > now).then_some((scalar_free, Stall::ScalarUnit))
+        (cost.unit == Part::Scalar && scalar_free > now).then_some(Obstacle {
+            until: scalar_free,
+            cause: Stall::ScalarUnit,
+            of: None,
+        })
     }
 }
 

@@ -1,5 +1,18 @@
 //! What a timed run counts.
 
+use super::banks::Service;
+use std::collections::BTreeMap;
+use std::ops::AddAssign;
+
+/// What keeps a wave from issuing an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Obstacle {
+    pub until: u64,
+    pub cause: Stall,
+    /// The instruction that it waits for, where it is one.
+    pub of: Option<u32>,
+}
+
 /// Why a wave did not issue an instruction in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stall {
@@ -30,6 +43,21 @@ pub enum Stall {
 impl Stall {
     /// How many there are.
     const COUNT: usize = Stall::Fetch as usize + 1;
+
+    /// Every cause there is.
+    pub const EVERY: [Stall; Stall::COUNT] = [
+        Stall::Latency,
+        Stall::ScalarUnit,
+        Stall::Local,
+        Stall::BankConflict,
+        Stall::Signal,
+        Stall::Barrier,
+        Stall::Issue,
+        Stall::Dependency,
+        Stall::Pipe,
+        Stall::Memory,
+        Stall::Fetch,
+    ];
 
     /// Every cause of a machine whose waves wait for each instruction, in the order of the report.
     pub const ALL: [Stall; 7] = [
@@ -72,6 +100,40 @@ impl Stall {
     }
 }
 
+/// What a timed run counted for one instruction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct InstCycles {
+    /// How often waves issued it.
+    pub issued: u64,
+    /// Wave-cycles without an instruction that are its doing, by cause: those before it could be issued,
+    /// and those after it until its wave could go on.
+    stalls: [u64; Stall::COUNT],
+    /// Accesses of its lanes that had to wait for another one to the same bank.
+    pub bank_conflicts: u64,
+}
+
+impl InstCycles {
+    /// Wave-cycles without an instruction for this cause.
+    pub fn stalls(&self, cause: Stall) -> u64 {
+        self.stalls[cause as usize]
+    }
+
+    /// Wave-cycles that waves spent at it: one for every issue, and its stalls.
+    pub fn cycles(&self) -> u64 {
+        self.issued + self.stalls.iter().sum::<u64>()
+    }
+}
+
+impl AddAssign for InstCycles {
+    fn add_assign(&mut self, other: InstCycles) {
+        self.issued += other.issued;
+        self.bank_conflicts += other.bank_conflicts;
+        for (own, other) in self.stalls.iter_mut().zip(other.stalls) {
+            *own += other;
+        }
+    }
+}
+
 /// What a timed run counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycles {
@@ -95,6 +157,10 @@ pub struct Cycles {
     pub units: u32,
     /// How many waves were under way, over time.
     pub occupancy: Occupancy,
+    /// By the index of the instruction in the program. The sums of stalls are those of the run.
+    pub by_instruction: Vec<InstCycles>,
+    /// Wave-cycles that the first instruction waited for what the second one started.
+    pub waited_for: BTreeMap<(u32, u32), u64>,
 }
 
 /// What caches and memory did.
@@ -111,7 +177,7 @@ pub struct MemoryCounts {
 }
 
 impl Cycles {
-    pub(super) fn new(units: u32) -> Cycles {
+    pub(super) fn new(units: u32, instructions: usize) -> Cycles {
         Cycles {
             cycles: 0,
             stalls: [0; Stall::COUNT],
@@ -123,6 +189,8 @@ impl Cycles {
             memory: None,
             units,
             occupancy: Occupancy::default(),
+            by_instruction: vec![InstCycles::default(); instructions],
+            waited_for: BTreeMap::new(),
         }
     }
 
@@ -131,8 +199,26 @@ impl Cycles {
         self.stalls[cause as usize]
     }
 
-    pub(super) fn stall(&mut self, cause: Stall, cycles: u64) {
+    /// A wave does not issue because of this instruction.
+    pub(super) fn stall(&mut self, inst: u32, cause: Stall, cycles: u64) {
         self.stalls[cause as usize] += cycles;
+        self.by_instruction[inst as usize].stalls[cause as usize] += cycles;
+    }
+
+    /// The same, for something that another instruction started.
+    pub(super) fn wait(&mut self, inst: u32, obstacle: &Obstacle, cycles: u64) {
+        self.stall(inst, obstacle.cause, cycles);
+        if let Some(of) = obstacle.of {
+            *self.waited_for.entry((inst, of)).or_default() += cycles;
+        }
+    }
+
+    /// An access to local memory, and what banks did about it.
+    pub(super) fn local_access(&mut self, inst: u32, service: &Service) {
+        self.local_accesses += 1;
+        self.bank_conflicts += service.conflicts;
+        self.by_instruction[inst as usize].bank_conflicts += service.conflicts;
+        self.stall(inst, Stall::BankConflict, service.waited);
     }
 
     /// Compute units at work over all compute units, from 0 to 1.

@@ -1,6 +1,7 @@
 //! The pipelines of a compute unit: what a wave needs of them to issue, and when memory answers.
 
 use super::banks::Banks;
+use super::cycles::Obstacle;
 use super::hierarchy::{Hierarchy, Pace};
 use super::pipeline::{Board, Fetched, Pipes, Uses};
 use super::{Cycles, Stall};
@@ -96,11 +97,15 @@ pub(super) struct Lanes<'a, 'm> {
 
 impl Lanes<'_, '_> {
     /// What keeps the wave from issuing an instruction now, and until when.
-    pub fn obstacle(&mut self, now: u64, inst: u32, cost: &Cost) -> Option<(u64, Stall)> {
+    pub fn obstacle(&mut self, now: u64, inst: u32, cost: &Cost) -> Option<Obstacle> {
         let block = self.uses.block(inst);
         let there = self.fetched.ask(now, block, self.pipeline);
         if there > now {
-            return Some((there, Stall::Fetch));
+            return Some(Obstacle {
+                until: there,
+                cause: Stall::Fetch,
+                of: None,
+            });
         }
         let board = self
             .board
@@ -124,9 +129,7 @@ impl Lanes<'_, '_> {
             Part::Local => {
                 let read = self.path.enter(now + u64::from(timing.path), cost);
                 let service = banks.serve(read, touched);
-                cycles.local_accesses += 1;
-                cycles.bank_conflicts += service.conflicts;
-                cycles.stall(Stall::BankConflict, service.waited);
+                cycles.local_access(inst, &service);
                 (Some(read), read + u64::from(timing.local) + service.waited)
             }
             Part::Global => {

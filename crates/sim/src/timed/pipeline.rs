@@ -3,6 +3,7 @@
 
 use super::Stall;
 use super::clock::NEVER;
+use super::cycles::Obstacle;
 use uop::timing::{Cost, Pipeline, Unit};
 use uop::{Channel, Operand, Program, StandIn, Uop, Use};
 
@@ -139,21 +140,42 @@ impl Uses {
 /// What a wave has written, what is being read, and what is outstanding.
 #[derive(Debug, Default)]
 pub(super) struct Board {
-    /// By register: when the last instruction that wrote it was issued, and of which kind it is.
-    written: Vec<(u64, u8)>,
+    /// By register.
+    written: Vec<Written>,
     /// By register: until when it must not be overwritten.
     held: Vec<u64>,
     /// When the last vector instruction was issued.
     vector: Option<u64>,
-    /// In the order of issue: channel, and when it is done.
-    flights: Vec<(Channel, u64)>,
+    /// In the order of issue.
+    flights: Vec<Flight>,
+}
+
+/// The last instruction that wrote a register: when it was issued, which it is, and of which kind.
+#[derive(Clone, Copy, Debug)]
+struct Written {
+    time: u64,
+    inst: u32,
+    kind: u8,
+}
+
+/// Something outstanding: when it is done, and the instruction that started it.
+#[derive(Clone, Copy, Debug)]
+struct Flight {
+    channel: Channel,
+    done: u64,
+    inst: u32,
 }
 
 impl Board {
     /// A wave that has not begun.
     pub fn reset(&mut self, registers: usize) {
         self.written.clear();
-        self.written.resize(registers, (0, u8::MAX));
+        let nothing = Written {
+            time: 0,
+            inst: 0,
+            kind: u8::MAX,
+        };
+        self.written.resize(registers, nothing);
         self.held.clear();
         self.held.resize(registers, 0);
         self.vector = None;
@@ -168,25 +190,37 @@ impl Board {
         cost: &Cost,
         uses: &Uses,
         pipeline: &Pipeline,
-    ) -> Option<(u64, Stall)> {
+    ) -> Option<Obstacle> {
         let own = &uses.insts[inst as usize];
         let waits = &uses.waits[own.waits.0 as usize..own.waits.1 as usize];
         let waits = waits
             .iter()
-            .map(|&(channel, most)| self.left(channel, most.into()));
-        if let Some(until) = waits.max().filter(|&until| until > now) {
-            return Some((until, Stall::Memory));
+            .filter_map(|&(channel, most)| self.left(channel, most.into()));
+        let last = waits.max_by_key(|flight| flight.done);
+        if let Some(flight) = last.filter(|flight| flight.done > now) {
+            return Some(Obstacle {
+                until: flight.done,
+                cause: Stall::Memory,
+                of: Some(flight.inst),
+            });
         }
-        let mut until = 0;
+        let (mut until, mut of) = (0, None);
         for &register in uses.list(own.reads) {
-            let (time, kind) = self.written[register as usize];
+            let Written {
+                time,
+                kind,
+                inst: writer,
+            } = self.written[register as usize];
             if kind != u8::MAX {
                 let pair = usize::from(kind) * pipeline.kinds + usize::from(cost.stage.kind);
                 let delay = match (register >= uses.vectors, kind, cost.stage.kind) {
                     (true, 0, 0) => pipeline.carry,
                     _ => pipeline.delays[pair],
                 };
-                until = until.max(time + u64::from(delay));
+                let there = time + u64::from(delay);
+                if there > until {
+                    (until, of) = (there, Some(writer));
+                }
             }
         }
         // Accesses of lanes wait until vector instructions have left the registers, whichever.
@@ -198,13 +232,18 @@ impl Board {
         let writes = uses.list(own.writes).iter().filter(|&&r| hurts(r));
         let held = writes.map(|&register| self.held[register as usize]).max();
         until = until.max(held.unwrap_or(0));
-        (until > now).then_some((until, Stall::Dependency))
+        (until > now).then_some(Obstacle {
+            until,
+            cause: Stall::Dependency,
+            of,
+        })
     }
 
-    /// When no more than so many operations of a channel are left.
-    fn left(&self, channel: u8, most: usize) -> u64 {
-        let own = self.flights.iter().rev().filter(|(of, _)| of.0 == channel);
-        own.skip(most).map(|&(_, done)| done).max().unwrap_or(0)
+    /// After which no more than so many operations of a channel are left.
+    fn left(&self, channel: u8, most: usize) -> Option<&Flight> {
+        let flights = self.flights.iter().rev();
+        let own = flights.filter(|flight| flight.channel.0 == channel);
+        own.skip(most).max_by_key(|flight| flight.done)
     }
 
     /// An instruction was issued. Those that go to memory read their registers until `read`.
@@ -239,29 +278,37 @@ impl Board {
             None => cost.stage.kind,
         };
         for &register in uses.list(own.writes) {
-            self.written[register as usize] = (now, kind);
+            self.written[register as usize] = Written {
+                time: now,
+                inst,
+                kind,
+            };
         }
     }
 
     /// An operation is done at that time; those of one channel are done in order, if it has one.
     pub fn start(&mut self, now: u64, inst: u32, done: u64, uses: &Uses, program: &Program) {
         if self.flights.len() > 64 {
-            self.flights.retain(|&(_, done)| done > now);
+            self.flights.retain(|flight| flight.done > now);
         }
         for channel in uses.insts[inst as usize].channels.into_iter().flatten() {
             let rule = program.channels.get(usize::from(channel.0));
             let in_order = rule.is_some_and(|rule| rule.in_order);
             let before = match in_order {
-                true => self.left(channel.0, 0),
+                true => self.left(channel.0, 0).map_or(0, |flight| flight.done),
                 false => 0,
             };
-            self.flights.push((channel, done.max(before)));
+            self.flights.push(Flight {
+                channel,
+                done: done.max(before),
+                inst,
+            });
         }
     }
 
     /// When the last operation is done.
     pub fn last(&self) -> Option<u64> {
-        self.flights.iter().map(|&(_, done)| done).max()
+        self.flights.iter().map(|flight| flight.done).max()
     }
 }
 
@@ -278,10 +325,14 @@ impl Pipes {
         Pipes { free: [0; PIPES] }
     }
 
-    pub fn obstacle(&self, now: u64, cost: &Cost) -> Option<(u64, Stall)> {
+    pub fn obstacle(&self, now: u64, cost: &Cost) -> Option<Obstacle> {
         let pipe = cost.stage.pipe.trailing_zeros() as usize;
-        let free = *self.free.get(pipe)?;
-        (free > now).then_some((free, Stall::Pipe))
+        let until = *self.free.get(pipe)?;
+        (until > now).then_some(Obstacle {
+            until,
+            cause: Stall::Pipe,
+            of: None,
+        })
     }
 
     pub fn take(&mut self, now: u64, cost: &Cost) {

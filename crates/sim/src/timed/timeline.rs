@@ -24,8 +24,8 @@ pub enum Slice {
     Instruction(u32),
     /// An outstanding access to global memory, by its instruction.
     Access(u32),
-    /// A wave does not issue, for this reason.
-    Wait(Stall),
+    /// A wave does not issue an instruction, for this reason.
+    Wait(Stall, u32),
     /// By its number in launch order.
     Group(u64),
 }
@@ -165,7 +165,7 @@ impl Timeline {
             let (name, category) = match event.slice {
                 Slice::Instruction(inst) => (name_of(inst), "instruction"),
                 Slice::Access(inst) => (name_of(inst), "memory"),
-                Slice::Wait(cause) => (format!("wait: {}", cause.name()), "wait"),
+                Slice::Wait(cause, _) => (format!("wait: {}", cause.name()), "wait"),
                 Slice::Group(group) => (format!("group {group}"), "group"),
             };
             let (name, thread) = (quote(&name), thread(event.track));

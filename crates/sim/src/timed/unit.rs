@@ -175,7 +175,11 @@ impl Unit {
                 *issues -= u32::from(self.issue(now, wave, visit, machine)?);
             } else {
                 self.clocks[wave].ready = now + 1;
-                machine.cycles.stall(Stall::Issue, 1);
+                if let Some(Resident { group, .. }) = &self.slots[wave / self.each].resident {
+                    let wave = &group.waves()[wave % self.each];
+                    let (inst, _) = next_cost(&machine.dispatch.program, machine.timing, wave);
+                    machine.cycles.stall(inst, Stall::Issue, 1);
+                }
             }
         }
         Ok(())
@@ -252,6 +256,7 @@ impl Unit {
             timeline,
             uses,
             memory,
+            tallies,
             ..
         } = machine;
         let mut lanes = match (&mut self.piped, uses, &timing.pipeline, memory) {
@@ -278,6 +283,7 @@ impl Unit {
             clocked: true,
             holds_stores: false,
             touched: Some(&mut self.touched),
+            counts: None,
         };
         let limit = dispatch.config.max_instructions;
         let mut single = Single::new(&mut group.waves, wave % self.each, &cx);
@@ -301,14 +307,17 @@ impl Unit {
                 Some(lanes) => lanes.obstacle(time, inst, cost),
                 None => clock.obstacle(time, cost, self.scalar_free),
             };
-            if let Some((until, cause)) = obstacle {
-                cycles.stall(cause, until - time);
+            if let Some(obstacle) = obstacle {
+                let waited = obstacle.until - time;
+                cycles.wait(inst, &obstacle, waited);
                 if let Some(timeline) = timeline {
-                    timeline.add(self.number, track, time, until - time, Slice::Wait(cause));
+                    let slice = Slice::Wait(obstacle.cause, inst);
+                    timeline.add(self.number, track, time, waited, slice);
                 }
-                clock.ready = until;
+                clock.ready = obstacle.until;
                 return Ok(time > now);
             }
+            let before = tallies.as_ref().map(|_| *cx.stats);
             let turn = if cx.stats.instructions >= limit {
                 Err(fault_at(
                     program,
@@ -331,6 +340,10 @@ impl Unit {
             };
             visit.ahead = visit.ahead.saturating_sub(1);
             clock.issued = time + 1;
+            cycles.by_instruction[inst as usize].issued += 1;
+            if let (Some(tallies), Some(before)) = (tallies.as_deref_mut(), before) {
+                tallies.note(inst, cx.stats.since(&before));
+            }
             let mut latency = u64::from(cost.latency);
             if let Some(lanes) = &mut lanes {
                 let touched = cx.touched.as_deref_mut().expect("there since the start");
@@ -348,12 +361,10 @@ impl Unit {
                 Part::Scalar => self.scalar_free = time + latency,
                 Part::Local => {
                     let touched = cx.touched.as_deref().expect("there since the start");
-                    let visit = self.banks.serve(time, touched);
-                    cycles.local_accesses += 1;
-                    cycles.bank_conflicts += visit.conflicts;
-                    cycles.stall(Stall::BankConflict, visit.waited);
+                    let service = self.banks.serve(time, touched);
+                    cycles.local_access(inst, &service);
                     cause = Stall::Local;
-                    clock.ready += visit.waited;
+                    clock.ready += service.waited;
                 }
                 Part::Global => {
                     let touched = cx.touched.as_deref().expect("there since the start");
@@ -364,7 +375,7 @@ impl Unit {
                     if let Waits::All(channels) = cost.waits
                         && let Some(channel) = bits(channels).next()
                     {
-                        clock.start(channel, admission.done);
+                        clock.start(channel, inst, admission.done);
                         if let Some(timeline) = timeline {
                             let track = Track::Flight {
                                 wave: wave as u32,
@@ -388,7 +399,7 @@ impl Unit {
                 clock.ready = NEVER;
                 return Ok(true);
             }
-            cycles.stall(cause, latency - 1);
+            cycles.stall(inst, cause, latency - 1);
             time = clock.ready;
         }
     }
@@ -437,10 +448,10 @@ impl Unit {
                 let clock = &mut clocks[wave];
                 clock.ready = ready;
                 let waited = ready - clock.issued;
-                machine.cycles.stall(Stall::Barrier, waited);
+                machine.cycles.stall(inst, Stall::Barrier, waited);
                 if let Some(timeline) = &mut machine.timeline {
                     let track = Track::Wave((first + wave) as u32);
-                    let slice = Slice::Wait(Stall::Barrier);
+                    let slice = Slice::Wait(Stall::Barrier, inst);
                     timeline.add(self.number, track, clock.issued, waited, slice);
                 }
             }
@@ -510,9 +521,8 @@ fn open_early(
             let latency = u64::from(machine.timing.costs[inst as usize].latency);
             let clock = &mut clocks[wave];
             clock.ready = cycle + latency;
-            machine
-                .cycles
-                .stall(Stall::Barrier, clock.ready - clock.issued);
+            let waited = clock.ready - clock.issued;
+            machine.cycles.stall(inst, Stall::Barrier, waited);
         }
     }
 }

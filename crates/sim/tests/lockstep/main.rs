@@ -4,14 +4,16 @@
 #[path = "../support/common.rs"]
 mod common;
 mod generator;
+mod naive;
 mod records;
 
 use common::graph::random_graph;
 use common::nest::random_nest;
 use common::*;
 use generator::{EXEC, Generator, OWN_WORDS, TABLE_WORDS};
+use naive::Naive;
 use random::Random;
-use sim::{Config, Dispatch, Launch, Memory, Observer, Site, Stats, Stop, Wave};
+use sim::{Config, Dispatch, InstCounts, Launch, Memory, Observer, Site, Stats, Stop, Wave};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use uop::{Entry, Place, Program, Registers, Resources, SReg};
@@ -160,6 +162,52 @@ fn same_either_way(
             let differs = (0..got.0.len()).find(|&i| got.0[i] != expected.0[i]);
             assert_eq!(differs, None, "{what}: a word");
             assert_eq!(got.1, expected.1, "{what}: counts");
+        }
+    }
+    counts_are_those_of(what, program, launch, memory, expected.map(|it| it.1));
+}
+
+/// What instructions count, in a run that is not watched, is what someone counts who watches every one
+/// of them.
+fn counts_are_those_of(
+    what: &str,
+    program: &Arc<Program>,
+    launch: &Launch,
+    memory: &dyn Fn() -> Arc<Memory>,
+    expected: Option<Stats>,
+) {
+    let mut naive = Naive::new(program, launch.lanes);
+    let mut watched = Dispatch::new(program, launch.clone(), &memory(), Config::default());
+    watched.resume(&mut naive).unwrap();
+    naive.settle();
+    for quantum in [4096, 5] {
+        let counts = InstCounts::new(program, launch.lanes);
+        let config = Config {
+            quantum,
+            counts: Some(counts.clone()),
+            ..Config::default()
+        };
+        let dispatch = Dispatch::new(program, launch.clone(), &memory(), config);
+        let stats = dispatch.run().unwrap();
+        assert_eq!(Some(stats), expected, "{what}: counting changes counts");
+        let by_instruction = counts.by_instruction();
+        let mut sum = Stats {
+            barriers: stats.barriers,
+            waves: stats.waves,
+            workgroups: stats.workgroups,
+            ..Stats::default()
+        };
+        by_instruction.iter().for_each(|own| sum += *own);
+        assert_eq!(sum, stats, "{what}, quantum {quantum}: the sum");
+        for (inst, (got, expected)) in by_instruction.iter().zip(&naive.counts).enumerate() {
+            let got = Stats {
+                divergent_branches: 0,
+                ..*got
+            };
+            assert_eq!(
+                got, *expected,
+                "{what}, quantum {quantum}: instruction {inst}"
+            );
         }
     }
 }

@@ -68,11 +68,8 @@ pub fn access(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<()>
         env.resolve_near(thread, memory, row.address, ROW, store, &mut near)?;
     }
     let moved = ROW * rows.len() as u64;
-    if store {
-        env.counters.bytes_stored += moved;
-    } else {
-        env.counters.bytes_loaded += moved;
-    }
+    let (loaded, stored) = if store { (0, moved) } else { (moved, 0) };
+    env.counters.moved(memory, loaded, stored);
     if env.order.is_some() {
         let extents = extents(thread, env, memory, &rows);
         let class = Class::Access {

@@ -202,8 +202,7 @@ fn begin_atomic(
 ) -> Result<()> {
     for &(address, len) in places {
         env.resolve(thread, memory, address, len, true)?;
-        env.counters.bytes_loaded += len;
-        env.counters.bytes_stored += len;
+        env.counters.moved(memory, len, len);
         if env.seen.is_some() {
             let extent = env.extent(thread.place, memory, address, len);
             env.saw(thread.place, thread.hart.pc, extent, true, true);

@@ -156,8 +156,10 @@ pub fn issue(thread: &mut Thread, env: &mut Env<'_>, op: &CopyOp) -> Result<()> 
                 len: run.len,
             });
         }
-        env.counters.bytes_loaded += run.len;
-        env.counters.bytes_stored += run.len;
+        // Parts of the box that read as zero count as read from where the rest is.
+        let from = run.from.map_or(Memory::Global, |(memory, _)| memory);
+        env.counters.moved(from, run.len, 0);
+        env.counters.moved(to.0, 0, run.len);
         Ok(())
     })?;
     if env.order.is_some() {

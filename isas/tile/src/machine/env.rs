@@ -177,9 +177,24 @@ pub struct Counters {
     pub instructions: u64,
     pub bytes_loaded: u64,
     pub bytes_stored: u64,
+    /// Those of shared memory among them.
+    pub shared_loaded: u64,
+    pub shared_stored: u64,
     pub barriers: u64,
     pub output: Vec<u8>,
     pub exit_code: i64,
+}
+
+impl Counters {
+    /// Bytes that an instruction moves.
+    pub fn moved(&mut self, memory: Memory, loaded: u64, stored: u64) {
+        self.bytes_loaded += loaded;
+        self.bytes_stored += stored;
+        if memory == Memory::Shared {
+            self.shared_loaded += loaded;
+            self.shared_stored += stored;
+        }
+    }
 }
 
 /// Everything around one thread.

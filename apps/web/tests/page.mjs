@@ -1,0 +1,336 @@
+// The page in a browser: node page.mjs SITE CHROMIUM [FOLDER FOR SCREENSHOTS]
+
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import { serve } from "./serve.mjs";
+
+const [site, executablePath, shots] = process.argv.slice(2);
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const examples = JSON.parse(readFileSync(join(site, "examples.json"), "utf8"));
+const { server, url } = await serve(site);
+const profile = mkdtempSync(join(tmpdir(), "wavetank-web-"));
+const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"];
+const browser = await chromium.launchPersistentContext(profile, { executablePath, args, viewport: { width: 1280, height: 800 }, permissions: ["clipboard-read", "clipboard-write"] });
+
+const complaints = [];
+let page;
+async function fresh(address = "") {
+  if (page) await page.close();
+  page = await browser.newPage();
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => { if (message.type() === "error") complaints.push(message.text()); });
+  page.on("request", (request) => { if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(url)) complaints.push(`asked for ${request.url()}`); });
+  await page.goto(url + address);
+  await page.waitForFunction(() => document.querySelector("#isa").textContent !== "", null, { timeout: 20000 });
+}
+const results = () => page.locator("#panel-results");
+const verdict = async () => {
+  await page.waitForFunction(() => {
+    const text = document.querySelector("#panel-results .verdict")?.textContent ?? "";
+    return text && !/^(Running|Checking)/.test(text);
+  }, null, { timeout: 60000 });
+  return results().locator(".verdict").textContent();
+};
+const moment = async () => (await page.locator("#moment").textContent()).split(" / ").map((n) => Number(n.replaceAll(",", "").replace("…", "")));
+const recorded = () => page.waitForFunction(() => /^[\d,]+ \/ [\d,]+$/.test(document.querySelector("#moment").textContent), null, { timeout: 60000 });
+const run = async () => { await page.click("#run"); return verdict(); };
+const type = async (text) => {
+  await page.evaluate(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-content").focus());
+  await page.keyboard.press("Control+a");
+  await page.evaluate((it) => navigator.clipboard.writeText(it), text);
+  await page.keyboard.press("Control+v");
+};
+const slide = (to) => page.evaluate((n) => {
+  const slider = document.querySelector("#slider");
+  slider.value = String(n);
+  slider.dispatchEvent(new Event("input"));
+}, to);
+const at = (n) => page.waitForFunction((text) => document.querySelector("#moment").textContent.startsWith(`${text} /`), n.toLocaleString("en-US"), { timeout: 20000 });
+const shot = async (name) => { if (shots) { await page.waitForTimeout(250); await page.screenshot({ path: join(shots, `${name}.png`) }); } };
+async function accessible(what) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] }));
+  assert.deepEqual(violations.map((it) => `${it.id}: ${it.nodes.map((node) => node.target.join(" ") + " " + node.any.map((a) => a.message).join()).join("; ")}`), [], what);
+}
+
+const tests = {
+  async "every instruction set runs"() {
+    await fresh();
+    for (const isa of new Set(examples.map((it) => it.isa))) {
+      const one = examples.find((it) => it.isa === isa);
+      await page.selectOption("#examples", one.path);
+      await page.waitForTimeout(150);
+      assert.match(await run(), /^(Passed|Ran to its end)/, one.path);
+      await recorded();
+      assert.ok((await moment())[1] > 0, one.path);
+    }
+  },
+  async "first paint and ready in time"() {
+    await fresh();
+    const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0);
+    assert.ok(paint < 3000, `first paint after ${paint} ms`);
+  },
+  async "what is wrong is marked while one types"() {
+    await fresh();
+    await type("---\nlocal = 32\n---\n  ADDD R1, R2, R3\n");
+    await page.waitForFunction(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-lintRange-error"));
+    assert.match(await run(), /cannot be run/);
+    assert.match(await results().textContent(), /ADD/);
+    await results().getByRole("button", { name: "line 4" }).click();
+    await shot("error");
+  },
+  async "completion and pages of the reference"() {
+    await fresh();
+    await type("---\nlocal = 32\n---\n  LO");
+    await page.keyboard.type("A");
+    await page.waitForFunction(() => [...document.querySelector("#editor").shadowRoot.querySelectorAll(".cm-completionLabel")].some((it) => it.textContent === "LOAD"));
+    await page.keyboard.press("Escape");
+    await page.click("#encoding");
+  },
+  async "check marks both places of a finding"() {
+    await fresh();
+    await type("---\nout_x: u32[1]\nlocal = 64\nsimd = 1\nR4 = &out_x\nR5 = tid\n---\n  STORE R5, 0(R4)\n  HALT\n");
+    await page.click("#check");
+    const text = await verdict();
+    assert.match(text, /finding/);
+    assert.match(await results().textContent(), /race|write/i);
+    await page.waitForFunction(() => document.querySelector("#editor").shadowRoot.querySelectorAll(".cm-lintRange").length > 0);
+    await shot("check");
+  },
+  async "the slider reaches every moment, forth and back"() {
+    await fresh("?example=wave/reduce-local.wave");
+    await run();
+    await recorded();
+    const [, end] = await moment();
+    assert.ok(end > 100);
+    let seed = 7;
+    for (let i = 0; i < 120; i++) {
+      seed = (seed * 1103515245 + 12345) % 2147483648;
+      const to = seed % (end + 1);
+      await slide(to);
+      await at(to);
+    }
+    // The last of many positions is what counts.
+    for (let i = 0; i < 400; i++) await slide((i * 7919) % (end + 1));
+    await slide(5);
+    await at(5);
+    await page.keyboard.press("F10");
+    await page.waitForFunction(() => !document.querySelector("#moment").textContent.startsWith("5 /"));
+    await page.keyboard.press("Shift+F10");
+    await at(5);
+  },
+  async "breakpoints stop both ways"() {
+    await fresh("?example=flux/loop.flux");
+    await run();
+    await recorded();
+    const line = await page.evaluate(() => {
+      const lines = [...document.querySelector("#editor").shadowRoot.querySelectorAll(".cm-line")].map((it) => it.textContent);
+      return lines.findIndex((text) => /^\s*(B[A-Z]+) /.test(text)) + 1;
+    });
+    assert.ok(line > 0);
+    await page.locator("#editor .cm-lineNumbers .cm-gutterElement", { hasText: new RegExp(`^${line}$`) }).first().click();
+    await page.locator("#editor .cm-content .cm-line").nth(line - 1).click();
+    await page.keyboard.press("F9");
+    await page.locator("#editor .stop").first().waitFor({ state: "attached" });
+    await page.keyboard.press("F5");
+    await page.waitForFunction((n) => document.querySelector("#where").textContent.startsWith(`line ${n} `), line);
+    const [first] = await moment();
+    await page.keyboard.press("F5");
+    await page.waitForFunction((n) => !document.querySelector("#moment").textContent.startsWith(`${n} /`), first);
+    await page.keyboard.press("Shift+F5");
+    await at(first);
+    await page.keyboard.press("Shift+F4");
+  },
+  async "lanes, registers and memory are drawn, and a value says where it comes from"() {
+    await fresh("?example=flux/divergence.flux");
+    await run();
+    await recorded();
+    await slide(5);
+    await at(5);
+    for (const tab of ["lanes", "registers", "memory"]) {
+      await page.click(`#tab-${tab}`);
+      await page.waitForFunction((id) => {
+        const canvas = document.querySelector(`#panel-${id} canvas`);
+        const data = canvas?.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+        const seen = new Set();
+        for (let i = 0; i < data.length; i += 4) seen.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
+        return seen.size > 3;
+      }, tab);
+      await shot(tab);
+    }
+    await page.click("#tab-registers");
+    await page.locator("#panel-registers .grid").focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.locator("#origin", { hasText: /written by line \d+ at moment \d+/ }).waitFor();
+    await page.locator("#origin", { hasText: /when the run began/ }).waitFor();
+    await shot("origin");
+  },
+  async "a kernel that never ends is stopped, and its past can be seen"() {
+    await fresh();
+    await type("---\nlocal = 32\nsimd = 1\n---\nagain:\n  ADDI R1, R1, 1\n  JAL again\n");
+    await page.click("#run");
+    await page.locator("#stop").waitFor({ state: "visible" });
+    await page.waitForTimeout(600);
+    await page.click("#stop");
+    assert.match(await verdict(), /stopped/);
+    await page.waitForFunction(() => /^\d/.test(document.querySelector("#moment").textContent), null, { timeout: 30000 });
+    await page.locator("#stop").waitFor({ state: "visible" });
+    await page.click("#stop");
+    await slide(1000);
+    await at(1000);
+    // The editor was never held up.
+    await type("---\nlocal = 32\n---\n  HALT\n");
+    assert.match(await run(), /end/);
+  },
+  async "links hold everything, and damaged ones do no harm"() {
+    await fresh("?example=waves/matmul.waves");
+    await run();
+    await recorded();
+    await slide(33);
+    await at(33);
+    await page.click("#tab-memory");
+    await page.click("#share");
+    await page.waitForFunction(() => location.hash.startsWith("#k1="));
+    const link = await page.evaluate(() => location.hash);
+    const text = await page.evaluate(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-content").textContent);
+    await fresh(link);
+    await at(33);
+    assert.equal(await page.evaluate(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-content").textContent), text);
+    assert.equal(await page.locator("#tab-memory").getAttribute("aria-selected"), "true");
+    const pack = async (value) => {
+      const stream = new Blob([typeof value === "string" ? value : JSON.stringify(value)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+      return "#k1=" + Buffer.from(await new Response(stream).arrayBuffer()).toString("base64url");
+    };
+    const hostile = [
+      link.slice(0, link.length / 2), `${link.slice(0, 20)}xx${link.slice(24)}`, "#k1=", "#k1=!!!!", "#k1=AAAA", "#nothing",
+      await pack("null"), await pack("[1,2"), await pack({ name: 1, text: 2 }), await pack("a".repeat(50_000_000)),
+      await pack({ name: "<img src=x onerror=alert(1)>", text: "<script>alert(1)</script>", tab: "__proto__", time: -1, stops: ["x", -5, 1e300, 4], files: [["../../x", "%%"], 7] }),
+      await pack({ name: "x.flux", text: "---\n---\n".repeat(10000), time: 2 ** 52, stops: [1e9] }),
+    ];
+    for (const fragment of hostile) {
+      await fresh();
+      await page.evaluate((to) => { location.hash = to; }, fragment);
+      await page.waitForTimeout(300);
+      assert.equal(await page.evaluate(() => document.querySelectorAll("img, script:not([src])").length), 0);
+      await page.locator("#run").isEnabled();
+    }
+  },
+  async "files are dropped: a kernel, a code object, data, and rubbish"() {
+    await fresh();
+    const drop = (name, bytes) => page.evaluate(async ([name, bytes]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([new Uint8Array(bytes)], name));
+      document.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    }, [name, [...bytes]]);
+    const shown = (pattern) => page.waitForFunction((source) => new RegExp(source).test(document.querySelector("#editor").shadowRoot.querySelector(".cm-content").textContent), pattern);
+    await drop("mine.flux", Buffer.from("---\nlocal = 32\n---\n  HALT # mine\n"));
+    await shown("mine");
+    const object = readFileSync(new URL("../../../examples/opencl/dot.hsaco", import.meta.url));
+    await drop("dot.hsaco", object);
+    await shown("s_endpgm|global_load");
+    const said = (pattern) => page.locator("#status", { hasText: pattern }).waitFor({ state: "attached" });
+    await drop("broken.hsaco", object.subarray(0, 200));
+    await drop("values.npy", Buffer.from([0x93, 1, 2, 3]));
+    await said(/values\.npy/);
+  },
+  async "works without a network after the first visit"() {
+    await fresh();
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForFunction(() => navigator.serviceWorker.controller);
+    await browser.setOffline(true);
+    server.closeAllConnections();
+    try {
+      await fresh();
+      assert.match(await run(), /Passed/);
+    } finally {
+      await browser.setOffline(false);
+    }
+  },
+  async "a narrow window, light and dark, with no barrier to anyone"() {
+    await fresh();
+    await run();
+    await recorded();
+    await slide(4);
+    for (const theme of ["light", "dark"]) {
+      await page.evaluate((name) => { if (document.documentElement.dataset.theme !== name) document.querySelector("#theme").click(); }, theme);
+      for (const [width, height] of [[1280, 800], [390, 780]]) {
+        await page.setViewportSize({ width, height });
+        for (const tab of ["results", "lanes", "registers", "memory", "course"]) {
+          await page.click(`#tab-${tab}`);
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          assert.ok(wide <= 0, `${tab} at ${width}: ${wide} pixels too wide`);
+          await accessible(`${theme} ${tab} ${width}`);
+          await shot(`${theme}-${width}-${tab}`);
+        }
+      }
+    }
+  },
+  async "two kernels are compared, their text and what they count"() {
+    await fresh("?example=flux/if-else.flux");
+    await run();
+    await page.click("#compare");
+    await page.selectOption("#examples", "flux/divergence.flux");
+    await page.waitForFunction(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-deletedChunk"));
+    await run();
+    assert.match(await results().textContent(), /pinned.*change/s);
+    await recorded();
+    await accessible("compare");
+    await shot("compare");
+    await page.click("#compare");
+    await page.waitForFunction(() => !document.querySelector("#editor").shadowRoot.querySelector(".cm-deletedChunk"));
+  },
+  async "every lesson is failed and solved"() {
+    await fresh();
+    await page.click("#tab-course");
+    const lessons = JSON.parse(readFileSync(join(site, "course.json"), "utf8"));
+    assert.equal(lessons.length, 10);
+    for (const { title } of lessons) {
+      await page.getByRole("button", { name: title, exact: true }).click();
+      await page.click("#lesson-test");
+      await page.locator("#panel-course .verdict", { hasText: "Not yet" }).waitFor();
+      assert.ok((await page.locator("#panel-course .finding").first().textContent()).length > 15);
+      await page.click("#lesson-solution");
+      await page.click("#lesson-test");
+      await page.locator("#panel-course .verdict", { hasText: "Solved" }).waitFor();
+      if (title === lessons[2].title) await shot("course");
+      await page.getByRole("button", { name: "All lessons" }).click();
+    }
+    assert.equal(await page.locator(".tick").count(), 10);
+    await shot("lessons");
+    await accessible("course");
+  },
+  async "two tabs do not disturb each other"() {
+    await fresh();
+    const other = await browser.newPage();
+    await other.goto(`${url}?example=tile/softmax.tile`);
+    await other.waitForFunction(() => document.querySelector("#isa").textContent === "tile");
+    await Promise.all([run(), other.click("#run")]);
+    await other.waitForFunction(() => /Passed/.test(document.querySelector("#panel-results").textContent), null, { timeout: 30000 });
+    await other.close();
+  },
+};
+
+let failed = 0;
+for (const [name, test] of Object.entries(tests)) {
+  if (process.env.ONLY && !name.includes(process.env.ONLY)) continue;
+  const began = Date.now();
+  complaints.length = 0;
+  try {
+    await test();
+    assert.deepEqual(complaints.filter((it) => !/ERR_INTERNET_DISCONNECTED|status of 404/.test(it)), []);
+    console.log(`ok    ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+  } catch (error) {
+    failed++;
+    console.log(`FAIL  ${name}\n${error.stack}`);
+    if (shots) await page.screenshot({ path: join(shots, `failed-${failed}.png`) }).catch(() => {});
+  }
+}
+await browser.close();
+server.close();
+rmSync(profile, { recursive: true, force: true });
+process.exit(failed ? 1 : 0);
