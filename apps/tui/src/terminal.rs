@@ -93,7 +93,9 @@ pub fn run(
     let mut waiting = None;
     loop {
         if signals.continued() {
-            // The shell had the terminal and may have left anything on it.
+            // The shell had the terminal and may have left anything on it. It is given back first, or
+            // what is dropped would take the new one along.
+            drop(taken.take());
             taken = Some(Taken::take()?);
             screen.clear()?;
         }
