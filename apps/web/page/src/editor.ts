@@ -143,7 +143,7 @@ export class Editor {
   onstops: (lines: number[]) => void = () => {};
   onanalysis: (isa: string | undefined, errors: number) => void = () => {};
 
-  constructor(parent: HTMLElement, private engine: Engine, keys: { key: string; run: () => boolean }[]) {
+  constructor(private parent: HTMLElement, private engine: Engine, keys: { key: string; run: () => boolean }[]) {
     const root = parent.attachShadow({ mode: "open" });
     const host = document.createElement("div");
     host.style.height = "100%";
@@ -212,7 +212,7 @@ export class Editor {
   get text(): string { return this.view.state.doc.toString(); }
 
   open(name: string, text: string): void {
-    this.name = name;
+    this.name = this.parent.dataset.name = name;
     const { view } = this;
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor: 0 }, effects: [setHeat.of(new Map())] });
     this.setStops([]);

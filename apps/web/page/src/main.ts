@@ -35,6 +35,7 @@ const origins = new Origins(
     editor.goTo(line);
     void time.seek(at).then(() => time.select(group, wave, time.state?.lane ?? 0));
   },
+  (how, { of, group, wave, lane }) => void time.move(how, { of, group, wave, lane: lane >= 0 ? lane : undefined }),
 );
 
 const course = new Course(
