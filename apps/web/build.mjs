@@ -6,6 +6,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFi
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { lessons } from "./course.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [wasm, out] = process.argv.slice(2);
@@ -52,6 +53,12 @@ for (const path of walk(examples)) {
 }
 writeFileSync(join(out, "examples.json"), JSON.stringify(all));
 
+// Lessons, with the numbers of the engine that the page will have.
+const glue = await build({ ...common, entryPoints: [join(page, "src", "module.ts")], write: false });
+const { load } = await import(`data:text/javascript;base64,${Buffer.from(glue.outputFiles[0].contents).toString("base64")}`);
+const course = lessons(join(here, "course"), await load(await WebAssembly.compile(readFileSync(wasm))));
+writeFileSync(join(out, "course.json"), JSON.stringify(course));
+
 // What is kept for later visits, under a name that changes with any of it.
 const kept = walk(out).map((path) => relative(out, path).replaceAll("\\", "/"));
 const hash = createHash("sha256");
@@ -64,4 +71,4 @@ await build({
 });
 
 const packed = walk(out).reduce((sum, path) => sum + gzipSync(readFileSync(path), { level: 9 }).length, 0);
-console.log(`${out}: ${all.length} examples, ${(packed / 1e6).toFixed(2)} MB compressed`);
+console.log(`${out}: ${all.length} examples, ${course.length} lessons, ${(packed / 1e6).toFixed(2)} MB compressed`);

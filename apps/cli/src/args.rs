@@ -1,14 +1,20 @@
 //! What can be typed.
 
 mod compile;
+mod dap;
 mod exec;
+mod isa;
 mod profile;
 mod run;
+mod workbench;
 
 pub use compile::CompileArgs;
+pub use dap::DapArgs;
 pub use exec::ExecArgs;
+pub use isa::{IsaArgs, IsaCommand};
 pub use profile::{DiffArgs, ProfileArgs, RowOrder};
 pub use run::RunArgs;
+pub use workbench::WorkbenchArgs;
 
 use crate::names;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -46,12 +52,10 @@ pub enum Command {
     Test(TestArgs),
     /// Debug a kernel: break, watch, step, step back
     Debug(DebugArgs),
-    /// Speak the Debug Adapter Protocol on stdin and stdout, for editors
-    #[command(after_help = "Example of a launch configuration:\n  \
-        { \"type\": \"wavetank\", \"request\": \"launch\", \"program\": \"kernel.flux\", \
-        \"stopOnEntry\": true }\n\n\
-        docs/debugger.md says how to set up an editor.")]
-    Dap,
+    /// Serve the workbench, a page in which kernels are run and looked at, to a browser
+    Workbench(WorkbenchArgs),
+    /// Speak the Debug Adapter Protocol, for editors
+    Dap(DapArgs),
     /// Speak the Language Server Protocol on stdin and stdout, for editors
     #[command(after_help = "Neovim starts it with\n\n  \
         vim.lsp.config('wavetank', { cmd = { 'wavetank', 'lsp' }, filetypes = { 'wavetank' } })\n\n\
@@ -109,7 +113,9 @@ impl Command {
                 | IsaCommand::Show { json, .. }
                 | IsaCommand::Coverage { json, .. } => (json, "isa"),
             },
-            Command::Debug(_) | Command::Dap | Command::Lsp => return None,
+            Command::Debug(_) | Command::Workbench(_) | Command::Dap(_) | Command::Lsp => {
+                return None;
+            }
             Command::Completions { .. } | Command::Man { .. } => return None,
         };
         wanted.then_some(name)
@@ -168,11 +174,11 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub launch: LaunchArgs,
     /// Report only what these checkers find
-    #[arg(long, value_enum, value_name = "CHECKER,...", value_delimiter = ',')]
-    pub only: Vec<CheckerName>,
+    #[arg(long, value_parser = wavetank::CHECKERS, value_name = "CHECKER,...", value_delimiter = ',')]
+    pub only: Vec<String>,
     /// Report nothing that these checkers find
-    #[arg(long, value_enum, value_name = "CHECKER,...", value_delimiter = ',')]
-    pub skip: Vec<CheckerName>,
+    #[arg(long, value_parser = wavetank::CHECKERS, value_name = "CHECKER,...", value_delimiter = ',')]
+    pub skip: Vec<String>,
     /// Races that are meant, counted and not reported: the name of an argument, a line of source, or
     /// 0x and a pc; a line with `wavetank: race ok` in a comment says so itself
     #[arg(long, value_name = "WHERE,...", value_delimiter = ',')]
@@ -200,7 +206,7 @@ pub struct Reports {
     wavetank plan examples/rdna/vector-add.rdna3\n  \
     wavetank plan examples/waves/blur.waves --json")]
 pub struct PlanArgs {
-    /// A kernel file, an assembled binary, a code object, or a .s or .cl file
+    /// A kernel file, an assembled binary, a code object, or a .s, .cl or .hip file
     pub file: PathBuf,
     #[command(flatten)]
     pub language: Language,
@@ -224,7 +230,7 @@ pub struct PlanArgs {
     wavetank info --chip gfx1201\n\n\
     docs/timing.md says what the numbers mean and where they are from.")]
 pub struct InfoArgs {
-    /// A kernel file, an assembled binary, a code object, or a .s or .cl file; without one, the
+    /// A kernel file, an assembled binary, a code object, or a .s, .cl or .hip file; without one, the
     /// numbers of the chip are shown
     #[arg(required_unless_present = "chip")]
     pub file: Option<PathBuf>,
@@ -257,7 +263,7 @@ pub struct InfoArgs {
     wavetank lint kernel.rdna3 --sarif -\n\n\
     Exit codes: 0 nothing wrong; 1 findings; 2 bad input; 4 something that is not modelled.")]
 pub struct LintArgs {
-    /// Kernel files, assembled binaries, code objects, .s or .cl files
+    /// Kernel files, assembled binaries, code objects, .s, .cl or .hip files
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
@@ -273,18 +279,6 @@ pub struct LintArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
-pub enum CheckerName {
-    /// Results that are used before they were waited for
-    Waits,
-    /// Accesses to memory without an order between them
-    Races,
-    /// Branches that the program says are uniform and are not
-    Uniform,
-    /// Registers and local memory that are read before they are written
-    Undefined,
 }
 
 /// How to run.
@@ -476,53 +470,6 @@ pub struct DisArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
-}
-
-#[derive(Args)]
-#[command(after_help = "Examples:\n  \
-    wavetank isa list\n  wavetank isa list flux\n  wavetank isa show flux LOAD\n  wavetank isa coverage")]
-pub struct IsaArgs {
-    #[command(subcommand)]
-    pub what: IsaCommand,
-}
-
-#[derive(Subcommand)]
-pub enum IsaCommand {
-    /// All instruction sets, or all instructions of one
-    #[command(after_help = "Examples:\n  wavetank isa list\n  wavetank isa list wave --json")]
-    List {
-        #[arg(value_parser = names::isas(), ignore_case = true)]
-        isa: Option<String>,
-        #[arg(long)]
-        json: bool,
-    },
-    /// One instruction: operands, encoding, meaning, example
-    #[command(
-        after_help = "Examples:\n  wavetank isa show v_add_f32_e64\n  wavetank isa show wave add.sat.s32\n  wavetank isa show rdna4"
-    )]
-    Show {
-        /// The instruction, or the instruction set followed by the instruction
-        #[arg(required = true, num_args = 1..=2, value_names = ["ISA", "NAME"])]
-        names: Vec<String>,
-        /// The instruction set
-        #[arg(long, visible_alias = "target", value_name = "NAME", value_parser = names::isas(), ignore_case = true)]
-        isa: Option<String>,
-        #[arg(long)]
-        json: bool,
-    },
-    /// What is assembled, disassembled and executed, per family
-    #[command(
-        after_help = "Examples:\n  wavetank isa coverage\n  wavetank isa coverage rdna3 --missing"
-    )]
-    Coverage {
-        #[arg(value_parser = names::isas(), ignore_case = true)]
-        isa: Option<String>,
-        /// Name every instruction that is not executed
-        #[arg(long)]
-        missing: bool,
-        #[arg(long)]
-        json: bool,
-    },
 }
 
 #[derive(Args)]

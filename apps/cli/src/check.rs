@@ -1,6 +1,6 @@
 //! `wavetank check`.
 
-use crate::args::{CheckArgs, CheckerName, MemoryMode, Reports};
+use crate::args::{CheckArgs, MemoryMode, Reports};
 use crate::out::{self, Exit, Outcome};
 use crate::progress::{self, Progress};
 use crate::run::{launch, one_thread, open, settings};
@@ -9,8 +9,9 @@ use std::path::Path;
 use wavetank::{Checkers, Error, Failure, Findings, Settings, Severity, render};
 
 pub fn check(args: &CheckArgs) -> Outcome {
-    let is_on = |name: CheckerName| {
-        (args.only.is_empty() || args.only.contains(&name)) && !args.skip.contains(&name)
+    let is_on = |name: &str| {
+        let listed = |names: &[String]| names.iter().any(|it| it == name);
+        (args.only.is_empty() || listed(&args.only)) && !listed(&args.skip)
     };
     one_thread(&args.how, "checkers watch one thread")?;
     if args.how.memory == Some(MemoryMode::Eager) {
@@ -18,12 +19,7 @@ pub fn check(args: &CheckArgs) -> Outcome {
         return Err(Error::Plain(message.into()));
     }
     let mut settings = Settings {
-        checkers: Checkers {
-            waits: is_on(CheckerName::Waits),
-            races: is_on(CheckerName::Races),
-            uniform: is_on(CheckerName::Uniform),
-            undefined: is_on(CheckerName::Undefined),
-        },
+        checkers: Checkers::named(is_on),
         intended_races: args.race_ok.clone(),
         ..launch(&args.launch, settings(&args.how, &args.language)?)
     };

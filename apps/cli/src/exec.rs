@@ -1,22 +1,35 @@
-//! `wavetank exec`: a program that uses OpenCL, with our driver and no other.
+//! `wavetank exec`: a program that uses OpenCL or HIP, with our drivers and no others.
 
 use crate::args::ExecArgs;
 use crate::out::{self, Exit, Outcome};
 use serde_json::{Value, json};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 use wavetank::{Error, Failure};
 
-/// What the driver is called.
-const DRIVER: &str = "libwavetank_opencl.so";
+/// What the drivers are called.
+const OPENCL: &str = "libwavetank_opencl.so";
+const HIP: &str = "libamdhip64.so";
+/// Names under which programs look for HIP's runtime and its compiler, which are one library here.
+const HIP_NAMES: &[&str] = &[
+    "libamdhip64.so",
+    "libamdhip64.so.5",
+    "libamdhip64.so.6",
+    "libamdhip64.so.7",
+    "libhiprtc.so",
+    "libhiprtc.so.5",
+    "libhiprtc.so.6",
+    "libhiprtc.so.7",
+];
 /// The environment variable that names it where it is elsewhere.
 const NAMED: &str = "WAVETANK_DRIVER";
 /// Kernels that the summary names.
 const SHOWN: usize = 12;
 
 pub fn exec(args: &ExecArgs) -> Outcome {
-    let driver = find_driver(args.driver.as_deref())?;
+    let drivers = Drivers::find(args.driver.as_deref())?;
     if let Some(folder) = &args.record {
         let made = std::fs::create_dir_all(folder);
         made.map_err(|error| {
@@ -31,18 +44,16 @@ pub fn exec(args: &ExecArgs) -> Outcome {
         .prefix("wavetank")
         .tempdir()
         .map_err(fail)?;
-    let vendors = folder.path().join("vendors");
     let report = folder.path().join("report");
-    std::fs::create_dir(&vendors).map_err(fail)?;
-    let name = format!("{}\n", driver.display());
-    std::fs::write(vendors.join("wavetank.icd"), name).map_err(fail)?;
+    let places = drivers.set_up(folder.path()).map_err(fail)?;
     std::fs::write(&report, "").map_err(fail)?;
 
     let program = &args.program[0];
     let mut command = Command::new(program);
     command
         .args(&args.program[1..])
-        .env("OCL_ICD_VENDORS", &vendors)
+        .env("OCL_ICD_VENDORS", &places.vendors)
+        .env("LD_LIBRARY_PATH", &places.libraries)
         .env_remove("OCL_ICD_FILENAMES")
         .env("WAVETANK_REPORT", &report);
     if let Some(devices) = &args.device {
@@ -83,32 +94,93 @@ pub fn exec(args: &ExecArgs) -> Outcome {
     })
 }
 
-/// The driver that is named, or the one beside this program.
-fn find_driver(named: Option<&Path>) -> Result<PathBuf, Error> {
-    let absolute = |path: &Path| path.canonicalize().ok().filter(|path| path.is_file());
-    let in_environment = std::env::var_os(NAMED).map(PathBuf::from);
-    for (named, by) in [(named, "--driver"), (in_environment.as_deref(), NAMED)] {
-        if let Some(named) = named {
+/// The drivers that there are.
+struct Drivers {
+    opencl: Option<PathBuf>,
+    hip: Option<PathBuf>,
+}
+
+/// Where loaders are to look.
+struct Places {
+    vendors: PathBuf,
+    libraries: OsString,
+}
+
+impl Drivers {
+    /// Those that are named, or that are beside this program.
+    fn find(named: Option<&Path>) -> Result<Drivers, Error> {
+        let absolute = |path: &Path| path.canonicalize().ok().filter(|path| path.is_file());
+        let in_environment = std::env::var_os(NAMED).map(PathBuf::from);
+        for (named, by) in [(named, "--driver"), (in_environment.as_deref(), NAMED)] {
+            let Some(named) = named else {
+                continue;
+            };
             let missing = || Error::Plain(format!("{by}: there is no file {}", named.display()));
-            return absolute(named).ok_or_else(missing);
+            let found = absolute(named).ok_or_else(missing)?;
+            let beside = |name: &str| absolute(&found.with_file_name(name));
+            // Whichever of the two it is, the other may lie beside it.
+            return Ok(match found.file_name().is_some_and(|name| name == HIP) {
+                true => Drivers {
+                    opencl: beside(OPENCL),
+                    hip: Some(found),
+                },
+                false => Drivers {
+                    hip: beside(HIP),
+                    opencl: Some(found),
+                },
+            });
         }
-    }
-    let own = std::env::current_exe().and_then(|path| path.canonicalize());
-    let folder = own
-        .ok()
-        .and_then(|path| path.parent().map(Path::to_path_buf))
-        .unwrap_or_default();
-    let places = [folder.join(DRIVER), folder.join("../lib").join(DRIVER)];
-    places
-        .iter()
-        .find_map(|place| absolute(place))
-        .ok_or_else(|| {
-            Error::Plain(format!(
-                "there is no {DRIVER} beside this program, in {}: `cargo build --release -p \
-             wavetank-opencl` builds it, and --driver names it where it is elsewhere",
+        let own = std::env::current_exe().and_then(|path| path.canonicalize());
+        let folder = own
+            .ok()
+            .and_then(|path| path.parent().map(Path::to_path_buf))
+            .unwrap_or_default();
+        let find = |name: &str| {
+            let places = [folder.join(name), folder.join("../lib").join(name)];
+            places.iter().find_map(|place| absolute(place))
+        };
+        let drivers = Drivers {
+            opencl: find(OPENCL),
+            hip: find(HIP),
+        };
+        if drivers.opencl.is_none() && drivers.hip.is_none() {
+            return Err(Error::Plain(format!(
+                "there is no {OPENCL} and no {HIP} beside this program, in {}: `cargo build --release \
+                 -p wavetank-opencl -p wavetank-hip` builds them, and --driver names one where it is \
+                 elsewhere",
                 folder.display()
-            ))
-        })
+            )));
+        }
+        Ok(drivers)
+    }
+
+    /// Puts them where loaders look.
+    fn set_up(&self, folder: &Path) -> std::io::Result<Places> {
+        let vendors = folder.join("vendors");
+        std::fs::create_dir(&vendors)?;
+        if let Some(driver) = &self.opencl {
+            let line = format!("{}\n", driver.display());
+            std::fs::write(vendors.join("wavetank.icd"), line)?;
+        }
+        let usual = std::env::var_os("LD_LIBRARY_PATH").filter(|usual| !usual.is_empty());
+        let mut libraries = OsString::new();
+        #[cfg(unix)]
+        if let Some(library) = &self.hip {
+            let links = folder.join("lib");
+            std::fs::create_dir(&links)?;
+            for name in HIP_NAMES {
+                std::os::unix::fs::symlink(library, links.join(name))?;
+            }
+            libraries.push(links);
+        }
+        if let Some(usual) = usual {
+            if !libraries.is_empty() {
+                libraries.push(":");
+            }
+            libraries.push(usual);
+        }
+        Ok(Places { vendors, libraries })
+    }
 }
 
 fn known_devices(list: &str) -> Result<(), Error> {

@@ -25,6 +25,7 @@ mod progress;
 mod run;
 mod test;
 mod translate;
+mod workbench;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -63,7 +64,8 @@ fn main() -> ExitCode {
         Command::Exec(args) => exec::exec(args),
         Command::Test(args) => test::test(args),
         Command::Debug(args) => debug::debug(args),
-        Command::Dap => dap::dap(),
+        Command::Workbench(args) => workbench::workbench(args),
+        Command::Dap(args) => dap::dap(args),
         Command::Lsp => lsp::lsp(),
         Command::Conformance(args) => conformance::conformance(args),
         Command::Asm(args) => asm::asm(args),

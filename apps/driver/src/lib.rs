@@ -9,7 +9,7 @@ use std::io::Write;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 use wavetank::amd_host::{Device, Grid, HostError, Kernel, Slot, Value, chips};
-use wavetank::render;
+use wavetank::{Error, render};
 
 /// One chip of each generation, where the environment names none.
 const USUAL: &[&str] = &["gfx1100", "gfx1150", "gfx1200"];
@@ -53,8 +53,13 @@ pub fn devices_for(wanted: fn() -> Vec<String>) -> &'static [Arc<Device>] {
 pub enum Failed {
     /// It did not begin.
     Host(HostError),
-    /// The kernel trapped; the report has been told already.
-    Trapped(String),
+    /// The kernel trapped.
+    Trapped {
+        /// What the trap is called: `memory-fault`.
+        code: &'static str,
+        /// What has been told already.
+        report: String,
+    },
 }
 
 /// Runs a kernel to its end, in the place for launches that its queue has. What it prints goes to
@@ -83,5 +88,9 @@ pub fn launch(
     };
     let report = format!("kernel {name}: {}", render::error(&error, false));
     eprintln!("wavetank: {report}");
-    Err(Failed::Trapped(report))
+    let code = match &error {
+        Error::Diagnostics { diagnostics, .. } => diagnostics.first().map_or("", |it| it.code),
+        _ => "",
+    };
+    Err(Failed::Trapped { code, report })
 }

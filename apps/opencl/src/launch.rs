@@ -146,7 +146,7 @@ fn run(
     match driver::launch(slot, code, grid, values) {
         Ok(()) => Ok(()),
         Err(Failed::Host(error)) => Err(device_error(error)),
-        Err(Failed::Trapped(report)) => {
+        Err(Failed::Trapped { report, .. }) => {
             kernel.program.context.tell(&report);
             fail(CL_OUT_OF_RESOURCES, report)
         }

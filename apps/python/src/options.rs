@@ -3,7 +3,7 @@
 use crate::diagnostic::{Stage, raised};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use tank::{Checkers, Constant, Delivery, Error, Order, Settings};
+use tank::{CHECKERS, Checkers, Constant, Delivery, Error, Order, Settings};
 
 /// Keywords of a launch that are no arguments of the kernel.
 pub const LAUNCH: &[&str] = &[
@@ -105,15 +105,14 @@ pub fn checkers(
     only: Option<Vec<String>>,
     skip: Vec<String>,
 ) -> PyResult<Checkers> {
-    const NAMES: [&str; 4] = ["waits", "races", "uniform", "undefined"];
     let named = only.iter().flatten().chain(&skip);
     if let Some(unknown) = named
         .into_iter()
-        .find(|name| !NAMES.contains(&name.as_str()))
+        .find(|name| !CHECKERS.contains(&name.as_str()))
     {
         let message = format!(
             "there is no checker `{unknown}`; there are {}",
-            NAMES.join(", ")
+            CHECKERS.join(", ")
         );
         return Err(raised(py, &Error::Plain(message), Stage::Launch));
     }
@@ -121,11 +120,5 @@ pub fn checkers(
         let listed = |names: &[String]| names.iter().any(|it| it == name);
         only.as_deref().is_none_or(listed) && !listed(&skip)
     };
-    let [waits, races, uniform, undefined] = NAMES.map(is_on);
-    Ok(Checkers {
-        waits,
-        races,
-        uniform,
-        undefined,
-    })
+    Ok(Checkers::named(is_on))
 }

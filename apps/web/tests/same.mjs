@@ -37,7 +37,7 @@ for (const path of kernels) {
   const expected = spawnSync(wavetank, ["run", "--json", "--quiet", path], { maxBuffer: 1 << 28, encoding: "utf8" });
   native += performance.now() - began;
   began = performance.now();
-  let { json } = call({ op: "run", name: path, text, timed: true, json: true });
+  let { json } = call({ op: "run", name: path, text, json: true });
   own += performance.now() - began;
   ran++;
   let theirs = JSON.parse(expected.stdout);

@@ -10,6 +10,7 @@
 //! they are in different branches of a machine that does not say which comes first.
 
 mod batch;
+mod blocks;
 mod clock;
 mod events;
 mod known;
@@ -20,6 +21,7 @@ mod shadow;
 mod tests;
 mod ways;
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 use std::ops::ControlFlow;
@@ -28,10 +30,11 @@ use sim::{Access, Lanes, Observer, Site, Wave};
 use uop::{MemOp, MemoryOrder, OrderEvent, Program, Rendezvous, RendezvousKind, Scope, Space};
 
 use crate::bytes::{last_byte, value_of, words};
+use blocks::Shadow;
 use clock::Clock;
 use known::{GLOBAL, Known, LOCAL, Loaded, Part, Published};
 use roles::{CHANGED, COHERENT, FENCES, GIVES_BACK, Roles, SPINS, STRONG, WAITS};
-use shadow::{Kind, Order, Shadow, Spread, Touch};
+use shadow::{Kind, Order, Spread, Touch};
 
 /// Two accesses that race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -348,7 +351,7 @@ impl Races {
             (earlier, how)
         });
         if let Some(store) = spun {
-            let other = &self.waves[store.wave as usize];
+            let other = &mut self.waves[store.wave as usize];
             let mut local = other.seen[LOCAL].clone();
             local.set(store.wave, store.time);
             let global = other.released(Part::Group, store.wave);
@@ -360,17 +363,22 @@ impl Races {
             Kind::Atomic => true,
         };
         if publishes {
-            let before = memory.published.remove(&word);
-            let before = before.filter(|_| touch.kind == Kind::Atomic);
+            let entry = memory.published.entry(word);
+            let before = match &entry {
+                Entry::Occupied(before) if touch.kind == Kind::Atomic => Some(before.get()),
+                _ => None,
+            };
             let known = &mut self.waves[me];
             if touch.kind == Kind::Store && self.order.unordered_branches {
                 known.synchronise();
             }
             let published = known.publish(me as u32, kind, &self.order, before);
+            if let Some(published) = published {
+                entry.insert_entry(published);
+            }
             if kind == GLOBAL && !std::mem::replace(&mut known.told, true) {
                 self.told.insert(known.group);
             }
-            memory.published.insert(word, published);
         } else if touch.kind == Kind::Store && !memory.published.is_empty() {
             memory.published.remove(&word);
         }
@@ -394,11 +402,22 @@ impl Races {
     /// An access by a wave, or by a unit that works for it. It has these roles beside those of its
     /// instruction.
     fn access_by(&mut self, me: u32, at: &Site, access: &Access, more: u8) {
-        let kind = match access.space {
-            Space::Global | Space::Flat => GLOBAL,
-            Space::Local | Space::Cluster => LOCAL,
-            Space::Private | Space::Constant => return,
+        let Some(kind) = kind_of(access.space) else {
+            return;
         };
+        let mut memory = self.take(kind, access.group);
+        self.access_in(&mut memory, kind, (me, at), access, more);
+        self.put_back(kind, access.group, memory);
+    }
+
+    fn access_in(
+        &mut self,
+        memory: &mut Watched,
+        kind: usize,
+        (me, at): (u32, &Site),
+        access: &Access,
+        more: u8,
+    ) {
         let roles = self.roles.get(at.inst) | more;
         let lane = access.lane as usize % 64;
         let known = &mut self.waves[me as usize];
@@ -424,7 +443,6 @@ impl Races {
                 _ => Kind::Load,
             },
         };
-        let mut memory = self.take(kind, access.group);
         for (word, bytes) in words(access) {
             touch.bytes = bytes;
             touch.value = value_of(access, word);
@@ -453,7 +471,7 @@ impl Races {
                     self.record(race(access.address, sides.0, sides.1, how));
                 }
             }
-            if let Some((earlier, how)) = self.touch(&mut memory, kind, word, touch) {
+            if let Some((earlier, how)) = self.touch(memory, kind, word, touch) {
                 let sides = (self.toucher(&earlier), self.toucher(&touch));
                 self.record(race(4 * word, sides.0, sides.1, how));
             }
@@ -462,7 +480,6 @@ impl Races {
             self.stored.mask |= 1 << lane;
             self.stored.lanes[lane] = (access.address, access.value);
         }
-        self.put_back(kind, access.group, memory);
     }
 
     /// The memory that an access goes to, to be put back.
@@ -489,11 +506,21 @@ impl Races {
     }
 }
 
+/// The order that accesses to a memory have, if others see them.
+fn kind_of(space: Space) -> Option<usize> {
+    match space {
+        Space::Global | Space::Flat => Some(GLOBAL),
+        Space::Local | Space::Cluster => Some(LOCAL),
+        Space::Private | Space::Constant => None,
+    }
+}
+
 impl Observer for Races {
     fn issue(&mut self, at: &Site, wave: &Wave) -> ControlFlow<sim::Stop> {
         // Waves are met here, so that a barrier orders those that have not touched memory too.
         let me = self.wave(at);
         self.stored.mask = 0;
+        self.waves[me as usize].begin();
         if self.waves[me as usize].waited {
             self.arrived(me, wave);
         }
@@ -509,9 +536,21 @@ impl Observer for Races {
     }
 
     fn memory(&mut self, at: &Site, wave: &Wave, op: &MemOp, lanes: &Lanes<'_>) {
-        if !self.batch(at, wave, op, lanes) {
-            lanes.for_each(wave, op, |access| self.access(at, access));
+        if self.batch(at, wave, op, lanes) {
+            return;
         }
+        let kind = match op.space {
+            Space::Global => GLOBAL,
+            Space::Local => LOCAL,
+            // Lanes may go to different memories.
+            _ => return lanes.for_each(wave, op, |access| self.access(at, access)),
+        };
+        let me = self.wave(at);
+        let mut memory = self.take(kind, at.group);
+        lanes.for_each(wave, op, |access| {
+            self.access_in(&mut memory, kind, (me, at), access, 0);
+        });
+        self.put_back(kind, at.group, memory);
     }
 
     fn access(&mut self, at: &Site, access: &Access) {

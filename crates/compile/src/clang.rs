@@ -104,8 +104,9 @@ impl Job<'_> {
         command
             .args(MACHINE)
             .arg(format!("-mcpu={}", self.processor))
-            // Lines of the source are for traps and the debugger; they do not change the code.
-            .args(["-O2", "-gline-tables-only", "-c"])
+            // Lines of the source and variables are for traps and the debugger; they do not change
+            // the code.
+            .args(["-O2", "-g", "-c"])
             .args([
                 "-fno-crash-diagnostics",
                 "-Wno-unused-command-line-argument",
@@ -171,8 +172,8 @@ impl Job<'_> {
         }
     }
 
-    /// Confining a thread cannot be undone, so the compiler is started from one that then ends.
-    fn confined_run(&self, command: Command, own: &[PathBuf]) -> Result<Ended, String> {
+    /// Runs the compiler, confined or not.
+    pub fn confined_run(&self, command: Command, own: &[PathBuf]) -> Result<Ended, String> {
         if !self.confined {
             return limits::run(command, self.limits);
         }
@@ -181,6 +182,7 @@ impl Job<'_> {
             compiler: own,
             scratch: self.scratch,
         };
+        // Confining a thread cannot be undone, so the compiler is started from one that then ends.
         std::thread::scope(|scope| {
             let started = scope.spawn(|| {
                 let confined = sandbox::confine(&reach);
@@ -206,7 +208,7 @@ fn contains(bytes: &[u8], part: &[u8]) -> bool {
 }
 
 /// A path that is neither an option nor a list of options, whatever its name begins with.
-fn as_operand(path: &Path) -> PathBuf {
+pub(crate) fn as_operand(path: &Path) -> PathBuf {
     let plain = path.is_absolute()
         || matches!(path.components().next(), Some(Component::CurDir))
             && path.as_os_str().as_encoded_bytes().starts_with(b"./");
@@ -271,7 +273,7 @@ fn search(name: &OsString) -> Option<PathBuf> {
 }
 
 /// The compiler, its library, and what is installed beside it.
-fn belongings(compiler: &Path, library: Option<&Path>) -> Vec<PathBuf> {
+pub(crate) fn belongings(compiler: &Path, library: Option<&Path>) -> Vec<PathBuf> {
     let mut all = vec![compiler.to_path_buf()];
     all.extend(library.map(Path::to_path_buf));
     if let Ok(real) = compiler.canonicalize()

@@ -10,6 +10,7 @@
 
 mod cache;
 mod clang;
+mod hip;
 mod limits;
 mod options;
 mod prelude;
@@ -18,6 +19,7 @@ mod sandbox;
 
 pub use cache::FOLDER as CACHE_FOLDER;
 pub use clang::{Compiled, Output, Refused};
+pub use hip::{HIP_NAME, HipSource, compile_hip};
 pub use limits::Limits;
 pub use options::Options;
 pub use program::{NAME, Source, compile_program, link_programs};
@@ -134,7 +136,11 @@ impl Surroundings for Workspace {
         let scratch = tempfile::tempdir()
             .map_err(|error| format!("cannot make a temporary folder for {compiler}: {error}"))?;
         let name = given.display().to_string();
-        let mut options = self.options.args(STANDARD);
+        let is_hip = Path::new(path).extension().is_some_and(|it| it == "hip");
+        let mut options = match is_hip {
+            true => self.options.plain_args().to_vec(),
+            false => self.options.args(STANDARD),
+        };
         options.extend(self.more.iter().cloned());
         let job = Job {
             name: &name,
@@ -149,7 +155,11 @@ impl Surroundings for Workspace {
             confined,
             limits: self.limits,
         };
-        match job.run(&tools) {
+        let compiled = match is_hip {
+            true => job.run_hip(&tools),
+            false => job.run(&tools),
+        };
+        match compiled {
             Ok(compiled) => Ok(compiled.bytes),
             Err(Refused::Unavailable(why)) => Err(why),
             Err(Refused::Source(said)) => Err(format!("{compiler} cannot compile {name}:\n{said}")),

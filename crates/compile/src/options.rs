@@ -101,6 +101,11 @@ impl Options {
         }
         let standard = word.strip_prefix("-cl-std=").or(word.strip_prefix("-std="));
         if let Some(standard) = standard {
+            // HIP is C++.
+            if ["c++", "gnu++"].iter().any(|it| standard.starts_with(it)) {
+                self.args.push(format!("-std={standard}"));
+                return Ok(());
+            }
             let known = STANDARDS
                 .iter()
                 .find(|known| known.eq_ignore_ascii_case(standard));
@@ -151,6 +156,11 @@ impl Options {
     /// Folders for headers.
     pub fn include(&self) -> &[String] {
         &self.include
+    }
+
+    /// As clang takes them for other languages than OpenCL C.
+    pub(crate) fn plain_args(&self) -> &[String] {
+        &self.args
     }
 
     /// As clang takes them.

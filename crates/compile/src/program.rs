@@ -143,19 +143,19 @@ fn key(
     cache::key(&all)
 }
 
-fn scratch() -> Result<tempfile::TempDir, Refused> {
+pub(crate) fn scratch() -> Result<tempfile::TempDir, Refused> {
     let made = tempfile::Builder::new().prefix("wavetank").tempdir();
     made.map_err(|error| Refused::Unavailable(format!("no temporary folder can be made: {error}")))
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Refused> {
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Refused> {
     let written = std::fs::write(path, bytes);
     written
         .map_err(|error| Refused::Unavailable(format!("cannot write {}: {error}", path.display())))
 }
 
 /// A header by the name that it is included by, which stays below the folder.
-fn write_header(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), Refused> {
+pub(crate) fn write_header(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), Refused> {
     let inside = |part| matches!(part, std::path::Component::Normal(_));
     if !Path::new(name).components().all(inside) || name.is_empty() {
         return Err(Refused::Source(format!(
@@ -169,7 +169,7 @@ fn write_header(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), Refused> 
 }
 
 /// The files of a list as `make` reads it, but for what is made of them.
-fn dependencies(list: &str) -> Vec<PathBuf> {
+pub(crate) fn dependencies(list: &str) -> Vec<PathBuf> {
     let Some((_, list)) = list.split_once(':') else {
         return Vec::new();
     };

@@ -106,8 +106,45 @@ impl Host for Portable {
     }
 }
 
+#[cfg(target_family = "wasm")]
+pub(crate) use wasm::Simd128;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86::{Avx2, Avx512};
+
+#[cfg(target_family = "wasm")]
+mod wasm {
+    use super::{CHUNK, Host, Portable, ROW};
+    use std::arch::wasm32::*;
+
+    /// A browser or another engine that runs WebAssembly, with vectors of 128 bits: a module that uses
+    /// them is refused by what lacks them, so there is nothing to find out.
+    pub(crate) struct Simd128;
+
+    impl Host for Simd128 {
+        #[inline(always)]
+        fn pack(&self, chunk: &[u32; CHUNK], value: u32) -> u16 {
+            // SAFETY: the module runs, so the engine has it.
+            unsafe { pack(chunk, value) }
+        }
+
+        #[inline(always)]
+        fn look_up(&self, row: &[u32; ROW], indices: &[u32; CHUNK]) -> [u32; CHUNK] {
+            Portable.look_up(row, indices)
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "simd128")]
+    fn pack(chunk: &[u32; CHUNK], value: u32) -> u16 {
+        let value = u32x4_splat(value);
+        let mut bits = 0;
+        for (i, four) in chunk.as_chunks::<4>().0.iter().enumerate() {
+            let four = u32x4(four[0], four[1], four[2], four[3]);
+            bits |= u16::from(u32x4_bitmask(u32x4_ne(four, value))) << (4 * i);
+        }
+        bits
+    }
+}
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {

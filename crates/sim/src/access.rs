@@ -28,12 +28,14 @@ use crate::wave::{MAX_LANES, Wave, lanes_of};
 use address::{Spots, check_alignment, locate, misaligned, resolve};
 pub(crate) use bounded::{bounded, bounded_together};
 pub(crate) use count::Tally;
-pub(crate) use held::{Held, hold, land_all, land_at, land_due, land_newest, patch};
+pub(crate) use held::{
+    Held, Store, hold, is_held, is_shared, land_all, land_at, land_due, land_newest, patch,
+};
 use op::shared;
 pub(crate) use shape::Shape;
 pub(crate) use touched::Touched;
 use transfer::{Block, transfer};
-use uop::{Apertures, MemKind, MemOp, MemoryKind, ScalarLoad, Space, Trap};
+use uop::{MemKind, MemOp, MemoryKind, ScalarLoad, Space, Trap};
 use words::scalar_words;
 pub(crate) use words::{
     Party, local_words, run_together, scalar_words_together, whole_words, whole_words_together,
@@ -79,14 +81,17 @@ pub(crate) fn memory<O: Observer>(
             }
         }
         let held = held::holds(op, cx);
+        let shared = |lane: usize| is_shared(op.space, addresses[lane], cx.flat);
         match op.channel.filter(|_| cx.strict && op.writes_registers()) {
-            None if held && shares(op, &addresses, mask, cx.flat) => {
-                let parts = lanes_of(mask).map(|lane| {
-                    let bytes = stored_bytes(wave, op, lane);
-                    (op.space, lane as u32, addresses[lane], bytes)
-                });
-                let parts: Vec<_> = parts.collect();
-                let landing = hold(wave, cx, parts.into_iter());
+            None if held && lanes_of(mask).all(shared) => {
+                let mut store = wave.held.begin();
+                for lane in lanes_of(mask) {
+                    let mut bytes = [0; 64];
+                    let bytes = stored_bytes(wave, op, lane, &mut bytes);
+                    let to = (op.space, addresses[lane]);
+                    store.add(cx, wave, lane as u32, to, bytes);
+                }
+                let landing = wave.held.keep(store);
                 let Some(channel) = op.channel else {
                     return Ok(());
                 };
@@ -145,24 +150,18 @@ pub(crate) fn memory<O: Observer>(
     Ok(())
 }
 
-/// No lane stores to its own memory through an address that could be any.
-fn shares(op: &MemOp, addresses: &[u64; MAX_LANES], mask: u64, flat: &Apertures) -> bool {
-    let private = |lane| flat.behind(addresses[lane]).0 == Space::Private;
-    op.space != Space::Flat || !lanes_of(mask).any(private)
-}
-
 /// What a lane stores, as it lies in memory.
-fn stored_bytes(wave: &Wave, op: &MemOp, lane: usize) -> Vec<u8> {
-    let word = |register: u16| wave.vector.get(op.data.plus(register))[lane];
-    match (op.bytes, op.kind) {
-        (bytes @ 1..4, MemKind::Store { high }) => {
-            let value = word(0) >> if high { 16 } else { 0 };
-            value.to_le_bytes()[..usize::from(bytes)].to_vec()
-        }
-        (bytes, _) => (0..u16::from(bytes / 4))
-            .flat_map(|i| word(i).to_le_bytes())
-            .collect(),
+fn stored_bytes<'b>(wave: &Wave, op: &MemOp, lane: usize, bytes: &'b mut [u8; 64]) -> &'b [u8] {
+    let bytes = &mut bytes[..usize::from(op.bytes)];
+    for (register, chunk) in bytes.chunks_mut(4).enumerate() {
+        let word = wave.vector.get(op.data.plus(register as u16))[lane];
+        let word = match op.kind {
+            MemKind::Store { high: true } => word >> 16,
+            _ => word,
+        };
+        chunk.copy_from_slice(&word.to_le_bytes()[..chunk.len()]);
     }
+    bytes
 }
 
 /// Where lanes load what their own wave has stored and others do not see yet, they get that.
@@ -181,12 +180,13 @@ fn forward(
         return Ok(());
     }
     for lane in lanes_of(mask) {
+        if !is_held(wave, cx, op.space, addresses[lane], op.bytes.into()) {
+            continue;
+        }
         let mut bytes = [0; 64];
         let bytes = &mut bytes[..usize::from(op.bytes)];
         read(wave, cx, op.space, lane as u32, addresses[lane], bytes)?;
-        if !patch(wave, cx, op.space, addresses[lane], bytes) {
-            continue;
-        }
+        patch(wave, cx, op.space, addresses[lane], bytes);
         // SAFETY: the block has room for what the operation loads.
         let word = |register: usize| unsafe { block.words.add(register * block.stride + lane) };
         // SAFETY: as above.

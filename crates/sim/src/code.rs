@@ -42,6 +42,9 @@ pub(crate) struct Prepared {
     pub shuffles: Vec<Shuffling>,
     /// Registers of scratch.
     pub scratch: usize,
+    /// It matters which workgroup comes first.
+    #[cfg(feature = "threads")]
+    pub in_order: bool,
     /// What entries of kind `Affine` do: on affine values, and on vectors.
     pub affine: Vec<(ScalarFn, Code)>,
     /// What each step uses, where results may be in flight.
@@ -195,6 +198,8 @@ impl Prepared {
             shapes: Vec::new(),
             shuffles: Vec::new(),
             scratch: SCRATCH,
+            #[cfg(feature = "threads")]
+            in_order: crate::order::matters(program),
             affine: Vec::new(),
             used: Vec::new(),
             unfused: Vec::new(),

@@ -1,6 +1,6 @@
 //! The view that a custom operation has of its wave.
 
-use crate::access::{self, Tally};
+use crate::access::{self, Store, Tally};
 use crate::executor::Context;
 use crate::observe::{Access, Observer};
 use crate::pending::{InFlight, Landing};
@@ -15,6 +15,18 @@ pub(crate) fn run<O: Observer>(
     observer: &mut O,
     site: &Site,
 ) -> Result<(), Trap> {
+    carry_out(custom, wave, cx, observer, site, None).map(|_| ())
+}
+
+/// Where there is a store, what the operation stores is added to that, and returned.
+fn carry_out<O: Observer>(
+    custom: &dyn Custom,
+    wave: &mut Wave,
+    cx: &mut Context<'_>,
+    observer: &mut O,
+    site: &Site,
+    store: Option<Store>,
+) -> Result<Option<Store>, Trap> {
     let scratch = Vec::new();
     observer.custom(site, custom, &mut Probe { wave, cx, scratch });
     let seen = observer.sees_memory().then(Vec::new);
@@ -22,6 +34,7 @@ pub(crate) fn run<O: Observer>(
         wave,
         cx,
         seen,
+        store,
         moved: Tally::default(),
     };
     let outcome = custom.run(&mut view);
@@ -29,7 +42,7 @@ pub(crate) fn run<O: Observer>(
         observer.access(site, access);
     }
     view.moved.count(view.cx.stats);
-    outcome
+    outcome.map(|()| view.store)
 }
 
 /// What a custom operation sees.
@@ -38,6 +51,8 @@ struct CustomView<'w, 'c, 'a> {
     cx: &'c mut Context<'a>,
     /// Accesses so far, if the observer wants to know.
     seen: Option<Vec<Access>>,
+    /// What takes stores that others do not see yet.
+    store: Option<Store>,
     moved: Tally,
 }
 
@@ -135,6 +150,11 @@ impl Machine for CustomView<'_, '_, '_> {
 
     fn store(&mut self, space: Space, lane: u32, address: u64, bytes: &[u8]) -> Result<(), Trap> {
         self.note(space, lane, address, bytes.len(), How::Store(bytes));
+        let shared = access::is_shared(space, address, self.cx.flat);
+        if let Some(store) = self.store.as_mut().filter(|_| shared) {
+            let to = (space, address);
+            return access::hold(self.wave, self.cx, store, lane, to, bytes);
+        }
         access::land_at(self.wave, self.cx, space, address, bytes.len());
         access::write(self.wave, self.cx, space, lane, address, bytes)
     }
@@ -258,7 +278,10 @@ pub(crate) fn run_deferred<O: Observer>(
         .map(|reg| wave.vector.get(*reg).to_vec())
         .collect();
     let old_scalars: Vec<u32> = scalars.iter().map(|reg| wave.scalar(*reg)).collect();
-    run(custom, wave, cx, observer, site)?;
+    // What gives nothing back is a store, or does nothing to memory at all.
+    let stores = cx.holds_stores && vectors.is_empty() && scalars.is_empty();
+    let store = stores.then(|| wave.held.begin());
+    let store = carry_out(custom, wave, cx, observer, site, store)?;
     let landing = if let Some(&first) = vectors.first() {
         let lanes = wave.lanes();
         let mut words = Vec::with_capacity(vectors.len() * lanes);
@@ -287,7 +310,7 @@ pub(crate) fn run_deferred<O: Observer>(
         }
         Landing::Scalar { first, words }
     } else {
-        Landing::Nothing
+        store.map_or(Landing::Nothing, |store| wave.held.keep(store))
     };
     wave.put_in_flight(InFlight::new(channel, landing, site.inst), cx.program);
     access::land_due(wave, cx);

@@ -115,8 +115,12 @@ impl Wave {
 }
 
 impl Memory {
-    /// What global memory holds, as a number; nothing where there is too much of it.
+    /// What global memory holds, as a number; nothing where there is too much of it, or where the host
+    /// may change it: then what waits may wait for the host.
     pub(crate) fn digest(&self) -> Option<u64> {
+        if self.is_shared() {
+            return None;
+        }
         let bytes = self
             .regions()
             .try_fold(0u64, |sum, region| sum.checked_add(region.len()));

@@ -5,8 +5,6 @@ use crate::counts::InstCounts;
 use crate::fault::Fault;
 use crate::memory::Memory;
 use crate::observe::Observer;
-#[cfg(feature = "threads")]
-use crate::order;
 use crate::resident::{After, Residents};
 use crate::stats::{Stats, count_group};
 use crate::workgroup::{GroupProgress, Run, Workgroup};
@@ -224,7 +222,7 @@ impl Dispatch {
     /// Threads that [`Dispatch::run`] takes.
     pub fn threads(&self) -> usize {
         #[cfg(feature = "threads")]
-        if self.config.unordered || !order::matters(&self.program) {
+        if self.config.unordered || !self.code.in_order {
             return self.config.threads;
         }
         1

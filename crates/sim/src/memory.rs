@@ -63,6 +63,8 @@ enum Owner {
     Lent,
     /// The host's, at their own address.
     Host,
+    /// The same, and the host uses them while kernels run.
+    Shared,
 }
 
 /// Bytes of the host that kernels may use in place.
@@ -316,7 +318,7 @@ impl Memory {
             base,
             len: bytes.len,
             ptr: bytes.ptr,
-            owner: Owner::Host,
+            owner: Owner::Shared,
             writable: true,
             label: label.into(),
         });
@@ -331,8 +333,8 @@ impl Memory {
         };
         match self.regions[at].owner {
             Owner::Tank(_) => self.used -= self.regions[at].len,
-            Owner::Host => {}
-            Owner::Lent => return false,
+            Owner::Shared => {}
+            Owner::Lent | Owner::Host => return false,
         }
         self.regions.remove(at);
         true
@@ -343,6 +345,12 @@ impl Memory {
         let after = (self.regions).partition_point(|region| region.base <= address);
         let region = &self.regions[after.checked_sub(1)?];
         (address - region.base < region.len.max(1)).then_some(region)
+    }
+
+    /// The host may change something of it at any time.
+    pub(crate) fn is_shared(&self) -> bool {
+        let shared = |region: &Region| matches!(region.owner, Owner::Shared);
+        self.regions.iter().any(shared)
     }
 
     /// Bytes that the tank has allocated.
@@ -538,7 +546,7 @@ impl Region {
 
     /// Its address is one that the tank chose.
     pub fn is_owned(&self) -> bool {
-        !matches!(self.owner, Owner::Host)
+        matches!(self.owner, Owner::Tank(_) | Owner::Lent)
     }
 
     pub(crate) fn ptr(&self) -> *mut u8 {

@@ -72,7 +72,10 @@ fn stored(wave: &Wave, op: &MemOp, lane: usize) -> u64 {
             let value = word(0) >> if high { 16 } else { 0 };
             value & ((1 << (8 * bytes)) - 1)
         }
-        bytes => (0..u16::from(bytes / 4)).fold(0, |all, i| all.rotate_left(32) ^ word(i)),
+        // Two words as they lie in memory, or a digest of more.
+        bytes => (0..u16::from(bytes / 4))
+            .rev()
+            .fold(0, |all, i| all.rotate_left(32) ^ word(i)),
     }
 }
 

@@ -242,10 +242,14 @@ impl Dispatch {
             && self.residents.iter().all(Workgroup::waits)
         {
             self.residents.quiet = 0;
-            if let Some(state) = self.state()
-                && !self.residents.seen.insert(state)
-            {
-                return Err(self.deadlock());
+            match self.state() {
+                Some(state) if !self.residents.seen.insert(state) => return Err(self.deadlock()),
+                // What they wait for may be the host, which has to get a turn as well.
+                #[cfg(feature = "threads")]
+                None if self.memory.is_shared() => {
+                    std::thread::sleep(std::time::Duration::from_micros(50));
+                }
+                _ => {}
             }
         }
         Ok(())

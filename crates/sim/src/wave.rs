@@ -113,7 +113,7 @@ impl Wave {
         self.splits = Splits::default();
         self.masks = MaskStack::default();
         self.pending.clear();
-        self.held = Held::default();
+        self.held.clear();
         if changes.private || self.meddled {
             self.private.fill(0);
         }
@@ -252,6 +252,11 @@ impl Wave {
             true => std::ptr::null(),
             false => self.live(),
         }
+    }
+
+    /// The step that comes next, for a debugger: what lies between is not done.
+    pub fn jump(&mut self, to: UopIdx) {
+        self.at = to;
     }
 
     /// The program writes the mask of active lanes.

@@ -96,3 +96,15 @@ pub fn target_of(bytes: &[u8]) -> Option<Result<Target, String>> {
 pub fn chips() -> impl Iterator<Item = &'static Chip> {
     Target::chips()
 }
+
+/// What lies at the addresses that variables of a code object hold: the names of kernels, functions or
+/// variables. Compilers for programs as text are asked for them.
+pub fn names_at(bytes: &[u8], variables: &[String]) -> Vec<Option<String>> {
+    amdgpu::host::Object::read(bytes, NAMED_AT).map_or_else(
+        |_| vec![None; variables.len()],
+        |object| variables.iter().map(|it| object.name_at(it)).collect(),
+    )
+}
+
+/// Any address does for code that is only looked at.
+const NAMED_AT: u64 = 1 << 20;

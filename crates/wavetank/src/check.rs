@@ -82,7 +82,7 @@ pub(crate) fn check_loaded(
     if chosen.waits {
         diagnostics.extend(in_flight.diagnostics(&loaded.program, &names));
     }
-    if chosen.waits {
+    if chosen.lint {
         let others = lint::on_other_paths(&ready, &diagnostics);
         linted = others.is_some();
         diagnostics.extend(others.unwrap_or_default());

@@ -49,7 +49,7 @@ impl Checked {
         let at_once = at_once.then_some("every result is there at once");
         add("waits", chosen.waits, at_once);
         let no_rules = (!linted).then_some("its rules are all seen in a run");
-        add("lint", chosen.waits, no_rules);
+        add("lint", chosen.lint, no_rules);
         add("races", chosen.races, None);
         let no_promise = program.uniform.is_empty();
         let no_promise = no_promise.then_some("no branch is promised to be uniform");

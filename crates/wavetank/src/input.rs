@@ -2,6 +2,7 @@
 
 use crate::registry::{arch_by_extension, arch_in_header, archs, find_arch};
 use crate::{Error, Surroundings, elf};
+use amdgpu::bundle;
 use arch::{Arch, Code};
 use kernel::Folder;
 use source::SourceFile;
@@ -9,8 +10,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The extension of OpenCL C.
-pub(crate) const SOURCE: &str = "cl";
+/// The extensions of languages that a compiler makes code objects of: OpenCL C and HIP.
+pub(crate) const SOURCES: &[&str] = &["cl", "hip"];
 
 /// The longest file that is read. Places in a text are numbers of 32 bits.
 pub(crate) const MAX_FILE: u64 = 1 << 30;
@@ -76,7 +77,7 @@ impl Input {
         surroundings: Arc<dyn Surroundings>,
     ) -> Result<Input, Error> {
         let name = path.display().to_string();
-        if is_opencl(path) {
+        if is_compiled(path) {
             let arch = match isa {
                 // Without a target it is for the first that there is.
                 None => archs()[0],
@@ -114,6 +115,10 @@ impl Input {
         surroundings: Arc<dyn Surroundings>,
         isa: Option<&str>,
     ) -> Result<Input, Error> {
+        if bundle::is_bundle(&bytes) {
+            let part = unbundle(name, &bytes, isa)?;
+            return Input::new(name, part, surroundings, isa);
+        }
         if bytes.starts_with(&elf::MAGIC) {
             let input = elf::read(name, &bytes, surroundings)?;
             let asked = isa.map(find_arch).transpose().map_err(Error::Plain)?;
@@ -194,12 +199,32 @@ fn in_folder(folder: PathBuf) -> Arc<dyn Surroundings> {
     }))
 }
 
-pub(crate) fn is_opencl(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|extension| extension == SOURCE)
+pub(crate) fn is_compiled(path: &Path) -> bool {
+    let extension = path.extension().and_then(std::ffi::OsStr::to_str);
+    extension.is_some_and(|extension| SOURCES.contains(&extension))
 }
 
-/// A code object of a file in OpenCL C, which messages call `name`.
+/// The code object of an offload bundle for an instruction set, or the first that can be run.
+fn unbundle(name: &str, bytes: &[u8], isa: Option<&str>) -> Result<Vec<u8>, Error> {
+    let parts = bundle::parts(bytes);
+    let parts = parts.map_err(|why| Error::Plain(format!("{name}: {why}")))?;
+    // A processor of an instruction set is asked for by its own name, if that is there.
+    let exact = |part: &&bundle::Part| isa == Some(part.processor.as_str());
+    let asked = isa.map(find_arch).transpose().map_err(Error::Plain)?;
+    let fits = |part: &&bundle::Part| {
+        let own = find_arch(&part.processor).ok();
+        own.is_some_and(|own| asked.is_none_or(|asked| asked.name() == own.name()))
+    };
+    let found = parts.iter().find(exact).or_else(|| parts.iter().find(fits));
+    found.map(|part| part.bytes.clone()).ok_or_else(|| {
+        let there = parts.iter().map(|part| part.processor.as_str());
+        let there: Vec<&str> = there.filter(|name| !name.is_empty()).collect();
+        let wanted = isa.map_or(String::new(), |isa| format!(", not for {isa}"));
+        Error::Plain(format!("{name} has code for {}{wanted}", there.join(", ")))
+    })
+}
+
+/// A code object of a file in OpenCL C or HIP, which messages call `name`.
 pub(crate) fn compile(
     surroundings: &dyn Surroundings,
     path: &str,
@@ -209,7 +234,7 @@ pub(crate) fn compile(
     let processor = arch.aliases().iter().find(|name| name.starts_with("gfx"));
     let Some(processor) = processor else {
         let isa = arch.name();
-        let message = format!("{name}: OpenCL C cannot be compiled for {isa}");
+        let message = format!("{name}: it cannot be compiled for {isa}");
         return Err(Error::Plain(message));
     };
     let compiled = surroundings.compile(path, processor);

@@ -66,6 +66,8 @@ pub struct Settings {
 pub struct Checkers {
     /// Results that are used before they were waited for.
     pub waits: bool,
+    /// What is wrong on paths that were not taken.
+    pub lint: bool,
     /// Accesses to the same bytes that nothing orders.
     pub races: bool,
     /// Promises of uniformity that are broken.
@@ -78,10 +80,23 @@ impl Checkers {
     /// All of them.
     pub const ALL: Checkers = Checkers {
         waits: true,
+        lint: true,
         races: true,
         uniform: true,
         undefined: true,
     };
+
+    /// Those of [`crate::CHECKERS`] whose names are wanted.
+    pub fn named(is_wanted: impl Fn(&str) -> bool) -> Checkers {
+        let [waits, lint, races, uniform, undefined] = crate::CHECKERS.map(is_wanted);
+        Checkers {
+            waits,
+            lint,
+            races,
+            uniform,
+            undefined,
+        }
+    }
 }
 
 impl Default for Settings {

@@ -6,12 +6,7 @@ use wavetank::{Input, Settings, SourceFile};
 /// Races alone: some of the mistakes are missing waits as well.
 fn races_only() -> Settings {
     Settings {
-        checkers: wavetank::Checkers {
-            waits: false,
-            uniform: false,
-            undefined: false,
-            ..wavetank::Checkers::ALL
-        },
+        checkers: wavetank::Checkers::named(|name| name == "races"),
         ..Settings::default()
     }
 }

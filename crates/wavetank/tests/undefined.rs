@@ -7,12 +7,7 @@ use wavetank::{Error, Input, Settings};
 
 fn undefined_only() -> Settings {
     Settings {
-        checkers: wavetank::Checkers {
-            waits: false,
-            uniform: false,
-            races: false,
-            ..wavetank::Checkers::ALL
-        },
+        checkers: wavetank::Checkers::named(|name| name == "undefined"),
         ..Settings::default()
     }
 }

@@ -14,6 +14,7 @@ use crate::class::Class;
 use crate::code_object::metadata::Metadata;
 use crate::code_object::{self, METADATA, text_of};
 use crate::codec::{Codec, rows};
+use crate::hostcall::HostCalls;
 use crate::lint::{Begin, Start};
 use crate::lower::{self, GDS_BYTES, Lowered, Unmodelled, layout, lower};
 use crate::printf::Formats;
@@ -220,6 +221,17 @@ impl Arch for Rdna {
 
     fn signatures(&self, code: &Code) -> Vec<Signature> {
         signature::of_code(code)
+    }
+
+    fn dwarf_register(&self, number: u16) -> Option<String> {
+        Some(match number {
+            32..=95 => format!("s{}", number - 32),
+            1088..=1129 => format!("s{}", number - 1088 + 64),
+            // Waves of 32 lanes and of 64 have numbers of their own for the same registers.
+            1536..=1791 => format!("v{}", number - 1536),
+            2560..=2815 => format!("v{}", number - 2560),
+            _ => return None,
+        })
     }
 
     fn read_object(&self, bytes: &[u8]) -> Option<Result<Code, String>> {
@@ -453,7 +465,7 @@ impl Rdna {
         plan: &Plan,
         vgprs: u16,
     ) -> Result<Lowered, Vec<Unmodelled>> {
-        lower_for(self.target, bytes, base, plan, vgprs)
+        lower_for(self.target, bytes, base, plan, vgprs, None)
     }
 }
 
@@ -463,6 +475,7 @@ pub(crate) fn lower_for(
     base: u64,
     plan: &Plan,
     vgprs: u16,
+    host: Option<Arc<HostCalls>>,
 ) -> Result<Lowered, Vec<Unmodelled>> {
     let options = lower::Options {
         target,
@@ -472,6 +485,7 @@ pub(crate) fn lower_for(
         mode: plan.mode,
         cu_mode: plan.cu_mode,
         apertures: apertures(),
+        host,
     };
     lower(bytes, base, &options)
 }
@@ -515,7 +529,7 @@ pub(crate) fn check_registers(
 /// Prepares machine code that lies in memory already.
 pub fn load_raw(launch: &RawLaunch<'_>) -> Result<Loaded, Diagnostic> {
     let plan = raw::plan(launch).map_err(|why| Diagnostic::error("bad-launch", why))?;
-    let lowered = lower_for(launch.target, launch.code, launch.base, &plan, 0);
+    let lowered = lower_for(launch.target, launch.code, launch.base, &plan, 0, None);
     let code = Code {
         base: launch.base,
         ..Code::default()

@@ -82,13 +82,14 @@ impl Class {
 fn scalar(meaning: Meaning, format: Format) -> Class {
     use Meaning::{
         Barrier, Branch, Call, Clause, Empties, End, Halt, Jump, Kill, Message, ModeBits, Nothing,
-        SetPc, SplitBarrier, SubvectorBegin, SubvectorEnd, SwapPc, Trap, Wait, WaitAlu,
+        SetPc, Sleep, SplitBarrier, SubvectorBegin, SubvectorEnd, SwapPc, Trap, Wait, WaitAlu,
     };
     match meaning {
         Jump | Branch(_) | SetPc | SwapPc | Call | SubvectorBegin | SubvectorEnd => Class::Branch,
         Wait(_) | WaitAlu => Class::Wait,
         Barrier | SplitBarrier(_) => Class::Barrier,
         Nothing(_)
+        | Sleep(_)
         | Clause
         | End
         | Halt

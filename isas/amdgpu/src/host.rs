@@ -11,6 +11,7 @@ use crate::arch::{check_registers, descriptor, finish, lower_for, refusal};
 use crate::code_object::descriptor::{Descriptor, UserData};
 use crate::code_object::metadata::{self, Metadata};
 use crate::code_object::{self, METADATA, text_of};
+use crate::hostcall::HostCalls;
 use crate::printf::Formats;
 use crate::target::Target;
 use arch::{Code, Loaded};
@@ -20,6 +21,13 @@ use uop::Program;
 
 pub use crate::abi::grid::{Grid, Part};
 pub use crate::code_object::metadata::{Kernel as KernelInfo, KernelArg};
+
+/// The hidden argument that points to where waves ask the host.
+const HOST_CALLS: &str = "hidden_hostcall_buffer";
+/// The hidden argument that points to what [`Kernel::grid_sync`] gives.
+const GRID_SYNC: &str = "hidden_multigrid_sync_arg";
+/// Bytes of it.
+pub const GRID_SYNC_BYTES: usize = 48;
 
 /// A code object that lies at a device address.
 #[derive(Debug)]
@@ -92,8 +100,25 @@ impl Object {
         &self.variables
     }
 
-    /// Lowers the code of a kernel.
-    pub fn load(&self, name: &str) -> Result<Kernel, Diagnostic> {
+    /// What the address that a variable holds is called. A kernel's address is that of its descriptor.
+    pub fn name_at(&self, variable: &str) -> Option<String> {
+        let (_, at, _) = self.variables.iter().find(|(name, ..)| name == variable)?;
+        let at = at.checked_sub(self.code.base)? as usize;
+        let word = self.code.bytes.get(at..at + 8)?;
+        let address = u64::from_le_bytes(word.try_into().ok()?);
+        let mut named = self.code.symbols.iter();
+        let name = &named.find(|symbol| symbol.address == address)?.name;
+        Some(name.strip_suffix(".kd").unwrap_or(name).into())
+    }
+
+    /// Whether some kernel may ask something of the host while it runs.
+    pub fn calls_host(&self) -> bool {
+        let mut args = self.metadata.kernels.iter().flat_map(|kernel| &kernel.args);
+        args.any(|arg| arg.kind == HOST_CALLS)
+    }
+
+    /// Lowers the code of a kernel, whose waves ask this host.
+    pub fn load(&self, name: &str, host: Option<&Arc<HostCalls>>) -> Result<Kernel, Diagnostic> {
         let unknown =
             || Diagnostic::error("unknown-kernel", format!("there is no kernel `{name}`"));
         let mut kernels = self.metadata.kernels.iter();
@@ -115,7 +140,7 @@ impl Object {
             prints: false,
         };
         let plan = hsa::finish(&own, self.target, Vec::new(), 0, scratch_bytes);
-        let lowered = lower_for(self.target, bytes, text.start, &plan, 0);
+        let lowered = lower_for(self.target, bytes, text.start, &plan, 0, host.cloned());
         let lowered = lowered.map_err(|refused| refusal(&refused, code))?;
         check_registers(&plan, &lowered, code)?;
         Ok(Kernel {
@@ -165,6 +190,10 @@ pub struct Places {
     pub queue: u64,
     /// For text that is printed; see [`Formats`].
     pub text: u64,
+    /// Where waves ask the host; see [`HostCalls`].
+    pub host_calls: u64,
+    /// For what [`Kernel::grid_sync`] gives, where [`Kernel::waits_for_grid`].
+    pub grid_sync: u64,
     /// [`GDS_BYTES`](crate::GDS_BYTES) zeroes, where [`Kernel::uses_data_share`].
     pub data_share: u64,
 }
@@ -208,6 +237,24 @@ impl Kernel {
     pub fn prints(&self) -> bool {
         let mut args = self.info.args.iter();
         args.any(|arg| arg.kind == hsa::TEXT_BUFFER)
+    }
+
+    /// Its workgroups wait for each other, or could.
+    pub fn waits_for_grid(&self) -> bool {
+        self.info.args.iter().any(|arg| arg.kind == GRID_SYNC)
+    }
+
+    /// What workgroups that wait for each other find about their grid, as device libraries have it: a
+    /// grid of several devices, of which this is the only one, two words that they count in, and how
+    /// many there are.
+    pub fn grid_sync(grid: &Grid) -> [u8; GRID_SYNC_BYTES] {
+        const GRIDS: usize = 12;
+        const GROUPS: usize = 40;
+        let mut bytes = [0; GRID_SYNC_BYTES];
+        bytes[GRIDS..GRIDS + 4].copy_from_slice(&1u32.to_le_bytes());
+        let groups = grid.groups().iter().product::<u64>() as u32;
+        bytes[GROUPS..GROUPS + 4].copy_from_slice(&groups.to_le_bytes());
+        bytes
     }
 
     /// Its waves share memory that is not that of their workgroup.
@@ -273,6 +320,8 @@ impl Kernel {
             let value = match arg.kind.as_str() {
                 hsa::TEXT_BUFFER => places.text,
                 "hidden_queue_ptr" => places.queue,
+                GRID_SYNC => places.grid_sync,
+                HOST_CALLS => places.host_calls,
                 kind => grid.hidden(kind, dynamic),
             };
             put(arg, &value.to_le_bytes());

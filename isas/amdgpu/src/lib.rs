@@ -21,6 +21,7 @@ pub mod document;
 mod encoding;
 mod fidelity;
 pub mod host;
+pub mod hostcall;
 mod image;
 mod immediate;
 mod inst;

@@ -61,6 +61,7 @@ pub(crate) fn lint(
         mode: DEFAULT_MODE,
         cu_mode: false,
         apertures: crate::abi::apertures(),
+        host: None,
     };
     let lowered = lower(bytes, base, &options)?;
     let (program, named) = (lowered.program, lowered.layout.vgprs);

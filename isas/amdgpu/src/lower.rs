@@ -1,6 +1,7 @@
 //! From instructions to steps the engine runs.
 
 mod channel;
+mod clock;
 mod control;
 mod fetch;
 mod float;
@@ -14,6 +15,7 @@ mod valu;
 
 use crate::bytes::decode_with;
 use crate::codec::Codec;
+use crate::hostcall::{HostCalls, Serve};
 use crate::inst::{Inst, OperandValue};
 use crate::meaning::Meaning;
 use crate::row::Format;
@@ -21,6 +23,7 @@ use crate::target::{Target, Wave};
 use control::{Found, Mode};
 use layout::Layout;
 pub use mem::GDS_BYTES;
+use std::sync::Arc;
 use uop::{Builder, SReg, Uop, VReg};
 
 /// What lowering needs to know besides the code.
@@ -41,6 +44,8 @@ pub struct Options {
     pub cu_mode: bool,
     /// Where the flat address space shows local and private memory.
     pub apertures: uop::Apertures,
+    /// Who answers what waves ask of the host.
+    pub host: Option<Arc<HostCalls>>,
 }
 
 /// Round to nearest even; denormals of every width kept; DX10_CLAMP and IEEE as compilers set them
@@ -153,6 +158,7 @@ pub fn models(inst: &Inst) -> Result<(), String> {
         mode: DEFAULT_MODE,
         cu_mode: false,
         apertures: uop::Apertures::default(),
+        host: None,
     };
     let layout = Layout { vgprs: 256 };
     let mut lowering = Lowering {
@@ -268,6 +274,10 @@ impl Lowering<'_> {
         match row.meaning {
             Meaning::NotModelled { why, .. } => return Err(why.into()),
             Meaning::Nothing(_) | Meaning::Clause | Meaning::WaitAlu => self.b.push(Uop::Nop),
+            Meaning::Sleep(_) => self.b.push(match &self.options.host {
+                Some(host) => Uop::Custom(Arc::new(Serve(host.clone()))),
+                None => Uop::Nop,
+            }),
             Meaning::Empties(cache, _) => {
                 self.b.fence(order::fence(cache, inst));
                 self.b.push(Uop::Nop);

@@ -192,6 +192,8 @@ pub enum Meaning {
     /// Nothing that a program could see here: a hint, or a cache where memory is coherent. The sentence
     /// says what the hardware makes of it.
     Nothing(&'static str),
+    /// Lets other waves run, and the host. The sentence says what the hardware makes of it.
+    Sleep(&'static str),
     /// Empties a cache, which says something to others about the order of accesses alone: memory is
     /// always coherent here. The sentence says what the hardware makes of it.
     Empties(Cache, &'static str),

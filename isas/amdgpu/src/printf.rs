@@ -97,25 +97,56 @@ impl Format {
 
     fn print(&self, args: &[&[u8]], out: &mut Vec<u8>) {
         let mut args = args.iter();
-        let mut text = &self.text[..];
-        while let Some(percent) = text.iter().position(|&byte| byte == b'%') {
-            out.extend(&text[..percent]);
-            text = &text[percent + 1..];
-            if let Some(rest) = text.strip_prefix(b"%") {
-                out.push(b'%');
-                text = rest;
-                continue;
-            }
-            match Spec::parse(text) {
-                Some((spec, rest)) => {
-                    spec.print(args.next().copied().unwrap_or(&[]), out);
-                    text = rest;
-                }
-                None => out.push(b'%'),
-            }
-        }
-        out.extend(text);
+        print(&self.text, out, |_| args.next().copied().unwrap_or(&[]));
     }
+}
+
+/// Text with what its conversions are given.
+fn print<'a>(mut text: &[u8], out: &mut Vec<u8>, mut next: impl FnMut(&Spec) -> &'a [u8]) {
+    while let Some(percent) = text.iter().position(|&byte| byte == b'%') {
+        out.extend(&text[..percent]);
+        text = &text[percent + 1..];
+        if let Some(rest) = text.strip_prefix(b"%") {
+            out.push(b'%');
+            text = rest;
+            continue;
+        }
+        match Spec::parse(text) {
+            Some((spec, rest)) => {
+                spec.print(next(&spec), out);
+                text = rest;
+            }
+            None => out.push(b'%'),
+        }
+    }
+    out.extend(text);
+}
+
+/// Text as HIP's device libraries hand it over: the format and its arguments, each of whole words of
+/// eight bytes; a text ends with a zero.
+pub fn print_words(bytes: &[u8], out: &mut Vec<u8>) {
+    let (format, mut rest) = text_of_words(bytes);
+    print(format, out, |spec| {
+        if spec.conversion == b's' {
+            let (text, after) = text_of_words(rest);
+            rest = after;
+            return text;
+        }
+        let (word, after) = rest.split_at(rest.len().min(8));
+        rest = after;
+        // What is shorter than a word has been widened by zeroes.
+        let whole =
+            b"fFeEgGaAp".contains(&spec.conversion) || !matches!(spec.length, "" | "h" | "hh");
+        &word[..word.len().min(if whole { 8 } else { 4 })]
+    });
+}
+
+/// A text and what follows the words that it takes.
+fn text_of_words(bytes: &[u8]) -> (&[u8], &[u8]) {
+    let end = bytes.iter().position(|&byte| byte == 0);
+    let end = end.unwrap_or(bytes.len());
+    let words = (end + 1).next_multiple_of(8).min(bytes.len());
+    (&bytes[..end], &bytes[words..])
 }
 
 /// The compiler writes what YAML or its own colons would confuse as escapes.

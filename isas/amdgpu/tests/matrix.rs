@@ -87,6 +87,7 @@ fn run(text: &str, target: Target, wave: Wave, start: Start, bytes: &[u8]) -> Ve
         mode: DEFAULT_MODE,
         cu_mode: false,
         apertures: Apertures::default(),
+        host: None,
     };
     let lowered = lower(&code, 0, &options).expect("modelled");
     let launch = Launch {

@@ -67,6 +67,7 @@ fn run(code: &[u8], target: Target, wave: Wave, noise: u32) {
         mode: DEFAULT_MODE ^ noise & 0xff,
         cu_mode: false,
         apertures: Apertures::default(),
+        host: None,
     };
     let Ok(lowered) = lower(code, 0x1000, &options) else {
         return;

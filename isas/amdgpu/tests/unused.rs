@@ -14,6 +14,7 @@ fn steps(code: &[u8], target: Target) -> String {
         mode: DEFAULT_MODE,
         cu_mode: false,
         apertures: Apertures::default(),
+        host: None,
     };
     let lowered = lower(code, 0, &options).expect("modelled");
     let uops: Vec<&Uop> = lowered.program.steps.iter().map(|step| &step.uop).collect();

@@ -171,11 +171,8 @@ impl Arch for Flux {
         &self,
         code: &Code,
         request: &LaunchRequest<'_>,
-        chip: Option<&str>,
+        _: Option<&str>,
     ) -> Result<Vec<KernelInfo>, Diagnostic> {
-        if let Some(chip) = chip {
-            return Err(arch::info::unknown_chip(self, chip));
-        }
         let own = code.attributes.get(EXT).into_iter();
         let own = own.flat_map(|names| names.split(' ')).map(String::from);
         let style = DisStyle {

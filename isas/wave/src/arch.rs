@@ -165,11 +165,8 @@ impl Arch for Wave {
         &self,
         code: &Code,
         request: &LaunchRequest<'_>,
-        chip: Option<&str>,
+        _: Option<&str>,
     ) -> Result<Vec<KernelInfo>, Diagnostic> {
-        if let Some(chip) = chip.filter(|chip| *chip != self.chips()[0]) {
-            return Err(arch::info::unknown_chip(self, chip));
-        }
         info::of(self, code, request)
     }
 

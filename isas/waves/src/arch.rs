@@ -160,11 +160,8 @@ impl Arch for Waves {
         &self,
         code: &Code,
         request: &LaunchRequest<'_>,
-        chip: Option<&str>,
+        _: Option<&str>,
     ) -> Result<Vec<KernelInfo>, Diagnostic> {
-        if let Some(chip) = chip.filter(|chip| *chip != self.chips()[0]) {
-            return Err(arch::info::unknown_chip(self, chip));
-        }
         let latencies = Latencies::of(request);
         let (_, costs) = lower(code, code.entry, &latencies);
         let local = timing::local_bytes(request, &costs);

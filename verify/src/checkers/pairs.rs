@@ -122,16 +122,11 @@ fn judge(path: &Path, kind: &str, wrong: bool) -> (Verdict, Vec<String>) {
 fn findings(path: &Path, kind: &str) -> Result<(SourceFile, Vec<Diagnostic>), String> {
     let fail = |error: &Error| error.to_string();
     let input = Input::open(path, None).map_err(|error| fail(&error))?;
-    let mut checkers = Checkers::ALL;
-    match kind {
-        "races" => (checkers.waits, checkers.uniform, checkers.undefined) = (false, false, false),
-        "launch" => {
-            (checkers.waits, checkers.uniform) = (false, false);
-            (checkers.races, checkers.undefined) = (false, false);
-        }
-        "undefined" => (checkers.waits, checkers.uniform, checkers.races) = (false, false, false),
-        _ => checkers.undefined = false,
-    }
+    let checkers = Checkers::named(|name| match kind {
+        "races" | "undefined" => name == kind,
+        "launch" => false,
+        _ => name != "undefined",
+    });
     let settings = Settings {
         checkers,
         ..Settings::default()

@@ -274,12 +274,7 @@ fn findings(tiny: &Tiny) -> Result<Vec<String>, String> {
     let input = Input::from_text(file, PathBuf::new(), None);
     let input = input.map_err(|error| wavetank::render::error(&error, false))?;
     let settings = Settings {
-        checkers: Checkers {
-            waits: false,
-            uniform: false,
-            undefined: false,
-            ..Checkers::ALL
-        },
+        checkers: Checkers::named(|name| name == "races"),
         ..Settings::default()
     };
     let found = match wavetank::check(&input, &settings) {

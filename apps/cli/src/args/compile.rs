@@ -1,4 +1,4 @@
-//! What the compiler of OpenCL C is told.
+//! What the compiler of OpenCL C and HIP is told.
 
 use clap::Args;
 use compile::Options;
@@ -6,9 +6,9 @@ use std::path::Path;
 use wavetank::Error;
 
 /// Where help lists them.
-const HEADING: &str = "Options for .cl files";
+const HEADING: &str = "Options for .cl and .hip files";
 
-/// Options for `.cl` files.
+/// Options for `.cl` and `.hip` files.
 #[derive(Args, Clone, Default)]
 pub struct CompileArgs {
     /// Define a macro
@@ -20,7 +20,7 @@ pub struct CompileArgs {
     /// Optimise so far: 0 to 3; 2 without it
     #[arg(help_heading = HEADING, short = 'O', value_name = "LEVEL", value_parser = ["0", "1", "2", "3"])]
     pub optimise: Option<String>,
-    /// The version of OpenCL C, as in -std=CL1.2; CL2.0 without it
+    /// The version of the language, as in -std=CL1.2 or -std=c++20
     #[arg(help_heading = HEADING, long = "std", value_name = "VERSION")]
     pub standard: Option<String>,
     /// An option of the machine: -mwavefrontsize64, -mcumode
@@ -46,7 +46,8 @@ impl CompileArgs {
                 .map(|version| format!("-cl-std={version}")),
         );
         words.extend(with("-m", &self.machine));
-        let compiled = path.extension().is_some_and(|extension| extension == "cl");
+        let extension = path.extension().and_then(std::ffi::OsStr::to_str);
+        let compiled = matches!(extension, Some("cl" | "hip"));
         if compiled && wave == Some(64) {
             words.push("-mwavefrontsize64".into());
         }
@@ -55,7 +56,7 @@ impl CompileArgs {
         {
             let path = path.display();
             let message = format!(
-                "{word}: {path} is not compiled; -D, -I, -O, -std and -m are for .cl files"
+                "{word}: {path} is not compiled; -D, -I, -O, -std and -m are for .cl and .hip files"
             );
             return Err(Error::Plain(message));
         }

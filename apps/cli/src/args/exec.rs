@@ -23,7 +23,7 @@ pub struct ExecArgs {
     /// Run workgroups on this many threads, if not on all that there are
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
-    /// The OpenCL driver, if it is not beside this program
+    /// The OpenCL driver or the HIP runtime, if they are not beside this program
     #[arg(long, value_name = "FILE")]
     pub driver: Option<PathBuf>,
     /// Print nothing about the launches

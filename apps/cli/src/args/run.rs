@@ -17,7 +17,7 @@ use std::path::PathBuf;
     wavetank run examples/wave/saxpy.wave --fidelity\n  \
     wavetank run kernel.flux --dump @2 && wavetank debug --core wavetank-state.json")]
 pub struct RunArgs {
-    /// A kernel file, an assembled binary, a code object, or a .s or .cl file
+    /// A kernel file, an assembled binary, a code object, or a .s, .cl or .hip file
     pub file: PathBuf,
     #[command(flatten)]
     pub language: Language,

@@ -5,6 +5,7 @@ import { autocompletion, closeBrackets, completionKeymap, type CompletionContext
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching } from "@codemirror/language";
 import { type Diagnostic as Lint, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { unifiedMergeView } from "@codemirror/merge";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, type Extension, type Range, RangeSet, StateEffect, StateField } from "@codemirror/state";
 import {
@@ -61,6 +62,9 @@ const theme = EditorView.theme({
   ".cm-lintRange": { backgroundImage: "none", paddingBottom: "0", textDecoration: "underline wavy 1px", textUnderlineOffset: "3px", textDecorationSkipInk: "none" },
   ".cm-lintRange-error": { textDecorationColor: "var(--bad)" }, ".cm-lintRange-warning": { textDecorationColor: "var(--warn)" },
   ".cm-lintRange-info": { textDecorationColor: "var(--water)" },
+  ".cm-changedLine": { backgroundColor: "var(--good-wash) !important" }, ".cm-deletedChunk": { backgroundColor: "var(--bad-wash) !important" },
+  ".cm-changedText": { background: "none !important", textDecoration: "underline 2px color-mix(in srgb, var(--good) 45%, transparent)", textUnderlineOffset: "3px" },
+  ".cm-deletedText": { background: "none !important" },
   ".cm-panels": { backgroundColor: "var(--paper)", color: "var(--ink)", borderColor: "var(--line)" },
   ".t-mnemonic": { color: "var(--c-mnemonic)" }, ".t-directive, .t-macro": { color: "var(--c-directive)" },
   ".t-register": { color: "var(--c-register)" }, ".t-label": { color: "var(--c-label)" }, ".t-symbol": { color: "var(--c-symbol)" },
@@ -124,10 +128,14 @@ const heat = StateField.define<Map<number, [number, string]>>({
   },
 });
 
+/** Longer texts, such as a large binary as assembly, can be read and run, and are not looked at for every letter. */
+const MAX_LOOKED_AT = 2_000_000;
+
 export class Editor {
   readonly view: EditorView;
   private bytes = new Compartment();
   private readOnly = new Compartment();
+  private beside = new Compartment();
   private written: Finding[] = [];
   private found: Finding[] = [];
   private timer = 0;
@@ -138,7 +146,7 @@ export class Editor {
   onstops: (lines: number[]) => void = () => {};
   onanalysis: (isa: string | undefined, errors: number) => void = () => {};
 
-  constructor(parent: HTMLElement, private engine: Engine, keys: { key: string; run: () => boolean }[]) {
+  constructor(private parent: HTMLElement, private engine: Engine, keys: { key: string; run: () => boolean }[]) {
     const root = parent.attachShadow({ mode: "open" });
     const host = document.createElement("div");
     host.style.height = "100%";
@@ -182,6 +190,7 @@ export class Editor {
             return Decoration.set(set, true);
           }),
           this.bytes.of([]),
+          this.beside.of([]),
           autocompletion({ override: [(context) => this.complete(context)], icons: false }),
           hoverTooltip((_, at) => this.hover(at), { hoverTime: 250 }),
           keymap.of([
@@ -206,7 +215,7 @@ export class Editor {
   get text(): string { return this.view.state.doc.toString(); }
 
   open(name: string, text: string): void {
-    this.name = name;
+    this.name = this.parent.dataset.name = name;
     const { view } = this;
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor: 0 }, effects: [setHeat.of(new Map())] });
     this.setStops([]);
@@ -219,9 +228,21 @@ export class Editor {
     this.view.dispatch({ effects: this.readOnly.reconfigure(on ? [EditorState.readOnly.of(true)] : []) });
   }
 
+  /** Shows what differs from another text, or from none. */
+  compare(original: string | null): void {
+    const view = original === null ? [] : unifiedMergeView({ original, mergeControls: false, gutter: true, syntaxHighlightDeletions: false, highlightChanges: true });
+    this.view.dispatch({ effects: this.beside.reconfigure(view) });
+  }
+
   /** Asks the engine about the text as it is now. */
   async analyze(fresh = false): Promise<void> {
     const asked = ++this.asked;
+    if (this.view.state.doc.length > MAX_LOOKED_AT) {
+      this.written = [];
+      this.show();
+      this.onanalysis("too long to look at while it is written", 0);
+      return;
+    }
     const text = this.text;
     const answer = await this.engine.ask({ op: "analyze", name: this.name, text, fresh }).catch(() => null);
     if (!answer || asked !== this.asked || text !== this.text) return;

@@ -2,6 +2,7 @@
 
 import { Engine, files, Stopped } from "./engine";
 import { Editor, type Finding } from "./editor";
+import { Course } from "./course";
 import { byId, count, el, fill, say } from "./dom";
 import { forgetColours } from "./grid";
 import * as link from "./link";
@@ -14,6 +15,7 @@ interface Example { name: string; title: string; isa: string; path: string; file
 
 const texts = new Engine();
 const runs = new Engine();
+const menu = byId<HTMLSelectElement>("examples");
 const stopButton = byId<HTMLButtonElement>("stop");
 let running = "";
 
@@ -33,6 +35,19 @@ const origins = new Origins(
     editor.goTo(line);
     void time.seek(at).then(() => time.select(group, wave, time.state?.lane ?? 0));
   },
+  (how, { of, group, wave, lane }) => void time.move(how, { of, group, wave, lane: lane >= 0 ? lane : undefined }),
+);
+
+const course = new Course(
+  async (json) => (await runs.ask(json)).json,
+  (kernel) => {
+    history.replaceState(null, "", location.pathname + location.search);
+    menu.selectedIndex = -1;
+    editor.open(kernel.name, kernel.text);
+  },
+  () => ({ name: editor.name, text: editor.text }),
+  (done) => store("course", done),
+  stored("course"),
 );
 
 // Views.
@@ -41,6 +56,7 @@ const views: [string, string, HTMLElement, boolean][] = [
   ["lanes", "Lanes", el("div", { class: "split-one" }, lanes.legend(), lanes.element), true],
   ["registers", "Registers", registers.element, true],
   ["memory", "Memory", memory.element, true],
+  ["course", "Course", course.element, false],
 ];
 let tab = "results";
 for (const [id, title, content, fills] of views) {
@@ -59,7 +75,7 @@ function show(id: string): void {
     button.tabIndex = name === id ? 0 : -1;
     byId(`panel-${name}`).hidden = name !== id;
   }
-  if (id === "lanes" || id === "results") origins.hide();
+  if (id !== "registers" && id !== "memory") origins.hide();
   void time.refresh();
 }
 byId("tabs").addEventListener("keydown", (event) => {
@@ -137,13 +153,14 @@ async function run(at = 0): Promise<void> {
   begin("Running…");
   const asked = kernel();
   try {
-    const { json, bytes } = await runs.ask({ op: "run", timed: true, ...asked });
+    const { json, bytes } = await runs.ask({ op: "run", ...asked });
     results.run(json, bytes);
     editor.mark(json.diagnostics as Finding[]);
     // A text that does not assemble has no run to go along; one that traps has.
     if (json.failed === undefined || json.failed === 3) {
       done();
       void heat(asked);
+      if (json.failed === undefined && json.stats.instructions <= TIMED) void clock(asked, json, bytes);
       await time.open(asked, editor.stops, at);
     }
   } catch (error) {
@@ -174,6 +191,15 @@ function failed(error: unknown, stopped: string): void {
   else results.sentence(`The engine gave up and was started again: ${(error as Error).message}`);
 }
 
+/** Kernels of so many instructions are also timed, where their instruction set has a cycle model. */
+const TIMED = 1_000_000;
+async function clock(asked: { name: string; text: string }, json: any, arrays: Uint8Array): Promise<void> {
+  if (json.stats.cycles !== undefined) return;
+  const timed = await texts.ask({ op: "run", timed: true, ...asked }).catch(() => null);
+  if (timed?.json.stats?.cycles === undefined || editor.text !== asked.text || running) return;
+  results.run({ ...json, stats: timed.json.stats }, arrays);
+}
+
 /** Hot lines as bars: what share of all instructions a line is, and how many lanes were active. */
 async function heat(asked: { name: string; text: string }): Promise<void> {
   const answer = await texts.ask({ op: "heat", ...asked, max_instructions: 2_000_000 }).catch(() => null);
@@ -200,6 +226,14 @@ byId("run").addEventListener("click", () => void run());
 byId("check").addEventListener("click", () => void check());
 stopButton.addEventListener("click", halt);
 byId("encoding").addEventListener("click", bytes);
+byId("compare").addEventListener("click", () => {
+  const button = byId("compare");
+  const on = button.getAttribute("aria-pressed") !== "true";
+  button.setAttribute("aria-pressed", String(on));
+  editor.compare(on ? editor.text : null);
+  results.pinned = on ? results.stats : null;
+  if (on) say("Pinned. What is written or opened next is compared with this kernel, and so is what its run counts.");
+});
 function bytes(): void {
   const button = byId("encoding");
   const on = button.getAttribute("aria-pressed") !== "true";
@@ -281,6 +315,7 @@ async function fromLink(): Promise<boolean> {
     say((error as Error).message);
     return false;
   }
+  menu.selectedIndex = -1;
   editor.open(found.name, found.text);
   editor.setStops(found.stops ?? []);
   if (found.time !== undefined) await run(found.time);
@@ -311,8 +346,10 @@ document.addEventListener("drop", async (event) => {
   }
 });
 async function dropped(name: string, data: Uint8Array): Promise<void> {
+  menu.selectedIndex = -1;
   const elf = data[0] === 0x7f && data[1] === 0x45 && data[2] === 0x4c && data[3] === 0x46;
   if (elf) {
+    say(`Disassembling ${name}…`);
     const { json } = await texts.ask({ op: "dis", name }, data);
     if (json.failed !== undefined) throw new Error(json.diagnostics[0]?.message ?? "This binary cannot be read.");
     const lines = (json.lines as [number, string | null, string, string, boolean][])
@@ -332,7 +369,6 @@ async function dropped(name: string, data: Uint8Array): Promise<void> {
 
 // Examples.
 let examples: Example[] = [];
-const menu = byId<HTMLSelectElement>("examples");
 async function example(path: string): Promise<void> {
   const found = examples.find((it) => it.path === path);
   if (!found) return;
@@ -355,6 +391,7 @@ async function start(): Promise<void> {
   void texts.start();
   void runs.start();
   show("results");
+  void course.load().catch((error) => say((error as Error).message));
   const parameters = new URLSearchParams(location.search);
   if (parameters.has("embed")) {
     document.body.classList.add("embed");
@@ -371,7 +408,12 @@ async function start(): Promise<void> {
     const response = await fetch("file");
     if (response.ok) {
       const name = decodeURIComponent(response.headers.get("x-name") ?? "kernel");
-      await dropped(name, new Uint8Array(await response.arrayBuffer()));
+      const data = new Uint8Array(await response.arrayBuffer());
+      for (const [, near] of new TextDecoder().decode(data).matchAll(/"([^"\n]{1,200}\.\w+)"/g)) {
+        const found = await fetch(`near?${encodeURIComponent(near)}`);
+        if (found.ok) await give(near, new Uint8Array(await found.arrayBuffer()));
+      }
+      await dropped(name, data);
       return;
     }
   }

@@ -12,6 +12,9 @@ const NAMES: Record<string, string> = {
 
 export class Results {
   readonly element = el("div");
+  /** What the last run counted, and what the one that it is compared with did. */
+  stats: Record<string, unknown> | null = null;
+  pinned: Record<string, unknown> | null = null;
   constructor(private goTo: (line: number) => void) {
     fill(this.element, el("div", { class: "empty" },
       el("p", {}, "Run carries the kernel out and compares what it computed with what its header expects. ",
@@ -47,7 +50,7 @@ export class Results {
       outputs.length > 0 && el("div", { class: "downloads" }, ...outputs.map((it) =>
         el("button", { click: () => download(`${it.name}.npy`, bytes.slice(it.from, it.from + it.bytes)), title: `${it.type}${it.shape}, as a file for NumPy` }, `${it.name}.npy`))),
       el("h2", {}, "Counted"),
-      stats(json.stats));
+      stats(this.stats = json.stats, this.pinned));
   }
 
   check(json: any): void {
@@ -71,11 +74,22 @@ export class Results {
   }
 }
 
-function stats(all: Record<string, unknown>): HTMLElement {
-  const rows = Object.entries(all).filter(([, value]) => typeof value === "number" && value !== 0) as [string, number][];
-  return el("table", { class: "stats" }, el("tbody", {}, ...rows.map(([name, value]) => el("tr", {},
-    el("td", {}, NAMES[name] ?? name.replaceAll("_", " ")),
-    el("td", {}, name.includes("utilisation") ? `${(100 * value).toFixed(1)} %` : count(value))))));
+function stats(all: Record<string, unknown>, pinned: Record<string, unknown> | null): HTMLElement {
+  const names = new Set([...Object.keys(all), ...Object.keys(pinned ?? {})]);
+  const number = (of: Record<string, unknown> | null, name: string) => (typeof of?.[name] === "number" ? (of[name] as number) : 0);
+  const rows = [...names].filter((name) => number(all, name) !== 0 || number(pinned, name) !== 0);
+  const shown = (name: string, value: number) => (name.includes("utilisation") ? `${(100 * value).toFixed(1)} %` : count(value));
+  const change = (name: string) => {
+    const [now, then] = [number(all, name), number(pinned, name)];
+    return now === then ? "same" : then === 0 ? "" : `${now > then ? "+" : "−"}${(100 * Math.abs(now / then - 1)).toFixed(1)} %`;
+  };
+  return el("table", { class: "stats" },
+    pinned && el("thead", {}, el("tr", {}, ...["", "pinned", "this", "change"].map((text) => el("th", { scope: "col" }, text)))),
+    el("tbody", {}, ...rows.map((name) => el("tr", {},
+      el("td", {}, NAMES[name] ?? name.replaceAll("_", " ")),
+      pinned && el("td", { class: "mono" }, shown(name, number(pinned, name))),
+      el("td", { class: "mono" }, shown(name, number(all, name))),
+      pinned && el("td", { class: "mono" }, change(name))))));
 }
 
 export function download(name: string, bytes: Uint8Array): void {

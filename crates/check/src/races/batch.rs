@@ -1,11 +1,13 @@
 //! Accesses of all lanes at once, where nothing but the order of plain loads and stores of whole words
 //! is at stake: most are.
 
+use super::blocks::{BLOCK, Sweep};
 use super::known::{GLOBAL, LOCAL};
 use super::roles::{CHANGED, COHERENT, SPINS, STRONG};
-use super::shadow::{Cell, Kind, Touch};
+use super::shadow::{Kind, Touch};
 use super::{How, Mine, Order, Race, Races, Watched};
 use sim::{Lanes, Site, Wave};
+use std::array::from_fn;
 use uop::{MemKind, MemOp, Space};
 
 /// Words that loads of other lanes have just touched, by the low bits of their number.
@@ -21,9 +23,10 @@ impl Races {
             Space::Cluster | Space::Flat => return false,
         };
         let roles = self.roles.get(at.inst);
+        let once = self.roles.stores_once(at.inst);
         let touched_as = match op.kind {
             MemKind::Load(_) => Kind::Load,
-            MemKind::Store { .. } if self.roles.stores_once(at.inst) => Kind::Store,
+            MemKind::Store { .. } if once || self.is_apart(lanes, op.bytes) => Kind::Store,
             _ => return false,
         };
         if roles & SPINS != 0
@@ -69,6 +72,7 @@ impl Races {
             let publishes = roles & (STRONG | COHERENT) != 0;
             let known = &mut self.waves[me as usize];
             let published = publishes.then(|| known.publish(me, kind, &self.order, None));
+            let published = published.flatten();
             let changes = publishes || !memory.published.is_empty();
             for (_, word) in words_of(lanes, words).filter(|_| changes) {
                 match &published {
@@ -76,6 +80,12 @@ impl Races {
                     None => memory.published.remove(&word),
                 };
             }
+        }
+        if touched_as == Kind::Store && !once {
+            lanes.for_each(wave, op, |access| {
+                self.stored.lanes[access.lane as usize % 64] = (access.address, access.value);
+            });
+            self.stored.mask |= lanes.mask;
         }
         for (word, earlier, later, how) in found {
             self.record(Race {
@@ -89,6 +99,21 @@ impl Races {
         }
         self.put_back(kind, at.group, memory);
         true
+    }
+
+    /// Lanes store so many bytes each, and nothing to the bytes that another step of the instruction
+    /// has stored.
+    fn is_apart(&self, lanes: &Lanes<'_>, bytes: u8) -> bool {
+        let bounds = |mask: u64, address: &dyn Fn(usize) -> u64| {
+            let lanes = (0..64).filter(|lane| mask >> lane & 1 != 0).map(address);
+            lanes.fold((u64::MAX, 0), |(low, high), at| (low.min(at), high.max(at)))
+        };
+        let stored = bounds(self.stored.mask, &|lane| self.stored.lanes[lane].0);
+        let here = bounds(lanes.mask, &|lane| lanes.addresses[lane]);
+        let bytes = u64::from(bytes);
+        self.stored.mask == 0
+            || stored.1.saturating_add(bytes) <= here.0
+            || here.1.saturating_add(bytes) <= stored.0
     }
 
     /// Every word remembers the access. Returns those that race, with what.
@@ -108,35 +133,112 @@ impl Races {
             order: &self.order,
         };
         let mut found = Vec::new();
+        let mut find = |word: u64, touch: Touch, earlier: Touch| {
+            let how = match order.is_before(&earlier) {
+                true => How::Outdated,
+                false => How::Unordered,
+            };
+            found.push((word, earlier, touch, how));
+        };
+        let value = |lane: u8, part: u16| match stores {
+            Some((wave, op)) => wave.vector(op.data.plus(part))[usize::from(lane)],
+            None => 0,
+        };
         let mut recent = [u64::MAX; RECENT];
-        for (lane, word) in words_of(lanes, words) {
-            let slot = &mut recent[word as usize % RECENT];
-            if std::mem::replace(slot, word) == word && touch.kind == Kind::Load {
-                continue;
-            }
-            touch.lane = lane;
-            if let Some((wave, op)) = stores {
-                let first = lanes.addresses[usize::from(lane)] / 4;
-                let register = op.data.plus((word - first) as u16);
-                touch.value = wave.vector(register)[usize::from(lane)];
-            }
-            let cell = memory.touched.word(word);
-            if let Cell::One(last) = cell
-                && (last.wave, last.time, last.inst) == (touch.wave, touch.time, touch.inst)
-                && last.bytes == touch.bytes
-            {
-                last.lane = lane;
-                continue;
-            }
-            if let Some(earlier) = cell.touch(touch, &order) {
-                let how = match order.is_before(&earlier) {
-                    true => How::Outdated,
-                    false => How::Unordered,
-                };
-                found.push((word, earlier, touch, how));
+        for run in Runs::of(lanes, words) {
+            let mut next = 0;
+            while next < run.words {
+                let (lane, part) = run.at(next, words);
+                let word = run.first + u64::from(next);
+                touch.lane = lane;
+                let whole = word.is_multiple_of(BLOCK as u64) && run.words - next >= BLOCK as u32;
+                if whole && part == 0 {
+                    touch.value = words.into();
+                    let values = stores.is_some().then(|| {
+                        from_fn(|index| {
+                            let (lane, part) = run.at(next + index as u32, words);
+                            value(lane, part)
+                        })
+                    });
+                    let sweep = Sweep {
+                        first: touch,
+                        values,
+                    };
+                    let block = memory.touched.block(word);
+                    block.sweep(&sweep, &order, |index, touch, earlier| {
+                        find(word + index as u64, touch, earlier);
+                    });
+                    next += BLOCK as u32;
+                    continue;
+                }
+                next += 1;
+                let slot = &mut recent[word as usize % RECENT];
+                if std::mem::replace(slot, word) == word && touch.kind == Kind::Load {
+                    continue;
+                }
+                touch.value = value(lane, part);
+                let cell = memory.touched.word(word);
+                if let Some(earlier) = cell.touch_again(touch, &order) {
+                    find(word, touch, earlier);
+                }
             }
         }
         found
+    }
+}
+
+/// Lanes that touch words one behind the other.
+struct Run {
+    lane: u8,
+    first: u64,
+    words: u32,
+}
+
+impl Run {
+    /// The lane of one of its words, and which of the lane's words it is.
+    fn at(&self, word: u32, words: u8) -> (u8, u16) {
+        let words = u32::from(words);
+        (self.lane + (word / words) as u8, (word % words) as u16)
+    }
+}
+
+/// The lanes of an access as few runs.
+struct Runs<'a> {
+    mask: u64,
+    addresses: &'a [u64; 64],
+    words: u8,
+}
+
+impl<'a> Runs<'a> {
+    fn of(lanes: &Lanes<'a>, words: u8) -> Runs<'a> {
+        Runs {
+            mask: lanes.mask,
+            addresses: lanes.addresses,
+            words,
+        }
+    }
+}
+
+impl Iterator for Runs<'_> {
+    type Item = Run;
+
+    fn next(&mut self) -> Option<Run> {
+        if self.mask == 0 {
+            return None;
+        }
+        let lane = self.mask.trailing_zeros();
+        // Lanes without a gap.
+        let most = (self.mask >> lane).trailing_ones();
+        let bytes = 4 * u64::from(self.words);
+        let addresses = &self.addresses[lane as usize..(lane + most) as usize];
+        let follow = |pair: &&[u64]| pair[0] + bytes == pair[1];
+        let count = 1 + addresses.windows(2).take_while(follow).count() as u32;
+        self.mask &= u64::MAX.checked_shl(lane + count).unwrap_or(0);
+        Some(Run {
+            lane: lane as u8,
+            first: addresses[0] / 4,
+            words: count * u32::from(self.words),
+        })
     }
 }
 

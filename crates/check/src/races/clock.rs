@@ -16,6 +16,9 @@ pub(super) struct Clock {
     root: Option<Arc<Node>>,
     /// Nodes on the way from the root to times, the root not counted.
     height: u32,
+    /// What the numbers of the waves below the root begin with: no root is higher than those that were
+    /// met need, which for most are their neighbours.
+    prefix: u32,
 }
 
 #[derive(Clone, Debug)]
@@ -39,6 +42,9 @@ impl Clock {
     }
 
     pub fn set(&mut self, wave: u32, time: u32) {
+        if self.root.is_none() {
+            (self.height, self.prefix) = (0, wave >> BITS);
+        }
         while !self.reaches(wave) {
             self.raise();
         }
@@ -47,36 +53,40 @@ impl Clock {
 
     /// From now on as far as either.
     pub fn join(&mut self, other: &Clock) {
-        let mut other = other.clone();
-        while self.height < other.height {
-            self.raise();
+        if other.root.is_none() || self.is_same(other) {
+            return;
         }
-        while other.height < self.height {
-            other.raise();
+        if self.root.is_none() {
+            *self = other.clone();
+            return;
+        }
+        let mut other = other.clone();
+        while (self.height, self.prefix) != (other.height, other.prefix) {
+            match self.height < other.height {
+                true => self.raise(),
+                false => other.raise(),
+            }
         }
         self.root = joined(self.root.as_ref(), other.root.as_ref());
     }
 
     /// Both are one and the same.
     pub fn is_same(&self, other: &Clock) -> bool {
-        match (&self.root, &other.root) {
-            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
-            (None, None) => true,
-            _ => false,
-        }
+        same(self.root.as_ref(), other.root.as_ref())
     }
 
     fn reaches(&self, wave: u32) -> bool {
-        u64::from(wave) >> (BITS * (self.height + 1)) == 0
+        u64::from(wave) >> (BITS * (self.height + 1)) == u64::from(self.prefix)
     }
 
     fn raise(&mut self) {
-        self.height += 1;
         if let Some(root) = self.root.take() {
             let mut nodes: [Option<Arc<Node>>; FAN] = Default::default();
-            nodes[0] = Some(root);
+            nodes[self.prefix as usize % FAN] = Some(root);
             self.root = Some(Arc::new(Node::Nodes(nodes)));
         }
+        self.height += 1;
+        self.prefix >>= BITS;
     }
 }
 
@@ -105,32 +115,48 @@ fn joined(a: Option<&Arc<Node>>, b: Option<&Arc<Node>>) -> Option<Arc<Node>> {
     };
     let node = match (&**a, &**b) {
         (Node::Times(x), Node::Times(y)) => {
-            let all: [u32; FAN] = std::array::from_fn(|i| x[i].max(y[i]));
-            match (all == *x, all == *y) {
+            // Without a way out of the loop, for vectors.
+            let not_less = |x: &[u32; FAN], y: &[u32; FAN]| {
+                let pairs = x.iter().zip(y);
+                pairs.fold(true, |all, (x, y)| all & (x >= y))
+            };
+            match (not_less(x, y), not_less(y, x)) {
                 (true, _) => a.clone(),
                 (_, true) => b.clone(),
-                _ => Arc::new(Node::Times(all)),
+                _ => Arc::new(Node::Times(std::array::from_fn(|i| x[i].max(y[i])))),
             }
         }
         (Node::Nodes(x), Node::Nodes(y)) => {
-            let all: [_; FAN] = std::array::from_fn(|i| joined(x[i].as_ref(), y[i].as_ref()));
-            match (same(&all, x), same(&all, y)) {
-                (true, _) => a.clone(),
-                (_, true) => b.clone(),
-                _ => Arc::new(Node::Nodes(all)),
+            // Most have most in common: only what differs is looked at.
+            let mut all: [Option<Arc<Node>>; FAN] = Default::default();
+            let (mut is_x, mut is_y) = (true, true);
+            let differ = |i: usize| !same(x[i].as_ref(), y[i].as_ref());
+            for i in (0..FAN).filter(|&i| differ(i)) {
+                all[i] = joined(x[i].as_ref(), y[i].as_ref());
+                is_x &= same(all[i].as_ref(), x[i].as_ref());
+                is_y &= same(all[i].as_ref(), y[i].as_ref());
             }
+            if is_x || is_y {
+                return Some(if is_x { a } else { b }.clone());
+            }
+            for (all, x) in all.iter_mut().zip(x) {
+                if all.is_none() {
+                    all.clone_from(x);
+                }
+            }
+            Arc::new(Node::Nodes(all))
         }
         _ => unreachable!("trees of one height"),
     };
     Some(node)
 }
 
-fn same(a: &[Option<Arc<Node>>], b: &[Option<Arc<Node>>]) -> bool {
-    a.iter().zip(b).all(|pair| match pair {
+fn same(a: Option<&Arc<Node>>, b: Option<&Arc<Node>>) -> bool {
+    match (a, b) {
         (Some(a), Some(b)) => Arc::ptr_eq(a, b),
         (None, None) => true,
         _ => false,
-    })
+    }
 }
 
 #[cfg(test)]

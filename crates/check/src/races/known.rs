@@ -58,22 +58,45 @@ pub(super) struct Known {
     pub gone: bool,
     /// Something may have arrived.
     pub waited: bool,
+    /// When an instruction published local memory last, and whether it is still under way.
+    moment: Option<Box<Moment>>,
+    in_moment: bool,
     /// Where its lanes have gone.
     ways: Option<Box<Ways>>,
     /// Words that it has used an atomic on, the last few, and their kinds of memory.
-    atomics: Option<Box<[(usize, u64)]>>,
+    atomics: Option<Box<Atomics>>,
     /// Addresses of loads whose value is changed and put back.
     pub loaded: Vec<Loaded>,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Released {
-    seen: Clock,
+    /// What it had seen.
+    clock: Clock,
+    /// When it was complete itself.
     time: u32,
+    /// The clock has its own time.
+    whole: bool,
+}
+
+/// When an instruction published local memory.
+#[derive(Debug, Default)]
+struct Moment {
+    time: u32,
+    seen: Clock,
+    /// What was seen then and the time itself.
+    clock: Clock,
 }
 
 /// Locks that a wave may hold.
 const FEW_ATOMICS: usize = 8;
+
+/// Words and their kinds of memory, and how many there have been.
+#[derive(Debug, Default)]
+struct Atomics {
+    words: [Option<(usize, u64)>; FEW_ATOMICS],
+    next: usize,
+}
 
 /// So many words are kept apart.
 const MOST_READ: usize = 32;
@@ -122,8 +145,9 @@ impl Known {
         for (part, kind) in PARTS {
             if parts(part) {
                 self.released[part as usize] = Released {
-                    seen: self.seen[kind].clone(),
+                    clock: self.seen[kind].clone(),
                     time: self.time,
+                    whole: false,
                 };
             }
         }
@@ -133,9 +157,9 @@ impl Known {
     /// It uses an atomic on a word.
     pub fn uses_atomic(&mut self, kind: usize, word: u64) {
         if !self.has_used_atomic(kind, word) {
-            let before = self.atomics.iter().flatten().copied();
-            let all = std::iter::once((kind, word)).chain(before);
-            self.atomics = Some(all.take(FEW_ATOMICS).collect());
+            let atomics = self.atomics.get_or_insert_default();
+            atomics.words[atomics.next % FEW_ATOMICS] = Some((kind, word));
+            atomics.next += 1;
         }
     }
 
@@ -147,7 +171,7 @@ impl Known {
     /// It has used an atomic on the word, not many words ago.
     pub fn has_used_atomic(&self, kind: usize, word: u64) -> bool {
         let atomics = self.atomics.as_deref();
-        atomics.is_some_and(|all| all.contains(&(kind, word)))
+        atomics.is_some_and(|all| all.words.contains(&Some((kind, word))))
     }
 
     /// These lanes run from now on.
@@ -188,13 +212,12 @@ impl Known {
     }
 
     /// The wave, whose number is `me`, as far as what it did is complete.
-    pub fn released(&self, part: Part, me: u32) -> Clock {
-        let Released { seen, time } = &self.released[part as usize];
-        let mut clock = seen.clone();
-        if *time > 0 {
+    pub fn released(&mut self, part: Part, me: u32) -> Clock {
+        let Released { clock, time, whole } = &mut self.released[part as usize];
+        if !std::mem::replace(whole, true) && *time > 0 {
             clock.set(me, *time);
         }
-        clock
+        clock.clone()
     }
 
     /// What the wave leaves where others meet it: of local memory, and of global memory to those near.
@@ -211,6 +234,33 @@ impl Known {
             seen.join(left);
         }
         self.dirty = true;
+    }
+
+    /// The wave as it is now in local memory, for all lanes of the instruction under way: what comes
+    /// behind it is later.
+    fn at_this_moment(&mut self, me: u32) -> Clock {
+        let (time, seen) = (self.time, &self.seen[LOCAL]);
+        if let Some(moment) = &self.moment
+            && self.in_moment
+            && moment.time == time
+            && moment.seen.is_same(seen)
+        {
+            return moment.clock.clone();
+        }
+        let (seen, clock) = (seen.clone(), self.now(LOCAL, me));
+        self.in_moment = true;
+        let moment = self.moment.get_or_insert_default();
+        **moment = Moment {
+            time,
+            seen,
+            clock: clock.clone(),
+        };
+        clock
+    }
+
+    /// Another instruction begins.
+    pub fn begin(&mut self) {
+        self.time += u32::from(std::mem::take(&mut self.in_moment));
     }
 
     /// The wave as it is now.
@@ -328,32 +378,30 @@ impl Known {
     }
 
     /// A store or an atomic on a word publishes what is complete; behind an atomic that found
-    /// something published, both are.
+    /// something published, both are. Nothing if that is what it found.
     pub fn publish(
         &mut self,
         me: u32,
         kind: usize,
         order: &MemoryOrder,
-        before: Option<Published>,
-    ) -> Published {
+        before: Option<&Published>,
+    ) -> Option<Published> {
         if !order.relaxed_atomics {
             self.complete_in_order(order, true);
         }
-        let by = (
-            me,
-            self.released.iter().map(|it| it.time).max().unwrap_or(0),
-        );
-        if let Some(before) = &before
-            && before.by == by
-            && kind == GLOBAL
-        {
-            return before.clone();
+        // Accesses to local memory stay in order.
+        let in_order = kind == LOCAL && order.local != 0;
+        let time = match in_order {
+            true => self.time,
+            false => self.released.iter().map(|it| it.time).max().unwrap_or(0),
+        };
+        let by = (me, time);
+        if before.is_some_and(|before| before.by == by) {
+            return None;
         }
         let mut parts = [Part::Local, Part::Group, Part::Device].map(|it| self.released(it, me));
-        if kind == LOCAL && order.local != 0 {
-            // Accesses to local memory stay in order.
-            parts[Part::Local as usize] = self.now(LOCAL, me);
-            self.time += 1;
+        if in_order {
+            parts[Part::Local as usize] = self.at_this_moment(me);
         }
         let group = self.group;
         let mut goes_on = false;
@@ -366,12 +414,12 @@ impl Known {
                 mine.join(theirs);
             }
         }
-        Published {
+        Some(Published {
             group,
             by,
             goes_on,
             parts,
-        }
+        })
     }
 
     /// It has ended; `told` says whether others can come after what its workgroup did.

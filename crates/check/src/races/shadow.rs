@@ -1,11 +1,9 @@
 //! Which accesses every word of memory remembers.
 
 use super::roles::{BEFORE_SWAP, COHERENT, GIVES_BACK, SPINS, STRONG};
-use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasherDefault, Hasher};
-
-/// Words of a page.
-const PAGE: u64 = 64;
+use smallvec::SmallVec;
+use std::collections::HashSet;
+use std::hash::Hasher;
 
 /// An access to a word.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +12,8 @@ pub(super) struct Touch {
     pub wave: u32,
     pub time: u32,
     pub inst: u32,
-    /// What a store leaves in the word, or a digest of it.
+    /// What a store leaves in the word, or a digest of it. Of a whole block: how many words each lane
+    /// has.
     pub value: u32,
     /// The bytes of the word.
     pub bytes: u8,
@@ -45,7 +44,7 @@ impl Touch {
     }
 
     /// Lanes of one instruction.
-    fn is_together_with(&self, other: &Touch) -> bool {
+    pub fn is_together_with(&self, other: &Touch) -> bool {
         (self.wave, self.time) == (other.wave, other.time) && self.manner() == other.manner()
     }
 
@@ -88,6 +87,12 @@ impl Touch {
         self.roles & (COHERENT | SPINS) != 0 || published && self.roles & STRONG != 0
     }
 
+    /// A load need not be remembered where an earlier one is by a wave that nothing will come after in
+    /// order: what races with this one races with that too.
+    fn is_stood_for_by(&self, other: &Touch, order: &impl Order) -> bool {
+        self.kind == Kind::Load && self.manner() == other.manner() && order.is_gone(other)
+    }
+
     /// An earlier access, ordered before this one, need not be remembered: what races with it races
     /// with this one too.
     fn supersedes(&self, other: &Touch) -> bool {
@@ -102,35 +107,6 @@ impl Touch {
             _ => true,
         };
         covered && weaker && !excused && (self.changes() || other.wave == self.wave)
-    }
-}
-
-/// A memory: the words of it that were touched.
-#[derive(Debug, Default)]
-pub(super) struct Shadow {
-    index: HashMap<u64, u32, BuildHasherDefault<Spread>>,
-    pages: Vec<Box<[Cell]>>,
-    /// The page that was asked for last: lanes are neighbours.
-    last: Option<(u64, u32)>,
-}
-
-impl Shadow {
-    pub fn word(&mut self, word: u64) -> &mut Cell {
-        let number = word / PAGE;
-        let page = match self.last {
-            Some((last, page)) if last == number => page,
-            _ => {
-                let next = self.pages.len() as u32;
-                let page = *self.index.entry(number).or_insert(next);
-                if page == next {
-                    self.pages
-                        .push((0..PAGE).map(|_| Cell::Untouched).collect());
-                }
-                self.last = Some((number, page));
-                page
-            }
-        };
-        &mut self.pages[page as usize][(word % PAGE) as usize]
     }
 }
 
@@ -163,12 +139,15 @@ pub(super) enum Cell {
     Many(Box<Touches>),
 }
 
+/// Most words are used by few waves.
+type List = SmallVec<[Touch; 2]>;
+
 #[derive(Debug, Default)]
 pub(super) struct Touches {
-    stores: Vec<Touch>,
+    stores: List,
     /// By wave, so that one of thousands that use a word finds its own.
-    atomics: Vec<Touch>,
-    loads: Vec<Touch>,
+    atomics: List,
+    loads: List,
     /// Some of the loads need an order with atomics.
     plain_loads: bool,
     /// The last access, and what it raced with: other lanes of it race with the same.
@@ -193,6 +172,7 @@ impl Cell {
                 *self = Cell::One(touch);
                 None
             }
+            Cell::One(other) if touch.is_stood_for_by(other, order) => None,
             Cell::One(other) => {
                 let before = *other;
                 let race = races(&touch, &before, order).then_some(before);
@@ -216,6 +196,70 @@ impl Cell {
                 race
             }
         }
+    }
+
+    /// The same for another lane of an instruction that may have touched the word before.
+    pub fn touch_again(&mut self, touch: Touch, order: &impl Order) -> Option<Touch> {
+        if let Cell::One(last) = self
+            && last.is_together_with(&touch)
+        {
+            *last = touch;
+            return None;
+        }
+        self.touch(touch, order)
+    }
+
+    /// The instruction of this access was the last to touch it, and raced with nothing.
+    pub fn has_just(&self, touch: &Touch) -> bool {
+        match self {
+            Cell::Untouched => false,
+            Cell::One(last) => last.is_together_with(touch),
+            Cell::Many(many) => {
+                let last = many.last.filter(|(last, _)| last.is_together_with(touch));
+                last.is_some_and(|(_, race)| race.is_none())
+            }
+        }
+    }
+
+    /// Something that is remembered races with this access.
+    pub fn races(&self, touch: &Touch, order: &impl Order) -> bool {
+        self.touches().any(|other| races(touch, other, order))
+    }
+
+    /// Nothing that is remembered needs to be behind this access.
+    pub fn gives_way(&self, touch: &Touch, order: &impl Order) -> bool {
+        self.touches()
+            .all(|other| touch.supersedes(other) && order.is_before(other))
+    }
+
+    /// The same with other accesses.
+    pub fn mapped(&self, map: impl Fn(&Touch) -> Touch) -> Cell {
+        match self {
+            Cell::Untouched => Cell::Untouched,
+            Cell::One(touch) => Cell::One(map(touch)),
+            Cell::Many(many) => Cell::Many(Box::new(Touches {
+                stores: many.stores.iter().map(&map).collect(),
+                atomics: many.atomics.iter().map(&map).collect(),
+                loads: many.loads.iter().map(&map).collect(),
+                plain_loads: many.plain_loads,
+                last: many
+                    .last
+                    .map(|(last, race)| (map(&last), race.as_ref().map(&map))),
+            })),
+        }
+    }
+
+    fn touches(&self) -> impl Iterator<Item = &Touch> {
+        let (one, many) = match self {
+            Cell::Untouched => (None, None),
+            Cell::One(touch) => (Some(touch), None),
+            Cell::Many(many) => (None, Some(many)),
+        };
+        let many = many.into_iter();
+        one.into_iter().chain(
+            many.flat_map(|many| [&many.stores[..], &many.atomics, &many.loads])
+                .flatten(),
+        )
     }
 
     /// The store that came last, if the word remembers it.
@@ -247,7 +291,7 @@ impl Touches {
             && last.is_together_with(&touch)
         {
             match (touch.kind, self.stores.last_mut()) {
-                (Kind::Store, Some(store)) => store.lane = touch.lane,
+                (Kind::Store, Some(store)) => *store = touch,
                 _ => self.add(touch),
             }
             return race;
@@ -276,12 +320,16 @@ impl Touches {
             let found = race.filter(|_| all > CROWD).map(|race| race.inst);
             let settled = |other: &Touch| found == Some(other.inst) || order.is_before(other);
             let stays = |other: &Touch| !(touch.supersedes(other) && settled(other));
-            self.stores.retain(stays);
-            self.atomics.retain(stays);
-            self.loads.retain(stays);
+            self.stores.retain(|it| stays(it));
+            self.atomics.retain(|it| stays(it));
+            self.loads.retain(|it| stays(it));
             self.plain_loads &= !self.loads.is_empty();
         }
-        self.add(touch);
+        // The oldest wave is the first to end.
+        let oldest = self.loads.first();
+        if !oldest.is_some_and(|oldest| touch.is_stood_for_by(oldest, order)) {
+            self.add(touch);
+        }
         self.last = Some((touch, race));
         race
     }
@@ -310,10 +358,10 @@ impl Touches {
             [one] if touch.supersedes(one) => *one = touch,
             [] => list.insert(start, touch),
             _ => {
-                let mut own: Vec<Touch> = list[start..end].to_vec();
+                let mut own: List = list.drain(start..end).collect();
                 own.retain(|other| !touch.supersedes(other));
                 own.push(touch);
-                list.splice(start..end, own);
+                list.insert_many(start, own);
             }
         }
     }
@@ -321,7 +369,7 @@ impl Touches {
 
 /// Of accesses that nothing will come after in order, the first of each kind stands for all: what
 /// races with one races with all of them.
-fn thin_out(list: &mut Vec<Touch>, order: &impl Order) {
+fn thin_out(list: &mut List, order: &impl Order) {
     let mut known = HashSet::new();
     list.retain(|touch| !order.is_gone(touch) || known.insert(touch.manner()));
 }

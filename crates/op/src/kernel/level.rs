@@ -6,13 +6,13 @@ use std::sync::OnceLock;
 use super::lanes::*;
 use super::*;
 use crate::dot_rows;
-use crate::host::{self, Portable};
+use crate::host;
 use crate::words::Side;
 
 /// A level of the host's instruction set that kernels are compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// What every CPU of the target architecture has: SSE2, NEON, WebAssembly.
+    /// What every CPU of the target architecture has: SSE2, NEON, SIMD128 of WebAssembly.
     Baseline,
     /// x86-64 with AVX2, FMA, F16C, BMI, LZCNT and POPCNT.
     Avx2,
@@ -308,7 +308,16 @@ macro_rules! level {
     };
 }
 
-level!(baseline, Baseline, apply_baseline::<O>, Portable);
+#[cfg(not(target_family = "wasm"))]
+level!(baseline, Baseline, apply_baseline::<O>, host::Portable);
+#[cfg(target_family = "wasm")]
+level!(
+    baseline,
+    Baseline,
+    apply_baseline::<O>,
+    host::Simd128,
+    "simd128"
+);
 #[cfg(target_arch = "x86_64")]
 level!(
     avx2,

@@ -6,11 +6,12 @@
 //! that has used up its turn, the one that came last takes place, so that a wave which spins on the
 //! answer gets one, and finds that what was stored before had not arrived.
 
+use super::address::resolve;
 use super::{Landing, write};
 use crate::executor::Context;
 use crate::wave::Wave;
 use std::hash::{Hash, Hasher};
-use uop::{MemKind, MemOp, Space, in_cluster};
+use uop::{Apertures, MemKind, MemOp, Space, Trap, in_cluster};
 
 /// Stores of one wave, oldest first.
 #[derive(Clone, Debug, Default)]
@@ -19,32 +20,109 @@ pub(crate) struct Held {
     /// Those that are to take place now.
     due: Vec<u64>,
     last: u64,
+    /// Stores that took place, to be used again.
+    spare: Vec<Store>,
 }
 
-#[derive(Clone, Debug)]
-struct Store {
+/// So many are kept for later.
+const MOST_SPARE: usize = 4;
+
+/// What one instruction stores.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Store {
     number: u64,
     parts: Vec<Part>,
+    /// Of all parts, one behind the other.
+    bytes: Vec<u8>,
+    /// The lowest address and the highest, in whatever space.
+    bounds: Option<(u64, u64)>,
 }
 
-/// What one lane stores.
-#[derive(Clone, Debug, Hash)]
+/// What one lane stores, or several to bytes that follow each other.
+#[derive(Clone, Copy, Debug, Hash)]
 struct Part {
     space: Space,
     lane: u32,
     address: u64,
-    bytes: Vec<u8>,
+    /// Where its bytes begin, and how many there are.
+    at: usize,
+    len: usize,
+    /// How many one lane stores.
+    each: usize,
 }
 
 impl Part {
     fn overlaps(&self, space: Space, address: u64, len: usize) -> bool {
         self.space == space
-            && address < self.address.saturating_add(self.bytes.len() as u64)
+            && address < self.address.saturating_add(self.len as u64)
             && self.address < address.saturating_add(len as u64)
     }
 }
 
+impl Store {
+    /// Adds what a lane stores, which was found to be allowed.
+    pub fn add(
+        &mut self,
+        cx: &Context<'_>,
+        wave: &Wave,
+        lane: u32,
+        to: (Space, u64),
+        bytes: &[u8],
+    ) {
+        let (space, address) = cx.behind(wave, to.0, to.1);
+        let (at, len) = (self.bytes.len(), bytes.len());
+        self.bytes.extend_from_slice(bytes);
+        let end = address.saturating_add(len as u64 - 1);
+        let (low, high) = self.bounds.unwrap_or((address, end));
+        self.bounds = Some((low.min(address), high.max(end)));
+        match self.parts.last_mut() {
+            Some(last)
+                if (last.space, last.each) == (space, len)
+                    && last.address.checked_add(last.len as u64) == Some(address) =>
+            {
+                last.len += len;
+            }
+            _ => self.parts.push(Part {
+                space,
+                lane,
+                address,
+                at,
+                len,
+                each: len,
+            }),
+        }
+    }
+
+    fn bytes(&self, part: &Part) -> &[u8] {
+        &self.bytes[part.at..part.at + part.len]
+    }
+
+    /// Something is stored to these bytes.
+    fn overlaps(&self, space: Space, address: u64, len: usize) -> bool {
+        let near =
+            |(low, high): (u64, u64)| address <= high && low < address.saturating_add(len as u64);
+        self.bounds.is_some_and(near)
+            && (self.parts.iter()).any(|part| part.overlaps(space, address, len))
+    }
+
+    /// Both store to the same bytes.
+    fn meets(&self, other: &Store) -> bool {
+        let near = match (self.bounds, other.bounds) {
+            (Some(a), Some(b)) => a.0 <= b.1 && b.0 <= a.1,
+            _ => false,
+        };
+        near && (self.parts.iter()).any(|it| other.overlaps(it.space, it.address, it.len))
+    }
+}
+
 impl Held {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.stores.clear();
+        self.due.clear();
+        self.last = 0;
+    }
+
     pub fn is_empty(&self) -> bool {
         self.stores.is_empty()
     }
@@ -55,38 +133,51 @@ impl Held {
     }
 
     pub fn digest(&self, digest: &mut impl Hasher) {
-        self.stores.iter().for_each(|it| it.parts.hash(digest));
+        for store in &self.stores {
+            store.parts.hash(digest);
+            store.bytes.hash(digest);
+        }
     }
 
-    /// Puts what the wave has stored over bytes that were loaded. False if it has stored nothing there.
-    fn patch(&self, space: Space, address: u64, bytes: &mut [u8]) -> bool {
-        let mut patched = false;
-        for part in self.stores.iter().flat_map(|store| &store.parts) {
-            if part.overlaps(space, address, bytes.len()) {
-                patched = true;
-                let from = address.max(part.address);
-                let (to, at) = ((from - address) as usize, (from - part.address) as usize);
-                let len = (bytes.len() - to).min(part.bytes.len() - at);
-                bytes[to..to + len].copy_from_slice(&part.bytes[at..at + len]);
+    /// A store of nothing yet.
+    pub fn begin(&mut self) -> Store {
+        self.spare.pop().unwrap_or_default()
+    }
+
+    /// Notes a store. It lands when the result is complete.
+    pub fn keep(&mut self, mut store: Store) -> Landing {
+        self.last += 1;
+        store.number = self.last;
+        self.stores.push(store);
+        Landing::Store(self.last)
+    }
+
+    /// The wave has stored to these bytes.
+    fn covers(&self, space: Space, address: u64, len: usize) -> bool {
+        let mut stores = self.stores.iter();
+        stores.any(|store| store.overlaps(space, address, len))
+    }
+
+    /// Puts what the wave has stored over bytes that were loaded.
+    fn patch(&self, space: Space, address: u64, bytes: &mut [u8]) {
+        for store in &self.stores {
+            for part in &store.parts {
+                if part.overlaps(space, address, bytes.len()) {
+                    let from = address.max(part.address);
+                    let (to, at) = ((from - address) as usize, (from - part.address) as usize);
+                    let len = (bytes.len() - to).min(part.len - at);
+                    bytes[to..to + len].copy_from_slice(&store.bytes(part)[at..at + len]);
+                }
             }
         }
-        patched
     }
 
     /// Takes out the store at a position, and the earlier ones to the same bytes, which go first.
     fn take(&mut self, at: usize) -> Vec<Store> {
         let mut wanted = vec![at];
         for earlier in (0..at).rev() {
-            let meets = |later: &usize| {
-                let parts = &self.stores[*later].parts;
-                let here = &self.stores[earlier].parts;
-                let both = |a: &Part| {
-                    here.iter()
-                        .any(|b| b.overlaps(a.space, a.address, a.bytes.len()))
-                };
-                parts.iter().any(both)
-            };
-            if wanted.iter().any(meets) {
+            let here = &self.stores[earlier];
+            if wanted.iter().any(|later| self.stores[*later].meets(here)) {
                 wanted.push(earlier);
             }
         }
@@ -96,14 +187,20 @@ impl Held {
     }
 }
 
+/// Others see what a lane stores there.
+pub(crate) fn is_shared(space: Space, address: u64, flat: &Apertures) -> bool {
+    match space {
+        Space::Flat => flat.behind(address).0 != Space::Private,
+        Space::Global | Space::Local | Space::Cluster => true,
+        Space::Private | Space::Constant => false,
+    }
+}
+
 /// Whether stores of the operation are held: they are outstanding until something is waited for.
 pub(super) fn holds(op: &MemOp, cx: &Context<'_>) -> bool {
     let waits = op.channel.is_some() || cx.program.order.stores_await_fences;
-    let shared = matches!(
-        op.space,
-        Space::Global | Space::Flat | Space::Local | Space::Cluster
-    );
-    matches!(op.kind, MemKind::Store { .. }) && shared && waits && cx.holds_stores
+    let stores = matches!(op.kind, MemKind::Store { .. });
+    stores && waits && cx.holds_stores
 }
 
 impl Context<'_> {
@@ -120,41 +217,41 @@ impl Context<'_> {
     }
 }
 
-/// Notes what lanes store, which was found to be allowed. It lands when the result is complete.
-pub(crate) fn hold(
-    wave: &mut Wave,
-    cx: &Context<'_>,
-    parts: impl Iterator<Item = (Space, u32, u64, Vec<u8>)>,
-) -> Landing {
-    let part = |(space, lane, address, bytes)| {
-        let (space, address) = cx.behind(wave, space, address);
-        Part {
-            space,
-            lane,
-            address,
-            bytes,
-        }
-    };
-    let parts = parts.map(part).collect();
-    wave.held.last += 1;
-    let number = wave.held.last;
-    wave.held.stores.push(Store { number, parts });
-    Landing::Store(number)
-}
-
-/// Bytes that were loaded from memory as the wave sees them.
-pub(crate) fn patch(
+/// The wave has stored to these bytes, and others do not see it yet.
+pub(crate) fn is_held(
     wave: &Wave,
     cx: &Context<'_>,
     space: Space,
     address: u64,
-    bytes: &mut [u8],
+    len: usize,
 ) -> bool {
     if wave.held.is_empty() {
         return false;
     }
     let (space, address) = cx.behind(wave, space, address);
-    wave.held.patch(space, address, bytes)
+    wave.held.covers(space, address, len)
+}
+
+/// Bytes that were loaded from memory as the wave sees them.
+pub(crate) fn patch(wave: &Wave, cx: &Context<'_>, space: Space, address: u64, bytes: &mut [u8]) {
+    if is_held(wave, cx, space, address, bytes.len()) {
+        let (space, address) = cx.behind(wave, space, address);
+        wave.held.patch(space, address, bytes);
+    }
+}
+
+/// Adds to a store what a lane stores, if that is allowed.
+pub(crate) fn hold(
+    wave: &mut Wave,
+    cx: &mut Context<'_>,
+    store: &mut Store,
+    lane: u32,
+    to: (Space, u64),
+    bytes: &[u8],
+) -> Result<(), Trap> {
+    resolve(wave, cx, to.0, lane, to.1, bytes.len() as u64, true)?;
+    store.add(cx, wave, lane, to, bytes);
+    Ok(())
 }
 
 /// Stores to these bytes take place before what follows.
@@ -169,10 +266,7 @@ pub(crate) fn land_at(
         return;
     }
     let (space, address) = cx.behind(wave, space, address);
-    let here = |store: &Store| {
-        let mut parts = store.parts.iter();
-        parts.any(|part| part.overlaps(space, address, len))
-    };
+    let here = |store: &Store| store.overlaps(space, address, len);
     while let Some(at) = wave.held.stores.iter().rposition(here) {
         let taken = wave.held.take(at);
         land(wave, cx, taken);
@@ -206,14 +300,32 @@ pub(crate) fn land_newest(wave: &mut Wave, cx: &mut Context<'_>) {
 }
 
 fn land(wave: &mut Wave, cx: &mut Context<'_>, stores: Vec<Store>) {
-    for part in stores.into_iter().flat_map(|store| store.parts) {
-        let Part {
-            space,
-            lane,
-            address,
-            bytes,
-        } = part;
-        let written = write(wave, cx, space, lane, address, &bytes);
-        written.expect("what is held was found to be allowed");
+    for mut store in stores {
+        for part in &store.parts {
+            let &Part {
+                space,
+                lane,
+                address,
+                each,
+                ..
+            } = part;
+            let bytes = store.bytes(part);
+            if write(wave, cx, space, lane, address, bytes).is_ok() {
+                continue;
+            }
+            // Lanes may have stored to allocations that follow each other.
+            let mut address = address;
+            for bytes in bytes.chunks(each) {
+                let written = write(wave, cx, space, lane, address, bytes);
+                written.expect("what is held was found to be allowed");
+                address += each as u64;
+            }
+        }
+        if wave.held.spare.len() < MOST_SPARE {
+            store.parts.clear();
+            store.bytes.clear();
+            store.bounds = None;
+            wave.held.spare.push(store);
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Buffer, Device, Grid, HostError, Kernel, Value, report};
 use crate::{Error, Findings, Settings, launch_of};
-use amdgpu::host::{Arguments, Kernel as Own, Part, Places};
+use amdgpu::host::{Arguments, GRID_SYNC_BYTES, Kernel as Own, Part, Places};
 use amdgpu::{GDS_BYTES, printf};
 use sim::{Config, Memory, RegionLabel, Stats};
 use std::sync::Arc;
@@ -37,6 +37,7 @@ pub struct Slot {
     arguments: Buffer,
     control: Buffer,
     text: Option<Buffer>,
+    grid_sync: Option<Buffer>,
     data_share: Option<Buffer>,
 }
 
@@ -52,6 +53,7 @@ impl Slot {
             arguments,
             control,
             text: None,
+            grid_sync: None,
             data_share: None,
         };
         device.write(slot.queue(), &Own::queue())?;
@@ -70,7 +72,7 @@ impl Slot {
         values: &[Value],
         how: &How,
     ) -> Result<Launched, HostError> {
-        let places = self.places(&kernel.own, !kernel.module.object.formats().is_empty())?;
+        let places = self.places(kernel, grid)?;
         let bad = HostError::Launch;
         let arguments = kernel.own.arguments(grid, values, &places).map_err(bad)?;
         self.device.write(places.kernarg, &arguments.bytes)?;
@@ -104,31 +106,43 @@ impl Slot {
             launched.outcome = Ok(stats);
         }
         launched.text = self.take_text(kernel)?;
+        if let Some(host) = &kernel.module.host {
+            launched.text.extend(host.take_text());
+        }
         Ok(launched)
     }
 
     /// Where everything is, allocated where this is the first launch that needs it.
-    fn places(&mut self, kernel: &Own, prints: bool) -> Result<Places, HostError> {
-        let text = match kernel.prints() && prints {
+    fn places(&mut self, kernel: &Kernel, grid: &Grid) -> Result<Places, HostError> {
+        let (own, prints) = (&kernel.own, !kernel.module.object.formats().is_empty());
+        let text = match own.prints() && prints {
             true => self.text_buffer()?,
             false => 0,
         };
-        let data_share = match (kernel.uses_data_share(), self.data_share) {
-            (false, _) => 0,
-            (true, Some(known)) => known.address,
-            (true, None) => {
-                let new = self
-                    .device
-                    .allocate("global data share", GDS_BYTES as u64)?;
-                self.data_share.insert(new).address
-            }
+        let device = &self.device;
+        let place = |kept: &mut Option<Buffer>, name: &str, bytes: usize| match *kept {
+            Some(known) => Ok(known.address),
+            None => Ok(kept.insert(device.allocate(name, bytes as u64)?).address),
         };
+        let data_share = match own.uses_data_share() {
+            true => place(&mut self.data_share, "global data share", GDS_BYTES)?,
+            false => 0,
+        };
+        let grid_sync = match own.waits_for_grid() {
+            true => place(&mut self.grid_sync, "grid barrier", GRID_SYNC_BYTES)?,
+            false => 0,
+        };
+        if grid_sync != 0 {
+            device.write(grid_sync, &Own::grid_sync(grid))?;
+        }
         Ok(Places {
             kernarg: self.arguments.address,
             packet: self.control.address,
             queue: self.queue(),
             text,
+            grid_sync,
             data_share,
+            host_calls: (kernel.module.host.as_ref()).map_or(0, |host| host.buffer()),
         })
     }
 
@@ -214,6 +228,7 @@ impl Drop for Slot {
             Some(self.arguments),
             Some(self.control),
             self.text,
+            self.grid_sync,
             self.data_share,
         ];
         for buffer in all.into_iter().flatten() {

@@ -3,6 +3,7 @@
 use super::{Buffer, Device, HostError};
 use crate::lines;
 use amdgpu::host::{self, KernelArg, KernelInfo, Object};
+use amdgpu::hostcall::{self, HostCalls};
 use arch::{Code, LaunchRequest};
 use kernel::{KeyEntry, KeyValue, Launch};
 use source::{Diagnostic, SourceFile, Span};
@@ -14,6 +15,8 @@ pub struct Module {
     device: Arc<Device>,
     pub(super) object: Object,
     image: Buffer,
+    /// Where its kernels ask the host, if they do.
+    pub(super) host: Option<Arc<HostCalls>>,
     /// As it was given.
     elf: Arc<[u8]>,
     name: String,
@@ -52,7 +55,12 @@ impl Module {
                 Ok(object)
             });
         let object = read.inspect_err(|_| _ = device.free(image.address))?;
+        let host = match object.calls_host() {
+            true => host_calls(device).map(Some),
+            false => Ok(None),
+        };
         Ok(Module {
+            host: host.inspect_err(|_| _ = device.free(image.address))?,
             device: device.clone(),
             object,
             image,
@@ -99,7 +107,7 @@ impl Module {
         let own = match kernels.get(name) {
             Some(known) => known.clone(),
             None => {
-                let loaded = Arc::new(self.object.load(name)?);
+                let loaded = Arc::new(self.object.load(name, self.host.as_ref())?);
                 kernels.insert(name.into(), loaded.clone());
                 loaded
             }
@@ -113,11 +121,13 @@ impl Module {
     /// The code with its lines, and what they are places in.
     pub(super) fn lines(&self) -> (Code, SourceFile) {
         let mut code = self.object.code().clone();
-        let read = lines::read(&self.elf, &code, &self.name, &self.sources);
+        let arch = self.device.arch;
+        let read = lines::read(&self.elf, &code, arch, &self.name, &self.sources);
         let source = match read {
-            Some((source, lines)) => {
-                code.lines = lines;
-                source
+            Some(origin) => {
+                code.lines = origin.lines;
+                code.functions = origin.functions;
+                origin.file
             }
             None => SourceFile::new(self.name.as_str(), ""),
         };
@@ -125,10 +135,21 @@ impl Module {
     }
 }
 
+/// A buffer in device memory through which kernels ask the host.
+fn host_calls(device: &Device) -> Result<Arc<HostCalls>, HostError> {
+    let buffer = device.allocate("calls of the host", hostcall::BYTES)?;
+    let host = HostCalls::new(buffer.address);
+    device.write(buffer.address, &host.start())?;
+    Ok(Arc::new(host))
+}
+
 impl Drop for Module {
     fn drop(&mut self) {
         let freed = self.device.free(self.image.address);
         debug_assert!(freed.is_ok(), "the image is allocated until here");
+        if let Some(host) = &self.host {
+            let _ = self.device.free(host.buffer());
+        }
     }
 }
 

@@ -1,8 +1,9 @@
 //! Control flow, waits, messages and hardware registers: SOPP and what is like it; and which
 //! instructions can be reached, with which MODE.
 
+use super::clock::Clock;
 use super::float::MODE_BITS;
-use super::layout::{CYCLES, EXEC, M0, MODE, SCC, STATUS, VCC};
+use super::layout::{EXEC, M0, MODE, SCC, STATUS, VCC};
 use super::{Lowering, MISPLACED, Outcome, channel};
 use crate::inst::{Inst, OperandValue};
 use crate::meaning::{Meaning, Split, Waits, When};
@@ -10,6 +11,7 @@ use crate::row;
 use crate::row::{Imm, Slot};
 use op::Op::*;
 use std::collections::HashMap;
+use std::sync::Arc;
 use uop::{BarrierName, Channel, Cond, SReg, SplitOp, Uop};
 
 impl Lowering<'_> {
@@ -109,12 +111,8 @@ impl Lowering<'_> {
     fn message_return(&mut self, message: u32, dst: SReg, wide: bool) -> Outcome {
         match message {
             REALTIME => {
-                self.tick();
-                self.scalar(MovB32, dst, &[CYCLES]);
-                if wide {
-                    let zero = self.b.scalar_constant(0);
-                    self.scalar(MovB32, dst.plus(1), &[zero]);
-                }
+                let clock = self.clock();
+                self.scalar(if wide { MovB64 } else { MovB32 }, dst, &[clock]);
             }
             // What a trap handler would ask for, when there is none.
             128..=130 | 133 => {
@@ -306,10 +304,8 @@ impl Lowering<'_> {
         let value = match id {
             MODE_ID => MODE,
             STATUS_ID => self.status(),
-            SHADER_CYCLES => {
-                self.tick();
-                CYCLES
-            }
+            SHADER_CYCLES => self.clock(),
+            SHADER_CYCLES_HI => self.clock().plus(1),
             SH_MEM_BASES => {
                 let apertures = &self.options.apertures;
                 let (local, private) = (apertures.local.start, apertures.private.start);
@@ -377,9 +373,11 @@ impl Lowering<'_> {
         to
     }
 
-    fn tick(&mut self) {
-        let step = self.b.scalar_constant(16);
-        self.scalar(AddU32, CYCLES, &[CYCLES, step]);
+    /// Two temporaries that hold what the wave has issued so far.
+    fn clock(&mut self) -> SReg {
+        let to = self.scalar_temporary(2);
+        self.b.push(Uop::Custom(Arc::new(Clock { to })));
+        to
     }
 }
 
@@ -392,6 +390,7 @@ const SH_MEM_BASES: u32 = 15;
 const FLAT_SCR_LO: u32 = 20;
 const FLAT_SCR_HI: u32 = 21;
 const SHADER_CYCLES: u32 = 29;
+const SHADER_CYCLES_HI: u32 = 30;
 
 const NO_HARDWARE_REGISTER: &str = "there is no such hardware register";
 

@@ -24,10 +24,8 @@ pub const SCC: SReg = SReg(128);
 pub const MODE: SReg = SReg(129);
 /// What the hardware calls STATUS, for `s_getreg`.
 pub const STATUS: SReg = SReg(130);
-/// A clock that ticks when it is read.
-pub(crate) const CYCLES: SReg = SReg(131);
 /// Results that go nowhere.
-pub(crate) const SINK: SReg = SReg(132);
+pub(crate) const SINK: SReg = SReg(131);
 /// Widest destination that may be `null`.
 const SINK_WORDS: u16 = 16;
 pub(crate) const SCALAR_TEMPORARY: SReg = SReg(SINK.0 + SINK_WORDS);

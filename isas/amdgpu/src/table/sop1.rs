@@ -76,7 +76,7 @@ pub static ROWS: &[InstRow] = &[
     row("s_barrier_init",           Sop1,  RDNA4,      0x51, &[BARRIER],       SplitBarrier(Split::Init),                 NONE),
     row("s_barrier_join",           Sop1,  RDNA4,      0x52, &[BARRIER],       SplitBarrier(Split::Join),                 NONE),
     row("s_alloc_vgpr",             Sop1,  RDNA4,      0x53, &[SB32],          AllocateVectors,                           NONE),
-    row("s_sleep_var",              Sop1,  RDNA4,      0x58, &[SB32],          Nothing("Lets other waves run for about 64 cycles times the register."), NONE),
+    row("s_sleep_var",              Sop1,  RDNA4,      0x58, &[SB32],          Sleep("Lets other waves run for about 64 cycles times the register."), NONE),
     row("s_ceil_f32",               Sop1,  RDNA3_5_UP, 0x60, &[SD32, SB32],    Scalar(CeilF32, Keep),                     NONE),
     row("s_floor_f32",              Sop1,  RDNA3_5_UP, 0x61, &[SD32, SB32],    Scalar(FloorF32, Keep),                    NONE),
     row("s_trunc_f32",              Sop1,  RDNA3_5_UP, 0x62, &[SD32, SB32],    Scalar(TruncF32, Keep),                    NONE),

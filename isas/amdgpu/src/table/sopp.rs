@@ -8,7 +8,7 @@ pub static ROWS: &[InstRow] = &[
     row("s_nop",                        Sopp,  ALL,    0x0,  &[SIMM16],   Nothing("Does nothing for as many cycles as the number says, plus one."), NONE),
     row("s_setkill",                    Sopp,  ALL,    0x1,  &[SIMM16],   Kill,                                         NONE),
     row("s_sethalt",                    Sopp,  ALL,    0x2,  &[SIMM16],   Halt,                                         NONE),
-    row("s_sleep",                      Sopp,  ALL,    0x3,  &[SIMM16],   Nothing("Lets other waves run for about 64 cycles times the number."), NONE),
+    row("s_sleep",                      Sopp,  ALL,    0x3,  &[SIMM16],   Sleep("Lets other waves run for about 64 cycles times the number."), NONE),
     row("s_set_inst_prefetch_distance", Sopp,  RDNA3X, 0x4,  &[HEX16],    Nothing("Sets how far ahead instructions are fetched."), NONE),
     row("s_clause",                     Sopp,  ALL,    0x5,  &[HEX16],    Clause, NONE),
     row("s_delay_alu",                  Sopp,  ALL,    0x7,  &[DELAYALU], Nothing("Says how far away the instructions are whose results come next; a hint of timing."), NONE),

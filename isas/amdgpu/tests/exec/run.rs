@@ -77,6 +77,7 @@ impl<'a> Machine<'a> {
             mode: DEFAULT_MODE,
             cu_mode: false,
             apertures: APERTURES,
+            host: None,
         };
         let lowered = lower(code, BASE, &options)
             .map_err(|list| format!("not modelled: {}: {}", list[0].text, list[0].why))?;
