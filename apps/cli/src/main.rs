@@ -65,7 +65,7 @@ fn main() -> ExitCode {
         Command::Test(args) => test::test(args),
         Command::Debug(args) => debug::debug(args),
         Command::Workbench(args) => workbench::workbench(args),
-        Command::Dap => dap::dap(),
+        Command::Dap(args) => dap::dap(args),
         Command::Lsp => lsp::lsp(),
         Command::Conformance(args) => conformance::conformance(args),
         Command::Asm(args) => asm::asm(args),

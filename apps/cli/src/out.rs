@@ -20,6 +20,11 @@ impl Exit {
     /// Bad input or usage.
     pub const INPUT: Exit = Exit(2);
 
+    /// The number that the system gets.
+    pub fn code(self) -> u8 {
+        self.0
+    }
+
     pub fn of_report(report: &Report) -> Exit {
         Exit(report.exit_status())
     }

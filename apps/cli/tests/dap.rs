@@ -44,6 +44,8 @@ fn converse(requests: &str, folder: &Path) -> String {
                 | "reverseContinue"
                 | "restart"
                 | "pause"
+                | "goto"
+                | "terminate"
         );
         let (mut answered, mut stopped, mut failed) = (false, !moves, false);
         while !(answered && stopped) {
@@ -82,7 +84,21 @@ fn send(input: &mut ChildStdin, seq: u64, command: &str, arguments: Value) {
     input.flush().unwrap();
 }
 
+/// The next message. With `DAP_MESSAGES` set, it is also appended to that file, for what checks
+/// messages against the protocol's schema.
 fn receive(output: &mut BufReader<ChildStdout>) -> Option<Value> {
+    let message = read(output)?;
+    if let Some(path) = std::env::var_os("DAP_MESSAGES") {
+        let file = std::fs::OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(path);
+        writeln!(file.unwrap(), "{message}").unwrap();
+    }
+    Some(message)
+}
+
+fn read(output: &mut BufReader<ChildStdout>) -> Option<Value> {
     let mut length = 0;
     loop {
         let mut line = String::new();
@@ -111,6 +127,8 @@ fn show(message: Value, folder: &Path) -> String {
         None if message["success"] == json!(true) => "ok".into(),
         None => format!("failed: {}", message["message"].as_str().unwrap_or("")),
     };
+    let above = folder.parent().unwrap_or(folder).display().to_string();
     let folder = folder.display().to_string();
-    format!("{head} {body}\n").replace(&folder, "FOLDER")
+    let text = format!("{head} {body}\n").replace(&folder, "FOLDER");
+    text.replace(&above, "FOLDER/..")
 }

@@ -2,7 +2,9 @@
 
 use crate::error::{Code, INVALID_VALUE, SUCCESS, UNKNOWN, api, call, last, take_last};
 use crate::pointer::put;
-use std::ffi::{CStr, c_char};
+use std::collections::BTreeMap;
+use std::ffi::{CStr, CString, c_char, c_void};
+use std::sync::{Mutex, PoisonError};
 
 #[rustfmt::skip]
 static ALL: &[(Code, &CStr, &CStr)] = &[
@@ -188,4 +190,33 @@ api! {
     fn hipProfilerStop() {
         Ok(())
     }
+}
+
+/// A name that stays as long as the program.
+fn kept(name: &str) -> *const c_char {
+    static KEPT: Mutex<BTreeMap<String, CString>> = Mutex::new(BTreeMap::new());
+    let mut all = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let entry = all.entry(name.into());
+    // What the text points to stays where it is when the map grows.
+    let text = entry.or_insert_with(|| CString::new(name.replace('\0', " ")).unwrap_or_default());
+    text.as_ptr()
+}
+
+/// The name of a kernel; null for what is none.
+#[allow(non_snake_case)]
+#[unsafe(no_mangle)]
+pub extern "C" fn hipKernelNameRef(function: *mut c_void) -> *const c_char {
+    let kernel = crate::module::function(function);
+    kernel.map_or(std::ptr::null(), |kernel| kept(&kernel.info().name))
+}
+
+/// The name of the kernel that a function of the host stands for; null for what is none.
+#[allow(non_snake_case)]
+#[unsafe(no_mangle)]
+pub extern "C" fn hipKernelNameRefByPtr(
+    host: *const c_void,
+    _stream: *mut c_void,
+) -> *const c_char {
+    let kernel = crate::register::kernel(host, crate::device::current());
+    kernel.map_or(std::ptr::null(), |kernel| kept(&kernel.info().name))
 }

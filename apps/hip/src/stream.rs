@@ -437,3 +437,10 @@ api! {
         get(stream).map(|_| ())
     }
 }
+
+/// The number of the device that a stream is on; -1 for what is no stream.
+#[allow(non_snake_case)]
+#[unsafe(no_mangle)]
+pub extern "C" fn hipGetStreamDeviceId(stream: *mut c_void) -> c_int {
+    get(stream).map_or(-1, |stream| stream.device as c_int)
+}

@@ -11,10 +11,10 @@ use ratatui::layout::Rect;
 
 /// The keys, as the help screen shows them.
 pub(crate) const HELP: &[(&str, &str)] = &[
-    ("s  F11", "one instruction of the selected wave"),
-    ("n  F10", "the same, over barriers and calls"),
+    ("s  F11", "on to another line; i one instruction"),
+    ("n  F10", "the same as s, over barriers and calls"),
     ("c  F5", "go on to the next breakpoint"),
-    ("S  C", "the same backwards"),
+    ("S I C", "the same backwards"),
     ("u  f", "to the end of the loop; to the end of the wave"),
     ("Enter", "run to the cursor (source, code); select (waves)"),
     ("b", "a breakpoint at the cursor, or none"),
@@ -156,10 +156,12 @@ impl App {
         let part = |n: u64| (self.horizon / n).max(1);
         match key.code {
             KeyCode::Char('q') => return Effect::Quit,
-            KeyCode::Char('s') | KeyCode::F(11) => return execute("stepi"),
-            KeyCode::Char('n') | KeyCode::F(10) => return execute("nexti"),
+            KeyCode::Char('s') | KeyCode::F(11) => return execute("step"),
+            KeyCode::Char('i') => return execute("stepi"),
+            KeyCode::Char('I') => return execute("reverse-stepi"),
+            KeyCode::Char('n') | KeyCode::F(10) => return execute("next"),
             KeyCode::Char('c') | KeyCode::F(5) => return execute("continue"),
-            KeyCode::Char('S') => return execute("reverse-stepi"),
+            KeyCode::Char('S') => return execute("reverse-step"),
             KeyCode::Char('C') => return execute("reverse-continue"),
             KeyCode::Char('u') => return execute("until"),
             KeyCode::Char('f') => return execute("finish"),

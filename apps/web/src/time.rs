@@ -5,7 +5,7 @@ use crate::look;
 use crate::{Reply, Request, Workbench};
 use serde_json::{Value, json};
 use wavetank::Debuggable;
-use wavetank::debug::{History, Origin, Position, Reason, Session, WaveId, parse_expr};
+use wavetank::debug::{History, Origin, Position, Reason, Session, WatchKind, WaveId, parse_expr};
 
 /// Bytes that the past of a run may take.
 const HISTORY: usize = 192 << 20;
@@ -124,6 +124,9 @@ impl Time {
 
     fn motion(&mut self, request: &Request<'_>) -> Result<Value, String> {
         let how = request.text("how")?;
+        if request.json.get("group").is_some() {
+            self.select(request)?;
+        }
         let session = &mut self.session;
         let stopped = match how {
             "step" => session.step()?,
@@ -144,6 +147,20 @@ impl Time {
                         stopped?
                     }
                 }
+            }
+            // Until a value changes, forwards or backwards.
+            "changes" | "changed" => {
+                let name = request.text("of")?;
+                let expr = parse_expr(name).map_err(|error| error.to_string())?;
+                let thing = session.look(|scope| scope.thing(&expr))?;
+                let thing = thing.ok_or_else(|| format!("`{name}` is not kept anywhere"))?;
+                let id = session.add_watchpoint(name, thing, WatchKind::Change)?;
+                let stopped = match how {
+                    "changes" => session.resume(),
+                    _ => session.resume_back(),
+                };
+                session.delete(id)?;
+                stopped?
             }
             other => return Err(format!("there is no motion `{other}`")),
         };

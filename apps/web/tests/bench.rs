@@ -126,6 +126,24 @@ fn breakpoints_stop_both_ways() {
 }
 
 #[test]
+fn a_value_is_watched_both_ways() {
+    let mut bench = opened();
+    ask(&mut bench, json!({ "op": "seek", "time": 3 }));
+    let watch = |how: &str| {
+        json!({ "op": "move", "how": how, "of": "R3",
+        "group": [0, 0, 0], "wave": 0, "lane": 1 })
+    };
+    let (there, _) = ask(&mut bench, watch("changes"));
+    assert_eq!(
+        there["reasons"],
+        json!([{ "what": "R3 changed" }]),
+        "{there}"
+    );
+    let (back, _) = ask(&mut bench, watch("changed"));
+    assert!(back["time"].as_u64() < there["time"].as_u64(), "{back}");
+}
+
+#[test]
 fn places_count_as_in_a_browser() {
     let mut bench = Workbench::default();
     // Two units, four bytes.

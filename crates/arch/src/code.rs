@@ -1,5 +1,6 @@
 //! Machine code and what is known about it.
 
+use crate::Function;
 use isa::Assembly;
 use source::{Diagnostic, Span};
 use std::collections::BTreeMap;
@@ -17,6 +18,8 @@ pub struct Code {
     pub symbols: Vec<Symbol>,
     /// Which source line each instruction came from, by ascending address; empty for binaries.
     pub lines: Vec<CodeLine>,
+    /// What a compiler said about the functions that it compiled.
+    pub functions: Vec<Function>,
     /// What the source said beyond instructions, in the instruction set's own words:
     /// `ext = v0.2`, `registers = 12`. It travels with the code into binaries.
     pub attributes: BTreeMap<String, String>,
@@ -77,6 +80,7 @@ impl Code {
             entry: base,
             symbols: symbols.collect(),
             lines,
+            functions: Vec::new(),
             attributes,
         }
     }

@@ -10,6 +10,7 @@
 mod code;
 pub mod info;
 mod load;
+mod origin;
 mod print;
 mod registers;
 mod translate;
@@ -20,6 +21,7 @@ pub use load::{
     Allocator, Argument, FormalParameter, LaunchRequest, Loaded, ParameterKind, Signature,
     TextureArgument,
 };
+pub use origin::{Function, Place, Variable, VariableKind, VariableType};
 pub use print::{Print, PrintItem, PrintSource};
 pub use registers::{RegisterFormat, RegisterGroup, RegisterName, RegisterPlace, RegisterView};
 pub use translate::Translation;
@@ -154,6 +156,11 @@ pub trait Arch: Send + Sync {
     /// instruction sets have no number: EM_NONE.
     fn elf_machine(&self) -> (u16, u32) {
         (0, 0)
+    }
+
+    /// What people call the register that DWARF has under this number.
+    fn dwarf_register(&self, _number: u16) -> Option<String> {
+        None
     }
 
     /// Reads a binary of another tool: `None` where it is not one for this instruction set.

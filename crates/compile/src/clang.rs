@@ -104,8 +104,9 @@ impl Job<'_> {
         command
             .args(MACHINE)
             .arg(format!("-mcpu={}", self.processor))
-            // Lines of the source are for traps and the debugger; they do not change the code.
-            .args(["-O2", "-gline-tables-only", "-c"])
+            // Lines of the source and variables are for traps and the debugger; they do not change
+            // the code.
+            .args(["-O2", "-g", "-c"])
             .args([
                 "-fno-crash-diagnostics",
                 "-Wno-unused-command-line-argument",

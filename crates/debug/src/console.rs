@@ -121,8 +121,8 @@ impl Console {
         }
         // An empty line goes on in the same direction, or with what comes next.
         self.repeat = match command.name {
-            "stepi" | "nexti" | "continue" | "until" | "reverse-stepi" | "reverse-nexti"
-            | "reverse-continue" => line.to_string(),
+            "step" | "next" | "stepi" | "nexti" | "continue" | "until" | "reverse-step"
+            | "reverse-stepi" | "reverse-nexti" | "reverse-continue" => line.to_string(),
             "list" => "list".to_string(),
             _ => String::new(),
         };
@@ -141,6 +141,9 @@ impl Console {
             "ignore" => self.ignore(rest, reply)?,
             "run" => self.go_to_start(reply)?,
             "continue" => self.resume(rest, reply)?,
+            "step" => self.step_line(rest, reply)?,
+            "next" => self.next_line(rest, reply)?,
+            "reverse-step" => self.back_line(rest, reply)?,
             "stepi" => self.step(rest, reply)?,
             "nexti" => self.step_over(rest, reply)?,
             "until" => self.until(rest, reply)?,
@@ -185,7 +188,10 @@ impl Console {
                     if head.split_whitespace().count() == 1 =>
                 {
                     let symbols = self.session.subject().code.symbols.iter();
-                    symbols.map(|symbol| symbol.name.clone()).collect()
+                    let functions = self.session.subject().code.functions.iter();
+                    let functions = functions.map(|function| function.name.clone());
+                    let symbols = symbols.map(|symbol| symbol.name.clone());
+                    symbols.chain(functions).collect()
                 }
                 _ => self.session.subject().names(),
             },

@@ -2,6 +2,7 @@
 
 mod arithmetic;
 mod place;
+mod variable;
 
 pub(crate) use place::space_named;
 pub use place::{Elements, RegisterSlice, Store, Thing};
@@ -163,9 +164,10 @@ impl<'s> Scope<'s> {
                 }
                 _ => match self.named(name, None)? {
                     Some(thing) => one(self.single(&thing)?),
-                    None => match self.label(name) {
-                        Some(address) => int(address.into()),
-                        None => Err(self.unknown(name)),
+                    None => match (self.constant(name), self.label(name)) {
+                        (Some(value), _) => one(value),
+                        (None, Some(address)) => int(address.into()),
+                        (None, None) => Err(self.unknown(name)),
                     },
                 },
             },
@@ -185,6 +187,8 @@ impl<'s> Scope<'s> {
                 || subject.argument(name).is_some()
                 || space_named(name).is_some()
                 || self.label(name).is_some()
+                || (subject.code.functions.iter())
+                    .any(|function| function.variables.iter().any(|v| v.name == name))
                 || groups.any(|group| group.prefix.as_deref() == Some(base))
         };
         match expr {
@@ -309,6 +313,10 @@ impl<'s> Scope<'s> {
     }
 
     fn unknown(&self, name: &str) -> String {
+        let mut functions = self.subject.code.functions.iter();
+        if functions.any(|function| function.variables.iter().any(|v| v.name == name)) {
+            return format!("there is no `{name}` here: its function or block is elsewhere");
+        }
         let names = self.subject.names();
         let hint = source::did_you_mean(name, names.iter().map(String::as_str));
         let hint = hint.map_or(String::new(), |hint| format!("; {hint}"));
@@ -365,6 +373,9 @@ fn lane_value(wave: &dyn LookWave, slice: &RegisterSlice, lane: usize) -> Value 
 }
 
 fn bits_value(slice: &RegisterSlice, bits: u64) -> Value {
+    if let Some(ty) = slice.ty {
+        return Value::Element { ty, bits };
+    }
     Value::Bits {
         bits,
         bytes: 4 * slice.words.min(2) as u8,

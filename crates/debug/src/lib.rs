@@ -29,10 +29,10 @@ pub use expr::{Expr, SyntaxError, parse as parse_expr, parse_prefix as parse_exp
 pub use look::LookMemory;
 pub use origin::{Issued, Origin};
 pub use points::{Breakpoint, Condition, WatchKind, Watchpoint};
-pub use session::{Reason, Session, Source, Stopped};
+pub use session::{Frame, Reason, Session, Source, Stopped};
 pub use snapshot::History;
 pub use subject::{Argument, Inst, Subject};
 pub use timeline::{Position, Reached, Timeline};
-pub use uop::{Edit, LookWave, Status, WaveId};
+pub use uop::{Edit, LaneWait, LookWave, RunReport, Space, Status, WaveId};
 pub use value::{Format, Value, element_bytes, register_bits};
 pub use waves::Waves;

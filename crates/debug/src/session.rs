@@ -2,6 +2,7 @@
 
 mod backward;
 mod forward;
+mod source_level;
 mod sources;
 
 pub use sources::Source;
@@ -17,6 +18,8 @@ use sim::Memory;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use uop::{Apertures, Fault, LookWave, Meeting, Site, Stoppable, WaveId};
+
+pub use source_level::Frame;
 
 /// Why the run stands where it does.
 #[derive(Clone, Debug, PartialEq)]
@@ -306,7 +309,7 @@ impl Session {
         })
     }
 
-    /// The instructions that a location means: `14`, `file:14`, `label`, `*0x20`.
+    /// The instructions that a location means: `14`, `file:14`, `label`, `function`, `*0x20`.
     pub fn locate(&self, text: &str) -> Result<Vec<u32>, String> {
         let subject = &self.subject;
         let at_address = |address: u64| {
@@ -329,15 +332,29 @@ impl Session {
             let address = value.integer().and_then(|n| u64::try_from(n).ok());
             return at_address(address.ok_or("an address is a number from 0 on")?);
         }
-        let line = text.rsplit_once(':').map_or(text, |(_, line)| line);
+        let (file, line) = match text.rsplit_once(':') {
+            Some((file, line)) => (Some(file.trim()), line),
+            None => (None, text),
+        };
         if let Ok(line) = line.trim().parse::<u32>() {
+            if let Some(file) = file.filter(|file| !subject.is_called(file)) {
+                let own = subject.file.name();
+                return Err(format!("no code came from `{file}`: it came from {own}"));
+            }
             return subject.insts_of_line(line);
         }
         let symbols = subject.code.symbols.iter();
         if let Some(symbol) = symbols.clone().find(|symbol| symbol.name == text) {
             return at_address(symbol.address);
         }
-        let hint = source::did_you_mean(text, symbols.map(|symbol| symbol.name.as_str()));
+        let of_function = subject.insts_of_function(text);
+        if !of_function.is_empty() {
+            return Ok(of_function);
+        }
+        let functions = subject.code.functions.iter();
+        let names = symbols.map(|symbol| symbol.name.as_str());
+        let names = names.chain(functions.map(|function| function.name.as_str()));
+        let hint = source::did_you_mean(text, names);
         let hint = hint.map_or(String::new(), |hint| format!("; {hint}"));
         Err(format!("there is no line or label `{text}`{hint}"))
     }

@@ -1,8 +1,9 @@
 //! What is known about a kernel before it runs: its code, its source, its names.
 
-use arch::{Code, RegisterName, RegisterView};
+use arch::{Code, Function, RegisterName, RegisterView, Variable};
 use kernel::{Shape, Type};
 use source::SourceFile;
+use std::path::Path;
 
 /// The kernel that is debugged.
 #[derive(Clone, Debug)]
@@ -91,6 +92,12 @@ impl Subject {
         Ok(starts.map(|i| i as u32).collect())
     }
 
+    /// Whether the source is called so: by its path, or by the end of it.
+    pub fn is_called(&self, file: &str) -> bool {
+        let (own, file) = (Path::new(self.file.name()), Path::new(file));
+        own.ends_with(file) || file.ends_with(own)
+    }
+
     /// The instruction that a step belongs to.
     pub fn inst_of(&self, step: u32) -> Option<&Inst> {
         self.insts.get(*self.steps.get(step as usize)? as usize)
@@ -110,6 +117,63 @@ impl Subject {
             Some((name, offset)) => format!(" <{name}+{offset}>"),
             None => String::new(),
         }
+    }
+
+    /// The functions that an address is in, the innermost copy first.
+    pub fn functions_at(&self, address: u64) -> Vec<&Function> {
+        let all = &self.code.functions;
+        let depth = |function: &Function| {
+            let outer = |function: &&Function| all.get(function.within?);
+            std::iter::successors(Some(function), outer)
+                .take(all.len())
+                .count()
+        };
+        let around = all.iter().filter(|function| function.contains(address));
+        let innermost = around.max_by_key(|function| depth(function));
+        let chain = std::iter::successors(innermost, |function| all.get(function.within?));
+        // A damaged file may go round in circles.
+        chain.take(all.len()).collect()
+    }
+
+    /// The variables whose names mean something at an address: those of inner blocks and functions
+    /// hide others.
+    pub fn variables_at(&self, address: u64) -> Vec<(&Function, &Variable)> {
+        let mut found: Vec<(&Function, &Variable)> = Vec::new();
+        for function in self.functions_at(address) {
+            let visible = function.variables.iter();
+            let visible = visible.filter(|variable| variable.is_visible(address));
+            let own = found.len();
+            for variable in visible {
+                // Blocks come in the order of the source, so that the last one is the innermost.
+                match found[own..]
+                    .iter_mut()
+                    .find(|(_, v)| v.name == variable.name)
+                {
+                    Some(hidden) => *hidden = (function, variable),
+                    None => found.push((function, variable)),
+                }
+            }
+        }
+        let mut names = std::collections::BTreeSet::new();
+        found.retain(|(_, variable)| names.insert(&variable.name));
+        found
+    }
+
+    /// The first instruction of a function, or of each copy of it.
+    pub(crate) fn insts_of_function(&self, name: &str) -> Vec<u32> {
+        let functions = self.code.functions.iter();
+        let named = functions.filter(|function| function.name == name);
+        let starts = named.filter_map(|function| {
+            let first = function.ranges.iter().map(|range| range.start).min()?;
+            let inst = self.insts.iter().position(|inst| inst.address >= first)?;
+            function
+                .contains(self.insts[inst].address)
+                .then_some(inst as u32)
+        });
+        let mut starts: Vec<u32> = starts.collect();
+        starts.sort_unstable();
+        starts.dedup();
+        starts
     }
 
     /// The argument with this name.
@@ -138,6 +202,10 @@ impl Subject {
         let mut names: Vec<String> = names.cloned().collect();
         names.extend(self.arguments.iter().map(|arg| arg.name.clone()));
         names.extend(self.code.symbols.iter().map(|symbol| symbol.name.clone()));
+        let functions = self.code.functions.iter();
+        names.extend(functions.clone().map(|function| function.name.clone()));
+        let variables = functions.flat_map(|function| &function.variables);
+        names.extend(variables.map(|variable| variable.name.clone()));
         names.extend(crate::eval::BUILT_IN.iter().map(|name| name.to_string()));
         if !names.contains(&self.registers.exec) {
             names.push(self.registers.exec.clone());

@@ -169,6 +169,20 @@ impl Stoppable for Waves {
             } => self.wave_mut(*wave)?.vector_mut(*reg)[*lane] = *value,
             Edit::Scalar { wave, reg, value } => self.wave_mut(*wave)?.set_scalar(*reg, *value),
             Edit::Exec { wave, mask } => self.wave_mut(*wave)?.set_exec(*mask),
+            Edit::Jump { wave, inst } => {
+                // Where lanes part and meet, who is where depends on the way that was taken.
+                let parts = |step: &uop::Step| {
+                    matches!(step.uop, Uop::Mask(_) | Uop::Diverge { .. } | Uop::Join(_))
+                };
+                if self.program.steps.iter().any(parts) {
+                    let message = "lanes of this kernel part and meet: none of them can be moved";
+                    return Err(message.into());
+                }
+                let mut steps = self.program.steps.iter();
+                let to = steps.position(|step| step.inst == *inst);
+                let to = to.ok_or("there is no such instruction")?;
+                self.wave_mut(*wave)?.jump(to as UopIdx);
+            }
             Edit::Block { .. } => return Err("no register is an array here".into()),
             Edit::Bytes {
                 space,

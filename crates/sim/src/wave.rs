@@ -254,6 +254,11 @@ impl Wave {
         }
     }
 
+    /// The step that comes next, for a debugger: what lies between is not done.
+    pub fn jump(&mut self, to: UopIdx) {
+        self.at = to;
+    }
+
     /// The program writes the mask of active lanes.
     pub(crate) fn write_exec(&mut self, exec: u64) {
         let before = self.exec;

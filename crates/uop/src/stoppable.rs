@@ -101,6 +101,8 @@ pub enum Edit {
     },
     /// Which lanes are active.
     Exec { wave: WaveId, mask: u64 },
+    /// The instruction that is issued next, by the lanes that are active.
+    Jump { wave: WaveId, inst: u32 },
     /// Bytes of memory as a lane of the wave sees them.
     Bytes {
         space: Space,

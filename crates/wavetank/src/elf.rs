@@ -129,9 +129,11 @@ pub(crate) fn read(
     let ours = ours.and_then(|file| file.section_by_name(NOTE_SECTION));
     if let (None, Some((arch, code))) = (ours, read_foreign(bytes)) {
         let mut code = code.map_err(fail)?;
-        let source = lines::read(bytes, &code, name, &*surroundings).map(|(file, lines)| {
-            code.lines = lines;
-            file
+        let origin = lines::read(bytes, &code, arch, name, &*surroundings);
+        let source = origin.map(|origin| {
+            code.lines = origin.lines;
+            code.functions = origin.functions;
+            origin.file
         });
         return Ok(Input {
             arch,
@@ -184,6 +186,7 @@ pub(crate) fn read(
         base: note.base,
         entry: note.entry,
         lines: Vec::new(),
+        functions: Vec::new(),
         attributes: note.attributes,
         bytes: code,
     };

@@ -1,6 +1,8 @@
 //! Source lines of binaries that a compiler wrote, from their DWARF.
 
-use arch::{Code, CodeLine};
+mod functions;
+
+use arch::{Arch, Code, CodeLine, Function};
 use gimli::{EndianSlice, LittleEndian, SectionId};
 use kernel::Files;
 use object::{Object, ObjectKind, ObjectSection, ObjectSymbol, RelocationTarget};
@@ -20,19 +22,34 @@ struct Row {
     from: Option<(PathBuf, u32)>,
 }
 
-/// The file that most of the code came from, as far as it can be read, and which of its lines each
-/// stretch of code came from. `name` is what the binary is called; the file must be one of those
-/// that it may name.
+/// What a compiler said about the source.
+pub(crate) struct Origin {
+    /// The file that most of the code came from, as far as it can be read.
+    pub file: SourceFile,
+    /// Which of its lines each stretch of code came from.
+    pub lines: Vec<CodeLine>,
+    /// What of it are functions, and where their variables are.
+    pub functions: Vec<Function>,
+}
+
+/// What the file says about its source. `name` is what the binary is called; the source must be one
+/// of the files that it may name.
 pub(crate) fn read(
     elf: &[u8],
     code: &Code,
+    arch: &dyn Arch,
     name: &str,
     files: &dyn Files,
-) -> Option<(SourceFile, Vec<CodeLine>)> {
+) -> Option<Origin> {
     let elf = object::File::parse(elf).ok()?;
     elf.section_by_name(".debug_line")?;
-    let mut rows = rows(&elf).ok()?;
+    let load = |id: SectionId| Ok::<_, gimli::Error>(section(&elf, id.name()));
+    let sections = gimli::DwarfSections::load(load).ok()?;
+    let dwarf = sections.borrow(|bytes| Reader::new(bytes, LittleEndian));
+    let mut rows = rows(&dwarf).ok()?;
     let offset = offset(&elf, code)?;
+    // What is damaged there takes nothing from the lines.
+    let functions = functions::read(&dwarf, arch, offset).unwrap_or_default();
     rows.sort_by_key(|row| (row.address, row.from.is_some()));
     let mut counts: BTreeMap<&PathBuf, usize> = BTreeMap::new();
     for (path, _) in rows.iter().filter_map(|row| row.from.as_ref()) {
@@ -58,7 +75,11 @@ pub(crate) fn read(
         })
     });
     let lines = lines.collect();
-    Some((file, lines))
+    Some(Origin {
+        file,
+        lines,
+        functions,
+    })
 }
 
 /// How far the code lies from where its file has it, by a symbol that both know.
@@ -77,10 +98,7 @@ fn offset(elf: &object::File<'_>, code: &Code) -> Option<u64> {
     })
 }
 
-fn rows(elf: &object::File<'_>) -> gimli::Result<Vec<Row>> {
-    let load = |id: SectionId| Ok::<_, gimli::Error>(section(elf, id.name()));
-    let sections = gimli::DwarfSections::load(load)?;
-    let dwarf = sections.borrow(|bytes| Reader::new(bytes, LittleEndian));
+fn rows(dwarf: &gimli::Dwarf<Reader<'_>>) -> gimli::Result<Vec<Row>> {
     let mut rows = Vec::new();
     let mut units = dwarf.units();
     while let Some(header) = units.next()? {

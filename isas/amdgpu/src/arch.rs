@@ -223,6 +223,17 @@ impl Arch for Rdna {
         signature::of_code(code)
     }
 
+    fn dwarf_register(&self, number: u16) -> Option<String> {
+        Some(match number {
+            32..=95 => format!("s{}", number - 32),
+            1088..=1129 => format!("s{}", number - 1088 + 64),
+            // Waves of 32 lanes and of 64 have numbers of their own for the same registers.
+            1536..=1791 => format!("v{}", number - 1536),
+            2560..=2815 => format!("v{}", number - 2560),
+            _ => return None,
+        })
+    }
+
     fn read_object(&self, bytes: &[u8]) -> Option<Result<Code, String>> {
         match code_object::target_of(bytes)? {
             Ok(target) if target == self.target => Some(code_object::read(bytes)),

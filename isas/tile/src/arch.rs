@@ -120,6 +120,14 @@ impl Arch for TileExtension {
         riscv::ELF_MACHINE
     }
 
+    fn dwarf_register(&self, number: u16) -> Option<String> {
+        match number {
+            0..=31 => Some(format!("x{number}")),
+            32..=63 => Some(format!("f{}", number - 32)),
+            _ => None,
+        }
+    }
+
     fn read_object(&self, elf: &[u8]) -> Option<Result<Code, String>> {
         riscv::is_for_riscv(elf).then(|| riscv::read_executable(elf))
     }

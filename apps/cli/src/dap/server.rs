@@ -1,53 +1,68 @@
 //! Requests about a kernel that is loaded, and the events that answer them.
 
+use super::points::Points;
 use super::variables::Variables;
-use super::wire::{Sender, base64};
-use super::{Incoming, accept};
+use super::wire::Sender;
+use super::{Client, Incoming, accept};
+use crate::out::Exit;
 use serde_json::{Value, json};
 use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::Receiver;
-use wavetank::debug::{
-    Breakpoint, Condition, Console, Reason, Session, Status, Stopped, WatchKind, WaveId, parse_expr,
-};
+use std::time::SystemTime;
+use wavetank::debug::{Console, Edit, Reason, Session, Stopped, WaveId, parse_expr};
+use wavetank::{Blame, Debuggable, Failure, Style, render};
 
 /// A request is refused with a reason.
-type Answer = Result<Value, String>;
+pub(super) type Answer = Result<Value, String>;
 
 pub struct Server<'s, W> {
-    console: Console,
-    sender: &'s mut Sender<W>,
-    /// The kernel file.
-    path: String,
-    variables: Variables,
-    /// Numbers of the points that the editor set, by the request that sets them.
-    lines: Vec<u32>,
-    functions: Vec<u32>,
-    instructions: Vec<u32>,
-    data: Vec<u32>,
+    pub(super) console: Console,
+    ready: Debuggable,
+    pub(super) sender: &'s mut Sender<W>,
+    pub(super) client: Client,
+    /// Where the source is, if it is a file.
+    pub(super) path: Option<PathBuf>,
+    /// When it was last written before it was launched.
+    written: Option<SystemTime>,
+    pub(super) variables: Variables,
+    pub(super) points: Points,
+    /// Faults stop the run where they happen.
+    stop_at_traps: bool,
     stop_on_entry: bool,
     stop_at_end: bool,
+    /// Nothing stops the run but its end.
+    no_debug: bool,
+    /// The editor was told that it is over.
+    over: bool,
 }
 
 impl<'s, W: io::Write> Server<'s, W> {
-    pub fn new(console: Console, sender: &'s mut Sender<W>, path: String) -> Self {
+    pub fn new(
+        console: Console,
+        ready: Debuggable,
+        sender: &'s mut Sender<W>,
+        client: Client,
+        arguments: &Value,
+    ) -> Self {
+        let yes = |name: &str| arguments[name] == true;
+        let path = super::place::path_of(console.session().subject().file.name(), arguments);
         Server {
             console,
+            ready,
             sender,
+            client,
+            written: path.as_deref().and_then(written),
             path,
             variables: Variables::default(),
-            lines: Vec::new(),
-            functions: Vec::new(),
-            instructions: Vec::new(),
-            data: Vec::new(),
-            stop_on_entry: false,
-            stop_at_end: false,
+            points: Points::default(),
+            stop_at_traps: true,
+            stop_on_entry: yes("stopOnEntry"),
+            stop_at_end: yes("stopAtEnd"),
+            no_debug: yes("noDebug"),
+            over: false,
         }
-    }
-
-    pub fn options(&mut self, arguments: &Value) {
-        self.stop_on_entry = arguments["stopOnEntry"].as_bool().unwrap_or(false);
-        self.stop_at_end = arguments["stopAtEnd"].as_bool().unwrap_or(false);
     }
 
     pub fn serve(&mut self, requests: &Receiver<Incoming>) -> io::Result<()> {
@@ -56,27 +71,51 @@ impl<'s, W: io::Write> Server<'s, W> {
                 continue;
             };
             let command = request["command"].as_str().unwrap_or("").to_string();
-            if let Some(step) = motion(&command) {
+            let arguments = &request["arguments"];
+            if let Some(step) = motion(&command, arguments) {
+                if self.over {
+                    let message = "the run is over: `restart` starts it again";
+                    self.sender.respond(&request, Err(message.into()))?;
+                    continue;
+                }
                 self.sender
                     .respond(&request, Ok(json!({ "allThreadsContinued": true })))?;
-                self.go(&request["arguments"], step)?;
+                self.go(arguments, step, command == "continue")?;
                 continue;
             }
             let before = self.session().time();
-            let answer = self.answer(&command, &request["arguments"]);
+            let answer = self.answer(&command, arguments);
+            let done = answer.is_ok();
             self.sender.respond(&request, answer)?;
+            if command == "disconnect" {
+                return Ok(());
+            }
+            if !done {
+                continue;
+            }
             match command.as_str() {
-                "disconnect" => return Ok(()),
-                "terminate" => self.sender.event("terminated", json!({}))?,
-                "configurationDone" if self.stop_on_entry => {
+                "terminate" => self.terminate()?,
+                "configurationDone" if self.over => {}
+                "configurationDone" if self.stop_on_entry && !self.no_debug => {
                     self.tell_stopped("entry", json!({}))?
                 }
-                "configurationDone" => self.go(&json!({}), Session::resume)?,
-                "restart" => self.tell_stopped("entry", json!({}))?,
+                "configurationDone" => self.go(&json!({}), Session::resume, true)?,
+                "restart" => {
+                    if self.path.as_deref().and_then(written) != self.written {
+                        let text = "the file has changed since it was launched: what runs is what it was\n";
+                        self.sender.output("important", text)?;
+                    }
+                    self.tell_stopped("entry", json!({}))?;
+                }
+                "goto" => self.tell_stopped("goto", json!({}))?,
                 // Pausing a run that stands changes nothing, but the editor waits for word of it.
-                "pause" => self.tell_stopped("pause", json!({}))?,
+                "pause" if !self.over => self.tell_stopped("pause", json!({}))?,
                 "evaluate" if self.session().time() != before => {
                     self.tell_stopped("step", json!({}))?;
+                }
+                "evaluate" if arguments["context"] != "repl" => {}
+                "setVariable" | "setExpression" | "writeMemory" | "evaluate" => {
+                    self.tell_changed(&command, arguments)?;
                 }
                 _ => {}
             }
@@ -84,66 +123,127 @@ impl<'s, W: io::Write> Server<'s, W> {
         Ok(())
     }
 
-    fn session(&self) -> &Session {
+    pub(super) fn session(&self) -> &Session {
         self.console.session()
     }
 
     /// Moves the run and tells where it stopped.
-    fn go(&mut self, arguments: &Value, step: Motion) -> io::Result<()> {
+    fn go(&mut self, arguments: &Value, step: Motion, resumes: bool) -> io::Result<()> {
         self.variables.forget();
         if let Some(wave) = self.wave_of(&arguments["threadId"]) {
             // A thread that is gone by now cannot be stepped; the selected one is instead.
-            let _ = self.console.session_mut().select(wave);
+            let _ = self.console.select(wave);
         }
-        match step(self.console.session_mut()) {
-            Ok(stopped) => self.tell(&stopped),
-            Err(why) => {
-                self.output(&format!("{why}\n"))?;
-                self.tell_stopped("step", json!({ "text": why }))
+        // Beyond a trap there is nothing: who goes on from there is done.
+        if let Some(fault) = self.session().fault().filter(|_| resumes) {
+            let failure = match fault.trap.blame() {
+                Blame::Unmodelled => Failure::Unmodelled,
+                _ => Failure::Trap,
+            };
+            return self.exited(Exit::of(failure));
+        }
+        let mut step = step;
+        loop {
+            match step(self.console.session_mut()) {
+                Ok(mut stopped) => {
+                    let logged = self.log(&mut stopped)?;
+                    let goes_on = logged && resumes && stopped.reasons.is_empty();
+                    if goes_on || self.no_debug && is_passing(&stopped) {
+                        step = Session::resume;
+                        continue;
+                    }
+                    return self.tell(&stopped);
+                }
+                Err(why) => {
+                    self.sender.output("console", &format!("{why}\n"))?;
+                    return self.tell_stopped("step", json!({ "text": why }));
+                }
             }
         }
     }
 
-    fn tell(&mut self, stopped: &Stopped) -> io::Result<()> {
-        let ended = |reason: &Reason| matches!(reason, Reason::End);
-        if stopped.reasons.iter().any(ended) {
-            self.output(&format!(
-                "the kernel has ended after {} instructions\n",
-                stopped.time
-            ))?;
-            if self.stop_at_end {
-                // Back on the last instruction, where there still is something to look at.
-                let _ = self.console.session_mut().step_back();
-                return self.tell_stopped("pause", json!({ "description": "at the end" }));
+    /// Says what logpoints have to say. They are no reason to stop.
+    fn log(&mut self, stopped: &mut Stopped) -> io::Result<bool> {
+        let mut logged = false;
+        let turn = self.session().turn();
+        for reason in std::mem::take(&mut stopped.reasons) {
+            let text = match &reason {
+                Reason::Breakpoint(id) => self.points.message(*id),
+                _ => None,
+            };
+            match text {
+                None => stopped.reasons.push(reason),
+                Some(text) => {
+                    logged = true;
+                    let text = self.interpolate(&text, turn);
+                    self.sender.output("console", &format!("{text}\n"))?;
+                }
             }
-            self.sender.event("exited", json!({ "exitCode": 0 }))?;
-            return self.sender.event("terminated", json!({}));
+        }
+        Ok(logged)
+    }
+
+    /// A message with what stands in braces as values.
+    fn interpolate(&mut self, text: &str, wave: Option<WaveId>) -> String {
+        let mut shown = String::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('{') {
+            shown += before;
+            let Some((inside, after)) = after.split_once('}') else {
+                shown.push('{');
+                rest = after;
+                continue;
+            };
+            let value = parse_expr(inside).map_err(|error| error.to_string());
+            let session = self.console.session();
+            let value = value.and_then(|expr| {
+                let wave = wave.ok_or("nothing runs")?;
+                self.variables.evaluated(session, wave, inside, &expr, None)
+            });
+            shown += &match value {
+                Ok(value) => value["result"].as_str().unwrap_or("").to_string(),
+                Err(why) => format!("({inside}: {why})"),
+            };
+            rest = after;
+        }
+        shown + rest
+    }
+
+    fn tell(&mut self, stopped: &Stopped) -> io::Result<()> {
+        if stopped.reasons.contains(&Reason::End) {
+            return self.tell_end(stopped.time);
         }
         let mut body = json!({});
         let mut kind = "step";
+        let mut hit = Vec::new();
         for reason in &stopped.reasons {
             match reason {
                 Reason::Breakpoint(id) => {
-                    kind = match self.instructions.contains(id) {
-                        true => "instruction breakpoint",
-                        false => "breakpoint",
-                    };
-                    body["hitBreakpointIds"] = json!([id]);
+                    kind = self.points.kind(*id);
+                    hit.push(*id);
                 }
-                Reason::BadCondition { message, .. } => {
+                Reason::BadCondition { id, message } => {
                     kind = "breakpoint";
+                    hit.push(*id);
                     body["text"] = message.as_str().into();
                 }
                 Reason::Watchpoint { id, text, .. } => {
                     kind = "data breakpoint";
-                    body["hitBreakpointIds"] = json!([id]);
+                    hit.push(*id);
                     body["text"] = text.as_str().into();
                 }
                 Reason::Fault(fault) => {
+                    self.sender.output("stderr", &format!("{fault}\n"))?;
+                    if !self.stop_at_traps || self.no_debug {
+                        let failure = match fault.trap.blame() {
+                            Blame::Unmodelled => Failure::Unmodelled,
+                            _ => Failure::Trap,
+                        };
+                        return self.exited(Exit::of(failure));
+                    }
                     kind = "exception";
                     body["description"] = fault.trap.code().into();
                     body["text"] = fault.to_string().into();
-                    self.output(&format!("{fault}\n"))?;
                 }
                 Reason::Interrupt => kind = "pause",
                 Reason::Start => body["description"] = "the start".into(),
@@ -152,7 +252,43 @@ impl<'s, W: io::Write> Server<'s, W> {
                 Reason::Step | Reason::End => {}
             }
         }
+        if !hit.is_empty() {
+            body["hitBreakpointIds"] = hit.into();
+        }
         self.tell_stopped(kind, body)
+    }
+
+    /// What the kernel left behind, as `wavetank run` shows it, and how that ends.
+    fn tell_end(&mut self, time: u64) -> io::Result<()> {
+        let ran = self.session().timeline().map(|timeline| timeline.report());
+        let report = self.ready.report(ran.unwrap_or_default());
+        self.sender
+            .output("stdout", &report.to_text(Style::Abridged))?;
+        for diagnostic in report.diagnostics() {
+            let text = render::diagnostic(&diagnostic, &report.file, false);
+            self.sender.output("stderr", &format!("{text}\n"))?;
+        }
+        let text = format!("the kernel has ended after {time} instructions\n");
+        self.sender.output("console", &text)?;
+        if self.stop_at_end && !self.no_debug {
+            // Back on the last instruction, where there still is something to look at.
+            let _ = self.console.session_mut().step_back();
+            return self.tell_stopped("pause", json!({ "description": "at the end" }));
+        }
+        self.exited(Exit::of_report(&report))
+    }
+
+    fn exited(&mut self, exit: Exit) -> io::Result<()> {
+        self.sender
+            .event("exited", json!({ "exitCode": exit.code() }))?;
+        self.terminate()
+    }
+
+    fn terminate(&mut self) -> io::Result<()> {
+        match std::mem::replace(&mut self.over, true) {
+            true => Ok(()),
+            false => self.sender.event("terminated", json!({})),
+        }
     }
 
     fn tell_stopped(&mut self, reason: &str, mut body: Value) -> io::Result<()> {
@@ -163,9 +299,22 @@ impl<'s, W: io::Write> Server<'s, W> {
         self.sender.event("stopped", body)
     }
 
-    fn output(&mut self, text: &str) -> io::Result<()> {
-        let body = json!({ "category": "console", "output": text });
-        self.sender.event("output", body)
+    /// What is shown elsewhere may be another by now.
+    fn tell_changed(&mut self, command: &str, arguments: &Value) -> io::Result<()> {
+        if self.client.hears_invalidated {
+            let body = json!({ "areas": ["variables"] });
+            self.sender.event("invalidated", body)?;
+        }
+        if self.client.hears_memory && command == "writeMemory" {
+            let body = json!({
+                "memoryReference": arguments["memoryReference"],
+                "offset": arguments["offset"].as_i64().unwrap_or(0),
+                "count": super::wire::unbase64(arguments["data"].as_str().unwrap_or(""))
+                    .map_or(0, |bytes| bytes.len()),
+            });
+            self.sender.event("memory", body)?;
+        }
+        Ok(())
     }
 
     fn answer(&mut self, command: &str, arguments: &Value) -> Answer {
@@ -177,362 +326,156 @@ impl<'s, W: io::Write> Server<'s, W> {
                 }
                 Ok(json!({}))
             }
-            "configurationDone" | "setExceptionBreakpoints" | "terminate" | "disconnect" => {
+            "configurationDone" | "terminate" | "disconnect" => Ok(json!({})),
+            "setExceptionBreakpoints" => {
+                let filters = arguments["filters"].as_array();
+                let filters = filters.ok_or("`filters` is missing")?;
+                self.stop_at_traps = filters.contains(&json!("traps"));
                 Ok(json!({}))
             }
+            "exceptionInfo" => self.exception_info(),
             "restart" => {
                 self.console.session_mut().seek(0)?;
+                self.over = false;
                 Ok(json!({}))
             }
             "threads" => Ok(self.threads()),
             "stackTrace" => self.stack_trace(arguments),
             "scopes" => {
-                let wave = self.wave_of(&arguments["frameId"]).ok_or("no such frame")?;
+                let wave = self.wave_of_frame(&arguments["frameId"]);
+                let wave = wave.ok_or("no such frame")?;
                 Ok(self.variables.scopes(self.console.session(), wave))
             }
             "variables" => self.variables.children(self.console.session(), arguments),
             "setVariable" => self.set_variable(arguments),
+            "setExpression" => self.set_expression(arguments),
             "evaluate" => self.evaluate(arguments),
             "setBreakpoints" => self.set_breakpoints(arguments),
+            "breakpointLocations" => self.breakpoint_locations(arguments),
             "setFunctionBreakpoints" => self.set_function_breakpoints(arguments),
             "setInstructionBreakpoints" => self.set_instruction_breakpoints(arguments),
             "dataBreakpointInfo" => self.data_breakpoint_info(arguments),
             "setDataBreakpoints" => self.set_data_breakpoints(arguments),
+            "gotoTargets" => self.goto_targets(arguments),
+            "goto" => self.go_to(arguments),
             "disassemble" => self.disassemble(arguments),
             "readMemory" => self.read_memory(arguments),
+            "writeMemory" => self.write_memory(arguments),
             "completions" => Ok(self.completions(arguments)),
-            "source" => Ok(json!({ "content": self.session().subject().file.text() })),
+            "source" => self.source_text(arguments),
+            "loadedSources" => Ok(json!({ "sources": [self.source()] })),
+            "lanes" => Ok(self.lanes()),
+            "initialize" | "launch" | "attach" => Err("something is being debugged already".into()),
             other => Err(format!("`{other}` is not known here")),
         }
     }
 
-    /// Threads and frames are numbered from one, over all waves that are under way.
-    fn wave_of(&self, number: &Value) -> Option<WaveId> {
-        let index = usize::try_from(number.as_u64()?.checked_sub(1)?).ok()?;
-        let waves = self.session().all_waves();
-        Some(waves.get(index)?.id())
+    fn exception_info(&self) -> Answer {
+        let fault = self.session().fault().ok_or("no trap was met")?;
+        let place = self.session().subject().place_name(fault.address);
+        Ok(json!({
+            "exceptionId": fault.trap.code(),
+            "description": fault.to_string(),
+            "breakMode": if self.stop_at_traps { "always" } else { "never" },
+            "details": {
+                "message": fault.trap.to_string(),
+                "typeName": fault.trap.code(),
+                "stackTrace": format!("{:#x}{place}", fault.address),
+            },
+        }))
     }
 
-    /// The number of the selected wave.
-    fn thread_number(&self) -> usize {
-        let selected = self.session().selected_wave();
-        let waves = self.session().all_waves();
-        let index = waves.iter().position(|wave| Some(wave.id()) == selected);
-        index.unwrap_or(0) + 1
-    }
-
-    fn threads(&self) -> Value {
-        let kind = &self.session().subject().registers.wave;
-        let waves = self.session().all_waves();
-        let threads = waves.iter().enumerate().map(|(i, wave)| {
-            let [x, y, z] = wave.group();
-            let state = match wave.status() {
-                Status::Running => String::new(),
-                status => format!(", {}", status.name()),
-            };
-            let name = format!("{kind} {} of ({x},{y},{z}){state}", wave.number());
-            json!({ "id": i + 1, "name": name })
-        });
-        json!({ "threads": threads.collect::<Vec<_>>() })
-    }
-
-    fn stack_trace(&self, arguments: &Value) -> Answer {
-        let wave = self
-            .wave_of(&arguments["threadId"])
-            .ok_or("no such thread")?;
-        let subject = self.session().subject();
-        let looked = self.session().wave(wave).ok_or("no such thread")?;
-        let inst = subject.inst_of(looked.step());
-        let Some(inst) = inst.filter(|_| looked.status() != Status::Ended) else {
-            return Ok(json!({ "stackFrames": [], "totalFrames": 0 }));
-        };
-        let name = match subject.label_before(inst.address) {
-            Some((label, 0)) => label.to_string(),
-            Some((label, offset)) => format!("{label}+{offset}"),
-            None => format!("{:#x}", inst.address),
-        };
-        let frame = json!({
-            "id": arguments["threadId"],
-            "name": name,
-            "source": { "name": subject.file.name(), "path": self.path },
-            "line": inst.line.unwrap_or(0),
-            "column": if inst.line.is_some() { 1 } else { 0 },
-            "instructionPointerReference": format!("{:#x}", inst.address),
-        });
-        Ok(json!({ "stackFrames": [frame], "totalFrames": 1 }))
-    }
-
-    fn set_variable(&mut self, arguments: &Value) -> Answer {
-        let (wave, place) = self.variables.place(self.console.session(), arguments)?;
-        let value = arguments["value"].as_str().unwrap_or("");
-        self.console.session_mut().select(wave)?;
+    /// Changes a place and shows what it holds then.
+    fn set(&mut self, wave: WaveId, place: &str, value: &str) -> Answer {
+        self.console.select(wave)?;
+        let value = value.trim().trim_end_matches(super::variables::INACTIVE);
         let reply = self.console.execute(&format!("set var {place} = {value}"));
         if reply.failed {
             return Err(reply.text().trim().to_string());
         }
-        let text = reply.text();
-        let shown = text
-            .split_once(" = ")
-            .map_or(text.as_str(), |(_, value)| value);
-        Ok(json!({ "value": shown.trim() }))
+        let expr = parse_expr(place).map_err(|error| error.to_string())?;
+        let session = self.console.session();
+        let mut shown = self
+            .variables
+            .evaluated(session, wave, place, &expr, None)?;
+        shown["value"] = shown["result"].take();
+        if let Some(fields) = shown.as_object_mut() {
+            fields.remove("result");
+        }
+        Ok(shown)
+    }
+
+    fn set_variable(&mut self, arguments: &Value) -> Answer {
+        let (wave, place) = self.variables.place(arguments)?;
+        let value = arguments["value"].as_str().ok_or("`value` is missing")?;
+        self.set(wave, &place, value)
+    }
+
+    fn set_expression(&mut self, arguments: &Value) -> Answer {
+        let wave = match &arguments["frameId"] {
+            Value::Null => self.session().selected_wave(),
+            frame => self.wave_of_frame(frame),
+        };
+        let place = arguments["expression"].as_str().unwrap_or("").trim();
+        let value = arguments["value"].as_str().ok_or("`value` is missing")?;
+        self.set(wave.ok_or("no such frame")?, place, value)
     }
 
     fn evaluate(&mut self, arguments: &Value) -> Answer {
         let text = arguments["expression"].as_str().unwrap_or("");
-        if let Some(wave) = self.wave_of(&arguments["frameId"]) {
-            let _ = self.console.session_mut().select(wave);
+        if let Some(wave) = self.wave_of_frame(&arguments["frameId"]) {
+            let _ = self.console.select(wave);
         }
         if arguments["context"] == "repl" {
             let reply = self.console.execute(text);
-            return Ok(json!({ "result": reply.text().trim_end(), "variablesReference": 0 }));
+            let mut said = reply.text();
+            if let Some((path, text)) = &reply.file {
+                said += &match crate::out::file(path.as_ref(), text.as_bytes()) {
+                    Ok(()) => format!("written to {path}"),
+                    Err(error) => error.to_string(),
+                };
+            }
+            if reply.quit {
+                said += "the editor ends the session";
+            }
+            return Ok(json!({ "result": said.trim_end(), "variablesReference": 0 }));
         }
         let expr = parse_expr(text).map_err(|error| error.to_string())?;
         let wave = self.session().selected_wave().ok_or("nothing runs")?;
+        let format = super::variables::format_of(arguments);
         self.variables
-            .evaluated(self.console.session(), wave, text, &expr)
+            .evaluated(self.console.session(), wave, text, &expr, format)
     }
 
-    fn replace(&mut self, old: Vec<u32>) {
-        for id in old {
-            // The user may have deleted it in the console.
-            let _ = self.console.session_mut().delete(id);
-        }
-    }
-
-    /// Sets one breakpoint and describes it.
-    fn add(
-        &mut self,
-        spec: &str,
-        insts: Result<Vec<u32>, String>,
-        wanted: &Value,
-    ) -> (Option<u32>, Value) {
-        let added = insts.and_then(|insts| {
-            let first = insts.first().copied().ok_or("there is no instruction")?;
-            let condition = condition(&wanted["condition"])?;
-            let ignore = hit_count(&wanted["hitCondition"])?;
-            let change = |point: &mut Breakpoint| {
-                point.condition = condition;
-                point.ignore = ignore;
-            };
-            let session = self.console.session_mut();
-            let id = session.add_breakpoint(spec, insts, change)?;
-            Ok((id, session.subject().insts[first as usize].clone()))
-        });
-        match added {
-            Ok((id, inst)) => {
-                let mut body = json!({
-                    "id": id,
-                    "verified": true,
-                    "instructionReference": format!("{:#x}", inst.address),
-                });
-                if let Some(line) = inst.line {
-                    body["line"] = line.into();
-                }
-                (Some(id), body)
-            }
-            Err(why) => (None, json!({ "verified": false, "message": why })),
-        }
-    }
-
-    fn set_breakpoints(&mut self, arguments: &Value) -> Answer {
-        let old = std::mem::take(&mut self.lines);
-        self.replace(old);
-        let mut answers = Vec::new();
-        for wanted in list(arguments) {
-            let line = wanted["line"].as_u64().unwrap_or(0) as u32;
-            let insts = self.session().subject().insts_of_line(line);
-            let (id, answer) = self.add(&line.to_string(), insts, wanted);
-            self.lines.extend(id);
-            answers.push(answer);
-        }
-        Ok(json!({ "breakpoints": answers }))
-    }
-
-    fn set_function_breakpoints(&mut self, arguments: &Value) -> Answer {
-        let old = std::mem::take(&mut self.functions);
-        self.replace(old);
-        let mut answers = Vec::new();
-        for wanted in list(arguments) {
-            let name = wanted["name"].as_str().unwrap_or("").to_string();
-            let subject = self.session().subject();
-            let symbol = subject
-                .code
-                .symbols
-                .iter()
-                .find(|symbol| symbol.name == name);
-            let inst = symbol.and_then(|symbol| subject.inst_at(symbol.address));
-            let insts = inst.map(|inst| vec![inst as u32]);
-            let insts = insts.ok_or_else(|| format!("there is no label `{name}`"));
-            let (id, answer) = self.add(&name, insts, wanted);
-            self.functions.extend(id);
-            answers.push(answer);
-        }
-        Ok(json!({ "breakpoints": answers }))
-    }
-
-    fn set_instruction_breakpoints(&mut self, arguments: &Value) -> Answer {
-        let old = std::mem::take(&mut self.instructions);
-        self.replace(old);
-        let mut answers = Vec::new();
-        for wanted in list(arguments) {
-            let reference = wanted["instructionReference"].as_str().unwrap_or("");
-            let offset = wanted["offset"].as_i64().unwrap_or(0);
-            let address = address(reference).map(|at| at.wrapping_add_signed(offset));
-            let insts = address.and_then(|at| {
-                let inst = self.session().subject().inst_at(at);
-                let inst = inst.ok_or_else(|| format!("no instruction begins at {at:#x}"));
-                inst.map(|inst| vec![inst as u32])
-            });
-            let (id, answer) = self.add(&format!("*{reference}"), insts, wanted);
-            self.instructions.extend(id);
-            answers.push(answer);
-        }
-        Ok(json!({ "breakpoints": answers }))
-    }
-
-    fn data_breakpoint_info(&mut self, arguments: &Value) -> Answer {
-        let name = arguments["name"].as_str().unwrap_or("");
-        let place = match arguments["variablesReference"].as_u64() {
-            Some(_) => self.variables.place(self.console.session(), arguments),
-            None => match self.session().selected_wave() {
-                Some(wave) => Ok((wave, name.to_string())),
-                None => Err("nothing runs".to_string()),
-            },
-        };
-        let thing = place.and_then(|(wave, place)| {
-            let expr = parse_expr(&place).map_err(|error| error.to_string())?;
-            let thing = self
-                .session()
-                .look_from(Some(wave), 0, |scope| scope.thing(&expr))?;
-            Ok((wave, place, thing.ok_or("not a place")?))
-        });
-        Ok(match thing {
-            Err(why) => json!({ "dataId": null, "description": why }),
-            Ok((wave, place, thing)) => {
-                let kinds = match self.session().can_watch_reads(&thing) {
-                    true => json!(["write", "read", "readWrite"]),
-                    false => json!(["write"]),
-                };
-                let [x, y, z] = wave.group;
-                json!({
-                    "dataId": format!("{x} {y} {z} {} {place}", wave.wave),
-                    "description": place,
-                    "accessTypes": kinds,
-                })
-            }
-        })
-    }
-
-    fn set_data_breakpoints(&mut self, arguments: &Value) -> Answer {
-        let old = std::mem::take(&mut self.data);
-        self.replace(old);
-        let mut answers = Vec::new();
-        for wanted in list(arguments) {
-            let answer = match self.add_data(wanted) {
-                Ok(id) => {
-                    self.data.push(id);
-                    json!({ "id": id, "verified": true })
-                }
-                Err(why) => json!({ "verified": false, "message": why }),
-            };
-            answers.push(answer);
-        }
-        Ok(json!({ "breakpoints": answers }))
-    }
-
-    fn add_data(&mut self, wanted: &Value) -> Result<u32, String> {
-        let id = wanted["dataId"].as_str().unwrap_or("");
-        let mut words = id.splitn(5, ' ');
-        let mut number = || -> Option<u32> { words.next()?.parse().ok() };
-        let numbers = (number(), number(), number(), number());
-        let (Some(x), Some(y), Some(z), Some(number)) = numbers else {
-            return Err("no such place".into());
-        };
-        let place = words.next().ok_or("no such place")?;
-        let wave = WaveId {
-            group: [x, y, z],
-            wave: number,
-        };
-        let kind = match wanted["accessType"].as_str() {
-            Some("read") => WatchKind::Read,
-            Some("readWrite") => WatchKind::Access,
-            _ => WatchKind::Change,
-        };
-        let expr = parse_expr(place).map_err(|error| error.to_string())?;
-        let condition = condition(&wanted["condition"])?;
-        let ignore = hit_count(&wanted["hitCondition"])?;
-        let session = self.console.session_mut();
-        let thing = session.look_from(Some(wave), 0, |scope| scope.thing(&expr))?;
-        session.select(wave)?;
-        let id = session.add_watchpoint(place, thing.ok_or("not a place")?, kind)?;
-        session.change_watchpoint(id, |point| {
-            point.condition = condition;
-            point.ignore = ignore;
-        });
-        Ok(id)
-    }
-
-    fn disassemble(&self, arguments: &Value) -> Answer {
-        let reference = arguments["memoryReference"].as_str().unwrap_or("");
-        let at = address(reference)?;
-        let at = at.wrapping_add_signed(arguments["offset"].as_i64().unwrap_or(0));
+    fn goto_targets(&self, arguments: &Value) -> Answer {
+        self.check_source(&arguments["source"])?;
+        let line = self.client.own_line(&arguments["line"]);
         let subject = self.session().subject();
-        let first = subject.insts.partition_point(|inst| inst.address < at) as i64;
-        let first = first.saturating_add(arguments["instructionOffset"].as_i64().unwrap_or(0));
-        let count = arguments["instructionCount"]
-            .as_i64()
-            .unwrap_or(0)
-            .clamp(0, 1 << 16);
-        // As many as were asked for: those outside of the code are said to be none.
-        let shown = (first..first.saturating_add(count)).map(|index| {
-            let inst = usize::try_from(index).ok().and_then(|i| subject.insts.get(i));
-            let Some(inst) = inst.filter(|inst| inst.len > 0) else {
-                return json!({ "address": "0x0", "instruction": "(no code)", "presentationHint": "invalid" });
-            };
-            let mut body = json!({
-                "address": format!("{:#x}", inst.address),
-                "instruction": inst.text,
-            });
-            let bytes = subject.code.at(inst.address).unwrap_or(&[]);
-            let bytes = bytes.iter().take(inst.len.into());
-            let bytes: Vec<String> = bytes.map(|byte| format!("{byte:02x}")).collect();
-            body["instructionBytes"] = bytes.join(" ").into();
-            if let Some(line) = inst.line {
-                body["line"] = line.into();
-                body["location"] = json!({ "name": subject.file.name(), "path": self.path });
-            }
-            let mut labels = subject.code.symbols.iter();
-            if let Some(symbol) = labels.find(|symbol| symbol.address == inst.address) {
-                body["symbol"] = symbol.name.as_str().into();
-            }
-            body
+        let insts = subject.insts_of_line(line.ok_or("`line` is missing")?)?;
+        let targets = insts.iter().map(|&inst| {
+            let found = &subject.insts[inst as usize];
+            json!({
+                "id": inst,
+                "label": format!("{:#x}: {}", found.address, found.text),
+                "line": self.client.line(found.line.unwrap_or(1)),
+                "instructionPointerReference": format!("{:#x}", found.address),
+            })
         });
-        Ok(json!({ "instructions": shown.collect::<Vec<_>>() }))
+        Ok(json!({ "targets": targets.collect::<Vec<_>>() }))
     }
 
-    fn read_memory(&self, arguments: &Value) -> Answer {
-        let start = address(arguments["memoryReference"].as_str().unwrap_or(""))?;
-        let start = start.wrapping_add_signed(arguments["offset"].as_i64().unwrap_or(0));
-        let count = arguments["count"].as_u64().unwrap_or(0).min(1 << 24);
-        let mut bytes = Vec::new();
-        self.session().look(|scope| {
-            for i in 0..count {
-                let mut byte = [0];
-                if scope
-                    .memory
-                    .global(start.wrapping_add(i), &mut byte)
-                    .is_err()
-                {
-                    break;
-                }
-                bytes.push(byte[0]);
-            }
-        });
-        Ok(json!({
-            "address": format!("{start:#x}"),
-            "data": base64(&bytes),
-            "unreadableBytes": count - bytes.len() as u64,
-        }))
+    fn go_to(&mut self, arguments: &Value) -> Answer {
+        let wave = self.wave_of(&arguments["threadId"]);
+        let wave = wave.ok_or("no such thread")?;
+        let inst = arguments["targetId"].as_u64().ok_or("no such target")?;
+        let inst = u32::try_from(inst).map_err(|_| "no such target")?;
+        if inst as usize >= self.session().subject().insts.len() {
+            return Err("no such target".into());
+        }
+        self.console.select(wave)?;
+        let session = self.console.session_mut();
+        session.edit(Edit::Jump { wave, inst })?;
+        Ok(json!({}))
     }
 
     fn completions(&self, arguments: &Value) -> Value {
@@ -549,52 +492,37 @@ impl<'s, W: io::Write> Server<'s, W> {
     }
 }
 
+fn written(path: &Path) -> Option<SystemTime> {
+    path.metadata().ok()?.modified().ok()
+}
+
+/// Whether a run that nothing stops goes on from here.
+fn is_passing(stopped: &Stopped) -> bool {
+    let passing = |reason: &Reason| {
+        matches!(
+            reason,
+            Reason::Breakpoint(_) | Reason::BadCondition { .. } | Reason::Watchpoint { .. }
+        )
+    };
+    stopped.reasons.iter().all(passing)
+}
+
 /// Moves the run.
 type Motion = fn(&mut Session) -> Result<Stopped, String>;
 
 /// The requests that move the run.
-fn motion(command: &str) -> Option<Motion> {
-    Some(match command {
-        "continue" => Session::resume,
-        "next" => Session::step_over,
-        "stepIn" => Session::step,
-        "stepOut" => Session::finish,
-        "stepBack" => Session::step_back,
-        "reverseContinue" => Session::resume_back,
+fn motion(command: &str, arguments: &Value) -> Option<Motion> {
+    let by_instruction = arguments["granularity"] == "instruction";
+    Some(match (command, by_instruction) {
+        ("continue", _) => Session::resume,
+        ("next", true) => Session::step_over,
+        ("next", false) => Session::next_line,
+        ("stepIn", true) => Session::step,
+        ("stepIn", false) => Session::step_line,
+        ("stepOut", _) => Session::leave_function,
+        ("stepBack", true) => Session::step_back,
+        ("stepBack", false) => Session::back_line,
+        ("reverseContinue", _) => Session::resume_back,
         _ => return None,
     })
-}
-
-fn list(arguments: &Value) -> &[Value] {
-    arguments["breakpoints"].as_array().map_or(&[], |list| list)
-}
-
-fn address(text: &str) -> Result<u64, String> {
-    let parsed = match text.strip_prefix("0x") {
-        Some(digits) => u64::from_str_radix(digits, 16),
-        None => text.parse(),
-    };
-    parsed.map_err(|_| format!("`{text}` is not an address"))
-}
-
-fn condition(text: &Value) -> Result<Option<Condition>, String> {
-    match text.as_str().map(str::trim).filter(|text| !text.is_empty()) {
-        None => Ok(None),
-        Some(text) => Ok(Some(Condition {
-            text: text.into(),
-            expr: parse_expr(text).map_err(|error| error.to_string())?,
-        })),
-    }
-}
-
-/// `5` stops at the fifth time.
-fn hit_count(text: &Value) -> Result<u64, String> {
-    let text = text.as_str().map(str::trim).filter(|text| !text.is_empty());
-    let Some(text) = text else {
-        return Ok(0);
-    };
-    let count: Option<u64> = text.parse().ok().filter(|count| *count > 0);
-    count
-        .map(|count| count - 1)
-        .ok_or_else(|| format!("expected how many hits it takes, found `{text}`"))
 }

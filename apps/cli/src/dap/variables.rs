@@ -1,7 +1,12 @@
 //! Registers, lanes and memory as the tree of variables that an editor shows.
 
+use super::memory::local_reference;
+use super::place::lane_state;
 use serde_json::{Value, json};
-use wavetank::debug::{Answer, Expr, Session, WaveId};
+use wavetank::debug::{Answer, Expr, Format, Session, WaveId, parse_expr};
+
+/// What stands behind the value of a lane that is not active.
+pub(super) const INACTIVE: &str = " (not active)";
 
 /// What a reference stands for. References live until the run moves.
 #[derive(Clone)]
@@ -11,6 +16,12 @@ enum Node {
     Arguments,
     /// What every wave has: pc, active lanes, place.
     Wave,
+    /// What every lane does.
+    Lanes,
+    /// The local memory of the workgroup, in words.
+    Local,
+    /// Variables of the source, as the selected lane sees them.
+    Locals,
     /// The values of a register in all its lanes, or the elements of an array.
     Whole(String),
 }
@@ -39,6 +50,26 @@ impl Variables {
             "variablesReference": self.reference(wave, Node::Wave),
             "expensive": false,
         })];
+        let subject = session.subject();
+        if subject.lanes > 1 {
+            scopes.push(json!({
+                "name": "Lanes",
+                "variablesReference": self.reference(wave, Node::Lanes),
+                "indexedVariables": subject.lanes,
+                "expensive": false,
+            }));
+        }
+        if !session.locals(wave).is_empty() {
+            scopes.insert(
+                0,
+                json!({
+                    "name": "Locals",
+                    "presentationHint": "locals",
+                    "variablesReference": self.reference(wave, Node::Locals),
+                    "expensive": false,
+                }),
+            );
+        }
         for (i, group) in groups.iter().enumerate() {
             scopes.push(json!({
                 "name": format!("Registers: {}", group.name),
@@ -53,6 +84,15 @@ impl Variables {
             "variablesReference": self.reference(wave, Node::Arguments),
             "expensive": false,
         }));
+        let local = local_bytes(session, wave);
+        if local > 0 {
+            scopes.push(json!({
+                "name": "Local memory",
+                "variablesReference": self.reference(wave, Node::Local),
+                "indexedVariables": local.div_ceil(4),
+                "expensive": local > 1024,
+            }));
+        }
         json!({ "scopes": scopes })
     }
 
@@ -64,13 +104,15 @@ impl Variables {
     }
 
     /// The expression that a variable of a node stands for, and its wave.
-    pub fn place(&self, _: &Session, arguments: &Value) -> Result<(WaveId, String), String> {
+    pub fn place(&self, arguments: &Value) -> Result<(WaveId, String), String> {
         let (wave, node) = self.node(arguments)?;
         let name = arguments["name"].as_str().unwrap_or("");
         Ok((
             wave,
             match node {
                 Node::Whole(of) if name.starts_with('[') => format!("{of}{name}"),
+                Node::Local => format!("local{name}"),
+                Node::Lanes => return Err("what a lane does is not set".into()),
                 _ => name.to_string(),
             },
         ))
@@ -81,6 +123,7 @@ impl Variables {
         let start = arguments["start"].as_u64().unwrap_or(0) as usize;
         let count = arguments["count"].as_u64().filter(|count| *count > 0);
         let count = count.map_or(usize::MAX, |count| count as usize);
+        let format = format_of(arguments);
         let subject = session.subject();
         let names: Vec<String> = match &node {
             Node::Group(i) => {
@@ -105,12 +148,54 @@ impl Variables {
                     .chain(exec)
                     .collect()
             }
-            Node::Whole(name) => return self.elements(session, wave, name, start, count),
+            Node::Locals => session.locals(wave),
+            Node::Whole(name) => {
+                return self.elements(
+                    session,
+                    wave,
+                    name,
+                    start..start.saturating_add(count),
+                    format,
+                );
+            }
+            Node::Lanes => {
+                let looked = session.wave(wave).ok_or("no such wave")?;
+                let lanes = (0..looked.lanes()).skip(start).take(count);
+                let lanes = lanes.map(|lane| {
+                    json!({
+                        "name": format!("[{lane}]"),
+                        "value": lane_state(subject, &*looked, lane),
+                        "variablesReference": 0,
+                    })
+                });
+                return Ok(json!({ "variables": lanes.collect::<Vec<_>>() }));
+            }
+            Node::Local => {
+                let words = local_bytes(session, wave).div_ceil(4);
+                let words = (0..words).skip(start).take(count);
+                let words = words.map(|word| {
+                    let name = format!("local[{}]", word * 4);
+                    let expr = parse_expr(&name).map_err(|error| error.to_string());
+                    let answer =
+                        expr.and_then(|expr| self.evaluated(session, wave, &name, &expr, format));
+                    let value =
+                        answer.map_or_else(|why| why.into(), |mut body| body["result"].take());
+                    json!({
+                        "name": format!("[{}]", word * 4),
+                        "value": value,
+                        "evaluateName": name,
+                        "memoryReference": local_reference(wave.group, word as u64 * 4),
+                        "variablesReference": 0,
+                    })
+                });
+                return Ok(json!({ "variables": words.collect::<Vec<_>>() }));
+            }
         };
         let all = names.iter().skip(start).take(count);
         let all = all.map(|name| {
-            let answer = self.evaluated(session, wave, name, &Expr::Name(name.clone()));
-            let mut body = answer.unwrap_or_else(|why| json!({ "result": why }));
+            let answer = self.evaluated(session, wave, name, &Expr::Name(name.clone()), format);
+            let why = |why: String| json!({ "result": why, "variablesReference": 0 });
+            let mut body = answer.unwrap_or_else(why);
             body["value"] = body["result"].take();
             if let Some(fields) = body.as_object_mut() {
                 fields.remove("result");
@@ -128,20 +213,23 @@ impl Variables {
         session: &Session,
         wave: WaveId,
         name: &str,
-        start: usize,
-        count: usize,
+        range: std::ops::Range<usize>,
+        format: Option<Format>,
     ) -> Result<Value, String> {
         let expr = Expr::Name(name.to_string());
         let answer = session.look_from(Some(wave), session.selected_lane(), |scope| {
             scope.answer(&expr)
         })?;
+        // A register has a value in every lane, also where that is not worked on.
+        let exec = session.wave(wave).map_or(u64::MAX, |wave| wave.exec());
         let mut all = Vec::new();
         match answer {
             Answer::Registers(rows) if rows.len() > 1 => {
                 for row in rows {
                     let reference = self.reference(wave, Node::Whole(row.name.clone()));
                     let lane = session.selected_lane();
-                    let value = row.values.get(lane).map_or(String::new(), |v| v.show(None));
+                    let value = row.values.get(lane);
+                    let value = value.map_or(String::new(), |value| value.show(format));
                     all.push(json!({
                         "name": row.name,
                         "value": value,
@@ -152,25 +240,30 @@ impl Variables {
                 }
             }
             Answer::Registers(rows) => {
-                let values = rows.first().map_or(&[][..], |row| &row.values);
-                all.extend(
-                    values
-                        .iter()
-                        .enumerate()
-                        .map(|(i, value)| element(name, &i.to_string(), value.show(None))),
-                );
+                let row = rows.first();
+                let values = row.map_or(&[][..], |row| &row.values);
+                let lanes = row.is_some_and(|row| row.first.is_some());
+                all.extend(values.iter().enumerate().map(|(i, value)| {
+                    let active = !lanes || exec >> (i % 64) & 1 == 1;
+                    let mark = if active { "" } else { INACTIVE };
+                    element(name, &i.to_string(), value.show(format) + mark)
+                }));
             }
             Answer::Array { values, .. } => {
                 all.extend(
                     values
                         .iter()
                         .enumerate()
-                        .map(|(i, value)| element(name, &i.to_string(), value.show(None))),
+                        .map(|(i, value)| element(name, &i.to_string(), value.show(format))),
                 );
             }
             _ => {}
         }
-        let all: Vec<Value> = all.into_iter().skip(start).take(count).collect();
+        let all: Vec<Value> = all
+            .into_iter()
+            .skip(range.start)
+            .take(range.len())
+            .collect();
         Ok(json!({ "variables": all }))
     }
 
@@ -181,20 +274,21 @@ impl Variables {
         wave: WaveId,
         text: &str,
         expr: &Expr,
+        format: Option<Format>,
     ) -> Result<Value, String> {
         const MOST: usize = 8;
         let lane = session.selected_lane();
         let answer = session.look_from(Some(wave), lane, |scope| scope.answer(expr))?;
         let (value, children) = match &answer {
-            Answer::One(value) => (value.show(None), 0),
+            Answer::One(value) => (value.show(format), 0),
             Answer::Tuple(values) => {
-                let all: Vec<String> = values.iter().map(|value| value.show(None)).collect();
+                let all: Vec<String> = values.iter().map(|value| value.show(format)).collect();
                 (format!("({})", all.join(",")), 0)
             }
             Answer::Registers(rows) => {
                 let of_lane = rows.iter().filter_map(|row| {
                     let index = if row.first == Some(0) { lane } else { 0 };
-                    Some(row.values.get(index)?.show(None))
+                    Some(row.values.get(index)?.show(format))
                 });
                 let of_lane: Vec<String> = of_lane.collect();
                 let several = rows
@@ -203,7 +297,7 @@ impl Variables {
                 (of_lane.join(", "), if several > 1 { several } else { 0 })
             }
             Answer::Array { values, .. } => {
-                let shown = values.iter().take(MOST).map(|value| value.show(None));
+                let shown = values.iter().take(MOST).map(|value| value.show(format));
                 let more = if values.len() > MOST { ", ..." } else { "" };
                 let shown = shown.collect::<Vec<_>>().join(", ") + more;
                 (shown, if values.len() > 1 { values.len() } else { 0 })
@@ -230,4 +324,14 @@ fn element(of: &str, index: &str, value: String) -> Value {
         "evaluateName": format!("{of}[{index}]"),
         "variablesReference": 0,
     })
+}
+
+/// How the editor wants numbers.
+pub(super) fn format_of(arguments: &Value) -> Option<Format> {
+    (arguments["format"]["hex"] == true).then_some(Format::Hex)
+}
+
+fn local_bytes(session: &Session, wave: WaveId) -> usize {
+    let timeline = session.timeline();
+    timeline.map_or(0, |timeline| timeline.machine().local_bytes(wave.group))
 }

@@ -97,10 +97,18 @@ impl<W: Write> Sender<W> {
         self.send(json!({ "type": "event", "event": name, "body": body }))
     }
 
+    /// Text for the editor's console, of one of the protocol's kinds.
+    pub fn output(&mut self, category: &str, text: &str) -> io::Result<()> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.event("output", json!({ "category": category, "output": text }))
+    }
+
     /// Says that a message was none. Nothing can be an answer to it.
-    pub fn refuse(&mut self, malformed: &Malformed) -> io::Result<()> {
-        let text = format!("wavetank: a message cannot be read: {}\n", malformed.why);
-        self.event("output", json!({ "category": "important", "output": text }))
+    pub fn refuse(&mut self, why: &str) -> io::Result<()> {
+        let text = format!("wavetank: a message cannot be read: {why}\n");
+        self.output("important", &text)
     }
 
     pub fn respond(&mut self, request: &Value, result: Result<Value, String>) -> io::Result<()> {
@@ -136,6 +144,38 @@ pub fn base64(bytes: &[u8]) -> String {
     text
 }
 
+/// The bytes that such a text stands for.
+pub fn unbase64(text: &str) -> Option<Vec<u8>> {
+    let digit = |byte: u8| {
+        Some(match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => return None,
+        })
+    };
+    if !text.len().is_multiple_of(4) {
+        return None;
+    }
+    let digits = text.trim_end_matches('=');
+    if text.len() - digits.len() > 2 {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    for chunk in digits.as_bytes().chunks(4) {
+        let mut word = 0u32;
+        for i in 0..4 {
+            let value = chunk.get(i).map_or(Some(0), |&byte| digit(byte))?;
+            word = word << 6 | u32::from(value);
+        }
+        let whole = word.to_be_bytes();
+        bytes.extend(&whole[1..chunk.len().max(1)]);
+    }
+    Some(bytes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,6 +190,16 @@ mod tests {
             (b"\xff\xfe\xfd\xfc", "//79/A=="),
         ] {
             assert_eq!(base64(bytes), text);
+            assert_eq!(unbase64(text).as_deref(), Some(bytes));
+        }
+    }
+
+    #[test]
+    fn what_is_no_base64_is_refused() {
+        for text in [
+            "A", "AA", "AAA", "A===", "====", "A-==", "AAAA=", "\u{e9}AA",
+        ] {
+            assert_eq!(unbase64(text), None, "{text}");
         }
     }
 

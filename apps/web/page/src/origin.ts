@@ -11,6 +11,7 @@ export class Origins {
     private element: HTMLElement,
     private ask: (asked: Asked) => Promise<Answer>,
     private goTo: (line: number, time: number, group: number[], wave: number) => void,
+    private until: (how: "changes" | "changed", asked: Asked) => void,
   ) {}
 
   hide(): void {
@@ -20,7 +21,10 @@ export class Origins {
   async show(asked: Asked): Promise<void> {
     const list = el("ul");
     fill(this.element,
-      el("header", {}, el("h2", {}, "Where it comes from"), el("button", { click: () => this.hide(), "aria-label": "Close" }, "Close")), list);
+      el("header", {}, el("h2", {}, "Where it comes from"), el("div", { class: "group" },
+        el("button", { click: () => this.until("changed", asked), title: "Back to where this value last changed" }, "Last change"),
+        el("button", { click: () => this.until("changes", asked), title: "On to where this value changes next" }, "Next change"),
+        el("button", { click: () => this.hide(), "aria-label": "Close" }, "Close"))), list);
     this.element.hidden = false;
     await this.branch(list, asked, 0);
   }

@@ -59,6 +59,7 @@ export class Time {
     if (!this.subject) return;
     this.subject = this.state = undefined;
     this.enable();
+    this.onbusy(false);
     this.moment.textContent = "no run yet";
     fill(this.where);
     this.onclose();

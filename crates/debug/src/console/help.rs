@@ -35,9 +35,9 @@ const fn command(
 #[rustfmt::skip]
 pub static COMMANDS: &[Command] = &[
     command("break", &["b", "br"], "break [LOCATION] [if CONDITION]",
-        "Stop before the instruction at a line, a label, or an address (`*0x10`). Without a location: \
+        "Stop before the instruction at a line, a label, a function, or an address (`*0x10`). Without a location: \
          here. A condition looks from the wave that is about to issue the instruction.",
-        &["break 14", "break loop", "break *0x20 if v3[5] > 1.0", "break loop if wg == (1,0,0) && wave == 2", "break loop if any(R1.x < 0.0)"]),
+        &["break 14", "break kernel.flux:14", "break loop", "break *0x20 if v3[5] > 1.0", "break loop if wg == (1,0,0) && wave == 2", "break loop if any(R1.x < 0.0)"]),
     command("tbreak", &["tb"], "tbreak [LOCATION] [if CONDITION]",
         "A breakpoint that is gone after it has stopped once.", &["tbreak loop"]),
     command("watch", &["wa"], "watch PLACE [if CONDITION]",
@@ -52,15 +52,20 @@ pub static COMMANDS: &[Command] = &[
     command("ignore", &["ig"], "ignore NUMBER COUNT", "Pass by a breakpoint or watchpoint that many times.", &["ignore 1 100"]),
     command("run", &["r", "start"], "run", "Go back to the start. Breakpoints stay.", &["run"]),
     command("continue", &["c", "cont"], "continue [COUNT]", "Run until something stops it; with a count, pass by the breakpoint that often.", &["continue", "continue 5"]),
-    command("stepi", &["si", "s", "step"], "stepi [COUNT | all]",
+    command("step", &["s"], "step [COUNT]",
+        "The selected wave goes on to another line, into functions. Where nothing says which lines there \
+         are: one instruction.", &["step", "step 3"]),
+    command("next", &["n"], "next [COUNT]", "As step, but over functions and barriers.", &["next"]),
+    command("stepi", &["si"], "stepi [COUNT | all]",
         "The selected wave issues one instruction and the others stand still; `all`: every wave of the \
          workgroup issues one.", &["stepi", "stepi 10", "stepi all"]),
-    command("nexti", &["ni", "n", "next"], "nexti [COUNT]", "As stepi, but a barrier is passed in one step: the other waves run as long as it takes.", &["nexti"]),
+    command("nexti", &["ni"], "nexti [COUNT]", "As stepi, but a barrier is passed in one step: the other waves run as long as it takes.", &["nexti"]),
     command("until", &["u"], "until [LOCATION]", "Run to the end of the innermost loop around the selected wave, or until it comes to a location.", &["until", "until end_if"]),
     command("advance", &["adv"], "advance LOCATION", "Run until the selected wave comes to a location.", &["advance 20"]),
-    command("finish", &["fin"], "finish", "Run until the selected wave has ended.", &["finish"]),
-    command("reverse-stepi", &["rsi", "reverse-step", "rs"], "reverse-stepi [COUNT]", "Take back the last instruction of the selected wave, and all that happened since.", &["reverse-stepi", "rsi 10"]),
-    command("reverse-nexti", &["rni", "reverse-next", "rn"], "reverse-nexti [COUNT]", "The same as reverse-stepi.", &["reverse-nexti"]),
+    command("finish", &["fin"], "finish", "Run until the selected wave has ended, or has left the function whose copy it is in.", &["finish"]),
+    command("reverse-step", &["rs", "reverse-next", "rn"], "reverse-step [COUNT]", "Back to where the line before this one began.", &["reverse-step"]),
+    command("reverse-stepi", &["rsi"], "reverse-stepi [COUNT]", "Take back the last instruction of the selected wave, and all that happened since.", &["reverse-stepi", "rsi 10"]),
+    command("reverse-nexti", &["rni"], "reverse-nexti [COUNT]", "The same as reverse-stepi.", &["reverse-nexti"]),
     command("reverse-continue", &["rc"], "reverse-continue", "Run backwards to the last breakpoint or change that was passed, or to the start.", &["reverse-continue"]),
     command("goto", &["g"], "goto MOMENT", "Go to the moment after that many instructions of all waves together.", &["goto 1000", "goto time - 5"]),
     command("wave", &["w", "thread"], "wave [NUMBER]", "Select a wave of the workgroup, or say which is selected.", &["wave 3"]),
@@ -79,11 +84,11 @@ pub static COMMANDS: &[Command] = &[
     command("set", &[], "set var PLACE = EXPRESSION", "Change a register, a lane of it, or memory. What was to come after this moment will come differently.", &["set var R1.x[5] = 2.5", "set var exec = 0xff", "set var a[3] = 1"]),
     command("list", &["l"], "list [LINE | LOCATION]", "Show the source around where the selected wave stands, or around a line.", &["list", "list 20"]),
     command("disassemble", &["disas"], "disassemble [LOCATION]", "Show instructions with their source lines; for the next one the active lanes and the values it reads.", &["disassemble", "disassemble loop"]),
-    command("backtrace", &["bt", "where", "history"], "backtrace [COUNT]", "The last instructions that the selected wave has issued, with its active lanes.", &["backtrace", "backtrace 20"]),
+    command("backtrace", &["bt", "where", "history"], "backtrace [COUNT]", "The functions that the selected wave is in, if a compiler said so. Then the last instructions that it has issued, with its active lanes.", &["backtrace", "backtrace 20"]),
     command("origin", &["who", "last-write"], "origin PLACE", "Who wrote this last: the instruction, the wave, and when. Found by running backwards.", &["origin R3.x[5]", "origin out_y[3]"]),
     command("info", &["i"], "info WHAT",
         "breakpoints, watchpoints, display, waves, lanes, registers [NAME], workgroups, barriers, pending, \
-         args, symbols, line, time.",
+         args, locals, symbols, line, time.",
         &["info waves", "info registers", "info registers R3", "info pending"]),
     command("dump", &[], "dump FILE", "Write the state of every wave as JSON, for `debug --core FILE`.", &["dump state.json"]),
     command("help", &["h"], "help [COMMAND]", "This.", &["help break"]),
@@ -173,7 +178,7 @@ mod tests {
         let name = |word| find(word).map(|command| command.name);
         assert_eq!(name("disas"), Ok("disassemble"));
         assert_eq!(name("reverse-c"), Ok("reverse-continue"));
-        assert_eq!(name("s"), Ok("stepi"));
+        assert_eq!(name("s"), Ok("step"));
         assert!(
             name("contineu")
                 .unwrap_err()

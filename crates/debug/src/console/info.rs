@@ -2,6 +2,7 @@
 
 use super::{Console, Done, Reply, Style, show};
 use crate::eval::Answer;
+use crate::expr::Expr;
 use crate::value::Value;
 use arch::RegisterName;
 use uop::{LaneWait, LookWave, RegisterPlace, Space, Status, WaveId};
@@ -21,6 +22,7 @@ pub(super) const INFO: &[&str] = &[
     "barriers",
     "pending",
     "args",
+    "locals",
     "symbols",
     "line",
     "time",
@@ -38,7 +40,6 @@ impl Console {
             ("w", ..) => "waves",
             ("l", ..) => "lanes",
             ("threads", ..) => "waves",
-            ("locals", ..) => "args",
             (_, Some(name), None) => name,
             (_, Some(a), Some(b)) => return Err(format!("`{what}` may mean {a} or {b}")),
             _ => {
@@ -62,6 +63,7 @@ impl Console {
             "barriers" => self.info_barriers(reply),
             "pending" => self.info_pending(reply),
             "args" => self.info_args(reply),
+            "locals" => self.info_locals(reply),
             "symbols" => {
                 for symbol in &self.session.subject().code.symbols {
                     reply.line(format!("{:#06x}  {}", symbol.address, symbol.name));
@@ -467,6 +469,45 @@ impl Console {
                 }
             }
             reply.line(line);
+        }
+        Ok(())
+    }
+
+    /// Variables of the functions that the selected wave is in, as the selected lane has them.
+    fn info_locals(&self, reply: &mut Reply) -> Done {
+        let subject = self.session.subject();
+        let Some(inst) = self.here() else {
+            return Err(self.session.no_wave());
+        };
+        let found = subject.variables_at(inst.address);
+        if found.is_empty() {
+            reply.line("nothing says which variables there are here");
+        }
+        let mut last = None;
+        for (function, variable) in found {
+            if last.replace(&function.name) != Some(&function.name) {
+                reply
+                    .add(Style::Strong, format!("{}:", function.name))
+                    .plain("\n");
+            }
+            let expr = Expr::Name(variable.name.clone());
+            let answer = self.session.look(|scope| scope.answer(&expr));
+            let value = match &answer {
+                Ok(Answer::Registers(rows)) => {
+                    let lane = self.session.selected_lane();
+                    let own = |row: &crate::RegisterRow| match row.values.len() {
+                        1 => row.values.first().map(|value| value.show(None)),
+                        _ => row.values.get(lane).map(|value| value.show(None)),
+                    };
+                    rows.iter().filter_map(own).collect::<Vec<_>>().join(", ")
+                }
+                Ok(answer) => self.brief(answer),
+                Err(why) => format!("({})", why.replace(&format!("`{}` ", variable.name), "")),
+            };
+            let ty = &variable.ty.name;
+            let dims = variable.ty.dims.iter().map(|dim| format!("[{dim}]"));
+            let dims: String = dims.collect();
+            reply.line(format!("  {ty} {}{dims} = {value}", variable.name));
         }
         Ok(())
     }

@@ -250,6 +250,7 @@ impl Console {
             text => count(text)?.min(1 << 16),
         };
         let trail = self.session.trail(count as usize)?;
+        self.show_frames(reply);
         let subject = self.session.subject();
         if trail.is_empty() {
             let name = &subject.registers.wave;

@@ -31,6 +31,21 @@ impl Console {
         self.repeated(text, reply, |console| console.session.step())
     }
 
+    pub(super) fn step_line(&mut self, text: &str, reply: &mut Reply) -> Done {
+        if text == "all" {
+            return self.step(text, reply);
+        }
+        self.repeated(text, reply, |console| console.session.step_line())
+    }
+
+    pub(super) fn next_line(&mut self, text: &str, reply: &mut Reply) -> Done {
+        self.repeated(text, reply, |console| console.session.next_line())
+    }
+
+    pub(super) fn back_line(&mut self, text: &str, reply: &mut Reply) -> Done {
+        self.repeated(text, reply, |console| console.session.back_line())
+    }
+
     pub(super) fn step_over(&mut self, text: &str, reply: &mut Reply) -> Done {
         self.repeated(text, reply, |console| console.session.step_over())
     }
@@ -74,7 +89,7 @@ impl Console {
     }
 
     pub(super) fn finish(&mut self, reply: &mut Reply) -> Done {
-        let stopped = self.session.finish()?;
+        let stopped = self.session.leave_function()?;
         self.stopped(&stopped, reply);
         Ok(())
     }

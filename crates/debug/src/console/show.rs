@@ -65,7 +65,30 @@ impl Console {
             .map_or(String::new(), |line| format!("  line {line}"));
         let text = format!("=> {:#06x}{place}  {}{line}", inst.address, inst.text);
         reply.add(Style::Here, text).plain("\n");
+        if let Some(line) = inst.line.filter(|_| !subject.code.functions.is_empty()) {
+            let text = format!("{line:>6}  {}", subject.file.line(line));
+            reply.line(text.trim_end());
+        }
         self.show_operands(inst, reply);
+    }
+
+    /// The functions around the next instruction, where a compiler said which there are.
+    pub(super) fn show_frames(&self, reply: &mut Reply) {
+        let subject = self.session.subject();
+        let Some(id) = self.session.selected_wave() else {
+            return;
+        };
+        if subject.code.functions.is_empty() {
+            return;
+        }
+        for (number, frame) in self.session.frames(id).iter().enumerate() {
+            let place = match frame.line {
+                Some(line) => format!(" at {}:{line}", subject.file.name()),
+                None => format!(" at {:#x}", frame.address),
+            };
+            let inlined = if frame.inlined { ", inlined" } else { "" };
+            reply.line(format!("#{number:<2} {}{place}{inlined}", frame.name));
+        }
     }
 
     /// Active lanes, and the registers that the text of the instruction names.

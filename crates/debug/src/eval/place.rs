@@ -33,6 +33,8 @@ pub struct RegisterSlice {
     pub words: u16,
     /// How it is shown where the user does not say.
     pub format: RegisterFormat,
+    /// What it holds, where that is known; as long as its words.
+    pub ty: Option<Type>,
     /// All lanes where the user does not say.
     pub lanes: Option<RangeInclusive<usize>>,
 }
@@ -154,10 +156,10 @@ impl Scope<'_> {
             let slices: Result<Vec<_>, String> = slices.collect();
             return Ok(Some(Thing::Registers(slices?.concat())));
         }
-        Ok(None)
+        self.variable_thing(name, subscripts)
     }
 
-    fn lanes(
+    pub(super) fn lanes(
         &self,
         register: &RegisterName,
         subscripts: &[Subscript],
@@ -266,7 +268,7 @@ impl Scope<'_> {
 
     /// The elements that subscripts choose of an array of these dimensions, counted from its
     /// start, the dimensions of what is chosen, and where each begins.
-    fn indices(
+    pub(super) fn indices(
         &self,
         name: &str,
         all: &[u64],
@@ -369,6 +371,7 @@ fn slices(
         },
         words: register.words,
         format: register.format,
+        ty: None,
         lanes: lanes.clone(),
     };
     let name = &register.name;

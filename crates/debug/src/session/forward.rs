@@ -101,7 +101,7 @@ impl Session {
     }
 
     /// The selected wave, which can be moved.
-    fn standing(&mut self) -> Result<(WaveId, Status), String> {
+    pub(super) fn standing(&mut self) -> Result<(WaveId, Status), String> {
         let name = self.subject.registers.wave.clone();
         let timeline = self.live()?;
         if *timeline.position() == Position::Ended {

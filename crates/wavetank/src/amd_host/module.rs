@@ -121,11 +121,13 @@ impl Module {
     /// The code with its lines, and what they are places in.
     pub(super) fn lines(&self) -> (Code, SourceFile) {
         let mut code = self.object.code().clone();
-        let read = lines::read(&self.elf, &code, &self.name, &self.sources);
+        let arch = self.device.arch;
+        let read = lines::read(&self.elf, &code, arch, &self.name, &self.sources);
         let source = match read {
-            Some((source, lines)) => {
-                code.lines = lines;
-                source
+            Some(origin) => {
+                code.lines = origin.lines;
+                code.functions = origin.functions;
+                origin.file
             }
             None => SourceFile::new(self.name.as_str(), ""),
         };

@@ -325,6 +325,11 @@ impl Stoppable for Debugged {
                 set_scalar(self.thread_mut(*wave)?, &mut semaphores, *reg, *value)?;
                 self.run.state.semaphores = semaphores;
             }
+            Edit::Jump { wave, inst } => {
+                let inst = self.table.insts.get(*inst as usize);
+                let address = inst.ok_or("there is no such instruction")?.address;
+                self.thread_mut(*wave)?.hart.pc = address;
+            }
             Edit::Block {
                 wave,
                 number,
