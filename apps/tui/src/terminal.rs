@@ -9,7 +9,7 @@ use crossterm::event::{
 };
 use crossterm::execute;
 use crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
@@ -32,6 +32,9 @@ const TICK: Duration = Duration::from_millis(500);
 /// Keys and clicks that are kept while a command runs.
 const TYPED_AHEAD: usize = 256;
 
+/// The terminal is in our hands.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
 /// A panic has given the terminal back: nothing is drawn any more.
 static OVER: AtomicBool = AtomicBool::new(false);
 
@@ -51,6 +54,7 @@ impl Taken {
             }));
         });
         enable_raw_mode()?;
+        TAKEN.store(true, Ordering::Relaxed);
         let taken = Taken;
         execute!(
             io::stdout(),
@@ -70,10 +74,16 @@ impl Drop for Taken {
 
 /// What cannot be written to a terminal that is gone does not matter.
 fn restore() {
+    // Once is enough: what came on the screen since, such as what a panic says, stays there.
+    if !TAKEN.swap(false, Ordering::Relaxed) {
+        return;
+    }
     let _ = execute!(
         io::stdout(),
         DisableBracketedPaste,
         DisableMouseCapture,
+        // Terminals that were resized meanwhile mix the two screens.
+        Clear(ClearType::All),
         LeaveAlternateScreen,
         Show
     );
