@@ -58,7 +58,7 @@ pub use debugging::{Debuggable, open_core};
 pub use diff::{Difference, ResultDifference, Section, Side, diff};
 pub use error::{Error, Failure};
 pub use fidelity::{Ledger, Used, fidelity_of};
-pub use info::{chip, info};
+pub use info::{chip, chip_json, info, info_json};
 pub use input::{Input, read_bounded, read_text};
 pub use launch::LaunchOptions;
 pub use lint::lint;
