@@ -31,7 +31,7 @@ pub fn table(options: &Options) {
         let header = look(&path, text.clone(), None).analysis().header.clone();
         let mut best = f64::MAX;
         for round in 0..repeats {
-            // Another text each time, as when somebody types in its middle.
+            // Another text each time, as when its middle is typed.
             let mut text = text.clone();
             let middle = text.len() / 2;
             let line = middle + text[middle..].find('\n').unwrap_or(0);

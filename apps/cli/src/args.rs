@@ -5,6 +5,7 @@ mod dap;
 mod exec;
 mod isa;
 mod profile;
+mod run;
 mod workbench;
 
 pub use compile::CompileArgs;
@@ -12,6 +13,7 @@ pub use dap::DapArgs;
 pub use exec::ExecArgs;
 pub use isa::{IsaArgs, IsaCommand};
 pub use profile::{DiffArgs, ProfileArgs, RowOrder};
+pub use run::RunArgs;
 pub use workbench::WorkbenchArgs;
 
 use crate::names;
@@ -131,65 +133,6 @@ pub struct Language {
     /// Lanes per wave
     #[arg(long, value_name = "N")]
     pub wave: Option<u32>,
-}
-
-#[derive(Args)]
-#[command(after_help = "Examples:\n  \
-    wavetank run examples/flux/vector-add.flux\n  \
-    wavetank run examples/waves/tutorial/3-banks.waves --set PITCH=32 --json\n  \
-    wavetank run kernel.flux --stats --schedule random --seed 7\n  \
-    wavetank run vadd.hsaco --kernel vector_add --arg 'a=f32[64]:arange(64)' --arg 'b=f32[64]' \
-    --arg 'out_c=f32[64]' --arg n=u32:64 --local 64\n  \
-    wavetank run examples/waves/matmul.waves --cus 256 --stats --timeline trace.json\n  \
-    wavetank run kernel.rdna3 --cycles --key wgps=1\n  \
-    wavetank run examples/wave/saxpy.wave --fidelity\n  \
-    wavetank run kernel.flux --dump @2 && wavetank debug --core wavetank-state.json")]
-pub struct RunArgs {
-    /// A kernel file, an assembled binary, a code object, or a .s, .cl or .hip file
-    pub file: PathBuf,
-    #[command(flatten)]
-    pub language: Language,
-    #[command(flatten)]
-    pub how: How,
-    /// Show no progress, where stderr is a terminal
-    #[arg(short, long)]
-    pub quiet: bool,
-    #[command(flatten)]
-    pub launch: LaunchArgs,
-    /// Print statistics
-    #[arg(long)]
-    pub stats: bool,
-    /// Count cycles by the chip's model, which changes no result (docs/timing.md)
-    #[arg(long)]
-    pub cycles: bool,
-    /// Say which of the instructions that ran are exact, and of the others why they are not
-    #[arg(long)]
-    pub fidelity: bool,
-    /// End with 4 if an instruction ran that is not exact
-    #[arg(long)]
-    pub require_exact: bool,
-    /// Write what happened in which cycle to this file, for Perfetto or chrome://tracing
-    #[arg(long, value_name = "FILE")]
-    pub timeline: Option<PathBuf>,
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
-    /// Also write every result as an .npy file to this folder
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// Print long arrays whole
-    #[arg(long)]
-    pub full: bool,
-    /// If the kernel traps, write the state of every wave as JSON
-    #[arg(long)]
-    pub dump_on_trap: bool,
-    /// Write the state of every wave as JSON when a line, a label or an address (*0x10) is first
-    /// reached, or after this many instructions (@100)
-    #[arg(long, value_name = "WHEN")]
-    pub dump: Option<String>,
-    /// Where state is written, if not to wavetank-state.json; `wavetank debug --core FILE` opens it
-    #[arg(long, value_name = "FILE")]
-    pub dump_to: Option<PathBuf>,
 }
 
 /// What to launch, beside what a header says.

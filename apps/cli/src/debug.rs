@@ -71,8 +71,10 @@ fn full_screen(args: &DebugArgs, session: Session, watched: Option<&Path>) -> Ou
         written.map_err(|error| error.to_string())
     };
     let fail = |error: io::Error| Error::Plain(format!("the terminal: {error}"));
+    // What fails on the screen is seen there; what was given beforehand counts.
+    let failed = app.failed();
     tui::run(&mut app, watched, &write).map_err(fail)?;
-    Ok(exit(app.console(), app.failed()))
+    Ok(exit(app.console(), failed))
 }
 
 fn can_be_drawn_on() -> bool {

@@ -1,12 +1,14 @@
 //! `wavetank run`.
 
 mod dump;
+mod trace;
 
 use crate::args::{CompileArgs, How, Language, LaunchArgs, MemoryMode, RunArgs, ScheduleMode};
 use crate::out::{self, Exit, Outcome};
 use crate::progress::{self, Progress};
 use compile::Confinement;
 use serde_json::json;
+use std::ops::Range;
 use std::path::Path;
 use wavetank::{
     Cycles, Delivery, Error, Input, LaunchOptions, Order, Printed, Report, Settings, Stats, Style,
@@ -95,6 +97,7 @@ fn report(args: &RunArgs) -> Result<Report, Error> {
         fidelity: args.fidelity,
         require_exact: args.require_exact,
         timeline: args.timeline.is_some(),
+        timeline_window: args.window.as_deref().map(window).transpose()?,
         meter: progress::meter(args.quiet),
         ..launch(&args.launch, settings(&args.how, &args.language)?)
     };
@@ -107,6 +110,9 @@ fn report(args: &RunArgs) -> Result<Report, Error> {
         return Err(Error::Plain(message.into()));
     }
     let _shown = Progress::show(&settings.meter, settings.max_instructions);
+    if let Some(path) = &args.trace {
+        trace::write(path, &input, &settings)?;
+    }
     dump::run(args, &input, &settings)
 }
 
@@ -226,6 +232,19 @@ pub fn settings(how: &How, language: &Language) -> Result<Settings, Error> {
     })
 }
 
+/// `FROM..TO`, both in cycles.
+fn window(text: &str) -> Result<Range<u64>, Error> {
+    let parts = text.split_once("..");
+    let parsed =
+        parts.and_then(|(from, to)| Some(from.trim().parse().ok()?..to.trim().parse().ok()?));
+    parsed
+        .filter(|range| range.start < range.end)
+        .ok_or_else(|| {
+            let message = format!("--window {text}: expected two cycles, such as 1000..5000");
+            Error::Plain(message)
+        })
+}
+
 /// `--cus` and every `--key NAME=VALUE`.
 fn keys(how: &How) -> Result<Vec<(String, i64)>, Error> {
     let keys = how.key.iter().map(|text| key(text));
@@ -294,12 +313,17 @@ fn write_trace(path: Option<&Path>, report: &Report) -> Result<(), Error> {
         return Ok(());
     };
     let mut bytes = Vec::new();
-    trace
-        .write(&mut bytes)
-        .map_err(|error| Error::Plain(error.to_string()))?;
+    let json = path
+        .extension()
+        .is_some_and(|extension| extension == "json");
+    let written = match json {
+        true => trace.write(&mut bytes),
+        false => trace.write_perfetto(&mut bytes),
+    };
+    written.map_err(|error| Error::Plain(error.to_string()))?;
     if trace.left_out() > 0 {
         out::note(&format!(
-            "the timeline is cut: {} slices did not fit",
+            "the timeline is cut: {} slices did not fit; --window FROM..TO shows other cycles",
             trace.left_out()
         ));
     }

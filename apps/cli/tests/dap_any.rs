@@ -300,6 +300,27 @@ fn a_client_that_goes_away_in_the_middle_of_a_run_ends_it() {
 }
 
 #[test]
+fn a_file_that_changes_while_it_is_debugged_is_told_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("short.flux");
+    std::fs::write(&file, "ADDI R2, R2, 1\nHALT\n").unwrap();
+    let mut child = adapter(&[]);
+    let mut client = client(&mut child);
+    client.ask("initialize", json!({}));
+    client.ask("launch", json!({ "program": file, "stopOnEntry": true }));
+    client.ask("configurationDone", json!({}));
+    std::fs::write(&file, "HALT\n").unwrap();
+    let later = std::time::SystemTime::now() + Duration::from_secs(5);
+    let changed = std::fs::File::options().write(true).open(&file).unwrap();
+    changed.set_modified(later).unwrap();
+    client.send("restart", json!({}));
+    let said = client.event("output")["body"]["output"].to_string();
+    assert!(said.contains("the file has changed"), "{said}");
+    client.ask("disconnect", json!({}));
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
 fn a_port_serves_one_conversation_after_the_other() {
     let folder = tempfile::tempdir().unwrap();
     let mut child = adapter(&["--port", "0"]);

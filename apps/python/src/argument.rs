@@ -29,10 +29,9 @@ impl Local {
 
 /// What keeps an array where it is while a launch uses it: exports of its buffer, and for NumPy,
 /// which does not count those, weak references, without which its arrays can be resized.
-#[allow(dead_code)] // Kept, not read.
 pub struct Held {
-    buffer: PyUntypedBuffer,
-    references: Vec<Py<PyWeakrefReference>>,
+    _buffer: PyUntypedBuffer,
+    _references: Vec<Py<PyWeakrefReference>>,
 }
 
 /// What is known about the parameter that an argument is for.
@@ -141,8 +140,8 @@ pub fn argument(
     // bytes with the functions of `op::shared` alone, and Python's own accesses are not Rust.
     let lent = unsafe { HostBytes::new(buffer.buf_ptr().cast(), buffer.len_bytes()) };
     held.push(Held {
-        references: references(value),
-        buffer,
+        _references: references(value),
+        _buffer: buffer,
     });
     Ok(Given {
         name: slot.name.clone(),

@@ -62,7 +62,7 @@ impl Kernel {
     }
 
     /// What the code says about the chosen kernel.
-    fn info(&self) -> Option<&Signature> {
+    fn signature(&self) -> Option<&Signature> {
         let kernels = self.module.kernels();
         match &self.settings.kernel {
             Some(name) => kernels.iter().find(|kernel| kernel.name == *name),
@@ -86,7 +86,7 @@ impl Kernel {
             settings,
             held,
         } = &mut prepared;
-        let parameters = self.info().and_then(|info| info.parameters.as_deref());
+        let parameters = self.signature().and_then(|info| info.parameters.as_deref());
         let declared = self.module.arguments();
         let slot = |index: usize| {
             let parameter = parameters.and_then(|all| all.get(index));
@@ -294,6 +294,31 @@ impl Kernel {
         )
     }
 
+    /// What each kernel takes of a chip, without running it: registers, memory, the instruction mix,
+    /// and how many waves fit.
+    ///
+    /// >>> import wavetank as wt
+    /// >>> code = wt.assemble("v_mov_b32 v99, 1\ns_endpgm", isa="rdna3")
+    /// >>> code.info(block=64, chip="gfx1100")[0]["occupancy"]["waves_per_simd"]
+    /// 12.0
+    #[pyo3(signature = (*, block = None, chip = None))]
+    fn info<'py>(
+        &self,
+        py: Python<'py>,
+        block: Option<&Bound<'py, PyAny>>,
+        chip: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut settings = self.settings.clone();
+        if let Some(block) = block {
+            settings.launch.local = sizes("block", block)?;
+        }
+        let input = self.module.input();
+        let kernels = tank::info(input, &settings, chip);
+        let kernels = kernels.map_err(|error| raised(py, &error, Stage::Launch))?;
+        let all = tank::info_json(input.arch.name(), &kernels);
+        to_python(py, &all["kernels"])
+    }
+
     /// What is known of the launch before it runs.
     fn plan<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (module, settings) = (&*self.module, &self.settings);
@@ -395,7 +420,7 @@ impl Kernel {
     #[getter]
     fn name(&self) -> Option<String> {
         let chosen = self.settings.kernel.clone();
-        chosen.or_else(|| self.info().map(|info| info.name.clone()))
+        chosen.or_else(|| self.signature().map(|info| info.name.clone()))
     }
 
     /// What users call the instruction set.
@@ -419,7 +444,7 @@ impl Kernel {
     /// What the kernel takes: names, types and kinds, as far as the code or the header says.
     #[getter]
     fn parameters<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let info = self.info().and_then(|info| info.parameters.as_deref());
+        let info = self.signature().and_then(|info| info.parameters.as_deref());
         let list = PyList::empty(py);
         let class = py.import("wavetank._results")?.getattr("Parameter")?;
         if let Some(parameters) = info {

@@ -32,7 +32,7 @@ mod _native {
     #[pymodule_export]
     use crate::raw::_run_raw;
     #[pymodule_export]
-    use crate::reference::{conformance, coverage, disassemble, instructions, isas};
+    use crate::reference::{chip, conformance, coverage, disassemble, instructions, isas};
     #[pymodule_export]
     use crate::run::Run;
     #[pymodule_export]

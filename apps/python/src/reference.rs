@@ -22,6 +22,17 @@ pub fn isas(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     to_python(py, &reference::archs_to_json())
 }
 
+/// Every number that is known of a chip, with where it is from.
+///
+/// >>> import wavetank as wt
+/// >>> wt.chip("gfx1201")["parameters"][0]["key"]
+/// 'wgps'
+#[pyfunction]
+pub fn chip<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    let parameters = tank::chip(name).map_err(|error| raised(py, &error, Stage::Assembly))?;
+    to_python(py, &tank::chip_json(name, &parameters))
+}
+
 /// The reference pages of an instruction set, or of what is called ``name`` in it.
 ///
 /// >>> import wavetank as wt

@@ -52,7 +52,10 @@ impl Grid {
         let own = |name: &String| *name == exec;
         let names: Vec<String> = names.collect();
         let missing = (subject.lanes > 1 && !names.iter().any(own)).then_some(exec);
-        for name in missing.into_iter().chain(names) {
+        // Variables of the source come first, then what they are in.
+        let locals = session.selected_wave().map(|id| session.locals(id));
+        let locals = locals.into_iter().flatten();
+        for name in locals.chain(missing).chain(names) {
             let expr = Expr::Name(name.clone());
             let Ok(answer) = session.look(|scope| scope.answer(&expr)) else {
                 continue;

@@ -9,13 +9,14 @@ use crossterm::event::{
 };
 use crossterm::execute;
 use crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
+use std::collections::VecDeque;
 use std::io::{self, Stdout};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,6 +28,12 @@ const NOTICEABLE: Duration = Duration::from_millis(80);
 
 /// How often something outside is looked for: a file that changed.
 const TICK: Duration = Duration::from_millis(500);
+
+/// Keys and clicks that are kept while a command runs.
+const TYPED_AHEAD: usize = 256;
+
+/// The terminal is in our hands.
+static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// A panic has given the terminal back: nothing is drawn any more.
 static OVER: AtomicBool = AtomicBool::new(false);
@@ -47,6 +54,7 @@ impl Taken {
             }));
         });
         enable_raw_mode()?;
+        TAKEN.store(true, Ordering::Relaxed);
         let taken = Taken;
         execute!(
             io::stdout(),
@@ -66,10 +74,16 @@ impl Drop for Taken {
 
 /// What cannot be written to a terminal that is gone does not matter.
 fn restore() {
+    // Once is enough: what came on the screen since, such as what a panic says, stays there.
+    if !TAKEN.swap(false, Ordering::Relaxed) {
+        return;
+    }
     let _ = execute!(
         io::stdout(),
         DisableBracketedPaste,
         DisableMouseCapture,
+        // Terminals that were resized meanwhile mix the two screens.
+        Clear(ClearType::All),
         LeaveAlternateScreen,
         Show
     );
@@ -90,7 +104,7 @@ pub fn run(
     let signals = Signals::listen(app.session().interrupt())?;
     let mut taken = Some(Taken::take()?);
     let mut screen = Terminal::new(CrosstermBackend::new(io::stdout()))?;
-    let mut waiting = None;
+    let mut waiting = VecDeque::new();
     loop {
         if signals.continued() {
             // The shell had the terminal and may have left anything on it. It is given back first, or
@@ -100,7 +114,7 @@ pub fn run(
             screen.clear()?;
         }
         let shown = screen.draw(|frame| draw(app, frame))?.buffer.clone();
-        let event = match waiting.take() {
+        let event = match waiting.pop_front() {
             Some(event) => event,
             None if event::poll(TICK)? => event::read()?,
             None => {
@@ -122,7 +136,7 @@ pub fn run(
                 screen.clear()?;
             }
             Effect::Execute(line) => {
-                let said = carry_out(app, &line, &mut screen, &shown)?;
+                let said = carry_out(app, &line, &mut screen, &shown, &mut waiting)?;
                 if said.quit {
                     break;
                 }
@@ -140,22 +154,31 @@ pub fn run(
 }
 
 /// Where the mouse is dragged, only where it has come to matters: what lies between is passed over.
-fn latest(mut event: Event, waiting: &mut Option<Event>) -> io::Result<Event> {
+fn latest(mut event: Event, waiting: &mut VecDeque<Event>) -> io::Result<Event> {
     let drags = |event: &Event| matches!(event, Event::Mouse(mouse) if mouse.kind == MouseEventKind::Drag(MouseButton::Left));
-    while drags(&event) && event::poll(Duration::ZERO)? {
-        match event::read()? {
-            next if drags(&next) => event = next,
-            next => {
-                *waiting = Some(next);
-                break;
-            }
+    while drags(&event) {
+        let next = match waiting.pop_front() {
+            Some(next) => next,
+            None if event::poll(Duration::ZERO)? => event::read()?,
+            None => break,
+        };
+        if !drags(&next) {
+            waiting.push_front(next);
+            break;
         }
+        event = next;
     }
     Ok(event)
 }
 
 /// Carries out a command on another thread, so that keys can stop it.
-fn carry_out(app: &mut App, line: &str, screen: &mut Screen, shown: &Buffer) -> io::Result<Said> {
+fn carry_out(
+    app: &mut App,
+    line: &str,
+    screen: &mut Screen,
+    shown: &Buffer,
+    waiting: &mut VecDeque<Event>,
+) -> io::Result<Said> {
     let before = app.now();
     let interrupt = app.session().interrupt();
     let stop = |to| {
@@ -175,7 +198,7 @@ fn carry_out(app: &mut App, line: &str, screen: &mut Screen, shown: &Buffer) -> 
                 std::thread::sleep(Duration::from_millis(1));
                 continue;
             }
-            match running(screen, shown, line) {
+            match running(screen, shown, line, waiting) {
                 Ok(true) => stop(true),
                 Ok(false) => {}
                 // Where there is no terminal any more, nothing is waited for.
@@ -195,8 +218,14 @@ fn carry_out(app: &mut App, line: &str, screen: &mut Screen, shown: &Buffer) -> 
     }
 }
 
-/// Shows the last frame with a word about what is going on. True if the user wants it to stop.
-fn running(screen: &mut Screen, shown: &Buffer, line: &str) -> io::Result<bool> {
+/// Shows the last frame with a word about what is going on. True if the user wants it to stop; what is
+/// typed ahead waits.
+fn running(
+    screen: &mut Screen,
+    shown: &Buffer,
+    line: &str,
+    waiting: &mut VecDeque<Event>,
+) -> io::Result<bool> {
     screen.draw(|frame| {
         let area = frame.area();
         let buffer = frame.buffer_mut();
@@ -211,13 +240,18 @@ fn running(screen: &mut Screen, shown: &Buffer, line: &str) -> io::Result<bool> 
     if !event::poll(NOTICEABLE)? {
         return Ok(false);
     }
-    Ok(match event::read()? {
-        Event::Key(key) => {
-            let control = key.modifiers.contains(KeyModifiers::CONTROL);
-            key.code == KeyCode::Esc || control && key.code == KeyCode::Char('c')
+    let event = event::read()?;
+    if let Event::Key(key) = &event {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        if key.code == KeyCode::Esc || control && key.code == KeyCode::Char('c') {
+            waiting.clear();
+            return Ok(true);
         }
-        _ => false,
-    })
+    }
+    if waiting.len() < TYPED_AHEAD {
+        waiting.push_back(event);
+    }
+    Ok(false)
 }
 
 /// Lets the shell have the terminal until it gives it back.

@@ -320,6 +320,24 @@ const tests = {
     await shot("lessons");
     await accessible("course");
   },
+  async "an embedded example can be run and not be changed"() {
+    await fresh("?embed&example=flux/if-else.flux");
+    assert.equal(await page.locator("#examples").isVisible(), false);
+    const text = () => page.evaluate(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-content").textContent);
+    const before = await text();
+    await type("nothing");
+    assert.equal(await text(), before);
+    assert.match(await run(), /Passed/);
+  },
+  async "a very long text leaves the page alive"() {
+    await fresh();
+    await page.evaluate(() => navigator.clipboard.writeText("---\nlocal = 32\n---\n" + "  ADD R1, R2, R3 # a line of many\n".repeat(80000) + "  HALT\n"));
+    await page.evaluate(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-content").focus());
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Control+v");
+    await page.waitForFunction(() => document.querySelector("#isa").textContent.startsWith("too long"));
+    assert.match(await run(), /end/);
+  },
   async "two tabs do not disturb each other"() {
     await fresh();
     const other = await browser.newPage();

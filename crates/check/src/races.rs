@@ -14,6 +14,7 @@ mod blocks;
 mod clock;
 mod events;
 mod known;
+mod mine;
 mod report;
 mod roles;
 mod shadow;
@@ -33,6 +34,7 @@ use crate::bytes::{last_byte, value_of, words};
 use blocks::Shadow;
 use clock::Clock;
 use known::{GLOBAL, Known, LOCAL, Loaded, Part, Published};
+use mine::Mine;
 use roles::{CHANGED, COHERENT, FENCES, GIVES_BACK, Roles, SPINS, STRONG, WAITS};
 use shadow::{Kind, Order, Spread, Touch};
 
@@ -132,42 +134,6 @@ impl Default for Stored {
             mask: 0,
             lanes: Box::new([(0, 0); 64]),
         }
-    }
-}
-
-/// The order of one wave among the others.
-struct Mine<'a> {
-    waves: &'a [Known],
-    me: u32,
-    kind: usize,
-    order: &'a MemoryOrder,
-}
-
-impl Order for Mine<'_> {
-    fn is_before(&self, other: &Touch) -> bool {
-        let known = &self.waves[self.me as usize];
-        if other.wave == self.me {
-            return !self.order.unordered_branches || known.is_before(other.lane, other.time);
-        }
-        known.seen[self.kind].get(other.wave) >= other.time
-    }
-
-    fn is_seen(&self, other: &Touch) -> bool {
-        let known = &self.waves[self.me as usize];
-        let near = self.waves[other.wave as usize].group == known.group;
-        let cached = match near {
-            true => self.order.cached_in_workgroup && other.wave != self.me,
-            false => self.order.cached,
-        };
-        if !cached || self.kind != GLOBAL {
-            return self.is_before(other);
-        }
-        let fresh = if near { &known.near } else { &known.fresh };
-        fresh.get(other.wave) >= other.time
-    }
-
-    fn is_gone(&self, other: &Touch) -> bool {
-        self.waves[other.wave as usize].gone
     }
 }
 

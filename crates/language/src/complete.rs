@@ -8,7 +8,7 @@ use kernel::{COMMON_KEYS, INITIALIZERS, KeyKind, Type};
 use source::Span;
 use std::collections::BTreeMap;
 
-/// More than these nobody reads; typing on shows the rest.
+/// More than these are not read; typing on shows the rest.
 const MOST: usize = 300;
 
 /// What kind of thing is offered.

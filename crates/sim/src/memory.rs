@@ -4,6 +4,10 @@
 //! host process under the same address. Gaps between them are never mapped, so that running off one
 //! array does not land in the next.
 
+mod label;
+
+pub use label::RegionLabel;
+
 use op::shared;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::fmt::Write as _;
@@ -20,28 +24,6 @@ const LENT_ALIGNMENT: u64 = 16;
 const ALLOCATED_AT: usize = 128;
 /// At least this much is unmapped behind every allocation.
 const GUARD: u64 = 4096;
-
-/// What a region is called and how its elements are counted, for messages.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RegionLabel {
-    /// `a`, `the stack`: how messages begin.
-    pub name: String,
-    /// Type and shape as the user wrote them: `f32[64,64]`.
-    pub ty: String,
-    /// Bytes of an element, so that messages can count in elements.
-    pub element_bytes: u32,
-}
-
-impl RegionLabel {
-    /// Of so many bytes.
-    pub fn bytes(name: impl Into<String>, len: u64) -> RegionLabel {
-        RegionLabel {
-            name: name.into(),
-            ty: format!("u8[{len}]"),
-            element_bytes: 1,
-        }
-    }
-}
 
 /// A stretch of mapped addresses.
 #[derive(Clone, Debug)]

@@ -14,12 +14,14 @@ mod hierarchy;
 mod lanes;
 mod pipeline;
 mod ports;
+mod series;
 mod timeline;
 mod unit;
 mod wheel;
 
 pub use cycles::{Cycles, InstCycles, MemoryCounts, Occupancy, Stall};
-pub use timeline::{Slice, Timeline, Track, WaveSpan};
+pub use series::Series;
+pub use timeline::{Slice, Timeline, TimelineSlice, Track, WaveSpan};
 
 use crate::counts::{InstCounts, Tallies};
 use crate::dispatch::Dispatch;

@@ -1,5 +1,9 @@
 //! What kernels take of a machine, without running them.
 
+mod json;
+
+pub use json::{chip_json, info_json};
+
 use crate::prepare::prepare;
 use crate::ready::with_request;
 use crate::registry::archs;

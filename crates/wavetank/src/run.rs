@@ -181,7 +181,8 @@ pub(crate) fn timed(
     timing: &Timing,
     settings: &Settings,
 ) -> Result<Report, Error> {
-    let mut timeline = settings.timeline.then(Timeline::default);
+    let window = settings.timeline_window.clone().unwrap_or(0..u64::MAX);
+    let mut timeline = (settings.timeline).then(|| Timeline::default().within(window));
     let dispatch = ready.dispatch(loaded);
     let ended = dispatch.run_timed(timing, timeline.as_mut());
     let (stats, cycles) = ended.map_err(|fault| ready.trap_error(&fault))?;

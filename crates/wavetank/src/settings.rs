@@ -4,6 +4,7 @@ use crate::{Error, Input, LaunchOptions};
 use arch::Arch;
 use kernel::{Constant, KernelFile, KeyEntry, KeyKind, KeyValue};
 use sim::{Config, Delivery, Order};
+use std::ops::Range;
 use uop::Meter;
 
 /// How to run; the defaults are those of the command line.
@@ -48,6 +49,8 @@ pub struct Settings {
     pub require_exact: bool,
     /// Keep a timeline of what happens when, which counts cycles too.
     pub timeline: bool,
+    /// The cycles that it is of, where not all.
+    pub timeline_window: Option<Range<u64>>,
     /// Whose findings `check` reports.
     pub checkers: Checkers,
     /// Counts how far the run has come, for a thread that looks on.
@@ -116,6 +119,7 @@ impl Default for Settings {
             keys: Vec::new(),
             timed: false,
             timeline: false,
+            timeline_window: None,
             families: false,
             fidelity: false,
             require_exact: false,

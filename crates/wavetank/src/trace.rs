@@ -1,5 +1,7 @@
 //! The timeline of a run, with names for what is in it.
 
+mod perfetto;
+
 use crate::ready::Ready;
 use sim::Timeline;
 use std::io;
@@ -10,6 +12,8 @@ use uop::Program;
 pub struct Trace {
     timeline: Timeline,
     instructions: Vec<String>,
+    /// Of instructions: the address and the line.
+    places: Vec<(u64, Option<u32>)>,
     channels: Vec<String>,
 }
 
@@ -19,8 +23,13 @@ impl Trace {
             let text = ready.text_at(address);
             text.unwrap_or_else(|| format!("{address:#x}"))
         };
+        let (code, source) = (&ready.prepared.code, &ready.prepared.source);
+        let line = |address: u64| code.span_at(address).map(|span| source.line_of(span.start));
         Trace {
             timeline,
+            places: (program.insts.iter())
+                .map(|inst| (inst.address, line(inst.address)))
+                .collect(),
             instructions: program
                 .insts
                 .iter()
@@ -37,6 +46,12 @@ impl Trace {
     /// Slices that did not fit.
     pub fn left_out(&self) -> u64 {
         self.timeline.left_out()
+    }
+
+    /// Writes Perfetto's native format: a nanosecond for every cycle, arguments on every slice, and
+    /// counters.
+    pub fn write_perfetto(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        perfetto::write(self, out)
     }
 
     /// Writes JSON that Perfetto and Chrome show.

@@ -203,3 +203,62 @@ global = N / 64
     assert_eq!(plain.outputs, one.outputs);
     assert_eq!((plain.stats, plain.cycles), (one.stats, None));
 }
+
+/// A kernel of Waves that asks which of two loads was first, and says it. Signals done in the same cycle
+/// count for the first name.
+const FIRST: &str = "---
+x: u32[64] = arange(64)
+out_y: u32[1]
+local = 32
+---
+  global_load32 sig2, v10, [], v0
+  add.u32 v3, v0, 128
+  global_load32 sig1, v11, [], v3
+  sig_any2 sig1, first, sig2, second
+first:
+  mov v4, [], 1
+  jmp store
+second:
+  mov v4, [], 2
+store:
+  sig_wait v5.s, sig1
+  sig_wait v5.s, sig2
+  global_store32 sig0, v1, [], v4
+  sig_wait v5.s, sig0
+  end
+";
+
+#[test]
+fn what_is_asked_about_a_run_of_waves_changes_nothing() {
+    let file = SourceFile::new("first.waves", FIRST);
+    let input = Input::from_text(file, PathBuf::new(), None).expect("a kernel file");
+    let run = |settings: Settings| {
+        let report = wavetank::run(&input, &settings);
+        report.unwrap_or_else(|error| panic!("{error:?}"))
+    };
+    let plain = run(Settings::default());
+    let timed = run(Settings {
+        timed: true,
+        ..Settings::default()
+    });
+    let pictured = run(Settings {
+        timeline: true,
+        families: true,
+        ..Settings::default()
+    });
+    assert_eq!(plain.outputs, timed.outputs);
+    assert_eq!(plain.outputs, pictured.outputs);
+    assert_eq!((plain.stats, &plain.cycles), (timed.stats, &timed.cycles));
+    assert_eq!(
+        (plain.stats, &plain.cycles),
+        (pictured.stats, &pictured.cycles)
+    );
+    let profile = wavetank::profile(&input, &Settings::default());
+    let profile = profile.unwrap_or_else(|error| panic!("{error:?}"));
+    assert_eq!(profile.report.outputs, plain.outputs);
+    assert_eq!(profile.report.cycles, plain.cycles);
+    // The load that was issued first is done first: one that delivers only what is waited for could not
+    // tell.
+    let (_, first) = &plain.outputs[0];
+    assert_eq!(first.data, [2, 0, 0, 0]);
+}

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use object::{Object, ObjectSection};
 use wavetank::{Input, Settings};
 
 #[test]
@@ -44,6 +45,37 @@ fn every_cut_is_seen() {
             assert!(said.contains(&end), "{file}, {len} bytes: {said}");
         }
     }
+}
+
+/// What a compiler said about its source may be damaged in any way: the kernel is loaded all the same.
+#[test]
+fn damaged_variables_do_no_harm() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let folder = root.join("corpus/rdna/debug");
+    let whole = std::fs::read(folder.join("sums-O0.hsaco")).unwrap();
+    let elf = object::File::parse(&*whole).unwrap();
+    let parts = elf.sections().filter(|section| {
+        let name = section.name().unwrap_or("");
+        name.starts_with(".debug")
+    });
+    let parts: Vec<(u64, u64)> = parts.filter_map(|section| section.file_range()).collect();
+    assert!(parts.len() > 4, "{parts:?}");
+    let mut random = random::Random::new(1);
+    let mut with_functions = 0;
+    for _ in 0..400 {
+        let mut bytes = whole.clone();
+        for _ in 0..random.below(12u64) + 1 {
+            let (start, len) = random.pick(&parts);
+            bytes[(start + random.below(len)) as usize] = random.below(256u64) as u8;
+        }
+        let input = Input::from_bytes("sums.hsaco", bytes, folder.clone(), None).unwrap();
+        let code = input.code.as_ref().unwrap();
+        with_functions += usize::from(!code.functions.is_empty());
+    }
+    assert!(
+        with_functions > 50,
+        "{with_functions} of 400 have functions left"
+    );
 }
 
 /// A binary as it is, or what becomes of a kernel file.

@@ -212,3 +212,51 @@ lds = 4096
     assert_eq!(profile.instructions[of].line, load.line);
     check("strided", &input);
 }
+
+#[test]
+fn every_instruction_is_traced_with_what_it_changes() {
+    let (input, profile) = of_text(NESTED);
+    let mut lines = Vec::new();
+    let logged = wavetank::log(&input, &Settings::default(), &mut |step| {
+        lines.push((step.to_text(), step.to_json()));
+        true
+    });
+    logged.unwrap_or_else(|error| panic!("{error:?}"));
+    assert_eq!(lines.len() as u64, profile.report.stats.instructions);
+    let numbers: Vec<u64> = lines
+        .iter()
+        .map(|(_, it)| it["number"].as_u64().unwrap())
+        .collect();
+    assert_eq!(numbers, (0..lines.len() as u64).collect::<Vec<_>>());
+    // Eight of the lanes of the first wave get another value.
+    let of = |text: &str| {
+        &lines
+            .iter()
+            .find(|(line, _)| line.contains(text))
+            .expect("a line")
+            .0
+    };
+    assert!(
+        of("v_mov_b32 v3, 3").ends_with("\tff\tv_mov_b32 v3, 3\tv3[0-7]=3"),
+        "{}",
+        of("v3, 3")
+    );
+    let first = of("s_and_saveexec_b32 s10");
+    assert!(
+        first.contains("exec=ffff") && first.contains("s10=ffffffff"),
+        "{first}"
+    );
+    let store = of("global_store_b32");
+    // Lanes 0 to 7 got 3 and doubled it; the others of the first sixteen doubled 1.
+    assert!(
+        store.contains("+4@0=6 ") && store.contains("+4@8=2 ") && store.contains("+4@16=1 "),
+        "{store}"
+    );
+    // A sink that has enough ends the run.
+    let mut count = 0;
+    let logged = wavetank::log(&input, &Settings::default(), &mut |_| {
+        count += 1;
+        count < 3
+    });
+    assert!(logged.is_ok() && count == 3);
+}

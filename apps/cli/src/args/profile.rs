@@ -12,7 +12,7 @@ use std::path::PathBuf;
     wavetank profile kernel.rdna3 --json > before.json\n\n\
     docs/timing.md explains every figure.")]
 pub struct ProfileArgs {
-    /// A kernel file, an assembled binary, a code object, or a .s or .cl file
+    /// A kernel file, an assembled binary, a code object, or a .s, .cl or .hip file
     pub file: PathBuf,
     #[command(flatten)]
     pub language: Language,

@@ -7,10 +7,11 @@ use super::{Client, Incoming, accept};
 use crate::out::Exit;
 use serde_json::{Value, json};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::Receiver;
-use wavetank::debug::{Console, Edit, Reason, RunReport, Session, Stopped, WaveId, parse_expr};
+use std::time::SystemTime;
+use wavetank::debug::{Console, Edit, Reason, Session, Stopped, WaveId, parse_expr};
 use wavetank::{Blame, Debuggable, Failure, Style, render};
 
 /// A request is refused with a reason.
@@ -23,6 +24,8 @@ pub struct Server<'s, W> {
     pub(super) client: Client,
     /// Where the source is, if it is a file.
     pub(super) path: Option<PathBuf>,
+    /// When it was last written before it was launched.
+    written: Option<SystemTime>,
     pub(super) variables: Variables,
     pub(super) points: Points,
     /// Faults stop the run where they happen.
@@ -50,6 +53,7 @@ impl<'s, W: io::Write> Server<'s, W> {
             ready,
             sender,
             client,
+            written: path.as_deref().and_then(written),
             path,
             variables: Variables::default(),
             points: Points::default(),
@@ -96,7 +100,13 @@ impl<'s, W: io::Write> Server<'s, W> {
                     self.tell_stopped("entry", json!({}))?
                 }
                 "configurationDone" => self.go(&json!({}), Session::resume, true)?,
-                "restart" => self.tell_stopped("entry", json!({}))?,
+                "restart" => {
+                    if self.path.as_deref().and_then(written) != self.written {
+                        let text = "the file has changed since it was launched: what runs is what it was\n";
+                        self.sender.output("important", text)?;
+                    }
+                    self.tell_stopped("entry", json!({}))?;
+                }
                 "goto" => self.tell_stopped("goto", json!({}))?,
                 // Pausing a run that stands changes nothing, but the editor waits for word of it.
                 "pause" if !self.over => self.tell_stopped("pause", json!({}))?,
@@ -251,7 +261,7 @@ impl<'s, W: io::Write> Server<'s, W> {
     /// What the kernel left behind, as `wavetank run` shows it, and how that ends.
     fn tell_end(&mut self, time: u64) -> io::Result<()> {
         let ran = self.session().timeline().map(|timeline| timeline.report());
-        let report = self.ready.report(ran.unwrap_or_else(RunReport::default));
+        let report = self.ready.report(ran.unwrap_or_default());
         self.sender
             .output("stdout", &report.to_text(Style::Abridged))?;
         for diagnostic in report.diagnostics() {
@@ -480,6 +490,10 @@ impl<'s, W: io::Write> Server<'s, W> {
             .map(|word| json!({ "label": word, "start": start, "length": length }));
         json!({ "targets": targets.collect::<Vec<_>>() })
     }
+}
+
+fn written(path: &Path) -> Option<SystemTime> {
+    path.metadata().ok()?.modified().ok()
 }
 
 /// Whether a run that nothing stops goes on from here.

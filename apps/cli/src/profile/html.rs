@@ -262,7 +262,7 @@ fn picture(roofline: &Roofline) -> String {
         svg,
         "<text x=\"{:.1}\" y=\"{:.1}\">{} lane operations a cycle</text><text x=\"40\" y=\"{:.1}\">{} bytes a cycle</text>\
          <text x=\"40\" y=\"{:.1}\">lane operations a byte: {:.2}, from {left} to {right}</text></svg>",
-        x(ridge),
+        x(ridge).min(WIDTH - 110.0),
         y(peak) - 6.0,
         grouped(roofline.peak_operations),
         y(bytes * left) + 16.0,

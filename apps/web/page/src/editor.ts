@@ -128,6 +128,9 @@ const heat = StateField.define<Map<number, [number, string]>>({
   },
 });
 
+/** Longer texts, such as a large binary as assembly, can be read and run, and are not looked at for every letter. */
+const MAX_LOOKED_AT = 2_000_000;
+
 export class Editor {
   readonly view: EditorView;
   private bytes = new Compartment();
@@ -234,6 +237,12 @@ export class Editor {
   /** Asks the engine about the text as it is now. */
   async analyze(fresh = false): Promise<void> {
     const asked = ++this.asked;
+    if (this.view.state.doc.length > MAX_LOOKED_AT) {
+      this.written = [];
+      this.show();
+      this.onanalysis("too long to look at while it is written", 0);
+      return;
+    }
     const text = this.text;
     const answer = await this.engine.ask({ op: "analyze", name: this.name, text, fresh }).catch(() => null);
     if (!answer || asked !== this.asked || text !== this.text) return;

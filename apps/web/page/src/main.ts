@@ -349,6 +349,7 @@ async function dropped(name: string, data: Uint8Array): Promise<void> {
   menu.selectedIndex = -1;
   const elf = data[0] === 0x7f && data[1] === 0x45 && data[2] === 0x4c && data[3] === 0x46;
   if (elf) {
+    say(`Disassembling ${name}…`);
     const { json } = await texts.ask({ op: "dis", name }, data);
     if (json.failed !== undefined) throw new Error(json.diagnostics[0]?.message ?? "This binary cannot be read.");
     const lines = (json.lines as [number, string | null, string, string, boolean][])

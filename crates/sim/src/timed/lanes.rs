@@ -4,7 +4,7 @@ use super::banks::Banks;
 use super::cycles::Obstacle;
 use super::hierarchy::{Hierarchy, Pace};
 use super::pipeline::{Board, Fetched, Pipes, Uses};
-use super::{Cycles, Stall};
+use super::{Cycles, MemoryCounts, Stall};
 use crate::access::Touched;
 use uop::Program;
 use uop::timing::{Cost, Pipeline, Unit as Part};
@@ -96,6 +96,11 @@ pub(super) struct Lanes<'a, 'm> {
 }
 
 impl Lanes<'_, '_> {
+    /// What memory has done so far.
+    pub fn memory_counts(&self) -> &MemoryCounts {
+        &self.memory.counts
+    }
+
     /// What keeps the wave from issuing an instruction now, and until when.
     pub fn obstacle(&mut self, now: u64, inst: u32, cost: &Cost) -> Option<Obstacle> {
         let block = self.uses.block(inst);

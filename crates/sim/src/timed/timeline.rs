@@ -1,9 +1,10 @@
 //! What happened when, as a trace that Perfetto and Chrome show.
 
-use super::Stall;
+use super::{MemoryCounts, Series, Stall};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io;
+use std::ops::Range;
 
 /// A row of the picture, within a compute unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,9 +20,15 @@ pub enum Track {
 
 /// What a slice shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // The sentence over a variant speaks of its fields.
 pub enum Slice {
-    /// An instruction, by its index in the program.
-    Instruction(u32),
+    /// An instruction, by its index in the program, with the lanes that were active and the accesses to
+    /// banks that waited for others.
+    Instruction {
+        inst: u32,
+        lanes: u8,
+        conflicts: u16,
+    },
     /// An outstanding access to global memory, by its instruction.
     Access(u32),
     /// A wave does not issue an instruction, for this reason.
@@ -30,13 +37,19 @@ pub enum Slice {
     Group(u64),
 }
 
+/// Something that took a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Event {
-    unit: u32,
-    track: Track,
-    start: u64,
-    cycles: u64,
-    slice: Slice,
+pub struct TimelineSlice {
+    /// The unit that it is on.
+    pub unit: u32,
+    /// The row of the picture.
+    pub track: Track,
+    /// Its first cycle.
+    pub start: u64,
+    /// How many cycles it took.
+    pub cycles: u64,
+    /// What it is.
+    pub what: Slice,
 }
 
 /// From when to when a wave was on a unit.
@@ -54,19 +67,26 @@ pub struct WaveSpan {
     pub end: u64,
 }
 
-/// Collects slices, up to a limit.
+/// Collects slices of a stretch of time, up to a limit, and counts what happens in it.
 #[derive(Clone, Debug)]
 pub struct Timeline {
-    events: Vec<Event>,
+    slices: Vec<TimelineSlice>,
     waves: Vec<WaveSpan>,
+    window: Range<u64>,
     limit: usize,
     left_out: u64,
+    issued: Series,
+    conflicts: Series,
+    /// Lines that each level had, the last from memory, and those that were stored.
+    lines: Vec<Series>,
+    stored: Series,
+    so_far: MemoryCounts,
 }
 
 impl Default for Timeline {
-    /// As much as a viewer can still show.
+    /// As much as a viewer shows at once.
     fn default() -> Timeline {
-        Timeline::new(2_000_000)
+        Timeline::new(300_000)
     }
 }
 
@@ -74,11 +94,69 @@ impl Timeline {
     /// An empty timeline that keeps at most so many slices.
     pub fn new(limit: usize) -> Timeline {
         Timeline {
-            events: Vec::new(),
+            slices: Vec::new(),
             waves: Vec::new(),
+            window: 0..u64::MAX,
             limit,
             left_out: 0,
+            issued: Series::default(),
+            conflicts: Series::default(),
+            lines: Vec::new(),
+            stored: Series::default(),
+            so_far: MemoryCounts::default(),
         }
+    }
+
+    /// The same, of these cycles alone.
+    pub fn within(self, window: Range<u64>) -> Timeline {
+        Timeline { window, ..self }
+    }
+
+    /// What took a while, as it was found out.
+    pub fn slices(&self) -> &[TimelineSlice] {
+        &self.slices
+    }
+
+    /// The tracks that have slices, in order.
+    pub fn tracks(&self) -> BTreeSet<(u32, Track)> {
+        let slices = self.slices.iter();
+        slices.map(|slice| (slice.unit, slice.track)).collect()
+    }
+
+    /// What was counted over time, by name.
+    pub fn series(&self) -> Vec<(String, &Series)> {
+        let mut all = vec![("instructions issued".to_string(), &self.issued)];
+        all.push(("bank conflicts".into(), &self.conflicts));
+        let depth = self.lines.len();
+        for (level, series) in self.lines.iter().enumerate() {
+            let name = match level + 1 == depth {
+                true => "lines from memory".into(),
+                false => format!("lines from cache {level}"),
+            };
+            all.push((name, series));
+        }
+        all.push(("lines stored".into(), &self.stored));
+        all.retain(|(_, series)| !series.parts().is_empty());
+        all
+    }
+
+    /// An instruction was issued: accesses to banks that waited, and what memory has done so far.
+    pub(super) fn count(&mut self, cycle: u64, conflicts: u64, memory: Option<&MemoryCounts>) {
+        if !self.window.contains(&cycle) {
+            return;
+        }
+        self.issued.add(cycle, 1);
+        self.conflicts.add(cycle, conflicts);
+        let Some(memory) = memory else { return };
+        self.lines.resize(memory.found.len(), Series::default());
+        self.so_far.found.resize(memory.found.len(), 0);
+        let levels = memory.found.iter().zip(&mut self.so_far.found);
+        for (series, (&now, before)) in self.lines.iter_mut().zip(levels) {
+            series.add(cycle, now - *before);
+            *before = now;
+        }
+        self.stored.add(cycle, memory.stored - self.so_far.stored);
+        self.so_far.stored = memory.stored;
     }
 
     /// The waves, in the order in which they ended.
@@ -88,14 +166,13 @@ impl Timeline {
 
     /// When instructions were issued: unit, place of the wave, cycle and instruction.
     pub fn issued(&self) -> impl Iterator<Item = (u32, u32, u64, u32)> + '_ {
-        self.events
-            .iter()
-            .filter_map(|event| match (event.track, event.slice) {
-                (Track::Wave(wave), Slice::Instruction(inst)) => {
-                    Some((event.unit, wave, event.start, inst))
-                }
-                _ => None,
-            })
+        let slices = self.slices.iter();
+        slices.filter_map(|slice| match (slice.track, slice.what) {
+            (Track::Wave(wave), Slice::Instruction { inst, .. }) => {
+                Some((slice.unit, wave, slice.start, inst))
+            }
+            _ => None,
+        })
     }
 
     pub(super) fn end_wave(&mut self, span: WaveSpan) {
@@ -109,18 +186,22 @@ impl Timeline {
         self.left_out
     }
 
-    pub(super) fn add(&mut self, unit: u32, track: Track, start: u64, cycles: u64, slice: Slice) {
-        if self.events.len() >= self.limit {
-            self.left_out += 1;
-        } else if cycles > 0 {
-            self.events.push(Event {
-                unit,
-                track,
-                start,
-                cycles,
-                slice,
-            });
+    pub(super) fn add(&mut self, unit: u32, track: Track, start: u64, cycles: u64, what: Slice) {
+        let inside = start < self.window.end && start + cycles > self.window.start;
+        if cycles == 0 || !inside {
+            return;
         }
+        if self.slices.len() >= self.limit {
+            self.left_out += 1;
+            return;
+        }
+        self.slices.push(TimelineSlice {
+            unit,
+            track,
+            start,
+            cycles,
+            what,
+        });
     }
 
     /// Writes the trace: a process for every compute unit, a thread for every track, a
@@ -132,13 +213,8 @@ impl Timeline {
         channel: &dyn Fn(u8) -> String,
     ) -> io::Result<()> {
         writeln!(out, "{{\"displayTimeUnit\": \"ns\", \"traceEvents\": [")?;
-        let tracks: BTreeSet<(u32, Track)> = self
-            .events
-            .iter()
-            .map(|event| (event.unit, event.track))
-            .collect();
         let mut named = None;
-        for &(unit, track) in &tracks {
+        for (unit, track) in self.tracks() {
             if named != Some(unit) {
                 named = Some(unit);
                 metadata(out, "process_name", unit, 0, &format!("CU {unit}"))?;
@@ -161,15 +237,15 @@ impl Timeline {
                 .get_or_insert_with(|| instruction(inst))
                 .clone()
         };
-        for event in &self.events {
-            let (name, category) = match event.slice {
-                Slice::Instruction(inst) => (name_of(inst), "instruction"),
+        for event in &self.slices {
+            let (name, category) = match event.what {
+                Slice::Instruction { inst, .. } => (name_of(inst), "instruction"),
                 Slice::Access(inst) => (name_of(inst), "memory"),
                 Slice::Wait(cause, _) => (format!("wait: {}", cause.name()), "wait"),
                 Slice::Group(group) => (format!("group {group}"), "group"),
             };
             let (name, thread) = (quote(&name), thread(event.track));
-            let Event {
+            let TimelineSlice {
                 unit,
                 start,
                 cycles,
@@ -193,29 +269,36 @@ impl Timeline {
 
     /// How many compute units are at work, whenever that changes.
     fn counters(&self, out: &mut dyn io::Write) -> io::Result<()> {
-        let groups = self
-            .events
-            .iter()
-            .filter(|event| matches!(event.track, Track::Groups(_)));
+        for (cycle, busy) in self.busy() {
+            writeln!(
+                out,
+                "{{\"ph\": \"C\", \"name\": \"busy CUs\", \"pid\": 0, \
+                 \"ts\": {cycle}, \"args\": {{\"CUs\": {busy}}}}},"
+            )?;
+        }
+        Ok(())
+    }
+
+    /// How many compute units have workgroups, from a cycle on.
+    pub fn busy(&self) -> Vec<(u64, usize)> {
+        let slices = self.slices.iter();
+        let groups = slices.filter(|event| matches!(event.track, Track::Groups(_)));
         let mut changes: Vec<(u64, u32, i64)> = groups
             .flat_map(|e| [(e.start, e.unit, 1), (e.start + e.cycles, e.unit, -1)])
             .collect();
         changes.sort_unstable();
         // How many workgroups each has; units with none are idle.
         let mut units = BTreeMap::<u32, i64>::new();
+        let mut steps = Vec::new();
         for (i, &(cycle, unit, change)) in changes.iter().enumerate() {
             *units.entry(unit).or_default() += change;
             units.retain(|_, groups| *groups != 0);
             let busy = units.len();
             if changes.get(i + 1).is_none_or(|next| next.0 != cycle) {
-                writeln!(
-                    out,
-                    "{{\"ph\": \"C\", \"name\": \"busy CUs\", \"pid\": 0, \
-                     \"ts\": {cycle}, \"args\": {{\"CUs\": {busy}}}}},"
-                )?;
+                steps.push((cycle, busy));
             }
         }
-        Ok(())
+        steps
     }
 }
 

@@ -318,6 +318,7 @@ impl Unit {
                 return Ok(time > now);
             }
             let before = tallies.as_ref().map(|_| *cx.stats);
+            let (active, conflicts) = (state.active(), cycles.bank_conflicts);
             let turn = if cx.stats.instructions >= limit {
                 Err(fault_at(
                     program,
@@ -389,11 +390,19 @@ impl Unit {
                 Part::Vector | Part::Barrier | Part::ScalarMemory | Part::Nothing => {}
             }
             if let Some(timeline) = timeline {
+                let conflicts = cycles.bank_conflicts - conflicts;
+                let memory = lanes.as_ref().map(|lanes| lanes.memory_counts());
+                timeline.count(time, conflicts, memory);
                 let cycles = match turn {
                     Turn::Barrier => 1,
                     _ => clock.ready - time,
                 };
-                timeline.add(self.number, track, time, cycles, Slice::Instruction(inst));
+                let slice = Slice::Instruction {
+                    inst,
+                    lanes: active as u8,
+                    conflicts: conflicts.min(u16::MAX.into()) as u16,
+                };
+                timeline.add(self.number, track, time, cycles, slice);
             }
             if turn != Turn::Over {
                 clock.ready = NEVER;

@@ -1,0 +1,41 @@
+//! Whether what others did comes before what a wave does now.
+
+use super::known::{GLOBAL, Known};
+use super::shadow::{Order, Touch};
+use uop::MemoryOrder;
+
+/// The order of one wave among the others.
+pub(super) struct Mine<'a> {
+    pub waves: &'a [Known],
+    pub me: u32,
+    pub kind: usize,
+    pub order: &'a MemoryOrder,
+}
+
+impl Order for Mine<'_> {
+    fn is_before(&self, other: &Touch) -> bool {
+        let known = &self.waves[self.me as usize];
+        if other.wave == self.me {
+            return !self.order.unordered_branches || known.is_before(other.lane, other.time);
+        }
+        known.seen[self.kind].get(other.wave) >= other.time
+    }
+
+    fn is_seen(&self, other: &Touch) -> bool {
+        let known = &self.waves[self.me as usize];
+        let near = self.waves[other.wave as usize].group == known.group;
+        let cached = match near {
+            true => self.order.cached_in_workgroup && other.wave != self.me,
+            false => self.order.cached,
+        };
+        if !cached || self.kind != GLOBAL {
+            return self.is_before(other);
+        }
+        let fresh = if near { &known.near } else { &known.fresh };
+        fresh.get(other.wave) >= other.time
+    }
+
+    fn is_gone(&self, other: &Touch) -> bool {
+        self.waves[other.wave as usize].gone
+    }
+}
