@@ -1,5 +1,7 @@
 //! Copies and fills: bytes, rows and boxes, at once or in a stream.
 
+mod fill;
+
 use crate::device;
 use crate::error::{
     INVALID_DEVICE_POINTER, INVALID_DIRECTION, INVALID_PITCH, INVALID_VALUE, Outcome, api, ensure,
@@ -8,6 +10,7 @@ use crate::error::{
 use crate::memory::{self, Extent, Kind, PitchedPointer};
 use crate::pointer::{HostPointer, number};
 use crate::stream;
+use fill::{fill_box, fill_line, fill_plane};
 use std::ffi::{c_int, c_void};
 
 /// Which way bytes go, as programs say it.
@@ -272,106 +275,6 @@ fn plane(
         shape,
         kind,
     )
-}
-
-/// Fills boxes with a pattern.
-fn fill(
-    (to, pitch): (*mut c_void, Pitch),
-    shape: Shape,
-    pattern: &[u8],
-    stream: *mut c_void,
-    waits: bool,
-) -> Outcome {
-    let stream = stream::get(stream)?;
-    if shape.is_empty() {
-        return Ok(());
-    }
-    let end = End::new(to, shape.end(pitch)?)?;
-    ensure(!end.pageable, INVALID_VALUE, "devices do not reach it")?;
-    let aligned = number(to).is_multiple_of(pattern.len() as u64);
-    ensure(aligned, INVALID_VALUE, "the address is not aligned")?;
-    let pattern = pattern.to_vec();
-    let action = move || {
-        let (device, end) = (device::get(0)?, end);
-        for start in shape.starts(pitch) {
-            device.fill(end.at(start), &pattern, shape.width as u64)?;
-        }
-        Ok(())
-    };
-    match waits {
-        true => stream::at_once(&stream, action),
-        false => {
-            stream.push(move |_| action());
-            Ok(())
-        }
-    }
-}
-
-fn fill_line(
-    to: *mut c_void,
-    pattern: &[u8],
-    count: usize,
-    stream: *mut c_void,
-    waits: bool,
-) -> Outcome {
-    let Some(len) = count.checked_mul(pattern.len()) else {
-        return fail(INVALID_VALUE, "it is larger than memory");
-    };
-    fill((to, Pitch::LINE), Shape::line(len), pattern, stream, waits)
-}
-
-fn fill_plane(
-    (to, pitch): (*mut c_void, usize),
-    (width, height): (usize, usize),
-    pattern: &[u8],
-    stream: *mut c_void,
-    waits: bool,
-) -> Outcome {
-    let Some(width) = width.checked_mul(pattern.len()) else {
-        return fail(INVALID_VALUE, "it is larger than memory");
-    };
-    ensure(
-        pitch >= width,
-        INVALID_PITCH,
-        "a row is longer than its pitch",
-    )?;
-    let shape = Shape {
-        width,
-        rows: height,
-        slices: 1,
-    };
-    let pitch = Pitch {
-        row: pitch,
-        slice: 0,
-    };
-    fill((to, pitch), shape, pattern, stream, waits)
-}
-
-fn fill_box(
-    to: PitchedPointer,
-    value: c_int,
-    extent: Extent,
-    stream: *mut c_void,
-    waits: bool,
-) -> Outcome {
-    let Some(slice) = to.pitch.checked_mul(to.height) else {
-        return fail(INVALID_VALUE, "it is larger than memory");
-    };
-    ensure(
-        to.pitch >= extent.width,
-        INVALID_PITCH,
-        "a row is longer than its pitch",
-    )?;
-    let shape = Shape {
-        width: extent.width,
-        rows: extent.height,
-        slices: extent.depth,
-    };
-    let pitch = Pitch {
-        row: to.pitch,
-        slice,
-    };
-    fill((to.pointer, pitch), shape, &[value as u8], stream, waits)
 }
 
 /// Where a box begins.
