@@ -251,6 +251,8 @@ pub struct InfoArgs {
     /// Give a key of the header another value, such as the numbers of the chip
     #[arg(long, value_name = "NAME=VALUE")]
     pub key: Vec<String>,
+    #[command(flatten)]
+    pub compile: CompileArgs,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

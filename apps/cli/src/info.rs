@@ -1,7 +1,7 @@
 //! `wavetank info`.
 
 use crate::args::InfoArgs;
-use crate::asm::open;
+use crate::asm::open_with;
 use crate::out::{self, Exit, Outcome};
 use crate::run::{constant, key};
 use serde_json::Value;
@@ -20,7 +20,8 @@ pub fn info(args: &InfoArgs) -> Outcome {
             || chip_text(&parameters),
         );
     };
-    let input = open(file, args.language.isa.as_deref())?;
+    let options = args.compile.options(file, args.language.wave)?;
+    let input = open_with(file, args.language.isa.as_deref(), options)?;
     let set = args.set.iter().map(|text| constant(text));
     let keys = args.key.iter().map(|text| key(text));
     let settings = Settings {

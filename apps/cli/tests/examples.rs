@@ -210,7 +210,7 @@ fn of_sentences(page: &Path) -> Vec<Example> {
             "debug" if words.contains(&"--core") => "wavetank-state.json",
             _ => "kernel.flux",
         };
-        let said = |word: &&str| match word.trim_end_matches("...") {
+        let said = |word: &&str| match word.trim_end_matches("...").trim_matches(['[', ']']) {
             "FILE" => file.to_string(),
             "DIR" | "PATH" => "examples/flux".into(),
             "NAME" => "ADD".into(),
@@ -218,7 +218,7 @@ fn of_sentences(page: &Path) -> Vec<Example> {
             "OUT" => "out.elf".into(),
             "COMMAND" => "run".into(),
             "PROGRAM" => "./app".into(),
-            word => word.to_string(),
+            _ => word.to_string(),
         };
         if code.ends_with(".cl") && !has_clang() {
             continue;
