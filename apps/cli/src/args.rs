@@ -165,14 +165,10 @@ pub struct CheckArgs {
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
-    pub language: Language,
-    #[command(flatten)]
-    pub how: How,
+    pub running: Running,
     /// Show no progress, where stderr is a terminal
     #[arg(short, long)]
     pub quiet: bool,
-    #[command(flatten)]
-    pub launch: LaunchArgs,
     /// Report only what these checkers find
     #[arg(long, value_parser = wavetank::CHECKERS, value_name = "CHECKER,...", value_delimiter = ',')]
     pub only: Vec<String>,
@@ -283,6 +279,17 @@ pub struct LintArgs {
     pub json: bool,
 }
 
+/// What every command takes that runs a kernel.
+#[derive(Args)]
+pub struct Running {
+    #[command(flatten)]
+    pub language: Language,
+    #[command(flatten)]
+    pub how: How,
+    #[command(flatten)]
+    pub launch: LaunchArgs,
+}
+
 /// How to run.
 #[derive(Args, Clone)]
 pub struct How {
@@ -379,11 +386,7 @@ pub struct DebugArgs {
     #[arg(required_unless_present = "core", conflicts_with = "core")]
     pub file: Option<PathBuf>,
     #[command(flatten)]
-    pub language: Language,
-    #[command(flatten)]
-    pub how: How,
-    #[command(flatten)]
-    pub launch: LaunchArgs,
+    pub running: Running,
     /// Carry out the commands of this file first
     #[arg(short = 'x', long = "command", value_name = "FILE")]
     pub scripts: Vec<PathBuf>,

@@ -3,7 +3,7 @@
 use crate::args::{CheckArgs, MemoryMode, Reports};
 use crate::out::{self, Exit, Outcome};
 use crate::progress::{self, Progress};
-use crate::run::{launch, one_thread, open, settings};
+use crate::run::one_thread;
 use serde_json::{Value, json};
 use std::path::Path;
 use wavetank::{Checkers, Error, Failure, Findings, Settings, Severity, render};
@@ -13,19 +13,19 @@ pub fn check(args: &CheckArgs) -> Outcome {
         let listed = |names: &[String]| names.iter().any(|it| it == name);
         (args.only.is_empty() || listed(&args.only)) && !listed(&args.skip)
     };
-    one_thread(&args.how, "checkers watch one thread")?;
-    if args.how.memory == Some(MemoryMode::Eager) {
+    one_thread(&args.running.how, "checkers watch one thread")?;
+    if args.running.how.memory == Some(MemoryMode::Eager) {
         let message = "--memory: checkers watch results that arrive when they are waited for";
         return Err(Error::Plain(message.into()));
     }
     let mut settings = Settings {
         checkers: Checkers::named(is_on),
         intended_races: args.race_ok.clone(),
-        ..launch(&args.launch, settings(&args.how, &args.language)?)
+        ..args.running.settings()?
     };
     let mut looked = Looked::new("check", args.json, &args.reports)?;
     for path in &args.files {
-        let input = open(path, &args.language, &args.how, &args.launch.compile);
+        let input = args.running.open(path);
         settings.meter = progress::meter(args.quiet);
         let shown = Progress::show(&settings.meter, settings.max_instructions);
         let result = input.and_then(|input| wavetank::check(&input, &settings));

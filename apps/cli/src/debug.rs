@@ -3,7 +3,7 @@
 use crate::args::DebugArgs;
 use crate::out::{self, Exit, Outcome};
 use crate::progress::{self, Progress};
-use crate::run::{launch, one_thread, open, settings};
+use crate::run::one_thread;
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
@@ -33,15 +33,15 @@ pub fn debug(args: &DebugArgs) -> Outcome {
         };
     }
     let file = args.file.as_deref().unwrap_or("".as_ref());
-    let input = open(file, &args.language, &args.how, &args.launch.compile)?;
-    one_thread(&args.how, "the debugger runs one thread")?;
+    let input = args.running.open(file)?;
+    one_thread(&args.running.how, "the debugger runs one thread")?;
     // Where the commands are a script, what it prints is all that is shown.
     let quiet = args.batch || args.tui || !io::stdin().is_terminal();
     let settings = Settings {
         meter: progress::meter(quiet),
         // Time has one direction and its inverse only where waves run in one order.
         threads: 1,
-        ..launch(&args.launch, settings(&args.how, &args.language)?)
+        ..args.running.settings()?
     };
     let ready = Debuggable::new(&input, &settings)?;
     let history = History {
@@ -115,7 +115,7 @@ fn converse(args: &DebugArgs, session: Session, meter: Meter) -> Outcome {
         colour: colour(),
         failed: false,
         meter,
-        limit: args.how.max_instructions,
+        limit: args.running.how.max_instructions,
         interrupt,
     };
     let greeting = console.greeting();

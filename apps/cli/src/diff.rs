@@ -8,7 +8,7 @@ use std::path::Path;
 use wavetank::{Difference, Error, Failure, ResultDifference, Settings, Side};
 
 pub fn diff(args: &DiffArgs) -> Outcome {
-    run::one_thread(&args.how, "figures are counted on one thread")?;
+    run::one_thread(&args.running.how, "figures are counted on one thread")?;
     let difference = wavetank::diff(&side(&args.a, args)?, &side(&args.b, args)?)?;
     match args.json {
         true => out::data(&format!("{}\n", difference.to_json()))?,
@@ -29,10 +29,10 @@ fn side(path: &Path, args: &DiffArgs) -> Result<Side, Error> {
         let text = wavetank::read_text(path)?;
         return Side::of_json(&path.display().to_string(), &text);
     }
-    let input = run::open(path, &args.language, &args.how, &args.launch.compile)?;
+    let input = args.running.open(path)?;
     let settings = Settings {
         timed: args.cycles,
-        ..run::launch(&args.launch, run::settings(&args.how, &args.language)?)
+        ..args.running.settings()?
     };
     Side::of_kernel(&input, &settings)
 }

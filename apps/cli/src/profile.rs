@@ -31,12 +31,12 @@ pub fn profile(args: &ProfileArgs) -> Outcome {
 }
 
 fn of(args: &ProfileArgs) -> Result<Profile, wavetank::Error> {
-    run::one_thread(&args.how, "a profile is counted on one thread")?;
-    let input = run::open(&args.file, &args.language, &args.how, &args.launch.compile)?;
+    run::one_thread(&args.running.how, "a profile is counted on one thread")?;
+    let input = args.running.open(&args.file)?;
     let settings = Settings {
         timed: args.cycles,
         meter: progress::meter(args.quiet),
-        ..run::launch(&args.launch, run::settings(&args.how, &args.language)?)
+        ..args.running.settings()?
     };
     let _shown = Progress::show(&settings.meter, settings.max_instructions);
     wavetank::profile(&input, &settings)

@@ -3,7 +3,9 @@
 mod dump;
 mod trace;
 
-use crate::args::{CompileArgs, How, Language, LaunchArgs, MemoryMode, RunArgs, ScheduleMode};
+use crate::args::{
+    CompileArgs, How, Language, LaunchArgs, MemoryMode, RunArgs, Running, ScheduleMode,
+};
 use crate::out::{self, Exit, Outcome};
 use crate::progress::{self, Progress};
 use compile::Confinement;
@@ -90,7 +92,7 @@ fn nothing_shown(report: &Report) -> Option<String> {
 }
 
 fn report(args: &RunArgs) -> Result<Report, Error> {
-    let input = open(&args.file, &args.language, &args.how, &args.launch.compile)?;
+    let input = args.running.open(&args.file)?;
     let settings = Settings {
         timed: args.cycles,
         families: args.stats,
@@ -99,7 +101,7 @@ fn report(args: &RunArgs) -> Result<Report, Error> {
         timeline: args.timeline.is_some(),
         timeline_window: args.window.as_deref().map(window).transpose()?,
         meter: progress::meter(args.quiet),
-        ..launch(&args.launch, settings(&args.how, &args.language)?)
+        ..args.running.settings()?
     };
     if args.dump_to.is_some() && !args.dump_on_trap && args.dump.is_none() {
         let message = "--dump-to: nothing is dumped without --dump or --dump-on-trap";
@@ -116,7 +118,20 @@ fn report(args: &RunArgs) -> Result<Report, Error> {
     dump::run(args, &input, &settings)
 }
 
-/// Opens a file that the user names, with what the flags say about the files that it names.
+impl Running {
+    /// Opens a file that the user names, with what the flags say about the files that it names.
+    pub fn open(&self, path: &Path) -> Result<Input, Error> {
+        open(path, &self.language, &self.how, &self.launch.compile)
+    }
+
+    /// What the flags say about the run.
+    pub fn settings(&self) -> Result<Settings, Error> {
+        let settings = settings(&self.how, &self.language)?;
+        Ok(launch(&self.launch, settings))
+    }
+}
+
+/// The same where flags are from elsewhere.
 pub fn open(
     path: &Path,
     language: &Language,

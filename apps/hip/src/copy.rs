@@ -76,9 +76,13 @@ struct Pitch {
 
 impl Shape {
     const fn line(len: usize) -> Shape {
+        Shape::plane(len, 1)
+    }
+
+    const fn plane(width: usize, rows: usize) -> Shape {
         Shape {
-            width: len,
-            rows: 1,
+            width,
+            rows,
             slices: 1,
         }
     }
@@ -263,11 +267,7 @@ fn plane(
         INVALID_PITCH,
         "a row is longer than its pitch",
     )?;
-    let shape = Shape {
-        width,
-        rows: height,
-        slices: 1,
-    };
+    let shape = Shape::plane(width, height);
     let pitch = |row| Pitch { row, slice: 0 };
     Copy::new(
         (to, pitch(to_pitch)),

@@ -47,23 +47,11 @@ pub(crate) fn areas(app: &App, size: Rect) -> Option<Areas> {
     let lower = row(lanes.y + lanes_height, body - lanes_height - upper_height);
 
     let mut panes = Vec::new();
-    let left = size.width / 2;
     match (app.has_source(), size.width >= WIDE) {
         (false, _) => panes.push((Pane::Code, upper)),
         (true, true) => {
-            panes.push((
-                Pane::Source,
-                Rect {
-                    width: left,
-                    ..upper
-                },
-            ));
-            let right = Rect {
-                x: upper.x + left,
-                width: size.width - left,
-                ..upper
-            };
-            panes.push((Pane::Code, right));
+            let (left, right) = split(upper, size.width / 2);
+            panes.extend([(Pane::Source, left), (Pane::Code, right)]);
         }
         (true, false) if app.focus == Pane::Code => panes.push((Pane::Code, upper)),
         (true, false) => panes.push((Pane::Source, upper)),
@@ -75,19 +63,8 @@ pub(crate) fn areas(app: &App, size: Rect) -> Option<Areas> {
         };
         panes.push((shown, lower));
     } else {
-        let left = size.width * 11 / 20;
-        panes.push((
-            Pane::Registers,
-            Rect {
-                width: left,
-                ..lower
-            },
-        ));
-        let right = Rect {
-            x: lower.x + left,
-            width: size.width - left,
-            ..lower
-        };
+        let (left, right) = split(lower, size.width * 11 / 20);
+        panes.push((Pane::Registers, left));
         beside(app, right, &mut panes);
     }
     Some(Areas {
@@ -98,6 +75,16 @@ pub(crate) fn areas(app: &App, size: Rect) -> Option<Areas> {
         message,
         keys,
     })
+}
+
+/// An area in two, the left one so wide.
+fn split(area: Rect, width: u16) -> (Rect, Rect) {
+    let right = Rect {
+        x: area.x + width,
+        width: area.width - width,
+        ..area
+    };
+    (Rect { width, ..area }, right)
 }
 
 /// Waves, memory and operations under way: as many of them as there is room for.

@@ -3,7 +3,6 @@
 #![cfg(unix)]
 
 #[path = "support/tmux.rs"]
-#[allow(dead_code)]
 mod tmux;
 
 use debug::History;

@@ -1,6 +1,6 @@
 //! `wavetank profile` and `wavetank diff`.
 
-use super::{How, Language, LaunchArgs};
+use super::Running;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -15,14 +15,10 @@ pub struct ProfileArgs {
     /// A kernel file, an assembled binary, a code object, or a .s, .cl or .hip file
     pub file: PathBuf,
     #[command(flatten)]
-    pub language: Language,
-    #[command(flatten)]
-    pub how: How,
+    pub running: Running,
     /// Show no progress, where stderr is a terminal
     #[arg(short, long)]
     pub quiet: bool,
-    #[command(flatten)]
-    pub launch: LaunchArgs,
     /// A row for every instruction, and not for every line
     #[arg(long)]
     pub asm: bool,
@@ -68,11 +64,7 @@ pub struct DiffArgs {
     /// What to compare it with
     pub b: PathBuf,
     #[command(flatten)]
-    pub language: Language,
-    #[command(flatten)]
-    pub how: How,
-    #[command(flatten)]
-    pub launch: LaunchArgs,
+    pub running: Running,
     /// Count cycles however long the launches are
     #[arg(long)]
     pub cycles: bool,

@@ -1,6 +1,6 @@
 //! `wavetank run`.
 
-use super::{How, Language, LaunchArgs};
+use super::Running;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -20,14 +20,10 @@ pub struct RunArgs {
     /// A kernel file, an assembled binary, a code object, or a .s, .cl or .hip file
     pub file: PathBuf,
     #[command(flatten)]
-    pub language: Language,
-    #[command(flatten)]
-    pub how: How,
+    pub running: Running,
     /// Show no progress, where stderr is a terminal
     #[arg(short, long)]
     pub quiet: bool,
-    #[command(flatten)]
-    pub launch: LaunchArgs,
     /// Print statistics
     #[arg(long)]
     pub stats: bool,

@@ -69,11 +69,7 @@ pub(super) fn fill_plane(
         INVALID_PITCH,
         "a row is longer than its pitch",
     )?;
-    let shape = Shape {
-        width,
-        rows: height,
-        slices: 1,
-    };
+    let shape = Shape::plane(width, height);
     let pitch = Pitch {
         row: pitch,
         slice: 0,

@@ -46,19 +46,7 @@ pub(super) fn of(
         _ => names,
     };
     let kernels = names.into_iter().map(|name| {
-        let found = descriptor(code, &metadata, name);
-        let entry = found.as_ref().map(|(_, entry)| *entry);
-        let entry = entry.or_else(|| symbol(code, name)).unwrap_or(code.entry);
-        let descriptor = found.map(|(descriptor, _)| descriptor);
-        let lanes = descriptor.map_or(request.wave, |it| it.lanes());
-        let known = Known {
-            descriptor,
-            listed: metadata.kernels.iter().find(|kernel| kernel.name == name),
-            uses: rdna.uses(code, lanes),
-            wave: Wave::from_lanes(lanes).unwrap_or_default(),
-            launched: request.launched,
-        };
-        let range = entry..end_of(code, entry);
+        let (known, range) = Known::of(rdna, code, &metadata, name, request);
         let info = known.info(rdna, code, range, &numbers, request);
         KernelInfo {
             name: name.into(),
@@ -109,19 +97,9 @@ pub(super) fn resident(
     let name = kernel_name(code, &metadata, request)
         .ok()?
         .unwrap_or_default();
-    let found = descriptor(code, &metadata, &name);
-    let entry = found.as_ref().map(|(_, entry)| *entry);
-    let entry = entry.or_else(|| symbol(code, &name)).unwrap_or(code.entry);
-    let descriptor = found.map(|(descriptor, _)| descriptor);
-    let lanes = descriptor.map_or(request.wave, |it| it.lanes());
-    let known = Known {
-        descriptor,
-        listed: metadata.kernels.iter().find(|kernel| kernel.name == name),
-        uses: rdna.uses(code, lanes),
-        wave: Wave::from_lanes(lanes).unwrap_or_default(),
-        launched: true,
-    };
-    let named = named(code, entry..end_of(code, entry), rdna.target, known.wave);
+    let (mut known, range) = Known::of(rdna, code, &metadata, &name, request);
+    known.launched = true;
+    let named = named(code, range, rdna.target, known.wave);
     let (_, takes) = resources(&known, named, &numbers, request);
     Some(ResidentOn {
         groups: occupancy(&takes, known.wave, &numbers).workgroups.max(1),
@@ -191,7 +169,30 @@ struct Known<'a> {
     pub launched: bool,
 }
 
-impl Known<'_> {
+impl<'a> Known<'a> {
+    /// A kernel by its name, and where its instructions are.
+    fn of(
+        rdna: &Rdna,
+        code: &Code,
+        metadata: &'a Metadata,
+        name: &str,
+        request: &LaunchRequest<'_>,
+    ) -> (Known<'a>, Range<u64>) {
+        let found = descriptor(code, metadata, name);
+        let entry = found.as_ref().map(|(_, entry)| *entry);
+        let entry = entry.or_else(|| symbol(code, name)).unwrap_or(code.entry);
+        let descriptor = found.map(|(descriptor, _)| descriptor);
+        let lanes = descriptor.map_or(request.wave, |it| it.lanes());
+        let known = Known {
+            descriptor,
+            listed: metadata.kernels.iter().find(|kernel| kernel.name == name),
+            uses: rdna.uses(code, lanes),
+            wave: Wave::from_lanes(lanes).unwrap_or_default(),
+            launched: request.launched,
+        };
+        (known, entry..end_of(code, entry))
+    }
+
     fn info(
         &self,
         rdna: &Rdna,
