@@ -2,12 +2,13 @@
 
 use crate::cases::{self, Arg, Case};
 use crate::pocl::Pocl;
-use crate::{Options, best, milliseconds, timed};
+use crate::{Options, best, milliseconds, on_processor, timed};
 use arch::{Allocator, Argument, LaunchRequest, Loaded};
 use kernel::{Array, Shape, Type};
 use sim::{Config, Dispatch, Memory, RegionLabel, Stats};
 use std::sync::Arc;
 use std::time::Duration;
+use uop::timing::Timing;
 use wavetank::Input;
 
 const REPEATS: u32 = 60;
@@ -76,6 +77,46 @@ pub fn check_table(options: &Options) {
     println!("{:<12} {:>59.1}", "mean", mean(&ratios));
 }
 
+/// The same kernels on the cycle model of their chip.
+pub fn cycle_table(options: &Options) {
+    let repeats = if options.quick { 1 } else { 5 };
+    println!(
+        "{:<12} {:>11} {:>11} {:>14} {:>9} {:>9} {:>7}",
+        "on the model", "wave-insts", "cycles", "M wave-inst/s", "model ms", "run ms", "ratio"
+    );
+    let mut speeds = Vec::new();
+    for (_, make) in cases::ALL.iter().filter(|(name, _)| options.wants(1, name)) {
+        let case = make(options.quick);
+        let prepared = Prepared::new(&case);
+        let stats = prepared.check(&case);
+        let time = best(repeats, || {
+            let dispatch = prepared.dispatch(1);
+            on_processor(|| {
+                dispatch.run().expect("a kernel that runs");
+            })
+        });
+        let mut cycles = 0;
+        let model = best(repeats, || {
+            let dispatch = prepared.dispatch(1);
+            on_processor(|| {
+                let ended = dispatch.run_timed(&prepared.timing, None);
+                cycles = ended.expect("a kernel that runs").1.cycles;
+            })
+        });
+        let instructions = stats.instructions;
+        let speed = 1e-6 * instructions as f64 / model.as_secs_f64();
+        speeds.push(speed);
+        println!(
+            "{:<12} {instructions:>11} {cycles:>11} {speed:>14.1} {:>9.2} {:>9.2} {:>7.1}",
+            case.name,
+            milliseconds(model),
+            milliseconds(time),
+            model.as_secs_f64() / time.as_secs_f64(),
+        );
+    }
+    println!("{:<12} {:>38.1}", "mean", mean(&speeds));
+}
+
 /// The geometric mean.
 fn mean(ratios: &[f64]) -> f64 {
     let logs: f64 = ratios.iter().map(|ratio| ratio.ln()).sum();
@@ -86,6 +127,8 @@ fn mean(ratios: &[f64]) -> f64 {
 struct Prepared {
     memory: Arc<Memory>,
     loaded: Loaded,
+    /// The cycle model of the chip.
+    timing: Timing,
     grid: [u32; 3],
     block: [u32; 3],
     /// Where the last array is.
@@ -140,7 +183,9 @@ impl Prepared {
             ..LaunchRequest::default()
         };
         let loaded = input.arch.load(code, &request, &mut memory);
+        let timing = input.arch.timing(code, &request);
         Prepared {
+            timing: timing.expect("chips have cycle models"),
             loaded: loaded.unwrap_or_else(|refused| panic!("{}: {}", case.name, refused.message)),
             memory: memory.0.into(),
             grid: case.groups,

@@ -6,6 +6,7 @@
 //!   the code objects that clang made of them (`scripts/record-kernels`) are in `benches/kernels`,
 //!   so that neither a compiler nor PoCL need be installed; without PoCL its columns are empty.
 //! - `check`: the same kernels with every checker on, and how many times as long that takes.
+//! - `cycles`: the same kernels on the cycle model of their chip.
 //! - `files`: kernel files of other instruction sets, with and without their cycle model.
 //! - `paths`: memory by every way there is, movement between lanes and matrices of RDNA 3, beside plain
 //!   additions.
@@ -68,6 +69,10 @@ fn main() {
         kernels::check_table(&options);
         println!();
     }
+    if options.wants(0, "cycles") {
+        kernels::cycle_table(&options);
+        println!();
+    }
     if options.wants(0, "files") {
         files::table(&options);
         println!();
@@ -115,4 +120,23 @@ fn timed(work: impl FnOnce()) -> Duration {
 
 fn milliseconds(time: Duration) -> f64 {
     1e3 * time.as_secs_f64()
+}
+
+/// Time that this thread had on a processor, where the system tells: on a busy machine the clock on the
+/// wall says more about others.
+fn on_processor(work: impl FnOnce()) -> Duration {
+    let so_far = || {
+        let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        told.split(' ')
+            .next()?
+            .parse()
+            .ok()
+            .map(Duration::from_nanos)
+    };
+    let (before, start) = (so_far(), Instant::now());
+    work();
+    match (before, so_far()) {
+        (Some(before), Some(after)) => after - before,
+        _ => start.elapsed(),
+    }
 }

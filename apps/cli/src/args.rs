@@ -399,6 +399,9 @@ pub struct DebugArgs {
     /// Show source, code, lanes, registers, memory and time on the whole screen
     #[arg(long, conflicts_with = "batch")]
     pub tui: bool,
+    /// Go by the clock of the chip's cycle model (Waves always does)
+    #[arg(long, conflicts_with = "core")]
+    pub cycles: bool,
     /// Look at the state that a run wrote
     #[arg(long, value_name = "FILE")]
     pub core: Option<PathBuf>,

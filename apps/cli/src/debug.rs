@@ -41,6 +41,7 @@ pub fn debug(args: &DebugArgs) -> Outcome {
         meter: progress::meter(quiet),
         // Time has one direction and its inverse only where waves run in one order.
         threads: 1,
+        timed: args.cycles,
         ..args.running.settings()?
     };
     let ready = Debuggable::new(&input, &settings)?;

@@ -121,8 +121,10 @@ impl Console {
         }
         // An empty line goes on in the same direction, or with what comes next.
         self.repeat = match command.name {
-            "step" | "next" | "stepi" | "nexti" | "continue" | "until" | "reverse-step"
-            | "reverse-stepi" | "reverse-nexti" | "reverse-continue" => line.to_string(),
+            "step" | "next" | "stepi" | "nexti" | "stepc" | "continue" | "until"
+            | "reverse-step" | "reverse-stepi" | "reverse-nexti" | "reverse-continue" => {
+                line.to_string()
+            }
             "list" => "list".to_string(),
             _ => String::new(),
         };
@@ -146,6 +148,7 @@ impl Console {
             "reverse-step" => self.back_line(rest, reply)?,
             "stepi" => self.step(rest, reply)?,
             "nexti" => self.step_over(rest, reply)?,
+            "stepc" => self.step_cycles(rest, reply)?,
             "until" => self.until(rest, reply)?,
             "advance" => self.advance(rest, reply)?,
             "finish" => self.finish(reply)?,

@@ -161,6 +161,11 @@ impl Session {
         }
     }
 
+    /// The cycle in which the next instruction is issued, on a machine with a clock.
+    pub fn cycle(&self) -> Option<u64> {
+        self.timeline()?.machine().cycle()
+    }
+
     /// Workgroups that are under way.
     pub fn groups(&self) -> Vec<[u32; 3]> {
         match &self.world {

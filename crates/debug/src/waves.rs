@@ -1,29 +1,56 @@
 //! Waves on the common engine, as a run that can be stopped.
 
-use sim::{Dispatch, Observer, Stats, Stop, Wave, WaveState, Workgroup};
+use sim::{Clocked, Dispatch, Observer, Stats, Stop, Wave, WaveState, Workgroup};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use uop::timing::Timing;
 use uop::{
     Access, Edit, Facts, Fault, LookWave, MaskOp, Meeting, Operand, Program, Progress,
     RegisterPlace, RunReport, Site, Space, Stoppable, Uop, UopIdx, Use, Watcher, WaveId,
 };
 
-/// A dispatch, and the states of it that are kept.
+/// A launch, and the states of it that are kept.
 pub struct Waves {
     program: Arc<Program>,
-    dispatch: Dispatch,
+    launch: Launch,
     lanes: u32,
-    saved: BTreeMap<u32, Dispatch>,
+    saved: BTreeMap<u32, Launch>,
     last_saved: u32,
 }
 
+/// What decides which wave is next: turns, or a clock.
+#[derive(Clone)]
+enum Launch {
+    Turns(Box<Dispatch>),
+    Clock(Box<Clocked>),
+}
+
+/// Asks whichever it is.
+macro_rules! of {
+    ($launch:expr, $it:ident => $answer:expr) => {
+        match $launch {
+            Launch::Turns($it) => $answer,
+            Launch::Clock($it) => $answer,
+        }
+    };
+}
+
 impl Waves {
-    /// A dispatch that has not begun, of a program with waves of `lanes` lanes.
-    pub fn new(program: &Arc<Program>, dispatch: Dispatch, lanes: u32) -> Waves {
+    /// A dispatch that has not begun, of a program with waves of `lanes` lanes. With `timing`, it goes by
+    /// the clock of that machine.
+    pub fn new(
+        program: &Arc<Program>,
+        dispatch: Dispatch,
+        lanes: u32,
+        timing: Option<&Arc<Timing>>,
+    ) -> Waves {
         Waves {
             program: program.clone(),
-            dispatch,
+            launch: match timing {
+                None => Launch::Turns(dispatch.into()),
+                Some(timing) => Launch::Clock(Clocked::new(dispatch, timing).into()),
+            },
             lanes,
             saved: BTreeMap::new(),
             last_saved: 0,
@@ -32,7 +59,11 @@ impl Waves {
 
     /// The waves that are under way.
     fn all(&self) -> impl Iterator<Item = &Wave> {
-        self.dispatch.residents().flat_map(Workgroup::waves)
+        let groups: Vec<&Workgroup> = match &self.launch {
+            Launch::Turns(dispatch) => dispatch.residents().collect(),
+            Launch::Clock(clocked) => clocked.groups().collect(),
+        };
+        groups.into_iter().flat_map(Workgroup::waves)
     }
 
     fn of(&self, group: [u32; 3]) -> impl Iterator<Item = &Wave> {
@@ -40,8 +71,12 @@ impl Waves {
     }
 
     fn wave_mut(&mut self, id: WaveId) -> Result<&mut Wave, String> {
-        let wave = self.dispatch.wave_mut(id);
+        let wave = of!(&mut self.launch, it => it.wave_mut(id));
         wave.ok_or_else(|| "no such wave is under way".to_string())
+    }
+
+    fn stats(&self) -> &Stats {
+        of!(&self.launch, it => it.stats())
     }
 
     /// Scalar registers that a lane mask takes.
@@ -97,12 +132,26 @@ impl Stoppable for Waves {
                 .map(|rule| rule.name.clone())
                 .collect(),
             lanes: self.lanes,
-            flat: self.dispatch.apertures().clone(),
+            flat: of!(&self.launch, it => it.apertures().clone()),
         }
     }
 
     fn issued(&self) -> u64 {
-        self.dispatch.stats().instructions
+        self.stats().instructions
+    }
+
+    fn cycle(&self) -> Option<u64> {
+        match &self.launch {
+            Launch::Turns(_) => None,
+            Launch::Clock(clocked) => Some(clocked.now()),
+        }
+    }
+
+    fn cycle_counts(&self) -> Vec<(String, u64)> {
+        match &self.launch {
+            Launch::Turns(_) => Vec::new(),
+            Launch::Clock(clocked) => clocked.cycles().entries(),
+        }
     }
 
     fn groups(&self) -> Vec<[u32; 3]> {
@@ -118,8 +167,13 @@ impl Stoppable for Waves {
     }
 
     fn turn(&self) -> Option<WaveId> {
-        let group = self.dispatch.current()?;
-        Some((&group.waves()[group.turn()]).id())
+        match &self.launch {
+            Launch::Turns(dispatch) => {
+                let group = dispatch.current()?;
+                Some((&group.waves()[group.turn()]).id())
+            }
+            Launch::Clock(clocked) => clocked.turn(),
+        }
     }
 
     fn resume(&mut self, watcher: &mut dyn Watcher) -> Result<Progress, Box<Fault>> {
@@ -128,31 +182,35 @@ impl Stoppable for Waves {
             sees_memory: watcher.sees_memory(),
             watcher,
         };
-        self.dispatch.resume(&mut told)
+        of!(&mut self.launch, it => it.resume(&mut told))
     }
 
     fn mark(&mut self, marked: &dyn Fn(u32) -> bool) {
-        self.dispatch.mark(marked);
+        of!(&mut self.launch, it => it.mark(marked));
     }
 
     fn give_turn(&mut self, id: WaveId) -> bool {
-        self.dispatch.give_turn(id)
+        of!(&mut self.launch, it => it.give_turn(id))
     }
 
     fn save(&mut self) -> u32 {
         self.last_saved += 1;
-        self.saved.insert(self.last_saved, self.dispatch.clone());
+        self.saved.insert(self.last_saved, self.launch.clone());
         self.last_saved
     }
 
     fn restore(&mut self, saved: u32) {
-        let mut dispatch = self.saved[&saved].clone();
-        dispatch.share_marks(&self.dispatch);
-        self.dispatch = dispatch;
+        let mut launch = self.saved[&saved].clone();
+        match (&mut launch, &self.launch) {
+            (Launch::Turns(then), Launch::Turns(now)) => then.share_marks(now),
+            (Launch::Clock(then), Launch::Clock(now)) => then.share_marks(now),
+            _ => unreachable!("a launch stays what it is"),
+        }
+        self.launch = launch;
     }
 
     fn saved_bytes(&self, saved: u32, _: Option<u32>) -> usize {
-        self.saved[&saved].state_bytes()
+        of!(&self.saved[&saved], it => it.state_bytes())
     }
 
     fn forget(&mut self, saved: u32) {
@@ -194,7 +252,7 @@ impl Stoppable for Waves {
                 self.wave_mut(*wave)?;
                 let to = match space {
                     Space::Local => {
-                        let local = self.dispatch.local_mut(wave.group);
+                        let local = of!(&mut self.launch, it => it.local_mut(wave.group));
                         local.ok_or("no workgroup is under way")?
                     }
                     Space::Private => self.wave_mut(*wave)?.private_mut(*lane),
@@ -211,11 +269,11 @@ impl Stoppable for Waves {
     }
 
     fn local_bytes(&self, group: [u32; 3]) -> usize {
-        self.dispatch.local(group).map_or(0, <[u8]>::len)
+        of!(&self.launch, it => it.local(group)).map_or(0, <[u8]>::len)
     }
 
     fn read_local(&self, group: [u32; 3], offset: usize, out: &mut [u8]) {
-        if let Some(local) = self.dispatch.local(group) {
+        if let Some(local) = of!(&self.launch, it => it.local(group)) {
             out.copy_from_slice(&local[offset..offset + out.len()]);
         }
     }
@@ -247,7 +305,7 @@ impl Stoppable for Waves {
 
     fn report(&self) -> RunReport {
         RunReport {
-            stats: *self.dispatch.stats(),
+            stats: *self.stats(),
             ..RunReport::default()
         }
     }

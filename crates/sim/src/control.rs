@@ -81,11 +81,15 @@ impl Dispatch {
 
     /// About how many bytes a clone takes.
     pub fn state_bytes(&self) -> usize {
-        let of_group = |group: &Workgroup| {
-            let waves = group.waves.iter().map(Wave::state_bytes).sum::<usize>();
-            group.local.len() + waves
-        };
-        size_of::<Self>() + self.residents.iter().map(of_group).sum::<usize>()
+        let groups = self.residents.iter().map(Workgroup::state_bytes);
+        size_of::<Self>() + groups.sum::<usize>()
+    }
+}
+
+impl Workgroup {
+    pub(crate) fn state_bytes(&self) -> usize {
+        let waves = self.waves.iter().map(Wave::state_bytes).sum::<usize>();
+        self.local.len() + waves
     }
 }
 

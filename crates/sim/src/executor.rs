@@ -108,6 +108,22 @@ fn run_counted(
     Ok(lands(lock, cx, turn))
 }
 
+/// Runs one wave until it comes to step `stop`, to which it goes without a branch, with nothing in
+/// between that it could have to wait for.
+pub(crate) fn run_alone(
+    waves: &mut Waves,
+    wave: usize,
+    cx: &mut Context<'_>,
+    stop: UopIdx,
+) -> Result<Turn, Box<Fault>> {
+    let mut lock = Lockstep::alone(waves, wave, cx);
+    let fuel = &mut i64::MAX.clone();
+    match cx.counts {
+        None => turn::<true, false, false, false, false, ()>(&mut lock, cx, fuel, stop, &mut ()),
+        Some(_) => turn::<true, false, false, false, true, ()>(&mut lock, cx, fuel, stop, &mut ()),
+    }
+}
+
 /// A wave that has used up its turn does not hold its stores for ever.
 fn lands(lock: &mut Lockstep<'_>, cx: &mut Context<'_>, turn: Turn) -> Turn {
     if turn == Turn::Over && cx.strict {
@@ -157,6 +173,27 @@ impl<'a> Single<'a> {
             return Ok(Turn::Over);
         }
         turn::<true, false, true, false, false, ()>(&mut self.0, cx, &mut 1, UopIdx::MAX, &mut ())
+    }
+
+    /// The same with an observer, which may stop it before it happens.
+    pub fn step_watched<O: Observer>(
+        &mut self,
+        cx: &mut Context<'_>,
+        observer: &mut O,
+    ) -> Result<Turn, Box<Fault>> {
+        let entry = cx.code.entries.get(self.0.waves[0].at as usize);
+        if observer.marked_only() && entry.is_some_and(|code| !code.marked) {
+            return self.step(cx);
+        }
+        let (lock, fuel) = (&mut self.0, &mut 1);
+        match cx.strict {
+            true => {
+                turn::<true, true, true, false, false, O>(lock, cx, fuel, UopIdx::MAX, observer)
+            }
+            false => {
+                turn::<true, false, true, false, false, O>(lock, cx, fuel, UopIdx::MAX, observer)
+            }
+        }
     }
 
     /// The same for an instruction that is one step of a kind that most are of; false if it is not,

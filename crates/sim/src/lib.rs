@@ -50,8 +50,8 @@ pub use observe::{Access, Lanes, Observer, Stop};
 pub use pending::{Hazard, HazardKind, Register};
 pub use stats::Stats;
 pub use timed::{
-    Cycles, InstCycles, MemoryCounts, Occupancy, Series, Slice, Stall, Timeline, TimelineSlice,
-    Track, WaveSpan,
+    Clocked, Cycles, InstCycles, MemoryCounts, Occupancy, Series, Slice, Stall, Timeline,
+    TimelineSlice, Track, WaveSpan,
 };
 pub use wave::{Wave, WaveState};
 pub use workgroup::Workgroup;

@@ -1,7 +1,12 @@
 //! A wave as debuggers look at it.
 
 use crate::wave::{Wave, WaveState};
-use uop::{LaneWait, LookWave, Outstanding, SReg, Status, VReg};
+use uop::{LaneWait, LookWave, Outstanding, SReg, Status, VReg, WaveId};
+
+/// Which wave it is.
+pub(crate) fn id_of(wave: &Wave) -> WaveId {
+    LookWave::id(&wave)
+}
 
 impl LookWave for &Wave {
     fn number(&self) -> u32 {

@@ -9,12 +9,17 @@
 
 mod banks;
 mod clock;
+mod control;
 mod cycles;
 mod hierarchy;
+mod issue;
+mod issue_piped;
 mod lanes;
 mod pipeline;
 mod ports;
+mod queue;
 mod series;
+mod settle;
 mod timeline;
 mod unit;
 mod wheel;
@@ -26,54 +31,38 @@ pub use timeline::{Slice, Timeline, TimelineSlice, Track, WaveSpan};
 use crate::counts::{InstCounts, Tallies};
 use crate::dispatch::Dispatch;
 use crate::fault::Fault;
+use crate::observe::Observer;
 use crate::resident::{FIRST_TURN, Residents};
 use crate::stats::Stats;
 use clock::NEVER;
 use hierarchy::Hierarchy;
 use pipeline::Uses;
 use ports::Ports;
+use std::sync::Arc;
 use std::sync::MutexGuard;
 use unit::Unit;
-use uop::Trap;
 use uop::timing::Timing;
+use uop::{Progress, Trap, UopIdx, WaveId};
 use wheel::Wheel;
 
 impl Dispatch {
     /// Runs to the end and counts cycles. Under strict delivery, results of outstanding
     /// operations arrive when their time has come. `timeline` receives what happened when.
     pub fn run_timed(
-        mut self,
+        self,
         timing: &Timing,
         timeline: Option<&mut Timeline>,
     ) -> Result<(Stats, Cycles), Box<Fault>> {
-        // Every instruction has its time: nothing is fused.
-        self.mark(|_| false);
-        let pipeline = timing.pipeline.as_ref();
-        let uses = pipeline.map(|pipeline| {
-            let block = pipeline.fetch.bytes;
-            Uses::of(&self.program, self.launch.lanes, &timing.costs, block)
-        });
-        let groups = timing
-            .simds
-            .div_ceil(pipeline.map_or(1, |it| it.memory.share.max(1)));
-        let memory = pipeline.map(|it| Hierarchy::new(&it.memory, timing.units * groups));
-        let instructions = self.program.insts.len();
-        let counts = self.config.counts.clone();
-        let mut machine = Machine {
-            dispatch: self,
-            uses,
-            memory,
-            timing,
-            ports: Ports::new(&timing.global),
-            wheel: Wheel::new(timing.units as usize),
-            cycles: Cycles::new(timing.units, instructions),
-            timeline,
-            tallies: counts.as_ref().map(InstCounts::lock),
-            patience: Patience::new(0),
-        };
-        machine.run()?;
-        machine.cycles.memory = machine.memory.map(|memory| memory.counts);
-        Ok((machine.dispatch.stats, machine.cycles))
+        let mut clocked = Clocked::new(self, &Arc::new(timing.clone()));
+        if let Some(timeline) = &timeline {
+            clocked.keep((**timeline).clone());
+        }
+        let ended = clocked.resume(&mut ());
+        if let (Some(to), Some(from)) = (timeline, clocked.take_timeline()) {
+            *to = from;
+        }
+        ended?;
+        Ok((*clocked.stats(), clocked.cycles()))
     }
 
     /// Waves of what is started at once.
@@ -96,23 +85,46 @@ impl Dispatch {
 /// Instructions after which the meter is told of them.
 const REPORTED: u64 = 1 << 16;
 
-/// What all compute units share.
-struct Machine<'a> {
-    dispatch: Dispatch,
-    timing: &'a Timing,
-    /// What instructions need of registers, and the caches, on a machine with pipelines.
-    uses: Option<Uses>,
-    memory: Option<Hierarchy<'a>>,
-    ports: Ports,
+/// A launch on a machine that counts cycles, which an observer can stop. A clone is a snapshot of
+/// everything but global memory.
+#[derive(Clone)]
+pub struct Clocked {
+    machine: Machine,
+    units: Vec<Unit>,
     wheel: Wheel,
-    cycles: Cycles,
-    timeline: Option<&'a mut Timeline>,
-    /// What every instruction counts, where that is asked for.
-    tallies: Option<MutexGuard<'a, Tallies>>,
     patience: Patience,
+    /// Instructions that the meter knows of.
+    counted: u64,
+    now: u64,
+    /// The wave that the observer was told of when it stopped the run.
+    turn: Option<WaveId>,
+}
+
+/// What all compute units share.
+#[derive(Clone)]
+struct Machine {
+    dispatch: Dispatch,
+    timing: Arc<Timing>,
+    /// The instruction of every step.
+    insts: Arc<[u32]>,
+    /// What instructions need of registers, and the caches, on a machine with pipelines.
+    uses: Option<Arc<Uses>>,
+    memory: Option<Hierarchy>,
+    ports: Ports,
+    cycles: Cycles,
+    timeline: Option<Timeline>,
+    /// A workgroup began or ended.
+    stirred: bool,
+}
+
+/// Who looks on, and what every instruction counts, where that is asked for.
+struct Watch<'a, O> {
+    observer: &'a mut O,
+    tallies: Option<MutexGuard<'a, Tallies>>,
 }
 
 /// When to ask whether the workgroups on the units wait for each other without hope.
+#[derive(Clone)]
 struct Patience {
     /// After so many instructions in all.
     until: u64,
@@ -129,77 +141,157 @@ impl Patience {
     }
 }
 
-impl Machine<'_> {
-    fn run(&mut self) -> Result<(), Box<Fault>> {
-        let mut units = self.units();
+impl Clocked {
+    /// A launch that has not begun.
+    pub fn new(mut dispatch: Dispatch, timing: &Arc<Timing>) -> Clocked {
+        // Every instruction has its time: nothing is fused.
+        dispatch.mark(|_| false);
+        let pipeline = timing.pipeline.as_ref();
+        let program = &dispatch.program;
+        let uses = pipeline.map(|pipeline| {
+            let block = pipeline.fetch.bytes;
+            Uses::of(program, dispatch.launch.lanes, &timing.costs, block)
+        });
+        let groups = timing
+            .simds
+            .div_ceil(pipeline.map_or(1, |it| it.memory.share.max(1)));
+        let memory = pipeline.map(|it| Hierarchy::new(&it.memory, timing.units * groups));
+        let mut machine = Machine {
+            timing: timing.clone(),
+            insts: program.steps.iter().map(|step| step.inst).collect(),
+            uses: uses.map(Arc::new),
+            memory,
+            ports: Ports::new(&timing.global),
+            cycles: Cycles::new(timing.units, program.insts.len()),
+            timeline: None,
+            stirred: false,
+            dispatch,
+        };
+        let mut units = machine.units();
         // Every unit gets one before any gets another.
-        let most = self.dispatch.room_on_unit(self.timing);
+        let most = machine.dispatch.room_on_unit(timing);
         for slot in 0..most {
             let units = units.iter_mut().filter(|unit| slot < unit.room());
-            units.for_each(|unit| unit.take_group(slot, 0, self));
+            units.for_each(|unit| unit.take_group(slot, 0, &mut machine));
         }
+        let mut wheel = Wheel::new(timing.units as usize);
         for (number, unit) in units.iter().enumerate() {
-            self.wheel.schedule(number, unit.next());
+            wheel.schedule(number, unit.next());
         }
-        let mut counted = self.dispatch.stats.instructions;
+        Clocked {
+            counted: machine.dispatch.stats.instructions,
+            machine,
+            units,
+            wheel,
+            patience: Patience::new(0),
+            now: 0,
+            turn: None,
+        }
+    }
+
+    /// Runs until the end or until the observer stops it. What the observer was told of before it
+    /// stopped the run, it is not told again: resuming always makes progress.
+    pub fn resume<O: Observer>(&mut self, observer: &mut O) -> Result<Progress, Box<Fault>> {
+        self.turn = None;
+        if observer.active() {
+            self.follow();
+        }
+        let counts = self.machine.dispatch.config.counts.clone();
+        let mut watch = Watch {
+            observer,
+            tallies: counts.as_ref().map(InstCounts::lock),
+        };
+        let progress = self.go_on(&mut watch);
+        if let Err(fault) = &progress {
+            watch.observer.fault(fault);
+        }
+        progress
+    }
+
+    fn go_on<O: Observer>(&mut self, watch: &mut Watch<'_, O>) -> Result<Progress, Box<Fault>> {
+        let meter = self.machine.dispatch.config.meter.clone();
         while let Some((now, number)) = self.wheel.next() {
-            let next = units[number].visit(now, self);
-            let next = next.map_err(|fault| self.explain(fault, &units))?;
+            self.now = now;
+            let next = match self.units[number].visit(now, &mut self.machine, watch) {
+                Ok(next) => next,
+                Err(fault) => return Err(self.explain(fault)),
+            };
+            let issued = self.machine.dispatch.stats.instructions;
+            let Some(next) = next else {
+                self.wheel.schedule(number, now);
+                self.turn = self.units[number].stopped_before();
+                return Ok(Progress::Stopped);
+            };
             if next != NEVER {
                 self.wheel.schedule(number, next);
             }
-            let issued = self.dispatch.stats.instructions;
-            if issued - counted >= REPORTED {
-                self.dispatch.config.meter.turn(issued - counted, 0);
-                counted = issued;
-                let under_way = || units.iter().flat_map(Unit::groups).next();
-                if self.dispatch.config.meter.is_stopped()
-                    && let Some(group) = under_way()
+            if issued - self.counted >= REPORTED {
+                meter.turn(issued - self.counted, 0);
+                self.counted = issued;
+                if meter.is_stopped()
+                    && let Some(group) = self.units.iter().flat_map(Unit::groups).next()
                 {
-                    return Err(self.dispatch.stopped(group).into());
+                    return Err(self.machine.dispatch.stopped(group).into());
                 }
             }
+            if std::mem::take(&mut self.machine.stirred) {
+                self.patience = Patience::new(issued);
+            }
             if issued >= self.patience.until {
-                self.dispatch.prospects(residents(&units))?;
+                self.machine.dispatch.prospects(residents(&self.units))?;
                 let next = 2 * self.patience.next;
                 let until = issued.saturating_add(next);
                 self.patience = Patience { until, next };
             }
         }
-        let rest = self.dispatch.stats.instructions - counted;
-        self.dispatch.config.meter.turn(rest, 0);
-        Ok(())
+        let issued = self.machine.dispatch.stats.instructions;
+        meter.turn(issued - self.counted, 0);
+        self.counted = issued;
+        Ok(Progress::Done)
+    }
+
+    /// What was counted so far.
+    pub fn stats(&self) -> &Stats {
+        &self.machine.dispatch.stats
+    }
+
+    /// The instruction limit is no fault of the wave that came to it.
+    fn explain(&self, fault: Box<Fault>) -> Box<Fault> {
+        match fault.trap {
+            Trap::Limit { limit, .. } => {
+                let dispatch = self.machine.dispatch.with_residents(residents(&self.units));
+                dispatch.limit(limit, false)
+            }
+            _ => fault,
+        }
+    }
+}
+
+impl Machine {
+    /// The instruction that a step belongs to.
+    #[inline]
+    fn inst_at(&self, step: UopIdx) -> u32 {
+        self.insts.get(step as usize).copied().unwrap_or(0)
     }
 
     /// The units that have something to do, with room for as many workgroups as can be under way.
     fn units(&self) -> Vec<Unit> {
         let (dispatch, units) = (&self.dispatch, u64::from(self.timing.units));
-        let each = dispatch.room_on_unit(self.timing) as u64;
+        let each = dispatch.room_on_unit(&self.timing) as u64;
         let resident = dispatch.config.resident.map_or(u64::MAX, |n| n as u64);
         let room = (units * each).min(dispatch.groups()).min(resident.max(1));
         let slots = |number| room / units + u64::from(number < room % units);
         let unit = |number| {
             let (slots, waves) = (slots(number) as usize, dispatch.waves_each());
-            let blocks = self.uses.as_ref().map_or(0, Uses::blocks);
-            Unit::new(number as u32, slots, waves, self.timing, blocks)
+            let blocks = self.uses.as_ref().map_or(0, |uses| uses.blocks());
+            Unit::new(number as u32, slots, waves, &self.timing, blocks)
         };
         (0..units.min(room)).map(unit).collect()
     }
 
     /// A workgroup began or ended.
     fn something_happened(&mut self) {
-        self.patience = Patience::new(self.dispatch.stats.instructions);
-    }
-
-    /// The instruction limit is no fault of the wave that came to it.
-    fn explain(&self, fault: Box<Fault>, units: &[Unit]) -> Box<Fault> {
-        match fault.trap {
-            Trap::Limit { limit, .. } => {
-                let dispatch = self.dispatch.with_residents(residents(units));
-                dispatch.limit(limit, false)
-            }
-            _ => fault,
-        }
+        self.stirred = true;
     }
 }
 

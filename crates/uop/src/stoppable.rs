@@ -143,6 +143,17 @@ pub trait Stoppable: Send {
     /// Instructions issued so far, by all waves together.
     fn issued(&self) -> u64;
 
+    /// The cycle in which the next instruction is issued, on a machine with a clock. Such a machine gives
+    /// no wave its turn before its time.
+    fn cycle(&self) -> Option<u64> {
+        None
+    }
+
+    /// What cycles were spent on so far, by plain names.
+    fn cycle_counts(&self) -> Vec<(String, u64)> {
+        Vec::new()
+    }
+
     /// Workgroups that are under way.
     fn groups(&self) -> Vec<[u32; 3]>;
 

@@ -4,9 +4,11 @@ use crate::check_machine::Twins;
 use crate::ready::{Engine, Ready};
 use crate::{Checked, Error, Input, Settings, lint, machine};
 use arch::Loaded;
-use check::{Names, Race, Races};
+use check::{InFlight, Names, Race, Races};
 use sim::{Delivery, Fault, Register};
 use source::{Diagnostic, SourceFile};
+use std::sync::Arc;
+use uop::timing::Timing;
 use uop::{InstInfo, Operand, Runnable, Space};
 
 /// What the checkers found.
@@ -46,23 +48,32 @@ pub(crate) fn watch(
     (ready, engine): (Ready, Engine),
     settings: &Settings,
 ) -> Result<Findings, Error> {
-    let loaded = match engine {
-        Engine::Waves(loaded, _) => loaded,
-        Engine::Own(machine) => return check_machine(&*machine, ready, settings),
-    };
-    check_loaded(ready, &loaded, settings)
+    match engine {
+        Engine::Waves(loaded, timing) => check_loaded(ready, &loaded, timing.as_ref(), settings),
+        Engine::Own(machine) => check_machine(&*machine, ready, settings),
+    }
 }
 
 /// Runs what is loaded, and reports each finding once.
 pub(crate) fn check_loaded(
     ready: Ready,
     loaded: &Loaded,
+    timing: Option<&Arc<Timing>>,
     settings: &Settings,
 ) -> Result<Findings, Error> {
     let program = &loaded.program;
     let chosen = settings.checkers;
+    // Which way a kernel goes where that depends on time is up to the clock. A wait that is missing shows
+    // where results come as late as they may.
+    let late = timing.filter(|_| chosen.waits).map(|_| {
+        let (image, mut late) = (ready.memory.image(None), InFlight::default());
+        // A run that ends early has seen what came before.
+        let _ = ready.dispatch(loaded).resume(&mut late);
+        ready.memory.restore(&image);
+        late
+    });
     let mut checkers = check::all(program, &ready.launch(loaded));
-    let outcome = ready.dispatch(loaded).resume(&mut checkers);
+    let outcome = ready.watch(loaded, timing, &mut checkers);
     let (in_flight, (races, (uniform, mut undefined))) = checkers;
     for bytes in ready.read_back() {
         undefined.read_back(bytes);
@@ -81,6 +92,10 @@ pub(crate) fn check_loaded(
     let mut linted = false;
     if chosen.waits {
         diagnostics.extend(in_flight.diagnostics(&loaded.program, &names));
+        let late = late.map_or(Vec::new(), |late| late.diagnostics(&loaded.program, &names));
+        let known = |it: &Diagnostic| diagnostics.iter().any(|known| known.labels == it.labels);
+        let more: Vec<Diagnostic> = late.into_iter().filter(|it| !known(it)).collect();
+        diagnostics.extend(more);
     }
     if chosen.lint {
         let others = lint::on_other_paths(&ready, &diagnostics);

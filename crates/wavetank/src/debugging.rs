@@ -3,8 +3,9 @@
 use crate::machine::run_options;
 use crate::ready::{Engine, Ready};
 use crate::report::Report;
+use crate::run::no_cycle_model;
 use crate::{Error, Input, Settings};
-use debug::{Argument, History, Inst, Session, Subject, Waves};
+use debug::{Argument, History, Inst, Session, Subject};
 use sim::Fault;
 use std::path::Path;
 use uop::{Facts, RunReport, Stoppable};
@@ -18,7 +19,11 @@ pub struct Debuggable {
 impl Debuggable {
     /// Assembles if need be, places the arguments, and loads the program.
     pub fn new(input: &Input, settings: &Settings) -> Result<Debuggable, Error> {
-        Ok(Debuggable::of(Ready::new(input, settings)?))
+        let (ready, engine) = Ready::new(input, settings)?;
+        if settings.timed && !matches!(engine, Engine::Waves(_, Some(_))) {
+            return Err(no_cycle_model("--cycles", input));
+        }
+        Ok(Debuggable::of((ready, engine)))
     }
 
     pub(crate) fn of((mut ready, engine): (Ready, Engine)) -> Debuggable {
@@ -36,10 +41,7 @@ impl Debuggable {
     /// The run at its start, for what watches it in another way than a session.
     pub fn machine(&self) -> Box<dyn Stoppable> {
         match &self.engine {
-            Engine::Waves(loaded, _) => {
-                let dispatch = self.ready.dispatch(loaded);
-                Box::new(Waves::new(&loaded.program, dispatch, loaded.lanes))
-            }
+            Engine::Waves(loaded, timing) => self.ready.stoppable(loaded, timing.as_ref()),
             Engine::Own(machine) => {
                 let memory = self.ready.memory.clone();
                 machine.stoppable(memory, &run_options(&self.ready))

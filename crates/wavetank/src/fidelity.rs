@@ -200,14 +200,14 @@ pub(crate) fn of_another_run(input: &Input, settings: &Settings) -> Result<Ledge
     };
     let (ready, engine) = Ready::new(input, &settings)?;
     match engine {
-        Engine::Waves(loaded, _) => {
+        Engine::Waves(loaded, timing) => {
             let insts = &loaded.program.insts;
             let mut counter = Counter::new(&ready, insts);
-            let mut dispatch = ready.dispatch(&loaded);
-            dispatch.mark(|inst| counter.marked(inst));
-            let ended = dispatch.resume(&mut counter);
+            let mut machine = ready.stoppable(&loaded, timing.as_ref());
+            machine.mark(&|inst| counter.marked(inst));
+            let ended = machine.resume(&mut counter);
             ended.map_err(|fault| ready.trap_error(&fault))?;
-            Ok(counter.ledger(&ready, insts, dispatch.stats().instructions))
+            Ok(counter.ledger(&ready, insts, machine.issued()))
         }
         Engine::Own(own) => {
             let memory = ready.memory.clone();

@@ -67,14 +67,14 @@ pub fn log(
         ..settings.clone()
     };
     let (ready, engine) = Ready::new(input, &plain)?;
-    let Engine::Waves(loaded, _) = engine else {
+    let Engine::Waves(loaded, timing) = engine else {
         return Err(Error::Plain(format!(
             "--trace: {} programs are not made of waves, whose instructions are traced",
             input.arch.name()
         )));
     };
     let mut logger = Logger::new(&ready, &loaded.program, sink);
-    let ran = ready.dispatch(&loaded).resume(&mut logger);
+    let ran = ready.watch(&loaded, timing.as_ref(), &mut logger);
     match ran {
         Ok(_) => Ok(()),
         Err(fault) => {

@@ -199,7 +199,7 @@ impl Profile {
         for (own, spent) in self.instructions.iter_mut().zip(&cycles.by_instruction) {
             own.figures.cycles = Some(*spent);
         }
-        for (&(inst, of), &waited) in &cycles.waited_for {
+        for (inst, of, waited) in cycles.waited_for() {
             let own = &mut self.instructions[inst as usize].figures;
             own.waits_for.push((of as usize, waited));
         }

@@ -7,14 +7,17 @@ use crate::{Error, Failure, Input, Settings, trap};
 use arch::{
     Allocator, Arch, Argument, DisStyle, LaunchRequest, Loaded, RegisterView, TextureArgument,
 };
+use debug::Waves;
 use isa::ListingLine;
 use kernel::{Array, KernelFile};
-use sim::{Config, Dispatch, Fault, HostBytes, Launch, Memory, RegionLabel};
+use sim::{
+    Clocked, Config, Dispatch, Fault, HostBytes, Launch, Memory, Observer, RegionLabel, Stats,
+};
 use source::{Diagnostic, SourceFile};
 use std::ops::Range;
 use std::sync::Arc;
-use uop::Runnable;
 use uop::timing::Timing;
+use uop::{Runnable, Stoppable};
 
 /// Everything that a run needs and that outlives it. Running it changes its memory.
 pub struct Ready {
@@ -36,7 +39,7 @@ pub struct Ready {
 /// What runs it.
 pub(crate) enum Engine {
     /// Waves, on the common engine; with a cycle model if one is asked for.
-    Waves(Box<Loaded>, Option<Box<Timing>>),
+    Waves(Box<Loaded>, Option<Arc<Timing>>),
     /// A machine that the instruction set brings along.
     Own(Box<dyn Runnable>),
 }
@@ -87,6 +90,33 @@ impl Ready {
     pub(crate) fn dispatch(&self, loaded: &Loaded) -> Dispatch {
         let launch = self.launch(loaded);
         Dispatch::new(&loaded.program, launch, &self.memory, self.config.clone())
+    }
+
+    /// The launch, at its start, for what stops and looks: by the clock of its machine if it has one.
+    pub(crate) fn stoppable(
+        &self,
+        loaded: &Loaded,
+        timing: Option<&Arc<Timing>>,
+    ) -> Box<dyn Stoppable> {
+        let dispatch = self.dispatch(loaded);
+        Box::new(Waves::new(&loaded.program, dispatch, loaded.lanes, timing))
+    }
+
+    /// Runs the launch watched, by the clock of its machine if it has one.
+    pub(crate) fn watch<O: Observer>(
+        &self,
+        loaded: &Loaded,
+        timing: Option<&Arc<Timing>>,
+        observer: &mut O,
+    ) -> Result<Stats, Box<Fault>> {
+        let mut dispatch = self.dispatch(loaded);
+        match timing {
+            None => dispatch.resume(observer).map(|_| *dispatch.stats()),
+            Some(timing) => {
+                let mut clocked = Clocked::new(dispatch, timing);
+                clocked.resume(observer).map(|_| *clocked.stats())
+            }
+        }
     }
 
     pub(crate) fn launch(&self, loaded: &Loaded) -> Launch {
@@ -275,7 +305,7 @@ fn load(
         let loaded = input.arch.load(code, request, memory)?;
         let timed = settings.timed || settings.on_clock(input.arch);
         let timing = timed.then(|| input.arch.timing(code, request)).flatten();
-        let timing = timing.map(Box::new);
+        let timing = timing.map(Arc::new);
         let registers = match names {
             true => input.arch.registers(request, &loaded),
             false => RegisterView::default(),

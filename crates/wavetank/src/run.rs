@@ -8,8 +8,9 @@ use crate::report::Report;
 use crate::trace::Trace;
 use crate::{Error, Input, Settings, machine};
 use arch::Loaded;
-use sim::Timeline;
+use sim::{Clocked, Timeline};
 use source::Diagnostic;
+use std::sync::Arc;
 use uop::timing::Timing;
 
 /// Assembles if need be, runs to the end, and compares with what the header expects.
@@ -53,10 +54,7 @@ fn with_cycles(input: &Input, settings: &Settings) -> Result<Report, Error> {
         } else {
             "--cycles"
         };
-        return Err(Error::Plain(format!(
-            "{flag}: {} has no cycle model, so nothing says when what happens",
-            input.arch.name()
-        )));
+        return Err(no_cycle_model(flag, input));
     };
     let plain = Settings {
         timed: false,
@@ -75,6 +73,14 @@ fn with_cycles(input: &Input, settings: &Settings) -> Result<Report, Error> {
         warnings,
         ..report
     })
+}
+
+/// A flag asks for cycles that there are not.
+pub(crate) fn no_cycle_model(flag: &str, input: &Input) -> Error {
+    Error::Plain(format!(
+        "{flag}: {} has no cycle model, so nothing says when what happens",
+        input.arch.name()
+    ))
 }
 
 /// The model came to other results.
@@ -114,13 +120,17 @@ pub(crate) fn to_end(
     }
     match engine {
         Engine::Own(machine) => Ok(machine::run(&*machine, &ready)?),
-        Engine::Waves(loaded, None) => waves(&ready, &loaded, settings),
-        Engine::Waves(loaded, Some(timing)) => Ok(timed(&ready, &loaded, &timing, settings)?),
+        Engine::Waves(loaded, timing) => waves(&ready, &loaded, timing.as_ref(), settings),
     }
 }
 
-/// Runs waves on the common engine.
-fn waves(ready: &Ready, loaded: &Loaded, settings: &Settings) -> Result<Report, Ended> {
+/// Runs waves on the common engine, by the clock of their machine if it has one.
+fn waves(
+    ready: &Ready,
+    loaded: &Loaded,
+    timing: Option<&Arc<Timing>>,
+    settings: &Settings,
+) -> Result<Report, Ended> {
     let program = &loaded.program;
     let prints = ready.arch.prints(&ready.prepared.code);
     let mut printer = Printer::new(prints, program, ready);
@@ -130,18 +140,40 @@ fn waves(ready: &Ready, loaded: &Loaded, settings: &Settings) -> Result<Report, 
     };
     let wanted = settings.fidelity || settings.require_exact;
     let mut counter = wanted.then(|| Counter::new(ready, &program.insts));
+    let watched = !printer.is_empty() || families.is_some() || counter.is_some();
+    if let (false, Some(timing)) = (watched, timing) {
+        return Ok(timed(ready, loaded, timing, settings)?);
+    }
     let mut dispatch = ready.dispatch(loaded);
     let threads = dispatch.threads();
-    if let Some(counter) = &counter {
-        dispatch.mark(|inst| counter.marked(inst));
-    }
-    // An observed run takes one thread.
-    let ended = match (printer.is_empty(), &families, &counter) {
-        (true, None, None) => dispatch.run(),
-        (no_prints, ..) => {
-            let printer = (!no_prints).then_some(&mut printer);
-            let all = dispatch.resume(&mut (printer, (&mut families, &mut counter)));
-            all.map(|_| *dispatch.stats())
+    let (mut cycles, mut trace) = (None, None);
+    let ended = match (watched, timing) {
+        (false, _) => dispatch.run(),
+        // An observed run takes one thread.
+        (true, _) => {
+            let marks: Vec<bool> = (0..program.insts.len() as u32)
+                .map(|inst| counter.as_ref().is_some_and(|counter| counter.marked(inst)))
+                .collect();
+            let printer = (!printer.is_empty()).then_some(&mut printer);
+            let mut all = (printer, (&mut families, &mut counter));
+            match timing {
+                None => {
+                    dispatch.mark(|inst| marks[inst as usize]);
+                    dispatch.resume(&mut all).map(|_| *dispatch.stats())
+                }
+                Some(timing) => {
+                    let mut clocked = Clocked::new(dispatch, timing);
+                    clocked.mark(|inst| marks[inst as usize]);
+                    if settings.timeline {
+                        clocked.keep(timeline(settings));
+                    }
+                    let ended = clocked.resume(&mut all);
+                    cycles = Some(clocked.cycles());
+                    let kept = clocked.take_timeline();
+                    trace = kept.map(|kept| Trace::new(kept, ready, program));
+                    ended.map(|_| *clocked.stats())
+                }
+            }
         }
     };
     let stats = match ended {
@@ -169,9 +201,17 @@ fn waves(ready: &Ready, loaded: &Loaded, settings: &Settings) -> Result<Report, 
         stats,
         families: families.map_or(Vec::new(), |families| families.totals(ready, program)),
         fidelity: counter.map(|it| it.ledger(ready, &program.insts, stats.instructions)),
+        cycles,
+        trace,
         prints: printer.printed,
         ..report
     })
+}
+
+/// An empty timeline of the cycles that are asked for.
+fn timeline(settings: &Settings) -> Timeline {
+    let window = settings.timeline_window.clone().unwrap_or(0..u64::MAX);
+    Timeline::default().within(window)
 }
 
 /// Runs on a machine that counts cycles.
@@ -181,8 +221,7 @@ pub(crate) fn timed(
     timing: &Timing,
     settings: &Settings,
 ) -> Result<Report, Error> {
-    let window = settings.timeline_window.clone().unwrap_or(0..u64::MAX);
-    let mut timeline = (settings.timeline).then(|| Timeline::default().within(window));
+    let mut timeline = (settings.timeline).then(|| timeline(settings));
     let dispatch = ready.dispatch(loaded);
     let ended = dispatch.run_timed(timing, timeline.as_mut());
     let (stats, cycles) = ended.map_err(|fault| ready.trap_error(&fault))?;

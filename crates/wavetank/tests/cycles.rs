@@ -1,8 +1,9 @@
 //! Microbenchmarks of the cycle model of AMD's chips: kernels whose cycles can be worked out by hand from
 //! the numbers of the chip, which stand beside them.
 
-use std::path::PathBuf;
-use wavetank::{Cycles, Input, Report, Settings, SourceFile};
+use std::path::{Path, PathBuf};
+use wavetank::debug::{History, Reason, Session};
+use wavetank::{Array, Cycles, Debuggable, Input, Report, Settings, SourceFile};
 
 /// Nothing but what a benchmark is about: launches, fetches and pages cost nothing.
 const QUIET: [(&str, i64); 7] = [
@@ -261,4 +262,99 @@ fn what_is_asked_about_a_run_of_waves_changes_nothing() {
     // tell.
     let (_, first) = &plain.outputs[0];
     assert_eq!(first.data, [2, 0, 0, 0]);
+}
+
+/// A session over a kernel on its clock.
+fn session(input: &Input) -> (Debuggable, Session) {
+    let settings = Settings {
+        timed: true,
+        ..Settings::default()
+    };
+    let ready = Debuggable::new(input, &settings).unwrap_or_else(|error| panic!("{error:?}"));
+    let session = ready.debug(History {
+        max_bytes: 64 << 20,
+    });
+    (ready, session)
+}
+
+/// What a session that has come to its end computed, and in how many cycles.
+fn outcome(ready: &Debuggable, session: &Session) -> (Vec<(String, Array)>, u64) {
+    let timeline = session.timeline().expect("a live session");
+    let report = ready.report(timeline.report());
+    (report.outputs, timeline.machine().cycle_counts()[0].1)
+}
+
+#[test]
+fn the_debugger_goes_by_the_clock_of_the_run() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let files = [
+        "examples/waves/matmul.waves",
+        "examples/waves/reduction.waves",
+        "examples/waves/prefix-sum.waves",
+        "examples/rdna/vector-add.rdna3",
+        "corpus/rdna/run/named-barriers.rdna4",
+    ];
+    let mut inputs: Vec<Input> = files
+        .iter()
+        .map(|file| Input::open(&root.join(file), None).unwrap_or_else(|e| panic!("{e:?}")))
+        .collect();
+    let first = SourceFile::new("first.waves", FIRST);
+    inputs.push(Input::from_text(first, PathBuf::new(), None).expect("a kernel file"));
+    for input in &inputs {
+        let settings = Settings {
+            timed: true,
+            ..Settings::default()
+        };
+        let report = wavetank::run(input, &settings).unwrap_or_else(|error| panic!("{error:?}"));
+        let cycles = report.cycles.as_ref().expect("a clock").cycles;
+        let (ready, mut session) = session(input);
+        // In one go, from the start again in steps of some cycles, and back and forth.
+        session.resume().expect("a kernel that runs");
+        assert_eq!(outcome(&ready, &session), (report.outputs.clone(), cycles));
+        session.seek(0).expect("the start");
+        let mut at = 0;
+        loop {
+            let stopped = session.step_cycles(200).expect("a step");
+            if stopped.reasons != [Reason::Step] {
+                break;
+            }
+            let now = session.cycle().expect("a clock");
+            assert!(now >= at + 200, "{now} is less than 200 after {at}");
+            at = now;
+        }
+        assert_eq!(outcome(&ready, &session), (report.outputs.clone(), cycles));
+        let middle = report.stats.instructions / 2;
+        session.seek(middle).expect("the middle");
+        let there = session.cycle();
+        session.step().expect("a step");
+        session.seek(middle).expect("the middle again");
+        assert_eq!(session.cycle(), there);
+        session.resume().expect("the rest");
+        assert_eq!(outcome(&ready, &session), (report.outputs.clone(), cycles));
+    }
+}
+
+#[test]
+fn checks_and_traces_go_by_the_clock_of_the_run() {
+    // On the way that is not taken, lanes store where nothing is.
+    let text = FIRST.replace("  mov v4, [], 1\n", "  global_store32 sig0, v4, [], v4\n");
+    let file = SourceFile::new("first.waves", text.as_str());
+    let input = Input::from_text(file, PathBuf::new(), None).expect("a kernel file");
+    let settings = Settings::default();
+    let report = wavetank::run(&input, &settings).unwrap_or_else(|error| panic!("{error:?}"));
+    let checked = wavetank::check(&input, &settings).unwrap_or_else(|error| panic!("{error:?}"));
+    let found = checked.diagnostics.iter().map(|it| it.message.clone());
+    assert_eq!(found.collect::<Vec<_>>(), [""; 0]);
+    let mut texts = Vec::new();
+    let traced = wavetank::log(&input, &settings, &mut |step| {
+        texts.push(step.text.clone());
+        true
+    });
+    traced.unwrap_or_else(|error| panic!("{error:?}"));
+    assert_eq!(texts.len() as u64, report.stats.instructions);
+    // The second load was asked for later.
+    assert!(
+        texts.iter().any(|text| text == "mov v4, [], 2"),
+        "{texts:?}"
+    );
 }

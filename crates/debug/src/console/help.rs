@@ -60,6 +60,7 @@ pub static COMMANDS: &[Command] = &[
         "The selected wave issues one instruction and the others stand still; `all`: every wave of the \
          workgroup issues one.", &["stepi", "stepi 10", "stepi all"]),
     command("nexti", &["ni"], "nexti [COUNT]", "As stepi, but a barrier is passed in one step: the other waves run as long as it takes.", &["nexti"]),
+    command("stepc", &["sc"], "stepc [COUNT]", "On a machine with a clock (Waves, and AMD's with --cycles): run for so many cycles.", &["stepc", "stepc 100"]),
     command("until", &["u"], "until [LOCATION]", "Run to the end of the innermost loop around the selected wave, or until it comes to a location.", &["until", "until end_if"]),
     command("advance", &["adv"], "advance LOCATION", "Run until the selected wave comes to a location.", &["advance 20"]),
     command("finish", &["fin"], "finish", "Run until the selected wave has ended, or has left the function whose copy it is in.", &["finish"]),
@@ -88,7 +89,7 @@ pub static COMMANDS: &[Command] = &[
     command("origin", &["who", "last-write"], "origin PLACE", "Who wrote this last: the instruction, the wave, and when. Found by running backwards.", &["origin R3.x[5]", "origin out_y[3]"]),
     command("info", &["i"], "info WHAT",
         "breakpoints, watchpoints, display, waves, lanes, registers [NAME], workgroups, barriers, pending, \
-         args, locals, symbols, line, time.",
+         args, locals, symbols, line, time, cycles.",
         &["info waves", "info registers", "info registers R3", "info pending"]),
     command("dump", &[], "dump FILE", "Write the state of every wave as JSON, for `debug --core FILE`.", &["dump state.json"]),
     command("help", &["h"], "help [COMMAND]", "This.", &["help break"]),

@@ -26,6 +26,7 @@ pub(super) const INFO: &[&str] = &[
     "symbols",
     "line",
     "time",
+    "cycles",
 ];
 
 impl Console {
@@ -74,6 +75,7 @@ impl Console {
                 self.show_place(reply);
                 Ok(())
             }
+            "cycles" => self.info_cycles(reply),
             _ => self.info_time(reply),
         }
     }
@@ -512,8 +514,24 @@ impl Console {
         Ok(())
     }
 
+    /// What the clock shows, and what cycles were spent on so far.
+    fn info_cycles(&self, reply: &mut Reply) -> Done {
+        let timeline = self.session.timeline();
+        let counts = timeline.map(|timeline| timeline.machine().cycle_counts());
+        let cycle = self.session.cycle();
+        let cycle = cycle.ok_or("this run has no clock; `--cycles` gives it that of its chip")?;
+        reply.line(format!("cycle {cycle}"));
+        for (name, count) in counts.unwrap_or_default().into_iter().skip(1) {
+            reply.line(format!("{:>12}  {}", count, name.replace('_', " ")));
+        }
+        Ok(())
+    }
+
     fn info_time(&self, reply: &mut Reply) -> Done {
         reply.line(format!("{} instructions issued", self.session.time()));
+        if let Some(cycle) = self.session.cycle() {
+            reply.line(format!("cycle {cycle}"));
+        }
         if let Some(timeline) = self.session.timeline() {
             let (count, bytes) = timeline.history();
             let kib = bytes.div_ceil(1024);

@@ -31,6 +31,12 @@ impl Console {
         self.repeated(text, reply, |console| console.session.step())
     }
 
+    pub(super) fn step_cycles(&mut self, text: &str, reply: &mut Reply) -> Done {
+        let stopped = self.session.step_cycles(count(text)?)?;
+        self.stopped(&stopped, reply);
+        Ok(())
+    }
+
     pub(super) fn step_line(&mut self, text: &str, reply: &mut Reply) -> Done {
         if text == "all" {
             return self.step(text, reply);
@@ -274,7 +280,18 @@ impl Console {
             }
             Reason::End => {
                 let time = Value::Int(self.session.time().into()).show(None);
-                reply.line(format!("the kernel has ended after {time} instructions"));
+                let cycles = match self
+                    .session
+                    .timeline()
+                    .map(|it| it.machine().cycle_counts())
+                {
+                    Some(counts) if !counts.is_empty() => {
+                        format!(" and {} cycles", counts[0].1)
+                    }
+                    _ => String::new(),
+                };
+                let text = format!("the kernel has ended after {time} instructions{cycles}");
+                reply.line(text);
             }
             Reason::Start => {
                 reply.line("the start: there is nothing before it");

@@ -50,8 +50,12 @@ impl Console {
             status => format!(", {}", status.name()),
         };
         let name = &subject.registers.wave;
+        let cycle = match self.session.cycle() {
+            Some(cycle) => format!(", cycle {cycle}"),
+            None => String::new(),
+        };
         let head = format!(
-            "{name} {} of workgroup ({x},{y},{z}){state}, after {} instructions",
+            "{name} {} of workgroup ({x},{y},{z}){state}, after {} instructions{cycle}",
             wave.number(),
             self.session.time()
         );

@@ -68,6 +68,22 @@ impl Session {
         Ok(stopped)
     }
 
+    /// So many cycles, or to the end or whatever else stops the run before: instructions that are issued in
+    /// them are. Only on a machine with a clock.
+    pub fn step_cycles(&mut self, cycles: u64) -> Result<Stopped, String> {
+        let start = self.cycle();
+        let start = start.ok_or("this run has no clock; `--cycles` gives it that of its chip")?;
+        let until = start.saturating_add(cycles);
+        loop {
+            let next = self.live()?.now() + 1;
+            let stopped = self.go_to(None, Some(next))?;
+            let there = self.cycle().is_none_or(|now| now >= until);
+            if there || stopped.reasons != [Reason::Step] {
+                return Ok(stopped);
+            }
+        }
+    }
+
     /// Until the selected wave has left the innermost loop that it is in. Outside of loops, one
     /// instruction.
     pub fn leave_loop(&mut self) -> Result<Stopped, String> {
@@ -128,6 +144,15 @@ impl Session {
             let fault = fault.clone();
             return Ok(self.stopped(vec![Reason::Fault(fault)]));
         }
+        // A clock gives no wave its turn before its time: the others go on until then.
+        if timeline.machine().cycle().is_some() && timeline.turn() != Some(id) {
+            let what = What::Issues;
+            let stopped = self.go(Some(Goal { wave: id, what }))?;
+            if stopped.reasons != [Reason::Step] {
+                return Ok(stopped);
+            }
+        }
+        let timeline = self.live()?;
         if !timeline.give_turn(id) {
             return Err(format!("{name} {} cannot run now", id.wave));
         }
@@ -136,6 +161,11 @@ impl Session {
         if stopped.reasons == [Reason::Step] {
             let status = self.wave(id).map(|wave| wave.status());
             match status.unwrap_or(Status::Ended) {
+                // On a clock the others go on meanwhile.
+                Status::Running if self.cycle().is_some() && self.turn() != Some(id) => {
+                    let what = What::Issues;
+                    stopped = self.go(Some(Goal { wave: id, what }))?;
+                }
                 Status::Running => self.selected = Some(id),
                 Status::AtBarrier | Status::Waiting => {
                     self.selected = Some(id);

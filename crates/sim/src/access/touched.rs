@@ -6,6 +6,7 @@ use op::{Interleave, Kernels};
 use uop::{MemOp, Space};
 
 /// The addresses of one access to local memory; of other accesses only how many lanes take part.
+#[derive(Clone)]
 pub(crate) struct Touched {
     pub lanes: usize,
     pub store: bool,

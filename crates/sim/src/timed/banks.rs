@@ -6,6 +6,7 @@ use op::Interleave;
 use uop::timing::LocalTiming;
 
 /// Each bank serves one access in a cycle; the waves of a unit share them.
+#[derive(Clone)]
 pub(super) struct Banks {
     timing: LocalTiming,
     place: BankOf,
@@ -17,6 +18,8 @@ pub(super) struct Banks {
     /// Accesses to each bank in the last instruction that was counted. Neighbouring lanes count in
     /// different lists, because counting on the number just written would wait for it.
     ways: [Vec<u8>; WAYS],
+    /// The first word that lanes of that instruction share in each bank.
+    words: Vec<u32>,
 }
 
 const WAYS: usize = 4;
@@ -66,6 +69,7 @@ impl Banks {
             all_free: 0,
             last: Last::Known,
             ways: std::array::from_fn(|_| vec![0; banks as usize]),
+            words: vec![NO_WORD; banks as usize],
         }
     }
 
@@ -175,15 +179,30 @@ impl Banks {
 
     /// Lanes with the same word share one access.
     fn count_words(&mut self, addresses: &[u32]) {
-        let (bytes, banks) = (self.timing.bank_bytes.max(1), self.free.len() as u32);
+        self.words.fill(NO_WORD);
+        let words = |place: BankOf, address: u32| match place {
+            BankOf::Bits { shift, mask } => (address >> shift, address >> shift & mask),
+            BankOf::Division { bytes, banks } => (address / bytes, address / bytes % banks),
+        };
         for (i, &address) in addresses.iter().enumerate() {
-            let word = address / bytes;
-            if !addresses[..i].iter().any(|&other| other / bytes == word) {
-                self.ways[0][(word % banks) as usize] += 1;
+            let (word, bank) = words(self.place, address);
+            let first = &mut self.words[bank as usize];
+            if *first == word {
+                continue;
             }
+            let again = |&other: &u32| words(self.place, other).0 == word;
+            if *first == NO_WORD {
+                *first = word;
+            } else if addresses[..i].iter().any(again) {
+                continue;
+            }
+            self.ways[0][bank as usize] += 1;
         }
     }
 }
+
+/// No address is in this word: it would be behind the last one.
+const NO_WORD: u32 = u32::MAX;
 
 #[cfg(test)]
 mod tests {

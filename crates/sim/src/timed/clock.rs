@@ -9,45 +9,64 @@ use super::Stall;
 use super::cycles::Obstacle;
 
 /// What the clock knows of a wave.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct WaveClock {
-    /// The cycle of its next attempt to issue; `NEVER` while it waits for others, has ended, or
-    /// there is no wave.
-    pub ready: u64,
     /// The cycle after it issued its last instruction, 0 before the first. The wave that waited
     /// longest is asked first.
     pub issued: u64,
-    /// When each channel's access completes.
-    done: [u64; CHANNELS],
-    /// The instruction that started it.
-    by: [u32; CHANNELS],
+    /// When it came to its SIMD.
+    pub since: u64,
+    /// What happens when it is ready, if it was found out before its time.
+    pub fault: Option<Box<Fault>>,
+    /// On a machine with pipelines: its next instruction.
+    pub inst: u32,
+    /// The first that has not been carried out, from there on without a branch: results of those before
+    /// it are there ahead of their time, which no other wave can tell.
+    pub ahead: u32,
+    /// The SIMD that it is on.
+    pub simd: u8,
+    /// Its next instruction waits for nothing but its pipeline.
+    pub clear: bool,
+}
+
+/// Accesses of a wave that are under way, one to a channel, on a machine whose waves wait for signals.
+#[derive(Clone, Debug)]
+pub(super) struct Signals {
     /// Channels with an access that is not known to be complete.
     outstanding: u64,
     /// The earliest completion among them.
     next_done: u64,
-    /// The SIMD that it is on.
-    pub simd: usize,
-    /// When it came there.
-    pub since: u64,
-    /// What happens when it is ready, if it was found out before its time.
-    pub fault: Option<Box<Fault>>,
+    /// When each channel's access completes.
+    done: [u64; CHANNELS],
+    /// The instruction that started it.
+    by: [u32; CHANNELS],
 }
 
 const CHANNELS: usize = 64;
 pub(super) const NEVER: u64 = u64::MAX;
 
 impl WaveClock {
-    pub fn starting_at(ready: u64) -> WaveClock {
+    /// Of a wave that comes to this SIMD then, and begins with this instruction.
+    pub fn new(simd: usize, since: u64, inst: u32) -> WaveClock {
         WaveClock {
-            ready,
             issued: 0,
-            done: [0; CHANNELS],
-            by: [0; CHANNELS],
+            since,
+            fault: None,
+            inst,
+            ahead: inst,
+            simd: simd as u8,
+            clear: false,
+        }
+    }
+}
+
+impl Signals {
+    pub fn new() -> Signals {
+        Signals {
             outstanding: 0,
             next_done: NEVER,
-            simd: 0,
-            since: ready,
-            fault: None,
+            done: [0; CHANNELS],
+            by: [0; CHANNELS],
         }
     }
 
@@ -73,6 +92,7 @@ impl WaveClock {
     }
 
     /// Delivers what has arrived by now.
+    #[inline]
     pub fn deliver(&mut self, now: u64, wave: &mut Wave) {
         if now < self.next_done {
             return;

@@ -1,7 +1,7 @@
 //! What a timed run counts.
 
 use super::banks::Service;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::ops::AddAssign;
 
 /// What keeps a wave from issuing an instruction.
@@ -159,8 +159,8 @@ pub struct Cycles {
     pub occupancy: Occupancy,
     /// By the index of the instruction in the program. The sums of stalls are those of the run.
     pub by_instruction: Vec<InstCycles>,
-    /// Wave-cycles that the first instruction waited for what the second one started.
-    pub waited_for: BTreeMap<(u32, u32), u64>,
+    /// By instruction: those that it waited for, and how many wave-cycles.
+    waits: Vec<Vec<(u32, u64)>>,
 }
 
 /// What caches and memory did.
@@ -190,7 +190,7 @@ impl Cycles {
             units,
             occupancy: Occupancy::default(),
             by_instruction: vec![InstCycles::default(); instructions],
-            waited_for: BTreeMap::new(),
+            waits: vec![Vec::new(); instructions],
         }
     }
 
@@ -209,8 +209,23 @@ impl Cycles {
     pub(super) fn wait(&mut self, inst: u32, obstacle: &Obstacle, cycles: u64) {
         self.stall(inst, obstacle.cause, cycles);
         if let Some(of) = obstacle.of {
-            *self.waited_for.entry((inst, of)).or_default() += cycles;
+            let waits = &mut self.waits[inst as usize];
+            match waits.iter_mut().find(|wait| wait.0 == of) {
+                Some(wait) => wait.1 += cycles,
+                None => waits.push((of, cycles)),
+            }
         }
+    }
+
+    /// Wave-cycles that the first instruction waited for what the second one started.
+    pub fn waited_for(&self) -> impl Iterator<Item = (u32, u32, u64)> + '_ {
+        let all = self.waits.iter().enumerate();
+        all.flat_map(|(inst, waits)| {
+            let of = waits
+                .iter()
+                .map(move |&(of, cycles)| (inst as u32, of, cycles));
+            of.collect::<BTreeSet<_>>()
+        })
     }
 
     /// An access to local memory, and what banks did about it.

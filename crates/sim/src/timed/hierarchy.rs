@@ -4,83 +4,155 @@ use super::MemoryCounts;
 use uop::timing::{CacheTiming, MemoryTiming};
 
 /// All caches of the machine. Lines and pages begin outside of them.
-pub(super) struct Hierarchy<'a> {
-    timing: &'a MemoryTiming,
-    /// By level, then by number.
-    levels: Vec<Vec<Cache>>,
-    scalar: Vec<Cache>,
+#[derive(Clone)]
+pub(super) struct Hierarchy {
+    timing: Numbers,
+    /// The one next to the lanes first.
+    levels: Vec<Level>,
+    scalar: Level,
     memory: Pace,
     /// Since when each page is known, by ascending number.
     pages: Vec<(u64, u64)>,
+    /// Where in `pages` the last one was found.
+    last: usize,
     pub counts: MemoryCounts,
 }
 
+/// The numbers of memory itself.
+#[derive(Clone, Copy)]
+struct Numbers {
+    line: u64,
+    latency: u64,
+    store: u64,
+    page: u64,
+    /// The same as a power of two, where it is one.
+    page_bits: Option<u32>,
+    page_miss: u64,
+    scalar_miss: u64,
+}
+
+/// Caches of one kind.
+#[derive(Clone)]
+struct Level {
+    caches: Vec<Cache>,
+    /// Groups of SIMDs that share one.
+    units: u32,
+    latency: u64,
+    ways: usize,
+    /// Sets but one, where their number is a power of two.
+    mask: Option<u64>,
+}
+
 /// Something that gives a number of bytes in a cycle, first come, first served.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(super) struct Pace {
     /// In bytes: cycle times bytes per cycle, plus what has been given in that cycle.
     free: u64,
+    rate: u64,
+    /// The rate as a power of two, where it is one: nothing is divided then.
+    shift: Option<u32>,
 }
 
 impl Pace {
-    /// The cycle in which the last of these bytes is given.
-    pub fn take(&mut self, now: u64, bytes: u64, rate: u32) -> u64 {
+    /// So many bytes in a cycle.
+    pub fn new(rate: u32) -> Pace {
         let rate = u64::from(rate.max(1));
-        let first = self.free.max(now * rate);
-        self.free = first + bytes;
-        (first + bytes.max(1) - 1) / rate
-    }
-}
-
-/// Lines in sets, the one used last first.
-struct Cache {
-    sets: Vec<Vec<(u64, u64)>>,
-    ways: usize,
-    pace: Pace,
-}
-
-impl Cache {
-    fn new(timing: &CacheTiming, line: u32) -> Cache {
-        let ways = timing.ways.max(1);
-        let sets = (timing.bytes / line.max(1) / ways).max(1);
-        Cache {
-            sets: vec![Vec::new(); sets as usize],
-            ways: ways as usize,
-            pace: Pace::default(),
+        Pace {
+            free: 0,
+            rate,
+            shift: rate.is_power_of_two().then_some(rate.ilog2()),
         }
     }
 
+    /// The cycle in which the last of these bytes is given.
+    #[inline]
+    pub fn take(&mut self, now: u64, bytes: u64) -> u64 {
+        let first = self.free.max(now * self.rate);
+        self.free = first + bytes;
+        let last = first + bytes.max(1) - 1;
+        match self.shift {
+            Some(shift) => last >> shift,
+            None => last / self.rate,
+        }
+    }
+}
+
+/// Lines in sets with the cycles in which they came, the one used last first.
+#[derive(Clone)]
+struct Cache {
+    sets: Vec<Vec<(u64, u64)>>,
+    pace: Pace,
+}
+
+impl Level {
+    /// The caches of a machine of so many groups of SIMDs.
+    fn new(timing: &CacheTiming, line: u32, groups: u32) -> Level {
+        let ways = timing.ways.max(1);
+        let sets = (timing.bytes / line.max(1) / ways).max(1);
+        let units = timing.units.max(1);
+        let cache = Cache {
+            sets: vec![Vec::new(); sets as usize],
+            pace: Pace::new(timing.bandwidth),
+        };
+        Level {
+            caches: vec![cache; groups.div_ceil(units).max(1) as usize],
+            units,
+            latency: timing.latency.into(),
+            ways: ways as usize,
+            mask: sets.is_power_of_two().then_some(u64::from(sets) - 1),
+        }
+    }
+
+    fn cache(&mut self, group: u32) -> &mut Cache {
+        &mut self.caches[(group / self.units) as usize]
+    }
+
+    fn set(&mut self, group: u32, line: u64) -> &mut Vec<(u64, u64)> {
+        let mask = self.mask;
+        let sets = &mut self.cache(group).sets;
+        let set = match mask {
+            Some(mask) => line & mask,
+            None => line % sets.len() as u64,
+        };
+        &mut sets[set as usize]
+    }
+
     /// When the line is there, if it is or comes.
-    fn find(&mut self, line: u64) -> Option<u64> {
-        let set = line as usize % self.sets.len();
-        let set = &mut self.sets[set];
+    fn find(&mut self, group: u32, line: u64) -> Option<u64> {
+        let set = self.set(group, line);
         let at = set.iter().position(|&(known, _)| known == line)?;
         set[..=at].rotate_right(1);
         Some(set[0].1)
     }
 
-    fn keep(&mut self, line: u64, from: u64) {
-        let set = line as usize % self.sets.len();
-        let set = &mut self.sets[set];
-        if set.len() >= self.ways {
+    fn keep(&mut self, group: u32, line: u64, from: u64) {
+        let ways = self.ways;
+        let set = self.set(group, line);
+        if set.len() >= ways {
             set.pop();
         }
         set.insert(0, (line, from));
     }
 }
 
-impl<'a> Hierarchy<'a> {
-    pub fn new(timing: &'a MemoryTiming, units: u32) -> Hierarchy<'a> {
-        let caches = |level: &CacheTiming| {
-            let count = units.div_ceil(level.units.max(1)).max(1);
-            (0..count).map(|_| Cache::new(level, timing.line)).collect()
-        };
+impl Hierarchy {
+    pub fn new(timing: &MemoryTiming, groups: u32) -> Hierarchy {
+        let level = |level: &CacheTiming| Level::new(level, timing.line, groups);
         Hierarchy {
-            timing,
-            levels: timing.levels.iter().map(caches).collect(),
-            scalar: caches(&timing.scalar),
-            memory: Pace::default(),
+            timing: Numbers {
+                line: timing.line.into(),
+                latency: timing.latency.into(),
+                store: timing.store.into(),
+                page: timing.page.max(1),
+                page_bits: (timing.page.is_power_of_two()).then(|| timing.page.ilog2()),
+                page_miss: timing.page_miss.into(),
+                scalar_miss: timing.scalar_miss.into(),
+            },
+            levels: timing.levels.iter().map(level).collect(),
+            scalar: level(&timing.scalar),
+            memory: Pace::new(timing.bandwidth),
             pages: Vec::new(),
+            last: 0,
             counts: MemoryCounts {
                 found: vec![0; timing.levels.len() + 1],
                 ..MemoryCounts::default()
@@ -88,38 +160,39 @@ impl<'a> Hierarchy<'a> {
         }
     }
 
-    /// When the lines are in the first cache of a unit, for a load that asks then.
-    pub fn load(&mut self, unit: u32, now: u64, lines: &[u64]) -> u64 {
+    /// About how many bytes it takes.
+    pub fn bytes(&self) -> usize {
+        let levels = self.levels.iter().chain([&self.scalar]);
+        let sets = levels.flat_map(|level| &level.caches).map(|it| &it.sets);
+        let lines = |set: &Vec<(u64, u64)>| size_of_val(set) + size_of_val(&set[..]);
+        sets.map(|sets| sets.iter().map(lines).sum::<usize>()).sum()
+    }
+
+    /// When the lines are in the first cache of a group of SIMDs, for a load that asks then.
+    pub fn load(&mut self, group: u32, now: u64, lines: &[u64]) -> u64 {
         self.counts.lines += lines.len() as u64;
-        let arrivals = lines.iter().map(|&line| self.line(unit, now, line));
+        let arrivals = lines.iter().map(|&line| self.line(group, now, line));
         arrivals.max().unwrap_or(now)
     }
 
-    fn line(&mut self, unit: u32, now: u64, line: u64) -> u64 {
+    fn line(&mut self, group: u32, now: u64, line: u64) -> u64 {
         let timing = self.timing;
-        let late = self.page(now, line * u64::from(timing.line));
+        let late = self.page(now, line * timing.line);
         let mut found = None;
-        for (depth, level) in timing.levels.iter().enumerate() {
-            let number = (unit / level.units.max(1)) as usize;
-            let cache = &mut self.levels[depth][number];
-            let served = cache.pace.take(now, timing.line.into(), level.bandwidth);
-            if let Some(there) = cache.find(line) {
-                let own = served + u64::from(level.latency) + late;
-                found = Some((depth, there.max(own)));
+        for (depth, level) in self.levels.iter_mut().enumerate() {
+            let served = level.cache(group).pace.take(now, timing.line);
+            if let Some(there) = level.find(group, line) {
+                found = Some((depth, there.max(served + level.latency + late)));
                 break;
             }
         }
         let (depth, there) = found.unwrap_or_else(|| {
-            let served = self.memory.take(now, timing.line.into(), timing.bandwidth);
-            (
-                timing.levels.len(),
-                served + u64::from(timing.latency) + late,
-            )
+            let served = self.memory.take(now, timing.line);
+            (self.levels.len(), served + timing.latency + late)
         });
         self.counts.found[depth] += 1;
-        for (depth, level) in timing.levels.iter().enumerate().take(depth) {
-            let number = (unit / level.units.max(1)) as usize;
-            self.levels[depth][number].keep(line, there);
+        for level in &mut self.levels[..depth] {
+            level.keep(group, line, there);
         }
         there
     }
@@ -129,29 +202,26 @@ impl<'a> Hierarchy<'a> {
         let timing = self.timing;
         let mut done = now;
         for &line in lines {
-            let late = self.page(now, line * u64::from(timing.line));
-            let served = self.memory.take(now, timing.line.into(), timing.bandwidth);
-            done = done.max(served + u64::from(timing.store) + late);
+            let late = self.page(now, line * timing.line);
+            let served = self.memory.take(now, timing.line);
+            done = done.max(served + timing.store + late);
         }
         self.counts.stored += lines.len() as u64;
         done
     }
 
     /// When a scalar load has what it asks for.
-    pub fn load_scalar(&mut self, unit: u32, now: u64, lines: &[u64]) -> u64 {
+    pub fn load_scalar(&mut self, group: u32, now: u64, lines: &[u64]) -> u64 {
         let timing = self.timing;
-        let mut done = now + u64::from(timing.scalar.latency);
-        let number = (unit / timing.scalar.units.max(1)) as usize;
+        let latency = self.scalar.latency;
+        let mut done = now + latency;
         for &line in lines {
-            let cache = &mut self.scalar[number];
-            let served = cache
-                .pace
-                .take(now, timing.line.into(), timing.scalar.bandwidth);
-            let there = match cache.find(line) {
-                Some(there) => there.max(served + u64::from(timing.scalar.latency)),
+            let served = self.scalar.cache(group).pace.take(now, timing.line);
+            let there = match self.scalar.find(group, line) {
+                Some(there) => there.max(served + latency),
                 None => {
-                    let there = served + u64::from(timing.scalar_miss);
-                    cache.keep(line, there);
+                    let there = served + timing.scalar_miss;
+                    self.scalar.keep(group, line, there);
                     there
                 }
             };
@@ -162,16 +232,30 @@ impl<'a> Hierarchy<'a> {
 
     /// Cycles more that an access takes because of its page: none if the page is known.
     fn page(&mut self, now: u64, address: u64) -> u64 {
-        let page = address / self.timing.page.max(1);
-        let miss = u64::from(self.timing.page_miss);
-        match self.pages.binary_search_by_key(&page, |&(known, _)| known) {
-            Ok(at) => (self.pages[at].1 + miss).saturating_sub(now).min(miss),
-            Err(at) => {
-                self.counts.pages += 1;
-                self.pages.insert(at, (page, now));
-                miss
+        let page = match self.timing.page_bits {
+            Some(bits) => address >> bits,
+            None => address / self.timing.page,
+        };
+        let miss = self.timing.page_miss;
+        // Accesses mostly stay on a page for a while.
+        if self
+            .pages
+            .get(self.last)
+            .is_none_or(|known| known.0 != page)
+        {
+            match self.pages.binary_search_by_key(&page, |&(known, _)| known) {
+                Ok(at) => self.last = at,
+                Err(at) => {
+                    self.counts.pages += 1;
+                    self.pages.insert(at, (page, now));
+                    self.last = at;
+                    return miss;
+                }
             }
         }
+        (self.pages[self.last].1 + miss)
+            .saturating_sub(now)
+            .min(miss)
     }
 }
 

@@ -10,6 +10,7 @@ use uop::Program;
 use uop::timing::{Cost, Pipeline, Unit as Part};
 
 /// What a unit with pipelines has.
+#[derive(Clone)]
 pub(super) struct Piped {
     /// By wave.
     boards: Vec<Board>,
@@ -18,11 +19,13 @@ pub(super) struct Piped {
     fetched: Fetched,
     /// By group of SIMDs: the way to memory and the way back.
     paths: Vec<Path>,
+    /// By SIMD: its group.
+    groups: Vec<u32>,
     /// When the next wave can be placed.
     launch: u64,
 }
 
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Path {
     free: u64,
     returns: Pace,
@@ -31,13 +34,26 @@ struct Path {
 impl Piped {
     pub fn new(waves: usize, simds: u32, blocks: usize, pipeline: &Pipeline) -> Piped {
         let groups = simds.div_ceil(pipeline.memory.share.max(1));
+        let path = Path {
+            free: 0,
+            returns: Pace::new(pipeline.memory.returns),
+        };
         Piped {
             boards: (0..waves).map(|_| Board::default()).collect(),
             simds: (0..simds).map(|_| Pipes::new()).collect(),
             fetched: Fetched::new(blocks),
-            paths: vec![Path::default(); groups as usize],
+            paths: vec![path; groups as usize],
+            groups: (0..simds)
+                .map(|simd| simd / pipeline.memory.share.max(1))
+                .collect(),
             launch: 0,
         }
+    }
+
+    /// About how many bytes it takes.
+    pub fn bytes(&self) -> usize {
+        let boards = self.boards.iter().map(Board::bytes);
+        boards.sum::<usize>() + size_of_val(&self.simds[..]) + self.fetched.bytes()
     }
 
     pub fn boards(&self) -> &[Board] {
@@ -48,41 +64,36 @@ impl Piped {
     pub fn place(&mut self, wave: usize, now: u64, launch: u32, uses: &Uses) -> u64 {
         let start = now.max(self.launch);
         self.launch = start + u64::from(launch);
-        self.boards[wave].reset(uses.count);
+        self.boards[wave].reset(uses);
         start
     }
 
     /// What a wave of this unit needs while it issues.
-    pub fn lanes<'a, 'm>(
+    #[inline]
+    pub fn lanes<'a>(
         &'a mut self,
         unit: u32,
         wave: usize,
         simd: usize,
-        (program, uses, pipeline, memory): (
-            &'a Program,
-            &'a Uses,
-            &'a Pipeline,
-            &'a mut Hierarchy<'m>,
-        ),
-    ) -> Lanes<'a, 'm> {
-        let group = simd / pipeline.memory.share.max(1) as usize;
+        (uses, pipeline, memory): (&'a Uses, &'a Pipeline, &'a mut Hierarchy),
+    ) -> Lanes<'a> {
+        let group = self.groups[simd];
         let groups = self.paths.len() as u32;
         Lanes {
             board: &mut self.boards[wave],
             pipes: &mut self.simds[simd],
             fetched: &mut self.fetched,
-            path: &mut self.paths[group],
-            group: unit * groups + group as u32,
+            path: &mut self.paths[group as usize],
+            group: unit * groups + group,
             uses,
             pipeline,
             memory,
-            program,
         }
     }
 }
 
 /// What a wave needs of the pipelines while it issues.
-pub(super) struct Lanes<'a, 'm> {
+pub(super) struct Lanes<'a> {
     board: &'a mut Board,
     pipes: &'a mut Pipes,
     fetched: &'a mut Fetched,
@@ -91,17 +102,16 @@ pub(super) struct Lanes<'a, 'm> {
     group: u32,
     uses: &'a Uses,
     pipeline: &'a Pipeline,
-    memory: &'a mut Hierarchy<'m>,
-    program: &'a Program,
+    memory: &'a mut Hierarchy,
 }
 
-impl Lanes<'_, '_> {
+impl Lanes<'_> {
     /// What memory has done so far.
     pub fn memory_counts(&self) -> &MemoryCounts {
         &self.memory.counts
     }
 
-    /// What keeps the wave from issuing an instruction now, and until when.
+    /// What keeps the wave from issuing an instruction now, and until when, but for its pipeline.
     pub fn obstacle(&mut self, now: u64, inst: u32, cost: &Cost) -> Option<Obstacle> {
         let block = self.uses.block(inst);
         let there = self.fetched.ask(now, block, self.pipeline);
@@ -112,24 +122,46 @@ impl Lanes<'_, '_> {
                 of: None,
             });
         }
-        let board = self
-            .board
-            .obstacle(now, inst, cost, self.uses, self.pipeline);
-        board.or_else(|| self.pipes.obstacle(now, cost))
+        self.own_obstacle(now, inst, cost)
+    }
+
+    /// Whether an instruction of this wave will be there by then, whatever other waves do.
+    #[inline]
+    pub fn has_code(&self, then: u64, inst: u32) -> bool {
+        self.fetched.is_settled(then, self.uses.block(inst))
+    }
+
+    /// What the wave itself has begun and its next instruction needs. Other waves do not matter.
+    #[inline]
+    pub fn own_obstacle(&self, now: u64, inst: u32, cost: &Cost) -> Option<Obstacle> {
+        self.board
+            .obstacle(now, inst, cost, self.uses, self.pipeline)
+    }
+
+    /// The pipeline that an instruction needs is busy.
+    #[inline]
+    pub fn busy(&self, now: u64, cost: &Cost) -> Option<Obstacle> {
+        self.pipes.obstacle(now, cost)
     }
 
     /// An instruction was issued and carried out: when what it wants of memory is done.
+    #[inline]
     pub fn issued(
         &mut self,
         now: u64,
         inst: u32,
         cost: &Cost,
-        touched: &mut Touched,
-        banks: &mut Banks,
+        program: &Program,
+        (touched, banks): (&mut Touched, &mut Banks),
         cycles: &mut Cycles,
     ) {
         self.pipes.take(now, cost);
-        let timing = &self.pipeline.memory;
+        let (uses, pipeline) = (self.uses, self.pipeline);
+        if !matches!(cost.unit, Part::Local | Part::Global | Part::ScalarMemory) {
+            self.board.issued(now, inst, cost, uses, pipeline, None);
+            return;
+        }
+        let timing = &pipeline.memory;
         let (read, done) = match cost.unit {
             Part::Local => {
                 let read = self.path.enter(now + u64::from(timing.path), cost);
@@ -146,22 +178,19 @@ impl Lanes<'_, '_> {
                     true => self.memory.store(read, lines),
                     false => {
                         let there = self.memory.load(self.group, read, lines);
-                        self.path.returns.take(there, bytes, timing.returns)
+                        self.path.returns.take(there, bytes)
                     }
                 };
                 (Some(read), done)
             }
-            Part::ScalarMemory => {
-                let done = self.memory.load_scalar(self.group, now, touched.lines());
-                (None, done)
-            }
-            _ => (None, now),
+            _ => (
+                None,
+                self.memory.load_scalar(self.group, now, touched.lines()),
+            ),
         };
-        let (uses, pipeline) = (self.uses, self.pipeline);
+        touched.begin();
         self.board.issued(now, inst, cost, uses, pipeline, read);
-        if matches!(cost.unit, Part::Local | Part::Global | Part::ScalarMemory) {
-            self.board.start(now, inst, done, uses, self.program);
-        }
+        self.board.start(now, inst, done, uses, program);
     }
 }
 

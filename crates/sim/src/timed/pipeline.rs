@@ -4,8 +4,9 @@
 use super::Stall;
 use super::clock::NEVER;
 use super::cycles::Obstacle;
+use std::collections::{BTreeMap, BTreeSet};
 use uop::timing::{Cost, Pipeline, Unit};
-use uop::{Channel, Operand, Program, StandIn, Uop, Use};
+use uop::{Channel, Operand, Program, StandIn, Uop, UopIdx, Use};
 
 /// What each instruction of a program reads, writes, waits for and leaves outstanding.
 pub(super) struct Uses {
@@ -13,7 +14,7 @@ pub(super) struct Uses {
     insts: Vec<InstUses>,
     registers: Vec<u16>,
     waits: Vec<(u8, u16)>,
-    /// All registers: vector ones first.
+    /// Registers that are used at all, which have new numbers here: vector ones first.
     pub count: usize,
     vectors: u16,
 }
@@ -29,6 +30,10 @@ struct InstUses {
     channels: [Option<Channel>; 2],
     /// Where the code of the instruction is.
     block: u32,
+    /// Where instructions end that follow it without a branch and concern no other wave; itself, if it
+    /// is not of that kind. Then the same as a step.
+    end: u32,
+    end_step: UopIdx,
 }
 
 impl Uses {
@@ -38,7 +43,7 @@ impl Uses {
             insts: vec![InstUses::default(); program.insts.len()],
             registers: Vec::new(),
             waits: Vec::new(),
-            count: usize::from(vectors) + usize::from(program.scalar_file),
+            count: 0,
             vectors,
         };
         let first = program.insts.iter().map(|inst| inst.address).min();
@@ -59,7 +64,53 @@ impl Uses {
                 ..own
             };
         }
+        uses.number_registers();
+        uses.find_runs(program, costs);
         uses
+    }
+
+    /// Instructions in a row that can be carried out in one go.
+    fn find_runs(&mut self, program: &Program, costs: &[Cost]) {
+        let mut private = vec![true; program.insts.len()];
+        let mut first = vec![UopIdx::MAX; program.insts.len()];
+        for (at, step) in program.steps.iter().enumerate().rev() {
+            let inst = step.inst as usize;
+            first[inst] = at as UopIdx;
+            let own = matches!(
+                costs[inst].unit,
+                Unit::Vector | Unit::Scalar | Unit::Nothing
+            );
+            private[inst] &= own && is_private(&step.uop);
+        }
+        for inst in (0..program.insts.len()).rev() {
+            let (end, end_step) = match self.insts.get(inst + 1) {
+                Some(next) if private[inst] => match next.end as usize > inst + 1 {
+                    true => (next.end, next.end_step),
+                    false => (inst as u32 + 1, first[inst + 1]),
+                },
+                _ => (inst as u32, first[inst]),
+            };
+            self.insts[inst].end = end;
+            self.insts[inst].end_step = end_step;
+        }
+    }
+
+    /// Where the run ends that an instruction is in, and the step there.
+    #[inline]
+    pub fn run_of(&self, inst: u32) -> (u32, UopIdx) {
+        let own = &self.insts[inst as usize];
+        (own.end, own.end_step)
+    }
+
+    /// Waves keep a note for every register: the fewer there are, the better.
+    fn number_registers(&mut self) {
+        let used: BTreeSet<u16> = self.registers.iter().copied().collect();
+        let numbers: BTreeMap<u16, u16> = used.iter().copied().zip(0..).collect();
+        for register in &mut self.registers {
+            *register = numbers[register];
+        }
+        self.count = used.len();
+        self.vectors = used.range(..self.vectors).count() as u16;
     }
 
     fn add(&mut self, program: &Program, steps: &[&Uop], mask: u16, cost: &Cost) -> InstUses {
@@ -137,23 +188,42 @@ impl Uses {
     }
 }
 
+/// Whether a step changes and reads what belongs to its wave alone, and goes on with the next one.
+fn is_private(uop: &Uop) -> bool {
+    matches!(
+        uop,
+        Uop::PerLane { .. }
+            | Uop::Modified(_)
+            | Uop::Compare { .. }
+            | Uop::Predicate { .. }
+            | Uop::LanesFromMask { .. }
+            | Uop::Scalar { .. }
+            | Uop::ScalarFlag { .. }
+            | Uop::FirstLane { .. }
+            | Uop::Cross(_)
+            | Uop::Wait { .. }
+            | Uop::Nop
+    )
+}
+
 /// What a wave has written, what is being read, and what is outstanding.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Board {
-    /// By register.
-    written: Vec<Written>,
-    /// By register: until when it must not be overwritten.
-    held: Vec<u64>,
+    registers: Vec<Written>,
     /// When the last vector instruction was issued.
     vector: Option<u64>,
     /// In the order of issue.
     flights: Vec<Flight>,
+    /// When the last of them is done.
+    last: u64,
 }
 
 /// The last instruction that wrote a register: when it was issued, which it is, and of which kind.
 #[derive(Clone, Copy, Debug)]
 struct Written {
     time: u64,
+    /// Until when the register must not be overwritten.
+    held: u64,
     inst: u32,
     kind: u8,
 }
@@ -168,18 +238,18 @@ struct Flight {
 
 impl Board {
     /// A wave that has not begun.
-    pub fn reset(&mut self, registers: usize) {
-        self.written.clear();
+    pub fn reset(&mut self, uses: &Uses) {
+        self.registers.clear();
         let nothing = Written {
             time: 0,
+            held: 0,
             inst: 0,
             kind: u8::MAX,
         };
-        self.written.resize(registers, nothing);
-        self.held.clear();
-        self.held.resize(registers, 0);
+        self.registers.resize(uses.count, nothing);
         self.vector = None;
         self.flights.clear();
+        self.last = 0;
     }
 
     /// What keeps the wave from issuing an instruction, and until when.
@@ -192,17 +262,19 @@ impl Board {
         pipeline: &Pipeline,
     ) -> Option<Obstacle> {
         let own = &uses.insts[inst as usize];
-        let waits = &uses.waits[own.waits.0 as usize..own.waits.1 as usize];
-        let waits = waits
-            .iter()
-            .filter_map(|&(channel, most)| self.left(channel, most.into()));
-        let last = waits.max_by_key(|flight| flight.done);
-        if let Some(flight) = last.filter(|flight| flight.done > now) {
-            return Some(Obstacle {
-                until: flight.done,
-                cause: Stall::Memory,
-                of: Some(flight.inst),
-            });
+        if self.last > now && own.waits.0 != own.waits.1 {
+            let waits = &uses.waits[own.waits.0 as usize..own.waits.1 as usize];
+            let waits = waits
+                .iter()
+                .filter_map(|&(channel, most)| self.left(channel, most.into()));
+            let last = waits.max_by_key(|flight| flight.done);
+            if let Some(flight) = last.filter(|flight| flight.done > now) {
+                return Some(Obstacle {
+                    until: flight.done,
+                    cause: Stall::Memory,
+                    of: Some(flight.inst),
+                });
+            }
         }
         let (mut until, mut of) = (0, None);
         for &register in uses.list(own.reads) {
@@ -210,7 +282,8 @@ impl Board {
                 time,
                 kind,
                 inst: writer,
-            } = self.written[register as usize];
+                ..
+            } = self.registers[register as usize];
             if kind != u8::MAX {
                 let pair = usize::from(kind) * pipeline.kinds + usize::from(cost.stage.kind);
                 let delay = match (register >= uses.vectors, kind, cost.stage.kind) {
@@ -230,7 +303,9 @@ impl Board {
         // Scalars that vectors read are in the way of the scalar unit alone.
         let hurts = |register: u16| register < uses.vectors || cost.unit == Unit::Scalar;
         let writes = uses.list(own.writes).iter().filter(|&&r| hurts(r));
-        let held = writes.map(|&register| self.held[register as usize]).max();
+        let held = writes
+            .map(|&register| self.registers[register as usize].held)
+            .max();
         until = until.max(held.unwrap_or(0));
         (until > now).then_some(Obstacle {
             until,
@@ -261,13 +336,13 @@ impl Board {
             Some(read) => {
                 let until = read + u64::from(pipeline.release);
                 for &register in uses.list(own.reads) {
-                    self.held[register as usize] = until;
+                    self.registers[register as usize].held = until;
                 }
             }
             None if cost.unit == Unit::Vector => {
                 let until = now + u64::from(pipeline.overwrite);
                 let scalars = uses.list(own.reads).iter().filter(|&&r| r >= uses.vectors);
-                scalars.for_each(|&register| self.held[register as usize] = until);
+                scalars.for_each(|&register| self.registers[register as usize].held = until);
                 self.vector = Some(now);
             }
             None => {}
@@ -278,19 +353,16 @@ impl Board {
             None => cost.stage.kind,
         };
         for &register in uses.list(own.writes) {
-            self.written[register as usize] = Written {
-                time: now,
-                inst,
-                kind,
-            };
+            let own = &mut self.registers[register as usize];
+            (own.time, own.inst, own.kind) = (now, inst, kind);
         }
     }
 
     /// An operation is done at that time; those of one channel are done in order, if it has one.
     pub fn start(&mut self, now: u64, inst: u32, done: u64, uses: &Uses, program: &Program) {
-        if self.flights.len() > 64 {
-            self.flights.retain(|flight| flight.done > now);
-        }
+        // Nothing waits for those that are over before all that are outstanding.
+        let over = self.flights.iter().take_while(|it| it.done <= now).count();
+        self.flights.drain(..over);
         for channel in uses.insts[inst as usize].channels.into_iter().flatten() {
             let rule = program.channels.get(usize::from(channel.0));
             let in_order = rule.is_some_and(|rule| rule.in_order);
@@ -298,21 +370,29 @@ impl Board {
                 true => self.left(channel.0, 0).map_or(0, |flight| flight.done),
                 false => 0,
             };
+            let done = done.max(before);
+            self.last = done.max(self.last);
             self.flights.push(Flight {
                 channel,
-                done: done.max(before),
+                done,
                 inst,
             });
         }
     }
 
-    /// When the last operation is done.
-    pub fn last(&self) -> Option<u64> {
-        self.flights.iter().map(|flight| flight.done).max()
+    /// Bytes that it takes.
+    pub fn bytes(&self) -> usize {
+        size_of::<Board>() + size_of_val(&self.registers[..]) + size_of_val(&self.flights[..])
+    }
+
+    /// When the last operation is done; 0 where there was none.
+    pub fn last(&self) -> u64 {
+        self.last
     }
 }
 
-/// What the waves of a SIMD share, and which code has come to its unit.
+/// What the waves of a SIMD share.
+#[derive(Clone)]
 pub(super) struct Pipes {
     /// By pipeline: from when on it takes another instruction.
     free: [u64; PIPES],
@@ -344,6 +424,7 @@ impl Pipes {
 }
 
 /// The code that has come to a unit.
+#[derive(Clone)]
 pub(super) struct Fetched {
     /// By block: when it is there.
     there: Vec<u64>,
@@ -356,6 +437,18 @@ impl Fetched {
             there: vec![NEVER; blocks],
             any: false,
         }
+    }
+
+    /// Bytes that it takes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.there[..])
+    }
+
+    /// The block is there by then and the next one is asked for, so that to ask again changes nothing.
+    #[inline]
+    pub fn is_settled(&self, then: u64, block: usize) -> bool {
+        let next = self.there.get(block + 1);
+        self.there[block] <= then && next.is_none_or(|&next| next != NEVER)
     }
 
     /// When an instruction of this block is there, for a wave that asks now.

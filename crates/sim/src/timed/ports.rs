@@ -4,6 +4,7 @@ use uop::timing::GlobalTiming;
 
 /// The ports take lanes first come, first served, a number of them in every cycle. Time is
 /// counted in lanes: cycle times ports, plus the place in that cycle.
+#[derive(Clone)]
 pub(super) struct Ports {
     latency: u64,
     ports: u64,

@@ -7,6 +7,7 @@ const SLOTS: u64 = 1024;
 
 /// Units by the cycle of their next event; every unit has at most one. Units of the same cycle
 /// come in ascending order.
+#[derive(Clone)]
 pub(super) struct Wheel {
     /// A bit per unit in every slot.
     bits: Vec<u64>,

@@ -26,7 +26,7 @@ pub(super) fn check(run: &Run<'_>, loaded: &Loaded) -> Result<Findings, Error> {
     let mut ready = ready(run, loaded)?;
     ready.config.delivery = Delivery::Strict;
     ready.config.threads = 1;
-    check_loaded(ready, loaded, &run.how.settings)
+    check_loaded(ready, loaded, None, &run.how.settings)
 }
 
 /// The launch as the rest of the façade knows launches.
