@@ -3,6 +3,7 @@
 
 use super::blocks::{BLOCK, Sweep};
 use super::known::{GLOBAL, LOCAL};
+use super::published::Published;
 use super::roles::{CHANGED, COHERENT, SPINS, STRONG};
 use super::shadow::{Kind, Touch};
 use super::{How, Mine, Order, Race, Races, Watched};
@@ -71,12 +72,13 @@ impl Races {
         if touched_as == Kind::Store {
             let publishes = roles & (STRONG | COHERENT) != 0;
             let known = &mut self.waves[me as usize];
-            let published = publishes.then(|| known.publish(me, kind, &self.order, None));
-            let published = published.flatten();
+            let published = publishes.then(|| known.publish(me, kind, &self.order));
             let changes = publishes || !memory.published.is_empty();
             for (_, word) in words_of(lanes, words).filter(|_| changes) {
                 match &published {
-                    Some(published) => memory.published.insert(word, published.clone()),
+                    Some(release) => {
+                        (memory.published).insert(word, Published::new(release.clone()))
+                    }
                     None => memory.published.remove(&word),
                 };
             }
