@@ -235,7 +235,11 @@ impl Iterator for Runs<'_> {
         let addresses = &self.addresses[lane as usize..(lane + most) as usize];
         let follow = |pair: &&[u64]| pair[0] + bytes == pair[1];
         let count = 1 + addresses.windows(2).take_while(follow).count() as u32;
-        self.mask &= u64::MAX.checked_shl(lane + count).unwrap_or(0);
+        // Lanes that touch the same as the last of them: only loads do, and one is like another.
+        let last = addresses[count as usize - 1];
+        let same = addresses[count as usize..].iter();
+        let same = same.take_while(|&&address| address == last).count() as u32;
+        self.mask &= u64::MAX.checked_shl(lane + count + same).unwrap_or(0);
         Some(Run {
             lane: lane as u8,
             first: addresses[0] / 4,
