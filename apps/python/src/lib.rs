@@ -10,6 +10,7 @@ mod json;
 mod kernel;
 mod open;
 mod options;
+mod profile;
 mod raw;
 mod reference;
 mod run;
@@ -29,6 +30,8 @@ mod _native {
     use crate::kernel::Kernel;
     #[pymodule_export]
     use crate::open::{assemble, compile, kernel_file, load};
+    #[pymodule_export]
+    use crate::profile::{Profile, diff};
     #[pymodule_export]
     use crate::raw::_run_raw;
     #[pymodule_export]

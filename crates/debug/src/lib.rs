@@ -7,6 +7,7 @@
 
 #![forbid(unsafe_code)]
 
+mod calls;
 mod console;
 mod core;
 mod eval;
@@ -25,7 +26,7 @@ mod waves;
 
 pub use console::{COMMANDS, Command, Console, Reply, Span, Style};
 pub use core::{Core, read as read_core};
-pub use eval::{Answer, Elements, RegisterRow, RegisterSlice, Scope, Store, Thing};
+pub use eval::{Answer, Elements, RegisterRow, RegisterSlice, Scope, Store, Thing, View};
 pub use expr::{Expr, SyntaxError, parse as parse_expr, parse_prefix as parse_expr_prefix};
 pub use look::LookMemory;
 pub use origin::{Issued, Origin};

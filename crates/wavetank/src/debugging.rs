@@ -114,7 +114,7 @@ impl Debuggable {
                 .unwrap_or_else(|| "(no instruction)".into())
         };
         let insts = facts.insts.iter().map(|inst| {
-            let span = code.span_at(inst.address).filter(|_| inst.len > 0);
+            let line = code.line_at(inst.address).filter(|_| inst.len > 0);
             Inst {
                 address: inst.address,
                 len: inst.len,
@@ -122,7 +122,8 @@ impl Debuggable {
                     0 => "(past the end of the code)".into(),
                     _ => text_at(inst.address),
                 },
-                line: span.map(|span| source.line_of(span.start)),
+                file: line.map_or(0, |line| line.file),
+                line: line.map(|line| code.file(line.file, source).line_of(line.span.start)),
             }
         });
         let arguments = kernel.args.iter().zip(&self.ready.addresses);

@@ -42,6 +42,7 @@ mod ready;
 pub mod reference;
 mod registry;
 pub mod render;
+mod repeat;
 mod report;
 mod run;
 mod settings;

@@ -7,6 +7,7 @@ interface Wave {
   wave: number;
   status: string;
   line: number | null;
+  source: { name: string } | null;
   instruction: string | null;
   exec: string;
   lanes: string[];
@@ -28,7 +29,8 @@ export function page(lanes: Lanes | undefined): string {
     return `<span class="${kind}" title="lane ${lane}: ${escape(state)}">${sign}</span>`;
   };
   const wave = (wave: Wave) => {
-    const place = wave.line === null ? wave.status : `line ${wave.line}`;
+    const file = wave.source ? `${wave.source.name}:` : 'line ';
+    const place = wave.line === null ? wave.status : `${file}${wave.line}`;
     const head = `(${wave.workgroup.join(',')}) ${wave.wave}  ${place}  ${wave.instruction ?? ''}`;
     return `<div class="head">${escape(head)}</div><div class="cells">${wave.lanes.map(cell).join('')}</div>`;
   };

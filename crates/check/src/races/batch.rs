@@ -3,6 +3,7 @@
 
 use super::blocks::{BLOCK, Sweep};
 use super::known::{GLOBAL, LOCAL};
+use super::published::Published;
 use super::roles::{CHANGED, COHERENT, SPINS, STRONG};
 use super::shadow::{Kind, Touch};
 use super::{How, Mine, Order, Race, Races, Watched};
@@ -71,12 +72,13 @@ impl Races {
         if touched_as == Kind::Store {
             let publishes = roles & (STRONG | COHERENT) != 0;
             let known = &mut self.waves[me as usize];
-            let published = publishes.then(|| known.publish(me, kind, &self.order, None));
-            let published = published.flatten();
+            let published = publishes.then(|| known.publish(me, kind, &self.order));
             let changes = publishes || !memory.published.is_empty();
             for (_, word) in words_of(lanes, words).filter(|_| changes) {
                 match &published {
-                    Some(published) => memory.published.insert(word, published.clone()),
+                    Some(release) => {
+                        (memory.published).insert(word, Published::new(release.clone()))
+                    }
                     None => memory.published.remove(&word),
                 };
             }
@@ -233,7 +235,11 @@ impl Iterator for Runs<'_> {
         let addresses = &self.addresses[lane as usize..(lane + most) as usize];
         let follow = |pair: &&[u64]| pair[0] + bytes == pair[1];
         let count = 1 + addresses.windows(2).take_while(follow).count() as u32;
-        self.mask &= u64::MAX.checked_shl(lane + count).unwrap_or(0);
+        // Lanes that touch the same as the last of them: only loads do, and one is like another.
+        let last = addresses[count as usize - 1];
+        let same = addresses[count as usize..].iter();
+        let same = same.take_while(|&&address| address == last).count() as u32;
+        self.mask &= u64::MAX.checked_shl(lane + count + same).unwrap_or(0);
         Some(Run {
             lane: lane as u8,
             first: addresses[0] / 4,

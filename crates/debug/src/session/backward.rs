@@ -1,7 +1,7 @@
 //! Moving backwards, and looking back.
 
 use super::{Reason, Session, Stopped, World};
-use crate::eval::{Scope, Store, Thing};
+use crate::eval::{Scope, Store, Thing, View};
 use crate::look::Live;
 use crate::origin::{Issued, Origin, Trail, What, Writes, Written};
 use crate::points::{Guard, Hit, WatchKind};
@@ -255,6 +255,7 @@ fn confirm_back(guard: &mut Guard<'_>, timeline: &Timeline) -> Vec<Reason> {
                     subject: guard.subject,
                     wave: wave.as_deref(),
                     lane: 0,
+                    view: &View::default(),
                     memory: &live,
                     time: timeline.now(),
                 };
@@ -275,6 +276,7 @@ fn confirm_back(guard: &mut Guard<'_>, timeline: &Timeline) -> Vec<Reason> {
                     subject: guard.subject,
                     wave: wave.as_deref(),
                     lane: point.lane,
+                    view: &View::default(),
                     memory: &live,
                     time: timeline.now(),
                 };
