@@ -7,6 +7,7 @@ use crate::{Error, Input, Settings};
 use debug::{Argument, History, Inst, Session, Subject, Waves};
 use sim::Fault;
 use std::path::Path;
+use uop::timing::LocalTiming;
 use uop::{Facts, RunReport, Stoppable};
 
 /// A kernel that can be debugged. Debugging changes its memory.
@@ -71,6 +72,14 @@ impl Debuggable {
 
     pub(crate) fn ready(&self) -> &Ready {
         &self.ready
+    }
+
+    /// The banks of local memory, if the settings asked for a cycle model and there is one.
+    pub fn banks(&self) -> Option<LocalTiming> {
+        match &self.engine {
+            Engine::Waves(_, Some(timing)) => Some(timing.local),
+            _ => None,
+        }
     }
 
     /// What memory holds after a run that has ended.
