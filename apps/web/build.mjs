@@ -6,7 +6,9 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFi
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { book } from "./book.mjs";
 import { lessons } from "./course.mjs";
+import { fused } from "./fused.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [wasm, out] = process.argv.slice(2);
@@ -20,12 +22,13 @@ const KINDS = ["flux", "waves", "wave", "tile", "rdna3", "rdna4"];
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-for (const name of ["index.html", "style.css", "icon.svg", "manifest.webmanifest"]) cpSync(join(page, name), join(out, name));
+for (const name of ["index.html", "style.css", "book.css", "icon.svg", "manifest.webmanifest"]) cpSync(join(page, name), join(out, name));
 cpSync(wasm, join(out, "engine.wasm"));
+writeFileSync(join(out, "fused.wasm"), await fused());
 
 const common = { bundle: true, format: "esm", target: "es2022", minify: true, legalComments: "none", logLevel: "warning" };
-for (const name of ["main", "worker"]) {
-  await build({ ...common, entryPoints: [join(page, "src", `${name}.ts`)], outfile: join(out, `${name}.js`) });
+for (const name of ["main", "worker", "book"]) {
+  await build({ ...common, ...(name === "book" ? { format: "iife" } : {}), entryPoints: [join(page, "src", `${name}.ts`)], outfile: join(out, `${name}.js`) });
 }
 
 // Examples, each with the files that it names.
@@ -56,8 +59,10 @@ writeFileSync(join(out, "examples.json"), JSON.stringify(all));
 // Lessons, with the numbers of the engine that the page will have.
 const glue = await build({ ...common, entryPoints: [join(page, "src", "module.ts")], write: false });
 const { load } = await import(`data:text/javascript;base64,${Buffer.from(glue.outputFiles[0].contents).toString("base64")}`);
-const course = lessons(join(here, "course"), await load(await WebAssembly.compile(readFileSync(wasm))));
+const call = await load(await WebAssembly.compile(readFileSync(wasm)));
+const course = lessons(join(here, "course"), call);
 writeFileSync(join(out, "course.json"), JSON.stringify(course));
+const docs = book(join(here, "../../docs"), out, all, call);
 
 // What is kept for later visits, under a name that changes with any of it.
 const kept = walk(out).map((path) => relative(out, path).replaceAll("\\", "/"));
@@ -71,4 +76,4 @@ await build({
 });
 
 const packed = walk(out).reduce((sum, path) => sum + gzipSync(readFileSync(path), { level: 9 }).length, 0);
-console.log(`${out}: ${all.length} examples, ${course.length} lessons, ${(packed / 1e6).toFixed(2)} MB compressed`);
+console.log(`${out}: ${all.length} examples, ${course.length} lessons, ${docs.pages} pages with ${docs.runnable} examples to run, ${(packed / 1e6).toFixed(2)} MB compressed`);

@@ -32,6 +32,7 @@ mod lint;
 mod native;
 mod paths;
 mod pocl;
+mod prepared;
 mod workload;
 
 use std::time::{Duration, Instant};

@@ -6,6 +6,7 @@ mod exec;
 mod isa;
 mod profile;
 mod run;
+mod sweep;
 mod workbench;
 
 pub use compile::CompileArgs;
@@ -14,6 +15,7 @@ pub use exec::ExecArgs;
 pub use isa::{IsaArgs, IsaCommand};
 pub use profile::{DiffArgs, ProfileArgs, RowOrder};
 pub use run::RunArgs;
+pub use sweep::SweepArgs;
 pub use workbench::WorkbenchArgs;
 
 use crate::names;
@@ -50,6 +52,8 @@ pub enum Command {
     Exec(ExecArgs),
     /// Run every kernel file that has an `expect`, and count
     Test(TestArgs),
+    /// Run kernel files for many values, seeds and schedules, on many processes or machines
+    Sweep(SweepArgs),
     /// Debug a kernel: break, watch, step, step back
     Debug(DebugArgs),
     /// Serve the workbench, a page in which kernels are run and looked at, to a browser
@@ -116,6 +120,7 @@ impl Command {
             Command::Debug(_) | Command::Workbench(_) | Command::Dap(_) | Command::Lsp => {
                 return None;
             }
+            Command::Sweep(_) => return None,
             Command::Completions { .. } | Command::Man { .. } => return None,
         };
         wanted.then_some(name)

@@ -23,6 +23,7 @@ mod plan;
 mod profile;
 mod progress;
 mod run;
+mod sweep;
 mod test;
 mod translate;
 mod workbench;
@@ -63,6 +64,7 @@ fn main() -> ExitCode {
         Command::Check(args) => check::check(args),
         Command::Exec(args) => exec::exec(args),
         Command::Test(args) => test::test(args),
+        Command::Sweep(args) => sweep::sweep(args),
         Command::Debug(args) => debug::debug(args),
         Command::Workbench(args) => workbench::workbench(args),
         Command::Dap(args) => dap::dap(args),

@@ -1,11 +1,10 @@
 //! `wavetank translate`.
 
 use crate::args::TranslateArgs;
-use crate::asm::{hex, open_with};
+use crate::asm::open_with;
 use crate::out::{self, Exit, Outcome};
 use crate::run::{constant, launch};
-use serde_json::json;
-use wavetank::{Settings, Translated};
+use wavetank::Settings;
 
 pub fn translate(args: &TranslateArgs) -> Outcome {
     let options = args
@@ -29,29 +28,7 @@ pub fn translate(args: &TranslateArgs) -> Outcome {
         None => {}
     }
     if args.json {
-        out::data(&format!("{}\n", to_json(&translated)))?;
+        out::data(&format!("{}\n", translated.to_json()))?;
     }
     Ok(Exit::DONE)
-}
-
-fn to_json(translated: &Translated) -> serde_json::Value {
-    let translation = &translated.translation;
-    let arrays = translated.arrays.iter().map(|placed| {
-        json!({
-            "name": placed.name,
-            "address": placed.address,
-            "bytes": placed.array.data.len(),
-        })
-    });
-    json!({
-        "schema": "wavetank.translate/1",
-        "entry": translation.entry,
-        "grid": translated.grid,
-        "block": translation.block,
-        "dynamic_shared": translation.dynamic_shared,
-        "cluster": translation.cluster,
-        "args": hex(&translation.args),
-        "arrays": arrays.collect::<Vec<_>>(),
-        "text": translation.text,
-    })
 }

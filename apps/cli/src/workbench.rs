@@ -179,7 +179,11 @@ impl Server {
                 };
                 (Folder::of_file(file), name, String::new())
             }
-            ("", _) => (self.site.clone(), "index.html".into(), String::new()),
+            (folder, _) if folder.is_empty() || folder.ends_with('/') => (
+                self.site.clone(),
+                format!("{folder}index.html"),
+                String::new(),
+            ),
             (path, _) => (self.site.clone(), path.to_string(), String::new()),
         };
         match files.read(&path, 0, MAX_FILE) {

@@ -295,12 +295,12 @@ fn flat_loads_need_two_waits_and_buffer_loads_one() {
 #[test]
 fn what_is_not_modelled_is_refused_with_its_lines() {
     let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("image.rdna3");
+    let file = folder.path().join("ray.rdna3");
     let text = "---\nlocal = 32\n---\n  v_mov_b32_e32 v0, 0\n  \
-                image_load v[0:3], v[4:5], s[0:7] dmask:0xf dim:SQ_RSRC_IMG_2D\n  s_endpgm\n";
+                image_bvh_intersect_ray v[0:3], v[4:14], s[0:3]\n  s_endpgm\n";
     std::fs::write(&file, text).unwrap();
     let name = file.display().to_string();
-    check(&["run", &name], 4, &[], &["unmodelled", "image.rdna3:5:3"]);
+    check(&["run", &name], 4, &[], &["unmodelled", "ray.rdna3:5:3"]);
 }
 
 #[test]

@@ -83,7 +83,14 @@ fn furnish(folder: &Path) {
     fs::create_dir(folder.join("bin")).unwrap();
     symlink(env!("CARGO_BIN_EXE_wavetank"), folder.join("bin/wavetank")).unwrap();
     fs::create_dir(folder.join("scripts")).unwrap();
-    let programs = ["bin/man", "bin/ptxas", "bin/clinfo", "app", "driver.so"];
+    let programs = [
+        "bin/man",
+        "bin/ptxas",
+        "bin/clinfo",
+        "bin/python3",
+        "app",
+        "driver.so",
+    ];
     for name in programs.into_iter().chain(["scripts/build-web"]) {
         let path = folder.join(name);
         fs::write(&path, "#!/bin/sh\ncat > /dev/null\n").unwrap();

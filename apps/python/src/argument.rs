@@ -257,7 +257,12 @@ fn buffer(
         let shared = py.import("numpy")?.call_method1("from_dlpack", (value,));
         let shared = shared.map_err(|error| {
             let why = error.value(py);
-            refused(py, format!("{} cannot be used in place: {why}", slot.name))
+            let message = format!(
+                "{} cannot be used in place ({why}): pass a tensor on the CPU whose elements are of a \
+                 type that NumPy has",
+                slot.name
+            );
+            refused(py, message)
         })?;
         return Ok((PyUntypedBuffer::get(&shared)?, None, false));
     }

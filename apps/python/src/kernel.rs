@@ -5,6 +5,7 @@ use crate::debugger::Debugger;
 use crate::diagnostic::{Stage, findings, found, raised, refused};
 use crate::json::to_python;
 use crate::options::{LAUNCH, checkers, launch, sizes};
+use crate::profile::Profile;
 use crate::run::Run;
 use crate::signals::meter;
 use crate::trace::Trace;
@@ -13,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
 use serde_json::json;
 use std::sync::Arc;
-use tank::{Call, Module, ParameterKind, Settings, Signature};
+use tank::{Call, Module, ParameterKind, Settings, Side, Signature};
 
 /// Assembled code with a kernel chosen, or its only one. Threads may share it.
 ///
@@ -26,7 +27,7 @@ use tank::{Call, Module, ParameterKind, Settings, Signature};
 /// Options: ``threads`` of this computer, ``unordered``, ``resident``, ``memory`` (``"eager"`` or
 /// ``"strict"``), ``schedule`` (``"fair"`` or a seed), ``max_instructions``, ``memory_bytes``, ``keys``
 /// of the header to override, ``cycles`` to count them, ``families`` to count instructions by family,
-/// ``timeline`` to keep one.
+/// ``fidelity`` to tell which are exact, ``timeline`` to keep one.
 ///
 /// >>> import numpy as np, wavetank as wt
 /// >>> code = wt.assemble('''
@@ -221,6 +222,34 @@ impl Kernel {
         found(py, &all)
     }
 
+    /// Runs the kernel and counts what every line and every instruction costs.
+    ///
+    /// It takes what a call takes, and arrays hold afterwards what one run leaves in them. Cycles are those
+    /// of a model; ``cycles=True`` counts them however long the launch is.
+    #[pyo3(signature = (*args, **kwargs))]
+    fn profile(
+        &self,
+        py: Python<'_>,
+        args: &Bound<'_, PyTuple>,
+        kwargs: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Profile> {
+        let mut prepared = self.prepare(py, args, kwargs)?;
+        if prepared.settings.threads > 1 {
+            return Err(refused(
+                py,
+                "threads: a profile is counted on one thread; leave `threads` out",
+            ));
+        }
+        let made = self.launched(py, &mut prepared, |module, call, settings| {
+            let profile = module.profile(call, settings)?;
+            let mut settings = settings.clone();
+            settings.launch.local.clone_from(&call.block);
+            let side = Side::of_profile(&profile, module.input(), &settings)?;
+            Ok((profile, side))
+        });
+        made.map(|(profile, side)| Profile::of(profile, side))
+    }
+
     /// The launch, at its start, to be stopped and looked at: a debugger.
     ///
     /// It takes what a call takes. The arrays are the debugger's until it is closed; going back puts
@@ -364,6 +393,18 @@ impl Kernel {
         }
         let class = py.import("wavetank._results")?.getattr("Listing")?;
         class.call1((list, self.isa(), source.name(), source.text()))
+    }
+
+    /// The kernel in the assembly language of another machine (``ptx``), and what a launch there takes:
+    /// as the header says.
+    ///
+    /// ``fast`` prefers the target's approximations, which differ in the last bits.
+    #[pyo3(signature = (to = "ptx", *, fast = false))]
+    fn translate<'py>(&self, py: Python<'py>, to: &str, fast: bool) -> PyResult<Bound<'py, PyAny>> {
+        let (module, settings) = (&*self.module, &self.settings);
+        let made = py.detach(|| tank::translate(module.input(), settings, to, fast));
+        let made = made.map_err(|error| raised(py, &error, Stage::Assembly))?;
+        to_python(py, &made.to_json())
     }
 
     /// The ELF file of assembled text: what ``wavetank.load`` takes.

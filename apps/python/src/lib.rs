@@ -10,11 +10,13 @@ mod json;
 mod kernel;
 mod open;
 mod options;
+mod profile;
 mod raw;
 mod reference;
 mod run;
 mod signals;
 mod trace;
+mod words;
 
 use pyo3::prelude::*;
 
@@ -29,6 +31,8 @@ mod _native {
     use crate::kernel::Kernel;
     #[pymodule_export]
     use crate::open::{assemble, compile, kernel_file, load};
+    #[pymodule_export]
+    use crate::profile::{Profile, diff};
     #[pymodule_export]
     use crate::raw::_run_raw;
     #[pymodule_export]

@@ -19,6 +19,7 @@ pub const LAUNCH: &[&str] = &[
     "keys",
     "cycles",
     "families",
+    "fidelity",
     "timeline",
 ];
 
@@ -71,6 +72,7 @@ pub fn launch(settings: &mut Settings, name: &str, value: &Bound<'_, PyAny>) -> 
         "memory_bytes" => settings.memory_bytes = value.extract()?,
         "cycles" => settings.timed = value.extract()?,
         "families" => settings.families = value.extract()?,
+        "fidelity" => settings.fidelity = value.extract()?,
         "timeline" => settings.timeline = value.extract()?,
         "memory" => {
             let mode: String = value.extract()?;

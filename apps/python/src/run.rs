@@ -43,6 +43,15 @@ impl Run {
         to_python(py, &self.report.stats_to_json())
     }
 
+    /// Which of the instructions that ran are exact, and why the others are not, of a run that was asked
+    /// (``fidelity=True``).
+    #[getter]
+    fn fidelity<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let ledger = self.report.fidelity.as_ref();
+        let ledger = ledger.map(|it| to_python(py, &it.to_json(&self.report.file)));
+        ledger.transpose()
+    }
+
     /// What the kernel printed.
     #[getter]
     fn printed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {

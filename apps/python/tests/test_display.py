@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 import numpy as np
 import pytest
-from conftest import EXAMPLES, SAXPY
+from conftest import DOUBLE, EXAMPLES, SAXPY
 
 import wavetank as wt
 from wavetank import display
@@ -76,3 +76,13 @@ def test_timelines() -> None:
         display.Timeline(kernel())
     html = checked(display.Timeline(kernel(timeline=True))._repr_html_())
     assert "<rect" in html
+
+
+def test_profiles(double: wt.Kernel) -> None:
+    x = np.ones(64, np.float32)
+    html = checked(double.profile(x, grid=1, block=64)._repr_html_())
+    assert "mostly waiting for" in html and "global_store_b32" in html and "<li>" in html
+    named = wt.assemble(DOUBLE + "\n; <b>", isa="rdna3", name="<b>.s")
+    assert "<b>" not in checked(named.profile(x, grid=1, block=64)._repr_html_())
+    html = checked(wt.kernel_file(EXAMPLES / "wave/saxpy.wave").profile()._repr_html_())
+    assert "wave-cycles" not in html

@@ -68,6 +68,9 @@ pub(crate) struct Popup {
     pub top: usize,
 }
 
+/// The moment, the wave and the frame that are looked at.
+pub(crate) type Now = (u64, Option<debug::WaveId>, usize);
+
 /// The debugger as it is seen.
 pub struct App {
     pub(crate) console: Console,
@@ -75,6 +78,8 @@ pub struct App {
     pub(crate) focus: Pane,
     /// Which of those that share a place is there.
     pub(crate) beside: Pane,
+    /// The file that the source pane shows; see [`debug::Subject::source`].
+    pub(crate) file: u32,
     /// The line of the cursor in the source, from one.
     pub(crate) line: u32,
     /// The instruction of the cursor in the code.
@@ -94,6 +99,8 @@ pub struct App {
     /// The command was typed, and not behind a key.
     pub(crate) typed: bool,
     failed: bool,
+    /// Columns of the screen.
+    pub(crate) width: usize,
 }
 
 impl App {
@@ -105,6 +112,7 @@ impl App {
             palette,
             focus: Pane::Source,
             beside: Pane::Waves,
+            file: 0,
             line: 1,
             inst: 0,
             grid: Grid::default(),
@@ -118,6 +126,7 @@ impl App {
             history: Vec::new(),
             typed: false,
             failed: false,
+            width: 76,
         };
         if !app.has_source() {
             app.focus = Pane::Code;
@@ -193,9 +202,42 @@ impl App {
     pub(crate) fn follow(&mut self) {
         if let Some(here) = self.here() {
             self.inst = here;
-            let line = self.session().subject().insts.get(here);
-            if let Some(line) = line.and_then(|inst| inst.line) {
-                self.line = line;
+        }
+        if let Some((file, line)) = self.place() {
+            (self.file, self.line) = (file, line);
+        }
+    }
+
+    /// The file and the line of the frame that is looked from.
+    pub(crate) fn place(&self) -> Option<(u32, u32)> {
+        let session = self.session();
+        let frames = session.frames(session.selected_wave()?);
+        let frame = frames.get(session.selected_frame())?;
+        Some((frame.file, frame.line?))
+    }
+
+    /// The source pane shows the next file that code came from.
+    pub(crate) fn other_file(&mut self) {
+        let count = self.session().subject().source_count();
+        if count == 1 {
+            return self.say(Style::Dim, "all code came from one file");
+        }
+        self.file = (self.file + 1) % count;
+        let here = self.place().filter(|(file, _)| *file == self.file);
+        let insts = self.session().subject().insts.iter();
+        let first = insts.filter(|inst| inst.file == self.file);
+        let first = first.filter_map(|inst| inst.line).min();
+        self.line = here.map(|(_, line)| line).or(first).unwrap_or(1);
+        self.focus_on(Pane::Source);
+    }
+
+    /// The cursor of the source pane as a location of the debugger.
+    pub(crate) fn source_location(&self) -> String {
+        match (self.file, self.session().subject().source_count()) {
+            (0, 1) => self.line.to_string(),
+            (file, _) => {
+                let name = self.session().subject().source(file).name();
+                format!("{name}:{}", self.line)
             }
         }
     }
@@ -213,18 +255,15 @@ impl App {
         self.said(line, before, reply)
     }
 
-    /// The moment and the wave that are looked at.
-    pub(crate) fn now(&self) -> (u64, Option<debug::WaveId>) {
-        (self.session().time(), self.session().selected_wave())
+    /// The moment, the wave and the frame that are looked at.
+    pub(crate) fn now(&self) -> Now {
+        let session = self.session();
+        let wave = session.selected_wave();
+        (session.time(), wave, session.selected_frame())
     }
 
     /// Shows what a command said.
-    pub(crate) fn said(
-        &mut self,
-        line: &str,
-        before: (u64, Option<debug::WaveId>),
-        reply: Reply,
-    ) -> Said {
+    pub(crate) fn said(&mut self, line: &str, before: Now, reply: Reply) -> Said {
         self.failed |= reply.failed;
         let moved = before != self.now();
         if moved {
@@ -251,7 +290,7 @@ impl App {
         match &lines[..] {
             [] => self.message = (Style::Dim, format!("{line}: done")),
             // What was asked for is shown whole; what a key says besides may be cut.
-            [(style, text)] if !typed || text.chars().count() < 76 => {
+            [(style, text)] if !typed || text.chars().count() <= self.width => {
                 self.message = (*style, text.clone());
             }
             // Where the run stands is seen; why it stopped is said first.
@@ -281,7 +320,8 @@ impl App {
         let index = match self.focus {
             Pane::Code => Some(self.inst),
             Pane::Source => {
-                let of_line = |inst: &debug::Inst| inst.line == Some(self.line);
+                let of_line =
+                    |inst: &debug::Inst| inst.file == self.file && inst.line == Some(self.line);
                 let found = subject.insts.iter().position(of_line);
                 found.or_else(|| self.here())
             }
@@ -340,13 +380,15 @@ impl App {
     pub(crate) fn toggle_breakpoint(&mut self) -> Effect {
         let subject = self.session().subject();
         let (spec, insts) = match self.focus {
-            Pane::Source if self.has_source() => match subject.insts_of_line(self.line) {
-                Ok(insts) => (self.line.to_string(), insts),
-                Err(why) => {
-                    self.say(Style::Error, why);
-                    return Effect::Nothing;
+            Pane::Source if self.has_source() => {
+                match subject.insts_of_line(self.file, self.line) {
+                    Ok(insts) => (self.source_location(), insts),
+                    Err(why) => {
+                        self.say(Style::Error, why);
+                        return Effect::Nothing;
+                    }
                 }
-            },
+            }
             _ => match subject.insts.get(self.inst) {
                 Some(inst) => (format!("*{:#x}", inst.address), vec![self.inst as u32]),
                 None => return Effect::Nothing,

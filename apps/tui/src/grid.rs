@@ -31,7 +31,7 @@ pub(crate) struct Grid {
 
 #[derive(Default)]
 struct Moment {
-    of: Option<(WaveId, u64)>,
+    of: Option<(WaveId, u64, usize)>,
     values: HashMap<String, Vec<Value>>,
 }
 
@@ -43,7 +43,10 @@ impl Grid {
     pub fn refresh(&mut self, console: &Console) {
         let session = console.session();
         let subject = session.subject();
-        let of = session.selected_wave().map(|id| (id, session.time()));
+        let frame = session.selected_frame();
+        let of = session
+            .selected_wave()
+            .map(|id| (id, session.time(), frame));
         let mut values = HashMap::new();
         let mut rows = Vec::new();
         let exec = subject.registers.exec.clone();
@@ -53,8 +56,9 @@ impl Grid {
         let names: Vec<String> = names.collect();
         let missing = (subject.lanes > 1 && !names.iter().any(own)).then_some(exec);
         // Variables of the source come first, then what they are in.
-        let locals = session.selected_wave().map(|id| session.locals(id));
+        let locals = session.selected_wave().map(|id| session.locals(id, frame));
         let locals = locals.into_iter().flatten();
+        let locals = locals.map(|(_, variable)| variable.name.clone());
         for name in locals.chain(missing).chain(names) {
             let expr = Expr::Name(name.clone());
             let Ok(answer) = session.look(|scope| scope.answer(&expr)) else {
@@ -77,7 +81,8 @@ impl Grid {
         }
         // The same moment again is the same: another pane moved, or another lane is looked at.
         if self.now.of != of {
-            let moved = self.now.of.map(|(id, _)| id) == of.map(|(id, _)| id);
+            let whose = |of: Option<(WaveId, u64, usize)>| of.map(|(id, _, frame)| (id, frame));
+            let moved = whose(self.now.of) == whose(of);
             let last = std::mem::take(&mut self.now);
             self.before = if moved { last } else { Moment::default() };
         }

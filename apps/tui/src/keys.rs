@@ -33,6 +33,10 @@ pub(crate) const HELP: &[(&str, &str)] = &[
         "values as hex, signed, float; heat map; zeros too",
     ),
     ("m", "the next array in memory"),
+    (
+        "o",
+        "the next source file; U D the function that called, and back",
+    ),
     (".", "back to where the wave is"),
     (
         ":",
@@ -53,6 +57,7 @@ pub(crate) const HELP: &[(&str, &str)] = &[
 impl App {
     /// Reacts to what the user does on a screen of this size.
     pub fn handle(&mut self, event: &Event, size: Rect) -> Effect {
+        self.width = usize::from(size.width);
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key, size),
             Event::Mouse(mouse) => self.mouse(*mouse, size),
@@ -193,6 +198,9 @@ impl App {
                 self.refresh();
             }
             KeyCode::Char('.') => self.follow(),
+            KeyCode::Char('o') => self.other_file(),
+            KeyCode::Char('U') => return execute("up"),
+            KeyCode::Char('D') => return execute("down"),
             KeyCode::Char('?') | KeyCode::F(1) => self.help(),
             KeyCode::Char(':') => self.prompt = Some(Prompt::default()),
             KeyCode::Char(digit @ '1'..='6') => {
@@ -280,7 +288,7 @@ impl App {
     fn enter(&mut self) -> Effect {
         let subject = self.session().subject();
         match self.focus {
-            Pane::Source => Effect::Execute(format!("advance {}", self.line)),
+            Pane::Source => Effect::Execute(format!("advance {}", self.source_location())),
             Pane::Code => match subject.insts.get(self.inst) {
                 Some(inst) => Effect::Execute(format!("advance *{:#x}", inst.address)),
                 None => Effect::Nothing,
@@ -309,7 +317,7 @@ impl App {
         };
         match self.focus {
             Pane::Source => {
-                let count = self.session().subject().file.line_count();
+                let count = self.session().subject().source(self.file).line_count();
                 self.line = step(self.line as usize - 1, rows, count) as u32 + 1;
             }
             Pane::Code => {
@@ -409,7 +417,7 @@ impl App {
         match pane {
             Pane::Source => {
                 let top = crate::draw::source_top(self, area);
-                let count = self.session().subject().file.line_count() as u32;
+                let count = self.session().subject().source(self.file).line_count() as u32;
                 self.line = (top + u32::from(row)).min(count.max(1));
                 if x - area.x < 6 {
                     return self.toggle_breakpoint();

@@ -3,11 +3,14 @@
 
 mod abi;
 mod diagnostics;
+#[cfg(target_family = "wasm")]
+mod fused;
 mod look;
 mod request;
 mod run;
 mod text;
 mod time;
+mod waves;
 
 use request::Request;
 use serde_json::{Value, json};
@@ -75,7 +78,8 @@ impl Workbench {
             "format" => self.format()?.into(),
             "run" => self.run(request)?,
             "check" => self.check(request)?.into(),
-            "heat" => self.heat(request)?.into(),
+            "profile" => self.profile(request)?.into(),
+            "timeline" => self.timeline(request)?,
             "dis" => self.disassemble(request)?.into(),
             "open" => self.open(request)?.into(),
             "close" => {
@@ -83,7 +87,7 @@ impl Workbench {
                 Value::Null.into()
             }
             "advance" | "seek" | "move" | "breakpoints" | "select" | "state" | "path"
-            | "origin" => {
+            | "origin" | "touches" => {
                 let time = self.time.as_mut().ok_or("no run is open")?;
                 time.answer(request)?
             }

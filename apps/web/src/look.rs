@@ -3,7 +3,7 @@
 use crate::{Reply, Request};
 use serde_json::{Value, json};
 use uop::{LaneWait, RegisterPlace, Space};
-use wavetank::debug::{Reason, Session, Value as Shown, WaveId};
+use wavetank::debug::{Reason, Session, Value as Element, WaveId};
 
 /// Waves that are listed; a launch may have more under way than anyone can look at.
 const MOST_WAVES: usize = 512;
@@ -166,37 +166,73 @@ fn registers(session: &Session, group: usize, out: &mut Vec<u8>) {
     }
 }
 
-/// Elements of an argument, or words of local memory, with what they are as text and as numbers.
+/// The elements of an argument, or the words of local memory, that a page shows.
+pub(crate) struct Shown<'a> {
+    pub name: &'a str,
+    pub space: Space,
+    pub ty: kernel::Type,
+    base: u64,
+    /// All of them, the first that is shown, and how many are at most.
+    count: u64,
+    pub from: u64,
+    most: u64,
+}
+
+impl<'a> Shown<'a> {
+    pub fn new(session: &Session, asked: &'a Value) -> Result<Shown<'a>, String> {
+        let name = asked.get("of").and_then(Value::as_str).unwrap_or_default();
+        let number = |key: &str| asked.get(key).and_then(Value::as_u64).unwrap_or(0);
+        let (space, ty, base, count) = match session.subject().argument(name) {
+            Some(arg) => {
+                let count = arg.shape.count().unwrap_or(0);
+                (Space::Global, arg.ty, arg.address, count)
+            }
+            None => {
+                let group = session.group().unwrap_or_default();
+                let timeline = session.timeline().ok_or("no run is open")?;
+                let bytes = timeline.machine().local_bytes(group) as u64;
+                (Space::Local, kernel::Type::U32, 0, bytes / 4)
+            }
+        };
+        Ok(Shown {
+            name,
+            space,
+            ty,
+            base,
+            count,
+            from: number("from").min(count),
+            most: number("count").min(MOST_ELEMENTS),
+        })
+    }
+
+    pub fn address(&self, index: u64) -> u64 {
+        self.base + index * self.ty.size() as u64
+    }
+
+    pub fn indices(&self) -> std::ops::Range<u64> {
+        self.from..self.from.saturating_add(self.most).min(self.count)
+    }
+}
+
+/// What elements are, as text and as numbers.
 fn memory(session: &Session, asked: &Value) -> Result<Value, String> {
-    let name = asked.get("of").and_then(Value::as_str).unwrap_or_default();
-    let number = |key: &str| asked.get(key).and_then(Value::as_u64).unwrap_or(0);
-    let (from, most) = (number("from"), number("count").min(MOST_ELEMENTS));
-    let argument = session.subject().argument(name);
-    let (space, ty, base, count) = match argument {
-        Some(arg) => {
-            let count = arg.shape.count().unwrap_or(0);
-            (Space::Global, arg.ty, arg.address, count)
-        }
-        None => {
-            let group = session.group().unwrap_or_default();
-            let timeline = session.timeline().ok_or("no run is open")?;
-            let bytes = timeline.machine().local_bytes(group) as u64;
-            (Space::Local, kernel::Type::U32, 0, bytes / 4)
-        }
-    };
+    let shown = Shown::new(session, asked)?;
     let mut texts = Vec::new();
     let mut numbers = Vec::new();
-    for index in from..from.saturating_add(most).min(count) {
-        let address = base + index * ty.size() as u64;
-        let value = session.look(|scope| scope.element(space, ty, address));
+    for index in shown.indices() {
+        let address = shown.address(index);
+        let value = session.look(|scope| scope.element(shown.space, shown.ty, address));
         // Nothing says what the words of local memory are: they are shown as what they look like.
-        let value = value.map(|value| match (argument, value) {
-            (None, Shown::Element { bits, .. }) => Shown::word(bits as u32),
+        let value = value.map(|value| match (shown.space, value) {
+            (Space::Local, Element::Element { bits, .. }) => Element::word(bits as u32),
             (_, value) => value,
         });
-        let shown = value.map_or_else(|_| "?".to_string(), |value| value.show(None));
-        numbers.push(shown.parse::<f64>().ok());
-        texts.push(shown);
+        let text = value.map_or_else(|_| "?".to_string(), |value| value.show(None));
+        numbers.push(text.parse::<f64>().ok());
+        texts.push(text);
     }
+    let Shown {
+        name, from, count, ..
+    } = shown;
     Ok(json!({ "of": name, "from": from, "count": count, "texts": texts, "numbers": numbers }))
 }

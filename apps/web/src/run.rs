@@ -3,11 +3,7 @@
 use crate::diagnostics::{of_error, to_json};
 use crate::{Reply, Request, Workbench};
 use serde_json::{Value, json};
-use uop::{Access, LookWave, Progress, Site, Watcher};
-use wavetank::{Debuggable, DisStyle, Error, Input, Report, Style, find_arch};
-
-/// Instructions that are counted by line; what comes after them is not looked at.
-const COUNTED: u64 = 20_000_000;
+use wavetank::{DisStyle, Error, Input, Report, Style, find_arch};
 
 /// Bytes of code that are written as text.
 const MAX_CODE: usize = 8 << 20;
@@ -47,38 +43,23 @@ impl Workbench {
         })
     }
 
-    /// How often each line was issued, and with how many lanes.
-    pub(crate) fn heat(&mut self, request: &Request<'_>) -> Result<Value, String> {
+    /// What every line costs, as `wavetank profile --json` has it.
+    pub(crate) fn profile(&mut self, request: &Request<'_>) -> Result<Value, String> {
         let name = request.text("name")?;
-        let kernel =
-            (self.input(request)).and_then(|input| Debuggable::new(&input, &request.settings()?));
-        let kernel = match kernel {
-            Ok(kernel) => kernel,
-            Err(error) => return Ok(of_error(&error, name)),
-        };
-        let mut machine = kernel.machine();
-        let subject = kernel.subject(machine.facts());
-        let mut counts = Counts {
-            of: vec![(0, 0); subject.insts.len()],
-            all: 0,
-        };
-        // A trap is told by the run; what came before it counts.
-        let whole = matches!(machine.resume(&mut counts), Ok(Progress::Done));
-        let mut lines = std::collections::BTreeMap::<u32, (u64, u64)>::new();
-        for (inst, (issued, lanes)) in subject.insts.iter().zip(&counts.of) {
-            if let Some(line) = inst.line.filter(|_| *issued > 0) {
-                let sum = lines.entry(line).or_default();
-                *sum = (sum.0 + issued, sum.1 + lanes);
+        let profile = (self.input(request))
+            .and_then(|input| wavetank::profile(&input, &request.settings()?))
+            .map_err(|error| of_error(&error, name));
+        Ok(match profile {
+            Err(error) => error,
+            Ok(profile) => {
+                let report = &profile.report;
+                let found = report.diagnostics();
+                let found = found.iter().map(|it| to_json(it, &report.file, name));
+                let mut json = profile.to_json();
+                json["diagnostics"] = found.collect::<Vec<_>>().into();
+                json
             }
-        }
-        let lines = lines.iter();
-        let lines = lines.map(|(line, (issued, lanes))| json!([line, issued, lanes]));
-        Ok(json!({
-            "lines": lines.collect::<Vec<_>>(),
-            "instructions": counts.all,
-            "lanes": subject.lanes,
-            "whole": whole,
-        }))
+        })
     }
 
     /// A binary as text: an ELF file, or raw code with its instruction set.
@@ -156,35 +137,4 @@ fn reported(report: &Report, name: &str) -> Reply {
         "diagnostics": found.collect::<Vec<_>>(),
     });
     Reply { json, bytes }
-}
-
-/// Counts what is issued.
-struct Counts {
-    of: Vec<(u64, u64)>,
-    all: u64,
-}
-
-impl Watcher for Counts {
-    fn marked_only(&self) -> bool {
-        false
-    }
-
-    fn sees_memory(&self) -> bool {
-        false
-    }
-
-    fn issue(&mut self, at: &Site, wave: &dyn LookWave) -> bool {
-        if let Some((issued, lanes)) = self.of.get_mut(at.inst as usize) {
-            *issued += 1;
-            *lanes += u64::from(wave.exec().count_ones());
-        }
-        self.all += 1;
-        self.all > COUNTED
-    }
-
-    fn access(&mut self, _: &Site, _: &Access) {}
-
-    fn turn(&mut self, _: &dyn LookWave, _: u64) -> bool {
-        false
-    }
 }

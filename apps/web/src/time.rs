@@ -4,11 +4,16 @@ use crate::diagnostics::of_error;
 use crate::look;
 use crate::{Reply, Request, Workbench};
 use serde_json::{Value, json};
-use wavetank::Debuggable;
-use wavetank::debug::{History, Origin, Position, Reason, Session, WatchKind, WaveId, parse_expr};
+use wavetank::debug::{
+    History, LastAccess, Origin, Position, Reason, Session, Stretch, WatchKind, WaveId, parse_expr,
+};
+use wavetank::{Debuggable, Settings};
 
 /// Bytes that the past of a run may take.
 const HISTORY: usize = 192 << 20;
+
+/// Instructions back to which it is looked for who accessed memory last.
+const LOOKED_BACK: u64 = 200_000;
 
 /// A run that is open.
 pub(crate) struct Time {
@@ -25,14 +30,20 @@ impl Workbench {
     pub(crate) fn open(&mut self, request: &Request<'_>) -> Result<Value, String> {
         self.time = None;
         let name = request.text("name")?;
-        let kernel =
-            (self.input(request)).and_then(|input| Debuggable::new(&input, &request.settings()?));
+        // Nothing is timed here; the cycle model says which banks local memory has.
+        let timed = |settings: Settings| Settings {
+            timed: true,
+            ..settings
+        };
+        let kernel = (self.input(request))
+            .and_then(|input| Debuggable::new(&input, &timed(request.settings()?)));
         let kernel = match kernel {
             Ok(kernel) => kernel,
             Err(error) => return Ok(of_error(&error, name)),
         };
         let session = kernel.debug(History { max_bytes: HISTORY });
-        let answer = look::subject(&session);
+        let mut answer = look::subject(&session);
+        answer["banks"] = kernel.banks().map(|local| local.banks).into();
         self.time = Some(Time {
             kernel,
             session,
@@ -68,6 +79,7 @@ impl Time {
                 Ok(reply)
             }
             "path" => Ok(self.path(request)?.into()),
+            "touches" => Ok(self.touches(request)?.into()),
             _ => Ok(self.origin(request)?.into()),
         }
     }
@@ -211,6 +223,40 @@ impl Time {
         self.session.seek(here)?;
         self.session.select(selected)?;
         Ok(json!({ "now": next - cut, "steps": steps }))
+    }
+
+    /// Who accessed elements of memory last: index, line, moment, workgroup, wave, lane, whether it was a
+    /// store, and how many accesses its bank had to serve.
+    fn touches(&mut self, request: &Request<'_>) -> Result<Value, String> {
+        let asked = request.json.get("memory").unwrap_or(&Value::Null);
+        let shown = look::Shown::new(&self.session, asked)?;
+        let stretch = Stretch {
+            space: shown.space,
+            start: shown.address(shown.from),
+            bytes: shown.ty.size() as u64,
+            count: shown.indices().count(),
+        };
+        let banks = self.kernel.banks();
+        let found = self.session.last_accesses(&stretch, banks, LOOKED_BACK)?;
+        let subject = self.session.subject();
+        let touches = found.iter().enumerate().filter_map(|(index, last)| {
+            let LastAccess {
+                origin,
+                store,
+                ways,
+            } = (*last)?;
+            let inst = subject.insts.get(origin.inst as usize);
+            let line = inst.and_then(|inst| inst.line);
+            let Origin {
+                time,
+                group,
+                wave,
+                lane,
+                ..
+            } = origin;
+            Some(json!([index, line, time, group, wave, lane, store, ways]))
+        });
+        Ok(json!({ "of": shown.name, "from": shown.from, "touches": touches.collect::<Vec<_>>() }))
     }
 
     /// Who wrote a value, and what it was made of.

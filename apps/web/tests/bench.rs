@@ -144,6 +144,78 @@ fn a_value_is_watched_both_ways() {
 }
 
 #[test]
+fn costs_are_those_of_the_facade() {
+    let mut bench = Workbench::default();
+    let ask_for = json!({ "op": "profile", "name": "divergence.flux", "text": DIVERGENCE });
+    let (answer, _) = ask(&mut bench, ask_for);
+    let file = wavetank::SourceFile::new("divergence.flux", DIVERGENCE);
+    let input = wavetank::Input::from_text(file, "".into(), None).unwrap();
+    let profile = wavetank::profile(&input, &wavetank::Settings::default()).unwrap();
+    assert_eq!(answer["lines"], profile.to_json()["lines"]);
+    assert_eq!(answer["stats"]["instructions"], 9);
+}
+
+/// Row, start, length, kind, instruction, lanes of every slice.
+fn slices(bytes: &[u8]) -> Vec<[u32; 6]> {
+    let words: Vec<u32> = (bytes.chunks_exact(4))
+        .map(|word| u32::from_le_bytes(word.try_into().unwrap()))
+        .collect();
+    words.as_chunks().0.to_vec()
+}
+
+#[test]
+fn a_timeline_has_every_moment_and_every_wait() {
+    let mut bench = Workbench::default();
+    let timeline = |name: &str, text: &str, by: &str| json!({ "op": "timeline", "name": name, "text": text, "by": by });
+    let (answer, bytes) = ask(
+        &mut bench,
+        timeline("divergence.flux", DIVERGENCE, "moments"),
+    );
+    assert_eq!(answer["rows"], json!([[null, "wave 0"]]), "{answer}");
+    let all = slices(&bytes);
+    assert_eq!(all.iter().map(|slice| slice[2]).sum::<u32>(), 9);
+    // Half of the lanes take each path.
+    assert!(all.iter().any(|slice| slice[5] == 16) && all.iter().any(|slice| slice[5] == 32));
+    let (refused, _) = ask(
+        &mut bench,
+        timeline("divergence.flux", DIVERGENCE, "cycles"),
+    );
+    let message = refused["diagnostics"][0]["message"].as_str().unwrap();
+    assert!(message.contains("no cycle model"), "{message}");
+
+    let text = include_str!("../../../examples/waves/tutorial/6-groups.waves");
+    let (answer, bytes) = ask(&mut bench, timeline("6.waves", text, "cycles"));
+    let waits = answer["waits"].as_array().unwrap();
+    let barrier = 2 + waits.iter().position(|it| it == "barrier").unwrap() as u32;
+    let all = slices(&bytes);
+    assert!(all.iter().any(|slice| slice[3] == barrier));
+    // Nothing of a row overlaps.
+    for pair in all.windows(2).filter(|pair| pair[0][0] == pair[1][0]) {
+        assert!(pair[0][1] + pair[0][2] <= pair[1][1], "{pair:?}");
+    }
+}
+
+#[test]
+fn memory_knows_who_accessed_it_last() {
+    let mut bench = opened();
+    let touches = |bench: &mut Workbench, of: &str, time: u64| {
+        ask(bench, json!({ "op": "seek", "time": time }));
+        let memory = json!({ "of": of, "count": 64 });
+        ask(bench, json!({ "op": "touches", "memory": memory })).0
+    };
+    assert_eq!(touches(&mut bench, "out_r", 3)["touches"], json!([]));
+    let last = touches(&mut bench, "out_r", 9);
+    let last = last["touches"].as_array().unwrap();
+    assert_eq!(last.len(), 32);
+    assert_eq!(last[5], json!([5, 28, 7, [0, 0, 0], 0, 5, true, 1]));
+    let read = touches(&mut bench, "b", 9);
+    assert_eq!(
+        read["touches"][2],
+        json!([2, 18, 1, [0, 0, 0], 0, 2, false, 1])
+    );
+}
+
+#[test]
 fn places_count_as_in_a_browser() {
     let mut bench = Workbench::default();
     // Two units, four bytes.
@@ -183,7 +255,9 @@ fn odd_requests_are_sentences() {
         "format",
         "run",
         "check",
-        "heat",
+        "profile",
+        "timeline",
+        "touches",
         "dis",
         "open",
         "close",

@@ -2,7 +2,7 @@
 
 use crate::Function;
 use isa::Assembly;
-use source::{Diagnostic, Span};
+use source::{Diagnostic, SourceFile, Span};
 use std::collections::BTreeMap;
 
 /// Machine code, from an assembler or a file.
@@ -18,6 +18,8 @@ pub struct Code {
     pub symbols: Vec<Symbol>,
     /// Which source line each instruction came from, by ascending address; empty for binaries.
     pub lines: Vec<CodeLine>,
+    /// Files besides the source that code came from: headers, say.
+    pub includes: Vec<SourceFile>,
     /// What a compiler said about the functions that it compiled.
     pub functions: Vec<Function>,
     /// What the source said beyond instructions, in the instruction set's own words:
@@ -43,7 +45,9 @@ pub struct CodeLine {
     pub address: u64,
     /// Bytes.
     pub len: u32,
-    /// Where it was written.
+    /// 0 is the source, others are [`Code::includes`] counted from one.
+    pub file: u32,
+    /// Where it was written in that file.
     pub span: Span,
 }
 
@@ -58,6 +62,7 @@ impl Code {
         let lines = assembly.lines.iter().filter(in_text).map(|line| CodeLine {
             address: base + u64::from(line.offset),
             len: line.len,
+            file: 0,
             span: line.span,
         });
         let mut lines: Vec<CodeLine> = lines.collect();
@@ -80,16 +85,29 @@ impl Code {
             entry: base,
             symbols: symbols.collect(),
             lines,
+            includes: Vec::new(),
             functions: Vec::new(),
             attributes,
         }
     }
 
-    /// The source text of the instruction at `address`.
+    /// The text of the instruction at `address` in the source; none if it came from another file.
     pub fn span_at(&self, address: u64) -> Option<Span> {
+        let line = self.line_at(address).filter(|line| line.file == 0)?;
+        Some(line.span)
+    }
+
+    /// Where the instruction at `address` came from, whichever file that is.
+    pub fn line_at(&self, address: u64) -> Option<&CodeLine> {
         let after = self.lines.partition_point(|line| line.address <= address);
         let line = self.lines.get(after.checked_sub(1)?)?;
-        (address < line.address + u64::from(line.len)).then_some(line.span)
+        (address < line.address + u64::from(line.len)).then_some(line)
+    }
+
+    /// The file of a [`CodeLine`], where `source` is the source.
+    pub fn file<'s>(&'s self, number: u32, source: &'s SourceFile) -> &'s SourceFile {
+        let include = (number as usize).checked_sub(1);
+        include.and_then(|n| self.includes.get(n)).unwrap_or(source)
     }
 
     /// Names of places, for listings.

@@ -21,7 +21,7 @@ pub use load::{
     Allocator, Argument, FormalParameter, LaunchRequest, Loaded, ParameterKind, Signature,
     TextureArgument,
 };
-pub use origin::{Function, Place, Variable, VariableKind, VariableType};
+pub use origin::{Function, Place, SourcePlace, Variable, VariableKind, VariableType};
 pub use print::{Print, PrintItem, PrintSource};
 pub use registers::{RegisterFormat, RegisterGroup, RegisterName, RegisterPlace, RegisterView};
 pub use translate::Translation;

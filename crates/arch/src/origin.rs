@@ -9,12 +9,24 @@ pub struct Function {
     pub name: String,
     /// Its code.
     pub ranges: Vec<Range<u64>>,
+    /// Where its arguments and its frame are in place, if the compiler says so: the first instruction
+    /// behind its prologue.
+    pub body: Option<u64>,
     /// The function that this copy is a part of, by its number.
     pub within: Option<usize>,
-    /// The line of the call, for a copy.
-    pub called_from: Option<u32>,
+    /// Where the call is written, for a copy.
+    pub called_from: Option<SourcePlace>,
     /// Arguments first, then others in the order of the source.
     pub variables: Vec<Variable>,
+}
+
+/// A line of the source, or of a file that it includes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SourcePlace {
+    /// 0 is the source itself, others are [`crate::Code::includes`] counted from one.
+    pub file: u32,
+    /// From one.
+    pub line: u32,
 }
 
 /// A variable of the source.

@@ -36,6 +36,10 @@ pub struct Names<'a> {
 }
 
 impl Observer for InFlight {
+    fn sees_memory(&self) -> bool {
+        false
+    }
+
     fn hazard(&mut self, site: &Site, hazard: &Hazard) -> ControlFlow<Stop> {
         // An instruction may be several steps that all touch the register.
         let same = |finding: &&mut Finding| {

@@ -15,6 +15,7 @@ mod clock;
 mod events;
 mod known;
 mod mine;
+mod published;
 mod report;
 mod roles;
 mod shadow;
@@ -24,7 +25,6 @@ mod ways;
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::hash::BuildHasherDefault;
 use std::ops::ControlFlow;
 
 use sim::{Access, Lanes, Observer, Site, Wave};
@@ -33,10 +33,11 @@ use uop::{MemOp, MemoryOrder, OrderEvent, Program, Rendezvous, RendezvousKind, S
 use crate::bytes::{last_byte, value_of, words};
 use blocks::Shadow;
 use clock::Clock;
-use known::{GLOBAL, Known, LOCAL, Loaded, Part, Published};
+use known::{GLOBAL, Known, LOCAL, Loaded, Part};
 use mine::Mine;
+use published::{Published, Words};
 use roles::{CHANGED, COHERENT, FENCES, GIVES_BACK, Roles, SPINS, STRONG, WAITS};
-use shadow::{Kind, Order, Spread, Touch};
+use shadow::{Kind, Touch};
 
 /// Two accesses that race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +120,7 @@ pub struct Races {
 struct Watched {
     touched: Shadow,
     /// What words tell who reads them.
-    published: HashMap<u64, Published, BuildHasherDefault<Spread>>,
+    published: Words,
 }
 
 #[derive(Debug)]
@@ -308,14 +309,7 @@ impl Races {
             true => cell.last_store().filter(|it| it.wave != touch.wave),
             false => None,
         };
-        let found = cell.touch(touch, &order).map(|earlier| {
-            let how = match (earlier.wave == touch.wave, order.is_before(&earlier)) {
-                (true, _) => How::Branches,
-                (_, true) => How::Outdated,
-                _ => How::Unordered,
-            };
-            (earlier, how)
-        });
+        let found = (cell.touch(touch, &order)).map(|earlier| (earlier, order.how(&earlier)));
         if let Some(store) = spun {
             let other = &mut self.waves[store.wave as usize];
             let mut local = other.seen[LOCAL].clone();
@@ -329,18 +323,18 @@ impl Races {
             Kind::Atomic => true,
         };
         if publishes {
-            let entry = memory.published.entry(word);
-            let before = match &entry {
-                Entry::Occupied(before) if touch.kind == Kind::Atomic => Some(before.get()),
-                _ => None,
-            };
             let known = &mut self.waves[me];
             if touch.kind == Kind::Store && self.order.unordered_branches {
                 known.synchronise();
             }
-            let published = known.publish(me as u32, kind, &self.order, before);
-            if let Some(published) = published {
-                entry.insert_entry(published);
+            let release = known.publish(me as u32, kind, &self.order);
+            match memory.published.entry(word) {
+                Entry::Occupied(before) if touch.kind == Kind::Atomic => {
+                    before.into_mut().go_on(release);
+                }
+                entry => {
+                    entry.insert_entry(Published::new(release));
+                }
             }
             if kind == GLOBAL && !std::mem::replace(&mut known.told, true) {
                 self.told.insert(known.group);
@@ -502,7 +496,7 @@ impl Observer for Races {
     }
 
     fn memory(&mut self, at: &Site, wave: &Wave, op: &MemOp, lanes: &Lanes<'_>) {
-        if self.batch(at, wave, op, lanes) {
+        if self.batch(at, wave, op, lanes) || self.batch_atomics(at, op, lanes) {
             return;
         }
         let kind = match op.space {

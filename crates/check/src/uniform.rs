@@ -88,6 +88,10 @@ impl Uniform {
 }
 
 impl Observer for Uniform {
+    fn sees_memory(&self) -> bool {
+        false
+    }
+
     fn issue(&mut self, at: &Site, wave: &Wave) -> ControlFlow<Stop> {
         if self.meets.binary_search(&at.inst).is_ok()
             && let Some(next) = wave.lanes_wait_before()

@@ -32,8 +32,8 @@ pub struct Console {
     before: State,
     /// What an empty line does.
     repeat: String,
-    /// The line that `list` goes on from.
-    listed: Option<u32>,
+    /// The file and the line that `list` goes on from.
+    listed: Option<(u32, u32)>,
 }
 
 #[derive(Clone)]
@@ -167,6 +167,9 @@ impl Console {
             "disassemble" => self.disassemble(rest, reply)?,
             "backtrace" => self.backtrace(rest, reply)?,
             "origin" => self.origin(rest, reply)?,
+            "frame" => self.frame_number(rest, reply)?,
+            "up" => self.up(rest, true, reply)?,
+            "down" => self.up(rest, false, reply)?,
             "info" => self.info(rest, reply)?,
             "dump" => self.dump(rest, reply)?,
             name => return Err(format!("{name} is not known here")),

@@ -15,7 +15,7 @@ use crate::value::Value;
 use arch::RegisterFormat;
 use kernel::Type;
 use syntax::Operator;
-use uop::{LookWave, RegisterPlace, Space};
+use uop::{LookWave, RegisterPlace, SReg, Space};
 
 /// Names that mean something on every machine.
 pub const BUILT_IN: &[&str] = &["pc", "wave", "lane", "wg", "time", "local", "private"];
@@ -29,10 +29,23 @@ pub struct Scope<'s> {
     pub wave: Option<&'s dyn LookWave>,
     /// The lane in which a vector register is one number.
     pub lane: usize,
+    /// The frame whose variables are meant.
+    pub view: &'s View,
     /// What memory holds at the moment.
     pub memory: &'s dyn LookMemory,
     /// Instructions issued so far.
     pub time: u64,
+}
+
+/// What is seen from a frame; by default from the innermost.
+#[derive(Clone, Debug, Default)]
+pub struct View {
+    /// The instruction that the frame is at, where that is not the next one.
+    pub(crate) address: Option<u64>,
+    /// Functions at the address whose copies lie within the frame.
+    pub(crate) within: usize,
+    /// What the frame had in registers when it called, if it did: those that are known.
+    pub(crate) caller: Option<Vec<(SReg, u32)>>,
 }
 
 /// What `print` shows.

@@ -7,6 +7,7 @@
 
 #![forbid(unsafe_code)]
 
+mod calls;
 mod console;
 mod core;
 mod eval;
@@ -18,13 +19,14 @@ mod session;
 mod snapshot;
 mod subject;
 mod timeline;
+mod touches;
 mod value;
 mod watch;
 mod waves;
 
 pub use console::{COMMANDS, Command, Console, Reply, Span, Style};
 pub use core::{Core, read as read_core};
-pub use eval::{Answer, Elements, RegisterRow, RegisterSlice, Scope, Store, Thing};
+pub use eval::{Answer, Elements, RegisterRow, RegisterSlice, Scope, Store, Thing, View};
 pub use expr::{Expr, SyntaxError, parse as parse_expr, parse_prefix as parse_expr_prefix};
 pub use look::LookMemory;
 pub use origin::{Issued, Origin};
@@ -33,6 +35,7 @@ pub use session::{Frame, Reason, Session, Source, Stopped};
 pub use snapshot::History;
 pub use subject::{Argument, Inst, Subject};
 pub use timeline::{Position, Reached, Timeline};
+pub use touches::{LastAccess, Stretch};
 pub use uop::{Edit, LaneWait, LookWave, RunReport, Space, Status, WaveId};
 pub use value::{Format, Value, element_bytes, register_bits};
 pub use waves::Waves;

@@ -1,6 +1,6 @@
 //! Breakpoints and watchpoints, and the watcher that looks for them.
 
-use crate::eval::{Answer, Elements, Scope, Store, Thing};
+use crate::eval::{Answer, Elements, Scope, Store, Thing, View};
 use crate::expr::Expr;
 use crate::look::{InPassing, Live};
 use crate::subject::Subject;
@@ -237,6 +237,7 @@ impl Guard<'_> {
             subject: self.subject,
             wave: Some(wave),
             lane: 0,
+            view: &View::default(),
             memory: &memory,
             time: now,
         };
@@ -287,6 +288,7 @@ impl Watch for Guard<'_> {
                 subject: self.subject,
                 wave: waves.get(watchpoint.of.wave as usize).map(|wave| &**wave),
                 lane: watchpoint.lane,
+                view: &View::default(),
                 memory: &memory,
                 time: 0,
             };

@@ -8,7 +8,7 @@ mod sources;
 pub use sources::Source;
 
 use crate::core::Core;
-use crate::eval::{Answer, Scope, Thing};
+use crate::eval::{Answer, Scope, Thing, View};
 use crate::look::{Live, LookMemory};
 use crate::points::{Breakpoint, WatchKind, Watchpoint};
 use crate::snapshot::History;
@@ -82,6 +82,8 @@ pub struct Session {
     flat: Apertures,
     selected: Option<WaveId>,
     lane: usize,
+    /// The frame of the selected wave that is looked from.
+    frame: usize,
     fault: Option<Box<Fault>>,
 }
 
@@ -94,7 +96,8 @@ impl Session {
         history: History,
     ) -> Session {
         let facts = machine.facts();
-        let timeline = Timeline::new(machine, memory, history);
+        let kept = subject.frame_registers();
+        let timeline = Timeline::new(machine, memory, history, kept);
         let mut session = Session {
             marks: vec![false; facts.insts.len()],
             flat: facts.flat,
@@ -122,6 +125,7 @@ impl Session {
             flat: Apertures::default(),
             selected: None,
             lane: 0,
+            frame: 0,
             fault: None,
         }
     }
@@ -260,6 +264,7 @@ impl Session {
             n => return Err(format!("the workgroup has {name}s 0 to {}", n - 1)),
         }
         self.selected = Some(id);
+        self.frame = 0;
         Ok(())
     }
 
@@ -283,14 +288,36 @@ impl Session {
 
     /// Calls `f` with the point of view of the selected wave and lane.
     pub fn look<T>(&self, f: impl FnOnce(Scope<'_>) -> T) -> T {
-        self.look_from(self.selected, self.lane, f)
+        let view = self.view_of(self.selected, self.frame);
+        self.look_with(self.selected, self.lane, view, f)
     }
 
-    /// The same from another wave and lane.
+    /// The same from another frame of a wave.
+    pub fn look_from_frame<T>(
+        &self,
+        wave: WaveId,
+        frame: usize,
+        f: impl FnOnce(Scope<'_>) -> T,
+    ) -> T {
+        let view = self.view_of(Some(wave), frame);
+        self.look_with(Some(wave), self.lane, view, f)
+    }
+
+    /// The same from another wave and lane, and the innermost of its frames.
     pub fn look_from<T>(
         &self,
         wave: Option<WaveId>,
         lane: usize,
+        f: impl FnOnce(Scope<'_>) -> T,
+    ) -> T {
+        self.look_with(wave, lane, View::default(), f)
+    }
+
+    fn look_with<T>(
+        &self,
+        wave: Option<WaveId>,
+        lane: usize,
+        view: View,
         f: impl FnOnce(Scope<'_>) -> T,
     ) -> T {
         let live;
@@ -309,6 +336,7 @@ impl Session {
             subject: &self.subject,
             wave: wave.as_deref(),
             lane,
+            view: &view,
             memory,
             time: self.time(),
         })
@@ -342,15 +370,23 @@ impl Session {
             None => (None, text),
         };
         if let Ok(line) = line.trim().parse::<u32>() {
-            if let Some(file) = file.filter(|file| !subject.is_called(file)) {
-                let own = subject.file.name();
-                return Err(format!("no code came from `{file}`: it came from {own}"));
-            }
-            return subject.insts_of_line(line);
+            let file = match file {
+                Some(name) => subject.source_called(name).ok_or_else(|| {
+                    let own = (0..subject.source_count()).map(|file| subject.source(file).name());
+                    let own = own.collect::<Vec<_>>().join(", ");
+                    format!("no code came from `{name}`: it came from {own}")
+                })?,
+                None => self.file_here(),
+            };
+            return subject.insts_of_line(file, line);
         }
         let symbols = subject.code.symbols.iter();
         if let Some(symbol) = symbols.clone().find(|symbol| symbol.name == text) {
-            return at_address(symbol.address);
+            // Where a function begins, what it is given is in place only behind its prologue.
+            let begins = |f: &&arch::Function| f.ranges.iter().any(|r| r.start == symbol.address);
+            let function = subject.code.functions.iter().find(begins);
+            let body = function.and_then(|function| function.body);
+            return at_address(body.unwrap_or(symbol.address));
         }
         let of_function = subject.insts_of_function(text);
         if !of_function.is_empty() {
@@ -362,6 +398,13 @@ impl Session {
         let hint = source::did_you_mean(text, names);
         let hint = hint.map_or(String::new(), |hint| format!("; {hint}"));
         Err(format!("there is no line or label `{text}`{hint}"))
+    }
+
+    /// The file that the selected frame is in, which a line alone is a line of.
+    pub fn file_here(&self) -> u32 {
+        let frames = self.selected.map(|id| self.frames(id)).unwrap_or_default();
+        let frame = frames.get(self.frame).or(frames.first());
+        frame.map_or(0, |frame| frame.file)
     }
 
     /// All of them, in the order of their numbers.
@@ -495,6 +538,7 @@ impl Session {
 
     /// Selects the wave that is about to issue an instruction, or one that is still there.
     fn follow(&mut self) {
+        self.frame = 0;
         let there = |id: &WaveId| self.wave(*id).is_some();
         let kept = self.selected.filter(there);
         let first = || self.all_waves().first().map(|wave| wave.id());

@@ -1,5 +1,6 @@
 //! A bounded set of moments to replay from.
 
+use crate::calls::Calls;
 use sim::{Image, Memory};
 use uop::Stoppable;
 
@@ -31,6 +32,8 @@ pub(crate) struct Snapshot {
     /// The state of the machine, which keeps it under this number.
     pub state: u32,
     pub image: Image,
+    /// What waves had called.
+    pub calls: Calls,
     /// What it adds to the one before it.
     bytes: usize,
 }
@@ -43,7 +46,12 @@ pub(crate) struct Snapshots {
 }
 
 impl Snapshots {
-    pub fn new(machine: &mut dyn Stoppable, memory: &Memory, history: History) -> Snapshots {
+    pub fn new(
+        machine: &mut dyn Stoppable,
+        memory: &Memory,
+        calls: Calls,
+        history: History,
+    ) -> Snapshots {
         let image = memory.image(None);
         let work = memory.owned_bytes();
         let state = machine.save();
@@ -52,6 +60,7 @@ impl Snapshots {
             state,
             bytes: machine.saved_bytes(state, None) + image.own_bytes(None),
             image,
+            calls,
         };
         Snapshots {
             all: vec![first],
@@ -66,7 +75,14 @@ impl Snapshots {
         last + self.interval
     }
 
-    pub fn take(&mut self, time: u64, machine: &mut dyn Stoppable, memory: &Memory) {
+    pub fn take(
+        &mut self,
+        time: u64,
+        machine: &mut dyn Stoppable,
+        memory: &Memory,
+        calls: &mut Calls,
+    ) {
+        calls.prune(&machine.groups());
         let last = self.all.last().expect("the first stays");
         let image = memory.image(Some(&last.image));
         let state = machine.save();
@@ -76,6 +92,7 @@ impl Snapshots {
             time,
             state,
             image,
+            calls: calls.clone(),
             bytes,
         });
         while self.bytes() > self.max_bytes && self.all.len() > 2 {

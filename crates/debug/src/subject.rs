@@ -1,9 +1,10 @@
 //! What is known about a kernel before it runs: its code, its source, its names.
 
-use arch::{Code, Function, RegisterName, RegisterView, Variable};
+use arch::{Code, Function, Place, RegisterName, RegisterView, Variable};
 use kernel::{Shape, Type};
 use source::SourceFile;
 use std::path::Path;
+use uop::{RegisterPlace, SReg};
 
 /// The kernel that is debugged.
 #[derive(Clone, Debug)]
@@ -45,7 +46,9 @@ pub struct Inst {
     pub len: u8,
     /// Disassembled; labels by their names.
     pub text: String,
-    /// The source line it came from, counted from one.
+    /// The file that it came from; see [`Subject::source`].
+    pub file: u32,
+    /// The line of it, counted from one.
     pub line: Option<u32>,
 }
 
@@ -75,10 +78,51 @@ impl Subject {
         self.insts.iter().position(|inst| inst.address == address)
     }
 
-    /// Where to stop for a source line: its first instruction, or that of the next line that has
+    /// How many files the code came from: the source, and those that it includes.
+    pub fn source_count(&self) -> u32 {
+        1 + self.code.includes.len() as u32
+    }
+
+    /// A file that code came from: 0 is the source, others are what it includes.
+    pub fn source(&self, file: u32) -> &SourceFile {
+        self.code.file(file, &self.file)
+    }
+
+    /// The file that is called so, by its path or by the end of it.
+    pub fn source_called(&self, name: &str) -> Option<u32> {
+        let name = Path::new(name);
+        let mut files = 0..self.source_count();
+        files.find(|&file| {
+            let own = Path::new(self.source(file).name());
+            own.ends_with(name) || name.ends_with(own)
+        })
+    }
+
+    /// `line 14`, or `helper.h:14` where that is not the source itself.
+    pub fn line_name(&self, inst: &Inst) -> Option<String> {
+        let line = inst.line?;
+        Some(match inst.file {
+            0 => format!("line {line}"),
+            file => format!("{}:{line}", self.file_name(file)),
+        })
+    }
+
+    /// The last part of the path of a file.
+    pub fn file_name(&self, file: u32) -> &str {
+        let name = self.source(file).name();
+        name.rsplit('/').next().unwrap_or(name)
+    }
+
+    /// Where to stop for a line of a file: its first instruction, or that of the next line that has
     /// one. A line that became several stretches of code has as many.
-    pub fn insts_of_line(&self, line: u32) -> Result<Vec<u32>, String> {
-        let lines = || self.insts.iter().filter_map(|inst| inst.line);
+    pub fn insts_of_line(&self, file: u32, line: u32) -> Result<Vec<u32>, String> {
+        let of_file = |inst: &&Inst| inst.file == file;
+        let lines = || {
+            self.insts
+                .iter()
+                .filter(of_file)
+                .filter_map(|inst| inst.line)
+        };
         let nearest = lines().filter(|other| *other >= line).min();
         let Some(nearest) = nearest else {
             return Err(match lines().max() {
@@ -86,16 +130,10 @@ impl Subject {
                 None => "the code has no source lines: use a label, or `*ADDRESS`".into(),
             });
         };
-        let is_of = |inst: &Inst| inst.line == Some(nearest);
+        let is_of = |inst: &Inst| inst.file == file && inst.line == Some(nearest);
         let starts = (0..self.insts.len())
             .filter(|&i| is_of(&self.insts[i]) && (i == 0 || !is_of(&self.insts[i - 1])));
         Ok(starts.map(|i| i as u32).collect())
-    }
-
-    /// Whether the source is called so: by its path, or by the end of it.
-    pub fn is_called(&self, file: &str) -> bool {
-        let (own, file) = (Path::new(self.file.name()), Path::new(file));
-        own.ends_with(file) || file.ends_with(own)
     }
 
     /// The instruction that a step belongs to.
@@ -136,10 +174,10 @@ impl Subject {
     }
 
     /// The variables whose names mean something at an address: those of inner blocks and functions
-    /// hide others.
-    pub fn variables_at(&self, address: u64) -> Vec<(&Function, &Variable)> {
+    /// hide others. Of the functions there, the innermost `within` are left out.
+    pub fn variables_at(&self, address: u64, within: usize) -> Vec<(&Function, &Variable)> {
         let mut found: Vec<(&Function, &Variable)> = Vec::new();
-        for function in self.functions_at(address) {
+        for function in self.functions_at(address).into_iter().skip(within) {
             let visible = function.variables.iter();
             let visible = visible.filter(|variable| variable.is_visible(address));
             let own = found.len();
@@ -159,12 +197,40 @@ impl Subject {
         found
     }
 
-    /// The first instruction of a function, or of each copy of it.
+    /// Scalar registers that variables in memory are found by, of which callers keep what they had.
+    pub(crate) fn frame_registers(&self) -> Vec<SReg> {
+        let variables = self.code.functions.iter().flat_map(|f| &f.variables);
+        let places = variables.flat_map(|variable| &variable.places);
+        let mut names: Vec<&str> = places
+            .filter_map(|(_, place)| match place {
+                Place::Private { base, .. } | Place::Memory { base, .. } => base.as_deref(),
+                Place::Registers(_) | Place::Value(_) | Place::Unknown => None,
+            })
+            .collect();
+        names.sort_unstable();
+        names.dedup();
+        let registers = names.into_iter().filter_map(|name| self.register(name));
+        let scalars = registers.flat_map(|register| match register.place {
+            RegisterPlace::Scalar(first) => (0..register.words).map(|n| first.plus(n)).collect(),
+            _ => Vec::new(),
+        });
+        scalars.collect()
+    }
+
+    /// Whether a function that was called has yet to put its frame and its arguments in place.
+    pub(crate) fn in_prologue(&self, address: u64) -> bool {
+        let functions = self.functions_at(address);
+        let function = functions.last();
+        function.is_some_and(|f| f.body.is_some_and(|body| address < body))
+    }
+
+    /// The first instruction of a function behind its prologue, or of each copy of it.
     pub(crate) fn insts_of_function(&self, name: &str) -> Vec<u32> {
         let functions = self.code.functions.iter();
         let named = functions.filter(|function| function.name == name);
         let starts = named.filter_map(|function| {
             let first = function.ranges.iter().map(|range| range.start).min()?;
+            let first = function.body.unwrap_or(first);
             let inst = self.insts.iter().position(|inst| inst.address >= first)?;
             function
                 .contains(self.insts[inst].address)

@@ -5,6 +5,7 @@
 //! replaying from a snapshot before it. What the user did to the run (whose turn it is, values that
 //! were set) is part of the line and replayed with it.
 
+use crate::calls::{Call, Calls};
 use crate::snapshot::{History, Snapshots};
 use crate::watch::{EveryInstruction, Watch};
 use sim::Memory;
@@ -12,7 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use uop::{
-    Access, Edit, Facts, Fault, LookWave, Progress, RunReport, Site, Status, Stoppable, Trap,
+    Access, Edit, Facts, Fault, LookWave, Progress, RunReport, SReg, Site, Status, Stoppable, Trap,
     Watcher, WaveId,
 };
 
@@ -53,6 +54,7 @@ pub struct Timeline {
     machine: Box<dyn Stoppable>,
     memory: Arc<Memory>,
     facts: Facts,
+    calls: Calls,
     now: u64,
     position: Position,
     /// The next instruction was announced: it will be issued without being announced again.
@@ -67,10 +69,21 @@ pub struct Timeline {
 impl Timeline {
     /// Stands before the first instruction. `memory` is the global memory of the machine, and
     /// `history` says how much may be kept.
-    pub fn new(mut machine: Box<dyn Stoppable>, memory: Arc<Memory>, history: History) -> Timeline {
+    ///
+    /// Of calls that are under way, `kept` registers of the caller are remembered.
+    pub fn new(
+        mut machine: Box<dyn Stoppable>,
+        memory: Arc<Memory>,
+        history: History,
+        kept: Vec<SReg>,
+    ) -> Timeline {
+        let facts = machine.facts();
+        let calls = Calls::new(&facts, kept);
+        machine.mark(&|inst| calls.marks(inst));
         let mut timeline = Timeline {
-            facts: machine.facts(),
-            snapshots: Snapshots::new(&mut *machine, &memory, history),
+            snapshots: Snapshots::new(&mut *machine, &memory, calls.clone(), history),
+            facts,
+            calls,
             memory,
             machine,
             now: 0,
@@ -144,7 +157,19 @@ impl Timeline {
 
     /// Says at which instructions watchers that look at marked instructions only will look.
     pub fn mark(&mut self, marked: impl Fn(u32) -> bool) {
-        self.machine.mark(&marked);
+        let calls = &self.calls;
+        self.machine.mark(&|inst| marked(inst) || calls.marks(inst));
+    }
+
+    /// The calls that a wave is in, the innermost last, and the registers of the callers that are kept.
+    pub(crate) fn calls(&self, id: WaveId) -> (Vec<Call>, &[SReg]) {
+        let calls = self.wave(id).map_or(Vec::new(), |wave| {
+            let inst = self.facts.steps.get(wave.step() as usize);
+            let inst = inst.copied().unwrap_or(u32::MAX);
+            let announced = self.told && self.turn() == Some(id);
+            self.calls.of(&*wave, inst, announced)
+        });
+        (calls, self.calls.registers())
     }
 
     /// Gives the turn to a wave, unless it has it. Where the line went otherwise before, what was
@@ -191,6 +216,9 @@ impl Timeline {
         if self.turn() == Some(wave) && self.told {
             return true;
         }
+        if let Some(site) = self.next_site().filter(|_| self.told) {
+            self.calls.retract(&site);
+        }
         let given = self.machine.give_turn(wave);
         self.told = false;
         self.arrive();
@@ -220,6 +248,7 @@ impl Timeline {
         let snapshot = self.snapshots.get(index);
         self.machine.restore(snapshot.state);
         self.memory.restore(&snapshot.image);
+        self.calls = snapshot.calls.clone();
         self.now = snapshot.time;
         self.position = Position::Before;
         self.told = false;
@@ -270,6 +299,7 @@ impl Timeline {
                 given,
                 why: Why::Nothing,
                 interrupt: &self.interrupt,
+                calls: &mut self.calls,
             };
             let progress = self.machine.resume(&mut runner);
             let why = runner.why;
@@ -290,8 +320,12 @@ impl Timeline {
             self.told = matches!(why, Why::Time | Why::Hit);
             match why {
                 Why::Snapshot => {
-                    self.snapshots
-                        .take(self.now, &mut *self.machine, &self.memory);
+                    self.snapshots.take(
+                        self.now,
+                        &mut *self.machine,
+                        &self.memory,
+                        &mut self.calls,
+                    );
                 }
                 Why::Hit => {
                     self.edits_now();
@@ -327,6 +361,7 @@ impl Timeline {
             given: false,
             why: Why::Nothing,
             interrupt: &AtomicBool::new(false),
+            calls: &mut self.calls,
         };
         match self.machine.resume(&mut runner) {
             Err(fault) => self.position = Position::Stuck(fault),
@@ -452,6 +487,7 @@ struct Runner<'w, W> {
     given: bool,
     why: Why,
     interrupt: &'w AtomicBool,
+    calls: &'w mut Calls,
 }
 
 impl<W> Runner<'_, W> {
@@ -473,6 +509,7 @@ impl<W: Watch> Watcher for Runner<'_, W> {
     fn issue(&mut self, at: &Site, wave: &dyn LookWave) -> bool {
         let now = self.next;
         let in_time = self.careful && now >= self.stop_at;
+        self.calls.announce(at, wave);
         if in_time && self.given {
             return self.stop(Why::Time);
         }

@@ -1,13 +1,13 @@
 //! Waves on the common engine, as a run that can be stopped.
 
 use sim::{Clocked, Dispatch, Observer, Stats, Stop, Wave, WaveState, Workgroup};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use uop::timing::Timing;
 use uop::{
     Access, Edit, Facts, Fault, LookWave, MaskOp, Meeting, Operand, Program, Progress,
-    RegisterPlace, RunReport, Site, Space, Stoppable, Uop, UopIdx, Use, Watcher, WaveId,
+    RegisterPlace, RunReport, Site, Space, Step, Stoppable, Uop, UopIdx, Use, Watcher, WaveId,
 };
 
 /// A launch, and the states of it that are kept.
@@ -123,11 +123,17 @@ impl Stoppable for Waves {
             };
             Some((step.inst, inst_of(to)?))
         });
+        let is_return = |step: &Step| is_jump(&step.uop) && !program.calls.contains(&step.inst);
+        let returns = program.steps.iter().filter(|step| is_return(step));
+        let returns = returns.map(|step| step.inst).collect();
         Facts {
             insts: program.insts.clone(),
             steps: program.steps.iter().map(|step| step.inst).collect(),
             branches: branches.collect(),
-            calls: Vec::new(),
+            calls: calls(program),
+            returns,
+            lanes_part: (program.steps.iter())
+                .any(|step| matches!(step.uop, Uop::Diverge { .. } | Uop::DivergeIndirect { .. })),
             channels: (program.channels.iter())
                 .map(|rule| rule.name.clone())
                 .collect(),
@@ -228,18 +234,18 @@ impl Stoppable for Waves {
             Edit::Scalar { wave, reg, value } => self.wave_mut(*wave)?.set_scalar(*reg, *value),
             Edit::Exec { wave, mask } => self.wave_mut(*wave)?.set_exec(*mask),
             Edit::Jump { wave, inst } => {
-                // Where lanes part and meet, who is where depends on the way that was taken.
-                let parts = |step: &uop::Step| {
-                    matches!(step.uop, Uop::Mask(_) | Uop::Diverge { .. } | Uop::Join(_))
-                };
-                if self.program.steps.iter().any(parts) {
-                    let message = "lanes of this kernel part and meet: none of them can be moved";
+                let program = self.program.clone();
+                let to = program.steps.iter().position(|step| step.inst == *inst);
+                let to = to.ok_or("there is no such instruction")?;
+                let own = self.wave_mut(*wave)?;
+                let from = own.at() as usize;
+                if !stays_together(&program.steps[from.min(to)..=from.max(to)]) {
+                    let message = "lanes part or meet between here and there, and who is where depends \
+                                   on the way that they took: a wave is moved only within a stretch \
+                                   without branches of lanes";
                     return Err(message.into());
                 }
-                let mut steps = self.program.steps.iter();
-                let to = steps.position(|step| step.inst == *inst);
-                let to = to.ok_or("there is no such instruction")?;
-                self.wave_mut(*wave)?.jump(to as UopIdx);
+                own.jump(to as UopIdx);
             }
             Edit::Block { .. } => return Err("no register is an array here".into()),
             Edit::Bytes {
@@ -309,6 +315,63 @@ impl Stoppable for Waves {
             ..RunReport::default()
         }
     }
+}
+
+/// Whether the lanes of a wave that is at one end of a stretch have parted and met in the same way at the
+/// other end: nothing in it changes that, but for instructions that are carried out by some lanes.
+fn stays_together(stretch: &[Step]) -> bool {
+    let mut guards = 0;
+    for step in stretch {
+        match &step.uop {
+            Uop::Mask(MaskOp::Guard { .. }) => guards += 1,
+            Uop::Mask(MaskOp::EndIf) if guards > 0 => guards -= 1,
+            // The mask is a register like any other there.
+            Uop::Mask(MaskOp::Set(_)) => {}
+            Uop::Mask(_) | Uop::Diverge { .. } | Uop::DivergeIndirect { .. } | Uop::Join(_) => {
+                return false;
+            }
+            _ => {}
+        }
+    }
+    true
+}
+
+/// Jumps to where registers say.
+fn is_jump(uop: &Uop) -> bool {
+    matches!(uop, Uop::JumpScalar { .. } | Uop::DivergeIndirect { .. })
+}
+
+/// Instructions that call a function. One that keeps the address behind it, but goes where no way leads
+/// to a jump through a register, is a plain jump: nothing comes back from there.
+fn calls(program: &Program) -> Vec<u32> {
+    let returns = |from: UopIdx| {
+        let mut seen = HashSet::new();
+        let mut work = vec![from];
+        while let Some(at) = work.pop() {
+            let Some(step) = program.steps.get(at as usize) else {
+                continue;
+            };
+            match &step.uop {
+                _ if !seen.insert(at) => {}
+                uop if is_jump(uop) => return true,
+                Uop::Exit => {}
+                uop => work.extend(plan::successors(uop, at)),
+            }
+        }
+        false
+    };
+    let mut known: HashMap<UopIdx, bool> = HashMap::new();
+    let mut plain = HashSet::new();
+    for step in &program.steps {
+        if let Uop::Jump { to } = step.uop
+            && program.calls.binary_search(&step.inst).is_ok()
+            && !*known.entry(to).or_insert_with(|| returns(to))
+        {
+            plain.insert(step.inst);
+        }
+    }
+    let calls = program.calls.iter().copied();
+    calls.filter(|inst| !plain.contains(inst)).collect()
 }
 
 /// A watcher as the engine knows observers. What it wants to hear does not change during a run.

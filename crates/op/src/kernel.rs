@@ -112,6 +112,7 @@ impl fmt::Debug for Kernels {
 }
 
 /// The kernels of every op, compiled for one level.
+#[derive(Clone)]
 pub struct Kernels {
     level: Level,
     table: [Kernel; COUNT],

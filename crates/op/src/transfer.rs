@@ -7,8 +7,8 @@
 //! Other threads may be at the memory, so every access to it goes through [`shared`]. Registers are
 //! plain words.
 
-use crate::host::{self, Host, ROW};
-use crate::kernel::{CHUNK, commit};
+use crate::host::{self, Bounds, Host, ROW};
+use crate::kernel::CHUNK;
 use crate::shared;
 
 /// An access of whole words by the active lanes of a wave.
@@ -77,13 +77,7 @@ pub(crate) fn little(words: Chunk) -> Chunk {
 /// every lane in between.
 #[inline(always)]
 pub(crate) fn out_of_line(low: &Chunk, start: u32, host: &impl Host) -> u16 {
-    let mut starts = [0; CHUNK];
-    for (i, start) in starts.iter_mut().enumerate() {
-        // A word too many, so that something is to be done in lane 0 too: compilers then make one
-        // instruction of it.
-        *start = low[i].wrapping_sub(4 * i as u32 + 4);
-    }
-    host.pack(&starts, start.wrapping_sub(4))
+    host.pack(&host.unstepped(low), start.wrapping_sub(4))
 }
 
 /// Lanes that stay close together, in whatever order, can look their words up in one row: where it
@@ -117,15 +111,15 @@ impl Transfer {
     #[inline(always)]
     pub(crate) unsafe fn allowed(&self, host: &impl Host) -> bool {
         let mut astray = 0;
+        let bounds = Bounds {
+            least: self.least,
+            room: self.most - self.least,
+            align: self.align,
+        };
         for at in (0..self.lanes).step_by(CHUNK) {
             // SAFETY: the chunk is within the registers.
             let (low, live) = unsafe { (chunk(self.low.add(at)), chunk(self.live.add(at))) };
-            let mut stray = [0; CHUNK];
-            for i in 0..CHUNK {
-                // One comparison for both ends.
-                let outside = low[i].wrapping_sub(self.least) > self.most - self.least;
-                stray[i] = (u32::from(outside).wrapping_neg() | low[i] & self.align) & live[i];
-            }
+            let mut stray = host.stray(&low, &live, bounds);
             if !self.high.is_null() {
                 // SAFETY: as above.
                 let high = unsafe { chunk(self.high.add(at)) };
@@ -235,7 +229,7 @@ impl Transfer {
                     continue;
                 }
                 let words = self.words_of(&part, at, host);
-                commit::<false>(dst.add(at), &words, self.live.add(at));
+                host.commit(dst.add(at), &words, self.live.add(at));
             }
             true
         }
@@ -340,7 +334,7 @@ impl Transfer {
                 if host.pack(&part.low, part.first) & part.mask == 0 {
                     for r in 0..C {
                         let (dst, live) = to(r);
-                        commit::<false>(dst, &[self.word(part.first, r); CHUNK], live);
+                        host.commit(dst, &[self.word(part.first, r); CHUNK], live);
                     }
                     continue;
                 }
@@ -348,7 +342,7 @@ impl Transfer {
                 let columns = host.columns::<C>(self.base, addresses.as_ptr());
                 for (r, words) in columns.iter().enumerate() {
                     let (dst, live) = to(r);
-                    commit::<false>(dst, &little(*words), live);
+                    host.commit(dst, &little(*words), live);
                 }
             }
         }
@@ -367,7 +361,7 @@ impl Transfer {
                 let addresses = self.addresses(&part);
                 for r in (0..self.words).filter(|_| part.mask != 0) {
                     let words = self.gather(addresses.as_ptr(), r, host);
-                    commit::<false>(dst.add(r * self.pitch + at), &words, self.live.add(at));
+                    host.commit(dst.add(r * self.pitch + at), &words, self.live.add(at));
                 }
             }
         }
@@ -469,7 +463,12 @@ impl Transfer {
             // SAFETY: by this function's contract and that of `run_of`.
             return little(unsafe { host.load(from) });
         }
-        if self.most - self.least >= ROW_BYTES - 4 {
+        // What is fetched word by word is so once where all lanes want the same.
+        if !host.looks_up() && host.pack(&part.low, part.first) & part.mask == 0 {
+            // SAFETY: by this function's contract.
+            return [unsafe { self.word(part.first, 0) }; CHUNK];
+        }
+        if host.looks_up() && self.most - self.least >= ROW_BYTES - 4 {
             let last = self.most - (ROW_BYTES - 4);
             if let Some((row, indices)) = in_a_row(&part.low, &part.live, last, host) {
                 let from = self.base.wrapping_add(row as usize);

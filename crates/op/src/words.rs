@@ -6,7 +6,7 @@
 //! row are dealt with on the spot. What is left takes the way of any other [`Transfer`].
 
 use crate::host::{Host, ROW};
-use crate::kernel::{CHUNK, commit};
+use crate::kernel::CHUNK;
 use crate::transfer::{Chunk, ROW_BYTES, Transfer, chunk, in_a_row, little, out_of_line};
 
 /// What is known of an access before it takes place.
@@ -120,11 +120,12 @@ impl Words {
                 for n in 0..N {
                     let from = memory.wrapping_add(start + 4 * n * CHUNK).cast::<Chunk>();
                     let (dst, live) = part(n);
-                    commit::<false>(dst, &little(from.read_unaligned()), live);
+                    host.commit(dst, &little(from.read_unaligned()), live);
                 }
                 return true;
             }
-            if self.count == 1
+            if host.looks_up()
+                && self.count == 1
                 && let Some(last) = most.checked_sub(ROW_BYTES - 4)
                 && let Some(rows) = self.rows::<N>(low, side.live, most, last, host)
             {
@@ -132,7 +133,7 @@ impl Words {
                     let row = memory.wrapping_add(row as usize).cast::<[u32; ROW]>();
                     let words = host.look_up(&row.read_unaligned(), &indices);
                     let (dst, live) = part(n);
-                    commit::<false>(dst, &little(words), live);
+                    host.commit(dst, &little(words), live);
                 }
                 return true;
             }

@@ -92,7 +92,7 @@ pub trait Observer {
         false
     }
 
-    /// Wants to hear of [`Observer::access`].
+    /// Wants to hear of [`Observer::access`] and [`Observer::memory`].
     fn sees_memory(&self) -> bool {
         self.active() && !self.marked_only()
     }
@@ -181,8 +181,12 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     }
 
     fn memory(&mut self, at: &Site, wave: &Wave, op: &MemOp, lanes: &Lanes<'_>) {
-        self.0.memory(at, wave, op, lanes);
-        self.1.memory(at, wave, op, lanes);
+        if self.0.sees_memory() {
+            self.0.memory(at, wave, op, lanes);
+        }
+        if self.1.sees_memory() {
+            self.1.memory(at, wave, op, lanes);
+        }
     }
 
     fn custom(&mut self, at: &Site, custom: &dyn Custom, machine: &mut dyn Machine) {

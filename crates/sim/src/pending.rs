@@ -116,7 +116,7 @@ impl RegisterSet {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pending {
     queue: VecDeque<InFlight>,
-    /// What operations in the queue hold, or have held since it was last empty.
+    /// What operations in the queue hold.
     held: RegisterSet,
     /// Words of results that have arrived, to be used again.
     spare: Vec<Vec<u32>>,
@@ -128,13 +128,14 @@ impl Pending {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.queue.clear();
+        self.held = RegisterSet::default();
         self.asked = 0;
     }
 
     /// Whether an operation may hold one of these registers.
     #[inline]
     pub fn may_hold(&self, any: &RegisterSet) -> bool {
-        !self.queue.is_empty() && self.held.meets(any)
+        self.held.meets(any)
     }
 
     /// Zeros for a result.
@@ -145,28 +146,16 @@ impl Pending {
         words
     }
 
-    fn hold(&mut self, flight: &InFlight, lanes: usize) {
-        if self.queue.is_empty() {
-            self.held = RegisterSet::default();
-        }
-        self.held.add(Register::Slot(flight.channel));
-        match &flight.landing {
-            Landing::Vector { first, words, .. } => {
-                for n in 0..(words.len() / lanes) as u16 {
-                    self.held.add(Register::Vector(first.plus(n)));
-                }
-            }
-            Landing::Scalar { first, words } => {
-                for n in 0..words.len() as u16 {
-                    self.held.add(Register::Scalar(first.plus(n)));
-                }
-            }
-            Landing::Held(registers) => {
-                for &reg in registers {
-                    self.held.add(Register::Vector(reg));
-                }
-            }
-            Landing::Nothing | Landing::Store(_) => {}
+    fn push(&mut self, flight: InFlight, lanes: usize) {
+        flight.holds(&mut self.held, lanes);
+        self.queue.push_back(flight);
+    }
+
+    /// Operations have left the queue.
+    fn look_again(&mut self, lanes: usize) {
+        self.held = RegisterSet::default();
+        for left in &self.queue {
+            left.holds(&mut self.held, lanes);
         }
     }
 
@@ -245,6 +234,29 @@ impl InFlight {
         }
     }
 
+    /// Adds what it holds.
+    fn holds(&self, held: &mut RegisterSet, lanes: usize) {
+        held.add(Register::Slot(self.channel));
+        match &self.landing {
+            Landing::Vector { first, words, .. } => {
+                for n in 0..(words.len() / lanes) as u16 {
+                    held.add(Register::Vector(first.plus(n)));
+                }
+            }
+            Landing::Scalar { first, words } => {
+                for n in 0..words.len() as u16 {
+                    held.add(Register::Scalar(first.plus(n)));
+                }
+            }
+            Landing::Held(registers) => {
+                for &reg in registers {
+                    held.add(Register::Vector(reg));
+                }
+            }
+            Landing::Nothing | Landing::Store(_) => {}
+        }
+    }
+
     fn is_on(&self, channel: Channel) -> bool {
         self.channel == channel || self.also == Some(channel)
     }
@@ -278,8 +290,7 @@ impl Wave {
         }
         self.pending.asked &= !(1 << (flight.channel.0 % 64));
         let lanes = self.lanes();
-        self.pending.hold(&flight, lanes);
-        self.pending.queue.push_back(flight);
+        self.pending.push(flight, lanes);
     }
 
     /// Whether nothing is outstanding on the channel. Without a clock, results arrive when they
@@ -302,8 +313,12 @@ impl Wave {
         if !self.in_order(channel, program) && at_most > 0 {
             return;
         }
+        let before = self.pending.queue.len();
         while self.pending.outstanding(channel) > usize::from(at_most) {
-            self.deliver_oldest(channel);
+            self.deliver(channel);
+        }
+        if self.pending.queue.len() != before {
+            self.pending.look_again(self.lanes());
         }
     }
 
@@ -317,12 +332,18 @@ impl Wave {
 
     /// Everything arrives: the wave has ended, or a debugger wants to see the end state.
     pub(crate) fn deliver_all(&mut self) {
+        self.pending.held = RegisterSet::default();
         while let Some(flight) = self.pending.queue.pop_front() {
             self.land(flight);
         }
     }
 
     pub(crate) fn deliver_oldest(&mut self, channel: Channel) {
+        self.deliver(channel);
+        self.pending.look_again(self.lanes());
+    }
+
+    fn deliver(&mut self, channel: Channel) {
         let oldest = self
             .pending
             .queue
@@ -334,6 +355,7 @@ impl Wave {
         if let Some(also) = flight.also.take() {
             if flight.channel == channel {
                 flight.channel = also;
+                self.pending.held.add(Register::Slot(also));
             }
         } else if let Some(flight) = self.pending.queue.remove(i) {
             self.land(flight);

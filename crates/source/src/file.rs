@@ -49,7 +49,7 @@ pub struct LineColumn {
 }
 
 /// A text with the name under which people know it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFile {
     name: String,
     text: String,

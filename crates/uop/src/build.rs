@@ -75,6 +75,12 @@ impl Builder {
         self.program.uniform.push(inst);
     }
 
+    /// The current instruction calls: it keeps the address behind it, to be come back to.
+    pub fn call(&mut self) {
+        let inst = self.program.insts.len() as u32 - 1;
+        self.program.calls.push(inst);
+    }
+
     /// How accesses to memory are ordered.
     pub fn order(&mut self, order: MemoryOrder) {
         self.program.order = order;

@@ -112,6 +112,8 @@ pub struct Program {
     /// Loads and stores that no cache stands between and other waves, in ascending order: what
     /// compilers make of atomic loads and stores.
     pub coherent: Vec<u32>,
+    /// Instructions that keep the address behind them and jump: calls, in ascending order.
+    pub calls: Vec<u32>,
     /// What engines keep of it from launch to launch. Nothing else may change once it has been run.
     pub memo: Memo,
 }

@@ -124,6 +124,10 @@ pub struct Facts {
     pub branches: Vec<(u32, u32)>,
     /// Instructions that call a function, which comes back to the one behind them.
     pub calls: Vec<u32>,
+    /// Instructions that jump to where a register says and are no calls: returns among them.
+    pub returns: Vec<u32>,
+    /// Lanes go ways of their own: a jump is of the active lanes alone.
+    pub lanes_part: bool,
     /// Names of the counters of outstanding operations.
     pub channels: Vec<String>,
     /// Lanes of a wave.

@@ -8,6 +8,7 @@ use crate::{Error, Input, Settings};
 use debug::{Argument, History, Inst, Session, Subject};
 use sim::Fault;
 use std::path::Path;
+use uop::timing::LocalTiming;
 use uop::{Facts, RunReport, Stoppable};
 
 /// A kernel that can be debugged. Debugging changes its memory.
@@ -75,6 +76,14 @@ impl Debuggable {
         &self.ready
     }
 
+    /// The banks of local memory, if the settings asked for a cycle model and there is one.
+    pub fn banks(&self) -> Option<LocalTiming> {
+        match &self.engine {
+            Engine::Waves(_, Some(timing)) => Some(timing.local),
+            _ => None,
+        }
+    }
+
     /// What memory holds after a run that has ended.
     pub fn report(&self, ran: RunReport) -> Report {
         Report {
@@ -107,7 +116,7 @@ impl Debuggable {
                 .unwrap_or_else(|| "(no instruction)".into())
         };
         let insts = facts.insts.iter().map(|inst| {
-            let span = code.span_at(inst.address).filter(|_| inst.len > 0);
+            let line = code.line_at(inst.address).filter(|_| inst.len > 0);
             Inst {
                 address: inst.address,
                 len: inst.len,
@@ -115,7 +124,8 @@ impl Debuggable {
                     0 => "(past the end of the code)".into(),
                     _ => text_at(inst.address),
                 },
-                line: span.map(|span| source.line_of(span.start)),
+                file: line.map_or(0, |line| line.file),
+                line: line.map(|line| code.file(line.file, source).line_of(line.span.start)),
             }
         });
         let arguments = kernel.args.iter().zip(&self.ready.addresses);

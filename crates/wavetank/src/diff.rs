@@ -1,6 +1,6 @@
 //! Two kernels, runs or profiles side by side.
 
-use crate::{Error, Input, Settings, info, profile};
+use crate::{Error, Input, Profile, Settings, info, profile};
 use serde_json::{Map, Value, json};
 use sim::Stall;
 use std::collections::BTreeMap;
@@ -74,7 +74,15 @@ impl ResultDifference {
 impl Side {
     /// Runs a kernel and looks at what it takes.
     pub fn of_kernel(input: &Input, settings: &Settings) -> Result<Side, Error> {
-        let profile = profile(input, settings)?;
+        Side::of_profile(&profile(input, settings)?, input, settings)
+    }
+
+    /// What a kernel takes, and what a run of it cost.
+    pub fn of_profile(
+        profile: &Profile,
+        input: &Input,
+        settings: &Settings,
+    ) -> Result<Side, Error> {
         let kernels = info(input, settings, None)?;
         let mut figures = Vec::new();
         let mut resource = |name: &str, value: u64| {

@@ -133,6 +133,7 @@ pub(crate) fn read(
         let source = origin.map(|origin| {
             code.lines = origin.lines;
             code.functions = origin.functions;
+            code.includes = origin.includes;
             origin.file
         });
         return Ok(Input {
@@ -186,6 +187,7 @@ pub(crate) fn read(
         base: note.base,
         entry: note.entry,
         lines: Vec::new(),
+        includes: Vec::new(),
         functions: Vec::new(),
         attributes: note.attributes,
         bytes: code,

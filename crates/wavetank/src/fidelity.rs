@@ -1,7 +1,8 @@
 //! Which of the instructions that ran are exact.
 
 use crate::ready::{Engine, Ready};
-use crate::{Error, Input, Settings, machine};
+use crate::repeat::{Lent, Repeatable};
+use crate::{Error, Settings, machine};
 use arch::{Arch, AsmSource, DisStyle};
 use isa::{Fidelity, Page};
 use serde_json::{Value, json};
@@ -191,33 +192,42 @@ impl Watcher for Counter {
 }
 
 /// The ledger of a run that was not watched itself: it is run once more.
-pub(crate) fn of_another_run(input: &Input, settings: &Settings) -> Result<Ledger, Error> {
+pub(crate) fn of_another_run(
+    launch: &dyn Repeatable,
+    settings: &Settings,
+    before: &Lent,
+) -> Result<Ledger, Error> {
     let settings = Settings {
         timed: false,
         timeline: false,
         threads: 1,
         ..settings.clone()
     };
-    let (ready, engine) = Ready::new(input, &settings)?;
+    let (ready, engine) = launch.ready(&settings)?;
+    ready.again(before, || counted(&ready, engine)).0
+}
+
+/// Runs to the end and counts.
+fn counted(ready: &Ready, engine: Engine) -> Result<Ledger, Error> {
     match engine {
         Engine::Waves(loaded, timing) => {
             let insts = &loaded.program.insts;
-            let mut counter = Counter::new(&ready, insts);
+            let mut counter = Counter::new(ready, insts);
             let mut machine = ready.stoppable(&loaded, timing.as_ref());
             machine.mark(&|inst| counter.marked(inst));
             let ended = machine.resume(&mut counter);
             ended.map_err(|fault| ready.trap_error(&fault))?;
-            Ok(counter.ledger(&ready, insts, machine.issued()))
+            Ok(counter.ledger(ready, insts, machine.issued()))
         }
         Engine::Own(own) => {
             let memory = ready.memory.clone();
-            let mut run = own.stoppable(memory, &machine::run_options(&ready));
+            let mut run = own.stoppable(memory, &machine::run_options(ready));
             let insts = run.facts().insts;
-            let mut counter = Counter::new(&ready, &insts);
+            let mut counter = Counter::new(ready, &insts);
             run.mark(&|inst| counter.marked(inst));
             let ended = run.resume(&mut counter);
             ended.map_err(|fault| ready.trap_error(&fault))?;
-            Ok(counter.ledger(&ready, &insts, run.issued()))
+            Ok(counter.ledger(ready, &insts, run.issued()))
         }
     }
 }

@@ -42,6 +42,7 @@ mod ready;
 pub mod reference;
 mod registry;
 pub mod render;
+mod repeat;
 mod report;
 mod run;
 mod settings;
@@ -88,7 +89,7 @@ pub use debug;
 pub use isa::{BitRun, Bits, Fidelity, ListingLine, Page};
 pub use kernel::npy::write as npy_bytes;
 pub use kernel::{Array, Constant, Files, Folder, NoFiles, Shape, Style, Type, parse_set};
-pub use sim::{Cycles, Delivery, HostBytes, InstCycles, Order, Stall, Stats};
+pub use sim::{Cycles, Delivery, HostBytes, InstCycles, Order, Slice, Stall, Stats, Track};
 pub use source::{Diagnostic, Severity, SourceFile, Span, nearest};
 pub use uop::{Blame, Meter};
 

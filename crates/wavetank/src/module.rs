@@ -4,8 +4,11 @@ use crate::check::{watch, watched};
 use crate::launch::sizes;
 use crate::prepare::{Prepared, UNSAID, prepare};
 use crate::ready::{Engine, Ready};
-use crate::run::to_end;
-use crate::{Debuggable, DisStyle, Error, Findings, Input, ListingLine, Report, Settings};
+use crate::repeat::Repeatable;
+use crate::run::complete;
+use crate::{
+    Debuggable, DisStyle, Error, Findings, Input, ListingLine, Profile, Report, Settings, profile,
+};
 use arch::{Code, Signature};
 use kernel::{Arg, Array, Expect};
 use sim::HostBytes;
@@ -44,6 +47,23 @@ pub struct Call {
     pub grid: Vec<u32>,
     /// Threads of a workgroup.
     pub block: Vec<u32>,
+}
+
+/// A launch of a module.
+struct Called<'a>(&'a Module, &'a Call);
+
+impl Repeatable for Called<'_> {
+    fn input(&self) -> &Input {
+        self.0.input()
+    }
+
+    fn ready(&self, settings: &Settings) -> Result<(Ready, Engine), Error> {
+        self.0.ready(self.1, settings, false)
+    }
+
+    fn lends(&self) -> bool {
+        self.1.args.iter().any(|given| given.lent.is_some())
+    }
 }
 
 impl Module {
@@ -101,9 +121,16 @@ impl Module {
     }
 
     /// Runs a launch to its end. Arguments that are lent are changed in place, so a run on several
-    /// threads that reaches a limit is not run again on one.
+    /// threads that reaches a limit is not run again on one. What takes another run (cycles) leaves in
+    /// them what the first left.
     pub fn run(&self, call: &Call, settings: &Settings) -> Result<Report, Error> {
-        to_end(self.ready(call, settings, false)?, settings).map_err(|ended| ended.error)
+        complete(&Called(self, call), settings)
+    }
+
+    /// Runs a launch and counts what every instruction costs. Arguments that are lent hold what one run
+    /// leaves in them.
+    pub fn profile(&self, call: &Call, settings: &Settings) -> Result<Profile, Error> {
+        profile::of(&Called(self, call), settings)
     }
 
     /// Runs a launch with every checker on.

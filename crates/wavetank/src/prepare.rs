@@ -84,8 +84,14 @@ pub(crate) fn prepare(input: &Input, settings: &Settings) -> Result<Prepared, Er
         return other.prepare(input, settings, kernel, extensions);
     }
     let assembled = assemble_body(input, settings, &kernel, &extensions);
-    let (errors, mut warnings): (Vec<_>, Vec<_>) = (assembled.assembly.diagnostics.into_iter())
+    let is_empty = assembled.assembly.sections[0].bytes.is_empty();
+    let (mut errors, mut warnings): (Vec<_>, Vec<_>) = (assembled.assembly.diagnostics.into_iter())
         .partition(|diagnostic| diagnostic.severity == Severity::Error);
+    if errors.is_empty() && is_empty {
+        let diagnostic = Diagnostic::error("no-code", "the kernel has no instructions")
+            .label(Span::at(kernel.body.end as usize), "they are expected here");
+        errors.push(diagnostic);
+    }
     if !errors.is_empty() {
         return Err(Error::input(&input.file, errors));
     }

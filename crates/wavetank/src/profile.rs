@@ -4,6 +4,7 @@ mod json;
 mod remarks;
 
 use crate::ready::{Engine, Ready};
+use crate::repeat::{Lent, Repeatable};
 use crate::report::Report;
 use crate::run::{Ended, depends_on_time, timed, to_end};
 use crate::{Debuggable, Error, Input, Settings};
@@ -112,6 +113,11 @@ impl Roofline {
 /// Runs a kernel and counts what every instruction costs. Results are those of a plain run. Cycles are
 /// counted where the settings ask for them, and where the launch is short.
 pub fn profile(input: &Input, settings: &Settings) -> Result<Profile, Error> {
+    of(input, settings)
+}
+
+/// The same of any launch.
+pub(crate) fn of(launch: &dyn Repeatable, settings: &Settings) -> Result<Profile, Error> {
     let plain = Settings {
         threads: 1,
         timed: false,
@@ -121,10 +127,14 @@ pub fn profile(input: &Input, settings: &Settings) -> Result<Profile, Error> {
         require_exact: false,
         ..settings.clone()
     };
-    let (mut ready, engine) = Ready::new(input, &plain)?;
+    if settings.timed && !matches!(launch.ready(settings)?.1, Engine::Waves(_, Some(_))) {
+        return Err(no_model(launch));
+    }
+    let (mut ready, engine) = launch.ready(&plain)?;
     let Engine::Waves(loaded, _) = &engine else {
-        return of_machine(input, &plain, settings.timed);
+        return of_machine(&Debuggable::of((ready, engine)));
     };
+    let before = ready.lent_bytes();
     let program = loaded.program.clone();
     let mut profile = Profile::empty(&ready, &program.insts);
     let counts = InstCounts::new(&program, loaded.lanes);
@@ -133,12 +143,12 @@ pub fn profile(input: &Input, settings: &Settings) -> Result<Profile, Error> {
     let ran = to_end((ready, engine), &plain).map_err(|Ended { error, .. }| error);
     profile.report = ran?;
     if prints {
-        count_again(input, &plain, &counts)?;
+        count_again(launch, &plain, &counts, &before)?;
     }
     for (own, counted) in profile.instructions.iter_mut().zip(counts.by_instruction()) {
         own.figures.counts = counted;
     }
-    profile.add_cycles(input, settings)?;
+    profile.add_cycles(launch, settings, &before)?;
     profile.instructions.retain(|inst| !inst.text.is_empty());
     Ok(profile)
 }
@@ -170,25 +180,28 @@ impl Profile {
     }
 
     /// What the cycle model says, if it is asked, or not asked too much.
-    fn add_cycles(&mut self, input: &Input, settings: &Settings) -> Result<(), Error> {
+    fn add_cycles(
+        &mut self,
+        launch: &dyn Repeatable,
+        settings: &Settings,
+        before: &Lent,
+    ) -> Result<(), Error> {
         let counting = Settings {
             timed: true,
             ..settings.clone()
         };
-        let (ready, engine) = Ready::new(input, &counting)?;
+        let (ready, engine) = launch.ready(&counting)?;
         let Engine::Waves(loaded, Some(timing)) = engine else {
-            return match settings.timed {
-                true => Err(no_model(input)),
-                false => Ok(()),
-            };
+            return Ok(());
         };
         if self.report.cycles.is_none() {
             self.cycles_left_out = !settings.timed && self.report.stats.instructions > CYCLES_UP_TO;
             if self.cycles_left_out {
                 return Ok(());
             }
-            let counted = timed(&ready, &loaded, &timing, &counting)?;
-            if counted.outputs != self.report.outputs {
+            let counted = ready.again(before, || timed(&ready, &loaded, &timing, &counting));
+            let (counted, same) = (counted.0?, counted.1);
+            if !same || counted.outputs != self.report.outputs {
                 self.report.warnings.push(depends_on_time());
             }
             self.report.cycles = counted.cycles;
@@ -322,29 +335,30 @@ impl ProfileRow {
 }
 
 /// A run that prints is watched, and not counted: this one is not watched.
-fn count_again(input: &Input, settings: &Settings, counts: &InstCounts) -> Result<(), Error> {
-    let (mut ready, engine) = Ready::new(input, settings)?;
+fn count_again(
+    launch: &dyn Repeatable,
+    settings: &Settings,
+    counts: &InstCounts,
+    before: &Lent,
+) -> Result<(), Error> {
+    let (mut ready, engine) = launch.ready(settings)?;
     ready.config.counts = Some(counts.clone());
     if let Engine::Waves(loaded, None) = engine {
-        let ran = ready.dispatch(&loaded).run();
+        let (ran, _) = ready.again(before, || ready.dispatch(&loaded).run());
         ran.map_err(|fault| ready.trap_error(&fault))?;
     }
     Ok(())
 }
 
-fn no_model(input: &Input) -> Error {
-    let name = input.arch.name();
+fn no_model(launch: &dyn Repeatable) -> Error {
+    let name = launch.input().arch.name();
     Error::Plain(format!(
         "--cycles: {name} has no cycle model, so nothing says when what happens"
     ))
 }
 
 /// The profile of a machine that an instruction set brings along: how often each instruction is issued.
-fn of_machine(input: &Input, settings: &Settings, wants_cycles: bool) -> Result<Profile, Error> {
-    if wants_cycles {
-        return Err(no_model(input));
-    }
-    let debuggable = Debuggable::new(input, settings)?;
+fn of_machine(debuggable: &Debuggable) -> Result<Profile, Error> {
     let mut machine = debuggable.machine();
     let facts = machine.facts();
     let mut profile = Profile::empty(debuggable.ready(), &facts.insts);

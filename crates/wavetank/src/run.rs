@@ -4,6 +4,7 @@ use crate::families::Families;
 use crate::fidelity::{self, Counter};
 use crate::print::Printer;
 use crate::ready::{Engine, Ready};
+use crate::repeat::Repeatable;
 use crate::report::Report;
 use crate::trace::Trace;
 use crate::{Error, Input, Settings, machine};
@@ -15,26 +16,33 @@ use uop::timing::Timing;
 
 /// Assembles if need be, runs to the end, and compares with what the header expects.
 pub fn run(input: &Input, settings: &Settings) -> Result<Report, Error> {
-    if (settings.timed || settings.timeline) && !settings.on_clock(input.arch) {
-        return with_cycles(input, settings);
+    complete(input, settings)
+}
+
+/// Runs to the end, and once more for what one run cannot tell.
+pub(crate) fn complete(launch: &dyn Repeatable, settings: &Settings) -> Result<Report, Error> {
+    if (settings.timed || settings.timeline) && !settings.on_clock(launch.input().arch) {
+        return with_cycles(launch, settings);
     }
-    let mut report = match to_end(Ready::new(input, settings)?, settings) {
+    let wanted = settings.fidelity || settings.require_exact;
+    let (ready, engine) = launch.ready(settings)?;
+    let before = wanted.then(|| ready.lent_bytes());
+    let mut report = match to_end((ready, engine), settings) {
         // Threads share the limit, so how far each workgroup came before it was reached is a matter
         // of chance. What the user is told is what happens on one thread.
         Err(Ended {
             of_launch: true, ..
-        }) if !settings.unordered => {
+        }) if !settings.unordered && !launch.lends() => {
             let alone = Settings {
                 threads: 1,
                 ..settings.clone()
             };
-            return run(input, &alone);
+            return complete(launch, &alone);
         }
         ended => ended.map_err(|ended| ended.error)?,
     };
-    let wanted = settings.fidelity || settings.require_exact;
-    if wanted && report.fidelity.is_none() {
-        report.fidelity = Some(fidelity::of_another_run(input, settings)?);
+    if let Some(before) = before.filter(|_| report.fidelity.is_none()) {
+        report.fidelity = Some(fidelity::of_another_run(launch, settings, &before)?);
     }
     report.require_exact = settings.require_exact;
     Ok(report)
@@ -42,29 +50,31 @@ pub fn run(input: &Input, settings: &Settings) -> Result<Report, Error> {
 
 /// Runs, and then once more on a cycle model: results are those of the run without it, whatever it
 /// does.
-fn with_cycles(input: &Input, settings: &Settings) -> Result<Report, Error> {
+fn with_cycles(launch: &dyn Repeatable, settings: &Settings) -> Result<Report, Error> {
     let counting = Settings {
         timed: true,
         ..settings.clone()
     };
-    let (ready, engine) = Ready::new(input, &counting)?;
+    let (ready, engine) = launch.ready(&counting)?;
     let Engine::Waves(loaded, Some(timing)) = engine else {
         let flag = if settings.timeline {
             "--timeline"
         } else {
             "--cycles"
         };
-        return Err(no_cycle_model(flag, input));
+        return Err(no_cycle_model(flag, launch.input()));
     };
     let plain = Settings {
         timed: false,
         timeline: false,
         ..settings.clone()
     };
-    let report = run(input, &plain)?;
-    let counted = timed(&ready, &loaded, &timing, &counting)?;
+    let before = ready.lent_bytes();
+    let report = complete(launch, &plain)?;
+    let (counted, same) = ready.again(&before, || timed(&ready, &loaded, &timing, &counting));
+    let counted = counted?;
     let mut warnings = report.warnings;
-    if counted.outputs != report.outputs {
+    if !same || counted.outputs != report.outputs {
         warnings.push(depends_on_time());
     }
     Ok(Report {

@@ -43,6 +43,17 @@ impl Trace {
         }
     }
 
+    /// What happened when.
+    pub fn timeline(&self) -> &Timeline {
+        &self.timeline
+    }
+
+    /// Every instruction, by its index in the program: its line and its text.
+    pub fn instructions(&self) -> impl Iterator<Item = (Option<u32>, &str)> {
+        let lines = self.places.iter().map(|&(_, line)| line);
+        lines.zip(self.instructions.iter().map(String::as_str))
+    }
+
     /// Slices that did not fit.
     pub fn left_out(&self) -> u64 {
         self.timeline.left_out()

@@ -4,6 +4,7 @@ use crate::prepare::prepare;
 use crate::ready::{DeviceMemory, place_arguments, with_request};
 use crate::{Array, Error, Input, Settings, archs};
 use arch::Translation;
+use serde_json::{Value, json};
 use sim::Memory;
 
 /// A kernel file in another assembly language, with its launch.
@@ -34,6 +35,32 @@ pub struct Placed {
     pub expected: Option<Array>,
 }
 
+impl Translated {
+    /// The text and what a launch takes, as one object.
+    pub fn to_json(&self) -> Value {
+        let translation = &self.translation;
+        let arrays = self.arrays.iter().map(|placed| {
+            json!({
+                "name": placed.name,
+                "address": placed.address,
+                "bytes": placed.array.data.len(),
+            })
+        });
+        let args = translation.args.iter().map(|byte| format!("{byte:02x}"));
+        json!({
+            "schema": "wavetank.translate/1",
+            "entry": translation.entry,
+            "grid": self.grid,
+            "block": translation.block,
+            "dynamic_shared": translation.dynamic_shared,
+            "cluster": translation.cluster,
+            "args": args.collect::<String>(),
+            "arrays": arrays.collect::<Vec<_>>(),
+            "text": translation.text,
+        })
+    }
+}
+
 /// Translates a kernel file or a binary to `target`. `fast` prefers the target's approximations.
 pub fn translate(
     input: &Input,
@@ -49,10 +76,13 @@ pub fn translate(
                     .iter()
                     .filter(|arch| arch.targets().contains(&target));
                 let others: Vec<&str> = others.map(|arch| arch.name()).collect();
-                format!(
-                    "{name} is not translated to anything; {} is, to {target}",
-                    others.join(", ")
-                )
+                match others.is_empty() {
+                    true => format!("nothing is translated to `{target}`"),
+                    false => format!(
+                        "{name} is not translated to anything; {} is, to {target}",
+                        others.join(", ")
+                    ),
+                }
             }
             _ => format!(
                 "{name} is not translated to `{target}`; it is to {}",

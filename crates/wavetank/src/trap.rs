@@ -10,6 +10,12 @@ use uop::Trap;
 /// another instruction that has to do with it.
 pub(crate) fn error(ready: &Ready, fault: &Fault) -> Error {
     let code = &ready.prepared.code;
+    // A diagnostic speaks of one file: the one that the instruction came from.
+    let file = code.line_at(fault.address).map_or(0, |line| line.file);
+    let span_at = |address: u64| {
+        let line = code.line_at(address).filter(|line| line.file == file);
+        line.map(|line| line.span)
+    };
     let [x, y, z] = fault.site.group;
     // Waves, or what the instruction set's own machine has in their place.
     let unit = &ready.registers.wave;
@@ -29,11 +35,11 @@ pub(crate) fn error(ready: &Ready, fault: &Fault) -> Error {
             .fact("cause", exception.cause)
             .fact("mtval", exception.value);
     }
-    if let Some(span) = code.span_at(fault.address) {
+    if let Some(span) = span_at(fault.address) {
         diagnostic = diagnostic.label(span, place.clone());
     }
     if let Some((address, why)) = &fault.related
-        && let Some(span) = code.span_at(*address)
+        && let Some(span) = span_at(*address)
     {
         diagnostic = diagnostic.label(span, why.clone());
     }
@@ -41,7 +47,7 @@ pub(crate) fn error(ready: &Ready, fault: &Fault) -> Error {
         split_at: Some(address),
         ..
     } = fault.trap
-        && let Some(span) = code.span_at(address)
+        && let Some(span) = span_at(address)
     {
         diagnostic = diagnostic.label(span, "the others left here");
     }
@@ -64,7 +70,7 @@ pub(crate) fn error(ready: &Ready, fault: &Fault) -> Error {
     }
     Error::Diagnostics {
         failure: Failure::of(fault.trap.blame()),
-        file: Box::new(ready.prepared.source.clone()),
+        file: Box::new(code.file(file, &ready.prepared.source).clone()),
         diagnostics: vec![diagnostic],
     }
 }

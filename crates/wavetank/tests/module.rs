@@ -127,3 +127,40 @@ fn a_run_ends_when_its_meter_says_so() {
         }
     }
 }
+
+#[test]
+fn what_runs_more_than_once_leaves_what_one_run_leaves() {
+    let text = "
+        s_mov_b32 s8, s3
+        s_mov_b32 s9, s4
+        s_load_b128 s[4:7], s[8:9], 0
+        v_lshlrev_b32 v1, 2, v0
+        s_waitcnt lgkmcnt(0)
+        global_load_b32 v2, v1, s[4:5]
+        global_load_b32 v3, v1, s[6:7]
+        s_waitcnt vmcnt(0)
+        v_add_f32 v2, v2, v3
+        global_store_b32 v1, v2, s[6:7]
+        s_endpgm
+    ";
+    let module = module("rdna3", text);
+    let (mut x, mut y) = (vec![2.0; 64], vec![1.0; 64]);
+    let launch = |x: &mut Vec<f32>, y: &mut Vec<f32>| call(vec![lend("x", x), lend("y", y)], 64);
+    let profile = module.profile(&launch(&mut x, &mut y), &Settings::default());
+    assert!(profile.unwrap().report.cycles.is_some());
+    assert_eq!(y, vec![3.0; 64]);
+    let settings = Settings {
+        timed: true,
+        fidelity: true,
+        ..Settings::default()
+    };
+    let report = module.run(&launch(&mut x, &mut y), &settings).unwrap();
+    assert!(report.cycles.is_some() && report.fidelity.is_some());
+    assert_eq!(y, vec![5.0; 64]);
+    // Both arguments are the same bytes.
+    let same = vec![lend("x", &mut y), lend("y", &mut y)];
+    module
+        .profile(&call(same, 64), &Settings::default())
+        .unwrap();
+    assert_eq!(y, vec![10.0; 64]);
+}

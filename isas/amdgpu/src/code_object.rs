@@ -119,6 +119,7 @@ pub(crate) fn read_at(bytes: &[u8], base: u64) -> Result<Code, String> {
         entry: entry.unwrap_or(linked.text.start),
         symbols,
         lines: Vec::new(),
+        includes: Vec::new(),
         functions: Vec::new(),
         attributes,
     })

@@ -1,7 +1,7 @@
 //! Which instructions give what the chip gives, to the bit.
 
 use crate::inst::Inst;
-use crate::meaning::{Element, Meaning};
+use crate::meaning::{Element, Image, Meaning, Texels};
 use crate::target::Wave;
 use isa::Fidelity;
 use op::Op;
@@ -16,6 +16,11 @@ const SHARE: &str = "what M0 says about the global data share is in no manual of
                      concluded from earlier ones and from drivers";
 const MACHINE: &str = "it asks where or when it runs: there is one place here, and clocks tick when they \
                        are read";
+
+const FILTER: &str = "the chip weighs texels by weights of eight bits behind the point, and has its own \
+                      logarithm; here nothing is rounded before the result";
+const TEXELS: &str = "where samples of a texel lie, and what becomes of its bits unconverted, is in no \
+                      manual";
 
 impl Inst {
     /// How sure its result is to be what the chip gives.
@@ -35,13 +40,18 @@ impl Meaning {
     fn fidelity(self, wave: Wave) -> Fidelity {
         use Meaning::{
             DotBytes, DotHalves, DotPairs, GetRegister, Lane, LoadTransposed, Matrix,
-            MessageReturn, OnScalar, OrderedAdd,
+            MessageReturn, OfImage, OnScalar, OrderedAdd,
         };
         match self {
             Lane(op) | OnScalar(op) => Fidelity::approximate_if(is_estimate(op), ESTIMATE),
             DotPairs(_) | DotHalves(_) | DotBytes(_) => Fidelity::Inferred(SUMS),
             Matrix(matrix) if !matches!(matrix.d, Element::I32) => Fidelity::Inferred(SUMS),
             Matrix(_) | LoadTransposed(_) if wave == Wave::W64 => Fidelity::Inferred(LAYOUT),
+            OfImage(Image::Sample(_) | Image::Lod) => Fidelity::Approximate(FILTER),
+            OfImage(Image::Samples | Image::Gather { row: true, .. }) => Fidelity::Inferred(TEXELS),
+            OfImage(Image::Load(texels) | Image::Store(texels)) if texels != Texels::Converted => {
+                Fidelity::Inferred(TEXELS)
+            }
             OrderedAdd => Fidelity::Inferred(SHARE),
             GetRegister | MessageReturn => Fidelity::Approximate(MACHINE),
             _ => Fidelity::Exact,

@@ -1,4 +1,12 @@
-//! Image instructions: how many data and address registers there are follows from modifiers.
+//! Image instructions: how many data and address registers there are follows from modifiers. What
+//! they do is in the files of this folder.
+
+mod cube;
+pub mod descriptor;
+mod edge;
+pub mod meaning;
+pub(crate) mod sample;
+pub(crate) mod surface;
 
 use crate::encoding::{Param, ParamKind};
 use crate::inst::Reg;

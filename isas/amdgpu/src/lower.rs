@@ -292,6 +292,10 @@ impl Lowering<'_> {
                 Format::Ds => self.data_share(inst, meaning)?,
                 Format::Ldsdir => self.direct_load(inst)?,
                 Format::Mubuf | Format::Mtbuf => self.buffer(inst, meaning)?,
+                Format::Mimg | Format::Vsample => match meaning {
+                    Meaning::OfImage(image) => self.image(inst, image)?,
+                    _ => return Err(MISPLACED.into()),
+                },
                 Format::Sop1 | Format::Sop2 | Format::Sopc | Format::Sopk | Format::Sopp => {
                     self.salu(inst, meaning)?;
                 }

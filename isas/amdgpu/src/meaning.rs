@@ -4,6 +4,7 @@
 //! A meaning is data: an operation, a width, a shape. Registers and modifiers are the row's operands;
 //! where an instruction differs between generations, it has a row for each.
 
+pub use crate::image::meaning::{Asks, Detail, Image, Texels};
 use crate::inst::Half;
 use crate::row::InstRow;
 use op::Op;
@@ -187,6 +188,8 @@ pub enum Meaning {
     },
     /// One word of local memory for every lane, by M0.
     DirectLoad,
+    /// Something is done to an image.
+    OfImage(Image),
 
     // Control.
     /// Nothing that a program could see here: a hint, or a cache where memory is coherent. The sentence
@@ -368,8 +371,10 @@ pub enum Counter {
     Scalar = 3,
     /// Exports, and what is sent like them.
     Export = 4,
+    /// Samples of images, where they do not count as loads.
+    Sample = 5,
     /// The global data share.
-    Gds = 5,
+    Gds = 6,
 }
 
 /// How the operand of a wait names counters.

@@ -370,6 +370,31 @@ pub static BUFFER_FORMATS: &[&str] = &[
     "32_32_32_32_UINT", "32_32_32_32_SINT", "32_32_32_32_FLOAT",
 ];
 
+/// Formats that only images have, from the code after the last of buffers on.
+static IMAGE_FORMATS: &[&str] = &[
+    "8_SRGB",
+    "8_8_SRGB",
+    "8_8_8_8_SRGB",
+    "5_9_9_9_FLOAT",
+    "5_6_5_UNORM",
+    "1_5_5_5_UNORM",
+    "5_5_5_1_UNORM",
+    "4_4_4_4_UNORM",
+    "4_4_UNORM",
+];
+
+/// The name of a format of buffers or images, without its prefix.
+pub fn format_name(code: u16) -> Option<&'static str> {
+    let both = || BUFFER_FORMATS.iter().chain(IMAGE_FORMATS);
+    both().nth(code.into()).copied()
+}
+
+/// The code of a format of buffers or images.
+pub fn format_code(name: &str) -> Option<u16> {
+    let mut both = BUFFER_FORMATS.iter().chain(IMAGE_FORMATS);
+    Some(both.position(|format| *format == name)? as u16)
+}
+
 /// The name of a buffer format, without its prefix.
 pub fn buffer_format_name(code: u16) -> Option<&'static str> {
     BUFFER_FORMATS.get(code as usize).copied()

@@ -26,6 +26,7 @@ pub mod vopd;
 
 /// What rows are written with.
 mod prelude {
+    pub use crate::image::meaning::{Asks, Detail, Image, PLAIN, Texels};
     pub use crate::inst::Half;
     pub use crate::meaning::Components::*;
     pub use crate::meaning::Meaning::*;

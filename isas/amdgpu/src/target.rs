@@ -42,6 +42,10 @@ pub struct Generation {
     pub mask_write_hazard: bool,
     /// Scalars that vector instructions have read have to be waited for when they are written again.
     pub scalar_read_hazard: bool,
+    /// Fields of image descriptors are wider and elsewhere.
+    pub wide_descriptors: bool,
+    /// Rows of images whose texels lie row by row begin at multiples of so many bytes.
+    pub image_row_bytes: u32,
     /// Matrix operands have K and the rows of C divided between groups of 16 lanes, not repeated.
     pub divides_matrices: bool,
 
@@ -121,6 +125,7 @@ const GFX11: Generation = Generation {
         counts(Counter::Lds, "lgkmcnt", true, 64),
         counts(Counter::Scalar, "lgkmcnt", false, 64),
         counts(Counter::Export, "expcnt", true, 8),
+        counts(Counter::Sample, "vmcnt", true, 64),
         counts(Counter::Gds, "lgkmcnt", true, 64),
     ],
     global_share: true,
@@ -132,6 +137,8 @@ const GFX11: Generation = Generation {
     partial_forward_hazard: true,
     mask_write_hazard: true,
     scalar_read_hazard: false,
+    wide_descriptors: false,
+    image_row_bytes: 256,
     divides_matrices: false,
     half_registers: true,
     long_memory: false,
@@ -177,6 +184,7 @@ const GFX12: Generation = Generation {
         counts(Counter::Lds, "dscnt", true, 64),
         counts(Counter::Scalar, "kmcnt", false, 32),
         counts(Counter::Export, "expcnt", true, 8),
+        counts(Counter::Sample, "samplecnt", true, 64),
     ],
     global_share: false,
     ieee_mode: false,
@@ -187,6 +195,8 @@ const GFX12: Generation = Generation {
     partial_forward_hazard: false,
     mask_write_hazard: false,
     scalar_read_hazard: true,
+    wide_descriptors: true,
+    image_row_bytes: 128,
     divides_matrices: true,
     half_registers: false,
     long_memory: true,

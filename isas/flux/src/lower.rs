@@ -303,6 +303,7 @@ impl Lowering<'_> {
             self.write_all(rd, value);
             let label = self.builder.label_at(next);
             self.builder.indirect_target(label);
+            self.builder.call();
         }
     }
 

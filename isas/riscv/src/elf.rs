@@ -80,6 +80,7 @@ pub fn read_executable(bytes: &[u8]) -> Result<Code, String> {
         entry: header.e_entry(endian),
         symbols: symbols.collect(),
         lines: Vec::new(),
+        includes: Vec::new(),
         functions: Vec::new(),
         attributes: BTreeMap::from([(WRITABLE.to_string(), String::new())]),
     })

@@ -6,9 +6,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use wavetank::debug::{LaneWait, LookWave, Status, WaveId};
 
-/// The one source that is not a file of the editor has this number.
-const SOURCE: u64 = 1;
-
 /// The number of a frame is that of its thread, and how deep it lies, up to here.
 const DEPTH: u64 = 1 << 10;
 
@@ -23,50 +20,53 @@ pub(super) fn path_of(name: &str, arguments: &Value) -> Option<PathBuf> {
 }
 
 impl<W: io::Write> Server<'_, W> {
-    /// The source as the protocol describes it.
-    pub(super) fn source(&self) -> Value {
-        let name = self.session().subject().file.name();
-        let name = name.rsplit('/').next().unwrap_or(name);
-        match &self.path {
+    /// A file that code came from, as the protocol describes it. One that is no file of the editor has a
+    /// number, from one.
+    pub(super) fn source(&self, file: u32) -> Value {
+        let name = self.session().subject().file_name(file);
+        match &self.paths[file as usize] {
             Some(path) => json!({ "name": name, "path": path.display().to_string() }),
-            None => json!({ "name": name, "sourceReference": SOURCE }),
+            None => json!({ "name": name, "sourceReference": file + 1 }),
         }
     }
 
-    /// Whether the editor means the file that the code came from.
-    pub(super) fn check_source(&self, source: &Value) -> Result<(), String> {
-        if source["sourceReference"].as_u64() == Some(SOURCE) && self.path.is_none() {
-            return Ok(());
-        }
-        let own = self.path.as_deref();
-        let same = match (source["path"].as_str(), own) {
-            (Some(path), Some(own)) => {
-                let path = Path::new(path);
-                path == own || path.canonicalize().ok() == own.canonicalize().ok()
-            }
-            _ => false,
+    /// All of them.
+    pub(super) fn sources(&self) -> Value {
+        let files = 0..self.session().subject().source_count();
+        json!({ "sources": files.map(|file| self.source(file)).collect::<Vec<_>>() })
+    }
+
+    /// The file that the editor means, if code came from it.
+    pub(super) fn source_of(&self, source: &Value) -> Result<u32, String> {
+        let subject = self.session().subject();
+        let files = 0..subject.source_count();
+        let path = source["path"].as_str().map(Path::new);
+        let same = |own: &Path| {
+            let path = path?;
+            let same = path == own || path.canonicalize().ok() == own.canonicalize().ok();
+            same.then_some(())
         };
-        match same {
-            true => Ok(()),
-            false => {
-                let name = self.session().subject().file.name();
-                Err(format!(
-                    "no code of this kernel came from here: it came from {name}"
-                ))
-            }
-        }
+        let reference = source["sourceReference"].as_u64();
+        let is_meant = |&file: &u32| match &self.paths[file as usize] {
+            Some(own) => same(own).is_some(),
+            None => reference == Some(u64::from(file) + 1),
+        };
+        files.clone().find(is_meant).ok_or_else(|| {
+            let names = files.map(|file| subject.source(file).name());
+            let names = names.collect::<Vec<_>>().join(", ");
+            format!("no code of this kernel came from here: it came from {names}")
+        })
     }
 
     pub(super) fn source_text(&self, arguments: &Value) -> Answer {
-        let reference = &arguments["source"]["sourceReference"];
-        let reference = reference
-            .as_u64()
-            .or_else(|| arguments["sourceReference"].as_u64());
-        match reference {
-            Some(SOURCE) if self.path.is_none() => {}
-            _ => self.check_source(&arguments["source"])?,
-        }
-        Ok(json!({ "content": self.session().subject().file.text() }))
+        // The number beside the source is from before editors sent the source itself.
+        let old = json!({ "sourceReference": arguments["sourceReference"] });
+        let source = match &arguments["source"] {
+            Value::Null => &old,
+            source => source,
+        };
+        let file = self.source_of(source)?;
+        Ok(json!({ "content": self.session().subject().source(file).text() }))
     }
 
     /// Threads are numbered from one, over all waves that are under way.
@@ -76,8 +76,11 @@ impl<W: io::Write> Server<'_, W> {
         Some(waves.get(index)?.id())
     }
 
-    pub(super) fn wave_of_frame(&self, number: &Value) -> Option<WaveId> {
-        self.wave_of(&(number.as_u64()? / DEPTH).into())
+    /// The wave of a frame, and how deep it lies.
+    pub(super) fn frame_of(&self, number: &Value) -> Option<(WaveId, usize)> {
+        let number = number.as_u64()?;
+        let wave = self.wave_of(&(number / DEPTH).into())?;
+        Some((wave, (number % DEPTH) as usize))
     }
 
     /// The number of the selected wave.
@@ -117,16 +120,17 @@ impl<W: io::Write> Server<'_, W> {
         let wave = self.wave_of(thread).ok_or("no such thread")?;
         let thread = thread.as_u64().unwrap_or(1);
         let frames = self.session().frames(wave);
-        let shown = frames.iter().enumerate().map(|(depth, frame)| {
+        let shown = frames.iter().enumerate().take(DEPTH as usize);
+        let shown = shown.map(|(depth, frame)| {
             let mut body = json!({
-                "id": thread * DEPTH + (depth as u64).min(DEPTH - 1),
+                "id": thread * DEPTH + depth as u64,
                 "name": frame.name,
                 "line": frame.line.map_or(0, |line| self.client.line(line)),
                 "column": if frame.line.is_some() { 1 } else { 0 },
                 "instructionPointerReference": format!("{:#x}", frame.address),
             });
             match frame.line {
-                Some(_) => body["source"] = self.source(),
+                Some(_) => body["source"] = self.source(frame.file),
                 None => body["presentationHint"] = "subtle".into(),
             }
             body
@@ -135,7 +139,7 @@ impl<W: io::Write> Server<'_, W> {
         let levels = arguments["levels"].as_u64().filter(|levels| *levels > 0);
         let levels = levels.map_or(usize::MAX, |levels| levels as usize);
         let shown: Vec<Value> = shown.skip(start).take(levels).collect();
-        Ok(json!({ "stackFrames": shown, "totalFrames": frames.len() }))
+        Ok(json!({ "stackFrames": shown, "totalFrames": frames.len().min(DEPTH as usize) }))
     }
 
     /// Every lane of every wave: whether it is active, and where it is otherwise. This request is our
@@ -152,6 +156,7 @@ impl<W: io::Write> Server<'_, W> {
                 "wave": wave.number(),
                 "status": wave.status().name(),
                 "line": inst.and_then(|inst| inst.line).map(|line| self.client.line(line)),
+                "source": inst.map(|inst| self.source(inst.file)),
                 "instruction": inst.map(|inst| inst.text.as_str()),
                 "exec": format!("{:#x}", wave.exec()),
                 "lanes": lanes.collect::<Vec<_>>(),
@@ -187,7 +192,7 @@ impl<W: io::Write> Server<'_, W> {
             body["instructionBytes"] = bytes.join(" ").into();
             if let Some(line) = inst.line {
                 body["line"] = self.client.line(line).into();
-                body["location"] = self.source();
+                body["location"] = self.source(inst.file);
             }
             let mut labels = subject.code.symbols.iter();
             if let Some(symbol) = labels.find(|symbol| symbol.address == inst.address) {
@@ -219,8 +224,11 @@ pub(super) fn lane_state(
         Some(LaneWait::Branch(step)) => ("goes another way", step),
         None => return "not active".into(),
     };
-    match subject.inst_of(step).and_then(|inst| inst.line) {
-        Some(line) => format!("{what}, line {line}"),
+    match subject
+        .inst_of(step)
+        .and_then(|inst| subject.line_name(inst))
+    {
+        Some(line) => format!("{what}, {line}"),
         None => what.to_string(),
     }
 }

@@ -10,7 +10,8 @@ use wavetank::debug::{Breakpoint, Condition, WatchKind, WaveId, parse_expr};
 /// Numbers of the points that the editor set.
 #[derive(Default)]
 pub(super) struct Points {
-    lines: Vec<u32>,
+    /// With the file that each is in.
+    lines: Vec<(u32, u32)>,
     functions: Vec<u32>,
     instructions: Vec<u32>,
     data: Vec<u32>,
@@ -78,7 +79,7 @@ impl<W: io::Write> Server<'_, W> {
                 });
                 if let Some(line) = inst.line {
                     body["line"] = self.client.line(line).into();
-                    body["source"] = self.source();
+                    body["source"] = self.source(inst.file);
                 }
                 (Some(id), body)
             }
@@ -87,30 +88,39 @@ impl<W: io::Write> Server<'_, W> {
     }
 
     pub(super) fn set_breakpoints(&mut self, arguments: &Value) -> Answer {
-        let known = self.check_source(&arguments["source"]);
-        if known.is_ok() {
-            let old = std::mem::take(&mut self.points.lines);
-            self.replace(old);
+        let file = self.source_of(&arguments["source"]);
+        if let Ok(file) = file {
+            let lines = std::mem::take(&mut self.points.lines);
+            let (old, others) = lines.into_iter().partition(|(own, _)| *own == file);
+            self.points.lines = others;
+            let old: Vec<(u32, u32)> = old;
+            self.replace(old.into_iter().map(|(_, id)| id).collect());
         }
         let mut answers = Vec::new();
         for wanted in list(arguments) {
             let line = self.client.own_line(&wanted["line"]).unwrap_or(0);
-            let insts = known.clone();
-            let insts = insts.and_then(|()| self.session().subject().insts_of_line(line));
-            let (id, answer) = self.add(&line.to_string(), insts, wanted);
-            self.points.lines.extend(id);
+            let subject = self.session().subject();
+            let insts = file.clone();
+            let insts = insts.and_then(|file| subject.insts_of_line(file, line));
+            let spec = match file {
+                Ok(file) if file > 0 => format!("{}:{line}", subject.file_name(file)),
+                _ => line.to_string(),
+            };
+            let (id, answer) = self.add(&spec, insts, wanted);
+            self.points.lines.extend(file.clone().ok().zip(id));
             answers.push(answer);
         }
         Ok(json!({ "breakpoints": answers }))
     }
 
     pub(super) fn breakpoint_locations(&self, arguments: &Value) -> Answer {
-        self.check_source(&arguments["source"])?;
+        let file = self.source_of(&arguments["source"])?;
         let first = self.client.own_line(&arguments["line"]);
         let first = first.ok_or("`line` is missing")?;
         let last = self.client.own_line(&arguments["endLine"]).unwrap_or(first);
         let insts = self.session().subject().insts.iter();
-        let lines = insts.filter_map(|inst| inst.line);
+        let lines = insts.filter(|inst| inst.file == file);
+        let lines = lines.filter_map(|inst| inst.line);
         let mut lines: Vec<u32> = lines.filter(|l| (first..=last).contains(l)).collect();
         lines.sort_unstable();
         lines.dedup();
@@ -159,16 +169,14 @@ impl<W: io::Write> Server<'_, W> {
         let place = match arguments["variablesReference"].as_u64() {
             Some(_) => self.variables.place(arguments),
             None => match self.session().selected_wave() {
-                Some(wave) => Ok((wave, name.to_string())),
+                Some(wave) => Ok(((wave, 0), name.to_string())),
                 None => Err("nothing runs".to_string()),
             },
         };
-        let thing = place.and_then(|(wave, place)| {
+        let thing = place.and_then(|((wave, frame), place)| {
             let expr = parse_expr(&place).map_err(|error| error.to_string())?;
-            let lane = self.session().selected_lane();
-            let thing = self
-                .session()
-                .look_from(Some(wave), lane, |scope| scope.thing(&expr))?;
+            let session = self.session();
+            let thing = session.look_from_frame(wave, frame, |scope| scope.thing(&expr))?;
             Ok((wave, place, thing.ok_or("not a place")?))
         });
         Ok(match thing {

@@ -22,10 +22,10 @@ pub struct Server<'s, W> {
     ready: Debuggable,
     pub(super) sender: &'s mut Sender<W>,
     pub(super) client: Client,
-    /// Where the source is, if it is a file.
-    pub(super) path: Option<PathBuf>,
-    /// When it was last written before it was launched.
-    written: Option<SystemTime>,
+    /// Where the source and what it includes are, as far as they are files.
+    pub(super) paths: Vec<Option<PathBuf>>,
+    /// When each was last written before it was launched.
+    written: Vec<Option<SystemTime>>,
     pub(super) variables: Variables,
     pub(super) points: Points,
     /// Faults stop the run where they happen.
@@ -47,14 +47,17 @@ impl<'s, W: io::Write> Server<'s, W> {
         arguments: &Value,
     ) -> Self {
         let yes = |name: &str| arguments[name] == true;
-        let path = super::place::path_of(console.session().subject().file.name(), arguments);
+        let subject = console.session().subject();
+        let files = (0..subject.source_count()).map(|file| subject.source(file).name());
+        let paths = files.map(|name| super::place::path_of(name, arguments));
+        let paths: Vec<Option<PathBuf>> = paths.collect();
         Server {
             console,
             ready,
             sender,
             client,
-            written: path.as_deref().and_then(written),
-            path,
+            written: paths.iter().map(|path| written(path.as_deref())).collect(),
+            paths,
             variables: Variables::default(),
             points: Points::default(),
             stop_at_traps: true,
@@ -101,7 +104,8 @@ impl<'s, W: io::Write> Server<'s, W> {
                 }
                 "configurationDone" => self.go(&json!({}), Session::resume, true)?,
                 "restart" => {
-                    if self.path.as_deref().and_then(written) != self.written {
+                    let now = self.paths.iter().map(|path| written(path.as_deref()));
+                    if !now.eq(self.written.iter().copied()) {
                         let text = "the file has changed since it was launched: what runs is what it was\n";
                         self.sender.output("important", text)?;
                     }
@@ -198,7 +202,8 @@ impl<'s, W: io::Write> Server<'s, W> {
             let session = self.console.session();
             let value = value.and_then(|expr| {
                 let wave = wave.ok_or("nothing runs")?;
-                self.variables.evaluated(session, wave, inside, &expr, None)
+                let at = (wave, 0);
+                self.variables.evaluated(session, at, inside, &expr, None)
             });
             shown += &match value {
                 Ok(value) => value["result"].as_str().unwrap_or("").to_string(),
@@ -342,9 +347,9 @@ impl<'s, W: io::Write> Server<'s, W> {
             "threads" => Ok(self.threads()),
             "stackTrace" => self.stack_trace(arguments),
             "scopes" => {
-                let wave = self.wave_of_frame(&arguments["frameId"]);
-                let wave = wave.ok_or("no such frame")?;
-                Ok(self.variables.scopes(self.console.session(), wave))
+                let frame = self.frame_of(&arguments["frameId"]);
+                let (wave, frame) = frame.ok_or("no such frame")?;
+                Ok(self.variables.scopes(self.console.session(), wave, frame))
             }
             "variables" => self.variables.children(self.console.session(), arguments),
             "setVariable" => self.set_variable(arguments),
@@ -363,7 +368,7 @@ impl<'s, W: io::Write> Server<'s, W> {
             "writeMemory" => self.write_memory(arguments),
             "completions" => Ok(self.completions(arguments)),
             "source" => self.source_text(arguments),
-            "loadedSources" => Ok(json!({ "sources": [self.source()] })),
+            "loadedSources" => Ok(self.sources()),
             "lanes" => Ok(self.lanes()),
             "initialize" | "launch" | "attach" => Err("something is being debugged already".into()),
             other => Err(format!("`{other}` is not known here")),
@@ -386,8 +391,9 @@ impl<'s, W: io::Write> Server<'s, W> {
     }
 
     /// Changes a place and shows what it holds then.
-    fn set(&mut self, wave: WaveId, place: &str, value: &str) -> Answer {
+    fn set(&mut self, (wave, frame): (WaveId, usize), place: &str, value: &str) -> Answer {
         self.console.select(wave)?;
+        self.console.session_mut().select_frame(frame)?;
         let value = value.trim().trim_end_matches(super::variables::INACTIVE);
         let reply = self.console.execute(&format!("set var {place} = {value}"));
         if reply.failed {
@@ -397,7 +403,7 @@ impl<'s, W: io::Write> Server<'s, W> {
         let session = self.console.session();
         let mut shown = self
             .variables
-            .evaluated(session, wave, place, &expr, None)?;
+            .evaluated(session, (wave, frame), place, &expr, None)?;
         shown["value"] = shown["result"].take();
         if let Some(fields) = shown.as_object_mut() {
             fields.remove("result");
@@ -413,8 +419,8 @@ impl<'s, W: io::Write> Server<'s, W> {
 
     fn set_expression(&mut self, arguments: &Value) -> Answer {
         let wave = match &arguments["frameId"] {
-            Value::Null => self.session().selected_wave(),
-            frame => self.wave_of_frame(frame),
+            Value::Null => self.session().selected_wave().map(|wave| (wave, 0)),
+            frame => self.frame_of(frame),
         };
         let place = arguments["expression"].as_str().unwrap_or("").trim();
         let value = arguments["value"].as_str().ok_or("`value` is missing")?;
@@ -423,8 +429,9 @@ impl<'s, W: io::Write> Server<'s, W> {
 
     fn evaluate(&mut self, arguments: &Value) -> Answer {
         let text = arguments["expression"].as_str().unwrap_or("");
-        if let Some(wave) = self.wave_of_frame(&arguments["frameId"]) {
+        if let Some((wave, frame)) = self.frame_of(&arguments["frameId"]) {
             let _ = self.console.select(wave);
+            let _ = self.console.session_mut().select_frame(frame);
         }
         if arguments["context"] == "repl" {
             let reply = self.console.execute(text);
@@ -443,15 +450,16 @@ impl<'s, W: io::Write> Server<'s, W> {
         let expr = parse_expr(text).map_err(|error| error.to_string())?;
         let wave = self.session().selected_wave().ok_or("nothing runs")?;
         let format = super::variables::format_of(arguments);
+        let at = (wave, self.session().selected_frame());
         self.variables
-            .evaluated(self.console.session(), wave, text, &expr, format)
+            .evaluated(self.console.session(), at, text, &expr, format)
     }
 
     fn goto_targets(&self, arguments: &Value) -> Answer {
-        self.check_source(&arguments["source"])?;
+        let file = self.source_of(&arguments["source"])?;
         let line = self.client.own_line(&arguments["line"]);
         let subject = self.session().subject();
-        let insts = subject.insts_of_line(line.ok_or("`line` is missing")?)?;
+        let insts = subject.insts_of_line(file, line.ok_or("`line` is missing")?)?;
         let targets = insts.iter().map(|&inst| {
             let found = &subject.insts[inst as usize];
             json!({
@@ -492,8 +500,8 @@ impl<'s, W: io::Write> Server<'s, W> {
     }
 }
 
-fn written(path: &Path) -> Option<SystemTime> {
-    path.metadata().ok()?.modified().ok()
+fn written(path: Option<&Path>) -> Option<SystemTime> {
+    path?.metadata().ok()?.modified().ok()
 }
 
 /// Whether a run that nothing stops goes on from here.

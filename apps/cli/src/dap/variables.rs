@@ -26,9 +26,12 @@ enum Node {
     Whole(String),
 }
 
+/// A wave, and the frame of it that is looked from.
+type At = (WaveId, usize);
+
 #[derive(Default)]
 pub struct Variables {
-    nodes: Vec<(WaveId, Node)>,
+    nodes: Vec<(At, Node)>,
 }
 
 impl Variables {
@@ -36,36 +39,37 @@ impl Variables {
         self.nodes.clear();
     }
 
-    fn reference(&mut self, wave: WaveId, node: Node) -> usize {
-        self.nodes.push((wave, node));
+    fn reference(&mut self, at: At, node: Node) -> usize {
+        self.nodes.push((at, node));
         self.nodes.len()
     }
 
-    pub fn scopes(&mut self, session: &Session, wave: WaveId) -> Value {
+    pub fn scopes(&mut self, session: &Session, wave: WaveId, frame: usize) -> Value {
+        let at = (wave, frame);
         let groups = &session.subject().registers.groups;
         let kind = &session.subject().registers.wave;
         let (first, rest) = kind.split_at(kind.len().min(1));
         let mut scopes = vec![json!({
             "name": first.to_uppercase() + rest,
-            "variablesReference": self.reference(wave, Node::Wave),
+            "variablesReference": self.reference(at, Node::Wave),
             "expensive": false,
         })];
         let subject = session.subject();
         if subject.lanes > 1 {
             scopes.push(json!({
                 "name": "Lanes",
-                "variablesReference": self.reference(wave, Node::Lanes),
+                "variablesReference": self.reference(at, Node::Lanes),
                 "indexedVariables": subject.lanes,
                 "expensive": false,
             }));
         }
-        if !session.locals(wave).is_empty() {
+        if !session.locals(wave, frame).is_empty() {
             scopes.insert(
                 0,
                 json!({
                     "name": "Locals",
                     "presentationHint": "locals",
-                    "variablesReference": self.reference(wave, Node::Locals),
+                    "variablesReference": self.reference(at, Node::Locals),
                     "expensive": false,
                 }),
             );
@@ -74,21 +78,21 @@ impl Variables {
             scopes.push(json!({
                 "name": format!("Registers: {}", group.name),
                 "presentationHint": "registers",
-                "variablesReference": self.reference(wave, Node::Group(i)),
+                "variablesReference": self.reference(at, Node::Group(i)),
                 "expensive": false,
             }));
         }
         scopes.push(json!({
             "name": "Arguments",
             "presentationHint": "arguments",
-            "variablesReference": self.reference(wave, Node::Arguments),
+            "variablesReference": self.reference(at, Node::Arguments),
             "expensive": false,
         }));
         let local = local_bytes(session, wave);
         if local > 0 {
             scopes.push(json!({
                 "name": "Local memory",
-                "variablesReference": self.reference(wave, Node::Local),
+                "variablesReference": self.reference(at, Node::Local),
                 "indexedVariables": local.div_ceil(4),
                 "expensive": local > 1024,
             }));
@@ -96,7 +100,7 @@ impl Variables {
         json!({ "scopes": scopes })
     }
 
-    fn node(&self, arguments: &Value) -> Result<(WaveId, Node), String> {
+    fn node(&self, arguments: &Value) -> Result<(At, Node), String> {
         let reference = arguments["variablesReference"].as_u64().unwrap_or(0) as usize;
         let node = reference.checked_sub(1).and_then(|i| self.nodes.get(i));
         node.cloned()
@@ -104,11 +108,11 @@ impl Variables {
     }
 
     /// The expression that a variable of a node stands for, and its wave.
-    pub fn place(&self, arguments: &Value) -> Result<(WaveId, String), String> {
-        let (wave, node) = self.node(arguments)?;
+    pub fn place(&self, arguments: &Value) -> Result<(At, String), String> {
+        let (at, node) = self.node(arguments)?;
         let name = arguments["name"].as_str().unwrap_or("");
         Ok((
-            wave,
+            at,
             match node {
                 Node::Whole(of) if name.starts_with('[') => format!("{of}{name}"),
                 Node::Local => format!("local{name}"),
@@ -119,7 +123,8 @@ impl Variables {
     }
 
     pub fn children(&mut self, session: &Session, arguments: &Value) -> Result<Value, String> {
-        let (wave, node) = self.node(arguments)?;
+        let (at, node) = self.node(arguments)?;
+        let (wave, frame) = at;
         let start = arguments["start"].as_u64().unwrap_or(0) as usize;
         let count = arguments["count"].as_u64().filter(|count| *count > 0);
         let count = count.map_or(usize::MAX, |count| count as usize);
@@ -148,11 +153,13 @@ impl Variables {
                     .chain(exec)
                     .collect()
             }
-            Node::Locals => session.locals(wave),
+            Node::Locals => (session.locals(wave, frame).iter())
+                .map(|(_, variable)| variable.name.clone())
+                .collect(),
             Node::Whole(name) => {
                 return self.elements(
                     session,
-                    wave,
+                    at,
                     name,
                     start..start.saturating_add(count),
                     format,
@@ -177,7 +184,7 @@ impl Variables {
                     let name = format!("local[{}]", word * 4);
                     let expr = parse_expr(&name).map_err(|error| error.to_string());
                     let answer =
-                        expr.and_then(|expr| self.evaluated(session, wave, &name, &expr, format));
+                        expr.and_then(|expr| self.evaluated(session, at, &name, &expr, format));
                     let value =
                         answer.map_or_else(|why| why.into(), |mut body| body["result"].take());
                     json!({
@@ -193,7 +200,7 @@ impl Variables {
         };
         let all = names.iter().skip(start).take(count);
         let all = all.map(|name| {
-            let answer = self.evaluated(session, wave, name, &Expr::Name(name.clone()), format);
+            let answer = self.evaluated(session, at, name, &Expr::Name(name.clone()), format);
             let why = |why: String| json!({ "result": why, "variablesReference": 0 });
             let mut body = answer.unwrap_or_else(why);
             body["value"] = body["result"].take();
@@ -211,22 +218,21 @@ impl Variables {
     fn elements(
         &mut self,
         session: &Session,
-        wave: WaveId,
+        at: At,
         name: &str,
         range: std::ops::Range<usize>,
         format: Option<Format>,
     ) -> Result<Value, String> {
         let expr = Expr::Name(name.to_string());
-        let answer = session.look_from(Some(wave), session.selected_lane(), |scope| {
-            scope.answer(&expr)
-        })?;
+        let (wave, frame) = at;
+        let answer = session.look_from_frame(wave, frame, |scope| scope.answer(&expr))?;
         // A register has a value in every lane, also where that is not worked on.
         let exec = session.wave(wave).map_or(u64::MAX, |wave| wave.exec());
         let mut all = Vec::new();
         match answer {
             Answer::Registers(rows) if rows.len() > 1 => {
                 for row in rows {
-                    let reference = self.reference(wave, Node::Whole(row.name.clone()));
+                    let reference = self.reference(at, Node::Whole(row.name.clone()));
                     let lane = session.selected_lane();
                     let value = row.values.get(lane);
                     let value = value.map_or(String::new(), |value| value.show(format));
@@ -271,14 +277,15 @@ impl Variables {
     pub fn evaluated(
         &mut self,
         session: &Session,
-        wave: WaveId,
+        at: At,
         text: &str,
         expr: &Expr,
         format: Option<Format>,
     ) -> Result<Value, String> {
         const MOST: usize = 8;
         let lane = session.selected_lane();
-        let answer = session.look_from(Some(wave), lane, |scope| scope.answer(expr))?;
+        let (wave, frame) = at;
+        let answer = session.look_from_frame(wave, frame, |scope| scope.answer(expr))?;
         let (value, children) = match &answer {
             Answer::One(value) => (value.show(format), 0),
             Answer::Tuple(values) => {
@@ -306,7 +313,7 @@ impl Variables {
         let mut body = json!({ "result": value, "variablesReference": 0 });
         // Children are found by name, so what is computed has none.
         if children > 0 && matches!(expr, Expr::Name(_)) {
-            body["variablesReference"] = self.reference(wave, Node::Whole(text.into())).into();
+            body["variablesReference"] = self.reference(at, Node::Whole(text.into())).into();
             body["indexedVariables"] = children.into();
         }
         if let Some(argument) = session.subject().argument(text) {

@@ -384,15 +384,25 @@ impl Asked<'_> {
         self.about(&params.text_document, |known| {
             let hints = known.document.hints(known.span(params.range));
             let text = &known.open.text;
-            let all = hints.into_iter().map(|hint| lsp::InlayHint {
-                position: known.open.lines.position(text, hint.offset, known.columns),
-                label: lsp::InlayHintLabel::String(hint.bytes),
-                kind: None,
-                text_edits: None,
-                tooltip: Some("the bytes of this line, in memory order".to_string().into()),
-                padding_left: Some(true),
-                padding_right: None,
-                data: None,
+            let all = hints.into_iter().map(|hint| {
+                let position = known.open.lines.position(text, hint.offset, known.columns);
+                let mut label = hint.bytes;
+                let mut tooltip = "the bytes of this line, in memory order".to_string();
+                if let Some(cost) = known.open.ran.get(&(position.line + 1)) {
+                    label += &format!("  {cost}");
+                    tooltip += "; of the last run, how often waves issued it, how many lanes were \
+                                active, and the cycles that waves spent here";
+                }
+                lsp::InlayHint {
+                    position,
+                    label: lsp::InlayHintLabel::String(label),
+                    kind: None,
+                    text_edits: None,
+                    tooltip: Some(tooltip.into()),
+                    padding_left: Some(true),
+                    padding_right: None,
+                    data: None,
+                }
             });
             value(all.collect::<Vec<_>>())
         })

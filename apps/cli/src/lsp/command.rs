@@ -3,7 +3,8 @@
 use super::open::Open;
 use lsp_types::MessageType;
 use serde_json::{Value, json};
-use wavetank::{Diagnostic, Error, Settings, render};
+use std::collections::BTreeMap;
+use wavetank::{Diagnostic, Error, Profile, Settings, render};
 
 pub const RUN: &str = "wavetank.run";
 pub const CHECK: &str = "wavetank.check";
@@ -11,6 +12,9 @@ pub const DEBUG: &str = "wavetank.debug";
 
 /// Wave-instructions after which a run that an editor waits for is given up.
 const LIMIT: u64 = 200_000_000;
+
+/// What lines cost in the last run, by their numbers, in words.
+pub type Costs = BTreeMap<u32, String>;
 
 /// How a command ended.
 pub struct Done {
@@ -20,6 +24,8 @@ pub struct Done {
     pub text: String,
     /// What the checkers found, where they ran.
     pub found: Option<Vec<Diagnostic>>,
+    /// What lines cost, where the kernel ran.
+    pub ran: Option<Costs>,
     pub exit_code: u8,
 }
 
@@ -45,6 +51,7 @@ pub fn carry_out(
     };
     move || {
         let mut found = None;
+        let mut ran = None;
         let result = input.and_then(|input| match check {
             true => wavetank::check(&input, &settings).map(|findings| {
                 let count = findings.diagnostics.len();
@@ -57,7 +64,9 @@ pub fn carry_out(
                 };
                 (text, u8::from(count > 0))
             }),
-            false => wavetank::run(&input, &settings).map(|report| {
+            false => wavetank::profile(&input, &settings).map(|profile| {
+                let report = &profile.report;
+                ran = (profile.source.name() == input.file.name()).then(|| costs(&profile));
                 let mut text = report.to_text(Default::default());
                 for diagnostic in report.diagnostics() {
                     text += &render::diagnostic(&diagnostic, &input.file, false);
@@ -85,7 +94,31 @@ pub fn carry_out(
             },
             text: text.trim_end().to_string(),
             found,
+            ran,
             exit_code,
         }
     }
+}
+
+/// How often waves came by each line, how many of their lanes were active, and what it took.
+fn costs(profile: &Profile) -> Costs {
+    let rows = profile.by_line().into_iter();
+    let cost = rows.filter_map(|row| {
+        let counts = &row.figures.counts;
+        let mut text = match counts.instructions {
+            0 => return Some((row.line?, "never issued".to_string())),
+            n => format!("{n}×"),
+        };
+        if counts.lane_slots > 0 && profile.lanes > 1 {
+            let lanes = f64::from(profile.lanes) * counts.lane_utilisation();
+            // One digit behind the point, where it says something.
+            let lanes = (10.0 * lanes).round() / 10.0;
+            text += &format!(" {lanes} of {} lanes", profile.lanes);
+        }
+        if let Some(cycles) = row.figures.cycles {
+            text += &format!(" {} cycles", cycles.cycles());
+        }
+        Some((row.line?, text))
+    });
+    cost.collect()
 }

@@ -1,5 +1,6 @@
 //! A text that is open in the editor.
 
+use super::command::Costs;
 use super::convert::{Columns, Lines, path_of, severity};
 use compile::Workspace;
 use language::Document;
@@ -19,6 +20,8 @@ pub struct Open {
     header: Option<Arc<Header>>,
     /// What the checkers found when they ran last, as long as the text is the same.
     pub checked: Vec<Diagnostic>,
+    /// What lines cost when it ran last, as long as the text is the same.
+    pub ran: Costs,
     /// What the editor calls its language, which counts where nothing else says.
     language: String,
 }
@@ -39,6 +42,7 @@ impl Open {
             looked: None,
             header: None,
             checked: Vec::new(),
+            ran: Costs::new(),
             language,
         }
     }
@@ -57,6 +61,7 @@ impl Open {
         self.lines = Lines::new(&self.text);
         self.looked = None;
         self.checked.clear();
+        self.ran.clear();
     }
 
     /// Files that the header names may have changed.

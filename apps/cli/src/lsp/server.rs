@@ -5,7 +5,7 @@ use super::answer::{Answer, answer, capabilities};
 use super::command;
 use super::convert::Columns;
 use super::open::Open;
-use lsp_server::{ErrorCode, Message, Notification, RequestId, Response};
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types as lsp;
 use lsp_types::notification::{self, Notification as _};
 use lsp_types::request::{self, Request as _};
@@ -32,6 +32,8 @@ pub struct Server<W> {
     sender: Sender<Event>,
     state: State,
     columns: Columns,
+    /// The editor asks for hints again when it is told to.
+    refreshes_hints: bool,
     open: BTreeMap<String, Open>,
     /// What has come and was not looked at.
     waiting: VecDeque<Event>,
@@ -44,6 +46,7 @@ impl<W: Write> Server<W> {
             sender,
             state: State::New,
             columns: Columns::Utf16,
+            refreshes_hints: false,
             open: BTreeMap::new(),
             waiting: VecDeque::new(),
         }
@@ -196,6 +199,9 @@ impl<W: Write> Server<W> {
                     Err(why) => return fail(ErrorCode::InvalidParams, why),
                 };
                 self.state = State::Running;
+                let workspace = params.capabilities.workspace;
+                let hints = workspace.and_then(|it| it.inlay_hint?.refresh_support);
+                self.refreshes_hints = hints == Some(true);
                 let general = params.capabilities.general;
                 let encodings = general.and_then(|it| it.position_encodings);
                 // UTF-16 is what everyone understands, bytes are what the texts here are.
@@ -285,7 +291,18 @@ impl<W: Write> Server<W> {
         let Some(open) = self.open.get_mut(&done.uri) else {
             return Ok(());
         };
-        let Some(found) = done.found.filter(|_| open.version == done.version) else {
+        let same = open.version == done.version;
+        if let Some(ran) = done.ran.filter(|_| same) {
+            open.ran = ran;
+            if self.refreshes_hints {
+                let method = request::InlayHintRefreshRequest::METHOD;
+                // What the editor answers says nothing.
+                let id = RequestId::from(format!("hints {}", done.version));
+                self.send(Request::new(id, method.into(), Value::Null))?;
+            }
+            return Ok(());
+        }
+        let Some(found) = done.found.filter(|_| same) else {
             return Ok(());
         };
         open.checked = found;

@@ -28,9 +28,12 @@ wavetank.TrapError: error[memory-fault]: load of 16 bytes at ...: 16 bytes at ar
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from ._native import (
     Debugger,
     Kernel,
+    Profile,
     Run,
     Trace,
     __version__,
@@ -39,6 +42,7 @@ from ._native import (
     compile,
     conformance,
     coverage,
+    diff,
     disassemble,
     instructions,
     isas,
@@ -52,6 +56,7 @@ from ._results import (
     CompileError,
     DebugError,
     Diagnostic,
+    Difference,
     Error,
     Findings,
     LaunchError,
@@ -66,6 +71,9 @@ from ._results import (
     UnmodelledError,
 )
 
+if TYPE_CHECKING:
+    from ._sweep import Table, kernel_task, sweep
+
 __all__ = [
     "AssemblyError",
     "Batch",
@@ -73,6 +81,7 @@ __all__ = [
     "DebugError",
     "Debugger",
     "Diagnostic",
+    "Difference",
     "Error",
     "Findings",
     "Kernel",
@@ -83,8 +92,10 @@ __all__ = [
     "Parameter",
     "Place",
     "Printed",
+    "Profile",
     "Run",
     "Stop",
+    "Table",
     "Trace",
     "TrapError",
     "UnmodelledError",
@@ -94,10 +105,22 @@ __all__ = [
     "compile",
     "conformance",
     "coverage",
+    "diff",
     "disassemble",
     "instructions",
     "isas",
     "kernel_file",
+    "kernel_task",
     "load",
     "local",
+    "sweep",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # What few programs need takes a third of the time that an import does.
+    if name in ("Table", "kernel_task", "sweep"):
+        from . import _sweep
+
+        return getattr(_sweep, name)
+    raise AttributeError(f"module 'wavetank' has no attribute {name!r}")

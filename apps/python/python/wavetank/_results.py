@@ -254,6 +254,28 @@ class Listing(Sequence[Line]):
 
 
 @dataclass(frozen=True)
+class Difference:
+    """Two profiles side by side. True if results that both have differ."""
+
+    names: list[str]
+    """What the sides are called."""
+    equal: bool
+    """Results that both have are the same."""
+    results: list[dict[str, Any]]
+    """Arrays of headers: how many elements differ, and the first of them."""
+    figures: dict[str, dict[str, list[int | None]]]
+    """``resources``, ``counts`` and ``cycles`` by name: what each side has."""
+
+    def __bool__(self) -> bool:
+        return not self.equal
+
+    def _repr_html_(self) -> str:
+        from . import display
+
+        return display.difference(self)
+
+
+@dataclass(frozen=True)
 class Parameter:
     """What a kernel takes."""
 

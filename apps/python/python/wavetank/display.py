@@ -1,6 +1,6 @@
 """Pictures and tables for notebooks, in light and in dark.
 
-Kernels, listings, findings, runs and debuggers show themselves. Besides them there are pictures of lane
+Kernels, listings, findings, runs, profiles and debuggers show themselves. Besides them there are pictures of lane
 masks and of timelines:
 
 >>> from wavetank import display
@@ -19,8 +19,8 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ._native import Debugger, Run
-    from ._results import Batch, Diagnostic, Error, Findings, Listing
+    from ._native import Debugger, Profile, Run
+    from ._results import Batch, Diagnostic, Difference, Error, Findings, Listing
 
 __all__ = ["Mask", "Masks", "Timeline"]
 
@@ -91,8 +91,9 @@ class Masks:
         note = f", every {step}th" if step > 1 else ""
         height = min(600, max(3 * len(shown), 3))
         return (
-            f'<figure style="margin:0;{_MONO}"><img alt="active lanes" width="{8 * self.lanes}" height="{height}" '
-            f'style="image-rendering:pixelated" src="data:image/png;base64,{base64.b64encode(png).decode()}">'
+            # Sizes are in the style: notebooks have rules of their own for pictures.
+            f'<figure style="margin:0;{_MONO}"><img alt="active lanes" '
+            f'style="width:{8 * self.lanes}px;height:{height}px;max-width:none;image-rendering:pixelated" src="data:image/png;base64,{base64.b64encode(png).decode()}">'
             f"<figcaption>{len(self.masks)} instructions downwards{note}, {self.lanes} lanes across</figcaption></figure>"
         )
 
@@ -239,3 +240,101 @@ def debugger(debugger: Debugger) -> str:
     if chosen is not None:
         debugger.select(wave=chosen.wave, group=chosen.group)
     return f'<p style="{_MONO}">{debugger.time} instructions issued</p>' + _table(rows)
+
+
+def _rows(profile: Profile) -> list[dict[str, Any]]:
+    """Lines, or instructions where lines are not known, with what each has of the whole."""
+    rows = profile.lines if profile.lines is not None else profile.instructions
+    weights = [row.get("wave_cycles", row["instructions"]) for row in rows]
+    whole = max(sum(weights), 1)
+    return [row | {"share": weight / whole} for row, weight in zip(rows, weights, strict=True)]
+
+
+def _waits(row: dict[str, Any]) -> str:
+    """The cause of most stalls, and its part of the cycles of the row."""
+    stalls = row.get("stalls")
+    if not stalls:
+        return ""
+    cause = max(stalls, key=lambda name: stalls[name])
+    return f"{cause.replace('_', ' ')} {stalls[cause] / max(row['wave_cycles'], 1):.0%}"
+
+
+def _figures(row: dict[str, Any], cycles: bool) -> list[str]:
+    lanes = f"{row['active_lanes'] / row['lane_slots']:.0%}" if row["lane_slots"] else ""
+    cells = [row["instructions"], lanes, row["divergent_branches"], row["transactions"], row["ideal_transactions"]]
+    if cycles:
+        cells += [row.get("wave_cycles", 0), _waits(row)]
+    return [cell if isinstance(cell, str) else f"{cell:,}" if cell else "" for cell in cells]
+
+
+_FIGURES = ["issued", "lanes", "divergent", "transactions", "ideal"]
+
+
+def _place(row: dict[str, Any]) -> str:
+    return f"{row['address']:#x}" if "address" in row else str(row["line"] or "")
+
+
+def _bound(profile: Profile) -> str:
+    """What the launch could reach at best."""
+    roof = profile.roofline
+    if roof is None:
+        if profile.cycles_left_out:
+            return "cycles are left out of so long a launch: cycles=True counts them"
+        return ""
+    bound = roof["bound_operations_per_cycle"]
+    by = "bandwidth" if bound < roof["peak_operations_per_cycle"] else "lanes"
+    return (
+        f"{roof['cycles']:,} cycles; {roof['achieved_operations_per_cycle']:.2f} lane operations a cycle of at most "
+        f"{bound:.0f}, which {by} allows at {roof['intensity']:.2f} a byte"
+    )
+
+
+def profile(profile: Profile) -> str:
+    """The source with what every line cost."""
+    cycles = profile.roofline is not None
+    head = ["", "share", *_FIGURES, *(["wave-cycles", "mostly waiting for"] if cycles else []), "", ""]
+    rows = []
+    for row in _rows(profile):
+        share = row["share"]
+        bar = (
+            '<span style="display:inline-block;width:60px;height:9px;vertical-align:middle;'
+            f'background:linear-gradient(to right,{_ON} {share:.1%},{_OFF} {share:.1%})"></span>'
+        )
+        text = escape(row["text"]) if row["instructions"] else _dim(row["text"])
+        rows.append([bar, f"{share:.1%}", *_figures(row, cycles), _dim(_place(row)), text])
+    remarks = "".join(f"<li>{escape(remark['text'])}</li>" for remark in profile.remarks)
+    remarks = f'<ul style="{_MONO};margin:.3em 0">{remarks}</ul>' if remarks else ""
+    return f'<div>{_table(rows, head)}{remarks}<p style="{_MONO}">{escape(_bound(profile))}</p></div>'
+
+
+def profile_text(profile: Profile) -> str:
+    """The same as text, the costliest line first."""
+    cycles = profile.roofline is not None
+    head = ["share", *_FIGURES, *(["wave-cycles", "mostly waiting for"] if cycles else []), "place", "source"]
+    shown = sorted((row for row in _rows(profile) if row["instructions"]), key=lambda row: -row["share"])
+    table = [head]
+    for row in shown:
+        table.append([f"{row['share']:.1%}", *_figures(row, cycles), _place(row), row["text"].strip()])
+    widths = [max(len(line[column]) for line in table) for column in range(len(head) - 1)]
+    lines = []
+    for line in table:
+        cells = [cell.rjust(width) for cell, width in zip(line, widths)]
+        lines.append("  ".join([*cells, line[-1]]))
+    lines += [remark["text"] for remark in profile.remarks]
+    return "\n".join([*lines, *filter(None, [_bound(profile)])])
+
+
+def difference(both: Difference) -> str:
+    """Figures that differ, and results that do."""
+    rows = []
+    for result in both.results:
+        same = result["differing"] == 0 and result["elements"][0] == result["elements"][1]
+        what = "the same" if same else f"{result['differing']} elements differ"
+        rows.append([f"<b>{escape(result['name'])}</b>", what, "", ""])
+    for section, figures in both.figures.items():
+        for name, (one, other) in figures.items():
+            if one != other:
+                change = f"{100 * (other - one) / one:+.1f} %" if one and other is not None else ""
+                sides = ["" if side is None else f"{side:,}" for side in (one, other)]
+                rows.append([_dim(section) + " " + escape(name.replace("_", " ")), *sides, change])
+    return _table(rows, ["", *map(escape, both.names), "change"])

@@ -51,8 +51,8 @@ pub(super) fn waves(app: &App, area: Rect, buffer: &mut Buffer) {
         };
         let inst = subject.inst_of(wave.step());
         let place = match inst {
-            Some(inst) => match inst.line {
-                Some(line) => format!("line {line:<4} {}", inst.text),
+            Some(inst) => match subject.line_name(inst) {
+                Some(line) => format!("{line:<9} {}", inst.text),
                 None => format!("{:#06x} {}", inst.address, inst.text),
             },
             None => String::new(),
@@ -187,8 +187,8 @@ pub(super) fn pending(app: &App, area: Rect, buffer: &mut Buffer) {
         let channel = subject.channels.get(usize::from(one.channel.0));
         let channel = channel.map_or("", |name| name.as_str());
         let inst = subject.insts.get(one.inst as usize);
-        let place = inst.map_or(String::new(), |inst| match inst.line {
-            Some(line) => format!("line {line} {}", inst.text),
+        let place = inst.map_or(String::new(), |inst| match subject.line_name(inst) {
+            Some(line) => format!("{line} {}", inst.text),
             None => format!("{:#x} {}", inst.address, inst.text),
         });
         let text = format!("{channel:<8} {place}  {}", one.what);

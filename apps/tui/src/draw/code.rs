@@ -8,18 +8,26 @@ use ratatui::layout::Rect;
 /// The first line that the source pane shows.
 pub(crate) fn source_top(app: &App, area: Rect) -> u32 {
     let rows = usize::from(area.height.saturating_sub(1));
-    let count = app.session().subject().file.line_count();
+    let count = app.session().subject().source(app.file).line_count();
     window(app.line as usize - 1, rows, count) as u32 + 1
 }
 
 pub(super) fn source(app: &App, area: Rect, buffer: &mut Buffer) {
     let session = app.session();
     let subject = session.subject();
-    let file = &subject.file;
-    heading(app, Some(Pane::Source), area, "source", buffer);
+    let file = subject.source(app.file);
+    let text = match subject.source_count() {
+        1 => "source".to_string(),
+        count => format!("{}  {}/{count}", subject.file_name(app.file), app.file + 1),
+    };
+    heading(app, Some(Pane::Source), area, &text, buffer);
     let top = source_top(app, area);
-    let line_of = |inst: usize| subject.insts.get(inst).and_then(|inst| inst.line);
-    let here = app.here().and_then(line_of);
+    let line_of = |inst: usize| {
+        let inst = subject.insts.get(inst)?;
+        inst.line.filter(|_| inst.file == app.file)
+    };
+    let here = app.place().filter(|(file, _)| *file == app.file);
+    let here = here.map(|(_, line)| line);
     let points: Vec<u32> = (session.breakpoints().iter())
         .filter(|point| point.enabled)
         .flat_map(|point| &point.insts)

@@ -115,10 +115,8 @@ pub(super) fn lanes(app: &App, area: Rect, buffer: &mut Buffer) {
     for (index, inst) in places.iter().take(26).enumerate() {
         let letter = (b'a' + index as u8) as char;
         if let Some(inst) = subject.insts.get(*inst as usize) {
-            let place = match inst.line {
-                Some(line) => format!("line {line}"),
-                None => format!("{:#x}", inst.address),
-            };
+            let place = subject.line_name(inst);
+            let place = place.unwrap_or_else(|| format!("{:#x}", inst.address));
             text += &format!("  {letter} waits at {place}");
         }
     }

@@ -35,6 +35,25 @@ export function byId<T extends HTMLElement>(id: string): T {
   return node as T;
 }
 
+/** An entry of a menu. */
+export const option = (value: string, text: string) => el("option", { value }, text);
+
+function pressed(group: HTMLElement, value: string): void {
+  for (const button of group.querySelectorAll("button")) button.setAttribute("aria-pressed", String(button.dataset.value === value));
+}
+
+/** A few buttons of which one is pressed. */
+export function choice(label: string, values: [string, string][], pick: (value: string) => void): HTMLElement {
+  const group = el("div", { class: "group", role: "group", "aria-label": label });
+  for (const [value, text] of values) {
+    const button = el("button", { click: () => { pressed(group, value); pick(value); } }, text);
+    button.dataset.value = value;
+    group.append(button);
+  }
+  pressed(group, values[0][0]);
+  return group;
+}
+
 const thousands = new Intl.NumberFormat("en-US");
 /** 12345 as 12,345. */
 export const count = (n: number): string => thousands.format(n);

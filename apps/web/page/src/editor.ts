@@ -5,9 +5,9 @@ import { autocompletion, closeBrackets, completionKeymap, type CompletionContext
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching } from "@codemirror/language";
 import { type Diagnostic as Lint, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
-import { unifiedMergeView } from "@codemirror/merge";
+import { MergeView, unifiedMergeView } from "@codemirror/merge";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { Compartment, EditorState, type Extension, type Range, RangeSet, StateEffect, StateField } from "@codemirror/state";
+import { Compartment, EditorState, type Extension, type Range, RangeSet, StateEffect, StateField, type Text } from "@codemirror/state";
 import {
   Decoration, type DecorationSet, drawSelection, EditorView, gutter, GutterMarker, highlightActiveLine,
   highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers, WidgetType,
@@ -62,6 +62,7 @@ const theme = EditorView.theme({
   ".cm-lintRange": { backgroundImage: "none", paddingBottom: "0", textDecoration: "underline wavy 1px", textUnderlineOffset: "3px", textDecorationSkipInk: "none" },
   ".cm-lintRange-error": { textDecorationColor: "var(--bad)" }, ".cm-lintRange-warning": { textDecorationColor: "var(--warn)" },
   ".cm-lintRange-info": { textDecorationColor: "var(--water)" },
+  "&.cm-merge-a .cm-changedLine": { backgroundColor: "var(--bad-wash) !important" },
   ".cm-changedLine": { backgroundColor: "var(--good-wash) !important" }, ".cm-deletedChunk": { backgroundColor: "var(--bad-wash) !important" },
   ".cm-changedText": { background: "none !important", textDecoration: "underline 2px color-mix(in srgb, var(--good) 45%, transparent)", textUnderlineOffset: "3px" },
   ".cm-deletedText": { background: "none !important" },
@@ -97,6 +98,14 @@ class Bytes extends WidgetType {
   toDOM() { return el("span", { class: "cm-bytes", "aria-label": `bytes ${this.text}` }, this.text); }
 }
 
+const coloured = held(setMarks, (all: number[], state) => {
+  const set: Range<Decoration>[] = [];
+  for (let i = 0; i + 2 < all.length; i += 3) {
+    if (all[i] < all[i + 1] && all[i + 1] <= state.doc.length) set.push(marks[all[i + 2]].range(all[i], all[i + 1]));
+  }
+  return Decoration.set(set, true);
+});
+
 const stop = new (class extends GutterMarker { override toDOM() { return el("div", { class: "stop" }); } })();
 const stops = StateField.define<RangeSet<GutterMarker>>({
   create: () => RangeSet.empty,
@@ -131,8 +140,13 @@ const heat = StateField.define<Map<number, [number, string]>>({
 /** Longer texts, such as a large binary as assembly, can be read and run, and are not looked at for every letter. */
 const MAX_LOOKED_AT = 2_000_000;
 
+type Key = { key: string; run: () => boolean };
+
 export class Editor {
-  readonly view: EditorView;
+  view: EditorView;
+  private merge: MergeView | undefined;
+  private host = document.createElement("div");
+  private root: ShadowRoot;
   private bytes = new Compartment();
   private readOnly = new Compartment();
   private beside = new Compartment();
@@ -140,24 +154,31 @@ export class Editor {
   private found: Finding[] = [];
   private timer = 0;
   private asked = 0;
+  private keys: Key[] = [];
+  private isFixed = false;
+  private bytesOn = false;
   name = "kernel.flux";
   /** The text was changed by a person. */
   onchange: () => void = () => {};
   onstops: (lines: number[]) => void = () => {};
   onanalysis: (isa: string | undefined, errors: number) => void = () => {};
 
-  constructor(private parent: HTMLElement, private engine: Engine, keys: { key: string; run: () => boolean }[]) {
-    const root = parent.attachShadow({ mode: "open" });
-    const host = document.createElement("div");
-    host.style.height = "100%";
-    root.append(host);
+  constructor(private parent: HTMLElement, private engine: Engine, keys: Key[]) {
+    this.root = parent.attachShadow({ mode: "open" });
+    this.host.style.height = "100%";
+    this.root.append(this.host);
+    this.keys = keys;
+    this.view = this.plain("");
+  }
+
+  private plain(doc: string | Text): EditorView {
+    return new EditorView({ parent: this.host, root: this.root, state: EditorState.create({ doc, extensions: this.extensions() }) });
+  }
+
+  private extensions(): Extension[] {
     const line = (view: EditorView, at: number) => view.state.doc.lineAt(at);
-    this.view = new EditorView({
-      parent: host, root,
-      state: EditorState.create({
-        doc: "",
-        extensions: [
-          this.readOnly.of([]),
+    return [
+          this.readOnly.of(this.isFixed ? EditorState.readOnly.of(true) : []),
           gutter({
             class: "cm-stops",
             markers: (view) => view.state.field(stops),
@@ -175,13 +196,7 @@ export class Editor {
           }),
           history(), drawSelection(), highlightActiveLine(), highlightActiveLineGutter(), bracketMatching(), closeBrackets(),
           highlightSelectionMatches(),
-          held(setMarks, (all: number[], state) => {
-            const set: Range<Decoration>[] = [];
-            for (let i = 0; i + 2 < all.length; i += 3) {
-              if (all[i] < all[i + 1] && all[i + 1] <= state.doc.length) set.push(marks[all[i + 2]].range(all[i], all[i + 1]));
-            }
-            return Decoration.set(set, true);
-          }),
+          coloured,
           held(setNow, ({ now, others }: { now?: number; others: number[] }, state) => {
             const at = (n: number, cls: string) => Decoration.line({ class: cls }).range(state.doc.line(n).from);
             const inside = (n: number | undefined): n is number => n !== undefined && n >= 1 && n <= state.doc.lines;
@@ -194,7 +209,7 @@ export class Editor {
           autocompletion({ override: [(context) => this.complete(context)], icons: false }),
           hoverTooltip((_, at) => this.hover(at), { hoverTime: 250 }),
           keymap.of([
-            ...keys.map(({ key, run }) => ({ key, run, preventDefault: true })),
+            ...this.keys.map(({ key, run }) => ({ key, run, preventDefault: true })),
             { key: "F9", run: (view) => { this.toggle(line(view, view.state.selection.main.head).from); return true; } },
             ...defaultKeymap, ...historyKeymap, ...searchKeymap, ...completionKeymap, ...lintKeymap, indentWithTab,
           ]),
@@ -207,9 +222,7 @@ export class Editor {
             this.timer = window.setTimeout(() => void this.analyze(), 120);
           }),
           theme,
-        ],
-      }),
-    });
+    ];
   }
 
   get text(): string { return this.view.state.doc.toString(); }
@@ -225,13 +238,36 @@ export class Editor {
   }
 
   fixed(on: boolean): void {
+    this.isFixed = on;
     this.view.dispatch({ effects: this.readOnly.reconfigure(on ? [EditorState.readOnly.of(true)] : []) });
   }
 
-  /** Shows what differs from another text, or from none. */
-  compare(original: string | null): void {
-    const view = original === null ? [] : unifiedMergeView({ original, mergeControls: false, gutter: true, syntaxHighlightDeletions: false, highlightChanges: true });
-    this.view.dispatch({ effects: this.beside.reconfigure(view) });
+  /** Shows another text beside this one and what differs, or this one alone; where there is no room, what differs within it. */
+  compare(other: { text: string; words: number[] } | null, side: boolean): void {
+    const { state } = this.view;
+    const { stops } = this;
+    const heated = state.field(heat);
+    if (this.merge) this.merge.destroy();
+    else this.view.destroy();
+    this.merge = undefined;
+    if (other && side) {
+      this.merge = new MergeView({
+        parent: this.host, root: this.root, gutter: true, highlightChanges: true,
+        a: { doc: other.text, extensions: [lineNumbers(), coloured, EditorState.readOnly.of(true), EditorView.editable.of(false), theme, EditorView.contentAttributes.of({ "aria-label": "Pinned text", tabindex: "0" })] },
+        b: { doc: state.doc, selection: state.selection, extensions: this.extensions() },
+      });
+      Object.assign(this.merge.dom.style, { height: "100%", overflow: "auto" });
+      this.merge.a.dispatch({ effects: setMarks.of(other.words) });
+      this.view = this.merge.b;
+    } else {
+      this.view = this.plain(state.doc);
+      const within = other && unifiedMergeView({ original: other.text, mergeControls: false, gutter: true, syntaxHighlightDeletions: false, highlightChanges: true });
+      this.view.dispatch({ selection: state.selection, effects: within ? this.beside.reconfigure(within) : [] });
+    }
+    this.view.dispatch({ effects: [setMarks.of(this.words), setHeat.of(heated)] });
+    this.setStops(stops);
+    this.showBytes(this.bytesOn);
+    this.show();
   }
 
   /** Asks the engine about the text as it is now. */
@@ -249,11 +285,14 @@ export class Editor {
     const { isa, marks: words = [], hints = [], diagnostics } = answer.json;
     this.written = diagnostics;
     this.hints = hints;
+    this.words = words;
     this.view.dispatch({ effects: [setMarks.of(words), setBytes.of(hints)] });
     this.show();
     this.onanalysis(isa, this.written.filter((it) => it.severity === "error").length);
   }
   private hints: [number, string][] = [];
+  /** What every word is, as the engine said last. */
+  words: number[] = [];
 
   /** Marks what a run or a checker found, until the text changes. */
   mark(found: Finding[]): void {
@@ -303,6 +342,7 @@ export class Editor {
   }
 
   showBytes(on: boolean): void {
+    this.bytesOn = on;
     const field = held(setBytes, (all: [number, string][], state) =>
       Decoration.set(all.filter(([at]) => at <= state.doc.length).map(([at, text]) => Decoration.widget({ widget: new Bytes(text), side: 1 }).range(at)), true));
     this.view.dispatch({ effects: this.bytes.reconfigure(on ? field : []) });

@@ -6,13 +6,16 @@ import type { Answer } from "./module";
 /** Files that kernels may name; every engine gets them. */
 export const files = new Map<string, Uint8Array>();
 
-let compiled: Promise<WebAssembly.Module> | undefined;
-function compile(): Promise<WebAssembly.Module> {
-  compiled ??= (async () => {
-    const response = await fetch("engine.wasm");
-    if (!response.ok) throw new Error(`engine.wasm: ${response.status}`);
+interface Modules { module: WebAssembly.Module; fused?: WebAssembly.Module }
+let compiled: Promise<Modules> | undefined;
+function compile(): Promise<Modules> {
+  const get = async (name: string) => {
+    const response = await fetch(name);
+    if (!response.ok) throw new Error(`${name}: ${response.status}`);
     return WebAssembly.compile(await response.arrayBuffer());
-  })();
+  };
+  // A browser that does not know the instruction of the small module does without.
+  compiled ??= Promise.all([get("engine.wasm"), get("fused.wasm").catch(() => undefined)]).then(([module, fused]) => ({ module, fused }));
   return compiled;
 }
 
@@ -28,13 +31,13 @@ export class Engine {
   /** Starts the engine, so that the first question need not wait for it. */
   async start(): Promise<Worker> {
     if (this.worker) return this.worker;
-    const module = await compile();
+    const modules = await compile();
     if (this.worker) return this.worker;
     const worker = new Worker("worker.js", { type: "module" });
     this.worker = worker;
     worker.onmessage = (event) => this.heard(event.data);
     worker.onerror = (event) => this.end(new Error(event.message || "the engine stopped"));
-    worker.postMessage({ module });
+    worker.postMessage(modules);
     this.post(worker, { op: "hello" });
     for (const [name, bytes] of files) this.post(worker, { op: "file", name }, bytes);
     return worker;

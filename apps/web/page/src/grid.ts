@@ -15,6 +15,10 @@ export interface Cells {
   paint?(row: number, column: number): string | undefined;
   ink?(row: number, column: number): string | undefined;
   note?(row: number): string;
+  /** What a cell is in words, where its text does not say enough. */
+  describe?(row: number, column: number): string;
+  /** A column with a frame around it. */
+  frame?: number;
 }
 
 const HEIGHT = 22;
@@ -54,7 +58,7 @@ export class Grid {
     this.canvas.addEventListener("mousemove", (event) => {
       const cell = this.under(event);
       this.canvas.style.cursor = cell ? "pointer" : "default";
-      this.canvas.title = cell && this.cells ? `${this.cells.name(cell.row)} ${this.cells.head(cell.column)}: ${this.cells.text(cell.row, cell.column)}` : "";
+      this.canvas.title = cell ? this.words(cell.row, cell.column) : "";
     });
     new ResizeObserver(() => this.draw()).observe(this.element);
   }
@@ -78,6 +82,12 @@ export class Grid {
     return inside ? { row, column: event.offsetX < cells.names ? 0 : Math.max(column, 0) } : null;
   }
 
+  private words(row: number, column: number): string {
+    const { cells } = this;
+    if (!cells) return "";
+    return `${cells.name(row)} ${cells.head(column)}: ${cells.describe?.(row, column) ?? cells.text(row, column)}`;
+  }
+
   private pick(row: number, column: number): void {
     this.at = { row, column };
     this.draw();
@@ -95,8 +105,7 @@ export class Grid {
       this.at = { row: within(this.at.row + down, cells.rows), column: within(this.at.column + right, cells.columns) };
       this.reveal();
       this.draw();
-      const { row, column } = this.at;
-      this.element.setAttribute("aria-label", `${cells.name(row)} ${cells.head(column)}: ${cells.text(row, column)}`);
+      this.element.setAttribute("aria-label", this.words(this.at.row, this.at.column));
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -192,6 +201,13 @@ export class Grid {
     pen.moveTo(0, TOP - 0.5);
     pen.lineTo(width, TOP - 0.5);
     pen.stroke();
+    if (cells.frame !== undefined) {
+      const at = cells.names + cells.frame * cells.width - left;
+      const bottom = Math.min(height, TOP + cells.rows * this.height - top);
+      pen.strokeStyle = ink;
+      pen.lineWidth = 2;
+      if (at >= cells.names - 1) pen.strokeRect(at, TOP, cells.width, bottom - TOP);
+    }
     const x = cells.names + this.at.column * cells.width - left;
     const y = TOP + this.at.row * this.height - top;
     if (cells.rows && cells.columns && y >= TOP - 2 && x >= cells.names - 2) {

@@ -2,19 +2,26 @@
 
 import { Engine, files, Stopped } from "./engine";
 import { Editor, type Finding } from "./editor";
+import { Bring } from "./bring";
 import { Course } from "./course";
 import { byId, count, el, fill, say } from "./dom";
 import { forgetColours } from "./grid";
 import * as link from "./link";
+import { Memory } from "./memory";
 import { Origins } from "./origin";
+import { Past } from "./past";
+import { bars, type ProfileData, Profiles } from "./profile";
 import { Results } from "./results";
 import { Time } from "./time";
-import { Lanes, Memory, Registers } from "./views";
+import { Lanes, Registers } from "./views";
+import { Waves } from "./waves";
 
 interface Example { name: string; title: string; isa: string; path: string; files: string[] }
 
+// What is written, what is run, and what is worked out beside it each have an engine.
 const texts = new Engine();
 const runs = new Engine();
+const aside = new Engine();
 const menu = byId<HTMLSelectElement>("examples");
 const stopButton = byId<HTMLButtonElement>("stop");
 let running = "";
@@ -27,6 +34,10 @@ const results = new Results((line) => editor.goTo(line));
 const lanes = new Lanes();
 const registers = new Registers();
 const memory = new Memory();
+const waves = new Waves();
+const profiles = new Profiles((line) => editor.goTo(line), () => void profile());
+const past = new Past((name, text) => { menu.selectedIndex = -1; editor.open(name, text); });
+const bring = new Bring(past, dropped, disassemble);
 const time = new Time(runs);
 const origins = new Origins(
   byId("origin"),
@@ -56,7 +67,10 @@ const views: [string, string, HTMLElement, boolean][] = [
   ["lanes", "Lanes", el("div", { class: "split-one" }, lanes.legend(), lanes.element), true],
   ["registers", "Registers", registers.element, true],
   ["memory", "Memory", memory.element, true],
+  ["waves", "Timeline", waves.element, true],
+  ["profile", "Profile", profiles.element, false],
   ["course", "Course", course.element, false],
+  ["open", "Open", bring.element, false],
 ];
 let tab = "results";
 for (const [id, title, content, fills] of views) {
@@ -76,6 +90,7 @@ function show(id: string): void {
     byId(`panel-${name}`).hidden = name !== id;
   }
   if (id !== "registers" && id !== "memory") origins.hide();
+  if (id === "waves") void drawWaves();
   void time.refresh();
 }
 byId("tabs").addEventListener("keydown", (event) => {
@@ -105,6 +120,8 @@ time.onstate = ({ subject, state, bytes }) => {
     registers.open(subject);
     memory.open(subject);
     open(true);
+    waves.by = subject.banks === null ? "moments" : "cycles";
+    if (tab === "waves") void drawWaves();
     if (tab === "registers" || tab === "memory") void Promise.resolve().then(() => time.refresh());
   }
   const at = state.waves.find((it) => it.wave === state.selected?.wave && it.group.join() === state.selected.group.join());
@@ -112,7 +129,38 @@ time.onstate = ({ subject, state, bytes }) => {
   if (tab === "lanes") lanes.show(subject, state);
   if (tab === "registers") registers.show(subject, state, bytes);
   if (tab === "memory") memory.show(state);
+  waves.moment(state.time);
 };
+time.onrest = async (state) => {
+  if (tab !== "memory" || !memory.wantsTouches) return;
+  const { json } = await runs.ask({ op: "touches", memory: memory.wanted });
+  if (time.state === state) memory.touched(json, state.time);
+};
+waves.onask = () => void drawWaves(true);
+waves.onpick = (at, line) => {
+  if (at !== undefined) void time.seek(at);
+  else if (line) editor.goTo(line);
+};
+
+/** What the picture of the waves is of. */
+let drawn = "";
+async function drawWaves(again = false): Promise<void> {
+  const { subject } = time;
+  if (!subject || ran === null) return;
+  const key = `${waves.by} ${ran.name}\n${ran.text}`;
+  if (drawn === key && !again) return waves.draw();
+  drawn = key;
+  if (waves.by === "cycles" && subject.banks === null) return waves.sentence(`${subject.isa} has no cycle model: Moments shows which ${subject.wave} issued when.`);
+  waves.sentence("Drawing…");
+  try {
+    const { json, bytes } = await aside.ask({ op: "timeline", by: waves.by, ...ran, max_instructions: waves.by === "cycles" ? 4_000_000 : undefined });
+    if (drawn !== key) return;
+    if (json.failed !== undefined) waves.sentence(json.diagnostics[0]?.message ?? "This run cannot be drawn.");
+    else waves.show(json, bytes, subject.lanes);
+  } catch (error) {
+    if (!(error instanceof Stopped)) waves.sentence((error as Error).message);
+  }
+}
 time.onpath = (subject, path) => tab === "lanes" && lanes.path(subject, path);
 time.ontrap = (found) => editor.mark(found);
 time.onbusy = (busy) => { if (!running) stopButton.hidden = !busy; };
@@ -148,10 +196,12 @@ function done(): void {
 }
 runs.onprogress = (instructions) => { if (running) results.busy(`${running} ${count(instructions)} instructions`); };
 
+/** The kernel that the run at the bottom of the page is of. */
+let ran: { name: string; text: string } | null = null;
 async function run(at = 0): Promise<void> {
   if (running) return;
   begin("Running…");
-  const asked = kernel();
+  const asked = ran = kernel();
   try {
     const { json, bytes } = await runs.ask({ op: "run", ...asked });
     results.run(json, bytes);
@@ -159,8 +209,8 @@ async function run(at = 0): Promise<void> {
     // A text that does not assemble has no run to go along; one that traps has.
     if (json.failed === undefined || json.failed === 3) {
       done();
-      void heat(asked);
-      if (json.failed === undefined && json.stats.instructions <= TIMED) void clock(asked, json, bytes);
+      past.keep(asked.name, asked.text, json.failed !== undefined ? "trapped" : !json.passed ? "not as expected" : json.expected ? "passed" : "ran");
+      if (json.failed === undefined && json.stats.instructions <= COUNTED) void costs(asked, json, bytes);
       await time.open(asked, editor.stops, at);
     }
   } catch (error) {
@@ -191,25 +241,38 @@ function failed(error: unknown, stopped: string): void {
   else results.sentence(`The engine gave up and was started again: ${(error as Error).message}`);
 }
 
-/** Kernels of so many instructions are also timed, where their instruction set has a cycle model. */
-const TIMED = 1_000_000;
-async function clock(asked: { name: string; text: string }, json: any, arrays: Uint8Array): Promise<void> {
-  if (json.stats.cycles !== undefined) return;
-  const timed = await texts.ask({ op: "run", timed: true, ...asked }).catch(() => null);
-  if (timed?.json.stats?.cycles === undefined || editor.text !== asked.text || running) return;
-  results.run({ ...json, stats: timed.json.stats }, arrays);
+/** Kernels of so many instructions are counted by line unasked, and timed where there is a cycle model. */
+const COUNTED = 2_000_000;
+async function costs(asked: { name: string; text: string }, json: any, arrays: Uint8Array): Promise<void> {
+  const answer = await aside.ask({ op: "profile", ...asked }).catch(() => null);
+  if (!answer || answer.json.failed !== undefined || editor.text !== asked.text || running) return;
+  const found = answer.json as ProfileData;
+  showProfile(found);
+  if (json.stats.cycles === undefined && found.stats.cycles !== undefined) results.run({ ...json, stats: found.stats }, arrays);
+}
+function showProfile(found: ProfileData): void {
+  profiles.show(found);
+  editor.setHeat(bars(found));
 }
 
-/** Hot lines as bars: what share of all instructions a line is, and how many lanes were active. */
-async function heat(asked: { name: string; text: string }): Promise<void> {
-  const answer = await texts.ask({ op: "heat", ...asked, max_instructions: 2_000_000 }).catch(() => null);
-  if (!answer?.json.lines || editor.text !== asked.text) return;
-  const { lines, instructions, lanes: width } = answer.json as { lines: [number, number, number][]; instructions: number; lanes: number };
-  const most = Math.max(1, ...lines.map(([, issued]) => issued));
-  editor.setHeat(new Map(lines.map(([line, issued, active]) => {
-    const share = `${(100 * issued / instructions).toFixed(1)} % of all instructions, issued ${count(issued)} times`;
-    return [line, [issued / most, width > 1 ? `${share}, ${(active / issued).toFixed(1)} of ${width} lanes active` : share]];
-  })));
+/** What every line costs, of a run as long as it may be. */
+async function profile(): Promise<void> {
+  if (running) return;
+  begin("Profiling…");
+  const asked = kernel();
+  try {
+    const { json } = await runs.ask({ op: "profile", ...asked });
+    editor.mark(json.diagnostics as Finding[]);
+    if (json.failed !== undefined) results.run(json, new Uint8Array());
+    else {
+      results.profiled(json.stats, json.passed);
+      showProfile(json as ProfileData);
+      show("profile");
+    }
+  } catch (error) {
+    failed(error, "The profile was stopped.");
+  }
+  done();
 }
 
 function halt(): void {
@@ -218,19 +281,33 @@ function halt(): void {
 }
 
 // A text that changes is not the text that ran.
-editor.onchange = () => time.close();
+editor.onchange = () => {
+  time.close();
+  profiles.empty();
+  aside.stop();
+};
 editor.onstops = (lines) => void time.breakpoints(lines);
 editor.onanalysis = (isa) => { byId("isa").textContent = isa ?? ""; };
 
 byId("run").addEventListener("click", () => void run());
 byId("check").addEventListener("click", () => void check());
+byId("profile").addEventListener("click", () => void profile());
 stopButton.addEventListener("click", halt);
 byId("encoding").addEventListener("click", bytes);
+// Two kernels stand side by side, or on a narrow page one within the other.
+let pinned: { text: string; words: number[] } | null = null;
+const narrow = matchMedia("(max-width: 760px)");
+function beside(): void {
+  document.body.classList.toggle("beside", pinned !== null && !narrow.matches);
+  editor.compare(pinned, !narrow.matches);
+}
+narrow.addEventListener("change", () => { if (pinned) beside(); });
 byId("compare").addEventListener("click", () => {
   const button = byId("compare");
   const on = button.getAttribute("aria-pressed") !== "true";
   button.setAttribute("aria-pressed", String(on));
-  editor.compare(on ? editor.text : null);
+  pinned = on ? { text: editor.text, words: editor.words } : null;
+  beside();
   results.pinned = on ? results.stats : null;
   if (on) say("Pinned. What is written or opened next is compared with this kernel, and so is what its run counts.");
 });
@@ -244,7 +321,7 @@ const keys: Record<string, () => void> = {
   F10: () => void time.move("step"), "Shift+F10": () => void time.move("back"),
   F5: () => void time.move("resume"), "Shift+F5": () => void time.move("resume-back"),
   F4: () => void time.move("to", { line: editor.line }), "Shift+F4": () => void time.move("back-to", { line: editor.line }),
-  "Ctrl+.": halt, "Ctrl+Enter": () => void run(), "Ctrl+Shift+Enter": () => void check(), "Ctrl+Shift+E": bytes,
+  "Ctrl+.": halt, "Ctrl+Enter": () => void run(), "Ctrl+Shift+Enter": () => void check(), "Ctrl+Shift+E": bytes, "Ctrl+Shift+P": () => void profile(),
 };
 document.addEventListener("keydown", (event) => {
   const name = `${event.ctrlKey || event.metaKey ? "Ctrl+" : ""}${event.shiftKey ? "Shift+" : ""}${event.key}`;
@@ -348,16 +425,7 @@ document.addEventListener("drop", async (event) => {
 async function dropped(name: string, data: Uint8Array): Promise<void> {
   menu.selectedIndex = -1;
   const elf = data[0] === 0x7f && data[1] === 0x45 && data[2] === 0x4c && data[3] === 0x46;
-  if (elf) {
-    say(`Disassembling ${name}…`);
-    const { json } = await texts.ask({ op: "dis", name }, data);
-    if (json.failed !== undefined) throw new Error(json.diagnostics[0]?.message ?? "This binary cannot be read.");
-    const lines = (json.lines as [number, string | null, string, string, boolean][])
-      .flatMap(([address, label, text, hex]) => [...(label ? [`${label}:`] : []), `  ${text.padEnd(44)} // ${address.toString(16)}: ${hex}`]);
-    editor.open(`${name}.${json.isa}`, lines.join("\n") + "\n");
-    say(`${name}: ${count(json.lines.length)} lines of ${json.isa}`);
-    return;
-  }
+  if (elf) return disassemble(name, data);
   const text = new TextDecoder().decode(data);
   if (/\.(flux|waves?|tile|rdna3|rdna3_5|rdna4|s|asm)$/.test(name) || /^\s*---/.test(text)) editor.open(name, text);
   else {
@@ -365,6 +433,17 @@ async function dropped(name: string, data: Uint8Array): Promise<void> {
     await editor.analyze(true);
     say(`Kernels can name ${name} now, as in file("${name}").`);
   }
+}
+
+async function disassemble(name: string, data: Uint8Array, isa?: string): Promise<void> {
+  say(`Disassembling ${name}…`);
+  menu.selectedIndex = -1;
+  const { json } = await texts.ask({ op: "dis", name, isa }, data);
+  if (json.failed !== undefined) throw new Error(json.diagnostics[0]?.message ?? "This binary cannot be read.");
+  const lines = (json.lines as [number, string | null, string, string, boolean][])
+    .flatMap(([address, label, text, hex]) => [...(label ? [`${label}:`] : []), `  ${text.padEnd(44)} ; ${address.toString(16)}: ${hex}`]);
+  editor.open(`${name}.${json.isa}`, lines.join("\n") + "\n");
+  say(`${name}: ${count(json.lines.length)} lines of ${json.isa}`);
 }
 
 // Examples.
@@ -388,7 +467,7 @@ menu.addEventListener("change", () => {
 });
 
 async function start(): Promise<void> {
-  void texts.start();
+  void texts.ask({ op: "hello" }).then(({ json }) => bring.know(json.isas)).catch(() => {});
   void runs.start();
   show("results");
   void course.load().catch((error) => say((error as Error).message));

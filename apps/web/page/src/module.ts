@@ -1,5 +1,7 @@
 // The glue between JavaScript and the engine: a request in, an answer out, framed alike.
 
+import { bring } from "./fused";
+
 export type Answer = { json: any; bytes: Uint8Array };
 
 interface Exports {
@@ -9,10 +11,11 @@ interface Exports {
   wt_answer(): number;
 }
 
-/** Makes an engine of a compiled module. A panic of the engine is an exception with its message. */
+/** Makes an engine of a compiled module, with what another one does better. A panic of the engine is an exception with its message. */
 export async function load(
   module: WebAssembly.Module,
   progress: (instructions: number) => void = () => {},
+  fused?: WebAssembly.Module,
 ): Promise<(json: object, bytes?: Uint8Array) => Answer> {
   const text = new TextDecoder();
   const encode = new TextEncoder();
@@ -25,6 +28,7 @@ export async function load(
   };
   const instance = await WebAssembly.instantiate(module, { page });
   const engine = instance.exports as unknown as Exports;
+  if (fused) bring(instance.exports, fused);
   return (json, bytes = new Uint8Array()) => {
     const head = encode.encode(JSON.stringify(json));
     try {

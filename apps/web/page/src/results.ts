@@ -50,7 +50,18 @@ export class Results {
       outputs.length > 0 && el("div", { class: "downloads" }, ...outputs.map((it) =>
         el("button", { click: () => download(`${it.name}.npy`, bytes.slice(it.from, it.from + it.bytes)), title: `${it.type}${it.shape}, as a file for NumPy` }, `${it.name}.npy`))),
       el("h2", {}, "Counted"),
-      stats(this.stats = json.stats, this.pinned));
+      stats(this.stats = json.stats, this.pinned),
+      el("div", { class: "downloads" },
+        el("button", { click: () => download("results.json", encode(JSON.stringify({ stats: json.stats, passed: json.passed, text: json.text, diagnostics: json.diagnostics.map((it: Finding) => it.text) }, null, 2))), title: "What was counted and compared, as JSON" }, "results.json"),
+        json.text && el("button", { click: () => download("results.txt", encode(json.text)), title: "Results as text" }, "results.txt")));
+  }
+
+  /** What a profile counted on the way. */
+  profiled(counted: Record<string, unknown>, passed: boolean): void {
+    fill(this.element,
+      el("p", { class: `verdict ${passed ? "good" : "bad"}` }, passed ? "Profiled: the run came to its end as expected" : "Profiled: the results are not as expected"),
+      el("h2", {}, "Counted"),
+      stats(this.stats = counted, this.pinned));
   }
 
   check(json: any): void {
@@ -91,6 +102,8 @@ function stats(all: Record<string, unknown>, pinned: Record<string, unknown> | n
       el("td", { class: "mono" }, shown(name, number(all, name))),
       pinned && el("td", { class: "mono" }, change(name))))));
 }
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 export function download(name: string, bytes: Uint8Array): void {
   const url = URL.createObjectURL(new Blob([bytes as BlobPart]));

@@ -33,6 +33,8 @@ export class Time {
   ontrap: (found: Finding[]) => void = () => {};
   onclose: () => void = () => {};
   onbusy: (busy: boolean) => void = () => {};
+  /** The slider rests at a moment: what takes longer than a frame may be asked for. */
+  onrest: (state: State) => Promise<void> = async () => {};
 
   constructor(private engine: Engine) {
     this.slider.addEventListener("input", () => void this.seek(Number(this.slider.value)));
@@ -176,8 +178,10 @@ export class Time {
   /** What takes longer than a frame is asked for when the slider rests. */
   private async settle(): Promise<void> {
     const { subject, state } = this;
-    if (!subject || !state?.selected || this.busy || this.wanted !== undefined) return;
+    if (!subject || !state || this.busy || this.wanted !== undefined) return;
     const run = this.recording;
+    await this.onrest(state).catch(() => {});
+    if (!state.selected || this.busy || this.state !== state || run !== this.recording) return;
     const { json } = await this.engine.ask({ op: "path", before: 60, after: 40 }).catch(() => ({ json: null }));
     if (json && run === this.recording && this.state === state) this.onpath(subject, json as Path);
   }

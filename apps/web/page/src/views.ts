@@ -1,11 +1,11 @@
-// A moment of a run, drawn: lanes, registers, memory.
+// A moment of a run, drawn: lanes and registers.
 
-import { el, fill } from "./dom";
+import { choice, el, fill, option } from "./dom";
 import { colour, Grid, heatColour } from "./grid";
 
 export interface Register { name: string; kind: "vector" | "scalar" | "mask" | "block"; words: number; parts: string[]; format: string; bytes: number }
 export interface Subject {
-  isa: string; lanes: number; grid: number[]; block: number[]; wave: string; exec: string;
+  isa: string; lanes: number; banks: number | null; grid: number[]; block: number[]; wave: string; exec: string;
   insts: [number, number | null, string][];
   groups: { name: string; registers: Register[] }[];
   arguments: { name: string; type: string; shape: string; count: number }[];
@@ -23,23 +23,6 @@ export interface Path { now: number; steps: [number, number, number | null, stri
 const same = (a: { group: number[]; wave: number } | null, b: { group: number[]; wave: number } | null) =>
   !!a && !!b && a.wave === b.wave && a.group.every((n, i) => n === b.group[i]);
 const bit = (mask: bigint, lane: number) => (mask >> BigInt(lane)) & 1n;
-const option = (value: string, text: string) => el("option", { value }, text);
-
-function pressed(group: HTMLElement, value: string): void {
-  for (const button of group.querySelectorAll("button")) button.setAttribute("aria-pressed", String(button.dataset.value === value));
-}
-
-function choice(label: string, values: [string, string][], pick: (value: string) => void): HTMLElement {
-  const group = el("div", { class: "group", role: "group", "aria-label": label });
-  for (const [value, text] of values) {
-    const button = el("button", { click: () => { pressed(group, value); pick(value); } }, text);
-    button.dataset.value = value;
-    group.append(button);
-  }
-  pressed(group, values[0][0]);
-  return group;
-}
-
 /** Every wave as a strip of lanes, and the way of one wave through the code. */
 export class Lanes {
   readonly element: HTMLElement;
@@ -101,10 +84,10 @@ export class Lanes {
   path(subject: Subject, path: Path): void {
     const { lanes } = subject;
     const masks = path.steps.map(([, , , exec]) => BigInt(`0x${exec}`));
-    const [on, off, now] = ["lane-on", "lane-off", "lane-wait"].map(colour);
+    const [on, off] = ["lane-on", "lane-off"].map(colour);
     fill(this.title, `The way of this ${subject.wave} through the code: a column for each instruction, a row for each lane`);
     this.steps.show({
-      rows: lanes, columns: path.steps.length, width: 24, names: 60,
+      rows: lanes, columns: path.steps.length, width: 24, names: 60, frame: path.now,
       name: (lane) => (lanes > 1 ? `lane ${lane}` : subject.wave),
       // Numbers of lines, for every second column, as there is room.
       head: (column) => (column % 2 ? "" : String(path.steps[column]?.[2] ?? "")),
@@ -114,7 +97,6 @@ export class Lanes {
       },
       paint: (lane, column) => {
         const active = lanes === 1 || bit(masks[column], lane);
-        if (column === path.now) return active ? now : off;
         return active ? (column > path.now ? `color-mix(in srgb, ${on} 55%, ${colour("sheet")})` : on) : off;
       },
     });
@@ -268,90 +250,5 @@ export class Registers {
       },
     });
     this.grid.onpick = (row, column) => this.onpick(rows[row].of, rows[row].vector && rows[row].register.kind === "vector" ? column : -1);
-  }
-}
-
-export class Memory {
-  readonly element: HTMLElement;
-  readonly grid = new Grid("Memory");
-  private of = el("select", { "aria-label": "Array" });
-  private columns = el("select", { "aria-label": "Columns" });
-  private page = el("input", { type: "number", min: "0", step: "1024", value: "0", "aria-label": "First element" });
-  private heat = false;
-  private last = new Map<string, string[]>();
-  private draw: () => void = () => {};
-  private shapes = new Map<string, number>();
-  onchange: () => void = () => {};
-  onpick: (of: string) => void = () => {};
-
-  constructor() {
-    this.of.addEventListener("change", () => { this.page.value = "0"; this.onchange(); });
-    this.columns.addEventListener("change", () => this.draw());
-    this.page.addEventListener("change", () => this.onchange());
-    fill(this.columns, ...["auto", "1", "4", "8", "16", "32", "64"].map((n) => option(n, n === "auto" ? "columns: auto" : n)));
-    this.element = el("div", { class: "split-one" },
-      el("div", { class: "tools" }, this.of, this.columns, el("label", {}, "from", this.page),
-        choice("Show", [["numbers", "Numbers"], ["heat", "Heat"]], (value) => { this.heat = value === "heat"; this.draw(); })),
-      this.grid.element);
-  }
-
-  open(subject: Subject): void {
-    const old = this.of.value;
-    const names = subject.arguments.map((it) => it.name);
-    this.shapes.clear();
-    for (const it of subject.arguments) {
-      const last = /(\d+)\]$/.exec(it.shape.replace(/\s/g, ""))?.[1];
-      this.shapes.set(it.name, it.shape.split(/[,\]\[]/).filter(Boolean).length > 1 && last ? Number(last) : 0);
-    }
-    fill(this.of, ...subject.arguments.map((it) => option(it.name, `${it.name}: ${it.type}${it.shape}`)), option("local", "local memory"));
-    const out = names.find((name) => name.startsWith("out_"));
-    this.of.value = names.includes(old) ? old : out ?? names[0] ?? "local";
-    this.last.clear();
-  }
-
-  /** What is to be asked for. */
-  get wanted(): object {
-    return { of: this.of.value, from: Math.max(0, Math.floor(Number(this.page.value) || 0)), count: 4096 };
-  }
-
-  show(state: State): void {
-    const memory = state.memory;
-    if (!memory) return;
-    const before = this.last.get(`${memory.of} ${memory.from}`);
-    this.last.clear();
-    this.last.set(`${memory.of} ${memory.from}`, memory.texts);
-    this.draw = () => this.paint(memory, before);
-    this.draw();
-  }
-
-  private paint(memory: NonNullable<State["memory"]>, before: string[] | undefined): void {
-    const local = memory.of === "local";
-    const shape = this.shapes.get(memory.of) ?? 0;
-    const auto = shape > 0 && shape <= 64 ? shape : local ? 32 : 8;
-    const columns = this.columns.value === "auto" ? auto : Number(this.columns.value);
-    const numbers = memory.numbers.filter((n): n is number => n !== null && Number.isFinite(n));
-    const [low, high] = [numbers.reduce((a, b) => Math.min(a, b), Infinity), numbers.reduce((a, b) => Math.max(a, b), -Infinity)];
-    const rows = Math.ceil(memory.texts.length / columns);
-    const changed = colour("changed");
-    const faint = colour("faint");
-    const longest = memory.texts.reduce((n, text) => Math.max(n, text.length), 3);
-    const index = (row: number, column: number) => row * columns + column;
-    const name = (n: number) => (local ? `local[${4 * (memory.from + n)}]` : `${memory.of}[${memory.from + n}]`);
-    this.grid.show({
-      rows, columns, width: this.heat ? 16 : Math.min(120, 22 + 7.5 * longest), names: 84,
-      name: (row) => (local ? `0x${(4 * (memory.from + index(row, 0))).toString(16)}` : String(memory.from + index(row, 0))),
-      head: (column) => (local ? `+${4 * column}` : `+${column}`),
-      text: (row, column) => memory.texts[index(row, column)] ?? "",
-      ink: (row, column) => (/^-?0(\.0)?$/.test(memory.texts[index(row, column)] ?? "") ? faint : undefined),
-      paint: (row, column) => {
-        const n = index(row, column);
-        if (n >= memory.texts.length) return undefined;
-        if (this.heat) return heatColour(high > low ? ((memory.numbers[n] ?? low) - low) / (high - low) : 0);
-        return before && before[n] !== memory.texts[n] ? changed : undefined;
-      },
-    });
-    this.grid.onpick = (row, column) => {
-      if (index(row, column) < memory.texts.length) this.onpick(name(index(row, column)));
-    };
   }
 }

@@ -7,9 +7,9 @@ type Call = { id: number; json: object; bytes?: Uint8Array };
 let call: Promise<(json: object, bytes?: Uint8Array) => Answer>;
 
 onmessage = async (event: MessageEvent) => {
-  const data = event.data as { module?: WebAssembly.Module } & Call;
+  const data = event.data as { module?: WebAssembly.Module; fused?: WebAssembly.Module } & Call;
   if (data.module) {
-    call = load(data.module, (instructions) => postMessage({ progress: instructions }));
+    call = load(data.module, (instructions) => postMessage({ progress: instructions }), data.fused);
     return;
   }
   try {

@@ -2,11 +2,10 @@
 
 use super::batch::words_of;
 use super::clock::Clock;
-use super::shadow::Spread;
+use super::published::{Found, Published, Release, Words};
 use super::ways::Ways;
 use sim::Lanes;
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
+use std::sync::Arc;
 use uop::{Fence, MemoryOrder, Scope};
 
 /// Kinds of memory, each with an order of its own: waiting for one says nothing about the other.
@@ -44,9 +43,8 @@ pub(super) struct Known {
     outer: Option<Clock>,
     /// What it has read of others and not acquired, by part.
     pending: [Clock; 3],
-    /// The same by word, the last few: they are joined only if something is acquired, which behind
-    /// relaxed atomics is never.
-    read: Vec<(u64, Published)>,
+    /// The same, not yet joined.
+    found: Found,
     awaits: bool,
     /// What is complete, by part.
     released: [Released; 3],
@@ -58,9 +56,10 @@ pub(super) struct Known {
     pub gone: bool,
     /// Something may have arrived.
     pub waited: bool,
-    /// When an instruction published local memory last, and whether it is still under way.
-    moment: Option<Box<Moment>>,
-    in_moment: bool,
+    /// What it published last, by kind of memory.
+    published: [Option<Arc<Release>>; 2],
+    /// What it had seen of local memory when the instruction under way published there.
+    moment: Option<Clock>,
     /// Where its lanes have gone.
     ways: Option<Box<Ways>>,
     /// Words that it has used an atomic on, the last few, and their kinds of memory.
@@ -79,15 +78,6 @@ struct Released {
     whole: bool,
 }
 
-/// When an instruction published local memory.
-#[derive(Debug, Default)]
-struct Moment {
-    time: u32,
-    seen: Clock,
-    /// What was seen then and the time itself.
-    clock: Clock,
-}
-
 /// Locks that a wave may hold.
 const FEW_ATOMICS: usize = 8;
 
@@ -98,35 +88,12 @@ struct Atomics {
     next: usize,
 }
 
-/// So many words are kept apart.
-const MOST_READ: usize = 32;
-
 /// Where the lanes of a load went.
 #[derive(Clone, Debug)]
 pub(super) struct Loaded {
     pub inst: u32,
     pub mask: u64,
     pub addresses: Box<[u64; 64]>,
-}
-
-/// What a word of memory tells who reads it.
-#[derive(Clone, Debug)]
-pub(super) struct Published {
-    pub group: [u32; 3],
-    /// The wave that published last, and its time.
-    by: (u32, u32),
-    /// It includes what was published there before.
-    goes_on: bool,
-    parts: [Clock; 3],
-}
-
-impl Published {
-    /// Both tell the same.
-    fn is_same(&self, other: &Published) -> bool {
-        let parts = self.parts.iter().zip(&other.parts);
-        (self.by, self.goes_on) == (other.by, other.goes_on)
-            && parts.into_iter().all(|(a, b)| a.is_same(b))
-    }
 }
 
 impl Known {
@@ -236,31 +203,9 @@ impl Known {
         self.dirty = true;
     }
 
-    /// The wave as it is now in local memory, for all lanes of the instruction under way: what comes
-    /// behind it is later.
-    fn at_this_moment(&mut self, me: u32) -> Clock {
-        let (time, seen) = (self.time, &self.seen[LOCAL]);
-        if let Some(moment) = &self.moment
-            && self.in_moment
-            && moment.time == time
-            && moment.seen.is_same(seen)
-        {
-            return moment.clock.clone();
-        }
-        let (seen, clock) = (seen.clone(), self.now(LOCAL, me));
-        self.in_moment = true;
-        let moment = self.moment.get_or_insert_default();
-        **moment = Moment {
-            time,
-            seen,
-            clock: clock.clone(),
-        };
-        clock
-    }
-
-    /// Another instruction begins.
+    /// Another instruction begins. What it does comes after what the one before published.
     pub fn begin(&mut self) {
-        self.time += u32::from(std::mem::take(&mut self.in_moment));
+        self.time += u32::from(self.moment.take().is_some());
     }
 
     /// The wave as it is now.
@@ -273,36 +218,16 @@ impl Known {
     /// It has read something that others published in a word.
     pub fn reads(&mut self, word: u64, published: &Published, me: u32) {
         // What it has published itself it found then, or has seen.
-        if published.by.0 == me {
+        if published.is_by(me) {
             return;
         }
         self.awaits = true;
-        match self.read.iter_mut().find(|(other, _)| *other == word) {
-            Some((_, read)) if read.by == published.by => {}
-            Some((_, read)) => {
-                let before = std::mem::replace(read, published.clone());
-                // What an atomic found goes on in what it left; a store begins anew.
-                if !published.goes_on {
-                    self.take_in(&before);
-                }
-            }
-            None => {
-                if self.read.len() == MOST_READ {
-                    self.take_in_all();
-                }
-                self.read.push((word, published.clone()));
-            }
-        }
+        let (group, pending) = (self.group, &mut self.pending);
+        (self.found).add(word, published, me, |release| release.tell(group, pending));
     }
 
     /// The same for all lanes of a load.
-    pub fn reads_all(
-        &mut self,
-        published: &HashMap<u64, Published, BuildHasherDefault<Spread>>,
-        lanes: &Lanes<'_>,
-        words: u8,
-        me: u32,
-    ) {
+    pub fn reads_all(&mut self, published: &Words, lanes: &Lanes<'_>, words: u8, me: u32) {
         // What one store published in many words is one thing to read.
         let mut last: Option<&Published> = None;
         for (_, word) in words_of(lanes, words) {
@@ -313,22 +238,6 @@ impl Known {
                 self.reads(word, found, me);
                 last = Some(found);
             }
-        }
-    }
-
-    fn take_in_all(&mut self) {
-        for (_, published) in std::mem::take(&mut self.read) {
-            self.take_in(&published);
-        }
-    }
-
-    fn take_in(&mut self, published: &Published) {
-        if published.group == self.group {
-            for (mine, theirs) in self.pending.iter_mut().zip(&published.parts) {
-                mine.join(theirs);
-            }
-        } else {
-            self.pending[Part::Device as usize].join(&published.parts[Part::Device as usize]);
         }
     }
 
@@ -344,7 +253,8 @@ impl Known {
         if !self.awaits || scope == Scope::Wave {
             return;
         }
-        self.take_in_all();
+        let (group, pending) = (self.group, &mut self.pending);
+        (self.found).drain(|release| release.tell(group, pending));
         for (part, kind) in PARTS {
             if scope == Scope::Device || part != Part::Device {
                 let pending = std::mem::take(&mut self.pending[part as usize]);
@@ -377,49 +287,41 @@ impl Known {
         }
     }
 
-    /// A store or an atomic on a word publishes what is complete; behind an atomic that found
-    /// something published, both are. Nothing if that is what it found.
-    pub fn publish(
-        &mut self,
-        me: u32,
-        kind: usize,
-        order: &MemoryOrder,
-        before: Option<&Published>,
-    ) -> Option<Published> {
+    /// What a store or an atomic by the wave, whose number is `me`, publishes: what is complete.
+    pub fn publish(&mut self, me: u32, kind: usize, order: &MemoryOrder) -> Arc<Release> {
         if !order.relaxed_atomics {
             self.complete_in_order(order, true);
         }
-        // Accesses to local memory stay in order.
+        // Accesses to local memory stay in order. All lanes of an instruction publish the same: what
+        // comes behind it is later.
         let in_order = kind == LOCAL && order.local != 0;
         let time = match in_order {
             true => self.time,
             false => self.released.iter().map(|it| it.time).max().unwrap_or(0),
         };
-        let by = (me, time);
-        if before.is_some_and(|before| before.by == by) {
-            return None;
+        let goes_on = match (in_order, &self.moment) {
+            (true, Some(seen)) => seen.is_same(&self.seen[LOCAL]),
+            (in_order, _) => !in_order,
+        };
+        if let Some(last) = &self.published[kind]
+            && goes_on
+            && last.time == time
+        {
+            return last.clone();
         }
         let mut parts = [Part::Local, Part::Group, Part::Device].map(|it| self.released(it, me));
         if in_order {
-            parts[Part::Local as usize] = self.at_this_moment(me);
+            parts[Part::Local as usize] = self.now(LOCAL, me);
+            self.moment = Some(self.seen[LOCAL].clone());
         }
-        let group = self.group;
-        let mut goes_on = false;
-        if let Some(before) = before {
-            // What another workgroup published to itself is not for this one to pass on.
-            goes_on = before.group == group;
-            let parts = parts.iter_mut().zip(&before.parts);
-            let skipped = if goes_on { 0 } else { Part::Device as usize };
-            for (mine, theirs) in parts.skip(skipped) {
-                mine.join(theirs);
-            }
-        }
-        Some(Published {
-            group,
-            by,
-            goes_on,
+        let release = Arc::new(Release {
+            group: self.group,
+            by: (me, kind),
+            time,
             parts,
-        })
+        });
+        self.published[kind] = Some(release.clone());
+        release
     }
 
     /// It has ended; `told` says whether others can come after what its workgroup did.

@@ -280,7 +280,7 @@ fn races(touch: &Touch, other: &Touch, order: &impl Order) -> bool {
     touch.conflicts(other) && !ordered(other)
 }
 
-/// So many are looked through for what need not be remembered at every atomic.
+/// So many are looked through for what need not be remembered at the first atomic of a wave.
 const FEW: usize = 8;
 /// Accesses to a word that are many.
 const CROWD: usize = 32;
@@ -314,7 +314,8 @@ impl Touches {
         }
         let race = race.copied();
         let all = self.stores.len() + self.atomics.len() + self.loads.len();
-        if touch.kind == Kind::Store || touch.kind == Kind::Atomic && all <= FEW {
+        let is_first = || !self.atomics.iter().any(|it| it.wave == touch.wave);
+        if touch.kind == Kind::Store || touch.kind == Kind::Atomic && all <= FEW && is_first() {
             // Where many race, those of an instruction that was found to are not remembered all:
             // thousands of waves would make the list as long, and say the same again.
             let found = race.filter(|_| all > CROWD).map(|race| race.inst);

@@ -42,9 +42,8 @@ impl Console {
         } else {
             "breakpoint"
         };
-        let line = inst
-            .line
-            .map_or(String::new(), |line| format!(", line {line}"));
+        let line = subject.line_name(inst);
+        let line = line.map_or(String::new(), |line| format!(", {line}"));
         let name = subject.place_name(inst.address);
         reply.line(format!(
             "{kind} {id} at {:#x}{name}{line}: {}",
@@ -154,39 +153,61 @@ impl Console {
 
     pub(super) fn list(&mut self, text: &str, reply: &mut Reply) -> Done {
         let subject = self.session.subject();
-        let last = subject.file.line_count() as u32;
-        let here = self.here().and_then(|inst| inst.line);
+        let frame = self.frame();
+        let here = frame
+            .as_ref()
+            .and_then(|frame| Some((frame.file, frame.line?)));
         let around = |line: u32| line.saturating_sub(LINES / 2).max(1);
-        let first = match (text, self.listed) {
-            ("", Some(listed)) => listed + 1,
-            ("", None) => around(here.unwrap_or(1)),
-            (text, _) => match text.parse() {
-                Ok(line) => around(line),
-                Err(_) => {
-                    let insts = self.session.locate(text)?;
-                    let line = subject.insts[insts[0] as usize].line;
-                    around(line.ok_or("its source is not known")?)
-                }
-            },
+        let (file, first) = match (text, self.listed) {
+            ("", Some((file, listed))) => (file, listed + 1),
+            ("", None) => here.map_or((0, 1), |(file, line)| (file, around(line))),
+            (text, _) => self.listed_place(text, around)?,
         };
+        let source = subject.source(file);
+        let last = source.line_count() as u32;
         if first > last {
             return Err(format!("the file has {last} lines"));
         }
         let end = (first + LINES - 1).min(last);
+        if file != 0 && self.listed.is_none_or(|(before, _)| before != file) {
+            reply.line(format!("{}:", source.name()));
+        }
         for line in first..=end {
-            let style = if Some(line) == here {
-                Style::Here
-            } else {
-                Style::Plain
+            let (arrow, style) = match here == Some((file, line)) {
+                true => ("=>", Style::Here),
+                false => ("  ", Style::Plain),
             };
-            let arrow = if Some(line) == here { "=>" } else { "  " };
-            let text = subject.file.line(line);
+            let text = source.line(line);
             reply
                 .add(style, format!("{arrow} {line:>4}  {text}").trim_end())
                 .plain("\n");
         }
-        self.listed = Some(end);
+        self.listed = Some((file, end));
         Ok(())
+    }
+
+    /// The file and the line that `list` is to begin with: `20`, `helper.h:20`, `helper.h`, `function`.
+    fn listed_place(&self, text: &str, around: impl Fn(u32) -> u32) -> Result<(u32, u32), String> {
+        let subject = self.session.subject();
+        if let Ok(line) = text.parse() {
+            let file = self.listed.map(|(file, _)| file);
+            return Ok((
+                file.unwrap_or_else(|| self.session.file_here()),
+                around(line),
+            ));
+        }
+        if let Some(file) = subject.source_called(text) {
+            return Ok((file, 1));
+        }
+        if let Some((file, line)) = text.rsplit_once(':')
+            && let (Some(file), Ok(line)) = (subject.source_called(file), line.parse())
+        {
+            return Ok((file, around(line)));
+        }
+        let insts = self.session.locate(text)?;
+        let inst = &subject.insts[insts[0] as usize];
+        let line = inst.line.ok_or("its source is not known")?;
+        Ok((inst.file, around(line)))
     }
 
     pub(super) fn disassemble(&mut self, text: &str, reply: &mut Reply) -> Done {
@@ -221,8 +242,8 @@ impl Console {
             };
             reply.add(style, format!("{arrow} {:#06x}  ", inst.address));
             let mut line = format!("{:<width$}", inst.text);
-            if let Some(number) = inst.line {
-                let _ = write!(line, "  line {number}");
+            if let Some(name) = subject.line_name(inst) {
+                let _ = write!(line, "  {name}");
             }
             reply.add(style, line.trim_end()).plain("\n");
             if at_it {

@@ -25,6 +25,8 @@ pub(super) const INFO: &[&str] = &[
     "locals",
     "symbols",
     "line",
+    "frame",
+    "sources",
     "time",
     "cycles",
 ];
@@ -71,6 +73,14 @@ impl Console {
                 }
                 Ok(())
             }
+            "sources" => {
+                let subject = self.session.subject();
+                for file in 0..subject.source_count() {
+                    reply.line(subject.source(file).name());
+                }
+                Ok(())
+            }
+            "frame" => self.frame_number("", reply),
             "line" => {
                 self.show_place(reply);
                 Ok(())
@@ -221,9 +231,8 @@ impl Console {
         let Some(inst) = subject.inst_of(step) else {
             return String::new();
         };
-        let line = inst
-            .line
-            .map_or(String::new(), |line| format!(", line {line}"));
+        let line = subject.line_name(inst);
+        let line = line.map_or(String::new(), |line| format!(", {line}"));
         format!("  {what} {:#06x}{line}: {}", inst.address, inst.text)
     }
 
@@ -441,7 +450,8 @@ impl Console {
             for one in &outstanding {
                 let inst = subject.insts.get(one.inst as usize);
                 let text = inst.map_or(String::new(), |inst| {
-                    let line = inst.line.map_or(String::new(), |n| format!("  line {n}"));
+                    let line = subject.line_name(inst);
+                    let line = line.map_or(String::new(), |line| format!("  {line}"));
                     format!("{:#06x}  {}{line}", inst.address, inst.text)
                 });
                 let what = match one.what.as_str() {
@@ -477,11 +487,12 @@ impl Console {
 
     /// Variables of the functions that the selected wave is in, as the selected lane has them.
     fn info_locals(&self, reply: &mut Reply) -> Done {
-        let subject = self.session.subject();
-        let Some(inst) = self.here() else {
-            return Err(self.session.no_wave());
-        };
-        let found = subject.variables_at(inst.address);
+        let id = self
+            .session
+            .selected_wave()
+            .filter(|_| self.here().is_some());
+        let id = id.ok_or_else(|| self.session.no_wave())?;
+        let found = self.session.locals(id, self.session.selected_frame());
         if found.is_empty() {
             reply.line("nothing says which variables there are here");
         }

@@ -261,9 +261,8 @@ impl Console {
             let Some(inst) = subject.insts.get(issued.inst as usize) else {
                 continue;
             };
-            let line = inst
-                .line
-                .map_or(String::new(), |line| format!("  line {line}"));
+            let line = subject.line_name(inst);
+            let line = line.map_or(String::new(), |line| format!("  {line}"));
             let time = issued.time;
             let exec = issued.exec;
             let mut text = format!("{time:>8}  {:#06x}  {:<28}", inst.address, inst.text);
@@ -275,6 +274,43 @@ impl Console {
         }
         self.show_place(reply);
         Ok(())
+    }
+
+    pub(super) fn frame_number(&mut self, text: &str, reply: &mut Reply) -> Done {
+        if !text.is_empty() {
+            let number = text.parse();
+            let number =
+                number.map_err(|_| format!("expected the number of a frame, found `{text}`"))?;
+            self.session.select_frame(number)?;
+            self.listed = None;
+        }
+        let frame = self.frame().ok_or_else(|| self.session.no_wave())?;
+        self.show_frame(self.session.selected_frame(), &frame, reply);
+        if let Some(line) = frame.line {
+            let text = self.session.subject().source(frame.file).line(line);
+            reply.line(format!("{line:>6}  {text}").trim_end());
+        }
+        Ok(())
+    }
+
+    /// Towards those that called, or back.
+    pub(super) fn up(&mut self, text: &str, up: bool, reply: &mut Reply) -> Done {
+        let count = usize::try_from(count(text)?).unwrap_or(usize::MAX);
+        let now = self.session.selected_frame();
+        let frames = self.session.selected_wave();
+        let frames = frames.map_or(0, |id| self.session.frames(id).len());
+        if frames == 0 {
+            return Err(self.session.no_wave());
+        }
+        let to = match up {
+            true => now.saturating_add(count).min(frames.saturating_sub(1)),
+            false => now.saturating_sub(count),
+        };
+        match (to == now, up) {
+            (true, true) => Err("this is the outermost frame".into()),
+            (true, false) => Err("this is the innermost frame".into()),
+            _ => self.frame_number(&to.to_string(), reply),
+        }
     }
 
     pub(super) fn origin(&mut self, text: &str, reply: &mut Reply) -> Done {
@@ -296,9 +332,8 @@ impl Console {
         let name = &subject.registers.wave;
         let lane = origin.lane.filter(|_| subject.lanes > 1);
         let lane = lane.map_or(String::new(), |lane| format!(", lane {lane}"));
-        let line = inst
-            .line
-            .map_or(String::new(), |line| format!("  line {line}"));
+        let line = subject.line_name(inst);
+        let line = line.map_or(String::new(), |line| format!("  {line}"));
         reply.line(format!(
             "{text} was written by {name} {} of workgroup ({x},{y},{z}){lane}, after {} instructions:",
             origin.wave, origin.time

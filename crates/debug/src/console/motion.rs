@@ -237,7 +237,8 @@ impl Console {
                         return;
                     };
                     let [x, y, z] = site.group;
-                    let line = inst.line.map_or(String::new(), |n| format!(", line {n}"));
+                    let line = subject.line_name(inst);
+                    let line = line.map_or(String::new(), |line| format!(", {line}"));
                     reply.line(format!(
                         "  by {:#x}: {}{line}, {name} {} of workgroup ({x},{y},{z})",
                         inst.address, inst.text, site.wave
@@ -267,8 +268,8 @@ impl Console {
                 reply.add(Style::Error, text + ")").plain("\n");
                 if let Some((address, why)) = &fault.related {
                     let inst = subject.inst_at(*address).map(|inst| &subject.insts[inst]);
-                    let line = inst.and_then(|inst| inst.line);
-                    let line = line.map_or(String::new(), |line| format!(", line {line}"));
+                    let line = inst.and_then(|inst| subject.line_name(inst));
+                    let line = line.map_or(String::new(), |line| format!(", {line}"));
                     let text = inst.map_or("", |inst| &inst.text);
                     reply.line(format!("  {address:#x}{line}: {text}: {why}"));
                 }

@@ -2,6 +2,7 @@
 
 use super::{Console, Display, Reply, Style};
 use crate::eval::{Answer, Elements, RegisterRow, Store};
+use crate::session::Frame;
 use crate::subject::Inst;
 use crate::value::{Format, Value};
 use uop::{RegisterPlace, Status};
@@ -10,6 +11,8 @@ use uop::{RegisterPlace, Status};
 const WIDTH: usize = 80;
 /// Rows of an array are kept whole up to here.
 const ROW_WIDTH: usize = 132;
+/// Frames that are shown of each end of a long list.
+const MOST_FRAMES: usize = 20;
 
 impl Console {
     /// The instruction that the selected wave is about to issue.
@@ -64,35 +67,54 @@ impl Console {
             return;
         };
         let place = subject.place_name(inst.address);
-        let line = inst
-            .line
-            .map_or(String::new(), |line| format!("  line {line}"));
+        let line = subject.line_name(inst);
+        let line = line.map_or(String::new(), |line| format!("  {line}"));
         let text = format!("=> {:#06x}{place}  {}{line}", inst.address, inst.text);
         reply.add(Style::Here, text).plain("\n");
         if let Some(line) = inst.line.filter(|_| !subject.code.functions.is_empty()) {
-            let text = format!("{line:>6}  {}", subject.file.line(line));
+            let text = format!("{line:>6}  {}", subject.source(inst.file).line(line));
             reply.line(text.trim_end());
         }
         self.show_operands(inst, reply);
     }
 
-    /// The functions around the next instruction, where a compiler said which there are.
+    /// The frame of the selected wave that is looked from.
+    pub(super) fn frame(&self) -> Option<Frame> {
+        let mut frames = self.session.frames(self.session.selected_wave()?);
+        let number = self.session.selected_frame();
+        (number < frames.len()).then(|| frames.swap_remove(number))
+    }
+
+    /// The functions that the next instruction is in, where a compiler said which there are or some
+    /// were called.
     pub(super) fn show_frames(&self, reply: &mut Reply) {
         let subject = self.session.subject();
         let Some(id) = self.session.selected_wave() else {
             return;
         };
-        if subject.code.functions.is_empty() {
+        let frames = self.session.frames(id);
+        if subject.code.functions.is_empty() && frames.len() < 2 {
             return;
         }
-        for (number, frame) in self.session.frames(id).iter().enumerate() {
-            let place = match frame.line {
-                Some(line) => format!(" at {}:{line}", subject.file.name()),
-                None => format!(" at {:#x}", frame.address),
-            };
-            let inlined = if frame.inlined { ", inlined" } else { "" };
-            reply.line(format!("#{number:<2} {}{place}{inlined}", frame.name));
+        for (number, frame) in frames.iter().enumerate() {
+            if number == MOST_FRAMES && frames.len() > 2 * MOST_FRAMES {
+                reply.line(format!("    ... {} more", frames.len() - 2 * MOST_FRAMES));
+            }
+            let shown = !(MOST_FRAMES..frames.len().saturating_sub(MOST_FRAMES)).contains(&number);
+            if shown {
+                self.show_frame(number, frame, reply);
+            }
         }
+    }
+
+    pub(super) fn show_frame(&self, number: usize, frame: &Frame, reply: &mut Reply) {
+        let subject = self.session.subject();
+        let place = match frame.line {
+            Some(line) => format!(" at {}:{line}", subject.source(frame.file).name()),
+            None => format!(" at {:#x}", frame.address),
+        };
+        let inlined = if frame.inlined { ", inlined" } else { "" };
+        reply.line(format!("#{number:<2} {}{place}{inlined}", frame.name));
     }
 
     /// Active lanes, and the registers that the text of the instruction names.

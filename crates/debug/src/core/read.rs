@@ -73,6 +73,7 @@ fn parse_subject(value: &Value) -> Result<Subject, String> {
             address: number(inst, "address")?,
             len: number(inst, "len")? as u8,
             text: text(inst, "text")?,
+            file: inst["file"].as_u64().unwrap_or(0) as u32,
             line: inst["line"].as_u64().map(|line| line as u32),
         })
     });
@@ -97,6 +98,10 @@ fn parse_subject(value: &Value) -> Result<Subject, String> {
         })
     });
     let groups = list(value, "register_groups")?.iter().map(parse_group);
+    // Dumps of older versions have none.
+    let includes = value["includes"].as_array().into_iter().flatten();
+    let includes =
+        includes.map(|file| Ok(SourceFile::new(text(file, "file")?, text(file, "source")?)));
     let channels = list(value, "channels")?.iter();
     let lanes = number(value, "lanes")?;
     if !(1..=64).contains(&lanes) {
@@ -106,6 +111,7 @@ fn parse_subject(value: &Value) -> Result<Subject, String> {
         isa: text(value, "isa")?,
         file: SourceFile::new(text(value, "file")?, text(value, "source")?),
         code: Code {
+            includes: includes.collect::<Result<_, String>>()?,
             symbols: symbols.collect::<Result<_, String>>()?,
             ..Code::default()
         },

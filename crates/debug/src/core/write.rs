@@ -110,8 +110,11 @@ fn wave_to_json(subject: &Subject, wave: &dyn LookWave) -> Value {
 
 fn subject_to_json(subject: &Subject) -> Value {
     let insts = subject.insts.iter().map(|inst| {
-        json!({ "address": inst.address, "len": inst.len, "text": inst.text, "line": inst.line })
+        json!({ "address": inst.address, "len": inst.len, "text": inst.text, "line": inst.line,
+                "file": inst.file })
     });
+    let includes = subject.code.includes.iter();
+    let includes = includes.map(|file| json!({ "file": file.name(), "source": file.text() }));
     let symbols = subject.code.symbols.iter().map(|symbol| {
         json!({ "name": symbol.name, "address": symbol.address, "kernel": symbol.is_kernel })
     });
@@ -158,6 +161,7 @@ fn subject_to_json(subject: &Subject) -> Value {
         "isa": subject.isa,
         "file": subject.file.name(),
         "source": subject.file.text(),
+        "includes": includes.collect::<Vec<_>>(),
         "lanes": subject.lanes,
         "grid": subject.grid,
         "block": subject.block,

@@ -7,14 +7,15 @@ use crate::value::Value;
 use arch::{Place, RegisterFormat, RegisterName, Variable, VariableKind, VariableType};
 use kernel::Type;
 use std::ops::RangeInclusive;
-use uop::{RegisterPlace, Space};
+use uop::{RegisterPlace, SReg, Space};
 
 impl Scope<'_> {
     /// The variable that a name means where the wave is.
     fn variable(&self, name: &str) -> Option<(&Variable, u64)> {
         let subject = self.subject;
-        let address = subject.inst_of(self.wave?.step())?.address;
-        let found = subject.variables_at(address).into_iter();
+        let here = || Some(subject.inst_of(self.wave?.step())?.address);
+        let address = self.view.address.or_else(here)?;
+        let found = subject.variables_at(address, self.view.within).into_iter();
         let mut found = found.filter(|(_, variable)| variable.name == name);
         found.next().map(|(_, variable)| (variable, address))
     }
@@ -51,6 +52,12 @@ impl Scope<'_> {
                 Err(message)
             }
             Some(Place::Value(_)) => Ok(None),
+            Some(Place::Registers(parts)) if self.view.caller.is_some() => {
+                let names = parts.iter().map(|(register, _)| register.as_str());
+                let names = names.collect::<Vec<_>>().join(", ");
+                let what = format!("`{name}` was in {names} at the call, and is not known since");
+                Err(what)
+            }
             Some(Place::Registers(parts)) => {
                 let slices = self.variable_slices(name, ty, parts, subscripts)?;
                 Ok(Some(Thing::Registers(slices)))
@@ -81,6 +88,10 @@ impl Scope<'_> {
             return Ok(0);
         };
         let register = self.known_register(name)?;
+        if let Some(caller) = &self.view.caller {
+            let unknown = || format!("{name} at the call is not known");
+            return caller_value(caller, register).ok_or_else(unknown);
+        }
         let slice = RegisterSlice {
             name: name.into(),
             place: register.place,
@@ -156,6 +167,11 @@ impl Scope<'_> {
                 (Type::U32, vec![bytes.div_ceil(4).clamp(1, 1 << 16)])
             }
         };
+        if dims.is_empty() && subscripts.is_some() && space == Space::Private {
+            return Err(format!(
+                "`{name}` is in memory that each lane has of its own: choose the lane first, as in `lane 5`"
+            ));
+        }
         let [indices, dims, first] = self.indices(name, &dims, subscripts)?;
         let size = element.size() as u64;
         Ok(Elements {
@@ -172,6 +188,25 @@ impl Scope<'_> {
             step: 1,
         })
     }
+}
+
+/// What a register held in a frame that called.
+fn caller_value(caller: &[(SReg, u32)], register: &RegisterName) -> Option<u64> {
+    let RegisterPlace::Scalar(first) = register.place else {
+        return None;
+    };
+    let word = |n: u16| {
+        let kept = caller.iter().find(|(reg, _)| *reg == first.plus(n));
+        Some(u64::from(kept?.1))
+    };
+    Some(
+        word(0)?
+            | if register.words > 1 {
+                word(1)? << 32
+            } else {
+                0
+            },
+    )
 }
 
 fn plus(place: RegisterPlace, n: u16) -> RegisterPlace {

@@ -1,14 +1,14 @@
 //! Moving backwards, and looking back.
 
 use super::{Reason, Session, Stopped, World};
-use crate::eval::{Scope, Store, Thing};
+use crate::eval::{Scope, Store, Thing, View};
 use crate::look::Live;
 use crate::origin::{Issued, Origin, Trail, What, Writes, Written};
 use crate::points::{Guard, Hit, WatchKind};
 use crate::timeline::{Position, Reached, Timeline};
 use crate::watch::WaveIssues;
 use std::cell::{Cell, RefCell};
-use uop::{Edit, WaveId};
+use uop::{Apertures, Edit, WaveId};
 
 impl Session {
     /// Goes to a moment.
@@ -180,32 +180,36 @@ impl Session {
                 }
             }
         };
-        self.live()?;
-        let World::Live(timeline) = &mut self.world else {
-            unreachable!("a live session");
-        };
         let none = WaveId {
             group: [0; 3],
             wave: 0,
         };
         let wave = selected.unwrap_or(none);
         let written = Written { wave, lane, what };
-        let mut writes = Writes::new(written, timeline.machine(), &self.flat, here);
-        let whole = timeline.backwards(
-            here,
-            &mut writes,
-            |_, _| {},
-            |writes| writes.found.is_some(),
-        );
-        let found = writes.found;
+        self.look_back(|timeline, flat| {
+            let mut writes = Writes::new(written, timeline.machine(), flat, here);
+            let enough = |writes: &mut Writes<'_>| writes.found.is_some();
+            let whole = timeline.backwards(here, &mut writes, |_, _| {}, enough);
+            whole.then_some(writes.found)
+        })
+    }
+
+    /// Replays what came before this moment, and comes back to it.
+    pub(crate) fn look_back<T>(
+        &mut self,
+        look: impl FnOnce(&mut Timeline, &Apertures) -> Option<T>,
+    ) -> Result<T, String> {
+        let (here, selected) = (self.time(), self.selected);
+        self.live()?;
+        let World::Live(timeline) = &mut self.world else {
+            unreachable!("a live session");
+        };
+        let found = look(timeline, &self.flat);
         timeline.seek(here);
         let fault = self.fault.take();
         self.moved(selected);
         self.fault = fault;
-        match whole {
-            true => Ok(found),
-            false => Err("interrupted".into()),
-        }
+        found.ok_or_else(|| "interrupted".into())
     }
 
     /// The last instructions that the selected wave issued, oldest first.
@@ -217,18 +221,11 @@ impl Session {
     /// The last instructions that a wave issued, oldest first; it may have ended since.
     pub fn trail_of(&mut self, wave: WaveId, count: usize) -> Result<Vec<Issued>, String> {
         let here = self.time();
-        let selected = self.selected;
-        let mut trail = Trail::new(wave, count, here);
-        let timeline = self.live()?;
-        let whole = timeline.backwards(here, &mut trail, |_, _| {}, Trail::enough);
-        timeline.seek(here);
-        let fault = self.fault.take();
-        self.moved(selected);
-        self.fault = fault;
-        match whole {
-            true => Ok(trail.found.into()),
-            false => Err("interrupted".into()),
-        }
+        self.look_back(|timeline, _| {
+            let mut trail = Trail::new(wave, count, here);
+            let whole = timeline.backwards(here, &mut trail, |_, _| {}, Trail::enough);
+            whole.then(|| trail.found.into())
+        })
     }
 
     /// Changes state now. What was to come after it is forgotten.
@@ -258,6 +255,7 @@ fn confirm_back(guard: &mut Guard<'_>, timeline: &Timeline) -> Vec<Reason> {
                     subject: guard.subject,
                     wave: wave.as_deref(),
                     lane: 0,
+                    view: &View::default(),
                     memory: &live,
                     time: timeline.now(),
                 };
@@ -278,6 +276,7 @@ fn confirm_back(guard: &mut Guard<'_>, timeline: &Timeline) -> Vec<Reason> {
                     subject: guard.subject,
                     wave: wave.as_deref(),
                     lane: point.lane,
+                    view: &View::default(),
                     memory: &live,
                     time: timeline.now(),
                 };

@@ -24,17 +24,28 @@ impl Session {
     /// As [`Session::step`], but not done before the selected wave has passed the barrier that it
     /// comes to, or has come back from the function that it calls.
     pub fn step_over(&mut self) -> Result<Stopped, String> {
-        let (wave, _) = self.standing()?;
+        self.standing()?;
         let step = self.selected().map_or(u32::MAX, |wave| wave.step());
         let inst = self.subject.steps.get(step as usize).copied();
         if let Some(call) = inst.filter(|inst| self.subject.calls.contains(inst)) {
-            let what = What::At(vec![call + 1]);
-            return self.go(Some(Goal { wave, what }));
+            return self.come_back(call, self.call_depth());
         }
         let stopped = self.step()?;
         match &stopped.reasons[..] {
             [Reason::Waits(_)] => self.step(),
             _ => Ok(stopped),
+        }
+    }
+
+    /// Until the selected wave is behind a call, and so deep in calls: a function may call itself.
+    pub(super) fn come_back(&mut self, call: u32, depth: usize) -> Result<Stopped, String> {
+        let (wave, _) = self.standing()?;
+        loop {
+            let what = What::At(vec![call + 1]);
+            let stopped = self.go(Some(Goal { wave, what }))?;
+            if stopped.reasons != [Reason::Step] || self.call_depth() <= depth {
+                return Ok(stopped);
+            }
         }
     }
 

@@ -1,7 +1,10 @@
 //! Moving by lines of the source, and where a wave is in it.
 
 use super::{Reason, Session, Stopped};
+use crate::calls::Call;
+use crate::eval::View;
 use crate::subject::Inst;
+use arch::{Function, SourcePlace, Variable};
 use uop::{Status, WaveId};
 
 /// A place in the source: a function, or a copy of one that stands where it was called.
@@ -9,17 +12,24 @@ use uop::{Status, WaveId};
 pub struct Frame {
     /// The function, or the label before the instruction.
     pub name: String,
+    /// The file of the line; see [`crate::Subject::source`].
+    pub file: u32,
     /// The line that is next, or that of the call.
     pub line: Option<u32>,
-    /// Of the next instruction.
+    /// Of the next instruction, or of the one that called.
     pub address: u64,
     /// It stands within the next frame: no call leads here.
     pub inlined: bool,
+    /// Calls that lead from here to where the wave is.
+    pub calls: usize,
+    /// Functions whose copies lie within this one at the address.
+    within: usize,
 }
 
-/// What a line is told from another by: its number, and how deep it lies in copies of functions.
+/// What a line is told from another by: its place, and how deep it lies in calls and copies.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct At {
+    file: u32,
     line: u32,
     depth: usize,
 }
@@ -28,33 +38,64 @@ impl Session {
     /// Where a wave is, the innermost first. Nothing where it has ended.
     pub fn frames(&self, id: WaveId) -> Vec<Frame> {
         let subject = self.subject();
+        let mut frames = Vec::new();
         let Some(wave) = self.wave(id).filter(|wave| wave.status() != Status::Ended) else {
-            return Vec::new();
+            return frames;
         };
         let Some(inst) = subject.inst_of(wave.step()) else {
-            return Vec::new();
+            return frames;
         };
-        let functions = subject.functions_at(inst.address);
-        let mut line = inst.line;
-        let mut frames = Vec::new();
-        for function in &functions {
+        self.frames_at(inst, 0, &mut frames);
+        let calls = self.calls(id);
+        let outermost = |inst: &Inst| subject.functions_at(inst.address).pop();
+        let mut callee = outermost(inst);
+        for (calls, call) in calls.iter().rev().enumerate() {
+            let Some(inst) = subject.insts.get(call.inst as usize) else {
+                continue;
+            };
+            let caller = outermost(inst);
+            // A kernel and the function that holds its body are one to people; what calls itself is not.
+            let same = caller.zip(callee).is_some_and(|(caller, callee)| {
+                caller.name == callee.name && !std::ptr::eq(caller, callee)
+            });
+            if !same {
+                self.frames_at(inst, calls + 1, &mut frames);
+            }
+            callee = caller;
+        }
+        frames
+    }
+
+    /// The frames at an instruction, without those that called.
+    fn frames_at(&self, inst: &Inst, calls: usize, frames: &mut Vec<Frame>) {
+        let subject = self.subject();
+        let first = frames.len();
+        let mut place = inst.line.map(|line| SourcePlace {
+            file: inst.file,
+            line,
+        });
+        for (within, function) in subject.functions_at(inst.address).iter().enumerate() {
             // A kernel and the copy of it that is called as a function are one to people.
-            if let Some(same) =
-                (frames.last_mut()).filter(|last: &&mut Frame| last.name == function.name)
+            if let Some(same) = frames[first..]
+                .last_mut()
+                .filter(|last| last.name == function.name)
             {
                 same.inlined = function.within.is_some();
-                line = function.called_from;
+                place = function.called_from;
                 continue;
             }
             frames.push(Frame {
                 name: function.name.clone(),
-                line,
+                file: place.map_or(0, |place| place.file),
+                line: place.map(|place| place.line),
                 address: inst.address,
                 inlined: function.within.is_some(),
+                calls,
+                within,
             });
-            line = function.called_from;
+            place = function.called_from;
         }
-        if frames.is_empty() {
+        if frames.len() == first {
             let name = match subject.label_before(inst.address) {
                 Some((label, 0)) => label.to_string(),
                 Some((label, offset)) => format!("{label}+{offset}"),
@@ -62,24 +103,75 @@ impl Session {
             };
             frames.push(Frame {
                 name,
-                line,
+                file: inst.file,
+                line: inst.line,
                 address: inst.address,
                 inlined: false,
+                calls,
+                within: 0,
             });
         }
-        frames
     }
 
-    /// The variables that names mean where a wave is, the innermost first.
-    pub fn locals(&self, id: WaveId) -> Vec<String> {
-        let subject = self.subject();
-        let wave = self.wave(id).filter(|wave| wave.status() != Status::Ended);
-        let inst = wave.and_then(|wave| subject.inst_of(wave.step()));
-        let found = inst.map_or(Vec::new(), |inst| subject.variables_at(inst.address));
-        found
-            .into_iter()
-            .map(|(_, variable)| variable.name.clone())
-            .collect()
+    /// The calls that a wave is in, the innermost last.
+    fn calls(&self, id: WaveId) -> Vec<Call> {
+        let timeline = self.timeline();
+        timeline.map_or(Vec::new(), |timeline| timeline.calls(id).0)
+    }
+
+    /// How deep in calls the selected wave is.
+    pub(super) fn call_depth(&self) -> usize {
+        self.selected.map_or(0, |id| self.calls(id).len())
+    }
+
+    /// The frame that names of variables are looked up in, counted from the innermost.
+    pub fn selected_frame(&self) -> usize {
+        self.frame
+    }
+
+    /// Looks from another frame of the selected wave, until it moves.
+    pub fn select_frame(&mut self, frame: usize) -> Result<(), String> {
+        let frames = self.selected.map_or(0, |id| self.frames(id).len());
+        match frames {
+            0 => return Err(self.no_wave()),
+            1 if frame > 0 => return Err("there is one frame, number 0".into()),
+            n if frame >= n => return Err(format!("there are frames 0 to {}", n - 1)),
+            _ => self.frame = frame,
+        }
+        Ok(())
+    }
+
+    /// What is seen from a frame of a wave.
+    pub(super) fn view_of(&self, id: Option<WaveId>, frame: usize) -> View {
+        let Some(id) = id.filter(|_| frame > 0) else {
+            return View::default();
+        };
+        let frames = self.frames(id);
+        let Some(frame) = frames.get(frame) else {
+            return View::default();
+        };
+        let (calls, registers) = self
+            .timeline()
+            .map_or((Vec::new(), &[][..]), |t| t.calls(id));
+        let caller = frame.calls.checked_sub(1);
+        let caller = caller.and_then(|n| calls.iter().rev().nth(n));
+        View {
+            address: Some(frame.address),
+            within: frame.within,
+            caller: caller.map(|call| {
+                let kept = registers.iter().copied().zip(call.kept.iter().copied());
+                kept.collect()
+            }),
+        }
+    }
+
+    /// The variables that names mean in a frame of a wave, the innermost first, with the function
+    /// that each is of.
+    pub fn locals(&self, id: WaveId, frame: usize) -> Vec<(&Function, &Variable)> {
+        let frames = self.frames(id);
+        frames.get(frame).map_or(Vec::new(), |frame| {
+            self.subject().variables_at(frame.address, frame.within)
+        })
     }
 
     /// The instructions at which a function begins: a label, or each copy of it.
@@ -131,13 +223,17 @@ impl Session {
         }
     }
 
-    /// Until the selected wave has left the function that it is in, if that is a copy within another;
-    /// else until it has ended.
+    /// Until the selected wave has left the function that it is in: a copy within another, or one that
+    /// was called. Else until it has ended.
     pub fn leave_function(&mut self) -> Result<Stopped, String> {
         let (wave, _) = self.standing()?;
         let depth = self.depth();
         if depth < 2 {
             return self.finish();
+        }
+        let frames = self.frames(wave);
+        if let Some(call) = self.calls(wave).last().filter(|_| !frames[0].inlined) {
+            return self.come_back(call.inst, self.call_depth() - 1);
         }
         loop {
             let stopped = self.step_over()?;
@@ -155,18 +251,8 @@ impl Session {
         let start = self.at();
         let first = self.next_inst().map(|inst| inst.address);
         let wave = self.selected;
-        let function = self.function();
         loop {
-            let inst = self.selected().map(|wave| wave.step());
-            let inst = inst.and_then(|step| self.subject.steps.get(step as usize).copied());
-            let mut stopped = step(self)?;
-            // At the start of another function: the instruction before it was a call.
-            if let Some(call) = inst.filter(|_| over && goes_on(&stopped)) {
-                let now = self.next_inst().map(|inst| inst.address);
-                if now.is_some() && now == self.function() && now != function {
-                    stopped = self.run_to(vec![call + 1])?;
-                }
-            }
+            let stopped = step(self)?;
             if !goes_on(&stopped) || self.selected != wave || start.is_none() {
                 return Ok(stopped);
             }
@@ -175,6 +261,8 @@ impl Session {
                 _ if self.next_inst().map(|inst| inst.address) == first => return Ok(stopped),
                 // Between lines, or within the same.
                 (None, _) => {}
+                // A function that has just been called, whose variables are nowhere yet.
+                (Some(at), Some(start)) if at.depth > start.depth && self.in_prologue() => {}
                 (Some(at), Some(start)) if at == start => {}
                 // A function that the line calls.
                 (Some(at), Some(start)) if over && at.depth > start.depth => {}
@@ -188,22 +276,21 @@ impl Session {
         self.subject().inst_of(self.selected()?.step())
     }
 
-    /// Where the function begins that the next instruction is in, the outermost of them.
-    fn function(&self) -> Option<u64> {
-        let functions = self.subject().functions_at(self.next_inst()?.address);
-        let ranges = functions.last()?.ranges.iter();
-        ranges.map(|range| range.start).min()
+    fn in_prologue(&self) -> bool {
+        self.next_inst()
+            .is_some_and(|inst| self.subject.in_prologue(inst.address))
     }
 
     fn at(&self) -> Option<At> {
         let inst = self.next_inst()?;
         Some(At {
+            file: inst.file,
             line: inst.line?,
             depth: self.depth(),
         })
     }
 
-    /// How many functions there are around the next instruction, each within the next.
+    /// How many functions the next instruction is in: those that called, and copies within them.
     fn depth(&self) -> usize {
         self.selected.map_or(0, |wave| self.frames(wave).len())
     }

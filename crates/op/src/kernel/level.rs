@@ -85,7 +85,30 @@ pub(super) fn table_of(level: Level) -> &'static Kernels {
         Level::Avx2 => &avx2::KERNELS,
         #[cfg(target_arch = "x86_64")]
         Level::Avx512 => &avx512::KERNELS,
+        #[cfg(target_family = "wasm")]
+        _ => BROUGHT.get().unwrap_or(&baseline::KERNELS),
+        #[cfg(not(target_family = "wasm"))]
         _ => &baseline::KERNELS,
+    }
+}
+
+/// The kernels with some that another module brought.
+#[cfg(target_family = "wasm")]
+static BROUGHT: OnceLock<Kernels> = OnceLock::new();
+
+impl Kernels {
+    /// Puts other kernels, for canonical NaNs and for NaNs that are passed on, in the place of those of an
+    /// op: a module cannot ask whether an engine has instructions that not all have, but another module that
+    /// has them can be tried. Once, and before anything runs.
+    ///
+    /// # Safety
+    /// They keep the contract of [`Kernel`] and give the same bits.
+    #[cfg(target_family = "wasm")]
+    pub unsafe fn bring(op: Op, canonical: Kernel, passing: Kernel) -> bool {
+        let mut kernels = baseline::KERNELS.clone();
+        kernels.table[op.index()] = canonical;
+        kernels.passing[op.index()] = passing;
+        BROUGHT.set(kernels).is_ok()
     }
 }
 

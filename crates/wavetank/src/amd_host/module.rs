@@ -127,6 +127,7 @@ impl Module {
             Some(origin) => {
                 code.lines = origin.lines;
                 code.functions = origin.functions;
+                code.includes = origin.includes;
                 origin.file
             }
             None => SourceFile::new(self.name.as_str(), ""),

@@ -1,7 +1,7 @@
 //! Functions and variables of the source, from DWARF.
 
-use super::Reader;
-use arch::{Arch, Function, Place, Variable, VariableKind, VariableType};
+use super::{Reader, Sources};
+use arch::{Arch, Function, Place, SourcePlace, Variable, VariableKind, VariableType};
 use gimli::{AttributeValue, Expression, Operation, UnitOffset, constants as dw};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -18,6 +18,7 @@ pub(super) fn read(
     dwarf: &Dwarf<'_>,
     arch: &dyn Arch,
     offset: u64,
+    (sources, bodies): (&Sources, &BTreeSet<u64>),
 ) -> gimli::Result<Vec<Function>> {
     let mut all = Vec::new();
     let mut units = dwarf.units();
@@ -28,6 +29,8 @@ pub(super) fn read(
             unit: &unit,
             arch,
             offset,
+            sources,
+            bodies,
         };
         from.functions(&mut all)?;
     }
@@ -40,6 +43,8 @@ struct From<'d, 'a> {
     arch: &'d dyn Arch,
     /// How far the code lies from where its file has it.
     offset: u64,
+    sources: &'d Sources,
+    bodies: &'d BTreeSet<u64>,
 }
 
 /// What is open around an entry.
@@ -74,13 +79,14 @@ impl<'a> From<'_, 'a> {
                     let within = outer.and_then(|outer| outer.function).filter(|_| inlined);
                     // What has no code was written for the copies of it.
                     let function = (!ranges.is_empty()).then(|| {
-                        let called_from = entry.attr_value(dw::DW_AT_call_line);
+                        let body = ranges.first().filter(|_| !inlined);
+                        let body = body.and_then(|range| self.body(range));
                         all.push(Function {
                             name: self.name(entry).unwrap_or_default(),
                             ranges,
+                            body,
                             within,
-                            called_from: called_from
-                                .and_then(|line| u32::try_from(line.udata_value()?).ok()),
+                            called_from: self.called_from(entry),
                             variables: Vec::new(),
                         });
                         all.len() - 1
@@ -131,6 +137,31 @@ impl<'a> From<'_, 'a> {
             self.gone(function, origin, &seen, all)?;
         }
         Ok(())
+    }
+
+    /// Where a function begins behind its prologue.
+    fn body(&self, range: &Range<u64>) -> Option<u64> {
+        let own = |address: u64| address.wrapping_sub(self.offset);
+        let inside = own(range.start)..own(range.end);
+        if inside.is_empty() {
+            return None;
+        }
+        let body = self.bodies.range(inside).next()?;
+        Some(body.wrapping_add(self.offset))
+    }
+
+    /// Where a copy of a function was called.
+    fn called_from(&self, entry: &Entry<'a>) -> Option<SourcePlace> {
+        let line = entry.attr_value(dw::DW_AT_call_line)?.udata_value()?;
+        let file = match entry.attr_value(dw::DW_AT_call_file)? {
+            AttributeValue::FileIndex(number) => number,
+            other => other.udata_value()?,
+        };
+        let path = super::file_of(self.dwarf, self.unit, file)?;
+        Some(SourcePlace {
+            file: self.sources.number(&path)?,
+            line: u32::try_from(line).ok()?,
+        })
     }
 
     /// Variables of which nothing is left in a copy of a function are known from the original.

@@ -227,6 +227,7 @@ pub(super) fn of(row: &InstRow, target: Target, sources: &[&str]) -> String {
                 .into()
         }
         Call => "Keeps the address of the next instruction and goes on at the label: a call.".into(),
+        OfImage(image) => image.sentences(),
         Wait(waits) => wait(waits),
         Barrier => "Waits until every wave of the workgroup is here.".into(),
         SplitBarrier(split) => split_barrier(split).into(),
@@ -452,6 +453,7 @@ fn counted(counter: Counter) -> &'static str {
         Counter::Lds => "local memory operations",
         Counter::Scalar => "scalar loads and messages",
         Counter::Export => "exports",
+        Counter::Sample => "image samples",
         Counter::Gds => "operations on the global data share",
     }
 }

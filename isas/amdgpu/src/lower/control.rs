@@ -141,6 +141,7 @@ impl Lowering<'_> {
         self.scalar(MovB64, dst, &[pc]);
         let label = self.b.label_at(next);
         self.b.indirect_target(label);
+        self.b.call();
         Ok(())
     }
 

@@ -4,14 +4,15 @@ mod buffer;
 mod direct;
 mod ds;
 mod flat;
-mod format;
+mod image;
 mod scalar;
 mod share;
 
 pub use self::share::GDS_BYTES;
 use super::{Lowering, MISPLACED, channel};
 use crate::meaning::Meaning;
-use uop::{Channel, MemKind, MemOp, Uop};
+use op::Op;
+use uop::{Addr, Channel, Machine, MemKind, MemOp, Space, Uop, VReg};
 
 /// What is done at an address, to so many bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +39,38 @@ impl Lowering<'_> {
     fn push_memory(&mut self, op: MemOp) {
         self.b.push(Uop::Memory(Box::new(op)));
     }
+
+    /// An ordinary atomic by the lanes that have an address: a pair of registers, and one that says
+    /// whether they do.
+    fn atomic_within(&mut self, (address, within): (VReg, VReg), data: VReg, access: Access) {
+        let Access { kind, bytes } = access;
+        if let MemKind::Atomic { returns: true, .. } = kind {
+            // What lies outside is zero; those lanes have no other use for their data.
+            let zero = self.b.constant(0);
+            for n in 0..u16::from(bytes / 4) {
+                let word = data.plus(n);
+                let chosen = [within.into(), word.into(), zero.into()];
+                self.lane(Op::SelectB32, word, &chosen);
+            }
+        }
+        self.push_memory(MemOp {
+            space: Space::Global,
+            kind,
+            bytes,
+            align: bytes,
+            addr: Addr {
+                base: address.into(),
+                wide: true,
+                scalar: None,
+                offset: 0,
+                wrap32: false,
+            },
+            dst: data,
+            data,
+            lanes: Some(within),
+            channel: Some(vector_channel(kind)),
+        });
+    }
 }
 
 /// Which counter an access to vector memory counts on.
@@ -54,4 +87,9 @@ fn flat_channel(kind: MemKind) -> Channel {
         channel::LOAD => channel::FLAT_LOAD,
         _ => channel::FLAT_STORE,
     }
+}
+
+fn active(machine: &dyn Machine) -> impl Iterator<Item = usize> + use<> {
+    let exec = machine.exec();
+    (0..machine.lanes()).filter(move |lane| exec >> lane & 1 != 0)
 }

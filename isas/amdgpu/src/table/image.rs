@@ -1,12 +1,32 @@
 //! Image loads, stores, atomics and ray tracing.
 
 use super::prelude::*;
+use op::Op;
+use uop::AtomicOp;
 
-const WHY: &str = "images need a texture unit";
-const READS_TEXEL: Meaning = not_modelled("Reads a texel.", WHY);
-const WRITES_TEXEL: Meaning = not_modelled("Writes a texel.", WHY);
-const CHANGES_TEXEL: Meaning = not_modelled("Changes a texel in one piece.", WHY);
-const ASKS_IMAGE: Meaning = not_modelled("Asks for a property of an image.", WHY);
+/// Loads and stores of texels.
+const LOADS: Meaning = OfImage(Image::Load(Texels::Converted));
+const LOADS_RAW: Meaning = OfImage(Image::Load(Texels::Raw));
+const LOADS_SIGNED: Meaning = OfImage(Image::Load(Texels::RawSigned));
+const STORES: Meaning = OfImage(Image::Store(Texels::Converted));
+const STORES_RAW: Meaning = OfImage(Image::Store(Texels::Raw));
+const SIZE: Meaning = OfImage(Image::Size);
+
+/// A change of texels of 32 or 64 bits.
+const fn changes(narrow: AtomicOp, wide: AtomicOp) -> Meaning {
+    OfImage(Image::Atomic(narrow, Some(wide)))
+}
+
+/// A change of texels of 32 bits.
+const fn changes32(op: Op) -> Meaning {
+    OfImage(Image::Atomic(Apply(op), None))
+}
+
+/// The same on integers of either width.
+const fn both(narrow: Op, wide: Op) -> Meaning {
+    changes(Apply(narrow), Apply(wide))
+}
+
 const TESTS_RAY: Meaning = not_modelled(
     "Tests a ray against a node of a bounding volume hierarchy.",
     "ray tests need the layout of a bounding volume hierarchy",
@@ -14,46 +34,46 @@ const TESTS_RAY: Meaning = not_modelled(
 
 #[rustfmt::skip]
 pub static ROWS: &[InstRow] = &[
-    //  mnemonic                        format on      code  operands                         meaning        traits
-    row("image_load",                   Mimg,  ALL,    0x0,  &[Slot::Image(COORDS)],          READS_TEXEL,   D16),
-    row("image_load_mip",               Mimg,  ALL,    0x1,  &[Slot::Image(COORDS.lod())],    READS_TEXEL,   D16),
-    row("image_load_pck",               Mimg,  ALL,    0x2,  &[Slot::Image(COORDS)],          READS_TEXEL,   NONE),
-    row("image_load_pck_sgn",           Mimg,  ALL,    0x3,  &[Slot::Image(COORDS)],          READS_TEXEL,   NONE),
-    row("image_load_mip_pck",           Mimg,  ALL,    0x4,  &[Slot::Image(COORDS.lod())],    READS_TEXEL,   NONE),
-    row("image_load_mip_pck_sgn",       Mimg,  ALL,    0x5,  &[Slot::Image(COORDS.lod())],    READS_TEXEL,   NONE),
-    row("image_store",                  Mimg,  ALL,    0x6,  &[Slot::Image(COORDS)],          WRITES_TEXEL,  D16 | STORE),
-    row("image_store_mip",              Mimg,  ALL,    0x7,  &[Slot::Image(COORDS.lod())],    WRITES_TEXEL,  D16 | STORE),
-    row("image_store_pck",              Mimg,  ALL,    0x8,  &[Slot::Image(COORDS)],          WRITES_TEXEL,  STORE),
-    row("image_store_mip_pck",          Mimg,  ALL,    0x9,  &[Slot::Image(COORDS.lod())],    WRITES_TEXEL,  STORE),
-    row("image_atomic_swap",            Mimg,  ALL,    0xa,  &[Slot::Image(COORDS)],          CHANGES_TEXEL, ATOMIC),
-    row("image_atomic_cmpswap",         Mimg,  ALL,    0xb,  &[Slot::Image(COORDS)],          CHANGES_TEXEL, ATOMIC | TWO_VALUES),
-    row("image_atomic_add",             Mimg,  RDNA3X, 0xc,  &[Slot::Image(COORDS)],          CHANGES_TEXEL, ATOMIC),
-    row("image_atomic_add_uint",        Mimg,  RDNA4,  0xc,  &[Slot::Image(COORDS)],          CHANGES_TEXEL, ATOMIC),
-    row("image_atomic_sub",             Mimg,  RDNA3X, 0xd,  &[Slot::Image(COORDS)],          CHANGES_TEXEL, ATOMIC),
-    row("image_atomic_sub_uint",        Mimg,  RDNA4,  0xd,  &[Slot::Image(COORDS)],          CHANGES_TEXEL, ATOMIC),
-    row("image_atomic_min_int",         Mimg,  RDNA4,  0xe,  &[Slot::Image(COORDS)],          CHANGES_TEXEL, ATOMIC),
-    row("image_atomic_smin",            Mimg,  RDNA3X, 0xe,  &[Slot::Image(COORDS)],          CHANGES_TEXEL, ATOMIC),
-    row("image_atomic_min_uint",        Mimg,  RDNA4,  0xf,  &[Slot::Image(COORDS)],          CHANGES_TEXEL, ATOMIC),
-    row("image_atomic_umin",            Mimg,  RDNA3X, 0xf,  &[Slot::Image(COORDS)],          CHANGES_TEXEL, ATOMIC),
-    row("image_atomic_max_int",         Mimg,  RDNA4,  0x10, &[Slot::Image(COORDS)],          CHANGES_TEXEL, ATOMIC),
-    row("image_atomic_smax",            Mimg,  RDNA3X, 0x10, &[Slot::Image(COORDS)],          CHANGES_TEXEL, ATOMIC),
-    row("image_atomic_max_uint",        Mimg,  RDNA4,  0x11, &[Slot::Image(COORDS)],          CHANGES_TEXEL, ATOMIC),
-    row("image_atomic_umax",            Mimg,  RDNA3X, 0x11, &[Slot::Image(COORDS)],          CHANGES_TEXEL, ATOMIC),
-    row("image_atomic_and",             Mimg,  ALL,    0x12, &[Slot::Image(COORDS)],          CHANGES_TEXEL, ATOMIC),
-    row("image_atomic_or",              Mimg,  ALL,    0x13, &[Slot::Image(COORDS)],          CHANGES_TEXEL, ATOMIC),
-    row("image_atomic_xor",             Mimg,  ALL,    0x14, &[Slot::Image(COORDS)],          CHANGES_TEXEL, ATOMIC),
-    row("image_atomic_inc",             Mimg,  RDNA3X, 0x15, &[Slot::Image(COORDS)],          CHANGES_TEXEL, ATOMIC),
-    row("image_atomic_inc_uint",        Mimg,  RDNA4,  0x15, &[Slot::Image(COORDS)],          CHANGES_TEXEL, ATOMIC),
-    row("image_atomic_dec",             Mimg,  RDNA3X, 0x16, &[Slot::Image(COORDS)],          CHANGES_TEXEL, ATOMIC),
-    row("image_atomic_dec_uint",        Mimg,  RDNA4,  0x16, &[Slot::Image(COORDS)],          CHANGES_TEXEL, ATOMIC),
-    row("image_get_resinfo",            Mimg,  ALL,    0x17, &[Slot::Image(NO_COORDS.lod())], ASKS_IMAGE,    NONE),
-    row("image_bvh_intersect_ray",      Mimg,  ALL,    0x19, &[D128, RAY],                    TESTS_RAY,     BVH),
-    row("image_bvh64_intersect_ray",    Mimg,  ALL,    0x1a, &[D128, RAY64],                  TESTS_RAY,     BVH),
-    row("image_bvh_dual_intersect_ray", Mimg,  RDNA4,  0x80, &[Slot::VDst(10), RAY_DUAL],     TESTS_RAY,     BVH),
-    row("image_bvh8_intersect_ray",     Mimg,  RDNA4,  0x81, &[Slot::VDst(10), RAY8],         TESTS_RAY,     BVH),
-    row("image_atomic_add_flt",         Mimg,  RDNA4,  0x83, &[Slot::Image(COORDS)],          CHANGES_TEXEL, ATOMIC),
-    row("image_atomic_min_flt",         Mimg,  RDNA4,  0x84, &[Slot::Image(COORDS)],          CHANGES_TEXEL, ATOMIC),
-    row("image_atomic_max_flt",         Mimg,  RDNA4,  0x85, &[Slot::Image(COORDS)],          CHANGES_TEXEL, ATOMIC),
-    row("image_atomic_pk_add_f16",      Mimg,  RDNA4,  0x86, &[Slot::Image(COORDS)],          CHANGES_TEXEL, ATOMIC),
-    row("image_atomic_pk_add_bf16",     Mimg,  RDNA4,  0x87, &[Slot::Image(COORDS)],          CHANGES_TEXEL, ATOMIC),
+    //  mnemonic                        format on      code  operands                         meaning                            traits
+    row("image_load",                   Mimg,  ALL,    0x0,  &[Slot::Image(COORDS)],          LOADS,                             D16),
+    row("image_load_mip",               Mimg,  ALL,    0x1,  &[Slot::Image(COORDS.lod())],    LOADS,                             D16),
+    row("image_load_pck",               Mimg,  ALL,    0x2,  &[Slot::Image(COORDS)],          LOADS_RAW,                         NONE),
+    row("image_load_pck_sgn",           Mimg,  ALL,    0x3,  &[Slot::Image(COORDS)],          LOADS_SIGNED,                      NONE),
+    row("image_load_mip_pck",           Mimg,  ALL,    0x4,  &[Slot::Image(COORDS.lod())],    LOADS_RAW,                         NONE),
+    row("image_load_mip_pck_sgn",       Mimg,  ALL,    0x5,  &[Slot::Image(COORDS.lod())],    LOADS_SIGNED,                      NONE),
+    row("image_store",                  Mimg,  ALL,    0x6,  &[Slot::Image(COORDS)],          STORES,                            D16 | STORE),
+    row("image_store_mip",              Mimg,  ALL,    0x7,  &[Slot::Image(COORDS.lod())],    STORES,                            D16 | STORE),
+    row("image_store_pck",              Mimg,  ALL,    0x8,  &[Slot::Image(COORDS)],          STORES_RAW,                        STORE),
+    row("image_store_mip_pck",          Mimg,  ALL,    0x9,  &[Slot::Image(COORDS.lod())],    STORES_RAW,                        STORE),
+    row("image_atomic_swap",            Mimg,  ALL,    0xa,  &[Slot::Image(COORDS)],          changes(Exchange, Exchange),       ATOMIC),
+    row("image_atomic_cmpswap",         Mimg,  ALL,    0xb,  &[Slot::Image(COORDS)],          changes(CompareSwap, CompareSwap), ATOMIC | TWO_VALUES),
+    row("image_atomic_add",             Mimg,  RDNA3X, 0xc,  &[Slot::Image(COORDS)],          both(AddU32, AddU64),              ATOMIC),
+    row("image_atomic_add_uint",        Mimg,  RDNA4,  0xc,  &[Slot::Image(COORDS)],          both(AddU32, AddU64),              ATOMIC),
+    row("image_atomic_sub",             Mimg,  RDNA3X, 0xd,  &[Slot::Image(COORDS)],          both(SubU32, SubU64),              ATOMIC),
+    row("image_atomic_sub_uint",        Mimg,  RDNA4,  0xd,  &[Slot::Image(COORDS)],          both(SubU32, SubU64),              ATOMIC),
+    row("image_atomic_min_int",         Mimg,  RDNA4,  0xe,  &[Slot::Image(COORDS)],          both(MinI32, MinI64),              ATOMIC),
+    row("image_atomic_smin",            Mimg,  RDNA3X, 0xe,  &[Slot::Image(COORDS)],          both(MinI32, MinI64),              ATOMIC),
+    row("image_atomic_min_uint",        Mimg,  RDNA4,  0xf,  &[Slot::Image(COORDS)],          both(MinU32, MinU64),              ATOMIC),
+    row("image_atomic_umin",            Mimg,  RDNA3X, 0xf,  &[Slot::Image(COORDS)],          both(MinU32, MinU64),              ATOMIC),
+    row("image_atomic_max_int",         Mimg,  RDNA4,  0x10, &[Slot::Image(COORDS)],          both(MaxI32, MaxI64),              ATOMIC),
+    row("image_atomic_smax",            Mimg,  RDNA3X, 0x10, &[Slot::Image(COORDS)],          both(MaxI32, MaxI64),              ATOMIC),
+    row("image_atomic_max_uint",        Mimg,  RDNA4,  0x11, &[Slot::Image(COORDS)],          both(MaxU32, MaxU64),              ATOMIC),
+    row("image_atomic_umax",            Mimg,  RDNA3X, 0x11, &[Slot::Image(COORDS)],          both(MaxU32, MaxU64),              ATOMIC),
+    row("image_atomic_and",             Mimg,  ALL,    0x12, &[Slot::Image(COORDS)],          both(AndB32, AndB64),              ATOMIC),
+    row("image_atomic_or",              Mimg,  ALL,    0x13, &[Slot::Image(COORDS)],          both(OrB32, OrB64),                ATOMIC),
+    row("image_atomic_xor",             Mimg,  ALL,    0x14, &[Slot::Image(COORDS)],          both(XorB32, XorB64),              ATOMIC),
+    row("image_atomic_inc",             Mimg,  RDNA3X, 0x15, &[Slot::Image(COORDS)],          both(IncWrapU32, IncWrapU64),      ATOMIC),
+    row("image_atomic_inc_uint",        Mimg,  RDNA4,  0x15, &[Slot::Image(COORDS)],          both(IncWrapU32, IncWrapU64),      ATOMIC),
+    row("image_atomic_dec",             Mimg,  RDNA3X, 0x16, &[Slot::Image(COORDS)],          both(DecWrapU32, DecWrapU64),      ATOMIC),
+    row("image_atomic_dec_uint",        Mimg,  RDNA4,  0x16, &[Slot::Image(COORDS)],          both(DecWrapU32, DecWrapU64),      ATOMIC),
+    row("image_get_resinfo",            Mimg,  ALL,    0x17, &[Slot::Image(NO_COORDS.lod())], SIZE,                              NONE),
+    row("image_bvh_intersect_ray",      Mimg,  ALL,    0x19, &[D128, RAY],                    TESTS_RAY,                         BVH),
+    row("image_bvh64_intersect_ray",    Mimg,  ALL,    0x1a, &[D128, RAY64],                  TESTS_RAY,                         BVH),
+    row("image_bvh_dual_intersect_ray", Mimg,  RDNA4,  0x80, &[Slot::VDst(10), RAY_DUAL],     TESTS_RAY,                         BVH),
+    row("image_bvh8_intersect_ray",     Mimg,  RDNA4,  0x81, &[Slot::VDst(10), RAY8],         TESTS_RAY,                         BVH),
+    row("image_atomic_add_flt",         Mimg,  RDNA4,  0x83, &[Slot::Image(COORDS)],          changes32(SumF32),                 ATOMIC),
+    row("image_atomic_min_flt",         Mimg,  RDNA4,  0x84, &[Slot::Image(COORDS)],          changes32(LesserNumF32),           ATOMIC),
+    row("image_atomic_max_flt",         Mimg,  RDNA4,  0x85, &[Slot::Image(COORDS)],          changes32(GreaterNumF32),          ATOMIC),
+    row("image_atomic_pk_add_f16",      Mimg,  RDNA4,  0x86, &[Slot::Image(COORDS)],          changes32(SumF16x2),               ATOMIC),
+    row("image_atomic_pk_add_bf16",     Mimg,  RDNA4,  0x87, &[Slot::Image(COORDS)],          changes32(SumBf16x2),              ATOMIC),
 ];

@@ -215,6 +215,7 @@ impl Stoppable for Debugged {
             steps: self.table.steps.clone(),
             branches: self.table.branches(),
             calls: self.table.calls(),
+            returns: self.table.returns(),
             channels: CHANNELS.map(str::to_string).to_vec(),
             lanes: 1,
             ..Facts::default()

@@ -95,6 +95,14 @@ impl Table {
         calls.map(|(inst, _, _)| inst).collect()
     }
 
+    /// Instructions that go to where a register says and leave no address.
+    pub fn returns(&self) -> Vec<u32> {
+        let jumps = self
+            .hart()
+            .filter(|(_, _, op)| matches!(op.what, Effect::Jalr) && !matches!(op.rd, 1 | 5));
+        jumps.map(|(inst, _, _)| inst).collect()
+    }
+
     /// By instruction: whether it names the register as its result.
     pub fn writers(&self, place: RegisterPlace) -> Vec<bool> {
         let wanted = named(place);

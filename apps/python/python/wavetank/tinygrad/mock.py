@@ -12,6 +12,7 @@ from wavetank._native import _run_raw
 
 __all__ = ["Engine"]
 
+_PAGE = 4096
 _TARGETS = {"rdna3": "gfx1100", "rdna4": "gfx1200"}
 
 
@@ -29,9 +30,10 @@ class Engine:
     ) -> int:
         """Runs a launch; 0, or an exception that says why not."""
         if self.arch not in _TARGETS:
-            raise RuntimeError(f"wavetank has no {self.arch}: there are {', '.join(_TARGETS)}")
+            raise RuntimeError(f"wavetank has no {self.arch}: choose one of {', '.join(_TARGETS)}")
         registers = list(self.user_data) or [args_ptr & 0xFFFFFFFF, args_ptr >> 32]
-        ranges = [(base, size) for base, size in self.valid_mem_ranges]
+        # GPUs map memory by pages, and compilers load whole words where less is wanted.
+        ranges = [(base, -(-(base + size) // _PAGE) * _PAGE - base) for base, size in self.valid_mem_ranges]
         _run_raw(
             _TARGETS[self.arch],
             (lib, lib_sz),
@@ -47,13 +49,18 @@ class Engine:
 
 def pytest_configure(config: Any) -> None:
     """Puts the engine in place before tinygrad opens a device."""
+    from pytest import UsageError
+
     sys.path.insert(0, str(config.rootpath))
     try:
         from test.mockgpu import helpers
     except ImportError as error:
-        raise ImportError(
-            f"there is no test/mockgpu below {config.rootpath}: run this in a checkout of tinygrad"
+        raise UsageError(
+            f"there is no simulated GPU in test/mockgpu below {config.rootpath} ({error}): run this in a checkout of tinygrad"
         ) from error
     if not hasattr(getattr(helpers, "PythonRemu", None), "run_asm"):
-        raise ImportError("the simulated GPU of this checkout of tinygrad has no PythonRemu with run_asm")
+        raise UsageError(
+            "the simulated GPU of this checkout of tinygrad has no PythonRemu with run_asm: "
+            "take one of 2026, or the device (import wavetank.tinygrad)"
+        )
     helpers.PythonRemu = Engine

@@ -2,18 +2,16 @@
 
 use super::super::layout::ZEROS;
 use super::super::{Lowering, Outcome, channel};
-use super::format::Layout;
-use super::{Access, vector_channel};
+use super::{Access, active, vector_channel};
 use crate::encoding::{ParamKind, Returning};
+use crate::format::Layout;
 use crate::inst::{self, NULL};
 use crate::inst::{Inst, OperandValue};
 use crate::meaning::{Components, Meaning};
 use crate::row::{self, Format, Ty};
 use op::Op;
 use std::sync::Arc;
-use uop::{
-    Addr, Bounded, Channel, Custom, Machine, MemKind, MemOp, Reach, SReg, Space, Trap, Uop, VReg,
-};
+use uop::{Bounded, Channel, Custom, Machine, MemKind, Reach, SReg, Space, Trap, Uop, VReg};
 
 /// What all buffer instructions have in common.
 #[derive(Clone, Debug)]
@@ -59,8 +57,8 @@ impl Lowering<'_> {
             return Ok(());
         }
         let access = Access::of(meaning, inst.encoding.returning == Returning::Yes)?;
-        if let MemKind::Atomic { returns, .. } = access.kind {
-            self.buffer_atomic(place, data, access, returns);
+        if let MemKind::Atomic { .. } = access.kind {
+            self.buffer_atomic(place, data, access);
         } else {
             self.b.push(Uop::Custom(Arc::new(Plain {
                 place,
@@ -115,8 +113,8 @@ impl Lowering<'_> {
     }
 
     /// Addresses first, then an ordinary atomic by the lanes within bounds.
-    fn buffer_atomic(&mut self, place: BufferAddress, data: VReg, access: Access, returns: bool) {
-        let Access { kind, bytes } = access;
+    fn buffer_atomic(&mut self, place: BufferAddress, data: VReg, access: Access) {
+        let bytes = access.bytes;
         let (address, within) = (self.temporary(2), self.temporary(1));
         self.b.push(Uop::Custom(Arc::new(Addresses {
             place,
@@ -124,32 +122,7 @@ impl Lowering<'_> {
             within,
             bytes,
         })));
-        if returns {
-            // What lies outside is zero; those lanes have no other use for their data.
-            let zero = self.b.constant(0);
-            for n in 0..u16::from(bytes / 4) {
-                let word = data.plus(n);
-                let chosen = [within.into(), word.into(), zero.into()];
-                self.lane(Op::SelectB32, word, &chosen);
-            }
-        }
-        self.push_memory(MemOp {
-            space: Space::Global,
-            kind,
-            bytes,
-            align: bytes,
-            addr: Addr {
-                base: address.into(),
-                wide: true,
-                scalar: None,
-                offset: 0,
-                wrap32: false,
-            },
-            dst: data,
-            data,
-            lanes: Some(within),
-            channel: Some(vector_channel(kind)),
-        });
+        self.atomic_within((address, within), data, access);
     }
 }
 
@@ -164,7 +137,7 @@ struct Resource {
     add_lane: bool,
     bounds: u32,
     format: u32,
-    select: [u32; 4],
+    select: [u8; 4],
 }
 
 impl Resource {
@@ -183,7 +156,7 @@ impl Resource {
             add_lane: w3 >> 23 & 1 != 0,
             bounds: w3 >> 28 & 3,
             format: w3 >> 12 & 63,
-            select: [0, 3, 6, 9].map(|at| w3 >> at & 7),
+            select: [0, 3, 6, 9].map(|at| (w3 >> at & 7) as u8),
         }
     }
 
@@ -262,11 +235,6 @@ impl BufferAddress {
             .chain([self.scalar])
             .collect()
     }
-}
-
-fn active(machine: &dyn Machine) -> impl Iterator<Item = usize> + use<> {
-    let exec = machine.exec();
-    (0..machine.lanes()).filter(move |lane| exec >> lane & 1 != 0)
 }
 
 /// Loads and stores of bytes and words; what lies outside is zero, or goes nowhere.
@@ -423,7 +391,7 @@ struct Typed {
 }
 
 /// Selectors that take every component as it comes.
-const IN_ORDER: [u32; 4] = [4, 5, 6, 7];
+const IN_ORDER: [u8; 4] = [4, 5, 6, 7];
 
 impl Typed {
     /// One component of a lane's result.
@@ -477,10 +445,9 @@ impl Custom for Typed {
                     machine.load(Space::Global, lane as u32, address, bytes)?;
                     found = layout.read(bytes);
                 }
-                for i in 0..self.components {
-                    let value = selected(select[usize::from(i)], &found, &layout);
-                    loaded.push((i, lane, value));
-                }
+                let found = layout.select(select, &found);
+                let components = (0..self.components).zip(found);
+                loaded.extend(components.map(|(i, value)| (i, lane, value)));
             } else if let Some(address) = address {
                 let components = self.gather(machine, lane, &layout);
                 layout.write(&components, bytes);
@@ -548,15 +515,5 @@ impl Typed {
             let high = self.layout == Components::High || i % 2 == 1;
             layout.widen(if high { word >> 16 } else { word & 0xffff })
         })
-    }
-}
-
-/// The component that a descriptor's selector names.
-fn selected(select: u32, found: &[u32; 4], layout: &Layout) -> u32 {
-    match select {
-        0 => 0,
-        1 => layout.one(),
-        4..=7 => found[select as usize - 4],
-        _ => 0,
     }
 }

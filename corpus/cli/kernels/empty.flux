@@ -1,0 +1,4 @@
+---
+local = 4
+---
+# no instructions

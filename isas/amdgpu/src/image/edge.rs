@@ -1,0 +1,75 @@
+//! From coordinates to texels: what is outside, and which texels a filter takes and how much of each.
+
+use super::descriptor::Edge;
+
+/// Along one dimension: texels, none where the border is, and their weights.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Axis {
+    pub taps: [(Option<u32>, f64); 2],
+    pub count: usize,
+}
+
+impl Axis {
+    /// The whole of one texel.
+    pub fn one(at: Option<u32>) -> Axis {
+        Axis {
+            taps: [(at, 1.0); 2],
+            count: 1,
+        }
+    }
+
+    /// What a filter takes around a place, counted in texels of which there are `n`.
+    pub fn around(place: f64, n: u32, edge: Edge, linear: bool, offset: i32) -> Axis {
+        let index = |at: f64| edge.index(at as i64 + i64::from(offset), n);
+        let place = edge.place(place, n);
+        if !linear {
+            return Axis::one(index(place.floor()));
+        }
+        let first = (place - 0.5).floor();
+        let part = place - 0.5 - first;
+        Axis {
+            taps: [(index(first), 1.0 - part), (index(first + 1.0), part)],
+            count: 2,
+        }
+    }
+
+    pub fn taps(&self) -> &[(Option<u32>, f64)] {
+        &self.taps[..self.count]
+    }
+}
+
+impl Edge {
+    /// A place within reach of the image: what repeats is where it begins, and what is far away near.
+    fn place(self, place: f64, n: u32) -> f64 {
+        let n = f64::from(n);
+        // What is no number is at the beginning.
+        let place = if place.is_nan() { 0.0 } else { place };
+        match self {
+            Edge::Wrap | Edge::Mirror if place.is_infinite() => 0.0,
+            Edge::Wrap => place - (place / n).floor() * n,
+            Edge::Mirror => place - (place / (2.0 * n)).floor() * (2.0 * n),
+            Edge::Clamp | Edge::Border | Edge::MirrorOnce | Edge::MirrorOnceBorder => {
+                place.clamp(-n - 64.0, n + 64.0)
+            }
+            Edge::ClampHalfBorder => place.clamp(0.0, n),
+            Edge::MirrorOnceHalfBorder => place.clamp(-n, n),
+        }
+    }
+
+    /// Which of `n` texels an index means; none where the border is.
+    fn index(self, index: i64, n: u32) -> Option<u32> {
+        let n = i64::from(n);
+        let index = match self {
+            Edge::Wrap => index.rem_euclid(n),
+            Edge::Mirror => {
+                let index = index.rem_euclid(2 * n);
+                index.min(2 * n - 1 - index)
+            }
+            Edge::Clamp => index.clamp(0, n - 1),
+            Edge::MirrorOnce => index.max(-1 - index).min(n - 1),
+            Edge::MirrorOnceHalfBorder | Edge::MirrorOnceBorder => index.max(-1 - index),
+            Edge::ClampHalfBorder | Edge::Border => index,
+        };
+        (0..n).contains(&index).then_some(index as u32)
+    }
+}

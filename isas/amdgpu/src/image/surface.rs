@@ -1,0 +1,158 @@
+//! Where the texels of an image lie: row by row, level after level with the smallest first, slice
+//! after slice.
+//!
+//! Each slice has all levels. Samples of a texel lie in planes, one after the other: no chip has images
+//! with samples that lie row by row, so there is nothing to follow.
+
+use super::descriptor::{Image, Kind};
+use crate::format::Layout;
+use crate::target::Target;
+use uop::Trap;
+
+/// As many levels as descriptors can name.
+const LEVELS: usize = 32;
+
+/// One level.
+#[derive(Clone, Copy, Debug, Default)]
+struct Level {
+    /// From the start of a slice.
+    offset: u64,
+    /// Bytes from row to row.
+    pitch: u64,
+}
+
+/// An image in memory.
+#[derive(Clone, Debug)]
+pub(crate) struct Surface {
+    pub image: Image,
+    pub layout: Layout,
+    levels: [Level; LEVELS],
+    /// Bytes from slice to slice.
+    slice: u64,
+    /// Bytes from sample to sample.
+    plane: u64,
+}
+
+/// A texel: across, down, and the slice or what is behind; which sample.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Texel {
+    pub level: u32,
+    pub at: [u32; 3],
+    pub sample: u32,
+}
+
+impl Surface {
+    /// The image that a descriptor describes to chips of this generation; nothing where it describes
+    /// none, and loads find zeros.
+    pub fn of(words: &[u32; 8], target: Target) -> Result<Option<Surface>, Trap> {
+        let Some(image) = Image::read(words, target).filter(|image| image.format != 0) else {
+            return Ok(None);
+        };
+        if image.swizzle_mode != 0 {
+            return Err(Trap::Illegal(format!(
+                "the image has swizzle mode {}, and texels are known only where they lie row by row \
+                 (mode 0)",
+                image.swizzle_mode
+            )));
+        }
+        let Some(layout) = Layout::of(image.format).filter(|layout| layout.bytes() != 12) else {
+            return Err(Trap::Illegal(format!(
+                "the image has format {}, which is not known",
+                image.format
+            )));
+        };
+        Ok(Some(Surface::new(image, layout, target)))
+    }
+
+    fn new(image: Image, layout: Layout, target: Target) -> Surface {
+        let bytes = layout.bytes() as u64;
+        let rows_at = u64::from(target.generation().image_row_bytes);
+        let mut levels = [Level::default(); LEVELS];
+        let mut slice = 0;
+        let last = match image.kind.has_samples() {
+            true => 0,
+            false => image.max_level.min(LEVELS as u32 - 1),
+        };
+        for level in (0..=last).rev() {
+            // Rounded up here, though a level has the fewer texels.
+            let size = |n: u32| u64::from(n.div_ceil(1 << level).max(1));
+            let own = image.pitch.max(image.width);
+            let width = if last == 0 { own } else { image.width };
+            let pitch = (size(width) * bytes).next_multiple_of(rows_at);
+            levels[level as usize] = Level {
+                offset: slice,
+                pitch,
+            };
+            // Slices are as long as if rows began at multiples of 256 bytes everywhere.
+            let height = if image.kind.is_line() {
+                1
+            } else {
+                size(image.height)
+            };
+            slice += pitch.next_multiple_of(256) * height;
+        }
+        let samples = if image.kind.has_samples() {
+            1 << image.levels.1.min(4)
+        } else {
+            1
+        };
+        Surface {
+            image,
+            layout,
+            levels,
+            slice: slice * samples,
+            plane: slice,
+        }
+    }
+
+    /// The dimensions of a level: across, down, behind.
+    pub fn size(&self, level: u32) -> [u32; 3] {
+        let image = &self.image;
+        let smaller = |n: u32| (n >> level.min(31)).max(1);
+        let behind = match image.kind {
+            Kind::D3 if !image.is_view => smaller(image.depth),
+            Kind::D3 => self.slices(),
+            kind if kind.has_slices() => self.slices(),
+            _ => 1,
+        };
+        [smaller(image.width), smaller(image.height), behind]
+    }
+
+    /// How many slices are seen.
+    pub fn slices(&self) -> u32 {
+        let (first, last) = self.image.slices;
+        (last + 1).saturating_sub(first)
+    }
+
+    /// How many samples a texel has.
+    pub fn samples(&self) -> u32 {
+        match self.image.kind.has_samples() {
+            true => 1 << self.image.levels.1.min(4),
+            false => 1,
+        }
+    }
+
+    /// The address of a texel, if there is one there. Levels count from the first that is seen.
+    pub fn address(&self, texel: Texel) -> Option<u64> {
+        let image = &self.image;
+        let level = match image.kind.has_samples() {
+            true => 0,
+            false => texel.level + image.levels.0,
+        };
+        let seen = image.kind.has_samples() || level <= image.levels.1.min(image.max_level);
+        let inside = texel.at.iter().zip(self.size(level)).all(|(at, n)| *at < n);
+        if !seen || !inside || texel.sample >= self.samples() {
+            return None;
+        }
+        let own = &self.levels[level as usize];
+        let [x, y, z] = texel.at.map(u64::from);
+        let slice = z + u64::from(image.slices.0);
+        let address = image.base
+            + slice * self.slice
+            + u64::from(texel.sample) * self.plane
+            + own.offset
+            + y * own.pitch
+            + x * self.layout.bytes() as u64;
+        Some(address)
+    }
+}
