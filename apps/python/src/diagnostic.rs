@@ -1,6 +1,7 @@
 //! Diagnostics and errors as the package's own classes.
 
 use crate::json::to_python;
+use crate::words;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyModule};
 use tank::{Diagnostic, Error, Failure, Findings, Printed, SourceFile, render};
@@ -22,7 +23,7 @@ fn classes(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
 
 /// The exception that an error is.
 pub fn raised(py: Python<'_>, error: &Error, stage: Stage) -> PyErr {
-    exception(py, error, stage).unwrap_or_else(|failed| failed)
+    exception(py, &words::error(error), stage).unwrap_or_else(|failed| failed)
 }
 
 fn exception(py: Python<'_>, error: &Error, stage: Stage) -> PyResult<PyErr> {
@@ -74,8 +75,9 @@ pub fn findings<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let list = PyList::empty(py);
     for diagnostic in diagnostics {
-        let object = to_python(py, &render::to_json(diagnostic, file))?;
-        list.append((object, render::diagnostic(diagnostic, file, false)))?;
+        let diagnostic = words::diagnostic(diagnostic);
+        let object = to_python(py, &render::to_json(&diagnostic, file))?;
+        list.append((object, render::diagnostic(&diagnostic, file, false)))?;
     }
     classes(py)?
         .getattr("Findings")?

@@ -26,13 +26,16 @@ fn settings(
     wave: Option<u32>,
     extensions: Vec<String>,
     seed: Option<u64>,
+    memory_bytes: Option<u64>,
 ) -> PyResult<Settings> {
+    let usual = Settings::default();
     Ok(Settings {
         set: constants(set)?,
         wave,
         extensions,
         seed,
-        ..Settings::default()
+        memory_bytes: memory_bytes.unwrap_or(usual.memory_bytes),
+        ..usual
     })
 }
 
@@ -77,13 +80,14 @@ fn confinement(sandbox: bool) -> Confinement {
 /// Assembles text, with a header or without.
 ///
 /// ``set`` gives constants of the header other values, ``wave`` says how many lanes waves have,
-/// ``extensions`` switches some on, ``seed`` is that of random arrays of the header.
+/// ``extensions`` switches some on, ``seed`` is that of random arrays of the header, ``memory_bytes`` how much
+/// its arrays may take together.
 ///
 /// >>> import wavetank as wt
 /// >>> wt.assemble("s_endpgm", isa="gfx1200").code.hex()
 /// '0000b0bf'
 #[pyfunction]
-#[pyo3(signature = (text, isa = None, *, name = "<text>", set = None, wave = None, extensions = Vec::new(), seed = None))]
+#[pyo3(signature = (text, isa = None, *, name = "<text>", set = None, wave = None, extensions = Vec::new(), seed = None, memory_bytes = None))]
 #[allow(clippy::too_many_arguments)] // Keywords of Python.
 pub fn assemble(
     py: Python<'_>,
@@ -94,8 +98,9 @@ pub fn assemble(
     wave: Option<u32>,
     extensions: Vec<String>,
     seed: Option<u64>,
+    memory_bytes: Option<u64>,
 ) -> PyResult<Kernel> {
-    let settings = settings(set, wave, extensions, seed)?;
+    let settings = settings(set, wave, extensions, seed, memory_bytes)?;
     let file = SourceFile::new(name, text);
     finish(py, Stage::Assembly, settings, move || {
         Input::from_text(file, PathBuf::new(), isa.as_deref())
@@ -113,7 +118,7 @@ pub fn load(
     name: &str,
     wave: Option<u32>,
 ) -> PyResult<Kernel> {
-    let settings = settings(None, wave, Vec::new(), None)?;
+    let settings = settings(None, wave, Vec::new(), None, None)?;
     if let Ok(bytes) = source.extract::<Vec<u8>>() {
         return finish(py, Stage::Assembly, settings, move || {
             Input::from_bytes(name, bytes, PathBuf::new(), isa.as_deref())
@@ -127,10 +132,10 @@ pub fn load(
 
 /// Opens a kernel file. A call without arguments runs it as its header says.
 ///
-/// ``set`` gives constants of the header other values, ``seed`` is that of its random arrays, ``allow``
-/// names folders with files that it may name.
+/// ``set`` gives constants of the header other values, ``seed`` is that of its random arrays, ``memory_bytes``
+/// how much its arrays may take together, ``allow`` names folders with files that it may name.
 #[pyfunction]
-#[pyo3(signature = (path, isa = None, *, set = None, wave = None, extensions = Vec::new(), seed = None, allow = Vec::new(), sandbox = true))]
+#[pyo3(signature = (path, isa = None, *, set = None, wave = None, extensions = Vec::new(), seed = None, memory_bytes = None, allow = Vec::new(), sandbox = true))]
 #[allow(clippy::too_many_arguments)] // Keywords of Python.
 pub fn kernel_file(
     py: Python<'_>,
@@ -140,10 +145,11 @@ pub fn kernel_file(
     wave: Option<u32>,
     extensions: Vec<String>,
     seed: Option<u64>,
+    memory_bytes: Option<u64>,
     allow: Vec<PathBuf>,
     sandbox: bool,
 ) -> PyResult<Kernel> {
-    let settings = settings(set, wave, extensions, seed)?;
+    let settings = settings(set, wave, extensions, seed, memory_bytes)?;
     finish(py, Stage::Assembly, settings, move || {
         open_file(&path, isa.as_deref(), &allow, sandbox)
     })

@@ -156,7 +156,7 @@ def test_a_trap_ends_a_trace_with_what_came_before(loop: wt.Kernel) -> None:
 def test_a_million_instructions_a_second(loop: wt.Kernel) -> None:
     long = wt.assemble(LOOP.replace("s6, 8", "s6, 100000"), isa="rdna3")
     y = np.zeros(32, np.float32)
-    began = time.perf_counter()
+    # Of this process: what else runs on the computer does not count.
+    began = time.process_time()
     rows = sum(len(batch) for batch in long.trace(y, grid=1, block=32))
-    # Far below what it is on a computer with nothing else to do.
-    assert rows / (time.perf_counter() - began) > 1e5
+    assert rows / (time.process_time() - began) > 1e6

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -59,7 +61,7 @@ def test_launches_that_cannot_be(vadd: wt.Kernel, saxpy: wt.Kernel) -> None:
         ("memory is", {"memory": "lazy"}),
         ("schedule is", {"schedule": "chaos"}),
         ("has no key", {"keys": {"frob": 1}}),
-        ("--timeline", {"timeline": True}),
+        ("timeline: wave has no cycle model", {"timeline": True}),
     ]
     for why, options in refused:
         with pytest.raises(wt.LaunchError, match=why):
@@ -88,6 +90,38 @@ def test_limits() -> None:
     with pytest.raises(wt.TrapError, match="instruction limit of 1000 reached") as caught:
         loop(grid=1, block=32, max_instructions=1000)
     assert caught.value.diagnostics[0].facts["pc"] >= 0
+    assert "an endless loop? max_instructions=N allows more" in caught.value.diagnostics[0].help
+
+
+def test_memory_is_bounded() -> None:
+    text = "---\nbig: f32[20000000]\n---\nHALT\n"
+    with pytest.raises(wt.AssemblyError, match="all arguments together may take 32 MiB") as caught:
+        wt.assemble(text, isa="flux")
+    assert caught.value.diagnostics[0].help == ("`memory_bytes` sets how much memory there is",)
+    large = wt.assemble(text, isa="flux", memory_bytes=1 << 27)
+    with pytest.raises(wt.LaunchError, match="memory"):
+        large(memory_bytes=1 << 20)
+    large(memory_bytes=1 << 27)
+    # Arrays of the caller are there already.
+    wt.assemble("HALT", isa="flux")(np.zeros(1 << 20, np.float32), grid=1, block=1, memory_bytes=1 << 16)
+
+
+def test_errors_print_as_on_the_command_line(tmp_path: Path) -> None:
+    wavetank = os.environ.get("WAVETANK")
+    if not wavetank:
+        pytest.skip("WAVETANK does not name the command line's program")
+    texts = {
+        "wrong.flux": "FROB R1\nADD R1, R2\n",
+        "trap.flux": "LOAD R1, 0(R10)\nHALT\n",
+        "header.flux": "---\na: f33[4]\n---\nHALT\n",
+    }
+    for name, text in texts.items():
+        path = tmp_path / name
+        path.write_text(text)
+        printed = subprocess.run([wavetank, "run", str(path)], capture_output=True, text=True).stderr
+        with pytest.raises(wt.Error) as caught:
+            wt.kernel_file(path)()
+        assert str(caught.value).strip() in printed
 
 
 def test_deadlocks_and_what_was_printed() -> None:
@@ -112,6 +146,7 @@ def test_ctrl_c_stops_checkers_and_tiles() -> None:
     tile = wt.assemble("again: addi a0, a0, 1\nj again\n", isa="tile")
     for run in (
         lambda: loop.check(grid=1, block=32, max_instructions=1 << 62),
+        lambda: loop.profile(grid=1, block=32, max_instructions=1 << 62),
         lambda: tile(grid=1, block=1, max_instructions=1 << 62),
     ):
         timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))

@@ -107,6 +107,14 @@ def test_what_cannot_be_swept() -> None:
     assert row["status"] == "failed" and "give it another name" in row["error"]
 
 
+def test_progress(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    sweep(square, {"n": [3, 4], "m": [4]}, backend="serial")
+    assert capsys.readouterr().err == "\r1/2 done, 1 failed\r2/2 done, 1 failed\n"
+    sweep(square, {"n": [3, 4], "m": [4]}, backend="serial", quiet=True)
+    assert capsys.readouterr().err == ""
+
+
 def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     for options, package in (({"backend": "ray"}, "ray"), ({"backend": "serial", "out": "x.parquet"}, "pyarrow")):
@@ -156,6 +164,23 @@ def test_only_the_case_that_kills_is_given_up(tmp_path: Path) -> None:
     assert "the worker died, 2 times" in table[2]["error"]
 
 
+class DiesOnArrival(DiesAlways):
+    """Kills the worker that unpickles it."""
+
+    def __reduce__(self) -> Any:
+        return _die, ()
+
+
+def _die() -> Any:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_workers_that_never_come_to_a_case() -> None:
+    pytest.importorskip("joblib")
+    table = sweep(DiesOnArrival(), {"n": range(3)}, backend="local", jobs=2, retries=1)
+    assert [row["status"] for row in table] == ["failed"] * 3 and "the worker died" in table[0]["error"]
+
+
 def test_ray_with_a_worker_that_is_killed(tmp_path: Path) -> None:
     ray = pytest.importorskip("ray")
     out = tmp_path / "rows.parquet"
@@ -163,6 +188,10 @@ def test_ray_with_a_worker_that_is_killed(tmp_path: Path) -> None:
     ray.cloudpickle.register_pickle_by_value(sys.modules[__name__])
     try:
         table = sweep(DiesOnce(tmp_path, {3, 11}), {"n": range(20)}, backend="ray", jobs=3, out=out)
+        # The cluster is there now, for another program to find.
+        kernel = os.path.relpath(EXAMPLES / "wave/saxpy.wave")
+        done = command(kernel, "--seed", "1..6", "--check", "--backend", "ray", "--address", "auto")
+        assert (done.returncode, done.stdout) == (0, "6 ok, 0 failed\n"), done.stderr
     finally:
         ray.shutdown()
     check_all(table, 20)

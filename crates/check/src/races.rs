@@ -37,7 +37,7 @@ use known::{GLOBAL, Known, LOCAL, Loaded, Part};
 use mine::Mine;
 use published::{Published, Words};
 use roles::{CHANGED, COHERENT, FENCES, GIVES_BACK, Roles, SPINS, STRONG, WAITS};
-use shadow::{Kind, Order, Touch};
+use shadow::{Kind, Touch};
 
 /// Two accesses that race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -309,14 +309,7 @@ impl Races {
             true => cell.last_store().filter(|it| it.wave != touch.wave),
             false => None,
         };
-        let found = cell.touch(touch, &order).map(|earlier| {
-            let how = match (earlier.wave == touch.wave, order.is_before(&earlier)) {
-                (true, _) => How::Branches,
-                (_, true) => How::Outdated,
-                _ => How::Unordered,
-            };
-            (earlier, how)
-        });
+        let found = (cell.touch(touch, &order)).map(|earlier| (earlier, order.how(&earlier)));
         if let Some(store) = spun {
             let other = &mut self.waves[store.wave as usize];
             let mut local = other.seen[LOCAL].clone();
@@ -503,7 +496,7 @@ impl Observer for Races {
     }
 
     fn memory(&mut self, at: &Site, wave: &Wave, op: &MemOp, lanes: &Lanes<'_>) {
-        if self.batch(at, wave, op, lanes) {
+        if self.batch(at, wave, op, lanes) || self.batch_atomics(at, op, lanes) {
             return;
         }
         let kind = match op.space {

@@ -207,6 +207,7 @@ def assemble(
     wave: int | None = None,
     extensions: Sequence[str] = ...,
     seed: int | None = None,
+    memory_bytes: int | None = None,
 ) -> Kernel: ...
 def compile(
     path: _Path,
@@ -227,6 +228,7 @@ def kernel_file(
     wave: int | None = None,
     extensions: Sequence[str] = ...,
     seed: int | None = None,
+    memory_bytes: int | None = None,
     allow: Sequence[_Path] = ...,
     sandbox: bool = True,
 ) -> Kernel: ...

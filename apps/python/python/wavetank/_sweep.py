@@ -231,11 +231,17 @@ def _local(task: Task, all: Sequence[Row], jobs: int | None, retries: int) -> It
                 del left[row["task"]]
                 yield row
 
+        early = 0
         while left:
             try:
                 yield from rows(list(left.values()))
             except TerminatedWorkerError:
                 suspects = [left[name] for name in os.listdir(marks) if name in left]
+                # Workers that die before they come to a case will not come to another either.
+                early += not suspects
+                if early > retries:
+                    yield from (_given_up(case, early) for case in left.values())
+                    return
                 for case in suspects:
                     Path(marks, case["task"]).unlink()
                     for _ in range(max(retries, 1)):

@@ -6,9 +6,10 @@ use super::known::{GLOBAL, LOCAL};
 use super::published::Published;
 use super::roles::{CHANGED, COHERENT, SPINS, STRONG};
 use super::shadow::{Kind, Touch};
-use super::{How, Mine, Order, Race, Races, Watched};
+use super::{How, Mine, Race, Races, Watched};
 use sim::{Lanes, Site, Wave};
 use std::array::from_fn;
+use std::collections::hash_map::Entry;
 use uop::{MemKind, MemOp, Space};
 
 /// Words that loads of other lanes have just touched, by the low bits of their number.
@@ -89,9 +90,80 @@ impl Races {
             });
             self.stored.mask |= lanes.mask;
         }
+        self.record_all(op.space, found);
+        self.put_back(kind, at.group, memory);
+        true
+    }
+
+    /// The same for atomics, which publish. Where they order nothing by themselves, what all lanes
+    /// publish is one thing.
+    pub(super) fn batch_atomics(&mut self, at: &Site, op: &MemOp, lanes: &Lanes<'_>) -> bool {
+        let kind = match (op.space, op.kind) {
+            (Space::Global, MemKind::Atomic { .. }) => GLOBAL,
+            (Space::Local, MemKind::Atomic { .. }) => LOCAL,
+            _ => return false,
+        };
+        let roles = self.roles.get(at.inst);
+        if roles & (SPINS | CHANGED) != 0
+            || self.order.unordered_branches
+            || !self.order.relaxed_atomics
+            || !op.bytes.is_multiple_of(4)
+            || !is_orderly(lanes, op.bytes, Kind::Load)
+        {
+            return false;
+        }
+        let me = self.wave(at);
+        let mut memory = self.take(kind, at.group);
+        let known = &mut self.waves[me as usize];
+        known.dirty = true;
+        let release = known.publish(me, kind, &self.order);
+        let mut touch = Touch {
+            wave: me,
+            time: known.time,
+            inst: at.inst,
+            value: 0,
+            bytes: 0b1111,
+            lane: 0,
+            roles,
+            kind: Kind::Atomic,
+        };
+        for (_, word) in words_of(lanes, op.bytes / 4) {
+            match memory.published.entry(word) {
+                Entry::Occupied(mut there) => {
+                    known.reads(word, there.get(), me);
+                    there.get_mut().go_on(release.clone());
+                }
+                Entry::Vacant(none) => {
+                    none.insert(Published::new(release.clone()));
+                }
+            }
+            known.uses_atomic(kind, word);
+        }
+        if kind == GLOBAL && !std::mem::replace(&mut known.told, true) {
+            self.told.insert(known.group);
+        }
+        let order = Mine {
+            waves: &self.waves,
+            me,
+            kind,
+            order: &self.order,
+        };
+        let mut found = Vec::new();
+        for (lane, word) in words_of(lanes, op.bytes / 4) {
+            touch.lane = lane;
+            if let Some(earlier) = memory.touched.word(word).touch(touch, &order) {
+                found.push((word, earlier, touch, order.how(&earlier)));
+            }
+        }
+        self.record_all(op.space, found);
+        self.put_back(kind, at.group, memory);
+        true
+    }
+
+    fn record_all(&mut self, space: Space, found: Vec<(u64, Touch, Touch, How)>) {
         for (word, earlier, later, how) in found {
             self.record(Race {
-                space: op.space,
+                space,
                 address: 4 * word,
                 earlier: self.toucher(&earlier),
                 later: self.toucher(&later),
@@ -99,8 +171,6 @@ impl Races {
                 count: 1,
             });
         }
-        self.put_back(kind, at.group, memory);
-        true
     }
 
     /// Lanes store so many bytes each, and nothing to the bytes that another step of the instruction
@@ -136,11 +206,7 @@ impl Races {
         };
         let mut found = Vec::new();
         let mut find = |word: u64, touch: Touch, earlier: Touch| {
-            let how = match order.is_before(&earlier) {
-                true => How::Outdated,
-                false => How::Unordered,
-            };
-            found.push((word, earlier, touch, how));
+            found.push((word, earlier, touch, order.how(&earlier)));
         };
         let value = |lane: u8, part: u16| match stores {
             Some((wave, op)) => wave.vector(op.data.plus(part))[usize::from(lane)],

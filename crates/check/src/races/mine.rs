@@ -1,5 +1,6 @@
 //! Whether what others did comes before what a wave does now.
 
+use super::How;
 use super::known::{GLOBAL, Known};
 use super::shadow::{Order, Touch};
 use uop::MemoryOrder;
@@ -10,6 +11,17 @@ pub(super) struct Mine<'a> {
     pub me: u32,
     pub kind: usize,
     pub order: &'a MemoryOrder,
+}
+
+impl Mine<'_> {
+    /// In what way something races that is found to.
+    pub fn how(&self, earlier: &Touch) -> How {
+        match (earlier.wave == self.me, self.is_before(earlier)) {
+            (true, _) => How::Branches,
+            (_, true) => How::Outdated,
+            _ => How::Unordered,
+        }
+    }
 }
 
 impl Order for Mine<'_> {

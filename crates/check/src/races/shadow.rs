@@ -314,9 +314,8 @@ impl Touches {
         }
         let race = race.copied();
         let all = self.stores.len() + self.atomics.len() + self.loads.len();
-        let more =
-            touch.kind == Kind::Atomic && !self.atomics.iter().any(|it| it.wave == touch.wave);
-        if touch.kind == Kind::Store || more && all <= FEW {
+        let is_first = || !self.atomics.iter().any(|it| it.wave == touch.wave);
+        if touch.kind == Kind::Store || touch.kind == Kind::Atomic && all <= FEW && is_first() {
             // Where many race, those of an instruction that was found to are not remembered all:
             // thousands of waves would make the list as long, and say the same again.
             let found = race.filter(|_| all > CROWD).map(|race| race.inst);
