@@ -99,6 +99,8 @@ pub struct App {
     /// The command was typed, and not behind a key.
     pub(crate) typed: bool,
     failed: bool,
+    /// Columns of the screen.
+    pub(crate) width: usize,
 }
 
 impl App {
@@ -124,6 +126,7 @@ impl App {
             history: Vec::new(),
             typed: false,
             failed: false,
+            width: 76,
         };
         if !app.has_source() {
             app.focus = Pane::Code;
@@ -287,7 +290,7 @@ impl App {
         match &lines[..] {
             [] => self.message = (Style::Dim, format!("{line}: done")),
             // What was asked for is shown whole; what a key says besides may be cut.
-            [(style, text)] if !typed || text.chars().count() < 76 => {
+            [(style, text)] if !typed || text.chars().count() <= self.width => {
                 self.message = (*style, text.clone());
             }
             // Where the run stands is seen; why it stopped is said first.

@@ -26,8 +26,16 @@ pub fn draw(app: &App, frame: &mut Frame<'_>) {
     let size = frame.area();
     let Some(areas) = areas(app, size) else {
         let (width, height) = LEAST;
-        let text = format!("too small: {width}x{height} needed, q leaves");
-        put(frame.buffer_mut(), size, 0, 0, &text, app.palette.plain());
+        let take = format!("take {width}x{height}");
+        let text = format!("too small: {take}, q leaves");
+        let parts = match usize::from(size.width) < text.len() {
+            true => vec!["too small:", &take, "q leaves"],
+            false => vec![text.as_str()],
+        };
+        for (row, part) in parts.into_iter().enumerate() {
+            let style = app.palette.plain();
+            put(frame.buffer_mut(), size, 0, row as u16, part, style);
+        }
         return;
     };
     let buffer = frame.buffer_mut();

@@ -57,6 +57,7 @@ pub(crate) const HELP: &[(&str, &str)] = &[
 impl App {
     /// Reacts to what the user does on a screen of this size.
     pub fn handle(&mut self, event: &Event, size: Rect) -> Effect {
+        self.width = usize::from(size.width);
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key, size),
             Event::Mouse(mouse) => self.mouse(*mouse, size),

@@ -115,9 +115,23 @@ fn what_keys_show() {
     shown(&mut app, "heat", "q3h");
     shown(&mut app, "who", "h↓w");
     shown(&mut app, "memory", "qm→→x");
-    shown(&mut app, "command", ":info waves\n");
+    shown(&mut app, "command", ":info lanes\n");
     shown(&mut app, "typing", "q:pri\t");
     shown(&mut app, "wrong", "\u{8}nt nothing\n");
+}
+
+/// Functions that called, and the files that they are in.
+#[test]
+fn frames_and_files() {
+    let size = Rect::new(0, 0, 100, 24);
+    let mut app = example("../corpus/rdna/debug/calls.rdna3");
+    let shown = |app: &mut App, what: &str, keys: &str| {
+        press(app, keys, size);
+        insta::assert_snapshot!(format!("calls-{what}"), screen(app, 100, 24));
+    };
+    shown(&mut app, "stopped", ":break scaled\nc");
+    shown(&mut app, "up", "U");
+    shown(&mut app, "file", "o↓b");
 }
 
 #[test]
@@ -155,7 +169,7 @@ fn time_moves_by_mouse() {
 #[test]
 fn small_screens_say_so() {
     let app = example("flux/loop.flux");
-    assert_eq!(screen(&app, 10, 3), "too small:\n\n\n");
+    assert_eq!(screen(&app, 10, 3), "too small:\ntake 40x12\nq leaves\n");
     for width in 1..130 {
         for height in [1, 2, 5, 11, 12, 13, 24, 50] {
             screen(&app, width, height);

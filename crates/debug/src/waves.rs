@@ -176,18 +176,18 @@ impl Stoppable for Waves {
             Edit::Scalar { wave, reg, value } => self.wave_mut(*wave)?.set_scalar(*reg, *value),
             Edit::Exec { wave, mask } => self.wave_mut(*wave)?.set_exec(*mask),
             Edit::Jump { wave, inst } => {
-                // Where lanes part and meet, who is where depends on the way that was taken.
-                let parts = |step: &uop::Step| {
-                    matches!(step.uop, Uop::Mask(_) | Uop::Diverge { .. } | Uop::Join(_))
-                };
-                if self.program.steps.iter().any(parts) {
-                    let message = "lanes of this kernel part and meet: none of them can be moved";
+                let program = self.program.clone();
+                let to = program.steps.iter().position(|step| step.inst == *inst);
+                let to = to.ok_or("there is no such instruction")?;
+                let own = self.wave_mut(*wave)?;
+                let from = own.at() as usize;
+                if !stays_together(&program.steps[from.min(to)..=from.max(to)]) {
+                    let message = "lanes part or meet between here and there, and who is where depends \
+                                   on the way that they took: a wave is moved only within a stretch \
+                                   without branches of lanes";
                     return Err(message.into());
                 }
-                let mut steps = self.program.steps.iter();
-                let to = steps.position(|step| step.inst == *inst);
-                let to = to.ok_or("there is no such instruction")?;
-                self.wave_mut(*wave)?.jump(to as UopIdx);
+                own.jump(to as UopIdx);
             }
             Edit::Block { .. } => return Err("no register is an array here".into()),
             Edit::Bytes {
@@ -257,6 +257,25 @@ impl Stoppable for Waves {
             ..RunReport::default()
         }
     }
+}
+
+/// Whether the lanes of a wave that is at one end of a stretch have parted and met in the same way at the
+/// other end: nothing in it changes that, but for instructions that are carried out by some lanes.
+fn stays_together(stretch: &[Step]) -> bool {
+    let mut guards = 0;
+    for step in stretch {
+        match &step.uop {
+            Uop::Mask(MaskOp::Guard { .. }) => guards += 1,
+            Uop::Mask(MaskOp::EndIf) if guards > 0 => guards -= 1,
+            // The mask is a register like any other there.
+            Uop::Mask(MaskOp::Set(_)) => {}
+            Uop::Mask(_) | Uop::Diverge { .. } | Uop::DivergeIndirect { .. } | Uop::Join(_) => {
+                return false;
+            }
+            _ => {}
+        }
+    }
+    true
 }
 
 /// Jumps to where registers say.

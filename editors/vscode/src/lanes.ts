@@ -40,7 +40,7 @@ export function page(lanes: Lanes | undefined): string {
 <style>
 body { font-family: var(--vscode-editor-font-family); font-size: var(--vscode-editor-font-size); }
 .head { opacity: 0.8; white-space: pre; overflow: hidden; text-overflow: ellipsis; margin-top: 4px; }
-.cells { letter-spacing: 1px; overflow-wrap: anywhere; }
+.cells { display: grid; grid-template-columns: repeat(16, 1.2ch); }
 .active { color: var(--vscode-charts-blue); }
 .waits { color: var(--vscode-charts-orange); }
 .off, .ended { opacity: 0.5; }
@@ -71,6 +71,10 @@ export class LanesView implements vscode.WebviewViewProvider, vscode.DebugAdapte
   }
 
   private async ask(session: vscode.DebugSession): Promise<void> {
+    if (!this.view) {
+      // The editor folds what comes last in the side bar until it is shown once.
+      await vscode.commands.executeCommand('wavetank.lanes.focus', { preserveFocus: true });
+    }
     try {
       this.show((await session.customRequest('lanes')) as Lanes);
     } catch {

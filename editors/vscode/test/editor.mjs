@@ -72,8 +72,7 @@ const picture = (name) => page.screenshot({ path: path.join(pictures, `${++shots
 async function command(text) {
   await page.keyboard.press('F1');
   await page.locator('.quick-input-widget input').fill(`>${text}`);
-  await page.locator('.quick-input-list .monaco-list-row').first().waitFor();
-  await page.keyboard.press('Enter');
+  await page.locator('.quick-input-list .label-name', { hasText: new RegExp(`^${text}$`) }).first().click();
 }
 
 async function open(name) {
@@ -133,7 +132,7 @@ async function steps() {
   await says('.view-lines', 'of 32 lanes');
   await picture('run');
   console.log('a lens runs the kernel, and lines show what they cost');
-  await command('Notifications: Clear All');
+  await command('Notifications: Clear All Notifications');
 
   // A session: stops at the start, a breakpoint where lanes part, lanes beside the source.
   await page.locator('.view-line', { hasText: 'ADD R3' }).first().click();
@@ -144,7 +143,7 @@ async function steps() {
   await page.locator('.codicon-debug-stackframe').first().waitFor();
   await page.keyboard.press('F5');
   await says('.debug-pane .monaco-list-row, .debug-call-stack .monaco-list-row', /wave 0|divergence/);
-  await says('.pane-header', 'Lanes');
+  await page.locator('.pane-header[aria-label="Lanes Section"][aria-expanded="true"]').waitFor();
   const lanes = async () => {
     for (const frame of page.frames()) {
       const text = await frame.locator('.cells').first().textContent({ timeout: 500 }).catch(() => null);
@@ -176,8 +175,8 @@ async function steps() {
   // What a task prints becomes problems.
   await command('View: Close All Editors');
   await command('Tasks: Run Task');
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'assemble' }).first().waitFor();
-  await page.keyboard.press('Enter');
+  // There is one, so it is not asked which.
+  await says('.terminal-tabs-entry, .single-terminal-tab', 'assemble');
   await command('Problems: Focus on Problems View');
   await says('.markers-panel .monaco-list-row', 'mov.u33');
   await picture('problems');
