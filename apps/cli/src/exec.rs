@@ -27,6 +27,8 @@ const HIP_NAMES: &[&str] = &[
 const NAMED: &str = "WAVETANK_DRIVER";
 /// Kernels that the summary names.
 const SHOWN: usize = 12;
+/// Kernels that are profiled.
+const PROFILED: usize = 5;
 
 pub fn exec(args: &ExecArgs) -> Outcome {
     let drivers = Drivers::find(args.driver.as_deref())?;
@@ -63,9 +65,19 @@ pub fn exec(args: &ExecArgs) -> Outcome {
     if args.check {
         command.env("WAVETANK_CHECK", "1");
     }
-    if let Some(folder) = &args.record {
+    let again = args.profile || args.debug.is_some();
+    let saved = match &args.record {
         // The program may go elsewhere.
-        command.env("WAVETANK_RECORD", folder.canonicalize().map_err(fail)?);
+        Some(folder) => Some(folder.canonicalize().map_err(fail)?),
+        None if again => Some(folder.path().join("launches")),
+        None => None,
+    };
+    if let Some(saved) = &saved {
+        std::fs::create_dir_all(saved).map_err(fail)?;
+        command.env("WAVETANK_RECORD", saved);
+        if args.record.is_none() && args.debug.is_none() {
+            command.env("WAVETANK_RECORD_ONCE", "1");
+        }
     }
     if let Some(threads) = args.threads {
         command.env("WAVETANK_THREADS", threads.to_string());
@@ -83,6 +95,9 @@ pub fn exec(args: &ExecArgs) -> Outcome {
         let mut object = launches.to_json();
         object["program_exit_code"] = json!(ended.code());
         out::data(&format!("{object}\n"))?;
+    }
+    if let Some(saved) = saved.filter(|_| again) {
+        launches.look_again(args, &saved)?;
     }
     Ok(match ended.code() {
         // Ended by a signal.
@@ -197,10 +212,31 @@ fn known_devices(list: &str) -> Result<(), Error> {
     }
 }
 
+/// Runs a command of this program on a launch that was saved.
+fn look(command: &str, saved: &Path, number: u64) -> Result<(), Error> {
+    let begins = format!("{number:04}-");
+    let is_it = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let kind = path.extension().unwrap_or_default().to_string_lossy();
+        name.starts_with(&begins) && kind.starts_with("rdna")
+    };
+    let entries = std::fs::read_dir(saved).into_iter().flatten().flatten();
+    let Some(file) = entries.map(|entry| entry.path()).find(is_it) else {
+        return Err(Error::Plain(format!("launch {number} was not saved")));
+    };
+    let own = std::env::current_exe();
+    let ran = own.and_then(|own| Command::new(own).arg(command).arg(&file).status());
+    match ran {
+        Ok(_) => Ok(()),
+        Err(error) => Err(Error::Plain(format!("cannot {command} it: {error}"))),
+    }
+}
+
 /// What the driver wrote about launches, a line for each.
 struct Launches(Vec<Launch>);
 
 struct Launch {
+    number: u64,
     kernel: String,
     seconds: f64,
     instructions: u64,
@@ -222,6 +258,7 @@ impl Launches {
         let launch = |line: &str| {
             let value: Value = serde_json::from_str(line).ok()?;
             Some(Launch {
+                number: value["number"].as_u64()?,
                 kernel: value["kernel"].as_str()?.into(),
                 seconds: value["seconds"].as_f64()?,
                 instructions: value["instructions"].as_u64()?,
@@ -264,6 +301,27 @@ impl Launches {
         }
         totals.sort_by(|a, b| b.seconds.total_cmp(&a.seconds));
         totals
+    }
+
+    /// Profiles and debugs what was saved, each by the command for it.
+    fn look_again(&self, args: &ExecArgs, saved: &Path) -> Result<(), Error> {
+        if args.profile {
+            for total in self.by_kernel().iter().take(PROFILED) {
+                let of = |launch: &&Launch| launch.kernel == total.kernel;
+                let first = self.0.iter().filter(of).map(|launch| launch.number).min();
+                out::data(&format!("\n{}:\n", total.kernel))?;
+                first.map_or(Ok(()), |first| look("profile", saved, first))?;
+            }
+        }
+        let Some(wanted) = args.debug else {
+            return Ok(());
+        };
+        let trapped = self.0.iter().find(|launch| launch.trapped);
+        let first = trapped.or(self.0.iter().min_by_key(|launch| launch.number));
+        match wanted.or(first.map(|launch| launch.number)) {
+            Some(number) => look("debug", saved, number),
+            None => Ok(()),
+        }
     }
 
     fn summary(&self) -> String {
@@ -331,10 +389,10 @@ mod tests {
 
     #[test]
     fn launches_are_added_up_by_kernel() {
-        let lines = r#"{"kernel":"a","seconds":0.001,"instructions":10,"findings":0,"trapped":false}
-{"kernel":"b","seconds":0.003,"instructions":5,"findings":2,"trapped":false}
+        let lines = r#"{"number":1,"kernel":"a","seconds":0.001,"instructions":10,"findings":0,"trapped":false}
+{"number":2,"kernel":"b","seconds":0.003,"instructions":5,"findings":2,"trapped":false}
 half a line
-{"kernel":"a","seconds":0.001,"instructions":10,"findings":0,"trapped":true}
+{"number":3,"kernel":"a","seconds":0.001,"instructions":10,"findings":0,"trapped":true}
 "#;
         let launches = Launches::read(lines);
         assert_eq!(

@@ -82,7 +82,7 @@ pub fn launch(
     }
     let name = &kernel.info().name;
     let findings = report::findings(name, number, &launched.findings);
-    report::add(name, began.elapsed(), &launched, findings);
+    report::add(number, name, began.elapsed(), &launched, findings);
     let Err(error) = launched.outcome else {
         return Ok(());
     };

@@ -34,6 +34,13 @@ pub(crate) fn record(number: u64, kernel: &Kernel, grid: &Grid, values: &[Value]
     let Some(folder) = &*FOLDER else {
         return;
     };
+    if settings::record_once() {
+        static SEEN: LazyLock<Mutex<HashSet<String>>> = LazyLock::new(Mutex::default);
+        let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
+        if !seen.insert(kernel.info().name.clone()) {
+            return;
+        }
+    }
     let plain = |c: char| {
         if c.is_ascii_alphanumeric() || c == '_' {
             c
@@ -69,7 +76,7 @@ pub(crate) fn findings(kernel: &str, number: u64, found: &[Findings]) -> usize {
 }
 
 /// Adds a line about a launch to the list, if there is one.
-pub(crate) fn add(kernel: &str, time: Duration, launched: &Launched, findings: usize) {
+pub(crate) fn add(number: u64, kernel: &str, time: Duration, launched: &Launched, findings: usize) {
     static LIST: LazyLock<Option<Mutex<File>>> = LazyLock::new(|| {
         let open = |path| OpenOptions::new().append(true).open(path).ok();
         settings::report().and_then(open).map(Mutex::new)
@@ -82,6 +89,7 @@ pub(crate) fn add(kernel: &str, time: Duration, launched: &Launched, findings: u
         .as_ref()
         .map_or(0, |stats| stats.instructions);
     let line = json!({
+        "number": number,
         "kernel": kernel,
         "seconds": time.as_secs_f64(),
         "instructions": instructions,

@@ -17,6 +17,7 @@ const LIMIT: &str = "WAVETANK_MAX_INSTRUCTIONS";
 const CHECK: &str = "WAVETANK_CHECK";
 /// The folder that launches are saved to.
 const RECORD: &str = "WAVETANK_RECORD";
+const RECORD_ONCE: &str = "WAVETANK_RECORD_ONCE";
 /// The file that every launch adds a line to.
 const REPORT: &str = "WAVETANK_REPORT";
 
@@ -32,6 +33,12 @@ pub fn check() -> bool {
 /// Where launches are saved.
 pub fn record() -> Option<PathBuf> {
     std::env::var_os(RECORD).map(PathBuf::from)
+}
+
+/// Whether only the first launch of each kernel is saved.
+pub fn record_once() -> bool {
+    static ONCE: OnceLock<bool> = OnceLock::new();
+    *ONCE.get_or_init(|| is_set(RECORD_ONCE))
 }
 
 /// Where launches are listed.

@@ -114,7 +114,7 @@ impl Pitch {
 
 /// A copy that is possible.
 #[derive(Clone, Copy)]
-struct Copy {
+pub(crate) struct Copy {
     to: End,
     from: End,
     shape: Shape,
@@ -192,7 +192,7 @@ impl Copy {
 
 /// # Safety
 /// What the copy names must be there.
-unsafe fn now(copy: Option<Copy>, stream: *mut c_void) -> Outcome {
+pub(crate) unsafe fn now(copy: Option<Copy>, stream: *mut c_void) -> Outcome {
     let stream = stream::get(stream)?;
     match copy {
         None => Ok(()),
@@ -204,7 +204,7 @@ unsafe fn now(copy: Option<Copy>, stream: *mut c_void) -> Outcome {
 /// # Safety
 /// What the copy names must be there until it is done; memory that devices do not know, until this
 /// returns.
-unsafe fn later(copy: Option<Copy>, stream: *mut c_void) -> Outcome {
+pub(crate) unsafe fn later(copy: Option<Copy>, stream: *mut c_void) -> Outcome {
     let Some(copy) = copy else {
         return stream::get(stream).map(|_| ());
     };
@@ -256,7 +256,7 @@ pub(crate) unsafe fn bytes(
     }
 }
 
-fn plane(
+pub(crate) fn plane(
     (to, to_pitch): (*mut c_void, usize),
     (from, from_pitch): (*const c_void, usize),
     (width, height): (usize, usize),
@@ -366,7 +366,7 @@ impl BoxCopy {
     }
 }
 
-const NULL: *mut c_void = std::ptr::null_mut();
+pub(crate) const NULL: *mut c_void = std::ptr::null_mut();
 
 api! {
     fn hipMemcpy(to: *mut c_void, from: *const c_void, size: usize, kind: u32) {

@@ -23,4 +23,5 @@ mod register;
 mod rtc;
 mod stream;
 mod symbol;
+mod texture;
 mod unsupported;

@@ -40,10 +40,10 @@ unsupported! {
     hipMemPoolExportToShareableHandle hipMemPoolImportFromShareableHandle hipMemPoolExportPointer
     hipMemPoolImportPointer hipMemcpyAtoD hipMemcpyDtoA hipMemcpyAtoA hipMemcpyAtoHAsync hipMemcpyHtoAAsync
     hipGetProcAddress hipMemsetD2D8 hipMemsetD2D8Async hipMemsetD2D16 hipMemsetD2D16Async hipMemsetD2D32
-    hipMemsetD2D32Async hipMallocArray hipArrayCreate hipArrayDestroy hipArray3DCreate hipFreeArray
-    hipMalloc3DArray hipArrayGetInfo hipArrayGetDescriptor hipArray3DGetDescriptor hipMemcpyParam2D
-    hipMemcpyParam2DAsync hipMemcpy2DToArray hipMemcpy2DToArrayAsync hipMemcpy2DArrayToArray hipMemcpyToArray
-    hipMemcpyFromArray hipMemcpy2DFromArray hipMemcpy2DFromArrayAsync hipMemcpyAtoH hipMemcpyHtoA
+    hipMemsetD2D32Async hipArrayCreate hipArrayDestroy hipArray3DCreate 
+    hipMalloc3DArray hipArrayGetDescriptor hipArray3DGetDescriptor hipMemcpyParam2D
+    hipMemcpyParam2DAsync hipMemcpy2DArrayToArray hipMemcpyToArray
+    hipMemcpyFromArray hipMemcpyAtoH hipMemcpyHtoA
     hipDrvMemcpy3D hipDrvMemcpy3DAsync hipMemcpyBatchAsync hipMemcpy3DBatchAsync hipMemcpy3DPeer
     hipMemcpy3DPeerAsync hipCtxCreate hipCtxDestroy hipCtxPopCurrent hipCtxPushCurrent hipCtxSetCurrent
     hipCtxGetCurrent hipCtxGetDevice hipCtxGetApiVersion hipCtxGetCacheConfig hipCtxSetCacheConfig
@@ -55,9 +55,9 @@ unsupported! {
     hipLinkAddFile hipLinkComplete hipLinkCreate hipLinkDestroy hipModuleLaunchCooperativeKernelMultiDevice
     hipLaunchCooperativeKernelMultiDevice hipExtLaunchMultiKernelMultiDevice hipLaunchKernelExC
     hipDrvLaunchKernelEx hipMemGetHandleForAddressRange hipOccupancyAvailableDynamicSMemPerBlock
-    hipConfigureCall hipSetupArgument hipLaunchByPtr hipDrvMemcpy2DUnaligned hipCreateTextureObject
-    hipDestroyTextureObject hipGetChannelDesc hipGetTextureObjectResourceDesc
-    hipGetTextureObjectResourceViewDesc hipGetTextureObjectTextureDesc hipTexObjectCreate hipTexObjectDestroy
+    hipConfigureCall hipSetupArgument hipLaunchByPtr hipDrvMemcpy2DUnaligned 
+    
+    hipGetTextureObjectResourceViewDesc hipTexObjectCreate hipTexObjectDestroy
     hipTexObjectGetResourceDesc hipTexObjectGetResourceViewDesc hipTexObjectGetTextureDesc
     hipMallocMipmappedArray hipFreeMipmappedArray hipGetMipmappedArrayLevel hipMipmappedArrayCreate
     hipMipmappedArrayDestroy hipMipmappedArrayGetLevel hipBindTextureToMipmappedArray hipGetTextureReference

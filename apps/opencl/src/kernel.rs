@@ -3,11 +3,13 @@
 mod info;
 
 use crate::device::Device;
-use crate::error::{Outcome, api, api_create, ensure, fail};
-use crate::memory::Buffer;
+use crate::error::{Fail, Outcome, api, api_create, ensure, fail};
+use crate::image::{Picture, image};
+use crate::memory::{self, Buffer};
 use crate::object::{self, Kind, Object, get};
 use crate::pointer::{put, text};
 use crate::program::Program;
+use crate::sampler::Sampler;
 use opencl_sys::*;
 use std::ffi::{c_char, c_void};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -25,8 +27,12 @@ pub(crate) struct Kernel {
     args: Mutex<Vec<Option<Arg>>>,
 }
 
-/// The buffers that a launch uses, kept until it has ended.
-type Buffers = Vec<Arc<Object<Buffer>>>;
+/// What a launch uses, kept until it has ended.
+#[derive(Default)]
+pub(crate) struct Kept {
+    _buffers: Vec<Arc<Object<Buffer>>>,
+    _samplers: Vec<Arc<Object<Sampler>>>,
+}
 
 /// What an argument was set to.
 #[derive(Clone)]
@@ -34,6 +40,8 @@ enum Arg {
     Bytes(Vec<u8>),
     /// A buffer that a program may release before the kernel is launched, or none.
     Buffer(Option<Weak<Object<Buffer>>>),
+    Image(Weak<Object<Buffer>>),
+    Sampler(Weak<Object<Sampler>>),
     Local(usize),
 }
 
@@ -83,10 +91,14 @@ impl Kernel {
         })
     }
 
-    /// What the arguments are now, and the buffers among them.
-    pub fn values(&self) -> Outcome<(Vec<Value>, Buffers)> {
+    /// What the arguments are now for a device, and the objects among them.
+    pub fn values(&self, device: &Device) -> Outcome<(Vec<Value>, Kept)> {
         let args = self.args();
-        let (mut values, mut buffers) = (Vec::with_capacity(args.len()), Vec::new());
+        let (mut values, mut kept) = (Vec::with_capacity(args.len()), Kept::default());
+        let released = |i: usize| {
+            let why = format!("argument {i} is an object that was released");
+            Fail::new(CL_INVALID_KERNEL_ARGS, why)
+        };
         for (i, arg) in args.iter().enumerate() {
             values.push(match arg {
                 None => return fail(CL_INVALID_KERNEL_ARGS, format!("argument {i} is not set")),
@@ -94,17 +106,29 @@ impl Kernel {
                 Some(Arg::Local(bytes)) => Value::Local(u32::try_from(*bytes).unwrap_or(u32::MAX)),
                 Some(Arg::Buffer(None)) => Value::Address(0),
                 Some(Arg::Buffer(Some(buffer))) => {
-                    let Some(buffer) = buffer.upgrade() else {
-                        let why = format!("argument {i} is a buffer that was released");
-                        return fail(CL_INVALID_KERNEL_ARGS, why);
-                    };
+                    let buffer = buffer.upgrade().ok_or_else(|| released(i))?;
                     let address = buffer.address;
-                    buffers.push(buffer);
+                    kept._buffers.push(buffer);
+                    Value::Address(address)
+                }
+                Some(Arg::Image(image)) => {
+                    let image = image.upgrade().ok_or_else(|| released(i))?;
+                    let own = |picture: &Picture| picture.descriptor(device.amd.target());
+                    let Some(address) = image.picture.as_ref().and_then(own) else {
+                        return fail(CL_INVALID_KERNEL_ARGS, "the image is of another context");
+                    };
+                    kept._buffers.push(image);
+                    Value::Address(address)
+                }
+                Some(Arg::Sampler(sampler)) => {
+                    let sampler = sampler.upgrade().ok_or_else(|| released(i))?;
+                    let address = sampler.address;
+                    kept._samplers.push(sampler);
                     Value::Address(address)
                 }
             });
         }
-        Ok((values, buffers))
+        Ok((values, kept))
     }
 
     /// Local memory that arguments ask for.
@@ -115,6 +139,23 @@ impl Kernel {
         };
         self.args().iter().map(of).sum()
     }
+}
+
+/// Refuses an image of another kind than the kernel declares.
+fn suits(arg: &KernelArg, image: &Buffer) -> Outcome {
+    let kind = image.picture.as_ref().map(|picture| picture.kind);
+    let declared = arg.type_name.as_deref().unwrap_or_default();
+    let right = match declared {
+        "image1d_t" => CL_MEM_OBJECT_IMAGE1D,
+        "image1d_array_t" => CL_MEM_OBJECT_IMAGE1D_ARRAY,
+        "image1d_buffer_t" => CL_MEM_OBJECT_IMAGE1D_BUFFER,
+        "image2d_t" | "image2d_depth_t" => CL_MEM_OBJECT_IMAGE2D,
+        "image2d_array_t" | "image2d_array_depth_t" => CL_MEM_OBJECT_IMAGE2D_ARRAY,
+        "image3d_t" => CL_MEM_OBJECT_IMAGE3D,
+        _ => return Ok(()),
+    };
+    let why = format!("the kernel wants an {declared}, and the image is of another kind");
+    ensure(kind == Some(right), CL_INVALID_ARG_VALUE, why)
 }
 
 /// # Safety
@@ -143,7 +184,7 @@ unsafe fn argument(arg: &KernelArg, size: usize, value: *const c_void) -> Outcom
             if value.is_null() || handle().is_null() {
                 return Ok(Arg::Buffer(None));
             }
-            let buffer = get::<Buffer>(handle())?;
+            let buffer = memory::buffer(handle())?;
             Ok(Arg::Buffer(Some(Arc::downgrade(&buffer))))
         }
         "by_value" => {
@@ -153,12 +194,27 @@ unsafe fn argument(arg: &KernelArg, size: usize, value: *const c_void) -> Outcom
             let bytes = unsafe { std::slice::from_raw_parts(value.cast::<u8>(), size) };
             Ok(Arg::Bytes(bytes.to_vec()))
         }
-        "sampler" => fail(CL_INVALID_SAMPLER, "there are no samplers"),
+        "sampler" => {
+            sized(size_of::<cl_sampler>())?;
+            ensure(
+                !value.is_null(),
+                CL_INVALID_ARG_VALUE,
+                "there is no sampler",
+            )?;
+            Ok(Arg::Sampler(Arc::downgrade(&get::<Sampler>(handle())?)))
+        }
+        "image" => {
+            sized(size_of::<cl_mem>())?;
+            ensure(!value.is_null(), CL_INVALID_ARG_VALUE, "there is no image")?;
+            let image = image(handle())?;
+            suits(arg, &image)?;
+            Ok(Arg::Image(Arc::downgrade(&image)))
+        }
         "queue" => fail(
             CL_INVALID_DEVICE_QUEUE,
             "devices have no queues of their own",
         ),
-        _ => fail(CL_INVALID_MEM_OBJECT, "there are no images and no pipes"),
+        _ => fail(CL_INVALID_MEM_OBJECT, "there are no pipes"),
     }
 }
 

@@ -172,7 +172,7 @@ unsafe fn enqueue(
             "the program was not built for the device",
         );
     };
-    let (values, buffers) = kernel.values()?;
+    let (values, kept) = kernel.values(device)?;
     let [offset, global, local] = sizes;
     // SAFETY: by the contract.
     let grid = unsafe { grid(&kernel, build.uniform, dims, offset, global, local)? };
@@ -182,7 +182,7 @@ unsafe fn enqueue(
             Some(grid) => run(worker, &kernel, &code, grid, &values),
             None => Ok(()),
         };
-        drop(buffers);
+        drop(kept);
         ran
     };
     // SAFETY: by the contract.

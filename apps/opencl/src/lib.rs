@@ -12,6 +12,7 @@ mod device;
 mod error;
 mod event;
 mod icd;
+mod image;
 mod info;
 mod kernel;
 mod launch;
@@ -23,6 +24,7 @@ mod pointer;
 mod program;
 mod queue;
 mod rect;
+mod sampler;
 mod transfer;
 mod unsupported;
 

@@ -4,6 +4,7 @@
 //! memory of the program is copied there and back.
 
 use crate::error::{Outcome, api, create, ensure, fail};
+use crate::image::unmap;
 use crate::memory::{Buffer, Mapping};
 use crate::object::get;
 use crate::pointer::HostPointer;
@@ -13,7 +14,7 @@ use opencl_sys::*;
 use std::ffi::c_void;
 use std::sync::PoisonError;
 
-const KNOWN: cl_map_flags = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+pub(crate) const KNOWN: cl_map_flags = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
 
 #[allow(non_snake_case, clippy::too_many_arguments)]
 pub(crate) unsafe extern "C" fn clEnqueueMapBuffer(
@@ -60,6 +61,7 @@ pub(crate) unsafe extern "C" fn clEnqueueMapBuffer(
             offset,
             size,
             writes,
+            texels: None,
         };
         let mut maps = buffer.maps.lock().unwrap_or_else(PoisonError::into_inner);
         maps.push(mapping);
@@ -85,7 +87,7 @@ pub(crate) unsafe extern "C" fn clEnqueueMapBuffer(
 }
 
 /// Takes the mapping with this address out of the list.
-fn remove(buffer: &Buffer, pointer: HostPointer) -> Option<Mapping> {
+pub(crate) fn remove(buffer: &Buffer, pointer: HostPointer) -> Option<Mapping> {
     let mut maps = buffer.maps.lock().unwrap_or_else(PoisonError::into_inner);
     let at = maps.iter().position(|map| map.pointer.0 == pointer.0)?;
     Some(maps.remove(at))
@@ -106,6 +108,7 @@ api! {
         enqueue.submit(CL_COMMAND_UNMAP_MEM_OBJECT, false, Order::default(), move |_| {
             let to = buffer.address + mapping.offset as u64;
             match copied {
+                true if mapping.texels.is_some() => unmap(&buffer, &mapping),
                 // SAFETY: the program keeps what it gave as long as the buffer is there.
                 true => unsafe { from_host(buffer.amd(), to, mapping.pointer.plus(0), mapping.size) },
                 false => Ok(()),

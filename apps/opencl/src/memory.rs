@@ -1,11 +1,13 @@
-//! Buffers.
+//! Memory objects: buffers, and what images have in common with them.
 
 use crate::callback::{Destructor, Destructors};
 use crate::context::Context;
 use crate::error::{Outcome, api, api_create, ensure, fail};
+use crate::image::Picture;
 use crate::info::query;
 use crate::object::{self, Kind, Object, get};
 use crate::pointer::{HostPointer, properties};
+use crate::rect::Layout;
 use opencl_sys::*;
 use std::ffi::c_void;
 use std::ptr::null_mut;
@@ -13,16 +15,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use wavetank::amd_host;
 
-const ACCESS: cl_mem_flags = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
+pub(crate) const ACCESS: cl_mem_flags = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
 const HOST_ACCESS: cl_mem_flags =
     CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
-const HOST_MEMORY: cl_mem_flags =
+pub(crate) const HOST_MEMORY: cl_mem_flags =
     CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 
 /// Sub-buffers begin at multiples of so many bytes.
 const ALIGNMENT: usize = 128;
 
-/// A buffer, or a part of one.
+/// A buffer, a part of one, or an image.
 pub(crate) struct Buffer {
     pub context: Arc<Object<Context>>,
     pub flags: cl_mem_flags,
@@ -33,12 +35,14 @@ pub(crate) struct Buffer {
     pub parent: Option<(Arc<Object<Buffer>>, usize)>,
     /// In device memory.
     pub address: u64,
+    /// What makes an image of it.
+    pub picture: Option<Picture>,
     listed: Vec<cl_mem_properties>,
     pub maps: Mutex<Vec<Mapping>>,
     destructors: Destructors,
 }
 
-/// A part of a buffer that the program has mapped.
+/// A part of a buffer or an image that the program has mapped.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mapping {
     pub pointer: HostPointer,
@@ -46,6 +50,8 @@ pub(crate) struct Mapping {
     pub size: usize,
     /// The program may have written to it.
     pub writes: bool,
+    /// Of an image: a box in bytes, where it lies in the image, and where in what is mapped.
+    pub texels: Option<([usize; 3], Layout, Layout)>,
 }
 
 impl Kind for Buffer {
@@ -57,6 +63,9 @@ impl Kind for Buffer {
             let freed = self.amd().free(self.address);
             debug_assert!(freed.is_ok(), "a buffer is allocated until here");
         }
+        if let Some(picture) = &self.picture {
+            picture.end(self.amd());
+        }
         self.destructors.call(handle);
     }
 }
@@ -65,6 +74,38 @@ impl Buffer {
     /// All devices have the same memory; any of them reaches it.
     pub fn amd(&self) -> &amd_host::Device {
         &self.context.devices[0].amd
+    }
+
+    /// An image.
+    #[allow(clippy::too_many_arguments)]
+    pub fn of_picture(
+        context: Arc<Object<Context>>,
+        flags: cl_mem_flags,
+        size: usize,
+        host: HostPointer,
+        parent: Option<(Arc<Object<Buffer>>, usize)>,
+        address: u64,
+        listed: Vec<cl_mem_properties>,
+        picture: Picture,
+    ) -> Buffer {
+        Buffer {
+            context,
+            flags: readable(flags),
+            size,
+            host,
+            parent,
+            address,
+            picture: Some(picture),
+            listed,
+            maps: Mutex::default(),
+            destructors: Destructors::default(),
+        }
+    }
+
+    /// What kind of memory object it is.
+    fn kind(&self) -> cl_mem_object_type {
+        let own = self.picture.as_ref().map(|picture| picture.kind);
+        own.unwrap_or(CL_MEM_OBJECT_BUFFER)
     }
 
     /// The address of a part, if it lies inside.
@@ -129,15 +170,12 @@ unsafe fn new(
     let used = flags & CL_MEM_USE_HOST_PTR != 0;
     let made = Object::new(Buffer {
         context,
-        flags: if flags & ACCESS == 0 {
-            flags | CL_MEM_READ_WRITE
-        } else {
-            flags
-        },
+        flags: readable(flags),
         size,
         host: HostPointer(if used { host_ptr } else { null_mut() }),
         parent: None,
         address: allocated.address,
+        picture: None,
         listed,
         maps: Mutex::default(),
         destructors: Destructors::default(),
@@ -145,7 +183,26 @@ unsafe fn new(
     Ok(made.handle())
 }
 
-fn check_flags(flags: cl_mem_flags) -> Outcome {
+/// What is not said to be for anything else is for both.
+fn readable(flags: cl_mem_flags) -> cl_mem_flags {
+    match flags & ACCESS {
+        0 => flags | CL_MEM_READ_WRITE,
+        _ => flags,
+    }
+}
+
+/// A buffer that a call is about, no image.
+pub(crate) fn buffer(handle: cl_mem) -> Outcome<Arc<Object<Buffer>>> {
+    let found = get::<Buffer>(handle)?;
+    ensure(
+        found.picture.is_none(),
+        CL_INVALID_MEM_OBJECT,
+        "an image is no buffer",
+    )?;
+    Ok(found)
+}
+
+pub(crate) fn check_flags(flags: cl_mem_flags) -> Outcome {
     let known = flags & !(ACCESS | HOST_ACCESS | HOST_MEMORY) == 0;
     let one = |among: cl_mem_flags| (flags & among).count_ones() <= 1;
     let used = flags & CL_MEM_USE_HOST_PTR != 0;
@@ -171,7 +228,7 @@ api_create! {
     fn clCreateSubBuffer(
         buffer: cl_mem, flags: cl_mem_flags, buffer_create_type: cl_buffer_create_type, buffer_create_info: *const c_void,
     ) {
-        let parent = get::<Buffer>(buffer)?;
+        let parent = self::buffer(buffer)?;
         ensure(parent.parent.is_none(), CL_INVALID_MEM_OBJECT, "a part of a buffer has no parts")?;
         check_flags(flags)?;
         ensure(flags & HOST_MEMORY == 0, CL_INVALID_VALUE, "a part of a buffer has its memory")?;
@@ -200,6 +257,7 @@ api_create! {
             size: region.size,
             host: HostPointer(if used { parent.host.plus(region.origin).cast() } else { null_mut() }),
             address,
+            picture: None,
             parent: Some((parent, region.origin)),
             listed: Vec::new(),
             maps: Mutex::default(),
@@ -222,7 +280,7 @@ api! {
         let buffer = get::<Buffer>(memobj)?;
         let query = query!(param_value_size, param_value, param_value_size_ret);
         match param_name {
-            CL_MEM_TYPE => query.put(CL_MEM_OBJECT_BUFFER),
+            CL_MEM_TYPE => query.put(buffer.kind()),
             CL_MEM_FLAGS => query.put(buffer.flags),
             CL_MEM_SIZE => query.put(buffer.size),
             CL_MEM_HOST_PTR => query.put(buffer.host.0),

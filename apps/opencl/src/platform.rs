@@ -30,6 +30,9 @@ pub(crate) const EXTENSIONS: &[&str] = &[
     "cl_khr_int64_extended_atomics",
     "cl_khr_fp16",
     "cl_khr_fp64",
+    "cl_khr_3d_image_writes",
+    "cl_khr_image2d_from_buffer",
+    "cl_khr_depth_images",
     "cl_khr_extended_versioning",
 ];
 

@@ -1,8 +1,7 @@
 //! Rectangles and boxes of bytes.
 
 use crate::error::{Outcome, api, ensure};
-use crate::memory::Buffer;
-use crate::object::get;
+use crate::memory::{self, Buffer};
 use crate::pointer::{HostPointer, three};
 use crate::queue::{Enqueue, Order, Worker};
 use crate::transfer::{between, from_host, to_host};
@@ -12,10 +11,10 @@ use wavetank::amd_host::Device;
 
 /// A box inside something longer: rows that lie apart, slices that do.
 #[derive(Clone, Copy, Debug)]
-struct Layout {
-    start: usize,
-    row: usize,
-    slice: usize,
+pub(crate) struct Layout {
+    pub start: usize,
+    pub row: usize,
+    pub slice: usize,
 }
 
 impl Layout {
@@ -46,7 +45,7 @@ impl Layout {
     }
 
     /// One more than the last byte.
-    fn end(&self, region: [usize; 3]) -> Option<usize> {
+    pub fn end(&self, region: [usize; 3]) -> Option<usize> {
         let rows = (region[1] - 1).checked_mul(self.row)?;
         let slices = (region[2] - 1).checked_mul(self.slice)?;
         self.start
@@ -56,7 +55,7 @@ impl Layout {
     }
 
     /// Where each row begins, slice by slice.
-    fn rows(self, region: [usize; 3]) -> impl Iterator<Item = usize> {
+    pub fn rows(self, region: [usize; 3]) -> impl Iterator<Item = usize> {
         let slices = 0..region[2];
         slices.flat_map(move |z| {
             (0..region[1]).map(move |y| self.start + z * self.slice + y * self.row)
@@ -121,7 +120,7 @@ unsafe fn with_host(
     [own, host]: [Given; 2],
     ptr: *mut c_void,
 ) -> Outcome {
-    let buffer = get::<Buffer>(buffer)?;
+    let buffer = memory::buffer(buffer)?;
     enqueue.same(&buffer.context)?;
     // SAFETY: by the contract.
     let region = unsafe { region_at(region)? };
@@ -175,7 +174,7 @@ api! {
         dst_row_pitch: usize, dst_slice_pitch: usize, count: cl_uint, list: *const cl_event, event: *mut cl_event,
     ) {
         let enqueue = Enqueue::new(command_queue, count, list, event)?;
-        let (source, target) = (get::<Buffer>(src_buffer)?, get::<Buffer>(dst_buffer)?);
+        let (source, target) = (memory::buffer(src_buffer)?, memory::buffer(dst_buffer)?);
         enqueue.same(&source.context)?;
         enqueue.same(&target.context)?;
         let region = region_at(region)?;

@@ -1,8 +1,8 @@
 //! Copies between the program and buffers, and between buffers.
 
 use crate::error::{Outcome, api, ensure, fail};
-use crate::memory::Buffer;
-use crate::object::{Object, get, get_all};
+use crate::memory::{self, Buffer};
+use crate::object::{Object, get_all};
 use crate::pointer::{HostPointer, slice};
 use crate::queue::{Enqueue, Order};
 use opencl_sys::*;
@@ -51,7 +51,7 @@ pub(crate) fn part_of(
     offset: usize,
     size: usize,
 ) -> Outcome<(Arc<Object<Buffer>>, u64)> {
-    let buffer = get::<Buffer>(buffer)?;
+    let buffer = memory::buffer(buffer)?;
     enqueue.same(&buffer.context)?;
     let address = buffer.part(offset, size)?;
     Ok((buffer, address))

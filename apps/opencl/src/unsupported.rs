@@ -1,82 +1,26 @@
-//! What this driver does not offer: images, samplers, pipes, shared virtual memory, objects of other
+//! What this driver does not offer: pipes, shared virtual memory, objects of other
 //! libraries. Every function says so with the error that the specification has for it.
 
 use crate::context::Context;
-use crate::error::{api, api_create, ensure, fail};
+use crate::error::{api, api_create, fail};
 use crate::memory::Buffer;
 use crate::object::get;
-use crate::pointer::put;
-use crate::queue::{Enqueue, Queue};
+use crate::queue::Enqueue;
 use opencl_sys::cl_egl::*;
 use opencl_sys::*;
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
-const NO_IMAGES: &str = "no device has images";
-const NO_SAMPLERS: &str = "no device has samplers";
 const NO_SHARED_MEMORY: &str = "no device shares virtual memory";
 const NO_SHARING: &str = "objects of other libraries cannot be shared";
 
 api_create! {
-    fn clCreateImage(
-        context: cl_context, _flags: cl_mem_flags, _image_format: *const cl_image_format, _image_desc: *const cl_image_desc,
-        _host_ptr: *mut c_void,
-    ) {
-        get::<Context>(context)?;
-        fail(CL_INVALID_OPERATION, NO_IMAGES)
-    }
-
-    fn clCreateImageWithProperties(
-        context: cl_context, _properties: *const cl_mem_properties, _flags: cl_mem_flags,
-        _image_format: *const cl_image_format, _image_desc: *const cl_image_desc, _host_ptr: *mut c_void,
-    ) {
-        get::<Context>(context)?;
-        fail(CL_INVALID_OPERATION, NO_IMAGES)
-    }
-
-    fn clCreateImage2D(
-        context: cl_context, _flags: cl_mem_flags, _image_format: *const cl_image_format, _width: usize, _height: usize,
-        _row_pitch: usize, _host_ptr: *mut c_void,
-    ) {
-        get::<Context>(context)?;
-        fail(CL_INVALID_OPERATION, NO_IMAGES)
-    }
-
-    fn clCreateImage3D(
-        context: cl_context, _flags: cl_mem_flags, _image_format: *const cl_image_format, _width: usize, _height: usize,
-        _depth: usize, _row_pitch: usize, _slice_pitch: usize, _host_ptr: *mut c_void,
-    ) {
-        get::<Context>(context)?;
-        fail(CL_INVALID_OPERATION, NO_IMAGES)
-    }
-
-    fn clCreateSampler(
-        context: cl_context, _normalized_coords: cl_bool, _addressing_mode: cl_addressing_mode, _filter_mode: cl_filter_mode,
-    ) {
-        get::<Context>(context)?;
-        fail(CL_INVALID_OPERATION, NO_SAMPLERS)
-    }
-
-    fn clCreateSamplerWithProperties(context: cl_context, _properties: *const cl_sampler_properties) {
-        get::<Context>(context)?;
-        fail(CL_INVALID_OPERATION, NO_SAMPLERS)
-    }
-
     fn clCreatePipe(
         context: cl_context, _flags: cl_mem_flags, _packet_size: cl_uint, _max_packets: cl_uint,
         _properties: *const cl_pipe_properties,
     ) {
         get::<Context>(context)?;
         fail(CL_INVALID_OPERATION, "no device has pipes")
-    }
-
-    fn clEnqueueMapImage(
-        command_queue: cl_command_queue, _image: cl_mem, _blocking_map: cl_bool, _map_flags: cl_map_flags,
-        _origin: *const usize, _region: *const usize, _row_pitch: *mut usize, _slice_pitch: *mut usize,
-        _count: cl_uint, _list: *const cl_event, _event: *mut cl_event,
-    ) {
-        get::<Queue>(command_queue)?;
-        fail(CL_INVALID_MEM_OBJECT, NO_IMAGES)
     }
 
     fn clCreateFromGLBuffer(context: cl_context, _flags: cl_mem_flags, _bufobj: cl_GLuint) {
@@ -114,84 +58,9 @@ api_create! {
 }
 
 api! {
-    fn clGetSupportedImageFormats(
-        context: cl_context, _flags: cl_mem_flags, _image_type: cl_mem_object_type, num_entries: cl_uint,
-        image_formats: *mut cl_image_format, num_image_formats: *mut cl_uint,
-    ) {
-        get::<Context>(context)?;
-        ensure(num_entries > 0 || image_formats.is_null(), CL_INVALID_VALUE, "there is room for no format")?;
-        put(num_image_formats, 0);
-        Ok(())
-    }
-
-    fn clGetImageInfo(image: cl_mem, _param_name: cl_image_info, _param_value_size: usize, _param_value: *mut c_void, _param_value_size_ret: *mut usize) {
-        get::<Buffer>(image)?;
-        fail(CL_INVALID_MEM_OBJECT, "a buffer is no image")
-    }
-
-    fn clRetainSampler(_sampler: cl_sampler) {
-        fail(CL_INVALID_SAMPLER, NO_SAMPLERS)
-    }
-
-    fn clReleaseSampler(_sampler: cl_sampler) {
-        fail(CL_INVALID_SAMPLER, NO_SAMPLERS)
-    }
-
-    fn clGetSamplerInfo(_sampler: cl_sampler, _param_name: cl_sampler_info, _param_value_size: usize, _param_value: *mut c_void, _param_value_size_ret: *mut usize) {
-        fail(CL_INVALID_SAMPLER, NO_SAMPLERS)
-    }
-
     fn clGetPipeInfo(pipe: cl_mem, _param_name: cl_pipe_info, _param_value_size: usize, _param_value: *mut c_void, _param_value_size_ret: *mut usize) {
         get::<Buffer>(pipe)?;
         fail(CL_INVALID_MEM_OBJECT, "a buffer is no pipe")
-    }
-
-    fn clEnqueueReadImage(
-        command_queue: cl_command_queue, _image: cl_mem, _blocking_read: cl_bool, _origin: *const usize, _region: *const usize,
-        _row_pitch: usize, _slice_pitch: usize, _ptr: *mut c_void, _count: cl_uint, _list: *const cl_event, _event: *mut cl_event,
-    ) {
-        get::<Queue>(command_queue)?;
-        fail(CL_INVALID_MEM_OBJECT, NO_IMAGES)
-    }
-
-    fn clEnqueueWriteImage(
-        command_queue: cl_command_queue, _image: cl_mem, _blocking_write: cl_bool, _origin: *const usize, _region: *const usize,
-        _row_pitch: usize, _slice_pitch: usize, _ptr: *const c_void, _count: cl_uint, _list: *const cl_event, _event: *mut cl_event,
-    ) {
-        get::<Queue>(command_queue)?;
-        fail(CL_INVALID_MEM_OBJECT, NO_IMAGES)
-    }
-
-    fn clEnqueueCopyImage(
-        command_queue: cl_command_queue, _source: cl_mem, _target: cl_mem, _source_origin: *const usize,
-        _target_origin: *const usize, _region: *const usize, _count: cl_uint, _list: *const cl_event, _event: *mut cl_event,
-    ) {
-        get::<Queue>(command_queue)?;
-        fail(CL_INVALID_MEM_OBJECT, NO_IMAGES)
-    }
-
-    fn clEnqueueCopyImageToBuffer(
-        command_queue: cl_command_queue, _source: cl_mem, _target: cl_mem, _origin: *const usize, _region: *const usize,
-        _offset: usize, _count: cl_uint, _list: *const cl_event, _event: *mut cl_event,
-    ) {
-        get::<Queue>(command_queue)?;
-        fail(CL_INVALID_MEM_OBJECT, NO_IMAGES)
-    }
-
-    fn clEnqueueCopyBufferToImage(
-        command_queue: cl_command_queue, _source: cl_mem, _target: cl_mem, _offset: usize, _origin: *const usize,
-        _region: *const usize, _count: cl_uint, _list: *const cl_event, _event: *mut cl_event,
-    ) {
-        get::<Queue>(command_queue)?;
-        fail(CL_INVALID_MEM_OBJECT, NO_IMAGES)
-    }
-
-    fn clEnqueueFillImage(
-        command_queue: cl_command_queue, _image: cl_mem, _fill_color: *const c_void, _origin: *const usize,
-        _region: *const usize, _count: cl_uint, _list: *const cl_event, _event: *mut cl_event,
-    ) {
-        get::<Queue>(command_queue)?;
-        fail(CL_INVALID_MEM_OBJECT, NO_IMAGES)
     }
 
     fn clEnqueueSVMFree(

@@ -119,7 +119,7 @@ impl Job<'_> {
         match is_bitcode {
             true => _ = command.args(["-x", "ir"]),
             false => {
-                command.args(["-x", "cl", "-cl-kernel-arg-info"]);
+                command.args(["-x", "cl", "-cl-kernel-arg-info", "-D__IMAGE_SUPPORT__=1"]);
                 if self.lists {
                     command
                         .args(["-MD", "-MF"])
@@ -144,10 +144,11 @@ impl Job<'_> {
                 }
                 // The first that has a function counts.
                 link(&mut command, "-mlink-builtin-bitcode", &prelude.work_items);
+                link(&mut command, "-mlink-builtin-bitcode", &prelude.images);
                 if let Some(library) = &tools.library {
                     link(&mut command, "-mlink-builtin-bitcode", library);
                 }
-                own.extend([prelude.printf.clone(), prelude.work_items.clone()]);
+                own.extend(prelude.files().map(Clone::clone));
             }
         }
         // The result is read from a pipe, so that no file is left behind.

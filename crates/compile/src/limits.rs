@@ -24,8 +24,20 @@ const MOST_SAID: u64 = 256 << 10;
 
 impl Default for Limits {
     fn default() -> Limits {
+        Limits::of(60)
+    }
+}
+
+impl Limits {
+    /// What a program's own kernels may take: there are some that compile for minutes.
+    pub(crate) fn of_programs() -> Limits {
+        Limits::of(600)
+    }
+
+    /// So many seconds, where the environment does not say how many.
+    fn of(usual: u64) -> Limits {
         let named = std::env::var(SECONDS).ok();
-        let seconds = named.and_then(|text| text.parse().ok()).unwrap_or(60);
+        let seconds = named.and_then(|text| text.parse().ok()).unwrap_or(usual);
         Limits {
             time: Duration::from_secs(seconds),
             memory: 8 << 30,

@@ -12,25 +12,32 @@ use std::sync::Mutex;
 #[derive(Clone, Debug)]
 pub(crate) struct Prelude {
     pub work_items: PathBuf,
+    pub images: PathBuf,
     pub printf: PathBuf,
 }
 
 const WORK_ITEMS: &str = include_str!("prelude/work_items.cl");
+const IMAGES: &str = include_str!("prelude/images.cl");
 const PRINTF: &str = include_str!("prelude/printf.cl");
 
 /// What identifies it among what is cached.
-pub(crate) fn identity() -> [&'static str; 2] {
-    [WORK_ITEMS, PRINTF]
+pub(crate) fn identity() -> [&'static str; 3] {
+    [WORK_ITEMS, IMAGES, PRINTF]
 }
 
 impl Prelude {
+    /// All of them.
+    pub fn files(&self) -> [&PathBuf; 3] {
+        [&self.work_items, &self.images, &self.printf]
+    }
+
     /// The parts for a compiler.
     pub fn of(tools: &Toolchain) -> Result<Prelude, String> {
         /// Those that this process has found or made, by what identifies the compiler.
         static KNOWN: Mutex<Vec<(String, Prelude)>> = Mutex::new(Vec::new());
         let identity = tools.identity();
         let mut known = KNOWN.lock().unwrap_or_else(|error| error.into_inner());
-        let usable = |prelude: &Prelude| prelude.work_items.is_file() && prelude.printf.is_file();
+        let usable = |prelude: &Prelude| prelude.files().iter().all(|file| file.is_file());
         if let Some((_, found)) = known.iter().find(|(of, it)| *of == identity && usable(it)) {
             return Ok(found.clone());
         }
@@ -54,6 +61,7 @@ impl Prelude {
         };
         Ok(Prelude {
             work_items: part("work-items", WORK_ITEMS)?,
+            images: part("images", IMAGES)?,
             printf: part("printf", PRINTF)?,
         })
     }

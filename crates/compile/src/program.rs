@@ -110,7 +110,7 @@ fn job<'a>(
         readable: &[],
         scratch,
         confined: false,
-        limits: Limits::default(),
+        limits: Limits::of_programs(),
     }
 }
 

@@ -12,13 +12,15 @@ mod report;
 
 pub use amdgpu::bundle;
 pub use amdgpu::host::{Grid, KernelArg, KernelInfo, Part, Value};
+pub use amdgpu::image::descriptor as image;
 pub use host::{Buffer, HostError};
 pub use launch::{How, Launched, Slot, TEXT_BYTES};
 pub use module::{Kernel, Module};
 pub use raw::RawCode;
 pub use sim::{Config, HostBytes, Memory, Region, RegionLabel};
 
-use amdgpu::{Chip, Target};
+use amdgpu::Chip;
+pub use amdgpu::Target;
 use arch::Arch;
 use std::ops::Deref;
 use std::sync::Arc;

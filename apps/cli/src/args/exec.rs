@@ -8,7 +8,9 @@ use std::path::PathBuf;
 #[command(after_help = "Examples:\n  \
     wavetank exec -- clinfo\n  \
     wavetank exec --device gfx1200 --check -- ./app\n  \
-    wavetank exec --record launches --json -- ./app\n\n\
+    wavetank exec --record launches --json -- ./app\n  \
+    wavetank exec --profile -- ./app\n  \
+    wavetank exec --debug -- ./app\n\n\
     Exit codes: the program's own; where that is 0: 1 a checker found something, 3 a kernel trapped.")]
 pub struct ExecArgs {
     /// Watch every launch with all checkers
@@ -20,6 +22,12 @@ pub struct ExecArgs {
     /// Save each launch here before it runs, as files that run, check and debug take
     #[arg(long, value_name = "DIR")]
     pub record: Option<PathBuf>,
+    /// When the program has ended, profile the first launch of each of its hottest kernels
+    #[arg(long, conflicts_with = "json")]
+    pub profile: bool,
+    /// When the program has ended, debug one of its launches: the first that trapped, or this one
+    #[arg(long, value_name = "N", num_args = 0..=1, conflicts_with = "json")]
+    pub debug: Option<Option<u64>>,
     /// Run workgroups on this many threads, if not on all that there are
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,

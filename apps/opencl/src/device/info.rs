@@ -2,6 +2,7 @@
 
 use super::Device;
 use crate::error::{Outcome, api};
+use crate::image::{MOST, MOST_IN_BUFFER, MOST_SLICES, ROW_BYTES};
 use crate::info::{Query, query};
 use crate::object::Object;
 use crate::platform::{self, EXTENSIONS, VERSION, name_version, version};
@@ -37,6 +38,9 @@ const FEATURES: &[&str] = &[
     "__opencl_c_atomic_scope_device",
     "__opencl_c_atomic_scope_all_devices",
     "__opencl_c_generic_address_space",
+    "__opencl_c_images",
+    "__opencl_c_3d_image_writes",
+    "__opencl_c_read_write_images",
     "__opencl_c_program_scope_global_variables",
     "__opencl_c_fp64",
     "__opencl_c_int64",
@@ -100,20 +104,22 @@ unsafe fn answer(device: &Object<Device>, name: cl_device_info, query: &Query) -
             CL_DEVICE_MAX_CLOCK_FREQUENCY => query.put(1000u32),
             CL_DEVICE_ADDRESS_BITS => query.put(64u32),
             CL_DEVICE_MAX_MEM_ALLOC_SIZE => query.put(memory / 4),
-            CL_DEVICE_IMAGE_SUPPORT => query.put(no),
-            CL_DEVICE_MAX_READ_IMAGE_ARGS
-            | CL_DEVICE_MAX_WRITE_IMAGE_ARGS
-            | CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS
-            | CL_DEVICE_MAX_SAMPLERS
-            | CL_DEVICE_IMAGE_PITCH_ALIGNMENT
-            | CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT => query.put(0u32),
+            CL_DEVICE_IMAGE_SUPPORT => query.put(yes),
+            CL_DEVICE_MAX_READ_IMAGE_ARGS => query.put(128u32),
+            CL_DEVICE_MAX_WRITE_IMAGE_ARGS | CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS => {
+                query.put(64u32)
+            }
+            CL_DEVICE_MAX_SAMPLERS => query.put(16u32),
+            // In texels, of which the smallest have a byte.
+            CL_DEVICE_IMAGE_PITCH_ALIGNMENT | CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT => {
+                query.put(ROW_BYTES as u32)
+            }
             CL_DEVICE_IMAGE2D_MAX_WIDTH
             | CL_DEVICE_IMAGE2D_MAX_HEIGHT
             | CL_DEVICE_IMAGE3D_MAX_WIDTH
-            | CL_DEVICE_IMAGE3D_MAX_HEIGHT
-            | CL_DEVICE_IMAGE3D_MAX_DEPTH
-            | CL_DEVICE_IMAGE_MAX_BUFFER_SIZE
-            | CL_DEVICE_IMAGE_MAX_ARRAY_SIZE => query.put(0usize),
+            | CL_DEVICE_IMAGE3D_MAX_HEIGHT => query.put(MOST),
+            CL_DEVICE_IMAGE3D_MAX_DEPTH | CL_DEVICE_IMAGE_MAX_ARRAY_SIZE => query.put(MOST_SLICES),
+            CL_DEVICE_IMAGE_MAX_BUFFER_SIZE => query.put(MOST_IN_BUFFER),
             CL_DEVICE_MAX_PARAMETER_SIZE => query.put(MAX_PARAMETER),
             CL_DEVICE_MEM_BASE_ADDR_ALIGN => query.put(1024u32),
             CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE => query.put(128u32),

@@ -1,6 +1,7 @@
 //! The driver, called through its table of functions as a loader calls it.
 
 mod host;
+mod images;
 mod misuse;
 mod run;
 mod threads;

@@ -1,6 +1,7 @@
 //! Every function, called in ways that the specification forbids, and the code that it wants.
 
 use crate::host::{Host, cl, made, refused, set, table};
+use crate::images::{desc, format};
 use opencl_sys::*;
 use std::collections::BTreeSet;
 use std::ffi::c_void;
@@ -247,14 +248,9 @@ fn every_misuse_has_its_code() {
     none!(c, CL_INVALID_PROGRAM_EXECUTABLE, clCreateKernel(program, c"k".as_ptr()));
     code!(c, CL_INVALID_PROGRAM_EXECUTABLE, clCreateKernelsInProgram(program, 0, null_mut(), &mut count));
 
+    images(c, &host, buffer);
+
     // What there is not.
-    let (format, desc) = (null(), null());
-    none!(c, CL_INVALID_OPERATION, clCreateImage(context, 0, format, desc, null_mut()));
-    none!(c, CL_INVALID_OPERATION, clCreateImageWithProperties(context, null(), 0, format, desc, null_mut()));
-    none!(c, CL_INVALID_OPERATION, clCreateImage2D(context, 0, format, 1, 1, 0, null_mut()));
-    none!(c, CL_INVALID_OPERATION, clCreateImage3D(context, 0, format, 1, 1, 1, 0, 0, null_mut()));
-    none!(c, CL_INVALID_OPERATION, clCreateSampler(context, CL_TRUE, 0, 0));
-    none!(c, CL_INVALID_OPERATION, clCreateSamplerWithProperties(context, null()));
     none!(c, CL_INVALID_OPERATION, clCreatePipe(context, 0, 4, 4, null()));
     none!(c, CL_INVALID_OPERATION, clCreateFromGLBuffer(context, 0, 1));
     none!(c, CL_INVALID_OPERATION, clCreateFromGLTexture(context, 0, 0, 0, 1));
@@ -271,18 +267,7 @@ fn every_misuse_has_its_code() {
     code!(c, CL_INVALID_GL_OBJECT, clEnqueueReleaseGLObjects(queue, 0, null(), 0, null(), null_mut()));
     code!(c, CL_INVALID_GL_OBJECT, clEnqueueAcquireEGLObjectsKHR(queue, 0, null(), 0, null(), null_mut()));
     code!(c, CL_INVALID_GL_OBJECT, clEnqueueReleaseEGLObjectsKHR(queue, 0, null(), 0, null(), null_mut()));
-    code!(c, CL_INVALID_MEM_OBJECT, clGetImageInfo(buffer, 0, 0, null_mut(), null_mut()));
     code!(c, CL_INVALID_MEM_OBJECT, clGetPipeInfo(buffer, 0, 0, null_mut(), null_mut()));
-    code!(c, CL_INVALID_SAMPLER, clRetainSampler(bad));
-    code!(c, CL_INVALID_SAMPLER, clReleaseSampler(bad));
-    code!(c, CL_INVALID_SAMPLER, clGetSamplerInfo(bad, 0, 0, null_mut(), null_mut()));
-    code!(c, CL_INVALID_MEM_OBJECT, clEnqueueReadImage(queue, buffer, CL_TRUE, z, b3, 0, 0, room, 0, null(), null_mut()));
-    code!(c, CL_INVALID_MEM_OBJECT, clEnqueueWriteImage(queue, buffer, CL_TRUE, z, b3, 0, 0, room, 0, null(), null_mut()));
-    code!(c, CL_INVALID_MEM_OBJECT, clEnqueueCopyImage(queue, buffer, buffer, z, z, b3, 0, null(), null_mut()));
-    code!(c, CL_INVALID_MEM_OBJECT, clEnqueueCopyImageToBuffer(queue, buffer, buffer, z, b3, 0, 0, null(), null_mut()));
-    code!(c, CL_INVALID_MEM_OBJECT, clEnqueueCopyBufferToImage(queue, buffer, buffer, 0, z, b3, 0, null(), null_mut()));
-    code!(c, CL_INVALID_MEM_OBJECT, clEnqueueFillImage(queue, buffer, room, z, b3, 0, null(), null_mut()));
-    none!(c, CL_INVALID_MEM_OBJECT, clEnqueueMapImage(queue, buffer, CL_TRUE, CL_MAP_READ, z, b3, null_mut(), null_mut(), 0, null(), null_mut()));
     code!(c, CL_INVALID_OPERATION, clEnqueueSVMFree(queue, 0, null_mut(), None, null_mut(), 0, null(), null_mut()));
     code!(c, CL_INVALID_OPERATION, clEnqueueSVMMemcpy(queue, CL_TRUE, room, room, 4, 0, null(), null_mut()));
     code!(c, CL_INVALID_OPERATION, clEnqueueSVMMemFill(queue, room, room, 4, 4, 0, null(), null_mut()));
@@ -374,6 +359,71 @@ fn every_misuse_has_its_code() {
 }
 
 /// Every function that the table has.
+/// Images and samplers.
+#[rustfmt::skip]
+fn images(c: &mut Checked, host: &Host, buffer: cl_mem) {
+    let (context, queue, none) = (host.context, host.queue, null_mut());
+    let mut room = [0u64; 64];
+    let room: *mut c_void = room.as_mut_ptr().cast();
+    let rgba = format(CL_RGBA, CL_UNORM_INT8);
+    let plane = desc(CL_MEM_OBJECT_IMAGE2D, [4, 4, 1]);
+    none!(c, CL_INVALID_CONTEXT, clCreateImage(none, 0, &rgba, &plane, none));
+    none!(c, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, clCreateImage(context, 0, null(), &plane, none));
+    none!(c, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, clCreateImage(context, 0, &format(7, 7), &plane, none));
+    none!(c, CL_INVALID_IMAGE_DESCRIPTOR, clCreateImage(context, 0, &rgba, null(), none));
+    none!(c, CL_INVALID_IMAGE_DESCRIPTOR, clCreateImage(context, 0, &rgba, &desc(CL_MEM_OBJECT_BUFFER, [1; 3]), none));
+    none!(c, CL_INVALID_IMAGE_DESCRIPTOR, clCreateImage(context, 0, &rgba, &desc(CL_MEM_OBJECT_IMAGE1D_BUFFER, [1; 3]), none));
+    none!(c, CL_INVALID_IMAGE_SIZE, clCreateImage(context, 0, &rgba, &desc(CL_MEM_OBJECT_IMAGE2D, [0, 4, 1]), none));
+    none!(c, CL_INVALID_IMAGE_SIZE, clCreateImage(context, 0, &rgba, &desc(CL_MEM_OBJECT_IMAGE2D, [4, 20000, 1]), none));
+    none!(c, CL_INVALID_HOST_PTR, clCreateImage(context, 0, &rgba, &plane, room));
+    none!(c, CL_INVALID_HOST_PTR, clCreateImage(context, CL_MEM_COPY_HOST_PTR, &rgba, &plane, none));
+    none!(c, CL_INVALID_VALUE, clCreateImage(context, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, &rgba, &plane, none));
+    none!(c, CL_IMAGE_FORMAT_NOT_SUPPORTED, clCreateImage(context, CL_MEM_WRITE_ONLY, &format(CL_sRGBA, CL_UNORM_INT8), &plane, none));
+    // Pitches that are no pitches.
+    let mut wide = plane;
+    (wide.buffer, wide.image_row_pitch) = (buffer, usize::MAX & !255);
+    none!(c, CL_INVALID_IMAGE_DESCRIPTOR, clCreateImage(context, 0, &rgba, &wide, none));
+    wide.image_row_pitch = 17;
+    none!(c, CL_INVALID_IMAGE_DESCRIPTOR, clCreateImage(context, 0, &rgba, &wide, none));
+    none!(c, CL_INVALID_PROPERTY, clCreateImageWithProperties(context, [1, 1, 0].as_ptr(), 0, &rgba, &plane, none));
+    none!(c, CL_INVALID_IMAGE_SIZE, clCreateImage2D(context, 0, &rgba, 0, 1, 0, none));
+    none!(c, CL_INVALID_IMAGE_SIZE, clCreateImage3D(context, 0, &rgba, 1, 1, 0, 0, 0, none));
+    let mut count = 0;
+    code!(c, CL_INVALID_VALUE, clGetSupportedImageFormats(context, 0, CL_MEM_OBJECT_BUFFER, 0, null_mut(), &mut count));
+    let image = made!(clCreateImage(context, 0, &rgba, &plane, none));
+    let (zero, whole, large) = ([0usize; 3].as_ptr(), [4usize, 4, 1].as_ptr(), [5usize, 4, 1].as_ptr());
+    code!(c, CL_INVALID_MEM_OBJECT, clGetImageInfo(buffer, CL_IMAGE_WIDTH, 8, room, null_mut()));
+    code!(c, CL_INVALID_VALUE, clGetImageInfo(image, 7, 8, room, null_mut()));
+    code!(c, CL_INVALID_MEM_OBJECT, clEnqueueReadImage(queue, buffer, CL_TRUE, zero, whole, 0, 0, room, 0, null(), null_mut()));
+    code!(c, CL_INVALID_VALUE, clEnqueueReadImage(queue, image, CL_TRUE, zero, large, 0, 0, room, 0, null(), null_mut()));
+    code!(c, CL_INVALID_VALUE, clEnqueueReadImage(queue, image, CL_TRUE, zero, whole, 3, 0, room, 0, null(), null_mut()));
+    code!(c, CL_INVALID_VALUE, clEnqueueReadImage(queue, image, CL_TRUE, zero, whole, 0, 0, none, 0, null(), null_mut()));
+    code!(c, CL_INVALID_MEM_OBJECT, clEnqueueWriteImage(queue, buffer, CL_TRUE, zero, whole, 0, 0, room, 0, null(), null_mut()));
+    code!(c, CL_INVALID_VALUE, clEnqueueWriteImage(queue, image, CL_TRUE, null(), whole, 0, 0, room, 0, null(), null_mut()));
+    code!(c, CL_INVALID_MEM_OBJECT, clEnqueueCopyImage(queue, image, buffer, zero, zero, whole, 0, null(), null_mut()));
+    code!(c, CL_MEM_COPY_OVERLAP, clEnqueueCopyImage(queue, image, image, zero, zero, whole, 0, null(), null_mut()));
+    let other = made!(clCreateImage(context, 0, &format(CL_BGRA, CL_UNORM_INT8), &plane, none));
+    code!(c, CL_IMAGE_FORMAT_MISMATCH, clEnqueueCopyImage(queue, image, other, zero, zero, whole, 0, null(), null_mut()));
+    code!(c, CL_INVALID_MEM_OBJECT, clEnqueueCopyImageToBuffer(queue, image, image, zero, whole, 0, 0, null(), null_mut()));
+    code!(c, CL_INVALID_VALUE, clEnqueueCopyImageToBuffer(queue, image, buffer, zero, whole, 1 << 20, 0, null(), null_mut()));
+    code!(c, CL_INVALID_MEM_OBJECT, clEnqueueCopyBufferToImage(queue, buffer, buffer, 0, zero, whole, 0, null(), null_mut()));
+    code!(c, CL_INVALID_VALUE, clEnqueueFillImage(queue, image, null(), zero, whole, 0, null(), null_mut()));
+    none!(c, CL_INVALID_MEM_OBJECT, clEnqueueMapImage(queue, buffer, CL_TRUE, CL_MAP_READ, zero, whole, &mut 0, null_mut(), 0, null(), null_mut()));
+    none!(c, CL_INVALID_VALUE, clEnqueueMapImage(queue, image, CL_TRUE, CL_MAP_READ, zero, whole, null_mut(), null_mut(), 0, null(), null_mut()));
+    // An image is no buffer.
+    code!(c, CL_INVALID_MEM_OBJECT, clEnqueueReadBuffer(queue, image, CL_TRUE, 0, 4, room, 0, null(), null_mut()));
+    none!(c, CL_INVALID_CONTEXT, clCreateSampler(none, CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_LINEAR));
+    none!(c, CL_INVALID_VALUE, clCreateSampler(context, CL_TRUE, 7, CL_FILTER_LINEAR));
+    none!(c, CL_INVALID_VALUE, clCreateSampler(context, CL_TRUE, CL_ADDRESS_CLAMP, 7));
+    none!(c, CL_INVALID_VALUE, clCreateSamplerWithProperties(context, [7, 7, 0].as_ptr()));
+    code!(c, CL_INVALID_SAMPLER, clRetainSampler(image));
+    code!(c, CL_INVALID_SAMPLER, clReleaseSampler(image));
+    code!(c, CL_INVALID_SAMPLER, clGetSamplerInfo(image, 0, 0, null_mut(), null_mut()));
+    for object in [image, other] {
+        assert_eq!(cl!(clReleaseMemObject(object)), CL_SUCCESS);
+    }
+}
+
 fn names() -> Vec<&'static str> {
     let text = format!("{:?}", table());
     let fields = text

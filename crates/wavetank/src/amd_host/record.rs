@@ -1,7 +1,7 @@
 //! A launch as files: its code, its arguments, its memory, and a kernel file that brings them
 //! together, so that it can be run, checked and debugged again.
 
-use super::{Grid, Kernel, Value};
+use super::{Grid, Kernel, KernelArg, Value};
 use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
@@ -16,6 +16,11 @@ impl Kernel {
         grid: &Grid,
         values: &[Value],
     ) -> io::Result<String> {
+        let images = |arg: &KernelArg| matches!(arg.kind.as_str(), "image" | "sampler");
+        if self.own.own_args().any(images) {
+            // Descriptors hold addresses, and those of another run are others.
+            return Err(io::Error::other("launches with images are not saved"));
+        }
         let isa = self.module.device().arch.name();
         let mut text = format!(
             "# A launch of {}, as it was before it ran.\n---\n",

@@ -2,6 +2,8 @@
 //!
 //! Where the fields are is data, one table for each layout, which reading and writing both follow.
 
+use crate::format::Layout;
+pub use crate::names::format_code;
 use crate::target::Target;
 
 /// A field: word, lowest bit, bits.
@@ -208,6 +210,17 @@ impl Image {
             border_order: get(fields.border_order),
             is_view: get(fields.is_view) != 0,
         })
+    }
+
+    /// The bytes of a texel with these components, floats or integers as its format has them; none
+    /// if the format is not known.
+    pub fn texel(&self, components: [u32; 4]) -> Vec<u8> {
+        let Some(layout) = Layout::of(self.format) else {
+            return Vec::new();
+        };
+        let mut bytes = vec![0; layout.bytes()];
+        layout.write(&layout.place(self.select, &components), &mut bytes);
+        bytes
     }
 
     /// The words that say it to chips of this generation.

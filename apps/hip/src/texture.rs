@@ -1,0 +1,372 @@
+//! Arrays and textures: memory that kernels sample through descriptors.
+//!
+//! An array is memory whose rows begin where the machine wants them; its handle is its address. A texture
+//! is the address of a descriptor, eight words of an image (four of a buffer) and from the twelfth on four
+//! of a sampler, which is where HIP's device library looks for them.
+
+use crate::copy::{NULL, later, now, plane};
+use crate::device;
+use crate::error::{INVALID_HANDLE, INVALID_VALUE, NOT_SUPPORTED, Outcome, api, ensure, fail};
+use crate::memory::{self, PITCH};
+use crate::pointer::{give, handle, number, put};
+use std::collections::BTreeMap;
+use std::ffi::{c_int, c_void};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use wavetank::amd_host::image::{self, Edge, Image, Sampler, format_code};
+
+/// Bits of each component, and the kind of its numbers.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ChannelDesc {
+    bits: [c_int; 4],
+    kind: u32,
+}
+
+const SIGNED: u32 = 0;
+const UNSIGNED: u32 = 1;
+const FLOAT: u32 = 2;
+
+/// What a texture is made of: an array, a row of memory or a plane of it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ResourceDesc {
+    kind: u32,
+    pointer: *mut c_void,
+    channels: ChannelDesc,
+    /// Bytes of a row; otherwise the width.
+    width: usize,
+    height: usize,
+    pitch: usize,
+}
+
+/// The most elements across and down.
+const MOST: usize = 16384;
+
+const ARRAY: u32 = 0;
+const LINEAR: u32 = 2;
+const PLANE: u32 = 3;
+
+/// How a texture is sampled.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct TextureDesc {
+    edges: [u32; 3],
+    filter: u32,
+    normalized_float: u32,
+    srgb: c_int,
+    border: [f32; 4],
+    normalized: c_int,
+    anisotropy: u32,
+    level_filter: u32,
+    level_bias: f32,
+    levels: [f32; 2],
+}
+
+/// An array: its size in elements, its channels.
+#[derive(Clone, Copy, Debug)]
+struct Array {
+    channels: ChannelDesc,
+    width: usize,
+    height: usize,
+    pitch: usize,
+}
+
+static ARRAYS: Mutex<BTreeMap<u64, Array>> = Mutex::new(BTreeMap::new());
+/// What textures were made of.
+static TEXTURES: Mutex<BTreeMap<u64, (Resource, Texture)>> = Mutex::new(BTreeMap::new());
+
+/// Descriptions as they can be kept: pointers in them are used by the program alone.
+#[derive(Clone, Copy)]
+struct Resource(ResourceDesc);
+#[derive(Clone, Copy)]
+struct Texture(TextureDesc);
+
+// SAFETY: the pointer is given back to the program and not used otherwise.
+unsafe impl Send for Resource {}
+
+fn locked<T>(mutex: &'static Mutex<T>) -> MutexGuard<'static, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn array(at: *const c_void) -> Outcome<Array> {
+    match locked(&ARRAYS).get(&number(at)) {
+        Some(array) => Ok(*array),
+        None => fail(INVALID_HANDLE, "there is no such array"),
+    }
+}
+
+impl ChannelDesc {
+    /// How many components there are; they come first and have the same width.
+    fn count(&self) -> usize {
+        self.bits.iter().take_while(|bits| **bits > 0).count()
+    }
+
+    fn bytes(&self) -> usize {
+        self.count() * self.bits[0].max(0) as usize / 8
+    }
+
+    /// The machine's format, with integers as numbers from 0 or -1 to 1 or not.
+    fn format(&self, normalized: bool, srgb: bool) -> Outcome<u32> {
+        let count = self.count();
+        let same = self.bits[..count].iter().all(|bits| *bits == self.bits[0]);
+        let number = match (self.kind, normalized) {
+            (FLOAT, _) => "FLOAT",
+            (UNSIGNED, true) if srgb => "SRGB",
+            (UNSIGNED, true) => "UNORM",
+            (UNSIGNED, false) => "UINT",
+            (SIGNED, true) => "SNORM",
+            _ => "SINT",
+        };
+        let widths = vec![self.bits[0].to_string(); count].join("_");
+        let code = format_code(&format!("{widths}_{number}")).filter(|_| same && count != 3);
+        let why = "there is no format with such components";
+        code.map_or_else(|| fail(INVALID_VALUE, why), |code| Ok(code.into()))
+    }
+
+    fn select(&self) -> [u8; 4] {
+        let count = self.count();
+        let stored = |n: usize| if n < count { 4 + n as u8 } else { 0 };
+        [
+            stored(0),
+            stored(1),
+            stored(2),
+            if count > 3 { 7 } else { 1 },
+        ]
+    }
+}
+
+impl TextureDesc {
+    fn sampler(&self) -> Outcome<Sampler> {
+        let normalized = self.normalized != 0;
+        let edge = |mode: u32| match mode {
+            0 if normalized => Ok(Edge::Wrap),
+            2 if normalized => Ok(Edge::Mirror),
+            // Texels that are counted do not repeat.
+            0..=2 => Ok(Edge::Clamp),
+            3 => Ok(Edge::Border),
+            _ => fail(INVALID_VALUE, "there is no such mode at edges"),
+        };
+        let [x, y, z] = self.edges;
+        let linear = self.filter == 1;
+        Ok(Sampler {
+            edges: [edge(x)?, edge(y)?, edge(z)?],
+            unnormalized: !normalized,
+            magnify_linear: linear,
+            minify_linear: linear,
+            border: match self.border {
+                [0.0, 0.0, 0.0, 0.0] => 0,
+                [0.0, 0.0, 0.0, 1.0] => 1,
+                [1.0, 1.0, 1.0, 1.0] => 2,
+                _ => {
+                    return fail(
+                        NOT_SUPPORTED,
+                        "border colours are black, transparent or white",
+                    );
+                }
+            },
+            ..Sampler::NEAREST
+        })
+    }
+}
+
+/// The words of a texture.
+fn describe(resource: &ResourceDesc, texture: &TextureDesc) -> Outcome<[u32; 16]> {
+    let (normalized, srgb) = (texture.normalized_float != 0, texture.srgb != 0);
+    let address = number(resource.pointer);
+    let own = match resource.kind {
+        ARRAY => array(resource.pointer)?,
+        LINEAR | PLANE => Array {
+            channels: resource.channels,
+            width: resource.width,
+            height: resource.height,
+            pitch: resource.pitch,
+        },
+        _ => return fail(NOT_SUPPORTED, "textures have no levels"),
+    };
+    let channels = own.channels;
+    let format = channels.format(normalized, srgb)?;
+    let bytes = channels.bytes();
+    let target = device::own()?.target();
+    let mut words = [0; 16];
+    // The device library wants to know the width for itself.
+    words[10] = own.width as u32;
+    words[12..].copy_from_slice(&texture.sampler()?.words(target));
+    if resource.kind == LINEAR {
+        let select = (0..4).map(|n| u32::from(channels.select()[n]) << (3 * n));
+        let high = (address >> 32) as u32 & 0xffff;
+        // An index that is not below the number of elements is outside.
+        let last = select.sum::<u32>() | format << 12 | 1 << 28;
+        let elements = (own.width / bytes) as u32;
+        words[..4].copy_from_slice(&[address as u32, high | (bytes as u32) << 16, elements, last]);
+        return Ok(words);
+    }
+    let rows = own.pitch.is_multiple_of(PITCH) && own.pitch / bytes <= MOST;
+    let good = address.is_multiple_of(256) && rows && own.width > 0;
+    let why = "rows of a texture begin at multiples of 256 bytes";
+    ensure(
+        good && own.width <= MOST && own.height <= MOST,
+        INVALID_VALUE,
+        why,
+    )?;
+    let described = Image {
+        base: address,
+        kind: match own.height {
+            0 => image::Kind::D1,
+            _ => image::Kind::D2,
+        },
+        format,
+        width: own.width as u32,
+        height: own.height.max(1) as u32,
+        depth: 1,
+        slices: (0, 0),
+        pitch: match own.height {
+            0 => 0,
+            _ => (own.pitch / bytes) as u32,
+        },
+        select: channels.select(),
+        levels: (0, 0),
+        max_level: 0,
+        min_lod: 0,
+        swizzle_mode: 0,
+        border_order: 0,
+        is_view: false,
+    };
+    words[..8].copy_from_slice(&described.words(target));
+    Ok(words)
+}
+
+/// A place in an array, in bytes and rows, if a box of that size fits.
+fn inside(
+    at: *const c_void,
+    (x, y): (usize, usize),
+    (width, height): (usize, usize),
+) -> Outcome<(*mut c_void, usize)> {
+    let array = array(at)?;
+    let row = array.width * array.channels.bytes();
+    let fits = x.checked_add(width).is_some_and(|end| end <= row)
+        && y.checked_add(height)
+            .is_some_and(|end| end <= array.height.max(1));
+    ensure(fits, INVALID_VALUE, "the box is not inside of the array")?;
+    Ok((
+        handle(number(at) + (y * array.pitch + x) as u64),
+        array.pitch,
+    ))
+}
+
+/// A description of components.
+#[allow(non_snake_case)]
+#[unsafe(no_mangle)]
+pub extern "C" fn hipCreateChannelDesc(
+    x: c_int,
+    y: c_int,
+    z: c_int,
+    w: c_int,
+    kind: u32,
+) -> ChannelDesc {
+    ChannelDesc {
+        bits: [x, y, z, w],
+        kind,
+    }
+}
+
+api! {
+    fn hipMallocArray(to: *mut *mut c_void, channels: *const ChannelDesc, width: usize, height: usize, _flags: u32) {
+        ensure(!to.is_null() && !channels.is_null() && width > 0, INVALID_VALUE, "there is no array to make, or no place for it")?;
+        let channels = channels.read();
+        channels.format(false, false)?;
+        ensure(width <= MOST && height <= MOST, INVALID_VALUE, "the array is larger than any can be")?;
+        let pitch = (width * channels.bytes()).next_multiple_of(PITCH);
+        let Some(bytes) = pitch.checked_mul(height.max(1)) else {
+            return fail(INVALID_VALUE, "the array is larger than all memory");
+        };
+        let base = memory::allocate(bytes, 0)?;
+        locked(&ARRAYS).insert(base, Array { channels, width, height, pitch });
+        give(to, handle(base))
+    }
+
+    fn hipFreeArray(at: *mut c_void) {
+        if at.is_null() {
+            return Ok(());
+        }
+        array(at)?;
+        locked(&ARRAYS).remove(&number(at));
+        match memory::hipFree(at) {
+            0 => Ok(()),
+            code => fail(code, "the array cannot be freed"),
+        }
+    }
+
+    fn hipArrayGetInfo(channels: *mut ChannelDesc, extent: *mut [usize; 3], flags: *mut u32, at: *mut c_void) {
+        let array = array(at)?;
+        put(channels, array.channels);
+        put(extent, [array.width, array.height, 0]);
+        put(flags, 0);
+        Ok(())
+    }
+
+    fn hipGetChannelDesc(channels: *mut ChannelDesc, at: *const c_void) {
+        give(channels, array(at)?.channels)
+    }
+
+    fn hipMemcpy2DToArray(
+        to: *mut c_void, x: usize, y: usize, from: *const c_void, pitch: usize, width: usize, height: usize, kind: u32,
+    ) {
+        now(plane(inside(to, (x, y), (width, height))?, (from, pitch), (width, height), kind)?, NULL)
+    }
+
+    fn hipMemcpy2DToArrayAsync(
+        to: *mut c_void, x: usize, y: usize, from: *const c_void, pitch: usize, width: usize, height: usize, kind: u32,
+        stream: *mut c_void,
+    ) {
+        later(plane(inside(to, (x, y), (width, height))?, (from, pitch), (width, height), kind)?, stream)
+    }
+
+    fn hipMemcpy2DFromArray(
+        to: *mut c_void, pitch: usize, from: *const c_void, x: usize, y: usize, width: usize, height: usize, kind: u32,
+    ) {
+        let (from, own) = inside(from, (x, y), (width, height))?;
+        now(plane((to, pitch), (from.cast_const(), own), (width, height), kind)?, NULL)
+    }
+
+    fn hipMemcpy2DFromArrayAsync(
+        to: *mut c_void, pitch: usize, from: *const c_void, x: usize, y: usize, width: usize, height: usize, kind: u32,
+        stream: *mut c_void,
+    ) {
+        let (from, own) = inside(from, (x, y), (width, height))?;
+        later(plane((to, pitch), (from.cast_const(), own), (width, height), kind)?, stream)
+    }
+
+    fn hipCreateTextureObject(to: *mut *mut c_void, resource: *const ResourceDesc, texture: *const TextureDesc, view: *const c_void) {
+        ensure(!to.is_null() && !resource.is_null() && !texture.is_null(), INVALID_VALUE, "a description is NULL")?;
+        ensure(view.is_null(), NOT_SUPPORTED, "textures have no views")?;
+        let (resource, texture) = (resource.read(), texture.read());
+        let words = describe(&resource, &texture)?;
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let made = memory::allocate(bytes.len(), 0)?;
+        device::own()?.write(made, &bytes)?;
+        locked(&TEXTURES).insert(made, (Resource(resource), Texture(texture)));
+        give(to, handle(made))
+    }
+
+    fn hipDestroyTextureObject(texture: *mut c_void) {
+        if texture.is_null() {
+            return Ok(());
+        }
+        let known = locked(&TEXTURES).remove(&number(texture)).is_some();
+        ensure(known, INVALID_VALUE, "there is no such texture")?;
+        match memory::hipFree(texture) {
+            0 => Ok(()),
+            code => fail(code, "the texture cannot be freed"),
+        }
+    }
+
+    fn hipGetTextureObjectResourceDesc(to: *mut ResourceDesc, texture: *mut c_void) {
+        let found = locked(&TEXTURES).get(&number(texture)).copied();
+        found.map_or_else(|| fail(INVALID_VALUE, "there is no such texture"), |(resource, _)| give(to, resource.0))
+    }
+
+    fn hipGetTextureObjectTextureDesc(to: *mut TextureDesc, texture: *mut c_void) {
+        let found = locked(&TEXTURES).get(&number(texture)).copied();
+        found.map_or_else(|| fail(INVALID_VALUE, "there is no such texture"), |(_, texture)| give(to, texture.0))
+    }
+}
