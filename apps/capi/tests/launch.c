@@ -36,8 +36,8 @@ static const uint32_t tickets[] = {
     0xbfb00000,                             /* s_endpgm */
 };
 
-static const uint32_t image_load[] = {
-    0xf0000f04, 0x00000004, /* image_load v[0:3], v[4:5], s[0:7] dmask:0xf dim:SQ_RSRC_IMG_2D */
+static const uint32_t exported[] = {
+    0xf800080f, 0x00000000, /* exp mrt0 v0, v0, v0, v0 done */
     0xbfb00000,             /* s_endpgm */
 };
 
@@ -186,9 +186,9 @@ int main(void) {
     bad.user_sgprs = calloc(200, 4);
     check("user registers", wt_amdgpu_run(&bad), 2, "200 user SGPRs");
     bad = launch;
-    bad.code = image_load;
-    bad.code_len = sizeof image_load;
-    check("unmodelled", wt_amdgpu_run(&bad), 4, "image_load");
+    bad.code = exported;
+    bad.code_len = sizeof exported;
+    check("unmodelled", wt_amdgpu_run(&bad), 4, "exp");
     bad.code = illegal;
     bad.code_len = sizeof illegal;
     check("illegal", wt_amdgpu_run(&bad), 3, "");

@@ -2,6 +2,7 @@
 
 use crate::args::WorkbenchArgs;
 use crate::out::{self, Exit, Outcome};
+use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -17,10 +18,23 @@ const MAX_FILE: u64 = 256 << 20;
 const MOST: usize = 64;
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// The site, where it was put into the program when that was built.
+const BUILT_IN: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/site.rs"));
+
 pub fn workbench(args: &WorkbenchArgs) -> Outcome {
-    let site = match &args.site {
+    let folder = match &args.site {
         Some(folder) => Some(folder.clone()).filter(|folder| is_site(folder)),
+        None if !BUILT_IN.is_empty() => None,
         None => near_this_program(),
+    };
+    let site: Option<Box<dyn Files + Send + Sync>> = match folder {
+        Some(folder) => Some(Box::new(Folder::new(folder))),
+        None if args.site.is_none() && !BUILT_IN.is_empty() => {
+            let files = BUILT_IN.iter();
+            let files = files.map(|&(name, bytes)| (name.to_string(), bytes.to_vec()));
+            Some(Box::new(files.collect::<BTreeMap<_, _>>()))
+        }
+        None => None,
     };
     let Some(site) = site else {
         let message = match &args.site {
@@ -49,7 +63,7 @@ pub fn workbench(args: &WorkbenchArgs) -> Outcome {
     out::data(&format!("http://127.0.0.1:{port}/{query}\n"))?;
     out::note("the workbench is served at this address until it is interrupted");
     let server = Arc::new(Server {
-        site: Folder::new(site),
+        site,
         file: args.file.clone(),
         port,
         open: AtomicUsize::new(0),
@@ -87,7 +101,7 @@ fn near_this_program() -> Option<PathBuf> {
 }
 
 struct Server {
-    site: Folder,
+    site: Box<dyn Files + Send + Sync>,
     file: Option<PathBuf>,
     port: u16,
     open: AtomicUsize,
@@ -167,25 +181,26 @@ impl Server {
         let Some(path) = decoded(path.trim_start_matches('/')) else {
             return Answer::refused("400 Bad Request");
         };
-        let (files, path, name) = match (path.as_str(), &self.file) {
-            ("file", Some(file)) => {
-                let name = file.file_name().unwrap_or_default().to_string_lossy();
-                (Folder::of_file(file), name.to_string(), name.to_string())
-            }
-            // A file that the kernel names, where it may name it.
-            ("near", Some(file)) => {
-                let Some(name) = decoded(query) else {
-                    return Answer::refused("400 Bad Request");
-                };
-                (Folder::of_file(file), name, String::new())
-            }
-            (folder, _) if folder.is_empty() || folder.ends_with('/') => (
-                self.site.clone(),
-                format!("{folder}index.html"),
-                String::new(),
-            ),
-            (path, _) => (self.site.clone(), path.to_string(), String::new()),
-        };
+        let near = self.file.as_deref().map(Folder::of_file);
+        let (files, path, name): (&dyn Files, String, String) =
+            match (path.as_str(), &near, &self.file) {
+                ("file", Some(near), Some(file)) => {
+                    let name = file.file_name().unwrap_or_default().to_string_lossy();
+                    (near, name.to_string(), name.to_string())
+                }
+                // A file that the kernel names, where it may name it.
+                ("near", Some(near), _) => {
+                    let Some(name) = decoded(query) else {
+                        return Answer::refused("400 Bad Request");
+                    };
+                    (near, name, String::new())
+                }
+                (path, ..) => {
+                    let whole = path.is_empty() || path.ends_with('/');
+                    let name = format!("{path}{}", if whole { "index.html" } else { "" });
+                    (&*self.site, name, String::new())
+                }
+            };
         match files.read(&path, 0, MAX_FILE) {
             Err(_) => Answer::refused("404 Not Found"),
             Ok(body) => Answer {

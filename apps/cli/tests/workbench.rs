@@ -28,6 +28,8 @@ impl Served {
         std::fs::create_dir_all(site.join("examples")).unwrap();
         std::fs::write(site.join("index.html"), "<title>page</title>").unwrap();
         std::fs::write(site.join("engine.wasm"), "engine").unwrap();
+        std::fs::create_dir_all(site.join("docs")).unwrap();
+        std::fs::write(site.join("docs/index.html"), "documentation").unwrap();
         std::fs::create_dir_all(folder.join("kernels/data")).unwrap();
         std::fs::write(folder.join("kernels/my kernel.flux"), "text").unwrap();
         std::fs::write(folder.join("kernels/data/x.bin"), "values").unwrap();
@@ -71,6 +73,7 @@ fn the_page_and_the_file_and_nothing_else() {
     assert!(page.starts_with("HTTP/1.1 200"), "{page}");
     assert!(page.contains("text/html") && page.ends_with("<title>page</title>"));
     assert!(served.get("/engine.wasm").contains("application/wasm"));
+    assert!(served.get("/docs/").ends_with("documentation"));
     let file = served.get("/file");
     assert!(file.contains("x-name: my%20kernel.flux\r\n") && file.ends_with("text"));
     assert!(served.get("/near?data%2Fx.bin").ends_with("values"));

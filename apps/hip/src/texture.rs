@@ -39,6 +39,9 @@ pub struct ResourceDesc {
     pitch: usize,
 }
 
+/// The most elements across and down.
+const MOST: usize = 16384;
+
 const ARRAY: u32 = 0;
 const LINEAR: u32 = 2;
 const PLANE: u32 = 3;
@@ -197,10 +200,11 @@ fn describe(resource: &ResourceDesc, texture: &TextureDesc) -> Outcome<[u32; 16]
         words[..4].copy_from_slice(&[address as u32, high | (bytes as u32) << 16, elements, last]);
         return Ok(words);
     }
-    let good = address.is_multiple_of(256) && own.pitch.is_multiple_of(PITCH) && own.width > 0;
+    let rows = own.pitch.is_multiple_of(PITCH) && own.pitch / bytes <= MOST;
+    let good = address.is_multiple_of(256) && rows && own.width > 0;
     let why = "rows of a texture begin at multiples of 256 bytes";
     ensure(
-        good && own.width <= 16384 && own.height <= 16384,
+        good && own.width <= MOST && own.height <= MOST,
         INVALID_VALUE,
         why,
     )?;
@@ -270,6 +274,7 @@ api! {
         ensure(!to.is_null() && !channels.is_null() && width > 0, INVALID_VALUE, "there is no array to make, or no place for it")?;
         let channels = channels.read();
         channels.format(false, false)?;
+        ensure(width <= MOST && height <= MOST, INVALID_VALUE, "the array is larger than any can be")?;
         let pitch = (width * channels.bytes()).next_multiple_of(PITCH);
         let Some(bytes) = pitch.checked_mul(height.max(1)) else {
             return fail(INVALID_VALUE, "the array is larger than all memory");

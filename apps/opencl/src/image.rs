@@ -276,9 +276,13 @@ fn host_pitches(
     } else {
         size[1]
     };
-    let slice = if slice == 0 { row * rows } else { slice };
+    let slice = if slice == 0 {
+        row.saturating_mul(rows)
+    } else {
+        slice
+    };
     ensure(
-        slice >= row * rows && slice.is_multiple_of(row),
+        slice >= row.saturating_mul(rows) && slice.is_multiple_of(row),
         code,
         "slices are longer than their pitch",
     )?;
@@ -429,8 +433,9 @@ fn of_buffer(
         CL_MEM_OBJECT_IMAGE2D => {
             let row = picture.host_pitches[0];
             let aligned = row.is_multiple_of(ROW_BYTES) && parent.address.is_multiple_of(256);
+            let fits = row / picture.format.bytes <= MOST;
             ensure(
-                aligned,
+                aligned && fits,
                 code,
                 "rows of the buffer do not begin where those of images do",
             )?;

@@ -56,6 +56,24 @@ fn files_come_from_the_page() {
 }
 
 #[test]
+fn a_line_says_its_bits_by_field_and_a_header_its_keys() {
+    let mut bench = Workbench::default();
+    let text = "---\nlocal = 32\n---\n  v_add_f32 v2, v0, v1\n  s_endpgm\n";
+    ask(
+        &mut bench,
+        json!({ "op": "analyze", "name": "a.rdna3", "text": text }),
+    );
+    let mut hover = |word: &str| {
+        let at = text.find(word).unwrap() + 1;
+        let (answer, _) = ask(&mut bench, json!({ "op": "hover", "at": at }));
+        answer["text"].as_str().unwrap_or_default().to_string()
+    };
+    let line = hover("v_add_f32");
+    assert!(line.contains("vdst") && line.contains("src0"), "{line}");
+    assert!(hover("local").contains("work"), "{}", hover("local"));
+}
+
+#[test]
 fn every_moment_is_reached_in_any_order() {
     let mut bench = opened();
     let state = |bench: &mut Workbench, time: u64| {

@@ -278,6 +278,10 @@ const tests = {
     await type("nothing");
     assert.equal(await text(), before);
     assert.match(await run(), /Passed/);
+    assert.equal(await page.locator("#tab-course").count(), 0);
+    const [whole] = await Promise.all([page.waitForEvent("popup"), page.getByRole("link", { name: "Edit" }).click()]);
+    await whole.waitForFunction(() => document.querySelector("#examples")?.value === "flux/if-else.flux");
+    await whole.close();
   },
   async "a very long text leaves the page alive"() {
     await fresh();

@@ -12,7 +12,71 @@ import {
 
 const LESSON = JSON.parse(readFileSync(join(site, "course.json"), "utf8"))[3];
 
+/** `a * b + c` in all lanes, and once more in every other one. */
+const FMA = `---
+let N = 8192
+a: u32[N] = file("a.bin")
+b: u32[N] = file("b.bin")
+c: u32[N] = file("c.bin")
+out_all: u32[N]
+out_half: u32[N]
+local = 64
+global = N / 64
+---
+  s_mov_b32 s6, s3
+  s_mov_b32 s7, s4
+  s_load_b64 s[8:9], s[6:7], 0x0
+  s_load_b64 s[10:11], s[6:7], 0x8
+  s_load_b64 s[12:13], s[6:7], 0x10
+  s_load_b64 s[14:15], s[6:7], 0x18
+  s_load_b64 s[16:17], s[6:7], 0x20
+  s_lshl_b32 s5, s0, 6
+  v_add_nc_u32_e32 v0, s5, v0
+  v_lshlrev_b32_e32 v0, 2, v0
+  s_waitcnt lgkmcnt(0)
+  global_load_b32 v1, v0, s[8:9]
+  global_load_b32 v2, v0, s[10:11]
+  global_load_b32 v3, v0, s[12:13]
+  s_waitcnt vmcnt(0)
+  v_fma_f32 v4, v1, v2, v3
+  global_store_b32 v0, v4, s[14:15]
+  s_mov_b32 exec_lo, 0x5555aaaa
+  v_fma_f32 v3, v3, v2, v1
+  s_mov_b32 exec_lo, -1
+  global_store_b32 v0, v3, s[16:17]
+  s_endpgm
+`;
+
 export const views = {
+  async "fused multiply-adds that the browser does are the engine's to the bit"() {
+    await fresh();
+    const found = await page.evaluate(async (text) => {
+      const compile = async (name) => WebAssembly.compile(await (await fetch(name)).arrayBuffer());
+      const module = await compile("engine.wasm");
+      const special = [0, 0x80000000, 1, 0x80000001, 0x7fffff, 0x800000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc12345, 0x7f800001, 0x3f800000, 0xbf800000];
+      let seed = 3;
+      const next = () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0);
+      // Few exponents, so that sums cancel and results are ties and denormals; special ones among them.
+      const word = () => (next() >>> 28 === 0 ? special[(next() >>> 8) % special.length]
+        : ((next() & 0x80000000) | ([64, 65, 126, 127, 128, 150, 190][(next() >>> 8) % 7] << 23) | (next() >>> 9 & (next() >>> 30 ? 0x7fffff : 0x7ff000))) >>> 0);
+      const files = ["a", "b", "c"].map((name) => [`${name}.bin`, new Uint8Array(Uint32Array.from({ length: 8192 }, word).buffer)]);
+      const answer = async (fused) => {
+        const worker = new Worker("worker.js", { type: "module" });
+        worker.postMessage({ module, fused });
+        const ask = (json, bytes) => new Promise((done) => { worker.onmessage = ({ data }) => done(data); worker.postMessage({ id: 1, json, bytes }); });
+        for (const [name, bytes] of files) await ask({ op: "file", name }, bytes);
+        const { json, bytes, died } = await ask({ op: "run", name: "fma.rdna3", text });
+        worker.terminate();
+        return { said: died ?? json.failed ?? json.error ?? "", bytes: [...(bytes ?? [])] };
+      };
+      const brought = await compile("fused.wasm").catch(() => undefined);
+      return { brought: brought !== undefined, own: await answer(), other: await answer(brought) };
+    }, FMA);
+    console.log(`      ${found.brought ? "this browser has them" : "this browser has none"}`);
+    assert.deepEqual([found.own.said, found.other.said], ["", ""]);
+    assert.ok(found.own.bytes.length > 2 * 4 * 8192);
+    assert.deepEqual(found.other.bytes, found.own.bytes);
+  },
   async "ten thousand moments, back and forth, are what they were going forwards"() {
     await fresh();
     const text = readFileSync(join(site, "examples/wave/reduce-local.wave"), "utf8");
@@ -131,6 +195,7 @@ export const views = {
     await page.mouse.click(box.x + 132 + (box.width - 132) / 2, box.y + 32);
     const [, end] = await moment();
     await page.waitForFunction((end) => Math.abs(Number(document.querySelector("#moment").textContent.split(" ")[0].replaceAll(",", "")) - end / 2) <= end / 20, end);
+    assert.equal(await page.locator("#slider").inputValue(), String((await moment())[0]));
     await shot("timeline-moments");
   },
   async "memory shows who accessed it last, and where lanes met in a bank"() {

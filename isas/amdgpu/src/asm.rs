@@ -13,7 +13,7 @@ mod expr;
 mod matching;
 mod source;
 
-use crate::codec::{Codec, Group, rows};
+use crate::codec::{Codec, Group};
 use crate::encoding::{Encoding, Form, Halves, ParamKind};
 use crate::inst::{Inst, Operand, OperandValue, *};
 use crate::meaning::Meaning;
@@ -71,7 +71,8 @@ pub fn assemble(
     symbols: &dyn Symbols,
 ) -> Result<Assembled, Diagnostic> {
     let mut out = Assembled::default();
-    assemble_into(codec, text, symbols, &mut out).map_err(|error| {
+    assemble_into(codec, text, symbols, &mut out).map_err(|mut error| {
+        error.help = error.help.take().or_else(|| suggest(codec, text, &error));
         let span = Span::new(base + error.start, base + error.end.max(error.start));
         Diagnostic::error(error.code, error.message)
             .label(span, "")
@@ -192,7 +193,7 @@ fn unknown(codec: &'static Codec, name: &str, start: usize, end: usize) -> Error
         let help = format!("this code is for waves of {here}: `wave = {lanes}` makes it {lanes}");
         return error("wave-size", message, Some(help));
     }
-    if rows(codec.target).any(|row| row.name == name && row.second_only()) {
+    if codec.seconds.contains(&name) {
         let message = format!("`{name}` can only be the second of a pair");
         let help = "it is written after the `::` of another dual instruction".into();
         return error("unknown-mnemonic", message, Some(help));
@@ -204,9 +205,19 @@ fn unknown(codec: &'static Codec, name: &str, start: usize, end: usize) -> Error
         let help = format!("it exists on {}", elsewhere.join(", "));
         return error("unknown-mnemonic", message, Some(help));
     }
-    let help = ::source::did_you_mean(name, codec.names());
     let message = format!("unknown instruction `{name}`");
-    error("unknown-mnemonic", message, help)
+    error("unknown-mnemonic", message, None)
+}
+
+/// What an instruction that does not exist may have been meant to be. All names are compared with it,
+/// so that this is asked for some lines of a text and not for thousands.
+pub(crate) fn suggest(codec: &'static Codec, text: &str, error: &Error) -> Option<String> {
+    if error.code != "unknown-mnemonic" || error.help.is_some() {
+        return None;
+    }
+    let written = text.get(error.start..error.end)?.to_ascii_lowercase();
+    let (name, _) = Forced::split(&written);
+    ::source::did_you_mean(name, codec.names())
 }
 
 /// The encoding that a mnemonic's suffix asks for.

@@ -24,6 +24,8 @@ pub struct Codec {
     pub encodings: Vec<Encoding>,
     /// Mnemonic without suffix to the encodings that share it, in the order they are tried.
     names: HashMap<&'static str, Group, BuildHasherDefault<NameHasher>>,
+    /// Names that can only be the second of a pair.
+    pub(crate) seconds: Vec<&'static str>,
     /// The class of every value of an instruction's top nine bits; 255 where there is none.
     class_of: Box<[u8; 512]>,
     classes: Vec<ClassIndex>,
@@ -243,6 +245,9 @@ impl Codec {
             wave,
             encodings,
             names,
+            seconds: (rows(target).filter(|row| row.second_only()))
+                .map(|row| row.name)
+                .collect(),
             class_of,
             classes,
         }

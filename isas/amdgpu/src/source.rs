@@ -287,8 +287,12 @@ impl Dialect for RdnaDialect {
         let here = cx.here();
         let text = statement.raw();
         let result = asm::assemble_into(self.codec, text, &Known(cx), &mut self.scratch);
-        if let Err(error) = result {
+        if let Err(mut error) = result {
             let span = statement.span_at(error.start, error.end.saturating_sub(error.start));
+            let unsaid = error.code == "unknown-mnemonic" && error.help.is_none();
+            if unsaid && cx.may_suggest() {
+                error.help = asm::suggest(self.codec, text, &error);
+            }
             return Err(Diagnostic::error(error.code, error.message)
                 .label(span, "")
                 .maybe_help(error.help));

@@ -39,8 +39,8 @@ impl Dialect for TileDialect {
             return Err(expected("an instruction", &cursor));
         }
         let (tile, hart) = (&*TABLE, &*riscv::TABLE);
-        let names = [tile.printed_names(Set::ALL), hart.printed_names(Set::ALL)].concat();
-        let suffixes = hart.suffixes(name, Set::ALL);
+        let names = || [tile.printed_names(Set::ALL), hart.printed_names(Set::ALL)].concat();
+        let suffixes = |name: &str| hart.suffixes(name, Set::ALL);
         Err(unknown_mnemonic(statement, suffixes, names, cx))
     }
 

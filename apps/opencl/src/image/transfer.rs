@@ -73,13 +73,17 @@ fn given(picture: &Picture, region: [usize; 3], row: usize, slice: usize) -> Out
         CL_MEM_OBJECT_IMAGE1D_ARRAY => 1,
         _ => region[1],
     };
-    let slice = if slice == 0 { row * rows } else { slice };
+    let slice = if slice == 0 {
+        row.saturating_mul(rows)
+    } else {
+        slice
+    };
     let flat = matches!(
         picture.kind,
         CL_MEM_OBJECT_IMAGE1D | CL_MEM_OBJECT_IMAGE1D_BUFFER | CL_MEM_OBJECT_IMAGE2D
     );
     ensure(
-        flat || slice >= row * rows,
+        flat || slice >= row.saturating_mul(rows),
         code,
         "a slice is longer than its pitch",
     )?;

@@ -379,6 +379,12 @@ fn images(c: &mut Checked, host: &Host, buffer: cl_mem) {
     none!(c, CL_INVALID_HOST_PTR, clCreateImage(context, CL_MEM_COPY_HOST_PTR, &rgba, &plane, none));
     none!(c, CL_INVALID_VALUE, clCreateImage(context, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, &rgba, &plane, none));
     none!(c, CL_IMAGE_FORMAT_NOT_SUPPORTED, clCreateImage(context, CL_MEM_WRITE_ONLY, &format(CL_sRGBA, CL_UNORM_INT8), &plane, none));
+    // Pitches that are no pitches.
+    let mut wide = plane;
+    (wide.buffer, wide.image_row_pitch) = (buffer, usize::MAX & !255);
+    none!(c, CL_INVALID_IMAGE_DESCRIPTOR, clCreateImage(context, 0, &rgba, &wide, none));
+    wide.image_row_pitch = 17;
+    none!(c, CL_INVALID_IMAGE_DESCRIPTOR, clCreateImage(context, 0, &rgba, &wide, none));
     none!(c, CL_INVALID_PROPERTY, clCreateImageWithProperties(context, [1, 1, 0].as_ptr(), 0, &rgba, &plane, none));
     none!(c, CL_INVALID_IMAGE_SIZE, clCreateImage2D(context, 0, &rgba, 0, 1, 0, none));
     none!(c, CL_INVALID_IMAGE_SIZE, clCreateImage3D(context, 0, &rgba, 1, 1, 0, 0, 0, none));

@@ -65,6 +65,7 @@ const theme = EditorView.theme({
   "&.cm-merge-a .cm-changedLine": { backgroundColor: "var(--bad-wash) !important" },
   ".cm-changedLine": { backgroundColor: "var(--good-wash) !important" }, ".cm-deletedChunk": { backgroundColor: "var(--bad-wash) !important" },
   ".cm-changedText": { background: "none !important", textDecoration: "underline 2px color-mix(in srgb, var(--good) 45%, transparent)", textUnderlineOffset: "3px" },
+  "&.cm-merge-a .cm-changedText": { textDecorationColor: "color-mix(in srgb, var(--bad) 45%, transparent)" },
   ".cm-deletedText": { background: "none !important" },
   ".cm-panels": { backgroundColor: "var(--paper)", color: "var(--ink)", borderColor: "var(--line)" },
   ".t-mnemonic": { color: "var(--c-mnemonic)" }, ".t-directive, .t-macro": { color: "var(--c-directive)" },

@@ -72,6 +72,9 @@ const views: [string, string, HTMLElement, boolean][] = [
   ["course", "Course", course.element, false],
   ["open", "Open", bring.element, false],
 ];
+// In a frame of another page there is one text, which is not changed.
+const embedded = new URLSearchParams(location.search).has("embed");
+if (embedded) views.splice(views.findIndex(([id]) => id === "course"), 2);
 let tab = "results";
 for (const [id, title, content, fills] of views) {
   byId("tabs").append(el("button", { role: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}`, click: () => show(id) }, title));
@@ -472,9 +475,15 @@ async function start(): Promise<void> {
   show("results");
   void course.load().catch((error) => say((error as Error).message));
   const parameters = new URLSearchParams(location.search);
-  if (parameters.has("embed")) {
+  if (embedded) {
     document.body.classList.add("embed");
     editor.fixed(true);
+    const whole = byId<HTMLAnchorElement>("docs");
+    whole.textContent = "Edit";
+    whole.title = "This kernel in the workbench, to be changed";
+    whole.target = "_blank";
+    const example = parameters.get("example");
+    whole.href = `index.html${example ? `?example=${encodeURIComponent(example)}` : ""}${location.hash}`;
   }
   examples = await (await fetch("examples.json")).json();
   const groups = new Map<string, Example[]>();

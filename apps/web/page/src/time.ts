@@ -124,6 +124,7 @@ export class Time {
 
   async seek(time: number): Promise<void> {
     this.wanted = time;
+    this.slider.value = String(time);
     if (this.busy) return;
     while (this.wanted !== undefined && this.isOpen) {
       const to: number = this.wanted;

@@ -249,11 +249,16 @@ impl<'a> Context<'a> {
         word: &str,
         names: impl IntoIterator<Item = &'n str>,
     ) -> Option<String> {
-        self.suggestions += 1;
-        if self.suggestions > SUGGESTIONS || word.is_empty() || word.len() > 64 {
+        if !self.may_suggest() || word.is_empty() || word.len() > 64 {
             return None;
         }
         source::did_you_mean(word, names)
+    }
+
+    /// Whether one more search for what was meant is made; it counts as one.
+    pub fn may_suggest(&mut self) -> bool {
+        self.suggestions += 1;
+        self.suggestions <= SUGGESTIONS
     }
 
     /// Whether the instruction set has taken this name (for a register).

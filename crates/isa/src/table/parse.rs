@@ -26,13 +26,9 @@ impl<M: Copy + Sync + 'static> Table<M> {
         cursor.bump();
         let name = statement.text_of(token);
         let Some(forms) = self.lookup(name) else {
-            let suffixes = self.suffixes(name, enabled);
-            return Err(unknown_mnemonic(
-                statement,
-                suffixes,
-                self.printed_names(enabled),
-                cx,
-            ));
+            let suffixes = |name: &str| self.suffixes(name, enabled);
+            let names = || self.printed_names(enabled);
+            return Err(unknown_mnemonic(statement, suffixes, names, cx));
         };
         let mut best: Option<(usize, Diagnostic)> = None;
         for &index in forms {
@@ -150,11 +146,12 @@ impl<M: Copy + Sync + 'static> Table<M> {
 }
 
 /// There is no instruction of the name that the statement begins with. `suffixes` says what the
-/// name lacks, if that is all; `names` are those that there are.
+/// name lacks, if that is all; `names` are those that there are. Neither is asked for every line of a
+/// text that is wrong all over.
 pub fn unknown_mnemonic<'n>(
     statement: &Statement<'_>,
-    suffixes: Option<String>,
-    names: impl IntoIterator<Item = &'n str>,
+    suffixes: impl FnOnce(&str) -> Option<String>,
+    names: impl FnOnce() -> Vec<&'n str>,
     cx: &mut Context<'_>,
 ) -> Diagnostic {
     let cursor = Cursor::new(statement);
@@ -164,10 +161,11 @@ pub fn unknown_mnemonic<'n>(
         format!("there is no instruction `{name}`"),
     )
     .label(cursor.span(), "unknown instruction");
-    match suffixes {
-        Some(suffixes) => error.help(suffixes),
-        None => error.maybe_help(cx.suggest(name, names)),
+    if !cx.may_suggest() {
+        return error;
     }
+    let help = suffixes(name);
+    error.maybe_help(help.or_else(|| source::did_you_mean(name, names())))
 }
 
 /// A template without its braces, for people.

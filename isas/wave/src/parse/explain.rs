@@ -46,6 +46,9 @@ pub(super) fn unknown(name: &str, span: Span, cx: &mut Context<'_>) -> Diagnosti
     if lower.starts_with("st.const") {
         return error.help("constant memory is read-only");
     }
+    if !cx.may_suggest() {
+        return error;
+    }
     // A name that only lacks its type is common enough for an answer of its own.
     let mut completions: Vec<&str> = (INDEX.names())
         .filter(|known| {
@@ -61,8 +64,7 @@ pub(super) fn unknown(name: &str, span: Span, cx: &mut Context<'_>) -> Diagnosti
     }
     let mut names: Vec<&str> = INDEX.names().collect();
     names.sort_unstable();
-    let help = cx.suggest(&lower, names);
-    error.maybe_help(help)
+    error.maybe_help(source::did_you_mean(&lower, names))
 }
 
 /// The line in general terms: `add.s32 rd, ra, rb`.
