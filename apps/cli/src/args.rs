@@ -19,7 +19,7 @@ pub use sweep::SweepArgs;
 pub use workbench::WorkbenchArgs;
 
 use crate::names;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 #[derive(Parser)]
@@ -40,6 +40,18 @@ pub struct Cli {
     pub command: Command,
 }
 
+/// The definitions. What watches a run takes one thread, so what is about several is not offered there.
+pub fn command() -> clap::Command {
+    let alone = |command: clap::Command| {
+        let hidden = |arg: clap::Arg| arg.hide(true);
+        command
+            .mut_arg("threads", hidden)
+            .mut_arg("unordered", hidden)
+    };
+    let watching = ["check", "debug", "diff", "profile"].into_iter();
+    watching.fold(Cli::command(), |all, name| all.mut_subcommand(name, alone))
+}
+
 #[derive(Subcommand)]
 pub enum Command {
     /// Run a kernel file or an assembled binary and print its results
@@ -48,7 +60,7 @@ pub enum Command {
     Check(CheckArgs),
     /// Look for mistakes on every path without running anything
     Lint(LintArgs),
-    /// Run a program that uses OpenCL on simulated GPUs, and report its launches
+    /// Run a program that uses OpenCL or HIP on simulated GPUs, and report its launches
     Exec(ExecArgs),
     /// Run every kernel file that has an `expect`, and count
     Test(TestArgs),

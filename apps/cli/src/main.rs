@@ -29,7 +29,7 @@ mod translate;
 mod workbench;
 
 use args::{Cli, Command};
-use clap::Parser;
+use clap::FromArgMatches;
 use out::{Exit, Outcome};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -47,7 +47,8 @@ fn words() -> impl Iterator<Item = OsString> {
 }
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse_from(words()) {
+    let matches = args::command().try_get_matches_from(words());
+    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version are asked for; anything else is bad usage, which is exit code 2.

@@ -1,9 +1,9 @@
 //! Completions and manual pages, from the same definitions as the parser.
 
-use crate::args::Cli;
+use crate::args;
 use crate::out::{self, Exit, Outcome};
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, Command, CommandFactory};
+use clap::{Arg, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
 use std::path::Path;
@@ -13,7 +13,7 @@ pub fn completions(shell: Shell) -> Outcome {
     let mut script = Vec::new();
     clap_complete::generate(
         shell,
-        &mut with_names(Cli::command()),
+        &mut with_names(args::command()),
         "wavetank",
         &mut script,
     );
@@ -68,13 +68,13 @@ fn with_names(command: Command) -> Command {
 pub fn man(dir: Option<&Path>) -> Outcome {
     let Some(dir) = dir else {
         let mut page = Vec::new();
-        let rendered = Man::new(Cli::command()).render(&mut page);
+        let rendered = Man::new(args::command()).render(&mut page);
         rendered.map_err(|error| Error::Plain(format!("cannot write the manual page: {error}")))?;
         out::data(&String::from_utf8_lossy(&page))?;
         return Ok(Exit::DONE);
     };
     std::fs::create_dir_all(dir)
-        .and_then(|()| clap_mangen::generate_to(Cli::command(), dir))
+        .and_then(|()| clap_mangen::generate_to(args::command(), dir))
         .map_err(|error| Error::Plain(format!("cannot write to {}: {error}", dir.display())))?;
     Ok(Exit::DONE)
 }

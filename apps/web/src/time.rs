@@ -30,20 +30,27 @@ impl Workbench {
     pub(crate) fn open(&mut self, request: &Request<'_>) -> Result<Value, String> {
         self.time = None;
         let name = request.text("name")?;
-        // Nothing is timed here; the cycle model says which banks local memory has.
-        let timed = |settings: Settings| Settings {
-            timed: true,
-            ..settings
-        };
-        let kernel = (self.input(request))
-            .and_then(|input| Debuggable::new(&input, &timed(request.settings()?)));
-        let kernel = match kernel {
-            Ok(kernel) => kernel,
+        let opened = self.input(request).and_then(|input| {
+            let settings = request.settings()?;
+            let kernel = Debuggable::new(&input, &settings)?;
+            // The run itself is timed only where a clock is part of the machine; which banks local memory
+            // has, the cycle model says anyway.
+            let timed = Settings {
+                timed: true,
+                ..settings
+            };
+            let banks = kernel
+                .banks()
+                .or_else(|| Debuggable::new(&input, &timed).ok()?.banks());
+            Ok((kernel, banks))
+        });
+        let (kernel, banks) = match opened {
+            Ok(opened) => opened,
             Err(error) => return Ok(of_error(&error, name)),
         };
         let session = kernel.debug(History { max_bytes: HISTORY });
         let mut answer = look::subject(&session);
-        answer["banks"] = kernel.banks().map(|local| local.banks).into();
+        answer["banks"] = banks.map(|local| local.banks).into();
         self.time = Some(Time {
             kernel,
             session,

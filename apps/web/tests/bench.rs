@@ -56,6 +56,20 @@ fn files_come_from_the_page() {
 }
 
 #[test]
+fn texts_are_included_from_the_page() {
+    let mut bench = Workbench::default();
+    let text = "---\nlocal = 32\n---\n.include \"more.inc\"\n  s_endpgm\n";
+    let run = json!({ "op": "run", "name": "a.rdna3", "text": text });
+    let (without, _) = ask(&mut bench, run.clone());
+    let message = without["diagnostics"][0]["text"].as_str().unwrap();
+    assert!(message.contains("more.inc"), "{message}");
+    let file = json!({ "op": "file", "name": "more.inc" }).to_string();
+    bench.call(&frame(file.as_bytes(), b"  v_mov_b32 v1, 7\n"));
+    let (with, _) = ask(&mut bench, run);
+    assert_eq!(with["stats"]["instructions"], 2, "{with}");
+}
+
+#[test]
 fn a_line_says_its_bits_by_field_and_a_header_its_keys() {
     let mut bench = Workbench::default();
     let text = "---\nlocal = 32\n---\n  v_add_f32 v2, v0, v1\n  s_endpgm\n";

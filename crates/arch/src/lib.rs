@@ -17,6 +17,7 @@ mod translate;
 
 pub use code::{Code, CodeLine, Symbol};
 pub use info::{KernelInfo, Parameter};
+pub use kernel::{Files, NoFiles};
 pub use load::{
     Allocator, Argument, FormalParameter, LaunchRequest, Loaded, ParameterKind, Signature,
     TextureArgument,
@@ -262,7 +263,12 @@ pub struct AsmSource<'a> {
     pub wave: u32,
     /// Extensions switched on from outside.
     pub extensions: &'a [String],
+    /// What `.include` names.
+    pub files: &'a dyn Files,
 }
+
+/// A text that is included is no longer than this.
+const MAX_INCLUDED: u64 = 16 << 20;
 
 impl AsmSource<'_> {
     /// Assembles with a dialect of the common statement driver.
@@ -272,10 +278,19 @@ impl AsmSource<'_> {
             Constant::Float(value) => isa::Value::Float(value),
         };
         let constants = self.constants.iter();
+        let include = |name: &str| {
+            let bytes = self.files.read(name, 0, MAX_INCLUDED + 1);
+            let bytes = bytes.map_err(|error| error.to_string())?;
+            if bytes.len() as u64 > MAX_INCLUDED {
+                return Err(format!("it is longer than {MAX_INCLUDED} bytes"));
+            }
+            String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_string())
+        };
         let options = isa::Options {
             constants: constants
                 .map(|(name, &value)| (name.clone(), constant(value)))
                 .collect(),
+            include: Some(&include),
             ..isa::Options::default()
         };
         isa::assemble(self.file, self.body, dialect, &options)

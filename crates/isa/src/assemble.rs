@@ -30,13 +30,18 @@ pub use statement::Statement;
 pub(crate) use driver::nothing_left;
 
 /// What a caller can settle before assembling.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
+#[derive(Clone, Default)]
+pub struct Options<'a> {
     /// Constants that the text can name as `$NAME`.
     pub constants: HashMap<String, Value>,
     /// How much text may ask of the assembler.
     pub limits: Limits,
+    /// The text of a file that `.include` names, or why it cannot be had.
+    pub include: Option<Include<'a>>,
 }
+
+/// Gives the text of a file.
+pub type Include<'a> = &'a dyn Fn(&str) -> Result<String, String>;
 
 /// Bounds that keep hostile text from taking all time or memory.
 #[derive(Clone, Copy, Debug)]
@@ -177,7 +182,7 @@ pub fn assemble(
     file: &SourceFile,
     body: Span,
     dialect: &mut dyn Dialect,
-    options: &Options,
+    options: &Options<'_>,
 ) -> Assembly {
     driver::assemble(file, body, dialect, options)
 }

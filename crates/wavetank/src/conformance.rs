@@ -518,6 +518,7 @@ fn assembled(line: &str) -> Option<Vec<u8>> {
         constants: &BTreeMap::new(),
         wave: 32,
         extensions: &[],
+        files: &arch::NoFiles,
     };
     let assembled = ::wave::Wave.assemble(&source);
     (!assembled.assembly.has_errors()).then_some(assembled.code.bytes)

@@ -253,6 +253,7 @@ pub fn fidelity_of(arch: &dyn Arch, page: &Page) -> Fidelity {
         constants: &BTreeMap::new(),
         wave: schema.default_wave,
         extensions: &extensions,
+        files: &arch::NoFiles,
     });
     let style = DisStyle {
         wave: schema.default_wave,

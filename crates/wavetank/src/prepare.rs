@@ -168,6 +168,7 @@ pub(crate) fn assemble_despite_header(
         constants: &constants,
         wave: settings.wave.unwrap_or(input.arch.schema().default_wave),
         extensions,
+        files: &*input.surroundings,
     });
     let is_guess = |diagnostic: &Diagnostic| {
         let spans = diagnostic.labels.iter().map(|label| label.span);
@@ -369,5 +370,6 @@ pub(crate) fn assemble_body(
         constants: &kernel.constants,
         wave: settings.wave.unwrap_or(kernel.wave),
         extensions,
+        files: &*input.surroundings,
     })
 }

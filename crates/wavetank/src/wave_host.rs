@@ -131,6 +131,7 @@ impl Device {
             constants: &BTreeMap::new(),
             wave: self.properties.wave_width,
             extensions: &[],
+            files: &arch::NoFiles,
         });
         if assembled.assembly.has_errors() {
             let diagnostics = &assembled.assembly.diagnostics;

@@ -53,6 +53,7 @@ fn report(arch: &dyn wavetank::Arch, path: &Path, text: &str) -> String {
         constants: &BTreeMap::new(),
         wave: 32,
         extensions: &[],
+        files: &arch::NoFiles,
     };
     let assembly = arch.assemble(&source).assembly;
     assert!(assembly.has_errors(), "{name} should not assemble");

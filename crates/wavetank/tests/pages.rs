@@ -45,6 +45,8 @@ fn lists_are_what_there_is() {
     let functions = functions.map(|(_, usage, doc)| format!("| {usage} | {doc} |"));
     let keys = COMMON_KEYS.iter();
     let keys = keys.map(|(name, value, doc)| format!("| `{name} = {value}` | {doc} |"));
+    let directives = isa::directives();
+    let directives = directives.map(|(name, doc)| format!("| `{name}` | {doc} |"));
     list(
         "docs/kernel-file.md",
         &[
@@ -52,6 +54,7 @@ fn lists_are_what_there_is() {
             ("initializers", table(["written", "gives"], functions)),
             ("keys", table(["key", "means"], keys)),
             ("own keys", own_keys()),
+            ("directives", table(["directive", "does"], directives)),
         ],
     );
     let flux = arch("flux").unwrap();

@@ -59,7 +59,7 @@ pub fn assemble_source(
     body: Span,
     target: Target,
     wave: Wave,
-    options: &Options,
+    options: &Options<'_>,
 ) -> Program {
     let mut dialect = RdnaDialect::new(target, wave);
     let assembly = isa::assemble(file, body, &mut dialect, options);

@@ -73,6 +73,7 @@ fn assemble(arch: &dyn Arch, text: &str) -> Code {
         constants: &BTreeMap::new(),
         wave: 32,
         extensions: &[],
+        files: &arch::NoFiles,
     });
     let diagnostics = &assembled.assembly.diagnostics;
     assert!(diagnostics.is_empty(), "{diagnostics:?}");

@@ -57,7 +57,7 @@ impl Assembler {
         file: &SourceFile,
         body: Span,
         extensions: Set,
-        options: &Options,
+        options: &Options<'_>,
     ) -> (Assembly, Set) {
         let mut flux = Assembler::new(extensions);
         let assembly = isa::assemble(file, body, &mut flux, options);

@@ -12,7 +12,7 @@ use arch::{
     Loaded, RegisterView,
 };
 use isa::{Decoded, Disassembler, Fidelity, Illegal, ListingLine, Page};
-use kernel::{Array, Constant, Key, KeyKind, Schema, Type};
+use kernel::{Array, Key, KeyKind, Schema, Type};
 use riscv::{TEXT_BASE, WRITABLE, section_base};
 use source::Diagnostic;
 use std::collections::BTreeMap;
@@ -66,13 +66,7 @@ impl Arch for TileExtension {
     }
 
     fn assemble(&self, text: &AsmSource<'_>) -> Assembled {
-        let options = isa::Options {
-            constants: (text.constants.iter())
-                .map(|(name, &value)| (name.clone(), constant(value)))
-                .collect(),
-            ..isa::Options::default()
-        };
-        let assembly = isa::assemble(text.file, text.body, &mut TileDialect, &options);
+        let assembly = text.assemble(&mut TileDialect);
         let mut attributes = BTreeMap::new();
         for section in &assembly.sections[1..] {
             if let Some(base) = section_base(&section.name).filter(|_| !section.bytes.is_empty()) {
@@ -223,13 +217,6 @@ fn tile_family(row: &isa::Row<Tile>) -> &'static str {
 
 /// The attribute of data that lies beside the code: its address follows.
 const DATA: &str = "data@";
-
-fn constant(value: Constant) -> isa::Value {
-    match value {
-        Constant::Int(value) => isa::Value::Int(value),
-        Constant::Float(value) => isa::Value::Float(value),
-    }
-}
 
 fn hex(bytes: &[u8]) -> String {
     use std::fmt::Write as _;

@@ -244,6 +244,7 @@ fn damaged_programs_are_refused_or_run() {
                     constants: &std::collections::BTreeMap::new(),
                     wave: 32,
                     extensions: &[],
+                    files: &arch::NoFiles,
                 },
             );
             let device = wave::Device::default();

@@ -153,6 +153,7 @@ fn machine(text: &str) -> Result<Vec<u8>, String> {
         constants: &BTreeMap::new(),
         wave: 1,
         extensions: &[],
+        files: &arch::NoFiles,
     });
     if let Some(error) = assembled.assembly.diagnostics.first() {
         return Err(error.message.clone());

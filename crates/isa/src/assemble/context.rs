@@ -52,7 +52,7 @@ fn same(a: Value, b: Value) -> bool {
 
 /// The state of one pass, open to dialects.
 pub struct Context<'a> {
-    pub(super) options: &'a Options,
+    pub(super) options: &'a Options<'a>,
     pub(super) syntax: Syntax,
     /// What the dialect offers as functions and section bases, as plain function pointers so
     /// that the dialect itself can be borrowed while the context is.
@@ -86,7 +86,7 @@ pub struct Context<'a> {
 impl<'a> Context<'a> {
     pub(super) fn new(
         dialect: &dyn Dialect,
-        options: &'a Options,
+        options: &'a Options<'a>,
         known: &'a Symbols,
         sticky: &'a mut Vec<u8>,
         sections: Vec<Section>,

@@ -128,6 +128,10 @@ const BLOCKS: &[(&str, &str)] = &[
         "`NAME [PARAMETER[=DEFAULT]], ...`: the lines up to `.endm` under a name; `\\PARAMETER` stands for what a call gives.",
     ),
     (".endm", "Ends a `.macro`."),
+    (
+        ".include",
+        "`\"FILE\"`: the lines of a file in the folder of this one stand here.",
+    ),
     (".rept", "`COUNT`: the lines up to `.endr` so many times."),
     (".endr", "Ends a `.rept`."),
     (

@@ -1,6 +1,7 @@
 //! Passes, statements, labels, and what is skipped between `.if` and `.endif`.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use source::{Diagnostic, SourceFile, Span};
 
@@ -15,11 +16,12 @@ pub(super) fn assemble(
     file: &SourceFile,
     body: Span,
     dialect: &mut dyn Dialect,
-    options: &Options,
+    options: &Options<'_>,
 ) -> Assembly {
     let text = file.slice(body);
     let mut known = Symbols::default();
     let mut sticky = Vec::new();
+    let mut included = Vec::new();
     let mut sections = vec![Section {
         name: ".text".to_string(),
         bytes: vec![],
@@ -38,6 +40,7 @@ pub(super) fn assemble(
             dialect,
             macros: HashMap::new(),
             calls: 0,
+            included: &mut included,
         };
         driver.block(text, Place::File { base: body.start }, 0);
         driver.dialect.end(&mut driver.cx);
@@ -84,6 +87,8 @@ struct Driver<'a> {
     macros: HashMap<String, Macro>,
     /// Macro calls so far, for `\@`.
     calls: u64,
+    /// Files that were included, with their text: the same in every pass.
+    included: &'a mut Vec<(String, Rc<str>)>,
 }
 
 /// One open `.if`.
@@ -124,6 +129,7 @@ impl Driver<'_> {
             let result = match first_word(&statement) {
                 ".macro" => self.define_macro(text, &statement, &mut lexer),
                 ".rept" => self.repeat(text, &statement, &mut lexer, place, depth),
+                ".include" => self.include(&statement, depth),
                 word if let Some(end) = self.dialect.raw_block(word) => {
                     self.raw_block(text, &statement, &mut lexer, end)
                 }
@@ -151,12 +157,19 @@ impl Driver<'_> {
         !self.cx.stopped
     }
 
-    /// Reports what went wrong; within a macro with the line that the macro made.
+    /// Reports what went wrong; within a macro with the line that the macro made, in another file with
+    /// its place there.
     fn keep(&mut self, result: Result<(), Diagnostic>, statement: &Statement<'_>) {
         if let Err(diagnostic) = result {
-            self.cx.report(match statement.is_expanded() {
-                true => diagnostic.help(format!("in the expansion `{}`", statement.raw())),
-                false => diagnostic,
+            self.cx.report(match statement.place() {
+                Place::File { .. } => diagnostic,
+                Place::Expansion { .. } => {
+                    diagnostic.help(format!("in the expansion `{}`", statement.raw()))
+                }
+                Place::Included { file, .. } => {
+                    let (name, line) = (&self.included[file as usize].0, statement.line());
+                    diagnostic.help(format!("in {name}, line {line}: `{}`", statement.raw()))
+                }
             });
         }
     }
@@ -379,6 +392,44 @@ impl Driver<'_> {
         Ok(())
     }
 
+    /// `.include "FILE"`: its lines stand in place of this one.
+    fn include(&mut self, statement: &Statement<'_>, depth: u32) -> Result<(), Diagnostic> {
+        self.enter(statement, depth)?;
+        let mut cursor = Cursor::new(statement);
+        cursor.bump();
+        if (cursor.peek()).is_none_or(|token| token.kind != TokenKind::Str) {
+            return Err(expected("the name of a file in quotes", &cursor));
+        }
+        let (name, span) = (cursor.peek_text().trim_matches('"'), cursor.span());
+        cursor.bump();
+        nothing_left(&cursor)?;
+        let known = self.included.iter().position(|(other, _)| other == name);
+        let file = match known {
+            Some(file) => file,
+            None => {
+                let read = match self.cx.options.include {
+                    Some(include) => include(name),
+                    None => Err("files cannot be read here".to_string()),
+                };
+                let text = read.map_err(|why| {
+                    Diagnostic::error("bad-file", format!("cannot read `{name}`: {why}"))
+                        .label(span, "named here")
+                })?;
+                self.included.push((name.to_string(), text.into()));
+                self.included.len() - 1
+            }
+        };
+        let text = self.included[file].1.clone();
+        macros::check_size(text.len(), statement, &mut self.cx)?;
+        self.cx.expansion += text.len() as u64;
+        let place = Place::Included {
+            call: statement.span(),
+            file: file as u32,
+        };
+        self.block(&text, place, depth + 1);
+        Ok(())
+    }
+
     fn repeat(
         &mut self,
         text: &str,
@@ -442,10 +493,11 @@ impl Driver<'_> {
         }
         // A macro that calls itself twice would report this more often than anyone can read.
         self.cx.stopped = true;
-        Err(
-            Diagnostic::error("limit", format!("macros are nested more than {limit} deep"))
-                .label(statement.span(), "reached here"),
+        Err(Diagnostic::error(
+            "limit",
+            format!("macros and files are nested more than {limit} deep"),
         )
+        .label(statement.span(), "reached here"))
     }
 
     /// `.globl` may come before the symbol, so it is applied last.

@@ -127,31 +127,31 @@ impl Macro {
                     None => out.push('\\'),
                 }
             }
-            self.check_size(out.len(), call, cx)?;
+            check_size(out.len(), call, cx)?;
         }
         out.push_str(rest);
-        self.check_size(out.len(), call, cx)?;
+        check_size(out.len(), call, cx)?;
         cx.expansion += out.len() as u64;
         Ok(out)
     }
+}
 
-    fn check_size(
-        &self,
-        len: usize,
-        call: &Statement<'_>,
-        cx: &mut Context<'_>,
-    ) -> Result<(), Diagnostic> {
-        let limit = cx.options.limits.expansion;
-        if cx.expansion + len as u64 <= limit {
-            return Ok(());
-        }
-        cx.stopped = true;
-        Err(Diagnostic::error(
-            "limit",
-            format!("macros expand to more than {limit} characters"),
-        )
-        .label(call.span(), "reached here"))
+/// There is room for so many characters more.
+pub(super) fn check_size(
+    len: usize,
+    call: &Statement<'_>,
+    cx: &mut Context<'_>,
+) -> Result<(), Diagnostic> {
+    let limit = cx.options.limits.expansion;
+    if cx.expansion + len as u64 <= limit {
+        return Ok(());
     }
+    cx.stopped = true;
+    Err(Diagnostic::error(
+        "limit",
+        format!("macros and files expand to more than {limit} characters"),
+    )
+    .label(call.span(), "reached here"))
 }
 
 /// Whether `text` begins with the name and the name ends there.

@@ -20,6 +20,8 @@ pub(crate) enum Place {
     File { base: u32 },
     /// It was made by a macro, called here. All of its tokens have the call's span.
     Expansion { call: Span },
+    /// It lies in another file, of this number, that is included here.
+    Included { call: Span, file: u32 },
 }
 
 impl<'s> Statement<'s> {
@@ -103,8 +105,14 @@ impl<'s> Statement<'s> {
         }
     }
 
-    pub(crate) fn is_expanded(&self) -> bool {
-        matches!(self.place, Place::Expansion { .. })
+    pub(crate) fn place(&self) -> Place {
+        self.place
+    }
+
+    /// The line of its text that it begins in, from one on.
+    pub(crate) fn line(&self) -> usize {
+        let start = self.tokens.first().map_or(0, |token| token.start as usize);
+        1 + self.text[..start].matches('\n').count()
     }
 
     fn map(&self, start: u32, end: u32) -> Span {
@@ -113,7 +121,7 @@ impl<'s> Statement<'s> {
                 start: base + start,
                 end: base + end,
             },
-            Place::Expansion { call } => call,
+            Place::Expansion { call } | Place::Included { call, .. } => call,
         }
     }
 }

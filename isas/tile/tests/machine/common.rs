@@ -50,6 +50,7 @@ pub fn assemble(text: &str) -> Code {
         constants: &BTreeMap::new(),
         wave: 1,
         extensions: &[],
+        files: &arch::NoFiles,
     });
     let errors: Vec<String> = assembled
         .assembly

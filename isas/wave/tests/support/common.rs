@@ -29,6 +29,7 @@ pub fn run(
         constants: &BTreeMap::new(),
         wave: width,
         extensions: &[],
+        files: &arch::NoFiles,
     });
     if assembled.assembly.has_errors() {
         return Err(format!("{:?}", assembled.assembly.diagnostics));

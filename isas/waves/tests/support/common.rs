@@ -38,6 +38,7 @@ impl Kernel {
             constants: &constants,
             wave: 32,
             extensions: &[],
+            files: &arch::NoFiles,
         };
         let assembled = Waves.assemble(&source);
         let problems = &assembled.assembly.diagnostics;
