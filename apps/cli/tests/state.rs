@@ -114,7 +114,7 @@ fn a_file_shows_what_a_live_session_shows() {
     check("examples/rdna/vector-add.rdna3", &[], "@5", &rdna);
     let wave = with(&["print r1", "info pending", "wave 1"]);
     check("examples/wave/reduce-local.wave", &[], "@30", &wave);
-    let waves = with(&["info pending", "print v30", "x/2i pc"]);
+    let waves = with(&["info pending", "print v47", "x/2i pc"]);
     check("examples/waves/reduction.waves", &[], "@40", &waves);
     let tile = with(&[
         "print tr0",

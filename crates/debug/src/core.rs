@@ -16,6 +16,8 @@ const SCHEMA: &str = "wavetank.core/1";
 pub struct Core {
     /// Instructions that all waves together had issued.
     pub time: u64,
+    /// The cycle in which the next one is issued, on a machine with a clock.
+    pub cycle: Option<u64>,
     /// The wave whose instruction was next.
     pub turn: Option<WaveId>,
     /// The waves of all workgroups that were under way, workgroup by workgroup.

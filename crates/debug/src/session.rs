@@ -167,7 +167,10 @@ impl Session {
 
     /// The cycle in which the next instruction is issued, on a machine with a clock.
     pub fn cycle(&self) -> Option<u64> {
-        self.timeline()?.machine().cycle()
+        match &self.world {
+            World::Live(timeline) => timeline.machine().cycle(),
+            World::Core(core) => core.cycle,
+        }
     }
 
     /// Workgroups that are under way.

@@ -38,6 +38,10 @@ fn parse(value: &Value) -> Result<(Subject, Core), String> {
     let groups = list(value, "workgroups")?.iter().map(parse_workgroup);
     let core = Core {
         time: number(value, "time")?,
+        cycle: match value.get("cycle") {
+            Some(_) => Some(number(value, "cycle")?),
+            None => None,
+        },
         turn: id(&value["turn"]),
         waves,
         reason: text(value, "reason")?,

@@ -20,6 +20,9 @@ impl Session {
         let mut object = subject_to_json(subject);
         object["reason"] = reason.into();
         object["time"] = self.time().into();
+        if let Some(cycle) = self.cycle() {
+            object["cycle"] = cycle.into();
+        }
         object["turn"] = self.turn().map_or(Value::Null, id_to_json);
         object["workgroups"] = groups.into();
         object["waves"] = waves.into();
