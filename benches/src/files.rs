@@ -8,34 +8,29 @@ const REPEATS: u32 = 40;
 
 pub fn table(options: &Options) {
     println!(
-        "{:<21} {:<7} {:>11} {:>14} {:>9}",
-        "file", "", "wave-insts", "M wave-inst/s", "ms"
+        "{:<21} {:>11} {:>14} {:>9}",
+        "file", "wave-insts", "M wave-inst/s", "ms"
     );
-    let files: [(&str, bool); 8] = [
-        ("arithmetic.flux", false),
-        ("arithmetic.wave", false),
-        ("arithmetic.waves", false),
-        ("arithmetic.waves", true),
-        ("local-loop.waves", false),
-        ("local-loop.waves", true),
-        ("local-patterns.waves", false),
-        ("local-patterns.waves", true),
-    ];
-    for (name, cycles) in files {
-        let how = if cycles { "timed" } else { "plain" };
-        if options.wants(1, name) && options.wants(2, how) {
-            row(name, cycles, options.quick);
+    // Those of Waves run on its cycle model, as always.
+    for name in [
+        "arithmetic.flux",
+        "arithmetic.wave",
+        "arithmetic.waves",
+        "local-loop.waves",
+        "local-patterns.waves",
+    ] {
+        if options.wants(1, name) {
+            row(name, options.quick);
         }
     }
 }
 
-fn row(name: &str, cycles: bool, quick: bool) {
+fn row(name: &str, quick: bool) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
     let input = Input::open(&folder.join(name), None).unwrap_or_else(|error| fail(&error));
     let rounds = if quick { 100 } else { 2_000 };
     let settings = Settings {
         set: vec![("ROUNDS".into(), wavetank::Constant::Int(rounds))],
-        timed: cycles,
         ..Settings::default()
     };
     let prepare = || Debuggable::new(&input, &settings).unwrap_or_else(|error| fail(&error));
@@ -54,8 +49,7 @@ fn row(name: &str, cycles: bool, quick: bool) {
         })
     });
     println!(
-        "{name:<21} {:<7} {:>11} {:>14.1} {:>9.2}",
-        if cycles { "timed" } else { "" },
+        "{name:<21} {:>11} {:>14.1} {:>9.2}",
         instructions,
         1e-6 * instructions as f64 / time.as_secs_f64(),
         milliseconds(time),

@@ -3,7 +3,7 @@
 use crate::cases;
 use crate::pocl::Pocl;
 use crate::prepared::Prepared;
-use crate::{Options, best, milliseconds, on_processor, timed};
+use crate::{Options, best, milliseconds, timed};
 use sim::{Config, Dispatch};
 use std::time::Duration;
 
@@ -87,14 +87,14 @@ pub fn cycle_table(options: &Options) {
         let stats = prepared.check(&case);
         let time = best(repeats, || {
             let dispatch = prepared.dispatch(1);
-            on_processor(|| {
+            timed(|| {
                 dispatch.run().expect("a kernel that runs");
             })
         });
         let mut cycles = 0;
         let model = best(repeats, || {
             let dispatch = prepared.dispatch(1);
-            on_processor(|| {
+            timed(|| {
                 let ended = dispatch.run_timed(&prepared.timing, None);
                 cycles = ended.expect("a kernel that runs").1.cycles;
             })

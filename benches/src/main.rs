@@ -7,7 +7,7 @@
 //!   so that neither a compiler nor PoCL need be installed; without PoCL its columns are empty.
 //! - `check`: the same kernels with every checker on, and how many times as long that takes.
 //! - `cycles`: the same kernels on the cycle model of their chip.
-//! - `files`: kernel files of other instruction sets, with and without their cycle model.
+//! - `files`: kernel files of other instruction sets.
 //! - `paths`: memory by every way there is, movement between lanes and matrices of RDNA 3, beside plain
 //!   additions.
 //! - `engine`: loops of one kind of step, beside a plain Rust loop that does the same work.
@@ -16,9 +16,8 @@
 //! - `lint`: AMD instructions that the linter looks at in a second.
 //! - `debugger`: kernels of ten million instructions under the debugger, forwards and backwards.
 //!
-//! `benches [--quick] [TABLE] [NAME] [HOW] [ROUNDS]` prints one table, one of its rows, and that for
-//! `files` only `plain` or `timed`, for `engine` at one level of the host's instruction set and for
-//! so many rounds; `all` is every one.
+//! `benches [--quick] [TABLE] [NAME] [LEVEL] [ROUNDS]` prints one table, one of its rows, and that for
+//! `engine` at one level of the host's instruction set and for so many rounds; `all` is every one.
 //! Results are checked, speed is not: machines differ. `--quick` only shows that everything runs.
 
 mod asm;
@@ -121,23 +120,4 @@ fn timed(work: impl FnOnce()) -> Duration {
 
 fn milliseconds(time: Duration) -> f64 {
     1e3 * time.as_secs_f64()
-}
-
-/// Time that this thread had on a processor, where the system tells: on a busy machine the clock on the
-/// wall says more about others.
-fn on_processor(work: impl FnOnce()) -> Duration {
-    let so_far = || {
-        let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-        told.split(' ')
-            .next()?
-            .parse()
-            .ok()
-            .map(Duration::from_nanos)
-    };
-    let (before, start) = (so_far(), Instant::now());
-    work();
-    match (before, so_far()) {
-        (Some(before), Some(after)) => after - before,
-        _ => start.elapsed(),
-    }
 }
