@@ -14,7 +14,7 @@ pub(crate) use transfer::{
 use crate::context::Context;
 use crate::error::{Outcome, api, api_create, ensure, fail};
 use crate::info::query;
-use crate::memory::{self, ACCESS, Buffer, HOST_MEMORY, check_flags};
+use crate::memory::{self, ACCESS, Buffer, HOST_MEMORY, check_flags, wants_pointer};
 use crate::object::{Object, get};
 use crate::pointer::{HostPointer, properties, put};
 use crate::rect::Layout;
@@ -334,12 +334,7 @@ unsafe fn new(
         CL_INVALID_IMAGE_DESCRIPTOR,
         "images have one level and one sample",
     )?;
-    let wants = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR) != 0;
-    ensure(
-        wants != host_ptr.is_null(),
-        CL_INVALID_HOST_PTR,
-        "a pointer of the host and the flags do not go together",
-    )?;
+    let wants = wants_pointer(flags, host_ptr)?;
     let host_pitches = host_pitches(&desc, size, format.bytes, wants)?;
     static NUMBER: AtomicU64 = AtomicU64::new(1);
     let name = format!("image {}", NUMBER.fetch_add(1, Ordering::Relaxed));

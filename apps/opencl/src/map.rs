@@ -14,7 +14,34 @@ use opencl_sys::*;
 use std::ffi::c_void;
 use std::sync::PoisonError;
 
-pub(crate) const KNOWN: cl_map_flags = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+/// What the program wants of what it maps.
+pub(crate) struct Access {
+    pub writes: bool,
+    /// What is there now does not matter.
+    pub invalidates: bool,
+}
+
+impl Access {
+    /// As flags say it, if they go together and with what the buffer was made for.
+    pub fn of(flags: cl_map_flags, buffer: &Buffer) -> Outcome<Access> {
+        let (reads, changes) = (flags & CL_MAP_READ != 0, flags & CL_MAP_WRITE != 0);
+        let invalidates = flags & CL_MAP_WRITE_INVALIDATE_REGION != 0;
+        let known = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+        let good = flags & !known == 0 && !(invalidates && (reads || changes));
+        ensure(good, CL_INVALID_VALUE, "the flags do not go together")?;
+        if reads {
+            buffer.host_may(CL_MEM_HOST_WRITE_ONLY)?;
+        }
+        let writes = changes || invalidates;
+        if writes {
+            buffer.host_may(CL_MEM_HOST_READ_ONLY)?;
+        }
+        Ok(Access {
+            writes,
+            invalidates,
+        })
+    }
+}
 
 #[allow(non_snake_case, clippy::too_many_arguments)]
 pub(crate) unsafe extern "C" fn clEnqueueMapBuffer(
@@ -33,21 +60,11 @@ pub(crate) unsafe extern "C" fn clEnqueueMapBuffer(
         // SAFETY: what the specification demands of the caller.
         let enqueue = unsafe { Enqueue::new(command_queue, count, list, event)? };
         let (buffer, address) = part_of(&enqueue, buffer, offset, size)?;
-        let invalidates = map_flags & CL_MAP_WRITE_INVALIDATE_REGION != 0;
-        let both = invalidates && map_flags & (CL_MAP_READ | CL_MAP_WRITE) != 0;
-        let good = size > 0 && map_flags & !KNOWN == 0 && !both;
-        ensure(
-            good,
-            CL_INVALID_VALUE,
-            "nothing is mapped, or the flags do not go together",
-        )?;
-        if map_flags & CL_MAP_READ != 0 {
-            buffer.host_may(CL_MEM_HOST_WRITE_ONLY)?;
-        }
-        let writes = map_flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION) != 0;
-        if writes {
-            buffer.host_may(CL_MEM_HOST_READ_ONLY)?;
-        }
+        ensure(size > 0, CL_INVALID_VALUE, "nothing is mapped")?;
+        let Access {
+            writes,
+            invalidates,
+        } = Access::of(map_flags, &buffer)?;
         let copied = !buffer.host.0.is_null();
         let pointer = match copied {
             true => Some(buffer.host.plus(offset)),

@@ -149,12 +149,7 @@ unsafe fn new(
         CL_INVALID_BUFFER_SIZE,
         "a buffer has at least one byte and at most a quarter of memory",
     )?;
-    let wants = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR) != 0;
-    ensure(
-        wants != host_ptr.is_null(),
-        CL_INVALID_HOST_PTR,
-        "a pointer of the host and the flags do not go together",
-    )?;
+    let wants = wants_pointer(flags, host_ptr)?;
     static NUMBER: AtomicU64 = AtomicU64::new(1);
     let name = format!("buffer {}", NUMBER.fetch_add(1, Ordering::Relaxed));
     let amd = context.devices[0].amd.clone();
@@ -200,6 +195,17 @@ pub(crate) fn buffer(handle: cl_mem) -> Outcome<Arc<Object<Buffer>>> {
         "an image is no buffer",
     )?;
     Ok(found)
+}
+
+/// Whether flags want a pointer of the host, which is there if they do.
+pub(crate) fn wants_pointer(flags: cl_mem_flags, host_ptr: *mut c_void) -> Outcome<bool> {
+    let wants = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR) != 0;
+    ensure(
+        wants != host_ptr.is_null(),
+        CL_INVALID_HOST_PTR,
+        "a pointer of the host and the flags do not go together",
+    )?;
+    Ok(wants)
 }
 
 pub(crate) fn check_flags(flags: cl_mem_flags) -> Outcome {

@@ -2,7 +2,7 @@
 
 use super::{Picture, image};
 use crate::error::{Outcome, api, create, ensure, fail};
-use crate::map::{KNOWN, remove};
+use crate::map::{Access, remove};
 use crate::memory::{Buffer, Mapping, buffer};
 use crate::object::Object;
 use crate::pointer::{HostPointer, put, slice, three};
@@ -262,25 +262,16 @@ pub(crate) unsafe extern "C" fn clEnqueueMapImage(
         // SAFETY: as above.
         let (found, own, origin) = unsafe { box_of(&enqueue, handle, origin, region)? };
         let picture = picture(&found)?;
-        let invalidates = map_flags & CL_MAP_WRITE_INVALIDATE_REGION != 0;
-        let both = invalidates && map_flags & (CL_MAP_READ | CL_MAP_WRITE) != 0;
         let deep = matches!(
             picture.kind,
             CL_MEM_OBJECT_IMAGE3D | CL_MEM_OBJECT_IMAGE1D_ARRAY | CL_MEM_OBJECT_IMAGE2D_ARRAY
         );
         let places = !(row_pitch.is_null() || deep && slice_pitch.is_null());
-        ensure(
-            map_flags & !KNOWN == 0 && !both && places,
-            CL_INVALID_VALUE,
-            "the flags do not go together, or there is no place for a pitch",
-        )?;
-        if map_flags & CL_MAP_READ != 0 {
-            found.host_may(CL_MEM_HOST_WRITE_ONLY)?;
-        }
-        let writes = map_flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION) != 0;
-        if writes {
-            found.host_may(CL_MEM_HOST_READ_ONLY)?;
-        }
+        ensure(places, CL_INVALID_VALUE, "there is no place for a pitch")?;
+        let Access {
+            writes,
+            invalidates,
+        } = Access::of(map_flags, &found)?;
         let copied = !found.host.0.is_null();
         let pitches = if copied {
             picture.host_pitches
