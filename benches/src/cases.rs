@@ -2,9 +2,11 @@
 
 /// One kernel and its launch.
 pub struct Case {
+    /// As the table has it.
     pub name: &'static str,
     /// The kernel's name in the source.
     pub kernel: &'static str,
+    /// In OpenCL C, for PoCL.
     pub source: &'static str,
     /// What clang made of it for gfx1100.
     pub object: &'static [u8],
@@ -12,6 +14,7 @@ pub struct Case {
     pub groups: [u32; 3],
     /// Work-items of a workgroup.
     pub items: [u32; 3],
+    /// In the kernel's order.
     pub args: Vec<Arg>,
     /// What the last array holds after one launch.
     pub expected: Vec<u32>,
@@ -19,6 +22,7 @@ pub struct Case {
     pub strays: usize,
 }
 
+/// What a kernel is given.
 pub enum Arg {
     /// An array in global memory.
     Words(Vec<u32>),

@@ -10,18 +10,22 @@ use wavetank::Input;
 
 /// A case with its arguments in device memory.
 pub struct Prepared {
+    /// Where its arrays are.
     pub memory: Arc<Memory>,
+    /// The program.
     pub loaded: Loaded,
     /// The cycle model of the chip.
-    #[allow(dead_code)] // Pages measure no cycles.
     pub timing: Timing,
+    /// Workgroups.
     pub grid: [u32; 3],
+    /// Work-items of a workgroup.
     pub block: [u32; 3],
     /// Where the last array is.
     output: u64,
 }
 
 impl Prepared {
+    /// Loads its code object and places its arguments.
     pub fn new(case: &Case) -> Prepared {
         let input = Input::from_bytes(case.name, case.object.to_vec(), ".".into(), None);
         let input = input.unwrap_or_else(|error| panic!("{}: {error}", case.name));
@@ -80,6 +84,7 @@ impl Prepared {
         }
     }
 
+    /// A launch, on so many threads.
     pub fn dispatch(&self, threads: usize) -> Dispatch {
         let loaded = &self.loaded;
         let launch = wavetank::launch_of(loaded, self.grid, self.block);

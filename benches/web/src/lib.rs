@@ -2,13 +2,12 @@
 //! `benches/web/measure.mjs` does.
 
 #[path = "../../src/cases.rs"]
-#[allow(dead_code)] // The sources are for PoCL, which is not here.
-mod cases;
+pub mod cases;
 #[cfg(target_family = "wasm")]
 #[path = "../../../apps/web/src/fused.rs"]
 mod fused;
 #[path = "../../src/prepared.rs"]
-mod prepared;
+pub mod prepared;
 
 use prepared::Prepared;
 use std::cell::RefCell;
