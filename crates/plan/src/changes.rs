@@ -185,25 +185,12 @@ impl<'a> ReadFirst<'a> {
 
 /// The same lanes are active after the step.
 fn keeps_lanes(uop: &Uop) -> bool {
-    matches!(
+    use Uop::{Barrier, Branch, Jump, Memory, ScalarLoad};
+    let others = matches!(
         uop,
-        Uop::PerLane { .. }
-            | Uop::Modified(_)
-            | Uop::Compare { .. }
-            | Uop::Predicate { .. }
-            | Uop::LanesFromMask { .. }
-            | Uop::Scalar { .. }
-            | Uop::ScalarFlag { .. }
-            | Uop::FirstLane { .. }
-            | Uop::Memory(_)
-            | Uop::ScalarLoad(_)
-            | Uop::Cross(_)
-            | Uop::Branch { .. }
-            | Uop::Jump { .. }
-            | Uop::Barrier
-            | Uop::Wait { .. }
-            | Uop::Nop
-    )
+        Memory(_) | ScalarLoad(_) | Branch { .. } | Jump { .. } | Barrier
+    );
+    others || uop.is_private()
 }
 
 /// The step leaves nothing of what was in its results, if all lanes are active.

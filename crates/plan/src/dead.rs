@@ -39,20 +39,8 @@ fn is_dead(mask: SReg, rest: &[Step], words: u16) -> bool {
             _ if read => return false,
             _ if written == words => return true,
             Uop::End => return true,
-            Uop::PerLane { .. }
-            | Uop::Modified(_)
-            | Uop::Compare { .. }
-            | Uop::Predicate { .. }
-            | Uop::LanesFromMask { .. }
-            | Uop::Scalar { .. }
-            | Uop::ScalarFlag { .. }
-            | Uop::FirstLane { .. }
-            | Uop::Memory(_)
-            | Uop::ScalarLoad(_)
-            | Uop::Mask(MaskOp::Set(_))
-            | Uop::Cross(_)
-            | Uop::Wait { .. }
-            | Uop::Nop => {}
+            ref uop if uop.is_private() => {}
+            Uop::Memory(_) | Uop::ScalarLoad(_) | Uop::Mask(MaskOp::Set(_)) => {}
             Uop::Custom(ref op) if op.reach() != Reach::Anywhere => {}
             _ => return false,
         }

@@ -56,18 +56,8 @@ fn target(uop: &Uop) -> Option<UopIdx> {
 /// The step always goes on to the next one, and never to a fault.
 pub(crate) fn falls_through(uop: &Uop, eager: bool) -> bool {
     match uop {
-        Uop::PerLane { .. }
-        | Uop::Modified(_)
-        | Uop::Compare { .. }
-        | Uop::Predicate { .. }
-        | Uop::LanesFromMask { .. }
-        | Uop::Scalar { .. }
-        | Uop::ScalarFlag { .. }
-        | Uop::FirstLane { .. }
-        | Uop::Cross(_)
-        | Uop::Nop => true,
         Uop::Wait { .. } => eager,
-        _ => false,
+        uop => uop.is_private(),
     }
 }
 

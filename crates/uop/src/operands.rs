@@ -22,6 +22,25 @@ pub enum Operand {
 }
 
 impl Uop {
+    /// It reads and changes what belongs to its wave alone, and goes on with the next step: it neither
+    /// faults nor leads anywhere else. A wait does so where nothing is left to wait for.
+    pub fn is_private(&self) -> bool {
+        matches!(
+            self,
+            Uop::PerLane { .. }
+                | Uop::Modified(_)
+                | Uop::Compare { .. }
+                | Uop::Predicate { .. }
+                | Uop::LanesFromMask { .. }
+                | Uop::Scalar { .. }
+                | Uop::ScalarFlag { .. }
+                | Uop::FirstLane { .. }
+                | Uop::Cross(_)
+                | Uop::Wait { .. }
+                | Uop::Nop
+        )
+    }
+
     /// Calls `f` for every operand. `mask_words` is how many scalar registers a lane mask takes.
     pub fn for_each_operand(&self, mask_words: u16, f: &mut dyn FnMut(Use, Operand)) {
         use Operand::{Scalar, Vector};

@@ -80,7 +80,7 @@ impl Uses {
                 costs[inst].unit,
                 Unit::Vector | Unit::Scalar | Unit::Nothing
             );
-            private[inst] &= own && is_private(&step.uop);
+            private[inst] &= own && step.uop.is_private();
         }
         for inst in (0..program.insts.len()).rev() {
             let (end, end_step) = match self.insts.get(inst + 1) {
@@ -186,24 +186,6 @@ impl Uses {
         let last = self.insts.iter().map(|inst| inst.block).max();
         last.map_or(0, |last| last as usize + 1)
     }
-}
-
-/// Whether a step changes and reads what belongs to its wave alone, and goes on with the next one.
-fn is_private(uop: &Uop) -> bool {
-    matches!(
-        uop,
-        Uop::PerLane { .. }
-            | Uop::Modified(_)
-            | Uop::Compare { .. }
-            | Uop::Predicate { .. }
-            | Uop::LanesFromMask { .. }
-            | Uop::Scalar { .. }
-            | Uop::ScalarFlag { .. }
-            | Uop::FirstLane { .. }
-            | Uop::Cross(_)
-            | Uop::Wait { .. }
-            | Uop::Nop
-    )
 }
 
 /// What a wave has written, what is being read, and what is outstanding.
