@@ -118,12 +118,7 @@ pub(crate) fn run_alone(
     cx: &mut Context<'_>,
     stop: UopIdx,
 ) -> Result<Turn, Box<Fault>> {
-    let mut lock = Lockstep::alone(waves, wave, cx);
-    let fuel = &mut i64::MAX.clone();
-    match cx.counts {
-        None => turn::<true, false, false, false, false, ()>(&mut lock, cx, fuel, stop, &mut ()),
-        Some(_) => turn::<true, false, false, false, true, ()>(&mut lock, cx, fuel, stop, &mut ()),
-    }
+    Single::new(waves, wave, cx).run(cx, stop)
 }
 
 /// A wave that has used up its turn does not hold its stores for ever.

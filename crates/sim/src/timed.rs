@@ -21,6 +21,7 @@ mod piped;
 mod ports;
 mod queue;
 mod record;
+mod runs;
 mod series;
 mod settle;
 mod simd;
@@ -43,10 +44,11 @@ use clock::NEVER;
 use hierarchy::Hierarchy;
 use ports::Ports;
 use record::Records;
+use runs::Run;
 use std::sync::Arc;
 use std::sync::MutexGuard;
 use unit::Unit;
-use uop::timing::Timing;
+use uop::timing::{Timing, Waits};
 use uop::{Progress, Trap, UopIdx, WaveId};
 use wheel::Wheel;
 
@@ -114,6 +116,9 @@ struct Machine {
     insts: Arc<[u32]>,
     /// What instructions need of registers, and the caches, on a machine with pipelines.
     records: Option<Arc<Records>>,
+    /// Without pipelines: instructions that can be carried out together, because only their own wave
+    /// has to do with them.
+    runs: Arc<[Run]>,
     memory: Option<Hierarchy>,
     ports: Ports,
     cycles: Cycles,
@@ -162,6 +167,14 @@ impl Clocked {
         let mut machine = Machine {
             timing: timing.clone(),
             insts: program.steps.iter().map(|step| step.inst).collect(),
+            runs: match pipeline {
+                Some(_) => [].into(),
+                None => runs::runs(program, |inst| {
+                    let cost = &timing.costs[inst];
+                    cost.unit == uop::timing::Unit::Vector && cost.waits == Waits::Nothing
+                })
+                .into(),
+            },
             records: records.map(Arc::new),
             memory,
             ports: Ports::new(&timing.global),

@@ -25,8 +25,10 @@ pub enum WaveState {
     Ended,
 }
 
-/// One wave: registers, active lanes, and where it is in the program.
+/// One wave: registers, active lanes, and where it is in the program. What every step looks at is in
+/// front, because machines with a clock have more waves under way than caches hold.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub struct Wave {
     pub(crate) at: UopIdx,
     pub(crate) state: WaveState,
@@ -38,6 +40,13 @@ pub struct Wave {
     active: u32,
     /// The program itself left some of the active lanes out, and has not branched since.
     pub(crate) narrowed: bool,
+    /// An observer stopped the run before the step at `at` and has been told all about it: on
+    /// resume the step is carried out without asking again.
+    pub(crate) told: bool,
+    /// A debugger changed registers or memory.
+    pub(crate) meddled: bool,
+    /// Instructions issued so far, as of the last turn.
+    pub(crate) issued: u64,
     kernels: &'static Kernels,
     exec_mirror: Option<SReg>,
     pub(crate) splits: Splits,
@@ -48,15 +57,8 @@ pub struct Wave {
     pub(crate) place: Place,
     /// Bytes of private memory per lane, lane after lane.
     pub(crate) private: Vec<u8>,
-    /// Instructions issued so far, as of the last turn.
-    pub(crate) issued: u64,
-    /// The same as of the step that runs, where that is one that may ask.
+    /// Instructions issued as of the step that runs, where that is one that may ask.
     pub(crate) clock: u64,
-    /// An observer stopped the run before the step at `at` and has been told all about it: on
-    /// resume the step is carried out without asking again.
-    pub(crate) told: bool,
-    /// A debugger changed registers or memory.
-    pub(crate) meddled: bool,
     pub(crate) member: Member,
 }
 

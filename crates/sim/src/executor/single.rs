@@ -23,6 +23,16 @@ impl<'a> Single<'a> {
         self.0.wave()
     }
 
+    /// Runs up to step `stop`, to which the wave goes without a branch, with nothing in between that it
+    /// could have to wait for.
+    pub fn run(&mut self, cx: &mut Context<'_>, stop: UopIdx) -> Result<Turn, Box<Fault>> {
+        let (lock, fuel) = (&mut self.0, &mut i64::MAX.clone());
+        match cx.counts {
+            None => turn::<true, false, false, false, false, ()>(lock, cx, fuel, stop, &mut ()),
+            Some(_) => turn::<true, false, false, false, true, ()>(lock, cx, fuel, stop, &mut ()),
+        }
+    }
+
     /// Runs one instruction.
     #[inline]
     pub fn step(&mut self, cx: &mut Context<'_>) -> Result<Turn, Box<Fault>> {

@@ -99,6 +99,12 @@ impl Signals {
         self.next_done = self.next_done.min(done);
     }
 
+    /// Whether nothing arrives before then.
+    #[inline]
+    pub fn is_quiet_until(&self, then: u64) -> bool {
+        then <= self.next_done
+    }
+
     /// Delivers what has arrived by now.
     #[inline]
     pub fn deliver(&mut self, now: u64, wave: &mut Wave) {

@@ -1,6 +1,7 @@
 //! The next instruction of a wave on a machine whose waves wait for each.
 
 use super::clock::{NEVER, bits};
+use super::runs::Run;
 use super::unit::{Attempt, Resident, Unit, Visit};
 use super::{Machine, Slice, Stall, Track, Watch};
 use crate::access::Touched;
@@ -44,6 +45,7 @@ impl Unit {
             ports,
             cycles,
             timeline,
+            runs,
             ..
         } = machine;
         let track = Track::Wave(wave as u32);
@@ -65,6 +67,38 @@ impl Unit {
                 };
                 if !own || visit.ahead == 0 {
                     break Ok(time);
+                }
+            }
+            // Several that concern no other wave are carried out at once, and then have their times.
+            if free
+                && visit.ahead > 0
+                && timeline.is_none()
+                && watch.tallies.is_none()
+                && let Some(&Run { end, step }) = runs.get(inst as usize)
+                && end > inst + 1
+                && !watch.observer.active()
+                && cx.stats.instructions + u64::from(end - inst) <= limit
+            {
+                let costs = &timing.costs[inst as usize..end as usize];
+                let take: u64 = costs.iter().map(|cost| u64::from(cost.latency)).sum();
+                if signals.is_quiet_until(time + take) {
+                    if let Err(fault) = single.run(&mut cx, step) {
+                        if time == visit.now {
+                            break Err(fault);
+                        }
+                        clock.fault = Some(fault);
+                        break Ok(time);
+                    }
+                    for (inst, cost) in (inst..end).zip(costs) {
+                        cycles.by_instruction[inst as usize].issued += 1;
+                        cycles.stall(inst, Stall::Latency, u64::from(cost.latency) - 1);
+                    }
+                    let last = costs.last().map_or(1, |cost| u64::from(cost.latency));
+                    clock.issued = time + take - last + 1;
+                    visit.ahead = visit.ahead.saturating_sub(end - inst);
+                    attempt = Attempt::Issued;
+                    time += take;
+                    continue;
                 }
             }
             if let Some(obstacle) = signals.obstacle(time, cost, self.scalar_free) {

@@ -330,13 +330,13 @@ impl<O: Observer> Stage<'_, '_, O> {
         }
         let record = self.records.get(inst);
         let alone = self.watch.observer.active() || self.timeline.is_some();
-        let run = u64::from(record.end - inst);
+        let run = u64::from(record.run.end.saturating_sub(inst));
         let (waves, mut cx) = context(group, self.dispatch, self.touched);
         let watch = &mut *self.watch;
         let turn = match !alone && run > 1 && run <= left {
             true => {
                 cx.counts = watch.tallies.as_deref_mut();
-                executor::run_alone(waves, wave, &mut cx, record.end_step)
+                executor::run_alone(waves, wave, &mut cx, record.run.step)
             }
             false => {
                 let before = watch.tallies.as_ref().map(|_| *cx.stats);

@@ -2,9 +2,10 @@
 //! needs, what it waits for, which pipeline it takes, and what it leaves outstanding. Nothing of it is
 //! worked out while waves issue.
 
+use super::runs::{Run, runs};
 use std::collections::{BTreeMap, BTreeSet};
 use uop::timing::{Cost, Pipeline, Unit};
-use uop::{Channel, Operand, Program, StandIn, Uop, UopIdx, Use};
+use uop::{Channel, Operand, Program, StandIn, Uop, Use};
 
 /// The instructions of a program.
 pub(super) struct Records {
@@ -77,10 +78,8 @@ pub(super) struct Record {
     pub channels: [Option<Channel>; 2],
     /// Where the code of the instruction is.
     pub block: u32,
-    /// Where instructions end that follow it without a branch and concern no other wave; itself, if it
-    /// is not of that kind. Then the same as a step.
-    pub end: u32,
-    pub end_step: UopIdx,
+    /// What can be carried out with it.
+    pub run: Run,
 }
 
 pub(super) const NO_PIPE: u8 = u8::MAX;
@@ -178,33 +177,21 @@ impl Records {
         last.map_or(0, |last| last as usize + 1)
     }
 
-    /// Instructions in a row that can be carried out in one go.
+    /// What can be carried out in one go, and what ends a wave.
     fn find_runs(&mut self, program: &Program) {
-        let count = program.insts.len();
-        let mut first = vec![UopIdx::MAX; count];
-        let mut alone = vec![true; count];
-        for (at, step) in program.steps.iter().enumerate().rev() {
-            let inst = step.inst as usize;
-            first[inst] = at as UopIdx;
-            alone[inst] &= step.uop.is_private();
-            self.all[inst].private &= !matches!(step.uop, Uop::End);
+        let own = |inst: usize| {
+            let unit = self.all[inst].unit;
+            matches!(unit, Unit::Vector | Unit::Scalar | Unit::Nothing)
+        };
+        let runs = runs(program, own);
+        for (record, run) in self.all.iter_mut().zip(runs) {
+            record.run = run;
         }
-        for inst in (0..count).rev() {
-            let own = matches!(
-                self.all[inst].unit,
-                Unit::Vector | Unit::Scalar | Unit::Nothing
-            );
-            let (end, end_step) = match self.all.get(inst + 1) {
-                Some(next) if own && alone[inst] && inst + 1 < count => {
-                    match next.end as usize > inst + 1 {
-                        true => (next.end, next.end_step),
-                        false => (inst as u32 + 1, first[inst + 1]),
-                    }
-                }
-                _ => (inst as u32, first[inst]),
-            };
-            (self.all[inst].end, self.all[inst].end_step) = (end, end_step);
-        }
+        let ends = program
+            .steps
+            .iter()
+            .filter(|step| matches!(step.uop, Uop::End));
+        ends.for_each(|step| self.all[step.inst as usize].private = false);
     }
 
     /// Waves keep a note for every register: the fewer there are, the better.
@@ -312,8 +299,7 @@ impl Record {
             private: matches!(cost.unit, Unit::Vector | Unit::Scalar | Unit::Nothing),
             channels: [None; 2],
             block: 0,
-            end: 0,
-            end_step: UopIdx::MAX,
+            run: Run { end: 0, step: 0 },
         }
     }
 }
