@@ -5,6 +5,8 @@
 //! `X.tsv` (what was issued when). They are others' and not part of the repository.
 
 mod capture;
+mod fit;
+mod published;
 mod replay;
 
 use capture::Capture;
@@ -18,8 +20,8 @@ use std::path::PathBuf;
     verify timing --traces ../timing --only gfx1201 --key memory_latency=900")]
 pub struct Timing {
     /// The folder with captures
-    #[arg(long, value_name = "DIR")]
-    traces: PathBuf,
+    #[arg(long, value_name = "DIR", required_unless_present = "published")]
+    traces: Option<PathBuf>,
     /// Only captures whose name contains this
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
@@ -29,18 +31,33 @@ pub struct Timing {
     /// Print the median time of every instruction of each kernel as well
     #[arg(long)]
     instructions: bool,
+    /// Find the numbers that fit best instead, and how well those from half of the kernels do on the others
+    #[arg(long)]
+    fit: bool,
+    /// Put what others have measured and published beside the model instead
+    #[arg(long, conflicts_with_all = ["traces", "only", "key", "instructions", "fit"])]
+    published: bool,
 }
 
 impl Timing {
     pub fn run(&self) -> Result<bool, String> {
+        let Some(traces) = &self.traces else {
+            published::print()?;
+            return Ok(true);
+        };
         let keys: Vec<(String, i64)> = self
             .key
             .iter()
             .map(|text| key(text))
             .collect::<Result<_, _>>()?;
+        let (captures, others) = Capture::all(traces, &self.only)?;
+        if self.fit {
+            fit::fit(&captures, &keys)?;
+            return Ok(true);
+        }
         let mut replays: BTreeMap<(String, String), Vec<Replay>> = BTreeMap::new();
         let mut refused = 0;
-        for capture in Capture::all(&self.traces, &self.only)? {
+        for capture in captures {
             match replay(&capture, &keys) {
                 Ok(result) => {
                     let kernel = (capture.chip.clone(), capture.kernel.clone());
@@ -53,7 +70,7 @@ impl Timing {
             }
         }
         if replays.is_empty() {
-            return Err(format!("no captures in {}", self.traces.display()));
+            return Err(format!("no captures in {}", traces.display()));
         }
         if self.instructions {
             replays.values().for_each(|all| all[0].print_instructions());
@@ -62,6 +79,9 @@ impl Timing {
         print_classes(&replays);
         if refused > 0 {
             println!("\n{refused} captures left out");
+        }
+        for (chip, count) in others {
+            println!("{count} captures of {chip} left out: the chip is not modelled");
         }
         Ok(true)
     }
@@ -91,11 +111,15 @@ fn print_kernels(replays: &BTreeMap<(String, String), Vec<Replay>>) {
             100.0 * error
         );
     }
-    println!(
-        "\nmedian error of {} kernels: {:.0} %\n",
-        errors.len(),
-        100.0 * median(&mut errors)
-    );
+    println!();
+    print_errors("that numbers were found from", errors);
+    println!();
+}
+
+fn print_errors(which: &str, mut errors: Vec<f64>) {
+    let count = errors.len();
+    let error = 100.0 * median(&mut errors);
+    println!("median error of {count} kernels {which}: {error:.0} %");
 }
 
 /// Cycles from an instruction to the next of its wave, by class.

@@ -41,6 +41,8 @@ macro_rules! numbers {
 }
 
 numbers! {
+    Clock "clock" "MHz" 100..=10000 "of the lanes; at another one, what memory takes changes in cycles";
+    Fabric "fabric" "%" 0..=100 "of the time of memory, pages and the first code that a clock of its own decides";
     Wgps "wgps" "" 1..=256 "workgroup processors that the launch runs on";
     Simds "simds" "" 1..=8 "SIMDs of a workgroup processor";
     Waves "simd_waves" "" 1..=32 "waves that a SIMD has room for";
@@ -67,7 +69,8 @@ numbers! {
     Matrix "matrix" "cycles" 1..=1024 "from a matrix product to an instruction that reads its result, besides what it is busy";
     Matrix16 "matrix_16" "cycles" 1..=1024 "of a 16x16x16 product of 16-bit numbers";
     Matrix8 "matrix_8" "cycles" 1..=1024 "of a 16x16x16 product of 8-bit numbers";
-    Matrix4 "matrix_4" "cycles" 1..=1024 "of a 16x16x16 product of 4-bit numbers";
+    Matrix4 "matrix_4" "cycles" 1..=1024 "of a product of 4-bit numbers, 16x16x16 or 16x16x32";
+    MatrixSparse "matrix_sparse" "cycles" 0..=1024 "more for a sparse product";
     BranchTaken "branch_taken" "cycles" 1..=1024 "from a branch that is taken to the next instruction";
     BranchNot "branch_not_taken" "cycles" 1..=1024 "from a branch that is not";
     Barrier "barrier_latency" "cycles" 1..=1024 "from the last arrival at a barrier on";
@@ -108,11 +111,15 @@ const TRACE: &str = "median of the event in thread traces, docs/timing.md";
 const REPLAY: &str = "inferred: from replays of thread traces, since no single event shows it";
 const SCHED: &str = "LLVM 22, scheduling model";
 const CHEESE: &str = "Chips and Cheese, Microbenchmarking RDNA 3 (2023), from memory";
+const KFD_CLOCK: &str = "the clock of most captured traces";
+const FABRIC: &str = "the same kernel captured at 2.4 to 3.2 GHz, docs/timing.md";
 const HUGE: &str = "inferred: the size of a large page";
 const GUESS: &str = "inferred: between measured neighbours";
 
 #[rustfmt::skip]
 static RDNA3: &[Value] = &[
+    (N::Clock, 3085, KFD_CLOCK),
+    (N::Fabric, 55, FABRIC),
     (N::Wgps, 48, KFD),
     (N::Simds, 4, GUIDE),
     (N::Waves, 16, LLVM),
@@ -140,6 +147,7 @@ static RDNA3: &[Value] = &[
     (N::Matrix16, 32, TRACE),
     (N::Matrix8, 32, TRACE),
     (N::Matrix4, 16, TRACE),
+    (N::MatrixSparse, 2, TRACE),
     (N::BranchTaken, 27, TRACE),
     (N::BranchNot, 3, TRACE),
     (N::Barrier, 21, TRACE),
@@ -155,7 +163,7 @@ static RDNA3: &[Value] = &[
     (N::L2, 6291456, WHITE),
     (N::L2Latency, 300, GUESS),
     (N::Memory, 480, REPLAY),
-    (N::Bandwidth, 384, PRODUCT),
+    (N::Bandwidth, 311, PRODUCT),
     (N::Returns, 128, WHITE),
     (N::Store, 300, REPLAY),
     (N::Page, 2097152, HUGE),
@@ -168,6 +176,7 @@ static RDNA3: &[Value] = &[
 /// What differs from it on RDNA 4.
 #[rustfmt::skip]
 static RDNA4: &[Value] = &[
+    (N::Clock, 3480, KFD_CLOCK),
     (N::Wgps, 16, PRODUCT),
     (N::Simds, 4, GUIDE4),
     (N::Lds, 131072, GUIDE4),
@@ -185,7 +194,7 @@ static RDNA4: &[Value] = &[
     (N::L2, 4194304, PRODUCT),
     (N::L2Latency, 350, GUESS),
     (N::Memory, 700, REPLAY),
-    (N::Bandwidth, 256, GUESS),
+    (N::Bandwidth, 92, PRODUCT),
     (N::Store, 350, REPLAY),
     (N::PageMiss, 700, REPLAY),
     (N::ScalarMiss, 8400, TRACE),
@@ -212,19 +221,19 @@ const fn model(name: &'static str, target: Target, differs: &'static [Value]) ->
 #[rustfmt::skip]
 static MODELS: [Model; 10] = [
     model("gfx1100", Target::Gfx1100, &[]),
-    model("gfx1101", Target::Gfx1100, &[(N::Wgps, 30, PRODUCT), (N::L2, 4194304, PRODUCT), (N::Bandwidth, 256, PRODUCT)]),
-    model("gfx1102", Target::Gfx1100, &[(N::Wgps, 16, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 108, PRODUCT)]),
-    model("gfx1103", Target::Gfx1100, &[(N::Wgps, 6, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 44, PRODUCT)]),
-    model("gfx1150", Target::Gfx1150, &[(N::Wgps, 8, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 41, PRODUCT)]),
+    model("gfx1101", Target::Gfx1100, &[(N::Wgps, 30, PRODUCT), (N::L2, 4194304, PRODUCT), (N::Bandwidth, 202, PRODUCT)]),
+    model("gfx1102", Target::Gfx1100, &[(N::Wgps, 16, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 93, PRODUCT)]),
+    model("gfx1103", Target::Gfx1100, &[(N::Wgps, 6, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 36, PRODUCT)]),
+    model("gfx1150", Target::Gfx1150, &[(N::Wgps, 8, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 39, PRODUCT)]),
     model("gfx1151", Target::Gfx1150, &[
-        (N::Wgps, 20, KFD), (N::FetchFirst, 480, REPLAY), (N::L2, 2097152, PRODUCT), (N::Bandwidth, 256, GUESS),
+        (N::Clock, 690, KFD_CLOCK), (N::Wgps, 20, KFD), (N::FetchFirst, 480, REPLAY), (N::L2, 2097152, PRODUCT), (N::Bandwidth, 371, PRODUCT),
         (N::ScalarMiss, 350, TRACE), (N::Memory, 450, REPLAY), (N::BranchTaken, 11, TRACE), (N::Store, 1294, REPLAY), (N::PageMiss, 0, REPLAY),
     ]),
-    model("gfx1152", Target::Gfx1150, &[(N::Wgps, 4, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 41, PRODUCT)]),
-    model("gfx1153", Target::Gfx1150, &[(N::Wgps, 2, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 41, PRODUCT)]),
+    model("gfx1152", Target::Gfx1150, &[(N::Wgps, 4, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 39, PRODUCT)]),
+    model("gfx1153", Target::Gfx1150, &[(N::Wgps, 2, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 39, PRODUCT)]),
     model("gfx1200", Target::Gfx1200, &[]),
     model("gfx1201", Target::Gfx1200, &[
-        (N::Wgps, 32, KFD), (N::FetchFirst, 510, REPLAY), (N::L2, 8388608, PRODUCT), (N::Bandwidth, 512, GUESS),
+        (N::Clock, 3350, KFD_CLOCK), (N::Wgps, 32, KFD), (N::FetchFirst, 510, REPLAY), (N::L2, 8388608, PRODUCT), (N::Bandwidth, 191, PRODUCT),
         (N::ScalarMiss, 1680, TRACE), (N::Memory, 850, REPLAY), (N::PageMiss, 1100, REPLAY),
     ]),
 ];
@@ -248,10 +257,34 @@ impl Numbers {
                 .integer(number.key, known)
                 .clamp(number.min, number.max);
         }
-        Some(Numbers {
+        let mut numbers = Numbers {
             chip: model.name,
             values,
-        })
+        };
+        numbers.change_clock(values_of(model)[N::Clock as usize].0);
+        Some(numbers)
+    }
+
+    /// Numbers are of the chip's own clock. What another clock decides takes as long at any, which is
+    /// fewer cycles of a slower one.
+    fn change_clock(&mut self, from: i64) {
+        let clock = self.values[N::Clock as usize];
+        if clock == from {
+            return;
+        }
+        let fabric = self.values[N::Fabric as usize];
+        for number in [
+            N::FetchFirst,
+            N::FetchMiss,
+            N::Memory,
+            N::PageMiss,
+            N::ScalarMiss,
+        ] {
+            let value = &mut self.values[number as usize];
+            *value = *value * ((100 - fabric) * from + fabric * clock) / (100 * from);
+        }
+        let bandwidth = &mut self.values[N::Bandwidth as usize];
+        *bandwidth = (*bandwidth * from / clock).max(1);
     }
 
     pub fn get(&self, number: N) -> u32 {

@@ -306,9 +306,13 @@ fn matrix(inst: &Inst, numbers: &Numbers) -> u32 {
     let (number, depth) = match matrix.a {
         Element::F32 | Element::F16 | Element::Bf16 | Element::I32 => (N::Matrix16, 16),
         Element::Fp8 | Element::Bf8 | Element::Int(8) => (N::Matrix8, 16),
-        Element::Int(_) => (N::Matrix4, 16),
+        // Half as many of these take as long.
+        Element::Int(_) => (N::Matrix4, 32),
     };
     // Of a sparse product half of the numbers are not there.
-    let depth = if matrix.sparse { 2 * depth } else { depth };
-    (numbers.get(number) * u32::from(matrix.k) / depth).max(1)
+    let (k, more) = match matrix.sparse {
+        true => (u32::from(matrix.k) / 2, numbers.get(N::MatrixSparse)),
+        false => (matrix.k.into(), 0),
+    };
+    (numbers.get(number) * k.max(depth) / depth + more).max(1)
 }

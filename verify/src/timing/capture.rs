@@ -14,6 +14,8 @@ pub struct Capture {
     pub grid: [u32; 3],
     pub block: [u32; 3],
     pub lanes: u32,
+    /// MHz of the lanes, where they are known.
+    pub clock: Option<i64>,
     pub rsrc1: u32,
     pub rsrc2: u32,
     /// Compute units that had waves: halves of workgroup processors, or whole ones.
@@ -33,8 +35,9 @@ pub struct MeasuredWave {
 }
 
 impl Capture {
-    /// Those of a folder that have waves with instructions, in order.
-    pub fn all(folder: &Path, only: &str) -> Result<Vec<Capture>, String> {
+    /// Those of a folder that have waves with instructions, in order; and how many there are of each chip
+    /// that is not modelled.
+    pub fn all(folder: &Path, only: &str) -> Result<(Vec<Capture>, BTreeMap<String, u32>), String> {
         let fail = |error: std::io::Error| format!("{}: {error}", folder.display());
         let mut names = BTreeSet::new();
         for entry in fs::read_dir(folder).map_err(fail)? {
@@ -46,12 +49,18 @@ impl Capture {
             names.extend(name.strip_suffix(".launch.tsv").map(str::to_string));
         }
         let wanted = names.iter().filter(|name| name.contains(only));
-        let captures = wanted.map(|name| Capture::read(folder, name));
-        let captures: Result<Vec<Option<Capture>>, String> = captures.collect();
-        Ok(captures?.into_iter().flatten().collect())
+        let (mut captures, mut others) = (Vec::new(), BTreeMap::new());
+        for name in wanted {
+            let chip = name.split('-').next().unwrap_or_default();
+            match amdgpu::Target::from_name(chip) {
+                Some(_) => captures.extend(Capture::read(folder, name)?),
+                None => *others.entry(chip.to_string()).or_default() += 1,
+            }
+        }
+        Ok((captures, others))
     }
 
-    /// Nothing where no wave was traced, or for a chip that is not modelled.
+    /// Nothing where no wave was traced.
     fn read(folder: &Path, name: &str) -> Result<Option<Capture>, String> {
         let text = |suffix: &str| {
             let path = folder.join(format!("{name}{suffix}"));
@@ -65,9 +74,6 @@ impl Capture {
             value.ok_or_else(|| format!("{name}.launch.tsv has no `{key}`"))
         };
         let chip = get("target")?.to_string();
-        if chip == "gfx950" {
-            return Ok(None);
-        }
         let trace = text(".tsv")?;
         let mut waves: BTreeMap<[&str; 6], MeasuredWave> = BTreeMap::new();
         let (mut halves, mut wholes) = (BTreeSet::new(), BTreeSet::new());
@@ -119,6 +125,11 @@ impl Capture {
             lanes: get("wave_size")?
                 .parse()
                 .map_err(|_| "wave_size".to_string())?,
+            clock: launch
+                .get("trace_clock_MHz_estimate")
+                .and_then(|text| text.parse::<f64>().ok())
+                .map(|clock| clock as i64)
+                .filter(|clock| (100..=10_000).contains(clock)),
             rsrc1: hex(get("pgm_rsrc1")?)?,
             rsrc2: hex(get("pgm_rsrc2")?)?,
             halves: halves.len(),

@@ -77,7 +77,10 @@ pub fn replay(capture: &Capture, keys: &[(String, i64)]) -> Result<Replay, Strin
     };
     let loaded = amdgpu::load_raw(&launch).map_err(|error| error.message)?;
     let threads = capture.block.iter().product();
-    let keys: Vec<KeyEntry> = known_keys(keys)?;
+    // Memory has a clock of its own, so it matters how fast that of the lanes was.
+    let clock = capture.clock.map(|clock| ("clock".to_string(), clock));
+    let keys: Vec<(String, i64)> = clock.into_iter().chain(keys.iter().cloned()).collect();
+    let keys: Vec<KeyEntry> = known_keys(&keys)?;
     let timing = amdgpu::time_raw(&launch, &capture.chip, threads, &keys);
     let mut timing =
         timing.ok_or_else(|| format!("the numbers of {} are not known", capture.chip))?;
@@ -159,6 +162,18 @@ fn compare(capture: &Capture, target: Target, waves: &[Predicted]) -> Result<Rep
     let mut lines = Vec::new();
     for (number, (own, model)) in capture.waves.iter().zip(waves).enumerate() {
         let pairs = pairs(own, model);
+        if let (Some(first), Some(last)) = (pairs.first(), pairs.last()) {
+            gaps.push(Gap {
+                class: "(start)",
+                measured: first.1 as f64,
+                predicted: first.2 as f64,
+            });
+            gaps.push(Gap {
+                class: "(end)",
+                measured: (own.end - own.start - last.1) as f64,
+                predicted: (model.end - model.start - last.2) as f64,
+            });
+        }
         for two in pairs.windows(2) {
             let [
                 (pc, measured, predicted),
@@ -214,6 +229,16 @@ fn pairs(measured: &MeasuredWave, predicted: &Predicted) -> Vec<(u64, u64, u64)>
 }
 
 impl Replay {
+    /// How far instructions are from where they were, over all of the time.
+    pub fn distance(&self) -> f64 {
+        let all: f64 = self.gaps.iter().map(|gap| gap.measured).sum();
+        let off = self
+            .gaps
+            .iter()
+            .map(|gap| (gap.measured - gap.predicted).abs());
+        off.sum::<f64>() / all.max(1.0)
+    }
+
     pub fn print_instructions(&self) {
         println!("{}", self.name);
         let (mut before, mut predicted_before) = (0.0, 0.0);
