@@ -3,12 +3,12 @@
 use crate::families::Families;
 use crate::fidelity::{self, Counter};
 use crate::print::Printer;
-use crate::ready::{Engine, Ready};
+use crate::ready::{Engine, Ready, with_request};
 use crate::repeat::Repeatable;
 use crate::report::Report;
 use crate::trace::Trace;
 use crate::{Error, Input, Settings, machine};
-use arch::Loaded;
+use arch::{Loaded, WaveRecord};
 use sim::{Clocked, Timeline};
 use source::Diagnostic;
 use std::sync::Arc;
@@ -19,9 +19,20 @@ pub fn run(input: &Input, settings: &Settings) -> Result<Report, Error> {
     complete(input, settings)
 }
 
+/// Instructions and waits that are kept for a profile: enough for files of some 10 MB.
+const RGP_SLICES: usize = 3_000_000;
+
 /// Runs to the end, and once more for what one run cannot tell.
 pub(crate) fn complete(launch: &dyn Repeatable, settings: &Settings) -> Result<Report, Error> {
-    if (settings.timed || settings.timeline) && !settings.on_clock(launch.input().arch) {
+    let arch = launch.input().arch;
+    if settings.rgp && arch.thread_trace().is_none() {
+        let message = "Radeon GPU Profiler shows AMD's chips";
+        return Err(Error::Plain(format!(
+            "--rgp: {message}, and {} is for none of them; --timeline writes a trace for Perfetto",
+            arch.name()
+        )));
+    }
+    if (settings.timed || settings.timeline || settings.rgp) && !settings.on_clock(arch) {
         return with_cycles(launch, settings);
     }
     let wanted = settings.fidelity || settings.require_exact;
@@ -53,6 +64,7 @@ pub(crate) fn complete(launch: &dyn Repeatable, settings: &Settings) -> Result<R
 fn with_cycles(launch: &dyn Repeatable, settings: &Settings) -> Result<Report, Error> {
     let counting = Settings {
         timed: true,
+        timeline: settings.timeline || settings.rgp,
         ..settings.clone()
     };
     let (ready, engine) = launch.ready(&counting)?;
@@ -67,6 +79,7 @@ fn with_cycles(launch: &dyn Repeatable, settings: &Settings) -> Result<Report, E
     let plain = Settings {
         timed: false,
         timeline: false,
+        rgp: false,
         ..settings.clone()
     };
     let before = ready.lent_bytes();
@@ -77,11 +90,39 @@ fn with_cycles(launch: &dyn Repeatable, settings: &Settings) -> Result<Report, E
     if !same || counted.outputs != report.outputs {
         warnings.push(depends_on_time());
     }
+    let rgp = match &counted.trace {
+        Some(trace) if settings.rgp => {
+            Some(profile_file(launch.input(), &ready, &counting, trace)?)
+        }
+        _ => None,
+    };
     Ok(Report {
         cycles: counted.cycles,
         trace: counted.trace,
+        rgp,
         warnings,
         ..report
+    })
+}
+
+/// What Radeon GPU Profiler reads.
+fn profile_file(
+    input: &Input,
+    ready: &Ready,
+    settings: &Settings,
+    trace: &Trace,
+) -> Result<Vec<u8>, Error> {
+    let (prepared, threads) = (&ready.prepared, ready.prepared.kernel.launch.local);
+    let waves = trace.waves(threads.iter().product(), ready.lanes);
+    // Waves of other cycles are not in a window.
+    let window = settings.timeline_window.clone().unwrap_or(0..u64::MAX);
+    let inside = |wave: &WaveRecord| wave.start < window.end && wave.end >= window.start;
+    let waves: Vec<WaveRecord> = waves.into_iter().filter(inside).collect();
+    with_request(input, prepared, settings, &ready.addresses, |request| {
+        let writer = input.arch.thread_trace();
+        writer.map_or(Ok(Vec::new()), |writer| {
+            writer.write(&prepared.code, request, &waves)
+        })
     })
 }
 
@@ -221,7 +262,10 @@ fn waves(
 /// An empty timeline of the cycles that are asked for.
 fn timeline(settings: &Settings) -> Timeline {
     let window = settings.timeline_window.clone().unwrap_or(0..u64::MAX);
-    Timeline::default().within(window)
+    match settings.rgp {
+        true => Timeline::new(RGP_SLICES).within(window),
+        false => Timeline::default().within(window),
+    }
 }
 
 /// Runs on a machine that counts cycles.

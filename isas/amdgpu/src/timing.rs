@@ -262,7 +262,7 @@ fn idle(inst: &Inst) -> u32 {
 }
 
 /// Integers and moves of 64 bits take both halves of the lanes' path in turn.
-fn is_wide(inst: &Inst) -> bool {
+pub(crate) fn is_wide(inst: &Inst) -> bool {
     let wide = |slot: &Slot| {
         matches!(
             slot,

@@ -59,6 +59,8 @@ pub struct WaveSpan {
     pub unit: u32,
     /// Its place there, as [`Track::Wave`] has it.
     pub wave: u32,
+    /// The SIMD of the unit.
+    pub simd: u32,
     /// The number of its workgroup in launch order.
     pub group: u64,
     /// The cycle in which it was placed.
