@@ -33,6 +33,9 @@ pub struct IssueRecord {
 
 /// Writes traces for the profiler of a vendor.
 pub trait ThreadTrace {
+    /// Instructions of the first of every so many units are shown, and of no others.
+    fn units(&self, code: &Code, request: &LaunchRequest<'_>) -> u32;
+
     /// The file that shows these waves of a launch of the code.
     fn write(
         &self,

@@ -11,6 +11,7 @@ use crate::{Error, Input, Settings, machine};
 use arch::{Loaded, WaveRecord};
 use sim::{Clocked, Timeline};
 use source::Diagnostic;
+use std::ops::Range;
 use std::sync::Arc;
 use uop::timing::Timing;
 
@@ -19,8 +20,8 @@ pub fn run(input: &Input, settings: &Settings) -> Result<Report, Error> {
     complete(input, settings)
 }
 
-/// Instructions and waits that are kept for a profile: enough for files of some 10 MB.
-const RGP_SLICES: usize = 3_000_000;
+/// Instructions that are kept for Radeon GPU Profiler: at most some 15 MB of a file.
+const RGP_INSTRUCTIONS: usize = 3_000_000;
 
 /// Runs to the end, and once more for what one run cannot tell.
 pub(crate) fn complete(launch: &dyn Repeatable, settings: &Settings) -> Result<Report, Error> {
@@ -64,7 +65,6 @@ pub(crate) fn complete(launch: &dyn Repeatable, settings: &Settings) -> Result<R
 fn with_cycles(launch: &dyn Repeatable, settings: &Settings) -> Result<Report, Error> {
     let counting = Settings {
         timed: true,
-        timeline: settings.timeline || settings.rgp,
         ..settings.clone()
     };
     let (ready, engine) = launch.ready(&counting)?;
@@ -84,7 +84,12 @@ fn with_cycles(launch: &dyn Repeatable, settings: &Settings) -> Result<Report, E
     };
     let before = ready.lent_bytes();
     let report = complete(launch, &plain)?;
-    let (counted, same) = ready.again(&before, || timed(&ready, &loaded, &timing, &counting));
+    let kept = match settings.rgp {
+        true => Some(instructions(launch.input(), &ready, &counting)?),
+        false => settings.timeline.then(|| timeline(settings)),
+    };
+    let count = || timed_with(&ready, &loaded, &timing, kept);
+    let (counted, same) = ready.again(&before, count);
     let counted = counted?;
     let mut warnings = report.warnings;
     if !same || counted.outputs != report.outputs {
@@ -105,6 +110,17 @@ fn with_cycles(launch: &dyn Repeatable, settings: &Settings) -> Result<Report, E
     })
 }
 
+/// An empty timeline for what Radeon GPU Profiler shows.
+fn instructions(input: &Input, ready: &Ready, settings: &Settings) -> Result<Timeline, Error> {
+    let prepared = &ready.prepared;
+    let units = with_request(input, prepared, settings, &ready.addresses, |request| {
+        let writer = input.arch.thread_trace();
+        Ok(writer.map_or(1, |writer| writer.units(&prepared.code, request)))
+    })?;
+    let all = Timeline::new(RGP_INSTRUCTIONS).instructions_of_every(units);
+    Ok(all.within(window(settings)))
+}
+
 /// What Radeon GPU Profiler reads.
 fn profile_file(
     input: &Input,
@@ -115,7 +131,7 @@ fn profile_file(
     let (prepared, threads) = (&ready.prepared, ready.prepared.kernel.launch.local);
     let waves = trace.waves(threads.iter().product(), ready.lanes);
     // Waves of other cycles are not in a window.
-    let window = settings.timeline_window.clone().unwrap_or(0..u64::MAX);
+    let window = window(settings);
     let inside = |wave: &WaveRecord| wave.start < window.end && wave.end >= window.start;
     let waves: Vec<WaveRecord> = waves.into_iter().filter(inside).collect();
     with_request(input, prepared, settings, &ready.addresses, |request| {
@@ -259,13 +275,14 @@ fn waves(
     })
 }
 
-/// An empty timeline of the cycles that are asked for.
+/// The cycles that are asked for.
+fn window(settings: &Settings) -> Range<u64> {
+    settings.timeline_window.clone().unwrap_or(0..u64::MAX)
+}
+
+/// An empty timeline of them.
 fn timeline(settings: &Settings) -> Timeline {
-    let window = settings.timeline_window.clone().unwrap_or(0..u64::MAX);
-    match settings.rgp {
-        true => Timeline::new(RGP_SLICES).within(window),
-        false => Timeline::default().within(window),
-    }
+    Timeline::default().within(window(settings))
 }
 
 /// Runs on a machine that counts cycles.
@@ -275,7 +292,17 @@ pub(crate) fn timed(
     timing: &Timing,
     settings: &Settings,
 ) -> Result<Report, Error> {
-    let mut timeline = (settings.timeline).then(|| timeline(settings));
+    let kept = (settings.timeline).then(|| timeline(settings));
+    timed_with(ready, loaded, timing, kept)
+}
+
+/// The same, with what is to be kept of it.
+fn timed_with(
+    ready: &Ready,
+    loaded: &Loaded,
+    timing: &Timing,
+    mut timeline: Option<Timeline>,
+) -> Result<Report, Error> {
     let dispatch = ready.dispatch(loaded);
     let ended = dispatch.run_timed(timing, timeline.as_mut());
     let (stats, cycles) = ended.map_err(|fault| ready.trap_error(&fault))?;

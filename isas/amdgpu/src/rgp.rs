@@ -200,6 +200,12 @@ pub(crate) fn write(capture: &Capture<'_>) -> Vec<u8> {
     file.0
 }
 
+/// Units of the cycle model that a shader engine has: whole workgroup processors, or halves.
+pub(crate) fn units(chip: &str, whole: bool) -> u32 {
+    let wgps = 2 * Board::of(chip).array_wgps;
+    if whole { wgps } else { 2 * wgps }
+}
+
 fn layout(target: Target) -> Layout {
     match target.generation().trace_layout {
         4 => Layout::Four,

@@ -9,6 +9,11 @@ use arch::{Arch, Code, LaunchRequest, ThreadTrace, WaveRecord};
 use source::Diagnostic;
 
 impl ThreadTrace for Rdna {
+    fn units(&self, code: &Code, request: &LaunchRequest<'_>) -> u32 {
+        let resident = info::resident(self, code, request);
+        resident.map_or(1, |it| rgp::units(it.numbers.chip, it.whole))
+    }
+
     fn write(
         &self,
         code: &Code,
