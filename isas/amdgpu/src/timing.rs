@@ -81,6 +81,7 @@ pub(crate) fn timing(
         global: GlobalTiming {
             latency: get(N::Memory),
             ports: 1,
+            coalesced: false,
         },
         pipeline: Some(pipeline(numbers, wave, simds)),
     }
