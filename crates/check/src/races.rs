@@ -25,10 +25,12 @@ mod ways;
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use sim::{Access, Lanes, Observer, Site, Wave};
-use uop::{MemOp, MemoryOrder, OrderEvent, Program, Rendezvous, RendezvousKind, Scope, Space};
+use uop::{
+    MemOp, MemoryOrder, OrderEvent, Program, Rendezvous, RendezvousKind, Scope, Space, UopIdx,
+};
 
 use crate::bytes::{last_byte, value_of, words};
 use blocks::Shadow;
@@ -493,6 +495,15 @@ impl Observer for Races {
             self.enter(me, at.inst, roles);
         }
         ControlFlow::Continue(())
+    }
+
+    /// Which lanes run matters also where they touch no memory: they meet.
+    fn stretch(&mut self, at: &Site, wave: &Wave, _: Range<UopIdx>) -> bool {
+        if self.order.unordered_branches {
+            let me = self.wave(at);
+            self.waves[me as usize].go(wave.exec());
+        }
+        true
     }
 
     fn memory(&mut self, at: &Site, wave: &Wave, op: &MemOp, lanes: &Lanes<'_>) {

@@ -16,6 +16,7 @@ mod origin;
 mod registers;
 mod rules;
 mod steps;
+mod stretch;
 
 use crate::Names;
 use access::Memories;
@@ -30,9 +31,10 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 use steps::{Marks, Taking, lanes_of};
+use stretch::Stretch;
 use uop::{
-    Custom, Entry, Extend, Machine, MemKind, MemOp, Place, Program, Reach, SReg, Space, Uop, Use,
-    VReg,
+    Custom, Entry, Extend, Machine, MemKind, MemOp, Place, Program, Reach, SReg, Space, Uop, UopIdx,
+    Use, VReg,
 };
 
 /// Finds what depends on values that nothing has defined.
@@ -43,6 +45,8 @@ pub struct Undefined {
     /// Registers that each step names, in `registers`: those that it reads come first.
     named: Vec<Named>,
     registers: Vec<u16>,
+    /// What stretches do that begin with a step, once one was met.
+    stretches: Vec<Option<Box<Stretch>>>,
     start: Start,
     groups: HashMap<[u32; 3], Group>,
     /// The workgroup that was asked for last.
@@ -120,6 +124,7 @@ impl Undefined {
             watches,
             named,
             registers,
+            stretches: Vec::new(),
             start: Start {
                 entry: launch.entry.clone(),
                 flat: launch.flat.clone(),
@@ -355,6 +360,10 @@ impl Observer for Undefined {
             return;
         }
         self.take(at, wave, reads, writes);
+    }
+
+    fn stretch(&mut self, at: &Site, wave: &Wave, steps: Range<UopIdx>) -> bool {
+        !self.watches || self.takes_stretch(at, wave, steps)
     }
 
     fn memory(&mut self, at: &Site, wave: &Wave, op: &MemOp, lanes: &Lanes<'_>) {

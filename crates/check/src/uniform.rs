@@ -2,7 +2,7 @@
 
 use sim::{Observer, Site, Stop, Wave};
 use source::Diagnostic;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use uop::{Program, Uop, UopIdx};
 
 use crate::Names;
@@ -90,6 +90,11 @@ impl Uniform {
 impl Observer for Uniform {
     fn sees_memory(&self) -> bool {
         false
+    }
+
+    /// Lanes neither wait nor end there.
+    fn stretch(&mut self, _: &Site, _: &Wave, _: Range<UopIdx>) -> bool {
+        true
     }
 
     fn issue(&mut self, at: &Site, wave: &Wave) -> ControlFlow<Stop> {

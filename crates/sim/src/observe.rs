@@ -3,8 +3,8 @@
 use crate::access::is_store;
 use crate::wave::{MAX_LANES, lanes_of};
 use crate::{Fault, Hazard, Site, Stats, Wave, Workgroup};
-use std::ops::ControlFlow;
-use uop::{Apertures, Custom, Machine, MemKind, MemOp, OrderEvent, Space, in_cluster};
+use std::ops::{ControlFlow, Range};
+use uop::{Apertures, Custom, Machine, MemKind, MemOp, OrderEvent, Space, UopIdx, in_cluster};
 
 pub use uop::Access;
 
@@ -106,6 +106,13 @@ pub trait Observer {
     /// wave is at it.
     fn step(&mut self, _at: &Site, _wave: &Wave) {}
 
+    /// Before steps of whole instructions, which follow each other, touch nothing but registers and use
+    /// nothing that is in flight. The wave is at the first. True if none of them has to be told of:
+    /// neither [`Observer::issue`] nor [`Observer::step`] is called for them then.
+    fn stretch(&mut self, _at: &Site, _wave: &Wave, _steps: Range<UopIdx>) -> bool {
+        false
+    }
+
     /// After the addresses of an access are known, before it takes place.
     fn access(&mut self, _at: &Site, _access: &Access) {}
 
@@ -173,6 +180,11 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     fn step(&mut self, at: &Site, wave: &Wave) {
         self.0.step(at, wave);
         self.1.step(at, wave);
+    }
+
+    fn stretch(&mut self, at: &Site, wave: &Wave, steps: Range<UopIdx>) -> bool {
+        let quiet = !self.0.active() || self.0.stretch(at, wave, steps.clone());
+        quiet && (!self.1.active() || self.1.stretch(at, wave, steps))
     }
 
     fn access(&mut self, at: &Site, access: &Access) {
@@ -300,6 +312,10 @@ impl<O: Observer + ?Sized> Observer for &mut O {
 
     fn step(&mut self, at: &Site, wave: &Wave) {
         (**self).step(at, wave);
+    }
+
+    fn stretch(&mut self, at: &Site, wave: &Wave, steps: Range<UopIdx>) -> bool {
+        (**self).stretch(at, wave, steps)
     }
 
     fn access(&mut self, at: &Site, access: &Access) {

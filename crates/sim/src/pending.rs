@@ -102,6 +102,14 @@ impl RegisterSet {
         words[usize::from(number % bits / 64)] |= 1 << (number % 64);
     }
 
+    /// Adds all of another.
+    pub fn join(&mut self, other: &RegisterSet) {
+        let join = |to: &mut [u64], from: &[u64]| to.iter_mut().zip(from).for_each(|(a, b)| *a |= b);
+        join(&mut self.vectors, &other.vectors);
+        join(&mut self.scalars, &other.scalars);
+        self.slots |= other.slots;
+    }
+
     #[inline]
     pub fn meets(&self, other: &RegisterSet) -> bool {
         let both = |a: &[u64], b: &[u64]| a.iter().zip(b).fold(0, |all, (a, b)| all | a & b);
