@@ -15,9 +15,11 @@ mod clock;
 mod events;
 mod known;
 mod mine;
+mod near;
 mod published;
 mod report;
 mod roles;
+mod rows;
 mod shadow;
 #[cfg(test)]
 mod tests;
@@ -39,6 +41,7 @@ use known::{GLOBAL, Known, LOCAL, Loaded, Part};
 use mine::Mine;
 use published::{Published, Words};
 use roles::{CHANGED, COHERENT, FENCES, GIVES_BACK, Roles, SPINS, STRONG, WAITS};
+use rows::Rows;
 use shadow::{Kind, Touch};
 
 /// Two accesses that race.
@@ -102,10 +105,14 @@ pub struct Races {
     told: HashSet<[u32; 3]>,
     /// The wave that was asked for last: instructions of one follow each other.
     last: Option<(([u32; 3], u32), u32)>,
-    global: Watched,
-    local: HashMap<[u32; 3], Watched>,
+    global: Option<Box<Watched>>,
+    local: HashMap<[u32; 3], Box<Watched>>,
     /// The local memory that was used last.
-    near: Option<([u32; 3], Watched)>,
+    near: Option<([u32; 3], Box<Watched>)>,
+    /// Local memory of a workgroup that has ended, for the next.
+    spare: Option<Box<Watched>>,
+    /// Local memory is kept in rows.
+    rows: bool,
     /// What lanes of the instruction under way have stored.
     stored: Stored,
     /// Units by the wave they work for, and their operations, as others come after them.
@@ -123,11 +130,15 @@ struct Watched {
     touched: Shadow,
     /// What words tell who reads them.
     published: Words,
+    /// Words of local memory that have no memory of their own.
+    rows: Rows,
 }
 
 #[derive(Debug)]
 struct Stored {
     mask: u64,
+    /// The lowest and the highest address.
+    bounds: (u64, u64),
     lanes: Box<[(u64, u64); 64]>,
 }
 
@@ -135,8 +146,22 @@ impl Default for Stored {
     fn default() -> Stored {
         Stored {
             mask: 0,
+            bounds: (u64::MAX, 0),
             lanes: Box::new([(0, 0); 64]),
         }
+    }
+}
+
+impl Stored {
+    fn clear(&mut self) {
+        self.mask = 0;
+        self.bounds = (u64::MAX, 0);
+    }
+
+    fn add(&mut self, lane: usize, address: u64, value: u64) {
+        self.mask |= 1 << lane;
+        self.bounds = (self.bounds.0.min(address), self.bounds.1.max(address));
+        self.lanes[lane] = (address, value);
     }
 }
 
@@ -145,6 +170,7 @@ impl Races {
     pub fn new(program: &Program) -> Races {
         Races {
             order: program.order.clone(),
+            rows: near::fits(program, &program.order),
             roles: Roles::of(program),
             ..Races::default()
         }
@@ -194,6 +220,7 @@ impl Races {
 
     /// What waited for something may have got it: loads have arrived, stores are done.
     fn arrived(&mut self, me: u32, wave: &Wave) {
+        self.settle_near(me);
         let known = &mut self.waves[me as usize];
         known.waited = false;
         if !wave.has_outstanding(self.order.results) {
@@ -210,6 +237,9 @@ impl Races {
     }
 
     fn enter(&mut self, me: u32, inst: u32, roles: u8) {
+        if roles & FENCES != 0 {
+            self.settle_near(me);
+        }
         let known = &mut self.waves[me as usize];
         known.waited |= roles & WAITS != 0;
         if roles & FENCES != 0
@@ -406,6 +436,9 @@ impl Races {
             },
         };
         for (word, bytes) in words(access) {
+            if kind == LOCAL {
+                self.part(memory, word);
+            }
             touch.bytes = bytes;
             touch.value = value_of(access, word);
             touch.time = self.waves[me as usize].time;
@@ -439,31 +472,42 @@ impl Races {
             }
         }
         if touch.kind == Kind::Store {
-            self.stored.mask |= 1 << lane;
-            self.stored.lanes[lane] = (access.address, access.value);
+            self.stored.add(lane, access.address, access.value);
         }
     }
 
     /// The memory that an access goes to, to be put back.
-    fn take(&mut self, kind: usize, group: [u32; 3]) -> Watched {
+    fn take(&mut self, kind: usize, group: [u32; 3]) -> Box<Watched> {
         if kind == GLOBAL {
-            return std::mem::take(&mut self.global);
+            return self.global.take().unwrap_or_default();
         }
         match self.near.take() {
             Some((near, watched)) if near == group => watched,
             other => {
-                if let Some((near, watched)) = other {
+                if let Some((near, mut watched)) = other {
+                    self.settle(&mut watched);
                     self.local.insert(near, watched);
                 }
-                self.local.remove(&group).unwrap_or_default()
+                let known = self.local.remove(&group);
+                known.or_else(|| self.spare.take()).unwrap_or_default()
             }
         }
     }
 
-    fn put_back(&mut self, kind: usize, group: [u32; 3], memory: Watched) {
+    fn put_back(&mut self, kind: usize, group: [u32; 3], memory: Box<Watched>) {
         match kind {
-            GLOBAL => self.global = memory,
+            GLOBAL => self.global = Some(memory),
             _ => self.near = Some((group, memory)),
+        }
+    }
+
+    /// Nothing more comes from these local memories.
+    fn give_up(&mut self, watched: Option<Box<Watched>>) {
+        if let Some(mut watched) = watched {
+            watched.touched = Shadow::default();
+            watched.published.clear();
+            watched.rows.clear();
+            self.spare = Some(watched);
         }
     }
 }
@@ -481,7 +525,7 @@ impl Observer for Races {
     fn issue(&mut self, at: &Site, wave: &Wave) -> ControlFlow<sim::Stop> {
         // Waves are met here, so that a barrier orders those that have not touched memory too.
         let me = self.wave(at);
-        self.stored.mask = 0;
+        self.stored.clear();
         self.waves[me as usize].begin();
         if self.waves[me as usize].waited {
             self.arrived(me, wave);
@@ -507,7 +551,10 @@ impl Observer for Races {
     }
 
     fn memory(&mut self, at: &Site, wave: &Wave, op: &MemOp, lanes: &Lanes<'_>) {
-        if self.batch(at, wave, op, lanes) || self.batch_atomics(at, op, lanes) {
+        if self.near(at, wave, op, lanes)
+            || self.batch(at, wave, op, lanes)
+            || self.batch_atomics(at, op, lanes)
+        {
             return;
         }
         let kind = match op.space {
@@ -568,9 +615,10 @@ impl Observer for Races {
             for wave in self.numbers.remove(group).unwrap_or_default().into_values() {
                 self.waves[wave as usize].end(told);
             }
-            self.local.remove(group);
-            if self.near.as_ref().is_some_and(|(near, _)| near == group) {
-                self.near = None;
+            let watched = self.local.remove(group);
+            self.give_up(watched);
+            if let Some((_, watched)) = self.near.take_if(|(near, _)| near == group) {
+                self.give_up(Some(watched));
             }
         }
     }

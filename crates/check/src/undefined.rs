@@ -33,8 +33,8 @@ use std::sync::Arc;
 use steps::{Marks, Taking, lanes_of};
 use stretch::Stretch;
 use uop::{
-    Custom, Entry, Extend, Machine, MemKind, MemOp, Place, Program, Reach, SReg, Space, Uop, UopIdx,
-    Use, VReg,
+    Custom, Entry, Extend, Machine, MemKind, MemOp, Place, Program, Reach, SReg, Space, Uop,
+    UopIdx, Use, VReg,
 };
 
 /// Finds what depends on values that nothing has defined.
@@ -319,28 +319,31 @@ impl uop::Registers for Set<'_> {
 
 /// An access of whole words of local memory, all of which are defined or become so.
 fn is_plain(op: &MemOp, lanes: &Lanes<'_>, local: &mut Small) -> bool {
-    let words = u64::from(op.bytes / 4);
-    if !op.bytes.is_multiple_of(4) {
+    if !op.bytes.is_multiple_of(4) || lanes.extent.bits & 3 != 0 {
         return false;
     }
-    let (mut unaligned, mut open) = (0, 0);
+    if local.is_defined() {
+        return true;
+    }
+    let words = u64::from(op.bytes / 4);
     match op.kind {
         // What an atomic leaves is defined if what it finds is.
         MemKind::Load(_) | MemKind::Atomic { .. } => {
+            let mut open = 0;
             for lane in lanes_of(lanes.mask) {
-                let address = lanes.addresses[lane];
-                unaligned |= address;
-                (0..words).for_each(|n| open |= local.word(address / 4 + n));
+                let first = lanes.addresses[lane] / 4;
+                (first..first + words).for_each(|word| open |= local.word(word));
             }
-            unaligned & 3 == 0 && open == 0
+            open == 0
+        }
+        MemKind::Store { .. } if lanes.extent.run => {
+            let count = words * u64::from(lanes.mask.count_ones());
+            local.define(lanes.extent.low / 4, count);
+            true
         }
         MemKind::Store { .. } => {
-            let addresses = || lanes_of(lanes.mask).map(|lane| lanes.addresses[lane]);
-            if addresses().any(|address| address & 3 != 0) {
-                return false;
-            }
-            for address in addresses() {
-                (0..words).for_each(|n| local.define(address / 4 + n));
+            for lane in lanes_of(lanes.mask) {
+                local.define(lanes.addresses[lane] / 4, words);
             }
             true
         }

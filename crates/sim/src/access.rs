@@ -22,7 +22,7 @@ mod words;
 
 use crate::Site;
 use crate::executor::Context;
-use crate::observe::{Access, Lanes, Observer};
+use crate::observe::{Access, Extent, Lanes, Observer};
 use crate::pending::{InFlight, Landing};
 use crate::wave::{MAX_LANES, Wave, lanes_of};
 use address::{Spots, check_alignment, locate, misaligned, resolve};
@@ -63,19 +63,23 @@ pub(crate) fn memory<O: Observer>(
     } else {
         let mut addresses = [0; MAX_LANES];
         address::addresses(wave, op, &mut addresses);
+        let extent = Extent::of(&addresses, mask, op.bytes);
         if watched {
             let lanes = Lanes {
                 mask,
                 addresses: &addresses,
+                extent,
                 flat: cx.flat,
             };
             observer.memory(site, wave, op, &lanes);
         }
-        check_alignment(op, &addresses, mask)?;
-        count::count(op, &addresses, mask, cx.flat, cx.stats);
+        check_alignment(op, &addresses, mask, &extent)?;
+        count::count(op, &addresses, mask, &extent, cx.flat, cx.stats);
         let mut place = Spots::none();
-        locate(wave, op, cx, &addresses, mask, &mut place)?;
-        if let MemKind::Atomic { .. } = op.kind {
+        locate(wave, op, cx, &addresses, mask, &extent, &mut place)?;
+        if let MemKind::Atomic { .. } = op.kind
+            && !wave.held.is_empty()
+        {
             for lane in lanes_of(mask) {
                 land_at(wave, cx, op.space, addresses[lane], op.bytes.into());
             }
@@ -101,7 +105,7 @@ pub(crate) fn memory<O: Observer>(
                 return Ok(());
             }
             None => {
-                if is_store(op) {
+                if is_store(op) && !wave.held.is_empty() {
                     for lane in lanes_of(mask) {
                         land_at(wave, cx, op.space, addresses[lane], op.bytes.into());
                     }

@@ -1,7 +1,7 @@
 //! How others watch a run.
 
 use crate::access::is_store;
-use crate::wave::{MAX_LANES, lanes_of};
+use crate::wave::{MAX_LANES, for_lanes, lanes_of};
 use crate::{Fault, Hazard, Site, Stats, Wave, Workgroup};
 use std::ops::{ControlFlow, Range};
 use uop::{Apertures, Custom, Machine, MemKind, MemOp, OrderEvent, Space, UopIdx, in_cluster};
@@ -19,8 +19,54 @@ pub struct Lanes<'a> {
     pub mask: u64,
     /// An address for each, in terms of the space that the step names.
     pub addresses: &'a [u64; MAX_LANES],
+    /// What all of them have in common.
+    pub extent: Extent,
     /// Where the flat address space shows other memories.
     pub flat: &'a Apertures,
+}
+
+/// Where the lanes of an access go, all together.
+#[derive(Clone, Copy, Debug)]
+pub struct Extent {
+    /// Bits that are set in any of the addresses.
+    pub bits: u64,
+    /// The lowest address and the highest.
+    pub low: u64,
+    /// See above.
+    pub high: u64,
+    /// Every lane begins where the one before it ends, or behind that.
+    pub ascends: bool,
+    /// Lanes without a gap between them, of which each begins where the one before it ends.
+    pub run: bool,
+}
+
+impl Extent {
+    /// Of so many bytes for each lane of `mask`, of which there is at least one.
+    pub(crate) fn of(addresses: &[u64; MAX_LANES], mask: u64, bytes: u8) -> Extent {
+        let first = mask.trailing_zeros() as usize;
+        let mut extent = Extent {
+            bits: 0,
+            low: u64::MAX,
+            high: 0,
+            ascends: false,
+            run: false,
+        };
+        let mut differ = 0;
+        let mut last = addresses[first].wrapping_sub(bytes.into());
+        for_lanes(mask >> first, |lane| {
+            let address = addresses[(first + lane) % MAX_LANES];
+            extent.bits |= address;
+            extent.low = extent.low.min(address);
+            extent.high = extent.high.max(address);
+            differ |= address.wrapping_sub(last).wrapping_sub(bytes.into());
+            last = address;
+        });
+        // Of addresses that are not huge, a difference is negative where its highest bit is set.
+        extent.ascends = differ >> 63 == 0 && extent.high <= u64::MAX >> 2;
+        let lanes = mask >> first;
+        extent.run = extent.ascends && differ == 0 && lanes & lanes.wrapping_add(1) == 0;
+        extent
+    }
 }
 
 impl Lanes<'_> {

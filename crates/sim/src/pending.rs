@@ -104,7 +104,8 @@ impl RegisterSet {
 
     /// Adds all of another.
     pub fn join(&mut self, other: &RegisterSet) {
-        let join = |to: &mut [u64], from: &[u64]| to.iter_mut().zip(from).for_each(|(a, b)| *a |= b);
+        let join =
+            |to: &mut [u64], from: &[u64]| to.iter_mut().zip(from).for_each(|(a, b)| *a |= b);
         join(&mut self.vectors, &other.vectors);
         join(&mut self.scalars, &other.scalars);
         self.slots |= other.slots;

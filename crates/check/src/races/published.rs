@@ -63,6 +63,16 @@ impl Published {
         }
     }
 
+    /// By atomics of waves of one workgroup, in whatever order.
+    pub fn of_all(mut releases: Vec<Arc<Release>>) -> Published {
+        releases.sort_unstable_by_key(|it| it.by);
+        Published {
+            near: releases.into(),
+            last: u32::MAX,
+            far: None,
+        }
+    }
+
     /// An atomic goes on with what it finds.
     pub fn go_on(&mut self, release: Arc<Release>) {
         self.last = release.by.0;
@@ -162,6 +172,19 @@ impl Found {
                 }
                 None => self.far.push((word, far.clone())),
             }
+        }
+    }
+
+    /// A wave has told something by itself.
+    pub fn add_one(&mut self, release: Arc<Release>, mut tell: impl FnMut(&Release)) {
+        if self.near.len() == MOST {
+            self.drain(&mut tell);
+        }
+        let at = self.near.partition_point(|it| it.by < release.by);
+        match self.near.get_mut(at) {
+            Some(known) if known.by == release.by && known.time < release.time => *known = release,
+            Some(known) if known.by == release.by => tell(&release),
+            _ => self.near.insert(at, release),
         }
     }
 

@@ -31,7 +31,7 @@ pub(super) enum Kind {
 }
 
 /// Roles that make an access one that others may meet without order.
-const EXCUSES: u8 = STRONG | COHERENT | BEFORE_SWAP | GIVES_BACK;
+pub(super) const EXCUSES: u8 = STRONG | COHERENT | BEFORE_SWAP | GIVES_BACK;
 
 impl Touch {
     pub fn changes(&self) -> bool {
@@ -179,10 +179,7 @@ impl Cell {
                 if touch.supersedes(other) && order.is_before(other) {
                     *other = touch;
                 } else {
-                    let mut many = Touches::default();
-                    many.add(before);
-                    many.add(touch);
-                    *self = Cell::Many(many.into());
+                    self.put(touch);
                 }
                 race
             }
@@ -195,6 +192,20 @@ impl Cell {
                 }
                 race
             }
+        }
+    }
+
+    /// Remembers an access that was looked at before.
+    pub fn put(&mut self, touch: Touch) {
+        match self {
+            Cell::Untouched => *self = Cell::One(touch),
+            Cell::One(before) => {
+                let mut many = Touches::default();
+                many.add(*before);
+                many.add(touch);
+                *self = Cell::Many(many.into());
+            }
+            Cell::Many(many) => many.add(touch),
         }
     }
 

@@ -24,7 +24,10 @@ impl Undefined {
         if self.stretches.is_empty() {
             self.stretches.resize_with(self.named.len(), || None);
         }
-        if self.stretches[first].as_ref().is_none_or(|it| it.end != steps.end) {
+        if self.stretches[first]
+            .as_ref()
+            .is_none_or(|it| it.end != steps.end)
+        {
             self.stretches[first] = Some(Box::new(self.find(steps)));
         }
         let (Some(stretch), Some((_, group))) = (&self.stretches[first], &mut self.now) else {
