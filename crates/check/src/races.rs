@@ -109,6 +109,8 @@ pub struct Races {
     local: HashMap<[u32; 3], Box<Watched>>,
     /// The local memory that was used last.
     near: Option<([u32; 3], Box<Watched>)>,
+    /// By instruction, a load that others of waves that have ended stand for.
+    stood_for: Vec<Option<StoodFor>>,
     /// Local memory of a workgroup that has ended, for the next.
     spare: Option<Box<Watched>>,
     /// Local memory is kept in rows.
@@ -123,6 +125,14 @@ pub struct Races {
     /// What was left where waves meet.
     left: HashMap<Rendezvous, [Clock; 2]>,
     races: Vec<Race>,
+}
+
+/// A load that changes nothing any more, until its page does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct StoodFor {
+    address: u64,
+    bytes: u32,
+    changes: u32,
 }
 
 #[derive(Debug, Default)]
@@ -220,10 +230,13 @@ impl Races {
 
     /// What waited for something may have got it: loads have arrived, stores are done.
     fn arrived(&mut self, me: u32, wave: &Wave) {
-        self.settle_near(me);
+        let acquires = self.waves[me as usize].awaits && !wave.has_outstanding(self.order.results);
+        if acquires {
+            self.settle_near(me);
+        }
         let known = &mut self.waves[me as usize];
         known.waited = false;
-        if !wave.has_outstanding(self.order.results) {
+        if acquires {
             known.acquire(Scope::Device);
         }
         if known.dirty {
@@ -301,6 +314,7 @@ impl Races {
         let me = self.waves[touch.wave as usize].owner as usize;
         let relaxed = self.order.relaxed_atomics || touch.kind != Kind::Atomic;
         if touch.kind != Kind::Store
+            && (!relaxed || self.roles.learns(touch.inst))
             && !memory.published.is_empty()
             && let Some(published) = memory.published.get(&word)
         {
@@ -336,6 +350,9 @@ impl Races {
             kind,
             order: &self.order,
         };
+        if touch.kind != Kind::Load {
+            memory.touched.change(word);
+        }
         let cell = memory.touched.word(word);
         let spun = match kind == LOCAL && touch.roles & SPINS != 0 && self.order.local != 0 {
             true => cell.last_store().filter(|it| it.wave != touch.wave),
@@ -362,7 +379,7 @@ impl Races {
             let release = known.publish(me as u32, kind, &self.order);
             match memory.published.entry(word) {
                 Entry::Occupied(before) if touch.kind == Kind::Atomic => {
-                    before.into_mut().go_on(release);
+                    before.into_mut().go_on(release, &mut None);
                 }
                 entry => {
                     entry.insert_entry(Published::new(release));
@@ -573,7 +590,36 @@ impl Observer for Races {
 
     fn access(&mut self, at: &Site, access: &Access) {
         let me = self.wave(at);
-        self.access_by(me, at, access, 0);
+        if access.store || access.space != Space::Global || self.order.unordered_branches {
+            return self.access_by(me, at, access, 0);
+        }
+        // What all waves load, arguments above all, is looked at once waves have ended that did.
+        let mut memory = self.take(GLOBAL, at.group);
+        let now = StoodFor {
+            address: access.address,
+            bytes: access.bytes,
+            changes: memory
+                .touched
+                .changes(access.address / 4, last_byte(access) / 4),
+        };
+        let inst = at.inst as usize;
+        if self.stood_for.get(inst) == Some(&Some(now)) {
+            self.waves[me as usize].dirty = true;
+        } else {
+            self.access_in(&mut memory, GLOBAL, (me, at), access, 0);
+            let gone = |other: &Touch| self.waves[other.wave as usize].gone;
+            let mut words = words(access);
+            let plain = self.roles.get(at.inst) & CHANGED == 0;
+            if plain
+                && words
+                    .all(|(word, bytes)| memory.touched.word(word).is_idle(at.inst, bytes, gone))
+            {
+                let len = self.stood_for.len().max(inst + 1);
+                self.stood_for.resize(len, None);
+                self.stood_for[inst] = Some(now);
+            }
+        }
+        self.put_back(GLOBAL, at.group, memory);
     }
 
     fn barrier(&mut self, groups: &[[u32; 3]]) {

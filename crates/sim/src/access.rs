@@ -85,11 +85,24 @@ pub(crate) fn memory<O: Observer>(
             }
         }
         let held = held::holds(op, cx);
+        // Only of flat addresses some may be shared and others not.
+        let some = if op.space == Space::Flat {
+            mask
+        } else {
+            mask & mask.wrapping_neg()
+        };
         let shared = |lane: usize| is_shared(op.space, addresses[lane], cx.flat);
         match op.channel.filter(|_| cx.strict && op.writes_registers()) {
-            None if held && lanes_of(mask).all(shared) => {
+            None if held && lanes_of(some).all(shared) => {
                 let mut store = wave.held.begin();
-                for lane in lanes_of(mask) {
+                let mut rest = mask;
+                if extent.run && op.bytes == 4 && matches!(op.space, Space::Global | Space::Local) {
+                    rest = 0;
+                    let (first, count) = (mask.trailing_zeros(), mask.count_ones());
+                    let words = &wave.vector.get(op.data)[first as usize..][..count as usize];
+                    store.add_words(op.space, first, extent.low, words);
+                }
+                for lane in lanes_of(rest) {
                     let mut bytes = [0; 64];
                     let bytes = stored_bytes(wave, op, lane, &mut bytes);
                     let to = (op.space, addresses[lane]);

@@ -1,7 +1,7 @@
 //! How others watch a run.
 
 use crate::access::is_store;
-use crate::wave::{MAX_LANES, for_lanes, lanes_of};
+use crate::wave::{MAX_LANES, lanes_of};
 use crate::{Fault, Hazard, Site, Stats, Wave, Workgroup};
 use std::ops::{ControlFlow, Range};
 use uop::{Apertures, Custom, Machine, MemKind, MemOp, OrderEvent, Space, UopIdx, in_cluster};
@@ -44,28 +44,45 @@ impl Extent {
     /// Of so many bytes for each lane of `mask`, of which there is at least one.
     pub(crate) fn of(addresses: &[u64; MAX_LANES], mask: u64, bytes: u8) -> Extent {
         let first = mask.trailing_zeros() as usize;
-        let mut extent = Extent {
-            bits: 0,
-            low: u64::MAX,
-            high: 0,
-            ascends: false,
+        let count = (mask >> first).trailing_ones() as usize;
+        if mask.count_ones() as usize == count {
+            return Extent::of_all(&addresses[first..first + count], bytes);
+        }
+        let (mut some, mut len) = ([0; MAX_LANES], 0);
+        for lane in lanes_of(mask) {
+            some[len] = addresses[lane];
+            len += 1;
+        }
+        Extent {
             run: false,
-        };
-        let mut differ = 0;
-        let mut last = addresses[first].wrapping_sub(bytes.into());
-        for_lanes(mask >> first, |lane| {
-            let address = addresses[(first + lane) % MAX_LANES];
-            extent.bits |= address;
-            extent.low = extent.low.min(address);
-            extent.high = extent.high.max(address);
-            differ |= address.wrapping_sub(last).wrapping_sub(bytes.into());
-            last = address;
+            ..Extent::of_all(&some[..len], bytes)
+        }
+    }
+
+    fn of_all(addresses: &[u64], bytes: u8) -> Extent {
+        let bits = addresses.iter().fold(0, |bits, address| bits | address);
+        let pairs = addresses.iter().zip(&addresses[1..]);
+        let differ = pairs.fold(0, |differ, (one, next)| {
+            differ | next.wrapping_sub(*one).wrapping_sub(bytes.into())
         });
+        let (first, last) = (addresses[0], addresses[addresses.len() - 1]);
         // Of addresses that are not huge, a difference is negative where its highest bit is set.
-        extent.ascends = differ >> 63 == 0 && extent.high <= u64::MAX >> 2;
-        let lanes = mask >> first;
-        extent.run = extent.ascends && differ == 0 && lanes & lanes.wrapping_add(1) == 0;
-        extent
+        let ascends = differ >> 63 == 0 && bits <= u64::MAX >> 2;
+        let (low, high) = match ascends {
+            true => (first, last),
+            false => addresses
+                .iter()
+                .fold((first, first), |(low, high), &address| {
+                    (low.min(address), high.max(address))
+                }),
+        };
+        Extent {
+            bits,
+            low,
+            high,
+            ascends,
+            run: ascends && differ == 0,
+        }
     }
 }
 

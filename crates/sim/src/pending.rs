@@ -323,8 +323,10 @@ impl Wave {
             return;
         }
         let before = self.pending.queue.len();
-        while self.pending.outstanding(channel) > usize::from(at_most) {
-            self.deliver(channel);
+        let outstanding = self.pending.outstanding(channel);
+        let mut more = outstanding.saturating_sub(at_most.into());
+        while more > 0 {
+            more -= usize::from(self.deliver(channel));
         }
         if self.pending.queue.len() != before {
             self.pending.look_again(self.lanes());
@@ -352,15 +354,17 @@ impl Wave {
         self.pending.look_again(self.lanes());
     }
 
-    fn deliver(&mut self, channel: Channel) {
+    /// The oldest of the channel. False if it does not count, which another of the channel does then.
+    fn deliver(&mut self, channel: Channel) -> bool {
         let oldest = self
             .pending
             .queue
             .iter()
             .position(|flight| flight.is_on(channel));
-        let Some(i) = oldest else { return };
+        let Some(i) = oldest else { return true };
         // What another channel counts too waits for that one.
         let flight = &mut self.pending.queue[i];
+        let counts = flight.counts;
         if let Some(also) = flight.also.take() {
             if flight.channel == channel {
                 flight.channel = also;
@@ -369,6 +373,7 @@ impl Wave {
         } else if let Some(flight) = self.pending.queue.remove(i) {
             self.land(flight);
         }
+        counts
     }
 
     fn land(&mut self, flight: InFlight) {

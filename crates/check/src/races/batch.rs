@@ -119,11 +119,15 @@ impl Races {
             roles,
             kind: Kind::Atomic,
         };
+        let learns = self.roles.learns(at.inst);
+        let mut left = None;
         for (_, word) in words_of(lanes, op.bytes / 4) {
             match memory.published.entry(word) {
                 Entry::Occupied(mut there) => {
-                    known.reads(word, there.get(), me);
-                    there.get_mut().go_on(release.clone());
+                    if learns {
+                        known.reads(word, there.get(), me);
+                    }
+                    there.get_mut().go_on(release.clone(), &mut left);
                 }
                 Entry::Vacant(none) => {
                     none.insert(Published::new(release.clone()));
@@ -143,6 +147,7 @@ impl Races {
         let mut found = Vec::new();
         for (lane, word) in words_of(lanes, op.bytes / 4) {
             touch.lane = lane;
+            memory.touched.change(word);
             if let Some(earlier) = memory.touched.word(word).touch(touch, &order) {
                 found.push((word, earlier, touch, order.how(&earlier)));
             }
@@ -217,6 +222,9 @@ impl Races {
         let mut recent = [u64::MAX; RECENT];
         for run in Runs::of(lanes, words) {
             let mut next = 0;
+            if touch.kind != Kind::Load {
+                memory.touched.change_all(run.first, run.words);
+            }
             while next < run.words {
                 let (lane, part) = run.at(next, words);
                 let word = run.first + u64::from(next);

@@ -63,8 +63,8 @@ impl Races {
         let late = match kind {
             Kind::Load => memory.rows.load(lanes, words, by),
             Kind::Store => {
-                let used = known.uses_atomics();
-                let gives_back = |word| used && known.has_used_atomic(LOCAL, word);
+                let gives_back = |word| known.has_used_atomic(LOCAL, word);
+                let gives_back = known.uses_atomics().then_some(gives_back);
                 memory.rows.store(lanes, words, by, value, gives_back)
             }
             Kind::Atomic => {
@@ -72,7 +72,8 @@ impl Races {
                     let earliest = memory.rows.earliest(column);
                     known.forget_bases(earliest.unwrap_or(known.time));
                 }
-                memory.rows.atomic(lanes, words, by)
+                let learns = self.roles.learns(at.inst);
+                memory.rows.atomic(lanes, words, by, learns)
             }
         };
         if memory.rows.reader().is_some() {
@@ -141,7 +142,7 @@ impl Races {
 
     /// A word of local memory gets a memory of its own, if it has none.
     pub(super) fn part(&mut self, memory: &mut Watched, word: u64) {
-        if memory.rows.is_elsewhere(word) {
+        if !self.rows || memory.rows.is_elsewhere(word) {
             return;
         }
         self.settle(memory);

@@ -273,6 +273,19 @@ impl Cell {
         )
     }
 
+    /// Nothing but loads is remembered, and the first is of this instruction, by a wave that nothing
+    /// will come after in order: another one of it changes nothing and races with nothing.
+    pub fn is_idle(&self, inst: u32, bytes: u8, is_gone: impl Fn(&Touch) -> bool) -> bool {
+        let oldest = match self {
+            Cell::Untouched => None,
+            Cell::One(touch) => Some(touch),
+            Cell::Many(many) => many.loads.first(),
+        };
+        let same = |it: &Touch| (it.kind, it.inst, it.bytes) == (Kind::Load, inst, bytes);
+        let stands = |it: &Touch| same(it) && is_gone(it);
+        oldest.is_some_and(stands) && self.touches().all(|it| it.kind == Kind::Load)
+    }
+
     /// The store that came last, if the word remembers it.
     pub fn last_store(&self) -> Option<Touch> {
         match self {
