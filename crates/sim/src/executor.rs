@@ -16,6 +16,7 @@ mod memory;
 mod rare;
 mod runs;
 mod scalars;
+mod single;
 
 use crate::access;
 use crate::barrier;
@@ -31,6 +32,7 @@ pub(crate) use context::Context;
 use lockstep::{Lockstep, Took};
 use rare::rare;
 use runs::vector_run;
+pub(crate) use single::Single;
 use std::ops::{ControlFlow, Range};
 use uop::{Program, SReg, Trap, Uop, UopIdx};
 
@@ -150,80 +152,6 @@ pub(crate) fn run_together(
     match turn {
         Ok(turn) => turn,
         Err(fault) => unreachable!("waves in lockstep trap: {fault}"),
-    }
-}
-
-/// One wave whose instructions are asked for one by one.
-pub(crate) struct Single<'a>(Lockstep<'a>);
-
-impl<'a> Single<'a> {
-    /// All waves of its workgroup run like this, from the first instruction on.
-    pub fn new(waves: &'a mut Waves, wave: usize, cx: &Context<'a>) -> Single<'a> {
-        Single(Lockstep::alone(waves, wave, cx))
-    }
-
-    pub fn wave(&mut self) -> &mut Wave {
-        self.0.wave()
-    }
-
-    /// Runs one instruction.
-    #[inline]
-    pub fn step(&mut self, cx: &mut Context<'_>) -> Result<Turn, Box<Fault>> {
-        if self.usual_step(cx) {
-            return Ok(Turn::Over);
-        }
-        turn::<true, false, true, false, false, ()>(&mut self.0, cx, &mut 1, UopIdx::MAX, &mut ())
-    }
-
-    /// The same with an observer, which may stop it before it happens.
-    pub fn step_watched<O: Observer>(
-        &mut self,
-        cx: &mut Context<'_>,
-        observer: &mut O,
-    ) -> Result<Turn, Box<Fault>> {
-        let entry = cx.code.entries.get(self.0.waves[0].at as usize);
-        if observer.marked_only() && entry.is_some_and(|code| !code.marked) {
-            return self.step(cx);
-        }
-        let (lock, fuel) = (&mut self.0, &mut 1);
-        match cx.strict {
-            true => {
-                turn::<true, true, true, false, false, O>(lock, cx, fuel, UopIdx::MAX, observer)
-            }
-            false => {
-                turn::<true, false, true, false, false, O>(lock, cx, fuel, UopIdx::MAX, observer)
-            }
-        }
-    }
-
-    /// The same for an instruction that is one step of a kind that most are of; false if it is not,
-    /// and nothing has happened then.
-    #[inline]
-    fn usual_step(&mut self, cx: &mut Context<'_>) -> bool {
-        let lock = &mut self.0;
-        let at = lock.waves[0].at as usize;
-        let Some([code, after]) = cx.code.entries.get(at..at + 2) else {
-            return false;
-        };
-        if !code.first || !after.first || code.fused {
-            return false;
-        }
-        // SAFETY: as in the loop.
-        unsafe {
-            match code.kind {
-                Kind::Vectors | Kind::VectorRun => code.call(lock.file, lock.live(), lock.span),
-                Kind::LocalWords if access::local_words(lock.wave(), code, cx) => {}
-                Kind::FirstLane => lock.first_lane::<true>(code),
-                _ => return false,
-            }
-        }
-        cx.stats.instructions += 1;
-        cx.stats.active_lanes += lock.active;
-        cx.stats.lane_slots += lock.lanes as u64;
-        let wave = lock.wave();
-        wave.issued += 1;
-        wave.at += 1;
-        true
     }
 }
 
