@@ -6,7 +6,8 @@ use std::sync::OnceLock;
 
 const PROGRAMS: [&str; 2] = ["launch.c", "wave.c"];
 
-/// Builds the libraries, which tests do not link, and says where they are.
+/// Builds the libraries, which tests do not link, and says where they are. Libraries of the whole workspace, with
+/// what its tests ask of dependencies: `cargo test --workspace` has compiled all that they consist of.
 fn library_folder() -> PathBuf {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
     let build = || {
@@ -17,7 +18,8 @@ fn library_folder() -> PathBuf {
             .expect("target, profile, deps")
             .to_path_buf();
         let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(["build", "--quiet", "--package", "capi"]);
+        cargo.args(["build", "--quiet", "--workspace", "--lib"]);
+        cargo.args(["--test", "c_program"]);
         cargo
             .arg("--manifest-path")
             .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml"));

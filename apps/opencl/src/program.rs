@@ -1,6 +1,7 @@
 //! Programs: text or code, and what was built of it for each device.
 
 mod build;
+mod il;
 mod info;
 
 use crate::context::Context;
@@ -14,7 +15,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wavetank::amd_host::Module;
 
+use il::Il;
+
 pub(crate) use build::{clBuildProgram, clCompileProgram, clLinkProgram};
+pub(crate) use il::{
+    VERSIONS as IL_VERSIONS, available as il_available, clCreateProgramWithIL,
+    clSetProgramSpecializationConstant,
+};
 pub(crate) use info::{clGetProgramBuildInfo, clGetProgramInfo};
 
 type Notify = unsafe extern "C" fn(program: cl_program, user_data: *mut c_void);
@@ -23,13 +30,32 @@ type Notify = unsafe extern "C" fn(program: cl_program, user_data: *mut c_void);
 pub(crate) struct Program {
     pub context: Arc<Object<Context>>,
     pub devices: Vec<Arc<Object<Device>>>,
-    /// OpenCL C, unless it was given as code or linked.
-    pub source: Option<String>,
+    pub origin: Origin,
     /// In the order of the devices.
     builds: Mutex<Vec<Build>>,
     /// Kernels that programs hold.
     kernels: AtomicUsize,
     callbacks: Mutex<Vec<(Notify, HostPointer)>>,
+}
+
+/// What a program was made from.
+pub(crate) enum Origin {
+    /// OpenCL C.
+    Text(String),
+    /// An intermediate language.
+    Il(Il),
+    /// Code for devices, or programs that were linked.
+    Code,
+}
+
+impl Origin {
+    /// OpenCL C, if it is that.
+    pub fn text(&self) -> Option<&String> {
+        match self {
+            Origin::Text(text) => Some(text),
+            _ => None,
+        }
+    }
 }
 
 /// What there is of a program for a device.
@@ -80,13 +106,13 @@ impl Program {
     fn new(
         context: Arc<Object<Context>>,
         devices: Vec<Arc<Object<Device>>>,
-        source: Option<String>,
+        origin: Origin,
         builds: Vec<Build>,
     ) -> Arc<Object<Program>> {
         Object::new(Program {
             context,
             devices,
-            source,
+            origin,
             builds: Mutex::new(builds),
             kernels: AtomicUsize::new(0),
             callbacks: Mutex::default(),
@@ -169,7 +195,7 @@ api_create! {
         let text = String::from_utf8_lossy(&text).into_owned();
         let devices = context.devices.clone();
         let builds = vec![Build::default(); devices.len()];
-        Ok(Program::new(context, devices, Some(text), builds).handle())
+        Ok(Program::new(context, devices, Origin::Text(text), builds).handle())
     }
 
     fn clCreateProgramWithBinary(
@@ -200,7 +226,7 @@ api_create! {
             builds.extend(build);
         }
         ensure(!bad, CL_INVALID_BINARY, "expected a code object for the device, or bitcode")?;
-        Ok(Program::new(context, devices, None, builds).handle())
+        Ok(Program::new(context, devices, Origin::Code, builds).handle())
     }
 
     fn clCreateProgramWithBuiltInKernels(
@@ -211,12 +237,6 @@ api_create! {
         ensure(some, CL_INVALID_VALUE, "there are no devices, or no names")?;
         device::chosen(num_devices, device_list, &context.devices)?;
         fail(CL_INVALID_VALUE, "no device has kernels of its own")
-    }
-
-    fn clCreateProgramWithIL(context: cl_context, il: *const c_void, length: usize) {
-        get::<Context>(context)?;
-        ensure(!il.is_null() && length > 0, CL_INVALID_VALUE, "there is no code")?;
-        fail(CL_INVALID_OPERATION, "no device takes an intermediate language")
     }
 }
 
@@ -241,10 +261,5 @@ api! {
         let mut all = program.callbacks.lock().unwrap_or_else(PoisonError::into_inner);
         all.push((call, HostPointer(user_data)));
         Ok(())
-    }
-
-    fn clSetProgramSpecializationConstant(program: cl_program, _spec_id: cl_uint, _spec_size: usize, _spec_value: *const c_void) {
-        get::<Program>(program)?;
-        fail(CL_INVALID_OPERATION, "no device takes an intermediate language")
     }
 }

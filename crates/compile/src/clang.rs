@@ -230,16 +230,18 @@ impl Toolchain {
 
     /// What changes when another compiler or library is installed.
     pub fn identity(&self) -> String {
-        let of = |path: &Path| {
-            let real = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-            let data = std::fs::metadata(&real).ok();
-            let modified = data.as_ref().and_then(|data| data.modified().ok());
-            let len = data.map_or(0, |data| data.len());
-            format!("{} {len} {modified:?}\n", real.display())
-        };
-        let library = self.library.as_deref().map_or(String::new(), of);
-        of(&self.compiler) + &library
+        let library = self.library.as_deref().map_or(String::new(), file_identity);
+        file_identity(&self.compiler) + &library
     }
+}
+
+/// What changes when another file is put in the place of this one.
+pub(crate) fn file_identity(path: &Path) -> String {
+    let real = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    let data = std::fs::metadata(&real).ok();
+    let modified = data.as_ref().and_then(|data| data.modified().ok());
+    let len = data.map_or(0, |data| data.len());
+    format!("{} {len} {modified:?}\n", real.display())
 }
 
 fn find_compiler() -> Result<PathBuf, String> {
@@ -263,7 +265,7 @@ fn find_compiler() -> Result<PathBuf, String> {
 }
 
 /// A program by its path, or by its name in one of the folders of `PATH`.
-fn search(name: &OsString) -> Option<PathBuf> {
+pub(crate) fn search(name: &OsString) -> Option<PathBuf> {
     let path = Path::new(name);
     if path.components().count() > 1 {
         return path.is_file().then(|| path.to_path_buf());

@@ -16,6 +16,7 @@ mod options;
 mod prelude;
 mod program;
 mod sandbox;
+mod spirv;
 
 pub use cache::FOLDER as CACHE_FOLDER;
 pub use clang::{Compiled, Output, Refused};
@@ -23,6 +24,7 @@ pub use hip::{HIP_NAME, HipSource, compile_hip};
 pub use limits::Limits;
 pub use options::Options;
 pub use program::{NAME, Source, compile_program, link_programs};
+pub use spirv::{NotSpecialized, SpirV, translator};
 
 use clang::{Job, Toolchain};
 use kernel::{Files, Folder};

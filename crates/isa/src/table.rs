@@ -54,8 +54,9 @@ struct Entry<M: 'static> {
 
 /// One way to write an instruction: a row's own, or an alias.
 struct Form {
+    /// As it is printed.
+    name: Box<str>,
     row: u32,
-    /// For aliases, the name; a row's own name may depend on operands.
     alias: Option<&'static Alias>,
     items: Vec<Item>,
     /// Operands that the spelling settles.
@@ -194,17 +195,17 @@ impl<M: Copy + Sync + 'static> Table<M> {
     fn add_row(&mut self, index: usize) {
         let entry = &self.rows[index];
         for (name, preset) in template::spellings(&entry.name, entry.row) {
-            let form = Form {
-                row: index as u32,
-                alias: None,
-                items: entry.items.clone(),
-                preset,
-            };
             self.names
                 .entry(fold(&name))
                 .or_default()
                 .push(self.forms.len() as u32);
-            self.forms.push(form);
+            self.forms.push(Form {
+                name: name.into(),
+                row: index as u32,
+                alias: None,
+                items: entry.items.clone(),
+                preset,
+            });
         }
     }
 
@@ -239,6 +240,7 @@ impl<M: Copy + Sync + 'static> Table<M> {
             .or_default()
             .push(index);
         self.forms.push(Form {
+            name: alias.mnemonic.into(),
             row,
             alias: Some(alias),
             items,

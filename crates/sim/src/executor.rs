@@ -16,10 +16,11 @@ mod memory;
 mod rare;
 mod runs;
 mod scalars;
+mod single;
 
 use crate::access;
 use crate::barrier;
-use crate::code::{Kind, MAX_ADVANCE};
+use crate::code::{Kind, MAX_ADVANCE, Prepared};
 use crate::fault::{Fault, Site};
 use crate::hazard;
 use crate::observe::Observer;
@@ -31,6 +32,7 @@ pub(crate) use context::Context;
 use lockstep::{Lockstep, Took};
 use rare::rare;
 use runs::vector_run;
+pub(crate) use single::Single;
 use std::ops::{ControlFlow, Range};
 use uop::{Program, SReg, Trap, Uop, UopIdx};
 
@@ -153,80 +155,6 @@ pub(crate) fn run_together(
     }
 }
 
-/// One wave whose instructions are asked for one by one.
-pub(crate) struct Single<'a>(Lockstep<'a>);
-
-impl<'a> Single<'a> {
-    /// All waves of its workgroup run like this, from the first instruction on.
-    pub fn new(waves: &'a mut Waves, wave: usize, cx: &Context<'a>) -> Single<'a> {
-        Single(Lockstep::alone(waves, wave, cx))
-    }
-
-    pub fn wave(&mut self) -> &mut Wave {
-        self.0.wave()
-    }
-
-    /// Runs one instruction.
-    #[inline]
-    pub fn step(&mut self, cx: &mut Context<'_>) -> Result<Turn, Box<Fault>> {
-        if self.usual_step(cx) {
-            return Ok(Turn::Over);
-        }
-        turn::<true, false, true, false, false, ()>(&mut self.0, cx, &mut 1, UopIdx::MAX, &mut ())
-    }
-
-    /// The same with an observer, which may stop it before it happens.
-    pub fn step_watched<O: Observer>(
-        &mut self,
-        cx: &mut Context<'_>,
-        observer: &mut O,
-    ) -> Result<Turn, Box<Fault>> {
-        let entry = cx.code.entries.get(self.0.waves[0].at as usize);
-        if observer.marked_only() && entry.is_some_and(|code| !code.marked) {
-            return self.step(cx);
-        }
-        let (lock, fuel) = (&mut self.0, &mut 1);
-        match cx.strict {
-            true => {
-                turn::<true, true, true, false, false, O>(lock, cx, fuel, UopIdx::MAX, observer)
-            }
-            false => {
-                turn::<true, false, true, false, false, O>(lock, cx, fuel, UopIdx::MAX, observer)
-            }
-        }
-    }
-
-    /// The same for an instruction that is one step of a kind that most are of; false if it is not,
-    /// and nothing has happened then.
-    #[inline]
-    fn usual_step(&mut self, cx: &mut Context<'_>) -> bool {
-        let lock = &mut self.0;
-        let at = lock.waves[0].at as usize;
-        let Some([code, after]) = cx.code.entries.get(at..at + 2) else {
-            return false;
-        };
-        if !code.first || !after.first || code.fused {
-            return false;
-        }
-        // SAFETY: as in the loop.
-        unsafe {
-            match code.kind {
-                Kind::Vectors | Kind::VectorRun => code.call(lock.file, lock.live(), lock.span),
-                Kind::LocalWords if access::local_words(lock.wave(), code, cx) => {}
-                Kind::FirstLane => lock.first_lane::<true>(code),
-                _ => return false,
-            }
-        }
-        cx.stats.instructions += 1;
-        cx.stats.active_lanes += lock.active;
-        cx.stats.lane_slots += lock.lanes as u64;
-        let wave = lock.wave();
-        wave.issued += 1;
-        wave.at += 1;
-        true
-    }
-}
-
 /// The loop. `ALONE` is for one wave. `STRICT` looks for uses of what is in flight, `CAREFUL` takes
 /// every step by itself and tells the observer, `MARKED` of marked instructions only. `COUNTED` notes
 /// what every instruction counts. Unless it is careful, some steps are taken together; a wave alone leaves the end of the quantum to the careful way, so
@@ -257,6 +185,8 @@ fn turn<
     };
     let mut left = *fuel;
     let mut at = lock.at(program);
+    // Up to here nothing has to be told: see `Prepared::stretch`.
+    let mut quiet_until = 0;
     // The step of which the observer was told before it stopped the run.
     let told = if MARKED && left > reserve && std::mem::take(&mut lock.wave().told) {
         at
@@ -276,7 +206,15 @@ fn turn<
             let why = "execution ran past the end of the code".into();
             break Err((Trap::Illegal(why), 0));
         };
-        let code = if CAREFUL && code.fused {
+        let mut quiet = CAREFUL && at < quiet_until;
+        if CAREFUL && !quiet && code.first {
+            let end = prepared.stretch(at);
+            quiet = end <= stop
+                && i64::from(end) - i64::from(at) < left
+                && is_quiet::<STRICT, O>(lock.wave(), program, prepared, at..end, observer);
+            quiet_until = if quiet { end } else { 0 };
+        }
+        let code = if CAREFUL && code.fused && !quiet {
             prepared.unfused(at)
         } else {
             code
@@ -296,7 +234,7 @@ fn turn<
             break Ok(Turn::Met);
         }
         let before = lock.active;
-        let count = if CAREFUL {
+        let count = if CAREFUL && !quiet {
             let wave = lock.wave();
             wave.at = at;
             let used = &prepared.used;
@@ -319,7 +257,7 @@ fn turn<
         };
         issued += count;
         active += count * before;
-        let advance = if CAREFUL { 1 } else { code.advance };
+        let advance = if CAREFUL && !quiet { 1 } else { code.advance };
         left -= i64::from(advance);
         let next = at + u32::from(advance);
         if COUNTED && let Some(counts) = cx.counts.as_deref_mut() {
@@ -328,10 +266,14 @@ fn turn<
         // What to do with a step that waves do not take together.
         let mut alone = None;
         match code.kind {
-            Kind::VectorRun if !CAREFUL => {
+            Kind::VectorRun if !CAREFUL || quiet => {
+                let most = match CAREFUL {
+                    true => i64::from(quiet_until - next),
+                    false => left - i64::from(MAX_ADVANCE),
+                };
                 // SAFETY: see above.
-                let run = unsafe { vector_run(code, lock.file, lock.live(), lock.span, left) };
-                left = run.left;
+                let run = unsafe { vector_run(code, lock.file, lock.live(), lock.span, most) };
+                left -= most - run.left;
                 issued += run.issued;
                 active += run.issued * before;
                 at += run.advanced;
@@ -551,6 +493,27 @@ fn is_fence(program: &Program, inst: u32) -> bool {
 
 fn inst_at(program: &Program, at: UopIdx) -> u32 {
     program.steps[at as usize].inst
+}
+
+/// Nothing of these steps has to be told one by one: none uses what is in flight, and the observer
+/// knows what they do to it.
+#[inline]
+fn is_quiet<const STRICT: bool, O: Observer>(
+    wave: &mut Wave,
+    program: &Program,
+    prepared: &Prepared,
+    steps: Range<UopIdx>,
+    observer: &mut O,
+) -> bool {
+    if steps.len() < 2 || wave.told {
+        return false;
+    }
+    if STRICT && wave.pending.may_hold(&prepared.ahead[steps.start as usize]) {
+        return false;
+    }
+    wave.at = steps.start;
+    let site = Site::of(wave, inst_at(program, steps.start));
+    observer.stretch(&site, wave, steps)
 }
 
 /// Tells the observer of the step at `wave.at`, all of it before any stop, unless it has been told

@@ -8,20 +8,25 @@
 //! few hundred instructions; accesses to global memory, and faults, wait for theirs.
 
 mod banks;
+mod board;
+mod cache;
 mod clock;
 mod control;
 mod cycles;
+mod fetch;
 mod hierarchy;
 mod issue;
 mod issue_piped;
-mod lanes;
-mod pipeline;
+mod piped;
 mod ports;
 mod queue;
+mod record;
 mod series;
 mod settle;
+mod simd;
 mod timeline;
 mod unit;
+mod visit_piped;
 mod wheel;
 
 pub use cycles::{Cycles, InstCycles, MemoryCounts, Occupancy, Stall};
@@ -36,8 +41,8 @@ use crate::resident::{FIRST_TURN, Residents};
 use crate::stats::Stats;
 use clock::NEVER;
 use hierarchy::Hierarchy;
-use pipeline::Uses;
 use ports::Ports;
+use record::Records;
 use std::sync::Arc;
 use std::sync::MutexGuard;
 use unit::Unit;
@@ -108,7 +113,7 @@ struct Machine {
     /// The instruction of every step.
     insts: Arc<[u32]>,
     /// What instructions need of registers, and the caches, on a machine with pipelines.
-    uses: Option<Arc<Uses>>,
+    records: Option<Arc<Records>>,
     memory: Option<Hierarchy>,
     ports: Ports,
     cycles: Cycles,
@@ -148,10 +153,8 @@ impl Clocked {
         dispatch.mark(|_| false);
         let pipeline = timing.pipeline.as_ref();
         let program = &dispatch.program;
-        let uses = pipeline.map(|pipeline| {
-            let block = pipeline.fetch.bytes;
-            Uses::of(program, dispatch.launch.lanes, &timing.costs, block)
-        });
+        let records = pipeline
+            .map(|pipeline| Records::of(program, dispatch.launch.lanes, &timing.costs, pipeline));
         let groups = timing
             .simds
             .div_ceil(pipeline.map_or(1, |it| it.memory.share.max(1)));
@@ -159,7 +162,7 @@ impl Clocked {
         let mut machine = Machine {
             timing: timing.clone(),
             insts: program.steps.iter().map(|step| step.inst).collect(),
-            uses: uses.map(Arc::new),
+            records: records.map(Arc::new),
             memory,
             ports: Ports::new(&timing.global),
             cycles: Cycles::new(timing.units, program.insts.len()),
@@ -283,7 +286,7 @@ impl Machine {
         let slots = |number| room / units + u64::from(number < room % units);
         let unit = |number| {
             let (slots, waves) = (slots(number) as usize, dispatch.waves_each());
-            let blocks = self.uses.as_ref().map_or(0, |uses| uses.blocks());
+            let blocks = self.records.as_ref().map_or(0, |records| records.blocks());
             Unit::new(number as u32, slots, waves, &self.timing, blocks)
         };
         (0..units.min(room)).map(unit).collect()

@@ -5,6 +5,8 @@ const LONGEST: usize = 64;
 
 /// The candidate closest to `word` by edit distance (case folded), if it is close enough that a
 /// person would call it a typo: at most a third of the word's length, and at least one letter kept.
+/// The order of the candidates does not matter: of those equally close, the shortest and then the
+/// first by name is meant.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let pattern = Pattern::new(word)?;
     let limit = (pattern.len / 3).max(1);
@@ -12,7 +14,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .into_iter()
         .filter_map(|candidate| Some((pattern.distance(candidate, limit)?, candidate)))
         .filter(|&(d, candidate)| d < candidate.len().max(word.len()))
-        .min_by_key(|&(d, candidate)| (d, candidate.len()))
+        .min_by_key(|&(d, candidate)| (d, candidate.len(), candidate))
         .map(|(_, candidate)| candidate)
 }
 
@@ -71,10 +73,23 @@ impl Pattern {
         if other.len() + limit < self.len || other.len() > 4 * (self.len + limit) {
             return None;
         }
+        if !other.is_ascii() {
+            return self.align(other.chars().flat_map(char::to_lowercase), limit);
+        }
+        if other.len() > self.len + limit {
+            return None;
+        }
+        let letters = other.bytes().map(|byte| byte.to_ascii_lowercase());
+        self.align(letters.map(char::from), limit)
+    }
+
+    /// [`Pattern::distance`] to a word that is folded already.
+    #[inline]
+    fn align(&self, other: impl Iterator<Item = char>, limit: usize) -> Option<usize> {
         let last = 1 << (self.len - 1);
         let (mut up, mut down, mut diagonal, mut before) = (!0u64, 0u64, 0u64, 0u64);
         let (mut score, mut count) = (self.len, 0);
-        for c in other.chars().flat_map(char::to_lowercase) {
+        for c in other {
             count += 1;
             let here = self.bits(c);
             let swapped = ((!diagonal & here) << 1) & before;

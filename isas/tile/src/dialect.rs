@@ -39,7 +39,7 @@ impl Dialect for TileDialect {
             return Err(expected("an instruction", &cursor));
         }
         let (tile, hart) = (&*TABLE, &*riscv::TABLE);
-        let names = || [tile.printed_names(Set::ALL), hart.printed_names(Set::ALL)].concat();
+        let names = (tile.printed_names(Set::ALL)).chain(hart.printed_names(Set::ALL));
         let suffixes = |name: &str| hart.suffixes(name, Set::ALL);
         Err(unknown_mnemonic(statement, suffixes, names, cx))
     }

@@ -3,7 +3,7 @@
 use compile::{Confinement, Options};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use wavetank::{Debuggable, Delivery, Error, LaunchOptions, Settings};
+use wavetank::{Debuggable, Delivery, Error, LaunchOptions, Order, Settings};
 
 /// Keys that mean something here. Others are the editor's, or mistakes.
 const KEYS: &[&str] = &[
@@ -18,8 +18,14 @@ const KEYS: &[&str] = &[
     "ext",
     "set",
     "seed",
+    "resident",
     "memory",
+    "schedule",
+    "scheduleSeed",
     "maxInstructions",
+    "globalMemsize",
+    "key",
+    "cycles",
     "allowPaths",
     "noSandbox",
     "stopOnEntry",
@@ -105,10 +111,13 @@ pub fn prepare(arguments: &Value) -> Result<Debuggable, Error> {
         confinement,
         options,
     )?;
+    // A number that is too large is as wrong as any other.
+    let small = |name: &str| Ok(number(name)?.map(|n| n.min(u32::MAX.into()) as u32));
     let mut settings = Settings {
         seed: number("seed")?,
-        // A number that is too large is as wrong as any other.
-        wave: number("wave")?.map(|n| n.min(u32::MAX.into()) as u32),
+        wave: small("wave")?,
+        resident: small("resident")?,
+        timed: arguments["cycles"] == true,
         extensions: strings("ext")?,
         kernel: text("kernel")?,
         launch: LaunchOptions {
@@ -124,8 +133,22 @@ pub fn prepare(arguments: &Value) -> Result<Debuggable, Error> {
         None => None,
         _ => return Err(wrong("memory", "`eager` or `strict`")),
     };
+    settings.order = match (text("schedule")?.as_deref(), number("scheduleSeed")?) {
+        (Some("random"), seed) => Order::Random(seed.or(settings.seed).unwrap_or(1)),
+        (Some("fair") | None, None) => Order::RoundRobin,
+        (Some("fair") | None, Some(_)) => {
+            return Err(wrong("scheduleSeed", "`schedule` to be `random`"));
+        }
+        _ => return Err(wrong("schedule", "`fair` or `random`")),
+    };
     if let Some(limit) = number("maxInstructions")? {
         settings.max_instructions = limit;
+    }
+    if let Some(megabytes) = number("globalMemsize")? {
+        settings.memory_bytes = megabytes.saturating_mul(1 << 20);
+    }
+    for text in strings("key")? {
+        settings.keys.push(crate::run::key(&text)?);
     }
     for text in strings("set")? {
         settings.set.push(crate::run::constant(&text)?);

@@ -296,12 +296,13 @@ fn picture(roofline: &Roofline) -> String {
         svg,
         "<line x1=\"{0:.1}\" x2=\"{0:.1}\" y1=\"{1:.1}\" y2=\"{2:.1}\" stroke=\"#8888\" stroke-dasharray=\"4 3\"/>\
          <circle cx=\"{0:.1}\" cy=\"{2:.1}\" r=\"5\" fill=\"#e2703a\"/>\
-         <text x=\"{3:.1}\" y=\"{4:.1}\" text-anchor=\"{7}\">{5:.2} a cycle, {6:.1} % of what is possible here</text>",
+         <text x=\"{3:.1}\" y=\"{4:.1}\" text-anchor=\"{7}\">{5:.2} a cycle,\
+         <tspan x=\"{3:.1}\" dy=\"1.2em\">{6:.1} % of what is possible here</tspan></text>",
         x(at),
         y(bound),
         y(achieved),
         x(at) + side,
-        y(achieved) - 8.0,
+        y(achieved) - 4.0,
         roofline.achieved(),
         100.0 * roofline.achieved() / roofline.bound().max(1e-9),
         anchor

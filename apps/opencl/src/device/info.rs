@@ -6,6 +6,7 @@ use crate::image::{MOST, MOST_IN_BUFFER, MOST_SLICES, ROW_BYTES};
 use crate::info::{Query, query};
 use crate::object::Object;
 use crate::platform::{self, EXTENSIONS, VERSION, name_version, version};
+use crate::program::{IL_VERSIONS, il_available};
 use driver::settings;
 use opencl_sys::*;
 use std::ffi::c_void;
@@ -59,6 +60,14 @@ const ATOMICS: u64 = CL_DEVICE_ATOMIC_ORDER_RELAXED
     | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP
     | CL_DEVICE_ATOMIC_SCOPE_DEVICE
     | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
+
+/// The intermediate language.
+const IL: &str = "SPIR-V";
+
+/// Versions of the intermediate language, if it is taken.
+fn languages() -> impl Iterator<Item = &'static (u32, u32)> {
+    IL_VERSIONS.iter().filter(|_| il_available())
+}
 
 /// The number under which the vendor of the modelled chips is listed.
 const VENDOR_ID: u32 = 0x1002;
@@ -158,7 +167,11 @@ unsafe fn answer(device: &Object<Device>, name: cl_device_info, query: &Query) -
             CL_DEVICE_OPENCL_C_VERSION => query.text("OpenCL C 1.2 clang"),
             CL_DEVICE_EXTENSIONS => query.text(&EXTENSIONS.join(" ")),
             CL_DEVICE_PLATFORM => query.put(platform::handle()),
-            CL_DEVICE_BUILT_IN_KERNELS | CL_DEVICE_IL_VERSION => query.text(""),
+            CL_DEVICE_BUILT_IN_KERNELS => query.text(""),
+            CL_DEVICE_IL_VERSION => {
+                let named = |(major, minor): &(u32, u32)| format!("{IL}_{major}.{minor}");
+                query.text(&languages().map(named).collect::<Vec<_>>().join(" "))
+            }
             CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED => query.text(""),
             CL_DEVICE_PARENT_DEVICE => query.put(null_mut::<c_void>()),
             CL_DEVICE_PARTITION_MAX_SUB_DEVICES => query.put(0u32),
@@ -190,9 +203,11 @@ unsafe fn answer(device: &Object<Device>, name: cl_device_info, query: &Query) -
                 let named = |name: &&str| name_version(name, version(1, 0));
                 query.slice(&EXTENSIONS.iter().map(named).collect::<Vec<_>>())
             }
-            CL_DEVICE_ILS_WITH_VERSION | CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION => {
-                query.bytes(&[])
+            CL_DEVICE_ILS_WITH_VERSION => {
+                let named = |&(major, minor): &(u32, u32)| name_version(IL, version(major, minor));
+                query.slice(&languages().map(named).collect::<Vec<_>>())
             }
+            CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION => query.bytes(&[]),
             CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES => query.put(ATOMICS),
             CL_DEVICE_ATOMIC_FENCE_CAPABILITIES => {
                 query.put(ATOMICS | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM)

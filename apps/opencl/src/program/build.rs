@@ -1,13 +1,15 @@
 //! Compiling and linking.
 
-use super::{Build, Notify, Program};
+use super::{Build, Notify, Origin, Program};
 use crate::callback;
 use crate::context::Context;
 use crate::device::{self, Device};
 use crate::error::{Outcome, api, api_create, ensure, fail};
 use crate::object::{Object, get, get_all};
 use crate::pointer::{HostPointer, list, slice, text};
-use compile::{Compiled, NAME, Options, Output, Refused, Source, compile_program, link_programs};
+use compile::{
+    Compiled, NAME, Options, Output, Refused, Source, SpirV, compile_program, link_programs,
+};
 use opencl_sys::*;
 use std::collections::BTreeMap;
 use std::ffi::{c_char, c_void};
@@ -44,6 +46,7 @@ impl Stage {
 /// What a device's part of a program is made of.
 enum Material<'a> {
     Text(Source<'a>),
+    Il(SpirV),
     Units(Vec<Arc<[u8]>>),
     /// A code object that is whole.
     Object(Arc<[u8]>),
@@ -66,6 +69,9 @@ impl Job<'_> {
         };
         let made = match &self.material {
             Material::Text(source) => compile_program(source, self.options, processor, output),
+            Material::Il(module) => module
+                .translate()
+                .and_then(|unit| link_programs(&[&unit.bytes], self.options, processor, output)),
             Material::Units(units) => {
                 let units: Vec<&[u8]> = units.iter().map(|unit| &unit[..]).collect();
                 link_programs(&units, self.options, processor, output)
@@ -208,11 +214,12 @@ api! {
         let mut jobs = Vec::new();
         for device in &devices {
             let known = program.build_for(device).unwrap_or_default();
-            let material = match (&program.source, known.binary, known.binary_type) {
-                (Some(text), ..) => Material::Text(Source { text, headers: &[] }),
-                (None, Some(binary), CL_PROGRAM_BINARY_TYPE_EXECUTABLE) => Material::Object(binary),
-                (None, Some(binary), _) => Material::Units(vec![binary]),
-                (None, None, _) => return fail(CL_INVALID_BINARY, "there is no code for the device"),
+            let material = match (&program.origin, known.binary, known.binary_type) {
+                (Origin::Text(text), ..) => Material::Text(Source { text, headers: &[] }),
+                (Origin::Il(il), ..) => Material::Il(il.specialized()),
+                (Origin::Code, Some(binary), CL_PROGRAM_BINARY_TYPE_EXECUTABLE) => Material::Object(binary),
+                (Origin::Code, Some(binary), _) => Material::Units(vec![binary]),
+                (Origin::Code, None, _) => return fail(CL_INVALID_BINARY, "there is no code for the device"),
             };
             let job = Job { stage: Stage::Build, written: written.clone(), options: &parsed, material };
             jobs.push((device.clone(), job));
@@ -232,22 +239,22 @@ api! {
         let devices = device::chosen(num_devices, device_list, &program.devices)?;
         let given = list(input_headers, num_input_headers, CL_INVALID_VALUE)?;
         let names = list(header_include_names.cast_const(), num_input_headers, CL_INVALID_VALUE)?;
-        let Some(own) = &program.source else {
-            return fail(CL_INVALID_OPERATION, "the program has no text");
-        };
+        ensure(!matches!(program.origin, Origin::Code), CL_INVALID_OPERATION, "the program has no text")?;
         program.check_kernels()?;
         let mut headers = Vec::new();
         for (header, &name) in get_all::<Program>(given)?.iter().zip(names) {
-            let Some(source) = &header.source else {
+            let Some(source) = header.origin.text() else {
                 return fail(CL_INVALID_OPERATION, "a header has no text");
             };
             headers.push((text(name), source.clone()));
         }
         let written = text(options);
         let parsed = parsed(Stage::Compile, &written)?;
-        let source = Source { text: own, headers: &headers };
         let job = |device: &Arc<Object<Device>>| {
-            let material = Material::Text(source);
+            let material = match &program.origin {
+                Origin::Il(il) => Material::Il(il.specialized()),
+                other => Material::Text(Source { text: other.text().map_or("", String::as_str), headers: &headers }),
+            };
             (device.clone(), Job { stage: Stage::Compile, written: written.clone(), options: &parsed, material })
         };
         let jobs: Vec<_> = devices.iter().map(job).collect();
@@ -287,7 +294,7 @@ api_create! {
         }
         let made = run_all(&jobs);
         let builds = vec![Build::default(); devices.len()];
-        let program = Program::new(get::<Context>(context.handle())?, devices.clone(), None, builds);
+        let program = Program::new(get::<Context>(context.handle())?, devices.clone(), Origin::Code, builds);
         if let Err(failed) = program.replace(&devices, made) {
             crate::object::release::<Program>(program.handle())?;
             context.tell(&failed.why);

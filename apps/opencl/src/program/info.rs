@@ -1,6 +1,6 @@
 //! What programs say about themselves.
 
-use super::Program;
+use super::{Origin, Program};
 use crate::device;
 use crate::error::{api, ensure, fail};
 use crate::info::query;
@@ -28,7 +28,7 @@ api! {
                 let handles: Vec<_> = program.devices.iter().map(|device| device.handle()).collect();
                 query.slice(&handles)
             }
-            CL_PROGRAM_SOURCE => query.text(program.source.as_deref().unwrap_or("")),
+            CL_PROGRAM_SOURCE => query.text(program.origin.text().map_or("", String::as_str)),
             CL_PROGRAM_BINARY_SIZES => {
                 let size = |binary: Option<std::sync::Arc<[u8]>>| binary.map_or(0, |bytes| bytes.len());
                 query.slice(&binaries().into_iter().map(size).collect::<Vec<usize>>())
@@ -50,7 +50,10 @@ api! {
             }
             CL_PROGRAM_NUM_KERNELS => query.put(kernels()?.len()),
             CL_PROGRAM_KERNEL_NAMES => query.text(&kernels()?.join(";")),
-            CL_PROGRAM_IL => query.bytes(&[]),
+            CL_PROGRAM_IL => match &program.origin {
+                Origin::Il(il) => query.bytes(il.bytes()),
+                _ => query.bytes(&[]),
+            },
             CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT | CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT => query.put(CL_FALSE),
             other => query.unknown(other),
         }

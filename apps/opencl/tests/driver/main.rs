@@ -4,4 +4,5 @@ mod host;
 mod images;
 mod misuse;
 mod run;
+mod spirv;
 mod threads;

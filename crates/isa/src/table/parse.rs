@@ -27,7 +27,7 @@ impl<M: Copy + Sync + 'static> Table<M> {
         let name = statement.text_of(token);
         let Some(forms) = self.lookup(name) else {
             let suffixes = |name: &str| self.suffixes(name, enabled);
-            let names = || self.printed_names(enabled);
+            let names = self.printed_names(enabled);
             return Err(unknown_mnemonic(statement, suffixes, names, cx));
         };
         let mut best: Option<(usize, Diagnostic)> = None;
@@ -106,22 +106,12 @@ impl<M: Copy + Sync + 'static> Table<M> {
         (!whole.is_empty()).then(|| format!("it needs a suffix: `{}`", whole.join("`, `")))
     }
 
-    /// Names for suggestions, as printed: those that are switched on.
-    pub fn printed_names(&self, enabled: Set) -> Vec<&str> {
-        let row = |form: u32| self.rows[self.forms[form as usize].row as usize].row;
-        let is_on = |row: &Row<M>| row.sets.has(enabled);
-        let plain = (self.rows.iter().map(|entry| entry.row))
-            .filter(|row| is_on(row) && !row.mnemonic.contains('{'))
-            .map(|row| row.mnemonic);
-        // What the operands make of a name is known folded only.
-        let made = self.names.iter().filter(|(_, forms)| {
-            let made = |row: &Row<M>| is_on(row) && row.mnemonic.contains('{');
-            forms.iter().any(|&form| made(row(form)))
-        });
-        let mut names: Vec<&str> = plain.chain(made.map(|(name, _)| name.as_ref())).collect();
-        names.extend(self.definition.aliases.iter().map(|alias| alias.mnemonic));
-        names.sort_unstable();
-        names
+    /// Names for suggestions, as printed and in no order: those that are switched on.
+    pub fn printed_names(&self, enabled: Set) -> impl Iterator<Item = &str> {
+        let row = |form: &Form| self.rows[form.row as usize].row;
+        let forms = self.forms.iter();
+        let on = forms.filter(move |&form| row(form).sets.has(enabled));
+        on.map(|form| &*form.name)
     }
 
     /// "usage: LOAD {rd}, ..." for every form of the name.
@@ -151,7 +141,7 @@ impl<M: Copy + Sync + 'static> Table<M> {
 pub fn unknown_mnemonic<'n>(
     statement: &Statement<'_>,
     suffixes: impl FnOnce(&str) -> Option<String>,
-    names: impl FnOnce() -> Vec<&'n str>,
+    names: impl Iterator<Item = &'n str>,
     cx: &mut Context<'_>,
 ) -> Diagnostic {
     let cursor = Cursor::new(statement);
@@ -165,7 +155,7 @@ pub fn unknown_mnemonic<'n>(
         return error;
     }
     let help = suffixes(name);
-    error.maybe_help(help.or_else(|| source::did_you_mean(name, names())))
+    error.maybe_help(help.or_else(|| source::did_you_mean(name, names)))
 }
 
 /// A template without its braces, for people.

@@ -70,8 +70,10 @@ impl Touched {
 
     /// The lines of memory that the instruction touched, each once.
     pub fn lines(&mut self) -> &[u64] {
-        self.lines.sort_unstable();
-        self.lines.dedup();
+        if self.lines.len() > 1 {
+            self.lines.sort_unstable();
+            self.lines.dedup();
+        }
         &self.lines
     }
 
@@ -95,20 +97,38 @@ impl Touched {
         }
     }
 
-    /// The lanes of an access to global memory, with what their addresses have in common.
+    /// What has been noted so far of an instruction, to go [back](Touched::go_back) to.
+    pub(super) fn so_far(&self) -> (u64, usize) {
+        (self.bytes, self.lines.len())
+    }
+
+    /// An access was not made after all.
+    pub(super) fn go_back(&mut self, (bytes, lines): (u64, usize)) {
+        self.bytes = bytes;
+        self.lines.truncate(lines);
+    }
+
+    /// The lanes of an access to global memory, with what their addresses have in common. `run` says that
+    /// all take part, side by side.
     ///
     /// # Safety
     /// `low` has an address for every lane of the mask.
+    #[inline]
     pub(super) unsafe fn note_global(
         &mut self,
         at: &Addresses,
         common: u64,
         bytes: u32,
-        store: bool,
+        (store, run): (bool, bool),
     ) {
         self.note_lanes(at.active, store);
         if self.line_bits == 0 {
             return;
+        }
+        if run {
+            // SAFETY: by this function's contract.
+            let first = common.wrapping_add(unsafe { *at.low }.into());
+            return self.note_bytes(first, u64::from(bytes) * at.lanes as u64);
         }
         for_lanes(at.mask, |lane| {
             // SAFETY: by this function's contract.

@@ -342,7 +342,11 @@ unsafe fn carry_out(
         if known_run && !transfer.is_run_from(*transfer.low) {
             return false;
         }
+        let all = party.active == party.lanes as u64;
+        let run = known_run || all && cx.kernels.is_run(transfer);
+        let mut before = (0, 0);
         if let Some(touched) = cx.touched.as_deref_mut() {
+            before = touched.so_far();
             let Transfer {
                 low,
                 live,
@@ -362,11 +366,11 @@ unsafe fn carry_out(
             };
             match whole.space {
                 Space::Local => touched.note_local(cx.kernels, &at, whole.stores()),
-                _ => touched.note_global(&at, common, whole.bytes.into(), whole.stores()),
+                _ => {
+                    touched.note_global(&at, common, whole.bytes.into(), (whole.stores(), run));
+                }
             }
         }
-        let all = party.active == party.lanes as u64;
-        let run = known_run || all && cx.kernels.is_run(transfer);
         // Counted first, because a load may overwrite its addresses.
         let transactions = match global {
             true if run => transactions_of_run(party, transfer, common),
@@ -426,6 +430,8 @@ unsafe fn carry_out(
             cx.stats.moved(kind, loads, stores);
             cx.stats.transactions += transactions;
             cx.stats.ideal_transactions += ideal;
+        } else if let Some(touched) = cx.touched.as_deref_mut() {
+            touched.go_back(before);
         }
         done
     }

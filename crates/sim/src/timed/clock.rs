@@ -23,7 +23,12 @@ pub(super) struct WaveClock {
     /// The first that has not been carried out, from there on without a branch: results of those before
     /// it are there ahead of their time, which no other wave can tell.
     pub ahead: u32,
-    /// The SIMD that it is on.
+    /// Since when it has needed nothing but its pipeline, where that is so.
+    pub ready: u64,
+    /// Where it waits at a barrier: cycles from when that opens to its next instruction.
+    pub release: u32,
+    /// Where its workgroup is, and the SIMD that it is on.
+    pub slot: u8,
     pub simd: u8,
     /// Its next instruction waits for nothing but its pipeline.
     pub clear: bool,
@@ -46,14 +51,17 @@ const CHANNELS: usize = 64;
 pub(super) const NEVER: u64 = u64::MAX;
 
 impl WaveClock {
-    /// Of a wave that comes to this SIMD then, and begins with this instruction.
-    pub fn new(simd: usize, since: u64, inst: u32) -> WaveClock {
+    /// Of a wave that comes to this slot and SIMD then, and begins with this instruction.
+    pub fn new((slot, simd): (usize, usize), since: u64, inst: u32) -> WaveClock {
         WaveClock {
             issued: 0,
             since,
             fault: None,
             inst,
             ahead: inst,
+            ready: 0,
+            release: 0,
+            slot: slot as u8,
             simd: simd as u8,
             clear: false,
         }

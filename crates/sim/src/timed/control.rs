@@ -117,7 +117,7 @@ impl Clocked {
     /// Waves may have been moved since the run stopped: clocks go by where they are now.
     pub(super) fn follow(&mut self) {
         for unit in &mut self.units {
-            unit.follow(&self.machine);
+            unit.follow(self.now, &self.machine);
         }
     }
 }

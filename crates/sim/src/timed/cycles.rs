@@ -139,8 +139,6 @@ impl AddAssign for InstCycles {
 pub struct Cycles {
     /// From the start to the completion of the last access.
     pub cycles: u64,
-    /// Wave-cycles without an instruction, by cause.
-    stalls: [u64; Stall::COUNT],
     /// Accesses that had to wait for another one to the same bank.
     pub bank_conflicts: u64,
     /// Instructions that accessed local memory, once per wave.
@@ -157,7 +155,7 @@ pub struct Cycles {
     pub units: u32,
     /// How many waves were under way, over time.
     pub occupancy: Occupancy,
-    /// By the index of the instruction in the program. The sums of stalls are those of the run.
+    /// By the index of the instruction in the program.
     pub by_instruction: Vec<InstCycles>,
     /// By instruction: those that it waited for, and how many wave-cycles.
     waits: Vec<Vec<(u32, u64)>>,
@@ -180,7 +178,6 @@ impl Cycles {
     pub(super) fn new(units: u32, instructions: usize) -> Cycles {
         Cycles {
             cycles: 0,
-            stalls: [0; Stall::COUNT],
             bank_conflicts: 0,
             local_accesses: 0,
             global_accesses: 0,
@@ -196,16 +193,18 @@ impl Cycles {
 
     /// Wave-cycles without an instruction for this cause.
     pub fn stalls(&self, cause: Stall) -> u64 {
-        self.stalls[cause as usize]
+        let all = self.by_instruction.iter();
+        all.map(|own| own.stalls(cause)).sum()
     }
 
     /// A wave does not issue because of this instruction.
+    #[inline]
     pub(super) fn stall(&mut self, inst: u32, cause: Stall, cycles: u64) {
-        self.stalls[cause as usize] += cycles;
         self.by_instruction[inst as usize].stalls[cause as usize] += cycles;
     }
 
     /// The same, for something that another instruction started.
+    #[inline]
     pub(super) fn wait(&mut self, inst: u32, obstacle: &Obstacle, cycles: u64) {
         self.stall(inst, obstacle.cause, cycles);
         if let Some(of) = obstacle.of {

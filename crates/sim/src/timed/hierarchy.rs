@@ -1,6 +1,7 @@
 //! The memory of a machine with caches: where a line is found, and when it is there.
 
 use super::MemoryCounts;
+use super::cache::Level;
 use uop::timing::{CacheTiming, MemoryTiming};
 
 /// All caches of the machine. Lines and pages begin outside of them.
@@ -29,18 +30,6 @@ struct Numbers {
     page_bits: Option<u32>,
     page_miss: u64,
     scalar_miss: u64,
-}
-
-/// Caches of one kind.
-#[derive(Clone)]
-struct Level {
-    caches: Vec<Cache>,
-    /// Groups of SIMDs that share one.
-    units: u32,
-    latency: u64,
-    ways: usize,
-    /// Sets but one, where their number is a power of two.
-    mask: Option<u64>,
 }
 
 /// Something that gives a number of bytes in a cycle, first come, first served.
@@ -77,64 +66,6 @@ impl Pace {
     }
 }
 
-/// Lines in sets with the cycles in which they came, the one used last first.
-#[derive(Clone)]
-struct Cache {
-    sets: Vec<Vec<(u64, u64)>>,
-    pace: Pace,
-}
-
-impl Level {
-    /// The caches of a machine of so many groups of SIMDs.
-    fn new(timing: &CacheTiming, line: u32, groups: u32) -> Level {
-        let ways = timing.ways.max(1);
-        let sets = (timing.bytes / line.max(1) / ways).max(1);
-        let units = timing.units.max(1);
-        let cache = Cache {
-            sets: vec![Vec::new(); sets as usize],
-            pace: Pace::new(timing.bandwidth),
-        };
-        Level {
-            caches: vec![cache; groups.div_ceil(units).max(1) as usize],
-            units,
-            latency: timing.latency.into(),
-            ways: ways as usize,
-            mask: sets.is_power_of_two().then_some(u64::from(sets) - 1),
-        }
-    }
-
-    fn cache(&mut self, group: u32) -> &mut Cache {
-        &mut self.caches[(group / self.units) as usize]
-    }
-
-    fn set(&mut self, group: u32, line: u64) -> &mut Vec<(u64, u64)> {
-        let mask = self.mask;
-        let sets = &mut self.cache(group).sets;
-        let set = match mask {
-            Some(mask) => line & mask,
-            None => line % sets.len() as u64,
-        };
-        &mut sets[set as usize]
-    }
-
-    /// When the line is there, if it is or comes.
-    fn find(&mut self, group: u32, line: u64) -> Option<u64> {
-        let set = self.set(group, line);
-        let at = set.iter().position(|&(known, _)| known == line)?;
-        set[..=at].rotate_right(1);
-        Some(set[0].1)
-    }
-
-    fn keep(&mut self, group: u32, line: u64, from: u64) {
-        let ways = self.ways;
-        let set = self.set(group, line);
-        if set.len() >= ways {
-            set.pop();
-        }
-        set.insert(0, (line, from));
-    }
-}
-
 impl Hierarchy {
     pub fn new(timing: &MemoryTiming, groups: u32) -> Hierarchy {
         let level = |level: &CacheTiming| Level::new(level, timing.line, groups);
@@ -163,9 +94,7 @@ impl Hierarchy {
     /// About how many bytes it takes.
     pub fn bytes(&self) -> usize {
         let levels = self.levels.iter().chain([&self.scalar]);
-        let sets = levels.flat_map(|level| &level.caches).map(|it| &it.sets);
-        let lines = |set: &Vec<(u64, u64)>| size_of_val(set) + size_of_val(&set[..]);
-        sets.map(|sets| sets.iter().map(lines).sum::<usize>()).sum()
+        levels.map(Level::bytes).sum()
     }
 
     /// When the lines are in the first cache of a group of SIMDs, for a load that asks then.
@@ -180,7 +109,7 @@ impl Hierarchy {
         let late = self.page(now, line * timing.line);
         let mut found = None;
         for (depth, level) in self.levels.iter_mut().enumerate() {
-            let served = level.cache(group).pace.take(now, timing.line);
+            let served = level.serve(group, now, timing.line);
             if let Some(there) = level.find(group, line) {
                 found = Some((depth, there.max(served + level.latency + late)));
                 break;
@@ -216,7 +145,7 @@ impl Hierarchy {
         let latency = self.scalar.latency;
         let mut done = now + latency;
         for &line in lines {
-            let served = self.scalar.cache(group).pace.take(now, timing.line);
+            let served = self.scalar.serve(group, now, timing.line);
             let there = match self.scalar.find(group, line) {
                 Some(there) => there.max(served + latency),
                 None => {

@@ -1,238 +1,360 @@
-//! The next instruction of a wave on a machine with pipelines, where instructions overlap.
+//! The instructions of waves on a machine with pipelines, where they overlap.
 
-use super::clock::NEVER;
+use super::clock::WaveClock;
+use super::hierarchy::Hierarchy;
 use super::issue::context;
-use super::lanes::Lanes;
-use super::pipeline::Uses;
-use super::unit::{Attempt, Resident, Unit, Visit};
-use super::{Cycles, Machine, Slice, Stall, Timeline, Track, Watch};
+use super::piped::Piped;
+use super::record::Records;
+use super::unit::{Resident, Slot, Visit};
+use super::{Cycles, Slice, Stall, Timeline, Track, Watch};
 use crate::access::Touched;
 use crate::dispatch::Dispatch;
 use crate::executor::{self, Single, Turn};
 use crate::fault::Fault;
 use crate::observe::Observer;
-use crate::workgroup::{Workgroup, fault_at};
+use crate::timed::banks::Banks;
+use crate::timed::simd::oldest;
+use crate::workgroup::fault_at;
 use uop::Trap;
-use uop::timing::{Cost, Unit as Part};
+use uop::timing::{Pipeline, Unit as Part};
 
-impl Unit {
-    /// Issues the next instruction of a wave, unless it has to wait; says whether it did. What
-    /// comes after it before another wave does anything is issued with it, each at its time.
-    pub fn issue_piped<O: Observer>(
+/// What issuing needs of a unit and of the machine, borrowed once for all that happens in between.
+pub(super) struct Stage<'a, 'w, O> {
+    pub unit: u32,
+    /// Waves of a workgroup.
+    pub each: usize,
+    pub clocks: &'a mut [WaveClock],
+    pub slots: &'a mut [Slot],
+    /// As bits: slots where a wave came to a barrier or ended, and waves that go on by themselves.
+    pub unsettled: &'a mut u64,
+    pub alive: &'a mut u64,
+    /// And those that wait at a barrier.
+    pub blocked: &'a mut u64,
+    pub touched: &'a mut Touched,
+    pub banks: &'a mut Banks,
+    pub piped: &'a mut Piped,
+    pub records: &'a Records,
+    pub pipeline: &'a Pipeline,
+    pub insts: &'a [u32],
+    pub dispatch: &'a mut Dispatch,
+    pub memory: &'a mut Hierarchy,
+    pub cycles: &'a mut Cycles,
+    pub timeline: Option<&'a mut Timeline>,
+    pub watch: &'a mut Watch<'w, O>,
+}
+
+/// What came of an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Issued {
+    /// The wave goes on then.
+    Until(u64),
+    /// It waits for others, or has ended.
+    Over,
+    /// It will fault in this cycle, which is not there yet.
+    Early,
+    /// An observer asked to stop before it.
+    Stopped,
+}
+
+impl<O: Observer> Stage<'_, '_, O> {
+    /// Issues what concerns one SIMD alone, in all cycles before `limit`, up to the first in which
+    /// something else happens.
+    pub fn advance(
         &mut self,
-        now: u64,
-        wave: usize,
+        simd: usize,
+        limit: u64,
         visit: &mut Visit,
-        machine: &mut Machine,
-        watch: &mut Watch<'_, O>,
-    ) -> Result<Attempt, Box<Fault>> {
+    ) -> Result<(), Box<Fault>> {
+        loop {
+            let own = &mut self.piped.simds[simd];
+            let cycle = own.next();
+            if cycle >= limit || visit.ahead == 0 {
+                return Ok(());
+            }
+            let mut waves = own.contenders(cycle);
+            if waves & own.shared != 0 {
+                return Ok(());
+            }
+            let first = waves.trailing_zeros() as usize;
+            let record = self.records.get(self.clocks[first].inst);
+            match waves.is_power_of_two() && own.has_free(record, cycle) {
+                true => {
+                    own.queue.take(cycle);
+                    self.clocks[first].ready = cycle;
+                }
+                false => waves = self.enter(simd, cycle),
+            }
+            while waves != 0 {
+                let wave = waves.trailing_zeros() as usize;
+                waves &= waves - 1;
+                let mut time = cycle;
+                loop {
+                    visit.ahead = visit.ahead.saturating_sub(1);
+                    let issued = self.issue(wave, time, visit.now)?;
+                    let Issued::Until(then) = issued else {
+                        self.put_back(wave, time, issued);
+                        break;
+                    };
+                    // Alone until then, it goes on at once.
+                    let clock = &mut self.clocks[wave];
+                    let record = self.records.get(clock.inst);
+                    if waves == 0
+                        && clock.clear
+                        && record.private
+                        && then < limit
+                        && visit.ahead > 0
+                        && self.piped.simds[simd].queue.next() > then
+                        && self.piped.simds[simd].has_free(record, then)
+                    {
+                        clock.ready = then;
+                        time = then;
+                        continue;
+                    }
+                    self.put_back(wave, time, issued);
+                    break;
+                }
+            }
+        }
+    }
+
+    /// The waves of a SIMD that issue in this cycle, its next.
+    pub fn enter(&mut self, simd: usize, cycle: u64) -> u64 {
+        let mut left = self.piped.simds[simd].queue.take(cycle);
+        let mut chosen = 0;
+        while left != 0 {
+            let wave = oldest(left, self.clocks);
+            left &= !(1 << wave);
+            let inst = self.clocks[wave].inst;
+            let record = self.records.get(inst);
+            if !self.clocks[wave].clear {
+                let (records, pipeline) = (self.records, self.pipeline);
+                let obstacle = (self.piped).obstacle(cycle, wave, record, records, pipeline);
+                if let Some(obstacle) = obstacle {
+                    let waited = obstacle.until - cycle;
+                    self.cycles.wait(inst, &obstacle, waited);
+                    self.show_wait(wave, inst, obstacle.cause, cycle, waited);
+                    self.piped.simds[simd].put(wave, obstacle.until, record, false);
+                    continue;
+                }
+            }
+            let clock = &mut self.clocks[wave];
+            (clock.clear, clock.ready) = (true, cycle);
+            if self.piped.simds[simd].is_ready(wave, record) {
+                chosen |= 1 << wave;
+            }
+        }
+        chosen | self.piped.simds[simd].choose(cycle, self.clocks)
+    }
+
+    /// Notes when a wave goes on that tried to issue.
+    pub fn put_back(&mut self, wave: usize, now: u64, issued: Issued) {
+        let clock = &self.clocks[wave];
+        let simd = &mut self.piped.simds[usize::from(clock.simd)];
+        match issued {
+            Issued::Until(then) => {
+                simd.put(wave, then, self.records.get(clock.inst), clock.clear);
+            }
+            Issued::Early => {
+                simd.put(wave, now, self.records.get(clock.inst), false);
+                simd.global |= 1 << wave;
+            }
+            Issued::Over => *self.alive &= !(1 << wave),
+            Issued::Stopped => {}
+        }
+    }
+
+    /// Issues the next instruction of a wave, which has all it needs. `now` is the cycle that the machine
+    /// is in: what faults waits for it.
+    #[inline]
+    pub fn issue(&mut self, wave: usize, time: u64, now: u64) -> Result<Issued, Box<Fault>> {
+        let clock = &self.clocks[wave];
+        let inst = clock.inst;
+        // Most have been carried out with one before them.
+        if inst != clock.ahead {
+            return Ok(self.issued(wave, inst, time, inst + 1, (Turn::Over, 0)));
+        }
+        let (went, active) = self.carry_out(wave, inst);
         let clock = &mut self.clocks[wave];
-        // Until then no other wave of the unit does anything.
-        self.queue.set(wave, NEVER);
-        let horizon = self.queue.next().min(self.free);
-        let Machine {
-            dispatch,
-            timing,
-            insts,
-            cycles,
-            timeline,
-            uses,
-            memory,
-            ..
-        } = machine;
-        let (Some(piped), Some(uses), Some(pipeline), Some(memory)) =
-            (&mut self.piped, uses, &timing.pipeline, memory)
-        else {
-            return Ok(Attempt::Waits);
-        };
-        let parts = (&**uses, pipeline, memory);
-        let mut lanes = piped.lanes(self.number, wave, clock.simd.into(), parts);
-        let track = (self.number, Track::Wave(wave as u32));
-        let mut time = now;
-        let mut attempt = Attempt::Waits;
-        let ready = loop {
-            let inst = clock.inst;
-            let cost = &timing.costs[inst as usize];
-            if attempt == Attempt::Issued {
-                let shared = matches!(cost.unit, Part::Global | Part::ScalarMemory | Part::Barrier);
-                if shared || time >= horizon || visit.ahead == 0 {
-                    break time;
+        match went {
+            Ok(Turn::Stopped) => {
+                clock.ahead = inst;
+                Ok(Issued::Stopped)
+            }
+            // Several were carried out, which follow each other.
+            Ok(Turn::Met) => Ok(self.issued(wave, inst, time, inst + 1, (Turn::Over, active))),
+            Ok(turn) => {
+                let next = clock.ahead;
+                Ok(self.issued(wave, inst, time, next, (turn, active)))
+            }
+            Err(fault) => {
+                clock.ahead = inst;
+                if time == now {
+                    let simd = &mut self.piped.simds[usize::from(clock.simd)];
+                    simd.put(wave, time, self.records.get(inst), false);
+                    return Err(fault);
                 }
+                clock.fault = Some(fault);
+                Ok(Issued::Early)
             }
-            let carried_out = inst != clock.ahead;
-            if !carried_out && let Some(fault) = clock.fault.take() {
-                match time == visit.now {
-                    true => return Err(fault),
-                    false => clock.fault = Some(fault),
-                }
-                break time;
+        }
+    }
+
+    /// An instruction has been carried out, and is issued now.
+    #[inline(always)]
+    fn issued(
+        &mut self,
+        wave: usize,
+        inst: u32,
+        time: u64,
+        after: u32,
+        (turn, active): (Turn, u32),
+    ) -> Issued {
+        let (records, pipeline) = (self.records, self.pipeline);
+        let record = records.get(inst);
+        let clock = &mut self.clocks[wave];
+        let simd = usize::from(clock.simd);
+        let waited = time - clock.ready;
+        clock.issued = time + 1;
+        clock.inst = after;
+        self.cycles.by_instruction[inst as usize].issued += 1;
+        if waited > 0 {
+            self.cycles.stall(inst, Stall::Pipe, waited);
+            self.show_wait(wave, inst, Stall::Pipe, time - waited, waited);
+        }
+        self.piped.simds[simd].take(time, record);
+        let conflicts = self.cycles.bank_conflicts;
+        match record.unit {
+            Part::Local | Part::Global | Part::ScalarMemory => self.piped.access(
+                time,
+                (self.unit, wave, simd),
+                (inst, record),
+                (records, pipeline, &self.dispatch.program),
+                (&mut *self.memory, &mut *self.touched, &mut *self.banks),
+                self.cycles,
+            ),
+            _ => self.piped.boards[wave].issued(time, inst, record, records, pipeline),
+        }
+        let latency = record.latency(inst, after);
+        if self.timeline.is_some() {
+            let conflicts = self.cycles.bank_conflicts - conflicts;
+            let cycles = match turn {
+                Turn::Barrier => 1,
+                _ => latency,
+            };
+            let slice = Slice::Instruction {
+                inst,
+                lanes: active as u8,
+                conflicts: conflicts.min(u16::MAX.into()) as u16,
+            };
+            self.show(wave, time, cycles, slice, conflicts);
+        }
+        if record.unit == Part::Barrier || turn != Turn::Over {
+            *self.unsettled |= 1 << (wave / self.each);
+        }
+        if turn != Turn::Over {
+            let clock = &mut self.clocks[wave];
+            clock.clear = false;
+            if turn == Turn::Barrier {
+                clock.release = record.latency;
+                *self.blocked |= 1 << wave;
             }
-            let mut obstacle = None;
-            if !clock.clear {
-                obstacle = lanes.obstacle(time, inst, cost);
-                clock.clear = obstacle.is_none();
-            }
-            if let Some(obstacle) = obstacle.or_else(|| lanes.busy(time, cost)) {
+            return Issued::Over;
+        }
+        if latency > 1 {
+            self.cycles.stall(inst, Stall::Latency, latency - 1);
+        }
+        Issued::Until(self.look_ahead(wave, after, time + latency))
+    }
+
+    /// When the next instruction of a wave has all that it needs but its pipeline, as far as that is
+    /// known already: what the wave itself has begun is, code that is on its way may come sooner if
+    /// another wave asks for it.
+    #[inline]
+    fn look_ahead(&mut self, wave: usize, inst: u32, ready: u64) -> u64 {
+        let records = self.records;
+        let record = records.get(inst);
+        let clear = self.piped.fetched.is_settled(ready, record.block as usize);
+        self.clocks[wave].clear = clear;
+        let mut time = ready;
+        if clear {
+            let board = &self.piped.boards[wave];
+            let outstanding = board.outstanding(time, record, records);
+            let then = outstanding.map_or(time, |obstacle| obstacle.until);
+            let dependency = board.dependency(then, record, records);
+            for obstacle in outstanding.into_iter().chain(dependency) {
                 let waited = obstacle.until - time;
-                cycles.wait(inst, &obstacle, waited);
-                if let Some(timeline) = timeline {
-                    let slice = Slice::Wait(obstacle.cause, inst);
-                    timeline.add(track.0, track.1, time, waited, slice);
-                }
-                break obstacle.until;
+                self.cycles.wait(inst, &obstacle, waited);
+                self.show_wait(wave, inst, obstacle.cause, time, waited);
+                time = obstacle.until;
             }
-            let (mut turn, mut active) = (Turn::Over, 0);
-            let conflicts = cycles.bank_conflicts;
-            let mut after = inst + 1;
-            if !carried_out {
-                let (slot, number) = (wave / self.each, wave % self.each);
-                let Some(Resident { group, .. }) = &mut self.slots[slot].resident else {
-                    return Ok(Attempt::Waits);
-                };
-                active = group.waves[number].active();
-                let alone = watch.observer.active() || timeline.is_some();
-                let run = (!alone).then_some(&**uses);
-                let went = carry_out(
-                    group,
-                    (number, inst),
-                    run,
-                    dispatch,
-                    &mut self.touched,
-                    watch,
-                );
-                let next = group.waves[number].at();
-                let next = insts.get(next as usize).copied().unwrap_or(0);
-                turn = match went {
-                    Ok(Turn::Stopped) => {
-                        attempt = Attempt::Stopped;
-                        break time;
-                    }
-                    Ok(turn) => turn,
-                    Err(fault) if time == visit.now => {
-                        self.queue.set(wave, time);
-                        return Err(fault);
-                    }
-                    Err(fault) => {
-                        clock.fault = Some(fault);
-                        break time;
-                    }
-                };
-                clock.ahead = next;
-                after = match turn {
-                    // Several were carried out, which follow each other.
-                    Turn::Met => inst + 1,
-                    _ => next,
-                };
-            }
-            visit.ahead = visit.ahead.saturating_sub(1);
-            attempt = Attempt::Issued;
-            clock.issued = time + 1;
-            clock.inst = after;
-            cycles.by_instruction[inst as usize].issued += 1;
-            let memories = (&mut self.touched, &mut self.banks);
-            lanes.issued(time, inst, cost, &dispatch.program, memories, cycles);
-            let latency = match cost.stage.taken {
-                taken @ 1.. if after != inst + 1 => u64::from(taken),
-                _ => u64::from(cost.latency),
-            };
-            if let Some(timeline) = timeline {
-                let conflicts = cycles.bank_conflicts - conflicts;
-                timeline.count(time, conflicts, Some(lanes.memory_counts()));
-                let cycles = match turn {
-                    Turn::Barrier => 1,
-                    _ => latency,
-                };
-                let slice = Slice::Instruction {
-                    inst,
-                    lanes: active as u8,
-                    conflicts: conflicts.min(u16::MAX.into()) as u16,
-                };
-                timeline.add(track.0, track.1, time, cycles, slice);
-            }
-            let goes_on = matches!(turn, Turn::Over | Turn::Met);
-            if cost.unit == Part::Barrier || !goes_on {
-                self.unsettled |= 1 << (wave / self.each);
-            }
-            if !goes_on {
-                clock.clear = false;
-                break NEVER;
-            }
-            if latency > 1 {
-                cycles.stall(inst, Stall::Latency, latency - 1);
-            }
-            let next = (after, &timing.costs[after as usize]);
-            (time, clock.clear) = look_ahead(&lanes, time + latency, next, track, cycles, timeline);
+        }
+        time
+    }
+
+    #[inline]
+    fn show_wait(&mut self, wave: usize, inst: u32, cause: Stall, from: u64, cycles: u64) {
+        if let Some(timeline) = &mut self.timeline {
+            let track = Track::Wave(wave as u32);
+            timeline.add(self.unit, track, from, cycles, Slice::Wait(cause, inst));
+        }
+    }
+
+    fn show(&mut self, wave: usize, from: u64, cycles: u64, slice: Slice, conflicts: u64) {
+        if let Some(timeline) = &mut self.timeline {
+            timeline.count(from, conflicts, Some(&self.memory.counts));
+            timeline.add(self.unit, Track::Wave(wave as u32), from, cycles, slice);
+        }
+    }
+
+    /// Carries out an instruction of a wave; and with it, where a run of them begins, all of it:
+    /// [`Turn::Met`] says so. And how many lanes were active.
+    #[inline(never)]
+    fn carry_out(&mut self, wave: usize, inst: u32) -> (Result<Turn, Box<Fault>>, u32) {
+        let clock = &mut self.clocks[wave];
+        if let Some(fault) = clock.fault.take() {
+            return (Err(fault), 0);
+        }
+        let wave = wave % self.each;
+        let slot = &mut self.slots[usize::from(clock.slot)];
+        let Some(Resident { group, .. }) = &mut slot.resident else {
+            return (Ok(Turn::Ended), 0);
         };
-        self.queue.set(wave, ready);
-        Ok(attempt)
-    }
-}
-
-/// Carries out an instruction of a wave; and with it, where `uses` knows how far that goes, those that
-/// follow it without a branch and concern no other wave: [`Turn::Met`] says so.
-fn carry_out<O: Observer>(
-    group: &mut Workgroup,
-    (wave, inst): (usize, u32),
-    uses: Option<&Uses>,
-    dispatch: &mut Dispatch,
-    touched: &mut Touched,
-    watch: &mut Watch<'_, O>,
-) -> Result<Turn, Box<Fault>> {
-    let limit = dispatch.config.max_instructions;
-    let left = limit.saturating_sub(dispatch.stats.instructions);
-    if left == 0 {
-        let waits = Vec::new();
-        let trap = Trap::Limit { limit, waits };
-        return Err(fault_at(&dispatch.program, &group.waves[wave], trap));
-    }
-    let (waves, mut cx) = context(group, dispatch, touched);
-    let run = uses.map(|uses| uses.run_of(inst));
-    let run = run.filter(|&(end, _)| end > inst + 1 && u64::from(end - inst) <= left);
-    match run {
-        Some((_, end)) => {
-            cx.counts = watch.tallies.as_deref_mut();
-            executor::run_alone(waves, wave, &mut cx, end)
+        let active = group.waves[wave].active();
+        let limit = self.dispatch.config.max_instructions;
+        let left = limit.saturating_sub(self.dispatch.stats.instructions);
+        if left == 0 {
+            let waits = Vec::new();
+            let trap = Trap::Limit { limit, waits };
+            let fault = fault_at(&self.dispatch.program, &group.waves[wave], trap);
+            return (Err(fault), active);
         }
-        None => {
-            let before = watch.tallies.as_ref().map(|_| *cx.stats);
-            let mut single = Single::new(waves, wave, &cx);
-            let turn = match watch.observer.active() {
-                true => single.step_watched(&mut cx, &mut *watch.observer),
-                false => single.step(&mut cx),
-            };
-            if let (Some(tallies), Some(before), Ok(_)) =
-                (watch.tallies.as_deref_mut(), before, &turn)
-            {
-                tallies.note(inst, cx.stats.since(&before));
+        let record = self.records.get(inst);
+        let alone = self.watch.observer.active() || self.timeline.is_some();
+        let run = u64::from(record.end - inst);
+        let (waves, mut cx) = context(group, self.dispatch, self.touched);
+        let watch = &mut *self.watch;
+        let turn = match !alone && run > 1 && run <= left {
+            true => {
+                cx.counts = watch.tallies.as_deref_mut();
+                executor::run_alone(waves, wave, &mut cx, record.end_step)
             }
-            turn
-        }
+            false => {
+                let before = watch.tallies.as_ref().map(|_| *cx.stats);
+                let mut single = Single::new(waves, wave, &cx);
+                let turn = match watch.observer.active() {
+                    true => single.step_watched(&mut cx, &mut *watch.observer),
+                    false => single.step(&mut cx),
+                };
+                if let (Some(tallies), Some(before), Ok(_)) =
+                    (watch.tallies.as_deref_mut(), before, &turn)
+                {
+                    tallies.note(inst, cx.stats.since(&before));
+                }
+                turn
+            }
+        };
+        let at = waves[wave].at() as usize;
+        clock.ahead = self.insts.get(at).copied().unwrap_or(0);
+        (turn, active)
     }
-}
-
-/// When the next instruction of a wave has all that it needs but its pipeline, as far as that is known
-/// already: what the wave itself has begun is, code that is on its way may come sooner if another wave
-/// asks for it.
-fn look_ahead(
-    lanes: &Lanes<'_>,
-    ready: u64,
-    (inst, cost): (u32, &Cost),
-    (unit, track): (u32, Track),
-    cycles: &mut Cycles,
-    timeline: &mut Option<Timeline>,
-) -> (u64, bool) {
-    if !lanes.has_code(ready, inst) {
-        return (ready, false);
-    }
-    let mut time = ready;
-    while let Some(obstacle) = lanes.own_obstacle(time, inst, cost) {
-        let waited = obstacle.until - time;
-        cycles.wait(inst, &obstacle, waited);
-        if let Some(timeline) = timeline {
-            let slice = Slice::Wait(obstacle.cause, inst);
-            timeline.add(unit, track, time, waited, slice);
-        }
-        time = obstacle.until;
-    }
-    (time, true)
 }

@@ -35,12 +35,6 @@ impl Queue {
         }
     }
 
-    /// When this wave tries.
-    #[inline]
-    pub fn time(&self, wave: usize) -> u64 {
-        self.times[wave % MOST]
-    }
-
     /// This wave tries then, instead of when it would have.
     #[inline]
     pub fn set(&mut self, wave: usize, time: u64) {
@@ -101,6 +95,19 @@ impl Queue {
             self.bring_near();
         }
         self.near[cycle as usize % MOST]
+    }
+
+    /// The same, which then do not try again until they are put back.
+    #[inline]
+    pub fn take(&mut self, cycle: u64) -> u64 {
+        let waves = self.at(cycle);
+        if waves != 0 {
+            let slot = cycle as usize % MOST;
+            self.near[slot] = 0;
+            self.cycles &= !(1 << slot);
+            bits(waves).for_each(|wave| self.times[wave] = NEVER);
+        }
+        waves
     }
 
     #[cold]

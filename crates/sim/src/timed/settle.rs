@@ -1,8 +1,7 @@
 //! Workgroups whose waves have come to a barrier, or to their end.
 
-use super::clock::{NEVER, Signals};
-use super::lanes::Piped;
-use super::pipeline::Board;
+use super::board::Board;
+use super::clock::Signals;
 use super::unit::{Unit, Visit};
 use super::{Machine, Slice, Stall, Track, Watch, WaveSpan};
 use crate::Wave;
@@ -23,7 +22,7 @@ impl Unit {
         watch: &mut Watch<'_, O>,
     ) -> Result<(), Box<Fault>> {
         let first = slot * self.each;
-        if self.queue.waiting(first..first + self.each) > 0 {
+        if self.any_goes_on(first, self.each) {
             self.open_early(slot, cycle, machine, watch);
             return Ok(());
         }
@@ -47,7 +46,7 @@ impl Unit {
                 match group.ended_or_deadlock(program) {
                     Err(fault) if now > visit.now => {
                         clocks[0].fault = Some(fault);
-                        self.queue.set(first, now);
+                        self.wake(first, now, machine);
                         return Ok(());
                     }
                     progress => progress?,
@@ -55,14 +54,14 @@ impl Unit {
             }
             let ready = now + latency;
             for wave in at_barrier {
-                let clock = &mut clocks[wave];
-                self.queue.set(first + wave, ready);
-                let waited = ready - clock.issued;
+                let issued = self.clocks[first + wave].issued;
+                self.wake(first + wave, ready, machine);
+                let waited = ready - issued;
                 machine.cycles.stall(inst, Stall::Barrier, waited);
                 if let Some(timeline) = &mut machine.timeline {
                     let track = Track::Wave((first + wave) as u32);
                     let slice = Slice::Wait(Stall::Barrier, inst);
-                    timeline.add(self.number, track, clock.issued, waited, slice);
+                    timeline.add(self.number, track, issued, waited, slice);
                 }
             }
             return Ok(());
@@ -71,7 +70,7 @@ impl Unit {
         if watch.observer.active() {
             watch.observer.ended(&groups_of(&group.waves));
         }
-        let boards = self.piped.as_ref().map_or(&[][..], Piped::boards);
+        let boards = self.piped.as_ref().map_or(&[][..], |it| &it.boards);
         let flights = boards.iter().skip(first).take(self.each);
         let signals = self.signals.iter().skip(first).take(self.each);
         let last = signals.filter_map(Signals::last);
@@ -127,22 +126,24 @@ impl Unit {
         let Dispatch { program, stats, .. } = &mut machine.dispatch;
         let waits = |wave: &Wave| wave.state() == WaveState::AtBarrier;
         let waiting: Vec<usize> = (0..self.each)
-            .filter(|&i| self.queue.time(first + i) == NEVER && waits(&group.waves[i]))
+            .filter(|&i| self.alive >> (first + i) & 1 == 0 && waits(&group.waves[i]))
             .collect();
         if waiting.is_empty() {
             return;
         }
         group.pass_barrier(program, stats, &mut *watch.observer);
+        let mut opened = Vec::new();
         for wave in waiting {
             if group.waves[wave].state() == WaveState::Running {
-                let inst = waiting_inst(program, &group.waves[wave]);
-                let latency = u64::from(machine.timing.costs[inst as usize].latency);
-                let clock = &self.clocks[first + wave];
-                let ready = cycle + latency;
-                self.queue.set(first + wave, ready);
-                let waited = ready - clock.issued;
-                machine.cycles.stall(inst, Stall::Barrier, waited);
+                opened.push((first + wave, waiting_inst(program, &group.waves[wave])));
             }
+        }
+        for (wave, inst) in opened {
+            let latency = u64::from(machine.timing.costs[inst as usize].latency);
+            let ready = cycle + latency;
+            let waited = ready - self.clocks[wave].issued;
+            machine.cycles.stall(inst, Stall::Barrier, waited);
+            self.wake(wave, ready, machine);
         }
     }
 }

@@ -2,14 +2,16 @@
 
 use super::banks::Banks;
 use super::clock::{NEVER, Signals, WaveClock, bits};
-use super::lanes::Piped;
+use super::piped::Piped;
 use super::queue::{MOST, Queue};
+use super::simd::oldest;
 use super::{Machine, Stall, Watch};
 use crate::access::Touched;
 use crate::dispatch::Dispatch;
 use crate::fault::Fault;
 use crate::look::id_of;
 use crate::observe::Observer;
+use crate::stats::Stats;
 use crate::workgroup::Workgroup;
 use uop::WaveId;
 use uop::timing::{Timing, Unit as Part};
@@ -24,29 +26,34 @@ pub(super) struct Unit {
     pub clocks: Vec<WaveClock>,
     /// The same; none on a machine with pipelines.
     pub signals: Vec<Signals>,
+    /// When its waves try to issue; not used on a machine with pipelines, where SIMDs know it.
     pub queue: Queue,
     /// Waves of a workgroup.
     pub each: usize,
     /// Slots where a wave came to a barrier or ended, as bits.
     pub unsettled: u64,
+    /// On a machine with pipelines, as bits: waves that go on by themselves, and those that wait at a
+    /// barrier.
+    pub alive: u64,
+    pub blocked: u64,
     pub scalar_free: u64,
     pub banks: Banks,
     pub touched: Touched,
     pub busy: Busy,
     /// How far its waves are in pipelines, on a machine that has some.
     pub piped: Option<Piped>,
-    round: Round,
+    pub round: Round,
 }
 
 /// What is left to do of a cycle in which an observer stopped the run.
-#[derive(Clone, Copy)]
-struct Round {
+#[derive(Clone, Copy, Default)]
+pub(super) struct Round {
     /// Waves to ask, as bits.
-    left: u64,
-    /// Instructions that each SIMD can still issue.
-    issues: [u32; MAX_SIMDS],
+    pub left: u64,
+    /// Instructions that the unit can still issue.
+    issues: u32,
     /// The wave that the observer was told of.
-    before: Option<usize>,
+    pub before: Option<usize>,
 }
 
 /// Room for a workgroup on the unit.
@@ -91,11 +98,8 @@ pub(super) enum Attempt {
     Stopped,
 }
 
-/// The most SIMDs that a unit has.
-const MAX_SIMDS: usize = 8;
-
 /// Instructions that a unit may be ahead of the others.
-const AHEAD: u32 = 256;
+const AHEAD: u32 = 1024;
 
 impl Unit {
     /// A unit with room for so many workgroups of so many waves.
@@ -113,7 +117,7 @@ impl Unit {
             number,
             slots: (0..slots).map(|_| slot()).collect(),
             free: 0,
-            clocks: vec![WaveClock::new(0, 0, 0); slots * each],
+            clocks: vec![WaveClock::new((0, 0), 0, 0); slots * each],
             signals: match piped {
                 None => vec![Signals::new(); slots * each],
                 Some(_) => Vec::new(),
@@ -121,6 +125,8 @@ impl Unit {
             queue: Queue::new(),
             each,
             unsettled: 0,
+            alive: 0,
+            blocked: 0,
             scalar_free: 0,
             touched: match pipeline {
                 Some(pipeline) => touched.with_lines(pipeline.memory.line),
@@ -129,11 +135,7 @@ impl Unit {
             banks,
             busy: Busy::default(),
             piped,
-            round: Round {
-                left: 0,
-                issues: [0; MAX_SIMDS],
-                before: None,
-            },
+            round: Round::default(),
         }
     }
 
@@ -151,7 +153,11 @@ impl Unit {
     /// The next cycle in which there is something to do, `NEVER` if there is none.
     #[inline]
     pub fn next(&self) -> u64 {
-        self.queue.next().min(self.free)
+        let next = match &self.piped {
+            Some(piped) => piped.next(),
+            None => self.queue.next(),
+        };
+        next.min(self.free)
     }
 
     /// Does what there is to do in cycle `now`, and then what concerns nothing but the unit, each at
@@ -173,20 +179,36 @@ impl Unit {
         // What is watched happens in the order of time.
         let ahead = if watch.observer.active() { 0 } else { AHEAD };
         let mut visit = Visit { now, ahead };
+        if self.piped.is_some() {
+            return self.visit_piped(&mut visit, machine, watch);
+        }
         let mut cycle = now;
         loop {
             if !self.cycle(cycle, &mut visit, machine, watch)? {
                 return Ok(None);
             }
-            for slot in bits(std::mem::take(&mut self.unsettled)) {
-                self.settle(slot, cycle, &visit, machine, watch)?;
-            }
+            self.settle_all(cycle, &visit, machine, watch)?;
             let next = self.next();
             if next == NEVER || visit.ahead == 0 || !self.keeps_to_itself(next, machine) {
                 return Ok(Some(next));
             }
             cycle = next;
         }
+    }
+
+    /// What came of waves that came to a barrier or ended.
+    #[inline]
+    pub fn settle_all<O: Observer>(
+        &mut self,
+        cycle: u64,
+        visit: &Visit,
+        machine: &mut Machine,
+        watch: &mut Watch<'_, O>,
+    ) -> Result<(), Box<Fault>> {
+        for slot in bits(std::mem::take(&mut self.unsettled)) {
+            self.settle(slot, cycle, visit, machine, watch)?;
+        }
+        Ok(())
     }
 
     /// Whether what happens in a cycle, the next of the unit, concerns no other unit.
@@ -205,9 +227,6 @@ impl Unit {
     /// The next instruction of a wave.
     #[inline]
     fn next_inst(&self, wave: usize, machine: &Machine) -> u32 {
-        if self.piped.is_some() {
-            return self.clocks[wave].inst;
-        }
         match &self.slots[wave / self.each].resident {
             Some(resident) => machine.inst_at(resident.group.waves()[wave % self.each].at()),
             None => 0,
@@ -226,37 +245,24 @@ impl Unit {
         self.round.before = None;
         if self.round.left == 0 {
             self.round.left = self.queue.at(now);
-            self.round.issues = [machine.timing.issue; MAX_SIMDS];
+            self.round.issues = machine.timing.issue;
         }
         while self.round.left != 0 {
-            let ready = bits(self.round.left);
-            let wave = match self.round.left.is_power_of_two() {
-                true => Some(self.round.left.trailing_zeros() as usize),
-                false => ready.min_by_key(|&wave| self.clocks[wave].issued),
-            };
-            let Some(wave) = wave else { break };
-            let simd = usize::from(self.clocks[wave].simd) % MAX_SIMDS;
-            if self.round.issues[simd] > 0 {
-                let attempt = match self.piped {
-                    Some(_) => self.issue_piped(now, wave, visit, machine, watch)?,
-                    None => self.issue(now, wave, visit, machine, watch)?,
-                };
+            let wave = oldest(self.round.left, &self.clocks);
+            if self.round.issues > 0 {
+                let attempt = self.issue(now, wave, visit, machine, watch)?;
                 match attempt {
                     Attempt::Stopped => {
                         self.round.before = Some(wave);
                         return Ok(false);
                     }
-                    Attempt::Issued => self.round.issues[simd] -= 1,
+                    Attempt::Issued => self.round.issues -= 1,
                     Attempt::Waits => {}
                 }
                 if attempt == Attempt::Issued && watch.observer.active() {
+                    let slot = &self.slots[wave / self.each];
                     let stats = machine.dispatch.stats;
-                    let resident = self.slots[wave / self.each].resident.as_ref();
-                    let told = resident.map(|resident| {
-                        let wave = wave % self.each;
-                        watch.observer.turn(&resident.group, wave, &stats)
-                    });
-                    if told.is_some_and(|flow| flow.is_break()) {
+                    if tell_of_turn(slot, wave % self.each, &stats, watch.observer) {
                         self.round.left &= !(1 << wave);
                         return Ok(false);
                     }
@@ -271,6 +277,27 @@ impl Unit {
         Ok(true)
     }
 
+    /// Whether a wave of these will go on by itself.
+    pub fn any_goes_on(&self, first: usize, count: usize) -> bool {
+        match self.piped {
+            Some(_) => self.alive >> first & (u64::MAX >> (MOST - count)) != 0,
+            None => self.queue.waiting(first..first + count) > 0,
+        }
+    }
+
+    /// A wave goes on then, with an instruction that has not been looked at.
+    pub fn wake(&mut self, wave: usize, time: u64, machine: &Machine) {
+        let (Some(piped), Some(records)) = (&mut self.piped, &machine.records) else {
+            return self.queue.set(wave, time);
+        };
+        let clock = &mut self.clocks[wave];
+        clock.clear = false;
+        self.alive |= 1 << wave;
+        self.blocked &= !(1 << wave);
+        let record = records.get(clock.inst);
+        piped.simds[usize::from(clock.simd)].move_to(wave, time, record, clock.fault.is_some());
+    }
+
     /// The wave that an observer was told of before it stopped the run.
     pub fn stopped_before(&self) -> Option<WaveId> {
         let wave = self.round.before?;
@@ -279,16 +306,23 @@ impl Unit {
     }
 
     /// The clocks of waves that were moved.
-    pub fn follow(&mut self, machine: &Machine) {
+    pub fn follow(&mut self, now: u64, machine: &Machine) {
         if self.piped.is_none() {
             return;
         }
-        for (slot, clocks) in self.slots.iter().zip(self.clocks.chunks_mut(self.each)) {
-            let waves = slot.resident.iter().flat_map(|it| it.group.waves());
-            for (clock, wave) in clocks.iter_mut().zip(waves) {
-                let inst = machine.inst_at(wave.at());
-                if clock.ahead == clock.inst && clock.inst != inst {
-                    (clock.inst, clock.ahead, clock.clear) = (inst, inst, false);
+        for wave in 0..self.clocks.len() {
+            let clock = &self.clocks[wave];
+            let Some(resident) = &self.slots[wave / self.each].resident else {
+                continue;
+            };
+            let inst = machine.inst_at(resident.group.waves()[wave % self.each].at());
+            if clock.ahead == clock.inst && clock.inst != inst {
+                let time = now.max(clock.issued);
+                let clock = &mut self.clocks[wave];
+                (clock.inst, clock.ahead) = (inst, inst);
+                if self.alive >> wave & 1 != 0 {
+                    self.round.left &= !(1 << wave);
+                    self.wake(wave, time, machine);
                 }
             }
         }
@@ -304,28 +338,28 @@ impl Unit {
     /// The next workgroup, if there is one.
     pub fn take_group(&mut self, slot: usize, now: u64, machine: &mut Machine) {
         let first = slot * self.each;
-        let slot = &mut self.slots[slot];
-        slot.free = NEVER;
+        let place = &mut self.slots[slot];
+        place.free = NEVER;
         let number = machine.dispatch.begun();
-        if let Some(mut group) = machine.dispatch.start_next(&mut slot.spare) {
+        if let Some(mut group) = machine.dispatch.start_next(&mut place.spare) {
             let Dispatch { program, code, .. } = &machine.dispatch;
             group.waves.wake(program, code);
             let dispatch = u64::from(machine.timing.dispatch);
             for wave in first..first + self.each {
                 let mut start = now;
                 let mut simd = 0;
-                if let (Some(piped), Some(uses)) = (&mut self.piped, &machine.uses) {
-                    start = piped.place(wave, now, machine.timing.launch, uses);
-                    simd = emptiest(&self.clocks, &self.queue, machine.timing.simds as usize);
+                if let (Some(piped), Some(records)) = (&mut self.piped, &machine.records) {
+                    start = piped.place(wave, now, machine.timing.launch, records);
+                    simd = emptiest(&self.clocks, self.alive, piped.simds.len());
                 }
                 let inst = machine.inst_at(group.waves[wave - first].at());
-                self.clocks[wave] = WaveClock::new(simd, start, inst);
+                self.clocks[wave] = WaveClock::new((slot, simd), start, inst);
                 if let Some(signals) = self.signals.get_mut(wave) {
                     *signals = Signals::new();
                 }
-                self.queue.set(wave, start + dispatch);
+                self.wake(wave, start + dispatch, machine);
             }
-            slot.resident = Some(Resident {
+            self.slots[slot].resident = Some(Resident {
                 group,
                 number,
                 started: now,
@@ -344,13 +378,25 @@ impl Unit {
 }
 
 /// The SIMD with the fewest waves, the first of several.
-fn emptiest(clocks: &[WaveClock], queue: &Queue, simds: usize) -> usize {
-    let mut waves = [0; MAX_SIMDS];
-    for (wave, clock) in clocks.iter().enumerate().take(MOST) {
-        waves[usize::from(clock.simd) % MAX_SIMDS] += u32::from(queue.time(wave) != NEVER);
+fn emptiest(clocks: &[WaveClock], alive: u64, simds: usize) -> usize {
+    let mut waves = [0; MOST];
+    for wave in bits(alive) {
+        waves[usize::from(clocks[wave].simd) % MOST] += 1;
     }
-    let simds = simds.clamp(1, MAX_SIMDS);
+    let simds = simds.clamp(1, MOST);
     (0..simds).min_by_key(|&simd| waves[simd]).unwrap_or(0)
+}
+
+/// Tells an observer that a wave has had its turn; whether it asks to stop.
+pub(super) fn tell_of_turn<O: Observer>(
+    slot: &Slot,
+    wave: usize,
+    stats: &Stats,
+    observer: &mut O,
+) -> bool {
+    let resident = slot.resident.as_ref();
+    let told = resident.map(|resident| observer.turn(&resident.group, wave, stats));
+    told.is_some_and(|flow| flow.is_break())
 }
 
 impl Busy {

@@ -1,0 +1,122 @@
+//! One instruction of one wave at a time, for machines with a clock.
+
+use super::lockstep::Lockstep;
+use super::{Context, Turn, turn};
+use crate::access;
+use crate::code::Kind;
+use crate::fault::Fault;
+use crate::observe::Observer;
+use crate::wave::Wave;
+use crate::waves::Waves;
+use uop::{SReg, Uop, UopIdx};
+
+/// One wave whose instructions are asked for one by one.
+pub(crate) struct Single<'a>(Lockstep<'a>);
+
+impl<'a> Single<'a> {
+    /// All waves of its workgroup run like this, from the first instruction on.
+    pub fn new(waves: &'a mut Waves, wave: usize, cx: &Context<'a>) -> Single<'a> {
+        Single(Lockstep::alone(waves, wave, cx))
+    }
+
+    pub fn wave(&mut self) -> &mut Wave {
+        self.0.wave()
+    }
+
+    /// Runs one instruction.
+    #[inline]
+    pub fn step(&mut self, cx: &mut Context<'_>) -> Result<Turn, Box<Fault>> {
+        if self.usual_step(cx) {
+            return Ok(Turn::Over);
+        }
+        turn::<true, false, true, false, false, ()>(&mut self.0, cx, &mut 1, UopIdx::MAX, &mut ())
+    }
+
+    /// The same with an observer, which may stop it before it happens.
+    pub fn step_watched<O: Observer>(
+        &mut self,
+        cx: &mut Context<'_>,
+        observer: &mut O,
+    ) -> Result<Turn, Box<Fault>> {
+        let entry = cx.code.entries.get(self.0.waves[0].at as usize);
+        if observer.marked_only() && entry.is_some_and(|code| !code.marked) {
+            return self.step(cx);
+        }
+        let (lock, fuel) = (&mut self.0, &mut 1);
+        match cx.strict {
+            true => {
+                turn::<true, true, true, false, false, O>(lock, cx, fuel, UopIdx::MAX, observer)
+            }
+            false => {
+                turn::<true, false, true, false, false, O>(lock, cx, fuel, UopIdx::MAX, observer)
+            }
+        }
+    }
+
+    /// The same for an instruction that is one step of a kind that most are of; false if it is not,
+    /// and nothing has happened then.
+    #[inline]
+    fn usual_step(&mut self, cx: &mut Context<'_>) -> bool {
+        let lock = &mut self.0;
+        let at = lock.waves[0].at as usize;
+        let Some([code, after]) = cx.code.entries.get(at..at + 2) else {
+            return false;
+        };
+        if !code.first || !after.first || code.fused {
+            return false;
+        }
+        let (active, prepared) = (lock.active, cx.code);
+        let mut next = at as UopIdx + 1;
+        // SAFETY: as in the loop.
+        unsafe {
+            match code.kind {
+                Kind::Vectors | Kind::VectorRun => code.call(lock.file, lock.live(), lock.span),
+                Kind::LocalWords if access::local_words(lock.wave(), code, cx) => {}
+                Kind::FirstLane => lock.first_lane::<true>(code),
+                Kind::Mixed => lock.mixed::<true>(code, prepared),
+                Kind::Compare | Kind::Predicate => lock.compare::<true>(code, prepared),
+                Kind::Words | Kind::WordsFlag | Kind::Wide | Kind::WideFlag => {
+                    lock.scalar::<true>(code);
+                }
+                Kind::SetExec => lock.set_exec::<true>(SReg(code.src[0] as u16)),
+                Kind::Jump => next = code.dst,
+                Kind::BranchZero
+                | Kind::BranchNonZero
+                | Kind::BranchMaskZero
+                | Kind::BranchMaskNonZero
+                | Kind::BranchNoneActive
+                | Kind::BranchAnyActive => {
+                    cx.stats.divergent_branches += lock.split_by(code);
+                    if lock.all_take::<true>(code) == Some(true) {
+                        next = code.dst;
+                    }
+                }
+                Kind::Memory => {
+                    let shape = &prepared.shapes[code.dst as usize];
+                    if !access::whole_words(lock.wave(), shape, cx) {
+                        return false;
+                    }
+                }
+                Kind::ScalarLoad => {
+                    let shape = &prepared.shapes[code.dst as usize];
+                    let step = &cx.program.steps[at];
+                    let Uop::ScalarLoad(load) = &step.uop else {
+                        return false;
+                    };
+                    let wave = lock.wave();
+                    if access::scalar_load(wave, load, shape, cx, &mut (), step.inst).is_err() {
+                        return false;
+                    }
+                }
+                _ => return false,
+            }
+        }
+        cx.stats.instructions += 1;
+        cx.stats.active_lanes += active;
+        cx.stats.lane_slots += lock.lanes as u64;
+        let wave = lock.wave();
+        wave.issued += 1;
+        wave.at = next;
+        true
+    }
+}

@@ -1,0 +1,319 @@
+//! What is known of each instruction before a launch, as far as its time goes: which registers it
+//! needs, what it waits for, which pipeline it takes, and what it leaves outstanding. Nothing of it is
+//! worked out while waves issue.
+
+use std::collections::{BTreeMap, BTreeSet};
+use uop::timing::{Cost, Pipeline, Unit};
+use uop::{Channel, Operand, Program, StandIn, Uop, UopIdx, Use};
+
+/// The instructions of a program.
+pub(super) struct Records {
+    /// By instruction.
+    all: Vec<Record>,
+    registers: Vec<u16>,
+    waits: Vec<(u8, u16)>,
+    /// Registers that are used at all, which have new numbers here: vector ones first.
+    pub count: usize,
+    /// How many of them are vector registers.
+    vectors: u16,
+    /// Cycles from the issue of an instruction that writes a vector register to that of one that reads
+    /// it, and the same for scalar registers, by kinds as [`Delays`] has them.
+    pub vector: Delays,
+    pub scalar: Delays,
+}
+
+/// Cycles by the kind of the instruction that writes, and of the one that reads.
+pub(super) struct Delays([u16; KINDS * KINDS]);
+
+/// The most kinds of instructions. The last one is of those that are waited for otherwise.
+const KINDS: usize = 16;
+
+impl Delays {
+    fn of(pipeline: &Pipeline) -> Delays {
+        let mut all = [0; KINDS * KINDS];
+        for (from, row) in pipeline.delays.chunks(pipeline.kinds.max(1)).enumerate() {
+            all[KINDS * from..][..row.len()].copy_from_slice(row);
+        }
+        Delays(all)
+    }
+
+    /// Cycles from one that writes to one that reads.
+    #[inline]
+    pub fn get(&self, from: u8, to: u8) -> u16 {
+        self.0[usize::from(from % KINDS as u8) * KINDS + usize::from(to % KINDS as u8)]
+    }
+}
+
+/// One instruction.
+#[derive(Clone, Copy)]
+pub(super) struct Record {
+    /// In [`Records::registers`]: those that it reads, then those that it writes, each in ascending order.
+    registers: u32,
+    reads: u16,
+    writes: u16,
+    /// Of those that it reads, the first scalar one.
+    scalars: u16,
+    /// How many of those that it writes have to be free: scalars that vectors read are in the way of the
+    /// scalar unit alone.
+    guarded: u16,
+    /// In [`Records::waits`].
+    waits: u32,
+    wait_count: u16,
+    /// Which pipeline it needs, [`NO_PIPE`] if none.
+    pub pipe: u8,
+    /// The row or column of delays.
+    pub kind: u8,
+    /// Cycles that its pipeline is busy, and of the path to memory.
+    pub busy: u16,
+    pub path: u16,
+    /// Cycles until its wave goes on; where control does not go on with the next instruction, the
+    /// second, if it is not 0.
+    pub latency: u32,
+    pub taken: u16,
+    pub unit: Unit,
+    /// It concerns its wave and the pipelines of its SIMD alone.
+    pub private: bool,
+    /// What it is outstanding on.
+    pub channels: [Option<Channel>; 2],
+    /// Where the code of the instruction is.
+    pub block: u32,
+    /// Where instructions end that follow it without a branch and concern no other wave; itself, if it
+    /// is not of that kind. Then the same as a step.
+    pub end: u32,
+    pub end_step: UopIdx,
+}
+
+pub(super) const NO_PIPE: u8 = u8::MAX;
+
+impl Record {
+    /// Cycles until its wave goes on, with this instruction.
+    #[inline]
+    pub fn latency(&self, own: u32, next: u32) -> u64 {
+        match self.taken {
+            taken @ 1.. if next != own + 1 => taken.into(),
+            _ => self.latency.into(),
+        }
+    }
+
+    /// Whether it waits for something outstanding.
+    #[inline]
+    pub fn waits_for_any(&self) -> bool {
+        self.wait_count > 0
+    }
+
+    /// Whether what it does concerns the whole machine.
+    pub fn is_global(&self) -> bool {
+        matches!(self.unit, Unit::Global | Unit::ScalarMemory)
+    }
+}
+
+impl Records {
+    pub fn of(program: &Program, lanes: u32, costs: &[Cost], pipeline: &Pipeline) -> Records {
+        let block = pipeline.fetch.bytes;
+        let mut scalar = Delays::of(pipeline);
+        scalar.0[0] = pipeline.carry;
+        let mut records = Records {
+            all: costs.iter().map(Record::of).collect(),
+            registers: Vec::new(),
+            waits: Vec::new(),
+            count: 0,
+            vectors: program.vector_file,
+            vector: Delays::of(pipeline),
+            scalar,
+        };
+        let first = program.insts.iter().map(|inst| inst.address).min();
+        let first = first.unwrap_or(0);
+        let mask_words = lanes.div_ceil(32) as u16;
+        let mut at = 0;
+        while at < program.steps.len() {
+            let inst = program.steps[at].inst;
+            let steps = program.steps[at..]
+                .iter()
+                .take_while(|step| step.inst == inst);
+            let steps: Vec<&Uop> = steps.map(|step| &step.uop).collect();
+            at += steps.len();
+            records.add(program, inst as usize, &steps, mask_words);
+            let offset = program.insts[inst as usize].address - first;
+            let block = offset / u64::from(block.max(1));
+            records.all[inst as usize].block = u32::try_from(block).unwrap_or(u32::MAX);
+        }
+        records.number_registers();
+        records.find_runs(program);
+        records
+    }
+
+    #[inline]
+    pub fn get(&self, inst: u32) -> &Record {
+        &self.all[inst as usize]
+    }
+
+    /// Vector and scalar registers that an instruction reads.
+    #[inline]
+    pub fn reads(&self, of: &Record) -> (&[u16], &[u16]) {
+        let all = &self.registers[of.registers as usize..][..of.reads.into()];
+        all.split_at(of.scalars.into())
+    }
+
+    /// Registers that it writes.
+    #[inline]
+    pub fn writes(&self, of: &Record) -> &[u16] {
+        &self.registers[of.registers as usize + usize::from(of.reads)..][..of.writes.into()]
+    }
+
+    /// Those among them that nothing may be reading any more.
+    #[inline]
+    pub fn guarded(&self, of: &Record) -> &[u16] {
+        &self.writes(of)[..of.guarded.into()]
+    }
+
+    /// Channels, and how many operations may be outstanding on each.
+    #[inline]
+    pub fn waits(&self, of: &Record) -> &[(u8, u16)] {
+        &self.waits[of.waits as usize..][..of.wait_count.into()]
+    }
+
+    /// Blocks of code.
+    pub fn blocks(&self) -> usize {
+        let last = self.all.iter().map(|record| record.block).max();
+        last.map_or(0, |last| last as usize + 1)
+    }
+
+    /// Instructions in a row that can be carried out in one go.
+    fn find_runs(&mut self, program: &Program) {
+        let count = program.insts.len();
+        let mut first = vec![UopIdx::MAX; count];
+        let mut alone = vec![true; count];
+        for (at, step) in program.steps.iter().enumerate().rev() {
+            let inst = step.inst as usize;
+            first[inst] = at as UopIdx;
+            alone[inst] &= step.uop.is_private();
+            self.all[inst].private &= !matches!(step.uop, Uop::End);
+        }
+        for inst in (0..count).rev() {
+            let own = matches!(
+                self.all[inst].unit,
+                Unit::Vector | Unit::Scalar | Unit::Nothing
+            );
+            let (end, end_step) = match self.all.get(inst + 1) {
+                Some(next) if own && alone[inst] && inst + 1 < count => {
+                    match next.end as usize > inst + 1 {
+                        true => (next.end, next.end_step),
+                        false => (inst as u32 + 1, first[inst + 1]),
+                    }
+                }
+                _ => (inst as u32, first[inst]),
+            };
+            (self.all[inst].end, self.all[inst].end_step) = (end, end_step);
+        }
+    }
+
+    /// Waves keep a note for every register: the fewer there are, the better.
+    fn number_registers(&mut self) {
+        let used: BTreeSet<u16> = self.registers.iter().copied().collect();
+        let numbers: BTreeMap<u16, u16> = used.iter().copied().zip(0..).collect();
+        for register in &mut self.registers {
+            *register = numbers[register];
+        }
+        self.count = used.len();
+        self.vectors = used.range(..self.vectors).count() as u16;
+    }
+
+    fn add(&mut self, program: &Program, inst: usize, steps: &[&Uop], mask: u16) {
+        let (mut reads, mut writes) = (Vec::new(), Vec::new());
+        let unit = self.all[inst].unit;
+        let mut channels = [None; 2];
+        let waits = self.waits.len();
+        if let Some(exec) = program.resources.exec
+            && matches!(unit, Unit::Vector | Unit::Local | Unit::Global)
+        {
+            reads.push(self.vectors + exec.0);
+        }
+        for uop in steps {
+            uop.for_each_operand(mask, &mut |how, operand| {
+                let (first, count) = match operand {
+                    Operand::Vector(reg, count) => (reg.0, count),
+                    Operand::Scalar(reg, count) => (self.vectors + reg.0, count),
+                };
+                for register in first..first + count {
+                    match how {
+                        // What the instruction itself has written is no reason to wait.
+                        Use::Read if writes.contains(&register) => {}
+                        Use::Read => reads.push(register),
+                        Use::Write => writes.push(register),
+                    }
+                }
+            });
+            let channel = match uop {
+                Uop::Wait { channel, at_most } => {
+                    self.waits.push((channel.0, *at_most));
+                    None
+                }
+                Uop::Memory(op) => op.channel,
+                Uop::ScalarLoad(load) => load.channel,
+                _ => None,
+            };
+            let stands = |channel: Channel| {
+                let mut all = program.resources.stand_ins.iter();
+                all.find(|(own, _)| *own == channel)
+                    .map(|(_, stand)| *stand)
+            };
+            if let Some(channel) = channel {
+                channels = match stands(channel) {
+                    None => [Some(channel), None],
+                    Some(StandIn::Both(a, b)) => [Some(a), Some(b)],
+                    Some(StandIn::Part(of)) => [Some(of), None],
+                };
+            }
+        }
+        for list in [&mut reads, &mut writes] {
+            list.sort_unstable();
+            list.dedup();
+        }
+        let vectors = |list: &[u16]| list.partition_point(|&it| it < self.vectors) as u16;
+        let own = &mut self.all[inst];
+        own.registers = self.registers.len() as u32;
+        own.reads = reads.len() as u16;
+        own.writes = writes.len() as u16;
+        own.scalars = vectors(&reads);
+        own.guarded = match unit {
+            Unit::Scalar => own.writes,
+            _ => vectors(&writes),
+        };
+        own.waits = waits as u32;
+        own.wait_count = (self.waits.len() - waits) as u16;
+        own.channels = channels;
+        self.registers.extend(reads);
+        self.registers.extend(writes);
+    }
+}
+
+impl Record {
+    /// As far as its cost says it.
+    fn of(cost: &Cost) -> Record {
+        let pipe = cost.stage.pipe;
+        Record {
+            registers: 0,
+            reads: 0,
+            writes: 0,
+            scalars: 0,
+            guarded: 0,
+            waits: 0,
+            wait_count: 0,
+            pipe: match pipe {
+                0 => NO_PIPE,
+                _ => pipe.trailing_zeros() as u8,
+            },
+            kind: cost.stage.kind,
+            busy: cost.stage.busy,
+            path: cost.stage.path.max(1),
+            latency: cost.latency,
+            taken: cost.stage.taken,
+            unit: cost.unit,
+            private: matches!(cost.unit, Unit::Vector | Unit::Scalar | Unit::Nothing),
+            channels: [None; 2],
+            block: 0,
+            end: 0,
+            end_step: UopIdx::MAX,
+        }
+    }
+}

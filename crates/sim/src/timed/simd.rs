@@ -1,0 +1,152 @@
+//! The waves of one SIMD: when each has what it needs, and which of them have its pipelines.
+
+use super::clock::{NEVER, WaveClock, bits};
+use super::queue::Queue;
+use super::record::{NO_PIPE, Record};
+
+/// Waves are numbered as in their unit, and sets of them are bits.
+#[derive(Clone)]
+pub(super) struct Simd {
+    /// Waves that do not have all they need yet, or have not asked, by the cycle in which they do.
+    pub queue: Queue,
+    /// By pipeline: waves that need nothing else.
+    waiting: [u64; PIPES],
+    /// Pipelines that waves wait for, as bits.
+    wanted: u16,
+    /// By pipeline: from when on it takes another instruction.
+    free: [u64; PIPES],
+    /// Waves whose next instruction concerns more than this SIMD, and those where it concerns more than
+    /// the unit.
+    pub shared: u64,
+    pub global: u64,
+}
+
+/// The most pipelines of a SIMD.
+const PIPES: usize = 16;
+
+impl Simd {
+    pub fn new() -> Simd {
+        Simd {
+            queue: Queue::new(),
+            waiting: [0; PIPES],
+            wanted: 0,
+            free: [0; PIPES],
+            shared: 0,
+            global: 0,
+        }
+    }
+
+    /// The next cycle in which a wave can do something, `NEVER` if there is none.
+    #[inline]
+    pub fn next(&self) -> u64 {
+        let mut next = self.queue.next();
+        if self.wanted != 0 {
+            for pipe in bits(self.wanted.into()) {
+                next = next.min(self.free[pipe]);
+            }
+        }
+        next
+    }
+
+    /// The waves that may do something in this cycle, its next.
+    #[inline]
+    pub fn contenders(&mut self, cycle: u64) -> u64 {
+        let mut all = self.queue.at(cycle);
+        if self.wanted != 0 {
+            let free = bits(self.wanted.into()).filter(|&pipe| self.free[pipe] <= cycle);
+            for pipe in free {
+                all |= self.waiting[pipe];
+            }
+        }
+        all
+    }
+
+    /// This wave has all it needs but its pipeline. True if it needs none.
+    #[inline]
+    pub fn is_ready(&mut self, wave: usize, record: &Record) -> bool {
+        if record.pipe == NO_PIPE {
+            return true;
+        }
+        let pipe = usize::from(record.pipe) % PIPES;
+        self.waiting[pipe] |= 1 << wave;
+        self.wanted |= 1 << pipe;
+        false
+    }
+
+    /// The waves that have their pipelines in this cycle: of each those that issued longest ago.
+    #[inline]
+    pub fn choose(&mut self, cycle: u64, clocks: &[WaveClock]) -> u64 {
+        let mut chosen = 0;
+        for pipe in bits(self.wanted.into()) {
+            if self.free[pipe] > cycle {
+                continue;
+            }
+            let wave = oldest(self.waiting[pipe], clocks);
+            chosen |= 1 << wave;
+            self.waiting[pipe] &= !(1 << wave);
+            if self.waiting[pipe] == 0 {
+                self.wanted &= !(1 << pipe);
+            }
+        }
+        chosen
+    }
+
+    /// Waves wait for no pipeline, and that which an instruction needs is free.
+    #[inline]
+    pub fn has_free(&self, record: &Record, then: u64) -> bool {
+        let free = match record.pipe {
+            NO_PIPE => true,
+            pipe => self.free[usize::from(pipe) % PIPES] <= then,
+        };
+        free && self.wanted == 0
+    }
+
+    /// An instruction was issued.
+    #[inline]
+    pub fn take(&mut self, now: u64, record: &Record) {
+        if record.pipe != NO_PIPE {
+            self.free[usize::from(record.pipe) % PIPES] = now + u64::from(record.busy);
+        }
+    }
+
+    /// The wave goes on then.
+    #[inline]
+    pub fn put(&mut self, wave: usize, time: u64, record: &Record, clear: bool) {
+        let bit = 1 << wave;
+        self.shared &= !bit;
+        self.global &= !bit;
+        if !(clear && record.private) {
+            self.shared |= bit;
+            if record.is_global() {
+                self.global |= bit;
+            }
+        }
+        self.queue.set(wave, time);
+    }
+
+    /// The wave begins anew at that time, wherever it was; then it may fault.
+    pub fn move_to(&mut self, wave: usize, time: u64, record: &Record, faults: bool) {
+        for pipe in bits(self.wanted.into()) {
+            self.waiting[pipe] &= !(1 << wave);
+            if self.waiting[pipe] == 0 {
+                self.wanted &= !(1 << pipe);
+            }
+        }
+        self.queue.set(wave, NEVER);
+        self.put(wave, time, record, false);
+        if faults {
+            self.global |= 1 << wave;
+        }
+    }
+}
+
+/// Of these waves, the one that issued longest ago; the first of several.
+#[inline]
+pub(super) fn oldest(waves: u64, clocks: &[WaveClock]) -> usize {
+    match waves.is_power_of_two() {
+        true => waves.trailing_zeros() as usize,
+        false => bits(waves)
+            .min_by_key(|&wave| clocks[wave].issued)
+            .unwrap_or(0),
+    }
+}
