@@ -23,7 +23,7 @@ pub fn table(options: &Options) {
         "to first ms",
         "MB kept"
     );
-    for name in FILES.into_iter().filter(|name| options.wants(1, name)) {
+    for name in FILES.into_iter().filter(|name| options.wants_row(name)) {
         row(name, options.quick);
     }
 }

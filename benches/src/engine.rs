@@ -16,20 +16,21 @@ const GROUPS: u32 = 16;
 pub fn table(options: &Options) {
     let quick = options.quick;
     let repeats = if quick { 2 } else { REPEATS };
-    let wanted = |index, name| options.wants(index, name);
-    let rounds = options.rounds();
     println!(
         "{:<16} {:<9} {:>7} {:>14} {:>9} {:>8}",
         "workload", "level", "threads", "M wave-inst/s", "ns each", "ratio"
     );
     for workload in workload::all() {
-        if !wanted(1, workload.name) {
+        if !options.wants_row(workload.name) {
             continue;
         }
-        let rounds = rounds.unwrap_or(workload.rounds);
+        let rounds = options.rounds.unwrap_or(workload.rounds);
         let plain = best(repeats, || native::time(&workload, rounds * GROUPS));
         for level in Level::ALL {
-            let Some(kernels) = op::kernels_at(level).filter(|_| wanted(2, level.name())) else {
+            if !options.wants_level(level.name()) {
+                continue;
+            }
+            let Some(kernels) = op::kernels_at(level) else {
                 continue;
             };
             for threads in [1, 2] {

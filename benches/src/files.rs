@@ -19,7 +19,7 @@ pub fn table(options: &Options) {
         "local-loop.waves",
         "local-patterns.waves",
     ] {
-        if options.wants(1, name) {
+        if options.wants_row(name) {
             row(name, options.quick);
         }
     }

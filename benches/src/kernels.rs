@@ -18,7 +18,10 @@ pub fn table(options: &Options) {
         "kernel", "wave-insts", "M wave-inst/s", "ms", "PoCL ms", "ratio", "2 threads", "speedup"
     );
     let mut ratios = Vec::new();
-    for (_, make) in cases::ALL.iter().filter(|(name, _)| options.wants(1, name)) {
+    for (_, make) in cases::ALL
+        .iter()
+        .filter(|(name, _)| options.wants_row(name))
+    {
         let case = make(options.quick);
         let prepared = Prepared::new(&case);
         let stats = prepared.check(&case);
@@ -53,7 +56,10 @@ pub fn check_table(options: &Options) {
         "checked", "wave-insts", "M wave-inst/s", "check ms", "run ms", "ratio"
     );
     let mut ratios = Vec::new();
-    for (_, make) in cases::ALL.iter().filter(|(name, _)| options.wants(1, name)) {
+    for (_, make) in cases::ALL
+        .iter()
+        .filter(|(name, _)| options.wants_row(name))
+    {
         let case = make(options.quick);
         let prepared = Prepared::new(&case);
         let stats = prepared.check(&case);
@@ -81,7 +87,10 @@ pub fn cycle_table(options: &Options) {
         "on the model", "wave-insts", "cycles", "M wave-inst/s", "model ms", "run ms", "ratio"
     );
     let mut speeds = Vec::new();
-    for (_, make) in cases::ALL.iter().filter(|(name, _)| options.wants(1, name)) {
+    for (_, make) in cases::ALL
+        .iter()
+        .filter(|(name, _)| options.wants_row(name))
+    {
         let case = make(options.quick);
         let prepared = Prepared::new(&case);
         let stats = prepared.check(&case);

@@ -17,7 +17,7 @@ pub fn table(options: &Options) {
         "{:<14} {:>14} {:>24}",
         "linted", "instructions", "million a second"
     );
-    for (name, path) in OBJECTS.iter().filter(|(name, _)| options.wants(1, name)) {
+    for (name, path) in OBJECTS.iter().filter(|(name, _)| options.wants_row(name)) {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
         let input = Input::open(&path, None).expect("a code object of the repository");
         let style = DisStyle {

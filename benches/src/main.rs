@@ -16,8 +16,6 @@
 //! - `lint`: AMD instructions that the linter looks at in a second.
 //! - `debugger`: kernels of ten million instructions under the debugger, forwards and backwards.
 //!
-//! `benches [--quick] [TABLE] [NAME] [LEVEL] [ROUNDS]` prints one table, one of its rows, and that for
-//! `engine` at one level of the host's instruction set and for so many rounds; `all` is every one.
 //! Results are checked, speed is not: machines differ. `--quick` only shows that everything runs.
 
 mod asm;
@@ -34,71 +32,81 @@ mod pocl;
 mod prepared;
 mod workload;
 
+use clap::Parser;
+use clap::builder::PossibleValuesParser;
 use std::time::{Duration, Instant};
 
-/// What the command line asks for.
+/// A table: its name, and what prints it.
+type Table = (&'static str, fn(&Options));
+
+const TABLES: &[Table] = &[
+    ("kernels", kernels::table),
+    ("check", kernels::check_table),
+    ("cycles", kernels::cycle_table),
+    ("files", files::table),
+    ("paths", paths::table),
+    ("engine", engine::table),
+    ("asm", asm::table),
+    ("editor", editor::table),
+    ("lint", lint::table),
+    ("debugger", debugger::table),
+];
+
+const EXAMPLES: &str = "\
+Examples:
+  benches                              every table
+  benches --quick                      everything once, to see that it runs
+  benches kernels sgemm                one row, beside PoCL where that is installed
+  WAVETANK_LEVEL=avx2 benches paths    as on a CPU without AVX-512
+
+docs/benchmarks.md says what the columns mean and what was measured.";
+
+/// How fast the engine, the assembler, the checkers and the debugger are, in tables.
+#[derive(Parser)]
+#[command(name = "benches", version, after_help = EXAMPLES)]
 pub struct Options {
-    /// Nothing is measured: everything runs once, to show that it does.
+    /// Measure nothing: everything runs once, to show that it does
+    #[arg(long)]
     pub quick: bool,
-    arguments: Vec<String>,
+
+    /// Which table; all of them without it
+    #[arg(value_parser = PossibleValuesParser::new(TABLES.iter().map(|(name, _)| *name).chain(["all"])))]
+    table: Option<String>,
+
+    /// Which of its rows
+    row: Option<String>,
+
+    /// At which level of the host's instruction set, for `engine`
+    level: Option<String>,
+
+    /// How many rounds, for `engine`
+    pub rounds: Option<u32>,
 }
 
 impl Options {
-    /// Whether argument `index` leaves room for `name`.
-    pub fn wants(&self, index: usize, name: &str) -> bool {
-        let argument = self.arguments.get(index);
-        argument.is_none_or(|argument| argument == name || argument == "all")
+    /// Whether the row of this name is asked for.
+    pub fn wants_row(&self, name: &str) -> bool {
+        wants(self.row.as_deref(), name)
     }
 
-    /// How often to repeat, where the last argument says so.
-    pub fn rounds(&self) -> Option<u32> {
-        self.arguments.get(3)?.parse().ok()
+    /// Whether this level of the host's instruction set is asked for.
+    pub fn wants_level(&self, name: &str) -> bool {
+        wants(self.level.as_deref(), name)
     }
 }
 
+fn wants(asked: Option<&str>, name: &str) -> bool {
+    asked.is_none_or(|asked| asked == name || asked == "all")
+}
+
 fn main() {
-    let (flags, arguments): (Vec<String>, Vec<String>) =
-        (std::env::args().skip(1)).partition(|argument| argument.starts_with("--"));
-    let quick = flags.iter().any(|flag| flag == "--quick");
-    let options = Options { quick, arguments };
-    if options.wants(0, "kernels") {
-        kernels::table(&options);
-        println!();
-    }
-    if options.wants(0, "check") {
-        kernels::check_table(&options);
-        println!();
-    }
-    if options.wants(0, "cycles") {
-        kernels::cycle_table(&options);
-        println!();
-    }
-    if options.wants(0, "files") {
-        files::table(&options);
-        println!();
-    }
-    if options.wants(0, "paths") {
-        paths::table(&options);
-        println!();
-    }
-    if options.wants(0, "engine") {
-        engine::table(&options);
-        println!();
-    }
-    if options.wants(0, "asm") {
-        asm::table(&options);
-        println!();
-    }
-    if options.wants(0, "editor") {
-        editor::table(&options);
-        println!();
-    }
-    if options.wants(0, "lint") {
-        lint::table(&options);
-        println!();
-    }
-    if options.wants(0, "debugger") {
-        debugger::table(&options);
+    let options = Options::parse();
+    let wanted = |(name, _): &&Table| wants(options.table.as_deref(), name);
+    for (index, (_, print)) in TABLES.iter().filter(wanted).enumerate() {
+        if index > 0 {
+            println!();
+        }
+        print(&options);
     }
 }
 

@@ -91,7 +91,7 @@ pub fn table(options: &Options) {
     );
     let mut plain = None;
     for (name, line) in ROWS {
-        if name != PLAIN && !options.wants(1, name) {
+        if name != PLAIN && !options.wants_row(name) {
             continue;
         }
         let rates = [32, 256].map(|threads| rate(name, line, threads, options.quick));

@@ -73,6 +73,7 @@ impl Lint {
         let mut random = Random::new(self.seed);
         let mut all: BTreeMap<String, Count> = BTreeMap::new();
         for path in self.sources()? {
+            let mut why = None;
             for target in ["gfx1100", "gfx1150", "gfx1200"] {
                 for level in ["O0", "O1", "O2", "O3"] {
                     for wave in ["32", "64"] {
@@ -87,11 +88,21 @@ impl Lint {
                         let count = all.entry(format!("{target} wave{wave}")).or_default();
                         let build = format!("{} {target} -{level} wave{wave}", path.display());
                         // Some are written for one target, or one size of waves.
-                        if compile(&path, target, level, wave, &object).is_ok() {
-                            self.build(&build, &object, &path, count, &mut random)?;
+                        match compile(&path, target, level, wave, &object) {
+                            Ok(()) => {
+                                why = Some(String::new());
+                                self.build(&build, &object, &path, count, &mut random)?;
+                            }
+                            Err(error) => _ = why.get_or_insert(error),
                         }
                     }
                 }
+            }
+            if let Some(why) = why.filter(|why| !why.is_empty())
+                && self.target.is_none()
+                && self.wave.is_none()
+            {
+                return Err(format!("{} does not compile: {why}", path.display()));
             }
         }
         let _ = std::fs::remove_dir_all(&folder);
@@ -198,6 +209,10 @@ fn compile(
     let (source, object) = (source.to_string_lossy(), object.to_string_lossy());
     let level = format!("-{level}");
     let mut arguments = vec![&*source, target, &level, &*object];
+    // What programs call the exchanges between lanes.
+    if source.contains("programs") {
+        arguments.extend(["-include", "verify/src/kernels/device.h"]);
+    }
     if wave == "64" {
         arguments.extend(["-mwavefrontsize64", "-DWAVE64"]);
     }

@@ -7,10 +7,13 @@ use crate::error::{
     INVALID_DEVICE_POINTER, INVALID_DIRECTION, INVALID_PITCH, INVALID_VALUE, Outcome, api, ensure,
     fail,
 };
+use crate::graph::NodeKind;
 use crate::memory::{self, Extent, Kind, PitchedPointer};
 use crate::pointer::{HostPointer, number};
 use crate::stream;
-use fill::{fill_box, fill_line, fill_plane};
+use crate::texture::inside_box;
+pub(crate) use fill::fill_plane;
+use fill::{fill_box, fill_line};
 use std::ffi::{c_int, c_void};
 
 /// Which way bytes go, as programs say it.
@@ -208,21 +211,24 @@ pub(crate) unsafe fn later(copy: Option<Copy>, stream: *mut c_void) -> Outcome {
     let Some(copy) = copy else {
         return stream::get(stream).map(|_| ());
     };
-    if copy.to.pageable {
+    let own = stream::get(stream)?;
+    // What a graph copies is there whenever it is launched.
+    let captured = own.capture().is_some();
+    if copy.to.pageable && !captured {
         // SAFETY: by the contract.
         return unsafe { now(Some(copy), stream) };
     }
-    let stream = stream::get(stream)?;
     let mut kept = Vec::new();
-    if copy.from.pageable {
+    if copy.from.pageable && !captured {
         let len = copy.shape.end(copy.from_pitch)?;
         // SAFETY: by the contract.
         kept = unsafe { std::slice::from_raw_parts(copy.from.host(0), len) }.to_vec();
     }
-    stream.push(move |_| {
+    own.push(NodeKind::Copy, move |_| {
         let mut copy = copy;
         if !kept.is_empty() {
-            copy.from.pointer = HostPointer(kept.as_mut_ptr().cast());
+            // It is only read.
+            copy.from.pointer = HostPointer(kept.as_ptr().cast_mut().cast());
         }
         // SAFETY: by the contract, or because it is kept here.
         unsafe { copy.run() }
@@ -303,7 +309,7 @@ pub struct BoxCopy {
 impl BoxCopy {
     /// # Safety
     /// The pointer must be null or point to one.
-    unsafe fn read(pointer: *const BoxCopy) -> Outcome<Option<Copy>> {
+    pub(crate) unsafe fn read(pointer: *const BoxCopy) -> Outcome<Option<Copy>> {
         ensure(
             !pointer.is_null(),
             INVALID_VALUE,
@@ -320,45 +326,67 @@ impl BoxCopy {
             extent,
             kind,
         } = unsafe { pointer.read() };
-        let arrays = !from_array.is_null() || !to_array.is_null();
-        ensure(!arrays, crate::error::NOT_SUPPORTED, "there are no arrays")?;
-        let end = |it: PitchedPointer, at: Position| {
-            ensure(
-                it.pitch >= extent.width,
-                INVALID_PITCH,
-                "a row is longer than its pitch",
-            )?;
-            let slice = it.pitch.checked_mul(it.height.max(extent.height));
-            let start = slice.and_then(|slice| {
-                let z = at.z.checked_mul(slice)?;
-                let y = at.y.checked_mul(it.pitch)?;
-                Some((z.checked_add(y)?.checked_add(at.x)?, slice))
-            });
-            let Some((start, slice)) = start else {
-                return fail(INVALID_VALUE, "it is larger than memory");
-            };
-            ensure(
-                !it.pointer.is_null(),
-                INVALID_DEVICE_POINTER,
-                "a pointer is NULL",
-            )?;
-            let pointer = it.pointer.cast::<u8>().wrapping_add(start).cast::<c_void>();
-            Ok((
-                pointer,
-                Pitch {
-                    row: it.pitch,
-                    slice,
-                },
-            ))
+        // Where there is an array, widths are in its elements; in bytes otherwise.
+        let size = [extent.width, extent.height, extent.depth];
+        let element = |array: *mut c_void, at: Position| -> Outcome<_> {
+            match array.is_null() {
+                true => Ok(None),
+                false => Ok(Some(inside_box(array, [at.x, at.y, at.z], size)?)),
+            }
         };
+        let arrays = (
+            element(from_array, from_position)?,
+            element(to_array, to_position)?,
+        );
+        let bytes = |end: &Option<(_, _, usize)>| end.as_ref().map(|end| end.2);
+        let (one, other) = (bytes(&arrays.0), bytes(&arrays.1));
+        let same = one.zip(other).is_none_or(|(one, other)| one == other);
+        ensure(same, INVALID_VALUE, "elements of the arrays differ")?;
+        let extent = Extent {
+            width: extent.width * one.or(other).unwrap_or(1),
+            ..extent
+        };
+        let end =
+            |it: PitchedPointer, at: Position, array: Option<(*mut c_void, [usize; 2], usize)>| {
+                if let Some((start, [row, slice], _)) = array {
+                    return Ok((start, Pitch { row, slice }));
+                }
+                ensure(
+                    it.pitch >= extent.width,
+                    INVALID_PITCH,
+                    "a row is longer than its pitch",
+                )?;
+                let slice = it.pitch.checked_mul(it.height.max(extent.height));
+                let start = slice.and_then(|slice| {
+                    let z = at.z.checked_mul(slice)?;
+                    let y = at.y.checked_mul(it.pitch)?;
+                    Some((z.checked_add(y)?.checked_add(at.x)?, slice))
+                });
+                let Some((start, slice)) = start else {
+                    return fail(INVALID_VALUE, "it is larger than memory");
+                };
+                ensure(
+                    !it.pointer.is_null(),
+                    INVALID_DEVICE_POINTER,
+                    "a pointer is NULL",
+                )?;
+                let pointer = it.pointer.cast::<u8>().wrapping_add(start).cast::<c_void>();
+                Ok((
+                    pointer,
+                    Pitch {
+                        row: it.pitch,
+                        slice,
+                    },
+                ))
+            };
         let shape = Shape {
             width: extent.width,
             rows: extent.height,
             slices: extent.depth,
         };
-        let (from, from_pitch) = end(from, from_position)?;
+        let (from, from_pitch) = end(from, from_position, arrays.0)?;
         Copy::new(
-            end(to, to_position)?,
+            end(to, to_position, arrays.1)?,
             (from.cast_const(), from_pitch),
             shape,
             kind,

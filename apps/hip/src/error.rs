@@ -26,6 +26,7 @@ pub(crate) const NO_BINARY: Code = 209;
 pub(crate) const UNSUPPORTED_LIMIT: Code = 215;
 pub(crate) const FILE_NOT_FOUND: Code = 301;
 pub(crate) const INVALID_HANDLE: Code = 400;
+pub(crate) const ILLEGAL_STATE: Code = 401;
 pub(crate) const NOT_FOUND: Code = 500;
 pub(crate) const NOT_READY: Code = 600;
 pub(crate) const ILLEGAL_ADDRESS: Code = 700;
@@ -35,6 +36,14 @@ pub(crate) const HOST_NOT_REGISTERED: Code = 713;
 pub(crate) const LAUNCH_FAILURE: Code = 719;
 pub(crate) const COOPERATIVE_TOO_LARGE: Code = 720;
 pub(crate) const NOT_SUPPORTED: Code = 801;
+pub(crate) const CAPTURE_UNSUPPORTED: Code = 900;
+pub(crate) const CAPTURE_INVALIDATED: Code = 901;
+pub(crate) const CAPTURE_MERGE: Code = 902;
+pub(crate) const CAPTURE_UNMATCHED: Code = 903;
+pub(crate) const CAPTURE_UNJOINED: Code = 904;
+pub(crate) const CAPTURE_ISOLATION: Code = 905;
+pub(crate) const CAPTURED_EVENT: Code = 907;
+pub(crate) const GRAPH_UPDATE_FAILURE: Code = 910;
 pub(crate) const UNKNOWN: Code = 999;
 
 /// An error code, and what is said about it where the user asks.

@@ -1,8 +1,12 @@
 //! Events: points in streams that programs ask about, with times.
 
-use crate::error::{INVALID_HANDLE, INVALID_VALUE, NOT_READY, Outcome, api, ensure, fail};
+use crate::error::{
+    CAPTURE_ISOLATION, CAPTURED_EVENT, INVALID_HANDLE, INVALID_VALUE, NOT_READY, Outcome, api,
+    ensure, fail,
+};
+use crate::graph::Capture;
 use crate::pointer::{give, handle, number};
-use crate::stream::{self, Ticket};
+use crate::stream::{self, Stream, Ticket, Worker};
 use host::Handles;
 use std::ffi::c_void;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -25,6 +29,8 @@ struct State {
     recorded: Option<Ticket>,
     /// When it happened; set by the stream.
     time: Arc<Mutex<Option<Instant>>>,
+    /// The nodes that it stands for, where the stream was captured.
+    captured: Option<Capture>,
 }
 
 static EVENTS: Handles<Event> = Handles::new();
@@ -45,9 +51,12 @@ impl Event {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Where it was recorded last.
-    pub fn ticket(&self) -> Option<Ticket> {
-        self.state().recorded.clone()
+    /// Where it was recorded last, which must not be in a graph.
+    fn ticket(&self) -> Outcome<Option<Ticket>> {
+        let state = self.state();
+        let why = "the event was recorded in a stream that was captured";
+        ensure(state.captured.is_none(), CAPTURED_EVENT, why)?;
+        Ok(state.recorded.clone())
     }
 
     fn time(&self) -> Outcome<Instant> {
@@ -67,18 +76,49 @@ impl Event {
 pub(crate) fn record(event: *mut c_void, stream: *mut c_void) -> Outcome {
     let event = get(event)?;
     let stream = stream::get(stream)?;
+    if let Some(captured) = stream.capture() {
+        *event.state() = State {
+            captured: Some(captured),
+            ..State::default()
+        };
+        return Ok(());
+    }
     let time = Arc::new(Mutex::new(None));
     let happened = time.clone();
-    let ticket = stream.push(move |_| {
+    let note = move |_: &mut Worker| {
         let mut time = happened.lock().unwrap_or_else(PoisonError::into_inner);
         *time = Some(Instant::now());
         Ok(())
-    });
+    };
+    let ticket = stream.push_after(Vec::new(), Arc::new(note));
     *event.state() = State {
         recorded: Some(ticket),
         time,
+        captured: None,
     };
     Ok(())
+}
+
+/// Has a stream wait for an event; where either is part of a graph, both are.
+pub(crate) fn wait(stream: &Arc<Stream>, event: *mut c_void) -> Outcome {
+    let event = get(event)?;
+    let captured = event.state().captured.clone();
+    match (captured, stream.capture()) {
+        (Some(other), own) => other.join(stream, own),
+        (None, Some(own)) => {
+            own.graph.invalidate();
+            fail(
+                CAPTURE_ISOLATION,
+                "the stream is captured, and the event was not recorded in what is",
+            )
+        }
+        (None, None) => {
+            if let Some(ticket) = event.ticket()? {
+                stream.push_after(vec![ticket], Arc::new(|_| Ok(())));
+            }
+            Ok(())
+        }
+    }
 }
 
 /// # Safety
@@ -127,7 +167,7 @@ api! {
     }
 
     fn hipEventSynchronize(event: *mut c_void) {
-        match get(event)?.ticket() {
+        match get(event)?.ticket()? {
             Some(ticket) => {
                 ticket.wait();
                 ticket.outcome()
@@ -137,7 +177,7 @@ api! {
     }
 
     fn hipEventQuery(event: *mut c_void) {
-        match get(event)?.ticket() {
+        match get(event)?.ticket()? {
             Some(ticket) if !ticket.is_over() => fail(NOT_READY, "the event has not happened"),
             Some(ticket) => ticket.outcome(),
             None => Ok(()),

@@ -5,6 +5,7 @@ use crate::error::{
     MISSING_CONFIGURATION, OUT_OF_RESOURCES, Outcome, api, ensure, fail,
 };
 use crate::event;
+use crate::graph::NodeKind;
 use crate::module::{function, handle_of};
 use crate::pointer::{Dim3, give, put};
 use crate::{device, occupancy, register, stream};
@@ -191,30 +192,54 @@ unsafe fn launch(
     // SAFETY: by the contract.
     let values = unsafe { arguments.read(kernel)? };
     let kernel = kernel.clone();
-    to.push(move |worker| {
+    to.push(NodeKind::Kernel, move |worker| {
         let slot = worker.slot()?;
         driver::launch(slot, &kernel, &grid, &values).map_err(stream::launched)
     });
     Ok(())
 }
 
+/// A launch with arguments that lie side by side.
+///
 /// # Safety
 /// As for [`launch`].
-unsafe fn launch_symbol(
+pub(crate) unsafe fn launch_packed(
+    symbol: *const c_void,
+    (grid, block, local): (Dim3, Dim3, usize),
+    packed: *mut *mut c_void,
+    to: *mut c_void,
+) -> Outcome {
+    let arguments = Arguments {
+        each: std::ptr::null_mut(),
+        packed,
+    };
+    let kernel = named(symbol, to)?;
+    let size = (grid.sizes, block.sizes, local);
+    // SAFETY: by the contract.
+    unsafe { launch(&kernel, size, arguments, to, false) }
+}
+
+/// The kernel of a function of the host, or of a handle that is taken for one.
+fn named(symbol: *const c_void, to: *mut c_void) -> Outcome<Kernel> {
+    match register::is_kernel(symbol) {
+        true => register::kernel(symbol, stream::get(to)?.device),
+        false => match function(symbol) {
+            Ok(kernel) => Ok((*kernel).clone()),
+            Err(_) => register::kernel(symbol, stream::get(to)?.device),
+        },
+    }
+}
+
+/// # Safety
+/// As for [`launch`].
+pub(crate) unsafe fn launch_symbol(
     symbol: *const c_void,
     (grid, block, local): (Dim3, Dim3, usize),
     args: *mut *mut c_void,
     to: *mut c_void,
     cooperative: bool,
 ) -> Outcome {
-    // What was asked for by handle is taken for a function as well.
-    let kernel = match register::is_kernel(symbol) {
-        true => register::kernel(symbol, stream::get(to)?.device)?,
-        false => match function(symbol) {
-            Ok(kernel) => (*kernel).clone(),
-            Err(_) => register::kernel(symbol, stream::get(to)?.device)?,
-        },
-    };
+    let kernel = named(symbol, to)?;
     let arguments = Arguments {
         each: args,
         packed: std::ptr::null_mut(),

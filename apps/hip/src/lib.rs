@@ -12,6 +12,7 @@ mod copy;
 mod device;
 mod error;
 mod event;
+mod graph;
 mod launch;
 mod memory;
 mod module;

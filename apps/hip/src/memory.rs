@@ -5,6 +5,7 @@ use crate::error::{
     HOST_ALREADY_REGISTERED, HOST_NOT_REGISTERED, INVALID_DEVICE_POINTER, INVALID_VALUE,
     OUT_OF_MEMORY, Outcome, api, ensure, fail,
 };
+use crate::graph::NodeKind;
 use crate::pointer::{HostPointer, give, handle, number, put};
 use crate::stream;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
@@ -292,8 +293,11 @@ api! {
     fn hipFreeAsync(pointer: *mut c_void, stream: *mut c_void) {
         let known = blocks().contains_key(&number(pointer));
         ensure(known, INVALID_VALUE, "nothing that was allocated begins there")?;
+        let stream = stream::get(stream)?;
+        // What is freed once cannot be freed with every launch of a graph.
+        stream.check_running()?;
         let pointer = HostPointer(pointer);
-        stream::get(stream)?.push(move |_| {
+        stream.push(NodeKind::Empty, move |_| {
             let pointer = pointer;
             free(number(pointer.0), |kind| kind != Kind::Registered)
         });

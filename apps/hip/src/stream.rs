@@ -6,10 +6,11 @@
 
 use crate::device;
 use crate::error::{
-    Fail, ILLEGAL_ADDRESS, INVALID_HANDLE, INVALID_VALUE, LAUNCH_FAILURE, NOT_READY, Outcome,
-    UNKNOWN, api, ensure, fail,
+    CAPTURE_UNSUPPORTED, Fail, ILLEGAL_ADDRESS, INVALID_HANDLE, INVALID_VALUE, LAUNCH_FAILURE,
+    NOT_READY, Outcome, UNKNOWN, api, ensure, fail,
 };
 use crate::event;
+use crate::graph::{Capture, NodeKind, Work};
 use crate::pointer::{HostPointer, give, handle, number};
 use host::Handles;
 use std::cell::OnceCell;
@@ -24,8 +25,8 @@ const NON_BLOCKING: u32 = 1;
 const LEGACY: usize = 1;
 const PER_THREAD: usize = 2;
 
-/// What a command does.
-type Action = Box<dyn FnOnce(&mut Worker) -> Outcome + Send>;
+/// What a command does; one that a graph has is done again with each of its launches.
+pub(crate) type Action = Arc<dyn Fn(&mut Worker) -> Outcome + Send + Sync>;
 
 /// A stream.
 pub(crate) struct Stream {
@@ -47,6 +48,8 @@ struct Line {
     /// Nothing will be added.
     closed: bool,
     failed: Option<Fail>,
+    /// Commands become nodes of a graph instead of being run.
+    capture: Option<Capture>,
 }
 
 /// A point in a stream.
@@ -150,24 +153,63 @@ impl Stream {
         }
     }
 
-    /// Adds a command.
-    pub fn push(
-        self: &Arc<Self>,
-        action: impl FnOnce(&mut Worker) -> Outcome + Send + 'static,
-    ) -> Ticket {
-        self.push_after(Vec::new(), action)
+    /// A stream that only records what is given to it, for a graph.
+    pub fn recording(capture: Capture) -> (u64, Arc<Stream>) {
+        let stream = Stream::new(device::current(), NON_BLOCKING, 0);
+        stream.line().capture = Some(capture);
+        let number = STREAMS.insert(stream);
+        (number, STREAMS.get(number).expect("it was just made"))
     }
 
-    /// Adds a command that waits for points in other streams.
-    pub fn push_after(
+    /// Forgets a stream.
+    pub fn forget(number: u64) {
+        STREAMS.remove(number);
+    }
+
+    /// What commands become part of, if they are not run.
+    pub fn capture(&self) -> Option<Capture> {
+        self.line().capture.clone()
+    }
+
+    /// Begins or ends that.
+    pub fn set_capture(&self, capture: Option<Capture>) {
+        self.line().capture = capture;
+    }
+
+    /// Refuses what a stream whose commands are not run cannot do.
+    pub fn check_running(&self) -> Outcome {
+        match self.capture() {
+            None => Ok(()),
+            Some(capture) => {
+                capture.graph.invalidate();
+                fail(
+                    CAPTURE_UNSUPPORTED,
+                    "the commands of the stream are captured and do not run",
+                )
+            }
+        }
+    }
+
+    /// Adds a command, or a node of the graph that is being captured.
+    pub fn push(
         self: &Arc<Self>,
-        mut waits: Vec<Ticket>,
-        action: impl FnOnce(&mut Worker) -> Outcome + Send + 'static,
-    ) -> Ticket {
+        kind: NodeKind,
+        action: impl Fn(&mut Worker) -> Outcome + Send + Sync + 'static,
+    ) {
+        let action: Action = Arc::new(action);
+        if let Some(capture) = &mut self.line().capture {
+            capture.add(kind, Work::Action(action));
+            return;
+        }
+        self.push_after(Vec::new(), action);
+    }
+
+    /// Adds a command that waits for points in other streams, and is run in any case.
+    pub fn push_after(self: &Arc<Self>, mut waits: Vec<Ticket>, action: Action) -> Ticket {
         waits.extend(self.others());
         waits.retain(|wait| !wait.is_over());
         let mut line = self.line();
-        line.commands.push_back((waits, Box::new(action)));
+        line.commands.push_back((waits, action));
         line.added += 1;
         let number = line.added;
         if !std::mem::replace(&mut line.started, true) {
@@ -187,6 +229,7 @@ impl Stream {
 
     /// Waits for all that was added, and says what went wrong.
     pub fn finish(self: &Arc<Self>) -> Outcome {
+        self.check_running()?;
         let others = self.others();
         others.iter().chain([&self.now()]).for_each(Ticket::wait);
         self.take_failure()
@@ -336,7 +379,26 @@ unsafe fn create(to: *mut *mut c_void, flags: u32, priority: c_int) -> Outcome {
 /// What a program wants to be told when a stream has come so far.
 type Callback = unsafe extern "C" fn(stream: *mut c_void, status: u32, data: *mut c_void);
 /// The same, without being told what became of it.
-type HostFunction = unsafe extern "C" fn(data: *mut c_void);
+pub type HostFunction = unsafe extern "C" fn(data: *mut c_void);
+
+/// Has a function of the host called when a stream has come so far.
+pub(crate) fn host_function(
+    stream: *mut c_void,
+    function: Option<HostFunction>,
+    data: *mut c_void,
+) -> Outcome {
+    let Some(function) = function else {
+        return fail(INVALID_VALUE, "the function is NULL");
+    };
+    let data = HostPointer(data);
+    get(stream)?.push(NodeKind::Host, move |_| {
+        let data = data;
+        // SAFETY: the program gave the function for this.
+        unsafe { function(data.0) };
+        Ok(())
+    });
+    Ok(())
+}
 
 api! {
     fn hipStreamCreate(stream: *mut *mut c_void) {
@@ -367,6 +429,7 @@ api! {
 
     fn hipStreamQuery(stream: *mut c_void) {
         let stream = get(stream)?;
+        stream.check_running()?;
         match stream.is_idle() {
             true => stream.take_failure(),
             false => fail(NOT_READY, "the stream is not done"),
@@ -375,11 +438,7 @@ api! {
 
     fn hipStreamWaitEvent(stream: *mut c_void, event: *mut c_void, flags: u32) {
         ensure(flags <= 1, INVALID_VALUE, "there are no such flags")?;
-        let stream = get(stream)?;
-        if let Some(ticket) = event::get(event)?.ticket() {
-            stream.push_after(vec![ticket], |_| Ok(()));
-        }
-        Ok(())
+        event::wait(&get(stream)?, event)
     }
 
     fn hipStreamGetFlags(stream: *mut c_void, flags: *mut u32) {
@@ -399,18 +458,13 @@ api! {
         give(id, number(stream))
     }
 
-    fn hipStreamIsCapturing(stream: *mut c_void, status: *mut u32) {
-        get(stream)?;
-        give(status, 0)
-    }
-
     fn hipStreamAddCallback(stream: *mut c_void, callback: Option<Callback>, data: *mut c_void, flags: u32) {
         ensure(flags == 0, INVALID_VALUE, "there are no flags")?;
         let Some(callback) = callback else {
             return fail(INVALID_VALUE, "the function is NULL");
         };
         let (own, data) = (HostPointer(stream), HostPointer(data));
-        get(stream)?.push(move |_| {
+        get(stream)?.push(NodeKind::Host, move |_| {
             let (own, data) = (own, data);
             // SAFETY: the program gave the function for this.
             unsafe { callback(own.0, 0, data.0) };
@@ -420,17 +474,7 @@ api! {
     }
 
     fn hipLaunchHostFunc(stream: *mut c_void, function: Option<HostFunction>, data: *mut c_void) {
-        let Some(function) = function else {
-            return fail(INVALID_VALUE, "the function is NULL");
-        };
-        let data = HostPointer(data);
-        get(stream)?.push(move |_| {
-            let data = data;
-            // SAFETY: the program gave the function for this.
-            unsafe { function(data.0) };
-            Ok(())
-        });
-        Ok(())
+        host_function(stream, function, data)
     }
 
     fn hipStreamAttachMemAsync(stream: *mut c_void, _pointer: *mut c_void, _len: usize, _flags: u32) {

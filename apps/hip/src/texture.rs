@@ -7,7 +7,7 @@
 use crate::copy::{NULL, later, now, plane};
 use crate::device;
 use crate::error::{INVALID_HANDLE, INVALID_VALUE, NOT_SUPPORTED, Outcome, api, ensure, fail};
-use crate::memory::{self, PITCH};
+use crate::memory::{self, Extent, PITCH};
 use crate::pointer::{give, handle, number, put};
 use std::collections::BTreeMap;
 use std::ffi::{c_int, c_void};
@@ -39,8 +39,13 @@ pub struct ResourceDesc {
     pitch: usize,
 }
 
-/// The most elements across and down.
+/// The most elements across and down, and slices.
 const MOST: usize = 16384;
+const MOST_SLICES: usize = 8192;
+
+/// Flags of arrays.
+const LAYERED: u32 = 1;
+const CUBE: u32 = 4;
 
 const ARRAY: u32 = 0;
 const LINEAR: u32 = 2;
@@ -67,8 +72,14 @@ pub struct TextureDesc {
 struct Array {
     channels: ChannelDesc,
     width: usize,
+    /// None in an array of one dimension.
     height: usize,
+    /// None in an array of fewer than three dimensions; or how many layers there are.
+    depth: usize,
+    layered: bool,
+    /// Bytes from row to row, and from slice to slice.
     pitch: usize,
+    slice: usize,
 }
 
 static ARRAYS: Mutex<BTreeMap<u64, Array>> = Mutex::new(BTreeMap::new());
@@ -123,6 +134,22 @@ impl ChannelDesc {
         code.map_or_else(|| fail(INVALID_VALUE, why), |code| Ok(code.into()))
     }
 
+    /// The type of the channels and their order, as HSA counts these.
+    fn for_library(&self) -> [u32; 2] {
+        let kind = match (self.kind, self.bits[0]) {
+            (FLOAT, 16) => 14,
+            (FLOAT, _) => 15,
+            (SIGNED, bits) => 8 + bits.max(8).ilog2() - 3,
+            (_, bits) => 11 + bits.max(8).ilog2() - 3,
+        };
+        let order = match self.count() {
+            1 => 1,
+            2 => 3,
+            _ => 8,
+        };
+        [kind, order]
+    }
+
     fn select(&self) -> [u8; 4] {
         let count = self.count();
         let stored = |n: usize| if n < count { 4 + n as u8 } else { 0 };
@@ -136,6 +163,20 @@ impl ChannelDesc {
 }
 
 impl TextureDesc {
+    /// Texels as they are, by their numbers.
+    const NONE: TextureDesc = TextureDesc {
+        edges: [1; 3],
+        filter: 0,
+        normalized_float: 0,
+        srgb: 0,
+        border: [0.0; 4],
+        normalized: 0,
+        anisotropy: 0,
+        level_filter: 0,
+        level_bias: 0.0,
+        levels: [0.0; 2],
+    };
+
     fn sampler(&self) -> Outcome<Sampler> {
         let normalized = self.normalized != 0;
         let edge = |mode: u32| match mode {
@@ -179,7 +220,10 @@ fn describe(resource: &ResourceDesc, texture: &TextureDesc) -> Outcome<[u32; 16]
             channels: resource.channels,
             width: resource.width,
             height: resource.height,
+            depth: 0,
+            layered: false,
             pitch: resource.pitch,
+            slice: 0,
         },
         _ => return fail(NOT_SUPPORTED, "textures have no levels"),
     };
@@ -188,7 +232,8 @@ fn describe(resource: &ResourceDesc, texture: &TextureDesc) -> Outcome<[u32; 16]
     let bytes = channels.bytes();
     let target = device::own()?.target();
     let mut words = [0; 16];
-    // The device library wants to know the width for itself.
+    // The device library wants to know the channels and the width for itself.
+    [words[8], words[9]] = channels.for_library();
     words[10] = own.width as u32;
     words[12..].copy_from_slice(&texture.sampler()?.words(target));
     if resource.kind == LINEAR {
@@ -200,7 +245,15 @@ fn describe(resource: &ResourceDesc, texture: &TextureDesc) -> Outcome<[u32; 16]
         words[..4].copy_from_slice(&[address as u32, high | (bytes as u32) << 16, elements, last]);
         return Ok(words);
     }
-    let rows = own.pitch.is_multiple_of(PITCH) && own.pitch / bytes <= MOST;
+    let (kind, slices) = match (own.height, own.depth, own.layered) {
+        (0, layers, true) => (image::Kind::D1Array, layers),
+        (_, layers, true) => (image::Kind::D2Array, layers),
+        (0, ..) => (image::Kind::D1, 1),
+        (_, 0, _) => (image::Kind::D2, 1),
+        _ => (image::Kind::D3, 1),
+    };
+    let plane = kind == image::Kind::D2;
+    let rows = !plane || own.pitch.is_multiple_of(PITCH) && own.pitch / bytes <= MOST;
     let good = address.is_multiple_of(256) && rows && own.width > 0;
     let why = "rows of a texture begin at multiples of 256 bytes";
     ensure(
@@ -210,18 +263,18 @@ fn describe(resource: &ResourceDesc, texture: &TextureDesc) -> Outcome<[u32; 16]
     )?;
     let described = Image {
         base: address,
-        kind: match own.height {
-            0 => image::Kind::D1,
-            _ => image::Kind::D2,
-        },
+        kind,
         format,
         width: own.width as u32,
         height: own.height.max(1) as u32,
-        depth: 1,
-        slices: (0, 0),
-        pitch: match own.height {
-            0 => 0,
-            _ => (own.pitch / bytes) as u32,
+        depth: match kind {
+            image::Kind::D3 => own.depth as u32,
+            _ => 1,
+        },
+        slices: (0, slices as u32 - 1),
+        pitch: match plane {
+            true => (own.pitch / bytes) as u32,
+            false => 0,
         },
         select: channels.select(),
         levels: (0, 0),
@@ -253,6 +306,92 @@ fn inside(
     ))
 }
 
+/// Where a box of an array begins, how rows and slices of it lie apart, and how large it is, if it
+/// fits. Positions and widths are in elements.
+pub(crate) fn inside_box(
+    at: *mut c_void,
+    position: [usize; 3],
+    extent: [usize; 3],
+) -> Outcome<(*mut c_void, [usize; 2], usize)> {
+    let array = array(at)?;
+    let own = [array.width, array.height.max(1), array.depth.max(1)];
+    let fits = (0..3).all(|i| {
+        let end = position[i].checked_add(extent[i]);
+        end.is_some_and(|end| end <= own[i])
+    });
+    ensure(fits, INVALID_VALUE, "the box is not inside of the array")?;
+    let [x, y, z] = position;
+    let bytes = array.channels.bytes();
+    let offset = z * array.slice + y * array.pitch + x * bytes;
+    let start = handle(number(at) + offset as u64);
+    Ok((start, [array.pitch, array.slice], bytes))
+}
+
+/// An array of some dimensions: of those that it does not have, the size is zero.
+fn allocate(channels: ChannelDesc, size: [usize; 3], layered: bool) -> Outcome<u64> {
+    channels.format(false, false)?;
+    let [width, height, depth] = size;
+    let fits = size.iter().all(|&n| n <= MOST) && (depth <= MOST_SLICES) && width > 0;
+    ensure(
+        fits,
+        INVALID_VALUE,
+        "the array is empty, or larger than any can be",
+    )?;
+    ensure(
+        layered || depth == 0 || height > 0,
+        INVALID_VALUE,
+        "what has depth has height",
+    )?;
+    ensure(!layered || depth > 0, INVALID_VALUE, "there are no layers")?;
+    let rows_at = match depth {
+        0 => PITCH,
+        _ => device::own()?.target().generation().image_row_bytes as usize,
+    };
+    let pitch = (width * channels.bytes()).next_multiple_of(rows_at);
+    let slice = pitch.next_multiple_of(PITCH).checked_mul(height.max(1));
+    let bytes = slice.and_then(|slice| slice.checked_mul(depth.max(1)));
+    let Some((slice, bytes)) = slice.zip(bytes) else {
+        return fail(INVALID_VALUE, "the array is larger than all memory");
+    };
+    let base = memory::allocate(bytes, 0)?;
+    let array = Array {
+        channels,
+        width,
+        height,
+        depth,
+        layered,
+        pitch,
+        slice,
+    };
+    locked(&ARRAYS).insert(base, array);
+    Ok(base)
+}
+
+/// # Safety
+/// The place must be null or writable.
+unsafe fn create(to: *mut *mut c_void, resource: ResourceDesc, texture: TextureDesc) -> Outcome {
+    let words = describe(&resource, &texture)?;
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let made = memory::allocate(bytes.len(), 0)?;
+    device::own()?.write(made, &bytes)?;
+    locked(&TEXTURES).insert(made, (Resource(resource), Texture(texture)));
+    // SAFETY: by the contract.
+    unsafe { give(to, handle(made)) }
+}
+
+fn destroy(texture: *mut c_void) -> Outcome {
+    if texture.is_null() {
+        return Ok(());
+    }
+    let known = locked(&TEXTURES).remove(&number(texture)).is_some();
+    ensure(known, INVALID_VALUE, "there is no such texture or surface")?;
+    // SAFETY: it was allocated for this.
+    match unsafe { memory::hipFree(texture) } {
+        0 => Ok(()),
+        code => fail(code, "the texture cannot be freed"),
+    }
+}
+
 /// A description of components.
 #[allow(non_snake_case)]
 #[unsafe(no_mangle)]
@@ -272,16 +411,14 @@ pub extern "C" fn hipCreateChannelDesc(
 api! {
     fn hipMallocArray(to: *mut *mut c_void, channels: *const ChannelDesc, width: usize, height: usize, _flags: u32) {
         ensure(!to.is_null() && !channels.is_null() && width > 0, INVALID_VALUE, "there is no array to make, or no place for it")?;
-        let channels = channels.read();
-        channels.format(false, false)?;
-        ensure(width <= MOST && height <= MOST, INVALID_VALUE, "the array is larger than any can be")?;
-        let pitch = (width * channels.bytes()).next_multiple_of(PITCH);
-        let Some(bytes) = pitch.checked_mul(height.max(1)) else {
-            return fail(INVALID_VALUE, "the array is larger than all memory");
-        };
-        let base = memory::allocate(bytes, 0)?;
-        locked(&ARRAYS).insert(base, Array { channels, width, height, pitch });
-        give(to, handle(base))
+        give(to, handle(allocate(channels.read(), [width, height, 0], false)?))
+    }
+
+    fn hipMalloc3DArray(to: *mut *mut c_void, channels: *const ChannelDesc, size: Extent, flags: u32) {
+        ensure(!to.is_null() && !channels.is_null(), INVALID_VALUE, "there is no array to make, or no place for it")?;
+        ensure(flags & CUBE == 0, NOT_SUPPORTED, "arrays are no cubes")?;
+        let size = [size.width, size.height, size.depth];
+        give(to, handle(allocate(channels.read(), size, flags & LAYERED != 0)?))
     }
 
     fn hipFreeArray(at: *mut c_void) {
@@ -299,8 +436,8 @@ api! {
     fn hipArrayGetInfo(channels: *mut ChannelDesc, extent: *mut [usize; 3], flags: *mut u32, at: *mut c_void) {
         let array = array(at)?;
         put(channels, array.channels);
-        put(extent, [array.width, array.height, 0]);
-        put(flags, 0);
+        put(extent, [array.width, array.height, array.depth]);
+        put(flags, if array.layered { LAYERED } else { 0 });
         Ok(())
     }
 
@@ -339,25 +476,22 @@ api! {
     fn hipCreateTextureObject(to: *mut *mut c_void, resource: *const ResourceDesc, texture: *const TextureDesc, view: *const c_void) {
         ensure(!to.is_null() && !resource.is_null() && !texture.is_null(), INVALID_VALUE, "a description is NULL")?;
         ensure(view.is_null(), NOT_SUPPORTED, "textures have no views")?;
-        let (resource, texture) = (resource.read(), texture.read());
-        let words = describe(&resource, &texture)?;
-        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-        let made = memory::allocate(bytes.len(), 0)?;
-        device::own()?.write(made, &bytes)?;
-        locked(&TEXTURES).insert(made, (Resource(resource), Texture(texture)));
-        give(to, handle(made))
+        create(to, resource.read(), texture.read())
+    }
+
+    // A surface is a texture that nothing filters.
+    fn hipCreateSurfaceObject(to: *mut *mut c_void, resource: *const ResourceDesc) {
+        ensure(!to.is_null() && !resource.is_null(), INVALID_VALUE, "a description is NULL")?;
+        ensure((*resource).kind == ARRAY, INVALID_VALUE, "a surface is one of an array")?;
+        create(to, resource.read(), TextureDesc::NONE)
+    }
+
+    fn hipDestroySurfaceObject(surface: *mut c_void) {
+        destroy(surface)
     }
 
     fn hipDestroyTextureObject(texture: *mut c_void) {
-        if texture.is_null() {
-            return Ok(());
-        }
-        let known = locked(&TEXTURES).remove(&number(texture)).is_some();
-        ensure(known, INVALID_VALUE, "there is no such texture")?;
-        match memory::hipFree(texture) {
-            0 => Ok(()),
-            code => fail(code, "the texture cannot be freed"),
-        }
+        destroy(texture)
     }
 
     fn hipGetTextureObjectResourceDesc(to: *mut ResourceDesc, texture: *mut c_void) {

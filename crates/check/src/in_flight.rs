@@ -1,9 +1,9 @@
 //! Uses of what is in flight: registers and slots that an outstanding operation holds.
 
-use sim::{Hazard, HazardKind, Observer, Register, Site, Stop};
+use sim::{Hazard, HazardKind, Observer, Register, Site, Stop, Wave};
 use source::{Diagnostic, Span};
-use std::ops::ControlFlow;
-use uop::Program;
+use std::ops::{ControlFlow, Range};
+use uop::{Program, UopIdx};
 
 /// Finds instructions that use a register or a slot before the operation that holds it was waited
 /// for. Needs strict delivery.
@@ -38,6 +38,10 @@ pub struct Names<'a> {
 impl Observer for InFlight {
     fn sees_memory(&self) -> bool {
         false
+    }
+
+    fn stretch(&mut self, _: &Site, _: &Wave, _: Range<UopIdx>) -> bool {
+        true
     }
 
     fn hazard(&mut self, site: &Site, hazard: &Hazard) -> ControlFlow<Stop> {

@@ -15,9 +15,11 @@ mod clock;
 mod events;
 mod known;
 mod mine;
+mod near;
 mod published;
 mod report;
 mod roles;
+mod rows;
 mod shadow;
 #[cfg(test)]
 mod tests;
@@ -25,10 +27,12 @@ mod ways;
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use sim::{Access, Lanes, Observer, Site, Wave};
-use uop::{MemOp, MemoryOrder, OrderEvent, Program, Rendezvous, RendezvousKind, Scope, Space};
+use uop::{
+    MemOp, MemoryOrder, OrderEvent, Program, Rendezvous, RendezvousKind, Scope, Space, UopIdx,
+};
 
 use crate::bytes::{last_byte, value_of, words};
 use blocks::Shadow;
@@ -37,6 +41,7 @@ use known::{GLOBAL, Known, LOCAL, Loaded, Part};
 use mine::Mine;
 use published::{Published, Words};
 use roles::{CHANGED, COHERENT, FENCES, GIVES_BACK, Roles, SPINS, STRONG, WAITS};
+use rows::Rows;
 use shadow::{Kind, Touch};
 
 /// Two accesses that race.
@@ -100,10 +105,16 @@ pub struct Races {
     told: HashSet<[u32; 3]>,
     /// The wave that was asked for last: instructions of one follow each other.
     last: Option<(([u32; 3], u32), u32)>,
-    global: Watched,
-    local: HashMap<[u32; 3], Watched>,
+    global: Option<Box<Watched>>,
+    local: HashMap<[u32; 3], Box<Watched>>,
     /// The local memory that was used last.
-    near: Option<([u32; 3], Watched)>,
+    near: Option<([u32; 3], Box<Watched>)>,
+    /// By instruction, a load that others of waves that have ended stand for.
+    stood_for: Vec<Option<StoodFor>>,
+    /// Local memory of a workgroup that has ended, for the next.
+    spare: Option<Box<Watched>>,
+    /// Local memory is kept in rows.
+    rows: bool,
     /// What lanes of the instruction under way have stored.
     stored: Stored,
     /// Units by the wave they work for, and their operations, as others come after them.
@@ -116,16 +127,28 @@ pub struct Races {
     races: Vec<Race>,
 }
 
+/// A load that changes nothing any more, until its page does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct StoodFor {
+    address: u64,
+    bytes: u32,
+    changes: u32,
+}
+
 #[derive(Debug, Default)]
 struct Watched {
     touched: Shadow,
     /// What words tell who reads them.
     published: Words,
+    /// Words of local memory that have no memory of their own.
+    rows: Rows,
 }
 
 #[derive(Debug)]
 struct Stored {
     mask: u64,
+    /// The lowest and the highest address.
+    bounds: (u64, u64),
     lanes: Box<[(u64, u64); 64]>,
 }
 
@@ -133,8 +156,22 @@ impl Default for Stored {
     fn default() -> Stored {
         Stored {
             mask: 0,
+            bounds: (u64::MAX, 0),
             lanes: Box::new([(0, 0); 64]),
         }
+    }
+}
+
+impl Stored {
+    fn clear(&mut self) {
+        self.mask = 0;
+        self.bounds = (u64::MAX, 0);
+    }
+
+    fn add(&mut self, lane: usize, address: u64, value: u64) {
+        self.mask |= 1 << lane;
+        self.bounds = (self.bounds.0.min(address), self.bounds.1.max(address));
+        self.lanes[lane] = (address, value);
     }
 }
 
@@ -143,6 +180,7 @@ impl Races {
     pub fn new(program: &Program) -> Races {
         Races {
             order: program.order.clone(),
+            rows: near::fits(program, &program.order),
             roles: Roles::of(program),
             ..Races::default()
         }
@@ -192,9 +230,13 @@ impl Races {
 
     /// What waited for something may have got it: loads have arrived, stores are done.
     fn arrived(&mut self, me: u32, wave: &Wave) {
+        let acquires = self.waves[me as usize].awaits && !wave.has_outstanding(self.order.results);
+        if acquires {
+            self.settle_near(me);
+        }
         let known = &mut self.waves[me as usize];
         known.waited = false;
-        if !wave.has_outstanding(self.order.results) {
+        if acquires {
             known.acquire(Scope::Device);
         }
         if known.dirty {
@@ -208,6 +250,9 @@ impl Races {
     }
 
     fn enter(&mut self, me: u32, inst: u32, roles: u8) {
+        if roles & FENCES != 0 {
+            self.settle_near(me);
+        }
         let known = &mut self.waves[me as usize];
         known.waited |= roles & WAITS != 0;
         if roles & FENCES != 0
@@ -269,6 +314,7 @@ impl Races {
         let me = self.waves[touch.wave as usize].owner as usize;
         let relaxed = self.order.relaxed_atomics || touch.kind != Kind::Atomic;
         if touch.kind != Kind::Store
+            && (!relaxed || self.roles.learns(touch.inst))
             && !memory.published.is_empty()
             && let Some(published) = memory.published.get(&word)
         {
@@ -304,6 +350,9 @@ impl Races {
             kind,
             order: &self.order,
         };
+        if touch.kind != Kind::Load {
+            memory.touched.change(word);
+        }
         let cell = memory.touched.word(word);
         let spun = match kind == LOCAL && touch.roles & SPINS != 0 && self.order.local != 0 {
             true => cell.last_store().filter(|it| it.wave != touch.wave),
@@ -330,7 +379,7 @@ impl Races {
             let release = known.publish(me as u32, kind, &self.order);
             match memory.published.entry(word) {
                 Entry::Occupied(before) if touch.kind == Kind::Atomic => {
-                    before.into_mut().go_on(release);
+                    before.into_mut().go_on(release, &mut None);
                 }
                 entry => {
                     entry.insert_entry(Published::new(release));
@@ -404,6 +453,9 @@ impl Races {
             },
         };
         for (word, bytes) in words(access) {
+            if kind == LOCAL {
+                self.part(memory, word);
+            }
             touch.bytes = bytes;
             touch.value = value_of(access, word);
             touch.time = self.waves[me as usize].time;
@@ -437,31 +489,42 @@ impl Races {
             }
         }
         if touch.kind == Kind::Store {
-            self.stored.mask |= 1 << lane;
-            self.stored.lanes[lane] = (access.address, access.value);
+            self.stored.add(lane, access.address, access.value);
         }
     }
 
     /// The memory that an access goes to, to be put back.
-    fn take(&mut self, kind: usize, group: [u32; 3]) -> Watched {
+    fn take(&mut self, kind: usize, group: [u32; 3]) -> Box<Watched> {
         if kind == GLOBAL {
-            return std::mem::take(&mut self.global);
+            return self.global.take().unwrap_or_default();
         }
         match self.near.take() {
             Some((near, watched)) if near == group => watched,
             other => {
-                if let Some((near, watched)) = other {
+                if let Some((near, mut watched)) = other {
+                    self.settle(&mut watched);
                     self.local.insert(near, watched);
                 }
-                self.local.remove(&group).unwrap_or_default()
+                let known = self.local.remove(&group);
+                known.or_else(|| self.spare.take()).unwrap_or_default()
             }
         }
     }
 
-    fn put_back(&mut self, kind: usize, group: [u32; 3], memory: Watched) {
+    fn put_back(&mut self, kind: usize, group: [u32; 3], memory: Box<Watched>) {
         match kind {
-            GLOBAL => self.global = memory,
+            GLOBAL => self.global = Some(memory),
             _ => self.near = Some((group, memory)),
+        }
+    }
+
+    /// Nothing more comes from these local memories.
+    fn give_up(&mut self, watched: Option<Box<Watched>>) {
+        if let Some(mut watched) = watched {
+            watched.touched = Shadow::default();
+            watched.published.clear();
+            watched.rows.clear();
+            self.spare = Some(watched);
         }
     }
 }
@@ -479,7 +542,7 @@ impl Observer for Races {
     fn issue(&mut self, at: &Site, wave: &Wave) -> ControlFlow<sim::Stop> {
         // Waves are met here, so that a barrier orders those that have not touched memory too.
         let me = self.wave(at);
-        self.stored.mask = 0;
+        self.stored.clear();
         self.waves[me as usize].begin();
         if self.waves[me as usize].waited {
             self.arrived(me, wave);
@@ -495,8 +558,20 @@ impl Observer for Races {
         ControlFlow::Continue(())
     }
 
+    /// Which lanes run matters also where they touch no memory: they meet.
+    fn stretch(&mut self, at: &Site, wave: &Wave, _: Range<UopIdx>) -> bool {
+        if self.order.unordered_branches {
+            let me = self.wave(at);
+            self.waves[me as usize].go(wave.exec());
+        }
+        true
+    }
+
     fn memory(&mut self, at: &Site, wave: &Wave, op: &MemOp, lanes: &Lanes<'_>) {
-        if self.batch(at, wave, op, lanes) || self.batch_atomics(at, op, lanes) {
+        if self.near(at, wave, op, lanes)
+            || self.batch(at, wave, op, lanes)
+            || self.batch_atomics(at, op, lanes)
+        {
             return;
         }
         let kind = match op.space {
@@ -515,7 +590,36 @@ impl Observer for Races {
 
     fn access(&mut self, at: &Site, access: &Access) {
         let me = self.wave(at);
-        self.access_by(me, at, access, 0);
+        if access.store || access.space != Space::Global || self.order.unordered_branches {
+            return self.access_by(me, at, access, 0);
+        }
+        // What all waves load, arguments above all, is looked at once waves have ended that did.
+        let mut memory = self.take(GLOBAL, at.group);
+        let now = StoodFor {
+            address: access.address,
+            bytes: access.bytes,
+            changes: memory
+                .touched
+                .changes(access.address / 4, last_byte(access) / 4),
+        };
+        let inst = at.inst as usize;
+        if self.stood_for.get(inst) == Some(&Some(now)) {
+            self.waves[me as usize].dirty = true;
+        } else {
+            self.access_in(&mut memory, GLOBAL, (me, at), access, 0);
+            let gone = |other: &Touch| self.waves[other.wave as usize].gone;
+            let mut words = words(access);
+            let plain = self.roles.get(at.inst) & CHANGED == 0;
+            if plain
+                && words
+                    .all(|(word, bytes)| memory.touched.word(word).is_idle(at.inst, bytes, gone))
+            {
+                let len = self.stood_for.len().max(inst + 1);
+                self.stood_for.resize(len, None);
+                self.stood_for[inst] = Some(now);
+            }
+        }
+        self.put_back(GLOBAL, at.group, memory);
     }
 
     fn barrier(&mut self, groups: &[[u32; 3]]) {
@@ -557,9 +661,10 @@ impl Observer for Races {
             for wave in self.numbers.remove(group).unwrap_or_default().into_values() {
                 self.waves[wave as usize].end(told);
             }
-            self.local.remove(group);
-            if self.near.as_ref().is_some_and(|(near, _)| near == group) {
-                self.near = None;
+            let watched = self.local.remove(group);
+            self.give_up(watched);
+            if let Some((_, watched)) = self.near.take_if(|(near, _)| near == group) {
+                self.give_up(Some(watched));
             }
         }
     }

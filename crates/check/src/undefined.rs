@@ -16,6 +16,7 @@ mod origin;
 mod registers;
 mod rules;
 mod steps;
+mod stretch;
 
 use crate::Names;
 use access::Memories;
@@ -30,9 +31,10 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 use steps::{Marks, Taking, lanes_of};
+use stretch::Stretch;
 use uop::{
-    Custom, Entry, Extend, Machine, MemKind, MemOp, Place, Program, Reach, SReg, Space, Uop, Use,
-    VReg,
+    Custom, Entry, Extend, Machine, MemKind, MemOp, Place, Program, Reach, SReg, Space, Uop,
+    UopIdx, Use, VReg,
 };
 
 /// Finds what depends on values that nothing has defined.
@@ -43,6 +45,8 @@ pub struct Undefined {
     /// Registers that each step names, in `registers`: those that it reads come first.
     named: Vec<Named>,
     registers: Vec<u16>,
+    /// What stretches do that begin with a step, once one was met.
+    stretches: Vec<Option<Box<Stretch>>>,
     start: Start,
     groups: HashMap<[u32; 3], Group>,
     /// The workgroup that was asked for last.
@@ -120,6 +124,7 @@ impl Undefined {
             watches,
             named,
             registers,
+            stretches: Vec::new(),
             start: Start {
                 entry: launch.entry.clone(),
                 flat: launch.flat.clone(),
@@ -314,28 +319,31 @@ impl uop::Registers for Set<'_> {
 
 /// An access of whole words of local memory, all of which are defined or become so.
 fn is_plain(op: &MemOp, lanes: &Lanes<'_>, local: &mut Small) -> bool {
-    let words = u64::from(op.bytes / 4);
-    if !op.bytes.is_multiple_of(4) {
+    if !op.bytes.is_multiple_of(4) || lanes.extent.bits & 3 != 0 {
         return false;
     }
-    let (mut unaligned, mut open) = (0, 0);
+    if local.is_defined() {
+        return true;
+    }
+    let words = u64::from(op.bytes / 4);
     match op.kind {
         // What an atomic leaves is defined if what it finds is.
         MemKind::Load(_) | MemKind::Atomic { .. } => {
+            let mut open = 0;
             for lane in lanes_of(lanes.mask) {
-                let address = lanes.addresses[lane];
-                unaligned |= address;
-                (0..words).for_each(|n| open |= local.word(address / 4 + n));
+                let first = lanes.addresses[lane] / 4;
+                (first..first + words).for_each(|word| open |= local.word(word));
             }
-            unaligned & 3 == 0 && open == 0
+            open == 0
+        }
+        MemKind::Store { .. } if lanes.extent.run => {
+            let count = words * u64::from(lanes.mask.count_ones());
+            local.define(lanes.extent.low / 4, count);
+            true
         }
         MemKind::Store { .. } => {
-            let addresses = || lanes_of(lanes.mask).map(|lane| lanes.addresses[lane]);
-            if addresses().any(|address| address & 3 != 0) {
-                return false;
-            }
-            for address in addresses() {
-                (0..words).for_each(|n| local.define(address / 4 + n));
+            for lane in lanes_of(lanes.mask) {
+                local.define(lanes.addresses[lane] / 4, words);
             }
             true
         }
@@ -355,6 +363,10 @@ impl Observer for Undefined {
             return;
         }
         self.take(at, wave, reads, writes);
+    }
+
+    fn stretch(&mut self, at: &Site, wave: &Wave, steps: Range<UopIdx>) -> bool {
+        !self.watches || self.takes_stretch(at, wave, steps)
     }
 
     fn memory(&mut self, at: &Site, wave: &Wave, op: &MemOp, lanes: &Lanes<'_>) {

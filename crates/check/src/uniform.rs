@@ -2,7 +2,7 @@
 
 use sim::{Observer, Site, Stop, Wave};
 use source::Diagnostic;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use uop::{Program, Uop, UopIdx};
 
 use crate::Names;
@@ -13,8 +13,8 @@ use crate::Names;
 pub struct Uniform {
     promised: Vec<u32>,
     findings: Vec<(Site, u64)>,
-    /// Instructions at which lanes wait for others, and at which they end.
-    meets: Vec<u32>,
+    /// By instruction: lanes wait for others there, or end.
+    meets: Vec<bool>,
     /// Steps at which they wait, and their instructions.
     barriers: Vec<(UopIdx, u32)>,
     /// Barriers that lanes waited at, where others of their wave went instead, and how often.
@@ -26,10 +26,10 @@ impl Uniform {
     pub fn new(program: &Program) -> Uniform {
         let mut promised = program.uniform.clone();
         promised.sort_unstable();
-        let meets = program.steps.iter();
-        let meets = meets.filter(|step| matches!(step.uop, Uop::Barrier | Uop::Exit));
-        let mut meets: Vec<u32> = meets.map(|step| step.inst).collect();
-        meets.dedup();
+        let mut meets = vec![false; program.insts.len()];
+        for step in &program.steps {
+            meets[step.inst as usize] |= matches!(step.uop, Uop::Barrier | Uop::Exit);
+        }
         let steps = program.steps.iter().enumerate();
         let barriers = steps.filter(|(_, step)| matches!(step.uop, Uop::Barrier));
         Uniform {
@@ -92,8 +92,13 @@ impl Observer for Uniform {
         false
     }
 
+    /// Lanes neither wait nor end there.
+    fn stretch(&mut self, _: &Site, _: &Wave, _: Range<UopIdx>) -> bool {
+        true
+    }
+
     fn issue(&mut self, at: &Site, wave: &Wave) -> ControlFlow<Stop> {
-        if self.meets.binary_search(&at.inst).is_ok()
+        if self.meets.get(at.inst as usize) == Some(&true)
             && let Some(next) = wave.lanes_wait_before()
             && let Some(&(_, inst)) = self.barriers.iter().find(|it| it.0 + 1 == next)
             && inst != at.inst

@@ -22,7 +22,7 @@ mod words;
 
 use crate::Site;
 use crate::executor::Context;
-use crate::observe::{Access, Lanes, Observer};
+use crate::observe::{Access, Extent, Lanes, Observer};
 use crate::pending::{InFlight, Landing};
 use crate::wave::{MAX_LANES, Wave, lanes_of};
 use address::{Spots, check_alignment, locate, misaligned, resolve};
@@ -63,29 +63,46 @@ pub(crate) fn memory<O: Observer>(
     } else {
         let mut addresses = [0; MAX_LANES];
         address::addresses(wave, op, &mut addresses);
+        let extent = Extent::of(&addresses, mask, op.bytes);
         if watched {
             let lanes = Lanes {
                 mask,
                 addresses: &addresses,
+                extent,
                 flat: cx.flat,
             };
             observer.memory(site, wave, op, &lanes);
         }
-        check_alignment(op, &addresses, mask)?;
-        count::count(op, &addresses, mask, cx.flat, cx.stats);
+        check_alignment(op, &addresses, mask, &extent)?;
+        count::count(op, &addresses, mask, &extent, cx.flat, cx.stats);
         let mut place = Spots::none();
-        locate(wave, op, cx, &addresses, mask, &mut place)?;
-        if let MemKind::Atomic { .. } = op.kind {
+        locate(wave, op, cx, &addresses, mask, &extent, &mut place)?;
+        if let MemKind::Atomic { .. } = op.kind
+            && !wave.held.is_empty()
+        {
             for lane in lanes_of(mask) {
                 land_at(wave, cx, op.space, addresses[lane], op.bytes.into());
             }
         }
         let held = held::holds(op, cx);
+        // Only of flat addresses some may be shared and others not.
+        let some = if op.space == Space::Flat {
+            mask
+        } else {
+            mask & mask.wrapping_neg()
+        };
         let shared = |lane: usize| is_shared(op.space, addresses[lane], cx.flat);
         match op.channel.filter(|_| cx.strict && op.writes_registers()) {
-            None if held && lanes_of(mask).all(shared) => {
+            None if held && lanes_of(some).all(shared) => {
                 let mut store = wave.held.begin();
-                for lane in lanes_of(mask) {
+                let mut rest = mask;
+                if extent.run && op.bytes == 4 && matches!(op.space, Space::Global | Space::Local) {
+                    rest = 0;
+                    let (first, count) = (mask.trailing_zeros(), mask.count_ones());
+                    let words = &wave.vector.get(op.data)[first as usize..][..count as usize];
+                    store.add_words(op.space, first, extent.low, words);
+                }
+                for lane in lanes_of(rest) {
                     let mut bytes = [0; 64];
                     let bytes = stored_bytes(wave, op, lane, &mut bytes);
                     let to = (op.space, addresses[lane]);
@@ -101,7 +118,7 @@ pub(crate) fn memory<O: Observer>(
                 return Ok(());
             }
             None => {
-                if is_store(op) {
+                if is_store(op) && !wave.held.is_empty() {
                     for lane in lanes_of(mask) {
                         land_at(wave, cx, op.space, addresses[lane], op.bytes.into());
                     }

@@ -8,6 +8,7 @@
 mod bind;
 mod check;
 mod kept;
+mod stretches;
 
 use crate::access::Shape;
 use crate::hazard;
@@ -49,6 +50,9 @@ pub(crate) struct Prepared {
     pub affine: Vec<(ScalarFn, Code)>,
     /// What each step uses, where results may be in flight.
     pub used: Vec<RegisterSet>,
+    /// The same for all of the stretch that begins with a step, and where that ends.
+    pub ahead: Vec<RegisterSet>,
+    stretches: Vec<u32>,
     /// What fused entries do where every step is taken by itself, by their places.
     unfused: Vec<(u32, Code)>,
 }
@@ -202,6 +206,8 @@ impl Prepared {
             in_order: crate::order::matters(program),
             affine: Vec::new(),
             used: Vec::new(),
+            ahead: Vec::new(),
+            stretches: Vec::new(),
             unfused: Vec::new(),
         };
         let mut binding = Binding {
@@ -245,6 +251,9 @@ impl Prepared {
             prepared.used = used.collect();
         }
         find_runs(&mut prepared.entries);
+        if !eager {
+            prepared.find_stretches(program);
+        }
         prepared.plan = plan;
         prepared
     }

@@ -20,7 +20,7 @@ mod single;
 
 use crate::access;
 use crate::barrier;
-use crate::code::{Kind, MAX_ADVANCE};
+use crate::code::{Kind, MAX_ADVANCE, Prepared};
 use crate::fault::{Fault, Site};
 use crate::hazard;
 use crate::observe::Observer;
@@ -180,6 +180,8 @@ fn turn<
     };
     let mut left = *fuel;
     let mut at = lock.at(program);
+    // Up to here nothing has to be told: see `Prepared::stretch`.
+    let mut quiet_until = 0;
     // The step of which the observer was told before it stopped the run.
     let told = if MARKED && left > reserve && std::mem::take(&mut lock.wave().told) {
         at
@@ -199,7 +201,15 @@ fn turn<
             let why = "execution ran past the end of the code".into();
             break Err((Trap::Illegal(why), 0));
         };
-        let code = if CAREFUL && code.fused {
+        let mut quiet = CAREFUL && at < quiet_until;
+        if CAREFUL && !quiet && code.first {
+            let end = prepared.stretch(at);
+            quiet = end <= stop
+                && i64::from(end) - i64::from(at) < left
+                && is_quiet::<STRICT, O>(lock.wave(), program, prepared, at..end, observer);
+            quiet_until = if quiet { end } else { 0 };
+        }
+        let code = if CAREFUL && code.fused && !quiet {
             prepared.unfused(at)
         } else {
             code
@@ -219,7 +229,7 @@ fn turn<
             break Ok(Turn::Met);
         }
         let before = lock.active;
-        let count = if CAREFUL {
+        let count = if CAREFUL && !quiet {
             let wave = lock.wave();
             wave.at = at;
             let used = &prepared.used;
@@ -242,7 +252,7 @@ fn turn<
         };
         issued += count;
         active += count * before;
-        let advance = if CAREFUL { 1 } else { code.advance };
+        let advance = if CAREFUL && !quiet { 1 } else { code.advance };
         left -= i64::from(advance);
         let next = at + u32::from(advance);
         if COUNTED && let Some(counts) = cx.counts.as_deref_mut() {
@@ -251,10 +261,14 @@ fn turn<
         // What to do with a step that waves do not take together.
         let mut alone = None;
         match code.kind {
-            Kind::VectorRun if !CAREFUL => {
+            Kind::VectorRun if !CAREFUL || quiet => {
+                let most = match CAREFUL {
+                    true => i64::from(quiet_until - next),
+                    false => left - i64::from(MAX_ADVANCE),
+                };
                 // SAFETY: see above.
-                let run = unsafe { vector_run(code, lock.file, lock.live(), lock.span, left) };
-                left = run.left;
+                let run = unsafe { vector_run(code, lock.file, lock.live(), lock.span, most) };
+                left -= most - run.left;
                 issued += run.issued;
                 active += run.issued * before;
                 at += run.advanced;
@@ -474,6 +488,27 @@ fn is_fence(program: &Program, inst: u32) -> bool {
 
 fn inst_at(program: &Program, at: UopIdx) -> u32 {
     program.steps[at as usize].inst
+}
+
+/// Nothing of these steps has to be told one by one: none uses what is in flight, and the observer
+/// knows what they do to it.
+#[inline]
+fn is_quiet<const STRICT: bool, O: Observer>(
+    wave: &mut Wave,
+    program: &Program,
+    prepared: &Prepared,
+    steps: Range<UopIdx>,
+    observer: &mut O,
+) -> bool {
+    if steps.len() < 2 || wave.told {
+        return false;
+    }
+    if STRICT && wave.pending.may_hold(&prepared.ahead[steps.start as usize]) {
+        return false;
+    }
+    wave.at = steps.start;
+    let site = Site::of(wave, inst_at(program, steps.start));
+    observer.stretch(&site, wave, steps)
 }
 
 /// Tells the observer of the step at `wave.at`, all of it before any stop, unless it has been told

@@ -46,7 +46,7 @@ pub use dispatch::{Config, Delivery, Dispatch, Launch, Order, Progress, RESIDENT
 pub use fault::{Fault, Site};
 pub use image::Image;
 pub use memory::{AccessError, HostBytes, Memory, Region, RegionLabel};
-pub use observe::{Access, Lanes, Observer, Stop};
+pub use observe::{Access, Extent, Lanes, Observer, Stop};
 pub use pending::{Hazard, HazardKind, Register};
 pub use stats::Stats;
 pub use timed::{

@@ -3,8 +3,8 @@
 use crate::access::is_store;
 use crate::wave::{MAX_LANES, lanes_of};
 use crate::{Fault, Hazard, Site, Stats, Wave, Workgroup};
-use std::ops::ControlFlow;
-use uop::{Apertures, Custom, Machine, MemKind, MemOp, OrderEvent, Space, in_cluster};
+use std::ops::{ControlFlow, Range};
+use uop::{Apertures, Custom, Machine, MemKind, MemOp, OrderEvent, Space, UopIdx, in_cluster};
 
 pub use uop::Access;
 
@@ -19,8 +19,71 @@ pub struct Lanes<'a> {
     pub mask: u64,
     /// An address for each, in terms of the space that the step names.
     pub addresses: &'a [u64; MAX_LANES],
+    /// What all of them have in common.
+    pub extent: Extent,
     /// Where the flat address space shows other memories.
     pub flat: &'a Apertures,
+}
+
+/// Where the lanes of an access go, all together.
+#[derive(Clone, Copy, Debug)]
+pub struct Extent {
+    /// Bits that are set in any of the addresses.
+    pub bits: u64,
+    /// The lowest address and the highest.
+    pub low: u64,
+    /// See above.
+    pub high: u64,
+    /// Every lane begins where the one before it ends, or behind that.
+    pub ascends: bool,
+    /// Lanes without a gap between them, of which each begins where the one before it ends.
+    pub run: bool,
+}
+
+impl Extent {
+    /// Of so many bytes for each lane of `mask`, of which there is at least one.
+    pub(crate) fn of(addresses: &[u64; MAX_LANES], mask: u64, bytes: u8) -> Extent {
+        let first = mask.trailing_zeros() as usize;
+        let count = (mask >> first).trailing_ones() as usize;
+        if mask.count_ones() as usize == count {
+            return Extent::of_all(&addresses[first..first + count], bytes);
+        }
+        let (mut some, mut len) = ([0; MAX_LANES], 0);
+        for lane in lanes_of(mask) {
+            some[len] = addresses[lane];
+            len += 1;
+        }
+        Extent {
+            run: false,
+            ..Extent::of_all(&some[..len], bytes)
+        }
+    }
+
+    fn of_all(addresses: &[u64], bytes: u8) -> Extent {
+        let bits = addresses.iter().fold(0, |bits, address| bits | address);
+        let pairs = addresses.iter().zip(&addresses[1..]);
+        let differ = pairs.fold(0, |differ, (one, next)| {
+            differ | next.wrapping_sub(*one).wrapping_sub(bytes.into())
+        });
+        let (first, last) = (addresses[0], addresses[addresses.len() - 1]);
+        // Of addresses that are not huge, a difference is negative where its highest bit is set.
+        let ascends = differ >> 63 == 0 && bits <= u64::MAX >> 2;
+        let (low, high) = match ascends {
+            true => (first, last),
+            false => addresses
+                .iter()
+                .fold((first, first), |(low, high), &address| {
+                    (low.min(address), high.max(address))
+                }),
+        };
+        Extent {
+            bits,
+            low,
+            high,
+            ascends,
+            run: ascends && differ == 0,
+        }
+    }
 }
 
 impl Lanes<'_> {
@@ -106,6 +169,13 @@ pub trait Observer {
     /// wave is at it.
     fn step(&mut self, _at: &Site, _wave: &Wave) {}
 
+    /// Before steps of whole instructions, which follow each other, touch nothing but registers and use
+    /// nothing that is in flight. The wave is at the first. True if none of them has to be told of:
+    /// neither [`Observer::issue`] nor [`Observer::step`] is called for them then.
+    fn stretch(&mut self, _at: &Site, _wave: &Wave, _steps: Range<UopIdx>) -> bool {
+        false
+    }
+
     /// After the addresses of an access are known, before it takes place.
     fn access(&mut self, _at: &Site, _access: &Access) {}
 
@@ -173,6 +243,11 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     fn step(&mut self, at: &Site, wave: &Wave) {
         self.0.step(at, wave);
         self.1.step(at, wave);
+    }
+
+    fn stretch(&mut self, at: &Site, wave: &Wave, steps: Range<UopIdx>) -> bool {
+        let quiet = !self.0.active() || self.0.stretch(at, wave, steps.clone());
+        quiet && (!self.1.active() || self.1.stretch(at, wave, steps))
     }
 
     fn access(&mut self, at: &Site, access: &Access) {
@@ -300,6 +375,10 @@ impl<O: Observer + ?Sized> Observer for &mut O {
 
     fn step(&mut self, at: &Site, wave: &Wave) {
         (**self).step(at, wave);
+    }
+
+    fn stretch(&mut self, at: &Site, wave: &Wave, steps: Range<UopIdx>) -> bool {
+        (**self).stretch(at, wave, steps)
     }
 
     fn access(&mut self, at: &Site, access: &Access) {

@@ -102,6 +102,15 @@ impl RegisterSet {
         words[usize::from(number % bits / 64)] |= 1 << (number % 64);
     }
 
+    /// Adds all of another.
+    pub fn join(&mut self, other: &RegisterSet) {
+        let join =
+            |to: &mut [u64], from: &[u64]| to.iter_mut().zip(from).for_each(|(a, b)| *a |= b);
+        join(&mut self.vectors, &other.vectors);
+        join(&mut self.scalars, &other.scalars);
+        self.slots |= other.slots;
+    }
+
     #[inline]
     pub fn meets(&self, other: &RegisterSet) -> bool {
         let both = |a: &[u64], b: &[u64]| a.iter().zip(b).fold(0, |all, (a, b)| all | a & b);
@@ -314,8 +323,10 @@ impl Wave {
             return;
         }
         let before = self.pending.queue.len();
-        while self.pending.outstanding(channel) > usize::from(at_most) {
-            self.deliver(channel);
+        let outstanding = self.pending.outstanding(channel);
+        let mut more = outstanding.saturating_sub(at_most.into());
+        while more > 0 {
+            more -= usize::from(self.deliver(channel));
         }
         if self.pending.queue.len() != before {
             self.pending.look_again(self.lanes());
@@ -343,15 +354,17 @@ impl Wave {
         self.pending.look_again(self.lanes());
     }
 
-    fn deliver(&mut self, channel: Channel) {
+    /// The oldest of the channel. False if it does not count, which another of the channel does then.
+    fn deliver(&mut self, channel: Channel) -> bool {
         let oldest = self
             .pending
             .queue
             .iter()
             .position(|flight| flight.is_on(channel));
-        let Some(i) = oldest else { return };
+        let Some(i) = oldest else { return true };
         // What another channel counts too waits for that one.
         let flight = &mut self.pending.queue[i];
+        let counts = flight.counts;
         if let Some(also) = flight.also.take() {
             if flight.channel == channel {
                 flight.channel = also;
@@ -360,6 +373,7 @@ impl Wave {
         } else if let Some(flight) = self.pending.queue.remove(i) {
             self.land(flight);
         }
+        counts
     }
 
     fn land(&mut self, flight: InFlight) {

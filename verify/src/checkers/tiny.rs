@@ -203,7 +203,7 @@ pub fn has_unordered_conflict(tiny: &Tiny) -> bool {
         let mut all =
             all.flat_map(|(i, x)| second.iter().enumerate().map(move |(j, y)| (i, x, j, y)));
         all.any(|(i, x, j, y)| {
-            conflicts(*x, *y)
+            conflicts(tiny.target, *x, *y)
                 && !is_before(tiny, (first, i), (second, j))
                 && !is_before(tiny, (second, j), (first, i))
         })
@@ -217,12 +217,13 @@ fn place(op: Op) -> Option<u8> {
     }
 }
 
-fn conflicts(x: Op, y: Op) -> bool {
+fn conflicts(target: Target, x: Op, y: Op) -> bool {
     let same_place = place(x).is_some() && place(x) == place(y);
     let harmless = match (x, y) {
         (Op::Load(_), Op::Load(_)) | (Op::Add(_), Op::Add(_)) => true,
-        // The same value in either order.
-        (Op::Store(_, a), Op::Store(_, b)) => a == b,
+        // The same value in either order; but while a store of the tile core is under way, its bytes may
+        // not be written at all.
+        (Op::Store(_, a), Op::Store(_, b)) => a == b && target != Target::Tile,
         _ => false,
     };
     same_place && !harmless

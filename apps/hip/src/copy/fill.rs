@@ -3,6 +3,7 @@
 use super::{End, Pitch, Shape};
 use crate::device;
 use crate::error::{INVALID_PITCH, INVALID_VALUE, Outcome, ensure, fail};
+use crate::graph::NodeKind;
 use crate::memory::{Extent, PitchedPointer};
 use crate::pointer::number;
 use crate::stream;
@@ -35,7 +36,7 @@ fn fill(
     match waits {
         true => stream::at_once(&stream, action),
         false => {
-            stream.push(move |_| action());
+            stream.push(NodeKind::Fill, move |_| action());
             Ok(())
         }
     }
@@ -54,7 +55,7 @@ pub(super) fn fill_line(
     fill((to, Pitch::LINE), Shape::line(len), pattern, stream, waits)
 }
 
-pub(super) fn fill_plane(
+pub(crate) fn fill_plane(
     (to, pitch): (*mut c_void, usize),
     (width, height): (usize, usize),
     pattern: &[u8],

@@ -2,9 +2,10 @@
 //! is at stake: most are.
 
 use super::blocks::{BLOCK, Sweep};
-use super::known::{GLOBAL, LOCAL};
+use super::known::GLOBAL;
 use super::published::Published;
 use super::roles::{CHANGED, COHERENT, SPINS, STRONG};
+use super::rows::bits_of;
 use super::shadow::{Kind, Touch};
 use super::{How, Mine, Race, Races, Watched};
 use sim::{Lanes, Site, Wave};
@@ -20,9 +21,8 @@ impl Races {
     pub(super) fn batch(&mut self, at: &Site, wave: &Wave, op: &MemOp, lanes: &Lanes<'_>) -> bool {
         let kind = match op.space {
             Space::Global => GLOBAL,
-            Space::Local => LOCAL,
             Space::Private | Space::Constant => return true,
-            Space::Cluster | Space::Flat => return false,
+            Space::Local | Space::Cluster | Space::Flat => return false,
         };
         let roles = self.roles.get(at.inst);
         let once = self.roles.stores_once(at.inst);
@@ -35,7 +35,7 @@ impl Races {
             || self.order.unordered_branches
             || !self.order.relaxed_atomics
             || !op.bytes.is_multiple_of(4)
-            || !is_orderly(lanes, op.bytes, touched_as)
+            || !is_orderly(lanes, touched_as)
         {
             return false;
         }
@@ -47,12 +47,8 @@ impl Races {
         let mut memory = self.take(kind, at.group);
         let known = &mut self.waves[me as usize];
         known.dirty = true;
-        if roles & CHANGED != 0
-            && touched_as == Kind::Load
-            && let Some(loaded) = known.loaded.iter_mut().find(|it| it.inst == at.inst)
-        {
-            loaded.mask |= lanes.mask;
-            loaded.addresses.copy_from_slice(lanes.addresses);
+        if roles & CHANGED != 0 && touched_as == Kind::Load {
+            known.loads(at.inst, lanes);
         }
         let words = op.bytes / 4;
         if !memory.published.is_empty() && touched_as == Kind::Load {
@@ -85,10 +81,7 @@ impl Races {
             }
         }
         if touched_as == Kind::Store && !once {
-            lanes.for_each(wave, op, |access| {
-                self.stored.lanes[access.lane as usize % 64] = (access.address, access.value);
-            });
-            self.stored.mask |= lanes.mask;
+            self.note_stored(wave, op, lanes);
         }
         self.record_all(op.space, found);
         self.put_back(kind, at.group, memory);
@@ -100,7 +93,6 @@ impl Races {
     pub(super) fn batch_atomics(&mut self, at: &Site, op: &MemOp, lanes: &Lanes<'_>) -> bool {
         let kind = match (op.space, op.kind) {
             (Space::Global, MemKind::Atomic { .. }) => GLOBAL,
-            (Space::Local, MemKind::Atomic { .. }) => LOCAL,
             _ => return false,
         };
         let roles = self.roles.get(at.inst);
@@ -108,7 +100,7 @@ impl Races {
             || self.order.unordered_branches
             || !self.order.relaxed_atomics
             || !op.bytes.is_multiple_of(4)
-            || !is_orderly(lanes, op.bytes, Kind::Load)
+            || !is_orderly(lanes, Kind::Load)
         {
             return false;
         }
@@ -127,11 +119,15 @@ impl Races {
             roles,
             kind: Kind::Atomic,
         };
+        let learns = self.roles.learns(at.inst);
+        let mut left = None;
         for (_, word) in words_of(lanes, op.bytes / 4) {
             match memory.published.entry(word) {
                 Entry::Occupied(mut there) => {
-                    known.reads(word, there.get(), me);
-                    there.get_mut().go_on(release.clone());
+                    if learns {
+                        known.reads(word, there.get(), me);
+                    }
+                    there.get_mut().go_on(release.clone(), &mut left);
                 }
                 Entry::Vacant(none) => {
                     none.insert(Published::new(release.clone()));
@@ -151,6 +147,7 @@ impl Races {
         let mut found = Vec::new();
         for (lane, word) in words_of(lanes, op.bytes / 4) {
             touch.lane = lane;
+            memory.touched.change(word);
             if let Some(earlier) = memory.touched.word(word).touch(touch, &order) {
                 found.push((word, earlier, touch, order.how(&earlier)));
             }
@@ -175,17 +172,27 @@ impl Races {
 
     /// Lanes store so many bytes each, and nothing to the bytes that another step of the instruction
     /// has stored.
-    fn is_apart(&self, lanes: &Lanes<'_>, bytes: u8) -> bool {
-        let bounds = |mask: u64, address: &dyn Fn(usize) -> u64| {
-            let lanes = (0..64).filter(|lane| mask >> lane & 1 != 0).map(address);
-            lanes.fold((u64::MAX, 0), |(low, high), at| (low.min(at), high.max(at)))
-        };
-        let stored = bounds(self.stored.mask, &|lane| self.stored.lanes[lane].0);
-        let here = bounds(lanes.mask, &|lane| lanes.addresses[lane]);
+    pub(super) fn is_apart(&self, lanes: &Lanes<'_>, bytes: u8) -> bool {
+        let (low, high) = self.stored.bounds;
         let bytes = u64::from(bytes);
         self.stored.mask == 0
-            || stored.1.saturating_add(bytes) <= here.0
-            || here.1.saturating_add(bytes) <= stored.0
+            || high.saturating_add(bytes) <= lanes.extent.low
+            || lanes.extent.high.saturating_add(bytes) <= low
+    }
+
+    /// What lanes store, for later steps of the instruction.
+    pub(super) fn note_stored(&mut self, wave: &Wave, op: &MemOp, lanes: &Lanes<'_>) {
+        if op.bytes != 4 {
+            return lanes.for_each(wave, op, |access| {
+                let lane = access.lane as usize % 64;
+                self.stored.add(lane, access.address, access.value);
+            });
+        }
+        let values = wave.vector(op.data);
+        for lane in bits_of(lanes.mask) {
+            let value = u64::from(values[lane]);
+            self.stored.add(lane, lanes.addresses[lane], value);
+        }
     }
 
     /// Every word remembers the access. Returns those that race, with what.
@@ -215,6 +222,9 @@ impl Races {
         let mut recent = [u64::MAX; RECENT];
         for run in Runs::of(lanes, words) {
             let mut next = 0;
+            if touch.kind != Kind::Load {
+                memory.touched.change_all(run.first, run.words);
+            }
             while next < run.words {
                 let (lane, part) = run.at(next, words);
                 let word = run.first + u64::from(next);
@@ -329,17 +339,8 @@ pub(super) fn words_of(lanes: &Lanes<'_>, words: u8) -> impl Iterator<Item = (u8
 }
 
 /// All words are whole, and no two lanes store to the same.
-fn is_orderly(lanes: &Lanes<'_>, bytes: u8, kind: Kind) -> bool {
-    let (mut any, mut last) = (0, None);
-    let mut ascend = true;
-    let mut rest = lanes.mask;
-    while rest != 0 {
-        let address = lanes.addresses[rest.trailing_zeros() as usize];
-        rest &= rest - 1;
-        any |= address;
-        let apart = last.is_none_or(|last: u64| last.checked_add(bytes.into()) <= Some(address));
-        ascend &= apart && address <= u64::MAX - u64::from(bytes);
-        last = Some(address);
-    }
-    any & 3 == 0 && (ascend || kind == Kind::Load && any <= u64::MAX >> 1)
+fn is_orderly(lanes: &Lanes<'_>, kind: Kind) -> bool {
+    let extent = &lanes.extent;
+    let reaches = extent.high <= u64::MAX >> 1;
+    extent.bits & 3 == 0 && reaches && (extent.ascends || kind == Kind::Load)
 }

@@ -14,9 +14,16 @@ const PAGE: u64 = 16;
 #[derive(Debug, Default)]
 pub(super) struct Shadow {
     index: HashMap<u64, u32, BuildHasherDefault<Spread>>,
-    pages: Vec<Box<[Block]>>,
+    pages: Vec<Page>,
     /// The page that was asked for last: lanes are neighbours.
     last: Option<(u64, u32)>,
+}
+
+#[derive(Debug)]
+struct Page {
+    blocks: Box<[Block]>,
+    /// How often something other than a load came.
+    changes: u32,
 }
 
 impl Shadow {
@@ -27,21 +34,54 @@ impl Shadow {
     /// The block that a word is in.
     pub fn block(&mut self, word: u64) -> &mut Block {
         let block = word / BLOCK as u64;
-        let number = block / PAGE;
+        &mut self.page(word).blocks[(block % PAGE) as usize]
+    }
+
+    /// How often something other than a load came to the pages of these words.
+    pub fn changes(&mut self, first: u64, last: u64) -> u32 {
+        let words = BLOCK as u64 * PAGE;
+        match first / words == last / words {
+            true => self.page(first).changes,
+            false => self
+                .page(first)
+                .changes
+                .wrapping_add(self.page(last).changes),
+        }
+    }
+
+    /// Something other than a load comes to so many words.
+    pub fn change_all(&mut self, first: u64, words: u32) {
+        let each = BLOCK * PAGE as usize;
+        (first..first + u64::from(words))
+            .step_by(each)
+            .for_each(|word| self.change(word));
+        self.change(first + u64::from(words - 1));
+    }
+
+    /// Something other than a load comes to a word.
+    pub fn change(&mut self, word: u64) {
+        let page = self.page(word);
+        page.changes = page.changes.wrapping_add(1);
+    }
+
+    fn page(&mut self, word: u64) -> &mut Page {
+        let number = word / BLOCK as u64 / PAGE;
         let page = match self.last {
             Some((last, page)) if last == number => page,
             _ => {
                 let next = self.pages.len() as u32;
                 let page = *self.index.entry(number).or_insert(next);
                 if page == next {
-                    self.pages
-                        .push((0..PAGE).map(|_| Block::Untouched).collect());
+                    self.pages.push(Page {
+                        blocks: (0..PAGE).map(|_| Block::Untouched).collect(),
+                        changes: 0,
+                    });
                 }
                 self.last = Some((number, page));
                 page
             }
         };
-        &mut self.pages[page as usize][(block % PAGE) as usize]
+        &mut self.pages[page as usize]
     }
 }
 

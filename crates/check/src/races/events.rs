@@ -38,7 +38,7 @@ impl Races {
                     Some(unit) => self.unit(me, unit),
                     None => me,
                 };
-                self.stored.mask = 0;
+                self.stored.clear();
                 let more = if strong { STRONG } else { 0 };
                 self.access_by(by, at, &access, more);
             }

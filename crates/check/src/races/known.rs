@@ -45,7 +45,7 @@ pub(super) struct Known {
     pending: [Clock; 3],
     /// The same, not yet joined.
     found: Found,
-    awaits: bool,
+    pub awaits: bool,
     /// What is complete, by part.
     released: [Released; 3],
     /// Something happened since.
@@ -60,6 +60,8 @@ pub(super) struct Known {
     published: [Option<Arc<Release>>; 2],
     /// What it had seen of local memory when the instruction under way published there.
     moment: Option<Clock>,
+    /// What it published in rows of local memory.
+    bases: Option<Box<Bases>>,
     /// Where its lanes have gone.
     ways: Option<Box<Ways>>,
     /// Words that it has used an atomic on, the last few, and their kinds of memory.
@@ -87,6 +89,18 @@ struct Atomics {
     words: [Option<(usize, u64)>; FEW_ATOMICS],
     next: usize,
 }
+
+/// What a wave had seen of local memory, and completed, when it published there: by part, and from
+/// which time on.
+#[derive(Debug, Default)]
+struct Bases {
+    all: Vec<(u32, [Clock; 3])>,
+    /// How many were left when the last were forgotten.
+    left: usize,
+}
+
+/// A wave with more of these lets go of those that nothing refers to.
+const MANY_BASES: usize = 1024;
 
 /// Where the lanes of a load went.
 #[derive(Clone, Debug)]
@@ -238,6 +252,65 @@ impl Known {
                 self.reads(word, found, me);
                 last = Some(found);
             }
+        }
+    }
+
+    /// It has read something that a wave published.
+    pub fn reads_release(&mut self, release: Arc<Release>) {
+        self.awaits = true;
+        let (group, pending) = (self.group, &mut self.pending);
+        (self.found).add_one(release, |release| release.tell(group, pending));
+    }
+
+    /// It loads values that are changed and put back.
+    pub fn loads(&mut self, inst: u32, lanes: &Lanes<'_>) {
+        if let Some(loaded) = self.loaded.iter_mut().find(|it| it.inst == inst) {
+            loaded.mask |= lanes.mask;
+            loaded.addresses.copy_from_slice(lanes.addresses);
+        }
+    }
+
+    /// The wave, whose number is `me`, publishes in a row of local memory, where accesses stay in
+    /// order. True if it has published so much that some may be forgotten.
+    pub fn publish_in_row(&mut self, me: u32) -> bool {
+        let parts = [
+            self.seen[LOCAL].clone(),
+            self.released(Part::Group, me),
+            self.released(Part::Device, me),
+        ];
+        let same = |last: &[Clock; 3]| last.iter().zip(&parts).all(|(last, now)| last.is_same(now));
+        let Bases { all, left } = &mut **self.bases.get_or_insert_default();
+        if !all.last().is_some_and(|(_, last)| same(last)) {
+            all.push((self.time, parts));
+        }
+        // What the next instruction does is later.
+        if self.moment.is_none() {
+            self.moment = Some(self.seen[LOCAL].clone());
+        }
+        all.len() >= MANY_BASES.max(2 * *left)
+    }
+
+    /// What the wave, whose number is `me`, published at this time in a row of local memory.
+    pub fn release_at(&self, me: u32, time: u32) -> Arc<Release> {
+        let bases = self.bases.as_ref().map_or(&[][..], |it| &it.all);
+        let after = bases.partition_point(|(from, _)| *from <= time);
+        let base = after.checked_sub(1).map(|at| &bases[at].1);
+        let mut parts = base.cloned().unwrap_or_default();
+        parts[Part::Local as usize].set(me, time);
+        Arc::new(Release {
+            group: self.group,
+            by: (me, LOCAL),
+            time,
+            parts,
+        })
+    }
+
+    /// Nothing that it published in rows before this time is asked for any more.
+    pub fn forget_bases(&mut self, from: u32) {
+        if let Some(bases) = &mut self.bases {
+            let after = bases.all.partition_point(|(time, _)| *time <= from);
+            bases.all.drain(..after.saturating_sub(1));
+            bases.left = bases.all.len();
         }
     }
 

@@ -53,6 +53,14 @@ pub(super) struct Published {
     far: Option<Arc<Release>>,
 }
 
+/// What a wave and the workgroups before it told, and what is left of that for other workgroups.
+#[derive(Debug)]
+pub(super) struct Left {
+    near: Arc<Release>,
+    far: Option<Arc<Release>>,
+    left: Arc<Release>,
+}
+
 impl Published {
     /// By a store, which begins anew.
     pub fn new(release: Arc<Release>) -> Published {
@@ -63,15 +71,26 @@ impl Published {
         }
     }
 
-    /// An atomic goes on with what it finds.
-    pub fn go_on(&mut self, release: Arc<Release>) {
+    /// By atomics of waves of one workgroup, in whatever order.
+    pub fn of_all(mut releases: Vec<Arc<Release>>) -> Published {
+        releases.sort_unstable_by_key(|it| it.by);
+        Published {
+            near: releases.into(),
+            last: u32::MAX,
+            far: None,
+        }
+    }
+
+    /// An atomic goes on with what it finds. Words of which other workgroups told the same as of the last
+    /// one share what is left of it.
+    pub fn go_on(&mut self, release: Arc<Release>, last: &mut Option<Left>) {
         self.last = release.by.0;
         if self
             .near
             .first()
             .is_some_and(|it| it.group != release.group)
         {
-            self.leave();
+            self.leave(last);
         }
         match self.near.binary_search_by_key(&release.by, |it| it.by) {
             Ok(own) if Arc::ptr_eq(&self.near[own], &release) => {}
@@ -81,7 +100,16 @@ impl Published {
     }
 
     /// What a workgroup published to itself is not for another to pass on.
-    fn leave(&mut self) {
+    fn leave(&mut self, last: &mut Option<Left>) {
+        if let Some(last) = last
+            && let [one] = &self.near[..]
+            && Arc::ptr_eq(one, &last.near)
+            && self.far.as_ref().map(Arc::as_ptr) == last.far.as_ref().map(Arc::as_ptr)
+        {
+            self.far = Some(last.left.clone());
+            self.near.clear();
+            return;
+        }
         let device = Part::Device as usize;
         let mut parts = <[Clock; 3]>::default();
         for release in self.far.iter().chain(&self.near) {
@@ -90,12 +118,20 @@ impl Published {
         let Some(first) = self.far.as_ref().or(self.near.first()) else {
             return;
         };
-        self.far = Some(Arc::new(Release {
+        let left = Arc::new(Release {
             group: first.group,
             by: first.by,
             time: self.far.as_ref().map_or(0, |far| far.time + 1),
             parts,
-        }));
+        });
+        let far = self.far.replace(left.clone());
+        if let [near] = &self.near[..] {
+            *last = Some(Left {
+                near: near.clone(),
+                far,
+                left,
+            });
+        }
         self.near.clear();
     }
 
@@ -162,6 +198,19 @@ impl Found {
                 }
                 None => self.far.push((word, far.clone())),
             }
+        }
+    }
+
+    /// A wave has told something by itself.
+    pub fn add_one(&mut self, release: Arc<Release>, mut tell: impl FnMut(&Release)) {
+        if self.near.len() == MOST {
+            self.drain(&mut tell);
+        }
+        let at = self.near.partition_point(|it| it.by < release.by);
+        match self.near.get_mut(at) {
+            Some(known) if known.by == release.by && known.time < release.time => *known = release,
+            Some(known) if known.by == release.by => tell(&release),
+            _ => self.near.insert(at, release),
         }
     }
 

@@ -37,6 +37,8 @@ pub struct Roles {
     changes: Vec<(u32, u32)>,
     /// Instructions with more than one step that accesses memory, in ascending order.
     repeats: Vec<u32>,
+    /// Atomics that do not return what was there.
+    mute: Vec<u32>,
     /// The bytes of the smallest compare-and-swap there is.
     least_swap: Option<u8>,
 }
@@ -80,7 +82,12 @@ impl Roles {
                 Uop::Memory(op) if is_shared(op.space) => match op.kind {
                     MemKind::Load(_) => roles.load(program, at, op),
                     MemKind::Store { .. } => roles.store(program, at, op),
-                    MemKind::Atomic { .. } => roles.spins(program, at, op),
+                    MemKind::Atomic { returns, .. } => {
+                        roles.spins(program, at, op);
+                        if !returns {
+                            roles.mute.push(step.inst);
+                        }
+                    }
                 },
                 // It may be how this machine waits.
                 Uop::Custom(_) if program.order.global != 0 => roles.add(step.inst, WAITS),
@@ -98,6 +105,7 @@ impl Roles {
         let again = accesses.windows(2).filter(|pair| pair[0] == pair[1]);
         roles.repeats = again.map(|pair| pair[0]).collect();
         roles.repeats.sort_unstable();
+        roles.mute.sort_unstable();
         roles.changes.sort_unstable();
         roles.changes.dedup();
         roles
@@ -110,6 +118,12 @@ impl Roles {
     /// The instruction accesses memory in one step.
     pub fn stores_once(&self, inst: u32) -> bool {
         self.repeats.binary_search(&inst).is_err()
+    }
+
+    /// The wave learns what was there: an atomic may not tell it, and then nothing depends on which of
+    /// two came first.
+    pub fn learns(&self, inst: u32) -> bool {
+        self.mute.binary_search(&inst).is_err()
     }
 
     /// What an instruction with [`FENCES`] orders.

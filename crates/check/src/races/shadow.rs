@@ -31,7 +31,7 @@ pub(super) enum Kind {
 }
 
 /// Roles that make an access one that others may meet without order.
-const EXCUSES: u8 = STRONG | COHERENT | BEFORE_SWAP | GIVES_BACK;
+pub(super) const EXCUSES: u8 = STRONG | COHERENT | BEFORE_SWAP | GIVES_BACK;
 
 impl Touch {
     pub fn changes(&self) -> bool {
@@ -179,10 +179,7 @@ impl Cell {
                 if touch.supersedes(other) && order.is_before(other) {
                     *other = touch;
                 } else {
-                    let mut many = Touches::default();
-                    many.add(before);
-                    many.add(touch);
-                    *self = Cell::Many(many.into());
+                    self.put(touch);
                 }
                 race
             }
@@ -195,6 +192,20 @@ impl Cell {
                 }
                 race
             }
+        }
+    }
+
+    /// Remembers an access that was looked at before.
+    pub fn put(&mut self, touch: Touch) {
+        match self {
+            Cell::Untouched => *self = Cell::One(touch),
+            Cell::One(before) => {
+                let mut many = Touches::default();
+                many.add(*before);
+                many.add(touch);
+                *self = Cell::Many(many.into());
+            }
+            Cell::Many(many) => many.add(touch),
         }
     }
 
@@ -260,6 +271,19 @@ impl Cell {
             many.flat_map(|many| [&many.stores[..], &many.atomics, &many.loads])
                 .flatten(),
         )
+    }
+
+    /// Nothing but loads is remembered, and the first is of this instruction, by a wave that nothing
+    /// will come after in order: another one of it changes nothing and races with nothing.
+    pub fn is_idle(&self, inst: u32, bytes: u8, is_gone: impl Fn(&Touch) -> bool) -> bool {
+        let oldest = match self {
+            Cell::Untouched => None,
+            Cell::One(touch) => Some(touch),
+            Cell::Many(many) => many.loads.first(),
+        };
+        let same = |it: &Touch| (it.kind, it.inst, it.bytes) == (Kind::Load, inst, bytes);
+        let stands = |it: &Touch| same(it) && is_gone(it);
+        oldest.is_some_and(stands) && self.touches().all(|it| it.kind == Kind::Load)
     }
 
     /// The store that came last, if the word remembers it.

@@ -38,7 +38,7 @@ fn found(steps: &[(Site, Access)], barriers_after: &[usize]) -> Vec<(u32, u32)> 
     let mut races = Races::default();
     steps.iter().for_each(|(site, _)| _ = races.wave(site));
     for (i, (site, access)) in steps.iter().enumerate() {
-        races.stored.mask = 0;
+        races.stored.clear();
         races.access(site, access);
         if barriers_after.contains(&i) {
             races.barrier(&[[0; 3]]);

@@ -9,6 +9,8 @@ use std::collections::HashMap;
 pub(super) struct Small {
     /// For each word, bits that are undefined.
     words: Vec<u32>,
+    /// Words with such bits.
+    open: usize,
     /// Where undefined values come from that were stored.
     stored: HashMap<u32, Tag>,
 }
@@ -18,6 +20,7 @@ impl Small {
         self.words.clear();
         self.words
             .resize(bytes.div_ceil(4), if unset { !0 } else { 0 });
+        self.open = if unset { self.words.len() } else { 0 };
         self.stored.clear();
     }
 
@@ -27,10 +30,19 @@ impl Small {
         self.words.get(word as usize).copied().unwrap_or(0)
     }
 
+    /// Everything is defined.
     #[inline]
-    pub fn define(&mut self, word: u64) {
-        if let Some(mask) = self.words.get_mut(word as usize) {
-            *mask = 0;
+    pub fn is_defined(&self) -> bool {
+        self.open == 0
+    }
+
+    /// Consecutive words, as far as they are there.
+    #[inline]
+    pub fn define(&mut self, first: u64, count: u64) {
+        let len = self.words.len();
+        let end = len.min(first.saturating_add(count) as usize);
+        for mask in &mut self.words[len.min(first as usize)..end] {
+            self.open -= usize::from(std::mem::take(mask) != 0);
         }
     }
 }
@@ -130,7 +142,8 @@ impl Words for Small {
         let Some(mask) = self.words.get_mut(word as usize) else {
             return;
         };
-        *mask = bits.mask;
+        self.open += usize::from(bits.mask != 0);
+        self.open -= usize::from(std::mem::replace(mask, bits.mask) != 0);
         if bits.mask != 0 && bits.tag != 0 {
             self.stored.insert(word as u32, bits.tag);
         }

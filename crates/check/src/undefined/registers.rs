@@ -45,6 +45,13 @@ impl Registers {
             .all(|&reg| self.flags.get(usize::from(reg)) == Some(&DEFINED))
     }
 
+    /// All of these registers are defined from now on, in every lane.
+    pub fn define(&mut self, registers: &[u16]) {
+        for &reg in registers {
+            self.flags[usize::from(reg)] = DEFINED;
+        }
+    }
+
     /// Nothing is undefined anywhere.
     pub fn all_defined(&self) -> bool {
         self.flags.iter().all(|&flag| flag == DEFINED)

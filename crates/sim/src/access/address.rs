@@ -3,7 +3,8 @@
 use super::is_store;
 use crate::executor::Context;
 use crate::memory::{AccessError, Window};
-use crate::wave::{MAX_LANES, Wave, for_lanes, lanes_of};
+use crate::observe::Extent;
+use crate::wave::{MAX_LANES, Wave, lanes_of};
 use uop::{MemKind, MemOp, Space, Src, Trap, in_cluster};
 
 /// One address per lane; those of inactive lanes mean nothing.
@@ -61,7 +62,12 @@ pub(super) fn addresses(wave: &Wave, op: &MemOp, out: &mut Addresses) {
 }
 
 /// Atomics must be aligned whatever the instruction set says: nothing else is indivisible.
-pub(super) fn check_alignment(op: &MemOp, addresses: &Addresses, mask: u64) -> Result<(), Trap> {
+pub(super) fn check_alignment(
+    op: &MemOp,
+    addresses: &Addresses,
+    mask: u64,
+    extent: &Extent,
+) -> Result<(), Trap> {
     let align = match op.kind {
         MemKind::Atomic { .. } => op.align.max(op.bytes),
         _ => op.align,
@@ -70,12 +76,8 @@ pub(super) fn check_alignment(op: &MemOp, addresses: &Addresses, mask: u64) -> R
         return Ok(());
     }
     let align = u64::from(align);
-    if align.is_power_of_two() {
-        let mut bits = 0;
-        for_lanes(mask, |lane| bits |= addresses[lane]);
-        if bits & (align - 1) == 0 {
-            return Ok(());
-        }
+    if align.is_power_of_two() && extent.bits & (align - 1) == 0 {
+        return Ok(());
     }
     match lanes_of(mask).find(|&lane| !addresses[lane].is_multiple_of(align)) {
         None => Ok(()),
@@ -112,22 +114,24 @@ pub(super) fn locate(
     cx: &mut Context<'_>,
     addresses: &Addresses,
     mask: u64,
+    extent: &Extent,
     spots: &mut Spots,
 ) -> Result<(), Trap> {
     let bytes = u64::from(op.bytes);
     if let Some((window, stride)) = common_window(wave, op, cx, addresses, mask)
         && let Some(limit) = window.len.checked_sub(bytes)
+        && extent.low >= window.base
+        && extent.high - window.base <= limit
     {
-        let mut furthest = 0;
-        for_lanes(mask, |lane| {
-            let offset = addresses[lane].wrapping_sub(window.base);
-            furthest = offset.max(furthest);
-            spots.ptrs[lane] = window.ptr.wrapping_add(lane * stride + offset as usize);
-        });
-        if furthest <= limit {
-            spots.shared = if op.space == Space::Global { mask } else { 0 };
-            return Ok(());
+        // Those of lanes that take no part mean nothing.
+        let lanes = wave.lanes();
+        let ptrs = spots.ptrs[..lanes].iter_mut().zip(&addresses[..lanes]);
+        for (lane, (ptr, address)) in ptrs.enumerate() {
+            let offset = address.wrapping_sub(window.base) as usize;
+            *ptr = window.ptr.wrapping_add(lane * stride).wrapping_add(offset);
         }
+        spots.shared = if op.space == Space::Global { mask } else { 0 };
+        return Ok(());
     }
     for lane in lanes_of(mask) {
         let (address, store) = (addresses[lane], is_store(op));

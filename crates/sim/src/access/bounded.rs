@@ -7,6 +7,7 @@ use super::shape::{Moves, Shape, Whole};
 use super::words::{Lows, Party, access};
 use super::{Spots, count, locate, transfer, wave_block};
 use crate::executor::Context;
+use crate::observe::Extent;
 use crate::wave::{MAX_LANES, Wave, for_lanes};
 use op::{Kernels, Op, Span, Transfer};
 use uop::{Addr, Bounded, Custom, Extend, MemKind, MemOp, Space, Src};
@@ -144,10 +145,11 @@ unsafe fn narrow(
         all[lane] = bounded.base.wrapping_add(unsafe { *low.add(lane) }.into());
     });
     let mut spots = Spots::none();
-    if locate(wave, &op, cx, &all, mask, &mut spots).is_err() {
+    let extent = Extent::of(&all, mask, op.bytes);
+    if locate(wave, &op, cx, &all, mask, &extent, &mut spots).is_err() {
         return false;
     }
-    count::count(&op, &all, mask, cx.flat, cx.stats);
+    count::count(&op, &all, mask, &extent, cx.flat, cx.stats);
     let block = wave_block(wave, &op);
     // SAFETY: `locate` found bytes for every lane of `mask`; registers are the wave's.
     unsafe { transfer(wave, &op, block, &spots, mask) };

@@ -2,6 +2,7 @@
 
 use super::address::Addresses;
 use crate::Stats;
+use crate::observe::Extent;
 use crate::wave::{MAX_LANES, for_lanes, lanes_of};
 use uop::{Apertures, MemKind, MemOp, MemoryKind, Space};
 
@@ -14,6 +15,7 @@ pub(super) fn count(
     op: &MemOp,
     addresses: &Addresses,
     mask: u64,
+    extent: &Extent,
     flat: &Apertures,
     stats: &mut Stats,
 ) {
@@ -27,7 +29,10 @@ pub(super) fn count(
         let moved = u64::from(mask.count_ones()) * bytes;
         stats.moved(kind, loads * moved, stores * moved);
         if kind == MemoryKind::Global {
-            stats.transactions += transactions(addresses, mask, bytes);
+            stats.transactions += match extent.run && op.space == Space::Global {
+                true => of_range(extent.low, extent.high - extent.low + bytes),
+                false => transactions(addresses, mask, bytes),
+            };
             stats.ideal_transactions += ideal(moved);
         }
     };

@@ -93,6 +93,25 @@ impl Store {
         }
     }
 
+    /// Adds what lanes store from this one on, a word each and one behind the other.
+    pub fn add_words(&mut self, space: Space, lane: u32, address: u64, words: &[u32]) {
+        let (at, len) = (self.bytes.len(), 4 * words.len());
+        self.bytes.reserve(len);
+        self.bytes
+            .extend(words.iter().flat_map(|word| word.to_le_bytes()));
+        let end = address.saturating_add(len as u64 - 1);
+        let (low, high) = self.bounds.unwrap_or((address, end));
+        self.bounds = Some((low.min(address), high.max(end)));
+        self.parts.push(Part {
+            space,
+            lane,
+            address,
+            at,
+            len,
+            each: 4,
+        });
+    }
+
     fn bytes(&self, part: &Part) -> &[u8] {
         &self.bytes[part.at..part.at + part.len]
     }

@@ -1,6 +1,6 @@
 //! Kernels on vector registers that follow each other.
 
-use crate::code::{Code, Kind, MAX_ADVANCE};
+use crate::code::{Code, Kind};
 use op::Span;
 
 /// What a run of kernels used up, apart from its first.
@@ -11,7 +11,7 @@ pub(super) struct VectorRun {
 }
 
 /// Calls the kernel of an entry, which the caller has counted, and of those after it as long as
-/// they are on vector registers and enough is left of the quantum. A function of its own, so that
+/// they are on vector registers, up to so many steps and a few more. A function of its own, so that
 /// all it needs stays in registers.
 ///
 /// # Safety
@@ -32,7 +32,7 @@ pub(super) unsafe fn vector_run(
             (*entry).call(file, live, span);
             let more = (*entry).kind == Kind::VectorRun;
             entry = entry.add((*entry).advance.into());
-            if !more || left <= i64::from(MAX_ADVANCE) {
+            if !more || left <= 0 {
                 let advanced = entry.offset_from(first) as u32;
                 return VectorRun {
                     left,
