@@ -81,6 +81,8 @@ impl Unit {
                 && end > inst + 1
                 && !watch.observer.active()
                 && cx.stats.instructions + u64::from(end - inst) <= limit
+                // Lanes that parted have their turn in between.
+                && state.issued / TURN == (state.issued + u64::from(end - inst)) / TURN
             {
                 let costs = &timing.costs[inst as usize..end as usize];
                 let take: u64 = costs.iter().map(|cost| u64::from(cost.latency)).sum();
