@@ -58,7 +58,7 @@ pub fn run(args: &RunArgs) -> Outcome {
     if let Some(note) = nothing_shown(&report) {
         out::note(&note);
     }
-    write_trace(args.timeline.as_deref(), &report)?;
+    write_trace(args, &report)?;
     write_arrays(args.out.as_deref(), &report)?;
     if !report.expectations.is_empty() && report.passed() {
         out::note(&match report.expectations.len() {
@@ -99,6 +99,7 @@ fn report(args: &RunArgs) -> Result<Report, Error> {
         fidelity: args.fidelity,
         require_exact: args.require_exact,
         timeline: args.timeline.is_some(),
+        rgp: args.rgp.is_some(),
         timeline_window: args.window.as_deref().map(window).transpose()?,
         meter: progress::meter(args.quiet),
         ..args.running.settings()?
@@ -180,7 +181,7 @@ fn show_json(args: &RunArgs, result: Result<Report, Error>) -> Outcome {
     let (object, exit) = match &result {
         Ok(report) => {
             write_arrays(args.out.as_deref(), report)?;
-            write_trace(args.timeline.as_deref(), report)?;
+            write_trace(args, report)?;
             out::written(|out| report.write_json(out))?;
             return Ok(Exit::of_report(report));
         }
@@ -322,9 +323,23 @@ fn cycles_text(cycles: &Cycles) -> String {
 }
 
 /// Writes the timeline where one was asked for, and says what is missing from it.
-fn write_trace(path: Option<&Path>, report: &Report) -> Result<(), Error> {
-    let Some(path) = path else { return Ok(()) };
+fn write_trace(args: &RunArgs, report: &Report) -> Result<(), Error> {
     let Some(trace) = &report.trace else {
+        return Ok(());
+    };
+    let cut = |what: &str| {
+        if trace.left_out() > 0 {
+            out::note(&format!(
+                "the {what} is cut: {} slices did not fit; --window FROM..TO shows other cycles",
+                trace.left_out()
+            ));
+        }
+    };
+    if let (Some(path), Some(bytes)) = (&args.rgp, &report.rgp) {
+        cut("profile");
+        return out::file(path, bytes);
+    }
+    let Some(path) = &args.timeline else {
         return Ok(());
     };
     let mut bytes = Vec::new();
@@ -336,12 +351,7 @@ fn write_trace(path: Option<&Path>, report: &Report) -> Result<(), Error> {
         false => trace.write_perfetto(&mut bytes),
     };
     written.map_err(|error| Error::Plain(error.to_string()))?;
-    if trace.left_out() > 0 {
-        out::note(&format!(
-            "the timeline is cut: {} slices did not fit; --window FROM..TO shows other cycles",
-            trace.left_out()
-        ));
-    }
+    cut("timeline");
     out::file(path, &bytes)
 }
 

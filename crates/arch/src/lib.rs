@@ -13,6 +13,7 @@ mod load;
 mod origin;
 mod print;
 mod registers;
+mod thread_trace;
 mod translate;
 
 pub use code::{Code, CodeLine, Symbol};
@@ -25,6 +26,7 @@ pub use load::{
 pub use origin::{Function, Place, SourcePlace, Variable, VariableKind, VariableType};
 pub use print::{Print, PrintItem, PrintSource};
 pub use registers::{RegisterFormat, RegisterGroup, RegisterName, RegisterPlace, RegisterView};
+pub use thread_trace::{IssueRecord, ThreadTrace, WaveRecord};
 pub use translate::Translation;
 pub use uop::Memo;
 
@@ -123,6 +125,11 @@ pub trait Arch: Send + Sync {
     /// The cycle model of a launch, where the instruction set has one. Its costs belong to the
     /// program that [`Arch::load`] makes of the same code.
     fn timing(&self, _code: &Code, _request: &LaunchRequest<'_>) -> Option<Timing> {
+        None
+    }
+
+    /// Writes what the cycle model says in the format of the vendor's profiler, where there is one.
+    fn thread_trace(&self) -> Option<&dyn ThreadTrace> {
         None
     }
 

@@ -192,6 +192,9 @@ pub struct LocalTiming {
 pub struct GlobalTiming {
     /// Cycles from issue to completion of an access that finds the ports free.
     pub latency: u32,
-    /// Lanes that the ports take in a cycle.
+    /// Lanes that the ports take in a cycle, or transactions.
     pub ports: u32,
+    /// Ports take transactions, the segments of memory that lanes touch together, and the wave waits for
+    /// its access: nothing else in the program does.
+    pub coalesced: bool,
 }

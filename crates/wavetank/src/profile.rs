@@ -3,11 +3,12 @@
 mod json;
 mod remarks;
 
-use crate::ready::{Engine, Ready};
+use crate::ready::{Engine, Ready, with_request};
 use crate::repeat::{Lent, Repeatable};
 use crate::report::Report;
 use crate::run::{Ended, depends_on_time, timed, to_end};
 use crate::{Debuggable, Error, Input, Settings};
+use arch::LaunchRequest;
 use sim::{Cycles, InstCounts, InstCycles};
 use source::SourceFile;
 use std::collections::BTreeMap;
@@ -135,6 +136,10 @@ pub(crate) fn of(launch: &dyn Repeatable, settings: &Settings) -> Result<Profile
         return of_machine(&Debuggable::of((ready, engine)));
     };
     let before = ready.lent_bytes();
+    let code = &ready.prepared.code;
+    let ask = |request: &LaunchRequest<'_>| Ok(ready.arch.timing(code, request).is_some());
+    let addresses = &ready.addresses;
+    let modelled = with_request(launch.input(), &ready.prepared, settings, addresses, ask)?;
     let program = loaded.program.clone();
     let mut profile = Profile::empty(&ready, &program.insts);
     let counts = InstCounts::new(&program, loaded.lanes);
@@ -148,7 +153,12 @@ pub(crate) fn of(launch: &dyn Repeatable, settings: &Settings) -> Result<Profile
     for (own, counted) in profile.instructions.iter_mut().zip(counts.by_instruction()) {
         own.figures.counts = counted;
     }
-    profile.add_cycles(launch, settings, &before)?;
+    let long = !settings.timed && profile.report.stats.instructions > CYCLES_UP_TO;
+    // A launch that is not put through the model need not be prepared for it.
+    match long && profile.report.cycles.is_none() {
+        true => profile.cycles_left_out = modelled,
+        false => profile.add_cycles(launch, settings, &before)?,
+    }
     profile.instructions.retain(|inst| !inst.text.is_empty());
     Ok(profile)
 }
@@ -179,7 +189,7 @@ impl Profile {
         }
     }
 
-    /// What the cycle model says, if it is asked, or not asked too much.
+    /// What the cycle model says, where there is one.
     fn add_cycles(
         &mut self,
         launch: &dyn Repeatable,
@@ -195,10 +205,6 @@ impl Profile {
             return Ok(());
         };
         if self.report.cycles.is_none() {
-            self.cycles_left_out = !settings.timed && self.report.stats.instructions > CYCLES_UP_TO;
-            if self.cycles_left_out {
-                return Ok(());
-            }
             let counted = ready.again(before, || timed(&ready, &loaded, &timing, &counting));
             let (counted, same) = (counted.0?, counted.1);
             if !same || counted.outputs != self.report.outputs {
@@ -231,7 +237,10 @@ impl Profile {
         let vector = own.filter(|(_, cost)| cost.unit == Unit::Vector);
         let (operations, bytes) = match &timing.pipeline {
             Some(pipeline) => (32 * timing.simds, pipeline.memory.bandwidth),
-            None => (self.lanes * timing.issue, 4 * timing.global.ports),
+            None => {
+                let each = if timing.global.coalesced { 128 } else { 4 };
+                (self.lanes * timing.issue, each * timing.global.ports)
+            }
         };
         Roofline {
             lane_operations: vector

@@ -33,6 +33,8 @@ pub struct Report {
     pub cycles: Option<Cycles>,
     /// When it happened, if that was asked for.
     pub trace: Option<Trace>,
+    /// The same as Radeon GPU Profiler reads it, if that was asked for.
+    pub rgp: Option<Vec<u8>>,
     /// What the program itself wrote, where it can.
     pub text: Vec<u8>,
     /// With what the program ended; zero is success.
@@ -63,6 +65,7 @@ impl Report {
             stats: Stats::default(),
             cycles: None,
             trace: None,
+            rgp: None,
             families: Vec::new(),
             fidelity: None,
             require_exact: false,

@@ -3,14 +3,15 @@
 use crate::families::Families;
 use crate::fidelity::{self, Counter};
 use crate::print::Printer;
-use crate::ready::{Engine, Ready};
+use crate::ready::{Engine, Ready, with_request};
 use crate::repeat::Repeatable;
 use crate::report::Report;
 use crate::trace::Trace;
 use crate::{Error, Input, Settings, machine};
-use arch::Loaded;
+use arch::{Loaded, WaveRecord};
 use sim::{Clocked, Timeline};
 use source::Diagnostic;
+use std::ops::Range;
 use std::sync::Arc;
 use uop::timing::Timing;
 
@@ -19,9 +20,20 @@ pub fn run(input: &Input, settings: &Settings) -> Result<Report, Error> {
     complete(input, settings)
 }
 
+/// Instructions that are kept for Radeon GPU Profiler: at most some 15 MB of a file.
+const RGP_INSTRUCTIONS: usize = 3_000_000;
+
 /// Runs to the end, and once more for what one run cannot tell.
 pub(crate) fn complete(launch: &dyn Repeatable, settings: &Settings) -> Result<Report, Error> {
-    if (settings.timed || settings.timeline) && !settings.on_clock(launch.input().arch) {
+    let arch = launch.input().arch;
+    if settings.rgp && arch.thread_trace().is_none() {
+        let message = "Radeon GPU Profiler shows AMD's chips";
+        return Err(Error::Plain(format!(
+            "--rgp: {message}, and {} is for none of them; --timeline writes a trace for Perfetto",
+            arch.name()
+        )));
+    }
+    if (settings.timed || settings.timeline || settings.rgp) && !settings.on_clock(arch) {
         return with_cycles(launch, settings);
     }
     let wanted = settings.fidelity || settings.require_exact;
@@ -67,21 +79,66 @@ fn with_cycles(launch: &dyn Repeatable, settings: &Settings) -> Result<Report, E
     let plain = Settings {
         timed: false,
         timeline: false,
+        rgp: false,
         ..settings.clone()
     };
     let before = ready.lent_bytes();
     let report = complete(launch, &plain)?;
-    let (counted, same) = ready.again(&before, || timed(&ready, &loaded, &timing, &counting));
+    let kept = match settings.rgp {
+        true => Some(instructions(launch.input(), &ready, &counting)?),
+        false => settings.timeline.then(|| timeline(settings)),
+    };
+    let count = || timed_with(&ready, &loaded, &timing, kept);
+    let (counted, same) = ready.again(&before, count);
     let counted = counted?;
     let mut warnings = report.warnings;
     if !same || counted.outputs != report.outputs {
         warnings.push(depends_on_time());
     }
+    let rgp = match &counted.trace {
+        Some(trace) if settings.rgp => {
+            Some(profile_file(launch.input(), &ready, &counting, trace)?)
+        }
+        _ => None,
+    };
     Ok(Report {
         cycles: counted.cycles,
         trace: counted.trace,
+        rgp,
         warnings,
         ..report
+    })
+}
+
+/// An empty timeline for what Radeon GPU Profiler shows.
+fn instructions(input: &Input, ready: &Ready, settings: &Settings) -> Result<Timeline, Error> {
+    let prepared = &ready.prepared;
+    let units = with_request(input, prepared, settings, &ready.addresses, |request| {
+        let writer = input.arch.thread_trace();
+        Ok(writer.map_or(1, |writer| writer.units(&prepared.code, request)))
+    })?;
+    let all = Timeline::new(RGP_INSTRUCTIONS).instructions_of_every(units);
+    Ok(all.within(window(settings)))
+}
+
+/// What Radeon GPU Profiler reads.
+fn profile_file(
+    input: &Input,
+    ready: &Ready,
+    settings: &Settings,
+    trace: &Trace,
+) -> Result<Vec<u8>, Error> {
+    let (prepared, threads) = (&ready.prepared, ready.prepared.kernel.launch.local);
+    let waves = trace.waves(threads.iter().product(), ready.lanes);
+    // Waves of other cycles are not in a window.
+    let window = window(settings);
+    let inside = |wave: &WaveRecord| wave.start < window.end && wave.end >= window.start;
+    let waves: Vec<WaveRecord> = waves.into_iter().filter(inside).collect();
+    with_request(input, prepared, settings, &ready.addresses, |request| {
+        let writer = input.arch.thread_trace();
+        writer.map_or(Ok(Vec::new()), |writer| {
+            writer.write(&prepared.code, request, &waves)
+        })
     })
 }
 
@@ -218,10 +275,14 @@ fn waves(
     })
 }
 
-/// An empty timeline of the cycles that are asked for.
+/// The cycles that are asked for.
+fn window(settings: &Settings) -> Range<u64> {
+    settings.timeline_window.clone().unwrap_or(0..u64::MAX)
+}
+
+/// An empty timeline of them.
 fn timeline(settings: &Settings) -> Timeline {
-    let window = settings.timeline_window.clone().unwrap_or(0..u64::MAX);
-    Timeline::default().within(window)
+    Timeline::default().within(window(settings))
 }
 
 /// Runs on a machine that counts cycles.
@@ -231,7 +292,17 @@ pub(crate) fn timed(
     timing: &Timing,
     settings: &Settings,
 ) -> Result<Report, Error> {
-    let mut timeline = (settings.timeline).then(|| timeline(settings));
+    let kept = (settings.timeline).then(|| timeline(settings));
+    timed_with(ready, loaded, timing, kept)
+}
+
+/// The same, with what is to be kept of it.
+fn timed_with(
+    ready: &Ready,
+    loaded: &Loaded,
+    timing: &Timing,
+    mut timeline: Option<Timeline>,
+) -> Result<Report, Error> {
     let dispatch = ready.dispatch(loaded);
     let ended = dispatch.run_timed(timing, timeline.as_mut());
     let (stats, cycles) = ended.map_err(|fault| ready.trap_error(&fault))?;

@@ -49,7 +49,9 @@ pub struct Settings {
     pub require_exact: bool,
     /// Keep a timeline of what happens when, which counts cycles too.
     pub timeline: bool,
-    /// The cycles that it is of, where not all.
+    /// Write what happened when in the format of the vendor's profiler, which counts cycles too.
+    pub rgp: bool,
+    /// The cycles that these are of, where not all.
     pub timeline_window: Option<Range<u64>>,
     /// Whose findings `check` reports.
     pub checkers: Checkers,
@@ -119,6 +121,7 @@ impl Default for Settings {
             keys: Vec::new(),
             timed: false,
             timeline: false,
+            rgp: false,
             timeline_window: None,
             families: false,
             fidelity: false,

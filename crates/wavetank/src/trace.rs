@@ -3,7 +3,9 @@
 mod perfetto;
 
 use crate::ready::Ready;
-use sim::Timeline;
+use arch::{IssueRecord, WaveRecord};
+use sim::{Slice, Timeline, Track};
+use std::collections::HashMap;
 use std::io;
 use uop::Program;
 
@@ -52,6 +54,56 @@ impl Trace {
     pub fn instructions(&self) -> impl Iterator<Item = (Option<u32>, &str)> {
         let lines = self.places.iter().map(|&(_, line)| line);
         lines.zip(self.instructions.iter().map(String::as_str))
+    }
+
+    /// The waves, each with its instructions: of a launch with workgroups of so many threads in waves of
+    /// so many lanes.
+    pub(crate) fn waves(&self, threads: u32, lanes: u32) -> Vec<WaveRecord> {
+        let each = threads.div_ceil(lanes).max(1);
+        let mut waves: Vec<(u32, WaveRecord)> = (self.timeline.waves().iter())
+            .map(|span| {
+                let before = span.wave % each * lanes;
+                let record = WaveRecord {
+                    unit: span.unit,
+                    simd: span.simd,
+                    threads: threads.saturating_sub(before).min(lanes),
+                    start: span.start,
+                    end: span.end,
+                    issues: Vec::new(),
+                };
+                (span.wave, record)
+            })
+            .collect();
+        waves.sort_by_key(|(place, wave)| (wave.unit, *place, wave.start));
+        // A place has one wave after the other: those of a place stand together.
+        let mut first: HashMap<(u32, u32), usize> = HashMap::new();
+        for (index, (place, wave)) in waves.iter().enumerate().rev() {
+            first.insert((wave.unit, *place), index);
+        }
+        for slice in self.timeline.slices() {
+            let (Track::Wave(place), Slice::Instruction { inst, .. }) = (slice.track, slice.what)
+            else {
+                continue;
+            };
+            let Some(&start) = first.get(&(slice.unit, place)) else {
+                continue;
+            };
+            let after = waves[start..].partition_point(|(at, wave)| {
+                (wave.unit, *at) == (slice.unit, place) && wave.start <= slice.start
+            });
+            if let (Some(index), Some(&(address, _))) = (
+                (start + after).checked_sub(1),
+                self.places.get(inst as usize),
+            ) && index >= start
+            {
+                waves[index].1.issues.push(IssueRecord {
+                    cycle: slice.start,
+                    cycles: slice.cycles,
+                    address,
+                });
+            }
+        }
+        waves.into_iter().map(|(_, wave)| wave).collect()
     }
 
     /// Slices that did not fit.

@@ -5,6 +5,7 @@ mod info;
 mod kept;
 mod kernels;
 mod page;
+mod rgp;
 mod signature;
 mod watch;
 
@@ -24,7 +25,7 @@ use crate::timing;
 use arch::{
     Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, KernelInfo, LaunchRequest,
     Linted, Loaded, Memo, Parameter, Print, PrintSource, RegisterGroup, RegisterName,
-    RegisterPlace, RegisterView, Signature,
+    RegisterPlace, RegisterView, Signature, ThreadTrace,
 };
 use isa::{Fidelity, ListingLine, Page};
 use kernel::{Key, KeyKind, KeyValue, Schema};
@@ -298,6 +299,10 @@ impl Arch for Rdna {
             resident.whole,
             resident.groups,
         ))
+    }
+
+    fn thread_trace(&self) -> Option<&dyn ThreadTrace> {
+        Some(self)
     }
 
     fn info(

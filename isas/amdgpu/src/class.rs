@@ -119,7 +119,7 @@ pub fn is_transcendental(meaning: Meaning) -> bool {
 }
 
 /// Floats of 64 bits have a unit of their own, which is a sixteenth as wide.
-fn is_double(slot: &Slot) -> bool {
+pub(crate) fn is_double(slot: &Slot) -> bool {
     matches!(
         slot,
         Slot::Src(Ty::F64) | Slot::SrcMods(Ty::F64) | Slot::SrcQuiet(Ty::F64)

@@ -35,6 +35,7 @@ mod modifier;
 pub mod names;
 mod print;
 pub mod printf;
+mod rgp;
 mod row;
 mod source;
 mod swizzle;

@@ -69,6 +69,11 @@ pub struct Generation {
     pub moves_share_banks: bool,
     /// The reference closes an absolute value in a selection with DPP after the condition.
     pub closes_late: bool,
+
+    /// How tokens of thread traces are laid out, by the number in the header of the trace.
+    pub trace_layout: u8,
+    /// What profiles call the generation.
+    pub profiled_as: u32,
 }
 
 /// A processor.
@@ -150,6 +155,8 @@ const GFX11: Generation = Generation {
     dpp_scalar_source: false,
     moves_share_banks: false,
     closes_late: false,
+    trace_layout: 3,
+    profiled_as: 0xc,
 };
 
 const GFX11_5: Generation = Generation {
@@ -164,6 +171,7 @@ const GFX11_5: Generation = Generation {
     rows: RDNA3_5,
     trans_hazard: false,
     dpp_scalar_source: true,
+    profiled_as: 0xd,
     ..GFX11
 };
 
@@ -208,6 +216,8 @@ const GFX12: Generation = Generation {
     dpp_scalar_source: true,
     moves_share_banks: true,
     closes_late: true,
+    trace_layout: 4,
+    profiled_as: 0x10,
 };
 
 static GENERATIONS: [Generation; 3] = [GFX11, GFX11_5, GFX12];

@@ -81,6 +81,7 @@ pub(crate) fn timing(
         global: GlobalTiming {
             latency: get(N::Memory),
             ports: 1,
+            coalesced: false,
         },
         pipeline: Some(pipeline(numbers, wave, simds)),
     }
@@ -262,7 +263,7 @@ fn idle(inst: &Inst) -> u32 {
 }
 
 /// Integers and moves of 64 bits take both halves of the lanes' path in turn.
-fn is_wide(inst: &Inst) -> bool {
+pub(crate) fn is_wide(inst: &Inst) -> bool {
     let wide = |slot: &Slot| {
         matches!(
             slot,

@@ -3,17 +3,18 @@
 use crate::dialect::{Assembler, EXTENSIONS};
 use crate::lower::{Layout, lower, runs_off};
 use crate::texture::Texture;
-use crate::{BASE, Identity, table};
+use crate::{BASE, Identity, table, timing};
 use arch::info::Resource;
 use arch::{
     Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, KernelInfo, LaunchRequest,
-    Loaded, RegisterGroup, RegisterName, RegisterPlace, RegisterView,
+    Loaded, Parameter, RegisterGroup, RegisterName, RegisterPlace, RegisterView,
 };
 use isa::{Fidelity, ListingLine, Page, Set};
 use kernel::{Array, Binding, Bindings, Constant, EvalError, Key, KeyKind, Schema, Symbol};
 use source::{Diagnostic, Span};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use uop::timing::Timing;
 use uop::{Apertures, Entry, Place, Registers};
 
 /// The flux instruction set.
@@ -27,26 +28,29 @@ const SHARED_BYTES: i64 = 48 << 10;
 /// The attribute of assembled code that names its extensions.
 const EXT: &str = "ext";
 
+/// The header's own keys, and those of the cycle model.
+static KEYS: [Key; 2 + timing::KEYS] = timing::keys([
+    Key {
+        name: "simd",
+        kind: KeyKind::OneOf(&[1, 4]),
+        doc: "components of a register: 4 (the default) or 1",
+    },
+    Key {
+        name: "shared",
+        kind: KeyKind::Integer {
+            min: 0,
+            max: 1 << 20,
+        },
+        doc: "bytes of shared memory a block has",
+    },
+]);
+
 static SCHEMA: Schema = Schema {
     isa: "flux",
     default_wave: WARP,
     wave_sizes: &[WARP],
     max_workgroup: 1024,
-    keys: &[
-        Key {
-            name: "simd",
-            kind: KeyKind::OneOf(&[1, 4]),
-            doc: "components of a register: 4 (the default) or 1",
-        },
-        Key {
-            name: "shared",
-            kind: KeyKind::Integer {
-                min: 0,
-                max: 1 << 20,
-            },
-            doc: "bytes of shared memory a block has",
-        },
-    ],
+    keys: &KEYS,
     bindings: Some(Bindings {
         prefix: "R",
         first: 1,
@@ -165,6 +169,25 @@ impl Arch for Flux {
     fn class(&self, bytes: &[u8], style: &DisStyle) -> Option<(&'static str, usize)> {
         let inst = table().decode(bytes, 0, enabled(&style.extensions)).ok()?;
         Some((inst.row.meaning.class(), inst.len()))
+    }
+
+    fn chips(&self) -> &'static [&'static str] {
+        &["flux"]
+    }
+
+    fn parameters(&self, _: &str) -> Vec<Parameter> {
+        timing::parameters()
+    }
+
+    fn timing(&self, code: &Code, request: &LaunchRequest<'_>) -> Option<Timing> {
+        let enabled = enabled_for(code, request.extensions);
+        let decoded = code.bytes.chunks(4).enumerate().map(|(i, word)| {
+            let address = code.base + 4 * i as u64;
+            let inst = table().decode(word, address, enabled).ok()?;
+            Some(inst.row.meaning)
+        });
+        // Behind the code threads end.
+        Some(timing::timing(request, decoded.chain([None, None])))
     }
 
     fn info(

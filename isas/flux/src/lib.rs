@@ -13,6 +13,7 @@ mod meaning;
 mod operand;
 pub mod table;
 mod texture;
+mod timing;
 
 pub use arch::Flux;
 pub use dialect::{Assembler, EXTENSIONS, REGISTERS, SYNTAX};

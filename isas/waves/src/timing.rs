@@ -178,6 +178,7 @@ impl Latencies {
             global: GlobalTiming {
                 latency: self.get("global_latency"),
                 ports: self.get("ports"),
+                coalesced: false,
             },
             pipeline: None,
         }

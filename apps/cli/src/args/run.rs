@@ -1,10 +1,12 @@
 //! `wavetank run`.
 
 use super::Running;
-use clap::Args;
+use clap::{ArgGroup, Args};
 use std::path::PathBuf;
 
 #[derive(Args)]
+#[group(skip)]
+#[command(group = ArgGroup::new("picture").args(["timeline", "rgp"]))]
 #[command(after_help = "Examples:\n  \
     wavetank run examples/flux/vector-add.flux\n  \
     wavetank run examples/waves/tutorial/3-banks.waves --set PITCH=32 --json\n  \
@@ -13,6 +15,7 @@ use std::path::PathBuf;
     --arg 'out_c=f32[64]' --arg n=u32:64 --local 64\n  \
     wavetank run examples/waves/matmul.waves --cus 256 --timeline trace.pftrace --window 0..2000\n  \
     wavetank run kernel.rdna3 --cycles --key wgps=1\n  \
+    wavetank run kernel.rdna3 --rgp kernel.rgp\n  \
     wavetank run kernel.rdna3 --trace trace.jsonl\n  \
     wavetank run examples/wave/saxpy.wave --fidelity\n  \
     wavetank run kernel.flux --dump @2 && wavetank debug --core wavetank-state.json")]
@@ -40,8 +43,12 @@ pub struct RunArgs {
     /// name ends in .json
     #[arg(long, value_name = "FILE")]
     pub timeline: Option<PathBuf>,
-    /// Of the timeline, only these cycles
-    #[arg(long, value_name = "FROM..TO", requires = "timeline")]
+    /// Write what happened in which cycle to this file, for Radeon GPU Profiler: a thread trace with the
+    /// instructions of one SIMD of each shader engine, and the code (AMD's chips alone)
+    #[arg(long, value_name = "FILE", conflicts_with = "timeline")]
+    pub rgp: Option<PathBuf>,
+    /// Of --timeline or --rgp, only these cycles
+    #[arg(long, value_name = "FROM..TO", requires = "picture")]
     pub window: Option<String>,
     /// Write every instruction of every wave with what it changed to this file, a line each; as JSON
     /// lines if its name ends in .jsonl

@@ -11,7 +11,7 @@ body { font: 14px/1.45 system-ui, sans-serif; margin: 2rem; color: var(--text); 
 h1 { font-size: 1.4rem; margin: 0 0 .2rem; } h2 { font-size: 1.05rem; margin: 1.8rem 0 .5rem; }
 .soft { color: var(--soft); } .top { display: flex; flex-wrap: wrap; gap: 2.5rem; align-items: flex-start; }
 table { border-collapse: collapse; } th { font-weight: 600; text-align: right; padding: .15rem .6rem; color: var(--soft); }
-td { padding: .05rem .6rem; text-align: right; white-space: nowrap; } th.l, td.l { text-align: left; }
+td { padding: .05rem .6rem; text-align: right; white-space: nowrap; } th { white-space: nowrap; } th.l, td.l { text-align: left; }
 td.code { font: 12.5px/1.5 ui-monospace, monospace; text-align: left; white-space: pre; }
 tr.hot td { border-top: 1px solid var(--line); } tr.never td { color: var(--soft); }
 .bar { display: inline-block; height: .8em; background: var(--bar); border-radius: 2px; vertical-align: -1px; }
@@ -24,10 +24,14 @@ pub fn page(profile: &Profile) -> String {
     let name = escape(profile.source.name());
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Profile of {name}</title>\n\
-         <style>{STYLE}</style>\n<h1>{name}</h1>\n<p class=\"soft\">{}, waves of {} lanes; \
-         cycles are those of a model, not of a measurement</p>\n<div class=\"top\">\n",
+         <style>{STYLE}</style>\n<h1>{name}</h1>\n<p class=\"soft\">{}, waves of {} lanes{}</p>\n\
+         <div class=\"top\">\n",
         escape(profile.isa),
-        profile.lanes
+        profile.lanes,
+        match profile.report.cycles {
+            Some(_) => "; cycles are those of a model, not of a measurement",
+            None => "",
+        }
     );
     page += &figures(profile);
     if let Some(roofline) = &profile.roofline {
@@ -74,7 +78,7 @@ fn stalls(total: &Figures) -> String {
     let issues = ("issued".to_string(), cycles.issued);
     let causes = Stall::EVERY.map(|cause| (cause.name().replace('_', " "), cycles.stalls(cause)));
     let mut table = String::from(
-        "<table><tr><th class=\"l\">waves</th><th>wave-cycles</th><th class=\"l\"></th></tr>",
+        "<table><tr><th class=\"l\">what waves did</th><th>wave-cycles</th><th class=\"l\"></th></tr>",
     );
     for (name, spent) in std::iter::once(issues)
         .chain(causes)
@@ -102,16 +106,51 @@ fn remarks(profile: &Profile, rows: &[ProfileRow]) -> String {
     format!("<h2>Remarks</h2>\n<ul>{}</ul>\n", items.collect::<String>())
 }
 
+/// Columns that have something to show in some row: room for the source is worth more than empty ones.
+struct Columns {
+    divergent: bool,
+    memory: bool,
+    cycles: bool,
+    conflicts: bool,
+}
+
+impl Columns {
+    fn of(total: &Figures) -> Columns {
+        Columns {
+            divergent: total.counts.divergent_branches > 0,
+            memory: total.counts.transactions > 0,
+            cycles: total.cycles.is_some(),
+            conflicts: total.cycles.is_some_and(|cycles| cycles.bank_conflicts > 0),
+        }
+    }
+
+    fn heads(&self) -> Vec<&'static str> {
+        let mut heads = vec![
+            "<th class=\"l\">share</th>",
+            "<th>issued</th>",
+            "<th>lanes</th>",
+        ];
+        let mut more =
+            |shown: bool, head: &[&'static str]| heads.extend(head.iter().filter(|_| shown));
+        more(self.divergent, &["<th>divergent</th>"]);
+        more(self.memory, &["<th>transactions</th>", "<th>ideal</th>"]);
+        more(
+            self.cycles,
+            &[
+                "<th>wave-cycles</th>",
+                "<th class=\"l\">mostly waiting for</th>",
+            ],
+        );
+        more(self.conflicts, &["<th>conflicts</th>"]);
+        heads
+    }
+}
+
 /// The source with a bar beside every line, and its instructions below it.
 fn source(profile: &Profile, rows: &[ProfileRow], total: &Figures) -> String {
-    let cycles = match total.cycles {
-        Some(_) => "<th>wave-cycles</th><th class=\"l\">mostly waiting for</th><th>conflicts</th>",
-        None => "",
-    };
-    let mut table = format!(
-        "<h2>Source</h2>\n<table><tr><th class=\"l\">share</th><th>issued</th><th>lanes</th><th>divergent</th>\
-         <th>transactions</th><th>ideal</th>{cycles}<th></th><th class=\"l\"></th></tr>\n"
-    );
+    let heads = Columns::of(total).heads().concat();
+    let mut table =
+        format!("<h2>Source</h2>\n<table><tr>{heads}<th></th><th class=\"l\"></th></tr>\n");
     let by_line = profile.has_lines();
     let last = profile.source.line_count() as u32;
     if by_line {
@@ -134,7 +173,7 @@ fn source(profile: &Profile, rows: &[ProfileRow], total: &Figures) -> String {
 
 /// A line without instructions.
 fn plain(number: u32, text: &str, total: &Figures) -> String {
-    let columns = if total.cycles.is_some() { 9 } else { 6 };
+    let columns = Columns::of(total).heads().len();
     format!(
         "<tr><td colspan=\"{columns}\"></td><td class=\"soft\">{number}</td><td class=\"code\">{}</td></tr>\n",
         escape(text)
@@ -180,23 +219,26 @@ fn cells(own: &Figures, total: &Figures) -> String {
         0 => String::new(),
         _ => format!("{:.0} %", 100.0 * counts.lane_utilisation()),
     };
+    let shown = Columns::of(total);
     let mut cells = format!(
-        "<td class=\"l\"><span class=\"cell\">{}</span> {part:.1} %</td><td>{}</td><td>{lanes}</td><td>{}</td><td>{}</td><td>{}</td>",
+        "<td class=\"l\"><span class=\"cell\">{}</span> {part:.1} %</td><td>{}</td><td>{lanes}</td>",
         bar(part),
-        some(counts.instructions),
-        some(counts.divergent_branches),
-        some(counts.transactions),
-        some(counts.ideal_transactions)
+        some(counts.instructions)
     );
-    if let Some(cycles) = own.cycles {
-        let _ = write!(
-            cells,
-            "<td>{}</td><td class=\"l\">{}</td><td>{}</td>",
-            some(cycles.cycles()),
-            most_waited(own),
-            some(cycles.bank_conflicts)
-        );
-    }
+    let mut more = |shown: bool, class: &str, text: String| {
+        if shown {
+            let _ = write!(cells, "<td{class}>{text}</td>");
+        }
+    };
+    more(shown.divergent, "", some(counts.divergent_branches));
+    more(shown.memory, "", some(counts.transactions));
+    more(shown.memory, "", some(counts.ideal_transactions));
+    let (spent, conflicts) = own
+        .cycles
+        .map_or((0, 0), |it| (it.cycles(), it.bank_conflicts));
+    more(shown.cycles, "", some(spent));
+    more(shown.cycles, " class=\"l\"", most_waited(own));
+    more(shown.conflicts, "", some(conflicts));
     cells
 }
 
@@ -245,18 +287,25 @@ fn picture(roofline: &Roofline) -> String {
         "<path d=\"M40 10 V{axis:.1} H{end:.1}\" fill=\"none\" stroke=\"#8888\"/>"
     );
     let bound = roofline.bound().max(1.0 / 1024.0);
+    // Words stand where there is more room for them.
+    let (side, anchor) = match x(at) < 40.0 + WIDTH / 2.0 {
+        true => (9.0, "start"),
+        false => (-9.0, "end"),
+    };
     let _ = write!(
         svg,
         "<line x1=\"{0:.1}\" x2=\"{0:.1}\" y1=\"{1:.1}\" y2=\"{2:.1}\" stroke=\"#8888\" stroke-dasharray=\"4 3\"/>\
          <circle cx=\"{0:.1}\" cy=\"{2:.1}\" r=\"5\" fill=\"#e2703a\"/>\
-         <text x=\"{3:.1}\" y=\"{4:.1}\">{5:.2} a cycle, {6:.1} % of what is possible here</text>",
+         <text x=\"{3:.1}\" y=\"{4:.1}\" text-anchor=\"{7}\">{5:.2} a cycle,\
+         <tspan x=\"{3:.1}\" dy=\"1.2em\">{6:.1} % of what is possible here</tspan></text>",
         x(at),
         y(bound),
         y(achieved),
-        (x(at) + 9.0).min(WIDTH - 190.0),
-        y(achieved) - 8.0,
+        x(at) + side,
+        y(achieved) - 4.0,
         roofline.achieved(),
-        100.0 * roofline.achieved() / roofline.bound().max(1e-9)
+        100.0 * roofline.achieved() / roofline.bound().max(1e-9),
+        anchor
     );
     let _ = writeln!(
         svg,

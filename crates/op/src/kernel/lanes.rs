@@ -21,19 +21,34 @@ pub(crate) trait LaneOp {
     }
 }
 
+/// Which form of a lane function a level has. It is a type and not a function that is passed on:
+/// what the compiler makes of the latter is not inlined where it is long, and no vector then.
+pub(super) trait Form {
+    fn apply<O: LaneOp>(args: O::Args) -> O::Result;
+}
+
+/// With a fused multiply-add.
+pub(super) struct Fused;
+
+impl Form for Fused {
+    #[inline(always)]
+    fn apply<O: LaneOp>(args: O::Args) -> O::Result {
+        O::apply(args)
+    }
+}
+
 #[inline(always)]
-pub(super) unsafe fn run<O: LaneOp, const PASS: bool>(
+pub(super) unsafe fn run<O: LaneOp, F: Form, const PASS: bool>(
     dst: *mut u32,
     src: [*const u32; 3],
     live: *const u32,
     span: Span,
-    apply: impl Fn(O::Args) -> O::Result,
 ) {
     // SAFETY: by the contract of `Kernel`.
     unsafe {
         match live.is_null() {
-            true => walk::<O, PASS, true>(dst, src, live, span, apply),
-            false => walk::<O, PASS, false>(dst, src, live, span, apply),
+            true => walk::<O, F, PASS, true>(dst, src, live, span),
+            false => walk::<O, F, PASS, false>(dst, src, live, span),
         }
     }
 }
@@ -41,12 +56,11 @@ pub(super) unsafe fn run<O: LaneOp, const PASS: bool>(
 /// `PASS`: NaNs are passed on. That they are there is rare, so all lanes are computed first as
 /// though they were not. `ALL`: every lane takes part.
 #[inline(always)]
-pub(super) unsafe fn walk<O: LaneOp, const PASS: bool, const ALL: bool>(
+pub(super) unsafe fn walk<O: LaneOp, F: Form, const PASS: bool, const ALL: bool>(
     dst: *mut u32,
     src: [*const u32; 3],
     live: *const u32,
     span: Span,
-    apply: impl Fn(O::Args) -> O::Result,
 ) {
     let (lanes, pitch) = (span.lanes(), span.pitch());
     let mut at = 0;
@@ -57,7 +71,7 @@ pub(super) unsafe fn walk<O: LaneOp, const PASS: bool, const ALL: bool>(
             let mut low = [0; CHUNK];
             let mut high = [0; CHUNK];
             for i in 0..CHUNK {
-                let bits = apply(O::Args::load(src, at + i, pitch)).to_bits();
+                let bits = F::apply::<O>(O::Args::load(src, at + i, pitch)).to_bits();
                 low[i] = bits as u32;
                 high[i] = (bits >> 32) as u32;
             }
@@ -113,11 +127,10 @@ pub(crate) unsafe fn commit<const ALL: bool>(
 }
 
 #[inline(always)]
-pub(super) unsafe fn run_mask<O: LaneOp>(
+pub(super) unsafe fn run_mask<O: LaneOp, F: Form>(
     src: [*const u32; 3],
     lanes: usize,
     pitch: usize,
-    apply: impl Fn(O::Args) -> O::Result,
     host: &impl Host,
 ) -> u64 {
     let mut bits = 0;
@@ -126,7 +139,7 @@ pub(super) unsafe fn run_mask<O: LaneOp>(
         let mut chunk = [0; CHUNK];
         for (i, lane) in chunk.iter_mut().enumerate() {
             // SAFETY: lane `at + i` is within the blocks.
-            *lane = unsafe { apply(O::Args::load(src, at + i, pitch)).to_bits() as u32 };
+            *lane = unsafe { F::apply::<O>(O::Args::load(src, at + i, pitch)).to_bits() as u32 };
         }
         bits |= u64::from(host.pack(&chunk, 0)) << at;
         at += CHUNK;

@@ -125,9 +125,19 @@ pub(crate) fn apply_baseline<O: LaneOp>(args: O::Args) -> O::Result {
     }
 }
 
+/// The form that every host has.
+struct Anywhere;
+
+impl Form for Anywhere {
+    #[inline(always)]
+    fn apply<O: LaneOp>(args: O::Args) -> O::Result {
+        apply_baseline::<O>(args)
+    }
+}
+
 /// Compiles the generic kernels below with one set of target features.
 macro_rules! level {
-    ($module:ident, $level:ident, $apply:path, $host:expr $(, $features:literal)?) => {
+    ($module:ident, $level:ident, $form:ty, $host:expr $(, $features:literal)?) => {
         mod $module {
             use super::*;
 
@@ -136,7 +146,7 @@ macro_rules! level {
                 dst: *mut u32, a: *const u32, b: *const u32, c: *const u32, live: *const u32, span: Span,
             ) {
                 // SAFETY: by the contract of `Kernel`.
-                unsafe { run::<O, false>(dst, [a, b, c], live, span, $apply) }
+                unsafe { run::<O, $form, false>(dst, [a, b, c], live, span) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -144,7 +154,7 @@ macro_rules! level {
                 dst: *mut u32, a: *const u32, b: *const u32, c: *const u32, live: *const u32, span: Span,
             ) {
                 // SAFETY: by the contract of `Kernel`.
-                unsafe { run::<O, true>(dst, [a, b, c], live, span, $apply) }
+                unsafe { run::<O, $form, true>(dst, [a, b, c], live, span) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -152,7 +162,7 @@ macro_rules! level {
                 a: *const u32, b: *const u32, c: *const u32, lanes: usize, pitch: usize,
             ) -> u64 {
                 // SAFETY: by the contract of `MaskKernel`.
-                unsafe { run_mask::<O>([a, b, c], lanes, pitch, $apply, &$host) }
+                unsafe { run_mask::<O, $form>([a, b, c], lanes, pitch, &$host) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -332,20 +342,14 @@ macro_rules! level {
 }
 
 #[cfg(not(target_family = "wasm"))]
-level!(baseline, Baseline, apply_baseline::<O>, host::Portable);
+level!(baseline, Baseline, Anywhere, host::Portable);
 #[cfg(target_family = "wasm")]
-level!(
-    baseline,
-    Baseline,
-    apply_baseline::<O>,
-    host::Simd128,
-    "simd128"
-);
+level!(baseline, Baseline, Anywhere, host::Simd128, "simd128");
 #[cfg(target_arch = "x86_64")]
 level!(
     avx2,
     Avx2,
-    O::apply,
+    Fused,
     host::Avx2::new(),
     "avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt"
 );
@@ -353,7 +357,7 @@ level!(
 level!(
     avx512,
     Avx512,
-    O::apply,
+    Fused,
     host::Avx512::new(),
     "avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt"
 );

@@ -13,6 +13,9 @@ use crate::workgroup::{Workgroup, fault_at};
 use uop::Trap;
 use uop::timing::{Unit as Part, Waits};
 
+/// Instructions after which lanes that took another way have their turn.
+const TURN: u64 = 256;
+
 impl Unit {
     /// Issues the next instruction of a wave, unless it has to wait; says whether it did. What
     /// comes after it and concerns no other wave is carried out with it, each at its time.
@@ -78,6 +81,7 @@ impl Unit {
             }
             let before = watch.tallies.as_ref().map(|_| *cx.stats);
             let (active, conflicts) = (state.active(), cycles.bank_conflicts);
+            let transactions = cx.stats.transactions;
             let turn = if cx.stats.instructions >= limit {
                 let waits = Vec::new();
                 Err(fault_at(cx.program, state, Trap::Limit { limit, waits }))
@@ -100,6 +104,11 @@ impl Unit {
             };
             visit.ahead = visit.ahead.saturating_sub(1);
             attempt = Attempt::Issued;
+            // Lanes that parted have turns here too, so that those that spin let others get on.
+            let state = single.wave();
+            if turn == Turn::Over && state.issued.is_multiple_of(TURN) {
+                state.rotate_splits(TURN);
+            }
             clock.issued = time + 1;
             cycles.by_instruction[inst as usize].issued += 1;
             if let (Some(tallies), Some(before)) = (watch.tallies.as_deref_mut(), before) {
@@ -118,7 +127,11 @@ impl Unit {
                     ready += service.waited;
                 }
                 Part::Global => {
-                    let admission = ports.admit(time, touched.lanes as u64);
+                    let amount = match timing.global.coalesced {
+                        true => cx.stats.transactions - transactions,
+                        false => touched.lanes as u64,
+                    };
+                    let admission = ports.admit(time, amount);
                     cycles.global_accesses += 1;
                     cycles.port_waits += admission.waited;
                     cycles.port_queue = cycles.port_queue.max(admission.queued);
@@ -134,6 +147,9 @@ impl Unit {
                             let cycles = admission.done - time;
                             timeline.add(self.number, track, time, cycles, Slice::Access(inst));
                         }
+                    } else if timing.global.coalesced {
+                        ready = ready.max(admission.done);
+                        cycles.stall(inst, Stall::Latency, ready - time - latency);
                     }
                 }
                 Part::Vector | Part::Barrier | Part::ScalarMemory | Part::Nothing => {}

@@ -61,6 +61,7 @@ mod tests {
         let mut ports = Ports::new(&GlobalTiming {
             latency: 200,
             ports: 128,
+            coalesced: false,
         });
         let seven: Vec<Admission> = (0..10).map(|_| ports.admit(7, 32)).collect();
         let waits: Vec<u64> = seven.iter().map(|admission| admission.waited).collect();

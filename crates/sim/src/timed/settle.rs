@@ -81,6 +81,7 @@ impl Unit {
                 timeline.end_wave(WaveSpan {
                     unit: self.number,
                     wave: (first + wave) as u32,
+                    simd: clock.simd.into(),
                     group: resident.number,
                     start: clock.since,
                     end: board.last().max(clock.issued),

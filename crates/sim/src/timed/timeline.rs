@@ -59,6 +59,8 @@ pub struct WaveSpan {
     pub unit: u32,
     /// Its place there, as [`Track::Wave`] has it.
     pub wave: u32,
+    /// The SIMD of the unit.
+    pub simd: u32,
     /// The number of its workgroup in launch order.
     pub group: u64,
     /// The cycle in which it was placed.
@@ -74,6 +76,8 @@ pub struct Timeline {
     waves: Vec<WaveSpan>,
     window: Range<u64>,
     limit: usize,
+    /// Of every so many units, only the first, and of it only instructions.
+    only: Option<u32>,
     left_out: u64,
     issued: Series,
     conflicts: Series,
@@ -98,6 +102,7 @@ impl Timeline {
             waves: Vec::new(),
             window: 0..u64::MAX,
             limit,
+            only: None,
             left_out: 0,
             issued: Series::default(),
             conflicts: Series::default(),
@@ -110,6 +115,14 @@ impl Timeline {
     /// The same, of these cycles alone.
     pub fn within(self, window: Range<u64>) -> Timeline {
         Timeline { window, ..self }
+    }
+
+    /// The same, of instructions of the first of every so many units alone.
+    pub fn instructions_of_every(self, units: u32) -> Timeline {
+        Timeline {
+            only: Some(units.max(1)),
+            ..self
+        }
     }
 
     /// What took a while, as it was found out.
@@ -188,7 +201,10 @@ impl Timeline {
 
     pub(super) fn add(&mut self, unit: u32, track: Track, start: u64, cycles: u64, what: Slice) {
         let inside = start < self.window.end && start + cycles > self.window.start;
-        if cycles == 0 || !inside {
+        let wanted = self.only.is_none_or(|units| {
+            unit.is_multiple_of(units) && matches!(what, Slice::Instruction { .. })
+        });
+        if cycles == 0 || !inside || !wanted {
             return;
         }
         if self.slices.len() >= self.limit {

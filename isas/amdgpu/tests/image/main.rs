@@ -5,6 +5,7 @@
 mod formats;
 mod machine;
 mod naive;
+mod special;
 
 use amdgpu::Target;
 use amdgpu::image::descriptor::{Edge, Image, Kind, Levels, Sampler};

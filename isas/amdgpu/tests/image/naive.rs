@@ -183,3 +183,81 @@ pub fn gather(picture: &Picture, sampler: &Sampler, place: &Place, component: us
         texel[component] as f32 / 8.0
     })
 }
+
+/// The least or the greatest of each component, among the texels that a filter takes at all.
+pub fn extremes(
+    picture: &Picture,
+    sampler: &Sampler,
+    place: &Place,
+    lod: i64,
+    greatest: bool,
+) -> [f32; 4] {
+    let last = picture.levels.len() as i64 - 1;
+    let lod = lod.max(0).min(256 * last);
+    let levels: Vec<i64> = match sampler.levels {
+        0 => vec![0],
+        1 => vec![(lod + 128) / 256],
+        _ if lod % 256 == 0 => vec![lod / 256],
+        _ => vec![lod / 256, lod / 256 + 1],
+    };
+    let mut found: Option<[i64; 4]> = None;
+    for n in levels {
+        let own = &picture.levels[n.min(last) as usize];
+        // A texel takes part if the result changes with it.
+        for (i, texel) in own.texels.iter().enumerate() {
+            let one = |value: i64| {
+                let mut marked = own.clone();
+                marked.texels.iter_mut().for_each(|texel| *texel = [0; 4]);
+                marked.texels[i] = [value; 4];
+                let sampler = Sampler {
+                    border: [0; 4],
+                    ..*sampler
+                };
+                level(&marked, picture.slices, &sampler, place)[0]
+            };
+            if one(1) != 0 {
+                found = Some(joined(found, *texel, greatest));
+            }
+        }
+        let empty = Level {
+            texels: vec![[0; 4]; own.texels.len()],
+            ..own.clone()
+        };
+        let outside = Sampler {
+            border: [1; 4],
+            ..*sampler
+        };
+        if level(&empty, picture.slices, &outside, place)[0] != 0 {
+            found = Some(joined(found, sampler.border, greatest));
+        }
+    }
+    found
+        .expect("a filter takes some texel")
+        .map(|eighths| eighths as f32 / 8.0)
+}
+
+fn joined(so_far: Option<[i64; 4]>, texel: [i64; 4], greatest: bool) -> [i64; 4] {
+    let Some(so_far) = so_far else {
+        return texel;
+    };
+    [0, 1, 2, 3].map(|n| match greatest {
+        true => so_far[n].max(texel[n]),
+        false => so_far[n].min(texel[n]),
+    })
+}
+
+/// Four texels in a row: the one before a place's left neighbour and the three after that.
+pub fn gather_row(
+    picture: &Picture,
+    sampler: &Sampler,
+    place: &Place,
+    component: usize,
+) -> [f32; 4] {
+    let around = |right: i64| {
+        let mut moved = *place;
+        moved.offset[0] += right;
+        // The upper left of the four around it.
+        gather(picture, sampler, &moved, component)[3]
+    };
+    [-1, 0, 1, 2].map(around)
+}

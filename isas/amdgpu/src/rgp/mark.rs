@@ -1,0 +1,234 @@
+//! What a thread trace says when an instruction is issued. The numbers are those that captures of
+//! gfx1100 and gfx1201 have for the same instructions; of what no capture has (buffers, images, exports)
+//! they are those of the nearest kind that is known.
+
+use crate::class::{Class, is_double};
+use crate::inst::{Inst, OperandValue};
+use crate::meaning::{Element, Meaning, Split};
+use crate::row::{Format, Slot};
+use crate::target::Target;
+use crate::timing::is_wide;
+
+/// The token of an instruction and what follows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mark {
+    pub token: Token,
+    /// The unit that tells when it carries the instruction out.
+    pub unit: Option<Unit>,
+    /// Cycles that the unit takes for it.
+    pub passes: u64,
+}
+
+/// How a trace tells that an instruction was issued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Token {
+    /// Not at all.
+    Nothing,
+    /// A vector instruction of the usual kind.
+    Vector,
+    /// An instruction that does nothing but take time; told when it is over.
+    Immediate,
+    /// A branch: whether it was taken is part of it.
+    Branch,
+    /// Any other, by its number.
+    Other(u8),
+}
+
+/// A unit that carries instructions out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unit {
+    Scalar,
+    Vector,
+    Local,
+    Memory,
+}
+
+impl Unit {
+    /// Cycles from the issue of an instruction to when its unit tells of it: medians of captures.
+    pub fn delay(self) -> u64 {
+        match self {
+            Unit::Scalar => 4,
+            Unit::Vector => 8,
+            Unit::Local | Unit::Memory => 3,
+        }
+    }
+}
+
+const SCALAR: u8 = 0x00;
+const SCALAR_LOAD: u8 = 0x01;
+pub(super) const TAKEN: u8 = 0x03;
+pub(super) const NOT_TAKEN: u8 = 0x04;
+const CALL: u8 = 0x05;
+const MESSAGE: u8 = 0x09;
+const TRANS: u8 = 0x0b;
+const TWO_PASSES: u8 = 0x0d;
+const FOUR_PASSES: u8 = 0x0e;
+const DOUBLE: u8 = 0x0f;
+const INTERPOLATION: u8 = 0x12;
+const BARRIER: u8 = 0x13;
+const LOCAL_LOAD: u8 = 0x29;
+const SAVES_EXEC: u8 = 0x72;
+const COMPARES_TO_EXEC: u8 = 0x73;
+const BARRIER_SIGNAL: u8 = 0x7a;
+const BARRIER_JOIN: u8 = 0x8a;
+const MATRIX_8: u8 = 0x8c;
+const MATRIX_16: u8 = 0x8d;
+const DOUBLE_12: u8 = 0x92;
+const SCALAR_FLOAT: u8 = 0x98;
+const TRANS_OF_SCALARS: u8 = 0x99;
+const SCALAR_PRODUCT: u8 = 0x9b;
+const SCALAR_WIDE_PRODUCT: u8 = 0x9c;
+
+impl Mark {
+    const NOTHING: Mark = Mark {
+        token: Token::Nothing,
+        unit: None,
+        passes: 1,
+    };
+
+    fn new(token: Token, unit: Unit, passes: u64) -> Mark {
+        Mark {
+            token,
+            unit: Some(unit),
+            passes,
+        }
+    }
+
+    fn alone(token: Token) -> Mark {
+        Mark {
+            token,
+            ..Mark::NOTHING
+        }
+    }
+
+    /// Of an instruction.
+    pub fn of(inst: &Inst, target: Target) -> Mark {
+        let memory = |number| Mark::new(Token::Other(number), Unit::Memory, 1);
+        match Class::of(inst) {
+            Class::Dual => Mark::new(Token::Vector, Unit::Vector, 1),
+            Class::Vector | Class::Transcendental | Class::Double | Class::Matrix => {
+                vector(inst, target)
+            }
+            Class::Scalar => scalar(inst, target),
+            Class::ScalarMemory => match inst.row().name.starts_with("s_prefetch") {
+                true => Mark::alone(Token::Immediate),
+                false => Mark::new(Token::Other(SCALAR_LOAD), Unit::Scalar, 1),
+            },
+            Class::Local => Mark::new(Token::Other(local(inst)), Unit::Local, 1),
+            Class::Global | Class::Scratch => memory(access(inst)),
+            Class::Image | Class::Export => memory(0x22),
+            Class::Branch => match inst.row().meaning {
+                Meaning::Call => Mark::alone(Token::Other(CALL)),
+                _ => Mark::alone(Token::Branch),
+            },
+            // Its cost is seen at the next instruction.
+            Class::Wait if inst.row().name == "s_wait_alu" => Mark::NOTHING,
+            Class::Wait => Mark::alone(Token::Immediate),
+            Class::Barrier => match inst.row().meaning {
+                Meaning::SplitBarrier(Split::Wait) => Mark::NOTHING,
+                Meaning::SplitBarrier(Split::Join) => Mark::alone(Token::Other(BARRIER_JOIN)),
+                Meaning::SplitBarrier(_) => Mark::alone(Token::Other(BARRIER_SIGNAL)),
+                _ => Mark::alone(Token::Other(BARRIER)),
+            },
+            Class::Immediate => match (inst.row().meaning, inst.row().name) {
+                // The end of the wave has a token of its own.
+                (Meaning::End, _) | (_, "s_delay_alu") => Mark::NOTHING,
+                (Meaning::Message { .. }, _) => Mark::alone(Token::Other(MESSAGE)),
+                _ => Mark::alone(Token::Immediate),
+            },
+        }
+    }
+}
+
+/// Whether tokens are those of the later layout, which has more kinds of them.
+fn is_newer(target: Target) -> bool {
+    target.generation().trace_layout > 3
+}
+
+fn vector(inst: &Inst, target: Target) -> Mark {
+    let row = inst.row();
+    let newer = is_newer(target);
+    let is_compare = row.format == Format::Vopc;
+    let starts = |names: &[&str]| names.iter().any(|name| row.name.starts_with(name));
+    let (number, passes) = match row.meaning {
+        Meaning::Matrix(matrix) => match (newer, matrix.a) {
+            (false, _) => (None, 16),
+            (true, Element::Fp8 | Element::Bf8 | Element::Int(_)) => (Some(MATRIX_8), 8),
+            (true, _) => (Some(MATRIX_16), 16),
+        },
+        _ if row.format == Format::Vinterp => (Some(INTERPOLATION), 1),
+        _ if row.name.starts_with("v_cmpx") && !newer => (Some(COMPARES_TO_EXEC), 1),
+        _ if !is_compare && (row.operands.iter().any(is_double) || row.name.ends_with("_f64")) => {
+            (Some(if newer { DOUBLE_12 } else { DOUBLE }), 16)
+        }
+        _ if row.name.starts_with("v_s_") => (Some(TRANS_OF_SCALARS), 4),
+        _ if Class::of(inst) == Class::Transcendental => (Some(TRANS), 4),
+        _ if starts(&["v_mul_lo_u32", "v_mul_hi_", "v_mad_u64", "v_mad_i64"])
+            || starts(&["v_mad_co_", "v_mqsad_", "v_qsad_"]) =>
+        {
+            (Some(FOUR_PASSES), 4)
+        }
+        _ if is_wide(inst) || row.operands.iter().any(is_double) || starts(&["v_swap"]) => {
+            (Some(TWO_PASSES), 2)
+        }
+        _ => (None, 1),
+    };
+    let token = number.map_or(Token::Vector, Token::Other);
+    Mark::new(token, Unit::Vector, passes)
+}
+
+fn scalar(inst: &Inst, target: Target) -> Mark {
+    let row = inst.row();
+    let newer = is_newer(target);
+    let is_float = || {
+        row.name
+            .split('_')
+            .any(|part| part == "f32" || part == "f16")
+    };
+    let (number, passes) = match row.meaning {
+        Meaning::SaveExec(_) | Meaning::WriteExec(..) => (SAVES_EXEC, 1),
+        Meaning::MessageReturn => return Mark::alone(Token::Other(MESSAGE)),
+        _ if !newer => (SCALAR, 1),
+        _ if row.name == "s_mul_u64" => (SCALAR_WIDE_PRODUCT, 5),
+        _ if row.name.starts_with("s_mul_") && !is_float() => (SCALAR_PRODUCT, 2),
+        _ if row.name == "s_mulk_i32" => (SCALAR_PRODUCT, 2),
+        _ if is_float() => (SCALAR_FLOAT, 3),
+        _ => (SCALAR, 1),
+    };
+    Mark::new(Token::Other(number), Unit::Scalar, passes)
+}
+
+/// Words of vector registers that an access reads: addresses and data. What it writes is its first operand;
+/// atomics that return nothing have none.
+fn words(inst: &Inst) -> u8 {
+    let vectors = inst.operands().iter().filter_map(|it| match it.value {
+        OperandValue::Reg(reg) if reg.is_vgpr() => Some(reg.dwords.max(1)),
+        _ => None,
+    });
+    let slots = inst.row().operands;
+    let has_result = matches!(slots.first(), Some(Slot::VDst(_)));
+    let writes = has_result && (slots.len() == 1 || vectors.clone().count() > 2);
+    vectors.skip(usize::from(writes)).sum()
+}
+
+fn local(inst: &Inst) -> u8 {
+    let name = inst.row().name;
+    match name.starts_with("ds_load") || name.starts_with("ds_swizzle") {
+        true => LOCAL_LOAD,
+        false => LOCAL_LOAD + words(inst).clamp(1, 5),
+    }
+}
+
+/// Of an access to memory: the more words its lanes send, the higher the number.
+fn access(inst: &Inst) -> u8 {
+    let is_load = inst.row().name.contains("_load");
+    let words = words(inst);
+    match (inst.row().format, is_load) {
+        (Format::Flat, true) => 0x1c,
+        (Format::Flat, false) => 0x1a + words.clamp(3, 6),
+        (Format::Mubuf | Format::Mtbuf, true) => 0x2e + words.clamp(1, 2),
+        (Format::Mubuf | Format::Mtbuf, false) => 0x30 + words.clamp(1, 6),
+        (_, true) => 0x20 + words.clamp(1, 2),
+        (_, false) => 0x22 + words.clamp(2, 6),
+    }
+}
