@@ -23,6 +23,7 @@ mod rows;
 mod shadow;
 #[cfg(test)]
 mod tests;
+mod watched;
 mod ways;
 
 use std::collections::hash_map::Entry;
@@ -35,14 +36,13 @@ use uop::{
 };
 
 use crate::bytes::{last_byte, value_of, words};
-use blocks::Shadow;
 use clock::Clock;
 use known::{GLOBAL, Known, LOCAL, Loaded, Part};
 use mine::Mine;
-use published::{Published, Words};
+use published::Published;
 use roles::{CHANGED, COHERENT, FENCES, GIVES_BACK, Roles, SPINS, STRONG, WAITS};
-use rows::Rows;
 use shadow::{Kind, Touch};
+use watched::{StoodFor, Stored, Watched};
 
 /// Two accesses that race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,54 +125,6 @@ pub struct Races {
     /// What was left where waves meet.
     left: HashMap<Rendezvous, [Clock; 2]>,
     races: Vec<Race>,
-}
-
-/// A load that changes nothing any more, until its page does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct StoodFor {
-    address: u64,
-    bytes: u32,
-    changes: u32,
-}
-
-#[derive(Debug, Default)]
-struct Watched {
-    touched: Shadow,
-    /// What words tell who reads them.
-    published: Words,
-    /// Words of local memory that have no memory of their own.
-    rows: Rows,
-}
-
-#[derive(Debug)]
-struct Stored {
-    mask: u64,
-    /// The lowest and the highest address.
-    bounds: (u64, u64),
-    lanes: Box<[(u64, u64); 64]>,
-}
-
-impl Default for Stored {
-    fn default() -> Stored {
-        Stored {
-            mask: 0,
-            bounds: (u64::MAX, 0),
-            lanes: Box::new([(0, 0); 64]),
-        }
-    }
-}
-
-impl Stored {
-    fn clear(&mut self) {
-        self.mask = 0;
-        self.bounds = (u64::MAX, 0);
-    }
-
-    fn add(&mut self, lane: usize, address: u64, value: u64) {
-        self.mask |= 1 << lane;
-        self.bounds = (self.bounds.0.min(address), self.bounds.1.max(address));
-        self.lanes[lane] = (address, value);
-    }
 }
 
 impl Races {
@@ -490,41 +442,6 @@ impl Races {
         }
         if touch.kind == Kind::Store {
             self.stored.add(lane, access.address, access.value);
-        }
-    }
-
-    /// The memory that an access goes to, to be put back.
-    fn take(&mut self, kind: usize, group: [u32; 3]) -> Box<Watched> {
-        if kind == GLOBAL {
-            return self.global.take().unwrap_or_default();
-        }
-        match self.near.take() {
-            Some((near, watched)) if near == group => watched,
-            other => {
-                if let Some((near, mut watched)) = other {
-                    self.settle(&mut watched);
-                    self.local.insert(near, watched);
-                }
-                let known = self.local.remove(&group);
-                known.or_else(|| self.spare.take()).unwrap_or_default()
-            }
-        }
-    }
-
-    fn put_back(&mut self, kind: usize, group: [u32; 3], memory: Box<Watched>) {
-        match kind {
-            GLOBAL => self.global = Some(memory),
-            _ => self.near = Some((group, memory)),
-        }
-    }
-
-    /// Nothing more comes from these local memories.
-    fn give_up(&mut self, watched: Option<Box<Watched>>) {
-        if let Some(mut watched) = watched {
-            watched.touched = Shadow::default();
-            watched.published.clear();
-            watched.rows.clear();
-            self.spare = Some(watched);
         }
     }
 }

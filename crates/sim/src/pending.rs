@@ -3,7 +3,7 @@
 
 use crate::wave::{Wave, lanes_of};
 use std::collections::VecDeque;
-use uop::{Channel, Program, SReg, StandIn, VReg};
+use uop::{Channel, MemoryOrder, Program, SReg, Space, StandIn, VReg};
 
 /// Where the words of a result go when it is delivered.
 #[derive(Clone, Debug)]
@@ -326,7 +326,7 @@ impl Wave {
         let outstanding = self.pending.outstanding(channel);
         let mut more = outstanding.saturating_sub(at_most.into());
         while more > 0 {
-            more -= usize::from(self.deliver(channel));
+            more -= usize::from(self.deliver(channel, Some(&program.order)));
         }
         if self.pending.queue.len() != before {
             self.pending.look_again(self.lanes());
@@ -350,12 +350,12 @@ impl Wave {
     }
 
     pub(crate) fn deliver_oldest(&mut self, channel: Channel) {
-        self.deliver(channel);
+        self.deliver(channel, None);
         self.pending.look_again(self.lanes());
     }
 
     /// The oldest of the channel. False if it does not count, which another of the channel does then.
-    fn deliver(&mut self, channel: Channel) -> bool {
+    fn deliver(&mut self, channel: Channel, order: Option<&MemoryOrder>) -> bool {
         let oldest = self
             .pending
             .queue
@@ -366,6 +366,12 @@ impl Wave {
         let flight = &mut self.pending.queue[i];
         let counts = flight.counts;
         if let Some(also) = flight.also.take() {
+            // One of the two memories that it could have gone to is done with it.
+            if let (Landing::Store(number), Some(order)) = (&flight.landing, order) {
+                let local = order.local >> (channel.0 % 64) & 1 != 0;
+                let space = if local { Space::Local } else { Space::Global };
+                self.held.complete_in(*number, space);
+            }
             if flight.channel == channel {
                 flight.channel = also;
                 self.pending.held.add(Register::Slot(also));

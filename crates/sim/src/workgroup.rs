@@ -2,6 +2,7 @@
 
 mod run;
 
+use crate::access;
 use crate::barrier::Barriers;
 use crate::cluster;
 use crate::code::{MAX_ADVANCE, Prepared};
@@ -265,7 +266,10 @@ impl Workgroup {
             let turn = turn?;
             self.yields = turn == Turn::Over;
             match turn {
-                Turn::Over => self.waves[self.turn].rotate_splits(quantum.steps as u64),
+                Turn::Over => {
+                    self.waves[self.turn].rotate_splits(quantum.steps as u64);
+                    self.let_arrive(run, stats, rank);
+                }
                 Turn::Stopped => {
                     self.paused = Some(quantum);
                     return Ok(GroupProgress::Stopped);
@@ -276,6 +280,20 @@ impl Workgroup {
             self.turn += 1;
             if observer.active() && observer.turn(self, wave, stats).is_break() {
                 return Ok(GroupProgress::Stopped);
+            }
+        }
+    }
+
+    /// A wave has used up its turn. Stores of those that wait at a barrier are not held for ever either:
+    /// it may wait for one of them.
+    fn let_arrive(&mut self, run: &Run<'_>, stats: &mut Stats, rank: usize) {
+        let each = self.waves.each;
+        let waits = |wave: &Wave| wave.state() == WaveState::AtBarrier && !wave.held.is_empty();
+        for wave in rank * each..(rank + 1) * each {
+            if self.waves.get(wave).is_some_and(waits) {
+                let local = cluster::split(&mut self.local, self.local_each, rank);
+                let mut cx = run.context(stats, local, &mut self.barriers);
+                access::land_newest(&mut self.waves[wave], &mut cx);
             }
         }
     }

@@ -151,6 +151,15 @@ impl Held {
         self.due.push(number);
     }
 
+    /// The same, if all of it goes to this memory.
+    pub fn complete_in(&mut self, number: u64, space: Space) {
+        let store = self.stores.iter().find(|it| it.number == number);
+        let there = |store: &Store| store.parts.iter().all(|part| part.space == space);
+        if store.is_some_and(there) {
+            self.due.push(number);
+        }
+    }
+
     pub fn digest(&self, digest: &mut impl Hasher) {
         for store in &self.stores {
             store.parts.hash(digest);
