@@ -265,8 +265,9 @@ impl Races {
         // What a unit does is published by the wave that it works for.
         let me = self.waves[touch.wave as usize].owner as usize;
         let relaxed = self.order.relaxed_atomics || touch.kind != Kind::Atomic;
+        let learns = !relaxed || self.roles.learns(touch.inst);
         if touch.kind != Kind::Store
-            && (!relaxed || self.roles.learns(touch.inst))
+            && learns
             && !memory.published.is_empty()
             && let Some(published) = memory.published.get(&word)
         {
@@ -331,7 +332,7 @@ impl Races {
             let release = known.publish(me as u32, kind, &self.order);
             match memory.published.entry(word) {
                 Entry::Occupied(before) if touch.kind == Kind::Atomic => {
-                    before.into_mut().go_on(release, &mut None);
+                    before.into_mut().go_on(release, learns, &mut None);
                 }
                 entry => {
                     entry.insert_entry(Published::new(release));

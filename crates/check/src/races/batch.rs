@@ -127,7 +127,7 @@ impl Races {
                     if learns {
                         known.reads(word, there.get(), me);
                     }
-                    there.get_mut().go_on(release.clone(), &mut left);
+                    there.get_mut().go_on(release.clone(), learns, &mut left);
                 }
                 Entry::Vacant(none) => {
                     none.insert(Published::new(release.clone()));

@@ -231,8 +231,7 @@ impl Known {
 
     /// It has read something that others published in a word.
     pub fn reads(&mut self, word: u64, published: &Published, me: u32) {
-        // What it has published itself it found then, or has seen.
-        if published.is_by(me) {
+        if published.is_known_to(me) {
             return;
         }
         self.awaits = true;

@@ -47,8 +47,8 @@ pub(super) type Words = HashMap<u64, Published, BuildHasherDefault<Spread>>;
 pub(super) struct Published {
     /// Of the workgroup that published last, the last release of every wave, by wave.
     near: SmallVec<[Arc<Release>; 2]>,
-    /// The wave that published last.
-    last: u32,
+    /// The wave that published last, where it has read what was there before.
+    last: Option<u32>,
     /// What the workgroups before it published.
     far: Option<Arc<Release>>,
 }
@@ -65,7 +65,7 @@ impl Published {
     /// By a store, which begins anew.
     pub fn new(release: Arc<Release>) -> Published {
         Published {
-            last: release.by.0,
+            last: Some(release.by.0),
             near: smallvec![release],
             far: None,
         }
@@ -76,15 +76,15 @@ impl Published {
         releases.sort_unstable_by_key(|it| it.by);
         Published {
             near: releases.into(),
-            last: u32::MAX,
+            last: None,
             far: None,
         }
     }
 
-    /// An atomic goes on with what it finds. Words of which other workgroups told the same as of the last
-    /// one share what is left of it.
-    pub fn go_on(&mut self, release: Arc<Release>, last: &mut Option<Left>) {
-        self.last = release.by.0;
+    /// An atomic goes on with what it finds, of which its wave learns or not. Words of which other
+    /// workgroups told the same as of the last one share what is left of it.
+    pub fn go_on(&mut self, release: Arc<Release>, learns: bool, last: &mut Option<Left>) {
+        self.last = learns.then_some(release.by.0);
         if self
             .near
             .first()
@@ -135,9 +135,9 @@ impl Published {
         self.near.clear();
     }
 
-    /// This wave published last.
-    pub fn is_by(&self, wave: u32) -> bool {
-        self.last == wave
+    /// This wave published last, and knows what others published before.
+    pub fn is_known_to(&self, wave: u32) -> bool {
+        self.last == Some(wave)
     }
 
     /// Both tell the same.
