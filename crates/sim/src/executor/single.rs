@@ -77,6 +77,11 @@ impl<'a> Single<'a> {
         }
         let (active, prepared) = (lock.active, cx.code);
         let mut next = at as UopIdx + 1;
+        // Where ways meet again, a step that is no instruction is done with the jump that leads there.
+        let leads_to_first = || {
+            let to = prepared.entries.get(code.dst as usize);
+            to.is_some_and(|to| to.first)
+        };
         // SAFETY: as in the loop.
         unsafe {
             match code.kind {
@@ -89,13 +94,15 @@ impl<'a> Single<'a> {
                     lock.scalar::<true>(code);
                 }
                 Kind::SetExec => lock.set_exec::<true>(SReg(code.src[0] as u16)),
-                Kind::Jump => next = code.dst,
+                Kind::Jump if leads_to_first() => next = code.dst,
                 Kind::BranchZero
                 | Kind::BranchNonZero
                 | Kind::BranchMaskZero
                 | Kind::BranchMaskNonZero
                 | Kind::BranchNoneActive
-                | Kind::BranchAnyActive => {
+                | Kind::BranchAnyActive
+                    if leads_to_first() =>
+                {
                     cx.stats.divergent_branches += lock.split_by(code);
                     if lock.all_take::<true>(code) == Some(true) {
                         next = code.dst;

@@ -17,7 +17,11 @@ pub(super) fn runs(program: &Program, may: impl Fn(usize) -> bool) -> Vec<Run> {
     let mut private = vec![true; count];
     for (at, step) in program.steps.iter().enumerate().rev() {
         first[step.inst as usize] = at as UopIdx;
-        private[step.inst as usize] &= step.uop.is_private();
+        // Behind the last of a way there may be a step that is no instruction, where ways meet again: it
+        // is done with what is before it, and may lead elsewhere.
+        let next = program.steps.get(at + 1);
+        let leads_on = next.is_none_or(|next| next.first || next.inst == step.inst);
+        private[step.inst as usize] &= leads_on && step.uop.is_private();
     }
     let mut runs: Vec<Run> = Vec::with_capacity(count);
     for inst in (0..count).rev() {
