@@ -210,7 +210,11 @@ fn a_timeline_has_every_moment_and_every_wait() {
     assert!(all.iter().any(|slice| slice[5] == 16) && all.iter().any(|slice| slice[5] == 32));
     let (refused, _) = ask(
         &mut bench,
-        timeline("divergence.flux", DIVERGENCE, "cycles"),
+        timeline(
+            "saxpy.wave",
+            include_str!("../../../examples/wave/saxpy.wave"),
+            "cycles",
+        ),
     );
     let message = refused["diagnostics"][0]["message"].as_str().unwrap();
     assert!(message.contains("no cycle model"), "{message}");

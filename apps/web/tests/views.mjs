@@ -161,7 +161,7 @@ export const views = {
     await line.click();
     assert.equal(await page.evaluate(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-lineNumbers .cm-activeLineGutter")?.textContent), number);
     // What has no cycles is counted in issues, and after a run unasked.
-    await choose("flux/loop.flux");
+    await choose("wave/scan.wave");
     await run();
     await page.locator("#editor .heat").first().waitFor();
     assert.match(await page.locator("#editor .heat").first().getAttribute("aria-label"), /% of all instructions/);

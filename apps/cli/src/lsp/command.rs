@@ -116,7 +116,10 @@ fn costs(profile: &Profile) -> Costs {
             text += &format!(" {lanes} of {} lanes", profile.lanes);
         }
         if let Some(cycles) = row.figures.cycles {
-            text += &format!(" {} cycles", cycles.cycles());
+            text += &match cycles.cycles() {
+                1 => " 1 cycle".to_string(),
+                n => format!(" {n} cycles"),
+            };
         }
         Some((row.line?, text))
     });
