@@ -26,7 +26,7 @@ pub fn isas(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
 ///
 /// >>> import wavetank as wt
 /// >>> wt.chip("gfx1201")["parameters"][0]["key"]
-/// 'wgps'
+/// 'clock'
 #[pyfunction]
 pub fn chip<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     let parameters = tank::chip(name).map_err(|error| raised(py, &error, Stage::Assembly))?;
