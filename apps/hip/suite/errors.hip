@@ -35,8 +35,8 @@ int main() {
     EXPECT(hipGetLastError() == hipErrorLaunchFailure);
     EXPECT(!std::strcmp(hipGetErrorName(hipErrorInvalidValue), "hipErrorInvalidValue"));
     EXPECT(std::strlen(hipGetErrorString(hipErrorLaunchFailure)) > 0);
-    hipGraph_t graph;
-    EXPECT(hipGraphCreate(&graph, 0) == hipErrorNotSupported);
+    hipIpcMemHandle_t handle;
+    EXPECT(hipIpcGetMemHandle(&handle, data) == hipErrorNotSupported);
     (void)hipGetLastError();
     // A kernel that goes past the end of its memory fails; what comes after goes on.
     touch<<<1, 128>>>(data);
