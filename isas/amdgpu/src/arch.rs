@@ -24,8 +24,8 @@ use crate::target::{Target, Wave};
 use crate::timing;
 use arch::{
     Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, KernelInfo, LaunchRequest,
-    Linted, Loaded, Memo, Parameter, Print, PrintSource, RegisterGroup, RegisterName,
-    RegisterPlace, RegisterView, Signature, ThreadTrace,
+    Linted, Loaded, Memo, Parameter, Print, RegisterGroup, RegisterName, RegisterPlace,
+    RegisterView, Signature, ThreadTrace,
 };
 use isa::{Fidelity, ListingLine, Page};
 use kernel::{Key, KeyKind, KeyValue, Schema};
@@ -202,7 +202,7 @@ impl Arch for Rdna {
             let text = text_of(code);
             let (start, end) = (text.start - code.base, text.end - code.base);
             let bytes = &code.bytes[start as usize..end as usize];
-            let named = watch::of_code(code).iter().map(named_vectors).max();
+            let named = watch::of_code(code).iter().map(watch::named_vectors).max();
             let lowered = self.lower(bytes, text.start, &plan, named.unwrap_or(0));
             let lowered = lowered.map_err(|refused| refusal(&refused, code))?;
             check_registers(&plan, &lowered, code)?;
@@ -546,20 +546,6 @@ pub fn load_raw(launch: &RawLaunch<'_>) -> Result<Loaded, Diagnostic> {
 
 fn wave(lanes: u32) -> Result<Wave, String> {
     Wave::from_lanes(lanes).ok_or_else(|| format!("waves have 32 or 64 lanes, not {lanes}"))
-}
-
-/// One more than the highest vector register that is printed.
-fn named_vectors(print: &Print) -> u16 {
-    let last = |source: &PrintSource| match source {
-        PrintSource::Vectors(first, count) => first.0 + count,
-        _ => 0,
-    };
-    print
-        .items
-        .iter()
-        .map(|item| last(&item.source))
-        .max()
-        .unwrap_or(0)
 }
 
 /// What cannot be run, with every line that uses it.

@@ -22,6 +22,20 @@ pub(super) struct Wrong {
     pub message: String,
 }
 
+/// One more than the highest vector register that is printed.
+pub(super) fn named_vectors(print: &Print) -> u16 {
+    let last = |source: &PrintSource| match source {
+        PrintSource::Vectors(first, count) => first.0 + count,
+        _ => 0,
+    };
+    print
+        .items
+        .iter()
+        .map(|item| last(&item.source))
+        .max()
+        .unwrap_or(0)
+}
+
 /// All lines of a program. What does not parse was not written by the assembler.
 pub(super) fn of_code(code: &Code) -> Vec<Print> {
     let lines = code.attributes.get(ATTRIBUTE).map_or("", String::as_str);
