@@ -313,7 +313,11 @@ fn turn<
             | Kind::BranchNoneActive
             | Kind::BranchAnyActive => {
                 cx.stats.divergent_branches += lock.split_by(code);
-                match lock.all_take::<ALONE>(code) {
+                let taken = lock.all_take::<ALONE>(code);
+                if let Some(guard) = &mut cx.guard {
+                    guard.branches(at, taken);
+                }
+                match taken {
                     Some(true) => {
                         at = code.dst;
                         continue;
