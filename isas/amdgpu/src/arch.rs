@@ -86,7 +86,7 @@ static KEYS: [[Key; OWN_KEYS.len() + chip::KEYS]; 3] = [
     chip::keys(OWN_KEYS, Target::Gfx1200),
 ];
 
-const OWN_KEYS: [Key; 6] = [
+const OWN_KEYS: [Key; 7] = [
     Key {
         name: "abi",
         kind: KeyKind::Word(&["sim", "hsa"]),
@@ -123,7 +123,15 @@ const OWN_KEYS: [Key; 6] = [
         kind: KeyKind::Text,
         doc: "what global ids begin with, under abi = hsa: \"4, 0, 0\"",
     },
+    Key {
+        name: MEMORY,
+        kind: KeyKind::Text,
+        doc: "memory at its addresses, as `exec --record` saves it; pointers are then addresses, as u64",
+    },
 ];
+
+/// The key that names memory besides the arguments.
+pub(crate) const MEMORY: &str = "memory";
 
 impl Arch for Rdna {
     fn name(&self) -> &'static str {

@@ -12,7 +12,8 @@ const ORDERED: Meaning = not_modelled(
 );
 const RAY_STACK: Meaning = not_modelled(
     "Keeps the stack of a walk through a bounding volume hierarchy in local memory.",
-    "ray tests need the layout of a bounding volume hierarchy",
+    "the manual pushes behind the top of the stack and pops in front of it, and does not say how full a \
+     stack may be",
 );
 
 #[rustfmt::skip]
