@@ -12,8 +12,7 @@ const ORDERED: Meaning = not_modelled(
 );
 const RAY_STACK: Meaning = not_modelled(
     "Keeps the stack of a walk through a bounding volume hierarchy in local memory.",
-    "the manual pushes behind the top of the stack and pops in front of it, and does not say how full a \
-     stack may be",
+    "the manual contradicts itself about where the top of the stack is",
 );
 
 #[rustfmt::skip]
