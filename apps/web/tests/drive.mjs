@@ -19,6 +19,9 @@ export const profile = mkdtempSync(join(tmpdir(), "wavetank-web-"));
 const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"];
 export const browser = await chromium.launchPersistentContext(profile, { executablePath, args, viewport: { width: 1280, height: 800 }, permissions: ["clipboard-read", "clipboard-write"] });
 
+// Machines are slow and shared: what a test waits for comes, or is broken.
+browser.setDefaultTimeout(90000);
+
 export const complaints = [];
 /** The page that is open. */
 export let page;
@@ -30,7 +33,7 @@ export async function fresh(address = "") {
   page.on("console", (message) => { if (message.type() === "error") complaints.push(message.text()); });
   page.on("request", (request) => { if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(url)) complaints.push(`asked for ${request.url()}`); });
   await page.goto(url + address);
-  await page.waitForFunction(() => document.querySelector("#isa").textContent !== "", null, { timeout: 20000 });
+  await page.waitForFunction(() => document.querySelector("#isa").textContent !== "");
 }
 /** Opens a page of the site that is not the workbench. */
 export async function visit(address) {
@@ -47,7 +50,7 @@ export const drop = async (name, bytes) => {
   }, [name, text]);
 };
 /** Waits until the editor shows something. */
-export const shown = (pattern) => page.waitForFunction((source) => new RegExp(source).test(document.querySelector("#editor").shadowRoot.querySelector(".cm-content[contenteditable=true]").textContent), pattern, { timeout: 60000 });
+export const shown = (pattern) => page.waitForFunction((source) => new RegExp(source).test(document.querySelector("#editor").shadowRoot.querySelector(".cm-content[contenteditable=true]").textContent), pattern);
 /** Waits until a canvas in a panel shows more than a plain sheet. */
 export const drawn = (id) => page.waitForFunction((id) => {
   const canvas = document.querySelector(`#panel-${id} canvas`);
@@ -68,17 +71,17 @@ export const coloured = (id, name) => page.waitForFunction(([id, name]) => {
   let n = 0;
   for (let i = 0; i < data.length; i += 4) n += Number(data[i] === r && data[i + 1] === g && data[i + 2] === b);
   return n > 60;
-}, [id, name], { timeout: 20000 });
+}, [id, name]);
 export const results = () => page.locator("#panel-results");
 export const verdict = async () => {
   await page.waitForFunction(() => {
     const text = document.querySelector("#panel-results .verdict")?.textContent ?? "";
     return text && !/^(Running|Checking)/.test(text);
-  }, null, { timeout: 60000 });
+  });
   return results().locator(".verdict").textContent();
 };
 export const moment = async () => (await page.locator("#moment").textContent()).split(" / ").map((n) => Number(n.replaceAll(",", "").replace("…", "")));
-export const recorded = () => page.waitForFunction(() => /^[\d,]+ \/ [\d,]+$/.test(document.querySelector("#moment").textContent), null, { timeout: 60000 });
+export const recorded = () => page.waitForFunction(() => /^[\d,]+ \/ [\d,]+$/.test(document.querySelector("#moment").textContent));
 export const run = async () => { await page.click("#run"); return verdict(); };
 export const type = async (text) => {
   await page.evaluate(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-content").focus());
@@ -95,7 +98,7 @@ export const slide = (to) => page.evaluate((n) => {
   slider.value = String(n);
   slider.dispatchEvent(new Event("input"));
 }, to);
-export const at = (n) => page.waitForFunction((text) => document.querySelector("#moment").textContent.startsWith(`${text} /`), n.toLocaleString("en-US"), { timeout: 20000 });
+export const at = (n) => page.waitForFunction((text) => document.querySelector("#moment").textContent.startsWith(`${text} /`), n.toLocaleString("en-US"));
 export const shot = async (name) => { if (shots) { await page.waitForTimeout(250); await page.screenshot({ path: join(shots, `${name}.png`) }); } };
 export async function accessible(what) {
   await page.evaluate(axe);

@@ -134,7 +134,7 @@ const tests = {
     await page.waitForTimeout(600);
     await page.click("#stop");
     assert.match(await verdict(), /stopped/);
-    await page.waitForFunction(() => /^\d/.test(document.querySelector("#moment").textContent), null, { timeout: 30000 });
+    await page.waitForFunction(() => /^\d/.test(document.querySelector("#moment").textContent));
     await page.locator("#stop").waitFor({ state: "visible" });
     await page.click("#stop");
     await slide(1000);
@@ -298,7 +298,7 @@ const tests = {
     await other.goto(`${url}?example=tile/softmax.tile`);
     await other.waitForFunction(() => document.querySelector("#isa").textContent === "tile");
     await Promise.all([run(), other.click("#run")]);
-    await other.waitForFunction(() => /Passed/.test(document.querySelector("#panel-results").textContent), null, { timeout: 30000 });
+    await other.waitForFunction(() => /Passed/.test(document.querySelector("#panel-results").textContent));
     await other.close();
   },
 };

@@ -147,7 +147,7 @@ export const views = {
   async "a profile says what lines cost, in bars and in a table"() {
     await fresh("?example=waves/blur-naive.waves");
     await page.click("#profile");
-    await page.locator("#tab-profile[aria-selected=true]").waitFor({ timeout: 60000 });
+    await page.locator("#tab-profile[aria-selected=true]").waitFor();
     const table = await page.locator("#panel-profile").textContent();
     assert.match(table, /wave-cycles/);
     assert.match(table, /lane operations a cycle/);
@@ -189,7 +189,7 @@ export const views = {
     await run();
     await recorded();
     await page.click("#tab-waves");
-    await page.waitForFunction(() => /waits: barrier/.test(document.querySelector("#panel-waves .legend").textContent), null, { timeout: 20000 });
+    await page.waitForFunction(() => /waits: barrier/.test(document.querySelector("#panel-waves .legend").textContent));
     assert.match(await legend(), /issues/);
     const box = await page.locator("#panel-waves canvas").boundingBox();
     await page.mouse.click(box.x + 132 + (box.width - 132) / 2, box.y + 32);
@@ -220,6 +220,25 @@ export const views = {
     await slide(66);
     await coloured("memory", "wave-0");
     await page.waitForFunction(() => !/met/.test(document.querySelector("#panel-memory .legend").textContent));
+  },
+  async "what is asked while an answer is under way is not lost"() {
+    await fresh("?example=waves/tutorial/6-groups.waves");
+    await run();
+    await recorded();
+    await page.click("#tab-memory");
+    for (const to of [40, 7, 23]) {
+      // In one go: the array's question is not answered yet when the slider moves.
+      await page.evaluate((to) => {
+        const of = document.querySelector("#panel-memory select");
+        of.dispatchEvent(new Event("change"));
+        const slider = document.querySelector("#slider");
+        slider.value = String(to);
+        slider.dispatchEvent(new Event("input"));
+        of.value = of.options[to % of.options.length].value;
+        of.dispatchEvent(new Event("change"));
+      }, to);
+      await at(to);
+    }
   },
   async "hex is disassembled, and what is none is a sentence"() {
     await fresh();
@@ -299,7 +318,7 @@ export const views = {
     await first.locator("summary").click();
     const frame = page.frameLocator("iframe").first();
     await frame.locator("#run").click();
-    await frame.locator(".verdict", { hasText: "Passed" }).waitFor({ timeout: 30000 });
+    await frame.locator(".verdict", { hasText: "Passed" }).waitFor();
     await shot("docs-run");
     // A kernel that stands in the text itself.
     await visit("docs/flux.html");
@@ -307,7 +326,7 @@ export const views = {
     await own.locator("summary").click();
     const kernel = page.frameLocator("details[open] iframe");
     await kernel.locator("#run").click();
-    await kernel.locator(".verdict", { hasText: "Passed" }).waitFor({ timeout: 30000 });
+    await kernel.locator(".verdict", { hasText: "Passed" }).waitFor();
     await page.fill("#search", "bank conflicts");
     await page.locator("#found a").first().waitFor();
     assert.match(await page.locator("#found").textContent(), /Resources and time/);

@@ -15,6 +15,7 @@ mod print;
 mod registers;
 mod thread_trace;
 mod translate;
+mod tunable;
 
 pub use code::{Code, CodeLine, Symbol};
 pub use info::{KernelInfo, Parameter};
@@ -28,6 +29,7 @@ pub use print::{Print, PrintItem, PrintSource};
 pub use registers::{RegisterFormat, RegisterGroup, RegisterName, RegisterPlace, RegisterView};
 pub use thread_trace::{IssueRecord, ThreadTrace, WaveRecord};
 pub use translate::Translation;
+pub use tunable::{Tunable, header_keys};
 pub use uop::Memo;
 
 use isa::{Assembly, Dialect, Fidelity, ListingLine, Page};
@@ -276,6 +278,22 @@ pub struct AsmSource<'a> {
 
 /// A text that is included is no longer than this.
 const MAX_INCLUDED: u64 = 16 << 20;
+
+impl<'a> AsmSource<'a> {
+    /// A file that is assembly from its first byte to its last, without constants or extensions, and
+    /// that includes nothing.
+    pub fn whole(file: &'a SourceFile, wave: u32) -> AsmSource<'a> {
+        static NONE: BTreeMap<String, Constant> = BTreeMap::new();
+        AsmSource {
+            file,
+            body: Span::new(0, file.text().len()),
+            constants: &NONE,
+            wave,
+            extensions: &[],
+            files: &NoFiles,
+        }
+    }
+}
 
 impl AsmSource<'_> {
     /// Assembles with a dialect of the common statement driver.

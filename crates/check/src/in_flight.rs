@@ -1,7 +1,8 @@
 //! Uses of what is in flight: registers and slots that an outstanding operation holds.
 
-use sim::{Hazard, HazardKind, Observer, Register, Site, Stop, Wave};
-use source::{Diagnostic, Span};
+use crate::Names;
+use sim::{Hazard, HazardKind, Observer, Site, Stop, Wave};
+use source::Diagnostic;
 use std::ops::{ControlFlow, Range};
 use uop::{Program, UopIdx};
 
@@ -21,18 +22,6 @@ pub struct Finding {
     pub site: Site,
     /// How often it happened.
     pub count: u64,
-}
-
-/// What the engine cannot know: how registers are called and where instructions were written.
-pub struct Names<'a> {
-    /// What the instruction set calls a register.
-    pub register: &'a dyn Fn(Register) -> String,
-    /// The source of the instruction at a code address.
-    pub span: &'a dyn Fn(u64) -> Option<Span>,
-    /// The instruction at a code address as text, where its line of source does not show it.
-    pub text: &'a dyn Fn(u64) -> Option<String>,
-    /// What a byte of device memory is called: `out_a[11]`.
-    pub place: &'a dyn Fn(u64) -> String,
 }
 
 impl Observer for InFlight {
@@ -126,22 +115,8 @@ impl Finding {
             HazardKind::Source => "source-in-flight",
             HazardKind::Reuse => "slot-in-flight",
         };
-        let mut diagnostic = Diagnostic::error(code, message);
-        let address = |inst: u32| program.insts.get(inst as usize).map(|inst| inst.address);
-        if let Some(pc) = address(used_by) {
-            diagnostic = diagnostic.fact("pc", pc);
-        }
-        for (inst, text) in [(used_by, here), (issued_by, there)] {
-            match address(inst).map(|address| (address, (names.span)(address))) {
-                Some((_, Some(span))) => diagnostic = diagnostic.label(span, text),
-                Some((address, None)) => {
-                    let code = (names.text)(address).map(|code| format!(": `{code}`"));
-                    let code = code.unwrap_or_default();
-                    diagnostic = diagnostic.help(format!("{text}: pc {address:#x}{code}"));
-                }
-                None => {}
-            }
-        }
+        let places = [(used_by, here), (issued_by, there)];
+        let diagnostic = names.point(Diagnostic::error(code, message), &program.insts, &places);
         let [x, y, z] = self.site.group;
         let place = format!("workgroup ({x},{y},{z}), wave {}", self.site.wave);
         diagnostic.help(match self.count {

@@ -8,12 +8,14 @@
 
 mod bytes;
 mod in_flight;
+mod names;
 mod races;
 mod twins;
 mod undefined;
 mod uniform;
 
-pub use in_flight::{Finding, InFlight, Names};
+pub use in_flight::{Finding, InFlight};
+pub use names::Names;
 pub use races::{How, Race, Races, Toucher};
 pub use twins::Twin;
 pub use undefined::Undefined;

@@ -151,26 +151,11 @@ impl Twin {
             None => ("undefined-local", "memory".to_string()),
         };
         let message = format!("{what} {origin}, which nothing has written");
-        let mut diagnostic = Diagnostic::error(code, message);
-        let address = |inst: u32| insts.get(inst as usize).map(|inst| inst.address);
-        if let Some(pc) = address(site.inst) {
-            diagnostic = diagnostic.fact("pc", pc);
-        }
         let mut places = vec![(site.inst, here)];
         if let Some(suspect) = suspect.filter(|it| it.site.inst != site.inst) {
             places.push((suspect.site.inst, "reads it"));
         }
-        for (inst, text) in places {
-            match address(inst).map(|address| (address, (names.span)(address))) {
-                Some((_, Some(span))) => diagnostic = diagnostic.label(span, text),
-                Some((address, None)) => {
-                    let code = (names.text)(address).map(|code| format!(": `{code}`"));
-                    let code = code.unwrap_or_default();
-                    diagnostic = diagnostic.help(format!("{text}: pc {address:#x}{code}"));
-                }
-                None => {}
-            }
-        }
+        let diagnostic = names.point(Diagnostic::error(code, message), insts, &places);
         let [x, y, z] = site.group;
         diagnostic.help(format!(
             "in workgroup ({x},{y},{z}), thread {}; found by a second run with other values there",

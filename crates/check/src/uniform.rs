@@ -46,14 +46,9 @@ impl Uniform {
     pub fn diagnostics(&self, program: &Program, names: &Names<'_>) -> Vec<Diagnostic> {
         let diagnostic = |(site, count): &(Site, u64)| {
             let message = "a branch that is marked uniform diverges";
-            let mut diagnostic = Diagnostic::error("not-uniform", message);
-            let address = program
-                .insts
-                .get(site.inst as usize)
-                .map(|inst| inst.address);
-            if let Some(span) = address.and_then(names.span) {
-                diagnostic = diagnostic.label(span, "threads of one wave disagree here");
-            }
+            let places = [(site.inst, "threads of one wave disagree here")];
+            let diagnostic = Diagnostic::error("not-uniform", message);
+            let diagnostic = names.point(diagnostic, &program.insts, &places);
             let [x, y, z] = site.group;
             diagnostic.help(format!(
                 "{count} times, first in workgroup ({x},{y},{z}), wave {}",
@@ -62,16 +57,12 @@ impl Uniform {
         };
         let barriers = self.passed_by.iter().map(|(barrier, site, count)| {
             let message = "some lanes of a wave wait at a barrier that others pass by";
-            let mut diagnostic = Diagnostic::error("divergent-barrier", message);
-            for (inst, text) in [
+            let places = [
                 (*barrier, "lanes wait here"),
                 (site.inst, "others of the same wave come here instead"),
-            ] {
-                let address = program.insts.get(inst as usize).map(|inst| inst.address);
-                if let Some(span) = address.and_then(names.span) {
-                    diagnostic = diagnostic.label(span, text);
-                }
-            }
+            ];
+            let diagnostic = Diagnostic::error("divergent-barrier", message);
+            let diagnostic = names.point(diagnostic, &program.insts, &places);
             let [x, y, z] = site.group;
             diagnostic.help(format!(
                 "{count} times, first in workgroup ({x},{y},{z}), wave {}; a barrier belongs where all \

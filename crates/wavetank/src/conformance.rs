@@ -512,14 +512,7 @@ fn as_asked(error: &Error, outcome: &str) -> Result<(), String> {
 /// The bytes of one line.
 fn assembled(line: &str) -> Option<Vec<u8>> {
     let file = SourceFile::new("line", line);
-    let source = arch::AsmSource {
-        file: &file,
-        body: source::Span::new(0, line.len()),
-        constants: &BTreeMap::new(),
-        wave: 32,
-        extensions: &[],
-        files: &arch::NoFiles,
-    };
+    let source = arch::AsmSource::whole(&file, 32);
     let assembled = ::wave::Wave.assemble(&source);
     (!assembled.assembly.has_errors()).then_some(assembled.code.bytes)
 }

@@ -248,12 +248,8 @@ pub fn fidelity_of(arch: &dyn Arch, page: &Page) -> Fidelity {
     let extensions: Vec<String> = names.collect();
     let file = SourceFile::new("example", page.example.as_str());
     let assembled = arch.assemble(&AsmSource {
-        file: &file,
-        body: Span::new(0, file.text().len()),
-        constants: &BTreeMap::new(),
-        wave: schema.default_wave,
         extensions: &extensions,
-        files: &arch::NoFiles,
+        ..AsmSource::whole(&file, schema.default_wave)
     });
     let style = DisStyle {
         wave: schema.default_wave,

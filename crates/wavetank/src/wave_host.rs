@@ -7,8 +7,7 @@
 use crate::Input;
 use arch::{Arch, AsmSource, Code};
 use sim::{Apertures, Config, Launch, Stats};
-use source::{SourceFile, Span};
-use std::collections::BTreeMap;
+use source::SourceFile;
 use std::sync::Arc;
 use uop::Program;
 use wave::device::CONSTANT_SIZE;
@@ -125,14 +124,7 @@ impl Device {
     /// Assembles a module for this device.
     pub fn assemble(&self, text: &str) -> Result<Module, HostError> {
         let file = SourceFile::new("module.wave", text);
-        let assembled = Wave.assemble(&AsmSource {
-            file: &file,
-            body: Span::new(0, text.len()),
-            constants: &BTreeMap::new(),
-            wave: self.properties.wave_width,
-            extensions: &[],
-            files: &arch::NoFiles,
-        });
+        let assembled = Wave.assemble(&AsmSource::whole(&file, self.properties.wave_width));
         if assembled.assembly.has_errors() {
             let diagnostics = &assembled.assembly.diagnostics;
             let lines = diagnostics

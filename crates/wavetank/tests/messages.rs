@@ -1,10 +1,9 @@
 //! `corpus/*/fail`: programs that are wrong, and what people read about them.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use arch::AsmSource;
-use source::{SourceFile, Span};
+use source::SourceFile;
 use wavetank::{arch, render};
 
 #[test]
@@ -47,14 +46,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 fn report(arch: &dyn wavetank::Arch, path: &Path, text: &str) -> String {
     let name = path.file_name().unwrap().to_string_lossy();
     let file = SourceFile::new(name.as_ref(), text);
-    let source = AsmSource {
-        file: &file,
-        body: Span::new(0, text.len()),
-        constants: &BTreeMap::new(),
-        wave: 32,
-        extensions: &[],
-        files: &arch::NoFiles,
-    };
+    let source = AsmSource::whole(&file, 32);
     let assembly = arch.assemble(&source).assembly;
     assert!(assembly.has_errors(), "{name} should not assemble");
     let shown = assembly.diagnostics.iter();

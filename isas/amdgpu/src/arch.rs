@@ -10,7 +10,7 @@ mod signature;
 mod watch;
 
 use crate::abi::{Plan, Uses, apertures, hsa, pair, raw, sim};
-use crate::chip;
+use crate::chip::{self, NUMBERS};
 use crate::class::Class;
 use crate::code_object::metadata::Metadata;
 use crate::code_object::{self, METADATA, text_of};
@@ -25,7 +25,7 @@ use crate::timing;
 use arch::{
     Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, KernelInfo, LaunchRequest,
     Linted, Loaded, Memo, Parameter, Print, RegisterGroup, RegisterName, RegisterPlace,
-    RegisterView, Signature, ThreadTrace,
+    RegisterView, Signature, ThreadTrace, header_keys,
 };
 use isa::{Fidelity, ListingLine, Page};
 use kernel::{Key, KeyKind, KeyValue, Schema};
@@ -80,58 +80,64 @@ const fn schema(isa: &'static str, keys: &'static [Key]) -> Schema {
 }
 
 /// Of each generation: its chips differ.
-static KEYS: [[Key; OWN_KEYS.len() + chip::KEYS]; 3] = [
-    chip::keys(OWN_KEYS, Target::Gfx1100),
-    chip::keys(OWN_KEYS, Target::Gfx1150),
-    chip::keys(OWN_KEYS, Target::Gfx1200),
+static KEYS: [[Key; OWN + NUMBERS.len()]; 3] = [
+    header_keys(&own_keys(Target::Gfx1100), NUMBERS),
+    header_keys(&own_keys(Target::Gfx1150), NUMBERS),
+    header_keys(&own_keys(Target::Gfx1200), NUMBERS),
 ];
 
-const OWN_KEYS: [Key; 7] = [
-    Key {
-        name: "abi",
-        kind: KeyKind::Word(&["sim", "hsa"]),
-        doc: "where arguments go: sim (the default), or hsa as AMD's runtime does it",
-    },
-    Key {
-        name: "lds",
-        kind: KeyKind::Integer {
-            min: 0,
-            max: crate::abi::MAX_LOCAL as i64,
-        },
-        doc: "bytes of local memory a workgroup has",
-    },
-    Key {
-        name: "scratch",
-        kind: KeyKind::Integer {
-            min: 0,
-            max: crate::abi::MAX_SCRATCH as i64,
-        },
-        doc: "bytes of scratch memory a lane has",
-    },
-    Key {
-        name: "code",
-        kind: KeyKind::Text,
-        doc: "a code object, .s or .cl file that holds the code instead",
-    },
-    Key {
-        name: "kernel",
-        kind: KeyKind::Text,
-        doc: "the kernel to start, where the code has several",
-    },
-    Key {
-        name: "offset",
-        kind: KeyKind::Text,
-        doc: "what global ids begin with, under abi = hsa: \"4, 0, 0\"",
-    },
-    Key {
-        name: MEMORY,
-        kind: KeyKind::Text,
-        doc: "memory at its addresses, as `exec --record` saves it; pointers are then addresses, as u64",
-    },
-];
+/// How many keys are not numbers.
+const OWN: usize = 8;
 
 /// The key that names memory besides the arguments.
 pub(crate) const MEMORY: &str = "memory";
+
+const fn own_keys(target: Target) -> [Key; OWN] {
+    [
+        Key {
+            name: "abi",
+            kind: KeyKind::Word(&["sim", "hsa"]),
+            doc: "where arguments go: sim (the default), or hsa as AMD's runtime does it",
+        },
+        Key {
+            name: "lds",
+            kind: KeyKind::Integer {
+                min: 0,
+                max: crate::abi::MAX_LOCAL as i64,
+            },
+            doc: "bytes of local memory a workgroup has",
+        },
+        Key {
+            name: "scratch",
+            kind: KeyKind::Integer {
+                min: 0,
+                max: crate::abi::MAX_SCRATCH as i64,
+            },
+            doc: "bytes of scratch memory a lane has",
+        },
+        Key {
+            name: "code",
+            kind: KeyKind::Text,
+            doc: "a code object, .s or .cl file that holds the code instead",
+        },
+        Key {
+            name: "kernel",
+            kind: KeyKind::Text,
+            doc: "the kernel to start, where the code has several",
+        },
+        Key {
+            name: "offset",
+            kind: KeyKind::Text,
+            doc: "what global ids begin with, under abi = hsa: \"4, 0, 0\"",
+        },
+        Key {
+            name: MEMORY,
+            kind: KeyKind::Text,
+            doc: "memory at its addresses, as `exec --record` saves it; pointers are then addresses, as u64",
+        },
+        chip::key(target),
+    ]
+}
 
 impl Arch for Rdna {
     fn name(&self) -> &'static str {

@@ -2,33 +2,8 @@
 //! where it was taken from. A header and the command line can change every one of them.
 
 use crate::target::{Target, Wave};
-use arch::{LaunchRequest, Parameter};
+use arch::{LaunchRequest, Parameter, Tunable};
 use kernel::{Key, KeyKind};
-
-/// What a number means, the same for all chips.
-struct Number {
-    key: &'static str,
-    unit: &'static str,
-    min: i64,
-    max: i64,
-    doc: &'static str,
-}
-
-const fn number(
-    key: &'static str,
-    unit: &'static str,
-    min: i64,
-    max: i64,
-    doc: &'static str,
-) -> Number {
-    Number {
-        key,
-        unit,
-        min,
-        max,
-        doc,
-    }
-}
 
 macro_rules! numbers {
     ($($name:ident $key:literal $unit:literal $min:literal ..= $max:literal $doc:literal;)*) => {
@@ -36,7 +11,8 @@ macro_rules! numbers {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum N { $($name,)* }
 
-        static NUMBERS: &[Number] = &[$(number($key, $unit, $min, $max, $doc),)*];
+        /// What the numbers mean, the same for all chips.
+        pub(crate) static NUMBERS: &[Tunable] = &[$(Tunable::new($key, $unit, $min, $max, $doc),)*];
     };
 }
 
@@ -249,19 +225,13 @@ impl Numbers {
     /// Of a chip of a generation, or of the one that stands for it; with what the header changes.
     pub fn of(target: Target, chip: Option<&str>, request: &LaunchRequest<'_>) -> Option<Numbers> {
         let model = find(target, chip)?;
-        let mut values = [0; COUNT];
-        for (value, (number, (known, _))) in
-            values.iter_mut().zip(NUMBERS.iter().zip(values_of(model)))
-        {
-            *value = request
-                .integer(number.key, known)
-                .clamp(number.min, number.max);
-        }
+        let known = values_of(model);
+        let values = known.each_ref().map(|number| number.value_in(request));
         let mut numbers = Numbers {
             chip: model.name,
             values,
         };
-        numbers.change_clock(values_of(model)[N::Clock as usize].0);
+        numbers.change_clock(known[N::Clock as usize].parameter.value);
         Some(numbers)
     }
 
@@ -307,14 +277,14 @@ impl Numbers {
 }
 
 /// The value of every number and where it is from.
-fn values_of(model: &Model) -> [(i64, &'static str); COUNT] {
-    let mut all = [(0, ""); COUNT];
+fn values_of(model: &Model) -> [Tunable; COUNT] {
+    let mut all = std::array::from_fn(|index| NUMBERS[index]);
     let newer = match model.target {
         Target::Gfx1200 => RDNA4,
         _ => &[],
     };
     for &(number, value, source) in RDNA3.iter().chain(newer).chain(model.differs) {
-        all[number as usize] = (value, source);
+        all[number as usize] = NUMBERS[number as usize].is(value, source);
     }
     all
 }
@@ -342,50 +312,17 @@ pub(crate) fn parameters(target: Target, chip: &str) -> Vec<Parameter> {
     let Some(model) = find(target, Some(chip)) else {
         return Vec::new();
     };
-    let all = NUMBERS.iter().zip(values_of(model));
-    let parameter = |(number, (value, source)): (&Number, (i64, &'static str))| Parameter {
-        key: number.key,
-        value,
-        unit: number.unit,
-        doc: number.doc,
-        source,
-    };
-    all.map(parameter).collect()
+    values_of(model).map(|number| number.parameter).into()
 }
 
-/// The keys of a header: `own` ones first, then which chip it is, then one for each number.
-pub(crate) const fn keys<const OWN: usize, const ALL: usize>(
-    own: [Key; OWN],
-    target: Target,
-) -> [Key; ALL] {
-    assert!(ALL == OWN + 1 + COUNT);
-    let mut keys = [Key {
+/// The key of a header that says which chip it is.
+pub(crate) const fn key(target: Target) -> Key {
+    Key {
         name: "chip",
         kind: KeyKind::Word(names(target)),
         doc: "whose numbers the cycle model and occupancy have",
-    }; ALL];
-    let mut i = 0;
-    while i < OWN {
-        keys[i] = own[i];
-        i += 1;
     }
-    let mut i = 0;
-    while i < COUNT {
-        let Number {
-            key, min, max, doc, ..
-        } = NUMBERS[i];
-        keys[OWN + 1 + i] = Key {
-            name: key,
-            kind: KeyKind::Integer { min, max },
-            doc,
-        };
-        i += 1;
-    }
-    keys
 }
-
-/// How many keys [`keys`] adds.
-pub(crate) const KEYS: usize = COUNT + 1;
 
 #[cfg(test)]
 mod tests {
@@ -395,13 +332,15 @@ mod tests {
     fn every_chip_has_every_number_with_a_source_and_in_range() {
         for model in &MODELS {
             assert!(names(model.target).contains(&model.name));
-            for (number, (value, source)) in NUMBERS.iter().zip(values_of(model)) {
-                let at = (model.name, number.key);
-                assert!(!source.is_empty(), "{at:?} has no source");
-                assert!(
-                    (number.min..=number.max).contains(&value),
-                    "{at:?}: {value}"
-                );
+            for Tunable {
+                parameter,
+                min,
+                max,
+            } in values_of(model)
+            {
+                let (at, value) = ((model.name, parameter.key), parameter.value);
+                assert!(!parameter.source.is_empty(), "{at:?} has no source");
+                assert!((min..=max).contains(&value), "{at:?}: {value}");
             }
         }
         let named: usize = Target::ALL.iter().map(|&target| names(target).len()).sum();

@@ -67,14 +67,7 @@ impl Wave {
 
 fn assemble(arch: &dyn Arch, text: &str) -> Code {
     let file = SourceFile::new("test.s", text);
-    let assembled = arch.assemble(&AsmSource {
-        file: &file,
-        body: Span::new(0, text.len()),
-        constants: &BTreeMap::new(),
-        wave: 32,
-        extensions: &[],
-        files: &arch::NoFiles,
-    });
+    let assembled = arch.assemble(&AsmSource::whole(&file, 32));
     let diagnostics = &assembled.assembly.diagnostics;
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     assembled.code

@@ -9,8 +9,7 @@
 use amdgpu::{RDNA3, RDNA4, Rdna};
 use arch::{Arch, AsmSource, Code, IssueRecord, LaunchRequest, WaveRecord};
 use random::Random;
-use source::{SourceFile, Span};
-use std::collections::BTreeMap;
+use source::SourceFile;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -21,14 +20,7 @@ fn folder() -> PathBuf {
 
 fn assemble(arch: &Rdna, text: &str) -> Code {
     let file = SourceFile::new("tokens.s", text);
-    let assembled = arch.assemble(&AsmSource {
-        file: &file,
-        body: Span::new(0, text.len()),
-        constants: &BTreeMap::new(),
-        wave: 32,
-        extensions: &[],
-        files: &arch::NoFiles,
-    });
+    let assembled = arch.assemble(&AsmSource::whole(&file, 32));
     let diagnostics = &assembled.assembly.diagnostics;
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     assembled.code

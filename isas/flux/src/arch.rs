@@ -3,11 +3,12 @@
 use crate::dialect::{Assembler, EXTENSIONS};
 use crate::lower::{Layout, lower, runs_off};
 use crate::texture::Texture;
-use crate::{BASE, Identity, table, timing};
+use crate::timing::{self, NUMBERS};
+use crate::{BASE, Identity, table};
 use arch::info::Resource;
 use arch::{
     Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, KernelInfo, LaunchRequest,
-    Loaded, Parameter, RegisterGroup, RegisterName, RegisterPlace, RegisterView,
+    Loaded, Parameter, RegisterGroup, RegisterName, RegisterPlace, RegisterView, header_keys,
 };
 use isa::{Fidelity, ListingLine, Page, Set};
 use kernel::{Array, Binding, Bindings, Constant, EvalError, Key, KeyKind, Schema, Symbol};
@@ -29,7 +30,9 @@ const SHARED_BYTES: i64 = 48 << 10;
 const EXT: &str = "ext";
 
 /// The header's own keys, and those of the cycle model.
-static KEYS: [Key; 2 + timing::KEYS] = timing::keys([
+static KEYS: [Key; OWN_KEYS.len() + NUMBERS.len()] = header_keys(&OWN_KEYS, &NUMBERS);
+
+const OWN_KEYS: [Key; 2] = [
     Key {
         name: "simd",
         kind: KeyKind::OneOf(&[1, 4]),
@@ -43,7 +46,7 @@ static KEYS: [Key; 2 + timing::KEYS] = timing::keys([
         },
         doc: "bytes of shared memory a block has",
     },
-]);
+];
 
 static SCHEMA: Schema = Schema {
     isa: "flux",

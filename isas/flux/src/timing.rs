@@ -4,18 +4,8 @@
 //! is a cycle, and so is a transaction.
 
 use crate::meaning::{Meaning, Space};
-use arch::{LaunchRequest, Parameter};
-use kernel::{Key, KeyKind};
+use arch::{LaunchRequest, Parameter, Tunable};
 use uop::timing::{Cost, GlobalTiming, LocalTiming, Stage, Timing, Unit, Waits};
-
-/// A number of the model.
-struct Number {
-    key: &'static str,
-    default: i64,
-    max: i64,
-    doc: &'static str,
-    source: &'static str,
-}
 
 /// No latency is longer than this, which keeps sums of them far from overflow.
 const LONGEST: i64 = 1 << 20;
@@ -27,50 +17,17 @@ const GLOBAL: usize = 3;
 const SHARED: usize = 4;
 
 #[rustfmt::skip]
-static NUMBERS: [Number; 5] = [
-    Number { key: "cores", default: 1, max: 4096, doc: "shader cores, each with blocks of up to 64 warps", source: "chosen here: the text speaks of one" },
-    Number { key: "issue", default: 1, max: 32, doc: "warps of a core that issue in a cycle", source: "flux-isa.md, warp execution: all threads execute the same instruction" },
-    Number { key: "transactions", default: 1, max: 1024, doc: "transactions of 128 bytes that global memory takes in a cycle", source: "flux-isa.md, coalescing: 1 for 32 threads side by side, up to 32 otherwise" },
-    Number { key: "global_latency", default: 1, max: LONGEST, doc: "cycles of an access of one transaction", source: "chosen here: the text has no latency" },
-    Number { key: "shared_latency", default: 1, max: LONGEST, doc: "cycles of an access to shared memory", source: "flux-isa.md, memory model: fast; the text has no latency" },
+pub(crate) static NUMBERS: [Tunable; 5] = [
+    Tunable::new("cores", "", 1, 4096, "shader cores, each with blocks of up to 64 warps").is(1, "chosen here: the text speaks of one"),
+    Tunable::new("issue", "", 1, 32, "warps of a core that issue in a cycle").is(1, "flux-isa.md, warp execution: all threads execute the same instruction"),
+    Tunable::new("transactions", "", 1, 1024, "transactions of 128 bytes that global memory takes in a cycle").is(1, "flux-isa.md, coalescing: 1 for 32 threads side by side, up to 32 otherwise"),
+    Tunable::new("global_latency", "", 1, LONGEST, "cycles of an access of one transaction").is(1, "chosen here: the text has no latency"),
+    Tunable::new("shared_latency", "", 1, LONGEST, "cycles of an access to shared memory").is(1, "flux-isa.md, memory model: fast; the text has no latency"),
 ];
-
-/// How many keys [`keys`] adds.
-pub(crate) const KEYS: usize = NUMBERS.len();
-
-/// The keys of a header: `own` ones first, then one for each number.
-pub(crate) const fn keys<const OWN: usize, const ALL: usize>(own: [Key; OWN]) -> [Key; ALL] {
-    assert!(ALL == OWN + KEYS);
-    let mut keys = [own[0]; ALL];
-    let mut i = 0;
-    while i < ALL {
-        keys[i] = match i < OWN {
-            true => own[i],
-            false => {
-                let Number { key, max, doc, .. } = NUMBERS[i - OWN];
-                let kind = KeyKind::Integer { min: 1, max };
-                Key {
-                    name: key,
-                    kind,
-                    doc,
-                }
-            }
-        };
-        i += 1;
-    }
-    keys
-}
 
 /// Every number of the machine.
 pub(crate) fn parameters() -> Vec<Parameter> {
-    let parameter = |number: &Number| Parameter {
-        key: number.key,
-        value: number.default,
-        unit: "",
-        doc: number.doc,
-        source: number.source,
-    };
-    NUMBERS.iter().map(parameter).collect()
+    NUMBERS.iter().map(|number| number.parameter).collect()
 }
 
 /// The machine of a launch whose instructions mean this.
@@ -78,12 +35,7 @@ pub(crate) fn timing(
     request: &LaunchRequest<'_>,
     meanings: impl Iterator<Item = Option<Meaning>>,
 ) -> Timing {
-    let get = |index: usize| {
-        let Number {
-            key, default, max, ..
-        } = NUMBERS[index];
-        request.integer(key, default).clamp(1, max) as u32
-    };
+    let get = |index: usize| NUMBERS[index].value_in(request) as u32;
     let cost = |meaning: Option<Meaning>| {
         let (unit, latency) = match meaning {
             Some(Meaning::Load(Space::Shared) | Meaning::Store(Space::Shared)) => {

@@ -3,28 +3,21 @@
 use crate::lower::{is_scalar_form, signals};
 use crate::meaning::{self, Does, Meaning};
 use arch::info::{Bound, OccupancyInfo};
-use arch::{LaunchRequest, Parameter};
+use arch::{LaunchRequest, Parameter, Tunable, header_keys};
 use isa::Inst;
-use kernel::{Key, KeyKind};
+use kernel::Key;
 use uop::timing::{Cost, GlobalTiming, LocalTiming, Stage, Timing, Unit, Waits};
 
-/// Every number of the model: its key, its default, and what it means.
-struct Number {
-    key: &'static str,
-    default: i64,
-    min: i64,
-    max: i64,
-    doc: &'static str,
+const TEXT: &str = "the architecture's text, timing";
+const OURS: &str = "chosen here; as without it, the architecture's";
+
+const fn number(key: &'static str, value: i64, min: i64, max: i64, doc: &'static str) -> Tunable {
+    Tunable::new(key, "", min, max, doc).is(value, TEXT)
 }
 
-const fn number(key: &'static str, default: i64, min: i64, max: i64, doc: &'static str) -> Number {
-    Number {
-        key,
-        default,
-        min,
-        max,
-        doc,
-    }
+/// A number that the text does not have.
+const fn ours(key: &'static str, value: i64, min: i64, max: i64, doc: &'static str) -> Tunable {
+    Tunable::new(key, "", min, max, doc).is(value, OURS)
 }
 
 /// No latency is longer than this, which keeps sums of them far from overflow.
@@ -37,19 +30,19 @@ const LDS: &str = "lds";
 const LOCAL_BYTES: u32 = 64 << 10;
 
 #[rustfmt::skip]
-static NUMBERS: [Number; 16] = [
+static NUMBERS: [Tunable; 16] = [
     number("cus", 8, 1, 4096, "compute units"),
-    number(CU_WAVES, 2, 2, 64, "waves that a compute unit has room for"),
-    number(ISSUE, 2, 1, 64, "instructions a compute unit issues in a cycle, each of another wave; one of each without it"),
-    number(LDS, LOCAL_BYTES as i64, 0, LOCAL_BYTES as i64, "bytes of local memory of a group; all of the unit's if it uses any, without it"),
-    number("dispatch", 0, 0, LONGEST, "cycles to place a group on a compute unit"),
+    ours(CU_WAVES, 2, 2, 64, "waves that a compute unit has room for"),
+    ours(ISSUE, 2, 1, 64, "instructions a compute unit issues in a cycle, each of another wave; one of each without it"),
+    ours(LDS, LOCAL_BYTES as i64, 0, LOCAL_BYTES as i64, "bytes of local memory of a group; all of the unit's if it uses any, without it"),
+    ours("dispatch", 0, 0, LONGEST, "cycles to place a group on a compute unit"),
     number("alu", 1, 1, LONGEST, "cycles of moves, arithmetic and logic"),
     number("mul", 2, 1, LONGEST, "cycles of multiplications"),
     number("div", 8, 1, LONGEST, "cycles of divisions and transcendental functions"),
     number("local_latency", 4, 1, LONGEST, "cycles of an access to local memory"),
     number("bank_conflict", 1, 0, LONGEST, "cycles for every further access to the same bank"),
     number("banks", 32, 1, 1024, "banks of local memory"),
-    number("broadcast", 0, 0, 1, "1 if lanes that load the same word of local memory share one access"),
+    ours("broadcast", 0, 0, 1, "1 if lanes that load the same word of local memory share one access"),
     number("global_latency", 200, 1, LONGEST, "cycles of an access to global memory"),
     number("ports", 128, 1, LONGEST, "lanes that global memory takes in a cycle"),
     number("barrier", 1, 1, LONGEST, "cycles from the last arrival at a barrier on"),
@@ -57,42 +50,11 @@ static NUMBERS: [Number; 16] = [
 ];
 
 /// The keys that a header may have, one for each number.
-pub(crate) static KEYS: [Key; NUMBERS.len()] = {
-    let mut keys = [Key {
-        name: "",
-        kind: KeyKind::Boolean,
-        doc: "",
-    }; NUMBERS.len()];
-    let mut i = 0;
-    while i < keys.len() {
-        let Number {
-            key, min, max, doc, ..
-        } = NUMBERS[i];
-        keys[i] = Key {
-            name: key,
-            kind: KeyKind::Integer { min, max },
-            doc,
-        };
-        i += 1;
-    }
-    keys
-};
+pub(crate) static KEYS: [Key; NUMBERS.len()] = header_keys(&[], &NUMBERS);
 
 /// Every number of the machine.
 pub(crate) fn parameters() -> Vec<Parameter> {
-    let parameter = |number: &Number| Parameter {
-        key: number.key,
-        value: number.default,
-        unit: "",
-        doc: number.doc,
-        source: match number.key {
-            CU_WAVES | ISSUE | LDS | "dispatch" | "broadcast" => {
-                "chosen here; as without it, the architecture's"
-            }
-            _ => "the architecture's text, timing",
-        },
-    };
-    NUMBERS.iter().map(parameter).collect()
+    NUMBERS.iter().map(|number| number.parameter).collect()
 }
 
 /// The waves of a compute unit: as many workgroups as it has room for waves and local memory.
@@ -143,18 +105,19 @@ impl Latencies {
     pub fn of(request: &LaunchRequest<'_>) -> Latencies {
         let mut values = [0; NUMBERS.len()];
         for (value, number) in values.iter_mut().zip(&NUMBERS) {
-            let default = match number.key {
-                ISSUE => request.integer(CU_WAVES, number.default),
-                _ => number.default,
+            let default = match number.parameter.key {
+                ISSUE => request.integer(CU_WAVES, number.parameter.value),
+                _ => number.parameter.value,
             };
-            let asked = request.integer(number.key, default);
-            *value = asked.clamp(number.min, number.max) as u32;
+            *value = number.value_or(request, default) as u32;
         }
         Latencies(values)
     }
 
     fn get(&self, key: &str) -> u32 {
-        let index = NUMBERS.iter().position(|number| number.key == key);
+        let index = NUMBERS
+            .iter()
+            .position(|number| number.parameter.key == key);
         self.0[index.expect("a key of the table")]
     }
 

@@ -4,7 +4,6 @@ use super::{Random, call, emulate, write};
 use crate::process::files;
 use arch::{Arch, AsmSource, LaunchRequest};
 use riscv::{Effect, TABLE};
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -147,14 +146,7 @@ fn reference(text: &str) -> Result<Vec<u8>, String> {
 /// What our machine writes.
 fn machine(text: &str) -> Result<Vec<u8>, String> {
     let file = source::SourceFile::new("program.s", text);
-    let assembled = TileExtension.assemble(&AsmSource {
-        file: &file,
-        body: source::Span::new(0, text.len()),
-        constants: &BTreeMap::new(),
-        wave: 1,
-        extensions: &[],
-        files: &arch::NoFiles,
-    });
+    let assembled = TileExtension.assemble(&AsmSource::whole(&file, 1));
     if let Some(error) = assembled.assembly.diagnostics.first() {
         return Err(error.message.clone());
     }

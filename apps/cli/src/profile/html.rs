@@ -8,15 +8,16 @@ const STYLE: &str = "
 :root { color-scheme: light dark; --bar: #e2703a; --line: #8884; --text: #1c1e21; --paper: #fff; --soft: #6b7280; }
 @media (prefers-color-scheme: dark) { :root { --text: #e6e6e6; --paper: #17191c; --soft: #9aa0a6; } }
 body { font: 14px/1.45 system-ui, sans-serif; margin: 2rem; color: var(--text); background: var(--paper); }
-h1 { font-size: 1.4rem; margin: 0 0 .2rem; } h2 { font-size: 1.05rem; margin: 1.8rem 0 .5rem; }
+h1 { font-size: 1.4rem; margin: 0 0 .2rem; overflow-wrap: anywhere; } h2 { font-size: 1.05rem; margin: 1.8rem 0 .5rem; }
 .soft { color: var(--soft); } .top { display: flex; flex-wrap: wrap; gap: 2.5rem; align-items: flex-start; }
-table { border-collapse: collapse; } th { font-weight: 600; text-align: right; padding: .15rem .6rem; color: var(--soft); }
-td { padding: .05rem .6rem; text-align: right; white-space: nowrap; } th { white-space: nowrap; } th.l, td.l { text-align: left; }
+table { border-collapse: collapse; } th { font-weight: 600; text-align: right; padding: .15rem .4rem; color: var(--soft); }
+td { padding: .05rem .4rem; text-align: right; white-space: nowrap; } th { white-space: nowrap; } th.l, td.l { text-align: left; }
 td.code { font: 12.5px/1.5 ui-monospace, monospace; text-align: left; white-space: pre; }
 tr.hot td { border-top: 1px solid var(--line); } tr.never td { color: var(--soft); }
 .bar { display: inline-block; height: .8em; background: var(--bar); border-radius: 2px; vertical-align: -1px; }
-.cell { display: inline-block; width: 120px; text-align: left; } ul { margin: .3rem 0; padding-left: 1.2rem; }
-tr.inst td { font-size: 12px; color: var(--soft); } summary { cursor: pointer; } svg text { fill: var(--text); font: 11px system-ui, sans-serif; }
+.cell { display: inline-block; width: 80px; text-align: left; } ul { margin: .3rem 0; padding-left: 1.2rem; }
+tr.inst td { font-size: 12px; color: var(--soft); } summary { cursor: pointer; } svg { max-width: 100%; height: auto; }
+svg text { fill: var(--text); font: 11px system-ui, sans-serif; paint-order: stroke; stroke: var(--paper); stroke-width: 4px; }
 ";
 
 pub fn page(profile: &Profile) -> String {
@@ -111,6 +112,7 @@ struct Columns {
     divergent: bool,
     memory: bool,
     cycles: bool,
+    waits: bool,
     conflicts: bool,
 }
 
@@ -120,6 +122,7 @@ impl Columns {
             divergent: total.counts.divergent_branches > 0,
             memory: total.counts.transactions > 0,
             cycles: total.cycles.is_some(),
+            waits: !most_waited(total).is_empty(),
             conflicts: total.cycles.is_some_and(|cycles| cycles.bank_conflicts > 0),
         }
     }
@@ -134,13 +137,8 @@ impl Columns {
             |shown: bool, head: &[&'static str]| heads.extend(head.iter().filter(|_| shown));
         more(self.divergent, &["<th>divergent</th>"]);
         more(self.memory, &["<th>transactions</th>", "<th>ideal</th>"]);
-        more(
-            self.cycles,
-            &[
-                "<th>wave-cycles</th>",
-                "<th class=\"l\">mostly waiting for</th>",
-            ],
-        );
+        more(self.cycles, &["<th>wave-cycles</th>"]);
+        more(self.waits, &["<th class=\"l\">mostly waiting for</th>"]);
         more(self.conflicts, &["<th>conflicts</th>"]);
         heads
     }
@@ -237,7 +235,7 @@ fn cells(own: &Figures, total: &Figures) -> String {
         .cycles
         .map_or((0, 0), |it| (it.cycles(), it.bank_conflicts));
     more(shown.cycles, "", some(spent));
-    more(shown.cycles, " class=\"l\"", most_waited(own));
+    more(shown.waits, " class=\"l\"", most_waited(own));
     more(shown.conflicts, "", some(conflicts));
     cells
 }
@@ -245,7 +243,7 @@ fn cells(own: &Figures, total: &Figures) -> String {
 fn bar(percent: f64) -> String {
     format!(
         "<span class=\"bar\" style=\"width:{:.1}px\"></span>",
-        1.2 * percent.min(100.0)
+        0.8 * percent.min(100.0)
     )
 }
 
@@ -270,16 +268,15 @@ fn picture(roofline: &Roofline) -> String {
     let y = |rate: f64| 10.0 + HEIGHT * (top - rate.log2()) / (top - bottom);
     let (left, right) = (low.exp2(), high.exp2());
     let mut svg = format!(
-        "<svg width=\"{}\" height=\"{}\" role=\"img\" aria-label=\"roofline\">\
-         <path d=\"M{:.1} {:.1} L{:.1} {:.1} L{:.1} {:.1}\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\"/>",
+        "<svg width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" role=\"img\" aria-label=\"roofline\">\
+         <path d=\"M{2:.1} {3:.1} L{4:.1} {5:.1} L{6:.1} {5:.1}\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\"/>",
         WIDTH + 60.0,
         HEIGHT + 50.0,
         x(left),
         y(bytes * left),
         x(ridge),
         y(peak),
-        x(right),
-        y(peak)
+        x(right)
     );
     let (axis, end) = (y(bottom.exp2()), x(right));
     let _ = write!(

@@ -24,6 +24,9 @@ export class Time {
   private recording = 0;
   private wanted: number | undefined;
   private busy = false;
+  /** What is shown is not all that is asked for: another array, another mode. */
+  private stale = false;
+  private turn: Promise<void> = Promise.resolve();
   private rest = 0;
   private most = RECORDED;
   /** What of registers and memory is to come with each state. */
@@ -122,15 +125,15 @@ export class Time {
     if (this.isOpen) await this.engine.ask({ op: "breakpoints", lines }).catch(() => {});
   }
 
-  async seek(time: number): Promise<void> {
+  seek(time: number): Promise<void> {
     this.wanted = time;
     this.slider.value = String(time);
-    if (this.busy) return;
-    while (this.wanted !== undefined && this.isOpen) {
-      const to: number = this.wanted;
+    return this.inTurn(async () => {
+      const to = this.wanted;
+      if (to === undefined) return;
       await this.question({ op: "seek", time: to });
       if (this.wanted === to) this.wanted = undefined;
-    }
+    });
   }
 
   async move(how: string, more: object = {}): Promise<void> {
@@ -138,20 +141,31 @@ export class Time {
     if (how === "start") return this.seek(0);
     if (how === "end") return this.seek(this.furthest);
     if (this.busy) return;
-    await this.question({ op: "move", how, ...more });
+    await this.inTurn(() => this.question({ op: "move", how, ...more }));
   }
 
   select(group: number[], wave: number, lane: number): Promise<void> {
-    return this.question({ op: "select", group, wave, lane });
+    return this.inTurn(() => this.question({ op: "select", group, wave, lane }));
   }
 
   refresh(): Promise<void> {
-    return this.isOpen && !this.busy ? this.question({ op: "state" }) : Promise.resolve();
+    this.stale = true;
+    return this.inTurn(async () => {
+      if (this.stale) await this.question({ op: "state" });
+    });
+  }
+
+  /** After everything that was asked before. What a later question makes needless sees that when its turn comes. */
+  private inTurn(ask: () => Promise<void>): Promise<void> {
+    this.turn = this.turn.then(ask);
+    return this.turn;
   }
 
   private async question(json: object): Promise<void> {
+    if (!this.isOpen) return;
     const run = this.recording;
     this.busy = true;
+    this.stale = false;
     try {
       const answer = await this.engine.ask({ ...json, ...this.request() });
       if (run !== this.recording || !this.subject) return;

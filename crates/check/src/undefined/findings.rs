@@ -122,11 +122,6 @@ impl Finding {
                 "stores it",
             ),
         };
-        let mut diagnostic = Diagnostic::error(code, message);
-        let address = |inst: u32| program.insts.get(inst as usize).map(|inst| inst.address);
-        if let Some(pc) = address(self.site.inst) {
-            diagnostic = diagnostic.fact("pc", pc);
-        }
         let mut places = vec![(self.site.inst, here)];
         let way = origins.way(self.tag).filter(|&inst| inst != self.site.inst);
         places.extend(way.map(|inst| (inst, "comes through here")));
@@ -137,17 +132,7 @@ impl Finding {
         {
             places.push((inst, "writes it in other lanes only"));
         }
-        for (inst, text) in places {
-            match address(inst).map(|address| (address, (names.span)(address))) {
-                Some((_, Some(span))) => diagnostic = diagnostic.label(span, text),
-                Some((address, None)) => {
-                    let code = (names.text)(address).map(|code| format!(": `{code}`"));
-                    let code = code.unwrap_or_default();
-                    diagnostic = diagnostic.help(format!("{text}: pc {address:#x}{code}"));
-                }
-                None => {}
-            }
-        }
+        let diagnostic = names.point(Diagnostic::error(code, message), &program.insts, &places);
         let [x, y, z] = self.site.group;
         let lane = self.lane.map(|lane| format!(", lane {lane}"));
         let place = format!(

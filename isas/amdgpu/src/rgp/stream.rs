@@ -21,6 +21,13 @@ pub(super) struct Place {
     pub slot: u32,
 }
 
+impl Place {
+    /// Array, workgroup processor, SIMD and slot, as tokens have them.
+    fn fields(self) -> [u64; 4] {
+        [self.array, self.wgp, self.simd, self.slot].map(u64::from)
+    }
+}
+
 /// A stream under construction.
 pub(super) struct Stream {
     bytes: Vec<u8>,
@@ -109,13 +116,7 @@ impl Stream {
     /// A wave began, with so many threads.
     pub fn begin(&mut self, cycle: u64, place: Place, threads: u32) {
         let delta = self.until(cycle, 2);
-        let Place {
-            array,
-            wgp,
-            simd,
-            slot,
-        } = place;
-        let [array, wgp, simd, slot] = [array, wgp, simd, slot].map(u64::from);
+        let [array, wgp, simd, slot] = place.fields();
         let bits = 0b01100 | delta << 5 | array << 7 | simd << 8 | wgp << 10;
         // Those of compute shaders, as captures have them, with the threads but one.
         let threads = 0x60 | u64::from(threads.max(1) - 1) & 0x3f;
@@ -129,13 +130,7 @@ impl Stream {
     /// It ended.
     pub fn end(&mut self, cycle: u64, place: Place) {
         let delta = self.until(cycle, 3);
-        let Place {
-            array,
-            wgp,
-            simd,
-            slot,
-        } = place;
-        let [array, wgp, simd, slot] = [array, wgp, simd, slot].map(u64::from);
+        let [array, wgp, simd, slot] = place.fields();
         let bits = 0b10101 | delta << 5 | array << 8 | simd << 9 | wgp << 11 | slot << 15;
         self.put(bits, 5);
     }

@@ -4,8 +4,7 @@ pub mod numbers;
 
 use arch::{Arch, AsmSource, Code};
 use sim::{Memory, RegionLabel};
-use source::{SourceFile, Span};
-use std::collections::BTreeMap;
+use source::SourceFile;
 use std::sync::Arc;
 use tile::TileExtension;
 use tile::machine::{Chip, Contents, Job};
@@ -44,14 +43,7 @@ pub fn policies() -> Vec<RunOptions> {
 
 pub fn assemble(text: &str) -> Code {
     let file = SourceFile::new("kernel.tile", text);
-    let assembled = TileExtension.assemble(&AsmSource {
-        file: &file,
-        body: Span::new(0, text.len()),
-        constants: &BTreeMap::new(),
-        wave: 1,
-        extensions: &[],
-        files: &arch::NoFiles,
-    });
+    let assembled = TileExtension.assemble(&AsmSource::whole(&file, 1));
     let errors: Vec<String> = assembled
         .assembly
         .diagnostics

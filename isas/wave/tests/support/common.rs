@@ -3,8 +3,7 @@
 use arch::{Allocator, Arch, Argument, AsmSource, LaunchRequest};
 use kernel::{Array, Launch, Shape, Type};
 use sim::{Apertures, Config, Dispatch, Memory, RegionLabel};
-use source::{SourceFile, Span};
-use std::collections::BTreeMap;
+use source::SourceFile;
 use wave::Wave;
 
 struct Nothing;
@@ -23,14 +22,7 @@ pub fn run(
     buffers: &[Vec<u32>],
 ) -> Result<Vec<Vec<u32>>, String> {
     let file = SourceFile::new("test.wave", text);
-    let assembled = Wave.assemble(&AsmSource {
-        file: &file,
-        body: Span::new(0, text.len()),
-        constants: &BTreeMap::new(),
-        wave: width,
-        extensions: &[],
-        files: &arch::NoFiles,
-    });
+    let assembled = Wave.assemble(&AsmSource::whole(&file, width));
     if assembled.assembly.has_errors() {
         return Err(format!("{:?}", assembled.assembly.diagnostics));
     }

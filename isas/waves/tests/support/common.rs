@@ -5,7 +5,6 @@ use arch::{Allocator, Arch, Argument, AsmSource, LaunchRequest, Loaded};
 use kernel::{Array, KeyEntry, KeyValue, Launch as KernelLaunch, Shape, Type};
 use sim::{Config, Dispatch, Launch, Memory, Observer, RegionLabel, Stats};
 use source::{SourceFile, Span};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use waves::Waves;
 
@@ -30,17 +29,7 @@ impl Kernel {
     /// Assembles `text`, which must be right. `arrays` are the arguments, all of them `u32`.
     pub fn new(text: &str, arrays: &[&[u32]], threads: u32, groups: u32) -> Kernel {
         let file = SourceFile::new("test.waves", text);
-        let body = Span::new(0, text.len());
-        let constants = BTreeMap::new();
-        let source = AsmSource {
-            file: &file,
-            body,
-            constants: &constants,
-            wave: 32,
-            extensions: &[],
-            files: &arch::NoFiles,
-        };
-        let assembled = Waves.assemble(&source);
+        let assembled = Waves.assemble(&AsmSource::whole(&file, 32));
         let problems = &assembled.assembly.diagnostics;
         assert!(problems.is_empty(), "{problems:#?}\n{text}");
         let array = |words: &&[u32]| Array {
