@@ -14,6 +14,7 @@ mod blocks;
 mod clock;
 mod events;
 mod known;
+mod left;
 mod mine;
 mod near;
 mod published;
@@ -38,6 +39,7 @@ use uop::{
 use crate::bytes::{last_byte, value_of, words};
 use clock::Clock;
 use known::{GLOBAL, Known, LOCAL, Loaded, Part};
+use left::Left;
 use mine::Mine;
 use published::Published;
 use roles::{CHANGED, COHERENT, FENCES, GIVES_BACK, Roles, SPINS, STRONG, WAITS};
@@ -123,7 +125,7 @@ pub struct Races {
     /// The operation that began last.
     under_way: u64,
     /// What was left where waves meet.
-    left: HashMap<Rendezvous, [Clock; 2]>,
+    left: HashMap<Rendezvous, Left>,
     races: Vec<Race>,
 }
 

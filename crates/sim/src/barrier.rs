@@ -88,6 +88,7 @@ pub(crate) fn split(
                     at: meeting(wave, number.unwrap_or(0), state.opened),
                     operation: None,
                     anew: state.signals == 0,
+                    units: 0,
                 });
             }
             let is_first = match number {
@@ -194,6 +195,7 @@ impl Barriers {
                     at: meeting(wave, 0, before),
                     operation: None,
                     anew: false,
+                    units: 0,
                 };
                 tell(wave, leaves);
             }
@@ -236,7 +238,7 @@ fn pass(
     // A wave that waits seldom has missed openings, and comes after all of them.
     for phase in before.max(opened.saturating_sub(MISSED))..opened {
         let at = meeting(wave, number, phase);
-        tell(OrderEvent::Takes { at });
+        tell(OrderEvent::Takes { at, units: None });
     }
     opened != before
 }

@@ -59,7 +59,7 @@ pub struct MemoryOrder {
 }
 
 /// A place where waves, and operations that they started, meet: who takes what was left there comes
-/// after all who left something.
+/// after those who left it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rendezvous {
     /// What it is.
@@ -106,14 +106,16 @@ pub enum OrderEvent {
     /// From now on the wave comes after the operation.
     Ends { operation: u64 },
     /// What the wave has done, or the operation, is left at a place. With `anew`, in place of all that
-    /// was left there before.
+    /// was left there before. A semaphore is raised by `units`; elsewhere there are none.
     Leaves {
         at: Rendezvous,
         operation: Option<u64>,
         anew: bool,
+        units: u32,
     },
-    /// The wave comes after everything that was left there.
-    Takes { at: Rendezvous },
+    /// The wave comes after everything that was left there; with `units`, after those who left that
+    /// many, the oldest first.
+    Takes { at: Rendezvous, units: Option<u32> },
     /// Nothing more comes from the workgroup, or touches its local memory.
     Over { group: [u32; 3] },
 }

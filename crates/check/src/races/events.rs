@@ -2,8 +2,8 @@
 //! waves meet.
 
 use super::Races;
-use super::clock::Clock;
 use super::known::{GLOBAL, Known, LOCAL};
+use super::left::Left;
 use super::roles::STRONG;
 use sim::Observer;
 use uop::{Access, LookWave, OrderEvent, RendezvousKind, Site, Watcher};
@@ -59,6 +59,7 @@ impl Races {
                 at,
                 operation,
                 anew,
+                units,
             } => {
                 let left = match operation {
                     None => self.waves[me as usize].leaves(me, &self.order),
@@ -73,15 +74,17 @@ impl Races {
                 }
                 let there = self.left.entry(at).or_default();
                 if anew {
-                    *there = <[Clock; 2]>::default();
+                    *there = Left::default();
                 }
-                for (there, left) in there.iter_mut().zip(&left) {
-                    there.join(left);
-                }
+                there.leave(left, units);
             }
-            OrderEvent::Takes { at } => {
-                if let Some(left) = self.left.get(&at) {
-                    self.waves[me as usize].takes(left);
+            OrderEvent::Takes { at, units } => {
+                if let Some(left) = self.left.get_mut(&at) {
+                    let known = &mut self.waves[me as usize];
+                    match units {
+                        Some(units) => known.takes(&left.take(units)),
+                        None => known.takes(left.all()),
+                    }
                 }
             }
         }

@@ -131,6 +131,24 @@ impl Shape {
     }
 }
 
+impl Local {
+    /// The access as guards are told of it, but for where it goes.
+    pub fn touching(&self, wave: u32, inst: u32, barriers: u64) -> Touching<'static> {
+        Touching {
+            inst,
+            wave,
+            barriers,
+            space: Space::Local,
+            how: match self.store {
+                true => Touches::Store,
+                false => Touches::Load,
+            },
+            bytes: 4 * self.words.count,
+            lanes: Where::Waves { address: 0 },
+        }
+    }
+}
+
 impl Whole {
     fn of(op: &MemOp) -> Option<Whole> {
         let moves = match (op.kind, op.space) {

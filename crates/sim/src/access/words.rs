@@ -44,7 +44,8 @@ pub(crate) unsafe fn local_words(wave: &mut Wave, code: &Code, cx: &mut Context<
             (live, mask) = odd_lanes(wave, cx, reg);
             active = mask.count_ones();
         }
-        if let Some(touched) = cx.touched.as_deref_mut() {
+        let kernels = cx.kernels;
+        if let Some(touched) = cx.touched() {
             let low = file.byte_add(words.low as usize);
             let bias = words.bias;
             let at = Addresses {
@@ -55,23 +56,13 @@ pub(crate) unsafe fn local_words(wave: &mut Wave, code: &Code, cx: &mut Context<
                 active,
                 bias,
             };
-            touched.note_local(cx.kernels, &at, *store);
+            touched.note_local(kernels, &at, *store);
         }
         if let Some(guard) = &mut cx.guard {
             let low = file.byte_add(words.low as usize).cast_const();
             let party = Party::of(wave, live, mask);
-            let access = Touching {
-                inst: cx.code.shapes[code.dst as usize].inst,
-                wave: party.wave,
-                barriers: cx.stats.barriers,
-                space: Space::Local,
-                how: match store {
-                    true => Touches::Store,
-                    false => Touches::Load,
-                },
-                bytes: 4 * words.count,
-                lanes: Where::Waves { address: 0 },
-            };
+            let inst = cx.code.shapes[code.dst as usize].inst;
+            let access = local.touching(party.wave, inst, cx.stats.barriers);
             let how = (words.bias.into(), false);
             guard::tell(
                 *guard,
@@ -394,7 +385,8 @@ unsafe fn carry_out(
             guard::tell(*guard, party, cx.kernels, transfer, how, access);
         }
         let mut before = (0, 0);
-        if let Some(touched) = cx.touched.as_deref_mut() {
+        let kernels = cx.kernels;
+        if let Some(touched) = cx.touched() {
             before = touched.so_far();
             let Transfer {
                 low,
@@ -414,7 +406,7 @@ unsafe fn carry_out(
                 bias,
             };
             match whole.space {
-                Space::Local => touched.note_local(cx.kernels, &at, whole.stores()),
+                Space::Local => touched.note_local(kernels, &at, whole.stores()),
                 _ => {
                     touched.note_global(&at, common, whole.bytes.into(), (whole.stores(), run));
                 }
@@ -479,7 +471,7 @@ unsafe fn carry_out(
             cx.stats.moved(kind, loads, stores);
             cx.stats.transactions += transactions;
             cx.stats.ideal_transactions += ideal;
-        } else if let Some(touched) = cx.touched.as_deref_mut() {
+        } else if let Some(touched) = cx.touched() {
             touched.go_back(before);
         }
         done

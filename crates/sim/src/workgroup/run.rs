@@ -59,6 +59,7 @@ impl Run<'_> {
             touched: None,
             counts: None,
             guard: None,
+            recorder: None,
         }
     }
 

@@ -225,35 +225,34 @@ impl Env<'_> {
         operation: u64,
         anew: bool,
     ) {
-        let operation = Some(operation);
-        self.event(
-            owner,
-            pc,
-            OrderEvent::Leaves {
-                at,
-                operation,
-                anew,
-            },
-        );
+        let leaves = OrderEvent::Leaves {
+            at,
+            operation: Some(operation),
+            anew,
+            units: u32::from(at.kind == RendezvousKind::Semaphore),
+        };
+        self.event(owner, pc, leaves);
     }
 
     /// What the thread has done, and waited for, is left for others.
     pub fn leaves(&mut self, owner: ThreadPlace, pc: u64, at: Rendezvous, anew: bool) {
-        let operation = None;
-        self.event(
-            owner,
-            pc,
-            OrderEvent::Leaves {
-                at,
-                operation,
-                anew,
-            },
-        );
+        self.raises(owner, pc, at, anew, 0);
     }
 
-    /// The thread comes after what was left.
-    pub fn takes(&mut self, owner: ThreadPlace, pc: u64, at: Rendezvous) {
-        self.event(owner, pc, OrderEvent::Takes { at });
+    /// The same at a semaphore, which that raises.
+    pub fn raises(&mut self, owner: ThreadPlace, pc: u64, at: Rendezvous, anew: bool, units: u32) {
+        let leaves = OrderEvent::Leaves {
+            at,
+            operation: None,
+            anew,
+            units,
+        };
+        self.event(owner, pc, leaves);
+    }
+
+    /// The thread comes after what was left: all of it, or the oldest units.
+    pub fn takes(&mut self, owner: ThreadPlace, pc: u64, at: Rendezvous, units: Option<u32>) {
+        self.event(owner, pc, OrderEvent::Takes { at, units });
     }
 
     /// A barrier of the thread's workgroup or cluster.

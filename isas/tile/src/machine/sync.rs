@@ -39,7 +39,7 @@ pub fn sync(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<Progr
         }
         thread.waiting = None;
         let at = env.at_barrier(thread.place, cluster, id, phase);
-        env.takes(thread.place, thread.hart.pc, at);
+        env.takes(thread.place, thread.hart.pc, at, None);
         return Ok(Progress::Done);
     }
     let id = (amount(thread, id) & 31) as u8;
@@ -80,7 +80,7 @@ pub fn sync(thread: &mut Thread, env: &mut Env<'_>, op: &TileOp) -> Result<Progr
     let at = env.at_barrier(thread.place, cluster, id, phase);
     env.leaves(thread.place, thread.hart.pc, at, first);
     if last && wait {
-        env.takes(thread.place, thread.hart.pc, at);
+        env.takes(thread.place, thread.hart.pc, at, None);
     }
     if last || !wait {
         return Ok(Progress::Done);
@@ -319,7 +319,7 @@ pub fn mbarrier(
             let parity = value & 1 == 1;
             let at = env.at_mbarrier(own, pe, offset, parity);
             if object.parity != parity {
-                env.takes(own, pc, at);
+                env.takes(own, pc, at, None);
                 return Ok(Progress::Done);
             }
             // Copies that were put off complete now, since this thread waits for them.
@@ -331,7 +331,7 @@ pub fn mbarrier(
             })?;
             let still = Mbarrier::read(env, pe, offset).parity == parity;
             if !still {
-                env.takes(own, pc, at);
+                env.takes(own, pc, at, None);
             }
             return Ok(if still {
                 Progress::Blocked
@@ -365,7 +365,7 @@ pub fn semaphore(
     match op {
         SemaphoreOp::Post => {
             env.semaphores[index] = env.semaphores[index].wrapping_add(count);
-            env.leaves(thread.place, thread.hart.pc, at_semaphore(id), false);
+            env.raises(thread.place, thread.hart.pc, at_semaphore(id), false, count);
             Ok(Progress::Done)
         }
         SemaphoreOp::Wait => {
@@ -380,7 +380,7 @@ pub fn semaphore(
                 return Ok(Progress::Blocked);
             }
             env.semaphores[index] -= count;
-            env.takes(thread.place, thread.hart.pc, at_semaphore(id));
+            env.takes(thread.place, thread.hart.pc, at_semaphore(id), Some(count));
             Ok(Progress::Done)
         }
     }
@@ -403,6 +403,11 @@ pub fn csr(
     }
     let old = View::of(thread, env).tile_csr(number);
     let operand = amount(thread, source) as u32;
+    let semaphore = number.checked_sub(CSR_SEMAPHORES).filter(|id| *id < 32);
+    let at = semaphore.map(at_semaphore);
+    if let Some(at) = at.filter(|_| reads) {
+        env.takes(thread.place, thread.hart.pc, at, None);
+    }
     if writes {
         let new = match action {
             CsrAction::Set => old | operand,
@@ -415,14 +420,8 @@ pub fn csr(
             0x02 => thread.tflags = new & 7,
             _ => env.semaphores[usize::from(number - CSR_SEMAPHORES) & 31] = new,
         }
-    }
-    if let Some(id) = number.checked_sub(CSR_SEMAPHORES).filter(|id| *id < 32) {
-        let at = at_semaphore(id);
-        if writes {
-            env.leaves(thread.place, thread.hart.pc, at, false);
-        }
-        if reads {
-            env.takes(thread.place, thread.hart.pc, at);
+        if let Some(at) = at {
+            env.raises(thread.place, thread.hart.pc, at, true, new);
         }
     }
     if reads {
