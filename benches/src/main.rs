@@ -14,6 +14,7 @@
 //! - `asm`: AMD instructions assembled and disassembled in a second.
 //! - `editor`: texts of ten thousand lines, looked at again as after every letter that is typed.
 //! - `lint`: AMD instructions that the linter looks at in a second.
+//! - `hosts`: what programs wait for in the drivers: cached programs, and launches beyond the engine's own.
 //! - `debugger`: kernels of ten million instructions under the debugger, forwards and backwards.
 //!
 //! Results are checked, speed is not: machines differ. `--quick` only shows that everything runs.
@@ -24,6 +25,7 @@ mod debugger;
 mod editor;
 mod engine;
 mod files;
+mod hosts;
 mod kernels;
 mod lint;
 mod native;
@@ -49,6 +51,7 @@ const TABLES: &[Table] = &[
     ("asm", asm::table),
     ("editor", editor::table),
     ("lint", lint::table),
+    ("hosts", hosts::table),
     ("debugger", debugger::table),
 ];
 
@@ -100,6 +103,7 @@ fn wants(asked: Option<&str>, name: &str) -> bool {
 }
 
 fn main() {
+    hosts::measure_as_child();
     let options = Options::parse();
     let wanted = |(name, _): &&Table| wants(options.table.as_deref(), name);
     for (index, (_, print)) in TABLES.iter().filter(wanted).enumerate() {

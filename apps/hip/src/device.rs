@@ -11,6 +11,11 @@ use wavetank::amd_host;
 /// The version that programs are told: that of the headers whose structs this library knows.
 const VERSION: c_int = 70_254_000;
 
+/// Limits that can be asked for.
+const STACK: u32 = 0;
+const PRINTF: u32 = 1;
+const HEAP: u32 = 2;
+
 thread_local! {
     static CURRENT: Cell<usize> = const { Cell::new(0) };
 }
@@ -187,21 +192,22 @@ api! {
     }
 
     fn hipDeviceGetLimit(value: *mut usize, limit: u32) {
-        const STACK: u32 = 0;
-        const PRINTF: u32 = 1;
-        const HEAP: u32 = 2;
         match limit {
             STACK => give(value, 1024),
             PRINTF => give(value, 1 << 20),
-            HEAP => give(value, 4 << 20),
+            HEAP => give(value, own()?.heap_bytes() as usize),
             _ => fail(crate::error::UNSUPPORTED_LIMIT, "there is no such limit"),
         }
     }
 
-    fn hipDeviceSetLimit(limit: u32, _value: usize) {
+    fn hipDeviceSetLimit(limit: u32, value: usize) {
         match limit {
             // They are as they are, which is no harm to programs that want less.
-            0..=2 => Ok(()),
+            STACK | PRINTF => Ok(()),
+            HEAP => {
+                own()?.set_heap_bytes(value as u64);
+                Ok(())
+            }
             _ => fail(crate::error::UNSUPPORTED_LIMIT, "there is no such limit"),
         }
     }

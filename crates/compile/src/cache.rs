@@ -2,20 +2,27 @@
 //!
 //! An entry is found by everything that its program depends on: the text, the options, the
 //! processor, the compiler. Files that the text includes are listed in the entry with what they
-//! held, and looked at again. `WAVETANK_CACHE` names another folder, or `off`.
+//! held. A file that still has the size and the time of its last change that it had then is not read
+//! again: HIP's headers are hundreds of files. `WAVETANK_CACHE` names another folder, or `off`.
 
 use crate::clang::Compiled;
 use std::hash::{DefaultHasher, Hasher};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 /// The environment variable that names the folder.
 pub const FOLDER: &str = "WAVETANK_CACHE";
 /// When there are more entries, the oldest half goes.
 const MOST_ENTRIES: usize = 4096;
 /// The first line of an entry.
-const MAGIC: &str = "wavetank program 1\n";
+const MAGIC: &str = "wavetank program 2\n";
+
+/// A file that was changed less long ago than this may change again without its time telling: its
+/// content decides.
+const SETTLED: Duration = Duration::from_secs(2);
+/// What stands for the time of such a file.
+const UNSETTLED: &str = "-";
 
 /// 128 bits that stand for these texts.
 pub(crate) fn key(parts: &[&[u8]]) -> String {
@@ -62,7 +69,18 @@ pub(crate) fn keep(name: &str, bytes: &[u8]) -> Option<PathBuf> {
 
 /// Looks a program up.
 pub(crate) fn find(key: &str) -> Option<Compiled> {
-    let bytes = std::fs::read(file(&entry_name(key))?).ok()?;
+    decode(&std::fs::read(file(&entry_name(key))?).ok()?)
+}
+
+/// Keeps a program, with the files that it was made of besides its text.
+pub(crate) fn insert(key: &str, compiled: &Compiled, files: &[PathBuf]) {
+    if let Some(entry) = encode(compiled, files) {
+        keep(&entry_name(key), &entry);
+    }
+}
+
+/// What an entry holds, unless a file that it was made of is another now.
+fn decode(bytes: &[u8]) -> Option<Compiled> {
     let rest = bytes.strip_prefix(MAGIC.as_bytes())?;
     let (head, rest) = split_line(rest)?;
     let mut sizes = head.split(' ').map(|text| text.parse::<usize>().ok());
@@ -70,8 +88,11 @@ pub(crate) fn find(key: &str) -> Option<Compiled> {
     let mut rest = rest;
     for _ in 0..files {
         let (line, after) = split_line(rest)?;
+        let (stamp, line) = line.split_once(' ')?;
         let (content, path) = line.split_once(' ')?;
-        if content_key(Path::new(path))? != content {
+        let path = Path::new(path);
+        let same = stamp != UNSETTLED && stamp_of(path)? == stamp;
+        if !same && content_key(path)? != content {
             return None;
         }
         rest = after;
@@ -83,22 +104,23 @@ pub(crate) fn find(key: &str) -> Option<Compiled> {
     })
 }
 
-/// Keeps a program, with the files that it was made of besides its text.
-pub(crate) fn insert(key: &str, compiled: &Compiled, files: &[PathBuf]) {
+/// An entry; nothing where it could not be told whether a file is another.
+fn encode(compiled: &Compiled, files: &[PathBuf]) -> Option<Vec<u8>> {
     let mut entry = format!("{MAGIC}{} {}\n", files.len(), compiled.log.len());
     for path in files {
-        let (Some(content), Some(text)) = (content_key(path), path.to_str()) else {
-            return;
+        let content = content_key(path)?;
+        let text = path.to_str().filter(|text| !text.contains('\n'))?;
+        let stamp = match is_settled(path) {
+            true => stamp_of(path),
+            false => None,
         };
-        if text.contains('\n') {
-            return;
-        }
-        entry += &format!("{content} {text}\n");
+        let stamp = stamp.as_deref().unwrap_or(UNSETTLED);
+        entry += &format!("{stamp} {content} {text}\n");
     }
     let mut bytes = entry.into_bytes();
     bytes.extend(compiled.log.as_bytes());
     bytes.extend(&compiled.bytes);
-    keep(&entry_name(key), &bytes);
+    Some(bytes)
 }
 
 fn entry_name(key: &str) -> String {
@@ -107,6 +129,19 @@ fn entry_name(key: &str) -> String {
 
 fn content_key(path: &Path) -> Option<String> {
     Some(key(&[&std::fs::read(path).ok()?]))
+}
+
+/// Size and time of the last change.
+fn stamp_of(path: &Path) -> Option<String> {
+    let data = std::fs::metadata(path).ok()?;
+    let changed = data.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH);
+    Some(format!("{}.{}", data.len(), changed.ok()?.as_nanos()))
+}
+
+fn is_settled(path: &Path) -> bool {
+    let changed = std::fs::metadata(path).and_then(|data| data.modified());
+    let age = changed.ok().and_then(|changed| changed.elapsed().ok());
+    age.is_some_and(|age| age > SETTLED)
 }
 
 fn split_line(bytes: &[u8]) -> Option<(&str, &[u8])> {
@@ -143,5 +178,40 @@ mod tests {
         assert_ne!(key(&[b"ab", b"c"]), key(&[b"a", b"bc"]));
         assert_eq!(key(&[b"ab"]), key(&[b"ab"]));
         assert_eq!(key(&[]).len(), 32);
+    }
+
+    #[test]
+    fn headers_that_changed_are_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a header.h");
+        let write = |text: &str, age: u64| {
+            std::fs::write(&path, text).unwrap();
+            let file = std::fs::File::options().write(true).open(&path).unwrap();
+            let past = SystemTime::now() - Duration::from_secs(age);
+            file.set_modified(past).unwrap();
+        };
+        let compiled = Compiled {
+            bytes: b"code\nin lines".into(),
+            log: "a warning\n".into(),
+        };
+        for age in [0, 3600] {
+            write("int a;", age);
+            let entry = encode(&compiled, std::slice::from_ref(&path)).unwrap();
+            assert_eq!(decode(&entry).as_ref(), Some(&compiled));
+            write("int a;", 60);
+            assert_eq!(decode(&entry).as_ref(), Some(&compiled), "only its time");
+            write("int b;", 60);
+            assert_eq!(decode(&entry), None);
+        }
+        // One that has just been written may be written again within the same instant.
+        write("int a;", 0);
+        let now = std::fs::metadata(&path).unwrap().modified().unwrap();
+        let entry = encode(&compiled, std::slice::from_ref(&path)).unwrap();
+        std::fs::write(&path, "int b;").unwrap();
+        let file = std::fs::File::options().write(true).open(&path).unwrap();
+        file.set_modified(now).unwrap();
+        assert_eq!(decode(&entry), None);
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(decode(&entry), None);
     }
 }

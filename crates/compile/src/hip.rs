@@ -3,7 +3,7 @@
 
 use crate::cache;
 use crate::clang::{
-    Compiled, DEPENDENCIES, Job, Output, Refused, Toolchain, as_operand, belongings,
+    Compiled, DEPENDENCIES, Job, Output, Refused, Toolchain, as_operand, belongings, file_identity,
 };
 use crate::limits::Limits;
 use crate::program::{dependencies, scratch, write, write_header};
@@ -77,6 +77,12 @@ impl Rocm {
             format!("--rocm-path={}", self.root.display()),
             format!("--rocm-device-lib-path={}", self.libraries.display()),
         ]
+    }
+
+    /// What changes when other headers or libraries are installed in the same place.
+    fn identity(&self) -> String {
+        let (header, library) = (self.root.join(HEADER), self.libraries.join(LIBRARY));
+        file_identity(&header) + &file_identity(&library)
     }
 
     /// What it reads.
@@ -172,7 +178,7 @@ impl Job<'_> {
 pub fn compile_hip(source: &HipSource<'_>, processor: &str) -> Result<Compiled, Refused> {
     let tools = Toolchain::find().map_err(Refused::Unavailable)?;
     let rocm = Rocm::find(&tools.compiler).map_err(Refused::Unavailable)?;
-    let identity = format!("{}{rocm:?}", tools.identity());
+    let identity = tools.identity() + &rocm.identity();
     let mut parts: Vec<&[u8]> = vec![b"hip", identity.as_bytes(), processor.as_bytes()];
     parts.extend(source.options.iter().map(|option| option.as_bytes()));
     parts.extend([&b"--"[..], source.text.as_bytes()]);

@@ -54,7 +54,7 @@ pub(crate) fn memory<O: Observer>(
     if let Some(reg) = op.lanes {
         mask &= low_bits(wave.vector.get(reg));
     }
-    if let Some(touched) = cx.touched.as_deref_mut() {
+    if let Some(touched) = cx.touched() {
         touched.note(wave, op, mask);
     }
     let watched = observer.sees_memory();
@@ -252,7 +252,7 @@ pub(crate) fn scalar_load<O: Observer>(
 ) -> Result<(), Trap> {
     let index = load.index.map_or(0, |reg| wave.scalar(reg));
     let address = load.address(wave.scalar_pair(load.base), index);
-    if let Some(touched) = cx.touched.as_deref_mut() {
+    if let Some(touched) = cx.touched() {
         touched.note_scalar(address, load.bytes.into());
     }
     let at_once = !observer.sees_memory() && (!cx.strict || load.channel.is_none());

@@ -29,7 +29,8 @@ fn carry_out<O: Observer>(
 ) -> Result<Option<Store>, Trap> {
     let scratch = Vec::new();
     observer.custom(site, custom, &mut Probe { wave, cx, scratch });
-    let seen = observer.sees_memory().then(Vec::new);
+    let own = !custom.is_host();
+    let seen = (own && observer.sees_memory()).then(Vec::new);
     let mut view = CustomView {
         wave,
         cx,
@@ -41,7 +42,9 @@ fn carry_out<O: Observer>(
     for access in view.seen.iter().flatten() {
         observer.access(site, access);
     }
-    view.moved.count(view.cx.stats);
+    if own {
+        view.moved.count(view.cx.stats);
+    }
     outcome.map(|()| view.store)
 }
 

@@ -37,6 +37,7 @@ mod stats;
 #[cfg(feature = "threads")]
 mod thread_pool;
 mod timed;
+mod trace;
 mod wave;
 mod waves;
 mod workgroup;

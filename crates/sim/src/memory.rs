@@ -159,6 +159,8 @@ pub struct Memory {
     used: u64,
 }
 
+/// Where addresses of 32 bits end.
+const SHORT: u64 = 1 << 32;
 /// So far from an array an access does not miss it any more: a wrong index of 32 bits is nearer.
 const FAR: u64 = 1 << 37;
 
@@ -225,7 +227,6 @@ impl Memory {
     /// Where so many bytes fit: behind everything, so that addresses of released regions stay
     /// unmapped, as long as there are addresses of 32 bits; then wherever there is a gap.
     fn room(&self, len: u64) -> u64 {
-        const SHORT: u64 = 1 << 32;
         if self.next.saturating_add(len) <= SHORT {
             return self.next;
         }
@@ -264,6 +265,42 @@ impl Memory {
         let placed = self.allocate(len, label);
         self.next = next;
         placed.map(|_| ())
+    }
+
+    /// Allocates `len` zero bytes at a device address that is free, whatever the limit. What is
+    /// allocated later lies elsewhere.
+    pub fn allocate_exactly(
+        &mut self,
+        base: u64,
+        len: u64,
+        label: RegionLabel,
+    ) -> Result<(), AccessError> {
+        let refused = |why: &str| AccessError(format!("{} ({len} bytes) {why}", label.name));
+        let end = base.checked_add(len).filter(|_| base != 0);
+        let end = end.ok_or_else(|| refused(&format!("does not fit at {base:#x}")))?;
+        let overlaps = |region: &&Region| base < region.base + region.len && region.base < end;
+        if let Some(taken) = self.regions.iter().find(overlaps) {
+            let name = &taken.label.name;
+            return Err(refused(&format!("would lie over {name}, at {base:#x}")));
+        }
+        // Bytes are aligned as their addresses are.
+        let odd = base % ALLOCATED_AT as u64;
+        let owner = Allocation::zeroed(len + odd);
+        let owner = owner.ok_or_else(|| refused("are more than this computer has"))?;
+        if (self.next..SHORT).contains(&base) {
+            self.next = end.saturating_add(GUARD).next_multiple_of(ALIGNMENT);
+        }
+        self.used += len;
+        self.limit += len;
+        self.insert(Region {
+            base,
+            len,
+            ptr: owner.ptr.wrapping_add(odd as usize),
+            owner: Owner::Tank(owner),
+            writable: true,
+            label: label.into(),
+        });
+        Ok(())
     }
 
     /// Maps host bytes at their own address.
@@ -351,7 +388,6 @@ impl Memory {
     /// at their own address, or where there is no room for them.
     pub fn copy(&self) -> Option<Memory> {
         let mut copy = self.clone();
-        let mut buffer = vec![0; 1 << 16];
         for region in &mut copy.regions {
             if !region.is_owned() {
                 return None;
@@ -359,16 +395,23 @@ impl Memory {
             let owner = Allocation::zeroed(region.len)?;
             (region.ptr, region.owner) = (owner.ptr, Owner::Tank(owner));
         }
-        for region in &self.regions {
+        copy.put_back(self);
+        Some(copy)
+    }
+
+    /// Every region of another memory has the bytes again that it has there.
+    pub(crate) fn put_back(&self, other: &Memory) {
+        let mut buffer = vec![0; 1 << 16];
+        for region in &other.regions {
             let (mut at, end) = (region.base, region.base + region.len);
             while at < end {
                 let bytes = buffer.len().min((end - at) as usize);
-                self.read(at, &mut buffer[..bytes]).ok()?;
-                copy.write(at, &buffer[..bytes]).ok()?;
+                let read = other.read(at, &mut buffer[..bytes]);
+                let written = read.and_then(|()| self.write(at, &buffer[..bytes]));
+                debug_assert!(written.is_ok(), "both have the region");
                 at += bytes as u64;
             }
         }
-        Some(copy)
     }
 
     /// From now on messages call the region at `base` something else.

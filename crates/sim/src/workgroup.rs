@@ -12,6 +12,7 @@ use crate::fault::{Fault, Site};
 use crate::observe::Observer;
 use crate::resident::{Course, FIRST_TURN};
 use crate::stats::Stats;
+use crate::trace::Recorder;
 use crate::wave::{Wave, WaveState};
 use crate::waves::Waves;
 use random::Random;
@@ -53,6 +54,8 @@ pub struct Workgroup {
     pub(crate) stretch: Stretch,
     /// Whether it gets on.
     pub(crate) course: Course,
+    /// Writes down what its waves do, where a clock follows later.
+    pub(crate) recorder: Option<Box<Recorder>>,
 }
 
 /// How long a workgroup runs before it is another's turn.
@@ -124,6 +127,7 @@ impl Workgroup {
             opened: 0,
             stretch: Stretch::Instructions(FIRST_TURN),
             course: Course::Runs { next: FIRST_TURN },
+            recorder: None,
         }
     }
 
@@ -257,6 +261,7 @@ impl Workgroup {
             let mut tallies = run.tallies().filter(|_| !observer.active());
             let mut cx = run.context(stats, local, &mut self.barriers);
             cx.counts = tallies.as_deref_mut();
+            cx.recorder = self.recorder.as_deref_mut();
             let before = cx.stats.instructions;
             let waves = &mut self.waves;
             let turn = executor::run(waves, self.turn, &mut cx, &mut quantum.left, stop, observer);
@@ -343,6 +348,7 @@ impl Workgroup {
         let mut tallies = run.tallies();
         let mut cx = run.context(stats, local, &mut self.barriers);
         cx.counts = tallies.as_deref_mut();
+        cx.recorder = self.recorder.as_deref_mut();
         let before = cx.stats.instructions;
         let turn = executor::run_together(&mut self.waves, range.clone(), &mut cx, steps, stop);
         let spent = stats.instructions - before;

@@ -98,6 +98,11 @@ pub trait Custom: Debug + Send + Sync {
         false
     }
 
+    /// What it does to memory is the host's doing, and neither counted nor checked as the kernel's.
+    fn is_host(&self) -> bool {
+        false
+    }
+
     /// The access that it comes down to while its scalars hold what they do: what `run` would do,
     /// if all lanes stay within bounds. A scalar in which waves do not agree is `None`.
     fn bounded(&self, _scalar: &dyn Fn(SReg) -> Option<u32>) -> Option<Bounded> {

@@ -4,6 +4,7 @@
 //! have in common, whatever interface they offer to programs. A [`Device`] and its modules are
 //! shared between threads as they are; a [`Slot`] runs one launch at a time.
 
+mod heap;
 mod launch;
 mod module;
 mod raw;
@@ -35,6 +36,7 @@ pub struct Device {
     arch: &'static dyn Arch,
     /// Devices of one platform may have memory in common.
     host: Arc<host::Device>,
+    heap: heap::Heap,
 }
 
 impl Device {
@@ -60,6 +62,7 @@ impl Device {
             target,
             arch,
             host: memory.clone(),
+            heap: heap::Heap::default(),
         })
     }
 
@@ -71,6 +74,16 @@ impl Device {
     /// The generation that it is of.
     pub fn target(&self) -> Target {
         self.target
+    }
+
+    /// Memory that kernels can allocate from, in bytes.
+    pub fn heap_bytes(&self) -> u64 {
+        self.heap.bytes()
+    }
+
+    /// Says how much memory kernels can allocate from; too late where one that allocates was launched.
+    pub fn set_heap_bytes(&self, bytes: u64) {
+        self.heap.set_bytes(bytes);
     }
 
     /// What `wavetank info` knows of the chip by this name: `wgps`, `wgp_lds`.

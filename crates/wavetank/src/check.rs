@@ -208,7 +208,7 @@ fn conclude(
     })
 }
 
-/// A line of one of the two accesses has the mark, or the caller names the place.
+/// A line of one of the two accesses has the mark, or the caller names the place or the address.
 fn is_intended(
     race: &Race,
     diagnostic: &Diagnostic,
@@ -226,6 +226,10 @@ fn is_intended(
         .iter()
         .any(|&line| source.line(line).contains(RACE_MARK))
     {
+        return true;
+    }
+    let quiet = |range: &std::ops::Range<u64>| range.contains(&race.address);
+    if race.space == Space::Global && settings.quiet_addresses.iter().any(quiet) {
         return true;
     }
     let place = match race.space {

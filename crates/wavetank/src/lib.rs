@@ -33,6 +33,7 @@ mod lines;
 mod lint;
 mod log;
 mod machine;
+mod memory_file;
 mod module;
 mod plan;
 mod prepare;

@@ -1,5 +1,7 @@
 //! A kernel that is ready to run: assembled, loaded, its arguments in device memory.
 
+use crate::input::MAX_FILE;
+use crate::memory_file::{MEMORY_KEY, MemoryFile};
 use crate::prepare::{Prepared, prepare};
 use crate::report::{Expectation, Report};
 use crate::settings::keys;
@@ -9,7 +11,7 @@ use arch::{
 };
 use debug::Waves;
 use isa::ListingLine;
-use kernel::{Array, KernelFile};
+use kernel::{Array, KernelFile, KeyValue};
 use sim::{
     Clocked, Config, Dispatch, Fault, HostBytes, Launch, Memory, Observer, RegionLabel, Stats,
 };
@@ -61,8 +63,12 @@ impl Ready {
     ) -> Result<(Ready, Engine), Error> {
         lent.resize(prepared.kernel.args.len(), None);
         let mut memory = DeviceMemory(Memory::new(settings.memory_bytes));
+        let file = memory_file(input, &prepared.kernel)?;
+        let wrong = |why| memory_error(input, &prepared.kernel, why);
+        file.map(&mut memory.0).map_err(wrong)?;
         let addresses = place_arguments(&mut memory, &prepared.kernel, &lent)?;
         let (engine, registers) = load(input, &prepared, settings, &addresses, names, &mut memory)?;
+        set_variables(&file, &prepared, &memory.0).map_err(wrong)?;
         let lanes = match &engine {
             Engine::Waves(loaded, _) => loaded.lanes,
             Engine::Own(_) => prepared.kernel.wave,
@@ -211,6 +217,43 @@ impl Ready {
     pub(crate) fn trap_error(&self, fault: &Fault) -> Error {
         trap::error(self, fault)
     }
+}
+
+/// What the header names as memory besides the arguments.
+fn memory_file(input: &Input, kernel: &KernelFile) -> Result<MemoryFile, Error> {
+    let Some(KeyValue::Text(path)) = kernel.key(MEMORY_KEY) else {
+        return Ok(MemoryFile::default());
+    };
+    let bytes = input.surroundings.read(path, 0, MAX_FILE + 1);
+    let bytes = bytes.map_err(|error| error.to_string());
+    let parsed = bytes.and_then(|bytes| match bytes.len() as u64 > MAX_FILE {
+        true => Err("it is too large".into()),
+        false => MemoryFile::parse(&bytes),
+    });
+    parsed.map_err(|why| memory_error(input, kernel, format!("cannot read `{path}`: {why}")))
+}
+
+fn memory_error(input: &Input, kernel: &KernelFile, why: String) -> Error {
+    let mut keys = kernel.keys.iter();
+    let span = keys.find(|entry| entry.name == MEMORY_KEY);
+    let span = span.map_or(kernel.body, |entry| entry.span);
+    let diagnostic = Diagnostic::error("bad-file", why).label(span, "named here");
+    Error::input(&input.file, vec![diagnostic])
+}
+
+/// Variables of the program hold what they held.
+fn set_variables(file: &MemoryFile, prepared: &Prepared, memory: &Memory) -> Result<(), String> {
+    for variable in &file.variables {
+        let name = &variable.label.name;
+        let mut symbols = prepared.code.symbols.iter();
+        let symbol = symbols.find(|symbol| symbol.name == *name);
+        let symbol = symbol.ok_or_else(|| format!("the code has no variable `{name}`"))?;
+        for (offset, bytes) in &variable.bytes {
+            let written = memory.write(symbol.address + offset, bytes);
+            written.map_err(|error| format!("variable `{name}`: {}", error.0))?;
+        }
+    }
+    Ok(())
 }
 
 pub(crate) struct DeviceMemory(pub(crate) Memory);

@@ -59,6 +59,8 @@ pub struct Settings {
     pub meter: Meter,
     /// Races that are meant: by the name of an argument, a line of source or `0x` and a pc.
     pub intended_races: Vec<String>,
+    /// Addresses on which races are the business of a library and not told.
+    pub quiet_addresses: Vec<Range<u64>>,
     /// Nothing is run, so that kernels need not be given their arguments.
     pub only_planned: bool,
 }
@@ -129,6 +131,7 @@ impl Default for Settings {
             checkers: Checkers::ALL,
             meter: Meter::OFF,
             intended_races: Vec::new(),
+            quiet_addresses: Vec::new(),
             only_planned: false,
         }
     }

@@ -87,7 +87,10 @@ static KEYS: [[Key; OWN + NUMBERS.len()]; 3] = [
 ];
 
 /// How many keys are not numbers.
-const OWN: usize = 7;
+const OWN: usize = 8;
+
+/// The key that names memory besides the arguments.
+pub(crate) const MEMORY: &str = "memory";
 
 const fn own_keys(target: Target) -> [Key; OWN] {
     [
@@ -126,6 +129,11 @@ const fn own_keys(target: Target) -> [Key; OWN] {
             name: "offset",
             kind: KeyKind::Text,
             doc: "what global ids begin with, under abi = hsa: \"4, 0, 0\"",
+        },
+        Key {
+            name: MEMORY,
+            kind: KeyKind::Text,
+            doc: "memory at its addresses, as `exec --record` saves it; pointers are then addresses, as u64",
         },
         chip::key(target),
     ]

@@ -22,6 +22,9 @@ const FILTER: &str = "the chip weighs texels by weights of eight bits behind the
 const TEXELS: &str = "where samples of a texel lie, and what becomes of its bits unconverted, is in no \
                       manual";
 
+const RAYS: &str = "how the chip rounds ray tests is in no manual; here boxes are tested in single \
+                    precision, and triangles are rounded once";
+
 impl Inst {
     /// How sure its result is to be what the chip gives.
     pub fn fidelity(&self) -> Fidelity {
@@ -40,7 +43,7 @@ impl Meaning {
     fn fidelity(self, wave: Wave) -> Fidelity {
         use Meaning::{
             DotBytes, DotHalves, DotPairs, GetRegister, Lane, LoadTransposed, Matrix,
-            MessageReturn, OfImage, OnScalar, OrderedAdd,
+            MessageReturn, OfImage, OnScalar, OrderedAdd, TestRay,
         };
         match self {
             Lane(op) | OnScalar(op) => Fidelity::approximate_if(is_estimate(op), ESTIMATE),
@@ -52,6 +55,7 @@ impl Meaning {
             OfImage(Image::Load(texels) | Image::Store(texels)) if texels != Texels::Converted => {
                 Fidelity::Inferred(TEXELS)
             }
+            TestRay => Fidelity::Approximate(RAYS),
             OrderedAdd => Fidelity::Inferred(SHARE),
             GetRegister | MessageReturn => Fidelity::Approximate(MACHINE),
             _ => Fidelity::Exact,

@@ -24,6 +24,8 @@ pub use crate::code_object::metadata::{Kernel as KernelInfo, KernelArg};
 
 /// The hidden argument that points to where waves ask the host.
 const HOST_CALLS: &str = "hidden_hostcall_buffer";
+/// The hidden argument that points to the heap's [`CONTROL_BYTES`](crate::hostcall::CONTROL_BYTES).
+const HEAP: &str = "hidden_heap_v1";
 /// The hidden argument that points to what [`Kernel::grid_sync`] gives.
 const GRID_SYNC: &str = "hidden_multigrid_sync_arg";
 /// Bytes of it.
@@ -194,6 +196,9 @@ pub struct Places {
     pub host_calls: u64,
     /// For what [`Kernel::grid_sync`] gives, where [`Kernel::waits_for_grid`].
     pub grid_sync: u64,
+    /// For the [`CONTROL_BYTES`](crate::hostcall::CONTROL_BYTES) of the heap, where
+    /// [`Kernel::allocates`]. Zeroes at first; then what kernels make of them.
+    pub heap: u64,
     /// [`GDS_BYTES`](crate::GDS_BYTES) zeroes, where [`Kernel::uses_data_share`].
     pub data_share: u64,
 }
@@ -242,6 +247,11 @@ impl Kernel {
     /// Its workgroups wait for each other, or could.
     pub fn waits_for_grid(&self) -> bool {
         self.info.args.iter().any(|arg| arg.kind == GRID_SYNC)
+    }
+
+    /// It allocates memory, or could.
+    pub fn allocates(&self) -> bool {
+        self.info.args.iter().any(|arg| arg.kind == HEAP)
     }
 
     /// What workgroups that wait for each other find about their grid, as device libraries have it: a
@@ -322,6 +332,7 @@ impl Kernel {
                 "hidden_queue_ptr" => places.queue,
                 GRID_SYNC => places.grid_sync,
                 HOST_CALLS => places.host_calls,
+                HEAP => places.heap,
                 kind => grid.hidden(kind, dynamic),
             };
             put(arg, &value.to_le_bytes());

@@ -1,4 +1,5 @@
-//! What kernels ask of the host while they run: `printf`, as HIP's device libraries have it.
+//! What kernels ask of the host while they run, as HIP's device libraries have it: `printf`, and memory
+//! for `malloc`.
 //!
 //! A wave takes a packet from a stack of free ones, fills in a slot of eight words for each of its
 //! lanes, puts it on a stack of ready ones, and sleeps until the host says in the packet that it is
@@ -6,9 +7,13 @@
 //! so that a wave is answered before it looks again, and text comes in the order in which it was asked
 //! for. Text longer than a slot comes in several packets, which a number holds together.
 
+mod heap;
+
+pub use heap::{CONTROL_BYTES, Heap};
+
 use crate::printf;
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use uop::{Custom, Machine, Reach, Space, Trap};
 
 /// As many as waves can be asking at once.
@@ -29,6 +34,8 @@ const DOORBELL: u64 = 64;
 
 /// The service that prints.
 const PRINTF: u32 = 2;
+/// The service that gives memory and takes it back.
+const MEMORY: u32 = 3;
 /// Text that a kernel asks for and never ends is not kept beyond this.
 const MOST_WORDS: usize = 1 << 16;
 
@@ -36,6 +43,7 @@ const MOST_WORDS: usize = 1 << 16;
 #[derive(Debug)]
 pub struct HostCalls {
     buffer: u64,
+    heap: Arc<Heap>,
     state: Mutex<State>,
 }
 
@@ -48,10 +56,11 @@ struct State {
 }
 
 impl HostCalls {
-    /// For a buffer at an address, which begins with [`HostCalls::start`].
-    pub fn new(buffer: u64) -> HostCalls {
+    /// For a buffer at an address, which begins with [`HostCalls::start`], and memory to give.
+    pub fn new(buffer: u64, heap: Arc<Heap>) -> HostCalls {
         HostCalls {
             buffer,
+            heap,
             state: Mutex::default(),
         }
     }
@@ -133,6 +142,7 @@ impl HostCalls {
             }
             let answer = match service {
                 PRINTF => state.message(words),
+                MEMORY => self.heap.request(words[0], words[1]),
                 // What is not there gives nothing.
                 _ => 0,
             };
@@ -184,7 +194,7 @@ fn word(machine: &mut dyn Machine, address: u64) -> Result<u64, Trap> {
 
 /// A wave sleeps, and the host looks after what waves ask for.
 #[derive(Debug)]
-pub(crate) struct Serve(pub std::sync::Arc<HostCalls>);
+pub(crate) struct Serve(pub Arc<HostCalls>);
 
 impl Custom for Serve {
     fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
@@ -196,6 +206,10 @@ impl Custom for Serve {
     }
 
     fn order_matters(&self) -> bool {
+        true
+    }
+
+    fn is_host(&self) -> bool {
         true
     }
 }

@@ -35,6 +35,7 @@ mod modifier;
 pub mod names;
 mod print;
 pub mod printf;
+pub mod ray;
 mod rgp;
 mod row;
 mod source;

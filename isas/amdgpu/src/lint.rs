@@ -18,7 +18,7 @@ mod unit;
 use crate::code_object::descriptor::Descriptor;
 use crate::inst::Inst;
 use crate::lower::{self, DEFAULT_MODE, Unmodelled, lower};
-use crate::meaning::{Meaning, Waits};
+use crate::meaning::Meaning;
 use crate::target::{Target, Wave};
 use arch::Linted;
 use lint::{Finding, Graph, Root, Weight};
@@ -178,13 +178,9 @@ impl Hazards<'_> {
         self.graph.program.insts[index as usize].address
     }
 
-    /// A wait for vector registers, or for what there is not, that nothing needs.
+    /// A wait for vector registers that nothing needs.
     fn idle_vectors(&self, index: u32) -> Option<Finding> {
         let inst = self.inst(index)?;
-        if let Meaning::Wait(Waits::Absent(what)) = inst.row().meaning {
-            let message = format!("waits for nothing: there are never {what} here");
-            return Some(needless("idle-wait", index, &message, "leave it out"));
-        }
         let scalars = [
             Results::ScalarScalars,
             Results::VectorScalars,

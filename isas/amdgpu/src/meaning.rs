@@ -190,6 +190,8 @@ pub enum Meaning {
     DirectLoad,
     /// Something is done to an image.
     OfImage(Image),
+    /// Rays are tested against nodes of a bounding volume hierarchy.
+    TestRay,
 
     // Control.
     /// Nothing that a program could see here: a hint, or a cache where memory is coherent. The sentence
@@ -373,8 +375,10 @@ pub enum Counter {
     Export = 4,
     /// Samples of images, where they do not count as loads.
     Sample = 5,
+    /// Ray tests, where they do not count as loads.
+    Ray = 6,
     /// The global data share.
-    Gds = 6,
+    Gds = 7,
 }
 
 /// How the operand of a wait names counters.
@@ -386,8 +390,6 @@ pub enum Waits {
     One(&'static [Counter]),
     /// The first six bits are for LDS, the ones from bit 8 on for this one.
     WithLds(Counter),
-    /// Of these there are never any here.
-    Absent(&'static str),
     /// All counters are zero.
     Everything,
 }

@@ -32,7 +32,7 @@ mod prelude {
     pub use crate::meaning::Meaning::*;
     pub use crate::meaning::Scc::*;
     pub use crate::meaning::ShareOp::*;
-    pub use crate::meaning::Waits::{Absent, Everything, One, WithLds};
+    pub use crate::meaning::Waits::{Everything, One, WithLds};
     pub use crate::meaning::When::*;
     pub use crate::meaning::{
         Cache, Counter, Element as E, Meaning, Relative, Split, Waits, not_modelled, swmmac, wmma,

@@ -6,7 +6,8 @@ use std::path::Path;
 
 /// Beginnings of the names of what is for graphics.
 const GRAPHICS: &[&str] = &[
-    "image_bvh",
+    "image_bvh8",
+    "image_bvh_dual",
     "export",
     "exp",
     "lds_param_load",

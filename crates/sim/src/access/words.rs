@@ -43,7 +43,8 @@ pub(crate) unsafe fn local_words(wave: &mut Wave, code: &Code, cx: &mut Context<
             (live, mask) = odd_lanes(wave, cx, reg);
             active = mask.count_ones();
         }
-        if let Some(touched) = cx.touched.as_deref_mut() {
+        let kernels = cx.kernels;
+        if let Some(touched) = cx.touched() {
             let low = file.byte_add(words.low as usize);
             let bias = words.bias;
             let at = Addresses {
@@ -54,7 +55,7 @@ pub(crate) unsafe fn local_words(wave: &mut Wave, code: &Code, cx: &mut Context<
                 active,
                 bias,
             };
-            touched.note_local(cx.kernels, &at, *store);
+            touched.note_local(kernels, &at, *store);
         }
         let (memory, bytes) = (cx.local.as_mut_ptr(), cx.local.len());
         if !code.words()(words, file, live, mask, memory, bytes) {
@@ -345,7 +346,8 @@ unsafe fn carry_out(
         let all = party.active == party.lanes as u64;
         let run = known_run || all && cx.kernels.is_run(transfer);
         let mut before = (0, 0);
-        if let Some(touched) = cx.touched.as_deref_mut() {
+        let kernels = cx.kernels;
+        if let Some(touched) = cx.touched() {
             before = touched.so_far();
             let Transfer {
                 low,
@@ -365,7 +367,7 @@ unsafe fn carry_out(
                 bias,
             };
             match whole.space {
-                Space::Local => touched.note_local(cx.kernels, &at, whole.stores()),
+                Space::Local => touched.note_local(kernels, &at, whole.stores()),
                 _ => {
                     touched.note_global(&at, common, whole.bytes.into(), (whole.stores(), run));
                 }
@@ -430,7 +432,7 @@ unsafe fn carry_out(
             cx.stats.moved(kind, loads, stores);
             cx.stats.transactions += transactions;
             cx.stats.ideal_transactions += ideal;
-        } else if let Some(touched) = cx.touched.as_deref_mut() {
+        } else if let Some(touched) = cx.touched() {
             touched.go_back(before);
         }
         done

@@ -7,6 +7,7 @@ use crate::code::Prepared;
 use crate::counts::Tallies;
 use crate::memory::{Memory, Window};
 use crate::stats::Stats;
+use crate::trace::Recorder;
 use crate::wave::Wave;
 use op::Kernels;
 use uop::{Apertures, Program, SReg, Src};
@@ -34,9 +35,23 @@ pub(crate) struct Context<'a> {
     pub touched: Option<&'a mut Touched>,
     /// What every instruction counts, where that is asked for.
     pub counts: Option<&'a mut Tallies>,
+    /// What waves do is written down there, for a clock that follows later.
+    pub recorder: Option<&'a mut Recorder>,
 }
 
 impl Context<'_> {
+    /// Where to note where the lanes of an access go, if that is asked for.
+    #[inline]
+    pub fn touched(&mut self) -> Option<&mut Touched> {
+        let recorded = self.recorder.as_deref_mut().map(|it| &mut it.touched);
+        self.touched.as_deref_mut().or(recorded)
+    }
+
+    /// Something is noted of every step.
+    pub fn notes(&self) -> bool {
+        self.counts.is_some() || self.recorder.is_some()
+    }
+
     /// A pointer to the words of a source: its register, or scratch with a scalar in every lane.
     #[inline(always)]
     pub fn fetch(&mut self, wave: &Wave, src: Src, slot: usize) -> *const u32 {

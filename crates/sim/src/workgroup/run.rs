@@ -57,6 +57,7 @@ impl Run<'_> {
             holds_stores: self.holds_stores(),
             touched: None,
             counts: None,
+            recorder: None,
         }
     }
 

@@ -132,6 +132,10 @@ impl Slot {
             true => place(&mut self.grid_sync, "grid barrier", GRID_SYNC_BYTES)?,
             false => 0,
         };
+        let heap = match own.allocates() {
+            true => device.heap.control(device)?,
+            false => 0,
+        };
         if grid_sync != 0 {
             device.write(grid_sync, &Own::grid_sync(grid))?;
         }
@@ -141,6 +145,7 @@ impl Slot {
             queue: self.queue(),
             text,
             grid_sync,
+            heap,
             data_share,
             host_calls: (kernel.module.host.as_ref()).map_or(0, |host| host.buffer()),
         })

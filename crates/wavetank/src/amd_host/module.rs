@@ -139,7 +139,7 @@ impl Module {
 /// A buffer in device memory through which kernels ask the host.
 fn host_calls(device: &Device) -> Result<Arc<HostCalls>, HostError> {
     let buffer = device.allocate("calls of the host", hostcall::BYTES)?;
-    let host = HostCalls::new(buffer.address);
+    let host = HostCalls::new(buffer.address, device.heap.parts.clone());
     device.write(buffer.address, &host.start())?;
     Ok(Arc::new(host))
 }

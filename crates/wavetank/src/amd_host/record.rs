@@ -1,9 +1,19 @@
 //! A launch as files: its code, its arguments, its memory, and a kernel file that brings them
 //! together, so that it can be run, checked and debugged again.
+//!
+//! Where all that a kernel reaches are its arguments, each is a file, and they may lie anywhere when it
+//! runs again. Where memory holds addresses of other memory (descriptors of images, lists, arrays of
+//! pointers), all of it is saved with its addresses.
 
-use super::{Grid, Kernel, KernelArg, Value};
+mod reach;
+
+use super::{Grid, Kernel, Value};
+use crate::memory_file::Writer;
+use reach::Reach;
+use sim::Memory;
 use std::fmt::Write as _;
-use std::io;
+use std::fs::File;
+use std::io::{self, BufWriter};
 use std::path::Path;
 
 impl Kernel {
@@ -16,10 +26,10 @@ impl Kernel {
         grid: &Grid,
         values: &[Value],
     ) -> io::Result<String> {
-        let images = |arg: &KernelArg| matches!(arg.kind.as_str(), "image" | "sampler");
-        if self.own.own_args().any(images) {
-            // Descriptors hold addresses, and those of another run are others.
-            return Err(io::Error::other("launches with images are not saved"));
+        if self.own.allocates() {
+            // What the heap is made of is known to the host alone.
+            let why = "launches of kernels that allocate memory are not saved";
+            return Err(io::Error::other(why));
         }
         let isa = self.module.device().arch.name();
         let mut text = format!(
@@ -48,6 +58,77 @@ impl Kernel {
             );
         }
         let memory = self.module.device().memory();
+        let reach = Reach::of(self, values, &memory);
+        let variables = self.changed_variables(&memory);
+        match reach.has_addresses || !variables.is_empty() {
+            true => {
+                let file = format!("{name}.mem");
+                self.save_memory(&folder.join(&file), &memory, &reach, &variables)?;
+                let _ = writeln!(text, "memory = \"{file}\"");
+                self.addresses(&mut text, values);
+            }
+            false => self.arrays(&mut text, folder, name, values, &memory)?,
+        }
+        text += "---\n";
+        let file = format!("{name}.{isa}");
+        std::fs::write(folder.join(&file), text)?;
+        Ok(file)
+    }
+
+    /// Arguments as values, pointers among them.
+    fn addresses(&self, text: &mut String, values: &[Value]) {
+        for (number, (arg, value)) in self.own.own_args().zip(values).enumerate() {
+            let called = arg.name.clone().unwrap_or_else(|| format!("arg{number}"));
+            let written = match value {
+                Value::Local(bytes) => format!("u32 = {bytes}"),
+                Value::Bytes(bytes) => by_value(arg.type_name.as_deref(), bytes),
+                Value::Address(address) => format!("u64 = {address:#x}"),
+            };
+            let _ = writeln!(text, "{called}: {written}");
+        }
+    }
+
+    /// Memory that the kernel can reach, and variables.
+    fn save_memory(
+        &self,
+        path: &Path,
+        memory: &Memory,
+        reach: &Reach,
+        variables: &[(String, u64, u64)],
+    ) -> io::Result<()> {
+        let mut writer = Writer::new(BufWriter::new(File::create(path)?))?;
+        let regions = memory.regions();
+        for region in regions.filter(|region| reach.regions.contains(&region.base())) {
+            writer.region(memory, region)?;
+        }
+        for (name, address, len) in variables {
+            writer.variable(memory, name, *address, *len)?;
+        }
+        writer.finish()
+    }
+
+    /// Variables that hold something else than when the code was loaded: name, address and bytes.
+    fn changed_variables(&self, memory: &Memory) -> Vec<(String, u64, u64)> {
+        let code = self.module.object.code();
+        let changed = |(_, address, len): &&(String, u64, u64)| {
+            let mut now = vec![0; *len as usize];
+            let at = (address - code.base) as usize;
+            let first = code.bytes.get(at..at + now.len());
+            memory.read(*address, &mut now).is_ok() && first != Some(&now[..])
+        };
+        let all = self.module.object.variables().iter();
+        all.filter(changed).cloned().collect()
+    }
+
+    /// Arguments as values and arrays, each with what is behind it.
+    fn arrays(
+        &self,
+        text: &mut String,
+        folder: &Path,
+        name: &str,
+        values: &[Value],
+        memory: &Memory,
+    ) -> io::Result<()> {
         for (number, (arg, value)) in self.own.own_args().zip(values).enumerate() {
             let called = arg.name.clone().unwrap_or_else(|| format!("arg{number}"));
             match value {
@@ -57,10 +138,7 @@ impl Kernel {
                     let _ = writeln!(text, "{called}: {written}");
                 }
                 Value::Address(address) => {
-                    let inside = |region: &&sim::Region| {
-                        (region.base()..region.base() + region.len()).contains(address)
-                    };
-                    let Some(region) = memory.regions().find(inside) else {
+                    let Some(region) = memory.region_of(*address) else {
                         let _ = writeln!(text, "{called}: u8[1]  # It was a null pointer.");
                         continue;
                     };
@@ -79,10 +157,7 @@ impl Kernel {
                 }
             }
         }
-        text += "---\n";
-        let file = format!("{name}.{isa}");
-        std::fs::write(folder.join(&file), text)?;
-        Ok(file)
+        Ok(())
     }
 }
 

@@ -26,7 +26,11 @@ pub(super) fn check(run: &Run<'_>, loaded: &Loaded) -> Result<Findings, Error> {
     let mut ready = ready(run, loaded)?;
     ready.config.delivery = Delivery::Strict;
     ready.config.threads = 1;
-    check_loaded(ready, loaded, None, &run.how.settings)
+    let settings = Settings {
+        quiet_addresses: run.kernel.module.device().heap.parts.heads(),
+        ..run.how.settings.clone()
+    };
+    check_loaded(ready, loaded, None, &settings)
 }
 
 /// The launch as the rest of the façade knows launches.

@@ -1,6 +1,7 @@
 //! The kernarg segment: the memory in which a kernel of AMD's runtime finds its arguments.
 
 use super::grid::Grid;
+use crate::arch::MEMORY;
 use crate::code_object::metadata::KernelArg;
 use arch::{Argument, LaunchRequest};
 use source::Diagnostic;
@@ -84,7 +85,10 @@ pub(crate) fn segment(
         own.clear();
     }
     for (arg, given) in own.iter().zip(matched(&own, request.args)?) {
-        segment.put_own(arg, given, static_local)?;
+        match is_address(arg, given, request) {
+            true => segment.put(arg, &given.array.data),
+            false => segment.put_own(arg, given, static_local)?,
+        }
     }
     let grid = Grid::of_request(request)?;
     for arg in layout.iter().filter(|arg| arg.is_hidden()) {
@@ -92,6 +96,15 @@ pub(crate) fn segment(
         segment.put(arg, &value.to_le_bytes());
     }
     Ok(segment)
+}
+
+/// Whether a pointer is given as the address of memory that is there besides the arguments.
+fn is_address(arg: &KernelArg, given: &Argument<'_>, request: &LaunchRequest<'_>) -> bool {
+    let array = given.array;
+    matches!(arg.kind.as_str(), "global_buffer" | "image" | "sampler")
+        && array.shape.is_scalar()
+        && array.ty.to_string() == "u64"
+        && request.key(MEMORY).is_some()
 }
 
 impl Segment {

@@ -228,6 +228,11 @@ pub(super) fn of(row: &InstRow, target: Target, sources: &[&str]) -> String {
         }
         Call => "Keeps the address of the next instruction and goes on at the label: a call.".into(),
         OfImage(image) => image.sentences(),
+        TestRay => "Tests a ray against a node of a bounding volume hierarchy. Four boxes give the \
+             pointers of those that it hits, in order where the descriptor says so. A triangle gives \
+             how far away it is and either where it is hit or its number, all but the number to be \
+             divided by the second word."
+            .into(),
         Wait(waits) => wait(waits),
         Barrier => "Waits until every wave of the workgroup is here.".into(),
         SplitBarrier(split) => split_barrier(split).into(),
@@ -454,6 +459,7 @@ fn counted(counter: Counter) -> &'static str {
         Counter::Scalar => "scalar loads and messages",
         Counter::Export => "exports",
         Counter::Sample => "image samples",
+        Counter::Ray => "ray tests",
         Counter::Gds => "operations on the global data share",
     }
 }
@@ -482,9 +488,6 @@ fn wait(waits: Waits) -> String {
             counted(other),
             counted(Counter::Lds)
         ),
-        Waits::Absent(what) => {
-            format!("Waits until at most so many {what} are outstanding; here there are none.")
-        }
         Waits::Everything => "Waits until nothing is outstanding.".into(),
     }
 }

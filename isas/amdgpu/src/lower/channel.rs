@@ -27,12 +27,14 @@ pub(super) const SCALAR: Channel = of(Counter::Scalar);
 pub(super) const EXPORT: Channel = of(Counter::Export);
 /// Samples of images on RDNA 4; on RDNA 3 they are loads among others.
 pub(super) const SAMPLE: Channel = of(Counter::Sample);
+/// Ray tests on RDNA 4; on RDNA 3 they are loads among others.
+pub(super) const RAY: Channel = of(Counter::Ray);
 pub(super) const GDS: Channel = of(Counter::Gds);
 /// FLAT loads, and atomics that return.
-pub(super) const FLAT_LOAD: Channel = Channel(7);
-pub(super) const FLAT_STORE: Channel = Channel(8);
+pub(super) const FLAT_LOAD: Channel = Channel(8);
+pub(super) const FLAT_STORE: Channel = Channel(9);
 /// The first half of an LDS access to two addresses.
-pub(super) const LDS_PART: Channel = Channel(9);
+pub(super) const LDS_PART: Channel = Channel(10);
 
 pub(super) const STAND_INS: [(Channel, StandIn); 3] = [
     (FLAT_LOAD, StandIn::Both(LOAD, LDS)),

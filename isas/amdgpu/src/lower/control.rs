@@ -191,7 +191,6 @@ impl Lowering<'_> {
                 wait(channel::of(other), packed >> 8 & 63, 64);
                 wait(channel::LDS, packed & 63, 64);
             }
-            Waits::Absent(_) => {}
             Waits::Everything => {
                 for rule in counters {
                     wait(channel::of(rule.counter), 0, 1);

@@ -5,6 +5,7 @@ mod direct;
 mod ds;
 mod flat;
 mod image;
+mod ray;
 mod scalar;
 mod share;
 

@@ -17,9 +17,9 @@ use uop::{Channel, Fence, MemoryOrder, Scope};
 pub(super) fn of_accesses(cu_mode: bool) -> MemoryOrder {
     let bits = |channels: &[Channel]| channels.iter().fold(0, |all, one| all | 1 << one.0);
     MemoryOrder {
-        global: bits(&[channel::LOAD, channel::STORE, channel::SAMPLE]),
+        global: bits(&[channel::LOAD, channel::STORE, channel::SAMPLE, channel::RAY]),
         local: bits(&[channel::LDS]),
-        results: bits(&[channel::LOAD, channel::LDS, channel::SAMPLE]),
+        results: bits(&[channel::LOAD, channel::LDS, channel::SAMPLE, channel::RAY]),
         stores: bits(&[channel::STORE]),
         cached: true,
         cached_in_workgroup: !cu_mode,

@@ -12,7 +12,7 @@ const ORDERED: Meaning = not_modelled(
 );
 const RAY_STACK: Meaning = not_modelled(
     "Keeps the stack of a walk through a bounding volume hierarchy in local memory.",
-    "ray tests need the layout of a bounding volume hierarchy",
+    "the manual contradicts itself about where the top of the stack is",
 );
 
 #[rustfmt::skip]

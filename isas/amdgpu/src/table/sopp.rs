@@ -50,7 +50,7 @@ pub static ROWS: &[InstRow] = &[
     row("s_wait_loadcnt",               Sopp,  RDNA4,  0x40, &[HEX16],    Wait(One(&[Counter::Load])),                  NONE),
     row("s_wait_storecnt",              Sopp,  RDNA4,  0x41, &[HEX16],    Wait(One(&[Counter::Store])),                 NONE),
     row("s_wait_samplecnt",             Sopp,  RDNA4,  0x42, &[HEX16],    Wait(One(&[Counter::Sample])),                NONE),
-    row("s_wait_bvhcnt",                Sopp,  RDNA4,  0x43, &[HEX16],    Wait(Absent("ray tests")),                    NONE),
+    row("s_wait_bvhcnt",                Sopp,  RDNA4,  0x43, &[HEX16],    Wait(One(&[Counter::Ray])),                   NONE),
     row("s_wait_expcnt",                Sopp,  RDNA4,  0x44, &[HEX16],    Wait(One(&[Counter::Export])),                NONE),
     row("s_wait_dscnt",                 Sopp,  RDNA4,  0x46, &[HEX16],    Wait(One(&[Counter::Lds])),                   NONE),
     row("s_wait_kmcnt",                 Sopp,  RDNA4,  0x47, &[HEX16],    Wait(One(&[Counter::Scalar])),                NONE),

@@ -1,0 +1,150 @@
+//! Tests of rays: descriptors of four words, a ray in eight to twelve registers, four words of result.
+
+use super::super::{Lowering, Outcome, channel};
+use super::active;
+use crate::encoding::ParamKind;
+use crate::inst::{self, Inst, OperandValue};
+use crate::ray::{Hierarchy, Ray, widen};
+use crate::row::{Slot, Ty};
+use crate::target::Target;
+use std::sync::Arc;
+use uop::{Channel, Custom, Machine, Reach, SReg, Space, Trap, Uop, VReg};
+
+/// Words of a result.
+const RESULTS: u16 = 4;
+
+/// A test of rays against nodes.
+#[derive(Debug)]
+struct Test {
+    target: Target,
+    /// Those of pointer and ray, one after the other.
+    address: Vec<VReg>,
+    /// The pointer has two of them.
+    wide: bool,
+    /// Direction and its inverse are halves.
+    halves: bool,
+    descriptor: SReg,
+    result: VReg,
+    channel: Channel,
+}
+
+impl Lowering<'_> {
+    pub(in super::super) fn ray_test(&mut self, inst: &Inst) -> Outcome {
+        let Slot::Ray(parts, _) = inst.row().operands[1] else {
+            return Err("operands of a ray test".into());
+        };
+        let (mut registers, mut descriptor) = (Vec::new(), None);
+        for (param, operand) in inst.encoding.params.iter().zip(inst.operands()) {
+            match (param.kind, operand.value) {
+                (ParamKind::Vgpr(_), OperandValue::Reg(reg)) => {
+                    let words = 0..u16::from(reg.dwords);
+                    registers.push((words.map(|n| self.vgpr(reg).plus(n))).collect::<Vec<_>>());
+                }
+                (ParamKind::Sgpr(..), OperandValue::Reg(_)) => {
+                    descriptor = Some(self.scalar_source(inst, operand, Ty::I32)?);
+                }
+                _ => {}
+            }
+        }
+        let descriptor = descriptor.ok_or("no descriptor")?;
+        if descriptor.0 + 3 > inst::TTMP_LAST {
+            return Err("a descriptor that is not in scalar registers".into());
+        }
+        let (result, address) = registers.split_first().ok_or("no result")?;
+        let result = *result.first().ok_or("no result")?;
+        let address = address.concat();
+        let wide = parts[0] == 2;
+        let halves = match address.len() - usize::from(wide) {
+            8 => true,
+            11 => false,
+            _ => return Err("a ray with another number of registers".into()),
+        };
+        self.b.push(Uop::Custom(Arc::new(Test {
+            target: self.options.target,
+            address,
+            wide,
+            halves,
+            descriptor,
+            result,
+            channel: match self.options.target.generation().long_memory {
+                true => channel::RAY,
+                false => channel::LOAD,
+            },
+        })));
+        Ok(())
+    }
+}
+
+impl Test {
+    fn word(&self, machine: &dyn Machine, lane: usize, n: usize) -> u32 {
+        machine.vector(self.address[n])[lane]
+    }
+
+    fn pointer(&self, machine: &dyn Machine, lane: usize) -> u64 {
+        let high = match self.wide {
+            true => self.word(machine, lane, 1),
+            false => 0,
+        };
+        u64::from(self.word(machine, lane, 0)) | u64::from(high) << 32
+    }
+
+    fn ray(&self, machine: &dyn Machine, lane: usize) -> Ray {
+        let from = 1 + usize::from(self.wide);
+        let word = |n: usize| self.word(machine, lane, from + n);
+        let float = |n: usize| f32::from_bits(word(n));
+        let three = |from: usize| [0, 1, 2].map(|i| float(from + i));
+        // The halves of a component share a register.
+        let half = |shift: u32| [0, 1, 2].map(|i| widen(word(4 + i) >> shift & 0xffff));
+        Ray {
+            extent: float(0),
+            origin: three(1),
+            direction: if self.halves { half(0) } else { three(4) },
+            inverse: if self.halves { half(16) } else { three(7) },
+        }
+    }
+}
+
+impl Custom for Test {
+    fn run(&self, machine: &mut dyn Machine) -> Result<(), Trap> {
+        let words = [0, 1, 2, 3].map(|n| machine.scalar(self.descriptor.plus(n)));
+        let hierarchy = Hierarchy::read(words, self.target);
+        if let Some(what) = hierarchy.unknown {
+            return Err(Trap::Unmodelled(what.into()));
+        }
+        for lane in active(machine) {
+            let (pointer, ray) = (self.pointer(machine, lane), self.ray(machine, lane));
+            let found = hierarchy.test(pointer, &ray, |address, words| {
+                let mut bytes = [0; 128];
+                let bytes = &mut bytes[..4 * words.len()];
+                machine.load(Space::Global, lane as u32, address, bytes)?;
+                for (word, bytes) in words.iter_mut().zip(bytes.chunks_exact(4)) {
+                    *word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+                }
+                Ok(())
+            })?;
+            // Lanes have read what they need of their own registers.
+            for (n, word) in (0..RESULTS).zip(found) {
+                machine.vector_mut(self.result.plus(n))[lane] = word;
+            }
+        }
+        Ok(())
+    }
+
+    fn vectors(&self) -> (Vec<VReg>, Vec<VReg>) {
+        let results = (0..RESULTS).map(|n| self.result.plus(n));
+        (self.address.clone(), results.collect())
+    }
+
+    fn scalars(&self) -> (Vec<SReg>, Vec<SReg>) {
+        let descriptor = (0..4).map(|n| self.descriptor.plus(n));
+        (descriptor.collect(), Vec::new())
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Memory
+    }
+
+    fn channel(&self) -> Option<Channel> {
+        Some(self.channel)
+    }
+}
