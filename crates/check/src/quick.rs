@@ -68,15 +68,22 @@ fn is_known(program: &Program) -> bool {
         && program.uniform.is_empty()
         && program.resources.cluster <= 1
         && program.channels.iter().all(|rule| rule.limit != 1)
-        && program.steps.iter().all(|step| is_undone(&step.uop))
+        && is_undone(program)
 }
 
-/// Nothing of the step is left once memory has been put back.
-fn is_undone(uop: &Uop) -> bool {
-    match uop {
+/// Nothing of a run is left once memory has been put back.
+struct Undone(bool);
+
+fn is_undone(program: &Program) -> bool {
+    let undone = |uop: &Uop| match uop {
         Uop::Custom(custom) => custom.reach() == Reach::Registers,
+        // Where these lead is not followed.
+        Uop::JumpScalar { .. } | Uop::DivergeIndirect { .. } => false,
         _ => true,
-    }
+    };
+    let new = || Ok::<_, Infallible>(Undone(flow::all_reached(program, undone)));
+    let Ok(known) = program.memo.get(|_: &Undone| true, new);
+    known.0
 }
 
 /// What is known of a program for waves that start in one way and go certain ways.

@@ -5,7 +5,7 @@ use crate::ready::{Engine, Ready};
 use crate::{Checked, Error, Input, Settings, lint, machine};
 use arch::Loaded;
 use check::{InFlight, Names, Race, Races};
-use sim::{Delivery, Fault, Register};
+use sim::{Delivery, Fault, Register, Stats};
 use source::{Diagnostic, SourceFile};
 use std::sync::Arc;
 use uop::timing::Timing;
@@ -49,17 +49,26 @@ pub(crate) fn watch(
     settings: &Settings,
 ) -> Result<Findings, Error> {
     match engine {
-        Engine::Waves(loaded, timing) => check_loaded(ready, &loaded, timing.as_ref(), settings),
+        Engine::Waves(loaded, timing) => {
+            // Most launches have nothing to be found, and that can be shown faster than by looking.
+            let launch = ready.launch(&loaded);
+            let silent = match timing {
+                None => check::run_silent(&loaded.program, &launch, &ready.memory, &ready.config),
+                Some(_) => None,
+            };
+            check_loaded(ready, &loaded, timing.as_ref(), settings, silent)
+        }
         Engine::Own(machine) => check_machine(&*machine, ready, settings),
     }
 }
 
-/// Runs what is loaded, and reports each finding once.
+/// Runs what is loaded, unless it has run and checkers would be silent, and reports each finding once.
 pub(crate) fn check_loaded(
     ready: Ready,
     loaded: &Loaded,
     timing: Option<&Arc<Timing>>,
     settings: &Settings,
+    silent: Option<Stats>,
 ) -> Result<Findings, Error> {
     let program = &loaded.program;
     let chosen = settings.checkers;
@@ -72,13 +81,7 @@ pub(crate) fn check_loaded(
         ready.memory.restore(&image);
         late
     });
-    let launch = ready.launch(loaded);
-    let mut checkers = check::all(program, &launch);
-    // Most launches have nothing to be found, and that can be shown faster than by looking.
-    let silent = match timing {
-        None => check::run_silent(program, &launch, &ready.memory, &ready.config),
-        Some(_) => None,
-    };
+    let mut checkers = check::all(program, &ready.launch(loaded));
     let outcome = match silent {
         Some(stats) => Ok(stats),
         None => ready.watch(loaded, timing, &mut checkers),

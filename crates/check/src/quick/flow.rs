@@ -62,6 +62,26 @@ pub(super) fn holds<F: Facts>(program: &Program, ways: &Ways, start: F) -> bool 
     true
 }
 
+/// Every step that can be reached is of a kind, as far as it is known where steps lead.
+pub(super) fn all_reached(program: &Program, is: impl Fn(&Uop) -> bool) -> bool {
+    let mut seen = vec![false; program.steps.len()];
+    let mut work = vec![program.entry];
+    while let Some(at) = work.pop() {
+        let (Some(step), Some(seen)) = (program.steps.get(at as usize), seen.get_mut(at as usize))
+        else {
+            continue;
+        };
+        if std::mem::replace(seen, true) {
+            continue;
+        }
+        if !is(&step.uop) {
+            return false;
+        }
+        work.extend(plan::successors(&step.uop, at));
+    }
+    true
+}
+
 /// The next step, if control may go there, and another.
 fn ways_on(uop: &Uop, at: UopIdx) -> [Option<UopIdx>; 2] {
     match *uop {

@@ -1,7 +1,7 @@
 //! Code objects in device memory.
 
 use super::{Buffer, Device, HostError};
-use crate::lines;
+use crate::{Checkers, Findings, lines};
 use amdgpu::host::{self, KernelArg, KernelInfo, Object};
 use amdgpu::hostcall::{self, HostCalls};
 use arch::{Code, LaunchRequest};
@@ -23,7 +23,12 @@ pub struct Module {
     /// Texts that its lines may be places in, by name.
     sources: BTreeMap<String, Vec<u8>>,
     kernels: Mutex<HashMap<String, Arc<host::Kernel>>>,
+    /// What was told of launches in which nothing was found.
+    silent: Mutex<Vec<Silent>>,
 }
+
+/// By kernel, lanes of a wave and the checkers that looked.
+type Silent = ((String, u32, Checkers), Findings);
 
 /// A kernel that can be launched.
 #[derive(Clone)]
@@ -68,6 +73,7 @@ impl Module {
             name: name.into(),
             sources,
             kernels: Mutex::default(),
+            silent: Mutex::default(),
         })
     }
 
@@ -116,6 +122,23 @@ impl Module {
             module: self.clone(),
             own,
         })
+    }
+
+    /// What was told of a launch of a kernel in which nothing was found, if there was one.
+    pub(super) fn nothing_found(&self, name: &str, lanes: u32, by: Checkers) -> Option<Findings> {
+        let silent = self.silent.lock().unwrap_or_else(PoisonError::into_inner);
+        let same =
+            |known: &&Silent| (known.0.0.as_str(), known.0.1, known.0.2) == (name, lanes, by);
+        silent
+            .iter()
+            .find(same)
+            .map(|(_, findings)| findings.clone())
+    }
+
+    /// Nothing was found in a launch of a kernel.
+    pub(super) fn note_nothing_found(&self, name: &str, lanes: u32, by: Checkers, told: &Findings) {
+        let mut silent = self.silent.lock().unwrap_or_else(PoisonError::into_inner);
+        silent.push(((name.into(), lanes, by), told.clone()));
     }
 
     /// The code with its lines, and what they are places in.

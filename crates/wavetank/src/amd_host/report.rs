@@ -4,10 +4,10 @@ use super::launch::Run;
 use crate::check::check_loaded;
 use crate::prepare::Prepared;
 use crate::ready::Ready;
-use crate::{Error, Findings, Settings};
+use crate::{Error, Findings, Settings, launch_of};
 use arch::{LaunchRequest, Loaded};
 use kernel::NoFiles;
-use sim::{Delivery, Fault};
+use sim::{Config, Delivery, Fault};
 use source::SourceFile;
 
 /// A trap with its line of source and its place in the grid.
@@ -23,14 +23,32 @@ pub(super) fn trap(run: &Run<'_>, loaded: &Loaded, mut fault: Fault) -> Error {
 
 /// Runs with every checker on.
 pub(super) fn check(run: &Run<'_>, loaded: &Loaded) -> Result<Findings, Error> {
+    let config = Config {
+        delivery: Delivery::Strict,
+        threads: 1,
+        ..run.config()
+    };
+    let launch = launch_of(loaded, run.part.groups, run.part.local);
+    let silent = ::check::run_silent(&loaded.program, &launch, run.memory, &config);
+    // What the code itself says is the same in every launch, and so is that there is nothing to tell.
+    let (module, checkers) = (&run.kernel.module, run.how.settings.checkers);
+    let name = run.kernel.info().name.as_str();
+    if silent.is_some()
+        && let Some(nothing) = module.nothing_found(name, loaded.lanes, checkers)
+    {
+        return Ok(nothing);
+    }
     let mut ready = ready(run, loaded)?;
-    ready.config.delivery = Delivery::Strict;
-    ready.config.threads = 1;
+    ready.config = config;
     let settings = Settings {
         quiet_addresses: run.kernel.module.device().heap.parts.heads(),
         ..run.how.settings.clone()
     };
-    check_loaded(ready, loaded, None, &settings)
+    let findings = check_loaded(ready, loaded, None, &settings, silent)?;
+    if silent.is_some() && findings.diagnostics.is_empty() {
+        module.note_nothing_found(name, loaded.lanes, checkers, &findings);
+    }
+    Ok(findings)
 }
 
 /// The launch as the rest of the façade knows launches.
