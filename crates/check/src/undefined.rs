@@ -14,7 +14,7 @@ mod findings;
 mod memory;
 mod origin;
 mod registers;
-mod rules;
+pub(crate) mod rules;
 mod steps;
 mod stretch;
 

@@ -5,9 +5,10 @@
 //! that is made of two has what both have.
 
 use super::flow::Facts;
+use crate::undefined::rules;
 use op::Op;
 use std::collections::BTreeMap;
-use uop::{CrossOp, MaskOp, MemKind, Operand, Program, Reach, SReg, Uop, UopIdx, Use};
+use uop::{CrossOp, MaskOp, MemKind, Operand, Program, Reach, SReg, Src, Uop, UopIdx, Use};
 
 /// Registers as bits.
 type Set = Vec<u64>;
@@ -155,6 +156,43 @@ impl Defined {
         }
     }
 
+    /// A vector register no longer holds anything defined.
+    fn undefine(&mut self, register: u16) {
+        let masks = self.masks.values_mut().map(|mask| &mut mask.defined);
+        let all = [&mut self.everywhere, &mut self.active.defined];
+        for set in masks.chain(all) {
+            set[usize::from(register / 64)] &= !(1 << (register % 64));
+        }
+    }
+
+    /// Something that a step reads is undefined, which alone is no mistake: so is what it writes. Of two
+    /// words that are added to or multiplied, the lower one depends on lower ones only. False if the step
+    /// does more than to compute.
+    fn spoil(&mut self, uop: &Uop) -> bool {
+        let mut low = true;
+        let upwards = match uop {
+            Uop::PerLane { op, dst, src } => {
+                for src in src {
+                    low &= match *src {
+                        Src::Vector(reg) => has(&self.active.defined, reg.0),
+                        Src::Scalar(reg) | Src::ScalarPair(reg) => has(&self.scalars, reg.0),
+                        Src::None => true,
+                    };
+                }
+                (low && rules::goes_upwards(*op)).then_some(dst.0)
+            }
+            Uop::Modified(_) => None,
+            _ => return false,
+        };
+        uop.for_each_operand(self.mask_words(), &mut |how, operand| {
+            if let (Use::Write, Operand::Vector(reg, count)) = (how, operand) {
+                (reg.0..reg.0 + count).for_each(|reg| self.undefine(reg));
+            }
+        });
+        upwards.into_iter().for_each(|low| self.define(low));
+        true
+    }
+
     /// What a step reads is defined. Movement between lanes may read those that are not active.
     fn reads(&self, uop: &Uop) -> bool {
         let vectors = match uop {
@@ -191,7 +229,7 @@ impl Facts for Defined {
     fn take(&mut self, program: &Program, at: UopIdx) -> bool {
         let uop = &program.steps[at as usize].uop;
         if !self.reads(uop) {
-            return false;
+            return self.spoil(uop);
         }
         let active = |this: &Defined| this.active.clone();
         match uop {

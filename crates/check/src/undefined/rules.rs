@@ -31,6 +31,11 @@ pub(super) fn result(op: Op, values: [u64; 3], unknown: [u64; 3]) -> u64 {
     }
 }
 
+/// No bit of the result depends on higher ones of the arguments.
+pub(crate) fn goes_upwards(op: Op) -> bool {
+    matches!(kind(op), Kind::Sum | Kind::Difference | Kind::Upwards)
+}
+
 /// How results depend on arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
