@@ -32,6 +32,7 @@ mod unit;
 mod visit_piped;
 mod wheel;
 
+pub(crate) use banks::Banks;
 pub use cycles::{Cycles, InstCycles, MemoryCounts, Occupancy, Stall};
 pub use series::Series;
 pub use timeline::{Slice, Timeline, TimelineSlice, Track, WaveSpan};
@@ -44,7 +45,6 @@ use crate::observe::Observer;
 use crate::resident::{FIRST_TURN, Residents};
 use crate::stats::Stats;
 use ahead::Ahead;
-use banks::Banks;
 use clock::NEVER;
 use course::Course;
 use hierarchy::Hierarchy;
@@ -230,9 +230,10 @@ impl Clocked {
             timeline: None,
             stirred: false,
             ahead: course.map(|course| {
-                let touched = Touched::nothing(Banks::new(&timing.local).interleave());
+                let banks = Banks::new(&timing.local);
                 let line = pipeline.map_or(0, |it| it.memory.line);
-                Ahead::new(course, touched.with_lines(line), &dispatch).into()
+                let touched = Touched::nothing(banks.interleave()).with_lines(line);
+                Ahead::new(course, (touched, banks), &dispatch).into()
             }),
             dispatch,
         };
