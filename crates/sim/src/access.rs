@@ -22,6 +22,7 @@ mod words;
 
 use crate::Site;
 use crate::executor::Context;
+use crate::guard::{Touches, Touching, Where};
 use crate::observe::{Access, Extent, Lanes, Observer};
 use crate::pending::{InFlight, Landing};
 use crate::wave::{MAX_LANES, Wave, lanes_of};
@@ -72,6 +73,24 @@ pub(crate) fn memory<O: Observer>(
                 flat: cx.flat,
             };
             observer.memory(site, wave, op, &lanes);
+        }
+        if let Some(guard) = &mut cx.guard {
+            guard.touches(&Touching {
+                inst: site.inst,
+                wave: site.wave,
+                barriers: cx.stats.barriers,
+                space: op.space,
+                how: match op.kind {
+                    MemKind::Load(_) => Touches::Load,
+                    MemKind::Store { .. } => Touches::Store,
+                    MemKind::Atomic { .. } => Touches::Atomic,
+                },
+                bytes: op.bytes.into(),
+                lanes: Where::Lanes {
+                    addresses: &addresses,
+                    mask,
+                },
+            });
         }
         check_alignment(op, &addresses, mask, &extent)?;
         count::count(op, &addresses, mask, &extent, cx.flat, cx.stats);
@@ -284,6 +303,17 @@ fn other_scalar_load<O: Observer>(
             value: 0,
         };
         observer.access(site, &access);
+    }
+    if let Some(guard) = &mut cx.guard {
+        guard.touches(&Touching {
+            inst: site.inst,
+            wave: site.wave,
+            barriers: cx.stats.barriers,
+            space: load.space,
+            how: Touches::Load,
+            bytes: load.bytes.into(),
+            lanes: Where::Waves { address },
+        });
     }
     let mut bytes = [0; 64];
     let bytes = &mut bytes[..load.bytes as usize];

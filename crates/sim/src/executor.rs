@@ -317,6 +317,9 @@ fn turn<
             | Kind::BranchAnyActive => {
                 cx.stats.divergent_branches += lock.split_by(code);
                 let taken = lock.all_take::<ALONE>(code);
+                if let Some(guard) = &mut cx.guard {
+                    guard.branches(at, taken);
+                }
                 if COUNTED {
                     lock.note_branch(code, taken, cx);
                 }

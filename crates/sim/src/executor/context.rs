@@ -5,6 +5,7 @@ use crate::barrier::Barriers;
 use crate::cluster::Peers;
 use crate::code::Prepared;
 use crate::counts::Tallies;
+use crate::guard::Guard;
 use crate::memory::{Memory, Window};
 use crate::stats::Stats;
 use crate::trace::Recorder;
@@ -35,6 +36,8 @@ pub(crate) struct Context<'a> {
     pub touched: Option<&'a mut Touched>,
     /// What every instruction counts, where that is asked for.
     pub counts: Option<&'a mut Tallies>,
+    /// Who is told of accesses in a run that nothing else watches.
+    pub guard: Option<&'a mut (dyn Guard + 'static)>,
     /// What waves do is written down there, for a clock that follows later.
     pub recorder: Option<&'a mut Recorder>,
 }

@@ -240,6 +240,7 @@ pub(super) fn context<'a>(
         holds_stores: false,
         touched: Some(touched),
         counts: None,
+        guard: None,
         recorder: None,
     };
     (&mut group.waves, cx)
