@@ -32,7 +32,6 @@ mod unit;
 mod visit_piped;
 mod wheel;
 
-pub(crate) use banks::Banks;
 pub use cycles::{Cycles, InstCycles, MemoryCounts, Occupancy, Stall};
 pub use series::Series;
 pub use timeline::{Slice, Timeline, TimelineSlice, Track, WaveSpan};
@@ -45,6 +44,7 @@ use crate::observe::Observer;
 use crate::resident::{FIRST_TURN, Residents};
 use crate::stats::Stats;
 use ahead::Ahead;
+use banks::Banks;
 use clock::NEVER;
 use course::Course;
 use hierarchy::Hierarchy;
@@ -233,7 +233,7 @@ impl Clocked {
                 let banks = Banks::new(&timing.local);
                 let line = pipeline.map_or(0, |it| it.memory.line);
                 let touched = Touched::nothing(banks.interleave()).with_lines(line);
-                Ahead::new(course, (touched, banks), &dispatch).into()
+                Ahead::new(course, touched, &dispatch).into()
             }),
             dispatch,
         };

@@ -3,7 +3,6 @@
 
 use crate::access::Touched;
 use crate::memory::Memory;
-use crate::timed::Banks;
 use std::sync::Arc;
 use uop::UopIdx;
 
@@ -83,7 +82,6 @@ pub(crate) struct Recorder {
     /// By wave of the workgroup.
     pub waves: Vec<WaveTrace>,
     pub touched: Touched,
-    banks: Banks,
     /// By step: it is the first access of its instruction.
     opens: Arc<[bool]>,
     regions: Regions,
@@ -107,12 +105,7 @@ const STORED: u8 = 4;
 
 impl Recorder {
     /// For launches on this memory. `guarded` says that what lanes load decides what waves do.
-    pub fn new(
-        (touched, banks): (Touched, Banks),
-        opens: Arc<[bool]>,
-        memory: &Memory,
-        guarded: bool,
-    ) -> Recorder {
+    pub fn new(touched: Touched, opens: Arc<[bool]>, memory: &Memory, guarded: bool) -> Recorder {
         let line = |address: u64| touched.line_of(address);
         let regions = memory.regions().filter(|region| !region.is_empty());
         let all = regions.map(|region| {
@@ -129,7 +122,6 @@ impl Recorder {
                 met: false,
             },
             touched,
-            banks,
             opens,
         }
     }
@@ -169,10 +161,6 @@ impl Recorder {
         let lines = self.touched.lines();
         lines.iter().for_each(|&line| self.regions.note(line, how));
         let local = lines.is_empty();
-        // Lanes that share words are apart as well: it need not be found out again.
-        if local && self.touched.apart.is_none() {
-            self.touched.apart = self.banks.apart(&self.touched);
-        }
         let WaveTrace {
             accesses, places, ..
         } = &mut self.waves[wave as usize];

@@ -5,7 +5,6 @@
 //! holds. What is written down is small: a bit for a branch and a line or two for an access. A workgroup
 //! that has been carried out to its end gives what it takes to the next.
 
-use super::Banks;
 use super::course::{Course, Leads};
 use super::unit::{Resident, Slot};
 use crate::access::Touched;
@@ -34,9 +33,9 @@ pub(super) const QUANTUM: u32 = 512;
 pub(super) type Followed = (u32, Turn);
 
 impl Ahead {
-    pub fn new(course: &Course, local: (Touched, Banks), dispatch: &Dispatch) -> Ahead {
+    pub fn new(course: &Course, touched: Touched, dispatch: &Dispatch) -> Ahead {
         let (opens, memory) = (course.opens.clone(), &dispatch.memory);
-        let recorder = Recorder::new(local, opens, memory, course.guarded);
+        let recorder = Recorder::new(touched, opens, memory, course.guarded);
         Ahead {
             recorder: Some(recorder.into()),
             pool: Vec::new(),

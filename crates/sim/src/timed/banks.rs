@@ -6,8 +6,8 @@ use op::Interleave;
 use uop::timing::LocalTiming;
 
 /// Each bank serves one access in a cycle; the waves of a unit share them.
-#[derive(Clone, Debug)]
-pub(crate) struct Banks {
+#[derive(Clone)]
+pub(super) struct Banks {
     timing: LocalTiming,
     place: BankOf,
     /// From when on each bank is free, but for what `last` says.
@@ -26,7 +26,7 @@ const WAYS: usize = 4;
 
 /// The last access, of which it has not been worked out yet when each bank is free again: most
 /// often that is never asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Last {
     Known,
     /// At this time, with no two lanes in one of these banks.
@@ -37,7 +37,7 @@ enum Last {
 
 /// What became of an access to local memory.
 #[derive(Default)]
-pub(crate) struct Service {
+pub(super) struct Service {
     /// Cycles beyond those of an access that meets no other.
     pub waited: u64,
     /// Lanes that met another one in their bank.
@@ -46,7 +46,7 @@ pub(crate) struct Service {
 
 /// How to find the bank of an address. Machines have powers of two, and a division in every lane
 /// would take longer than all the rest.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 enum BankOf {
     Bits { shift: u32, mask: u32 },
     Division { bytes: u32, banks: u32 },
@@ -83,15 +83,6 @@ impl Banks {
             }),
             _ => None,
         }
-    }
-
-    /// The banks that lanes are in, as bits, if a word has one for each and no two lanes need different
-    /// words of one.
-    pub fn apart(&mut self, touched: &Touched) -> Option<u64> {
-        self.interleave()?;
-        let (most, _) = self.count(touched);
-        let used = (0..self.free.len()).filter(|&bank| self.lanes_in(bank) > 0);
-        (most <= 1).then(|| used.fold(0, |all, bank| all | 1 << bank))
     }
 
     pub fn serve(&mut self, now: u64, touched: &Touched) -> Service {
