@@ -52,8 +52,15 @@ pub fn table(options: &Options) {
 pub fn check_table(options: &Options) {
     let repeats = if options.quick { 1 } else { 5 };
     println!(
-        "{:<12} {:>11} {:>14} {:>9} {:>9} {:>7}",
-        "checked", "wave-insts", "M wave-inst/s", "check ms", "run ms", "ratio"
+        "{:<12} {:>11} {:>14} {:>9} {:>9} {:>7} {:>11} {:>7}",
+        "checked",
+        "wave-insts",
+        "M wave-inst/s",
+        "check ms",
+        "run ms",
+        "ratio",
+        "watched ms",
+        "ratio"
     );
     let mut ratios = Vec::new();
     for (_, make) in cases::ALL
@@ -65,15 +72,19 @@ pub fn check_table(options: &Options) {
         let stats = prepared.check(&case);
         let time = best(repeats, || prepared.time(1));
         let checked = best(repeats, || prepared.time_checked());
-        let ratio = checked.as_secs_f64() / time.as_secs_f64();
+        let watched = best(repeats, || prepared.time_watched());
+        let times = |other: Duration| other.as_secs_f64() / time.as_secs_f64();
+        let ratio = times(checked);
         ratios.push(ratio);
         let instructions = stats.instructions;
         println!(
-            "{:<12} {instructions:>11} {:>14.1} {:>9.2} {:>9.2} {ratio:>7.1}",
+            "{:<12} {instructions:>11} {:>14.1} {:>9.2} {:>9.2} {ratio:>7.1} {:>11.2} {:>7.1}",
             case.name,
             1e-6 * instructions as f64 / checked.as_secs_f64(),
             milliseconds(checked),
             milliseconds(time),
+            milliseconds(watched),
+            times(watched),
         );
     }
     println!("{:<12} {:>59.1}", "mean", mean(&ratios));
@@ -122,29 +133,112 @@ pub fn cycle_table(options: &Options) {
     println!("{:<12} {:>38.1}", "mean", mean(&speeds));
 }
 
+/// How much memory a process takes that runs a kernel, and one that checks it.
+pub fn memory_table(options: &Options) {
+    if let Some(how) = &options.measure {
+        return measure_memory(options, how);
+    }
+    println!(
+        "{:<12} {:>9} {:>9} {:>9} {:>8} {:>11} {:>8}",
+        "memory", "arrays MB", "run MB", "check MB", "kernel's", "watched MB", "kernel's"
+    );
+    let cases = cases::ALL.iter();
+    for (name, make) in cases.filter(|(name, _)| options.wants_row(name)) {
+        let arrays = Prepared::new(&make(options.quick)).memory.used() as f64 / 1e6;
+        let [run, check, watched] =
+            ["run", "check", "watch"].map(|how| peak_of(options, name, how));
+        // How many times what the kernel has, where that is more than what any process needs.
+        let times = |peak: Option<f64>| {
+            let more = (peak? - run?).max(0.0);
+            (arrays >= 1.0).then_some(1.0 + more / arrays)
+        };
+        let shown = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.1}"));
+        println!(
+            "{name:<12} {arrays:>9.1} {:>9} {:>9} {:>8} {:>11} {:>8}",
+            shown(run),
+            shown(check),
+            shown(times(check)),
+            shown(watched),
+            shown(times(watched)),
+        );
+    }
+}
+
+/// The most memory in megabytes that another process of this program takes, where that can be told.
+fn peak_of(options: &Options, name: &str, how: &str) -> Option<f64> {
+    let this = std::env::current_exe().expect("this program");
+    let mut command = std::process::Command::new(this);
+    command.args(["memory", name, "--measure", how]);
+    command.args(options.quick.then_some("--quick"));
+    // What is large goes back to the system when it is freed.
+    command.env("MALLOC_MMAP_THRESHOLD_", "65536");
+    let output = command.output().expect("it starts again");
+    assert!(output.status.success(), "{name} {how}");
+    String::from_utf8_lossy(&output.stdout).trim().parse().ok()
+}
+
+fn measure_memory(options: &Options, how: &str) {
+    let mut cases = cases::ALL.iter();
+    let (_, make) = cases
+        .find(|(name, _)| options.wants_row(name))
+        .expect("a row");
+    let prepared = Prepared::new(&make(options.quick));
+    // The most is counted from here on.
+    _ = std::fs::write("/proc/self/clear_refs", "5");
+    _ = match how {
+        "run" => prepared.time(1),
+        "check" => prepared.time_checked(),
+        _ => prepared.time_watched(),
+    };
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let peak = peak.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<f64>().ok());
+    println!(
+        "{}",
+        peak.map_or("-".into(), |kib| format!("{:.1}", kib * 1.024e-3))
+    );
+}
+
 /// The geometric mean.
 fn mean(ratios: &[f64]) -> f64 {
     let logs: f64 = ratios.iter().map(|ratio| ratio.ln()).sum();
     (logs / ratios.len() as f64).exp()
 }
 
+/// Results arrive when they are waited for.
+fn strict() -> Config {
+    Config {
+        delivery: sim::Delivery::Strict,
+        ..Config::default()
+    }
+}
+
 impl Prepared {
-    /// The same with every checker on, which find nothing.
+    /// The same as `check` does it: with every checker on, unless it shows that they find nothing.
     fn time_checked(&self) -> Duration {
-        let loaded = &self.loaded;
-        let launch = wavetank::launch_of(loaded, self.grid, self.block);
-        let config = Config {
-            delivery: sim::Delivery::Strict,
-            ..Config::default()
-        };
-        let mut checkers = check::all(&loaded.program, &launch);
-        let mut dispatch = Dispatch::new(&loaded.program, launch, &self.memory, config);
-        let time = timed(|| {
-            dispatch.resume(&mut checkers).expect("a kernel that runs");
-        });
+        let program = &self.loaded.program;
+        let launch = wavetank::launch_of(&self.loaded, self.grid, self.block);
+        timed(|| {
+            let config = strict();
+            if check::run_silent(program, &launch, &self.memory, &config).is_none() {
+                self.watch();
+            }
+        })
+    }
+
+    /// The same with every checker on, which find nothing.
+    fn time_watched(&self) -> Duration {
+        timed(|| self.watch())
+    }
+
+    fn watch(&self) {
+        let program = &self.loaded.program;
+        let launch = wavetank::launch_of(&self.loaded, self.grid, self.block);
+        let mut checkers = check::all(program, &launch);
+        let mut dispatch = Dispatch::new(program, launch, &self.memory, strict());
+        dispatch.resume(&mut checkers).expect("a kernel that runs");
         let (in_flight, (races, _)) = checkers;
         assert!(in_flight.findings().is_empty() && races.races().is_empty());
-        time
     }
 
     fn time(&self, threads: usize) -> Duration {

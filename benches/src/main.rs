@@ -5,7 +5,9 @@
 //!   same source for this CPU, on one thread with the same data in the same run. The sources and
 //!   the code objects that clang made of them (`scripts/record-kernels`) are in `benches/kernels`,
 //!   so that neither a compiler nor PoCL need be installed; without PoCL its columns are empty.
-//! - `check`: the same kernels with every checker on, and how many times as long that takes.
+//! - `check`: the same kernels under `check`, and how many times as long that takes; and with every
+//!   checker on, as `check` runs what it cannot show to be free of mistakes.
+//! - `memory`: how much memory processes take that run the same kernels and check them.
 //! - `cycles`: the same kernels on the cycle model of their chip.
 //! - `files`: kernel files of other instruction sets.
 //! - `paths`: memory by every way there is, movement between lanes and matrices of RDNA 3, beside plain
@@ -44,6 +46,7 @@ type Table = (&'static str, fn(&Options));
 const TABLES: &[Table] = &[
     ("kernels", kernels::table),
     ("check", kernels::check_table),
+    ("memory", kernels::memory_table),
     ("cycles", kernels::cycle_table),
     ("files", files::table),
     ("paths", paths::table),
@@ -84,6 +87,10 @@ pub struct Options {
 
     /// How many rounds, for `engine`
     pub rounds: Option<u32>,
+
+    /// In the process that `memory` starts: what to do once
+    #[arg(long, hide = true)]
+    pub measure: Option<String>,
 }
 
 impl Options {

@@ -281,24 +281,38 @@ impl Undefined {
 
 impl Start {
     fn flags(&mut self, program: &Program, wave: u32, place: &Place) -> &[u8] {
-        self.flags.entry(wave).or_insert_with(|| {
-            let vectors = usize::from(program.vector_file);
-            let mut flags = vec![DEFINED; vectors + usize::from(program.scalar_file)];
-            flags[..usize::from(program.unset.vectors)].fill(UNSET);
-            for range in &program.unset.scalars {
-                flags[vectors + usize::from(range.start)..vectors + usize::from(range.end)]
-                    .fill(UNSET);
-            }
-            self.entry.enter(
-                place,
-                &mut Set {
-                    flags: &mut flags,
-                    vectors,
-                },
-            );
-            flags
-        })
+        let entry = &*self.entry;
+        let new = || flags_at_start(program, entry, place);
+        self.flags.entry(wave).or_insert_with(new)
     }
+}
+
+/// What the registers of a wave are at its start.
+fn flags_at_start(program: &Program, entry: &dyn Entry, place: &Place) -> Vec<u8> {
+    let vectors = usize::from(program.vector_file);
+    let mut flags = vec![DEFINED; vectors + usize::from(program.scalar_file)];
+    flags[..usize::from(program.unset.vectors)].fill(UNSET);
+    for range in &program.unset.scalars {
+        flags[vectors + usize::from(range.start)..vectors + usize::from(range.end)].fill(UNSET);
+    }
+    entry.enter(
+        place,
+        &mut Set {
+            flags: &mut flags,
+            vectors,
+        },
+    );
+    flags
+}
+
+/// Whether each register of a wave, vectors first, has a value at its start.
+pub(crate) fn is_set_at_start(
+    program: &Program,
+    entry: &dyn Entry,
+    place: &Place,
+) -> impl Iterator<Item = bool> {
+    let flags = flags_at_start(program, entry, place);
+    flags.into_iter().map(|flag| flag == DEFINED)
 }
 
 /// Notes which registers get a value.

@@ -22,6 +22,7 @@ mod words;
 
 use crate::Site;
 use crate::executor::Context;
+use crate::guard::{Touches, Touching, Where};
 use crate::observe::{Access, Extent, Lanes, Observer};
 use crate::pending::{InFlight, Landing};
 use crate::wave::{MAX_LANES, Wave, lanes_of};
@@ -54,7 +55,7 @@ pub(crate) fn memory<O: Observer>(
     if let Some(reg) = op.lanes {
         mask &= low_bits(wave.vector.get(reg));
     }
-    if let Some(touched) = cx.touched.as_deref_mut() {
+    if let Some(touched) = cx.touched() {
         touched.note(wave, op, mask);
     }
     let watched = observer.sees_memory();
@@ -72,6 +73,24 @@ pub(crate) fn memory<O: Observer>(
                 flat: cx.flat,
             };
             observer.memory(site, wave, op, &lanes);
+        }
+        if let Some(guard) = &mut cx.guard {
+            guard.touches(&Touching {
+                inst: site.inst,
+                wave: site.wave,
+                barriers: cx.stats.barriers,
+                space: op.space,
+                how: match op.kind {
+                    MemKind::Load(_) => Touches::Load,
+                    MemKind::Store { .. } => Touches::Store,
+                    MemKind::Atomic { .. } => Touches::Atomic,
+                },
+                bytes: op.bytes.into(),
+                lanes: Where::Lanes {
+                    addresses: &addresses,
+                    mask,
+                },
+            });
         }
         check_alignment(op, &addresses, mask, &extent)?;
         count::count(op, &addresses, mask, &extent, cx.flat, cx.stats);
@@ -252,7 +271,7 @@ pub(crate) fn scalar_load<O: Observer>(
 ) -> Result<(), Trap> {
     let index = load.index.map_or(0, |reg| wave.scalar(reg));
     let address = load.address(wave.scalar_pair(load.base), index);
-    if let Some(touched) = cx.touched.as_deref_mut() {
+    if let Some(touched) = cx.touched() {
         touched.note_scalar(address, load.bytes.into());
     }
     let at_once = !observer.sees_memory() && (!cx.strict || load.channel.is_none());
@@ -284,6 +303,17 @@ fn other_scalar_load<O: Observer>(
             value: 0,
         };
         observer.access(site, &access);
+    }
+    if let Some(guard) = &mut cx.guard {
+        guard.touches(&Touching {
+            inst: site.inst,
+            wave: site.wave,
+            barriers: cx.stats.barriers,
+            space: load.space,
+            how: Touches::Load,
+            bytes: load.bytes.into(),
+            lanes: Where::Waves { address },
+        });
     }
     let mut bytes = [0; 64];
     let bytes = &mut bytes[..load.bytes as usize];

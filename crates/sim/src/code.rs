@@ -217,6 +217,7 @@ impl Prepared {
             eager,
             order: &program.order,
             shadows: HashMap::new(),
+            inst: 0,
             prepared,
         };
         // As much scratch whichever instructions are marked: plans change under a run.
@@ -224,6 +225,7 @@ impl Prepared {
             binding.step(&fusion.uop, &plan::Planned::default());
         }
         for (at, (step, planned)) in program.steps.iter().zip(&plan.steps).enumerate() {
+            binding.inst = step.inst;
             let mut code = binding.step(plan.uop(program, at), planned);
             code.first = planned.first;
             code.count = planned.issues;

@@ -68,7 +68,7 @@ fn may_count(uop: &Uop) -> bool {
     )
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Tallies {
     /// By step, as changes from the step before it.
     taken: Vec<Taken>,

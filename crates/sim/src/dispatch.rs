@@ -3,6 +3,7 @@
 use crate::code::{self, Prepared};
 use crate::counts::InstCounts;
 use crate::fault::Fault;
+use crate::guard::Guarded;
 use crate::memory::Memory;
 use crate::observe::Observer;
 use crate::resident::{After, Residents};
@@ -86,6 +87,8 @@ pub struct Config {
     pub meter: Meter,
     /// Counts what every instruction does, in runs that are not watched.
     pub counts: Option<InstCounts>,
+    /// Is told of every access of a run on one thread that nothing watches.
+    pub guard: Option<Guarded>,
 }
 
 impl Default for Config {
@@ -102,6 +105,7 @@ impl Default for Config {
             kernels: op::kernels(),
             meter: Meter::OFF,
             counts: None,
+            guard: None,
         }
     }
 }
@@ -237,6 +241,15 @@ impl Dispatch {
         }
         self.resume(&mut ())?;
         Ok(self.stats)
+    }
+
+    /// Runs to the end on one thread, with the guard that the configuration has. Nothing if the guard gave
+    /// up, or the run trapped.
+    pub fn run_guarded(mut self) -> Option<Stats> {
+        let done = matches!(self.resume(&mut ()), Ok(Progress::Done));
+        let guard = self.config.guard.as_ref().map(Guarded::lock);
+        let gave_up = guard.is_some_and(|guard| guard.gives_up());
+        (done && !gave_up).then_some(self.stats)
     }
 
     /// Tells the meter of a turn of this group.

@@ -75,7 +75,7 @@ pub(crate) fn run<O: Observer>(
         let turn = turn::<true, true, true, false, false, O>(&mut lock, cx, fuel, stop, observer)?;
         return Ok(lands(&mut lock, cx, turn));
     }
-    if cx.counts.is_some() {
+    if cx.notes() {
         return run_counted(&mut lock, cx, fuel, stop);
     }
     let marked_only = observer.active() && observer.marked_only();
@@ -140,9 +140,9 @@ pub(crate) fn run_together(
 ) -> Turn {
     let mut lock = Lockstep::new(waves, range, cx);
     let fuel = &mut fuel.clone();
-    let turn = match cx.counts {
-        None => turn::<false, false, false, false, false, ()>(&mut lock, cx, fuel, stop, &mut ()),
-        Some(_) => turn::<false, false, false, false, true, ()>(&mut lock, cx, fuel, stop, &mut ()),
+    let turn = match cx.notes() {
+        false => turn::<false, false, false, false, false, ()>(&mut lock, cx, fuel, stop, &mut ()),
+        true => turn::<false, false, false, false, true, ()>(&mut lock, cx, fuel, stop, &mut ()),
     };
     match turn {
         Ok(turn) => turn,
@@ -303,6 +303,9 @@ fn turn<
             Kind::FirstLane => lock.first_lane::<ALONE>(code),
             Kind::SetExec => lock.set_exec::<ALONE>(SReg(code.src[0] as u16)),
             Kind::Jump => {
+                if COUNTED {
+                    lock.note_jump(at, code, cx);
+                }
                 at = code.dst;
                 continue;
             }
@@ -313,7 +316,14 @@ fn turn<
             | Kind::BranchNoneActive
             | Kind::BranchAnyActive => {
                 cx.stats.divergent_branches += lock.split_by(code);
-                match lock.all_take::<ALONE>(code) {
+                let taken = lock.all_take::<ALONE>(code);
+                if let Some(guard) = &mut cx.guard {
+                    guard.branches(at, taken);
+                }
+                if COUNTED {
+                    lock.note_branch(code, taken, cx);
+                }
+                match taken {
                     Some(true) => {
                         at = code.dst;
                         continue;
@@ -328,6 +338,23 @@ fn turn<
             Kind::Nop => {
                 if ALONE && cx.strict && is_fence(program, inst_at(program, at)) {
                     access::land_all(lock.wave(), cx);
+                }
+            }
+            Kind::Memory | Kind::LocalWords | Kind::ScalarLoad
+                if COUNTED && cx.recorder.is_some() =>
+            {
+                let what = match code.kind {
+                    Kind::ScalarLoad => Alone::ScalarLoad,
+                    _ => Alone::Memory,
+                };
+                match ALONE {
+                    false => alone = Some(what),
+                    true => {
+                        let wave = lock.wave();
+                        if let Err(trap) = lockstep::one(wave, at, what, cx) {
+                            break Err((trap, inst_at(program, at)));
+                        }
+                    }
                 }
             }
             Kind::LocalWords

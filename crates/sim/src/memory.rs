@@ -388,7 +388,6 @@ impl Memory {
     /// at their own address, or where there is no room for them.
     pub fn copy(&self) -> Option<Memory> {
         let mut copy = self.clone();
-        let mut buffer = vec![0; 1 << 16];
         for region in &mut copy.regions {
             if !region.is_owned() {
                 return None;
@@ -396,16 +395,23 @@ impl Memory {
             let owner = Allocation::zeroed(region.len)?;
             (region.ptr, region.owner) = (owner.ptr, Owner::Tank(owner));
         }
-        for region in &self.regions {
+        copy.put_back(self);
+        Some(copy)
+    }
+
+    /// Every region of another memory has the bytes again that it has there.
+    pub(crate) fn put_back(&self, other: &Memory) {
+        let mut buffer = vec![0; 1 << 16];
+        for region in &other.regions {
             let (mut at, end) = (region.base, region.base + region.len);
             while at < end {
                 let bytes = buffer.len().min((end - at) as usize);
-                self.read(at, &mut buffer[..bytes]).ok()?;
-                copy.write(at, &buffer[..bytes]).ok()?;
+                let read = other.read(at, &mut buffer[..bytes]);
+                let written = read.and_then(|()| self.write(at, &buffer[..bytes]));
+                debug_assert!(written.is_ok(), "both have the region");
                 at += bytes as u64;
             }
         }
-        Some(copy)
     }
 
     /// From now on messages call the region at `base` something else.

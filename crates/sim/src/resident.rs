@@ -271,6 +271,7 @@ impl Dispatch {
         again.config.order = Order::RoundRobin;
         again.config.max_instructions = u64::MAX;
         again.config.counts = None;
+        again.config.guard = None;
         for group in again.residents.iter_mut() {
             (group.stretch, group.turn, group.paused) = (Stretch::Round, 0, None);
             group.course = Course::Tried {

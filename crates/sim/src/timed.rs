@@ -7,11 +7,13 @@
 //! same cycles everywhere. What concerns one unit alone is carried out before its time, at most a
 //! few hundred instructions; accesses to global memory, and faults, wait for theirs.
 
+mod ahead;
 mod banks;
 mod board;
 mod cache;
 mod clock;
 mod control;
+mod course;
 mod cycles;
 mod fetch;
 mod hierarchy;
@@ -34,13 +36,17 @@ pub use cycles::{Cycles, InstCycles, MemoryCounts, Occupancy, Stall};
 pub use series::Series;
 pub use timeline::{Slice, Timeline, TimelineSlice, Track, WaveSpan};
 
+use crate::access::Touched;
 use crate::counts::{InstCounts, Tallies};
-use crate::dispatch::Dispatch;
+use crate::dispatch::{Delivery, Dispatch, Order};
 use crate::fault::Fault;
 use crate::observe::Observer;
 use crate::resident::{FIRST_TURN, Residents};
 use crate::stats::Stats;
+use ahead::Ahead;
+use banks::Banks;
 use clock::NEVER;
+use course::Course;
 use hierarchy::Hierarchy;
 use ports::Ports;
 use record::Records;
@@ -60,7 +66,13 @@ impl Dispatch {
         timing: &Timing,
         timeline: Option<&mut Timeline>,
     ) -> Result<(Stats, Cycles), Box<Fault>> {
-        let mut clocked = Clocked::new(self, &Arc::new(timing.clone()));
+        let timing = Arc::new(timing.clone());
+        if timeline.is_none()
+            && let Some(done) = self.run_ahead(&timing)
+        {
+            return Ok(done);
+        }
+        let mut clocked = Clocked::new(self, &timing);
         if let Some(timeline) = &timeline {
             clocked.keep((**timeline).clone());
         }
@@ -70,6 +82,28 @@ impl Dispatch {
         }
         ended?;
         Ok((*clocked.stats(), clocked.cycles()))
+    }
+
+    /// The same, where workgroups can be carried out before their time, without the clock. Nothing where
+    /// they cannot, or where anything was not as usual: then nothing has happened.
+    fn run_ahead(&self, timing: &Arc<Timing>) -> Option<(Stats, Cycles)> {
+        timing.pipeline.as_ref()?;
+        let plain =
+            self.config.delivery == Delivery::Eager && self.config.order == Order::RoundRobin;
+        let (program, lanes) = (&self.program, self.launch.lanes);
+        let course = Course::of(program, self.plan(), lanes, self.waves_each());
+        let course = course.filter(|_| plain)?;
+        let before = self.memory.copy()?;
+        let counts = self.config.counts.as_ref().map(|it| it.lock().clone());
+        let mut clocked = Clocked::of(self.clone(), timing, Some(&course));
+        if clocked.resume(&mut ()).is_ok() {
+            return Some((*clocked.stats(), clocked.cycles()));
+        }
+        self.memory.put_back(&before);
+        if let (Some(own), Some(counts)) = (&self.config.counts, counts) {
+            *own.lock() = counts;
+        }
+        None
     }
 
     /// Waves of what is started at once.
@@ -125,6 +159,8 @@ struct Machine {
     timeline: Option<Timeline>,
     /// A workgroup began or ended.
     stirred: bool,
+    /// Where workgroups are carried out before their time.
+    ahead: Option<Box<Ahead>>,
 }
 
 /// Who looks on, and what every instruction counts, where that is asked for.
@@ -153,13 +189,25 @@ impl Patience {
 
 impl Clocked {
     /// A launch that has not begun.
-    pub fn new(mut dispatch: Dispatch, timing: &Arc<Timing>) -> Clocked {
-        // Every instruction has its time: nothing is fused.
-        dispatch.mark(|_| false);
+    pub fn new(dispatch: Dispatch, timing: &Arc<Timing>) -> Clocked {
+        Clocked::of(dispatch, timing, None)
+    }
+
+    /// The same; with a course, workgroups are carried out before their time.
+    fn of(mut dispatch: Dispatch, timing: &Arc<Timing>, course: Option<&Course>) -> Clocked {
+        match course {
+            // Every instruction has its time: nothing is fused.
+            None => dispatch.mark(|_| false),
+            Some(_) => dispatch.config.quantum = ahead::QUANTUM,
+        }
         let pipeline = timing.pipeline.as_ref();
         let program = &dispatch.program;
         let records = pipeline
             .map(|pipeline| Records::of(program, dispatch.launch.lanes, &timing.costs, pipeline));
+        let records = records.map(|mut records| {
+            course.inspect(|course| records.set_course(course));
+            records
+        });
         let groups = timing
             .simds
             .div_ceil(pipeline.map_or(1, |it| it.memory.share.max(1)));
@@ -181,6 +229,11 @@ impl Clocked {
             cycles: Cycles::new(timing.units, program.insts.len()),
             timeline: None,
             stirred: false,
+            ahead: course.map(|course| {
+                let touched = Touched::nothing(Banks::new(&timing.local).interleave());
+                let line = pipeline.map_or(0, |it| it.memory.line);
+                Ahead::new(course, touched.with_lines(line), &dispatch).into()
+            }),
             dispatch,
         };
         let mut units = machine.units();
@@ -215,7 +268,11 @@ impl Clocked {
         let counts = self.machine.dispatch.config.counts.clone();
         let mut watch = Watch {
             observer,
-            tallies: counts.as_ref().map(InstCounts::lock),
+            tallies: match self.machine.ahead {
+                None => counts.as_ref().map(InstCounts::lock),
+                // The executor counts as it does without a clock.
+                Some(_) => None,
+            },
         };
         let progress = self.go_on(&mut watch);
         if let Err(fault) = &progress {

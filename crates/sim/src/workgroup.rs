@@ -12,6 +12,7 @@ use crate::fault::{Fault, Site};
 use crate::observe::Observer;
 use crate::resident::{Course, FIRST_TURN};
 use crate::stats::Stats;
+use crate::trace::Recorder;
 use crate::wave::{Wave, WaveState};
 use crate::waves::Waves;
 use random::Random;
@@ -53,6 +54,8 @@ pub struct Workgroup {
     pub(crate) stretch: Stretch,
     /// Whether it gets on.
     pub(crate) course: Course,
+    /// Writes down what its waves do, where a clock follows later.
+    pub(crate) recorder: Option<Box<Recorder>>,
 }
 
 /// How long a workgroup runs before it is another's turn.
@@ -124,6 +127,7 @@ impl Workgroup {
             opened: 0,
             stretch: Stretch::Instructions(FIRST_TURN),
             course: Course::Runs { next: FIRST_TURN },
+            recorder: None,
         }
     }
 
@@ -158,7 +162,9 @@ impl Workgroup {
 
     /// Its number in the launch, or that of the first of the cluster.
     pub(crate) fn number(&self) -> u64 {
-        self.waves[0].place().group_index()
+        let group = self.group;
+        let first = *self.waves[0].place();
+        Place { group, ..first }.group_index()
     }
 
     /// The workgroup, or the first of the cluster.
@@ -201,6 +207,9 @@ impl Workgroup {
     ) -> Result<GroupProgress, Box<Fault>> {
         // What all threads share is brought up to date once for all turns.
         let mut issued = 0;
+        if let Some(mut guard) = run.guard() {
+            guard.enter(self.number());
+        }
         let progress = self.turns(run, stats, observer, &mut issued);
         run.issued.fetch_add(issued, Ordering::Relaxed);
         if observer.active() && matches!(progress, Ok(GroupProgress::Ended)) {
@@ -220,6 +229,9 @@ impl Workgroup {
         // In a round every wave has a turn of its own.
         let together = !observer.active() && run.goes_together() && self.stretch != Stretch::Round;
         loop {
+            if run.guard().is_some_and(|guard| guard.gives_up()) {
+                return Ok(GroupProgress::Stopped);
+            }
             if together
                 && self.stretch == Stretch::Instructions(0)
                 && self.paused.is_none()
@@ -257,6 +269,9 @@ impl Workgroup {
             let mut tallies = run.tallies().filter(|_| !observer.active());
             let mut cx = run.context(stats, local, &mut self.barriers);
             cx.counts = tallies.as_deref_mut();
+            let mut guard = run.guard();
+            cx.guard = guard.as_deref_mut();
+            cx.recorder = self.recorder.as_deref_mut();
             let before = cx.stats.instructions;
             let waves = &mut self.waves;
             let turn = executor::run(waves, self.turn, &mut cx, &mut quantum.left, stop, observer);
@@ -343,6 +358,9 @@ impl Workgroup {
         let mut tallies = run.tallies();
         let mut cx = run.context(stats, local, &mut self.barriers);
         cx.counts = tallies.as_deref_mut();
+        let mut guard = run.guard();
+        cx.guard = guard.as_deref_mut();
+        cx.recorder = self.recorder.as_deref_mut();
         let before = cx.stats.instructions;
         let turn = executor::run_together(&mut self.waves, range.clone(), &mut cx, steps, stop);
         let spent = stats.instructions - before;

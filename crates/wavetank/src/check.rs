@@ -72,8 +72,17 @@ pub(crate) fn check_loaded(
         ready.memory.restore(&image);
         late
     });
-    let mut checkers = check::all(program, &ready.launch(loaded));
-    let outcome = ready.watch(loaded, timing, &mut checkers);
+    let launch = ready.launch(loaded);
+    let mut checkers = check::all(program, &launch);
+    // Most launches have nothing to be found, and that can be shown faster than by looking.
+    let silent = match timing {
+        None => check::run_silent(program, &launch, &ready.memory, &ready.config),
+        Some(_) => None,
+    };
+    let outcome = match silent {
+        Some(stats) => Ok(stats),
+        None => ready.watch(loaded, timing, &mut checkers),
+    };
     let (in_flight, (races, (uniform, mut undefined))) = checkers;
     for bytes in ready.read_back() {
         undefined.read_back(bytes);

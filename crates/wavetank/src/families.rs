@@ -2,14 +2,15 @@
 
 use crate::ready::Ready;
 use arch::DisStyle;
-use sim::{Observer, Site, Stop, Wave};
+use sim::{InstCounts, Observer, Site, Stop, Wave};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use uop::Program;
 
-/// Counts by instruction.
+/// Counts by instruction: its own in a run that is watched, otherwise those of the executor.
 pub(crate) struct Families {
     counts: Vec<u64>,
+    of_executor: Option<InstCounts>,
 }
 
 impl Observer for Families {
@@ -27,13 +28,29 @@ impl Families {
         family(ready, program.insts.first()?.address)?;
         Some(Families {
             counts: vec![0; program.insts.len()],
+            of_executor: None,
         })
+    }
+
+    /// The run is not watched, so the executor counts, which takes nothing apart for it.
+    pub fn leave_to_executor(&mut self, ready: &mut Ready, program: &Program) {
+        ready.config.threads = 1;
+        let counts = InstCounts::new(program, ready.lanes);
+        let counts = ready.config.counts.get_or_insert(counts);
+        self.of_executor = Some(counts.clone());
     }
 
     /// The families that occurred, in alphabetical order.
     pub fn totals(&self, ready: &Ready, program: &Program) -> Vec<(&'static str, u64)> {
         let mut totals: BTreeMap<&str, u64> = BTreeMap::new();
-        for (inst, &count) in program.insts.iter().zip(&self.counts) {
+        let counts = match &self.of_executor {
+            None => self.counts.clone(),
+            Some(counts) => {
+                let counted = counts.by_instruction().into_iter();
+                counted.map(|own| own.instructions).collect()
+            }
+        };
+        for (inst, count) in program.insts.iter().zip(counts) {
             if count > 0
                 && let Some(family) = family(ready, inst.address)
             {

@@ -187,29 +187,37 @@ pub(crate) fn to_end(
     }
     match engine {
         Engine::Own(machine) => Ok(machine::run(&*machine, &ready)?),
-        Engine::Waves(loaded, timing) => waves(&ready, &loaded, timing.as_ref(), settings),
+        Engine::Waves(loaded, timing) => waves(ready, &loaded, timing.as_ref(), settings),
     }
 }
 
 /// Runs waves on the common engine, by the clock of their machine if it has one.
 fn waves(
-    ready: &Ready,
+    mut ready: Ready,
     loaded: &Loaded,
     timing: Option<&Arc<Timing>>,
     settings: &Settings,
 ) -> Result<Report, Ended> {
     let program = &loaded.program;
     let prints = ready.arch.prints(&ready.prepared.code);
-    let mut printer = Printer::new(prints, program, ready);
     let mut families = match settings.families {
-        true => Families::new(ready, program),
+        true => Families::new(&ready, program),
         false => None,
     };
     let wanted = settings.fidelity || settings.require_exact;
+    let watched = !prints.is_empty() || wanted;
+    if let (false, Some(families)) = (watched, &mut families) {
+        families.leave_to_executor(&mut ready, program);
+    }
+    let ready = &ready;
+    let mut printer = Printer::new(prints, program, ready);
     let mut counter = wanted.then(|| Counter::new(ready, &program.insts));
-    let watched = !printer.is_empty() || families.is_some() || counter.is_some();
     if let (false, Some(timing)) = (watched, timing) {
-        return Ok(timed(ready, loaded, timing, settings)?);
+        let report = timed(ready, loaded, timing, settings)?;
+        return Ok(Report {
+            families: families.map_or(Vec::new(), |families| families.totals(ready, program)),
+            ..report
+        });
     }
     let mut dispatch = ready.dispatch(loaded);
     let threads = dispatch.threads();

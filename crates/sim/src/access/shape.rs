@@ -1,6 +1,7 @@
 //! What the program says of an access to whole words, found out before the launch.
 
 use crate::executor::Context;
+use crate::guard::{Touches, Touching, Where};
 use crate::memory::Window;
 use op::{Kernels, Op, ScalarFn, Words, WordsKernel};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -11,6 +12,8 @@ use uop::{AtomicOp, Extend, MemKind, MemOp, MemoryOrder, SReg, Space, Src, VReg}
 pub(crate) struct Shape {
     pub(super) whole: Option<Whole>,
     pub(super) local: Option<Local>,
+    /// The instruction.
+    pub inst: u32,
     /// Which region it found last time.
     region: AtomicU32,
 }
@@ -97,6 +100,7 @@ impl Shape {
         Shape {
             local: whole.as_ref().and_then(|it| it.local(register_bytes)),
             whole,
+            inst: 0,
             region: AtomicU32::default(),
         }
     }
@@ -124,6 +128,24 @@ impl Shape {
             self.region.store(at, Ordering::Relaxed);
         }
         Some(window)
+    }
+}
+
+impl Local {
+    /// The access as guards are told of it, but for where it goes.
+    pub fn touching(&self, wave: u32, inst: u32, barriers: u64) -> Touching<'static> {
+        Touching {
+            inst,
+            wave,
+            barriers,
+            space: Space::Local,
+            how: match self.store {
+                true => Touches::Store,
+                false => Touches::Load,
+            },
+            bytes: 4 * self.words.count,
+            lanes: Where::Waves { address: 0 },
+        }
     }
 }
 
@@ -203,6 +225,23 @@ impl Whole {
             store: self.stores(),
             lanes: self.lanes,
         })
+    }
+
+    /// The access as guards are told of it, but for where it goes.
+    pub fn touching(&self, wave: u32, inst: u32, barriers: u64, global: bool) -> Touching<'static> {
+        Touching {
+            inst,
+            wave,
+            barriers,
+            space: if global { Space::Global } else { self.space },
+            how: match self.moves {
+                Moves::Load => Touches::Load,
+                Moves::Store => Touches::Store,
+                Moves::Atomic(..) => Touches::Atomic,
+            },
+            bytes: self.bytes.into(),
+            lanes: Where::Waves { address: 0 },
+        }
     }
 
     pub fn stores(&self) -> bool {

@@ -1,12 +1,13 @@
 //! Where the lanes of an access go, for engines that count cycles.
 
 use super::{address, is_store};
+use crate::trace::Noted;
 use crate::wave::{MAX_LANES, Wave, for_lanes};
 use op::{Interleave, Kernels};
 use uop::{MemOp, Space};
 
 /// The addresses of one access to local memory; of other accesses only how many lanes take part.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Touched {
     pub lanes: usize,
     pub store: bool,
@@ -66,6 +67,36 @@ impl Touched {
         self.bytes = 0;
         self.store = false;
         self.lines.clear();
+    }
+
+    /// What an access left here that was made before.
+    pub fn put(&mut self, noted: &Noted, places: &[u64]) {
+        (self.lanes, self.store) = (noted.lanes.into(), noted.store);
+        (self.apart, self.bytes) = (noted.apart, noted.bytes);
+        self.lines.clear();
+        match noted.local {
+            false => self.lines.extend_from_slice(places),
+            true => {
+                for (to, &address) in self.addresses.iter_mut().zip(places) {
+                    *to = address as u32;
+                }
+            }
+        }
+    }
+
+    /// What [`Touched::put`] needs besides numbers: lines, or addresses of local memory.
+    pub fn places(&self) -> impl Iterator<Item = u64> {
+        let local = match self.apart {
+            None if self.lines.is_empty() => self.addresses(),
+            _ => &[],
+        };
+        let local = local.iter().map(|&address| address.into());
+        self.lines.iter().copied().chain(local)
+    }
+
+    /// The line that an address is in.
+    pub fn line_of(&self, address: u64) -> u64 {
+        address >> self.line_bits
     }
 
     /// The lines of memory that the instruction touched, each once.

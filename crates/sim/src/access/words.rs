@@ -9,6 +9,7 @@ use super::shape::{Change, Local, Moves, Shape, Whole};
 use super::touched::Addresses;
 use crate::code::Code;
 use crate::executor::Context;
+use crate::guard::{self, Touches, Touching, Where};
 use crate::memory::Window;
 use crate::wave::{Wave, lanes_of};
 use op::int::{add_u32, inc_wrap_u32};
@@ -43,7 +44,8 @@ pub(crate) unsafe fn local_words(wave: &mut Wave, code: &Code, cx: &mut Context<
             (live, mask) = odd_lanes(wave, cx, reg);
             active = mask.count_ones();
         }
-        if let Some(touched) = cx.touched.as_deref_mut() {
+        let kernels = cx.kernels;
+        if let Some(touched) = cx.touched() {
             let low = file.byte_add(words.low as usize);
             let bias = words.bias;
             let at = Addresses {
@@ -54,7 +56,22 @@ pub(crate) unsafe fn local_words(wave: &mut Wave, code: &Code, cx: &mut Context<
                 active,
                 bias,
             };
-            touched.note_local(cx.kernels, &at, *store);
+            touched.note_local(kernels, &at, *store);
+        }
+        if let Some(guard) = &mut cx.guard {
+            let low = file.byte_add(words.low as usize).cast_const();
+            let party = Party::of(wave, live, mask);
+            let inst = cx.code.shapes[code.dst as usize].inst;
+            let access = local.touching(party.wave, inst, cx.stats.barriers);
+            let how = (words.bias.into(), false);
+            guard::tell(
+                *guard,
+                &party,
+                cx.kernels,
+                &party.transfer(low),
+                how,
+                access,
+            );
         }
         let (memory, bytes) = (cx.local.as_mut_ptr(), cx.local.len());
         if !code.words()(words, file, live, mask, memory, bytes) {
@@ -70,6 +87,8 @@ pub(crate) unsafe fn local_words(wave: &mut Wave, code: &Code, cx: &mut Context<
 /// Who makes an access: the lanes of a wave, or of several waves side by side.
 #[derive(Clone, Copy)]
 pub(crate) struct Party {
+    /// The number of the first wave.
+    pub wave: u32,
     /// Word 0 of register 0.
     pub file: *mut u32,
     /// All lanes, and those of a wave.
@@ -110,6 +129,7 @@ impl Party {
     #[inline(always)]
     pub(super) fn of(wave: &mut Wave, live: *const u32, mask: u64) -> Party {
         Party {
+            wave: wave.place.wave,
             file: wave.vector.ptr_mut(VReg(0)),
             lanes: wave.width(),
             width: wave.width(),
@@ -126,7 +146,7 @@ impl Party {
     /// # Safety
     /// `live` has so many lanes.
     #[inline(always)]
-    pub(super) unsafe fn waves(&self, kernels: &Kernels) -> impl Iterator<Item = (usize, u64)> {
+    pub(crate) unsafe fn waves(&self, kernels: &Kernels) -> impl Iterator<Item = (usize, u64)> {
         let starts = (0..self.lanes).step_by(self.width);
         let masks = starts.map(move |start| match self.lanes == self.width {
             true => (start, self.mask),
@@ -309,7 +329,16 @@ pub(super) unsafe fn access(
     transfer.least = least.max(0) as u32;
     transfer.most = most.min(whole.most.into()) as u32;
     // SAFETY: by this function's contract; allowed addresses are those of the window.
-    unsafe { carry_out(party, whole, cx, &transfer, common, global, at.run) }
+    unsafe {
+        carry_out(
+            party,
+            whole,
+            cx,
+            &transfer,
+            common,
+            (global, at.run, shape.inst),
+        )
+    }
 }
 
 /// The active lanes whose word in a register is odd, as words and as bits.
@@ -334,8 +363,7 @@ unsafe fn carry_out(
     cx: &mut Context<'_>,
     transfer: &Transfer,
     common: u64,
-    global: bool,
-    known_run: bool,
+    (global, known_run, inst): (bool, bool, u32),
 ) -> bool {
     // SAFETY: by this function's contract.
     unsafe {
@@ -344,8 +372,21 @@ unsafe fn carry_out(
         }
         let all = party.active == party.lanes as u64;
         let run = known_run || all && cx.kernels.is_run(transfer);
+        if let Some(guard) = &mut cx.guard
+            && whole.space != Space::Constant
+        {
+            // What is not allowed is found out about elsewhere.
+            if !run && !cx.kernels.allowed(transfer) {
+                return false;
+            }
+            let how = (common, run);
+            let barriers = cx.stats.barriers;
+            let access = whole.touching(party.wave, inst, barriers, global);
+            guard::tell(*guard, party, cx.kernels, transfer, how, access);
+        }
         let mut before = (0, 0);
-        if let Some(touched) = cx.touched.as_deref_mut() {
+        let kernels = cx.kernels;
+        if let Some(touched) = cx.touched() {
             before = touched.so_far();
             let Transfer {
                 low,
@@ -365,7 +406,7 @@ unsafe fn carry_out(
                 bias,
             };
             match whole.space {
-                Space::Local => touched.note_local(cx.kernels, &at, whole.stores()),
+                Space::Local => touched.note_local(kernels, &at, whole.stores()),
                 _ => {
                     touched.note_global(&at, common, whole.bytes.into(), (whole.stores(), run));
                 }
@@ -430,7 +471,7 @@ unsafe fn carry_out(
             cx.stats.moved(kind, loads, stores);
             cx.stats.transactions += transactions;
             cx.stats.ideal_transactions += ideal;
-        } else if let Some(touched) = cx.touched.as_deref_mut() {
+        } else if let Some(touched) = cx.touched() {
             touched.go_back(before);
         }
         done
@@ -470,6 +511,17 @@ pub(crate) fn scalar_words_together(
     let Some(window) = shape.find(cx, address, bytes, false) else {
         return false;
     };
+    if let Some(guard) = &mut cx.guard {
+        guard.touches(&Touching {
+            inst: shape.inst,
+            wave: 0,
+            barriers: cx.stats.barriers,
+            space: Space::Global,
+            how: Touches::Load,
+            bytes: load.bytes.into(),
+            lanes: Where::Waves { address },
+        });
+    }
     for i in 0..usize::from(load.bytes / 4) {
         // SAFETY: the window holds the whole range.
         let bits = unsafe { shared::load_u32(window.at(address).add(4 * i)) };

@@ -21,6 +21,8 @@ pub(super) struct Binding<'a> {
     pub order: &'a MemoryOrder,
     /// Scratch registers by the scalar that they shadow, and whether two of them do.
     pub shadows: HashMap<(SReg, bool), usize>,
+    /// The instruction that the step belongs to.
+    pub inst: u32,
     pub prepared: Prepared,
 }
 
@@ -125,8 +127,9 @@ impl Binding<'_> {
         }
     }
 
-    fn access(&mut self, kind: Kind, shape: Shape) -> Code {
+    fn access(&mut self, kind: Kind, mut shape: Shape) -> Code {
         let shapes = &mut self.prepared.shapes;
+        shape.inst = self.inst;
         shapes.push(shape);
         Code {
             dst: shapes.len() as u32 - 1,

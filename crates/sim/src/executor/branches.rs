@@ -20,6 +20,25 @@ impl Lockstep<'_> {
             .then_some(first)
     }
 
+    /// Writes down, where that is asked for, which waves take a branch, if they do not agree.
+    pub fn note_branch(&self, code: &Code, all: Option<bool>, cx: &mut Context<'_>) {
+        if let Some(recorder) = cx.recorder.as_deref_mut() {
+            let waves = 0..self.waves.len();
+            let taken = waves.map(|w| all.unwrap_or_else(|| self.takes(code, w)));
+            recorder.branch(self.waves[0].place.wave, taken);
+        }
+    }
+
+    /// The same for a jump back: a clock that follows comes round no more often than waves do.
+    pub fn note_jump(&self, at: UopIdx, code: &Code, cx: &mut Context<'_>) {
+        if code.dst <= at
+            && let Some(recorder) = cx.recorder.as_deref_mut()
+        {
+            let waves = self.waves.iter().map(|_| true);
+            recorder.branch(self.waves[0].place.wave, waves);
+        }
+    }
+
     #[inline(always)]
     fn takes(&self, code: &Code, w: usize) -> bool {
         let reg = SReg(code.src[0] as u16);

@@ -5,8 +5,10 @@ use crate::barrier::Barriers;
 use crate::cluster::Peers;
 use crate::code::Prepared;
 use crate::counts::Tallies;
+use crate::guard::Guard;
 use crate::memory::{Memory, Window};
 use crate::stats::Stats;
+use crate::trace::Recorder;
 use crate::wave::Wave;
 use op::Kernels;
 use uop::{Apertures, Program, SReg, Src};
@@ -34,9 +36,25 @@ pub(crate) struct Context<'a> {
     pub touched: Option<&'a mut Touched>,
     /// What every instruction counts, where that is asked for.
     pub counts: Option<&'a mut Tallies>,
+    /// Who is told of accesses in a run that nothing else watches.
+    pub guard: Option<&'a mut (dyn Guard + 'static)>,
+    /// What waves do is written down there, for a clock that follows later.
+    pub recorder: Option<&'a mut Recorder>,
 }
 
 impl Context<'_> {
+    /// Where to note where the lanes of an access go, if that is asked for.
+    #[inline]
+    pub fn touched(&mut self) -> Option<&mut Touched> {
+        let recorded = self.recorder.as_deref_mut().map(|it| &mut it.touched);
+        self.touched.as_deref_mut().or(recorded)
+    }
+
+    /// Something is noted of every step.
+    pub fn notes(&self) -> bool {
+        self.counts.is_some() || self.recorder.is_some()
+    }
+
     /// A pointer to the words of a source: its register, or scratch with a scalar in every lane.
     #[inline(always)]
     pub fn fetch(&mut self, wave: &Wave, src: Src, slot: usize) -> *const u32 {

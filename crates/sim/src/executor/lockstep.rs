@@ -226,12 +226,11 @@ impl<'a> Lockstep<'a> {
         if what == Alone::Memory {
             self.leave_affine(at);
         }
-        let code = &self.code.entries[at as usize];
         for w in 0..self.waves.len() {
             let wave = &mut self.waves[w];
             wave.at = next;
             wave.clock = wave.issued + issued;
-            if one(wave, &step.uop, code, at, step.inst, what, cx).is_err() {
+            if one(wave, at, what, cx).is_err() {
                 let rest = self.waves[w..].iter_mut();
                 rest.for_each(|wave| wave.at = at);
                 return Took::Before(w);
@@ -541,19 +540,21 @@ impl<'a> Lockstep<'a> {
     }
 }
 
-/// One wave takes a step by itself.
-fn one(
+/// One wave takes a step by itself. An access is written down where that is asked for.
+pub(super) fn one(
     wave: &mut Wave,
-    uop: &Uop,
-    code: &Code,
     at: UopIdx,
-    inst: u32,
     what: Alone,
     cx: &mut Context<'_>,
 ) -> Result<(), Trap> {
+    let (prepared, step) = (cx.code, &cx.program.steps[at as usize]);
+    let (code, inst) = (&prepared.entries[at as usize], step.inst);
     let site = Site::of(wave, inst);
-    let prepared = cx.code;
-    match (what, uop) {
+    let recorded = what != Alone::Other && cx.recorder.is_some();
+    if let Some(recorder) = cx.recorder.as_deref_mut().filter(|_| recorded) {
+        recorder.before(wave.place.wave, at);
+    }
+    match (what, &step.uop) {
         (Alone::Memory, Uop::Memory(op)) => {
             if !access::whole_words(wave, &prepared.shapes[code.dst as usize], cx) {
                 access::memory(wave, op, cx, &mut (), &site)?;
@@ -563,9 +564,12 @@ fn one(
             let shape = &prepared.shapes[code.dst as usize];
             access::scalar_load(wave, load, shape, cx, &mut (), inst)?;
         }
-        _ => {
+        (_, uop) => {
             rare(wave, cx, uop, at, &mut (), site)?;
         }
+    }
+    if let Some(recorder) = cx.recorder.as_deref_mut().filter(|_| recorded) {
+        recorder.after(wave.place.wave, what == Alone::ScalarLoad);
     }
     Ok(())
 }

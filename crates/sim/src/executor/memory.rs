@@ -50,6 +50,7 @@ impl Lockstep<'_> {
         let first = first.unwrap_or(0);
         let exec = self.waves[first].exec();
         access::Party {
+            wave: self.waves[0].place.wave,
             file: self.file,
             lanes: self.span.lanes(),
             pitch: self.span.pitch(),

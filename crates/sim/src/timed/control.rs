@@ -1,5 +1,6 @@
 //! What a debugger asks of a launch on the clock, and does to it.
 
+use super::unit::Slot;
 use super::{Clocked, Cycles, Timeline, Unit};
 use crate::code::Prepared;
 use crate::look::id_of;
@@ -105,8 +106,7 @@ impl Clocked {
     fn find_mut(&mut self, id: WaveId) -> Option<(&mut Workgroup, usize)> {
         let is = |wave: &Wave| id_of(wave) == id;
         self.units.iter_mut().find_map(|unit| {
-            let groups = unit.slots.iter_mut().filter_map(|it| it.resident.as_mut());
-            let mut groups = groups.map(|resident| &mut *resident.group);
+            let mut groups = unit.slots.iter_mut().filter_map(Slot::group_mut);
             groups.find_map(|group| {
                 let wave = group.waves.iter().position(is)?;
                 Some((group, wave))

@@ -2,7 +2,7 @@
 
 use super::clock::{NEVER, bits};
 use super::runs::Run;
-use super::unit::{Attempt, Resident, Unit, Visit};
+use super::unit::{Attempt, Unit, Visit};
 use super::{Machine, Slice, Stall, Track, Watch};
 use crate::access::Touched;
 use crate::cluster::Peers;
@@ -31,7 +31,7 @@ impl Unit {
         // Where waves compete for the right to issue, every instruction concerns the others.
         let free = machine.timing.issue as usize >= self.clocks.len();
         let slot = wave / self.each;
-        let Some(Resident { group, .. }) = &mut self.slots[slot].resident else {
+        let Some(group) = self.slots[slot].group_mut() else {
             return Ok(Attempt::Waits);
         };
         let (clock, signals) = (&mut self.clocks[wave], &mut self.signals[wave]);
@@ -240,6 +240,8 @@ pub(super) fn context<'a>(
         holds_stores: false,
         touched: Some(touched),
         counts: None,
+        guard: None,
+        recorder: None,
     };
     (&mut group.waves, cx)
 }

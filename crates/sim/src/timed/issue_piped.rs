@@ -1,11 +1,12 @@
 //! The instructions of waves on a machine with pipelines, where they overlap.
 
+use super::ahead::Ahead;
 use super::clock::WaveClock;
 use super::hierarchy::Hierarchy;
 use super::issue::context;
 use super::piped::Piped;
 use super::record::Records;
-use super::unit::{Resident, Slot, Visit};
+use super::unit::{Slot, Visit};
 use super::{Cycles, Slice, Stall, Timeline, Track, Watch};
 use crate::access::Touched;
 use crate::dispatch::Dispatch;
@@ -41,6 +42,8 @@ pub(super) struct Stage<'a, 'w, O> {
     pub cycles: &'a mut Cycles,
     pub timeline: Option<&'a mut Timeline>,
     pub watch: &'a mut Watch<'w, O>,
+    /// Workgroups are carried out before their time.
+    pub ahead: Option<&'a mut Ahead>,
 }
 
 /// What came of an instruction.
@@ -169,6 +172,14 @@ impl<O: Observer> Stage<'_, '_, O> {
     pub fn issue(&mut self, wave: usize, time: u64, now: u64) -> Result<Issued, Box<Fault>> {
         let clock = &self.clocks[wave];
         let inst = clock.inst;
+        if let Some(ahead) = self.ahead.as_deref_mut() {
+            let (records, slot) = (self.records, &mut self.slots[usize::from(clock.slot)]);
+            let record = records.get(inst);
+            let how = (record.leads, record.accesses);
+            let state = (&mut *self.touched, &mut *self.dispatch);
+            let (next, turn) = ahead.follow(slot, wave % self.each, inst, how, state)?;
+            return Ok(self.issued(wave, inst, time, next, (turn, 0)));
+        }
         // Most have been carried out with one before them.
         if inst != clock.ahead {
             return Ok(self.issued(wave, inst, time, inst + 1, (Turn::Over, 0)));
@@ -316,7 +327,7 @@ impl<O: Observer> Stage<'_, '_, O> {
         }
         let wave = wave % self.each;
         let slot = &mut self.slots[usize::from(clock.slot)];
-        let Some(Resident { group, .. }) = &mut slot.resident else {
+        let Some(group) = slot.group_mut() else {
             return (Ok(Turn::Ended), 0);
         };
         let active = group.waves[wave].active();

@@ -2,6 +2,7 @@
 //! needs, what it waits for, which pipeline it takes, and what it leaves outstanding. Nothing of it is
 //! worked out while waves issue.
 
+use super::course::{Course, Leads};
 use super::runs::{Run, runs};
 use std::collections::{BTreeMap, BTreeSet};
 use uop::timing::{Cost, Pipeline, Unit};
@@ -80,6 +81,10 @@ pub(super) struct Record {
     pub block: u32,
     /// What can be carried out with it.
     pub run: Run,
+    /// Where it leads, and whether it accesses memory, where workgroups are carried out before their
+    /// time.
+    pub leads: Leads,
+    pub accesses: bool,
 }
 
 pub(super) const NO_PIPE: u8 = u8::MAX;
@@ -139,6 +144,14 @@ impl Records {
         records.number_registers();
         records.find_runs(program);
         records
+    }
+
+    /// Workgroups are carried out before their time.
+    pub fn set_course(&mut self, course: &Course) {
+        let own = course.leads.iter().zip(&course.accesses);
+        for (record, (&leads, &accesses)) in self.all.iter_mut().zip(own) {
+            (record.leads, record.accesses) = (leads, accesses);
+        }
     }
 
     #[inline]
@@ -300,6 +313,8 @@ impl Record {
             channels: [None; 2],
             block: 0,
             run: Run { end: 0, step: 0 },
+            leads: Leads::On,
+            accesses: false,
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Workgroups whose waves have come to a barrier, or to their end.
 
 use super::board::Board;
-use super::clock::Signals;
+use super::clock::{Signals, bits};
+use super::queue::MOST;
 use super::unit::{Unit, Visit};
 use super::{Machine, Slice, Stall, Track, Watch, WaveSpan};
 use crate::Wave;
@@ -10,6 +11,7 @@ use crate::fault::Fault;
 use crate::observe::Observer;
 use crate::wave::WaveState;
 use crate::workgroup::{groups_of, waiting_inst};
+use uop::Program;
 
 impl Unit {
     /// Where no wave of a workgroup goes on by itself: opens the barrier, or gives the slot free.
@@ -26,26 +28,29 @@ impl Unit {
             self.open_early(slot, cycle, machine, watch);
             return Ok(());
         }
-        let Some(resident) = &mut self.slots[slot].resident else {
-            return Ok(());
-        };
-        let clocks = &mut self.clocks[first..first + self.each];
         // Since the last of them came to the barrier or ended.
+        let clocks = &self.clocks[first..first + self.each];
         let issued = clocks.iter().map(|clock| clock.issued).max();
         let now = issued.unwrap_or(0).saturating_sub(1);
-        let Dispatch { program, stats, .. } = &mut machine.dispatch;
-        let group = &mut resident.group;
-        let waiting = |wave: &Wave| wave.state() == WaveState::AtBarrier;
-        if group.waves.iter().any(waiting) {
-            let at_barrier: Vec<usize> = (0..clocks.len())
-                .filter(|&i| waiting(&group.waves[i]))
-                .collect();
-            let inst = waiting_inst(program, &group.waves[at_barrier[0]]);
+        let waiting = match machine.ahead.is_some() {
+            true => {
+                let waiting = self.blocked >> first & (u64::MAX >> (MOST - self.each));
+                let wave = waiting.trailing_zeros() as usize;
+                // It goes on behind the barrier.
+                (waiting != 0).then(|| (waiting, self.clocks[first + wave].inst - 1))
+            }
+            false => self.waiting(slot, &machine.dispatch.program),
+        };
+        if let Some((waiting, inst)) = waiting {
+            let Dispatch { program, stats, .. } = &mut machine.dispatch;
             let latency = u64::from(machine.timing.costs[inst as usize].latency);
-            if !group.pass_barrier(program, stats, &mut *watch.observer) {
+            if machine.ahead.is_none()
+                && let Some(group) = self.slots[slot].group_mut()
+                && !group.pass_barrier(program, stats, &mut *watch.observer)
+            {
                 match group.ended_or_deadlock(program) {
                     Err(fault) if now > visit.now => {
-                        clocks[0].fault = Some(fault);
+                        self.clocks[first].fault = Some(fault);
                         self.wake(first, now, machine);
                         return Ok(());
                     }
@@ -53,7 +58,7 @@ impl Unit {
                 };
             }
             let ready = now + latency;
-            for wave in at_barrier {
+            for wave in bits(waiting) {
                 let issued = self.clocks[first + wave].issued;
                 self.wake(first + wave, ready, machine);
                 let waited = ready - issued;
@@ -67,9 +72,16 @@ impl Unit {
             return Ok(());
         }
         // All waves have ended; there is room again when nothing of theirs is outstanding.
-        if watch.observer.active() {
+        if let Some(ahead) = &mut machine.ahead {
+            ahead.finish(&mut self.slots[slot], &mut machine.dispatch)?;
+        }
+        let Some(resident) = &mut self.slots[slot].resident else {
+            return Ok(());
+        };
+        if let (true, Some(group)) = (watch.observer.active(), &resident.group) {
             watch.observer.ended(&groups_of(&group.waves));
         }
+        let clocks = &self.clocks[first..first + self.each];
         let boards = self.piped.as_ref().map_or(&[][..], |it| &it.boards);
         let flights = boards.iter().skip(first).take(self.each);
         let signals = self.signals.iter().skip(first).take(self.each);
@@ -99,13 +111,23 @@ impl Unit {
             timeline.add(self.number, track, began, end - began, slice);
         }
         let slot = &mut self.slots[slot];
-        slot.spare = slot.resident.take().map(|resident| resident.group);
-        let ended = slot.spare.as_ref().map_or(0, |group| group.workgroups());
+        slot.spare = slot.resident.take().and_then(|resident| resident.group);
+        let ended = slot.spare.as_ref().map_or(1, |group| group.workgroups());
         machine.dispatch.config.meter.turn(0, ended as u64);
         slot.free = end;
         self.look_for_room();
         machine.something_happened();
         Ok(())
+    }
+
+    /// Waves of a workgroup that wait at a barrier, as bits, and the instruction at which the first does.
+    fn waiting(&self, slot: usize, program: &Program) -> Option<(u64, u32)> {
+        let waves = self.slots[slot].group()?.waves();
+        let waits = |&i: &usize| waves[i].state() == WaveState::AtBarrier;
+        let mut all = (0..waves.len()).filter(waits);
+        let first = all.next()?;
+        let bits = all.fold(1 << first, |bits, i| bits | 1 << i);
+        Some((bits, waiting_inst(program, &waves[first])))
     }
 
     /// Waves whose barrier was opened by one that went on go on too.
@@ -116,13 +138,13 @@ impl Unit {
         machine: &mut Machine,
         watch: &mut Watch<'_, O>,
     ) {
-        let Some(resident) = &mut self.slots[slot].resident else {
-            return;
-        };
-        if machine.timing.pipeline.is_none() {
+        if machine.timing.pipeline.is_none() || machine.ahead.is_some() {
             return;
         }
-        let (group, first) = (&mut resident.group, slot * self.each);
+        let Some(group) = self.slots[slot].group_mut() else {
+            return;
+        };
+        let first = slot * self.each;
         let Dispatch { program, stats, .. } = &mut machine.dispatch;
         let waits = |wave: &Wave| wave.state() == WaveState::AtBarrier;
         let waiting: Vec<usize> = (0..self.each)

@@ -12,6 +12,7 @@ use crate::fault::Fault;
 use crate::look::id_of;
 use crate::observe::Observer;
 use crate::stats::Stats;
+use crate::trace::WaveTrace;
 use crate::workgroup::Workgroup;
 use uop::WaveId;
 use uop::timing::{Timing, Unit as Part};
@@ -64,12 +65,27 @@ pub(super) struct Slot {
     pub free: u64,
     /// One that has ended, for the next one to take its place.
     pub spare: Option<Box<Workgroup>>,
+    /// By wave: what it does, where workgroups are carried out before their time.
+    pub traces: Vec<WaveTrace>,
+}
+
+impl Slot {
+    /// The workgroup that is there, unless it has been carried out to its end.
+    pub fn group(&self) -> Option<&Workgroup> {
+        self.resident.as_ref()?.group.as_deref()
+    }
+
+    /// The same, to go on with it.
+    pub fn group_mut(&mut self) -> Option<&mut Workgroup> {
+        self.resident.as_mut()?.group.as_deref_mut()
+    }
 }
 
 /// A workgroup on the unit.
 #[derive(Clone)]
 pub(super) struct Resident {
-    pub group: Box<Workgroup>,
+    /// Nothing if it has been carried out to its end before its time.
+    pub group: Option<Box<Workgroup>>,
     pub number: u64,
     pub started: u64,
 }
@@ -112,6 +128,7 @@ impl Unit {
             resident: None,
             free: 0,
             spare: None,
+            traces: Vec::new(),
         };
         Unit {
             number,
@@ -146,8 +163,7 @@ impl Unit {
 
     /// Those that it has.
     pub fn groups(&self) -> impl Iterator<Item = &Workgroup> {
-        let residents = self.slots.iter().filter_map(|slot| slot.resident.as_ref());
-        residents.map(|resident| &*resident.group)
+        self.slots.iter().filter_map(Slot::group)
     }
 
     /// The next cycle in which there is something to do, `NEVER` if there is none.
@@ -227,8 +243,8 @@ impl Unit {
     /// The next instruction of a wave.
     #[inline]
     fn next_inst(&self, wave: usize, machine: &Machine) -> u32 {
-        match &self.slots[wave / self.each].resident {
-            Some(resident) => machine.inst_at(resident.group.waves()[wave % self.each].at()),
+        match self.slots[wave / self.each].group() {
+            Some(group) => machine.inst_at(group.waves()[wave % self.each].at()),
             None => 0,
         }
     }
@@ -301,8 +317,8 @@ impl Unit {
     /// The wave that an observer was told of before it stopped the run.
     pub fn stopped_before(&self) -> Option<WaveId> {
         let wave = self.round.before?;
-        let resident = self.slots[wave / self.each].resident.as_ref()?;
-        Some(id_of(&resident.group.waves()[wave % self.each]))
+        let group = self.slots[wave / self.each].group()?;
+        Some(id_of(&group.waves()[wave % self.each]))
     }
 
     /// The clocks of waves that were moved.
@@ -312,10 +328,10 @@ impl Unit {
         }
         for wave in 0..self.clocks.len() {
             let clock = &self.clocks[wave];
-            let Some(resident) = &self.slots[wave / self.each].resident else {
+            let Some(group) = self.slots[wave / self.each].group() else {
                 continue;
             };
-            let inst = machine.inst_at(resident.group.waves()[wave % self.each].at());
+            let inst = machine.inst_at(group.waves()[wave % self.each].at());
             if clock.ahead == clock.inst && clock.inst != inst {
                 let time = now.max(clock.issued);
                 let clock = &mut self.clocks[wave];
@@ -341,9 +357,17 @@ impl Unit {
         let place = &mut self.slots[slot];
         place.free = NEVER;
         let number = machine.dispatch.begun();
+        if let Some(ahead) = &mut machine.ahead {
+            place.spare = place.spare.take().or_else(|| ahead.spare());
+            place.traces.resize_with(self.each, WaveTrace::default);
+            place.traces.iter_mut().for_each(WaveTrace::clear);
+        }
         if let Some(mut group) = machine.dispatch.start_next(&mut place.spare) {
             let Dispatch { program, code, .. } = &machine.dispatch;
-            group.waves.wake(program, code);
+            let entry = program.entry;
+            if machine.ahead.is_none() {
+                group.waves.wake(program, code);
+            }
             let dispatch = u64::from(machine.timing.dispatch);
             for wave in first..first + self.each {
                 let mut start = now;
@@ -352,7 +376,7 @@ impl Unit {
                     start = piped.place(wave, now, machine.timing.launch, records);
                     simd = emptiest(&self.clocks, self.alive, piped.simds.len());
                 }
-                let inst = machine.inst_at(group.waves[wave - first].at());
+                let inst = machine.inst_at(entry);
                 self.clocks[wave] = WaveClock::new((slot, simd), start, inst);
                 if let Some(signals) = self.signals.get_mut(wave) {
                     *signals = Signals::new();
@@ -360,7 +384,7 @@ impl Unit {
                 self.wake(wave, start + dispatch, machine);
             }
             self.slots[slot].resident = Some(Resident {
-                group,
+                group: Some(group),
                 number,
                 started: now,
             });
@@ -394,8 +418,7 @@ pub(super) fn tell_of_turn<O: Observer>(
     stats: &Stats,
     observer: &mut O,
 ) -> bool {
-    let resident = slot.resident.as_ref();
-    let told = resident.map(|resident| observer.turn(&resident.group, wave, stats));
+    let told = slot.group().map(|group| observer.turn(group, wave, stats));
     told.is_some_and(|flow| flow.is_break())
 }
 

@@ -108,6 +108,7 @@ impl Unit {
     }
 
     /// What issuing needs, and what is left of the cycle.
+    #[inline(always)]
     fn stage<'a, 'w, O>(
         &'a mut self,
         machine: &'a mut Machine,
@@ -121,6 +122,7 @@ impl Unit {
             memory,
             cycles,
             timeline,
+            ahead,
             ..
         } = machine;
         let why = "a machine with pipelines has all of it";
@@ -143,6 +145,7 @@ impl Unit {
             cycles,
             timeline: timeline.as_mut(),
             watch,
+            ahead: ahead.as_deref_mut(),
         };
         (stage, &mut self.round)
     }

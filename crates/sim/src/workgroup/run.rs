@@ -6,6 +6,7 @@ use crate::code::Prepared;
 use crate::counts::{InstCounts, Tallies};
 use crate::dispatch::{Config, Delivery, Launch, Order};
 use crate::executor::Context;
+use crate::guard::{Guard, Guarded};
 use crate::memory::Memory;
 use crate::stats::Stats;
 use std::sync::MutexGuard;
@@ -57,7 +58,14 @@ impl Run<'_> {
             holds_stores: self.holds_stores(),
             touched: None,
             counts: None,
+            guard: None,
+            recorder: None,
         }
+    }
+
+    /// Who is told of accesses, if anyone is.
+    pub fn guard(&self) -> Option<MutexGuard<'_, dyn Guard + 'static>> {
+        self.config.guard.as_ref().map(Guarded::lock)
     }
 
     /// Where instructions are counted, if they are.

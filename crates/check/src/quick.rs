@@ -1,0 +1,139 @@
+//! A run that shows that there is nothing to find, many times as fast as with the checkers.
+//!
+//! The launch runs as if nothing watched it, in lockstep, and what is looked at is [who touched which
+//! word](shadow), of whole runs of lanes at once, and where branches go. If no two accesses could need an
+//! order, and nothing traps, what is left is the program itself: on [every path](flow) that waves went it
+//! uses nothing that is in flight and nothing undefined, and what it did in local memory is complete at
+//! every barrier. Then the checkers would be silent: up to the first mistake it would not matter when loads
+//! arrive, when stores take place and which wave runs first, so that all waves go the same ways as under
+//! their eyes. In all other cases memory is put back, and the checkers have the word.
+
+mod defined;
+mod flow;
+mod shadow;
+#[cfg(test)]
+mod tests;
+mod waits;
+
+use crate::undefined::is_set_at_start;
+use defined::Defined;
+use flow::Ways;
+use shadow::Shadow;
+use sim::{Config, Delivery, Dispatch, Guarded, Launch, Memory, Order, Stats};
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex, PoisonError};
+use uop::{Place, Program, Reach, Uop};
+use waits::InFlight;
+
+/// Runs a launch, if that shows that no checker would find anything. Otherwise memory is as before.
+pub fn run_silent(
+    program: &Arc<Program>,
+    launch: &Launch,
+    memory: &Arc<Memory>,
+    config: &Config,
+) -> Option<Stats> {
+    if config.order != Order::RoundRobin || !is_known(program) {
+        return None;
+    }
+    let waves = waves_of(launch);
+    let shadow = Shadow::new(program, memory, waves, launch.local_bytes);
+    let shadow = Arc::new(Mutex::new(shadow));
+    let config = Config {
+        delivery: Delivery::Eager,
+        threads: 1,
+        counts: None,
+        guard: Some(Guarded::new(&shadow)),
+        ..config.clone()
+    };
+    let ended = Dispatch::new(program, launch.clone(), memory, config).run_guarded();
+    let shadow = shadow.lock().unwrap_or_else(PoisonError::into_inner);
+    let ended = ended.filter(|_| is_safe(program, launch, shadow.ways()));
+    if ended.is_none() {
+        shadow.restore();
+    }
+    ended
+}
+
+fn waves_of(launch: &Launch) -> u32 {
+    launch.block.iter().product::<u32>().div_ceil(launch.lanes)
+}
+
+/// Accesses are ordered as is known here: by barriers of the workgroup, if at all.
+fn is_known(program: &Program) -> bool {
+    let order = &program.order;
+    order.relaxed_atomics
+        && !order.unordered_branches
+        && !order.stores_await_fences
+        && order.local != 0
+        && program.uniform.is_empty()
+        && program.resources.cluster <= 1
+        && program.channels.iter().all(|rule| rule.limit != 1)
+        && program.steps.iter().all(|step| is_undone(&step.uop))
+}
+
+/// Nothing of the step is left once memory has been put back.
+fn is_undone(uop: &Uop) -> bool {
+    match uop {
+        Uop::Custom(custom) => custom.reach() == Reach::Registers,
+        _ => true,
+    }
+}
+
+/// What is known of a program for waves that start in one way and go certain ways.
+struct Known {
+    lanes: u32,
+    set: Vec<bool>,
+    ways: Vec<u8>,
+    safe: bool,
+}
+
+/// What is known of so many launches is kept.
+const MOST_KNOWN: usize = 64;
+
+/// Nothing that is in flight or undefined is used where waves went.
+fn is_safe(program: &Program, launch: &Launch, ways: &Ways) -> bool {
+    let set = set_at_start(program, launch);
+    let new = || Ok::<_, Infallible>(Mutex::new(Vec::<Known>::new()));
+    let Ok(all) = program.memo.get(|_: &Mutex<Vec<Known>>| true, new);
+    let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+    let same = |known: &&Known| {
+        (known.lanes, &known.set[..], &known.ways[..]) == (launch.lanes, &set[..], ways)
+    };
+    if let Some(known) = all.iter().find(same) {
+        return known.safe;
+    }
+    let mask_words = if launch.lanes == 64 { 2 } else { 1 };
+    let in_flight = InFlight::at_start(program, mask_words);
+    let defined = Defined::at_start(program, launch.lanes, |reg| set[reg]);
+    let safe = flow::holds(program, ways, in_flight) && flow::holds(program, ways, defined);
+    if all.len() == MOST_KNOWN {
+        all.remove(0);
+    }
+    all.push(Known {
+        lanes: launch.lanes,
+        set,
+        ways: ways.to_vec(),
+        safe,
+    });
+    safe
+}
+
+/// Registers that have a value in every wave at its start, vectors first.
+fn set_at_start(program: &Program, launch: &Launch) -> Vec<bool> {
+    let mut set = vec![true; usize::from(program.vector_file) + usize::from(program.scalar_file)];
+    let waves = waves_of(launch);
+    for wave in 0..waves {
+        let place = Place {
+            group: [0; 3],
+            grid: launch.grid,
+            block: launch.block,
+            cluster: 1,
+            wave,
+            waves,
+            lanes: launch.lanes,
+        };
+        let own = is_set_at_start(program, &*launch.entry, &place);
+        set.iter_mut().zip(own).for_each(|(all, own)| *all &= own);
+    }
+    set
+}
