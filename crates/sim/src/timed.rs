@@ -91,7 +91,7 @@ impl Dispatch {
         let plain =
             self.config.delivery == Delivery::Eager && self.config.order == Order::RoundRobin;
         let (program, lanes) = (&self.program, self.launch.lanes);
-        let course = Course::of(program, self.plan(), lanes, self.waves_each());
+        let course = Course::of(program, self.plan(), lanes);
         let course = course.filter(|_| plain)?;
         let before = self.memory.copy()?;
         let counts = self.config.counts.as_ref().map(|it| it.lock().clone());

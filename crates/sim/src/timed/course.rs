@@ -42,14 +42,12 @@ const MOST_STEPS: usize = 20_000;
 
 // Where a value may come from.
 const GLOBAL: u8 = 1;
-const LOCAL: u8 = 2;
-const MEMORY: u8 = GLOBAL | LOCAL;
 /// Of a scalar: it may be another mask than that of the lanes that were active at the start.
 const PARTIAL: u8 = 4;
 
 impl Course {
-    /// Nothing where it may matter when waves are carried out, in workgroups of so many.
-    pub fn of(program: &Program, plan: &Plan, lanes: u32, waves: usize) -> Option<Course> {
+    /// Nothing where it may matter when waves are carried out, or is not worth it.
+    pub fn of(program: &Program, plan: &Plan, lanes: u32) -> Option<Course> {
         let reached = plan.reached.as_deref()?;
         let resources = &program.resources;
         let plain = resources.ended_waves_arrive && !resources.uniform_barriers;
@@ -81,8 +79,7 @@ impl Course {
         let decides = Colours::new(program, lanes).deciding();
         course.guarded = decides & GLOBAL != 0;
         course.opens = opens.into();
-        // A wave alone in its workgroup finds what it has stored itself.
-        (decides & LOCAL == 0 || waves == 1).then_some(course)
+        Some(course)
     }
 }
 
@@ -102,7 +99,8 @@ fn leads(program: &Program, at: usize) -> Option<Leads> {
         Uop::End => Some(Leads::End),
         Uop::Memory(op) => {
             let returns = matches!(op.kind, MemKind::Atomic { returns: true, .. });
-            let known = !matches!(op.space, Space::Cluster | Space::Flat);
+            // Where lanes go in local memory would have to be kept for each: that takes more than it saves.
+            let known = !matches!(op.space, Space::Cluster | Space::Flat | Space::Local);
             (known && !returns).then_some(Leads::On)
         }
         Uop::ScalarLoad(_) | Uop::Mask(MaskOp::Set(_)) => Some(Leads::On),
@@ -222,7 +220,7 @@ impl<'p> Colours<'p> {
         uop.for_each_operand(self.mask_words, &mut |how, operand| {
             if how == Use::Read {
                 let own = values[place(operand)].iter().fold(0, |all, it| all | it);
-                read |= own & MEMORY;
+                read |= own & GLOBAL;
                 // Where one of two has all lanes, so has what is in either.
                 partial &= own;
             }
@@ -251,7 +249,7 @@ impl<'p> Colours<'p> {
             Uop::Memory(op) => {
                 self.decide |= address(op).fold(0, |all, operand| {
                     let own = values[place(operand)].iter();
-                    own.fold(all, |all, it| all | it & MEMORY)
+                    own.fold(all, |all, it| all | it & GLOBAL)
                 });
                 if !matches!(op.kind, MemKind::Load(_)) && op.space == Space::Private {
                     self.private |= read;
@@ -259,7 +257,6 @@ impl<'p> Colours<'p> {
                 read = match op.space {
                     Space::Private => self.private,
                     Space::Constant => 0,
-                    Space::Local => LOCAL,
                     _ => GLOBAL,
                 };
             }
