@@ -91,7 +91,7 @@ impl Dispatch {
         let plain =
             self.config.delivery == Delivery::Eager && self.config.order == Order::RoundRobin;
         let (program, lanes) = (&self.program, self.launch.lanes);
-        let course = Course::of(program, self.plan(), lanes, self.waves_each());
+        let course = Course::of(program, self.plan(), lanes);
         let course = course.filter(|_| plain)?;
         let before = self.memory.copy()?;
         let counts = self.config.counts.as_ref().map(|it| it.lock().clone());
@@ -230,9 +230,10 @@ impl Clocked {
             timeline: None,
             stirred: false,
             ahead: course.map(|course| {
-                let touched = Touched::nothing(Banks::new(&timing.local).interleave());
+                let banks = Banks::new(&timing.local);
                 let line = pipeline.map_or(0, |it| it.memory.line);
-                Ahead::new(course, touched.with_lines(line), &dispatch).into()
+                let touched = Touched::nothing(banks.interleave()).with_lines(line);
+                Ahead::new(course, touched, &dispatch).into()
             }),
             dispatch,
         };

@@ -15,8 +15,8 @@ pub(crate) const MEMORY_KEY: &str = "memory";
 const MAGIC: &str = "wavetank memory 1";
 /// Bytes that are left out where all of them are zero.
 const BLOCK: usize = 4096;
-/// All regions together; more is a file that is wrong.
-const MOST_BYTES: u64 = 1 << 36;
+/// All regions together, where the user does not allow more: a file of a few bytes can ask for any number.
+const USUAL_MOST: u64 = 512 << 20;
 
 /// What a file says.
 #[derive(Debug, Default, PartialEq)]
@@ -44,7 +44,6 @@ impl MemoryFile {
         }
         let mut file = MemoryFile::default();
         let mut in_variable = false;
-        let mut all = 0u64;
         while !rest.is_empty() {
             let text = line(&mut rest).ok_or("a line of it has no end")?;
             let bad = || format!("it has the line `{text}`, which means nothing there");
@@ -70,10 +69,6 @@ impl MemoryFile {
                         ty: ty.into(),
                         element_bytes: element_bytes.ok_or_else(bad)?,
                     };
-                    all = all.saturating_add(stretch.len);
-                    if all > MOST_BYTES {
-                        return Err("it has more memory than any device".into());
-                    }
                     file.regions.push(stretch);
                     in_variable = false;
                 }
@@ -109,8 +104,17 @@ impl MemoryFile {
         Ok(file)
     }
 
-    /// Maps all regions, with what they hold.
-    pub fn map(&self, memory: &mut Memory) -> Result<(), String> {
+    /// Maps all regions, with what they hold. The user allows so many bytes of memory.
+    pub fn map(&self, memory: &mut Memory, allowed: u64) -> Result<(), String> {
+        let lens = self.regions.iter().map(|region| region.len);
+        let all = lens.fold(0, u64::saturating_add);
+        let most = allowed.max(USUAL_MOST);
+        if all > most {
+            return Err(format!(
+                "the memory that was saved has {all} bytes, and {most} are allowed: \
+                 `--global-memsize` says how many megabytes there are"
+            ));
+        }
         for region in &self.regions {
             let mapped = memory.allocate_exactly(region.address, region.len, region.label.clone());
             mapped.map_err(|error| error.0)?;
@@ -220,7 +224,7 @@ mod tests {
         let read = MemoryFile::parse(&file).unwrap();
         assert_eq!(read.variables[0].bytes, [(0, b"across".to_vec())]);
         let mut other = Memory::new(1 << 20);
-        read.map(&mut other).unwrap();
+        read.map(&mut other, 0).unwrap();
         for region in memory.regions() {
             let mut bytes = [vec![0; 10_000], vec![1; 10_000]];
             memory.read(region.base(), &mut bytes[0]).unwrap();
@@ -234,7 +238,11 @@ mod tests {
         // What is allocated afterwards lies elsewhere.
         let third = other.allocate(64, label("third")).unwrap();
         assert!(third >= second + 10_000);
-        assert!(read.map(&mut other).is_err(), "mapped already");
+        assert!(read.map(&mut other, 0).is_err(), "mapped already");
+        let huge = format!("{MAGIC}\nregion 1000 999999999999 1 u8[9] a\n");
+        let huge = MemoryFile::parse(huge.as_bytes()).unwrap();
+        let refused = huge.map(&mut Memory::new(1), 0).unwrap_err();
+        assert!(refused.contains("--global-memsize"), "{refused}");
     }
 
     #[test]
@@ -255,7 +263,7 @@ mod tests {
             "region 10 8 0 u8[8] a\n",
             "region x 8 1 u8[8] a\n",
             "region 10 8 1 u8[8] a\nbytes 7 2\nxy",
-            "region 10 99999999999999 1 u8[8] a\n",
+            "region 10 8 1 u8[8]\n",
             "variable x\n",
             "something else\n",
         ] {

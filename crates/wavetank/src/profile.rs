@@ -18,7 +18,7 @@ use uop::{Access, InstInfo, LookWave, Progress, Site, Stats, Watcher};
 pub use remarks::Remark;
 
 /// Launches of so many instructions are put through the cycle model without being asked.
-pub const CYCLES_UP_TO: u64 = 2_000_000;
+pub const CYCLES_UP_TO: u64 = 200_000;
 
 /// A run, and what its instructions cost.
 #[derive(Clone, Debug)]

@@ -65,7 +65,8 @@ impl Ready {
         let mut memory = DeviceMemory(Memory::new(settings.memory_bytes));
         let file = memory_file(input, &prepared.kernel)?;
         let wrong = |why| memory_error(input, &prepared.kernel, why);
-        file.map(&mut memory.0).map_err(wrong)?;
+        file.map(&mut memory.0, settings.memory_bytes)
+            .map_err(wrong)?;
         let addresses = place_arguments(&mut memory, &prepared.kernel, &lent)?;
         let (engine, registers) = load(input, &prepared, settings, &addresses, names, &mut memory)?;
         set_variables(&file, &prepared, &memory.0).map_err(wrong)?;

@@ -135,6 +135,29 @@ fn loads_take_as_long_as_the_cache_that_has_them() {
 }
 
 #[test]
+fn registers_go_down_the_path_to_memory_one_by_one() {
+    // The line is there, and its address also in v[2:3].
+    let start = loads(&[0]) + "  v_mov_b32 v2, s4\n  v_mov_b32 v3, s5\n";
+    let take = |line: &str, count: usize| {
+        let body = start.clone() + &lines(count, |_| line.into());
+        cycles(LOADS, &body, &[])
+    };
+    // Registers of addresses, and those of data: one of each, four of data, an address of 64 bits, and
+    // atomics with and without a result.
+    for (line, registers) in [
+        ("global_store_b32 v0, v1, s[4:5]", 1 + 1),
+        ("global_store_b128 v0, v[4:7], s[4:5]", 1 + 4),
+        ("global_store_b64 v[2:3], v[4:5], off", 2 + 2),
+        ("global_load_b32 v1, v0, s[4:5]", 1),
+        ("global_load_b32 v1, v[2:3], off", 2),
+        ("global_atomic_add_u32 v0, v1, s[4:5]", 1 + 1),
+        ("global_atomic_add_u32 v8, v0, v1, s[4:5] glc", 1 + 1),
+    ] {
+        assert_eq!(take(line, 9) - take(line, 1), 8 * registers, "{line}");
+    }
+}
+
+#[test]
 fn lanes_that_meet_in_a_bank_wait() {
     let body = |stride: u32| {
         format!("  v_mul_u32_u24 v0, {stride}, v0\n  ds_load_b32 v1, v0\n  s_waitcnt lgkmcnt(0)\n")

@@ -81,12 +81,17 @@ const LLVM: &str = "LLVM 22, AMDGPU subtarget features and occupancy";
 const KFD: &str = "the driver's topology in the captured traces";
 const GUIDE: &str = "AMD, RDNA 3 instruction set guide";
 const GUIDE4: &str = "AMD, RDNA 4 instruction set guide";
-const PRODUCT: &str = "AMD's product pages, from memory";
-const WHITE: &str = "AMD, RDNA white papers, from memory";
+const SPECS: &str =
+    "AMD, ROCm documentation, GPU specifications (rocm.docs.amd.com, reference/gpu-specs)";
+const NAVI31: &str = "AMD's block diagram of Navi 31 (2022): 960 GB/s, over the clock";
+const NO_L1: &str = "inferred: as RDNA 3; AMD's GPU specifications have no such cache for RDNA 4";
+const PRODUCT: &str = "from memory, not confirmed: AMD's product pages";
+const WHITE: &str = "from memory, not confirmed: AMD's RDNA white paper";
 const TRACE: &str = "median of the event in thread traces, docs/timing.md";
 const REPLAY: &str = "inferred: from replays of thread traces, since no single event shows it";
 const SCHED: &str = "LLVM 22, scheduling model";
-const CHEESE: &str = "Chips and Cheese, Microbenchmarking RDNA 3 (2023), from memory";
+const CHEESE: &str =
+    "from memory, not confirmed: Chips and Cheese, Microbenchmarking RDNA 3 (January 2023)";
 const KFD_CLOCK: &str = "the clock of most captured traces";
 const FABRIC: &str = "the same kernel captured at 2.4 to 3.2 GHz, docs/timing.md";
 const HUGE: &str = "inferred: the size of a large page";
@@ -132,19 +137,19 @@ static RDNA3: &[Value] = &[
     (N::Path, 3, REPLAY),
     (N::Release, 5, REPLAY),
     (N::Line, 128, WHITE),
-    (N::L0, 32768, WHITE),
+    (N::L0, 32768, SPECS),
     (N::L0Latency, 120, GUESS),
-    (N::L1, 262144, WHITE),
+    (N::L1, 262144, SPECS),
     (N::L1Latency, 220, GUESS),
-    (N::L2, 6291456, WHITE),
+    (N::L2, 6291456, SPECS),
     (N::L2Latency, 300, GUESS),
     (N::Memory, 480, REPLAY),
-    (N::Bandwidth, 311, PRODUCT),
+    (N::Bandwidth, 311, NAVI31),
     (N::Returns, 128, WHITE),
     (N::Store, 300, REPLAY),
     (N::Page, 2097152, HUGE),
     (N::PageMiss, 850, REPLAY),
-    (N::ScalarCache, 16384, WHITE),
+    (N::ScalarCache, 16384, SPECS),
     (N::ScalarHit, 40, CHEESE),
     (N::ScalarMiss, 1276, TRACE),
 ];
@@ -153,7 +158,7 @@ static RDNA3: &[Value] = &[
 #[rustfmt::skip]
 static RDNA4: &[Value] = &[
     (N::Clock, 3480, KFD_CLOCK),
-    (N::Wgps, 16, PRODUCT),
+    (N::Wgps, 16, SPECS),
     (N::Simds, 4, GUIDE4),
     (N::Lds, 131072, GUIDE4),
     (N::Scalar, 9, TRACE),
@@ -167,7 +172,8 @@ static RDNA4: &[Value] = &[
     (N::BranchTaken, 9, TRACE),
     (N::Barrier, 3, TRACE),
     (N::L0Latency, 120, GUESS),
-    (N::L2, 4194304, PRODUCT),
+    (N::L1, 262144, NO_L1),
+    (N::L2, 4194304, SPECS),
     (N::L2Latency, 350, GUESS),
     (N::Memory, 700, REPLAY),
     (N::Bandwidth, 92, PRODUCT),
@@ -197,19 +203,19 @@ const fn model(name: &'static str, target: Target, differs: &'static [Value]) ->
 #[rustfmt::skip]
 static MODELS: [Model; 10] = [
     model("gfx1100", Target::Gfx1100, &[]),
-    model("gfx1101", Target::Gfx1100, &[(N::Wgps, 30, PRODUCT), (N::L2, 4194304, PRODUCT), (N::Bandwidth, 202, PRODUCT)]),
-    model("gfx1102", Target::Gfx1100, &[(N::Wgps, 16, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 93, PRODUCT)]),
-    model("gfx1103", Target::Gfx1100, &[(N::Wgps, 6, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 36, PRODUCT)]),
-    model("gfx1150", Target::Gfx1150, &[(N::Wgps, 8, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 39, PRODUCT)]),
+    model("gfx1101", Target::Gfx1100, &[(N::Wgps, 30, SPECS), (N::L2, 4194304, SPECS), (N::Bandwidth, 202, PRODUCT)]),
+    model("gfx1102", Target::Gfx1100, &[(N::Wgps, 16, SPECS), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, SPECS), (N::Bandwidth, 93, PRODUCT)]),
+    model("gfx1103", Target::Gfx1100, &[(N::Wgps, 6, SPECS), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, SPECS), (N::Bandwidth, 36, PRODUCT)]),
+    model("gfx1150", Target::Gfx1150, &[(N::Wgps, 8, SPECS), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, SPECS), (N::Bandwidth, 39, PRODUCT)]),
     model("gfx1151", Target::Gfx1150, &[
-        (N::Clock, 690, KFD_CLOCK), (N::Wgps, 20, KFD), (N::FetchFirst, 480, REPLAY), (N::L2, 2097152, PRODUCT), (N::Bandwidth, 371, PRODUCT),
+        (N::Clock, 690, KFD_CLOCK), (N::Wgps, 20, KFD), (N::FetchFirst, 480, REPLAY), (N::L2, 2097152, SPECS), (N::Bandwidth, 371, PRODUCT),
         (N::ScalarMiss, 350, TRACE), (N::Memory, 450, REPLAY), (N::BranchTaken, 11, TRACE), (N::Store, 1294, REPLAY), (N::PageMiss, 0, REPLAY),
     ]),
-    model("gfx1152", Target::Gfx1150, &[(N::Wgps, 4, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 39, PRODUCT)]),
+    model("gfx1152", Target::Gfx1150, &[(N::Wgps, 4, SPECS), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 1048576, SPECS), (N::Bandwidth, 39, PRODUCT)]),
     model("gfx1153", Target::Gfx1150, &[(N::Wgps, 2, PRODUCT), SMALL_FILE[0], SMALL_FILE[1], (N::L2, 2097152, PRODUCT), (N::Bandwidth, 39, PRODUCT)]),
     model("gfx1200", Target::Gfx1200, &[]),
     model("gfx1201", Target::Gfx1200, &[
-        (N::Clock, 3350, KFD_CLOCK), (N::Wgps, 32, KFD), (N::FetchFirst, 510, REPLAY), (N::L2, 8388608, PRODUCT), (N::Bandwidth, 191, PRODUCT),
+        (N::Clock, 3350, KFD_CLOCK), (N::Wgps, 32, KFD), (N::FetchFirst, 510, REPLAY), (N::L2, 8388608, SPECS), (N::Bandwidth, 191, PRODUCT),
         (N::ScalarMiss, 1680, TRACE), (N::Memory, 850, REPLAY), (N::PageMiss, 1100, REPLAY),
     ]),
 ];

@@ -5,9 +5,10 @@ use crate::bytes::decode_with;
 use crate::chip::{N, Numbers};
 use crate::class::Class;
 use crate::codec::Codec;
+use crate::encoding::Returning;
 use crate::inst::{Inst, OperandValue};
 use crate::meaning::{Element, Meaning};
-use crate::row::{Format, Slot, Ty};
+use crate::row::{ATOMIC, Format, Slot, Ty};
 use crate::target::{Target, Wave};
 use uop::timing::{
     CacheTiming, Cost, FetchTiming, GlobalTiming, LocalTiming, MemoryTiming, Pipeline, Stage,
@@ -276,16 +277,24 @@ pub(crate) fn is_wide(inst: &Inst) -> bool {
 /// Addresses and data of all lanes go down the path a register at a time, and so do results of local
 /// memory come back.
 fn with_path(cost: Cost, inst: &Inst) -> Cost {
-    let mut words = 0;
-    for (slot, operand) in inst.row().operands.iter().zip(inst.operands()) {
-        if let OperandValue::Reg(reg) = operand.value
-            && reg.is_vgpr()
-            && !matches!(slot, Slot::VDst(_))
-        {
-            words += u16::from(reg.dwords.max(1));
+    let row = inst.row();
+    // A result is written first, but where it takes the place of the data, as in buffers.
+    let writes = match row.operands.first() {
+        Some(Slot::VDst(_)) if row.has(ATOMIC) => {
+            inst.encoding.returning == Returning::Yes && row.format != Format::Mubuf
         }
-    }
-    let results = inst.row().operands.iter().filter_map(|slot| match slot {
+        Some(Slot::VDst(_)) => true,
+        _ => false,
+    };
+    let vectors = inst
+        .operands()
+        .iter()
+        .filter_map(|operand| match operand.value {
+            OperandValue::Reg(reg) if reg.is_vgpr() => Some(u16::from(reg.dwords.max(1))),
+            _ => None,
+        });
+    let words: u16 = vectors.skip(writes.into()).sum();
+    let results = row.operands.iter().filter_map(|slot| match slot {
         Slot::VDst(words) if cost.unit == Unit::Local => Some(u16::from(*words)),
         _ => None,
     });

@@ -25,7 +25,7 @@ pub struct ProfileArgs {
     /// In which order rows come
     #[arg(long, value_enum, default_value_t = RowOrder::Share, value_name = "ORDER")]
     pub sort: RowOrder,
-    /// Count cycles however long the launch is; without this, launches of up to two million
+    /// Count cycles however long the launch is; without this, launches of up to 200,000
     /// instructions are put through the cycle model
     #[arg(long)]
     pub cycles: bool,

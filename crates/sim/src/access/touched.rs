@@ -66,6 +66,8 @@ impl Touched {
         self.lanes = 0;
         self.bytes = 0;
         self.store = false;
+        // What touches no local memory is in no bank.
+        self.apart = Some(0);
         self.lines.clear();
     }
 

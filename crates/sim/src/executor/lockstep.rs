@@ -556,7 +556,10 @@ pub(super) fn one(
     }
     match (what, &step.uop) {
         (Alone::Memory, Uop::Memory(op)) => {
-            if !access::whole_words(wave, &prepared.shapes[code.dst as usize], cx) {
+            // SAFETY: the entry is of that kind, for registers that lie like those of the wave.
+            let local =
+                code.kind == Kind::LocalWords && unsafe { access::local_words(wave, code, cx) };
+            if !local && !access::whole_words(wave, &prepared.shapes[code.dst as usize], cx) {
                 access::memory(wave, op, cx, &mut (), &site)?;
             }
         }

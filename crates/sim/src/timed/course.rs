@@ -4,6 +4,7 @@
 //! what other waves have done so far: where they branch, which lanes are active, which addresses they
 //! access. All of it comes from registers, so what memory gives is followed through them.
 
+use op::Op;
 use plan::Plan;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -41,11 +42,12 @@ const MOST_STEPS: usize = 20_000;
 
 // Where a value may come from.
 const GLOBAL: u8 = 1;
-const LOCAL: u8 = 2;
+/// Of a scalar: it may be another mask than that of the lanes that were active at the start.
+const PARTIAL: u8 = 4;
 
 impl Course {
-    /// Nothing where it may matter when waves are carried out, in workgroups of so many.
-    pub fn of(program: &Program, plan: &Plan, lanes: u32, waves: usize) -> Option<Course> {
+    /// Nothing where it may matter when waves are carried out, or is not worth it.
+    pub fn of(program: &Program, plan: &Plan, lanes: u32) -> Option<Course> {
         let reached = plan.reached.as_deref()?;
         let resources = &program.resources;
         let plain = resources.ended_waves_arrive && !resources.uniform_barriers;
@@ -77,8 +79,7 @@ impl Course {
         let decides = Colours::new(program, lanes).deciding();
         course.guarded = decides & GLOBAL != 0;
         course.opens = opens.into();
-        // A wave alone in its workgroup finds what it has stored itself.
-        (decides & LOCAL == 0 || waves == 1).then_some(course)
+        Some(course)
     }
 }
 
@@ -98,7 +99,8 @@ fn leads(program: &Program, at: usize) -> Option<Leads> {
         Uop::End => Some(Leads::End),
         Uop::Memory(op) => {
             let returns = matches!(op.kind, MemKind::Atomic { returns: true, .. });
-            let known = !matches!(op.space, Space::Cluster | Space::Flat);
+            // Where lanes go in local memory would have to be kept for each: that takes more than it saves.
+            let known = !matches!(op.space, Space::Cluster | Space::Flat | Space::Local);
             (known && !returns).then_some(Leads::On)
         }
         Uop::ScalarLoad(_) | Uop::Mask(MaskOp::Set(_)) => Some(Leads::On),
@@ -143,7 +145,7 @@ impl<'p> Colours<'p> {
             let private = self.private;
             self.known.clear();
             let entry = self.program.entry as usize;
-            self.arrive(entry, &vec![0; registers + 1]);
+            self.arrive(entry, &self.start(registers));
             while let Some(at) = self.work.pop() {
                 self.follow(at);
             }
@@ -151,6 +153,18 @@ impl<'p> Colours<'p> {
                 return self.decide;
             }
         }
+    }
+
+    /// What so many registers are at the start.
+    fn start(&self, registers: usize) -> Vec<u8> {
+        let vectors = usize::from(self.program.vector_file);
+        let mut values = vec![0; registers + 1];
+        values[vectors..registers].fill(PARTIAL);
+        if let Some(exec) = self.program.resources.exec {
+            let first = vectors + usize::from(exec.0);
+            values[first..first + usize::from(self.mask_words)].fill(0);
+        }
+        values
     }
 
     /// Control comes to a step with these values.
@@ -202,17 +216,30 @@ impl<'p> Colours<'p> {
             };
             first..first + usize::from(count)
         };
-        let mut read = 0;
+        let (mut read, mut partial) = (0, PARTIAL);
         uop.for_each_operand(self.mask_words, &mut |how, operand| {
             if how == Use::Read {
-                read |= values[place(operand)].iter().fold(0, |all, it| all | it);
+                let own = values[place(operand)].iter().fold(0, |all, it| all | it);
+                read |= own & GLOBAL;
+                // Where one of two has all lanes, so has what is in either.
+                partial &= own;
             }
         });
+        let keeps_all = match uop {
+            Uop::Scalar { op, .. } | Uop::ScalarFlag { op, .. } => {
+                matches!(op, Op::MovB32 | Op::MovB64 | Op::OrB32 | Op::OrB64)
+            }
+            Uop::Mask(_) => true,
+            _ => false,
+        };
+        if !keeps_all {
+            partial = PARTIAL;
+        }
         match uop {
             Uop::Branch { .. } => self.decide |= read,
             Uop::Mask(_) => {
                 self.decide |= read;
-                values[narrowed] = 1;
+                values[narrowed] = partial;
             }
             Uop::ScalarLoad(_) => {
                 self.decide |= read;
@@ -222,7 +249,7 @@ impl<'p> Colours<'p> {
             Uop::Memory(op) => {
                 self.decide |= address(op).fold(0, |all, operand| {
                     let own = values[place(operand)].iter();
-                    own.fold(all, |all, it| all | it)
+                    own.fold(all, |all, it| all | it & GLOBAL)
                 });
                 if !matches!(op.kind, MemKind::Load(_)) && op.space == Space::Private {
                     self.private |= read;
@@ -230,7 +257,6 @@ impl<'p> Colours<'p> {
                 read = match op.space {
                     Space::Private => self.private,
                     Space::Constant => 0,
-                    Space::Local => LOCAL,
                     _ => GLOBAL,
                 };
             }
@@ -239,12 +265,19 @@ impl<'p> Colours<'p> {
         let partly = values[narrowed] != 0;
         uop.for_each_operand(self.mask_words, &mut |how, operand| {
             if how == Use::Write {
-                let keeps = partly && matches!(operand, Operand::Vector(..));
                 for value in &mut values[place(operand)] {
-                    *value = if keeps { *value | read } else { read };
+                    *value = match operand {
+                        Operand::Vector(..) if partly => *value | read,
+                        Operand::Vector(..) => read,
+                        Operand::Scalar(..) => read | partial,
+                    };
                 }
             }
         });
+        // That a mask is not 0 is no mask.
+        if let Uop::ScalarFlag { flag, .. } = uop {
+            values[vectors + usize::from(flag.0)] |= PARTIAL;
+        }
     }
 }
 
