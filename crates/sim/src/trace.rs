@@ -15,8 +15,8 @@ pub(crate) struct WaveTrace {
     read: usize,
     accesses: Vec<Noted>,
     next: usize,
-    /// Lines, or addresses of local memory, of all accesses.
-    places: Vec<u64>,
+    /// Lines of memory of all accesses.
+    lines: Vec<u64>,
 }
 
 /// One access of a wave: what [`Touched`] holds after it.
@@ -24,13 +24,11 @@ pub(crate) struct WaveTrace {
 pub(crate) struct Noted {
     pub apart: Option<u64>,
     pub bytes: u64,
-    /// Where its places begin in those of the trace, and how many they are.
+    /// Where its lines begin in those of the trace, and how many they are.
     first: u32,
     pub count: u32,
     pub lanes: u8,
     pub store: bool,
-    /// Its places are addresses of local memory.
-    pub local: bool,
 }
 
 impl WaveTrace {
@@ -38,7 +36,7 @@ impl WaveTrace {
     pub fn clear(&mut self) {
         self.branches.clear();
         self.accesses.clear();
-        self.places.clear();
+        self.lines.clear();
         (self.written, self.read, self.next) = (0, 0, 0);
     }
 
@@ -71,7 +69,7 @@ impl WaveTrace {
         };
         self.next += 1;
         let first = noted.first as usize;
-        touched.put(noted, &self.places[first..first + noted.count as usize]);
+        touched.put(noted, &self.lines[first..first + noted.count as usize]);
         true
     }
 }
@@ -145,8 +143,8 @@ impl Recorder {
         match own.accesses.pop_if(|_| !self.opens[at as usize]) {
             None => self.touched.begin(),
             Some(noted) => {
-                let places = own.places.drain(noted.first as usize..);
-                self.touched.put(&noted, places.as_slice());
+                let lines = own.lines.drain(noted.first as usize..);
+                self.touched.put(&noted, lines.as_slice());
             }
         }
     }
@@ -158,14 +156,15 @@ impl Recorder {
             (false, true) => LOADED_BY_SCALARS,
             (false, false) => LOADED,
         };
-        let lines = self.touched.lines();
-        lines.iter().for_each(|&line| self.regions.note(line, how));
-        let local = lines.is_empty();
+        let touched = self.touched.lines();
+        touched
+            .iter()
+            .for_each(|&line| self.regions.note(line, how));
         let WaveTrace {
-            accesses, places, ..
+            accesses, lines, ..
         } = &mut self.waves[wave as usize];
-        let first = places.len();
-        places.extend(self.touched.places());
+        let first = lines.len();
+        lines.extend_from_slice(touched);
         let Touched {
             apart,
             lanes,
@@ -177,10 +176,9 @@ impl Recorder {
             apart,
             bytes,
             first: first as u32,
-            count: (places.len() - first) as u32,
+            count: (lines.len() - first) as u32,
             lanes: lanes as u8,
             store,
-            local,
         });
     }
 }

@@ -72,28 +72,11 @@ impl Touched {
     }
 
     /// What an access left here that was made before.
-    pub fn put(&mut self, noted: &Noted, places: &[u64]) {
+    pub fn put(&mut self, noted: &Noted, lines: &[u64]) {
         (self.lanes, self.store) = (noted.lanes.into(), noted.store);
         (self.apart, self.bytes) = (noted.apart, noted.bytes);
         self.lines.clear();
-        match noted.local {
-            false => self.lines.extend_from_slice(places),
-            true => {
-                for (to, &address) in self.addresses.iter_mut().zip(places) {
-                    *to = address as u32;
-                }
-            }
-        }
-    }
-
-    /// What [`Touched::put`] needs besides numbers: lines, or addresses of local memory.
-    pub fn places(&self) -> impl Iterator<Item = u64> {
-        let local = match self.apart {
-            None if self.lines.is_empty() => self.addresses(),
-            _ => &[],
-        };
-        let local = local.iter().map(|&address| address.into());
-        self.lines.iter().copied().chain(local)
+        self.lines.extend_from_slice(lines);
     }
 
     /// The line that an address is in.
