@@ -38,6 +38,7 @@ pub fn run_silent(
     let waves = waves_of(launch);
     let shadow = Shadow::new(program, memory, waves, launch.local_bytes);
     let shadow = Arc::new(Mutex::new(shadow));
+    let counted = config.meter.read();
     let config = Config {
         delivery: Delivery::Eager,
         threads: 1,
@@ -45,10 +46,12 @@ pub fn run_silent(
         guard: Some(Guarded::new(&shadow)),
         ..config.clone()
     };
+    let meter = config.meter.clone();
     let ended = Dispatch::new(program, launch.clone(), memory, config).run_guarded();
     let shadow = shadow.lock().unwrap_or_else(PoisonError::into_inner);
     let ended = ended.filter(|_| is_safe(program, launch, shadow.ways()));
     if ended.is_none() {
+        meter.go_back(counted);
         shadow.restore();
     }
     ended

@@ -99,6 +99,15 @@ impl Meter {
         }
     }
 
+    /// What was counted since a reading is done again, and counts then.
+    pub fn go_back(&self, to: Reading) {
+        if let Some(counts) = &self.0 {
+            counts.workgroups.store(to.workgroups, Ordering::Relaxed);
+            counts.ended.store(to.ended, Ordering::Relaxed);
+            counts.instructions.store(to.instructions, Ordering::Relaxed);
+        }
+    }
+
     /// What was counted so far; zeros if it is off.
     pub fn read(&self) -> Reading {
         let load = |count: fn(&Counts) -> &AtomicU64| {
