@@ -104,7 +104,9 @@ impl Meter {
         if let Some(counts) = &self.0 {
             counts.workgroups.store(to.workgroups, Ordering::Relaxed);
             counts.ended.store(to.ended, Ordering::Relaxed);
-            counts.instructions.store(to.instructions, Ordering::Relaxed);
+            counts
+                .instructions
+                .store(to.instructions, Ordering::Relaxed);
         }
     }
 
