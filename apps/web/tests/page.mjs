@@ -157,7 +157,7 @@ const tests = {
     await fresh(link);
     await at(33);
     assert.equal(await page.evaluate(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-content").textContent), text);
-    assert.equal(await page.locator("#tab-memory").getAttribute("aria-selected"), "true");
+    await page.locator("#tab-memory[aria-selected=true]").waitFor();
     const pack = async (value) => {
       const stream = new Blob([typeof value === "string" ? value : JSON.stringify(value)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
       return "#k1=" + Buffer.from(await new Response(stream).arrayBuffer()).toString("base64url");
