@@ -95,11 +95,13 @@ impl Dispatch {
         let course = course.filter(|_| plain)?;
         let before = self.memory.copy()?;
         let counts = self.config.counts.as_ref().map(|it| it.lock().clone());
+        let counted = self.config.meter.read();
         let mut clocked = Clocked::of(self.clone(), timing, Some(&course));
         if clocked.resume(&mut ()).is_ok() {
             return Some((*clocked.stats(), clocked.cycles()));
         }
         self.memory.put_back(&before);
+        self.config.meter.go_back(counted);
         if let (Some(own), Some(counts)) = (&self.config.counts, counts) {
             *own.lock() = counts;
         }
@@ -329,10 +331,11 @@ impl Clocked {
         &self.machine.dispatch.stats
     }
 
-    /// The instruction limit is no fault of the wave that came to it.
+    /// The instruction limit is no fault of the wave that came to it. Before their time, workgroups that
+    /// could say whose it is may be gone, and nobody asks: the launch is run again.
     fn explain(&self, fault: Box<Fault>) -> Box<Fault> {
         match fault.trap {
-            Trap::Limit { limit, .. } => {
+            Trap::Limit { limit, .. } if self.machine.ahead.is_none() => {
                 let dispatch = self.machine.dispatch.with_residents(residents(&self.units));
                 dispatch.limit(limit, false)
             }

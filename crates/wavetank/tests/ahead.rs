@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use wavetank::{Input, Report, Settings, SourceFile};
 
-fn outcome(input: &Input, timeline: bool) -> Result<Report, String> {
+fn outcome(input: &Input, timeline: bool) -> Result<Report, wavetank::Error> {
     let settings = Settings {
         timed: true,
         timeline,
@@ -12,20 +12,30 @@ fn outcome(input: &Input, timeline: bool) -> Result<Report, String> {
         max_instructions: 200_000,
         ..Settings::default()
     };
-    wavetank::run(input, &settings).map_err(|error| format!("{error:?}"))
+    wavetank::run(input, &settings)
+}
+
+/// What became of a launch, which is the same either way: it ended, or why it did not.
+#[track_caller]
+fn same(name: &str, input: &Input) -> Result<(), String> {
+    let [ahead, in_order] = [false, true].map(|timeline| {
+        outcome(input, timeline)
+            .map(|it| (it.stats, it.cycles, it.outputs))
+            .map_err(|error| format!("{error:?}"))
+    });
+    assert_eq!(ahead, in_order, "{name}");
+    ahead.map(drop)
 }
 
 #[track_caller]
-fn same(name: &str, input: &Input) {
-    let (ahead, in_order) = (outcome(input, false), outcome(input, true));
-    match (ahead, in_order) {
-        (Ok(ahead), Ok(in_order)) => {
-            assert_eq!(ahead.stats, in_order.stats, "{name}");
-            assert_eq!(ahead.cycles, in_order.cycles, "{name}");
-            assert_eq!(ahead.outputs, in_order.outputs, "{name}");
-        }
-        (ahead, in_order) => assert_eq!(ahead.err(), in_order.err(), "{name}"),
-    }
+fn ends(name: &str, input: &Input) {
+    assert_eq!(same(name, input), Ok(()), "{name}");
+}
+
+#[track_caller]
+fn traps(name: &str, input: &Input, why: &str) {
+    let error = same(name, input).expect_err(name);
+    assert!(error.contains(why), "{name}: {error}");
 }
 
 #[test]
@@ -48,8 +58,7 @@ fn kernels_of_the_repository_take_the_same_cycles() {
             let file = SourceFile::new(&name, text);
             let here = path.parent().expect("a folder").to_path_buf();
             if let Ok(input) = Input::from_text(file, here, None) {
-                same(&name, &input);
-                seen += 1;
+                seen += u32::from(same(&name, &input).is_ok());
             }
         }
     }
@@ -59,20 +68,26 @@ fn kernels_of_the_repository_take_the_same_cycles() {
 /// A header, and what begins with the address of `a` in s[8:9], of `out_b` in s[10:11], the number of
 /// the thread among all in v0 and times four in v1.
 fn kernel(body: &str) -> Input {
+    kernel_of(1024, body)
+}
+
+/// The same for so many threads, in workgroups of 128.
+fn kernel_of(threads: u32, body: &str) -> Input {
     let text = format!(
         "---
-let N = 1024
+let N = {threads}
 a: u32[N] = arange(N)
 out_b: u32[N]
+abi = hsa
 local = 128
 global = N / 128
 lds = 1024
 ---
-  s_load_b128 s[8:11], s[3:4], 0x0
+  s_load_b128 s[8:11], s[0:1], 0x0
   v_and_b32 v5, 0x3ff, v0
   v_lshlrev_b32 v6, 2, v5
-  s_lshl_b32 s2, s0, 7
-  v_add_nc_u32 v0, s2, v5
+  s_lshl_b32 s3, s2, 7
+  v_add_nc_u32 v0, s3, v5
   v_lshlrev_b32 v1, 2, v0
   s_waitcnt lgkmcnt(0)
 {body}
@@ -85,7 +100,7 @@ lds = 1024
 
 #[test]
 fn branches_masks_and_barriers() {
-    same(
+    ends(
         "loop",
         &kernel(
             "  v_lshrrev_b32 v2, 5, v5
@@ -106,7 +121,7 @@ again:
   global_store_b32 v1, v3, s[10:11]",
         ),
     );
-    same(
+    ends(
         "half of the lanes, and waves of different length",
         &kernel(
             "  v_lshrrev_b32 v2, 5, v5
@@ -130,7 +145,7 @@ over:
 #[test]
 fn what_is_loaded_decides_what_waves_do() {
     // Nothing stores there.
-    same(
+    ends(
         "an index",
         &kernel(
             "  global_load_b32 v2, v1, s[8:9]
@@ -143,7 +158,7 @@ fn what_is_loaded_decides_what_waves_do() {
         ),
     );
     // Other workgroups store there, and what is found depends on when.
-    same(
+    ends(
         "a list that others change",
         &kernel(
             "  s_mov_b32 s5, 4
@@ -162,7 +177,7 @@ again:
         ),
     );
     // The other waves of the workgroup do, and nothing says when.
-    same(
+    ends(
         "local memory without a barrier",
         &kernel(
             "  v_xor_b32 v2, 0x60, v5
@@ -178,11 +193,48 @@ again:
     );
 }
 
+/// Numbers are replaced by how many steps they take to 1: what decides how long a loop lasts lies where
+/// the launch stores to.
+#[test]
+fn in_place_and_alone() {
+    for threads in [128, 256, 1024] {
+        let input = kernel_of(
+            threads,
+            "  global_load_b32 v2, v1, s[8:9]
+  v_mov_b32 v3, 0
+  s_mov_b32 s6, exec_lo
+  s_waitcnt vmcnt(0)
+again:
+  v_cmpx_lt_u32 1, v2
+  s_cbranch_execz over
+  v_and_b32 v4, 1, v2
+  v_mad_u32_u24 v7, v2, 3, 1
+  v_lshrrev_b32 v2, 1, v2
+  v_cmp_eq_u32 vcc_lo, 1, v4
+  v_cndmask_b32 v2, v2, v7, vcc_lo
+  v_add_nc_u32 v3, 1, v3
+  s_branch again
+over:
+  s_mov_b32 exec_lo, s6
+  global_store_b32 v1, v3, s[8:9]",
+        );
+        ends(&format!("{threads} threads"), &input);
+    }
+}
+
 #[test]
 fn faults_are_those_of_the_order_of_time() {
-    same(
+    traps(
         "past the end",
         &kernel("  v_lshlrev_b32 v2, 4, v0\n  global_load_b32 v3, v2, s[8:9]"),
+        "memory-fault",
     );
-    same("round and round", &kernel("again:\n  s_branch again"));
+    for threads in [128, 1024] {
+        let round = kernel_of(threads, "again:\n  s_branch again");
+        traps(
+            &format!("{threads} threads round and round"),
+            &round,
+            "instruction-limit",
+        );
+    }
 }
