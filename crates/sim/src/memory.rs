@@ -5,13 +5,15 @@
 //! array does not land in the next.
 
 mod label;
+mod region;
 
 pub use label::RegionLabel;
+pub(crate) use region::Window;
+pub use region::{HostBytes, Region};
 
 use op::shared;
-use std::alloc::{Layout, alloc_zeroed, dealloc};
+use region::{ALLOCATED_AT, Allocation, Owner};
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 /// Where allocation begins. Low enough that 32-bit instruction sets reach everything, high enough
 /// that null pointers and small integers are not addresses.
@@ -20,128 +22,8 @@ const ALIGNMENT: u64 = 256;
 /// What of the address of lent bytes is kept: as much as any access needs, and no more than
 /// allocators give, so that a run has the same addresses again.
 const LENT_ALIGNMENT: u64 = 16;
-/// What the bytes of regions are aligned to in this process.
-const ALLOCATED_AT: usize = 128;
 /// At least this much is unmapped behind every allocation.
 const GUARD: u64 = 4096;
-
-/// A stretch of mapped addresses.
-#[derive(Clone, Debug)]
-pub struct Region {
-    base: u64,
-    len: u64,
-    ptr: *mut u8,
-    owner: Owner,
-    writable: bool,
-    label: Arc<RegionLabel>,
-}
-
-/// Whose the bytes of a region are.
-#[derive(Clone, Debug)]
-enum Owner {
-    /// The tank's.
-    Tank(#[expect(dead_code, reason = "kept, not read")] Arc<Allocation>),
-    /// The host's, at an address that the tank chose.
-    Lent,
-    /// The host's, at their own address.
-    Host,
-    /// The same, and the host uses them while kernels run.
-    Shared,
-}
-
-/// Bytes of the host that kernels may use in place.
-#[derive(Clone, Copy, Debug)]
-pub struct HostBytes {
-    ptr: *mut u8,
-    len: u64,
-}
-
-// SAFETY: as for `Region`.
-unsafe impl Send for HostBytes {}
-// SAFETY: as above.
-unsafe impl Sync for HostBytes {}
-
-impl HostBytes {
-    /// Bytes that the host lends.
-    ///
-    /// # Safety
-    /// They stay valid for reads and writes as long as a memory that they are lent to lives, and no
-    /// reference covers them while something accesses it: other accesses are those of
-    /// [`op::shared`] or of code that is not Rust.
-    pub unsafe fn new(ptr: *mut u8, len: usize) -> HostBytes {
-        HostBytes {
-            ptr,
-            len: len as u64,
-        }
-    }
-
-    /// The address of the first byte in this process.
-    pub fn address(&self) -> usize {
-        self.ptr.addr()
-    }
-
-    /// Bytes.
-    pub fn len(&self) -> usize {
-        self.len as usize
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// The bytes from here to the end of `other`, which begins among them or right behind them.
-    pub fn up_to_end_of(self, other: HostBytes) -> HostBytes {
-        let end = (other.address() + other.len()).max(self.address() + self.len());
-        HostBytes {
-            ptr: self.ptr,
-            len: (end - self.address()) as u64,
-        }
-    }
-}
-
-/// Bytes from the allocator, given back when no region has them any more.
-#[derive(Debug)]
-struct Allocation {
-    /// The first byte that is aligned.
-    ptr: *mut u8,
-    /// What the allocator gave.
-    given: *mut u8,
-    layout: Layout,
-}
-
-// SAFETY: only the last owner touches what it has, to give it back.
-unsafe impl Send for Allocation {}
-// SAFETY: as above.
-unsafe impl Sync for Allocation {}
-
-impl Allocation {
-    /// So many zero bytes, unless there is no room for them.
-    fn zeroed(len: u64) -> Option<Arc<Allocation>> {
-        // Allocators have pages that are zero already, but only for what is aligned as all is. So the
-        // alignment is made here, and no byte is touched before it is used.
-        let size = usize::try_from(len).ok()?.checked_add(ALLOCATED_AT)?;
-        let layout = Layout::from_size_align(size, 16).ok()?;
-        // SAFETY: the layout has a size of at least one.
-        let given = unsafe { alloc_zeroed(layout) };
-        let ptr = given.wrapping_add(given.align_offset(ALLOCATED_AT));
-        (!given.is_null()).then(|| Arc::new(Allocation { ptr, given, layout }))
-    }
-}
-
-impl Drop for Allocation {
-    fn drop(&mut self) {
-        // SAFETY: allocated with this layout, and given back only here.
-        unsafe { dealloc(self.given, self.layout) };
-    }
-}
-
-// SAFETY: a region is bytes at a stable address, which no reference ever covers. Waves on several
-// threads may race on them as on a GPU: every access is one of `op::shared`, which says why that is
-// defined.
-unsafe impl Send for Region {}
-// SAFETY: as above.
-unsafe impl Sync for Region {}
 
 /// Why an access is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -545,82 +427,6 @@ impl Memory {
             .regions
             .partition_point(|other| other.base < region.base);
         self.regions.insert(at, region);
-    }
-}
-
-impl Region {
-    /// The address of the first byte.
-    pub fn base(&self) -> u64 {
-        self.base
-    }
-
-    /// Bytes.
-    pub fn len(&self) -> u64 {
-        self.len
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// What messages call it.
-    pub fn label(&self) -> &RegionLabel {
-        &self.label
-    }
-
-    /// Its address is one that the tank chose.
-    pub fn is_owned(&self) -> bool {
-        matches!(self.owner, Owner::Tank(_) | Owner::Lent)
-    }
-
-    pub(crate) fn ptr(&self) -> *mut u8 {
-        self.ptr
-    }
-
-    fn window(&self) -> Window {
-        Window {
-            base: self.base,
-            len: self.len,
-            ptr: self.ptr,
-        }
-    }
-
-    fn holds(&self, address: u64, bytes: u64) -> bool {
-        let offset = address.wrapping_sub(self.base);
-        offset <= self.len && bytes <= self.len - offset
-    }
-}
-
-/// A range of addresses with the bytes behind it. Lives no longer than the access that asked.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Window {
-    pub base: u64,
-    pub len: u64,
-    pub ptr: *mut u8,
-}
-
-impl Window {
-    pub fn of(bytes: &mut [u8]) -> Window {
-        Window {
-            base: 0,
-            len: bytes.len() as u64,
-            ptr: bytes.as_mut_ptr(),
-        }
-    }
-
-    pub fn holds(&self, address: u64, bytes: u64) -> bool {
-        let offset = address.wrapping_sub(self.base);
-        offset <= self.len && bytes <= self.len - offset
-    }
-
-    /// The host byte behind a device address.
-    ///
-    /// # Safety
-    /// The address must lie in the window.
-    pub unsafe fn at(&self, address: u64) -> *mut u8 {
-        // SAFETY: the offset is within the window by the caller's promise.
-        unsafe { self.ptr.add((address - self.base) as usize) }
     }
 }
 

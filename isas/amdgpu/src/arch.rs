@@ -4,20 +4,20 @@ mod assemble;
 mod info;
 mod kept;
 mod kernels;
+mod load;
 mod page;
 mod rgp;
 mod signature;
 mod watch;
 
-use crate::abi::{Plan, Uses, apertures, hsa, pair, raw, sim};
+use crate::abi::{Plan, Uses, hsa, sim};
 use crate::chip::{self, NUMBERS};
 use crate::class::Class;
 use crate::code_object::metadata::Metadata;
 use crate::code_object::{self, METADATA, text_of};
 use crate::codec::{Codec, rows};
-use crate::hostcall::HostCalls;
 use crate::lint::{Begin, Start};
-use crate::lower::{self, GDS_BYTES, Lowered, Unmodelled, layout, lower};
+use crate::lower::{GDS_BYTES, Lowered, Unmodelled};
 use crate::printf::Formats;
 use crate::row::Format;
 use crate::target::{Target, Wave};
@@ -31,17 +31,19 @@ use isa::{Fidelity, ListingLine, Page};
 use kernel::{Key, KeyKind, KeyValue, Schema};
 use source::Diagnostic;
 use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 use uop::timing::Timing;
-use uop::{Operand, Program, SReg};
+use uop::{Operand, SReg};
 
 use kept::Kept;
 use kernels::{kernel_name, kernel_names, symbol};
 
 pub(crate) use kernels::descriptor;
+pub(crate) use load::{check_registers, finish, lower_for, refusal};
 
 pub use crate::abi::raw::RawLaunch;
 pub use info::time_raw;
+pub use load::load_raw;
 
 /// One generation.
 pub struct Rdna {
@@ -488,102 +490,8 @@ impl Rdna {
     }
 }
 
-pub(crate) fn lower_for(
-    target: Target,
-    bytes: &[u8],
-    base: u64,
-    plan: &Plan,
-    vgprs: u16,
-    host: Option<Arc<HostCalls>>,
-) -> Result<Lowered, Vec<Unmodelled>> {
-    let options = lower::Options {
-        target,
-        wave: Wave::from_lanes(plan.lanes).unwrap_or_default(),
-        entry: plan.entry,
-        vgprs: vgprs.max(3),
-        mode: plan.mode,
-        cu_mode: plan.cu_mode,
-        apertures: apertures(),
-        host,
-    };
-    lower(bytes, base, &options)
-}
-
-/// `data_share` says where the global data share is, for programs that use it.
-pub(crate) fn finish(mut plan: Plan, program: Arc<Program>, data_share: Option<u64>) -> Loaded {
-    let share = data_share.map(|address| pair(layout::GDS, address));
-    plan.start.scalars.extend(share.into_iter().flatten());
-    Loaded {
-        program,
-        entry: Arc::new(plan.start),
-        lanes: plan.lanes,
-        local_bytes: plan.local_bytes,
-        private_bytes: plan.scratch_bytes,
-        constant: Arc::default(),
-        flat: apertures(),
-    }
-}
-
-/// What lies beyond the registers that a kernel asks for belongs to other waves.
-pub(crate) fn check_registers(
-    plan: &Plan,
-    lowered: &Lowered,
-    code: &Code,
-) -> Result<(), Diagnostic> {
-    let (Some((reg, address)), Some(granted)) = (lowered.highest, plan.granted) else {
-        return Ok(());
-    };
-    if reg < granted {
-        return Ok(());
-    }
-    let message = format!("v{reg} is used, but the kernel asks for {granted} vector registers");
-    let diagnostic = Diagnostic::error("register-grant", message).fact("pc", address);
-    let diagnostic = match code.span_at(address) {
-        Some(span) => diagnostic.label(span, "here"),
-        None => diagnostic.help(format!("at {address:#x}")),
-    };
-    Err(diagnostic.help(format!("`.amdhsa_next_free_vgpr {}`", reg + 1)))
-}
-
-/// Prepares machine code that lies in memory already.
-pub fn load_raw(launch: &RawLaunch<'_>) -> Result<Loaded, Diagnostic> {
-    let plan = raw::plan(launch).map_err(|why| Diagnostic::error("bad-launch", why))?;
-    let lowered = lower_for(launch.target, launch.code, launch.base, &plan, 0, None);
-    let code = Code {
-        base: launch.base,
-        ..Code::default()
-    };
-    let lowered = lowered.map_err(|refused| refusal(&refused, &code))?;
-    let data_share = lowered.data_share.then_some(launch.data_share);
-    Ok(finish(plan, lowered.program.into(), data_share))
-}
-
 fn wave(lanes: u32) -> Result<Wave, String> {
     Wave::from_lanes(lanes).ok_or_else(|| format!("waves have 32 or 64 lanes, not {lanes}"))
-}
-
-/// What cannot be run, with every line that uses it.
-pub(crate) fn refusal(refused: &[Unmodelled], code: &Code) -> Diagnostic {
-    /// A person reads so many; the rest are more of the same.
-    const SHOWN: usize = 32;
-    let message = match refused {
-        [one] => format!("`{}` is not modelled: {}", one.text, one.why),
-        all => format!("{} instructions are not modelled", all.len()),
-    };
-    let mut diagnostic = Diagnostic::error("unmodelled", message);
-    for each in refused.iter().take(SHOWN) {
-        diagnostic = match code.span_at(each.address) {
-            Some(span) => diagnostic.label(span, each.why.clone()),
-            None => diagnostic.help(format!(
-                "{:#x}: `{}`: {}",
-                each.address, each.text, each.why
-            )),
-        };
-    }
-    match refused.len().saturating_sub(SHOWN) {
-        0 => diagnostic,
-        more => diagnostic.help(format!("and {more} more")),
-    }
 }
 
 fn scalar_name(number: u16) -> String {

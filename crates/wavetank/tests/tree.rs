@@ -1,0 +1,149 @@
+//! What ARCHITECTURE.md says of the source tree, read off the tree.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Every Rust file below a folder, with its path from the root of the tree.
+fn sources(folder: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_string()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(root().join(&folder)).expect("a folder") {
+            let entry = entry.expect("an entry");
+            let path = format!("{folder}/{}", entry.file_name().display());
+            if entry.file_type().expect("a type").is_dir() {
+                if !path.ends_with("/target") && !path.ends_with("/node_modules") {
+                    folders.push(path);
+                }
+            } else if path.ends_with(".rs") {
+                let text = fs::read_to_string(root().join(&path)).expect("a text");
+                found.push((path, text));
+            }
+        }
+    }
+    assert!(!found.is_empty(), "no sources below {folder}");
+    found
+}
+
+fn everything() -> Vec<(String, String)> {
+    let folders = ["crates", "isas", "apps", "benches", "fuzz", "verify"];
+    folders.iter().flat_map(|folder| sources(folder)).collect()
+}
+
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|c: char| !c.is_alphanumeric() && c != '_')
+}
+
+#[test]
+fn no_file_is_long() {
+    for (path, text) in everything() {
+        let lines = text.lines().count();
+        assert!(lines <= 600, "{path} has {lines} lines");
+    }
+}
+
+/// `wave` and `tile` are words of the field, so the others have to do.
+#[test]
+fn engines_name_no_instruction_set() {
+    let names = [
+        "rdna", "rdna3", "rdna35", "rdna4", "amdgpu", "riscv", "flux",
+    ];
+    for folder in ["sim", "plan", "uop"] {
+        for (path, text) in sources(&format!("crates/{folder}/src")) {
+            for (number, line) in text.lines().enumerate() {
+                let lower = line.to_lowercase();
+                let named = words(&lower).find(|word| names.contains(word));
+                assert_eq!(named, None, "{path}:{}", number + 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn only_apps_print() {
+    let prints = ["println!", "eprintln!", "print!", "eprint!", "dbg!"];
+    for (path, text) in sources("crates").into_iter().chain(sources("isas")) {
+        if !path.contains("/src/") {
+            continue;
+        }
+        for (number, line) in text.lines().enumerate() {
+            let code = line.trim_start();
+            let printed = prints.iter().find(|print| code.contains(*print));
+            let said = code.starts_with("//");
+            assert!(said || printed.is_none(), "{path}:{}: {code}", number + 1);
+        }
+    }
+}
+
+/// A crate forbids unsafe code, or is one of those that cannot do without.
+#[test]
+fn unsafe_code_is_where_it_must_be() {
+    let allowed: BTreeSet<&str> = [
+        "crates/op",
+        "crates/sim",
+        "isas/tile",
+        "apps/capi",
+        "apps/hip",
+        "apps/opencl",
+        "apps/python",
+        "apps/web",
+        "benches/web",
+        "benches",
+    ]
+    .into();
+    let mut unsafely = BTreeSet::new();
+    for (path, text) in everything() {
+        let Some((krate, "lib.rs" | "main.rs")) = path.split_once("/src/") else {
+            continue;
+        };
+        if !text.contains("#![forbid(unsafe_code)]") {
+            unsafely.insert(krate.to_string());
+        }
+    }
+    let unsafely: BTreeSet<&str> = unsafely.iter().map(String::as_str).collect();
+    assert_eq!(unsafely, allowed);
+}
+
+/// Instruction sets know neither each other nor the engine; the tile extension alone is RISC-V too.
+#[test]
+fn instruction_sets_stand_alone() {
+    let folder = root().join("isas");
+    let isas: Vec<String> = (fs::read_dir(folder).expect("a folder"))
+        .map(|entry| entry.expect("an entry").file_name().display().to_string())
+        .collect();
+    for isa in &isas {
+        let manifest = root().join(format!("isas/{isa}/Cargo.toml"));
+        let text = fs::read_to_string(&manifest).expect("a manifest");
+        let tests = text.find("[dev-dependencies]").unwrap_or(text.len());
+        for line in text[..tests].lines() {
+            let name = line.split(['.', ' ', '=']).next().unwrap_or("");
+            let known = isas.iter().any(|other| other == name) || name == "sim";
+            let fine = !known || (isa, name) == (&"tile".to_string(), "riscv");
+            assert!(fine, "isas/{isa} depends on {name}");
+        }
+    }
+}
+
+/// Files that the tables of ARCHITECTURE.md lead through are there.
+#[test]
+fn journeys_pass_files_that_exist() {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("a text");
+    let known: Vec<String> = everything().into_iter().map(|(path, _)| path).collect();
+    let mut seen = 0;
+    for name in text.split('`').skip(1).step_by(2) {
+        if name.ends_with(".rs") && !name.contains(' ') {
+            let ending = format!("/{name}");
+            let found = known
+                .iter()
+                .any(|path| path == name || path.ends_with(&ending));
+            assert!(found, "ARCHITECTURE.md speaks of {name}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 40, "{seen} files");
+}

@@ -1,0 +1,105 @@
+//! Code on its way to a program that runs, and what keeps it from becoming one.
+
+use crate::abi::raw::{self, RawLaunch};
+use crate::abi::{Plan, apertures, pair};
+use crate::hostcall::HostCalls;
+use crate::lower::{self, Lowered, Unmodelled, layout, lower};
+use crate::target::{Target, Wave};
+use arch::{Code, Loaded};
+use source::Diagnostic;
+use std::sync::Arc;
+use uop::Program;
+
+pub(crate) fn lower_for(
+    target: Target,
+    bytes: &[u8],
+    base: u64,
+    plan: &Plan,
+    vgprs: u16,
+    host: Option<Arc<HostCalls>>,
+) -> Result<Lowered, Vec<Unmodelled>> {
+    let options = lower::Options {
+        target,
+        wave: Wave::from_lanes(plan.lanes).unwrap_or_default(),
+        entry: plan.entry,
+        vgprs: vgprs.max(3),
+        mode: plan.mode,
+        cu_mode: plan.cu_mode,
+        apertures: apertures(),
+        host,
+    };
+    lower(bytes, base, &options)
+}
+
+/// `data_share` says where the global data share is, for programs that use it.
+pub(crate) fn finish(mut plan: Plan, program: Arc<Program>, data_share: Option<u64>) -> Loaded {
+    let share = data_share.map(|address| pair(layout::GDS, address));
+    plan.start.scalars.extend(share.into_iter().flatten());
+    Loaded {
+        program,
+        entry: Arc::new(plan.start),
+        lanes: plan.lanes,
+        local_bytes: plan.local_bytes,
+        private_bytes: plan.scratch_bytes,
+        constant: Arc::default(),
+        flat: apertures(),
+    }
+}
+
+/// What lies beyond the registers that a kernel asks for belongs to other waves.
+pub(crate) fn check_registers(
+    plan: &Plan,
+    lowered: &Lowered,
+    code: &Code,
+) -> Result<(), Diagnostic> {
+    let (Some((reg, address)), Some(granted)) = (lowered.highest, plan.granted) else {
+        return Ok(());
+    };
+    if reg < granted {
+        return Ok(());
+    }
+    let message = format!("v{reg} is used, but the kernel asks for {granted} vector registers");
+    let diagnostic = Diagnostic::error("register-grant", message).fact("pc", address);
+    let diagnostic = match code.span_at(address) {
+        Some(span) => diagnostic.label(span, "here"),
+        None => diagnostic.help(format!("at {address:#x}")),
+    };
+    Err(diagnostic.help(format!("`.amdhsa_next_free_vgpr {}`", reg + 1)))
+}
+
+/// Prepares machine code that lies in memory already.
+pub fn load_raw(launch: &RawLaunch<'_>) -> Result<Loaded, Diagnostic> {
+    let plan = raw::plan(launch).map_err(|why| Diagnostic::error("bad-launch", why))?;
+    let lowered = lower_for(launch.target, launch.code, launch.base, &plan, 0, None);
+    let code = Code {
+        base: launch.base,
+        ..Code::default()
+    };
+    let lowered = lowered.map_err(|refused| refusal(&refused, &code))?;
+    let data_share = lowered.data_share.then_some(launch.data_share);
+    Ok(finish(plan, lowered.program.into(), data_share))
+}
+
+/// What cannot be run, with every line that uses it.
+pub(crate) fn refusal(refused: &[Unmodelled], code: &Code) -> Diagnostic {
+    /// A person reads so many; the rest are more of the same.
+    const SHOWN: usize = 32;
+    let message = match refused {
+        [one] => format!("`{}` is not modelled: {}", one.text, one.why),
+        all => format!("{} instructions are not modelled", all.len()),
+    };
+    let mut diagnostic = Diagnostic::error("unmodelled", message);
+    for each in refused.iter().take(SHOWN) {
+        diagnostic = match code.span_at(each.address) {
+            Some(span) => diagnostic.label(span, each.why.clone()),
+            None => diagnostic.help(format!(
+                "{:#x}: `{}`: {}",
+                each.address, each.text, each.why
+            )),
+        };
+    }
+    match refused.len().saturating_sub(SHOWN) {
+        0 => diagnostic,
+        more => diagnostic.help(format!("and {more} more")),
+    }
+}
