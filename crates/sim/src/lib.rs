@@ -52,11 +52,11 @@ pub use memory::{AccessError, HostBytes, Memory, Region, RegionLabel};
 pub use observe::{Access, Extent, Lanes, Observer, Stop};
 pub use pending::{Hazard, HazardKind, Register};
 pub use stats::Stats;
-pub use timed::{
-    Clocked, Cycles, InstCycles, MemoryCounts, Occupancy, Series, Slice, Stall, Timeline,
-    TimelineSlice, Track, WaveSpan,
-};
+pub use timed::Clocked;
 pub use wave::{Wave, WaveState};
 pub use workgroup::Workgroup;
 
-pub use uop::Apertures;
+pub use uop::{
+    Apertures, Cycles, InstCycles, MemoryCounts, Occupancy, Series, Slice, Stall, Timeline,
+    TimelineSlice, Track, WaveSpan,
+};

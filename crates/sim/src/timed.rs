@@ -14,7 +14,6 @@ mod cache;
 mod clock;
 mod control;
 mod course;
-mod cycles;
 mod fetch;
 mod hierarchy;
 mod issue;
@@ -24,17 +23,11 @@ mod ports;
 mod queue;
 mod record;
 mod runs;
-mod series;
 mod settle;
 mod simd;
-mod timeline;
 mod unit;
 mod visit_piped;
 mod wheel;
-
-pub use cycles::{Cycles, InstCycles, MemoryCounts, Occupancy, Stall};
-pub use series::Series;
-pub use timeline::{Slice, Timeline, TimelineSlice, Track, WaveSpan};
 
 use crate::access::Touched;
 use crate::counts::{InstCounts, Tallies};
@@ -55,7 +48,9 @@ use std::sync::Arc;
 use std::sync::MutexGuard;
 use unit::Unit;
 use uop::timing::{Timing, Waits};
-use uop::{Progress, Trap, UopIdx, WaveId};
+use uop::{
+    Cycles, MemoryCounts, Progress, Slice, Stall, Timeline, Track, Trap, UopIdx, WaveId, WaveSpan,
+};
 use wheel::Wheel;
 
 impl Dispatch {

@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 mod build;
+mod cycles;
 mod entry;
 mod fault;
 mod look;
@@ -22,12 +23,15 @@ mod pages;
 mod program;
 mod reg;
 mod runnable;
+mod series;
 mod stats;
 mod step;
 mod stoppable;
+mod timeline;
 pub mod timing;
 
 pub use build::{Builder, LabelId};
+pub use cycles::{Cycles, InstCycles, MemoryCounts, Obstacle, Occupancy, Stall};
 pub use entry::{Apertures, Entry, Place, Registers, group_at, in_cluster};
 pub use fault::{Blame, Exception, Fault, Site, Trap};
 pub use look::{LaneWait, LookWave, Meeting, Outstanding, Status, WaveId};
@@ -41,9 +45,11 @@ pub use pages::Pages;
 pub use program::{Channel, ChannelRule, InstInfo, Program, Resources, StandIn, Unset};
 pub use reg::{Block, RegisterPlace, SReg, Src, UopIdx, VReg};
 pub use runnable::{GlobalMemory, MemoryWindow, RunOptions, RunReport, Runnable, Trapped};
+pub use series::Series;
 pub use stats::{MemoryKind, Stats};
 pub use step::{
     BarrierName, Cond, CrossOp, JoinId, MaskOp, Modified, NOWHERE, OutMods, Shuffle, SplitOp,
     SrcMods, Step, Test, Uop,
 };
 pub use stoppable::{Edit, Facts, Progress, Stoppable, Watcher};
+pub use timeline::{Slice, Timeline, TimelineSlice, Track, WaveSpan};

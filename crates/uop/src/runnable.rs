@@ -4,7 +4,7 @@
 //! are something else (a processor with registers of its own kind) brings its own machine; what
 //! users see stays the same: one memory, one limit, one way to stop.
 
-use crate::{Fault, MemoryOrder, Meter, Stats, Stoppable};
+use crate::{Cycles, Fault, MemoryOrder, Meter, Stats, Stoppable, Timeline};
 use std::sync::Arc;
 
 /// Global memory as such a machine sees it.
@@ -44,6 +44,10 @@ pub struct RunOptions {
     pub opposite: bool,
     /// Counts how far the run has come.
     pub meter: Meter,
+    /// Cycles are counted, if the machine has a clock. It changes nothing else.
+    pub timed: bool,
+    /// An empty timeline, where what happens when is to be kept too.
+    pub timeline: Option<Timeline>,
 }
 
 /// What is to be said about a run that has ended, beside what it left in memory.
@@ -55,6 +59,10 @@ pub struct RunReport {
     pub output: Vec<u8>,
     /// The first value other than zero with which a thread ended, else zero.
     pub exit_code: i64,
+    /// What its clock counted, if it was to.
+    pub cycles: Option<Cycles>,
+    /// The timeline that was to be kept.
+    pub timeline: Option<Timeline>,
 }
 
 /// A run that a trap ended, with what came before it.
@@ -74,6 +82,11 @@ pub trait Runnable: Send + Sync {
         memory: Arc<dyn GlobalMemory>,
         options: &RunOptions,
     ) -> Result<RunReport, Box<Trapped>>;
+
+    /// Whether it can count cycles.
+    fn has_clock(&self) -> bool {
+        false
+    }
 
     /// How accesses of its waves are ordered, beside what it [tells](crate::OrderEvent).
     fn order(&self) -> MemoryOrder {

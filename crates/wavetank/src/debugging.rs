@@ -21,7 +21,7 @@ impl Debuggable {
     /// Assembles if need be, places the arguments, and loads the program.
     pub fn new(input: &Input, settings: &Settings) -> Result<Debuggable, Error> {
         let (ready, engine) = Ready::new(input, settings)?;
-        if settings.timed && !matches!(engine, Engine::Waves(_, Some(_))) {
+        if settings.timed && !engine.has_clock() {
             return Err(no_cycle_model("--cycles", input));
         }
         Ok(Debuggable::of((ready, engine)))
@@ -88,6 +88,7 @@ impl Debuggable {
     pub fn report(&self, ran: RunReport) -> Report {
         Report {
             stats: ran.stats,
+            cycles: ran.cycles,
             text: ran.output,
             exit_code: ran.exit_code,
             ..self.ready.report()

@@ -128,11 +128,13 @@ pub(crate) fn of(launch: &dyn Repeatable, settings: &Settings) -> Result<Profile
         require_exact: false,
         ..settings.clone()
     };
-    if settings.timed && !matches!(launch.ready(settings)?.1, Engine::Waves(_, Some(_))) {
+    if settings.timed && !launch.ready(settings)?.1.has_clock() {
         return Err(no_model(launch));
     }
     let (mut ready, engine) = launch.ready(&plain)?;
     let Engine::Waves(loaded, _) = &engine else {
+        // Its clock follows what it does anyway.
+        ready.timed = engine.has_clock();
         return of_machine(&Debuggable::of((ready, engine)));
     };
     let before = ready.lent_bytes();
@@ -212,8 +214,19 @@ impl Profile {
             }
             self.report.cycles = counted.cycles;
         }
+        self.spread_cycles();
+        self.roofline = self
+            .report
+            .cycles
+            .as_ref()
+            .map(|it| self.roofline(it, &timing));
+        Ok(())
+    }
+
+    /// What was counted for each instruction comes to that instruction.
+    fn spread_cycles(&mut self) {
         let Some(cycles) = &self.report.cycles else {
-            return Ok(());
+            return;
         };
         for (own, spent) in self.instructions.iter_mut().zip(&cycles.by_instruction) {
             own.figures.cycles = Some(*spent);
@@ -227,8 +240,6 @@ impl Profile {
                 .waits_for
                 .sort_by_key(|&(_, waited)| std::cmp::Reverse(waited));
         }
-        self.roofline = Some(self.roofline(cycles, &timing));
-        Ok(())
     }
 
     fn roofline(&self, cycles: &Cycles, timing: &Timing) -> Roofline {
@@ -366,7 +377,8 @@ fn no_model(launch: &dyn Repeatable) -> Error {
     ))
 }
 
-/// The profile of a machine that an instruction set brings along: how often each instruction is issued.
+/// The profile of a machine that an instruction set brings along: how often each instruction is issued, and
+/// what its clock says.
 fn of_machine(debuggable: &Debuggable) -> Result<Profile, Error> {
     let mut machine = debuggable.machine();
     let facts = machine.facts();
@@ -388,6 +400,7 @@ fn of_machine(debuggable: &Debuggable) -> Result<Profile, Error> {
         };
     }
     profile.report = debuggable.report(machine.report());
+    profile.spread_cycles();
     profile.instructions.retain(|inst| !inst.text.is_empty());
     Ok(profile)
 }

@@ -36,6 +36,8 @@ pub struct Ready {
     pub(crate) lanes: u32,
     /// What waves call their registers.
     pub(crate) registers: RegisterView,
+    /// A machine that the instruction set brings along counts cycles.
+    pub(crate) timed: bool,
 }
 
 /// What runs it.
@@ -44,6 +46,16 @@ pub(crate) enum Engine {
     Waves(Box<Loaded>, Option<Arc<Timing>>),
     /// A machine that the instruction set brings along.
     Own(Box<dyn Runnable>),
+}
+
+impl Engine {
+    /// Whether cycles are counted, or can be on a machine that the instruction set brings along.
+    pub(crate) fn has_clock(&self) -> bool {
+        match self {
+            Engine::Waves(_, timing) => timing.is_some(),
+            Engine::Own(machine) => machine.has_clock(),
+        }
+    }
 }
 
 impl Ready {
@@ -89,6 +101,7 @@ impl Ready {
             lent,
             lanes,
             registers,
+            timed: settings.timed || settings.timeline,
         };
         Ok((ready, engine))
     }

@@ -36,6 +36,11 @@ pub(crate) fn complete(launch: &dyn Repeatable, settings: &Settings) -> Result<R
     if (settings.timed || settings.timeline || settings.rgp) && !settings.on_clock(arch) {
         return with_cycles(launch, settings);
     }
+    once(launch, settings)
+}
+
+/// Runs to the end. How sure results are is found in another run.
+fn once(launch: &dyn Repeatable, settings: &Settings) -> Result<Report, Error> {
     let wanted = settings.fidelity || settings.require_exact;
     let (ready, engine) = launch.ready(settings)?;
     let before = wanted.then(|| ready.lent_bytes());
@@ -49,7 +54,7 @@ pub(crate) fn complete(launch: &dyn Repeatable, settings: &Settings) -> Result<R
                 threads: 1,
                 ..settings.clone()
             };
-            return complete(launch, &alone);
+            return once(launch, &alone);
         }
         ended => ended.map_err(|ended| ended.error)?,
     };
@@ -68,13 +73,17 @@ fn with_cycles(launch: &dyn Repeatable, settings: &Settings) -> Result<Report, E
         ..settings.clone()
     };
     let (ready, engine) = launch.ready(&counting)?;
-    let Engine::Waves(loaded, Some(timing)) = engine else {
-        let flag = if settings.timeline {
-            "--timeline"
-        } else {
-            "--cycles"
-        };
-        return Err(no_cycle_model(flag, launch.input()));
+    let (loaded, timing) = match engine {
+        Engine::Waves(loaded, Some(timing)) => (loaded, timing),
+        // Its clock follows what it does anyway.
+        Engine::Own(machine) if machine.has_clock() => return once(launch, &counting),
+        _ => {
+            let flag = match settings.timeline {
+                true => "--timeline",
+                false => "--cycles",
+            };
+            return Err(no_cycle_model(flag, launch.input()));
+        }
     };
     let plain = Settings {
         timed: false,
@@ -178,7 +187,7 @@ pub(crate) fn to_end(
     (ready, engine): (Ready, Engine),
     settings: &Settings,
 ) -> Result<Report, Ended> {
-    if settings.timeline && !matches!(engine, Engine::Waves(_, Some(_))) {
+    if settings.timeline && !engine.has_clock() {
         return Err(Error::Plain(format!(
             "--timeline: {} has no cycle model, so nothing says when what happens",
             ready.arch.name()
@@ -186,7 +195,10 @@ pub(crate) fn to_end(
         .into());
     }
     match engine {
-        Engine::Own(machine) => Ok(machine::run(&*machine, &ready)?),
+        Engine::Own(machine) => {
+            let kept = settings.timeline.then(|| timeline(settings));
+            Ok(machine::run(&*machine, &ready, kept)?)
+        }
         Engine::Waves(loaded, timing) => waves(ready, &loaded, timing.as_ref(), settings),
     }
 }
@@ -245,7 +257,7 @@ fn waves(
                     let ended = clocked.resume(&mut all);
                     cycles = Some(clocked.cycles());
                     let kept = clocked.take_timeline();
-                    trace = kept.map(|kept| Trace::new(kept, ready, program));
+                    trace = kept.map(|kept| Trace::of(kept, ready, program));
                     ended.map(|_| *clocked.stats())
                 }
             }
@@ -317,7 +329,7 @@ fn timed_with(
     Ok(Report {
         stats,
         cycles: Some(cycles),
-        trace: timeline.map(|timeline| Trace::new(timeline, ready, &loaded.program)),
+        trace: timeline.map(|timeline| Trace::of(timeline, ready, &loaded.program)),
         ..ready.report()
     })
 }

@@ -7,7 +7,7 @@ use arch::{IssueRecord, WaveRecord};
 use sim::{Slice, Timeline, Track};
 use std::collections::HashMap;
 use std::io;
-use uop::Program;
+use uop::{InstInfo, Program};
 
 /// A timeline that can be written to a file.
 #[derive(Clone, Debug)]
@@ -20,7 +20,17 @@ pub struct Trace {
 }
 
 impl Trace {
-    pub(crate) fn new(timeline: Timeline, ready: &Ready, program: &Program) -> Trace {
+    pub(crate) fn of(timeline: Timeline, ready: &Ready, program: &Program) -> Trace {
+        let channels = program.channels.iter().map(|rule| rule.name.clone());
+        Trace::new(timeline, ready, &program.insts, channels.collect())
+    }
+
+    pub(crate) fn new(
+        timeline: Timeline,
+        ready: &Ready,
+        insts: &[InstInfo],
+        channels: Vec<String>,
+    ) -> Trace {
         let name = |address: u64| {
             let text = ready.text_at(address);
             text.unwrap_or_else(|| format!("{address:#x}"))
@@ -29,19 +39,11 @@ impl Trace {
         let line = |address: u64| code.span_at(address).map(|span| source.line_of(span.start));
         Trace {
             timeline,
-            places: (program.insts.iter())
+            places: (insts.iter())
                 .map(|inst| (inst.address, line(inst.address)))
                 .collect(),
-            instructions: program
-                .insts
-                .iter()
-                .map(|inst| name(inst.address))
-                .collect(),
-            channels: program
-                .channels
-                .iter()
-                .map(|rule| rule.name.clone())
-                .collect(),
+            instructions: insts.iter().map(|inst| name(inst.address)).collect(),
+            channels,
         }
     }
 

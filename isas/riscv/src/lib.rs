@@ -21,6 +21,7 @@ pub mod operand;
 mod pseudo;
 mod registers;
 mod rules;
+mod sources;
 mod table;
 mod vector;
 mod vector_unit;

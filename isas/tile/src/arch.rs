@@ -6,10 +6,11 @@ use crate::machine::{Chip, Contents, Job, registers};
 use crate::meaning::Tile;
 use crate::rules;
 use crate::table::TABLE;
+use crate::timing::{self, NUMBERS, Numbers};
 use arch::info::Resource;
 use arch::{
     Allocator, Arch, AsmSource, Assembled, Code, Coverage, DisStyle, KernelInfo, LaunchRequest,
-    Loaded, RegisterView,
+    Loaded, Parameter, RegisterView, header_keys,
 };
 use isa::{Decoded, Disassembler, Fidelity, Illegal, ListingLine, Page};
 use kernel::{Array, Key, KeyKind, Schema, Type};
@@ -30,24 +31,27 @@ static SCHEMA: Schema = Schema {
     default_wave: 1,
     wave_sizes: &[1],
     max_workgroup: 8,
-    keys: &[
-        Key {
-            name: "shared",
-            kind: KeyKind::Integer {
-                min: 32,
-                max: 16 << 20,
+    keys: &header_keys::<{ 2 + timing::COUNT }>(
+        &[
+            Key {
+                name: "shared",
+                kind: KeyKind::Integer {
+                    min: 32,
+                    max: 16 << 20,
+                },
+                doc: "bytes of shared memory a processing element has",
             },
-            doc: "bytes of shared memory a processing element has",
-        },
-        Key {
-            name: "stack",
-            kind: KeyKind::Integer {
-                min: 1024,
-                max: 16 << 20,
+            Key {
+                name: "stack",
+                kind: KeyKind::Integer {
+                    min: 1024,
+                    max: 16 << 20,
+                },
+                doc: "bytes of stack a thread has",
             },
-            doc: "bytes of stack a thread has",
-        },
-    ],
+        ],
+        &NUMBERS,
+    ),
     bindings: None,
     textures: false,
 };
@@ -131,7 +135,10 @@ impl Arch for TileExtension {
         code: &Code,
         request: &LaunchRequest<'_>,
     ) -> Option<Result<Box<dyn Runnable>, Diagnostic>> {
-        Some(job(code, request).map(|job| Box::new(Chip::new(job)) as Box<dyn Runnable>))
+        Some(job(code, request).map(|job| {
+            let chip = Chip::new(job).with(Numbers::of(request));
+            Box::new(chip) as Box<dyn Runnable>
+        }))
     }
 
     fn class(&self, bytes: &[u8], _: &DisStyle) -> Option<(&'static str, usize)> {
@@ -172,6 +179,14 @@ impl Arch for TileExtension {
         Ok(vec![arch::info::whole(
             self, code, request, &style, resources,
         )?])
+    }
+
+    fn chips(&self) -> &'static [&'static str] {
+        &["tile"]
+    }
+
+    fn parameters(&self, _: &str) -> Vec<Parameter> {
+        timing::parameters()
     }
 
     fn machine_registers(&self) -> RegisterView {

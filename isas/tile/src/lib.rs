@@ -15,6 +15,7 @@ mod operands;
 mod registers;
 mod rules;
 mod table;
+mod timing;
 
 pub use arch::TileExtension;
 pub use decode::{Word, decode, decode_tile};

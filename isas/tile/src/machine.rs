@@ -8,8 +8,11 @@
 mod access;
 mod atomics;
 mod bytes;
+mod calendar;
+mod clock;
 mod complete;
 mod copy;
+mod cost;
 mod env;
 mod flight;
 mod hazard;
@@ -28,6 +31,7 @@ mod thread;
 mod tile;
 mod view;
 
+use crate::timing::Numbers;
 use run::Run;
 use std::sync::Arc;
 use stop::Debugged;
@@ -75,12 +79,21 @@ pub struct Job {
 /// A loaded launch.
 pub struct Chip {
     job: Arc<Job>,
+    numbers: Numbers,
 }
 
 impl Chip {
     /// A machine for one job, which it can run any number of times.
     pub fn new(job: Job) -> Chip {
-        Chip { job: job.into() }
+        Chip {
+            job: job.into(),
+            numbers: Numbers::default(),
+        }
+    }
+
+    /// The same with other numbers for its clock.
+    pub(crate) fn with(self, numbers: Numbers) -> Chip {
+        Chip { numbers, ..self }
     }
 }
 
@@ -90,13 +103,17 @@ impl Runnable for Chip {
         memory: Arc<dyn GlobalMemory>,
         options: &RunOptions,
     ) -> Result<RunReport, Box<Trapped>> {
-        let mut run = Run::new(self.job.clone(), memory, options);
+        let mut run = Run::new(self.job.clone(), self.numbers, memory, options);
         let ended = run.resume(None);
         let report = run.report();
         match ended {
             Ok(_) => Ok(report),
             Err(fault) => Err(Box::new(Trapped { fault, report })),
         }
+    }
+
+    fn has_clock(&self) -> bool {
+        true
     }
 
     fn order(&self) -> MemoryOrder {
@@ -109,6 +126,7 @@ impl Runnable for Chip {
     }
 
     fn stoppable(&self, memory: Arc<dyn GlobalMemory>, options: &RunOptions) -> Box<dyn Stoppable> {
-        Box::new(Debugged::new(Run::new(self.job.clone(), memory, options)))
+        let run = Run::new(self.job.clone(), self.numbers, memory, options);
+        Box::new(Debugged::new(run))
     }
 }

@@ -23,6 +23,8 @@ const RUN: RunOptions = RunOptions {
     resident: 64,
     opposite: false,
     meter: Meter::OFF,
+    timed: false,
+    timeline: None,
 };
 
 /// Records `count` programs and what QEMU makes of them.

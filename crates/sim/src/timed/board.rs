@@ -1,8 +1,8 @@
 //! What a wave has written, what is being read, and what it has outstanding.
 
 use super::Stall;
-use super::cycles::Obstacle;
 use super::record::{Record, Records};
+use uop::Obstacle;
 use uop::timing::{Pipeline, Unit};
 use uop::{Channel, Program};
 

@@ -6,7 +6,7 @@ use uop::Channel;
 use uop::timing::{Cost, Unit as Part, Waits};
 
 use super::Stall;
-use super::cycles::Obstacle;
+use uop::Obstacle;
 
 /// What the clock knows of a wave.
 #[derive(Clone, Debug)]

@@ -158,7 +158,7 @@ impl Unit {
                 Part::Scalar => self.scalar_free = ready,
                 Part::Local => {
                     let service = self.banks.serve(time, touched);
-                    cycles.local_access(inst, &service);
+                    cycles.local_access(inst, service.conflicts, service.waited);
                     cause = Stall::Local;
                     ready += service.waited;
                 }

@@ -2,13 +2,13 @@
 
 use super::banks::Banks;
 use super::board::Board;
-use super::cycles::Obstacle;
 use super::fetch::Fetched;
 use super::hierarchy::{Hierarchy, Pace};
 use super::record::{Record, Records};
 use super::simd::Simd;
 use super::{Cycles, Stall};
 use crate::access::Touched;
+use uop::Obstacle;
 use uop::Program;
 use uop::timing::{Pipeline, Unit as Part};
 
@@ -109,7 +109,7 @@ impl Piped {
             Part::Local => {
                 let read = path.enter(now + u64::from(timing.path), own);
                 let service = banks.serve(read, touched);
-                cycles.local_access(inst, &service);
+                cycles.local_access(inst, service.conflicts, service.waited);
                 (Some(read), read + u64::from(timing.local) + service.waited)
             }
             Part::Global => {

@@ -84,5 +84,6 @@ fn ready(run: &Run<'_>, loaded: &Loaded) -> Result<Ready, Error> {
         lent: Vec::new(),
         config: run.config(),
         lanes: loaded.lanes,
+        timed: false,
     })
 }

@@ -1,5 +1,6 @@
 //! The tensor copy engine.
 
+use super::clock::{Landing, Moved};
 use super::env::{Env, aligned};
 use super::flight::{Action, Extent, Flight};
 use super::hazard::Unit;
@@ -19,6 +20,8 @@ pub struct CopyJob {
     /// Its number and instruction, for who watches.
     operation: u64,
     pc: u64,
+    /// When it is done, where cycles are counted.
+    landing: Landing,
     /// The whole box, whatever of it was masked or out of range, for one processing element.
     bytes: u64,
 }
@@ -120,9 +123,11 @@ pub fn issue(thread: &mut Thread, env: &mut Env<'_>, op: &CopyOp) -> Result<()> 
         done: completion(thread, env, op, &plan)?,
         operation: 0,
         pc: thread.hart.pc,
+        landing: Landing::default(),
         bytes: plan.bytes,
     };
     let (mut reads, mut writes) = (Vec::new(), Vec::new());
+    let mut moved = Moved::default();
     plan.for_each_run(thread.tmask, op.masked, |run| {
         if let Some((memory, address)) = run.from {
             env.resolve(thread, memory, address, run.len, false)?;
@@ -160,8 +165,12 @@ pub fn issue(thread: &mut Thread, env: &mut Env<'_>, op: &CopyOp) -> Result<()> 
         let from = run.from.map_or(Memory::Global, |(memory, _)| memory);
         env.counters.moved(from, run.len, 0);
         env.counters.moved(to.0, 0, run.len);
+        moved.add(run.len, run.from.map(|(memory, _)| memory), to.0);
         Ok(())
     })?;
+    if let Some(clock) = &mut env.clock {
+        job.landing = clock.copies(thread.place, moved, &job.done);
+    }
     if env.order.is_some() {
         let class = Class::Copy(job.done.clone());
         let touched = (&reads[..], &writes[..]);
@@ -225,14 +234,15 @@ pub fn perform(owner: ThreadPlace, env: &mut Env<'_>, job: &CopyJob) -> Result<(
                     (owner, job.pc),
                     (pe, *offset),
                     job.bytes,
-                    job.operation,
+                    (job.operation, job.landing),
                 )?;
             }
         }
         Done::Semaphore(id) => {
             let semaphore = &mut env.semaphores[usize::from(id & 31)];
             *semaphore = semaphore.wrapping_add(1);
-            env.copy_leaves((owner, job.pc), at_semaphore(id & 31), job.operation, false);
+            let at = at_semaphore(id & 31);
+            env.copy_leaves((owner, job.pc), at, (job.operation, job.landing), false);
         }
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! What a thread reaches beyond its registers: memories, barriers, the copy engine.
 
 use super::bytes::Bytes;
+use super::clock::Clock;
 use super::flight::{Extent, Flight};
 use super::op::{MachineOp, Memory, decode};
 use super::order::Order;
@@ -211,6 +212,8 @@ pub struct Env<'a> {
     pub seen: Option<&'a mut Vec<Seen>>,
     /// What there is to be told of the order of accesses, if a watcher wants to know.
     pub order: Option<&'a mut Order>,
+    /// Counts cycles, if they are to be counted.
+    pub clock: Option<&'a mut Clock>,
 }
 
 impl Env<'_> {

@@ -1,10 +1,11 @@
-//! What a checker is told of the order of accesses: which operations go their own way, who waits for
+//! What a checker and the clock are told of the order of accesses: which operations go their own way, who waits for
 //! them, and where threads meet.
 //!
 //! A hart issues and goes on. That an operation is done is known to it only when it has waited, not
 //! when another unit needed the result: so what it has waited for is kept here, apart from what is in
 //! flight.
 
+use super::clock::Landing;
 use super::copy::Done;
 use super::env::{Env, PES};
 use super::flight::Extent;
@@ -222,9 +223,12 @@ impl Env<'_> {
         &mut self,
         (owner, pc): (ThreadPlace, u64),
         at: Rendezvous,
-        operation: u64,
+        (operation, landing): (u64, Landing),
         anew: bool,
     ) {
+        if let Some(clock) = &mut self.clock {
+            clock.copy_leaves(owner, at, anew, landing);
+        }
         let leaves = OrderEvent::Leaves {
             at,
             operation: Some(operation),
@@ -241,6 +245,9 @@ impl Env<'_> {
 
     /// The same at a semaphore, which that raises.
     pub fn raises(&mut self, owner: ThreadPlace, pc: u64, at: Rendezvous, anew: bool, units: u32) {
+        if let Some(clock) = &mut self.clock {
+            clock.leaves(owner, at, anew, units);
+        }
         let leaves = OrderEvent::Leaves {
             at,
             operation: None,
@@ -252,6 +259,9 @@ impl Env<'_> {
 
     /// The thread comes after what was left: all of it, or the oldest units.
     pub fn takes(&mut self, owner: ThreadPlace, pc: u64, at: Rendezvous, units: Option<u32>) {
+        if let Some(clock) = &mut self.clock {
+            clock.takes(owner, at, units);
+        }
         self.event(owner, pc, OrderEvent::Takes { at, units });
     }
 

@@ -1,15 +1,18 @@
 //! A run: whose turn it is, and what a turn is.
 
 use super::bytes::Bytes;
+use super::clock::Clock;
 use super::env::{Cluster, Counters, Env, Grid, Image, PES, Seen, Segment};
 use super::op::MachineOp;
 use super::order::Order;
 use super::start::{self, Spare};
 use super::stop::Watching;
 use super::sync::Progress as Sync;
+use super::table::Table;
 use super::thread::{Thread, ThreadPlace, Waiting};
 use super::view::View;
 use super::{Job, complete, port, tile};
+use crate::timing::Numbers;
 use random::Random;
 use riscv::{Next, Stop};
 use std::collections::VecDeque;
@@ -66,6 +69,8 @@ pub struct State {
     /// The instruction count when a cluster last started or ended.
     last_change: u64,
     pub cursor: Cursor,
+    /// Where cycles are counted.
+    pub clock: Option<Box<Clock>>,
 }
 
 /// How far a round of turns got: a run may stop anywhere and go on from there.
@@ -105,7 +110,16 @@ pub fn ctas(grid: [u32; 3]) -> u64 {
 }
 
 impl Run {
-    pub fn new(job: Arc<Job>, memory: Arc<dyn GlobalMemory>, options: &RunOptions) -> Run {
+    pub fn new(
+        job: Arc<Job>,
+        numbers: Numbers,
+        memory: Arc<dyn GlobalMemory>,
+        options: &RunOptions,
+    ) -> Run {
+        let clock = options.timed.then(|| {
+            let table = Arc::new(Table::of(&job));
+            Box::new(Clock::new(numbers, table, options.timeline.clone()))
+        });
         let segments = job.contents.iter().map(|contents| {
             let bytes = Bytes::zeroed(contents.bytes.len());
             bytes.write(0, &contents.bytes);
@@ -129,6 +143,7 @@ impl Run {
                 next: 0,
                 last_change: 0,
                 cursor: Cursor::default(),
+                clock,
             },
             resident: VecDeque::new(),
             spare: Spare::default(),
@@ -171,6 +186,8 @@ impl Run {
             },
             output: counters.output.clone(),
             exit_code: counters.exit_code,
+            cycles: self.state.clock.as_ref().map(|clock| clock.cycles()),
+            timeline: (self.state.clock.as_ref()).and_then(|clock| clock.timeline().cloned()),
         }
     }
 
@@ -224,6 +241,10 @@ impl Run {
                 self.options.meter.turn(0, ctas);
                 let groups = ended.threads().filter(|thread| thread.place.thread == 0);
                 self.over.extend(groups.map(|thread| thread.place.group));
+                if let (Some(clock), Some(first)) = (&mut self.state.clock, ended.threads().next())
+                {
+                    clock.leave(first.place.cluster);
+                }
                 self.spare.keep(ended);
             }
         }
@@ -240,6 +261,10 @@ impl Run {
         self.state.last_change = self.state.counters.instructions;
         self.state.next += 1;
         let resident = start::cluster(&self.job, number, self.options.opposite, &mut self.spare);
+        if let Some(clock) = &mut self.state.clock {
+            let pes = resident.cluster.shared.len() as u8;
+            clock.start(number as u32, pes, self.job.threads);
+        }
         self.resident.push_back(resident);
         true
     }
@@ -335,6 +360,7 @@ impl Run {
             random: &mut self.state.random,
             seen: watched.then_some(&mut self.seen),
             order: ordered.then_some(&mut self.order),
+            clock: self.state.clock.as_deref_mut(),
         }
     }
 
@@ -481,12 +507,18 @@ fn step(
             }
             thread.issued = true;
             env.counters.instructions += 1;
+            if let Some(clock) = &mut env.clock {
+                clock.issue(thread, &op, len);
+            }
         }
         let next = match op {
             MachineOp::Hart(op) => port::run(thread, env, &op),
             MachineOp::Tile(op) => match tile::run(thread, env, &op) {
                 Ok(Sync::Done) => Ok(Next::Fall),
                 Ok(Sync::Blocked) => {
+                    if let Some(clock) = &mut env.clock {
+                        clock.blocked(thread.place);
+                    }
                     tell(env, watching.as_deref_mut());
                     return Ok(Turn::Blocked);
                 }
@@ -501,7 +533,12 @@ fn step(
         thread.hart.instructions += 1;
         match next {
             Next::Fall => thread.hart.pc = thread.hart.pc.wrapping_add(len.into()),
-            Next::Jump(target) => thread.hart.pc = target,
+            Next::Jump(target) => {
+                thread.hart.pc = target;
+                if let Some(clock) = &mut env.clock {
+                    clock.jumped(thread.place);
+                }
+            }
             Next::End => return end(thread, env),
         }
     }
@@ -527,6 +564,9 @@ fn tell(env: &mut Env<'_>, watching: Option<&mut Watching<'_>>) {
 fn end(thread: &mut Thread, env: &mut Env<'_>) -> riscv::Result<Turn> {
     complete::complete(thread, env, |flight, owner| flight.owner == owner)?;
     thread.ended = true;
+    if let Some(clock) = &mut env.clock {
+        clock.ends(thread.place);
+    }
     thread.issued = false;
     Ok(Turn::Ended)
 }

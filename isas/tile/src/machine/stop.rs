@@ -125,9 +125,7 @@ fn view<'v>(
 
 impl Debugged {
     pub fn new(run: Run) -> Debugged {
-        let code = &run.job.contents[0];
-        let starts = [run.job.entry].into_iter().chain(run.job.starts.clone());
-        let table = Table::new(code.base, &code.bytes, &starts.collect::<Vec<_>>());
+        let table = Table::of(&run.job);
         Debugged {
             marks: vec![false; table.insts.len()],
             run,
@@ -226,6 +224,21 @@ impl Stoppable for Debugged {
         self.run.state.counters.instructions
     }
 
+    /// Each thread has its own time: this is that of the one whose turn it is.
+    fn cycle(&self) -> Option<u64> {
+        let clock = self.run.state.clock.as_ref()?;
+        let own = self.run.state.cursor.paused.and_then(|paused| {
+            let resident = self.run.resident.get(paused.cluster)?;
+            clock.now(resident.threads[paused.slot].as_ref()?.place)
+        });
+        Some(own.unwrap_or_else(|| clock.total()))
+    }
+
+    fn cycle_counts(&self) -> Vec<(String, u64)> {
+        let clock = self.run.state.clock.as_ref();
+        clock.map_or(Vec::new(), |clock| clock.cycles().entries())
+    }
+
     fn groups(&self) -> Vec<[u32; 3]> {
         let mut groups: Vec<[u32; 3]> = Vec::new();
         for thread in self.run.resident.iter().flat_map(Resident::threads) {
@@ -283,6 +296,12 @@ impl Stoppable for Debugged {
             thread.told = false;
         }
         let cursor = &mut self.run.state.cursor;
+        // What threads do after each other is what their clock counts: one that has its turn keeps what
+        // is left of it.
+        let has_turn = |turn: &Paused| (turn.cluster, turn.slot) == (cluster, slot);
+        if self.run.state.clock.is_some() && cursor.paused.as_ref().is_some_and(has_turn) {
+            return true;
+        }
         cursor.paused = Some(Paused {
             cluster,
             slot,

@@ -2,6 +2,7 @@
 
 use super::access::amount;
 use super::bytes::Bytes;
+use super::clock::Landing;
 use super::complete::{complete, drain};
 use super::copy::Done;
 use super::env::{Env, aligned};
@@ -241,7 +242,7 @@ pub fn complete_bytes(
     (owner, pc): (ThreadPlace, u64),
     (pe, offset): (u8, u64),
     bytes: u64,
-    operation: u64,
+    operation: (u64, Landing),
 ) -> Result<()> {
     mbarrier_place(env, pe, offset)?;
     let mut object = Mbarrier::read(env, pe, offset);

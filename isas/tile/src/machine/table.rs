@@ -1,5 +1,6 @@
 //! The instructions of a program as a list, for debuggers.
 
+use super::Job;
 use super::op::{MachineOp, TileOp, decode};
 use super::tile;
 use super::view::{Named, named};
@@ -17,9 +18,16 @@ pub struct Table {
 }
 
 impl Table {
+    /// The instructions of a job.
+    pub fn of(job: &Job) -> Table {
+        let code = &job.contents[0];
+        let starts = [job.entry].into_iter().chain(job.starts.clone());
+        Table::new(code.base, &code.bytes, &starts.collect::<Vec<_>>())
+    }
+
     /// Finds instructions from the first byte on, and again from every address in `starts`: data
     /// may lie between them.
-    pub fn new(base: u64, code: &[u8], starts: &[u64]) -> Table {
+    fn new(base: u64, code: &[u8], starts: &[u64]) -> Table {
         let starts: BTreeSet<u64> = starts.iter().copied().collect();
         // Zeros are no instruction, and a program may ask for any number of them behind its code.
         let last = code.iter().rposition(|&byte| byte != 0);

@@ -18,6 +18,8 @@ pub const EAGER: RunOptions = RunOptions {
     resident: 64,
     opposite: false,
     meter: Meter::OFF,
+    timed: false,
+    timeline: None,
 };
 
 pub const STRICT: RunOptions = RunOptions {
@@ -94,7 +96,13 @@ impl Bench {
     }
 
     pub fn run(&self, code: &Code, options: &RunOptions) -> Result<RunReport, Box<Fault>> {
-        let job = Job {
+        let ran = Chip::new(self.job(code)).run(self.memory.clone(), options);
+        ran.map_err(|trapped| trapped.fault)
+    }
+
+    /// The launch of a program.
+    pub fn job(&self, code: &Code) -> Job {
+        Job {
             starts: Vec::new(),
             contents: vec![Contents {
                 base: code.base,
@@ -109,9 +117,7 @@ impl Bench {
             floats: Vec::new(),
             stack_bytes: 64 << 10,
             shared_bytes: 256 << 10,
-        };
-        let ran = Chip::new(job).run(self.memory.clone(), options);
-        ran.map_err(|trapped| trapped.fault)
+        }
     }
 }
 

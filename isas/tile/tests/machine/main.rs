@@ -11,5 +11,6 @@ mod naive_compute;
 mod naive_memory;
 mod programs;
 mod robust;
+mod timing;
 mod waits;
 mod worked_kernels;

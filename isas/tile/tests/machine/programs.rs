@@ -3,21 +3,24 @@
 use crate::common::{Bench, EAGER, STRICT};
 use arch::Arch;
 use tile::TileExtension;
-use uop::RunReport;
+use uop::{RunOptions, RunReport};
 
 fn run(path: &str, strict: bool) -> RunReport {
+    run_with(path, if strict { &STRICT } else { &EAGER })
+}
+
+pub fn run_with(path: &str, options: &RunOptions) -> RunReport {
     let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let code = TileExtension
         .read_object(&bytes)
         .expect("a RISC-V executable")
         .unwrap_or_else(|error| panic!("{path}: {error}"));
-    let options = if strict { STRICT } else { EAGER };
-    Bench::new().run(&code, &options).unwrap_or_else(|fault| {
+    Bench::new().run(&code, options).unwrap_or_else(|fault| {
         panic!("{path}: {} at {:#x}", fault.trap, fault.address);
     })
 }
 
-fn recorded(name: &str) -> String {
+pub fn recorded(name: &str) -> String {
     format!(
         "{}/../../corpus/tile/elf/{name}.elf",
         env!("CARGO_MANIFEST_DIR")

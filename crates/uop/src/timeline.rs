@@ -1,6 +1,6 @@
 //! What happened when, as a trace that Perfetto and Chrome show.
 
-use super::{MemoryCounts, Series, Stall};
+use crate::{MemoryCounts, Series, Stall};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io;
@@ -70,7 +70,7 @@ pub struct WaveSpan {
 }
 
 /// Collects slices of a stretch of time, up to a limit, and counts what happens in it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timeline {
     slices: Vec<TimelineSlice>,
     waves: Vec<WaveSpan>,
@@ -154,7 +154,7 @@ impl Timeline {
     }
 
     /// An instruction was issued: accesses to banks that waited, and what memory has done so far.
-    pub(super) fn count(&mut self, cycle: u64, conflicts: u64, memory: Option<&MemoryCounts>) {
+    pub fn count(&mut self, cycle: u64, conflicts: u64, memory: Option<&MemoryCounts>) {
         if !self.window.contains(&cycle) {
             return;
         }
@@ -188,7 +188,8 @@ impl Timeline {
         })
     }
 
-    pub(super) fn end_wave(&mut self, span: WaveSpan) {
+    /// A wave has ended.
+    pub fn end_wave(&mut self, span: WaveSpan) {
         if self.waves.len() < self.limit {
             self.waves.push(span);
         }
@@ -199,7 +200,8 @@ impl Timeline {
         self.left_out
     }
 
-    pub(super) fn add(&mut self, unit: u32, track: Track, start: u64, cycles: u64, what: Slice) {
+    /// Something took a while.
+    pub fn add(&mut self, unit: u32, track: Track, start: u64, cycles: u64, what: Slice) {
         let inside = start < self.window.end && start + cycles > self.window.start;
         let wanted = self.only.is_none_or(|units| {
             unit.is_multiple_of(units) && matches!(what, Slice::Instruction { .. })

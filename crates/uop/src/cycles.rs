@@ -1,13 +1,14 @@
 //! What a timed run counts.
 
-use super::banks::Service;
 use std::collections::BTreeSet;
 use std::ops::AddAssign;
 
 /// What keeps a wave from issuing an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Obstacle {
+pub struct Obstacle {
+    /// It can issue in this cycle.
     pub until: u64,
+    /// What it is.
     pub cause: Stall,
     /// The instruction that it waits for, where it is one.
     pub of: Option<u32>,
@@ -38,11 +39,19 @@ pub enum Stall {
     Memory,
     /// The instruction itself is not there yet.
     Fetch,
+    /// The matrix unit is busy, or has not yet done what is waited for.
+    Matrix,
+    /// Waiting for copies between memories.
+    Copy,
+    /// Waiting for a semaphore.
+    Semaphore,
+    /// Waiting for a control register, or for what is read from one.
+    Csr,
 }
 
 impl Stall {
     /// How many there are.
-    const COUNT: usize = Stall::Fetch as usize + 1;
+    const COUNT: usize = Stall::Csr as usize + 1;
 
     /// Every cause there is.
     pub const EVERY: [Stall; Stall::COUNT] = [
@@ -57,6 +66,10 @@ impl Stall {
         Stall::Pipe,
         Stall::Memory,
         Stall::Fetch,
+        Stall::Matrix,
+        Stall::Copy,
+        Stall::Semaphore,
+        Stall::Csr,
     ];
 
     /// Every cause of a machine whose waves wait for each instruction, in the order of the report.
@@ -96,6 +109,10 @@ impl Stall {
             Stall::Pipe => "pipe",
             Stall::Memory => "memory",
             Stall::Fetch => "fetch",
+            Stall::Matrix => "matrix",
+            Stall::Copy => "copy",
+            Stall::Semaphore => "semaphore",
+            Stall::Csr => "csr",
         }
     }
 }
@@ -151,6 +168,11 @@ pub struct Cycles {
     pub port_queue: u64,
     /// What caches and memory did, for a machine that has some.
     pub memory: Option<MemoryCounts>,
+    /// What a machine that an instruction set brings along counts instead of banks and ports, by plain
+    /// names.
+    pub own: Vec<(&'static str, u64)>,
+    /// Why waves of a machine without caches wait.
+    pub causes: &'static [Stall],
     /// Compute units of the machine.
     pub units: u32,
     /// How many waves were under way, over time.
@@ -175,7 +197,8 @@ pub struct MemoryCounts {
 }
 
 impl Cycles {
-    pub(super) fn new(units: u32, instructions: usize) -> Cycles {
+    /// Nothing yet, on a machine of so many units, of a program of so many instructions.
+    pub fn new(units: u32, instructions: usize) -> Cycles {
         Cycles {
             cycles: 0,
             bank_conflicts: 0,
@@ -184,6 +207,8 @@ impl Cycles {
             port_waits: 0,
             port_queue: 0,
             memory: None,
+            own: Vec::new(),
+            causes: &Stall::ALL,
             units,
             occupancy: Occupancy::default(),
             by_instruction: vec![InstCycles::default(); instructions],
@@ -199,13 +224,13 @@ impl Cycles {
 
     /// A wave does not issue because of this instruction.
     #[inline]
-    pub(super) fn stall(&mut self, inst: u32, cause: Stall, cycles: u64) {
+    pub fn stall(&mut self, inst: u32, cause: Stall, cycles: u64) {
         self.by_instruction[inst as usize].stalls[cause as usize] += cycles;
     }
 
     /// The same, for something that another instruction started.
     #[inline]
-    pub(super) fn wait(&mut self, inst: u32, obstacle: &Obstacle, cycles: u64) {
+    pub fn wait(&mut self, inst: u32, obstacle: &Obstacle, cycles: u64) {
         self.stall(inst, obstacle.cause, cycles);
         if let Some(of) = obstacle.of {
             let waits = &mut self.waits[inst as usize];
@@ -227,12 +252,13 @@ impl Cycles {
         })
     }
 
-    /// An access to local memory, and what banks did about it.
-    pub(super) fn local_access(&mut self, inst: u32, service: &Service) {
+    /// An access to local memory: how many of its lanes had to wait for a bank, and for how long its wave
+    /// did.
+    pub fn local_access(&mut self, inst: u32, conflicts: u64, waited: u64) {
         self.local_accesses += 1;
-        self.bank_conflicts += service.conflicts;
-        self.by_instruction[inst as usize].bank_conflicts += service.conflicts;
-        self.stall(inst, Stall::BankConflict, service.waited);
+        self.bank_conflicts += conflicts;
+        self.by_instruction[inst as usize].bank_conflicts += conflicts;
+        self.stall(inst, Stall::BankConflict, waited);
     }
 
     /// Compute units at work over all compute units, from 0 to 1.
@@ -250,18 +276,23 @@ impl Cycles {
         if let Some(memory) = &self.memory {
             return self.piped(memory);
         }
-        let plain = [
-            ("cycles", self.cycles),
-            ("bank_conflicts", self.bank_conflicts),
-            ("local_accesses", self.local_accesses),
-            ("global_accesses", self.global_accesses),
-            ("port_wait_cycles", self.port_waits),
-            ("port_queue_peak", self.port_queue),
-        ];
-        let plain = plain.map(|(name, value)| (name.to_string(), value));
-        let stalls =
-            Stall::ALL.map(|cause| (format!("stall_{}", cause.name()), self.stalls(cause)));
-        plain.into_iter().chain(stalls).collect()
+        let mut plain = vec![("cycles", self.cycles)];
+        match self.own.is_empty() {
+            true => plain.extend([
+                ("bank_conflicts", self.bank_conflicts),
+                ("local_accesses", self.local_accesses),
+                ("global_accesses", self.global_accesses),
+                ("port_wait_cycles", self.port_waits),
+                ("port_queue_peak", self.port_queue),
+            ]),
+            false => plain.extend(&self.own),
+        }
+        let plain = plain
+            .into_iter()
+            .map(|(name, value)| (name.to_string(), value));
+        let causes = self.causes.iter();
+        let stalls = causes.map(|&cause| (format!("stall_{}", cause.name()), self.stalls(cause)));
+        plain.chain(stalls).collect()
     }
 
     fn piped(&self, memory: &MemoryCounts) -> Vec<(String, u64)> {
@@ -312,7 +343,7 @@ impl Occupancy {
     pub const BUCKETS: usize = 64;
 
     /// One unit was at work from `start` to `end`.
-    pub(super) fn add(&mut self, start: u64, end: u64) {
+    pub fn add(&mut self, start: u64, end: u64) {
         while end > self.width * Self::BUCKETS as u64 {
             let pairs = self.busy.chunks(2).map(|pair| pair.iter().sum());
             self.busy = pairs.collect();

@@ -22,7 +22,7 @@ impl Series {
     pub const PARTS: usize = 1024;
 
     /// So much happened in that cycle.
-    pub(super) fn add(&mut self, cycle: u64, amount: u64) {
+    pub fn add(&mut self, cycle: u64, amount: u64) {
         if amount == 0 {
             return;
         }

@@ -1,0 +1,239 @@
+//! The time of one thread: when it goes on, and when what it started is done.
+
+use crate::machine::copy::Done;
+use crate::machine::cost::{Cost, Work};
+use crate::machine::op::Memory;
+use crate::meaning::Bank;
+use std::collections::VecDeque;
+use uop::Stall;
+
+/// When something is there, which instruction it comes from, and what who waits for it waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ready {
+    pub at: u64,
+    pub by: u32,
+    pub cause: Stall,
+}
+
+impl Ready {
+    pub const THERE: Ready = Ready {
+        at: 0,
+        by: u32::MAX,
+        cause: Stall::Dependency,
+    };
+
+    pub fn new(at: u64, by: u32, cause: Stall) -> Ready {
+        Ready { at, by, cause }
+    }
+
+    /// The later of two; the first, where they are at the same time.
+    pub fn or(self, other: Ready) -> Ready {
+        if other.at > self.at { other } else { self }
+    }
+
+    pub fn or_later(self, at: u64, by: u32, cause: Stall) -> Ready {
+        self.or(Ready::new(at, by, cause))
+    }
+
+    /// The same, that much earlier.
+    fn sooner(self, cycles: u64) -> Ready {
+        Ready {
+            at: self.at.saturating_sub(cycles),
+            ..self
+        }
+    }
+}
+
+#[derive(Clone)]
+pub struct ThreadClock {
+    /// The cycle in which it can issue its next instruction.
+    pub now: u64,
+    /// The instruction that it issued last.
+    pub inst: u32,
+    /// It waits for another thread, or has ended.
+    pub blocked: bool,
+    /// When its tile CSRs can be accessed again, and because of which instruction not before.
+    pub csr_free: u64,
+    pub csr_by: u32,
+    integers: [Ready; 32],
+    floats: [Ready; 32],
+    vectors: Ready,
+    /// Tile registers: when each was written, and how long it is read.
+    tiles: Box<[Ready]>,
+    tiles_read: Box<[Ready]>,
+    /// The end of what units do for it, which they do in order: accesses to both memories, multiplies,
+    /// element-wise operations.
+    pub access_end: [u64; 2],
+    pub matrix_end: u64,
+    pub element_end: u64,
+    /// Loads and stores of global memory, then of shared memory.
+    accesses: [Accesses; 4],
+    pub mma: Ready,
+    pub alu: Ready,
+    pub copies: Copies,
+}
+
+impl ThreadClock {
+    /// Of a thread that starts then.
+    pub fn new(start: u64) -> ThreadClock {
+        let registers = || vec![Ready::THERE; 256].into_boxed_slice();
+        ThreadClock {
+            now: start,
+            inst: u32::MAX,
+            blocked: false,
+            csr_free: start,
+            csr_by: u32::MAX,
+            integers: [Ready::THERE; 32],
+            floats: [Ready::THERE; 32],
+            vectors: Ready::THERE,
+            tiles: registers(),
+            tiles_read: registers(),
+            access_end: [start; 2],
+            matrix_end: start,
+            element_end: start,
+            accesses: Default::default(),
+            mma: Ready::THERE,
+            alu: Ready::THERE,
+            copies: Copies::default(),
+        }
+    }
+
+    /// What the registers of an instruction keep it waiting for: those of the hart until it issues, those of
+    /// the tile core until its last word has.
+    pub fn registers(&self, cost: &Cost) -> Option<Ready> {
+        let named = |bits: u32| (0..32).filter(move |register| bits >> register & 1 == 1);
+        let integers = named(cost.integers).map(|register| self.integers[register]);
+        let floats = named(cost.floats).map(|register| self.floats[register]);
+        let vectors = cost.vectors.then_some(self.vectors);
+        let adds = matches!(cost.work, Work::Matrix { .. });
+        let read = cost.tiles_read.iter().cloned().flatten();
+        let read = read.map(|tile| self.tiles[usize::from(tile)]);
+        let written = cost
+            .tiles_written
+            .iter()
+            .cloned()
+            .flatten()
+            .flat_map(|tile| {
+                let tile = usize::from(tile);
+                // Sums stay in the matrix unit, which adds to them without waiting.
+                let sum = adds && self.tiles[tile].cause == Stall::Matrix;
+                let before = if sum { Ready::THERE } else { self.tiles[tile] };
+                [before, self.tiles_read[tile]]
+            });
+        let tiles = read.chain(written).map(|ready| ready.sooner(cost.issue));
+        let all = integers.chain(floats).chain(vectors).chain(tiles);
+        all.reduce(Ready::or)
+    }
+
+    /// What the hart gets, from when on if it issues now.
+    pub fn writes_hart(&mut self, cost: &Cost, ready: impl FnOnce(u64) -> Ready) {
+        let Some((bank, register)) = cost.result else {
+            return;
+        };
+        let (now, register) = (self.now, usize::from(register & 31));
+        match bank {
+            Bank::Integer => self.integers[register] = ready(now),
+            Bank::Float => self.floats[register] = ready(now),
+            // All of them are one: few instructions write vectors that are not there at once.
+            Bank::Vector => self.vectors = self.vectors.or(ready(now)),
+        }
+    }
+
+    /// The tile registers that an instruction writes are there then; those that it reads are free when it
+    /// has read them.
+    pub fn writes_tiles(&mut self, cost: &Cost, read: u64, ready: Ready) {
+        for tile in cost.tiles_read.iter().cloned().flatten() {
+            let reading = &mut self.tiles_read[usize::from(tile)];
+            *reading = reading.or_later(read, ready.by, Stall::Dependency);
+        }
+        for tile in cost.tiles_written.iter().cloned().flatten() {
+            self.tiles[usize::from(tile)] = ready;
+        }
+    }
+
+    pub fn accesses(&mut self, memory: Memory, load: bool) -> &mut Accesses {
+        let memory = usize::from(memory == Memory::Shared);
+        &mut self.accesses[2 * memory + usize::from(!load)]
+    }
+
+    /// The last of what it has started.
+    pub fn everything(&self) -> Ready {
+        let accesses = self.accesses.iter().map(|accesses| accesses.last);
+        let all = accesses.chain([self.copies.last, self.mma, self.alu]);
+        all.fold(Ready::THERE, Ready::or)
+    }
+}
+
+/// Loads or stores of a memory, which are done in the order in which they were issued.
+#[derive(Clone)]
+pub struct Accesses {
+    outstanding: VecDeque<Ready>,
+    last: Ready,
+}
+
+impl Default for Accesses {
+    fn default() -> Accesses {
+        Accesses {
+            outstanding: VecDeque::new(),
+            last: Ready::THERE,
+        }
+    }
+}
+
+impl Accesses {
+    pub fn push(&mut self, done: Ready) {
+        self.last = self.last.or(done);
+        self.outstanding.push_back(Ready {
+            at: self.last.at,
+            ..done
+        });
+    }
+
+    /// When fewer than so many are outstanding.
+    pub fn until_fewer(&mut self, now: u64, than: usize) -> Ready {
+        while self.outstanding.front().is_some_and(|it| it.at <= now) {
+            self.outstanding.pop_front();
+        }
+        match self.outstanding.len().checked_sub(than) {
+            Some(last) => self.outstanding[last],
+            None => Ready::THERE,
+        }
+    }
+}
+
+/// Copies of a thread.
+#[derive(Clone)]
+pub struct Copies {
+    uncommitted: Ready,
+    groups: [Ready; 32],
+    last: Ready,
+}
+
+impl Default for Copies {
+    fn default() -> Copies {
+        Copies {
+            uncommitted: Ready::THERE,
+            groups: [Ready::THERE; 32],
+            last: Ready::THERE,
+        }
+    }
+}
+
+impl Copies {
+    /// One that is done then, and says so in this way.
+    pub fn start(&mut self, how: &Done, done: Ready) {
+        self.last = self.last.or(done);
+        if let Done::Bulk(_) = how {
+            self.uncommitted = self.uncommitted.or(done);
+        }
+    }
+
+    pub fn commit(&mut self, group: u8) {
+        let group = &mut self.groups[usize::from(group & 31)];
+        *group = group.or(std::mem::replace(&mut self.uncommitted, Ready::THERE));
+    }
+
+    pub fn group(&self, group: u8) -> Ready {
+        self.groups[usize::from(group & 31)]
+    }
+}
