@@ -165,11 +165,16 @@ fn is_of_cycles(name: &str) -> bool {
         "global_accesses",
         "pages",
         "cus",
+        "csr_accesses",
+        "multiplies",
+        "copies",
+        "copied_bytes",
     ];
     stall.is_some_and(known)
         || others.contains(&name)
         || name.starts_with("lines_")
         || name.starts_with("port_")
+        || name.ends_with("_busy_cycles")
 }
 
 /// Compares what two sides have.

@@ -60,7 +60,7 @@ pub static COMMANDS: &[Command] = &[
         "The selected wave issues one instruction and the others stand still; `all`: every wave of the \
          workgroup issues one.", &["stepi", "stepi 10", "stepi all"]),
     command("nexti", &["ni"], "nexti [COUNT]", "As stepi, but over functions that are called and over barriers: the other waves run as long as it takes.", &["nexti"]),
-    command("stepc", &["sc"], "stepc [COUNT]", "On a machine with a clock (Waves, and AMD's with --cycles): run for so many cycles.", &["stepc", "stepc 100"]),
+    command("stepc", &["sc"], "stepc [COUNT]", "On a machine with a clock (Waves, and those that --cycles gives one): run for so many cycles.", &["stepc", "stepc 100"]),
     command("until", &["u"], "until [LOCATION]", "Run to the end of the innermost loop around the selected wave, or until it comes to a location.", &["until", "until end_if"]),
     command("advance", &["adv"], "advance LOCATION", "Run until the selected wave comes to a location.", &["advance 20"]),
     command("finish", &["fin"], "finish", "Run until the selected wave has left the function that it is in. Outside of functions: until it has ended.", &["finish"]),

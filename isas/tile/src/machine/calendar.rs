@@ -78,6 +78,11 @@ impl Calendar {
         at
     }
 
+    /// How much memory it takes.
+    pub fn bytes(&self) -> usize {
+        self.spans.len() * size_of::<Span>()
+    }
+
     /// Nobody will ask for what is before this cycle.
     pub fn forget_before(&mut self, cycle: u64) {
         self.spans = self.spans.split_off(&(cycle / SPAN));

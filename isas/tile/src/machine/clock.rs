@@ -7,6 +7,7 @@
 //! waits for something goes on when that is done: the time of what it met is written down where it was
 //! left, at barriers, mbarriers and semaphores.
 
+mod book;
 mod meet;
 mod thread;
 
@@ -14,15 +15,16 @@ use super::calendar::Calendar;
 use super::copy::Done;
 use super::cost::{Cost, Work};
 use super::env::PES;
-use super::op::{MachineOp, Memory, TileOp};
+use super::op::{MachineOp, Memory};
 use super::table::Table;
 use super::thread::{Thread, ThreadPlace};
 use crate::timing::{Number, Numbers};
+use book::Book;
 use meet::{Meetings, Semaphores};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use thread::{Ready, ThreadClock};
-use uop::{Cycles, Obstacle, Slice, Stall, Timeline, Track, WaveSpan};
+use uop::{Cycles, Slice, Stall, Timeline, Track, WaveSpan};
 
 /// Why threads wait.
 const CAUSES: [Stall; 9] = [
@@ -439,6 +441,27 @@ impl Clock {
         cycles
     }
 
+    /// How much memory it takes.
+    pub fn bytes(&self) -> usize {
+        let clusters = self.clusters.values().map(|cluster| {
+            let elements = cluster.elements.iter().map(|element| {
+                let ElementClock {
+                    shared,
+                    matrix,
+                    elements,
+                    copies,
+                } = element;
+                [shared, matrix, elements, copies]
+                    .map(Calendar::bytes)
+                    .iter()
+                    .sum::<usize>()
+            });
+            let threads = cluster.threads.len() * ThreadClock::BYTES;
+            threads + cluster.global.bytes() + elements.sum::<usize>()
+        });
+        size_of_val(&self.cycles.by_instruction[..]) + clusters.sum::<usize>()
+    }
+
     pub fn timeline(&self) -> Option<&Timeline> {
         self.timeline.as_ref()
     }
@@ -453,6 +476,7 @@ impl Clock {
     fn wait_for(&mut self, place: ThreadPlace, what: impl FnOnce(&ThreadClock) -> Ready) {
         if let Some((cluster, mut book)) = self.parts(place) {
             let own = &mut cluster.threads[place.slot(cluster.threads_per_pe)];
+            own.blocked = false;
             book.inst = own.inst;
             let until = what(own);
             book.wait(own, until);
@@ -500,113 +524,6 @@ impl Clock {
             for calendar in [shared, matrix, elements, copies] {
                 calendar.forget_before(oldest);
             }
-        }
-    }
-}
-
-/// Where what a thread does is written down.
-struct Book<'c> {
-    unit: u32,
-    wave: u32,
-    inst: u32,
-    cycles: &'c mut Cycles,
-    counts: &'c mut Counts,
-    timeline: Option<&'c mut Timeline>,
-}
-
-impl Book<'_> {
-    /// The thread issues nothing until then.
-    fn wait(&mut self, own: &mut ThreadClock, until: Ready) {
-        let Some(waited) = until.at.checked_sub(own.now).filter(|&waited| waited > 0) else {
-            return;
-        };
-        if let Some(timeline) = &mut self.timeline {
-            let what = Slice::Wait(until.cause, self.inst);
-            timeline.add(self.unit, Track::Wave(self.wave), own.now, waited, what);
-        }
-        // Code that was made while the program ran has no place in the list.
-        let known = self.cycles.by_instruction.len();
-        if (self.inst as usize) < known {
-            let obstacle = Obstacle {
-                until: until.at,
-                cause: until.cause,
-                of: Some(until.by).filter(|&by| (by as usize) < known && by != self.inst),
-            };
-            self.cycles.wait(self.inst, &obstacle, waited);
-        }
-        own.now = until.at;
-    }
-
-    /// The thread issues an instruction, which takes so many cycles of its time.
-    fn issued(&mut self, own: &mut ThreadClock, cycles: u64) {
-        if let Some(timeline) = &mut self.timeline {
-            let what = Slice::Instruction {
-                inst: self.inst,
-                lanes: 1,
-                conflicts: 0,
-            };
-            timeline.count(own.now, 0, None);
-            timeline.add(self.unit, Track::Wave(self.wave), own.now, cycles, what);
-        }
-        if let Some(counted) = self.cycles.by_instruction.get_mut(self.inst as usize) {
-            counted.issued += 1;
-            self.cycles.stall(self.inst, Stall::Latency, cycles - 1);
-        }
-        own.now += cycles;
-    }
-
-    /// Something is outstanding.
-    fn flight(&mut self, channel: u8, start: u64, end: u64) {
-        if let Some(timeline) = &mut self.timeline {
-            let track = Track::Flight {
-                wave: self.wave,
-                channel,
-            };
-            timeline.add(
-                self.unit,
-                track,
-                start,
-                end - start,
-                Slice::Access(self.inst),
-            );
-        }
-    }
-
-    /// The launch lasts until this cycle at least.
-    fn passed(&mut self, cycle: u64) {
-        self.cycles.cycles = self.cycles.cycles.max(cycle);
-    }
-}
-
-impl ThreadClock {
-    /// What a wait of the tile core waits for.
-    fn waits(&mut self, op: &TileOp) -> Option<Ready> {
-        match *op {
-            TileOp::WaitMemory {
-                memory,
-                loads,
-                stores,
-            } => {
-                let now = self.now;
-                let mut until = Ready::THERE;
-                for (load, at_most) in [(true, loads), (false, stores)] {
-                    if let Some(at_most) = at_most {
-                        let most = usize::from(at_most) + 1;
-                        let fewer = self.accesses(memory, load).until_fewer(now, most);
-                        until = until.or(fewer);
-                    }
-                }
-                Some(until)
-            }
-            TileOp::Commit(group) => {
-                self.copies.commit(group);
-                None
-            }
-            TileOp::WaitCopies(group) => Some(self.copies.group(group)),
-            TileOp::WaitMma => Some(self.mma),
-            TileOp::WaitAlu => Some(self.alu),
-            TileOp::WaitAll => Some(self.everything()),
-            _ => None,
         }
     }
 }

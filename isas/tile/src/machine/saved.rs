@@ -80,7 +80,8 @@ impl Saved {
         let segments = self.segments.iter().enumerate();
         let segments = segments
             .map(|(i, pages)| pages.own_bytes(beside.and_then(|beside| beside.segments.get(i))));
-        size_of::<Saved>() + all.sum::<usize>() + segments.sum::<usize>()
+        let clock = self.state.clock.as_ref().map_or(0, |clock| clock.bytes());
+        size_of::<Saved>() + clock + all.sum::<usize>() + segments.sum::<usize>()
     }
 }
 

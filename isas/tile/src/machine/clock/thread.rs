@@ -2,7 +2,7 @@
 
 use crate::machine::copy::Done;
 use crate::machine::cost::{Cost, Work};
-use crate::machine::op::Memory;
+use crate::machine::op::{Memory, TileOp};
 use crate::meaning::Bank;
 use std::collections::VecDeque;
 use uop::Stall;
@@ -74,6 +74,9 @@ pub struct ThreadClock {
 }
 
 impl ThreadClock {
+    /// How much memory it takes.
+    pub const BYTES: usize = size_of::<ThreadClock>() + 2 * 256 * size_of::<Ready>();
+
     /// Of a thread that starts then.
     pub fn new(start: u64) -> ThreadClock {
         let registers = || vec![Ready::THERE; 256].into_boxed_slice();
@@ -154,6 +157,37 @@ impl ThreadClock {
     pub fn accesses(&mut self, memory: Memory, load: bool) -> &mut Accesses {
         let memory = usize::from(memory == Memory::Shared);
         &mut self.accesses[2 * memory + usize::from(!load)]
+    }
+
+    /// What a wait of the tile core waits for.
+    pub fn waits(&mut self, op: &TileOp) -> Option<Ready> {
+        match *op {
+            TileOp::WaitMemory {
+                memory,
+                loads,
+                stores,
+            } => {
+                let now = self.now;
+                let mut until = Ready::THERE;
+                for (load, at_most) in [(true, loads), (false, stores)] {
+                    if let Some(at_most) = at_most {
+                        let most = usize::from(at_most) + 1;
+                        let fewer = self.accesses(memory, load).until_fewer(now, most);
+                        until = until.or(fewer);
+                    }
+                }
+                Some(until)
+            }
+            TileOp::Commit(group) => {
+                self.copies.commit(group);
+                None
+            }
+            TileOp::WaitCopies(group) => Some(self.copies.group(group)),
+            TileOp::WaitMma => Some(self.mma),
+            TileOp::WaitAlu => Some(self.alu),
+            TileOp::WaitAll => Some(self.everything()),
+            _ => None,
+        }
     }
 
     /// The last of what it has started.
