@@ -22,6 +22,8 @@ pub struct Findings {
     pub intended_races: usize,
     /// Who looked, and who did not.
     pub checked: Checked,
+    /// Instructions that the run issued.
+    pub instructions: u64,
 }
 
 /// A line of source that says so has races that are meant.
@@ -128,7 +130,7 @@ pub(crate) fn check_loaded(
     let checked = Checked::waves(program, settings, linted);
     conclude(
         ready,
-        outcome.map(|_| ()),
+        outcome.map(|stats| stats.instructions),
         diagnostics,
         intended_races,
         checked,
@@ -145,7 +147,7 @@ fn check_machine(
     let mut twins = Twins::new(&ready);
     let mut run = machine.stoppable(ready.memory.clone(), &options);
     let mut watchers = (twins.first, Races::told(machine.order()));
-    let outcome = run.resume(&mut watchers).map(|_| ());
+    let outcome = run.resume(&mut watchers).map(|_| run.issued());
     let races;
     (twins.first, races) = watchers;
     let insts = run.facts().insts;
@@ -193,17 +195,17 @@ fn races_found(
 /// and the reason comes first.
 fn conclude(
     ready: Ready,
-    outcome: Result<(), Box<Fault>>,
+    outcome: Result<u64, Box<Fault>>,
     mut diagnostics: Vec<Diagnostic>,
     intended_races: usize,
     checked: Checked,
 ) -> Result<Findings, Error> {
-    if let Err(fault) = outcome
+    if let Err(fault) = &outcome
         && let Error::Diagnostics {
             failure,
             file,
             diagnostics: trap,
-        } = ready.trap_error(&fault)
+        } = ready.trap_error(fault)
     {
         return Err(Error::Diagnostics {
             failure,
@@ -217,6 +219,7 @@ fn conclude(
         file: ready.prepared.source,
         diagnostics,
         intended_races,
+        instructions: outcome.unwrap_or_default(),
     })
 }
 

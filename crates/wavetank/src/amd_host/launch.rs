@@ -258,8 +258,12 @@ impl Run<'_> {
         let loaded = own.start(self.part, self.arguments, self.places);
         if self.how.check {
             let found = report::check(self, &loaded)?;
+            let instructions = found.instructions;
             findings.push(found);
-            return Ok(Stats::default());
+            return Ok(Stats {
+                instructions,
+                ..Stats::default()
+            });
         }
         let launch = launch_of(&loaded, self.part.groups, self.part.local);
         let ran = host::run(&loaded.program, launch, self.memory, self.config());

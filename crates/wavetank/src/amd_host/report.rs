@@ -33,10 +33,13 @@ pub(super) fn check(run: &Run<'_>, loaded: &Loaded) -> Result<Findings, Error> {
     // What the code itself says is the same in every launch, and so is that there is nothing to tell.
     let (module, checkers) = (&run.kernel.module, run.how.settings.checkers);
     let name = run.kernel.info().name.as_str();
-    if silent.is_some()
+    if let Some(stats) = silent
         && let Some(nothing) = module.nothing_found(name, loaded.lanes, checkers)
     {
-        return Ok(nothing);
+        return Ok(Findings {
+            instructions: stats.instructions,
+            ..nothing
+        });
     }
     let mut ready = ready(run, loaded)?;
     ready.config = config;
