@@ -11,6 +11,7 @@
 //! wins, and of atomics on one address, the first lane is first.
 
 mod address;
+mod banks;
 mod bounded;
 mod count;
 mod held;
@@ -27,6 +28,7 @@ use crate::observe::{Access, Extent, Lanes, Observer};
 use crate::pending::{InFlight, Landing};
 use crate::wave::{MAX_LANES, Wave, lanes_of};
 use address::{Spots, check_alignment, locate, misaligned, resolve};
+pub(crate) use banks::{BankCounter, MOST_BANKS, Meeting};
 pub(crate) use bounded::{bounded, bounded_together};
 pub(crate) use count::Tally;
 pub(crate) use held::{
@@ -102,6 +104,9 @@ pub(crate) fn memory<O: Observer>(
             for lane in lanes_of(mask) {
                 land_at(wave, cx, op.space, addresses[lane], op.bytes.into());
             }
+        }
+        if is_store(op) && matches!(op.space, Space::Global | Space::Flat) {
+            lanes_of(mask).for_each(|lane| cx.keep(addresses[lane]));
         }
         let held = held::holds(op, cx);
         // Only of flat addresses some may be shared and others not.

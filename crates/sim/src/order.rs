@@ -24,7 +24,7 @@ pub(crate) fn matters(program: &Program) -> bool {
 /// Whether two updates leave the same whichever comes first. What an operation means says it: it is
 /// tried on numbers, among them floats whose sum depends on the order, and those that are none, of
 /// which some operations keep the last.
-fn commutes(op: AtomicOp, bytes: u8) -> bool {
+pub(crate) fn commutes(op: AtomicOp, bytes: u8) -> bool {
     let AtomicOp::Apply(op) = op else {
         return false;
     };

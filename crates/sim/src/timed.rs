@@ -5,7 +5,8 @@
 //! the executor's business, which is asked for one instruction at a time. Nothing here depends
 //! on the host: units are visited in order of time, then number, so the same program takes the
 //! same cycles everywhere. What concerns one unit alone is carried out before its time, at most a
-//! few hundred instructions; accesses to global memory, and faults, wait for theirs.
+//! few hundred instructions; accesses to global memory, and faults, wait for theirs. Where workgroups have
+//! been carried out already, units only [ask](requests) memory, and go on until they need the answer.
 
 mod ahead;
 mod banks;
@@ -22,6 +23,7 @@ mod piped;
 mod ports;
 mod queue;
 mod record;
+mod requests;
 mod runs;
 mod settle;
 mod simd;
@@ -29,15 +31,15 @@ mod unit;
 mod visit_piped;
 mod wheel;
 
-use crate::access::Touched;
+use crate::access::MOST_BANKS;
 use crate::counts::{InstCounts, Tallies};
 use crate::dispatch::{Delivery, Dispatch, Order};
 use crate::fault::Fault;
 use crate::observe::Observer;
 use crate::resident::{FIRST_TURN, Residents};
 use crate::stats::Stats;
+use crate::trace::Undo;
 use ahead::Ahead;
-use banks::Banks;
 use clock::NEVER;
 use course::Course;
 use hierarchy::Hierarchy;
@@ -46,7 +48,7 @@ use record::Records;
 use runs::Run;
 use std::sync::Arc;
 use std::sync::MutexGuard;
-use unit::Unit;
+use unit::{Answer, Unit};
 use uop::timing::{Timing, Waits};
 use uop::{
     Cycles, MemoryCounts, Progress, Slice, Stall, Timeline, Track, Trap, UopIdx, WaveId, WaveSpan,
@@ -87,15 +89,17 @@ impl Dispatch {
             self.config.delivery == Delivery::Eager && self.config.order == Order::RoundRobin;
         let (program, lanes) = (&self.program, self.launch.lanes);
         let course = Course::of(program, self.plan(), lanes);
-        let course = course.filter(|_| plain)?;
-        let before = self.memory.copy()?;
+        let few = timing.local.banks as usize <= MOST_BANKS;
+        let course = course.filter(|_| plain && few)?;
+        let undo = Undo::of(&self.memory)?;
         let counts = self.config.counts.as_ref().map(|it| it.lock().clone());
         let counted = self.config.meter.read();
-        let mut clocked = Clocked::of(self.clone(), timing, Some(&course));
+        let mut clocked = Clocked::of(self.clone(), timing, Some((&course, undo)));
         if clocked.resume(&mut ()).is_ok() {
             return Some((*clocked.stats(), clocked.cycles()));
         }
-        self.memory.put_back(&before);
+        let ahead = clocked.machine.ahead.as_ref();
+        ahead.inspect(|it| it.put_back(&self.memory));
         self.config.meter.go_back(counted);
         if let (Some(own), Some(counts)) = (&self.config.counts, counts) {
             *own.lock() = counts;
@@ -191,7 +195,11 @@ impl Clocked {
     }
 
     /// The same; with a course, workgroups are carried out before their time.
-    fn of(mut dispatch: Dispatch, timing: &Arc<Timing>, course: Option<&Course>) -> Clocked {
+    fn of(
+        mut dispatch: Dispatch,
+        timing: &Arc<Timing>,
+        course: Option<(&Course, Undo)>,
+    ) -> Clocked {
         match course {
             // Every instruction has its time: nothing is fused.
             None => dispatch.mark(|_| false),
@@ -202,7 +210,9 @@ impl Clocked {
         let records = pipeline
             .map(|pipeline| Records::of(program, dispatch.launch.lanes, &timing.costs, pipeline));
         let records = records.map(|mut records| {
-            course.inspect(|course| records.set_course(course));
+            course
+                .iter()
+                .for_each(|(course, _)| records.set_course(course));
             records
         });
         let groups = timing
@@ -226,11 +236,9 @@ impl Clocked {
             cycles: Cycles::new(timing.units, program.insts.len()),
             timeline: None,
             stirred: false,
-            ahead: course.map(|course| {
-                let banks = Banks::new(&timing.local);
-                let line = pipeline.map_or(0, |it| it.memory.line);
-                let touched = Touched::nothing(banks.interleave()).with_lines(line);
-                Ahead::new(course, touched, &dispatch).into()
+            ahead: course.map(|(course, undo)| {
+                let ahead = Ahead::new(course, undo, timing, &dispatch);
+                ahead.into()
             }),
             dispatch,
         };
@@ -283,6 +291,7 @@ impl Clocked {
         let meter = self.machine.dispatch.config.meter.clone();
         while let Some((now, number)) = self.wheel.next() {
             self.now = now;
+            self.serve(now);
             let next = match self.units[number].visit(now, &mut self.machine, watch) {
                 Ok(next) => next,
                 Err(fault) => return Err(self.explain(fault)),
@@ -319,6 +328,20 @@ impl Clocked {
         meter.turn(issued - self.counted, 0);
         self.counted = issued;
         Ok(Progress::Done)
+    }
+
+    /// Serves what units asked memory for before this cycle: none can ask for anything there any more.
+    fn serve(&mut self, now: u64) {
+        let Machine { ahead, memory, .. } = &mut self.machine;
+        if let (Some(ahead), Some(memory)) = (ahead, memory) {
+            let units = &mut self.units;
+            ahead.requests.serve(now, memory, |request, done| {
+                let wave = request.wave;
+                units[request.unit as usize]
+                    .answers
+                    .push(Answer { wave, done });
+            });
+        }
     }
 
     /// What was counted so far.

@@ -1,9 +1,15 @@
 //! What waves did that decides how long they take: which branches they took, and where their accesses
 //! went. The executor writes it down as it goes, so that a clock can follow later.
 
-use crate::access::Touched;
+mod local;
+mod undo;
+
+use crate::access::{Meeting, Touched};
 use crate::memory::Memory;
+use local::Interval;
+pub(crate) use local::{LocalMemory, Touches};
 use std::sync::Arc;
+pub(crate) use undo::Undo;
 use uop::UopIdx;
 
 /// What one wave did that its clock has not come to yet.
@@ -15,28 +21,46 @@ pub(crate) struct WaveTrace {
     read: usize,
     accesses: Vec<Noted>,
     next: usize,
-    /// Lines of memory of all accesses.
+    /// Lines of memory of accesses that touch several.
     lines: Vec<u64>,
+    /// The banks of accesses in which some lanes meet.
+    meetings: Vec<Meeting>,
+    /// What it did to local memory since its last barrier.
+    interval: Interval,
 }
 
 /// One access of a wave: what [`Touched`] holds after it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Noted {
-    pub apart: Option<u64>,
-    pub bytes: u64,
-    /// Where its lines begin in those of the trace, and how many they are.
-    first: u32,
-    pub count: u32,
-    pub lanes: u8,
-    pub store: bool,
+struct Noted {
+    what: What,
+    store: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum What {
+    /// One line, and how many bytes of it.
+    Line(u64, u32),
+    /// Where lines begin in those of the trace, how many they are, and how many bytes.
+    Lines(u32, u32, u32),
+    /// Banks of local memory in which no two lanes meet.
+    Apart(u64),
+    /// Where its banks begin in those of the trace, and how many sets they are.
+    Meetings(u32, u32),
 }
 
 impl WaveTrace {
     /// Of another wave, which has done nothing.
+    pub fn begin(&mut self) {
+        self.clear();
+        self.interval.clear();
+    }
+
+    /// All that was written down has been followed.
     pub fn clear(&mut self) {
         self.branches.clear();
         self.accesses.clear();
         self.lines.clear();
+        self.meetings.clear();
         (self.written, self.read, self.next) = (0, 0, 0);
     }
 
@@ -68,9 +92,24 @@ impl WaveTrace {
             return false;
         };
         self.next += 1;
-        let first = noted.first as usize;
-        touched.put(noted, &self.lines[first..first + noted.count as usize]);
+        self.put(noted, touched);
         true
+    }
+
+    #[inline]
+    fn put(&self, &Noted { what, store }: &Noted, touched: &mut Touched) {
+        match what {
+            What::Line(line, bytes) => touched.put_lines(&[line], bytes, store),
+            What::Lines(first, count, bytes) => {
+                let lines = &self.lines[first as usize..][..count as usize];
+                touched.put_lines(lines, bytes, store);
+            }
+            What::Apart(banks) => touched.put_apart(banks, store),
+            What::Meetings(first, count) => {
+                let meetings = &self.meetings[first as usize..][..count as usize];
+                touched.put_meetings(meetings, store);
+            }
+        }
     }
 }
 
@@ -83,6 +122,10 @@ pub(crate) struct Recorder {
     /// By step: it is the first access of its instruction.
     opens: Arc<[bool]>,
     regions: Regions,
+    local: LocalMemory,
+    pub undo: Undo,
+    /// Barriers that the launch has passed, the last that is known of.
+    barriers: u64,
 }
 
 /// What a launch has done to each region of memory.
@@ -103,7 +146,13 @@ const STORED: u8 = 4;
 
 impl Recorder {
     /// For launches on this memory. `guarded` says that what lanes load decides what waves do.
-    pub fn new(touched: Touched, opens: Arc<[bool]>, memory: &Memory, guarded: bool) -> Recorder {
+    pub fn new(
+        touched: Touched,
+        opens: Arc<[bool]>,
+        memory: &Memory,
+        guarded: bool,
+        (local, undo): (LocalMemory, Undo),
+    ) -> Recorder {
         let line = |address: u64| touched.line_of(address);
         let regions = memory.regions().filter(|region| !region.is_empty());
         let all = regions.map(|region| {
@@ -121,13 +170,41 @@ impl Recorder {
             },
             touched,
             opens,
+            local,
+            undo,
+            barriers: 0,
         }
     }
 
-    /// Something was loaded that decides what waves do, from a region that the launch stores to: what
-    /// they did may depend on the clock.
+    /// Something was loaded that decides what waves do, from a region that the launch stores to, or waves
+    /// met in local memory: what they did may depend on the clock.
     pub fn depends_on_order(&self) -> bool {
         self.regions.met
+    }
+
+    /// The waves are those of another workgroup, and so many barriers have been passed by all.
+    pub fn enter(&mut self, barriers: u64) {
+        self.barriers = barriers;
+    }
+
+    /// So many barriers have been passed: if one was since the last time, what waves did in local memory
+    /// before it is over.
+    #[inline]
+    pub fn pass(&mut self, barriers: u64) {
+        if barriers != self.barriers {
+            self.barriers = barriers;
+            self.end_interval();
+        }
+    }
+
+    /// No wave does anything any more of what the others did not wait for.
+    pub fn end_interval(&mut self) {
+        let intervals = self.waves.iter().map(|wave| &wave.interval);
+        if intervals.clone().all(Interval::is_empty) {
+            return;
+        }
+        self.regions.met |= LocalMemory::is_ordered(intervals);
+        (self.waves.iter_mut()).for_each(|wave| wave.interval.clear());
     }
 
     /// Waves from `first` on took a branch, or not.
@@ -137,49 +214,69 @@ impl Recorder {
         own.zip(taken).for_each(|(wave, taken)| wave.branch(taken));
     }
 
-    /// A wave is about to make the access of a step.
-    pub fn before(&mut self, wave: u32, at: UopIdx) {
+    /// A wave is about to make the access of a step. `by` is what it changes words by, if that is the same
+    /// in all lanes.
+    pub fn before(&mut self, wave: u32, at: UopIdx, by: impl FnOnce() -> Option<u32>) {
         let own = &mut self.waves[wave as usize];
         match own.accesses.pop_if(|_| !self.opens[at as usize]) {
             None => self.touched.begin(),
             Some(noted) => {
-                let lines = own.lines.drain(noted.first as usize..);
-                self.touched.put(&noted, lines.as_slice());
+                own.put(&noted, &mut self.touched);
+                match noted.what {
+                    What::Lines(first, ..) => own.lines.truncate(first as usize),
+                    What::Meetings(first, _) => own.meetings.truncate(first as usize),
+                    What::Line(..) | What::Apart(_) => {}
+                }
             }
+        }
+        if self.local.touches(at as usize) == Touches::Alike {
+            self.regions.met |= !self.local.is_alike(&mut own.interval, by());
         }
     }
 
     /// It has made it; `scalar` says that it is one of the wave as a whole.
-    pub fn after(&mut self, wave: u32, scalar: bool) {
-        let how = match (self.touched.store, scalar) {
+    pub fn after(&mut self, wave: u32, at: UopIdx, scalar: bool) {
+        let store = self.touched.store;
+        let WaveTrace {
+            accesses,
+            lines,
+            meetings,
+            interval,
+            ..
+        } = &mut self.waves[wave as usize];
+        if self.local.touches(at as usize) != Touches::Elsewhere {
+            let (addresses, each) = (self.touched.addresses(), self.touched.each);
+            let what = match (self.local).access(at as usize, addresses, each, interval) {
+                [] => What::Apart(0),
+                &[(banks, 1)] => What::Apart(banks),
+                several => {
+                    let first = meetings.len() as u32;
+                    meetings.extend_from_slice(several);
+                    What::Meetings(first, several.len() as u32)
+                }
+            };
+            accesses.push(Noted { what, store });
+            return;
+        }
+        let how = match (store, scalar) {
             (true, _) => STORED,
             (false, true) => LOADED_BY_SCALARS,
             (false, false) => LOADED,
         };
+        let bytes = self.touched.bytes as u32;
         let touched = self.touched.lines();
         touched
             .iter()
             .for_each(|&line| self.regions.note(line, how));
-        let WaveTrace {
-            accesses, lines, ..
-        } = &mut self.waves[wave as usize];
-        let first = lines.len();
-        lines.extend_from_slice(touched);
-        let Touched {
-            apart,
-            lanes,
-            bytes,
-            store,
-            ..
-        } = self.touched;
-        accesses.push(Noted {
-            apart,
-            bytes,
-            first: first as u32,
-            count: (lines.len() - first) as u32,
-            lanes: lanes as u8,
-            store,
-        });
+        let what = match *touched {
+            [line] => What::Line(line, bytes),
+            _ => {
+                let first = lines.len() as u32;
+                lines.extend_from_slice(touched);
+                What::Lines(first, touched.len() as u32, bytes)
+            }
+        };
+        accesses.push(Noted { what, store });
     }
 }
 

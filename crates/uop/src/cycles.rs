@@ -179,7 +179,7 @@ pub struct Cycles {
     pub occupancy: Occupancy,
     /// By the index of the instruction in the program.
     pub by_instruction: Vec<InstCycles>,
-    /// By instruction: those that it waited for, and how many wave-cycles.
+    /// By instruction: those that it waited for, in ascending order, and how many wave-cycles.
     waits: Vec<Vec<(u32, u64)>>,
 }
 
@@ -234,9 +234,12 @@ impl Cycles {
         self.stall(inst, obstacle.cause, cycles);
         if let Some(of) = obstacle.of {
             let waits = &mut self.waits[inst as usize];
-            match waits.iter_mut().find(|wait| wait.0 == of) {
-                Some(wait) => wait.1 += cycles,
-                None => waits.push((of, cycles)),
+            match waits.iter_mut().find(|wait| wait.0 >= of) {
+                Some(wait) if wait.0 == of => wait.1 += cycles,
+                _ => {
+                    let at = waits.partition_point(|wait| wait.0 < of);
+                    waits.insert(at, (of, cycles));
+                }
             }
         }
     }

@@ -247,4 +247,9 @@ impl Whole {
     pub fn stores(&self) -> bool {
         !matches!(self.moves, Moves::Load)
     }
+
+    /// Bytes of each lane, and whether it stores.
+    pub fn each(&self) -> (u32, bool) {
+        (self.bytes.into(), self.stores())
+    }
 }

@@ -1,7 +1,6 @@
 //! Where the lanes of an access go, for engines that count cycles.
 
-use super::{address, is_store};
-use crate::trace::Noted;
+use super::{Meeting, address, is_store};
 use crate::wave::{MAX_LANES, Wave, for_lanes};
 use op::{Interleave, Kernels};
 use uop::{MemOp, Space};
@@ -16,6 +15,13 @@ pub(crate) struct Touched {
     pub apart: Option<u64>,
     addresses: [u32; MAX_LANES],
     banks: Option<Interleave>,
+    /// The banks that lanes are in, if they have been counted.
+    meetings: Vec<Meeting>,
+    pub counted: bool,
+    /// Addresses are written down in any case, and how many bytes each lane of an access to local memory
+    /// has from there on.
+    keeps: bool,
+    pub each: u32,
     /// Bytes of all lanes together, of accesses to other memories than the local one.
     pub bytes: u64,
     /// Lines of memory that those touch, each once, where they have a size.
@@ -47,6 +53,10 @@ impl Touched {
             apart: None,
             addresses: [0; MAX_LANES],
             banks,
+            meetings: Vec::new(),
+            counted: false,
+            keeps: false,
+            each: 0,
             bytes: 0,
             lines: Vec::new(),
             line_bits: 0,
@@ -61,6 +71,14 @@ impl Touched {
         }
     }
 
+    /// The same, with the addresses of all lanes in local memory.
+    pub fn with_addresses(self) -> Touched {
+        Touched {
+            keeps: true,
+            ..self
+        }
+    }
+
     /// Before an instruction.
     pub fn begin(&mut self) {
         self.lanes = 0;
@@ -71,10 +89,26 @@ impl Touched {
         self.lines.clear();
     }
 
-    /// What an access left here that was made before.
-    pub fn put(&mut self, noted: &Noted, lines: &[u64]) {
-        (self.lanes, self.store) = (noted.lanes.into(), noted.store);
-        (self.apart, self.bytes) = (noted.apart, noted.bytes);
+    /// An access to local memory was made before, with lanes in these banks of which no two meet.
+    pub fn put_apart(&mut self, banks: u64, store: bool) {
+        (self.apart, self.store) = (Some(banks), store);
+    }
+
+    /// The same with lanes as they were counted.
+    pub fn put_meetings(&mut self, meetings: &[Meeting], store: bool) {
+        (self.apart, self.counted, self.store) = (None, true, store);
+        self.meetings.clear();
+        self.meetings.extend_from_slice(meetings);
+    }
+
+    /// What was counted.
+    pub fn meetings(&self) -> &[Meeting] {
+        &self.meetings
+    }
+
+    /// An access to other memory was made before, of so many bytes in all.
+    pub fn put_lines(&mut self, lines: &[u64], bytes: u32, store: bool) {
+        (self.bytes, self.store) = (bytes.into(), store);
         self.lines.clear();
         self.lines.extend_from_slice(lines);
     }
@@ -173,13 +207,20 @@ impl Touched {
         self.lanes = active as usize;
         self.store = store;
         self.apart = None;
+        self.counted = false;
     }
 
     /// # Safety
     /// Registers are as for [`Kernels::apart`].
-    pub(super) unsafe fn note_local(&mut self, kernels: &Kernels, at: &Addresses, store: bool) {
+    pub(super) unsafe fn note_local(
+        &mut self,
+        kernels: &Kernels,
+        at: &Addresses,
+        (each, store): (u32, bool),
+    ) {
         self.note_lanes(at.active, store);
-        if let Some(banks) = self.banks {
+        self.each = each;
+        if let (Some(banks), false) = (self.banks, self.keeps) {
             let by = Interleave {
                 bias: at.bias,
                 ..banks
@@ -214,6 +255,7 @@ impl Touched {
             });
         }
         if op.space == Space::Local {
+            self.each = op.bytes.into();
             let mut all = [0; MAX_LANES];
             address::addresses(wave, op, &mut all);
             let mut lanes = self.addresses.iter_mut();

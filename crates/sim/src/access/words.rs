@@ -56,7 +56,8 @@ pub(crate) unsafe fn local_words(wave: &mut Wave, code: &Code, cx: &mut Context<
                 active,
                 bias,
             };
-            touched.note_local(kernels, &at, *store);
+            let each = 4 * words.count;
+            touched.note_local(kernels, &at, (each, *store));
         }
         if let Some(guard) = &mut cx.guard {
             let low = file.byte_add(words.low as usize).cast_const();
@@ -316,6 +317,9 @@ pub(super) unsafe fn access(
     let Some((window, global)) = window(whole, shape, cx, &transfer, common) else {
         return false;
     };
+    if global && whole.stores() {
+        cx.keep(window.base);
+    }
     // Addresses less what they have in common.
     let least = window.base.wrapping_sub(common) as i64;
     let Some(room) = window.len.checked_sub(whole.bytes.into()) else {
@@ -406,7 +410,7 @@ unsafe fn carry_out(
                 bias,
             };
             match whole.space {
-                Space::Local => touched.note_local(kernels, &at, whole.stores()),
+                Space::Local => touched.note_local(kernels, &at, whole.each()),
                 _ => {
                     touched.note_global(&at, common, whole.bytes.into(), (whole.stores(), run));
                 }

@@ -50,6 +50,14 @@ impl Context<'_> {
         self.touched.as_deref_mut().or(recorded)
     }
 
+    /// Something is about to be stored at an address of global memory, perhaps in vain.
+    #[inline]
+    pub fn keep(&mut self, address: u64) {
+        if let Some(recorder) = self.recorder.as_deref_mut() {
+            recorder.undo.keep(self.memory, address);
+        }
+    }
+
     /// Something is noted of every step.
     pub fn notes(&self) -> bool {
         self.counts.is_some() || self.recorder.is_some()

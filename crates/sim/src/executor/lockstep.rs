@@ -10,7 +10,7 @@ use crate::custom;
 use crate::fault::Site;
 use crate::registers::MAX_LOCKSTEP;
 use crate::shuffle::{Part, Shuffling};
-use crate::wave::{Wave, WaveState};
+use crate::wave::{Wave, WaveState, lanes_of};
 use crate::waves::{Shared, Waves};
 use op::{Kernels, Span};
 use std::ops::Range;
@@ -552,7 +552,11 @@ pub(super) fn one(
     let site = Site::of(wave, inst);
     let recorded = what != Alone::Other && cx.recorder.is_some();
     if let Some(recorder) = cx.recorder.as_deref_mut().filter(|_| recorded) {
-        recorder.before(wave.place.wave, at);
+        recorder.pass(cx.stats.barriers);
+        recorder.before(wave.place.wave, at, || match &step.uop {
+            Uop::Memory(op) => same_in_all_lanes(wave, op.data),
+            _ => None,
+        });
     }
     match (what, &step.uop) {
         (Alone::Memory, Uop::Memory(op)) => {
@@ -572,7 +576,15 @@ pub(super) fn one(
         }
     }
     if let Some(recorder) = cx.recorder.as_deref_mut().filter(|_| recorded) {
-        recorder.after(wave.place.wave, what == Alone::ScalarLoad);
+        recorder.after(wave.place.wave, at, what == Alone::ScalarLoad);
     }
     Ok(())
+}
+
+/// What a register holds, if that is the same in all active lanes; 0 if there is none.
+fn same_in_all_lanes(wave: &Wave, reg: VReg) -> Option<u32> {
+    let words = wave.vector.get(reg);
+    let mut active = lanes_of(wave.exec()).map(|lane| words[lane]);
+    let first = active.next().unwrap_or(0);
+    active.all(|word| word == first).then_some(first)
 }

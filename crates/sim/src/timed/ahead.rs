@@ -6,15 +6,18 @@
 //! that has been carried out to its end gives what it takes to the next.
 
 use super::course::{Course, Leads};
+use super::requests::Requests;
 use super::unit::{Resident, Slot};
-use crate::access::Touched;
+use crate::access::{BankCounter, Touched};
 use crate::dispatch::Dispatch;
 use crate::executor::Turn;
 use crate::fault::Fault;
-use crate::trace::{Recorder, WaveTrace};
+use crate::memory::Memory;
+use crate::trace::{LocalMemory, Recorder, Undo, WaveTrace};
 use crate::workgroup::{GroupProgress, Stretch, Workgroup, fault_at};
 use std::sync::atomic::AtomicU64;
 use uop::Trap;
+use uop::timing::Timing;
 
 /// What all units share to carry workgroups out before their time.
 #[derive(Clone)]
@@ -24,6 +27,7 @@ pub(super) struct Ahead {
     /// Workgroups that have been carried out, for others to take their place.
     #[expect(clippy::vec_box, reason = "they are kept, and moved, in boxes")]
     pool: Vec<Box<Workgroup>>,
+    pub requests: Requests,
 }
 
 /// Steps of each wave that are carried out in one go.
@@ -33,13 +37,25 @@ pub(super) const QUANTUM: u32 = 512;
 pub(super) type Followed = (u32, Turn);
 
 impl Ahead {
-    pub fn new(course: &Course, touched: Touched, dispatch: &Dispatch) -> Ahead {
+    pub fn new(course: &Course, undo: Undo, timing: &Timing, dispatch: &Dispatch) -> Ahead {
+        let counter = BankCounter::new(&timing.local);
+        let line = timing.pipeline.as_ref().map_or(0, |it| it.memory.line);
+        let touched = Touched::nothing(counter.interleave()).with_lines(line);
         let (opens, memory) = (course.opens.clone(), &dispatch.memory);
-        let recorder = Recorder::new(touched, opens, memory, course.guarded);
+        let local = LocalMemory::new(&course.local, counter, dispatch.launch.local_bytes);
+        let touched = touched.with_addresses();
+        let recorder = Recorder::new(touched, opens, memory, course.guarded, (local, undo));
         Ahead {
             recorder: Some(recorder.into()),
             pool: Vec::new(),
+            requests: Requests::new(),
         }
+    }
+
+    /// What was carried out is of no use: memory holds again what it held.
+    pub fn put_back(&self, memory: &Memory) {
+        let recorder = self.recorder.as_ref();
+        recorder.inspect(|it| it.undo.put_back(memory));
     }
 
     /// A workgroup that has ended, if there is one.
@@ -104,6 +120,7 @@ impl Ahead {
         let mut group = taken.take().expect(why);
         let mut recorder = self.recorder.take().expect("one workgroup at a time");
         std::mem::swap(&mut recorder.waves, &mut slot.traces);
+        recorder.enter(dispatch.stats.barriers);
         group.recorder = Some(recorder);
         group.stretch = Stretch::Instructions(1);
         let issued = AtomicU64::new(dispatch.stats.instructions);
@@ -111,6 +128,10 @@ impl Ahead {
         let progress = group.run(&dispatch.run_of(&issued), &mut stats, &mut ());
         dispatch.stats = stats;
         let mut recorder = group.recorder.take().expect("it was lent");
+        recorder.pass(stats.barriers);
+        if matches!(progress, Ok(GroupProgress::Ended)) {
+            recorder.end_interval();
+        }
         std::mem::swap(&mut recorder.waves, &mut slot.traces);
         let depends = recorder.depends_on_order();
         self.recorder = Some(recorder);

@@ -12,12 +12,17 @@ use uop::{Channel, Program};
 pub(super) struct Board {
     registers: Vec<Written>,
     since: u64,
+    /// From then on no instruction waits for a register.
+    settled: u64,
     /// When the last vector instruction was issued.
     vector: Option<u64>,
     /// In the order of issue.
     flights: Vec<Flight>,
-    /// When the last of them is done.
+    /// When the last of them is done, as far as that is known.
     last: u64,
+    /// How many requests have not been answered, and the number of the last one.
+    unanswered: u16,
+    ticket: u16,
 }
 
 /// The last instruction that wrote a register, when it was issued, and until when the register must
@@ -45,10 +50,18 @@ const REACH: u64 = 1 << 31;
 /// Something outstanding: when it is done, and the instruction that started it.
 #[derive(Clone, Copy, Debug)]
 struct Flight {
+    /// At the earliest, as long as it has a ticket.
     done: u64,
     inst: u32,
     channel: Channel,
+    /// Nothing of its channel is done after what comes later.
+    in_order: bool,
+    /// The number of the request that has not been answered, 0 where there is none.
+    ticket: u16,
 }
+
+/// Something may be outstanding for longer than until then.
+pub(super) struct Unknown(pub u64);
 
 impl Board {
     /// A wave that has not begun.
@@ -56,29 +69,40 @@ impl Board {
         self.registers.clear();
         self.registers.resize(records.count, NOTHING);
         self.since = since;
+        self.settled = 0;
         self.vector = None;
         self.flights.clear();
         self.last = 0;
+        (self.unanswered, self.ticket) = (0, 0);
     }
 
     /// What keeps the wave from issuing an instruction, and until when.
     #[inline]
-    pub fn obstacle(&self, now: u64, own: &Record, records: &Records) -> Option<Obstacle> {
-        match self.outstanding(now, own, records) {
+    pub fn obstacle(
+        &self,
+        now: u64,
+        own: &Record,
+        records: &Records,
+    ) -> Result<Option<Obstacle>, Unknown> {
+        Ok(match self.outstanding(now, own, records)? {
             None => self.dependency(now, own, records),
             obstacle => obstacle,
-        }
+        })
     }
 
     /// What it waits for of registers. After that they are no obstacle any more.
     #[inline]
     pub fn dependency(&self, now: u64, own: &Record, records: &Records) -> Option<Obstacle> {
+        if self.settled <= now {
+            return None;
+        }
         let (mut until, mut of) = (0, u32::MAX);
         let (vectors, scalars) = records.reads(own);
-        for (registers, delays) in [(vectors, &records.vector), (scalars, &records.scalar)] {
+        let delays = [&records.vector, &records.scalar].map(|delays| delays.to(own.kind));
+        for (registers, delays) in [vectors, scalars].into_iter().zip(delays) {
             for &register in registers {
                 let Written { time, by, .. } = self.registers[usize::from(register)];
-                let delay = delays.get((by >> INST_BITS) as u8, own.kind);
+                let delay = delays[(by >> INST_BITS) as usize % delays.len()];
                 let there = time.saturating_add(delay.into());
                 if there > until {
                     (until, of) = (there, by);
@@ -91,7 +115,7 @@ impl Board {
         let mut until = u64::from(until) + self.since;
         // Accesses of lanes wait until vector instructions have left the registers, whichever.
         if let (Some(vector), Unit::Local | Unit::Global) = (self.vector, own.unit) {
-            until = until.max(vector + u64::from(records.vector.get(0, own.kind)));
+            until = until.max(vector + u64::from(records.vector.to(own.kind)[0]));
         }
         (until > now).then(|| Obstacle {
             until,
@@ -102,31 +126,53 @@ impl Board {
 
     /// The last operation that an instruction waits for, if it is not done.
     #[inline]
-    pub fn outstanding(&self, now: u64, own: &Record, records: &Records) -> Option<Obstacle> {
-        match own.waits_for_any() && self.last > now {
+    pub fn outstanding(
+        &self,
+        now: u64,
+        own: &Record,
+        records: &Records,
+    ) -> Result<Option<Obstacle>, Unknown> {
+        match own.waits_for_any() && (self.last > now || self.unanswered > 0) {
             true => self.longest(now, records.waits(own)),
-            false => None,
+            false => Ok(None),
         }
     }
 
     #[inline(never)]
-    fn longest(&self, now: u64, waits: &[(u8, u16)]) -> Option<Obstacle> {
+    fn longest(&self, now: u64, waits: &[(u8, u16)]) -> Result<Option<Obstacle>, Unknown> {
+        let own = || {
+            let waits = waits.iter();
+            waits.flat_map(|&(channel, most)| self.left(channel, most.into()))
+        };
+        if self.unanswered > 0 && own().any(|flight| flight.ticket != 0) {
+            let until = own().map(|flight| flight.done).max();
+            return Err(Unknown(until.unwrap_or(now)));
+        }
         let waits = waits.iter();
-        let waits = waits.filter_map(|&(channel, most)| self.left(channel, most.into()));
+        let waits = waits.filter_map(|&(channel, most)| {
+            let left = self.left(channel, most.into());
+            left.max_by_key(|flight| flight.done)
+        });
         let last = waits.max_by_key(|flight| flight.done);
-        let flight = last.filter(|flight| flight.done > now)?;
-        Some(Obstacle {
+        let last = last.filter(|flight| flight.done > now);
+        Ok(last.map(|flight| Obstacle {
             until: flight.done,
             cause: Stall::Memory,
             of: Some(flight.inst),
-        })
+        }))
     }
 
-    /// After which no more than so many operations of a channel are left.
-    fn left(&self, channel: u8, most: usize) -> Option<&Flight> {
+    /// After which no more than so many operations of a channel are left, the newest first.
+    fn left(&self, channel: u8, most: usize) -> impl Iterator<Item = &Flight> {
         let flights = self.flights.iter().rev();
-        let own = flights.filter(|flight| flight.channel.0 == channel);
-        own.skip(most).max_by_key(|flight| flight.done)
+        let own = flights.filter(move |flight| flight.channel.0 == channel);
+        own.skip(most)
+    }
+
+    /// It is not known yet when something is done.
+    #[inline]
+    pub fn is_unsure(&self) -> bool {
+        self.unanswered > 0
     }
 
     /// An instruction was issued, which is no access to memory.
@@ -143,7 +189,9 @@ impl Board {
             self.move_on(now);
         }
         if own.unit == Unit::Vector {
-            let until = self.note(now + u64::from(pipeline.overwrite));
+            let until = now + u64::from(pipeline.overwrite);
+            self.settled = self.settled.max(until);
+            let until = self.note(until);
             for &register in records.reads(own).1 {
                 self.registers[usize::from(register)].held = until;
             }
@@ -165,7 +213,9 @@ impl Board {
             self.move_on(now);
         }
         if let Some(read) = read {
-            let until = self.note(read + u64::from(pipeline.release));
+            let until = read + u64::from(pipeline.release);
+            self.settled = self.settled.max(until);
+            let until = self.note(until);
             let (vectors, scalars) = records.reads(own);
             for &register in vectors.iter().chain(scalars) {
                 self.registers[usize::from(register)].held = until;
@@ -177,6 +227,7 @@ impl Board {
     #[inline]
     fn written(&mut self, now: u64, inst: u32, own: &Record, records: &Records) {
         let time = self.note(now);
+        self.settled = self.settled.max(now + u64::from(records.longest));
         // What memory brings is waited for otherwise.
         let by = match own.channels[0] {
             Some(_) => u32::MAX,
@@ -210,24 +261,68 @@ impl Board {
     }
 
     /// An operation is done at that time; those of one channel are done in order, if it has one.
-    pub fn start(&mut self, now: u64, inst: u32, done: u64, own: &Record, program: &Program) {
+    /// `unsure` says that it may be later, and that the answer is to come.
+    pub fn start(
+        &mut self,
+        now: u64,
+        inst: u32,
+        (done, unsure): (u64, bool),
+        own: &Record,
+        program: &Program,
+    ) {
         // Nothing waits for those that are over before all that are outstanding.
-        let over = self.flights.iter().take_while(|it| it.done <= now).count();
+        let is_over = |it: &&Flight| it.done <= now && it.ticket == 0;
+        let over = self.flights.iter().take_while(is_over).count();
         self.flights.drain(..over);
+        let mut ticket = 0;
+        if unsure && own.channels[0].is_some() {
+            self.unanswered += 1;
+            self.ticket = self.ticket.wrapping_add(1).max(1);
+            ticket = self.ticket;
+        }
         for channel in own.channels.into_iter().flatten() {
             let rule = program.channels.get(usize::from(channel.0));
             let in_order = rule.is_some_and(|rule| rule.in_order);
             let before = match in_order {
-                true => self.left(channel.0, 0).map_or(0, |flight| flight.done),
-                false => 0,
+                true => self.left(channel.0, 0).map(|flight| flight.done).max(),
+                false => None,
             };
-            let done = done.max(before);
+            let done = done.max(before.unwrap_or(0));
             self.last = done.max(self.last);
             self.flights.push(Flight {
-                channel,
                 done,
                 inst,
+                channel,
+                in_order,
+                ticket,
             });
+        }
+    }
+
+    /// The first of the requests that have not been answered is: its operation is done then.
+    pub fn answer(&mut self, done: u64) {
+        let open = |flight: &Flight| flight.ticket != 0;
+        let Some(first) = self.flights.iter().position(open) else {
+            return;
+        };
+        self.unanswered -= 1;
+        let ticket = self.flights[first].ticket;
+        for at in first..self.flights.len() {
+            let own = &mut self.flights[at];
+            if own.ticket != ticket {
+                break;
+            }
+            own.ticket = 0;
+            own.done = own.done.max(done);
+            let Flight { done, channel, .. } = *own;
+            self.last = self.last.max(done);
+            if own.in_order {
+                let later = self.flights[at + 1..].iter_mut();
+                for other in later.filter(|other| other.channel == channel) {
+                    other.done = other.done.max(done);
+                    self.last = self.last.max(other.done);
+                }
+            }
         }
     }
 
@@ -236,7 +331,8 @@ impl Board {
         size_of::<Board>() + size_of_val(&self.registers[..]) + size_of_val(&self.flights[..])
     }
 
-    /// When the last operation is done; 0 where there was none.
+    /// When the last operation is done, at the earliest if one [is unsure](Board::is_unsure); 0 where there
+    /// was none.
     pub fn last(&self) -> u64 {
         self.last
     }

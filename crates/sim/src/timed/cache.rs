@@ -8,7 +8,7 @@ use uop::timing::CacheTiming;
 pub(super) struct Level {
     pub latency: u64,
     /// Groups of SIMDs that share one.
-    units: u32,
+    pub units: u32,
     /// Lines of a set.
     ways: usize,
     /// Sets of a cache; and that less one, where it is a power of two.

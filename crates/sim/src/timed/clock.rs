@@ -23,15 +23,15 @@ pub(super) struct WaveClock {
     /// The first that has not been carried out, from there on without a branch: results of those before
     /// it are there ahead of their time, which no other wave can tell.
     pub ahead: u32,
-    /// Since when it has needed nothing but its pipeline, where that is so.
+    /// Since when it has needed nothing but its pipeline, where that is so; or what it asks about.
     pub ready: u64,
-    /// Where it waits at a barrier: cycles from when that opens to its next instruction.
-    pub release: u32,
     /// Where its workgroup is, and the SIMD that it is on.
     pub slot: u8,
     pub simd: u8,
     /// Its next instruction waits for nothing but its pipeline.
     pub clear: bool,
+    /// When it goes on depends on accesses that memory has not served yet.
+    pub asks: bool,
 }
 
 /// Accesses of a wave that are under way, one to a channel, on a machine whose waves wait for signals.
@@ -60,10 +60,10 @@ impl WaveClock {
             inst,
             ahead: inst,
             ready: 0,
-            release: 0,
             slot: slot as u8,
             simd: simd as u8,
             clear: false,
+            asks: false,
         }
     }
 }

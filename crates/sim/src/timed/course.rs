@@ -4,11 +4,15 @@
 //! what other waves have done so far: where they branch, which lanes are active, which addresses they
 //! access. All of it comes from registers, so what memory gives is followed through them.
 
+use crate::order;
+use crate::trace::Touches;
 use op::Op;
 use plan::Plan;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
-use uop::{MaskOp, MemKind, MemOp, Operand, Program, Reach, Space, Src, Uop, UopIdx, Use};
+use uop::{
+    AtomicOp, MaskOp, MemKind, MemOp, Operand, Program, Reach, Space, Src, Uop, UopIdx, Use,
+};
 
 /// Where the instructions of a program lead, if waves do the same whenever they are carried out.
 pub(super) struct Course {
@@ -18,6 +22,8 @@ pub(super) struct Course {
     pub accesses: Vec<bool>,
     /// By step: it is the first access of its instruction.
     pub opens: Arc<[bool]>,
+    /// By step: what it does to local memory.
+    pub local: Arc<[Touches]>,
     /// What lanes load from global memory decides something. So the launch must not store there.
     pub guarded: bool,
 }
@@ -58,6 +64,7 @@ impl Course {
             leads: vec![Leads::On; program.insts.len()],
             accesses: vec![false; program.insts.len()],
             opens: [].into(),
+            local: local(program).into(),
             guarded: false,
         };
         let mut opens = vec![false; program.steps.len()];
@@ -98,10 +105,20 @@ fn leads(program: &Program, at: usize) -> Option<Leads> {
         Uop::Barrier => Some(Leads::Barrier),
         Uop::End => Some(Leads::End),
         Uop::Memory(op) => {
-            let returns = matches!(op.kind, MemKind::Atomic { returns: true, .. });
-            // Where lanes go in local memory would have to be kept for each: that takes more than it saves.
-            let known = !matches!(op.space, Space::Cluster | Space::Flat | Space::Local);
-            (known && !returns).then_some(Leads::On)
+            let known = match (op.space, op.kind) {
+                (Space::Cluster | Space::Flat, _) => false,
+                // What waves do there is looked at while they do it.
+                (Space::Local, _) => true,
+                (
+                    _,
+                    MemKind::Atomic {
+                        op: change,
+                        returns,
+                    },
+                ) => !returns && order::commutes(change, op.bytes),
+                _ => true,
+            };
+            known.then_some(Leads::On)
         }
         Uop::ScalarLoad(_) | Uop::Mask(MaskOp::Set(_)) => Some(Leads::On),
         Uop::Custom(op) => (op.reach() == Reach::Registers).then_some(Leads::On),
@@ -109,6 +126,38 @@ fn leads(program: &Program, at: usize) -> Option<Leads> {
         Uop::Trap(_) => Some(Leads::On),
         uop => uop.is_private().then_some(Leads::On),
     }
+}
+
+/// What each step does to local memory.
+fn local(program: &Program) -> Vec<Touches> {
+    let own = |uop: &Uop| match uop {
+        Uop::Memory(op) if op.space == Space::Local => Some((op.kind, op.bytes)),
+        _ => None,
+    };
+    let all = program.steps.iter().map(|step| own(&step.uop));
+    let mut changes = all
+        .clone()
+        .flatten()
+        .filter_map(|(kind, bytes)| match kind {
+            MemKind::Atomic { op, returns: false } => Some((op, bytes)),
+            _ => None,
+        });
+    let first = changes.next();
+    let one = changes.all(|change| Some(change) == first);
+    let touches = all.map(|own| match own {
+        None => Touches::Elsewhere,
+        Some((MemKind::Load(_), _)) => Touches::Load,
+        Some((MemKind::Atomic { op, returns: false }, bytes)) if one => {
+            match order::commutes(op, bytes) {
+                true => Touches::Update,
+                // Of words that all change by the same, nobody can tell who came first.
+                false if bytes == 4 && matches!(op, AtomicOp::Apply(_)) => Touches::Alike,
+                false => Touches::Store,
+            }
+        }
+        Some(_) => Touches::Store,
+    });
+    touches.collect()
 }
 
 /// Where the values of registers may come from, by where the program is.
@@ -120,8 +169,9 @@ struct Colours<'p> {
     /// some lanes may be inactive, so that vector registers keep what they had there.
     known: BTreeMap<usize, Vec<u8>>,
     work: Vec<usize>,
-    /// What was stored to private memory.
+    /// What was stored to private memory, and to local memory.
     private: u8,
+    local: u8,
     decide: u8,
 }
 
@@ -134,6 +184,7 @@ impl<'p> Colours<'p> {
             known: BTreeMap::new(),
             work: Vec::new(),
             private: 0,
+            local: 0,
             decide: 0,
         }
     }
@@ -142,14 +193,14 @@ impl<'p> Colours<'p> {
     fn deciding(mut self) -> u8 {
         let registers = usize::from(self.program.vector_file + self.program.scalar_file);
         loop {
-            let private = self.private;
+            let before = (self.private, self.local);
             self.known.clear();
             let entry = self.program.entry as usize;
             self.arrive(entry, &self.start(registers));
             while let Some(at) = self.work.pop() {
                 self.follow(at);
             }
-            if private == self.private {
+            if before == (self.private, self.local) {
                 return self.decide;
             }
         }
@@ -251,11 +302,15 @@ impl<'p> Colours<'p> {
                     let own = values[place(operand)].iter();
                     own.fold(all, |all, it| all | it & GLOBAL)
                 });
-                if !matches!(op.kind, MemKind::Load(_)) && op.space == Space::Private {
-                    self.private |= read;
+                match (op.kind, op.space) {
+                    (MemKind::Load(_), _) => {}
+                    (_, Space::Private) => self.private |= read,
+                    (_, Space::Local) => self.local |= read,
+                    _ => {}
                 }
                 read = match op.space {
                     Space::Private => self.private,
+                    Space::Local => self.local,
                     Space::Constant => 0,
                     _ => GLOBAL,
                 };

@@ -2,6 +2,7 @@
 
 use super::MemoryCounts;
 use super::cache::Level;
+use super::requests::{Kind, Request};
 use uop::timing::{CacheTiming, MemoryTiming};
 
 /// All caches of the machine. Lines and pages begin outside of them.
@@ -12,6 +13,8 @@ pub(super) struct Hierarchy {
     levels: Vec<Level>,
     scalar: Level,
     memory: Pace,
+    /// By group of SIMDs: the way back to registers.
+    returns: Vec<Pace>,
     /// Since when each page is known, by ascending number.
     pages: Vec<(u64, u64)>,
     /// Where in `pages` the last one was found.
@@ -24,6 +27,8 @@ pub(super) struct Hierarchy {
 struct Numbers {
     line: u64,
     latency: u64,
+    /// That of a load which finds its line in the nearest cache.
+    least: u64,
     store: u64,
     page: u64,
     /// The same as a power of two, where it is one.
@@ -73,6 +78,10 @@ impl Hierarchy {
             timing: Numbers {
                 line: timing.line.into(),
                 latency: timing.latency.into(),
+                least: {
+                    let levels = timing.levels.iter().map(|level| level.latency);
+                    levels.chain([timing.latency]).min().unwrap_or(0).into()
+                },
                 store: timing.store.into(),
                 page: timing.page.max(1),
                 page_bits: (timing.page.is_power_of_two()).then(|| timing.page.ilog2()),
@@ -82,6 +91,7 @@ impl Hierarchy {
             levels: timing.levels.iter().map(level).collect(),
             scalar: level(&timing.scalar),
             memory: Pace::new(timing.bandwidth),
+            returns: vec![Pace::new(timing.returns); groups as usize],
             pages: Vec::new(),
             last: 0,
             counts: MemoryCounts {
@@ -97,8 +107,37 @@ impl Hierarchy {
         levels.map(Level::bytes).sum()
     }
 
+    /// When an access to these lines is done.
+    pub fn serve(&mut self, own: &Request, lines: &[u64]) -> u64 {
+        match own.kind {
+            Kind::Load => {
+                let there = self.load(own.group, own.at, lines);
+                self.returns[own.group as usize].take(there, own.bytes)
+            }
+            Kind::Store => self.store(own.at, lines),
+            Kind::Scalar => self.load_scalar(own.group, own.at, lines),
+        }
+    }
+
+    /// Whether a request concerns no unit but that of so many groups of SIMDs.
+    pub fn is_own(&self, own: &Request, groups: u32) -> bool {
+        own.kind == Kind::Scalar && groups.is_multiple_of(self.scalar.units)
+    }
+
+    /// It is not done before then, whatever caches hold, and never in the cycle in which it is issued.
+    pub fn soonest(&self, own: &Request, issued: u64) -> u64 {
+        let timing = self.timing;
+        let least = match own.kind {
+            Kind::Load if own.lines > 0 => timing.least,
+            Kind::Store if own.lines > 0 => timing.store,
+            Kind::Load | Kind::Store => 0,
+            Kind::Scalar => self.scalar.latency,
+        };
+        (own.at + least).max(issued + 1)
+    }
+
     /// When the lines are in the first cache of a group of SIMDs, for a load that asks then.
-    pub fn load(&mut self, group: u32, now: u64, lines: &[u64]) -> u64 {
+    fn load(&mut self, group: u32, now: u64, lines: &[u64]) -> u64 {
         self.counts.lines += lines.len() as u64;
         let arrivals = lines.iter().map(|&line| self.line(group, now, line));
         arrivals.max().unwrap_or(now)
@@ -127,7 +166,7 @@ impl Hierarchy {
     }
 
     /// When stores to these lines are known to be done. They go to memory, past the first caches.
-    pub fn store(&mut self, now: u64, lines: &[u64]) -> u64 {
+    fn store(&mut self, now: u64, lines: &[u64]) -> u64 {
         let timing = self.timing;
         let mut done = now;
         for &line in lines {
@@ -140,7 +179,7 @@ impl Hierarchy {
     }
 
     /// When a scalar load has what it asks for.
-    pub fn load_scalar(&mut self, group: u32, now: u64, lines: &[u64]) -> u64 {
+    fn load_scalar(&mut self, group: u32, now: u64, lines: &[u64]) -> u64 {
         let timing = self.timing;
         let latency = self.scalar.latency;
         let mut done = now + latency;
@@ -189,10 +228,10 @@ impl Hierarchy {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn timing() -> MemoryTiming {
+    pub fn timing() -> MemoryTiming {
         let cache = |bytes, units, latency, bandwidth| CacheTiming {
             bytes,
             ways: 2,

@@ -1,12 +1,14 @@
 //! The instructions of waves on a machine with pipelines, where they overlap.
 
 use super::ahead::Ahead;
-use super::clock::WaveClock;
+use super::board::Unknown;
+use super::clock::{WaveClock, bits};
 use super::hierarchy::Hierarchy;
 use super::issue::context;
 use super::piped::Piped;
 use super::record::Records;
-use super::unit::{Slot, Visit};
+use super::simd::Concerns;
+use super::unit::{Answer, Slot, Visit};
 use super::{Cycles, Slice, Stall, Timeline, Track, Watch};
 use crate::access::Touched;
 use crate::dispatch::Dispatch;
@@ -61,22 +63,22 @@ pub(super) enum Issued {
 
 impl<O: Observer> Stage<'_, '_, O> {
     /// Issues what concerns one SIMD alone, in all cycles before `limit`, up to the first in which
-    /// something else happens.
+    /// something else happens: whether there is one.
     pub fn advance(
         &mut self,
         simd: usize,
         limit: u64,
         visit: &mut Visit,
-    ) -> Result<(), Box<Fault>> {
+    ) -> Result<bool, Box<Fault>> {
         loop {
             let own = &mut self.piped.simds[simd];
             let cycle = own.next();
             if cycle >= limit || visit.ahead == 0 {
-                return Ok(());
+                return Ok(false);
             }
             let mut waves = own.contenders(cycle);
             if waves & own.shared != 0 {
-                return Ok(());
+                return Ok(true);
             }
             let first = waves.trailing_zeros() as usize;
             let record = self.records.get(self.clocks[first].inst);
@@ -132,11 +134,18 @@ impl<O: Observer> Stage<'_, '_, O> {
             if !self.clocks[wave].clear {
                 let (records, pipeline) = (self.records, self.pipeline);
                 let obstacle = (self.piped).obstacle(cycle, wave, record, records, pipeline);
-                if let Some(obstacle) = obstacle {
-                    let waited = obstacle.until - cycle;
-                    self.cycles.wait(inst, &obstacle, waited);
-                    self.show_wait(wave, inst, obstacle.cause, cycle, waited);
-                    self.piped.simds[simd].put(wave, obstacle.until, record, false);
+                let until = match obstacle {
+                    Ok(None) => None,
+                    Ok(Some(obstacle)) => {
+                        let waited = obstacle.until - cycle;
+                        self.cycles.wait(inst, &obstacle, waited);
+                        self.show_wait(wave, inst, obstacle.cause, cycle, waited);
+                        Some(obstacle.until)
+                    }
+                    Err(Unknown(until)) => Some(until.max(cycle + 1)),
+                };
+                if let Some(until) = until {
+                    self.put(wave, until);
                     continue;
                 }
             }
@@ -151,18 +160,38 @@ impl<O: Observer> Stage<'_, '_, O> {
 
     /// Notes when a wave goes on that tried to issue.
     pub fn put_back(&mut self, wave: usize, now: u64, issued: Issued) {
-        let clock = &self.clocks[wave];
-        let simd = &mut self.piped.simds[usize::from(clock.simd)];
         match issued {
-            Issued::Until(then) => {
-                simd.put(wave, then, self.records.get(clock.inst), clock.clear);
-            }
+            Issued::Until(then) => self.put(wave, then),
             Issued::Early => {
-                simd.put(wave, now, self.records.get(clock.inst), false);
-                simd.global |= 1 << wave;
+                let simd = usize::from(self.clocks[wave].simd);
+                self.piped.simds[simd].put(wave, now, Concerns::All);
             }
             Issued::Over => *self.alive &= !(1 << wave),
             Issued::Stopped => {}
+        }
+    }
+
+    /// A wave goes on then.
+    #[inline]
+    fn put(&mut self, wave: usize, then: u64) {
+        let clock = &self.clocks[wave];
+        let (record, board) = (self.records.get(clock.inst), &self.piped.boards[wave]);
+        let concerns = Concerns::of(record, clock.clear, self.ahead.is_some(), board);
+        self.piped.simds[usize::from(clock.simd)].put(wave, then, concerns);
+    }
+
+    /// Memory has answered waves: those that have asked know when they go on.
+    pub fn hear(&mut self, answers: &[Answer]) {
+        let mut asked = 0;
+        for answer in answers {
+            let wave = usize::from(answer.wave);
+            self.piped.boards[wave].answer(answer.done);
+            asked |= u64::from(self.clocks[wave].asks) << wave;
+        }
+        for wave in bits(asked) {
+            let WaveClock { inst, ready, .. } = self.clocks[wave];
+            let then = self.look_ahead(wave, inst, ready);
+            self.put(wave, then);
         }
     }
 
@@ -200,8 +229,10 @@ impl<O: Observer> Stage<'_, '_, O> {
             Err(fault) => {
                 clock.ahead = inst;
                 if time == now {
-                    let simd = &mut self.piped.simds[usize::from(clock.simd)];
-                    simd.put(wave, time, self.records.get(inst), false);
+                    let (record, board) = (self.records.get(inst), &self.piped.boards[wave]);
+                    let concerns = Concerns::of(record, false, false, board);
+                    let simd = usize::from(clock.simd);
+                    self.piped.simds[simd].put(wave, time, concerns);
                     return Err(fault);
                 }
                 clock.fault = Some(fault);
@@ -225,7 +256,7 @@ impl<O: Observer> Stage<'_, '_, O> {
         let clock = &mut self.clocks[wave];
         let simd = usize::from(clock.simd);
         let waited = time - clock.ready;
-        clock.issued = time + 1;
+        let before = std::mem::replace(&mut clock.issued, time + 1);
         clock.inst = after;
         self.cycles.by_instruction[inst as usize].issued += 1;
         if waited > 0 {
@@ -237,11 +268,14 @@ impl<O: Observer> Stage<'_, '_, O> {
         match record.unit {
             Part::Local | Part::Global | Part::ScalarMemory => self.piped.access(
                 time,
-                (self.unit, wave, simd),
+                (self.unit, wave, simd, before),
                 (inst, record),
                 (records, pipeline, &self.dispatch.program),
-                (&mut *self.memory, &mut *self.touched, &mut *self.banks),
-                self.cycles,
+                (
+                    &mut *self.memory,
+                    self.ahead.as_deref_mut().map(|it| &mut it.requests),
+                ),
+                (&mut *self.touched, &mut *self.banks, &mut *self.cycles),
             ),
             _ => self.piped.boards[wave].issued(time, inst, record, records, pipeline),
         }
@@ -266,7 +300,6 @@ impl<O: Observer> Stage<'_, '_, O> {
             let clock = &mut self.clocks[wave];
             clock.clear = false;
             if turn == Turn::Barrier {
-                clock.release = record.latency;
                 *self.blocked |= 1 << wave;
             }
             return Issued::Over;
@@ -285,11 +318,18 @@ impl<O: Observer> Stage<'_, '_, O> {
         let records = self.records;
         let record = records.get(inst);
         let clear = self.piped.fetched.is_settled(ready, record.block as usize);
-        self.clocks[wave].clear = clear;
+        let clock = &mut self.clocks[wave];
+        (clock.clear, clock.asks) = (clear, false);
         let mut time = ready;
         if clear {
             let board = &self.piped.boards[wave];
-            let outstanding = board.outstanding(time, record, records);
+            let outstanding = match board.outstanding(time, record, records) {
+                Ok(outstanding) => outstanding,
+                Err(Unknown(until)) => {
+                    (clock.clear, clock.asks, clock.ready) = (false, true, ready);
+                    return until.max(ready);
+                }
+            };
             let then = outstanding.map_or(time, |obstacle| obstacle.until);
             let dependency = board.dependency(then, record, records);
             for obstacle in outstanding.into_iter().chain(dependency) {

@@ -1,10 +1,11 @@
 //! The pipelines of a compute unit: what a wave needs of them to issue, and when memory answers.
 
 use super::banks::Banks;
-use super::board::Board;
+use super::board::{Board, Unknown};
 use super::fetch::Fetched;
-use super::hierarchy::{Hierarchy, Pace};
+use super::hierarchy::Hierarchy;
 use super::record::{Record, Records};
+use super::requests::{Kind, Request, Requests};
 use super::simd::Simd;
 use super::{Cycles, Stall};
 use crate::access::Touched;
@@ -18,33 +19,30 @@ pub(super) struct Piped {
     /// By wave.
     pub boards: Vec<Board>,
     pub simds: Vec<Simd>,
+    /// When each of them has something to do next, as it was noted.
+    pub nexts: Vec<u64>,
     pub fetched: Fetched,
-    /// By group of SIMDs: the way to memory and the way back.
-    paths: Vec<Path>,
+    /// By group of SIMDs: when the way to memory is free.
+    paths: Vec<u64>,
     /// SIMDs of a group.
     share: usize,
     /// When the next wave can be placed.
     launch: u64,
 }
 
-#[derive(Clone, Copy)]
-struct Path {
-    free: u64,
-    returns: Pace,
-}
+/// Where an access is made: the unit, the wave in it and the SIMD; and when that wave issued the
+/// instruction before.
+pub(super) type Place = (u32, usize, usize, u64);
 
 impl Piped {
     pub fn new(waves: usize, simds: u32, blocks: usize, pipeline: &Pipeline) -> Piped {
         let share = pipeline.memory.share.max(1);
-        let path = Path {
-            free: 0,
-            returns: Pace::new(pipeline.memory.returns),
-        };
         Piped {
             boards: (0..waves).map(|_| Board::default()).collect(),
             simds: (0..simds).map(|_| Simd::new()).collect(),
+            nexts: vec![0; simds as usize],
             fetched: Fetched::new(blocks),
-            paths: vec![path; simds.div_ceil(share) as usize],
+            paths: vec![0; simds.div_ceil(share) as usize],
             share: share as usize,
             launch: 0,
         }
@@ -71,6 +69,24 @@ impl Piped {
         next.min().unwrap_or(super::clock::NEVER)
     }
 
+    /// Notes when these SIMDs, as bits, have something to do next.
+    #[inline]
+    pub fn note_next(&mut self, simds: u64) {
+        for (at, (simd, next)) in self.simds.iter().zip(&mut self.nexts).enumerate() {
+            if simds >> at & 1 != 0 {
+                *next = simd.next();
+            }
+        }
+    }
+
+    /// The first of those that were noted.
+    #[inline]
+    pub fn noted_next(&self) -> u64 {
+        self.nexts
+            .iter()
+            .fold(super::clock::NEVER, |first, &next| first.min(next))
+    }
+
     /// What keeps a wave from issuing an instruction now, and until when, but for its pipeline.
     pub fn obstacle(
         &mut self,
@@ -79,67 +95,79 @@ impl Piped {
         own: &Record,
         records: &Records,
         pipeline: &Pipeline,
-    ) -> Option<Obstacle> {
+    ) -> Result<Option<Obstacle>, Unknown> {
         let there = self.fetched.ask(now, own.block as usize, pipeline.fetch);
         if there > now {
-            return Some(Obstacle {
+            return Ok(Some(Obstacle {
                 until: there,
                 cause: Stall::Fetch,
                 of: None,
-            });
+            }));
         }
         self.boards[wave].obstacle(now, own, records)
     }
 
-    /// An access was issued and carried out: when what it wants of memory is done.
+    /// An access was issued and carried out: when what it wants of memory is done. With requests, that of
+    /// accesses that concern other units is told later.
     pub fn access(
         &mut self,
         now: u64,
-        (unit, wave, simd): (u32, usize, usize),
+        (unit, wave, simd, since): Place,
         (inst, own): (u32, &Record),
         (records, pipeline, program): (&Records, &Pipeline, &Program),
-        (memory, touched, banks): (&mut Hierarchy, &mut Touched, &mut Banks),
-        cycles: &mut Cycles,
+        (memory, requests): (&mut Hierarchy, Option<&mut Requests>),
+        (touched, banks, cycles): (&mut Touched, &mut Banks, &mut Cycles),
     ) {
         let timing = &pipeline.memory;
         let group = simd / self.share;
-        let number = unit * self.paths.len() as u32 + group as u32;
         let path = &mut self.paths[group];
-        let (read, done) = match own.unit {
-            Part::Local => {
-                let read = path.enter(now + u64::from(timing.path), own);
-                let service = banks.serve(read, touched);
+        let read = match own.unit {
+            Part::Local | Part::Global => {
+                // When it has gone down the path.
+                let read = (*path).max(now + u64::from(timing.path));
+                *path = read + u64::from(own.path);
+                Some(read)
+            }
+            _ => None,
+        };
+        let done = match (own.unit, read) {
+            (Part::Local, Some(read)) => {
+                let service = banks.serve(read, now + u64::from(timing.path), touched);
                 cycles.local_access(inst, service.conflicts, service.waited);
-                (Some(read), read + u64::from(timing.local) + service.waited)
+                (read + u64::from(timing.local) + service.waited, false)
             }
-            Part::Global => {
-                let read = path.enter(now + u64::from(timing.path), own);
-                cycles.global_accesses += 1;
-                let (bytes, store) = (touched.bytes, touched.store);
-                let lines = touched.lines();
-                let done = match store {
-                    true => memory.store(read, lines),
-                    false => {
-                        let there = memory.load(number, read, lines);
-                        path.returns.take(there, bytes)
-                    }
+            (_, read) => {
+                cycles.global_accesses += u64::from(read.is_some());
+                let kind = match (read, touched.store) {
+                    (None, _) => Kind::Scalar,
+                    (Some(_), true) => Kind::Store,
+                    (Some(_), false) => Kind::Load,
                 };
-                (Some(read), done)
+                let (bytes, lines) = (touched.bytes, touched.lines());
+                let request = Request {
+                    kind,
+                    wave: wave as u8,
+                    awaited: own.channels[0].is_some(),
+                    unit,
+                    since,
+                    group: unit * self.paths.len() as u32 + group as u32,
+                    lines: lines.len() as u32,
+                    at: read.unwrap_or(now),
+                    bytes,
+                };
+                let groups = self.paths.len() as u32;
+                match requests.filter(|_| !memory.is_own(&request, groups)) {
+                    None => (memory.serve(&request, lines), false),
+                    Some(requests) => {
+                        requests.ask(now, request, lines);
+                        (memory.soonest(&request, now), true)
+                    }
+                }
             }
-            _ => (None, memory.load_scalar(number, now, touched.lines())),
         };
         touched.begin();
         let board = &mut self.boards[wave];
         board.accessed(now, (inst, own), records, pipeline, read);
         board.start(now, inst, done, own, program);
-    }
-}
-
-impl Path {
-    /// When an access that comes then has gone down the path.
-    fn enter(&mut self, now: u64, own: &Record) -> u64 {
-        let start = self.free.max(now);
-        self.free = start + u64::from(own.path);
-        start
     }
 }

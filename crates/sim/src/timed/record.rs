@@ -22,27 +22,33 @@ pub(super) struct Records {
     /// it, and the same for scalar registers, by kinds as [`Delays`] has them.
     pub vector: Delays,
     pub scalar: Delays,
+    /// The most of these.
+    pub longest: u16,
+    /// The fewest cycles from when a barrier opens to the next instruction.
+    pub release: u32,
 }
 
-/// Cycles by the kind of the instruction that writes, and of the one that reads.
-pub(super) struct Delays([u16; KINDS * KINDS]);
+/// Cycles by the kind of the instruction that reads, and of the one that writes.
+pub(super) struct Delays([[u16; KINDS]; KINDS]);
 
 /// The most kinds of instructions. The last one is of those that are waited for otherwise.
 const KINDS: usize = 16;
 
 impl Delays {
     fn of(pipeline: &Pipeline) -> Delays {
-        let mut all = [0; KINDS * KINDS];
+        let mut all = [[0; KINDS]; KINDS];
         for (from, row) in pipeline.delays.chunks(pipeline.kinds.max(1)).enumerate() {
-            all[KINDS * from..][..row.len()].copy_from_slice(row);
+            for (to, &delay) in row.iter().enumerate() {
+                all[to % KINDS][from % KINDS] = delay;
+            }
         }
         Delays(all)
     }
 
-    /// Cycles from one that writes to one that reads.
+    /// Cycles to one that reads, by the kind of the one that writes.
     #[inline]
-    pub fn get(&self, from: u8, to: u8) -> u16 {
-        self.0[usize::from(from % KINDS as u8) * KINDS + usize::from(to % KINDS as u8)]
+    pub fn to(&self, to: u8) -> &[u16; KINDS] {
+        &self.0[usize::from(to) % KINDS]
     }
 }
 
@@ -115,7 +121,7 @@ impl Records {
     pub fn of(program: &Program, lanes: u32, costs: &[Cost], pipeline: &Pipeline) -> Records {
         let block = pipeline.fetch.bytes;
         let mut scalar = Delays::of(pipeline);
-        scalar.0[0] = pipeline.carry;
+        scalar.0[0][0] = pipeline.carry;
         let mut records = Records {
             all: costs.iter().map(Record::of).collect(),
             registers: Vec::new(),
@@ -123,7 +129,15 @@ impl Records {
             count: 0,
             vectors: program.vector_file,
             vector: Delays::of(pipeline),
+            longest: pipeline
+                .delays
+                .iter()
+                .fold(pipeline.carry, |most, &it| most.max(it)),
             scalar,
+            release: {
+                let barriers = costs.iter().filter(|cost| cost.unit == Unit::Barrier);
+                barriers.map(|cost| cost.latency).min().unwrap_or(0)
+            },
         };
         let first = program.insts.iter().map(|inst| inst.address).min();
         let first = first.unwrap_or(0);

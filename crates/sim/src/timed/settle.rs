@@ -75,21 +75,50 @@ impl Unit {
         if let Some(ahead) = &mut machine.ahead {
             ahead.finish(&mut self.slots[slot], &mut machine.dispatch)?;
         }
-        let Some(resident) = &mut self.slots[slot].resident else {
+        let Some(resident) = &self.slots[slot].resident else {
             return Ok(());
         };
         if let (true, Some(group)) = (watch.observer.active(), &resident.group) {
             watch.observer.ended(&groups_of(&group.waves));
         }
-        let clocks = &self.clocks[first..first + self.each];
+        match self.is_unsure(slot) {
+            false => self.leave(slot, machine),
+            true => {
+                let boards = self.boards(slot).map(Board::last);
+                self.slots[slot].free = boards.max().unwrap_or(0).max(now + 1);
+                self.leaving |= 1 << slot;
+                self.look_for_room();
+            }
+        }
+        Ok(())
+    }
+
+    /// The notes of the waves of a slot.
+    fn boards(&self, slot: usize) -> impl Iterator<Item = &Board> {
         let boards = self.piped.as_ref().map_or(&[][..], |it| &it.boards);
-        let flights = boards.iter().skip(first).take(self.each);
+        boards.iter().skip(slot * self.each).take(self.each)
+    }
+
+    /// Memory has not told when all accesses of a workgroup are done.
+    pub fn is_unsure(&self, slot: usize) -> bool {
+        self.boards(slot).any(Board::is_unsure)
+    }
+
+    /// All waves of a workgroup have ended, and it is known when the last of their accesses is done.
+    pub fn leave(&mut self, slot: usize, machine: &mut Machine) {
+        let first = slot * self.each;
+        let Some(resident) = &self.slots[slot].resident else {
+            return;
+        };
+        let clocks = &self.clocks[first..first + self.each];
+        let issued = clocks.iter().map(|clock| clock.issued).max();
+        let flights = self.boards(slot);
         let signals = self.signals.iter().skip(first).take(self.each);
         let last = signals.filter_map(Signals::last);
-        let last = last.chain(flights.clone().map(Board::last)).max();
-        let end = last.unwrap_or(0).max(now + 1);
+        let last = last.chain(flights.map(Board::last)).max();
+        let end = last.unwrap_or(0).max(issued.unwrap_or(1));
         if let Some(timeline) = &mut machine.timeline {
-            for (wave, (clock, board)) in clocks.iter().zip(flights).enumerate() {
+            for (wave, (clock, board)) in clocks.iter().zip(self.boards(slot)).enumerate() {
                 timeline.end_wave(WaveSpan {
                     unit: self.number,
                     wave: (first + wave) as u32,
@@ -117,7 +146,6 @@ impl Unit {
         slot.free = end;
         self.look_for_room();
         machine.something_happened();
-        Ok(())
     }
 
     /// Waves of a workgroup that wait at a barrier, as bits, and the instruction at which the first does.

@@ -1,5 +1,6 @@
 //! The waves of one SIMD: when each has what it needs, and which of them have its pipelines.
 
+use super::board::Board;
 use super::clock::{NEVER, WaveClock, bits};
 use super::queue::Queue;
 use super::record::{NO_PIPE, Record};
@@ -109,23 +110,25 @@ impl Simd {
         }
     }
 
-    /// The wave goes on then.
+    /// The wave goes on then, with something that concerns others.
     #[inline]
-    pub fn put(&mut self, wave: usize, time: u64, record: &Record, clear: bool) {
+    pub fn put(&mut self, wave: usize, time: u64, concerns: Concerns) {
         let bit = 1 << wave;
         self.shared &= !bit;
         self.global &= !bit;
-        if !(clear && record.private) {
-            self.shared |= bit;
-            if record.is_global() {
+        match concerns {
+            Concerns::Simd => {}
+            Concerns::Unit => self.shared |= bit,
+            Concerns::All => {
+                self.shared |= bit;
                 self.global |= bit;
             }
         }
         self.queue.set(wave, time);
     }
 
-    /// The wave begins anew at that time, wherever it was; then it may fault.
-    pub fn move_to(&mut self, wave: usize, time: u64, record: &Record, faults: bool) {
+    /// The wave begins anew at that time, wherever it was.
+    pub fn move_to(&mut self, wave: usize, time: u64, concerns: Concerns) {
         for pipe in bits(self.wanted.into()) {
             self.waiting[pipe] &= !(1 << wave);
             if self.waiting[pipe] == 0 {
@@ -133,9 +136,36 @@ impl Simd {
             }
         }
         self.queue.set(wave, NEVER);
-        self.put(wave, time, record, false);
-        if faults {
-            self.global |= 1 << wave;
+        self.put(wave, time, concerns);
+    }
+}
+
+/// Whom the next instruction of a wave concerns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Concerns {
+    /// Its own SIMD.
+    Simd,
+    /// The unit.
+    Unit,
+    /// The machine: it has to be in its cycle.
+    All,
+}
+
+impl Concerns {
+    /// That of a wave which is clear, or has to be looked at. Before their time, accesses wait for others
+    /// elsewhere, but what has been asked for may have to be known.
+    #[inline]
+    pub fn of(record: &Record, clear: bool, ahead: bool, board: &Board) -> Concerns {
+        if clear && record.private {
+            return Concerns::Simd;
+        }
+        let all = match ahead {
+            false => record.is_global(),
+            true => !clear && board.is_unsure() && record.waits_for_any(),
+        };
+        match all {
+            true => Concerns::All,
+            false => Concerns::Unit,
         }
     }
 }

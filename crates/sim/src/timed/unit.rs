@@ -4,7 +4,7 @@ use super::banks::Banks;
 use super::clock::{NEVER, Signals, WaveClock, bits};
 use super::piped::Piped;
 use super::queue::{MOST, Queue};
-use super::simd::oldest;
+use super::simd::{Concerns, oldest};
 use super::{Machine, Stall, Watch};
 use crate::access::Touched;
 use crate::dispatch::Dispatch;
@@ -33,6 +33,10 @@ pub(super) struct Unit {
     pub each: usize,
     /// Slots where a wave came to a barrier or ended, as bits.
     pub unsettled: u64,
+    /// Slots whose waves have ended, as bits, where memory has not told when all accesses are done.
+    pub leaving: u64,
+    /// What memory has told.
+    pub answers: Vec<Answer>,
     /// On a machine with pipelines, as bits: waves that go on by themselves, and those that wait at a
     /// barrier.
     pub alive: u64,
@@ -55,6 +59,13 @@ pub(super) struct Round {
     issues: u32,
     /// The wave that the observer was told of.
     pub before: Option<usize>,
+}
+
+/// The first access of a wave that memory has not told of yet is done then.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Answer {
+    pub wave: u8,
+    pub done: u64,
 }
 
 /// Room for a workgroup on the unit.
@@ -142,6 +153,8 @@ impl Unit {
             queue: Queue::new(),
             each,
             unsettled: 0,
+            leaving: 0,
+            answers: Vec::new(),
             alive: 0,
             blocked: 0,
             scalar_free: 0,
@@ -185,9 +198,10 @@ impl Unit {
         machine: &mut Machine,
         watch: &mut Watch<'_, O>,
     ) -> Result<Option<u64>, Box<Fault>> {
+        self.hear(machine, watch);
         if self.free <= now {
             for slot in 0..self.slots.len() {
-                if self.slots[slot].free <= now {
+                if self.slots[slot].free <= now && self.leaving >> slot & 1 == 0 {
                     self.take_group(slot, now, machine);
                 }
             }
@@ -310,8 +324,12 @@ impl Unit {
         clock.clear = false;
         self.alive |= 1 << wave;
         self.blocked &= !(1 << wave);
-        let record = records.get(clock.inst);
-        piped.simds[usize::from(clock.simd)].move_to(wave, time, record, clock.fault.is_some());
+        let (record, board) = (records.get(clock.inst), &piped.boards[wave]);
+        let concerns = match clock.fault {
+            Some(_) => Concerns::All,
+            None => Concerns::of(record, false, machine.ahead.is_some(), board),
+        };
+        piped.simds[usize::from(clock.simd)].move_to(wave, time, concerns);
     }
 
     /// The wave that an observer was told of before it stopped the run.
@@ -360,7 +378,7 @@ impl Unit {
         if let Some(ahead) = &mut machine.ahead {
             place.spare = place.spare.take().or_else(|| ahead.spare());
             place.traces.resize_with(self.each, WaveTrace::default);
-            place.traces.iter_mut().for_each(WaveTrace::clear);
+            place.traces.iter_mut().for_each(WaveTrace::begin);
         }
         if let Some(mut group) = machine.dispatch.start_next(&mut place.spare) {
             let Dispatch { program, code, .. } = &machine.dispatch;

@@ -2,11 +2,20 @@
 
 use super::clock::{NEVER, bits};
 use super::issue_piped::{Issued, Stage};
+use super::requests::REACH;
 use super::simd::oldest;
 use super::unit::{Round, Unit, Visit, tell_of_turn};
 use super::{Machine, Watch};
 use crate::fault::Fault;
 use crate::observe::Observer;
+
+/// Where the instructions of a unit come to an end for now.
+enum Pause {
+    /// A wave came to a barrier or ended, in this cycle or later.
+    Settle(u64),
+    /// There is something to do then, which concerns others; nothing where an observer stopped the run.
+    Over(Option<u64>),
+}
 
 impl Unit {
     /// See [`Unit::visit`]. SIMDs have little to do with each other: each goes on by itself up to where
@@ -17,94 +26,34 @@ impl Unit {
         machine: &mut Machine,
         watch: &mut Watch<'_, O>,
     ) -> Result<Option<u64>, Box<Fault>> {
+        let (free, start) = (self.free, machine.timing.dispatch);
+        let mut bounds = Bounds { free, start };
         loop {
-            let mut cycle = match self.round.left {
-                0 => self.next(),
-                _ => visit.now,
-            };
-            if cycle > visit.now {
-                if cycle == NEVER || visit.ahead == 0 {
-                    return Ok(Some(cycle));
-                }
-                let limit = self.free.min(self.reach(cycle, machine));
-                let (mut stage, _) = self.stage(machine, watch);
-                for simd in 0..stage.piped.simds.len() {
-                    stage.advance(simd, limit, visit)?;
-                }
-                self.settle_all(cycle, visit, machine, watch)?;
-                cycle = self.next();
-                if cycle > visit.now && !self.is_own(cycle) {
-                    return Ok(Some(cycle));
-                }
+            let (mut stage, round) = self.stage(machine, watch);
+            match stage.go_on(round, bounds, visit)? {
+                Pause::Over(next) => return Ok(next),
+                Pause::Settle(cycle) => self.settle_all(cycle, visit, machine, watch)?,
             }
-            if !self.cycle_piped(cycle, visit, machine, watch)? {
-                return Ok(None);
-            }
-            self.settle_all(cycle, visit, machine, watch)?;
+            bounds.free = self.free;
         }
     }
 
-    /// Before this cycle nothing that happens from `cycle` on in one SIMD concerns another: new waves take
-    /// a while to start, and so do those that leave a barrier.
-    fn reach(&self, cycle: u64, machine: &Machine) -> u64 {
-        let dispatch = &machine.dispatch;
-        let start = match dispatch.begun() < dispatch.groups() {
-            true => u64::from(machine.timing.dispatch.max(1)),
-            false => NEVER,
-        };
-        let released = bits(self.blocked).map(|wave| u64::from(self.clocks[wave].release));
-        let released = released.min().unwrap_or(NEVER).max(1);
-        cycle.saturating_add(start.min(released))
-    }
-
-    /// Whether what happens in a cycle, the next of the unit, concerns no other unit.
-    fn is_own(&mut self, cycle: u64) -> bool {
-        // Workgroups come in the order in which units are free.
-        let Some(piped) = self.piped.as_mut().filter(|_| self.free > cycle) else {
-            return false;
-        };
-        let mut simds = piped.simds.iter_mut().filter(|simd| simd.next() == cycle);
-        simds.all(|simd| simd.contenders(cycle) & simd.global == 0)
-    }
-
-    /// Issues the instructions of a cycle, that of the wave that issued longest ago first. False where an
-    /// observer stopped the run.
-    fn cycle_piped<O: Observer>(
-        &mut self,
-        cycle: u64,
-        visit: &mut Visit,
-        machine: &mut Machine,
-        watch: &mut Watch<'_, O>,
-    ) -> Result<bool, Box<Fault>> {
-        let (mut stage, round) = self.stage(machine, watch);
-        round.before = None;
-        if round.left == 0 {
-            for simd in 0..stage.piped.simds.len() {
-                if stage.piped.simds[simd].next() == cycle {
-                    round.left |= stage.enter(simd, cycle);
-                }
+    /// Takes note of what memory has told.
+    #[inline]
+    pub fn hear<O: Observer>(&mut self, machine: &mut Machine, watch: &mut Watch<'_, O>) {
+        if self.answers.is_empty() {
+            return;
+        }
+        let mut answers = std::mem::take(&mut self.answers);
+        self.stage(machine, watch).0.hear(&answers);
+        answers.clear();
+        self.answers = answers;
+        for slot in bits(self.leaving) {
+            if !self.is_unsure(slot) {
+                self.leaving &= !(1 << slot);
+                self.leave(slot, machine);
             }
         }
-        while round.left != 0 {
-            let wave = oldest(round.left, stage.clocks);
-            round.left &= !(1 << wave);
-            let issued = stage.issue(wave, cycle, visit.now)?;
-            if issued == Issued::Stopped {
-                round.left |= 1 << wave;
-                round.before = Some(wave);
-                return Ok(false);
-            }
-            visit.ahead = visit.ahead.saturating_sub(1);
-            stage.put_back(wave, cycle, issued);
-            if stage.watch.observer.active() && issued != Issued::Early {
-                let (slot, stats) = (&stage.slots[wave / stage.each], stage.dispatch.stats);
-                let observer = &mut *stage.watch.observer;
-                if tell_of_turn(slot, wave % stage.each, &stats, observer) {
-                    return Ok(false);
-                }
-            }
-        }
-        Ok(true)
     }
 
     /// What issuing needs, and what is left of the cycle.
@@ -148,5 +97,127 @@ impl Unit {
             ahead: ahead.as_deref_mut(),
         };
         (stage, &mut self.round)
+    }
+}
+
+/// What ends the time in which SIMDs have nothing to do with each other.
+#[derive(Clone, Copy)]
+struct Bounds {
+    /// When the unit may have another workgroup.
+    free: u64,
+    /// Cycles until the waves of a new one begin.
+    start: u32,
+}
+
+impl<O: Observer> Stage<'_, '_, O> {
+    fn go_on(
+        &mut self,
+        round: &mut Round,
+        bounds: Bounds,
+        visit: &mut Visit,
+    ) -> Result<Pause, Box<Fault>> {
+        let free = bounds.free;
+        self.piped.note_next(u64::MAX);
+        // SIMDs that are where they concern others, as bits.
+        let mut held = 0;
+        loop {
+            let mut cycle = match round.left {
+                0 => self.piped.noted_next().min(free),
+                _ => visit.now,
+            };
+            if cycle > visit.now {
+                if cycle == NEVER || visit.ahead == 0 {
+                    return Ok(Pause::Over(Some(cycle)));
+                }
+                let limit = free.min(self.reach(cycle, bounds.start));
+                let limit = limit.min(visit.now + REACH);
+                for simd in 0..self.piped.simds.len() {
+                    if held >> simd & 1 == 0 {
+                        held |= u64::from(self.advance(simd, limit, visit)?) << simd;
+                        self.piped.note_next(1 << simd);
+                    }
+                }
+                if *self.unsettled != 0 {
+                    return Ok(Pause::Settle(cycle));
+                }
+                cycle = self.piped.noted_next().min(free);
+                let far = cycle.saturating_sub(visit.now) >= REACH;
+                if cycle > visit.now && (far || free <= cycle || !self.is_own(cycle)) {
+                    return Ok(Pause::Over(Some(cycle)));
+                }
+            }
+            let Some(issued) = self.cycle(cycle, round, visit)? else {
+                return Ok(Pause::Over(None));
+            };
+            held &= !issued;
+            self.piped.note_next(issued);
+            if *self.unsettled != 0 {
+                return Ok(Pause::Settle(cycle));
+            }
+        }
+    }
+
+    /// Before this cycle nothing that happens from `cycle` on in one SIMD concerns another: new waves take
+    /// a while to start, and so do those that leave a barrier.
+    fn reach(&self, cycle: u64, start: u32) -> u64 {
+        let start = match self.dispatch.begun() < self.dispatch.groups() {
+            true => u64::from(start.max(1)),
+            false => NEVER,
+        };
+        let released = match *self.blocked {
+            0 => NEVER,
+            _ => u64::from(self.records.release.max(1)),
+        };
+        cycle.saturating_add(start.min(released))
+    }
+
+    /// Whether what happens in a cycle, the next of the unit, concerns no other unit.
+    fn is_own(&mut self, cycle: u64) -> bool {
+        let simds = self.piped.simds.iter_mut().zip(&self.piped.nexts);
+        let mut simds = simds.filter(|(simd, next)| simd.global != 0 && **next == cycle);
+        simds.all(|(simd, _)| simd.contenders(cycle) & simd.global == 0)
+    }
+
+    /// Issues the instructions of a cycle, that of the wave that issued longest ago first. Tells on which
+    /// SIMDs, or nothing where an observer stopped the run.
+    fn cycle(
+        &mut self,
+        cycle: u64,
+        round: &mut Round,
+        visit: &mut Visit,
+    ) -> Result<Option<u64>, Box<Fault>> {
+        round.before = None;
+        let mut simds = match round.left {
+            0 => 0,
+            _ => u64::MAX,
+        };
+        if round.left == 0 {
+            for simd in 0..self.piped.simds.len() {
+                if self.piped.nexts[simd] == cycle {
+                    round.left |= self.enter(simd, cycle);
+                    simds |= 1 << simd;
+                }
+            }
+        }
+        while round.left != 0 {
+            let wave = oldest(round.left, self.clocks);
+            round.left &= !(1 << wave);
+            let issued = self.issue(wave, cycle, visit.now)?;
+            if issued == Issued::Stopped {
+                round.left |= 1 << wave;
+                round.before = Some(wave);
+                return Ok(None);
+            }
+            visit.ahead = visit.ahead.saturating_sub(1);
+            self.put_back(wave, cycle, issued);
+            if self.watch.observer.active() && issued != Issued::Early {
+                let (slot, stats) = (&self.slots[wave / self.each], self.dispatch.stats);
+                let observer = &mut *self.watch.observer;
+                if tell_of_turn(slot, wave % self.each, &stats, observer) {
+                    return Ok(None);
+                }
+            }
+        }
+        Ok(Some(simds))
     }
 }

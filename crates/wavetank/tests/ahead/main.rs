@@ -1,6 +1,9 @@
 //! Workgroups that are carried out before their time take the cycles that they take in the order of
 //! time. A run that keeps a timeline carries out every instruction when it is issued.
 
+mod local;
+mod random;
+
 use std::path::{Path, PathBuf};
 use wavetank::{Input, Report, Settings, SourceFile};
 
@@ -65,8 +68,9 @@ fn kernels_of_the_repository_take_the_same_cycles() {
     assert!(seen >= 8, "{seen} kernels");
 }
 
-/// A header, and what begins with the address of `a` in s[8:9], of `out_b` in s[10:11], the number of
-/// the thread among all in v0 and times four in v1.
+/// A header, and what begins with the address of `a` in s[8:9], of `out_b` in s[10:11], of `out_c` in
+/// s[14:15], the number of the thread among all in v0 and times four in v1, in its workgroup in v5 and
+/// times four in v6.
 fn kernel(body: &str) -> Input {
     kernel_of(1024, body)
 }
@@ -78,12 +82,14 @@ fn kernel_of(threads: u32, body: &str) -> Input {
 let N = {threads}
 a: u32[N] = arange(N)
 out_b: u32[N]
+out_c: u32[N]
 abi = hsa
 local = 128
 global = N / 128
 lds = 1024
 ---
   s_load_b128 s[8:11], s[0:1], 0x0
+  s_load_b64 s[14:15], s[0:1], 0x10
   v_and_b32 v5, 0x3ff, v0
   v_lshlrev_b32 v6, 2, v5
   s_lshl_b32 s3, s2, 7
